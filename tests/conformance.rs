@@ -15,7 +15,12 @@ mod cases;
 mod runs;
 
 /// Cases that are known to fail: release, id, reason.
-const KNOWN_FAILURES: &[(&str, &str, &str)] = &[];
+const KNOWN_FAILURES: &[(&str, &str, &str)] = &[(
+    "v1.36",
+    "dra-1-000039",
+    "What was recorded gives a claim back that only the recorder's own dry run, before `PostFilter`, had found out of reach; the same \
+     cluster in v1.34 says `still not schedulable`, and upstream's code is the same in both.",
+)];
 
 /// What is compared, part by part.
 const PARTS: [&str; 14] = [
@@ -82,14 +87,15 @@ fn normalized(part: &str, value: Option<&Value>) -> Value {
                 .into(),
             other => other,
         },
-        "/scores" | "/selected" | "/preemption/eligible" => value,
+        "/scores" | "/selected" | "/preemption/eligible" | "/allocations" => value,
         _ if empty(&value) => Value::Null,
         _ => value,
     }
 }
 
 /// What is compared only where upstream's side has it.
-const MORE: [&str; 6] = [
+const MORE: [&str; 7] = [
+    "/allocations",
     "/heapPick",
     "/extenderScores",
     "/binder",

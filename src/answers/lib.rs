@@ -20,6 +20,7 @@ pub mod why;
 
 use std::rc::Rc;
 
+pub use claims::Claiming;
 pub use decide::{Decided, Undecided, decide};
 pub use runs::{Answering, Part, Parts, Runs};
 pub use service::Service;

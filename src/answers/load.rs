@@ -2,9 +2,11 @@
 
 use api::manifest;
 use api::manifest::{KubeletVersion, Lacks, Manifest, Rare, ScenarioDoc};
-use api::problem::{Finding, Notice};
+use api::problem::{Finding, Notice, Place};
 use api::{Kind, Node, Str, Table, shortened};
+use claims::Claiming;
 use profiles::config::{Configure, configurations};
+use profiles::flow_policy;
 use releases::{DEFAULT_SCHEDULER, Release};
 use scheduler::framework::Profile;
 use simulation::{Scenario, runs_daemons};
@@ -14,7 +16,7 @@ use super::offer;
 
 /// Reads a text.
 pub fn scenario(text: &str, release: Option<Release>) -> Result<(Loaded, Scenario), Vec<Finding>> {
-    of(manifest(text)?, release, configurations)
+    of(manifest(text)?, release, configurations, claims::begin)
 }
 
 /// What stands in a text.
@@ -27,13 +29,19 @@ pub fn manifest_with(text: &str, rare: Option<Rare>) -> Result<Result<Manifest, 
     Ok(manifest::load_with(text, rare)?.map_err(|findings| message(text).unwrap_or(findings)))
 }
 
-/// What is to be run of it, where `configure` reads documents about the scheduler.
+/// What is to be run of it, where `configure` reads documents about the scheduler, and `claiming` what is about claims for devices.
 pub fn of(
     mut manifest: Manifest,
     release: Option<Release>,
     configure: Configure,
+    claiming: Claiming,
 ) -> Result<(Loaded, Scenario), Vec<Finding>> {
-    let scenario = Scenario::configured(&manifest, release, configure).map_err(|finding| vec![finding])?;
+    let (claims, unread) = match manifest.wants_claims() {
+        true => claiming(&manifest).map(|(claims, unread)| (Some(claims), unread))?,
+        false => (None, Vec::new()),
+    };
+    let wants_claims = claims.is_some();
+    let scenario = Scenario::configured(&manifest, release, configure, claims).map_err(|finding| vec![finding])?;
     let count = |wanted: fn(&Kind) -> bool| manifest.objects.iter().filter(|object| wanted(&object.kind)).count();
     let nodes = count(|kind| matches!(kind, Kind::Node(_)));
     let pods = count(|kind| !matches!(kind, Kind::Node(_)));
@@ -50,6 +58,11 @@ pub fn of(
             true => (!same).then_some(Notice::OtherRelease { version, minor, release }),
         };
         notices.splice(..0, notice.map(|notice| Finding::new(place, notice)));
+    }
+    notices.extend(unread);
+    if wants_claims && !flow_policy(scenario.release).leaves_claims_alone {
+        let release = scenario.release.name().into();
+        notices.push(Finding::new(Place::default(), Notice::NoClaims { release }));
     }
     notices.extend(batched(&manifest, &scenario));
     notices.extend(other_schedulers(&manifest, &scenario));

@@ -7,6 +7,7 @@ use api::Table;
 use api::WorkloadKind;
 use api::manifest::{Lacks, Rare};
 use api::problem::Finding;
+use claims::Claiming;
 use profiles::config::{Configurations, Configure};
 use record::Attempt;
 use releases::Release;
@@ -46,6 +47,8 @@ pub enum Part {
     Configuring,
     /// What decodes objects of kinds that few texts have.
     Rare,
+    /// What knows claims for devices.
+    Claiming,
 }
 
 /// Answers a question, or makes a file.
@@ -60,6 +63,8 @@ pub struct Parts {
     pub configuring: Option<Configure>,
     /// [`Part::Rare`].
     pub rare: Option<Rare>,
+    /// [`Part::Claiming`].
+    pub claiming: Option<Claiming>,
 }
 
 /// All runs that can be asked about.
@@ -133,7 +138,12 @@ impl Runs {
             None if !manifest.configurations.is_empty() => return Err(Part::Configuring),
             there => there.unwrap_or(nothing),
         };
-        Ok(load::of(manifest, release, configure))
+        let unclaimed: Claiming = |_| Err(Vec::new());
+        let claiming = match self.parts.claiming {
+            None if manifest.wants_claims() => return Err(Part::Claiming),
+            there => there.unwrap_or(unclaimed),
+        };
+        Ok(load::of(manifest, release, configure, claiming))
     }
 
     /// Whether a run is going on.
@@ -243,7 +253,12 @@ mod tests {
         let wrong = Order::Check { number: 8, text: "kind: [".into(), release: None };
         assert!(matches!(runs.take(&wrong).as_deref(), Ok([Reply::Checked(8, found)]) if !found.is_empty()));
 
-        runs.parts = Parts { answering: Some(answer), configuring: Some(configurations), rare: Some(rare) };
+        runs.parts = Parts {
+            answering: Some(answer),
+            configuring: Some(configurations),
+            rare: Some(rare),
+            claiming: Some(claims::begin),
+        };
         assert!(matches!(runs.take(&check).as_deref(), Ok([Reply::Checked(7, found)]) if found.is_empty()));
         assert!(matches!(runs.take(&configured).as_deref(), Ok([Reply::Loaded(2, _)])));
         assert!(matches!(runs.take(&Order::Ask(ask)).as_deref(), Ok([Reply::Told(..)])));

@@ -12,7 +12,12 @@ pub struct Service(Runs);
 
 impl Default for Service {
     fn default() -> Self {
-        Self(Runs::with(Parts { answering: Some(answer), configuring: Some(configurations), rare: Some(rare) }))
+        Self(Runs::with(Parts {
+            answering: Some(answer),
+            configuring: Some(configurations),
+            rare: Some(rare),
+            claiming: Some(claims::begin),
+        }))
     }
 }
 

@@ -1,5 +1,6 @@
 //! The kinds of objects that scheduling acts on.
 
+use super::devices::DeviceObject;
 use super::{
     Namespace, Node, ObjectMeta, Pod, PodDisruptionBudget, PodSpec, PriorityClass, Service, StorageObject, Str,
     Workload,
@@ -34,6 +35,8 @@ pub enum Kind {
     Namespace(Box<Namespace>),
     /// A volume, a claim, a class, …
     Storage(StorageObject),
+    /// A claim for devices, a slice, a class, …
+    Device(Box<DeviceObject>),
 }
 
 impl Kind {
@@ -54,6 +57,7 @@ impl Kind {
             Self::Service(service) => &service.metadata,
             Self::Namespace(namespace) => &namespace.metadata,
             Self::Storage(object) => object.metadata(),
+            Self::Device(object) => &object.metadata,
         }
     }
 
@@ -74,6 +78,7 @@ impl Kind {
             Self::Service(_) => "Service",
             Self::Namespace(_) => "Namespace",
             Self::Storage(object) => object.kind(),
+            Self::Device(object) => object.kind.name(),
         }
     }
 

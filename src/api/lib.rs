@@ -5,6 +5,7 @@
 
 pub mod admission;
 pub mod alias;
+pub mod devices;
 pub mod dump;
 mod enums;
 pub mod files;
@@ -48,8 +49,9 @@ pub use node::{Condition, ContainerImage, Node, NodeSpec, NodeStatus, PREEMPTION
 pub use placement::{RequiredNodeAffinity, Terms, untolerated};
 pub use pod::{
     Affinity, Container, ContainerExitCodes, ContainerPort, ContainerRestartRule, ContainerStatus, Deadline,
-    NodeAffinity, Pod, PodAffinity, PodAffinityTerm, PodResourceClaim, PodSchedulingGate, PodSpec, PodStatus,
-    PreferredSchedulingTerm, ResourceRequirements, Toleration, TopologySpreadConstraint, WeightedPodAffinityTerm,
+    NodeAffinity, Pod, PodAffinity, PodAffinityTerm, PodResourceClaim, PodResourceClaimStatus, PodSchedulingGate,
+    PodSpec, PodStatus, PreferredSchedulingTerm, ResourceRequirements, Toleration, TopologySpreadConstraint,
+    WeightedPodAffinityTerm,
 };
 pub use policy::{IntOrString, PodDisruptionBudget, PodDisruptionBudgetSpec, PodDisruptionBudgetStatus, PriorityClass};
 pub use quantity::Quantity;

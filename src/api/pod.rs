@@ -312,6 +312,18 @@ pub struct PodStatus {
     pub container_statuses: Vec<ContainerStatus>,
     /// The init containers, as the kubelet runs them.
     pub init_container_statuses: Vec<ContainerStatus>,
+    /// The claims that were made for it.
+    pub resource_claim_statuses: Vec<PodResourceClaimStatus>,
+}
+
+/// `v1.PodResourceClaimStatus`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct PodResourceClaimStatus {
+    /// The pod's name for the claim.
+    pub name: Str,
+    /// The claim; absent where none was needed.
+    pub resource_claim_name: Option<Str>,
 }
 
 /// `v1.ContainerStatus`, as far as scheduling looks at it.

@@ -91,6 +91,10 @@ pub enum EventKind {
     StorageApplied,
     /// A volume, claim or class is there no more.
     StorageRemoved,
+    /// A claim for devices, a slice or a class came, or changed.
+    DeviceApplied,
+    /// A claim for devices, a slice or a class is there no more.
+    DeviceRemoved,
     /// What a pod needs of volumes is set aside.
     VolumesReserved,
     /// A volume is being made for a claim, until `until`.
@@ -226,6 +230,8 @@ impl Event {
             | What::Drawn { .. }
             | What::StorageApplied(_)
             | What::StorageRemoved(_)
+            | What::DeviceApplied(_)
+            | What::DeviceRemoved(_)
             | What::Provisioned { .. }
             | What::ProvisioningFailed { .. }
             | What::ClaimBound { .. }
@@ -266,6 +272,8 @@ fn kind(what: &What) -> EventKind {
         What::Unreserved { .. } => EventKind::Unreserved,
         What::StorageApplied(_) => EventKind::StorageApplied,
         What::StorageRemoved(_) => EventKind::StorageRemoved,
+        What::DeviceApplied(_) => EventKind::DeviceApplied,
+        What::DeviceRemoved(_) => EventKind::DeviceRemoved,
         What::VolumesReserved { .. } => EventKind::VolumesReserved,
         What::Provisioning { .. } => EventKind::Provisioning,
         What::Provisioned { .. } => EventKind::Provisioned,

@@ -3,7 +3,7 @@
 use api::Millis;
 use record::{HostChoice, PluginId, Point};
 use scheduler::cluster::node_tree::zone_key_beta;
-use scheduler::cluster::{Accounting, NonZero, Resizes};
+use scheduler::cluster::{Accounting, ClaimRules, NonZero, Resizes};
 use scheduler::framework::{CyclePolicy, Enabled, ExtenderPolicy, FilterRow, PreBind, Profile, Row, ScoreRow};
 use scheduler::plugins::default_binder::DefaultBinder;
 use scheduler::plugins::default_preemption::{Asks, DefaultPreemption};
@@ -98,6 +98,7 @@ pub(super) fn profile(args: &Args) -> Profile {
         pre_binds: pre_binds(args.bind_timeout),
         binds: vec![Row::new(PluginId::DefaultBinder, "DefaultBinder", Box::new(DefaultBinder))],
         extenders: Vec::new(),
+        claims: ClaimRules::default(),
         accounting: Accounting {
             overhead: false,
             sidecars: false,

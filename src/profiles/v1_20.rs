@@ -3,7 +3,7 @@
 use api::Millis;
 use record::{HostChoice, PluginId};
 use scheduler::cluster::node_tree::zone_key_beta_first;
-use scheduler::cluster::{Accounting, NonZero, Resizes};
+use scheduler::cluster::{Accounting, ClaimRules, NonZero, Resizes};
 use scheduler::framework::{CyclePolicy, ExtenderPolicy, FilterRow, Profile, Row, ScoreRow};
 use scheduler::plugins::default_binder::DefaultBinder;
 use scheduler::plugins::default_preemption::{Asks, DefaultPreemption};
@@ -87,6 +87,7 @@ pub(super) fn profile(args: &Args) -> Profile {
         )],
         binds: vec![Row::new(PluginId::DefaultBinder, "DefaultBinder", Box::new(DefaultBinder))],
         extenders: Vec::new(),
+        claims: ClaimRules::default(),
         accounting: Accounting {
             overhead: true,
             sidecars: false,

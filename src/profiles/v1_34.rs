@@ -3,7 +3,7 @@
 use api::Millis;
 use record::{HostChoice, PluginId};
 use scheduler::cluster::node_tree::zone_key;
-use scheduler::cluster::{Accounting, NonZero, Resizes};
+use scheduler::cluster::{Accounting, ClaimRules, NonZero, Resizes};
 use scheduler::framework::{CyclePolicy, ExtenderPolicy, FilterRow, Profile, Row, ScoreRow};
 use scheduler::plugins::default_binder::DefaultBinder;
 use scheduler::plugins::default_preemption::{Asks, DefaultPreemption};
@@ -75,18 +75,21 @@ pub(super) fn profile(args: &Args) -> Profile {
         scores: scores(args),
         best_score: MAX,
         post_filters: vec![
-            Row::new(PluginId::DynamicResources, "DynamicResources", Box::new(DynamicResources)),
+            Row::new(PluginId::DynamicResources, "DynamicResources", Box::new(CLAIMS)),
             Row::new(PluginId::DefaultPreemption, "DefaultPreemption", Box::new(preemption(args))),
         ],
-        reserves: vec![Row::new(PluginId::VolumeBinding, "VolumeBinding", Box::new(VOLUMES))],
+        reserves: vec![
+            Row::new(PluginId::VolumeBinding, "VolumeBinding", Box::new(VOLUMES)),
+            Row::new(PluginId::DynamicResources, "DynamicResources", Box::new(CLAIMS)),
+        ],
         permits: Vec::new(),
-        pre_binds: vec![Row::new(
-            PluginId::VolumeBinding,
-            "VolumeBinding",
-            Box::new(BindVolumes { timeout: args.bind_timeout }),
-        )],
+        pre_binds: vec![
+            Row::new(PluginId::VolumeBinding, "VolumeBinding", Box::new(BindVolumes { timeout: args.bind_timeout })),
+            Row::new(PluginId::DynamicResources, "DynamicResources", Box::new(CLAIMS)),
+        ],
         binds: vec![Row::new(PluginId::DefaultBinder, "DefaultBinder", Box::new(DefaultBinder))],
         extenders: Vec::new(),
+        claims: CLAIMS.rules,
         accounting: Accounting {
             overhead: true,
             sidecars: true,
@@ -136,6 +139,17 @@ fn preemption(args: &Args) -> DefaultPreemption {
     })
 }
 
+const CLAIMS: DynamicResources = DynamicResources {
+    rules: ClaimRules {
+        gates: false,
+        whole_pools: false,
+        slips: true,
+        names_requests: false,
+        late_is_error: false,
+        binding_timeout: Millis::of_seconds(600),
+    },
+};
+
 const VOLUMES: VolumeBinding = VolumeBinding { fails_by_error: false, modern: true };
 
 fn filters(args: &Args) -> Vec<FilterRow> {
@@ -153,6 +167,7 @@ fn filters(args: &Args) -> Vec<FilterRow> {
         FilterRow::one(Id::VolumeZone, "VolumeZone", VolumeZone { labels: ZoneLabels::Translated }),
         FilterRow::one(Id::PodTopologySpread, "PodTopologySpread", spread(args)),
         FilterRow::one(Id::InterPodAffinity, "InterPodAffinity", INTER_POD_AFFINITY),
+        FilterRow::one(Id::DynamicResources, "DynamicResources", CLAIMS),
     ]
 }
 

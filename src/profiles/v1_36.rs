@@ -1,14 +1,15 @@
 //! v1.36: the scheduler of today, as what changed since v1.34. It asks nodes for features, scores balance by what the pod
 //! changes, and takes the first of equally good nodes.
 
+use api::Millis;
 use record::{HostChoice, PluginId as Id};
-use scheduler::cluster::{Accounting, Resizes};
-use scheduler::framework::{CyclePolicy, FilterRow, Profile, Score, ScoreRow};
+use scheduler::cluster::{Accounting, ClaimRules, Resizes};
+use scheduler::framework::{CyclePolicy, FilterRow, PostFilter, PreBind, Profile, Reserve, Row, Score, ScoreRow};
 use scheduler::plugins::dynamic_resources::DynamicResources;
 use scheduler::plugins::image_locality::ImageLocality;
 use scheduler::plugins::inter_pod_affinity::{Hears, InterPodAffinityFilter};
 use scheduler::plugins::node_declared_features::NodeDeclaredFeatures;
-use scheduler::plugins::node_resources::Balanced;
+use scheduler::plugins::node_resources::{Balanced, Fit};
 use scheduler::plugins::node_volume_limits::NodeVolumeLimits;
 use scheduler::plugins::pod_topology_spread::PodTopologySpread;
 use scheduler::queue::QueuePolicy;
@@ -34,12 +35,39 @@ pub(super) fn profile(args: &Args) -> Profile {
     let before = v1_34::profile(args);
     Profile {
         filters: filters(args, before.filters),
+        post_filters: before.post_filters.into_iter().map(after_filters).collect(),
+        reserves: before.reserves.into_iter().map(reserve).collect(),
+        pre_binds: before.pre_binds.into_iter().map(pre_bind).collect(),
         scores: scores(args, before.scores),
+        claims: CLAIMS.rules,
         accounting: Accounting { resizes: Resizes::ContainersAndPods, ..before.accounting },
         cycle: CyclePolicy { no_post_filter_clears: true, host: HostChoice::TopOfHeap, ..before.cycle },
         wording: releases::wording(Release::V1_36),
         ..before
     }
+}
+
+const CLAIMS: DynamicResources = DynamicResources {
+    rules: ClaimRules {
+        gates: true,
+        whole_pools: true,
+        slips: false,
+        names_requests: true,
+        late_is_error: true,
+        binding_timeout: Millis::of_seconds(600),
+    },
+};
+
+fn after_filters(row: Row<dyn PostFilter>) -> Row<dyn PostFilter> {
+    if row.plugin == Id::DynamicResources { Row { run: Box::new(CLAIMS), ..row } } else { row }
+}
+
+fn reserve(row: Row<dyn Reserve>) -> Row<dyn Reserve> {
+    if row.plugin == Id::DynamicResources { Row { run: Box::new(CLAIMS), ..row } } else { row }
+}
+
+fn pre_bind(row: Row<dyn PreBind>) -> Row<dyn PreBind> {
+    if row.plugin == Id::DynamicResources { Row { run: Box::new(CLAIMS), ..row } } else { row }
 }
 
 fn filters(args: &Args, before: Vec<FilterRow>) -> Vec<FilterRow> {
@@ -49,6 +77,11 @@ fn filters(args: &Args, before: Vec<FilterRow>) -> Vec<FilterRow> {
         Id::NodeVolumeLimits => FilterRow::one(Id::NodeVolumeLimits, "NodeVolumeLimits", limits),
         Id::PodTopologySpread => FilterRow::one(Id::PodTopologySpread, "PodTopologySpread", spread(args)),
         Id::InterPodAffinity => FilterRow::one(Id::InterPodAffinity, "InterPodAffinity", affinity),
+        Id::DynamicResources => FilterRow::one(Id::DynamicResources, "DynamicResources", CLAIMS),
+        Id::NodeResourcesFit => {
+            let fit = Fit { unresolvable_beyond_node: true, leaves_devices: true, ..args.fit() };
+            FilterRow::one(Id::NodeResourcesFit, "NodeResourcesFit", fit)
+        }
         _ => row,
     };
     let new = FilterRow::one(Id::NodeDeclaredFeatures, "NodeDeclaredFeatures", NodeDeclaredFeatures);
@@ -67,7 +100,7 @@ fn scores(args: &Args, before: Vec<ScoreRow>) -> Vec<ScoreRow> {
     };
     let mut rows: Vec<_> = before.into_iter().map(changed).collect();
     let balanced = rows.iter().position(|row| row.plugin == Id::NodeResourcesBalancedAllocation).unwrap_or(rows.len());
-    rows.insert(balanced, ScoreRow::new(Id::DynamicResources, "DynamicResources", 2, DynamicResources));
+    rows.insert(balanced, ScoreRow::new(Id::DynamicResources, "DynamicResources", 2, CLAIMS));
     rows
 }
 

@@ -15,6 +15,7 @@ use std::rc::Rc;
 use serde::{Deserialize, Serialize};
 
 use crate::{Deletion, Ending, Point, Purpose, Queue, QueueEvent, RowId, Sheet, Tried};
+use api::devices::DeviceObject;
 use api::{Millis, Node, Pod, PodDisruptionBudget, PriorityClass, StorageObject, Str};
 
 /// After so many events a run is cut.
@@ -125,6 +126,10 @@ pub enum What {
     },
     /// An object of storage came, or changed.
     StorageApplied(StorageObject),
+    /// A claim for devices, a slice, a class or a template came or changed.
+    DeviceApplied(DeviceObject),
+    /// One went: `ResourceClaim/default/gpu`.
+    DeviceRemoved(Str),
     /// An object of storage is there no more: `PersistentVolumeClaim/default/data`.
     StorageRemoved(Str),
     /// `Reserve`: what a pod needs on its node is set aside. Its binding waits until all of it is bound. Claims are named
@@ -230,6 +235,8 @@ impl What {
             What::Unreserved { pod, .. } => ("unreserved", pod.clone()),
             What::StorageApplied(object) => ("storage", object.key()),
             What::StorageRemoved(name) => ("storageRemoved", name.clone()),
+            What::DeviceApplied(object) => ("device", object.key()),
+            What::DeviceRemoved(name) => ("deviceRemoved", name.clone()),
             What::VolumesReserved { pod, .. } => ("reserved", pod.clone()),
             What::Provisioning { claim, .. } => ("provisioning", claim.clone()),
             What::Provisioned { claim, .. } => ("provisioned", claim.clone()),
@@ -297,7 +304,8 @@ impl What {
             What::Assumed { pod, node } => format!("{pod} assumed on {node}"),
             What::Bound { pod, node } => format!("{pod} bound to {node}"),
             What::StorageApplied(object) => format!("{} applied", object.key()),
-            What::StorageRemoved(key) => format!("{key} goes"),
+            What::StorageRemoved(key) | What::DeviceRemoved(key) => format!("{key} goes"),
+            What::DeviceApplied(object) => format!("{} applied", object.key()),
             What::VolumesReserved { pod, node, bind, provision } => {
                 let bind: Vec<String> = bind.iter().map(|(claim, volume)| format!("{claim}={volume}")).collect();
                 format!("{pod} reserves on {node} [{}], to be made [{}]", bind.join(", "), provision.join(", "))

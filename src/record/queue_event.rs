@@ -22,6 +22,7 @@ pub enum QueueEvent {
     PodUpdate,
 
     UnschedulablePodUpdate,
+    UnschedulablePodUpdatePodGeneratedResourceClaim,
     UnschedulablePodUpdatePodLabel,
     UnschedulablePodUpdatePodScaleDown,
     UnschedulablePodUpdatePodSchedulingGatesEliminated,
@@ -30,6 +31,7 @@ pub enum QueueEvent {
     AssignedPodAdd,
     AssignedPodDelete,
     AssignedPodUpdate,
+    AssignedPodUpdatePodGeneratedResourceClaim,
     AssignedPodUpdatePodLabel,
     AssignedPodUpdatePodScaleDown,
     AssignedPodUpdatePodToleration,
@@ -76,6 +78,17 @@ pub enum QueueEvent {
     VolumeAttachmentAdd,
     VolumeAttachmentDelete,
     VolumeAttachmentUpdate,
+
+    ResourceClaimAdd,
+    ResourceClaimDelete,
+    ResourceClaimUpdate,
+    ResourceClaimTemplateChange,
+    ResourceSliceAdd,
+    ResourceSliceDelete,
+    ResourceSliceUpdate,
+    DeviceClassAdd,
+    DeviceClassDelete,
+    DeviceClassUpdate,
 }
 
 impl QueueEvent {

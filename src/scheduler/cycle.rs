@@ -2,7 +2,7 @@
 //!
 //! Upstream: `ScheduleOne` with `schedulePod`; v1.16: `genericScheduler.Schedule`.
 
-use crate::cluster::NodeInfo;
+use crate::cluster::{Freed, NodeInfo};
 use crate::framework::{
     Chooser, ExtenderSpec, Failed, Filters, Fork, Nomination, PostStatus, Preempted, Profile, TwoPasses, Unfit,
     Unscored, merged,
@@ -43,19 +43,21 @@ pub struct Unscheduled {
     pub nomination: Nomination,
     /// The room that preemption makes.
     pub room: Option<Preempted>,
+    /// What becomes of a claim for devices.
+    pub freed: Option<Freed>,
 }
 
 impl Unscheduled {
     /// A failure by an error, not by a plugin.
     #[must_use]
     pub fn error(message: String) -> Self {
-        Self { message, fit_error: false, rejecting: Vec::new(), nomination: Nomination::Keep, room: None }
+        Self { message, fit_error: false, rejecting: Vec::new(), nomination: Nomination::Keep, room: None, freed: None }
     }
 
     /// A failure by a plugin that is asked once the pod has a node.
     #[must_use]
     pub fn rejected(message: String, by: RowId, nomination: Nomination) -> Self {
-        Self { message, fit_error: true, rejecting: vec![by], nomination, room: None }
+        Self { message, fit_error: true, rejecting: vec![by], nomination, room: None, freed: None }
     }
 }
 
@@ -436,8 +438,8 @@ fn fail<R: Recorder>(
         attempt.post_filter = (!profile.post_filters.is_empty()).then_some(after.said);
         attempt.preemption = after.record;
     }
-    let Helped { nomination, room, .. } = after;
-    Decision::Failed(Unscheduled { message: text, fit_error: true, rejecting: rows, nomination, room })
+    let Helped { nomination, room, freed, .. } = after;
+    Decision::Failed(Unscheduled { message: text, fit_error: true, rejecting: rows, nomination, room, freed })
 }
 
 /// What the `PostFilter` plugins come to.
@@ -446,16 +448,23 @@ struct Helped {
     nomination: Nomination,
     room: Option<Preempted>,
     record: Option<PreemptionRecord>,
+    freed: Option<Freed>,
 }
 
 /// `RunPostFilterPlugins`: one after the other, until one makes room or fails.
 fn post_filter(profile: &Profile, unfit: &Unfit<'_, '_>, chooser: &mut dyn Chooser, records: bool) -> Helped {
-    let mut helped =
-        Helped { said: PostFilterRecord::default(), nomination: Nomination::Keep, room: None, record: None };
+    let mut helped = Helped {
+        said: PostFilterRecord::default(),
+        nomination: Nomination::Keep,
+        room: None,
+        record: None,
+        freed: None,
+    };
     let mut reasons: Vec<Str> = Vec::new();
     for row in &profile.post_filters {
         let answer = row.run.run(unfit, chooser, records);
         helped.record = answer.record.or(helped.record);
+        helped.freed = answer.freed.or(helped.freed);
         if answer.nomination != Nomination::Keep {
             helped.nomination = answer.nomination;
         }

@@ -6,6 +6,7 @@ use api::{
 };
 
 use api::WorkloadKind;
+use api::devices::{DeviceKind, DeviceObject};
 
 /// Labels to set, or to take away where there is no value.
 pub type LabelChanges = Vec<(Str, Option<Str>)>;
@@ -92,6 +93,10 @@ pub enum Action {
     ApplyStorage(StorageObject),
     /// `kubectl delete` of one: kind, namespace, name.
     DeleteStorage(Str, Str, Str),
+    /// `kubectl apply` of a claim for devices, a slice, a class, …
+    ApplyDevice(Box<DeviceObject>),
+    /// `kubectl delete` of one: kind, namespace, name.
+    DeleteDevice(DeviceKind, Str, Str),
     /// `kubectl apply` of a workload: one of that name gets the new spec.
     ApplyWorkload(WorkloadKind, Box<Workload>),
     /// `kubectl delete pdb`, by `namespace/name`.
@@ -162,6 +167,10 @@ impl Action {
                 format!("apply {} {}", object.kind().to_lowercase(), object.metadata().name)
             }
             Self::DeleteStorage(kind, _, name) => format!("delete {} {name}", kind.to_lowercase()),
+            Self::ApplyDevice(object) => {
+                format!("apply {} {}", object.kind.name().to_lowercase(), object.metadata.name)
+            }
+            Self::DeleteDevice(kind, _, name) => format!("delete {} {name}", kind.name().to_lowercase()),
             Self::ApplyWorkload(kind, workload) => format!("apply {} {}", kind.name(), workload.metadata.name),
             Self::DeleteBudget(key) => format!("delete poddisruptionbudget {key}"),
             Self::DeleteClass(name) => format!("delete priorityclass {name}"),

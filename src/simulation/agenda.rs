@@ -45,10 +45,14 @@ pub enum Task {
     Provision(Str, Str),
     /// The volume controllers look at what there is.
     Volumes,
+    /// The claim controller looks at what there is.
+    Devices,
     /// Waiting in `Permit` ends.
     Permit(PodId),
     /// A pod's claims are not bound in time.
     ClaimsLate(PodId),
+    /// The scheduler looks whether a pod's devices are ready, until this time at most.
+    DevicesReady(Millis, PodId),
     /// The node is ready for a pod.
     PreBind(PodId),
     /// A binding reaches the API server.
@@ -72,6 +76,7 @@ enum Sort {
     Controllers,
     Budgets,
     Volumes,
+    Devices,
     Other,
 }
 
@@ -82,6 +87,7 @@ impl Task {
         match self {
             Self::Evict(pod, _)
             | Self::TaintEviction(_, pod)
+            | Self::DevicesReady(_, pod)
             | Self::Gone(pod)
             | Self::Permit(pod)
             | Self::ClaimsLate(pod)
@@ -100,6 +106,7 @@ impl Task {
             Self::Controllers => Sort::Controllers,
             Self::Budgets => Sort::Budgets,
             Self::Volumes => Sort::Volumes,
+            Self::Devices => Sort::Devices,
             _ => Sort::Other,
         }
     }
@@ -198,6 +205,12 @@ impl Agenda {
         self.count(Sort::Budgets) > 0
     }
 
+    /// Whether the claim controller will look.
+    #[must_use]
+    pub fn has_devices(&self) -> bool {
+        self.count(Sort::Devices) > 0
+    }
+
     /// Whether the volume controllers will look.
     #[must_use]
     pub fn has_volumes(&self) -> bool {
@@ -214,14 +227,17 @@ impl Agenda {
 
     /// Whether a pod is being prepared in `PreBind`.
     pub fn prepares(&self, pod: &PodId) -> bool {
-        let prepares = |(_, task): &(Millis, Task)| matches!(task, Task::PreBind(_) | Task::ClaimsLate(_));
+        let prepares = |(_, task): &(Millis, Task)| {
+            matches!(task, Task::PreBind(_) | Task::ClaimsLate(_) | Task::DevicesReady(..))
+        };
         self.of_pods.get(pod).is_some_and(|tasks| tasks.iter().any(prepares))
     }
 
     /// Takes out the end of a pod's waiting in `Permit`, or in `PreBind`.
     pub fn end_wait(&mut self, pod: &PodId) {
-        let wait =
-            |(_, task): &&(Millis, Task)| matches!(task, Task::Permit(_) | Task::PreBind(_) | Task::ClaimsLate(_));
+        let wait = |(_, task): &&(Millis, Task)| {
+            matches!(task, Task::Permit(_) | Task::PreBind(_) | Task::ClaimsLate(_) | Task::DevicesReady(..))
+        };
         let found = self.of_pods.get(pod).and_then(|tasks| tasks.iter().find(wait)).cloned();
         if let Some((at, task)) = found {
             self.cancel(at, &task);

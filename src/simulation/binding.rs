@@ -35,6 +35,9 @@ impl Simulation {
                 for plan in reserved.iter().filter_map(|one| one.volumes()) {
                     self.set_volumes_aside(key, node, plan);
                 }
+                for plan in reserved.iter().filter_map(|one| one.claims()) {
+                    self.set_devices_aside(plan, true);
+                }
                 self.bindings.insert(key.clone(), Binding { reserved, waits: None });
             }
             Err((plugin, text)) => {
@@ -188,7 +191,7 @@ impl Simulation {
 
     /// `PreBind`, in which plugins take their time, or wait for the pod's claims.
     pub(super) fn pre_bind(&mut self, key: &Str, profile: usize) {
-        if self.waits_for_claims(key, profile) {
+        if self.waits_for_claims(key, profile) || self.write_devices(key, profile) {
             return;
         }
         let Some((node, pod)) = self.assumed(key) else { return };
@@ -293,7 +296,7 @@ impl Simulation {
     }
 
     /// The pod is counted on its node no more (`Unreserve`, `ForgetPod`), and goes back to the queue.
-    fn forget(&mut self, key: &Str, at: Point, failure: Unscheduled) {
+    pub(super) fn forget(&mut self, key: &Str, at: Point, failure: Unscheduled) {
         let Some((node, info)) =
             self.pods.get_mut(key).and_then(|state| Some((state.node.take()?, Rc::clone(&state.info))))
         else {
@@ -319,6 +322,7 @@ impl Simulation {
     /// Gives back what plugins set aside for the pod, and calls off what was still to come.
     pub(super) fn unreserve(&mut self, key: &Str) {
         self.unreserve_volumes(key);
+        self.unreserve_devices(key);
         if let Some(binding) = self.bindings.remove(key) {
             binding::unreserve(&binding.reserved);
             if let Some(id) = self.id(key) {

@@ -52,6 +52,8 @@ impl Simulation {
             Action::ApplyNamespace(namespace) => self.apply_namespace(*namespace),
             Action::ApplyStorage(object) => self.request_storage(object),
             Action::DeleteStorage(kind, namespace, name) => self.delete_storage(&kind, &namespace, &name),
+            Action::ApplyDevice(object) => self.apply_device(*object),
+            Action::DeleteDevice(kind, namespace, name) => self.delete_device(kind, &namespace, &name),
             Action::ApplyWorkload(kind, workload) => self.apply_workload(kind, *workload),
             Action::DeleteBudget(key) => self.delete_budget(&key),
             Action::DeleteClass(name) => self.delete_class(&name),
@@ -193,7 +195,10 @@ impl Simulation {
             self.tell(&ClusterEvent::AssignedPodAdd(&info));
             self.bear_taints(&key);
         } else if self.profile_of(&pod).is_some() {
-            let place = self.queue.add(info, self.now);
+            let place = match self.obstacle(&pod) {
+                Some(row) => self.queue.hold(info, row, self.now),
+                None => self.queue.add(info, self.now),
+            };
             self.emit(What::Queued { pod: key, queue: place.into(), by: QueueEvent::PodAdd, until: None });
         }
         self.touch();
@@ -395,6 +400,7 @@ impl Simulation {
         if !self.workloads.is_empty() && !self.agenda.has_controllers() {
             self.agenda.add(self.now + self.timings.controller, Task::Controllers);
         }
+        self.devices_changed();
         if let Some(delay) = self.timings.disruption
             && !self.objects.budgets.is_empty()
             && !self.agenda.has_budgets()

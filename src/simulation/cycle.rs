@@ -50,6 +50,9 @@ impl Simulation {
         let mut start = if self.flow.node_cursor { 0 } else { self.start };
         let mut attempt = Attempt { profile, ..Attempt::default() };
         let nominated = pod.pod.status.nominated_node_name.as_str();
+        if let Some(claims) = &self.objects.claims {
+            claims.tell_time(self.wall_clock(self.now));
+        }
         let mut chooser = Noted { inner: &mut *self.chooser, at: self.now, draws: Vec::new() };
         let context = Context {
             profile: &self.profiles[profile],
@@ -200,6 +203,9 @@ impl Simulation {
         }
         if !self.flow.own_status_last {
             self.write_own_status(key, target.as_ref(), new_message);
+        }
+        if let Some(freed) = failure.freed {
+            self.free_claim(freed);
         }
         if let (Some(node), Some(preempted)) = (room, failure.room) {
             self.make_room(key, &node, preempted, profile);

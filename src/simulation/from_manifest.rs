@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use serde_json::Value;
 
+use api::devices::DeviceKind;
 use api::manifest;
 use api::manifest::{Manifest, PermitDoc, ScenarioDoc, Target};
 use api::problem;
@@ -12,6 +13,7 @@ use api::{Kind, Millis, Str, Time, Workload};
 use profiles::config;
 use profiles::config::{Configuration, Configurations, Configure, Mistake, Wrong};
 use releases::Release;
+use scheduler::cluster::Claims;
 use scheduler::framework::{Extender, LONGEST_WAIT, Respond};
 use scheduler::plugins::scripted::{PermitRule, ScriptedExtender};
 
@@ -29,14 +31,24 @@ impl Scenario {
     /// # Errors
     /// A release that does not exist, or what is wrong with the configuration of a scheduler.
     pub fn from_manifest(manifest: &Manifest, release: Option<Release>) -> Result<Self, Finding> {
-        Self::configured(manifest, release, config::configurations)
+        let claims = match manifest.wants_claims() {
+            true => Some(claims::begin(manifest).map_err(|mut found| found.swap_remove(0))?.0),
+            false => None,
+        };
+        Self::configured(manifest, release, config::configurations, claims)
     }
 
-    /// The same, where `configure` reads the documents about the scheduler. It is called if there are any.
+    /// The same, where `configure` reads the documents about the scheduler, and `claims` is who knows claims for devices, if the text has any
+    /// of that.
     ///
     /// # Errors
     /// The same.
-    pub fn configured(manifest: &Manifest, release: Option<Release>, configure: Configure) -> Result<Self, Finding> {
+    pub fn configured(
+        manifest: &Manifest,
+        release: Option<Release>,
+        configure: Configure,
+        claims: Option<Rc<dyn Claims>>,
+    ) -> Result<Self, Finding> {
         let own = own_release(&manifest.scenario)?;
         let Configurations { mut found, mut refused } = configurations(manifest, configure)?;
         let ScenarioDoc {
@@ -84,6 +96,7 @@ impl Scenario {
                 .iter()
                 .map(|failure| (format!("{}/{}", failure.namespace, failure.name).into(), failure.times))
                 .collect(),
+            claims,
             quotas: manifest.quotas.clone(),
             limits: manifest.limits.clone(),
             ..Self::default()
@@ -114,6 +127,7 @@ impl Scenario {
             Kind::Service(service) => self.services.push(*service),
             Kind::Namespace(namespace) => self.namespaces.push(*namespace),
             Kind::Storage(object) => self.storage.push(object),
+            Kind::Device(object) => self.devices.push(*object),
             other => self.workloads.extend(workload(other).map(|(kind, workload)| (kind, *workload))),
         }
     }
@@ -201,6 +215,7 @@ fn action(action: &manifest::Action) -> Option<Action> {
             Kind::Service(service) => Action::ApplyService(service),
             Kind::Namespace(namespace) => Action::ApplyNamespace(namespace),
             Kind::Storage(object) => Action::ApplyStorage(object),
+            Kind::Device(object) => Action::ApplyDevice(object),
             other => {
                 let (kind, workload) = workload(other)?;
                 match action {
@@ -224,6 +239,10 @@ fn action(action: &manifest::Action) -> Option<Action> {
                 ("RuntimeClass", _) => Action::DeleteRuntime(target.name.clone()),
                 ("LimitRange", _) => Action::DeleteLimits(target.namespace.clone(), target.name.clone()),
                 (_, Some(kind)) => Action::DeleteWorkload(kind, key),
+                (kind, None) if let Some(device) = DeviceKind::of(kind) => {
+                    let namespace = if device.is_namespaced() { target.namespace.clone() } else { Str::default() };
+                    Action::DeleteDevice(device, namespace, target.name.clone())
+                }
                 (kind, None) if is_storage(kind) => {
                     let scoped = matches!(kind, "PersistentVolumeClaim" | "CSIStorageCapacity");
                     let namespace = if scoped { target.namespace.clone() } else { Str::default() };

@@ -62,8 +62,10 @@ impl Simulation {
         if node.is_none() && self.profile_of(pod).is_some() {
             debug_assert!(place.is_some() || in_flight, "a pod without a node is in exactly one queue");
             debug_assert!(
-                (place == Some(Subqueue::Gated)) <= !pod.spec.scheduling_gates.is_empty(),
-                "a pod that gates hold back has gates"
+                place != Some(Subqueue::Gated)
+                    || !pod.spec.scheduling_gates.is_empty()
+                    || !pod.spec.resource_claims.is_empty(),
+                "a pod that is held back has gates or claims"
             );
         }
         if let Some(nominated) = self.nominator.node_of(state.info.uid()) {

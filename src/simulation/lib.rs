@@ -27,6 +27,7 @@ mod binding;
 mod cluster;
 mod controllers;
 mod cycle;
+mod devices;
 mod disruption;
 mod edits;
 mod eviction;

@@ -115,6 +115,8 @@ impl Simulation {
             Task::Budgets => self.recompute_budgets(),
             Task::Provision(namespace, name) => self.provision(namespace, name),
             Task::Volumes => self.run_volume_controllers(),
+            Task::Devices => self.run_claim_controller(),
+            Task::DevicesReady(until, pod) => self.poll_devices(until, pod),
             Task::Permit(pod) => self.end_waiting(&pod.key),
             Task::ClaimsLate(pod) => self.claims_late(&pod.key),
             Task::PreBind(pod) => self.bind_later(&pod.key),

@@ -1,6 +1,9 @@
 //! What a run starts from.
 
+use std::rc::Rc;
+
 use api::admission::Limits;
+use api::devices::DeviceObject;
 use api::{
     Millis, Namespace, Node, Pod, PodDisruptionBudget, PriorityClass, ResourceQuota, Service, StorageObject, Str,
     Table, Time, Workload,
@@ -8,6 +11,7 @@ use api::{
 use profiles::config::Configuration;
 use record::PluginId;
 use releases::Release;
+use scheduler::cluster::Claims;
 use scheduler::framework::{Profile, Row};
 use scheduler::plugins::scripted::{PermitRule, ScriptedPermit, ScriptedPreBind};
 
@@ -49,6 +53,10 @@ pub struct Scenario {
     pub namespaces: Vec<Namespace>,
     /// Volumes, claims, classes, …
     pub storage: Vec<StorageObject>,
+    /// Who knows claims for devices, where the text has any of that.
+    pub claims: Option<Rc<dyn Claims>>,
+    /// Claims for devices, slices, classes, …
+    pub devices: Vec<DeviceObject>,
     /// Quotas: what comes beyond them is refused.
     pub quotas: Vec<ResourceQuota>,
     /// Limit ranges and runtime classes, which the pods of workloads have been through.

@@ -89,6 +89,10 @@ impl Simulation {
         for namespace in scenario.namespaces {
             self.objects.namespaces.insert(namespace.metadata.name, namespace.metadata.labels);
         }
+        self.objects.claims = scenario.claims;
+        for object in scenario.devices {
+            self.apply_device(object);
+        }
         for object in scenario.storage {
             self.apply_storage(object);
         }

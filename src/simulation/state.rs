@@ -134,7 +134,9 @@ impl Simulation {
     }
 
     pub(super) fn profile_of(&self, pod: &Pod) -> Option<usize> {
-        let left_alone = self.flow.leaves_claims_alone && !pod.spec.resource_claims.is_empty();
+        // Nobody knows claims where the text has none of them and of devices.
+        let nobody = self.objects.claims.is_none();
+        let left_alone = nobody && self.flow.leaves_claims_alone && !pod.spec.resource_claims.is_empty();
         profile_of(&self.profiles, pod).filter(|_| !left_alone)
     }
 

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use api::devices::DeviceObject;
 use api::{Container, Millis, Node, Pod, PodDisruptionBudget, PodPhase, PriorityClass, StorageObject, Str, Table};
 use record::{Deletion, Ending, Event, Queue, QueueEvent, What};
 use record::{Sheet, TriedEnd};
@@ -27,6 +28,8 @@ pub struct Frame {
     pub classes: Table<Str, Rc<PriorityClass>>,
     /// Volumes, claims, classes, …, by kind and name, such as `PersistentVolumeClaim/default/data`.
     pub storage: Shared<StorageObject>,
+    /// Claims for devices, slices, classes and templates, such as `ResourceClaim/default/gpu`.
+    pub devices: Shared<DeviceObject>,
     /// Claims (`namespace/name`) for which a volume is being made, with the time when it will be there.
     pub provisioning: Table<Str, Millis>,
     /// The pod that is being scheduled.
@@ -167,6 +170,17 @@ impl Frame {
         }
     }
 
+    /// What becomes of objects that only have to be there.
+    fn object(&mut self, what: &What) {
+        match what {
+            What::StorageApplied(object) => self.storage.insert(object.key(), Rc::new(object.clone())),
+            What::StorageRemoved(key) => drop(self.storage.remove(key)),
+            What::DeviceApplied(object) => self.devices.insert(object.key(), Rc::new(object.clone())),
+            What::DeviceRemoved(key) => drop(self.devices.remove(key)),
+            _ => {}
+        }
+    }
+
     fn fold(&mut self, event: &Event) {
         match &event.what {
             What::Profiles(sheets) => self.profiles.clone_from(sheets),
@@ -247,11 +261,8 @@ impl Frame {
             }),
             What::PodRemoved(pod) => self.remove(pod),
             What::End(ending) => self.ended = Some(*ending),
-            What::StorageApplied(object) => {
-                self.storage.insert(object.key(), Rc::new(object.clone()));
-            }
-            What::StorageRemoved(key) => {
-                self.storage.remove(key);
+            What::StorageApplied(_) | What::StorageRemoved(_) | What::DeviceApplied(_) | What::DeviceRemoved(_) => {
+                self.object(&event.what);
             }
             What::Provisioning { claim, until, .. } => {
                 self.provisioning.insert(claim.clone(), *until);

@@ -270,7 +270,14 @@ fn dwell(step: Step, nodes: u32) -> u32 {
 /// How long an event is looked at; `None` where it is told together with what comes next.
 fn event_dwell(what: &What, next: Option<&What>) -> Option<u32> {
     match (what, next) {
-        (What::Drawn { .. } | What::Message { .. } | What::PriorityClassAdded(_) | What::StorageApplied(_), _) => None,
+        (
+            What::Drawn { .. }
+            | What::Message { .. }
+            | What::PriorityClassAdded(_)
+            | What::StorageApplied(_)
+            | What::DeviceApplied(_),
+            _,
+        ) => None,
         (What::PodCreated { pod, .. }, Some(What::Queued { pod: queued, .. })) if *queued == *pod.key() => None,
         (What::NodeAdded(_) | What::NodeUpdated(_) | What::BudgetUpdated(_), _) => Some(350),
         (What::Creating(_) | What::Popped { .. } | What::Queued { .. }, _) => Some(600),

@@ -9,7 +9,8 @@ mod late;
 use std::rc::Rc;
 
 use answers::{Runs, answering};
-use api::manifest::{self, Asked, Decoded, PluginDoc};
+use api::manifest::{self, Asked, Decoded, Manifest, PluginDoc};
+use api::problem::Finding;
 use late::now;
 use profiles::config;
 use serde_json::Value;
@@ -36,6 +37,13 @@ fn decode(asked: Asked<'_>) -> Result<Option<Decoded>, SplitLoaderError> {
     Ok(manifest::rare(asked))
 }
 
+type Claimed = Result<claims::Begun, Vec<Finding>>;
+
+#[wasm_split(claiming, fallible, preload(fetch_claiming))]
+fn claim(manifest: &Manifest) -> Result<Claimed, SplitLoaderError> {
+    Ok(claims::begin(manifest))
+}
+
 #[wasm_split(reading, fallible, preload(fetch_reading))]
 fn read(
     scope: DedicatedWorkerGlobalScope,
@@ -57,6 +65,10 @@ fn main() {
             does: |documents, own| now(configure(documents, own)),
         },
         rare: Late { fetch: || Box::pin(async { fetch_rare().await.is_ok() }), does: |asked| now(decode(asked)) },
+        claiming: Late {
+            fetch: || Box::pin(async { fetch_claiming().await.is_ok() }),
+            does: |manifest| now(claim(manifest)),
+        },
         reading: Late {
             fetch: || Box::pin(async { fetch_reading().await.is_ok() }),
             does: |scope, number, names, files| now(read(scope, number, names, files)),

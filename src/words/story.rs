@@ -143,6 +143,8 @@ pub fn event(lang: Lang, what: &What, now: Millis) -> Story {
         What::BudgetRemoved(key) => lang.budget_removed(short(key)),
         What::StorageApplied(_)
         | What::StorageRemoved(_)
+        | What::DeviceApplied(_)
+        | What::DeviceRemoved(_)
         | What::VolumesReserved { .. }
         | What::Provisioning { .. }
         | What::Provisioned { .. }

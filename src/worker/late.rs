@@ -8,7 +8,7 @@ use std::pin::Pin;
 
 use web_sys::{Blob, DedicatedWorkerGlobalScope};
 
-use answers::Answering;
+use answers::{Answering, Claiming};
 use api::manifest::Rare;
 use profiles::config::Configure;
 use wire::FileName;
@@ -37,6 +37,8 @@ pub struct Program {
     pub configuring: Late<Configure>,
     /// What decodes objects of kinds that few texts have.
     pub rare: Late<Rare>,
+    /// What knows claims for devices.
+    pub claiming: Late<Claiming>,
     /// What reads files.
     pub reading: Late<Read>,
 }

@@ -1,8 +1,8 @@
 //! The worker: the thread around the [runs](Runs). It knows the engine, and nothing of the page.
 //!
 //! The worker has four. `answering` answers questions and makes files; it comes when the first run is over.
-//! `configuring` reads documents about the scheduler, and `rare` decodes objects of kinds that few texts have: each comes for a text
-//! that has one. `reading` reads files. `Runs`
+//! `configuring` reads documents about the scheduler, `rare` decodes objects of kinds that few texts have, and `claiming`
+//! knows claims for devices: each comes for a text that has one. `reading` reads files. `Runs`
 //! names the part that an order needs, and takes the order once more when it is there; orders that came later wait
 //! behind it (`worker`). `Service` has them all.
 
@@ -139,11 +139,12 @@ impl Worker {
 
     /// Fetches a part, and tells whether it is there.
     async fn fetch(&self, part: Part) -> bool {
-        let Program { answering, configuring, rare, reading } = self.program;
+        let Program { answering, configuring, rare, claiming, reading } = self.program;
         let came = match part {
             Part::Engine(answers::Part::Answering) => (answering.fetch)(),
             Part::Engine(answers::Part::Configuring) => (configuring.fetch)(),
             Part::Engine(answers::Part::Rare) => (rare.fetch)(),
+            Part::Engine(answers::Part::Claiming) => (claiming.fetch)(),
             Part::Reading => (reading.fetch)(),
         }
         .await;
@@ -153,6 +154,7 @@ impl Worker {
                 Part::Engine(answers::Part::Answering) => parts.answering = Some(answering.does),
                 Part::Engine(answers::Part::Configuring) => parts.configuring = Some(configuring.does),
                 Part::Engine(answers::Part::Rare) => parts.rare = Some(rare.does),
+                Part::Engine(answers::Part::Claiming) => parts.claiming = Some(claiming.does),
                 Part::Reading => self.reads.set(Some(reading.does)),
             }
         }

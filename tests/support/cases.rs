@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use schedscope::api::devices::{DeviceKind, DeviceObject};
 use schedscope::api::{
     CsiDriver, CsiNode, CsiStorageCapacity, Namespace, Node, PersistentVolume, PersistentVolumeClaim, Pod,
     PodDisruptionBudget, Service, StorageClass, StorageObject, Str, Workload,
@@ -15,7 +16,7 @@ use schedscope::record::{
     NodeRecord, Outcome, PluginId, PreemptionRecord, Purpose, Trouble,
 };
 use schedscope::releases::Release;
-use schedscope::scheduler::cluster::{NodeInfo, NodeTree, Objects, PodInfo, Snapshot, Storage};
+use schedscope::scheduler::cluster::{Claims, NodeInfo, NodeTree, Objects, PodInfo, Snapshot, Storage};
 use schedscope::scheduler::framework::{
     Chooser, Extender, Filtered, First, Nominator, PodNames, Profile, Respond, Sacrifice, Waited,
 };
@@ -42,6 +43,9 @@ pub struct Case {
     pub csi_nodes: Vec<Rc<CsiNode>>,
     pub csi_drivers: Vec<Rc<CsiDriver>>,
     pub csi_storage_capacities: Vec<Rc<CsiStorageCapacity>>,
+    pub resource_claims: Vec<Value>,
+    pub resource_slices: Vec<Value>,
+    pub device_classes: Vec<Value>,
     pub config: Config,
 }
 
@@ -161,6 +165,7 @@ impl Cluster {
                 .collect(),
             budgets: case.pdbs.iter().cloned().map(Rc::new).collect(),
             storage: Rc::new(storage(case)),
+            claims: devices(case),
             ..Objects::default()
         };
         let pod = PodInfo::new(Rc::new(incoming.clone()), &profile.accounting);
@@ -268,11 +273,80 @@ fn storage(case: &Case) -> Storage {
     storage
 }
 
+/// Claims, slices and classes, if the case has any.
+fn devices(case: &Case) -> Option<Rc<dyn Claims>> {
+    // The claims were recorded two years after they were allocated.
+    const WALL: i64 = 1_790_000_000_000;
+    let lists = [
+        (DeviceKind::Claim, &case.resource_claims),
+        (DeviceKind::Slice, &case.resource_slices),
+        (DeviceKind::Class, &case.device_classes),
+    ];
+    let mut objects = lists.iter().flat_map(|(kind, list)| list.iter().map(|value| (*kind, value))).peekable();
+    objects.peek()?;
+    let mut claims: Rc<dyn Claims> = Rc::new(schedscope::claims::State::default());
+    for (kind, value) in objects {
+        let metadata = serde_json::from_value(value["metadata"].clone()).expect("metadata");
+        let object = DeviceObject { kind, metadata, json: value.to_string().into() };
+        claims = claims.with(&object).unwrap_or_else(|error| panic!("{}: {error}", case.id));
+    }
+    claims.tell_time(WALL);
+    Some(claims)
+}
+
+/// Without empty lists, which Go leaves out.
+fn pruned(value: Value) -> Value {
+    match value {
+        Value::Object(fields) => {
+            let is_empty = |value: &Value| value.as_array().is_some_and(Vec::is_empty);
+            fields
+                .into_iter()
+                .filter(|(_, it)| !is_empty(it))
+                .map(|(name, it)| (name, pruned(it)))
+                .collect::<Map<_, _>>()
+                .into()
+        }
+        Value::Array(items) => items.into_iter().map(pruned).collect(),
+        other => other,
+    }
+}
+
+/// What each feasible node would give to each claim that has no devices yet. Where no claim wants any, v1.34 was recorded with an empty
+/// entry for each node, or none for a pod without claims; v1.36 with nothing at all.
+fn allocations(cluster: &Cluster, attempt: &Attempt, release: Release) -> Value {
+    let Some(claims) = &cluster.objects.claims else { return Value::Null };
+    let skipped = attempt.pre_filter.skipped.iter().any(|row| *row == *"DynamicResources");
+    let feasible = attempt.filter.iter().filter(|record| record.fits());
+    let mut nodes = Map::new();
+    for name in feasible.map(|record| attempt.nodes[record.node].as_str()) {
+        let Some(offers) = claims.offers(name) else {
+            if release < Release::V1_36 {
+                nodes.insert(name.to_owned(), if skipped { Value::Null } else { json!({}) });
+            }
+            continue;
+        };
+        let read = |(claim, json): &(Str, Str)| {
+            let mut value = pruned(serde_json::from_str(json).expect("JSON"));
+            match claim.as_str() {
+                "<mappings>" if value == json!([]) => value = Value::Null,
+                "<spec of extended resources>" if value["devices"] == json!({}) => {
+                    value["devices"]["requests"] = Value::Null;
+                }
+                _ => {}
+            }
+            (claim.to_string(), value)
+        };
+        nodes.insert(name.to_owned(), offers.iter().map(read).collect::<Map<_, _>>().into());
+    }
+    nodes.into()
+}
+
 /// Decides a case.
 pub fn decide(case: &Case, release: Release) -> Value {
     let mut cluster = Cluster::new(case, release);
     let start = case.config.start_index.unwrap_or(0);
     let (attempt, next) = cluster.attempt(true, start);
+    let allocations = allocations(&cluster, &attempt, release);
     let early = release == Release::V1_16;
     let shortcut = attempt.nominated_shortcut;
     // The shortcut looks at one node; cases list all of them, and a nominated node that was tried in vain.
@@ -325,6 +399,9 @@ pub fn decide(case: &Case, release: Release) -> Value {
     if !case.config.extenders.is_empty() {
         decision["binder"] = json!(binder(&cluster.profile, &cluster.pod));
         decision["extenderScores"] = extender_scores(&attempt, release);
+    }
+    if cluster.objects.claims.is_some() && (error.is_none() || fit_error || release > Release::V1_34) {
+        decision["allocations"] = if error.is_some() { json!({}) } else { allocations };
     }
     if shortcut {
         decision["shortcut"] = json!("nominatedNode");

@@ -63,9 +63,6 @@ impl<'c> Admission<'c> {
     /// Everything that an API server would refuse.
     pub fn admit(&self, kind: &mut Kind, assumed: &mut Vec<Notice>) -> Result<(), Vec<Fault>> {
         let mut faults = Vec::new();
-        if kind.pod_spec().is_some_and(|spec| !spec.resource_claims.is_empty()) {
-            assumed.push(Notice::ResourceClaims);
-        }
         match kind {
             Kind::Node(node) => {
                 admit_node(node, assumed, &mut faults);
@@ -103,6 +100,10 @@ impl<'c> Admission<'c> {
                 admit_meta(&mut namespace.metadata, Form::Label, "", &mut faults);
                 let name = namespace.metadata.name.clone();
                 namespace.metadata.labels.insert("kubernetes.io/metadata.name".into(), name);
+            }
+            Kind::Device(object) => {
+                let namespace = if object.kind.is_namespaced() { "default" } else { "" };
+                admit_meta(&mut object.metadata, Form::Subdomain, namespace, &mut faults);
             }
             Kind::Storage(object) => {
                 let is_new = object.metadata_mut().uid.is_empty();

@@ -11,11 +11,14 @@ use super::mistaken::mistaken;
 use super::reader::{Document, Piece, Reader};
 use super::reduced;
 use super::tree::{Node, Value};
-use super::{CONFIGURATION_KINDS, Configuration, ExtenderDoc, KubeletVersion, Manifest, Object, PluginDoc, Span};
+use super::{
+    CONFIGURATION_KINDS, Configuration, DeviceDoc, ExtenderDoc, KubeletVersion, Manifest, Object, PluginDoc, Span,
+};
 use crate::admission::{Admission, Fault, Ledger, MOST_PODS, Rules, is_new, wanted_labels};
+use crate::devices::{DeviceKind, DeviceObject};
 use crate::problem;
 use crate::problem::{Finding, Notice, Place, Problem, Wanted};
-use crate::{Kind, LimitRange, PriorityClass, ResourceQuota, RuntimeClass, Set, Str, Table, shortened};
+use crate::{Kind, LimitRange, ObjectMeta, PriorityClass, ResourceQuota, RuntimeClass, Set, Str, Table, shortened};
 
 /// Kinds that make pods or change them, and that nothing here acts on.
 const NOT_MODELLED: [&str; 3] = ["CronJob", "HorizontalPodAutoscaler", "VerticalPodAutoscaler"];
@@ -103,13 +106,24 @@ fn load_as_it_is(text: &str, rare: Option<Rare>, lacks: &mut bool) -> Result<Man
     }
     let (limits, quotas) = (rules.limits.clone(), rules.quotas.clone());
     let scenario = loader.admit_script(scenario, script, rules);
-    let Loader { objects, configurations, extenders, plugins, mut findings, kubelet, notices, .. } = loader;
+    let Loader { objects, configurations, extenders, plugins, devices, mut findings, kubelet, notices, .. } = loader;
     let by_place = |finding: &Finding| (finding.place.line, finding.place.column);
     if findings.is_empty() {
         let finding = |(notice, (place, times))| Finding { place, problem: Problem::Notice(notice), times };
         let mut notices: Vec<Finding> = notices.into_iter().map(finding).collect();
         notices.sort_by_key(by_place);
-        Ok(Manifest { objects, scenario, configurations, extenders, plugins, limits, quotas, kubelet, notices })
+        Ok(Manifest {
+            objects,
+            scenario,
+            configurations,
+            extenders,
+            plugins,
+            devices,
+            limits,
+            quotas,
+            kubelet,
+            notices,
+        })
     } else {
         findings.sort_by_key(by_place);
         Err(findings)
@@ -184,6 +198,7 @@ pub(super) struct Loader {
     pub extenders: Vec<ExtenderDoc>,
     pub plugins: Vec<Rc<PluginDoc>>,
     pub findings: Vec<Finding>,
+    pub devices: Vec<DeviceDoc>,
     pub kubelet: Option<KubeletVersion>,
     pub rules: Rules,
     /// What decodes objects of rare kinds, if it is there.
@@ -215,6 +230,7 @@ impl Loader {
         self.extenders.extend(other.extenders);
         self.plugins.extend(other.plugins);
         self.lacks |= other.lacks;
+        self.devices.extend(other.devices);
         self.findings.extend(other.findings);
         self.rules.limits.join(other.rules.limits);
         self.rules.quotas.extend(other.rules.quotas);
@@ -296,6 +312,7 @@ impl Loader {
                 }
                 return None;
             }
+            other if let Some(device) = DeviceKind::of(other) => Kind::Device(self.device(device, node, base)?),
             "Table" => {
                 self.fail(node.span, &format!("{base}kind"), problem::Object::Table);
                 return None;
@@ -323,6 +340,17 @@ impl Loader {
             return None;
         };
         decode(Asked { loader: self, kind, node, base })
+    }
+
+    /// An object about devices, of which only the metadata is read here.
+    fn device(&mut self, kind: DeviceKind, node: &Node, base: &str) -> Option<Box<DeviceObject>> {
+        let path = if base.is_empty() { "metadata".to_owned() } else { format!("{base}.metadata") };
+        let metadata = match node.get("metadata") {
+            Some(metadata) => *self.decode::<ObjectMeta>(kind.name(), metadata, &path)?,
+            None => ObjectMeta::default(),
+        };
+        self.devices.push(DeviceDoc::new(kind, self.document, base, node.clone()));
+        Some(Box::new(DeviceObject { kind, metadata, json: node.json().to_string().into() }))
     }
 
     pub fn decode<T: DeserializeOwned>(&mut self, kind: &str, node: &Node, base: &str) -> Option<Box<T>> {

@@ -38,6 +38,7 @@ mod changes;
 mod configuration;
 mod decode;
 mod dense;
+mod devices;
 pub mod edit;
 mod extender;
 mod known;
@@ -72,6 +73,7 @@ use tree::Node;
 pub use caption::{Anchor, Caption, Happening, Translation};
 pub use changes::{Changed, changes};
 pub use configuration::{CONFIGURATION_KINDS, Configuration};
+pub use devices::DeviceDoc;
 pub use extender::{
     Choice, ExtenderDoc, Failing, FilterAnswers, FilterRule, PreemptAnswers, PreemptRule, PrioritizeAnswers, ScoreRule,
     VictimsDoc,
@@ -101,6 +103,8 @@ pub struct Manifest {
     pub extenders: Vec<ExtenderDoc>,
     /// Plugins of one's own.
     pub plugins: Vec<Rc<PluginDoc>>,
+    /// Objects about devices, of the start and of the script.
+    pub devices: Vec<DeviceDoc>,
     /// Limit ranges and runtime classes of the start: another one changes what they made of the pods of workloads.
     pub limits: Limits,
     /// Quotas of the start: pods that come later are held against them.
@@ -109,6 +113,19 @@ pub struct Manifest {
     pub kubelet: Option<KubeletVersion>,
     /// What was left out, or assumed.
     pub notices: Vec<Finding>,
+}
+
+impl Manifest {
+    /// Whether anything of it is about claims for devices.
+    #[must_use]
+    pub fn wants_claims(&self) -> bool {
+        let created = self.scenario.script.iter().filter_map(|timed| match &timed.action {
+            Action::Create(kind) | Action::Apply(kind) => Some(kind),
+            _ => None,
+        });
+        let mut specs = self.objects.iter().map(|object| &object.kind).chain(created).filter_map(Kind::pod_spec);
+        !self.devices.is_empty() || specs.any(|spec| !spec.resource_claims.is_empty())
+    }
 }
 
 /// The version that a node's kubelet runs.

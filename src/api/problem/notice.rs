@@ -93,8 +93,11 @@ pub enum Notice {
         /// The labels, each as `key=value`.
         labels: Vec<Str>,
     },
-    /// Pods that claim devices, which is not modelled: a release that knows claims leaves them pending.
-    ResourceClaims,
+    /// The release knows no claims for devices.
+    NoClaims {
+        /// The release.
+        release: Str,
+    },
     /// A node with neither capacity nor allocatable.
     NoCapacity,
     /// A node that does not say how many pods it takes.

@@ -1,7 +1,7 @@
 //! Which plugins run at which extension point: what a document enables and disables, over the defaults.
 
 use api::problem::Configuration as Problem;
-use record::{PluginId, RowId, Sheet};
+use record::{RowId, Sheet};
 use scheduler::framework::{Enabled, FilterRow, Permit, Profile, Row, ScoreRow};
 
 use super::args::Args;
@@ -193,11 +193,11 @@ struct Asked<'a> {
     everywhere: &'a [RowId],
 }
 
-/// The rows that stand in a profile, except those of a plugin whose other points are not here.
+/// The rows that stand in a profile.
 fn ids(profile: &Profile) -> impl Iterator<Item = RowId> {
     let sheet = Sheet::from(profile);
     let rows = sheet.filters.into_iter().chain(sheet.scores).chain(sheet.others.into_iter().map(|(_, row)| row));
-    rows.filter(|row| row.plugin != PluginId::DynamicResources).map(|row| row.id)
+    rows.map(|row| row.id)
 }
 
 impl Asked<'_> {

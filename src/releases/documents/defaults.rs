@@ -153,6 +153,7 @@ macro_rules! latest {
                     ("VolumeZone", 0),
                     ("PodTopologySpread", 0),
                     ("InterPodAffinity", 0),
+                    ("DynamicResources", 0),
                     $(($feature, 0),)?
                 ],
                 &[],
@@ -186,9 +187,9 @@ macro_rules! latest {
                 ],
                 &[],
             ),
-            point("reserve", &[("VolumeBinding", 0)], &[]),
+            point("reserve", &[("VolumeBinding", 0), ("DynamicResources", 0)], &[]),
             point("permit", &[], &[]),
-            point("preBind", &[("VolumeBinding", 0)], &[]),
+            point("preBind", &[("VolumeBinding", 0), ("DynamicResources", 0)], &[]),
             point("bind", &[("DefaultBinder", 0)], &[]),
         ]
     };

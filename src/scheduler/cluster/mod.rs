@@ -1,6 +1,7 @@
 //! What the scheduler knows of the cluster: nodes with the pods on them, in upstream's order, and the objects that
 //! plugins look up.
 
+mod claims;
 mod images;
 pub mod migration;
 mod node_info;
@@ -10,6 +11,9 @@ mod resources;
 mod snapshot;
 mod storage;
 
+pub use claims::{
+    ClaimNodes, ClaimPlan, ClaimRules, ClaimSearch, ClaimWork, Claims, DeviceChange, DeviceEvent, Freed, PlannedClaim,
+};
 pub use images::{ImageTable, normalized_image};
 pub use node_info::{NodeInfo, NodeState};
 pub use node_tree::NodeTree;

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use api::{Labels, Node, PodDisruptionBudget, Service, Str, Table, Workload, WorkloadKind};
 
+use super::claims::Claims;
 use super::{ImageTable, NodeInfo, PodInfo, Storage};
 
 /// Nodes with their pods, in the order in which a cycle looks at them. Clones share every node that neither of them changes.
@@ -33,6 +34,8 @@ pub struct Objects {
     pub budgets: Vec<Rc<PodDisruptionBudget>>,
     /// Volumes, claims, classes and drivers.
     pub storage: Rc<Storage>,
+    /// Claims for devices, where the text has any and the part that knows them is there.
+    pub claims: Option<Rc<dyn Claims>>,
 }
 
 impl Objects {

@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use crate::cluster::{NodeState, PodInfo};
+use crate::cluster::{ClaimPlan, NodeState, PodInfo};
 use api::{Millis, Str};
 
 use super::{Cycle, VolumePlan};
@@ -49,6 +49,11 @@ pub trait Reserve {
 pub trait Reserved {
     /// Volumes and claims. The simulation sets them aside, and gives them back.
     fn volumes(&self) -> Option<&VolumePlan> {
+        None
+    }
+
+    /// Devices for claims. The simulation sets them aside, and gives them back.
+    fn claims(&self) -> Option<&ClaimPlan> {
         None
     }
 

@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use crate::cluster::PodInfo;
+use crate::cluster::{DeviceEvent, PodInfo};
 use api::{Condition, Node, PodAffinityTerm};
 use record::QueueEvent;
 
@@ -35,6 +35,8 @@ pub enum ClusterEvent<'e> {
     NodeDelete(&'e Rc<Node>),
     /// A volume, a claim, a class or a driver came, changed or went.
     Storage(StorageEvent<'e>),
+    /// A claim for devices, a slice or a class came, changed or went.
+    Device(DeviceEvent<'e>),
 }
 
 /// What changed in a pod.
@@ -45,6 +47,8 @@ pub enum PodChange {
     ScaleDown,
     /// The last scheduling gate went.
     Ungated,
+    /// A claim was made for it from a template.
+    ClaimMade,
     Tolerations,
     /// Something else: its status, its graceful deletion.
     Other,
@@ -74,6 +78,7 @@ impl<'e> ClusterEvent<'e> {
             (PodChange::Labels, old.labels() != new.labels()),
             (PodChange::ScaleDown, !new.request.less_than(&old.request).is_empty()),
             (PodChange::Ungated, ungated),
+            (PodChange::ClaimMade, old.pod.status.resource_claim_statuses != new.pod.status.resource_claim_statuses),
             (PodChange::Tolerations, old.pod.spec.tolerations != new.pod.spec.tolerations),
         ];
         let event = |change| ClusterEvent::PodUpdate { change, old, new };
@@ -111,10 +116,12 @@ impl<'e> ClusterEvent<'e> {
                 (PodChange::ScaleDown, false) => QueueEvent::AssignedPodUpdatePodScaleDown,
                 (PodChange::Tolerations, false) => QueueEvent::AssignedPodUpdatePodToleration,
                 (PodChange::Ungated | PodChange::Other, false) => QueueEvent::AssignedPodUpdate,
+                (PodChange::ClaimMade, false) => QueueEvent::AssignedPodUpdatePodGeneratedResourceClaim,
                 (PodChange::Labels, true) => QueueEvent::UnschedulablePodUpdatePodLabel,
                 (PodChange::ScaleDown, true) => QueueEvent::UnschedulablePodUpdatePodScaleDown,
                 (PodChange::Tolerations, true) => QueueEvent::UnschedulablePodUpdatePodToleration,
                 (PodChange::Ungated, true) => QueueEvent::UnschedulablePodUpdatePodSchedulingGatesEliminated,
+                (PodChange::ClaimMade, true) => QueueEvent::UnschedulablePodUpdatePodGeneratedResourceClaim,
                 (PodChange::Other, true) => QueueEvent::UnschedulablePodUpdate,
             },
             Self::Service => QueueEvent::ServiceUpdate,
@@ -128,6 +135,7 @@ impl<'e> ClusterEvent<'e> {
             },
             Self::NodeDelete(_) => QueueEvent::NodeDelete,
             Self::Storage(event) => event.label(),
+            Self::Device(event) => event.label(),
         }
     }
 
@@ -151,7 +159,7 @@ impl<'e> ClusterEvent<'e> {
                 NodeChange::Taints => QueueEvent::NodeTaintChange,
                 NodeChange::Conditions => QueueEvent::NodeConditionChange,
             }),
-            Self::NodeDelete(_) | Self::AssignedPodDelete { .. } => None,
+            Self::NodeDelete(_) | Self::AssignedPodDelete { .. } | Self::Device(_) => None,
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::rc::Rc;
 
-use crate::cluster::PodInfo;
+use crate::cluster::{Freed, PodInfo};
 use record::NodeIx;
 
 use super::{Chooser, Cycle, Extender, Filters, Nominator, Waited};
@@ -52,6 +52,8 @@ pub struct PostFiltered {
     pub room: Option<Preempted>,
     /// What preemption looked at.
     pub record: Option<PreemptionRecord>,
+    /// What becomes of a claim for devices.
+    pub freed: Option<Freed>,
 }
 
 /// How a `PostFilter` plugin fared. Texts are upstream's, made by [`Wording::say`](record::Wording::say).
@@ -69,13 +71,19 @@ impl PostFiltered {
     /// No help, and the pod's nomination stays as it is.
     #[must_use]
     pub fn unschedulable(why: String) -> Self {
-        Self { status: PostStatus::Unschedulable(why), nomination: Nomination::Keep, room: None, record: None }
+        Self {
+            status: PostStatus::Unschedulable(why),
+            nomination: Nomination::Keep,
+            room: None,
+            record: None,
+            freed: None,
+        }
     }
 
     /// An error, which ends the pod's nomination.
     #[must_use]
     pub fn error(text: String) -> Self {
-        Self { status: PostStatus::Error(text), nomination: Nomination::Clear, room: None, record: None }
+        Self { status: PostStatus::Error(text), nomination: Nomination::Clear, room: None, record: None, freed: None }
     }
 }
 

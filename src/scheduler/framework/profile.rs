@@ -4,7 +4,7 @@ use record::Sheet;
 use record::SheetRow;
 use std::rc::Rc;
 
-use crate::cluster::Accounting;
+use crate::cluster::{Accounting, ClaimRules};
 use api::Str;
 
 use super::{
@@ -41,6 +41,8 @@ pub struct Profile {
     pub extenders: Vec<Rc<Extender>>,
     /// How requests add up.
     pub accounting: Accounting,
+    /// What becomes of claims for devices, where the release knows them.
+    pub claims: ClaimRules,
     /// How a cycle goes.
     pub cycle: CyclePolicy,
     /// How reasons and messages read.

@@ -112,8 +112,17 @@ impl SchedulingQueue {
 
     /// A new pod: it goes to `activeQ`, unless gates hold it back.
     pub fn add(&mut self, pod: Rc<PodInfo>, now: Millis) -> Subqueue {
+        self.take_in(pod, Vec::new(), now)
+    }
+
+    /// A new pod that a plugin holds back at `PreEnqueue` until something happens that helps it.
+    pub fn hold(&mut self, pod: Rc<PodInfo>, by: RowId, now: Millis) -> Subqueue {
+        self.take_in(pod, vec![by], now)
+    }
+
+    fn take_in(&mut self, pod: Rc<PodInfo>, rejecting: Vec<RowId>, now: Millis) -> Subqueue {
         let stamp = self.stamp(now);
-        let gated = self.policy.hints && !pod.pod.spec.scheduling_gates.is_empty();
+        let gated = self.policy.hints && !pod.pod.spec.scheduling_gates.is_empty() || !rejecting.is_empty();
         let place = if gated { Subqueue::Gated } else { Subqueue::Active };
         let key = pod.pod.key().into();
         debug_assert!(!self.in_flight.contains_key(&key), "a pod that comes is not being scheduled");
@@ -123,7 +132,7 @@ impl SchedulingQueue {
             stamp,
             attempts: 0,
             failures: Failures::default(),
-            rejecting: Vec::new(),
+            rejecting,
             stirred: false,
             popped: 0,
         };
@@ -243,8 +252,8 @@ impl SchedulingQueue {
             Subqueue::Gated | Subqueue::Unschedulable if self.policy.hints => {
                 let gated = entry.place == Subqueue::Gated;
                 let helps = |event: &ClusterEvent<'_>| match event {
-                    ClusterEvent::PodUpdate { change: PodChange::Ungated, .. } if gated => true,
-                    event => !gated && wakes(pod, &entry.rejecting, event),
+                    ClusterEvent::PodUpdate { change: PodChange::Ungated, .. } if gated && !held(entry) => true,
+                    event => (!gated || held(entry)) && wakes(pod, &entry.rejecting, event),
                 };
                 let event = ClusterEvent::pod_updates(old, pod).into_iter().find(helps)?;
                 let backs_off = self.backoffs.is_backing_off(&key, entry, now);
@@ -275,7 +284,8 @@ impl SchedulingQueue {
             ClusterEvent::AssignedPodDelete { pod, up_to: None } => Some(pod.uid()),
             _ => None,
         };
-        let helped = self.waiting.at(Subqueue::Unschedulable).filter_map(|(key, entry)| {
+        let held = self.waiting.at(Subqueue::Gated).filter(|(_, entry)| held(entry));
+        let helped = self.waiting.at(Subqueue::Unschedulable).chain(held).filter_map(|(key, entry)| {
             // A pod that was only taken out of `Permit` does not help itself.
             if gone == Some(entry.pod.uid()) {
                 return None;
@@ -362,4 +372,9 @@ impl SchedulingQueue {
     pub fn has_backoff(&self) -> bool {
         self.waiting.any(&[Subqueue::Backoff, Subqueue::ErrorBackoff])
     }
+}
+
+/// Whether a plugin holds a pod back, rather than gates of its own.
+fn held(entry: &QueuedPod) -> bool {
+    !entry.rejecting.is_empty() && entry.pod.pod.spec.scheduling_gates.is_empty()
 }

@@ -208,7 +208,7 @@ impl Workloads {
     }
 
     /// A suffix for names: the same for the same seed, text and number.
-    pub(super) fn suffix(&self, text: &str, number: u64, length: usize) -> String {
+    pub(crate) fn suffix(&self, text: &str, number: u64, length: usize) -> String {
         let mut seed = self.seed ^ 0xcbf2_9ce4_8422_2325 ^ number.wrapping_mul(0x9e37_79b9);
         for byte in text.bytes() {
             seed = (seed ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);

@@ -152,7 +152,7 @@ pub trait VolumeSentences: Grammar {
         )
     }
 
-    /// What becomes of volumes and claims; of other events nothing.
+    /// What becomes of volumes, devices and claims; of other events nothing.
     fn volume_event(&self, what: &What) -> Told {
         match what {
             What::StorageApplied(object) => say!(
@@ -164,6 +164,16 @@ pub trait VolumeSentences: Grammar {
                 self,
                 told("Storage removed", format!("{key} is gone.")),
                 told("存储删除", format!("{key} 已删除。"))
+            ),
+            What::DeviceApplied(object) => say!(
+                self,
+                told("Devices change", format!("{} was created or updated.", object.key())),
+                told("设备变化", format!("{} 已创建或更新。", object.key()))
+            ),
+            What::DeviceRemoved(key) => say!(
+                self,
+                told("Devices change", format!("{key} is gone.")),
+                told("设备变化", format!("{key} 已删除。"))
             ),
             What::VolumesReserved { pod, node, bind, provision } => {
                 let reserved: Vec<String> = bind.iter().map(|(claim, volume)| format!("{claim} → {volume}")).collect();

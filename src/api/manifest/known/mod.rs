@@ -10,7 +10,7 @@ use super::scenario::ACTIONS;
 static TABLE: &str = include_str!("table.txt");
 
 /// Kinds that are read, with the version that each is written with.
-pub const KINDS: [(&str, &str); 26] = [
+pub const KINDS: [(&str, &str); 30] = [
     ("Node", "v1"),
     ("Pod", "v1"),
     ("Deployment", "apps/v1"),
@@ -33,6 +33,10 @@ pub const KINDS: [(&str, &str); 26] = [
     ("CSIDriver", "storage.k8s.io/v1"),
     ("CSIStorageCapacity", "storage.k8s.io/v1"),
     ("VolumeAttachment", "storage.k8s.io/v1"),
+    ("ResourceClaim", "resource.k8s.io/v1"),
+    ("ResourceClaimTemplate", "resource.k8s.io/v1"),
+    ("ResourceSlice", "resource.k8s.io/v1"),
+    ("DeviceClass", "resource.k8s.io/v1"),
     ("Scenario", "schedscope.dev/v1alpha1"),
     ("Script", "schedscope.dev/v1alpha1"),
     ("Extender", "schedscope.dev/v1alpha1"),
@@ -76,6 +80,10 @@ pub fn shape(kind: &str, path: &[&str]) -> Option<(Shape, bool)> {
         "CSIDriver" => known("CsiDriver", path),
         "CSIStorageCapacity" => known("CsiStorageCapacity", path),
         "VolumeAttachment" => known("VolumeAttachment", path),
+        "ResourceClaim" => known("ResourceClaim", path),
+        "ResourceClaimTemplate" => known("ResourceClaimTemplate", path),
+        "ResourceSlice" => known("ResourceSlice", path),
+        "DeviceClass" => known("DeviceClass", path),
         "Extender" => known("ExtenderDoc", path),
         "Plugin" => known("PluginDoc", path),
         "KubeSchedulerConfiguration" => configuration(path),

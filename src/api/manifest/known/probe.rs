@@ -6,6 +6,7 @@ use std::fmt;
 use serde::de::{self, DeserializeSeed, IntoDeserializer, Visitor};
 use serde::{Deserialize, Deserializer, forward_to_deserialize_any};
 
+use crate::devices::{DeviceClass, ResourceClaim, ResourceClaimTemplate, ResourceSlice};
 use crate::manifest::scenario::{DrainAction, ScenarioDoc, TaintAction, Target};
 use crate::manifest::{ExtenderDoc, PluginDoc, ReplicationController};
 use crate::{
@@ -29,7 +30,7 @@ fn probe<T: for<'de> Deserialize<'de>>(steps: &[&str]) -> Option<(Shape, bool)> 
     T::deserialize(Probe { steps, list: false }).err().and_then(|halt| halt.0)
 }
 
-const ALL: [Ask; 25] = [
+const ALL: [Ask; 29] = [
     probe::<Node>,
     probe::<Pod>,
     probe::<Workload>,
@@ -48,6 +49,10 @@ const ALL: [Ask; 25] = [
     probe::<CsiDriver>,
     probe::<CsiStorageCapacity>,
     probe::<VolumeAttachment>,
+    probe::<ResourceClaim>,
+    probe::<ResourceClaimTemplate>,
+    probe::<ResourceSlice>,
+    probe::<DeviceClass>,
     probe::<ExtenderDoc>,
     probe::<PluginDoc>,
     probe::<ScenarioDoc>,

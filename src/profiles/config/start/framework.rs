@@ -70,7 +70,6 @@ impl Made<'_> {
         // Points of plugins that have nothing to do there in this engine.
         let more = match point {
             "preEnqueue" => &["SchedulingGates", "DefaultPreemption", "DynamicResources"][..],
-            "filter" | "reserve" | "preBind" => &["DynamicResources"],
             _ => &[],
         };
         let own = self.own(plugin).is_some_and(|own| match point {

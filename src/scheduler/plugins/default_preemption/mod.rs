@@ -41,7 +41,13 @@ impl DefaultPreemption {
         let mut record = PreemptionRecord { ineligible: self.ineligible(unfit, statuses), ..Default::default() };
         if let Some(why) = record.ineligible {
             let status = PostStatus::Unschedulable(wording.say(&Said::NotEligible(why)));
-            return PostFiltered { status, nomination: Nomination::Keep, room: None, record: Some(record) };
+            return PostFiltered {
+                status,
+                nomination: Nomination::Keep,
+                room: None,
+                record: Some(record),
+                freed: None,
+            };
         }
         let resolvable = |ix: &NodeIx| statuses[*ix].as_ref().is_none_or(|status| status.code == Code::Unschedulable);
         let nodes = unfit.cycle.snapshot.nodes();
@@ -74,7 +80,7 @@ impl DefaultPreemption {
         if !R::ON {
             record.dry_runs.clear();
         }
-        PostFiltered { status, nomination, room, record: Some(record) }
+        PostFiltered { status, nomination, room, record: Some(record), freed: None }
     }
 
     /// `SelectCandidate` and `PrepareCandidate`: the cheapest node, and what has to be done there.

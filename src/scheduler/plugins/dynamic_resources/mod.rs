@@ -1,48 +1,151 @@
-//! `DynamicResources`: claims for devices. Claims are not simulated, so a pod has none; what is left is what the plugin
-//! says about such a pod.
+//! `DynamicResources`: the pod's claims for devices have devices that the node can reach, or can get them there.
 //!
-//! **Score.** Where a release scores how well devices suit a pod, the row stands in every table of scores, since upstream's plugin
-//! has no `PreScore` by which it could leave itself out: raw 0, normalized 0. Upstream: `dynamicresources.Score`, normalized =
-//! max × raw / largest raw, and 0 for all where that is 0.
+//! A *claim* asks for devices: so many that satisfy expressions, all of them, or the first of several alternatives. Drivers publish what
+//! devices there are in *slices*; a *class* is what administrators have said of a kind of devices. The scheduler finds devices for a claim
+//! that has none yet, for the node that the first pod goes to; from then on the claim has them, and other pods that name it go where they can
+//! be reached.
+//!
+//! **Before nodes.** A claim that is not there, is being deleted, was not made yet from its template or belongs to another pod holds the pod
+//! back before it is queued. In the cycle the same rejects it for every node, as does a class that is not there, and a claim for which
+//! devices are on their way.
+//!
+//! **Filter**, node by node: the allocator looks for devices for all claims that have none. If there is no solution, the node will not do. An
+//! expression that fails, or a pool that contradicts itself, ends the whole cycle. Then claims that have devices must be within reach.
+//! Nothing of this changes when pods go, so preemption never helps, and victims keep their devices in dry runs.
+//!
+//! **`PostFilter`.** A claim that was out of reach on some node, and that nobody uses but this pod, loses its devices: the next cycle may
+//! find others elsewhere.
+//!
+//! **Score** (v1.36): 8 for the first alternative of a list, 7 for the second, …, in sum; normalized = max × raw / largest raw, and 0 for all
+//! where that is 0. A request without alternatives counts nothing, and upstream's plugin has no `PreScore` by which it could leave itself out.
+//!
+//! **Reserve, `PreBind`.** The devices that the filter found for the node are set aside, then written to the claims, and the pod is noted as
+//! their user.
+//!
+//! Who knows claims stands behind [`Claims`](crate::cluster::Claims); where nobody does, no pod has any. Upstream: `dynamicresources`.
 
-use crate::framework::{Chooser, Cycle, PostFilter, PostFiltered, Score, Scorer, Unfit, ZeroForAll};
-use api::Str;
+mod hint;
+
+use std::rc::Rc;
+
+use crate::cluster::{ClaimNodes, ClaimPlan, ClaimRules, ClaimSearch, Claims, Freed, NodeInfo, NodeState, PodInfo};
+use crate::framework::{
+    Chooser, ClusterEvent, Cycle, Filter, Judge, Placement, PostFilter, PostFiltered, PreBind, Prepared, Preparing,
+    Reserve, Reserved, Reserving, Score, Scorer, Unfit, ZeroForAll,
+};
+use api::{Millis, Str};
 use record::NodeIx;
-use record::{Code, Said};
+use record::{Code, Evidence, Failure, Part, Reason, Said, Verdict};
 
 /// The plugin.
 #[derive(Clone, Copy, Debug)]
-pub struct DynamicResources;
+pub struct DynamicResources {
+    /// What the release does with claims.
+    pub rules: ClaimRules,
+}
+
+struct Nodes<'c>(Box<dyn ClaimNodes + 'c>);
+
+impl<'c> Judge<'c> for Nodes<'c> {
+    fn judge(&self, node: &NodeState) -> Verdict {
+        self.0.judge(node)
+    }
+
+    // What claims have does not change when pods come and go. Upstream has no `AddPod` and `RemovePod` here.
+    fn node_only(&self) -> bool {
+        true
+    }
+}
+
+impl Filter for DynamicResources {
+    fn prepare<'c>(&'c self, cycle: &Cycle<'c>) -> Prepared<'c> {
+        let Some(claims) = &cycle.objects.claims else { return Prepared::Skip };
+        match claims.prepare(&self.rules, cycle.pod) {
+            ClaimSearch::NoClaims => Prepared::Skip,
+            ClaimSearch::Rejected(text) => Prepared::Reject(Failure::unresolvable(Reason::Text(text))),
+            ClaimSearch::Failed(text) => Prepared::Error(text),
+            ClaimSearch::Nodes(nodes) => Prepared::Judge(Box::new(Nodes(nodes))),
+        }
+    }
+
+    fn hint(&self, cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+        hint::hint(&self.rules, cycle, event)
+    }
+}
 
 impl PostFilter for DynamicResources {
     fn run(&self, unfit: &Unfit<'_, '_>, _: &mut dyn Chooser, _: bool) -> PostFiltered {
-        let wording = unfit.wording;
+        let say = |said: &Said<'_>| unfit.wording.say(said);
         // A plugin that rejected the pod for good ended `PreFilter` before this one left its state.
         let rejected = unfit.filters.record.rejected.as_ref();
-        if rejected.is_some_and(|(_, failure)| failure.code == Code::UnschedulableAndUnresolvable) {
-            return PostFiltered::error(wording.say(&Said::NoState));
+        let by_other = rejected.filter(|(row, _)| row.name() != "DynamicResources");
+        if by_other.is_some_and(|(_, failure)| failure.code == Code::UnschedulableAndUnresolvable) {
+            return PostFiltered::error(say(&Said::NoState));
         }
-        PostFiltered::unschedulable(wording.say(&Said::NoClaims))
+        let claims = unfit.cycle.objects.claims.as_ref().filter(|_| rejected.is_none());
+        let freed = claims.map_or(Freed::NoClaims, |claims| claims.free(unfit.cycle.pod));
+        let text = match &freed {
+            Freed::NoClaims => say(&Said::NoClaims),
+            Freed::Nothing => "still not schedulable".into(),
+            Freed::Deallocated(..) => "deallocation of ResourceClaim completed".into(),
+            Freed::Deleted(..) => "deletion of ResourceClaim completed".into(),
+        };
+        PostFiltered { freed: Some(freed), ..PostFiltered::unschedulable(text) }
     }
+}
+
+struct Alternatives<'c> {
+    claims: &'c dyn Claims,
+    pod: &'c PodInfo,
 }
 
 impl Score for DynamicResources {
-    fn prepare<'c>(&'c self, _: &Cycle<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
-        Ok(Some(Box::new(ZeroForAll)))
+    fn prepare<'c>(&'c self, cycle: &Cycle<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
+        Ok(Some(match &cycle.objects.claims {
+            Some(claims) => Box::new(Alternatives { claims: &**claims, pod: cycle.pod }),
+            None => Box::new(ZeroForAll),
+        }))
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use crate::cluster::Objects;
-    use crate::plugins::testing::{pod, scores, snapshot};
+impl Scorer for Alternatives<'_> {
+    fn score(&self, _: NodeIx, node: &NodeInfo) -> i64 {
+        self.claims.score(self.pod, node.name())
+    }
 
-    use super::*;
+    fn normalize(&self, scores: &mut [i64]) {
+        let best = scores.iter().copied().max().unwrap_or(0);
+        if best > 0 {
+            for score in scores {
+                *score = 100 * *score / best;
+            }
+        }
+    }
 
-    #[test]
-    fn every_node_scores_nothing() {
-        let snapshot = snapshot(&[(r#"{"metadata":{"name":"a"}}"#, &[]), (r#"{"metadata":{"name":"b"}}"#, &[])]);
-        let found = scores(&DynamicResources, &pod("{}"), &snapshot, &Objects::default());
-        assert_eq!(found, Some(vec![(0, 0), (0, 0)]));
+    fn explain(&self, ix: NodeIx, node: &NodeInfo) -> Evidence {
+        match self.score(ix, node) {
+            0 => Evidence::Sum(Vec::new()),
+            value => Evidence::Sum(vec![Part { what: "firstAvailable".into(), value }]),
+        }
+    }
+}
+
+impl Reserve for DynamicResources {
+    fn reserve(&self, at: &Reserving<'_>) -> Result<Option<Rc<dyn Reserved>>, Str> {
+        let Some(claims) = &at.cycle.objects.claims else { return Ok(None) };
+        let plan = claims.plan(at.placement.pod, at.placement.node)?;
+        Ok(plan.map(|plan| Rc::new(plan) as Rc<dyn Reserved>))
+    }
+}
+
+impl Reserved for ClaimPlan {
+    fn claims(&self) -> Option<&ClaimPlan> {
+        Some(self)
+    }
+}
+
+impl PreBind for DynamicResources {
+    fn pre_bind(&self, _: &Placement<'_>) -> Result<Preparing, Str> {
+        Ok(Preparing::Takes(Millis::ZERO))
     }
 }

@@ -26,12 +26,16 @@ pub struct Fit {
     pub ignored: Vec<Str>,
     /// Prefixes (up to the `/`) of such resources.
     pub ignored_groups: Vec<Str>,
+    /// What a class of devices stands for, and a node does not offer itself, is left to `DynamicResources`.
+    pub leaves_devices: bool,
 }
 
 struct Request<'c> {
     plugin: &'c Fit,
     request: &'c Resources,
     nothing: bool,
+    /// Names of resources that devices may stand for.
+    devices: Vec<&'c Str>,
     // Thousands of nodes fail by these names; they are made once.
     cpu: Str,
     memory: Str,
@@ -40,7 +44,12 @@ struct Request<'c> {
 
 impl Filter for Fit {
     fn prepare<'c>(&'c self, cycle: &Cycle<'c>) -> Prepared<'c> {
-        Prepared::Judge(Box::new(self.request(cycle.pod)))
+        let mut request = self.request(cycle.pod);
+        if let Some(claims) = cycle.objects.claims.as_ref().filter(|_| self.leaves_devices) {
+            let names = cycle.pod.request.scalars.iter().map(|(name, _)| name);
+            request.devices = names.filter(|name| claims.stands_for(name)).collect();
+        }
+        Prepared::Judge(Box::new(request))
     }
 
     fn unprepared<'c>(&'c self, _: &Cycle<'c>) -> Option<Box<dyn Judge<'c> + 'c>> {
@@ -79,7 +88,7 @@ impl Fit {
             && request.ephemeral_storage == 0
             && request.scalars.is_empty();
         let [cpu, memory, ephemeral_storage] = ["cpu", "memory", "ephemeral-storage"].map(Str::from);
-        Request { plugin: self, request, nothing, cpu, memory, ephemeral_storage }
+        Request { plugin: self, request, nothing, devices: Vec::new(), cpu, memory, ephemeral_storage }
     }
 
     fn ignores(&self, scalar: &Str) -> bool {
@@ -116,7 +125,8 @@ impl Request<'_> {
         let storage = &self.ephemeral_storage;
         compare(storage, request.ephemeral_storage, taken.ephemeral_storage, room.ephemeral_storage);
         for (name, amount) in &request.scalars {
-            if !self.plugin.ignores(name) {
+            let by_devices = room.scalar(name) <= 0 && self.devices.contains(&name);
+            if !by_devices && !self.plugin.ignores(name) {
                 compare(name, *amount, taken.scalar(name), room.scalar(name));
             }
         }

@@ -227,10 +227,10 @@ pub(super) fn notice(lang: &(impl Grammar + ?Sized), notice: &Notice) -> String 
             format!("a node got labels that a kubelet sets, since pods ask for them: {}", list(lang, labels)),
             format!("有 Pod 用到 kubelet 设置的标签，已为节点补上：{}", list(lang, labels))
         ),
-        Notice::ResourceClaims => say!(
+        Notice::NoClaims { release } => say!(
             lang,
-            "resource claims aren't modelled: a release that knows them leaves the pod pending".into(),
-            "未实现资源申领（ResourceClaim）：支持它的版本会让该 Pod 保持 Pending".into()
+            format!("{release} knows no resource claims: its pods are placed as if they asked for no devices"),
+            format!("{release} 没有资源申领（ResourceClaim）：它放置 Pod 时，就像 Pod 没有申请任何设备")
         ),
         Notice::Reduced { bytes, left } => say!(
             lang,

@@ -1,0 +1,65 @@
+//! Any object about devices, for those who pass them on without looking inside.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{ObjectMeta, Str, key_of};
+
+/// What an object about devices is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum DeviceKind {
+    /// `ResourceClaim`
+    Claim,
+    /// `ResourceClaimTemplate`
+    Template,
+    /// `ResourceSlice`
+    Slice,
+    /// `DeviceClass`
+    Class,
+}
+
+impl DeviceKind {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Claim, Self::Template, Self::Slice, Self::Class];
+
+    /// Its name in manifests.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Claim => "ResourceClaim",
+            Self::Template => "ResourceClaimTemplate",
+            Self::Slice => "ResourceSlice",
+            Self::Class => "DeviceClass",
+        }
+    }
+
+    /// The kind of this name.
+    #[must_use]
+    pub fn of(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// Whether its objects live in a namespace.
+    #[must_use]
+    pub fn is_namespaced(self) -> bool {
+        matches!(self, Self::Claim | Self::Template)
+    }
+}
+
+/// An object about devices: whose it is, and all of it as JSON.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DeviceObject {
+    /// What it is.
+    pub kind: DeviceKind,
+    /// Name, namespace, owners.
+    pub metadata: ObjectMeta,
+    /// The object, metadata and all, as JSON.
+    pub json: Str,
+}
+
+impl DeviceObject {
+    /// `ResourceClaim/default/gpu`; `DeviceClass/gpu` where there is no namespace.
+    #[must_use]
+    pub fn key(&self) -> Str {
+        key_of(self.kind.name(), &self.metadata.namespace, &self.metadata.name)
+    }
+}

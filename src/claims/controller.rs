@@ -1,0 +1,154 @@
+//! What becomes of claims outside of cycles: what is written for a pod that gets its node, what is taken back, and what the claim controller
+//! does. Upstream: `bindClaim` and `Unreserve` of the plugin, and `pkg/controller/resourceclaim`.
+
+use std::rc::Rc;
+
+use api::devices::{Consumer, DeviceKind, DeviceObject, ResourceClaim};
+use api::{ObjectMeta, OwnerReference, Pod, Str, Time};
+use scheduler::cluster::{ClaimPlan, ClaimWork};
+
+use crate::cycle::{Readiness, readiness};
+use crate::objects;
+use crate::pod::claim_name;
+use crate::state::State;
+
+/// `bindClaim`: the claims of a plan with their devices and the pod as a user.
+///
+/// # Errors
+/// Upstream's text.
+pub(crate) fn written(state: &State, plan: &ClaimPlan, wall: i64) -> Result<Vec<DeviceObject>, Str> {
+    let (namespace, name) = plan.pod.split_once('/').unwrap_or(("", &plan.pod));
+    let user = Consumer { resource: "pods".into(), name: name.into(), uid: plan.uid.clone() };
+    let mut all = Vec::new();
+    for planned in &plan.claims {
+        let meta = &planned.object.metadata;
+        let Ok(objects::Typed::Claim(wanted)) = objects::read(&planned.object) else { continue };
+        let of = format!("{namespace}/{}", meta.name);
+        let mut claim: ResourceClaim = match state.claim(&meta.namespace, &meta.name) {
+            Some(there) if there.metadata.uid == meta.uid => (**there).clone(),
+            _ if planned.is_made => wanted.clone(),
+            _ => return Err(format!("claim {of} got deleted in the meantime").into()),
+        };
+        if planned.is_new {
+            if claim.status.allocation.is_some() && !planned.is_made {
+                return Err(format!("claim {of} got allocated elsewhere in the meantime").into());
+            }
+            claim.status.allocation.clone_from(&wanted.status.allocation);
+            if let Some(allocation) = &mut claim.status.allocation {
+                let waits = allocation.devices.results.iter().any(|result| !result.binding_conditions.is_empty());
+                allocation.allocation_timestamp = waits.then_some(Time(wall));
+            }
+        }
+        claim.status.reserved_for.push(user.clone());
+        all.push(objects::claim(&claim));
+    }
+    Ok(all)
+}
+
+/// `Unreserve`: the claims of a plan without the pod as a user.
+pub(crate) fn released(state: &State, plan: &ClaimPlan) -> Vec<DeviceObject> {
+    let there = |object: &DeviceObject| state.claim(&object.metadata.namespace, &object.metadata.name);
+    let of_pod = |consumer: &Consumer| consumer.uid == plan.uid;
+    let reserved = plan.claims.iter().filter_map(|planned| there(&planned.object));
+    let reserved = reserved.filter(|claim| claim.status.reserved_for.iter().any(of_pod));
+    reserved
+        .map(|claim| {
+            let mut claim = (**claim).clone();
+            claim.status.reserved_for.retain(|consumer| !of_pod(consumer));
+            objects::claim(&claim)
+        })
+        .collect()
+}
+
+/// Whether all devices of a plan are ready for the pod.
+///
+/// # Errors
+/// Upstream's text where one has failed.
+pub(crate) fn ready(state: &State, plan: &ClaimPlan) -> Result<bool, Str> {
+    for planned in &plan.claims {
+        let meta = &planned.object.metadata;
+        let Some(claim) = state.claim(&meta.namespace, &meta.name) else { continue };
+        match readiness(claim) {
+            Readiness::Ready => {}
+            Readiness::Pending => return Ok(false),
+            Readiness::Failed(text) => return Err(text.into()),
+        }
+    }
+    Ok(true)
+}
+
+/// The claim without devices and users: `PostFilter`.
+pub(crate) fn deallocated(state: &State, namespace: &Str, name: &Str) -> Option<DeviceObject> {
+    let mut claim = (**state.claim(namespace, name)?).clone();
+    claim.status = api::devices::ClaimStatus::default();
+    Some(objects::claim(&claim))
+}
+
+/// The claim controller, the garbage collector and what deletes claims at last.
+pub(crate) fn work(state: &State, pods: &[&Pod]) -> Vec<ClaimWork> {
+    let mut all = Vec::new();
+    for pod in pods {
+        make(state, pod, &mut all);
+    }
+    for claim in state.claims.values() {
+        sync(claim, pods, &mut all);
+    }
+    all
+}
+
+/// A claim for each template that the pod names.
+fn make(state: &State, pod: &Pod, all: &mut Vec<ClaimWork>) {
+    if is_over(pod) || pod.is_terminating() {
+        return;
+    }
+    for entry in pod.spec.resource_claims.iter().filter(|entry| claim_name(pod, entry).is_err()) {
+        let key = (pod.metadata.namespace.clone(), entry.resource_claim_template_name.clone());
+        let Some(template) = state.templates.get(&key) else { continue };
+        let owner = OwnerReference {
+            api_version: "v1".into(),
+            kind: "Pod".into(),
+            name: pod.metadata.name.clone(),
+            uid: pod.metadata.uid.clone(),
+            controller: Some(true),
+            block_owner_deletion: Some(true),
+        };
+        let mut metadata = ObjectMeta {
+            generate_name: format!("{}-{}-", pod.metadata.name, entry.name).into(),
+            namespace: pod.metadata.namespace.clone(),
+            owner_references: vec![owner],
+            labels: template.spec.metadata.labels.clone(),
+            annotations: template.spec.metadata.annotations.clone(),
+            ..ObjectMeta::default()
+        };
+        metadata.annotations.insert("resource.kubernetes.io/pod-claim-name".into(), entry.name.clone());
+        let claim = ResourceClaim { metadata, spec: template.spec.spec.clone(), ..ResourceClaim::default() };
+        let object = objects::claim(&claim);
+        all.push(ClaimWork::Make { object, pod: pod.key().into(), entry: entry.name.clone() });
+    }
+}
+
+fn is_over(pod: &Pod) -> bool {
+    pod.status.phase.is_over()
+}
+
+/// Users that are gone are taken off the list; a claim that loses its last one loses its devices, and one whose pod is gone goes itself.
+fn sync(claim: &Rc<ResourceClaim>, pods: &[&Pod], all: &mut Vec<ClaimWork>) {
+    let (meta, status) = (&claim.metadata, &claim.status);
+    let pod = |uid: &Str| pods.iter().find(|pod| pod.metadata.uid == *uid);
+    let uses =
+        |consumer: &&Consumer| consumer.resource != "pods" || pod(&consumer.uid).is_some_and(|pod| !is_over(pod));
+    let valid: Vec<Consumer> = status.reserved_for.iter().filter(uses).cloned().collect();
+    let owner = meta.controller().filter(|owner| owner.kind == "Pod").map(|owner| pod(&owner.uid));
+    let orphaned = owner.is_some_and(|pod| pod.is_none_or(|pod| is_over(pod)));
+    if valid.is_empty() && (orphaned || meta.deletion_timestamp.is_some()) {
+        all.push(ClaimWork::Remove(DeviceKind::Claim, meta.namespace.clone(), meta.name.clone()));
+    } else if valid.len() != status.reserved_for.len() {
+        let mut new = (**claim).clone();
+        if valid.is_empty() {
+            new.status.allocation = None;
+            new.status.devices.clear();
+        }
+        new.status.reserved_for = valid;
+        all.push(ClaimWork::Write(objects::claim(&new)));
+    }
+}

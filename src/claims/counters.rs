@@ -1,0 +1,67 @@
+//! Counters that devices of a pool share: a partition of a device takes of what the device has. Upstream: `checkAvailableCounters`.
+
+use api::devices::Device;
+
+use crate::pools::Counters;
+use crate::request::At;
+use crate::search::Search;
+
+impl Search<'_> {
+    /// What counters of the device's pool hold that no claim has.
+    fn counters_left(&self, at: At) -> Counters {
+        let pool = &self.pools[at.pool];
+        if let Some(left) = self.of.left.borrow().get(&pool.name) {
+            return left.clone();
+        }
+        let mut left = pool.counters.clone();
+        for slice in pool.slices.iter().chain(&pool.elsewhere) {
+            for device in &slice.object.spec.devices {
+                let id = (pool.driver.clone(), pool.name.clone(), device.name.clone());
+                if self.of.taken.devices.contains(&id) || self.of.taken.shares.contains_key(&id) {
+                    add(&mut left, device, -1, false);
+                }
+            }
+        }
+        self.of.left.borrow_mut().insert(pool.name.clone(), left.clone());
+        left
+    }
+
+    /// Notes what the device takes of counters, if they hold as much. All counters of the pool are compared, so one that is overdrawn
+    /// stands in the way of every device that takes of any.
+    pub fn take_counters(&mut self, at: At) -> bool {
+        let left = self.counters_left(at);
+        self.count_counters(at, 1);
+        let consumed = &self.consumed[&self.pools[at.pool].name];
+        let enough = left.iter().all(|(set, counters)| {
+            let taken = consumed.get(set);
+            counters.iter().all(|(name, left)| *left >= taken.and_then(|it| it.get(name)).copied().unwrap_or(0))
+        });
+        if !enough {
+            self.count_counters(at, -1);
+        }
+        enough
+    }
+
+    pub fn count_counters(&mut self, at: At, times: i128) {
+        let device = self.device(at);
+        if !device.consumes_counters.is_empty() {
+            add(self.consumed.or_default(self.pools[at.pool].name.clone()), device, times, true);
+        }
+    }
+}
+
+/// Adds what a device takes. Counters that are not there are made, or left out.
+fn add(counters: &mut Counters, device: &Device, times: i128, makes: bool) {
+    for takes in &device.consumes_counters {
+        if !makes && !counters.contains_key(&takes.counter_set) {
+            continue;
+        }
+        let set = counters.or_default(takes.counter_set.clone());
+        for (name, counter) in takes.counters.iter() {
+            if makes || set.contains_key(name) {
+                let sum = set.or_default(name.clone());
+                *sum = sum.saturating_add(counter.value.nanos().saturating_mul(times));
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! Expressions that select devices: each text is read once, each device made ready for them once.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use api::devices::{Cel, Device, DeviceSelector};
+use api::{Str, Table};
+use cel::{Attribute, Gates, Program, QualifiedName};
+
+/// A device as expressions see it.
+pub(crate) type Seen = cel::Device;
+
+/// A device of a driver as expressions see it.
+pub(crate) fn seen(driver: &Str, device: &Device) -> Seen {
+    let attributes = device.attributes.iter().filter_map(|(name, value)| {
+        let value = value
+            .int
+            .map(Attribute::Int)
+            .or(value.bool.map(Attribute::Bool))
+            .or(value.string.clone().map(Attribute::Text))
+            .or(value.version.clone().map(Attribute::Version))?;
+        Some((QualifiedName(name.clone()), value))
+    });
+    let capacity = device.capacity.iter().map(|(name, it)| (QualifiedName(name.clone()), it.value.clone()));
+    Seen {
+        driver: driver.clone(),
+        attributes: attributes.collect(),
+        capacity: capacity.collect(),
+        allow_multiple_allocations: device.allow_multiple_allocations == Some(true),
+    }
+}
+
+/// An expression that was read, or why it cannot be.
+type Read = Rc<Result<Program, Str>>;
+
+/// Expressions that were read, by their text.
+#[derive(Debug, Default)]
+pub(crate) struct Programs(RefCell<Table<(Str, bool), Read>>);
+
+impl Programs {
+    fn get(&self, expression: &Str, gates: bool) -> Read {
+        let key = (expression.clone(), gates);
+        if let Some(program) = self.0.borrow().get(&key) {
+            return Rc::clone(program);
+        }
+        let read = Program::compile_with(expression, Gates { consumable_capacity: gates });
+        let program = Rc::new(read.map_err(|error| error.to_string().into()));
+        self.0.borrow_mut().insert(key, Rc::clone(&program));
+        program
+    }
+
+    /// Whether every expression is true of a device: the first that is not ends it.
+    ///
+    /// # Errors
+    /// The number of the expression that fails, and upstream's text.
+    pub fn match_all(&self, selectors: &[DeviceSelector], device: &Seen, gates: bool) -> Result<bool, (usize, String)> {
+        for (at, selector) in selectors.iter().enumerate() {
+            let Some(Cel { expression }) = &selector.cel else { continue };
+            match &*self.get(expression, gates) {
+                Err(error) => return Err((at, format!("CEL compile error: {error}"))),
+                Ok(program) => match program.matches(device) {
+                    Ok(true) => {}
+                    Ok(false) => return Ok(false),
+                    Err(error) => return Err((at, format!("CEL runtime error: {error}"))),
+                },
+            }
+        }
+        Ok(true)
+    }
+}

@@ -1,0 +1,58 @@
+//! Slices as they are looked up: by node, and by pool.
+
+use std::rc::Rc;
+
+use api::devices::ResourceSlice;
+use api::{Str, Table};
+
+use crate::selectors::Seen;
+
+/// Driver and name of a pool.
+pub(crate) type PoolId = (Str, Str);
+
+/// A slice, and its devices as expressions see them.
+#[derive(Debug)]
+pub(crate) struct Slice {
+    pub object: ResourceSlice,
+    pub seen: Vec<Seen>,
+}
+
+/// Slices, found by node and by pool.
+#[derive(Debug, Default)]
+pub(crate) struct Slices {
+    /// In the order of their names.
+    all: Vec<Rc<Slice>>,
+    /// Those that name a node, by their place.
+    on_node: Table<Str, Vec<usize>>,
+    /// All others.
+    shared: Vec<usize>,
+    pools: Table<PoolId, Vec<Rc<Slice>>>,
+}
+
+impl Slices {
+    pub fn of<'s>(slices: impl Iterator<Item = &'s Rc<Slice>>) -> Self {
+        let mut found = Self::default();
+        for slice in slices {
+            let spec = &slice.object.spec;
+            let at = found.all.len();
+            match spec.node_name.as_ref().filter(|name| !name.is_empty() && spec.shared_counters.is_empty()) {
+                Some(node) => found.on_node.or_default(node.clone()).push(at),
+                None => found.shared.push(at),
+            }
+            found.pools.or_default((spec.driver.clone(), spec.pool.name.clone())).push(Rc::clone(slice));
+            found.all.push(Rc::clone(slice));
+        }
+        found
+    }
+
+    /// Those that may be for a node.
+    pub fn near(&self, node: &Str) -> impl Iterator<Item = &Rc<Slice>> {
+        let own = self.on_node.get(node).map_or(&[][..], Vec::as_slice);
+        own.iter().chain(&self.shared).map(|at| &self.all[*at])
+    }
+
+    /// Those of a pool, of every generation.
+    pub fn of_pool(&self, pool: &PoolId) -> &[Rc<Slice>] {
+        self.pools.get(pool).map_or(&[], Vec::as_slice)
+    }
+}

@@ -1,0 +1,228 @@
+//! Claims for devices, as the scheduler needs them. What knows them is a part of the engine that a run without claims does without: it
+//! stands behind [`Claims`], and the plugin `DynamicResources` asks it.
+
+use std::any::Any;
+use std::fmt;
+use std::rc::Rc;
+
+use api::devices::{DeviceKind, DeviceObject};
+use api::{Millis, Pod, Str};
+use record::{QueueEvent, Verdict};
+
+use super::{NodeState, PodInfo};
+
+/// What differs between releases in what becomes of claims.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ClaimRules {
+    /// Partitions of devices, taints of devices, shares of devices, conditions before binding, and extended resources by a class.
+    pub gates: bool,
+    /// Devices come from whole pools only, and a pool is whole if all its slices are there, for whatever node; a pool that contradicts
+    /// itself is left out. Otherwise any pool will do until the search comes to one that contradicts itself, which ends the cycle.
+    pub whole_pools: bool,
+    /// Two slips of alternatives that want all devices: see the allocator.
+    pub slips: bool,
+    /// What a class tells drivers stands in the result once, with the requests that it is for.
+    pub names_requests: bool,
+    /// A search that takes too long ends the cycle in an error; otherwise it rejects the node.
+    pub late_is_error: bool,
+    /// How long a pod waits for the conditions of its devices.
+    pub binding_timeout: Millis,
+}
+
+/// Claims, templates, slices and classes of a cluster, at one moment.
+pub trait Claims: fmt::Debug {
+    /// Itself, for those who know what it is.
+    fn as_any(&self) -> &dyn Any;
+
+    /// What holds the pod back before it is queued, in upstream's words: `PreEnqueue`.
+    fn obstacle(&self, pod: &Pod, rules: &ClaimRules) -> Option<Str>;
+
+    /// `PreFilter`
+    fn prepare<'c>(&'c self, rules: &'c ClaimRules, pod: &'c PodInfo) -> ClaimSearch<'c>;
+
+    /// `PostFilter`: which claim is to be given back.
+    fn free(&self, pod: &PodInfo) -> Freed;
+
+    /// `Score`: how early the alternatives are that the node gives.
+    fn score(&self, pod: &PodInfo, node: &Str) -> i64;
+
+    /// `Reserve`: what the pod's claims are going to have on a node.
+    ///
+    /// # Errors
+    /// Upstream's text.
+    fn plan(&self, pod: &PodInfo, node: &str) -> Result<Option<ClaimPlan>, Str>;
+
+    /// Whether an event of claims or devices may help a pod.
+    fn hint(&self, rules: &ClaimRules, pod: &PodInfo, event: &DeviceEvent<'_>) -> bool;
+
+    /// Whether a class stands for an extended resource.
+    fn stands_for(&self, resource: &str) -> bool;
+
+    /// What a node would give in the cycle that was last: for each claim its allocation, as JSON.
+    fn offers(&self, node: &str) -> Option<Vec<(Str, Str)>>;
+
+    /// The time of day, in milliseconds: conditions of devices may take too long.
+    fn tell_time(&self, wall: i64);
+
+    /// The cluster with an object put in.
+    ///
+    /// # Errors
+    /// Why the object cannot be read.
+    fn with(&self, object: &DeviceObject) -> Result<Rc<dyn Claims>, Str>;
+
+    /// The cluster without an object.
+    fn without(&self, kind: DeviceKind, namespace: &Str, name: &Str) -> Rc<dyn Claims>;
+
+    /// The cluster with what a plan sets aside, or with it given back.
+    fn setting_aside(&self, plan: &ClaimPlan, aside: bool) -> Rc<dyn Claims>;
+
+    /// An object as the API server stores it, with its defaults.
+    ///
+    /// # Errors
+    /// Why the object cannot be read.
+    fn admitted(&self, object: &DeviceObject) -> Result<DeviceObject, Str>;
+
+    /// An object that is there.
+    fn get(&self, kind: DeviceKind, namespace: &Str, name: &Str) -> Option<DeviceObject>;
+
+    /// `PreBind`: the claims of a plan as they are written.
+    ///
+    /// # Errors
+    /// Upstream's text.
+    fn written(&self, plan: &ClaimPlan) -> Result<Vec<DeviceObject>, Str>;
+
+    /// `Unreserve`: those of them that name the pod, without it.
+    fn released(&self, plan: &ClaimPlan) -> Vec<DeviceObject>;
+
+    /// Whether all devices of a plan are ready for the pod.
+    ///
+    /// # Errors
+    /// Upstream's text, where one has failed.
+    fn ready(&self, plan: &ClaimPlan) -> Result<bool, Str>;
+
+    /// A claim without devices and users.
+    fn deallocated(&self, namespace: &Str, name: &Str) -> Option<DeviceObject>;
+
+    /// What the controllers have to do, with these pods.
+    fn work(&self, pods: &[&Pod]) -> Vec<ClaimWork>;
+}
+
+/// What a controller does about claims.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ClaimWork {
+    /// Makes a claim for a pod, which calls it `entry`. It has no name yet.
+    Make {
+        /// The claim.
+        object: DeviceObject,
+        /// The pod, by `namespace/name`.
+        pod: Str,
+        /// The pod's name for it.
+        entry: Str,
+    },
+    /// Writes a change.
+    Write(DeviceObject),
+    /// Takes an object away, by namespace and name.
+    Remove(DeviceKind, Str, Str),
+}
+
+/// What comes out of `PreFilter`.
+pub enum ClaimSearch<'c> {
+    /// The pod has no claims.
+    NoClaims,
+    /// No node will do, in upstream's words.
+    Rejected(Str),
+    /// The cycle ends in an error, with upstream's text.
+    Failed(Str),
+    /// Ask about each node.
+    Nodes(Box<dyn ClaimNodes + 'c>),
+}
+
+/// `Filter`
+pub trait ClaimNodes {
+    /// Whether the pod's claims can be satisfied on a node.
+    ///
+    /// # Errors
+    /// Why not.
+    fn judge(&self, node: &NodeState) -> Verdict;
+}
+
+/// What becomes of claims in `PostFilter`. Claims go by namespace and name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Freed {
+    /// The pod has no claims, or was rejected before they were looked at.
+    NoClaims,
+    /// There is nothing to give back.
+    Nothing,
+    /// The claim loses its devices.
+    Deallocated(Str, Str),
+    /// The claim goes: it was made for extended resources in a cycle before.
+    Deleted(Str, Str),
+}
+
+/// What a pod's claims are going to have.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ClaimPlan {
+    /// The pod, by `namespace/name`.
+    pub pod: Str,
+    /// Its identity.
+    pub uid: Str,
+    /// The claims that have to be written.
+    pub claims: Vec<PlannedClaim>,
+}
+
+/// A claim as it is to be written.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlannedClaim {
+    /// The claim with its devices.
+    pub object: DeviceObject,
+    /// Whether the devices are new.
+    pub is_new: bool,
+    /// Whether the claim itself has yet to be made, for extended resources.
+    pub is_made: bool,
+}
+
+/// An object about devices came, changed or went.
+#[derive(Clone, Copy, Debug)]
+pub struct DeviceEvent<'e> {
+    /// What it is.
+    pub kind: DeviceKind,
+    /// Its namespace.
+    pub namespace: &'e Str,
+    /// Its name.
+    pub name: &'e Str,
+    /// What happened.
+    pub change: DeviceChange,
+    /// The cluster as it was.
+    pub before: &'e dyn Claims,
+}
+
+/// What happened to an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeviceChange {
+    /// It came.
+    Added,
+    /// It changed.
+    Updated,
+    /// It went.
+    Deleted,
+}
+
+impl DeviceEvent<'_> {
+    /// The latest releases' name of the event.
+    #[must_use]
+    pub fn label(&self) -> QueueEvent {
+        use DeviceChange as Change;
+        match (self.kind, self.change) {
+            (DeviceKind::Claim, Change::Added) => QueueEvent::ResourceClaimAdd,
+            (DeviceKind::Claim, Change::Updated) => QueueEvent::ResourceClaimUpdate,
+            (DeviceKind::Claim, Change::Deleted) => QueueEvent::ResourceClaimDelete,
+            (DeviceKind::Slice, Change::Added) => QueueEvent::ResourceSliceAdd,
+            (DeviceKind::Slice, Change::Updated) => QueueEvent::ResourceSliceUpdate,
+            (DeviceKind::Slice, Change::Deleted) => QueueEvent::ResourceSliceDelete,
+            (DeviceKind::Class, Change::Added) => QueueEvent::DeviceClassAdd,
+            (DeviceKind::Class, Change::Updated) => QueueEvent::DeviceClassUpdate,
+            (DeviceKind::Class, Change::Deleted) => QueueEvent::DeviceClassDelete,
+            (DeviceKind::Template, _) => QueueEvent::ResourceClaimTemplateChange,
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! Claims for devices in a run: what the API server stores, what the claim controller does, and what the scheduler writes between its decision
+//! and the binding.
+//!
+//! | upstream | here |
+//! |---|---|
+//! | claim controller | makes claims from templates, takes users off that are gone, frees devices that nobody uses any more |
+//! | `DynamicResources`, Reserve | devices are set aside: nobody else gets them, and the API server does not see it yet |
+//! | `DynamicResources`, `PreBind` | writes devices and the pod to its claims, and waits for conditions of devices |
+//! | `DynamicResources`, Unreserve | gives back what was set aside; what was written stays |
+//!
+//! What claims and devices are is the business of [`Claims`]; here they are objects that come, change and go.
+
+use std::rc::Rc;
+
+use api::devices::{DeviceKind, DeviceObject};
+use api::{Millis, Pod, PodResourceClaimStatus, Str};
+use record::{PluginId, Point, RowId, Said};
+use scheduler::Unscheduled;
+use scheduler::cluster::{ClaimPlan, ClaimWork, Claims, DeviceChange, DeviceEvent, Freed};
+use scheduler::framework::ClusterEvent;
+
+use super::agenda::{PodId, Task};
+use super::state::Simulation;
+use record::What;
+
+/// How often the scheduler looks whether devices are ready.
+const POLL: Millis = Millis::of_seconds(5);
+
+impl Simulation {
+    /// `kubectl apply` of an object about devices.
+    pub(super) fn apply_device(&mut self, mut object: DeviceObject) {
+        let Some(claims) = self.objects.claims.clone() else { return };
+        let meta = &object.metadata;
+        let there = claims.get(object.kind, &meta.namespace, &meta.name);
+        object.metadata.uid = match there {
+            Some(there) => there.metadata.uid,
+            None => self.uids.give(&object.metadata),
+        };
+        let Ok(object) = claims.admitted(&object) else { return };
+        self.put_device(object);
+    }
+
+    fn put_device(&mut self, object: DeviceObject) {
+        let Some(before) = self.objects.claims.clone() else { return };
+        let meta = &object.metadata;
+        let is_new = before.get(object.kind, &meta.namespace, &meta.name).is_none();
+        let Ok(now) = before.with(&object) else { return };
+        self.objects.claims = Some(now);
+        self.emit(What::DeviceApplied(object.clone()));
+        let change = if is_new { DeviceChange::Added } else { DeviceChange::Updated };
+        self.tell_device(&*before, object.kind, &object.metadata.namespace, &object.metadata.name, change);
+    }
+
+    /// `kubectl delete` of one. A claim that pods use stays until they are gone.
+    pub(super) fn delete_device(&mut self, kind: DeviceKind, namespace: &Str, name: &Str) {
+        let Some(before) = self.objects.claims.clone() else { return };
+        let Some(mut object) = before.get(kind, namespace, name) else { return };
+        let used = kind == DeviceKind::Claim && before.deallocated(namespace, name).is_some_and(|it| it != object);
+        if used {
+            object.metadata.deletion_timestamp = Some(api::Time(self.wall_clock(self.now)));
+            if let Ok(object) = before.admitted(&object) {
+                self.put_device(object);
+            }
+            return self.devices_changed();
+        }
+        self.remove_device(kind, namespace, name);
+    }
+
+    fn remove_device(&mut self, kind: DeviceKind, namespace: &Str, name: &Str) {
+        let Some(before) = self.objects.claims.clone() else { return };
+        let Some(object) = before.get(kind, namespace, name) else { return };
+        self.objects.claims = Some(before.without(kind, namespace, name));
+        self.emit(What::DeviceRemoved(object.key()));
+        self.tell_device(&*before, kind, namespace, name, DeviceChange::Deleted);
+    }
+
+    fn tell_device(
+        &mut self,
+        before: &dyn Claims,
+        kind: DeviceKind,
+        namespace: &Str,
+        name: &Str,
+        change: DeviceChange,
+    ) {
+        if kind != DeviceKind::Template {
+            self.tell(&ClusterEvent::Device(DeviceEvent { kind, namespace, name, change, before }));
+        }
+        self.devices_changed();
+    }
+
+    /// Something changed that the claim controller may want to act on.
+    pub(super) fn devices_changed(&mut self) {
+        if self.objects.claims.is_some() && !self.agenda.has_devices() {
+            self.agenda.add(self.now + self.timings.controller, Task::Devices);
+        }
+    }
+
+    /// What holds a new pod back before it is queued.
+    pub(super) fn obstacle(&self, pod: &Pod) -> Option<RowId> {
+        let claims = self.objects.claims.as_ref()?;
+        let rows = &self.profiles[self.profile_of(pod)?];
+        let row = rows.filters.iter().find(|row| row.plugin == PluginId::DynamicResources)?;
+        claims.obstacle(pod, &rows.claims).map(|_| row.id.clone())
+    }
+
+    /// The claim controller looks at what there is.
+    pub(super) fn run_claim_controller(&mut self) {
+        let Some(claims) = self.objects.claims.clone() else { return };
+        let pods: Vec<Rc<Pod>> = self.pods.values().map(|state| Rc::clone(&state.info.pod)).collect();
+        let pods: Vec<&Pod> = pods.iter().map(|pod| &**pod).collect();
+        for work in claims.work(&pods) {
+            match work {
+                ClaimWork::Write(object) => self.put_device(object),
+                ClaimWork::Remove(kind, namespace, name) => self.remove_device(kind, &namespace, &name),
+                ClaimWork::Make { object, pod, entry } => self.make_claim(object, &pod, entry),
+            }
+        }
+    }
+
+    fn make_claim(&mut self, mut object: DeviceObject, pod: &Str, entry: Str) {
+        object.metadata.name = self.claim_name(&object);
+        let name = object.metadata.name.clone();
+        self.apply_device(object);
+        let Some(before) = self.pods.get(pod).map(|state| Rc::clone(&state.info)) else { return };
+        let status = PodResourceClaimStatus { name: entry, resource_claim_name: Some(name) };
+        let info = self.write_pod(pod, |pod| pod.status.resource_claim_statuses.push(status));
+        if let Some(info) = info {
+            self.requeue(&before, &info);
+        }
+    }
+
+    /// A name that no claim has: the API server's `generateName`.
+    fn claim_name(&self, object: &DeviceObject) -> Str {
+        let meta = &object.metadata;
+        let is_taken = |name: &Str| {
+            let claims = self.objects.claims.as_ref();
+            claims.is_some_and(|claims| claims.get(DeviceKind::Claim, &meta.namespace, name).is_some())
+        };
+        let name = |number: u64| -> Str {
+            let text = format!("{}/{}", meta.namespace, meta.generate_name);
+            format!("{}{}", meta.generate_name, self.workloads.suffix(&text, number, 5)).into()
+        };
+        let mut number = 0;
+        while is_taken(&name(number)) {
+            number += 1;
+        }
+        name(number)
+    }
+
+    // What the scheduler does.
+
+    /// Devices are set aside for a pod, or given back.
+    pub(super) fn set_devices_aside(&mut self, plan: &ClaimPlan, aside: bool) {
+        if let Some(claims) = &self.objects.claims {
+            claims.tell_time(self.wall_clock(self.now));
+            self.objects.claims = Some(claims.setting_aside(plan, aside));
+        }
+    }
+
+    fn claim_plan(&self, key: &Str) -> Option<ClaimPlan> {
+        self.bindings.get(key)?.reserved.iter().find_map(|one| one.claims()).cloned()
+    }
+
+    /// `PreBind`: devices are written to the pod's claims. Whether the pod has to wait for them, or fails.
+    pub(super) fn write_devices(&mut self, key: &Str, profile: usize) -> bool {
+        let Some(plan) = self.claim_plan(key) else { return false };
+        let Some(claims) = self.objects.claims.clone() else { return false };
+        claims.tell_time(self.wall_clock(self.now));
+        let written = match claims.written(&plan) {
+            Ok(written) => written,
+            Err(text) => {
+                self.fail_for_devices(key, &text);
+                return true;
+            }
+        };
+        for (mut object, planned) in written.into_iter().zip(&plan.claims) {
+            if planned.is_made {
+                object.metadata.name = self.claim_name(&object);
+                object.metadata.uid = Str::default();
+                self.apply_device(object);
+            } else {
+                self.put_device(object);
+            }
+        }
+        self.set_devices_aside(&plan, false);
+        self.wait_for_devices(key, profile)
+    }
+
+    /// Whether the pod waits for conditions of its devices.
+    fn wait_for_devices(&mut self, key: &Str, profile: usize) -> bool {
+        let (Some(plan), Some(claims)) = (self.claim_plan(key), self.objects.claims.clone()) else { return false };
+        let rules = self.profiles[profile].claims;
+        match claims.ready(&plan) {
+            Ok(_) | Err(_) if !rules.gates => false,
+            Ok(true) => false,
+            Err(text) => {
+                self.fail_for_devices(key, &text);
+                true
+            }
+            Ok(false) => {
+                let Some(id) = self.id(key) else { return false };
+                let node = self.pods.get(key).and_then(|state| state.node.clone()).unwrap_or_default();
+                let names = plan.claims.iter().map(|planned| planned.object.metadata.name.clone()).collect();
+                let until = self.now + rules.binding_timeout;
+                self.emit(What::PreBinding { pod: key.clone(), node: node.clone(), claims: names, until });
+                let text = format!("waiting for binding conditions for device on node {node}");
+                self.message("Pod", key, false, "BindingConditionsPending", text.into());
+                self.agenda.add(self.now + POLL, Task::DevicesReady(until, id));
+                true
+            }
+        }
+    }
+
+    /// The scheduler looks whether the pod's devices are ready.
+    pub(super) fn poll_devices(&mut self, until: Millis, id: PodId) {
+        let key = id.key.clone();
+        let (Some(plan), Some(claims)) = (self.claim_plan(&key), self.objects.claims.clone()) else { return };
+        match claims.ready(&plan) {
+            Ok(true) => self.bind_later(&key),
+            Err(text) => self.fail_for_devices(&key, &text),
+            Ok(false) if self.now >= until => {
+                let name = plan.claims.first().map(|planned| planned.object.metadata.name.as_str()).unwrap_or_default();
+                let text = format!("device binding timeout: claim={name}");
+                self.fail_for_devices(&key, &text);
+            }
+            Ok(false) => self.agenda.add(self.now + POLL, Task::DevicesReady(until, id)),
+        }
+    }
+
+    fn fail_for_devices(&mut self, key: &Str, text: &str) {
+        let Some(info) = self.pods.get(key).map(|state| Rc::clone(&state.info)) else { return };
+        let rows = &self.profiles[self.profile_of(&info.pod).unwrap_or(0)];
+        let said = Said::PreBindError { pod: &info.pod.metadata.name, plugin: "DynamicResources", text };
+        let failure = Unscheduled::error(rows.wording.say(&said));
+        self.forget(key, Point::PreBind, failure);
+    }
+
+    /// `Unreserve`
+    pub(super) fn unreserve_devices(&mut self, key: &Str) {
+        let Some(plan) = self.claim_plan(key) else { return };
+        self.set_devices_aside(&plan, false);
+        let released = self.objects.claims.as_ref().map(|claims| claims.released(&plan)).unwrap_or_default();
+        for object in released {
+            self.put_device(object);
+        }
+    }
+
+    /// `PostFilter` gives a claim back.
+    pub(super) fn free_claim(&mut self, freed: Freed) {
+        match freed {
+            Freed::NoClaims | Freed::Nothing => {}
+            Freed::Deleted(namespace, name) => self.remove_device(DeviceKind::Claim, &namespace, &name),
+            Freed::Deallocated(namespace, name) => {
+                let object = self.objects.claims.as_ref().and_then(|claims| claims.deallocated(&namespace, &name));
+                if let Some(object) = object {
+                    self.put_device(object);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! Claims for devices in whole runs: from the text to what becomes of pods, claims and devices.
+
+use schedscope::api::manifest;
+use schedscope::record::{Event, What};
+use schedscope::releases::Release;
+use schedscope::simulation::{Scenario, Simulation};
+
+/// Two nodes with two GPUs each, and a class for them.
+const CLUSTER: &str = r#"
+apiVersion: v1
+kind: Node
+metadata: {name: a}
+status: {allocatable: {cpu: 4, memory: 8Gi, pods: 10}}
+---
+apiVersion: v1
+kind: Node
+metadata: {name: b}
+status: {allocatable: {cpu: 4, memory: 8Gi, pods: 10}}
+---
+apiVersion: resource.k8s.io/v1
+kind: DeviceClass
+metadata: {name: gpu}
+spec: {selectors: [{cel: {expression: 'device.driver == "gpu.example.com"'}}], extendedResourceName: example.com/gpu}
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceSlice
+metadata: {name: a-gpu}
+spec:
+  driver: gpu.example.com
+  nodeName: a
+  pool: {name: a, generation: 1, resourceSliceCount: 1}
+  devices: [{name: gpu-0, attributes: {model: {string: l4}}}, {name: gpu-1, attributes: {model: {string: l4}}}]
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceSlice
+metadata: {name: b-gpu}
+spec:
+  driver: gpu.example.com
+  nodeName: b
+  pool: {name: b, generation: 1, resourceSliceCount: 1}
+  devices: [{name: gpu-0, attributes: {model: {string: h100}}}, {name: gpu-1, attributes: {model: {string: h100}}}]
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaimTemplate
+metadata: {name: one}
+spec: {spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu}}]}}}
+"#;
+
+fn claim(name: &str, request: &str) -> String {
+    format!(
+        "---\napiVersion: resource.k8s.io/v1\nkind: ResourceClaim\nmetadata: {{name: {name}}}\nspec: {{devices: {{requests: [{{name: gpu, {request}}}]}}}}\n"
+    )
+}
+
+fn pod(name: &str, claim: &str) -> String {
+    format!(
+        "---\napiVersion: v1\nkind: Pod\nmetadata: {{name: {name}}}\nspec: {{resourceClaims: [{{name: gpu, {claim}}}], containers: [{{name: c}}]}}\n"
+    )
+}
+
+/// What happens to pods and claims, a line for each event.
+fn run(text: &str, release: Release) -> Vec<String> {
+    let manifest = manifest::load(text).unwrap_or_else(|errors| panic!("{errors:?}"));
+    let scenario = Scenario::from_manifest(&manifest, Some(release)).unwrap_or_else(|error| panic!("{error:?}"));
+    let events = Simulation::new(scenario).run().1;
+    let told = |Event { at, what }: &Event| {
+        let text = match what {
+            What::Bound { pod, node } => format!("{pod} bound to {node}"),
+            What::Message { text, reason, .. } if *reason == *"FailedScheduling" => text.to_string(),
+            What::DeviceApplied(object) if object.kind.is_namespaced() && object.kind.name() == "ResourceClaim" => {
+                let json: serde_json::Value = serde_json::from_str(&object.json).expect("JSON");
+                let status = &json["status"];
+                let list = |value: &serde_json::Value, field: &str| -> String {
+                    let items = value.as_array().into_iter().flatten();
+                    items.map(|item| item[field].as_str().unwrap_or_default()).collect::<Vec<_>>().join("+")
+                };
+                let results = &status["allocation"]["devices"]["results"];
+                let (pools, devices) = (list(results, "pool"), list(results, "device"));
+                let users = list(&status["reservedFor"], "name");
+                format!("{}: {pools}/{devices} for {users}", object.metadata.name)
+            }
+            What::DeviceRemoved(key) => format!("{key} goes"),
+            What::Queued { pod, queue, by, .. } => format!("{pod} {queue:?} by {by}"),
+            _ => return None,
+        };
+        Some(format!("{at} {}", text.replace("default/", "")))
+    };
+    events.iter().filter_map(told).collect()
+}
+
+#[test]
+fn a_pod_gets_devices_for_its_claim_and_the_next_one_shares_them() {
+    let exactly = "exactly: {deviceClassName: gpu, selectors: [{cel: {expression: 'device.attributes[\"gpu.example.com\"].model == \"h100\"'}}]}";
+    let text =
+        [CLUSTER, &claim("c", exactly), &pod("p", "resourceClaimName: c"), &pod("q", "resourceClaimName: c")].concat();
+    for release in [Release::V1_34, Release::V1_36] {
+        let wanted = [
+            "0 c: / for ",
+            "0 p Active by PodAdd",
+            "0 q Active by PodAdd",
+            "0 c: b/gpu-0 for p",
+            "0 c: b/gpu-0 for p+q",
+            "50 p bound to b",
+            "50 q bound to b",
+        ];
+        assert_eq!(run(&text, release), wanted, "{release}");
+    }
+}
+
+#[test]
+fn a_claim_is_made_from_a_template_and_goes_with_its_pod() {
+    let script = "---\nkind: Scenario\nscript:\n- {at: 10s, delete: {kind: Pod, name: p}}\n- {at: 60s, cordon: a}\n";
+    let text = [CLUSTER, &pod("p", "resourceClaimTemplateName: one"), script].concat();
+    for release in [Release::V1_34, Release::V1_36] {
+        let told = run(&text, release);
+        let name = told[1].strip_prefix("100 ").and_then(|line| line.split_once(':')).expect("a claim is made").0;
+        assert!(name.starts_with("p-gpu-") && name.len() == "p-gpu-".len() + 5, "{name}");
+        // Both nodes are as good.
+        let node = told[4].rsplit(' ').next().expect("a node");
+        let wanted = [
+            "0 p Gated by PodAdd".to_owned(),
+            format!("100 {name}: / for "),
+            "100 p Active by UnschedulablePodUpdatePodGeneratedResourceClaim".to_owned(),
+            format!("100 {name}: {node}/gpu-0 for p"),
+            format!("150 p bound to {node}"),
+            format!("40100 ResourceClaim/{name} goes"),
+        ];
+        assert_eq!(told, wanted, "{release}");
+    }
+}
+
+#[test]
+fn a_claim_that_nobody_uses_is_given_back_and_found_anew() {
+    // The claim has a device of a node that is full; nobody uses it.
+    let held = "---\napiVersion: resource.k8s.io/v1\nkind: ResourceClaim\nmetadata: {name: c}\nspec: {devices: {requests: \
+                [{name: gpu, exactly: {deviceClassName: gpu}}]}}\nstatus: {allocation: {devices: {results: [{request: gpu, driver: \
+                gpu.example.com, pool: a, device: gpu-0}]}, nodeSelector: {nodeSelectorTerms: [{matchFields: [{key: metadata.name, \
+                operator: In, values: [a]}]}]}}}\n";
+    let full = "---\napiVersion: v1\nkind: Pod\nmetadata: {name: full}\nspec: {nodeName: a, priority: 9, containers: [{name: c, \
+                resources: {requests: {cpu: 4}}}]}\nstatus: {phase: Running}\n";
+    let wants = pod("p", "resourceClaimName: c").replace("{name: c}]", "{name: c, resources: {requests: {cpu: 1}}}]");
+    let text = [CLUSTER, held, full, &wants].concat();
+    for release in [Release::V1_34, Release::V1_36] {
+        let told = run(&text, release);
+        let given_back = told.iter().position(|line| line.ends_with("c: / for ")).expect("it is given back");
+        assert!(
+            told[..given_back].iter().any(|line| line.contains("deallocation of ResourceClaim completed")),
+            "{told:?}"
+        );
+        assert!(told[given_back..].iter().any(|line| line.ends_with("p Backoff by ResourceClaimUpdate")), "{told:?}");
+        assert!(told.last().is_some_and(|line| line.ends_with("p bound to b")), "{told:?}");
+    }
+}
+
+#[test]
+fn a_binding_that_fails_keeps_the_devices_and_takes_the_user_off() {
+    let failure = "---\nkind: Scenario\nbindFailures: [{name: p, times: 1}]\n";
+    let text =
+        [CLUSTER, &claim("c", "exactly: {deviceClassName: gpu}"), &pod("p", "resourceClaimName: c"), failure].concat();
+    for release in [Release::V1_34, Release::V1_36] {
+        let told = run(&text, release);
+        let place = told.iter().find_map(|line| line.strip_suffix("/gpu-0 for p")).and_then(|it| it.rsplit(' ').next());
+        let node = place.expect("it gets a device");
+        let released = told.iter().position(|line| line.ends_with(&format!("c: {node}/gpu-0 for "))).expect("released");
+        assert!(told[released..].iter().any(|line| line.ends_with(&format!("p bound to {node}"))), "{told:?}");
+    }
+}
+
+#[test]
+fn devices_stand_for_an_extended_resource_where_a_class_says_so() {
+    let wants = "---\napiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: c, resources: {requests: \
+                 {example.com/gpu: 2}, limits: {example.com/gpu: 2}}}]}\n";
+    let text = [CLUSTER, wants].concat();
+    let told = run(&text, Release::V1_36);
+    assert!(
+        told.iter().any(|line| line.contains("p-extended-resources-") && line.ends_with("/gpu-0+gpu-1 for p")),
+        "{told:?}"
+    );
+    assert!(told.iter().any(|line| line.contains("p bound to")), "{told:?}");
+    // v1.34 knows nothing of that.
+    let told = run(&text, Release::V1_34);
+    assert!(told.iter().any(|line| line.contains("2 Insufficient example.com/gpu")), "{told:?}");
+}
