@@ -170,6 +170,69 @@ fn what_is_valid_comes_in() {
     }
 }
 
+#[test]
+fn kinds_and_versions_are_those_of_the_api_server() {
+    let meta = "metadata: {name: a}\n";
+    let pod = |version: &str| format!("{version}kind: Pod\n{meta}spec: {{containers: [{{name: c}}]}}\n");
+    let created = |object: &str| format!("kind: Scenario\nscript:\n- at: 1s\n  create: {object}\n");
+    for (text, at, says) in [
+        (format!("kind: pod\n{meta}"), 1, "no matches for kind \"pod\" (did you mean Pod?)"),
+        (format!("apiVersion: v1\nkind: Pods\n{meta}"), 2, "no matches for kind \"Pods\" in version \"v1\" (did you mean Pod?)"),
+        (format!("apiVersion: v1\nkind: POD\n{meta}"), 2, "did you mean Pod?"),
+        (format!("apiVersion: apps/v1\nkind: deploy\n{meta}"), 2, "did you mean Deployment?"),
+        (format!("apiVersion: apps/v1\nkind: Deploymnet\n{meta}"), 2, "did you mean Deployment?"),
+        ("kind: podlist\nitems: []\n".into(), 1, "did you mean PodList?"),
+        ("kind: podList\nitems:\n- metadata: {name: a}\n".into(), 1, "did you mean PodList?"),
+        ("apiVersion: v1\nkind: list\nitems: [{kind: Node, metadata: {name: n}}]\n".into(), 2, "did you mean List?"),
+        (pod("apiVersion: apps/v1\n"), 1, "no matches for kind \"Pod\" in version \"apps/v1\" (write apiVersion: v1)"),
+        (pod("apiVersion: v2\n"), 1, "no matches for kind \"Pod\" in version \"v2\" (write apiVersion: v1)"),
+        (format!("apiVersion: v1\nkind: Deployment\n{meta}"), 1, "write apiVersion: apps/v1"),
+        ("apiVersion: apps/v1\nkind: PodList\nitems: []\n".into(), 1, "kind \"PodList\" in version \"apps/v1\""),
+        ("kind: List\nitems:\n- apiVersion: v2\n  kind: Node\n".into(), 2, "kind \"Node\" in version \"v2\""),
+        ("apiVersion: schedscope.dev/v2\nkind: Scenario\n".into(), 1, "write apiVersion: schedscope.dev/v1alpha1"),
+        ("apiVersion: v1\nkind: Scenario\n".into(), 1, "write apiVersion: schedscope.dev/v1alpha1"),
+        ("apiVersion: example.com/v1\nkind: Scenario\n".into(), 1, "write apiVersion: schedscope.dev/v1alpha1"),
+        ("apiVersion: schedscope.dev/v1\nkind: Plugin\n".into(), 1, "write apiVersion: schedscope.dev/v1alpha1"),
+        ("apiVersion: schedscope.dev/v1alpha1\nkind: Scenarios\n".into(), 2, "did you mean Scenario?"),
+        (created("{apiVersion: v1, kind: pod, metadata: {name: a}}"), 4, "script[0].create.kind: no matches for kind \"pod\""),
+        (created("{apiVersion: apps/v1, kind: Pod, metadata: {name: a}}"), 4, "script[0].create.apiVersion: no matches"),
+        (
+            created("\n    kind: List\n    items:\n    - {kind: Node, metadata: {name: n}}\n    - kind: Pod\n      metadata: {name: A}\n"),
+            9,
+            "script[0].create.items[1].metadata.name: `A` is not a valid name",
+        ),
+        (pod("").replace("name: c", "name: {{.Name}}"), 3, "this is a Helm template"),
+        (format!("{}  replicas: {{{{ replicas }}}}\n", pod("").replace("spec: ", "status: ")), 4, "this is a Helm template"),
+    ] {
+        let problems = run(&text).err().unwrap_or_else(|| panic!("it ran:\n{text}"));
+        let told = line(Lang::En, &problems[0]);
+        assert_eq!((problems.len(), problems[0].place.line), (1, at), "{told}\nin\n{text}");
+        assert!(told.contains(says), "{told}\nin\n{text}");
+        assert!(!line(Lang::Zh, &problems[0]).is_empty());
+    }
+    // What was valid once, what another group has, and what a cluster had.
+    for text in [
+        "apiVersion: policy/v1beta1\nkind: PodDisruptionBudget\nmetadata: {name: b}\nspec: {selector: {}, minAvailable: 1}\n".to_owned(),
+        workload("Deployment", "").replace("kind:", "apiVersion: extensions/v1beta1\nkind:"),
+        "apiVersion: scheduling.k8s.io/v1beta1\nkind: PriorityClass\nmetadata: {name: b}\nvalue: 5\n".to_owned(),
+        "apiVersion: storage.k8s.io/v1beta1\nkind: CSIDriver\nmetadata: {name: b}\n".to_owned(),
+        "apiVersion: metrics.k8s.io/v1beta1\nkind: PodMetrics\nmetadata: {name: b}\n".to_owned(),
+        "apiVersion: cluster.k8s.io/v1\nkind: Node\nmetadata: {name: b, uid: u}\n".to_owned(),
+        "apiVersion: example.com/v1\nkind: Plugin\nmetadata: {name: b}\n".to_owned(),
+        pod("apiVersion: v1\n"),
+    ] {
+        assert!(run(&text).is_ok(), "{text}: {:?}", run(&text).map(|_| ()));
+    }
+    let unversioned = Notice::NoVersion { kind: "Pod".into(), version: "v1".into() };
+    assert!(told_in(&pod("")).contains(&unversioned));
+    assert!(!told_in(&pod("apiVersion: v1\n")).contains(&unversioned));
+    assert_eq!(told_in("apiVersion: v1\nkind: PodList\nitems: [{metadata: {name: a}, spec: {containers: [{name: c}]}}]\n"), []);
+    // Each object of a list that a script makes is made.
+    let text = created("{kind: List, items: [{kind: Node, metadata: {name: n}}, {kind: Pod, metadata: {name: a}, spec: {containers: [{name: c}]}}]}");
+    let manifest = schedscope::api::manifest::load(&text).expect("a list");
+    assert_eq!(manifest.scenario.script.len(), 2);
+}
+
 fn missing_class(name: &str, near: Option<&str>) -> Notice {
     Notice::Missing(Missing::PriorityClass { name: name.into(), near: near.map(Into::into) })
 }
@@ -186,7 +249,12 @@ fn selecting(namespaces: &str) -> String {
     )
 }
 
+/// What is noticed of a text, but for versions: hardly a text here has them.
 fn notices_of(text: &str) -> Vec<Notice> {
+    told_in(text).into_iter().filter(|notice| !matches!(notice, Notice::NoVersion { .. })).collect()
+}
+
+fn told_in(text: &str) -> Vec<Notice> {
     let (found, ..) = run(text).unwrap_or_else(|problems| panic!("{}\nin\n{text}", line(Lang::En, &problems[0])));
     let notice = |found: Finding| match found.problem {
         Problem::Notice(notice) => Some(notice),

@@ -10,22 +10,24 @@ pub fn nearest<'k>(wanted: &str, known: impl IntoIterator<Item = &'k str>) -> Op
         return None;
     }
     let known = known.into_iter().filter(|word| word.len() <= LONGEST_NAME);
-    let distance = |a: &str, b: &str| -> usize {
-        let b: Vec<char> = b.chars().collect();
-        let mut row: Vec<usize> = (0..=b.len()).collect();
-        for (i, x) in a.chars().enumerate() {
-            let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-            for (j, y) in b.iter().enumerate() {
-                let substituted = diagonal + usize::from(x != *y);
-                diagonal = row[j + 1];
-                row[j + 1] = substituted.min(row[j] + 1).min(diagonal + 1);
-            }
-        }
-        row.last().copied().unwrap_or(0)
-    };
     let wanted = wanted.to_lowercase();
     let scored = known.map(|word| (distance(&wanted, &word.to_lowercase()), word));
     scored.min().filter(|(distance, word)| *distance <= word.len() / 2).map(|(_, word)| word)
+}
+
+/// How many letters have to be put in, taken out or exchanged to make one word of another.
+pub(crate) fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, y) in b.iter().enumerate() {
+            let substituted = diagonal + usize::from(x != *y);
+            diagonal = row[j + 1];
+            row[j + 1] = substituted.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row.last().copied().unwrap_or(0)
 }
 
 #[cfg(test)]

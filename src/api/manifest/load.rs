@@ -5,6 +5,7 @@ use std::rc::Rc;
 use serde::de::DeserializeOwned;
 
 use super::decode::{Ignored, Misfit, Reason, decode};
+use super::kinds::{Known, NOT_MODELLED, is_custom, is_ours, known, version};
 use super::lists::{is_list, item_kind, unfolded};
 use super::missing::missing;
 use super::mistaken::mistaken;
@@ -19,9 +20,6 @@ use crate::devices::{DeviceKind, DeviceObject};
 use crate::problem;
 use crate::problem::{Finding, Notice, Place, Problem, Wanted};
 use crate::{Kind, LimitRange, ObjectMeta, PriorityClass, ResourceQuota, RuntimeClass, Set, Str, Table, shortened};
-
-/// Kinds that make pods or change them, and that nothing here acts on.
-const NOT_MODELLED: [&str; 3] = ["CronJob", "HorizontalPodAutoscaler", "VerticalPodAutoscaler"];
 
 /// Kinds that few texts have objects of: `rare` decodes them, if it is there.
 const RARE: [&str; 17] = [
@@ -150,6 +148,9 @@ fn read(text: &str, rare: Option<Rare>) -> Result<Loader, Finding> {
                 let Some(root) = root else { continue };
                 loader.document = number;
                 if is_list(&root) {
+                    if !loader.is_listed(&root) {
+                        continue;
+                    }
                     loader.join(items);
                     if let Some(notice) = reduced::notice(&root) {
                         loader.notice(root.span, notice);
@@ -246,6 +247,9 @@ impl Loader {
     /// Takes an object. `implied` is its kind, where it stands in a list that says so.
     fn object(&mut self, node: &Node, implied: &str) {
         if let Some(inner) = unfolded(node) {
+            if is_list(node) && !self.is_listed(node) {
+                return;
+            }
             return inner.into_iter().for_each(|(node, implied)| self.object(node, implied));
         }
         let Value::Mapping(_) = &node.value else {
@@ -262,25 +266,50 @@ impl Loader {
                     self.fail(items.span, "items", misfit);
                 }
             }
+            (kind, _) if CONFIGURATION_KINDS.contains(&kind) => {
+                self.configurations.push(Configuration::new(self.document, node.clone()));
+            }
+            // A scenario of an unknown version is not read past: somebody wrote it for here.
+            (kind, _) if is_custom(node) && kind != "Scenario" => self.custom(kind, node),
+            (kind, _) if !self.is_known(kind, node, "", own.is_none()) => {}
             ("Scenario", _) => self.scenario(node),
             ("Script", _) => self.scripts.push((self.document, node.clone())),
             (EXTENDER, _) => drop(self.rare(EXTENDER, node, "")),
             (PLUGIN, _) if is_ours(node) => drop(self.rare(PLUGIN, node, "")),
-            (kind, _) if CONFIGURATION_KINDS.contains(&kind) => {
-                self.configurations.push(Configuration::new(self.document, node.clone()));
-            }
-            (kind, _) if is_custom(node) => {
-                let makes_pods = asks_for_pods(node, 0);
-                let group = node.get("apiVersion").and_then(Node::text).and_then(|it| it.split('/').next());
-                let kind = shortened(&format!("{kind}.{}", group.unwrap_or_default()));
-                self.notice(node.span, Notice::CustomResource { kind, makes_pods });
-            }
             (kind, _) => {
                 if let Some(kind) = self.kind(kind, node, "") {
                     self.objects.push(Object { kind, document: self.document, span: node.span });
                 }
             }
         }
+    }
+
+    /// Whether the API server knows an object by its kind and version. What it would refuse is told. `implied` objects stand in a
+    /// list that says what they are.
+    pub(super) fn is_known(&mut self, kind: &str, node: &Node, base: &str, implied: bool) -> bool {
+        match known(kind, node) {
+            Known::Right => return true,
+            Known::Unversioned(version) => {
+                if !implied {
+                    self.notice(node.span, Notice::NoVersion { kind: shortened(kind), version: version.into() });
+                }
+                return true;
+            }
+            Known::Wrong(field, wrong) => self.fail(node.find(field).span, &format!("{base}{field}"), wrong),
+            Known::Custom => self.custom(kind, node),
+        }
+        false
+    }
+
+    fn is_listed(&mut self, list: &Node) -> bool {
+        self.is_known(list.get("kind").and_then(Node::text).unwrap_or_default(), list, "", false)
+    }
+
+    pub(super) fn custom(&mut self, kind: &str, node: &Node) {
+        let makes_pods = asks_for_pods(node, 0);
+        let group = version(node).split('/').next().unwrap_or_default();
+        let kind = shortened(&format!("{kind}.{group}"));
+        self.notice(node.span, Notice::CustomResource { kind, makes_pods });
     }
 
     fn scenario(&mut self, node: &Node) {
@@ -460,20 +489,6 @@ impl Loader {
             self.notices.or_insert(notice, (place, 0)).1 += 1;
         }
     }
-}
-
-/// Whether an object is one of ours: others have kinds of this name, too.
-fn is_ours(node: &Node) -> bool {
-    let version = node.get("apiVersion").and_then(Node::text);
-    version.is_none_or(|version| version.is_empty() || version.starts_with("schedscope.dev/"))
-}
-
-/// Whether an object belongs to a group of somebody's own: a `Job` of Volcano's and a `Service` of Knative's are no jobs and services
-/// that Kubernetes knows. Its own groups have no dot, or end in `.k8s.io`.
-fn is_custom(node: &Node) -> bool {
-    let version = node.get("apiVersion").and_then(Node::text).unwrap_or_default();
-    let Some((group, _)) = version.split_once('/') else { return false };
-    group.contains('.') && (!group.ends_with(".k8s.io") || group.ends_with(".x-k8s.io"))
 }
 
 /// Whether a custom resource seems to want pods: nobody here knows what its operator would make of it.

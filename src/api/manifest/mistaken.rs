@@ -19,7 +19,14 @@ pub fn mistaken(text: &str, findings: &[Finding]) -> Option<Finding> {
     if !findings.iter().any(|finding| unread(finding) || placeholder(finding)) {
         return None;
     }
-    if let Some((line, column)) = template(text) {
+    // Alerts and the like have such brackets too, but within quotes, where they are no reason to refuse a text.
+    let beside = |finding: &Finding| {
+        let number = finding.place.line;
+        let line = text.lines().nth(usize::try_from(number).ok()?.checked_sub(1)?)?;
+        let at = line.find("{{").filter(|_| unread(finding) || placeholder(finding))?;
+        Some((number, u32::try_from(line[..at].chars().count()).ok()? + 1))
+    };
+    if let Some((line, column)) = template(text).or_else(|| findings.iter().find_map(beside)) {
         let span = Span { line, column, ..Span::default() };
         return Some(Finding::new(span.place(1, ""), Reading::Template));
     }

@@ -41,6 +41,7 @@ mod dense;
 mod devices;
 pub mod edit;
 mod extender;
+mod kinds;
 mod known;
 mod lists;
 mod load;

@@ -1,12 +1,14 @@
 //! Reads the scenario and its script, entry by entry: an entry may hold an object of any kind.
 
+use super::kinds::is_custom;
+use super::lists::{is_list, unfolded};
 use super::load::{Decoded, Loader, class};
 use super::scenario::{ACTIONS, Action, DrainAction, ScenarioDoc, TaintAction, Target, Timed, millis};
 use super::tree::{Node, Value};
 use crate::admission::{Admission, Fault, MOST_PODS, Rules};
 use crate::problem;
 use crate::problem::Notice;
-use crate::{Kind, PriorityClass, Str, Taint, TaintEffect, nearest, shortened};
+use crate::{Kind, Millis, PriorityClass, Str, Taint, TaintEffect, nearest, shortened};
 
 /// An entry of a script that is read, with where its object stands.
 pub(super) struct Entry {
@@ -54,12 +56,31 @@ impl Loader {
                 return self.fail(script.span, "script", problem::Scenario::ScriptNotAList { found: script.found() });
             };
             for (index, item) in items.iter().enumerate() {
-                entries.extend(self.entry(item, &format!("script[{index}]")));
+                self.entry(item, &format!("script[{index}]"), entries);
             }
         }
     }
 
-    fn entry(&mut self, entry: &Node, base: &str) -> Option<Entry> {
+    /// Reads an entry. One that makes a list of objects becomes an entry for each of them.
+    fn entry(&mut self, entry: &Node, base: &str, entries: &mut Vec<Entry>) {
+        let Some((at, verb, key, value)) = self.verb(entry, base) else { return };
+        let base = format!("{base}.{verb}");
+        let (document, line) = (self.document, entry.span.line as usize);
+        let mut add = |action: Action, base: String, node: &Node| {
+            entries.push(Entry { timed: Timed { at, action, line }, document, base, node: node.clone() });
+        };
+        if matches!(verb, "create" | "apply") {
+            let mut objects = Vec::new();
+            self.made(verb, value, &base, "", &mut objects);
+            return objects.into_iter().for_each(|(action, base, node)| add(action, base, node));
+        }
+        if let Some(action) = self.action(verb, key, value, &base) {
+            add(action, base, value);
+        }
+    }
+
+    /// When an entry happens, and its one action.
+    fn verb<'n>(&mut self, entry: &'n Node, base: &str) -> Option<(Millis, &'n str, &'n Node, &'n Node)> {
         let Value::Mapping(pairs) = &entry.value else {
             self.fail(entry.span, base, problem::Scenario::NotAnEntry { found: entry.found() });
             return None;
@@ -82,13 +103,14 @@ impl Loader {
             self.fail(entry.span, base, problem::Scenario::NotOneAction);
             return None;
         };
-        let verb = key.text().unwrap_or_default();
-        let base = format!("{base}.{verb}");
-        let action = match verb {
-            "create" | "apply" => self.made(verb, value, &base)?,
-            "delete" => Action::Delete(*self.decode("Scenario", value, &base)?),
+        Some((at, key.text().unwrap_or_default(), key, value))
+    }
+
+    fn action(&mut self, verb: &str, key: &Node, value: &Node, base: &str) -> Option<Action> {
+        Some(match verb {
+            "delete" => Action::Delete(*self.decode("Scenario", value, base)?),
             "scale" => {
-                let mut target = *self.decode::<Target>("Scenario", value, &base)?;
+                let mut target = *self.decode::<Target>("Scenario", value, base)?;
                 if value.get("kind").is_none() {
                     target.kind = "Deployment".into();
                 }
@@ -103,68 +125,89 @@ impl Loader {
                 }
                 Action::Scale(target, replicas)
             }
-            "cordon" => Action::Cordon(*self.decode("Scenario", value, &base)?),
-            "uncordon" => Action::Uncordon(*self.decode("Scenario", value, &base)?),
-            "taint" => self.taint(value, &base)?,
+            "cordon" => Action::Cordon(*self.decode("Scenario", value, base)?),
+            "uncordon" => Action::Uncordon(*self.decode("Scenario", value, base)?),
+            "taint" => self.taint(value, base)?,
             "untaint" => {
-                let TaintAction { node, key, .. } = *self.decode("Scenario", value, &base)?;
+                let TaintAction { node, key, .. } = *self.decode("Scenario", value, base)?;
                 Action::Untaint(node, key)
             }
             "label" => {
-                let target: Target = *self.decode("Scenario", value, &base)?;
+                let target: Target = *self.decode("Scenario", value, base)?;
                 let labels = target.labels.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
                 Action::Label(target, labels)
             }
             "resize" => {
-                let target: Target = *self.decode("Scenario", value, &base)?;
+                let target: Target = *self.decode("Scenario", value, base)?;
                 let (container, requests) = (target.container.clone(), target.requests.clone());
                 Action::Resize(target, container, requests)
             }
             "ungate" => {
-                let target: Target = *self.decode("Scenario", value, &base)?;
+                let target: Target = *self.decode("Scenario", value, base)?;
                 let gates = target.gates.clone();
                 Action::Ungate(target, gates)
             }
-            "evict" => Action::Evict(*self.decode("Scenario", value, &base)?),
+            "evict" => Action::Evict(*self.decode("Scenario", value, base)?),
             "drain" if value.text().is_some() => Action::Drain {
-                node: *self.decode("Scenario", value, &base)?,
+                node: *self.decode("Scenario", value, base)?,
                 force: false,
                 grace_period_seconds: None,
             },
             "drain" => {
-                let DrainAction { node, force, grace_period_seconds } = *self.decode("Scenario", value, &base)?;
+                let DrainAction { node, force, grace_period_seconds } = *self.decode("Scenario", value, base)?;
                 Action::Drain { node, force, grace_period_seconds }
             }
-            "notReady" => Action::NotReady(*self.decode("Scenario", value, &base)?),
-            "unreachable" => Action::Unreachable(*self.decode("Scenario", value, &base)?),
-            "ready" => Action::Ready(*self.decode("Scenario", value, &base)?),
-            "updateNode" => Action::UpdateNode(self.decode("Node", value, &base)?),
+            "notReady" => Action::NotReady(*self.decode("Scenario", value, base)?),
+            "unreachable" => Action::Unreachable(*self.decode("Scenario", value, base)?),
+            "ready" => Action::Ready(*self.decode("Scenario", value, base)?),
+            "updateNode" => Action::UpdateNode(self.decode("Node", value, base)?),
             other => {
                 let near = nearest(other, ACTIONS).map(Str::from);
-                self.fail(key.span, &base, problem::Scenario::UnknownAction { name: other.into(), near });
+                self.fail(key.span, base, problem::Scenario::UnknownAction { name: other.into(), near });
                 return None;
             }
-        };
-        let timed = Timed { at, action, line: entry.span.line as usize };
-        Some(Entry { timed, document: self.document, base, node: value.clone() })
+        })
     }
 
-    /// An object that is made, or changed.
-    fn made(&mut self, verb: &str, value: &Node, base: &str) -> Option<Action> {
-        let Some(kind) = value.get("kind").and_then(Node::text) else {
-            self.fail(value.span, base, problem::Object::NoKind);
-            return None;
+    /// An object that is made, or changed; of a list each, with its path. `implied` is its kind where the list says it.
+    fn made<'n>(
+        &mut self,
+        verb: &str,
+        value: &'n Node,
+        base: &str,
+        implied: &str,
+        objects: &mut Vec<(Action, String, &'n Node)>,
+    ) {
+        let own = value.get("kind").and_then(Node::text);
+        let Some(kind) = own.or_else(|| Some(implied).filter(|kind| !kind.is_empty())) else {
+            return self.fail(value.span, base, problem::Object::NoKind);
         };
-        let object = match kind {
-            "LimitRange" | "RuntimeClass" | "ResourceQuota" => match self.rare(kind, value, base)? {
-                Decoded::Limits(range) => return Some(Action::Limits(range)),
-                Decoded::Runtime(class) => return Some(Action::Runtime(class)),
-                Decoded::Quota(quota) => return Some(Action::Quota(quota)),
-                Decoded::Object(object) => object,
-            },
-            kind => self.kind(kind, value, base)?,
+        let below = format!("{base}.");
+        if is_custom(value) {
+            return self.custom(kind, value);
+        }
+        if !self.is_known(kind, value, &below, own.is_none()) {
+            return;
+        }
+        if let (true, Some(items)) = (is_list(value), unfolded(value)) {
+            for (index, (item, implied)) in items.into_iter().enumerate() {
+                self.made(verb, item, &format!("{base}.items[{index}]"), implied, objects);
+            }
+            return;
+        }
+        let making = if verb == "create" { Action::Create } else { Action::Apply };
+        let action = match kind {
+            "LimitRange" | "RuntimeClass" | "ResourceQuota" => {
+                self.rare(kind, value, base).map(|decoded| match decoded {
+                    Decoded::Limits(range) => Action::Limits(range),
+                    Decoded::Runtime(class) => Action::Runtime(class),
+                    Decoded::Quota(quota) => Action::Quota(quota),
+                    Decoded::Object(object) => making(object),
+                })
+            }
+            kind => self.kind(kind, value, base).map(making),
         };
-        Some(if verb == "create" { Action::Create(object) } else { Action::Apply(object) })
+        objects.extend(action.map(|action| (action, base.to_owned(), value)));
     }
 
     fn taint(&mut self, value: &Node, base: &str) -> Option<Action> {

@@ -13,6 +13,12 @@ use super::Breach;
 pub enum Notice {
     /// Scheduling does not depend on objects of this kind.
     KindIgnored { kind: Str },
+    /// An object without `apiVersion`, which kubectl refuses.
+    NoVersion {
+        kind: Str,
+        /// The version that is meant.
+        version: Str,
+    },
     /// Objects of this kind would change what happens, and nothing here acts on them.
     NotModelled { kind: Str },
     /// A custom resource: what its operator would make of it is not here.
@@ -133,6 +139,7 @@ impl Notice {
         !matches!(
             self,
             Self::KindIgnored { .. }
+                | Self::NoVersion { .. }
                 | Self::FieldIgnored { .. }
                 | Self::Reduced { .. }
                 | Self::CustomResource { makes_pods: false, .. }

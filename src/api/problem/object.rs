@@ -15,6 +15,24 @@ pub enum Object {
     },
     /// An object without a kind.
     NoKind,
+    /// No kind has this name.
+    NoSuchKind {
+        /// The name.
+        kind: Str,
+        /// The version that the object names; may be empty.
+        version: Str,
+        /// The kind that is meant.
+        near: Str,
+    },
+    /// The API server never had the kind in this version.
+    NoSuchVersion {
+        /// The kind.
+        kind: Str,
+        /// The version that the object names.
+        version: Str,
+        /// Those that there are, the current one first.
+        known: Vec<Str>,
+    },
     /// A table, as the API server prints it for people.
     Table,
     /// An answer of the API server in place of what was asked for.

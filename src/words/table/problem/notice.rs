@@ -91,6 +91,11 @@ pub(super) fn notice(lang: &(impl Grammar + ?Sized), notice: &Notice) -> String 
             format!("kind {kind} does not matter for scheduling and is ignored"),
             format!("{kind} 与调度无关，已忽略")
         ),
+        Notice::NoVersion { kind, version } => say!(
+            lang,
+            format!("{kind} without apiVersion: kubectl refuses it (apiVersion not set); here it is taken for {version}"),
+            format!("{kind} 缺少 apiVersion：kubectl 会拒绝（apiVersion not set）；这里按 {version} 处理")
+        ),
         Notice::NotModelled { kind } => say!(
             lang,
             format!("{kind} isn't modelled: the run goes on as if there were none"),
@@ -285,6 +290,9 @@ pub(super) fn remedy(lang: &(impl Grammar + ?Sized), notice: &Notice) -> String 
             format!("did you mean {near}? Otherwise add the class"),
             format!("是否想写 {near}？否则请添加该优先级类")
         ),
+        Notice::NoVersion { version, .. } => {
+            say!(lang, format!("write apiVersion: {version}"), format!("请写 apiVersion: {version}"))
+        }
         Notice::Missing(_) => say!(lang, "add it to the text".into(), "可添加到文本中".into()),
         Notice::PluginNotEnabled { possible: true, .. } => say!(
             lang,

@@ -176,6 +176,28 @@ pub(super) fn object(lang: &(impl Grammar + ?Sized), problem: &Object) -> Told {
             told("the object has no kind", "write kind: Pod, Node, …"),
             told("对象缺少 kind", "请写 kind: Pod、Node 等")
         ),
+        Object::NoSuchKind { kind, version, near } => {
+            let version = if version.is_empty() { String::new() } else { format!(" in version \"{version}\"") };
+            say!(
+                lang,
+                told(format!("no matches for kind \"{kind}\"{version}"), format!("did you mean {near}?")),
+                told(format!("no matches for kind \"{kind}\"{version}：没有这种 kind"), format!("是否想写 {near}？"))
+            )
+        }
+        Object::NoSuchVersion { kind, version, known } => {
+            let current = known.first().map(Str::as_str).unwrap_or_default();
+            say!(
+                lang,
+                told(
+                    format!("no matches for kind \"{kind}\" in version \"{version}\""),
+                    format!("write apiVersion: {current}")
+                ),
+                told(
+                    format!("no matches for kind \"{kind}\" in version \"{version}\"：该 kind 没有这个版本"),
+                    format!("请写 apiVersion: {current}")
+                )
+            )
+        }
         Object::Table => say!(
             lang,
             told(
