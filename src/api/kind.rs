@@ -111,3 +111,39 @@ impl Kind {
         &self.metadata().name
     }
 }
+
+/// What the API server calls the objects of a kind when it speaks of one: `nodes`, `deployments.apps`.
+#[must_use]
+pub fn resource(kind: &str) -> &'static str {
+    match kind {
+        "Node" => "nodes",
+        "Pod" => "pods",
+        "Service" => "services",
+        "Namespace" => "namespaces",
+        "LimitRange" => "limitranges",
+        "ResourceQuota" => "resourcequotas",
+        "ReplicationController" => "replicationcontrollers",
+        "Deployment" => "deployments.apps",
+        "ReplicaSet" => "replicasets.apps",
+        "StatefulSet" => "statefulsets.apps",
+        "DaemonSet" => "daemonsets.apps",
+        "Job" => "jobs.batch",
+        "PriorityClass" => "priorityclasses.scheduling.k8s.io",
+        "PodDisruptionBudget" => "poddisruptionbudgets.policy",
+        "RuntimeClass" => "runtimeclasses.node.k8s.io",
+        "PersistentVolume" => "persistentvolumes",
+        "PersistentVolumeClaim" => "persistentvolumeclaims",
+        "StorageClass" => "storageclasses.storage.k8s.io",
+        "CSINode" => "csinodes.storage.k8s.io",
+        "CSIDriver" => "csidrivers.storage.k8s.io",
+        "CSIStorageCapacity" => "csistoragecapacities.storage.k8s.io",
+        "VolumeAttachment" => "volumeattachments.storage.k8s.io",
+        _ => "objects",
+    }
+}
+
+/// What kubectl says of an object that is not there.
+#[must_use]
+pub fn not_found(resource: &str, name: &str) -> String {
+    format!("Error from server (NotFound): {resource} \"{name}\" not found")
+}

@@ -40,7 +40,7 @@ pub use enums::{
     InclusionPolicy, LimitType, Operator, PodManagement, PodPhase, PreemptionPolicy, QuotaScope, ReclaimPolicy,
     RestartPolicy, RestartRuleAction, TaintEffect, TolerationOperator, UnsatisfiableAction, VolumeMode, VolumePhase,
 };
-pub use kind::Kind;
+pub use kind::{Kind, not_found, resource};
 pub use map::{Labels, Map, ResourceList};
 pub use meta::{ObjectMeta, OwnerReference};
 pub use millis::Millis;

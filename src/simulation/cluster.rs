@@ -29,6 +29,9 @@ impl Simulation {
     pub(super) fn act(&mut self, index: usize) {
         let action = self.script[index].clone();
         self.emit(What::Script { index, text: action.describe().into() });
+        if let Some(text) = self.absent(&action) {
+            return self.print(true, text);
+        }
         match action {
             Action::CreatePod(pod) => self.request_pod(*pod),
             Action::CreateWorkload(kind, workload) => self.add_workload(kind, *workload),

@@ -62,9 +62,7 @@ impl Simulation {
     }
 
     fn edit_pod(&mut self, key: &Str, edit: impl FnOnce(&mut Pod)) {
-        let Some(before) = self.pods.get(key).map(|state| Rc::clone(&state.info)) else {
-            return self.print(true, missing("pods", key));
-        };
+        let Some(before) = self.pods.get(key).map(|state| Rc::clone(&state.info)) else { return };
         let Some(info) = self.write_pod(key, edit) else { return };
         if info.pod == before.pod {
             return;
@@ -90,13 +88,9 @@ impl Simulation {
 
     /// `kubectl delete service`.
     pub(super) fn delete_service(&mut self, key: &str) {
-        let before = self.objects.services.len();
         self.objects
             .services
             .retain(|service| format!("{}/{}", service.metadata.namespace, service.metadata.name) != key);
-        if self.objects.services.len() == before {
-            return self.print(true, missing("services", key));
-        }
         self.tell(&ClusterEvent::Service);
     }
 
@@ -109,27 +103,13 @@ impl Simulation {
     pub(super) fn delete_budget(&mut self, key: &Str) {
         let name =
             |budget: &api::PodDisruptionBudget| format!("{}/{}", budget.metadata.namespace, budget.metadata.name);
-        let before = self.objects.budgets.len();
         self.objects.budgets.retain(|budget| name(budget) != **key);
-        if self.objects.budgets.len() == before {
-            return self.print(true, missing("poddisruptionbudgets.policy", key));
-        }
         self.emit(What::BudgetRemoved(key.clone()));
     }
 
     /// `kubectl delete priorityclass`. Pods keep the priority that they have.
     pub(super) fn delete_class(&mut self, name: &Str) {
-        let before = self.classes.len();
         self.classes.retain(|class| class.metadata.name != *name);
-        if self.classes.len() == before {
-            return self.print(true, missing("priorityclasses.scheduling.k8s.io", name));
-        }
         self.emit(What::PriorityClassRemoved(name.clone()));
     }
-}
-
-/// What kubectl says of an object that is not there.
-pub(super) fn missing(resource: &str, key: &str) -> String {
-    let name = key.split_once('/').map_or(key, |(_, name)| name);
-    format!("Error from server (NotFound): {resource} \"{name}\" not found")
 }

@@ -13,7 +13,8 @@
 //!
 //! Around the scheduler, each in a file of its own: `controllers` (deployments that roll over, replica sets, stateful
 //! sets, daemon sets, jobs), `disruption` (budgets), `eviction` (the Eviction API and `kubectl drain`), `node_life`
-//! (nodes that fail, `NoExecute` taints, pods without a node), `edits` (what a person changes). `tests/life.rs` tells
+//! (nodes that fail, `NoExecute` taints, pods without a node), `edits` (what a person changes), `absent` (what is not there to
+//! be changed). `tests/life.rs` tells
 //! what they do; `tests/stories/` tells every built-in scenario from its first event to its last.
 //!
 //! `volumes` holds the volume controllers of a run, and what the scheduler does for a claim between its decision and
@@ -21,6 +22,7 @@
 //! `NodeState` lists those of its pods that have volumes, so that clusters without volumes pay nothing. A disk of a
 //! cloud's old plugin is read as the volume of the driver that took over in `migration`.
 
+mod absent;
 mod action;
 mod agenda;
 mod binding;

@@ -35,6 +35,12 @@ impl Limits {
         self.runtimes.join(other.runtimes);
     }
 
+    /// Whether there is a limit range of this name.
+    #[must_use]
+    pub fn contains(&self, namespace: &str, name: &str) -> bool {
+        self.ranges.iter().any(|range| is_named(range, namespace, name))
+    }
+
     /// A limit range goes.
     pub fn remove(&mut self, namespace: &str, name: &str) {
         self.ranges.retain(|range| !is_named(range, namespace, name));

@@ -4,6 +4,7 @@
 //! their field path. What a kubelet or a cloud would have set on a node is made up, and said.
 
 mod fault;
+mod fresh;
 mod kubelet;
 mod limits;
 mod quota;
@@ -73,7 +74,14 @@ impl<'c> Admission<'c> {
             }
             Kind::Pod(pod) => self.admit_pod(pod, assumed, &mut faults),
             Kind::PriorityClass(class) => {
+                let is_new = class.metadata.uid.is_empty();
                 admit_meta(&mut class.metadata, Form::Subdomain, "", &mut faults);
+                let default = self.classes.iter().find(|class| class.global_default).map(|class| &class.metadata.name);
+                if let Some(first) =
+                    default.filter(|name| class.global_default && is_new && **name != class.metadata.name)
+                {
+                    faults.push(fault("globalDefault", Refusal::SecondDefault { first: shortened(first) }));
+                }
                 let builtin = SYSTEM_CLASSES.iter().any(|(name, _)| class.metadata.name == *name);
                 if class.value > HIGHEST_USER_PRIORITY && !builtin {
                     let (value, highest) = (class.value, HIGHEST_USER_PRIORITY);
@@ -136,9 +144,13 @@ impl<'c> Admission<'c> {
         let is_new = pod.metadata.uid.is_empty() && pod.spec.node_name.is_empty();
         admit_meta(&mut pod.metadata, Form::Subdomain, "default", faults);
         let namespace = &pod.metadata.namespace;
+        if is_new {
+            self.hold_priority(&pod.spec, assumed);
+        }
         self.admit_spec(&mut pod.spec, Some(namespace).filter(|_| is_new), "spec", assumed, faults);
         if is_new {
             self.rules.limits.check(&pod.spec, namespace, "spec", faults);
+            fresh::check_fresh(&pod.spec, "spec", assumed, faults);
         }
         if pod.status.phase.is_unset() {
             pod.status.phase = PodPhase::Pending;
@@ -146,8 +158,13 @@ impl<'c> Admission<'c> {
     }
 
     fn admit_workload(&self, workload: &mut Workload, assumed: &mut Vec<Notice>, faults: &mut Vec<Fault>) {
+        let is_new = workload.metadata.uid.is_empty();
         admit_meta(&mut workload.metadata, Form::Subdomain, "default", faults);
         let spec = &mut workload.spec;
+        if is_new {
+            self.hold_priority(&spec.template.spec, assumed);
+            fresh::check_fresh(&spec.template.spec, "spec.template.spec", assumed, faults);
+        }
         for (name, count) in [
             ("replicas", spec.replicas),
             ("parallelism", spec.parallelism),
@@ -242,6 +259,21 @@ impl<'c> Admission<'c> {
         spec::check_spec(spec, base, faults);
     }
 
+    /// A number of its own is refused of a new pod, if it is not the one that its class would give. It comes in all the same, since
+    /// numbers are how texts here and elsewhere give a priority without a class.
+    fn hold_priority(&self, spec: &PodSpec, assumed: &mut Vec<Notice>) {
+        let Some(given) = spec.priority.filter(|_| spec.priority_class_name.is_empty()) else { return };
+        let computed = self.default_class().map_or(0, |class| class.value);
+        if given != computed {
+            assumed.push(Notice::OwnPriority { given, computed });
+        }
+    }
+
+    /// Upstream's `getDefaultPriority`: of several default classes the one with the lowest value.
+    fn default_class(&self) -> Option<&PriorityClass> {
+        self.classes.iter().filter(|class| class.global_default).min_by_key(|class| class.value)
+    }
+
     /// `priorityClassName` becomes `priority`; a pod without a class gets the default class's, or 0.
     /// One whose class is not there would be refused; here it gets 0, and that is said.
     fn admit_priority(&self, spec: &mut PodSpec, base: &str, assumed: &mut Vec<Notice>, faults: &mut Vec<Fault>) {
@@ -250,7 +282,7 @@ impl<'c> Admission<'c> {
                 // A dump of a cluster: admission has been here before.
                 return;
             }
-            let default = self.classes.iter().filter(|class| class.global_default).min_by_key(|class| class.value);
+            let default = self.default_class();
             if let Some(class) = default {
                 spec.priority_class_name = class.metadata.name.clone();
                 spec.preemption_policy = spec.preemption_policy.take().or_else(|| class.preemption_policy.clone());

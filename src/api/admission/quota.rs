@@ -70,6 +70,12 @@ impl Ledger {
         }
     }
 
+    /// Whether there is a quota of this name.
+    #[must_use]
+    pub fn contains(&self, namespace: &str, name: &str) -> bool {
+        self.0.iter().any(|account| account.is_named(namespace, name))
+    }
+
     /// A quota goes.
     pub fn remove(&mut self, namespace: &str, name: &str) {
         self.0.retain(|account| !account.is_named(namespace, name));

@@ -23,6 +23,12 @@ impl Runtimes {
         other.0.into_iter().for_each(|class| self.put(class));
     }
 
+    /// Whether there is a class of this name.
+    #[must_use]
+    pub fn contains(&self, name: &str) -> bool {
+        self.0.iter().any(|class| class.metadata.name == *name)
+    }
+
     /// A class goes.
     pub fn remove(&mut self, name: &str) {
         self.0.retain(|class| class.metadata.name != *name);

@@ -6,7 +6,7 @@ use super::fault::{
 use super::limits::{is_of_pods, together};
 use crate::problem::{Admission as Refusal, Form};
 use crate::{
-    Container, Operator, PodAffinityTerm, PodSpec, PreemptionPolicy, Quantity, ResourceList, TaintEffect,
+    Container, Operator, PodAffinityTerm, PodSpec, PreemptionPolicy, Quantity, ResourceList, Set, TaintEffect,
     TolerationOperator, UnsatisfiableAction, shortened,
 };
 
@@ -52,11 +52,12 @@ fn check_containers(spec: &PodSpec, base: &str, faults: &mut Faults) {
             them.iter().enumerate().map(move |(index, it)| (format!("{base}.{list}[{index}]"), it))
         })
         .collect();
-    for (number, (path, container)) in all.iter().enumerate() {
+    let mut names = Set::new();
+    for (path, container) in &all {
         // Dumps that were cut by hand leave names out, and nothing here needs them.
         if !container.name.is_empty() {
             check_form(&container.name, Form::Label, format!("{path}.name"), faults);
-            if all[..number].iter().any(|(_, other)| other.name == container.name) {
+            if !names.insert(&container.name) {
                 let name = container.name.clone();
                 faults.push(fault(format!("{path}.name"), Refusal::RepeatedContainer { name }));
             }

@@ -146,7 +146,7 @@ fn names() -> impl Iterator<Item = &'static str> {
 
 /// The kind, or list of a kind, that is miswritten so; nothing for kinds that are right, or that are nothing like one that is read
 /// here.
-fn meant(kind: &str, version: &str) -> Option<Str> {
+pub(super) fn meant(kind: &str, version: &str) -> Option<Str> {
     let cut = kind.len().checked_sub("list".len()).filter(|cut| kind.is_char_boundary(*cut));
     let (item, list) = kind.split_at(cut.unwrap_or(0));
     if !list.eq_ignore_ascii_case("list") {

@@ -56,6 +56,7 @@ mod rows;
 mod scenario;
 mod script;
 mod strings;
+mod there;
 pub(super) mod tree;
 mod values;
 

@@ -1,9 +1,11 @@
 //! Reads the scenario and its script, entry by entry: an entry may hold an object of any kind.
 
-use super::kinds::is_custom;
+use super::kinds::{is_custom, meant};
+use super::known::KINDS;
 use super::lists::{is_list, unfolded};
 use super::load::{Decoded, Loader, class};
 use super::scenario::{ACTIONS, Action, DrainAction, ScenarioDoc, TaintAction, Target, Timed, millis};
+use super::there::There;
 use super::tree::{Node, Value};
 use crate::admission::{Admission, Fault, MOST_PODS, Rules};
 use crate::problem;
@@ -108,9 +110,15 @@ impl Loader {
 
     fn action(&mut self, verb: &str, key: &Node, value: &Node, base: &str) -> Option<Action> {
         Some(match verb {
-            "delete" => Action::Delete(*self.decode("Scenario", value, base)?),
+            "delete" => {
+                let target = self.target(value, base)?;
+                if target.kind == "Namespace" || !KINDS.iter().any(|(kind, _)| target.kind == *kind) {
+                    self.notice(value.span, Notice::KindIgnored { kind: shortened(&target.kind) });
+                }
+                Action::Delete(target)
+            }
             "scale" => {
-                let mut target = *self.decode::<Target>("Scenario", value, base)?;
+                let mut target = self.target(value, base)?;
                 if value.get("kind").is_none() {
                     target.kind = "Deployment".into();
                 }
@@ -133,7 +141,7 @@ impl Loader {
                 Action::Untaint(node, key)
             }
             "label" => {
-                let target: Target = *self.decode("Scenario", value, base)?;
+                let target = self.target(value, base)?;
                 let labels = target.labels.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
                 Action::Label(target, labels)
             }
@@ -148,11 +156,9 @@ impl Loader {
                 Action::Ungate(target, gates)
             }
             "evict" => Action::Evict(*self.decode("Scenario", value, base)?),
-            "drain" if value.text().is_some() => Action::Drain {
-                node: *self.decode("Scenario", value, base)?,
-                force: false,
-                grace_period_seconds: None,
-            },
+            "drain" if value.text().is_some() => {
+                Action::Drain { node: *self.decode("Scenario", value, base)?, force: false, grace_period_seconds: None }
+            }
             "drain" => {
                 let DrainAction { node, force, grace_period_seconds } = *self.decode("Scenario", value, base)?;
                 Action::Drain { node, force, grace_period_seconds }
@@ -210,6 +216,19 @@ impl Loader {
         objects.extend(action.map(|action| (action, base.to_owned(), value)));
     }
 
+    /// An object that an action is about. Its kind is one that the API server knows.
+    fn target(&mut self, value: &Node, base: &str) -> Option<Target> {
+        let target = *self.decode::<Target>("Scenario", value, base)?;
+        let Some(near) = meant(&target.kind, "") else { return Some(target) };
+        let (kind, version) = (shortened(&target.kind), Str::default());
+        self.fail(
+            value.find("kind").span,
+            &format!("{base}.kind"),
+            problem::Object::NoSuchKind { kind, version, near },
+        );
+        None
+    }
+
     fn taint(&mut self, value: &Node, base: &str) -> Option<Action> {
         let TaintAction { node, key, value: text, effect } = *self.decode("Scenario", value, base)?;
         if matches!(effect, TaintEffect::Unset | TaintEffect::Other(_)) {
@@ -231,6 +250,7 @@ impl Loader {
         mut rules: Rules,
     ) -> ScenarioDoc {
         let mut classes: Vec<PriorityClass> = self.objects.iter().filter_map(class).cloned().collect();
+        let mut there = There::new(&self.objects);
         for mut entry in entries {
             let mut action = std::mem::replace(&mut entry.timed.action, Action::Cordon(Str::default()));
             match &mut action {
@@ -262,7 +282,17 @@ impl Loader {
                 Action::Delete(target) if target.kind == "LimitRange" => {
                     rules.limits.remove(&target.namespace, &target.name);
                 }
+                // Pods keep what a class gave them, and another class may become the default.
+                Action::Delete(target) if target.kind == "PriorityClass" => {
+                    for class in classes.iter_mut().filter(|class| class.metadata.name == target.name) {
+                        class.global_default = false;
+                    }
+                }
                 _ => {}
+            }
+            if let Some(notice) = there.follow(&action) {
+                self.document = entry.document;
+                self.notice(entry.node.span, notice);
             }
             scenario.script.push(Timed { action, ..entry.timed });
         }

@@ -126,6 +126,35 @@ pub enum Admission {
     NoValues { operator: Str },
     /// An operator that takes no values has some.
     UnwantedValues { operator: Str },
+    /// Another priority class is the default already.
+    SecondDefault {
+        /// That class.
+        first: Str,
+    },
+    /// Required node affinity without terms.
+    NoNodeTerms,
+    /// An operator that compares with exactly one value.
+    NotOneValue { operator: Str },
+    /// A field of nodes that `matchFields` does not know.
+    NoSuchField {
+        /// The field.
+        key: Str,
+        /// The one that is known.
+        known: Str,
+    },
+    /// A scheduling gate stands there twice.
+    RepeatedGate { name: Str },
+    /// `minDomains` of a constraint that is no more than a preference.
+    MinDomainsAnyway,
+    /// `matchLabelKeys` or `mismatchLabelKeys` without a selector that they could join.
+    KeysWithoutSelector,
+    /// A key of `matchLabelKeys` that stands elsewhere too.
+    RepeatedLabelKey {
+        /// The key.
+        key: Str,
+        /// Where else: `labelSelector` or `mismatchLabelKeys`.
+        other: Str,
+    },
 }
 
 /// The form of a name.

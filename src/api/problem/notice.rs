@@ -74,6 +74,29 @@ pub enum Notice {
     },
     /// Others name an object that is not in the text. It can be added.
     Missing(Missing),
+    /// A new pod brings a priority as a number that no class gives it.
+    OwnPriority {
+        /// The number.
+        given: i32,
+        /// What the API server would have made of the pod's class.
+        computed: i32,
+    },
+    /// `Gt` or `Lt` of a node affinity compares with what is no whole number.
+    NeverMatches {
+        /// The operator.
+        operator: Str,
+        /// What it compares with.
+        value: Str,
+    },
+    /// The script acts on an object that is not there by then.
+    NotThere {
+        /// What the API server calls such objects.
+        resource: Str,
+        /// Its name.
+        name: Str,
+        /// The nearest name that is there.
+        near: Option<Str>,
+    },
     /// Containers without requests got those of a limit range.
     LimitRangeRequest {
         /// What was added, each as `cpu=100m`.
@@ -140,6 +163,7 @@ impl Notice {
             self,
             Self::KindIgnored { .. }
                 | Self::NoVersion { .. }
+                | Self::OwnPriority { .. }
                 | Self::FieldIgnored { .. }
                 | Self::Reduced { .. }
                 | Self::CustomResource { makes_pods: false, .. }

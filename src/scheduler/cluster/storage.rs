@@ -43,6 +43,22 @@ impl Storage {
         }
     }
 
+    /// Whether an object is there, by kind, namespace and name.
+    #[must_use]
+    pub fn contains(&self, kind: &str, namespace: &Str, name: &Str) -> bool {
+        let scoped = || (namespace.clone(), name.clone());
+        match kind {
+            "PersistentVolume" => self.volumes.contains_key(name),
+            "PersistentVolumeClaim" => self.claims.contains_key(&scoped()),
+            "StorageClass" => self.classes.contains_key(name),
+            "CSINode" => self.csi_nodes.contains_key(name),
+            "CSIDriver" => self.csi_drivers.contains_key(name),
+            "CSIStorageCapacity" => self.capacities.contains_key(&scoped()),
+            "VolumeAttachment" => self.attachments.contains_key(name),
+            _ => false,
+        }
+    }
+
     /// Takes an object out, by kind, namespace and name.
     pub fn remove(&mut self, kind: &str, namespace: &Str, name: &Str) -> Option<StorageObject> {
         use StorageObject as Object;

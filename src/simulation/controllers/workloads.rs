@@ -174,7 +174,7 @@ impl Workloads {
         self.all.get_mut(&number)
     }
 
-    pub(super) fn find(&self, kind: WorkloadKind, key: &str) -> Option<Number> {
+    pub(crate) fn find(&self, kind: WorkloadKind, key: &str) -> Option<Number> {
         self.by_name.get(&(kind, key.into())).copied()
     }
 

@@ -73,6 +73,58 @@ pub(super) fn admission(lang: &(impl Grammar + ?Sized), problem: &Admission) -> 
                 format!("至多运行 {limit} 个，即 Kubernetes 支持的最大集群；请减少副本数"),
             )
         ),
+        Admission::SecondDefault { first } => say!(
+            lang,
+            told(
+                format!("PriorityClass {first} is already marked as default. Only one default can exist"),
+                "leave globalDefault out"
+            ),
+            told(
+                format!("PriorityClass {first} is already marked as default：只能有一个默认优先级类"),
+                "请去掉 globalDefault"
+            )
+        ),
+        Admission::NoNodeTerms => say!(
+            lang,
+            told("must have at least one node selector term", "write a term, or leave the required node affinity out"),
+            told("至少要有一个 nodeSelectorTerm", "请写一个条件，或去掉必需的节点亲和性")
+        ),
+        Admission::NotOneValue { operator } => say!(
+            lang,
+            told(format!("{operator} compares with exactly one value here"), "write values: [\"…\"], with one value"),
+            told(format!("{operator} 在此处只与一个值比较"), "请写 values: [\"…\"]，只写一个值")
+        ),
+        Admission::NoSuchField { key, known } => say!(
+            lang,
+            told(format!("`{key}` is not a valid field selector key"), format!("write {known}")),
+            told(format!("`{key}` 不是 matchFields 可用的字段"), format!("请写 {known}"))
+        ),
+        Admission::RepeatedGate { name } => say!(
+            lang,
+            told(format!("the scheduling gate {name} stands here twice"), "keep one of them"),
+            told(format!("调度门控 {name} 出现了两次"), "只保留其中一个")
+        ),
+        Admission::MinDomainsAnyway => say!(
+            lang,
+            told(
+                "can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ScheduleAnyway",
+                "leave minDomains out, or write whenUnsatisfiable: DoNotSchedule"
+            ),
+            told(
+                "只有 whenUnsatisfiable 为 DoNotSchedule（而不是 ScheduleAnyway）时才能使用 minDomains",
+                "请去掉 minDomains，或写 whenUnsatisfiable: DoNotSchedule"
+            )
+        ),
+        Admission::KeysWithoutSelector => say!(
+            lang,
+            told("must not be specified when labelSelector is not set", "write a labelSelector, or leave the keys out"),
+            told("未设置 labelSelector 时不得指定", "请写 labelSelector，或去掉这些键")
+        ),
+        Admission::RepeatedLabelKey { key, other } => say!(
+            lang,
+            told(format!("`{key}` exists in both matchLabelKeys and {other}"), "keep one of them"),
+            told(format!("`{key}` 同时出现在 matchLabelKeys 和 {other} 中"), "只保留其中一个")
+        ),
         Admission::NoContainers => say!(
             lang,
             told("the pod has no containers", "write containers: [{name: app}]"),

@@ -1,9 +1,9 @@
 //! Notices: what was left out or assumed, which stops nothing; and what a limit range refuses.
 
 use crate::table::grammar::Grammar;
-use api::Str;
 use api::offer::Missing;
 use api::problem::{Bound, Breach, Notice};
+use api::{Str, not_found};
 
 pub(super) fn list(lang: &(impl Grammar + ?Sized), words: &[Str]) -> String {
     say!(
@@ -93,7 +93,9 @@ pub(super) fn notice(lang: &(impl Grammar + ?Sized), notice: &Notice) -> String 
         ),
         Notice::NoVersion { kind, version } => say!(
             lang,
-            format!("{kind} without apiVersion: kubectl refuses it (apiVersion not set); here it is taken for {version}"),
+            format!(
+                "{kind} without apiVersion: kubectl refuses it (apiVersion not set); here it is taken for {version}"
+            ),
             format!("{kind} 缺少 apiVersion：kubectl 会拒绝（apiVersion not set）；这里按 {version} 处理")
         ),
         Notice::NotModelled { kind } => say!(
@@ -191,6 +193,25 @@ pub(super) fn notice(lang: &(impl Grammar + ?Sized), notice: &Notice) -> String 
                 format!("没有名为 {name} 的 PersistentVolumeClaim：Pod 在它出现之前无法调度")
             ),
         },
+        Notice::OwnPriority { given, computed } => say!(
+            lang,
+            format!(
+                "the API server would refuse the pod: the integer value of priority ({given}) must not be provided in pod spec; priority admission controller computed {computed} from the given PriorityClass name. Here it has {given}"
+            ),
+            format!(
+                "API 服务器会拒绝该 Pod：the integer value of priority ({given}) must not be provided in pod spec; priority admission controller computed {computed} from the given PriorityClass name。这里其优先级为 {given}"
+            )
+        ),
+        Notice::NotThere { resource, name, .. } => say!(
+            lang,
+            format!("this does nothing: {}", not_found(resource, name)),
+            format!("此操作不起作用：{}", not_found(resource, name))
+        ),
+        Notice::NeverMatches { operator, value } => say!(
+            lang,
+            format!("{operator} compares with `{value}`: the API server takes it, and no node matches"),
+            format!("{operator} 与 `{value}` 比较：API 服务器接受它，但没有节点匹配")
+        ),
         Notice::LimitRangeRequest { added } => say!(
             lang,
             format!("a LimitRange gives containers without requests: {}", list(lang, added)),
@@ -292,6 +313,17 @@ pub(super) fn remedy(lang: &(impl Grammar + ?Sized), notice: &Notice) -> String 
         ),
         Notice::NoVersion { version, .. } => {
             say!(lang, format!("write apiVersion: {version}"), format!("请写 apiVersion: {version}"))
+        }
+        Notice::OwnPriority { given, .. } => say!(
+            lang,
+            format!("add a PriorityClass with value {given}, and name it in priorityClassName"),
+            format!("请添加 value 为 {given} 的 PriorityClass，并在 priorityClassName 中引用")
+        ),
+        Notice::NotThere { near: Some(near), .. } => {
+            say!(lang, format!("did you mean {near}?"), format!("是否想写 {near}？"))
+        }
+        Notice::NeverMatches { .. } => {
+            say!(lang, "write a whole number, in quotes".into(), "请写带引号的整数".into())
         }
         Notice::Missing(_) => say!(lang, "add it to the text".into(), "可添加到文本中".into()),
         Notice::PluginNotEnabled { possible: true, .. } => say!(

@@ -2,6 +2,7 @@
 
 use super::notice::list;
 use crate::table::grammar::{Grammar, Told, told};
+use api::Str;
 use api::problem::{Found, Object, Reading, Wanted};
 
 pub(super) fn reading(lang: &(impl Grammar + ?Sized), problem: &Reading) -> Told {
