@@ -56,6 +56,14 @@ impl<T: Ord> Set<T> {
         self.0.contains_key(member)
     }
 
+    /// The members from one on, be it there or not.
+    pub fn range_from<Q: Ord + ?Sized>(&self, member: &Q) -> Iter<'_, T>
+    where
+        T: Borrow<Q>,
+    {
+        Iter(self.0.range_from(member))
+    }
+
     /// Adds a member, and says whether it is new.
     pub fn insert(&mut self, member: T) -> bool {
         self.0.insert(member, ()).is_none()

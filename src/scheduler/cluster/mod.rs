@@ -2,6 +2,7 @@
 //! plugins look up.
 
 mod claims;
+mod host_ports;
 mod images;
 pub mod migration;
 mod node_info;
@@ -14,10 +15,11 @@ mod storage;
 pub use claims::{
     ClaimNodes, ClaimPlan, ClaimRules, ClaimSearch, ClaimWork, Claims, DeviceChange, DeviceEvent, Freed, PlannedClaim,
 };
+pub use host_ports::{HostPort, HostPorts};
 pub use images::{ImageTable, normalized_image};
 pub use node_info::{NodeInfo, NodeState};
 pub use node_tree::NodeTree;
-pub use pod_info::{HostPort, PodInfo, PodSums};
+pub use pod_info::{PodInfo, PodSums};
 pub use resources::{Accounting, NonZero, NonZeroRequest, Resizes, Resource, Resources, is_extended};
 pub use snapshot::{Objects, Snapshot};
 pub use storage::{Storage, claim_names};

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use api::{Labels, Node, Pod, Str};
 
-use super::{HostPort, NonZeroRequest, PodInfo, PodSums, Resources};
+use super::{HostPorts, NonZeroRequest, PodInfo, PodSums, Resources};
 
 /// A node, the pods on it, and sums that are kept up to date instead of recomputed. It is read as the [`NodeState`]
 /// that it is, with a list of pods beside.
@@ -36,7 +36,7 @@ pub struct NodeState {
     /// How many pods there are.
     pub pod_count: usize,
     /// Open host ports: a set, as upstream has it. Of two pods with one port, either takes it along when it goes.
-    pub used_ports: Vec<HostPort>,
+    pub used_ports: HostPorts,
     /// The node was deleted; its pods are all that is left of it.
     pub deleted: bool,
     /// How many of the pods have required anti-affinity terms.
@@ -98,9 +98,7 @@ impl NodeState {
     fn count_rest(&mut self, pod: &PodInfo) {
         self.requested.add_scalars(&pod.used);
         for port in &pod.host_ports {
-            if !self.used_ports.contains(port) {
-                self.used_ports.push(port.clone());
-            }
+            self.used_ports.open(port);
         }
         self.with_required_anti_affinity += usize::from(pod.has_required_anti_affinity());
         self.with_affinity += usize::from(pod.has_affinity());
@@ -129,8 +127,8 @@ impl NodeState {
 
     fn discount_rest(&mut self, pod: &PodInfo) {
         self.requested.sub_scalars(&pod.used);
-        if !pod.host_ports.is_empty() {
-            self.used_ports.retain(|port| !pod.host_ports.contains(port));
+        for port in &pod.host_ports {
+            self.used_ports.close(port);
         }
         self.with_required_anti_affinity -= usize::from(pod.has_required_anti_affinity());
         self.with_affinity -= usize::from(pod.has_affinity());
@@ -157,7 +155,7 @@ impl NodeInfo {
             requested: Resources::default(),
             non_zero_requested: NonZeroRequest::default(),
             pod_count: 0,
-            used_ports: Vec::new(),
+            used_ports: HostPorts::new(),
             deleted: false,
             with_required_anti_affinity: 0,
             with_affinity: 0,
@@ -246,9 +244,6 @@ impl NodeInfo {
                 == (self.with_affinity, self.with_required_anti_affinity, self.with_volumes.len()),
             "pods with affinity and with volumes are counted when they come and go"
         );
-        debug_assert!(
-            self.used_ports.iter().all(|port| again.used_ports.contains(port)),
-            "an open port belongs to a pod of the node"
-        );
+        debug_assert!(again.used_ports.contain(&self.used_ports), "an open port belongs to a pod of the node");
     }
 }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use api::{Labels, Pod, PodAffinity, PodAffinityTerm, RestartPolicy, Str, Volume};
 
-use super::{Accounting, NonZeroRequest, Resources};
+use super::{Accounting, HostPort, NonZeroRequest, Resources};
 
 /// A pod, its sums and its affinity terms.
 #[derive(Debug)]
@@ -43,28 +43,6 @@ pub struct PodSums {
     pub ephemeral_storage: i64,
     /// What it takes for scores that fill in missing requests.
     pub non_zero: NonZeroRequest,
-}
-
-/// A port on the node's own address.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct HostPort {
-    /// `0.0.0.0` means every address.
-    pub ip: Str,
-    /// `TCP`, `UDP` or `SCTP`.
-    pub protocol: Str,
-    /// Greater than 0.
-    pub port: i32,
-}
-
-impl HostPort {
-    /// Whether both cannot be open on one node.
-    #[must_use]
-    pub fn conflicts(&self, other: &Self) -> bool {
-        let every = |port: &Self| port.ip == "0.0.0.0";
-        self.port == other.port
-            && self.protocol == other.protocol
-            && (self.ip == other.ip || every(self) || every(other))
-    }
 }
 
 impl PodInfo {

@@ -45,8 +45,7 @@ impl Filter for NodePorts {
 
 impl Judge<'_> for Wanted<'_> {
     fn judge(&self, node: &NodeState) -> Verdict {
-        let taken = |wanted: &&HostPort| node.used_ports.iter().any(|used| used.conflicts(wanted));
-        match self.0.iter().find(taken) {
+        match self.0.iter().find(|wanted| node.used_ports.exclude(wanted)) {
             None => Ok(()),
             Some(wanted) => Err(Failure::unschedulable(Reason::PortTaken { port: wanted.port })),
         }
