@@ -11,8 +11,11 @@ fn pod(name: &str, spec: &str, container: &str) -> String {
 
 #[test]
 fn the_lowest_global_default_counts() {
+    // Two of them can be in a cluster, if they came at the same time.
     let class = |name: &str, value: i32| {
-        format!("---\nkind: PriorityClass\nmetadata: {{name: {name}}}\nvalue: {value}\nglobalDefault: true\n")
+        format!(
+            "---\nkind: PriorityClass\nmetadata: {{name: {name}, uid: {name}}}\nvalue: {value}\nglobalDefault: true\n"
+        )
     };
     let text = format!("{}{}{}", class("nine", 9), class("five", 5), pod("p", "", ""));
     let manifest = manifest::load(&text).unwrap_or_else(|errors| panic!("{errors:?}"));

@@ -80,12 +80,13 @@ impl There {
             _ => false,
         };
         let wanted = key(kind, namespace, name);
-        let alike = || self.names.iter().filter(|(it, _)| *it == kind).map(|(_, key)| key);
-        if !is_certain || alike().any(|key| *key == wanted) {
+        if !is_certain || self.names.iter().any(|(it, key)| *it == kind && *key == wanted) {
             return None;
         }
-        let bare = |key: &'_ Str| key.split_once('/').map_or(key.clone(), |(_, name)| name.into());
-        let near = nearest(&wanted, alike().map(Str::as_str)).map(|key| bare(&key.into()));
+        // Names of the same namespace.
+        let before = wanted.strip_suffix(name.as_str()).unwrap_or_default();
+        let alike = self.names.iter().filter(|(it, _)| *it == kind).filter_map(|(_, key)| key.strip_prefix(before));
+        let near = nearest(name, alike).map(Str::from);
         Some(Notice::NotThere { resource: resource(kind).into(), name: shortened(name), near })
     }
 }
