@@ -8,6 +8,8 @@ use crate::{Kind, Set, Str, nearest, resource, shortened};
 /// Names of objects, by kind.
 pub struct There {
     names: Set<(&'static str, Str)>,
+    /// Whether there are nodes, and so a cluster, at all.
+    has_nodes: bool,
     /// Whether a controller makes pods.
     pods_are_made: bool,
     /// Whether a controller makes replica sets.
@@ -17,12 +19,13 @@ pub struct There {
 impl There {
     /// What is there at the start.
     pub fn new(objects: &[Object]) -> Self {
-        let mut there = Self { names: Set::new(), pods_are_made: false, sets_are_made: false };
+        let mut there = Self { names: Set::new(), has_nodes: false, pods_are_made: false, sets_are_made: false };
         objects.iter().for_each(|object| there.add(&object.kind));
         there
     }
 
     fn add(&mut self, kind: &Kind) {
+        self.has_nodes |= matches!(kind, Kind::Node(_));
         self.pods_are_made |= kind.workload().is_some();
         self.sets_are_made |= matches!(kind, Kind::Deployment(_));
         let meta = kind.metadata();
@@ -80,7 +83,8 @@ impl There {
             _ => false,
         };
         let wanted = key(kind, namespace, name);
-        if !is_certain || self.names.iter().any(|(it, key)| *it == kind && *key == wanted) {
+        // A script alone is about a cluster that comes with another text.
+        if !is_certain || !self.has_nodes || self.names.iter().any(|(it, key)| *it == kind && *key == wanted) {
             return None;
         }
         // Names of the same namespace.
