@@ -264,11 +264,11 @@ fn terms(terms: &str) -> String {
     on_nodes(&format!("requiredDuringSchedulingIgnoredDuringExecution: {{nodeSelectorTerms: [{terms}]}}"))
 }
 
-/// What is noticed of a script with one entry, where there are a node `n` and a pod `p`, and what kubectl prints in its run.
+/// What is noticed of a script with one entry, where there are a node `n` and a pod `patient`, and what kubectl prints in its run.
 fn printed(entry: &str) -> (Vec<Notice>, Vec<String>) {
     let objects = format!(
         "apiVersion: v1\nkind: Node\nmetadata: {{name: n}}\nstatus: {{capacity: {{cpu: 4, pods: 110}}}}\n---\napiVersion: v1\n{}---\n",
-        named("p")
+        named("patient")
     );
     let text = format!("{objects}kind: Scenario\nscript:\n- {{at: 5s, {entry}}}\n");
     let mut service = Service::default();
@@ -303,8 +303,8 @@ fn a_script_that_acts_on_what_is_not_there_is_told() {
         ("notReady: elsewhere", "nodes", "elsewhere", None),
         ("delete: {kind: Node, name: elsewhere}", "nodes", "elsewhere", None),
         ("delete: {name: gone}", "pods", "gone", None),
-        ("delete: {name: p, namespace: other}", "pods", "p", None),
-        ("delete: {name: pp}", "pods", "pp", Some("p")),
+        ("delete: {name: patient, namespace: other}", "pods", "patient", None),
+        ("delete: {name: patiemt}", "pods", "patiemt", Some("patient")),
         ("evict: {name: gone}", "pods", "gone", None),
         ("label: {name: gone, labels: {a: b}}", "pods", "gone", None),
         ("ungate: {name: gone}", "pods", "gone", None),
@@ -335,9 +335,13 @@ fn a_script_that_acts_on_what_is_not_there_is_told() {
         ("cordon: n", &[][..]),
         (
             "drain: {node: n, force: true}",
-            &["node/n cordoned", "deleting Pods that declare no controller: default/p", "evicting pod default/p"],
+            &[
+                "node/n cordoned",
+                "deleting Pods that declare no controller: default/patient",
+                "evicting pod default/patient",
+            ],
         ),
-        ("delete: {name: p}", &[]),
+        ("delete: {name: patient}", &[]),
         ("label: {kind: Node, name: n, labels: {a: b}}", &[]),
     ] {
         assert_eq!(printed(entry), (Vec::new(), lines.iter().map(ToString::to_string).collect()), "{entry}");
@@ -349,7 +353,7 @@ fn a_script_that_acts_on_what_is_not_there_is_told() {
             0,
         ),
         (
-            "[{at: 2s, create: {apiVersion: v1, kind: Node, metadata: {name: m}, status: {capacity: {pods: 5}}}}, {at: 1s, cordon: m}]",
+            "[{at: 2s, create: {apiVersion: v1, kind: Node, metadata: {name: m}, status: {capacity: {pods: 5}}}}, {at: 1s, cordon: m}, {at: 3s, cordon: o}]",
             1,
         ),
         (
@@ -360,6 +364,8 @@ fn a_script_that_acts_on_what_is_not_there_is_told() {
         let notices = notices_of(&format!("kind: Scenario\nscript: {script}\n"));
         assert_eq!(notices.len(), count, "{script}: {notices:?}");
     }
+    // A script alone goes with another text.
+    assert_eq!(notices_of("kind: Scenario\nscript: [{at: 1s, drain: m}]\n"), []);
     let misspelt = run("kind: Scenario\nscript:\n- {at: 1s, delete: {kind: pods, name: a}}\n").expect_err("a kind");
     assert!(line(Lang::En, &misspelt[0]).contains("did you mean Pod?"), "{misspelt:?}");
     let other = notices_of("kind: Scenario\nscript:\n- {at: 1s, delete: {kind: ConfigMap, name: a}}\n");
