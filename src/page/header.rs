@@ -9,11 +9,16 @@ use crate::front::Showing;
 use crate::lang::Lang;
 use crate::outside::system_is_dark;
 use crate::run::Running;
+use crate::sees;
+use crate::sees::Sees;
 use crate::settings::{Setting, Theme};
 use crate::share::Sharing;
 use crate::store::Action;
 use crate::view::{View, button, on};
 use releases::Release;
+
+/// What the bar draws.
+pub const SEES: Sees = sees::LANG | sees::THEME | sees::RUN | sees::ROOM | sees::READING;
 
 /// The bar.
 pub fn header(view: &Rc<View>, act: &Callback<Action>) -> Html {

@@ -41,6 +41,7 @@ use crate::settings::Setting;
 use crate::share::{Sharing, handout, pictured, sheet, taking};
 use crate::store::{Action, Coming, Effect, Stands, Store, Waiting};
 use crate::timeline::attempt;
+use crate::view::{Props, memo};
 use crate::view::{View, on};
 use crate::wish::Wish;
 use crate::{builder, console, crafting, editor};
@@ -129,7 +130,9 @@ enum Answered {
 /// The part that reads and changes texts: the builder, the editor, building on the stage with its menus.
 pub fn building(ask: Ask<'_>) -> Answer {
     Answer(match ask.0 {
-        Asked::Draw(Slot::Editor, view, act) => Answered::Drawn(editor::view::editor(view, act)),
+        Asked::Draw(Slot::Editor, view, act) => {
+            Answered::Drawn(memo(editor::view::editor, editor::view::sees(&view.store), view, act))
+        }
         Asked::Draw(Slot::Form, view, act) => Answered::Drawn(crafting::page::edit_page(view, act)),
         Asked::Draw(Slot::Menu, view, act) => {
             Answered::Drawn(html! { <menu::OpenMenu view={Rc::clone(view)} act={act.clone()} /> })
@@ -212,7 +215,7 @@ pub fn teaching(ask: Ask<'_>) -> Answer {
 pub fn inspecting(ask: Ask<'_>) -> Answer {
     Answer(match ask.0 {
         Asked::Draw(Slot::Console, view, act) => {
-            Answered::Drawn(html! { <console::view::Console view={Rc::clone(view)} act={act.clone()} /> })
+            Answered::Drawn(html! { <console::view::Console ..Props::seeing(console::view::SEES, view, act) /> })
         }
         Asked::Draw(Slot::Beside, view, act) => Answered::Drawn(beside::stages(view, act)),
         Asked::Draw(Slot::Inspected(page), view, act) => Answered::Drawn(pages::page(page, view, act)),
@@ -413,7 +416,7 @@ pub fn draw(place: Slot, view: &Rc<View>, act: &Callback<Action>) -> Html {
     };
     match place {
         Slot::Console if !view.store.console.open => {
-            html! { <console::line::Line view={Rc::clone(view)} act={act.clone()} /> }
+            html! { <console::line::Line ..Props::seeing(console::line::SEES, view, act) /> }
         }
         Slot::Console => html! { <section class="console" aria-label={lang.timeline().console}>{ told }</section> },
         Slot::Editor => html! { <aside class="editor" aria-label={view.words.editor}>{ told }</aside> },

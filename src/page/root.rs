@@ -20,13 +20,14 @@ use crate::site;
 use crate::stage::scene::model::Stage;
 use crate::stage::{budgets, picture, queues, theatre};
 use crate::store::Action;
+use crate::view::memo;
 use crate::view::{Props, Same, View, on};
 use crate::welcome;
 
 /// The page.
 #[component]
 pub fn Root(props: &Props) -> Html {
-    let Props { view, act } = props.clone();
+    let Props { view, act, .. } = props.clone();
     let store = &view.store;
     let predicted = predict::shown(store).is_some();
     let class = classes!(
@@ -57,8 +58,8 @@ pub fn Root(props: &Props) -> Html {
     html! {
         <div {class}>
             <a class="skip" href="#player">{ view.words.skip }</a>
-            { header::header(view, act) }
-            if store.course.taken.is_some() { { parts::draw(Slot::Lesson, view, act) } } else if predicted { { parts::draw(Slot::Question, view, act) } } else if store.front.welcomes { { welcome::welcome(view, act) } } else { <narrator::Narrator {view} {act} /> }
+            { memo(header::header, header::SEES, view, act) }
+            if store.course.taken.is_some() { { parts::draw(Slot::Lesson, view, act) } } else if predicted { { parts::draw(Slot::Question, view, act) } } else if store.front.welcomes { { welcome::welcome(view, act) } } else { <narrator::Narrator ..Props::seeing(narrator::SEES, view, act) /> }
             if store.share.embedded { <away::Away {view} {act} /> }
             if store.front.editor && !store.front.presents { { parts::draw(Slot::Editor, view, act) } }
             <main id="stage" inert={store.run.trace.sketch} class={if store.hurries() { "stage quick" } else { "stage" }} oncontextmenu={(!store.share.embedded).then(|| menu::asked(act))}>
@@ -66,19 +67,19 @@ pub fn Root(props: &Props) -> Html {
                     { parts::draw(Slot::Beside, view, act) }
                 } else {
                     <div class="side">
-                        <queues::Queues {view} {act} stage={stage.clone()} />
+                        <queues::Queues {view} {act} stage={stage.clone()} sees={queues::SEES} />
                         { budgets::budgets(view, &stage, act) }
                     </div>
                     <div class="centre">
                         <div class="above">{ queues::phases(view) }{ theatre::measure(view, act) }</div>
                         { menu::handle(view, act) }
                         { menu::classes(view) }
-                        { theatre::theatre(&theatre::TheatreProps { view: view.clone(), stage, act: act.clone() }) }
+                        { theatre::theatre(&theatre::TheatreProps { view: view.clone(), stage, act: act.clone(), sees: theatre::SEES }) }
                     </div>
                 }
             </main>
-            if !store.front.presents { { inspector::inspector(view, act) } }
-            <player::Player {view} {act} />
+            if !store.front.presents { { memo(inspector::inspector, inspector::sees(store), view, act) } }
+            <player::Player ..Props::seeing(player::SEES, view, act) />
             if !store.front.presents { { parts::draw(Slot::Console, view, act) } }
             { toast(view) }
             if store.front.menu.is_some() { { parts::draw(Slot::Menu, view, act) } }

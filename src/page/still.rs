@@ -16,6 +16,7 @@ use crate::lesson::view::{Whole, WholeProps};
 use crate::look::{Known, view_of};
 use crate::opening::Opening;
 use crate::root::Root;
+use crate::sees;
 use crate::settings::Theme;
 use crate::stage::draw::pen;
 use crate::stage::draw::pen::Area;
@@ -106,7 +107,7 @@ impl Scenario {
         let loaded = Rc::clone(&view.store.run.loaded);
         let read = |text: &wire::Bilingual| view.store.lang.pick(text).trim().to_owned();
         let (title, description) = (read(&loaded.title), read(&loaded.description));
-        let props = Props { view: Rc::new(view), act: Callback::noop() };
+        let props = Props::seeing(sees::ALL, &Rc::new(view), &Callback::noop());
         let page = rendered(LocalServerRenderer::<Root>::with_props(props).hydratable(false).render());
         Still { title, description, page: inert(&page) }
     }
@@ -160,6 +161,12 @@ struct DrawnProps {
 #[component]
 fn Drawn(props: &DrawnProps) -> Html {
     props.drawn.clone()
+}
+
+/// A drawing as HTML.
+#[cfg(test)]
+pub(crate) fn html_of(drawn: Html) -> String {
+    rendered(LocalServerRenderer::<Drawn>::with_props(DrawnProps { drawn }).hydratable(false).render())
 }
 
 /// What comes of a drawing: nothing in it waits for anything.

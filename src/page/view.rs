@@ -5,11 +5,13 @@ use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 use yew::virtual_dom::AttributeOrProperty;
-use yew::{AttrValue, Callback, Html, MouseEvent, Properties, html};
+use yew::{AttrValue, Callback, Html, MouseEvent, Properties, component, html};
 
 use crate::craft::{Craft, Made, Menu, Thing};
 use crate::glossary::Defined;
 use crate::lesson::Learning;
+use crate::sees;
+use crate::sees::Sees;
 use crate::stage::scene::found::Scenes;
 use crate::store::{Action, Store};
 use api::{Set, Str, Table};
@@ -94,6 +96,30 @@ impl PartialEq for View {
 }
 
 impl View {
+    /// The slices in which it differs from another one.
+    pub fn differs(&self, other: &Self) -> Sees {
+        if std::ptr::eq(self, other) {
+            return 0;
+        }
+        let moment = (self.moment, self.step, self.waits) == (other.moment, other.step, other.waits)
+            && Rc::ptr_eq(&self.frame, &other.frame)
+            && shared(self.event.as_ref(), other.event.as_ref())
+            && shared(self.tried.as_ref(), other.tried.as_ref())
+            && shared(self.attempt.as_ref(), other.attempt.as_ref())
+            && self.sheet == other.sheet
+            && (&self.story, &self.around) == (&other.story, &other.around);
+        let beside = |view: &Self| view.beside.as_ref().map(|beside| Rc::as_ptr(&beside.view));
+        let beside = (beside(self), self.other, self.still) == (beside(other), other.other, other.still)
+            && self.unlike == other.unlike;
+        let ends = shared(self.ends.as_ref(), other.ends.as_ref());
+        let slice = |slice: Sees, same: bool| if same { 0 } else { slice };
+        sees::OTHER
+            | sees::differ(&self.store, &other.store)
+            | slice(sees::MOMENT, moment)
+            | slice(sees::BRANCHES, beside)
+            | slice(sees::ENDS, ends)
+    }
+
     /// Whether the attempt is what is looked at now, not something past.
     pub fn live(&self) -> bool {
         !matches!(self.step, Step::Start | Step::Event | Step::Point(_))
@@ -110,13 +136,59 @@ impl View {
     }
 }
 
-/// What every view gets.
-#[derive(Clone, PartialEq, Properties)]
+/// Whether two are the same thing, or neither is there.
+fn shared<T>(a: Option<&Rc<T>>, b: Option<&Rc<T>>) -> bool {
+    a.map(Rc::as_ptr) == b.map(Rc::as_ptr)
+}
+
+/// What every view gets. It draws anew when what it sees of the view changed.
+#[derive(Clone, Properties)]
 pub struct Props {
     /// What there is to see.
     pub view: Rc<View>,
     /// The way to act.
     pub act: Callback<Action>,
+    /// What of it is drawn.
+    #[prop_or(sees::ALL)]
+    pub sees: Sees,
+}
+
+impl PartialEq for Props {
+    fn eq(&self, other: &Self) -> bool {
+        self.act == other.act && self.sees == other.sees && self.sees & self.view.differs(&other.view) == 0
+    }
+}
+
+impl Props {
+    /// For what draws only this of a view.
+    pub fn seeing(sees: Sees, view: &Rc<View>, act: &Callback<Action>) -> Self {
+        Self { view: Rc::clone(view), act: act.clone(), sees }
+    }
+}
+
+/// A part of the page that has nothing of its own to remember.
+type Draw = fn(&Rc<View>, &Callback<Action>) -> Html;
+
+#[derive(Clone, Properties)]
+struct MemoProps {
+    draw: Draw,
+    of: Props,
+}
+
+impl PartialEq for MemoProps {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::fn_addr_eq(self.draw, other.draw) && self.of == other.of
+    }
+}
+
+#[component]
+fn Memo(props: &MemoProps) -> Html {
+    (props.draw)(&props.of.view, &props.of.act)
+}
+
+/// Draws anew only when this of a view changed.
+pub fn memo(draw: Draw, sees: Sees, view: &Rc<View>, act: &Callback<Action>) -> Html {
+    html! { <Memo {draw} of={Props::seeing(sees, view, act)} /> }
 }
 
 /// Something shared, equal only to itself: what a memo of it depends on.

@@ -5,6 +5,8 @@ use yew::{Callback, Html, InputEvent, TargetCast, component, html, use_node_ref}
 
 use crate::acts::Playing;
 use crate::bookmarks::Marking;
+use crate::sees;
+use crate::sees::Sees;
 use crate::store::Action;
 use crate::view::{Props, View, button, on};
 use api::Millis;
@@ -18,10 +20,13 @@ pub fn when(view: &View, at: usize) -> String {
     store.lang.moment_of(&clock(time), at, store.run.last())
 }
 
+/// What the list draws.
+pub const SEES: Sees = sees::LANG | sees::RUN | sees::MOMENT | sees::BOOKMARKS;
+
 /// A button that opens the list.
 #[component]
 pub fn Bookmarks(props: &Props) -> Html {
-    let Props { view, act } = props;
+    let Props { view, act, .. } = props;
     let (store, more) = (&view.store, view.store.lang.timeline());
     let name = use_node_ref();
     let onsubmit = {

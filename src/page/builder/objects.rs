@@ -13,13 +13,28 @@ use crate::builder::read::Read;
 use crate::builder::tree::Tree;
 use crate::builder::{Build, fields as form, levels};
 use crate::opening::Opening;
+use crate::sees;
+use crate::sees::Sees;
 use crate::store::Action;
 use crate::view::{Props, View, button, on};
+
+/// What the tab draws: what is played, looked at and told elsewhere is no part of it.
+pub const SEES: Sees = !(sees::THEME
+    | sees::PLAYER
+    | sees::POD
+    | sees::NODE
+    | sees::MEASURE
+    | sees::CONSOLE
+    | sees::KNOWN
+    | sees::COURSE
+    | sees::BOOKMARKS
+    | sees::OTHER)
+    & sees::ALL;
 
 /// The tab of objects and forms.
 #[component]
 pub fn Objects(props: &Props) -> Html {
-    let Props { view, act } = props;
+    let Props { view, act, .. } = props;
     let store = &view.store;
     let asked = use_state(|| false);
     let listed = *asked || store.builder.text.len() <= LONGEST;

@@ -50,7 +50,7 @@ fn name(view: &View) -> String {
 
 #[component]
 fn Differences(props: &Props) -> Html {
-    let Props { view, act } = props;
+    let Props { view, act, .. } = props;
     let (store, words) = (&view.store, view.words);
     let there = view.beside.as_ref().map(|beside| beside.view.store.run.trace.clone());
     let parted = use_memo((store.run.trace.clone(), there), |(here, there)| {
@@ -95,7 +95,7 @@ fn at_this_step(view: &View, beside: &Beside, heads: &[String; 2]) -> Html {
 }
 
 fn whole_run(props: &Props, parted: &[Parting], heads: &[String; 2]) -> Html {
-    let Props { view, act } = props;
+    let Props { view, act, .. } = props;
     let (says, words) = (compare::words(view.store.lang), view.words);
     let attempts = parted.iter().take(MOST).map(|parting| {
         let name = says.nth_attempt(short(&parting.attempt.0), parting.attempt.1);

@@ -27,7 +27,7 @@ pub fn page(view: &Rc<View>, act: &Callback<Action>) -> Html {
 
 #[component]
 fn WhatIf(props: &Props) -> Html {
-    let Props { view, act } = props;
+    let Props { view, act, .. } = props;
     let (store, words) = (&view.store, view.words);
     let deed = use_state(|| Deed::CopyNode);
     let (target, own) = (use_node_ref(), use_node_ref());
@@ -82,7 +82,7 @@ fn WhatIf(props: &Props) -> Html {
 /// The same scenario under another release or configuration, to be held beside this run.
 #[component]
 fn Others(props: &Props) -> Html {
-    let Props { view, act } = props;
+    let Props { view, act, .. } = props;
     let (store, words) = (&view.store, view.words);
     let area = use_node_ref();
     let busy = store.run.status == Status::Working;
@@ -120,7 +120,7 @@ fn Others(props: &Props) -> Html {
 /// The same scenario with another number.
 #[component]
 fn Amend(props: &Props) -> Html {
-    let Props { view, act } = props;
+    let Props { view, act, .. } = props;
     let store = &view.store;
     let says = capacity::words(store.lang);
     let words = says.capacity();

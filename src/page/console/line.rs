@@ -9,14 +9,19 @@ use crate::console::book::BookCache;
 use crate::console::pending;
 use crate::console::pending::Pending;
 use crate::panes::ConsoleTab;
+use crate::sees;
+use crate::sees::Sees;
 use crate::store::Action;
 use crate::view::{Props, View, on};
 use trace::console::{Book, LinePosition, Pods};
 
+/// What the line draws.
+pub const SEES: Sees = sees::LANG | sees::RUN | sees::MOMENT;
+
 /// The line, as long as there is nothing to open.
 #[component]
 pub fn Line(props: &Props) -> Html {
-    let Props { view, act } = props;
+    let Props { view, act, .. } = props;
     let pods = use_mut_ref(BookCache::default);
     let pending = use_memo(pending::known(&view.store), |known| pending::at_the_end(&view.store, *known));
     line(view, act, &pods, &pending)

@@ -20,6 +20,8 @@ use crate::handing;
 use crate::inspector::asking;
 use crate::known::Knowing;
 use crate::panes::ConsoleTab;
+use crate::sees;
+use crate::sees::Sees;
 use crate::selection::Look;
 use crate::store::Action;
 use crate::view::{Props, View, button, on};
@@ -36,10 +38,13 @@ struct Shelf {
     log: Rc<RefCell<BookCache<Log>>>,
 }
 
+/// What the console draws.
+pub const SEES: Sees = crate::console::line::SEES | sees::POD | sees::NODE | sees::CONSOLE | sees::KNOWN;
+
 /// The tabs.
 #[component]
 pub fn Console(props: &Props) -> Html {
-    let Props { view, act } = props;
+    let Props { view, act, .. } = props;
     let (store, words, more) = (&view.store, view.words, view.store.lang.timeline());
     let shelf = use_mut_ref(Shelf::default);
     let query = use_state_eq(String::new);

@@ -134,7 +134,7 @@ fn late(view: &View, thing: &Thing) -> Vec<MenuItem> {
 /// The menu, if one is open.
 #[component]
 pub fn OpenMenu(props: &Props) -> Html {
-    let Props { view, act } = props;
+    let Props { view, act, .. } = props;
     let place = use_node_ref();
     {
         let place = place.clone();

@@ -99,7 +99,7 @@ fn arrives(view: &View, act: &Callback<Action>, entry: &OutlineItem) -> Html {
 /// Two ready ones, and the rest of the palette by typing.
 #[component]
 fn Adder(props: &Props) -> Html {
-    let Props { view, act } = props;
+    let Props { view, act, .. } = props;
     let (lang, own) = (view.store.lang, view.store.lang.craft());
     let wanted = use_state(String::new);
     let oninput = {

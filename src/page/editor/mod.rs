@@ -14,5 +14,5 @@ mod area;
 mod complete;
 mod offers;
 mod place;
-mod sheet;
+pub mod sheet;
 pub mod view;

@@ -15,7 +15,7 @@ const MOST: usize = 1000;
 /// Nodes, for a text without any.
 #[component]
 pub fn Nodes(props: &Props) -> Html {
-    let Props { view, act } = props;
+    let Props { view, act, .. } = props;
     let (store, lang) = (&view.store, view.store.lang);
     let chosen = use_state(|| None::<NodeOffer>);
     let NodeOffer { size, count } = chosen.or(store.run.loaded.offer).unwrap_or_default();

@@ -19,6 +19,8 @@ use crate::editor::area::Area;
 use crate::editor::complete::complete;
 use crate::lang::Lang;
 use crate::memory::typed;
+use crate::sees;
+use crate::sees::Sees;
 use crate::store::{Action, Stands, Store};
 use crate::view::Props;
 use api::problem::Finding;
@@ -51,6 +53,9 @@ struct Known {
     settled: RefCell<Read>,
     lang: Cell<Lang>,
 }
+
+/// What the editor of the text draws.
+pub const SEES: Sees = sees::LANG | sees::RUN | sees::BUILDER;
 
 /// The editor of the text.
 pub struct TextEditor {
@@ -155,7 +160,7 @@ impl Component for TextEditor {
     }
 
     fn view(&self, ctx: &Context<Self>) -> Html {
-        let Props { view, act } = ctx.props();
+        let Props { view, act, .. } = ctx.props();
         let (lang, link) = (view.store.lang, ctx.link());
         let (area, act, ahead) = (self.area.clone(), act.clone(), Rc::clone(&self.ahead));
         let sent = link.callback(Msg::Sent);

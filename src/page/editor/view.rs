@@ -6,6 +6,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlInputElement};
 use yew::{Callback, Html, html};
 
+use crate::builder::objects;
 use crate::builder::objects::Objects;
 use crate::builder::{Build, Tab, files};
 use crate::care::Trouble;
@@ -16,11 +17,21 @@ use crate::editor::sheet::TextEditor;
 use crate::front::Showing;
 use crate::reading::Batch;
 use crate::run::{Running, Status};
+use crate::sees;
+use crate::sees::Sees;
 use crate::store::Action;
+use crate::store::Store;
+use crate::view::Props;
 use crate::view::{View, button, on};
 use api::problem::{Finding, Notice, Place, Problem};
 use releases::{Release, minors};
 use words::problem::line;
+
+/// What the editor draws: the text does not follow the playhead, its objects may.
+pub fn sees(store: &Store) -> Sees {
+    let head = sheet::SEES | sees::CARE | sees::PARTS;
+    if store.builder.tab == Tab::Yaml { head } else { head | objects::SEES }
+}
 
 /// The editor.
 pub fn editor(view: &Rc<View>, act: &Callback<Action>) -> Html {
@@ -65,9 +76,9 @@ pub fn editor(view: &Rc<View>, act: &Callback<Action>) -> Html {
                     <span class="gap"></span>
                     <button type="button" class={if edited { "accent" } else { "plain" }} title={words.run_hint} onclick={on(act, Action::Run(Running::Start))}>{ words.run }</button>
                 </div>
-                <TextEditor {view} {act} />
+                <TextEditor ..Props::seeing(sheet::SEES, view, act) />
             } else {
-                <Objects {view} {act} />
+                <Objects ..Props::seeing(objects::SEES, view, act) />
             }
             </div>
         </aside>

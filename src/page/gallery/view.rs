@@ -15,7 +15,7 @@ use crate::view::{Props, button, on};
 /// The dialog.
 #[component]
 pub fn Gallery(props: &Props) -> Html {
-    let Props { view, act } = props;
+    let Props { view, act, .. } = props;
     let (store, words) = (&view.store, view.words);
     let dialog = use_node_ref();
     let shown = dialog.clone();

@@ -11,7 +11,7 @@ pub mod pages;
 mod pod;
 mod questions;
 pub mod source;
-mod tables;
+pub mod tables;
 pub mod update;
 pub mod view;
 

@@ -136,7 +136,7 @@ impl<'v> Reading<'v> {
 /// All functions of the release.
 #[component]
 fn Functions(props: &Props) -> Html {
-    let Props { view, act } = props;
+    let Props { view, act, .. } = props;
     let list = use_node_ref();
     {
         let list = list.clone();

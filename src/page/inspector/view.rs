@@ -12,12 +12,24 @@ use crate::panes::Page;
 use crate::parts;
 use crate::parts::Slot;
 use crate::player::narrator;
+use crate::sees;
+use crate::sees::Sees;
 use crate::stage::tile;
 use crate::store::Action;
+use crate::store::Store;
+use crate::view::Props;
 use crate::view::{View, button, defines, on};
 use releases::source;
 use trace::calls;
 use trace::steps::Step;
+
+/// What the inspector draws. What is built there follows from the text, and what is supposed from all of it.
+pub fn sees(store: &Store) -> Sees {
+    match store.inspector.page {
+        Page::Edit | Page::WhatIf => sees::ALL,
+        _ => tables::SEES | sees::INSPECTOR | sees::PARTS | sees::ROOM | sees::MEASURE,
+    }
+}
 
 /// The inspector.
 pub fn inspector(view: &Rc<View>, act: &Callback<Action>) -> Html {
@@ -57,7 +69,7 @@ pub fn inspector(view: &Rc<View>, act: &Callback<Action>) -> Html {
             <div id="inspector" class="inspector-body" role="tabpanel" tabindex="0" aria-label={shown}>
                 { match store.inspector.page {
                     Page::Now => now(view, act),
-                    Page::Filters => html! { <tables::Filters view={view.clone()} act={act.clone()} /> },
+                    Page::Filters => html! { <tables::Filters ..Props::seeing(tables::SEES, view, act) /> },
                     page @ (Page::Scores | Page::Preemption | Page::Pod | Page::Node) => parts::draw(Slot::Inspected(page), view, act),
                     Page::WhatIf => parts::draw(Slot::WhatIf, view, act),
                     Page::Source => parts::draw(Slot::Source, view, act),
@@ -120,7 +132,7 @@ fn walk(event: KeyboardEvent) {
 fn now(view: &Rc<View>, act: &Callback<Action>) -> Html {
     match view.step {
         Step::PreFilter | Step::FirstPass(_) | Step::Filter(_) | Step::ExtenderFilter(_) => {
-            html! { <tables::Filters view={view.clone()} act={act.clone()} /> }
+            html! { <tables::Filters ..Props::seeing(tables::SEES, view, act) /> }
         }
         Step::Score(_) | Step::Select => parts::draw(Slot::Inspected(Page::Scores), view, act),
         Step::Start | Step::Event | Step::Point(_) => {
@@ -128,7 +140,7 @@ fn now(view: &Rc<View>, act: &Callback<Action>) -> Html {
             html! { <>{ legend(view) }{ parts::draw(Slot::Going, view, act) }</> }
         }
         Step::Failed if view.attempt.as_ref().is_none_or(|attempt| attempt.preemption.is_none()) => {
-            html! { <tables::Filters view={view.clone()} act={act.clone()} /> }
+            html! { <tables::Filters ..Props::seeing(tables::SEES, view, act) /> }
         }
         _ => parts::draw(Slot::Inspected(Page::Preemption), view, act),
     }

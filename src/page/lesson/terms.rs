@@ -101,7 +101,7 @@ pub fn definition(view: &Rc<View>, act: &Callback<Action>) -> Html {
 
 #[component]
 fn Definition(props: &Props) -> Html {
-    let Props { view, act } = props;
+    let Props { view, act, .. } = props;
     let lang = view.store.lang;
     let words = teach::words(lang).teach();
     let place = use_node_ref();

@@ -24,7 +24,7 @@ pub fn teacher(view: &Rc<View>, act: &Callback<Action>) -> Html {
 
 #[component]
 fn Teacher(props: &Props) -> Html {
-    let Props { view, act } = props;
+    let Props { view, act, .. } = props;
     let (store, words) = (&view.store, view.store.lang.lesson());
     let Some(taken) = &store.course.taken else { return Html::default() };
     let all = taken.lesson.steps.len();

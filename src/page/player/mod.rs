@@ -111,6 +111,13 @@ pub struct Player {
     pub beat: u32,
 }
 
+impl Player {
+    /// What is seen of how it goes.
+    pub fn looks(&self) -> (bool, usize, Pace) {
+        (self.playing, self.speed, self.pace)
+    }
+}
+
 impl Default for Player {
     fn default() -> Self {
         Self { at: 0, wanted: None, playing: false, speed: AS_IT_IS, pace: Pace::default(), beat: 0 }

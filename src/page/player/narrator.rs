@@ -6,6 +6,8 @@ use yew::{Html, classes, component, html};
 use crate::acts::Playing;
 use crate::front::Showing;
 use crate::lang::Lang;
+use crate::sees;
+use crate::sees::Sees;
 use crate::store::Action;
 use crate::view::{Props, View, button, defines, on};
 
@@ -24,10 +26,13 @@ pub fn caption(view: &View) -> Option<&str> {
     (!text.is_empty()).then_some(text)
 }
 
+/// What the narrator draws.
+pub const SEES: Sees = sees::LANG | sees::RUN | sees::MOMENT | sees::PLAYER | sees::COURSE | sees::ROOM | sees::SHARE;
+
 /// Title, text, and the way from caption to caption.
 #[component]
 pub fn Narrator(props: &Props) -> Html {
-    let Props { view, act } = props;
+    let Props { view, act, .. } = props;
     let (store, words, own) = (&view.store, view.words, view.store.lang.stage());
     let caption = caption(view);
     let text = caption.unwrap_or(&view.story.text);

@@ -10,16 +10,22 @@ use crate::acts::Playing;
 use crate::lesson::Learning;
 use crate::player::{Landmark, SPEEDS, Stride};
 use crate::run::{Running, Status};
+use crate::sees;
+use crate::sees::Sees;
 use crate::store::Action;
+use crate::timeline::lanes;
 use crate::timeline::lanes::{Marks, Timeline};
 use crate::view::{Props, View, button, on};
 use api::Millis;
 use words::clock;
 
+/// What the player draws, with the timeline in it.
+pub const SEES: Sees = lanes::SEES | sees::PLAYER | sees::COURSE | sees::SHARE;
+
 /// The player.
 #[component]
 pub fn Player(props: &Props) -> Html {
-    let Props { view, act } = props;
+    let Props { view, act, .. } = props;
     let (store, words) = (&view.store, view.words);
     let asks = store.lang.lesson();
     let (face, name) = if store.player.playing { ("▮▮", words.pause) } else { ("▶", words.play) };
@@ -60,7 +66,7 @@ pub fn Player(props: &Props) -> Html {
             { landmarks(view, act) }
             { button(size, "icon taller", html! { arrow }, enlarge) }
             </div>
-            <Timeline {view} {act} />
+            <Timeline ..Props::seeing(lanes::SEES, view, act) />
         </section>
     }
 }
@@ -139,7 +145,7 @@ fn slider(view: &Rc<View>, act: &Callback<Action>) -> Html {
     html! {
         <div class="slider">
             // Marks stand along the whole run.
-            if (first, last) == (0, store.run.last()) { <Marks {view} act={act} /> }
+            if (first, last) == (0, store.run.last()) { <Marks ..Props::seeing(lanes::MARKS, view, act) /> }
             <input type="range" min={first.to_string()} max={last.to_string()} value={at.to_string()} {oninput}
                 aria-label={view.words.timeline} aria-valuetext={format!("{at} / {last}: {}", view.story.title)} />
         </div>

@@ -35,7 +35,7 @@ pub fn paper(view: &Rc<View>, act: &Callback<Action>) -> Html {
 
 #[component]
 fn Paper(props: &Props) -> Html {
-    let Props { view, act } = props;
+    let Props { view, act, .. } = props;
     let (store, lang) = (&view.store, view.store.lang);
     let said = words(lang).exports();
     let (map, first) = (use_state_eq(|| None::<Map>), use_node_ref());

@@ -29,7 +29,7 @@ pub fn ways(view: &Rc<View>, act: &Callback<Action>) -> Html {
 
 #[component]
 fn Ways(props: &Props) -> Html {
-    let Props { view, act } = props;
+    let Props { view, act, .. } = props;
     let said = view.store.lang.sharing();
     let own = view.store.course.taken.as_ref().is_some_and(|taken| taken.source.is_some());
     let (link, quiz) = (use_link(view), use_quiz(view));

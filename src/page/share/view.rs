@@ -15,7 +15,7 @@ use crate::view::{Props, button, on};
 /// The sheet.
 #[component]
 pub fn Sheet(props: &Props) -> Html {
-    let Props { view, act } = props;
+    let Props { view, act, .. } = props;
     let (store, said) = (&view.store, view.store.lang.sharing());
     let dialog = use_node_ref();
     let shown = dialog.clone();

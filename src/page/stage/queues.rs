@@ -7,6 +7,8 @@ use yew::{Callback, Html, Properties, component, html, use_memo};
 use crate::craft::Made;
 use crate::glossary::Glossary;
 use crate::lang::Lang;
+use crate::sees;
+use crate::sees::Sees;
 use crate::stage::theatre::TheatreProps;
 use crate::stage::tile::Tile;
 use crate::store::Action;
@@ -67,10 +69,14 @@ pub fn phases(view: &View) -> Html {
 /// Pods of a lane that are drawn; there may be thousands.
 const MOST: usize = 40;
 
+/// What the queues draw, besides the model.
+pub const SEES: Sees =
+    sees::LANG | sees::RUN | sees::MOMENT | sees::POD | sees::ENDS | sees::BRANCHES | sees::ROOM | sees::COURSE;
+
 /// The lanes. A pod that stands on the stage is only named here: one pod is drawn once.
 #[component]
 pub fn Queues(props: &TheatreProps) -> Html {
-    let TheatreProps { view, stage, act } = props;
+    let TheatreProps { view, stage, act, .. } = props;
     let words = view.words;
     let known = (
         Same(Rc::clone(&view.frame)),

@@ -9,13 +9,16 @@ use yew::{
     use_state_eq,
 };
 
+use crate::sees;
+use crate::sees::Sees;
 use crate::selection::Look;
 use crate::stage::draw::{mini, words};
+use crate::stage::overview;
 use crate::stage::overview::Overview;
 use crate::stage::picture::{MOST, model, pen, picture};
 use crate::stage::scene::model::{Mini, Scene, Stage};
 use crate::store::Action;
-use crate::view::{View, on};
+use crate::view::{Props, View, on};
 use api::{Set, Str};
 
 /// The size of a picture before it is measured.
@@ -30,7 +33,7 @@ const SCREENS: [(&str, (i64, i64), i64); 4] = [
 ];
 
 /// What the theatre gets: the model is made once for all that draw a part of it.
-#[derive(Clone, PartialEq, Properties)]
+#[derive(Clone, Properties)]
 pub struct TheatreProps {
     /// What there is to see.
     pub view: Rc<View>,
@@ -38,13 +41,27 @@ pub struct TheatreProps {
     pub stage: Rc<Stage>,
     /// The way to act.
     pub act: Callback<Action>,
+    /// What of the view is drawn.
+    pub sees: Sees,
 }
+
+impl PartialEq for TheatreProps {
+    fn eq(&self, other: &Self) -> bool {
+        (Rc::ptr_eq(&self.stage, &other.stage) || self.stage == other.stage)
+            && self.act == other.act
+            && self.sees & self.view.differs(&other.view) == 0
+    }
+}
+
+/// What the scene draws, besides the model. How long a drain is seen follows from how long its moment is read.
+pub const SEES: Sees =
+    sees::LANG | sees::RUN | sees::MOMENT | sees::PLAYER | sees::POD | sees::KNOWN | sees::ENDS | sees::BRANCHES;
 
 /// The scene and the rail; or the map, where there are too many nodes for either.
 pub fn theatre(props: &TheatreProps) -> Html {
-    let TheatreProps { view, stage, act } = props.clone();
+    let TheatreProps { view, stage, act, .. } = props.clone();
     if view.frame.nodes.len() > MOST {
-        return html! { <Overview {view} {act} /> };
+        return html! { <Overview ..Props::seeing(overview::SEES, &view, &act) /> };
     }
     let class = classes!("theatre", matches!(stage.scene, Scene::Rail).then_some("only-rail"));
     html! {
@@ -59,7 +76,7 @@ pub fn theatre(props: &TheatreProps) -> Html {
 /// The scene, drawn at the size that it has.
 #[component]
 fn Picture(props: &TheatreProps) -> Html {
-    let TheatreProps { view, stage, act } = props;
+    let TheatreProps { view, stage, act, .. } = props;
     let place = use_node_ref();
     let size = use_state_eq(|| seen().unwrap_or(GUESS));
     {
@@ -171,5 +188,5 @@ pub fn measure(view: &View, act: &Callback<Action>) -> Html {
 
 /// What `theatre` gets of a view: for those who draw only the stage.
 pub fn props(view: &Rc<View>, act: &Callback<Action>) -> TheatreProps {
-    TheatreProps { view: Rc::clone(view), stage: Rc::new(model(view)), act: act.clone() }
+    TheatreProps { view: Rc::clone(view), stage: Rc::new(model(view)), act: act.clone(), sees: SEES }
 }

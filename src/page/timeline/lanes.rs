@@ -13,6 +13,8 @@ use crate::bookmarks::view as bookmarks;
 use crate::bookmarks::view::Bookmarks;
 use crate::parts;
 use crate::parts::Slot;
+use crate::sees;
+use crate::sees::Sees;
 use crate::shown::{Shown, same_run};
 use crate::store::Action;
 use crate::timeline::arrows;
@@ -39,6 +41,12 @@ const BINS: usize = 200;
 const HEAD: (usize, usize) = (12, 18);
 /// Of so few lanes every mark can be reached by Tab.
 const FEW: usize = 12;
+
+/// What the marks on the slider draw.
+pub const MARKS: Sees = sees::RUN | sees::BOOKMARKS;
+
+/// What the timeline draws.
+pub const SEES: Sees = bookmarks::SEES | sees::POD | sees::KNOWN | sees::PARTS;
 
 /// Moments worth a mark on the slider.
 #[component]
@@ -144,7 +152,7 @@ fn rows(lanes: &Lanes, folded: &Set<Str>, query: &str) -> Vec<Row> {
 /// The lanes with their axis, overview and playhead.
 #[component]
 pub fn Timeline(props: &Props) -> Html {
-    let Props { view, act } = props;
+    let Props { view, act, .. } = props;
     let query = use_state_eq(String::new);
     let (store, more) = (&view.store, view.store.lang.timeline());
     let scale = use_state_eq(Scale::default);
@@ -289,7 +297,7 @@ pub fn Timeline(props: &Props) -> Html {
                 <button type="button" class="icon" aria-label={more.whole} title={more.whole} disabled={wanted.is_none()} onclick={let wanted = wanted.clone(); move |_| wanted.set(None)}>{ "⤢" }</button>
                 <input type="search" value={(*query).clone()} oninput={search} placeholder={more.search_pods} aria-label={more.search_pods} />
                 <details class="signs"><summary>{ view.store.lang.stage().signs }</summary><ul class="legend-row">{ for legend }{ for signs }{ arrow }</ul></details>
-                <Bookmarks {view} {act} />
+                <Bookmarks ..Props::seeing(bookmarks::SEES, view, act) />
             </div>
             <div class="lanes">
                 <Window count={rows.len()} row={height} {follow} label={view.words.console_lanes.to_owned()} {head} head_height={HEAD.0 + HEAD.1} {draw} {over} />

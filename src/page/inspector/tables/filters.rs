@@ -23,7 +23,7 @@ const TOLD: usize = 4;
 /// The table, and the reasons below it.
 #[component]
 pub fn Filters(props: &Props) -> Html {
-    let Props { view, act } = props;
+    let Props { view, act, .. } = props;
     let choice = use_state(Choice::default);
     let apart = use_state(|| None::<bool>);
     let opened = use_state(Set::<usize>::new);

@@ -10,6 +10,8 @@ mod standings;
 
 use yew::{Callback, Html, classes, html};
 
+use crate::sees;
+use crate::sees::Sees;
 use crate::selection::Look;
 use crate::store::Action;
 use crate::view::{View, defines, on};
@@ -23,6 +25,18 @@ pub use scores::Scores;
 
 /// Rows that a table draws at most; a page of thousands would only be slow.
 const ROWS: usize = 300;
+
+/// What the tables of an attempt draw.
+pub const SEES: Sees = sees::LANG
+    | sees::RUN
+    | sees::MOMENT
+    | sees::PLAYER
+    | sees::POD
+    | sees::NODE
+    | sees::KNOWN
+    | sees::COURSE
+    | sees::ENDS
+    | sees::BRANCHES;
 
 fn node(attempt: &Attempt, ix: usize) -> &str {
     attempt.nodes.get(ix).map_or("", Str::as_str)

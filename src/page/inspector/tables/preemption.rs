@@ -25,7 +25,7 @@ const CARDS: usize = 40;
 /// Candidates with their victims, and the ladder.
 #[component]
 pub fn Preemption(props: &Props) -> Html {
-    let Props { view, act } = props;
+    let Props { view, act, .. } = props;
     let (cards, bracket) = (use_node_ref(), use_node_ref());
     {
         let (cards, bracket) = (cards.clone(), bracket.clone());

@@ -32,7 +32,7 @@ struct Board<'v> {
 /// The bars, and the table of one node.
 #[component]
 pub fn Scores(props: &Props) -> Html {
-    let Props { view, act } = props;
+    let Props { view, act, .. } = props;
     let query = use_state(String::new);
     let upstream = use_state(|| false);
     let words = view.words;

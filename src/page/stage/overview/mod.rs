@@ -15,6 +15,8 @@ use wasm_bindgen::prelude::*;
 use web_sys::{Element, HtmlCanvasElement, HtmlElement, HtmlInputElement, PointerEvent, ResizeObserver, WheelEvent};
 use yew::{Component, Context, Html, InputEvent, KeyboardEvent, NodeRef, html};
 
+use crate::sees;
+use crate::sees::Sees;
 use crate::site;
 use crate::stage::picture;
 use crate::view::{Props, View, button};
@@ -104,6 +106,20 @@ impl Drop for Listening {
         self.observer.disconnect();
     }
 }
+
+/// What the map draws.
+pub const SEES: Sees = sees::LANG
+    | sees::THEME
+    | sees::RUN
+    | sees::MOMENT
+    | sees::PLAYER
+    | sees::POD
+    | sees::NODE
+    | sees::KNOWN
+    | sees::COURSE
+    | sees::ENDS
+    | sees::BRANCHES
+    | sees::MEASURE;
 
 impl Component for Overview {
     type Message = Msg;
@@ -465,7 +481,7 @@ impl Overview {
 
     /// The open node with its pods.
     fn opened(&self, ctx: &Context<Self>) -> Html {
-        let Props { view, act } = ctx.props();
+        let Props { view, act, .. } = ctx.props();
         let Some(name) = self.open.as_ref().filter(|name| view.frame.nodes.contains_key(*name)) else {
             // Without one that a person opened, the node that the moment is about stands beside the map.
             let subject = chosen(view, &self.cells, &self.marks, &self.focus).filter(|_| !view.store.hurries());
