@@ -12,7 +12,7 @@ use crate::builder::{Build, Tab, objects};
 use crate::care::{Caring, Trouble};
 use crate::console::{Printing, line, view as console};
 use crate::craft::{Craft, Menu, Thing};
-use crate::editor::{sheet, view as editor};
+use crate::editor::{text, view as editor};
 use crate::front::Showing;
 use crate::header;
 use crate::inspector::{tables, view as inspector};
@@ -111,7 +111,7 @@ const ALL: [Drawn; 13] = [
         name: "text",
         sees: |store| match (store.front.editor, store.builder.tab) {
             (false, _) => 0,
-            (true, Tab::Yaml) => sheet::SEES,
+            (true, Tab::Yaml) => text::SEES,
             (true, Tab::Build) => objects::SEES,
         },
         draw: |_, _| Html::default(),

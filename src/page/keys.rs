@@ -1,4 +1,7 @@
-//! The keyboard.
+//! The keyboard: a table of commands, each with its keys, its name, and what it does where the page stands.
+
+use std::cell::RefCell;
+use std::rc::Rc;
 
 use gloo::events::{EventListener, EventListenerOptions};
 use wasm_bindgen::JsCast;
@@ -9,24 +12,299 @@ use crate::acts::{Browsing, Inspecting, Playing};
 use crate::bookmarks::Marking;
 use crate::builder::Build;
 use crate::front::Showing;
+use crate::lang::Lang;
 use crate::lesson::Learning;
 use crate::panes::Page;
 use crate::player::{Landmark, Stride};
 use crate::run::Running;
 use crate::share::Sharing;
-use crate::site;
-use crate::store::Action;
+use crate::store::{Action, Store};
+
+/// The state as it is now, for those who listen longer than it lasts.
+pub type Latest = Rc<RefCell<Rc<Store>>>;
+
+/// Where the focus may be for a key to mean something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    /// Anywhere, also where somebody types.
+    Anywhere,
+    /// Where nobody types.
+    Untyped,
+    /// The same, and in no dialog.
+    Page,
+    /// The same, and on nothing that the key itself presses.
+    OffControls,
+    /// The same, and not on tabs, which the arrows walk.
+    OffTabs,
+    /// In the list of objects.
+    Objects,
+}
+
+/// What is held with a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Held {
+    /// Whatever but Ctrl, Cmd and Alt.
+    Any,
+    /// None of them.
+    None,
+    /// Shift.
+    Shift,
+    /// Ctrl or Cmd.
+    Ctrl,
+    /// Shift with one of these.
+    CtrlShift,
+}
+
+/// Something that keys do.
+struct Command {
+    /// The keys, as a browser calls them; letters are small.
+    keys: &'static [&'static str],
+    held: Held,
+    place: Place,
+    /// What it does, unless it means nothing where the page stands.
+    does: fn(&Store) -> Option<Action>,
+}
+
+/// Commands that the list of keys tells in one line: how their keys are written, and what they do.
+struct Told {
+    keys: &'static str,
+    name: fn(Lang) -> &'static str,
+    commands: &'static [Command],
+}
+
+const fn any(keys: &'static [&'static str], does: fn(&Store) -> Option<Action>) -> Command {
+    Command { keys, held: Held::Any, place: Place::Page, does }
+}
+
+const fn at(place: Place, held: Held, keys: &'static [&'static str], does: fn(&Store) -> Option<Action>) -> Command {
+    Command { keys, held, place, does }
+}
+
+fn play(playing: Playing) -> Option<Action> {
+    Some(Action::Player(playing))
+}
+
+/// All of them, in the order of the list. The first that fits is done.
+const TABLE: [Told; 23] = [
+    Told {
+        keys: "Space",
+        name: |lang| lang.words().key_space,
+        commands: &[at(Place::OffControls, Held::Any, &[" "], |_| play(Playing::Toggle))],
+    },
+    Told {
+        keys: "← → , .",
+        name: |lang| lang.words().key_arrows,
+        commands: &[
+            at(Place::OffTabs, Held::None, &["ArrowRight"], |_| play(Playing::Step(true))),
+            at(Place::OffTabs, Held::None, &["ArrowLeft"], |_| play(Playing::Step(false))),
+            any(&[".", ">"], |_| play(Playing::Step(true))),
+            any(&[",", "<"], |_| play(Playing::Step(false))),
+        ],
+    },
+    Told {
+        keys: "Shift + ← →",
+        name: |lang| lang.words().key_shift_arrows,
+        commands: &[
+            at(Place::Page, Held::Shift, &["ArrowRight"], |_| play(Playing::StepEvent(true))),
+            at(Place::Page, Held::Shift, &["ArrowLeft"], |_| play(Playing::StepEvent(false))),
+        ],
+    },
+    Told {
+        keys: "N, F, O",
+        name: |lang| lang.words().key_landmarks,
+        commands: &[
+            any(&["n"], |_| play(Playing::Next(Landmark::Preemption))),
+            any(&["f"], |_| play(Playing::Next(Landmark::Failure))),
+            any(&["o"], |_| play(Playing::Next(Landmark::Binding))),
+        ],
+    },
+    Told {
+        keys: "P",
+        name: |lang| lang.stage().key_present,
+        commands: &[any(&["p"], |store| Some(Action::Front(Showing::Present(!store.front.presents))))],
+    },
+    Told {
+        keys: "1, 2, 3",
+        name: |lang| lang.words().key_strides,
+        commands: &[
+            any(&["1"], |_| play(Playing::Stride(Stride::Check))),
+            any(&["2"], |_| play(Playing::Stride(Stride::Phase))),
+            any(&["3"], |_| play(Playing::Stride(Stride::Cycle))),
+        ],
+    },
+    Told {
+        keys: "C, Shift + C",
+        name: |lang| lang.words().key_caption,
+        commands: &[
+            at(Place::Page, Held::None, &["c"], |_| play(Playing::StepCaption(true))),
+            at(Place::Page, Held::Shift, &["c"], |_| play(Playing::StepCaption(false))),
+        ],
+    },
+    Told {
+        keys: "S",
+        name: |lang| lang.words().key_source,
+        commands: &[any(&["s"], |_| Some(Action::Inspector(Inspecting::Page(Page::Source))))],
+    },
+    Told {
+        keys: "G",
+        name: |lang| lang.words().key_gallery,
+        commands: &[any(&["g"], |_| Some(Action::Gallery(Browsing::Show(true))))],
+    },
+    Told {
+        keys: "B",
+        name: |lang| lang.timeline().key_bookmark,
+        commands: &[any(&["b"], |_| Some(Action::Bookmarks(Marking::Toggle)))],
+    },
+    Told {
+        keys: "Q",
+        name: |lang| lang.lesson().key_predict,
+        // A lesson asks by itself, and the button goes with it.
+        commands: &[any(&["q"], |store| {
+            let on = store.course.taken.is_none() && store.course.predict.on;
+            Some(Action::Lesson(Learning::Predict(!on)))
+        })],
+    },
+    // The timeline hears these by itself.
+    Told { keys: "Z, Shift + Z, 0", name: |lang| lang.timeline().key_zoom, commands: &[] },
+    Told {
+        keys: "Home, End",
+        name: |lang| lang.words().key_ends,
+        commands: &[any(&["Home"], |_| play(Playing::Home)), any(&["End"], |_| play(Playing::End))],
+    },
+    Told {
+        keys: "+ −",
+        name: |lang| lang.words().key_speed,
+        commands: &[any(&["+", "="], |_| play(Playing::Speed(1))), any(&["-"], |_| play(Playing::Speed(-1)))],
+    },
+    Told {
+        keys: "Ctrl + S",
+        name: |lang| lang.words().key_share,
+        commands: &[
+            at(Place::Anywhere, Held::Ctrl, &["s"], |_| Some(Action::Share(Sharing::Copy))),
+            at(Place::Anywhere, Held::CtrlShift, &["s"], |_| Some(Action::Share(Sharing::Copy))),
+        ],
+    },
+    Told {
+        keys: "Ctrl + Z",
+        name: |lang| lang.words().key_undo,
+        commands: &[at(Place::Untyped, Held::Ctrl, &["z"], |_| Some(Action::Builder(Build::Undo)))],
+    },
+    Told {
+        keys: "Ctrl + Shift + Z",
+        name: |lang| lang.words().key_redo,
+        commands: &[
+            at(Place::Untyped, Held::CtrlShift, &["z", "y"], |_| Some(Action::Builder(Build::Redo))),
+            at(Place::Untyped, Held::Ctrl, &["y"], |_| Some(Action::Builder(Build::Redo))),
+        ],
+    },
+    // The list of objects hears these two, and the text the third.
+    Told { keys: "Shift + ↑ ↓", name: |lang| lang.words().key_choose, commands: &[] },
+    Told { keys: "Alt + ↑ ↓", name: |lang| lang.words().key_raise, commands: &[] },
+    Told { keys: "Ctrl + Space", name: |lang| lang.words().key_suggest, commands: &[] },
+    Told {
+        keys: "Ctrl + Enter",
+        name: |lang| lang.words().run,
+        commands: &[
+            at(Place::Anywhere, Held::Ctrl, &["enter"], |_| Some(Action::Run(Running::Start))),
+            at(Place::Anywhere, Held::CtrlShift, &["enter"], |_| Some(Action::Run(Running::Start))),
+        ],
+    },
+    Told {
+        keys: "?",
+        name: |lang| lang.words().key_help,
+        commands: &[any(&["?"], |_| Some(Action::Front(Showing::Help(true))))],
+    },
+    // What needs no line: it closes what is open, deletes what is chosen, and is what a presenter's remote sends.
+    Told {
+        keys: "",
+        name: |_| "",
+        commands: &[
+            at(Place::Untyped, Held::Any, &["escape"], |_| Some(Action::Front(Showing::Dismiss))),
+            at(Place::Objects, Held::Any, &["delete"], |_| Some(Action::Builder(Build::Delete))),
+            any(&["pagedown"], |store| remote(store, true)),
+            any(&["pageup"], |store| remote(store, false)),
+        ],
+    },
+];
+
+/// A presenter's remote goes through a lesson, or through the run.
+fn remote(store: &Store, forward: bool) -> Option<Action> {
+    match (store.course.taken.is_some(), store.front.presents) {
+        (true, _) => play(Playing::StepCaption(forward)),
+        (false, true) => play(Playing::Step(forward)),
+        (false, false) => None,
+    }
+}
+
+/// The list of keys: how they are written, and what they do.
+pub fn list(lang: Lang) -> impl Iterator<Item = (&'static str, &'static str)> {
+    TABLE.iter().filter(|told| !told.keys.is_empty()).map(move |told| (told.keys, (told.name)(lang)))
+}
+
+/// A key that was pressed, and where the focus was.
+#[derive(Clone, Copy, Debug, Default)]
+#[allow(clippy::struct_excessive_bools)] // each is a fact of its own
+struct Pressed<'a> {
+    key: &'a str,
+    shift: bool,
+    /// Ctrl or Cmd.
+    ctrl: bool,
+    alt: bool,
+    /// What is typed belongs to the text.
+    types: bool,
+    /// On a field of another kind, such as a box to tick.
+    field: bool,
+    dialog: bool,
+    control: bool,
+    tabs: bool,
+    objects: bool,
+}
+
+impl Pressed<'_> {
+    fn fits(&self, command: &Command) -> bool {
+        let held = match command.held {
+            Held::Any => !self.ctrl && !self.alt,
+            Held::None => !self.ctrl && !self.alt && !self.shift,
+            Held::Shift => !self.ctrl && !self.alt && self.shift,
+            Held::Ctrl => self.ctrl && !self.shift,
+            Held::CtrlShift => self.ctrl && self.shift,
+        };
+        let untyped = !self.types && (self.ctrl || !self.field);
+        let page = untyped && !self.dialog;
+        let place = match command.place {
+            Place::Anywhere => true,
+            Place::Untyped => untyped,
+            Place::Page => page,
+            Place::OffControls => page && !self.control,
+            Place::OffTabs => page && !self.tabs,
+            Place::Objects => page && self.objects,
+        };
+        held && place && command.keys.iter().any(|key| key.eq_ignore_ascii_case(self.key))
+    }
+
+    /// What it means where the page stands. A page inside of another is there to be watched.
+    fn means(&self, store: &Store) -> Option<Action> {
+        let mut commands = TABLE.iter().flat_map(|told| told.commands).filter(|command| self.fits(command));
+        commands.find_map(|command| (command.does)(store)).filter(|action| !store.share.embedded || watches(action))
+    }
+}
+
+/// Whether it only moves the playhead.
+fn watches(action: &Action) -> bool {
+    matches!(action, Action::Player(_))
+}
 
 /// Listens for as long as the page is there.
-pub fn listen(act: &Callback<Action>) {
+pub fn listen(act: &Callback<Action>, latest: Latest) {
     let act = act.clone();
     let options = EventListenerOptions::enable_prevent_default();
     let window = gloo::utils::window();
     EventListener::new_with_options(&window, "keydown", options, move |event| {
-        let Some(key) = event.dyn_ref::<KeyboardEvent>() else { return };
-        // A page inside of another is there to be watched.
-        if let Some(action) = meaning(key).filter(|action| !site::embedded() || watches(action)) {
-            key.prevent_default();
+        let Some(event) = event.dyn_ref::<KeyboardEvent>() else { return };
+        let key = event.key();
+        let store = Rc::clone(&latest.borrow());
+        if let Some(action) = pressed(event, &key).means(&store) {
+            event.prevent_default();
             act.emit(action);
         }
     })
@@ -43,99 +321,92 @@ pub fn listen(act: &Callback<Action>) {
     .forget();
 }
 
-/// Whether the page presents, as its class says.
-fn presents() -> bool {
-    gloo::utils::document().query_selector(".page.presents").is_ok_and(|it| it.is_some())
-}
-
-/// Whether a lesson is taken, as the page's class says.
-fn taught() -> bool {
-    gloo::utils::document().query_selector(".page.taught").is_ok_and(|it| it.is_some())
-}
-
-/// Whether decisions are predicted, as the button says.
-fn predicts() -> bool {
-    gloo::utils::document().query_selector(".predict[aria-pressed=true]").is_ok_and(|it| it.is_some())
-}
-
-/// Whether it only moves the playhead.
-fn watches(action: &Action) -> bool {
-    matches!(
-        action,
-        Action::Player(
-            Playing::Toggle
-                | Playing::Step(_)
-                | Playing::Next(_)
-                | Playing::Stride(_)
-                | Playing::Stay(_)
-                | Playing::StepEvent(_)
-                | Playing::StepCaption(_)
-                | Playing::Home
-                | Playing::End
-                | Playing::Speed(_)
-        )
-    )
-}
-
-fn meaning(key: &KeyboardEvent) -> Option<Action> {
-    let name = key.key();
-    let at = key.target().and_then(|target| target.dyn_into::<Element>().ok());
+/// A key, with what the element that has the focus makes of it.
+fn pressed<'a>(event: &KeyboardEvent, key: &'a str) -> Pressed<'a> {
+    let at = event.target().and_then(|target| target.dyn_into::<Element>().ok());
     let tag = at.as_ref().map(Element::tag_name).unwrap_or_default();
     let inside = |selector: &str| at.as_ref().is_some_and(|it| it.closest(selector).is_ok_and(|found| found.is_some()));
-    let typing = matches!(tag.as_str(), "TEXTAREA" | "MANIFEST-TEXT" | "SELECT")
-        || inside("input:not([type=range], [type=checkbox])");
-    if key.ctrl_key() || key.meta_key() {
-        return match name.as_str() {
-            "z" | "Z" if !typing => Some(Action::Builder(if key.shift_key() { Build::Redo } else { Build::Undo })),
-            "y" | "Y" if !typing => Some(Action::Builder(Build::Redo)),
-            "s" | "S" => Some(Action::Share(Sharing::Copy)),
-            "Enter" => Some(Action::Run(Running::Start)),
-            _ => None,
-        };
+    Pressed {
+        key,
+        shift: event.shift_key(),
+        ctrl: event.ctrl_key() || event.meta_key(),
+        alt: event.alt_key(),
+        types: matches!(tag.as_str(), "TEXTAREA" | "MANIFEST-TEXT" | "SELECT")
+            || inside("input:not([type=range], [type=checkbox])"),
+        field: inside("input:not([type=range])"),
+        dialog: inside("dialog"),
+        control: inside("button, a, summary, [role=button]"),
+        tabs: inside("[role=tablist]"),
+        objects: inside("[data-keys=objects]"),
     }
-    // What is typed belongs to the text; Space and arrows on a control belong to the control.
-    if key.alt_key() || typing || inside("input:not([type=range])") {
-        return None;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(key: &str) -> Pressed<'_> {
+        Pressed { key, ..Pressed::default() }
     }
-    if inside("dialog") {
-        return (name == "Escape").then_some(Action::Front(Showing::Dismiss));
+
+    fn said(pressed: Pressed<'_>, store: &Store) -> String {
+        pressed.means(store).map_or_else(String::new, |action| format!("{action:?}"))
     }
-    let on_control = inside("button, a, summary, [role=button]");
-    let on_tabs = inside("[role=tablist]");
-    if name == "Delete" && inside(".objects") {
-        return Some(Action::Builder(Build::Delete));
+
+    #[test]
+    fn keys_mean_what_the_table_says() {
+        let store = Store::default();
+        for (pressed, wanted) in [
+            (key(" "), "Player(Toggle)"),
+            (Pressed { control: true, ..key(" ") }, ""),
+            (key("ArrowLeft"), "Player(Step(false))"),
+            (Pressed { tabs: true, ..key("ArrowLeft") }, ""),
+            (Pressed { shift: true, ..key("ArrowLeft") }, "Player(StepEvent(false))"),
+            (Pressed { shift: true, tabs: true, ..key("ArrowLeft") }, "Player(StepEvent(false))"),
+            (Pressed { shift: true, ..key("N") }, "Player(Next(Preemption))"),
+            (Pressed { shift: true, ..key("C") }, "Player(StepCaption(false))"),
+            (Pressed { shift: true, ..key("+") }, "Player(Speed(1))"),
+            (Pressed { alt: true, ..key("n") }, ""),
+            (Pressed { types: true, field: true, ..key("n") }, ""),
+            (Pressed { field: true, ..key("n") }, ""),
+            (Pressed { types: true, ctrl: true, ..key("s") }, "Share(Copy)"),
+            (Pressed { types: true, ctrl: true, ..key("z") }, ""),
+            (Pressed { ctrl: true, ..key("z") }, "Builder(Undo)"),
+            (Pressed { ctrl: true, shift: true, ..key("Z") }, "Builder(Redo)"),
+            (Pressed { ctrl: true, ..key("y") }, "Builder(Redo)"),
+            (Pressed { ctrl: true, types: true, ..key("Enter") }, "Run(Start)"),
+            (Pressed { ctrl: true, ..key("p") }, ""),
+            (key("Delete"), ""),
+            (Pressed { objects: true, ..key("Delete") }, "Builder(Delete)"),
+            (Pressed { dialog: true, ..key("Escape") }, "Front(Dismiss)"),
+            (Pressed { dialog: true, ..key("n") }, ""),
+            (key("PageDown"), ""),
+            (key("x"), ""),
+        ] {
+            assert_eq!(said(pressed, &store), wanted, "{pressed:?}");
+        }
     }
-    Some(match (name.as_str(), key.shift_key()) {
-        (" ", _) if !on_control => Action::Player(Playing::Toggle),
-        ("ArrowRight", false) if !on_tabs => Action::Player(Playing::Step(true)),
-        ("ArrowLeft", false) if !on_tabs => Action::Player(Playing::Step(false)),
-        ("ArrowRight", true) => Action::Player(Playing::StepEvent(true)),
-        ("ArrowLeft", true) => Action::Player(Playing::StepEvent(false)),
-        ("Home", _) => Action::Player(Playing::Home),
-        ("End", _) => Action::Player(Playing::End),
-        ("+" | "=", _) => Action::Player(Playing::Speed(1)),
-        ("-", _) => Action::Player(Playing::Speed(-1)),
-        ("n" | "N", _) => Action::Player(Playing::Next(Landmark::Preemption)),
-        ("f" | "F", _) => Action::Player(Playing::Next(Landmark::Failure)),
-        ("o" | "O", _) => Action::Player(Playing::Next(Landmark::Binding)),
-        ("p" | "P", _) => Action::Front(Showing::Present(!presents())),
-        // A presenter's remote knows these two.
-        ("PageDown", _) if taught() => Action::Player(Playing::StepCaption(true)),
-        ("PageUp", _) if taught() => Action::Player(Playing::StepCaption(false)),
-        ("PageDown", _) if presents() => Action::Player(Playing::Step(true)),
-        ("PageUp", _) if presents() => Action::Player(Playing::Step(false)),
-        ("." | ">", _) => Action::Player(Playing::Step(true)),
-        ("," | "<", _) => Action::Player(Playing::Step(false)),
-        ("1", _) => Action::Player(Playing::Stride(Stride::Check)),
-        ("2", _) => Action::Player(Playing::Stride(Stride::Phase)),
-        ("3", _) => Action::Player(Playing::Stride(Stride::Cycle)),
-        ("c" | "C", back) => Action::Player(Playing::StepCaption(!back)),
-        ("s" | "S", _) => Action::Inspector(Inspecting::Page(Page::Source)),
-        ("g" | "G", _) => Action::Gallery(Browsing::Show(true)),
-        ("b" | "B", _) => Action::Bookmarks(Marking::Toggle),
-        ("q" | "Q", _) => Action::Lesson(Learning::Predict(!predicts())),
-        ("?", _) => Action::Front(Showing::Help(true)),
-        ("Escape", _) => Action::Front(Showing::Dismiss),
-        _ => return None,
-    })
+
+    #[test]
+    fn some_keys_follow_what_the_page_does() {
+        let mut store = Store::default();
+        assert_eq!(said(key("p"), &store), "Front(Present(true))");
+        assert_eq!(said(key("q"), &store), "Lesson(Predict(true))");
+        (store.front.presents, store.course.predict.on) = (true, true);
+        assert_eq!(said(key("p"), &store), "Front(Present(false))");
+        assert_eq!(said(key("q"), &store), "Lesson(Predict(false))");
+        assert_eq!(said(key("PageUp"), &store), "Player(Step(false))");
+        store.share.embedded = true;
+        assert_eq!(said(key("g"), &store), "");
+        assert_eq!(said(key("End"), &store), "Player(End)");
+    }
+
+    #[test]
+    fn each_line_of_the_list_is_told_once() {
+        let mut names: Vec<_> = list(Lang::En).map(|(_, name)| name).collect();
+        assert!(names.iter().all(|name| !name.is_empty()));
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), TABLE.len() - 1);
+    }
 }

@@ -5,7 +5,7 @@
 //! of them name (`panes`, `craft`, `acts`), `store` with all of them, `wish`, then what each feature does to its own part (its `update`), and one
 //! `update` above them, the only place that knows all features and changes the whole state. `view` is what a view gets;
 //! `look` makes it, and `sees` says what of it a component draws. The views stand in their feature's folder, `root` arranges them, `page` holds the state. `outside` is what
-//! reaches out, `memory` what the browser keeps (`lock`: how tabs know each other), `link` the way to the worker and `talk` what is said on it, `site`
+//! reaches out, `memory` what the browser keeps (`lock`: how tabs know each other), `worker_link` the way to the worker and `talk` what is said on it, `site`
 //! where the page lies, `address` what the browser's address names, `fetching` gets the built-in scenarios, `handing` hands texts to the browser, `still` draws what is seen before all this runs, `curtain` takes that away.
 
 mod acts;
@@ -32,7 +32,6 @@ mod keys;
 mod known;
 mod lang;
 mod lesson;
-mod link;
 mod lock;
 mod look;
 mod memory;
@@ -66,6 +65,7 @@ mod view;
 mod welcome;
 mod window;
 mod wish;
+mod worker_link;
 
 use lang::Lang;
 

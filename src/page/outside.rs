@@ -23,7 +23,6 @@ use crate::handing::{copy, save};
 use crate::lang::Lang;
 use crate::lesson;
 use crate::lesson::{Errand, Learning};
-use crate::link::{Heard, Link};
 use crate::memory;
 use crate::memory::{Memory, recall};
 use crate::offline;
@@ -37,6 +36,7 @@ use crate::share::link::SCENARIO;
 use crate::site;
 use crate::store::{Action, Effect, Part, Stands, Store};
 use crate::talk;
+use crate::worker_link::{Heard, WorkerLink};
 use wire::Reply;
 
 /// Longer addresses are cut by some browsers.
@@ -48,7 +48,7 @@ const TO_STOP: u32 = 150;
 /// Everything outside.
 pub struct Outside {
     act: Callback<Action>,
-    worker: RefCell<Option<Link>>,
+    worker: RefCell<Option<WorkerLink>>,
     memory: Rc<Memory>,
     /// Runs while the worker is waited for to stop.
     stopping: Rc<Cell<Option<Timeout>>>,
@@ -84,7 +84,7 @@ impl Outside {
         self.worker.take();
         self.stopping.take();
         let (hear, stopping) = (self.act.clone(), Rc::clone(&self.stopping));
-        let worker = Link::start(move |heard| match heard {
+        let worker = WorkerLink::start(move |heard| match heard {
             Heard::Reply(Reply::Cancelled) => drop(stopping.take()),
             Heard::Reply(reply) => {
                 if let Some(action) = talk::heard(reply) {

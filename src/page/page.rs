@@ -12,6 +12,7 @@ use crate::curtain;
 use crate::curtain::Curtain;
 use crate::front::{Showing, Toast};
 use crate::keys;
+use crate::keys::Latest;
 use crate::lang::Lang;
 use crate::look::{Known, view_of};
 use crate::outside::Outside;
@@ -42,6 +43,7 @@ pub struct AppProps {
 /// The page.
 pub struct App {
     store: Rc<Store>,
+    latest: Latest,
     outside: Outside,
     act: Callback<Action>,
     known: RefCell<Known>,
@@ -63,7 +65,8 @@ impl Component for App {
         if lang != wanted {
             act.emit(Action::Front(Showing::Toast(Some(Toast::NoLanguage))));
         }
-        keys::listen(&act);
+        let latest = Rc::new(RefCell::new(Rc::clone(&store)));
+        keys::listen(&act, Rc::clone(&latest));
         if !store.share.embedded {
             files::listen(&act);
             drag::listen(&act);
@@ -72,6 +75,7 @@ impl Component for App {
         outside.keep_offline();
         Self {
             store,
+            latest,
             outside,
             act,
             known: RefCell::default(),
@@ -86,6 +90,7 @@ impl Component for App {
         let draws = !matches!(&action, Action::Run(Running::Events(_, happened)) if happened.more);
         let (store, effects) = reduce(&self.store, action);
         self.store = Rc::new(store);
+        self.latest.replace(Rc::clone(&self.store));
         for effect in effects {
             self.outside.perform(&self.store, effect);
         }

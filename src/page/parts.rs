@@ -38,7 +38,7 @@ use crate::reading::folder;
 use crate::reading::folder::FileSystemEntry;
 use crate::run::Status;
 use crate::settings::Setting;
-use crate::share::{Sharing, handout, pictured, sheet, taking};
+use crate::share::{Sharing, handout, pictured, taking, ways};
 use crate::store::{Action, Coming, Effect, Stands, Store, Waiting};
 use crate::timeline::attempt;
 use crate::view::{Props, memo};
@@ -174,9 +174,9 @@ pub fn configuring(ask: Ask<'_>) -> Answer {
 /// The part that makes of what is seen what can be taken away.
 pub fn sharing(ask: Ask<'_>) -> Answer {
     Answer(match ask.0 {
-        Asked::Draw(Slot::Code, view, act) => Answered::Drawn(sheet::quiz_code(view, act)),
+        Asked::Draw(Slot::Code, view, act) => Answered::Drawn(ways::quiz_code(view, act)),
         Asked::Draw(Slot::HandOut, view, act) => Answered::Drawn(handout::paper(view, act)),
-        Asked::Draw(_, view, act) => Answered::Drawn(sheet::ways(view, act)),
+        Asked::Draw(_, view, act) => Answered::Drawn(ways::ways(view, act)),
         Asked::Change(store, Action::Share(Sharing::HandOut(true))) => Answered::Wishes(pictured::ask(store)),
         Asked::Change(Store { share, run, lang, builder, .. }, Action::Share(sharing)) => {
             Answered::Wishes(taking::change(share, run, *lang, &builder.text, sharing))

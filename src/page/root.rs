@@ -9,6 +9,7 @@ use crate::front::{Showing, Toast};
 use crate::gallery::view as gallery;
 use crate::header;
 use crate::inspector::view as inspector;
+use crate::keys;
 use crate::lesson::predict;
 use crate::lesson::update::runs;
 use crate::parts;
@@ -113,38 +114,15 @@ fn toast(view: &View) -> Html {
 }
 
 fn help(view: &View, act: &Callback<Action>) -> Html {
-    let (words, more) = (view.words, view.store.lang.timeline());
+    let words = view.words;
     // Nothing of what is being done here is lost: the manual opens beside it.
     let manual = site::in_language(view.store.lang, "manual/");
-    let keys = [
-        ("Space", words.key_space),
-        ("← → , .", words.key_arrows),
-        ("Shift + ← →", words.key_shift_arrows),
-        ("N, F, O", words.key_landmarks),
-        ("P", view.store.lang.stage().key_present),
-        ("1, 2, 3", words.key_strides),
-        ("C, Shift + C", words.key_caption),
-        ("S", words.key_source),
-        ("G", words.key_gallery),
-        ("B", more.key_bookmark),
-        ("Q", view.store.lang.lesson().key_predict),
-        ("Z, Shift + Z, 0", more.key_zoom),
-        ("Home, End", words.key_ends),
-        ("+ −", words.key_speed),
-        ("Ctrl + S", words.key_share),
-        ("Ctrl + Z", words.key_undo),
-        ("Ctrl + Shift + Z", words.key_redo),
-        ("Shift + ↑ ↓", words.key_choose),
-        ("Alt + ↑ ↓", words.key_raise),
-        ("Ctrl + Space", words.key_suggest),
-        ("?", words.key_help),
-    ];
     html! {
         <div class="veil" onclick={on(act, Action::Front(Showing::Help(false)))}>
             <div class="dialog" role="dialog" aria-modal="true" aria-label={words.keys}>
                 <h2>{ words.keys }</h2>
                 <dl class="keys">
-                    { for keys.iter().map(|(key, what)| html! { <><dt><kbd>{ *key }</kbd></dt><dd>{ *what }</dd></> }) }
+                    { for keys::list(view.store.lang).map(|(key, what)| html! { <><dt><kbd>{ key }</kbd></dt><dd>{ what }</dd></> }) }
                 </dl>
                 <a href={manual} target="_blank" rel="noopener">{ words.manual }</a>
                 <button type="button" class="plain" onclick={on(act, Action::Front(Showing::Help(false)))}>{ words.close }</button>

@@ -1,7 +1,5 @@
 //! Files: dropped anywhere on the page, or chosen; several are read as one text, packed ones are unpacked.
 
-use std::rc::Rc;
-
 use gloo::events::{EventListener, EventListenerOptions};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::spawn_local;
@@ -100,8 +98,9 @@ pub fn opened(opened: Opened, add: bool, act: &Callback<Action>) {
     for Saved { scenarios, .. } in saved.iter().filter_map(|text| Saved::read(text)) {
         act.emit(Action::Builder(Build::Import(scenarios)));
     }
-    for (name, finding) in opened.unreadable {
-        act.emit(Action::Care(Caring::Trouble(Trouble::Unreadable(name.into(), Rc::new(finding)))));
+    if !opened.unreadable.is_empty() {
+        let files = opened.unreadable.into_iter().map(|(name, finding)| (name.into(), finding)).collect();
+        act.emit(Action::Care(Caring::Trouble(Trouble::Unreadable(files))));
     }
     let (tables, texts): (Vec<String>, Vec<String>) = texts.into_iter().partition(|text| is_table(text));
     let named = tables.len();
@@ -134,5 +133,34 @@ pub fn zones(view: &View) -> Html {
             <div data-drop="open">{ lang.build().drop_to_open }</div>
             <div data-drop="add">{ lang.build().drop_to_add }</div>
         </div>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+    use std::rc::Rc;
+
+    use super::*;
+    use crate::store::Store;
+    use crate::update::reduce;
+
+    /// What a page that had nothing is after it opened these files.
+    fn page(found: Opened) -> Store {
+        let acted = Rc::new(RefCell::new(Vec::new()));
+        let heard = Rc::clone(&acted);
+        opened(found, false, &Callback::from(move |action| heard.borrow_mut().push(action)));
+        acted.take().into_iter().fold(Store::default(), |store, action| reduce(&store, action).0)
+    }
+
+    #[test]
+    fn all_files_that_cannot_be_read_are_told() {
+        let refused = || Finding::new(Place::default(), Reading::Refused { said: "gone".into() });
+        let names = ["a.zip", "b.tgz", "c.yaml", "d.yaml", "e.yaml", "f.yaml"];
+        let unreadable = names.iter().map(|name| ((*name).to_owned(), refused())).collect();
+        let store = page(Opened { unreadable, texts: vec!["kind: Pod\n".into()], ..Opened::default() });
+        let [Trouble::Unreadable(files)] = &store.care.troubles[..] else { panic!("{:?}", store.care.troubles) };
+        assert_eq!(files.iter().map(|(name, _)| &**name).collect::<Vec<_>>(), names);
+        assert_eq!(&*store.builder.text, "kind: Pod\n", "what can be read is opened");
     }
 }

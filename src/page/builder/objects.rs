@@ -53,7 +53,7 @@ pub fn Objects(props: &Props) -> Html {
         });
     }
     html! {
-        <div class="objects">
+        <div class="objects" data-keys="objects">
             <h2 class="hidden">{ store.lang.build().objects }</h2>
             if !store.builder.text.is_empty() {
                 <button type="button" class="link fresh" title={store.lang.build().new_hint}

@@ -71,8 +71,8 @@ pub enum Trouble {
     ByHand(Rc<str>),
     /// Another build of the page is there.
     NewBuild,
-    /// A file cannot be read, by its name.
-    Unreadable(Str, Rc<Finding>),
+    /// Files cannot be read: all that came together, by their names.
+    Unreadable(Rc<[(Str, Finding)]>),
     /// Of a folder or an archive, this many files were read, and this many are no manifests.
     LeftOut { read: usize, left: usize },
 }

@@ -95,7 +95,7 @@ fn told(store: &Store, trouble: &Trouble) -> String {
         Trouble::Replaced(_) => care.replaced.to_owned(),
         Trouble::NewBuild => care.new_build.to_owned(),
         Trouble::ByHand(_) => care.by_hand.to_owned(),
-        Trouble::Unreadable(name, _) => name.to_string(),
+        Trouble::Unreadable(files) => files.iter().map(|(name, _)| &**name).collect::<Vec<_>>().join(", "),
         Trouble::LeftOut { read, left } => store.lang.left_out(*read, *left),
     }
 }

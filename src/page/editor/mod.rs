@@ -14,5 +14,5 @@ mod area;
 mod complete;
 mod offers;
 mod place;
-pub mod sheet;
+pub mod text;
 pub mod view;

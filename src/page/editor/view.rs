@@ -12,8 +12,8 @@ use crate::builder::{Build, Tab, files};
 use crate::care::Trouble;
 use crate::editor::offers;
 use crate::editor::offers::Nodes;
-use crate::editor::sheet;
-use crate::editor::sheet::TextEditor;
+use crate::editor::text;
+use crate::editor::text::TextEditor;
 use crate::front::Showing;
 use crate::reading::Batch;
 use crate::run::{Running, Status};
@@ -29,7 +29,7 @@ use words::problem::line;
 
 /// What the editor draws: the text does not follow the playhead, its objects may.
 pub fn sees(store: &Store) -> Sees {
-    let head = sheet::SEES | sees::CARE | sees::PARTS;
+    let head = text::SEES | sees::CARE | sees::PARTS;
     if store.builder.tab == Tab::Yaml { head } else { head | objects::SEES }
 }
 
@@ -76,7 +76,7 @@ pub fn editor(view: &Rc<View>, act: &Callback<Action>) -> Html {
                     <span class="gap"></span>
                     <button type="button" class={if edited { "accent" } else { "plain" }} title={words.run_hint} onclick={on(act, Action::Run(Running::Start))}>{ words.run }</button>
                 </div>
-                <TextEditor ..Props::seeing(sheet::SEES, view, act) />
+                <TextEditor ..Props::seeing(text::SEES, view, act) />
             } else {
                 <Objects ..Props::seeing(objects::SEES, view, act) />
             }
@@ -85,10 +85,12 @@ pub fn editor(view: &Rc<View>, act: &Callback<Action>) -> Html {
     }
 }
 
-/// Why a file cannot be read: the trouble at a place.
+/// Why files cannot be read, each in a line: the trouble at a place.
 pub fn unreadable(view: &View, at: usize) -> Html {
     match view.store.care.troubles.get(at) {
-        Some(Trouble::Unreadable(name, finding)) => html! { { format!("{name}: {}", line(view.store.lang, finding)) } },
+        Some(Trouble::Unreadable(files)) => {
+            html! { { for files.iter().map(|(name, finding)| html! { <span class="file">{ format!("{name}: {}", line(view.store.lang, finding)) }</span> }) } }
+        }
         _ => Html::default(),
     }
 }
@@ -117,7 +119,7 @@ fn findings(view: &Rc<View>, act: &Callback<Action>) -> Html {
     };
     // What may change a decision stands open; the rest is counted.
     let (matter, rest): (Vec<_>, Vec<_>) = store.run.loaded.notices.iter().partition(|it| it.may_matter());
-    let problems = sheet::problems(store);
+    let problems = text::problems(store);
     html! {
         <div id="findings" class="findings">
             if !problems.is_empty() {

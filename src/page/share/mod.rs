@@ -18,10 +18,10 @@ pub mod handout;
 pub mod link;
 pub mod pictured;
 pub mod range;
-pub mod sheet;
 pub mod taking;
 pub mod update;
 pub mod view;
+pub mod ways;
 
 use std::rc::Rc;
 

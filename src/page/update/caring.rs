@@ -1,7 +1,5 @@
 //! What care for people's work changes elsewhere on the page.
 
-use std::rc::Rc;
-
 use crate::builder;
 use crate::care::update;
 use crate::care::update::{After, tell};
@@ -46,7 +44,7 @@ fn broke(store: &mut Store, failing: Failing, said: String) -> Vec<Effect> {
     // A file that ends the engine is no fault of the text that is shown.
     if let (Some(name), Failing::Died) = (store.reading.broke(), failing) {
         let finding = Finding::new(Place::default(), Reading::Refused { said: said.into() });
-        tell(&mut store.care, Trouble::Unreadable(name.into(), Rc::new(finding)));
+        tell(&mut store.care, Trouble::Unreadable([(name.into(), finding)].into()));
         let mut effects = vec![Effect::Restart];
         effects.extend(again(store));
         return effects;

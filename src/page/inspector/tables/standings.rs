@@ -16,7 +16,7 @@ pub struct Standing {
 
 /// One plugin's part in the difference of two nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct PluginGap {
     /// The plugin: an index into the rows told.
     pub row: usize,
     /// Points of the node, weighted.
@@ -31,7 +31,7 @@ pub struct Part {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gap {
     /// Plugin by plugin.
-    pub parts: Vec<Part>,
+    pub parts: Vec<PluginGap>,
     /// By how much the other is ahead.
     pub points: i64,
 }
@@ -59,9 +59,9 @@ pub fn gap(attempt: &Attempt, told: usize, column: usize, other: usize, most: i6
     let best = |row: usize| if attempt.scores.asked(row).is_some() { 10 } else { most };
     let part = |row: usize| {
         let (own, theirs) = (points(attempt, row, column), points(attempt, row, other));
-        Part { row, own, other: theirs, left: (attempt.scores.rows[row].weight * best(row) - own).max(0) }
+        PluginGap { row, own, other: theirs, left: (attempt.scores.rows[row].weight * best(row) - own).max(0) }
     };
-    let parts: Vec<Part> = (0..told).map(part).collect();
+    let parts: Vec<PluginGap> = (0..told).map(part).collect();
     let points = parts.iter().map(|part| part.other - part.own).sum();
     Gap { parts, points }
 }
@@ -99,7 +99,7 @@ mod tests {
         assert_eq!(told(2, false), [(4, 140), (7, 110), (9, 160)]);
         let gap = gap(&attempt, 2, 1, 2, 100);
         assert_eq!(gap.points, 50);
-        assert_eq!(gap.parts[0], Part { row: 0, own: 90, other: 60, left: 10 });
-        assert_eq!(gap.parts[1], Part { row: 1, own: 20, other: 100, left: 180 });
+        assert_eq!(gap.parts[0], PluginGap { row: 0, own: 90, other: 60, left: 10 });
+        assert_eq!(gap.parts[1], PluginGap { row: 1, own: 20, other: 100, left: 180 });
     }
 }

@@ -36,14 +36,14 @@ fn boot() -> Option<String> {
 }
 
 /// The page's end of the worker.
-pub struct Link {
+pub struct WorkerLink {
     worker: web_sys::Worker,
     waiting: Rc<RefCell<Option<Vec<JsValue>>>>,
     _listener: Closure<dyn FnMut(MessageEvent)>,
     _failing: Closure<dyn FnMut(Event)>,
 }
 
-impl Link {
+impl WorkerLink {
     /// Starts the worker; `hear` gets every reply, and one failure at most.
     pub fn start(hear: impl Fn(Heard) + 'static) -> Result<Self, JsValue> {
         let boot = boot().ok_or("the page does not name its worker")?;
@@ -132,7 +132,7 @@ fn post(worker: &web_sys::Worker, message: &JsValue) {
     let _ = worker.post_message_with_transfer(message, &Array::of1(&bytes.buffer()));
 }
 
-impl Drop for Link {
+impl Drop for WorkerLink {
     fn drop(&mut self) {
         self.worker.set_onmessage(None);
         self.worker.set_onerror(None);
