@@ -201,7 +201,8 @@ mod tests {
         };
         let popped = || What::Popped { pod: "default/a".into(), attempt: 1 };
         let failed = Outcome::Failed { message: "0/3".into(), fit_error: true, rows: Vec::new() };
-        let bound = What::Bound { pod: "default/a".into(), node: "n".into() };
+        // Nothing of the cycle but its attempt is told, so another pod gets its node.
+        let bound = What::Bound { pod: "default/b".into(), node: "n".into() };
         let whats =
             [popped(), attempt(failed), popped(), attempt(Outcome::Scheduled { node: 0, ties: vec![0] }), bound];
         let events = whats.into_iter().zip(0..).map(|(what, at)| Event { at: Millis::new(at), what }).collect();
