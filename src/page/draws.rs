@@ -195,7 +195,8 @@ fn what_is_looked_at_is_drawn_anew_and_nothing_else() {
 
 /// All that may happen to a page, as far as its views can tell.
 fn actions(store: &Store) -> Vec<Action> {
-    let pod = store.run.trace.trace.frame(usize::MAX).pods.keys().next().expect("a pod").clone();
+    let frame = store.run.trace.trace.frame(store.run.events_at(store.player.at));
+    let pod = frame.pods.keys().next().expect("a pod").clone();
     let text = |more: &str| Action::Builder(Build::Edit(format!("{}{more}", store.builder.text).as_str().into()));
     let mut all = vec![
         Action::Selection(Look::Choose(Some(node(store)))),
@@ -227,6 +228,7 @@ fn actions(store: &Store) -> Vec<Action> {
         Action::Share(Sharing::Sheet(true)),
         Action::Console(Printing::Open(false)),
     ];
+    all.extend(frame.pods.keys().map(|pod| Action::Selection(Look::Pick(Some(pod.clone())))));
     let tabs = [ConsoleTab::Messages, ConsoleTab::Describe, ConsoleTab::Log, ConsoleTab::Pending];
     all.extend(tabs.map(|tab| Action::Console(Printing::Tab(tab))));
     let pages = [Page::Filters, Page::Scores, Page::Preemption, Page::Pod, Page::Node, Page::Source, Page::Edit];
@@ -241,8 +243,15 @@ fn what_is_not_drawn_anew_would_look_the_same() {
     let page = |page| seen.after(&store, Action::Inspector(Inspecting::Page(page)));
     let edited = seen.after(&store, Action::Front(Showing::Editor(true)));
     let pod = seen.after(&page(Page::Pod), actions(&store)[1].clone());
+    // A pod waits in the queue.
+    let waits = seen.after(&store, Action::Player(Playing::End));
+    let waits = (0..waits.player.at).find(|at| {
+        let frame = waits.run.trace.trace.frame(waits.run.events_at(*at));
+        frame.in_cycle.is_none() && frame.pods.values().any(|pod| pod.queue.is_some())
+    });
+    let queued = seen.after(&store, Action::Player(Playing::Seek(waits.expect("a moment"))));
     let mut compared = 0;
-    for store in [&store, &edited, &pod, &page(Page::Node), &page(Page::Filters)] {
+    for store in [&store, &edited, &pod, &queued, &page(Page::Node), &page(Page::Filters)] {
         let before = seen.view(store);
         let html: Vec<String> = ALL.iter().map(|it| html_of((it.draw)(&before, &act))).collect();
         for action in actions(store) {
