@@ -9,8 +9,9 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
 use crate::inspector::closer;
+use crate::page_part::{PagePart, Stands};
 use crate::run::Status;
-use crate::store::{Part, Stands, Store};
+use crate::store::Store;
 use trace::steps::Step;
 
 /// Where the page took the place of a picture of the build: nothing moves by itself until a person moves.
@@ -98,8 +99,8 @@ fn pictured(store: &Store) -> bool {
         store.run.trace.attempt_at(events).is_some_and(|it| store.details.get(store.run.trace.run, it).is_some())
     };
     let comes = |part| store.stands(part) == Stands::Coming;
-    let taught = store.course.taken.is_none() || !comes(Part::Teaching);
-    let inspected = !closer::is_seen(store) || !comes(Part::Inspecting);
+    let taught = store.course.taken.is_none() || !comes(PagePart::Teaching);
+    let inspected = !closer::is_seen(store) || !comes(PagePart::Inspecting);
     taught
         && inspected
         && store.player.wanted.is_none()

@@ -80,8 +80,8 @@ const fn at(place: Place, held: Held, keys: &'static [&'static str], does: fn(&S
     Command { keys, held, place, does }
 }
 
-fn play(playing: Playing) -> Option<Action> {
-    Some(Action::Player(playing))
+fn play(playing: Playing) -> Action {
+    Action::Player(playing)
 }
 
 /// All of them, in the order of the list. The first that fits is done.
@@ -89,33 +89,33 @@ const TABLE: [Told; 23] = [
     Told {
         keys: "Space",
         name: |lang| lang.words().key_space,
-        commands: &[at(Place::OffControls, Held::Any, &[" "], |_| play(Playing::Toggle))],
+        commands: &[at(Place::OffControls, Held::Any, &[" "], |_| Some(play(Playing::Toggle)))],
     },
     Told {
         keys: "← → , .",
         name: |lang| lang.words().key_arrows,
         commands: &[
-            at(Place::OffTabs, Held::None, &["ArrowRight"], |_| play(Playing::Step(true))),
-            at(Place::OffTabs, Held::None, &["ArrowLeft"], |_| play(Playing::Step(false))),
-            any(&[".", ">"], |_| play(Playing::Step(true))),
-            any(&[",", "<"], |_| play(Playing::Step(false))),
+            at(Place::OffTabs, Held::None, &["ArrowRight"], |_| Some(play(Playing::Step(true)))),
+            at(Place::OffTabs, Held::None, &["ArrowLeft"], |_| Some(play(Playing::Step(false)))),
+            any(&[".", ">"], |_| Some(play(Playing::Step(true)))),
+            any(&[",", "<"], |_| Some(play(Playing::Step(false)))),
         ],
     },
     Told {
         keys: "Shift + ← →",
         name: |lang| lang.words().key_shift_arrows,
         commands: &[
-            at(Place::Page, Held::Shift, &["ArrowRight"], |_| play(Playing::StepEvent(true))),
-            at(Place::Page, Held::Shift, &["ArrowLeft"], |_| play(Playing::StepEvent(false))),
+            at(Place::Page, Held::Shift, &["ArrowRight"], |_| Some(play(Playing::StepEvent(true)))),
+            at(Place::Page, Held::Shift, &["ArrowLeft"], |_| Some(play(Playing::StepEvent(false)))),
         ],
     },
     Told {
         keys: "N, F, O",
         name: |lang| lang.words().key_landmarks,
         commands: &[
-            any(&["n"], |_| play(Playing::Next(Landmark::Preemption))),
-            any(&["f"], |_| play(Playing::Next(Landmark::Failure))),
-            any(&["o"], |_| play(Playing::Next(Landmark::Binding))),
+            any(&["n"], |_| Some(play(Playing::Next(Landmark::Preemption)))),
+            any(&["f"], |_| Some(play(Playing::Next(Landmark::Failure)))),
+            any(&["o"], |_| Some(play(Playing::Next(Landmark::Binding)))),
         ],
     },
     Told {
@@ -127,17 +127,17 @@ const TABLE: [Told; 23] = [
         keys: "1, 2, 3",
         name: |lang| lang.words().key_strides,
         commands: &[
-            any(&["1"], |_| play(Playing::Stride(Stride::Check))),
-            any(&["2"], |_| play(Playing::Stride(Stride::Phase))),
-            any(&["3"], |_| play(Playing::Stride(Stride::Cycle))),
+            any(&["1"], |_| Some(play(Playing::Stride(Stride::Check)))),
+            any(&["2"], |_| Some(play(Playing::Stride(Stride::Phase)))),
+            any(&["3"], |_| Some(play(Playing::Stride(Stride::Cycle)))),
         ],
     },
     Told {
         keys: "C, Shift + C",
         name: |lang| lang.words().key_caption,
         commands: &[
-            at(Place::Page, Held::None, &["c"], |_| play(Playing::StepCaption(true))),
-            at(Place::Page, Held::Shift, &["c"], |_| play(Playing::StepCaption(false))),
+            at(Place::Page, Held::None, &["c"], |_| Some(play(Playing::StepCaption(true)))),
+            at(Place::Page, Held::Shift, &["c"], |_| Some(play(Playing::StepCaption(false)))),
         ],
     },
     Told {
@@ -169,12 +169,15 @@ const TABLE: [Told; 23] = [
     Told {
         keys: "Home, End",
         name: |lang| lang.words().key_ends,
-        commands: &[any(&["Home"], |_| play(Playing::Home)), any(&["End"], |_| play(Playing::End))],
+        commands: &[any(&["Home"], |_| Some(play(Playing::Home))), any(&["End"], |_| Some(play(Playing::End)))],
     },
     Told {
         keys: "+ −",
         name: |lang| lang.words().key_speed,
-        commands: &[any(&["+", "="], |_| play(Playing::Speed(1))), any(&["-"], |_| play(Playing::Speed(-1)))],
+        commands: &[
+            any(&["+", "="], |_| Some(play(Playing::Speed(1)))),
+            any(&["-"], |_| Some(play(Playing::Speed(-1)))),
+        ],
     },
     Told {
         keys: "Ctrl + S",
@@ -230,8 +233,8 @@ const TABLE: [Told; 23] = [
 /// A presenter's remote goes through a lesson, or through the run.
 fn remote(store: &Store, forward: bool) -> Option<Action> {
     match (store.course.taken.is_some(), store.front.presents) {
-        (true, _) => play(Playing::StepCaption(forward)),
-        (false, true) => play(Playing::Step(forward)),
+        (true, _) => Some(play(Playing::StepCaption(forward))),
+        (false, true) => Some(play(Playing::Step(forward))),
         (false, false) => None,
     }
 }

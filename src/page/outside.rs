@@ -27,6 +27,7 @@ use crate::memory;
 use crate::memory::{Memory, recall};
 use crate::offline;
 use crate::opening::Opening;
+use crate::page_part::{PagePart, Stands};
 use crate::parts;
 use crate::report;
 use crate::settings::Theme;
@@ -34,7 +35,7 @@ use crate::share;
 use crate::share::embed;
 use crate::share::link::SCENARIO;
 use crate::site;
-use crate::store::{Action, Effect, Part, Stands, Store};
+use crate::store::{Action, Effect, Store};
 use crate::talk;
 use crate::worker_link::{Heard, WorkerLink};
 use wire::Reply;
@@ -113,7 +114,7 @@ impl Outside {
     pub fn remembered(lang: Lang) -> Store {
         let mut parts = Store::default().parts;
         if lang == Lang::Zh {
-            parts[Part::Chinese as usize] = Stands::Here;
+            parts[PagePart::Chinese as usize] = Stands::Here;
         }
         let theme = recall("schedscope.theme").unwrap_or_default();
         if let Some((share, theme)) = embed::wanted() {

@@ -26,20 +26,20 @@ use yew::{Callback, Html, html};
 use crate::acts::Branching;
 use crate::builder::configuring::{Configure, Configured, deed, view as form};
 use crate::builder::{Build, files};
-use crate::care::Trouble;
 use crate::compare::{beside, branches, whatif};
 use crate::craft::Craft;
 use crate::crafting::menu;
-use crate::inspector::{closer, going, pages, source};
+use crate::inspector::{going, pages, source};
 use crate::lang::Lang;
-use crate::lesson::{Learning, predict, question, task, terms, view as lesson};
-use crate::panes::Page;
+use crate::lesson::{Learning, question, task, terms, view as lesson};
+use crate::needed;
+use crate::page_part::{Coming, Stands};
 use crate::reading::folder;
 use crate::reading::folder::FileSystemEntry;
-use crate::run::Status;
 use crate::settings::Setting;
 use crate::share::{Sharing, handout, pictured, taking, ways};
-use crate::store::{Action, Coming, Effect, Stands, Store, Waiting};
+use crate::slot::Slot;
+use crate::store::{Action, Effect, Store, Waiting};
 use crate::timeline::attempt;
 use crate::view::{Props, memo};
 use crate::view::{View, on};
@@ -47,62 +47,7 @@ use crate::wish::Wish;
 use crate::{builder, console, crafting, editor};
 use words::table::Language;
 
-pub use crate::store::Part;
-
-/// A place on the page that belongs to a part.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Slot {
-    /// The builder and the text.
-    Editor,
-    /// The form of what is built on the stage.
-    Form,
-    /// The form of the chosen document about the scheduler, within one of these two.
-    Document,
-    /// The menu of a thing on the stage.
-    Menu,
-    /// What would have happened.
-    WhatIf,
-    /// What the sheet that shares holds.
-    Ways,
-    /// The scheduler's functions.
-    Source,
-    /// The QR code of a question, for an audience.
-    Code,
-    /// A lesson, in the narrator's place.
-    Lesson,
-    /// A decision that is to be predicted, there too.
-    Question,
-    /// The term that is open.
-    Term,
-    /// What goes on at this moment.
-    Going,
-    /// The steps of the attempt that the last one of so many events tells of.
-    Steps(usize),
-    /// The page for paper.
-    HandOut,
-    /// Why a file cannot be read: the trouble at this place.
-    Unreadable(usize),
-    /// The console.
-    Console,
-    /// Two runs beside each other.
-    Beside,
-    /// A page of the inspector.
-    Inspected(Page),
-}
-
-impl Slot {
-    fn part(self) -> Part {
-        match self {
-            Self::Editor | Self::Form | Self::Menu | Self::Unreadable(_) => Part::Building,
-            Self::WhatIf => Part::Supposing,
-            Self::Document => Part::Configuring,
-            Self::Ways | Self::Code | Self::HandOut => Part::Sharing,
-            Self::Source => Part::Source,
-            Self::Lesson | Self::Question | Self::Term | Self::Going | Self::Steps(_) => Part::Teaching,
-            Self::Console | Self::Beside | Self::Inspected(_) => Part::Inspecting,
-        }
-    }
-}
+pub use crate::page_part::PagePart;
 
 /// What a part is asked for.
 pub struct Ask<'a>(Asked<'a>);
@@ -249,12 +194,12 @@ pub struct Reached {
 }
 
 thread_local! {
-    static REACHED: Cell<[Option<Reached>; Part::ALL.len()]> = const { Cell::new(AT_FIRST) };
+    static REACHED: Cell<[Option<Reached>; PagePart::ALL.len()]> = const { Cell::new(AT_FIRST) };
 }
 
 /// Natively the program is one. In the page, naming the parts here would link them in.
 #[cfg(not(target_family = "wasm"))]
-const AT_FIRST: [Option<Reached>; Part::ALL.len()] = [
+const AT_FIRST: [Option<Reached>; PagePart::ALL.len()] = [
     Some(here(building)),
     Some(here(configuring)),
     Some(here(sharing)),
@@ -265,7 +210,7 @@ const AT_FIRST: [Option<Reached>; Part::ALL.len()] = [
     Some(here(chinese)),
 ];
 #[cfg(target_family = "wasm")]
-const AT_FIRST: [Option<Reached>; Part::ALL.len()] = [None; Part::ALL.len()];
+const AT_FIRST: [Option<Reached>; PagePart::ALL.len()] = [None; PagePart::ALL.len()];
 
 #[cfg(not(target_family = "wasm"))]
 const fn here(ask: fn(Ask<'_>) -> Answer) -> Reached {
@@ -273,22 +218,22 @@ const fn here(ask: fn(Ask<'_>) -> Answer) -> Reached {
 }
 
 /// Says how a part is reached.
-pub fn provide(part: Part, reached: Reached) {
+pub fn provide(part: PagePart, reached: Reached) {
     let mut parts = REACHED.get();
     parts[part as usize] = Some(reached);
     REACHED.set(parts);
 }
 
-fn reached(part: Part) -> Option<Reached> {
+fn reached(part: PagePart) -> Option<Reached> {
     REACHED.get()[part as usize]
 }
 
-fn asked(part: Part, ask: Ask<'_>) -> Option<Answered> {
+fn asked(part: PagePart, ask: Ask<'_>) -> Option<Answered> {
     reached(part).map(|reached| (reached.ask)(ask).0)
 }
 
 /// Does what an action of a part's asks for, now or when it is there.
-pub fn change(store: &mut Store, part: Part, action: Action) -> Vec<Wish> {
+pub fn change(store: &mut Store, part: PagePart, action: Action) -> Vec<Wish> {
     if store.stands(part) == Stands::Here {
         return match asked(part, Ask(Asked::Change(store, action))) {
             Some(Answered::Wishes(wishes)) => wishes,
@@ -301,38 +246,16 @@ pub fn change(store: &mut Store, part: Part, action: Action) -> Vec<Wish> {
 
 /// What a document about the scheduler is after a change. Nothing where the part that knows is not there.
 fn configure(ask: Configure<'_>) -> Option<Configured> {
-    match asked(Part::Configuring, Ask(Asked::Configure(ask))) {
+    match asked(PagePart::Configuring, Ask(Asked::Configure(ask))) {
         Some(Answered::Configured(configured)) => Some(configured),
         _ => None,
     }
 }
 
-/// Fetches the parts whose places are seen.
+/// Fetches the parts that are needed.
 pub fn want(store: &mut Store, effects: &mut Vec<Effect>) {
-    let edited = (store.front.editor && !store.front.presents) || store.edits();
-    let inspects = |page| store.inspector.page == page && !store.inspector.folded && !store.front.presents;
-    // Once the run is there some parts come by themselves. Inside of another page they wait until nothing plays.
-    let rests = store.run.status == Status::Done && !(store.share.embedded && store.player.playing);
-    for part in Part::ALL {
-        let seen = match part {
-            Part::Building => {
-                let unread = store.care.troubles.iter().any(|it| matches!(it, Trouble::Unreadable(..)));
-                edited || store.front.menu.is_some() || task::open(store) || unread
-            }
-            Part::Configuring => edited && store.builder.configures(),
-            Part::Sharing => {
-                let codes = store.front.presents && !store.share.embedded && predict::asks(store);
-                store.share.open || store.share.handout || codes
-            }
-            Part::Source => inspects(Page::Source),
-            Part::Supposing => inspects(Page::WhatIf),
-            // It marks terms.
-            Part::Teaching => rests || store.course.taken.is_some() || predict::shown(store).is_some(),
-            Part::Inspecting => rests || closer::is_seen(store),
-            // The language changes when it is there: see `speak`.
-            Part::Chinese => false,
-        };
-        if seen && store.stands(part) == Stands::Away {
+    for part in PagePart::ALL {
+        if store.stands(part) == Stands::Away && needed::is(store, part) {
             store.parts[part as usize] = Stands::Coming;
             effects.push(Effect::FetchPart(part, None));
         }
@@ -341,33 +264,33 @@ pub fn want(store: &mut Store, effects: &mut Vec<Effect>) {
 
 /// Leaves the language as it was until the part that speaks the new one is there.
 pub fn speak(before: &Store, store: &mut Store, effects: &mut Vec<Effect>) {
-    let stands = store.stands(Part::Chinese);
+    let stands = store.stands(PagePart::Chinese);
     if (before.lang, store.lang) == (Lang::En, Lang::Zh) && stands != Stands::Here {
         store.lang = before.lang;
         if stands != Stands::Coming {
-            store.parts[Part::Chinese as usize] = Stands::Coming;
+            store.parts[PagePart::Chinese as usize] = Stands::Coming;
             let again = Waiting(Rc::new(Action::Settings(Setting::Lang(Lang::Zh))));
-            effects.push(Effect::FetchPart(Part::Chinese, Some(again)));
+            effects.push(Effect::FetchPart(PagePart::Chinese, Some(again)));
         }
     }
 }
 
 /// Fetches what speaks 中文, and tells whether it is there: the page comes up in that language.
 pub async fn learn_chinese() -> bool {
-    let Some(reached) = reached(Part::Chinese) else { return false };
+    let Some(reached) = reached(PagePart::Chinese) else { return false };
     let came = (reached.fetch)().await;
-    if came && let Some(Answered::Speaks(chinese)) = asked(Part::Chinese, Ask(Asked::Speak)) {
+    if came && let Some(Answered::Speaks(chinese)) = asked(PagePart::Chinese, Ask(Asked::Speak)) {
         words::speak(chinese);
     }
     came
 }
 
 /// Fetches a part, then does what waits for it.
-pub fn fetch(act: &Callback<Action>, part: Part, waiting: Option<Waiting>) {
+pub fn fetch(act: &Callback<Action>, part: PagePart, waiting: Option<Waiting>) {
     let Some(reached) = reached(part) else { return };
     let act = act.clone();
     spawn_local(async move {
-        let came = if part == Part::Chinese { learn_chinese().await } else { (reached.fetch)().await };
+        let came = if part == PagePart::Chinese { learn_chinese().await } else { (reached.fetch)().await };
         act.emit(Action::Parts(Coming::Came(part, came)));
         if let (true, Some(Waiting(action))) = (came, waiting) {
             act.emit((*action).clone());
@@ -377,13 +300,13 @@ pub fn fetch(act: &Callback<Action>, part: Part, waiting: Option<Waiting>) {
 
 /// Opens what is in folders that were dropped, or adds it to the text, once the part that walks through them is there.
 pub fn walk(act: &Callback<Action>, entries: Vec<FileSystemEntry>, add: bool) {
-    let Some(reached) = reached(Part::Building) else { return };
+    let Some(reached) = reached(PagePart::Building) else { return };
     let act = act.clone();
     spawn_local(async move {
         let came = (reached.fetch)().await;
-        act.emit(Action::Parts(Coming::Came(Part::Building, came)));
+        act.emit(Action::Parts(Coming::Came(PagePart::Building, came)));
         if came {
-            asked(Part::Building, Ask(Asked::Walk(entries, add, &act)));
+            asked(PagePart::Building, Ask(Asked::Walk(entries, add, &act)));
         }
     });
 }
@@ -400,11 +323,13 @@ pub fn draw(place: Slot, view: &Rc<View>, act: &Callback<Action>) -> Html {
     }
     let failed = stands == Stands::Failed;
     let (comes, did_not) = match part {
-        Part::Building | Part::Configuring => (lang.care().part_comes, lang.care().part_failed),
-        Part::Sharing => (lang.sharing().comes, lang.sharing().failed),
-        Part::Source => (view.words.source_comes, view.words.source_failed),
-        Part::Teaching => (lang.lesson().part_comes, lang.lesson().part_failed),
-        Part::Inspecting | Part::Supposing | Part::Chinese => (lang.panel().part_comes, lang.panel().part_failed),
+        PagePart::Building | PagePart::Configuring => (lang.care().part_comes, lang.care().part_failed),
+        PagePart::Sharing => (lang.sharing().comes, lang.sharing().failed),
+        PagePart::Source => (view.words.source_comes, view.words.source_failed),
+        PagePart::Teaching => (lang.lesson().part_comes, lang.lesson().part_failed),
+        PagePart::Inspecting | PagePart::Supposing | PagePart::Chinese => {
+            (lang.panel().part_comes, lang.panel().part_failed)
+        }
     };
     let told = html! {
         <div class="coming" role="status">

@@ -17,6 +17,7 @@ use crate::known::{Answers, Details, Knowing};
 use crate::lang::Lang;
 use crate::lesson::{Course, Errand, Learning};
 use crate::opening::Opening;
+use crate::page_part::{Coming, PagePart, Stands};
 use crate::panes::Page;
 use crate::player::{FRAME, Player, SHORTEST, SPEEDS};
 use crate::reading::{Chosen, Does, Reading, folder};
@@ -69,75 +70,11 @@ pub struct Store {
     /// What keeps people's work.
     pub care: Care,
     /// How the parts stand, in the order of [`Part::ALL`].
-    pub parts: [Stands; Part::ALL.len()],
+    pub parts: [Stands; PagePart::ALL.len()],
     /// Large files that are being read.
     pub reading: Reading,
     /// Links.
     pub share: Share,
-}
-
-/// A part of the program that is fetched when it is needed (see `parts`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
-    /// What reads and changes texts.
-    Building,
-    /// The forms of documents about the scheduler.
-    Configuring,
-    /// What makes links, pictures and files of what is seen.
-    Sharing,
-    /// What tells of the scheduler's functions.
-    Source,
-    /// What teaches: lessons, questions, terms.
-    Teaching,
-    /// What looks closer at a run: pages of the inspector, the console, comparisons.
-    Inspecting,
-    /// What tries what would have happened.
-    Supposing,
-    /// What speaks 中文.
-    Chinese,
-}
-
-impl Part {
-    /// All of them.
-    pub const ALL: [Self; 8] = [
-        Self::Building,
-        Self::Configuring,
-        Self::Sharing,
-        Self::Source,
-        Self::Teaching,
-        Self::Inspecting,
-        Self::Supposing,
-        Self::Chinese,
-    ];
-}
-
-/// How a part of the program stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stands {
-    /// Nobody needed it.
-    Away,
-    /// It is on its way.
-    Coming,
-    /// It is there.
-    Here,
-    /// It did not come.
-    Failed,
-}
-
-impl Default for Stands {
-    /// Natively the program is one.
-    fn default() -> Self {
-        if cfg!(target_family = "wasm") { Self::Away } else { Self::Here }
-    }
-}
-
-/// What happens to a part of the program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Coming {
-    /// It is there, or did not come.
-    Came(Part, bool),
-    /// Try again to fetch it.
-    Again(Part),
 }
 
 /// An action that waits for a part of the program. It equals only itself.
@@ -238,7 +175,7 @@ pub enum Effect {
     /// Fetch what the gallery tells.
     FetchEntries,
     /// Fetch a part, then do what waits for it.
-    FetchPart(Part, Option<Waiting>),
+    FetchPart(PagePart, Option<Waiting>),
     /// What lessons ask for.
     Learn(Errand),
     /// Keep language and theme.
@@ -293,7 +230,7 @@ pub enum Effect {
 
 impl Store {
     /// How a part stands.
-    pub fn stands(&self, part: Part) -> Stands {
+    pub fn stands(&self, part: PagePart) -> Stands {
         self.parts[part as usize]
     }
 

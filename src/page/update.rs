@@ -24,7 +24,8 @@ mod settings;
 
 use crate::front::Toast;
 use crate::lesson::Errand;
-use crate::store::{Action, Coming, Effect, Part, Stands, Store};
+use crate::page_part::{Coming, PagePart, Stands};
+use crate::store::{Action, Effect, Store};
 use crate::update::grant::grant;
 use crate::wish::Wish;
 use crate::{bookmarks, builder, console, crafting, gallery, inspector, known, player, reading, selection, share};
@@ -81,8 +82,8 @@ fn came(store: &mut Store, coming: Coming) -> Vec<Wish> {
     };
     store.parts[part as usize] = stands;
     match (part, stands) {
-        (Part::Teaching, Stands::Here) => vec![Effect::Learn(Errand::Terms).into()],
-        (Part::Chinese, Stands::Failed) => vec![Wish::Tell(Toast::NoLanguage)],
+        (PagePart::Teaching, Stands::Here) => vec![Effect::Learn(Errand::Terms).into()],
+        (PagePart::Chinese, Stands::Failed) => vec![Wish::Tell(Toast::NoLanguage)],
         _ => Vec::new(),
     }
 }

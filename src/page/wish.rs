@@ -4,8 +4,9 @@ use std::rc::Rc;
 
 use crate::craft::{Menu, Thing};
 use crate::front::Toast;
+use crate::page_part::PagePart;
 use crate::panes::Page;
-use crate::store::{Action, Effect, Part};
+use crate::store::{Action, Effect};
 use record::Attempt;
 use wire::{Lesson, RunNumber};
 
@@ -17,7 +18,7 @@ pub enum Wish {
     /// The run shown may be the lesson's now, and with it its scenario.
     NameLesson,
     /// A part of the program does this, now or when it is there.
-    Part(Part, Action),
+    Part(PagePart, Action),
     /// To the next moment while it plays.
     Advance,
     /// Ask for the next beat, if it plays.

@@ -11,7 +11,7 @@ mod late;
 mod split {
     use crate::late::now;
     use page::parts;
-    use page::parts::{Answer, Ask, Part, Reached};
+    use page::parts::{Answer, Ask, PagePart, Reached};
     use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
     /// Cuts each part off by the function of this name in `parts`, and tells the page how it is reached.
@@ -27,7 +27,7 @@ mod split {
             pub fn provide() {
                 $(
                     parts::provide(
-                        Part::$part,
+                        PagePart::$part,
                         Reached { fetch: || Box::pin(async { $fetch().await.is_ok() }), ask: |ask| now($ask(ask)) },
                     );
                 )*

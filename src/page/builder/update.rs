@@ -2,8 +2,9 @@
 
 use std::rc::Rc;
 
+use crate::page_part::PagePart;
 use crate::run::Run;
-use crate::store::{Action, Effect, Part};
+use crate::store::{Action, Effect};
 use crate::wish::Wish;
 
 use super::{Build, Builder, Kept, Tab, writing};
@@ -72,7 +73,7 @@ pub fn change(builder: &mut Builder, run: &Run, build: Build) -> Vec<Wish> {
         Build::Remembered(kept) => builder.kept = Rc::new(kept),
         Build::Download => return vec![Effect::Download.into()],
         Build::Over(over) => builder.over = over,
-        build => return vec![Wish::Part(Part::Building, Action::Builder(build))],
+        build => return vec![Wish::Part(PagePart::Building, Action::Builder(build))],
     }
     Vec::new()
 }

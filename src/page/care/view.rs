@@ -6,8 +6,8 @@ use yew::{Callback, Html, html};
 
 use super::{Caring, Failing, Memory, Trouble};
 use crate::parts;
-use crate::parts::Slot;
 use crate::run::Status;
+use crate::slot::Slot;
 use crate::store::{Action, Store};
 use crate::view::{View, button, on};
 use api::link::LinkError;

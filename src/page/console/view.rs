@@ -39,7 +39,7 @@ struct Shelf {
 }
 
 /// What the console draws.
-pub const SEES: Sees = crate::console::line::SEES | sees::POD | sees::NODE | sees::CONSOLE | sees::KNOWN;
+pub const SEES: Sees = crate::console::line::SEES | sees::POD | sees::CONSOLE | sees::KNOWN;
 
 /// The tabs.
 #[component]

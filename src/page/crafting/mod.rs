@@ -18,14 +18,15 @@ pub mod page;
 pub mod update;
 
 use crate::craft::Craft;
-use crate::store::{Action, Part};
+use crate::page_part::PagePart;
+use crate::store::Action;
 use crate::wish::Wish;
 
 /// Opens or closes the menu. All else closes it, and is done by the part that knows texts.
 pub fn change(craft: Craft) -> Vec<Wish> {
     match craft {
         Craft::Menu(menu) => vec![Wish::Menu(menu)],
-        craft => vec![Wish::Menu(None), Wish::Part(Part::Building, Action::Crafting(craft))],
+        craft => vec![Wish::Menu(None), Wish::Part(PagePart::Building, Action::Crafting(craft))],
     }
 }
 

@@ -19,9 +19,10 @@ use crate::editor::area::Area;
 use crate::editor::complete::complete;
 use crate::lang::Lang;
 use crate::memory::typed;
+use crate::page_part::Stands;
 use crate::sees;
 use crate::sees::Sees;
-use crate::store::{Action, Stands, Store};
+use crate::store::{Action, Store};
 use crate::view::Props;
 use api::problem::Finding;
 

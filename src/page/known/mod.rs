@@ -69,9 +69,9 @@ impl Details {
 
 impl PartialEq for Details {
     fn eq(&self, other: &Self) -> bool {
-        let same =
-            |(a, b): (&(RunNumber, Rc<Attempt>, usize), &(RunNumber, Rc<Attempt>, usize))| Rc::ptr_eq(&a.1, &b.1);
-        self.kept.len() == other.kept.len() && self.kept.iter().zip(&other.kept).all(same) && self.asked == other.asked
+        let (here, there) = (self.kept.iter(), other.kept.iter());
+        self.asked == other.asked
+            && here.map(|(_, detail, _)| Rc::as_ptr(detail)).eq(there.map(|(_, detail, _)| Rc::as_ptr(detail)))
     }
 }
 
@@ -84,8 +84,8 @@ pub struct Answers {
 
 impl PartialEq for Answers {
     fn eq(&self, other: &Self) -> bool {
-        let same = |(a, b): (&(Asked, Rc<Told>), &(Asked, Rc<Told>))| Rc::ptr_eq(&a.1, &b.1);
-        self.kept.len() == other.kept.len() && self.kept.iter().zip(&other.kept).all(same) && self.asked == other.asked
+        let (here, there) = (self.kept.iter(), other.kept.iter());
+        self.asked == other.asked && here.map(|(_, told)| Rc::as_ptr(told)).eq(there.map(|(_, told)| Rc::as_ptr(told)))
     }
 }
 

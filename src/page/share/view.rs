@@ -7,8 +7,8 @@ use yew::{Html, component, html, use_effect_with, use_node_ref};
 use crate::care::Trouble;
 use crate::front::Toast;
 use crate::parts;
-use crate::parts::Slot;
 use crate::share::Sharing;
+use crate::slot::Slot;
 use crate::store::{Action, Store};
 use crate::view::{Props, button, on};
 

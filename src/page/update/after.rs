@@ -8,11 +8,12 @@ use crate::front::Toast;
 use crate::known::update as known;
 use crate::lesson::predict::Asking;
 use crate::lesson::{Given, Learning, predict, task};
+use crate::page_part::{PagePart, Stands};
 use crate::reading::Does;
 use crate::reading::update::change;
 use crate::run::Status;
 use crate::share::range as walk;
-use crate::store::{Action, Effect, Part, Stands, Store};
+use crate::store::{Action, Effect, Store};
 use crate::update::grant::grant;
 use crate::update::means::Means;
 use crate::{parts, welcome as doors};
@@ -157,8 +158,8 @@ fn language(turn: &Turn<'_>, next: &mut Store, effects: &mut Vec<Effect>) {
 
 /// Counts how far the text that ran last is from the lesson's, where a task asks.
 fn task(_: &Turn<'_>, next: &mut Store, effects: &mut Vec<Effect>) {
-    if task::open(next) && next.stands(Part::Building) == Stands::Here {
-        let wishes = parts::change(next, Part::Building, Action::Lesson(Learning::Count));
+    if task::open(next) && next.stands(PagePart::Building) == Stands::Here {
+        let wishes = parts::change(next, PagePart::Building, Action::Lesson(Learning::Count));
         effects.extend(grant(next, wishes));
     }
 }

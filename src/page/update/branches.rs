@@ -5,9 +5,10 @@ use std::rc::Rc;
 use crate::acts::Branching;
 use crate::compare::Branch;
 use crate::compare::branches::{branch_off, forked, keep};
+use crate::page_part::PagePart;
 use crate::player::Wanted;
 use crate::run::Status;
-use crate::store::{Action, Effect, Part, Store};
+use crate::store::{Action, Effect, Store};
 use crate::update::run::start;
 use crate::wish::{Wish, outside};
 use releases::Release;
@@ -17,7 +18,7 @@ pub fn change(store: &mut Store, branching: Branching) -> Vec<Wish> {
     outside(match branching {
         Branching::Fork { label, entries } => fork(store, label, &entries),
         Branching::Release(release) => compare(store, release),
-        Branching::Reconfigure(..) => return vec![Wish::Part(Part::Building, Action::Branches(branching))],
+        Branching::Reconfigure(..) => return vec![Wish::Part(PagePart::Building, Action::Branches(branching))],
         Branching::Retext(label, text) => retext(store, label, text),
         Branching::Beside(other) => {
             store.branches.beside = other;

@@ -2,9 +2,10 @@
 
 use crate::craft::Thing;
 use crate::inspector::asking;
+use crate::page_part::PagePart;
 use crate::panes::Page;
 use crate::share::Sharing;
-use crate::store::{Action, Effect, Part, Store};
+use crate::store::{Action, Effect, Store};
 use crate::update::{branches, learning, run};
 use crate::wish::Wish;
 use crate::{console, known, parts, player};
@@ -31,7 +32,7 @@ fn one(store: &mut Store, wish: Wish) -> Vec<Effect> {
         Wish::Menu(menu) => store.front.menu = menu,
         Wish::Gather(run, number, detail) => {
             if store.share.gathers(run, number, &detail) {
-                return one(store, Wish::Part(Part::Sharing, Action::Share(Sharing::Gathered)));
+                return one(store, Wish::Part(PagePart::Sharing, Action::Share(Sharing::Gathered)));
             }
         }
         Wish::CopyLog => {

@@ -6,10 +6,11 @@ use crate::builder::writing::retext;
 use crate::lesson::update;
 use crate::lesson::update::runs;
 use crate::lesson::{Learning, Taken, predict};
+use crate::page_part::PagePart;
 use crate::panes::Page;
 use crate::player::Wanted;
 use crate::run::Status;
-use crate::store::{Action, Effect, Part, Store};
+use crate::store::{Action, Effect, Store};
 use crate::update::run::{replace, run};
 use crate::wish::Wish;
 use crate::{gallery, selection};
@@ -19,7 +20,7 @@ use wire::Lesson;
 pub fn change(store: &mut Store, learning: Learning) -> Vec<Wish> {
     match learning {
         Learning::Predict(on) => predict(store, on),
-        Learning::Terms(_) => vec![Wish::Part(Part::Teaching, Action::Lesson(learning))],
+        Learning::Terms(_) => vec![Wish::Part(PagePart::Teaching, Action::Lesson(learning))],
         learning => {
             let mut wishes = learn(store, learning);
             wishes.push(Wish::NameLesson);

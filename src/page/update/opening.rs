@@ -7,9 +7,10 @@ use crate::gallery;
 use crate::lesson::Errand;
 use crate::lesson::update::leaves;
 use crate::opening::Opening;
+use crate::page_part::PagePart;
 use crate::player::Wanted;
 use crate::share::Sharing;
-use crate::store::{Action, Effect, Part, Store};
+use crate::store::{Action, Effect, Store};
 use crate::update::link;
 use crate::update::run::{replace, run};
 use crate::wish::{Wish, outside};
@@ -24,7 +25,7 @@ pub fn change(store: &mut Store, opening: Opening) -> Vec<Wish> {
     }
     let effects = match opening {
         Opening::Text(text) if is_table(&text) => {
-            return vec![Wish::Part(Part::Sharing, Action::Share(Sharing::Names(text)))];
+            return vec![Wish::Part(PagePart::Sharing, Action::Share(Sharing::Names(text)))];
         }
         Opening::Text(text) => self::text(store, text),
         Opening::Scenario(number, text) => scenario(store, number, text),

@@ -13,10 +13,10 @@ use crate::acts::{Branching, Inspecting, Playing};
 use crate::care::Caring;
 use crate::lang::Lang;
 use crate::opening::Opening;
+use crate::page_part::Coming;
 use crate::run::Running;
 use crate::settings::Setting;
 use crate::share::Sharing;
-use crate::store::Coming;
 use api::Millis;
 
 fn ran(count: u64) -> Store {
@@ -296,17 +296,18 @@ fn a_run_that_goes_on_while_a_file_is_read_neither_hides_the_file_nor_goes_to_ot
 #[test]
 fn the_language_changes_when_its_words_are_there() {
     let mut store = Store::default();
-    store.parts[Part::Chinese as usize] = Stands::Away;
-    let fetches = |effects: &[Effect]| effects.iter().any(|it| matches!(it, Effect::FetchPart(Part::Chinese, Some(_))));
+    store.parts[PagePart::Chinese as usize] = Stands::Away;
+    let fetches =
+        |effects: &[Effect]| effects.iter().any(|it| matches!(it, Effect::FetchPart(PagePart::Chinese, Some(_))));
     let (asked, effects) = reduce(&store, Action::Settings(Setting::Lang(Lang::Zh)));
-    assert_eq!((asked.lang, asked.stands(Part::Chinese)), (Lang::En, Stands::Coming));
+    assert_eq!((asked.lang, asked.stands(PagePart::Chinese)), (Lang::En, Stands::Coming));
     assert!(fetches(&effects));
     // It is fetched once, however often it is asked for.
     assert!(!fetches(&reduce(&asked, Action::Settings(Setting::Lang(Lang::Zh))).1));
-    let (failed, _) = reduce(&asked, Action::Parts(Coming::Came(Part::Chinese, false)));
+    let (failed, _) = reduce(&asked, Action::Parts(Coming::Came(PagePart::Chinese, false)));
     assert_eq!((failed.lang, failed.front.toast), (Lang::En, Some(crate::front::Toast::NoLanguage)));
     assert!(fetches(&reduce(&failed, Action::Settings(Setting::Lang(Lang::Zh))).1));
-    let (came, _) = reduce(&asked, Action::Parts(Coming::Came(Part::Chinese, true)));
+    let (came, _) = reduce(&asked, Action::Parts(Coming::Came(PagePart::Chinese, true)));
     assert_eq!(reduce(&came, Action::Settings(Setting::Lang(Lang::Zh))).0.lang, Lang::Zh);
     // The way back needs nothing.
     let chinese = Store { lang: Lang::Zh, ..store };

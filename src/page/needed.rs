@@ -1,0 +1,46 @@
+//! When a part of the program is needed: its place on the page is seen, or is going to be.
+
+use crate::care::Trouble;
+use crate::inspector::closer;
+use crate::lesson::{predict, task};
+use crate::page_part::PagePart;
+use crate::panes::Page;
+use crate::run::Status;
+use crate::store::Store;
+
+/// Whether a part is needed now.
+pub fn is(store: &Store, part: PagePart) -> bool {
+    match part {
+        PagePart::Building => {
+            let unread = store.care.troubles.iter().any(|it| matches!(it, Trouble::Unreadable(..)));
+            edits(store) || store.front.menu.is_some() || task::open(store) || unread
+        }
+        PagePart::Configuring => edits(store) && store.builder.configures(),
+        PagePart::Sharing => {
+            let codes = store.front.presents && !store.share.embedded && predict::asks(store);
+            store.share.open || store.share.handout || codes
+        }
+        PagePart::Source => inspects(store, Page::Source),
+        PagePart::Supposing => inspects(store, Page::WhatIf),
+        // It marks terms.
+        PagePart::Teaching => rests(store) || store.course.taken.is_some() || predict::shown(store).is_some(),
+        PagePart::Inspecting => rests(store) || closer::is_seen(store),
+        // The language changes when it is there: see `parts::speak`.
+        PagePart::Chinese => false,
+    }
+}
+
+/// Whether the text or a form is seen.
+fn edits(store: &Store) -> bool {
+    (store.front.editor && !store.front.presents) || store.edits()
+}
+
+/// Whether a page of the inspector is seen.
+fn inspects(store: &Store, page: Page) -> bool {
+    store.inspector.page == page && !store.inspector.folded && !store.front.presents
+}
+
+/// Once the run is there some parts come by themselves. Inside of another page they wait until nothing plays.
+fn rests(store: &Store) -> bool {
+    store.run.status == Status::Done && !(store.share.embedded && store.player.playing)
+}

@@ -1,0 +1,65 @@
+//! The parts of the program, how each stands, and when each is needed. How they are reached is said in `parts`.
+
+/// A part of the program that is fetched when it is needed (see `parts`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PagePart {
+    /// What reads and changes texts.
+    Building,
+    /// The forms of documents about the scheduler.
+    Configuring,
+    /// What makes links, pictures and files of what is seen.
+    Sharing,
+    /// What tells of the scheduler's functions.
+    Source,
+    /// What teaches: lessons, questions, terms.
+    Teaching,
+    /// What looks closer at a run: pages of the inspector, the console, comparisons.
+    Inspecting,
+    /// What tries what would have happened.
+    Supposing,
+    /// What speaks 中文.
+    Chinese,
+}
+
+impl PagePart {
+    /// All of them.
+    pub const ALL: [Self; 8] = [
+        Self::Building,
+        Self::Configuring,
+        Self::Sharing,
+        Self::Source,
+        Self::Teaching,
+        Self::Inspecting,
+        Self::Supposing,
+        Self::Chinese,
+    ];
+}
+
+/// How a part of the program stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stands {
+    /// Nobody needed it.
+    Away,
+    /// It is on its way.
+    Coming,
+    /// It is there.
+    Here,
+    /// It did not come.
+    Failed,
+}
+
+impl Default for Stands {
+    /// Natively the program is one.
+    fn default() -> Self {
+        if cfg!(target_family = "wasm") { Self::Away } else { Self::Here }
+    }
+}
+
+/// What happens to a part of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coming {
+    /// It is there, or did not come.
+    Came(PagePart, bool),
+    /// Try again to fetch it.
+    Again(PagePart),
+}

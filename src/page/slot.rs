@@ -1,0 +1,60 @@
+//! Places on the page that belong to parts of the program.
+
+use crate::page_part::PagePart;
+use crate::panes::Page;
+
+/// A place on the page that belongs to a part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Slot {
+    /// The builder and the text.
+    Editor,
+    /// The form of what is built on the stage.
+    Form,
+    /// The form of the chosen document about the scheduler, within one of these two.
+    Document,
+    /// The menu of a thing on the stage.
+    Menu,
+    /// What would have happened.
+    WhatIf,
+    /// What the sheet that shares holds.
+    Ways,
+    /// The scheduler's functions.
+    Source,
+    /// The QR code of a question, for an audience.
+    Code,
+    /// A lesson, in the narrator's place.
+    Lesson,
+    /// A decision that is to be predicted, there too.
+    Question,
+    /// The term that is open.
+    Term,
+    /// What goes on at this moment.
+    Going,
+    /// The steps of the attempt that the last one of so many events tells of.
+    Steps(usize),
+    /// The page for paper.
+    HandOut,
+    /// Why a file cannot be read: the trouble at this place.
+    Unreadable(usize),
+    /// The console.
+    Console,
+    /// Two runs beside each other.
+    Beside,
+    /// A page of the inspector.
+    Inspected(Page),
+}
+
+impl Slot {
+    /// The part that draws it.
+    pub fn part(self) -> PagePart {
+        match self {
+            Self::Editor | Self::Form | Self::Menu | Self::Unreadable(_) => PagePart::Building,
+            Self::WhatIf => PagePart::Supposing,
+            Self::Document => PagePart::Configuring,
+            Self::Ways | Self::Code | Self::HandOut => PagePart::Sharing,
+            Self::Source => PagePart::Source,
+            Self::Lesson | Self::Question | Self::Term | Self::Going | Self::Steps(_) => PagePart::Teaching,
+            Self::Console | Self::Beside | Self::Inspected(_) => PagePart::Inspecting,
+        }
+    }
+}
