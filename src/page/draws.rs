@@ -173,8 +173,8 @@ fn what_is_looked_at_is_drawn_anew_and_nothing_else() {
     let typed = Action::Builder(Build::Edit(format!("{}\n# more\n", store.builder.text).as_str().into()));
     let look = Action::Selection(Look::Choose(Some(node(&store))));
     let cases: [(&str, &Store, Action, &[&str]); 9] = [
-        ("a look", &store, look.clone(), &["inspector", "tables", "console"]),
-        ("a look while one edits", &yaml, look, &["inspector", "tables", "console"]),
+        ("a look", &store, look.clone(), &["inspector", "tables"]),
+        ("a look while one edits", &yaml, look, &["inspector", "tables"]),
         ("a key in the text", &yaml, typed.clone(), &["editor", "text"]),
         ("a key in a form", &edited, typed, &["editor", "text"]),
         ("a theme", &store, Action::Settings(Setting::Theme(Theme::Dark)), &["bar"]),
