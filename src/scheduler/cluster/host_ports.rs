@@ -55,7 +55,7 @@ impl PartialEq for HostPort {
 impl Eq for HostPort {}
 
 /// The open ports of a node, in an order in which a port is found among tens of thousands.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct HostPorts(Set<HostPort>);
 
 impl HostPorts {

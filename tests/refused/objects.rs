@@ -1,0 +1,315 @@
+//! Objects taken at their word: kinds and versions, new specs, and actions on what is not there.
+
+use schedscope::answers::Service;
+use schedscope::api::manifest;
+use schedscope::api::problem::{Notice, Problem};
+use schedscope::record::What;
+use schedscope::wire::{Order, Reply};
+use schedscope::words::{Lang, problem::line};
+
+use super::{named, notices_of, pod, run, told_in, workload};
+
+#[test]
+fn kinds_and_versions_are_those_of_the_api_server() {
+    let meta = "metadata: {name: a}\n";
+    let pod = |version: &str| format!("{version}kind: Pod\n{meta}spec: {{containers: [{{name: c}}]}}\n");
+    let created = |object: &str| format!("kind: Scenario\nscript:\n- at: 1s\n  create: {object}\n");
+    for (text, at, says) in [
+        (format!("kind: pod\n{meta}"), 1, "no matches for kind \"pod\" (did you mean Pod?)"),
+        (
+            format!("apiVersion: v1\nkind: Pods\n{meta}"),
+            2,
+            "no matches for kind \"Pods\" in version \"v1\" (did you mean Pod?)",
+        ),
+        (format!("apiVersion: v1\nkind: POD\n{meta}"), 2, "did you mean Pod?"),
+        (format!("apiVersion: apps/v1\nkind: deploy\n{meta}"), 2, "did you mean Deployment?"),
+        (format!("apiVersion: apps/v1\nkind: Deploymnet\n{meta}"), 2, "did you mean Deployment?"),
+        ("kind: podlist\nitems: []\n".into(), 1, "did you mean PodList?"),
+        ("kind: podList\nitems:\n- metadata: {name: a}\n".into(), 1, "did you mean PodList?"),
+        ("apiVersion: v1\nkind: list\nitems: [{kind: Node, metadata: {name: n}}]\n".into(), 2, "did you mean List?"),
+        (pod("apiVersion: apps/v1\n"), 1, "no matches for kind \"Pod\" in version \"apps/v1\" (write apiVersion: v1)"),
+        (pod("apiVersion: v2\n"), 1, "no matches for kind \"Pod\" in version \"v2\" (write apiVersion: v1)"),
+        (format!("apiVersion: v1\nkind: Deployment\n{meta}"), 1, "write apiVersion: apps/v1"),
+        ("apiVersion: apps/v1\nkind: PodList\nitems: []\n".into(), 1, "kind \"PodList\" in version \"apps/v1\""),
+        ("kind: List\nitems:\n- apiVersion: v2\n  kind: Node\n".into(), 3, "kind \"Node\" in version \"v2\""),
+        ("apiVersion: schedscope.dev/v2\nkind: Scenario\n".into(), 1, "write apiVersion: schedscope.dev/v1alpha1"),
+        ("apiVersion: v1\nkind: Scenario\n".into(), 1, "write apiVersion: schedscope.dev/v1alpha1"),
+        ("apiVersion: example.com/v1\nkind: Scenario\n".into(), 1, "write apiVersion: schedscope.dev/v1alpha1"),
+        ("apiVersion: schedscope.dev/v1\nkind: Plugin\n".into(), 1, "write apiVersion: schedscope.dev/v1alpha1"),
+        ("apiVersion: schedscope.dev/v1alpha1\nkind: Scenarios\n".into(), 2, "did you mean Scenario?"),
+        (
+            created("{apiVersion: v1, kind: pod, metadata: {name: a}}"),
+            4,
+            "script[0].create.kind: no matches for kind \"pod\"",
+        ),
+        (
+            created("{apiVersion: apps/v1, kind: Pod, metadata: {name: a}}"),
+            4,
+            "script[0].create.apiVersion: no matches",
+        ),
+        (
+            created(
+                "\n    kind: List\n    items:\n    - {kind: Node, metadata: {name: n}}\n    - kind: Pod\n      metadata: {name: A}\n      spec: {containers: [{name: c}]}\n",
+            ),
+            9,
+            "script[0].create.items[1].metadata.name: `A` is not a valid name",
+        ),
+        (pod("").replace("name: c", "name: {{.Name}}"), 3, "this is a Helm template"),
+        (
+            format!("{}  replicas: {{{{ replicas }}}}\n", pod("").replace("spec: ", "status: ")),
+            4,
+            "this is a Helm template",
+        ),
+    ] {
+        let problems = run(&text).err().unwrap_or_else(|| panic!("it ran:\n{text}"));
+        let told = line(Lang::En, &problems[0]);
+        assert_eq!((problems.len(), problems[0].place.line), (1, at), "{told}\nin\n{text}");
+        assert!(told.contains(says), "{told}\nin\n{text}");
+        assert!(!line(Lang::Zh, &problems[0]).is_empty());
+    }
+    // What was valid once, what another group has, and what a cluster had.
+    for text in [
+        "apiVersion: policy/v1beta1\nkind: PodDisruptionBudget\nmetadata: {name: b}\nspec: {selector: {}, minAvailable: 1}\n".to_owned(),
+        workload("Deployment", "").replace("kind:", "apiVersion: extensions/v1beta1\nkind:"),
+        "apiVersion: scheduling.k8s.io/v1beta1\nkind: PriorityClass\nmetadata: {name: b}\nvalue: 5\n".to_owned(),
+        "apiVersion: storage.k8s.io/v1beta1\nkind: CSIDriver\nmetadata: {name: b}\n".to_owned(),
+        "apiVersion: metrics.k8s.io/v1beta1\nkind: PodMetrics\nmetadata: {name: b}\n".to_owned(),
+        "apiVersion: cluster.k8s.io/v1\nkind: Node\nmetadata: {name: b, uid: u}\n".to_owned(),
+        "apiVersion: example.com/v1\nkind: Plugin\nmetadata: {name: b}\n".to_owned(),
+        pod("apiVersion: v1\n"),
+    ] {
+        assert!(run(&text).is_ok(), "{text}: {:?}", run(&text).map(|_| ()));
+    }
+    let unversioned = Notice::NoVersion { kind: "Pod".into(), version: "v1".into() };
+    assert!(told_in(&pod("")).contains(&unversioned));
+    assert!(!told_in(&pod("apiVersion: v1\n")).contains(&unversioned));
+    assert_eq!(
+        told_in("apiVersion: v1\nkind: PodList\nitems: [{metadata: {name: a}, spec: {containers: [{name: c}]}}]\n"),
+        []
+    );
+    // Each object of a list that a script makes is made.
+    let text = created(
+        "{kind: List, items: [{kind: Node, metadata: {name: n}}, {kind: Pod, metadata: {name: a}, spec: {containers: [{name: c}]}}]}",
+    );
+    let manifest = manifest::load(&text).expect("a list");
+    assert_eq!(manifest.scenario.script.len(), 2);
+}
+
+fn on_nodes(affinity: &str) -> String {
+    pod(&format!("  affinity:\n    nodeAffinity:\n      {affinity}\n"))
+}
+
+fn terms(terms: &str) -> String {
+    on_nodes(&format!("requiredDuringSchedulingIgnoredDuringExecution: {{nodeSelectorTerms: [{terms}]}}"))
+}
+
+/// What is noticed of a script with one entry, where there are a node `n` and a pod `patient`, and what kubectl prints in its run.
+fn printed(entry: &str) -> (Vec<Notice>, Vec<String>) {
+    let objects = format!(
+        "apiVersion: v1\nkind: Node\nmetadata: {{name: n}}\nstatus: {{capacity: {{cpu: 4, pods: 110}}}}\n---\napiVersion: v1\n{}---\n",
+        named("patient")
+    );
+    let text = format!("{objects}kind: Scenario\nscript:\n- {{at: 5s, {entry}}}\n");
+    let mut service = Service::default();
+    let replies = service.take(Order::Run { run: 1, text: text.as_str().into(), release: None, keep: Vec::new() });
+    let Some(Reply::Loaded(_, loaded)) = replies.into_iter().next() else { panic!("{text}") };
+    let notices = loaded.notices.into_iter().filter_map(|found| match found.problem {
+        Problem::Notice(notice) => Some(notice),
+        _ => None,
+    });
+    let notices = notices.collect();
+    let mut lines = Vec::new();
+    while let Some(Reply::Events(_, happened)) = service.go_on() {
+        for event in happened.events {
+            if let What::Printed { text, .. } = &event.what {
+                lines.push(text.to_string());
+            }
+        }
+    }
+    (notices, lines)
+}
+
+#[test]
+fn a_script_that_acts_on_what_is_not_there_is_told() {
+    for (entry, resource, name, near) in [
+        ("drain: m", "nodes", "m", None),
+        ("cordon: elsewhere", "nodes", "elsewhere", None),
+        ("uncordon: elsewhere", "nodes", "elsewhere", None),
+        ("taint: {node: elsewhere, key: k, effect: NoSchedule}", "nodes", "elsewhere", None),
+        ("untaint: {node: elsewhere, key: k}", "nodes", "elsewhere", None),
+        ("label: {kind: Node, name: elsewhere, labels: {a: b}}", "nodes", "elsewhere", None),
+        ("updateNode: {metadata: {name: elsewhere}, status: {capacity: {pods: 5}}}", "nodes", "elsewhere", None),
+        ("notReady: elsewhere", "nodes", "elsewhere", None),
+        ("delete: {kind: Node, name: elsewhere}", "nodes", "elsewhere", None),
+        ("delete: {name: gone}", "pods", "gone", None),
+        ("delete: {name: patient, namespace: other}", "pods", "patient", None),
+        ("delete: {name: patiemt}", "pods", "patiemt", Some("patient")),
+        ("evict: {name: gone}", "pods", "gone", None),
+        ("label: {name: gone, labels: {a: b}}", "pods", "gone", None),
+        ("ungate: {name: gone}", "pods", "gone", None),
+        ("resize: {name: gone, requests: {cpu: 1}}", "pods", "gone", None),
+        ("scale: {name: gone, replicas: 2}", "deployments.apps", "gone", None),
+        ("delete: {kind: Job, name: gone}", "jobs.batch", "gone", None),
+        ("delete: {kind: Service, name: gone}", "services", "gone", None),
+        ("delete: {kind: PodDisruptionBudget, name: gone}", "poddisruptionbudgets.policy", "gone", None),
+        ("delete: {kind: PriorityClass, name: gone}", "priorityclasses.scheduling.k8s.io", "gone", None),
+    ] {
+        let (notices, lines) = printed(entry);
+        assert_eq!(lines, [format!("Error from server (NotFound): {resource} \"{name}\" not found")], "{entry}");
+        let (resource, name, near) = (resource.into(), name.into(), near.map(Into::into));
+        assert_eq!(notices, [Notice::NotThere { resource, name, near }], "{entry}");
+    }
+    // Of these the text alone does not tell.
+    for (entry, resource) in [
+        ("delete: {kind: ResourceQuota, name: gone}", "resourcequotas"),
+        ("delete: {kind: LimitRange, name: gone}", "limitranges"),
+        ("delete: {kind: RuntimeClass, name: gone}", "runtimeclasses.node.k8s.io"),
+        ("delete: {kind: PersistentVolumeClaim, name: gone}", "persistentvolumeclaims"),
+        ("delete: {kind: StorageClass, name: gone}", "storageclasses.storage.k8s.io"),
+    ] {
+        let told = format!("Error from server (NotFound): {resource} \"gone\" not found");
+        assert_eq!(printed(entry), (Vec::new(), vec![told]), "{entry}");
+    }
+    for (entry, lines) in [
+        ("cordon: n", &[][..]),
+        (
+            "drain: {node: n, force: true}",
+            &[
+                "node/n cordoned",
+                "deleting Pods that declare no controller: default/patient",
+                "evicting pod default/patient",
+            ],
+        ),
+        ("delete: {name: patient}", &[]),
+        ("label: {kind: Node, name: n, labels: {a: b}}", &[]),
+    ] {
+        assert_eq!(printed(entry), (Vec::new(), lines.iter().map(|it| String::from(*it)).collect()), "{entry}");
+    }
+    // What a script makes is there afterwards, and what it deletes is not.
+    for (script, count) in [
+        (
+            "[{at: 1s, create: {apiVersion: v1, kind: Node, metadata: {name: m}, status: {capacity: {pods: 5}}}}, {at: 2s, cordon: m}]",
+            0,
+        ),
+        (
+            "[{at: 2s, create: {apiVersion: v1, kind: Node, metadata: {name: m}, status: {capacity: {pods: 5}}}}, {at: 1s, cordon: m}, {at: 3s, cordon: o}]",
+            1,
+        ),
+        (
+            "[{at: 1s, create: {apiVersion: v1, kind: Node, metadata: {name: m}, status: {capacity: {pods: 5}}}}, {at: 2s, delete: {kind: Node, name: m}}, {at: 3s, drain: m}]",
+            1,
+        ),
+    ] {
+        let notices = notices_of(&format!("kind: Scenario\nscript: {script}\n"));
+        assert_eq!(notices.len(), count, "{script}: {notices:?}");
+    }
+    // A script alone goes with another text.
+    assert_eq!(notices_of("kind: Scenario\nscript: [{at: 1s, drain: m}]\n"), []);
+    let misspelt = run("kind: Scenario\nscript:\n- {at: 1s, delete: {kind: pods, name: a}}\n").expect_err("a kind");
+    assert!(line(Lang::En, &misspelt[0]).contains("did you mean Pod?"), "{misspelt:?}");
+    let other = notices_of("kind: Scenario\nscript:\n- {at: 1s, delete: {kind: ConfigMap, name: a}}\n");
+    assert_eq!(other, [Notice::KindIgnored { kind: "ConfigMap".into() }]);
+}
+
+/// What is refused of new objects only: a cluster that let one in keeps it.
+#[test]
+fn what_is_new_is_held_against_todays_rules() {
+    let expression = |it: &str| terms(&format!("{{matchExpressions: [{{key: size, {it}}}]}}"));
+    let field = |it: &str| terms(&format!("{{matchFields: [{{{it}}}]}}"));
+    let spread = |it: &str| {
+        pod(&format!("  topologySpreadConstraints: [{{maxSkew: 1, topologyKey: zone, whenUnsatisfiable: {it}}}]\n"))
+    };
+    let apart = |it: &str| {
+        pod(&format!(
+            "  affinity: {{podAntiAffinity: {{requiredDuringSchedulingIgnoredDuringExecution: [{{topologyKey: zone, {it}}}]}}}}\n"
+        ))
+    };
+    let class = |name: &str, more: &str| {
+        format!("kind: PriorityClass\nmetadata: {{name: {name}{more}}}\nvalue: 5\nglobalDefault: true\n---\n")
+    };
+    for (text, at, says) in [
+        (terms(""), 7, "nodeSelectorTerms: must have at least one node selector term"),
+        (expression("operator: In"), 7, "In needs values"),
+        (expression("operator: NotIn, values: []"), 7, "NotIn needs values"),
+        (expression("operator: Exists, values: [a]"), 7, "Exists takes no values"),
+        (expression("operator: Gt, values: [\"1\", \"2\"]"), 7, "Gt compares with exactly one value"),
+        (expression("operator: Lt"), 7, "Lt compares with exactly one value"),
+        (
+            on_nodes(
+                "preferredDuringSchedulingIgnoredDuringExecution: [{weight: 1, preference: {matchExpressions: [{key: a, operator: In}]}}]",
+            ),
+            7,
+            "In needs values",
+        ),
+        (
+            field("key: metadata.uid, operator: In, values: [a]"),
+            7,
+            "`metadata.uid` is not a valid field selector key (write metadata.name)",
+        ),
+        (field("key: metadata.name, operator: Exists"), 7, "unknown value `Exists` (one of In, NotIn)"),
+        (field("key: metadata.name, operator: In, values: [a, b]"), 7, "In compares with exactly one value"),
+        (
+            pod("  schedulingGates: [{name: a}, {name: b}, {name: a}]\n"),
+            5,
+            "schedulingGates[2]: the scheduling gate a stands here twice",
+        ),
+        (pod("  schedulingGates: [{name: \"\"}]\n"), 5, "is not a valid label key"),
+        (
+            spread("ScheduleAnyway, minDomains: 2, labelSelector: {}"),
+            5,
+            "can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ScheduleAnyway",
+        ),
+        (
+            spread("DoNotSchedule, matchLabelKeys: [\"\"], labelSelector: {}"),
+            5,
+            "matchLabelKeys[0]: `` is not a valid label key",
+        ),
+        (spread("DoNotSchedule, matchLabelKeys: [app]"), 5, "must not be specified when labelSelector is not set"),
+        (
+            spread("DoNotSchedule, matchLabelKeys: [app], labelSelector: {matchLabels: {app: a}}"),
+            5,
+            "`app` exists in both matchLabelKeys and labelSelector",
+        ),
+        (
+            apart("mismatchLabelKeys: [app]"),
+            5,
+            "mismatchLabelKeys: must not be specified when labelSelector is not set",
+        ),
+        (
+            apart("matchLabelKeys: [app], mismatchLabelKeys: [app], labelSelector: {}"),
+            5,
+            "`app` exists in both matchLabelKeys and mismatchLabelKeys",
+        ),
+        (
+            class("a", "") + &class("b", ""),
+            9,
+            "PriorityClass a is already marked as default. Only one default can exist",
+        ),
+    ] {
+        let problems = run(&text).err().unwrap_or_else(|| panic!("it ran:\n{text}"));
+        let told = line(Lang::En, &problems[0]);
+        assert_eq!((problems.len(), problems[0].place.line), (1, at), "{told}\nin\n{text}");
+        assert!(told.contains(says), "{told}\nin\n{text}");
+        assert!(!line(Lang::Zh, &problems[0]).is_empty());
+        // Out of a cluster it comes in.
+        let old = text.replace("{name: a}\nspec", "{name: a, uid: u}\nspec").replace("{name: b}", "{name: b, uid: v}");
+        assert!(run(&old).is_ok(), "{old}: {:?}", run(&old).map(|_| ()));
+    }
+    for (text, notice) in [
+        (
+            expression("operator: Gt, values: [big]"),
+            Some(Notice::NeverMatches { operator: "Gt".into(), value: "big".into() }),
+        ),
+        (expression("operator: Gt, values: [\"5\"]"), None),
+        (pod("  priority: 7\n"), Some(Notice::OwnPriority { given: 7, computed: 0 })),
+        (pod("  priority: 0\n"), None),
+        (class("high", "") + &pod("  priority: 5\n"), None),
+        (class("high", "") + &pod("  priority: 6\n"), Some(Notice::OwnPriority { given: 6, computed: 5 })),
+        (pod("  priority: 7\n").replace("name: a", "name: a, uid: u"), None),
+        (field("key: metadata.name, operator: NotIn, values: [n]"), None),
+        (spread("DoNotSchedule, minDomains: 2, matchLabelKeys: [app], labelSelector: {}"), None),
+        (pod("  schedulingGates: [{name: a}, {name: b}]\n"), None),
+    ] {
+        assert_eq!(notices_of(&text), notice.into_iter().collect::<Vec<_>>(), "{text}");
+    }
+}
