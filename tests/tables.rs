@@ -45,7 +45,6 @@ fn nominated() -> What {
 /// Events with whose work each is, and how long it is looked at; `None` is told with what comes next.
 fn table() -> Vec<(What, Role, Option<u32>)> {
     let (pod, at, claim): (Str, Str, Str) = (WEB.into(), "a".into(), "default/data".into());
-    let node_of = || (pod.clone(), at.clone());
     let by = Deletion::Preempted { by: "default/high".into() };
     vec![
         (What::Popped { pod: pod.clone(), attempt: 1 }, Role::Pop, Some(600)),
@@ -80,7 +79,7 @@ fn table() -> Vec<(What, Role, Option<u32>)> {
         (What::ClaimBound { claim, volume: at.clone() }, Role::ClaimController, Some(700)),
         (What::Printed { warning: false, text: at.clone() }, Role::Kubectl, Some(1100)),
         (What::Script { index: 0, text: at.clone() }, Role::Kubectl, Some(1100)),
-        (What::Creating(node_of().0), Role::Kubelet, Some(600)),
+        (What::Creating(pod.clone()), Role::Kubelet, Some(600)),
         (What::Running { pod: pod.clone(), start: 0, ip: Str::default() }, Role::Kubelet, Some(700)),
         (What::Succeeded(pod.clone()), Role::Kubelet, Some(700)),
         (What::PodRemoved(pod.clone()), Role::Kubelet, Some(700)),
