@@ -96,6 +96,9 @@ pub fn add(read: &Read, template: &Template) -> Edited {
             .replace("$NODE", &first("Node", "node-1"))
             .replace("$POD", &first("Pod", "pod-1"))
             .replace("$DEPLOYMENT", &first("Deployment", "web"));
+        // A cluster has one default class.
+        let has_default = outline.entries.iter().any(|entry| entry.value["globalDefault"] == true);
+        let yaml = if has_default { yaml.replace("globalDefault: true\n", "") } else { yaml };
         let after =
             if template.group == Group::Script { append_script(&read, &said(&yaml)?)? } else { append(&read, &yaml)? };
         let added = after.outline().entries.iter().find(|entry| outline.get(&entry.id).is_none());
