@@ -225,12 +225,10 @@ impl Agenda {
         }
     }
 
-    /// Whether a pod is being prepared in `PreBind`.
-    pub fn prepares(&self, pod: &PodId) -> bool {
-        let prepares = |(_, task): &(Millis, Task)| {
-            matches!(task, Task::PreBind(_) | Task::ClaimsLate(_) | Task::DevicesReady(..))
-        };
-        self.of_pods.get(pod).is_some_and(|tasks| tasks.iter().any(prepares))
+    /// What a pod waits for in `PreBind`.
+    pub fn preparing(&self, pod: &PodId) -> Option<&Task> {
+        let prepares = |task: &&Task| matches!(task, Task::PreBind(_) | Task::ClaimsLate(_) | Task::DevicesReady(..));
+        self.of_pods.get(pod)?.iter().map(|(_, task)| task).find(prepares)
     }
 
     /// Takes out the end of a pod's waiting in `Permit`, or in `PreBind`.

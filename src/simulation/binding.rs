@@ -133,7 +133,7 @@ impl Simulation {
 
     /// Whether `PreBind` has work for the pod and is not done.
     pub(super) fn is_prepared(&self, key: &Str) -> bool {
-        self.id(key).is_some_and(|id| self.agenda.prepares(&id))
+        self.id(key).is_some_and(|id| self.agenda.preparing(&id).is_some())
     }
 
     /// A preemptor ends the way of a pod to its binding with an error: the pod stays, and is tried again.
@@ -145,7 +145,12 @@ impl Simulation {
             (Point::Permit, rows.wording.say(&Said::WaitingFailed { text: "preempted" }))
         } else {
             let text = format!("preempted by {by}");
-            let plugin = rows.pre_binds.last().map_or("", |row| row.id.as_str());
+            let plugin = match self.agenda.preparing(&id) {
+                Some(Task::ClaimsLate(_)) => "VolumeBinding",
+                Some(Task::DevicesReady(..)) => "DynamicResources",
+                // A plugin that only takes time stands last.
+                _ => rows.pre_binds.last().map_or("", |row| row.id.as_str()),
+            };
             (
                 Point::PreBind,
                 rows.wording.say(&Said::PreBindError { pod: &info.pod.metadata.name, plugin, text: &text }),
