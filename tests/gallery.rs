@@ -366,6 +366,20 @@ const DECISIVE: &[(&str, &[Release], &[&str])] = &[
         ],
     ),
     (
+        "shared-claim",
+        &[Release::V1_34, Release::V1_36],
+        &[
+            "decision for default/train",
+            "node-a … cannot allocate all claims",
+            "node-b fits",
+            "default/train bound to node-b",
+            "decision for default/debug",
+            "default/debug bound to node-b",
+            "decision for default/alone",
+            "fails: 0/2 nodes are available: 2 cannot allocate all claims.",
+        ],
+    ),
+    (
         "gates",
         NEW,
         &["default/gated -> Gated", "pod default/gated edited", "pod default/gated edited", "default/gated -> Active"],

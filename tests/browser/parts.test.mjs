@@ -90,11 +90,16 @@ export async function the_engine_fetches_what_a_text_needs({ open, url }) {
   const plain = await watched(open, url);
   // Questions come next; nothing is configured, and no file is read.
   await comes(plain.times, /\/engine-answering-.*\.wasm$/);
-  assert.equal(plain.times(/\/engine-(configuring|rare|reading)-.*\.wasm$/), 0);
+  assert.equal(plain.times(/\/engine-(claiming|configuring|rare|reading)-.*\.wasm$/), 0);
   await plain.page.close();
   const configured = await watched(open, url, "#scenario=own-plugin");
   assert.equal(configured.times(/\/engine-configuring-.*\.wasm$/), 1);
   assert.equal(configured.times(/\/engine-rare-.*\.wasm$/), 1, "a plugin of one's own is rare");
+  await configured.page.close();
+  const claims = await watched(open, url, "#scenario=shared-claim");
+  assert.equal(claims.times(/\/engine-claiming-.*\.wasm$/), 1);
+  await claims.page.keyboard.press("End");
+  await claims.page.locator(".console", { hasText: "alone" }).or(claims.page.locator("#stage", { hasText: "alone" })).first().waitFor();
 }
 
 export async function an_order_waits_for_its_part_and_what_comes_behind_it_waits_too({ open, url }) {

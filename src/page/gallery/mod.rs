@@ -49,7 +49,7 @@ const fn theme(name: Name, scenarios: &'static [&'static str]) -> Theme {
 }
 
 /// All themes.
-pub const THEMES: [Theme; 7] = [
+pub const THEMES: [Theme; 8] = [
     theme(Name::FindingANode, &["first-pod", "tie", "no-requests", "anti-affinity", "spread", "sampling"]),
     theme(Name::TheQueue, &["backoff", "not-woken", "gates"]),
     theme(
@@ -88,6 +88,7 @@ pub const THEMES: [Theme; 7] = [
         ],
     ),
     theme(Name::Volumes, &["first-consumer"]),
+    theme(Name::Devices, &["shared-claim"]),
 ];
 
 /// The scenario that a first visit shows.

@@ -13,6 +13,7 @@ keyed! {
         BudgetsAndReleases: "Budgets and releases", "干扰预算与版本";
         Extenders: "Extenders", "扩展程序";
         Volumes: "Volumes", "卷";
+        Devices: "Devices (DRA)", "设备（DRA）";
     }
 }
 
