@@ -6,7 +6,7 @@ use simulation::Simulation;
 use trace::Trace;
 
 /// After all events that a run has given so far.
-pub fn check(trace: &Trace, simulation: &Simulation) {
+pub(crate) fn check(trace: &Trace, simulation: &Simulation) {
     let frame = trace.frame(trace.events().len());
     debug_assert!(frame.now == simulation.now(), "the fold stands at the time of the run");
     debug_assert!(simulation.pods().count() == frame.pods.len(), "the fold has the pods of the run");

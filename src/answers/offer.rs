@@ -50,7 +50,7 @@ impl Amounts {
 }
 
 /// Standard nodes if the largest pod fits on one beside what a DaemonSet puts there, and enough of them, with a tenth to spare.
-pub fn nodes(manifest: &Manifest) -> NodeOffer {
+pub(crate) fn nodes(manifest: &Manifest) -> NodeOffer {
     let (mut largest, mut sum, mut everywhere) = (Amounts::default(), Amounts::default(), Amounts::default());
     let (mut pods, mut apart, mut daemons) = (0_i64, 0, 0);
     for kind in manifest.objects.iter().map(|object| &object.kind) {

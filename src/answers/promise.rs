@@ -12,7 +12,7 @@ use wire::{Change, Effect, Outcome};
 const LIMIT: usize = 100_000;
 
 /// The change as a person makes it. The page writes the same as entries of a script (`app::inspector::answer`).
-pub fn actions(pod: &str, change: Option<&Change>) -> Vec<Action> {
+pub(crate) fn actions(pod: &str, change: Option<&Change>) -> Vec<Action> {
     let anew = |new: &Rc<Pod>| {
         let mut fresh = Pod { metadata: new.metadata.clone(), spec: new.spec.clone(), ..Pod::default() };
         fresh.metadata.owner_references.clear();
@@ -32,7 +32,7 @@ pub fn actions(pod: &str, change: Option<&Change>) -> Vec<Action> {
 }
 
 /// Follows a run from the change, made at `changed`, until the pod is bound.
-pub fn outcome(mut run: Simulation, changed: Millis, pod: &str, effect: &Effect) -> Outcome {
+pub(crate) fn outcome(mut run: Simulation, changed: Millis, pod: &str, effect: &Effect) -> Outcome {
     let (mut first, mut seen) = (None, 0);
     while let Some(events) = run.step() {
         seen += events.len();

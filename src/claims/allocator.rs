@@ -15,12 +15,12 @@ use crate::state::State;
 pub(crate) struct Allocator<'s>(Shared<'s>);
 
 impl<'s> Allocator<'s> {
-    pub fn new(rules: &'s Rules, state: &'s State) -> Self {
+    pub(crate) fn new(rules: &'s Rules, state: &'s State) -> Self {
         Self(Shared { rules, state, taken: state.taken(rules), left: RefCell::default() })
     }
 
     /// Devices for all claims on a node; nothing where there is no solution.
-    pub fn allocate(&self, node: &Node, claims: &[&ResourceClaim]) -> Result<Option<Vec<Allocation>>, Trouble> {
+    pub(crate) fn allocate(&self, node: &Node, claims: &[&ResourceClaim]) -> Result<Option<Vec<Allocation>>, Trouble> {
         let Self(shared) = self;
         let pools = gather(shared.state.slices(), node, shared.rules);
         let mut search = Search::new(shared, node, claims, &pools);

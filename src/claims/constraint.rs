@@ -27,7 +27,7 @@ pub(crate) struct Tally<'a> {
 
 impl<'a> Tally<'a> {
     /// Nothing is chosen yet; nothing where the constraint is of no kind that is known.
-    pub fn new(constraint: &'a Constraint, rules: &Rules) -> Option<Self> {
+    pub(crate) fn new(constraint: &'a Constraint, rules: &Rules) -> Option<Self> {
         let (attribute, distinct) = match (&constraint.match_attribute, &constraint.distinct_attribute) {
             (Some(attribute), _) => (attribute, false),
             (None, Some(attribute)) => (attribute, true),
@@ -46,7 +46,7 @@ impl<'a> Tally<'a> {
     }
 
     /// Takes a device in, if it may come in.
-    pub fn add(&mut self, named: Named<'_>, driver: &Str, device: &Device) -> bool {
+    pub(crate) fn add(&mut self, named: Named<'_>, driver: &Str, device: &Device) -> bool {
         if !self.concerns(named) {
             return true;
         }
@@ -68,7 +68,7 @@ impl<'a> Tally<'a> {
     }
 
     /// Takes it out again.
-    pub fn remove(&mut self, named: Named<'_>) {
+    pub(crate) fn remove(&mut self, named: Named<'_>) {
         if self.concerns(named) {
             self.values.remove(named.request);
             self.devices = self.devices.saturating_sub(1);

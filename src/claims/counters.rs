@@ -28,7 +28,7 @@ impl Search<'_> {
 
     /// Notes what the device takes of counters, if they hold as much. All counters of the pool are compared, so one that is overdrawn
     /// stands in the way of every device that takes of any.
-    pub fn take_counters(&mut self, at: At) -> bool {
+    pub(crate) fn take_counters(&mut self, at: At) -> bool {
         let left = self.counters_left(at);
         self.count_counters(at, 1);
         let consumed = &self.consumed[&self.pools[at.pool].name];
@@ -42,7 +42,7 @@ impl Search<'_> {
         enough
     }
 
-    pub fn count_counters(&mut self, at: At, times: i128) {
+    pub(crate) fn count_counters(&mut self, at: At, times: i128) {
         let device = self.device(at);
         if !device.consumes_counters.is_empty() {
             add(self.consumed.or_default(self.pools[at.pool].name.clone()), device, times, true);

@@ -30,7 +30,7 @@ pub(crate) type Counters = Table<Str, Table<Str, i128>>;
 
 impl Pool {
     /// `driver/pool`
-    pub fn id(&self) -> String {
+    pub(crate) fn id(&self) -> String {
         format!("{}/{}", self.driver, self.name)
     }
 

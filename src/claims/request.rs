@@ -33,24 +33,24 @@ pub(crate) struct Wanted<'a> {
 
 impl<'a> Wanted<'a> {
     /// Its own name.
-    pub fn own_name(&self) -> &'a Str {
+    pub(crate) fn own_name(&self) -> &'a Str {
         if self.is_alternative { &self.request.name } else { self.name }
     }
 
     /// `request`, or `request/alternative`.
-    pub fn full_name(&self) -> Str {
+    pub(crate) fn full_name(&self) -> Str {
         if self.is_alternative { format!("{}/{}", self.name, self.request.name).into() } else { self.name.clone() }
     }
 
-    pub fn named(&self) -> Named<'a> {
+    pub(crate) fn named(&self) -> Named<'a> {
         Named { request: self.name, alternative: self.is_alternative.then_some(&self.request.name) }
     }
 
-    pub fn is_all(&self) -> bool {
+    pub(crate) fn is_all(&self) -> bool {
         self.request.allocation_mode == "All"
     }
 
-    pub fn is_admin(&self) -> bool {
+    pub(crate) fn is_admin(&self) -> bool {
         !self.is_alternative && self.request.admin_access == Some(true)
     }
 }

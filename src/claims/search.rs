@@ -107,7 +107,7 @@ pub(crate) struct Search<'a> {
 
 impl<'a> Search<'a> {
     /// Nothing is chosen yet.
-    pub fn new(of: &'a Shared<'a>, node: &'a Node, claims: &'a [&'a ResourceClaim], pools: &'a [Pool]) -> Self {
+    pub(crate) fn new(of: &'a Shared<'a>, node: &'a Node, claims: &'a [&'a ResourceClaim], pools: &'a [Pool]) -> Self {
         Self {
             of,
             node,
@@ -126,7 +126,7 @@ impl<'a> Search<'a> {
     }
 
     /// Whether there is a solution; it stands in `chosen`.
-    pub fn run(&mut self) -> Result<bool, Trouble> {
+    pub(crate) fn run(&mut self) -> Result<bool, Trouble> {
         self.prepare()?;
         self.matches.take();
         match self.allocate(Step::default(), false, At::default()) {
@@ -136,11 +136,11 @@ impl<'a> Search<'a> {
         }
     }
 
-    pub fn slice(&self, at: At) -> &'a Slice {
+    pub(crate) fn slice(&self, at: At) -> &'a Slice {
         &self.pools[at.pool].slices[at.slice]
     }
 
-    pub fn device(&self, at: At) -> &'a Device {
+    pub(crate) fn device(&self, at: At) -> &'a Device {
         &self.slice(at).object.spec.devices[at.device]
     }
 

@@ -53,7 +53,12 @@ impl Programs {
     ///
     /// # Errors
     /// The number of the expression that fails, and upstream's text.
-    pub fn match_all(&self, selectors: &[DeviceSelector], device: &Seen, gates: bool) -> Result<bool, (usize, String)> {
+    pub(crate) fn match_all(
+        &self,
+        selectors: &[DeviceSelector],
+        device: &Seen,
+        gates: bool,
+    ) -> Result<bool, (usize, String)> {
         for (at, selector) in selectors.iter().enumerate() {
             let Some(Cel { expression }) = &selector.cel else { continue };
             match &*self.get(expression, gates) {

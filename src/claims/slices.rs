@@ -30,7 +30,7 @@ pub(crate) struct Slices {
 }
 
 impl Slices {
-    pub fn of<'s>(slices: impl Iterator<Item = &'s Rc<Slice>>) -> Self {
+    pub(crate) fn of<'s>(slices: impl Iterator<Item = &'s Rc<Slice>>) -> Self {
         let mut found = Self::default();
         for slice in slices {
             let spec = &slice.object.spec;
@@ -46,13 +46,13 @@ impl Slices {
     }
 
     /// Those that may be for a node.
-    pub fn near(&self, node: &Str) -> impl Iterator<Item = &Rc<Slice>> {
+    pub(crate) fn near(&self, node: &Str) -> impl Iterator<Item = &Rc<Slice>> {
         let own = self.on_node.get(node).map_or(&[][..], Vec::as_slice);
         own.iter().chain(&self.shared).map(|at| &self.all[*at])
     }
 
     /// Those of a pool, of every generation.
-    pub fn of_pool(&self, pool: &PoolId) -> &[Rc<Slice>] {
+    pub(crate) fn of_pool(&self, pool: &PoolId) -> &[Rc<Slice>] {
         self.pools.get(pool).map_or(&[], Vec::as_slice)
     }
 }

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Chromium and the driver for it.
-pub fn chromium() -> Done<(PathBuf, PathBuf)> {
+pub(crate) fn chromium() -> Done<(PathBuf, PathBuf)> {
     let given = |name: &str| std::env::var_os(name).map(PathBuf::from);
     let browser = given("CHROMIUM").or_else(|| {
         let mac = Path::new("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome");
@@ -30,7 +30,7 @@ pub fn chromium() -> Done<(PathBuf, PathBuf)> {
 }
 
 /// Firefox.
-pub fn firefox() -> Done<PathBuf> {
+pub(crate) fn firefox() -> Done<PathBuf> {
     let mac = Path::new("/Applications/Firefox.app/Contents/MacOS/firefox");
     std::env::var_os("FIREFOX")
         .map(PathBuf::from)
@@ -40,12 +40,12 @@ pub fn firefox() -> Done<PathBuf> {
 }
 
 /// Whether there is a `WebKit` that can be driven: as a package of Linux only.
-pub fn webkit() -> bool {
+pub(crate) fn webkit() -> bool {
     find("WebKitWebDriver").is_some()
 }
 
 /// The packages of the browser tests, kept in the cache and linked into tests/browser.
-pub fn packages() -> Done {
+pub(crate) fn packages() -> Done {
     if from_debian()? && find("node").is_none() {
         apt(&["nodejs", "npm"])?;
     }

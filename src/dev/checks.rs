@@ -60,7 +60,7 @@ impl Tally {
 }
 
 /// Runs the suites that are named, or all.
-pub fn all(words: &[&str]) -> ExitCode {
+pub(crate) fn all(words: &[&str]) -> ExitCode {
     if let Some(other) = words.iter().find(|word| !["native", "wasm", "browser"].contains(word)) {
         eprintln!("error: no tests `{other}`: there are native, wasm and browser");
         return ExitCode::FAILURE;
@@ -167,12 +167,12 @@ fn in_chromium(web: &Web, profile: &str, name: &str, driver: &Path) -> Done<Comm
 }
 
 /// Lets mutated texts loose on the engine: optimised, and with every check of numbers on.
-pub fn fuzz(words: &[&str]) -> Done {
+pub(crate) fn fuzz(words: &[&str]) -> Done {
     run(cargo().args(["run", "--quiet", "--profile", "fuzz", "--example", "fuzz", "--"]).args(words))
 }
 
 /// Measures the engine, natively and in the browser, and there the page too; or only where it is said.
-pub fn bench(words: &[&str]) -> Done {
+pub(crate) fn bench(words: &[&str]) -> Done {
     if let Some(other) = words.iter().find(|word| !["native", "browser"].contains(word)) {
         return Err(format!("no benches `{other}`: there are native and browser"));
     }

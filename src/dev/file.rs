@@ -5,16 +5,16 @@ use std::fs;
 use std::path::Path;
 
 /// The text of a file.
-pub fn read(file: &Path) -> Done<String> {
+pub(crate) fn read(file: &Path) -> Done<String> {
     fs::read_to_string(file).map_err(|e| format!("{}: {e}", file.display()))
 }
 
 /// Writes a text into a file.
-pub fn write(file: &Path, text: &str) -> Done {
+pub(crate) fn write(file: &Path, text: &str) -> Done {
     fs::write(file, text).map_err(|e| format!("{}: {e}", file.display()))
 }
 
 /// FNV-1a: tells one content from another.
-pub fn fingerprint(bytes: &[u8]) -> u64 {
+pub(crate) fn fingerprint(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
 }

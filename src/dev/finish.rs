@@ -18,20 +18,20 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 /// The variable that names the program which makes what stands still: lessons, handbook, manual, pictures. This one is built without the engine.
-pub const STILL: &str = "SCHEDSCOPE_STILL";
+pub(crate) const STILL: &str = "SCHEDSCOPE_STILL";
 
 /// The variable that names the address of the site, if it is known.
 const SITE: &str = "SCHEDSCOPE_SITE";
 
 /// The variable that says that the page is served to whoever works on it, who wants to see every change at once.
-pub const SERVED: &str = "SCHEDSCOPE_SERVED";
+pub(crate) const SERVED: &str = "SCHEDSCOPE_SERVED";
 
 fn served() -> bool {
     std::env::var_os(SERVED).is_some()
 }
 
 /// Finishes the page in the folder in which Trunk puts it together.
-pub fn finish() -> Done {
+pub(crate) fn finish() -> Done {
     let stage = std::env::var_os("TRUNK_STAGING_DIR").map(PathBuf::from).ok_or("Trunk calls this, nobody else")?;
     let index = stage.join("index.html");
     let mut page = read(&index)?;
@@ -124,7 +124,7 @@ fn place_editor(stage: &Path) -> Done<String> {
 }
 
 /// Where programs of others find the engine. Another contract than this would be another folder beside it.
-pub const API: &str = "api/v1/";
+pub(crate) const API: &str = "api/v1/";
 
 /// Puts the engine's JavaScript module where its version says.
 fn place_module(stage: &Path) -> Done {

@@ -10,12 +10,12 @@ fn is_root() -> bool {
 }
 
 /// Whether packages can be installed without asking for a password.
-pub fn may_install() -> bool {
+pub(crate) fn may_install() -> bool {
     is_root() || find("sudo").is_some() && output(command("sudo").args(["-n", "true"])).is_ok()
 }
 
 /// Installs Debian packages that are missing, as root or with sudo.
-pub fn apt(packages: &[&str]) -> Done {
+pub(crate) fn apt(packages: &[&str]) -> Done {
     let installed = |name: &&str| {
         output(command("dpkg-query").args(["-W", "-f=${Status}", name])).is_ok_and(|s| s.ends_with(" installed"))
     };
@@ -39,14 +39,14 @@ pub fn apt(packages: &[&str]) -> Done {
     })
 }
 
-pub fn npm(dir: &Path, words: &[&str]) -> Done {
+pub(crate) fn npm(dir: &Path, words: &[&str]) -> Done {
     let quiet = ["--no-audit", "--no-fund", "--loglevel=error", "--prefix"];
     run(command("npm").current_dir(dir).args(words).args(quiet).arg(dir))
 }
 
 /// Fills a folder under another name first: one that has its name is whole, whenever this is ended. The other name is this run's own, for
 /// what a run that was ended has started may still write.
-pub fn whole(home: &Path, fill: impl FnOnce(&Path) -> Done) -> Done {
+pub(crate) fn whole(home: &Path, fill: impl FnOnce(&Path) -> Done) -> Done {
     let name = home.file_name().unwrap_or_default().to_string_lossy();
     let part = format!("{name}.part");
     let (top, work) = (home.parent().unwrap_or(home), home.with_file_name(format!("{part}-{}", std::process::id())));
@@ -63,7 +63,13 @@ pub fn whole(home: &Path, fill: impl FnOnce(&Path) -> Done) -> Done {
 }
 
 /// Builds a tool into a folder of its own name and version; optimised as little as its work allows, for it runs for seconds.
-pub fn cargo_install(program: &str, package: &str, version: &str, optimised: &str, words: &[&str]) -> Done<PathBuf> {
+pub(crate) fn cargo_install(
+    program: &str,
+    package: &str,
+    version: &str,
+    optimised: &str,
+    words: &[&str],
+) -> Done<PathBuf> {
     let cache = cache_dir()?;
     let home = cache.join(format!("{program}-{version}"));
     let bin = home.join("bin");
@@ -86,12 +92,12 @@ pub fn cargo_install(program: &str, package: &str, version: &str, optimised: &st
     Ok(bin)
 }
 
-pub fn list(dir: &Path) -> Done<Vec<PathBuf>> {
+pub(crate) fn list(dir: &Path) -> Done<Vec<PathBuf>> {
     let entries = fs::read_dir(dir).map_err(|e| format!("{}: {e}", dir.display()))?;
     Ok(entries.filter_map(Result::ok).map(|entry| entry.path()).collect())
 }
 
-pub fn link(to: &Path, from: &Path) -> Done {
+pub(crate) fn link(to: &Path, from: &Path) -> Done {
     #[cfg(unix)]
     let made = std::os::unix::fs::symlink(to, from);
     #[cfg(windows)]

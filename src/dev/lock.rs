@@ -5,11 +5,11 @@ use std::fs;
 use std::path::Path;
 
 /// Holds a folder while something is put into it: two runs neither build the same tool twice nor write over each other's page.
-pub struct Lock(fs::File);
+pub(crate) struct Lock(fs::File);
 
 impl Lock {
     /// Waits for whoever holds the folder, then holds it until this is dropped or the process ends.
-    pub fn take(dir: &Path) -> Done<Self> {
+    pub(crate) fn take(dir: &Path) -> Done<Self> {
         make_dir(dir)?;
         let file = fs::File::create(dir.join(".lock")).map_err(|e| e.to_string())?;
         if file.try_lock().is_err() {

@@ -10,14 +10,14 @@ use std::process::Command;
 use std::thread;
 
 /// What puts the page together.
-pub struct Ready {
+pub(crate) struct Ready {
     pub web: Web,
     still: PathBuf,
 }
 
 impl Ready {
     /// Trunk, with what it calls.
-    pub fn trunk(&self) -> Done<Command> {
+    pub(crate) fn trunk(&self) -> Done<Command> {
         let mut trunk = self.web.command("trunk")?;
         trunk.env(finish::STILL, &self.still);
         Ok(trunk)
@@ -26,7 +26,7 @@ impl Ready {
 
 /// The tools and, side by side with them, the programs: Trunk builds one after the other, each linked on a single core. What it finds
 /// built it does not build again.
-pub fn prepare() -> Done<Ready> {
+pub(crate) fn prepare() -> Done<Ready> {
     thread::scope(|scope| {
         let still = scope.spawn(still);
         let (web, ()) = tools::web(programs)?;
@@ -51,7 +51,7 @@ fn programs(web: &Web) -> Done {
 }
 
 /// Builds the page into `dist/`.
-pub fn build(release: bool) -> Done<Web> {
+pub(crate) fn build(release: bool) -> Done<Web> {
     let ready = prepare()?;
     let held = Lock::take(&target_dir().join("page"))?;
     let mut trunk = ready.trunk()?;

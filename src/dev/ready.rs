@@ -13,16 +13,16 @@ const NODE: u32 = 20;
 
 /// Browsers that the tests know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Browser {
+pub(crate) enum Browser {
     Chromium,
     Firefox,
     WebKit,
 }
 
 impl Browser {
-    pub const ALL: [Self; 3] = [Self::Chromium, Self::Firefox, Self::WebKit];
+    pub(crate) const ALL: [Self; 3] = [Self::Chromium, Self::Firefox, Self::WebKit];
 
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Chromium => "Chromium",
             Self::Firefox => "Firefox",
@@ -108,7 +108,7 @@ impl System {
 
 /// What the tests can run in.
 #[derive(Default)]
-pub struct Ready {
+pub(crate) struct Ready {
     /// Chromium and its driver.
     pub chromium: Option<(PathBuf, PathBuf)>,
     /// Firefox.
@@ -120,7 +120,7 @@ pub struct Ready {
 }
 
 /// Looks for what the named suites need. What is missing and has to be there is told all at once.
-pub fn look(wasm: bool, browser: bool) -> Done<Ready> {
+pub(crate) fn look(wasm: bool, browser: bool) -> Done<Ready> {
     let mut ready = Ready::default();
     if !wasm && !browser {
         return Ok(ready);

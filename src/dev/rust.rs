@@ -9,11 +9,11 @@ use std::process::Command;
 
 const PACKAGES: [&str; 4] = ["rustc-web", "cargo-web", "rust-web-src", "lld-22"];
 /// What the programs of the browser are built for.
-pub const TARGET: &str = "wasm32-unknown-unknown";
+pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
 /// What builds for the web: folders for PATH and variables for every command.
 #[derive(Clone)]
-pub struct Web {
+pub(crate) struct Web {
     path: Vec<PathBuf>,
     variables: Vec<(&'static str, PathBuf)>,
     cargo: PathBuf,
@@ -21,7 +21,7 @@ pub struct Web {
 
 impl Web {
     /// A command that sees the tools of the web build.
-    pub fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Done<Command> {
+    pub(crate) fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Done<Command> {
         let mut it = command(program);
         it.env("PATH", path_with(&self.path)?).env("CARGO_TARGET_DIR", target_dir().join("web"));
         it.envs(self.variables.iter().map(|(name, value)| (name, value)));
@@ -33,24 +33,24 @@ impl Web {
     }
 
     /// The cargo that knows the wasm target.
-    pub fn cargo(&self) -> Done<Command> {
+    pub(crate) fn cargo(&self) -> Done<Command> {
         self.command(&self.cargo)
     }
 
     /// The same with the tools of these folders.
-    pub fn with(mut self, folders: impl IntoIterator<Item = PathBuf>) -> Self {
+    pub(crate) fn with(mut self, folders: impl IntoIterator<Item = PathBuf>) -> Self {
         self.path.extend(folders);
         self
     }
 
     /// Brings every crate of Cargo.lock here, so that Trunk can work offline.
-    pub fn fetch(&self) -> Done {
+    pub(crate) fn fetch(&self) -> Done {
         run(self.cargo()?.args(["fetch", "--locked"]))
     }
 }
 
 /// Whether Debian's packages are to be used where people would use rustup.
-pub fn from_debian() -> Done<bool> {
+pub(crate) fn from_debian() -> Done<bool> {
     match std::env::var("SCHEDSCOPE_STD").ok().filter(|v| !v.is_empty()).as_deref() {
         None | Some("rustup") => Ok(false),
         Some("debian") => Ok(true),
@@ -59,12 +59,12 @@ pub fn from_debian() -> Done<bool> {
 }
 
 /// The Rust of this machine that builds for wasm, made ready if need be.
-pub fn library() -> Done<Web> {
+pub(crate) fn library() -> Done<Web> {
     if from_debian()? { debian_library() } else { rustup_library() }
 }
 
 /// What is missing of Rust and cannot be got by itself.
-pub fn missing_rust() -> Done<Option<String>> {
+pub(crate) fn missing_rust() -> Done<Option<String>> {
     if from_debian()? {
         return Ok((!may_install()).then(|| "SCHEDSCOPE_STD=debian needs root or sudo, to install packages".to_owned()));
     }

@@ -8,33 +8,33 @@ use std::thread::ScopedJoinHandle;
 use std::time::Instant;
 
 /// What a step of the developer commands ends with: a message for the person at the terminal.
-pub type Done<T = ()> = Result<T, String>;
+pub(crate) type Done<T = ()> = Result<T, String>;
 
 /// Says what happens next.
-pub fn say(text: &str) {
+pub(crate) fn say(text: &str) {
     println!("\n==> {text}");
     let _ = std::io::stdout().flush();
 }
 
 /// The checkout's folder: this package is `src/dev` in it.
-pub fn root() -> PathBuf {
+pub(crate) fn root() -> PathBuf {
     let own = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
     own.and_then(|own| Some(own.ancestors().nth(2)?.to_owned())).unwrap_or_else(|| PathBuf::from("."))
 }
 
 /// The cargo that runs this.
-pub fn cargo() -> std::process::Command {
+pub(crate) fn cargo() -> std::process::Command {
     command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
 /// Where the build output goes.
-pub fn target_dir() -> PathBuf {
+pub(crate) fn target_dir() -> PathBuf {
     let given = std::env::var_os("CARGO_TARGET_DIR").or_else(|| std::env::var_os("CARGO_BUILD_TARGET_DIR"));
     root().join(given.map_or_else(|| PathBuf::from("target"), PathBuf::from))
 }
 
 /// Where tools are kept between checkouts.
-pub fn cache_dir() -> Done<PathBuf> {
+pub(crate) fn cache_dir() -> Done<PathBuf> {
     let var = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
     var("SCHEDSCOPE_CACHE")
         .or_else(|| var("XDG_CACHE_HOME").map(|d| d.join("schedscope")))
@@ -44,14 +44,14 @@ pub fn cache_dir() -> Done<PathBuf> {
 }
 
 /// The first file of this name in the folders of PATH.
-pub fn find(program: &str) -> Option<PathBuf> {
+pub(crate) fn find(program: &str) -> Option<PathBuf> {
     let name = format!("{program}{}", std::env::consts::EXE_SUFFIX);
     let path = std::env::var_os("PATH")?;
     std::env::split_paths(&path).map(|dir| dir.join(&name)).find(|file| file.is_file())
 }
 
 /// A command that starts in the package's folder, free of what `cargo run` put into the environment.
-pub fn command(program: impl AsRef<OsStr>) -> Command {
+pub(crate) fn command(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(program);
     command.current_dir(root()).stdin(Stdio::null());
     for (name, _) in std::env::vars_os() {
@@ -68,7 +68,7 @@ pub fn command(program: impl AsRef<OsStr>) -> Command {
 }
 
 /// Runs a command to its end; its output goes to the terminal.
-pub fn run(command: &mut Command) -> Done {
+pub(crate) fn run(command: &mut Command) -> Done {
     let began = Instant::now();
     println!("    $ {}", shown(command));
     let _ = std::io::stdout().flush();
@@ -78,7 +78,7 @@ pub fn run(command: &mut Command) -> Done {
 }
 
 /// Runs a command to its end, handing every line of its standard output on, and to `line` as well.
-pub fn run_lines(command: &mut Command, mut line: impl FnMut(&str)) -> Done {
+pub(crate) fn run_lines(command: &mut Command, mut line: impl FnMut(&str)) -> Done {
     let began = Instant::now();
     println!("    $ {}", shown(command));
     let mut child =
@@ -96,12 +96,12 @@ pub fn run_lines(command: &mut Command, mut line: impl FnMut(&str)) -> Done {
 }
 
 /// What a step that went on side by side with others ended with.
-pub fn joined<T>(step: ScopedJoinHandle<'_, Done<T>>) -> Done<T> {
+pub(crate) fn joined<T>(step: ScopedJoinHandle<'_, Done<T>>) -> Done<T> {
     step.join().unwrap_or_else(|_| Err("a step ended by itself".to_owned()))
 }
 
 /// The standard output of a command that succeeds.
-pub fn output(command: &mut Command) -> Done<String> {
+pub(crate) fn output(command: &mut Command) -> Done<String> {
     let out = command.output().map_err(|e| format!("cannot start `{}`: {e}", shown(command)))?;
     if out.status.success() {
         Ok(String::from_utf8_lossy(&out.stdout).trim().to_owned())
@@ -111,13 +111,13 @@ pub fn output(command: &mut Command) -> Done<String> {
 }
 
 /// Puts folders before those of PATH.
-pub fn path_with(first: &[PathBuf]) -> Done<std::ffi::OsString> {
+pub(crate) fn path_with(first: &[PathBuf]) -> Done<std::ffi::OsString> {
     let rest = std::env::var_os("PATH").unwrap_or_default();
     std::env::join_paths(first.iter().cloned().chain(std::env::split_paths(&rest))).map_err(|e| e.to_string())
 }
 
 /// Makes a folder and those above it.
-pub fn make_dir(dir: &Path) -> Done {
+pub(crate) fn make_dir(dir: &Path) -> Done {
     std::fs::create_dir_all(dir).map_err(|e| format!("cannot make {}: {e}", dir.display()))
 }
 

@@ -5,7 +5,7 @@ use crate::shell::{Done, root, say};
 use std::fs;
 
 /// Measures the parts in `dist/` as they cross the network, and complains of those that are over their limits.
-pub fn check() -> Done {
+pub(crate) fn check() -> Done {
     let limits = fs::read_to_string(root().join("tests/sizes.txt")).map_err(|e| format!("tests/sizes.txt: {e}"))?;
     let mut sizes = Vec::new();
     for folder in ["", API] {

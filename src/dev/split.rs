@@ -20,7 +20,7 @@ const FEATURES: [&str; 6] =
     ["bulk-memory", "multivalue", "mutable-globals", "nontrapping-float-to-int", "reference-types", "sign-ext"];
 
 /// A program with late parts.
-pub struct Program {
+pub(crate) struct Program {
     /// Its name.
     pub name: &'static str,
     /// How the names of its late parts begin.
@@ -28,13 +28,13 @@ pub struct Program {
 }
 
 /// The page: its late parts have names of their own.
-pub const PAGE: Program = Program { name: "page", parts: "" };
+pub(crate) const PAGE: Program = Program { name: "page", parts: "" };
 /// The worker.
-pub const WORKER: Program = Program { name: "worker", parts: "engine-" };
+pub(crate) const WORKER: Program = Program { name: "worker", parts: "engine-" };
 
 /// Puts the pieces into the folder in which Trunk puts the page together, in the place of what Trunk made. Gives how the names of the
 /// program's files begin: before and now.
-pub fn split(stage: &Path, program: &Program) -> Done<(String, String)> {
+pub(crate) fn split(stage: &Path, program: &Program) -> Done<(String, String)> {
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| target_dir().join("web"), PathBuf::from);
     let linked = target.join(format!("wasm32-unknown-unknown/web/{}.wasm", program.name));
     let bytes = fs::read(&linked).map_err(|e| format!("{}: {e}", linked.display()))?;
@@ -98,7 +98,7 @@ fn trunks(stage: &Path, program: &Program) -> Done<String> {
 }
 
 /// The files of a folder, in order.
-pub fn files(folder: &Path) -> Done<Vec<PathBuf>> {
+pub(crate) fn files(folder: &Path) -> Done<Vec<PathBuf>> {
     let found = fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let mut found: Vec<PathBuf> = found.filter_map(Result::ok).map(|it| it.path()).filter(|it| it.is_file()).collect();
     found.sort();

@@ -16,12 +16,12 @@ static BEGAN: LazyLock<Instant> = LazyLock::new(Instant::now);
 static STEPS: Mutex<Vec<Step>> = Mutex::new(Vec::new());
 
 /// The command begins now.
-pub fn begin() {
+pub(crate) fn begin() {
     LazyLock::force(&BEGAN);
 }
 
 /// Says what comes, does it, and remembers how long that took.
-pub fn step<T>(what: &str, does: impl FnOnce() -> T) -> T {
+pub(crate) fn step<T>(what: &str, does: impl FnOnce() -> T) -> T {
     say(what);
     let began = BEGAN.elapsed();
     let done = does();
@@ -31,7 +31,7 @@ pub fn step<T>(what: &str, does: impl FnOnce() -> T) -> T {
 }
 
 /// When each step began and how long it took, in the order in which they began. Nothing where there was none.
-pub fn table() -> String {
+pub(crate) fn table() -> String {
     let mut steps = STEPS.lock().unwrap_or_else(PoisonError::into_inner);
     if steps.is_empty() {
         return String::new();

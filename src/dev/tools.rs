@@ -16,7 +16,7 @@ const SPLIT: &str = "0.2.4";
 const BINARYEN: &str = "132.0.0";
 /// Everything that building the page needs, and what `beside` makes: it begins as soon as cargo knows the wasm target, while other tools
 /// are still built.
-pub fn web<T: Send>(beside: impl FnOnce(&Web) -> Done<T> + Send) -> Done<(Web, T)> {
+pub(crate) fn web<T: Send>(beside: impl FnOnce(&Web) -> Done<T> + Send) -> Done<(Web, T)> {
     let lock = Lock::take(&cache_dir()?)?;
     let (rust, tools, made) = thread::scope(|scope| {
         // What these share is built once, so here it is one after the other: cargo fills the cores with each.
@@ -38,7 +38,7 @@ pub fn web<T: Send>(beside: impl FnOnce(&Web) -> Done<T> + Send) -> Done<(Web, T
 }
 
 /// What wasm tests need.
-pub fn wasm() -> Done<Web> {
+pub(crate) fn wasm() -> Done<Web> {
     let lock = Lock::take(&cache_dir()?)?;
     let web = rust::library()?.with([wasm_bindgen()?]);
     drop(lock);

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Where the editor's sources, its bundle and the licences of what it consists of are.
-pub fn folder() -> PathBuf {
+pub(crate) fn folder() -> PathBuf {
     root().join("www/vendor/editor")
 }
 
@@ -15,12 +15,12 @@ pub fn folder() -> PathBuf {
 const SOURCES: [&str; 3] = ["index.js", "package.json", "package-lock.json"];
 
 /// The bundle.
-pub const BUNDLE: &str = "editor.js";
+pub(crate) const BUNDLE: &str = "editor.js";
 /// The licences of the packages in it.
-pub const LICENCES: &str = "licences.txt";
+pub(crate) const LICENCES: &str = "licences.txt";
 
 /// Fetches the packages, and bundles them with what is ours.
-pub fn vendor() -> Done {
+pub(crate) fn vendor() -> Done {
     let (from, to) = (folder(), target_dir().join("vendor/editor"));
     make_dir(&to)?;
     for file in SOURCES {

@@ -9,7 +9,13 @@ use wire::{Ask, Bilingual, LessonChoice};
 use words::asked;
 
 /// What is asked at a moment. `happens` says of each choice whether its own moment is in the run.
-pub fn question(draft: &AskDraft, happens: &[Option<bool>], ran: &Ran, at: usize, then: usize) -> Result<Ask, Lesson> {
+pub(crate) fn question(
+    draft: &AskDraft,
+    happens: &[Option<bool>],
+    ran: &Ran,
+    at: usize,
+    then: usize,
+) -> Result<Ask, Lesson> {
     let question = Bilingual { en: draft.text.clone(), zh: draft.zh.clone() };
     if question.en.is_empty() || question.zh.is_empty() {
         return Err(Lesson::Question);

@@ -6,7 +6,7 @@ use api::problem::{InLesson, Lesson, Markup};
 use wire::{Block, Inline};
 
 /// A part of the text.
-pub enum Piece {
+pub(crate) enum Piece {
     /// A heading, with its level.
     Heading(u8, String),
     /// A block in fences, with the word behind the first fence.
@@ -24,7 +24,7 @@ enum Open {
 }
 
 /// Cuts a text into its parts, each with the line on which it begins.
-pub fn pieces(text: &str) -> Result<Vec<(usize, Piece)>, InLesson> {
+pub(crate) fn pieces(text: &str) -> Result<Vec<(usize, Piece)>, InLesson> {
     let (mut pieces, mut open) = (Vec::new(), Vec::<Open>::new());
     let (mut line, mut strong, mut link): (Vec<Inline>, bool, Option<String>) = (Vec::new(), false, None);
     let mut began = 1;

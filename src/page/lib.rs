@@ -8,6 +8,9 @@
 //! reaches out, `memory` what the browser keeps (`lock`: how tabs know each other), `worker_link` the way to the worker and `talk` what is said on it, `site`
 //! where the page lies, `address` what the browser's address names, `fetching` gets the built-in scenarios, `handing` hands texts to the browser, `still` draws what is seen before all this runs, `curtain` takes that away.
 
+// Yew makes a public type of each component, and what it takes has to be public too.
+#![allow(unreachable_pub)]
+
 mod acts;
 mod address;
 mod bookmarks;

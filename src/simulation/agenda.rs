@@ -7,11 +7,11 @@ use api::{Millis, Set, Str, Table};
 
 /// A hundred years: what would come later than that does not come in any run. Sums of times stay far below the end of
 /// their type.
-pub const FOREVER: Millis = Millis::of_seconds(100 * 366 * 24 * 3600);
+pub(crate) const FOREVER: Millis = Millis::of_seconds(100 * 366 * 24 * 3600);
 
 /// A pod, and no other of its name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct PodId {
+pub(crate) struct PodId {
     /// `namespace/name`.
     pub key: Str,
     /// Its identity.
@@ -20,7 +20,7 @@ pub struct PodId {
 
 /// Something that is due. The order of the variants is the order within one instant.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Task {
+pub(crate) enum Task {
     /// An action of the script, by its number.
     Script(usize),
     /// kubectl asks for an eviction again, with so many seconds of grace.
@@ -83,7 +83,7 @@ enum Sort {
 impl Task {
     /// The pod that it is about.
     #[must_use]
-    pub fn pod(&self) -> Option<&PodId> {
+    pub(crate) fn pod(&self) -> Option<&PodId> {
         match self {
             Self::Evict(pod, _)
             | Self::TaintEviction(_, pod)
@@ -114,7 +114,7 @@ impl Task {
 
 /// Tasks by time.
 #[derive(Clone, Debug, Default)]
-pub struct Agenda {
+pub(crate) struct Agenda {
     tasks: Set<(Millis, Task)>,
     of_pods: Table<PodId, Set<(Millis, Task)>>,
     counts: Table<Sort, usize>,
@@ -122,7 +122,7 @@ pub struct Agenda {
 
 impl Agenda {
     /// Puts a task on the agenda; the same task at the same time stands there once. What is too far away is left out.
-    pub fn add(&mut self, at: Millis, task: Task) {
+    pub(crate) fn add(&mut self, at: Millis, task: Task) {
         if at > FOREVER || !self.tasks.insert((at, task.clone())) {
             return;
         }
@@ -139,12 +139,12 @@ impl Agenda {
     }
 
     /// Pods that tasks are about.
-    pub fn pods(&self) -> impl Iterator<Item = &PodId> {
+    pub(crate) fn pods(&self) -> impl Iterator<Item = &PodId> {
         self.of_pods.keys()
     }
 
     /// The next task and its time.
-    pub fn pop(&mut self) -> Option<(Millis, Task)> {
+    pub(crate) fn pop(&mut self) -> Option<(Millis, Task)> {
         let due = self.tasks.pop_first()?;
         self.count_out(&due);
         debug_assert!(self.next_at().is_none_or(|at| at >= due.0), "tasks are done in the order of time");
@@ -171,54 +171,54 @@ impl Agenda {
 
     /// Whether nothing is due at all.
     #[must_use]
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.tasks.is_empty()
     }
 
     /// Whether nothing is due but looks through the unschedulable pool.
     #[must_use]
-    pub fn has_only_leftovers(&self) -> bool {
+    pub(crate) fn has_only_leftovers(&self) -> bool {
         self.count(Sort::Leftover) == self.tasks.len()
     }
 
     /// Whether nothing is due but the scheduler trying again what failed before.
     #[must_use]
-    pub fn has_only_retries(&self) -> bool {
+    pub(crate) fn has_only_retries(&self) -> bool {
         self.count(Sort::Leftover) + self.count(Sort::Retry) == self.tasks.len()
     }
 
     /// When the next task is due.
     #[must_use]
-    pub fn next_at(&self) -> Option<Millis> {
+    pub(crate) fn next_at(&self) -> Option<Millis> {
         self.tasks.first().map(|(at, _)| *at)
     }
 
     /// Whether the controllers will look.
     #[must_use]
-    pub fn has_controllers(&self) -> bool {
+    pub(crate) fn has_controllers(&self) -> bool {
         self.count(Sort::Controllers) > 0
     }
 
     /// Whether budgets will be recomputed.
     #[must_use]
-    pub fn has_budgets(&self) -> bool {
+    pub(crate) fn has_budgets(&self) -> bool {
         self.count(Sort::Budgets) > 0
     }
 
     /// Whether the claim controller will look.
     #[must_use]
-    pub fn has_devices(&self) -> bool {
+    pub(crate) fn has_devices(&self) -> bool {
         self.count(Sort::Devices) > 0
     }
 
     /// Whether the volume controllers will look.
     #[must_use]
-    pub fn has_volumes(&self) -> bool {
+    pub(crate) fn has_volumes(&self) -> bool {
         self.count(Sort::Volumes) > 0
     }
 
     /// Takes a task out.
-    pub fn cancel(&mut self, at: Millis, task: &Task) {
+    pub(crate) fn cancel(&mut self, at: Millis, task: &Task) {
         let unwanted = (at, task.clone());
         if self.tasks.remove(&unwanted) {
             self.count_out(&unwanted);
@@ -226,13 +226,13 @@ impl Agenda {
     }
 
     /// What a pod waits for in `PreBind`.
-    pub fn preparing(&self, pod: &PodId) -> Option<&Task> {
+    pub(crate) fn preparing(&self, pod: &PodId) -> Option<&Task> {
         let prepares = |task: &&Task| matches!(task, Task::PreBind(_) | Task::ClaimsLate(_) | Task::DevicesReady(..));
         self.of_pods.get(pod)?.iter().map(|(_, task)| task).find(prepares)
     }
 
     /// Takes out the end of a pod's waiting in `Permit`, or in `PreBind`.
-    pub fn end_wait(&mut self, pod: &PodId) {
+    pub(crate) fn end_wait(&mut self, pod: &PodId) {
         let wait = |(_, task): &&(Millis, Task)| {
             matches!(task, Task::Permit(_) | Task::PreBind(_) | Task::ClaimsLate(_) | Task::DevicesReady(..))
         };
@@ -243,7 +243,7 @@ impl Agenda {
     }
 
     /// Takes out all that is about a pod.
-    pub fn forget(&mut self, pod: &PodId) {
+    pub(crate) fn forget(&mut self, pod: &PodId) {
         for unwanted in self.of_pods.remove(pod).unwrap_or_default() {
             let there = self.tasks.remove(&unwanted);
             debug_assert!(there, "a task in a pod's list stands on the agenda");

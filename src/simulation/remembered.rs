@@ -8,7 +8,7 @@ use super::agenda::{PodId, Task};
 
 /// What the scheduler keeps of a pod that is on its way.
 #[derive(Clone, Default)]
-pub struct Binding {
+pub(crate) struct Binding {
     pub reserved: Reservations,
     /// How waiting in `Permit` is going to end, while the pod waits.
     pub waits: Option<Ending>,
@@ -17,7 +17,7 @@ pub struct Binding {
 /// What a cycle has decided: the pod goes to a node, or nowhere, and room may be made on one. Nodes are named, since others may have
 /// come or gone until it is carried out.
 #[derive(Clone)]
-pub struct Decided {
+pub(crate) struct Decided {
     pub pod: PodId,
     pub profile: usize,
     pub decision: Result<Str, (Unscheduled, Option<Str>)>,
@@ -25,7 +25,7 @@ pub struct Decided {
 
 /// What the controllers around nodes remember.
 #[derive(Clone, Debug, Default)]
-pub struct NodeLife {
+pub(crate) struct NodeLife {
     /// Whether they are at work.
     pub on: bool,
     /// Start and deadline of a pod's `NoExecute` toleration, in milliseconds.
@@ -35,23 +35,23 @@ pub struct NodeLife {
 }
 
 impl NodeLife {
-    pub fn new(on: bool) -> Self {
+    pub(crate) fn new(on: bool) -> Self {
         Self { on, ..Self::default() }
     }
 
     /// The pod is gone.
-    pub fn forget(&mut self, pod: &PodId) {
+    pub(crate) fn forget(&mut self, pod: &PodId) {
         self.bearing.remove(pod);
         self.waiting.retain(|task| task.pod() != Some(pod));
     }
 }
 
 /// Namespace and name of a claim.
-pub type ClaimKey = (Str, Str);
+pub(crate) type ClaimKey = (Str, Str);
 
 /// What the volume controllers are about to do.
 #[derive(Clone, Debug, Default)]
-pub struct VolumeWork {
+pub(crate) struct VolumeWork {
     /// Claims whose volume is being made.
     pub making: Set<ClaimKey>,
     /// What is set aside for pods that are on their way to their binding.
@@ -64,14 +64,14 @@ pub struct VolumeWork {
 
 /// What is set aside for a pod.
 #[derive(Clone, Debug)]
-pub struct ReservedVolumes {
+pub(crate) struct ReservedVolumes {
     pub claims: Vec<ClaimKey>,
     /// `PreBind` wrote it down, and waits until the claims are bound. Until then the volume controllers know nothing of it.
     pub written: bool,
 }
 
 impl VolumeWork {
-    pub fn new(failures: Table<Str, u32>) -> Self {
+    pub(crate) fn new(failures: Table<Str, u32>) -> Self {
         Self { failures, ..Self::default() }
     }
 }

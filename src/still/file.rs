@@ -4,25 +4,25 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What a step ends with: a message for the person at the terminal.
-pub type Done<T = ()> = Result<T, String>;
+pub(crate) type Done<T = ()> = Result<T, String>;
 
 /// The checkout's folder. This program is never shipped: it works where it was built.
-pub fn root() -> PathBuf {
+pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
 /// The text of a file.
-pub fn read(file: &Path) -> Done<String> {
+pub(crate) fn read(file: &Path) -> Done<String> {
     fs::read_to_string(file).map_err(|e| format!("{}: {e}", file.display()))
 }
 
 /// Writes a file, and the folders that it is in.
-pub fn write(file: &Path, bytes: impl AsRef<[u8]>) -> Done {
+pub(crate) fn write(file: &Path, bytes: impl AsRef<[u8]>) -> Done {
     let folder = file.parent().unwrap_or(file);
     fs::create_dir_all(folder).and_then(|()| fs::write(file, bytes)).map_err(|e| format!("{}: {e}", file.display()))
 }
 
 /// What the page reads.
-pub fn json(value: &impl serde::Serialize) -> Done<String> {
+pub(crate) fn json(value: &impl serde::Serialize) -> Done<String> {
     serde_json::to_string(value).map_err(|e| e.to_string())
 }

@@ -16,7 +16,7 @@ const BOOKS: [&str; 2] = ["behaviours", GLOSSARY];
 const GLOSSARY: &str = "glossary";
 
 /// Writes them all. An entry whose run doesn't show it is no page.
-pub fn pages(stage: &Path) -> Done {
+pub(crate) fn pages(stage: &Path) -> Done {
     let www = root().join("www");
     write(&stage.join(STYLE), read(&www.join("handbook").join(STYLE))?)?;
     let mut books = Vec::new();

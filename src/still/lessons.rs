@@ -10,7 +10,7 @@ use std::path::Path;
 use words::{Lang, written};
 
 /// What the gallery tells of each built-in scenario: all that it says of itself.
-pub fn scenarios(folder: &Path) -> Done<String> {
+pub(crate) fn scenarios(folder: &Path) -> Done<String> {
     let mut told = Vec::new();
     for file in fs::read_dir(folder).map_err(|e| e.to_string())?.filter_map(Result::ok).map(|file| file.path()) {
         if file.extension().is_none_or(|it| it != "yaml") {
@@ -29,7 +29,7 @@ pub fn scenarios(folder: &Path) -> Done<String> {
 }
 
 /// The lessons as the page gets them: read, run and judged. One that its run contradicts is no page.
-pub fn lessons(stage: &Path) -> Done {
+pub(crate) fn lessons(stage: &Path) -> Done {
     let (from, to) = (root().join("www/lessons"), stage.join("lessons"));
     let mut entries = Vec::new();
     for file in fs::read_dir(from).map_err(|e| e.to_string())?.filter_map(Result::ok).map(|file| file.path()) {

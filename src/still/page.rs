@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use words::Lang;
 
 /// The page of a scenario or a lesson in a language.
-pub struct Page<'a> {
+pub(crate) struct Page<'a> {
     /// The address of the site, if it is known.
     pub site: Option<&'a str>,
     /// The language.
@@ -26,15 +26,15 @@ pub struct Page<'a> {
 }
 
 /// The file with a page's picture for other sites, beside it.
-pub const PREVIEW: &str = "preview.png";
+pub(crate) const PREVIEW: &str = "preview.png";
 
 /// Pages of scenarios.
-pub const SCENARIOS: &str = "s";
+pub(crate) const SCENARIOS: &str = "s";
 /// Pages of lessons.
-pub const LESSONS: &str = "l";
+pub(crate) const LESSONS: &str = "l";
 
 /// Where the page of a scenario or a lesson lies in the site.
-pub fn path(lang: Lang, folder: &str, name: &str) -> String {
+pub(crate) fn path(lang: Lang, folder: &str, name: &str) -> String {
     match lang {
         Lang::En => format!("{folder}/{name}/"),
         Lang::Zh => format!("zh/{folder}/{name}/"),
@@ -51,7 +51,7 @@ fn names(lang: Lang) -> (&'static str, &'static str) {
 
 impl Page<'_> {
     /// Puts the picture into a page, and tells who asks what the page is about.
-    pub fn compose(&self, index: &str) -> Done<String> {
+    pub(crate) fn compose(&self, index: &str) -> Done<String> {
         let (tag, own) = names(self.lang);
         let here = path(self.lang, self.folder, self.name);
         let root = "../".repeat(here.matches('/').count());
@@ -84,7 +84,7 @@ impl Page<'_> {
 }
 
 /// The first page: it speaks every language.
-pub fn first(index: &str, site: Option<&str>, en: &Still, zh: &Still) -> Done<String> {
+pub(crate) fn first(index: &str, site: Option<&str>, en: &Still, zh: &Still) -> Done<String> {
     let page = with_picture(index, "En", &en.page, &[("Zh", &zh.page)])?;
     let address = |path: &str| format!("{}{path}", site.unwrap_or("./"));
     let preview = address(&format!("{}{PREVIEW}", path(Lang::En, SCENARIOS, page::still::FIRST)));

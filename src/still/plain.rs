@@ -5,7 +5,7 @@ use std::path::Path;
 use words::Lang;
 
 /// The style sheet of these pages, in the folder of the site.
-pub const STYLE: &str = "handbook.css";
+pub(crate) const STYLE: &str = "handbook.css";
 
 /// The books that every such page leads to: their folders, and what they are called.
 const BOOKS: [(&str, &str, &str); 3] = [
@@ -15,7 +15,7 @@ const BOOKS: [(&str, &str, &str); 3] = [
 ];
 
 /// A page without a program.
-pub struct Plain {
+pub(crate) struct Plain {
     /// Its language.
     pub lang: Lang,
     /// Its folder below that of its language, with a slash at the end.
@@ -30,12 +30,12 @@ pub struct Plain {
 
 impl Plain {
     /// Writes it into the site's folder.
-    pub fn place_in(&self, stage: &Path) -> Done {
+    pub(crate) fn place_in(&self, stage: &Path) -> Done {
         write(&stage.join(language_folder(self.lang)).join(&self.place).join("index.html"), self.compose())
     }
 
     /// The whole page. All addresses are relative: the site may lie anywhere.
-    pub fn compose(&self) -> String {
+    pub(crate) fn compose(&self) -> String {
         let own = own(&self.place);
         let site = site(self.lang, &self.place);
         let (tag, other, other_tag, other_name) = match self.lang {
@@ -65,12 +65,12 @@ impl Plain {
 }
 
 /// The folder of the site, from a page.
-pub fn site(lang: Lang, place: &str) -> String {
+pub(crate) fn site(lang: Lang, place: &str) -> String {
     own(language_folder(lang)) + &own(place)
 }
 
 /// The folder of the page's language, from a page.
-pub fn own(place: &str) -> String {
+pub(crate) fn own(place: &str) -> String {
     "../".repeat(place.matches('/').count())
 }
 
@@ -80,11 +80,11 @@ fn language_folder(lang: Lang) -> &'static str {
 }
 
 /// A word that the pages themselves say.
-pub fn word(lang: Lang, en: &'static str, zh: &'static str) -> &'static str {
+pub(crate) fn word(lang: Lang, en: &'static str, zh: &'static str) -> &'static str {
     if lang == Lang::Zh { zh } else { en }
 }
 
 /// A text in HTML, or as the value of an attribute.
-pub fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
 }

@@ -12,14 +12,14 @@ use std::sync::Arc;
 use ttf_parser::Face;
 
 /// Its size.
-pub const SIZE: (i64, i64) = (1200, 630);
+pub(crate) const SIZE: (i64, i64) = (1200, 630);
 
 const FONT: &str = "Noto Sans CJK SC";
 const FONTS: [&[u8]; 3] =
     [include_bytes!("fonts/text.otf"), include_bytes!("fonts/bold.otf"), include_bytes!("fonts/signs.ttf")];
 
 /// What all pictures share.
-pub struct Preview {
+pub(crate) struct Preview {
     options: usvg::Options<'static>,
     styles: String,
     faces: Vec<Face<'static>>,
@@ -27,7 +27,7 @@ pub struct Preview {
 
 impl Preview {
     /// Reads fonts and style sheets.
-    pub fn new() -> Done<Self> {
+    pub(crate) fn new() -> Done<Self> {
         let mut fonts = usvg::fontdb::Database::new();
         let mut faces = Vec::new();
         for file in FONTS {
@@ -44,7 +44,7 @@ impl Preview {
     }
 
     /// Draws an SVG as PNG.
-    pub fn draw(&self, svg: &str) -> Done<Vec<u8>> {
+    pub(crate) fn draw(&self, svg: &str) -> Done<Vec<u8>> {
         let said = svg.split("<text ").skip(1).filter_map(|it| it.split_once('>')?.1.split('<').next());
         let lacks = |letter: &char| self.faces.iter().all(|face| face.glyph_index(*letter).is_none());
         if let Some(letter) = said.flat_map(str::chars).find(lacks) {
@@ -146,7 +146,7 @@ fn channels(colour: &str) -> Done<[u32; 3]> {
 }
 
 /// The page's sign as PNG, for those who put it among their programs.
-pub fn icon(size: u32) -> Done<Vec<u8>> {
+pub(crate) fn icon(size: u32) -> Done<Vec<u8>> {
     let svg = include_str!("../../www/icon.svg");
     let tree = usvg::Tree::from_str(svg, &usvg::Options::default()).map_err(|e| format!("www/icon.svg: {e}"))?;
     let mut paper = tiny_skia::Pixmap::new(size, size).ok_or("an icon without a size")?;

@@ -19,7 +19,7 @@ macro_rules! speakers {
 
         $(
             $(#[$about])*
-            pub struct $name;
+            pub(crate) struct $name;
 
             $(#[$about])*
             impl Speaker for $name {

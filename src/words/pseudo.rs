@@ -1,7 +1,7 @@
 //! A third language, to try the tables with: English, every text in ⟦…⟧. `say!` makes its column.
 
 /// What can be put between ⟦ and ⟧.
-pub trait Wrap {
+pub(crate) trait Wrap {
     fn wrap(self) -> Self;
 }
 
@@ -42,7 +42,7 @@ impl<T: Wrap, const N: usize> Wrap for [T; N] {
 }
 
 /// What of a text stands outside every ⟦…⟧.
-pub fn outside(text: &str) -> String {
+pub(crate) fn outside(text: &str) -> String {
     let mut depth = 0;
     let mut left = String::new();
     for c in text.chars() {

@@ -6,7 +6,7 @@ use web_sys::DedicatedWorkerGlobalScope;
 use wire::Reply;
 
 /// Says it.
-pub fn tell(scope: &DedicatedWorkerGlobalScope, reply: &Reply) {
+pub(crate) fn tell(scope: &DedicatedWorkerGlobalScope, reply: &Reply) {
     if let Some(bytes) = wire::written(reply) {
         // The bytes change hands without a copy. Only a page that is gone refuses.
         let bytes = Uint8Array::from(&bytes[..]);

@@ -7,7 +7,7 @@ use schedscope::trace::{Frame, Phase, PodView};
 
 use super::{Events, all, grown};
 
-pub fn check(events: &Events, kept: &[usize]) {
+pub(crate) fn check(events: &Events, kept: &[usize]) {
     let of = |places: &[usize]| {
         let mut lanes = Lanes::default();
         grown(events, places, |so_far| lanes.extend(so_far));

@@ -18,7 +18,7 @@ struct Told {
     prepares: Millis,
 }
 
-pub fn check(events: &Events) {
+pub(crate) fn check(events: &Events) {
     let (mut frame, mut told) = (Frame::default(), Table::<Str, Told>::new());
     for (index, event) in events.iter().enumerate() {
         frame.apply(event);

@@ -10,7 +10,7 @@ use schedscope::trace::{Past, Trace};
 
 use super::Events;
 
-pub fn check(events: &Events, kept: &[usize]) {
+pub(crate) fn check(events: &Events, kept: &[usize]) {
     let whole = moments(events);
     let first =
         events.iter().position(|event| matches!(event.what, What::Popped { .. })).map_or(usize::MAX, |at| at + 1);
@@ -62,7 +62,7 @@ fn attempts(events: &Events, moments: &[Moment]) {
     }
 }
 
-pub fn past(trace: &Trace, kept: &[usize]) {
+pub(crate) fn past(trace: &Trace, kept: &[usize]) {
     for &now in kept {
         let part = Trace::new(trace.events()[..now].iter().map(|event| (**event).clone()));
         let (whole, part) = (Past::new(trace, now), Past::new(&part, usize::MAX));

@@ -28,7 +28,7 @@ use serde_json::{Map, Value, json};
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[derive(Default)]
-pub struct Case {
+pub(crate) struct Case {
     pub id: String,
     pub nodes: Vec<Node>,
     pub pods: Vec<Pod>,
@@ -52,7 +52,7 @@ pub struct Case {
 /// What a case changes in the default profile.
 #[derive(Deserialize, Default)]
 #[serde(rename_all = "camelCase", default)]
-pub struct Config {
+pub(crate) struct Config {
     pub always_check_all_predicates: bool,
     /// Where the search for nodes begins; only samples have it.
     pub start_index: Option<usize>,
@@ -92,7 +92,7 @@ fn profile_of(case: &Case, pod: &Pod, release: Release) -> Profile {
 }
 
 /// Decides a line, which is a case or `{"case": …, "expect": …}`.
-pub fn decide_line(line: &str, release: Release) -> Result<Value, serde_json::Error> {
+pub(crate) fn decide_line(line: &str, release: Release) -> Result<Value, serde_json::Error> {
     #[derive(Deserialize)]
     struct Line {
         case: Case,
@@ -342,7 +342,7 @@ fn allocations(cluster: &Cluster, attempt: &Attempt, release: Release) -> Value 
 }
 
 /// Decides a case.
-pub fn decide(case: &Case, release: Release) -> Value {
+pub(crate) fn decide(case: &Case, release: Release) -> Value {
     let mut cluster = Cluster::new(case, release);
     let start = case.config.start_index.unwrap_or(0);
     let (attempt, next) = cluster.attempt(true, start);
@@ -594,7 +594,7 @@ fn after_extenders(attempt: &Attempt, record: &PreemptionRecord) -> Option<Value
 
 /// Whether a configuration starts; if not, what the release says, where it has a text of its own.
 #[allow(dead_code)] // only the test needs it
-pub fn start(config: &Value, release: Release) -> Result<(), Option<String>> {
+pub(crate) fn start(config: &Value, release: Release) -> Result<(), Option<String>> {
     let configured = match (config.get("componentConfig"), config.get("policy")) {
         (Some(component), policy) => config::component_of(release, component, policy, &[]),
         (None, Some(policy)) => config::policy_of(release, policy),

@@ -22,7 +22,7 @@ fn node(number: usize) -> Rc<Node> {
 }
 
 /// A pod that asks for `cpu`.
-pub fn pod(name: String, cpu: &str, priority: i32, accounting: &Accounting) -> Rc<PodInfo> {
+pub(crate) fn pod(name: String, cpu: &str, priority: i32, accounting: &Accounting) -> Rc<PodInfo> {
     let pod: Pod = serde_json::from_value(json!({
         "metadata": {"name": name, "namespace": "default", "uid": name, "labels": {"app": "web"}},
         "spec": {"priority": priority, "containers": [{"name": "c", "image": "registry.example/web:1",
@@ -34,7 +34,7 @@ pub fn pod(name: String, cpu: &str, priority: i32, accounting: &Accounting) -> R
 }
 
 /// So many nodes with so many pods each, every one an object of its own.
-pub fn cluster(nodes: usize, pods: usize, cpu: &str, profile: &Profile) -> Snapshot {
+pub(crate) fn cluster(nodes: usize, pods: usize, cpu: &str, profile: &Profile) -> Snapshot {
     let mut snapshot = Snapshot::default();
     for number in 0..nodes {
         let ix = snapshot.add_node(node(number));
@@ -46,7 +46,13 @@ pub fn cluster(nodes: usize, pods: usize, cpu: &str, profile: &Profile) -> Snaps
 }
 
 /// Decides a pod as a run does, with nobody listening.
-pub fn decide(profile: &Profile, snapshot: &Snapshot, pod: &PodInfo, start: &mut usize, dice: &mut Dice) -> Decision {
+pub(crate) fn decide(
+    profile: &Profile,
+    snapshot: &Snapshot,
+    pod: &PodInfo,
+    start: &mut usize,
+    dice: &mut Dice,
+) -> Decision {
     let (objects, nominator, waited) = (Objects::default(), Nominator::default(), Waited::default());
     let (objects, nominator, waited) = (&objects, &nominator, &waited);
     let context = Context { profile, pod, nominated_node: None, snapshot, objects, nominator, order: None, waited };
@@ -54,19 +60,25 @@ pub fn decide(profile: &Profile, snapshot: &Snapshot, pod: &PodInfo, start: &mut
 }
 
 /// So many small pods that look for a place.
-pub fn incoming(count: usize, accounting: &Accounting) -> Vec<Rc<PodInfo>> {
+pub(crate) fn incoming(count: usize, accounting: &Accounting) -> Vec<Rc<PodInfo>> {
     (0..count).map(|number| pod(format!("new-{number}"), "100m", 0, accounting)).collect()
 }
 
 /// A profile that looks at all nodes or at the usual share of them.
-pub fn at_percentage(release: Release, all: bool) -> Profile {
+pub(crate) fn at_percentage(release: Release, all: bool) -> Profile {
     let mut profile = profile(release);
     profile.cycle.percentage_of_nodes_to_score = if all { 100 } else { 0 };
     profile
 }
 
 /// Decides pods one after the other and puts each on its node.
-pub fn place(profile: &Profile, snapshot: &mut Snapshot, pods: &[Rc<PodInfo>], start: &mut usize, dice: &mut Dice) {
+pub(crate) fn place(
+    profile: &Profile,
+    snapshot: &mut Snapshot,
+    pods: &[Rc<PodInfo>],
+    start: &mut usize,
+    dice: &mut Dice,
+) {
     for pod in pods {
         match decide(profile, snapshot, pod, start, dice) {
             Decision::Scheduled { node, .. } => snapshot.add_pod(node, Rc::clone(pod)),
@@ -76,7 +88,7 @@ pub fn place(profile: &Profile, snapshot: &mut Snapshot, pods: &[Rc<PodInfo>], s
 }
 
 /// Full nodes, on each of which 4 of 16 pods would have to go for the pod given, and a profile that tries every node.
-pub fn full(release: Release, nodes: usize) -> (Profile, Snapshot, Rc<PodInfo>) {
+pub(crate) fn full(release: Release, nodes: usize) -> (Profile, Snapshot, Rc<PodInfo>) {
     let mut profile = exhaustive_profile(release);
     profile.cycle.percentage_of_nodes_to_score = 0;
     let snapshot = cluster(nodes, 16, "1", &profile);
@@ -85,7 +97,7 @@ pub fn full(release: Release, nodes: usize) -> (Profile, Snapshot, Rc<PodInfo>) 
 }
 
 /// Decides the pod of [`full`], which has to preempt.
-pub fn preempt(profile: &Profile, snapshot: &Snapshot, pod: &PodInfo, dice: &mut Dice) {
+pub(crate) fn preempt(profile: &Profile, snapshot: &Snapshot, pod: &PodInfo, dice: &mut Dice) {
     match decide(profile, snapshot, pod, &mut 0, dice) {
         Decision::Failed(failure) => assert!(failure.room.is_some()),
         Decision::Scheduled { .. } => panic!("the cluster is full"),
@@ -93,7 +105,7 @@ pub fn preempt(profile: &Profile, snapshot: &Snapshot, pod: &PodInfo, dice: &mut
 }
 
 /// The trace of a cluster in which pods come, run and go until there are so many events.
-pub fn long_run(nodes: usize, pods: usize, events: usize) -> Trace {
+pub(crate) fn long_run(nodes: usize, pods: usize, events: usize) -> Trace {
     let policy = profile(Release::default()).accounting;
     let event = |number: usize, what| Event { at: Millis::new(number as u64), what };
     let mut log: Vec<Event> = (0..nodes).map(|number| event(0, What::NodeAdded(node(number)))).collect();

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 /// How large a dump is.
 #[derive(Clone, Copy, Debug)]
-pub struct Size {
+pub(crate) struct Size {
     pub nodes: usize,
     pub pods: usize,
     /// Pods without a node, of these.
@@ -18,7 +18,7 @@ pub struct Size {
 }
 
 /// Writes a dump.
-pub fn write(out: &mut impl Write, size: Size, seed: u64, yaml: bool) -> io::Result<()> {
+pub(crate) fn write(out: &mut impl Write, size: Size, seed: u64, yaml: bool) -> io::Result<()> {
     let mut dice = Dice::new(seed);
     let nodes = (0..size.nodes).map(node);
     let pods: Vec<(usize, usize)> = (0..size.pods).map(|_| (dice.below(12), dice.below(40))).collect();

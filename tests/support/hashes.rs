@@ -14,7 +14,7 @@ const SCENARIOS: [&str; 3] = [
 
 /// What [`hashes`] gives everywhere. It changes when the engine or a scenario does: then take the new numbers over, after
 /// a look at what changed.
-pub const EXPECTED: [u64; 12] = [
+pub(crate) const EXPECTED: [u64; 12] = [
     0xaabf_a0bb_bd58_cbc7,
     0xd28f_fcd1_4377_80a9,
     0x76bd_9808_9490_e8d5,
@@ -30,7 +30,7 @@ pub const EXPECTED: [u64; 12] = [
 ];
 
 /// A hash (FNV-1a) of the events of each scenario under each release, and of all that its attempts found.
-pub fn hashes() -> Vec<u64> {
+pub(crate) fn hashes() -> Vec<u64> {
     let run = |text: &str, release| {
         let manifest = manifest::load(text).expect("a built-in scenario");
         let scenario = Scenario::from_manifest(&manifest, Some(release)).expect("a scenario");

@@ -1,7 +1,7 @@
 //! Large scenarios, as text.
 
 /// So many nodes with room for `room` pods each, and a `ReplicaSet` of so many pods.
-pub fn scenario(nodes: usize, pods: usize, room: usize) -> String {
+pub(crate) fn scenario(nodes: usize, pods: usize, room: usize) -> String {
     let nodes = (0..nodes).map(|number| {
         format!(
             "apiVersion: v1\nkind: Node\nmetadata:\n  name: node-{number}\n  labels: {{kubernetes.io/hostname: node-{number}, \

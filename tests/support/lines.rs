@@ -7,7 +7,7 @@ use schedscope::releases::Release;
 use serde_json::Value;
 
 /// Answers every line of standard input.
-pub fn main(tool: &str, answer: impl Fn(&str, Release) -> Result<Value, serde_json::Error>) -> ExitCode {
+pub(crate) fn main(tool: &str, answer: impl Fn(&str, Release) -> Result<Value, serde_json::Error>) -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let release = match arguments.as_slice() {
         [flag, name] if flag == "--release" => Release::named(name),

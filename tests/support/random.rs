@@ -9,14 +9,14 @@ use serde_json::json;
 
 /// A cluster of plain pods: cpu in tenths, host port (0 for none), priority; and how much room each node has.
 #[derive(Clone, Debug)]
-pub struct Cluster {
+pub(crate) struct Cluster {
     pub nodes: Vec<(u32, Vec<Small>)>,
     pub incoming: Small,
     pub release: Release,
 }
 
 #[derive(Clone, Debug)]
-pub struct Small {
+pub(crate) struct Small {
     cpu: u32,
     port: u16,
     priority: i32,
@@ -25,7 +25,7 @@ pub struct Small {
     app: u8,
 }
 
-pub fn small() -> impl Strategy<Value = Small> {
+pub(crate) fn small() -> impl Strategy<Value = Small> {
     (1..30_u32, prop_oneof![4 => Just(0_u16), 1 => 80..83_u16], 0..4_i32, 0..50_u32, 0..4_u32, 0..3_u8).prop_map(
         |(cpu, port, priority, start, grace, app)| Small { cpu, port, priority: priority * 10, start, grace, app },
     )
@@ -35,7 +35,7 @@ fn release() -> impl Strategy<Value = Release> {
     prop::sample::select(Release::ALL.to_vec())
 }
 
-pub fn cluster() -> impl Strategy<Value = Cluster> {
+pub(crate) fn cluster() -> impl Strategy<Value = Cluster> {
     let node = (20..60_u32, prop::collection::vec(small(), 0..5));
     (prop::collection::vec(node, 1..6), small(), release()).prop_map(|(nodes, incoming, release)| Cluster {
         nodes,
@@ -44,13 +44,13 @@ pub fn cluster() -> impl Strategy<Value = Cluster> {
     })
 }
 
-pub fn node(name: &str, cpu: u32) -> Node {
+pub(crate) fn node(name: &str, cpu: u32) -> Node {
     let node = json!({"metadata": {"name": name, "uid": name, "labels": {"kubernetes.io/hostname": name}},
         "status": {"allocatable": {"cpu": format!("{}m", cpu * 100), "memory": "64Gi", "pods": "20"}}});
     serde_json::from_value(node).expect("a node")
 }
 
-pub fn pod(name: &str, small: &Small, on: Option<&str>) -> Pod {
+pub(crate) fn pod(name: &str, small: &Small, on: Option<&str>) -> Pod {
     let start = format!("2026-01-01T00:{:02}:00Z", small.start);
     let pod = json!({
         "metadata": {"name": name, "namespace": "default", "uid": name, "labels": {"app": format!("a{}", small.app)}},
@@ -65,7 +65,7 @@ pub fn pod(name: &str, small: &Small, on: Option<&str>) -> Pod {
 }
 
 /// A run of the cluster in which pods come and go.
-pub fn scenario(
+pub(crate) fn scenario(
     cluster: &Cluster,
     arrivals: &[(u64, Small)],
     removals: &[(u64, usize, usize)],

@@ -20,7 +20,7 @@ use serde_json::{Map, Value, json};
 
 /// A line: a run and what upstream did.
 #[derive(Deserialize)]
-pub struct Line {
+pub(crate) struct Line {
     case: Case,
     pub expect: Value,
 }
@@ -73,7 +73,7 @@ impl Chooser for Upstream {
 }
 
 /// Replays a line.
-pub fn replay(line: &Line, release: Release) -> Value {
+pub(crate) fn replay(line: &Line, release: Release) -> Value {
     let case = &line.case;
     let entries = line.expect["log"].as_array().cloned().unwrap_or_default();
     let choice = |entry: &Value| match entry["event"].as_str() {

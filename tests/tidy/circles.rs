@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 type Path = Vec<String>;
 
 /// Files by what they import: `src/page/root.rs` to the files that it needs.
-pub type Graph = BTreeMap<String, BTreeSet<String>>;
+pub(crate) type Graph = BTreeMap<String, BTreeSet<String>>;
 
 struct Module {
     file: String,
@@ -17,7 +17,7 @@ struct Module {
 }
 
 /// The imports of all files below `src`, each within its crate (cargo allows no circle of crates): paths and code without comments and texts.
-pub fn imports<'s>(sources: impl Iterator<Item = (&'s str, &'s str)>) -> Graph {
+pub(crate) fn imports<'s>(sources: impl Iterator<Item = (&'s str, &'s str)>) -> Graph {
     let sources: Vec<(Path, &str, &str)> =
         sources.filter_map(|(file, code)| Some((module_path(file)?, file, code))).collect();
     // A program beside the library of its crate is no part of it.
@@ -64,7 +64,7 @@ pub fn imports<'s>(sources: impl Iterator<Item = (&'s str, &'s str)>) -> Graph {
 }
 
 /// The largest sets of files that all need each other.
-pub fn circles(graph: &Graph) -> Vec<Vec<String>> {
+pub(crate) fn circles(graph: &Graph) -> Vec<Vec<String>> {
     let reach = |from: &str| {
         let (mut seen, mut open) = (BTreeSet::new(), vec![from.to_owned()]);
         while let Some(file) = open.pop() {
@@ -89,7 +89,7 @@ pub fn circles(graph: &Graph) -> Vec<Vec<String>> {
 }
 
 /// The same graph between folders directly below one; files beside them belong to none.
-pub fn folders(graph: &Graph, below: &str) -> Graph {
+pub(crate) fn folders(graph: &Graph, below: &str) -> Graph {
     let folder = |file: &str| Some(file.strip_prefix(below)?.split_once('/')?.0.to_owned());
     let mut coarse = Graph::new();
     for (file, needs) in graph {
@@ -121,7 +121,7 @@ fn test_modules(code: &str) -> Vec<String> {
 }
 
 /// Code up to the tests in the same file.
-pub fn without_tests(code: &str) -> String {
+pub(crate) fn without_tests(code: &str) -> String {
     let tests = code.match_indices("#[cfg(test)]").find(|(at, mark)| {
         let rest = code[at + mark.len()..].trim_start();
         rest.starts_with("mod ") && rest.find(['{', ';']).is_some_and(|at| rest[at..].starts_with('{'))
@@ -130,7 +130,7 @@ pub fn without_tests(code: &str) -> String {
 }
 
 /// What a `use` brings in.
-pub struct Use {
+pub(crate) struct Use {
     /// Where it comes from, as written.
     pub path: String,
     /// Under which name; `*` for everything there.
@@ -140,7 +140,7 @@ pub struct Use {
 }
 
 /// All that `use` brings in.
-pub fn uses(code: &str) -> Vec<Use> {
+pub(crate) fn uses(code: &str) -> Vec<Use> {
     let mut found = Vec::new();
     let mut rest = code;
     while let Some(at) = rest.find("use ") {
@@ -188,7 +188,7 @@ fn spread(tree: &str, before: &str, found: &mut impl FnMut(String, String)) {
 }
 
 /// Paths that stand in the code itself: `crate::a::b`, `super::c`, and `child::d`.
-pub fn named(code: &str) -> Vec<String> {
+pub(crate) fn named(code: &str) -> Vec<String> {
     let mut found = Vec::new();
     let word = |c: char| c.is_alphanumeric() || c == '_';
     for line in code.lines().filter(|line| !line.contains("use ")) {

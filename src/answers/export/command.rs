@@ -5,16 +5,16 @@ use serde_json::Value;
 use api::manifest::edit;
 
 /// Ends the documents that a command reads. No line of a document is this word alone.
-pub const END: &str = "EOF";
+pub(super) const END: &str = "EOF";
 
 /// Objects, given to a command of `kubectl`.
-pub fn applied(verb: &str, objects: &[Value]) -> String {
+pub(super) fn applied(verb: &str, objects: &[Value]) -> String {
     let documents: Vec<String> = objects.iter().map(edit::document).collect();
     format!("k {verb} -f - <<'{END}'\n{}{END}\n", documents.join("---\n"))
 }
 
 /// A word that the shell takes as it is.
-pub fn quoted(word: &str) -> String {
+pub(super) fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         word.to_owned()

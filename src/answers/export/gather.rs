@@ -13,7 +13,7 @@ use super::objects::{Fitter, text};
 const OURS: [&str; 4] = ["Scenario", "Script", "Extender", "Plugin"];
 
 /// What a text is in a real cluster.
-pub struct Parts {
+pub(super) struct Parts {
     /// Objects by when they have to be there: first those that others need.
     pub objects: Vec<(Turn, Value)>,
     /// Documents with a script, and the rest of the scenario.
@@ -24,7 +24,7 @@ pub struct Parts {
 
 /// When an object is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Turn {
+pub(super) enum Turn {
     /// Namespaces, classes, limits.
     First,
     /// Volumes and claims.
@@ -40,7 +40,7 @@ pub enum Turn {
 }
 
 /// Reads a text that runs.
-pub fn parts(fitter: &mut Fitter<'_>, source: &str) -> Parts {
+pub(super) fn parts(fitter: &mut Fitter<'_>, source: &str) -> Parts {
     let mut parts = Parts { objects: Vec::new(), scenario: Vec::new(), configurations: Vec::new() };
     // It ran, so it can be read.
     for value in manifest::values(source).unwrap_or_default() {
@@ -72,7 +72,7 @@ pub fn parts(fitter: &mut Fitter<'_>, source: &str) -> Parts {
 }
 
 /// Adds what is lacking, and puts all into the order in which it has to be made.
-pub fn ordered(
+pub(super) fn ordered(
     fitter: &mut Fitter<'_>,
     manifest: &Manifest,
     mut objects: Vec<(Turn, Value)>,

@@ -56,7 +56,7 @@ const OLDER: [(&str, u32, &str); 5] = [
 type Class = (i32, Option<PreemptionPolicy>);
 
 /// Makes objects of a text fit for a cluster, and notes what it changes.
-pub struct Fitter<'m> {
+pub(super) struct Fitter<'m> {
     minor: u32,
     /// What each object became in admission: labels that a kubelet sets are made up there.
     nodes: Table<&'m Str, &'m Labels>,
@@ -73,7 +73,7 @@ pub struct Fitter<'m> {
 
 impl<'m> Fitter<'m> {
     /// For a cluster of this minor version.
-    pub fn new(manifest: &'m Manifest, minor: u32) -> Self {
+    pub(super) fn new(manifest: &'m Manifest, minor: u32) -> Self {
         let kinds = || manifest.objects.iter().map(|object| &object.kind);
         let created = manifest.scenario.script.iter().filter_map(|timed| match &timed.action {
             Action::Create(kind) | Action::Apply(kind) => Some(kind),
@@ -100,12 +100,12 @@ impl<'m> Fitter<'m> {
     }
 
     /// Notes something.
-    pub fn note(&mut self, note: Note) {
+    pub(super) fn note(&mut self, note: Note) {
         *self.notes.or_default(note) += 1;
     }
 
     /// The object for the cluster; nothing if it does not go there.
-    pub fn fit(&mut self, mut object: Value) -> Option<Value> {
+    pub(super) fn fit(&mut self, mut object: Value) -> Option<Value> {
         let kind = text(&object, "/kind").to_owned();
         let known = KINDS.iter().find(|(known, _)| *known == kind).map(|(_, version)| *version);
         let version = OLDER.iter().find(|(older, since, _)| *older == kind && self.minor < *since);
@@ -171,7 +171,7 @@ impl<'m> Fitter<'m> {
     }
 
     /// Objects that others need and the text lacks, with the classes that had to be made. What is noticed in a text names them.
-    pub fn lacking(&mut self, manifest: &Manifest, objects: &[Value]) -> Vec<Value> {
+    pub(super) fn lacking(&mut self, manifest: &Manifest, objects: &[Value]) -> Vec<Value> {
         let mut lacking = Vec::new();
         let mut names: Vec<String> = objects.iter().map(|it| text(it, "/metadata/namespace").to_owned()).collect();
         let own = |name: &str| {
@@ -426,7 +426,7 @@ fn class(kind: &Kind) -> Option<(Str, Class, bool)> {
 }
 
 /// The text at a place, or none.
-pub fn text<'v>(value: &'v Value, at: &str) -> &'v str {
+pub(super) fn text<'v>(value: &'v Value, at: &str) -> &'v str {
     value.pointer(at).and_then(Value::as_str).unwrap_or_default()
 }
 

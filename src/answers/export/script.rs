@@ -10,7 +10,7 @@ use super::command::{applied, quoted};
 use super::objects::{Fitter, text};
 
 /// An entry of a script: when, and what.
-pub struct Entry<'v> {
+pub(super) struct Entry<'v> {
     /// When, since the start.
     pub at: Millis,
     /// The word for it.
@@ -20,7 +20,7 @@ pub struct Entry<'v> {
 }
 
 /// The entries of all scripts by their time, as the simulation takes them.
-pub fn entries(documents: &[Value]) -> Vec<Entry<'_>> {
+pub(super) fn entries(documents: &[Value]) -> Vec<Entry<'_>> {
     let scripts = documents.iter().filter_map(|document| document.get("script")?.as_array()).flatten();
     let mut entries: Vec<Entry<'_>> = scripts.filter_map(entry).collect();
     entries.sort_by_key(|entry| entry.at);
@@ -35,7 +35,7 @@ fn entry(value: &Value) -> Option<Entry<'_>> {
 }
 
 /// What an entry is in the shell; what it cannot be is noted.
-pub fn command(fitter: &mut Fitter<'_>, entry: &Entry<'_>, minor: u32) -> Option<String> {
+pub(super) fn command(fitter: &mut Fitter<'_>, entry: &Entry<'_>, minor: u32) -> Option<String> {
     let given = entry.given;
     let said = |field: &str| text(given, &format!("/{field}")).to_owned();
     let node = || given.as_str().map_or_else(|| said("node"), str::to_owned);

@@ -37,7 +37,7 @@ until [ -z "$(k get nodes -o jsonpath='{.items[*].spec.taints[?(@.key=="node.kub
 "#;
 
 /// Writes it.
-pub fn write(
+pub(super) fn write(
     mut fitter: Fitter<'_>,
     manifest: &Manifest,
     parts: Parts,

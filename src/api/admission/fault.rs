@@ -13,14 +13,14 @@ pub struct Fault {
 }
 
 /// All that is wrong with an object.
-pub type Faults = Vec<Fault>;
+pub(super) type Faults = Vec<Fault>;
 
-pub fn fault(path: impl Into<String>, refusal: Refusal) -> Fault {
+pub(super) fn fault(path: impl Into<String>, refusal: Refusal) -> Fault {
     Fault { path: path.into(), refusal }
 }
 
 /// Checks a name that has to be there.
-pub fn check_form(text: &str, form: Form, path: impl Into<String>, faults: &mut Faults) {
+pub(super) fn check_form(text: &str, form: Form, path: impl Into<String>, faults: &mut Faults) {
     let limit = form.limit();
     if text.len() > limit {
         faults.push(fault(path, Refusal::TooLong { length: text.len(), limit }));
@@ -30,7 +30,7 @@ pub fn check_form(text: &str, form: Form, path: impl Into<String>, faults: &mut 
 }
 
 /// Checks the keys and values of labels.
-pub fn check_labels(labels: &Labels, path: &str, faults: &mut Faults) {
+pub(super) fn check_labels(labels: &Labels, path: &str, faults: &mut Faults) {
     for (key, value) in labels.iter() {
         // A key that is too long to be a key is too long to be shown.
         let place = if key.len() > Form::Key.limit() { path.to_owned() } else { format!("{path}.{key}") };
@@ -40,7 +40,7 @@ pub fn check_labels(labels: &Labels, path: &str, faults: &mut Faults) {
 }
 
 /// Checks the value of a label.
-pub fn check_label_value(value: &Str, path: impl Into<String>, faults: &mut Faults) {
+pub(super) fn check_label_value(value: &Str, path: impl Into<String>, faults: &mut Faults) {
     if value.len() > Form::Label.limit() {
         faults.push(fault(path, Refusal::TooLong { length: value.len(), limit: Form::Label.limit() }));
     } else if !is_label_value(value) {
@@ -49,7 +49,7 @@ pub fn check_label_value(value: &Str, path: impl Into<String>, faults: &mut Faul
 }
 
 /// Checks that a number lies within bounds.
-pub fn check_number(value: impl Into<i64>, low: i64, high: i64, path: impl Into<String>, faults: &mut Faults) {
+pub(super) fn check_number(value: impl Into<i64>, low: i64, high: i64, path: impl Into<String>, faults: &mut Faults) {
     let value = value.into();
     if !(low..=high).contains(&value) {
         faults.push(fault(path, Refusal::OutOfRange { value, low, high }));
@@ -57,7 +57,7 @@ pub fn check_number(value: impl Into<i64>, low: i64, high: i64, path: impl Into<
 }
 
 /// Checks a number that must not be negative, or a percentage of at most `highest`.
-pub fn check_share(share: Option<&IntOrString>, highest: Option<u32>, path: &str, faults: &mut Faults) {
+pub(super) fn check_share(share: Option<&IntOrString>, highest: Option<u32>, path: &str, faults: &mut Faults) {
     match share {
         None => {}
         Some(IntOrString::Int(number)) => check_number(*number, 0, i32::MAX.into(), path, faults),
@@ -73,7 +73,7 @@ pub fn check_share(share: Option<&IntOrString>, highest: Option<u32>, path: &str
 }
 
 /// Checks that no amount is less than zero.
-pub fn check_amounts(amounts: &ResourceList, path: &str, faults: &mut Vec<Fault>) {
+pub(super) fn check_amounts(amounts: &ResourceList, path: &str, faults: &mut Vec<Fault>) {
     for (name, amount) in amounts.iter() {
         if amount.value() < 0 || amount.milli_value() < 0 {
             let amount = shortened(amount.as_str());
@@ -83,7 +83,7 @@ pub fn check_amounts(amounts: &ResourceList, path: &str, faults: &mut Vec<Fault>
 }
 
 /// Checks that of resources with a vendor's name there are wholes only: nobody has half a device.
-pub fn check_wholes(amounts: &ResourceList, path: &str, faults: &mut Vec<Fault>) {
+pub(super) fn check_wholes(amounts: &ResourceList, path: &str, faults: &mut Vec<Fault>) {
     let foreign = |name: &str| name.split_once('/').is_some_and(|(vendor, _)| !vendor.ends_with("kubernetes.io"));
     for (name, amount) in amounts.iter().filter(|(name, amount)| foreign(name) && amount.milli_value() % 1000 != 0) {
         let amount = shortened(amount.as_str());
@@ -92,7 +92,7 @@ pub fn check_wholes(amounts: &ResourceList, path: &str, faults: &mut Vec<Fault>)
 }
 
 /// Whether a share of pods is nothing: `0` or `0%`.
-pub fn is_none(share: &IntOrString) -> bool {
+pub(super) fn is_none(share: &IntOrString) -> bool {
     match share {
         IntOrString::Int(number) => *number == 0,
         IntOrString::String(text) => text.strip_suffix('%').is_some_and(|it| it.bytes().all(|c| c == b'0')),
@@ -100,7 +100,7 @@ pub fn is_none(share: &IntOrString) -> bool {
 }
 
 /// Checks that a word is one of those that its field knows.
-pub fn check_word(word: &str, words: &[&str], path: &str, faults: &mut Vec<Fault>) {
+pub(super) fn check_word(word: &str, words: &[&str], path: &str, faults: &mut Vec<Fault>) {
     if !words.contains(&word) {
         let known: Vec<Str> = words.iter().filter(|word| !word.is_empty()).map(|word| Str::from(*word)).collect();
         let near = nearest(word, known.iter().map(Str::as_str)).map(Str::from);
@@ -109,7 +109,7 @@ pub fn check_word(word: &str, words: &[&str], path: &str, faults: &mut Vec<Fault
 }
 
 /// Checks the operators of a selector, and whether they have the values that they want.
-pub fn check_selector(selector: Option<&LabelSelector>, path: &str, faults: &mut Vec<Fault>) {
+pub(super) fn check_selector(selector: Option<&LabelSelector>, path: &str, faults: &mut Vec<Fault>) {
     let Some(selector) = selector else { return };
     for (index, requirement) in selector.match_expressions.iter().enumerate() {
         let path = format!("{path}.matchExpressions[{index}]");

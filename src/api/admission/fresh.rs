@@ -17,7 +17,7 @@ const PREFERRED: &str = "preferredDuringSchedulingIgnoredDuringExecution";
 const NAME: &str = "metadata.name";
 
 /// Checks a new spec. `assumed` gets what the API server takes, though nobody can mean it.
-pub fn check_fresh(spec: &PodSpec, base: &str, assumed: &mut Vec<Notice>, faults: &mut Faults) {
+pub(super) fn check_fresh(spec: &PodSpec, base: &str, assumed: &mut Vec<Notice>, faults: &mut Faults) {
     let mut gates = Set::new();
     for (index, gate) in spec.scheduling_gates.iter().enumerate() {
         let path = format!("{base}.schedulingGates[{index}]");

@@ -13,7 +13,7 @@ const LABELS: [(&str, &str); 4] = [
 ];
 
 /// Those of these labels that pods ask for.
-pub type WantedLabels = Set<&'static str>;
+pub(super) type WantedLabels = Set<&'static str>;
 
 /// What the pods of these objects ask for.
 pub fn wanted_labels<'k>(kinds: impl IntoIterator<Item = &'k Kind>) -> WantedLabels {
@@ -37,7 +37,7 @@ fn terms(spec: &PodSpec) -> impl Iterator<Item = &NodeSelectorTerm> {
 }
 
 /// Gives a node the wanted labels that it lacks; which they are.
-pub fn label(node: &mut Node, wanted: &WantedLabels) -> Vec<Str> {
+pub(super) fn label(node: &mut Node, wanted: &WantedLabels) -> Vec<Str> {
     let labels = &mut node.metadata.labels;
     let lacking: Vec<_> = LABELS.iter().filter(|(key, _)| wanted.contains(key) && !labels.contains(key)).collect();
     lacking

@@ -247,7 +247,7 @@ fn breach(
 }
 
 /// Requests of a pod as a whole that says only some: those of its containers together, or else its limits.
-pub fn fill_whole(spec: &mut PodSpec) {
+pub(super) fn fill_whole(spec: &mut PodSpec) {
     let Some(own) = spec.resources.as_ref().filter(|own| !own.requests.is_empty() || !own.limits.is_empty()) else {
         return;
     };
@@ -260,18 +260,18 @@ pub fn fill_whole(spec: &mut PodSpec) {
 }
 
 /// What a pod asks for as a whole: by its own word, else its containers together, or more while an init container runs.
-pub fn whole(spec: &PodSpec, list: impl Fn(&ResourceRequirements) -> &ResourceList) -> ResourceList {
+pub(super) fn whole(spec: &PodSpec, list: impl Fn(&ResourceRequirements) -> &ResourceList) -> ResourceList {
     let own = spec.resources.as_ref().map(|resources| list(resources).clone()).unwrap_or_default();
     together(spec, list, own)
 }
 
 /// The resources that a pod may ask for as a whole.
-pub fn is_of_pods(name: &str) -> bool {
+pub(super) fn is_of_pods(name: &str) -> bool {
     matches!(name, "cpu" | "memory") || name.starts_with("hugepages-")
 }
 
 /// What containers ask for together, beside what is known already.
-pub fn together(
+pub(super) fn together(
     spec: &PodSpec,
     list: impl Fn(&ResourceRequirements) -> &ResourceList,
     mut total: ResourceList,
@@ -303,7 +303,7 @@ pub fn together(
 }
 
 /// Thousandths as people write them.
-pub fn in_words(milli: i64) -> Option<Quantity> {
+pub(super) fn in_words(milli: i64) -> Option<Quantity> {
     let (whole, rest) = (milli / 1000, milli % 1000);
     if rest != 0 {
         return Quantity::parse(&format!("{milli}m"));

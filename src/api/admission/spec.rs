@@ -14,7 +14,7 @@ const REQUIRED: &str = "requiredDuringSchedulingIgnoredDuringExecution";
 const PREFERRED: &str = "preferredDuringSchedulingIgnoredDuringExecution";
 
 /// Everything but the priority.
-pub fn check_spec(spec: &PodSpec, base: &str, faults: &mut Faults) {
+pub(super) fn check_spec(spec: &PodSpec, base: &str, faults: &mut Faults) {
     if spec.containers.is_empty() {
         faults.push(fault(format!("{base}.containers"), Refusal::NoContainers));
     }

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 /// What a text is. Where it is several things, the first one counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Role {
+pub(super) enum Role {
     Node,
     Namespace,
     /// A pod, a workload, a claim, …
@@ -19,7 +19,7 @@ pub enum Role {
 
 impl Role {
     /// What its other names begin with.
-    pub fn word(self) -> &'static str {
+    pub(super) fn word(self) -> &'static str {
         match self {
             Self::Node => "node",
             Self::Namespace => "ns",
@@ -146,25 +146,25 @@ const COMMON: [&str; 11] = [
 const OF_CLASS: &str = ".storageclass.storage.k8s.io/";
 
 /// What is asked for another text; none where it stays.
-pub type Ask<'a> = dyn FnMut(&str, Role) -> Option<String> + 'a;
+pub(super) type Ask<'a> = dyn FnMut(&str, Role) -> Option<String> + 'a;
 
 /// A way through an object.
-pub struct Walk<'a> {
+pub(super) struct Walk<'a> {
     ask: &'a mut Ask<'a>,
 }
 
 impl<'a> Walk<'a> {
-    pub fn new(ask: &'a mut Ask<'a>) -> Self {
+    pub(super) fn new(ask: &'a mut Ask<'a>) -> Self {
         Self { ask }
     }
 
     /// An object of Kubernetes, or a script.
-    pub fn document(&mut self, value: &mut Value) {
+    pub(super) fn document(&mut self, value: &mut Value) {
         self.field("", value, Role::Object);
     }
 
     /// A document that configures a scheduler: only what is known to be a name or a label there.
-    pub fn configuration(&mut self, key: &str, value: &mut Value) {
+    pub(super) fn configuration(&mut self, key: &str, value: &mut Value) {
         match value {
             Value::String(text) => match key {
                 "schedulerName" => self.text(text, Role::Object),

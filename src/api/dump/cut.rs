@@ -19,7 +19,7 @@ pub struct Wrong {
 }
 
 /// A piece of a text.
-pub enum Piece<'t> {
+pub(super) enum Piece<'t> {
     /// An item of what seems to be a list, with the kind of the list where it stands before the items.
     Item { bytes: &'t [u8], line: u32, list: Option<String> },
     /// A document. Its items came before, if it has any.
@@ -27,18 +27,18 @@ pub enum Piece<'t> {
 }
 
 /// Who gets the pieces.
-pub type Take<'s> = dyn FnMut(Piece<'_>) -> Result<(), Wrong> + 's;
+pub(super) type Take<'s> = dyn FnMut(Piece<'_>) -> Result<(), Wrong> + 's;
 
 /// What a text is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub(super) enum Format {
     Json,
     Yaml,
 }
 
 /// A text that is being cut.
 #[derive(Default)]
-pub struct Cut {
+pub(super) struct Cut {
     /// Known from the first letter on.
     pub format: Option<Format>,
     line: u32,
@@ -75,7 +75,7 @@ enum Items {
 
 impl Cut {
     /// Takes more of the text.
-    pub fn push(&mut self, bytes: &[u8], take: &mut Take<'_>) -> Result<(), Wrong> {
+    pub(super) fn push(&mut self, bytes: &[u8], take: &mut Take<'_>) -> Result<(), Wrong> {
         let bytes = match self.format {
             Some(_) => bytes,
             None => {
@@ -97,7 +97,7 @@ impl Cut {
     }
 
     /// The text is over.
-    pub fn end(mut self, take: &mut Take<'_>) -> Result<(), Wrong> {
+    pub(super) fn end(mut self, take: &mut Take<'_>) -> Result<(), Wrong> {
         if self.depth > 0 || self.quoted {
             return Err(self.wrong(Reading::Truncated));
         }

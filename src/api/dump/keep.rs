@@ -19,7 +19,7 @@ const TERSE: [&str; 3] = ["volumes", "containerStatuses", "initContainerStatuses
 const MOST_NAMES: usize = 50;
 
 /// What of a value is kept.
-pub enum Keep {
+pub(super) enum Keep {
     /// Everything.
     All,
     /// A mapping without these keys.
@@ -30,7 +30,7 @@ pub enum Keep {
 
 /// Fields that are kept or left out, and what was left out so far.
 #[derive(Default)]
-pub struct Fields {
+pub(super) struct Fields {
     names: Vec<(&'static str, Keep)>,
     left: Table<Box<str>, u64>,
     /// Of a list: whether items go that keep nothing but a name.
@@ -39,7 +39,7 @@ pub struct Fields {
 
 impl Keep {
     /// What is kept of objects of a kind. Of those that nothing here reads, their names.
-    pub fn of(kind: &str) -> Self {
+    pub(super) fn of(kind: &str) -> Self {
         if kind.is_empty() || WHOLE.contains(&kind) || CONFIGURATION_KINDS.contains(&kind) || kind.ends_with("List") {
             return Self::All;
         }
@@ -65,7 +65,7 @@ impl Keep {
     }
 
     /// What was left out, by path, with its bytes.
-    pub fn left(&self, path: &str, found: &mut Vec<(String, u64)>) {
+    pub(super) fn left(&self, path: &str, found: &mut Vec<(String, u64)>) {
         let (Self::Only(fields) | Self::Without(fields)) = self else { return };
         let below = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
         found.extend(fields.left.iter().map(|(name, bytes)| (below(name), *bytes)));
@@ -75,7 +75,7 @@ impl Keep {
     }
 
     /// What is kept of a field; nothing if it goes.
-    pub fn field(&mut self, name: &str) -> Option<&mut Self> {
+    pub(super) fn field(&mut self, name: &str) -> Option<&mut Self> {
         match self {
             Self::Only(fields) => fields.names.iter_mut().find(|it| it.0 == name).map(|it| &mut it.1),
             all => Some(all),
@@ -83,7 +83,7 @@ impl Keep {
     }
 
     /// Whether a field goes.
-    pub fn drops(&self, name: &str) -> bool {
+    pub(super) fn drops(&self, name: &str) -> bool {
         match self {
             Self::All => false,
             Self::Only(fields) => fields.names.iter().all(|it| it.0 != name),
@@ -92,13 +92,13 @@ impl Keep {
     }
 
     /// Whether an item of a list goes after all, as it is written.
-    pub fn drops_item(&self, written: &[u8]) -> bool {
+    pub(super) fn drops_item(&self, written: &[u8]) -> bool {
         let says_more = || written.iter().filter(|byte| **byte == b':').nth(1).is_some();
         matches!(self, Self::Only(fields) if fields.terse) && written.starts_with(b"{\"name\":") && !says_more()
     }
 
     /// Counts a field that went.
-    pub fn dropped(&mut self, name: &str, bytes: usize) {
+    pub(super) fn dropped(&mut self, name: &str, bytes: usize) {
         let (Self::Only(Fields { left, .. }) | Self::Without(Fields { left, .. })) = self else { return };
         let name = if left.len() < MOST_NAMES || left.contains_key(name) { name } else { "…" };
         let sum = left.or_default(name.into());

@@ -11,7 +11,7 @@ const SMALL: u64 = 1 << 20;
 
 /// What was found in the files of an archive.
 #[derive(Default)]
-pub struct Members {
+pub(super) struct Members {
     now: Option<(String, Content)>,
     opened: Opened,
     objects: u64,
@@ -25,7 +25,7 @@ enum Content {
 
 impl Members {
     /// The next file, and how many bytes it has. Whether it may hold manifests; others are counted, and need not be read.
-    pub fn begin(&mut self, name: String, size: u64) -> bool {
+    pub(super) fn begin(&mut self, name: String, size: u64) -> bool {
         let meant = may_hold(name.strip_suffix(".gz").unwrap_or(&name));
         if meant {
             let content = if size > SMALL { Content::Large(Box::default()) } else { Content::Small(Vec::new()) };
@@ -37,7 +37,7 @@ impl Members {
     }
 
     /// More of it. One that cannot be read is told, and the others are read all the same.
-    pub fn push(&mut self, bytes: &[u8]) {
+    pub(super) fn push(&mut self, bytes: &[u8]) {
         let Some((_, content)) = &mut self.now else { return };
         match content {
             Content::Small(held) => held.extend(bytes),
@@ -50,7 +50,7 @@ impl Members {
     }
 
     /// It cannot be unpacked.
-    pub fn broken(&mut self, problem: Reading) {
+    pub(super) fn broken(&mut self, problem: Reading) {
         self.fail(Finding::new(Place::default(), problem));
     }
 
@@ -64,7 +64,7 @@ impl Members {
     ///
     /// # Errors
     /// All files together are too large.
-    pub fn over(&mut self) -> Result<(), Reading> {
+    pub(super) fn over(&mut self) -> Result<(), Reading> {
         match self.now.take() {
             None => {}
             Some((name, Content::Small(held))) => self.opened.member(&name, &held),
@@ -83,7 +83,7 @@ impl Members {
     }
 
     /// Objects of large files that were found.
-    pub fn objects(&self) -> u64 {
+    pub(super) fn objects(&self) -> u64 {
         match &self.now {
             Some((_, Content::Large(dump))) => self.objects + dump.progress().objects,
             _ => self.objects,
@@ -91,7 +91,7 @@ impl Members {
     }
 
     /// Nodes and pods that were found since this was asked last, in the large file that is read now.
-    pub fn seen(&mut self) -> Vec<Seen> {
+    pub(super) fn seen(&mut self) -> Vec<Seen> {
         match &mut self.now {
             Some((_, Content::Large(dump))) => dump.seen(),
             _ => Vec::new(),
@@ -99,7 +99,7 @@ impl Members {
     }
 
     /// What was found.
-    pub fn end(self) -> Opened {
+    pub(super) fn end(self) -> Opened {
         self.opened
     }
 }

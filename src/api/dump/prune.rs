@@ -5,7 +5,7 @@ use crate::manifest::tree::{Node, Value};
 
 /// Where an object is no JSON.
 #[derive(Debug, PartialEq, Eq)]
-pub struct NotJson(pub usize);
+pub(super) struct NotJson(pub usize);
 
 /// A place in JSON.
 struct Json<'j> {
@@ -14,7 +14,7 @@ struct Json<'j> {
 }
 
 /// What stands under a key of an object, as text.
-pub fn text_at<'j>(bytes: &'j [u8], key: &str) -> Option<&'j str> {
+pub(super) fn text_at<'j>(bytes: &'j [u8], key: &str) -> Option<&'j str> {
     let mut json = Json { bytes, at: 0 };
     json.expect(b'{').ok()?;
     loop {
@@ -29,7 +29,7 @@ pub fn text_at<'j>(bytes: &'j [u8], key: &str) -> Option<&'j str> {
 }
 
 /// Writes what is kept of a JSON value.
-pub fn json(bytes: &[u8], keep: &mut Keep, out: &mut Vec<u8>) -> Result<(), NotJson> {
+pub(super) fn json(bytes: &[u8], keep: &mut Keep, out: &mut Vec<u8>) -> Result<(), NotJson> {
     let mut json = Json { bytes, at: 0 };
     json.value(keep, out)?;
     match json.next() {
@@ -227,7 +227,7 @@ fn dense(bytes: &[u8], out: &mut Vec<u8>) {
 }
 
 /// Writes what is kept of a tree.
-pub fn tree(node: &Node, keep: &mut Keep, out: &mut Vec<u8>) {
+pub(super) fn tree(node: &Node, keep: &mut Keep, out: &mut Vec<u8>) {
     match &node.value {
         Value::Scalar { text, plain } => scalar(text, *plain, node.is_null(), out),
         Value::Sequence(items) => {

@@ -18,7 +18,7 @@ pub enum Seen {
 
 /// Looks through what is kept of a dump.
 #[derive(Default)]
-pub struct Sketch {
+pub(super) struct Sketch {
     /// So many bytes are looked at already.
     at: usize,
     count: usize,
@@ -26,7 +26,7 @@ pub struct Sketch {
 
 impl Sketch {
     /// What came since the last time. `kept` has an object on each line, as JSON.
-    pub fn more(&mut self, kept: &[u8]) -> Vec<Seen> {
+    pub(super) fn more(&mut self, kept: &[u8]) -> Vec<Seen> {
         // What looked like items may be gone again.
         self.at = self.at.min(kept.len());
         let mut found = Vec::new();

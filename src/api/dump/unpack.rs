@@ -14,18 +14,18 @@ const OUT: usize = 1 << 16;
 const LONGEST_HEAD: usize = 1 << 16;
 
 /// Who gets the text.
-pub type Take<'s> = dyn FnMut(&[u8]) -> Result<(), Reading> + 's;
+pub(super) type Take<'s> = dyn FnMut(&[u8]) -> Result<(), Reading> + 's;
 
 /// The way from a file to its text.
 #[derive(Default)]
-pub struct Unpack {
+pub(super) struct Unpack {
     packing: Gunzip,
     text: Wide,
 }
 
 /// The way out of gzip, for a file that may be in it.
 #[derive(Default)]
-pub struct Gunzip {
+pub(super) struct Gunzip {
     packing: Packing,
 }
 
@@ -44,7 +44,7 @@ enum Packing {
 }
 
 /// The way out of deflate.
-pub struct Inflate(Box<InflateState>);
+pub(super) struct Inflate(Box<InflateState>);
 
 impl Default for Inflate {
     fn default() -> Self {
@@ -54,7 +54,7 @@ impl Default for Inflate {
 
 impl Inflate {
     /// Takes bytes, and gives on all that comes out of them. How many belonged to it, and whether that was its end.
-    pub fn push(&mut self, bytes: &[u8], take: &mut Take<'_>) -> Result<(usize, bool), Reading> {
+    pub(super) fn push(&mut self, bytes: &[u8], take: &mut Take<'_>) -> Result<(usize, bool), Reading> {
         let (mut out, mut used) = (vec![0; OUT], 0);
         loop {
             let done = inflate(&mut self.0, &bytes[used..], &mut out, MZFlush::None);
@@ -87,13 +87,13 @@ enum Wide {
 
 impl Unpack {
     /// Takes bytes of the file.
-    pub fn push(&mut self, bytes: &[u8], take: &mut Take<'_>) -> Result<(), Reading> {
+    pub(super) fn push(&mut self, bytes: &[u8], take: &mut Take<'_>) -> Result<(), Reading> {
         let text = &mut self.text;
         self.packing.push(bytes, &mut |bytes| text.push(bytes, false, take))
     }
 
     /// The file is over.
-    pub fn end(mut self, take: &mut Take<'_>) -> Result<(), Reading> {
+    pub(super) fn end(mut self, take: &mut Take<'_>) -> Result<(), Reading> {
         self.packing.end()?;
         self.text.push(&[], true, take)
     }
@@ -101,7 +101,7 @@ impl Unpack {
 
 impl Gunzip {
     /// Takes bytes of the file.
-    pub fn push(&mut self, mut bytes: &[u8], take: &mut Take<'_>) -> Result<(), Reading> {
+    pub(super) fn push(&mut self, mut bytes: &[u8], take: &mut Take<'_>) -> Result<(), Reading> {
         while !bytes.is_empty() {
             match &mut self.packing {
                 Packing::Unknown => {
@@ -141,7 +141,7 @@ impl Gunzip {
     }
 
     /// The file is over.
-    pub fn end(&self) -> Result<(), Reading> {
+    pub(super) fn end(&self) -> Result<(), Reading> {
         match self.packing {
             Packing::Head(_) | Packing::Body(_) | Packing::Tail(1..) => Err(Reading::BrokenArchive),
             _ => Ok(()),

@@ -7,13 +7,13 @@ use crate::problem::Reading;
 use super::zip::{self, number16};
 
 /// A file within another.
-pub struct Member {
+pub(super) struct Member {
     pub name: String,
     pub bytes: Vec<u8>,
 }
 
 /// The files in an archive; nothing if it is none. A packed file is an archive of one.
-pub fn members(name: &str, bytes: &[u8], limit: usize) -> Result<Option<Vec<Member>>, Reading> {
+pub(super) fn members(name: &str, bytes: &[u8], limit: usize) -> Result<Option<Vec<Member>>, Reading> {
     if let Some(inner) = gunzipped(name, bytes, limit)? {
         return match is_tar(&inner.bytes) {
             true => untarred(&inner.bytes).map(Some),
@@ -27,7 +27,7 @@ pub fn members(name: &str, bytes: &[u8], limit: usize) -> Result<Option<Vec<Memb
 }
 
 /// What a file in gzip's format holds; nothing if it is none.
-pub fn gunzipped(name: &str, bytes: &[u8], limit: usize) -> Result<Option<Member>, Reading> {
+pub(super) fn gunzipped(name: &str, bytes: &[u8], limit: usize) -> Result<Option<Member>, Reading> {
     let Some(body) = gzip_body(bytes)? else { return Ok(None) };
     let bytes = inflated(body, limit)?;
     let name = match name.strip_suffix(".tgz") {
@@ -38,7 +38,7 @@ pub fn gunzipped(name: &str, bytes: &[u8], limit: usize) -> Result<Option<Member
 }
 
 /// What follows the head of a file in gzip's format; nothing if it is none.
-pub fn gzip_body(bytes: &[u8]) -> Result<Option<&[u8]>, Reading> {
+pub(crate) fn gzip_body(bytes: &[u8]) -> Result<Option<&[u8]>, Reading> {
     let [0x1f, 0x8b, method, flags, rest @ ..] = bytes else { return Ok(None) };
     let (8, Some(mut rest)) = (*method, rest.get(6..)) else { return Err(Reading::BrokenArchive) };
     let broken = || Reading::BrokenArchive;
@@ -60,7 +60,7 @@ pub fn gzip_body(bytes: &[u8]) -> Result<Option<&[u8]>, Reading> {
 }
 
 /// Whether it is an archive of tar's format.
-pub fn is_tar(bytes: &[u8]) -> bool {
+pub(crate) fn is_tar(bytes: &[u8]) -> bool {
     bytes.get(257..262) == Some(b"ustar")
 }
 
@@ -91,13 +91,13 @@ fn untarred(bytes: &[u8]) -> Result<Vec<Member>, Reading> {
 }
 
 /// The text of a field, which a zero ends.
-pub fn tar_text(field: &[u8]) -> String {
+pub(crate) fn tar_text(field: &[u8]) -> String {
     let end = field.iter().position(|byte| *byte == 0).unwrap_or(field.len());
     String::from_utf8_lossy(&field[..end]).into_owned()
 }
 
 /// The `path` of a POSIX header: lines of `length key=value`.
-pub fn posix_name(content: &[u8]) -> Option<String> {
+pub(crate) fn posix_name(content: &[u8]) -> Option<String> {
     let content = String::from_utf8_lossy(content);
     content.lines().find_map(|line| Some(line.split_once(" path=")?.1.to_owned()))
 }

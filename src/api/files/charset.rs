@@ -26,7 +26,7 @@ pub fn text(bytes: &[u8]) -> Result<Cow<'_, str>, Finding> {
 }
 
 /// Whether bytes are UTF-16, with the high byte first or not, and the bytes behind the mark.
-pub fn utf16(bytes: &[u8]) -> Option<(bool, &[u8])> {
+pub(crate) fn utf16(bytes: &[u8]) -> Option<(bool, &[u8])> {
     match bytes {
         [0xff, 0xfe, rest @ ..] => return Some((false, rest)),
         [0xfe, 0xff, rest @ ..] => return Some((true, rest)),

@@ -3,15 +3,15 @@
 use crate::problem::Reading;
 
 /// The end of the directory, and the longest comment that may follow it.
-pub const TAIL: u64 = 22 + 0xffff;
+pub(crate) const TAIL: u64 = 22 + 0xffff;
 /// Bytes of the head of a file that are always there.
-pub const HEAD: u64 = 30;
+pub(crate) const HEAD: u64 = 30;
 /// No path is longer.
 const LONGEST_NAME: usize = 4096;
 
 /// Where the directory is.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Directory {
+pub(crate) struct Directory {
     /// Its first byte.
     pub start: u64,
     pub bytes: u64,
@@ -20,7 +20,7 @@ pub struct Directory {
 
 /// A file, as the directory has it.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Entry {
+pub(crate) struct Entry {
     /// Its path.
     pub name: String,
     /// How it is packed; nothing if that is not known here, or if it is encrypted.
@@ -35,7 +35,7 @@ pub struct Entry {
 
 /// How a file is packed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Packing {
+pub(crate) enum Packing {
     Stored,
     Deflated,
 }
@@ -47,7 +47,7 @@ pub fn is_zip(start: &[u8]) -> bool {
 }
 
 /// Finds the directory, from the last bytes of the archive: [`TAIL`] of them, or all.
-pub fn directory(tail: &[u8]) -> Result<Directory, Reading> {
+pub(crate) fn directory(tail: &[u8]) -> Result<Directory, Reading> {
     const END: &[u8] = b"PK\x05\x06";
     let end = tail.windows(END.len()).rposition(|it| it == END).ok_or(Reading::BrokenArchive)?;
     // What may follow its 22 bytes is a comment.
@@ -60,7 +60,7 @@ pub fn directory(tail: &[u8]) -> Result<Directory, Reading> {
 }
 
 /// Reads an entry of the directory, and how many bytes it takes. Nothing if it is not complete.
-pub fn entry(bytes: &[u8]) -> Result<Option<(Entry, usize)>, Reading> {
+pub(crate) fn entry(bytes: &[u8]) -> Result<Option<(Entry, usize)>, Reading> {
     const SIGN: &[u8] = b"PK\x01\x02";
     const LONG: usize = 46;
     if bytes.len() < LONG {
@@ -88,7 +88,7 @@ pub fn entry(bytes: &[u8]) -> Result<Option<(Entry, usize)>, Reading> {
 }
 
 /// How many bytes a head has before the file itself begins; of the head are there [`HEAD`] bytes.
-pub fn head(bytes: &[u8]) -> Result<u64, Reading> {
+pub(crate) fn head(bytes: &[u8]) -> Result<u64, Reading> {
     if !bytes.starts_with(b"PK\x03\x04") {
         return Err(Reading::BrokenArchive);
     }
@@ -96,7 +96,7 @@ pub fn head(bytes: &[u8]) -> Result<u64, Reading> {
 }
 
 /// A short number, as zip and gzip write it.
-pub fn number16(bytes: &[u8], at: usize) -> Result<u16, Reading> {
+pub(crate) fn number16(bytes: &[u8], at: usize) -> Result<u16, Reading> {
     let found = bytes.get(at..).and_then(|rest| rest.first_chunk());
     found.map(|it| u16::from_le_bytes(*it)).ok_or(Reading::BrokenArchive)
 }
@@ -112,7 +112,7 @@ fn number32(bytes: &[u8], at: usize) -> Result<u64, Reading> {
 
 /// A zip of files: name, whether it is packed, content. Each has its time in a field of its own, which is longer before the file than in the directory, and a comment.
 #[cfg(test)]
-pub fn zip_of(entries: &[(&str, bool, &[u8])]) -> Vec<u8> {
+pub(crate) fn zip_of(entries: &[(&str, bool, &[u8])]) -> Vec<u8> {
     const TIMES: &[u8] = b"UT\x09\0\x03\x01\x02\x03\x04\x05\x06\x07\x08";
     const TIME: &[u8] = b"UT\x05\0\x03\x01\x02\x03\x04";
     const COMMENT: &[u8] = b"said of it";

@@ -11,18 +11,18 @@ use crate::Str;
 use crate::problem::{Object, Wanted};
 
 /// A field that the decoder does not know.
-pub struct Ignored {
+pub(super) struct Ignored {
     pub path: String,
     pub span: Span,
 }
 
 /// Why a value does not fit: in a box, since the code of every field of every type hands it on.
 #[derive(Debug)]
-pub struct Misfit(pub Box<Reason>);
+pub(super) struct Misfit(pub Box<Reason>);
 
 /// What is wrong with a value, and where.
 #[derive(Debug)]
-pub struct Reason {
+pub(super) struct Reason {
     pub problem: Object,
     pub at: Option<(String, Span)>,
 }
@@ -55,7 +55,7 @@ struct Position<'de> {
 }
 
 /// Decodes a node. `base` is the field path of the node itself.
-pub fn decode<'de, T: Deserialize<'de>>(node: &'de Node, base: &'de str) -> Result<(T, Vec<Ignored>), Misfit> {
+pub(super) fn decode<'de, T: Deserialize<'de>>(node: &'de Node, base: &'de str) -> Result<(T, Vec<Ignored>), Misfit> {
     let position = RefCell::new(Position { base, path: Vec::new(), ignored: Vec::new() });
     let value = T::deserialize(At { node, position: &position })?;
     Ok((value, position.into_inner().ignored))

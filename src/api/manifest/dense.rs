@@ -11,7 +11,7 @@ use super::tree::{Node, Span, Value};
 const MOST_KEYS: usize = 256;
 
 /// A place in a line.
-pub struct Dense<'t, 's> {
+pub(super) struct Dense<'t, 's> {
     text: &'t str,
     at: usize,
     /// The line, and what a column is less than a byte: bytes before the line, and those that continue a letter.
@@ -24,12 +24,12 @@ pub struct Dense<'t, 's> {
 
 impl<'t, 's> Dense<'t, 's> {
     /// A place at a byte of a text; the line's number, from 1, and its first byte.
-    pub fn new(text: &'t str, at: usize, (line, start): (u32, usize), strings: &'s mut Strings) -> Self {
+    pub(super) fn new(text: &'t str, at: usize, (line, start): (u32, usize), strings: &'s mut Strings) -> Self {
         Self { text, at, line, before: start, strings, values: 0 }
     }
 
     /// The value up to the end of the line, of this depth at most, and where the next line begins.
-    pub fn line(mut self, depth: usize) -> Option<(Node, usize, usize)> {
+    pub(super) fn line(mut self, depth: usize) -> Option<(Node, usize, usize)> {
         let node = self.value(depth)?;
         match self.byte() {
             None => Some((node, self.at, self.values)),

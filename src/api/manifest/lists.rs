@@ -19,12 +19,12 @@ pub fn item_kind(list: &str) -> &str {
     list.strip_suffix("List").unwrap_or_default()
 }
 
-pub fn is_list(node: &Node) -> bool {
+pub(super) fn is_list(node: &Node) -> bool {
     node.get("kind").and_then(Node::text).is_some_and(|kind| kind.ends_with("List")) && node.get("items").is_some()
 }
 
 /// What an object holds, each with the kind that it has if it does not say one; nothing if it is no such object.
-pub fn unfolded(node: &Node) -> Option<Vec<(&Node, &str)>> {
+pub(super) fn unfolded(node: &Node) -> Option<Vec<(&Node, &str)>> {
     if let Value::Sequence(items) = &node.value {
         let objects = items.iter().all(|item| matches!(item.value, Value::Mapping(_)));
         return (objects && !items.is_empty()).then(|| items.iter().map(|item| (item, "")).collect());

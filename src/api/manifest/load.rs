@@ -211,11 +211,11 @@ pub(super) struct Loader {
 }
 
 impl Loader {
-    pub fn fail(&mut self, span: Span, path: &str, problem: impl Into<Problem>) {
+    pub(super) fn fail(&mut self, span: Span, path: &str, problem: impl Into<Problem>) {
         self.findings.push(Finding::new(span.place(self.document, path), problem));
     }
 
-    pub fn notice(&mut self, span: Span, notice: Notice) {
+    pub(super) fn notice(&mut self, span: Span, notice: Notice) {
         let place = span.place(self.document, "");
         self.notices.or_insert(notice, (place, 0)).1 += 1;
     }
@@ -319,7 +319,7 @@ impl Loader {
     }
 
     /// Decodes an object of a known kind. `base` is the path of the object within its document.
-    pub fn kind(&mut self, kind: &str, node: &Node, base: &str) -> Option<Kind> {
+    pub(super) fn kind(&mut self, kind: &str, node: &Node, base: &str) -> Option<Kind> {
         Some(match kind {
             "Node" => {
                 let version = KubeletVersion::read(node, self.document);
@@ -363,7 +363,7 @@ impl Loader {
     }
 
     /// Decodes an object of a rare kind. Where nothing can, the text has to wait.
-    pub fn rare(&mut self, kind: &str, node: &Node, base: &str) -> Option<Decoded> {
+    pub(super) fn rare(&mut self, kind: &str, node: &Node, base: &str) -> Option<Decoded> {
         let Some(decode) = self.rare else {
             self.lacks = true;
             return None;
@@ -382,7 +382,7 @@ impl Loader {
         Some(Box::new(DeviceObject { kind, metadata, json: node.json().to_string().into() }))
     }
 
-    pub fn decode<T: DeserializeOwned>(&mut self, kind: &str, node: &Node, base: &str) -> Option<Box<T>> {
+    pub(super) fn decode<T: DeserializeOwned>(&mut self, kind: &str, node: &Node, base: &str) -> Option<Box<T>> {
         match decode::<T>(node, base) {
             Ok((value, ignored)) => {
                 self.ignore(kind, base, ignored);

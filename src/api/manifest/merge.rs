@@ -5,7 +5,7 @@ use crate::{Set, Str};
 
 /// Unfolds merge keys: what stands in the mapping itself counts more than what is merged, and what is merged first more than
 /// what comes after it. Merged pairs come first, so that a new key is written behind one that stands here.
-pub fn merge(pairs: &mut Vec<(Node, Node)>) -> Result<(), Span> {
+pub(super) fn merge(pairs: &mut Vec<(Node, Node)>) -> Result<(), Span> {
     let is_merge = |key: &Node| matches!(&key.value, Value::Scalar { text, plain: true } if text == "<<");
     let Some(at) = pairs.iter().position(|(key, _)| is_merge(key)) else { return Ok(()) };
     let (key, from) = pairs.remove(at);

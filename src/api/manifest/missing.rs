@@ -5,7 +5,7 @@ use crate::offer::Missing;
 use crate::{CLASS, ClaimTemplate, Kind, ObjectMeta, PersistentVolumeClaimSpec, PodSpec, Set, StorageObject, Str};
 
 /// What is missing, each with the object that names it. Priority classes are looked up at admission.
-pub fn missing(objects: &[Object]) -> Vec<(Missing, &Object)> {
+pub(super) fn missing(objects: &[Object]) -> Vec<(Missing, &Object)> {
     let known = Known::new(objects);
     let mut found = Vec::new();
     for object in objects {

@@ -4,7 +4,7 @@ use super::tree::Span;
 use crate::problem::{Admission, Finding, Found, Object, Problem, Reading};
 
 /// What a refused text seems to be. The findings say whether it was refused for being that.
-pub fn mistaken(text: &str, findings: &[Finding]) -> Option<Finding> {
+pub(super) fn mistaken(text: &str, findings: &[Finding]) -> Option<Finding> {
     let unread = |finding: &Finding| {
         use Object::{NoKind, NotAnObject};
         use Reading::{KeyNotText, NotYaml, RepeatedKey};

@@ -10,7 +10,7 @@ use crate::problem::{Configuration, Found, Object, Place, Problem, Scenario, Wan
 use crate::{Millis, ObjectMeta, Str, Table};
 
 /// Rules of one plugin at one point, at most.
-pub const MOST_RULES: usize = 1000;
+pub(super) const MOST_RULES: usize = 1000;
 /// The longest name.
 const LONGEST_NAME: usize = 63;
 /// The best score. Raw scores that are normalized may be higher.

@@ -31,7 +31,7 @@ const MAX_DEPTH: usize = 64;
 const MAX_VALUES: usize = 16_000_000;
 
 /// What comes next in a text.
-pub enum Piece {
+pub(super) enum Piece {
     /// An item of the list that a document seems to be. Whether it is one is known when the document is complete.
     Item {
         document: u32,
@@ -46,7 +46,7 @@ pub enum Piece {
 
 /// A document.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Document {
+pub(crate) struct Document {
     /// Its number, from 1; empty ones count.
     pub number: u32,
     /// Where it begins: at its `---`, if it has one.
@@ -58,7 +58,7 @@ pub struct Document {
 }
 
 /// Reads all documents as a whole.
-pub fn documents(text: &str) -> Result<Vec<Document>, Finding> {
+pub(crate) fn documents(text: &str) -> Result<Vec<Document>, Finding> {
     let reader = Reader { splits: false, ..Reader::new(text)? };
     let whole = |piece| match piece {
         Ok(Piece::Document(document)) => Some(Ok(document)),
@@ -111,7 +111,7 @@ impl Origin {
 }
 
 /// An iterator over the pieces of a text. It ends with the first thing that is wrong.
-pub struct Reader<'t> {
+pub(super) struct Reader<'t> {
     text: &'t str,
     parser: Parser<'t, StrInput<'t>>,
     origin: Origin,
@@ -134,7 +134,7 @@ pub struct Reader<'t> {
 
 impl<'t> Reader<'t> {
     /// A reader that gives the items of lists apart.
-    pub fn new(text: &'t str) -> Result<Self, Finding> {
+    pub(super) fn new(text: &'t str) -> Result<Self, Finding> {
         let limit = if is_reduced(text) { MAX_REDUCED } else { MAX_BYTES };
         if text.len() > limit {
             let problem = Reading::TooLarge { bytes: text.len(), limit };

@@ -13,19 +13,19 @@ const READ: &str = "schedscope.dev/read-bytes";
 const LEFT: &str = "schedscope.dev/left-out";
 
 /// The lines before the items.
-pub fn head(bytes: u64, left: &str) -> String {
+pub(crate) fn head(bytes: u64, left: &str) -> String {
     let mut head = String::from(HEAD);
     let _ = write!(head, "\"{bytes}\"\n    {LEFT}: {}\n", serde_json::Value::from(left));
     head
 }
 
 /// Whether a text was made of a larger file.
-pub fn is_reduced(text: &str) -> bool {
+pub(super) fn is_reduced(text: &str) -> bool {
     text.starts_with(HEAD)
 }
 
 /// Where the items of such a text begin, if they stand there as they were written, each on a line.
-pub fn rows(text: &str) -> Option<usize> {
+pub(super) fn rows(text: &str) -> Option<usize> {
     const BEGIN: &str = "\nitems:\n";
     let head = text.find("\nitems:\n- {").filter(|_| is_reduced(text))?;
     // One that is no longer the first document is read as YAML is.
@@ -33,7 +33,7 @@ pub fn rows(text: &str) -> Option<usize> {
 }
 
 /// What a list says of the file that it was made of.
-pub fn notice(list: &Node) -> Option<Notice> {
+pub(super) fn notice(list: &Node) -> Option<Notice> {
     let notes = list.get("metadata")?.get("annotations")?;
     let bytes = notes.get(READ)?.text()?.parse().ok()?;
     let left = notes.get(LEFT)?.text()?.into();

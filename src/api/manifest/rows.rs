@@ -5,7 +5,7 @@ use super::strings::Strings;
 use super::tree::{Node, Span, Value};
 
 /// The rows of a text, and how far they are read.
-pub struct Rows {
+pub(super) struct Rows {
     /// Where the first item stands.
     first: Span,
     start: usize,
@@ -16,7 +16,7 @@ pub struct Rows {
 }
 
 /// What comes next.
-pub enum Row {
+pub(super) enum Row {
     /// An item, with how many values it holds.
     Item(Node, usize),
     /// The text goes on behind the rows, or ends.
@@ -27,7 +27,7 @@ pub enum Row {
 
 impl Rows {
     /// Rows that begin at a byte of a text.
-    pub fn new(text: &str, start: usize) -> Self {
+    pub(super) fn new(text: &str, start: usize) -> Self {
         let small = |number| u32::try_from(number).unwrap_or(u32::MAX);
         let line = small(text[..start].matches('\n').count()).saturating_add(1);
         // The parser of YAML lets a list begin behind its first dash.
@@ -36,17 +36,17 @@ impl Rows {
     }
 
     /// Where they begin.
-    pub fn start(&self) -> usize {
+    pub(super) fn start(&self) -> usize {
         self.start
     }
 
     /// How many were told.
-    pub fn told(&self) -> usize {
+    pub(super) fn told(&self) -> usize {
         self.told
     }
 
     /// The next one; it may be so deep, and hold so many values.
-    pub fn next(&mut self, text: &str, (depth, most): (usize, usize), strings: &mut Strings) -> Row {
+    pub(super) fn next(&mut self, text: &str, (depth, most): (usize, usize), strings: &mut Strings) -> Row {
         let rest = &text[self.at..];
         if !rest.starts_with("- {") {
             let over = rest.is_empty() || rest == "---" || rest.starts_with("---\n") || rest.starts_with("--- ");
@@ -62,12 +62,12 @@ impl Rows {
     }
 
     /// Keeps an item for the list that they are.
-    pub fn keep(&mut self, node: Node) {
+    pub(super) fn keep(&mut self, node: Node) {
         self.kept.push(node);
     }
 
     /// Puts what was kept into the document.
-    pub fn close(self, root: &mut Node) {
+    pub(super) fn close(self, root: &mut Node) {
         let Value::Mapping(pairs) = &mut root.value else { return };
         let Some((_, items)) = pairs.last_mut() else { return };
         items.span = Span { end: u32::try_from(self.at).unwrap_or(u32::MAX), ..self.first };

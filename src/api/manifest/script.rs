@@ -24,7 +24,7 @@ pub(super) struct Entry {
 
 impl Entry {
     /// What it creates, if it does.
-    pub fn created(&self) -> Option<&Kind> {
+    pub(super) fn created(&self) -> Option<&Kind> {
         match &self.timed.action {
             Action::Create(kind) | Action::Apply(kind) => Some(kind),
             _ => None,

@@ -9,11 +9,11 @@ const SLOTS: usize = 4096;
 
 /// Texts that were met lately. Which of them are known changes what is stored, never what is read.
 #[derive(Default)]
-pub struct Strings(Vec<Str>);
+pub(super) struct Strings(Vec<Str>);
 
 impl Strings {
     /// A text, stored once as long as it is met often enough.
-    pub fn shared(&mut self, text: &str) -> Str {
+    pub(super) fn shared(&mut self, text: &str) -> Str {
         if text.len() > LONGEST {
             return text.into();
         }

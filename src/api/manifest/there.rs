@@ -6,7 +6,7 @@ use crate::problem::Notice;
 use crate::{Kind, Set, Str, nearest, resource, shortened};
 
 /// Names of objects, by kind.
-pub struct There {
+pub(super) struct There {
     names: Set<(&'static str, Str)>,
     /// Whether there are nodes, and so a cluster, at all.
     has_nodes: bool,
@@ -18,9 +18,11 @@ pub struct There {
 
 impl There {
     /// What is there at the start.
-    pub fn new(objects: &[Object]) -> Self {
+    pub(super) fn new(objects: &[Object]) -> Self {
         let mut there = Self { names: Set::new(), has_nodes: false, pods_are_made: false, sets_are_made: false };
-        objects.iter().for_each(|object| there.add(&object.kind));
+        for object in objects {
+            there.add(&object.kind);
+        }
         there
     }
 
@@ -33,7 +35,7 @@ impl There {
     }
 
     /// Notices an action on what cannot be there by then, and goes on to what is there after it.
-    pub fn follow(&mut self, action: &Action) -> Option<Notice> {
+    pub(super) fn follow(&mut self, action: &Action) -> Option<Notice> {
         match action {
             Action::Create(kind) | Action::Apply(kind) => {
                 self.add(kind);

@@ -50,14 +50,14 @@ impl Span {
 
 /// A value and where it stands.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Node {
+pub(crate) struct Node {
     pub value: Value,
     pub span: Span,
 }
 
 /// What a node is.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Value {
+pub(crate) enum Value {
     /// Text, with whether it stands there without quotes (and so may be a number, a truth value or nothing).
     Scalar {
         text: Str,
@@ -75,18 +75,18 @@ impl Default for Value {
 
 impl Node {
     /// Whether nothing stands there.
-    pub fn is_null(&self) -> bool {
+    pub(crate) fn is_null(&self) -> bool {
         matches!(&self.value, Value::Scalar { text, plain: true } if matches!(text.as_str(), "" | "~" | "null" | "Null" | "NULL"))
     }
 
     /// The value of a key, if this is a mapping.
-    pub fn get(&self, key: &str) -> Option<&Self> {
+    pub(crate) fn get(&self, key: &str) -> Option<&Self> {
         let Value::Mapping(pairs) = &self.value else { return None };
         pairs.iter().find(|(k, _)| k.text() == Some(key)).map(|(_, value)| value)
     }
 
     /// What stands one step further in.
-    pub fn child(&self, step: &Step) -> Option<&Self> {
+    pub(crate) fn child(&self, step: &Step) -> Option<&Self> {
         match (&self.value, step) {
             (_, Step::Key(key)) => self.get(key),
             (Value::Sequence(items), Step::Index(at)) => items.get(*at),
@@ -95,7 +95,7 @@ impl Node {
     }
 
     /// The node at a field path, or the last one on the way that there is. Keys may have dots of their own.
-    pub fn find(&self, path: &str) -> &Self {
+    pub(crate) fn find(&self, path: &str) -> &Self {
         let path = path.strip_prefix('.').unwrap_or(path);
         let (next, rest) = match &self.value {
             Value::Sequence(items) => {
@@ -117,7 +117,7 @@ impl Node {
     }
 
     /// The text of a scalar.
-    pub fn text(&self) -> Option<&str> {
+    pub(crate) fn text(&self) -> Option<&str> {
         match &self.value {
             Value::Scalar { text, .. } => Some(text),
             _ => None,
@@ -125,7 +125,7 @@ impl Node {
     }
 
     /// How many values stand in it.
-    pub fn children(&self) -> usize {
+    pub(crate) fn children(&self) -> usize {
         match &self.value {
             Value::Scalar { .. } => 0,
             Value::Sequence(items) => items.len(),
@@ -134,7 +134,7 @@ impl Node {
     }
 
     /// How many lists and mappings are nested here; the reader bounds it, and so the recursion.
-    pub fn height(&self) -> usize {
+    pub(crate) fn height(&self) -> usize {
         match &self.value {
             Value::Scalar { .. } => 0,
             Value::Sequence(items) => 1 + items.iter().map(Self::height).max().unwrap_or(0),
@@ -143,7 +143,7 @@ impl Node {
     }
 
     /// What it says. Plain numbers, truth values and nothing are what they are in YAML's core schema.
-    pub fn json(&self) -> Json {
+    pub(crate) fn json(&self) -> Json {
         match &self.value {
             Value::Scalar { text, plain: true } => plain(text),
             Value::Scalar { text, .. } => Json::String(text.to_string()),
@@ -156,7 +156,7 @@ impl Node {
     }
 
     /// What is there, for an error that wanted something else.
-    pub fn found(&self) -> Found {
+    pub(crate) fn found(&self) -> Found {
         match &self.value {
             Value::Scalar { .. } if self.is_null() => Found::Nothing,
             Value::Scalar { text, .. } => Found::Scalar(shortened(text)),
@@ -166,23 +166,23 @@ impl Node {
     }
 
     /// Where it begins.
-    pub fn start(&self) -> usize {
+    pub(crate) fn start(&self) -> usize {
         self.span.start as usize
     }
 
     /// Where it ends.
-    pub fn end(&self) -> usize {
+    pub(crate) fn end(&self) -> usize {
         self.span.end as usize
     }
 
     /// Whether it is a list or mapping in brackets.
-    pub fn is_flow(&self, text: &str) -> bool {
+    pub(crate) fn is_flow(&self, text: &str) -> bool {
         matches!(text.as_bytes().get(self.start()), Some(b'[' | b'{')) && self.text().is_none()
     }
 }
 
 /// What a scalar without quotes means.
-pub fn plain(text: &str) -> Json {
+pub(crate) fn plain(text: &str) -> Json {
     match text {
         "" | "~" | "null" | "Null" | "NULL" => Json::Null,
         "true" | "True" | "TRUE" => Json::Bool(true),

@@ -50,7 +50,7 @@ impl Scoring {
     }
 
     /// The score plugin.
-    pub fn allocation(&self, max: i64, modern: bool) -> Allocation {
+    pub(crate) fn allocation(&self, max: i64, modern: bool) -> Allocation {
         Allocation { strategy: self.strategy.clone(), resources: self.resources.clone(), max, modern }
     }
 }
@@ -82,17 +82,17 @@ impl Default for Args {
 
 impl Args {
     /// The defaults, but preemption tries all nodes.
-    pub fn exhaustive() -> Self {
+    pub(crate) fn exhaustive() -> Self {
         Self { min_candidates: (Some(100), None), ..Self::default() }
     }
 
     /// The resource filter, as far as arguments say.
-    pub fn fit(&self) -> Fit {
+    pub(crate) fn fit(&self) -> Fit {
         Fit { ignored: self.ignored.clone(), ignored_groups: self.ignored_groups.clone(), ..Fit::default() }
     }
 
     /// Node affinity, as far as arguments say.
-    pub fn affinity(&self) -> NodeAffinity {
+    pub(crate) fn affinity(&self) -> NodeAffinity {
         NodeAffinity {
             added: self.added.clone(),
             added_preferred: self.added_preferred.clone(),
@@ -101,7 +101,7 @@ impl Args {
     }
 
     /// Preemption, as far as arguments say.
-    pub fn limit(&self, plugin: DefaultPreemption) -> DefaultPreemption {
+    pub(crate) fn limit(&self, plugin: DefaultPreemption) -> DefaultPreemption {
         let (percentage, absolute) = self.min_candidates;
         DefaultPreemption {
             min_candidate_percentage: percentage.unwrap_or(plugin.min_candidate_percentage),

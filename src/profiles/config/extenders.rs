@@ -46,12 +46,12 @@ const FIELDS: [&str; 13] = [
 
 impl Extenders {
     /// Those of a `KubeSchedulerConfiguration`.
-    pub fn of_component(document: &At) -> Result<Self, Wrong> {
+    pub(super) fn of_component(document: &At) -> Result<Self, Wrong> {
         Self::read(document, Words::Paths, true)
     }
 
     /// Those of a `Policy`; `early` is that of v1.16, which ignores unknown fields.
-    pub fn of_policy(document: &At, early: bool) -> Result<Self, Wrong> {
+    pub(super) fn of_policy(document: &At, early: bool) -> Result<Self, Wrong> {
         Self::read(document, if early { Words::Early } else { Words::Paths }, !early)
     }
 
@@ -115,7 +115,7 @@ impl Extenders {
     }
 
     /// Leaves the resources to the extenders. Today they stand in the place of those that a profile ignores.
-    pub fn ignore(&self, args: &mut Args, latest: bool) {
+    pub(super) fn ignore(&self, args: &mut Args, latest: bool) {
         if !self.ignored.is_empty() {
             args.ignored.clone_from(&self.ignored);
             if !latest {

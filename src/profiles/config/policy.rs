@@ -75,12 +75,12 @@ impl Dialect {
         if self.lenient { at.mapping() } else { at.fields(known).map(|_| ()) }
     }
 
-    pub fn document(&self, at: &At) -> Result<(), Wrong> {
+    pub(super) fn document(&self, at: &At) -> Result<(), Wrong> {
         self.fields(at, &FIELDS)
     }
 
     /// The predicates; `None` where the policy leaves them to the release.
-    pub fn predicates(&self, document: &At) -> Result<Option<Vec<Predicate>>, Wrong> {
+    pub(super) fn predicates(&self, document: &At) -> Result<Option<Vec<Predicate>>, Wrong> {
         let Some(list) = document.field("predicates") else { return Ok(None) };
         list.list()?.iter().map(|at| self.predicate(at)).collect::<Result<_, _>>().map(Some)
     }
@@ -112,7 +112,7 @@ impl Dialect {
     }
 
     /// The priorities one by one; none where the policy leaves them to the release.
-    pub fn each_priority<'v>(&'v self, list: &At<'v>) -> Result<Priorities<'v>, Wrong> {
+    pub(super) fn each_priority<'v>(&'v self, list: &At<'v>) -> Result<Priorities<'v>, Wrong> {
         Ok(Priorities { dialect: self, left: list.list()?.into_iter() })
     }
 
@@ -187,7 +187,7 @@ pub(super) struct Priorities<'v> {
 }
 
 impl Priorities<'_> {
-    pub fn next(&mut self, args: &mut Args) -> Result<Option<Priority>, Wrong> {
+    pub(super) fn next(&mut self, args: &mut Args) -> Result<Option<Priority>, Wrong> {
         self.left.next().map(|at| self.dialect.priority(&at, args)).transpose()
     }
 }

@@ -99,11 +99,11 @@ pub(super) struct At<'v> {
 }
 
 impl<'v> At<'v> {
-    pub fn new(value: &'v Value) -> Self {
+    pub(super) fn new(value: &'v Value) -> Self {
         Self { path: String::new(), value }
     }
 
-    pub fn wrong(&self, problem: impl Into<Problem>) -> Wrong {
+    pub(super) fn wrong(&self, problem: impl Into<Problem>) -> Wrong {
         Wrong::new(self.path.clone(), problem)
     }
 
@@ -125,7 +125,7 @@ impl<'v> At<'v> {
     }
 
     /// The fields of an object, none of which may have another name than these.
-    pub fn fields(&self, known: &[&str]) -> Result<&'v Map<String, Value>, Wrong> {
+    pub(super) fn fields(&self, known: &[&str]) -> Result<&'v Map<String, Value>, Wrong> {
         let Value::Object(fields) = self.value else { return Err(self.misfit(Wanted::Mapping)) };
         match fields.keys().find(|name| !known.contains(&name.as_str())) {
             Some(name) => Err(self.unknown(Noun::Field, name, known)),
@@ -134,72 +134,72 @@ impl<'v> At<'v> {
     }
 
     /// Whether it is a mapping; fields of other names are ignored.
-    pub fn mapping(&self) -> Result<(), Wrong> {
+    pub(super) fn mapping(&self) -> Result<(), Wrong> {
         if self.value.is_object() { Ok(()) } else { Err(self.misfit(Wanted::Mapping)) }
     }
 
     /// A field; `None` where it is missing or null.
-    pub fn field(&self, name: &str) -> Option<At<'v>> {
+    pub(super) fn field(&self, name: &str) -> Option<At<'v>> {
         let value = self.value.get(name).filter(|value| !value.is_null())?;
         let path = if self.path.is_empty() { name.into() } else { format!("{}.{name}", self.path) };
         Some(At { path, value })
     }
 
     /// A field that must be there.
-    pub fn needed(&self, name: &str) -> Result<At<'v>, Wrong> {
+    pub(super) fn needed(&self, name: &str) -> Result<At<'v>, Wrong> {
         self.field(name).ok_or_else(|| self.wrong(Configuration::Missing { field: name.into() }))
     }
 
     /// The elements of a list.
-    pub fn list(&self) -> Result<Vec<At<'v>>, Wrong> {
+    pub(super) fn list(&self) -> Result<Vec<At<'v>>, Wrong> {
         let Value::Array(list) = self.value else { return Err(self.misfit(Wanted::List)) };
         let at = |(at, value)| At { path: format!("{}[{at}]", self.path), value };
         Ok(list.iter().enumerate().map(at).collect())
     }
 
     /// The elements of a list that may be missing.
-    pub fn elements(&self, name: &str) -> Result<Vec<At<'v>>, Wrong> {
+    pub(super) fn elements(&self, name: &str) -> Result<Vec<At<'v>>, Wrong> {
         self.field(name).map_or(Ok(Vec::new()), |list| list.list())
     }
 
-    pub fn text(&self) -> Result<&'v str, Wrong> {
+    pub(super) fn text(&self) -> Result<&'v str, Wrong> {
         self.value.as_str().ok_or_else(|| self.misfit(Wanted::Text))
     }
 
     /// One of a few names.
-    pub fn one_of(&self, noun: Noun, known: &[&str]) -> Result<&'v str, Wrong> {
+    pub(super) fn one_of(&self, noun: Noun, known: &[&str]) -> Result<&'v str, Wrong> {
         let name = self.text()?;
         if known.contains(&name) { Ok(name) } else { Err(self.unknown(noun, name, known)) }
     }
 
-    pub fn flag(&self) -> Result<bool, Wrong> {
+    pub(super) fn flag(&self) -> Result<bool, Wrong> {
         self.value.as_bool().ok_or_else(|| self.misfit(Wanted::Flag))
     }
 
     /// A whole number from `low` to `high`.
-    pub fn number(&self, low: i64, high: i64) -> Result<i64, Wrong> {
+    pub(super) fn number(&self, low: i64, high: i64) -> Result<i64, Wrong> {
         let number = self.value.as_i64().filter(|number| (low..=high).contains(number));
         number.ok_or_else(|| self.misfit(Wanted::Whole { low, high }))
     }
 
     /// The value as JSON has it.
-    pub fn shown(&self) -> String {
+    pub(super) fn shown(&self) -> String {
         self.value.to_string()
     }
 
     /// The number is not in this range.
-    pub fn outside(&self, low: i64, high: i64) -> Wrong {
+    pub(super) fn outside(&self, low: i64, high: i64) -> Wrong {
         self.misfit(Wanted::Whole { low, high })
     }
 
     /// A number in a range, or upstream's words about the field of this name.
-    pub fn in_range(&self, name: &str, low: i64, high: i64) -> Result<i64, Wrong> {
+    pub(super) fn in_range(&self, name: &str, low: i64, high: i64) -> Result<i64, Wrong> {
         let text = || format!("{name}: Invalid value: {}: not in valid range [{low}-{high}]", self.value);
         self.number(low, high).map_err(|wrong| wrong.said(&text()))
     }
 
     /// An object that the API knows.
-    pub fn object<T: DeserializeOwned>(&self) -> Result<T, Wrong> {
+    pub(super) fn object<T: DeserializeOwned>(&self) -> Result<T, Wrong> {
         serde_json::from_value(self.value.clone())
             .map_err(|error| self.wrong(Object::Refused { words: error.to_string().into() }))
     }

@@ -37,7 +37,7 @@ pub(super) struct Version<'d> {
 
 impl Version<'_> {
     /// The name of a plugin that this version has.
-    pub fn plugin<'v>(&self, name: &At<'v>) -> Result<&'v str, Wrong> {
+    pub(super) fn plugin<'v>(&self, name: &At<'v>) -> Result<&'v str, Wrong> {
         let own = self.own.iter().map(|plugin| plugin.metadata.name.as_str());
         name.one_of(Noun::Plugin, &self.plugins.iter().copied().chain(own).collect::<Vec<_>>())
     }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use api::{ConditionType, Container, ContainerStatus, Pod, ResourceList, RestartPolicy, Str};
 
 /// The largest amount that counts: 8 Pi. A thousand of it can be added up, and hundredths of it are whole numbers still.
-pub const LARGEST_AMOUNT: i64 = 1 << 53;
+pub(super) const LARGEST_AMOUNT: i64 = 1 << 53;
 
 /// An amount as it counts: what is larger than the largest amount counts as that.
 fn counted(amount: i64) -> i64 {

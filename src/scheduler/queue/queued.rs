@@ -35,7 +35,7 @@ impl From<Subqueue> for record::Queue {
 
 /// A pod in the queue.
 #[derive(Clone, Debug)]
-pub struct QueuedPod {
+pub(super) struct QueuedPod {
     pub pod: Rc<PodInfo>,
     pub place: Subqueue,
     /// When it was stamped: time, then order within the instant.
@@ -52,14 +52,14 @@ pub struct QueuedPod {
 
 /// Failures of a pod since it came.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Failures {
+pub(super) struct Failures {
     pub by_plugins: u32,
     pub errors_in_a_row: u32,
 }
 
 impl Failures {
     /// Counts one more.
-    pub fn count(&mut self, error: bool) {
+    pub(super) fn count(&mut self, error: bool) {
         if error {
             self.errors_in_a_row += 1;
         } else {
@@ -70,11 +70,11 @@ impl Failures {
 }
 
 /// A pod's turn: highest priority first, then first come. Upstream: `PrioritySort.Less`.
-pub type Turn = (Reverse<i32>, (Millis, u64));
+pub(super) type Turn = (Reverse<i32>, (Millis, u64));
 
 impl QueuedPod {
     /// When it is this pod's turn among those of its place.
-    pub fn turn(&self) -> Turn {
+    pub(super) fn turn(&self) -> Turn {
         (Reverse(self.pod.priority()), self.stamp)
     }
 }

@@ -10,7 +10,7 @@ use super::queued::{QueuedPod, Subqueue, Turn};
 
 /// Waiting pods. Place and pod of an entry change only through here.
 #[derive(Clone, Debug, Default)]
-pub struct Waiting {
+pub(super) struct Waiting {
     entries: Table<Str, QueuedPod>,
     names: Table<Subqueue, Set<Str>>,
     active: Set<(Turn, Str)>,
@@ -18,7 +18,7 @@ pub struct Waiting {
 
 impl Waiting {
     /// A pod that comes, in the stead of one of its name.
-    pub fn insert(&mut self, key: Str, entry: QueuedPod) {
+    pub(super) fn insert(&mut self, key: Str, entry: QueuedPod) {
         self.remove(&key);
         if entry.place == Subqueue::Active {
             self.active.insert((entry.turn(), key.clone()));
@@ -38,7 +38,7 @@ impl Waiting {
     }
 
     /// A pod that goes.
-    pub fn remove(&mut self, key: &Str) -> Option<QueuedPod> {
+    pub(super) fn remove(&mut self, key: &Str) -> Option<QueuedPod> {
         let (key, entry) = self.entries.remove_entry(key)?;
         let named = self.names.get_mut(&entry.place).is_some_and(|names| names.remove(&key));
         debug_assert!(named, "a pod stands where its entry says");
@@ -49,7 +49,7 @@ impl Waiting {
     }
 
     /// A pod that moves. Gives the place where it was.
-    pub fn shift(&mut self, key: &Str, to: Subqueue) -> Option<Subqueue> {
+    pub(super) fn shift(&mut self, key: &Str, to: Subqueue) -> Option<Subqueue> {
         let mut entry = self.remove(key)?;
         let from = std::mem::replace(&mut entry.place, to);
         self.insert(key.clone(), entry);
@@ -57,7 +57,7 @@ impl Waiting {
     }
 
     /// A pod that changed. Gives its entry.
-    pub fn renew(&mut self, key: &Str, pod: &Rc<PodInfo>) -> Option<&QueuedPod> {
+    pub(super) fn renew(&mut self, key: &Str, pod: &Rc<PodInfo>) -> Option<&QueuedPod> {
         let mut entry = self.remove(key)?;
         entry.pod = Rc::clone(pod);
         self.insert(key.clone(), entry);
@@ -65,12 +65,12 @@ impl Waiting {
     }
 
     /// A pod.
-    pub fn get(&self, key: &str) -> Option<&QueuedPod> {
+    pub(super) fn get(&self, key: &str) -> Option<&QueuedPod> {
         self.entries.get(key)
     }
 
     /// Whose turn it is in `activeQ`.
-    pub fn first(&self) -> Option<&Str> {
+    pub(super) fn first(&self) -> Option<&Str> {
         let first = self.active.first().map(|(_, key)| key);
         debug_assert!(
             first.is_none_or(|key| self.entries.get(key).is_some_and(|entry| entry.place == Subqueue::Active)),
@@ -80,12 +80,12 @@ impl Waiting {
     }
 
     /// Pods of one place, by name.
-    pub fn at(&self, place: Subqueue) -> impl Iterator<Item = (&Str, &QueuedPod)> {
+    pub(super) fn at(&self, place: Subqueue) -> impl Iterator<Item = (&Str, &QueuedPod)> {
         self.names.get(&place).into_iter().flatten().filter_map(|key| self.entries.get_key_value(key))
     }
 
     /// Whether any pod is in one of these places.
-    pub fn any(&self, places: &[Subqueue]) -> bool {
+    pub(super) fn any(&self, places: &[Subqueue]) -> bool {
         places.iter().any(|place| self.names.get(place).is_some_and(|names| !names.is_empty()))
     }
 }

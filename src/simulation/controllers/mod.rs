@@ -7,7 +7,7 @@ mod deployment;
 mod job;
 mod replica_set;
 mod stateful_set;
-pub mod workloads;
+pub(crate) mod workloads;
 
 use std::rc::Rc;
 

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 /// A chapter in a language.
 #[derive(Default)]
-pub struct Chapter {
+pub(super) struct Chapter {
     /// Its first heading.
     pub title: String,
     /// Its first paragraph, without marks.
@@ -30,7 +30,7 @@ impl Chapter {
     /// Reads a chapter. `address` makes of a link as it is written one in the site.
     ///
     /// Only what the manual needs is known: there is no HTML in it, and no list within a list.
-    pub fn read(text: &str, address: impl Fn(&str) -> Done<String>) -> Done<Self> {
+    pub(super) fn read(text: &str, address: impl Fn(&str) -> Done<String>) -> Done<Self> {
         let mut writer = Writer::default();
         for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
             writer.take(event, &address)?;

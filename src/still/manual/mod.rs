@@ -33,7 +33,7 @@ struct Manual {
 }
 
 /// Writes all pages. A link that leads nowhere stops the build.
-pub fn pages(stage: &Path) -> Done {
+pub(crate) fn pages(stage: &Path) -> Done {
     for lang in [Lang::En, Lang::Zh] {
         let manual = Manual::read(lang)?;
         for number in 0..manual.chapters.len() {

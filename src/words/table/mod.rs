@@ -1,6 +1,6 @@
 //! What can be said, a file for each topic, with the languages side by side.
 //!
-//! A sentence is a method of its topic's trait: its name, its values, and below each other its text in each language ([`say!`]). Words
+//! A sentence is a method of its topic's trait: its name, its values, and below each other its text in each language (`say!`). Words
 //! that never change are structs (`fixed!`), words that other tables hold by key are enums (`keyed!`).
 #![allow(clippy::too_many_lines)] // a method has an arm for each thing that it speaks of
 

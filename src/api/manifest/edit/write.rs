@@ -10,14 +10,14 @@ use crate::manifest::tree::{Node, Step, plain};
 
 /// How values are written.
 #[derive(Clone, Copy)]
-pub struct Style {
+pub(super) struct Style {
     /// As JSON, where the document is.
     json: bool,
 }
 
 impl Style {
     /// That of a document.
-    pub fn of(text: &str, root: &Node) -> Self {
+    pub(super) fn of(text: &str, root: &Node) -> Self {
         let quoted = |(key, _): &(Node, Node)| text[key.start()..].starts_with('"');
         let json = match &root.value {
             tree::Value::Mapping(pairs) => root.is_flow(text) && pairs.first().is_none_or(quoted),
@@ -52,7 +52,7 @@ type Splice = (Range<usize>, String);
 const SHORT: usize = 72;
 
 /// Another value in the place of one.
-pub fn replace(text: &str, part: &Node, value: &Value, style: Style) -> Splice {
+pub(super) fn replace(text: &str, part: &Node, value: &Value, style: Style) -> Splice {
     let new = flow(value, style);
     if part.start() == part.end() {
         return (part.start()..part.end(), format!(" {new}"));
@@ -61,7 +61,7 @@ pub fn replace(text: &str, part: &Node, value: &Value, style: Style) -> Splice {
 }
 
 /// A new key of a mapping, or one more item of a list.
-pub fn insert(text: &str, parent: &Node, step: &Step, value: &Value, style: Style) -> Option<Splice> {
+pub(super) fn insert(text: &str, parent: &Node, step: &Step, value: &Value, style: Style) -> Option<Splice> {
     match (&parent.value, step) {
         (tree::Value::Scalar { plain: true, text: said }, Step::Key(key)) if plain(said).is_null() => {
             Some((parent.start()..parent.end(), format!(" {}", flow(&pair(key, value), style))))
@@ -102,7 +102,7 @@ fn into_flow(text: &str, parent: &Node, last: Option<(usize, usize)>, new: &str)
 }
 
 /// Takes an entry out.
-pub fn cut(text: &str, parent: &Node, step: &Step) -> Option<Splice> {
+pub(super) fn cut(text: &str, parent: &Node, step: &Step) -> Option<Splice> {
     let flow = parent.is_flow(text);
     let entries: Vec<Range<usize>> = match &parent.value {
         tree::Value::Mapping(pairs) => pairs.iter().map(|(key, value)| key.start()..value.end()).collect(),
@@ -238,7 +238,7 @@ fn block_item(indent: usize, value: &Value, style: Style) -> String {
 }
 
 /// A value on one line.
-pub fn flow(value: &Value, style: Style) -> String {
+pub(super) fn flow(value: &Value, style: Style) -> String {
     match value {
         Value::String(text) => scalar(text, style),
         Value::Array(items) => {

@@ -19,35 +19,35 @@ impl Faults {
         self.0.push((path.into(), format!("{path}: {what}{colon}{why}")));
     }
 
-    pub fn invalid(&mut self, path: &str, value: &Value, why: &str) {
+    pub(super) fn invalid(&mut self, path: &str, value: &Value, why: &str) {
         self.invalid_as(path, &value.to_string(), why);
     }
 
     /// The same for a value that has been printed.
-    pub fn invalid_as(&mut self, path: &str, value: &str, why: &str) {
+    pub(super) fn invalid_as(&mut self, path: &str, value: &str, why: &str) {
         self.push(path, &format!("Invalid value: {value}"), why);
     }
 
-    pub fn required(&mut self, path: &str, why: &str) {
+    pub(super) fn required(&mut self, path: &str, why: &str) {
         self.push(path, "Required value", why);
     }
 
-    pub fn forbidden(&mut self, path: &str, why: &str) {
+    pub(super) fn forbidden(&mut self, path: &str, why: &str) {
         self.push(path, "Forbidden", why);
     }
 
-    pub fn duplicate(&mut self, path: &str, value: &Value) {
+    pub(super) fn duplicate(&mut self, path: &str, value: &Value) {
         self.push(path, &format!("Duplicate value: {value}"), "");
     }
 
-    pub fn unsupported(&mut self, path: &str, value: &Value, supported: &[&str]) {
+    pub(super) fn unsupported(&mut self, path: &str, value: &Value, supported: &[&str]) {
         let supported: Vec<String> = supported.iter().map(|name| format!("{name:?}")).collect();
         let why = format!("supported values: {}", supported.join(", "));
         self.push(path, &format!("Unsupported value: {value}"), &why);
     }
 
     /// One fault as it is, several in brackets, the same text once. The paths stand below `place` in the document.
-    pub fn refusal(self, place: &str) -> Option<Refusal> {
+    pub(super) fn refusal(self, place: &str) -> Option<Refusal> {
         let path = self.0.first()?.0.clone();
         let mut texts: Vec<String> = Vec::new();
         for (_, text) in self.0 {

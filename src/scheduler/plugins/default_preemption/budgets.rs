@@ -8,18 +8,23 @@ use api::{PodDisruptionBudget, Str};
 use super::rules::DefaultPreemption;
 
 /// Disruption budgets that can match anything.
-pub struct Budgets<'c>(Vec<&'c PodDisruptionBudget>);
+pub(super) struct Budgets<'c>(Vec<&'c PodDisruptionBudget>);
 
 impl<'c> Budgets<'c> {
     /// The budgets of a cluster.
-    pub fn of(objects: &'c Objects) -> Self {
+    pub(super) fn of(objects: &'c Objects) -> Self {
         let selects = |budget: &&PodDisruptionBudget| budget.spec.selector.as_ref().is_some_and(|s| !s.is_empty());
         Self(objects.budgets.iter().map(AsRef::as_ref).filter(selects).collect())
     }
 
     /// `filterPodsWithPDBViolation`: for each pod of `lower` the budgets that its eviction would violate, where pods are
     /// evicted in `order`. Nothing where there are no budgets.
-    pub fn violated(&self, order: &[usize], lower: &[&Rc<PodInfo>], policy: &DefaultPreemption) -> Vec<Vec<Str>> {
+    pub(super) fn violated(
+        &self,
+        order: &[usize],
+        lower: &[&Rc<PodInfo>],
+        policy: &DefaultPreemption,
+    ) -> Vec<Vec<Str>> {
         if self.0.is_empty() {
             return Vec::new();
         }

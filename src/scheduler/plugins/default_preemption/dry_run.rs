@@ -12,7 +12,7 @@ use super::budgets::Budgets;
 use super::rules::{Asks, DefaultPreemption};
 
 /// Where dry runs are made, one node after the other. Lists keep their memory for the next node.
-pub struct Bench<'b, 'c> {
+pub(super) struct Bench<'b, 'c> {
     unfit: &'b Unfit<'b, 'c>,
     policy: &'b DefaultPreemption,
     budgets: Budgets<'b>,
@@ -30,7 +30,7 @@ pub struct Bench<'b, 'c> {
 
 impl<'b, 'c> Bench<'b, 'c> {
     /// A bench for one pod.
-    pub fn new(unfit: &'b Unfit<'b, 'c>, policy: &'b DefaultPreemption) -> Self {
+    pub(super) fn new(unfit: &'b Unfit<'b, 'c>, policy: &'b DefaultPreemption) -> Self {
         let budgets = Budgets::of(unfit.cycle.objects);
         let (lower, sums, keys) = (Vec::new(), Vec::new(), Vec::new());
         let (order, victims) = (Vec::new(), Vec::new());
@@ -39,7 +39,7 @@ impl<'b, 'c> Bench<'b, 'c> {
 
     /// `SelectVictimsOnNode`: takes all less important pods off, tries the pod, then asks them back one by one, those
     /// whose eviction would violate a budget first.
-    pub fn select_victims<R: Recorder>(&mut self, ix: NodeIx) -> DryRun {
+    pub(super) fn select_victims<R: Recorder>(&mut self, ix: NodeIx) -> DryRun {
         let Self { unfit, policy, .. } = *self;
         let filters = unfit.filters;
         let Self { lower, sums, keys, order, victims, .. } = self;
@@ -133,12 +133,12 @@ impl<'b, 'c> Bench<'b, 'c> {
     }
 
     /// The pods that the last dry run could not spare.
-    pub fn victims(&self) -> impl Iterator<Item = &'b Rc<PodInfo>> + Clone {
+    pub(super) fn victims(&self) -> impl Iterator<Item = &'b Rc<PodInfo>> + Clone {
         self.victims.iter().map(|&at| self.lower[at])
     }
 
     /// How important they are.
-    pub fn victim_sums(&self) -> impl Iterator<Item = &'b PodSums> + Clone {
+    pub(super) fn victim_sums(&self) -> impl Iterator<Item = &'b PodSums> + Clone {
         self.victims.iter().map(|&at| self.sums[at])
     }
 }

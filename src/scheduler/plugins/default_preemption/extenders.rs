@@ -13,7 +13,7 @@ use super::ladder::{self, Costs};
 use super::rules::{Asks, DefaultPreemption};
 
 /// A candidate with its victims, in the order that counts.
-pub struct Candidate {
+pub(super) struct Candidate {
     pub node: NodeIx,
     pub victims: Vec<Rc<PodInfo>>,
     pub violations: i64,
@@ -21,7 +21,7 @@ pub struct Candidate {
 
 impl Candidate {
     /// What it costs by the rules of the ladder.
-    pub fn costs(&self) -> Costs {
+    pub(super) fn costs(&self) -> Costs {
         ladder::costs(self.victims.iter().map(|victim| victim.sums()), usize::try_from(self.violations).unwrap_or(0))
     }
 
@@ -32,7 +32,7 @@ impl Candidate {
 }
 
 /// Whether any extender is to be asked about candidates.
-pub fn any(unfit: &Unfit<'_, '_>, policy: &DefaultPreemption) -> bool {
+pub(super) fn any(unfit: &Unfit<'_, '_>, policy: &DefaultPreemption) -> bool {
     policy.asks != Asks::Never && unfit.extenders.iter().any(|extender| asks(unfit, extender))
 }
 
@@ -44,7 +44,7 @@ fn asks(unfit: &Unfit<'_, '_>, extender: &Extender) -> bool {
 ///
 /// # Errors
 /// Upstream's text, where an extender that must answer does not, or answers what will not do.
-pub fn call(
+pub(super) fn call(
     unfit: &Unfit<'_, '_>,
     policy: &DefaultPreemption,
     candidates: &[(NodeIx, Costs)],

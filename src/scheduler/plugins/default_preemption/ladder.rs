@@ -9,7 +9,7 @@ use record::{Rule, Rung};
 use super::rules::DefaultPreemption;
 
 /// What a candidate costs by each of [`RULES`]; less is better.
-pub type Costs = [i64; RULES.len()];
+pub(super) type Costs = [i64; RULES.len()];
 
 const RULES: [Rule; 5] = [
     Rule::FewestViolations,
@@ -20,7 +20,7 @@ const RULES: [Rule; 5] = [
 ];
 
 /// What it costs to evict these pods, of which so many violate a budget.
-pub fn costs<'p>(victims: impl Iterator<Item = &'p PodSums> + Clone, violations: usize) -> Costs {
+pub(super) fn costs<'p>(victims: impl Iterator<Item = &'p PodSums> + Clone, violations: usize) -> Costs {
     let priorities = victims.clone().map(|victim| i64::from(victim.priority));
     // `GetEarliestPodStartTime`: of the victims of highest priority.
     let earliest_start = victims.clone().map(|victim| (Reverse(victim.priority), victim.start)).min();
@@ -40,7 +40,7 @@ fn count(n: usize) -> i64 {
 }
 
 /// The rungs that were needed, and the nodes left over at the end; upstream takes any of these.
-pub fn climb(candidates: &[(NodeIx, Costs)], policy: &DefaultPreemption) -> (Vec<Rung>, Vec<NodeIx>) {
+pub(super) fn climb(candidates: &[(NodeIx, Costs)], policy: &DefaultPreemption) -> (Vec<Rung>, Vec<NodeIx>) {
     const VICTIMS: usize = 3;
     let mut left: Vec<&(NodeIx, Costs)> = candidates.iter().collect();
     let mut rungs = Vec::new();

@@ -22,7 +22,7 @@
 //! **Reserve, `PreBind`.** The devices that the filter found for the node are set aside, then written to the claims, and the pod is noted as
 //! their user.
 //!
-//! Who knows claims stands behind [`Claims`](crate::cluster::Claims); where nobody does, no pod has any. Upstream: `dynamicresources`.
+//! Who knows claims stands behind [`Claims`]; where nobody does, no pod has any. Upstream: `dynamicresources`.
 
 mod hint;
 

@@ -18,13 +18,13 @@ pub enum Counting {
     Policies,
 }
 
-pub const HOSTNAME: &str = "kubernetes.io/hostname";
-pub const ZONE: &str = "topology.kubernetes.io/zone";
-pub const HARD: UnsatisfiableAction = UnsatisfiableAction::DoNotSchedule;
-pub const SOFT: UnsatisfiableAction = UnsatisfiableAction::ScheduleAnyway;
+pub(super) const HOSTNAME: &str = "kubernetes.io/hostname";
+pub(super) const ZONE: &str = "topology.kubernetes.io/zone";
+pub(super) const HARD: UnsatisfiableAction = UnsatisfiableAction::DoNotSchedule;
+pub(super) const SOFT: UnsatisfiableAction = UnsatisfiableAction::ScheduleAnyway;
 
 /// A constraint, ready to count with.
-pub struct Constraint<'c> {
+pub(super) struct Constraint<'c> {
     pub key: Str,
     pub max_skew: i64,
     /// Fewer domains than this count as a minimum of 0.
@@ -38,7 +38,7 @@ pub struct Constraint<'c> {
 
 /// Pods that several demands select together.
 #[derive(Clone, Default)]
-pub struct Selection<'c> {
+pub(super) struct Selection<'c> {
     pub selectors: Vec<&'c LabelSelector>,
     pub labels: Vec<(&'c Str, &'c Str)>,
     /// Selects no pod at all.
@@ -46,11 +46,11 @@ pub struct Selection<'c> {
 }
 
 impl Selection<'_> {
-    pub fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         !self.nothing && self.labels.is_empty() && self.selectors.iter().all(|selector| selector.is_empty())
     }
 
-    pub fn matches(&self, labels: &Labels) -> bool {
+    pub(super) fn matches(&self, labels: &Labels) -> bool {
         !self.nothing
             && self.labels.iter().all(|(key, value)| labels.get(key) == Some(value))
             && self.selectors.iter().all(|selector| selector.matches(labels))
@@ -58,7 +58,7 @@ impl Selection<'_> {
 }
 
 impl<'c> Constraint<'c> {
-    pub fn new(spec: &TopologySpreadConstraint, selection: Selection<'c>, counting: Counting) -> Self {
+    pub(super) fn new(spec: &TopologySpreadConstraint, selection: Selection<'c>, counting: Counting) -> Self {
         let policies = counting == Counting::Policies;
         Self {
             key: spec.topology_key.clone(),
@@ -73,13 +73,13 @@ impl<'c> Constraint<'c> {
     }
 
     /// Whether pods on this node are counted.
-    pub fn includes(&self, pod: &Pod, affinity: &RequiredNodeAffinity, node: &NodeState) -> bool {
+    pub(super) fn includes(&self, pod: &Pod, affinity: &RequiredNodeAffinity, node: &NodeState) -> bool {
         let tolerates = || untolerated(&node.node.spec.taints, &pod.spec.tolerations).is_none();
         (!self.honours_affinity || affinity.allows(&node.node)) && (!self.honours_taints || tolerates())
     }
 
     /// Pods on the node that count.
-    pub fn count(&self, namespace: &Str, node: &NodeInfo) -> i64 {
+    pub(super) fn count(&self, namespace: &Str, node: &NodeInfo) -> i64 {
         if self.selection.nothing || self.empty_counts_none && self.selection.is_empty() {
             return 0;
         }
@@ -91,6 +91,6 @@ impl<'c> Constraint<'c> {
 }
 
 /// Whether a node has the topology keys of all these constraints.
-pub fn has_all_keys(node: &NodeState, constraints: &[Constraint]) -> bool {
+pub(super) fn has_all_keys(node: &NodeState, constraints: &[Constraint]) -> bool {
     constraints.iter().all(|constraint| node.labels().contains(&constraint.key))
 }

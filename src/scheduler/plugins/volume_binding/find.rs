@@ -11,7 +11,7 @@ use crate::cluster::NodeState;
 use api::{PersistentVolume, PersistentVolumeClaim, Str, Terms, VolumeMode, VolumePhase};
 
 /// Volumes that suit a claim on some node.
-pub struct Candidates<'c> {
+pub(super) struct Candidates<'c> {
     /// By name.
     aside: Vec<Candidate<'c>>,
     /// Smallest first, then by name.
@@ -24,13 +24,13 @@ struct Candidate<'c> {
 }
 
 /// Whether a node can reach a volume with such affinity. Terms about a node's name see none.
-pub fn hold(terms: &Terms<'_>, node: &NodeState) -> bool {
+pub(super) fn hold(terms: &Terms<'_>, node: &NodeState) -> bool {
     terms.hold_for(&Str::default(), node.labels())
 }
 
 impl<'c> Candidates<'c> {
     /// The volumes that suit, whatever the node.
-    pub fn of(
+    pub(super) fn of(
         claim: &PersistentVolumeClaim,
         volumes: impl Iterator<Item = &'c Rc<PersistentVolume>>,
         attributes: bool,
@@ -68,7 +68,7 @@ impl<'c> Candidates<'c> {
     }
 
     /// The volume that the claim gets on a node, of those that are not `taken`.
-    pub fn smallest(
+    pub(super) fn smallest(
         &self,
         node: &NodeState,
         taken: impl Fn(&PersistentVolume) -> bool,

@@ -4,7 +4,7 @@ use crate::framework::{ClusterEvent, Cycle, NodeChange, StorageEvent};
 use api::CsiDriver;
 
 /// Upstream: `EventsToRegister` of the plugin with its hints.
-pub fn hint(cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+pub(super) fn hint(cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
     let pod = &cycle.pod.pod;
     match event {
         ClusterEvent::NodeAdd(_) | ClusterEvent::NodeUpdate { change: NodeChange::Labels, .. } => Some(true),
