@@ -32,27 +32,35 @@ impl Role {
     }
 }
 
-/// Fields whose texts are words of Kubernetes, times, amounts, or our own.
-const HARMLESS: [&str; 59] = [
+/// Fields whose texts are words of Kubernetes, times, amounts, or our own. What devices are and by which expressions requests select
+/// them stays too: an expression names drivers, attributes and their values.
+const HARMLESS: [&str; 70] = [
     "accessModes",
     "action",
+    "allocationMode",
     "apiGroup",
     "apiVersion",
     "at",
     "capacity",
     "completionMode",
     "creationTimestamp",
+    "default",
     "deletionTimestamp",
+    "distinctAttribute",
     "dnsPolicy",
     "effect",
     "epoch",
+    "expression",
     "imagePullPolicy",
     "kind",
     "kubeletVersion",
     "lastTransitionTime",
+    "matchAttribute",
+    "max",
     "maxSurge",
     "maxUnavailable",
     "maximumVolumeSize",
+    "min",
     "minAvailable",
     "nodeAffinityPolicy",
     "nodeTaintsPolicy",
@@ -73,10 +81,14 @@ const HARMLESS: [&str; 59] = [
     "sizeLimit",
     "startTime",
     "status",
+    "step",
     "storage",
+    "string",
     "terminationMessagePolicy",
     "type",
     "unhealthyPodEvictionPolicy",
+    "validValues",
+    "version",
     "volumeBindingMode",
     "volumeLifecycleModes",
     "volumeMode",
@@ -212,6 +224,7 @@ impl<'a> Walk<'a> {
                 "topologyKey" | "matchLabelKeys" | "mismatchLabelKeys" | "topologyKeys" | "key" => self.key(text),
                 "name" | "generateName" => self.text(text, name),
                 "namespace" | "namespaces" => self.text(text, Role::Namespace),
+                "extendedResourceName" => self.resource(text),
                 key if NODES.contains(&key) => self.text(text, Role::Node),
                 key if HARMLESS.contains(&key) => {}
                 key if key.ends_with("Name") => self.text(text, Role::Object),
@@ -244,9 +257,12 @@ impl<'a> Walk<'a> {
                 }
             }
         }
+        // A slice, or a device of a claim: expressions name the driver.
+        let has_devices = fields.contains_key("pool");
         for (key, value) in fields.iter_mut() {
             match key.as_str() {
                 "values" | "value" => {}
+                "driver" if has_devices => {}
                 // A node that a script changes need not say that it is one.
                 "updateNode" => self.field(key, value, Role::Node),
                 _ => self.field(key, value, name),
