@@ -3,9 +3,9 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{
-    Condition, InclusionPolicy, LabelSelector, Labels, NodeSelector, NodeSelectorTerm, ObjectMeta, Operator, PodPhase,
-    PreemptionPolicy, ResourceList, RestartPolicy, RestartRuleAction, Str, TaintEffect, Time, TolerationOperator,
-    UnsatisfiableAction, Volume,
+    Condition, InclusionPolicy, LabelSelector, Labels, NodeSelector, NodeSelectorTerm, ObjectMeta, Operator,
+    OwnerReference, PodPhase, PreemptionPolicy, ResourceList, RestartPolicy, RestartRuleAction, Str, TaintEffect, Time,
+    TolerationOperator, UnsatisfiableAction, Volume,
 };
 
 /// `v1.Pod`.
@@ -339,6 +339,19 @@ pub struct ContainerStatus {
 }
 
 impl Pod {
+    /// The pod as the controller of an object that is made for it and goes with it. Upstream: `metav1.NewControllerRef`.
+    #[must_use]
+    pub fn as_owner(&self) -> OwnerReference {
+        OwnerReference {
+            api_version: "v1".into(),
+            kind: "Pod".into(),
+            name: self.metadata.name.clone(),
+            uid: self.metadata.uid.clone(),
+            controller: Some(true),
+            block_owner_deletion: Some(true),
+        }
+    }
+
     /// The priority that counts; absent is 0.
     #[must_use]
     pub fn priority(&self) -> i32 {

@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use api::devices::{Consumer, DeviceKind, DeviceObject, ResourceClaim};
-use api::{ObjectMeta, OwnerReference, Pod, Str, Time};
+use api::{ObjectMeta, Pod, Str, Time};
 use scheduler::cluster::{ClaimPlan, ClaimWork};
 
 use crate::cycle::{Readiness, readiness};
@@ -104,18 +104,10 @@ fn make(state: &State, pod: &Pod, all: &mut Vec<ClaimWork>) {
     for entry in pod.spec.resource_claims.iter().filter(|entry| claim_name(pod, entry).is_err()) {
         let key = (pod.metadata.namespace.clone(), entry.resource_claim_template_name.clone());
         let Some(template) = state.templates.get(&key) else { continue };
-        let owner = OwnerReference {
-            api_version: "v1".into(),
-            kind: "Pod".into(),
-            name: pod.metadata.name.clone(),
-            uid: pod.metadata.uid.clone(),
-            controller: Some(true),
-            block_owner_deletion: Some(true),
-        };
         let mut metadata = ObjectMeta {
             generate_name: format!("{}-{}-", pod.metadata.name, entry.name).into(),
             namespace: pod.metadata.namespace.clone(),
-            owner_references: vec![owner],
+            owner_references: vec![pod.as_owner()],
             labels: template.spec.metadata.labels.clone(),
             annotations: template.spec.metadata.annotations.clone(),
             ..ObjectMeta::default()

@@ -18,9 +18,9 @@ use std::rc::Rc;
 use api::problem::Forbidden;
 use api::{
     BIND_COMPLETED, ClaimPhase, ClaimReference, CsiVolume, Labels, Millis, NodeSelector, NodeSelectorTerm, ObjectMeta,
-    Operator, OwnerReference, PersistentVolume, PersistentVolumeClaim, PersistentVolumeClaimStatus,
-    PersistentVolumeSpec, PersistentVolumeStatus, Pod, Quantity, ReclaimPolicy, Requirement, SELECTED_NODE,
-    StorageClass, StorageObject, Str, Time, VolumeNodeAffinity, VolumePhase, Workload,
+    Operator, PersistentVolume, PersistentVolumeClaim, PersistentVolumeClaimStatus, PersistentVolumeSpec,
+    PersistentVolumeStatus, Pod, Quantity, ReclaimPolicy, Requirement, SELECTED_NODE, StorageClass, StorageObject, Str,
+    Time, VolumeNodeAffinity, VolumePhase, Workload,
 };
 use record::Unbound;
 use scheduler::cluster::{PodInfo, migration};
@@ -157,16 +157,8 @@ impl Simulation {
                 if self.objects.storage.claim(&pod.metadata.namespace, &name).is_some() {
                     continue;
                 }
-                let owner = OwnerReference {
-                    api_version: "v1".into(),
-                    kind: "Pod".into(),
-                    name: pod.metadata.name.clone(),
-                    uid: pod.metadata.uid.clone(),
-                    controller: Some(true),
-                    block_owner_deletion: Some(true),
-                };
                 let mut claim = new_claim(&source.volume_claim_template.metadata, &pod.metadata.namespace, name);
-                claim.metadata.owner_references.push(owner);
+                claim.metadata.owner_references.push(pod.as_owner());
                 claim.spec = source.volume_claim_template.spec.clone();
                 if let Err(why) = self.allows_claim(&claim) {
                     if self.volumes.said.insert((key(&claim), "FailedBinding")) {
