@@ -6,13 +6,13 @@ use api::{Millis, Str};
 use trace::Past;
 use trace::console;
 use trace::console::{Book, Log};
-use wire::{Answer, Capacity, Export, Order, Question, Reply, Told};
+use wire::{Answer, Capacity, Consequences, Export, Order, Question, Reply, Told, Trial};
 
 use super::capacity::capacity;
 use super::rebalance::rebalance;
 use super::runs::{Run, Runs};
 use super::why::Why;
-use super::{Help, Situation, export, promise};
+use super::{Help, Situation, export, promise, trial};
 
 /// What there is to reply to an order that asks for something about a run. Nothing where the run is not there any more.
 pub fn answer(runs: &Runs, order: &Order) -> Vec<Reply> {
@@ -53,6 +53,7 @@ impl Run {
                 let profiles = replay.simulation().profiles();
                 Told::Rebalance(rebalance(&frame, self.release, profiles, &self.objects))
             }
+            Question::Comes(trial) => Told::Comes(self.consequences(events, trial)),
             Question::Log => Told::Log(self.log_lines()),
         }
     }
@@ -67,6 +68,16 @@ impl Run {
         let Some(view) = frame.pods.get(key) else { return Capacity::default() };
         let from = self.after(events);
         capacity(self.replay.borrow().forked(from, Vec::new()), from, &view.pod, preempts)
+    }
+
+    fn consequences(&self, events: usize, trial: &Trial) -> Consequences {
+        let from = self.after(events);
+        // What happens in the same millisecond has happened before the change.
+        let count = self.trace.events().partition_point(|event| event.at < from);
+        let before = self.trace.frame(count);
+        let (actions, nodes, copy) = trial::actions(trial, &before);
+        let run = self.replay.borrow().forked(from, actions);
+        trial::consequences(run, from, &before, &self.trace.events()[count..], trial, (nodes, copy))
     }
 
     fn help(&self, events: usize, key: &Str) -> Vec<Answer> {

@@ -16,6 +16,7 @@ mod promise;
 mod rebalance;
 mod runs;
 mod service;
+mod trial;
 pub mod why;
 
 use std::rc::Rc;

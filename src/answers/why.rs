@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use api::Str;
+use api::{Str, Table};
 use profiles::queue_policy;
 use record::{
     Attempt, DryRun, Failure, HostChoice, NodeRecord, Outcome, PreemptionRecord, QueueEvent, Room, Sheet, Tried,
@@ -166,6 +166,9 @@ impl<'t> Why<'t> {
             Some((count, attempt)) => {
                 if let Outcome::Failed { message, .. } = &attempt.outcome {
                     answer.elsewhere(*count, Step::Failed, Fact::Message(message.clone()));
+                    for (words, nodes) in self.reasons(attempt) {
+                        answer.elsewhere(*count, Step::Failed, Fact::RejectedFor { words, nodes });
+                    }
                 }
             }
             None if view.queue != Some(Queue::Gated) => answer.at(Step::Event, Fact::NeverTried),
@@ -202,6 +205,21 @@ impl<'t> Why<'t> {
         }
         answer.findings.extend(self.next_move(pod));
         answer.findings
+    }
+
+    /// The reasons that an attempt's nodes gave, in upstream's words, each with its nodes; the commonest first.
+    fn reasons(&self, attempt: &Attempt) -> Vec<(Str, Vec<Str>)> {
+        let wording = releases::wording(self.release);
+        let mut found: Table<Str, Vec<Str>> = Table::new();
+        for record in &attempt.filter {
+            let failed = record.failed.iter().map(|(_, failure)| failure).chain(&record.outside).chain(&record.refused);
+            for reason in failed.flat_map(|failure| &failure.reasons) {
+                found.or_default(wording.reason(reason).into()).push(attempt.node(record.node));
+            }
+        }
+        let mut found: Vec<_> = found.into_iter().collect();
+        found.sort_by_key(|(_, nodes)| std::cmp::Reverse(nodes.len()));
+        found
     }
 
     /// What moves a waiting pod next in this run.

@@ -3,9 +3,9 @@
 use std::rc::Rc;
 
 use crate::gallery::Listing;
-use crate::inspector::Open;
 use crate::panes::Page;
 use crate::player::{Landmark, Stride};
+use api::Str;
 use releases::Release;
 use wire::Question;
 
@@ -76,6 +76,10 @@ pub enum Browsing {
 pub enum Branching {
     /// Run on from this moment with one more action of the script, told in a few words.
     Fork { label: String, entries: Vec<String> },
+    /// The same, to see what comes of it for a pod (`namespace/name`): the playhead goes to where that is seen.
+    Try { label: String, entries: Vec<String>, about: Str },
+    /// Back to the run that the one shown was tried in, at the moment at which it was left.
+    Back,
     /// The same text under another release, beside this one.
     Release(Release),
     /// The same scenario under another configuration, with a name for it.
@@ -95,8 +99,6 @@ pub enum Inspecting {
     Page(Page),
     /// Fold it away, or open it.
     Fold(bool),
-    /// Open a question about the chosen pod, or close it.
-    Question(Option<Open>),
-    /// A question about the moment shown that has a button of its own.
-    Ask(Question),
+    /// Ask a question about the moment shown, or close the one that is open.
+    Ask(Option<Question>),
 }

@@ -29,7 +29,7 @@ use crate::builder::{Build, files};
 use crate::compare::{beside, branches, whatif};
 use crate::craft::Craft;
 use crate::crafting::menu;
-use crate::inspector::{going, pages, source};
+use crate::inspector::{going, pages, questions, source};
 use crate::lang::Lang;
 use crate::lesson::{Learning, question, task, terms, view as lesson};
 use crate::needed;
@@ -163,6 +163,7 @@ pub fn inspecting(ask: Ask<'_>) -> Answer {
             Answered::Drawn(html! { <console::view::Console ..Props::seeing(console::view::SEES, view, act) /> })
         }
         Asked::Draw(Slot::Beside, view, act) => Answered::Drawn(beside::stages(view, act)),
+        Asked::Draw(Slot::RunQuestions, view, act) => Answered::Drawn(questions::about_run(view, act)),
         Asked::Draw(Slot::Inspected(page), view, act) => Answered::Drawn(pages::page(page, view, act)),
         _ => Answered::Nothing,
     })
@@ -358,6 +359,7 @@ pub fn draw(place: Slot, view: &Rc<View>, act: &Callback<Action>) -> Html {
         | Slot::Steps(_)
         | Slot::Beside
         | Slot::Inspected(_)
+        | Slot::RunQuestions
         | Slot::Unreadable(_) => told,
         // The question can be answered without it, without its part no term is open, and the narrator says what matters most.
         Slot::Code | Slot::Term | Slot::Going => Html::default(),

@@ -42,6 +42,8 @@ pub enum Slot {
     Beside,
     /// A page of the inspector.
     Inspected(Page),
+    /// Questions about the whole run.
+    RunQuestions,
 }
 
 impl Slot {
@@ -54,7 +56,7 @@ impl Slot {
             Self::Ways | Self::Code | Self::HandOut => PagePart::Sharing,
             Self::Source => PagePart::Source,
             Self::Lesson | Self::Question | Self::Term | Self::Going | Self::Steps(_) => PagePart::Teaching,
-            Self::Console | Self::Beside | Self::Inspected(_) => PagePart::Inspecting,
+            Self::Console | Self::Beside | Self::Inspected(_) | Self::RunQuestions => PagePart::Inspecting,
         }
     }
 }

@@ -338,7 +338,7 @@ mod tests {
             &act(&scenario.run, Action::Player(Playing::End)),
             Action::Inspector(Inspecting::Page(crate::panes::Page::WhatIf)),
         );
-        let store = act(&store, Action::Inspector(Inspecting::Ask(wire::Question::Rebalance)));
+        let store = act(&store, Action::Inspector(Inspecting::Ask(Some(wire::Question::Rebalance))));
         let drawn = page(store, |_| {});
         for wanted in [
             "Which pods would go elsewhere now?",

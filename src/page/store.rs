@@ -135,7 +135,9 @@ impl Action {
     pub fn plays(&self) -> bool {
         match self {
             Self::Player(playing) => playing.moves(),
-            Self::Bookmarks(_) | Self::Crafting(_) | Self::Branches(Branching::Fork { .. }) => true,
+            Self::Bookmarks(_) | Self::Crafting(_) | Self::Branches(Branching::Fork { .. } | Branching::Try { .. }) => {
+                true
+            }
             _ => false,
         }
     }

@@ -440,6 +440,13 @@ impl Frame {
 }
 
 impl NodeView {
+    /// The zone of the node; empty where its labels tell none.
+    #[must_use]
+    pub fn zone(&self) -> &str {
+        let label = |key: &str| self.node.metadata.labels.get(key).map(Str::as_str);
+        label("topology.kubernetes.io/zone").or_else(|| label("failure-domain.beta.kubernetes.io/zone")).unwrap_or("")
+    }
+
     /// Pods on the node, from the ground up.
     pub fn pods(&self) -> impl Iterator<Item = &Str> {
         self.slots.iter().filter_map(|slot| slot.pod.as_ref())

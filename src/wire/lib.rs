@@ -52,6 +52,7 @@ mod loaded;
 mod orders;
 mod rebalance;
 mod term;
+mod trial;
 mod what_if;
 mod why;
 
@@ -68,6 +69,7 @@ pub use loaded::{Bilingual, Loaded};
 pub use orders::{Asked, FileName, Happened, Order, Question, Reply, Told};
 pub use rebalance::{Move, Rebalance};
 pub use term::{Term, marks};
+pub use trial::{Comes, Consequences, Fate, Place, Trial, another_pod, free_name};
 pub use what_if::{Answer, Change, Effect, Outcome};
 pub use why::{Fact, Observation};
 

@@ -12,7 +12,7 @@ use record::Event;
 use releases::Release;
 use trace::captions::Found;
 
-use super::{Answer, Capacity, Export, Loaded, Made, Observation, Rebalance, RunNumber};
+use super::{Answer, Capacity, Consequences, Export, Loaded, Made, Observation, Rebalance, RunNumber, Trial};
 
 /// From the page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -103,6 +103,8 @@ pub enum Question {
     More(Str, bool),
     /// Which pods would go elsewhere if they were scheduled now?
     Rebalance,
+    /// What comes of it if this is done?
+    Comes(Trial),
     /// The lines of the scheduler's log over the whole run, in order; the moment does not count.
     Log,
 }
@@ -118,6 +120,8 @@ pub enum Told {
     More(Capacity),
     /// Which pods would go elsewhere.
     Rebalance(Rebalance),
+    /// What comes of it.
+    Comes(Consequences),
     /// Lines of a log.
     Log(Vec<String>),
 }

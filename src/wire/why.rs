@@ -76,6 +76,12 @@ pub enum Fact {
     InCycle,
     /// Upstream's message of the last attempt.
     Message(Str),
+    /// Nodes that gave one reason in the last attempt.
+    RejectedFor {
+        /// The reason in upstream's words.
+        words: Str,
+        nodes: Vec<Str>,
+    },
     /// It waits for these victims to leave its nominated node; each with the time at which it will be gone.
     WaitsFor(Str, Vec<(Str, Option<Millis>)>),
     /// Where it waits, and until when at least.

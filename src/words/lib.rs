@@ -27,6 +27,7 @@ pub mod minors;
 pub mod module;
 mod numbers;
 pub mod opened;
+pub mod outlook;
 pub mod problem;
 #[cfg(test)]
 mod pseudo;

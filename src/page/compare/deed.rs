@@ -1,9 +1,9 @@
 //! What can be done to a pod or a node while a run goes on, as an entry of the script.
 
 use crate::compare::branches::object;
-use crate::stage::overview::cells::zone;
-use api::{Node, Pod, Set, Str};
+use api::{Node, Set, Str};
 use trace::Frame;
+use wire::{another_pod, free_name};
 use words::labels::Words;
 use words::short;
 
@@ -64,7 +64,7 @@ impl Deed {
         match self {
             Self::DeletePod | Self::EvictPod | Self::CopyPod => frame.pods.keys().cloned().collect(),
             Self::LoseZone => {
-                let zones: Set<&str> = frame.nodes.values().map(|view| zone(&view.node)).collect();
+                let zones: Set<&str> = frame.nodes.values().map(|view| view.zone()).collect();
                 zones.into_iter().filter(|zone| !zone.is_empty()).map(Str::from).collect()
             }
             _ => frame.node_order.clone(),
@@ -86,7 +86,7 @@ impl Deed {
                 Some((entries, format!("add 3 nodes like {target}")))
             }
             Self::LoseZone => {
-                let inside = frame.nodes.iter().filter(|(_, view)| zone(&view.node) == target);
+                let inside = frame.nodes.iter().filter(|(_, view)| view.zone() == target);
                 let names = inside.map(|(name, _)| serde_json::to_string(name).ok());
                 let entries = names.map(|name| Some(format!("unreachable: {}", name?))).collect::<Option<_>>()?;
                 Some((entries, format!("{target} ✗")))
@@ -104,7 +104,7 @@ impl Deed {
             Self::DeletePod => (format!("delete: {pod}"), format!("delete pod {}", short(target))),
             Self::EvictPod => (format!("evict: {pod}"), format!("evict pod {}", short(target))),
             Self::CopyPod => {
-                let copy = another_pod(&frame.pods.get(target)?.pod, frame);
+                let copy = another_pod(&frame.pods.get(target)?.pod, None, |key| frame.pods.contains_key(key));
                 (format!("create: {}", object("Pod", &copy)?), format!("create pod {}", short(&copy.key())))
             }
             Self::Cordon => (format!("cordon: {quoted}"), format!("cordon {name}")),
@@ -119,24 +119,6 @@ impl Deed {
             Self::Own | Self::ThreeNodes | Self::LoseZone => return None,
         })
     }
-}
-
-/// A name that nothing has yet: `web-copy`, `web-copy-2`, …
-fn free_name(name: &str, taken: impl Fn(&str) -> bool) -> Str {
-    let names = std::iter::once(format!("{name}-copy")).chain((2..).map(|n| format!("{name}-copy-{n}")));
-    names.into_iter().find(|name| !taken(name)).unwrap_or_default().into()
-}
-
-fn another_pod(pod: &Pod, frame: &Frame) -> Pod {
-    let mut copy = Pod { metadata: pod.metadata.clone(), spec: pod.spec.clone(), ..Pod::default() };
-    let key = |name: &str| format!("{}/{name}", pod.metadata.namespace);
-    copy.metadata.name = free_name(&pod.metadata.name, |name| frame.pods.contains_key(key(name).as_str()));
-    copy.metadata.uid = Str::default();
-    copy.metadata.owner_references.clear();
-    copy.metadata.deletion_timestamp = None;
-    copy.metadata.creation_timestamp = None;
-    copy.spec.node_name = Str::default();
-    copy
 }
 
 fn another_node(node: &Node, taken: impl Fn(&str) -> bool) -> Node {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
 use yew::{Callback, Html, NodeRef, TargetCast, component, html, use_memo, use_node_ref, use_state};
 
-use crate::acts::{Branching, Inspecting};
+use crate::acts::Branching;
 use crate::compare::amend::Number;
 use crate::compare::branches::{ending_differently, endings};
 use crate::compare::deed::{DEEDS, Deed};
@@ -16,7 +16,6 @@ use crate::view::{Props, View, on};
 use api::Str;
 use releases::Release;
 use releases::documents::sample;
-use wire::{Asked, Move, Question, Rebalance, Told};
 use words::labels::Words;
 use words::{capacity, clock, short};
 
@@ -73,7 +72,6 @@ fn WhatIf(props: &Props) -> Html {
             </form>
             <Others view={view.clone()} act={act.clone()} />
             <Amend view={view.clone()} act={act.clone()} />
-            { rebalance(view, act) }
             if !store.branches.all.is_empty() { { branches(view, act) } <Ends view={view.clone()} act={act.clone()} /> { compared(view) } }
         </div>
     }
@@ -171,39 +169,6 @@ fn Amend(props: &Props) -> Html {
                 <button type="submit" class="accent" disabled={store.run.status == Status::Working || targets.is_empty()}>{ view.words.compare_run }</button>
             </form>
         </details>
-    }
-}
-
-/// Pods that would go elsewhere if they were scheduled at the moment shown.
-fn rebalance(view: &View, act: &Callback<Action>) -> Html {
-    let store = &view.store;
-    let says = capacity::words(store.lang);
-    let words = says.capacity();
-    let events = store.moment().map_or(0, |moment| moment.events);
-    let asked = Asked { run: store.run.trace.run, events, question: Question::Rebalance };
-    let is_asked = store.inspector.what_helps.as_ref() == Some(&asked);
-    let told = store.answers.get(&asked).filter(|_| is_asked);
-    let found = told.and_then(|told| if let Told::Rebalance(found) = &**told { Some(found) } else { None });
-    let row = |it: &Move| {
-        let to = it.to.as_ref().map_or(words.rebalance_nowhere, |node| node.as_str()).to_owned();
-        html! { <tr><th scope="row">{ short(&it.pod).to_owned() }</th><td>{ it.from.to_string() }</td><td>{ to }</td></tr> }
-    };
-    html! {
-        <section class="answers rebalance" aria-live="polite">
-            <h3>{ words.rebalance }</h3>
-            <div class="ask-buttons"><button type="button" class="plain" aria-pressed={is_asked.to_string()}
-                onclick={on(act, Action::Inspector(Inspecting::Ask(Question::Rebalance)))}>{ words.rebalance_ask }</button></div>
-            if let Some(Rebalance { moves, tried, left }) = found {
-                <p><b>{ if moves.is_empty() && *left == 0 { words.rebalance_none.to_owned() } else { says.rebalanced(moves.len(), *tried, *left) } }</b></p>
-                if !moves.is_empty() {
-                    <div class="scroll" tabindex="0" role="region" aria-label={words.rebalance}><table class="differences">
-                        <thead><tr><th scope="col">{ "Pod" }</th><th scope="col">{ words.rebalance_from }</th><th scope="col">{ words.rebalance_to }</th></tr></thead>
-                        <tbody>{ for moves.iter().take(200).map(row) }</tbody>
-                    </table></div>
-                }
-                <p class="muted">{ words.rebalance_how }</p>
-            }
-        </section>
     }
 }
 

@@ -128,9 +128,9 @@ mod tests {
         let store = worker.serve(store, effects);
         let key: Str = "default/wants".into();
         let (store, _) = reduce(&store, Action::Player(Playing::End));
-        let (store, effects) = reduce(&store, Action::Inspector(Inspecting::Ask(Question::Help(key.clone()))));
+        let (store, effects) = reduce(&store, Action::Inspector(Inspecting::Ask(Some(Question::Help(key.clone())))));
         let store = worker.serve(store, effects);
-        let told = store.inspector.what_helps.as_ref().and_then(|asked| store.answers.get(asked)).cloned();
+        let told = store.inspector.asked.as_ref().and_then(|asked| store.answers.get(asked)).cloned();
         let Some(Told::Help(answers)) = told.as_deref() else { panic!("{told:?}") };
         assert_eq!(answers.len(), 5, "{answers:?}");
         for answer in answers {

@@ -1,47 +1,85 @@
-//! Which questions stand open at the moment shown.
+//! Which questions can be asked about a pod, a node or the whole run, and which stand open.
 
-use crate::inspector::{Kind, Open};
 use crate::panes::Page;
 use crate::run::Run;
 use crate::store::Store;
-use api::Str;
-use trace::Frame;
-use wire::{Asked, Question, RunNumber};
+use api::{Set, Str};
+use trace::{Frame, Past, Phase};
+use wire::{Asked, Question, RunNumber, Trial};
+
+/// Zones that are asked about at most.
+const ZONES: usize = 8;
 
 /// All that is to be answered now.
 pub fn questions(store: &Store) -> Vec<Asked> {
-    let mut open: Vec<Asked> = store.inspector.what_helps.iter().cloned().collect();
-    match store.inspector.page {
-        Page::Pod => open.extend(store.selection.pod.as_ref().and_then(|pod| of_pod(store, pod))),
-        Page::Node if !store.hurries() => {
-            if let (Some(node), Some(moment)) = (&store.selection.node, store.moment()) {
-                let frame = store.run.trace.trace.frame(moment.events);
-                open.extend(of_node(store, &frame, node).into_iter().map(|(_, asked)| asked));
-            }
-        }
-        _ => {}
+    let mut open: Vec<Asked> = asked(store).into_iter().collect();
+    if store.inspector.page == Page::Node
+        && !store.hurries()
+        && let (Some(node), Some(moment)) = (&store.selection.node, store.moment())
+    {
+        let frame = store.run.trace.trace.frame(moment.events);
+        open.extend(of_node(store, &frame, node).into_iter().map(|(_, asked)| asked));
     }
     open.extend(store.console.reads_log.then(|| log(store.run.trace.run)));
     open
 }
 
+/// The question that stands open. Why a pod is not on a node is asked of the node that is chosen; without one it cannot be.
+pub fn asked(store: &Store) -> Option<Asked> {
+    let mut asked = store.inspector.asked.clone()?;
+    if let Question::NotThere(_, node) = &mut asked.question {
+        *node = store.selection.node.clone()?;
+    }
+    Some(asked)
+}
+
+/// Whether a question is the one that stands open, of whichever node.
+pub fn is_open(store: &Store, question: &Question) -> bool {
+    store.inspector.asked.as_ref().is_some_and(|asked| match (&asked.question, question) {
+        (Question::NotThere(pod, _), Question::NotThere(other, _)) => pod == other,
+        (open, question) => open == question,
+    })
+}
+
+/// The questions that make sense about a pod at the moment shown. Those that are open stay.
+pub fn about_pod(store: &Store, frame: &Frame, pod: &Str) -> Vec<Question> {
+    let past = Past::new(&store.run.trace.trace, store.moment().map_or(0, |moment| moment.events));
+    let there = frame.pods.get(pod);
+    let bound = there.is_some_and(|it| it.node.is_some());
+    let pending = there.is_some() && !bound;
+    let going = there.is_none_or(|it| it.phase == Phase::Terminating);
+    let preempted = || past.last_preemption().is_some_and(|(_, tried)| tried.pod != *pod);
+    let all = [
+        (Question::Here(pod.clone()), bound && !going),
+        (Question::Pending(pod.clone()), pending),
+        (Question::Help(pod.clone()), pending),
+        (Question::Gone(pod.clone()), going),
+        (Question::Spared(pod.clone()), bound && !going && preempted()),
+        (Question::NotThere(pod.clone(), Str::default()), past.attempts(pod).next().is_some()),
+        (Question::More(pod.clone(), false), there.is_some()),
+        (Question::More(pod.clone(), true), there.is_some()),
+    ];
+    all.into_iter().filter(|(question, fits)| *fits || is_open(store, question)).map(|(question, _)| question).collect()
+}
+
+/// The questions that make sense about a node.
+pub fn about_node(frame: &Frame, node: &Str) -> Vec<Question> {
+    let Some(view) = frame.nodes.get(node) else { return Vec::new() };
+    let zone = Some(view.zone()).filter(|zone| !zone.is_empty());
+    let lost = zone.map(|zone| Trial::LoseZone(zone.into()));
+    [Trial::Drain(node.clone())].into_iter().chain(lost).map(Question::Comes).collect()
+}
+
+/// The questions that make sense about the whole run: who would move, and what the loss of each zone comes to.
+pub fn about_run(frame: &Frame) -> Vec<Question> {
+    let zones: Set<&str> = frame.nodes.values().map(|view| view.zone()).filter(|zone| !zone.is_empty()).collect();
+    let lost = zones.into_iter().take(ZONES).map(|zone| Question::Comes(Trial::LoseZone(zone.into())));
+    [Question::Rebalance].into_iter().chain(lost).collect()
+}
+
 /// A question at the moment with this index.
 pub fn at(run: &Run, at: usize, question: Question) -> Asked {
     Asked { run: run.trace.run, events: run.events_at(at), question }
-}
-
-/// The question about a pod that was opened on its page.
-pub fn of_pod(store: &Store, pod: &Str) -> Option<Asked> {
-    let Open { kind, at: then } = store.inspector.question?;
-    let pod = pod.clone();
-    let question = match kind {
-        Kind::Here => Question::Here(pod),
-        Kind::Pending => Question::Pending(pod),
-        Kind::Gone => Question::Gone(pod),
-        Kind::Spared => Question::Spared(pod),
-        Kind::NotThere => Question::NotThere(pod, store.selection.node.clone()?),
-    };
-    Some(at(&store.run, then, question))
 }
 
 /// On the page of a node: why the pod that was tried last, and the chosen one, are there or are not. `frame` is the cluster at
@@ -60,11 +98,6 @@ pub fn of_node(store: &Store, frame: &Frame, node: &Str) -> Vec<(Str, Asked)> {
         (key.clone(), at(&store.run, store.player.at, question))
     });
     about.collect()
-}
-
-/// A question at the moment shown.
-pub fn now(store: &Store, question: Question) -> Asked {
-    at(&store.run, store.player.at, question)
 }
 
 /// The scheduler's log of the run shown, with all its words.

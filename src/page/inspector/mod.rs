@@ -1,4 +1,8 @@
-//! The inspector: what is known of the chosen pod, the chosen node and the attempt. Here is what can be asked about a pod.
+//! The inspector: what is known of the chosen pod, the chosen node and the attempt. Here is which question stands open.
+//!
+//! A question about a run is data (`wire::Question`), and so is its answer (`wire::Told`); `words::outlook` makes of both a sentence,
+//! a table and ways to moments. `asking` says which questions a pod, a node or the run offers; `questions` draws them and the
+//! answer to the one that is open. It stays open while the playhead moves, and in a fork that tries what it says.
 
 pub mod answer;
 pub mod asking;
@@ -9,7 +13,7 @@ mod life;
 mod node;
 pub mod pages;
 mod pod;
-mod questions;
+pub mod questions;
 pub mod source;
 pub mod tables;
 pub mod update;
@@ -25,32 +29,6 @@ pub struct Inspector {
     pub page: Page,
     /// Whether it is folded away.
     pub folded: bool,
-    /// The question that stands open about the chosen pod.
-    pub question: Option<Open>,
-    /// What would help: the question asked last.
-    pub what_helps: Option<Asked>,
-}
-
-/// Kinds of questions about the chosen pod.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Why is it there?
-    Here,
-    /// Why does it wait?
-    Pending,
-    /// Why does it have to go?
-    Gone,
-    /// Why did preemption not take it?
-    Spared,
-    /// Why is it not on the chosen node?
-    NotThere,
-}
-
-/// A question that stands open, and the moment at which it was asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Open {
-    /// What is asked.
-    pub kind: Kind,
-    /// The index of the moment.
-    pub at: usize,
+    /// The question that stands open.
+    pub asked: Option<Asked>,
 }

@@ -6,7 +6,7 @@ use yew::{Callback, Html, html};
 
 use crate::craft::Thing;
 use crate::inspector::asking;
-use crate::inspector::questions::{choose_node, told};
+use crate::inspector::questions::{about_node, choose_node, told};
 use crate::inspector::tables::marked;
 use crate::inspector::{answer, life};
 use crate::selection::Look;
@@ -32,6 +32,7 @@ pub fn page(view: &Rc<View>, act: &Callback<Action>) -> Html {
             { choice }
             <h3>{ name.to_string() }
                 { button(view.store.lang.craft().menu, "icon", html! { "⋯" }, below(act, Thing::Node(name.clone()))) }</h3>
+            { about_node(view, act, name) }
             if there.is_none() { <p class="muted">{ own.node_gone }</p> }
             { facts }
             { found(view, act, name) }
@@ -122,7 +123,7 @@ fn pod_line(view: &View, act: &Callback<Action>, key: &Str, state: &str, pod: &P
 }
 
 /// What became of the last pod that was tried, and of the chosen one, on this node.
-fn found(view: &View, act: &Callback<Action>, name: &Str) -> Html {
+fn found(view: &Rc<View>, act: &Callback<Action>, name: &Str) -> Html {
     let lang = view.store.lang;
     let asked = asking::of_node(&view.store, &view.frame, name).into_iter();
     let sections = asked.map(|(key, asked)| {

@@ -4,11 +4,8 @@ use std::rc::Rc;
 
 use yew::{Callback, Html, html};
 
-use crate::acts::{Branching, Inspecting};
 use crate::craft::Thing;
-use crate::inspector::questions::Questions;
-use crate::inspector::{answer, asking, capacity, life};
-use crate::run::Status;
+use crate::inspector::{answer, life, questions};
 use crate::selection::Look;
 use crate::stage::tile;
 use crate::store::Action;
@@ -16,16 +13,13 @@ use crate::view::{View, below, button, on};
 use api::Str;
 use trace::steps::Step;
 use trace::{PodView, volumes};
-use wire::{Question, Told};
-use words::{amount, bytes, clock, short, why};
+use words::{amount, bytes, clock, short};
 
 /// The chosen pod, which may be gone.
 pub fn page(view: &Rc<View>, act: &Callback<Action>) -> Html {
     let words = view.words;
     let Some(key) = &view.store.selection.pod else { return html! { <p class="muted">{ words.no_pod }</p> } };
-    let questions = html! {
-        <Questions key={format!("{} {key}", view.store.run.number)} view={view.clone()} act={act.clone()} pod={key.clone()} />
-    };
+    let questions = questions::about_pod(view, act, key);
     let lived = life::draw(view, act, &answer::life(&view.store.run.trace.trace, key));
     let Some(pod) = view.frame.pods.get(key) else {
         return html! { <div class="pod-page"><p class="muted">{ format!("{} · {}", short(key), words.gone) }</p>{ questions }{ lived }</div> };
@@ -68,8 +62,6 @@ pub fn page(view: &Rc<View>, act: &Callback<Action>) -> Html {
             { questions }
             <dl>{ for rows.into_iter().filter(|(_, value)| *value != Html::default()).map(|(name, value)| html! { <><dt>{ name }</dt><dd>{ value }</dd></> }) }</dl>
             { claims(view, pod) }
-            { what_would_help(view, act, key) }
-            { capacity::draw(view, act, key) }
             { lived }
             <button type="button" class="plain" onclick={on(act, Action::Selection(Look::Pick(None)))}>{ words.close }</button>
         </div>
@@ -99,36 +91,4 @@ fn claims(view: &View, pod: &PodView) -> Html {
 /// A node's name that leads to its page.
 fn node_link(act: &Callback<Action>, name: &Str) -> Html {
     html! { <button type="button" class="link" onclick={on(act, Action::Selection(Look::Open(name.clone())))}>{ name.to_string() }</button> }
-}
-
-/// What would make a waiting pod fit, tried by the engine when asked.
-fn what_would_help(view: &View, act: &Callback<Action>, key: &Str) -> Html {
-    let (store, words) = (&view.store, view.words);
-    if view.frame.pods.get(key).is_none_or(|pod| pod.node.is_some()) {
-        return Html::default();
-    }
-    let help = Question::Help(key.clone());
-    let Some(asked) = store.inspector.what_helps.as_ref().filter(|asked| **asked == asking::now(store, help.clone()))
-    else {
-        return html! { <button type="button" class="plain" onclick={on(act, Action::Inspector(Inspecting::Ask(help)))}>{ words.ask }</button> };
-    };
-    let Some(Told::Help(answers)) = store.answers.get(asked).map(|told| &**told) else {
-        return html! { <button type="button" class="plain" disabled=true>{ words.ask }</button> };
-    };
-    let told = answers.iter().map(|it| {
-        let fork = answer::script(key, it).map(|(entries, label)| on(act, Action::Branches(Branching::Fork { label, entries })));
-        html! {
-            <li><span>{ why::words(store.lang).answer(it) }</span>
-                if let Some(fork) = fork {
-                    <button type="button" class="plain" disabled={store.run.status == Status::Working} onclick={fork}>{ words.try_it }</button>
-                }
-            </li>
-        }
-    });
-    html! {
-        <section class="answers" aria-live="polite">
-            <h3>{ words.ask }</h3>
-            if answers.is_empty() { <p class="muted">{ words.no_help }</p> } else { <ul>{ for told }</ul> }
-        </section>
-    }
 }

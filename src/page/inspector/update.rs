@@ -15,8 +15,7 @@ pub fn change(inspector: &mut Inspector, run: &Run, at: usize, inspecting: Inspe
             inspector.folded = folded;
             return vec![Effect::KeepDrawers.into()];
         }
-        Inspecting::Question(question) => inspector.question = question,
-        Inspecting::Ask(question) => inspector.what_helps = Some(asking::at(run, at, question)),
+        Inspecting::Ask(question) => inspector.asked = question.map(|question| asking::at(run, at, question)),
     }
     Vec::new()
 }

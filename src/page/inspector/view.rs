@@ -71,7 +71,7 @@ pub fn inspector(view: &Rc<View>, act: &Callback<Action>) -> Html {
                     Page::Now => now(view, act),
                     Page::Filters => html! { <tables::Filters ..Props::seeing(tables::SEES, view, act) /> },
                     page @ (Page::Scores | Page::Preemption | Page::Pod | Page::Node) => parts::draw(Slot::Inspected(page), view, act),
-                    Page::WhatIf => parts::draw(Slot::WhatIf, view, act),
+                    Page::WhatIf => html! { <>{ parts::draw(Slot::RunQuestions, view, act) }{ parts::draw(Slot::WhatIf, view, act) }</> },
                     Page::Source => parts::draw(Slot::Source, view, act),
                     Page::Edit => parts::draw(Slot::Form, view, act),
                 } }

@@ -4,7 +4,7 @@ pub mod narrator;
 pub mod update;
 pub mod view;
 
-use api::Millis;
+use api::{Millis, Str};
 use record::What;
 use trace::Trace;
 use trace::names::Name;
@@ -51,6 +51,8 @@ pub enum Wanted {
     Time(Millis),
     /// By what happens then.
     Named(Name),
+    /// The one at which it is seen what came for a pod of what was done at this time; without a pod, that at which it was done.
+    Outcome(Str, Millis),
 }
 
 /// The pace.

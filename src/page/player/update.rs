@@ -4,6 +4,7 @@ use crate::acts::Playing;
 use crate::run::{Run, Status};
 use crate::store::Store;
 use crate::wish::Wish;
+use api::Millis;
 use record::What;
 use trace::names::{Name, Way};
 use trace::steps;
@@ -118,6 +119,7 @@ pub fn arrive(player: &mut Player, run: &Run) -> Option<Name> {
             }
             Way::Near(_) => None,
         },
+        Some(Wanted::Outcome(pod, since)) => done.then(|| outcome(run, pod, *since)),
         None => None,
     };
     if let Some(at) = reached {
@@ -125,6 +127,18 @@ pub fn arrive(player: &mut Player, run: &Run) -> Option<Name> {
     }
     player.at = player.at.min(run.last());
     missed
+}
+
+/// The moment at which a pod got its node after something was done; or else the one at which that was done.
+fn outcome(run: &Run, pod: &str, since: Millis) -> usize {
+    let events = run.trace.trace.events();
+    let moments = &run.trace.moments;
+    let later = |at: &usize| moments[*at].events.checked_sub(1).is_some_and(|last| events[last].at > since);
+    let what = |at: usize| &events[moments[at].events - 1].what;
+    let first = (0..moments.len()).find(later).unwrap_or(run.last());
+    let bound = |at: &usize| later(at) && matches!(what(*at), What::Bound { pod: it, .. } if *it == *pod);
+    let done = |at: &usize| later(at) && matches!(what(*at), What::Script { .. });
+    (first..moments.len()).find(bound).or_else(|| (first..moments.len()).find(done)).unwrap_or(first)
 }
 
 /// Plays, or no longer; at the end it begins anew.

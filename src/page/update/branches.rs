@@ -16,7 +16,18 @@ use releases::Release;
 /// Does it.
 pub fn change(store: &mut Store, branching: Branching) -> Vec<Wish> {
     outside(match branching {
-        Branching::Fork { label, entries } => fork(store, label, &entries),
+        Branching::Fork { label, entries } => {
+            let at = Wanted::Moment(store.player.at);
+            fork(store, label, &entries, at)
+        }
+        Branching::Try { label, entries, about } => {
+            let outcome = Wanted::Outcome(about, store.now());
+            fork(store, label, &entries, outcome)
+        }
+        Branching::Back => {
+            back(store);
+            Vec::new()
+        }
         Branching::Release(release) => compare(store, release),
         Branching::Reconfigure(..) => return vec![Wish::Part(PagePart::Building, Action::Branches(branching))],
         Branching::Retext(label, text) => retext(store, label, text),
@@ -31,11 +42,27 @@ pub fn change(store: &mut Store, branching: Branching) -> Vec<Wish> {
     })
 }
 
-/// Runs on from the moment shown with something done, and keeps what was.
-fn fork(store: &mut Store, label: String, entries: &[String]) -> Vec<Effect> {
+/// Runs on from the moment shown with something done, and keeps what was. Its picture stays until the new one is there, so that nothing
+/// around it moves.
+fn fork(store: &mut Store, label: String, entries: &[String], wanted: Wanted) -> Vec<Effect> {
+    if store.run.status == Status::Working {
+        return Vec::new();
+    }
     store.builder.text = forked(&store.run.text, store.now(), entries);
-    let at = Wanted::Moment(store.player.at);
-    leave(store, label, at)
+    let before = (Rc::clone(&store.run.trace), Rc::clone(&store.run.loaded), store.player.at);
+    let effects = leave(store, label, wanted);
+    (store.run.trace, store.run.loaded, store.player.at) = before;
+    store.run.stale = true;
+    effects
+}
+
+/// Back to the run that the one shown was tried in, at the moment at which it was left.
+fn back(store: &mut Store) {
+    let Some(parent) = store.branches.all.get(store.branches.shown).map(|branch| branch.parent) else { return };
+    if parent != store.branches.shown && store.run.status != Status::Working {
+        switch(store, parent);
+        store.player.at = store.branches.all[parent].at;
+    }
 }
 
 /// The same text under another release, beside the present run.

@@ -41,7 +41,7 @@ fn one(store: &mut Store, wish: Wish) -> Vec<Effect> {
         Wish::Seek(at) => store.player.seek(&store.run, at),
         Wish::Page(page) => store.inspector.page = page,
         Wish::Unfold => store.inspector.folded = false,
-        Wish::CloseQuestion => store.inspector.question = None,
+        Wish::CloseQuestion => store.inspector.asked = None,
         Wish::Choose(Thing::Node(name)) => store.selection.node = Some(name),
         Wish::Choose(Thing::Pod(key)) => store.selection.pod = Some(key),
         Wish::Choose(Thing::Budget(_)) => {}

@@ -32,14 +32,14 @@ impl Means {
             | Action::Crafting(Craft::Menu(_))
             | Action::Reading(_)
             | Action::Run(Running::Events(..))
-            | Action::Branches(Branching::Switch(_))
+            | Action::Branches(Branching::Switch(_) | Branching::Back)
             | Action::Care(Caring::Broke(..) | Caring::Mine(_)) => Self::Nothing,
             // The names of a table are put back into the text that is there.
             Action::Open(Opening::Text(text)) if is_table(text) => Self::Shown,
             Action::Share(sharing) if sharing.begins() => Self::Shown,
-            Action::Inspector(Inspecting::Ask(_)) | Action::Branches(Branching::Fork { .. }) | Action::Crafting(_) => {
-                Self::Shown
-            }
+            Action::Inspector(Inspecting::Ask(_))
+            | Action::Branches(Branching::Fork { .. } | Branching::Try { .. })
+            | Action::Crafting(_) => Self::Shown,
             // It begins to ask, and starts nothing.
             Action::Lesson(Learning::Predict(_)) => Self::Unsaid,
             Action::Open(_)

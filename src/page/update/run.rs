@@ -11,7 +11,7 @@ use crate::store::{Effect, Store};
 /// A new text, or a new release: forks of the old one mean nothing any more.
 pub fn run(store: &mut Store, wanted: Option<Wanted>) -> Vec<Effect> {
     store.branches.all.clear();
-    (store.branches.shown, store.branches.beside) = (0, None);
+    (store.branches.shown, store.branches.beside, store.inspector.asked) = (0, None, None);
     start(store, wanted)
 }
 
@@ -28,8 +28,7 @@ pub fn start(store: &mut Store, wanted: Option<Wanted>) -> Vec<Effect> {
     store.run.trace = Rc::default();
     store.run.loaded = Rc::default();
     store.player.playing = false;
-    (store.inspector.question, store.inspector.what_helps, store.console.copies) = (None, None, None);
-    store.console.reads_log = false;
+    (store.console.copies, store.console.reads_log) = (None, false);
     store.player.at = 0;
     let at_start = wanted.is_none();
     store.player.wanted = wanted;

@@ -214,7 +214,7 @@ fn what_starts_from_the_old_text_waits_while_a_file_is_read() {
             Action::Branches(Branching::Reconfigure("r".into(), "kind: KubeSchedulerConfiguration".into())),
             Action::Branches(Branching::Retext("t".into(), "kind: Node".into())),
             Action::Run(Running::Start),
-            Action::Inspector(Inspecting::Ask(Question::Help("default/a".into()))),
+            Action::Inspector(Inspecting::Ask(Some(Question::Help("default/a".into())))),
             Action::Builder(Build::Add(0)),
             Action::Builder(Build::Append("kind: Node\nmetadata: {name: n}\n".into())),
             Action::Crafting(Craft::Add(Made::Node)),

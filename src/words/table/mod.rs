@@ -23,6 +23,7 @@ pub mod minors;
 pub mod module;
 pub mod offer;
 pub mod opened;
+pub mod outlook;
 pub mod phrases;
 pub mod problem;
 pub mod reason;

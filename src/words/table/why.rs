@@ -155,6 +155,10 @@ pub trait WhySentences: Grammar {
             ),
             Fact::Gated => say!(self, "Scheduling gates hold it back.".into(), "调度门控阻止它被调度。".into()),
             Fact::InCycle => say!(self, "It is being scheduled at this moment.".into(), "此刻正在调度它。".into()),
+            Fact::RejectedFor { words, nodes } => {
+                let names = pod_names(self, nodes);
+                say!(self, format!("{words}: {names}."), format!("{words}：{names}。"))
+            }
             Fact::Message(message) => {
                 say!(self, format!("Its last attempt failed: {message}"), format!("最近一次尝试失败：{message}"))
             }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::stage::scene::found::{NodeScene, Scenes};
-use api::{ConditionStatus, ConditionType, Node, Set, Str, Table};
+use api::{ConditionStatus, ConditionType, Set, Str, Table};
 use record::Attempt;
 use trace::{Frame, NodeView, Phase};
 
@@ -57,12 +57,6 @@ pub struct Cells {
     attempt: Option<(Rc<Attempt>, Vec<Option<usize>>)>,
 }
 
-/// The zone of a node.
-pub fn zone(node: &Node) -> &str {
-    let label = |key: &str| node.metadata.labels.get(key).map(Str::as_str);
-    label("topology.kubernetes.io/zone").or_else(|| label("failure-domain.beta.kubernetes.io/zone")).unwrap_or("")
-}
-
 impl Cells {
     /// Follows the cluster to another state; tells whether nodes came, went or moved, so that all stand elsewhere.
     pub fn follow(&mut self, frame: &Rc<Frame>) -> bool {
@@ -72,7 +66,7 @@ impl Cells {
         let before = std::mem::replace(&mut self.frame, Rc::clone(frame));
         let (mut dirty, mut moved) = (Set::new(), before.nodes.len() != frame.nodes.len());
         frame.nodes.changed(&before.nodes, |name, was, is| {
-            let zones = [was, is].map(|view| view.map(|view| zone(&view.node)));
+            let zones = [was, is].map(|view| view.map(|view| view.zone()));
             moved |= zones[0] != zones[1];
             dirty.insert(name.clone());
         });
@@ -97,7 +91,7 @@ impl Cells {
         let mut zones: Vec<(String, Vec<&Rc<NodeView>>)> = Vec::new();
         let mut places = Table::new();
         for node in nodes() {
-            let name = zone(&node.node);
+            let name = node.zone();
             let at = *places.or_insert(name.to_owned(), zones.len());
             if at == zones.len() {
                 zones.push((name.to_owned(), Vec::new()));

@@ -458,7 +458,7 @@ impl Overview {
         };
         let mut said = vec![name.to_string()];
         if let Some(node) = view.frame.nodes.get(name) {
-            said.extend(Some(cells::zone(&node.node).to_owned()).filter(|zone| !zone.is_empty()));
+            said.extend(Some(node.zone().to_owned()).filter(|zone| !zone.is_empty()));
             said.push(told::room(lang, cell));
             said.extend(
                 node.node.spec.taints.iter().map(|taint| format!("{}={}:{}", taint.key, taint.value, taint.effect)),

@@ -1,0 +1,265 @@
+//! What comes of something that is done to the cluster? It is done in a copy of the run, which is followed to its end: what is told is
+//! what that run shows.
+
+use std::rc::Rc;
+
+use api::{Millis, Pod, Set, Str, Table, WorkloadKind};
+use record::{Deletion, Event, What};
+use simulation::{Action, Drain, Readiness, Simulation};
+use trace::{Frame, Phase, PodView};
+use wire::{Comes, Consequences, Fate, Place, Trial, another_pod};
+
+/// So many events are followed at most.
+const LIMIT: usize = 200_000;
+
+/// What is done, at a moment that `frame` is the cluster of: the actions, the nodes that they are about, and the pod that they create.
+pub(super) fn actions(trial: &Trial, frame: &Frame) -> (Vec<Action>, Vec<Str>, Option<Str>) {
+    match trial {
+        Trial::Drain(node) => {
+            let drain = Drain { node: node.clone(), force: true, ..Drain::default() };
+            (vec![Action::Drain(drain)], vec![node.clone()], None)
+        }
+        Trial::LoseZone(zone) => {
+            let inside = |name: &&Str| frame.nodes.get(*name).is_some_and(|view| view.zone() == zone.as_str());
+            let nodes: Vec<Str> = frame.node_order.iter().filter(inside).cloned().collect();
+            let silent = |node: &Str| Action::SetReadiness(node.clone(), Readiness::Unreachable);
+            (nodes.iter().map(silent).collect(), nodes, None)
+        }
+        Trial::Class { like, class } => {
+            let found = frame.pods.get(like).zip(frame.classes.get(class));
+            let Some((view, class)) = found else { return (Vec::new(), Vec::new(), None) };
+            let copy = another_pod(&view.pod, Some(class), |key| frame.pods.contains_key(key));
+            let key = copy.key().into();
+            (vec![Action::CreatePod(Box::new(copy))], Vec::new(), Some(key))
+        }
+    }
+}
+
+/// What a copy of the run showed.
+#[derive(Default)]
+struct Seen {
+    /// Pods that were asked to stop: when after the moment, and why.
+    going: Vec<(Str, Deletion)>,
+    /// Pods that are gone, and how long after the moment.
+    gone: Table<Str, Millis>,
+    /// Pods that controllers made, in order.
+    made: Vec<Rc<Pod>>,
+}
+
+/// Follows a copy of a run in which something is done at `from`. `before` is the cluster until then, `anyway` what follows in the run as
+/// it is.
+pub(super) fn consequences(
+    mut run: Simulation,
+    from: Millis,
+    before: &Frame,
+    anyway: &[Rc<Event>],
+    trial: &Trial,
+    (nodes, copy): (Vec<Str>, Option<Str>),
+) -> Consequences {
+    let (mut end, mut seen, mut count, mut ended) = (before.clone(), Seen::default(), 0, false);
+    loop {
+        let Some(events) = run.step() else {
+            ended = true;
+            break;
+        };
+        count += events.len();
+        for event in events.iter().filter(|event| event.at >= from) {
+            seen.watch(from, event);
+            end.apply(event);
+        }
+        if count > LIMIT {
+            break;
+        }
+    }
+    let goes = |event: &Rc<Event>| match &event.what {
+        What::Terminating { pod, .. } => Some(pod.clone()),
+        _ => None,
+    };
+    let goes_anyway: Set<Str> = anyway.iter().filter_map(goes).collect();
+    let on_nodes =
+        |view: &PodView| view.node.as_ref().is_some_and(|node| nodes.contains(node)) && view.phase != Phase::Succeeded;
+    let first = before.pods.iter().filter(|(_, view)| on_nodes(view)).map(|(key, _)| key);
+    let others = seen.going.iter().filter(|(pod, why)| {
+        let because = matches!(why, Deletion::Preempted { .. } | Deletion::Tainted | Deletion::Orphaned);
+        because && !goes_anyway.contains(pod) && before.pods.get(pod).is_none_or(|view| !on_nodes(view))
+    });
+    let keys: Vec<Str> = first.chain(others.map(|(pod, _)| pod)).cloned().collect();
+    let mut made = seen.made.clone();
+    let drains = matches!(trial, Trial::Drain(_));
+    let fates = keys.into_iter().map(|key| seen.fate(key, drains, (before, &end), &mut made)).collect();
+    let copy = copy.map(|key| place(&key, &end));
+    Consequences { nodes, fates, copy, ended }
+}
+
+impl Seen {
+    fn watch(&mut self, from: Millis, event: &Event) {
+        match &event.what {
+            What::Terminating { pod, why, .. } => self.going.push((pod.clone(), why.clone())),
+            What::PodRemoved(pod) => drop(self.gone.insert(pod.clone(), event.at - from)),
+            What::PodCreated { pod, .. } => self.made.push(Rc::clone(pod)),
+            _ => {}
+        }
+    }
+
+    /// What became of a pod. A pod that its owner made meanwhile takes its place, each that of one.
+    fn fate(&self, pod: Str, drains: bool, (before, end): (&Frame, &Frame), made: &mut Vec<Rc<Pod>>) -> Fate {
+        let was = before.pods.get(&pod);
+        let node = was.and_then(|view| view.node.clone()).unwrap_or_default();
+        let object = was.map(|view| Rc::clone(&view.pod));
+        let object = object.or_else(|| self.made.iter().find(|it| it.key() == *pod).cloned());
+        let owner = |pod: &Pod| {
+            let owner = pod.metadata.controller()?;
+            Some((owner.workload(), owner.name.clone(), pod.metadata.namespace.clone()))
+        };
+        let own = object.as_deref().and_then(owner);
+        let why = self.going.iter().find(|(going, _)| *going == pod).map(|(_, why)| why.clone());
+        let comes = match why {
+            Some(why) => match self.gone.get(&pod) {
+                Some(after) => Comes::Goes { after: *after, why },
+                None => Comes::Lingers(why),
+            },
+            None if own.as_ref().is_some_and(|(kind, ..)| *kind == Some(WorkloadKind::DaemonSet)) => Comes::Daemon,
+            None => match (end.pods.get(&pod), &object) {
+                (Some(view), Some(object))
+                    if drains && view.node.as_ref() == Some(&node) && view.phase != Phase::Succeeded =>
+                {
+                    let budgets = end.budgets_of(object);
+                    Comes::Kept(
+                        budgets
+                            .iter()
+                            .map(|it| format!("{}/{}", it.metadata.namespace, it.metadata.name).into())
+                            .collect(),
+                    )
+                }
+                _ => Comes::Stays,
+            },
+        };
+        let leaves = matches!(comes, Comes::Goes { .. } | Comes::Lingers(_));
+        let next = made.iter().position(|it| leaves && own.is_some() && owner(it) == own);
+        let instead = next.map(|at| place(&made.remove(at).key().into(), end));
+        Fate { pod, node, owned: own.is_some(), comes, instead }
+    }
+}
+
+fn place(pod: &Str, end: &Frame) -> Place {
+    let view = end.pods.get(pod);
+    let node = view.and_then(|view| view.bound_to().cloned());
+    let message = view.filter(|_| node.is_none()).map(|view| view.message.clone()).unwrap_or_default();
+    Place { pod: pod.clone(), node, message }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Service;
+    use wire::{Asked, Order, Question, Reply, Told};
+
+    /// What comes of a trial after all that happens by itself.
+    fn tried(text: &str, trial: Trial) -> Consequences {
+        let mut service = Service::default();
+        service.take(Order::Run { run: 1, text: text.into(), release: None, keep: Vec::new() });
+        let mut events = 0;
+        while let Some(Reply::Events(_, happened)) = service.go_on() {
+            // The script begins at the tenth second.
+            events += happened.events.iter().filter(|event| event.at < Millis::of_seconds(10)).count();
+        }
+        let asked = Asked { run: 1, events, question: Question::Comes(trial) };
+        match service.take(Order::Ask(asked)).pop() {
+            Some(Reply::Told(_, Told::Comes(found))) => found,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn node(name: &str, zone: &str, cpu: u32) -> String {
+        format!(
+            "kind: Node\nmetadata: {{name: {name}, labels: {{topology.kubernetes.io/zone: {zone}}}}}\nstatus: {{allocatable: {{cpu: {cpu}, memory: 8Gi, pods: 20}}}}\n---\n"
+        )
+    }
+
+    fn pod(name: &str, on: &str, more: &str) -> String {
+        format!(
+            "kind: Pod\nmetadata: {{name: {name}, labels: {{app: {name}}}}}\nspec: {{nodeName: {on:?}, {more} containers: [{{name: c, resources: {{requests: {{cpu: 1}}}}}}]}}\n{}---\n",
+            if on.is_empty() { "" } else { "status: {phase: Running}\n" }
+        )
+    }
+
+    fn deployment(name: &str, replicas: u32) -> String {
+        format!(
+            "kind: Deployment\nmetadata: {{name: {name}}}\nspec: {{replicas: {replicas}, selector: {{matchLabels: {{app: {name}}}}}, template: {{metadata: {{labels: {{app: {name}}}}}, spec: {{containers: [{{name: c, resources: {{requests: {{cpu: 1}}}}}}]}}}}}}\n---\n"
+        )
+    }
+
+    fn budget(app: &str, least: u32) -> String {
+        format!(
+            "kind: PodDisruptionBudget\nmetadata: {{name: {app}}}\nspec: {{minAvailable: {least}, selector: {{matchLabels: {{app: {app}}}}}}}\n---\n"
+        )
+    }
+
+    const SCRIPT: &str = "kind: Scenario\ndurationSeconds: 900\nscript: [{at: 10s, create: {kind: Pod, metadata: {name: late}, spec: {containers: [{name: c}]}}}]\n";
+
+    /// The fates in short: what becomes of each pod, and where the one is that takes its place.
+    fn told(found: &Consequences) -> Vec<String> {
+        let place = |it: &Place| it.node.as_deref().unwrap_or("pending").to_owned();
+        let fate = |it: &Fate| {
+            let comes = match &it.comes {
+                Comes::Goes { why, .. } => format!("{why:?}"),
+                Comes::Lingers(why) => format!("lingers {why:?}"),
+                Comes::Kept(budgets) => format!("kept {}", budgets.join(",")),
+                other => format!("{other:?}"),
+            };
+            let app = it.pod.trim_start_matches("default/").split('-').next().unwrap_or_default();
+            let instead = it.instead.as_ref().map_or_else(String::new, |it| format!(" -> {}", place(it)));
+            format!("{app} {} {comes}{instead}", it.node)
+        };
+        found.fates.iter().map(fate).chain(found.copy.iter().map(|it| format!("copy -> {}", place(it)))).collect()
+    }
+
+    #[test]
+    fn a_drain_tells_who_is_kept_who_moves_and_who_waits() {
+        let cluster = [node("a", "z", 4), node("b", "z", 1)].concat();
+        let text = [cluster.clone(), pod("lone", "a", ""), deployment("web", 2), SCRIPT.into()].concat();
+        let found = tried(&text, Trial::Drain("a".into()));
+        // One of both is on b already, whose room it takes.
+        assert_eq!(told(&found), ["lone a Drained", "web a Drained -> pending"]);
+        assert_eq!((found.nodes.as_slice(), found.ended, found.pending().count()), (&[Str::from("a")][..], true, 1));
+        let roomy = text.replace("cpu: 1, memory", "cpu: 3, memory");
+        assert!(told(&tried(&roomy, Trial::Drain("a".into()))).iter().all(|it| !it.contains("pending")));
+        let kept = tried(&[text, budget("web", 2)].join("\n---\n"), Trial::Drain("a".into()));
+        assert_eq!(told(&kept), ["lone a Drained", "web a kept default/web"]);
+        assert_eq!(tried(&cluster, Trial::Drain("none".into())).fates, []);
+    }
+
+    #[test]
+    fn what_a_budget_lets_go_one_after_the_other_goes_in_the_end() {
+        let text =
+            [node("a", "z", 4), node("b", "z", 4), deployment("web", 4), budget("web", 3), SCRIPT.into()].concat();
+        let found = tried(&text, Trial::Drain("a".into()));
+        let after = |fate: &Fate| if let Comes::Goes { after, .. } = fate.comes { after } else { Millis::ZERO };
+        let times: Vec<Millis> = found.fates.iter().map(after).collect();
+        assert!(times.len() == 2 && times[0] != times[1], "{found:?}");
+        assert!(found.fates.iter().all(|it| it.instead.as_ref().is_some_and(|it| it.node.as_deref() == Some("b"))));
+    }
+
+    #[test]
+    fn pods_of_a_lost_zone_start_elsewhere_or_wait() {
+        let text =
+            [node("a", "east", 4), node("b", "west", 1), pod("lone", "a", ""), deployment("web", 3), SCRIPT.into()]
+                .concat();
+        let found = tried(&text, Trial::LoseZone("east".into()));
+        let lines = told(&found);
+        assert_eq!(lines[0], "lone a lingers Tainted", "nothing says that it stopped");
+        assert!(lines[1..].iter().all(|it| *it == "web a lingers Tainted -> pending"), "{lines:?}");
+        assert_eq!(found.nodes, ["a"]);
+        assert_eq!(tried(&text, Trial::LoseZone("north".into())).nodes, [] as [Str; 0]);
+    }
+
+    #[test]
+    fn a_class_is_tried_with_a_copy() {
+        let classes = "kind: PriorityClass\nmetadata: {name: high}\nvalue: 100\n---\nkind: PriorityClass\nmetadata: {name: low}\nvalue: -5\n---\n";
+        let text =
+            [classes.into(), node("a", "z", 1), pod("there", "a", ""), pod("wants", "", ""), SCRIPT.into()].concat();
+        let of = |class: &str| told(&tried(&text, Trial::Class { like: "default/wants".into(), class: class.into() }));
+        assert_eq!(of("high"), [r#"there a Preempted { by: "default/wants-copy" }"#, "copy -> a"]);
+        assert_eq!(of("low"), ["copy -> pending"]);
+    }
+}

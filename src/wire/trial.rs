@@ -1,0 +1,115 @@
+//! What comes of something that is done to the cluster: it is done in a copy of the run, which is followed to its end.
+
+use serde::{Deserialize, Serialize};
+
+use api::{Millis, Pod, PriorityClass, Str};
+use record::Deletion;
+
+/// Something done to the cluster at a moment, to see what comes of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Trial {
+    /// `kubectl drain --force` of a node.
+    Drain(Str),
+    /// The kubelets of all nodes of a zone say nothing any more.
+    LoseZone(Str),
+    /// A copy of a pod is created with this priority class.
+    Class {
+        /// The pod, by `namespace/name`.
+        like: Str,
+        class: Str,
+    },
+}
+
+/// What comes of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Consequences {
+    /// The nodes to which it is done.
+    pub nodes: Vec<Str>,
+    /// What becomes of the pods: first those on these nodes, then others that go because of it.
+    pub fates: Vec<Fate>,
+    /// What becomes of the copy that was created, if one was.
+    pub copy: Option<Place>,
+    /// Whether the run was followed to its end. Otherwise it was too long.
+    pub ended: bool,
+}
+
+/// What becomes of a pod.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fate {
+    pub pod: Str,
+    /// Its node.
+    pub node: Str,
+    /// Whether a controller has it.
+    pub owned: bool,
+    pub comes: Comes,
+    /// Where the pod is that takes its place, if one does.
+    pub instead: Option<Place>,
+}
+
+/// How it comes out for a pod.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Comes {
+    /// It goes so long after the moment.
+    Goes { after: Millis, why: Deletion },
+    /// It is to go, but its node does not say that it did.
+    Lingers(Deletion),
+    /// It is not evicted as long as the run lasts; these budgets (`namespace/name`) cover it.
+    Kept(Vec<Str>),
+    /// It belongs to the node: a daemon.
+    Daemon,
+    /// It stays, or ends by itself.
+    Stays,
+}
+
+/// Where a pod ends up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Place {
+    pub pod: Str,
+    /// Its node; without one it is pending.
+    pub node: Option<Str>,
+    /// Upstream's message of its last attempt, if it is pending and was tried.
+    pub message: Str,
+}
+
+impl Consequences {
+    /// Pods that end up without a node.
+    pub fn pending(&self) -> impl Iterator<Item = &Place> {
+        let places = self.fates.iter().filter_map(|fate| fate.instead.as_ref()).chain(&self.copy);
+        places.filter(|place| place.node.is_none())
+    }
+}
+
+impl Fate {
+    /// Whether the pod leaves its node, or is to.
+    #[must_use]
+    pub fn leaves(&self) -> bool {
+        matches!(self.comes, Comes::Goes { .. } | Comes::Lingers(_))
+    }
+}
+
+/// A name that nothing has yet: `web-copy`, `web-copy-2`, …
+#[must_use]
+pub fn free_name(name: &str, taken: impl Fn(&str) -> bool) -> Str {
+    let names = std::iter::once(format!("{name}-copy")).chain((2..).map(|n| format!("{name}-copy-{n}")));
+    names.into_iter().find(|name| !taken(name)).unwrap_or_default().into()
+}
+
+/// A pod like another one, under a free name and without an owner; `taken` knows the names that there are (`namespace/name`). With
+/// another priority class it waits for no gate, so that it is scheduled at all.
+#[must_use]
+pub fn another_pod(pod: &Pod, class: Option<&PriorityClass>, taken: impl Fn(&str) -> bool) -> Pod {
+    let mut copy = Pod { metadata: pod.metadata.clone(), spec: pod.spec.clone(), ..Pod::default() };
+    let key = |name: &str| format!("{}/{name}", pod.metadata.namespace);
+    copy.metadata.name = free_name(&pod.metadata.name, |name| taken(&key(name)));
+    copy.metadata.uid = Str::default();
+    copy.metadata.owner_references.clear();
+    copy.metadata.deletion_timestamp = None;
+    copy.metadata.creation_timestamp = None;
+    copy.spec.node_name = Str::default();
+    if let Some(class) = class {
+        copy.spec.priority_class_name = class.metadata.name.clone();
+        (copy.spec.priority, copy.spec.preemption_policy) = (Some(class.value), class.preemption_policy.clone());
+        copy.spec.scheduling_gates.clear();
+    }
+    copy
+}

@@ -1,0 +1,314 @@
+//! Answers to an operator's questions: a sentence, and what stands in the table below it.
+
+use crate::languages::Speaker;
+use crate::table::grammar::{Grammar, Noun};
+use crate::{clock, short};
+use api::{Millis, Str};
+use record::Deletion;
+use wire::{Comes, Consequences, Fate, Place, Trial};
+
+/// Names that a sentence has at most.
+const NAMED: usize = 4;
+
+fixed! {
+    /// Fixed words of it.
+    pub struct Outlook {
+        questions: "Questions", "问题";
+        drain: "Can I drain it?", "可以腾空它吗？";
+        class_of: "Whom would this class preempt?", "这个优先级类会抢占谁？";
+        see_it: "See it happen", "看它发生";
+        way_back: "Back to the run before", "回到之前的运行";
+        tried: "Tried", "已试";
+        works: "Trying…", "正在尝试……";
+        then: "What happens", "结果";
+        next: "What takes its place", "取代它的 Pod";
+        reason: "Reason", "原因";
+        nodes: "Nodes", "节点";
+        how_many: "How many", "数量";
+        not_made_anew: "nothing: it has no controller", "没有：它没有控制器";
+        nothing: "nothing so far", "暂时没有";
+        daemon: "stays: kubectl drain ignores DaemonSet pods", "保留：kubectl drain 忽略 DaemonSet Pod";
+        stays: "stays", "保留";
+        moment: "The moment in the run", "运行中的那一刻";
+        how_tried:
+            "Tried in a copy of this run, from this moment to its end, with all that the script, controllers and scheduler do.",
+            "在这次运行的副本中试出：从当前时刻直到结束，包括脚本、控制器和调度器所做的一切。";
+        too_long: "The run was too long to be followed to its end.", "运行过长，没有跟踪到结束。";
+    }
+}
+
+/// Sentences of it.
+pub trait OutlookSentences: Grammar {
+    /// The fixed words.
+    fn outlook(&self) -> &'static Outlook {
+        Outlook::of(self)
+    }
+
+    /// The question after the loss of a zone.
+    fn zone_lost(&self, zone: &str) -> String {
+        say!(self, format!("What if zone {zone} is lost?"), format!("如果可用区 {zone} 失效呢？"))
+    }
+
+    /// The name of the section of questions about something.
+    fn asked_about(&self, name: &str) -> String {
+        say!(self, format!("Questions about {name}"), format!("关于 {name} 的问题"))
+    }
+
+    /// What comes of it, in a sentence or two.
+    fn comes_to(&self, trial: &Trial, found: &Consequences) -> String {
+        let first = match trial {
+            Trial::Drain(node) => self.drained(node, found),
+            Trial::LoseZone(zone) => self.lost(zone, found),
+            Trial::Class { like, class } => self.classed(short(like), class, found),
+        };
+        if found.ended { first } else { [first, self.outlook().too_long.to_owned()].join(say!(self, " ", "")) }
+    }
+
+    /// Whether a node can be drained.
+    fn drained(&self, node: &str, found: &Consequences) -> String {
+        let own: Vec<&Fate> = found.fates.iter().filter(|fate| *fate.node == *node).collect();
+        let budgets = kept_by(&own);
+        let kept = own.iter().filter(|fate| matches!(fate.comes, Comes::Kept(_))).count();
+        let leave = own.iter().filter(|fate| fate.leaves()).count();
+        let last = own.iter().filter_map(|fate| goes_after(fate)).max().unwrap_or(Millis::ZERO);
+        let rest = self.after_it(found);
+        let names = self.named(&budgets);
+        say!(
+            self,
+            match (kept, leave) {
+                (0, 0) => format!("Yes: no pod has to leave {node}."),
+                (0, _) => format!("Yes, {node} can be drained: {} within {}. {rest}", leaves_en(leave), clock(last)),
+                (_, _) if budgets.is_empty() =>
+                    format!("Not within this run: {} on {node}. {rest}", stay_en(kept, leave)),
+                _ => format!("No: {} on {node}, as {names} allows no more evictions. {rest}", stay_en(kept, leave)),
+            },
+            match (kept, leave) {
+                (0, 0) => format!("可以：没有 Pod 需要离开 {node}。"),
+                (0, _) => format!("可以腾空 {node}：{leave} 个 Pod 在 {} 内离开。{rest}", clock(last)),
+                (_, _) if budgets.is_empty() => format!("本次运行中不行：{kept} 个 Pod 留在 {node} 上。{rest}"),
+                _ => format!("不可以：{kept} 个 Pod 留在 {node} 上，{names} 不再允许驱逐。{rest}"),
+            }
+        )
+        .trim_end()
+        .to_owned()
+    }
+
+    /// What the loss of a zone comes to.
+    fn lost(&self, zone: &str, found: &Consequences) -> String {
+        let leave = found.fates.iter().filter(|fate| found.nodes.contains(&fate.node) && fate.leaves()).count();
+        let stay = found.fates.iter().filter(|fate| matches!(fate.comes, Comes::Stays)).count();
+        let (nodes, rest) = (self.count(found.nodes.len(), Noun::Node), self.after_it(found));
+        say!(
+            self,
+            {
+                let stay = if stay > 0 { format!(" {} not evicted in this run.", are_en(stay)) } else { String::new() };
+                format!("Zone {zone} takes {nodes} with it; {} evicted. {rest}{stay}", are_en(leave))
+            },
+            {
+                let stay =
+                    if stay > 0 { format!("{stay} 个 Pod 在本次运行中未被驱逐。") } else { String::new() };
+                format!("可用区 {zone} 带走 {nodes}，其中 {leave} 个 Pod 被驱逐。{rest}{stay}")
+            }
+        )
+        .trim_end()
+        .to_owned()
+    }
+
+    /// Whom a pod with a class preempts.
+    fn classed(&self, like: &str, class: &str, found: &Consequences) -> String {
+        let gone: Vec<&str> = found.fates.iter().filter(|fate| fate.leaves()).map(|fate| short(&fate.pod)).collect();
+        let node = found.copy.as_ref().and_then(|copy| copy.node.as_deref());
+        let names = self.named(&gone);
+        say!(
+            self,
+            match (node, gone.is_empty()) {
+                (Some(node), true) =>
+                    format!("Nobody: a copy of {like} with class {class} goes to {node} without preemption."),
+                (Some(node), false) =>
+                    format!("A copy of {like} with class {class} goes to {node} and preempts {names}."),
+                (None, true) => format!("Nobody: a copy of {like} with class {class} stays Pending."),
+                (None, false) =>
+                    format!("A copy of {like} with class {class} preempts {names}, and is still Pending at the end."),
+            },
+            match (node, gone.is_empty()) {
+                (Some(node), true) => format!("谁也不会：使用 {class} 类的 {like} 副本无需抢占就放到 {node}。"),
+                (Some(node), false) => format!("使用 {class} 类的 {like} 副本放到 {node}，并抢占 {names}。"),
+                (None, true) => format!("谁也不会：使用 {class} 类的 {like} 副本仍处于 Pending。"),
+                (None, false) => format!("使用 {class} 类的 {like} 副本抢占 {names}，到结束时仍处于 Pending。"),
+            }
+        )
+    }
+
+    /// What becomes of those that leave.
+    fn after_it(&self, found: &Consequences) -> String {
+        let leave = || found.fates.iter().filter(|fate| fate.leaves());
+        let pending = found.pending().count();
+        let placed = leave().filter(|fate| fate.instead.as_ref().is_some_and(|it| it.node.is_some())).count();
+        let lost = leave().filter(|fate| fate.instead.is_none()).count();
+        say!(
+            self,
+            {
+                let parts = [
+                    (placed, "start elsewhere", "starts elsewhere"),
+                    (pending, "stay Pending", "stays Pending"),
+                    (lost, "are not made anew", "is not made anew"),
+                ];
+                let said: Vec<String> = parts
+                    .iter()
+                    .filter(|(count, ..)| *count > 0)
+                    .map(|(count, many, one)| format!("{count} {}", if *count == 1 { one } else { many }))
+                    .collect();
+                if said.is_empty() { String::new() } else { format!("Of their replacements, {}.", said.join(", ")) }
+            },
+            {
+                let parts = [(placed, "在别处启动"), (pending, "处于 Pending"), (lost, "不会重新创建")];
+                let said: Vec<String> = parts
+                    .iter()
+                    .filter(|(count, _)| *count > 0)
+                    .map(|(count, what)| format!("{count} 个{what}"))
+                    .collect();
+                if said.is_empty() { String::new() } else { format!("其中{}。", said.join("，")) }
+            }
+        )
+    }
+
+    /// A few names.
+    fn named(&self, names: &[&str]) -> String {
+        let some = self.list(&names[..names.len().min(NAMED)]);
+        let more = names.len().saturating_sub(NAMED);
+        if more == 0 {
+            some
+        } else {
+            say!(self, format!("{some} and {more} more"), format!("{some} 等 {} 个", names.len()))
+        }
+    }
+
+    /// How it comes out for a pod.
+    fn comes(&self, comes: &Comes) -> String {
+        match comes {
+            Comes::Goes { after, why } => {
+                let (why, after) = (self.leaves_by(why), clock(after.down_to(Millis::new(100))));
+                say!(self, format!("{why}, gone after {after}"), format!("{why}，{after}后离开"))
+            }
+            Comes::Lingers(why) => {
+                let why = self.leaves_by(why);
+                say!(self, format!("{why}, still Terminating at the end"), format!("{why}，到结束时仍在终止"))
+            }
+            Comes::Kept(budgets) if budgets.is_empty() => {
+                say!(self, "not evicted before the run ends".into(), "运行结束前未被驱逐".into())
+            }
+            Comes::Kept(budgets) => {
+                let names: Vec<&str> = budgets.iter().map(|key| short(key)).collect();
+                let names = self.list(&names);
+                say!(self, format!("stays: kept by {names}"), format!("保留：受 {names} 保护"))
+            }
+            Comes::Daemon => self.outlook().daemon.to_owned(),
+            Comes::Stays => self.outlook().stays.to_owned(),
+        }
+    }
+
+    /// Why a pod leaves, in a word or two.
+    fn leaves_by(&self, why: &Deletion) -> String {
+        match why {
+            Deletion::Preempted { by } => {
+                say!(self, format!("preempted by {}", short(by)), format!("被 {} 抢占", short(by)))
+            }
+            Deletion::Drained | Deletion::Tainted => say!(self, "evicted".into(), "被驱逐".into()),
+            Deletion::Orphaned => say!(self, "its node is gone".into(), "节点已不存在".into()),
+            Deletion::Deleted | Deletion::ScaledDown => say!(self, "deleted".into(), "被删除".into()),
+        }
+    }
+
+    /// Where the pod is that takes the place of another one.
+    fn placed(&self, place: &Place) -> String {
+        let pod = short(&place.pod);
+        match &place.node {
+            Some(node) => say!(self, format!("{pod} on {node}"), format!("{pod} 在 {node}")),
+            None if place.message.is_empty() => {
+                say!(self, format!("{pod} stays Pending"), format!("{pod} 处于 Pending"))
+            }
+            None => {
+                let message = &place.message;
+                say!(self, format!("{pod} stays Pending: {message}"), format!("{pod} 处于 Pending：{message}"))
+            }
+        }
+    }
+
+    /// Why no node takes a pod: so many nodes in all, and how many of them for the commonest reason.
+    fn nobody_takes(&self, pod: &str, all: usize, most: (&str, usize)) -> String {
+        say!(
+            self,
+            format!(
+                "{pod} fits on none of {}: {} with “{}”.",
+                self.count(all, Noun::Node),
+                self.count(most.1, Noun::Node),
+                most.0
+            ),
+            format!("{pod} 无法放到 {all} 个节点中的任何一个：{} 个的原因是“{}”。", most.1, most.0)
+        )
+    }
+
+    /// How many single changes would help.
+    fn changes_help(&self, pod: &str, count: usize) -> String {
+        say!(
+            self,
+            match count {
+                0 => format!("None of the single changes that were tried would make {pod} fit."),
+                1 => format!("One single change would make {pod} fit."),
+                count => format!("{count} single changes would make {pod} fit, each alone."),
+            },
+            match count {
+                0 => format!("尝试过的单项更改都不能放下 {pod}。"),
+                count => format!("有 {count} 项更改，任意一项都能放下 {pod}。"),
+            }
+        )
+    }
+
+    /// Where a pod went after a change that was tried.
+    fn went(&self, pod: &str, end: Option<&str>) -> String {
+        say!(
+            self,
+            match end {
+                Some(node) => format!("Tried: {pod} goes to {node}."),
+                None => format!("Tried: {pod} stays Pending."),
+            },
+            match end {
+                Some(node) => format!("已试：{pod} 放到 {node}。"),
+                None => format!("已试：{pod} 仍处于 Pending。"),
+            }
+        )
+    }
+}
+
+impl<T: Speaker> OutlookSentences for T {}
+
+fn leaves_en(count: usize) -> String {
+    if count == 1 { "1 pod leaves it".to_owned() } else { format!("all {count} pods leave it") }
+}
+
+fn stay_en(kept: usize, leave: usize) -> String {
+    let all = kept + leave;
+    if all == kept && kept == 1 { "its only pod stays".to_owned() } else { format!("{kept} of {all} pods stay") }
+}
+
+fn are_en(count: usize) -> String {
+    if count == 1 { "1 pod is".to_owned() } else { format!("{count} pods are") }
+}
+
+fn goes_after(fate: &Fate) -> Option<Millis> {
+    match fate.comes {
+        Comes::Goes { after, .. } => Some(after.down_to(Millis::new(100))),
+        _ => None,
+    }
+}
+
+/// The budgets that keep pods where they are, each once.
+fn kept_by<'f>(fates: &[&'f Fate]) -> Vec<&'f str> {
+    let mut names: Vec<&str> = Vec::new();
+    for fate in fates {
+        let Comes::Kept(budgets) = &fate.comes else { continue };
+        let new: Vec<&str> = budgets.iter().map(|key: &Str| short(key)).filter(|name| !names.contains(name)).collect();
+        names.extend(new);
+    }
+    names
+}
