@@ -10,8 +10,7 @@ use crate::gallery::view as gallery;
 use crate::header;
 use crate::inspector::view as inspector;
 use crate::keys;
-use crate::lesson::predict;
-use crate::lesson::update::runs;
+use crate::lesson::{hidden, predict};
 use crate::parts;
 use crate::player::{narrator, view as player};
 use crate::reading::view as reading;
@@ -39,15 +38,11 @@ pub fn Root(props: &Props) -> Html {
         store.front.presents.then_some("presents"),
         view.beside.is_some().then_some("compares"),
         store.course.taken.is_some().then_some("taught"),
-        // How it comes out is not shown while a question about it is open.
-        (predict::asks(store)
-            || store.course.taken.as_ref().is_some_and(|taken| taken.asks() && runs(&store.run, taken)))
-        .then_some("asks"),
+        hidden::asks(store).then_some("asks"),
         predicted.then_some("asked"),
         store.share.handout.then_some("hands-out"),
         store.run.trace.sketch.then_some("sketched"),
-        // Nor how anything comes out that is still to be predicted.
-        predict::hides(store).then_some("predicts"),
+        hidden::hides(store).then_some("predicts"),
     );
     // Of what is chosen only the resource changes the model.
     let parts = (Same(view.frame.clone()), Same(view.sheet.clone()), view.attempt.clone().map(Same));
@@ -81,7 +76,7 @@ pub fn Root(props: &Props) -> Html {
             </main>
             if !store.front.presents { { memo(inspector::inspector, inspector::sees(store), view, act) } }
             <player::Player ..Props::seeing(player::SEES, view, act) />
-            if !store.front.presents { { parts::draw(Slot::Console, view, act) } }
+            if !store.front.presents && !hidden::asks(store) { { parts::draw(Slot::Console, view, act) } }
             { toast(view) }
             if store.front.menu.is_some() { { parts::draw(Slot::Menu, view, act) } }
             if store.course.defined.is_some() { { parts::draw(Slot::Term, view, act) } }

@@ -6,7 +6,7 @@ use api::manifest::Caption;
 use api::{Millis, Set};
 use record::Event;
 use record::What;
-use record::{Tried, TriedEnd};
+use record::{Tried, TriedEnd, TriedPreemption};
 use std::mem::discriminant;
 use std::rc::Rc;
 use trace::Trace;
@@ -51,16 +51,7 @@ impl Shown {
     /// A run as far as it has come, with those of its captions whose places were found.
     pub fn new(run: RunNumber, trace: Trace, captions: &[Caption], found: Vec<Found>) -> Self {
         let moments = steps::moments(trace.events());
-        let mut levels: Vec<i32> = trace
-            .events()
-            .iter()
-            .filter_map(|event| match &event.what {
-                What::PodCreated { pod, .. } => Some(pod.priority()),
-                _ => None,
-            })
-            .collect();
-        levels.sort_unstable();
-        levels.dedup();
+        let levels = levels(&trace);
         let place = |found: &Found| Some((found.moment(&moments)?, found.caption));
         let mut places: Vec<(usize, usize)> = found.iter().filter_map(place).collect();
         places.sort_unstable();
@@ -86,6 +77,39 @@ impl Shown {
             captions,
             found,
             sketch: false,
+        }
+    }
+
+    /// The run as it was at a moment: what was known then, and nothing of what comes. Captions are left out, as they tell of more than
+    /// has happened. Of an attempt that is looked at its end is not known.
+    pub fn until(&self, at: usize) -> Self {
+        let moments = self.moments[..=at].to_vec();
+        let last = moments.last().map_or(Step::Start, |moment| moment.step);
+        let count = moments.last().map_or(0, |moment| moment.events);
+        let open = !matches!(last, Step::Start | Step::Event | Step::Point(_) | Step::Select | Step::Failed);
+        // Events of their own: whoever keeps what he read of a run reads this one anew.
+        let mut events: Vec<Event> = self.trace.events()[..count].iter().map(|event| (**event).clone()).collect();
+        if let Some(Event { what: What::Attempted(tried), .. }) = events.last_mut().filter(|_| open) {
+            let preemption = tried.preemption.clone().map(|it| TriedPreemption { room: None, ..it });
+            *tried = Rc::new(Tried { end: TriedEnd::Open, post_filter: None, preemption, ..Tried::clone(tried) });
+        }
+        let trace = Trace::new(events);
+        let events = trace.events();
+        let time = events.last().map_or(Millis::ZERO, |event| event.at);
+        Self {
+            run: self.run,
+            attempts: self.attempts.iter().copied().filter(|attempt| *attempt <= count).collect(),
+            levels: levels(&trace),
+            landmarks: Landmarks::of(&trace, &moments),
+            decisions: self.decisions.iter().copied().filter(|decision| decision.before <= at).collect(),
+            news: self.news.iter().copied().filter(|news| *news <= at).collect(),
+            drains: self.drains.iter().copied().filter(|(drain, _)| *drain < at).collect(),
+            idle: self.idle.iter().copied().filter(|(_, to, _)| *to <= time).collect(),
+            captions: Vec::new(),
+            found: Vec::new(),
+            sketch: self.sketch,
+            trace,
+            moments,
         }
     }
 
@@ -141,6 +165,21 @@ impl PartialEq for Shown {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self, other)
     }
+}
+
+/// All priorities that occur, lowest first.
+fn levels(trace: &Trace) -> Vec<i32> {
+    let mut levels: Vec<i32> = trace
+        .events()
+        .iter()
+        .filter_map(|event| match &event.what {
+            What::PodCreated { pod, .. } => Some(pod.priority()),
+            _ => None,
+        })
+        .collect();
+    levels.sort_unstable();
+    levels.dedup();
+    levels
 }
 
 /// What a moment shows, as one of a kind: its step and what happened, whoever it is about.

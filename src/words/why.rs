@@ -74,6 +74,7 @@ mod tests {
             Ask::Pending("default/preemptor"),
             &[
                 "Its last attempt failed: 0/5 nodes are available: 5 Insufficient cpu.",
+                "Insufficient cpu: node-a, node-b, node-c, node-d, node-e.",
                 "Its nominated node is node-e, where it waits for its victims to go: e-batch-1 (27 s), e-batch-2 (27 s).",
                 "It waits in the queue “Unschedulable”.",
                 "What lets it try again: a pod is deleted or requests less, a node is added or gets more resources; at the latest after 5 m 00 s of waiting.",
@@ -213,6 +214,7 @@ mod tests {
             Ask::Pending("default/patient"),
             &[
                 "Its last attempt failed: 0/1 nodes are available: 1 Insufficient cpu. no new claims to deallocate, preemption: not eligible due to preemptionPolicy=Never.",
+                "Insufficient cpu: node-a.",
                 "It waits in the queue “Unschedulable”.",
                 "What lets it try again: a pod is deleted or requests less, a node is added or gets more resources; at the latest after 5 m 00 s of waiting.",
                 "In this run, AssignedPodDelete moves it to the queue “Active” at 25 s.",
@@ -224,6 +226,8 @@ mod tests {
             Ask::Pending("default/big"),
             &[
                 "Its last attempt failed: 0/3 nodes are available: 1 Insufficient cpu, 2 node(s) had taint {reserved: }, that the pod didn't tolerate.",
+                "node(s) had taint {reserved: }, that the pod didn't tolerate: node-b, node-c.",
+                "Insufficient cpu: node-a.",
                 "It waits in the queue “Unschedulable”; its backoff ends in 4 s.",
                 "It can be tried again as soon as any pod is deleted, or any node is added or changes; at the latest after 1 m 00 s.",
                 "In this run, NodeAdd moves it to the queue “Backoff” at 8 s.",
@@ -250,6 +254,7 @@ mod tests {
             Ask::Pending("default/boss"),
             &[
                 "Its last attempt failed: 0/2 nodes are available: 2 Insufficient cpu.",
+                "Insufficient cpu: node-a, node-b.",
                 "Its nominated node is node-a, where it waits for its victims to go: old (23 s).",
                 "It waits in the queue “Unschedulable”.",
                 "What lets it try again: a pod is deleted or requests less, a node is added or gets more resources; at the latest after 5 m 00 s of waiting.",
@@ -278,6 +283,7 @@ mod tests {
             Ask::Pending("default/urgent"),
             &[
                 "Its last attempt failed: 0/2 nodes are available: 2 Insufficient cpu.",
+                "Insufficient cpu: node-a, node-b.",
                 "Its nominated node is node-b, where it waits for its victims to go: right (27 s).",
                 "It waits in the queue “Unschedulable”.",
                 "What lets it try again: a pod is deleted or requests less, a node is added or gets more resources; at the latest after 5 m 00 s of waiting.",

@@ -70,7 +70,9 @@ pub fn keep(branches: &mut Branches, run: &Run, at: usize) {
 
 /// A branch leaves the one shown, and is shown.
 pub fn branch_off(branches: &mut Branches, run: &Run, at: usize, label: String) {
-    keep(branches, run, at);
+    if branches.all.is_empty() || branches.all[branches.shown].trace != run.trace {
+        keep(branches, run, at);
+    }
     branches.all.push(Branch { label, parent: branches.shown, ..Branch::default() });
     branches.shown = branches.all.len() - 1;
 }

@@ -9,6 +9,7 @@ use crate::inspector::asking;
 use crate::inspector::questions::{about_node, choose_node, told};
 use crate::inspector::tables::marked;
 use crate::inspector::{answer, life};
+use crate::lesson::hidden;
 use crate::selection::Look;
 use crate::stage::tile;
 use crate::store::Action;
@@ -125,6 +126,9 @@ fn pod_line(view: &View, act: &Callback<Action>, key: &Str, state: &str, pod: &P
 /// What became of the last pod that was tried, and of the chosen one, on this node.
 fn found(view: &Rc<View>, act: &Callback<Action>, name: &Str) -> Html {
     let lang = view.store.lang;
+    if hidden::hides(&view.store) {
+        return Html::default();
+    }
     let asked = asking::of_node(&view.store, &view.frame, name).into_iter();
     let sections = asked.map(|(key, asked)| {
         let there = matches!(asked.question, Question::Here(_));

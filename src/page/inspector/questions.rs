@@ -8,6 +8,7 @@ use yew::{Callback, Event, Html, TargetCast, classes, html};
 use crate::acts::{Branching, Inspecting, Playing};
 use crate::compare::deed::Deed;
 use crate::inspector::{answer, asking, capacity};
+use crate::lesson::hidden;
 use crate::run::Status;
 use crate::selection::Look;
 use crate::store::{Action, Store};
@@ -67,6 +68,10 @@ pub fn name(view: &View, question: &Question) -> String {
 
 fn section(view: &Rc<View>, act: &Callback<Action>, about: &str, questions: &[Question], more: Html) -> Html {
     let store = &view.store;
+    // An answer tells of what comes.
+    if hidden::hides(store) {
+        return html! { <p class="muted">{ store.lang.lesson().not_yet }</p> };
+    }
     let buttons = questions.iter().map(|question| {
         let open = asking::is_open(store, question);
         let next = (!open).then(|| question.clone());

@@ -8,6 +8,7 @@ use yew::{Callback, Html, KeyboardEvent, TargetCast, html};
 
 use crate::acts::{Inspecting, Playing};
 use crate::inspector::tables;
+use crate::lesson::hidden;
 use crate::panes::Page;
 use crate::parts;
 use crate::player::narrator;
@@ -53,6 +54,9 @@ pub fn inspector(view: &Rc<View>, act: &Callback<Action>) -> Html {
         }
     });
     let shown = pages.iter().find(|(page, _)| *page == store.inspector.page).map_or("", |(_, name)| name);
+    if hidden::asks(store) && !store.inspector.folded {
+        return html! { <aside class="inspector"><p class="muted unsaid">{ store.lang.lesson().not_yet }</p></aside> };
+    }
     if store.inspector.folded {
         let name = store.lang.stage().inspector;
         return html! {

@@ -5,8 +5,8 @@
 //! lesson's moments are numbers of *its* run: under another release, after an edit or in a fork, the lesson says so and
 //! offers the way back. A task is the other way round: there the changed run is judged, by how it ends and whom
 //! preemption evicted (`Goal`), and where the task limits them the changes of the text are counted (`changes`, which
-//! the part `building` has). While a question is open, the style sheet hides timeline, console and inspector (`.asks`),
-//! and the run stands still. `page/lesson/update::meant` says what other actions mean meanwhile: a click on the stage
+//! the part `building` has). While a question is open the page draws a run that ends there (`lesson/hidden`), and the run
+//! stands still. `page/lesson/update::meant` says what other actions mean meanwhile: a click on the stage
 //! answers, the keys of captions go from step to step. The address is `#lesson=taints&at=3`.
 //!
 //! Outside of lessons every decision of a run can be asked for (`lesson/predict`): `trace::decisions` says which there
@@ -14,13 +14,14 @@
 //! there, whichever way it came, and makes the question of the attempt's detail. A pod's second attempt asks only
 //! whether it fits now, and later ones ask nothing: what is asked never follows from how it comes out. Questions,
 //! answers and views are those of lessons; `trace::choices` judges both. As long as something is still to be predicted
-//! the style sheet hides what tells of later moments (`.predicts`).
+//! the page draws the run up to there and no further.
 //!
 //! Terms of the glossary can be opened where a text names them: the first time in a view (`lesson/terms`). Each has the
 //! words by which texts call it; `marks` finds these, in the page and in the static pages. The page fetches the terms
 //! (`glossary.json`) behind the run, with the part that draws them, and inside of another page once nothing plays;
 //! before that texts are plain.
 
+pub mod hidden;
 pub mod own;
 pub mod place;
 pub mod predict;

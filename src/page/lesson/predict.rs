@@ -28,9 +28,14 @@ fn here(store: &Store) -> Option<Decision> {
     store.run.trace.decisions.iter().find(|it| it.before == store.player.at).copied().filter(|_| active(store))
 }
 
-/// Whether something is still to be predicted: nothing of what comes is shown.
+/// The decision that is to be predicted next, here or later: nothing of what comes after it is shown.
+pub fn ahead(store: &Store) -> Option<Decision> {
+    next(store, store.player.at)
+}
+
+/// Whether something is still to be predicted.
 pub fn hides(store: &Store) -> bool {
-    next(store, store.player.at).is_some()
+    ahead(store).is_some()
 }
 
 /// Whether the decision at the moment shown is still to be predicted.

@@ -50,6 +50,7 @@ fn fork(store: &mut Store, label: String, entries: &[String], wanted: Wanted) ->
     }
     store.builder.text = forked(&store.run.text, store.now(), entries);
     let before = (Rc::clone(&store.run.trace), Rc::clone(&store.run.loaded), store.player.at);
+    keep(&mut store.branches, &store.run, store.player.at);
     let effects = leave(store, label, wanted);
     (store.run.trace, store.run.loaded, store.player.at) = before;
     store.run.stale = true;

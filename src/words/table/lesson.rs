@@ -39,6 +39,7 @@ fixed! {
         it_fits: "It fits", "放得下";
         it_does_not: "It doesn’t fit", "放不下";
         predict: "Predict", "预测";
+        not_yet: "Answer the question first: this would tell.", "请先回答问题：这里会透露答案。";
         predict_hint: "Predict: stop before each decision and ask how it comes out", "预测：在每个决定之前停下，先问结果";
         key_predict: "Predict each decision before it is shown", "在结果显示之前预测每个决定";
         show_me: "Show me", "显示答案";
