@@ -11,6 +11,8 @@ use serde_json::{Value, json};
 
 #[path = "support/cases.rs"]
 mod cases;
+#[path = "support/recorded.rs"]
+mod recorded;
 #[path = "support/runs.rs"]
 mod runs;
 #[path = "support/world.rs"]
@@ -243,80 +245,4 @@ fn the_same_configurations_are_refused() {
         };
         (name, (!same).then(|| format!("\n  upstream {want:?}\n  engine   {have:?}")))
     });
-}
-
-/// What is compared of a text that a real cluster ran.
-const FACETS: [&str; 7] = ["lives", "order", "places", "budgets", "nodes", "printed", "events"];
-
-/// What the page is known to play otherwise than a real cluster: `facet text`, each below its reason.
-fn known_otherwise(folder: &Path) -> BTreeMap<String, String> {
-    let (mut known, mut reason) = (BTreeMap::new(), String::new());
-    for line in fs::read_to_string(folder.join("known.txt")).expect("what is known to differ").lines() {
-        match line.strip_prefix("# ") {
-            Some(why) => why.clone_into(&mut reason),
-            None if line.is_empty() => {}
-            None => assert!(known.insert(line.to_owned(), reason.clone()).is_none(), "{line} stands twice"),
-        }
-    }
-    known
-}
-
-/// `WORLD=drains/timeout cargo test --test conformance world -- --nocapture` tells what differs in the texts whose name has that in it.
-#[test]
-fn the_world_agrees_with_recorded_clusters() {
-    let asked = std::env::var("WORLD").ok();
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/conformance/cluster");
-    let mut files: Vec<PathBuf> =
-        fs::read_dir(&folder).expect("a folder").map(|entry| entry.expect("a file").path()).collect();
-    files.retain(|path| path.extension().is_some_and(|ending| ending == "gz"));
-    files.sort();
-    let mut known = known_otherwise(&folder);
-    let (mut table, mut wrong) = (BTreeMap::<String, BTreeMap<&str, (usize, usize)>>::new(), Vec::new());
-    for line in files.iter().flat_map(|path| lines(path)) {
-        let line: world::Line = serde_json::from_str(&line).expect("a recording");
-        if asked.as_ref().is_some_and(|asked| !line.id.contains(asked.as_str())) {
-            continue;
-        }
-        let category = line.id.split('/').next().unwrap_or_default().to_owned();
-        let row = table.entry(category).or_default();
-        let have = world::play(&line.text);
-        let mut agrees = true;
-        for facet in FACETS {
-            let difference = match &have {
-                Ok(have) => world::difference(facet, &line.expect[facet], &have[facet]),
-                Err(error) => Some(format!("{facet}: the page does not take the text: {error}")),
-            };
-            let name = format!("{facet} {}", line.id);
-            let known = known.remove(&name).is_some();
-            let cell = row.entry(facet).or_default();
-            cell.1 += 1;
-            if let Some(difference) = difference {
-                agrees = false;
-                if !known || asked.is_some() {
-                    wrong.push(format!("{name} {difference}"));
-                }
-            } else {
-                cell.0 += 1;
-                if known {
-                    wrong.push(format!("{name} is known to differ, but agrees: strike it off"));
-                }
-            }
-        }
-        let cell = row.entry("texts").or_default();
-        cell.0 += usize::from(agrees);
-        cell.1 += 1;
-    }
-    let columns = || FACETS.into_iter().chain(["texts"]);
-    assert!(asked.is_some() || known.is_empty(), "no such texts: {known:?}");
-    let row = |title: &str, cell: &dyn Fn(&str) -> String| {
-        println!("{title:<16}{}{:>10}", FACETS.map(|facet| format!("{:>10}", cell(facet))).concat(), cell("texts"));
-    };
-    row("clusters", &str::to_owned);
-    for (category, cells) in &table {
-        row(category, &|facet| format!("{}/{}", cells[facet].0, cells[facet].1));
-    }
-    for line in wrong.iter().filter(|_| asked.is_some()) {
-        println!("{line}");
-    }
-    assert!(wrong.is_empty(), "{} disagree, such as\n{}", wrong.len(), wrong[..wrong.len().min(9)].join("\n"));
 }

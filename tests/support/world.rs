@@ -21,15 +21,16 @@ pub(crate) struct Line {
 /// Events that come from a kubelet or from the start of a cluster, which were played when the recordings were made.
 const QUIET: [&str; 7] = ["RegisteredNode", "Killing", "Pulled", "Pulling", "Created", "Started", "RemovingNode"];
 
+/// Deletions that follow each other so soon are asked for at once.
+const AT_ONCE: Millis = Millis::new(700);
+
 /// Plays a text to its end.
 pub(crate) fn play(text: &str) -> Result<Value, String> {
     let manifest = manifest::load(text).map_err(|errors| format!("{errors:?}"))?;
-    let sets = manifest
-        .objects
-        .iter()
-        .map(|object| &object.kind)
-        .map(|kind| format!("{}/{}", kind.kind(), kind.name()))
-        .collect();
+    let kinds = || manifest.objects.iter().map(|object| &object.kind);
+    let owners = kinds().filter_map(|kind| kind.metadata().controller());
+    let owners = owners.map(|owner| format!("{}/{}", owner.kind, owner.name));
+    let sets = kinds().map(|kind| format!("{}/{}", kind.kind(), kind.name())).chain(owners).collect();
     let scenario = Scenario::from_manifest(&manifest, Some(Release::V1_36)).map_err(|error| format!("{error:?}"))?;
     let (_, events) = Simulation::new(scenario).run();
     let mut world = World { sets, ..World::default() };
@@ -52,7 +53,7 @@ struct Life {
 
 #[derive(Default)]
 struct World {
-    /// `ReplicaSet/web` and the like: what the text itself has.
+    /// `ReplicaSet/web` and the like: what the text itself has or names.
     sets: BTreeSet<String>,
     /// Made-up names, and what stands for them: the owner's name and a number.
     names: BTreeMap<String, String>,
@@ -64,7 +65,8 @@ struct World {
     budgets: Map<String, Value>,
     nodes: Map<String, Value>,
     moments: Vec<Value>,
-    order: Vec<Value>,
+    /// Who was asked to go, when and by whom.
+    order: Vec<(Millis, &'static str, String)>,
     printed: BTreeSet<String>,
     events: BTreeMap<String, BTreeSet<String>>,
 }
@@ -202,10 +204,14 @@ impl World {
                 life.told.insert("killer".into(), json!(killer));
                 life.told.insert("dies".into(), seconds(at));
                 let name = self.named(short(&pod));
-                self.order.push(json!([name, killer]));
+                self.order.push((at, killer, name));
             }
             What::PodRemoved(pod) if self.pods.get(&pod).is_some_and(|life| life.over && !life.terminating) => {}
             What::PodRemoved(pod) => {
+                // A pod that is on no node yet goes at once, and nothing says who asked.
+                if self.pods.get(&pod).is_some_and(|life| life.node.is_empty()) {
+                    self.told(&pod, "dies", seconds(at));
+                }
                 self.told(&pod, "gone", seconds(at));
                 self.bury(&pod);
             }
@@ -237,7 +243,7 @@ impl World {
                 self.events.entry(about).or_default().insert(text);
             }
             What::Printed { text, .. } => {
-                let text = self.named(&text);
+                let text = in_order(&self.named(&text));
                 self.printed.insert(text);
             }
             What::Script { .. } => self.moment(),
@@ -267,9 +273,21 @@ impl World {
         for pod in self.pods.keys().cloned().collect::<Vec<_>>() {
             self.bury(&pod);
         }
+        // What one controller asks for at once has no order.
+        let (mut order, mut since): (Vec<(&str, Vec<String>)>, _) = (Vec::new(), Millis::ZERO);
+        for (at, killer, name) in std::mem::take(&mut self.order) {
+            match order.last_mut() {
+                Some((last, names)) if *last == killer && at.since(since) <= AT_ONCE => names.push(name),
+                _ => order.push((killer, vec![name])),
+            }
+            since = at;
+        }
+        for (_, names) in &mut order {
+            names.sort_unstable();
+        }
         let part = |part: &str| self.moments.iter().map(|moment| moment[part].clone()).collect::<Vec<_>>();
         json!({
-            "lives": self.lives, "order": self.order, "places": part("pods"), "budgets": part("budgets"),
+            "lives": self.lives, "order": order, "places": part("pods"), "budgets": part("budgets"),
             "nodes": part("nodes"), "printed": self.printed, "events": self.events,
         })
     }
@@ -287,6 +305,15 @@ fn anonymous(text: &str) -> String {
         }
         _ => text.to_owned(),
     }
+}
+
+/// A line with what is listed between brackets in order: `kubectl` asks for many evictions at once.
+fn in_order(line: &str) -> String {
+    let Some((before, rest)) = line.split_once('[') else { return line.to_owned() };
+    let Some((list, after)) = rest.rsplit_once(']') else { return line.to_owned() };
+    let mut parts: Vec<&str> = list.split(", ").collect();
+    parts.sort_unstable();
+    format!("{before}[{}]{after}", parts.join(", "))
 }
 
 /// The node that a daemon's pod is for.

@@ -1,0 +1,151 @@
+//! Texts that a real control plane ran, against the page: `tests/conformance/cluster/README.md`.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::{lines, world};
+
+/// What is compared of a text.
+const FACETS: [&str; 7] = ["lives", "order", "places", "budgets", "nodes", "printed", "events"];
+
+/// Of each facet of a category, and of its texts as a whole: how many agree, of how many.
+type Row = BTreeMap<&'static str, (usize, usize)>;
+
+/// The chapters about agreement, which have the rows of the table.
+const MANUALS: [&str; 2] = ["www/manual/en/agreement.md", "www/manual/zh/agreement.md"];
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// What the page is known to play otherwise than a real cluster: `facet text` below its reason, in the order of the file.
+struct Known(Vec<(String, Vec<String>)>);
+
+impl Known {
+    fn read(path: &Path) -> Self {
+        let mut reasons: Vec<(String, Vec<String>)> = Vec::new();
+        for line in fs::read_to_string(path).expect("what is known to differ").lines().filter(|line| !line.is_empty()) {
+            match (line.strip_prefix("# "), reasons.last_mut()) {
+                (Some(reason), _) => reasons.push((reason.to_owned(), Vec::new())),
+                (None, Some((_, names))) => names.push(line.to_owned()),
+                (None, None) => panic!("{line} has no reason"),
+            }
+        }
+        Self(reasons)
+    }
+
+    /// Strikes a line off, if it is there.
+    fn strike(&mut self, name: &str) -> bool {
+        let places = self.0.iter_mut().map(|(_, names)| names);
+        let mut found = places.filter_map(|names| Some((names.iter().position(|one| one == name)?, names)));
+        found.next().map(|(at, names)| names.remove(at)).is_some()
+    }
+
+    fn text(&self) -> String {
+        let reasons = self.0.iter().filter(|(_, names)| !names.is_empty());
+        let blocks: Vec<String> =
+            reasons.map(|(reason, names)| format!("# {reason}\n{}\n", names.join("\n"))).collect();
+        blocks.join("\n")
+    }
+}
+
+/// A row of the table, as the manual has it.
+fn row_of(category: &str, row: &Row) -> String {
+    let cell = |facet: &str| format!("{}/{}", row[facet].0, row[facet].1);
+    format!("| {category} | {} | {} |", cell("texts"), FACETS.map(cell).join(" | "))
+}
+
+/// Writes the rows into a chapter of the manual, in place of those that are there.
+fn write_rows(path: &Path, table: &BTreeMap<String, Row>) {
+    let text = fs::read_to_string(path).expect("a chapter");
+    let is_row = |line: &str| {
+        table.keys().any(|category| line.starts_with(&format!("| {category} |")) && line.matches('|').count() == 10)
+    };
+    let written = text.lines().map(|line| {
+        match table.iter().find(|(category, _)| line.starts_with(&format!("| {category} |"))) {
+            Some((category, row)) if is_row(line) => row_of(category, row),
+            _ => line.to_owned(),
+        }
+    });
+    fs::write(path, written.collect::<Vec<_>>().join("\n") + "\n").expect("a chapter");
+}
+
+/// `WORLD=drains/timeout cargo test --test conformance world -- --nocapture` tells what differs in the texts whose name has that in it;
+/// `WORLD=write` strikes off what agrees, and writes the rows of the manual anew. What begins to differ is listed by hand, with its reason.
+#[test]
+fn the_world_agrees_with_recorded_clusters() {
+    let wish = std::env::var("WORLD").unwrap_or_default();
+    let writes = wish == "write";
+    let asked = (!writes && !wish.is_empty()).then_some(wish.as_str());
+    let folder = root().join("tests/conformance/cluster");
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(&folder).expect("a folder").map(|entry| entry.expect("a file").path()).collect();
+    files.retain(|path| path.extension().is_some_and(|ending| ending == "gz"));
+    files.sort();
+    let mut known = Known::read(&folder.join("known.txt"));
+    let mut left = Known::read(&folder.join("known.txt"));
+    let (mut table, mut wrong) = (BTreeMap::<String, Row>::new(), Vec::new());
+    for line in files.iter().flat_map(|path| lines(path)) {
+        let line: world::Line = serde_json::from_str(&line).expect("a recording");
+        if asked.is_some_and(|asked| !line.id.contains(asked)) {
+            continue;
+        }
+        let row = table.entry(line.id.split('/').next().unwrap_or_default().to_owned()).or_default();
+        let have = world::play(&line.text);
+        let mut agrees = true;
+        for facet in FACETS {
+            let difference = match &have {
+                Ok(have) => world::difference(facet, &line.expect[facet], &have[facet]),
+                Err(error) => Some(format!("{facet}: the page does not take the text: {error}")),
+            };
+            let name = format!("{facet} {}", line.id);
+            let known = known.strike(&name);
+            let cell = row.entry(facet).or_default();
+            cell.1 += 1;
+            if let Some(difference) = difference {
+                agrees = false;
+                if !known || asked.is_some() {
+                    wrong.push(format!("{name} {difference}"));
+                }
+            } else {
+                cell.0 += 1;
+                if known && writes {
+                    left.strike(&name);
+                } else if known {
+                    wrong.push(format!("{name} is known to differ, but agrees: strike it off"));
+                }
+            }
+        }
+        let cell = row.entry("texts").or_default();
+        cell.0 += usize::from(agrees);
+        cell.1 += 1;
+    }
+    let print = |title: &str, cell: &dyn Fn(&str) -> String| {
+        println!("{title:<16}{}{:>10}", FACETS.map(|facet| format!("{:>10}", cell(facet))).concat(), cell("texts"));
+    };
+    print("clusters", &str::to_owned);
+    for (category, row) in &table {
+        print(category, &|facet| format!("{}/{}", row[facet].0, row[facet].1));
+    }
+    if asked.is_none() {
+        assert!(known.text().is_empty(), "no such texts: {}", known.text());
+        if writes {
+            fs::write(folder.join("known.txt"), left.text()).expect("what is known to differ");
+            for path in MANUALS {
+                write_rows(&root().join(path), &table);
+            }
+        }
+        for path in MANUALS {
+            let manual = fs::read_to_string(root().join(path)).expect("a chapter");
+            let missing = table.iter().map(|(category, row)| row_of(category, row));
+            wrong.extend(
+                missing
+                    .filter(|row| !manual.lines().any(|line| line == row))
+                    .map(|row| format!("{path} has no row {row}")),
+            );
+        }
+    }
+    wrong.iter().filter(|_| asked.is_some()).for_each(|line| println!("{line}"));
+    assert!(wrong.is_empty(), "{} disagree, such as\n{}", wrong.len(), wrong[..wrong.len().min(9)].join("\n"));
+}
