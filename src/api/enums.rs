@@ -192,7 +192,17 @@ enumeration! {
 
 enumeration! {
     /// `v1.PodConditionType` and `v1.NodeConditionType`, those that anything acts on.
-    ConditionType: Ready PodScheduled DisruptionTarget PodResizePending
+    ConditionType: Ready PodScheduled DisruptionTarget PodResizePending MemoryPressure DiskPressure PIDPressure NetworkUnavailable
+}
+
+enumeration! {
+    /// `apps/v1.StatefulSetUpdateStrategyType` and `apps/v1.DaemonSetUpdateStrategyType`.
+    UpdateStrategyType: RollingUpdate OnDelete
+}
+
+enumeration! {
+    /// `batch/v1.PodReplacementPolicy`.
+    PodReplacementPolicy: TerminatingOrFailed Failed
 }
 
 enumeration! {

@@ -37,7 +37,8 @@ mod workload_kind;
 
 pub use enums::{
     AccessMode, BindingMode, ClaimPhase, CompletionMode, ConditionStatus, ConditionType, DeploymentStrategyType,
-    InclusionPolicy, LimitType, Operator, PodManagement, PodPhase, PreemptionPolicy, QuotaScope, ReclaimPolicy,
+    InclusionPolicy, LimitType, Operator, PodManagement, PodPhase, PodReplacementPolicy, PreemptionPolicy, QuotaScope,
+    ReclaimPolicy, UpdateStrategyType,
     RestartPolicy, RestartRuleAction, TaintEffect, TolerationOperator, UnsatisfiableAction, VolumeMode, VolumePhase,
 };
 pub use kind::{Kind, not_found, resource};

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     ClaimTemplate, CompletionMode, DeploymentStrategyType, IntOrString, LabelSelector, Labels, ObjectMeta,
-    PodManagement, PodSpec,
+    PodManagement, PodReplacementPolicy, PodSpec, Set, Str, UpdateStrategyType,
 };
 
 /// `v1.PodTemplateSpec`.
@@ -53,12 +53,40 @@ pub struct WorkloadSpec {
     pub volume_claim_templates: Vec<ClaimTemplate>,
     /// Of a StatefulSet: whether its pods wait for each other.
     pub pod_management_policy: PodManagement,
+    /// Of a StatefulSet or a DaemonSet: how pods of an older template are replaced.
+    pub update_strategy: UpdateStrategy,
+    /// Of a Job: when a pod that terminates is replaced.
+    pub pod_replacement_policy: PodReplacementPolicy,
+    /// Of a DaemonSet that is not in the text: nodes on which it has no pod, perhaps because of an affinity that its pods do not tell.
+    #[serde(skip)]
+    pub never_on: Set<Str>,
     /// Whether the API server would refuse its pods; admission says so.
     #[serde(skip)]
     pub makes_none: bool,
     /// The pods' spec before limit ranges and runtime classes, where they change it; admission keeps it.
     #[serde(skip)]
     pub unlimited: Option<Box<PodSpec>>,
+}
+
+/// `apps/v1.StatefulSetUpdateStrategy` and `apps/v1.DaemonSetUpdateStrategy`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct UpdateStrategy {
+    /// Whether anything but a deletion replaces a pod; absent is `RollingUpdate`.
+    pub r#type: UpdateStrategyType,
+    pub rolling_update: RollingPods,
+}
+
+/// `apps/v1.RollingUpdateStatefulSetStrategy` and `apps/v1.RollingUpdateDaemonSet`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct RollingPods {
+    /// Of a StatefulSet: pods with a smaller number keep the older template.
+    pub partition: i32,
+    /// Of a DaemonSet: nodes that may lack an available pod; absent is 1. A StatefulSet has it behind a feature gate that is off.
+    pub max_unavailable: Option<IntOrString>,
+    /// Of a DaemonSet: nodes that may have a second pod meanwhile; absent is 0.
+    pub max_surge: Option<IntOrString>,
 }
 
 /// `apps/v1.DeploymentStrategy`.

@@ -49,6 +49,10 @@ pub enum EventKind {
     NodeUpdated,
     /// A node went.
     NodeRemoved,
+    /// The node lifecycle controller sees another state of a zone.
+    ZoneChanged,
+    /// The controller of the workload `by` makes or deletes pods.
+    Reconciled,
     /// A priority class is there from now on.
     PriorityClassAdded,
     /// A priority class is there no more.
@@ -222,7 +226,9 @@ impl Event {
             }
             What::Printed { text, .. } | What::Script { text, .. } => Self { message: some(text), ..self },
             What::Provisioning { until, .. } => Self { until: Some(millis(*until)), ..self },
+            What::Reconciled(reconcile) => Self { by: some(&reconcile.workload), ..self },
             What::Profiles(_)
+            | What::ZoneChanged(_)
             | What::PriorityClassAdded(_)
             | What::PriorityClassRemoved(_)
             | What::BudgetUpdated(_)
@@ -251,6 +257,8 @@ fn kind(what: &What) -> EventKind {
         What::NodeAdded(_) => EventKind::NodeAdded,
         What::NodeUpdated(_) => EventKind::NodeUpdated,
         What::NodeRemoved(_) => EventKind::NodeRemoved,
+        What::ZoneChanged(_) => EventKind::ZoneChanged,
+        What::Reconciled(_) => EventKind::Reconciled,
         What::PriorityClassAdded(_) => EventKind::PriorityClassAdded,
         What::PriorityClassRemoved(_) => EventKind::PriorityClassRemoved,
         What::BudgetUpdated(_) => EventKind::BudgetUpdated,

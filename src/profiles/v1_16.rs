@@ -65,6 +65,7 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     waiting_victims: WaitingVictims::Deleted,
     unready_pods_go_freely: false,
     resizes_pods: false,
+    node_grace: Millis::of_seconds(40),
     later_workloads: false,
 };
 

@@ -63,6 +63,7 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     waiting_victims: WaitingVictims::Rejected,
     unready_pods_go_freely: true,
     resizes_pods: true,
+    node_grace: Millis::of_seconds(50),
     later_workloads: true,
 };
 

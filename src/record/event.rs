@@ -14,7 +14,7 @@ use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Deletion, Ending, Point, Purpose, Queue, QueueEvent, RowId, Sheet, Tried};
+use crate::{Deletion, Ending, Point, Purpose, Queue, QueueEvent, Reconcile, RowId, Sheet, Tried, Zone};
 use api::devices::DeviceObject;
 use api::{Millis, Node, Pod, PodDisruptionBudget, PriorityClass, StorageObject, Str};
 
@@ -40,6 +40,10 @@ pub enum What {
     NodeUpdated(Rc<Node>),
     /// A node went. Its pods stay bound until they are deleted.
     NodeRemoved(Str),
+    /// The node lifecycle controller sees another number of nodes in a zone that are not ready, or another state.
+    ZoneChanged(Rc<Zone>),
+    /// The controller of a workload decides to make or to delete pods, or to give a ReplicaSet another size. What it does comes next.
+    Reconciled(Rc<Reconcile>),
     /// A priority class is there from now on.
     PriorityClassAdded(Rc<PriorityClass>),
     /// A priority class is there no more. Pods keep their priority.
@@ -214,6 +218,8 @@ impl What {
             What::NodeAdded(node) => ("nodeAdded", node.metadata.name.clone()),
             What::NodeUpdated(node) => ("nodeUpdated", node.metadata.name.clone()),
             What::NodeRemoved(name) => ("nodeRemoved", name.clone()),
+            What::ZoneChanged(zone) => ("zone", zone.name.clone()),
+            What::Reconciled(reconcile) => ("reconciled", reconcile.workload.clone()),
             What::PriorityClassAdded(class) => ("classAdded", class.metadata.name.clone()),
             What::PriorityClassRemoved(name) => ("classRemoved", name.clone()),
             What::BudgetUpdated(budget) => ("budget", budget.metadata.name.clone()),
@@ -269,6 +275,12 @@ impl What {
                 format!("node {} changes, taints [{}]", node.metadata.name, taints.join(", "))
             }
             What::NodeRemoved(name) => format!("node {name} goes"),
+            What::ZoneChanged(zone) => {
+                let Zone { name, nodes, not_ready, state, rate } = &**zone;
+                let name = if name.is_empty() { "(none)" } else { name };
+                format!("zone {name} is {}, {not_ready}/{nodes} not ready, {rate} nodes per 100 s", state.name())
+            }
+            What::Reconciled(reconcile) => reconcile.line(),
             What::PriorityClassAdded(class) => format!("priorityclass {} {}", class.metadata.name, class.value),
             What::PriorityClassRemoved(name) => format!("priorityclass {name} goes"),
             What::BudgetRemoved(key) => format!("budget {key} goes"),

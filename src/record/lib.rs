@@ -12,11 +12,13 @@ mod plugin;
 mod point;
 mod preemption;
 mod queue_event;
+mod reconcile;
 mod said;
 mod sheet;
 mod tried;
 mod verdict;
 mod volume_reason;
+mod zone;
 
 pub use asked::{CandidateRecord, ExtenderAnswer, ExtenderRecord, Trouble, host_of};
 pub use attempt::{
@@ -31,11 +33,13 @@ pub use plugin::{PluginId, RowId};
 pub use point::Point;
 pub use preemption::{DryRun, Ineligible, PreemptionRecord, Reprieve, Rule, Rung, VictimInfo};
 pub use queue_event::QueueEvent;
+pub use reconcile::{Controller, Reconcile};
 pub use said::{Said, Unbound, Wording};
 pub use sheet::{Sheet, SheetRow};
 pub use tried::{Room, Tried, TriedDryRun, TriedEnd, TriedPreFilter, TriedPreemption};
 pub use verdict::{Code, Failure, Reason, Verdict, collect};
 pub use volume_reason::{Unbindable, VolumeReason};
+pub use zone::{Disruption, Zone};
 
 /// Index of a node in `Snapshot::nodes`.
 pub type NodeIx = usize;

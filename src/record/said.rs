@@ -151,6 +151,21 @@ pub enum Said<'s> {
         name: &'s str,
         why: &'s problem::Forbidden,
     },
+    /// Event: a controller made or deleted a pod, or a claim for one; or could not.
+    Managed {
+        /// `Create` or `Delete`.
+        verb: &'s str,
+        /// The pod's name.
+        pod: &'s str,
+        /// The StatefulSet that it is of, if it is of one.
+        stateful_set: Option<&'s str>,
+        /// The claim, if it is about one.
+        claim: Option<&'s str>,
+        /// Why it failed.
+        error: Option<&'s str>,
+    },
+    /// Event: a Deployment gave a ReplicaSet another size.
+    Scaled { set: &'s str, from: i32, to: i32 },
     /// The API server refuses the binding.
     BindError {
         plugin: &'s str,

@@ -1,6 +1,6 @@
 //! How what a cycle decides reaches the API server, and comes back as events.
 
-use api::Node;
+use api::{Millis, Node};
 
 /// What becomes of a victim that waits in `Permit`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +53,9 @@ pub struct FlowPolicy {
     pub unready_pods_go_freely: bool,
     /// Requests of a pod can be changed in place.
     pub resizes_pods: bool,
+    /// How long the node lifecycle controller waits for a sign of a kubelet before it calls the node unknown
+    /// (`--node-monitor-grace-period`).
+    pub node_grace: Millis,
     /// Jobs can be suspended and have indices, and count deleted pods as failures; pods can say what their deletion
     /// costs.
     pub later_workloads: bool,

@@ -33,15 +33,6 @@ pub enum Readiness {
 }
 
 impl Readiness {
-    /// The key of the taint that such a node gets.
-    pub(super) fn taint(self) -> Option<&'static str> {
-        match self {
-            Self::Ready => None,
-            Self::NotReady => Some("node.kubernetes.io/not-ready"),
-            Self::Unreachable => Some("node.kubernetes.io/unreachable"),
-        }
-    }
-
     /// The status of its condition `Ready`.
     pub(super) fn condition(self) -> ConditionStatus {
         match self {

@@ -27,6 +27,12 @@ pub(crate) enum Task {
     Evict(PodId, Option<i64>),
     /// A pod's patience with a taint is over (at this time, so that it can be called off).
     TaintEviction(Millis, PodId),
+    /// The node lifecycle controller looks at the conditions of a node, for its `NoSchedule` taints.
+    Conditions(Str),
+    /// The node lifecycle controller looks at the health of all nodes.
+    Monitor,
+    /// It may taint the next node of a zone with `NoExecute`.
+    Taint(Str),
     /// The garbage collector looks for pods of a deleted node.
     Orphans(Str),
     /// The kubelet is done with a pod.
@@ -37,8 +43,10 @@ pub(crate) enum Task {
     FlushLeftover,
     /// Controllers look at what there is.
     Controllers,
-    /// Controllers come back to what they had put off.
-    Resync,
+    /// A controller comes back to the workload of this number, which it had put off.
+    Resync(u64),
+    /// A controller tries again to make the pods that were refused it.
+    Retry(u64),
     /// The disruption controller recomputes budgets.
     Budgets,
     /// A provisioner is done with a claim, by namespace and name.
@@ -71,7 +79,7 @@ pub(crate) enum Task {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Sort {
     Leftover,
-    /// The scheduler tries again.
+    /// Somebody tries again what failed before.
     Retry,
     Controllers,
     Budgets,
@@ -102,7 +110,7 @@ impl Task {
     fn sort(&self) -> Sort {
         match self {
             Self::FlushLeftover => Sort::Leftover,
-            Self::FlushBackoff | Self::Cycle => Sort::Retry,
+            Self::FlushBackoff | Self::Cycle | Self::Retry(_) => Sort::Retry,
             Self::Controllers => Sort::Controllers,
             Self::Budgets => Sort::Budgets,
             Self::Volumes => Sort::Volumes,
@@ -181,7 +189,7 @@ impl Agenda {
         self.count(Sort::Leftover) == self.tasks.len()
     }
 
-    /// Whether nothing is due but the scheduler trying again what failed before.
+    /// Whether nothing is due but that somebody tries again what failed before.
     #[must_use]
     pub(crate) fn has_only_retries(&self) -> bool {
         self.count(Sort::Leftover) + self.count(Sort::Retry) == self.tasks.len()

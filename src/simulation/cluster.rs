@@ -24,6 +24,11 @@ fn wakes<'s>(profiles: &'s [Profile], snapshot: &'s Snapshot, objects: &'s Objec
     }
 }
 
+/// The taints of a node that evict.
+fn drive_out(node: &Node) -> impl Iterator<Item = &Taint> {
+    node.spec.taints.iter().filter(|taint| taint.effect == TaintEffect::NoExecute)
+}
+
 impl Simulation {
     /// Does an action of the script.
     pub(super) fn act(&mut self, index: usize) {
@@ -101,12 +106,13 @@ impl Simulation {
 
     // Nodes.
 
-    pub(super) fn add_node(&mut self, node: Node) {
-        let node = Rc::new(node);
+    pub(super) fn add_node(&mut self, mut node: Node) {
         let name = node.metadata.name.clone();
         if self.snapshot.node(&name).is_some_and(|info| !info.deleted) {
-            return self.update_node((*node).clone());
+            return self.update_node(node);
         }
+        self.node_comes(&mut node);
+        let node = Rc::new(node);
         if !self.snapshot.revive(&node) {
             let ix = self.snapshot.add_node(Rc::clone(&node));
             if let Some(ghost) = self.ghosts.remove(&name) {
@@ -119,6 +125,7 @@ impl Simulation {
         self.order = None;
         self.emit(What::NodeAdded(Rc::clone(&node)));
         self.tell(&ClusterEvent::NodeAdd(&node));
+        self.workloads.queue_daemon_sets();
         self.touch();
     }
 
@@ -132,9 +139,10 @@ impl Simulation {
         for event in ClusterEvent::node_updates(&old, &node) {
             self.tell(&event);
         }
-        if old.spec.taints != node.spec.taints {
+        if !drive_out(&old).eq(drive_out(&node)) {
             self.taints_changed(&node.metadata.name);
         }
+        self.workloads.queue_daemon_sets();
         self.touch();
     }
 
@@ -161,6 +169,8 @@ impl Simulation {
         self.emit(What::NodeRemoved(name.clone()));
         self.tell(&ClusterEvent::NodeDelete(&node));
         self.orphan(name);
+        self.node_goes(&node);
+        self.workloads.queue_daemon_sets();
         self.touch();
     }
 
@@ -174,6 +184,11 @@ impl Simulation {
         }
         pod.metadata.uid = self.uids.give(&pod.metadata);
         let owner = self.workloads.own(&pod, &key);
+        if pod.metadata.controller().is_none() {
+            self.workloads.orphaned(key.clone());
+        } else if by.is_empty() {
+            self.workloads.unclaim(key.clone());
+        }
         let pod = Rc::new(pod);
         let info = Rc::new(PodInfo::new(Rc::clone(&pod), &self.accounting()));
         self.emit(What::PodCreated { pod: Rc::clone(&pod), by });
@@ -246,6 +261,9 @@ impl Simulation {
         self.quotas.count_pod(&state.info.pod, -1);
         self.quotas.count_pod(&info.pod, 1);
         state.info = Rc::clone(&info);
+        if let Some(owner) = &state.owner {
+            self.workloads.queue_owner(owner);
+        }
         if let Some(node) = state.node.clone() {
             // First in, then out: a deleted node must not vanish in between.
             if let Some(ix) = self.snapshot.index(&node) {

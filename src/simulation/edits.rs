@@ -68,6 +68,7 @@ impl Simulation {
             return;
         }
         self.emit(What::PodUpdated(Rc::clone(&info.pod)));
+        self.workloads.unclaim(key.clone());
         if self.pods.get(key).is_some_and(|state| state.node.is_some()) {
             self.tell_update(&before, &info);
         } else if self.profile_of(&info.pod).is_some() {

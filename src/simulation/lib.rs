@@ -13,7 +13,8 @@
 //!
 //! Around the scheduler, each in a file of its own: `controllers` (deployments that roll over, replica sets, stateful
 //! sets, daemon sets, jobs), `disruption` (budgets), `eviction` (the Eviction API and `kubectl drain`), `node_life`
-//! (nodes that fail, `NoExecute` taints, pods without a node), `edits` (what a person changes), `absent` (what is not there to
+//! (kubelets, `NoExecute` taints, pods without a node), `zones` (nodes that fall silent, and how fast a zone is tainted),
+//! `edits` (what a person changes), `absent` (what is not there to
 //! be changed). `tests/life.rs` tells
 //! what they do; `tests/stories/` tells every built-in scenario from its first event to its last.
 //!
@@ -46,6 +47,7 @@ mod start;
 mod state;
 mod uids;
 mod volumes;
+mod zones;
 
 pub use action::{Action, Drain, LabelChanges, Readiness};
 pub use controllers::runs_daemons;

@@ -1,9 +1,9 @@
 //! Nodes that fail, and what becomes of their pods.
 //!
-//! The node lifecycle controller taints a node that is not ready; the taint manager evicts pods that do not tolerate a
+//! A kubelet says how its node is, or falls silent. The taint eviction controller evicts pods that do not tolerate a
 //! `NoExecute` taint, or not for long; the kubelet of an unreachable node does nothing at all, so its pods stay
-//! Terminating; the garbage collector deletes pods whose node is gone. Upstream: `nodelifecycle.Controller`,
-//! `tainteviction.Controller` (`NoExecuteTaintManager` before), `podgc.PodGCController`.
+//! Terminating; the garbage collector deletes pods whose node is gone. Who sets those taints, and how fast, is the business of
+//! `zones`. Upstream: `tainteviction.Controller` (`NoExecuteTaintManager` before), `podgc.PodGCController`.
 
 use std::rc::Rc;
 
@@ -11,42 +11,40 @@ use api::{Condition, ConditionStatus, ConditionType, Millis, Node, Pod, PodPhase
 
 use super::action::Readiness;
 use super::agenda::{PodId, Task};
-use super::state::{PodState, Simulation};
+use super::state::Simulation;
 use record::Deletion;
+use scheduler::cluster::NodeInfo;
 
 /// How long a node is missing before its pods are deleted.
 const QUARANTINE: Millis = Millis::of_seconds(40);
+/// How often a kubelet renews its lease.
+const HEARTBEAT: Millis = Millis::of_seconds(10);
 
 impl Simulation {
-    /// The node becomes ready, or no longer is.
+    /// The node's kubelet says that it is ready, or that it is not; or it says nothing from now on.
+    ///
+    /// A report counts at once: the condition changes, and with it the `NoSchedule` taint. Pods stay ready, since their own
+    /// kubelet still runs them. Silence is noticed later, by [`Simulation::monitor_nodes`].
     pub(super) fn set_readiness(&mut self, name: &Str, readiness: Readiness) {
-        self.edit_node(name, |node| {
-            let status = readiness.condition();
-            match node.status.conditions.iter_mut().find(|condition| condition.r#type == ConditionType::Ready) {
-                Some(condition) => condition.status = status,
-                None => {
-                    let ready = Condition { r#type: ConditionType::Ready, status, ..Condition::default() };
-                    node.status.conditions.push(ready);
-                }
-            }
-            let ours = |taint: &Taint| {
-                [Readiness::NotReady, Readiness::Unreachable]
-                    .iter()
-                    .any(|state| Some(taint.key.as_str()) == state.taint())
-            };
-            node.spec.taints.retain(|taint| !ours(taint));
-            if let Some(key) = readiness.taint() {
-                for effect in [TaintEffect::NoSchedule, TaintEffect::NoExecute] {
-                    node.spec.taints.push(Taint { key: key.into(), effect, ..Taint::default() });
-                }
-            }
-        });
-        let (reason, text) = match readiness {
-            Readiness::Ready => ("NodeReady", format!("Node {name} status is now: NodeReady")),
-            _ => ("NodeNotReady", format!("Node {name} status is now: NodeNotReady")),
-        };
-        self.message("Node", name, false, reason, text.into());
-        if readiness == Readiness::Ready {
+        self.watch_nodes();
+        if readiness == Readiness::Unreachable {
+            // Its last heartbeat was before this moment.
+            let seen = self.now.since(Millis::new(1)).down_to(HEARTBEAT);
+            self.node_life.silent.insert(name.clone(), seen);
+            return self.agenda.add(seen + self.flow.node_grace, Task::Monitor);
+        }
+        let was_silent = self.node_life.silent.remove(name).is_some();
+        let before = self.snapshot.node(name).map(|info| Readiness::of(&info.node));
+        if before != Some(readiness) {
+            self.edit_node(name, |node| {
+                report(node, readiness);
+                condition_taints(node);
+            });
+            let reason = if readiness == Readiness::Ready { "NodeReady" } else { "NodeNotReady" };
+            self.message("Node", name, false, reason, format!("Node {name} status is now: {reason}").into());
+        }
+        if was_silent || before == Some(Readiness::Unreachable) {
+            self.unmark_pods(name);
             for task in std::mem::take(&mut self.node_life.waiting) {
                 self.agenda.add(self.now, task);
             }
@@ -56,24 +54,20 @@ impl Simulation {
     /// Whether a kubelet is there to do something with the pod.
     pub(super) fn kubelet_answers(&self, key: &str) -> bool {
         let node = self.pods.get(key).and_then(|state| state.node.as_ref());
-        let info = node.and_then(|node| self.snapshot.node(node));
-        info.is_none_or(|info| info.deleted || Readiness::of(&info.node) != Readiness::Unreachable)
+        let Some(info) = node.and_then(|node| self.snapshot.node(node)) else { return true };
+        let is_silent = self.node_life.silent.contains_key(info.name());
+        info.deleted || !is_silent && Readiness::of(&info.node) != Readiness::Unreachable
     }
 
-    /// Whether the pod's node is ready, which its own readiness depends on.
-    pub(super) fn node_is_ready(&self, node: Option<&Str>) -> bool {
-        let info = node.and_then(|node| self.snapshot.node(node));
-        info.is_some_and(|info| !info.deleted && Readiness::of(&info.node) == Readiness::Ready)
-    }
-
-    /// Whether a pod runs and is ready: its node is, and it does not say otherwise itself.
+    /// Whether a pod runs and is ready: it does not say otherwise itself, and the node lifecycle controller does not either.
+    /// That its kubelet calls the node not ready changes nothing.
     pub(super) fn is_ready(&self, key: &str) -> bool {
         self.pods.get(key).is_some_and(|state| {
             let status = &state.info.pod.status;
             let own = status.conditions.iter().find(|condition| condition.r#type == ConditionType::Ready);
             status.phase == PodPhase::Running
                 && own.is_none_or(|condition| condition.status == ConditionStatus::True)
-                && self.node_is_ready(state.node.as_ref())
+                && !self.node_life.marked.contains(state.info.uid())
         })
     }
 
@@ -82,16 +76,61 @@ impl Simulation {
         self.node_life.waiting.insert(task);
     }
 
-    /// The taint manager looks at all pods of a node.
+    /// The pods that are bound to a node, by name.
+    pub(super) fn pods_on(&self, node: &Str) -> Vec<Str> {
+        let here = self.snapshot.node(node).or_else(|| self.ghosts.get(node).map(|ghost| ghost as _));
+        let mut keys: Vec<Str> = here.into_iter().flat_map(|info| info.pods()).map(|info| info.pod.key().into()).collect();
+        keys.retain(|key: &Str| self.pods.get(key).is_some_and(|state| state.bound));
+        keys.sort();
+        keys
+    }
+
+    /// The pods of a node are not ready any more, as far as anybody knows. Upstream: `MarkPodsNotReady`, which is called when
+    /// the controller itself takes a node for unknown that was ready until then.
+    pub(super) fn mark_pods(&mut self, node: &Str) {
+        for key in self.pods_on(node) {
+            if !self.is_ready(&key) {
+                continue;
+            }
+            if let Some(state) = self.pods.get(&key) {
+                self.node_life.marked.insert(state.info.uid().clone());
+            }
+            self.message("Pod", &key, true, "NodeNotReady", "Node is not ready".into());
+            self.stir_owner(&key);
+        }
+    }
+
+    /// At the start of a run the pods of an unknown node are marked already.
+    pub(super) fn mark_lost_pods(&mut self) {
+        let lost = |info: &&NodeInfo| Readiness::of(&info.node) == Readiness::Unreachable;
+        let names: Vec<Str> = self.nodes().filter(lost).map(|info| info.name().clone()).collect();
+        for key in names.iter().flat_map(|name| self.pods_on(name)).collect::<Vec<_>>() {
+            if let Some(state) = self.pods.get(&key) {
+                self.node_life.marked.insert(state.info.uid().clone());
+            }
+        }
+    }
+
+    /// The kubelet is back and says how its pods are.
+    fn unmark_pods(&mut self, node: &Str) {
+        for key in self.pods_on(node) {
+            let Some(state) = self.pods.get(&key) else { continue };
+            if self.node_life.marked.remove(state.info.uid()) {
+                self.stir_owner(&key);
+            }
+        }
+        self.touch();
+    }
+
+    /// The taint eviction controller looks at all pods of a node. Upstream: `handleNodeUpdate`.
     pub(super) fn taints_changed(&mut self, node: &Str) {
-        let here = |(_, state): &(&Str, &PodState)| state.bound && state.node.as_ref() == Some(node);
-        let pods: Vec<Str> = self.pods.iter().filter(here).map(|(key, _)| key.clone()).collect();
-        for pod in pods {
+        for pod in self.pods_on(node) {
             self.bear_taints(&pod);
         }
     }
 
-    /// The taint manager looks at a pod: it goes now, later, or stays.
+    /// The taint eviction controller looks at a pod: it goes now, later, or stays. A pod that is to go already keeps its time,
+    /// whatever taint joins. Upstream: `processPodOnNode`.
     pub(super) fn bear_taints(&mut self, key: &Str) {
         if !self.node_life.on {
             return;
@@ -102,38 +141,47 @@ impl Simulation {
         let Some(info) = state.node.as_ref().and_then(|node| self.snapshot.node(node)) else { return };
         let id = PodId { key: key.clone(), uid: state.info.uid().clone() };
         let patience = patience(&state.info.pod, &info.node);
-        let before = self.node_life.bearing.remove(&id);
+        let before = self.node_life.bearing.get(&id).copied();
+        if matches!(patience, Patience::For(_)) && before.is_some_and(|(since, _)| since < self.now) {
+            return;
+        }
         if let Some((_, end)) = before {
+            self.node_life.bearing.remove(&id);
             self.agenda.cancel(end, &Task::TaintEviction(end, id.clone()));
+            self.stays(key);
         }
         match patience {
             Patience::None => self.evict_tainted(key),
             Patience::For(patience) => {
-                let since = before.map_or(self.now, |(since, _)| since);
-                let end = (since + patience).max(self.now);
-                self.node_life.bearing.insert(id.clone(), (since, end));
+                let end = self.now + patience;
+                self.node_life.bearing.insert(id.clone(), (self.now, end));
                 self.agenda.add(end, Task::TaintEviction(end, id));
             }
-            Patience::Endless => {
-                if before.is_some() {
-                    self.message(
-                        "Pod",
-                        key,
-                        false,
-                        "TaintManagerEviction",
-                        format!("Cancelling deletion of Pod {key}").into(),
-                    );
-                }
-            }
+            Patience::Endless => {}
         }
     }
 
-    /// The taint manager deletes a pod.
+    /// A deletion that was to come is called off.
+    pub(super) fn stays(&mut self, key: &Str) {
+        self.message("Pod", key, false, "TaintManagerEviction", format!("Cancelling deletion of Pod {key}").into());
+    }
+
+    /// The taint eviction controller deletes a pod. Upstream: `addConditionAndDeletePod`.
     pub(super) fn evict_tainted(&mut self, key: &Str) {
         if let Some(id) = self.id(key) {
             self.node_life.bearing.remove(&id);
         }
         self.message("Pod", key, false, "TaintManagerEviction", format!("Marking for deletion Pod {key}").into());
+        if self.flow.marks_victims {
+            self.write_pod(key, |pod| {
+                pod.status.conditions.push(Condition {
+                    r#type: ConditionType::DisruptionTarget,
+                    status: ConditionStatus::True,
+                    reason: "DeletionByTaintManager".into(),
+                    message: "Taint manager: deleting due to NoExecute taint".into(),
+                });
+            });
+        }
         self.delete_pod(key, Deletion::Tainted);
     }
 
@@ -149,13 +197,75 @@ impl Simulation {
         if self.snapshot.node(node).is_some_and(|info| !info.deleted) {
             return;
         }
-        let here = |(_, state): &(&Str, &PodState)| state.node.as_ref() == Some(node);
+        let here = |(_, state): &(&Str, &super::state::PodState)| state.node.as_ref() == Some(node);
         let pods: Vec<Str> = self.pods.iter().filter(here).map(|(key, _)| key.clone()).collect();
         for pod in pods {
             self.delete_with_grace(&pod, Deletion::Orphaned, Some(0));
         }
     }
 }
+
+/// What a kubelet writes into its node's conditions.
+fn report(node: &mut Node, readiness: Readiness) {
+    let reason = if readiness == Readiness::Ready { "KubeletReady" } else { "KubeletNotReady" };
+    let ready = Condition { r#type: ConditionType::Ready, ..Condition::default() };
+    if node.status.conditions.iter().all(|condition| condition.r#type != ConditionType::Ready) {
+        node.status.conditions.push(ready);
+    }
+    for condition in &mut node.status.conditions {
+        if condition.r#type == ConditionType::Ready {
+            condition.status = readiness.condition();
+            condition.reason = reason.into();
+            condition.message = Str::default();
+        } else if condition.status == ConditionStatus::Unknown {
+            condition.status = ConditionStatus::False;
+        }
+    }
+}
+
+/// The `NoSchedule` taints of a node follow from its conditions and its cordon. Upstream: `doNoScheduleTaintingPass` with
+/// `nodeConditionToTaintKeyStatusMap`.
+pub(super) fn condition_taints(node: &mut Node) {
+    let key = |condition: &Condition| match (condition.r#type.as_str(), &condition.status) {
+        ("Ready", ConditionStatus::False) => Some("not-ready"),
+        ("Ready", ConditionStatus::Unknown) => Some("unreachable"),
+        ("MemoryPressure", ConditionStatus::True) => Some("memory-pressure"),
+        ("DiskPressure", ConditionStatus::True) => Some("disk-pressure"),
+        ("NetworkUnavailable", ConditionStatus::True) => Some("network-unavailable"),
+        ("PIDPressure", ConditionStatus::True) => Some("pid-pressure"),
+        _ => None,
+    };
+    let cordon = node.spec.unschedulable.then_some("unschedulable");
+    let wanted: Vec<Str> = node
+        .status
+        .conditions
+        .iter()
+        .filter_map(key)
+        .chain(cordon)
+        .map(|name| format!("node.kubernetes.io/{name}").into())
+        .collect();
+    let ours = |taint: &Taint| {
+        let name = taint.key.strip_prefix("node.kubernetes.io/");
+        taint.effect == TaintEffect::NoSchedule && name.is_some_and(|name| CONDITIONS.contains(&name))
+    };
+    node.spec.taints.retain(|taint| !ours(taint) || wanted.contains(&taint.key));
+    for key in wanted {
+        if !node.spec.taints.iter().any(|taint| ours(taint) && taint.key == key) {
+            node.spec.taints.push(Taint { key, effect: TaintEffect::NoSchedule, ..Taint::default() });
+        }
+    }
+}
+
+/// What the taints are called that say how a node is.
+const CONDITIONS: [&str; 7] = [
+    "not-ready",
+    "unreachable",
+    "memory-pressure",
+    "disk-pressure",
+    "network-unavailable",
+    "pid-pressure",
+    "unschedulable",
+];
 
 enum Patience {
     None,

@@ -1,14 +1,13 @@
 //! Quotas, limit ranges and runtime classes in a run: what people and controllers would make beyond quotas is refused, and all hold from
 //! the moment at which they come. What is there stays.
 
-use std::rc::Rc;
-
 use api::admission::Ledger;
 use api::problem::Forbidden;
-use api::{PersistentVolumeClaim, Pod, StorageObject, Str};
+use api::{Millis, PersistentVolumeClaim, Pod, StorageObject, Str};
 use record::Said;
 
 use super::action::Action;
+use super::agenda::Task;
 use super::controllers::Number;
 use super::state::Simulation;
 use api::WorkloadKind;
@@ -73,9 +72,11 @@ impl Simulation {
 
     /// Controllers keep templates as limit ranges and runtime classes would have their pods, so that nothing is looked up for each pod.
     fn renew_templates(&mut self, namespace: Option<&Str>) {
-        for workload in self.workloads.within(namespace) {
-            self.limits.renew(Rc::make_mut(workload), &mut Vec::new());
-        }
+        let limits = &self.limits;
+        self.workloads.amend(namespace, |workload| {
+            limits.renew(workload, &mut Vec::new());
+        });
+        self.workloads.queue_all();
     }
 
     /// No quota refuses anything any more.
@@ -94,7 +95,39 @@ impl Simulation {
             let text = self.forbidden("pods", &name, &why);
             self.failed_create(number, &name, None, &text);
         }
+        self.try_again(number);
         true
+    }
+
+    /// A controller could not do what it wanted, and comes back to the workload after a wait that doubles each time, or when anything
+    /// about the workload changes. That room in a quota becomes free is nothing that it hears of. Upstream: `AddRateLimited` with
+    /// `DefaultTypedControllerRateLimiter`; the Job controller has a limit of its own (`DefaultJobApiBackOff`).
+    fn try_again(&mut self, number: Number) {
+        let Some(entry) = self.workloads.get_mut(number) else { return };
+        let (first, longest) = match entry.kind {
+            WorkloadKind::Job => (Millis::of_seconds(1), Millis::of_seconds(60)),
+            _ => (Millis::new(5), Millis::of_seconds(1000)),
+        };
+        let wait = (first * (1 << entry.failures.min(20))).min(longest);
+        entry.failures = entry.failures.saturating_add(1);
+        let (at, before) = (self.now + wait, entry.retry_at);
+        // A wait that ends earlier stands.
+        if before > self.now && before <= at {
+            return;
+        }
+        entry.retry_at = at;
+        self.agenda.cancel(before, &Task::Retry(number));
+        self.agenda.add(at, Task::Retry(number));
+    }
+
+    /// Whether a controller would get a pod now that was refused to it, when it tries again.
+    pub(super) fn has_room_for_refused(&self) -> bool {
+        self.workloads.entries().any(|entry| {
+            let (namespace, spec) = (&entry.workload.metadata.namespace, &entry.workload.spec);
+            entry.refused.is_some()
+                && spec.volume_claim_templates.is_empty()
+                && self.quotas.check_pod(namespace, &spec.template.spec).is_ok()
+        })
     }
 
     /// Whether a claim may be made.
@@ -122,19 +155,17 @@ impl Simulation {
             let text = self.forbidden("persistentvolumeclaims", claim, why);
             self.failed_create(number, pod, Some(claim), &text);
         }
+        self.try_again(number);
     }
 
     fn failed_create(&mut self, number: Number, pod: &str, claim: Option<&Str>, text: &str) {
         let Some(entry) = self.workloads.get(number) else { return };
-        let (kind, name) = (entry.kind, &entry.workload.metadata.name);
+        let (kind, name) = (entry.kind, entry.workload.metadata.name.clone());
+        let stateful_set = (kind == WorkloadKind::StatefulSet).then_some(name.as_str());
+        let claim = claim.map(Str::as_str);
+        let said = Said::Managed { verb: "Create", pod, stateful_set, claim, error: Some(text) };
+        let text = self.profiles[0].wording.say(&said);
         let about = format!("{}/{name}", entry.workload.metadata.namespace);
-        let text = match (kind, claim) {
-            (WorkloadKind::StatefulSet, Some(claim)) => {
-                format!("create Claim {claim} Pod {pod} in StatefulSet {name} failed error: {text}")
-            }
-            (WorkloadKind::StatefulSet, None) => format!("create Pod {pod} in StatefulSet {name} failed error: {text}"),
-            _ => format!("Error creating: {text}"),
-        };
         self.message(kind.name(), &about, true, "FailedCreate", text.into());
     }
 

@@ -5,6 +5,7 @@ use scheduler::Unscheduled;
 use scheduler::binding::{Ending, Reservations};
 
 use super::agenda::{PodId, Task};
+use super::zones::Watched;
 
 /// What the scheduler keeps of a pod that is on its way.
 #[derive(Clone, Default)]
@@ -32,6 +33,15 @@ pub(crate) struct NodeLife {
     pub bearing: Table<PodId, (Millis, Millis)>,
     /// What a kubelet would have done long since, if it could.
     pub waiting: Set<Task>,
+    /// Pods that the node lifecycle controller marked as not ready, by uid.
+    pub marked: Set<Str>,
+    /// Nodes whose kubelet is silent, with the time of its last heartbeat.
+    pub silent: Table<Str, Millis>,
+    /// Zones, by their keys.
+    pub zones: Table<Str, Watched>,
+    /// Nodes that came, or went, since the last pass of the node lifecycle controller.
+    pub newcomers: Set<Str>,
+    pub left: Vec<Str>,
 }
 
 impl NodeLife {
@@ -39,10 +49,11 @@ impl NodeLife {
         Self { on, ..Self::default() }
     }
 
-    /// The pod is gone.
-    pub(crate) fn forget(&mut self, pod: &PodId) {
-        self.bearing.remove(pod);
+    /// The pod is gone. Whether it was still to be evicted.
+    pub(crate) fn forget(&mut self, pod: &PodId) -> bool {
+        self.marked.remove(&pod.uid);
         self.waiting.retain(|task| task.pod() != Some(pod));
+        self.bearing.remove(pod).is_some()
     }
 }
 

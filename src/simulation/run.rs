@@ -8,6 +8,7 @@ use record::Attempt;
 
 use super::action::Action;
 use super::agenda::Task;
+use super::node_life::condition_taints;
 use super::state::Simulation;
 use record::{Ending, Event, What};
 
@@ -85,7 +86,7 @@ impl Simulation {
             return self.agenda.is_empty();
         }
         let patience = self.agenda.next_at().is_some_and(|at| at > self.changed + RETRIES_SHOWN);
-        self.agenda.has_only_leftovers() || self.agenda.has_only_retries() && patience
+        self.agenda.has_only_leftovers() || self.agenda.has_only_retries() && patience && !self.has_room_for_refused()
     }
 
     fn perform(&mut self, task: Task) {
@@ -100,9 +101,12 @@ impl Simulation {
             task if task.pod().is_some_and(|pod| !self.is_there(pod)) => {}
             Task::Evict(pod, grace) => self.evict(&pod.key, grace),
             Task::TaintEviction(_, pod) => self.evict_tainted(&pod.key),
+            Task::Conditions(node) => self.edit_node(&node, condition_taints),
+            Task::Monitor => self.monitor_nodes(),
+            Task::Taint(zone) => self.taint_next(&zone),
             Task::Orphans(node) => self.collect_orphans(&node),
             Task::Gone(pod) if !self.kubelet_answers(&pod.key) => self.put_off(Task::Gone(pod)),
-            Task::Gone(pod) => self.remove_pod(&pod.key),
+            Task::Gone(pod) => self.end_pod(&pod.key),
             Task::FlushBackoff => {
                 let moves = self.queue.flush_backoff(self.now);
                 self.note_moves(moves);
@@ -111,7 +115,8 @@ impl Simulation {
                 let moves = self.queue.flush_leftover(self.now);
                 self.note_moves(moves);
             }
-            Task::Controllers | Task::Resync => self.run_controllers(),
+            Task::Controllers => self.run_controllers(),
+            Task::Resync(number) | Task::Retry(number) => self.resync(number),
             Task::Budgets => self.recompute_budgets(),
             Task::Provision(namespace, name) => self.provision(namespace, name),
             Task::Volumes => self.run_volume_controllers(),

@@ -112,6 +112,7 @@ impl Simulation {
         for pod in scenario.pods {
             self.create_pod(pod, Str::default());
         }
+        self.mark_lost_pods();
         self.touch();
         for (index, (at, _)) in scenario.script.iter().enumerate() {
             self.agenda.add(*at, Task::Script(index));

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use api::devices::DeviceObject;
 use api::{Container, Millis, Node, Pod, PodDisruptionBudget, PodPhase, PriorityClass, StorageObject, Str, Table};
-use record::{Deletion, Ending, Event, Queue, QueueEvent, What};
+use record::{Deletion, Disruption, Ending, Event, Queue, QueueEvent, What, Zone};
 use record::{Sheet, TriedEnd};
 
 use super::Shared;
@@ -24,6 +24,8 @@ pub struct Frame {
     pub pods: Shared<PodView>,
     /// Disruption budgets by `namespace/name`.
     pub budgets: Table<Str, Rc<PodDisruptionBudget>>,
+    /// Zones in which a node is not ready, by name.
+    pub zones: Table<Str, Rc<Zone>>,
     /// Priority classes by name.
     pub classes: Table<Str, Rc<PriorityClass>>,
     /// Volumes, claims, classes, …, by kind and name, such as `PersistentVolumeClaim/default/data`.
@@ -189,6 +191,13 @@ impl Frame {
                 self.nodes.remove(name);
                 self.node_order.retain(|other| other != name);
             }
+            What::ZoneChanged(zone) => {
+                if zone.not_ready == 0 && zone.state == Disruption::Normal {
+                    self.zones.remove(&zone.name);
+                } else {
+                    self.zones.insert(zone.name.clone(), Rc::clone(zone));
+                }
+            }
             What::PriorityClassAdded(class) => {
                 self.classes.insert(class.metadata.name.clone(), Rc::clone(class));
             }
@@ -271,6 +280,7 @@ impl Frame {
                 self.provisioning.remove(claim);
             }
             What::VolumesReserved { .. }
+            | What::Reconciled(_)
             | What::ClaimBound { .. }
             | What::Drawn { .. }
             | What::Message { .. }

@@ -95,6 +95,8 @@ pub fn event(lang: Lang, what: &What, now: Millis) -> Story {
         What::NodeAdded(node) => lang.node_added(&node.metadata.name),
         What::NodeUpdated(node) => lang.node_updated(&node.metadata.name),
         What::NodeRemoved(name) => lang.node_removed(name),
+        What::ZoneChanged(zone) => lang.zone_changed(zone),
+        What::Reconciled(reconcile) => lang.reconciled(reconcile),
         What::BudgetUpdated(budget) => {
             let status = &budget.status;
             let (healthy, desired) = (status.current_healthy, status.desired_healthy);

@@ -11,7 +11,13 @@ macro_rules! source {
             f(0, Role::Kubelet, "kubelet", ""),
             f(0, Role::Kubectl, "kubectl", ""),
             f(0, Role::BudgetController, "DisruptionController.updatePdbStatus", ""),
+            f(0, Role::NodeController, "nodelifecycle.Controller.monitorNodeHealth", ""),
+            f(1, Role::ZoneController, "handleDisruption", ""),
+            f(0, Role::DeploymentController, "DeploymentController.syncDeployment", ""),
             f(0, Role::WorkloadController, "ReplicaSetController.manageReplicas", ""),
+            f(0, Role::StatefulSetController, "defaultStatefulSetControl.updateStatefulSet", ""),
+            f(0, Role::DaemonSetController, "DaemonSetsController.updateDaemonSet", ""),
+            f(0, Role::JobController, "Controller.manageJob", ""),
             f(0, Role::Provisioner, "PersistentVolumeController.provisionClaim", ""),
             f(0, Role::ClaimController, "PersistentVolumeController.bind", ""),
         ]
@@ -147,8 +153,18 @@ pub enum Role {
     Kubectl,
     /// No scheduler: budgets are counted.
     BudgetController,
+    /// No scheduler: the health of nodes is looked at.
+    NodeController,
+    /// No scheduler: how many nodes of a zone are not ready decides how fast they are tainted.
+    ZoneController,
+    /// No scheduler: the sizes of a Deployment's ReplicaSets.
+    DeploymentController,
     /// No scheduler: pods of workloads are made.
     WorkloadController,
+    /// No scheduler: the same for StatefulSets, DaemonSets and Jobs.
+    StatefulSetController,
+    DaemonSetController,
+    JobController,
     /// No scheduler: volumes are made.
     Provisioner,
     /// No scheduler: claims are bound.

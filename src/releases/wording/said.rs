@@ -70,6 +70,7 @@ pub(super) fn v1_20(wording: &dyn Wording, said: &Said<'_>) -> String {
             let missing: Vec<&str> = missing.iter().map(|(what, _)| what.as_str()).collect();
             format!("{resource} {name:?} is forbidden: failed quota: {quota}: must specify {}", missing.join(","))
         }
+        Said::Scaled { set, from, to } => format!("Scaled {} replica set {set} to {to}", way(from, to)),
         Said::Rejected { pod, plugin, text } => format!("rejected pod {pod:?} by permit plugin {plugin:?}: {text}"),
         Said::RejectedWaiting { pod, text } => format!("pod {pod:?} rejected while waiting on permit: {text}"),
         Said::TimedOut { pod, plugin, after } => {
@@ -149,7 +150,36 @@ pub(super) fn v1_34(wording: &dyn Wording, said: &Said<'_>) -> String {
             format!("{resource} {name:?} is forbidden: {why}")
         }
         Said::BindError { plugin, pod } => format!("running Bind plugin {plugin:?}: {}", refused(pod)),
+        Said::Scaled { set, from, to } => format!("Scaled {} replica set {set} from {from} to {to}", way(from, to)),
+        Said::Managed { verb, pod, stateful_set: Some(set), claim, error } => {
+            stateful(&verb.to_lowercase(), pod, set, claim, error)
+        }
+        Said::Managed { error: Some(error), .. } => format!("Error creating: {error}"),
+        Said::Managed { verb, pod, .. } => format!("{verb}d pod: {pod}"),
     }
+}
+
+/// v1.36.
+pub(super) fn v1_36(wording: &dyn Wording, said: &Said<'_>) -> String {
+    match *said {
+        Said::Managed { verb, pod, stateful_set: Some(set), claim, error } => stateful(verb, pod, set, claim, error),
+        _ => v1_34(wording, said),
+    }
+}
+
+/// Upstream: `recordPodEvent`, `recordClaimEvent`.
+fn stateful(verb: &str, pod: &str, set: &str, claim: Option<&str>, error: Option<&str>) -> String {
+    let what = claim.map_or_else(String::new, |claim| format!("Claim {claim} "));
+    let end = match (error, claim) {
+        (Some(error), _) => format!("failed error: {error}"),
+        (None, Some(_)) => "success".into(),
+        (None, None) => "successful".into(),
+    };
+    format!("{verb} {what}Pod {pod} in StatefulSet {set} {end}")
+}
+
+fn way(from: i32, to: i32) -> &'static str {
+    if from < to { "up" } else { "down" }
 }
 
 /// Why a limit range refuses a claim.

@@ -1,4 +1,4 @@
-//! v1.36: two reasons that read otherwise.
+//! v1.36: reasons and events that read otherwise.
 
 use record::{LogEntry, Reason, Said, Wording};
 
@@ -25,7 +25,7 @@ impl Wording for Words {
     }
 
     fn say(&self, said: &Said<'_>) -> String {
-        said::v1_34(self, said)
+        said::v1_36(self, said)
     }
 
     fn log_line(&self, entry: &LogEntry<'_>) -> Option<String> {

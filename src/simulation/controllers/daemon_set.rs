@@ -1,16 +1,17 @@
 //! The DaemonSet controller: a pod on each node that is the daemon's.
 
 use api::{
-    Affinity, Node, NodeAffinity, NodeSelector, NodeSelectorTerm, Operator, Pod, PodSpec, RequiredNodeAffinity,
-    Requirement, Str, Table, Taint, TaintEffect, Toleration, TolerationOperator, untolerated,
+    Affinity, IntOrString, Node, NodeAffinity, NodeSelector, NodeSelectorTerm, Operator, Pod, PodSpec, RequiredNodeAffinity,
+    Requirement, Str, Table, Taint, TaintEffect, Toleration, TolerationOperator, UpdateStrategyType, untolerated,
 };
 
 use super::super::state::Simulation;
 use super::workloads::Number;
-use record::Deletion;
+use super::number as count_of;
+use record::Controller;
 
 impl Simulation {
-    /// Upstream: `DaemonSetsController.podsShouldBeOnNode`.
+    /// Upstream: `DaemonSetsController.manage`, `podsShouldBeOnNode`; once there is nothing to make or to delete, `rollingUpdate`.
     pub(super) fn reconcile_daemon_set(&mut self, number: Number) {
         let Some(workload) = self.workload(number) else { return };
         let spec = &workload.spec.template.spec;
@@ -24,37 +25,123 @@ impl Simulation {
                 covering.or_default(node).push((state.born, key));
             }
         }
-        let (mut missing, mut surplus) = (Vec::new(), Vec::new());
+        let has = self.active_pods(&workload).len();
+        let surges = self.rolls(number).is_some_and(|(_, surge)| surge > 0);
+        let (mut missing, mut surplus, mut here, mut wanted) = (Vec::new(), Vec::new(), Vec::new(), 0);
         for info in self.snapshot.nodes().iter().filter(|info| !info.deleted) {
             let there = covering.remove(info.name());
-            match (belongs(&affinity, &tolerations, &info.node), there) {
+            let belongs = match workload.spec.never_on.contains(info.name()) {
+                true => Belongs::Not,
+                false => belongs(&affinity, &tolerations, &info.node),
+            };
+            wanted += usize::from(matches!(belongs, Belongs::Fully));
+            match (belongs, there) {
                 (Belongs::Fully, None) => missing.push(info.name().clone()),
                 (Belongs::Not, Some(pods)) => surplus.extend(pods.into_iter().map(|(_, key)| key)),
-                (_, Some(pods)) => surplus.extend(self.younger(pods)),
+                (_, Some(pods)) => {
+                    surplus.extend(self.younger(number, &pods, surges));
+                    here.push((info.name().clone(), pods.into_iter().map(|(_, key)| key).collect()));
+                }
                 (_, None) => {}
             }
         }
         // What waits for a node that is gone waits for ever.
         let lost = covering.into_values().flatten().map(|(_, key)| key);
         surplus.extend(lost.filter(|key| self.pods.get(key).is_some_and(|state| !state.bound)));
-        for key in surplus.into_iter().filter(|key| self.is_active(key)).collect::<Vec<_>>() {
-            if !self.workloads.takes_one() {
+        surplus.retain(|key| self.is_active(key));
+        self.decide(number, Controller::DaemonSet, (wanted, has), 0, &surplus);
+        self.decide(number, Controller::DaemonSet, (wanted, has), missing.len(), &[]);
+        if surplus.is_empty() && missing.is_empty() {
+            return self.roll_daemon_set(number, wanted, &here);
+        }
+        for key in surplus {
+            if !self.drop_pod(number, &key) {
                 return;
             }
-            self.delete_pod(&key, Deletion::ScaledDown);
         }
         for node in missing {
-            if !self.make_pod_with(number, None, |pod| pin(pod, &node)) {
+            if !self.make_pod_of(number, None, self.revision_of(number), |pod| pin(pod, &node)) {
                 return;
             }
         }
     }
 
-    /// Of several daemons on a node the oldest stays.
-    fn younger(&self, mut pods: Vec<(u64, Str)>) -> Vec<Str> {
-        pods.retain(|(_, key)| self.is_active(key));
-        pods.sort();
-        pods.into_iter().skip(1).map(|(_, key)| key).collect()
+    /// Of several daemons on a node the oldest stays; while pods of a new template come beside old ones, one of each.
+    fn younger(&self, number: Number, pods: &[(u64, Str)], surges: bool) -> Vec<Str> {
+        let is_updated = |key: &Str| self.workloads.get(number).is_none_or(|entry| entry.is_updated(key));
+        let mut active: Vec<&(u64, Str)> = pods.iter().filter(|(_, key)| self.is_active(key)).collect();
+        active.sort();
+        let (new, old): (Vec<&Str>, Vec<&Str>) = active.into_iter().map(|(_, key)| key).partition(|key| is_updated(key));
+        if surges {
+            return new.into_iter().skip(1).chain(old.into_iter().skip(1)).cloned().collect();
+        }
+        let mut all: Vec<&(u64, Str)> = pods.iter().filter(|(_, key)| self.is_active(key)).collect();
+        all.sort();
+        all.into_iter().skip(1).map(|(_, key)| key.clone()).collect()
+    }
+
+    /// How many nodes may lack an available pod, and how many may have two, while pods of a new template come; none if only a deletion
+    /// replaces a pod. Upstream: `updatedDesiredNodeCounts`.
+    fn rolls(&self, number: Number) -> Option<(i32, i32)> {
+        let strategy = &self.workloads.get(number)?.workload.spec.update_strategy;
+        if strategy.r#type == UpdateStrategyType::OnDelete {
+            return None;
+        }
+        let whole = count_of(self.nodes().count());
+        let of = |value: &Option<IntOrString>| value.as_ref().map_or(0, |value| value.of_up(whole).max(0));
+        let surge = of(&strategy.rolling_update.max_surge);
+        let missing = strategy.rolling_update.max_unavailable.as_ref().map_or(1, |value| value.of_up(whole).max(0));
+        Some(if surge > 0 { (0, surge) } else { (missing.max(1), 0) })
+    }
+
+    /// Pods of an older template give way: as many as may be unavailable, those that are anyway first. With `maxSurge` new ones come beside
+    /// them first. Upstream: `rollingUpdate`.
+    fn roll_daemon_set(&mut self, number: Number, wanted: usize, nodes: &[(Str, Vec<Str>)]) {
+        let Some((missing, surge)) = self.rolls(number) else { return };
+        let (mut unavailable, mut surging) = (0, 0);
+        let (mut idle, mut running, mut go, mut beside) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        for (node, pods) in nodes {
+            let active: Vec<&Str> = pods.iter().filter(|key| self.is_active(key)).collect();
+            let is_updated = |key: &&&Str| self.workloads.get(number).is_none_or(|entry| entry.is_updated(key));
+            let new = active.iter().find(is_updated).copied();
+            let old = active.iter().find(|key| !is_updated(key)).copied();
+            let available = |key: &Str| self.is_ready(key);
+            match (new, old) {
+                (None, Some(old)) if surge > 0 => {
+                    let list = if available(old) { &mut running } else { &mut idle };
+                    list.push(old.clone());
+                    beside.push((old.clone(), node.clone()));
+                }
+                (Some(new), Some(old)) if surge > 0 && available(new) => go.push(old.clone()),
+                (Some(_), Some(_)) => surging += 1,
+                (None, None) => unavailable += 1,
+                (Some(new), None) => unavailable += i32::from(!available(new)),
+                (None, Some(old)) if available(old) => running.push(old.clone()),
+                (None, Some(old)) => {
+                    unavailable += 1;
+                    idle.push(old.clone());
+                }
+            }
+        }
+        let spare = if surge > 0 { surge - surging } else { missing - unavailable };
+        let chosen = idle.into_iter().chain(running.into_iter().take(usize::try_from(spare).unwrap_or(0)));
+        if surge == 0 {
+            go.extend(chosen);
+        } else {
+            let chosen: Vec<Str> = chosen.collect();
+            self.decide(number, Controller::DaemonSetUpdate, (wanted, nodes.len()), chosen.len(), &[]);
+            for (_, node) in beside.iter().filter(|(old, _)| chosen.contains(old)) {
+                if !self.make_pod_of(number, None, self.revision_of(number), |pod| pin(pod, node)) {
+                    return;
+                }
+            }
+        }
+        self.decide(number, Controller::DaemonSetUpdate, (wanted, nodes.len()), 0, &go);
+        for key in go {
+            if !self.drop_pod(number, &key) {
+                return;
+            }
+        }
     }
 }
 

@@ -1,12 +1,14 @@
 //! The Deployment controller: a replica set for each template, and how one gives way to the next.
 
+use std::cmp::Reverse;
 use std::rc::Rc;
 
-use api::{DeploymentStrategyType, IntOrString, PodTemplate, Workload};
+use api::{DeploymentStrategyType, IntOrString, PodTemplate, Str, Workload};
 
 use super::super::state::Simulation;
 use super::workloads::{Number, key};
 use super::{number as count_of, owner};
+use record::{Controller, Reconcile, Said, What};
 use api::WorkloadKind;
 
 /// The label that tells the pods of one template from those of another.
@@ -26,84 +28,201 @@ fn is_of(set: &PodTemplate, deployment: &PodTemplate) -> bool {
     }
 }
 
+/// What a Deployment may have while it rolls over: its size, pods beyond it, and pods that may be unavailable. Upstream:
+/// `ResolveFenceposts`, `MaxSurge`, `MaxUnavailable`.
+#[derive(Clone, Copy)]
+struct Fences {
+    wanted: i32,
+    surge: i32,
+    missing: i32,
+}
+
+impl Fences {
+    fn of(deployment: &Workload) -> Self {
+        let wanted = deployment.spec.replicas.unwrap_or(1).max(0);
+        let rolling = &deployment.spec.strategy.rolling_update;
+        let quarter = IntOrString::String("25%".into());
+        let recreates = deployment.spec.strategy.r#type == DeploymentStrategyType::Recreate;
+        let surge = rolling.max_surge.as_ref().unwrap_or(&quarter).of_up(wanted).max(0);
+        let missing = rolling.max_unavailable.as_ref().unwrap_or(&quarter).of_down(wanted).max(0);
+        let surge = if recreates { 0 } else { surge };
+        Self { wanted, surge, missing: if surge == 0 && missing == 0 { 1 } else { missing } }
+    }
+
+    /// The most pods that there may be.
+    fn most(self) -> i32 {
+        if self.wanted > 0 { self.wanted.saturating_add(self.surge) } else { 0 }
+    }
+}
+
+/// A ReplicaSet of a Deployment.
+type Sized = (Number, Rc<Workload>);
+
+/// The share of a ReplicaSet in a Deployment that could have `before` pods and can have `most` now: how many it gains or loses.
+/// Upstream: `GetReplicaSetProportion`, `getReplicaSetFraction`.
+fn proportion(size: i32, fences: Fences, before: i32, to_add: i64, added: i64) -> i64 {
+    if size == 0 || to_add == 0 || to_add == added {
+        return 0;
+    }
+    let size = i64::from(size);
+    let share = match (fences.wanted, i64::from(before)) {
+        (0, _) => -size,
+        (_, 0) => 0,
+        // Rounded half up; nothing here is negative.
+        (_, before) => (2 * size * i64::from(fences.most()) + before) / (2 * before) - size,
+    };
+    let allowed = to_add - added;
+    if to_add > 0 { share.min(allowed) } else { share.max(allowed) }
+}
+
 impl Simulation {
-    /// Upstream: `DeploymentController.rolloutRolling` and `rolloutRecreate`. A pod counts as available as soon as it is
-    /// ready.
+    /// Upstream: `DeploymentController.syncDeployment`: a Deployment of another size gives each of its ReplicaSets its share (`sync`),
+    /// and otherwise rolls over (`rolloutRolling`, `rolloutRecreate`). A pod counts as available as soon as it is ready.
     pub(super) fn reconcile_deployment(&mut self, number: Number) {
         let Some(deployment) = self.workload(number) else { return };
-        let wanted = deployment.spec.replicas.unwrap_or(1).max(0);
-        let sets: Vec<(Number, Rc<Workload>)> = self
+        let fences = Fences::of(&deployment);
+        let sets: Vec<Sized> = self
             .workloads
             .children(&deployment.metadata.uid)
             .into_iter()
             .filter_map(|number| Some((number, self.workload(number)?)))
             .collect();
         let current = sets.iter().rev().find(|(_, set)| is_of(&set.spec.template, &deployment.spec.template)).cloned();
-        let current = current.unwrap_or_else(|| self.make_replica_set(&deployment, sets.len()));
-        let old: Vec<_> = sets.iter().filter(|(number, _)| *number != current.0).collect();
-        let old_count = old.iter().fold(0_i32, |sum, (_, set)| sum.saturating_add(count(set)));
+        if self.is_resized(fences, &sets) {
+            self.share_out(&deployment, fences, current.as_ref(), &sets);
+            return self.touch();
+        }
+        let is_old = |set: &&Sized| current.as_ref().is_none_or(|current| current.0 != set.0);
+        let old: Vec<Sized> = sets.iter().filter(is_old).cloned().collect();
         if deployment.spec.strategy.r#type == DeploymentStrategyType::Recreate {
-            for (set, _) in &old {
-                self.set_replicas(*set, 0);
+            for set in &old {
+                self.resize(&deployment, fences, set, 0, Controller::Recreate);
             }
-            let left = old.iter().any(|(_, set)| !self.workloads.pods(&set.metadata.uid).is_empty());
-            return self.set_replicas(current.0, if left { 0 } else { wanted });
+            if old.iter().any(|(_, set)| !self.workloads.pods(&set.metadata.uid).is_empty()) {
+                return;
+            }
+            let current = current.unwrap_or_else(|| self.make_replica_set(&deployment, sets.len()));
+            return self.resize(&deployment, fences, &current, fences.wanted, Controller::Recreate);
         }
-        if old_count == 0 {
-            return self.set_replicas(current.0, wanted);
+        let current = current.unwrap_or_else(|| self.make_replica_set(&deployment, sets.len()));
+        self.roll(&deployment, fences, &current, &old);
+    }
+
+    /// Whether the Deployment has another size than when its ReplicaSets were scaled last. Upstream: `isScalingEvent`.
+    fn is_resized(&self, fences: Fences, sets: &[Sized]) -> bool {
+        sets.iter().filter(|(_, set)| count(set) > 0).any(|(number, _)| {
+            let sized = self.workloads.get(*number).and_then(|entry| entry.sized);
+            sized.is_some_and(|(wanted, _)| wanted != fences.wanted)
+        })
+    }
+
+    /// Another size in the middle of a roll-over. Upstream: `DeploymentController.scale`.
+    fn share_out(&mut self, deployment: &Workload, fences: Fences, current: Option<&Sized>, sets: &[Sized]) {
+        let mut active: Vec<Sized> = sets.iter().filter(|(_, set)| count(set) > 0).cloned().collect();
+        if let [only] = active.as_slice() {
+            let by = if current.is_some_and(|current| current.0 == only.0) { Controller::NewReplicaSet } else { Controller::Proportion };
+            return self.resize(deployment, fences, only, fences.wanted, by);
         }
-        self.roll(&deployment, wanted, &current, &old);
+        if let Some(current) = current.filter(|current| self.is_saturated(fences, current)) {
+            for old in active.iter().filter(|set| set.0 != current.0) {
+                self.resize(deployment, fences, old, 0, Controller::Proportion);
+            }
+            return;
+        }
+        let all: i64 = active.iter().map(|(_, set)| i64::from(count(set))).sum();
+        let to_add = i64::from(fences.most()) - all;
+        // The larger first; of two of a size the newer one grows and the older one shrinks first.
+        if to_add > 0 {
+            active.sort_by_key(|(number, set)| (Reverse(count(set)), Reverse(*number)));
+        } else {
+            active.sort_by_key(|(number, set)| (Reverse(count(set)), *number));
+        }
+        let mut added = 0;
+        let mut sizes = Vec::new();
+        for (number, set) in &active {
+            let sized = self.workloads.get(*number).and_then(|entry| entry.sized);
+            let before = sized.map_or(0, |(_, most)| most);
+            let share = proportion(count(set), fences, before, to_add, added);
+            added += share;
+            sizes.push(i64::from(count(set)) + share);
+        }
+        if let Some(first) = sizes.first_mut() {
+            *first = (*first + to_add - added).max(0);
+        }
+        for (set, size) in active.iter().zip(sizes) {
+            self.resize(deployment, fences, set, count_of(usize::try_from(size).unwrap_or(0)), Controller::Proportion);
+        }
+    }
+
+    /// Upstream: `IsSaturated`.
+    fn is_saturated(&self, fences: Fences, (number, set): &Sized) -> bool {
+        let sized = self.workloads.get(*number).and_then(|entry| entry.sized);
+        sized.is_some_and(|(wanted, _)| wanted == fences.wanted)
+            && count(set) == fences.wanted
+            && self.available(set) == fences.wanted
     }
 
     /// One round of a rolling update: the new set grows within the surge, and of the old ones those pods go first that are
     /// of no use anyway. Upstream: `reconcileNewReplicaSet`, `cleanupUnhealthyReplicas`,
     /// `scaleDownOldReplicaSetsForRollingUpdate`.
-    fn roll(
-        &mut self,
-        deployment: &Workload,
-        wanted: i32,
-        current: &(Number, Rc<Workload>),
-        old: &[&(Number, Rc<Workload>)],
-    ) {
-        let rolling = &deployment.spec.strategy.rolling_update;
-        let quarter = IntOrString::String("25%".into());
-        let surge = i64::from(rolling.max_surge.as_ref().unwrap_or(&quarter).of_up(wanted).max(0));
-        let missing = i64::from(rolling.max_unavailable.as_ref().unwrap_or(&quarter).of_down(wanted).max(0));
-        let missing = if surge == 0 && missing == 0 { 1 } else { missing };
-        let wanted = i64::from(wanted);
+    fn roll(&mut self, deployment: &Workload, fences: Fences, current: &Sized, old: &[Sized]) {
+        let wanted = i64::from(fences.wanted);
         let old_count: i64 = old.iter().map(|(_, set)| i64::from(count(set))).sum();
         let new_count = i64::from(count(&current.1)).min(wanted);
-        let grown = (new_count + (wanted + surge - old_count - new_count).max(0)).min(wanted);
-        let needed = wanted - missing;
+        let most = wanted + i64::from(fences.surge);
+        let grown = if old_count == 0 { wanted } else { (new_count + (most - old_count - new_count).max(0)).min(wanted) };
+        let needed = wanted - i64::from(fences.missing.min(fences.wanted));
         let available = |set: &Workload| i64::from(self.available(set));
         let mut spare = old_count + grown - needed - (grown - available(&current.1));
         let mut healthy = available(&current.1) + old.iter().map(|(_, set)| available(set)).sum::<i64>() - needed;
         let mut cuts = Vec::new();
-        for (number, set) in old {
+        for set in old {
             // First those that are not available anyway, then as many as can be spared.
-            let replicas = i64::from(count(set));
-            let idle = (replicas - available(set)).min(spare).max(0);
+            let replicas = i64::from(count(&set.1));
+            let idle = (replicas - available(&set.1)).min(spare).max(0);
             let running = healthy.min(replicas - idle).max(0);
             spare -= idle;
             healthy -= running;
-            cuts.push((*number, replicas - idle - running));
+            let by = if running > 0 { Controller::OldReplicaSets } else { Controller::Unhealthy };
+            cuts.push((set, replicas - idle - running, by));
         }
-        for (set, replicas) in std::iter::once((current.0, grown)).chain(cuts) {
-            self.set_replicas(set, count_of(usize::try_from(replicas).unwrap_or(0)));
+        for (set, replicas, by) in std::iter::once((current, grown, Controller::NewReplicaSet)).chain(cuts) {
+            self.resize(deployment, fences, set, count_of(usize::try_from(replicas).unwrap_or(0)), by);
         }
     }
 
-    /// Makes or deletes pods at once, where the number is a new one.
-    fn set_replicas(&mut self, number: Number, replicas: i32) {
-        let Some(entry) = self.workloads.get_mut(number) else { return };
-        if entry.workload.spec.replicas != Some(replicas) {
-            Rc::make_mut(&mut entry.workload).spec.replicas = Some(replicas);
-            self.reconcile_replicas(number);
+    /// A ReplicaSet gets another size; it makes or deletes pods at once. Upstream: `scaleReplicaSet`.
+    fn resize(&mut self, deployment: &Workload, fences: Fences, (number, _): &Sized, replicas: i32, by: Controller) {
+        let sized = Some((fences.wanted, fences.wanted.saturating_add(fences.surge)));
+        let Some(entry) = self.workloads.get_mut(*number) else { return };
+        let before = std::mem::replace(&mut entry.sized, sized);
+        let from = count(&entry.workload);
+        if entry.workload.spec.replicas == Some(replicas) {
+            // The next look finds a new size told everywhere.
+            if before.is_some_and(|before| Some(before) != sized) {
+                self.workloads.queue(*number);
+            }
+            return;
         }
+        Rc::make_mut(&mut entry.workload).spec.replicas = Some(replicas);
+        let set = entry.workload.metadata.name.clone();
+        let workload: Str = format!("{}/{}", WorkloadKind::Deployment.name(), key(&deployment.metadata)).into();
+        let has = self.workloads.children(&deployment.metadata.uid).into_iter().filter_map(|set| self.workload(set));
+        let has = has.map(|set| self.active_pods(&set).len()).sum();
+        let wanted = usize::try_from(fences.wanted).unwrap_or(0);
+        let text = self.profiles[0].wording.say(&Said::Scaled { set: &set, from, to: replicas }).into();
+        let scales = Some((set, from, replicas));
+        if !deployment.spec.makes_none {
+            let decision = Reconcile { workload, by, wanted, has, makes: 0, deletes: Vec::new(), scales };
+            self.emit(What::Reconciled(Rc::new(decision)));
+            self.message("Deployment", &key(&deployment.metadata), false, "ScalingReplicaSet", text);
+        }
+        self.workloads.queue(*number);
+        self.reconcile_replicas(*number);
     }
 
     /// A replica set for the template of a deployment, without pods yet.
-    fn make_replica_set(&mut self, deployment: &Workload, generation: usize) -> (Number, Rc<Workload>) {
+    fn make_replica_set(&mut self, deployment: &Workload, generation: usize) -> Sized {
         let kind = WorkloadKind::ReplicaSet;
         let mut generation = generation as u64;
         let hash = loop {
@@ -127,5 +246,29 @@ impl Simulation {
         let made = Rc::new(replica_set);
         self.add_selector(kind, Rc::clone(&made));
         (self.workloads.add(kind, Rc::clone(&made)), made)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_replica_set_gets_its_share() {
+        // Size of the set, size of the Deployment now, most pods before, what is to be added in all, what others got already.
+        for (size, wanted, surge, before, to_add, added, expected) in [
+            // Of 10 with a surge of 3, in the middle of a roll-over at 8 and 5, to 20.
+            (8, 20, 3, 13, 10, 0, 6),
+            (5, 20, 3, 13, 10, 6, 4),
+            // Down to 5.
+            (8, 5, 3, 13, -5, 0, -3),
+            (5, 5, 3, 13, -5, -3, -2),
+            (8, 0, 0, 13, -13, 0, -8),
+            (0, 20, 3, 13, 10, 0, 0),
+            (8, 20, 3, 0, 10, 0, 0),
+        ] {
+            let fences = Fences { wanted, surge, missing: 0 };
+            assert_eq!(proportion(size, fences, before, to_add, added), expected, "{size} of {before} to {wanted}");
+        }
     }
 }

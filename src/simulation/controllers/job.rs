@@ -1,13 +1,13 @@
 //! The Job controller: pods that run to their end.
 
-use api::{CompletionMode, Millis, Pod, Set, Str, Table, Workload};
+use api::{CompletionMode, Millis, Pod, PodReplacementPolicy, Set, Str, Table, Workload};
 
 use super::super::agenda::Task;
 use super::super::state::Simulation;
 use super::number as count_of;
 use super::workloads::{Number, key as workload_key};
 use api::WorkloadKind;
-use record::{Deletion, What};
+use record::{Controller, Deletion, What};
 
 /// How long a Job's pod runs, unless its template says otherwise.
 const RUNS: Millis = Millis::of_seconds(10);
@@ -43,25 +43,32 @@ impl Simulation {
             None if job.succeeded > 0 => running,
             None => parallelism,
         };
+        self.tell_job(number, suspended, wanted == 0 && running == 0 && job.succeeded > 0);
         if running > wanted {
-            return self.delete_surplus(active, usize::try_from(wanted).unwrap_or(0), &Table::new());
+            let wanted = usize::try_from(wanted).unwrap_or(0);
+            return self.delete_surplus(number, Controller::Job, active, wanted, &Table::new());
         }
         if running < wanted && job.waits_until > self.now {
-            return self.agenda.add(job.waits_until, Task::Resync);
+            return self.agenda.add(job.waits_until, Task::Resync(number));
         }
+        // Under `podReplacementPolicy: Failed` a pod that terminates keeps its place until it is gone.
+        let kept = if self.replaces_only_failed(&workload) { self.workloads.pods(&workload.metadata.uid) } else { active };
+        let running = count_of(kept.len());
+        let missing = usize::try_from(wanted.saturating_sub(running)).unwrap_or(0);
+        let has = kept.len();
+        self.decide(number, Controller::Job, (has + missing, has), missing, &[]);
         let indexed = self.flow.later_workloads && spec.completion_mode == CompletionMode::Indexed;
         let Some(completions) = spec.completions.filter(|_| indexed) else {
-            for _ in running..wanted {
-                if !self.make_pod(number, None) {
+            for _ in 0..missing {
+                if !self.make_pod(number) {
                     return;
                 }
             }
             return;
         };
         let taken: Set<i32> =
-            active.iter().filter_map(|key| index_of(&self.pods.get(key)?.info.pod)).chain(job.done).collect();
+            kept.iter().filter_map(|key| index_of(&self.pods.get(key)?.info.pod)).chain(job.done).collect();
         let free = (0..completions).filter(|index| !taken.contains(index));
-        let missing = usize::try_from(wanted - running).unwrap_or(0);
         for index in free.take(missing) {
             if !self.make_indexed(number, &workload, index) {
                 return;
@@ -69,10 +76,31 @@ impl Simulation {
         }
     }
 
+    /// Upstream: `onlyReplaceFailedPods`.
+    fn replaces_only_failed(&self, workload: &Workload) -> bool {
+        self.flow.later_workloads && workload.spec.pod_replacement_policy == PodReplacementPolicy::Failed
+    }
+
+    fn tell_job(&mut self, number: Number, suspended: bool, completed: bool) {
+        let Some(entry) = self.workloads.get_mut(number) else { return };
+        let job = &mut entry.job;
+        let completes = completed && !suspended && !job.given_up && !job.completed;
+        let turns = suspended != job.suspended;
+        job.suspended = suspended;
+        job.completed |= completes;
+        if turns {
+            let (reason, text) = if suspended { ("Suspended", "Job suspended") } else { ("Resumed", "Job resumed") };
+            self.tell_of(number, false, reason, text.into());
+        }
+        if completes {
+            self.tell_of(number, false, "Completed", "Job completed".into());
+        }
+    }
+
     fn make_indexed(&mut self, number: Number, workload: &Workload, index: i32) -> bool {
         let name = format!("{}-{index}-", workload.metadata.name);
         let text: Str = index.to_string().into();
-        self.make_pod_with(number, Some(name), |pod| {
+        self.make_pod_of(number, Some(name), self.revision_of(number), |pod| {
             pod.metadata.annotations.insert(INDEX.into(), text.clone());
             pod.metadata.labels.insert(INDEX.into(), text);
         })
@@ -89,17 +117,32 @@ impl Simulation {
         }
     }
 
-    /// A Job's pod is done: it stays as an object, but takes no room any more.
+    /// A Job's pod is done: it stays as an object, but takes no room any more. One that was deleted before counted as a failure
+    /// already, and counts only once, unless its Job replaces failed pods alone. Upstream: `trackJobStatusAndRemoveFinalizers`,
+    /// `isPodFailed`.
     pub(in super::super) fn succeed(&mut self, key: &Str) {
         let Some(state) = self.pods.get(key) else { return };
-        let (index, owner) = (index_of(&state.info.pod), state.owner.clone());
+        let (index, owner, leaves) = (index_of(&state.info.pod), state.owner.clone(), state.info.pod.is_terminating());
         if let Some(entry) = owner.and_then(|owner| self.workloads.with_uid(&owner)) {
             let job = &mut entry.job;
-            job.succeeded = job.succeeded.saturating_add(1);
-            job.done.extend(index);
-            job.failed_in_a_row = 0;
+            if job.leaving.remove(key) || !leaves {
+                job.succeeded = job.succeeded.saturating_add(1);
+                job.done.extend(index);
+                job.failed_in_a_row = 0;
+            }
         }
         self.emit(What::Succeeded(key.clone()));
+        self.remove_pod(key);
+    }
+
+    /// The kubelet is done with a pod that was deleted: a Job that replaces failed pods alone counts it now.
+    pub(in super::super) fn end_pod(&mut self, key: &Str) {
+        let owner = self.pods.get(key).and_then(|state| state.owner.clone());
+        if let Some(owner) = owner
+            && self.workloads.with_uid(&owner).is_some_and(|entry| entry.job.leaving.remove(key))
+        {
+            self.count_failure_of(&owner);
+        }
         self.remove_pod(key);
     }
 
@@ -108,17 +151,28 @@ impl Simulation {
         if !self.flow.later_workloads || *why == Deletion::ScaledDown {
             return;
         }
-        let Some(owner) = self.pods.get(key).and_then(|state| state.owner.clone()) else { return };
+        let Some(state) = self.pods.get(key) else { return };
+        let (Some(owner), is_bound) = (state.owner.clone(), state.bound) else { return };
         let Some(entry) = self.workloads.with_uid(&owner).filter(|entry| entry.kind == WorkloadKind::Job) else {
             return;
         };
+        if entry.workload.spec.pod_replacement_policy == PodReplacementPolicy::Failed && is_bound {
+            entry.job.leaving.insert(key.clone());
+            return;
+        }
+        self.count_failure_of(&owner);
+    }
+
+    fn count_failure_of(&mut self, owner: &Str) {
+        let now = self.now;
+        let Some(entry) = self.workloads.with_uid(owner) else { return };
         let limit = entry.workload.spec.backoff_limit.unwrap_or(BACKOFF_LIMIT);
         let name = workload_key(&entry.workload.metadata);
         let job = &mut entry.job;
         job.failed = job.failed.saturating_add(1);
         let wait = FIRST_WAIT * (1 << job.failed_in_a_row.min(10));
         job.failed_in_a_row += 1;
-        job.waits_until = self.now + wait.min(LONGEST_WAIT);
+        job.waits_until = now + wait.min(LONGEST_WAIT);
         if job.failed > limit && !job.given_up {
             job.given_up = true;
             let text = "Job has reached the specified backoff limit".into();

@@ -5,18 +5,19 @@
 mod daemon_set;
 mod deployment;
 mod job;
+mod ownership;
 mod replica_set;
 mod stateful_set;
 pub(crate) mod workloads;
 
 use std::rc::Rc;
 
-use api::{Millis, OwnerReference, Pod, PodPhase, Str, Time, Workload};
+use api::{Millis, OwnerReference, Pod, PodPhase, PodSpec, PodTemplate, Str, Time, Workload};
 
 use super::agenda::Task;
 use super::state::Simulation;
 use api::WorkloadKind;
-use record::Deletion;
+use record::{Controller, Deletion, Reconcile, Said, What};
 
 use workloads::key;
 
@@ -76,6 +77,9 @@ impl Simulation {
         if let Some(entry) = self.workloads.find(kind, wanted).and_then(|number| self.workloads.get_mut(number)) {
             Rc::make_mut(&mut entry.workload).spec.replicas = Some(replicas);
         }
+        if let Some(number) = self.workloads.find(kind, wanted) {
+            self.workloads.queue(number);
+        }
         self.touch();
     }
 
@@ -114,13 +118,28 @@ impl Simulation {
         }
     }
 
-    /// Every controller looks once at each of its workloads.
+    /// Something about a pod changed that the controller of its workload wants to know.
+    pub(super) fn stir_owner(&mut self, key: &str) {
+        if let Some(owner) = self.pods.get(key).and_then(|state| state.owner.as_ref()) {
+            self.workloads.queue_owner(owner);
+        }
+    }
+
+    /// A controller comes back to a workload by itself.
+    pub(super) fn resync(&mut self, number: Number) {
+        self.workloads.queue(number);
+        self.run_controllers();
+    }
+
+    /// Every controller looks once at each of its workloads about which anything changed.
     pub(super) fn run_controllers(&mut self) {
         self.collect_pods();
+        self.claim_pods();
         let mut at = 0;
         // By number: a deployment makes replica sets, which come last, and changes those that are there.
-        while let Some((number, kind)) = self.workloads.next(at) {
+        while let Some((number, kind)) = self.workloads.take_queued(at) {
             at = number + 1;
+            let failures = self.workloads.get(number).map_or(0, |entry| entry.failures);
             match kind {
                 WorkloadKind::Deployment => self.reconcile_deployment(number),
                 WorkloadKind::ReplicaSet | WorkloadKind::ReplicationController => self.reconcile_replicas(number),
@@ -128,7 +147,11 @@ impl Simulation {
                 WorkloadKind::DaemonSet => self.reconcile_daemon_set(number),
                 WorkloadKind::Job => self.reconcile_job(number),
             }
+            if let Some(entry) = self.workloads.get_mut(number).filter(|entry| entry.failures == failures) {
+                entry.failures = 0;
+            }
             if self.workloads.unfinished {
+                self.workloads.queue(number);
                 return self.agenda.add(self.now, Task::Controllers);
             }
         }
@@ -145,6 +168,12 @@ impl Simulation {
         let same = |other: &&mut Rc<Workload>| other.metadata.uid == changed.metadata.uid;
         if let Some(other) = self.objects.workloads_mut(kind).and_then(|list| list.iter_mut().find(same)) {
             *other = Rc::clone(&changed);
+        }
+        if let Some(entry) = there.and_then(|number| self.workloads.get_mut(number)) {
+            entry.renew();
+        }
+        if let Some(number) = there {
+            self.workloads.queue(number);
         }
         self.touch();
     }
@@ -173,12 +202,68 @@ impl Simulation {
         number(pods.iter().filter(|key| self.is_active(key) && self.is_ready(key)).count())
     }
 
-    /// Makes a pod, under a name of the caller's or one with a suffix. False if this step has done enough.
-    fn make_pod(&mut self, number: Number, name: Option<String>) -> bool {
-        self.make_pod_with(number, name, |_| {})
+    /// What a controller decides to do with its pods, as a step of its own.
+    fn decide(&mut self, number: Number, by: Controller, (wanted, has): (usize, usize), makes: usize, deletes: &[Str]) {
+        let Some(entry) = self.workloads.get(number) else { return };
+        let is_refused = |spec: &PodSpec, namespace: &Str| self.quotas.check_pod(namespace, spec).is_err();
+        let (spec, namespace) = (&entry.workload.spec, &entry.workload.metadata.namespace);
+        // What it tried before in vain is no news.
+        let in_vain = entry.failures > 0 && deletes.is_empty() && is_refused(&spec.template.spec, namespace);
+        if spec.makes_none || in_vain || makes == 0 && deletes.is_empty() {
+            return;
+        }
+        let workload = format!("{}/{}", entry.kind.name(), key(&entry.workload.metadata)).into();
+        let (deletes, scales) = (deletes.to_vec(), None);
+        self.emit(What::Reconciled(Rc::new(Reconcile { workload, by, wanted, has, makes, deletes, scales })));
     }
 
-    fn make_pod_with(&mut self, number: Number, name: Option<String>, finish: impl FnOnce(&mut Pod)) -> bool {
+    /// An event on a workload.
+    fn tell_of(&mut self, number: Number, warning: bool, reason: &str, text: Str) {
+        let Some(entry) = self.workloads.get(number) else { return };
+        let (kind, name) = (entry.kind, key(&entry.workload.metadata));
+        self.message(kind.name(), &name, warning, reason, text);
+    }
+
+    /// The event that a controller records when it made a pod, or deleted one. Upstream: `RealPodControl.createPods`,
+    /// `RealPodControl.DeletePod`, `StatefulPodControl.recordPodEvent`.
+    fn tell_managed(&mut self, number: Number, verb: &str, pod: &str) {
+        let Some(entry) = self.workloads.get(number) else { return };
+        let name = entry.workload.metadata.name.clone();
+        let stateful_set = (entry.kind == WorkloadKind::StatefulSet).then_some(name.as_str());
+        let said = Said::Managed { verb, pod, stateful_set, claim: None, error: None };
+        let text = self.profiles[0].wording.say(&said).into();
+        self.tell_of(number, false, if verb == "Create" { "SuccessfulCreate" } else { "SuccessfulDelete" }, text);
+    }
+
+    /// A controller deletes a pod of its own. False if this step has done enough.
+    fn drop_pod(&mut self, number: Number, pod: &Str) -> bool {
+        if !self.workloads.takes_one() {
+            return false;
+        }
+        let name = pod.split_once('/').map_or(pod.as_str(), |(_, name)| name);
+        self.tell_managed(number, "Delete", name);
+        self.delete_pod(pod, Deletion::ScaledDown);
+        true
+    }
+
+    /// The place of a workload's template.
+    fn revision_of(&self, number: Number) -> usize {
+        self.workloads.get(number).map_or(0, |entry| entry.revision)
+    }
+
+    /// Makes a pod of the workload's template, under a name with a suffix. False if this step has done enough.
+    fn make_pod(&mut self, number: Number) -> bool {
+        self.make_pod_of(number, None, self.revision_of(number), |_| {})
+    }
+
+    /// Makes a pod of one of the templates that the workload had, under a name of the caller's or one with a suffix.
+    fn make_pod_of(
+        &mut self,
+        number: Number,
+        name: Option<String>,
+        revision: usize,
+        finish: impl FnOnce(&mut Pod),
+    ) -> bool {
         let Some(entry) = self.workloads.get(number) else { return false };
         if entry.workload.spec.makes_none {
             return true;
@@ -191,19 +276,31 @@ impl Simulation {
         }
         let Some(entry) = self.workloads.get(number) else { return false };
         let (kind, workload) = (entry.kind, Rc::clone(&entry.workload));
-        let mut pod = self.template(number, kind, &workload, name);
+        let Some(template) = entry.templates.get(revision).map(Rc::clone) else { return false };
+        let mut pod = self.template(number, kind, &workload, &template, name);
         finish(&mut pod);
         if let Err((claim, why)) = self.claims_of_templates(&workload, &mut pod) {
             self.claim_refused(number, &pod.metadata.name, &claim, &why);
             return false;
         }
+        let (name, pod_key) = (pod.metadata.name.clone(), Str::from(pod.key()));
         self.create_pod(pod, format!("{}/{}", kind.name(), workload.metadata.name).into());
+        if let Some(entry) = self.workloads.get_mut(number).filter(|_| revision > 0) {
+            entry.made_of.insert(pod_key, revision);
+        }
+        self.tell_managed(number, "Create", &name);
         self.told_of(number, None);
         true
     }
 
-    fn template(&mut self, number: Number, kind: WorkloadKind, workload: &Workload, name: Option<String>) -> Pod {
-        let template = &workload.spec.template;
+    fn template(
+        &mut self,
+        number: Number,
+        kind: WorkloadKind,
+        workload: &Workload,
+        template: &PodTemplate,
+        name: Option<String>,
+    ) -> Pod {
         let mut pod = Pod { metadata: template.metadata.clone(), spec: template.spec.clone(), ..Pod::default() };
         let (name, made) = self.name_for(number, workload, name);
         pod.metadata.uid = format!("uid-{}-{name}-{made}", workload.metadata.namespace).into();

@@ -7,7 +7,7 @@ use api::{PodPhase, Str, Table, Workload};
 
 use super::super::state::{PodState, Simulation};
 use super::workloads::Number;
-use record::Deletion;
+use record::Controller;
 
 /// What a pod's deletion is said to cost; absent is 0.
 const COST: &str = "controller.kubernetes.io/pod-deletion-cost";
@@ -31,34 +31,45 @@ struct Turn {
 }
 
 impl Simulation {
+    /// Upstream: `ReplicaSetController.manageReplicas`.
     pub(super) fn reconcile_replicas(&mut self, number: Number) {
         let Some(workload) = self.workload(number) else { return };
         let active = self.active_pods(&workload);
+        let has = active.len();
         let wanted = usize::try_from(workload.spec.replicas.unwrap_or(1)).unwrap_or(0);
-        for _ in active.len()..wanted {
-            if !self.make_pod(number, None) {
+        if has > wanted {
+            let related = self.related(number, &workload);
+            return self.delete_surplus(number, Controller::ReplicaSet, active, wanted, &related);
+        }
+        self.decide(number, Controller::ReplicaSet, (wanted, has), wanted - has, &[]);
+        for _ in has..wanted {
+            if !self.make_pod(number) {
                 return;
             }
         }
-        if active.len() > wanted {
-            let related = self.related(number, &workload);
-            self.delete_surplus(active, wanted, &related);
-        }
     }
 
-    /// Deletes all but so many pods; of those that go, the ones that matter least go first.
-    pub(super) fn delete_surplus(&mut self, pods: Vec<Str>, keep: usize, related: &Table<Str, usize>) {
-        let surplus = pods.len().saturating_sub(keep);
+    /// Deletes all but so many pods; of those that go, the ones that matter least go first. Upstream: `getPodsToDelete`.
+    pub(super) fn delete_surplus(
+        &mut self,
+        number: Number,
+        by: Controller,
+        pods: Vec<Str>,
+        keep: usize,
+        related: &Table<Str, usize>,
+    ) {
+        let has = pods.len();
         let mut turns: Vec<(Turn, Str)> = pods
             .into_iter()
             .filter_map(|key| self.pods.get(&key).map(|state| (self.turn(&key, state, related), key.clone())))
             .collect();
         turns.sort();
-        for (_, key) in turns.into_iter().take(surplus) {
-            if !self.workloads.takes_one() {
+        let go: Vec<Str> = turns.into_iter().take(has.saturating_sub(keep)).map(|(_, key)| key).collect();
+        self.decide(number, by, (keep, has), 0, &go);
+        for key in go {
+            if !self.drop_pod(number, &key) {
                 return;
             }
-            self.delete_pod(&key, Deletion::ScaledDown);
         }
     }
 

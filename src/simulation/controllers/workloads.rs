@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use api::problem::Forbidden;
-use api::{Millis, ObjectMeta, Pod, Set, Str, Table, Workload};
+use api::{Millis, ObjectMeta, Pod, PodTemplate, Set, Str, Table, Workload};
 use scheduler::framework::Dice;
 
 use api::WorkloadKind;
@@ -18,6 +18,9 @@ const LETTERS: &[u8] = b"bcdfghjklmnpqrstvwxz2456789";
 /// A workload's number, in the order of their coming. A successor of the same name has another one.
 pub(in super::super) type Number = u64;
 
+/// A workload that would have a pod.
+pub(super) type Wanting = (Number, WorkloadKind, Rc<Workload>);
+
 /// What has become of a Job so far.
 #[derive(Clone, Debug, Default)]
 pub(in super::super) struct JobStatus {
@@ -30,6 +33,11 @@ pub(in super::super) struct JobStatus {
     pub waits_until: Millis,
     /// It failed too often: it makes no pods any more.
     pub given_up: bool,
+    /// What was told of it.
+    pub completed: bool,
+    pub suspended: bool,
+    /// Pods that others deleted, and that count once they are gone.
+    pub leaving: Set<Str>,
 }
 
 /// A workload.
@@ -44,6 +52,56 @@ pub(in super::super) struct Managed {
     pub job: JobStatus,
     /// Why a quota refused its last pod.
     pub refused: Option<Forbidden>,
+    /// How often in a row its controller could not make what it wanted.
+    pub failures: u32,
+    /// When it tries again.
+    pub retry_at: Millis,
+    /// Every template that it had; pods that are there from the start are of the first one.
+    pub templates: Vec<Rc<PodTemplate>>,
+    /// The place of the template that it has now, and of the one that its last finished roll-over ended with.
+    pub revision: usize,
+    pub settled: usize,
+    /// The template that each pod is of, where that is not the first one.
+    pub made_of: Table<Str, usize>,
+    /// Of a ReplicaSet: the size of its Deployment when it was scaled last, and the most pods that the Deployment could have then.
+    /// Upstream: the annotations `desired-replicas` and `max-replicas`.
+    pub sized: Option<(i32, i32)>,
+}
+
+impl Managed {
+    fn new(kind: WorkloadKind, workload: Rc<Workload>, owner: Option<Str>) -> Self {
+        let template = Rc::new(workload.spec.template.clone());
+        Self {
+            kind,
+            workload,
+            owner,
+            made: 0,
+            job: JobStatus::default(),
+            refused: None,
+            failures: 0,
+            retry_at: Millis::ZERO,
+            templates: vec![template],
+            revision: 0,
+            settled: 0,
+            made_of: Table::new(),
+            sized: None,
+        }
+    }
+
+    /// The template may be another one now.
+    pub(super) fn renew(&mut self) {
+        let now = &self.workload.spec.template;
+        let there = self.templates.iter().position(|template| **template == *now);
+        self.revision = there.unwrap_or_else(|| {
+            self.templates.push(Rc::new(now.clone()));
+            self.templates.len() - 1
+        });
+    }
+
+    /// Whether a pod is of the template of now.
+    pub(super) fn is_updated(&self, key: &str) -> bool {
+        self.made_of.get(key).copied().unwrap_or(0) == self.revision
+    }
 }
 
 /// All workloads. What stands here about one of them goes when it goes.
@@ -58,6 +116,12 @@ pub(in super::super) struct Workloads {
     pods: Table<Str, Set<Str>>,
     /// Workloads that are gone while pods of theirs are still to be deleted, by uid.
     pub(super) collected: Set<Str>,
+    /// Workloads that their controllers are to look at: upstream's work queues.
+    queued: Set<Number>,
+    daemon_sets: Set<Number>,
+    /// Pods that no controller looked at yet to see whose they are, and all that nobody controls.
+    unclaimed: Set<Str>,
+    orphans: Set<Str>,
     coming: Number,
     seed: u64,
     /// What may still be done in this step, and whether that was too little.
@@ -79,6 +143,10 @@ impl Workloads {
             children: Table::new(),
             pods: Table::new(),
             collected: Set::new(),
+            queued: Set::new(),
+            daemon_sets: Set::new(),
+            unclaimed: Set::new(),
+            orphans: Set::new(),
             coming: 0,
             seed,
             left: IN_A_STEP,
@@ -90,10 +158,14 @@ impl Workloads {
         self.all.is_empty() && self.collected.is_empty()
     }
 
-    /// All in a namespace, or all.
-    pub(in super::super) fn within(&mut self, namespace: Option<&Str>) -> impl Iterator<Item = &mut Rc<Workload>> {
-        let all = self.all.values_mut().map(|entry| &mut entry.workload);
-        all.filter(move |workload| namespace.is_none_or(|it| workload.metadata.namespace == *it))
+    /// Changes all in a namespace, or all, in a way that makes no new template.
+    pub(in super::super) fn amend(&mut self, namespace: Option<&Str>, mut change: impl FnMut(&mut Workload)) {
+        for entry in self.all.values_mut() {
+            if namespace.is_none_or(|it| entry.workload.metadata.namespace == *it) {
+                change(Rc::make_mut(&mut entry.workload));
+                entry.templates[entry.revision] = Rc::new(entry.workload.spec.template.clone());
+            }
+        }
     }
 
     /// A step begins.
@@ -122,8 +194,70 @@ impl Workloads {
         if kind == WorkloadKind::Deployment {
             self.adopt_sets(&workload);
         }
-        self.all.insert(number, Managed { kind, workload, owner, made: 0, job: JobStatus::default(), refused: None });
+        if kind == WorkloadKind::DaemonSet {
+            self.daemon_sets.insert(number);
+        }
+        self.all.insert(number, Managed::new(kind, workload, owner));
+        self.queue(number);
+        for pod in &self.orphans {
+            self.unclaimed.insert(pod.clone());
+        }
         number
+    }
+
+    /// A pod that is new, or that has other labels: controllers look whose it is.
+    pub(in super::super) fn unclaim(&mut self, pod: Str) {
+        if !self.all.is_empty() {
+            self.unclaimed.insert(pod);
+        }
+    }
+
+    /// A pod that nobody controls.
+    pub(in super::super) fn orphaned(&mut self, pod: Str) {
+        self.orphans.insert(pod.clone());
+        self.unclaim(pod);
+    }
+
+    pub(super) fn take_unclaimed(&mut self) -> Set<Str> {
+        std::mem::take(&mut self.unclaimed)
+    }
+
+    /// The first workload that would have a pod.
+    pub(super) fn wanting(&self, wants: impl Fn(WorkloadKind, &Workload) -> bool) -> Option<Wanting> {
+        let mut all = self.all.iter();
+        let (number, entry) = all.find(|(_, entry)| wants(entry.kind, &entry.workload))?;
+        Some((*number, entry.kind, Rc::clone(&entry.workload)))
+    }
+
+    /// Something about a workload, or about one of its pods, changed: its controller looks at it, and so does that of its
+    /// deployment.
+    pub(in super::super) fn queue(&mut self, number: Number) {
+        let Some(entry) = self.all.get(&number) else { return };
+        self.queued.insert(number);
+        if let Some(parent) = entry.owner.as_ref().and_then(|owner| self.by_uid.get(owner)) {
+            self.queued.insert(*parent);
+        }
+    }
+
+    /// The same of the workload with this uid.
+    pub(in super::super) fn queue_owner(&mut self, uid: &Str) {
+        if let Some(number) = self.by_uid.get(uid) {
+            self.queue(*number);
+        }
+    }
+
+    /// Nodes changed, which daemon sets look at.
+    pub(in super::super) fn queue_daemon_sets(&mut self) {
+        for number in &self.daemon_sets {
+            self.queued.insert(*number);
+        }
+    }
+
+    /// Every controller looks at everything.
+    pub(in super::super) fn queue_all(&mut self) {
+        for number in self.all.keys() {
+            self.queued.insert(*number);
+        }
     }
 
     /// Replica sets that name a deployment may stand before it.
@@ -153,11 +287,23 @@ impl Workloads {
     pub(in super::super) fn own(&mut self, pod: &Pod, key: &Str) -> Option<Str> {
         let owner = self.owner_named(&pod.metadata.namespace, pod.metadata.controller()?)?;
         self.pods.or_default(owner.clone()).insert(key.clone());
+        self.orphans.remove(key);
+        self.queue_owner(&owner);
         Some(owner)
     }
 
     /// A pod is gone.
+    pub(in super::super) fn forget_orphan(&mut self, key: &Str) {
+        self.orphans.remove(key);
+        self.unclaimed.remove(key);
+    }
+
+    /// A pod is gone, or is not the workload's any more.
     pub(in super::super) fn disown(&mut self, owner: &Str, key: &Str) {
+        self.queue_owner(owner);
+        if let Some(entry) = self.with_uid(owner) {
+            entry.made_of.remove(key);
+        }
         if let Some(pods) = self.pods.get_mut(owner) {
             pods.remove(key);
             if pods.is_empty() {
@@ -178,19 +324,32 @@ impl Workloads {
         self.by_name.get(&(kind, key.into())).copied()
     }
 
+    /// All that are there.
+    pub(in super::super) fn entries(&self) -> impl Iterator<Item = &Managed> {
+        self.all.values()
+    }
+
     pub(super) fn with_uid(&mut self, uid: &Str) -> Option<&mut Managed> {
         self.all.get_mut(self.by_uid.get(uid)?)
     }
 
-    /// The first one from a number on.
-    pub(super) fn next(&self, from: Number) -> Option<(Number, WorkloadKind)> {
-        self.all.range_from(&from).next().map(|(number, entry)| (*number, entry.kind))
+    /// Takes the first one from a number on that a controller is to look at.
+    pub(super) fn take_queued(&mut self, from: Number) -> Option<(Number, WorkloadKind)> {
+        loop {
+            let number = *self.queued.range_from(&from).next()?;
+            self.queued.remove(&number);
+            if let Some(entry) = self.all.get(&number) {
+                return Some((number, entry.kind));
+            }
+        }
     }
 
     pub(super) fn remove(&mut self, number: Number) -> Option<Managed> {
         let entry = self.all.remove(&number)?;
         self.by_name.remove(&(entry.kind, key(&entry.workload.metadata)));
         self.by_uid.remove(&entry.workload.metadata.uid);
+        self.queued.remove(&number);
+        self.daemon_sets.remove(&number);
         if let Some(siblings) = entry.owner.as_ref().and_then(|owner| self.children.get_mut(owner)) {
             siblings.remove(&number);
         }

@@ -5,7 +5,7 @@ mod values;
 use std::ops::Range;
 use std::rc::Rc;
 
-use record::{Deletion, Event, QueueEvent, What};
+use record::{Controller, Deletion, Event, QueueEvent, What};
 use record::{Point, Tried};
 use releases::source;
 use releases::source::Role;
@@ -75,8 +75,35 @@ fn of_event(what: &What) -> Role {
         What::Creating(_) | What::Running { .. } | What::Succeeded(_) | What::PodRemoved(_) => Role::Kubelet,
         What::Terminating { why: Deletion::Preempted { .. }, .. } => Role::Evict,
         What::BudgetUpdated(_) => Role::BudgetController,
-        What::PodCreated { by, .. } if !by.is_empty() => Role::WorkloadController,
+        What::ZoneChanged(_) => Role::ZoneController,
+        What::Reconciled(reconcile) => of_controller(reconcile.by),
+        What::PodCreated { by, .. } if !by.is_empty() => maker(by),
         _ => Role::ApiServer,
+    }
+}
+
+/// The controller that a decision is of.
+fn of_controller(by: Controller) -> Role {
+    match by {
+        Controller::ReplicaSet => Role::WorkloadController,
+        Controller::StatefulSet | Controller::StatefulSetUpdate => Role::StatefulSetController,
+        Controller::DaemonSet | Controller::DaemonSetUpdate => Role::DaemonSetController,
+        Controller::Job => Role::JobController,
+        Controller::Proportion
+        | Controller::NewReplicaSet
+        | Controller::Unhealthy
+        | Controller::OldReplicaSets
+        | Controller::Recreate => Role::DeploymentController,
+    }
+}
+
+/// The controller that made a pod: `StatefulSet/web`.
+fn maker(by: &str) -> Role {
+    match by.split_once('/').map_or(by, |(kind, _)| kind) {
+        "StatefulSet" => Role::StatefulSetController,
+        "DaemonSet" => Role::DaemonSetController,
+        "Job" => Role::JobController,
+        _ => Role::WorkloadController,
     }
 }
 

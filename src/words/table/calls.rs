@@ -344,6 +344,36 @@ pub trait CallSentences: Grammar {
                 "Not the scheduler: a workload's controller makes the pods that it lacks.",
                 "不是调度器：工作负载的控制器创建缺少的 Pod。"
             ),
+            Role::NodeController => say!(
+                self,
+                "Not the scheduler: the node lifecycle controller looks at all nodes every 5 s. One whose kubelet was silent for too long becomes unknown.",
+                "不是调度器：节点生命周期控制器每 5 秒检查所有节点；kubelet 沉默过久的节点变为未知状态。"
+            ),
+            Role::ZoneController => say!(
+                self,
+                "Not the scheduler: the more nodes of a zone are not ready, the slower the node lifecycle controller evicts there. If all nodes of all zones are not ready, it evicts nobody.",
+                "不是调度器：一个可用区中未就绪的节点越多，节点生命周期控制器在那里的驱逐就越慢；若所有可用区的节点都未就绪，则不驱逐任何 Pod。"
+            ),
+            Role::DeploymentController => say!(
+                self,
+                "Not the scheduler: the Deployment controller gives each of its ReplicaSets its size.",
+                "不是调度器：Deployment 控制器决定它的每个 ReplicaSet 的规模。"
+            ),
+            Role::StatefulSetController => say!(
+                self,
+                "Not the scheduler: the StatefulSet controller makes and replaces pods by their numbers.",
+                "不是调度器：StatefulSet 控制器按序号创建和替换 Pod。"
+            ),
+            Role::DaemonSetController => say!(
+                self,
+                "Not the scheduler: the DaemonSet controller keeps a pod on each node that is meant.",
+                "不是调度器：DaemonSet 控制器在每个适用的节点上保持一个 Pod。"
+            ),
+            Role::JobController => say!(
+                self,
+                "Not the scheduler: the Job controller makes pods until enough of them have succeeded.",
+                "不是调度器：Job 控制器创建 Pod，直到足够多的 Pod 成功。"
+            ),
             Role::Provisioner => say!(
                 self,
                 "Not the scheduler: a provisioner makes a volume for a claim.",

@@ -10,6 +10,7 @@ pub mod capacity;
 pub mod care;
 pub mod compare;
 pub mod configuring;
+pub mod controllers;
 pub mod evidence;
 pub mod export;
 pub mod extender;
@@ -44,6 +45,7 @@ pub trait Language:
     + offer::OfferSentences
     + phrases::Phrases
     + attempt::AttemptSentences
+    + controllers::ControllerSentences
     + story::StorySentences
     + stage::StageSentences
     + volumes::VolumeSentences

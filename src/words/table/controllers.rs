@@ -1,0 +1,101 @@
+//! What the controllers around the scheduler decide.
+
+use crate::languages::Speaker;
+use crate::table::grammar::{Grammar, Noun, Told, told};
+use record::{Controller, Disruption, Reconcile, Zone};
+
+/// Controllers of nodes and of workloads.
+pub trait ControllerSentences: Grammar {
+    fn zone_changed(&self, zone: &Zone) -> Told {
+        let Zone { name, nodes, not_ready, state, rate } = zone;
+        say!(
+            self,
+            {
+                let place = if name.is_empty() { "nodes without a zone".to_owned() } else { format!("zone {name}") };
+                let why = match (state, rate) {
+                    (Disruption::Full, 0) => {
+                        "No zone has a ready node, so the fault may be the controller's own: it takes its NoExecute taints away and evicts nobody."
+                    }
+                    (Disruption::Full, _) => "Other zones have ready nodes: one node every 10 s gets the NoExecute taint.",
+                    (Disruption::Partial, 0) => {
+                        "55 % or more are not ready, and the zone has no more than 50 nodes: no further node gets the NoExecute taint."
+                    }
+                    (Disruption::Partial, _) => {
+                        "55 % or more are not ready, and the zone has more than 50 nodes: one node every 100 s gets the NoExecute taint."
+                    }
+                    (Disruption::Normal, _) if *not_ready == 0 => "All nodes are ready.",
+                    (Disruption::Normal, _) => "One node every 10 s gets the NoExecute taint.",
+                };
+                told(
+                    format!("{}: {place}", state.name()),
+                    format!("{not_ready} of {} not ready. {why}", self.count(*nodes, Noun::Node)),
+                )
+            },
+            {
+                let place = if name.is_empty() { "没有可用区标签的节点".to_owned() } else { format!("可用区 {name}") };
+                let why = match (state, rate) {
+                    (Disruption::Full, 0) => {
+                        "所有可用区都没有就绪的节点，故障可能在控制器自身：它移除自己的 NoExecute 污点，不驱逐任何 Pod。"
+                    }
+                    (Disruption::Full, _) => "其他可用区有就绪的节点：每 10 秒给一个节点加上 NoExecute 污点。",
+                    (Disruption::Partial, 0) => {
+                        "至少 55% 的节点未就绪，且该可用区不超过 50 个节点：不再给任何节点加 NoExecute 污点。"
+                    }
+                    (Disruption::Partial, _) => {
+                        "至少 55% 的节点未就绪，且该可用区超过 50 个节点：每 100 秒给一个节点加上 NoExecute 污点。"
+                    }
+                    (Disruption::Normal, _) if *not_ready == 0 => "所有节点都已就绪。",
+                    (Disruption::Normal, _) => "每 10 秒给一个节点加上 NoExecute 污点。",
+                };
+                told(format!("{}：{place}", state.name()), format!("{nodes} 个节点中有 {not_ready} 个未就绪。{why}"))
+            }
+        )
+    }
+
+    fn reconciled(&self, reconcile: &Reconcile) -> Told {
+        let Reconcile { workload, by, wanted, has, makes, deletes, scales } = reconcile;
+        let (kind, key) = workload.split_once('/').unwrap_or(("", workload));
+        let name = key.strip_prefix("default/").unwrap_or(key);
+        let pods: Vec<&str> = deletes.iter().map(|key| key.strip_prefix("default/").unwrap_or(key)).collect();
+        let function = by.function();
+        say!(
+            self,
+            {
+                let why = match by {
+                    Controller::StatefulSetUpdate | Controller::DaemonSetUpdate => " It still has the older template.",
+                    Controller::Proportion => {
+                        " The size changed in the middle of a roll-over, so each ReplicaSet gets its share."
+                    }
+                    Controller::Unhealthy => " Pods of the older template that are not available go first.",
+                    Controller::OldReplicaSets => " As many of the older template go as can be spared.",
+                    Controller::Recreate => " Recreate: all old pods go before new ones come.",
+                    _ => "",
+                };
+                let does = match scales {
+                    Some((set, from, to)) => format!("ReplicaSet {set}: {from} → {to}."),
+                    None if pods.is_empty() => format!("Makes {}.", self.count(*makes, Noun::Pod)),
+                    None => format!("Deletes {}, in this order.", self.list(&pods)),
+                };
+                told(format!("{kind} {name}"), format!("{wanted} wanted, {has} there. {does}{why} ({function})"))
+            },
+            {
+                let why = match by {
+                    Controller::StatefulSetUpdate | Controller::DaemonSetUpdate => "它仍使用旧的模板。",
+                    Controller::Proportion => "滚动更新途中规模改变，因此各 ReplicaSet 按比例分配。",
+                    Controller::Unhealthy => "旧模板中不可用的 Pod 先删除。",
+                    Controller::OldReplicaSets => "旧模板的 Pod 能减多少就减多少。",
+                    Controller::Recreate => "Recreate：先删除所有旧 Pod，再创建新 Pod。",
+                    _ => "",
+                };
+                let does = match scales {
+                    Some((set, from, to)) => format!("ReplicaSet {set}：{from} → {to}。"),
+                    None if pods.is_empty() => format!("创建 {}。", self.count(*makes, Noun::Pod)),
+                    None => format!("依次删除 {}。", self.list(&pods)),
+                };
+                told(format!("{kind} {name}"), format!("需要 {wanted} 个，现有 {has} 个。{does}{why}（{function}）"))
+            }
+        )
+    }
+}
+
+impl<T: Speaker> ControllerSentences for T {}
