@@ -340,8 +340,12 @@ impl Simulation {
             self.unreserve(key);
         }
         let id = PodId { key: key.clone(), uid: info.uid().clone() };
+        let was_to_go = self.node_life.bearing.contains_key(&id);
         let nominated = self.forget_pod(&id, state.owner.as_ref());
         self.emit(What::PodRemoved(key.clone()));
+        if was_to_go {
+            self.stays(key);
+        }
         if let Some(node) = &state.node {
             self.displace(node, info.uid());
         }

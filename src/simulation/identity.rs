@@ -21,9 +21,7 @@ impl Simulation {
     /// Forgets all that anybody remembers about a pod that is gone. Returns whether it was nominated.
     pub(super) fn forget_pod(&mut self, id: &PodId, owner: Option<&Str>) -> bool {
         self.agenda.forget(id);
-        if self.node_life.forget(id) {
-            self.stays(&id.key);
-        }
+        self.node_life.forget(id);
         self.refused.remove(&id.key);
         self.queue.remove(&id.key);
         self.workloads.forget_orphan(&id.key);

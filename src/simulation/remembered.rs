@@ -49,11 +49,11 @@ impl NodeLife {
         Self { on, ..Self::default() }
     }
 
-    /// The pod is gone. Whether it was still to be evicted.
-    pub(crate) fn forget(&mut self, pod: &PodId) -> bool {
+    /// The pod is gone.
+    pub(crate) fn forget(&mut self, pod: &PodId) {
         self.marked.remove(&pod.uid);
         self.waiting.retain(|task| task.pod() != Some(pod));
-        self.bearing.remove(pod).is_some()
+        self.bearing.remove(pod);
     }
 }
 

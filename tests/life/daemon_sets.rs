@@ -60,3 +60,30 @@ fn a_daemon_leaves_a_node_that_is_not_its_own_any_more() {
     let told = tells(&format!("{labelled}{}{story}", set("")), &["10.000 node a changes"]);
     assert!(!told.contains("terminating"), "{told}");
 }
+
+#[test]
+fn a_new_template_rolls_over_node_by_node() {
+    let nodes: String = ["a", "b", "c", "d"].map(|name| node(name, "")).concat();
+    for (strategy, at_once, all) in [
+        ("", 1, 4),
+        ("updateStrategy: {rollingUpdate: {maxUnavailable: 2}}, ", 2, 4),
+        ("updateStrategy: {rollingUpdate: {maxUnavailable: 30%}}, ", 2, 4),
+        ("updateStrategy: {rollingUpdate: {maxUnavailable: 0, maxSurge: 1}}, ", 0, 4),
+        ("updateStrategy: {type: OnDelete}, ", 0, 0),
+    ] {
+        let of = |cpu: &str| {
+            format!(
+                "kind: DaemonSet\nmetadata: {{name: agent}}\nspec: {{{strategy}selector: {{matchLabels: {{app: agent}}}}, template: {{metadata: {{labels: {{app: agent}}}}, spec: {{terminationGracePeriodSeconds: 1, containers: [{{name: c, resources: {{requests: {{cpu: {cpu}}}}}}}]}}}}}}\n"
+            )
+        };
+        let object: String = of("200m").lines().flat_map(|line| ["    ", line, "\n"]).collect();
+        let story = script(&format!("script:\n- at: 20s\n  apply:\n{object}"));
+        let told = told(&format!("{nodes}---\n{}{story}", of("100m")), Release::V1_36);
+        let deleted = told.lines().filter(|line| line.contains("ScaledDown"));
+        let first = deleted.clone().filter(|line| line.trim_start().starts_with("20.100")).count();
+        assert_eq!((first, deleted.count()), (at_once, all), "{strategy}\n{told}");
+        if all > 0 {
+            assert!(told.matches("DaemonSetsController.rollingUpdate").count() >= 2, "{told}");
+        }
+    }
+}

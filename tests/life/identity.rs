@@ -2,11 +2,6 @@
 
 use super::*;
 
-/// The lines from the first one that contains `from`.
-fn after<'t>(told: &'t str, from: &str) -> &'t str {
-    &told[told.find(from).unwrap_or_else(|| panic!("no `{from}` in\n{told}"))..]
-}
-
 fn set(more: &str) -> String {
     format!(
         "---\nkind: StatefulSet\nmetadata: {{name: db}}\nspec: {{replicas: 1, selector: {{matchLabels: {{app: db}}}}, template: {{metadata: {{labels: {{app: db}}}}, spec: {{terminationGracePeriodSeconds: 1, {more} containers: [{{name: c}}]}}}}}}\n"
@@ -20,7 +15,7 @@ fn what_a_kubelet_never_did_does_not_hit_the_successor() {
     );
     let told = tells(
         &format!("{}{}{story}", node("a", ""), set("")),
-        &["310.000 default/db-0 terminating", "440.000 default/db-0 gone", "440.100 default/db-0 bound to b"],
+        &["350.000 default/db-0 terminating", "440.000 default/db-0 gone", "440.100 default/db-0 bound to b"],
     );
     assert!(!after(&told, "bound to b").contains("db-0 gone"), "{told}");
 }

@@ -72,3 +72,20 @@ fn a_job_gives_up_after_its_backoff_limit() {
     assert!(second.trim_start().starts_with("15."), "{again}");
     assert_eq!(again.matches(" succeeded\n").count(), 1, "{again}");
 }
+
+#[test]
+fn a_pod_that_is_deleted_and_then_succeeds_counts_once() {
+    for (policy, made) in [("", 2), ("podReplacementPolicy: Failed, ", 1)] {
+        let text = format!(
+            "{}---\nkind: Job\nmetadata: {{name: job}}\nspec: {{{policy}template: {{spec: {{terminationGracePeriodSeconds: 60, containers: [{{name: c}}]}}}}}}\n{}",
+            node("a", ""),
+            script("script: [{at: 5s, delete: {name: job-POD}}]\n")
+        );
+        // The pod's name is made; a run without the script tells it.
+        let plain = told(&text.replace("script: [{at: 5s, delete: {name: job-POD}}]\n", ""), Release::V1_36);
+        let name = plain.lines().find_map(|line| line.split_once("pod default/")?.1.split_once(" created")).unwrap().0;
+        let told = told(&text.replace("job-POD", name), Release::V1_36);
+        assert_eq!(told.matches("created by Job/job").count(), made, "{policy}\n{told}");
+        assert_eq!(told.matches("event Completed: Job completed").count(), 1, "{policy}\n{told}");
+    }
+}

@@ -14,10 +14,12 @@ mod identity;
 mod jobs;
 mod limits;
 mod nodes;
+mod ownership;
 mod quotas;
 mod replica_sets;
 mod rules;
 mod stateful_sets;
+mod zones;
 use schedscope::lessons::story;
 
 fn told(text: &str, release: Release) -> String {
@@ -39,6 +41,11 @@ fn tells_under(release: Release, text: &str, expected: &[&str]) -> String {
 
 fn tells(text: &str, expected: &[&str]) -> String {
     tells_under(Release::V1_34, text, expected)
+}
+
+/// The lines from the first one that contains `from`.
+fn after<'t>(told: &'t str, from: &str) -> &'t str {
+    &told[told.find(from).unwrap_or_else(|| panic!("no `{from}` in\n{told}"))..]
 }
 
 fn node(name: &str, more: &str) -> String {

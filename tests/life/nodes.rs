@@ -36,14 +36,19 @@ fn a_taint_evicts_at_once_later_or_never() {
 #[test]
 fn pods_of_an_unreachable_node_stay_terminating() {
     let pod = "---\nkind: Pod\nmetadata: {name: p}\nspec: {nodeName: a, terminationGracePeriodSeconds: 5, containers: [{name: c}]}\n";
-    let cluster = format!("{}{pod}", node("a", ""));
+    let cluster = format!("{}{}{pod}", node("a", ""), node("b", ""));
     let back = "durationSeconds: 1000\nscript: [{at: 10s, unreachable: a}, {at: 400s, ready: a}]\n";
     tells(
         &format!("{cluster}{}", script(back)),
         &[
-            "10.000 node a changes, taints [node.kubernetes.io/unreachable:NoSchedule, node.kubernetes.io/unreachable:NoExecute]",
+            // Its last heartbeat was at 0 s, and 50 s are given to it.
+            "50.000 node a changes, taints [node.kubernetes.io/unreachable:NoSchedule]",
+            "50.000 event NodeNotReady: Node a status is now: NodeNotReady",
+            "50.000 event NodeNotReady: Node is not ready",
+            "50.000 zone (none) is Normal, 1/2 not ready, 10 nodes per 100 s",
+            "50.000 node a changes, taints [node.kubernetes.io/unreachable:NoSchedule, node.kubernetes.io/unreachable:NoExecute]",
             // Admission gave it 300 s of patience.
-            "310.000 default/p terminating until 315.000, Tainted",
+            "350.000 default/p terminating until 355.000, Tainted",
             "400.000 default/p gone",
         ],
     );

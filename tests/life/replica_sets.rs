@@ -18,7 +18,7 @@ fn first_to_go(release: Release, pods: &[(&str, &str, &str)]) -> usize {
             "---\nkind: ReplicaSet\nmetadata: {{name: web, ownerReferences: [{{kind: Rollout, name: web, controller: true}}]}}\nspec: {{replicas: {}, selector: {{matchLabels: {{app: web}}}}, template: {{metadata: {{labels: {{app: web}}}}, spec: {{containers: [{{name: c}}]}}}}}}\n",
             pods.len()
         );
-        let not_ready = node("bad", "").replace("status: {", "status: {conditions: [{type: Ready, status: 'False'}], ");
+        let not_ready = node("bad", "").replace("status: {", "status: {conditions: [{type: Ready, status: Unknown}], ");
         let scale =
             format!("script: [{{at: 20s, scale: {{kind: ReplicaSet, name: web, replicas: {}}}}}]\n", pods.len() - 1);
         let story = format!(

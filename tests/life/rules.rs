@@ -82,7 +82,7 @@ fn a_pod_that_is_pending_is_evicted_without_its_budget() {
 }
 
 #[test]
-fn the_shortest_toleration_in_use_counts_from_the_first_taint_on() {
+fn a_pod_that_is_to_go_already_keeps_its_time() {
     let tolerates = |key: &str, seconds: u32| {
         format!("{{key: {key}, operator: Exists, effect: NoExecute, tolerationSeconds: {seconds}}}")
     };
@@ -96,7 +96,9 @@ fn the_shortest_toleration_in_use_counts_from_the_first_taint_on() {
     let run = |script_: String| format!("{cluster}{}", script(&format!("durationSeconds: 90\nscript: [{script_}]\n")));
     tells(&run(taint(10, "long")), &["60.000 default/p terminating until 61.000, Tainted"]);
     let both = format!("{}, {}", taint(10, "long"), taint(15, "short"));
-    tells(&run(both), &["30.000 default/p terminating until 31.000, Tainted"]);
+    tells(&run(both), &["60.000 default/p terminating until 61.000, Tainted"]);
+    let at_once = format!("{}, {}", taint(10, "long"), taint(10, "short"));
+    tells(&run(at_once), &["30.000 default/p terminating until 31.000, Tainted"]);
 }
 
 #[test]

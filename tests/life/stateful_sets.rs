@@ -47,14 +47,14 @@ fn a_parallel_stateful_set_waits_for_nobody() {
 fn an_ordered_stateful_set_waits_until_what_it_keeps_is_ready() {
     let set = "---\nkind: StatefulSet\nmetadata: {name: db}\nspec: {replicas: 2, selector: {matchLabels: {app: db}}, template: {metadata: {labels: {app: db}}, spec: {terminationGracePeriodSeconds: 1, nodeSelector: {kubernetes.io/hostname: a}, containers: [{name: c}]}}}\n";
     let story = script(
-        "durationSeconds: 60\nscript: [{at: 10s, notReady: a}, {at: 20s, scale: {kind: StatefulSet, name: db, replicas: 1}}, {at: 30s, ready: a}]\n",
+        "durationSeconds: 90\nscript: [{at: 10s, unreachable: a}, {at: 60s, scale: {kind: StatefulSet, name: db, replicas: 1}}, {at: 70s, ready: a}]\n",
     );
     let told = tells(
         &format!("{}{set}{story}", node("a", "")),
         &[
-            "20.000 $ kubectl scale",
-            "30.000 node a changes",
-            "30.100 default/db-1 terminating until 31.100, ScaledDown",
+            "60.000 $ kubectl scale",
+            "70.000 node a changes",
+            "70.100 default/db-1 terminating until 71.100, ScaledDown",
         ],
     );
     assert_eq!(told.matches("ScaledDown").count(), 1, "{told}");
@@ -76,4 +76,55 @@ fn controllers_look_again_a_while_after_a_change() {
             "10.200 pod default/db-2 created",
         ],
     );
+}
+
+/// A StatefulSet of three, and the same with another template.
+fn changed(strategy: &str) -> (String, String) {
+    let of = |cpu: &str| {
+        format!(
+            "kind: StatefulSet\nmetadata: {{name: db}}\nspec: {{replicas: 3, {strategy}selector: {{matchLabels: {{app: db}}}}, template: {{metadata: {{labels: {{app: db}}}}, spec: {{terminationGracePeriodSeconds: 1, containers: [{{name: c, resources: {{requests: {{cpu: {cpu}}}}}}}]}}}}}}\n"
+        )
+    };
+    (format!("---\n{}", of("100m")), of("200m").lines().flat_map(|line| ["    ", line, "\n"]).collect())
+}
+
+#[test]
+fn a_new_template_rolls_over_from_the_last_pod_down() {
+    for (strategy, rolled) in [
+        ("", &["db-2", "db-1", "db-0"][..]),
+        ("podManagementPolicy: Parallel, ", &["db-2", "db-1", "db-0"]),
+        ("updateStrategy: {rollingUpdate: {partition: 2}}, ", &["db-2"]),
+        ("updateStrategy: {type: OnDelete}, ", &[]),
+    ] {
+        let (set, object) = changed(strategy);
+        let story = script(&format!("script:\n- at: 20s\n  apply:\n{object}"));
+        let told = told(&format!("{}{set}{story}", node("a", "")), Release::V1_36);
+        let gone: Vec<&str> = told
+            .lines()
+            .filter_map(|line| line.trim().split_once(" default/")?.1.split_once(" terminating").map(|(name, _)| name))
+            .collect();
+        assert_eq!(gone, rolled, "{strategy}\n{told}");
+        // Each is there again, and runs, before the next one goes.
+        for pair in rolled.windows(2) {
+            let again = told.find(&format!("default/{} running", pair[0])).and_then(|first| {
+                told[first + 1..].find(&format!("default/{} running", pair[0])).map(|second| first + second)
+            });
+            assert!(again < told.find(&format!("default/{} terminating", pair[1])), "{strategy}\n{told}");
+        }
+    }
+}
+
+#[test]
+fn below_the_partition_a_pod_comes_again_as_it_was() {
+    let (set, object) = changed("updateStrategy: {rollingUpdate: {partition: 1}}, ");
+    let quota = "---\nkind: ResourceQuota\nmetadata: {name: q}\nspec: {hard: {requests.cpu: 5}}\n";
+    let lines = format!("script:\n- at: 20s\n  apply:\n{object}- {{at: 60s, delete: {{name: db-0}}}}\n");
+    let manifest = manifest::load(&format!("{}{quota}{set}{}", node("a", ""), script(&lines))).expect("a manifest");
+    let scenario = Scenario::from_manifest(&manifest, Some(Release::V1_36)).expect("a scenario");
+    let (end, _) = schedscope::simulation::Simulation::new(scenario).run();
+    let cpus: Vec<String> = end
+        .pods()
+        .map(|(_, pod)| pod.spec.containers[0].resources.requests.get("cpu").expect("a request").to_string())
+        .collect();
+    assert_eq!(cpus, ["100m", "200m", "200m"]);
 }

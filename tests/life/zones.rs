@@ -1,0 +1,128 @@
+//! Nodes that fall silent, zones and their rates.
+
+use super::*;
+
+fn zoned(name: &str, zone: &str) -> String {
+    format!(
+        "---\nkind: Node\nmetadata: {{name: {name}, labels: {{topology.kubernetes.io/zone: {zone}}}}}\nstatus: {{allocatable: {{cpu: 4, memory: 8Gi}}}}\n"
+    )
+}
+
+/// A pod that goes at once.
+fn hasty(name: &str, node: &str) -> String {
+    format!(
+        "---\nkind: Pod\nmetadata: {{name: {name}}}\nspec: {{nodeName: {node}, terminationGracePeriodSeconds: 1, tolerations: [{{key: node.kubernetes.io/not-ready, operator: Exists, effect: NoExecute, tolerationSeconds: 0}}], containers: [{{name: c}}]}}\n"
+    )
+}
+
+#[test]
+fn a_zone_is_tainted_one_node_every_ten_seconds() {
+    let nodes: String = (1..=7).map(|at| zoned(&format!("n{at}"), "a")).collect();
+    let story = script("durationSeconds: 60\nscript: [{at: 3s, notReady: n1}, {at: 3s, notReady: n2}, {at: 3s, notReady: n3}]\n");
+    tells(
+        &format!("{nodes}{}{story}", hasty("p", "n2")),
+        &[
+            "3.000 node n1 changes, taints [node.kubernetes.io/not-ready:NoSchedule]",
+            "5.000 zone a is Normal, 3/7 not ready, 10 nodes per 100 s",
+            "5.000 node n1 changes, taints [node.kubernetes.io/not-ready:NoSchedule, node.kubernetes.io/not-ready:NoExecute]",
+            "15.000 node n2 changes, taints [node.kubernetes.io/not-ready:NoSchedule, node.kubernetes.io/not-ready:NoExecute]",
+            "15.000 event TaintManagerEviction: Marking for deletion Pod default/p",
+            "25.000 node n3 changes",
+        ],
+    );
+}
+
+#[test]
+fn if_no_node_of_any_zone_is_ready_nobody_is_evicted() {
+    let nodes: String = (1..=3).map(|at| zoned(&format!("n{at}"), "a")).collect();
+    let lines = "{at: 3s, notReady: n1}, {at: 3s, notReady: n2}, {at: 13s, notReady: n3}, {at: 60s, ready: n3}";
+    let story = script(&format!("durationSeconds: 90\nscript: [{lines}]\n"));
+    let told = tells(
+        &format!("{nodes}{}{story}", hasty("p", "n2")),
+        &[
+            "5.000 node n1 changes, taints [node.kubernetes.io/not-ready:NoSchedule, node.kubernetes.io/not-ready:NoExecute]",
+            "15.000 node n1 changes, taints [node.kubernetes.io/not-ready:NoSchedule]",
+            "15.000 zone a is FullDisruption, 3/3 not ready, 0 nodes per 100 s",
+            "65.000 zone a is Normal, 2/3 not ready, 10 nodes per 100 s",
+            // Whoever had to wait waits a whole interval of the new limit.
+            "75.000 node n1 changes",
+            "85.000 default/p terminating",
+        ],
+    );
+    assert_eq!(told.matches("terminating").count(), 1, "{told}");
+}
+
+#[test]
+fn a_small_zone_in_partial_disruption_is_left_alone_and_a_large_one_goes_slowly() {
+    for (count, down, rate) in [(5, 3, 0), (60, 33, 1), (60, 32, 10)] {
+        let nodes: String = (1..=count).map(|at| zoned(&format!("n{at:02}"), "a")).collect();
+        let lines: Vec<String> = (1..=down).map(|at| format!("{{at: 3s, notReady: n{at:02}}}")).collect();
+        let story = script(&format!("durationSeconds: 250\nscript: [{}]\n", lines.join(", ")));
+        let told = told(&format!("{nodes}{}{story}", zoned("other", "b")), Release::V1_36);
+        assert!(told.contains(&format!("{down}/{count} not ready, {rate} nodes per 100 s")), "{told}");
+        let tainted = told.matches(":NoExecute]").count();
+        let expected = match rate {
+            // The bucket of the new rate is full, and the next token comes after 100 s.
+            1 => 3,
+            10 => 25,
+            _ => 0,
+        };
+        assert_eq!(tainted, expected, "{down} of {count}");
+    }
+}
+
+#[test]
+fn a_zone_that_is_down_does_not_stop_the_others() {
+    let nodes = format!("{}{}{}", zoned("n1", "a"), zoned("n2", "a"), zoned("n3", "b"));
+    let story = script("durationSeconds: 30\nscript: [{at: 3s, notReady: n1}, {at: 3s, notReady: n2}]\n");
+    tells(
+        &format!("{nodes}{story}"),
+        &["5.000 zone a is FullDisruption, 2/2 not ready, 10 nodes per 100 s", "5.000 node n1", "15.000 node n2"],
+    );
+}
+
+#[test]
+fn a_kubelet_that_was_silent_for_a_while_is_not_missed() {
+    let story = script("durationSeconds: 90\nscript: [{at: 12s, unreachable: n1}, {at: 55s, ready: n1}]\n");
+    let told = told(&format!("{}{}{story}", zoned("n1", "a"), zoned("n2", "a")), Release::V1_36);
+    assert!(!told.contains("node n1 changes"), "{told}");
+    for (release, at) in [(Release::V1_16, "50.000"), (Release::V1_36, "60.000")] {
+        let story = script("durationSeconds: 90\nscript: [{at: 12s, unreachable: n1}]\n");
+        let nodes = format!("{}{}", node("n1", ""), node("n2", ""));
+        tells_under(release, &format!("{nodes}{story}"), &[&format!("{at} node n1 changes")]);
+    }
+}
+
+#[test]
+fn a_new_node_is_not_ready_at_first() {
+    let lines = "script:\n- {at: 12s, create: {kind: Node, metadata: {name: b}, status: {allocatable: {cpu: 4, memory: 8Gi}}}}\n- {at: 21s, delete: {kind: Node, name: b}}\n";
+    tells(
+        &format!("{}{}", node("a", ""), script(lines)),
+        &[
+            "12.000 node b comes",
+            "12.100 node b changes, taints []",
+            "15.000 event RegisteredNode: Node b event: Registered Node b in Controller",
+            "21.000 node b goes",
+            "25.000 event RemovingNode: Node b event: Removing Node b from Controller",
+        ],
+    );
+}
+
+#[test]
+fn conditions_of_a_node_become_taints() {
+    let pressed = node("a", "").replace("status: {", "status: {conditions: [{type: MemoryPressure, status: 'True'}, {type: Ready, status: 'False'}], ");
+    let pod = "---\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: c}]}\n";
+    let story = script("durationSeconds: 3\n");
+    let told = told(&format!("{pressed}{pod}{story}"), Release::V1_36);
+    assert!(told.contains("fails: 0/1 nodes are available: 1 node(s) had untolerated taint"), "{told}");
+}
+
+#[test]
+fn a_pod_that_is_gone_before_its_time_is_called_off() {
+    let patient = hasty("p", "a").replace("tolerationSeconds: 0", "tolerationSeconds: 60");
+    let story = script("durationSeconds: 40\nscript: [{at: 3s, notReady: a}, {at: 20s, delete: {name: p}}]\n");
+    tells(
+        &format!("{}{}{patient}{story}", node("a", ""), node("b", "")),
+        &["21.000 default/p gone", "21.000 event TaintManagerEviction: Cancelling deletion of Pod default/p"],
+    );
+}
