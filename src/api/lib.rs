@@ -38,8 +38,8 @@ mod workload_kind;
 pub use enums::{
     AccessMode, BindingMode, ClaimPhase, CompletionMode, ConditionStatus, ConditionType, DeploymentStrategyType,
     InclusionPolicy, LimitType, Operator, PodManagement, PodPhase, PodReplacementPolicy, PreemptionPolicy, QuotaScope,
-    ReclaimPolicy, UpdateStrategyType,
-    RestartPolicy, RestartRuleAction, TaintEffect, TolerationOperator, UnsatisfiableAction, VolumeMode, VolumePhase,
+    ReclaimPolicy, RestartPolicy, RestartRuleAction, TaintEffect, TolerationOperator, UnsatisfiableAction,
+    UpdateStrategyType, VolumeMode, VolumePhase,
 };
 pub use kind::{Kind, not_found, resource};
 pub use map::{Labels, Map, ResourceList};

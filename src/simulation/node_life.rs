@@ -79,7 +79,8 @@ impl Simulation {
     /// The pods that are bound to a node, by name.
     pub(super) fn pods_on(&self, node: &Str) -> Vec<Str> {
         let here = self.snapshot.node(node).or_else(|| self.ghosts.get(node).map(|ghost| ghost as _));
-        let mut keys: Vec<Str> = here.into_iter().flat_map(|info| info.pods()).map(|info| info.pod.key().into()).collect();
+        let mut keys: Vec<Str> =
+            here.into_iter().flat_map(|info| info.pods()).map(|info| info.pod.key().into()).collect();
         keys.retain(|key: &Str| self.pods.get(key).is_some_and(|state| state.bound));
         keys.sort();
         keys

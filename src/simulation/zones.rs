@@ -176,7 +176,13 @@ impl Simulation {
             condition_taints(node);
         });
         if before == Readiness::Ready {
-            self.message("Node", name, false, "NodeNotReady", format!("Node {name} status is now: NodeNotReady").into());
+            self.message(
+                "Node",
+                name,
+                false,
+                "NodeNotReady",
+                format!("Node {name} status is now: NodeNotReady").into(),
+            );
             self.mark_pods(name);
         }
         Readiness::Unreachable
@@ -244,7 +250,8 @@ impl Simulation {
             }
             let silent: Vec<Millis> = self.node_life.silent.values().copied().collect();
             for (key, zone) in self.node_life.zones.iter_mut() {
-                let Some((nodes, state)) = counts.get(key).zip(state(key)).map(|((nodes, _), state)| (*nodes, state)) else {
+                let Some((nodes, state)) = counts.get(key).zip(state(key)).map(|((nodes, _), state)| (*nodes, state))
+                else {
                     continue;
                 };
                 if were_down || zone.state != Some(state) {

@@ -9,7 +9,10 @@ fn a_node_that_falls_silent_makes_its_pods_unhealthy_and_one_that_is_not_ready_d
         &format!("{cluster}{}", script("durationSeconds: 60\nscript: [{at: 10s, unreachable: a}]\n")),
         &["1.100 budget web allows 1 (2 healthy, 1 desired)", "50.100 budget web allows 0 (0 healthy, 1 desired)"],
     );
-    let told = told(&format!("{cluster}{}", script("durationSeconds: 60\nscript: [{at: 10s, notReady: a}]\n")), Release::V1_36);
+    let told = told(
+        &format!("{cluster}{}", script("durationSeconds: 60\nscript: [{at: 10s, notReady: a}]\n")),
+        Release::V1_36,
+    );
     assert!(!after(&told, "1.100").contains("0 healthy"), "{told}");
 }
 

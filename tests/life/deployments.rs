@@ -61,9 +61,14 @@ fn another_size_in_the_middle_of_a_roll_over_is_shared_out() {
         object(of(10, "none"))
     ));
     let big = node("a", "").replace("cpu: 4", "cpu: 4, pods: 100");
-    let told = tells_under(Release::V1_36, &format!("{big}---\n{}{story}", of(10, "default-scheduler")), &["20.100 Deployment"]);
+    let told = tells_under(
+        Release::V1_36,
+        &format!("{big}---\n{}{story}", of(10, "default-scheduler")),
+        &["20.100 Deployment"],
+    );
     let scaled = |at: &str| -> Vec<String> {
-        let lines = told.lines().filter(|line| line.trim_start().starts_with(at) && line.contains("event ScalingReplicaSet"));
+        let lines =
+            told.lines().filter(|line| line.trim_start().starts_with(at) && line.contains("event ScalingReplicaSet"));
         lines.filter_map(|line| Some(line.split_once(" from ")?.1.to_owned())).collect()
     };
     assert_eq!(scaled("20.100"), ["0 to 3", "10 to 8"], "{told}");

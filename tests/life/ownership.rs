@@ -32,7 +32,11 @@ fn a_replica_set_that_comes_later_adopts_and_deletes_what_is_too_much() {
     let pods: String = ["p1", "p2", "p3"].map(|name| bare(name, "web")).concat();
     tells(
         &format!("{}{pods}{}", node("a", ""), script(&format!("script:\n- at: 10s\n  create:\n{object}"))),
-        &["10.100 pod default/p1 edited", "10.100 pod default/p3 edited", "10.100 ReplicaSet/default/web wants 2, has 3: deletes"],
+        &[
+            "10.100 pod default/p1 edited",
+            "10.100 pod default/p3 edited",
+            "10.100 ReplicaSet/default/web wants 2, has 3: deletes",
+        ],
     );
 }
 

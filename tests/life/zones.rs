@@ -18,7 +18,9 @@ fn hasty(name: &str, node: &str) -> String {
 #[test]
 fn a_zone_is_tainted_one_node_every_ten_seconds() {
     let nodes: String = (1..=7).map(|at| zoned(&format!("n{at}"), "a")).collect();
-    let story = script("durationSeconds: 60\nscript: [{at: 3s, notReady: n1}, {at: 3s, notReady: n2}, {at: 3s, notReady: n3}]\n");
+    let story = script(
+        "durationSeconds: 60\nscript: [{at: 3s, notReady: n1}, {at: 3s, notReady: n2}, {at: 3s, notReady: n3}]\n",
+    );
     tells(
         &format!("{nodes}{}{story}", hasty("p", "n2")),
         &[
@@ -110,7 +112,10 @@ fn a_new_node_is_not_ready_at_first() {
 
 #[test]
 fn conditions_of_a_node_become_taints() {
-    let pressed = node("a", "").replace("status: {", "status: {conditions: [{type: MemoryPressure, status: 'True'}, {type: Ready, status: 'False'}], ");
+    let pressed = node("a", "").replace(
+        "status: {",
+        "status: {conditions: [{type: MemoryPressure, status: 'True'}, {type: Ready, status: 'False'}], ",
+    );
     let pod = "---\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: c}]}\n";
     let story = script("durationSeconds: 3\n");
     let told = told(&format!("{pressed}{pod}{story}"), Release::V1_36);

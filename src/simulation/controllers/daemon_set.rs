@@ -1,13 +1,14 @@
 //! The DaemonSet controller: a pod on each node that is the daemon's.
 
 use api::{
-    Affinity, IntOrString, Node, NodeAffinity, NodeSelector, NodeSelectorTerm, Operator, Pod, PodSpec, RequiredNodeAffinity,
-    Requirement, Str, Table, Taint, TaintEffect, Toleration, TolerationOperator, UpdateStrategyType, untolerated,
+    Affinity, IntOrString, Node, NodeAffinity, NodeSelector, NodeSelectorTerm, Operator, Pod, PodSpec,
+    RequiredNodeAffinity, Requirement, Str, Table, Taint, TaintEffect, Toleration, TolerationOperator,
+    UpdateStrategyType, untolerated,
 };
 
 use super::super::state::Simulation;
-use super::workloads::Number;
 use super::number as count_of;
+use super::workloads::Number;
 use record::Controller;
 
 impl Simulation {
@@ -71,7 +72,8 @@ impl Simulation {
         let is_updated = |key: &Str| self.workloads.get(number).is_none_or(|entry| entry.is_updated(key));
         let mut active: Vec<&(u64, Str)> = pods.iter().filter(|(_, key)| self.is_active(key)).collect();
         active.sort();
-        let (new, old): (Vec<&Str>, Vec<&Str>) = active.into_iter().map(|(_, key)| key).partition(|key| is_updated(key));
+        let (new, old): (Vec<&Str>, Vec<&Str>) =
+            active.into_iter().map(|(_, key)| key).partition(|key| is_updated(key));
         if surges {
             return new.into_iter().skip(1).chain(old.into_iter().skip(1)).cloned().collect();
         }

@@ -8,8 +8,8 @@ use api::{DeploymentStrategyType, IntOrString, PodTemplate, Str, Workload};
 use super::super::state::Simulation;
 use super::workloads::{Number, key};
 use super::{number as count_of, owner};
-use record::{Controller, Reconcile, Said, What};
 use api::WorkloadKind;
+use record::{Controller, Reconcile, Said, What};
 
 /// The label that tells the pods of one template from those of another.
 const HASH: &str = "pod-template-hash";
@@ -120,7 +120,11 @@ impl Simulation {
     fn share_out(&mut self, deployment: &Workload, fences: Fences, current: Option<&Sized>, sets: &[Sized]) {
         let mut active: Vec<Sized> = sets.iter().filter(|(_, set)| count(set) > 0).cloned().collect();
         if let [only] = active.as_slice() {
-            let by = if current.is_some_and(|current| current.0 == only.0) { Controller::NewReplicaSet } else { Controller::Proportion };
+            let by = if current.is_some_and(|current| current.0 == only.0) {
+                Controller::NewReplicaSet
+            } else {
+                Controller::Proportion
+            };
             return self.resize(deployment, fences, only, fences.wanted, by);
         }
         if let Some(current) = current.filter(|current| self.is_saturated(fences, current)) {
@@ -170,7 +174,8 @@ impl Simulation {
         let old_count: i64 = old.iter().map(|(_, set)| i64::from(count(set))).sum();
         let new_count = i64::from(count(&current.1)).min(wanted);
         let most = wanted + i64::from(fences.surge);
-        let grown = if old_count == 0 { wanted } else { (new_count + (most - old_count - new_count).max(0)).min(wanted) };
+        let grown =
+            if old_count == 0 { wanted } else { (new_count + (most - old_count - new_count).max(0)).min(wanted) };
         let needed = wanted - i64::from(fences.missing.min(fences.wanted));
         let available = |set: &Workload| i64::from(self.available(set));
         let mut spare = old_count + grown - needed - (grown - available(&current.1));

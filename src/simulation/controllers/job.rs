@@ -52,7 +52,8 @@ impl Simulation {
             return self.agenda.add(job.waits_until, Task::Resync(number));
         }
         // Under `podReplacementPolicy: Failed` a pod that terminates keeps its place until it is gone.
-        let kept = if self.replaces_only_failed(&workload) { self.workloads.pods(&workload.metadata.uid) } else { active };
+        let kept =
+            if self.replaces_only_failed(&workload) { self.workloads.pods(&workload.metadata.uid) } else { active };
         let running = count_of(kept.len());
         let missing = usize::try_from(wanted.saturating_sub(running)).unwrap_or(0);
         let has = kept.len();

@@ -16,7 +16,9 @@ pub trait ControllerSentences: Grammar {
                     (Disruption::Full, 0) => {
                         "No zone has a ready node, so the fault may be the controller's own: it takes its NoExecute taints away and evicts nobody."
                     }
-                    (Disruption::Full, _) => "Other zones have ready nodes: one node every 10 s gets the NoExecute taint.",
+                    (Disruption::Full, _) => {
+                        "Other zones have ready nodes: one node every 10 s gets the NoExecute taint."
+                    }
                     (Disruption::Partial, 0) => {
                         "55 % or more are not ready, and the zone has no more than 50 nodes: no further node gets the NoExecute taint."
                     }
@@ -32,7 +34,11 @@ pub trait ControllerSentences: Grammar {
                 )
             },
             {
-                let place = if name.is_empty() { "没有可用区标签的节点".to_owned() } else { format!("可用区 {name}") };
+                let place = if name.is_empty() {
+                    "没有可用区标签的节点".to_owned()
+                } else {
+                    format!("可用区 {name}")
+                };
                 let why = match (state, rate) {
                     (Disruption::Full, 0) => {
                         "所有可用区都没有就绪的节点，故障可能在控制器自身：它移除自己的 NoExecute 污点，不驱逐任何 Pod。"
