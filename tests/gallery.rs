@@ -238,7 +238,7 @@ const DECISIVE: &[(&str, &[Release], &[&str])] = &[
             "default/urgent popped, attempt 2",
             "fails",
             "default/batch gone",
-            "default/urgent popped, attempt 3",
+            "default/urgent popped, attempt 4",
             "default/urgent bound to node-a",
         ],
     ),
@@ -343,7 +343,11 @@ const DECISIVE: &[(&str, &[Release], &[&str])] = &[
     (
         "backoff",
         NEW,
-        &["default/big -> Backoff until 7.000 (NodeAdd)", "default/big popped, attempt 3", "$ kubectl add node node-d"],
+        &[
+            "default/big -> Backoff until 7.000 (NodeUpdateNodeTaint)",
+            "default/big popped, attempt 3",
+            "$ kubectl add node node-d",
+        ],
     ),
     (
         "first-consumer",
