@@ -92,6 +92,10 @@ pub struct Ask {
     pub choices: Vec<LessonChoice>,
     /// The answers that are wanted one after the other, by their numbers. If there are none, one right answer is enough.
     pub order: Vec<usize>,
+    /// Which of these are alike, a number for each: those with the same one may be given in any order.
+    pub alike: Vec<usize>,
+    /// Why those that are alike stand in this order; said once all are found.
+    pub note: Bilingual,
     /// The moment that bears the answer out.
     pub then: usize,
 }

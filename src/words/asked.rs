@@ -3,7 +3,7 @@
 use super::reason::rule_value;
 use super::{Lang, short};
 use api::Str;
-use trace::choices::{Choice, Compared, Pick, Question, Why};
+use trace::choices::{Choice, Compared, Pick, Question, Tie, Why};
 use trace::decisions::Decides;
 use wire::{Ask, Bilingual, LessonChoice};
 
@@ -20,7 +20,15 @@ pub fn ask(question: Question) -> Ask {
         Decides::Victims => lang.which_victims(pod, question.node.map_or("", Str::as_str), question.order.len()),
         Decides::Fits => lang.fits_now(pod),
     });
-    Ask { question: text, choices: choices(question.choices), order: question.order, ..Ask::default() }
+    let Question { choices, order, alike, ties, .. } = question;
+    let note = both(|lang| ties.iter().map(|tie| tied(lang, tie)).collect::<Vec<_>>().join(lang.lesson().between));
+    Ask { question: text, choices: self::choices(choices), order, alike, note, ..Ask::default() }
+}
+
+/// Why pods that are alike stand in their order.
+fn tied(lang: Lang, tie: &Tie) -> String {
+    let names: Vec<&str> = tie.pods.iter().map(|pod| short(pod)).collect();
+    lang.victims_alike(&names, tie.priority, tie.by_start)
 }
 
 /// What may be answered.

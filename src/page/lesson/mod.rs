@@ -137,8 +137,8 @@ pub struct Given {
     pub first: Option<bool>,
     /// The last answer.
     pub last: Option<usize>,
-    /// How many right answers were found.
-    pub found: usize,
+    /// Which of the answers that are wanted were found, a bit for each in their order.
+    pub found: u128,
     /// Whether nothing more is asked.
     pub done: bool,
 }
@@ -147,23 +147,43 @@ impl Given {
     /// What is given after one more answer, by its number; none if there is no such answer.
     fn after(self, ask: &Ask, choice: usize) -> Option<Self> {
         let answer = ask.choices.get(choice)?;
-        let right = if ask.order.is_empty() { answer.right } else { ask.order.get(self.found) == Some(&choice) };
+        let place = ask.order.iter().position(|it| *it == choice);
         // What was found already is no new answer.
-        if ask.order[..self.found.min(ask.order.len())].contains(&choice) {
+        if place.is_some_and(|at| self.has(at)) {
             return None;
         }
-        let found = self.found + usize::from(right);
+        let next = (0..ask.order.len()).find(|at| !self.has(*at));
+        let number = |at: usize| ask.alike.get(at).copied();
+        let in_turn =
+            |at: usize| Some(at) == next || next.is_some_and(|next| number(at).is_some() && number(at) == number(next));
+        let right = if ask.order.is_empty() { answer.right } else { place.is_some_and(in_turn) };
+        let found = if right { self.found | bit(place.unwrap_or(0)) } else { self.found };
         let first = match self.first {
             Some(true) if !ask.order.is_empty() => right,
             first => first.unwrap_or(right),
         };
-        Some(Self { first: Some(first), last: Some(choice), found, done: found >= ask.order.len().max(1) })
+        Some(Self {
+            first: Some(first),
+            last: Some(choice),
+            found,
+            done: found.count_ones() as usize >= ask.order.len().max(1),
+        })
+    }
+
+    /// Whether the answer at this place of those that are wanted was found.
+    pub fn has(self, at: usize) -> bool {
+        self.found & bit(at) != 0
     }
 
     /// What is given when the answer is shown.
     fn gave_up(self) -> Self {
         Self { first: Some(false), done: true, ..self }
     }
+}
+
+/// The bit of an answer; what comes after so many has none, and is never found.
+fn bit(at: usize) -> u128 {
+    u32::try_from(at).ok().and_then(|at| 1_u128.checked_shl(at)).unwrap_or(0)
 }
 
 impl Taken {
@@ -274,6 +294,27 @@ pub fn addressed(hash: &str) -> Option<(&str, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn answers_that_are_alike_are_right_in_any_order() {
+        let choices = vec![wire::LessonChoice::default(); 4];
+        // The third one first, then the first and the second in any order; the last one is none.
+        let ask = Ask { choices, order: vec![2, 0, 1], alike: vec![0, 1, 1], ..Ask::default() };
+        for (answers, first, done) in [
+            (&[2, 0, 1][..], true, true),
+            (&[2, 1, 0], true, true),
+            (&[0, 2, 1, 0], false, true),
+            (&[2, 3, 1, 0], false, true),
+            (&[2, 1], true, false),
+            (&[3, 3], false, false),
+        ] {
+            let given =
+                answers.iter().try_fold(Given::default(), |given, choice| given.after(&ask, *choice)).expect("answers");
+            assert_eq!((given.first, given.done), (Some(first), done), "{answers:?}");
+        }
+        let once = Given::default().after(&ask, 2).expect("an answer");
+        assert_eq!((once.after(&ask, 2), once.has(0), once.has(1)), (None, true, false));
+    }
 
     #[test]
     fn an_address_names_a_lesson_and_a_step() {

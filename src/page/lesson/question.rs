@@ -65,7 +65,7 @@ fn others(store: &Store, ask: &Ask) -> Html {
 /// The question, what may be answered, and why an answer is right or wrong.
 pub fn question(store: &Store, act: &Callback<Action>, ask: &Ask, given: Given) -> Html {
     let (lang, words) = (store.lang, store.lang.lesson());
-    let found = |at: usize| ask.order.iter().take(given.found).any(|it| *it == at);
+    let found = |at: usize| ask.order.iter().position(|it| *it == at).is_some_and(|place| given.has(place));
     let choice = |(at, choice): (usize, &LessonChoice)| {
         let answered = given.last == Some(at);
         let mark = match choice.right {
@@ -91,6 +91,7 @@ pub fn question(store: &Store, act: &Callback<Action>, ask: &Ask, given: Given) 
                 if let Some(hint) = hint.filter(|_| !given.done) { <span class="muted">{ hint }</span> }
             </div>
             { explained(store, ask, given) }
+            if given.done && !lang.pick(&ask.note).is_empty() { <p class="note muted">{ lang.pick(&ask.note).to_owned() }</p> }
         </div>
     }
 }
@@ -99,8 +100,10 @@ pub fn question(store: &Store, act: &Callback<Action>, ask: &Ask, given: Given) 
 fn explained(store: &Store, ask: &Ask, given: Given) -> Html {
     let (lang, words) = (store.lang, store.lang.lesson());
     let last = given.last.and_then(|last| Some((last, ask.choices.get(last)?)));
-    let right =
-        |at: usize| if ask.order.is_empty() { ask.choices[at].right } else { ask.order[..given.found].contains(&at) };
+    let right = |at: usize| match ask.order.is_empty() {
+        true => ask.choices[at].right,
+        false => ask.order.iter().position(|it| *it == at).is_some_and(|place| given.has(place)),
+    };
     match last.filter(|(at, _)| !given.done || right(*at)) {
         Some((at, choice)) => {
             let right = right(at);

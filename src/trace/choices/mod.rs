@@ -21,6 +21,20 @@ pub struct Question<'a> {
     pub choices: Vec<Choice<'a>>,
     /// The choices that are wanted one after the other, as indices. If there are none, one right choice is enough.
     pub order: Vec<usize>,
+    /// Which of them are alike, a number for each: those with the same one may be named in any order.
+    pub alike: Vec<usize>,
+    /// Why those that are alike stand in this order.
+    pub ties: Vec<Tie>,
+}
+
+/// Victims of one priority, of which all or none violate a budget: the scheduler tells them apart by their start alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tie {
+    /// The pods, in the order of eviction.
+    pub pods: Vec<Str>,
+    pub priority: i32,
+    /// Whether the first one started before the others (`MoreImportantPod`); otherwise nothing tells them apart.
+    pub by_start: bool,
 }
 
 /// A choice.
@@ -117,7 +131,15 @@ pub struct Compared<'a> {
 /// The question about a decision. `frame` is the cluster before it. `None` if there is nothing to choose from.
 #[must_use]
 pub fn question<'a>(what: Decides, attempt: &'a Attempt, frame: &Frame) -> Option<Question<'a>> {
-    let asked = |choices| Question { what, pod: &attempt.pod, node: None, choices, order: Vec::new() };
+    let asked = |choices| Question {
+        what,
+        pod: &attempt.pod,
+        node: None,
+        choices,
+        order: Vec::new(),
+        alike: Vec::new(),
+        ties: Vec::new(),
+    };
     match what {
         Decides::Node => Some(asked(nodes(attempt, frame))),
         Decides::Fits => Some(asked(fits_now(attempt))),
@@ -126,9 +148,48 @@ pub fn question<'a>(what: Decides, attempt: &'a Attempt, frame: &Frame) -> Optio
             let (node, choices) = (preemption.chosen?, victims(attempt, frame)?);
             let place = |victim: &Str| choices.iter().position(|choice| choice.pick == Pick::Pod(victim.clone()));
             let order: Vec<usize> = preemption.victims_on(node).iter().filter_map(place).collect();
-            (!order.is_empty()).then(|| Question { node: Some(&attempt.nodes[node]), order, ..asked(choices) })
+            let run = preemption.dry_runs.iter().find(|run| run.node == node)?;
+            let wanted: Vec<&Pick> = order.iter().map(|at| &choices[*at].pick).collect();
+            let (alike, ties) = alike(run, &wanted);
+            let node = Some(&attempt.nodes[node]);
+            (!order.is_empty()).then(|| Question { node, order, alike, ties, ..asked(choices) })
         }
     }
+}
+
+/// Which victims are alike, a number for each, and the groups of more than one.
+fn alike(run: &DryRun, wanted: &[&Pick]) -> (Vec<usize>, Vec<Tie>) {
+    let known = |pick: &Pick| {
+        let at = run.removed.iter().position(|it| matches!(pick, Pick::Pod(pod) if *pod == it.pod))?;
+        let violates = run.reprieves.iter().any(|it| it.pod == at && !it.violates.is_empty());
+        Some((violates, run.removed[at].priority, run.removed[at].start, run.removed[at].pod.clone()))
+    };
+    let (mut numbers, mut ties) = (Vec::new(), Vec::<Tie>::new());
+    let mut last = None;
+    for pick in wanted {
+        let it = known(pick);
+        let same = it
+            .as_ref()
+            .zip(last.as_ref())
+            .is_some_and(|((violates, priority, ..), (_, was, of, _))| (violates, priority) == (was, of));
+        match (&it, ties.last_mut()) {
+            (Some((_, _, start, pod)), Some(tie)) if same => {
+                tie.pods.push(pod.clone());
+                tie.by_start |= last.as_ref().is_some_and(|(first, ..)| first < start);
+            }
+            (Some((_, priority, _, pod)), _) => {
+                ties.push(Tie { pods: vec![pod.clone()], priority: *priority, by_start: false });
+            }
+            _ => {}
+        }
+        if !same {
+            last = it.map(|(violates, priority, start, pod)| (start, violates, priority, pod));
+        }
+        let number = numbers.last().map_or(0, |number: &usize| number + usize::from(!same));
+        numbers.push(number);
+    }
+    ties.retain(|tie| tie.pods.len() > 1);
+    (numbers, ties)
 }
 
 /// Every node that the attempt knows, in the order of their coming, and none.

@@ -283,3 +283,32 @@ fn nothing_is_asked_about_victims_where_there_are_none() {
         assert_eq!(question(Decides::Victims, &attempt, &frame), None);
     }
 }
+
+#[test]
+fn victims_of_one_priority_are_alike_if_both_violate_a_budget_or_neither_does() {
+    let attempt_of = |pods: &[(&str, i32, i64, bool)]| {
+        let names: Vec<&str> = pods.iter().map(|(name, ..)| *name).collect();
+        let mut run = dry_run(1, &names, &(0..pods.len()).collect::<Vec<_>>());
+        for (at, (_, priority, start, violates)) in pods.iter().enumerate() {
+            (run.removed[at].priority, run.removed[at].start) = (*priority, *start);
+            run.reprieves[at].violates = violates.then(|| "budget".into()).into_iter().collect();
+        }
+        by_preemption(vec![run], Vec::new(), Some(1))
+    };
+    type Pods = &'static [(&'static str, i32, i64, bool)];
+    let table: [(Pods, &[usize], &[(usize, bool)]); 5] = [
+        (&[("a", 5, 10, false), ("b", 5, 20, false), ("c", 1, 0, false)], &[0, 0, 1], &[(2, true)]),
+        (&[("a", 5, 10, false), ("b", 5, 10, false)], &[0, 0], &[(2, false)]),
+        (&[("a", 5, 10, true), ("b", 5, 20, false)], &[0, 1], &[]),
+        (&[("a", 5, 1, true), ("b", 3, 2, true), ("c", 3, 2, true), ("d", 3, 3, false)], &[0, 1, 1, 2], &[(2, false)]),
+        (&[("a", 5, 10, false)], &[0], &[]),
+    ];
+    for (pods, numbers, ties) in table {
+        let attempt = attempt_of(pods);
+        let names: Vec<&str> = pods.iter().map(|(name, ..)| *name).collect();
+        let question = question(Decides::Victims, &attempt, &cluster(&[("b", &names)])).expect("a question");
+        assert_eq!(question.alike, numbers, "{pods:?}");
+        let found: Vec<_> = question.ties.iter().map(|tie| (tie.pods.len(), tie.by_start)).collect();
+        assert_eq!(found, ties, "{pods:?}");
+    }
+}

@@ -84,6 +84,28 @@ pub trait LessonSentences: Grammar {
         )
     }
 
+    /// Why victims of one priority stand in their order.
+    fn victims_alike(&self, names: &[&str], priority: i32, by_start: bool) -> String {
+        let (all, first) = (self.list(names), names.first().copied().unwrap_or_default());
+        say!(
+            self,
+            match by_start {
+                true => format!(
+                    "{all} have the same priority, {priority}, so any order of them is right. {first} is written first because it started first: the scheduler asks pods back by priority, then by start."
+                ),
+                false => format!(
+                    "{all} have the same priority, {priority}, and started at the same time: nothing tells them apart, so any order of them is right."
+                ),
+            },
+            match by_start {
+                true => format!(
+                    "{all} 的优先级相同（{priority}），因此任何顺序都对。{first} 写在最前，因为它启动得最早：调度器按优先级、再按启动时间依次尝试放回 Pod。"
+                ),
+                false => format!("{all} 的优先级相同（{priority}），启动时间也相同：没有区别，因此任何顺序都对。"),
+            }
+        )
+    }
+
     /// Which pods, so many, are evicted from a node for a pod?
     fn which_victims(&self, pod: &str, node: &str, count: usize) -> String {
         match count {
