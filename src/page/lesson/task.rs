@@ -47,6 +47,21 @@ pub fn reached(store: &Store, taken: &Taken) -> Option<bool> {
     Some(few && goal.met(&store.run.trace.trace))
 }
 
+/// Whether the task of the step was reached by any run so far, whatever led there. It stays solved.
+pub fn is_solved(taken: &Taken) -> bool {
+    taken.given.get(taken.step).is_some_and(|given| given.done)
+}
+
+/// Keeps that the run shown reaches the goal of the step.
+pub fn keep(store: &mut Store) {
+    let reaches = store.course.taken.as_ref().is_some_and(|taken| reached(store, taken) == Some(true));
+    if let Some(taken) = store.course.taken.as_mut().filter(|_| reaches)
+        && let Some(given) = taken.given.get_mut(taken.step)
+    {
+        given.done = true;
+    }
+}
+
 /// The task: what is wanted, each with whether it is so.
 pub fn task(store: &Store, act: &Callback<Action>, taken: &Taken) -> Html {
     let (lang, words) = (store.lang, teach::words(store.lang));
@@ -54,6 +69,7 @@ pub fn task(store: &Store, act: &Callback<Action>, taken: &Taken) -> Html {
     let Some(goal) = taken.shown().and_then(|step| step.task.as_ref()) else { return Html::default() };
     let (class, told) = match reached(store, taken) {
         Some(true) => ("answer right", fixed.reached),
+        _ if is_solved(taken) => ("answer right", fixed.solved),
         _ => ("answer", fixed.not_reached),
     };
     let trace = &store.run.trace.trace;

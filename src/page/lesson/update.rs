@@ -154,6 +154,7 @@ pub fn leaves(opening: &Opening) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::acts::Branching;
     use crate::builder::Build;
     use crate::lesson::task;
     use crate::run::Running;
@@ -274,11 +275,61 @@ mod tests {
         // The change is counted, as the task says how many there may be.
         let counted = edited.course.taken.as_ref().and_then(|taken| taken.counted.clone()).expect("a count");
         assert_eq!(counted.changes.len(), 2, "an object went, and another one came");
+        assert!(edited.course.taken.as_ref().is_some_and(task::is_solved));
         // The lesson goes on with its own text; what was made is set aside.
         let (back, effects) = reduce(&edited, Action::Lesson(Learning::Step(false)));
         assert!(effects.contains(&Effect::SetAside));
         let back = worker.serve(back, effects);
         assert_eq!((&*back.run.text, back.player.at), (TEXT, 5));
+        // What was solved stays so, though the lesson's own run does not come to it.
+        let (again, effects) = reduce(&back, Action::Lesson(Learning::Step(true)));
+        let again = worker.serve(again, effects);
+        assert_eq!(judged(&again), Some((true, Some(false))));
+        assert!(again.course.taken.as_ref().is_some_and(task::is_solved));
+    }
+
+    #[test]
+    fn a_task_is_solved_in_whatever_way() {
+        let delete = || "delete: {namespace: default, name: queue}".to_owned();
+        let script = "\n---\nkind: Script\nscript:\n- at: 30s\n  delete: {namespace: default, name: queue}\n";
+        let (before, after) = TEXT.split_once("metadata: {name: queue}").expect("the pod");
+        let ways: [(&str, Vec<Action>); 4] = [
+            ("what if", vec![Action::Branches(Branching::Fork { label: "f".into(), entries: vec![delete()] })]),
+            (
+                "tried",
+                vec![Action::Branches(Branching::Try {
+                    label: "f".into(),
+                    entries: vec![delete()],
+                    about: "default/queue".into(),
+                })],
+            ),
+            (
+                "a script",
+                vec![
+                    Action::Builder(Build::Edit(format!("{TEXT}{script}").as_str().into())),
+                    Action::Run(Running::Start),
+                ],
+            ),
+            (
+                "undone and done again",
+                vec![
+                    Action::Builder(Build::Edit(format!("{before}metadata: {{name: other}}{after}").as_str().into())),
+                    Action::Builder(Build::Undo),
+                    Action::Builder(Build::Redo),
+                    Action::Run(Running::Start),
+                ],
+            ),
+        ];
+        for (way, actions) in ways {
+            let mut worker = Worker::default();
+            let mut store = opened(&mut worker, 2);
+            assert!(!store.course.taken.as_ref().is_some_and(task::is_solved), "{way}");
+            for action in actions {
+                let (next, effects) = reduce(&store, action);
+                store = worker.serve(next, effects);
+            }
+            assert!(store.course.taken.as_ref().is_some_and(task::is_solved), "{way}");
+        }
     }
 
     #[test]

@@ -156,12 +156,13 @@ fn language(turn: &Turn<'_>, next: &mut Store, effects: &mut Vec<Effect>) {
     parts::speak(turn.before, next, effects);
 }
 
-/// Counts how far the text that ran last is from the lesson's, where a task asks.
+/// Counts how far the text that ran last is from the lesson's, where a task asks, and keeps that it is solved.
 fn task(_: &Turn<'_>, next: &mut Store, effects: &mut Vec<Effect>) {
     if task::open(next) && next.stands(PagePart::Building) == Stands::Here {
         let wishes = parts::change(next, PagePart::Building, Action::Lesson(Learning::Count));
         effects.extend(grant(next, wishes));
     }
+    task::keep(next);
 }
 
 /// Fetches the parts whose places are seen.

@@ -91,7 +91,7 @@ pub trait LessonSentences: Grammar {
             self,
             match by_start {
                 true => format!(
-                    "{all} have the same priority, {priority}, so any order of them is right. {first} is written first because it started first: the scheduler asks pods back by priority, then by start."
+                    "{all} have the same priority, {priority}, so any order of them is right. {first} is written first because it started first: the scheduler tries to put pods back by priority, then by start, the earliest first."
                 ),
                 false => format!(
                     "{all} have the same priority, {priority}, and started at the same time: nothing tells them apart, so any order of them is right."

@@ -85,19 +85,26 @@ pub trait StageSentences: Grammar {
         say!(self, format!("{amount} too few"), format!("还差 {amount}"))
     }
 
-    fn lack(&self, needs: &str, taken: &str, capacity: &str, promised: Option<(&str, &[&str])>, short: &str) -> String {
+    fn lack(
+        &self,
+        needs: &str,
+        taken: &str,
+        capacity: &str,
+        nominated: Option<(&str, &[&str])>,
+        short: &str,
+    ) -> String {
         say!(
             self,
             {
-                let promised = promised
-                    .map(|(amount, to)| format!(" and {amount} promised to {}", self.list(to)))
+                let counted = nominated
+                    .map(|(amount, to)| format!(" and {amount} counted for {}", self.list(to)))
                     .unwrap_or_default();
-                format!("Needs {needs}; {taken} of {capacity} requested{promised}: {short} short.")
+                format!("Needs {needs}; {taken} of {capacity} requested{counted}: {short} short.")
             },
             {
-                let promised =
-                    promised.map(|(amount, to)| format!("，另有 {amount} 留给 {}", self.list(to))).unwrap_or_default();
-                format!("需要 {needs}；{capacity} 中已请求 {taken}{promised}：还差 {short}。")
+                let counted =
+                    nominated.map(|(amount, to)| format!("，另为 {} 计入 {amount}", self.list(to))).unwrap_or_default();
+                format!("需要 {needs}；{capacity} 中已请求 {taken}{counted}：还差 {short}。")
             }
         )
     }
@@ -131,8 +138,8 @@ pub trait StageSentences: Grammar {
         )
     }
 
-    fn promised_to(&self, pod: &str, amount: &str) -> String {
-        say!(self, format!("{amount} promised to {pod} (nominated)"), format!("{amount} 留给 {pod}（已提名）"))
+    fn counted_for(&self, pod: &str, amount: &str) -> String {
+        say!(self, format!("{amount} counted for {pod} (nominated)"), format!("为 {pod} 计入 {amount}（已提名）"))
     }
 
     fn candidate_with(&self, victims: usize, violations: usize) -> String {

@@ -138,7 +138,7 @@ fn ticks(resource: &str, capacity: i64, most: i64) -> Vec<i64> {
 /// Resources promised to a nominated pod that count against the tried pod.
 fn band(pen: &Pen<'_>, promise: &Promise, area: Area, rim: i64) -> Html {
     let size = (area.h * 3 / 5).min(pen.base);
-    let told = pen.lang.promised_to(short(&promise.key), &amount_of(pen.resource, promise.amount));
+    let told = pen.lang.counted_for(short(&promise.key), &amount_of(pen.resource, promise.amount));
     let size = fit(&told, size, area.w - size, size.min(9));
     let face = if size < 9 { String::new() } else { clip(&told, size, area.w - size) };
     let (middle, _) = clear(area, rim, size * 3 / 2);
@@ -154,7 +154,7 @@ fn band(pen: &Pen<'_>, promise: &Promise, area: Area, rim: i64) -> Html {
 /// Resources promised to a nominated pod that don't count against the tried pod: a mark at the edge.
 fn aside(pen: &Pen<'_>, promise: &Promise, ground: &Area, per: f64) -> Html {
     let height = ((promise.amount as f64 * per) as i64).min(ground.h);
-    let told = pen.lang.promised_to(short(&promise.key), &amount_of(pen.resource, promise.amount));
+    let told = pen.lang.counted_for(short(&promise.key), &amount_of(pen.resource, promise.amount));
     html! {
         <g class="promise aside" data-promise={promise.key.to_string()}>
             <title>{ told }</title>
