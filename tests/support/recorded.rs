@@ -1,10 +1,29 @@
 //! Texts that a real control plane ran, against the page: `tests/conformance/cluster/README.md`.
 
-use std::collections::BTreeMap;
+use std::cell::Cell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use schedscope::api::{Str, manifest};
+use schedscope::record::{Purpose, What};
+use schedscope::releases::Release;
+use schedscope::scheduler::framework::Chooser;
+use schedscope::simulation::{Scenario, Simulation};
+use serde::Deserialize;
+use serde_json::{Map, Value};
 
 use super::{lines, world};
+
+/// A line: a text and what a real cluster did with it.
+#[derive(Deserialize)]
+struct Line {
+    id: String,
+    text: String,
+    log: Vec<Value>,
+    expect: Map<String, Value>,
+}
 
 /// What is compared of a text.
 const FACETS: [&str; 7] = ["lives", "order", "places", "budgets", "nodes", "printed", "events"];
@@ -50,6 +69,100 @@ impl Known {
     }
 }
 
+/// Nodes that the cluster's scheduler took, one after the other, and how many the page has taken so far.
+#[derive(Clone)]
+struct Choices {
+    so_far: Rc<Cell<usize>>,
+    nodes: Rc<[String]>,
+}
+
+impl Choices {
+    fn new(log: &[Value], what: &str) -> Self {
+        let entries = log.iter().filter(|entry| entry[1] == what);
+        let nodes = entries.map(|entry| entry[3].as_str().unwrap_or_default().to_owned()).collect();
+        Self { so_far: Rc::default(), nodes }
+    }
+
+    fn taken(&self) {
+        self.so_far.set(self.so_far.get() + 1);
+    }
+}
+
+/// Answers draws with what the cluster's scheduler drew, where that is among what is offered.
+#[derive(Clone)]
+struct Upstream {
+    hosts: Choices,
+    nominations: Choices,
+}
+
+impl Chooser for Upstream {
+    fn choose(&mut self, purpose: Purpose, n: usize, name: &dyn Fn(usize) -> Str) -> usize {
+        let choices = match purpose {
+            Purpose::Host => &self.hosts,
+            Purpose::VictimNode => &self.nominations,
+            Purpose::DryRunOffset => return 0,
+        };
+        let node = choices.nodes.get(choices.so_far.get());
+        node.and_then(|node| (0..n).find(|&at| name(at) == node.as_str())).unwrap_or(0)
+    }
+}
+
+/// Plays a line's text to its end.
+fn play(line: &Line) -> Result<Value, String> {
+    let manifest = manifest::load(&line.text).map_err(|errors| format!("{errors:?}"))?;
+    let kinds = || manifest.objects.iter().map(|object| &object.kind);
+    let owners = kinds().filter_map(|kind| kind.metadata().controller());
+    let owners = owners.map(|owner| format!("{}/{}", owner.kind, owner.name));
+    let sets = kinds().map(|kind| format!("{}/{}", kind.kind(), kind.name())).chain(owners).collect();
+    let scenario = Scenario::from_manifest(&manifest, Some(Release::V1_36)).map_err(|error| format!("{error:?}"))?;
+    let upstream =
+        Upstream { hosts: Choices::new(&line.log, "scheduled"), nominations: Choices::new(&line.log, "nominated") };
+    let mut simulation = Simulation::with_chooser(scenario, upstream.clone());
+    let mut log = Vec::new();
+    while let Some(events) = simulation.step() {
+        for event in events {
+            match event.what {
+                What::Assumed { .. } => upstream.hosts.taken(),
+                What::Nominated { .. } => upstream.nominations.taken(),
+                _ => {}
+            }
+            log.push(event);
+        }
+    }
+    Ok(world::told(sets, &log))
+}
+
+/// Where two sides differ. What is null in the recording differed between two recordings of the text, and is not compared; a
+/// time is recorded with what it may be off by.
+fn difference(path: &str, want: &Value, have: &Value) -> Option<String> {
+    match (want, have) {
+        (Value::Null, _) => None,
+        (Value::Object(want), Value::Object(have)) => {
+            let keys: BTreeSet<&String> = want.keys().chain(have.keys()).collect();
+            keys.into_iter().find_map(|key| {
+                let path = format!("{path}/{key}");
+                match (want.get(key), have.get(key)) {
+                    (Some(Value::Null), _) => None,
+                    (Some(want), Some(have)) => difference(&path, want, have),
+                    (Some(want), None) => Some(format!("{path}\n  cluster {want}\n  page    nothing")),
+                    (None, have) => {
+                        Some(format!("{path}\n  cluster nothing\n  page    {}", have.unwrap_or(&Value::Null)))
+                    }
+                }
+            })
+        }
+        (Value::Array(time), Value::Number(_)) => {
+            let (want, slack) = (time[0].as_f64()?, time[1].as_f64()?);
+            let off = (have.as_f64()? - want).abs() > slack;
+            off.then(|| format!("{path}\n  cluster at {want} s, give or take {slack}\n  page    at {have} s"))
+        }
+        (Value::Array(want), Value::Array(have)) if want.len() == have.len() => {
+            (0..want.len()).find_map(|at| difference(&format!("{path}/{at}"), &want[at], &have[at]))
+        }
+        _ => (want != have).then(|| format!("{path}\n  cluster {want}\n  page    {have}")),
+    }
+}
+
 /// A row of the table, as the manual has it.
 fn row_of(category: &str, row: &Row) -> String {
     let cell = |facet: &str| format!("{}/{}", row[facet].0, row[facet].1);
@@ -87,16 +200,16 @@ fn the_world_agrees_with_recorded_clusters() {
     let mut left = Known::read(&folder.join("known.txt"));
     let (mut table, mut wrong) = (BTreeMap::<String, Row>::new(), Vec::new());
     for line in files.iter().flat_map(|path| lines(path)) {
-        let line: world::Line = serde_json::from_str(&line).expect("a recording");
+        let line: Line = serde_json::from_str(&line).expect("a recording");
         if asked.is_some_and(|asked| !line.id.contains(asked)) {
             continue;
         }
         let row = table.entry(line.id.split('/').next().unwrap_or_default().to_owned()).or_default();
-        let have = world::play(&line.text);
+        let have = play(&line);
         let mut agrees = true;
         for facet in FACETS {
             let difference = match &have {
-                Ok(have) => world::difference(facet, &line.expect[facet], &have[facet]),
+                Ok(have) => difference(facet, &line.expect[facet], &have[facet]),
                 Err(error) => Some(format!("{facet}: the page does not take the text: {error}")),
             };
             let name = format!("{facet} {}", line.id);

@@ -1,22 +1,10 @@
-//! Texts that a real control plane ran: plays them through the simulation and writes what happened in the shape in which the
-//! recordings have it. `tests/conformance/README.md` describes the format.
+//! What happened in a run, in the shape in which recordings of real clusters have it: `tests/conformance/cluster/README.md`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use schedscope::api::{Millis, Node, Pod, Str, manifest};
-use schedscope::record::What;
-use schedscope::releases::Release;
-use schedscope::simulation::{Scenario, Simulation};
-use serde::Deserialize;
+use schedscope::api::{Millis, Node, Pod, Str};
+use schedscope::record::{Event, What};
 use serde_json::{Map, Value, json};
-
-/// A line: a text and what a real cluster did with it.
-#[derive(Deserialize)]
-pub(crate) struct Line {
-    pub id: String,
-    pub text: String,
-    pub expect: Map<String, Value>,
-}
 
 /// Events that come from a kubelet or from the start of a cluster, which were played when the recordings were made.
 const QUIET: [&str; 7] = ["RegisteredNode", "Killing", "Pulled", "Pulling", "Created", "Started", "RemovingNode"];
@@ -24,20 +12,24 @@ const QUIET: [&str; 7] = ["RegisteredNode", "Killing", "Pulled", "Pulling", "Cre
 /// Deletions that follow each other so soon are asked for at once.
 const AT_ONCE: Millis = Millis::new(700);
 
-/// Plays a text to its end.
-pub(crate) fn play(text: &str) -> Result<Value, String> {
-    let manifest = manifest::load(text).map_err(|errors| format!("{errors:?}"))?;
-    let kinds = || manifest.objects.iter().map(|object| &object.kind);
-    let owners = kinds().filter_map(|kind| kind.metadata().controller());
-    let owners = owners.map(|owner| format!("{}/{}", owner.kind, owner.name));
-    let sets = kinds().map(|kind| format!("{}/{}", kind.kind(), kind.name())).chain(owners).collect();
-    let scenario = Scenario::from_manifest(&manifest, Some(Release::V1_36)).map_err(|error| format!("{error:?}"))?;
-    let (_, events) = Simulation::new(scenario).run();
-    let mut world = World { sets, ..World::default() };
-    for event in events {
-        world.note(event.at, event.what);
-    }
-    Ok(world.write())
+/// Tells a run. `sets` are the workloads of the text, and those that its pods name.
+pub(crate) fn told(sets: BTreeSet<String>, log: &[Event]) -> Value {
+    let run = |names| {
+        let mut world = World { sets: sets.clone(), names, ..World::default() };
+        log.iter().for_each(|event| world.note(event.at, &event.what));
+        world
+    };
+    let names = run(BTreeMap::new()).renumbered();
+    run(names).write()
+}
+
+/// A pod with a made-up name: what its number depends on.
+struct Made {
+    base: String,
+    name: String,
+    born: Millis,
+    dies: Option<Millis>,
+    node: String,
 }
 
 /// What is known of a pod, from its creation to its end.
@@ -58,6 +50,8 @@ struct World {
     /// Made-up names, and what stands for them: the owner's name and a number.
     names: BTreeMap<String, String>,
     numbers: BTreeMap<String, usize>,
+    /// Pods with made-up names, in the order of their creation.
+    made: Vec<Made>,
     /// Pods that are there, by their real names.
     pods: BTreeMap<Str, Life>,
     /// Pods that were there.
@@ -73,6 +67,17 @@ struct World {
 
 fn seconds(at: Millis) -> Value {
     json!(at.decimal().parse::<f64>().expect("a number"))
+}
+
+/// Which of these moments belong together: a number for each, the same for those that follow each other soon.
+fn together(moments: impl Iterator<Item = Millis>) -> BTreeMap<Millis, usize> {
+    let (mut groups, mut last, mut number) = (BTreeMap::new(), Millis::ZERO, 0);
+    for moment in moments.collect::<BTreeSet<_>>() {
+        number += usize::from(moment.since(last) > AT_ONCE);
+        last = moment;
+        groups.insert(moment, number);
+    }
+    groups
 }
 
 /// The name without `default/`.
@@ -124,8 +129,12 @@ impl World {
         let by = if by.is_empty() { String::new() } else { owner.clone() };
         if let Some((kind, name)) = by.split_once('/').filter(|(kind, _)| *kind != "StatefulSet") {
             let base = if kind == "DaemonSet" { format!("{name}@{}", pinned(pod)) } else { name.to_owned() };
-            let short = self.number(&base);
-            self.names.entry(pod.metadata.name.to_string()).or_insert(short);
+            let (name, node) = (pod.metadata.name.to_string(), pod.spec.node_name.to_string());
+            if !self.names.contains_key(&name) {
+                let short = self.number(&base);
+                self.names.insert(name.clone(), short);
+            }
+            self.made.push(Made { base, name, born: at, dies: None, node });
         }
         let mut life = Life { owner, node: pod.spec.node_name.to_string(), ..Life::default() };
         life.running = !life.node.is_empty();
@@ -134,6 +143,26 @@ impl World {
             life.told.insert("born".into(), seconds(at));
         }
         self.pods.insert(key, life);
+    }
+
+    /// The same names with other numbers: pods of a set that came together are numbered by when they go, then by node, since one is like
+    /// the other.
+    fn renumbered(mut self) -> BTreeMap<String, String> {
+        let born = together(self.made.iter().map(|made| made.born));
+        let dies = together(self.made.iter().map(|made| made.dies.unwrap_or(Millis::MAX)));
+        self.made.sort_by_key(|made| {
+            (made.base.clone(), born[&made.born], dies[&made.dies.unwrap_or(Millis::MAX)], made.node.clone())
+        });
+        self.numbers.clear();
+        for Made { base, name, .. } in std::mem::take(&mut self.made) {
+            let short = self.number(&base);
+            self.names.insert(name, short);
+        }
+        self.names
+    }
+
+    fn made(&mut self, pod: &str) -> Option<&mut Made> {
+        self.made.iter_mut().rev().find(|made| made.name == short(pod))
     }
 
     /// Text with what stands for made-up names.
@@ -161,9 +190,9 @@ impl World {
         self.lives.insert(free.expect("a free name"), Value::Object(life.told));
     }
 
-    fn note(&mut self, at: Millis, what: What) {
+    fn note(&mut self, at: Millis, what: &What) {
         match what {
-            What::PodCreated { pod, by } => self.created(at, &pod, &by),
+            What::PodCreated { pod, by } => self.created(at, pod, by),
             What::PodUpdated(pod) => {
                 let owner = pod.metadata.controller().map(|owner| format!("{}/{}", owner.kind, owner.name));
                 let owner = owner.map_or_else(String::new, |owner| self.owner(&owner));
@@ -172,25 +201,28 @@ impl World {
                 }
             }
             What::Bound { pod, node } => {
-                if let Some(life) = self.pods.get_mut(&pod) {
+                if let Some(life) = self.pods.get_mut(pod) {
                     life.node = node.to_string();
                 }
+                if let Some(made) = self.made(pod) {
+                    made.node = node.to_string();
+                }
             }
-            What::Nominated { pod, node } => self.told(&pod, "nominated", json!(node)),
+            What::Nominated { pod, node } => self.told(pod, "nominated", json!(node)),
             What::Running { pod, .. } => {
-                if let Some(life) = self.pods.get_mut(&pod) {
+                if let Some(life) = self.pods.get_mut(pod) {
                     life.running = true;
                 }
             }
             What::Succeeded(pod) => {
-                self.told(&pod, "end", json!("succeeded"));
-                self.told(&pod, "ended", seconds(at));
-                if let Some(life) = self.pods.get_mut(&pod) {
+                self.told(pod, "end", json!("succeeded"));
+                self.told(pod, "ended", seconds(at));
+                if let Some(life) = self.pods.get_mut(pod) {
                     life.over = true;
                 }
             }
             What::Terminating { pod, why, .. } => {
-                let Some(life) = self.pods.get_mut(&pod).filter(|life| !life.terminating) else { return };
+                let Some(life) = self.pods.get_mut(pod).filter(|life| !life.terminating) else { return };
                 life.terminating = true;
                 let killer = match format!("{why:?}").split([' ', '{', '(']).next() {
                     Some("Preempted") => "scheduler",
@@ -203,17 +235,23 @@ impl World {
                 };
                 life.told.insert("killer".into(), json!(killer));
                 life.told.insert("dies".into(), seconds(at));
-                let name = self.named(short(&pod));
+                if let Some(made) = self.made(pod) {
+                    made.dies = Some(at);
+                }
+                let name = self.named(short(pod));
                 self.order.push((at, killer, name));
             }
-            What::PodRemoved(pod) if self.pods.get(&pod).is_some_and(|life| life.over && !life.terminating) => {}
+            What::PodRemoved(pod) if self.pods.get(pod).is_some_and(|life| life.over && !life.terminating) => {}
             What::PodRemoved(pod) => {
                 // A pod that is on no node yet goes at once, and nothing says who asked.
-                if self.pods.get(&pod).is_some_and(|life| life.node.is_empty()) {
-                    self.told(&pod, "dies", seconds(at));
+                if self.pods.get(pod).is_some_and(|life| life.node.is_empty()) {
+                    self.told(pod, "dies", seconds(at));
+                    if let Some(made) = self.made(pod) {
+                        made.dies = Some(at);
+                    }
                 }
-                self.told(&pod, "gone", seconds(at));
-                self.bury(&pod);
+                self.told(pod, "gone", seconds(at));
+                self.bury(pod);
             }
             What::BudgetUpdated(budget) => {
                 let status = &budget.status;
@@ -228,22 +266,22 @@ impl World {
                 self.budgets.insert(budget.metadata.name.to_string(), told);
             }
             What::BudgetRemoved(key) => {
-                self.budgets.remove(short(&key));
+                self.budgets.remove(short(key));
             }
             What::NodeAdded(node) | What::NodeUpdated(node) => {
-                self.nodes.insert(node.metadata.name.to_string(), state_of(&node));
+                self.nodes.insert(node.metadata.name.to_string(), state_of(node));
             }
             What::NodeRemoved(name) => {
                 self.nodes.remove(name.as_str());
             }
             What::Message { about, warning, reason, text } if !QUIET.contains(&reason.as_str()) => {
                 let about = self.named(&about.replace("/default/", "/"));
-                let kind = if warning { "Warning" } else { "Normal" };
-                let text = format!("{kind} {reason}: {}", anonymous(&self.named(&text)));
+                let kind = if *warning { "Warning" } else { "Normal" };
+                let text = format!("{kind} {reason}: {}", anonymous(&self.named(text)));
                 self.events.entry(about).or_default().insert(text);
             }
             What::Printed { text, .. } => {
-                let text = in_order(&self.named(&text));
+                let text = in_order(&self.named(text));
                 self.printed.insert(text);
             }
             What::Script { .. } => self.moment(),
@@ -307,8 +345,13 @@ fn anonymous(text: &str) -> String {
     }
 }
 
-/// A line with what is listed between brackets in order: `kubectl` asks for many evictions at once.
+/// A line with what it lists in order: `kubectl` asks for many evictions at once, and says its warnings in any order.
 fn in_order(line: &str) -> String {
+    if let Some(warnings) = line.strip_prefix("Warning: ") {
+        let mut warnings: Vec<&str> = warnings.split("; ").collect();
+        warnings.sort_unstable();
+        return format!("Warning: {}", warnings.join("; "));
+    }
     let Some((before, rest)) = line.split_once('[') else { return line.to_owned() };
     let Some((list, after)) = rest.rsplit_once(']') else { return line.to_owned() };
     let mut parts: Vec<&str> = list.split(", ").collect();
@@ -332,35 +375,4 @@ fn state_of(node: &Node) -> Value {
     let ready = conditions.and_then(|list| list.iter().find(|one| one["type"] == "Ready"));
     let ready = ready.map_or_else(|| json!("True"), |ready| ready["status"].clone());
     json!({"ready": ready, "taints": taints, "cordoned": node.spec.unschedulable})
-}
-
-/// Where two sides differ. What is null in the recording differed between two recordings of the text, and is not compared; a
-/// time is recorded with what it may be off by.
-pub(crate) fn difference(path: &str, want: &Value, have: &Value) -> Option<String> {
-    match (want, have) {
-        (Value::Null, _) => None,
-        (Value::Object(want), Value::Object(have)) => {
-            let keys: BTreeSet<&String> = want.keys().chain(have.keys()).collect();
-            keys.into_iter().find_map(|key| {
-                let path = format!("{path}/{key}");
-                match (want.get(key), have.get(key)) {
-                    (Some(Value::Null), _) => None,
-                    (Some(want), Some(have)) => difference(&path, want, have),
-                    (Some(want), None) => Some(format!("{path}\n  cluster {want}\n  page    nothing")),
-                    (None, have) => {
-                        Some(format!("{path}\n  cluster nothing\n  page    {}", have.unwrap_or(&Value::Null)))
-                    }
-                }
-            })
-        }
-        (Value::Array(time), Value::Number(_)) => {
-            let (want, slack) = (time[0].as_f64()?, time[1].as_f64()?);
-            let off = (have.as_f64()? - want).abs() > slack;
-            off.then(|| format!("{path}\n  cluster at {want} s, give or take {slack}\n  page    at {have} s"))
-        }
-        (Value::Array(want), Value::Array(have)) if want.len() == have.len() => {
-            (0..want.len()).find_map(|at| difference(&format!("{path}/{at}"), &want[at], &have[at]))
-        }
-        _ => (want != have).then(|| format!("{path}\n  cluster {want}\n  page    {have}")),
-    }
 }
