@@ -16,7 +16,9 @@ const AT_ONCE: Millis = Millis::new(700);
 pub(crate) fn told(sets: BTreeSet<String>, log: &[Event]) -> Value {
     let run = |names| {
         let mut world = World { sets: sets.clone(), names, ..World::default() };
-        log.iter().for_each(|event| world.note(event.at, &event.what));
+        for event in log {
+            world.note(event.at, &event.what);
+        }
         world
     };
     let names = run(BTreeMap::new()).renumbered();
