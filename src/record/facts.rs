@@ -35,6 +35,8 @@ pub enum Deletion {
     Tainted,
     /// Its node is gone.
     Orphaned,
+    /// The workload that owned it is gone.
+    Collected,
 }
 
 /// Why a run ends.

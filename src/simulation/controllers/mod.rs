@@ -112,7 +112,7 @@ impl Simulation {
                 if !self.workloads.takes_one() {
                     return self.agenda.add(self.now, Task::Controllers);
                 }
-                self.delete_pod(&pod, Deletion::Deleted);
+                self.delete_pod(&pod, Deletion::Collected);
             }
             self.workloads.collected.remove(&uid);
         }

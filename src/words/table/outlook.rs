@@ -215,7 +215,9 @@ pub trait OutlookSentences: Grammar {
             }
             Deletion::Drained | Deletion::Tainted => say!(self, "evicted".into(), "被驱逐".into()),
             Deletion::Orphaned => say!(self, "its node is gone".into(), "节点已不存在".into()),
-            Deletion::Deleted | Deletion::ScaledDown => say!(self, "deleted".into(), "被删除".into()),
+            Deletion::Deleted | Deletion::ScaledDown | Deletion::Collected => {
+                say!(self, "deleted".into(), "被删除".into())
+            }
         }
     }
 

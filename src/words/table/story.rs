@@ -389,6 +389,10 @@ pub trait StorySentences: Grammar {
                         ("Pod terminating", format!("The controller of {pod} has more replicas than it wants."))
                     }
                     Deletion::Drained => ("Pod terminating", format!("The drain of its node evicts {pod}.")),
+                    Deletion::Collected => (
+                        "Pod terminating",
+                        format!("The workload that owned {pod} is gone: the garbage collector deletes it."),
+                    ),
                     Deletion::Orphaned => ("Pod terminating", format!("The node of {pod} no longer exists.")),
                     Deletion::Tainted => ("Pod terminating", format!("A NoExecute taint evicts {pod}.")),
                 };
@@ -400,6 +404,9 @@ pub trait StorySentences: Grammar {
                     Deletion::Deleted => ("Pod 终止中", format!("{pod} 被删除。")),
                     Deletion::ScaledDown => ("Pod 终止中", format!("{pod} 的控制器的副本数超过所需。")),
                     Deletion::Drained => ("Pod 终止中", format!("腾空节点时驱逐 {pod}。")),
+                    Deletion::Collected => {
+                        ("Pod 终止中", format!("拥有 {pod} 的工作负载已不存在，垃圾收集器将其删除。"))
+                    }
                     Deletion::Orphaned => ("Pod 终止中", format!("{pod} 所在的节点已不存在。")),
                     Deletion::Tainted => ("Pod 终止中", format!("NoExecute 污点驱逐 {pod}。")),
                 };

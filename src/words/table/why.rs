@@ -474,6 +474,11 @@ fn gone(lang: &(impl Grammar + ?Sized), why: &Deletion) -> String {
             "The drain of its node evicted it, within the budgets.".into(),
             "腾空节点时在干扰预算之内驱逐了它。".into()
         ),
+        Deletion::Collected => say!(
+            lang,
+            "The workload that owned it was deleted; the garbage collector deleted it.".into(),
+            "拥有它的工作负载已被删除，垃圾收集器删除了它。".into()
+        ),
         Deletion::Orphaned => say!(lang, "Its node no longer exists.".into(), "它的节点已不存在。".into()),
         Deletion::Tainted => say!(
             lang,
