@@ -1,7 +1,9 @@
 //! Claims for devices in whole runs: from the text to what becomes of pods, claims and devices.
 
+use std::rc::Rc;
+
 use schedscope::api::manifest;
-use schedscope::record::{Event, What};
+use schedscope::record::{DeviceOut, Event, Short, What};
 use schedscope::releases::Release;
 use schedscope::simulation::{Scenario, Simulation};
 
@@ -180,4 +182,123 @@ fn devices_stand_for_an_extended_resource_where_a_class_says_so() {
     // v1.34 knows nothing of that.
     let told = run(&text, Release::V1_34);
     assert!(told.iter().any(|line| line.contains("2 Insufficient example.com/gpu")), "{told:?}");
+}
+
+/// How devices were looked for in the last attempt of a run: a line for each node, request and step.
+fn searched(text: &str, release: Release) -> Vec<String> {
+    let manifest = manifest::load(text).unwrap_or_else(|errors| panic!("{errors:?}"));
+    let scenario = Scenario::from_manifest(&manifest, Some(release)).unwrap_or_else(|error| panic!("{error:?}"));
+    let mut last = None;
+    let _ = Simulation::new(scenario).watched(|attempt| last = Some(Rc::clone(attempt)));
+    let attempt = last.expect("an attempt");
+    let mut lines = Vec::new();
+    for search in &attempt.searches {
+        let node = &attempt.nodes[search.node];
+        let out = |out: &Option<DeviceOut>| match out {
+            None => "free".to_owned(),
+            Some(DeviceOut::Selector { of_class, number, looks, error, .. }) => {
+                let looks: Vec<_> = looks.iter().map(|(part, value)| format!("{part} is {value:?}")).collect();
+                let error = error.as_ref().map_or_else(String::new, |error| format!(" ({error})"));
+                format!("{} {number}: {}{error}", if *of_class { "class" } else { "request" }, looks.join(", "))
+            }
+            Some(out) => format!("{out:?}"),
+        };
+        for wish in &search.requests {
+            let devices: Vec<String> = wish.devices.iter().map(out).collect();
+            lines.push(format!("{node} {} {:?}: {}", wish.request, wish.count, devices.join("; ")));
+        }
+        lines.extend(search.steps.iter().map(|step| format!("{node} {step:?}")));
+        lines.push(format!("{node} {:?}", search.end));
+    }
+    lines
+}
+
+#[test]
+fn the_search_can_be_looked_at() {
+    let model = |model: &str| {
+        format!(
+            "exactly: {{deviceClassName: gpu, selectors: [{{cel: {{expression: 'device.attributes[\"gpu.example.com\"].model == \"{model}\"'}}}}]}}"
+        )
+    };
+    let taken = "---\napiVersion: resource.k8s.io/v1\nkind: ResourceClaim\nmetadata: {name: other}\nspec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu}}]}}\nstatus: {allocation: {devices: {results: [{request: gpu, driver: gpu.example.com, pool: b, device: gpu-1}]}}}\n";
+    let text = [CLUSTER, taken, &claim("c", &model("h100")), &pod("p", "resourceClaimName: c")].concat();
+    let l4 = r#"request 0: device.attributes["gpu.example.com"].model is Some("\"l4\"")"#;
+    let wanted = [
+        &format!("a gpu Some(1): {l4}; {l4}"),
+        "a Short { request: 0, chosen: 0 }",
+        "a NotFound { request: 0, chosen: 0, wanted: 1 }",
+        r#"b gpu Some(1): free; Taken("default/other")"#,
+        "b Chosen { request: 0, device: 0 }",
+        "b Found",
+    ];
+    assert_eq!(searched(&text, Release::V1_34), wanted);
+    // Two devices that must not be of one model: the second is refused, the first is put back, and the next one does no better.
+    let distinct = "exactly: {deviceClassName: gpu, count: 2}}], constraints: [{requests: [gpu], matchAttribute: gpu.example.com/serial";
+    let text = [CLUSTER, &claim("c", distinct), &pod("p", "resourceClaimName: c")].concat();
+    let found = searched(&text, Release::V1_36);
+    let refused = r#"a Refused { request: 0, device: 0, why: Match { attribute: "gpu.example.com/serial", own: None, common: None } }"#;
+    assert_eq!(found[..3], ["a gpu Some(2): free; free", refused, &refused.replace("device: 0", "device: 1")]);
+    assert_eq!(found[3..5], ["a Short { request: 0, chosen: 0 }", "a NotFound { request: 0, chosen: 0, wanted: 2 }"]);
+}
+
+#[test]
+fn counters_taints_and_shares_are_told_with_their_numbers() {
+    let slice = |name: &str, spec: &str| {
+        format!("---\napiVersion: resource.k8s.io/v1\nkind: ResourceSlice\nmetadata: {{name: {name}}}\nspec: {spec}\n")
+    };
+    let cluster = &CLUSTER[..CLUSTER.find("---\napiVersion: resource.k8s.io/v1\nkind: ResourceSlice").expect("slices")];
+    let part = |name: &str, memory: &str| {
+        format!("{{name: {name}, consumesCounters: [{{counterSet: gpu-0, counters: {{memory: {{value: {memory}}}}}}}]}}")
+    };
+    let of = "driver: gpu.example.com, nodeName: a, pool: {name: a, generation: 1, resourceSliceCount: 2}";
+    let counters = slice(
+        "a-counters",
+        "{driver: gpu.example.com, pool: {name: a, generation: 1, resourceSliceCount: 2}, nodeName: a, sharedCounters: [{name: gpu-0, counters: {memory: {value: 40Gi}}}]}",
+    );
+    let devices = [
+        part("large", "30Gi"),
+        part("small", "20Gi"),
+        "{name: bad, taints: [{key: broken, effect: NoSchedule}]}".to_owned(),
+        "{name: shared, allowMultipleAllocations: true, capacity: {memory: {value: 4Gi}}}".to_owned(),
+    ];
+    let devices = slice("a-parts", &format!("{{{of}, devices: [{}]}}", devices.join(", ")));
+    let request = "exactly: {deviceClassName: gpu, count: 2, capacity: {requests: {memory: 8Gi}}}";
+    let text = [cluster, &counters, &devices, &claim("c", request), &pod("p", "resourceClaimName: c")].concat();
+    let found = searched(&text, Release::V1_36);
+    let short = |what: &str, needs: i64, left: i64| format!("{:?}", Short { what: what.into(), needs, left });
+    assert_eq!(
+        found[0],
+        format!(
+            "a gpu Some(2): Capacity({0}); Capacity({0}); Taint {{ key: \"broken\", value: \"\", effect: \"NoSchedule\" }}; Capacity({1})",
+            short("memory", 8 << 30, 0),
+            short("memory", 8 << 30, 4 << 30)
+        )
+    );
+    let two = "exactly: {deviceClassName: gpu, count: 3}";
+    let text = [cluster, &counters, &devices, &claim("c", two), &pod("p", "resourceClaimName: c")].concat();
+    let found = searched(&text, Release::V1_36);
+    assert_eq!(found[1], "a Chosen { request: 0, device: 0 }");
+    let why = short("gpu-0/memory", 20 << 30, 10 << 30);
+    assert_eq!(found[2], format!("a Refused {{ request: 0, device: 1, why: Counter({why}) }}"));
+    assert!(found.last().is_some_and(|end| end.starts_with("b NotFound")), "{found:?}");
+}
+
+#[test]
+fn an_alternative_counts_by_its_place() {
+    let list = |model: &str| {
+        format!(
+            "{{name: {model}, deviceClassName: gpu, selectors: [{{cel: {{expression: 'device.attributes[\"gpu.example.com\"].model == \"{model}\"'}}}}]}}"
+        )
+    };
+    let request = format!("firstAvailable: [{}, {}]", list("h100"), list("l4"));
+    let text = [CLUSTER, &claim("c", &request), &pod("p", "resourceClaimName: c")].concat();
+    let manifest = manifest::load(&text).unwrap_or_else(|errors| panic!("{errors:?}"));
+    let scenario = Scenario::from_manifest(&manifest, Some(Release::V1_36)).unwrap_or_else(|error| panic!("{error:?}"));
+    let mut found = Vec::new();
+    let _ = Simulation::new(scenario).watched(|attempt| {
+        let row = attempt.scores.rows.iter().find(|row| row.id.name() == "DynamicResources").expect("its row");
+        found = row.evidence.iter().map(|evidence| format!("{evidence:?}")).collect();
+    });
+    let part = |what: &str, value: i64| format!("Sum([Part {{ what: {what:?}, value: {value} }}])");
+    assert_eq!(found, [part("gpu/l4", 7), part("gpu/h100", 8)]);
 }

@@ -53,6 +53,7 @@ impl Built {
             nominator: &nominator,
             order: None,
             waited: &Waited::default(),
+            closely: false,
         };
         let mut attempt = Attempt::default();
         let decision = schedule(&context, &mut 0, &mut First, &mut attempt);

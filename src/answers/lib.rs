@@ -135,6 +135,7 @@ impl<'p> Situation<'p> {
             nominator,
             order: Some(order),
             waited: &Waited::default(),
+            closely: false,
         };
         let name = |ix: usize| snapshot.nodes()[ix].name().clone();
         match schedule(&context, &mut 0, &mut First, recorder) {

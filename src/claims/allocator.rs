@@ -19,6 +19,10 @@ impl<'s> Allocator<'s> {
         Self(Shared { rules, state, taken: state.taken(rules), left: RefCell::default() })
     }
 
+    pub(crate) fn shared(&self) -> &Shared<'s> {
+        &self.0
+    }
+
     /// Devices for all claims on a node; nothing where there is no solution.
     pub(crate) fn allocate(&self, node: &Node, claims: &[&ResourceClaim]) -> Result<Option<Vec<Allocation>>, Trouble> {
         let Self(shared) = self;

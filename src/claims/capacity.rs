@@ -2,6 +2,9 @@
 
 use api::devices::{CapacityPolicy, CapacityRequests, Device, DeviceCapacity, PolicyRange};
 use api::{Map, Quantity, Str, Table};
+use record::Short;
+
+use crate::counters::units;
 
 /// Amounts of a device's capacities, in billionths.
 pub(crate) type Shares = Table<Str, i128>;
@@ -22,6 +25,26 @@ pub(crate) fn fits(
         let of = |shares: Option<&Shares>| shares.and_then(|shares| shares.get(name)).copied().unwrap_or(0);
         let sum = share.nanos().saturating_add(of(taken)).saturating_add(of(chosen));
         allows(&share, capacity.request_policy.as_ref()) && sum <= capacity.value.nanos()
+    })
+}
+
+/// The first capacity of which there is too little, or too little in one piece.
+pub(crate) fn short(
+    device: &Device,
+    asked: Option<&CapacityRequests>,
+    taken: Option<&Shares>,
+    chosen: Option<&Shares>,
+) -> Option<Short> {
+    let unknown = asked.and_then(|asked| asked.requests.iter().find(|(name, _)| !device.capacity.contains(name)));
+    if let Some((name, amount)) = unknown {
+        return Some(Short { what: name.clone(), needs: amount.value(), left: 0 });
+    }
+    device.capacity.iter().find_map(|(name, capacity)| {
+        let share = share(asked.and_then(|asked| asked.requests.get(name)), capacity);
+        let of = |shares: Option<&Shares>| shares.and_then(|shares| shares.get(name)).copied().unwrap_or(0);
+        let left = capacity.value.nanos().saturating_sub(of(taken)).saturating_sub(of(chosen));
+        let fits = share.nanos() <= left && allows(&share, capacity.request_policy.as_ref());
+        (!fits).then(|| Short { what: name.clone(), needs: share.value(), left: units(left) })
     })
 }
 

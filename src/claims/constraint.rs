@@ -2,6 +2,7 @@
 
 use api::devices::{AttributeValue, Constraint, Device};
 use api::{Str, Table};
+use record::Refusal;
 use scheduler::cluster::ClaimRules as Rules;
 
 /// A request, or an alternative of one.
@@ -65,6 +66,19 @@ impl<'a> Tally<'a> {
         }
         self.devices += 1;
         true
+    }
+
+    /// Why a device may not come in, once it was refused.
+    pub(crate) fn refusal(&self, driver: &Str, device: &Device) -> Refusal {
+        let own = attribute(self.attribute, driver, device).map(AttributeValue::shown);
+        let attribute = self.attribute.clone();
+        match self.distinct {
+            true => Refusal::Distinct { attribute, own },
+            false => {
+                let common = self.common.as_ref().filter(|_| self.devices > 0).map(AttributeValue::shown);
+                Refusal::Match { attribute, own, common }
+            }
+        }
     }
 
     /// Takes it out again.

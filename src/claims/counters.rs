@@ -1,6 +1,7 @@
 //! Counters that devices of a pool share: a partition of a device takes of what the device has. Upstream: `checkAvailableCounters`.
 
 use api::devices::Device;
+use record::Short;
 
 use crate::pools::Counters;
 use crate::request::At;
@@ -42,12 +43,36 @@ impl Search<'_> {
         enough
     }
 
+    /// The first counter that would be overdrawn with the device, beside what is chosen already or by itself.
+    pub(crate) fn counter_short(&self, at: At, beside: bool) -> Option<Short> {
+        let device = self.device(at);
+        let chosen = self.consumed.get(&self.pools[at.pool].name).filter(|_| beside);
+        for (set, counters) in self.counters_left(at).iter() {
+            for (name, left) in counters.iter() {
+                let takes = device.consumes_counters.iter().filter(|it| it.counter_set == *set);
+                let takes = takes.filter_map(|it| it.counters.get(name)).map(|counter| counter.value.nanos());
+                let needs = takes.fold(0_i128, i128::saturating_add);
+                let others = chosen.and_then(|it| it.get(set)?.get(name)).copied().unwrap_or(0);
+                let left = left.saturating_sub(others);
+                if left < needs {
+                    return Some(Short { what: format!("{set}/{name}").into(), needs: units(needs), left: units(left) });
+                }
+            }
+        }
+        None
+    }
+
     pub(crate) fn count_counters(&mut self, at: At, times: i128) {
         let device = self.device(at);
         if !device.consumes_counters.is_empty() {
             add(self.consumed.or_default(self.pools[at.pool].name.clone()), device, times, true);
         }
     }
+}
+
+/// Whole units of an amount in billionths.
+pub(crate) fn units(nanos: i128) -> i64 {
+    i64::try_from(nanos.div_euclid(1_000_000_000)).unwrap_or(if nanos < 0 { i64::MIN } else { i64::MAX })
 }
 
 /// Adds what a device takes. Counters that are not there are made, or left out.

@@ -5,12 +5,13 @@ use std::rc::Rc;
 
 use api::devices::ResourceClaim;
 use api::{ConditionStatus, Str, Terms};
-use record::{Code, Failure, Reason, Verdict};
+use record::{Code, DeviceSearch, Failure, Part, Reason, Verdict};
 use scheduler::cluster::ClaimRules as Rules;
 use scheduler::cluster::{ClaimNodes, ClaimPlan, ClaimSearch, Freed, NodeState, PlannedClaim, PodInfo};
 
 use crate::allocator::Allocator;
 use crate::extended::{self, OnNode};
+use crate::look;
 use crate::noted::{Mapping, Noted, OfNode};
 use crate::pod::{claims, is_reserved};
 use crate::request::key;
@@ -125,17 +126,7 @@ impl Nodes<'_> {
         let unavailable: Vec<usize> =
             (0..self.claims.len()).filter(|&at| !self.is_available(&self.claims[at], node)).collect();
         if let Some(allocator) = &self.allocator {
-            let special = of_node.extended.clone();
-            let wanted: Vec<&ResourceClaim> = self
-                .claims
-                .iter()
-                .enumerate()
-                .filter(|(_, claim)| claim.status.allocation.is_none())
-                .map(|(at, claim)| match &special {
-                    Some(special) if self.extended && at + 1 == self.claims.len() => &**special,
-                    _ => &**claim,
-                })
-                .collect();
+            let wanted = self.wanted(of_node.extended.as_ref());
             of_node.allocations = match allocator.allocate(&node.node, &wanted) {
                 Ok(Some(allocations)) => allocations,
                 Ok(None) => return Err(unresolvable("cannot allocate all claims")),
@@ -160,6 +151,36 @@ impl Nodes<'_> {
         Ok(())
     }
 
+    /// The claims that have no devices yet; the one for extended resources as the node needs it.
+    fn wanted<'s>(&'s self, special: Option<&'s Rc<ResourceClaim>>) -> Vec<&'s ResourceClaim> {
+        let last = self.claims.len() - 1;
+        let unallocated = self.claims.iter().enumerate().filter(|(_, claim)| claim.status.allocation.is_none());
+        let of = |(at, claim): (usize, &'s Rc<ResourceClaim>)| -> &'s ResourceClaim {
+            special.filter(|_| self.extended && at == last).map_or(&**claim, |special| &**special)
+        };
+        unallocated.map(of).collect()
+    }
+
+    /// How the devices are looked for, for those who want to see it.
+    fn look(&self, node: &NodeState) -> DeviceSearch {
+        let out = self.claims.iter().filter(|claim| !self.is_available(claim, node)).map(|it| key(it).into()).collect();
+        let special = self.special().map(|claim| extended::on_node(self.state, self.pod, claim, node, false));
+        let special = match special {
+            Some(OnNode::Requests(requests, _)) => {
+                let mut own = (**self.claims.last().expect("a special claim")).clone();
+                own.spec.devices.requests = requests;
+                Some(Rc::new(own))
+            }
+            // The device plugin has the resource, or nobody: devices are not looked for.
+            Some(OnNode::Nothing | OnNode::Fails(_)) => return look::nothing(out),
+            None => None,
+        };
+        match &self.allocator {
+            Some(allocator) => allocator.look(&node.node, &self.wanted(special.as_ref()), out),
+            None => look::nothing(out),
+        }
+    }
+
     /// Whether a claim that has devices can be used on a node: its devices can be reached from there, and they did not fail.
     fn is_available(&self, claim: &ResourceClaim, node: &NodeState) -> bool {
         let Some(allocation) = &claim.status.allocation else { return true };
@@ -175,6 +196,10 @@ fn error(text: Str) -> Failure {
 impl ClaimNodes for Nodes<'_> {
     fn judge(&self, node: &NodeState) -> Verdict {
         self.decide(node)
+    }
+
+    fn search(&self, node: &NodeState) -> DeviceSearch {
+        self.look(node)
     }
 }
 
@@ -253,28 +278,31 @@ pub(crate) fn free(state: &State, pod: &PodInfo) -> Freed {
     }
 }
 
-/// `computeScore`: the earlier the alternative that a request gets, the better.
-pub(crate) fn score(state: &State, pod: &PodInfo, node: &Str) -> i64 {
+/// `computeScore`: the earlier the alternative that a request gets, the better. Its parts, alternative by alternative.
+pub(crate) fn score_parts(state: &State, pod: &PodInfo, node: &Str) -> Vec<Part> {
     const ALTERNATIVES: usize = 8;
     let noted = state.noted.borrow();
-    if noted.pod != *pod.uid() {
-        return 0;
-    }
-    let Some(of_node) = noted.nodes.get(node) else { return 0 };
+    let Some(of_node) = noted.nodes.get(node).filter(|_| noted.pod == *pod.uid()) else { return Vec::new() };
     let mut new = of_node.allocations.iter();
-    let mut sum = 0;
+    let mut parts = Vec::new();
     for claim in &noted.claims {
         let Some(allocation) = claim.status.allocation.as_ref().or_else(|| new.next()) else { continue };
         for request in claim.spec.devices.requests.iter().filter(|request| request.exactly.is_none()) {
             for (at, alternative) in request.first_available.iter().enumerate() {
-                let name = format!("{}/{}", request.name, alternative.name);
-                if allocation.devices.results.iter().any(|result| *result.request == *name) {
-                    sum += i64::try_from(ALTERNATIVES.saturating_sub(at)).unwrap_or(0);
+                let what: Str = format!("{}/{}", request.name, alternative.name).into();
+                if allocation.devices.results.iter().any(|result| result.request == what) {
+                    let value = i64::try_from(ALTERNATIVES.saturating_sub(at)).unwrap_or(0);
+                    parts.push(Part { what, value });
                 }
             }
         }
     }
-    sum
+    parts
+}
+
+/// The sum of [`score_parts`].
+pub(crate) fn score(state: &State, pod: &PodInfo, node: &Str) -> i64 {
+    score_parts(state, pod, node).iter().map(|part| part.value).sum()
 }
 
 /// `Reserve`: what the pod's claims are going to have on the node.

@@ -12,6 +12,7 @@ mod counters;
 mod cycle;
 mod extended;
 mod hint;
+mod look;
 mod noted;
 mod objects;
 mod outcome;
@@ -22,6 +23,7 @@ mod search;
 mod selectors;
 mod slices;
 mod state;
+mod trail;
 
 use std::any::Any;
 use std::rc::Rc;
@@ -30,6 +32,7 @@ use api::devices::{DeviceKind, DeviceObject, ResourceClaim};
 use api::manifest::Manifest;
 use api::problem::Finding;
 use api::{Pod, Str};
+use record::Part;
 use scheduler::cluster::{ClaimPlan, ClaimRules, ClaimSearch, ClaimWork, Claims, DeviceEvent, Freed, PodInfo};
 
 use objects::Typed;
@@ -76,6 +79,10 @@ impl Claims for State {
 
     fn score(&self, pod: &PodInfo, node: &Str) -> i64 {
         cycle::score(self, pod, node)
+    }
+
+    fn score_parts(&self, pod: &PodInfo, node: &Str) -> Vec<Part> {
+        cycle::score_parts(self, pod, node)
     }
 
     fn plan(&self, pod: &PodInfo, node: &str) -> Result<Option<ClaimPlan>, Str> {

@@ -11,7 +11,7 @@
 
 use std::cell::RefCell;
 
-use api::devices::{CapacityRequests, Device, ResourceClaim};
+use api::devices::{CapacityRequests, Device, DeviceTaint, ExactRequest, ResourceClaim};
 use api::{Map, Node, Quantity, Str, Table};
 use scheduler::cluster::ClaimRules as Rules;
 
@@ -21,6 +21,8 @@ use crate::pools::{Counters, Pool, matches};
 use crate::request::{At, Key, Wanted, alternatives, key};
 use crate::slices::Slice;
 use crate::state::{DeviceId, State, Taken};
+use crate::trail::{Footstep, Trail};
+use record::Refusal;
 
 /// `AllocationResultsMaxSize`: devices of a claim at most.
 const MOST_DEVICES: usize = 32;
@@ -59,6 +61,13 @@ pub(crate) struct Shared<'s> {
     /// What counters hold that no claim has, by the name of the pool. Upstream keeps them so: of pools of one name, and of one pool on
     /// several nodes, those that were asked for first.
     pub left: RefCell<Table<Str, Counters>>,
+}
+
+impl Shared<'_> {
+    /// A copy for those who only look: what they ask for first makes no difference to others.
+    pub(crate) fn apart(&self) -> Self {
+        Self { left: RefCell::new(self.left.borrow().clone()), ..*self }
+    }
 }
 
 /// A device that is chosen for a claim.
@@ -103,6 +112,8 @@ pub(crate) struct Search<'a> {
     pub chosen: Vec<Vec<Chosen>>,
     matches: RefCell<Table<(Key, At), bool>>,
     steps: usize,
+    /// What is left behind for those who look.
+    pub trail: Option<Box<Trail>>,
 }
 
 impl<'a> Search<'a> {
@@ -122,6 +133,7 @@ impl<'a> Search<'a> {
             chosen: vec![Vec::new(); claims.len()],
             matches: RefCell::default(),
             steps: 0,
+            trail: None,
         }
     }
 
@@ -144,7 +156,24 @@ impl<'a> Search<'a> {
         &self.slice(at).object.spec.devices[at.device]
     }
 
-    fn id(&self, at: At) -> DeviceId {
+    /// All devices, in the order in which they are tried.
+    pub(crate) fn places(&self) -> impl Iterator<Item = At> {
+        let slices = |(pool, it): (usize, &'a Pool)| it.slices.iter().enumerate().map(move |slice| (pool, slice));
+        self.pools.iter().enumerate().flat_map(slices).flat_map(|(pool, (slice, it))| {
+            (0..it.object.spec.devices.len()).map(move |device| At { pool, slice, device })
+        })
+    }
+
+    fn note(&mut self, step: impl FnOnce(&Self) -> Option<Footstep>) {
+        if self.trail.is_some()
+            && let Some(step) = step(self)
+            && let Some(trail) = &mut self.trail
+        {
+            trail.note(step);
+        }
+    }
+
+    pub(crate) fn id(&self, at: At) -> DeviceId {
         let pool = &self.pools[at.pool];
         (pool.driver.clone(), pool.name.clone(), self.device(at).name.clone())
     }
@@ -277,6 +306,12 @@ impl<'a> Search<'a> {
         !self.of.rules.gates || capacity::fits(self.device(at), asked, taken, chosen)
     }
 
+    fn capacity_refusal(&self, key: Key, at: At) -> Option<Footstep> {
+        let (id, asked) = (self.id(at), self.wanted[&key].request.capacity.as_ref());
+        let short = capacity::short(self.device(at), asked, self.of.taken.shares.get(&id), self.sharing.get(&id))?;
+        Some(Footstep::Refused(key, at, Refusal::Capacity(short)))
+    }
+
     fn in_use(&self, id: &DeviceId) -> bool {
         self.of.taken.devices.contains(id) || self.choosing.get(id).is_some_and(|claims| !claims.is_empty())
     }
@@ -302,6 +337,7 @@ impl<'a> Search<'a> {
             return self.first_available(step);
         }
         if wanted.is_all() && wanted.all.is_empty() {
+            self.note(|_| Some(Footstep::Short(step.key(), 0)));
             return Ok(false);
         }
         if step.device >= wanted.count {
@@ -316,7 +352,11 @@ impl<'a> Search<'a> {
             let at = wanted.all[step.device];
             // Upstream's v1.34 forgets which alternative it is in.
             let next = if self.of.rules.slips { Step { alternative: 0, ..next } } else { next };
-            return self.choose(step, next, at, true, within, At::default());
+            let found = self.choose(step, next, at, true, within, At::default());
+            if let Ok(false) = found {
+                self.note(|_| Some(Footstep::Short(step.key(), step.device)));
+            }
+            return found;
         }
         for number in start.pool..self.pools.len() {
             let pool = &self.pools[number];
@@ -338,6 +378,7 @@ impl<'a> Search<'a> {
                 }
             }
         }
+        self.note(|_| Some(Footstep::Short(step.key(), step.device)));
         Ok(false)
     }
 
@@ -372,10 +413,12 @@ impl<'a> Search<'a> {
             false => self.in_use(&id),
         };
         if taken {
+            self.note(|_| Some(Footstep::Refused(key, at, Refusal::Chosen)));
             return Ok(false);
         }
         let selectable = self.selectable(wanted, key, at).map_err(Stop::Trouble)?;
         if !selectable || !self.has_room(at, wanted.request.capacity.as_ref()) {
+            self.note(|search| search.capacity_refusal(key, at).filter(|_| selectable));
             return Ok(false);
         }
         let start = if self.of.rules.slips { At::default() } else { At { device: at.device + 1, ..at } };
@@ -412,15 +455,20 @@ impl<'a> Search<'a> {
         // Who has a share of the device has paid for it.
         let paid = shared && part_taken || device.consumes_counters.is_empty();
         if !paid && !self.take_counters(at) {
+            self.note(|search| Some(Footstep::Refused(step.key(), at, Refusal::Counter(search.counter_short(at, true)?))));
             return Ok(false);
         }
         let wanted = &self.wanted[&step.key()];
-        if gates && !tolerates(device, wanted.request) {
+        if gates && untolerated(device, wanted.request).is_some() {
             return Ok(false);
         }
         let (named, driver) = (wanted.named(), &self.pools[at.pool].driver);
         let tallies = &mut self.tallies[step.claim];
         if let Some(refusing) = tallies.iter_mut().position(|tally| !tally.add(named, driver, device)) {
+            let why = self.trail.is_some().then(|| tallies[refusing].refusal(driver, device));
+            if let (Some(trail), Some(why)) = (&mut self.trail, why) {
+                trail.note(Footstep::Refused(step.key(), at, why));
+            }
             if must {
                 let claim = key(self.claims[step.claim]);
                 let (request, pool) = (wanted.own_name(), self.pools[at.pool].id());
@@ -445,12 +493,14 @@ impl<'a> Search<'a> {
             capacity::count(self.sharing.or_default(id), shares, 1);
         }
         self.chosen[step.claim].push(Chosen { key: step.key(), at, shares });
+        self.note(|_| Some(Footstep::Chosen(step.key(), at)));
         Ok(true)
     }
 
     /// Takes back what was chosen last for a claim.
     fn give_back(&mut self, step: Step) {
         let Some(Chosen { key, at, shares }) = self.chosen[step.claim].pop() else { return };
+        self.note(|_| Some(Footstep::PutBack(key, at)));
         let id = self.id(at);
         let named = self.wanted[&key].named();
         self.tallies[step.claim].iter_mut().for_each(|tally| tally.remove(named));
@@ -471,11 +521,11 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Whether a request tolerates the taints of a device; effects other than these two do nothing.
-fn tolerates(device: &Device, request: &api::devices::ExactRequest) -> bool {
+/// The first taint of a device that a request does not tolerate; effects other than these two do nothing.
+pub(crate) fn untolerated<'d>(device: &'d Device, request: &ExactRequest) -> Option<&'d DeviceTaint> {
     let hard = |effect: &Str| *effect == "NoSchedule" || *effect == "NoExecute";
-    device.taints.iter().filter(|taint| hard(&taint.effect)).all(|taint| {
-        request.tolerations.iter().any(|it| {
+    device.taints.iter().filter(|taint| hard(&taint.effect)).find(|taint| {
+        !request.tolerations.iter().any(|it| {
             let concerns =
                 (it.key.is_empty() || it.key == taint.key) && (it.effect.is_empty() || it.effect == taint.effect);
             concerns

@@ -33,6 +33,14 @@ pub(crate) fn seen(driver: &Str, device: &Device) -> Seen {
 /// An expression that was read, or why it cannot be.
 type Read = Rc<Result<Program, Str>>;
 
+/// An expression that is not true of a device.
+pub(crate) struct Untrue {
+    pub number: usize,
+    pub expression: Str,
+    pub looks: Vec<(Str, Option<Str>)>,
+    pub error: Option<Str>,
+}
+
 /// Expressions that were read, by their text.
 #[derive(Debug, Default)]
 pub(crate) struct Programs(RefCell<Table<(Str, bool), Read>>);
@@ -47,6 +55,31 @@ impl Programs {
         let program = Rc::new(read.map_err(|error| error.to_string().into()));
         self.0.borrow_mut().insert(key, Rc::clone(&program));
         program
+    }
+
+    /// The first expression that is not true of a device, with what it asked of it.
+    pub(crate) fn explain(&self, selectors: &[DeviceSelector], device: &Seen, gates: bool) -> Option<Untrue> {
+        selectors.iter().enumerate().find_map(|(number, selector)| {
+            let expression = selector.cel.as_ref()?.expression.clone();
+            let program = self.get(&expression, gates);
+            let untrue = |looks, error| Some(Untrue { number, expression: expression.clone(), looks, error });
+            let program = match &*program {
+                Ok(program) => program,
+                Err(error) => return untrue(Vec::new(), Some(error.clone())),
+            };
+            let explained = program.explain(device);
+            if explained.result == Ok(true) {
+                return None;
+            }
+            let mut looks: Vec<(Str, Option<Str>)> = Vec::new();
+            for look in explained.looks {
+                let part: Str = expression.as_str().get(look.range).unwrap_or_default().into();
+                if looks.iter().all(|(other, _)| *other != part) {
+                    looks.push((part, look.value.ok().map(Str::from)));
+                }
+            }
+            untrue(looks, explained.result.err().map(|error| error.to_string().into()))
+        })
     }
 
     /// Whether every expression is true of a device: the first that is not ends it.

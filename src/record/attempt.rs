@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::NodeIx;
 use api::Str;
 
-use super::{Code, ExtenderAnswer, ExtenderRecord, Failure, PreemptionRecord, Reason, RowId, Verdict};
+use super::{Code, DeviceSearch, ExtenderAnswer, ExtenderRecord, Failure, PreemptionRecord, Reason, RowId, Verdict};
 
 /// Everything that one scheduling attempt found. Nodes are indices into `nodes`, rows are named by the identities
 /// that they have in the profile, pods are `namespace/name`.
@@ -38,6 +38,8 @@ pub struct Attempt {
     pub preemption: Option<PreemptionRecord>,
     /// What extenders were asked after the filters, in order.
     pub extenders: Vec<ExtenderRecord>,
+    /// How devices were looked for, node by node; only where somebody looks at this very attempt.
+    pub searches: Vec<DeviceSearch>,
 }
 
 /// What the `PreFilter` plugins found.
@@ -209,6 +211,14 @@ impl Attempt {
         let message = message.clone().unwrap_or_default();
         let reasons = vec![Reason::Extender { extender: extender.clone(), message }];
         Some((at, Failure { code: *code, reasons }))
+    }
+}
+
+impl Attempt {
+    /// How devices were looked for on a node.
+    #[must_use]
+    pub fn search(&self, node: NodeIx) -> Option<&DeviceSearch> {
+        self.searches.iter().find(|search| search.node == node)
     }
 }
 

@@ -4,6 +4,7 @@
 
 mod asked;
 mod attempt;
+mod device_search;
 mod event;
 mod evidence;
 mod facts;
@@ -24,6 +25,9 @@ pub use asked::{CandidateRecord, ExtenderAnswer, ExtenderRecord, Trouble, host_o
 pub use attempt::{
     Attempt, HostChoice, NodeRecord, Outcome, PostFilterRecord, PreFilterRecord, Recorder, ScoreRecord, ScoreRowRecord,
     Silent, outside,
+};
+pub use device_search::{
+    DEVICES_TOLD, DeviceName, DeviceOut, DeviceSearch, DeviceWish, Refusal, STEPS_TOLD, SearchEnd, SearchStep, Short,
 };
 pub use event::{EVENT_LIMIT, Event, What};
 pub use evidence::{AllocationPart, Balance, Evidence, ImagePart, Part, SpreadPart};

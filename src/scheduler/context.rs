@@ -23,6 +23,8 @@ pub struct Context<'c> {
     pub order: Option<&'c [NodeIx]>,
     /// How long the cycle has waited for extenders so far.
     pub waited: &'c Waited,
+    /// Whether somebody looks at this very cycle: then the recorder gets evidence that takes long to gather, too.
+    pub closely: bool,
 }
 
 impl<'c> Context<'c> {

@@ -278,6 +278,9 @@ fn find_feasible<R: Recorder>(
         processed += 1;
         if let Some(attempt) = recorder.attempt() {
             attempt.filter.push(NodeRecord { outside: outside.clone(), ..passes.record(ix) });
+            if context.closely && outside.is_none() {
+                attempt.searches.extend(filters.searched(node, ix, &passes.failed));
+            }
         }
         if fits {
             found.feasible.push(ix);

@@ -63,6 +63,7 @@ impl Simulation {
             nominator: &self.nominator,
             order: Some(&order),
             waited: &waited,
+            closely: self.closely,
         };
         let decision = match self.records {
             true => schedule(&context, &mut start, &mut chooser, &mut attempt),

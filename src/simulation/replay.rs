@@ -105,7 +105,8 @@ impl Replay {
         if number >= self.live.attempts() {
             return None;
         }
-        if number + 1 == self.live.attempts() {
+        // What the run itself recorded lacks what is gathered only for those who look.
+        if number + 1 == self.live.attempts() && !self.live.has_claims() {
             return self.live.last_attempt().cloned();
         }
         let before = self.kept.partition_point(|state| state.attempts() <= number).checked_sub(1)?;
@@ -114,6 +115,7 @@ impl Replay {
         let mut state = last.unwrap_or_else(|| self.kept[before].clone());
         while state.attempts() <= number {
             state.records = state.attempts() == number;
+            state.closely = state.records;
             state.step()?;
         }
         let found = state.last_attempt().cloned();

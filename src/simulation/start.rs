@@ -69,6 +69,7 @@ impl Simulation {
             deciding: None,
             chooser: Box::new(chooser),
             records: true,
+            closely: false,
             attempts: 0,
             attempt: None,
             events: Vec::new(),

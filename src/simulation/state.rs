@@ -98,6 +98,8 @@ pub struct Simulation {
     pub(super) chooser: Box<dyn Draws>,
     /// Whether attempts are recorded and told. They are, but for those that [`Replay`](super::Replay) passes on its way to another.
     pub(super) records: bool,
+    /// Whether somebody looks at the attempts that are recorded: then they have all that there is to see.
+    pub(super) closely: bool,
     /// How many attempts were made.
     pub(super) attempts: usize,
     /// What the last one found.
@@ -121,6 +123,11 @@ impl Simulation {
     #[must_use]
     pub fn last_attempt(&self) -> Option<&Rc<Attempt>> {
         self.attempt.as_ref()
+    }
+
+    /// Whether there are claims for devices, or may be.
+    pub(super) fn has_claims(&self) -> bool {
+        self.objects.claims.is_some()
     }
 
     /// A virtual time as the clocks of the cluster show it.

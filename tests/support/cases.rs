@@ -184,6 +184,7 @@ impl Cluster {
             nominator: &self.nominator,
             order: Some(&self.order),
             waited: &Waited::default(),
+            closely: false,
         };
         let mut attempt = Attempt::default();
         schedule(&context, &mut start, &mut Offset(self.offset), &mut attempt);

@@ -55,7 +55,17 @@ pub(crate) fn decide(
 ) -> Decision {
     let (objects, nominator, waited) = (Objects::default(), Nominator::default(), Waited::default());
     let (objects, nominator, waited) = (&objects, &nominator, &waited);
-    let context = Context { profile, pod, nominated_node: None, snapshot, objects, nominator, order: None, waited };
+    let context = Context {
+        profile,
+        pod,
+        nominated_node: None,
+        snapshot,
+        objects,
+        nominator,
+        order: None,
+        waited,
+        closely: false,
+    };
     schedule(&context, start, dice, &mut Silent)
 }
 

@@ -96,6 +96,16 @@ pub struct AttributeValue {
     pub version: Option<Str>,
 }
 
+impl AttributeValue {
+    /// The value alone, whatever its type.
+    #[must_use]
+    pub fn shown(&self) -> Str {
+        let text = self.string.clone().or_else(|| self.version.clone());
+        let number = || self.int.map(|number| number.to_string().into());
+        text.or_else(number).or_else(|| self.bool.map(|it| if it { "true" } else { "false" }.into())).unwrap_or_default()
+    }
+}
+
 /// `DeviceCapacity`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use api::devices::{DeviceKind, DeviceObject};
 use api::{Millis, Pod, Str};
-use record::{QueueEvent, Verdict};
+use record::{DeviceSearch, Part, QueueEvent, Verdict};
 
 use super::{NodeState, PodInfo};
 
@@ -45,6 +45,9 @@ pub trait Claims: fmt::Debug {
 
     /// `Score`: how early the alternatives are that the node gives.
     fn score(&self, pod: &PodInfo, node: &Str) -> i64;
+
+    /// The same, alternative by alternative.
+    fn score_parts(&self, pod: &PodInfo, node: &Str) -> Vec<Part>;
 
     /// `Reserve`: what the pod's claims are going to have on a node.
     ///
@@ -144,6 +147,9 @@ pub trait ClaimNodes {
     /// # Errors
     /// Why not.
     fn judge(&self, node: &NodeState) -> Verdict;
+
+    /// How devices are looked for on a node. The node's index is not known here.
+    fn search(&self, node: &NodeState) -> DeviceSearch;
 }
 
 /// What becomes of claims in `PostFilter`. Claims go by namespace and name.

@@ -6,7 +6,7 @@ use crate::cluster::{NodeState, PodInfo};
 use api::{Set, Str};
 
 use super::{Cycle, CyclePolicy, Enabled, FilterRow, Judge, Nominator, Prepared};
-use record::{Code, Failure, NodeRecord, PreFilterRecord, Reason, RowId, collect, outside};
+use record::{Code, DeviceSearch, Failure, NodeRecord, PreFilterRecord, Reason, RowId, collect, outside};
 
 /// A profile's filters, prepared for one pod.
 pub struct Filters<'c> {
@@ -161,6 +161,16 @@ impl<'c> Filters<'c> {
             }
         }
         failed
+    }
+
+    /// How the filters looked for devices on a node, if they came to that: the rows of `failed` ended it.
+    #[must_use]
+    pub fn searched(&self, node: &NodeState, ix: usize, failed: &Failed) -> Option<DeviceSearch> {
+        let last = failed.last().filter(|_| !self.policy.always_check_all).map(|(id, _)| id);
+        let end = last.and_then(|last| self.rows.iter().position(|(id, _)| *id == last));
+        let asked = &self.rows[..end.map_or(self.rows.len(), |end| end + 1)];
+        let found = asked.iter().flat_map(|(_, judges)| judges).find_map(|judge| judge.search(node))?;
+        Some(DeviceSearch { node: ix, ..found })
     }
 
     /// Upstream's `RunFilterPluginsWithNominatedPods` (v1.16: `podFitsOnNode`): where pods at least as important are

@@ -12,7 +12,7 @@ use api::Str;
 use record::NodeIx;
 
 use super::ClusterEvent;
-use record::{Code, Evidence, Failure, Reason, Verdict};
+use record::{Code, DeviceSearch, Evidence, Failure, Reason, Verdict};
 
 /// What a plugin may look at.
 #[derive(Clone, Copy)]
@@ -106,6 +106,12 @@ pub trait Judge<'c> {
     /// Whether there is no failure. The same answer as [`Judge::judge`], for those who need no reasons.
     fn admits(&self, node: &NodeState) -> bool {
         self.judge(node).is_ok()
+    }
+
+    /// How devices are looked for on a node, for those who look at it; nothing of a judge that looks for none.
+    fn search(&self, node: &NodeState) -> Option<DeviceSearch> {
+        let _ = node;
+        None
     }
 
     /// Whether the verdict depends only on the node itself, so that it stays the same when pods come and go there.

@@ -35,7 +35,7 @@ use crate::framework::{
 };
 use api::{Millis, Str};
 use record::NodeIx;
-use record::{Code, Evidence, Failure, Part, Reason, Said, Verdict};
+use record::{Code, DeviceSearch, Evidence, Failure, Reason, Said, Verdict};
 
 /// The plugin.
 #[derive(Clone, Copy, Debug)]
@@ -49,6 +49,10 @@ struct Nodes<'c>(Box<dyn ClaimNodes + 'c>);
 impl<'c> Judge<'c> for Nodes<'c> {
     fn judge(&self, node: &NodeState) -> Verdict {
         self.0.judge(node)
+    }
+
+    fn search(&self, node: &NodeState) -> Option<DeviceSearch> {
+        Some(self.0.search(node))
     }
 
     // What claims have does not change when pods come and go. Upstream has no `AddPod` and `RemovePod` here.
@@ -122,11 +126,8 @@ impl Scorer for Alternatives<'_> {
         }
     }
 
-    fn explain(&self, ix: NodeIx, node: &NodeInfo) -> Evidence {
-        match self.score(ix, node) {
-            0 => Evidence::Sum(Vec::new()),
-            value => Evidence::Sum(vec![Part { what: "firstAvailable".into(), value }]),
-        }
+    fn explain(&self, _: NodeIx, node: &NodeInfo) -> Evidence {
+        Evidence::Sum(self.claims.score_parts(self.pod, node.name()))
     }
 }
 
