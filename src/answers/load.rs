@@ -81,6 +81,7 @@ pub fn of(
         nodes,
         offer: (nodes == 0).then(|| offer::nodes(&manifest)),
         pods,
+        claims: wants_claims,
     };
     Ok((loaded, scenario))
 }

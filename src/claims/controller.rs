@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use api::devices::{Consumer, DeviceKind, DeviceObject, ResourceClaim};
+use api::devices::{Consumer, DeviceKind, DeviceObject, ResourceClaim, Typed};
 use api::{ObjectMeta, Pod, Str, Time};
 use scheduler::cluster::{ClaimPlan, ClaimWork};
 
@@ -22,7 +22,7 @@ pub(crate) fn written(state: &State, plan: &ClaimPlan, wall: i64) -> Result<Vec<
     let mut all = Vec::new();
     for planned in &plan.claims {
         let meta = &planned.object.metadata;
-        let Ok(objects::Typed::Claim(wanted)) = objects::read(&planned.object) else { continue };
+        let Ok(Typed::Claim(wanted)) = Typed::of(&planned.object) else { continue };
         let of = format!("{namespace}/{}", meta.name);
         let mut claim: ResourceClaim = match state.claim(&meta.namespace, &meta.name) {
             Some(there) if there.metadata.uid == meta.uid => (**there).clone(),

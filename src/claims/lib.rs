@@ -28,14 +28,13 @@ mod trail;
 use std::any::Any;
 use std::rc::Rc;
 
-use api::devices::{DeviceKind, DeviceObject, ResourceClaim};
+use api::devices::{DeviceKind, DeviceObject, ResourceClaim, Typed};
 use api::manifest::Manifest;
 use api::problem::Finding;
 use api::{Pod, Str};
 use record::Part;
 use scheduler::cluster::{ClaimPlan, ClaimRules, ClaimSearch, ClaimWork, Claims, DeviceEvent, Freed, PodInfo};
 
-use objects::Typed;
 pub use state::State;
 
 /// Who knows claims, if what a text says of them can be read; they are to be put in one by one. With it come the fields that nothing here
@@ -107,7 +106,7 @@ impl Claims for State {
 
     fn with(&self, object: &DeviceObject) -> Result<Rc<dyn Claims>, Str> {
         let mut new = self.clone();
-        match objects::read(object)? {
+        match Typed::of(object)? {
             Typed::Claim(claim) => new.put_claim(Rc::new(claim)),
             Typed::Template(template) => new.put_template(template),
             Typed::Slice(slice) => new.put_slice(slice),

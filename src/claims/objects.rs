@@ -1,46 +1,10 @@
-//! Objects about devices: from JSON to types and back. Upstream: defaults of `resource.k8s.io/v1`.
+//! Objects about devices, with their defaults, as JSON. Upstream: defaults of `resource.k8s.io/v1`.
 
 use api::devices::{
-    DeviceClass, DeviceKind, DeviceObject, ExactRequest, ResourceClaim, ResourceClaimTemplate, ResourceSlice,
+    DeviceClass, DeviceKind, DeviceObject, ExactRequest, ResourceClaim, ResourceClaimTemplate, ResourceSlice, Typed,
 };
 use api::devices::{DeviceRequests, DeviceToleration};
 use api::{ObjectMeta, Str};
-
-/// An object by its type.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Typed {
-    Claim(ResourceClaim),
-    Template(ResourceClaimTemplate),
-    Slice(ResourceSlice),
-    Class(DeviceClass),
-}
-
-/// Reads an object. Its identity is that beside the JSON.
-///
-/// # Errors
-/// What is wrong with it.
-pub(crate) fn read(object: &DeviceObject) -> Result<Typed, Str> {
-    let wrong = |error: serde_json::Error| Str::from(error.to_string().as_str());
-    let metadata = || object.metadata.clone();
-    Ok(match object.kind {
-        DeviceKind::Claim => {
-            let claim: ResourceClaim = serde_json::from_str(&object.json).map_err(wrong)?;
-            Typed::Claim(ResourceClaim { metadata: metadata(), ..claim })
-        }
-        DeviceKind::Template => {
-            let template: ResourceClaimTemplate = serde_json::from_str(&object.json).map_err(wrong)?;
-            Typed::Template(ResourceClaimTemplate { metadata: metadata(), ..template })
-        }
-        DeviceKind::Slice => {
-            let slice: ResourceSlice = serde_json::from_str(&object.json).map_err(wrong)?;
-            Typed::Slice(ResourceSlice { metadata: metadata(), ..slice })
-        }
-        DeviceKind::Class => {
-            let class: DeviceClass = serde_json::from_str(&object.json).map_err(wrong)?;
-            Typed::Class(DeviceClass { metadata: metadata(), ..class })
-        }
-    })
-}
 
 /// `SetDefaults_ExactDeviceRequest` and its like: one device, and tolerations that compare.
 pub(crate) fn defaults(devices: &mut DeviceRequests) {
@@ -82,7 +46,7 @@ pub(crate) fn class(class: &DeviceClass) -> DeviceObject {
 /// # Errors
 /// What is wrong with it.
 pub(crate) fn admitted(object: &DeviceObject) -> Result<DeviceObject, Str> {
-    Ok(match read(object)? {
+    Ok(match Typed::of(object)? {
         Typed::Claim(mut it) => {
             defaults(&mut it.spec.devices);
             claim(&it)

@@ -21,6 +21,7 @@ mod console;
 mod craft;
 mod crafting;
 mod curtain;
+mod devices;
 #[cfg(all(test, feature = "still"))]
 mod draws;
 mod editor;

@@ -25,6 +25,7 @@ pub fn is(store: &Store, part: PagePart) -> bool {
         // It marks terms.
         PagePart::Teaching => rests(store) || store.course.taken.is_some() || predict::shown(store).is_some(),
         PagePart::Inspecting => rests(store) || closer::is_seen(store),
+        PagePart::Devices => store.run.loaded.claims,
         // The language changes when it is there: see `parts::speak`.
         PagePart::Chinese => false,
     }

@@ -19,11 +19,13 @@ pub enum PagePart {
     Supposing,
     /// What speaks 中文.
     Chinese,
+    /// What shows devices and claims for them.
+    Devices,
 }
 
 impl PagePart {
     /// All of them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Building,
         Self::Configuring,
         Self::Sharing,
@@ -32,6 +34,7 @@ impl PagePart {
         Self::Inspecting,
         Self::Supposing,
         Self::Chinese,
+        Self::Devices,
     ];
 }
 

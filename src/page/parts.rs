@@ -4,14 +4,14 @@
 //! this file may call what belongs to a part: it is asked for by an action or by a place on the page. Until a part is there, an
 //! action waits for it, and its place says that it comes.
 //!
-//! The page has eight parts. `building` is all that reads and changes texts: builder, editor, building on the stage,
+//! The page has nine parts. `building` is all that reads and changes texts: builder, editor, building on the stage,
 //! and with them the YAML reader. `configuring` has the forms of documents about the scheduler; it comes when one of
 //! them is chosen, and `building` makes the edits. `sharing` is what the share sheet holds: the QR code, and all files
 //! that are made in the page. `source` tells of the scheduler's functions. `teaching` draws lessons, questions and
 //! terms. `inspecting` looks closer at a run: the inspector's pages behind the filters, the open console, two runs side
 //! by side. These two come by themselves once a run is there. `supposing` tries what would have happened. `chinese` is
 //! all that the page says in 中文 without other parts: the language changes when it is there, and a page that comes up in
-//! it waits for it (`words::speak`). `page/parts` is the only way to them, by an action or by a place on the page. An
+//! it waits for it (`words::speak`). `devices` shows devices and claims for them, and comes with a text that has any. `page/parts` is the only way to them, by an action or by a place on the page. An
 //! action that is a part's waits until it is there; its place says that it comes, or that it did not, with a way to try
 //! again.
 
@@ -28,6 +28,7 @@ use crate::builder::configuring::{Configure, Configured, deed, view as form};
 use crate::builder::{Build, files};
 use crate::compare::{beside, branches, whatif};
 use crate::craft::Craft;
+use crate::devices::search;
 use crate::crafting::menu;
 use crate::inspector::{going, pages, questions, source};
 use crate::lang::Lang;
@@ -39,6 +40,7 @@ use crate::reading::folder::FileSystemEntry;
 use crate::settings::Setting;
 use crate::share::{Sharing, handout, pictured, taking, ways};
 use crate::slot::Slot;
+use crate::stage::rack;
 use crate::store::{Action, Effect, Store, Waiting};
 use crate::timeline::attempt;
 use crate::view::{Props, memo};
@@ -58,6 +60,7 @@ enum Asked<'a> {
     Configure(Configure<'a>),
     Walk(Vec<FileSystemEntry>, bool, &'a Callback<Action>),
     Speak,
+    Rack,
 }
 
 /// What it answers.
@@ -68,6 +71,7 @@ enum Answered {
     Wishes(Vec<Wish>),
     Configured(Configured),
     Speaks(&'static dyn Language),
+    Racks(rack::Draw),
     /// It is not what this part is asked for.
     Nothing,
 }
@@ -185,6 +189,15 @@ pub fn chinese(ask: Ask<'_>) -> Answer {
     })
 }
 
+/// The part that shows devices and claims for them.
+pub fn devices(ask: Ask<'_>) -> Answer {
+    Answer(match ask.0 {
+        Asked::Draw(_, view, _) => Answered::Drawn(search::searches(view)),
+        Asked::Rack => Answered::Racks(crate::devices::rack::draw),
+        _ => Answered::Nothing,
+    })
+}
+
 /// How the program gets at a part: the two ends of a split point.
 #[derive(Clone, Copy)]
 pub struct Reached {
@@ -209,6 +222,7 @@ const AT_FIRST: [Option<Reached>; PagePart::ALL.len()] = [
     Some(here(inspecting)),
     Some(here(supposing)),
     Some(here(chinese)),
+    Some(here(devices)),
 ];
 #[cfg(target_family = "wasm")]
 const AT_FIRST: [Option<Reached>; PagePart::ALL.len()] = [None; PagePart::ALL.len()];
@@ -286,12 +300,22 @@ pub async fn learn_chinese() -> bool {
     came
 }
 
+/// From here on the stage draws devices, if what draws them is there.
+pub fn draw_devices() {
+    if let Some(Answered::Racks(draw)) = asked(PagePart::Devices, Ask(Asked::Rack)) {
+        rack::provide(draw);
+    }
+}
+
 /// Fetches a part, then does what waits for it.
 pub fn fetch(act: &Callback<Action>, part: PagePart, waiting: Option<Waiting>) {
     let Some(reached) = reached(part) else { return };
     let act = act.clone();
     spawn_local(async move {
         let came = if part == PagePart::Chinese { learn_chinese().await } else { (reached.fetch)().await };
+        if came && part == PagePart::Devices {
+            draw_devices();
+        }
         act.emit(Action::Parts(Coming::Came(part, came)));
         if let (true, Some(Waiting(action))) = (came, waiting) {
             act.emit((*action).clone());
@@ -328,7 +352,7 @@ pub fn draw(place: Slot, view: &Rc<View>, act: &Callback<Action>) -> Html {
         PagePart::Sharing => (lang.sharing().comes, lang.sharing().failed),
         PagePart::Source => (view.words.source_comes, view.words.source_failed),
         PagePart::Teaching => (lang.lesson().part_comes, lang.lesson().part_failed),
-        PagePart::Inspecting | PagePart::Supposing | PagePart::Chinese => {
+        PagePart::Inspecting | PagePart::Supposing | PagePart::Chinese | PagePart::Devices => {
             (lang.panel().part_comes, lang.panel().part_failed)
         }
     };
@@ -360,6 +384,7 @@ pub fn draw(place: Slot, view: &Rc<View>, act: &Callback<Action>) -> Html {
         | Slot::Beside
         | Slot::Inspected(_)
         | Slot::RunQuestions
+        | Slot::Searches
         | Slot::Unreadable(_) => told,
         // The question can be answered without it, without its part no term is open, and the narrator says what matters most.
         Slot::Code | Slot::Term | Slot::Going => Html::default(),

@@ -44,6 +44,8 @@ pub enum Slot {
     Inspected(Page),
     /// Questions about the whole run.
     RunQuestions,
+    /// How devices were looked for.
+    Searches,
 }
 
 impl Slot {
@@ -56,6 +58,7 @@ impl Slot {
             Self::Ways | Self::Code | Self::HandOut => PagePart::Sharing,
             Self::Source => PagePart::Source,
             Self::Lesson | Self::Question | Self::Term | Self::Going | Self::Steps(_) => PagePart::Teaching,
+            Self::Searches => PagePart::Devices,
             Self::Console | Self::Beside | Self::Inspected(_) | Self::RunQuestions => PagePart::Inspecting,
         }
     }

@@ -15,6 +15,7 @@ use crate::lesson::Learning;
 use crate::lesson::view::{Whole, WholeProps};
 use crate::look::{Known, view_of};
 use crate::opening::Opening;
+use crate::parts;
 use crate::root::Root;
 use crate::sees;
 use crate::settings::Theme;
@@ -55,6 +56,7 @@ pub struct Still {
 impl Scenario {
     /// Runs the text of a scenario, by its number.
     pub fn new(number: usize, text: &str) -> Self {
+        parts::draw_devices();
         let store = Store { theme: Theme::Light, ..Store::default() };
         let (store, effects) = reduce(&store, Action::Open(Opening::Scenario(number, text.into())));
         let mut worker = Worker::default();

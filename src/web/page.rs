@@ -44,6 +44,7 @@ mod split {
         Inspecting: inspecting, fetch_inspecting;
         Supposing: supposing, fetch_supposing;
         Chinese: chinese, fetch_chinese;
+        Devices: devices, fetch_devices;
     }
 }
 

@@ -37,4 +37,6 @@ pub struct Loaded {
     pub offer: Option<NodeOffer>,
     /// How many pods there are at the start.
     pub pods: usize,
+    /// Whether there are claims for devices, or what belongs to them.
+    pub claims: bool,
 }

@@ -16,6 +16,7 @@ pub mod calls;
 pub mod capacity;
 pub mod compare;
 pub mod configuring;
+pub mod devices;
 pub mod evidence;
 pub mod export;
 pub mod form;

@@ -6,6 +6,7 @@
 mod claim;
 mod object;
 mod slice;
+mod typed;
 
 pub use claim::{
     AllocatedDevice, Allocation, AllocationConfig, AllocationResult, CapacityRequests, Cel, ClaimStatus, ConfigSource,
@@ -18,3 +19,4 @@ pub use slice::{
     AttributeValue, CapacityPolicy, Counter, CounterConsumption, CounterSet, Device, DeviceCapacity, DeviceTaint,
     PolicyRange, Pool, ResourceSlice, ResourceSliceSpec,
 };
+pub use typed::Typed;

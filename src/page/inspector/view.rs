@@ -73,7 +73,7 @@ pub fn inspector(view: &Rc<View>, act: &Callback<Action>) -> Html {
             <div id="inspector" class="inspector-body" role="tabpanel" tabindex="0" aria-label={shown}>
                 { match store.inspector.page {
                     Page::Now => now(view, act),
-                    Page::Filters => html! { <tables::Filters ..Props::seeing(tables::SEES, view, act) /> },
+                    Page::Filters => filters(view, act),
                     page @ (Page::Scores | Page::Preemption | Page::Pod | Page::Node) => parts::draw(Slot::Inspected(page), view, act),
                     Page::WhatIf => html! { <>{ parts::draw(Slot::RunQuestions, view, act) }{ parts::draw(Slot::WhatIf, view, act) }</> },
                     Page::Source => parts::draw(Slot::Source, view, act),
@@ -132,11 +132,22 @@ fn walk(event: KeyboardEvent) {
     }
 }
 
+/// The filters, and how devices were looked for by one of them.
+fn filters(view: &Rc<View>, act: &Callback<Action>) -> Html {
+    let searched = view.attempt.as_ref().is_some_and(|attempt| !attempt.searches.is_empty());
+    html! {
+        <>
+            <tables::Filters ..Props::seeing(tables::SEES, view, act) />
+            if searched { { parts::draw(Slot::Searches, view, act) } }
+        </>
+    }
+}
+
 /// What matters most at this step.
 fn now(view: &Rc<View>, act: &Callback<Action>) -> Html {
     match view.step {
         Step::PreFilter | Step::FirstPass(_) | Step::Filter(_) | Step::ExtenderFilter(_) => {
-            html! { <tables::Filters ..Props::seeing(tables::SEES, view, act) /> }
+            filters(view, act)
         }
         Step::Score(_) | Step::Select => parts::draw(Slot::Inspected(Page::Scores), view, act),
         Step::Start | Step::Event | Step::Point(_) => {
@@ -144,7 +155,7 @@ fn now(view: &Rc<View>, act: &Callback<Action>) -> Html {
             html! { <>{ legend(view) }{ parts::draw(Slot::Going, view, act) }</> }
         }
         Step::Failed if view.attempt.as_ref().is_none_or(|attempt| attempt.preemption.is_none()) => {
-            html! { <tables::Filters ..Props::seeing(tables::SEES, view, act) /> }
+            filters(view, act)
         }
         _ => parts::draw(Slot::Inspected(Page::Preemption), view, act),
     }

@@ -15,6 +15,7 @@ pub mod flip;
 pub mod overview;
 pub mod picture;
 pub mod queues;
+pub mod rack;
 pub mod scene;
 pub mod theatre;
 pub mod tile;

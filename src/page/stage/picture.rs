@@ -3,7 +3,8 @@
 use yew::{Callback, Html, html};
 
 use crate::stage::draw::pen;
-use crate::stage::draw::pen::Pen;
+use crate::page_part::{PagePart, Stands};
+use crate::stage::draw::pen::{Pen, Sources};
 use crate::stage::draw::{exchange, ladder, nodes, scores};
 use crate::stage::scene::model::{Scene, Stage};
 use crate::stage::scene::sight;
@@ -61,6 +62,10 @@ pub fn pen<'a>(view: &'a View, stage: &'a Stage, act: &'a Callback<Action>, (w, 
         drains: drains.map(|passes| (view.store.player.at, passes, view.store.pause())),
         resource: &stage.resource,
         base: pen::base(w, h),
+        devices: (view.store.stands(PagePart::Devices) == Stands::Here).then(|| Sources {
+            frame: &view.frame,
+            attempt: view.attempt.as_deref().filter(|_| view.live()).map(|attempt| (attempt, view.step)),
+        }),
     }
 }
 

@@ -11,6 +11,7 @@ pub mod care;
 pub mod compare;
 pub mod configuring;
 pub mod controllers;
+pub mod devices;
 pub mod evidence;
 pub mod export;
 pub mod extender;

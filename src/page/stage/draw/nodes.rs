@@ -8,6 +8,7 @@ use crate::stage::draw::tiles;
 use crate::stage::draw::vessel;
 use crate::stage::draw::vessel::Stand;
 use crate::stage::draw::words;
+use crate::stage::rack;
 use crate::stage::scene::model::against;
 use crate::stage::scene::node::{Check, Standing, Tile, Tray, Verdict, Vessel};
 use ::words::short;
@@ -68,6 +69,7 @@ pub fn one(pen: &Pen<'_>, vessel: &Vessel, all: Area) -> Html {
     y += head + b * 8 / 10;
     let shelf = without_height(vessel);
     let shelf_height = if shelf.is_empty() { 0 } else { b * 3 };
+    let (rack_height, rack) = rack::devices(pen, &vessel.node, (x, right - x), (frame.bottom() - y) / 2);
     let checks = !vessel.checks.is_empty();
     let ticks = b * 37 / 10;
     // What is said has no room beside a vessel in a narrow picture, unless the tray stands there anyway.
@@ -84,7 +86,7 @@ pub fn one(pen: &Pen<'_>, vessel: &Vessel, all: Area) -> Html {
         _ => 52,
     };
     let wide = ((right - x) * share / 100).min(b * 42).min(right - x - ticks);
-    let place = Area::new(x + 6, y, wide - 6, frame.bottom() - pad - shelf_height - below - y);
+    let place = Area::new(x + 6, y, wide - 6, frame.bottom() - pad - shelf_height - rack_height - below - y);
     let per = place.h as f64 / vessel::units(vessel);
     let stand = vessel::stand(vessel, place, per);
     let beside = Area::new(place.right() + ticks, y, right - place.right() - ticks, place.h);
@@ -97,7 +99,8 @@ pub fn one(pen: &Pen<'_>, vessel: &Vessel, all: Area) -> Html {
             if !under { { self::beside(pen, vessel, &stand, beside, checks && !narrow) } }
             if let Some((class, told)) = said { <g data-verdict="">{ lines(x, place.bottom() + b / 4, b, class, &told).0 }</g> }
             if narrow && checks { { checks_at(pen, vessel, Area::new(x, place.bottom() + told_height + b / 2, right - x, below - told_height - b / 2)) } }
-            { self::shelf(pen, vessel, &shelf, Area::new(x, frame.bottom() - pad - shelf_height + b / 2, right - x, shelf_height - b / 2)) }
+            if rack_height > 0 { { rack::at(frame.bottom() - pad - rack_height, rack) } }
+            { self::shelf(pen, vessel, &shelf, Area::new(x, frame.bottom() - pad - rack_height - shelf_height + b / 2, right - x, shelf_height - b / 2)) }
         </g>
     }
 }
@@ -292,11 +295,17 @@ fn shared(pen: &Pen<'_>, vessels: &[Vessel], focus: Option<usize>, w: i64, h: i6
     let head = b * 45 / 10;
     let foot = if vessels.iter().any(|it| !without_height(it).is_empty()) { b * 2 } else { b / 2 };
     let most = vessels.iter().map(vessel::units).fold(1.0, f64::max);
+    let racks: Vec<(i64, Html)> =
+        vessels.iter().map(|it| rack::devices(pen, &it.node, (b / 2, each - 6 - b), high / 2)).collect();
+    let rack_height = racks.iter().map(|(height, _)| *height).max().unwrap_or(0);
+    let foot = foot + rack_height;
     let per = (high - head - foot - b / 2).max(20) as f64 / most;
-    let drawn = vessels.iter().zip(0_i64..).map(|(vessel, at)| {
+    let drawn = vessels.iter().zip(racks).zip(0_i64..).map(|((vessel, (_, rack)), at)| {
         let (column, row) = (at % columns, at / columns);
         let area = Area::new(column * each + 3, row * high + 3, each - 6, high - 6);
-        column_of(pen, vessel, area, per, (head, foot), focus.and_then(|focus| i64::try_from(focus).ok()) == Some(at))
+        let focus = focus.and_then(|focus| i64::try_from(focus).ok()) == Some(at);
+        let devices = (rack_height > 0).then(|| (rack_height, rack));
+        column_of(pen, vessel, area, per, (head, foot), focus, devices)
     });
     let below = looked.map(|vessel| self::told(pen, vessel, Area::new(b / 2, h - told + b / 3, w - b, told - b / 2)));
     html! { <>{ for drawn }{ below }</> }
@@ -343,7 +352,15 @@ fn told(pen: &Pen<'_>, vessel: &Vessel, area: Area) -> Html {
     html! { <g class="checks" data-subject={pen.nodes.then_some("")}>{ for drawn }</g> }
 }
 
-fn column_of(pen: &Pen<'_>, vessel: &Vessel, area: Area, per: f64, (head, foot): (i64, i64), focus: bool) -> Html {
+fn column_of(
+    pen: &Pen<'_>,
+    vessel: &Vessel,
+    area: Area,
+    per: f64,
+    (head, foot): (i64, i64),
+    focus: bool,
+    devices: Option<(i64, Html)>,
+) -> Html {
     let b = pen.base;
     let size = b * 11 / 10;
     let pad = b / 2;
@@ -363,9 +380,10 @@ fn column_of(pen: &Pen<'_>, vessel: &Vessel, area: Area, per: f64, (head, foot):
     let place = Area::new(x, area.y + head, room, area.h - head - foot);
     let stand = vessel::stand(vessel, place, per);
     let shelf = without_height(vessel);
+    let rack_height = devices.as_ref().map_or(0, |(height, _)| *height);
     let each = room / i64::try_from(shelf.len().max(1)).unwrap_or(1);
     let below = shelf.iter().zip(0_i64..).map(|((tile, extra), at)| {
-        let place = Area::new(x + at * each, place.bottom() + b / 4, each - 2, foot - b / 2);
+        let place = Area::new(x + at * each, place.bottom() + b / 4, each - 2, foot - rack_height - b / 2);
         tiles::draw(pen, tile, place, extra, tiles::face(pen, tile, place))
     });
     let frame = match (focus, against(&vessel.verdict)) {
@@ -381,6 +399,7 @@ fn column_of(pen: &Pen<'_>, vessel: &Vessel, area: Area, per: f64, (head, foot):
             <g data-verdict={(focus || out).then_some("")}>{ lines(x, area.y + pad + size * 13 / 10, small, colour, &said).0 }</g>
             { vessel::draw(pen, vessel, &stand, 0) }
             { for below }
+            if let Some((height, drawn)) = devices { <g transform={format!("translate({} {})", area.x, area.bottom() - height - b / 4)}>{ drawn }</g> }
             if out { { path(format!("M{} {}L{} {}", area.x + 6, area.bottom() - 6, area.right() - 6, area.bottom() - 6), "barred") } }
         </g>
     }

@@ -8,7 +8,10 @@ use crate::selection::Look;
 use crate::store::Action;
 use crate::view::on;
 use api::{Millis, Set, Str, Table};
+use record::Attempt;
+use trace::Frame;
 use trace::ends::End;
+use trace::steps::Step;
 use words::labels::Words;
 
 /// A part of the picture, in pixels.
@@ -65,6 +68,17 @@ pub struct Pen<'a> {
     pub resource: &'a str,
     /// The size of plain text.
     pub base: i64,
+    /// What devices are drawn from; nothing where what draws them is not there.
+    pub devices: Option<Sources<'a>>,
+}
+
+/// What devices are drawn from.
+#[derive(Clone, Copy)]
+pub struct Sources<'a> {
+    /// The cluster.
+    pub frame: &'a Frame,
+    /// The attempt whose step it is, if it is one.
+    pub attempt: Option<(&'a Attempt, Step)>,
 }
 
 /// The size of plain text in a picture of this size: larger where there is room, so that it reads from afar.

@@ -1,0 +1,46 @@
+//! An object about devices by its type.
+
+use super::{DeviceClass, DeviceKind, DeviceObject, ResourceClaim, ResourceClaimTemplate, ResourceSlice};
+use crate::Str;
+
+/// An object by its type.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Typed {
+    /// `ResourceClaim`
+    Claim(ResourceClaim),
+    /// `ResourceClaimTemplate`
+    Template(ResourceClaimTemplate),
+    /// `ResourceSlice`
+    Slice(ResourceSlice),
+    /// `DeviceClass`
+    Class(DeviceClass),
+}
+
+impl Typed {
+    /// Reads an object. Its metadata is that beside the JSON.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn of(object: &DeviceObject) -> Result<Self, Str> {
+        let wrong = |error: serde_json::Error| Str::from(error.to_string().as_str());
+        let metadata = || object.metadata.clone();
+        Ok(match object.kind {
+            DeviceKind::Claim => {
+                let claim: ResourceClaim = serde_json::from_str(&object.json).map_err(wrong)?;
+                Self::Claim(ResourceClaim { metadata: metadata(), ..claim })
+            }
+            DeviceKind::Template => {
+                let template: ResourceClaimTemplate = serde_json::from_str(&object.json).map_err(wrong)?;
+                Self::Template(ResourceClaimTemplate { metadata: metadata(), ..template })
+            }
+            DeviceKind::Slice => {
+                let slice: ResourceSlice = serde_json::from_str(&object.json).map_err(wrong)?;
+                Self::Slice(ResourceSlice { metadata: metadata(), ..slice })
+            }
+            DeviceKind::Class => {
+                let class: DeviceClass = serde_json::from_str(&object.json).map_err(wrong)?;
+                Self::Class(DeviceClass { metadata: metadata(), ..class })
+            }
+        })
+    }
+}

@@ -1,0 +1,253 @@
+//! What a node has of devices at a moment, and which claims hold them.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use api::devices::{Device, DeviceObject, ResourceClaim, ResourceSlice, Typed};
+use api::{Node, NodeSelector, Str, Table, Terms};
+use trace::Frame;
+use words::bytes;
+
+/// Devices that a node can reach, pool by pool.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Rack {
+    pub pools: Vec<Pool>,
+}
+
+/// Devices of one driver, in one pool.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Pool {
+    pub driver: Str,
+    pub name: Str,
+    pub devices: Vec<Slot>,
+    pub counters: Vec<Gauge>,
+}
+
+/// A device.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Slot {
+    pub name: Str,
+    /// Claims that have it or a share of it.
+    pub holders: Vec<Holder>,
+    /// Its taints, as `kubectl` would write them.
+    pub taints: Vec<String>,
+    /// Its attributes and what it has.
+    pub facts: Vec<String>,
+}
+
+/// A claim that has devices.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Holder {
+    /// `namespace/name`
+    pub claim: Str,
+    /// Pods that may use it.
+    pub users: Vec<Str>,
+    /// Administrators' access: it takes nothing away from others.
+    pub admin: bool,
+}
+
+/// A counter that devices of a pool share.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Gauge {
+    /// `counterSet/counter`
+    pub name: String,
+    pub taken: i64,
+    pub all: i64,
+}
+
+thread_local! {
+    /// Objects that were read, by key: frames share what did not change.
+    static READ: RefCell<Table<Str, (Rc<DeviceObject>, Rc<Typed>)>> = RefCell::default();
+}
+
+/// An object by its type. One that cannot be read is none.
+fn typed(key: &Str, object: &Rc<DeviceObject>) -> Option<Rc<Typed>> {
+    READ.with_borrow_mut(|read| {
+        if let Some((known, typed)) = read.get(key)
+            && Rc::ptr_eq(known, object)
+        {
+            return Some(Rc::clone(typed));
+        }
+        let typed = Rc::new(Typed::of(object).ok()?);
+        read.insert(key.clone(), (Rc::clone(object), Rc::clone(&typed)));
+        Some(typed)
+    })
+}
+
+/// Driver, pool, name.
+type DeviceId = (Str, Str, Str);
+
+/// Who holds which device at a moment.
+#[derive(Default)]
+pub struct Held {
+    slices: Vec<Rc<Typed>>,
+    holders: Table<DeviceId, Vec<Holder>>,
+}
+
+impl Held {
+    /// Reads the objects of a frame.
+    pub fn of(frame: &Frame) -> Self {
+        let mut held = Self::default();
+        for (key, object) in frame.devices.iter() {
+            let Some(typed) = typed(key, object) else { continue };
+            match &*typed {
+                Typed::Slice(_) => held.slices.push(typed),
+                Typed::Claim(claim) => held.hold(claim),
+                Typed::Template(_) | Typed::Class(_) => {}
+            }
+        }
+        held
+    }
+
+    fn hold(&mut self, claim: &ResourceClaim) {
+        let key: Str = format!("{}/{}", claim.metadata.namespace, claim.metadata.name).into();
+        let users: Vec<Str> = claim.status.reserved_for.iter().map(|user| user.name.clone()).collect();
+        for result in claim.status.allocation.iter().flat_map(|it| &it.devices.results) {
+            let id = (result.driver.clone(), result.pool.clone(), result.device.clone());
+            let holder =
+                Holder { claim: key.clone(), users: users.clone(), admin: result.admin_access == Some(true) };
+            let holders = self.holders.or_default(id);
+            if !holders.contains(&holder) {
+                holders.push(holder);
+            }
+        }
+    }
+
+    /// What a node can reach: of each pool the slices of the newest generation.
+    pub fn rack(&self, node: &Node) -> Rack {
+        let mut pools: Table<(Str, Str), Vec<&ResourceSlice>> = Table::new();
+        for slice in self.slices.iter().filter_map(|typed| match &**typed {
+            Typed::Slice(slice) if is_near(slice, node) => Some(slice),
+            _ => None,
+        }) {
+            let pool = pools.or_default((slice.spec.driver.clone(), slice.spec.pool.name.clone()));
+            match pool.first().map(|first| first.spec.pool.generation) {
+                Some(newest) if slice.spec.pool.generation < newest => {}
+                Some(newest) if slice.spec.pool.generation > newest => *pool = vec![slice],
+                _ => pool.push(slice),
+            }
+        }
+        let pools = pools.iter().map(|((driver, name), slices)| self.pool(driver, name, slices, node));
+        Rack { pools: pools.filter(|pool| !pool.devices.is_empty()).collect() }
+    }
+
+    fn pool(&self, driver: &Str, name: &Str, slices: &[&ResourceSlice], node: &Node) -> Pool {
+        let slot = |device: &Device| {
+            let id = (driver.clone(), name.clone(), device.name.clone());
+            let facts = device.attributes.iter().map(|(name, value)| format!("{name}={}", value.shown()));
+            let has = device.capacity.iter().map(|(name, it)| format!("{name}={}", it.value.as_str()));
+            let taint = |taint: &api::devices::DeviceTaint| match taint.value.is_empty() {
+                true => format!("{}:{}", taint.key, taint.effect),
+                false => format!("{}={}:{}", taint.key, taint.value, taint.effect),
+            };
+            Slot {
+                name: device.name.clone(),
+                holders: self.holders.get(&id).cloned().unwrap_or_default(),
+                taints: device.taints.iter().map(taint).collect(),
+                facts: facts.chain(has).collect(),
+            }
+        };
+        let devices: Vec<&Device> = slices
+            .iter()
+            .flat_map(|slice| {
+                let own = slice.spec.per_device_node_selection == Some(true);
+                let near = move |device: &&Device| {
+                    !own || reaches(
+                        node,
+                        device.node_name.as_ref(),
+                        device.all_nodes,
+                        device.node_selector.as_ref(),
+                    )
+                };
+                slice.spec.devices.iter().filter(near)
+            })
+            .collect();
+        let mut counters = Vec::new();
+        for set in slices.iter().flat_map(|slice| &slice.spec.shared_counters) {
+            for (counter, all) in set.counters.iter() {
+                let is_taken = |device: &&&Device| {
+                    self.holders.contains_key(&(driver.clone(), name.clone(), device.name.clone()))
+                };
+                let of_set = devices.iter().filter(is_taken).flat_map(|device| &device.consumes_counters);
+                let takes = of_set.filter(|it| it.counter_set == set.name).filter_map(|it| it.counters.get(counter));
+                let taken = takes.fold(0_i64, |sum, it| sum.saturating_add(it.value.value()));
+                counters.push(Gauge { name: format!("{}/{counter}", set.name), taken, all: all.value.value() });
+            }
+        }
+        Pool { driver: driver.clone(), name: name.clone(), devices: devices.into_iter().map(slot).collect(), counters }
+    }
+}
+
+impl Gauge {
+    /// What is taken, and what there is.
+    pub fn amounts(&self) -> (String, String) {
+        (bytes(self.taken), bytes(self.all))
+    }
+}
+
+fn reaches(node: &Node, name: Option<&Str>, all: Option<bool>, selector: Option<&NodeSelector>) -> bool {
+    name.is_some_and(|name| !name.is_empty() && *name == node.metadata.name)
+        || all == Some(true)
+        || selector.is_some_and(|selector| Terms::of(selector).hold(node))
+}
+
+/// Whether a node can reach a slice, or some of its devices.
+fn is_near(slice: &ResourceSlice, node: &Node) -> bool {
+    let spec = &slice.spec;
+    let own = spec.per_device_node_selection == Some(true);
+    // Counters of a pool stand in a slice of their own.
+    let elsewhere = spec.node_name.as_ref().is_some_and(|name| !name.is_empty() && *name != node.metadata.name);
+    own || reaches(node, spec.node_name.as_ref(), spec.all_nodes, spec.node_selector.as_ref())
+        || !spec.shared_counters.is_empty() && !elsewhere
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use api::devices::DeviceKind;
+    use api::Millis;
+    use record::{Event, What};
+
+    fn frame(objects: &[(DeviceKind, &str, &str)]) -> Frame {
+        let mut frame = Frame::default();
+        for (kind, name, json) in objects {
+            let namespace = if kind.is_namespaced() { "default" } else { "" };
+            let metadata =
+                api::ObjectMeta { name: (*name).into(), namespace: namespace.into(), ..api::ObjectMeta::default() };
+            let object = DeviceObject { kind: *kind, metadata, json: (*json).into() };
+            frame.apply(&Event { at: Millis::ZERO, what: What::DeviceApplied(object) });
+        }
+        frame
+    }
+
+    fn node(name: &str) -> Node {
+        serde_json::from_str(&format!(r#"{{"metadata":{{"name":"{name}"}}}}"#)).expect("a node")
+    }
+
+    /// A claim that two pods share is one holder, and its part of a device takes of the counters.
+    #[test]
+    fn a_node_has_its_devices_with_their_holders() {
+        let slice = r#"{"spec":{"driver":"d","nodeName":"a","pool":{"name":"p","generation":2,"resourceSliceCount":2},"devices":[
+            {"name":"x","consumesCounters":[{"counterSet":"s","counters":{"memory":{"value":"20Gi"}}}]},
+            {"name":"y","taints":[{"key":"broken","effect":"NoSchedule"}]}]}}"#;
+        let old = r#"{"spec":{"driver":"d","nodeName":"a","pool":{"name":"p","generation":1},"devices":[{"name":"z"}]}}"#;
+        let counters = r#"{"spec":{"driver":"d","nodeName":"a","pool":{"name":"p","generation":2},"sharedCounters":[
+            {"name":"s","counters":{"memory":{"value":"40Gi"}}}]}}"#;
+        let claim = r#"{"status":{"allocation":{"devices":{"results":[{"request":"r","driver":"d","pool":"p","device":"x"}]}},
+            "reservedFor":[{"resource":"pods","name":"one"},{"resource":"pods","name":"two"}]}}"#;
+        let frame = frame(&[
+            (DeviceKind::Slice, "1", slice),
+            (DeviceKind::Slice, "0", old),
+            (DeviceKind::Slice, "2", counters),
+            (DeviceKind::Claim, "c", claim),
+        ]);
+        let held = Held::of(&frame);
+        let rack = held.rack(&node("a"));
+        let [pool] = rack.pools.as_slice() else { panic!("{rack:?}") };
+        let told: Vec<_> = pool.devices.iter().map(|it| (it.name.as_str(), it.holders.len(), it.taints.len())).collect();
+        assert_eq!(told, [("x", 1, 0), ("y", 0, 1)]);
+        assert_eq!(pool.devices[0].holders[0].users, ["one", "two"]);
+        assert_eq!(pool.counters, [Gauge { name: "s/memory".into(), taken: 20 << 30, all: 40 << 30 }]);
+        assert_eq!(held.rack(&node("b")), Rack::default());
+    }
+}

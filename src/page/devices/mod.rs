@@ -1,0 +1,10 @@
+//! Devices and claims for them: what stands on the stage, and how they were looked for. A part of the page that only a run with claims
+//! fetches.
+//!
+//! `inventory` reads the objects of a frame, each once, and says what a node has and who holds it. `rack` draws that in the node's frame:
+//! a row for each driver and pool, a cell for each device, a claim as a tile that docks at its devices. `search` tells a filter's search
+//! from its evidence.
+
+mod inventory;
+pub mod rack;
+pub mod search;
