@@ -125,6 +125,7 @@ fn a_claim_is_made_from_a_template_and_goes_with_its_pod() {
             "100 p Active by UnschedulablePodUpdatePodGeneratedResourceClaim".to_owned(),
             format!("100 {name}: {node}/gpu-0 for p"),
             format!("150 p bound to {node}"),
+            format!("40100 {name}: / for "),
             format!("40100 ResourceClaim/{name} goes"),
         ];
         assert_eq!(told, wanted, "{release}");

@@ -370,6 +370,91 @@ const DECISIVE: &[(&str, &[Release], &[&str])] = &[
         ],
     ),
     (
+        "second-gpu",
+        NEW,
+        &[
+            "decision for default/train",
+            "node-a DynamicResources: cannot allocate all claims",
+            "default/notebook gone",
+            "ResourceClaim/default/notebook-gpu-… goes",
+            "default/train bound to node-b",
+        ],
+    ),
+    (
+        "all-devices",
+        NEW,
+        &[
+            "default/probe bound to node-a",
+            "decision for default/train",
+            "node-a DynamicResources: cannot allocate all claims",
+            "default/train bound to node-a",
+        ],
+    ),
+    (
+        "pinned-claim",
+        NEW,
+        &[
+            "node-b DynamicResources: resourceclaim not available on the node",
+            "fails: … deallocation of ResourceClaim completed",
+            "ResourceClaim/default/kept applied",
+            "default/train -> Backoff … (ResourceClaimUpdate)",
+            "default/train bound to node-b",
+        ],
+    ),
+    (
+        "one-error",
+        NEW,
+        &[
+            "decision for default/plain",
+            "fails: … no such key: healthy",
+            "decision for default/guarded",
+            "default/guarded bound to node-b",
+        ],
+    ),
+    (
+        "first-available",
+        &[Release::V1_36],
+        &["default/one bound to node-b", "default/two bound to node-a", "decision for default/three", "fails: 0/2"],
+    ),
+    ("first-available", &[Release::V1_34], &["decision for default/three", "fails: 0/2"]),
+    (
+        "mig-parts",
+        &[Release::V1_36],
+        &[
+            "default/serve bound to node-a",
+            "decision for default/train",
+            "node-a DynamicResources: cannot allocate all claims",
+            "default/tune bound to node-a",
+            "decision for default/serve-2",
+            "node-a DynamicResources: cannot allocate all claims",
+            "default/train bound to node-a",
+        ],
+    ),
+    (
+        "tainted-device",
+        &[Release::V1_36],
+        &[
+            "default/web bound to node-a",
+            "decision for default/api",
+            "node-a DynamicResources: cannot allocate all claims",
+            "default/batch bound to node-a",
+            "ResourceSlice/node-a-gpu.example.com applied",
+            "default/api -> Active (ResourceSliceUpdate)",
+            "default/api bound to node-a",
+        ],
+    ),
+    (
+        "extended-by-class",
+        &[Release::V1_36],
+        &[
+            "decision for default/old-style",
+            "ResourceClaim/default/old-style-extended-resources-… applied",
+            "default/old-style bound to node-a",
+            "decision for default/next",
+            "node-a DynamicResources: cannot allocate all claims",
+        ],
+    ),
+    (
         "shared-claim",
         &[Release::V1_34, Release::V1_36],
         &[

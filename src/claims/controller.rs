@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use api::devices::{Consumer, DeviceKind, DeviceObject, ResourceClaim, Typed};
+use api::devices::{ClaimStatus, Consumer, DeviceKind, DeviceObject, ResourceClaim, Typed};
 use api::{ObjectMeta, Pod, Str, Time};
 use scheduler::cluster::{ClaimPlan, ClaimWork};
 
@@ -80,7 +80,7 @@ pub(crate) fn ready(state: &State, plan: &ClaimPlan) -> Result<bool, Str> {
 /// The claim without devices and users: `PostFilter`.
 pub(crate) fn deallocated(state: &State, namespace: &Str, name: &Str) -> Option<DeviceObject> {
     let mut claim = (**state.claim(namespace, name)?).clone();
-    claim.status = api::devices::ClaimStatus::default();
+    claim.status = ClaimStatus::default();
     Some(objects::claim(&claim))
 }
 
@@ -133,6 +133,11 @@ fn sync(claim: &Rc<ResourceClaim>, pods: &[&Pod], all: &mut Vec<ClaimWork>) {
     let owner = meta.controller().filter(|owner| owner.kind == "Pod").map(|owner| pod(&owner.uid));
     let orphaned = owner.is_some_and(|pod| pod.is_none_or(|pod| is_over(pod)));
     if valid.is_empty() && (orphaned || meta.deletion_timestamp.is_some()) {
+        // Its devices are given back first, which is what wakes pods that wait for them: they don't hear of a claim that is deleted.
+        if status.allocation.is_some() {
+            let new = ResourceClaim { status: ClaimStatus::default(), ..(**claim).clone() };
+            all.push(ClaimWork::Write(objects::claim(&new)));
+        }
         all.push(ClaimWork::Remove(DeviceKind::Claim, meta.namespace.clone(), meta.name.clone()));
     } else if valid.len() != status.reserved_for.len() {
         let mut new = (**claim).clone();

@@ -47,8 +47,8 @@ impl Search<'_> {
     pub(crate) fn counter_short(&self, at: At, beside: bool) -> Option<Short> {
         let device = self.device(at);
         let chosen = self.consumed.get(&self.pools[at.pool].name).filter(|_| beside);
-        for (set, counters) in self.counters_left(at).iter() {
-            for (name, left) in counters.iter() {
+        for (set, counters) in &self.counters_left(at) {
+            for (name, left) in counters {
                 let takes = device.consumes_counters.iter().filter(|it| it.counter_set == *set);
                 let takes = takes.filter_map(|it| it.counters.get(name)).map(|counter| counter.value.nanos());
                 let needs = takes.fold(0_i128, i128::saturating_add);

@@ -59,16 +59,16 @@ impl Simulation {
     /// Runs to the end and gives all events.
     #[must_use]
     pub fn run(self) -> (Self, Vec<Event>) {
-        self.to_the_end(|_| {})
+        self.finished(|_| {})
     }
 
     /// Runs to the end, shows all that each attempt found, and gives all events.
     #[must_use]
     pub fn watched(self, show: impl FnMut(&Rc<Attempt>)) -> (Self, Vec<Event>) {
-        Self { closely: true, ..self }.to_the_end(show)
+        Self { closely: true, ..self }.finished(show)
     }
 
-    fn to_the_end(mut self, mut show: impl FnMut(&Rc<Attempt>)) -> (Self, Vec<Event>) {
+    fn finished(mut self, mut show: impl FnMut(&Rc<Attempt>)) -> (Self, Vec<Event>) {
         let (mut events, mut shown) = (Vec::new(), self.attempts);
         while let Some(more) = self.step() {
             events.extend(more);

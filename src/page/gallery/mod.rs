@@ -88,7 +88,20 @@ pub const THEMES: [Theme; 8] = [
         ],
     ),
     theme(Name::Volumes, &["first-consumer"]),
-    theme(Name::Devices, &["shared-claim"]),
+    theme(
+        Name::Devices,
+        &[
+            "shared-claim",
+            "second-gpu",
+            "all-devices",
+            "pinned-claim",
+            "one-error",
+            "first-available",
+            "mig-parts",
+            "tainted-device",
+            "extended-by-class",
+        ],
+    ),
 ];
 
 /// The scenario that a first visit shows.
