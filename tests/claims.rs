@@ -249,7 +249,9 @@ fn counters_taints_and_shares_are_told_with_their_numbers() {
     };
     let cluster = &CLUSTER[..CLUSTER.find("---\napiVersion: resource.k8s.io/v1\nkind: ResourceSlice").expect("slices")];
     let part = |name: &str, memory: &str| {
-        format!("{{name: {name}, consumesCounters: [{{counterSet: gpu-0, counters: {{memory: {{value: {memory}}}}}}}]}}")
+        format!(
+            "{{name: {name}, consumesCounters: [{{counterSet: gpu-0, counters: {{memory: {{value: {memory}}}}}}}]}}"
+        )
     };
     let of = "driver: gpu.example.com, nodeName: a, pool: {name: a, generation: 1, resourceSliceCount: 2}";
     let counters = slice(

@@ -55,7 +55,11 @@ impl Search<'_> {
                 let others = chosen.and_then(|it| it.get(set)?.get(name)).copied().unwrap_or(0);
                 let left = left.saturating_sub(others);
                 if left < needs {
-                    return Some(Short { what: format!("{set}/{name}").into(), needs: units(needs), left: units(left) });
+                    return Some(Short {
+                        what: format!("{set}/{name}").into(),
+                        needs: units(needs),
+                        left: units(left),
+                    });
                 }
             }
         }

@@ -107,12 +107,7 @@ fn holders(search: &Search<'_>) -> Table<DeviceId, Str> {
 }
 
 /// What speaks against a device, whatever else the pod gets.
-fn against(
-    search: &Search<'_>,
-    wanted: &Wanted<'_>,
-    at: At,
-    holders: &Table<DeviceId, Str>,
-) -> Option<DeviceOut> {
+fn against(search: &Search<'_>, wanted: &Wanted<'_>, at: At, holders: &Table<DeviceId, Str>) -> Option<DeviceOut> {
     let (rules, pool) = (search.of.rules, &search.pools[at.pool]);
     let (slice, device, id) = (search.slice(at), search.device(at), search.id(at));
     if pool.incomplete && rules.whole_pools {
@@ -143,9 +138,7 @@ fn against(
         };
     }
     let per_device = slice.object.spec.per_device_node_selection == Some(true);
-    if per_device
-        && !matches(search.node, device.node_name.as_ref(), device.all_nodes, device.node_selector.as_ref())
-    {
+    if per_device && !matches(search.node, device.node_name.as_ref(), device.all_nodes, device.node_selector.as_ref()) {
         return Some(DeviceOut::OtherNode);
     }
     if taken.is_some() {

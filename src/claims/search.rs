@@ -455,7 +455,9 @@ impl<'a> Search<'a> {
         // Who has a share of the device has paid for it.
         let paid = shared && part_taken || device.consumes_counters.is_empty();
         if !paid && !self.take_counters(at) {
-            self.note(|search| Some(Footstep::Refused(step.key(), at, Refusal::Counter(search.counter_short(at, true)?))));
+            self.note(|search| {
+                Some(Footstep::Refused(step.key(), at, Refusal::Counter(search.counter_short(at, true)?)))
+            });
             return Ok(false);
         }
         let wanted = &self.wanted[&step.key()];

@@ -81,11 +81,7 @@ pub enum DeviceOut {
     /// The node cannot reach it, though it can reach others of its slice.
     OtherNode,
     /// It has a taint that the request does not tolerate.
-    Taint {
-        key: Str,
-        value: Str,
-        effect: Str,
-    },
+    Taint { key: Str, value: Str, effect: Str },
     /// A counter of its pool holds too little.
     Counter(Short),
     /// It has too little left to share.

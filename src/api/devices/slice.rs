@@ -102,7 +102,9 @@ impl AttributeValue {
     pub fn shown(&self) -> Str {
         let text = self.string.clone().or_else(|| self.version.clone());
         let number = || self.int.map(|number| number.to_string().into());
-        text.or_else(number).or_else(|| self.bool.map(|it| if it { "true" } else { "false" }.into())).unwrap_or_default()
+        text.or_else(number)
+            .or_else(|| self.bool.map(|it| if it { "true" } else { "false" }.into()))
+            .unwrap_or_default()
     }
 }
 

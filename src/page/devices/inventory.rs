@@ -104,8 +104,7 @@ impl Held {
         let users: Vec<Str> = claim.status.reserved_for.iter().map(|user| user.name.clone()).collect();
         for result in claim.status.allocation.iter().flat_map(|it| &it.devices.results) {
             let id = (result.driver.clone(), result.pool.clone(), result.device.clone());
-            let holder =
-                Holder { claim: key.clone(), users: users.clone(), admin: result.admin_access == Some(true) };
+            let holder = Holder { claim: key.clone(), users: users.clone(), admin: result.admin_access == Some(true) };
             let holders = self.holders.or_default(id);
             if !holders.contains(&holder) {
                 holders.push(holder);
@@ -152,12 +151,7 @@ impl Held {
             .flat_map(|slice| {
                 let own = slice.spec.per_device_node_selection == Some(true);
                 let near = move |device: &&Device| {
-                    !own || reaches(
-                        node,
-                        device.node_name.as_ref(),
-                        device.all_nodes,
-                        device.node_selector.as_ref(),
-                    )
+                    !own || reaches(node, device.node_name.as_ref(), device.all_nodes, device.node_selector.as_ref())
                 };
                 slice.spec.devices.iter().filter(near)
             })
@@ -165,9 +159,8 @@ impl Held {
         let mut counters = Vec::new();
         for set in slices.iter().flat_map(|slice| &slice.spec.shared_counters) {
             for (counter, all) in set.counters.iter() {
-                let is_taken = |device: &&&Device| {
-                    self.holders.contains_key(&(driver.clone(), name.clone(), device.name.clone()))
-                };
+                let is_taken =
+                    |device: &&&Device| self.holders.contains_key(&(driver.clone(), name.clone(), device.name.clone()));
                 let of_set = devices.iter().filter(is_taken).flat_map(|device| &device.consumes_counters);
                 let takes = of_set.filter(|it| it.counter_set == set.name).filter_map(|it| it.counters.get(counter));
                 let taken = takes.fold(0_i64, |sum, it| sum.saturating_add(it.value.value()));
@@ -204,8 +197,8 @@ fn is_near(slice: &ResourceSlice, node: &Node) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use api::devices::DeviceKind;
     use api::Millis;
+    use api::devices::DeviceKind;
     use record::{Event, What};
 
     fn frame(objects: &[(DeviceKind, &str, &str)]) -> Frame {
@@ -230,7 +223,8 @@ mod tests {
         let slice = r#"{"spec":{"driver":"d","nodeName":"a","pool":{"name":"p","generation":2,"resourceSliceCount":2},"devices":[
             {"name":"x","consumesCounters":[{"counterSet":"s","counters":{"memory":{"value":"20Gi"}}}]},
             {"name":"y","taints":[{"key":"broken","effect":"NoSchedule"}]}]}}"#;
-        let old = r#"{"spec":{"driver":"d","nodeName":"a","pool":{"name":"p","generation":1},"devices":[{"name":"z"}]}}"#;
+        let old =
+            r#"{"spec":{"driver":"d","nodeName":"a","pool":{"name":"p","generation":1},"devices":[{"name":"z"}]}}"#;
         let counters = r#"{"spec":{"driver":"d","nodeName":"a","pool":{"name":"p","generation":2},"sharedCounters":[
             {"name":"s","counters":{"memory":{"value":"40Gi"}}}]}}"#;
         let claim = r#"{"status":{"allocation":{"devices":{"results":[{"request":"r","driver":"d","pool":"p","device":"x"}]}},
@@ -244,7 +238,8 @@ mod tests {
         let held = Held::of(&frame);
         let rack = held.rack(&node("a"));
         let [pool] = rack.pools.as_slice() else { panic!("{rack:?}") };
-        let told: Vec<_> = pool.devices.iter().map(|it| (it.name.as_str(), it.holders.len(), it.taints.len())).collect();
+        let told: Vec<_> =
+            pool.devices.iter().map(|it| (it.name.as_str(), it.holders.len(), it.taints.len())).collect();
         assert_eq!(told, [("x", 1, 0), ("y", 0, 1)]);
         assert_eq!(pool.devices[0].holders[0].users, ["one", "two"]);
         assert_eq!(pool.counters, [Gauge { name: "s/memory".into(), taken: 20 << 30, all: 40 << 30 }]);

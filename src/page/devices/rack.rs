@@ -114,7 +114,8 @@ fn pool(pen: &Pen<'_>, pool: &Pool, search: Option<&DeviceSearch>, area: Area) -
             let (first, last) = (i64::try_from(from).unwrap_or(0), i64::try_from(to).unwrap_or(0));
             let x = area.x + first % columns * each;
             let top = y + first / columns * high + if small { 2 } else { high / 2 - 2 };
-            let place = Area::new(x + 2, top, (last - first + 1) * each - 7, if small { high - 7 } else { high / 2 - 3 });
+            let place =
+                Area::new(x + 2, top, (last - first + 1) * each - 7, if small { high - 7 } else { high / 2 - 3 });
             cells.push(claim(pen, holders, place));
         }
         from = to + 1;

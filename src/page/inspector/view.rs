@@ -146,17 +146,13 @@ fn filters(view: &Rc<View>, act: &Callback<Action>) -> Html {
 /// What matters most at this step.
 fn now(view: &Rc<View>, act: &Callback<Action>) -> Html {
     match view.step {
-        Step::PreFilter | Step::FirstPass(_) | Step::Filter(_) | Step::ExtenderFilter(_) => {
-            filters(view, act)
-        }
+        Step::PreFilter | Step::FirstPass(_) | Step::Filter(_) | Step::ExtenderFilter(_) => filters(view, act),
         Step::Score(_) | Step::Select => parts::draw(Slot::Inspected(Page::Scores), view, act),
         Step::Start | Step::Event | Step::Point(_) => {
             // Below, as it comes with a part: what stands above it does not move then.
             html! { <>{ legend(view) }{ parts::draw(Slot::Going, view, act) }</> }
         }
-        Step::Failed if view.attempt.as_ref().is_none_or(|attempt| attempt.preemption.is_none()) => {
-            filters(view, act)
-        }
+        Step::Failed if view.attempt.as_ref().is_none_or(|attempt| attempt.preemption.is_none()) => filters(view, act),
         _ => parts::draw(Slot::Inspected(Page::Preemption), view, act),
     }
 }

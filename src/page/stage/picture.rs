@@ -2,8 +2,8 @@
 
 use yew::{Callback, Html, html};
 
-use crate::stage::draw::pen;
 use crate::page_part::{PagePart, Stands};
+use crate::stage::draw::pen;
 use crate::stage::draw::pen::{Pen, Sources};
 use crate::stage::draw::{exchange, ladder, nodes, scores};
 use crate::stage::scene::model::{Scene, Stage};

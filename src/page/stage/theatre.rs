@@ -54,8 +54,15 @@ impl PartialEq for TheatreProps {
 }
 
 /// What the scene draws, besides the model. How long a drain is seen follows from how long its moment is read.
-pub const SEES: Sees =
-    sees::LANG | sees::RUN | sees::MOMENT | sees::PLAYER | sees::POD | sees::KNOWN | sees::ENDS | sees::BRANCHES | sees::PARTS;
+pub const SEES: Sees = sees::LANG
+    | sees::RUN
+    | sees::MOMENT
+    | sees::PLAYER
+    | sees::POD
+    | sees::KNOWN
+    | sees::ENDS
+    | sees::BRANCHES
+    | sees::PARTS;
 
 /// The scene and the rail; or the map, where there are too many nodes for either.
 pub fn theatre(props: &TheatreProps) -> Html {

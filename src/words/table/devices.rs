@@ -66,11 +66,9 @@ pub trait DeviceSentences: Grammar {
         match out {
             DeviceOut::PoolIncomplete => say!(self, "slices of its pool are missing".into(), "其资源池缺少切片".into()),
             DeviceOut::PoolInvalid => say!(self, "its pool contradicts itself".into(), "其资源池自相矛盾".into()),
-            DeviceOut::NotKnown => say!(
-                self,
-                "this release does not allocate such devices".into(),
-                "此版本不分配这种设备".into()
-            ),
+            DeviceOut::NotKnown => {
+                say!(self, "this release does not allocate such devices".into(), "此版本不分配这种设备".into())
+            }
             DeviceOut::Taken(claim) => {
                 let claim = crate::short(claim);
                 say!(self, format!("allocated to claim {claim}"), format!("已分配给申领 {claim}"))
@@ -88,7 +86,8 @@ pub trait DeviceSentences: Grammar {
             }
             DeviceOut::OtherNode => say!(self, "only other nodes can reach it".into(), "只有其他节点能访问它".into()),
             DeviceOut::Taint { key, value, effect } => {
-                let taint = if value.is_empty() { format!("{key}:{effect}") } else { format!("{key}={value}:{effect}") };
+                let taint =
+                    if value.is_empty() { format!("{key}:{effect}") } else { format!("{key}={value}:{effect}") };
                 say!(self, format!("taint {taint} is not tolerated"), format!("不容忍污点 {taint}"))
             }
             DeviceOut::Counter(short) => self.too_little(short, true),
@@ -106,7 +105,9 @@ pub trait DeviceSentences: Grammar {
                 format!("needs {needs} of the counter {what}, {left} left"),
                 format!("需要计数器 {what} 的 {needs}，剩余 {left}")
             ),
-            false => say!(self, format!("needs {needs} of {what}, {left} left"), format!("需要 {what} {needs}，剩余 {left}")),
+            false => {
+                say!(self, format!("needs {needs} of {what}, {left} left"), format!("需要 {what} {needs}，剩余 {left}"))
+            }
         }
     }
 
@@ -195,8 +196,7 @@ pub trait DeviceSentences: Grammar {
             ),
             SearchEnd::NotFound { request, chosen, wanted } => {
                 let of = search.requests.get(*request);
-                let (request, claim) =
-                    of.map_or(("", ""), |wish| (wish.request.as_str(), crate::short(&wish.claim)));
+                let (request, claim) = of.map_or(("", ""), |wish| (wish.request.as_str(), crate::short(&wish.claim)));
                 match of.and_then(|wish| wish.count) {
                     Some(_) => say!(
                         self,
@@ -205,16 +205,16 @@ pub trait DeviceSentences: Grammar {
                     ),
                     None => say!(
                         self,
-                        format!("Cannot allocate all claims: request {request} of {claim} wants all devices, and cannot have them."),
+                        format!(
+                            "Cannot allocate all claims: request {request} of {claim} wants all devices, and cannot have them."
+                        ),
                         format!("无法分配全部申领：{claim} 的请求 {request} 要求全部设备，但无法取得。")
                     ),
                 }
             }
-            SearchEnd::TooMany => say!(
-                self,
-                "A claim can have at most 32 devices.".into(),
-                "一个申领最多有 32 个设备。".into()
-            ),
+            SearchEnd::TooMany => {
+                say!(self, "A claim can have at most 32 devices.".into(), "一个申领最多有 32 个设备。".into())
+            }
             SearchEnd::Error(text) => say!(self, format!("The search fails: {text}"), format!("查找出错：{text}")),
             SearchEnd::Late => say!(self, "The search took too long.".into(), "查找耗时过长。".into()),
         }
