@@ -8,6 +8,7 @@
 pub mod answering;
 mod capacity;
 mod decide;
+mod devices;
 pub mod export;
 mod fold;
 pub mod load;
@@ -26,6 +27,7 @@ pub use decide::{Decided, Undecided, decide};
 pub use runs::{Answering, Part, Parts, Runs};
 pub use service::Service;
 
+use api::devices::DeviceObject;
 use api::{Node, Pod, Quantity, ResourceList, Set, Str};
 use profiles::flow_policy;
 use record::{Attempt, Reason, Recorder, Silent};
@@ -55,6 +57,8 @@ pub struct Situation<'p> {
     /// Pods on nodes, with the node.
     bound: Vec<(Str, Rc<Pod>)>,
     nominated: Vec<(Str, Rc<Pod>)>,
+    /// Objects about devices.
+    devices: Vec<Rc<DeviceObject>>,
     objects: Objects,
 }
 
@@ -75,6 +79,8 @@ impl<'p> Situation<'p> {
             storage.put((**object).clone());
         }
         objects.storage = Rc::new(storage);
+        let devices = || frame.devices.values();
+        objects.claims = objects.claims.map(|claims| claims.holding(&mut devices().map(|object| &**object)));
         let nodes = frame.node_order.iter().filter_map(|name| frame.nodes.get(name));
         let pods = frame.pods.values();
         let on = |node: &Option<Str>, pod: &Rc<Pod>| node.clone().map(|node| (node, Rc::clone(pod)));
@@ -87,6 +93,7 @@ impl<'p> Situation<'p> {
                 .filter(|view| view.node.is_none())
                 .filter_map(|view| on(&view.nominated, &view.pod))
                 .collect(),
+            devices: devices().cloned().collect(),
             objects,
         }
     }
@@ -154,6 +161,7 @@ impl<'p> Situation<'p> {
             nodes: self.nodes.clone(),
             bound: self.bound.clone(),
             nominated: self.nominated.clone(),
+            devices: self.devices.clone(),
             objects: self.objects.clone(),
         };
         change(&mut other);
@@ -173,6 +181,7 @@ impl<'p> Situation<'p> {
         }
         let answers = [
             self.node_changes(pod, &attempt),
+            self.device_changes(pod, &attempt),
             self.smaller(pod, &attempt),
             self.one_fewer(pod),
             self.higher(pod),
@@ -366,6 +375,8 @@ mod tests {
                 Some(Change::OneFewer { pod, .. }) => format!("without {pod}"),
                 Some(Change::HigherPriority(pod)) => format!("priority {}", pod.priority()),
                 Some(Change::AnotherNode(node)) => format!("node {}", node.metadata.name),
+                Some(Change::NoDeviceTaint { device, key, .. }) => format!("{device} without {key}"),
+                Some(Change::MoreDevices { like, count, .. }) => format!("{count} like {like}"),
             };
             match answer.effect {
                 Effect::Fits(node) => format!("{change}: {node}"),

@@ -27,6 +27,9 @@ pub(crate) fn actions(pod: &str, change: Option<&Change>) -> Vec<Action> {
         Some(Change::NoTaint { node, key }) => vec![Action::Untaint(node.clone(), key.clone())],
         Some(Change::Uncordon(node)) => vec![Action::Cordon(node.clone(), false)],
         Some(Change::OneFewer { pod, .. }) => vec![Action::DeletePod(pod.clone())],
+        Some(Change::MoreDevices { slice, .. } | Change::NoDeviceTaint { slice, .. }) => {
+            vec![Action::ApplyDevice(Box::new((**slice).clone()))]
+        }
         Some(Change::AnotherNode(node)) => vec![Action::AddNode(Box::new((**node).clone()))],
     }
 }

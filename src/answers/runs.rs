@@ -207,6 +207,7 @@ pub(super) fn objects(scenario: &Scenario) -> Objects {
     let mut objects = Objects {
         services: scenario.services.iter().cloned().map(Rc::new).collect(),
         namespaces: namespaces.collect(),
+        claims: scenario.claims.clone(),
         ..Objects::default()
     };
     for (kind, workload) in scenario.selectors.iter().chain(&scenario.workloads) {

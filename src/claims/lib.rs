@@ -104,14 +104,17 @@ impl Claims for State {
         self.set_wall(wall);
     }
 
+    fn holding(&self, objects: &mut dyn Iterator<Item = &DeviceObject>) -> Rc<dyn Claims> {
+        let mut new = Self::default();
+        for object in objects.filter_map(|object| Typed::of(object).ok()) {
+            new.put(object);
+        }
+        Rc::new(new)
+    }
+
     fn with(&self, object: &DeviceObject) -> Result<Rc<dyn Claims>, Str> {
         let mut new = self.clone();
-        match Typed::of(object)? {
-            Typed::Claim(claim) => new.put_claim(Rc::new(claim)),
-            Typed::Template(template) => new.put_template(template),
-            Typed::Slice(slice) => new.put_slice(slice),
-            Typed::Class(class) => new.put_class(class),
-        }
+        new.put(Typed::of(object)?);
         Ok(Rc::new(new))
     }
 

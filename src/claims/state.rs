@@ -5,7 +5,7 @@
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 
-use api::devices::{DeviceClass, ResourceClaim, ResourceClaimTemplate, ResourceSlice};
+use api::devices::{DeviceClass, ResourceClaim, ResourceClaimTemplate, ResourceSlice, Typed};
 use api::{Set, Str, Table};
 use scheduler::cluster::ClaimRules as Rules;
 
@@ -112,6 +112,16 @@ impl State {
             }
         }
         found
+    }
+
+    /// Puts an object in.
+    pub(crate) fn put(&mut self, object: Typed) {
+        match object {
+            Typed::Claim(claim) => self.put_claim(Rc::new(claim)),
+            Typed::Template(template) => self.put_template(template),
+            Typed::Slice(slice) => self.put_slice(slice),
+            Typed::Class(class) => self.put_class(class),
+        }
     }
 
     /// Puts a claim in.

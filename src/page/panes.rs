@@ -10,6 +10,8 @@ pub enum ConsoleTab {
     Messages,
     /// `kubectl describe pod` of the chosen pod.
     Describe,
+    /// `kubectl get resourceclaims,resourceslices`.
+    Devices,
     /// The scheduler's log.
     Log,
     /// Pods that are pending at the end, by the reason.

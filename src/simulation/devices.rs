@@ -36,15 +36,29 @@ impl Simulation {
             Some(there) => there.metadata.uid,
             None => self.uids.give(&object.metadata),
         };
-        let Ok(object) = claims.admitted(&object) else { return };
-        self.put_device(object);
+        match claims.admitted(&object) {
+            Ok(object) => self.put_device(object),
+            Err(why) => self.tell_misread(&object, &why),
+        }
+    }
+
+    /// An object that cannot be read is refused, as the API server would refuse it.
+    fn tell_misread(&mut self, object: &DeviceObject, why: &str) {
+        let kind = object.kind.name();
+        let text = format!(
+            "Error from server (BadRequest): error when creating \"STDIN\": {kind} in version \"v1\" cannot be handled as a {kind}: {why}"
+        );
+        self.print(true, text);
     }
 
     fn put_device(&mut self, object: DeviceObject) {
         let Some(before) = self.objects.claims.clone() else { return };
         let meta = &object.metadata;
         let is_new = before.get(object.kind, &meta.namespace, &meta.name).is_none();
-        let Ok(now) = before.with(&object) else { return };
+        let now = match before.with(&object) {
+            Ok(now) => now,
+            Err(why) => return self.tell_misread(&object, &why),
+        };
         self.objects.claims = Some(now);
         self.emit(What::DeviceApplied(object.clone()));
         let change = if is_new { DeviceChange::Added } else { DeviceChange::Updated };

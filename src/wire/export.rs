@@ -80,4 +80,8 @@ pub enum Note {
     Grace,
     /// Times are rounded to seconds.
     Seconds,
+    /// A claim that has devices in the scenario begins without.
+    Unallocated { name: Str },
+    /// Slices stand in the cluster as they are: no driver keeps them.
+    NoDriver,
 }

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
+use api::devices::DeviceObject;
 use api::{Millis, Node, Pod, Str};
 
 /// A single change.
@@ -41,6 +42,16 @@ pub enum Change {
     HigherPriority(Rc<Pod>),
     /// One more node, like one that is there.
     AnotherNode(Rc<Node>),
+    /// More devices in a slice; the slice as it would be.
+    MoreDevices {
+        slice: Rc<DeviceObject>,
+        /// The device that they are like.
+        like: Str,
+        /// How many more.
+        count: usize,
+    },
+    /// A taint of a device goes; the slice as it would be.
+    NoDeviceTaint { slice: Rc<DeviceObject>, device: Str, key: Str },
 }
 
 /// What comes of a change.

@@ -1,4 +1,5 @@
-//! What a large run takes: `cargo run --release --example memory -- NODES PODS`. Prints the time of the run, the peak of the
+//! What a large run takes: `cargo run --release --example memory -- NODES PODS [ROOM] [claims]`. With `claims` each node has eight devices,
+//! and each pod a claim for one of them. Prints the time of the run, the peak of the
 //! process's memory, and how long it takes to find the detail of an attempt again.
 
 use std::time::{Duration, Instant};
@@ -20,7 +21,9 @@ fn main() {
     let mut arguments = std::env::args().skip(1).filter_map(|it| it.parse::<usize>().ok());
     let (nodes, pods) = (arguments.next().unwrap_or(1000), arguments.next().unwrap_or(3000));
     let room = arguments.next().unwrap_or(8);
-    let manifest = manifest::load(&large::scenario(nodes, pods, room)).expect("a manifest");
+    let claims = std::env::args().any(|it| it == "claims");
+    let text = if claims { large::with_claims(nodes, pods, room) } else { large::scenario(nodes, pods, room) };
+    let manifest = manifest::load(&text).expect("a manifest");
     let scenario = Scenario::from_manifest(&manifest, None).expect("a scenario");
     drop(manifest);
     println!("before the run: {}", peak());

@@ -16,3 +16,31 @@ pub(crate) fn scenario(nodes: usize, pods: usize, room: usize) -> String {
     );
     nodes.chain([set]).collect()
 }
+
+/// The same with eight devices on each node, and a claim for one of them for each pod.
+#[allow(dead_code)] // not every program that reads this file has claims
+pub(crate) fn with_claims(nodes: usize, pods: usize, room: usize) -> String {
+    let plain = scenario(nodes, pods, room).replace(
+        "spec: {containers:",
+        "spec: {resourceClaims: [{name: gpu, resourceClaimTemplateName: gpu}], containers:",
+    );
+    let slices = (0..nodes).map(|number| {
+        let devices: Vec<String> = (0..8)
+            .map(|device| {
+                let model = if device < 6 { "l4" } else { "h100" };
+                format!("{{name: gpu-{device}, attributes: {{model: {{string: {model}}}}}}}")
+            })
+            .collect();
+        format!(
+            "---\napiVersion: resource.k8s.io/v1\nkind: ResourceSlice\nmetadata: {{name: node-{number}-gpu}}\nspec: {{driver: \
+             gpu.example.com, nodeName: node-{number}, pool: {{name: node-{number}, generation: 1, resourceSliceCount: 1}}, devices: \
+             [{}]}}\n",
+            devices.join(", ")
+        )
+    });
+    let rest = "---\napiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {name: gpu}\nspec: {selectors: [{cel: {expression: \
+                'device.driver == \"gpu.example.com\"'}}]}\n---\napiVersion: resource.k8s.io/v1\nkind: ResourceClaimTemplate\nmetadata: \
+                {name: gpu}\nspec: {spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu, selectors: [{cel: {expression: \
+                'device.attributes[\"gpu.example.com\"].model == \"l4\"'}}]}}]}}}\n";
+    [plain].into_iter().chain(slices).chain([rest.to_owned()]).collect()
+}

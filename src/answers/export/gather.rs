@@ -56,8 +56,15 @@ pub(super) fn parts(fitter: &mut Fitter<'_>, source: &str) -> Parts {
             let owned = value.pointer("/metadata/ownerReferences").is_some();
             let placed = !text(&value, "/spec/nodeName").is_empty();
             let turn = match kind.as_str() {
-                "Namespace" | "PriorityClass" | "RuntimeClass" | "StorageClass" | "LimitRange" => Turn::First,
-                "PersistentVolume" | "PersistentVolumeClaim" | "CSIDriver" | "CSIStorageCapacity" => Turn::Storage,
+                "Namespace" | "PriorityClass" | "RuntimeClass" | "StorageClass" | "LimitRange" | "DeviceClass" => {
+                    Turn::First
+                }
+                "PersistentVolume"
+                | "PersistentVolumeClaim"
+                | "CSIDriver"
+                | "CSIStorageCapacity"
+                | "ResourceClaim"
+                | "ResourceClaimTemplate" => Turn::Storage,
                 "Node" => Turn::Node,
                 "Pod" if owned || placed => Turn::Placed,
                 "Pod" | "Deployment" | "ReplicaSet" | "ReplicationController" | "StatefulSet" | "DaemonSet" | "Job" => {

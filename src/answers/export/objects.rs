@@ -159,6 +159,11 @@ impl<'m> Fitter<'m> {
                     self.note(Note::Filled);
                 }
             }
+            "ResourceClaim" if object.pointer("/status/allocation").is_some() => {
+                let name = text(&object, "/metadata/name").into();
+                self.note(Note::Unallocated { name });
+            }
+            "ResourceSlice" => self.note(Note::NoDriver),
             "Deployment" | "ReplicaSet" | "ReplicationController" | "StatefulSet" | "DaemonSet" | "Job" => {
                 self.workload(&mut object, &kind);
             }

@@ -61,13 +61,16 @@ pub fn Console(props: &Props) -> Html {
         seen.map(|(_, events)| Rc::new(Pending::of(&store.run.trace.trace, events, &view.frame)))
     });
     let pending_name = store.lang.pending(pending.count);
-    let tabs = [
+    let mut tabs = vec![
         (ConsoleTab::Pending, pending_name.as_str()),
         (ConsoleTab::Pods, words.console_pods),
         (ConsoleTab::Messages, words.console_messages),
         (ConsoleTab::Describe, more.describe),
         (ConsoleTab::Log, more.log),
     ];
+    if store.run.loaded.claims {
+        tabs.insert(2, (ConsoleTab::Devices, more.get_devices));
+    }
     let name = tabs.iter().find(|(tab, _)| *tab == store.console.tab).map_or("", |(_, name)| *name).to_owned();
     let buttons = tabs.iter().map(|(tab, name)| {
         let selected = store.console.tab == *tab;
@@ -103,6 +106,7 @@ pub fn Console(props: &Props) -> Html {
                 let none = if now.is_some() { more.none_pending_now } else { more.none_pending };
                 waiting(view, act, (*now).as_ref().unwrap_or(&pending), (&query, none), &name)
             }
+            ConsoleTab::Devices => devices(view, act, &query, &name),
             ConsoleTab::Describe => described(view, act, &shelf.messages, &query),
         }
     };
@@ -288,6 +292,24 @@ fn list<B: Book + 'static>(
         </>
     };
     Told { body, found, copy }
+}
+
+/// Claims and slices at this moment.
+fn devices(view: &Rc<View>, act: &Callback<Action>, query: &str, name: &str) -> Told {
+    let store = &view.store;
+    let events = store.moment().map_or(0, |moment| moment.events);
+    let log = store.run.trace.trace.events();
+    let mut lines = console::devices::lines(&view.frame, &log[..events.min(log.len())]);
+    let all = lines.len();
+    let wanted = query.to_lowercase();
+    lines.retain(|line| line.to_lowercase().contains(&wanted));
+    let found = if query.is_empty() { String::new() } else { store.lang.found(lines.len(), all) };
+    let rows = lines.iter().map(|line| html! { <li class="line">{ line.clone() }</li> });
+    let body = html! {
+        <div class="window" tabindex="0" role="group" aria-label={name.to_owned()}><ol class="described">{ for rows }</ol></div>
+    };
+    let text: String = lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect();
+    Told { body, found, copy: copier(act, move || text.clone()) }
 }
 
 /// The chosen pod, or the one that is being scheduled, as it is described at this moment.

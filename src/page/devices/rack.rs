@@ -164,6 +164,13 @@ fn cell(
     let size = pen.base * 75 / 100;
     let name = format!("{}{}", if device.taints.is_empty() { "" } else { "⚠ " }, device.name);
     let size = fit(&name, size, area.w - 6, 9);
+    let bare = device.holders.is_empty() && wish.is_none();
+    let facts = bare.then(|| {
+        let values: Vec<&str> = device.facts.iter().filter_map(|fact| Some(fact.split_once('=')?.1)).collect();
+        let size = pen.base * 7 / 10;
+        let face = clip(&values.join(" · "), size, area.w - 6);
+        text(area.x + 4, area.bottom() - size * 5 / 10, size, "soft", At::Start, face)
+    });
     let wanted = wish.map(|wish| {
         let face = format!("✓ {}", short(&wish.claim));
         let size = fit(&face, pen.base * 75 / 100, area.w - 8, 9);
@@ -175,7 +182,8 @@ fn cell(
             { rect(area, "cell", 3) }
             if !small {
                 { text(area.x + 4, area.y + size * 11 / 10, size, "text", At::Start, clip(&name, size, area.w - 6)) }
-                if let Some(wanted) = wanted { { wanted } }
+                { facts }
+                { wanted }
             }
         </g>
     }

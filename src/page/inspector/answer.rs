@@ -1,6 +1,7 @@
 //! What would help a pod, in words and as a script; and the moments of a pod's or a node's life.
 
 use crate::compare::branches::object;
+use api::devices::DeviceObject;
 use api::{Pod, Set, Str};
 use record::What;
 use trace::{Trace, volumes};
@@ -38,11 +39,27 @@ pub fn script(key: &str, answer: &Answer) -> Option<(Vec<String>, String)> {
         Change::OneFewer { pod, .. } => {
             (vec![format!("delete: {}", pod_of(pod))], format!("delete pod {}", short(pod)))
         }
+        Change::MoreDevices { slice, like, count } => {
+            (vec![applied(slice)?], format!("{}: +{count} × {like}", slice.metadata.name))
+        }
+        Change::NoDeviceTaint { slice, device, key } => {
+            (vec![applied(slice)?], format!("{}: {device} {key}-", slice.metadata.name))
+        }
         Change::HigherPriority(pod) => (anew(pod)?, format!("{}: {}", short(key), pod.priority())),
         Change::AnotherNode(node) => {
             (vec![format!("create: {}", object("Node", &**node)?)], format!("add node {}", node.metadata.name))
         }
     })
+}
+
+/// The entry of a script that applies a slice. JSON is YAML.
+fn applied(slice: &DeviceObject) -> Option<String> {
+    let mut fields: serde_json::Map<String, serde_json::Value> = serde_json::from_str(&slice.json).ok()?;
+    fields.insert("apiVersion".to_owned(), "resource.k8s.io/v1".into());
+    fields.insert("kind".to_owned(), slice.kind.name().into());
+    let name = slice.metadata.name.as_str();
+    fields.insert("metadata".to_owned(), serde_json::json!({ "name": name }));
+    Some(format!("apply: {}", serde_json::to_string(&fields).ok()?))
 }
 
 /// The moments of a pod's life: how many events had happened after each, and when.

@@ -67,6 +67,9 @@ pub trait Claims: fmt::Debug {
     /// The time of day, in milliseconds: conditions of devices may take too long.
     fn tell_time(&self, wall: i64);
 
+    /// Another cluster, with these objects alone. One that cannot be read is left out.
+    fn holding(&self, objects: &mut dyn Iterator<Item = &DeviceObject>) -> Rc<dyn Claims>;
+
     /// The cluster with an object put in.
     ///
     /// # Errors

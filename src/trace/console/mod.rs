@@ -4,6 +4,7 @@
 //! of the playhead costs nothing but a search for its place. [`describe`] tells one pod at one moment.
 
 pub mod describe;
+pub mod devices;
 mod extender;
 mod log;
 mod messages;

@@ -186,6 +186,16 @@ pub trait ExportSentences: Grammar {
                 "KWOK removes a pod as soon as it is deleted, so grace periods take no time.".to_owned(),
                 "KWOK 会立即移除被删除的 Pod，因此体面终止不占用时间。".to_owned()
             ),
+            Note::Unallocated { name } => say!(
+                self,
+                format!("The claim {name} begins without devices: a cluster allocates them anew."),
+                format!("申领 {name} 开始时没有设备：集群会重新分配。")
+            ),
+            Note::NoDriver => say!(
+                self,
+                "Resource slices are made as they stand. No driver keeps them or prepares their devices.".to_owned(),
+                "资源切片按原样创建，没有驱动维护它们或准备设备。".to_owned()
+            ),
             Note::Seconds => say!(self, "Times are rounded down to seconds.".to_owned(), "时间向下取整到秒。".to_owned()),
         }
     }

@@ -381,6 +381,7 @@ fixed! {
     pub struct Timeline {
         console: "Console", "控制台";
         describe: "kubectl describe pod", "kubectl describe pod";
+        get_devices: "kubectl get resourceclaims", "kubectl get resourceclaims";
         log: "Scheduler log", "调度器日志";
         log_note:
             "kube-scheduler's own lines at -v=5. Lines in grey are ours.",

@@ -293,6 +293,16 @@ pub trait WhySentences: Grammar {
             Some(Change::HigherPriority(pod)) => {
                 say!(self, format!("With priority {}", pod.priority()), format!("若优先级为 {}", pod.priority()))
             }
+            Some(Change::MoreDevices { slice, like, count }) => say!(
+                self,
+                format!("With {count} more devices like {like} in {}", slice.metadata.name),
+                format!("若 {} 再有 {count} 个与 {like} 相同的设备", slice.metadata.name)
+            ),
+            Some(Change::NoDeviceTaint { slice, device, key }) => say!(
+                self,
+                format!("Without the taint {key} on the device {device} of {}", slice.metadata.name),
+                format!("若 {} 的设备 {device} 没有污点 {key}", slice.metadata.name)
+            ),
             Some(Change::AnotherNode(node)) => say!(
                 self,
                 format!("With one more node like {}", node.metadata.name.trim_end_matches("-copy")),

@@ -1,0 +1,142 @@
+//! What would help a pod that lacks devices: more of them where some are already, or a taint of one of them away.
+
+use std::rc::Rc;
+
+use api::devices::{DeviceKind, DeviceObject};
+use api::{Pod, Str};
+use record::Attempt;
+use serde_json::{Value, json};
+use wire::Change;
+
+use super::{Help, Situation};
+
+/// So many more devices are tried at most.
+const MOST: usize = 4;
+/// Slices that are tried.
+const TRIES: usize = 40;
+
+impl Situation<'_> {
+    /// The smallest changes of devices with which the pod fits.
+    pub(super) fn device_changes(&self, pod: &Pod, attempt: &Attempt) -> Vec<Help> {
+        let lacking =
+            |record: &record::NodeRecord| record.failed.iter().any(|(row, _)| row.name() == "DynamicResources");
+        if !attempt.filter.iter().any(lacking) {
+            return Vec::new();
+        }
+        let slices = self.devices.iter().filter(|object| object.kind == DeviceKind::Slice);
+        let slices: Vec<(&Rc<DeviceObject>, Value)> =
+            slices.take(TRIES).filter_map(|object| Some((object, serde_json::from_str(&object.json).ok()?))).collect();
+        let untainted = slices.iter().find_map(|(object, json)| self.untainted(pod, object, json));
+        let more =
+            (1..=MOST).find_map(|count| slices.iter().find_map(|(object, json)| self.more(pod, object, json, count)));
+        untainted.into_iter().chain(more).collect()
+    }
+
+    /// The pod with a slice as it would be.
+    fn with_slice(&self, pod: &Pod, slice: DeviceObject) -> Option<(Rc<DeviceObject>, wire::Effect)> {
+        let claims = self.objects.claims.as_ref()?.with(&slice).ok()?;
+        let effect = self.with(|moment| moment.objects.claims = Some(claims)).fits(pod)?;
+        Some((Rc::new(slice), effect))
+    }
+
+    fn untainted(&self, pod: &Pod, object: &DeviceObject, json: &Value) -> Option<Help> {
+        let devices = json.pointer("/spec/devices")?.as_array()?;
+        devices.iter().enumerate().find_map(|(at, device)| {
+            let taints = device.get("taints")?.as_array()?;
+            let key = taints.first()?.get("key")?.as_str()?;
+            let mut new = json.clone();
+            new.pointer_mut(&format!("/spec/devices/{at}/taints"))?
+                .as_array_mut()?
+                .retain(|taint| taint["key"] != *key);
+            let (slice, effect) = self.with_slice(pod, rewritten(object, &new))?;
+            let device = device.get("name")?.as_str()?.into();
+            Some(Help { change: Some(Change::NoDeviceTaint { slice, device, key: key.into() }), effect })
+        })
+    }
+
+    /// So many more devices like one of the slice.
+    fn more(&self, pod: &Pod, object: &DeviceObject, json: &Value, count: usize) -> Option<Help> {
+        let devices = json.pointer("/spec/devices")?.as_array()?;
+        let like = |device: &Value| (device.get("attributes").cloned(), device.get("capacity").cloned());
+        let mut tried = Vec::new();
+        devices.iter().find_map(|device| {
+            if tried.contains(&like(device)) {
+                return None;
+            }
+            tried.push(like(device));
+            let name = device.get("name")?.as_str()?;
+            let copy = |number: usize| {
+                let mut copy = device.clone();
+                copy["name"] = json!(format!("{name}-copy-{number}"));
+                if let Some(fields) = copy.as_object_mut() {
+                    fields.remove("taints");
+                }
+                copy
+            };
+            let mut new = json.clone();
+            new.pointer_mut("/spec/devices")?.as_array_mut()?.extend((1..=count).map(copy));
+            let (slice, effect) = self.with_slice(pod, rewritten(object, &new))?;
+            let change = Change::MoreDevices { slice, like: Str::from(name), count };
+            Some(Help { change: Some(change), effect })
+        })
+    }
+}
+
+fn rewritten(object: &DeviceObject, json: &Value) -> DeviceObject {
+    DeviceObject { json: json.to_string().into(), ..object.clone() }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Service;
+    use wire::{Asked, Change, Order, Outcome, Question, Reply, Told};
+
+    /// What helps the pod `waits` at the end of a run, and what becomes of it.
+    fn promised(text: &str) -> Vec<(Option<Change>, Outcome)> {
+        let mut service = Service::default();
+        service.take(Order::Run { run: 1, text: text.into(), release: None, keep: Vec::new() });
+        let mut events = 0;
+        while service.is_running() {
+            if let Some(Reply::Events(_, happened)) = service.go_on() {
+                events += happened.events.len();
+            }
+        }
+        let asked = Asked { run: 1, events, question: Question::Help("default/waits".into()) };
+        match service.take(Order::Ask(asked)).pop() {
+            Some(Reply::Told(_, Told::Help(answers))) => {
+                answers.into_iter().map(|answer| (answer.change, answer.outcome)).collect()
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// A node with two devices, one of them tainted, and a pod that wants so many.
+    fn cluster(count: usize) -> String {
+        format!(
+            "kind: Scenario\napiVersion: schedscope.dev/v1alpha1\nrelease: v1.36\n---\nkind: Node\napiVersion: v1\nmetadata: {{name: a}}\n\
+             status: {{allocatable: {{cpu: 4, memory: 4Gi}}}}\n---\nkind: DeviceClass\napiVersion: resource.k8s.io/v1\nmetadata: {{name: \
+             gpu}}\n---\nkind: ResourceSlice\napiVersion: resource.k8s.io/v1\nmetadata: {{name: s}}\nspec: {{driver: d, nodeName: a, pool: \
+             {{name: a, generation: 1, resourceSliceCount: 1}}, devices: [{{name: x, taints: [{{key: broken, effect: NoSchedule}}]}}, \
+             {{name: y}}]}}\n---\nkind: ResourceClaim\napiVersion: resource.k8s.io/v1\nmetadata: {{name: c}}\nspec: {{devices: \
+             {{requests: [{{name: r, exactly: {{deviceClassName: gpu, count: {count}}}}}]}}}}\n---\nkind: Pod\napiVersion: v1\nmetadata: \
+             {{name: waits}}\nspec: {{resourceClaims: [{{name: r, resourceClaimName: c}}], containers: [{{name: c}}]}}\n"
+        )
+    }
+
+    #[test]
+    fn what_helps_a_claim_is_tried_before_it_is_promised() {
+        let told = |count: usize| -> Vec<String> {
+            let each = |(change, outcome): (Option<Change>, Outcome)| {
+                let bound = matches!(outcome, Outcome::Bound { .. });
+                match change {
+                    Some(Change::NoDeviceTaint { device, key, .. }) => format!("{device} without {key}: {bound}"),
+                    Some(Change::MoreDevices { like, count, .. }) => format!("{count} like {like}: {bound}"),
+                    other => format!("{other:?}"),
+                }
+            };
+            promised(&cluster(count)).into_iter().map(each).collect()
+        };
+        assert_eq!(told(2), ["x without broken: true", "1 like x: true"]);
+        assert_eq!(told(4), ["3 like x: true"]);
+    }
+}

@@ -1,0 +1,120 @@
+//! `kubectl get resourceclaims,resourceslices`, as it would read at one moment.
+
+use std::rc::Rc;
+
+use api::devices::{DeviceKind, DeviceObject};
+use api::{Millis, Str, Table};
+use record::{Event, What};
+use serde_json::Value;
+
+use super::{age, row};
+use crate::Frame;
+
+/// Since when objects about devices have been there, as the events so far tell it.
+fn born(events: &[Rc<Event>]) -> Table<Str, Millis> {
+    let mut since = Table::new();
+    for event in events {
+        match &event.what {
+            What::DeviceApplied(object) => {
+                let key = object.key();
+                if !since.contains_key(&key) {
+                    since.insert(key, event.at);
+                }
+            }
+            What::DeviceRemoved(key) => drop(since.remove(key)),
+            _ => {}
+        }
+    }
+    since
+}
+
+/// The lines: claims, then slices, each kind under its titles.
+#[must_use]
+pub fn lines(frame: &Frame, events: &[Rc<Event>]) -> Vec<String> {
+    let born = born(events);
+    let table = |kind: DeviceKind, titles: &[&str], cells: fn(&DeviceObject, &Value) -> Vec<String>| {
+        let mut rows: Vec<Vec<String>> = vec![titles.iter().map(|title| (*title).to_owned()).collect()];
+        for (key, object) in frame.devices.iter().filter(|(_, object)| object.kind == kind) {
+            let json: Value = serde_json::from_str(&object.json).unwrap_or_default();
+            let plural = format!("{}.resource.k8s.io", kind.name().to_lowercase());
+            let mut line = vec![format!("{plural}/{}", object.metadata.name)];
+            line.extend(cells(object, &json));
+            line.push(age(frame.now, born.get(key).copied().unwrap_or_default()));
+            rows.push(line);
+        }
+        let widths: Vec<usize> = (0..titles.len())
+            .map(|column| rows.iter().filter_map(|cells| cells.get(column)).map(|it| it.chars().count()).max())
+            .map(Option::unwrap_or_default)
+            .collect();
+        let told = if rows.len() > 1 { rows.as_slice() } else { &[] };
+        told.iter().map(|cells| row(cells, &widths)).collect::<Vec<_>>()
+    };
+    let mut lines = table(DeviceKind::Claim, &["NAME", "STATE", "AGE"], |object, json| vec![state(object, json)]);
+    let slices = table(DeviceKind::Slice, &["NAME", "NODE", "DRIVER", "POOL", "AGE"], |_, json| {
+        let field = |at: &str| json.pointer(at).and_then(Value::as_str).filter(|text| !text.is_empty());
+        let cell = |at: &str| field(at).unwrap_or("<unset>").to_owned();
+        vec![cell("/spec/nodeName"), cell("/spec/driver"), cell("/spec/pool/name")]
+    });
+    if !lines.is_empty() && !slices.is_empty() {
+        lines.push(String::new());
+    }
+    lines.extend(slices);
+    lines
+}
+
+/// Upstream: `resourceClaimState`.
+fn state(object: &DeviceObject, json: &Value) -> String {
+    let deleted = object.metadata.deletion_timestamp.is_some();
+    let has = |at: &str| json.pointer(at).is_some_and(|it| !it.is_null());
+    let reserved = json.pointer("/status/reservedFor").and_then(Value::as_array).is_some_and(|it| !it.is_empty());
+    let mut states = Vec::new();
+    states.extend(deleted.then_some("deleted"));
+    match has("/status/allocation") {
+        true => {
+            states.push("allocated");
+            states.extend(reserved.then_some("reserved"));
+        }
+        false => states.extend((!deleted).then_some("pending")),
+    }
+    states.join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn claims_and_slices_are_listed_with_their_ages() {
+        let object = |kind: DeviceKind, name: &str, json: &str| {
+            let namespace = if kind.is_namespaced() { "default" } else { "" };
+            let metadata =
+                api::ObjectMeta { name: name.into(), namespace: namespace.into(), ..api::ObjectMeta::default() };
+            What::DeviceApplied(DeviceObject { kind, metadata, json: json.into() })
+        };
+        let slice = r#"{"spec":{"driver":"d","nodeName":"a","pool":{"name":"p"}}}"#;
+        let had = r#"{"status":{"allocation":{},"reservedFor":[{"name":"x"}]}}"#;
+        let happened = [
+            (0, object(DeviceKind::Claim, "wait", "{}")),
+            (0, object(DeviceKind::Claim, "had", r#"{"status":{"allocation":{}}}"#)),
+            (5, object(DeviceKind::Claim, "had", had)),
+            (7, object(DeviceKind::Slice, "s", slice)),
+            (7, object(DeviceKind::Slice, "net", r#"{"spec":{"driver":"n","allNodes":true,"pool":{"name":"q"}}}"#)),
+            (9, object(DeviceKind::Claim, "gone", "{}")),
+            (9, What::DeviceRemoved("ResourceClaim/default/gone".into())),
+        ];
+        let events: Vec<Rc<Event>> =
+            happened.into_iter().map(|(at, what)| Rc::new(Event { at: Millis::of_seconds(at), what })).collect();
+        let mut frame = Frame::default();
+        events.iter().for_each(|event| frame.apply(event));
+        let wanted = [
+            "NAME                                 STATE                AGE",
+            "resourceclaim.resource.k8s.io/had    allocated,reserved   9s",
+            "resourceclaim.resource.k8s.io/wait   pending              9s",
+            "",
+            "NAME                                NODE      DRIVER   POOL   AGE",
+            "resourceslice.resource.k8s.io/net   <unset>   n        q      2s",
+            "resourceslice.resource.k8s.io/s     a         d        p      2s",
+        ];
+        assert_eq!(lines(&frame, &events), wanted);
+    }
+}
