@@ -14,9 +14,6 @@ use crate::run::Status;
 use crate::store::Store;
 use trace::steps::Step;
 
-/// Where the page took the place of a picture of the build: nothing moves by itself until a person moves.
-pub const AS_DRAWN: &str = "data-as-drawn";
-
 /// What a person may have scrolled.
 const SCROLLED: [&str; 4] = ["#stage", ".side", ".told", "#inspector"];
 
@@ -50,10 +47,6 @@ impl Curtain {
         let scrolled = SCROLLED.map(|selector| (selector, find(&picture, selector).map_or(0, |it| it.scroll_top())));
         if picture.replace_with_with_node_1(&self.page).is_err() {
             return;
-        }
-        // Else it is the empty layout.
-        if find(&picture, ".shell").is_none() {
-            let _ = self.page.set_attribute(AS_DRAWN, "");
         }
         for (selector, top) in scrolled.into_iter().filter(|(_, top)| *top > 0) {
             if let Some(it) = find(&self.page, selector) {

@@ -47,7 +47,7 @@ fn stage(view: &Rc<View>, act: &Callback<Action>, sees: Sees) -> theatre::Theatr
 }
 
 /// What draws by itself on a page that shows a run. The text is an element of the browser, so it is only counted.
-const ALL: [Drawn; 13] = [
+const ALL: [Drawn; 12] = [
     Drawn { name: "bar", sees: |_| header::SEES, draw: |view, act| memo(header::header, header::SEES, view, act) },
     Drawn {
         name: "narrator",
@@ -83,11 +83,6 @@ const ALL: [Drawn; 13] = [
         name: "timeline",
         sees: |_| lanes::SEES,
         draw: |view, act| html! { <lanes::Timeline ..Props::seeing(lanes::SEES, view, act) /> },
-    },
-    Drawn {
-        name: "marks",
-        sees: |_| lanes::MARKS,
-        draw: |view, act| html! { <lanes::Marks ..Props::seeing(lanes::MARKS, view, act) /> },
     },
     Drawn {
         name: "bookmarks",
@@ -211,6 +206,7 @@ fn actions(store: &Store) -> Vec<Action> {
         Action::Front(Showing::Help(true)),
         Action::Front(Showing::Editor(true)),
         Action::Front(Showing::Present(true)),
+        Action::Front(Showing::Lanes(true)),
         Action::Gallery(Browsing::Show(true)),
         Action::Bookmarks(Marking::Toggle),
         Action::Bookmarks(Marking::Add("here".into())),

@@ -36,8 +36,12 @@ pub struct Front {
     pub editor: bool,
     /// Whether a person presents: narrator, stage and timeline only.
     pub presents: bool,
+    /// Whether the lanes of the timeline are seen below its axis.
+    pub lanes: bool,
     /// Whether the list of keys is seen.
     pub help: bool,
+    /// Whether the search over all commands is seen.
+    pub commands: bool,
     /// The menu that is open on the stage.
     pub menu: Option<Menu>,
     /// What is told for a moment.
@@ -51,8 +55,12 @@ pub enum Showing {
     Editor(bool),
     /// Begin to present, or end it.
     Present(bool),
+    /// Show or hide the lanes of the timeline.
+    Lanes(bool),
     /// Show or hide the list of keys.
     Help(bool),
+    /// Show or hide the search over all commands.
+    Commands(bool),
     /// Hide whatever stands in front.
     Dismiss,
     /// Tell something.

@@ -1,8 +1,9 @@
-//! The bar on top: title, scenarios, release, link, theme, language.
+//! The bar on top: what is open, ways to open and to build something, to share it, and to all commands.
 
 use std::rc::Rc;
 
-use yew::{Callback, Html, html};
+use web_sys::HtmlSelectElement;
+use yew::{Callback, Event, Html, TargetCast, html};
 
 use crate::acts::Browsing;
 use crate::front::Showing;
@@ -34,24 +35,31 @@ pub fn header(view: &Rc<View>, act: &Callback<Action>) -> Html {
         "" => words.untitled,
         title => title,
     };
+    let chosen = store.chosen_release();
     let releases = Release::ALL.iter().map(|release| {
-        let pressed = store.chosen_release() == *release;
-        html! {
-            <button type="button" title={release.patch()} aria-pressed={pressed.to_string()} onclick={on(act, Action::Run(Running::Release(*release)))}>{ release.name() }</button>
-        }
+        html! { <option value={release.name()} title={release.patch()} selected={chosen == *release}>{ release.name() }</option> }
     });
+    let choose = {
+        let act = act.clone();
+        Callback::from(move |event: Event| {
+            let wanted = event.target_unchecked_into::<HtmlSelectElement>().value();
+            if let Some(release) = Release::ALL.iter().find(|it| it.name() == wanted) {
+                act.emit(Action::Run(Running::Release(*release)));
+            }
+        })
+    };
     html! {
         <header class="bar">
             <h1 class="brand" title={words.tagline}><span class="mark" aria-hidden="true"></span>{ "Schedscope" }</h1>
-            <p class="title">{ title }</p>
-            <button id="open-gallery" type="button" class="plain" aria-haspopup="dialog" onclick={on(act, Action::Gallery(Browsing::Show(true)))}>{ words.examples }</button>
-            <div class="switch" role="group" aria-label={words.release}>{ for releases }</div>
+            <p class="title" title={title.to_owned()}>{ title }</p>
             <div class="tools">
-                <button type="button" class="plain" aria-expanded={store.front.editor.to_string()} onclick={on(act, Action::Front(Showing::Editor(!store.front.editor)))}>{ words.editor }</button>
-                <button type="button" class="plain" title={store.lang.stage().key_present} onclick={on(act, Action::Front(Showing::Present(true)))}>{ store.lang.stage().present }</button>
+                <button id="open-gallery" type="button" class="plain" aria-haspopup="dialog" title={words.examples} onclick={on(act, Action::Gallery(Browsing::Show(true)))}>{ words.open }</button>
+                <select class="release" aria-label={words.release} title={format!("Kubernetes {}", chosen.patch())} onchange={choose}>{ for releases }</select>
+                <button type="button" class="plain" title={words.editor} aria-expanded={store.front.editor.to_string()} onclick={on(act, Action::Front(Showing::Editor(!store.front.editor)))}>{ words.build }</button>
                 <button id="open-share" type="button" class="accent" aria-haspopup="dialog" onclick={on(act, Action::Share(Sharing::Sheet(true)))}>{ words.share }</button>
-                { button(words.theme, "icon", html! { if dark { { "☀" } } else { { "☾" } } }, on(act, Action::Settings(Setting::Theme(other_theme)))) }
-                <button type="button" class="plain" lang={if other_lang == Lang::Zh { "zh-CN" } else { "en" }}
+                <button id="open-commands" type="button" class="plain" aria-haspopup="dialog" title={words.all_commands_is} onclick={on(act, Action::Front(Showing::Commands(true)))}>{ words.all_commands }</button>
+                { button(words.theme, "icon theme", html! { if dark { { "☀" } } else { { "☾" } } }, on(act, Action::Settings(Setting::Theme(other_theme)))) }
+                <button type="button" class="plain language" lang={if other_lang == Lang::Zh { "zh-CN" } else { "en" }}
                     onclick={on(act, Action::Settings(Setting::Lang(other_lang)))}>{ words.language }</button>
                 { button(words.keys, "icon", html! { "?" }, on(act, Action::Front(Showing::Help(true)))) }
             </div>

@@ -11,6 +11,7 @@ use yew::Callback;
 use crate::acts::{Browsing, Inspecting, Playing};
 use crate::bookmarks::Marking;
 use crate::builder::Build;
+use crate::console::Printing;
 use crate::front::Showing;
 use crate::lang::Lang;
 use crate::lesson::Learning;
@@ -85,7 +86,7 @@ fn play(playing: Playing) -> Action {
 }
 
 /// All of them, in the order of the list. The first that fits is done.
-const TABLE: [Told; 23] = [
+const TABLE: [Told; 27] = [
     Told {
         keys: "Space",
         name: |lang| lang.words().key_space,
@@ -116,6 +117,32 @@ const TABLE: [Told; 23] = [
             any(&["n"], |_| Some(play(Playing::Next(Landmark::Preemption)))),
             any(&["f"], |_| Some(play(Playing::Next(Landmark::Failure)))),
             any(&["o"], |_| Some(play(Playing::Next(Landmark::Binding)))),
+        ],
+    },
+    Told {
+        keys: "Ctrl + K",
+        name: |lang| lang.words().key_commands,
+        commands: &[at(Place::Anywhere, Held::Ctrl, &["k"], |store| {
+            Some(Action::Front(Showing::Commands(!store.front.commands)))
+        })],
+    },
+    Told {
+        keys: "T",
+        name: |lang| lang.timeline().lanes,
+        commands: &[any(&["t"], |store| Some(Action::Front(Showing::Lanes(!store.front.lanes))))],
+    },
+    Told {
+        keys: "V",
+        name: |lang| lang.words().key_follow,
+        commands: &[any(&["v"], |store| Some(play(Playing::Stay(!store.player.pace.stays))))],
+    },
+    Told {
+        keys: "E, I, L",
+        name: |lang| lang.words().key_panes,
+        commands: &[
+            any(&["e"], |store| Some(Action::Front(Showing::Editor(!store.front.editor)))),
+            any(&["i"], |store| Some(Action::Inspector(Inspecting::Fold(!store.inspector.folded)))),
+            any(&["l"], |store| Some(Action::Console(Printing::Open(!store.console.open)))),
         ],
     },
     Told {
@@ -237,6 +264,42 @@ fn remote(store: &Store, forward: bool) -> Option<Action> {
         (false, true) => Some(play(Playing::Step(forward))),
         (false, false) => None,
     }
+}
+
+/// A key that is pressed on the page, where nobody types.
+#[derive(Clone, Copy, Debug)]
+pub struct Press {
+    key: &'static str,
+    shift: bool,
+    ctrl: bool,
+}
+
+impl Press {
+    /// The key alone.
+    pub const fn of(key: &'static str) -> Self {
+        Self { key, shift: false, ctrl: false }
+    }
+
+    /// With Shift.
+    pub const fn shift(key: &'static str) -> Self {
+        Self { shift: true, ..Self::of(key) }
+    }
+
+    /// With Ctrl or Cmd.
+    pub const fn ctrl(key: &'static str) -> Self {
+        Self { ctrl: true, ..Self::of(key) }
+    }
+}
+
+/// What a key would do.
+pub fn means(store: &Store, Press { key, shift, ctrl }: Press) -> Option<Action> {
+    Pressed { key, shift, ctrl, ..Pressed::default() }.means(store)
+}
+
+/// All that keys do where the page stands.
+#[cfg(test)]
+pub fn actions(store: &Store) -> Vec<Action> {
+    TABLE.iter().flat_map(|told| told.commands).filter_map(|command| (command.does)(store)).collect()
 }
 
 /// The list of keys: how they are written, and what they do.

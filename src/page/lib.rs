@@ -16,6 +16,7 @@ mod address;
 mod bookmarks;
 mod builder;
 mod care;
+mod commands;
 mod compare;
 mod console;
 mod craft;

@@ -22,6 +22,7 @@ pub fn is(store: &Store, part: PagePart) -> bool {
         }
         PagePart::Source => inspects(store, Page::Source),
         PagePart::Supposing => inspects(store, Page::WhatIf),
+        PagePart::Commanding => store.front.commands,
         // It marks terms.
         PagePart::Teaching => rests(store) || store.course.taken.is_some() || predict::shown(store).is_some(),
         PagePart::Inspecting => rests(store) || closer::is_seen(store),

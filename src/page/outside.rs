@@ -123,7 +123,7 @@ impl Outside {
         }
         // Drawers stand as they were left. On a first visit they are closed.
         let mut store = Store { lang, theme, parts, ..Store::default() };
-        (store.front.editor, store.inspector.folded, store.console.open) =
+        (store.front.editor, store.inspector.folded, store.console.open, store.front.lanes) =
             recall("schedscope.drawers").unwrap_or_default();
         store.selection.measure = recall("schedscope.measure").unwrap_or_default();
         store.course.predict.on = recall("schedscope.predict").unwrap_or_default();
@@ -228,8 +228,8 @@ impl Outside {
             Effect::KeepPredict => self.memory.keep("schedscope.predict", &store.course.predict.on),
             Effect::KeepMeasure => self.memory.keep("schedscope.measure", &store.selection.measure),
             Effect::KeepDrawers => {
-                self.memory
-                    .keep("schedscope.drawers", &(store.front.editor, store.inspector.folded, store.console.open));
+                let drawers = (store.front.editor, store.inspector.folded, store.console.open, store.front.lanes);
+                self.memory.keep("schedscope.drawers", &drawers);
             }
             Effect::FullScreen(fill) => {
                 // A browser that does not let the page do so shows the same in its window.

@@ -17,6 +17,8 @@ pub enum PagePart {
     Inspecting,
     /// What tries what would have happened.
     Supposing,
+    /// What searches all commands.
+    Commanding,
     /// What speaks 中文.
     Chinese,
     /// What shows devices and claims for them.
@@ -25,7 +27,7 @@ pub enum PagePart {
 
 impl PagePart {
     /// All of them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Building,
         Self::Configuring,
         Self::Sharing,
@@ -33,6 +35,7 @@ impl PagePart {
         Self::Teaching,
         Self::Inspecting,
         Self::Supposing,
+        Self::Commanding,
         Self::Chinese,
         Self::Devices,
     ];

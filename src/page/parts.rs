@@ -4,12 +4,12 @@
 //! this file may call what belongs to a part: it is asked for by an action or by a place on the page. Until a part is there, an
 //! action waits for it, and its place says that it comes.
 //!
-//! The page has nine parts. `building` is all that reads and changes texts: builder, editor, building on the stage,
+//! The page has ten parts. `building` is all that reads and changes texts: builder, editor, building on the stage,
 //! and with them the YAML reader. `configuring` has the forms of documents about the scheduler; it comes when one of
 //! them is chosen, and `building` makes the edits. `sharing` is what the share sheet holds: the QR code, and all files
 //! that are made in the page. `source` tells of the scheduler's functions. `teaching` draws lessons, questions and
 //! terms. `inspecting` looks closer at a run: the inspector's pages behind the filters, the open console, two runs side
-//! by side. These two come by themselves once a run is there. `supposing` tries what would have happened. `chinese` is
+//! by side. These two come by themselves once a run is there. `supposing` tries what would have happened. `commanding` searches all commands. `chinese` is
 //! all that the page says in 中文 without other parts: the language changes when it is there, and a page that comes up in
 //! it waits for it (`words::speak`). `devices` shows devices and claims for them, and comes with a text that has any. `page/parts` is the only way to them, by an action or by a place on the page. An
 //! action that is a part's waits until it is there; its place says that it comes, or that it did not, with a way to try
@@ -26,10 +26,12 @@ use yew::{Callback, Html, html};
 use crate::acts::Branching;
 use crate::builder::configuring::{Configure, Configured, deed, view as form};
 use crate::builder::{Build, files};
+use crate::commands::view::Search;
 use crate::compare::{beside, branches, whatif};
 use crate::craft::Craft;
 use crate::crafting::menu;
 use crate::devices::search;
+use crate::front::Showing;
 use crate::inspector::{going, pages, questions, source};
 use crate::lang::Lang;
 use crate::lesson::{Learning, question, task, terms, view as lesson};
@@ -37,6 +39,7 @@ use crate::needed;
 use crate::page_part::{Coming, Stands};
 use crate::reading::folder;
 use crate::reading::folder::FileSystemEntry;
+use crate::sees;
 use crate::settings::Setting;
 use crate::share::{Sharing, handout, pictured, taking, ways};
 use crate::slot::Slot;
@@ -181,6 +184,14 @@ pub fn supposing(ask: Ask<'_>) -> Answer {
     })
 }
 
+/// The part that searches all commands.
+pub fn commanding(ask: Ask<'_>) -> Answer {
+    Answer(match ask.0 {
+        Asked::Draw(_, view, act) => Answered::Drawn(html! { <Search ..Props::seeing(sees::ALL, view, act) /> }),
+        _ => Answered::Nothing,
+    })
+}
+
 /// The part that speaks 中文.
 pub fn chinese(ask: Ask<'_>) -> Answer {
     Answer(match ask.0 {
@@ -221,6 +232,7 @@ const AT_FIRST: [Option<Reached>; PagePart::ALL.len()] = [
     Some(here(teaching)),
     Some(here(inspecting)),
     Some(here(supposing)),
+    Some(here(commanding)),
     Some(here(chinese)),
     Some(here(devices)),
 ];
@@ -352,7 +364,11 @@ pub fn draw(place: Slot, view: &Rc<View>, act: &Callback<Action>) -> Html {
         PagePart::Sharing => (lang.sharing().comes, lang.sharing().failed),
         PagePart::Source => (view.words.source_comes, view.words.source_failed),
         PagePart::Teaching => (lang.lesson().part_comes, lang.lesson().part_failed),
-        PagePart::Inspecting | PagePart::Supposing | PagePart::Chinese | PagePart::Devices => {
+        PagePart::Inspecting
+        | PagePart::Supposing
+        | PagePart::Commanding
+        | PagePart::Chinese
+        | PagePart::Devices => {
             (lang.panel().part_comes, lang.panel().part_failed)
         }
     };
@@ -371,6 +387,10 @@ pub fn draw(place: Slot, view: &Rc<View>, act: &Callback<Action>) -> Html {
         Slot::Console => html! { <section class="console" aria-label={lang.timeline().console}>{ told }</section> },
         Slot::Editor => html! { <aside class="editor" aria-label={view.words.editor}>{ told }</aside> },
         Slot::Lesson | Slot::Question => html! { <section id="narrator" class="story course">{ told }</section> },
+        Slot::Commands => {
+            let close = on(act, Action::Front(Showing::Commands(false)));
+            html! { <div class="veil" onclick={close}><div class="dialog" role="dialog" aria-label={view.words.all_commands}>{ told }</div></div> }
+        }
         Slot::Menu => {
             html! { <div class="menu-veil" onclick={on(act, Action::Crafting(Craft::Menu(None)))}><div class="menu">{ told }</div></div> }
         }

@@ -62,15 +62,16 @@ pub fn Root(props: &Props) -> Html {
                 if view.beside.is_some() {
                     { parts::draw(Slot::Beside, view, act) }
                 } else {
-                    <div class="side">
-                        <queues::Queues {view} {act} stage={stage.clone()} sees={queues::SEES} />
-                        { budgets::budgets(view, &stage, act) }
-                    </div>
                     <div class="centre">
                         <div class="above">{ queues::phases(view) }{ theatre::measure(view, act) }</div>
                         { menu::handle(view, act) }
                         { menu::classes(view) }
-                        { theatre::theatre(&theatre::TheatreProps { view: view.clone(), stage, act: act.clone(), sees: theatre::SEES }) }
+                        { theatre::theatre(&theatre::TheatreProps { view: view.clone(), stage: stage.clone(), act: act.clone(), sees: theatre::SEES }) }
+                    </div>
+                    // After what it stands before on a large screen: below the stage on a small one, nothing moves while the page is read.
+                    <div class="side">
+                        <queues::Queues {view} {act} stage={stage.clone()} sees={queues::SEES} />
+                        { budgets::budgets(view, &stage, act) }
                     </div>
                 }
             </main>
@@ -83,6 +84,7 @@ pub fn Root(props: &Props) -> Html {
             { care::troubles(view, act, reading::note(view, act)) }
             { files::zones(view) }
             if store.front.help { { help(view, act) } }
+            if store.front.commands { { parts::draw(Slot::Commands, view, act) } }
             if store.share.handout { { parts::draw(Slot::HandOut, view, act) } }
             if store.share.open { <share::Sheet {view} {act} /> }
             if store.gallery.open { <gallery::Gallery {view} {act} /> }

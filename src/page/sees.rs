@@ -33,7 +33,7 @@ pub const MEASURE: Sees = 1 << 7;
 pub const INSPECTOR: Sees = 1 << 8;
 /// The console.
 pub const CONSOLE: Sees = 1 << 9;
-/// Whether the editor is seen, and whether a person presents.
+/// Whether the editor and the lanes are seen, and whether a person presents.
 pub const ROOM: Sees = 1 << 10;
 /// What else stands in front.
 pub const FRONT: Sees = 1 << 11;
@@ -77,7 +77,7 @@ pub fn differ(a: &Store, b: &Store) -> Sees {
         (MEASURE, a.selection.measure == b.selection.measure),
         (INSPECTOR, a.inspector == b.inspector),
         (CONSOLE, a.console == b.console),
-        (ROOM, (a.front.editor, a.front.presents) == (b.front.editor, b.front.presents)),
+        (ROOM, room(a) == room(b)),
         (FRONT, a.front == b.front),
         (GALLERY, a.gallery == b.gallery),
         (KNOWN, a.details == b.details && a.answers == b.answers),
@@ -91,6 +91,10 @@ pub fn differ(a: &Store, b: &Store) -> Sees {
         (BRANCHES, branches(&a.branches, &b.branches)),
     ];
     same.iter().filter(|(_, same)| !same).fold(0, |all, (slice, _)| all | slice)
+}
+
+fn room(store: &Store) -> (bool, bool, bool) {
+    (store.front.editor, store.front.lanes, store.front.presents)
 }
 
 fn run(a: &Run, b: &Run) -> bool {

@@ -46,6 +46,8 @@ pub enum Slot {
     RunQuestions,
     /// How devices were looked for.
     Searches,
+    /// The search over all commands.
+    Commands,
 }
 
 impl Slot {
@@ -54,6 +56,7 @@ impl Slot {
         match self {
             Self::Editor | Self::Form | Self::Menu | Self::Unreadable(_) => PagePart::Building,
             Self::WhatIf => PagePart::Supposing,
+            Self::Commands => PagePart::Commanding,
             Self::Document => PagePart::Configuring,
             Self::Ways | Self::Code | Self::HandOut => PagePart::Sharing,
             Self::Source => PagePart::Source,

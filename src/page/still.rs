@@ -207,11 +207,9 @@ mod tests {
                 let Still { title, description, page } = scenario.draw(at, lang);
                 assert!(!title.is_empty() && !description.is_empty(), "{file}");
                 let told = if lang == Lang::Zh { &caption.zh } else { &caption.text };
-                let mut wanted =
-                    vec![format!("<p class=\"title\">{title}</p>"), told.replace('&', "&amp;").replace('<', "&lt;")];
+                let mut wanted = vec![format!(">{title}</p>"), told.replace('&', "&amp;").replace('<', "&lt;")];
                 let frame = scenario.run.run.trace.trace.frame(scenario.run.run.trace.moments[at].events);
-                let known =
-                    ["class=\"for-phone\"", "class=\"for-large\"", "lane-row", "class=\"playhead\"", "class=\"rows\""];
+                let known = ["class=\"for-phone\"", "class=\"for-large\"", "class=\"marks\"", "class=\"grip\""];
                 wanted.extend(known.map(str::to_owned));
                 for it in wanted {
                     assert!(page.contains(&it), "{file} {lang:?} lacks {it}");

@@ -5,7 +5,6 @@ use wasm_bindgen::prelude::Closure;
 use web_sys::{Element, HtmlElement, ResizeObserver};
 use yew::{Callback, Html, Properties, component, html, use_effect_with, use_mut_ref, use_node_ref, use_state_eq};
 
-use crate::curtain::AS_DRAWN;
 use crate::view::placed;
 
 /// Rows drawn before the first in sight.
@@ -79,13 +78,12 @@ pub fn Window(props: &WindowProps) -> Html {
         let (place, head) = (place.clone(), props.head_height);
         use_effect_with(row, move |&row| {
             let observed = place.cast::<HtmlElement>().and_then(|element| {
-                let (measured, mut before, mut unseen) = (element.clone(), 0, true);
+                let (measured, mut before) = (element.clone(), 0);
                 let shown = Closure::<dyn FnMut()>::new(move || {
                     let (had, has) =
                         (std::mem::replace(&mut before, measured.client_height()), measured.client_height());
                     // Whoever scrolled stays there, however the height changes: only one after none counts.
-                    let as_drawn = has > 0 && std::mem::take(&mut unseen) && as_drawn(&measured);
-                    if let (0, 1.., Some(follow), false) = (had, has, *followed.borrow(), as_drawn) {
+                    if let (0, 1.., Some(follow)) = (had, has, *followed.borrow()) {
                         keep_in_sight(&measured, follow * row, row, head);
                         look();
                     }
@@ -118,11 +116,6 @@ pub fn Window(props: &WindowProps) -> Html {
             </div>
         </div>
     }
-}
-
-/// Whether the page has just taken the place of a picture, in which nothing was scrolled.
-fn as_drawn(element: &Element) -> bool {
-    element.closest(&format!("[{AS_DRAWN}]")).is_ok_and(|it| it.is_some())
 }
 
 /// Scrolls by the least that shows a row, with one more row around it, to where a row begins: what stands above cuts none in half.

@@ -43,6 +43,7 @@ mod split {
         Teaching: teaching, fetch_teaching;
         Inspecting: inspecting, fetch_inspecting;
         Supposing: supposing, fetch_supposing;
+        Commanding: commanding, fetch_commanding;
         Chinese: chinese, fetch_chinese;
         Devices: devices, fetch_devices;
     }

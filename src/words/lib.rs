@@ -14,6 +14,7 @@ mod macros;
 pub mod asked;
 pub mod calls;
 pub mod capacity;
+pub mod command;
 pub mod compare;
 pub mod configuring;
 pub mod devices;

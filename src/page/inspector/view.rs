@@ -3,10 +3,10 @@
 use std::rc::Rc;
 
 use wasm_bindgen::JsCast;
-use web_sys::HtmlElement;
-use yew::{Callback, Html, KeyboardEvent, TargetCast, html};
+use web_sys::{HtmlElement, HtmlSelectElement};
+use yew::{Callback, Event, Html, KeyboardEvent, TargetCast, classes, html};
 
-use crate::acts::{Inspecting, Playing};
+use crate::acts::Inspecting;
 use crate::inspector::tables;
 use crate::lesson::hidden;
 use crate::panes::Page;
@@ -32,6 +32,9 @@ pub fn sees(store: &Store) -> Sees {
     }
 }
 
+/// So many pages have a tab in the one row that there is room for; the others are a choice beside them.
+const IN_ROW: usize = 4;
+
 /// The inspector.
 pub fn inspector(view: &Rc<View>, act: &Callback<Action>) -> Html {
     let (store, words) = (&view.store, view.words);
@@ -46,13 +49,26 @@ pub fn inspector(view: &Rc<View>, act: &Callback<Action>) -> Html {
         (Page::Source, words.page_source),
         (Page::Edit, store.lang.craft().page),
     ];
-    let tabs = pages.iter().map(|(page, name)| {
+    let tabs = pages[..IN_ROW].iter().map(|(page, name)| {
         let selected = store.inspector.page == *page;
         html! {
             <button type="button" role="tab" aria-selected={selected.to_string()} aria-controls="inspector"
                 onclick={on(act, Action::Inspector(Inspecting::Page(*page)))}>{ *name }</button>
         }
     });
+    let among = pages[IN_ROW..].iter().any(|(page, _)| *page == store.inspector.page);
+    let more = pages[IN_ROW..].iter().map(|(page, name)| {
+        html! { <option value={*name} selected={store.inspector.page == *page}>{ *name }</option> }
+    });
+    let choose = {
+        let act = act.clone();
+        Callback::from(move |event: Event| {
+            let name = event.target_unchecked_into::<HtmlSelectElement>().value();
+            if let Some((page, _)) = pages[IN_ROW..].iter().find(|(_, it)| *it == name) {
+                act.emit(Action::Inspector(Inspecting::Page(*page)));
+            }
+        })
+    };
     let shown = pages.iter().find(|(page, _)| *page == store.inspector.page).map_or("", |(_, name)| name);
     if hidden::asks(store) && !store.inspector.folded {
         return html! { <aside class="inspector"><p class="muted unsaid">{ store.lang.lesson().not_yet }</p></aside> };
@@ -67,6 +83,10 @@ pub fn inspector(view: &Rc<View>, act: &Callback<Action>) -> Html {
         <aside class="inspector">
             <div class="inspector-head">
                 <div class="tabs" role="tablist" aria-label={store.lang.stage().inspector} onkeydown={Callback::from(walk)}>{ for tabs }</div>
+                <select class={classes!("more-pages", among.then_some("chosen"))} aria-label={words.more_pages} onchange={choose}>
+                    if !among { <option value="" selected=true hidden=true>{ words.more }</option> }
+                    { for more }
+                </select>
                 { button(store.lang.stage().fold, "icon fold", html! { "›" }, on(act, Action::Inspector(Inspecting::Fold(true)))) }
             </div>
             { tell(view, act) }
@@ -91,17 +111,7 @@ fn tell(view: &View, act: &Callback<Action>) -> Html {
     let functions = releases::source(release);
     let at_work = calls::role(view.step, view.event.as_ref().map(|event| &event.what));
     let function = at_work.and_then(|role| source::place(functions, role)).map(|at| &functions[at]);
-    let own = store.lang.panel();
-    let near = |title: &Option<String>, name: &str, by: isize| {
-        title.as_ref().map(|title| {
-            let face = if by < 0 { format!("‹ {title}") } else { format!("{title} ›") };
-            html! { <button type="button" aria-label={format!("{name}: {title}")} title={title.clone()} onclick={on(act, Action::Player(Playing::StepBy(by)))}>{ face }</button> }
-        })
-    };
-    let [before, after] = &view.around;
     html! {
-        <>
-        <nav class="near" aria-label={own.steps}>{ near(before, words.back, -1) }{ near(after, words.forward, 1) }</nav>
         <div class="said">
             if narrator::caption(view).is_some() { <p>{ store.course.terms.marked(store.lang, &defines(act), &view.story.text) }</p> }
             if !view.story.quote.is_empty() {
@@ -113,7 +123,6 @@ fn tell(view: &View, act: &Callback<Action>) -> Html {
                     <small>{ format!("{} {}", release.patch(), function.file) }</small></p>
             }
         </div>
-        </>
     }
 }
 

@@ -27,6 +27,8 @@ pub enum Stride {
     Phase,
     /// From cycle to cycle: the next pod, and how it fared.
     Cycle,
+    /// From one of these to the next.
+    Landmark(Landmark),
 }
 
 /// What is worth going to.
@@ -93,6 +95,16 @@ impl Landmarks {
     pub fn next(&self, kind: Landmark, at: usize) -> Option<usize> {
         let all = &self.0[kind as usize];
         all.get(all.partition_point(|found| *found <= at)).or(all.first()).copied()
+    }
+
+    /// Whether a moment is one.
+    pub fn has(&self, kind: Landmark, at: usize) -> bool {
+        self.0[kind as usize].binary_search(&at).is_ok()
+    }
+
+    /// Whether there is any.
+    pub fn any(&self, kind: Landmark) -> bool {
+        !self.0[kind as usize].is_empty()
     }
 }
 

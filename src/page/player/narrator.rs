@@ -54,7 +54,7 @@ pub fn Narrator(props: &Props) -> Html {
                 if all > 0 {
                     <div class="buttons" role="group" aria-label={own.captions}>
                         { button(words.last_caption, "icon", html! { "‹" }, on(act, Action::Player(Playing::StepCaption(false)))) }
-                        <span class="count">{ format!("{told} / {all}") }</span>
+                        <span class="count">{ store.lang.caption_of(told, all) }</span>
                         { button(words.next_caption, "icon", html! { "›" }, on(act, Action::Player(Playing::StepCaption(true)))) }
                     </div>
                 }

@@ -39,6 +39,7 @@ fn ends(run: &Run, stride: Stride, at: usize) -> bool {
             // How it came out belongs to a cycle as well as its beginning.
             begins || matches!(moment.step, Step::Select | Step::Failed)
         }
+        Stride::Landmark(landmark) => run.trace.landmarks.has(landmark, at),
     }
 }
 
@@ -231,6 +232,8 @@ mod tests {
             (Stride::Check, (0..=13).collect()),
             (Stride::Phase, vec![0, 1, 2, 5, 6, 7, 10, 11, 12, 13]),
             (Stride::Cycle, vec![0, 1, 5, 6, 10, 13]),
+            (Stride::Landmark(Landmark::Failure), vec![0, 5, 13]),
+            (Stride::Landmark(Landmark::Binding), vec![0, 12, 13]),
         ] {
             store = reduce(&store, Action::Player(Playing::Stride(stride))).0;
             for forward in [true, false] {

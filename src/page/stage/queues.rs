@@ -197,9 +197,14 @@ fn Lane(props: &LaneProps) -> Html {
         }
     });
     let more = entries.count - entries.first.len();
+    // What an empty lane is for is not looked up: its title says it.
+    let title = match entries.count {
+        0 => html! { { *name } },
+        _ => terms.marked(*lang, &defines(act), name),
+    };
     html! {
         <div class={format!("lane {class}")} data-lane={*class}>
-            <h2 title={*what}>{ terms.marked(*lang, &defines(act), name) }<span class="count">{ entries.count }</span></h2>
+            <h2 title={*what}>{ title }<span class="count">{ entries.count }</span></h2>
             <ul aria-label={*name}>
                 { for tiles }
                 if more > 0 { <li key="more" class="note">{ lang.more_waiting(more) }</li> }

@@ -26,10 +26,10 @@ const GUESS: (i64, i64) = (760, 560);
 
 /// Screens that the build draws for: a class, the size of the scene there, and what the rail takes of its width. The style sheet shows one.
 const SCREENS: [(&str, (i64, i64), i64); 4] = [
-    ("for-phone", (374, 514), 0),
+    ("for-phone", (374, 524), 0),
     ("for-tablet", (800, 732), 0),
-    ("for-desktop", (952, 582), 208),
-    ("for-large", (1408, 762), 208),
+    ("for-desktop", (952, 665), 208),
+    ("for-large", (1408, 845), 208),
 ];
 
 /// What the theatre gets: the model is made once for all that draw a part of it.
@@ -186,7 +186,7 @@ pub fn measure(view: &View, act: &Callback<Action>) -> Html {
         html! { <option value={value.to_owned()} selected={wanted.map_or("", |it| it) == value}>{ face.to_owned() }</option> }
     };
     html! {
-        <select class="measure" aria-label={own.measure} title={own.measure} onchange={choose}>
+        <select class={classes!("measure", wanted.is_some().then_some("set"))} aria-label={own.measure} title={own.measure} onchange={choose}>
             { option("", own.measure_auto) }
             { for resources.iter().map(|name| option(name, name)) }
         </select>

@@ -10,7 +10,8 @@ use trace::lanes::Edge;
 /// What the axis counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scale {
-    /// Virtual milliseconds, with idle stretches and repeated cycles folded.
+    /// Virtual milliseconds with idle stretches and repeated cycles folded, and as much room again for the moments, each the same: a
+    /// decision takes no time, and still each of its steps can be pointed at.
     #[default]
     Score,
     /// Virtual milliseconds.
@@ -30,6 +31,8 @@ pub struct Fold {
     pub cycles: usize,
     /// Whether a person opened it, so that it is as wide as it is long.
     pub open: bool,
+    /// The first moment within it, and the first one after it: folded away, they have no room of their own.
+    moments: (usize, usize),
 }
 
 impl Fold {
@@ -48,28 +51,35 @@ pub struct Axis {
     pub folds: Vec<Fold>,
     /// How wide a closed fold is, as if so many milliseconds passed.
     wide: u64,
+    /// How wide a moment is, besides the time that passes.
+    each: u64,
     shown: Rc<Shown>,
 }
 
 impl Axis {
     /// The axis of the run that is shown. A person has opened the folds that begin at these times.
     pub fn new(scale: Scale, shown: &Rc<Shown>, opened: &Set<u64>) -> Self {
-        let mut axis = Self { scale, folds: Vec::new(), wide: 0, shown: Rc::clone(shown) };
+        let mut axis = Self { scale, folds: Vec::new(), wide: 0, each: 0, shown: Rc::clone(shown) };
         if scale == Scale::Score {
             let end = shown.trace.events().last().map_or(0, |event| event.at.count());
             let idle: Vec<_> =
                 shown.idle.iter().map(|(from, to, cycles)| (from.count(), to.count(), *cycles)).collect();
             let long: u64 = idle.iter().map(|(from, to, _)| to - from).sum();
-            axis.wide = ((end - long) / 8).clamp(400, 3000);
+            axis.wide = ((end - long) / 4).clamp(400, 6000);
             let worth = |(from, to, _): &&(u64, u64, usize)| to - from > axis.wide * 2;
-            let fold = |&(from, to, cycles): &_| Fold { from, to, cycles, open: opened.contains(&from) };
-            axis.folds = idle.iter().filter(worth).map(fold).collect();
+            let fold = |&(from, to, cycles): &(u64, u64, usize)| {
+                let moments = (axis.first_at(from + 1), axis.first_at(to));
+                Fold { from, to, cycles, open: opened.contains(&from), moments }
+            };
+            let folds = idle.iter().filter(worth).map(fold).collect();
+            axis.folds = folds;
+            axis.each = (axis.passes(end) / axis.counted(shown.moments.len().saturating_sub(1)).max(1)).max(1);
         }
         axis
     }
 
-    /// Where a time is on the axis.
-    fn place(&self, at: u64) -> u64 {
+    /// How many milliseconds are seen to pass until a time.
+    fn passes(&self, at: u64) -> u64 {
         let mut cut = 0;
         for fold in self.folds.iter().filter(|it| !it.open).take_while(|it| it.from < at) {
             let (long, within) = (fold.to - fold.from, at.min(fold.to) - fold.from);
@@ -78,9 +88,39 @@ impl Axis {
         at - cut
     }
 
+    /// How many moments up to this one have room of their own.
+    fn counted(&self, at: usize) -> u64 {
+        let folds = self.folds.iter().filter(|it| !it.open).take_while(|it| it.moments.0 <= at);
+        let away: usize = folds.map(|it| (at + 1).min(it.moments.1).saturating_sub(it.moments.0)).sum();
+        at.saturating_sub(away) as u64
+    }
+
+    /// Where a time is on the axis: before what happens then.
+    fn place(&self, at: u64) -> u64 {
+        let before = if self.each == 0 { 0 } else { self.counted(self.first_at(at).saturating_sub(1)) };
+        self.passes(at) + before * self.each
+    }
+
+    /// The first moment that is not before a time.
+    fn first_at(&self, at: u64) -> usize {
+        let (mut low, mut high) = (0, self.shown.moments.len());
+        while low < high {
+            let middle = usize::midpoint(low, high);
+            if self.time(middle) < at { low = middle + 1 } else { high = middle }
+        }
+        low
+    }
+
     /// The time at a place of the axis.
     fn real(&self, place: f64) -> f64 {
         let mut at = place.max(0.0);
+        if self.each > 0 {
+            // Between two moments time passes as it does anywhere; the next one's own room comes at its end.
+            let last = self.moment(place);
+            let passed = self.passes(self.time(last)) as f64 + (at - self.of_moment(last) as f64).max(0.0);
+            let until = self.passes(self.time((last + 1).min(self.shown.moments.len().saturating_sub(1)))) as f64;
+            at = passed.min(until);
+        }
         for fold in self.folds.iter().filter(|it| !it.open) {
             let (from, long) = (fold.from as f64, (fold.to - fold.from) as f64);
             if at <= from {
@@ -94,14 +134,18 @@ impl Axis {
 
     /// Where a fold begins and ends on the axis.
     pub fn of_fold(&self, fold: &Fold) -> (u64, u64) {
-        (self.place(fold.from), self.place(fold.to))
+        // It begins after all that happens at its first instant.
+        let last = self.counted(fold.moments.0.saturating_sub(1));
+        (self.passes(fold.from) + last * self.each, self.place(fold.to))
     }
 
     /// Where it ends; never 0.
     pub fn length(&self) -> u64 {
         let length = match self.scale {
-            Scale::Time | Scale::Score => {
-                self.place(self.shown.trace.events().last().map_or(0, |event| event.at.count()))
+            Scale::Time => self.shown.trace.events().last().map_or(0, |event| event.at.count()),
+            Scale::Score => {
+                let end = self.shown.trace.events().last().map_or(0, |event| event.at.count());
+                self.passes(end) + self.each * self.counted(self.shown.moments.len().saturating_sub(1))
             }
             Scale::Steps => self.shown.moments.len().saturating_sub(1) as u64,
         };
@@ -118,16 +162,19 @@ impl Axis {
 
     /// Where something happens.
     pub fn of_edge(&self, edge: Edge) -> u64 {
+        let moment = || self.shown.moments.partition_point(|moment| moment.events < edge.events);
         match self.scale {
-            Scale::Time | Scale::Score => self.place(edge.at.count()),
-            Scale::Steps => self.shown.moments.partition_point(|moment| moment.events < edge.events) as u64,
+            Scale::Time => edge.at.count(),
+            Scale::Score => self.passes(edge.at.count()) + self.each * self.counted(moment()),
+            Scale::Steps => moment() as u64,
         }
     }
 
     /// Where a moment is.
     pub fn of_moment(&self, at: usize) -> u64 {
         match self.scale {
-            Scale::Time | Scale::Score => self.place(self.time(at)),
+            Scale::Time => self.time(at),
+            Scale::Score => self.passes(self.time(at)) + self.each * self.counted(at),
             Scale::Steps => at as u64,
         }
     }
@@ -144,11 +191,11 @@ impl Axis {
         match self.scale {
             Scale::Steps => (place.round().max(0.0) as usize).min(last),
             Scale::Time | Scale::Score => {
-                let place = self.real(place) as u64;
+                let place = place.max(0.0) as u64;
                 let (mut low, mut high) = (0, last + 1);
                 while low < high {
                     let middle = usize::midpoint(low, high);
-                    if self.time(middle) <= place { low = middle + 1 } else { high = middle }
+                    if self.of_moment(middle) <= place { low = middle + 1 } else { high = middle }
                 }
                 low.saturating_sub(1)
             }
@@ -192,9 +239,33 @@ impl Axis {
         }
     }
 
+    /// The times at which something happens, as far as there is room to write them.
+    fn happens(&self, range: Range, least: u64) -> Vec<(u64, String)> {
+        let mut ticks: Vec<(u64, String)> = Vec::new();
+        let mut from = range.from.max(0.0) as u64;
+        while from as f64 <= range.to {
+            let near = self.moment(from as f64);
+            let at = if self.of_moment(near) < from { near + 1 } else { near };
+            if at >= self.shown.moments.len() {
+                break;
+            }
+            let (time, place) = (self.time(at), self.place(self.time(at)).max(from));
+            let round = [1000, 100, 10].into_iter().find(|step| time % step == 0).unwrap_or(1);
+            let text = seconds(time, round);
+            if ticks.last().is_none_or(|(_, before)| *before != text) && place as f64 <= range.to {
+                ticks.push((place, text));
+            }
+            from = self.of_moment(at).max(place) + least;
+        }
+        ticks
+    }
+
     /// Places to write at, about `wanted` of them, with what to write.
     pub fn ticks(&self, range: Range, wanted: usize) -> Vec<(u64, String)> {
         let least = ((range.to - range.from) / wanted.max(1) as f64).max(1.0) as u64;
+        if self.scale == Scale::Score {
+            return self.happens(range, least);
+        }
         let mut step = 1_u64;
         while step < least {
             // 1, 2, 5, 10, 20, …
@@ -241,7 +312,7 @@ fn seconds(at: u64, step: u64) -> String {
 }
 
 /// The part of the axis that is seen.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Range {
     /// Where it begins.
     pub from: f64,
@@ -332,18 +403,22 @@ mod tests {
         let event = |at| Event { at: Millis::new(at), what: What::Popped { pod: "default/a".into(), attempt: 1 } };
         let shown = Rc::new(Shown::new(1, Trace::new(times.map(event)), &[], Vec::new()));
         let score = Axis::new(Scale::Score, &shown, &Set::new());
-        assert_eq!(score.folds, [Fold { from: 2000, to: 32_000, cycles: 0, open: false }]);
-        // 5 s are left, and the fold is an eighth of that.
-        assert_eq!((score.length(), score.of_fold(&score.folds[0])), (5625, (2000, 2625)));
+        assert_eq!(score.folds.iter().map(|it| (it.from, it.to, it.cycles)).collect::<Vec<_>>(), [(2000, 32_000, 0)]);
+        // 5 s are left, the fold is a quarter of that, and the six moments after the start share as much again.
+        assert_eq!((score.each, score.length()), (1041, 6250 + 6 * 1041));
+        assert_eq!(score.of_fold(&score.folds[0]), (2000 + 3 * 1041, 3250 + 3 * 1041));
         for at in 0..shown.moments.len() {
-            let place = score.of_moment(at);
-            assert_eq!(score.of_moment(score.moment(place as f64)), place, "{at}");
+            assert_eq!(score.moment(score.of_moment(at) as f64), at);
         }
-        assert!((score.real(2312.5) - 17_000.0).abs() < 1.0);
-        let ticks: Vec<String> = score.ticks(score.whole(), 6).into_iter().map(|(_, text)| text).collect();
-        assert_eq!(ticks, ["0 s", "1 s", "32 s", "33 s", "34 s", "35 s"]);
+        // What happens at one time stands side by side.
+        let steps: Vec<u64> =
+            (1..shown.moments.len()).map(|at| score.of_moment(at) - score.of_moment(at - 1)).collect();
+        assert!(steps.iter().all(|step| *step >= 1041), "{steps:?}");
+        assert!((score.real(2000.0 + 3.0 * 1041.0 + 625.0) - 17_000.0).abs() < 1.0);
+        let ticks: Vec<String> = score.ticks(score.whole(), 12).into_iter().map(|(_, text)| text).collect();
+        assert_eq!(ticks, ["0 s", "1 s", "2 s", "32 s", "33 s", "35 s"], "when something happens");
         let open = Axis::new(Scale::Score, &shown, &Set::from_iter([2000]));
-        assert_eq!((open.length(), open.of_moment(4)), (35_000, 32_000));
+        assert_eq!((open.each, open.of_moment(4)), (35_000 / 6, 32_000 + 4 * (35_000 / 6)));
         assert_eq!(Axis::new(Scale::Time, &shown, &Set::new()).length(), 35_000);
     }
 }

@@ -34,18 +34,12 @@ pub enum Grip {
     Head,
     /// A range in the lanes, from here on.
     Choose { from: f64 },
-    /// The part that is seen, here, when it was this.
-    Part { from: f64, was: Range },
-    /// The beginning of the part that is seen, or its end; the other one stays.
-    Edge { other: f64 },
     /// Two fingers, and what was under them.
     Pinch { under: [f64; 2] },
 }
 
 impl Grip {
-    /// The mark of the overview's track.
-    pub const OVERVIEW: &'static str = "overview";
-    /// The mark of the ruler.
+    /// The mark of the axis.
     pub const RULER: &'static str = "ruler";
     /// The mark of a lane's track.
     pub const LANES: &'static str = "lanes";
@@ -63,6 +57,8 @@ pub struct Look {
     pub root: NodeRef,
     /// The way to move the playhead.
     pub act: Callback<Action>,
+    /// Whether there are lanes, for which other parts are shown.
+    pub zooms: bool,
     /// Shows another part.
     pub zoom: Callback<Option<Range>>,
     /// Marks the range that is being chosen.
@@ -84,29 +80,6 @@ impl Look {
 
     fn seek(&self, place: f64) {
         self.act.emit(Action::Player(Playing::Seek(self.axis.moment(place))));
-    }
-
-    /// In the overview: an edge of the part, the part itself, or a new one.
-    fn take_part(&self, share: f64) -> Grip {
-        let (whole, range) = (self.axis.whole(), self.range);
-        let near = 6.0 / self.width();
-        let (from, to) = (whole.share(range.from), whole.share(range.to));
-        let here = whole.at(share);
-        if range == whole {
-            return Grip::Edge { other: here };
-        }
-        if (share - from).abs() < near {
-            return Grip::Edge { other: range.to };
-        }
-        if (share - to).abs() < near {
-            return Grip::Edge { other: range.from };
-        }
-        if share < from || share > to {
-            let half = (range.to - range.from) / 2.0;
-            self.show(Range { from: here - half, to: here + half });
-            return Grip::Part { from: here, was: self.axis.part(Range { from: here - half, to: here + half }) };
-        }
-        Grip::Part { from: here, was: range }
     }
 
     fn show(&self, range: Range) {
@@ -155,7 +128,6 @@ impl Hands {
                 Some(Grip::Head)
             }
             Grip::LANES => Some(Grip::Choose { from: look.range.at(share) }),
-            Grip::OVERVIEW => Some(look.take_part(share)),
             _ => None,
         };
     }
@@ -165,20 +137,13 @@ impl Hands {
         if let Some(pointer) = self.down.iter_mut().find(|(other, _)| *other == id) {
             pointer.1 = x;
         }
-        let (share, whole) = (look.share(x), look.axis.whole());
+        let share = look.share(x);
         let moved = f64::from((x - self.began).abs()) > CLICK;
         match grip {
             Grip::Head => look.seek(look.range.at(share.clamp(0.0, 1.0))),
             Grip::Choose { from } if moved => {
                 let to = look.range.at(share.clamp(0.0, 1.0));
                 look.choose.emit(Some(Range { from: from.min(to), to: from.max(to) }));
-            }
-            Grip::Part { from, was } => {
-                let by = whole.at(share) - from;
-                look.show(Range { from: was.from + by, to: was.to + by });
-            }
-            Grip::Edge { other } if moved => {
-                look.zoom.emit(Some(look.axis.between(other, whole.at(share.clamp(0.0, 1.0)))));
             }
             Grip::Pinch { under: [a, b] } => {
                 if let [(_, x), (_, y)] = self.down[..] {
@@ -189,7 +154,7 @@ impl Hands {
                     }
                 }
             }
-            Grip::Choose { .. } | Grip::Edge { .. } => {}
+            Grip::Choose { .. } => {}
         }
     }
 
@@ -214,16 +179,12 @@ impl Hands {
 
     /// Whether a turn of the wheel is for the timeline; if so, it does it.
     fn wheel(&self, area: &str, wheel: &WheelEvent) -> bool {
-        let Some(look) = &self.look else { return false };
+        let Some(look) = self.look.as_ref().filter(|look| look.zooms) else { return false };
         let (across, along) = (wheel.delta_y(), wheel.delta_x());
         let span = look.range.to - look.range.from;
-        let zooms = wheel.ctrl_key() || wheel.meta_key() || matches!(area, Grip::OVERVIEW | Grip::RULER);
+        let zooms = wheel.ctrl_key() || wheel.meta_key() || area == Grip::RULER;
         if zooms && across != 0.0 {
-            let share = if area == Grip::OVERVIEW {
-                look.range.share(place(look.now)).clamp(0.0, 1.0)
-            } else {
-                look.share(wheel.client_x())
-            };
+            let share = look.share(wheel.client_x());
             // A notch of a wheel is a hundred pixels, a trackpad sends a few at a time.
             let factor = (1.0 + across.abs().min(100.0) / 250.0).powf(across.signum());
             look.show(look.axis.zoom(look.range, factor, look.range.at(share)));
@@ -246,6 +207,9 @@ impl Hands {
             || key.alt_key()
             || at.is_some_and(|it| it.closest(typing).is_ok_and(|found| found.is_some()))
         {
+            return false;
+        }
+        if !self.look.as_ref().is_some_and(|look| look.zooms) {
             return false;
         }
         match key.key().as_str() {

@@ -1,11 +1,12 @@
-//! Pods over time: a lane each, by controller, on an axis that can be zoomed.
+//! Time: an axis with the playhead and, below it where they are wanted, a lane for each pod, by controller. The axis can be zoomed.
+#![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // places on a screen
 
 use std::rc::Rc;
 
-use web_sys::{HtmlInputElement, InputEvent};
+use web_sys::{HtmlInputElement, HtmlSelectElement, InputEvent};
 use yew::{
-    Callback, Html, TargetCast, UseStateSetter, classes, component, html, use_effect_with, use_mut_ref, use_node_ref,
-    use_state_eq,
+    Callback, Event, Html, TargetCast, UseStateSetter, classes, component, html, use_effect_with, use_mut_ref,
+    use_node_ref, use_state_eq,
 };
 
 use crate::acts::Playing;
@@ -18,7 +19,7 @@ use crate::shown::{Shown, same_run};
 use crate::slot::Slot;
 use crate::store::Action;
 use crate::timeline::arrows;
-use crate::timeline::axis::{Axis, Range, Scale, percent};
+use crate::timeline::axis::{Axis, Range, Scale};
 use crate::timeline::hands;
 use crate::timeline::hands::{Grip, Hands};
 use crate::timeline::row;
@@ -26,7 +27,7 @@ use crate::timeline::row::{left, sign, stretch};
 use crate::view::{Props, View, button, on, placed};
 use crate::window::{Window, row_height};
 use api::{Set, Str};
-use record::{Event, What};
+use record::What;
 use trace::lanes::{Activity, Lanes, Sign};
 use trace::opened::opened as steps_of;
 use trace::steps::Step;
@@ -35,75 +36,61 @@ use words::{clock, short};
 
 /// The least height of a row in pixels: its name is a button, and the line below it takes one.
 const TARGET: usize = 25;
-/// Parts of the overview in which pods are counted.
+/// Parts of the axis in which pods are counted.
 const BINS: usize = 200;
-/// Height of what stands above the lanes: the overview and the ruler. What lies over the lanes begins below the overview.
-const HEAD: (usize, usize) = (12, 18);
+/// Height of the axis, in pixels. The lanes begin below it.
+const STRIP: usize = 44;
+/// A run with more moments worth a mark has none: they would be a bar.
+const MOST_MARKS: usize = 200;
 /// Of so few lanes every mark can be reached by Tab.
 const FEW: usize = 12;
 
-/// What the marks on the slider draw.
-pub const MARKS: Sees = sees::RUN | sees::BOOKMARKS;
-
 /// What the timeline draws.
-pub const SEES: Sees = bookmarks::SEES | sees::POD | sees::KNOWN | sees::PARTS;
+pub const SEES: Sees = bookmarks::SEES | sees::POD | sees::KNOWN | sees::PARTS | sees::ROOM | sees::SHARE;
 
-/// Moments worth a mark on the slider.
-#[component]
-pub fn Marks(props: &Props) -> Html {
-    let shown = &props.view.store.run.trace;
-    let run = (Rc::as_ptr(shown), props.view.store.bookmarks.clone());
-    let kept = yew::use_memo(run, |(_, marked)| {
-        let last = shown.moments.len().saturating_sub(1);
-        let place = |at: usize| {
-            u32::try_from((at * 10_000).checked_div(last).unwrap_or(0)).map_or_else(|_| String::new(), percent)
-        };
-        let mut all = worth_a_mark(shown);
-        all.extend(marked.iter().map(|mark| (mark.at.min(last), "mark-book")));
-        all.into_iter().map(|(at, class)| (class, format!("left: {}", place(at)))).collect::<Vec<_>>()
-    });
-    html! {
-        <span class="marks" aria-hidden="true">
-            { for kept.iter().map(|(class, style)| placed(style, html! { <i class={*class}></i> })) }
-        </span>
-    }
-}
-
+/// Moments worth a mark on the axis, each with its class.
 fn worth_a_mark(shown: &Shown) -> Vec<(usize, &'static str)> {
     let marks = shown.moments.iter().enumerate().filter_map(|(at, moment)| {
         let event = shown.trace.events().get(moment.events.checked_sub(1)?)?;
         Some((
             at,
             match (&moment.step, &event.what) {
-                (Step::Eligible, _) => "mark-preempt",
-                (Step::Event, What::Bound { .. }) => "mark-bound",
-                (Step::Event, What::PodRemoved(_)) => "mark-gone",
+                (Step::Eligible, _) => "mark preempts",
+                (Step::Failed, _) => "mark fails",
+                (Step::Event, What::Bound { .. }) => "mark bound",
+                (Step::Event, What::PodRemoved(_)) => "mark gone",
                 _ => return None,
             },
         ))
     });
-    let marks: Vec<_> = marks.take(201).collect();
-    if marks.len() > 200 { Vec::new() } else { marks }
+    let marks: Vec<_> = marks.take(MOST_MARKS + 1).collect();
+    if marks.len() > MOST_MARKS { Vec::new() } else { marks }
 }
 
-/// Lanes of the run that is shown, and the overview drawn of them.
+/// Lanes of the run that is shown, and what of them is drawn on the axis.
 #[derive(Default)]
 struct LaneCache {
-    first: Option<Rc<Event>>,
+    first: Option<Rc<record::Event>>,
     lanes: Lanes,
-    crowd: (usize, u64, [String; 2]),
+    crowd: (usize, Range, [String; 2]),
+    marks: (usize, Vec<(usize, &'static str)>),
 }
 
 impl LaneCache {
-    fn read(&mut self, shown: &Shown, axis: &Axis) {
+    fn read(&mut self, shown: &Shown, axis: &Axis, range: Range) {
         let events = shown.trace.events();
         if !same_run(self.first.as_ref(), events) {
             *self = Self { first: events.first().cloned(), ..Self::default() };
         }
         self.lanes.extend(events);
-        if (self.crowd.0, self.crowd.1) != (events.len(), axis.length()) {
-            let crowd = self.lanes.crowd(BINS, axis.length(), |edge| axis.of_edge(edge));
-            self.crowd = (events.len(), axis.length(), paths(&crowd));
+        if (self.crowd.0, self.crowd.1) != (events.len(), range) {
+            // What is before the part that is seen counts at its beginning, and what comes later at its end.
+            let (from, long) = (range.from.max(0.0) as u64, (range.to - range.from).max(1.0) as u64);
+            let place = |edge| axis.of_edge(edge).saturating_sub(from).min(long);
+            self.crowd = (events.len(), range, paths(&self.lanes.crowd(BINS, long, place)));
+        }
+        if self.marks.0 != shown.moments.len() {
+            self.marks = (shown.moments.len(), worth_a_mark(shown));
         }
     }
 }
@@ -165,10 +152,17 @@ pub fn Timeline(props: &Props) -> Html {
     let opened = use_state_eq(Set::<u64>::new);
     // The attempt that is opened into its steps: its run, and the number of the event that tells of it.
     let open = use_state_eq(|| None::<(RunNumber, usize)>);
+    let shows = store.front.lanes;
     let axis = Axis::new(*scale, &store.run.trace, &opened);
-    let range = wanted.map_or_else(|| axis.whole(), |range| axis.part(range));
+    // A page inside of another may show only a part of the run. The thin axis shows all that there is.
+    let bounds = store.bounds();
+    let all = match bounds == (0, store.run.last()) {
+        true => axis.whole(),
+        false => axis.between(hands::place(axis.of_moment(bounds.0)), hands::place(axis.of_moment(bounds.1))),
+    };
+    let range = wanted.filter(|_| shows).map_or(all, |range| axis.part(range));
     let now = axis.of_moment(store.player.at);
-    kept.borrow_mut().read(&store.run.trace, &axis);
+    kept.borrow_mut().read(&store.run.trace, &axis, range);
     let rows = Rc::new(rows(&kept.borrow().lanes, &folded, &query));
 
     let hands = use_mut_ref(Hands::default);
@@ -178,6 +172,7 @@ pub fn Timeline(props: &Props) -> Html {
         now,
         root: root.clone(),
         act: act.clone(),
+        zooms: shows,
         zoom: Callback::from({
             let wanted = wanted.clone();
             move |range| wanted.set(range)
@@ -216,7 +211,10 @@ pub fn Timeline(props: &Props) -> Html {
         },
     };
 
-    let follow = store.selection.pod.as_ref().or(view.frame.in_cycle.as_ref()).and_then(|pod| {
+    // The pod that is chosen, else what the moment is about, else the pod that is scheduled.
+    let about = view.event.as_ref().map(|event| event.what.called().1);
+    let followed = [store.selection.pod.as_ref(), about.as_ref(), view.frame.in_cycle.as_ref()];
+    let follow = followed.into_iter().flatten().find_map(|pod| {
         let kept = kept.borrow();
         rows.iter().position(|row| matches!(row, Row::Lane(lane) if kept.lanes.lanes[*lane].pod == *pod))
     });
@@ -252,15 +250,17 @@ pub fn Timeline(props: &Props) -> Html {
         })
     };
     let scales = [(Scale::Score, more.by_score), (Scale::Time, more.by_time), (Scale::Steps, more.by_step)];
-    let scales = scales.map(|(to, name)| {
+    let options = scales.iter().map(|(to, name)| html! { <option selected={*scale == *to}>{ *name }</option> });
+    let choose = {
         let (scale, wanted) = (scale.clone(), wanted.clone());
-        let pressed = (*scale == to).to_string();
-        let onclick = Callback::from(move |_| {
-            scale.set(to);
-            wanted.set(None);
-        });
-        html! { <button type="button" aria-pressed={pressed} {onclick}>{ name }</button> }
-    });
+        Callback::from(move |event: Event| {
+            let at = event.target_unchecked_into::<HtmlSelectElement>().selected_index();
+            if let Some((to, _)) = usize::try_from(at).ok().and_then(|at| scales.get(at)) {
+                scale.set(*to);
+                wanted.set(None);
+            }
+        })
+    };
     let unfold = {
         let (opened, wanted) = (opened.clone(), wanted.clone());
         Callback::from(move |from: u64| {
@@ -284,53 +284,70 @@ pub fn Timeline(props: &Props) -> Html {
         let query = query.clone();
         Callback::from(move |event: InputEvent| query.set(event.target_unchecked_into::<HtmlInputElement>().value()))
     };
-    let head = html! { <>{ overview(view, &kept.borrow(), &axis, range, now) }{ ruler(view, act, &axis, range, now, &unfold) }</> };
+    let flags = Flags { unfold, shows, bounds };
+    let head = strip(view, act, &kept.borrow(), (&axis, range), now, &flags);
     let height = row_height().max(TARGET);
     let over = html! { <>{ evictions(view, &kept.borrow().lanes, &rows, (&axis, range), height) }{ overlay(&axis, range, now, *chosen) }</> };
     html! {
-        <div class="timeline" ref={root} title={more.lanes_hint}
+        <>
+        <div class="timeline" ref={root} title={shows.then_some(more.lanes_hint)}
             onpointerdown={hands::down(&hands)} onpointermove={hands::moved(&hands)} onpointerup={hands::up(&hands)} onpointercancel={hands::cancel(&hands)}>
+            if shows {
+                <div class="lanes">
+                    <Window count={rows.len()} row={height} {follow} label={view.words.console_lanes.to_owned()} {head} head_height={STRIP} {draw} {over} />
+                    if let Some(count) = attempt { { opened_attempt(view, act, count, open.setter()) } }
+                </div>
+            } else {
+                { head }
+            }
+        </div>
+        if shows {
             <div class="timeline-bar">
-                <div class="switch" role="group" aria-label={more.scale}>{ for scales }</div>
+                <select class="scale" aria-label={more.scale} onchange={choose}>{ for options }</select>
+                <input type="search" value={(*query).clone()} oninput={search} placeholder={more.search_pods} aria-label={more.search_pods} />
                 { button(more.wider, "icon", html! { "−" }, zoom(2.0)) }
                 { button(more.closer, "icon", html! { "+" }, zoom(0.5)) }
-                <button type="button" class="icon" aria-label={more.whole} title={more.whole} disabled={wanted.is_none()} onclick={let wanted = wanted.clone(); move |_| wanted.set(None)}>{ "⤢" }</button>
-                <input type="search" value={(*query).clone()} oninput={search} placeholder={more.search_pods} aria-label={more.search_pods} />
+                <button type="button" class="plain all" disabled={wanted.is_none()} onclick={let wanted = wanted.clone(); move |_| wanted.set(None)}>{ more.whole }</button>
                 <details class="signs"><summary>{ view.store.lang.stage().signs }</summary><ul class="legend-row">{ for legend }{ for signs }{ arrow }</ul></details>
                 <Bookmarks ..Props::seeing(bookmarks::SEES, view, act) />
             </div>
-            <div class="lanes">
-                <Window count={rows.len()} row={height} {follow} label={view.words.console_lanes.to_owned()} {head} head_height={HEAD.0 + HEAD.1} {draw} {over} />
-                if let Some(count) = attempt { { opened_attempt(view, act, count, open.setter()) } }
-            </div>
-        </div>
+        }
+        </>
     }
 }
 
-/// The whole run, small, with the part that is seen.
-fn overview(view: &View, kept: &LaneCache, axis: &Axis, range: Range, now: u64) -> Html {
-    let whole = axis.whole();
-    let cell = |share: f64| hands::cell(whole.share(share));
-    let (from, to) = (cell(range.from), cell(range.to));
-    let [all, waits] = kept.crowd.2.clone();
-    html! {
-        <div class="lane-line overview" title={view.store.lang.timeline().overview}>
-            <span class="lane-side"></span>
-            <span class="track" data-grip={Grip::OVERVIEW} aria-hidden="true">
-                <svg viewBox={format!("0 0 {BINS} 100")} preserveAspectRatio="none"><path class="has" d={all} /><path class="waits" d={waits} /></svg>
-                { placed(&left(whole, now).unwrap_or_default(), html! { <i class="head"></i> }) }
-                { placed(&stretch(from, to), html! { <i class="part"></i> }) }
-            </span>
-        </div>
-    }
+/// How the axis is drawn.
+struct Flags {
+    /// Opens a fold, or closes it.
+    unfold: Callback<u64>,
+    /// Whether the lanes are seen below it.
+    shows: bool,
+    /// The first moment that can be gone to, and the last.
+    bounds: (usize, usize),
 }
 
-/// The axis with the playhead's grip and the bookmarks.
-fn ruler(view: &View, act: &Callback<Action>, axis: &Axis, range: Range, now: u64, unfold: &Callback<u64>) -> Html {
+/// The axis: times, how many pods wait and run, what is worth a mark, bookmarks, and the playhead.
+fn strip(
+    view: &View,
+    act: &Callback<Action>,
+    kept: &LaneCache,
+    (axis, range): (&Axis, Range),
+    now: u64,
+    Flags { unfold, shows, bounds }: &Flags,
+) -> Html {
     let (store, more) = (&view.store, view.store.lang.timeline());
+    let [all, waits] = kept.crowd.2.clone();
+    let marks = kept.marks.1.iter().filter_map(|(at, class)| {
+        let style = left(range, axis.of_moment(*at))?;
+        Some(placed(&style, html! { <i class={*class}></i> }))
+    });
     let ticks = axis.ticks(range, 8);
     let ticks =
-        ticks.iter().filter_map(|(at, text)| Some(placed(&left(range, *at)?, html! { <b>{ text.clone() }</b> })));
+        // What stands near the end is written before its place.
+        ticks.iter().filter_map(|(at, text)| {
+            let late = (range.share(hands::place(*at)) > 0.92).then_some("late");
+            Some(placed(&left(range, *at)?, html! { <b class={late}>{ text.clone() }</b> }))
+        });
     let flags = store.bookmarks.iter().filter_map(|mark| {
         let style = left(range, axis.of_moment(mark.at))?;
         let title = if mark.name.is_empty() { bookmarks::when(view, mark.at) } else { mark.name.clone() };
@@ -342,9 +359,13 @@ fn ruler(view: &View, act: &Callback<Action>, axis: &Axis, range: Range, now: u6
         let (left, right) = range.cells(from, to).filter(|(left, right)| right > left)?;
         let long = clock(fold.lasts());
         let told = store.lang.folded(&long, fold.cycles);
-        let face = if fold.open { "⋯".to_owned() } else { format!("⋯ {long}") };
+        let face = html! { <>{ "⋯" }if !fold.open { <span>{ format!(" {long}") }</span> }</> };
         let (unfold, from) = (unfold.clone(), fold.from);
         let onclick = Callback::from(move |_| unfold.emit(from));
+        // The thin axis only tells of it.
+        if !shows {
+            return Some(placed(&stretch(left, right), html! { <i class="fold" title={told}>{ face }</i> }));
+        }
         let drawn = html! { <button type="button" class="fold" aria-expanded={fold.open.to_string()} title={told.clone()} aria-label={told} {onclick}>{ face }</button> };
         Some(placed(&stretch(left, right), drawn))
     });
@@ -364,14 +385,21 @@ fn ruler(view: &View, act: &Callback<Action>, axis: &Axis, range: Range, now: u6
     };
     let grip = html! {
         <i class={classes!("grip", range.cells(now, now).is_none().then_some("hidden"))} role="slider" tabindex="0" {onkeydown}
-            aria-label={more.playhead} aria-valuemin="0" aria-valuemax={store.run.last().to_string()}
+            aria-label={more.playhead} aria-valuemin={bounds.0.to_string()} aria-valuemax={bounds.1.to_string()}
             aria-valuenow={store.player.at.to_string()} aria-valuetext={bookmarks::when(view, store.player.at)}></i>
     };
+    let later = hands::cell(range.share(hands::place(now)));
     html! {
         <div class="lane-line ruler">
             <span class="lane-side"></span>
             <span class="track" data-grip={Grip::RULER}>
-                <span aria-hidden="true">{ for ticks }</span>
+                <span class="marks" aria-hidden="true">
+                    <svg viewBox={format!("0 0 {BINS} 100")} preserveAspectRatio="none"><path class="has" d={all} /><path class="waits" d={waits} /></svg>
+                    { for ticks }
+                    { for marks }
+                    { placed(&stretch(later, 10_000), html! { <i class="to-come"></i> }) }
+                    if let Some(style) = left(range, now) { { placed(&style, html! { <i class="head"></i> }) } }
+                </span>
                 { for folds }
                 { for flags }
                 { placed(&left(range, now).unwrap_or_default(), grip) }
@@ -392,7 +420,7 @@ fn evictions(view: &View, lanes: &Lanes, rows: &[Row], seen: (&Axis, Range), hei
         own.or_else(|| rows.iter().position(group))
     };
     let drawn =
-        arrows::draw(view.store.lang, lanes, view.store.selection.pod.as_deref(), seen, row_of, (height, HEAD.1));
+        arrows::draw(view.store.lang, lanes, view.store.selection.pod.as_deref(), seen, row_of, (height, STRIP));
     html! { <div class="lane-line over"><span class="lane-side"></span><span class="track">{ drawn }</span></div> }
 }
 

@@ -17,7 +17,12 @@ pub fn change(store: &mut Store, showing: Showing) -> Vec<Wish> {
             return vec![Effect::FullScreen(presents).into()];
         }
         Showing::Present(_) => {}
+        Showing::Lanes(lanes) => {
+            front.lanes = lanes;
+            return vec![Effect::KeepDrawers.into()];
+        }
         Showing::Help(help) => front.help = help,
+        Showing::Commands(commands) => front.commands = commands && !store.share.embedded,
         Showing::Dismiss => return dismiss(store),
         Showing::Toast(toast) => {
             front.toast = toast;
@@ -29,6 +34,9 @@ pub fn change(store: &mut Store, showing: Showing) -> Vec<Wish> {
 
 /// Hides the first thing that stands in front; where nothing does, nobody presents any more.
 fn dismiss(store: &mut Store) -> Vec<Wish> {
+    if std::mem::take(&mut store.front.commands) {
+        return Vec::new();
+    }
     if store.front.menu.take().is_some() || store.course.defined.take().is_some() {
         return Vec::new();
     }

@@ -24,6 +24,9 @@ fixed! {
             "Paste, type or drop YAML or JSON: nodes, pods, Deployments, the output of kubectl get -o yaml. Nothing leaves this tab.",
             "粘贴、输入或拖入 YAML 或 JSON：节点、Pod、Deployment，或 kubectl get -o yaml 的输出。数据不会离开此页面。";
         examples: "Scenarios", "场景";
+        open: "Open", "打开";
+        all_commands: "More", "更多";
+        all_commands_is: "All commands, by name (Ctrl + K)", "按名称查找所有命令（Ctrl + K）";
         gallery_hint: "Each shows one thing. Play it, or step from caption to caption.", "每个场景说明一件事。播放，或逐条跟随解说。";
         behaviours: "Surprising behaviours", "出人意料的行为";
         glossary: "Glossary", "术语表";
@@ -41,9 +44,6 @@ fixed! {
         forward: "Step forward", "前进一步";
         home: "Go to the start", "回到开头";
         end: "Go to the end", "跳到结尾";
-        next_preemption: "Next preemption", "下一次抢占";
-        slower: "Slower", "更慢";
-        faster: "Faster", "更快";
         speed: "Speed", "速度";
         keys: "Keyboard", "键盘";
         close: "Close", "关闭";
@@ -55,6 +55,9 @@ fixed! {
         key_landmarks: "next preemption, next failure, next binding", "下一次抢占、失败、绑定";
         key_strides: "step by check, by phase, by cycle", "按检查、阶段、周期单步";
         key_caption: "next caption or step of a lesson, previous one", "下一条、上一条解说或课程步骤";
+        key_commands: "find any command by its name", "按名称查找任何命令";
+        key_follow: "follow what is being checked, or keep the stage where it is", "跟随正在检查的对象，或保持集群图不动";
+        key_panes: "builder, inspector, console", "构建器、检查器、控制台";
         key_source: "the function of kube-scheduler at work, in its call tree", "kube-scheduler 正在执行的函数及其调用树";
         key_gallery: "scenarios", "场景";
         key_share: "copy a link to this step", "复制指向此步的链接";
@@ -97,6 +100,8 @@ fixed! {
         page_pod: "Pod", "Pod";
         page_whatif: "What if", "假设分析";
         page_source: "Source", "源码";
+        more_pages: "More pages", "更多页面";
+        more: "More", "更多";
         source_comes: "Loading the functions…", "正在加载函数……";
         source_failed:
             "The functions could not be loaded: the network is down, or a newer version of the page is there. Reload the page, or try again.",
@@ -190,17 +195,13 @@ fixed! {
         skip: "Skip to the player", "跳到播放器";
         untitled: "Untitled scenario", "未命名场景";
         legend: "Priority", "优先级";
-        stride_check: "check", "检查";
-        stride_phase: "phase", "阶段";
-        stride_cycle: "cycle", "周期";
-        follow: "Follow what is being checked", "跟随正在检查的节点";
-        stride: "A step goes to the next", "每一步前进到下一个";
-        to_preemption: "preemption", "抢占";
-        to_failure: "failure", "失败";
-        next_failure: "Next failure", "下一次失败";
-        to_binding: "binding", "绑定";
-        next_binding: "Next binding", "下一次绑定";
-        next: "Next", "下一次";
+        stride_check: "Step: check", "单步：检查";
+        stride_phase: "Step: phase", "单步：阶段";
+        stride_cycle: "Step: pod", "单步：Pod";
+        stride_preemption: "Step: preemption", "单步：抢占";
+        stride_failure: "Step: failure", "单步：失败";
+        stride_binding: "Step: binding", "单步：绑定";
+        stride: "How far one step goes: to the next check of a plugin, phase of a cycle, pod, …", "一步走多远：到下一次插件检查、周期的下一阶段、下一个 Pod……";
     }
 }
 
@@ -353,7 +354,6 @@ fixed! {
         rule_sum: "sum", "总和";
         rule_victims: "victims", "牺牲者";
         rule_start: "start", "启动";
-        steps: "Previous and next step", "前后步骤";
         why_here: "Why here?", "为什么在这里？";
         why_pending: "Why pending?", "为什么 Pending？";
         why_gone: "Why was it evicted?", "为什么被驱逐？";
@@ -393,6 +393,7 @@ fixed! {
         copy: "Copy as text", "复制为文本";
         taller: "Taller", "更高";
         lower: "Lower", "更矮";
+        lanes: "Timeline: a lane for each pod", "时间线：每个 Pod 一行";
         no_lines: "Nothing yet.", "暂无内容。";
         untried: "Not tried: held back by gates, or another scheduler's", "尚未尝试：受调度门控限制，或属于其他调度器";
         to_be_tried: "Waiting for an attempt, or in one", "等待尝试，或正在尝试";
@@ -405,13 +406,12 @@ fixed! {
         search_pods: "Filter the pods", "筛选 Pod";
         playhead: "Playhead", "播放头";
         scale: "Unit of the axis", "横轴单位";
-        by_score: "Folded", "折叠";
-        by_time: "Time", "时间";
-        by_step: "Steps", "步";
+        by_score: "Axis: time and steps", "横轴：时间和步";
+        by_time: "Axis: time", "横轴：时间";
+        by_step: "Axis: steps", "横轴：步";
         closer: "Zoom in", "放大";
         wider: "Zoom out", "缩小";
         whole: "The whole run", "整个运行";
-        overview: "The whole run. Drag to choose the part that is shown.", "整个运行：拖动以选择显示的部分";
         lanes_hint: "Drag across the timeline to zoom in", "在时间线上拖动可放大所选范围";
         alone: "Pods without a controller", "没有控制器的 Pod";
         bookmarks: "Bookmarks", "书签";

@@ -8,6 +8,7 @@ pub mod attempt;
 pub mod calls;
 pub mod capacity;
 pub mod care;
+pub mod command;
 pub mod compare;
 pub mod configuring;
 pub mod controllers;

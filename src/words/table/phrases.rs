@@ -127,12 +127,33 @@ pub trait Phrases: Grammar {
     }
 
     fn pending(&self, pods: usize) -> String {
-        say!(self, format!("{pods} pending at the end: why?"), format!("结束时 {pods} 个 Pending：为什么？"))
+        say!(
+            self,
+            {
+                let stay = if pods == 1 { "stays" } else { "stay" };
+                format!("{} {stay} Pending at the end: why?", self.count(pods, Noun::Pod))
+            },
+            format!("结束时 {pods} 个 Pod 仍为 Pending：为什么？")
+        )
     }
 
     /// So many of all lines are shown.
     fn found(&self, lines: usize, all: usize) -> String {
         say!(self, format!("{lines} of {all} lines"), format!("{lines} / {all} 行"))
+    }
+
+    /// Where the playhead stands, by the number of the moment.
+    fn at_step(&self, at: usize, last: usize) -> String {
+        match last {
+            ..1000 => say!(self, format!("step {at} of {last}"), format!("第 {at}/{last} 步")),
+            // Long numbers stand where the word does.
+            _ => say!(self, format!("{at} of {last}"), format!("{at}/{last} 步")),
+        }
+    }
+
+    /// How many captions were told, and how many there are.
+    fn caption_of(&self, told: usize, all: usize) -> String {
+        say!(self, format!("caption {told} of {all}"), format!("解说 {told}/{all}"))
     }
 
     fn moment_of(&self, time: &str, at: usize, last: usize) -> String {

@@ -39,6 +39,9 @@ fixed! {
         fold: "Fold the inspector away", "收起检查器";
         console_close: "Close the console", "关闭控制台";
         signs: "Legend", "图例";
+        needed: "needed", "需要";
+        promised: "promised to nominated pods", "已留给获提名的 Pod";
+        short: "short", "不足";
         measure: "What heights stand for", "高度表示";
         measure_auto: "Heights: automatic", "高度：自动";
         welcome: "See how kube-scheduler decides, step by step", "一步一步地看 kube-scheduler 如何决定";

@@ -5,12 +5,13 @@ use yew::{Html, html};
 
 use crate::stage::draw::pen::{Area, At, Pen, clip, lines, node_link, path, rect, text, width, wrap};
 use crate::stage::draw::tiles;
+use crate::stage::draw::tiles::amount_of;
 use crate::stage::draw::vessel;
 use crate::stage::draw::vessel::Stand;
 use crate::stage::draw::words;
 use crate::stage::rack;
 use crate::stage::scene::model::against;
-use crate::stage::scene::node::{Check, Standing, Tile, Tray, Verdict, Vessel};
+use crate::stage::scene::node::{Check, Lack, Standing, Tile, Tray, Verdict, Vessel};
 use ::words::short;
 use trace::cells::Cell;
 
@@ -135,18 +136,27 @@ fn beside(pen: &Pen<'_>, vessel: &Vessel, stand: &Stand, area: Area, checks: boo
     let b = pen.base;
     let mut y = area.y;
     let mut said = Vec::new();
+    let lack = vessel.newcomer.as_ref().and_then(|it| it.lack.as_ref());
+    // With checks alone beside the vessel there is room: what the check says stands large, with its arithmetic.
+    let large = checks && vessel.tray.is_none() && area.w >= b * 14 && area.h >= b * 24;
     if let Some(it) = self::said(pen, vessel) {
-        let size = if it.verdict { b } else { b * 12 / 10 };
+        let size = match (large, it.verdict) {
+            (true, _) => b * 15 / 10,
+            (false, true) => b,
+            (false, false) => b * 12 / 10,
+        };
         let told = wrap(&it.text, size, if it.verdict { area.w } else { area.w * 92 / 100 }, 5);
-        if let Some(lack) = vessel.newcomer.as_ref().and_then(|it| it.lack.as_ref()) {
+        if let Some(lack) = lack.filter(|_| !large) {
             // Beside the part over the rim.
             let tall = i64::try_from(told.len()).unwrap_or(0) * b * 13 / 10;
             let top = stand.y(vessel.taken() + vessel.promised() + lack.needs);
             y = (top + (stand.ground.y - top - tall) / 2).max(area.y);
         }
         let (lines, foot) = lines(area.x, y, size, it.class, &told);
-        said.push(html! { <g data-verdict={it.verdict.then_some("")}>{ lines }</g> });
-        y = foot + b / 2;
+        let sum = lack.filter(|_| large).map(|lack| sum(pen, lack, Area::new(area.x, foot + b / 2, area.w, area.h)));
+        y = sum.as_ref().map_or(foot + b / 2, |(_, foot)| foot + b);
+        let sum = sum.map(|(drawn, _)| drawn);
+        said.push(html! { <g data-verdict={it.verdict.then_some("")}>{ lines }{ sum }</g> });
     }
     // A dry run without removed pods has no tray.
     let tray = vessel.tray.as_ref().filter(|tray| !tray.over || !tray.tiles.is_empty());
@@ -156,6 +166,36 @@ fn beside(pen: &Pen<'_>, vessel: &Vessel, stand: &Stand, area: Area, checks: boo
         said.push(checks_at(pen, vessel, Area::new(area.x, y, area.w, area.bottom() - y)));
     }
     html! { { for said } }
+}
+
+/// The arithmetic of what is missing, as one would write it below each other; and where it ends.
+fn sum(pen: &Pen<'_>, lack: &Lack, area: Area) -> (Html, i64) {
+    let (size, own, panel) = (pen.base * 12 / 10, pen.lang.stage(), pen.lang.panel());
+    let of = |value: i64| amount_of(&lack.resource, value);
+    let free = lack.capacity - lack.taken - lack.promised;
+    let mut rows = vec![("", lack.capacity, panel.allocatable), ("−", lack.taken, panel.used)];
+    if lack.promised != 0 {
+        rows.push(("−", lack.promised, own.promised));
+    }
+    rows.extend([("=", free, panel.free), ("−", lack.needs, own.needed), ("=", -lack.short, own.short)]);
+    let column = rows.iter().map(|(_, value, _)| width(&of(value.abs()), size)).max().unwrap_or(0) + size;
+    let pitch = size * 15 / 10;
+    let right = area.x + size + column;
+    let drawn = rows.iter().zip(0_i64..).map(|((sign, value, name), at)| {
+        let y = area.y + at * pitch + size;
+        let class = if at + 1 == i64::try_from(rows.len()).unwrap_or(0) { "bad" } else { "text" };
+        let figure = format!("{}{}", if *value < 0 { "−" } else { "" }, of(value.abs()));
+        let rule = (*sign == "=").then(|| path(format!("M{} {}H{right}", area.x, y - size - pitch / 8), "tick"));
+        html! {
+            <>
+                { rule }
+                { text(area.x, y, size, "soft", At::Start, (*sign).to_owned()) }
+                { text(right, y, size, class, At::End, figure) }
+                { text(right + size, y, size, if class == "bad" { "bad" } else { "soft" }, At::Start, clip(name, size, area.right() - right - size)) }
+            </>
+        }
+    });
+    (html! { <g class="sum">{ for drawn }</g> }, area.y + i64::try_from(rows.len()).unwrap_or(0) * pitch)
 }
 
 /// Pods that the dry run took off, at the scale of the vessel.
@@ -243,7 +283,7 @@ fn checks_at(pen: &Pen<'_>, vessel: &Vessel, area: Area) -> Html {
     let skipped = of(Cell::Skip).count();
     if skipped > 0 && y + pitch <= area.bottom() + size {
         let told = format!("– {}", pen.lang.skipped_checks(skipped));
-        drawn.push(text(area.x, y + size, size, "soft", At::Start, clip(&told, size, area.w)));
+        drawn.push(lines(area.x, y, size, "soft", &wrap(&told, size, area.w, 2)).0);
     }
     html! { <g class="checks">{ for drawn }</g> }
 }

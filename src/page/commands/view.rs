@@ -1,0 +1,109 @@
+//! The search as a dialog: a field, and below it the commands that were found.
+
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlDialogElement, HtmlElement, HtmlInputElement};
+use yew::{
+    Callback, Html, InputEvent, KeyboardEvent, TargetCast, component, html, use_effect_with, use_node_ref, use_state_eq,
+};
+
+use crate::commands;
+use crate::front::Showing;
+use crate::store::Action;
+use crate::view::Props;
+
+/// The dialog.
+#[component]
+pub fn Search(props: &Props) -> Html {
+    let Props { view, act, .. } = props;
+    let own = words::command::words(view.store.lang).command();
+    let (query, chosen) = (use_state_eq(String::new), use_state_eq(|| 0_usize));
+    let (dialog, list) = (use_node_ref(), use_node_ref());
+    let shown = dialog.clone();
+    // What had the focus gets it back.
+    use_effect_with((), move |()| {
+        let before = gloo::utils::document().active_element().and_then(|it| it.dyn_into::<HtmlElement>().ok());
+        let dialog = shown.cast::<HtmlDialogElement>();
+        if let Some(dialog) = &dialog {
+            // It is refused only where it is open already.
+            let _ = dialog.show_modal();
+        }
+        move || {
+            if let Some(dialog) = dialog {
+                dialog.close();
+            }
+            if let Some(before) = before {
+                // What cannot have the focus leaves it where it is.
+                let _ = before.focus();
+            }
+        }
+    });
+    let all = commands::all(&view.store);
+    let found = commands::found(&all, &query);
+    let now = (*chosen).min(found.len().saturating_sub(1));
+    use_effect_with((now, (*query).clone()), {
+        let list = list.clone();
+        move |_| {
+            let list = list.cast::<HtmlElement>();
+            let now = list.as_ref().and_then(|it| it.query_selector("[aria-selected=true]").ok()?);
+            if let (Some(list), Some(now)) = (list, now) {
+                let (area, row) = (list.get_bounding_client_rect(), now.get_bounding_client_rect());
+                let out = (row.bottom() - area.bottom()).max(0.0) - (area.top() - row.top()).max(0.0);
+                #[allow(clippy::cast_possible_truncation)] // pixels
+                list.set_scroll_top(list.scroll_top() + out as i32);
+            }
+        }
+    });
+    let close = act.reform(|()| Action::Front(Showing::Commands(false)));
+    let run = {
+        let (act, close) = (act.clone(), close.clone());
+        move |does: &[Action]| {
+            close.emit(());
+            does.iter().for_each(|action| act.emit(action.clone()));
+        }
+    };
+    let onkeydown = {
+        let (run, store, query, chosen) = (run.clone(), view.store.clone(), query.clone(), chosen.clone());
+        let count = found.len();
+        Callback::from(move |key: KeyboardEvent| {
+            match key.key().as_str() {
+                "ArrowDown" => chosen.set(if now + 1 < count { now + 1 } else { 0 }),
+                "ArrowUp" => chosen.set(if now > 0 { now - 1 } else { count.saturating_sub(1) }),
+                "Enter" => {
+                    if let Some(command) = commands::found(&commands::all(&store), &query).get(now) {
+                        run(&command.does);
+                    }
+                }
+                _ => return,
+            }
+            key.prevent_default();
+        })
+    };
+    let oninput = {
+        let (query, chosen) = (query.clone(), chosen.clone());
+        Callback::from(move |event: InputEvent| {
+            query.set(event.target_unchecked_into::<HtmlInputElement>().value());
+            chosen.set(0);
+        })
+    };
+    let rows = found.iter().enumerate().map(|(at, command)| {
+        let onclick = {
+            let (run, does) = (run.clone(), command.does.clone());
+            Callback::from(move |_| run(&does))
+        };
+        html! {
+            <li key={command.name.clone()} id={format!("command-{at}")} role="option" aria-selected={(at == now).to_string()} {onclick}>
+                <span>{ command.name.clone() }</span>
+                if !command.key.is_empty() { <kbd>{ command.key }</kbd> }
+            </li>
+        }
+    });
+    let active = (!found.is_empty()).then(|| format!("command-{now}"));
+    html! {
+        <dialog ref={dialog} class="commands" aria-label={own.title} onclose={close.reform(|_| ())}>
+            <input type="text" role="combobox" aria-expanded="true" aria-controls="commands" aria-autocomplete="list" aria-activedescendant={active}
+                aria-label={own.search} placeholder={own.search} autocomplete="off" autofocus=true value={(*query).clone()} {oninput} {onkeydown} />
+            <ul id="commands" ref={list} role="listbox" aria-label={own.title}>{ for rows }</ul>
+            <p class="muted" role="status">{ if found.is_empty() { own.none } else { "" } }</p>
+        </dialog>
+    }
+}
