@@ -42,7 +42,7 @@ export function cluster({ nodes, each, pending, zones = 3, cpu = (at, n) => 200 
 /** Opens a text as a file, and puts the editor away. */
 export async function load(page, text) {
   const open = page.getByRole("complementary", { name: "Builder" });
-  if (!(await open.isVisible())) await page.getByRole("button", { name: "Builder", exact: true }).click();
+  if (!(await open.isVisible())) await page.getByRole("button", { name: "Build", exact: true }).click();
   await page.getByRole("tab", { name: "YAML" }).click();
   await page.locator("input[type=file]").first().setInputFiles({ name: "cluster.json", mimeType: "application/json", buffer: Buffer.from(text) });
   await page.getByRole("tab", { name: "Build" }).click();

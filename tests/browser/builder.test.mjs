@@ -3,14 +3,14 @@ import assert from "node:assert/strict";
 import AxeBuilder from "@axe-core/playwright";
 import { openBuilder, openConsole, textOf, until, usable } from "./harness.mjs";
 
-const last = (page) => page.waitForFunction(() => Number(document.querySelector("input[type=range]")?.max) > 1);
+const last = (page) => page.waitForFunction(() => Number(document.querySelector(".grip")?.ariaValueMax) > 1);
 const builder = (page) => page.getByRole("complementary", { name: "Builder" });
 const tree = (page, group) => builder(page).getByRole("group", { name: group, exact: true });
 
 /** An empty text, with the palette open. */
 async function empty(page) {
   await last(page);
-  if (!(await builder(page).isVisible())) await page.getByRole("button", { name: "Builder", exact: true }).click();
+  if (!(await builder(page).isVisible())) await page.getByRole("button", { name: "Build", exact: true }).click();
   await builder(page).getByRole("button", { name: "New", exact: true }).click();
   // Whoever begins with nothing sees what there is to add.
   await builder(page).getByText("Nothing here yet.").waitFor();
@@ -54,7 +54,7 @@ export async function builds_a_preemption({ open }) {
   assert.equal(text.match(/kind: PriorityClass/g).length, 1);
   await tree(page, "Priority classes").getByRole("option").click();
   await builder(page).getByRole("button", { name: "vip", exact: true }).first().waitFor();
-  await page.getByRole("button", { name: "Go to the end" }).click();
+  await page.keyboard.press("End");
   await openConsole(page);
   await page.locator("#console .rows li").filter({ hasText: /^vip.*Running/ }).first().waitFor();
   const rows = await page.locator("#console .rows li").allInnerTexts();
@@ -136,7 +136,7 @@ export async function builds_a_cluster_with_the_keyboard_alone({ open }) {
   const running = page.locator("#console .rows li").filter({ hasText: /^urgent-1.*Running/ }).first();
   // The run that the edit began goes on while the end is gone to.
   await until("the pod runs", async () => {
-    await page.getByRole("button", { name: "Go to the end" }).click();
+    await page.keyboard.press("End");
     return running.isVisible();
   });
 }
@@ -274,7 +274,7 @@ export async function can_be_used_by_everybody({ open }) {
     for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
       const { page } = await open("", { colorScheme, viewport });
       await last(page);
-      if (!(await builder(page).isVisible())) await page.getByRole("button", { name: "Builder", exact: true }).click();
+      if (!(await builder(page).isVisible())) await page.getByRole("button", { name: "Build", exact: true }).click();
       await builder(page).locator("summary").filter({ hasText: "Add" }).click();
       await page.getByText("My scenarios").click();
       await tree(page, "Nodes").getByRole("option").first().click();

@@ -1,6 +1,6 @@
 // What stands on the stage stands out: by its fill or its outline at least 3:1 against everything that it stands on (WCAG 1.4.11), in both themes.
 import assert from "node:assert/strict";
-import { ready, settled } from "./harness.mjs";
+import { lastMoment, ready, settled } from "./harness.mjs";
 
 const LEAST = 3;
 
@@ -71,7 +71,7 @@ const walks = (colorScheme) => async ({ open }) => {
     const { page, context } = await open(`#scenario=${scenario}`, { colorScheme, reducedMotion: "reduce" });
     await ready(page);
     await settled(page);
-    const last = Number(await page.locator(".controls input[type=range]").getAttribute("max"));
+    const last = Number(await lastMoment(page));
     for (let step = 0; step <= last; step += 1) {
       for (const { kinds, worst } of await measure(page)) {
         const place = `${scenario}, step ${step}: ${kinds.trim()}`;

@@ -1,7 +1,7 @@
 // Building on the stage: menus, cards with a plus, forms beside the picture, pods that are dragged.
 import assert from "node:assert/strict";
 import AxeBuilder from "@axe-core/playwright";
-import { drawn, fillText, openBuilder, openConsole, ready, settled } from "./harness.mjs";
+import { drawn, fillText, inspect, openBuilder, openConsole, ready, settled } from "./harness.mjs";
 
 const menu = (page) => page.getByRole("menu");
 const item = (page, name) => menu(page).getByRole("menuitem", { name, exact: true });
@@ -67,7 +67,7 @@ export async function a_menu_changes_what_happens_at_the_moment_shown({ open }) 
   await page.keyboard.press("End");
   await node(page, "b").locator(".node-link").click({ button: "right" });
   await item(page, "Cordon a node").click();
-  await page.getByRole("tab", { name: "What if" }).click();
+  await inspect(page, "What if");
   await page.getByRole("heading", { name: "Branches" }).waitFor();
   await ready(page);
   assert.match(await page.locator(".branches").innerText(), /cordon b/);
@@ -77,7 +77,7 @@ export async function a_menu_changes_what_happens_at_the_moment_shown({ open }) 
 
 export async function a_click_opens_the_form_while_one_builds({ open }) {
   const page = await begin(open);
-  await page.getByRole("tab", { name: "Edit" }).click();
+  await inspect(page, "Edit");
   await node(page, "b").locator(".node-link").click();
   await form(page).getByRole("heading", { name: "Node b" }).waitFor();
   const cpu = form(page).getByLabel("CPU", { exact: true });
@@ -128,7 +128,7 @@ export async function the_edge_of_a_pod_is_dragged_for_its_request({ open }) {
 
 export async function the_palette_is_dropped_on_the_stage({ open }) {
   const page = await begin(open);
-  await page.getByRole("tab", { name: "Edit" }).click();
+  await inspect(page, "Edit");
   await page.getByPlaceholder("Add: type what").fill("pod");
   await page.locator(".found [data-template]").first().hover();
   await page.mouse.down();
@@ -181,7 +181,7 @@ export async function a_preemption_is_built_with_twenty_clicks({ open }) {
   await count(page, 0);
   await click(page.getByRole("button", { name: "Hide", exact: false }).first());
   // Three nodes, two classes, a budget and three pods: nine objects.
-  await click(page.getByRole("tab", { name: "Edit" }));
+  await inspect(page, "Edit");
   for (const [typed, name] of [["three", /Three nodes/], ["low", /^Low/]]) {
     await search.fill(typed);
     await click(page.locator(".found").getByRole("button", { name }));
@@ -343,7 +343,7 @@ export async function ribbons_tell_how_the_run_ends_while_one_builds({ open }) {
   const { page } = await open("#scenario=reprieve");
   await ready(page);
   assert.equal(await page.locator("#stage .ribbon").count(), 0);
-  await page.getByRole("tab", { name: "Edit" }).click();
+  await inspect(page, "Edit");
   await page.locator("#stage .ribbon", { hasText: /^evicted for / }).first().waitFor();
   await page.locator("#stage .ribbon", { hasText: /^→ / }).first().waitFor();
   await page.getByRole("tab", { name: "Now" }).click();

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32, deflateRawSync } from "node:zlib";
 import { dump, load } from "./big.mjs";
-import { openBuilder, openConsole, ready, textOf } from "./harness.mjs";
+import { inspect, openBuilder, openConsole, ready, textOf } from "./harness.mjs";
 
 const pending = (page) => page.locator(".console-pending");
 
@@ -55,7 +55,7 @@ export async function reads_a_dump_that_is_larger_than_a_text_may_be({ open }) {
     assert.ok(shares.some((share) => share > 0 && share < 100), told.join("\n"));
     assert.equal(await page.locator(".reading").count(), 0);
     // Pods that have a node are there at the start: only the others are tried.
-    assert.ok(Number(await page.locator(".player input[type=range]").getAttribute("max")) < 20_000);
+    assert.ok(Number(await page.locator(".grip").getAttribute("aria-valuemax")) < 20_000);
     await page.getByRole("group").filter({ hasText: /Left out, with their bytes: Pod / }).first().waitFor({ state: "attached" });
     // What was kept is the draft.
     await page.waitForFunction(async () => {
@@ -212,7 +212,7 @@ export async function pods_that_would_go_elsewhere_are_told({ open }) {
   const pod = (name) => `kind: Pod\nmetadata: {name: ${name}}\nspec: {nodeName: a, containers: [{name: a, resources: {requests: {cpu: 1}}}]}\nstatus: {phase: Running}\n---\n`;
   await load(page, [NODE("a", 4), NODE("b", 4), pod("one"), pod("two"), pod("three")].join(""));
   await page.locator("#stage [data-node='b']").first().waitFor();
-  await page.getByRole("tab", { name: "What if" }).click();
+  await inspect(page, "What if");
   await page.getByRole("button", { name: "Which pods would go elsewhere now?" }).click();
   const table = page.locator(".rebalance table");
   await page.getByText("3 of 3 pods would go elsewhere.").waitFor();
@@ -337,7 +337,7 @@ export async function opens_folders_that_are_dropped({ open }) {
   const { page } = await open();
   await ready(page);
   await dropEntries(page, FILES);
-  await pending(page).getByText("1 pending at the end: why?").waitFor();
+  await pending(page).getByText("1 pod stays Pending at the end: why?").waitFor();
   await page.getByText(LEFT).waitFor();
   await page.locator("[data-pod='default/three']").first().waitFor();
   // More files than a browser hands over at once, one that cannot be read, and a file beside the folder.
@@ -351,7 +351,7 @@ export async function lists_what_is_pending_at_the_step_shown({ open }) {
   const { page } = await open();
   await ready(page);
   await load(page, [NODE("large", 4), POD("fits", 1), POD("big", 8)].join(""));
-  await pending(page).getByText("1 pending at the end: why?").click();
+  await pending(page).getByText("1 pod stays Pending at the end: why?").click();
   const lines = () => page.locator("#console li").allInnerTexts().then((all) => all.map((it) => it.trim()));
   const atEnd = ["1 1 Insufficient cpu", "big   8 cpu, 0   ReplicaSet/big-rs"];
   assert.deepEqual(await lines(), atEnd);
@@ -376,7 +376,7 @@ export async function tells_what_differs_from_the_clusters_own_release({ open })
   assert.equal(await differs.locator("li").count(), 6);
   await differs.getByText("v1.33: requests of running pods can be resized in place").waitFor();
   // Another release is held against the cluster's own too.
-  await page.getByRole("group", { name: "Release" }).getByRole("button", { name: "v1.20" }).click();
+  await page.locator("select.release").selectOption("v1.20");
   await page.getByText("the nodes run v1.31.4, but v1.20 decides, as was chosen").waitFor();
   await differs.getByText("What differs between v1.31 and v1.20: 13 changes").waitFor();
 }
@@ -386,9 +386,9 @@ export async function holds_what_if_runs_against_each_other({ open }) {
   await ready(page);
   const zoned = (name, zone) => NODE(name, 2).replace("labels: {", `labels: {topology.kubernetes.io/zone: ${zone}, `);
   await load(page, [zoned("a-1", "a"), zoned("a-2", "a"), zoned("b-1", "b"), ...["one", "two", "three", "four"].map((name) => POD(name, 2))].join(""));
-  await pending(page).getByText("1 pending at the end: why?").waitFor();
+  await pending(page).getByText("1 pod stays Pending at the end: why?").waitFor();
   await page.keyboard.press("End");
-  await page.getByRole("tab", { name: "What if" }).click();
+  await inspect(page, "What if");
   const form = page.locator(".whatif form").first();
   const rows = () => page.locator(".ends tbody tr").allInnerTexts().then((all) => all.map((it) => it.trim().split(/\s*\t\s*/)));
   await form.locator("select").first().selectOption({ label: "Add three nodes like this" });

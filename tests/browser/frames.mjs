@@ -35,12 +35,12 @@ const frames = (page, during) =>
     during,
   );
 
-const last = (page) => page.evaluate(() => Number(document.querySelector(".player input[type=range]").max));
+const last = (page) => page.evaluate(() => Number(document.querySelector(".grip").ariaValueMax));
 
 /** Waits until a run is complete. */
 async function ran(page) {
-  await page.waitForFunction(() => Number(document.querySelector(".player input[type=range]")?.max) > 0, null, { timeout: 300_000, polling: 20 });
-  await page.waitForFunction(() => /^\d+ \/ \d+$/.test(document.querySelector(".clock span").textContent), null, { timeout: 300_000, polling: 100 });
+  await page.waitForFunction(() => Number(document.querySelector(".grip")?.ariaValueMax) > 0, null, { timeout: 300_000, polling: 20 });
+  await page.waitForFunction(() => /^(step )?\d+ of \d+$/.test(document.querySelector(".clock span").textContent), null, { timeout: 300_000, polling: 100 });
 }
 
 /** Notes in the page how long it takes from the choice of a file to the first frame after its first events. */
@@ -52,7 +52,7 @@ const watch = (page) =>
         const begin = performance.now();
         let emptied = false;
         const look = () => {
-          const max = Number(document.querySelector(".player input[type=range]")?.max ?? 0);
+          const max = Number(document.querySelector(".grip")?.ariaValueMax ?? 0);
           emptied ||= max === 0;
           if (emptied && max > 0) done(performance.now() - begin);
           else requestAnimationFrame(look);
@@ -63,15 +63,16 @@ const watch = (page) =>
     });
   });
 
-/** Milliseconds from a jump of the slider to the frame after it. */
+/** Milliseconds from a jump on the axis to the frame after it. */
 const seek = (page, at) =>
   page.evaluate(
     (value) =>
       new Promise((done) => {
-        const slider = document.querySelector(".player input[type=range]");
+        const track = document.querySelector(".ruler .track");
+        const { left, top, width } = track.getBoundingClientRect();
         const begin = performance.now();
-        slider.value = String(value);
-        slider.dispatchEvent(new Event("input", { bubbles: true }));
+        const at = { bubbles: true, pointerId: 1, clientX: left + (width * value) / Number(document.querySelector(".grip").ariaValueMax), clientY: top + 4 };
+        for (const kind of ["pointerdown", "pointerup"]) track.dispatchEvent(new PointerEvent(kind, at));
         requestAnimationFrame(() => setTimeout(() => done(performance.now() - begin)));
       }),
     at,
@@ -141,7 +142,7 @@ const measurements = {
     await ran(page);
     await load(page, text);
     await ran(page);
-    await page.getByRole("button", { name: "Builder", exact: true }).click();
+    await page.getByRole("button", { name: "Build", exact: true }).click();
     await page.getByRole("tab", { name: "YAML" }).click();
     const times = [];
     // A pod that is in the picture.

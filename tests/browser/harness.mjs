@@ -91,8 +91,8 @@ export const written = (page, part) => until(`a draft with ${part}`, async () =>
 /** Waits for a whole run: its moments are there, and none is still coming. A first visit begins in the middle; from here on the page is at the start. */
 export async function ready(page) {
   await page.waitForFunction(() => {
-    const many = Number(document.querySelector(".controls input[type=range]")?.max) > 1;
-    return many && !document.querySelector(".controls > button.plain") && !document.querySelector("#app[data-still]");
+    const many = Number(document.querySelector(".grip")?.ariaValueMax) > 1;
+    return many && !document.querySelector(".pace .cancel") && !document.querySelector("#app[data-still]");
   });
   const welcome = page.locator("#narrator.welcome");
   if ((await welcome.count()) === 0) return;
@@ -164,7 +164,7 @@ export async function openConsole(page) {
 /** Opens the builder, if it is closed. */
 export async function openBuilder(page) {
   const builder = page.locator("aside.editor");
-  if ((await builder.count()) === 0) await page.getByRole("button", { name: "Builder", exact: true }).click();
+  if ((await builder.count()) === 0) await page.getByRole("button", { name: "Build", exact: true }).click();
   await builder.locator("#builder").waitFor();
 }
 
@@ -189,8 +189,31 @@ export async function fillText(page, text) {
   await drawn(page);
 }
 
-/** The slider of the moments. */
-export const moments = (page) => page.locator(".controls input[type=range]");
+/** The playhead on the axis of time. */
+export const playhead = (page) => page.locator(".grip");
+
+/** The moment shown, by its number, as text. */
+export const moment = (page) => playhead(page).getAttribute("aria-valuenow");
+
+/** The last moment that can be gone to. */
+export const lastMoment = (page) => playhead(page).getAttribute("aria-valuemax");
+
+/** Opens the lanes of the timeline below its axis. */
+export async function openLanes(page) {
+  if ((await page.locator(".player.open").count()) === 0) await page.locator(".lanes-toggle").click();
+  await page.locator(".lane-row").first().waitFor();
+}
+
+/** Goes to a page of the inspector: by its tab, or where it has none by the choice beside the tabs. */
+export async function inspect(page, name) {
+  const tab = page.locator(".inspector").getByRole("tab", { name, exact: true });
+  if (await tab.count()) await tab.click();
+  else await page.locator(".more-pages").selectOption({ label: name });
+  await inspected(page, name);
+}
+
+/** Waits until a page of the inspector is the one that is shown. */
+export const inspected = (page, name) => page.locator("#inspector").and(page.getByRole("tabpanel", { name, exact: true })).waitFor();
 
 /** Starts the server and a browser; `close` ends both. */
 export async function start(engine = "chromium") {

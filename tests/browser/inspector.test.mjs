@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import { deflateRawSync } from "node:zlib";
 import AxeBuilder from "@axe-core/playwright";
-import { moments, ready, settled } from "./harness.mjs";
+import { inspect, inspected, lastMoment, moment, playhead, ready, settled } from "./harness.mjs";
 
 const title = (page) => page.locator(".story h2");
 const tab = (page, name) => page.locator(".inspector").getByRole("tab", { name, exact: true });
 
-const selected = (page, name) => page.locator(".inspector").getByRole("tab", { name, exact: true, selected: true }).waitFor();
+const selected = inspected;
 
 /** The fragment of a link to a text. */
 function link(text) {
@@ -41,12 +41,12 @@ function hundred() {
 
 /** Steps on until the inspector's title reads so, never faster than the page draws. */
 async function until(page, pattern) {
-  const at = () => moments(page).inputValue();
+  const at = () => moment(page);
   for (let step = 0; step < 400; step += 1) {
     if (pattern.test(await title(page).innerText())) return;
     const before = await at();
     await page.keyboard.press("ArrowRight");
-    await page.waitForFunction((value) => document.querySelector("input[type=range]").value !== value, before);
+    await page.waitForFunction((value) => document.querySelector(".grip").ariaValueNow !== value, before);
   }
   assert.fail(`no step reads ${pattern}`);
 }
@@ -59,13 +59,13 @@ async function scenario(page, name) {
   await dialog.getByRole("button", { name }).click();
   await dialog.waitFor({ state: "detached" });
   await ready(page);
-  await page.waitForFunction(() => document.querySelector("input[type=range]").value === "0");
+  await page.waitForFunction(() => document.querySelector(".grip").ariaValueNow === "0");
 }
 
 async function done(page) {
   await ready(page);
   await page.waitForFunction(() => {
-    const max = document.querySelector("input[type=range]").max;
+    const max = document.querySelector(".grip").ariaValueMax;
     const before = window.lastMax;
     window.lastMax = max;
     return max === before;
@@ -227,7 +227,7 @@ export async function neighbouring_steps_have_names({ open }) {
   await next.click();
   assert.equal(await title(page).innerText(), name);
   await steps.getByRole("button", { name: /^Step back: / }).click();
-  assert.equal(await moments(page).inputValue(), "0");
+  assert.equal(await moment(page), "0");
 }
 
 /** Every page of the inspector, after a preemption. */
@@ -238,8 +238,10 @@ async function accessible(open, hash, options) {
   await page.keyboard.press("Shift+ArrowRight");
   await page.locator(".node-link, .mini-node").first().click();
   const tabs = page.locator(".inspector [role=tab]");
-  for (let at = 0; at < (await tabs.count()); at += 1) {
-    await tabs.nth(at).click();
+  const more = page.locator(".more-pages option:not([hidden])");
+  const all = [...(await tabs.allInnerTexts()), ...(await more.allTextContents())];
+  for (const at of all) {
+    await inspect(page, at);
     await settled(page);
     const { violations } = await new AxeBuilder({ page }).include(".inspector").withTags(["wcag2a", "wcag2aa", "wcag21aa"]).analyze();
     const told = violations.map((it) => `${it.id}: ${it.nodes.slice(0, 4).map((node) => node.target).join(" ")}`);
@@ -266,7 +268,7 @@ export async function the_schedulers_functions_can_be_read_along({ open }) {
     await ready(page);
     const lit = page.locator(".functions [aria-current=step]");
     const name = (text) => lit.filter({ has: page.locator("code", { hasText: new RegExp(`^${text}$`) }) }).waitFor();
-    await moments(page).focus();
+    await playhead(page).focus();
     await page.keyboard.press("s");
     await selected(page, key);
     await name("podEligibleToPreemptOthers");
@@ -284,9 +286,9 @@ export async function the_schedulers_functions_can_be_read_along({ open }) {
     // A function leads to its next call, and its values change from call to call.
     const of = async (function_) => {
       const row = page.locator(".functions .call").filter({ has: page.locator(`:scope > button > code:text-is("${function_}")`) });
-      const before = await moments(page).inputValue();
+      const before = await moment(page);
       await row.locator(":scope > button").click();
-      await page.waitForFunction((value) => document.querySelector(".controls input[type=range]").value !== value, before);
+      await page.waitForFunction((value) => document.querySelector(".grip").ariaValueNow !== value, before);
       await name(function_);
       return lit.locator("dl").allInnerTexts();
     };
@@ -316,7 +318,7 @@ export async function what_goes_on_is_told_between_attempts({ open }) {
   await ready(page);
   const told = page.locator("#inspector .going");
   const seen = new Set();
-  const last = Number(await moments(page).getAttribute("max"));
+  const last = Number(await lastMoment(page));
   for (let step = 0; step < last; step += 1) {
     if ((await told.count()) > 0) for (const line of (await told.innerText()).split("\n")) seen.add(line);
     await page.keyboard.press("ArrowRight");

@@ -1,6 +1,6 @@
 // Lessons: steps that move the run, questions that the engine judges, tasks.
 import assert from "node:assert/strict";
-import { fillText, moments, ready, settled, textOf, usable } from "./harness.mjs";
+import { fillText, moment, ready, settled, textOf, usable } from "./harness.mjs";
 
 const teacher = (page) => page.locator("#narrator.course");
 const title = (page, text) => teacher(page).locator("h2").filter({ hasText: text }).waitFor();
@@ -52,14 +52,14 @@ export async function a_question_is_answered_wrong_and_right({ open }) {
   for (const hidden of [".timeline", ".console", ".inspector"]) {
     assert.equal(await page.locator(hidden).first().isVisible(), false, hidden);
   }
-  const before = await moments(page).inputValue();
+  const before = await moment(page);
   await choose(page, "It fits");
   await teacher(page).locator(".answer.wrong", { hasText: "node-a is rejected" }).waitFor();
-  assert.equal(await moments(page).inputValue(), before, "a wrong answer reveals nothing");
+  assert.equal(await moment(page), before, "a wrong answer reveals nothing");
   await choose(page, "It doesn’t fit");
   await teacher(page).locator(".answer.right").waitFor();
   await page.locator(".page:not(.asks)").waitFor();
-  assert.notEqual(await moments(page).inputValue(), before, "the run goes to what bears the answer out");
+  assert.notEqual(await moment(page), before, "the run goes to what bears the answer out");
   assert.ok(await page.locator(".timeline").first().isVisible());
   // The second one right at once, by a click on the stage.
   await page.keyboard.press("c");
@@ -75,12 +75,12 @@ export async function a_lesson_is_opened_by_its_address_and_left({ open, url }) 
   const { page, context } = await open("#lesson=preemption&at=4", { viewport: { width: 1440, height: 900 } });
   await title(page, "Budgets come first");
   await ready(page);
-  const at = await moments(page).inputValue();
+  const at = await moment(page);
   await page.keyboard.press("ArrowRight");
-  await page.waitForFunction((at) => document.querySelector(".controls input[type=range]").value !== at, at);
+  await page.waitForFunction((at) => document.querySelector(".grip").ariaValueNow !== at, at);
   await title(page, "Budgets come first");
   await page.getByRole("button", { name: "Back to this step’s moment" }).click();
-  await page.waitForFunction((at) => document.querySelector(".controls input[type=range]").value === at, at);
+  await page.waitForFunction((at) => document.querySelector(".grip").ariaValueNow === at, at);
   await teacher(page).getByRole("button", { name: /^Next/ }).click();
   await title(page, "Then by priority");
   assert.match(page.url(), /#lesson=preemption&at=5$/);

@@ -2,9 +2,8 @@
 import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import AxeBuilder from "@axe-core/playwright";
-import { fillText, moments, openBuilder, openConsole, ready, settled, textOf } from "./harness.mjs";
+import { fillText, moment, openBuilder, openConsole, ready, settled, textOf } from "./harness.mjs";
 
-const slider = moments;
 const title = (page) => page.locator(".story h2");
 
 /** Steps on until the inspector's title reads so. */
@@ -56,8 +55,8 @@ export async function plays_by_itself({ open }) {
   for (let press = 0; press < 3; press += 1) await page.keyboard.press("+");
   await page.keyboard.press("Space");
   await page.waitForFunction(() => {
-    const it = document.querySelector("input[type=range]");
-    return it.value === it.max;
+    const it = document.querySelector(".grip");
+    return it.ariaValueNow === it.ariaValueMax;
   }, null, { timeout: 60_000 });
   assert.equal(await title(page).innerText(), "End of the run");
 }
@@ -66,14 +65,14 @@ export async function a_link_opens_at_its_step({ open, url }) {
   const { page } = await open();
   await ready(page);
   await until(page, /is a victim$/);
-  const [step, words] = [await slider(page).inputValue(), await page.locator(".story").innerText()];
+  const [step, words] = [await moment(page), await page.locator(".story").innerText()];
   await page.keyboard.press("Control+s");
   await page.locator(".toast.shown").waitFor();
   const link = page.url();
   assert.ok(link.startsWith(url) && link.includes("#scenario=preemption&step="));
   const other = await open(new URL(link).hash);
   await ready(other.page);
-  assert.equal(await slider(other.page).inputValue(), step);
+  assert.equal(await moment(other.page), step);
   assert.equal(await other.page.locator(".story").innerText(), words);
 }
 
@@ -155,7 +154,7 @@ export async function opens_files_as_people_have_them({ open }) {
 export async function keys_move_the_playhead({ open }) {
   const { page } = await open();
   await ready(page);
-  const at = async () => Number(await slider(page).inputValue());
+  const at = async () => Number(await moment(page));
   await page.keyboard.press("ArrowRight");
   assert.equal(await at(), 1);
   await page.keyboard.press("ArrowLeft");
@@ -204,7 +203,7 @@ export async function a_first_visit_finds_three_doors({ open }) {
     await page.locator("#narrator.welcome").getByText("See how kube-scheduler decides").waitFor();
     // Pods run already, and one does not fit next to them.
     await page.locator(".scene [data-subject]").first().waitFor();
-    assert.ok(Number(await moments(page).inputValue()) > 0);
+    assert.ok(Number(await moment(page)) > 0);
     if (door) await page.getByRole("button", { name: doors[door] }).click();
     if (door) await page.locator("#narrator.welcome").waitFor({ state: "detached" });
     return page;

@@ -1,14 +1,14 @@
 // Predict, then reveal: the run stops before a decision, and the engine judges what somebody says of it.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { fillText, moments, openBuilder, openConsole, ready, settled, textOf, usable, written } from "./harness.mjs";
+import { fillText, moment, openBuilder, openConsole, ready, settled, textOf, usable, written } from "./harness.mjs";
 
 export const notInFirefox = { a_teachers_own_lesson_is_handed_on_as_a_file: "its driver does not tell of downloads" };
 
 const asked = (page) => page.locator("#narrator.course");
 const open_question = (page) => page.locator(".page.asks #narrator .choice").first().waitFor();
 const choose = (page, name) => asked(page).locator(".choice", { hasText: name }).click();
-const at = async (page) => Number(await moments(page).inputValue());
+const at = async (page) => Number(await moment(page));
 
 export async function decisions_are_predicted_wrong_and_right({ open }) {
   const { page, context } = await open("#scenario=first-pod", { viewport: { width: 1440, height: 900 } });
@@ -23,7 +23,7 @@ export async function decisions_are_predicted_wrong_and_right({ open }) {
   await open_question(page);
   const before = await at(page);
   assert.match(await asked(page).locator(".question").innerText(), /Which node does web get/);
-  for (const hidden of [".timeline", ".console", ".inspector", ".slider"]) {
+  for (const hidden of [".timeline", ".console", ".inspector"]) {
     assert.equal(await page.locator(hidden).first().isVisible(), false, hidden);
   }
   const told = () => page.locator(".page").innerText();

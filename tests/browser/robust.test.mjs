@@ -345,7 +345,7 @@ export async function an_engine_that_dies_is_started_anew({ open, url }) {
   await tab.reload({ waitUntil: "load" });
   await notes(tab).getByRole("button", { name: "Run anyway" }).waitFor();
   assert.match(await text(tab), /killer/);
-  await tab.getByRole("button", { name: "Scenarios" }).click();
+  await tab.locator("#open-gallery").click();
   await tab.locator("dialog .card").first().click();
   await ready(tab);
   assert.equal(await notes(tab).getByRole("button", { name: "Run anyway" }).count(), 0);
@@ -456,16 +456,16 @@ export async function a_worker_that_does_not_stop_is_ended({ open, url }) {
   // At once, since the engine is fast: by the time a mouse is there the run may be over.
   await tab.waitForFunction(() => {
     const stop = [...document.querySelectorAll("button")].find((it) => it.innerText === "Stop");
-    const some = Number(document.querySelector("input[type=range]")?.max) > 200;
+    const some = Number(document.querySelector(".grip")?.ariaValueMax) > 200;
     if (some) stop?.click();
     return some && Boolean(stop);
   });
   await tab.waitForFunction(() => window.ended === 1, null, { timeout: 5_000 });
-  const events = await tab.evaluate(() => Number(document.querySelector("input[type=range]").max));
+  const events = await tab.evaluate(() => Number(document.querySelector(".grip").ariaValueMax));
   assert.ok(events > 200, "what was streamed stays");
   await notes(tab).getByText("did not stop in time").waitFor();
   await write(tab, NODE + POD("next"));
-  await tab.waitForFunction(() => Number(document.querySelector("input[type=range]").max) < 100);
+  await tab.waitForFunction(() => Number(document.querySelector(".grip").ariaValueMax) < 100);
 }
 
 export async function a_refused_clipboard_leaves_the_link_to_copy({ open, url }) {
@@ -510,7 +510,7 @@ export async function a_long_visit_asks_nobody_else({ open, url }) {
   await page.addInitScript(() => addEventListener("securitypolicyviolation", (event) => window.refuse(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`)));
   await page.reload({ waitUntil: "load" });
   await ready(page);
-  await page.getByRole("button", { name: "Scenarios" }).click();
+  await page.locator("#open-gallery").click();
   await page.locator("dialog .card").nth(4).click();
   await ready(page);
   await openConsole(page);

@@ -1,10 +1,10 @@
 // Runs under a configuration, runs that are forked, runs that are long.
 import assert from "node:assert/strict";
 import AxeBuilder from "@axe-core/playwright";
-import { fillText, moments, openBuilder, openConsole, ready, settled } from "./harness.mjs";
+import { fillText, inspect, lastMoment, moment, openBuilder, openConsole, ready, settled } from "./harness.mjs";
 
 const title = (page) => page.locator(".story h2");
-const done = async (page) => page.waitForFunction(() => !document.querySelector(".controls > button.plain"));
+const done = async (page) => page.waitForFunction(() => !document.querySelector(".pace .cancel"));
 
 /** Puts a text into the editor and runs it. */
 async function run(page, text) {
@@ -52,14 +52,14 @@ export async function names_every_point_of_a_binding({ open }) {
 export async function forks_a_run_and_comes_back({ open }) {
   const { page } = await open();
   await ready(page);
-  await page.getByRole("button", { name: /next preemption/i }).click();
-  const [before, moment] = [await title(page).innerText(), await moments(page).inputValue()];
-  await page.getByRole("tab", { name: "What if" }).click();
+  await page.keyboard.press("n");
+  const [before, moment] = [await title(page).innerText(), await moment(page)];
+  await inspect(page, "What if");
   await page.getByLabel("What happens").selectOption("Add another node like this");
   await page.getByRole("button", { name: "Fork here" }).click();
   await page.getByRole("heading", { name: "How the runs end" }).waitFor();
   assert.equal(await title(page).innerText(), before);
-  assert.equal(await moments(page).inputValue(), moment);
+  assert.equal(await moment(page), moment);
   assert.match(await page.locator(".differences:not(.ends)").innerText(), /test-worker-copy/);
   await openConsole(page);
   await page.keyboard.press("End");
@@ -76,7 +76,7 @@ export async function answers_what_would_make_a_pod_fit({ open }) {
   const { page } = await open();
   await ready(page);
   await run(page, `${node("a")}${pod("there", "nodeName: a,").replace('"1"', '"3"')}${pod("wants").replace('"1"', '"2"')}`);
-  await page.waitForFunction(() => document.querySelector(".clock")?.innerText.includes(" / "));
+  await page.waitForFunction(() => document.querySelector(".clock")?.innerText.includes(" of "));
   await page.keyboard.press("End");
   await page.locator(".lane.unschedulable [data-pod], .lane.backoff [data-pod]").first().click();
   await page.getByRole("button", { name: "What would make it fit?" }).click();
@@ -84,7 +84,7 @@ export async function answers_what_would_make_a_pod_fit({ open }) {
   assert.match(await answers.innerText(), /With 1 more cpu on a, it goes to a\./);
   assert.match(await answers.innerText(), /Without there on a, it goes to a after 30 s\./);
   await answers.getByRole("button", { name: "Try it" }).first().click();
-  await page.waitForFunction(() => document.querySelector(".clock")?.innerText.includes(" / "));
+  await page.waitForFunction(() => document.querySelector(".clock")?.innerText.includes(" of "));
   await openConsole(page);
   await page.keyboard.press("End");
   assert.match(await page.locator("#console").innerText(), /wants\s+1\/1\s+Running/);
@@ -93,16 +93,16 @@ export async function answers_what_would_make_a_pod_fit({ open }) {
 export async function compares_two_releases_in_step({ open }) {
   const { page } = await open();
   await ready(page);
-  await page.getByRole("button", { name: /next preemption/i }).click();
+  await page.keyboard.press("n");
   const before = await title(page).innerText();
-  await page.getByRole("tab", { name: "What if" }).click();
+  await inspect(page, "What if");
   await page.locator(".compare").getByRole("button", { name: "v1.16" }).click();
   await page.getByRole("heading", { name: "Branches" }).waitFor();
   const halves = page.locator(".half");
   await page.waitForFunction(() => document.querySelectorAll(".half").length === 2);
   // Back at the same step of the same release, with the other one beside it at its own.
   assert.equal(await title(page).innerText(), before);
-  assert.equal(await page.getByRole("group", { name: "Release" }).getByRole("button", { name: "v1.34" }).getAttribute("aria-pressed"), "true");
+  assert.equal(await page.locator("select.release").inputValue(), "v1.34");
   assert.match(await halves.nth(0).innerText(), /^v1\.34/);
   assert.match(await halves.nth(1).innerText(), /^v1\.16/);
   const there = halves.nth(1).locator("h2 small");
@@ -126,12 +126,12 @@ export async function compares_two_configurations({ open }) {
   await ready(page);
   const there = pod("there", "nodeName: a,");
   await run(page, `${node("a")}${node("b")}${there}${pod("p")}`);
-  await page.waitForFunction(() => document.querySelector(".clock")?.innerText.includes(" / "));
-  await page.getByRole("tab", { name: "What if" }).click();
+  await page.waitForFunction(() => document.querySelector(".clock")?.innerText.includes(" of "));
+  await inspect(page, "What if");
   await page.getByText("Another configuration…").click();
   await page.getByRole("button", { name: "Compare" }).click();
   await page.waitForFunction(() => document.querySelectorAll(".half").length === 2);
-  const count = Number(await moments(page).getAttribute("max"));
+  const count = Number(await lastMoment(page));
   await page.keyboard.press("Home");
   for (let step = 0; step < count && (await title(page).innerText()) !== "The best node is taken"; step += 1) {
     if (/Rank of a/.test(await page.locator(".versus").innerText())) break;
@@ -151,16 +151,16 @@ export async function shows_a_long_run_as_it_grows_and_stops_it({ open }) {
   await run(page, `${nodes}${web}`);
   // Seen and stopped in one go: a fast engine would be done before a slow page is clicked.
   await page.waitForFunction(() => {
-    const stop = document.querySelector(".controls > button.plain");
+    const stop = document.querySelector(".pace .cancel");
     const grows = stop?.innerText === "Stop" && /Scheduling… \d+/.test(document.querySelector(".clock").innerText);
     if (grows) stop.click();
     return grows;
   });
   await page.waitForFunction(() => /stopped/.test(document.querySelector(".clock")?.innerText ?? ""));
   await page.keyboard.press("End");
-  const at = await moments(page).inputValue();
+  const at = await moment(page);
   // Time has to pass here: what would still come comes by itself.
   await page.waitForTimeout(300);
-  assert.equal(await moments(page).getAttribute("max"), at);
+  assert.equal(await lastMoment(page), at);
   await done(page);
 }

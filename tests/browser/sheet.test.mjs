@@ -3,13 +3,13 @@ import assert from "node:assert/strict";
 import AxeBuilder from "@axe-core/playwright";
 import { fillText, manifests, textOf } from "./harness.mjs";
 
-const last = (page) => page.waitForFunction(() => Number(document.querySelector("input[type=range]")?.max) > 1);
+const last = (page) => page.waitForFunction(() => Number(document.querySelector(".grip")?.ariaValueMax) > 1);
 const area = (page) => page.getByRole("textbox", { name: "Manifests" });
 const options = (page) => page.getByRole("listbox", { name: "Suggestions" }).getByRole("option");
 
 async function sheet(page) {
   await last(page);
-  if (!(await page.getByRole("tab", { name: "YAML" }).isVisible())) await page.getByRole("button", { name: "Builder", exact: true }).click();
+  if (!(await page.getByRole("tab", { name: "YAML" }).isVisible())) await page.getByRole("button", { name: "Build", exact: true }).click();
   await page.getByRole("tab", { name: "YAML" }).click();
   await area(page).waitFor();
 }

@@ -1,8 +1,8 @@
 // The stage: what the moment is about is in the picture, large, and drawn once.
 import assert from "node:assert/strict";
-import { patiently, ready, settled } from "./harness.mjs";
+import { inspected, lastMoment, moment, patiently, ready, settled } from "./harness.mjs";
 
-const at = (page) => page.locator(".controls input[type=range]").inputValue().then(Number);
+const at = (page) => moment(page).then(Number);
 const title = (page) => page.locator(".story h2").innerText();
 
 /** The picture as a person sees it: every subject's box and what is in front of it, the share of the window, pods that are drawn twice. */
@@ -69,9 +69,9 @@ const whole = (seen) => [...seen.subjects, ...seen.verdicts].every((it) => it.se
 
 /** Shows every moment of a scenario, waits until nothing moves, and judges the picture. */
 async function walk(page, judge) {
-  const last = Number(await page.locator(".controls input[type=range]").getAttribute("max"));
+  const last = Number(await lastMoment(page));
   for (let step = 0; step <= last; step += 1) {
-    await page.waitForFunction((step) => document.querySelector(".controls input[type=range]").value === String(step), step);
+    await page.waitForFunction((step) => document.querySelector(".grip").ariaValueNow === String(step), step);
     // On a telephone the page scrolls to its subject, and where motion cannot be turned off tiles glide: the picture is judged when that is done.
     const all = async () => ({ ...(await look(page)), faults: await faults(page) });
     const seen = await patiently(all, (it) => whole(it) && it.faults.length === 0);
@@ -123,7 +123,7 @@ export const in_the_picture_on_a_telephone = pictures(390, 844);
 export async function in_the_picture_at_200_percent({ open }) {
   const seen = (page) =>
     page.evaluate(() => {
-      const [narrator, controls] = ["#narrator", ".controls"].map((it) => document.querySelector(it).getBoundingClientRect());
+      const [narrator, controls] = ["#narrator", ".player"].map((it) => document.querySelector(it).getBoundingClientRect());
       const [top, bottom] = [Math.max(0, narrator.bottom), Math.min(innerHeight, controls.top)];
       const told = document.querySelector("#narrator h2").getBoundingClientRect();
       const scene = [...document.querySelectorAll("#stage .scene [data-subject], #stage .scene [data-verdict]")].map((element) => {
@@ -137,9 +137,9 @@ export async function in_the_picture_at_200_percent({ open }) {
   for (const scenario of ["first-pod", "preemption", "reprieve", "ladder"]) {
     const { page, context } = await open(`#scenario=${scenario}`, { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2, reducedMotion: "reduce" });
     await ready(page);
-    const last = Number(await page.locator(".controls input[type=range]").getAttribute("max"));
+    const last = Number(await lastMoment(page));
     for (let step = 0; step <= last; step += 1) {
-      await page.waitForFunction((step) => document.querySelector(".controls input[type=range]").value === String(step), step);
+      await page.waitForFunction((step) => document.querySelector(".grip").ariaValueNow === String(step), step);
       const good = (it) => it.narrator && it.scene.every((one) => one.seen >= 0.9);
       const now = await patiently(() => seen(page), good);
       const told = await title(page);
@@ -209,12 +209,12 @@ export async function tiles_are_chosen_by_pointer_and_by_key({ open }) {
   const tile = page.locator(".scene [data-pod='default/web']");
   assert.match(await tile.getAttribute("aria-label"), /^web, priority 100, 2 cpu/);
   await tile.press("Enter");
-  await page.locator(".inspector").getByRole("tab", { name: "Pod", selected: true }).waitFor();
+  await inspected(page, "Pod");
   assert.equal(await tile.getAttribute("aria-pressed"), "true");
   await tile.click();
   assert.equal(await tile.getAttribute("aria-pressed"), "false");
   await page.getByRole("button", { name: "Node node-a: show its details" }).first().press("Enter");
-  await page.locator(".inspector").getByRole("tab", { name: "Node", selected: true }).waitFor();
+  await inspected(page, "Node");
 }
 
 export async function arrows_step_on_after_a_click_on_a_tab({ open }) {
@@ -247,7 +247,7 @@ export async function drawers_stay_as_they_were_left({ open }) {
   assert.equal(await page.locator(".editor").count(), 0, "whoever comes first watches");
   await page.locator(".console-line").click();
   await page.locator("#console").waitFor();
-  await page.getByRole("button", { name: "Builder", exact: true }).click();
+  await page.getByRole("button", { name: "Build", exact: true }).click();
   await page.reload();
   await page.locator("#console").waitFor();
   await page.locator(".editor").waitFor();
@@ -279,7 +279,7 @@ export async function heights_stand_for_the_chosen_resource({ open }) {
 export async function both_passes_of_the_filters_are_seen({ open }) {
   const { page } = await open("#scenario=nomination");
   await ready(page);
-  const last = Number(await page.locator(".controls input[type=range]").getAttribute("max"));
+  const last = Number(await lastMoment(page));
   let passes = 0;
   for (let step = 0; step < last; step += 1) {
     if (/pass 1 of 2/.test(await title(page))) {
@@ -296,7 +296,7 @@ export async function both_passes_of_the_filters_are_seen({ open }) {
 export async function victims_drain_while_it_plays({ open }) {
   const { page } = await open("#scenario=preemption");
   await ready(page);
-  const last = Number(await page.locator(".controls input[type=range]").getAttribute("max"));
+  const last = Number(await lastMoment(page));
   for (let step = 0; step < last && (await title(page)) !== "Pod deleted"; step += 1) await page.keyboard.press("ArrowRight");
   // The last moment before the victim is gone: most of its grace period is still to come.
   await page.keyboard.press("ArrowLeft");
@@ -316,7 +316,7 @@ export const notInFirefox = { who_wants_no_motion_sees_none_drain: "its driver c
 export async function who_wants_no_motion_sees_none_drain({ open }) {
   const { page } = await open("#scenario=preemption", { reducedMotion: "reduce" });
   await ready(page);
-  const last = Number(await page.locator(".controls input[type=range]").getAttribute("max"));
+  const last = Number(await lastMoment(page));
   for (let step = 0; step < last && (await title(page)) !== "Pod deleted"; step += 1) await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("Space");

@@ -1,6 +1,6 @@
 // What is seen before the page's program is there: pictures that the build draws, and how the page takes their place.
 import assert from "node:assert/strict";
-import { started, moments, ready, usable } from "./harness.mjs";
+import { moment, ready, started, usable } from "./harness.mjs";
 
 const SCREENS = [
   { width: 1920, height: 1080 },
@@ -163,7 +163,7 @@ export async function a_page_of_a_scenario_opens_it_at_the_moment_of_its_picture
   const { page } = await open("zh/s/ladder/");
   const [name, at] = (await page.locator("meta[name=opens]").getAttribute("content")).split(" ");
   assert.equal(name, "ladder");
-  assert.equal(await moments(page).inputValue(), at);
+  assert.equal(await moment(page), at);
   assert.equal(await page.locator(".bar .title").innerText(), "逐条规则选择节点");
   // Another scenario is under the site's own address, and Back leads here.
   await page.keyboard.press("g");

@@ -53,7 +53,7 @@ async function open(call, url) {
     go: async (hash = "") => {
       await call("POST", `${at}/url`, { url: url + hash });
       await evaluate("window.said = []; for (const kind of ['error', 'unhandledrejection']) addEventListener(kind, (it) => said.push(String(it.message ?? it.reason)))");
-      await page.until("!document.querySelector('#app[data-still]') && Number(document.querySelector('.player input[type=range]')?.max) > 10");
+      await page.until("!document.querySelector('#app[data-still]') && Number(document.querySelector('.grip')?.getAttribute('aria-valuemax')) > 10");
     },
     /** Waits until an expression holds. */
     until: async (expression) => {
@@ -112,14 +112,14 @@ const tests = {
     const first = await page.text(".bar .title");
     await page.go("#scenario=ladder");
     await page.until(`document.querySelector('.bar .title').innerText !== ${JSON.stringify(first)}`);
-    await page.click("button", "v1.16");
-    await page.until("document.querySelector('.switch [aria-pressed=true]')?.innerText === 'v1.16'");
+    await page.evaluate("const it = document.querySelector('select.release'); it.value = 'v1.16'; it.dispatchEvent(new Event('change', { bubbles: true }));");
+    await page.until("document.querySelector('select.release').title.includes('v1.16')");
     await page.click("button", "中文");
     await page.until("document.documentElement.lang === 'zh-CN'");
   },
   async builds_a_cluster(page) {
     await page.go();
-    if (!(await page.evaluate("return Boolean(document.querySelector('aside.editor'))"))) await page.click(".bar button", "Builder");
+    if (!(await page.evaluate("return Boolean(document.querySelector('aside.editor'))"))) await page.click(".bar button", "Build");
     await page.click(".objects .fresh");
     await page.until("document.querySelectorAll('.stage [data-node]').length === 0");
     // Who begins with nothing sees what there is to add: the palette opens by itself.
