@@ -69,6 +69,8 @@ pub enum Browsing {
     Entries(Vec<Listing>),
     /// Fetch a built-in scenario and open it; whether that is a step that the browser's Back takes back.
     Fetch(usize, bool),
+    /// Fetch the scenario of a first visit, and play it from where it begins to be of interest.
+    Watch,
 }
 
 /// What is done with runs beside the one shown.

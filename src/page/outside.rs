@@ -170,7 +170,7 @@ impl Outside {
             // A draft is opened before what the address names, so that this takes its place as it would later.
             let (has_draft, names) = (draft.is_some(), address::names());
             if let Some(text) = draft {
-                act.emit(if names { Action::Care(Caring::Mine(text)) } else { Action::Open(Opening::Text(text)) });
+                act.emit(if names { Action::Care(Caring::Mine(text)) } else { Action::Open(Opening::Draft(text)) });
             }
             if names || !has_draft {
                 address::open(&act, !has_draft);
@@ -211,6 +211,7 @@ impl Outside {
             Effect::Fetch(number, step) => {
                 open_scenario(&self.act, number, if step { Opening::Visit } else { Opening::Scenario });
             }
+            Effect::Watch => open_scenario(&self.act, gallery::named(gallery::FIRST).unwrap_or(0), Opening::Watch),
             Effect::FetchEntries => {
                 let act = self.act.clone();
                 spawn_local(async move {

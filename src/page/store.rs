@@ -174,6 +174,8 @@ pub enum Effect {
     Tick { beat: u32, after: u32 },
     /// Fetch a built-in scenario; whether it is opened as a step that Back takes back.
     Fetch(usize, bool),
+    /// Fetch the scenario of a first visit, to be watched.
+    Watch,
     /// Fetch what the gallery tells.
     FetchEntries,
     /// Fetch a part, then do what waits for it.

@@ -3,7 +3,7 @@
 
 use yew::{Callback, Html, html};
 
-use crate::acts::Playing;
+use crate::acts::{Browsing, Playing};
 use crate::builder::{Build, Tab};
 use crate::front::Showing;
 use crate::opening::Opening;
@@ -32,15 +32,24 @@ pub fn welcome(view: &View, act: &Callback<Action>) -> Html {
         let onclick = move |_| actions.iter().for_each(|action| act.emit(action.clone()));
         html! { <button type="button" {class} {onclick}>{ label }</button> }
     };
+    // Of a draft the page goes on where it was left; the example is fetched.
+    let drafted = view.store.gallery.scenario.is_none();
+    let why = if drafted { own.welcome_back } else { own.welcome_why };
+    let (watch, build) = match drafted {
+        true => {
+            (Action::Gallery(Browsing::Watch), ("accent", own.door_go_on, vec![Action::Front(Showing::Editor(true))]))
+        }
+        false => (Action::Player(Playing::Toggle), ("plain", own.door_build, open(Tab::Build))),
+    };
     html! {
         <section id="narrator" class="story welcome" aria-label={own.welcome}>
             <div class="told">
                 <h2>{ own.welcome }</h2>
-                <p>{ own.welcome_why }{ " " }<b>{ view.story.title.clone() }</b>{ " · " }{ view.story.text.clone() }</p>
+                <p>{ why }{ " " }<b>{ view.story.title.clone() }</b>{ " · " }{ view.story.text.clone() }</p>
             </div>
             <div class="doors">
-                { door("accent", own.door_watch, vec![Action::Player(Playing::Toggle)]) }
-                { door("plain", own.door_build, open(Tab::Build)) }
+                { door(if drafted { "plain" } else { "accent" }, own.door_watch, vec![watch]) }
+                { door(build.0, build.1, build.2) }
                 { door("plain", own.door_paste, [open(Tab::Yaml), vec![Action::Builder(Build::Go(1, 1))]].concat()) }
             </div>
         </section>
@@ -50,11 +59,11 @@ pub fn welcome(view: &View, act: &Callback<Action>) -> Html {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::acts::Browsing;
     use crate::gallery;
     use crate::lang::Lang;
     use crate::settings::Setting;
     use crate::settings::Theme;
+    use crate::store::Effect;
     use crate::testing::Worker;
     use crate::update::reduce;
     use record::What;
@@ -75,6 +84,24 @@ mod tests {
         let tried = &store.run.trace.trace.events()[moment.events - 1].what;
         assert!(matches!(tried, What::Attempted(tried) if &*tried.pod == "default/nginx-a"), "{tried:?}");
         assert_eq!(moment.step, Step::Filter(0));
+    }
+
+    #[test]
+    fn a_draft_offers_the_same_ways_until_one_is_taken() {
+        let text = include_str!("../../www/scenarios/ladder.yaml");
+        let (store, effects) = reduce(&Store::default(), Action::Open(Opening::Draft(text.into())));
+        let mut worker = Worker::default();
+        let store = worker.serve(store, effects);
+        assert!(store.front.welcomes && store.gallery.scenario.is_none());
+        assert!(!reduce(&store, Action::Player(Playing::StepBy(1))).0.front.welcomes);
+        let (watched, effects) = reduce(&store, Action::Gallery(Browsing::Watch));
+        assert_eq!(effects, [Effect::Watch]);
+        let first = include_str!("../../www/scenarios/preemption.yaml");
+        let number = gallery::named(gallery::FIRST).unwrap();
+        let (watched, effects) = reduce(&watched, Action::Open(Opening::Watch(number, first.into())));
+        let watched = worker.serve(watched, effects);
+        assert!(watched.player.playing && !watched.front.welcomes);
+        assert_eq!(watched.moment().unwrap().step, Step::Filter(0));
     }
 
     #[test]

@@ -13,7 +13,7 @@ use crate::keys::Press;
 use crate::lang::Lang;
 use crate::opening::Opening;
 use crate::panes::{ConsoleTab, Page};
-use crate::player::{Landmark, Stride};
+use crate::player::Stride;
 use crate::run::Running;
 use crate::settings::{Setting, Theme};
 use crate::share::Sharing;
@@ -31,8 +31,11 @@ pub struct Command {
     pub does: Vec<Action>,
 }
 
+/// The name of a command, and its key.
+type ByKey = (fn(&Words) -> &'static str, &'static str, Press);
+
 /// What keys do, as they are written and as a browser calls them. What each does is said by the table of keys alone.
-const BY_KEY: [(fn(&Words) -> &'static str, &str, Press); 28] = [
+const BY_KEY: [ByKey; 28] = [
     (|it| it.play, "Space", Press::of(" ")),
     (|it| it.forward, "→", Press::of(".")),
     (|it| it.back, "←", Press::of(",")),
@@ -63,15 +66,8 @@ const BY_KEY: [(fn(&Words) -> &'static str, &str, Press); 28] = [
     (|it| it.keys, "?", Press::of("?")),
 ];
 
-/// How far a step goes, by the key that says so.
-const STRIDES: [(Stride, &str); 6] = [
-    (Stride::Check, "1"),
-    (Stride::Phase, "2"),
-    (Stride::Cycle, "3"),
-    (Stride::Landmark(Landmark::Preemption), ""),
-    (Stride::Landmark(Landmark::Failure), ""),
-    (Stride::Landmark(Landmark::Binding), ""),
-];
+/// The keys of the first strides.
+const STRIDES: [&str; Stride::ALL.len()] = ["1", "2", "3", "", "", ""];
 
 /// All commands that mean something where the page stands.
 pub fn all(store: &Store) -> Vec<Command> {
@@ -82,17 +78,9 @@ pub fn all(store: &Store) -> Vec<Command> {
     });
     let one = |name: &str, does: Action| Command { name: name.to_owned(), key: "", does: vec![does] };
     let mut all: Vec<Command> = by_key.collect();
-    let strides = [
-        fixed.stride_check,
-        fixed.stride_phase,
-        fixed.stride_cycle,
-        fixed.stride_preemption,
-        fixed.stride_failure,
-        fixed.stride_binding,
-    ];
-    all.extend(STRIDES.iter().zip(strides).map(|((stride, key), name)| {
-        let does = vec![Action::Player(Playing::Stride(*stride))];
-        Command { name: name.to_owned(), key, does }
+    all.extend(Stride::ALL.into_iter().zip(STRIDES).map(|(stride, key)| {
+        let does = vec![Action::Player(Playing::Stride(stride))];
+        Command { name: stride.name(fixed).to_owned(), key, does }
     }));
     all.extend([
         Command {
@@ -178,7 +166,7 @@ mod tests {
         for lang in [Lang::En, Lang::Zh] {
             let all = all(&Store { lang, ..store() });
             assert!(all.len() >= BY_KEY.len() + STRIDES.len() + 20, "{}", all.len());
-            let names = api::Set::<&str>::from_iter(all.iter().map(|it| it.name.as_str()));
+            let names = all.iter().map(|it| it.name.as_str()).collect::<api::Set<&str>>();
             assert_eq!(names.iter().count(), all.len());
         }
     }

@@ -58,7 +58,9 @@ pub fn Search(props: &Props) -> Html {
         let (act, close) = (act.clone(), close.clone());
         move |does: &[Action]| {
             close.emit(());
-            does.iter().for_each(|action| act.emit(action.clone()));
+            for action in does {
+                act.emit(action.clone());
+            }
         }
     };
     let onkeydown = {

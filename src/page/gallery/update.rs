@@ -18,6 +18,7 @@ pub fn change(gallery: &mut Gallery, browsing: Browsing) -> Vec<Wish> {
             }
         }
         Browsing::Entries(entries) => gallery.entries = Rc::new(entries),
+        Browsing::Watch => return vec![Effect::Watch.into()],
         Browsing::Fetch(number, step) => return vec![Effect::Fetch(number, step).into()],
     }
     Vec::new()

@@ -9,6 +9,7 @@ use record::What;
 use trace::Trace;
 use trace::names::Name;
 use trace::steps::{Moment, Step};
+use words::labels::Words;
 
 /// A picture is shown for so many milliseconds at least; what is faster is passed over while playing. Nobody reads more than
 /// thirty in a second, and a browser that draws at every second frame has the time that gliding tiles need.
@@ -29,6 +30,30 @@ pub enum Stride {
     Cycle,
     /// From one of these to the next.
     Landmark(Landmark),
+}
+
+impl Stride {
+    /// All of them.
+    pub const ALL: [Self; 6] = [
+        Self::Check,
+        Self::Phase,
+        Self::Cycle,
+        Self::Landmark(Landmark::Preemption),
+        Self::Landmark(Landmark::Failure),
+        Self::Landmark(Landmark::Binding),
+    ];
+
+    /// What it is called.
+    pub fn name(self, words: &Words) -> &'static str {
+        match self {
+            Self::Check => words.stride_check,
+            Self::Phase => words.stride_phase,
+            Self::Cycle => words.stride_cycle,
+            Self::Landmark(Landmark::Preemption) => words.stride_preemption,
+            Self::Landmark(Landmark::Failure) => words.stride_failure,
+            Self::Landmark(Landmark::Binding) => words.stride_binding,
+        }
+    }
 }
 
 /// What is worth going to.

@@ -6,7 +6,7 @@ use yew::{Callback, Event, Html, TargetCast, classes, component, html};
 use crate::acts::Playing;
 use crate::front::Showing;
 use crate::lesson::Learning;
-use crate::player::{Landmark, SPEEDS, Stride};
+use crate::player::{SPEEDS, Stride};
 use crate::run::{Running, Status};
 use crate::sees;
 use crate::sees::Sees;
@@ -103,32 +103,17 @@ fn speed(view: &View, act: &Callback<Action>) -> Html {
 /// How far a step goes: to what the run has.
 fn stride(view: &View, act: &Callback<Action>) -> Html {
     let (store, words) = (&view.store, view.words);
-    const STRIDES: [Stride; 6] = [
-        Stride::Check,
-        Stride::Phase,
-        Stride::Cycle,
-        Stride::Landmark(Landmark::Preemption),
-        Stride::Landmark(Landmark::Failure),
-        Stride::Landmark(Landmark::Binding),
-    ];
-    let names = [
-        words.stride_check,
-        words.stride_phase,
-        words.stride_cycle,
-        words.stride_preemption,
-        words.stride_failure,
-        words.stride_binding,
-    ];
     let (pace, marks) = (store.player.pace, &store.run.trace.landmarks);
     let has = |stride: Stride| match stride {
         Stride::Landmark(landmark) => marks.any(landmark) || pace.stride == stride,
         _ => true,
     };
-    let names = STRIDES.iter().zip(names).enumerate().filter(|(_, (stride, _))| has(**stride));
-    let chosen = STRIDES.iter().position(|stride| *stride == pace.stride).unwrap_or(0);
+    let there = Stride::ALL.into_iter().enumerate().filter(|(_, stride)| has(*stride));
+    let names = there.map(|(at, stride)| (at, stride.name(words).to_owned()));
+    let chosen = Stride::ALL.iter().position(|stride| *stride == pace.stride).unwrap_or(0);
     let act = act.clone();
-    choice("stride", words.stride, names.map(|(at, (_, name))| (at, name.to_owned())), chosen, move |at| {
-        act.emit(Action::Player(Playing::Stride(STRIDES[at])));
+    choice("stride", words.stride, names, chosen, move |at| {
+        act.emit(Action::Player(Playing::Stride(Stride::ALL[at])));
     })
 }
 

@@ -5,108 +5,40 @@ use std::rc::Rc;
 
 use web_sys::{HtmlInputElement, HtmlSelectElement, InputEvent};
 use yew::{
-    Callback, Event, Html, TargetCast, UseStateSetter, classes, component, html, use_effect_with, use_mut_ref,
-    use_node_ref, use_state_eq,
+    Callback, Event, Html, TargetCast, UseStateSetter, component, html, use_effect_with, use_mut_ref, use_node_ref,
+    use_state_eq,
 };
 
-use crate::acts::Playing;
 use crate::bookmarks::view as bookmarks;
 use crate::bookmarks::view::Bookmarks;
 use crate::parts;
 use crate::sees;
 use crate::sees::Sees;
-use crate::shown::{Shown, same_run};
 use crate::slot::Slot;
 use crate::store::Action;
 use crate::timeline::arrows;
 use crate::timeline::axis::{Axis, Range, Scale};
 use crate::timeline::hands;
-use crate::timeline::hands::{Grip, Hands};
+use crate::timeline::hands::Hands;
+use crate::timeline::kept::LaneCache;
 use crate::timeline::row;
 use crate::timeline::row::{left, sign, stretch};
-use crate::view::{Props, View, button, on, placed};
+use crate::timeline::strip;
+use crate::view::{Props, View, button, placed};
 use crate::window::{Window, row_height};
 use api::{Set, Str};
-use record::What;
 use trace::lanes::{Activity, Lanes, Sign};
 use trace::opened::opened as steps_of;
-use trace::steps::Step;
 use wire::RunNumber;
 use words::{clock, short};
 
 /// The least height of a row in pixels: its name is a button, and the line below it takes one.
 const TARGET: usize = 25;
-/// Parts of the axis in which pods are counted.
-const BINS: usize = 200;
-/// Height of the axis, in pixels. The lanes begin below it.
-const STRIP: usize = 44;
-/// A run with more moments worth a mark has none: they would be a bar.
-const MOST_MARKS: usize = 200;
 /// Of so few lanes every mark can be reached by Tab.
 const FEW: usize = 12;
 
 /// What the timeline draws.
 pub const SEES: Sees = bookmarks::SEES | sees::POD | sees::KNOWN | sees::PARTS | sees::ROOM | sees::SHARE;
-
-/// Moments worth a mark on the axis, each with its class.
-fn worth_a_mark(shown: &Shown) -> Vec<(usize, &'static str)> {
-    let marks = shown.moments.iter().enumerate().filter_map(|(at, moment)| {
-        let event = shown.trace.events().get(moment.events.checked_sub(1)?)?;
-        Some((
-            at,
-            match (&moment.step, &event.what) {
-                (Step::Eligible, _) => "mark preempts",
-                (Step::Failed, _) => "mark fails",
-                (Step::Event, What::Bound { .. }) => "mark bound",
-                (Step::Event, What::PodRemoved(_)) => "mark gone",
-                _ => return None,
-            },
-        ))
-    });
-    let marks: Vec<_> = marks.take(MOST_MARKS + 1).collect();
-    if marks.len() > MOST_MARKS { Vec::new() } else { marks }
-}
-
-/// Lanes of the run that is shown, and what of them is drawn on the axis.
-#[derive(Default)]
-struct LaneCache {
-    first: Option<Rc<record::Event>>,
-    lanes: Lanes,
-    crowd: (usize, Range, [String; 2]),
-    marks: (usize, Vec<(usize, &'static str)>),
-}
-
-impl LaneCache {
-    fn read(&mut self, shown: &Shown, axis: &Axis, range: Range) {
-        let events = shown.trace.events();
-        if !same_run(self.first.as_ref(), events) {
-            *self = Self { first: events.first().cloned(), ..Self::default() };
-        }
-        self.lanes.extend(events);
-        if (self.crowd.0, self.crowd.1) != (events.len(), range) {
-            // What is before the part that is seen counts at its beginning, and what comes later at its end.
-            let (from, long) = (range.from.max(0.0) as u64, (range.to - range.from).max(1.0) as u64);
-            let place = |edge| axis.of_edge(edge).saturating_sub(from).min(long);
-            self.crowd = (events.len(), range, paths(&self.lanes.crowd(BINS, long, place)));
-        }
-        if self.marks.0 != shown.moments.len() {
-            self.marks = (shown.moments.len(), worth_a_mark(shown));
-        }
-    }
-}
-
-/// Outlines of how many pods wait, and of how many have a node, the second on top of the first.
-fn paths(crowd: &[(i64, i64)]) -> [String; 2] {
-    let most = crowd.iter().map(|(waits, has)| waits + has).max().unwrap_or(0).max(1);
-    let outline = |height: &dyn Fn(&(i64, i64)) -> i64| {
-        let tops = crowd.iter().enumerate().map(|(bin, count)| {
-            let top = 100 - height(count) * 100 / most;
-            format!("L{bin} {top}L{} {top}", bin + 1)
-        });
-        format!("M0 100{}L{} 100Z", tops.collect::<String>(), crowd.len())
-    };
-    [outline(&|(waits, has)| waits + has), outline(&|(waits, _)| *waits)]
-}
 
 /// A row of the list.
 enum Row {
@@ -284,8 +216,8 @@ pub fn Timeline(props: &Props) -> Html {
         let query = query.clone();
         Callback::from(move |event: InputEvent| query.set(event.target_unchecked_into::<HtmlInputElement>().value()))
     };
-    let flags = Flags { unfold, shows, bounds };
-    let head = strip(view, act, &kept.borrow(), (&axis, range), now, &flags);
+    let flags = strip::Flags { unfold, shows, bounds };
+    let head = strip::strip(view, act, &kept.borrow(), (&axis, range), now, &flags);
     let height = row_height().max(TARGET);
     let over = html! { <>{ evictions(view, &kept.borrow().lanes, &rows, (&axis, range), height) }{ overlay(&axis, range, now, *chosen) }</> };
     html! {
@@ -294,7 +226,7 @@ pub fn Timeline(props: &Props) -> Html {
             onpointerdown={hands::down(&hands)} onpointermove={hands::moved(&hands)} onpointerup={hands::up(&hands)} onpointercancel={hands::cancel(&hands)}>
             if shows {
                 <div class="lanes">
-                    <Window count={rows.len()} row={height} {follow} label={view.words.console_lanes.to_owned()} {head} head_height={STRIP} {draw} {over} />
+                    <Window count={rows.len()} row={height} {follow} label={view.words.console_lanes.to_owned()} {head} head_height={strip::HEIGHT} {draw} {over} />
                     if let Some(count) = attempt { { opened_attempt(view, act, count, open.setter()) } }
                 </div>
             } else {
@@ -316,98 +248,6 @@ pub fn Timeline(props: &Props) -> Html {
     }
 }
 
-/// How the axis is drawn.
-struct Flags {
-    /// Opens a fold, or closes it.
-    unfold: Callback<u64>,
-    /// Whether the lanes are seen below it.
-    shows: bool,
-    /// The first moment that can be gone to, and the last.
-    bounds: (usize, usize),
-}
-
-/// The axis: times, how many pods wait and run, what is worth a mark, bookmarks, and the playhead.
-fn strip(
-    view: &View,
-    act: &Callback<Action>,
-    kept: &LaneCache,
-    (axis, range): (&Axis, Range),
-    now: u64,
-    Flags { unfold, shows, bounds }: &Flags,
-) -> Html {
-    let (store, more) = (&view.store, view.store.lang.timeline());
-    let [all, waits] = kept.crowd.2.clone();
-    let marks = kept.marks.1.iter().filter_map(|(at, class)| {
-        let style = left(range, axis.of_moment(*at))?;
-        Some(placed(&style, html! { <i class={*class}></i> }))
-    });
-    let ticks = axis.ticks(range, 8);
-    let ticks =
-        // What stands near the end is written before its place.
-        ticks.iter().filter_map(|(at, text)| {
-            let late = (range.share(hands::place(*at)) > 0.92).then_some("late");
-            Some(placed(&left(range, *at)?, html! { <b class={late}>{ text.clone() }</b> }))
-        });
-    let flags = store.bookmarks.iter().filter_map(|mark| {
-        let style = left(range, axis.of_moment(mark.at))?;
-        let title = if mark.name.is_empty() { bookmarks::when(view, mark.at) } else { mark.name.clone() };
-        let flag = html! { <button type="button" class="flag" tabindex="-1" title={title.clone()} aria-label={title} onclick={on(act, Action::Player(Playing::Seek(mark.at)))}></button> };
-        Some(placed(&style, flag))
-    });
-    let folds = axis.folds.iter().filter_map(|fold| {
-        let (from, to) = axis.of_fold(fold);
-        let (left, right) = range.cells(from, to).filter(|(left, right)| right > left)?;
-        let long = clock(fold.lasts());
-        let told = store.lang.folded(&long, fold.cycles);
-        let face = html! { <>{ "⋯" }if !fold.open { <span>{ format!(" {long}") }</span> }</> };
-        let (unfold, from) = (unfold.clone(), fold.from);
-        let onclick = Callback::from(move |_| unfold.emit(from));
-        // The thin axis only tells of it.
-        if !shows {
-            return Some(placed(&stretch(left, right), html! { <i class="fold" title={told}>{ face }</i> }));
-        }
-        let drawn = html! { <button type="button" class="fold" aria-expanded={fold.open.to_string()} title={told.clone()} aria-label={told} {onclick}>{ face }</button> };
-        Some(placed(&stretch(left, right), drawn))
-    });
-    let onkeydown = {
-        let act = act.clone();
-        Callback::from(move |key: yew::KeyboardEvent| {
-            let by = match key.key().as_str() {
-                "ArrowUp" => 1,
-                "ArrowDown" => -1,
-                "PageUp" => 10,
-                "PageDown" => -10,
-                _ => return,
-            };
-            key.prevent_default();
-            act.emit(Action::Player(Playing::StepBy(by)));
-        })
-    };
-    let grip = html! {
-        <i class={classes!("grip", range.cells(now, now).is_none().then_some("hidden"))} role="slider" tabindex="0" {onkeydown}
-            aria-label={more.playhead} aria-valuemin={bounds.0.to_string()} aria-valuemax={bounds.1.to_string()}
-            aria-valuenow={store.player.at.to_string()} aria-valuetext={bookmarks::when(view, store.player.at)}></i>
-    };
-    let later = hands::cell(range.share(hands::place(now)));
-    html! {
-        <div class="lane-line ruler">
-            <span class="lane-side"></span>
-            <span class="track" data-grip={Grip::RULER}>
-                <span class="marks" aria-hidden="true">
-                    <svg viewBox={format!("0 0 {BINS} 100")} preserveAspectRatio="none"><path class="has" d={all} /><path class="waits" d={waits} /></svg>
-                    { for ticks }
-                    { for marks }
-                    { placed(&stretch(later, 10_000), html! { <i class="to-come"></i> }) }
-                    if let Some(style) = left(range, now) { { placed(&style, html! { <i class="head"></i> }) } }
-                </span>
-                { for folds }
-                { for flags }
-                { placed(&left(range, now).unwrap_or_default(), grip) }
-            </span>
-        </div>
-    }
-}
-
 /// The arrows from preemptors to their victims.
 fn evictions(view: &View, lanes: &Lanes, rows: &[Row], seen: (&Axis, Range), height: usize) -> Html {
     if lanes.evictions.is_empty() {
@@ -419,8 +259,14 @@ fn evictions(view: &View, lanes: &Lanes, rows: &[Row], seen: (&Axis, Range), hei
         let group = |row: &Row| matches!(row, Row::Group(group, _) if lanes.groups[*group].lanes.contains(&lane));
         own.or_else(|| rows.iter().position(group))
     };
-    let drawn =
-        arrows::draw(view.store.lang, lanes, view.store.selection.pod.as_deref(), seen, row_of, (height, STRIP));
+    let drawn = arrows::draw(
+        view.store.lang,
+        lanes,
+        view.store.selection.pod.as_deref(),
+        seen,
+        row_of,
+        (height, strip::HEIGHT),
+    );
     html! { <div class="lane-line over"><span class="lane-side"></span><span class="track">{ drawn }</span></div> }
 }
 

@@ -12,5 +12,7 @@ mod arrows;
 pub mod attempt;
 mod axis;
 mod hands;
+mod kept;
 pub mod lanes;
 mod row;
+mod strip;

@@ -28,12 +28,23 @@ pub fn change(store: &mut Store, opening: Opening) -> Vec<Wish> {
             return vec![Wish::Part(PagePart::Sharing, Action::Share(Sharing::Names(text)))];
         }
         Opening::Text(text) => self::text(store, text),
+        Opening::Draft(text) => {
+            let wishes = change(store, Opening::Text(text));
+            store.front.welcomes = true;
+            return wishes;
+        }
         Opening::Scenario(number, text) => scenario(store, number, text),
         Opening::Welcome(number, text) => {
             let effects = scenario(store, number, text);
             store.player.wanted = Name::read(gallery::EVE).map(Wanted::Named);
             store.front.welcomes = true;
             effects
+        }
+        Opening::Watch(number, text) => {
+            let effects = scenario(store, number, text);
+            store.player.wanted = Name::read(gallery::EVE).map(Wanted::Named);
+            store.player.playing = true;
+            return [outside(effects), vec![Wish::Beat]].concat();
         }
         Opening::At(number, text, at) => {
             let effects = scenario(store, number, text);

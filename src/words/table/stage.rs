@@ -46,6 +46,8 @@ fixed! {
         measure_auto: "Heights: automatic", "高度：自动";
         welcome: "See how kube-scheduler decides, step by step", "一步一步地看 kube-scheduler 如何决定";
         welcome_why: "Every filter, score and preemption, as the real scheduler decides it.", "每一次过滤、打分和抢占，都与真实的调度器一致。";
+        welcome_back: "Your cluster is as you left it.", "您的集群与离开时一样。";
+        door_go_on: "Go on building", "继续构建";
         door_watch: "Watch a preemption", "观看一次抢占";
         door_build: "Build your own cluster", "构建自己的集群";
         door_paste: "Paste your cluster", "粘贴自己的集群";
