@@ -364,11 +364,7 @@ pub fn draw(place: Slot, view: &Rc<View>, act: &Callback<Action>) -> Html {
         PagePart::Sharing => (lang.sharing().comes, lang.sharing().failed),
         PagePart::Source => (view.words.source_comes, view.words.source_failed),
         PagePart::Teaching => (lang.lesson().part_comes, lang.lesson().part_failed),
-        PagePart::Inspecting
-        | PagePart::Supposing
-        | PagePart::Commanding
-        | PagePart::Chinese
-        | PagePart::Devices => {
+        PagePart::Inspecting | PagePart::Supposing | PagePart::Commanding | PagePart::Chinese | PagePart::Devices => {
             (lang.panel().part_comes, lang.panel().part_failed)
         }
     };
