@@ -75,9 +75,12 @@ pub fn add(read: &Read, template: &Template) -> Edited {
         let kind = said(&yaml.replace('$', ""))?;
         let kind = plain(at(&kind, if template.group == Group::Script { "create.kind" } else { "kind" }));
         let taken: Vec<&str> = outline.names(&kind).chain(created).collect();
-        if SYSTEM_CLASSES.iter().any(|(system, _)| system == name) && taken.contains(name) {
+        let once = SYSTEM_CLASSES.iter().any(|(system, _)| system == name)
+            || matches!(kind.as_str(), "DeviceClass" | "ResourceClaimTemplate");
+        if once && taken.contains(name) {
             // There can be only one of each.
-            chosen = vec![format!("{kind}//{name}")];
+            let there = outline.entries.iter().find(|entry| entry.kind == kind && entry.name == **name);
+            chosen = there.map(|entry| entry.id.clone()).into_iter().collect();
             continue;
         }
         let parsed = said(&yaml.replace('$', ""))?;

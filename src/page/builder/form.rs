@@ -124,6 +124,23 @@ static BUDGET: [Field; 5] = [
 
 static SERVICE: [Field; 3] =
     [NAME, NAMESPACE, field("spec.selector", Form::PodsWith, Form::SuchAsAppWeb, Input::Labels)];
+static SLICE: [Field; 4] = [
+    NAME,
+    field("spec.nodeName", Form::Node, Form::ItsDevicesAreThere, Input::Named("Node")),
+    field("spec.driver", Form::Driver, Form::SuchAsGpuExampleCom, Input::Text),
+    field("spec.pool.name", Form::Pool, Form::UsuallyTheNodesName, Input::Text),
+];
+static DEVICE_CLASS: [Field; 3] = [
+    NAME,
+    field("spec.selectors.0.cel.expression", Form::Expression, Form::MustBeTrueOfADevice, Input::Text),
+    field("spec.extendedResourceName", Form::ExtendedResource, Form::PodsMayRequestIt, Input::Text),
+];
+static CLAIM: [Field; 2] = [NAME, NAMESPACE];
+static REQUEST: [Field; 3] = [
+    field("exactly.deviceClassName", Form::DeviceClass, Form::WhatKindOfDevice, Input::Named("DeviceClass")),
+    field("exactly.count", Form::Count, Form::HowManyDevices, Input::Number(1)),
+    field("exactly.selectors.0.cel.expression", Form::Expression, Form::MustBeTrueOfADevice, Input::Text),
+];
 static PLAIN: [Field; 2] = [NAME, LABELS];
 static WHEN: [Field; 1] = [field("at", Form::When, Form::SuchAs10sOr1m30s, Input::Time)];
 static CORDON: [Field; 1] = [field("cordon", Form::Node, Form::NewPodsStayAwayFrom, Input::Named("Node"))];
@@ -168,6 +185,10 @@ pub fn parts(entry: &OutlineItem) -> Vec<(&'static str, &'static [Field])> {
         (Group::Budgets, _) => vec![("", &BUDGET)],
         (Group::Services, _) => vec![("", &SERVICE)],
         (Group::Namespaces, _) => vec![("", &PLAIN)],
+        (Group::Devices, "ResourceSlice") => vec![("", &SLICE)],
+        (Group::Devices, "DeviceClass") => vec![("", &DEVICE_CLASS)],
+        (Group::Devices, "ResourceClaim") => vec![("", &CLAIM), ("spec.devices.requests.0.", &REQUEST)],
+        (Group::Devices, _) => vec![("", &CLAIM), ("spec.spec.devices.requests.0.", &REQUEST)],
         (Group::Script, "create") => match entry.value["create"]["kind"].as_str() {
             Some("Pod") => vec![("", &WHEN), ("create", &NAMED), ("create", &POD), ("create", &PLACED)],
             Some("Node") => vec![("", &WHEN), ("create", &NODE)],

@@ -29,6 +29,8 @@ pub enum Group {
     Services,
     /// Namespaces.
     Namespaces,
+    /// Devices and claims for them.
+    Devices,
     /// How the scheduler is to run, and who answers for extenders and plugins of one's own.
     Scheduler,
     /// What the script does.
@@ -39,7 +41,7 @@ pub enum Group {
 
 impl Group {
     /// All, in the order of the list.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Nodes,
         Self::Pods,
         Self::Workloads,
@@ -47,6 +49,7 @@ impl Group {
         Self::Budgets,
         Self::Services,
         Self::Namespaces,
+        Self::Devices,
         Self::Scheduler,
         Self::Script,
         Self::Other,
@@ -62,6 +65,7 @@ impl Group {
             Self::Budgets => lang.build().budgets,
             Self::Services => lang.build().services,
             Self::Namespaces => lang.build().namespaces,
+            Self::Devices => lang.build().devices,
             Self::Scheduler => lang.build().scheduler,
             Self::Script => lang.build().script,
             Self::Other => lang.build().other,
@@ -79,6 +83,7 @@ impl Group {
             "PodDisruptionBudget" => Self::Budgets,
             "Service" => Self::Services,
             "Namespace" => Self::Namespaces,
+            "DeviceClass" | "ResourceClaim" | "ResourceClaimTemplate" | "ResourceSlice" => Self::Devices,
             kind if is_about_the_scheduler(kind) => Self::Scheduler,
             _ => Self::Other,
         }

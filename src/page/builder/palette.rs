@@ -188,6 +188,15 @@ pub static PALETTE: &[Template] = &[
             workload!("batch/v1", "Job", "  parallelism: 2\n  completions: 2\n", "      restartPolicy: Never\n"),
         )],
     ),
+    one(Group::Devices, Form::NodeWithTwoGpus, &[("gpu", GPU_CLASS), ("gpu-node-1", GPU_NODE), ("gpu-node-1", GPUS)]),
+    one(
+        Group::Devices,
+        Form::NodeWithAGpuInParts,
+        &[("gpu", GPU_CLASS), ("mig-node-1", GPU_NODE), ("mig-node-1", MIG_COUNTERS), ("mig-node-1", MIG_PARTS)],
+    ),
+    one(Group::Devices, Form::PodWithAClaim, &[("gpu", GPU_CLASS), ("one-gpu", GPU_TEMPLATE), ("train-1", GPU_POD)]),
+    one(Group::Devices, Form::ClaimForAGpu, &[("gpu", GPU_CLASS), ("shared-gpu-1", GPU_CLAIM)]),
+    one(Group::Devices, Form::ClassOfGpus, &[("gpu", GPU_CLASS)]),
     one(Group::Classes, Form::High1000, &[("high", CLASS_HIGH)]),
     one(
         Group::Classes,
@@ -294,6 +303,17 @@ pub static PALETTE: &[Template] = &[
     ),
 ];
 
+const GPU_CLASS: &str = "apiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {name: $NAME}\nspec:\n  selectors:\n    - cel: {expression: 'device.driver == \"gpu.example.com\"'}\n";
+const GPU_NODE: &str = node!("", "", "cpu: \"8\", memory: 64Gi");
+const GPUS: &str = "apiVersion: resource.k8s.io/v1\nkind: ResourceSlice\nmetadata: {name: $NAME}\nspec:\n  driver: gpu.example.com\n  nodeName: $NAME\n  pool: {name: $NAME, generation: 1, resourceSliceCount: 1}\n  devices:\n    - {name: gpu-0, attributes: {model: {string: l4}}, capacity: {memory: {value: 24Gi}}}\n    - {name: gpu-1, attributes: {model: {string: l4}}, capacity: {memory: {value: 24Gi}}}\n";
+const MIG_COUNTERS: &str = "apiVersion: resource.k8s.io/v1\nkind: ResourceSlice\nmetadata: {name: $NAME-counters}\nspec:\n  driver: gpu.example.com\n  nodeName: $NAME\n  pool: {name: $NAME, generation: 1, resourceSliceCount: 2}\n  sharedCounters:\n    - {name: gpu-0, counters: {memory: {value: 40Gi}}}\n";
+const MIG_PARTS: &str = "apiVersion: resource.k8s.io/v1\nkind: ResourceSlice\nmetadata: {name: $NAME}\nspec:\n  driver: gpu.example.com\n  nodeName: $NAME\n  pool: {name: $NAME, generation: 1, resourceSliceCount: 2}\n  devices:\n    - {name: whole, attributes: {profile: {string: whole}}, consumesCounters: [{counterSet: gpu-0, counters: {memory: {value: 40Gi}}}]}\n    - {name: half-0, attributes: {profile: {string: half}}, consumesCounters: [{counterSet: gpu-0, counters: {memory: {value: 20Gi}}}]}\n    - {name: half-1, attributes: {profile: {string: half}}, consumesCounters: [{counterSet: gpu-0, counters: {memory: {value: 20Gi}}}]}\n";
+const GPU_TEMPLATE: &str = "apiVersion: resource.k8s.io/v1\nkind: ResourceClaimTemplate\nmetadata: {name: $NAME}\nspec:\n  spec:\n    devices:\n      requests:\n        - name: gpu\n          exactly: {deviceClassName: gpu}\n";
+const GPU_CLAIM: &str = "apiVersion: resource.k8s.io/v1\nkind: ResourceClaim\nmetadata: {name: $NAME}\nspec:\n  devices:\n    requests:\n      - name: gpu\n        exactly: {deviceClassName: gpu}\n";
+const GPU_POD: &str = pod!(
+    "  resourceClaims: [{name: gpu, resourceClaimTemplateName: one-gpu}]\n",
+    "      resources:\n        requests: {cpu: \"1\", memory: 1Gi}\n"
+);
 const CLASS_HIGH: &str =
     "apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: $NAME}\nvalue: 1000\n";
 const SPREAD: &str = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: $NAME\n  labels: {app: spread}\nspec:\n  topologySpreadConstraints:\n    - maxSkew: 1\n      topologyKey: kubernetes.io/hostname\n      whenUnsatisfiable: DoNotSchedule\n      labelSelector: {matchLabels: {app: spread}}\n  containers:\n    - name: app\n      image: registry.example/app:1\n      resources:\n        requests: {cpu: 500m, memory: 512Mi}\n";

@@ -94,7 +94,7 @@ pub fn related<'o>(outline: &'o Outline, entry: &OutlineItem) -> Vec<Related<'o>
                 add(Form::ProtectedBy, String::new(), budgets);
             }
         }
-        Group::Scheduler | Group::Script | Group::Other => {}
+        Group::Devices | Group::Scheduler | Group::Script | Group::Other => {}
     }
     found
 }

@@ -292,7 +292,7 @@ fn detail(entry: &OutlineItem) -> String {
             let (least, most) = (of("spec.minAvailable"), of("spec.maxUnavailable"));
             vec![if least.is_empty() { format!("− {most}") } else { format!("≥ {least}") }]
         }
-        Group::Scheduler | Group::Other => vec![entry.kind.clone()],
+        Group::Devices | Group::Scheduler | Group::Other => vec![entry.kind.clone()],
         Group::Services | Group::Namespaces | Group::Script => Vec::new(),
     };
     said.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")

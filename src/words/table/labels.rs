@@ -262,6 +262,7 @@ fixed! {
         budgets: "Disruption budgets", "干扰预算（PDB）";
         services: "Services", "Service";
         namespaces: "Namespaces", "名字空间";
+        devices: "Devices", "设备";
         scheduler: "Scheduler", "调度器";
         script: "Script", "脚本";
         other: "Other", "其他";
