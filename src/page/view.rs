@@ -21,6 +21,7 @@ use trace::Frame;
 use trace::compare;
 use trace::compare::Delta;
 use trace::ends::End;
+use trace::guard::Guard;
 use trace::steps::{Moment, Step};
 use words::labels::Words;
 use words::story::Story;
@@ -264,6 +265,27 @@ pub fn shield() -> Html {
     html! {
         <svg class="shield" viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
             <path d="M6 0.5 11 2v4c0 2.8-2 4.6-5 5.5C3 10.600 1 8.800 1 6V2z" fill="none" stroke="currentColor" stroke-width="1.5" />
+        </svg>
+    }
+}
+
+/// The shield of a pod whose budgets stand like this, 12 pixels wide.
+pub fn shield_of(guard: Guard) -> Html {
+    badge(guard, (0, 0), 12)
+}
+
+/// The same, at a place of a picture. Its form tells how the budgets stand, as well as its colour.
+pub fn badge(guard: Guard, (x, y): (i64, i64), size: i64) -> Html {
+    let sign = match guard {
+        Guard::Uncounted => "",
+        Guard::Open => "M3.4 5.8 5.3 7.7 8.6 4",
+        Guard::Closed => "M3.2 5.8h5.6",
+        Guard::Short => "M6 2.8v3.4M6 7.7v1.2",
+    };
+    html! {
+        <svg class={format!("shield {}", guard.name())} viewBox="0 0 12 12" x={x.to_string()} y={y.to_string()} width={size.to_string()} height={size.to_string()} aria-hidden="true">
+            <path class="plate" d="M6 0.7 10.8 2.2v3.7c0 2.7-1.9 4.4-4.8 5.3C3.1 10.3 1.2 8.6 1.2 5.9V2.2z" />
+            if !sign.is_empty() { <path class="sign" d={sign} /> }
         </svg>
     }
 }

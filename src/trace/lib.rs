@@ -35,6 +35,7 @@ pub mod decisions;
 pub mod ends;
 mod frame;
 pub mod going;
+pub mod guard;
 pub mod lanes;
 pub mod names;
 pub mod opened;

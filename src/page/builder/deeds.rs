@@ -35,13 +35,20 @@ pub fn change(builder: &mut Builder, run: &Run, build: Build) -> Vec<Wish> {
             let line = place.and_then(|place| edit::line(&builder.text, &place));
             return went(builder, line.unwrap_or(1));
         }
-        Build::Choose(id, pick) => choose(builder, id, pick),
+        Build::Choose(id, pick) => {
+            choose(builder, id, pick);
+            builder.opened += usize::from(pick == Pick::Open);
+            return vec![Wish::Form];
+        }
         Build::All(typed) => return many::all(builder, run, &typed),
         Build::Raise(up) => return many::raise(builder, run, up),
         Build::Class(class) => return many::class(builder, run, &class),
         Build::Add(index) => {
             if let Some(template) = PALETTE.get(index) {
-                return edited(builder, run, |read, _| add(read, template));
+                let mut wishes = edited(builder, run, |read, _| add(read, template));
+                builder.opened += usize::from(!builder.refused);
+                wishes.push(Wish::Form);
+                return wishes;
             }
         }
         Build::Duplicate => {

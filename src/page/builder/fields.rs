@@ -172,7 +172,7 @@ fn follows(view: &View, act: &Callback<Action>, outline: &Outline, entry: &Outli
             pods => lang.count(pods, Noun::Pod),
         };
         let links = it.entries.iter().take(SHOWN).map(|other| {
-            let go = on(act, Action::Builder(Build::Choose(other.id.clone(), Pick::One)));
+            let go = on(act, Action::Builder(Build::Choose(other.id.clone(), Pick::Open)));
             html! { <li key={other.id.clone()}><button type="button" class="link" onclick={go}>{ other.name.clone() }</button></li> }
         });
         let more = it.entries.len().saturating_sub(SHOWN);

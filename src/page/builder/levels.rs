@@ -44,7 +44,7 @@ fn one(view: &View, act: &Callback<Action>, outline: &Outline, level: &Level) ->
                 if matches!(event.key().as_str(), "Enter" | " ") {
                     event.prevent_default();
                     event.stop_propagation();
-                    act.emit(Action::Builder(Build::Choose(id.clone(), Pick::One)));
+                    act.emit(Action::Builder(Build::Choose(id.clone(), Pick::Open)));
                 } else if event.alt_key() && matches!(event.key().as_str(), "ArrowUp" | "ArrowDown") {
                     event.prevent_default();
                     event.stop_propagation();
@@ -72,7 +72,7 @@ fn one(view: &View, act: &Callback<Action>, outline: &Outline, level: &Level) ->
             <span role="button" tabindex="0" key={entry.id.clone()} class="level-chip" draggable="true" data-id={entry.id.clone()} aria-pressed={selected.to_string()}
                 aria-describedby="priorities-keys" {onkeydown} ondragstart={dragged(act, &entry.id, selected)}
                 ontouchmove={Callback::from(|event: TouchEvent| follow(&event))} {ontouchend} ontouchcancel={Callback::from(|_: TouchEvent| unmark())}
-                onclick={on(act, Action::Builder(Build::Choose(entry.id.clone(), Pick::One)))}>
+                onclick={on(act, Action::Builder(Build::Choose(entry.id.clone(), Pick::Open)))}>
                 { entry.name.clone() }if pods > 1 { <small>{ format!(" ×{pods}") }</small> }
             </span>
         }

@@ -21,6 +21,7 @@ pub mod deeds;
 mod edits;
 mod fields;
 pub mod files;
+mod focus;
 pub mod form;
 pub mod labels;
 mod levels;
@@ -121,6 +122,8 @@ pub struct Builder {
     pub goal: Option<(usize, usize)>,
     /// How often that was asked for.
     pub goals: usize,
+    /// How often a form was opened whose first field is to have the focus.
+    pub opened: usize,
     /// Whether files are dragged over the page.
     pub over: bool,
     /// How many copies are made.
@@ -152,7 +155,9 @@ impl Builder {
 /// How an object is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pick {
-    /// It alone.
+    /// It alone, and its form takes the focus.
+    Open,
+    /// It alone, as one walks through the list: the focus stays there.
     One,
     /// It too, or no longer.
     Toggle,

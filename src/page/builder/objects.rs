@@ -11,7 +11,7 @@ use crate::builder::own::Own;
 use crate::builder::palette::PALETTE;
 use crate::builder::read::Read;
 use crate::builder::tree::Tree;
-use crate::builder::{Build, fields as form, levels};
+use crate::builder::{Build, fields as form, focus, levels};
 use crate::opening::Opening;
 use crate::sees;
 use crate::sees::Sees;
@@ -74,8 +74,6 @@ pub fn Objects(props: &Props) -> Html {
                 <p class="note">{ store.lang.build().empty }</p>
             }
             <Tree {view} {act} read={read.clone()} />
-            // There is one form, and the inspector's page for it stands beside the stage.
-            if !store.edits() { { chosen(view, act, outline) } }
             { levels::draw(view, act, outline) }
             <Own {view} {act} />
         </div>
@@ -131,7 +129,7 @@ pub fn chosen(view: &Rc<View>, act: &Callback<Action>, outline: &Outline) -> Htm
         })
     };
     html! {
-        <section class="chosen" aria-label={lang.build().chosen_object}>
+        <section class="chosen" aria-label={lang.build().chosen_object} onkeydown={focus::leave(&entry.id)}>
             <div class="chosen-head">
                 <h3>{ title }</h3>
                 { button(lang.build().close_form, "icon", html! { "×" }, on(act, Action::Builder(Build::Leave))) }
@@ -144,6 +142,7 @@ pub fn chosen(view: &Rc<View>, act: &Callback<Action>, outline: &Outline) -> Htm
             </div>
             <datalist id="labels-known">{ for outline.labels().into_iter().map(|label| html! { <option value={label}></option> }) }</datalist>
             if builder.chosen.len() == 1 { { form::draw(view, act, outline, entry) } } else { { form::many(view, act, outline) } }
+            <focus::First view={Rc::clone(view)} />
         </section>
     }
 }

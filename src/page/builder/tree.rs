@@ -11,7 +11,8 @@ use crate::builder::outline::{Group, OutlineItem, at, plain};
 use crate::builder::read::Read;
 use crate::builder::{Build, Pick, form};
 use crate::store::Action;
-use crate::view::View;
+use crate::view::{View, shield_of};
+use trace::guard::Guards;
 
 /// Rows of a group that are drawn: a dump may have thousands.
 const MOST: usize = 300;
@@ -47,6 +48,7 @@ pub fn Tree(props: &TreeProps) -> Html {
     let stop = stop.or(shown.first().map(|it| &it.id)).cloned().unwrap_or_default();
     let row = |entry: &OutlineItem| {
         let selected = chosen.contains(&entry.id);
+        let guards = guards(view, entry);
         let target = target(entry);
         let class = if *over == entry.id { "row over" } else { "row" };
         let ondragover = {
@@ -85,6 +87,7 @@ pub fn Tree(props: &TreeProps) -> Html {
                 onclick={clicked(act, &entry.id)} ondragstart={dragged(act, &entry.id, selected)} {ondragover} {ondragleave} {ondrop}>
                 <i class="check" aria-hidden="true">{ if selected { "✓" } else { "" } }</i>
                 <span>{ if entry.name.is_empty() { entry.kind.clone() } else { entry.name.clone() } }</span>
+                if let Some(guard) = guards.stand() { <i class="guard" title={lang.guards(&guards)}>{ shield_of(guard) }</i> }
                 <small>{ detail(entry) }</small>
             </div>
         }
@@ -127,6 +130,19 @@ pub fn Tree(props: &TreeProps) -> Html {
                 <div class="tree" role="listbox" aria-multiselectable="true" aria-label={lang.build().objects} {onkeydown}>{ for groups }</div>
             }
         </>
+    }
+}
+
+/// The budgets that protect a pod of the text at the moment shown, or the pods of a workload or budget.
+fn guards(view: &View, entry: &OutlineItem) -> Guards {
+    let frame = &view.frame;
+    let namespace = plain(at(&entry.value, "metadata.namespace"));
+    let namespace = if namespace.is_empty() { "default" } else { &namespace };
+    let key = format!("{namespace}/{}", entry.name);
+    match entry.group {
+        Group::Pods => frame.pods.get(key.as_str()).map(|pod| frame.guards(&pod.pod)).unwrap_or_default(),
+        Group::Budgets => Guards(frame.budgets.get(key.as_str()).cloned().into_iter().collect()),
+        _ => Guards::default(),
     }
 }
 
@@ -177,7 +193,7 @@ fn clicked(act: &Callback<Action>, id: &str) -> Callback<MouseEvent> {
         let how = match (event.shift_key(), event.ctrl_key() || event.meta_key() || check) {
             (true, _) => Pick::Range,
             (_, true) => Pick::Toggle,
-            _ => Pick::One,
+            _ => Pick::Open,
         };
         act.emit(Action::Builder(Build::Choose(id.clone(), how)));
     })
@@ -226,14 +242,7 @@ fn pressed(event: &KeyboardEvent, ids: &[String], act: &Callback<Action>) {
         ("Escape", _) => Build::Leave,
         ("Enter", _) => {
             event.prevent_default();
-            act.emit(Action::Builder(Build::Choose(id, Pick::One)));
-            Timeout::new(60, || {
-                let field = gloo::utils::document().query_selector(".form input, .form select").ok().flatten();
-                if let Some(field) = field.and_then(|it| it.dyn_into::<HtmlElement>().ok()) {
-                    let _ = field.focus();
-                }
-            })
-            .forget();
+            act.emit(Action::Builder(Build::Choose(id, Pick::Open)));
             return;
         }
         _ => return,
@@ -248,14 +257,13 @@ pub fn focused() -> Option<String> {
     gloo::utils::document().active_element()?.get_attribute("data-id")
 }
 
-fn focus(id: &str) {
+/// Gives the focus to the row of an object; tells whether there is one.
+pub fn focus(id: &str) -> bool {
     let rows = gloo::utils::document().query_selector_all(".tree [data-id]");
-    let Ok(rows) = rows else { return };
-    for row in (0..rows.length()).filter_map(|at| rows.item(at)).filter_map(|it| it.dyn_into::<HtmlElement>().ok()) {
-        if row.get_attribute("data-id").as_deref() == Some(id) {
-            let _ = row.focus();
-        }
-    }
+    let Ok(rows) = rows else { return false };
+    let rows = (0..rows.length()).filter_map(|at| rows.item(at)).filter_map(|it| it.dyn_into::<HtmlElement>().ok());
+    let mut of_it = rows.filter(|row| row.get_attribute("data-id").as_deref() == Some(id));
+    of_it.next().is_some_and(|row| row.focus().is_ok())
 }
 
 /// Gives the focus back to what it was on, once that has been drawn elsewhere.
@@ -263,7 +271,8 @@ pub fn focus_again(id: String) {
     let ladder = gloo::utils::document().active_element().is_some_and(|it| it.class_name() == "level-chip");
     Timeout::new(60, move || {
         if !ladder {
-            return focus(&id);
+            focus(&id);
+            return;
         }
         let chips = gloo::utils::document().query_selector_all(".level-chip");
         let Ok(chips) = chips else { return };

@@ -23,9 +23,9 @@ use super::find;
 /// The page.
 pub fn edit_page(view: &Rc<View>, act: &Callback<Action>) -> Html {
     let own = view.store.lang.craft();
-    // A text of megabytes is read when somebody asks for its objects, in the builder.
-    let read =
-        if view.store.builder.text.len() <= outline::LONGEST { view.store.builder.read() } else { Read::default() };
+    // A text of megabytes is read when somebody asks for its objects, in the builder. One of which something is chosen was read.
+    let listed = view.store.builder.text.len() <= outline::LONGEST || !view.store.builder.chosen.is_empty();
+    let read = if listed { view.store.builder.read() } else { Read::default() };
     let chosen = view.store.builder.chosen.last().and_then(|id| read.outline().get(id));
     html! {
         <div class="edit-page objects">

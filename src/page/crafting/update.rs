@@ -87,7 +87,7 @@ fn find(builder: &Builder, run: &Run, events: usize, thing: &Thing) -> Found {
 fn edit(builder: &mut Builder, run: &Run, thing: Thing, found: Found) -> Vec<Wish> {
     builder.chosen.clear();
     if let Some((id, _)) = found {
-        deeds::change(builder, run, Build::Choose(id, Pick::One));
+        deeds::change(builder, run, Build::Choose(id, Pick::Open));
     }
     seen(vec![Wish::Choose(thing)])
 }

@@ -9,7 +9,7 @@ use crate::inspector::{answer, life, questions};
 use crate::selection::Look;
 use crate::stage::tile;
 use crate::store::Action;
-use crate::view::{View, below, button, on};
+use crate::view::{View, below, button, on, shield_of};
 use api::Str;
 use trace::steps::Step;
 use trace::{PodView, volumes};
@@ -25,7 +25,11 @@ pub fn page(view: &Rc<View>, act: &Callback<Action>) -> Html {
         return html! { <div class="pod-page"><p class="muted">{ format!("{} · {}", short(key), words.gone) }</p>{ questions }{ lived }</div> };
     };
     let (cpu, memory) = pod.requests();
-    let budgets = view.frame.budgets_of(&pod.pod).iter().map(|it| it.metadata.name.to_string()).collect::<Vec<_>>();
+    let guards = view.frame.guards(&pod.pod);
+    let protected = guards.stand().map_or_else(
+        Html::default,
+        |guard| html! { <>{ shield_of(guard) }{ " " }{ view.store.lang.guards(&guards) }</> },
+    );
     let class = &pod.pod.spec.priority_class_name;
     let priority =
         if class.is_empty() { pod.pod.priority().to_string() } else { format!("{} ({class})", pod.pod.priority()) };
@@ -52,7 +56,7 @@ pub fn page(view: &Rc<View>, act: &Callback<Action>) -> Html {
         (words.gone_in, text(pod.gone_at.map_or_else(String::new, |at| clock(at.since(now))))),
         (words.attempts, text(if pod.attempts > 0 { pod.attempts.to_string() } else { String::new() })),
         (words.made_by, text(pod.by.to_string())),
-        (words.budgets, text(budgets.join(", "))),
+        (words.budgets, protected),
         (words.last_message, text(if goes_on { String::new() } else { pod.message.to_string() })),
     ];
     html! {

@@ -89,7 +89,8 @@ pub fn inspector(view: &Rc<View>, act: &Callback<Action>) -> Html {
                 </select>
                 { button(store.lang.stage().fold, "icon fold", html! { "›" }, on(act, Action::Inspector(Inspecting::Fold(true)))) }
             </div>
-            { tell(view, act) }
+            // What is built is not about the moment.
+            if store.inspector.page != Page::Edit { { tell(view, act) } }
             <div id="inspector" class="inspector-body" role="tabpanel" tabindex="0" aria-label={shown}>
                 { match store.inspector.page {
                     Page::Now => now(view, act),

@@ -189,7 +189,7 @@ fn Lane(props: &LaneProps) -> Html {
         html! {
             <li key={tile.key.to_string()}>
                 if *on_stage { <span class="elsewhere">{ format!("{} · {}", short(&tile.key), lang.stage().on_stage) }</span> }
-                else { { tile.draw(lang.words(), act, told.as_ref() == Some(&tile.key)) } }
+                else { { tile.draw(*lang, lang.words(), act, told.as_ref() == Some(&tile.key)) } }
                 if let Some(end) = &tile.end { <span class="note ribbon">{ lang.ends(end) }</span> }
                 if let Some(left) = backoff { <span class="note">{ clock(*left) }</span> }
                 if let Some(note) = note { <span class="note">{ note }</span> }

@@ -150,16 +150,19 @@ fn item(view: &View, stage: &Stage, act: &Callback<Action>, it: &Mini, most: i64
         "" => words::room(&pen, &it.vessel),
         _ => said,
     };
+    let guards = mini::guards(it);
+    let title = (!guards.0.is_empty()).then(|| view.store.lang.guards(&guards));
     let unlike = view.unlike.contains(name);
     let class_of = classes!("mini-node", it.on_stage.then_some("on"), unlike.then_some("unlike"));
     html! {
         <li key={name.to_string()}>
-            <button type="button" class={class_of} data-mini={name.to_string()} aria-current={it.on_stage.then_some("true")}
+            <button type="button" class={class_of} data-mini={name.to_string()} {title} aria-current={it.on_stage.then_some("true")}
                 onclick={on(act, Action::Selection(Look::Open(name.clone())))}>
                 <span class="mini-told"><b>{ name.to_string() }</b><span class={class}>{ said }</span>
                     if !it.alike.is_empty() { <small title={it.alike.join(", ")}>{ view.store.lang.alike(it.alike.len()) }</small> }
                     if unlike { <span class="hidden">{ view.words.differs }</span> }</span>
                 { mini::draw(&view.store.run.trace.levels, it, most) }
+                if !guards.0.is_empty() { <span class="hidden">{ view.store.lang.guards(&guards) }</span> }
             </button>
         </li>
     }

@@ -4,12 +4,13 @@ use std::rc::Rc;
 
 use yew::{Callback, Html, classes, html};
 
+use crate::lang::Lang;
 use crate::selection::Look;
 use crate::store::Action;
-use crate::view::shield;
-use crate::view::{View, on};
+use crate::view::{View, on, shield_of};
 use api::{Millis, Pod, Str};
 use trace::ends::End;
+use trace::guard::Guards;
 use trace::{Phase, PodView};
 use words::labels::Words;
 use words::{amount, bytes, clock, short};
@@ -56,7 +57,7 @@ pub struct Tile {
     pub pod: Rc<PodView>,
     level: String,
     chosen: bool,
-    guarded: bool,
+    guards: Guards,
     /// Until the kubelet is done with it.
     wait: Option<Millis>,
     /// While one builds: how the run ends for it.
@@ -67,8 +68,9 @@ pub struct Tile {
 
 impl PartialEq for Tile {
     fn eq(&self, other: &Self) -> bool {
-        let looks = |it: &Self| (it.chosen, it.guarded, it.wait);
+        let looks = |it: &Self| (it.chosen, it.wait);
         looks(self) == looks(other)
+            && self.guards == other.guards
             && self.end == other.end
             && self.key == other.key
             && self.level == other.level
@@ -85,7 +87,7 @@ impl Tile {
             pod: Rc::clone(pod),
             level: level(view, pod.pod.priority()),
             chosen: view.store.selection.pod.as_ref() == Some(key),
-            guarded: !view.frame.budgets_of(&pod.pod).is_empty(),
+            guards: view.frame.guards(&pod.pod),
             wait: pod.gone_at.map(|at| at.since(view.frame.now)),
             end: view.ends.as_ref().and_then(|ends| ends.get(key)).cloned(),
             named: !view.other,
@@ -93,7 +95,7 @@ impl Tile {
     }
 
     /// The pod, to be chosen. By its id the movement finds it again.
-    pub fn draw(&self, words: &Words, act: &Callback<Action>, told: bool) -> Html {
+    pub fn draw(&self, lang: Lang, words: &Words, act: &Callback<Action>, told: bool) -> Html {
         let (key, pod) = (&self.key, &self.pod);
         let class = classes!(
             "tile",
@@ -113,13 +115,14 @@ impl Tile {
             bytes(memory),
             pod.status(),
         );
+        let label = if self.guards.0.is_empty() { label } else { format!("{label}, {}", lang.guards(&self.guards)) };
         let next = if self.chosen { None } else { Some(key.clone()) };
         html! {
             <button type="button" id={self.named.then(|| format!("pod:{key}"))} key={key.to_string()} {class} data-subject={told.then_some("")} data-pod={key.to_string()}
                 title={label.clone()} aria-label={label} aria-pressed={self.chosen.to_string()} onclick={on(act, Action::Selection(Look::Pick(next)))}>
                 <span class="seen" aria-hidden="true">
                     { face(key, &pod.pod) }
-                    if self.guarded { { shield() } }
+                    if let Some(guard) = self.guards.stand() { { shield_of(guard) } }
                     if let Some(wait) = self.wait { <span class="wait">{ clock(wait) }</span> }
                     else if cpu > 0 { <span class="size">{ amount("cpu", cpu) }</span> }
                 </span>

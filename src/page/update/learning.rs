@@ -86,6 +86,7 @@ fn go(store: &mut Store, taken: &Taken) -> Vec<Effect> {
 /// Lets the lesson's own text run, to the moment of the step. What was there is set aside.
 fn open(store: &mut Store, taken: &Taken) -> Vec<Effect> {
     let mut effects = replace(store);
+    store.front.editor &= store.run.number == 0;
     let lesson = &taken.lesson;
     retext(&mut store.builder, &store.run, lesson.text.as_str().into(), false);
     // The release that the text asks for need not be named.

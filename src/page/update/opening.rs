@@ -79,6 +79,8 @@ fn text(store: &mut Store, text: Rc<str>) -> Vec<Effect> {
 /// A built-in scenario opens as it was written.
 fn scenario(store: &mut Store, number: usize, text: Rc<str>) -> Vec<Effect> {
     let mut effects = replace(store);
+    // Whoever opens another one wants to see it. One that is reset is still being built with, and what a visit begins with takes nobody away.
+    store.front.editor &= store.run.number == 0 || store.gallery.scenario == Some(number);
     retext(&mut store.builder, &store.run, text, false);
     store.gallery.opened(number, &store.builder.text);
     store.run.release = None;

@@ -6,6 +6,7 @@ use crate::table::reason::{ReasonSentences as _, taint};
 use crate::{amount, short};
 use record::Reason;
 use trace::ends::End;
+use trace::guard::{Guard, Guards};
 
 fixed! {
     /// The fixed words of the stage.
@@ -30,6 +31,8 @@ fixed! {
         on_stage: "on the stage", "见集群图";
         other_scheduler: "other scheduler", "其他调度器";
         other_scheduler_is: "This scheduler ignores pods that name another one.", "指定了其他调度器的 Pod，此调度器不处理。";
+        uncounted: "Not counted yet: no pod may be evicted.", "尚未统计：不可驱逐任何 Pod。";
+        guarded: "a pod with a disruption budget", "受干扰预算保护的 Pod";
         present: "Present", "演示";
         present_end: "End the presentation", "结束演示";
         inspector: "Inspector", "检查器";
@@ -318,6 +321,39 @@ pub trait StageSentences: Grammar {
     }
 
     /// A pod in words, for those who listen: name, priority, request, what is happening to it.
+    /// By which budgets a pod is protected, and what they allow now.
+    fn guards(&self, guards: &Guards) -> String {
+        let each = guards.0.iter().map(|budget| {
+            let (name, status) = (&budget.metadata.name, &budget.status);
+            let (allowed, healthy, desired) =
+                (status.disruptions_allowed, status.current_healthy, status.desired_healthy);
+            match Guard::of(budget) {
+                Guard::Uncounted => say!(
+                    self,
+                    format!("protected by {name}, which is not counted yet: no eviction"),
+                    format!("受 {name} 保护，尚未统计：不可驱逐")
+                ),
+                Guard::Open => say!(
+                    self,
+                    format!("protected by {name}: {allowed} may be evicted now"),
+                    format!("受 {name} 保护：现在可驱逐 {allowed} 个")
+                ),
+                Guard::Closed => say!(
+                    self,
+                    format!("protected by {name}: no eviction now, {healthy} healthy, {desired} required"),
+                    format!("受 {name} 保护：现在不可驱逐，健康 {healthy} 个，至少需要 {desired} 个")
+                ),
+                Guard::Short => say!(
+                    self,
+                    format!("protected by {name}: no eviction, only {healthy} healthy of {desired} required"),
+                    format!("受 {name} 保护：不可驱逐，健康的只有 {healthy} 个，至少需要 {desired} 个")
+                ),
+            }
+        });
+        let each: Vec<String> = each.collect();
+        say!(self, each.join("; "), each.join("；"))
+    }
+
     fn pod_told(&self, pod: &str, priority: i32, amount: &str, fate: &str) -> String {
         say!(
             self,

@@ -7,9 +7,16 @@ use crate::stage::draw::pen::{Area, path, rect};
 use crate::stage::draw::tiles;
 use crate::stage::scene::model::{Mini, against};
 use crate::stage::tile;
+use crate::view::badge;
+use trace::guard::Guards;
 
 /// Size of the picture.
 pub const SIZE: (i64, i64) = (60, 44);
+
+/// The budgets that protect pods on the node.
+pub fn guards(mini: &Mini) -> Guards {
+    Guards::together(mini.vessel.tiles.iter().map(|tile| &tile.guards))
+}
 
 /// The vessel, as high as it is against the largest one.
 pub fn draw(levels: &[i32], mini: &Mini, most: i64) -> Html {
@@ -38,6 +45,7 @@ pub fn draw(levels: &[i32], mini: &Mini, most: i64) -> Html {
             { for blocks }
             if promised > 0 { <g class="promise">{ rect(band, "body", 1) }</g> }
             { path(format!("M{} {}H{}", ground.x - 2, ground.y, ground.right() + 2), "rim") }
+            if let Some(guard) = guards(mini).stand() { { badge(guard, (w - 12, 0), 12) } }
             if against(&vessel.verdict) { { path(format!("M3 {}L{} {}", h - 3, w - 3, ground.y - 3), "barred") } }
         </svg>
     }

@@ -10,7 +10,7 @@ use crate::stage::draw::pen::{Area, At, Pen, clip, fit, keyed, path, rect, text,
 use crate::stage::scene::node::{Tile, TileState};
 use crate::stage::tile;
 use crate::store::Action;
-use crate::view::on;
+use crate::view::{badge, on};
 use api::Millis;
 use words::{amount, clock, short};
 
@@ -98,6 +98,7 @@ pub fn draw(pen: &Pen<'_>, tile: &Tile, area: Area, extra: &'static str, inside:
         .ends
         .and_then(|it| it.get(&tile.key))
         .map_or(told.clone(), |end| format!("{told} · {}", pen.lang.ends(end)));
+    let told = if tile.guards.0.is_empty() { told } else { format!("{told} · {}", pen.lang.guards(&tile.guards)) };
     let chosen = pen.chosen == Some(&tile.key);
     let pick = Action::Selection(Look::Pick((!chosen).then(|| tile.key.clone())));
     let onkeydown = keyed(pen, &pick);
@@ -182,7 +183,7 @@ pub fn face(pen: &Pen<'_>, tile: &Tile, area: Area) -> Html {
     let beside = fate.is_empty() || width(&format!("{priority}  {name}  ✗ {fate}"), size) + 2 * size < area.w;
     let size = if beside || area.h < 30 { size } else { size.min(area.h / 3) };
     if size < 9 {
-        return Html::default();
+        return shield(tile, Area::new(area.x + 1, area.y + 1, area.w - 2, area.h - 2));
     }
     let pad = size / 2;
     let mark = match tile.state {
@@ -192,7 +193,10 @@ pub fn face(pen: &Pen<'_>, tile: &Tile, area: Area) -> Html {
     };
     let fate = if fate.is_empty() { fate } else { format!("{mark}{fate}") };
     let amount = if tile.amount > 0 { amount_of(pen.resource, tile.amount) } else { String::new() };
-    let name_at = area.x + pad + width(&priority, size) + size * 6 / 10;
+    // A shield stands between the priority and the name.
+    let shield_at = area.x + pad + width(&priority, size) + size * 4 / 10;
+    let shield_size = if tile.guards.0.is_empty() { 0 } else { size };
+    let name_at = area.x + pad + width(&priority, size) + size * 6 / 10 + shield_size;
     let room = area.right() - pad - name_at;
     // On a high tile what happens to the pod has a line of its own.
     let tall = area.h >= size * 3 && !fate.is_empty();
@@ -223,10 +227,20 @@ pub fn face(pen: &Pen<'_>, tile: &Tile, area: Area) -> Html {
     html! {
         <>
             { text(area.x + pad, foot, size, "rank", At::Start, clip(&priority, size, area.w - pad)) }
+            { shield(tile, Area::new(shield_at, foot - size * 9 / 10, shield_size, size)) }
             { text(name_at, foot, size, "name", At::Start, clip(name, size, left)) }
             { text(area.right() - pad, foot, size, "amount", At::End, right) }
             if tall { { text(name_at, foot + size * 13 / 10, size, "fate", At::Start, clip(&fate, size, room)) } }
         </>
+    }
+}
+
+/// The shield of a protected pod, as large as there is room for.
+fn shield(tile: &Tile, area: Area) -> Html {
+    let size = area.w.min(area.h).min(34);
+    match tile.guards.stand() {
+        Some(guard) if size >= 5 => badge(guard, (area.x, area.y), size),
+        _ => Html::default(),
     }
 }
 

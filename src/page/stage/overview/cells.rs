@@ -3,9 +3,10 @@
 use std::rc::Rc;
 
 use crate::stage::scene::found::{NodeScene, Scenes};
-use api::{ConditionStatus, ConditionType, Set, Str, Table};
+use api::{ConditionStatus, ConditionType, PodDisruptionBudget, Set, Str, Table};
 use record::Attempt;
-use trace::{Frame, NodeView, Phase};
+use trace::guard::Guard;
+use trace::{Frame, NodeView, Phase, PodView};
 
 /// A node as the cluster has it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -20,6 +21,8 @@ pub struct Cell {
     pub silent: bool,
     /// A pod waits for room on it.
     pub nominated: bool,
+    /// How the budgets of its pods stand, if they have any.
+    pub guard: Option<Guard>,
 }
 
 /// What the present step makes of a node.
@@ -77,6 +80,13 @@ impl Cells {
         frame.pods.changed(&before.pods, |_, was, is| {
             dirty.extend([was, is].into_iter().flatten().filter_map(|view| view.node.clone()));
         });
+        // A budget is about pods anywhere.
+        let alike = |(was, is): (&Rc<PodDisruptionBudget>, &Rc<PodDisruptionBudget>)| Rc::ptr_eq(was, is);
+        let as_many = before.budgets.len() == frame.budgets.len();
+        if !as_many || !before.budgets.values().zip(frame.budgets.values()).all(alike) {
+            let guarded = |pod: &PodView| before.guards(&pod.pod) != frame.guards(&pod.pod);
+            dirty.extend(frame.pods.values().filter(|pod| guarded(pod)).filter_map(|pod| pod.node.clone()));
+        }
         for name in dirty {
             if let (Some(at), Some(node)) = (self.index.get(&name), frame.nodes.get(&name)) {
                 self.cells[*at] = cell(frame, node);
@@ -155,6 +165,7 @@ fn cell(frame: &Frame, node: &NodeView) -> Cell {
         cordoned: node.node.spec.unschedulable,
         silent: ready.is_some_and(|condition| condition.status != ConditionStatus::True),
         nominated: !node.nominated.is_empty(),
+        guard: node.pods().filter_map(|key| frame.guards(&frame.pods.get(key)?.pod).stand()).max(),
     }
 }
 

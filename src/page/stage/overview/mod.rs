@@ -21,6 +21,7 @@ use crate::site;
 use crate::stage::picture;
 use crate::view::{Props, View, button};
 use api::Str;
+use trace::guard::Guards;
 
 use cells::{Cells, Mark};
 use map::{Camera, Go, Map};
@@ -460,6 +461,11 @@ impl Overview {
         if let Some(node) = view.frame.nodes.get(name) {
             said.extend(Some(node.zone().to_owned()).filter(|zone| !zone.is_empty()));
             said.push(told::room(lang, cell));
+            if cell.guard.is_some() {
+                let pods: Vec<_> =
+                    node.pods().filter_map(|key| Some(view.frame.guards(&view.frame.pods.get(key)?.pod))).collect();
+                said.push(lang.guards(&Guards::together(pods.iter())));
+            }
             said.extend(
                 node.node.spec.taints.iter().map(|taint| format!("{}={}:{}", taint.key, taint.value, taint.effect)),
             );

@@ -7,12 +7,15 @@ use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
 use crate::stage::overview::cells::{Cell, Cells, Mark};
 use crate::stage::overview::map::{Camera, Map, TITLE};
+use trace::guard::Guard;
 use words::amount;
 
 /// From this size on, cells carry text.
 const TEXT: f64 = 72.0;
 /// Below this size, marks are colours alone; come nearer for their shapes.
 const SHAPES: f64 = 5.0;
+/// From this size on, a shield is one.
+const LEGIBLE: f64 = 14.0;
 /// Steps of shade.
 const SHADES: u8 = 6;
 
@@ -220,6 +223,30 @@ fn marks(brush: &Brush, picture: &Picture<'_>, spots: &[Spot], size: f64) -> Res
             path.line_to(x + off, y - off);
         }
     });
+    // A pod with a budget: a shield, full where nobody may be evicted.
+    let (broad, thin) = ((size * 0.24).min(14.0), (size / 24.0).clamp(1.0, 2.0));
+    for guard in [Guard::Uncounted, Guard::Open, Guard::Closed, Guard::Short].into_iter().filter(|_| size >= LEGIBLE) {
+        let token = match guard {
+            Guard::Uncounted => "--ink-2",
+            Guard::Open => "--pass",
+            Guard::Closed => "--ink",
+            Guard::Short => "--fail",
+        };
+        brush.stroke(token, thin);
+        brush.fill(if guard >= Guard::Closed { token } else { "--raised" });
+        brush.context.begin_path();
+        for spot in spots.iter().filter(|spot| cells[spot.at].guard == Some(guard)) {
+            let (x, y) = (spot.x + size * 0.96 - broad, spot.y + size * 0.4);
+            brush.context.move_to(x, y);
+            brush.context.line_to(x + broad, y);
+            brush.context.line_to(x + broad, y + broad * 0.6);
+            brush.context.line_to(x + broad / 2.0, y + broad * 1.1);
+            brush.context.line_to(x, y + broad * 0.6);
+            brush.context.close_path();
+        }
+        brush.context.fill();
+        brush.context.stroke();
+    }
     // Cordoned: a broken border, as the cards have it.
     let dash = (size / 6.0).clamp(1.5, 6.0);
     brush.context.set_line_dash(&js_sys::Array::of2(&dash.into(), &dash.into()))?;

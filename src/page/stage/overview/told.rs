@@ -19,7 +19,7 @@ pub fn mark(lang: Lang, mark: Mark) -> &'static str {
 }
 
 /// Signs of the legend: what is drawn, and what it means.
-pub fn legend(lang: Lang) -> [(&'static str, &'static str); 12] {
+pub fn legend(lang: Lang) -> [(&'static str, &'static str); 13] {
     let words = lang.map();
     [
         ("cpu", words.sign_cpu),
@@ -34,6 +34,7 @@ pub fn legend(lang: Lang) -> [(&'static str, &'static str); 12] {
         ("nominated", words.nominated),
         ("cordoned", words.cordoned),
         ("silent", words.silent),
+        ("guarded", lang.stage().guarded),
     ]
 }
 

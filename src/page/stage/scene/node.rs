@@ -9,6 +9,7 @@ use record::Deletion;
 use record::{Attempt, Code, DryRun, Failure, NodeRecord, Reason, SheetRow};
 use trace::cells;
 use trace::cells::Cell;
+use trace::guard::Guards;
 use trace::steps::Step;
 use trace::{Phase, PodView};
 
@@ -49,8 +50,8 @@ pub struct Tile {
     pub state: TileState,
     /// It has to go, or is going, for another pod.
     pub victim: bool,
-    /// A budget protects it.
-    pub guarded: bool,
+    /// The budgets that protect it.
+    pub guards: Guards,
     /// How long it takes to shut down in all, if it does.
     pub grace: Millis,
 }
@@ -223,7 +224,7 @@ fn tile(sight: &Sight<'_>, key: &Str, pod: &PodView, resource: &str) -> Tile {
         amount: amount(pod, resource),
         state,
         victim: doomed || preempted,
-        guarded: !sight.frame.budgets_of(&pod.pod).is_empty(),
+        guards: sight.frame.guards(&pod.pod),
         grace: pod.gone_at.zip(pod.going_since).map_or(Millis::ZERO, |(gone, since)| gone.since(since)),
     }
 }

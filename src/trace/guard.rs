@@ -1,0 +1,108 @@
+//! How the budgets that protect a pod stand: the shield that it wears.
+
+use std::rc::Rc;
+
+use api::{Pod, PodDisruptionBudget, PodDisruptionBudgetStatus};
+
+use super::Frame;
+
+/// How far a budget lets its pods go, the least tight first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Guard {
+    /// The disruption controller has not counted yet, so the API server lets no pod go.
+    Uncounted,
+    /// One or more of its pods may be evicted now.
+    Open,
+    /// No pod may be evicted now.
+    Closed,
+    /// Fewer pods are healthy than have to be: something violated the budget, or has failed.
+    Short,
+}
+
+impl Guard {
+    /// How a budget stands.
+    #[must_use]
+    pub fn of(budget: &PodDisruptionBudget) -> Self {
+        let status = &budget.status;
+        match status {
+            status if *status == PodDisruptionBudgetStatus::default() => Self::Uncounted,
+            status if status.disruptions_allowed > 0 => Self::Open,
+            status if status.current_healthy < status.desired_healthy => Self::Short,
+            _ => Self::Closed,
+        }
+    }
+
+    /// Its name for pictures.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Uncounted => "uncounted",
+            Self::Open => "open",
+            Self::Closed => "closed",
+            Self::Short => "short",
+        }
+    }
+}
+
+impl Frame {
+    /// The budgets that protect a pod.
+    #[must_use]
+    pub fn guards(&self, pod: &Pod) -> Guards {
+        if self.budgets.is_empty() {
+            return Guards::default();
+        }
+        Guards(self.budgets_of(pod).into_iter().cloned().collect())
+    }
+}
+
+/// Budgets that protect a pod, or some pods.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Guards(pub Vec<Rc<PodDisruptionBudget>>);
+
+impl Guards {
+    /// Those of several pods together, each once.
+    #[must_use]
+    pub fn together<'a>(all: impl Iterator<Item = &'a Self>) -> Self {
+        let mut budgets: Vec<Rc<PodDisruptionBudget>> = Vec::new();
+        for budget in all.flat_map(|guards| &guards.0) {
+            if !budgets.iter().any(|it| Rc::ptr_eq(it, budget)) {
+                budgets.push(Rc::clone(budget));
+            }
+        }
+        Self(budgets)
+    }
+
+    /// How they stand: as the tightest of them does. Nothing where there are none.
+    #[must_use]
+    pub fn stand(&self) -> Option<Guard> {
+        self.0.iter().map(|budget| Guard::of(budget)).max()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tightest_budget_is_the_shield() {
+        let budget = |allowed: i32, healthy: i32, desired: i32, expected: i32| {
+            let json = format!(
+                r#"{{"metadata":{{"name":"b"}},"status":{{"disruptionsAllowed":{allowed},"currentHealthy":{healthy},"desiredHealthy":{desired},"expectedPods":{expected}}}}}"#
+            );
+            Rc::new(serde_json::from_str::<PodDisruptionBudget>(&json).expect("a budget"))
+        };
+        let (uncounted, open, closed, short) =
+            (budget(0, 0, 0, 0), budget(1, 3, 2, 3), budget(0, 2, 2, 3), budget(0, 1, 2, 3));
+        for (budgets, wanted) in [
+            (vec![], None),
+            (vec![&uncounted], Some(Guard::Uncounted)),
+            (vec![&uncounted, &open], Some(Guard::Open)),
+            (vec![&closed, &open], Some(Guard::Closed)),
+            (vec![&open, &short, &closed], Some(Guard::Short)),
+        ] {
+            let guards = Guards(budgets.into_iter().cloned().collect());
+            assert_eq!(guards.stand(), wanted, "{guards:?}");
+            assert_eq!(Guards::together([&guards, &guards].into_iter()), guards);
+        }
+    }
+}
