@@ -47,6 +47,7 @@ impl Run {
             Question::Spared(pod) => Told::Why(why.why_spared(pod)),
             Question::Help(pod) => Told::Help(self.help(events, pod)),
             Question::More(pod, preempts) => Told::More(self.more(events, pod, *preempts)),
+            Question::Evictors(pod) => Told::Evictors(self.evictors(events, pod)),
             Question::Rebalance => {
                 let frame = Past::new(&self.trace, events).frame();
                 let replay = self.replay.borrow();
@@ -59,7 +60,7 @@ impl Run {
     }
 
     /// The moment behind so many events, for what is changed there.
-    fn after(&self, events: usize) -> Millis {
+    pub(super) fn after(&self, events: usize) -> Millis {
         self.trace.events()[..events].last().map_or(Millis::ZERO, |event| event.at) + Millis::new(1)
     }
 

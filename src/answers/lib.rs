@@ -9,6 +9,7 @@ pub mod answering;
 mod capacity;
 mod decide;
 mod devices;
+mod evictors;
 pub mod export;
 mod fold;
 pub mod load;

@@ -20,6 +20,18 @@ pub struct Menu {
     pub thing: Thing,
     /// Left and top.
     pub at: (i32, i32),
+    /// What it lists.
+    pub page: MenuPage,
+}
+
+/// What the menu of a thing lists.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MenuPage {
+    /// All that can be done to it.
+    #[default]
+    All,
+    /// The priority classes that a pod can get.
+    Classes,
 }
 
 /// What a person does with things in the picture.
@@ -39,6 +51,10 @@ pub enum Craft {
     Move { pod: Str, node: Str },
     /// Give a pod a priority class; the empty name is none.
     Class { pod: Str, class: Str },
+    /// Let a pod not be evicted: a budget for it is made or widened.
+    Protect(Str),
+    /// Make a priority class above all others, and give it to a pod.
+    NewClass(Str),
     /// Let a pod request so much of cpu (thousandths) or memory (bytes), by its first container.
     Resize { pod: Str, resource: Str, amount: i64 },
     /// Add a node or a pod: the first that the palette has.

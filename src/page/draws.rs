@@ -211,7 +211,7 @@ fn actions(store: &Store) -> Vec<Action> {
         Action::Bookmarks(Marking::Toggle),
         Action::Bookmarks(Marking::Add("here".into())),
         Action::Care(Caring::Trouble(Trouble::NewBuild)),
-        Action::Crafting(Craft::Menu(Some(Menu { thing: Thing::Pod(pod), at: (1, 1) }))),
+        Action::Crafting(Craft::Menu(Some(Menu { thing: Thing::Pod(pod), at: (1, 1), page: MenuPage::All }))),
         Action::Lesson(Learning::Predict(true)),
         Action::Player(Playing::Toggle),
         Action::Player(Playing::StepBy(1)),

@@ -7,7 +7,7 @@ use web_sys::Element;
 use yew::virtual_dom::AttributeOrProperty;
 use yew::{AttrValue, Callback, Html, MouseEvent, Properties, component, html};
 
-use crate::craft::{Craft, Made, Menu, Thing};
+use crate::craft::{Craft, Made, Menu, MenuPage, Thing};
 use crate::glossary::Defined;
 use crate::lesson::Learning;
 use crate::sees;
@@ -241,10 +241,15 @@ pub fn plus(act: &Callback<Action>, name: &'static str, made: Made) -> Html {
 
 /// Opens the menu of a thing below a button.
 pub fn below(act: &Callback<Action>, thing: Thing) -> Callback<MouseEvent> {
+    below_at(act, thing, MenuPage::All)
+}
+
+/// The same, with this page of it.
+pub fn below_at(act: &Callback<Action>, thing: Thing, page: MenuPage) -> Callback<MouseEvent> {
     let act = act.clone();
     Callback::from(move |event: MouseEvent| {
         let Some(element) = event.target().and_then(|it| it.dyn_into::<Element>().ok()) else { return };
-        act.emit(Action::Crafting(Craft::Menu(Some(Menu { thing: thing.clone(), at: corner(&element) }))));
+        act.emit(Action::Crafting(Craft::Menu(Some(Menu { thing: thing.clone(), at: corner(&element), page }))));
     })
 }
 

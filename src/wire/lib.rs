@@ -45,6 +45,7 @@
 //! is kept by people are texts of scenarios and links (`api::link`), which have versions of their own.
 
 mod capacity;
+mod evictors;
 mod export;
 mod goal;
 mod lesson;
@@ -62,6 +63,7 @@ use serde::de::DeserializeOwned;
 use trace::steps::Step;
 
 pub use capacity::{Capacity, Enough};
+pub use evictors::{Drained, Evictors, Lasts, Preemptor, Preempts};
 pub use export::{Export, Made, Note};
 pub use goal::{Goal, Wish, matches};
 pub use lesson::{Ask, Block, Inline, Lesson, LessonChoice, LessonEntry, LessonStep, is_lesson};

@@ -12,7 +12,7 @@ use record::Event;
 use releases::Release;
 use trace::captions::Found;
 
-use super::{Answer, Capacity, Consequences, Export, Loaded, Made, Observation, Rebalance, RunNumber, Trial};
+use super::{Answer, Capacity, Consequences, Evictors, Export, Loaded, Made, Observation, Rebalance, RunNumber, Trial};
 
 /// From the page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -101,6 +101,8 @@ pub enum Question {
     Help(Str),
     /// How many more pods like it fit, and whether they may preempt?
     More(Str, bool),
+    /// What would evict the pod?
+    Evictors(Str),
     /// Which pods would go elsewhere if they were scheduled now?
     Rebalance,
     /// What comes of it if this is done?
@@ -118,6 +120,8 @@ pub enum Told {
     Help(Vec<Answer>),
     /// How many more fit.
     More(Capacity),
+    /// What would evict the pod.
+    Evictors(Evictors),
     /// Which pods would go elsewhere.
     Rebalance(Rebalance),
     /// What comes of it.

@@ -18,6 +18,7 @@ pub mod command;
 pub mod compare;
 pub mod configuring;
 pub mod devices;
+pub mod evictors;
 pub mod evidence;
 pub mod export;
 pub mod form;

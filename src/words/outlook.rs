@@ -4,9 +4,9 @@
 //! have these words: they are no part of [`Language`](super::table::Language).
 
 use api::{Millis, Set, Str};
-use wire::{Comes, Fact, Observation, Place, Position, Question, Told};
+use wire::{Comes, Fact, Observation, Place, Position, Preemptor, Question, Told};
 
-use super::{Lang, capacity, short, why};
+use super::{Lang, capacity, evictors, short, why};
 
 pub use crate::table::outlook::OutlookSentences;
 
@@ -118,6 +118,31 @@ pub fn said(lang: Lang, now: Millis, question: &Question, told: &Told) -> Said {
                     .map(|copy| (own.placed(copy), None))
                     .collect(),
                 how: fixed.how_tried,
+                ..Said::default()
+            }
+        }
+        Told::Evictors(found) if found.node.is_empty() => {
+            Said { sentence: evictors::words(lang).evicting().nowhere.to_owned(), ..Said::default() }
+        }
+        Told::Evictors(found) => {
+            let says = evictors::words(lang);
+            let words = says.evicting();
+            let class = |it: &Preemptor| says.class(&it.class, it.value);
+            let classes = found.classes.iter().map(|it| (class(it), says.preempts(&found.node, it)));
+            let others = [
+                (words.drain, says.drained(&found.drain)),
+                (words.silence, says.lasts(found.silence)),
+                (words.taint, says.lasts(found.taint)),
+            ];
+            let others = others.into_iter().map(|(way, comes)| (way.to_owned(), comes));
+            Said {
+                sentence: says.evicted_by(found),
+                head: vec![words.way, fixed.then],
+                rows: classes
+                    .chain(others)
+                    .map(|(way, comes)| Row { about: Str::default(), cells: vec![way, comes] })
+                    .collect(),
+                how: words.how,
                 ..Said::default()
             }
         }

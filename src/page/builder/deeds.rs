@@ -9,12 +9,12 @@ use api::manifest::edit;
 use words::table::form::Form;
 
 use super::configuring::{ConfigEdit, Configure, Configured};
-use super::edits::{add, assign, delete, follow};
+use super::edits::{Edited, add, assign, delete, follow};
 use super::form::{self, Input};
 use super::outline::{OutlineItem, at, plain, steps};
 use super::palette::PALETTE;
 use super::read::Read;
-use super::{Build, Builder, Pick, Why, Wrong, many, update};
+use super::{Build, Builder, Pick, Why, Wrong, many, protect, update};
 
 /// The way to what knows how documents about the scheduler change: a part of the page for itself.
 pub type Documents = fn(Configure<'_>) -> Option<Configured>;
@@ -51,6 +51,8 @@ pub fn change(builder: &mut Builder, run: &Run, build: Build) -> Vec<Wish> {
                 return wishes;
             }
         }
+        Build::Protect => return opened(builder, run, protect::protect),
+        Build::NewClass => return opened(builder, run, protect::new_class),
         Build::Duplicate => {
             let copies = builder.copies.max(1);
             return edited(builder, run, |read, chosen| many::duplicate(read, chosen, copies));
@@ -74,6 +76,20 @@ pub fn change(builder: &mut Builder, run: &Run, build: Build) -> Vec<Wish> {
         _ => {}
     }
     Vec::new()
+}
+
+/// Lets an edit change the text for the chosen object; the form of what the edit chooses takes the focus.
+fn opened(builder: &mut Builder, run: &Run, edit: fn(&Read, &str) -> Edited) -> Vec<Wish> {
+    let Some(id) = builder.chosen.last().cloned() else { return Vec::new() };
+    let before = Rc::clone(&builder.text);
+    let mut wishes = edited(builder, run, |read, _| edit(read, &id));
+    if builder.text == before {
+        // Nothing has to run again.
+        wishes.clear();
+    }
+    builder.opened += usize::from(!builder.refused);
+    wishes.push(Wish::Form);
+    wishes
 }
 
 fn went(builder: &mut Builder, line: usize) -> Vec<Wish> {

@@ -392,7 +392,8 @@ pub fn parse(input: Input, typed: &str, labels: &Value) -> Result<Option<Value>,
     }))
 }
 
-fn is_name(text: &str) -> bool {
+/// Whether the API server takes a name.
+pub fn is_name(text: &str) -> bool {
     let edge = |byte: Option<u8>| byte.is_some_and(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
     text.len() <= 253
         && edge(text.bytes().next())

@@ -31,6 +31,7 @@ pub mod outline;
 mod own;
 pub mod palette;
 mod priorities;
+mod protect;
 pub mod read;
 mod related;
 pub mod size;
@@ -192,6 +193,10 @@ pub enum Build {
     Raise(bool),
     /// The chosen pods get this priority class; the empty name is none.
     Class(String),
+    /// Let no pod of the chosen object be evicted: make a budget for it, or widen the one that it has.
+    Protect,
+    /// Give the chosen object a new priority class above all others.
+    NewClass,
     /// Add from the palette.
     Add(usize),
     /// How many copies.

@@ -16,7 +16,7 @@ use web_sys::{Element, HtmlElement, KeyboardEvent, PointerEvent};
 use yew::Callback;
 
 use crate::builder::size::Side;
-use crate::craft::{Craft, Menu, Thing};
+use crate::craft::{Craft, Menu, MenuPage, Thing};
 use crate::store::Action;
 use api::Str;
 
@@ -247,7 +247,7 @@ impl Held {
         match (&self.what, target) {
             _ if self.grip == Grip::Resting => None,
             (Carried::Pod(pod) | Carried::Edge { pod, .. }, _) if self.grip == Grip::Lifted && !self.went => {
-                Some(Craft::Menu(Some(Menu { thing: Thing::Pod(pod.clone()), at: self.from })))
+                Some(Craft::Menu(Some(Menu { thing: Thing::Pod(pod.clone()), at: self.from, page: MenuPage::All })))
             }
             (Carried::Pod(pod), Some(Target::Node(node))) => Some(Craft::Move { pod: pod.clone(), node }),
             (Carried::Pod(pod), Some(Target::Class(class))) => Some(Craft::Class { pod: pod.clone(), class }),

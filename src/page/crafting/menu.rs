@@ -5,17 +5,22 @@ use web_sys::{Element, HtmlElement, KeyboardEvent, MouseEvent};
 use yew::{Callback, Html, component, html, use_effect_with, use_node_ref};
 
 use crate::acts::Branching;
+use crate::acts::Inspecting;
 use crate::compare::deed::Deed;
-use crate::craft::{Craft, Menu, Thing};
+use crate::craft::{Craft, Menu, MenuPage, Thing};
+use crate::panes::Page;
 use crate::run::Status;
+use crate::selection::Look;
 use crate::stage::tile;
 use crate::store::Action;
 use crate::view::{Props, View, below, button, corner, on};
 use api::Str;
+use wire::Question;
+use words::evictors;
 use words::{clock, short};
 
-/// An entry: what it is called, and what it does.
-type MenuItem = (&'static str, Action);
+/// An entry: what it is called, and what it does, one after the other.
+type MenuItem = (String, Vec<Action>);
 
 /// The thing that an element of the stage stands for.
 pub fn thing_at(element: &Element) -> Option<Thing> {
@@ -48,7 +53,7 @@ pub fn asked(act: &Callback<Action>) -> Callback<MouseEvent> {
             (0, 0) => corner(&element),
             at => at,
         };
-        act.emit(Action::Crafting(Craft::Menu(Some(Menu { thing, at }))));
+        act.emit(Action::Crafting(Craft::Menu(Some(Menu { thing, at, page: MenuPage::All }))));
     })
 }
 
@@ -94,20 +99,57 @@ fn give_focus(it: &Element) {
 }
 
 /// What is so from the start.
-fn early(view: &View, thing: &Thing) -> Vec<MenuItem> {
-    let build = view.store.lang.build();
-    let own = view.store.lang.craft();
-    let mut entries = vec![
-        (own.edit, Action::Crafting(Craft::Edit(thing.clone()))),
-        (build.duplicate, Action::Crafting(Craft::Duplicate(thing.clone()))),
-    ];
+fn early(view: &View, menu: &Menu) -> Vec<MenuItem> {
+    let Menu { thing, .. } = menu;
+    let (build, own) = (view.store.lang.build(), view.store.lang.craft());
+    let evicting = evictors::words(view.store.lang).evicting();
+    let item = |name: &str, craft: Craft| (name.to_owned(), vec![Action::Crafting(craft)]);
+    let mut entries = vec![item(own.edit, Craft::Edit(thing.clone()))];
+    if let Thing::Pod(key) = thing {
+        let classes = Menu { page: MenuPage::Classes, ..menu.clone() };
+        entries.push(item(evicting.protect, Craft::Protect(key.clone())));
+        entries.push(item(evicting.priority, Craft::Menu(Some(classes))));
+    }
+    entries.push(item(build.duplicate, Craft::Duplicate(thing.clone())));
     if let Thing::Node(name) = thing {
         let cordoned = is_cordoned(view, name);
         let word = if cordoned { own.uncordon } else { own.cordon };
-        entries.push((word, Action::Crafting(Craft::Cordon(name.clone(), !cordoned))));
+        entries.push(item(word, Craft::Cordon(name.clone(), !cordoned)));
     }
-    entries.push((build.delete, Action::Crafting(Craft::Delete(thing.clone()))));
+    entries.push(item(build.delete, Craft::Delete(thing.clone())));
     entries
+}
+
+/// The classes that a pod can get, the highest first, and a new one.
+fn classes_of(view: &View, pod: &Str) -> Vec<MenuItem> {
+    let evicting = evictors::words(view.store.lang).evicting();
+    let own = view.frame.pods.get(pod).map(|it| it.pod.spec.priority_class_name.clone()).unwrap_or_default();
+    let mut classes: Vec<(i32, &str)> = view.frame.classes.iter().map(|(name, it)| (it.value, name.as_str())).collect();
+    classes.sort_by_key(|(value, _)| std::cmp::Reverse(*value));
+    let item = |class: &str, face: String| {
+        let mark = if own == *class { "✓ " } else { "" };
+        let class = Craft::Class { pod: pod.clone(), class: class.into() };
+        (format!("{mark}{face}"), vec![Action::Crafting(class)])
+    };
+    let mut entries: Vec<MenuItem> =
+        classes.into_iter().map(|(value, name)| item(name, format!("{name} · {value}"))).collect();
+    entries.push(item("", evicting.no_class.to_owned()));
+    entries.push((evicting.new_class.to_owned(), vec![Action::Crafting(Craft::NewClass(pod.clone()))]));
+    entries
+}
+
+/// What can be asked about a pod: its page answers.
+fn asks(view: &View, thing: &Thing) -> Vec<MenuItem> {
+    let Thing::Pod(pod) = thing else { return Vec::new() };
+    if view.frame.pods.get(pod).is_none_or(|it| it.node.is_none()) {
+        return Vec::new();
+    }
+    let asks = vec![
+        Action::Inspector(Inspecting::Page(Page::Pod)),
+        Action::Selection(Look::Pick(Some(pod.clone()))),
+        Action::Inspector(Inspecting::Ask(Some(Question::Evictors(pod.clone())))),
+    ];
+    vec![(evictors::words(view.store.lang).evicting().ask.to_owned(), asks)]
 }
 
 fn is_cordoned(view: &View, node: &Str) -> bool {
@@ -126,7 +168,7 @@ fn late(view: &View, thing: &Thing) -> Vec<MenuItem> {
     };
     let fork = |deed: Deed| {
         let (entries, label) = deed.actions(&view.frame, target)?;
-        Some((deed.name(view.words), Action::Branches(Branching::Fork { label, entries })))
+        Some((deed.name(view.words).to_owned(), vec![Action::Branches(Branching::Fork { label, entries })]))
     };
     deeds.into_iter().filter_map(fork).collect()
 }
@@ -146,26 +188,31 @@ pub fn OpenMenu(props: &Props) -> Html {
             move || before.iter().for_each(back)
         });
     }
-    let Some(Menu { thing, .. }) = &view.store.front.menu else { return Html::default() };
+    let Some(menu @ Menu { thing, .. }) = &view.store.front.menu else { return Html::default() };
     let own = view.store.lang.craft();
     let close = Action::Crafting(Craft::Menu(None));
-    let item = |(name, action): MenuItem| {
+    let item = |(name, actions): MenuItem| {
         let (act, close) = (act.clone(), close.clone());
         let onclick = Callback::from(move |_: MouseEvent| {
             act.emit(close.clone());
-            act.emit(action.clone());
+            actions.iter().for_each(|action| act.emit(action.clone()));
         });
         html! { <li role="none"><button type="button" role="menuitem" tabindex="-1" {onclick}>{ name }</button></li> }
     };
     let name = name(thing).to_owned();
     let busy = view.store.run.status == Status::Working;
-    let late = if busy { Vec::new() } else { late(view, thing) };
+    let asks = if menu.page == MenuPage::All { asks(view, thing) } else { Vec::new() };
+    let (early, late) = match (menu.page, thing) {
+        (MenuPage::Classes, Thing::Pod(pod)) => (classes_of(view, pod), Vec::new()),
+        _ => (early(view, menu), if busy { Vec::new() } else { late(view, thing) }),
+    };
     html! {
         <div class="menu-veil" onclick={on(act, close.clone())} oncontextmenu={Callback::from(|event: MouseEvent| event.prevent_default())}>
             <div ref={place} class="menu" role="menu" aria-label={name.clone()} onkeydown={walk(act)}>
                 <strong>{ name }</strong>
                 <small>{ own.from_the_start }</small>
-                <ul role="none">{ for early(view, thing).into_iter().map(item) }</ul>
+                <ul role="none">{ for early.into_iter().map(item) }</ul>
+                if !asks.is_empty() { <ul role="none">{ for asks.into_iter().map(item) }</ul> }
                 if !late.is_empty() {
                     <small>{ view.store.lang.at_this_moment(&clock(view.store.now())) }</small>
                     <ul role="none">{ for late.into_iter().map(item) }</ul>

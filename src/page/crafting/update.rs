@@ -43,6 +43,8 @@ pub fn change(builder: &mut Builder, run: &Run, events: usize, craft: Craft) -> 
             }
             on(builder, run, found, Build::All(vec![("spec.nodeName", node.to_string())]))
         }
+        Craft::Protect(pod) => on_source(builder, &Thing::Pod(pod), Build::Protect),
+        Craft::NewClass(pod) => on_source(builder, &Thing::Pod(pod), Build::NewClass),
         Craft::Class { pod, class } => on_source(builder, &Thing::Pod(pod), Build::Class(class.to_string())),
         Craft::Resize { pod, resource, amount } => {
             let Some(side) = Side::named(&resource) else { return Vec::new() };

@@ -56,6 +56,7 @@ pub fn about_pod(store: &Store, frame: &Frame, pod: &Str) -> Vec<Question> {
         (Question::Gone(pod.clone()), going),
         (Question::Spared(pod.clone()), bound && !going && preempted()),
         (Question::NotThere(pod.clone(), Str::default()), past.attempts(pod).next().is_some()),
+        (Question::Evictors(pod.clone()), bound && !going),
         (Question::More(pod.clone(), false), there.is_some()),
         (Question::More(pod.clone(), true), there.is_some()),
     ];

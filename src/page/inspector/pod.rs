@@ -4,16 +4,16 @@ use std::rc::Rc;
 
 use yew::{Callback, Html, html};
 
-use crate::craft::Thing;
+use crate::craft::{Craft, MenuPage, Thing};
 use crate::inspector::{answer, life, questions};
 use crate::selection::Look;
 use crate::stage::tile;
 use crate::store::Action;
-use crate::view::{View, below, button, on, shield_of};
+use crate::view::{View, below, below_at, button, on, shield_of};
 use api::Str;
 use trace::steps::Step;
 use trace::{PodView, volumes};
-use words::{amount, bytes, clock, short};
+use words::{amount, bytes, clock, evictors, short};
 
 /// The chosen pod, which may be gone.
 pub fn page(view: &Rc<View>, act: &Callback<Action>) -> Html {
@@ -63,11 +63,26 @@ pub fn page(view: &Rc<View>, act: &Callback<Action>) -> Html {
         <div class="pod-page">
             <h3 class={tile::level(view, pod.pod.priority())}><span class="prio">{ tile::priority(pod.pod.priority()) }</span>{ short(key).to_owned() }
                 { button(view.store.lang.craft().menu, "icon", html! { "⋯" }, below(act, Thing::Pod(key.clone()))) }</h3>
+            { deeds(view, act, key) }
             { questions }
             <dl>{ for rows.into_iter().filter(|(_, value)| *value != Html::default()).map(|(name, value)| html! { <><dt>{ name }</dt><dd>{ value }</dd></> }) }</dl>
             { claims(view, pod) }
             { lived }
             <button type="button" class="plain" onclick={on(act, Action::Selection(Look::Pick(None)))}>{ words.close }</button>
+        </div>
+    }
+}
+
+/// What a person can do for it, as an edit of the text.
+fn deeds(view: &View, act: &Callback<Action>, key: &Str) -> Html {
+    if !view.offers() || view.store.share.embedded {
+        return Html::default();
+    }
+    let words = evictors::words(view.store.lang).evicting();
+    html! {
+        <div class="ask-buttons">
+            <button type="button" class="plain" onclick={on(act, Action::Crafting(Craft::Protect(key.clone())))}>{ words.protect }</button>
+            <button type="button" class="plain" aria-haspopup="menu" onclick={below_at(act, Thing::Pod(key.clone()), MenuPage::Classes)}>{ words.priority }</button>
         </div>
     }
 }

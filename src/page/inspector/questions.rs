@@ -55,6 +55,7 @@ pub fn name(view: &View, question: &Question) -> String {
         Question::Spared(_) => own.why_spared,
         Question::NotThere(..) => own.why_not_there,
         Question::Help(_) => view.words.ask,
+        Question::Evictors(_) => words::evictors::words(lang).evicting().ask,
         Question::More(_, false) => capacity.more,
         Question::More(_, true) => capacity.more_preempting,
         Question::Rebalance => capacity.rebalance_ask,

@@ -13,6 +13,7 @@ pub mod compare;
 pub mod configuring;
 pub mod controllers;
 pub mod devices;
+pub mod evictors;
 pub mod evidence;
 pub mod export;
 pub mod extender;

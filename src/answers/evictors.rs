@@ -1,0 +1,182 @@
+//! What would evict a pod? A pod of each priority class is decided in a cluster that has the pod's node alone, with one request after
+//! the other; a drain, a silent kubelet and a taint are tried in copies of the run.
+
+use std::rc::Rc;
+
+use api::admission::SYSTEM_CLASSES;
+use api::{Millis, Pod, PreemptionPolicy, PriorityClass, Quantity, Str, Table, Taint, TaintEffect, WorkloadKind};
+use record::{Deletion, What};
+use scheduler::framework::Profile;
+use simulation::{Action, Drain, Readiness, Simulation};
+use trace::Frame;
+use wire::{Drained, Effect, Evictors, Lasts, Preemptor, Preempts};
+
+use super::Situation;
+use super::runs::Run;
+
+/// So many events of a copy are followed at most.
+const LIMIT: usize = 100_000;
+/// Classes that are tried at most, the highest first.
+const CLASSES: usize = 24;
+/// Memory is tried in steps of this many bytes.
+const STEP: i64 = 1 << 20;
+/// The key of a taint that no pod tolerates by name.
+const TAINT: &str = "schedscope.dev/trial";
+
+impl Run {
+    /// What would evict a pod, so many events after the start.
+    pub(super) fn evictors(&self, events: usize, key: &Str) -> Evictors {
+        let frame = self.trace.frame(events);
+        let Some((view, node)) = frame.pods.get(key).and_then(|view| Some((view, view.node.clone()?))) else {
+            return Evictors::default();
+        };
+        let pod = Rc::clone(&view.pod);
+        let from = self.after(events);
+        let replay = self.replay.borrow();
+        let profiles = replay.simulation().profiles();
+        let profile = profiles.iter().find(|it| it.scheduler == pod.spec.scheduler_name).or(profiles.first());
+        let classes = profile.map(|profile| self.preemptors(&frame, profile, &pod, &node)).unwrap_or_default();
+        let forked = |action: Action| replay.forked(from, vec![action]);
+        let drain = Drain { node: node.clone(), force: true, ..Drain::default() };
+        let drain = match leaves(forked(Action::Drain(drain)), from, key, &Deletion::Drained) {
+            Lasts::Goes(after) => Drained::Goes { after, forced: pod.metadata.controller().is_none() },
+            Lasts::Stays if is_daemon(&pod) => Drained::Left,
+            Lasts::Stays => match frame.guards(&pod).0 {
+                budgets if budgets.is_empty() => Drained::Left,
+                budgets => Drained::Kept(budgets.iter().map(|it| it.metadata.name.clone()).collect()),
+            },
+        };
+        let silent = forked(Action::SetReadiness(node.clone(), Readiness::Unreachable));
+        let taint = Taint { key: TAINT.into(), effect: TaintEffect::NoExecute, ..Taint::default() };
+        Evictors {
+            priority: pod.priority(),
+            classes,
+            drain,
+            silence: leaves(silent, from, key, &Deletion::Tainted),
+            taint: leaves(forked(Action::Taint(node.clone(), taint)), from, key, &Deletion::Tainted),
+            node,
+        }
+    }
+
+    /// Each priority class, tried with a pod that has to go to the node.
+    fn preemptors(&self, frame: &Frame, profile: &Profile, pod: &Rc<Pod>, node: &Str) -> Vec<Preemptor> {
+        let mut alone = Situation::new(frame, self.release, profile, self.objects.clone());
+        alone.nodes.retain(|it| it.metadata.name == *node);
+        alone.bound.retain(|(on, _)| on == node);
+        alone.nominated.retain(|(on, _)| on == node);
+        let mut classes: Table<Str, Rc<PriorityClass>> = frame.classes.clone();
+        for (name, value) in SYSTEM_CLASSES {
+            let class = || Rc::new(PriorityClass { value, ..PriorityClass::default() });
+            classes.or_insert_with(name.into(), class);
+        }
+        let mut classes: Vec<(&Str, &Rc<PriorityClass>)> = classes.iter().collect();
+        classes.sort_by_key(|(name, class)| (std::cmp::Reverse(class.value), (*name).clone()));
+        let one = |(name, class): (&Str, &Rc<PriorityClass>)| Preemptor {
+            class: name.clone(),
+            value: class.value,
+            preempts: match class.value > pod.priority() {
+                false => Preempts::NotHigher,
+                true => alone.preempts(pod, name, class),
+            },
+        };
+        classes.into_iter().take(CLASSES).map(one).collect()
+    }
+}
+
+fn is_daemon(pod: &Pod) -> bool {
+    pod.metadata.controller().is_some_and(|owner| owner.workload() == Some(WorkloadKind::DaemonSet))
+}
+
+/// Follows a copy of a run until the pod is asked to go for this reason; how long that takes from `from` on.
+fn leaves(mut run: Simulation, from: Millis, key: &Str, because: &Deletion) -> Lasts {
+    let mut seen = 0;
+    while let Some(events) = run.step() {
+        seen += events.len();
+        for event in events.into_iter().filter(|event| event.at >= from) {
+            match event.what {
+                What::Terminating { pod, why, .. } if pod == *key => {
+                    return if why == *because { Lasts::Goes(event.at - from) } else { Lasts::Stays };
+                }
+                What::PodRemoved(pod) if pod == *key => return Lasts::Stays,
+                _ => {}
+            }
+        }
+        if seen > LIMIT {
+            break;
+        }
+    }
+    Lasts::Stays
+}
+
+impl Situation<'_> {
+    /// What a pod of the class does to the pod on the only node that there is.
+    fn preempts(&self, pod: &Rc<Pod>, name: &Str, class: &PriorityClass) -> Preempts {
+        let key = Str::from(pod.key());
+        let found = ["cpu", "memory"].into_iter().find_map(|resource| self.smallest(&key, pod, resource, name, class));
+        match found {
+            Some((resource, request, victims)) => Preempts::From { resource: resource.into(), request, victims },
+            None if class.preemption_policy == Some(PreemptionPolicy::Never) => Preempts::Never,
+            None => Preempts::Spares,
+        }
+    }
+
+    /// The smallest request of the resource that is found with which a pod of the class evicts the pod, and all that it evicts.
+    fn smallest<'r>(
+        &self,
+        key: &Str,
+        pod: &Pod,
+        resource: &'r str,
+        name: &Str,
+        class: &PriorityClass,
+    ) -> Option<(&'r str, i64, Vec<Str>)> {
+        let step = if resource == "cpu" { 1 } else { STEP };
+        let standing = self.standing(None);
+        let decided = |steps: i64| {
+            let probe = probe(pod, name, class, resource, steps.saturating_mul(step));
+            self.decide_in(&standing, &probe, None, &mut record::Silent)
+        };
+        let all = self.nodes.first().map_or(0, |node| super::amount(&node.status.allocatable, resource)) / step;
+        // The most that can get there, and the least for which the pod has to go.
+        let most = last(all, |steps| decided(steps).is_some())?;
+        let evicts = |steps: i64| match decided(steps) {
+            Some(Effect::Preempts { victims, .. }) if victims.contains(key) => Some(victims),
+            _ => None,
+        };
+        evicts(most)?;
+        let least = last(most, |steps| evicts(steps).is_none()).map_or(0, |spared| spared.saturating_add(1).min(most));
+        Some((resource, least.saturating_mul(step), evicts(least)?))
+    }
+}
+
+/// The last number up to `to` for which something holds that holds for all before it, by halving; nothing where it does not hold for 0.
+fn last(to: i64, holds: impl Fn(i64) -> bool) -> Option<i64> {
+    if to < 0 || !holds(0) {
+        return None;
+    }
+    let (mut last, mut end) = (0, to.saturating_add(1));
+    while end - last > 1 {
+        let middle = last + (end - last) / 2;
+        if holds(middle) { last = middle } else { end = middle }
+    }
+    Some(last)
+}
+
+/// A pod of a class that requests so much, and takes what the node is like.
+fn probe(pod: &Pod, name: &Str, class: &PriorityClass, resource: &str, request: i64) -> Pod {
+    let text = if resource == "cpu" { format!("{request}m") } else { request.to_string() };
+    let mut probe = Pod::default();
+    probe.metadata.namespace = pod.metadata.namespace.clone();
+    // No name that the API server takes has a space: no pod of the run is called so.
+    probe.metadata.name = "a preemptor".into();
+    probe.spec.scheduler_name = pod.spec.scheduler_name.clone();
+    probe.spec.priority_class_name = name.clone();
+    (probe.spec.priority, probe.spec.preemption_policy) = (Some(class.value), class.preemption_policy.clone());
+    let toleration = api::Toleration { operator: api::TolerationOperator::Exists, ..api::Toleration::default() };
+    probe.spec.tolerations = vec![toleration];
+    let mut container = api::Container::default();
+    if let Some(amount) = Quantity::parse(&text) {
+        container.resources.requests.insert(resource.into(), amount);
+    }
+    probe.spec.containers = vec![container];
+    probe
+}

@@ -1,0 +1,168 @@
+//! What protects a pod, and what would evict it.
+
+use crate::languages::Speaker;
+use crate::table::grammar::Grammar;
+use crate::table::phrases::Phrases;
+use crate::{amount, bytes, clock, short};
+use api::Str;
+use wire::{Drained, Evictors, Lasts, Preemptor, Preempts};
+
+/// Pods that are named at most.
+const NAMED: usize = 6;
+
+fixed! {
+    /// Fixed words of it.
+    pub struct Evicting {
+        protect: "Protect this pod", "保护这个 Pod";
+        ask: "What would evict it?", "什么会驱逐它？";
+        priority: "Give it a priority…", "为它设置优先级……";
+        no_class: "no class", "不设优先级类";
+        new_class: "New class above all…", "新建最高的优先级类……";
+        way: "Way", "方式";
+        drain: "A drain of its node", "腾空其节点";
+        silence: "Its node says nothing any more", "其节点失联";
+        taint: "A NoExecute taint that it does not tolerate by name", "未按名称容忍的 NoExecute 污点";
+        nowhere: "It is on no node: there is nothing to evict it from.", "它不在任何节点上，无从驱逐。";
+        how:
+            "Tried with this cluster: for each class a pod that has to run on this node, with one request of cpu or memory after the other; \
+                drain, silence and taint in copies of this run. Other constraints of a preemptor were not tried.",
+            "以当前集群试出：对每个优先级类，用一个必须运行在该节点上的 Pod，逐个尝试 cpu 或内存请求；腾空、失联和污点在这次运行的副本中试出。未尝试抢占者的其他约束。";
+    }
+}
+
+/// Sentences of it.
+pub trait EvictorSentences: Grammar + Phrases {
+    /// The fixed words.
+    fn evicting(&self) -> &'static Evicting {
+        Evicting::of(self)
+    }
+
+    /// All of it in a sentence: which of the four ways there are.
+    fn evicted_by(&self, found: &Evictors) -> String {
+        let preempts = |it: &&Preemptor| matches!(it.preempts, Preempts::From { .. });
+        let classes: Vec<&str> = found.classes.iter().filter(preempts).map(|it| it.class.as_str()).collect();
+        let drained = matches!(found.drain, Drained::Goes { .. });
+        let silent = matches!(found.silence, Lasts::Goes(_));
+        let tainted = matches!(found.taint, Lasts::Goes(_));
+        say!(
+            self,
+            {
+                let mut ways = Vec::new();
+                if !classes.is_empty() {
+                    ways.push(format!("preemption by {}", self.list(&classes)));
+                }
+                ways.extend(drained.then(|| "a drain".to_owned()));
+                ways.extend(silent.then(|| "a node that goes silent".to_owned()));
+                ways.extend(tainted.then(|| "a NoExecute taint".to_owned()));
+                if ways.is_empty() {
+                    "Nothing of what was tried evicts it.".to_owned()
+                } else {
+                    format!("These would evict it: {}.", ways.join("; "))
+                }
+            },
+            {
+                let mut ways = Vec::new();
+                if !classes.is_empty() {
+                    ways.push(format!("被 {} 抢占", self.list(&classes)));
+                }
+                ways.extend(drained.then(|| "腾空节点".to_owned()));
+                ways.extend(silent.then(|| "节点失联".to_owned()));
+                ways.extend(tainted.then(|| "NoExecute 污点".to_owned()));
+                if ways.is_empty() {
+                    "所尝试的都不会驱逐它。".to_owned()
+                } else {
+                    format!("会驱逐它的有：{}。", ways.join("；"))
+                }
+            }
+        )
+    }
+
+    /// A priority class and its value.
+    fn class(&self, name: &str, value: i32) -> String {
+        say!(self, format!("Preemption by {name} ({value})"), format!("被 {name}（{value}）抢占"))
+    }
+
+    /// What a class does, on this node.
+    fn preempts(&self, node: &str, it: &Preemptor) -> String {
+        let Preemptor { preempts, .. } = it;
+        match preempts {
+            Preempts::NotHigher => say!(self, "not higher, so it can't".into(), "不比它高，不能".into()),
+            Preempts::Never => {
+                say!(
+                    self,
+                    "never preempts (preemptionPolicy: Never)".into(),
+                    "从不抢占（preemptionPolicy: Never）".into()
+                )
+            }
+            Preempts::Spares => say!(
+                self,
+                format!("higher, but no request of cpu or memory on {node} makes it a victim"),
+                format!("更高，但在 {node} 上无论请求多少 cpu 或内存都不会让它成为牺牲者")
+            ),
+            Preempts::From { resource, request, victims } => {
+                let request =
+                    if resource == "cpu" { format!("{} cpu", amount("cpu", *request)) } else { bytes(*request) };
+                let names: Vec<&str> = victims.iter().take(NAMED).map(|pod| short(pod)).collect();
+                let more = victims.len() > NAMED;
+                say!(
+                    self,
+                    format!(
+                        "evicts it on {node} from a request of {request} on; then it evicts {}{}",
+                        self.list(&names),
+                        if more { ", …" } else { "" }
+                    ),
+                    format!(
+                        "在 {node} 上请求达到 {request} 时会驱逐它；届时驱逐 {}{}",
+                        self.list(&names),
+                        if more { "……" } else { "" }
+                    )
+                )
+            }
+        }
+    }
+
+    /// What a drain does.
+    fn drained(&self, drain: &Drained) -> String {
+        match drain {
+            Drained::Goes { after, forced } => say!(
+                self,
+                {
+                    let when =
+                        if after.count() < 1000 { "at once".to_owned() } else { format!("after {}", clock(*after)) };
+                    let forced = if *forced { ", with --force: it has no controller" } else { "" };
+                    format!("evicts it {when}{forced}")
+                },
+                {
+                    let when =
+                        if after.count() < 1000 { "立即".to_owned() } else { format!("{} 后", clock(*after)) };
+                    let forced = if *forced { "（需要 --force：它没有控制器）" } else { "" };
+                    format!("{when}驱逐它{forced}")
+                }
+            ),
+            Drained::Kept(budgets) => {
+                let names: Vec<&str> = budgets.iter().map(Str::as_str).collect();
+                say!(
+                    self,
+                    format!("does not evict it as long as this run lasts: {} stops it", self.list(&names)),
+                    format!("在这次运行期间不会驱逐它：被 {} 阻止", self.list(&names))
+                )
+            }
+            Drained::Left => say!(self, "leaves it where it is".into(), "不会动它".into()),
+        }
+    }
+
+    /// How long it is left on a node that is not well.
+    fn lasts(&self, lasts: Lasts) -> String {
+        match lasts {
+            Lasts::Goes(after) if after.count() < 1000 => say!(self, "evicts it at once".into(), "立即驱逐它".into()),
+            Lasts::Goes(after) => {
+                say!(self, format!("evicts it after {}", clock(after)), format!("{} 后驱逐它", clock(after)))
+            }
+            Lasts::Stays => {
+                say!(self, "does not evict it as long as this run lasts".into(), "在这次运行期间不会驱逐它".into())
+            }
+        }
+    }
+}
+
+impl<T: Speaker> EvictorSentences for T {}
