@@ -180,3 +180,94 @@ fn probe(pod: &Pod, name: &Str, class: &PriorityClass, resource: &str, request: 
     probe.spec.containers = vec![container];
     probe
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Service;
+    use releases::Release;
+    use wire::{Asked, Order, Question, Reply, Told};
+
+    /// What would evict `default/it` before the script begins, at the tenth second.
+    fn asked(text: &str, release: Release) -> Evictors {
+        let mut service = Service::default();
+        let text = format!("{text}---\nkind: Scenario\ndurationSeconds: 900\nscript: [{{at: 10s, cordon: a}}]\n");
+        service.take(Order::Run { run: 1, text: text.into(), release: Some(release), keep: Vec::new() });
+        let mut events = 0;
+        while let Some(Reply::Events(_, happened)) = service.go_on() {
+            events += happened.events.iter().filter(|event| event.at < Millis::of_seconds(10)).count();
+        }
+        let asked = Asked { run: 1, events, question: Question::Evictors("default/it".into()) };
+        match service.take(Order::Ask(asked)).pop() {
+            Some(Reply::Told(_, Told::Evictors(found))) => found,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    const NODE: &str = "kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: 4, memory: 8Gi, pods: 20}}\n";
+
+    fn pod(name: &str, requests: &str, more: &str) -> String {
+        format!(
+            "---\nkind: Pod\nmetadata: {{name: {name}, labels: {{app: {name}}}}}\nspec: {{nodeName: a, {more}containers: [{{name: c, resources: \
+             {{requests: {{{requests}}}}}}}]}}\nstatus: {{phase: Running, conditions: [{{type: Ready, status: 'True'}}]}}\n"
+        )
+    }
+
+    fn class(name: &str, value: i32, more: &str) -> String {
+        format!("---\nkind: PriorityClass\nmetadata: {{name: {name}}}\nvalue: {value}\n{more}")
+    }
+
+    fn of(found: &Evictors, class: &str) -> String {
+        match found.classes.iter().find(|it| it.class == *class).map(|it| &it.preempts) {
+            Some(Preempts::From { resource, request, victims }) => {
+                format!("{request} {resource}: {}", victims.join(" "))
+            }
+            other => format!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_class_evicts_from_the_smallest_request_on_that_leaves_no_room() {
+        let classes =
+            [class("high", 100, ""), class("low", -5, ""), class("patient", 90, "preemptionPolicy: Never\n")].concat();
+        // 1 of 4 is free, and 1 more that is less important goes first.
+        let others = [pod("kept", "cpu: 1", "priority: 50, "), pod("less", "cpu: 1", "priority: -1, ")].concat();
+        let text = [NODE, &classes, &pod("it", "cpu: 1", ""), &others].concat();
+        for release in Release::ALL {
+            let found = asked(&text, release);
+            assert_eq!(of(&found, "high"), "2001 cpu: default/it default/less", "{release:?}");
+            assert_eq!(of(&found, "low"), "Some(NotHigher)", "{release:?}");
+            let system = of(&found, "system-cluster-critical");
+            assert_eq!(system, "2001 cpu: default/it default/less", "{release:?}");
+            // The oldest release lets every pod preempt.
+            let patient = if release == Release::V1_16 { "2001 cpu: default/it default/less" } else { "Some(Never)" };
+            assert_eq!(of(&found, "patient"), patient, "{release:?}");
+            assert!(found.classes.is_sorted_by_key(|it| std::cmp::Reverse(it.value)), "{found:?}");
+        }
+        // Who requests no cpu goes for memory; who requests nothing for none of both.
+        let text = |requests: &str| [NODE, &classes, &pod("it", requests, "")].concat();
+        let found = asked(&text("memory: 6Gi"), Release::V1_34);
+        assert_eq!(of(&found, "high"), format!("{} memory: default/it", 2049 * STEP));
+        assert_eq!(of(&asked(&text(""), Release::V1_34), "high"), "Some(Spares)");
+    }
+
+    #[test]
+    fn a_drain_asks_budgets_and_a_silent_node_waits() {
+        let budget = "---\nkind: PodDisruptionBudget\nmetadata: {name: b}\nspec: {minAvailable: 1, selector: {matchLabels: {app: it}}}\n";
+        let text = [NODE, &pod("it", "cpu: 1", "")].concat();
+        let found = asked(&text, Release::V1_34);
+        assert_eq!(found.drain, Drained::Goes { after: Millis::ZERO, forced: true });
+        assert_eq!(found.taint, Lasts::Goes(Millis::ZERO));
+        let Lasts::Goes(after) = found.silence else { panic!("{found:?}") };
+        assert!(after >= Millis::of_seconds(300), "the default toleration lasts 300 s: {after:?}");
+        let found = asked(&[&text, budget].concat(), Release::V1_34);
+        assert_eq!(found.drain, Drained::Kept(vec!["b".into()]));
+        assert_eq!(found.taint, Lasts::Goes(Millis::ZERO), "a taint asks no budget");
+        let stays = [NODE, &pod("it", "cpu: 1", "tolerations: [{operator: Exists}], ")].concat();
+        let found = asked(&stays, Release::V1_34);
+        assert_eq!((found.silence, found.taint), (Lasts::Stays, Lasts::Stays));
+        let waits = pod("it", "cpu: 1", "").replace("nodeName: a", "nodeSelector: {no: where}");
+        let waits = [NODE, waits.split("status:").next().unwrap_or_default()].concat();
+        assert_eq!(asked(&waits, Release::V1_34), Evictors::default(), "a pod without a node is evicted from none");
+    }
+}
