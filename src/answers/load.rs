@@ -1,8 +1,9 @@
 //! From a text to what the engine runs.
 
+use api::admission::brought_uid;
 use api::manifest;
 use api::manifest::{KubeletVersion, Lacks, Manifest, Rare, ScenarioDoc};
-use api::problem::{Finding, Notice, Place};
+use api::problem::{Finding, Notice, Place, Problem};
 use api::{Kind, Node, Str, Table, shortened};
 use claims::Claiming;
 use profiles::config::{Configure, configurations};
@@ -10,7 +11,7 @@ use profiles::flow_policy;
 use releases::{DEFAULT_SCHEDULER, Release};
 use scheduler::framework::Profile;
 use simulation::{Scenario, runs_daemons};
-use wire::{Bilingual, Loaded};
+use wire::{Bilingual, Loaded, Taken};
 
 use super::offer;
 
@@ -68,6 +69,9 @@ pub fn of(
     notices.extend(other_schedulers(&manifest, &scenario));
     notices.extend(idle_plugins(&manifest, &scenario));
     notices.extend(no_daemons(&manifest));
+    let is_given_out = |object: &manifest::Object| brought_uid(object.kind.metadata());
+    let is_reduced = |finding: &Finding| matches!(finding.problem, Problem::Notice(Notice::Reduced { .. }));
+    let dumped = manifest.objects.iter().any(is_given_out) || notices.iter().any(is_reduced);
     let (title, description) = texts(&manifest.scenario);
     let captions = &manifest.scenario.captions;
     let captions = captions.iter().filter(|caption| caption.is_for(scenario.release.name())).cloned().collect();
@@ -78,12 +82,29 @@ pub fn of(
         release: scenario.release,
         epoch: scenario.epoch.0,
         notices,
+        taken: taken(&manifest),
+        dumped,
         nodes,
         offer: (nodes == 0).then(|| offer::nodes(&manifest)),
         pods,
         claims: wants_claims,
     };
     Ok((loaded, scenario))
+}
+
+/// What was taken of a text, by kind.
+fn taken(manifest: &Manifest) -> Vec<Taken> {
+    let mut taken: Vec<Taken> = Vec::new();
+    for object in &manifest.objects {
+        let kind = object.kind.kind();
+        match taken.iter_mut().find(|it| it.kind == *kind) {
+            Some(same) => same.count += 1,
+            None => {
+                taken.push(Taken { kind: kind.into(), count: 1, place: object.span.place(object.document, "") });
+            }
+        }
+    }
+    taken
 }
 
 /// The profiles of a configuration; none where the release runs with its defaults.

@@ -67,7 +67,7 @@ pub use evictors::{Drained, Evictors, Lasts, Preemptor, Preempts};
 pub use export::{Export, Made, Note};
 pub use goal::{Goal, Wish, matches};
 pub use lesson::{Ask, Block, Inline, Lesson, LessonChoice, LessonEntry, LessonStep, is_lesson};
-pub use loaded::{Bilingual, Loaded};
+pub use loaded::{Bilingual, Loaded, Taken};
 pub use orders::{Asked, FileName, Happened, Order, Question, Reply, Told};
 pub use rebalance::{Move, Rebalance};
 pub use term::{Term, marks};

@@ -2,9 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use api::Str;
 use api::manifest::Caption;
 use api::offer::NodeOffer;
-use api::problem::Finding;
+use api::problem::{Finding, Place};
 use releases::Release;
 
 /// A text in both languages.
@@ -14,6 +15,16 @@ pub struct Bilingual {
     pub en: String,
     /// 中文; empty where there is no translation.
     pub zh: String,
+}
+
+/// Objects of a kind.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Taken {
+    pub kind: Str,
+    /// How many there are.
+    pub count: usize,
+    /// Where the first of them stands.
+    pub place: Place,
 }
 
 /// What the worker found in a text.
@@ -31,6 +42,10 @@ pub struct Loaded {
     pub epoch: i64,
     /// Remarks that stop nothing.
     pub notices: Vec<Finding>,
+    /// What was taken of the text, by kind, in the order in which the kinds come.
+    pub taken: Vec<Taken>,
+    /// Whether a cluster gave the text out: its objects have what only an API server gives them.
+    pub dumped: bool,
     /// How many nodes there are.
     pub nodes: usize,
     /// Nodes that would do for what the pods ask for; only for a text without any.

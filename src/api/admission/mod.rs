@@ -353,12 +353,23 @@ fn admit_meta(meta: &mut ObjectMeta, form: Form, namespace: &str, faults: &mut V
         meta.namespace = namespace.into();
     }
     if meta.uid.is_empty() {
-        meta.uid = format!("uid-{}-{}", meta.namespace, meta.name).into();
+        meta.uid = made_up_uid(meta);
     }
     check_labels(&meta.labels, "metadata.labels", faults);
     if let Some(seconds) = meta.deletion_grace_period_seconds {
         check_number(seconds, 0, i64::MAX, "metadata.deletionGracePeriodSeconds", faults);
     }
+}
+
+/// The `uid` of an object that has none.
+fn made_up_uid(meta: &ObjectMeta) -> Str {
+    format!("uid-{}-{}", meta.namespace, meta.name).into()
+}
+
+/// Whether an object that was admitted brought a `uid`, which only an API server gives.
+#[must_use]
+pub fn brought_uid(meta: &ObjectMeta) -> bool {
+    !meta.uid.is_empty() && meta.uid != made_up_uid(meta)
 }
 
 fn admit_node(node: &mut Node, assumed: &mut Vec<Notice>, faults: &mut Vec<Fault>) {

@@ -11,6 +11,7 @@
 //! at a path; the caret's place comes from indentation, since no parser reads a text that is not finished.
 
 mod area;
+mod came;
 mod complete;
 mod offers;
 mod place;

@@ -10,6 +10,7 @@ use crate::builder::objects;
 use crate::builder::objects::Objects;
 use crate::builder::{Build, Tab, files};
 use crate::care::Trouble;
+use crate::editor::came;
 use crate::editor::offers;
 use crate::editor::offers::Nodes;
 use crate::editor::text;
@@ -122,6 +123,7 @@ fn findings(view: &Rc<View>, act: &Callback<Action>) -> Html {
     let problems = text::problems(store);
     html! {
         <div id="findings" class="findings">
+            { came::notice(view, act) }
             if !problems.is_empty() {
                 <div class="problems" role="alert"><h3>{ words.problems }</h3><ul>{ for problems.iter().take(50).map(item) }</ul></div>
             }

@@ -1,0 +1,98 @@
+//! What came of a text that a cluster gave out: what was taken, left out and assumed.
+
+use crate::table::grammar::Grammar;
+use api::offer::Missing;
+use api::problem::Notice;
+
+fixed! {
+    /// Fixed words of it.
+    pub struct Came {
+        came: "What came in", "导入的内容";
+        taken: "Taken", "已采用";
+        left_out: "Left out", "未采用";
+        assumed: "Assumed", "已假定";
+        nothing: "nothing", "无";
+    }
+}
+
+/// What a notice says was left out, in a word or two; nothing where it says something else.
+pub(super) fn left_out(lang: &(impl Grammar + ?Sized), notice: &Notice) -> Option<String> {
+    match notice {
+        Notice::KindIgnored { kind } | Notice::NotModelled { kind } | Notice::CustomResource { kind, .. } => {
+            Some(kind.to_string())
+        }
+        Notice::FieldIgnored { kind, path } => Some(format!("{kind} {path}")),
+        Notice::Reduced { .. } => Some(say!(
+            lang,
+            "parts of objects that scheduling cannot depend on".into(),
+            "对象中与调度无关的部分".into()
+        )),
+        Notice::QuotaOfOthers { what } => Some(say!(
+            lang,
+            format!("what a ResourceQuota says of {}", super::notice::list(lang, what)),
+            format!("ResourceQuota 对 {} 的限制", super::notice::list(lang, what))
+        )),
+        _ => None,
+    }
+}
+
+/// What a notice says was assumed, in a few words; nothing where it says something else.
+pub(super) fn assumed(lang: &(impl Grammar + ?Sized), notice: &Notice) -> Option<String> {
+    Some(match notice {
+        Notice::NearestRelease { version, release, .. } => {
+            say!(
+                lang,
+                format!("{release} decides for nodes of {version}"),
+                format!("由 {release} 替 {version} 的节点决策")
+            )
+        }
+        Notice::NoPodCount { assumed } => {
+            say!(lang, format!("{assumed} pods a node"), format!("每个节点 {assumed} 个 Pod"))
+        }
+        Notice::NoCapacity => say!(lang, "a node without room".into(), "没有容量的节点".into()),
+        Notice::NoVersion { kind, version } => {
+            say!(lang, format!("{version} for a {kind}"), format!("{kind} 的版本为 {version}"))
+        }
+        Notice::NoSuchNode => say!(
+            lang,
+            "pods on nodes that are not in the text take no room".into(),
+            "绑定到文本之外节点的 Pod 不占资源".into()
+        ),
+        Notice::SameName { kind, first } => {
+            let (en, zh) = if *first { ("the first", "以前者为准") } else { ("the last", "以后者为准") };
+            say!(lang, format!("of each {kind} named twice, {en}"), format!("同名的 {kind} {zh}"))
+        }
+        Notice::KubeletLabels { labels } => {
+            let labels = super::notice::list(lang, labels);
+            say!(lang, format!("node labels {labels}"), format!("节点标签 {labels}"))
+        }
+        Notice::LimitRangeRequest { added } => {
+            let added = super::notice::list(lang, added);
+            say!(lang, format!("requests {added}, of a LimitRange"), format!("来自 LimitRange 的请求 {added}"))
+        }
+        Notice::OwnPriority { given, .. } => {
+            say!(lang, format!("priority {given} as it stands"), format!("优先级按所写的 {given}"))
+        }
+        Notice::Missing(missing) => match missing {
+            Missing::PriorityClass { name, .. } => {
+                say!(lang, format!("priority 0 for the class {name}"), format!("优先级类 {name} 的值为 0"))
+            }
+            Missing::RuntimeClass { name } => {
+                say!(lang, format!("no overhead of the RuntimeClass {name}"), format!("RuntimeClass {name} 没有开销"))
+            }
+            Missing::Namespace { name } => {
+                say!(lang, format!("no labels of the Namespace {name}"), format!("名字空间 {name} 没有标签"))
+            }
+            Missing::StorageClass { name } if name.is_empty() => {
+                say!(lang, "no default StorageClass".into(), "没有默认 StorageClass".into())
+            }
+            Missing::StorageClass { name } => {
+                say!(lang, format!("no StorageClass {name}"), format!("没有 StorageClass {name}"))
+            }
+            Missing::Claim { name, .. } => {
+                say!(lang, format!("no PersistentVolumeClaim {name}"), format!("没有 PersistentVolumeClaim {name}"))
+            }
+        },
+        _ => return None,
+    })
+}
