@@ -5,6 +5,8 @@ import { openBuilder, openConsole, textOf, until, usable } from "./harness.mjs";
 
 const last = (page) => page.waitForFunction(() => Number(document.querySelector(".grip")?.ariaValueMax) > 1);
 const builder = (page) => page.getByRole("complementary", { name: "Builder" });
+/** The form of what is chosen: it stands beside the stage. */
+const form = (page) => page.getByRole("region", { name: "Selected object" });
 const tree = (page, group) => builder(page).getByRole("group", { name: group, exact: true });
 
 /** An empty text, with the palette open. */
@@ -25,7 +27,7 @@ async function type(field, text) {
 }
 
 async function fill(page, label, text) {
-  const field = builder(page).getByLabel(label, { exact: true });
+  const field = form(page).getByLabel(label, { exact: true });
   await type(field, text);
   await field.press("Tab");
 }
@@ -45,7 +47,7 @@ export async function builds_a_preemption({ open }) {
   await add(page, "Big · 2 cpu, 4Gi");
   await fill(page, "Name", "low");
   await fill(page, "Memory request", "1Gi");
-  await builder(page).getByLabel("Node name", { exact: true }).selectOption("node-1");
+  await form(page).getByLabel("Node name", { exact: true }).selectOption("node-1");
   await add(page, "High priority · 2 cpu");
   await fill(page, "Name", "vip");
   const text = await yaml(page);
@@ -53,7 +55,9 @@ export async function builds_a_preemption({ open }) {
   assert.match(text, /nodeName: node-1/);
   assert.equal(text.match(/kind: PriorityClass/g).length, 1);
   await tree(page, "Priority classes").getByRole("option").click();
-  await builder(page).getByRole("button", { name: "vip", exact: true }).first().waitFor();
+  await form(page).getByRole("button", { name: "vip", exact: true }).first().waitFor();
+  // In a field the key is the field's own.
+  await page.evaluate(() => document.activeElement.blur());
   await page.keyboard.press("End");
   await openConsole(page);
   await page.locator("#console .rows li").filter({ hasText: /^vip.*Running/ }).first().waitFor();
@@ -67,7 +71,7 @@ export async function tells_what_is_wrong_beside_the_field({ open }) {
   await add(page, "Standard · 4 cpu, 16Gi");
   const before = await yaml(page);
   await fill(page, "CPU", "lots");
-  await builder(page).getByRole("alert").filter({ hasText: "Write an amount" }).waitFor();
+  await form(page).getByRole("alert").filter({ hasText: "Write an amount" }).waitFor();
   assert.equal(await yaml(page), before);
   await fill(page, "CPU", "8");
   assert.match(await yaml(page), /cpu: "8"/);
@@ -77,8 +81,8 @@ export async function takes_changes_back_and_remembers_them({ open }) {
   const { page } = await open();
   await empty(page);
   await add(page, "Standard · 4 cpu, 16Gi");
-  await type(builder(page).getByLabel("Number of copies"), "3");
-  await builder(page).getByLabel("Number of copies").press("Tab");
+  await type(form(page).getByLabel("Number of copies"), "3");
+  await form(page).getByLabel("Number of copies").press("Tab");
   await page.getByRole("button", { name: "Duplicate" }).click();
   const rows = tree(page, "Nodes").getByRole("option");
   assert.equal(await rows.count(), 4);
@@ -118,7 +122,7 @@ export async function builds_a_cluster_with_the_keyboard_alone({ open }) {
   await press("Low · 10");
   await press("Deployment ×3");
   await press("Keep 2 of app=web");
-  await builder(page).getByText("With all of them healthy, 1 may be unavailable.").waitFor();
+  await form(page).getByText("With all of them healthy, 1 may be unavailable.").waitFor();
   await press("High priority · 2 cpu");
   const rows = builder(page).getByRole("listbox", { name: "Objects" });
   const pod = rows.getByRole("option", { name: /^urgent-1/ });
@@ -146,21 +150,23 @@ export async function changes_many_at_once({ open }) {
   await empty(page);
   await add(page, "High · 1000");
   await add(page, "Small · 500m, 512Mi");
-  await type(builder(page).getByLabel("Number of copies"), "5");
-  await builder(page).getByLabel("Number of copies").press("Tab");
+  await type(form(page).getByLabel("Number of copies"), "5");
+  await form(page).getByLabel("Number of copies").press("Tab");
   await page.getByRole("button", { name: "Duplicate" }).click();
   const rows = tree(page, "Pods").getByRole("option");
   assert.equal(await rows.count(), 6);
   await rows.first().click();
+  // The first field of its form has the focus; Escape leads back to the list.
+  await page.keyboard.press("Escape");
   for (let at = 0; at < 3; at += 1) await page.keyboard.press("Shift+ArrowDown");
   assert.equal(await tree(page, "Pods").getByRole("option", { selected: true }).count(), 4);
   // A check mark takes one more in, as a finger does.
   await rows.last().locator(".check").click();
   assert.equal(await tree(page, "Pods").getByRole("option", { selected: true }).count(), 5);
-  await builder(page).getByLabel("Priority class of all").selectOption("high");
+  await form(page).getByLabel("Priority class of all").selectOption("high");
   await fill(page, "Namespace of all", "Not A Name");
-  await builder(page).getByRole("alert").filter({ hasText: "Use lower-case" }).waitFor();
-  assert.equal(await builder(page).getByLabel("Namespace of all").inputValue(), "Not A Name");
+  await form(page).getByRole("alert").filter({ hasText: "Use lower-case" }).waitFor();
+  assert.equal(await form(page).getByLabel("Namespace of all").inputValue(), "Not A Name");
   await fill(page, "Namespace of all", "team-a");
   const text = await yaml(page);
   assert.equal(text.match(/priorityClassName: high/g).length, 5);
@@ -221,12 +227,12 @@ export async function drags_pods_edges_and_files({ open, engine }) {
   await tree(page, "Pods").getByRole("option", { name: /^small-1 500m$/ }).waitFor();
   await drag(engine, pod, tree(page, "Nodes").getByRole("option"));
   await tree(page, "Pods").getByRole("option", { name: /node-1/ }).waitFor();
-  const edge = builder(page).getByRole("slider", { name: "CPU, as drawn" });
+  const edge = form(page).getByRole("slider", { name: "CPU, as drawn" });
   assert.equal(await edge.getAttribute("aria-valuetext"), "500m");
   await edge.press("ArrowRight");
   await says(page, "600m");
-  await builder(page).locator(".sizer").scrollIntoViewIfNeeded();
-  const box = await builder(page).locator(".sizer-frame").boundingBox();
+  await form(page).locator(".sizer").scrollIntoViewIfNeeded();
+  const box = await form(page).locator(".sizer-frame").boundingBox();
   const from = await edge.boundingBox();
   await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
   await page.mouse.down();
@@ -278,7 +284,7 @@ export async function can_be_used_by_everybody({ open }) {
       await builder(page).locator("summary").filter({ hasText: "Add" }).click();
       await page.getByText("My scenarios").click();
       await tree(page, "Nodes").getByRole("option").first().click();
-      await builder(page).getByLabel("CPU", { exact: true }).waitFor();
+      await form(page).getByLabel("CPU", { exact: true }).waitFor();
       const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21aa"]).analyze();
       const told = violations.map((it) => `${it.id}: ${it.nodes.slice(0, 4).map((node) => `${node.target} ${node.any[0]?.message ?? ""}`).join("\n  ")}`);
       assert.deepEqual(told, [], `${colorScheme} ${viewport.width}`);
@@ -293,32 +299,36 @@ export async function configures_the_scheduler_without_yaml({ open }) {
   await last(page);
   await openBuilder(page);
   await tree(page, "Scheduler").getByRole("option", { name: /^v1 / }).click();
-  const form = builder(page).locator(".configuring");
-  const point = (name) => form.locator("summary", { has: page.locator("code", { hasText: new RegExp(`^${name}$`) }) });
-  await point("score").click();
-  await type(form.getByLabel("Weight: Headroom", { exact: true }), "3");
-  await form.getByLabel("Weight: Headroom", { exact: true }).press("Tab");
+  const own = form(page).locator(".configuring");
+  const point = (name) => own.locator("summary", { has: page.locator("code", { hasText: new RegExp(`^${name}$`) }) });
+  /** A point stays open while the text beside it is looked at. */
+  const unfold = async (name) => {
+    if (!(await point(name).evaluate((it) => it.parentElement.open))) await point(name).click();
+  };
+  await unfold("score");
+  await type(own.getByLabel("Weight: Headroom", { exact: true }), "3");
+  await own.getByLabel("Weight: Headroom", { exact: true }).press("Tab");
   assert.match(await yaml(page), /name: Headroom, weight: 3/);
-  await point("score").click();
-  await form.getByRole("button", { name: "Disable: ImageLocality" }).click();
+  await unfold("score");
+  await own.getByRole("button", { name: "Disable: ImageLocality" }).click();
   assert.match(await yaml(page), /disabled:\s*(- |\[)\{?name: ImageLocality/);
-  await point("score").click();
-  await form.getByRole("button", { name: "Enable again: ImageLocality" }).click();
+  await unfold("score");
+  await own.getByRole("button", { name: "Enable again: ImageLocality" }).click();
   assert.doesNotMatch(await yaml(page), /disabled/);
-  await point("filter").click();
-  await form.getByRole("button", { name: "Move up: Headroom" }).click();
+  await unfold("filter");
+  await own.getByRole("button", { name: "Move up: Headroom" }).click();
   assert.match(await yaml(page), /disabled:\s*(- |\[)\{?name: ["']?\*/);
   await page.keyboard.press("Control+z");
   // What cannot be written, and what admission refuses, is told at the field.
-  const percentage = form.locator("#field-percentageOfNodesToScore");
+  const percentage = own.locator("#field-percentageOfNodesToScore");
   await type(percentage, "140");
   await percentage.press("Tab");
-  await form.getByRole("alert").filter({ hasText: "Write a whole number from 0 to 100" }).waitFor();
+  await own.getByRole("alert").filter({ hasText: "Write a whole number from 0 to 100" }).waitFor();
   await type(percentage, "50");
   await percentage.press("Tab");
   await fill(page, "podMaxBackoffSeconds", "5");
   await fill(page, "podInitialBackoffSeconds", "20");
-  const field = form.locator(".field", { has: page.getByLabel("podMaxBackoffSeconds", { exact: true }) });
+  const field = own.locator(".field", { has: page.getByLabel("podMaxBackoffSeconds", { exact: true }) });
   await field.getByRole("alert").filter({ hasText: "must not be less than" }).waitFor();
   await fill(page, "podInitialBackoffSeconds", "2");
   await field.getByRole("alert").waitFor({ state: "detached" });
@@ -331,15 +341,15 @@ export async function answers_and_plugins_of_ones_own_are_built({ open }) {
   await add(page, "Small · 2 cpu, 4Gi");
   await add(page, "Small · 500m, 512Mi");
   await add(page, "Configuration · v1.34, v1.36");
-  const form = builder(page).locator(".configuring");
+  const own = form(page).locator(".configuring");
   // An extender, and the document that answers for it.
-  await form.getByRole("button", { name: "+ Extender", exact: true }).click();
-  await form.getByRole("button", { name: "+ Document that answers" }).click();
+  await own.getByRole("button", { name: "+ Extender", exact: true }).click();
+  await own.getByRole("button", { name: "+ Document that answers" }).click();
   await tree(page, "Scheduler").getByRole("option", { name: /extender-1/ }).click();
-  await form.locator("summary", { has: page.locator("code", { hasText: /^filter$/ }) }).click();
-  await form.getByRole("button", { name: "Rule: filter.rules" }).click();
-  await form.getByText("Rule 1", { exact: true }).waitFor();
-  const field = (path) => form.locator(`[id="field-${path}"]`);
+  await own.locator("summary", { has: page.locator("code", { hasText: /^filter$/ }) }).click();
+  await own.getByRole("button", { name: "Rule: filter.rules" }).click();
+  await own.getByText("Rule 1", { exact: true }).waitFor();
+  const field = (path) => own.locator(`[id="field-${path}"]`);
   await type(field("filter.rules.0.for.freeBelow"), "cpu=100");
   await field("filter.rules.0.for.freeBelow").press("Tab");
   await type(field("filter.rules.0.message"), "too full");
@@ -349,13 +359,13 @@ export async function answers_and_plugins_of_ones_own_are_built({ open }) {
   // What cannot be written is told at its field.
   await type(field("filter.rules.0.for.freeBelow"), "much");
   await field("filter.rules.0.for.freeBelow").press("Tab");
-  await form.getByRole("alert").filter({ hasText: "Write resource=amount" }).waitFor();
+  await own.getByRole("alert").filter({ hasText: "Write resource=amount" }).waitFor();
   // A plugin of one's own, enabled at all points at once, and renamed with who enables it.
   await builder(page).locator(".palette > summary").click();
   await add(page, "Plugin of one's own");
   await tree(page, "Scheduler").getByRole("option", { name: /^v1 / }).click();
-  await form.locator("summary", { has: page.locator("code", { hasText: /^multiPoint$/ }) }).click();
-  await form.getByRole("button", { name: "Enable: Mine" }).first().click();
+  await own.locator("summary", { has: page.locator("code", { hasText: /^multiPoint$/ }) }).click();
+  await own.getByRole("button", { name: "Enable: Mine" }).first().click();
   await tree(page, "Scheduler").getByRole("option", { name: /Mine/ }).click();
   await type(field("metadata.name"), "Yours");
   await field("metadata.name").press("Tab");

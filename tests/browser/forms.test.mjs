@@ -1,0 +1,179 @@
+// Forms open where one looks; what is done for a pod; the notice above a text that a cluster gave out.
+import assert from "node:assert/strict";
+import { fillText, moments, openBuilder, patiently, ready, textOf, until, usable } from "./harness.mjs";
+
+const builder = (page) => page.getByRole("complementary", { name: "Builder" });
+const chosen = (page) => page.getByRole("region", { name: "Selected object" });
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 1280, height: 720 },
+  { width: 390, height: 844 },
+];
+
+const CLUSTER = `
+kind: PriorityClass
+metadata: {name: high}
+value: 1000
+---
+kind: Node
+metadata: {name: a}
+status: {allocatable: {cpu: 4, memory: 8Gi, pods: 20}}
+---
+kind: Pod
+metadata: {name: web, labels: {app: web}}
+spec: {nodeName: a, containers: [{name: c, resources: {requests: {cpu: 1}}}]}
+status: {phase: Running, conditions: [{type: Ready, status: "True"}]}
+---
+kind: Pod
+metadata: {name: late, labels: {app: late}}
+spec: {containers: [{name: c, resources: {requests: {cpu: 1}}}]}
+`;
+
+/** Opens a text of one's own, with the objects listed. */
+async function opened(page, text) {
+  await ready(page);
+  await openBuilder(page);
+  await page.getByRole("tab", { name: "YAML" }).click();
+  await fillText(page, text);
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await page.getByRole("tab", { name: "Build" }).click();
+}
+
+/** Where the form of what is chosen stands: its head and its first field in the window, what has the focus, and how many scrollers it lies in. */
+const placed = (page) =>
+  page.evaluate(() => {
+    const [head, form] = [".chosen .chosen-head", ".chosen .form"].map((it) => document.querySelector(it));
+    const field = form?.querySelector("input, select, textarea") ?? form?.querySelector("button");
+    if (!head || !field) return { there: false };
+    const inside = (it) => {
+      const { left, top, right, bottom } = it.getBoundingClientRect();
+      const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight && (it.contains(seen) || seen?.contains(it));
+    };
+    const scrolls = (it) => /auto|scroll/.test(getComputedStyle(it).overflowY) && it.scrollHeight > it.clientHeight + 1;
+    const scrollers = [];
+    for (let at = field.parentElement; at && at !== document.body; at = at.parentElement) if (scrolls(at)) scrollers.push(at.className || at.id);
+    // The page itself is one, where it is longer than the window.
+    if (document.documentElement.scrollHeight > innerHeight + 1) scrollers.push("page");
+    const lists = [...document.querySelectorAll(".objects *")].filter(scrolls).map((it) => it.className);
+    return { there: true, head: inside(head), field: inside(field), focus: document.activeElement === field, scrollers, lists };
+  });
+
+/** What the palette has, without what stands later in the script or needs words of its own. */
+const templates = (page) => builder(page).locator(".palette [data-template]").evaluateAll((all) => all.map((it) => it.textContent));
+
+export async function the_form_of_whatever_is_added_opens_in_the_window({ open }) {
+  for (const viewport of sizes) {
+    const { page } = await open("", { viewport });
+    await ready(page);
+    await openBuilder(page);
+    await builder(page).getByRole("button", { name: "New", exact: true }).click();
+    await builder(page).getByText("Nothing here yet.").waitFor();
+    const names = await templates(page);
+    assert.ok(names.length > 30, names.join());
+    for (const name of names) {
+      await builder(page).locator(".palette [data-template]").filter({ hasText: name }).first().click();
+      const good = (it) => it.there && it.head && it.field && it.focus && it.scrollers.length <= 1 && it.lists.length === 0;
+      const found = await patiently(() => placed(page), good);
+      assert.ok(good(found), `${viewport.width}×${viewport.height} ${name}: ${JSON.stringify(found)}`);
+    }
+    await usable(page, `a form at ${viewport.width}`);
+  }
+}
+
+export async function a_row_opens_its_form_and_escape_leads_back({ open }) {
+  const { page } = await open();
+  await opened(page, CLUSTER);
+  const row = builder(page).getByRole("option", { name: /^web/ });
+  await row.click();
+  const good = (it) => it.there && it.head && it.field && it.focus;
+  assert.ok(good(await patiently(() => placed(page), good)));
+  await page.keyboard.press("Escape");
+  await page.waitForFunction(() => document.activeElement.dataset.id === "Pod//web");
+  // Whoever walks through the list stays there, and sees each form.
+  await page.keyboard.press("ArrowDown");
+  await chosen(page).getByRole("heading", { name: "Pod late" }).waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.id), "Pod//late");
+}
+
+export async function a_pod_is_protected_and_gets_a_class_by_keys_alone({ open }) {
+  const { page } = await open();
+  await opened(page, CLUSTER);
+  const yaml = async () => {
+    await page.getByRole("tab", { name: "YAML" }).click();
+    const text = await textOf(page);
+    await page.getByRole("tab", { name: "Build" }).click();
+    return text;
+  };
+  const pod = page.locator('#stage [data-pod="default/web"]').first();
+  const choose = async (name) => {
+    await pod.focus();
+    await page.keyboard.press("ContextMenu").catch(() => {});
+    if ((await page.getByRole("menu").count()) === 0) await pod.click({ button: "right" });
+    const item = page.getByRole("menuitem", { name });
+    await item.focus();
+    await page.keyboard.press("Enter");
+  };
+  await choose("Protect this pod");
+  await chosen(page).getByRole("heading", { name: "PodDisruptionBudget web" }).waitFor();
+  assert.match(await yaml(), /kind: PodDisruptionBudget[\s\S]*minAvailable"?: 1/);
+  // The shield says what the budget allows.
+  const shield = page.locator('#stage [data-pod="default/web"] .shield');
+  await shield.first().waitFor();
+  await until("the shield is closed", async () => /closed|uncounted/.test(await shield.first().getAttribute("class")));
+  assert.match(await pod.getAttribute("aria-label"), /protected by web/);
+  await page.getByRole("button", { name: "Undo" }).click();
+  assert.doesNotMatch(await yaml(), /PodDisruptionBudget/);
+  await choose("Give it a priority…");
+  await page.getByRole("menuitem", { name: "high · 1000" }).focus();
+  await page.keyboard.press("Enter");
+  assert.match(await yaml(), /priorityClassName: high/);
+  await choose("Give it a priority…");
+  await page.getByRole("menuitem", { name: "New class above all…" }).click();
+  await chosen(page).getByRole("heading", { name: "PriorityClass high-2" }).waitFor();
+  assert.match(await yaml(), /name: high-2\}?\nvalue: 2000/);
+}
+
+export async function what_would_evict_a_pod_is_answered({ open }) {
+  const { page } = await open();
+  await opened(page, CLUSTER);
+  const pod = page.locator('#stage [data-pod="default/web"]').first();
+  await pod.click({ button: "right" });
+  await page.getByRole("menuitem", { name: "What would evict it?" }).click();
+  const answer = page.locator("#inspector .answered");
+  await answer.getByText(/These would evict it: preemption by .*high.*a drain.*NoExecute taint/).waitFor();
+  const row = (name) => answer.getByRole("row").filter({ has: page.getByRole("rowheader", { name }) });
+  await row(/^Preemption by high \(1000\)/).getByText(/evicts it on a from a request of .* cpu on; then it evicts web/).waitFor();
+  await row("A drain of its node").getByText(/evicts it at once, with --force/).waitFor();
+  await row("Its node says nothing any more").getByText(/evicts it after/).waitFor();
+  await usable(page, "what would evict it");
+}
+
+export async function the_builder_closes_when_something_else_opens({ open }) {
+  const { page } = await open();
+  await ready(page);
+  await openBuilder(page);
+  await page.goto(page.url().replace(/#.*/, "") + "#scenario=first-pod");
+  await moments(page).waitFor();
+  await builder(page).waitFor({ state: "detached" });
+}
+
+export async function a_dump_says_what_came_of_it({ open }) {
+  const { page } = await open();
+  const dump = `apiVersion: v1
+kind: List
+items:
+- {apiVersion: v1, kind: Node, metadata: {name: a, uid: 1-2-3}, status: {allocatable: {cpu: "4", memory: 8Gi}}}
+- {apiVersion: v1, kind: ConfigMap, metadata: {name: c, uid: 1-2-4}}
+- {apiVersion: v1, kind: ConfigMap, metadata: {name: d, uid: 1-2-5}}
+- {apiVersion: v1, kind: Pod, metadata: {name: p, uid: 1-2-6}, spec: {priorityClassName: gone, containers: [{name: c}]}}
+`;
+  await opened(page, dump);
+  const came = page.getByRole("region", { name: "What came in" });
+  for (const [name, told] of [["Taken", "Node ×1"], ["Left out", "ConfigMap ×2"], ["Assumed", "110 pods a node"], ["Assumed", "priority 0 for the class gone"]]) {
+    assert.match(await came.locator("dt", { hasText: name }).locator("xpath=following-sibling::dd[1]").innerText(), new RegExp(told.replace("×", "×")), name);
+  }
+  await came.getByRole("button", { name: "ConfigMap ×2" }).click();
+  await page.getByRole("tab", { name: "YAML", selected: true }).waitFor();
+  await usable(page, "the notice above a dump");
+}
