@@ -1,6 +1,6 @@
 // Forms open where one looks; what is done for a pod; the notice above a text that a cluster gave out.
 import assert from "node:assert/strict";
-import { fillText, moments, openBuilder, patiently, ready, textOf, until, usable } from "./harness.mjs";
+import { fillText, openBuilder, patiently, ready, textOf, until, usable } from "./harness.mjs";
 
 const builder = (page) => page.getByRole("complementary", { name: "Builder" });
 const chosen = (page) => page.getByRole("region", { name: "Selected object" });
@@ -154,7 +154,7 @@ export async function the_builder_closes_when_something_else_opens({ open }) {
   await ready(page);
   await openBuilder(page);
   await page.goto(page.url().replace(/#.*/, "") + "#scenario=first-pod");
-  await moments(page).waitFor();
+  await ready(page);
   await builder(page).waitFor({ state: "detached" });
 }
 
