@@ -18,10 +18,10 @@ fixed! {
         priority: "Give it a priority…", "为它设置优先级……";
         no_class: "no class", "不设优先级类";
         new_class: "New class above all…", "新建最高的优先级类……";
-        way: "Way", "方式";
-        drain: "A drain of its node", "腾空其节点";
-        silence: "Its node says nothing any more", "其节点失联";
-        taint: "A NoExecute taint that it does not tolerate by name", "未按名称容忍的 NoExecute 污点";
+        way: "By", "方式";
+        drain: "A drain", "腾空节点";
+        silence: "A silent node", "节点失联";
+        taint: "A NoExecute taint", "NoExecute 污点";
         nowhere: "It is on no node: there is nothing to evict it from.", "它不在任何节点上，无从驱逐。";
         how:
             "Tried with this cluster: for each class a pod that has to run on this node, with one request of cpu or memory after the other; \
@@ -79,7 +79,7 @@ pub trait EvictorSentences: Grammar + Phrases {
 
     /// A priority class and its value.
     fn class(&self, name: &str, value: i32) -> String {
-        say!(self, format!("Preemption by {name} ({value})"), format!("被 {name}（{value}）抢占"))
+        say!(self, format!("{name} ({value})"), format!("{name}（{value}）"))
     }
 
     /// What a class does, on this node.

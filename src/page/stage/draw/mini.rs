@@ -45,7 +45,7 @@ pub fn draw(levels: &[i32], mini: &Mini, most: i64) -> Html {
             { for blocks }
             if promised > 0 { <g class="promise">{ rect(band, "body", 1) }</g> }
             { path(format!("M{} {}H{}", ground.x - 2, ground.y, ground.right() + 2), "rim") }
-            if let Some(guard) = guards(mini).stand() { { badge(guard, (w - 12, 0), 12) } }
+            if let Some(guard) = vessel.tiles.iter().filter_map(|tile| tile.guards.stand()).max() { { badge(guard, (w - 12, 0), 12) } }
             if against(&vessel.verdict) { { path(format!("M3 {}L{} {}", h - 3, w - 3, ground.y - 3), "barred") } }
         </svg>
     }
