@@ -11,7 +11,7 @@ use crate::bookmarks::view as bookmarks;
 use crate::builder::{Build, Tab, objects};
 use crate::care::{Caring, Trouble};
 use crate::console::{Printing, line, view as console};
-use crate::craft::{Craft, Menu, Thing};
+use crate::craft::{Craft, Menu, MenuPage, Thing};
 use crate::editor::{text, view as editor};
 use crate::front::Showing;
 use crate::header;
