@@ -98,6 +98,10 @@ export async function the_engine_fetches_what_a_text_needs({ open, url }) {
   await configured.page.close();
   const claims = await watched(open, url, "#scenario=shared-claim");
   assert.equal(claims.times(/\/engine-claiming-.*\.wasm$/), 1);
+  // What shows devices comes with them alone.
+  assert.equal(plain.times(/\/devices-.*\.wasm$/), 0);
+  await claims.page.locator("#stage [data-rack='node-b'] [data-device]").first().waitFor();
+  assert.equal(claims.times(/\/devices-.*\.wasm$/), 1);
   await claims.page.keyboard.press("End");
   await claims.page.locator(".console", { hasText: "alone" }).or(claims.page.locator("#stage", { hasText: "alone" })).first().waitFor();
 }

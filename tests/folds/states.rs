@@ -1,7 +1,10 @@
 //! What a frame says of its pods, and what is read from it: who is busy, who comes next, how it ends.
 
-use schedscope::api::{Millis, Str, Table};
-use schedscope::record::{Deletion, Queue, What};
+use std::rc::Rc;
+
+use schedscope::api::devices::{DeviceObject, Typed};
+use schedscope::api::{Millis, Set, Str, Table};
+use schedscope::record::{Deletion, Event, Queue, Sheet, What};
 use schedscope::trace::ends::{End, ends};
 use schedscope::trace::going::{Busy, Next, going, next};
 use schedscope::trace::steps::Step;
@@ -20,6 +23,7 @@ struct Told {
 
 pub(crate) fn check(events: &Events) {
     let (mut frame, mut told) = (Frame::default(), Table::<Str, Told>::new());
+    let mut known = Table::<Str, DeviceObject>::new();
     for (index, event) in events.iter().enumerate() {
         frame.apply(event);
         let mut of = |pod: &Str, change: &dyn Fn(&mut Told)| change(told.or_default(pod.clone()));
@@ -39,9 +43,46 @@ pub(crate) fn check(events: &Events) {
         for (pod, view) in frame.pods.iter() {
             assert_eq!(view.backoff_until, told[pod].backoff, "{pod} after {}", event.what.line());
         }
+        devices(&frame, event, &mut known);
         if index % 5 == 0 || index + 1 == events.len() {
             busy(&frame, &events[..=index], &told);
             ended(&frame, &ends(&events[..=index]), &told);
+        }
+    }
+}
+
+/// A frame has the objects about devices that the events left; a device is held by one claim, and a pod that is bound is a user of each of
+/// its claims, which has devices.
+fn devices(frame: &Frame, event: &Event, known: &mut Table<Str, DeviceObject>) {
+    match &event.what {
+        What::DeviceApplied(object) => drop(known.insert(object.key(), object.clone())),
+        What::DeviceRemoved(key) => drop(known.remove(key)),
+        What::Bound { pod, .. } => {
+            let allocates = |sheet: &Rc<Sheet>| sheet.filters.iter().any(|row| row.id.name() == "DynamicResources");
+            let view = frame.pods.get(pod).filter(|_| frame.profiles.iter().all(allocates));
+            for entry in view.iter().flat_map(|view| &view.pod.spec.resource_claims) {
+                let name = &entry.resource_claim_name;
+                if name.is_empty() {
+                    continue;
+                }
+                let key = format!("ResourceClaim/{}/{name}", pod.split('/').next().unwrap_or_default());
+                let Ok(Typed::Claim(claim)) = Typed::of(&known[&*key]) else { panic!("{key}") };
+                assert!(claim.status.allocation.is_some(), "{key} has devices when {pod} is bound");
+                let users = claim.status.reserved_for.iter().map(|user| format!("default/{}", user.name));
+                assert!(users.into_iter().any(|user| user == **pod), "{pod} is a user of {key}");
+            }
+            return;
+        }
+        _ => return,
+    }
+    assert!(known.iter().eq(frame.devices.iter().map(|(key, object)| (key, &**object))));
+    let mut held = Set::new();
+    for object in known.values() {
+        let Ok(Typed::Claim(claim)) = Typed::of(object) else { continue };
+        for result in claim.status.allocation.iter().flat_map(|it| &it.devices.results) {
+            let device = (result.driver.clone(), result.pool.clone(), result.device.clone());
+            let alone = result.admin_access.is_none() && result.share_id.is_none();
+            assert!(!alone || held.insert(device), "{:?} is held twice", result.device);
         }
     }
 }
