@@ -282,16 +282,17 @@ export async function says_how_many_more_fit({ open }) {
   await ready(page);
   await page.keyboard.press("End");
   await page.locator("[data-pod='default/one']").first().click();
-  const part = page.locator(".capacity");
+  const part = page.locator(".ask");
   await part.getByRole("button", { name: "How many more like it fit?" }).click();
-  const lines = async () => (await part.locator("li").allTextContents()).map((it) => it.trim());
+  const lines = async () => (await part.locator("tbody tr, li").allInnerTexts()).map((it) => it.replace(/\s+/g, " ").trim());
   await part.getByText("2 more fit.").waitFor();
-  assert.deepEqual(await lines(), ["large: 1", "small: 1", "2 Insufficient cpu small, large"]);
+  assert.deepEqual(await lines(), ["large 1", "small 1", "2 Insufficient cpu small, large"]);
   await part.getByRole("button", { name: "…and with preemption?" }).click();
   await part.getByText("2 more fit.").waitFor();
-  // Another moment is another question.
-  await page.keyboard.press("Home");
-  await part.getByText("2 more fit.").waitFor({ state: "detached" });
+  // At another moment the answer stays, with the way back to where it was asked.
+  await page.keyboard.press("ArrowLeft");
+  await part.getByRole("button", { name: "Back to the question" }).click();
+  await part.getByRole("button", { name: "Back to the question" }).waitFor({ state: "detached" });
 }
 
 const FILES = {

@@ -178,7 +178,7 @@ export async function questions_lead_to_their_moments({ open }) {
   const page_ = page.locator(".inspector");
   await selected(page, "Pod");
   await page_.getByRole("button", { name: "Why was it evicted?" }).press("Enter");
-  const answers = page_.locator(".findings-told li");
+  const answers = page_.locator(".answered .sentence, .answered li");
   await answers.first().waitFor();
   assert.match((await answers.allInnerTexts()).join("\n"), /urgent preempted it on node-a[^]*With it put back, urgent did not fit/);
   await answers.nth(1).getByRole("button").press("Enter");

@@ -119,7 +119,7 @@ export async function an_order_waits_for_its_part_and_what_comes_behind_it_waits
   await page.keyboard.press("n");
   await page.locator("#stage [data-pod='default/web']").first().press("Enter");
   await page.locator(".ask-buttons button").first().click();
-  const answers = page.locator(".findings-told li");
+  const answers = page.locator(".answered .sentence");
   assert.equal(await answers.count(), 0);
   go();
   await answers.first().waitFor();

@@ -80,7 +80,7 @@ export async function answers_what_would_make_a_pod_fit({ open }) {
   await page.keyboard.press("End");
   await page.locator(".lane.unschedulable [data-pod], .lane.backoff [data-pod]").first().click();
   await page.getByRole("button", { name: "What would make it fit?" }).click();
-  const answers = page.locator(".answers:not(.capacity)");
+  const answers = page.locator("ul.answers");
   assert.match(await answers.innerText(), /With 1 more cpu on a, it goes to a\./);
   assert.match(await answers.innerText(), /Without there on a, it goes to a after 30 s\./);
   await answers.getByRole("button", { name: "Try it" }).first().click();

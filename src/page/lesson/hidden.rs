@@ -91,3 +91,67 @@ fn without_victims(attempt: &Attempt) -> Attempt {
     };
     Attempt { preemption: attempt.preemption.as_ref().map(before), ..attempt.clone() }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::acts::{Inspecting, Playing};
+    use crate::known::Answers;
+    use crate::lesson::Learning;
+    use crate::opening::Opening;
+    use crate::store::Action;
+    use crate::testing::Worker;
+    use crate::update::reduce;
+    use record::What;
+    use trace::steps::Step;
+    use wire::Question;
+
+    fn act(store: &Store, worker: &mut Worker, action: Action) -> Store {
+        let (store, effects) = reduce(store, action);
+        worker.serve(store, effects)
+    }
+
+    #[test]
+    fn a_run_that_is_asked_about_ends_at_the_question() {
+        let text = include_str!("../../../www/scenarios/rung-priority.yaml");
+        let mut worker = Worker::default();
+        let mut store = act(&Store::default(), &mut worker, Action::Open(Opening::Text(text.into())));
+        let all = store.run.trace.clone();
+        let unasked = Rc::new(store.clone());
+        assert!(
+            Rc::ptr_eq(&Hidden::default().of(Rc::clone(&unasked)), &unasked),
+            "nothing is hidden where nothing is asked"
+        );
+        store = act(&store, &mut worker, Action::Lesson(Learning::Predict(true)));
+        store = act(&store, &mut worker, Action::Player(Playing::End));
+        store = act(&store, &mut worker, Action::Inspector(Inspecting::Ask(Some(Question::Rebalance))));
+        let (mut hidden, mut asked) = (Hidden::default(), Vec::new());
+        while asks(&store) {
+            let at = store.player.at;
+            let shown = hidden.of(Rc::new(store.clone()));
+            assert!(Rc::ptr_eq(&shown.run.trace, &hidden.of(Rc::new(store.clone())).run.trace), "it is made once");
+            let run = &shown.run.trace;
+            assert_eq!((run.moments.len(), shown.run.last()), (at + 1, at));
+            assert_eq!(run.trace.events().len(), all.moments[at].events);
+            assert!(run.captions.is_empty() && shown.branches.all.is_empty());
+            assert!(!shown.run.loaded.title.en.contains("Rule") && shown.run.loaded.description.en.is_empty());
+            assert_eq!((shown.inspector.asked.clone(), shown.answers == Answers::default()), (None, true));
+            // The question is still there, as its decision is known.
+            assert!(predict::asks(&shown) && predict::shown(&shown).is_some_and(|(ask, _)| ask.is_some()));
+            let step = all.moments[at].step;
+            if step == Step::Potential {
+                let Some(What::Attempted(tried)) = run.trace.events().last().map(|event| &event.what) else { panic!() };
+                assert_eq!((tried.room(), &tried.end), (None, &record::TriedEnd::Open));
+                let detail =
+                    shown.details.get(run.run, tried.number).and_then(|it| it.preemption.clone()).expect("one");
+                assert!(detail.dry_runs.is_empty() && detail.ladder.is_empty() && detail.chosen.is_none());
+            }
+            asked.push(step);
+            store = act(&store, &mut worker, Action::Lesson(Learning::Reveal));
+            store = act(&store, &mut worker, Action::Player(Playing::End));
+        }
+        assert_eq!(asked, [Step::Event, Step::Potential, Step::Event]);
+        let done = Rc::new(store.clone());
+        assert!(Rc::ptr_eq(&hidden.of(Rc::clone(&done)), &done), "all is told");
+    }
+}
