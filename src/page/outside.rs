@@ -22,6 +22,7 @@ use crate::gallery;
 use crate::handing::{copy, save};
 use crate::lang::Lang;
 use crate::lesson;
+use crate::lesson::hidden;
 use crate::lesson::{Errand, Learning};
 use crate::memory;
 use crate::memory::{Memory, recall};
@@ -56,6 +57,8 @@ pub struct Outside {
     tick: Cell<Option<Timeout>>,
     fade: Cell<Option<Timeout>>,
     dressed: RefCell<Option<(Lang, Theme)>>,
+    /// The document's title, while another one stands in its place.
+    title: RefCell<Option<String>>,
 }
 
 impl Outside {
@@ -69,6 +72,7 @@ impl Outside {
             tick: Cell::default(),
             fade: Cell::default(),
             dressed: RefCell::default(),
+            title: RefCell::default(),
         };
         outside.start_worker();
         outside
@@ -333,8 +337,24 @@ impl Outside {
         copy(&self.act, &link, Toast::Copied, Some(Trouble::ByHand(link.as_str().into())));
     }
 
+    /// The page of a scenario is called after it, which may tell what is asked: meanwhile it has the name of the site alone.
+    fn entitle(&self, hides: bool) {
+        let mut kept = self.title.borrow_mut();
+        if hides == kept.is_some() {
+            return;
+        }
+        match kept.take() {
+            Some(own) => document().set_title(&own),
+            None => {
+                *kept = Some(document().title());
+                document().set_title("Schedscope");
+            }
+        }
+    }
+
     /// Gives the document its language and theme.
     pub fn dress(&self, store: &Store) {
+        self.entitle(hidden::hides(store));
         let wanted = (store.lang, store.theme);
         if self.dressed.replace(Some(wanted)) == Some(wanted) {
             return;

@@ -90,7 +90,15 @@ impl Shown {
         // Events of their own: whoever keeps what he read of a run reads this one anew.
         let mut events: Vec<Event> = self.trace.events()[..count].iter().map(|event| (**event).clone()).collect();
         if let Some(Event { what: What::Attempted(tried), .. }) = events.last_mut().filter(|_| open) {
-            let preemption = tried.preemption.clone().map(|it| TriedPreemption { room: None, ..it });
+            // Before the dry runs nothing is known of them; later on, what was told of them stays.
+            let dry = matches!(last, Step::Lift(_) | Step::Try(_) | Step::Reprieve(..) | Step::Verdict(_))
+                || matches!(last, Step::Rung(_) | Step::Choose | Step::ExtenderPreempt(_));
+            let preemption = tried.preemption.clone().map(|it| match dry {
+                true => TriedPreemption { room: None, ..it },
+                false => {
+                    TriedPreemption { ineligible: it.ineligible, potential: it.potential, ..TriedPreemption::default() }
+                }
+            });
             *tried = Rc::new(Tried { end: TriedEnd::Open, post_filter: None, preemption, ..Tried::clone(tried) });
         }
         let trace = Trace::new(events);

@@ -15,94 +15,60 @@ const said = (page, but = "") =>
     const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
     for (let it = walk.currentNode; it; it = walk.nextNode()) {
       const element = it.nodeType === Node.TEXT_NODE ? it.parentElement : it;
-      if (!element || element.closest("script, style, #answers-of-the-question") || (but && element.closest(but))) continue;
+      if (!element || element.closest("script, style") || (but && element.closest(but))) continue;
       if (it.nodeType === Node.TEXT_NODE) found.add(it.data.trim());
       else for (const name of read) found.add((it.getAttribute(name) ?? "").trim());
     }
     return [...found].filter((it) => it.length > 2);
   }, but);
 
-/** What is said in the places that show one moment alone: the stage, and the narrator without captions. */
-const shown = (page) =>
-  page.evaluate(() => [...document.querySelectorAll("#stage, #narrator, .header, header, .controls")].map((it) => it.outerHTML).join("\n"));
-
-/**
- * What a page says at a question, and may not: texts that come only later in the run and have one of these names in them, captions and
- * the title of the scenario. `later` are the texts of the moments after the question, `before` is what was shown up to it.
- */
-function leaks(now, { later, before, names, told }) {
-  const tells = (text) => names.some((name) => text.includes(name));
-  const known = before.join("\n");
-  const early = now.filter((text) => later.has(text) && tells(text) && !known.includes(text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")));
-  return [...early, ...now.filter((text) => told.some((it) => it.length > 3 && text.includes(it)))];
-}
-
-/** Walks through the run without a question, and gives what is said after each moment. */
-async function walked(page) {
+/** What the narrator says at each moment of a run, walked through without a question. */
+async function story(page) {
   const all = [];
   await page.keyboard.press("Home");
   const last = Number(await moments(page).getAttribute("max"));
   for (let step = 0; step <= last; step += 1) {
-    all.push({ at: await at(page), texts: await said(page), html: await shown(page) });
+    all.push({ at: await at(page), texts: await page.locator("#narrator .told > *").allInnerTexts() });
     await page.keyboard.press("ArrowRight");
   }
   return all;
 }
 
-// Which scenario, the titles and captions that would tell, and the kinds of its questions in their order.
-const PREDICTED = [
-  ["first-pod", ["A first pod"], ["node"]],
-  ["reprieve", ["Reprieve: which pod is put back first"], ["node", "victims", "fits"]],
-  ["rung-priority", ["Rule two", "规则二"], ["node", "victims", "fits"]],
-  ["rung-count", ["Rule four", "规则四"], ["node", "victims", "fits"]],
-];
+/** What of these is said anywhere. */
+const leaks = (now, secrets) => secrets.filter((secret) => now.some((text) => text.includes(secret)));
 
+// All that the page draws is looked through by `src/page/lesson/leaks.rs`, in more scenarios and languages. Here is what only a browser has:
+// the document with its title and its address, as it stands there after a person's way to the question.
 export async function nothing_gives_an_answer_away({ open }) {
-  for (const [name, told, kinds] of PREDICTED) {
+  for (const [name, title] of [["reprieve", "Reprieve: which pod is put back first"], ["rung-priority", "Rule two: the most important victim"]]) {
     const viewport = { width: 1440, height: 900 };
     const { page: free } = await open(`#scenario=${name}`, { viewport });
     await ready(free);
-    await openConsole(free);
-    const run = await walked(free);
+    const run = await story(free);
     const { page } = await open(`#scenario=${name}`, { viewport });
     await ready(page);
     await openConsole(page);
     await page.keyboard.press("Home");
     await page.keyboard.press("q");
     await page.locator(".page.predicts").waitFor();
-    for (const kind of kinds) {
-      // On the way to the question nothing is told either.
-      const look = async (where) => {
-        const here = await at(page);
-        const names = kind === "fits" ? [] : await right(page, run, here, kind);
-        const before = run.filter((it) => it.at <= here).map((it) => it.html);
-        const later = new Set(run.filter((it) => it.at > here).flatMap((it) => it.texts));
-        run.filter((it) => it.at <= here).forEach((it) => it.own?.forEach((text) => later.delete(text)));
-        const now = await said(page, "#narrator .choices");
-        const all = { later, before, names, told };
-        assert.deepEqual(leaks(now, all), [], `${name}, ${kind}, ${where}`);
-        // And it is found when something leaks.
-        if (names.length > 0) {
-          const secret = [...later].find((text) => names.some((it) => text.includes(it)) && !before.join().includes(text));
-          if (secret) assert.notDeepEqual(leaks([...now, secret], all), [], "a leak is found");
-        }
-        assert.notDeepEqual(leaks([...now, told[0]], all), [], "a title is found");
-      };
+    for (let question = 1; question <= 3; question += 1) {
       await page.keyboard.press("End");
       await open_question(page);
-      await look("asked");
+      const here = await at(page);
+      const early = run.filter((it) => it.at <= here).flatMap((it) => it.texts).join("\n");
+      const later = run.filter((it) => it.at > here).flatMap((it) => it.texts);
+      const secrets = [title, ...later.filter((text) => text.length > 24 && !early.includes(text))];
+      assert.ok(secrets.length > 3, "there is something to tell");
+      const now = await said(page);
+      assert.deepEqual(leaks(now, secrets), [], `${name}, question ${question}`);
+      // What leaks is found, wherever it stands.
+      await page.locator(".clock").evaluate((it, text) => it.setAttribute("aria-description", text), secrets.at(-1));
+      assert.deepEqual(leaks(await said(page), secrets), [secrets.at(-1)]);
+      await page.locator(".clock").evaluate((it) => it.removeAttribute("aria-description"));
       await asked(page).getByRole("button", { name: "Show me" }).click();
       await page.locator(".page:not(.asks)").waitFor();
     }
   }
-}
-
-/** The names of what is right: read where the run tells it, later on. */
-async function right(page, run, here, kind) {
-  const later = run.filter((it) => it.at > here).flatMap((it) => it.texts);
-  const pattern = kind === "node" ? /(?:bound to|nominatedNodeName of \S+ is now|evicted from) (node-[a-z])/ : /^(?:Victim|Pod) .*?([a-z0-9-]+) /;
-  const found = later.map((text) => text.match(pattern)?.[1]).find(Boolean);
-  return found ? [found] : [];
 }
 
 export async function a_lessons_question_gives_nothing_away({ open }) {

@@ -22,6 +22,8 @@
 //! before that texts are plain.
 
 pub mod hidden;
+#[cfg(all(test, feature = "still"))]
+mod leaks;
 pub mod own;
 pub mod place;
 pub mod predict;
