@@ -1,6 +1,6 @@
-// What the page shows at first sight: few controls, one axis of time, and no text that is cut.
+// What the page shows at first sight: few controls, one axis of time, no text that is cut, and a search that finds the rest.
 import assert from "node:assert/strict";
-import { ready, usable } from "./harness.mjs";
+import { inspect, lastMoment, moment, openLanes, patiently, playhead, ready, settled, usable, written } from "./harness.mjs";
 
 const SIZES = [[1920, 1080], [1440, 900], [820, 1180], [390, 844]];
 
@@ -16,3 +16,207 @@ const controls = (page) =>
     });
     return seen.map((it) => `${it.closest(".bar, #narrator, .stage, .inspector, .player, .console")?.className.split(" ")[0] ?? "page"}: ${it.getAttribute("aria-label") ?? it.innerText}`);
   });
+
+/** So many are enough: on a small screen most of the page is below what is seen first. */
+const MOST = { 1920: 30, 1440: 30, 820: 30, 390: 20 };
+
+export async function few_controls_are_seen_at_first_sight({ open }) {
+  for (const [width, height] of SIZES) {
+    for (const locale of ["en-US", "zh-CN"]) {
+      const { page, context } = await open("", { viewport: { width, height }, locale });
+      await page.locator("#narrator.welcome").waitFor();
+      await page.mouse.move(0, 0);
+      await settled(page);
+      const first = await controls(page);
+      assert.ok(first.length >= 10 && first.length <= MOST[width], `${width} ${locale}: ${first.length}\n${first.join("\n")}`);
+      await ready(page);
+      const start = await controls(page);
+      assert.ok(start.length <= MOST[width], `${width} ${locale} at the start: ${start.length}\n${start.join("\n")}`);
+      await context.close();
+    }
+  }
+}
+
+/** Text that does not fit into what holds it. What scrolls is cut nowhere, and a line that opens the console is only its newest. */
+const clipped = (page) =>
+  page.evaluate(() => {
+    const cut = (it) => {
+      const own = [...it.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim());
+      if (!own || it.closest("svg, .hidden, .skip, textarea, select, .console-line, .bar, .lane-name, .stack") || !it.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
+      const area = it.getBoundingClientRect();
+      for (let box = it; box && box !== document.body; box = box.parentElement) {
+        const { overflowX, display } = getComputedStyle(box);
+        if (["auto", "scroll"].includes(overflowX)) return false;
+        if (overflowX === "visible" || display === "inline") continue;
+        const { left, right } = box.getBoundingClientRect();
+        if (box === it ? box.scrollWidth > box.clientWidth + 1 : area.right > right + 1 || area.left < left - 1) return true;
+      }
+      return false;
+    };
+    return [...document.querySelectorAll("body *")].filter(cut).map((it) => `${it.className || it.tagName}: ${it.textContent.trim().slice(0, 60)}`);
+  });
+
+export async function no_text_is_cut({ open }) {
+  for (const [width, height] of SIZES) {
+    for (const locale of ["en-US", "zh-CN"]) {
+      for (const address of ["#scenario=preemption", "#scenario=ladder&step=preempts:preemptor", "#scenario=first-pod&step=selected:web"]) {
+        const { page, context } = await open(address, { viewport: { width, height }, locale });
+        await ready(page);
+        const last = Number(await lastMoment(page));
+        for (const step of [0, 1, 2, 3, 4]) {
+          await settled(page);
+          const told = await clipped(page);
+          assert.deepEqual(told, [], `${address} ${width} ${locale}, moment ${await moment(page)} of ${last}`);
+          for (let by = 0; by < 4 + step; by += 1) await page.keyboard.press("ArrowRight");
+        }
+        await context.close();
+      }
+    }
+  }
+}
+
+/** The axis is there always, and alone: no other slider counts moments. Open, it has lanes, and that of the pod on the stage is whole. */
+export async function one_axis_of_time({ open }) {
+  for (const [width, height] of SIZES) {
+    const { page, context } = await open("#scenario=ladder&step=preempts:preemptor", { viewport: { width, height } });
+    await ready(page);
+    assert.equal(await page.locator("#player input[type=range]").count(), 0);
+    assert.equal(await page.locator("#player [role=slider]").count(), 1);
+    assert.equal(await page.locator(".lane-row").count(), 0, "it is closed at first");
+    const place = () => page.locator(".ruler .track").boundingBox();
+    const closed = await place();
+    await openLanes(page);
+    const seen = await patiently(
+      () =>
+        page.evaluate(() => {
+          const [list, head] = [".timeline .window", ".timeline .window-head"].map((it) => document.querySelector(it).getBoundingClientRect());
+          const whole = (it) => it.getBoundingClientRect().top >= head.bottom - 1 && it.getBoundingClientRect().bottom <= Math.min(list.bottom, innerHeight) + 1;
+          const names = [...document.querySelectorAll(".lane-name")].filter(whole).map((it) => it.querySelector(".name").textContent);
+          return { names, pod: "preemptor" };
+        }),
+      (it) => it.names.includes(it.pod),
+    );
+    assert.ok(seen.names.includes(seen.pod), `${width}: ${seen.names}`);
+    if (width >= 1440) {
+      assert.ok(seen.names.length >= 5, `${width}: ${seen.names.length} lanes are seen whole`);
+      const open = await place();
+      assert.ok(Math.abs(open.x - closed.x) <= 1, "the axis stays where it is");
+    }
+    await usable(page, `${width}: lanes`);
+    await context.close();
+  }
+}
+
+/** Every step of a decision has a place on the axis, and what takes a pointer is large enough or has its equal in a key. */
+export async function every_step_has_its_place({ open }) {
+  const { page } = await open("#scenario=preemption");
+  await ready(page);
+  const last = Number(await lastMoment(page));
+  const track = await page.locator(".ruler .track").boundingBox();
+  const places = new Set();
+  for (let x = 1; x < track.width; x += 3) {
+    await page.mouse.click(track.x + x, track.y + 8);
+    places.add(await moment(page));
+  }
+  assert.ok(places.size > last * 0.8, `${places.size} of ${last} moments`);
+  const grip = await playhead(page).boundingBox();
+  assert.ok(grip.width >= 24 && grip.height >= 24, JSON.stringify(grip));
+  await openLanes(page);
+  const small = await page.evaluate(() => {
+    const targets = [...document.querySelectorAll(".timeline button:not(.flag), .timeline-bar :is(button, select, input, summary), .pace *, .controls button")];
+    const size = (it) => {
+      const { width, height } = it.getBoundingClientRect();
+      const more = getComputedStyle(it, "::after");
+      const inset = more.content === "none" || !it.matches(".sign") ? 0 : -Number.parseFloat(more.top) * 2;
+      return [width + inset, height + inset];
+    };
+    const seen = targets.filter((it) => it.matches("button, select, input, summary") && it.getBoundingClientRect().width > 0);
+    return seen.filter((it) => size(it).some((side) => side < 23.5)).map((it) => `${it.className} ${it.innerText}: ${size(it)}`);
+  });
+  assert.deepEqual(small, []);
+}
+
+export async function a_step_goes_as_far_as_is_chosen({ open }) {
+  const { page } = await open("#scenario=preemption");
+  await ready(page);
+  const stride = page.locator("select.stride");
+  await stride.selectOption({ label: "Step: preemption" });
+  await page.getByRole("button", { name: "Step forward" }).click();
+  const preemption = Number(await moment(page));
+  assert.ok(preemption > 10);
+  await stride.selectOption({ label: "Step: binding" });
+  await page.getByRole("button", { name: "Step forward" }).click();
+  assert.ok(Number(await moment(page)) > preemption);
+  await stride.selectOption({ label: "Step: check" });
+  await page.getByRole("button", { name: "Step back" }).click();
+  // The ways say where they lead.
+  assert.match(await page.getByRole("button", { name: "Step forward" }).getAttribute("title"), /^Step forward: ./);
+}
+
+export async function every_command_is_found_by_its_name({ open }) {
+  for (const [locale, colorScheme] of [["en-US", "light"], ["zh-CN", "dark"]]) {
+    const { page, context } = await open("#scenario=preemption", { locale, colorScheme });
+    await ready(page);
+    await page.locator(".play").focus();
+    await page.keyboard.press("Control+k");
+    const field = page.locator(".commands [role=combobox]");
+    await field.waitFor();
+    assert.equal(await field.evaluate((it) => document.activeElement === it), true);
+    const options = page.locator(".commands [role=option]");
+    const all = await options.count();
+    assert.ok(all > 40, `${all}`);
+    await usable(page, `commands ${locale}`);
+    // The chosen one follows the arrows, and is what the field points at.
+    await page.keyboard.press("ArrowDown");
+    assert.equal(await field.getAttribute("aria-activedescendant"), await page.locator(".commands [aria-selected=true]").getAttribute("id"));
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowUp");
+    assert.equal(await field.getAttribute("aria-activedescendant"), `command-${all - 1}`);
+    await page.keyboard.press("Escape");
+    await field.waitFor({ state: "detached" });
+    assert.equal(await page.evaluate(() => document.activeElement.classList.contains("play")), true, "the focus goes back");
+    await page.keyboard.press("Control+k");
+    await field.fill(locale === "zh-CN" ? "下一次 抢占" : "next preemption");
+    assert.equal(await options.count(), 1);
+    assert.match(await options.innerText(), /N$/);
+    await page.keyboard.press("Enter");
+    await field.waitFor({ state: "detached" });
+    await page.waitForFunction(() => Number(document.querySelector(".grip").ariaValueNow) > 10);
+    await page.keyboard.press("Control+k");
+    await field.fill("no such thing");
+    assert.equal(await options.count(), 0);
+    assert.notEqual(await page.locator(".commands [role=status]").innerText(), "");
+    await context.close();
+  }
+}
+
+export async function pages_stand_in_one_row({ open }) {
+  for (const width of [1920, 1440]) {
+    const { page, context } = await open("#scenario=preemption", { viewport: { width, height: 900 } });
+    await ready(page);
+    const tops = await page.locator(".inspector-head > *, .inspector-head [role=tab]").evaluateAll((all) => all.map((it) => it.getBoundingClientRect().top));
+    assert.ok(Math.max(...tops) - Math.min(...tops) < 8, `${tops}`);
+    for (const name of ["Now", "Filters", "Scores", "Preemption", "Pod", "Node", "What if", "Source", "Edit"]) await inspect(page, name);
+    assert.ok(await page.locator(".more-pages.chosen").isVisible(), "the choice says which page it is");
+    await context.close();
+  }
+}
+
+export async function a_draft_still_offers_the_ways_of_a_first_visit({ open }) {
+  const { page } = await open("");
+  await ready(page);
+  await page.keyboard.press("e");
+  await page.getByRole("tab", { name: "YAML" }).click();
+  await page.locator("manifest-text").evaluate((it) => {
+    it.value = "kind: Node\napiVersion: v1\nmetadata: {name: mine}\nstatus: {allocatable: {cpu: 4, memory: 8Gi, pods: 10}}\n";
+    it.dispatchEvent(new Event("input"));
+  });
+  await written(page, "mine");
+  await page.reload();
+  const doors = page.locator("#narrator.welcome .doors");
+  await doors.getByRole("button", { name: "Paste your cluster" }).waitFor();
+  await page.locator("#stage").getByText("mine").first().waitFor();
+  await doors.getByRole("button", { name: "Watch a preemption" }).click();
+  await page.locator(".bar .title").filter({ hasText: "A high-priority pod preempts another" }).waitFor();
+  await page.waitForFunction(() => Number(document.querySelector(".grip").ariaValueNow) > 10);
+}

@@ -4,12 +4,13 @@ import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import AxeBuilder from "@axe-core/playwright";
 import jsqr from "jsqr";
-import { ready, settled } from "./harness.mjs";
+import { openLanes, ready, settled } from "./harness.mjs";
 
 const downloads = "its driver does not tell of downloads";
 export const notInFirefox = {
   a_camera_reads_the_code: "its driver puts a style into the page to take its picture, and the page refuses it",
   files_for_other_programs_are_saved: downloads,
+  a_picture_of_the_timeline_has_its_lanes: downloads,
   pictures_look_like_the_page: downloads,
   a_hand_out_is_printed_on_pages_of_paper: "its driver makes no PDF",
 };
@@ -97,6 +98,7 @@ export async function pictures_look_like_the_page({ open }) {
   for (const colorScheme of ["light", "dark"]) {
     const { page, context } = await open("#scenario=ladder&step=preempts:preemptor", { colorScheme });
     await ready(page);
+    await openLanes(page);
     await settled(page);
     // Reads the files: here the page's policy would complain about their styles.
     const plain = await context.newPage();
@@ -140,6 +142,14 @@ export async function pictures_look_like_the_page({ open }) {
     }
     await context.close();
   }
+}
+
+export async function a_picture_of_the_timeline_has_its_lanes({ open }) {
+  const { page } = await open("#scenario=ladder&step=preempts:preemptor");
+  await ready(page);
+  const svg = await saved(page, await sheet(page), "Timeline (SVG)");
+  assert.ok(svg.bytes.toString().includes(">preemptor<"), "the lanes were open for the picture");
+  await page.locator(".player.open").waitFor({ state: "detached" });
 }
 
 /** The hand-out of what is shown. */

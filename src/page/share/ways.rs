@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::spawn_local;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
 use yew::{Callback, Html, MouseEvent, component, html};
 
 use crate::address::Link;
@@ -51,6 +51,9 @@ fn Ways(props: &Props) -> Html {
     }
 }
 
+/// Where the timeline stands.
+const TIMELINE: &str = "#player .timeline";
+
 /// Files of what is seen.
 fn taken_away(view: &View, act: &Callback<Action>) -> Html {
     let said = export::words(view.store.lang).exports();
@@ -62,13 +65,16 @@ fn taken_away(view: &View, act: &Callback<Action>) -> Html {
     let pictures = [
         (said.stage_svg, "#stage", "stage.svg", false),
         (said.stage_png, "#stage", "stage.png", true),
-        (said.score_svg, "#player .timeline", "timeline.svg", false),
-        (said.score_png, "#player .timeline", "timeline.png", true),
+        (said.score_svg, TIMELINE, "timeline.svg", false),
+        (said.score_png, TIMELINE, "timeline.png", true),
     ];
+    let lanes = view.store.front.lanes;
     let title = view.story.title.clone();
     let picture = |(name, place, file, png): (&'static str, &'static str, &'static str, bool)| {
         let (act, title) = (act.clone(), title.clone());
-        let onclick = Callback::from(move |_: MouseEvent| draw(&act, place, file, png, &title));
+        // The lanes of the timeline are open while they are drawn.
+        let opens = place == TIMELINE && !lanes;
+        let onclick = Callback::from(move |_: MouseEvent| draw(&act, place, file, png, opens, &title));
         html! { <button type="button" class="plain" {onclick}>{ name }</button> }
     };
     html! {
@@ -88,17 +94,35 @@ fn taken_away(view: &View, act: &Callback<Action>) -> Html {
 }
 
 /// Saves a picture of a part of the page.
-fn draw(act: &Callback<Action>, place: &'static str, file: &'static str, png: bool, title: &str) {
+fn draw(act: &Callback<Action>, place: &'static str, file: &'static str, png: bool, opens: bool, title: &str) {
     let (act, title) = (act.clone(), title.to_owned());
     spawn_local(async move {
+        if opens {
+            act.emit(Action::Front(Showing::Lanes(true)));
+            next_frame().await;
+        }
         let saved = match gloo::utils::document().query_selector(place) {
             Ok(Some(element)) => taken(&element, file, png, &title).await,
             _ => Err(JsValue::NULL),
         };
+        if opens {
+            act.emit(Action::Front(Showing::Lanes(false)));
+        }
         if saved.is_err() {
             act.emit(Action::Front(Showing::Toast(Some(Toast::NoPicture))));
         }
     });
+}
+
+/// Waits until what was asked for is drawn.
+async fn next_frame() {
+    let drawn = js_sys::Promise::new(&mut |done, _| {
+        // Where no frames are drawn it goes on at once.
+        if gloo::utils::window().request_animation_frame(&done).is_err() {
+            let _ = done.call0(&JsValue::NULL);
+        }
+    });
+    let _ = JsFuture::from(drawn).await;
 }
 
 async fn taken(element: &web_sys::Element, file: &str, png: bool, title: &str) -> Result<(), JsValue> {
