@@ -4,8 +4,6 @@ use api::devices::{CapacityPolicy, CapacityRequests, Device, DeviceCapacity, Pol
 use api::{Map, Quantity, Str, Table};
 use record::Short;
 
-use crate::counters::units;
-
 /// Amounts of a device's capacities, in billionths.
 pub(crate) type Shares = Table<Str, i128>;
 
@@ -46,6 +44,11 @@ pub(crate) fn short(
         let fits = share.nanos() <= left && allows(&share, capacity.request_policy.as_ref());
         (!fits).then(|| Short { what: name.clone(), needs: share.value(), left: units(left) })
     })
+}
+
+/// Whole units of an amount in billionths.
+pub(crate) fn units(nanos: i128) -> i64 {
+    i64::try_from(nanos.div_euclid(1_000_000_000)).unwrap_or(if nanos < 0 { i64::MIN } else { i64::MAX })
 }
 
 /// What a claim gets of each capacity.

@@ -3,6 +3,7 @@
 use api::devices::Device;
 use record::Short;
 
+use crate::capacity::units;
 use crate::pools::Counters;
 use crate::request::At;
 use crate::search::Search;
@@ -72,11 +73,6 @@ impl Search<'_> {
             add(self.consumed.or_default(self.pools[at.pool].name.clone()), device, times, true);
         }
     }
-}
-
-/// Whole units of an amount in billionths.
-pub(crate) fn units(nanos: i128) -> i64 {
-    i64::try_from(nanos.div_euclid(1_000_000_000)).unwrap_or(if nanos < 0 { i64::MIN } else { i64::MAX })
 }
 
 /// Adds what a device takes. Counters that are not there are made, or left out.
