@@ -254,7 +254,11 @@ mod tests {
     #[test]
     fn a_drain_asks_budgets_and_a_silent_node_waits() {
         let budget = "---\nkind: PodDisruptionBudget\nmetadata: {name: b}\nspec: {minAvailable: 1, selector: {matchLabels: {app: it}}}\n";
-        let text = [NODE, &pod("it", "cpu: 1", "")].concat();
+        // Where all nodes of a zone are silent, nobody is evicted.
+        let alone = asked(&[NODE, &pod("it", "cpu: 1", "")].concat(), Release::V1_34);
+        assert_eq!(alone.silence, Lasts::Stays);
+        let nodes = format!("{NODE}---\n{}", NODE.replace("name: a", "name: b"));
+        let text = [&nodes, &pod("it", "cpu: 1", "")].map(String::as_str).concat();
         let found = asked(&text, Release::V1_34);
         assert_eq!(found.drain, Drained::Goes { after: Millis::ZERO, forced: true });
         assert_eq!(found.taint, Lasts::Goes(Millis::ZERO));
@@ -263,7 +267,7 @@ mod tests {
         let found = asked(&[&text, budget].concat(), Release::V1_34);
         assert_eq!(found.drain, Drained::Kept(vec!["b".into()]));
         assert_eq!(found.taint, Lasts::Goes(Millis::ZERO), "a taint asks no budget");
-        let stays = [NODE, &pod("it", "cpu: 1", "tolerations: [{operator: Exists}], ")].concat();
+        let stays = [nodes, pod("it", "cpu: 1", "tolerations: [{operator: Exists}], ")].concat();
         let found = asked(&stays, Release::V1_34);
         assert_eq!((found.silence, found.taint), (Lasts::Stays, Lasts::Stays));
         let waits = pod("it", "cpu: 1", "").replace("nodeName: a", "nodeSelector: {no: where}");

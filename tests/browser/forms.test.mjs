@@ -19,6 +19,10 @@ kind: Node
 metadata: {name: a}
 status: {allocatable: {cpu: 4, memory: 8Gi, pods: 20}}
 ---
+kind: Node
+metadata: {name: b}
+status: {allocatable: {cpu: 4, memory: 8Gi, pods: 20}}
+---
 kind: Pod
 metadata: {name: web, labels: {app: web}}
 spec: {nodeName: a, containers: [{name: c, resources: {requests: {cpu: 1}}}]}
