@@ -1,10 +1,10 @@
 // Questions: what is asked gives its answer nowhere away, what is tried stays where it is, and what operators ask takes two clicks.
 import assert from "node:assert/strict";
-import { moments, openBuilder, openConsole, ready, settled, until, usable } from "./harness.mjs";
+import { fillText, lastMoment, moment, openBuilder, openConsole, ready, settled, until, usable } from "./harness.mjs";
 
 const asked = (page) => page.locator("#narrator.course");
 const open_question = (page) => page.locator(".page.asks #narrator .choice").first().waitFor();
-const at = async (page) => Number(await moments(page).inputValue());
+const at = async (page) => Number(await moment(page));
 const inspector = (page) => page.locator(".inspector");
 
 /** All that a document says, to eyes and to assistive technology, seen or not: each text and each attribute that is read. `but` is left out. */
@@ -26,7 +26,7 @@ const said = (page, but = "") =>
 async function story(page) {
   const all = [];
   await page.keyboard.press("Home");
-  const last = Number(await moments(page).getAttribute("max"));
+  const last = Number(await lastMoment(page));
   for (let step = 0; step <= last; step += 1) {
     all.push({ at: await at(page), texts: await page.locator("#narrator .told > *").allInnerTexts() });
     await page.keyboard.press("ArrowRight");
@@ -77,7 +77,7 @@ export async function a_lessons_question_gives_nothing_away({ open }) {
   for (let step = 0; step < 9; step += 1) {
     if (await page.locator(".page.asks").count()) {
       const here = await at(page);
-      assert.equal(Number(await moments(page).getAttribute("max")), here, "the run ends where the question stands");
+      assert.equal(Number(await lastMoment(page)), here, "the run ends where the question stands");
       assert.equal(await page.locator("#console").count(), 0);
       assert.equal(await page.locator(".inspector table, .inspector [role=tab]").count(), 0);
       const now = await said(page, "#narrator");
@@ -124,11 +124,11 @@ const CLUSTER = [
 async function own(page, text) {
   await openBuilder(page);
   await page.getByRole("tab", { name: "YAML" }).click();
-  await page.locator("#text").fill(text);
+  await fillText(page, text);
   await page.keyboard.press("Control+Enter");
   await page.locator("[data-pod='default/wants']").first().waitFor();
   await ready(page);
-  await page.keyboard.press("b");
+  await page.getByRole("button", { name: "Build", exact: true }).click();
   await page.keyboard.press("End");
 }
 

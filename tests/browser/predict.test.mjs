@@ -1,7 +1,7 @@
 // Predict, then reveal: the run stops before a decision, and the engine judges what somebody says of it.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { fillText, moment, openBuilder, openConsole, ready, settled, textOf, usable, written } from "./harness.mjs";
+import { fillText, lastMoment, moment, openBuilder, openConsole, ready, settled, textOf, usable, written } from "./harness.mjs";
 
 export const notInFirefox = { a_teachers_own_lesson_is_handed_on_as_a_file: "its driver does not tell of downloads" };
 
@@ -24,7 +24,7 @@ export async function decisions_are_predicted_wrong_and_right({ open }) {
   assert.match(await asked(page).locator(".question").innerText(), /Which node does web get/);
   // What has happened is there: the timeline ends where the question stands.
   assert.ok(await page.locator(".timeline").first().isVisible());
-  assert.equal(await at(page), Number(await moments(page).getAttribute("max")), "nothing comes after the question");
+  assert.equal(await at(page), Number(await lastMoment(page)), "nothing comes after the question");
   const told = () => page.locator(".page").innerText();
   assert.doesNotMatch(await told(), /449|Successfully assigned/);
   await page.keyboard.press("ArrowRight");
@@ -92,7 +92,7 @@ export async function a_quiz_is_a_link({ open }) {
   await pupil.goto(quiz);
   await open_question(pupil);
   assert.match(await asked(pupil).locator(".question").innerText(), /evicted from node-./);
-  assert.equal(await at(pupil), Number(await moments(pupil).getAttribute("max")), "nothing comes after the question");
+  assert.equal(await at(pupil), Number(await lastMoment(pupil)), "nothing comes after the question");
   await choose(pupil, "a-db");
   await asked(pupil).locator(".answer.wrong").waitFor();
   assert.equal(await pupil.evaluate(() => localStorage.getItem("schedscope.predict")), null, "a quiz changes nobody's settings");
