@@ -193,6 +193,7 @@ enumeration! {
 enumeration! {
     /// `v1.PodConditionType` and `v1.NodeConditionType`, those that anything acts on.
     ConditionType: Ready PodScheduled DisruptionTarget PodResizePending MemoryPressure DiskPressure PIDPressure NetworkUnavailable
+        DisruptionAllowed
 }
 
 enumeration! {
@@ -203,6 +204,11 @@ enumeration! {
 enumeration! {
     /// `batch/v1.PodReplacementPolicy`.
     PodReplacementPolicy: TerminatingOrFailed Failed
+}
+
+enumeration! {
+    /// `policyv1.UnhealthyPodEvictionPolicyType`; `IfHealthyBudget` also when unset.
+    UnhealthyPodEviction: IfHealthyBudget AlwaysAllow
 }
 
 enumeration! {

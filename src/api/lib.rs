@@ -38,15 +38,17 @@ mod workload_kind;
 pub use enums::{
     AccessMode, BindingMode, ClaimPhase, CompletionMode, ConditionStatus, ConditionType, DeploymentStrategyType,
     InclusionPolicy, LimitType, Operator, PodManagement, PodPhase, PodReplacementPolicy, PreemptionPolicy, QuotaScope,
-    ReclaimPolicy, RestartPolicy, RestartRuleAction, TaintEffect, TolerationOperator, UnsatisfiableAction,
-    UpdateStrategyType, VolumeMode, VolumePhase,
+    ReclaimPolicy, RestartPolicy, RestartRuleAction, TaintEffect, TolerationOperator, UnhealthyPodEviction,
+    UnsatisfiableAction, UpdateStrategyType, VolumeMode, VolumePhase,
 };
 pub use kind::{Kind, not_found, resource};
 pub use map::{Labels, Map, ResourceList};
 pub use meta::{ObjectMeta, OwnerReference};
 pub use millis::Millis;
 pub use near::nearest;
-pub use node::{Condition, ContainerImage, Node, NodeSpec, NodeStatus, PREEMPTION_BY_SCHEDULER, Taint};
+pub use node::{
+    Condition, ContainerImage, EVICTION_BY_API, Node, NodeSpec, NodeStatus, PREEMPTION_BY_SCHEDULER, Taint,
+};
 pub use placement::{RequiredNodeAffinity, Terms, untolerated};
 pub use pod::{
     Affinity, Container, ContainerExitCodes, ContainerPort, ContainerRestartRule, ContainerStatus, Deadline,
@@ -74,7 +76,7 @@ pub use table::Table;
 pub use text::{Str, shortened};
 pub use time::Time;
 pub use volume::{
-    AwsElasticBlockStore, AzureDisk, Cinder, ClaimResources, ClaimSource, ClaimTemplate, EphemeralSource,
+    AwsElasticBlockStore, AzureDisk, Cinder, ClaimResources, ClaimSource, ClaimTemplate, EmptyDir, EphemeralSource,
     GcePersistentDisk, ImageVolumeSource, InTreeDisk, Iscsi, PersistentVolumeClaimSpec, PortworxVolume, Rbd, Volume,
 };
 pub use workload::{

@@ -67,6 +67,8 @@ pub struct ContainerImage {
 
 /// Why a victim of preemption is a disruption target (`v1.PodReasonPreemptionByScheduler`).
 pub const PREEMPTION_BY_SCHEDULER: &str = "PreemptionByScheduler";
+/// Of one whose eviction the API server allowed.
+pub const EVICTION_BY_API: &str = "EvictionByEvictionAPI";
 
 /// `v1.NodeCondition` and `v1.PodCondition`, as far as they are alike.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

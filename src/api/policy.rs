@@ -5,7 +5,7 @@ use std::fmt;
 use serde::de::Unexpected;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{LabelSelector, ObjectMeta, PreemptionPolicy, Str, Table};
+use super::{Condition, LabelSelector, ObjectMeta, PreemptionPolicy, Str, Table, UnhealthyPodEviction};
 
 /// `scheduling.k8s.io/v1.PriorityClass`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -45,6 +45,8 @@ pub struct PodDisruptionBudgetSpec {
     pub min_available: Option<IntOrString>,
     /// How many may be away.
     pub max_unavailable: Option<IntOrString>,
+    /// Whether a pod that is not ready may always be evicted.
+    pub unhealthy_pod_eviction_policy: UnhealthyPodEviction,
 }
 
 /// A number, or a percentage such as `"50%"`. People write one or the other; formats that do not say what follows carry the variant.
@@ -95,6 +97,15 @@ impl<'de> Deserialize<'de> for IntOrString {
     }
 }
 
+impl fmt::Display for IntOrString {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Int(number) => number.fmt(f),
+            Self::String(text) => text.fmt(f),
+        }
+    }
+}
+
 impl IntOrString {
     /// A number as it is, a percentage of `whole` rounded up.
     #[must_use]
@@ -134,6 +145,8 @@ pub struct PodDisruptionBudgetStatus {
     pub expected_pods: i32,
     /// Pods whose eviction is already under way, by name, with the time of it.
     pub disrupted_pods: Table<Str, Str>,
+    /// `DisruptionAllowed`, with the reason `SufficientPods`, `InsufficientPods` or `SyncFailed`.
+    pub conditions: Vec<Condition>,
 }
 
 #[cfg(test)]

@@ -52,6 +52,25 @@ impl LabelSelector {
         self.match_labels.is_empty() && self.match_expressions.is_empty()
     }
 
+    /// The selector as Go prints it in upstream's messages (`LabelSelector.String`).
+    #[must_use]
+    pub fn go_string(&self) -> String {
+        let labels: String = self.match_labels.iter().map(|(key, value)| format!("{key}: {value},")).collect();
+        let requirement = |it: &Requirement| {
+            let values: Vec<&str> = it.values.iter().map(Str::as_str).collect();
+            format!(
+                "LabelSelectorRequirement{{Key:{},Operator:{},Values:[{}],}},",
+                it.key,
+                it.operator,
+                values.join(" ")
+            )
+        };
+        let expressions: String = self.match_expressions.iter().map(requirement).collect();
+        format!(
+            "&LabelSelector{{MatchLabels:map[string]string{{{labels}}},MatchExpressions:[]LabelSelectorRequirement{{{expressions}}},}}"
+        )
+    }
+
     /// Whether `labels` satisfy every demand. An unknown operator is never satisfied.
     #[must_use]
     pub fn matches(&self, labels: &Labels) -> bool {

@@ -68,7 +68,14 @@ pub struct Volume {
     pub rbd: Option<Rbd>,
     /// An image that is mounted.
     pub image: Option<ImageVolumeSource>,
+    /// A folder that lives and dies with the pod.
+    pub empty_dir: Option<EmptyDir>,
 }
+
+/// `v1.EmptyDirVolumeSource`. Nothing acts on what it says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct EmptyDir {}
 
 /// `v1.PersistentVolumeClaimVolumeSource`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -6,7 +6,7 @@ use tsify::Tsify;
 use super::shapes::millis;
 use api::Str;
 use record::TriedEnd;
-use record::{Deletion, What};
+use record::{Answer, Deletion, What};
 use words::story;
 
 /// Something that happened.
@@ -59,6 +59,10 @@ pub enum EventKind {
     PriorityClassRemoved,
     /// A disruption budget came, or was counted again.
     BudgetUpdated,
+    /// The disruption controller counted for a budget.
+    BudgetCounted,
+    /// The API server answered a request to evict `pod`: `message` is what it says where it refuses.
+    EvictionAnswered,
     /// A disruption budget is there no more.
     BudgetRemoved,
     /// A pod was created: by `by`, if that is a workload, and on `node`, if it came with one.
@@ -225,6 +229,13 @@ impl Event {
                 Self { pod, by: some(reason), message: some(text), ..self }
             }
             What::Printed { text, .. } | What::Script { text, .. } => Self { message: some(text), ..self },
+            What::EvictionAnswered(eviction) => {
+                let message = match &eviction.answer {
+                    Answer::Refused { message, .. } => Some(message.to_string()),
+                    _ => None,
+                };
+                Self { pod: some(&eviction.pod), message, ..self }
+            }
             What::Provisioning { until, .. } => Self { until: Some(millis(*until)), ..self },
             What::Reconciled(reconcile) => Self { by: some(&reconcile.workload), ..self },
             What::Profiles(_)
@@ -232,6 +243,7 @@ impl Event {
             | What::PriorityClassAdded(_)
             | What::PriorityClassRemoved(_)
             | What::BudgetUpdated(_)
+            | What::BudgetCounted(_)
             | What::BudgetRemoved(_)
             | What::Drawn { .. }
             | What::StorageApplied(_)
@@ -262,6 +274,8 @@ fn kind(what: &What) -> EventKind {
         What::PriorityClassAdded(_) => EventKind::PriorityClassAdded,
         What::PriorityClassRemoved(_) => EventKind::PriorityClassRemoved,
         What::BudgetUpdated(_) => EventKind::BudgetUpdated,
+        What::BudgetCounted(_) => EventKind::BudgetCounted,
+        What::EvictionAnswered(_) => EventKind::EvictionAnswered,
         What::BudgetRemoved(_) => EventKind::BudgetRemoved,
         What::PodCreated { .. } => EventKind::PodCreated,
         What::PodUpdated(_) => EventKind::PodUpdated,

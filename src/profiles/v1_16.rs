@@ -63,7 +63,7 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     volumes_before_permit: true,
     writes_expected_node: false,
     waiting_victims: WaitingVictims::Deleted,
-    unready_pods_go_freely: false,
+    later_budgets: false,
     resizes_pods: false,
     node_grace: Millis::of_seconds(40),
     later_workloads: false,

@@ -61,7 +61,7 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     volumes_before_permit: false,
     writes_expected_node: false,
     waiting_victims: WaitingVictims::Rejected,
-    unready_pods_go_freely: true,
+    later_budgets: true,
     resizes_pods: true,
     node_grace: Millis::of_seconds(50),
     later_workloads: true,

@@ -14,7 +14,10 @@ use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Deletion, Ending, Point, Purpose, Queue, QueueEvent, Reconcile, RowId, Sheet, Tried, Zone};
+use crate::{
+    Answer, BudgetCount, Deletion, Demand, Ending, Eviction, Point, Purpose, Queue, QueueEvent, Reconcile, RowId,
+    Sheet, Tried, Zone,
+};
 use api::devices::DeviceObject;
 use api::{Millis, Node, Pod, PodDisruptionBudget, PriorityClass, StorageObject, Str};
 
@@ -52,6 +55,10 @@ pub enum What {
     BudgetRemoved(Str),
     /// A budget came, or its status was recomputed.
     BudgetUpdated(Rc<PodDisruptionBudget>),
+    /// The disruption controller counted for a budget, and comes to another status than before.
+    BudgetCounted(Rc<BudgetCount>),
+    /// The API server answered a request for an eviction.
+    EvictionAnswered(Rc<Eviction>),
     /// A pod was created, by a person, a script or a controller; admission is done.
     PodCreated {
         pod: Rc<Pod>,
@@ -224,6 +231,13 @@ impl What {
             What::PriorityClassRemoved(name) => ("classRemoved", name.clone()),
             What::BudgetUpdated(budget) => ("budget", budget.metadata.name.clone()),
             What::BudgetRemoved(name) => ("budgetRemoved", name.clone()),
+            What::BudgetCounted(count) => {
+                let name = count.budget.split_once('/').map_or(count.budget.as_str(), |(_, name)| name);
+                ("counted", name.into())
+            }
+            What::EvictionAnswered(eviction) => {
+                (if eviction.answer.is_yes() { "evictionAllowed" } else { "evictionRefused" }, eviction.pod.clone())
+            }
             What::PodCreated { pod, .. } => ("created", pod.key().into()),
             What::PodUpdated(pod) => ("updated", pod.key().into()),
             What::Queued { pod, queue, .. } => (in_queue(*queue), pod.clone()),
@@ -291,6 +305,8 @@ impl What {
                     budget.metadata.name, status.disruptions_allowed, status.current_healthy, status.desired_healthy
                 )
             }
+            What::BudgetCounted(count) => counted(count),
+            What::EvictionAnswered(eviction) => answered(eviction),
             What::PodCreated { pod, by } => {
                 let by = if by.is_empty() { String::new() } else { format!(" by {by}") };
                 let on =
@@ -350,6 +366,39 @@ impl What {
             What::Script { text, .. } => format!("$ kubectl {text}"),
             What::End(ending) => format!("end: {ending:?}"),
         }
+    }
+}
+
+fn counted(count: &BudgetCount) -> String {
+    let BudgetCount { budget, demand, pods, scales, unmanaged, unhealthy, expected, desired, healthy, allowed, failed } =
+        count;
+    if let Some(why) = failed {
+        return format!("budget {budget} cannot be counted: {why}");
+    }
+    let demand = match demand {
+        Demand::Nothing => "nothing".to_owned(),
+        Demand::MinAvailable(value) => format!("minAvailable {value}"),
+        Demand::MaxUnavailable(value) => format!("maxUnavailable {value}"),
+    };
+    let mut parts: Vec<String> = scales.iter().map(|(owner, scale)| format!("{owner}={scale}")).collect();
+    if *unmanaged > 0 {
+        parts.push(format!("{unmanaged} unmanaged"));
+    }
+    parts.extend(unhealthy.iter().map(|(pod, why)| format!("{pod} {why:?}")));
+    format!(
+        "budget {budget} counts {pods} pods, {demand} [{}]: {expected} expected, {desired} desired, {healthy} healthy, {allowed} \
+         allowed",
+        parts.join(", ")
+    )
+}
+
+fn answered(eviction: &Eviction) -> String {
+    let pod = &eviction.pod;
+    let budget = eviction.budget.as_ref().map_or_else(String::new, |budget| format!(" by {budget}"));
+    match &eviction.answer {
+        Answer::Refused { code, cause, .. } => format!("eviction of {pod} refused{budget}: {code} {cause}"),
+        Answer::Granted { left } => format!("eviction of {pod} allowed{budget}, {left} left"),
+        answer => format!("eviction of {pod} allowed{budget}: {answer:?}"),
     }
 }
 

@@ -5,6 +5,7 @@
 mod asked;
 mod attempt;
 mod device_search;
+mod disruption;
 mod event;
 mod evidence;
 mod facts;
@@ -29,6 +30,7 @@ pub use attempt::{
 pub use device_search::{
     DEVICES_TOLD, DeviceName, DeviceOut, DeviceSearch, DeviceWish, Refusal, STEPS_TOLD, SearchEnd, SearchStep, Short,
 };
+pub use disruption::{Answer, BudgetCount, Demand, Eviction, Unhealthy};
 pub use event::{EVENT_LIMIT, Event, What};
 pub use evidence::{AllocationPart, Balance, Evidence, ImagePart, Part, SpreadPart};
 pub use facts::{Deletion, Ending, Purpose, Queue};

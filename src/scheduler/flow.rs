@@ -49,8 +49,9 @@ pub struct FlowPolicy {
     pub writes_expected_node: bool,
     /// What becomes of a victim that is on its way to its binding.
     pub waiting_victims: WaitingVictims,
-    /// An eviction of a pod that is not ready costs its budget nothing, as long as enough others are healthy.
-    pub unready_pods_go_freely: bool,
+    /// An eviction of a pod that is not ready costs its budget nothing, as long as enough others are healthy; budgets have conditions, and
+    /// a pod without a controller does not end their count.
+    pub later_budgets: bool,
     /// Requests of a pod can be changed in place.
     pub resizes_pods: bool,
     /// How long the node lifecycle controller waits for a sign of a kubelet before it calls the node unknown

@@ -1,8 +1,8 @@
 //! What a person or a script does to a cluster.
 
 use api::{
-    ConditionStatus, ConditionType, LimitRange, Namespace, Node, Pod, PodDisruptionBudget, PriorityClass, ResourceList,
-    ResourceQuota, RuntimeClass, Service, StorageObject, Str, Taint, Workload,
+    ConditionStatus, ConditionType, LimitRange, Millis, Namespace, Node, Pod, PodDisruptionBudget, PriorityClass,
+    ResourceList, ResourceQuota, RuntimeClass, Service, StorageObject, Str, Taint, Workload,
 };
 
 use api::WorkloadKind;
@@ -11,14 +11,58 @@ use api::devices::{DeviceKind, DeviceObject};
 /// Labels to set, or to take away where there is no value.
 pub type LabelChanges = Vec<(Str, Option<Str>)>;
 
-/// `kubectl drain`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// `kubectl drain`, with its flags.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools)]
 pub struct Drain {
     pub node: Str,
     /// `--force`: pods without a controller go too.
     pub force: bool,
+    /// `--ignore-daemonsets`: pods of a DaemonSet stay, and do not stop the drain.
+    pub ignore_daemon_sets: bool,
+    /// `--delete-emptydir-data`: pods with an `emptyDir` go too.
+    pub delete_empty_dirs: bool,
+    /// `--disable-eviction`: pods are deleted, and no budget is asked.
+    pub disable_eviction: bool,
     /// `--grace-period`: seconds instead of each pod's own.
     pub grace: Option<i64>,
+    /// `--timeout`: when it gives up; never, if absent.
+    pub timeout: Option<Millis>,
+}
+
+impl Default for Drain {
+    fn default() -> Self {
+        Self {
+            node: Str::default(),
+            force: false,
+            ignore_daemon_sets: true,
+            delete_empty_dirs: true,
+            disable_eviction: false,
+            grace: None,
+            timeout: None,
+        }
+    }
+}
+
+impl Drain {
+    /// The command without `kubectl`.
+    fn describe(&self) -> String {
+        let flags = [
+            (self.ignore_daemon_sets, " --ignore-daemonsets"),
+            (self.delete_empty_dirs, " --delete-emptydir-data"),
+            (self.force, " --force"),
+            (self.disable_eviction, " --disable-eviction"),
+        ];
+        let mut text = format!("drain {}", self.node);
+        text.extend(flags.into_iter().filter(|(on, _)| *on).map(|(_, flag)| flag));
+        if let Some(grace) = self.grace {
+            text += &format!(" --grace-period={grace}");
+        }
+        if let Some(timeout) = self.timeout {
+            text += &format!(" --timeout={}s", timeout.seconds());
+        }
+        text
+    }
 }
 
 /// How a node is.
@@ -56,6 +100,8 @@ impl Readiness {
 /// Something that a person or a script does.
 #[derive(Clone, Debug)]
 pub enum Action {
+    /// `kubectl create` of what the other action would make or change: refused if the object is there.
+    New(Box<Action>),
     /// `kubectl create` of a pod.
     CreatePod(Box<Pod>),
     /// `kubectl create` of a workload.
@@ -142,6 +188,7 @@ impl Action {
     #[must_use]
     pub fn describe(&self) -> String {
         match self {
+            Self::New(inner) => inner.describe().replacen("apply ", "create ", 1),
             Self::CreatePod(pod) => format!("create pod {}", pod.key()),
             Self::CreateWorkload(kind, workload) => format!("create {} {}", kind.name(), workload.metadata.name),
             Self::ApplyBudget(budget) => format!("apply poddisruptionbudget {}", budget.metadata.name),
@@ -174,7 +221,7 @@ impl Action {
             }
             Self::Ungate(key, _) => format!("patch pod {key}: scheduling gates removed"),
             Self::Evict(key) => format!("evict pod {key}"),
-            Self::Drain(drain) => format!("drain {}{}", drain.node, if drain.force { " --force" } else { "" }),
+            Self::Drain(drain) => drain.describe(),
             Self::SetReadiness(name, Readiness::Ready) => format!("node {name} is ready"),
             Self::SetReadiness(name, Readiness::NotReady) => format!("node {name} is not ready"),
             Self::SetReadiness(name, Readiness::Unreachable) => format!("node {name} does not answer"),

@@ -23,8 +23,12 @@ pub(crate) struct PodId {
 pub(crate) enum Task {
     /// An action of the script, by its number.
     Script(usize),
-    /// kubectl asks for an eviction again, with so many seconds of grace.
-    Evict(PodId, Option<i64>),
+    /// A drain, by its number, asks again for the eviction of a pod. Not a task of that pod: kubectl asks by name, also when the pod is gone.
+    Evict(u32, PodId),
+    /// A drain looks whether a pod is gone.
+    Drained(u32, PodId),
+    /// A drain gives up.
+    DrainLate(u32),
     /// A pod's patience with a taint is over (at this time, so that it can be called off).
     TaintEviction(Millis, PodId),
     /// The node lifecycle controller looks at the conditions of a node, for its `NoSchedule` taints.
@@ -49,6 +53,8 @@ pub(crate) enum Task {
     Retry(u64),
     /// The disruption controller recomputes budgets.
     Budgets,
+    /// It looks again at pods whose eviction was allowed and that are still there.
+    RecheckBudgets,
     /// A provisioner is done with a claim, by namespace and name.
     Provision(Str, Str),
     /// The volume controllers look at what there is.
@@ -93,8 +99,7 @@ impl Task {
     #[must_use]
     pub(crate) fn pod(&self) -> Option<&PodId> {
         match self {
-            Self::Evict(pod, _)
-            | Self::TaintEviction(_, pod)
+            Self::TaintEviction(_, pod)
             | Self::DevicesReady(_, pod)
             | Self::Gone(pod)
             | Self::Permit(pod)
@@ -110,7 +115,7 @@ impl Task {
     fn sort(&self) -> Sort {
         match self {
             Self::FlushLeftover => Sort::Leftover,
-            Self::FlushBackoff | Self::Cycle | Self::Retry(_) => Sort::Retry,
+            Self::FlushBackoff | Self::Cycle | Self::Retry(_) | Self::Evict(..) => Sort::Retry,
             Self::Controllers => Sort::Controllers,
             Self::Budgets => Sort::Budgets,
             Self::Volumes => Sort::Volumes,

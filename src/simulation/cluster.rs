@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use api::{
-    Condition, ConditionStatus, ConditionType, Millis, Node, PREEMPTION_BY_SCHEDULER, Pod, PodPhase, PriorityClass,
-    Str, Taint, TaintEffect, Time,
+    Condition, ConditionStatus, ConditionType, EVICTION_BY_API, Millis, Node, PREEMPTION_BY_SCHEDULER, Pod, PodPhase,
+    PriorityClass, Str, Taint, TaintEffect, Time,
 };
 use record::RowId;
 use scheduler::cluster::{NodeInfo, Objects, PodInfo, Snapshot};
@@ -37,7 +37,19 @@ impl Simulation {
         if let Some(text) = self.absent(&action) {
             return self.print(true, text);
         }
+        if let Some(text) = self.refusal(&action) {
+            return self.print(true, text);
+        }
+        self.perform_action(match action {
+            Action::New(inner) => *inner,
+            action => action,
+        });
+    }
+
+    fn perform_action(&mut self, action: Action) {
         match action {
+            // Nothing makes two of them.
+            Action::New(inner) => self.perform_action(*inner),
             Action::CreatePod(pod) => self.request_pod(*pod),
             Action::CreateWorkload(kind, workload) => self.add_workload(kind, *workload),
             Action::ApplyBudget(budget) => self.apply_budget(*budget),
@@ -70,7 +82,7 @@ impl Simulation {
             Action::LabelNode(name, changes) => self.label_node(&name, &changes),
             Action::ResizePod { pod, container, requests } => self.resize_pod(&pod, &container, &requests),
             Action::Ungate(key, gates) => self.ungate(&key, &gates),
-            Action::Evict(key) => self.evict(&key, None),
+            Action::Evict(key) => self.evict(&key),
             Action::Drain(drain) => self.drain(&drain),
             Action::SetReadiness(name, readiness) => self.set_readiness(&name, readiness),
             Action::Cordon(name, cordoned) => self.cordon(&name, cordoned),
@@ -100,7 +112,11 @@ impl Simulation {
 
     pub(super) fn add_class(&mut self, class: PriorityClass) {
         let class = Rc::new(class);
-        self.classes.push(Rc::clone(&class));
+        // One that is applied again may be the default from now on, or no longer.
+        match self.classes.iter_mut().find(|other| other.metadata.name == class.metadata.name) {
+            Some(other) => *other = Rc::clone(&class),
+            None => self.classes.push(Rc::clone(&class)),
+        }
         self.emit(What::PriorityClassAdded(class));
     }
 
@@ -204,6 +220,7 @@ impl Simulation {
         };
         self.quotas.count_pod(&pod, 1);
         self.pods.insert(key.clone(), state);
+        self.pod_counts(&pod);
         self.pod_with_volumes(&key, &info);
         if let Some(node) = node {
             self.place(&node, Rc::clone(&info));
@@ -264,7 +281,9 @@ impl Simulation {
         if let Some(owner) = &state.owner {
             self.workloads.queue_owner(owner);
         }
-        if let Some(node) = state.node.clone() {
+        let node = state.node.clone();
+        self.pod_counts(&info.pod);
+        if let Some(node) = node {
             // First in, then out: a deleted node must not vanish in between.
             if let Some(ix) = self.snapshot.index(&node) {
                 self.snapshot.replace_pod(ix, Rc::clone(&info));
@@ -302,14 +321,18 @@ impl Simulation {
         let until = self.now + Millis::of_signed_seconds(seconds).min(FOREVER);
         debug_assert!(until >= self.now, "a pod's grace ends after it begins");
         let stamp = Time(self.wall_clock(until));
-        let victim = matches!(why, Deletion::Preempted { .. });
-        if victim && self.flow.marks_victims {
+        let marks = match &why {
+            Deletion::Preempted { .. } => Some((PREEMPTION_BY_SCHEDULER, "")),
+            Deletion::Drained => Some((EVICTION_BY_API, "Eviction API: evicting")),
+            _ => None,
+        };
+        if let Some((reason, message)) = marks.filter(|_| self.flow.marks_victims) {
             self.write_pod(&key, |pod| {
                 pod.status.conditions.push(Condition {
                     r#type: ConditionType::DisruptionTarget,
                     status: ConditionStatus::True,
-                    reason: PREEMPTION_BY_SCHEDULER.into(),
-                    message: Str::default(),
+                    reason: reason.into(),
+                    message: message.into(),
                 });
             });
         }
@@ -346,6 +369,8 @@ impl Simulation {
         if was_to_go {
             self.stays(key);
         }
+        self.pod_counts(&info.pod);
+        self.drains_see(&id);
         if let Some(node) = &state.node {
             self.displace(node, info.uid());
         }
@@ -427,7 +452,7 @@ impl Simulation {
         }
         self.devices_changed();
         if let Some(delay) = self.timings.disruption
-            && !self.objects.budgets.is_empty()
+            && !self.disruptions.uncounted.is_empty()
             && !self.agenda.has_budgets()
         {
             self.agenda.add(self.now + delay, Task::Budgets);

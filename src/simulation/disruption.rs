@@ -1,28 +1,74 @@
 //! The disruption controller: keeps the status of budgets.
 //!
-//! expected = pods that the selector matches; healthy = those that run on a ready node and are not terminating; desired =
-//! `minAvailable`, or expected − `maxUnavailable`, percentages of expected and rounded up; allowed = healthy − desired,
-//! but not below 0.
+//! desired = `minAvailable`, or expected − `maxUnavailable`, but not below 0; percentages of expected and rounded up; healthy = matching pods
+//! that are ready and stay; allowed = healthy − desired, but not below 0, and 0 where nothing is expected. Upstream:
+//! `DisruptionController.trySync`, `countHealthyPods`, `buildDisruptedPodMap`, `updatePdbStatus`, `failSafe`.
+//!
+//! What is expected stands in [`scale`](super::scale): for `maxUnavailable` and for percentages it is the scale of the pods' controllers,
+//! and only for a plain `minAvailable` the number of pods that match.
 
 use std::rc::Rc;
 
-use api::{PodDisruptionBudget, PodDisruptionBudgetStatus, PodPhase, Str, Table};
+use api::{
+    Condition, ConditionStatus, ConditionType, Millis, Pod, PodDisruptionBudget, PodDisruptionBudgetStatus, Str, Table,
+    Time,
+};
 
+use super::agenda::Task;
 use super::state::Simulation;
-use record::What;
+use record::{BudgetCount, Demand, Unhealthy, What};
+
+/// After so long a pod that was to be deleted is taken to stay. Upstream: `DeletionTimeout`.
+const DELETION_TIMEOUT: Millis = Millis::of_seconds(120);
+
+/// So many pods that are not healthy are named.
+const NAMED: usize = 20;
+
+/// What there is to see of a budget: its numbers, or why there are none.
+struct Sum {
+    count: BudgetCount,
+    disrupted: Table<Str, Str>,
+    /// When entries of `disrupted` are to be looked at again.
+    recheck: Option<Millis>,
+}
+
+/// `namespace/name`.
+pub(super) fn key(budget: &PodDisruptionBudget) -> Str {
+    format!("{}/{}", budget.metadata.namespace, budget.metadata.name).into()
+}
+
+pub(super) fn covers(budget: &PodDisruptionBudget, pod: &Pod) -> bool {
+    budget.metadata.namespace == pod.metadata.namespace
+        && budget.spec.selector.as_ref().is_some_and(|selector| selector.matches(&pod.metadata.labels))
+}
+
+pub(super) fn demand(budget: &PodDisruptionBudget) -> Demand {
+    match (&budget.spec.max_unavailable, &budget.spec.min_available) {
+        (Some(value), _) => Demand::MaxUnavailable(value.clone()),
+        (None, Some(value)) => Demand::MinAvailable(value.clone()),
+        (None, None) => Demand::Nothing,
+    }
+}
 
 impl Simulation {
+    /// `kubectl apply` of a budget. Its status stays until the controller has seen the new spec; evictions wait for that.
     pub(super) fn apply_budget(&mut self, budget: PodDisruptionBudget) {
         let mut budget = Rc::new(budget);
-        let same = |other: &Rc<PodDisruptionBudget>| {
-            (&other.metadata.namespace, &other.metadata.name) == (&budget.metadata.namespace, &budget.metadata.name)
-        };
-        if let Some(at) = self.objects.budgets.iter().position(same) {
+        let key = key(&budget);
+        if let Some(at) = self.objects.budgets.iter().position(|other| self::key(other) == key) {
             Rc::make_mut(&mut budget).status = self.objects.budgets[at].status.clone();
+            if budget.spec != self.objects.budgets[at].spec {
+                self.disruptions.unobserved.insert(key);
+            }
             self.objects.budgets[at] = Rc::clone(&budget);
         } else {
+            // What is there at the start was counted long since.
+            if !self.now.is_zero() {
+                self.disruptions.unobserved.insert(key);
+            }
             self.objects.budgets.push(Rc::clone(&budget));
         }
+        self.disruptions.uncounted.insert(self::key(&budget));
         self.emit(What::BudgetUpdated(budget));
         self.touch();
     }
@@ -31,58 +77,198 @@ impl Simulation {
         self.count_budgets(|_| true);
     }
 
-    /// Counts for each budget, and writes those counts that are of interest and new.
+    /// A pod came, changed or went: the budgets that select it as it is now are to be counted again. One that selected it before hears
+    /// nothing of it, and neither does any hear of a new scale. Upstream: `DisruptionController.addPod`, `updatePod`, `deletePod`.
+    pub(super) fn pod_counts(&mut self, pod: &Pod) {
+        for budget in self.objects.budgets.iter().filter(|budget| covers(budget, pod)) {
+            self.disruptions.uncounted.insert(key(budget));
+        }
+    }
+
+    /// All budgets are to be counted again.
+    pub(super) fn all_count(&mut self) {
+        self.disruptions.uncounted.extend(self.objects.budgets.iter().map(|budget| key(budget)));
+    }
+
+    /// Counts for each budget of which there is anything new, and writes those counts that are of interest and new.
     pub(super) fn count_budgets(&mut self, of_interest: impl Fn(&PodDisruptionBudgetStatus) -> bool) {
         for at in 0..self.objects.budgets.len() {
-            let budget = &self.objects.budgets[at];
-            let status = self.status_of(budget);
-            if status != budget.status && of_interest(&status) {
-                let mut changed = (**budget).clone();
+            let budget = Rc::clone(&self.objects.budgets[at]);
+            let key = key(&budget);
+            if !self.disruptions.uncounted.contains(&key) {
+                continue;
+            }
+            let (pods, healthy, disrupted, recheck) = self.pods_of(&budget);
+            let mut sum = Sum { count: self.count(&budget, &pods, healthy), disrupted, recheck };
+            let status = self.status_of(&budget, &sum);
+            let is_new = status != budget.status;
+            if is_new && !of_interest(&status) {
+                continue;
+            }
+            self.disruptions.uncounted.remove(&key);
+            self.disruptions.unobserved.remove(&key);
+            self.tell_of_count(&budget, &sum.count);
+            if is_new {
+                sum.count.unhealthy = self.unhealthy(&budget, &pods);
+                let mut changed = (*budget).clone();
                 changed.status = status;
                 let changed = Rc::new(changed);
                 self.objects.budgets[at] = Rc::clone(&changed);
+                self.emit(What::BudgetCounted(Rc::new(sum.count)));
                 self.emit(What::BudgetUpdated(changed));
             }
-        }
-    }
-
-    /// Pods whose eviction was granted but is not to be seen yet.
-    fn still_disrupted(&self, budget: &PodDisruptionBudget) -> Table<Str, Str> {
-        let there = |name: &Str| {
-            let key = format!("{}/{name}", budget.metadata.namespace);
-            self.pods.get(key.as_str()).is_some_and(|state| !state.info.pod.is_terminating())
-        };
-        let disrupted = budget.status.disrupted_pods.iter().filter(|(name, _)| there(name));
-        disrupted.map(|(name, at)| (name.clone(), at.clone())).collect()
-    }
-
-    fn status_of(&self, budget: &PodDisruptionBudget) -> PodDisruptionBudgetStatus {
-        let (mut expected, mut healthy) = (0_i32, 0_i64);
-        let namespace: Str = format!("{}/", budget.metadata.namespace).into();
-        let here = self.pods.range_from(&namespace).take_while(|(key, _)| key.starts_with(namespace.as_str()));
-        for (key, state) in here {
-            let pod = &state.info.pod;
-            let selected = budget.spec.selector.as_ref().is_some_and(|selector| selector.matches(&pod.metadata.labels));
-            if selected && pod.status.phase != PodPhase::Succeeded {
-                expected += 1;
-                let leaving = pod.is_terminating() || budget.status.disrupted_pods.contains_key(&pod.metadata.name);
-                healthy += i64::from(state.bound && self.is_ready(key) && !leaving);
+            if let Some(at) = sum.recheck {
+                self.agenda.add(at, Task::RecheckBudgets);
             }
         }
-        let desired = match (&budget.spec.min_available, &budget.spec.max_unavailable) {
-            (Some(min), _) => i64::from(min.of_up(expected)),
-            (None, Some(max)) => (i64::from(expected) - i64::from(max.of_up(expected))).max(0),
-            (None, None) => 0,
-        };
-        debug_assert!(healthy <= i64::from(expected), "healthy pods are among those that are expected");
-        debug_assert!(desired >= 0 || budget.spec.min_available.is_some(), "no fewer pods than none are desired");
-        let int32 = |number: i64| i32::try_from(number).unwrap_or(if number < 0 { i32::MIN } else { i32::MAX });
-        PodDisruptionBudgetStatus {
-            disruptions_allowed: if expected > 0 { int32((healthy - desired).max(0)) } else { 0 },
-            current_healthy: int32(healthy),
-            desired_healthy: int32(desired),
-            expected_pods: expected,
-            disrupted_pods: self.still_disrupted(budget),
+    }
+
+    /// The pods that a budget selects, how many of them are healthy, those whose eviction was allowed but is not to be seen yet, and when to
+    /// look at these again.
+    #[expect(clippy::type_complexity)]
+    fn pods_of(&self, budget: &PodDisruptionBudget) -> (Vec<Rc<Pod>>, i32, Table<Str, Str>, Option<Millis>) {
+        let namespace: Str = format!("{}/", budget.metadata.namespace).into();
+        let here = self.pods.range_from(&namespace).take_while(|(key, _)| key.starts_with(namespace.as_str()));
+        let (mut pods, mut healthy) = (Vec::new(), 0_i32);
+        let (mut disrupted, mut recheck) = (Table::new(), None::<Millis>);
+        for (key, state) in here.filter(|(_, state)| covers(budget, &state.info.pod)) {
+            let pod = &state.info.pod;
+            pods.push(Rc::clone(pod));
+            if pod.is_terminating() {
+                continue;
+            }
+            if let Some(at) = budget.status.disrupted_pods.get(&pod.metadata.name)
+                && let Some(expected) = self.expected_deletion(at)
+            {
+                disrupted.insert(pod.metadata.name.clone(), at.clone());
+                recheck = Some(recheck.map_or(expected, |other| other.min(expected)));
+                continue;
+            }
+            healthy = healthy.saturating_add(i32::from(self.is_ready(key)));
         }
+        (pods, healthy, disrupted, recheck)
+    }
+
+    /// Until when a deletion is expected that was allowed at a time of the wall clock; nothing if that is over.
+    fn expected_deletion(&self, allowed: &str) -> Option<Millis> {
+        let since_start = Time::parse(allowed)?.0.saturating_sub(self.epoch);
+        let until = Millis::of_signed_seconds(since_start / 1000) + DELETION_TIMEOUT;
+        (until >= self.now).then_some(until + Millis::new(1))
+    }
+
+    /// What the controller finds. Upstream: `getExpectedPodCount`.
+    fn count(&self, budget: &PodDisruptionBudget, pods: &[Rc<Pod>], healthy: i32) -> BudgetCount {
+        let demand = demand(budget);
+        let matching = i32::try_from(pods.len()).unwrap_or(i32::MAX);
+        let mut count = BudgetCount { budget: key(budget), demand, pods: matching, healthy, ..BudgetCount::default() };
+        count.expected = matching;
+        if count.demand.takes_scale() && !self.disruptions.without_controllers {
+            match self.expected_scale(pods) {
+                Ok(scale) => {
+                    count.expected = scale.sum();
+                    (count.scales, count.unmanaged) = (scale.controllers, scale.unmanaged);
+                }
+                Err(why) => {
+                    let status = &budget.status;
+                    count.expected = status.expected_pods;
+                    (count.desired, count.healthy) = (status.desired_healthy, status.current_healthy);
+                    count.failed = Some(why.into());
+                    return count;
+                }
+            }
+        }
+        count.desired = match &count.demand {
+            Demand::Nothing => 0,
+            Demand::MinAvailable(value) => value.of_up(count.expected),
+            Demand::MaxUnavailable(value) => count.expected.saturating_sub(value.of_up(count.expected)).max(0),
+        };
+        if matches!(count.demand, Demand::Nothing) {
+            count.expected = 0;
+        }
+        if count.expected > 0 {
+            count.allowed = healthy.saturating_sub(count.desired).max(0);
+        }
+        count
+    }
+
+    fn status_of(&self, budget: &PodDisruptionBudget, sum: &Sum) -> PodDisruptionBudgetStatus {
+        let count = &sum.count;
+        let conditions = if self.flow.later_budgets { vec![condition(count)] } else { Vec::new() };
+        if count.failed.is_some() {
+            return PodDisruptionBudgetStatus { disruptions_allowed: 0, conditions, ..budget.status.clone() };
+        }
+        PodDisruptionBudgetStatus {
+            disruptions_allowed: count.allowed,
+            current_healthy: count.healthy,
+            desired_healthy: count.desired,
+            expected_pods: count.expected,
+            disrupted_pods: sum.disrupted.clone(),
+            conditions,
+        }
+    }
+
+    /// Why pods of a budget do not count as healthy: of the first of them.
+    fn unhealthy(&self, budget: &PodDisruptionBudget, pods: &[Rc<Pod>]) -> Vec<(Str, Unhealthy)> {
+        let why = |pod: &Rc<Pod>| {
+            let name = &pod.metadata.name;
+            let is_expected_to_go =
+                || budget.status.disrupted_pods.get(name).is_some_and(|at| self.expected_deletion(at).is_some());
+            let why = if pod.is_terminating() {
+                Unhealthy::Terminating
+            } else if is_expected_to_go() {
+                Unhealthy::Disrupted
+            } else if self.is_ready(&pod.key()) {
+                return None;
+            } else {
+                Unhealthy::NotReady
+            };
+            Some((name.clone(), why))
+        };
+        pods.iter().filter_map(why).take(NAMED).collect()
+    }
+
+    /// The controller's events on a budget: each once, as long as nothing else comes in between.
+    fn tell_of_count(&mut self, budget: &PodDisruptionBudget, count: &BudgetCount) {
+        let said = if let Some(why) = &count.failed {
+            let text = format!("Failed to calculate the number of expected pods: {why}");
+            Some((true, "CalculateExpectedPodCountFailed", text))
+        } else if count.pods == 0 {
+            Some((false, "NoPods", "No matching pods found".to_owned()))
+        } else if count.unmanaged > 0 {
+            let selector = budget.spec.selector.as_ref().map_or_else(|| "nil".to_owned(), |it| it.go_string());
+            let text = format!(
+                "Pods selected by this PodDisruptionBudget (selector: {selector}) were found to be unmanaged. As a result, the status of the \
+                 PDB cannot be calculated correctly, which may result in undefined behavior. To account for these pods please set \
+                 \".spec.minAvailable\" field of the PDB to an integer value."
+            );
+            Some((true, "UnmanagedPods", text))
+        } else {
+            None
+        };
+        let key = key(budget);
+        let Some((warning, reason, text)) = said else {
+            self.disruptions.said.remove(&key);
+            return;
+        };
+        let text: Str = text.into();
+        if self.disruptions.said.get(&key) != Some(&text) {
+            self.disruptions.said.insert(key.clone(), text.clone());
+            self.message("PodDisruptionBudget", &key, warning, reason, text);
+        }
+    }
+}
+
+/// Upstream: `UpdateDisruptionAllowedCondition`, and `failSafe` where the count failed.
+fn condition(count: &BudgetCount) -> Condition {
+    let (status, reason) = match (&count.failed, count.allowed > 0) {
+        (Some(_), _) => (ConditionStatus::False, "SyncFailed"),
+        (None, true) => (ConditionStatus::True, "SufficientPods"),
+        (None, false) => (ConditionStatus::False, "InsufficientPods"),
+    };
+    Condition {
+        r#type: ConditionType::DisruptionAllowed,
+        status,
+        reason: reason.into(),
+        message: count.failed.clone().unwrap_or_default(),
     }
 }

@@ -61,6 +61,19 @@ impl Simulation {
         });
     }
 
+    /// `kubectl apply` of a pod that is there, where nothing changes that may not.
+    pub(super) fn apply_pod(&mut self, new: &Pod) {
+        self.edit_pod(&new.key().into(), |pod| {
+            for (name, value) in new.metadata.labels.iter() {
+                pod.metadata.labels.insert(name.clone(), value.clone());
+            }
+            for (name, value) in new.metadata.annotations.iter() {
+                pod.metadata.annotations.insert(name.clone(), value.clone());
+            }
+            pod.spec.tolerations.clone_from(&new.spec.tolerations);
+        });
+    }
+
     fn edit_pod(&mut self, key: &Str, edit: impl FnOnce(&mut Pod)) {
         let Some(before) = self.pods.get(key).map(|state| Rc::clone(&state.info)) else { return };
         let Some(info) = self.write_pod(key, edit) else { return };
@@ -105,6 +118,9 @@ impl Simulation {
         let name =
             |budget: &api::PodDisruptionBudget| format!("{}/{}", budget.metadata.namespace, budget.metadata.name);
         self.objects.budgets.retain(|budget| name(budget) != **key);
+        self.disruptions.unobserved.remove(key);
+        self.disruptions.uncounted.remove(key);
+        self.disruptions.said.remove(key);
         self.emit(What::BudgetRemoved(key.clone()));
     }
 

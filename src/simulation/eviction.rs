@@ -1,109 +1,207 @@
-//! The Eviction API and `kubectl drain`: unlike preemption, they never violate a budget.
+//! The Eviction API: unlike preemption, it never violates a budget.
 //!
-//! Upstream: `EvictionREST.Create` and `checkAndDecrement` in the API server; `drain.Helper` in kubectl.
+//! A request is answered once: yes, and the pod is deleted; or no, and whoever asked may ask again. Upstream: `EvictionREST.Create` and
+//! `checkAndDecrement` in the API server.
 
 use std::rc::Rc;
 
-use api::{Millis, PodPhase, Str, Time, WorkloadKind};
+use api::{Pod, PodDisruptionBudget, PodPhase, Str, Time, UnhealthyPodEviction};
 
-use super::action::Drain;
-use super::agenda::{PodId, Task};
-use super::state::{PodState, Simulation};
-use record::{Deletion, What};
+use super::disruption::{covers, key};
+use super::state::Simulation;
+use record::{Answer, Deletion, Eviction, What};
 
-/// How long kubectl waits before it asks again.
-const RETRY: Millis = Millis::of_seconds(5);
+/// So many evictions may be under way before the controller confirms them. Upstream: `MaxDisruptedPodSize`.
+const MOST_DISRUPTED: usize = 2000;
+
+/// What the API server says where one may ask again.
+const NOT_NOW: &str = "Cannot evict pod as it would violate the pod's disruption budget.";
 
 impl Simulation {
-    /// `kubectl drain`: cordons the node, then evicts its pods, those of daemons excepted.
-    pub(super) fn drain(&mut self, drain: &Drain) {
-        self.cordon(&drain.node, true);
-        self.print(false, format!("node/{} cordoned", drain.node));
-        let here = |state: &&PodState| state.bound && state.node.as_ref() == Some(&drain.node);
-        let on_node: Vec<_> = self.pods.values().filter(here).map(|state| Rc::clone(&state.info.pod)).collect();
-        let owner = |pod: &api::Pod| pod.metadata.controller().cloned();
-        let names = |pods: &[&Rc<api::Pod>]| pods.iter().map(|pod| pod.key()).collect::<Vec<_>>().join(", ");
-        let (daemons, others): (Vec<_>, Vec<_>) = on_node
-            .iter()
-            .partition(|pod| owner(pod).is_some_and(|owner| owner.workload() == Some(WorkloadKind::DaemonSet)));
-        let orphans: Vec<_> = others.iter().copied().filter(|pod| owner(pod).is_none()).collect();
-        if !orphans.is_empty() && !drain.force {
-            let text = "cannot delete Pods that declare no controller (use --force to override): ";
-            return self.print(true, format!("{text}{}", names(&orphans)));
-        }
-        if !daemons.is_empty() {
-            self.print(true, format!("ignoring DaemonSet-managed Pods: {}", names(&daemons)));
-        }
-        if !orphans.is_empty() {
-            self.print(true, format!("deleting Pods that declare no controller: {}", names(&orphans)));
-        }
-        for pod in others {
-            let key: Str = pod.key().into();
-            self.print(false, format!("evicting pod {key}"));
-            self.evict(&key, drain.grace);
+    /// One request for an eviction, as a script makes it.
+    pub(super) fn evict(&mut self, key: &Str) {
+        if let Answer::Refused { code, message, .. } = self.request_eviction(key, None) {
+            let reason = match code {
+                429 => " (TooManyRequests)",
+                403 => " (Forbidden)",
+                _ => "",
+            };
+            self.print(true, format!("Error from server{reason}: {message}"));
         }
     }
 
-    /// Asks for an eviction, again and again until it is granted.
-    pub(super) fn evict(&mut self, key: &Str, grace: Option<i64>) {
-        let Some(pod) = self.pods.get(key).map(|state| Rc::clone(&state.info.pod)) else { return };
-        if pod.is_terminating() {
-            return;
+    /// Asks for an eviction; where it is allowed, the pod's deletion begins.
+    pub(super) fn request_eviction(&mut self, key: &Str, grace: Option<i64>) -> Answer {
+        let Some(pod) = self.pods.get(key).map(|state| Rc::clone(&state.info.pod)) else { return Answer::NotDisrupted };
+        let (budget, answer) = self.answer(key, &pod);
+        let eviction = Eviction { pod: key.clone(), budget, answer: answer.clone() };
+        self.emit(What::EvictionAnswered(Rc::new(eviction)));
+        if answer.is_yes() {
+            self.delete_with_grace(key, Deletion::Drained, grace);
         }
-        match self.allow_eviction(key) {
-            Ok(()) => self.delete_with_grace(key, Deletion::Drained, grace),
-            Err(why) => {
-                let (name, namespace) = (&pod.metadata.name, &pod.metadata.namespace);
-                let text =
-                    format!("error when evicting pods/\"{name}\" -n \"{namespace}\" (will retry after 5s): {why}");
-                self.print(true, text);
-                let id = PodId { key: key.clone(), uid: pod.metadata.uid.clone() };
-                self.agenda.add(self.now + RETRY, Task::Evict(id, grace));
+        answer
+    }
+
+    /// The answer, and the budget that was asked. Where a disruption is taken off that budget, this is written.
+    fn answer(&mut self, pod_key: &str, pod: &Pod) -> (Option<Str>, Answer) {
+        if can_ignore_budgets(pod) {
+            return (None, Answer::NotDisrupted);
+        }
+        let mut covering = self.objects.budgets.iter().enumerate().filter(|(_, budget)| covers(budget, pod));
+        let Some((at, budget)) = covering.next() else { return (None, Answer::Unprotected) };
+        let budget = Rc::clone(budget);
+        if covering.next().is_some() {
+            let message =
+                "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.";
+            return (None, refused(500, message, String::new()));
+        }
+        let key = key(&budget);
+        if self.flow.later_budgets && !self.is_ready(pod_key) {
+            let status = &budget.status;
+            if budget.spec.unhealthy_pod_eviction_policy == UnhealthyPodEviction::AlwaysAllow {
+                return (Some(key), Answer::AlwaysAllowed);
+            }
+            if status.current_healthy >= status.desired_healthy && status.desired_healthy > 0 {
+                return (Some(key), Answer::EnoughHealthy);
             }
         }
-    }
-
-    /// Takes one disruption off the pod's budget, if it has one and that allows it.
-    fn allow_eviction(&mut self, key: &str) -> Result<(), String> {
-        let Some(state) = self.pods.get(key) else { return Ok(()) };
-        let pod = Rc::clone(&state.info.pod);
-        // Evicting a pod that is not running yet, or no longer, disrupts nothing.
-        if matches!(pod.status.phase, PodPhase::Unset | PodPhase::Pending) || pod.status.phase.is_over() {
-            return Ok(());
+        if let Some(no) = refusal(&budget, self.disruptions.unobserved.contains(&key)) {
+            return (Some(key), no);
         }
-        let ready = self.is_ready(key);
-        let covers = |budget: &api::PodDisruptionBudget| {
-            budget.metadata.namespace == pod.metadata.namespace
-                && budget.spec.selector.as_ref().is_some_and(|selector| selector.matches(&pod.metadata.labels))
-        };
-        let mut covering = self.objects.budgets.iter().enumerate().filter(|(_, budget)| covers(budget));
-        let Some((at, budget)) = covering.next() else { return Ok(()) };
-        if covering.next().is_some() {
-            return Err("This pod has more than one PodDisruptionBudget, which the eviction subresource does not \
-                        support."
-                .into());
-        }
-        let status = &budget.status;
-        let is_safe = status.current_healthy >= status.desired_healthy && status.desired_healthy > 0;
-        if self.flow.unready_pods_go_freely && !ready && is_safe {
-            return Ok(());
-        }
-        if status.disruptions_allowed <= 0 {
-            return Err("Cannot evict pod as it would violate the pod's disruption budget.".into());
-        }
-        let mut changed = (**budget).clone();
+        let mut changed = (*budget).clone();
         debug_assert!(changed.status.disruptions_allowed > 0, "a budget allows what is taken off it");
         changed.status.disruptions_allowed -= 1;
+        let left = changed.status.disruptions_allowed;
         let now = Time(self.wall_clock(self.now));
         changed.status.disrupted_pods.insert(pod.metadata.name.clone(), now.to_string().into());
         let changed = Rc::new(changed);
         self.objects.budgets[at] = Rc::clone(&changed);
+        self.disruptions.uncounted.insert(key.clone());
         self.emit(What::BudgetUpdated(changed));
-        Ok(())
+        (Some(key), Answer::Granted { left })
     }
 
     /// A line that kubectl prints.
     pub(super) fn print(&mut self, warning: bool, text: String) {
         self.emit(What::Printed { warning, text: text.into() });
+    }
+}
+
+/// Whether an eviction disrupts nothing: the pod does not run yet, or no longer, or is on its way out. Upstream: `canIgnorePDB`.
+fn can_ignore_budgets(pod: &Pod) -> bool {
+    let phase = &pod.status.phase;
+    matches!(phase, PodPhase::Unset | PodPhase::Pending) || phase.is_over() || pod.is_terminating()
+}
+
+/// Why a budget says no, if it does. Upstream: `checkAndDecrement`.
+fn refusal(budget: &PodDisruptionBudget, unobserved: bool) -> Option<Answer> {
+    let (name, status) = (&budget.metadata.name, &budget.status);
+    let forbidden = |why: &str| {
+        let message = format!("poddisruptionbudget.policy \"{name}\" is forbidden: {why}");
+        Some(refused(403, &message, String::new()))
+    };
+    if unobserved {
+        return Some(refused(
+            429,
+            NOT_NOW,
+            format!("The disruption budget {name} is still being processed by the server."),
+        ));
+    }
+    if status.disruptions_allowed < 0 {
+        return forbidden("pdb disruptions allowed is negative");
+    }
+    if status.disrupted_pods.len() > MOST_DISRUPTED {
+        return forbidden("DisruptedPods map too big - too many evictions not confirmed by PDB controller");
+    }
+    if status.disruptions_allowed > 0 {
+        return None;
+    }
+    let failed =
+        status.conditions.iter().find(|condition| condition.reason == "SyncFailed" && !condition.message.is_empty());
+    let cause = match failed {
+        Some(condition) => format!(
+            "The disruption budget {name} does not allow evicting pods currently because it failed sync: {}",
+            condition.message
+        ),
+        None if status.current_healthy <= status.desired_healthy => format!(
+            "The disruption budget {name} needs {} healthy pods and has {} currently",
+            status.desired_healthy, status.current_healthy
+        ),
+        None => format!("The disruption budget {name} does not allow evicting pods currently"),
+    };
+    Some(refused(429, NOT_NOW, cause))
+}
+
+fn refused(code: u16, message: &str, cause: String) -> Answer {
+    Answer::Refused { code, message: message.into(), cause: cause.into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use api::{Condition, PodDisruptionBudgetStatus};
+
+    use super::*;
+
+    #[test]
+    fn a_budget_says_no_with_its_cause() {
+        let failed = Condition {
+            reason: "SyncFailed".into(),
+            message: "found no controllers for pod \"web\"".into(),
+            ..Condition::default()
+        };
+        let status = |allowed: i32, healthy: i32, desired: i32| PodDisruptionBudgetStatus {
+            disruptions_allowed: allowed,
+            current_healthy: healthy,
+            desired_healthy: desired,
+            ..PodDisruptionBudgetStatus::default()
+        };
+        let crowded = PodDisruptionBudgetStatus {
+            disrupted_pods: (0..=MOST_DISRUPTED).map(|at| (format!("{at}").into(), Str::default())).collect(),
+            ..status(1, 1, 0)
+        };
+        for (status, unobserved, wanted) in [
+            (status(1, 3, 2), false, None),
+            (status(1, 3, 2), true, Some((429, "The disruption budget web is still being processed by the server."))),
+            (status(0, 2, 2), false, Some((429, "The disruption budget web needs 2 healthy pods and has 2 currently"))),
+            (status(0, 3, 2), false, Some((429, "The disruption budget web does not allow evicting pods currently"))),
+            (
+                PodDisruptionBudgetStatus { conditions: vec![failed], ..status(0, 1, 2) },
+                false,
+                Some((
+                    429,
+                    "The disruption budget web does not allow evicting pods currently because it failed sync: found no \
+                     controllers for pod \"web\"",
+                )),
+            ),
+            (status(-1, 3, 2), false, Some((403, ""))),
+            (crowded, false, Some((403, ""))),
+        ] {
+            let mut budget = PodDisruptionBudget { status, ..PodDisruptionBudget::default() };
+            budget.metadata.name = "web".into();
+            let found = refusal(&budget, unobserved);
+            let found = found.map(|answer| match answer {
+                Answer::Refused { code, cause, .. } => (code, cause.to_string()),
+                other => panic!("{other:?}"),
+            });
+            assert_eq!(found, wanted.map(|(code, cause)| (code, cause.to_owned())));
+        }
+    }
+
+    #[test]
+    fn what_disrupts_nothing_asks_no_budget() {
+        for (phase, terminating, wanted) in [
+            (PodPhase::Unset, false, true),
+            (PodPhase::Pending, false, true),
+            (PodPhase::Running, false, false),
+            (PodPhase::Unknown, false, false),
+            (PodPhase::Running, true, true),
+            (PodPhase::Succeeded, false, true),
+            (PodPhase::Failed, false, true),
+        ] {
+            let mut pod = Pod::default();
+            pod.status.phase = phase;
+            pod.metadata.deletion_timestamp = terminating.then_some(Time(0));
+            assert_eq!(can_ignore_budgets(&pod), wanted, "{:?} {terminating}", pod.status.phase);
+        }
     }
 }

@@ -99,6 +99,7 @@ impl Scenario {
             claims,
             quotas: manifest.quotas.clone(),
             limits: manifest.limits.clone(),
+            customs: manifest.customs.clone(),
             ..Self::default()
         };
         if let Some(configuration) = &mut scenario.configuration {
@@ -207,7 +208,13 @@ fn told(manifest: &Manifest, (index, wrong): (usize, Wrong)) -> Finding {
 
 fn action(action: &manifest::Action) -> Option<Action> {
     Some(match action {
-        manifest::Action::Create(kind) | manifest::Action::Apply(kind) => match kind.clone() {
+        manifest::Action::Create(kind) => {
+            Action::New(Box::new(self::action(&manifest::Action::Apply(kind.clone())).map(|made| match made {
+                Action::ApplyWorkload(kind, workload) => Action::CreateWorkload(kind, workload),
+                made => made,
+            })?))
+        }
+        manifest::Action::Apply(kind) => match kind.clone() {
             Kind::Node(node) => Action::AddNode(node),
             Kind::Pod(pod) => Action::CreatePod(pod),
             Kind::PriorityClass(class) => Action::CreateClass(class),
@@ -218,10 +225,7 @@ fn action(action: &manifest::Action) -> Option<Action> {
             Kind::Device(object) => Action::ApplyDevice(object),
             other => {
                 let (kind, workload) = workload(other)?;
-                match action {
-                    manifest::Action::Create(_) => Action::CreateWorkload(kind, workload),
-                    _ => Action::ApplyWorkload(kind, workload),
-                }
+                Action::ApplyWorkload(kind, workload)
             }
         },
         manifest::Action::Quota(quota) => Action::ApplyQuota(quota.clone()),
@@ -269,9 +273,15 @@ fn action(action: &manifest::Action) -> Option<Action> {
         }
         manifest::Action::Ungate(target, gates) => Action::Ungate(pod(target), gates.clone()),
         manifest::Action::Evict(target) => Action::Evict(pod(target)),
-        manifest::Action::Drain { node, force, grace_period_seconds } => {
-            Action::Drain(Drain { node: node.clone(), force: *force, grace: *grace_period_seconds })
-        }
+        manifest::Action::Drain(drain) => Action::Drain(Drain {
+            node: drain.node.clone(),
+            force: drain.force,
+            ignore_daemon_sets: drain.ignore_daemonsets,
+            delete_empty_dirs: drain.delete_emptydir_data,
+            disable_eviction: drain.disable_eviction,
+            grace: drain.grace_period_seconds.filter(|seconds| *seconds >= 0),
+            timeout: drain.timeout_seconds.filter(|seconds| *seconds > 0).map(Millis::of_seconds),
+        }),
         manifest::Action::NotReady(node) => Action::SetReadiness(node.clone(), Readiness::NotReady),
         manifest::Action::Unreachable(node) => Action::SetReadiness(node.clone(), Readiness::Unreachable),
         manifest::Action::Ready(node) => Action::SetReadiness(node.clone(), Readiness::Ready),

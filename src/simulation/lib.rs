@@ -12,10 +12,10 @@
 //! generator of our own answers it, or, in the conformance tests, upstream's recorded choice.
 //!
 //! Around the scheduler, each in a file of its own: `controllers` (deployments that roll over, replica sets, stateful
-//! sets, daemon sets, jobs), `disruption` (budgets), `eviction` (the Eviction API and `kubectl drain`), `node_life`
+//! sets, daemon sets, jobs), `disruption` and `scale` (budgets), `eviction` (the Eviction API), `drain` (`kubectl drain`), `node_life`
 //! (kubelets, `NoExecute` taints, pods without a node), `zones` (nodes that fall silent, and how fast a zone is tainted),
 //! `edits` (what a person changes), `absent` (what is not there to
-//! be changed). `tests/life.rs` tells
+//! be changed), `refusals` (what the API server refuses). `tests/life.rs` tells
 //! what they do; `tests/stories/` tells every built-in scenario from its first event to its last.
 //!
 //! `volumes` holds the volume controllers of a run, and what the scheduler does for a claim between its decision and
@@ -32,6 +32,7 @@ mod controllers;
 mod cycle;
 mod devices;
 mod disruption;
+mod drain;
 mod edits;
 mod eviction;
 mod from_manifest;
@@ -39,9 +40,11 @@ mod identity;
 mod invariants;
 mod node_life;
 mod quotas;
+mod refusals;
 mod remembered;
 mod replay;
 mod run;
+mod scale;
 mod scenario;
 mod start;
 mod state;

@@ -94,7 +94,9 @@ impl Simulation {
                 continue;
             }
             if let Some(state) = self.pods.get(&key) {
+                let pod = Rc::clone(&state.info.pod);
                 self.node_life.marked.insert(state.info.uid().clone());
+                self.pod_counts(&pod);
             }
             self.message("Pod", &key, true, "NodeNotReady", "Node is not ready".into());
             self.stir_owner(&key);
@@ -117,6 +119,8 @@ impl Simulation {
         for key in self.pods_on(node) {
             let Some(state) = self.pods.get(&key) else { continue };
             if self.node_life.marked.remove(state.info.uid()) {
+                let pod = Rc::clone(&state.info.pod);
+                self.pod_counts(&pod);
                 self.stir_owner(&key);
             }
         }

@@ -13,10 +13,13 @@ use super::state::Simulation;
 use api::WorkloadKind;
 
 impl Simulation {
-    /// A person creates a pod.
+    /// A person creates a pod, or applies one that is there.
     pub(super) fn request_pod(&mut self, pod: Pod) {
+        if self.pods.contains_key(pod.key().as_str()) {
+            return self.apply_pod(&pod);
+        }
         let refused = self.quotas.check_pod(&pod.metadata.namespace, &pod.spec).map_err(Forbidden::Quota).err();
-        match refused.filter(|_| !self.pods.contains_key(pod.key().as_str())) {
+        match refused {
             Some(why) => {
                 let text = self.forbidden("pods", &pod.metadata.name, &why);
                 self.print(true, format!("Error from server (Forbidden): {text}"));

@@ -4,6 +4,7 @@ use api::{Millis, Set, Str, Table};
 use scheduler::Unscheduled;
 use scheduler::binding::{Ending, Reservations};
 
+use super::action::Drain;
 use super::agenda::{PodId, Task};
 use super::zones::Watched;
 
@@ -55,6 +56,36 @@ impl NodeLife {
         self.waiting.retain(|task| task.pod() != Some(pod));
         self.bearing.remove(pod);
     }
+}
+
+/// What is remembered of budgets and evictions.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Disruptions {
+    /// Nobody says how many pods there should be: those that match are expected.
+    pub without_controllers: bool,
+    /// Budgets whose spec the controller has not seen yet: `status.observedGeneration` is behind.
+    pub unobserved: Set<Str>,
+    /// Budgets of which the controller has heard something, and that it has not counted since.
+    pub uncounted: Set<Str>,
+    /// What the controller said of a budget last.
+    pub said: Table<Str, Str>,
+    /// Drains that are under way, by number.
+    pub drains: Table<u32, Draining>,
+    /// How many drains there were.
+    pub begun: u32,
+}
+
+/// A `kubectl drain` that waits for pods.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Draining {
+    /// What it was asked to do.
+    pub drain: Drain,
+    /// When it gives up.
+    pub ends: Option<Millis>,
+    /// Pods that it wants to be gone, and since when each is going; none as long as its eviction is refused.
+    pub pods: Table<PodId, Option<Millis>>,
+    /// What went wrong.
+    pub errors: Vec<Str>,
 }
 
 /// Namespace and name of a claim.

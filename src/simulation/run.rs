@@ -103,7 +103,9 @@ impl Simulation {
             Task::Script(index) => self.act(index),
             // When a pod goes, its tasks go with it.
             task if task.pod().is_some_and(|pod| !self.is_there(pod)) => {}
-            Task::Evict(pod, grace) => self.evict(&pod.key, grace),
+            Task::Evict(number, pod) => self.evict_for(number, &pod),
+            Task::Drained(number, pod) => self.drained(number, &pod),
+            Task::DrainLate(number) => self.drain_late(number),
             Task::TaintEviction(_, pod) => self.evict_tainted(&pod.key),
             Task::Conditions(node) => self.edit_node(&node, condition_taints),
             Task::Monitor => self.monitor_nodes(),
@@ -122,6 +124,10 @@ impl Simulation {
             Task::Controllers => self.run_controllers(),
             Task::Resync(number) | Task::Retry(number) => self.resync(number),
             Task::Budgets => self.recompute_budgets(),
+            Task::RecheckBudgets => {
+                self.all_count();
+                self.recompute_budgets();
+            }
             Task::Provision(namespace, name) => self.provision(namespace, name),
             Task::Volumes => self.run_volume_controllers(),
             Task::Devices => self.run_claim_controller(),

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use api::admission::Limits;
 use api::devices::DeviceObject;
+use api::manifest::Custom;
 use api::{
     Millis, Namespace, Node, Pod, PodDisruptionBudget, PriorityClass, ResourceQuota, Service, StorageObject, Str,
     Table, Time, Workload,
@@ -62,6 +63,10 @@ pub struct Scenario {
     /// Limit ranges and runtime classes, which the pods of workloads have been through.
     pub limits: Limits,
     pub workloads: Vec<(WorkloadKind, Workload)>,
+    /// Runs that were recorded of a scheduler alone had no controllers: budgets counted the pods that match, whatever they ask for.
+    pub without_controllers: bool,
+    /// Custom resources that may own pods: their scale counts for budgets.
+    pub customs: Vec<Custom>,
     /// Workloads that only say which pods belong together; no pods are made for them.
     pub selectors: Vec<(WorkloadKind, Workload)>,
     /// What happens, in order of time.

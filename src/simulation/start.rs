@@ -11,7 +11,7 @@ use scheduler::queue::SchedulingQueue;
 
 use super::agenda::{Agenda, Task};
 use super::controllers::Workloads;
-use super::remembered::{NodeLife, VolumeWork};
+use super::remembered::{Disruptions, NodeLife, VolumeWork};
 use super::scenario::Scenario;
 use super::state::Simulation;
 use super::uids::Uids;
@@ -59,6 +59,8 @@ impl Simulation {
             workloads: Workloads::new(scenario.seed),
             node_life: NodeLife::new(scenario.node_life),
             volumes: VolumeWork::new(std::mem::take(&mut scenario.provision_failures)),
+            disruptions: Disruptions { without_controllers: scenario.without_controllers, ..Disruptions::default() },
+            customs: std::mem::take(&mut scenario.customs).into(),
             quotas: Ledger::new(&scenario.quotas),
             limits: std::mem::take(&mut scenario.limits),
             bindings: Table::new(),

@@ -4,6 +4,7 @@ use std::fmt;
 use std::rc::Rc;
 
 use api::admission::{Ledger, Limits};
+use api::manifest::Custom;
 use api::{Millis, Pod, PodDisruptionBudget, PriorityClass, Set, Str, Table};
 use record::Attempt;
 use releases::Release;
@@ -15,7 +16,7 @@ use scheduler::queue::SchedulingQueue;
 use super::action::Action;
 use super::agenda::Agenda;
 use super::controllers::workloads::Workloads;
-use super::remembered::{Binding, Decided, NodeLife, VolumeWork};
+use super::remembered::{Binding, Decided, Disruptions, NodeLife, VolumeWork};
 use super::scenario::Timings;
 use super::uids::Uids;
 use record::{Event, What};
@@ -82,6 +83,9 @@ pub struct Simulation {
     pub(super) workloads: Workloads,
     pub(super) node_life: NodeLife,
     pub(super) volumes: VolumeWork,
+    pub(super) disruptions: Disruptions,
+    /// Custom resources that may own pods.
+    pub(super) customs: Rc<[Custom]>,
     pub(super) quotas: Ledger,
     pub(super) limits: Limits,
     /// Pods between the choice of their node and their binding, where plugins hold something for them or let them wait.
@@ -148,7 +152,16 @@ impl Simulation {
     }
 
     pub(super) fn emit(&mut self, what: What) {
-        if !matches!(what, What::Queued { .. } | What::Popped { .. } | What::Attempted(_) | What::Message { .. }) {
+        let changes_nothing = matches!(
+            what,
+            What::Queued { .. }
+                | What::Popped { .. }
+                | What::Attempted(_)
+                | What::Message { .. }
+                | What::Printed { .. }
+                | What::EvictionAnswered(_)
+        );
+        if !changes_nothing {
             self.changed = self.now;
         }
         self.events.push(Event { at: self.now, what });

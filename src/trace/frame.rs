@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use api::devices::DeviceObject;
 use api::{Container, Millis, Node, Pod, PodDisruptionBudget, PodPhase, PriorityClass, StorageObject, Str, Table};
-use record::{Deletion, Disruption, Ending, Event, Queue, QueueEvent, What, Zone};
+use record::{BudgetCount, Deletion, Disruption, Ending, Event, Queue, QueueEvent, What, Zone};
 use record::{Sheet, TriedEnd};
 
 use super::Shared;
@@ -26,6 +26,8 @@ pub struct Frame {
     pub budgets: Table<Str, Rc<PodDisruptionBudget>>,
     /// Zones in which a node is not ready, by name.
     pub zones: Table<Str, Rc<Zone>>,
+    /// How each budget was counted last, by `namespace/name`.
+    pub counts: Table<Str, Rc<BudgetCount>>,
     /// Priority classes by name.
     pub classes: Table<Str, Rc<PriorityClass>>,
     /// Volumes, claims, classes, …, by kind and name, such as `PersistentVolumeClaim/default/data`.
@@ -208,8 +210,12 @@ impl Frame {
             What::PriorityClassRemoved(name) => {
                 self.classes.remove(name);
             }
+            What::BudgetCounted(count) => {
+                self.counts.insert(count.budget.clone(), Rc::clone(count));
+            }
             What::BudgetRemoved(key) => {
                 self.budgets.remove(key);
+                self.counts.remove(key);
             }
             What::Unreserved { pod, node, .. } => self.take_off(pod, node),
             What::Waits { pod, .. } => self.pod(pod, |view| view.phase = Phase::Waiting),
@@ -285,7 +291,8 @@ impl Frame {
             | What::Drawn { .. }
             | What::Message { .. }
             | What::Script { .. }
-            | What::Printed { .. } => {}
+            | What::Printed { .. }
+            | What::EvictionAnswered(_) => {}
         }
     }
 

@@ -245,7 +245,9 @@ fn setup(events: &[Rc<Event>]) -> usize {
     if first.is_none() {
         return before.iter().position(|event| !event.at.is_zero()).unwrap_or(before.len());
     }
-    let counted = |event: &&Rc<Event>| event.at.is_zero() && matches!(event.what, What::BudgetUpdated(_));
+    let counted = |event: &&Rc<Event>| {
+        event.at.is_zero() && matches!(event.what, What::BudgetUpdated(_) | What::BudgetCounted(_))
+    };
     before.len() - before.iter().rev().take_while(counted).count()
 }
 
@@ -281,6 +283,7 @@ fn event_dwell(what: &What, next: Option<&What>) -> Option<u32> {
         (What::PodCreated { pod, .. }, Some(What::Queued { pod: queued, .. })) if *queued == *pod.key() => None,
         (What::NodeAdded(_) | What::NodeUpdated(_) | What::BudgetUpdated(_), _) => Some(350),
         (What::Creating(_) | What::Popped { .. } | What::Queued { .. }, _) => Some(600),
+        (What::BudgetCounted(_) | What::EvictionAnswered(_), _) => Some(1100),
         (What::Terminating { .. } | What::Nominated { .. } | What::Script { .. } | What::Printed { .. }, _) => {
             Some(1100)
         }

@@ -102,6 +102,8 @@ pub fn event(lang: Lang, what: &What, now: Millis) -> Story {
             let (healthy, desired) = (status.current_healthy, status.desired_healthy);
             lang.budget_updated(&budget.metadata.name, healthy, desired, status.disruptions_allowed)
         }
+        What::BudgetCounted(count) => lang.budget_counted(count),
+        What::EvictionAnswered(eviction) => lang.eviction_answered(eviction),
         What::PodCreated { pod, by } => {
             let (key, node) = (pod.key(), &pod.spec.node_name);
             match by.as_str() {

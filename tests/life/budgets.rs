@@ -50,3 +50,140 @@ fn budgets_are_counted_before_the_first_attempt() {
     );
     assert_eq!(told.matches("allows 0").count(), 1, "{told}");
 }
+
+/// A budget of `maxUnavailable`, or of a share.
+fn asks(what: &str) -> String {
+    BUDGET.replace("minAvailable: 2", what)
+}
+
+/// Running pods of an owner, or of none.
+fn pods(names: &[&str], owner: Option<(&str, &str, &str)>) -> String {
+    let owner = owner.map_or_else(String::new, |(version, kind, name)| {
+        format!(", ownerReferences: [{{apiVersion: {version}, kind: {kind}, name: {name}, uid: u-{name}, controller: true}}]")
+    });
+    let pod = |name: &&str| {
+        format!(
+            "---\napiVersion: v1\nkind: Pod\nmetadata: {{name: {name}, labels: {{app: web}}{owner}}}\nspec: {{nodeName: a, containers: \
+             [{{name: c}}]}}\nstatus: {{phase: Running}}\n"
+        )
+    };
+    names.iter().map(pod).collect()
+}
+
+#[test]
+fn a_budget_counts_what_the_controllers_want() {
+    // Four pods fit, ten are wanted.
+    let ten = WEB.replace("replicas: 2", "replicas: 10");
+    let run = |budget: &str| format!("{}{ten}{}{}", node("a", ""), asks(budget), script("durationSeconds: 10\n"));
+    for (budget, numbers) in [
+        ("maxUnavailable: 2", "10 expected, 8 desired, 4 healthy, 0 allowed"),
+        ("maxUnavailable: 65%", "10 expected, 3 desired, 4 healthy, 1 allowed"),
+        ("minAvailable: 35%", "10 expected, 4 desired, 4 healthy, 0 allowed"),
+        ("minAvailable: 2", "10 expected, 2 desired, 4 healthy, 2 allowed"),
+    ] {
+        let told = told(&run(budget), Release::V1_36);
+        assert!(told.contains(numbers), "{budget}: {told}");
+        assert_eq!(told.contains("Deployment/web=10"), budget != "minAvailable: 2", "{told}");
+    }
+}
+
+#[test]
+fn pods_without_a_controller_add_nothing() {
+    let two = pods(&["one", "two"], None);
+    let end = script("durationSeconds: 10\nscript: [{at: 5s, evict: {name: one}}]\n");
+    let text = format!("{}{two}{}{end}", node("a", ""), asks("maxUnavailable: 1"));
+    let told = tells_under(
+        Release::V1_36,
+        &text,
+        &[
+            "0.100 event UnmanagedPods: Pods selected by this PodDisruptionBudget (selector: &LabelSelector{MatchLabels:map[string]string{app: \
+             web,},MatchExpressions:[]LabelSelectorRequirement{},}) were found to be unmanaged.",
+            "0.100 budget default/web counts 2 pods, maxUnavailable 1 [2 unmanaged]: 0 expected, 0 desired, 2 healthy, 0 allowed",
+            "5.000 eviction of default/one refused by default/web: 429 The disruption budget web does not allow evicting pods currently",
+        ],
+    );
+    assert_eq!(told.matches("UnmanagedPods").count(), 1, "{told}");
+    // Once that ended the count.
+    tells_under(
+        Release::V1_20,
+        &text,
+        &[
+            "0.100 event CalculateExpectedPodCountFailed: Failed to calculate the number of expected pods: found no controller ref for pod \"one\"",
+        ],
+    );
+    // Of a plain minAvailable nobody has to say how many there should be.
+    let plain = format!("{}{two}{}{end}", node("a", ""), asks("minAvailable: 1"));
+    tells_under(Release::V1_36, &plain, &["5.000 eviction of default/one allowed by default/web, 0 left"]);
+}
+
+#[test]
+fn a_controller_without_a_scale_ends_the_count() {
+    let custom = |definition: &str| {
+        let version = format!("[{{name: v1{definition}}}]");
+        format!(
+            "---\napiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {{name: shops.x.io}}\nspec: {{group: x.io, \
+             names: {{kind: Shop, plural: shops}}, versions: {version}}}\n---\napiVersion: x.io/v1\nkind: Shop\nmetadata: {{name: o}}\n\
+             spec: {{replicas: 4}}\n"
+        )
+    };
+    let scaled = custom(", subresources: {scale: {specReplicasPath: .spec.replicas}}");
+    for (owner, more, why) in [
+        (("apps/v1", "DaemonSet", "o"), "", Err("daemonsets.apps does not implement the scale subresource")),
+        (("v1", "Node", "o"), "", Err("nodes does not implement the scale subresource")),
+        (("x.io/v1", "Shop", "o"), "", Err("no matches for kind \"Shop\" in version \"x.io/v1\"")),
+        (("x.io/v1", "Shop", "o"), &custom(""), Err("shops.x.io does not implement the scale subresource")),
+        (("x.io/v1", "Shop", "p"), &scaled, Err("found no controllers for pod \"one\"")),
+        (("x.io/v1", "Shop", "o"), &scaled, Ok("[Shop/o=4]: 4 expected, 3 desired, 2 healthy, 0 allowed")),
+    ] {
+        let script = script("durationSeconds: 10\nscript: [{at: 5s, evict: {name: one}}]\n");
+        let owned = pods(&["one", "two"], Some(owner));
+        let text = format!("{}{more}{owned}{}{script}", node("a", ""), asks("maxUnavailable: 1"));
+        let told = told(&text, Release::V1_36);
+        let wanted = match why {
+            Err(why) => format!(
+                "429 The disruption budget web does not allow evicting pods currently because it failed sync: {why}"
+            ),
+            Ok(numbers) => numbers.to_owned(),
+        };
+        assert!(told.contains(&wanted), "{wanted}\n{told}");
+    }
+}
+
+#[test]
+fn a_pod_that_is_not_ready_goes_where_the_budget_says_so() {
+    let lone = pods(&["lone"], None)
+        .replace("status: {phase: Running}", "status: {phase: Running, conditions: [{type: Ready, status: 'False'}]}");
+    let run = |budget: &str| {
+        let evict = script("durationSeconds: 10\nscript: [{at: 5s, evict: {name: lone}}]\n");
+        format!("{}{lone}{}{evict}", node("a", ""), asks(budget))
+    };
+    tells_under(
+        Release::V1_36,
+        &run("minAvailable: 1"),
+        &["5.000 eviction of default/lone refused by default/web: 429"],
+    );
+    tells_under(
+        Release::V1_36,
+        &run("minAvailable: 1, unhealthyPodEvictionPolicy: AlwaysAllow"),
+        &["5.000 eviction of default/lone allowed by default/web: AlwaysAllowed"],
+    );
+    let two = format!("{}{}", run("minAvailable: 1"), pods(&["other"], None));
+    tells_under(Release::V1_36, &two, &["5.000 eviction of default/lone allowed by default/web: EnoughHealthy"]);
+}
+
+#[test]
+fn a_budget_that_the_controller_has_not_seen_allows_nothing() {
+    let two = pods(&["one", "two"], None);
+    let budget = "{apiVersion: policy/v1, kind: PodDisruptionBudget, metadata: {name: web}, spec: {minAvailable: 0, selector: {matchLabels: {app: web}}}}";
+    let lines = format!(
+        "durationSeconds: 10\nscript:\n- {{at: 5s, apply: {budget}}}\n- {{at: 5s, evict: {{name: one}}}}\n- {{at: 6s, evict: {{name: one}}}}\n"
+    );
+    tells_under(
+        Release::V1_36,
+        &format!("{}{two}{}{}", node("a", ""), asks("minAvailable: 1"), script(&lines)),
+        &[
+            "5.000 eviction of default/one refused by default/web: 429 The disruption budget web is still being processed by the server.",
+            "6.000 eviction of default/one allowed by default/web, 1 left",
+        ],
+    );
+}

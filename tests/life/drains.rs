@@ -41,11 +41,139 @@ fn a_drain_leaves_alone_what_nobody_makes_anew() {
     let cluster = format!("{}{pod}", node("a", ""));
     let refused = tells(
         &format!("{cluster}{}", script("script: [{at: 5s, drain: a}]\n")),
-        &["5.000 kubectl: cannot delete Pods that declare no controller (use --force to override): default/lone"],
+        &[
+            "5.000 kubectl: node/a cordoned",
+            "5.000 kubectl: error: unable to drain node \"a\" due to error: cannot delete Pods that declare no controller (use --force \
+             to override): default/lone, continuing command...",
+            "5.000 kubectl: There are pending nodes to be drained:",
+            "5.000 kubectl: a",
+            "5.000 kubectl: cannot delete Pods that declare no controller (use --force to override): default/lone",
+        ],
     );
     assert!(!refused.contains("lone terminating"));
     tells(
         &format!("{cluster}{}", script("script: [{at: 5s, drain: {node: a, force: true, gracePeriodSeconds: 1}}]\n")),
         &["5.000 default/lone terminating until 6.000, Drained", "6.000 default/lone gone"],
+    );
+}
+
+/// Pods on node a: one of a DaemonSet, a mirror pod, one with an `emptyDir`, and the two of a Deployment.
+fn crowd() -> String {
+    let owned = |kind: &str, version: &str, name: &str, more: &str, spec: &str| {
+        format!(
+            "---\napiVersion: v1\nkind: Pod\nmetadata: {{name: {name}, {more}ownerReferences: [{{apiVersion: {version}, kind: {kind}, name: o, \
+             uid: u-{name}, controller: true}}]}}\nspec: {{nodeName: a, terminationGracePeriodSeconds: 5, {spec}containers: [{{name: c}}]}}\n\
+             status: {{phase: Running}}\n"
+        )
+    };
+    let mirror = "annotations: {kubernetes.io/config.mirror: x}, ";
+    [
+        node("a", ""),
+        owned("DaemonSet", "apps/v1", "agent", "", ""),
+        owned("Node", "v1", "etcd-a", mirror, ""),
+        owned("ReplicationController", "v1", "scratch", "", "volumes: [{name: tmp, emptyDir: {}}], "),
+    ]
+    .concat()
+}
+
+#[test]
+fn a_drain_does_what_its_flags_say() {
+    let drain =
+        |flags: &str| format!("{}{}", crowd(), script(&format!("script: [{{at: 5s, drain: {{node: a{flags}}}}}]\n")));
+    let told = tells(
+        &drain(""),
+        &[
+            "5.000 $ kubectl drain a --ignore-daemonsets --delete-emptydir-data",
+            "5.000 kubectl: Warning: ignoring DaemonSet-managed Pods: default/agent",
+            "5.000 kubectl: evicting pod default/scratch",
+            "5.000 eviction of default/scratch allowed: Unprotected",
+            "5.000 default/scratch terminating until 10.000, Drained",
+            "10.000 default/scratch gone",
+            "11.000 kubectl: pod/scratch evicted",
+            "11.000 kubectl: node/a drained",
+        ],
+    );
+    assert!(!told.contains("etcd-a terminating") && !told.contains("agent terminating"), "{told}");
+    let told = tells(
+        &drain(", ignoreDaemonsets: false, deleteEmptydirData: false"),
+        &[
+            "5.000 $ kubectl drain a",
+            "5.000 kubectl: error: unable to drain node \"a\" due to error: [cannot delete DaemonSet-managed Pods (use \
+             --ignore-daemonsets to ignore): default/agent, cannot delete Pods with local storage (use --delete-emptydir-data to \
+             override): default/scratch], continuing command...",
+            "5.000 kubectl: cannot delete DaemonSet-managed Pods (use --ignore-daemonsets to ignore): default/agent",
+            "5.000 kubectl: cannot delete Pods with local storage (use --delete-emptydir-data to override): default/scratch",
+        ],
+    );
+    assert!(!told.contains("terminating"), "{told}");
+    tells(
+        &drain(", disableEviction: true, gracePeriodSeconds: 2"),
+        &[
+            "5.000 $ kubectl drain a --ignore-daemonsets --delete-emptydir-data --disable-eviction --grace-period=2",
+            "5.000 default/scratch terminating until 7.000, Deleted",
+            "8.000 kubectl: pod/scratch deleted",
+        ],
+    );
+    tells(
+        &drain(", timeoutSeconds: 3"),
+        &[
+            "8.000 kubectl: There are pending pods in node \"a\" when an error occurred: error when waiting for pod \"scratch\" in \
+             namespace \"default\" to terminate: context deadline exceeded",
+            "8.000 kubectl: pod/scratch",
+            "8.000 kubectl: error: unable to drain node \"a\"",
+        ],
+    );
+}
+
+#[test]
+fn a_drain_gives_up_after_its_timeout_and_a_blocked_one_does_not_keep_a_run_going() {
+    let cluster = format!("{}{WEB}{BUDGET}", node("a", ""));
+    let told = tells(
+        &format!(
+            "{cluster}{}",
+            script("durationSeconds: 60\nscript: [{at: 10s, drain: {node: a, timeoutSeconds: 7}}]\n")
+        ),
+        &[
+            "10.000 $ kubectl drain a --ignore-daemonsets --delete-emptydir-data --timeout=7s",
+            "15.000 kubectl: error when evicting pods/\"web-",
+            "20.000 kubectl: evicting pod default/web-",
+            "20.000 kubectl: There are pending pods in node \"a\" when an error occurred: [error when evicting pods/\"web-",
+            "20.000 kubectl: error: unable to drain node \"a\" due to error: [error when evicting pods/\"web-",
+            "20.000 kubectl: error when evicting pods/\"web-",
+        ],
+    );
+    assert!(told.contains("global timeout reached: 7s"), "{told}");
+    assert!(!told.contains("25.000 kubectl"), "{told}");
+    let blocked = super::told(&format!("{cluster}{}", script("script: [{at: 10s, drain: a}]\n")), Release::V1_36);
+    assert!(blocked.contains("35.000  kubectl: error when evicting"), "{blocked}");
+    assert!(blocked.ends_with("end: Quiet\n"), "{blocked}");
+}
+
+#[test]
+fn two_budgets_end_a_drain_at_once_and_an_eviction_is_asked_once() {
+    let second = BUDGET.replace("name: web}", "name: other}").replace("minAvailable: 2", "minAvailable: 1");
+    let cluster = format!("{}{WEB}{BUDGET}{second}", node("a", ""));
+    let words = "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.";
+    let told = tells(
+        &format!("{cluster}{}", script("durationSeconds: 60\nscript: [{at: 10s, drain: a}]\n")),
+        &[
+            "10.000 eviction of default/web-",
+            "10.000 kubectl: error: unable to drain node \"a\" due to error: [error when evicting",
+        ],
+    );
+    assert!(told.contains(words) && !told.contains("will retry"), "{told}");
+    let pod = "---\nkind: Pod\nmetadata: {name: lone, labels: {app: web}}\nspec: {nodeName: a, containers: [{name: c}]}\nstatus: {phase: Running}\n";
+    let evict = script("durationSeconds: 60\nscript: [{at: 10s, evict: {name: lone}}]\n");
+    let told = tells(
+        &format!("{}{pod}{BUDGET}{evict}", node("a", "")),
+        &[
+            "10.000 eviction of default/lone refused by default/web: 429 The disruption budget web needs 2 healthy pods and has 1 currently",
+            "10.000 kubectl: Error from server (TooManyRequests): Cannot evict pod as it would violate the pod's disruption budget.",
+        ],
+    );
+    assert_eq!(told.matches("refused").count(), 1, "{told}");
+    tells(
+        &format!("{}{pod}{BUDGET}{second}{evict}", node("a", "")),
+        &[&format!("10.000 kubectl: Error from server: {words}")],
     );
 }

@@ -39,16 +39,23 @@ fn a_taint_timer_does_not_hit_the_successor() {
 }
 
 #[test]
-fn a_drain_that_asks_again_does_not_mean_the_successor() {
+fn a_drain_that_asks_again_asks_by_name_and_meets_the_successor() {
     let guard = BUDGET.replace("app: web", "app: db").replace("minAvailable: 2", "minAvailable: 1");
     let story = script(
         "durationSeconds: 60\nscript:\n- {at: 10s, drain: a}\n- {at: 12s, delete: {kind: Pod, name: db-0}}\n- {at: 12s, uncordon: b}\n- {at: 14500ms, delete: {kind: PodDisruptionBudget, name: web}}\n",
     );
     let told = tells(
         &format!("{}{}{guard}{}{story}", node("a", ""), node("b", "unschedulable: true"), set("")),
-        &["10.000 kubectl: error when evicting", "13.000 default/db-0 gone", "13.100 default/db-0 bound to b"],
+        &[
+            "10.000 kubectl: error when evicting",
+            "13.000 default/db-0 gone",
+            "13.100 default/db-0 bound to b",
+            "15.000 kubectl: evicting pod default/db-0",
+            "15.000 default/db-0 terminating until 16.000, Drained",
+            "17.000 kubectl: node/a drained",
+        ],
     );
-    assert!(!told.contains("Drained"), "{told}");
+    assert_eq!(told.matches("Drained").count(), 1, "{told}");
 }
 
 #[test]

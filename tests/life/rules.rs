@@ -58,7 +58,7 @@ fn a_limit_without_a_request_is_the_request() {
 fn a_pod_with_two_budgets_cannot_be_evicted() {
     let budget = |name: &str| {
         format!(
-            "---\nkind: PodDisruptionBudget\nmetadata: {{name: {name}}}\nspec: {{maxUnavailable: 1, selector: {{matchLabels: {{app: web}}}}}}\n"
+            "---\nkind: PodDisruptionBudget\nmetadata: {{name: {name}}}\nspec: {{minAvailable: 0, selector: {{matchLabels: {{app: web}}}}}}\n"
         )
     };
     let evict = script("durationSeconds: 12\nscript: [{at: 10s, evict: {name: p}}]\n");
@@ -70,7 +70,7 @@ fn a_pod_with_two_budgets_cannot_be_evicted() {
     assert!(!told.contains("p terminating"), "{told}");
     tells(
         &format!("{}{}{}{evict}", node("a", ""), pod("p", "nodeName: a, ", ""), budget("x")),
-        &["10.000 default/p terminating"],
+        &["10.000 eviction of default/p allowed by default/x, 0 left", "10.000 default/p terminating"],
     );
 }
 
@@ -128,4 +128,69 @@ fn a_service_that_is_applied_replaces_its_like_and_no_other() {
         assert_eq!(goes.contains("tied: "), tied, "{told}");
         assert!(tied || goes.ends_with("goes to b"), "{told}");
     }
+}
+
+#[test]
+fn a_null_takes_a_label_away() {
+    let story = script(
+        "durationSeconds: 10\nscript:\n- {at: 5s, label: {kind: Node, name: a, labels: {zone: null, disk: ssd}}}\n- {at: 6s, label: {name: p, labels: {app: }}}\n",
+    );
+    let budget = "---\nkind: PodDisruptionBudget\nmetadata: {name: x}\nspec: {minAvailable: 0, selector: {matchLabels: {app: web}}}\n";
+    tells(
+        &format!("{}{}{budget}{story}", node("a", ""), pod("p", "nodeName: a, ", "")),
+        &[
+            "1.100 budget default/x counts 1 pods",
+            "5.000 $ kubectl label node a disk=ssd zone-",
+            "6.000 $ kubectl label pod default/p app-",
+            "6.100 event NoPods: No matching pods found",
+            "6.100 budget default/x counts 0 pods",
+        ],
+    );
+}
+
+#[test]
+fn a_name_is_taken_and_some_fields_stay() {
+    let web = "{kind: Deployment, metadata: {name: web}, spec: {replicas: 1, selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec: {containers: [{name: c}]}}}}";
+    let class = "{kind: PriorityClass, metadata: {name: high}, value: 10}";
+    let created = |at: u32, object: &str| format!("- {{at: {at}s, create: {object}}}\n");
+    let applied = |at: u32, object: &str| format!("- {{at: {at}s, apply: {object}}}\n");
+    let lone = "{kind: Pod, metadata: {name: lone, labels: {app: x}}, spec: {containers: [{name: c}]}}";
+    let urgent = "{kind: Pod, metadata: {name: urgent}, spec: {priorityClassName: high, containers: [{name: c}]}}";
+    let lines = [
+        "durationSeconds: 30\nscript:\n".to_owned(),
+        created(1, web),
+        created(2, class),
+        applied(3, &class.replace("10", "20")),
+        applied(4, &class.replace("value", "preemptionPolicy: Never, value")),
+        applied(5, class),
+        created(6, urgent),
+        created(7, lone),
+        created(8, lone),
+        applied(9, &lone.replace("app: x", "app: y")),
+        applied(10, &lone.replace("name: c", "name: d")),
+        applied(11, &web.replace("app: web", "app: other")),
+        "- {at: 12s, delete: {name: lone}}\n".to_owned(),
+        created(13, lone),
+    ];
+    tells_under(
+        Release::V1_36,
+        &format!("{}---\n{web}\n---\n{class}\n{}", node("a", ""), script(&lines.concat())),
+        &[
+            "1.000 $ kubectl create Deployment web",
+            "1.000 kubectl: Error from server (AlreadyExists): error when creating \"STDIN\": deployments.apps \"web\" already exists",
+            "2.000 kubectl: Error from server (AlreadyExists): error when creating \"STDIN\": priorityclasses.scheduling.k8s.io \"high\" \
+             already exists",
+            "3.000 kubectl: The PriorityClass \"high\" is invalid: value: Forbidden: may not be changed in an update.",
+            "4.000 kubectl: The PriorityClass \"high\" is invalid: preemptionPolicy: Invalid value: \"Never\": field is immutable",
+            "5.000 priorityclass high 10",
+            "6.000 pod default/urgent created, priority 10",
+            "8.000 kubectl: Error from server (AlreadyExists): error when creating \"STDIN\": pods \"lone\" already exists",
+            "9.000 pod default/lone edited",
+            "10.000 kubectl: The Pod \"lone\" is invalid: spec: Forbidden: pod updates may not change fields other than `spec.containers",
+            "11.000 kubectl: The Deployment \"web\" is invalid: spec.selector: Invalid value: {\"matchLabels\":{\"app\":\"other\"}}: field is \
+             immutable",
+            "13.000 kubectl: Error from server (AlreadyExists): error when creating \"STDIN\": object is being deleted: pods \"lone\" already \
+             exists",
+        ],
+    );
 }

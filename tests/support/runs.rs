@@ -119,6 +119,7 @@ fn scenario(case: &Case, release: Release) -> Scenario {
         budgets: case.pdbs.clone(),
         services: case.services.clone(),
         namespaces: case.namespaces.clone(),
+        without_controllers: true,
         // Replica sets only say which pods belong together; no controller acts in these runs.
         selectors: case.replica_sets.iter().map(|set| (WorkloadKind::ReplicaSet, set.clone())).collect(),
         script: case.script.iter().map(|timed| (timed.at, action(timed))).collect(),

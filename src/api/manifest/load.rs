@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use serde::de::DeserializeOwned;
 
+use super::custom::{Custom, Definition};
 use super::decode::{Ignored, Misfit, Reason, decode};
 use super::kinds::{Known, NOT_MODELLED, is_custom, is_ours, known, version};
 use super::lists::{is_list, item_kind, unfolded};
@@ -104,7 +105,9 @@ fn load_as_it_is(text: &str, rare: Option<Rare>, lacks: &mut bool) -> Result<Man
     }
     let (limits, quotas) = (rules.limits.clone(), rules.quotas.clone());
     let scenario = loader.admit_script(scenario, script, rules);
-    let Loader { objects, configurations, extenders, plugins, devices, mut findings, kubelet, notices, .. } = loader;
+    let Loader {
+        objects, configurations, extenders, plugins, devices, customs, mut findings, kubelet, notices, ..
+    } = loader;
     let by_place = |finding: &Finding| (finding.place.line, finding.place.column);
     if findings.is_empty() {
         let finding = |(notice, (place, times))| Finding { place, problem: Problem::Notice(notice), times };
@@ -119,6 +122,7 @@ fn load_as_it_is(text: &str, rare: Option<Rare>, lacks: &mut bool) -> Result<Man
             devices,
             limits,
             quotas,
+            customs,
             kubelet,
             notices,
         })
@@ -200,6 +204,8 @@ pub(super) struct Loader {
     pub plugins: Vec<Rc<PluginDoc>>,
     pub findings: Vec<Finding>,
     pub devices: Vec<DeviceDoc>,
+    pub customs: Vec<Custom>,
+    definitions: Vec<Definition>,
     pub kubelet: Option<KubeletVersion>,
     pub rules: Rules,
     /// What decodes objects of rare kinds, if it is there.
@@ -232,6 +238,8 @@ impl Loader {
         self.plugins.extend(other.plugins);
         self.lacks |= other.lacks;
         self.devices.extend(other.devices);
+        self.customs.extend(other.customs);
+        self.definitions.extend(other.definitions);
         self.findings.extend(other.findings);
         self.rules.limits.join(other.rules.limits);
         self.rules.quotas.extend(other.rules.quotas);
@@ -259,6 +267,9 @@ impl Loader {
         let Some(kind) = own.or_else(|| Some(implied).filter(|kind| !kind.is_empty())) else {
             return self.fail(node.span, "kind", problem::Object::NoKind);
         };
+        if kind == "CustomResourceDefinition" {
+            self.definitions.extend(Definition::read(node));
+        }
         match (kind, node.get("items")) {
             (list, Some(items)) if list.ends_with("List") => {
                 if !items.is_null() {
@@ -270,7 +281,10 @@ impl Loader {
                 self.configurations.push(Configuration::new(self.document, node.clone()));
             }
             // A scenario of an unknown version is not read past: somebody wrote it for here.
-            (kind, _) if is_custom(node) && kind != "Scenario" => self.custom(kind, node),
+            (kind, _) if is_custom(node) && kind != "Scenario" => {
+                self.customs.push(Custom::read(kind, node, &self.definitions));
+                self.custom(kind, node);
+            }
             (kind, _) if !self.is_known(kind, node, "", own.is_none()) => {}
             ("Scenario", _) => self.scenario(node),
             ("Script", _) => self.scripts.push((self.document, node.clone())),

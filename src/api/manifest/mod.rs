@@ -36,6 +36,7 @@
 mod caption;
 mod changes;
 mod configuration;
+mod custom;
 mod decode;
 mod dense;
 mod devices;
@@ -75,6 +76,7 @@ use tree::Node;
 pub use caption::{Anchor, Caption, Happening, Translation};
 pub use changes::{Changed, changes};
 pub use configuration::{CONFIGURATION_KINDS, Configuration};
+pub use custom::Custom;
 pub use devices::DeviceDoc;
 pub use extender::{
     Choice, ExtenderDoc, Failing, FilterAnswers, FilterRule, PreemptAnswers, PreemptRule, PrioritizeAnswers, ScoreRule,
@@ -88,7 +90,7 @@ pub use rare::{load, rare};
 pub(super) use reader::documents;
 pub use reader::{MAX_BYTES, MAX_REDUCED};
 pub(super) use reduced::head as reduced_head;
-pub use scenario::{ACTIONS, Action, BindFailure, PermitDoc, ScenarioDoc, Target, Timed, Timings, millis};
+pub use scenario::{ACTIONS, Action, BindFailure, Drain, PermitDoc, ScenarioDoc, Target, Timed, Timings, millis};
 pub use tree::Span;
 pub use values::values;
 
@@ -111,6 +113,8 @@ pub struct Manifest {
     pub limits: Limits,
     /// Quotas of the start: pods that come later are held against them.
     pub quotas: Vec<ResourceQuota>,
+    /// Custom resources of the start: they may own pods that budgets count.
+    pub customs: Vec<Custom>,
     /// The newest version that a kubelet runs (its minor number), with the node that says so.
     pub kubelet: Option<KubeletVersion>,
     /// What was left out, or assumed.

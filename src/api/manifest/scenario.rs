@@ -205,13 +205,7 @@ pub enum Action {
     /// An eviction of a pod, which honours disruption budgets.
     Evict(Target),
     /// `kubectl drain`.
-    Drain {
-        node: Str,
-        /// Whether pods without a controller go too.
-        force: bool,
-        /// Seconds instead of each pod's own grace period.
-        grace_period_seconds: Option<i64>,
-    },
+    Drain(Drain),
     /// The node's kubelet says that it is not ready.
     NotReady(Str),
     /// The node's kubelet says nothing any more.
@@ -263,12 +257,38 @@ pub(super) struct TaintAction {
     pub effect: TaintEffect,
 }
 
-#[derive(Deserialize, Default)]
+/// `kubectl drain`, with the flags that matter. The two without which hardly any node can be drained are set unless a text says otherwise.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub(super) struct DrainAction {
+#[expect(clippy::struct_excessive_bools)]
+pub struct Drain {
     pub node: Str,
+    /// `--force`: pods without a controller go too.
     pub force: bool,
+    /// `--ignore-daemonsets`: pods of a DaemonSet stay, and do not stop the drain.
+    pub ignore_daemonsets: bool,
+    /// `--delete-emptydir-data`: pods with an `emptyDir` go too.
+    pub delete_emptydir_data: bool,
+    /// `--disable-eviction`: pods are deleted, and no budget is asked.
+    pub disable_eviction: bool,
+    /// `--grace-period`: seconds instead of each pod's own; a negative number means the pod's own.
     pub grace_period_seconds: Option<i64>,
+    /// `--timeout`: seconds after which it gives up; never, if absent or 0.
+    pub timeout_seconds: Option<u64>,
+}
+
+impl Default for Drain {
+    fn default() -> Self {
+        Self {
+            node: Str::default(),
+            force: false,
+            ignore_daemonsets: true,
+            delete_emptydir_data: true,
+            disable_eviction: false,
+            grace_period_seconds: None,
+            timeout_seconds: None,
+        }
+    }
 }
 
 /// What a script can do.

@@ -4,13 +4,13 @@ use super::kinds::{is_custom, meant};
 use super::known::KINDS;
 use super::lists::{is_list, unfolded};
 use super::load::{Decoded, Loader, class};
-use super::scenario::{ACTIONS, Action, DrainAction, ScenarioDoc, TaintAction, Target, Timed, millis};
+use super::scenario::{ACTIONS, Action, Drain, ScenarioDoc, TaintAction, Target, Timed, millis};
 use super::there::There;
 use super::tree::{Node, Value};
 use crate::admission::{Admission, Fault, MOST_PODS, Rules};
 use crate::problem;
 use crate::problem::Notice;
-use crate::{Kind, Millis, PriorityClass, Str, Taint, TaintEffect, nearest, shortened};
+use crate::{Kind, Millis, PriorityClass, Set, Str, Taint, TaintEffect, nearest, shortened};
 
 /// An entry of a script that is read, with where its object stands.
 pub(super) struct Entry {
@@ -142,7 +142,13 @@ impl Loader {
             }
             "label" => {
                 let target = self.target(value, base)?;
-                let labels = target.labels.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
+                let mut labels: Vec<_> =
+                    target.labels.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
+                // A decoder skips what is null, which here takes a label away.
+                if let Some(Value::Mapping(pairs)) = value.get("labels").map(|it| &it.value) {
+                    let gone = pairs.iter().filter(|(_, value)| value.is_null()).filter_map(|(key, _)| key.text());
+                    labels.extend(gone.map(|name| (name.into(), None)));
+                }
                 Action::Label(target, labels)
             }
             "resize" => {
@@ -157,12 +163,9 @@ impl Loader {
             }
             "evict" => Action::Evict(*self.decode("Scenario", value, base)?),
             "drain" if value.text().is_some() => {
-                Action::Drain { node: *self.decode("Scenario", value, base)?, force: false, grace_period_seconds: None }
+                Action::Drain(Drain { node: *self.decode("Scenario", value, base)?, ..Drain::default() })
             }
-            "drain" => {
-                let DrainAction { node, force, grace_period_seconds } = *self.decode("Scenario", value, base)?;
-                Action::Drain { node, force, grace_period_seconds }
-            }
+            "drain" => Action::Drain(*self.decode("Scenario", value, base)?),
             "notReady" => Action::NotReady(*self.decode("Scenario", value, base)?),
             "unreachable" => Action::Unreachable(*self.decode("Scenario", value, base)?),
             "ready" => Action::Ready(*self.decode("Scenario", value, base)?),
@@ -251,8 +254,11 @@ impl Loader {
     ) -> ScenarioDoc {
         let mut classes: Vec<PriorityClass> = self.objects.iter().filter_map(class).cloned().collect();
         let mut there = There::new(&self.objects);
+        // Classes that are deleted: pods keep what these gave them.
+        let mut gone = Set::<Str>::new();
         for mut entry in entries {
             let mut action = std::mem::replace(&mut entry.timed.action, Action::Cordon(Str::default()));
+            let applies = matches!(action, Action::Apply(_));
             match &mut action {
                 Action::Create(kind) | Action::Apply(kind) => {
                     let (pods, path) = Admission::pods(kind);
@@ -263,7 +269,18 @@ impl Loader {
                     }
                     self.admit_entry(&Admission::new(&classes, &rules), &entry, kind);
                     if let Kind::PriorityClass(class) = kind {
-                        classes.push((**class).clone());
+                        let name = &class.metadata.name;
+                        if gone.remove(name) {
+                            classes.retain(|other| other.metadata.name != *name);
+                        }
+                        match classes.iter_mut().find(|other| other.metadata.name == *name) {
+                            None => classes.push((**class).clone()),
+                            // Another value is refused when its time comes.
+                            Some(there) if applies && there.value == class.value => {
+                                there.global_default = class.global_default;
+                            }
+                            Some(_) => {}
+                        }
                     }
                 }
                 Action::UpdateNode(node) => {
@@ -287,6 +304,7 @@ impl Loader {
                     for class in classes.iter_mut().filter(|class| class.metadata.name == target.name) {
                         class.global_default = false;
                     }
+                    gone.insert(target.name.clone());
                 }
                 _ => {}
             }

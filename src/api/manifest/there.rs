@@ -1,7 +1,7 @@
 //! What is there when an entry of a script is due, as far as a text alone tells: controllers make pods while a run goes on.
 
 use super::Object;
-use super::scenario::{Action, Target};
+use super::scenario::{Action, Drain, Target};
 use crate::problem::Notice;
 use crate::{Kind, Set, Str, nearest, resource, shortened};
 
@@ -45,7 +45,7 @@ impl There {
             | Action::Uncordon(node)
             | Action::Taint(node, _)
             | Action::Untaint(node, _)
-            | Action::Drain { node, .. }
+            | Action::Drain(Drain { node, .. })
             | Action::NotReady(node)
             | Action::Unreachable(node)
             | Action::Ready(node) => self.absent("Node", "", node),

@@ -10,6 +10,8 @@ macro_rules! source {
             f(0, Role::ApiServer, "kube-apiserver", ""),
             f(0, Role::Kubelet, "kubelet", ""),
             f(0, Role::Kubectl, "kubectl", ""),
+            f(0, Role::Eviction, "EvictionREST.Create", ""),
+            f(0, Role::BudgetCount, "DisruptionController.getExpectedPodCount", ""),
             f(0, Role::BudgetController, "DisruptionController.updatePdbStatus", ""),
             f(0, Role::NodeController, "nodelifecycle.Controller.monitorNodeHealth", ""),
             f(1, Role::ZoneController, "handleDisruption", ""),
@@ -151,7 +153,11 @@ pub enum Role {
     Kubelet,
     /// No scheduler: a person or a script.
     Kubectl,
-    /// No scheduler: budgets are counted.
+    /// No scheduler: an eviction is answered.
+    Eviction,
+    /// No scheduler: the pods of a budget are counted.
+    BudgetCount,
+    /// No scheduler: a budget's status is written.
     BudgetController,
     /// No scheduler: the health of nodes is looked at.
     NodeController,

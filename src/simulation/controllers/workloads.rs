@@ -275,12 +275,17 @@ impl Workloads {
         }
     }
 
-    /// The uid of the workload that a reference means.
-    fn owner_named(&self, namespace: &str, owner: &api::OwnerReference) -> Option<Str> {
+    /// The workload that a reference means.
+    pub(in super::super) fn owner_of(&self, namespace: &str, owner: &api::OwnerReference) -> Option<Number> {
         let kind = owner.workload()?;
         let number = self.find(kind, &format!("{namespace}/{}", owner.name))?;
-        let uid = &self.all.get(&number)?.workload.metadata.uid;
-        means(&owner.uid, uid).then(|| uid.clone())
+        means(&owner.uid, &self.all.get(&number)?.workload.metadata.uid).then_some(number)
+    }
+
+    /// The same, by uid.
+    fn owner_named(&self, namespace: &str, owner: &api::OwnerReference) -> Option<Str> {
+        let number = self.owner_of(namespace, owner)?;
+        self.all.get(&number).map(|entry| entry.workload.metadata.uid.clone())
     }
 
     /// The workload that manages a pod, by uid; the pod is its own from now on.
@@ -327,6 +332,11 @@ impl Workloads {
     /// All that are there.
     pub(in super::super) fn entries(&self) -> impl Iterator<Item = &Managed> {
         self.all.values()
+    }
+
+    /// The workload with this uid.
+    pub(in super::super) fn of_uid(&self, uid: &Str) -> Option<&Managed> {
+        self.all.get(self.by_uid.get(uid)?)
     }
 
     pub(super) fn with_uid(&mut self, uid: &Str) -> Option<&mut Managed> {

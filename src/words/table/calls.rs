@@ -334,10 +334,20 @@ pub trait CallSentences: Grammar {
                 "Not the scheduler: a person, or the scenario's script.",
                 "不是调度器：由人或场景的脚本执行。"
             ),
+            Role::Eviction => say!(
+                self,
+                "Not the scheduler: the API server answers a request for an eviction, and asks the pod’s budget for that.",
+                "不是调度器：API 服务器答复驱逐请求，为此询问该 Pod 的干扰预算。"
+            ),
+            Role::BudgetCount => say!(
+                self,
+                "Not the scheduler: the disruption controller asks the pods’ controllers how many pods there should be, and counts the healthy ones.",
+                "不是调度器：干扰控制器询问 Pod 的控制器应有多少个 Pod，并统计健康的 Pod。"
+            ),
             Role::BudgetController => say!(
                 self,
-                "Not the scheduler: the disruption controller counts healthy pods and says how many disruptions a budget still allows.",
-                "不是调度器：干扰控制器统计健康的 Pod，得出干扰预算此刻还可中断多少个。"
+                "Not the scheduler: the disruption controller writes how many disruptions a budget still allows.",
+                "不是调度器：干扰控制器写下干扰预算此刻还可中断多少个。"
             ),
             Role::WorkloadController => say!(
                 self,

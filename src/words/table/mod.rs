@@ -14,6 +14,7 @@ pub mod configuring;
 pub mod controllers;
 pub mod devices;
 pub mod evictors;
+pub mod disruption;
 pub mod evidence;
 pub mod export;
 pub mod extender;
@@ -50,6 +51,7 @@ pub trait Language:
     + attempt::AttemptSentences
     + controllers::ControllerSentences
     + story::StorySentences
+    + disruption::DisruptionSentences
     + stage::StageSentences
     + volumes::VolumeSentences
     + reason::ReasonSentences

@@ -207,7 +207,7 @@ fn script(path: &[&str]) -> Option<(Shape, bool)> {
         [] => Some((Shape::Fields(ACTIONS.to_vec()), true)),
         ["updateNode", path @ ..] => known("Node", path),
         ["taint" | "untaint", path @ ..] => known("TaintAction", path),
-        ["drain", path @ ..] => known("DrainAction", path),
+        ["drain", path @ ..] => known("Drain", path),
         ["delete" | "scale" | "label" | "resize" | "ungate" | "evict", path @ ..] => known("Target", path),
         ["create" | "apply"] => Some((Shape::Map, false)),
         [_] => Some((Shape::Scalar, false)),

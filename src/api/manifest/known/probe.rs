@@ -7,7 +7,7 @@ use serde::de::{self, DeserializeSeed, IntoDeserializer, Visitor};
 use serde::{Deserialize, Deserializer, forward_to_deserialize_any};
 
 use crate::devices::{DeviceClass, ResourceClaim, ResourceClaimTemplate, ResourceSlice};
-use crate::manifest::scenario::{DrainAction, ScenarioDoc, TaintAction, Target};
+use crate::manifest::scenario::{Drain, ScenarioDoc, TaintAction, Target};
 use crate::manifest::{ExtenderDoc, PluginDoc, ReplicationController};
 use crate::{
     CsiDriver, CsiNode, CsiStorageCapacity, LimitRange, Namespace, Node, NodeAffinity, PersistentVolume,
@@ -58,7 +58,7 @@ const ALL: [Ask; 29] = [
     probe::<ScenarioDoc>,
     probe::<NodeAffinity>,
     probe::<TaintAction>,
-    probe::<DrainAction>,
+    probe::<Drain>,
     probe::<Target>,
 ];
 

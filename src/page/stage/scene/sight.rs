@@ -83,6 +83,8 @@ impl Sight<'_> {
                 | What::ClaimBound { claim, .. },
             ) => volumes::user(self.frame, claim).map_or(Subject::All, |pod| of_pod(&pod)),
             Some(What::PodRemoved(_)) => self.left.clone().map_or(Subject::All, Subject::Node),
+            Some(What::BudgetCounted(count)) => Subject::Budget(count.budget.clone()),
+            Some(What::EvictionAnswered(eviction)) => of_pod(&eviction.pod),
             Some(What::BudgetUpdated(budget)) => {
                 Subject::Budget(format!("{}/{}", budget.metadata.namespace, budget.metadata.name).into())
             }
@@ -109,6 +111,7 @@ impl Sight<'_> {
             | What::NominationCleared { pod, .. }
             | What::Terminating { pod, .. } => Some(pod.clone()),
             What::PodCreated { pod, .. } | What::PodUpdated(pod) => Some(pod.key().into()),
+            What::EvictionAnswered(eviction) => Some(eviction.pod.clone()),
             // A claim goes the way of the pod that uses it.
             What::Provisioning { claim, .. }
             | What::Provisioned { claim, .. }

@@ -1,0 +1,366 @@
+//! `kubectl drain`: cordons a node, then evicts its pods and waits until they are gone.
+//!
+//! Before it asks for the first eviction, it goes through all pods of the node: some it leaves alone (those of a DaemonSet, mirror pods),
+//! and some stop it as a whole unless a flag says otherwise. Then each pod for itself: what is refused with 429 is asked again after five
+//! seconds, any other refusal is an error; a pod that is evicted is looked for each second until it is gone. At the end the errors are
+//! told, or the node is drained. Upstream: `RunDrain`, `GetPodsForDeletion`, `evictPods`, `deletePods` and `waitForDelete` of kubectl, whose
+//! lines are those of its current version under every release.
+
+use std::rc::Rc;
+
+use api::{Millis, Pod, Str, WorkloadKind};
+
+use super::action::Drain;
+use super::agenda::{PodId, Task};
+use super::remembered::Draining;
+use super::state::Simulation;
+use record::{Answer, Deletion};
+
+/// How long kubectl waits before it asks again. Upstream: `EvictErrorRetryDelay`.
+const RETRY: Millis = Millis::of_seconds(5);
+
+/// How often it looks whether a pod is gone.
+const POLL: Millis = Millis::of_seconds(1);
+
+/// The annotation of a pod that stands for one which a kubelet runs from a file.
+const MIRROR: &str = "kubernetes.io/config.mirror";
+
+/// What becomes of a pod.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fate {
+    /// It is left alone.
+    Stays,
+    /// The same, with a warning.
+    Ignored(&'static str),
+    /// It goes.
+    Goes,
+    /// The same, with a warning.
+    Warned(&'static str),
+    /// It stops the drain.
+    Stops(&'static str),
+}
+
+/// What a drain does with a pod. The last filter's word counts. Upstream: `makeFilters`.
+fn fate(drain: &Drain, pod: &Pod) -> Fate {
+    let is_over = pod.status.phase.is_over();
+    let owner = pod.metadata.controller();
+    if !is_over && owner.is_some_and(|owner| owner.workload() == Some(WorkloadKind::DaemonSet)) {
+        return match drain.ignore_daemon_sets {
+            true => Fate::Ignored("ignoring DaemonSet-managed Pods"),
+            false => Fate::Stops("DaemonSet-managed Pods (use --ignore-daemonsets to ignore)"),
+        };
+    }
+    if pod.metadata.annotations.contains(MIRROR) {
+        return Fate::Stays;
+    }
+    let has_local = !is_over && pod.spec.volumes.iter().any(|volume| volume.empty_dir.is_some());
+    if has_local && !drain.delete_empty_dirs {
+        return Fate::Stops("Pods with local storage (use --delete-emptydir-data to override)");
+    }
+    match owner.is_some() || is_over {
+        true => Fate::Goes,
+        false if drain.force => Fate::Warned("deleting Pods that declare no controller"),
+        false => Fate::Stops("Pods that declare no controller (use --force to override)"),
+    }
+}
+
+/// Texts, each with the pods it is about, in the order in which they came up.
+fn gathered(said: impl Iterator<Item = (&'static str, Str)>) -> Vec<(&'static str, Vec<Str>)> {
+    let mut all: Vec<(&str, Vec<Str>)> = Vec::new();
+    for (text, pod) in said {
+        match all.iter_mut().find(|(other, _)| *other == text) {
+            Some((_, pods)) => pods.push(pod),
+            None => all.push((text, vec![pod])),
+        }
+    }
+    all
+}
+
+impl Simulation {
+    fn fates(&self, drain: &Drain) -> Vec<(Rc<Pod>, Fate)> {
+        let here = self.pods.values().filter(|state| state.bound && state.node.as_ref() == Some(&drain.node));
+        here.map(|state| (Rc::clone(&state.info.pod), fate(drain, &state.info.pod))).collect()
+    }
+
+    /// The command is given.
+    pub(super) fn drain(&mut self, drain: &Drain) {
+        let node = &drain.node;
+        let cordoned = self.snapshot.node(node).is_some_and(|info| info.node.spec.unschedulable);
+        if !cordoned {
+            self.cordon(node, true);
+        }
+        self.print(false, format!("node/{node} {}cordoned", if cordoned { "already " } else { "" }));
+        let fates = self.fates(drain);
+        let name = |pod: &Pod| Str::from(pod.key());
+        let stops = gathered(fates.iter().filter_map(|(pod, fate)| match fate {
+            Fate::Stops(text) => Some((*text, name(pod))),
+            _ => None,
+        }));
+        if !stops.is_empty() {
+            let errors =
+                stops.into_iter().map(|(text, pods)| format!("cannot delete {text}: {}", pods.join(", ")).into());
+            let errors: Vec<Str> = errors.collect();
+            return self.print_errors(node, &errors);
+        }
+        let warnings = gathered(fates.iter().filter_map(|(pod, fate)| match fate {
+            Fate::Ignored(text) | Fate::Warned(text) => Some((*text, name(pod))),
+            _ => None,
+        }));
+        if !warnings.is_empty() {
+            let texts: Vec<String> =
+                warnings.into_iter().map(|(text, pods)| format!("{text}: {}", pods.join(", "))).collect();
+            self.print(true, format!("Warning: {}", texts.join("; ")));
+        }
+        let going = fates.iter().filter(|(_, fate)| matches!(fate, Fate::Goes | Fate::Warned(_)));
+        let going: Vec<PodId> = going.map(|(pod, _)| PodId { key: name(pod), uid: pod.metadata.uid.clone() }).collect();
+        self.disruptions.begun += 1;
+        let number = self.disruptions.begun;
+        let ends = drain.timeout.map(|timeout| self.now + timeout);
+        let pods = going.iter().map(|pod| (pod.clone(), None)).collect();
+        self.disruptions.drains.insert(number, Draining { drain: drain.clone(), ends, pods, errors: Vec::new() });
+        if let Some(ends) = ends {
+            self.agenda.add(ends, Task::DrainLate(number));
+        }
+        for pod in &going {
+            if drain.disable_eviction {
+                self.begin_waiting(number, pod);
+                self.delete_with_grace(&pod.key, Deletion::Deleted, drain.grace);
+            } else {
+                self.evict_for(number, pod);
+            }
+        }
+        self.end_drain(number);
+    }
+
+    /// A drain asks for the eviction of a pod: by its name, so that it may meet a successor.
+    pub(super) fn evict_for(&mut self, number: u32, pod: &PodId) {
+        let Some(draining) = self.disruptions.drains.get(&number) else { return };
+        let (grace, ends, timeout) = (draining.drain.grace, draining.ends, draining.drain.timeout);
+        let (namespace, name) = pod.key.split_once('/').unwrap_or(("", &pod.key));
+        let (namespace, name) = (namespace.to_owned(), name.to_owned());
+        self.print(false, format!("evicting pod {}", pod.key));
+        if let (Some(ends), Some(timeout)) = (ends, timeout)
+            && self.now >= ends
+        {
+            let after = go_duration(timeout);
+            let text = format!("error when evicting pods/{name:?} -n {namespace:?}: global timeout reached: {after}");
+            return self.give_up(number, pod, text);
+        }
+        let Some(there) = self.id(&pod.key) else { return self.forget_for(number, pod) };
+        if there != *pod {
+            // A successor of the same name.
+            self.forget_in(number, pod);
+        }
+        self.begin_waiting(number, &there);
+        match self.request_eviction(&there.key, grace) {
+            Answer::Refused { code: 429, message, .. } => {
+                if let Some(draining) = self.disruptions.drains.get_mut(&number) {
+                    draining.pods.insert(there.clone(), None);
+                }
+                let text =
+                    format!("error when evicting pods/{name:?} -n {namespace:?} (will retry after 5s): {message}");
+                self.print(true, text);
+                self.agenda.add(self.now + RETRY, Task::Evict(number, there));
+            }
+            Answer::Refused { message, .. } => {
+                self.give_up(number, &there, format!("error when evicting pods/{name:?} -n {namespace:?}: {message}"));
+            }
+            _ => {}
+        }
+    }
+
+    fn begin_waiting(&mut self, number: u32, pod: &PodId) {
+        if let Some(draining) = self.disruptions.drains.get_mut(&number) {
+            draining.pods.insert(pod.clone(), Some(self.now));
+        }
+    }
+
+    /// A pod is gone: drains that wait for it find out the next time they look.
+    pub(super) fn drains_see(&mut self, pod: &PodId) {
+        for (number, draining) in &self.disruptions.drains {
+            if let Some(Some(since)) = draining.pods.get(pod) {
+                let at = if *since == self.now { self.now } else { *since + self.now.since(*since).up_past(POLL) };
+                self.agenda.add(at, Task::Drained(*number, pod.clone()));
+            }
+        }
+    }
+
+    /// A drain sees that a pod is gone.
+    pub(super) fn drained(&mut self, number: u32, pod: &PodId) {
+        let Some(draining) = self.disruptions.drains.get(&number) else { return };
+        let how = if draining.drain.disable_eviction { "deleted" } else { "evicted" };
+        let name = pod.key.split_once('/').map_or(pod.key.as_str(), |(_, name)| name);
+        self.print(false, format!("pod/{name} {how}"));
+        self.forget_for(number, pod);
+    }
+
+    /// A drain's time is over: what it waits for is an error. Refused evictions find out when they are asked again.
+    pub(super) fn drain_late(&mut self, number: u32) {
+        let Some(draining) = self.disruptions.drains.get(&number) else { return };
+        let waiting: Vec<PodId> =
+            draining.pods.iter().filter(|(_, since)| since.is_some()).map(|(pod, _)| pod.clone()).collect();
+        let deletes = draining.drain.disable_eviction;
+        for (at, pod) in waiting.into_iter().enumerate() {
+            let (namespace, name) = pod.key.split_once('/').unwrap_or(("", &pod.key));
+            let text = match deletes {
+                true => "context deadline exceeded".to_owned(),
+                false => format!(
+                    "error when waiting for pod {name:?} in namespace {namespace:?} to terminate: context deadline exceeded"
+                ),
+            };
+            self.forget_in(number, &pod);
+            // One wait for all deleted pods, and so one error.
+            if let Some(draining) = self.disruptions.drains.get_mut(&number).filter(|_| !deletes || at == 0) {
+                draining.errors.push(text.into());
+            }
+        }
+        self.end_drain(number);
+    }
+
+    fn give_up(&mut self, number: u32, pod: &PodId, error: String) {
+        if let Some(draining) = self.disruptions.drains.get_mut(&number) {
+            draining.errors.push(error.into());
+        }
+        self.forget_for(number, pod);
+    }
+
+    fn forget_in(&mut self, number: u32, pod: &PodId) {
+        if let Some(draining) = self.disruptions.drains.get_mut(&number) {
+            draining.pods.remove(pod);
+        }
+    }
+
+    fn forget_for(&mut self, number: u32, pod: &PodId) {
+        self.forget_in(number, pod);
+        self.end_drain(number);
+    }
+
+    /// Once no pod is left to wait for, the command ends.
+    fn end_drain(&mut self, number: u32) {
+        if self.disruptions.drains.get(&number).is_none_or(|draining| !draining.pods.is_empty()) {
+            return;
+        }
+        let Some(Draining { drain, errors, ends, .. }) = self.disruptions.drains.remove(&number) else { return };
+        if let Some(ends) = ends {
+            self.agenda.cancel(ends, &Task::DrainLate(number));
+        }
+        if errors.is_empty() {
+            return self.print(false, format!("node/{} drained", drain.node));
+        }
+        let left: Vec<Str> = self
+            .fates(&drain)
+            .into_iter()
+            .filter(|(_, fate)| matches!(fate, Fate::Goes | Fate::Warned(_)))
+            .map(|(pod, _)| pod.metadata.name.clone())
+            .collect();
+        if !left.is_empty() {
+            let text =
+                format!("There are pending pods in node {:?} when an error occurred: {}", drain.node, as_one(&errors));
+            self.print(true, text);
+            for name in left {
+                self.print(true, format!("pod/{name}"));
+            }
+        }
+        self.print_errors(&drain.node, &errors);
+    }
+
+    fn print_errors(&mut self, node: &Str, errors: &[Str]) {
+        let all = as_one(errors);
+        self.print(true, format!("error: unable to drain node {node:?} due to error: {all}, continuing command..."));
+        self.print(true, "There are pending nodes to be drained:".to_owned());
+        self.print(true, format!(" {node}"));
+        for error in errors {
+            self.print(true, error.to_string());
+        }
+    }
+}
+
+/// Errors as one, as Go has it (`utilerrors.Aggregate`).
+fn as_one(errors: &[Str]) -> String {
+    match errors {
+        [one] => one.to_string(),
+        all => format!("[{}]", all.join(", ")),
+    }
+}
+
+/// A duration as Go prints it: `1m30s`, `5s`, `1.5s`.
+fn go_duration(duration: Millis) -> String {
+    let (seconds, millis) = (duration.count() / 1000, duration.count() % 1000);
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    let fraction = if millis == 0 { String::new() } else { format!(".{millis:03}").trim_end_matches('0').to_owned() };
+    match (hours, minutes, seconds) {
+        (0, 0, 0) => format!("{millis}ms"),
+        (0, 0, _) => format!("{seconds}{fraction}s"),
+        (0, _, _) => format!("{minutes}m{seconds}{fraction}s"),
+        _ => format!("{hours}h{minutes}m{seconds}{fraction}s"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use api::{EmptyDir, OwnerReference, PodPhase, Volume};
+
+    use super::*;
+
+    #[test]
+    fn a_pod_goes_stays_or_stops_the_drain() {
+        let owned = |kind: &str, pod: &mut Pod| {
+            pod.metadata.owner_references =
+                vec![OwnerReference { kind: kind.into(), controller: Some(true), ..OwnerReference::default() }];
+        };
+        let local = |pod: &mut Pod| {
+            pod.spec.volumes = vec![Volume { empty_dir: Some(EmptyDir {}), ..Volume::default() }];
+        };
+        let pod = |make: &dyn Fn(&mut Pod)| {
+            let mut pod = Pod::default();
+            make(&mut pod);
+            pod
+        };
+        let none = Drain { ignore_daemon_sets: false, delete_empty_dirs: false, ..Drain::default() };
+        let daemons = Drain { ignore_daemon_sets: true, ..none.clone() };
+        let data = Drain { delete_empty_dirs: true, ..none.clone() };
+        let force = Drain { force: true, ..none.clone() };
+        let stops = |text: &'static str| Fate::Stops(text);
+        let set = pod(&|pod| owned("ReplicaSet", pod));
+        let daemon = pod(&|pod| owned("DaemonSet", pod));
+        let scratch = pod(&|pod| {
+            owned("ReplicaSet", pod);
+            local(pod);
+        });
+        let mirror = pod(&|pod| {
+            owned("Node", pod);
+            pod.metadata.annotations.insert(MIRROR.into(), "x".into());
+        });
+        let done = pod(&|pod| {
+            local(pod);
+            pod.status.phase = PodPhase::Succeeded;
+        });
+        for (drain, pod, wanted) in [
+            (&none, &set, Fate::Goes),
+            (&none, &daemon, stops("DaemonSet-managed Pods (use --ignore-daemonsets to ignore)")),
+            (&daemons, &daemon, Fate::Ignored("ignoring DaemonSet-managed Pods")),
+            (&none, &mirror, Fate::Stays),
+            (&none, &scratch, stops("Pods with local storage (use --delete-emptydir-data to override)")),
+            (&data, &scratch, Fate::Goes),
+            (&none, &Pod::default(), stops("Pods that declare no controller (use --force to override)")),
+            (&force, &Pod::default(), Fate::Warned("deleting Pods that declare no controller")),
+            (&none, &done, Fate::Goes),
+        ] {
+            assert_eq!(fate(drain, pod), wanted, "{drain:?} {:?}", pod.metadata);
+        }
+    }
+
+    #[test]
+    fn durations_are_printed_as_go_does() {
+        for (millis, wanted) in [
+            (30_000, "30s"),
+            (90_000, "1m30s"),
+            (60_000, "1m0s"),
+            (3_600_000, "1h0m0s"),
+            (1_500, "1.5s"),
+            (250, "250ms"),
+        ] {
+            assert_eq!(go_duration(Millis::new(millis)), wanted);
+        }
+    }
+}

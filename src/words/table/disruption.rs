@@ -1,0 +1,170 @@
+//! How a budget is counted, and what an eviction is answered.
+
+use crate::languages::Speaker;
+use crate::table::grammar::{Grammar, Noun, Told, told};
+use record::{Answer, BudgetCount, Demand, Eviction, Unhealthy};
+
+/// Pods come by name; owners as `Deployment/web`.
+pub trait DisruptionSentences: Grammar {
+    /// The arithmetic of a budget, as a step.
+    fn budget_counted(&self, count: &BudgetCount) -> Told {
+        let name = after_slash(&count.budget);
+        let parts = self.budget_sum(count);
+        say!(
+            self,
+            told(format!("Counting for {name}"), parts.join(" ")),
+            told(format!("为 {name} 计数"), parts.join(""))
+        )
+    }
+
+    /// The same in sentences: what is expected and why, what is desired, what is healthy and what isn't, what is allowed.
+    fn budget_sum(&self, count: &BudgetCount) -> Vec<String> {
+        let mut parts = vec![self.budget_expected(count)];
+        if let Some(why) = &count.failed {
+            parts.push(say!(
+                self,
+                format!("The controller can’t count: {why}. No eviction is allowed (SyncFailed)."),
+                format!("控制器无法计数：{why}。不允许任何驱逐（SyncFailed）。")
+            ));
+            return parts;
+        }
+        let (expected, desired, healthy, allowed) = (count.expected, count.desired, count.healthy, count.allowed);
+        parts.push(match &count.demand {
+            Demand::MaxUnavailable(value) => say!(
+                self,
+                format!("maxUnavailable: {value} leaves {desired} desired."),
+                format!("maxUnavailable: {value}，所以期望 {desired} 个健康。")
+            ),
+            Demand::MinAvailable(value) => say!(
+                self,
+                format!("minAvailable: {value}, so {desired} are desired."),
+                format!("minAvailable: {value}，所以期望 {desired} 个健康。")
+            ),
+            Demand::Nothing => {
+                say!(self, "The budget asks for nothing.".to_owned(), "预算没有提出任何要求。".to_owned())
+            }
+        });
+        parts.push(say!(self, format!("{healthy} are healthy."), format!("健康 {healthy} 个。")));
+        if !count.unhealthy.is_empty() {
+            let names: Vec<String> =
+                count.unhealthy.iter().map(|(pod, why)| format!("{pod} ({})", self.unhealthy(*why))).collect();
+            parts.push(say!(
+                self,
+                format!("Not counted as healthy: {}.", names.join(", ")),
+                format!("不计为健康：{}。", names.join("、"))
+            ));
+        }
+        parts.push(if expected <= 0 {
+            say!(
+                self,
+                "Where no pod is expected, no eviction is allowed.".to_owned(),
+                "期望的 Pod 数为 0 时，不允许驱逐。".to_owned()
+            )
+        } else {
+            say!(
+                self,
+                format!("{healthy} − {desired}: {} allowed.", self.disruptions(allowed)),
+                format!("{healthy} − {desired}：允许中断 {allowed} 个。")
+            )
+        });
+        parts
+    }
+
+    fn disruptions(&self, allowed: i32) -> String {
+        self.count(usize::try_from(allowed).unwrap_or(0), Noun::Disruption)
+    }
+
+    /// How many pods there should be, and who says so.
+    fn budget_expected(&self, count: &BudgetCount) -> String {
+        let expected = count.expected;
+        let pods = self.count(usize::try_from(count.pods).unwrap_or(0), Noun::Pod);
+        if !count.demand.takes_scale() {
+            return say!(
+                self,
+                format!("The selector matches {pods}: {expected} expected."),
+                format!("选择算符匹配 {pods}：预期 {expected} 个。")
+            );
+        }
+        let scales: Vec<String> = count.scales.iter().map(|(owner, scale)| format!("{owner}: {scale}")).collect();
+        let unmanaged = count.unmanaged;
+        let mut text = match (scales.is_empty(), count.failed.is_some()) {
+            (true, true) => say!(self, format!("The selector matches {pods}."), format!("选择算符匹配 {pods}。")),
+            (true, false) => say!(
+                self,
+                format!(
+                    "The selector matches {pods}, but no controller says how many there should be: {expected} expected."
+                ),
+                format!("选择算符匹配 {pods}，但没有控制器说明应有多少个：预期 {expected} 个。")
+            ),
+            (false, _) => say!(
+                self,
+                format!(
+                    "The selector matches {pods}; what counts is the scale of their controllers ({}): {expected} expected.",
+                    scales.join(", ")
+                ),
+                format!("选择算符匹配 {pods}；计入的是其控制器的规模（{}）：预期 {expected} 个。", scales.join("、"))
+            ),
+        };
+        if unmanaged > 0 {
+            text += &say!(
+                self,
+                format!(" Pods without a controller add nothing to that ({unmanaged})."),
+                format!("没有控制器的 Pod 不增加这个数（{unmanaged} 个）。")
+            );
+        }
+        text
+    }
+
+    fn unhealthy(&self, why: Unhealthy) -> &'static str {
+        match why {
+            Unhealthy::Terminating => say!(self, "being deleted", "正在删除"),
+            Unhealthy::Disrupted => say!(self, "its eviction was allowed", "已允许驱逐"),
+            Unhealthy::NotReady => say!(self, "not ready", "未就绪"),
+        }
+    }
+
+    /// What the Eviction API answers.
+    fn eviction_answered(&self, eviction: &Eviction) -> Told {
+        let pod = eviction.pod.strip_prefix("default/").unwrap_or(&eviction.pod);
+        let budget = eviction.budget.as_ref().map_or("", |budget| after_slash(budget));
+        let title = match &eviction.answer {
+            Answer::Refused { code, .. } => {
+                say!(self, format!("Eviction of {pod}: refused ({code})"), format!("驱逐 {pod}：被拒绝（{code}）"))
+            }
+            _ => say!(self, format!("Eviction of {pod}: allowed"), format!("驱逐 {pod}：允许")),
+        };
+        let text = match &eviction.answer {
+            Answer::NotDisrupted => say!(
+                self,
+                "The pod doesn’t run yet, is done, or is being deleted already: no budget is asked.".to_owned(),
+                "该 Pod 尚未运行、已结束或已在删除：不询问任何预算。".to_owned()
+            ),
+            Answer::Unprotected => {
+                say!(self, "No disruption budget selects the pod.".to_owned(), "没有干扰预算选中该 Pod。".to_owned())
+            }
+            Answer::AlwaysAllowed => say!(
+                self,
+                format!("The pod isn’t ready, and {budget} has unhealthyPodEvictionPolicy: AlwaysAllow."),
+                format!("该 Pod 未就绪，而 {budget} 的 unhealthyPodEvictionPolicy 为 AlwaysAllow。")
+            ),
+            Answer::EnoughHealthy => say!(
+                self,
+                format!("The pod isn’t ready, and {budget} has enough healthy pods without it."),
+                format!("该 Pod 未就绪，而 {budget} 的健康 Pod 已经足够。")
+            ),
+            Answer::Granted { left } => say!(
+                self,
+                format!("One disruption is taken off {budget}; {left} left."),
+                format!("从 {budget} 中扣除一次中断；还剩 {left} 次。")
+            ),
+            Answer::Refused { message, cause, .. } => format!("{message} {cause}").trim_end().to_owned(),
+        };
+        told(title, text)
+    }
+}
+
+fn after_slash(key: &str) -> &str {
+    key.split_once('/').map_or(key, |(_, name)| name)
+}
+
+impl<T: Speaker> DisruptionSentences for T {}
