@@ -55,7 +55,8 @@ impl LabelSelector {
     /// The selector as Go prints it in upstream's messages (`LabelSelector.String`).
     #[must_use]
     pub fn go_string(&self) -> String {
-        let labels: String = self.match_labels.iter().map(|(key, value)| format!("{key}: {value},")).collect();
+        let labels: Vec<String> = self.match_labels.iter().map(|(key, value)| format!("{key}: {value},")).collect();
+        let labels = labels.concat();
         let requirement = |it: &Requirement| {
             let values: Vec<&str> = it.values.iter().map(Str::as_str).collect();
             format!(
@@ -65,7 +66,8 @@ impl LabelSelector {
                 values.join(" ")
             )
         };
-        let expressions: String = self.match_expressions.iter().map(requirement).collect();
+        let expressions: Vec<String> = self.match_expressions.iter().map(requirement).collect();
+        let expressions = expressions.concat();
         format!(
             "&LabelSelector{{MatchLabels:map[string]string{{{labels}}},MatchExpressions:[]LabelSelectorRequirement{{{expressions}}},}}"
         )

@@ -90,7 +90,13 @@ impl Simulation {
                 node.spec.taints.retain(|other| (&other.key, &other.effect) != (&taint.key, &taint.effect));
                 node.spec.taints.push(taint.clone());
             }),
-            Action::Untaint(name, key) => self.edit_node(&name, |node| node.spec.taints.retain(|t| t.key != key)),
+            Action::Untaint(name, key) => {
+                let node = self.snapshot.node(&name);
+                if node.is_some_and(|info| info.node.spec.taints.iter().all(|taint| taint.key != key)) {
+                    return self.print(true, format!("error: taint {key:?} not found"));
+                }
+                self.edit_node(&name, |node| node.spec.taints.retain(|t| t.key != key));
+            }
         }
     }
 
@@ -451,11 +457,6 @@ impl Simulation {
             self.agenda.add(self.now + self.timings.controller, Task::Controllers);
         }
         self.devices_changed();
-        if let Some(delay) = self.timings.disruption
-            && !self.disruptions.uncounted.is_empty()
-            && !self.agenda.has_budgets()
-        {
-            self.agenda.add(self.now + delay, Task::Budgets);
-        }
+        self.count_later();
     }
 }

@@ -83,6 +83,17 @@ impl Simulation {
         for budget in self.objects.budgets.iter().filter(|budget| covers(budget, pod)) {
             self.disruptions.uncounted.insert(key(budget));
         }
+        self.count_later();
+    }
+
+    /// The controller comes to what it has heard of.
+    pub(super) fn count_later(&mut self) {
+        if let Some(delay) = self.timings.disruption
+            && !self.disruptions.uncounted.is_empty()
+            && !self.agenda.has_budgets()
+        {
+            self.agenda.add(self.now + delay, Task::Budgets);
+        }
     }
 
     /// All budgets are to be counted again.

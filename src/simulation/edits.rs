@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::{Namespace, Pod, ResourceList, Service, Str};
+use api::{Labels, Namespace, Pod, ResourceList, Service, Str};
 use scheduler::framework::ClusterEvent;
 
 use super::action::LabelChanges;
@@ -12,6 +12,8 @@ use record::What;
 impl Simulation {
     /// `kubectl label pod`.
     pub(super) fn label_pod(&mut self, key: &Str, changes: &LabelChanges) {
+        let labels = self.pods.get(key).map(|state| state.info.pod.metadata.labels.clone());
+        self.tell_of_absent(labels, changes);
         self.edit_pod(key, |pod| {
             for (name, value) in changes {
                 match value {
@@ -22,8 +24,18 @@ impl Simulation {
         });
     }
 
+    /// Labels that are to go and are not there.
+    fn tell_of_absent(&mut self, labels: Option<Labels>, changes: &LabelChanges) {
+        let Some(labels) = labels else { return };
+        for (name, _) in changes.iter().filter(|(name, value)| value.is_none() && !labels.contains(name)) {
+            self.print(false, format!("label {name:?} not found."));
+        }
+    }
+
     /// `kubectl label node`.
     pub(super) fn label_node(&mut self, name: &Str, changes: &LabelChanges) {
+        let labels = self.snapshot.node(name).map(|info| info.node.metadata.labels.clone());
+        self.tell_of_absent(labels, changes);
         self.edit_node(name, |node| {
             for (name, value) in changes {
                 match value {

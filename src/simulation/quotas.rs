@@ -18,6 +18,15 @@ impl Simulation {
         if self.pods.contains_key(pod.key().as_str()) {
             return self.apply_pod(&pod);
         }
+        let class = &pod.spec.priority_class_name;
+        let is_known = class.is_empty()
+            || class.starts_with("system-")
+            || self.classes.iter().any(|it| it.metadata.name == *class);
+        if !is_known {
+            let name = &pod.metadata.name;
+            let text = format!("pods {name:?} is forbidden: no PriorityClass with name {class} was found");
+            return self.print(true, format!("Error from server (Forbidden): {text}"));
+        }
         let refused = self.quotas.check_pod(&pod.metadata.namespace, &pod.spec).map_err(Forbidden::Quota).err();
         match refused {
             Some(why) => {

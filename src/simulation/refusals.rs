@@ -74,7 +74,7 @@ impl Simulation {
         let going = if going { "object is being deleted: " } else { "" };
         is_there.then(|| {
             let resource = resource(kind);
-            format!("Error from server (AlreadyExists): error when creating \"STDIN\": {going}{resource} {name:?} already exists")
+            format!("Error from server (AlreadyExists): {going}{resource} {name:?} already exists")
         })
     }
 }

@@ -133,7 +133,7 @@ fn a_service_that_is_applied_replaces_its_like_and_no_other() {
 #[test]
 fn a_null_takes_a_label_away() {
     let story = script(
-        "durationSeconds: 10\nscript:\n- {at: 5s, label: {kind: Node, name: a, labels: {zone: null, disk: ssd}}}\n- {at: 6s, label: {name: p, labels: {app: }}}\n",
+        "durationSeconds: 10\nscript:\n- {at: 5s, label: {kind: Node, name: a, labels: {zone: null, disk: ssd}}}\n- {at: 6s, label: {name: p, labels: {app: }}}\n- {at: 7s, evict: {name: p}}\n",
     );
     let budget = "---\nkind: PodDisruptionBudget\nmetadata: {name: x}\nspec: {minAvailable: 0, selector: {matchLabels: {app: web}}}\n";
     tells(
@@ -142,8 +142,8 @@ fn a_null_takes_a_label_away() {
             "1.100 budget default/x counts 1 pods",
             "5.000 $ kubectl label node a disk=ssd zone-",
             "6.000 $ kubectl label pod default/p app-",
-            "6.100 event NoPods: No matching pods found",
-            "6.100 budget default/x counts 0 pods",
+            // The controller hears of no budget that selected the pod before.
+            "7.000 eviction of default/p allowed: Unprotected",
         ],
     );
 }
@@ -177,19 +177,19 @@ fn a_name_is_taken_and_some_fields_stay() {
         &format!("{}---\n{web}\n---\n{class}\n{}", node("a", ""), script(&lines.concat())),
         &[
             "1.000 $ kubectl create Deployment web",
-            "1.000 kubectl: Error from server (AlreadyExists): error when creating \"STDIN\": deployments.apps \"web\" already exists",
-            "2.000 kubectl: Error from server (AlreadyExists): error when creating \"STDIN\": priorityclasses.scheduling.k8s.io \"high\" \
+            "1.000 kubectl: Error from server (AlreadyExists): deployments.apps \"web\" already exists",
+            "2.000 kubectl: Error from server (AlreadyExists): priorityclasses.scheduling.k8s.io \"high\" \
              already exists",
             "3.000 kubectl: The PriorityClass \"high\" is invalid: value: Forbidden: may not be changed in an update.",
             "4.000 kubectl: The PriorityClass \"high\" is invalid: preemptionPolicy: Invalid value: \"Never\": field is immutable",
             "5.000 priorityclass high 10",
             "6.000 pod default/urgent created, priority 10",
-            "8.000 kubectl: Error from server (AlreadyExists): error when creating \"STDIN\": pods \"lone\" already exists",
+            "8.000 kubectl: Error from server (AlreadyExists): pods \"lone\" already exists",
             "9.000 pod default/lone edited",
             "10.000 kubectl: The Pod \"lone\" is invalid: spec: Forbidden: pod updates may not change fields other than `spec.containers",
             "11.000 kubectl: The Deployment \"web\" is invalid: spec.selector: Invalid value: {\"matchLabels\":{\"app\":\"other\"}}: field is \
              immutable",
-            "13.000 kubectl: Error from server (AlreadyExists): error when creating \"STDIN\": object is being deleted: pods \"lone\" already \
+            "13.000 kubectl: Error from server (AlreadyExists): object is being deleted: pods \"lone\" already \
              exists",
         ],
     );
