@@ -137,8 +137,8 @@ fn beside(pen: &Pen<'_>, vessel: &Vessel, stand: &Stand, area: Area, checks: boo
     let mut y = area.y;
     let mut said = Vec::new();
     let lack = vessel.newcomer.as_ref().and_then(|it| it.lack.as_ref());
-    // With checks alone beside the vessel there is room: what the check says stands large, with its arithmetic.
-    let large = checks && vessel.tray.is_none() && area.w >= b * 14 && area.h >= b * 24;
+    // Without a tray beside the vessel there is room: what the check says stands large, with its arithmetic.
+    let large = vessel.tray.is_none() && area.w >= b * 14 && area.h >= b * 20;
     if let Some(it) = self::said(pen, vessel) {
         let size = match (large, it.verdict) {
             (true, _) => b * 15 / 10,
