@@ -37,12 +37,12 @@ export async function few_controls_are_seen_at_first_sight({ open }) {
   }
 }
 
-/** Text that does not fit into what holds it. What scrolls is cut nowhere, and a line that opens the console is only its newest. */
+/** Text that does not fit into what holds it. What scrolls is cut nowhere, names of pods are whole in their titles, and a line that opens the console is only its newest. */
 const clipped = (page) =>
   page.evaluate(() => {
     const cut = (it) => {
       const own = [...it.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim());
-      if (!own || it.closest("svg, .hidden, .skip, textarea, select, .console-line, .bar, .lane-name, .stack") || !it.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
+      if (!own || it.closest("svg, .hidden, .skip, textarea, select, .tile, .console-line, .bar, .lane-name, .stack") || !it.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
       const area = it.getBoundingClientRect();
       for (let box = it; box && box !== document.body; box = box.parentElement) {
         const { overflowX, display } = getComputedStyle(box);
@@ -127,8 +127,8 @@ export async function every_step_has_its_place({ open }) {
     const size = (it) => {
       const { width, height } = it.getBoundingClientRect();
       const more = getComputedStyle(it, "::after");
-      const inset = more.content === "none" || !it.matches(".sign") ? 0 : -Number.parseFloat(more.top) * 2;
-      return [width + inset, height + inset];
+      const inset = (side) => (more.content === "none" || !it.matches(".sign") ? 0 : -Number.parseFloat(side) * 2);
+      return [width + inset(more.left), height + inset(more.top)];
     };
     const seen = targets.filter((it) => it.matches("button, select, input, summary") && it.getBoundingClientRect().width > 0);
     return seen.filter((it) => size(it).some((side) => side < 23.5)).map((it) => `${it.className} ${it.innerText}: ${size(it)}`);
