@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use schedscope::api::{Millis, Node, Pod, Str};
+use schedscope::api::{ConditionStatus, ConditionType, Millis, Node, Pod, Str};
 use schedscope::record::{Event, What};
 use serde_json::{Map, Value, json};
 
@@ -41,6 +41,9 @@ struct Life {
     owner: String,
     node: String,
     running: bool,
+    unready: bool,
+    /// Whether the node lifecycle controller takes it for not ready.
+    marked: bool,
     terminating: bool,
     over: bool,
 }
@@ -140,6 +143,7 @@ impl World {
         }
         let mut life = Life { owner, node: pod.spec.node_name.to_string(), ..Life::default() };
         life.running = !life.node.is_empty();
+        life.unready = is_unready(pod);
         life.told.insert("by".into(), json!(controller(&by)));
         if at > Millis::ZERO || !by.is_empty() || life.node.is_empty() {
             life.told.insert("born".into(), seconds(at));
@@ -199,6 +203,7 @@ impl World {
                 let owner = pod.metadata.controller().map(|owner| format!("{}/{}", owner.kind, owner.name));
                 let owner = owner.map_or_else(String::new, |owner| self.owner(&owner));
                 if let Some(life) = self.pods.get_mut(&Str::from(pod.key())) {
+                    life.unready = is_unready(pod);
                     life.owner = owner;
                 }
             }
@@ -271,16 +276,18 @@ impl World {
                 self.budgets.remove(short(key));
             }
             What::NodeAdded(node) | What::NodeUpdated(node) => {
-                self.nodes.insert(node.metadata.name.to_string(), state_of(node));
+                let state = state_of(node);
+                if state["ready"] == "True" {
+                    let here = self.pods.values_mut().filter(|life| life.node == node.metadata.name.as_str());
+                    here.for_each(|life| life.marked = false);
+                }
+                self.nodes.insert(node.metadata.name.to_string(), state);
             }
             What::NodeRemoved(name) => {
                 self.nodes.remove(name.as_str());
             }
             What::Message { about, warning, reason, text } if !QUIET.contains(&reason.as_str()) => {
-                let about = self.named(&about.replace("/default/", "/"));
-                let kind = if *warning { "Warning" } else { "Normal" };
-                let text = format!("{kind} {reason}: {}", anonymous(&self.named(text)));
-                self.events.entry(about).or_default().insert(text);
+                self.message(about, *warning, reason, text);
             }
             What::Printed { text, .. } => {
                 let text = in_order(&self.named(text));
@@ -291,6 +298,18 @@ impl World {
         }
     }
 
+    /// An event of Kubernetes.
+    fn message(&mut self, about: &str, warning: bool, reason: &str, text: &str) {
+        let pod = about.strip_prefix("Pod/").filter(|_| reason == "NodeNotReady");
+        if let Some(life) = pod.and_then(|pod| self.pods.get_mut(pod)) {
+            life.marked = true;
+        }
+        let about = self.named(&about.replace("/default/", "/"));
+        let kind = if warning { "Warning" } else { "Normal" };
+        let text = format!("{kind} {reason}: {}", anonymous(&self.named(text)));
+        self.events.entry(about).or_default().insert(text);
+    }
+
     /// How the cluster is now.
     fn moment(&mut self) {
         let mut pods: BTreeMap<String, BTreeMap<String, BTreeMap<&str, usize>>> = BTreeMap::new();
@@ -298,7 +317,8 @@ impl World {
             let state = match life {
                 Life { terminating: true, .. } => "terminating",
                 Life { over: true, .. } => "succeeded",
-                Life { running: true, .. } => "running",
+                Life { running: true, unready: true, .. } | Life { running: true, marked: true, .. } => "running",
+                Life { running: true, .. } => "ready",
                 _ => "pending",
             };
             let owner = if life.owner.is_empty() { self.named(short(key)) } else { life.owner.clone() };
@@ -366,6 +386,12 @@ fn pinned(pod: &Pod) -> String {
     let spec = serde_json::to_value(&pod.spec).expect("JSON");
     let path = "/affinity/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution/nodeSelectorTerms/0/matchFields/0/values/0";
     spec.pointer(path).and_then(Value::as_str).unwrap_or_default().to_owned()
+}
+
+/// Whether a pod says that it is not ready.
+fn is_unready(pod: &Pod) -> bool {
+    let mut conditions = pod.status.conditions.iter();
+    conditions.any(|condition| condition.r#type == ConditionType::Ready && condition.status != ConditionStatus::True)
 }
 
 fn state_of(node: &Node) -> Value {
