@@ -290,7 +290,7 @@ impl World {
                 self.message(about, *warning, reason, text);
             }
             What::Printed { text, .. } => {
-                let text = in_order(&self.named(text));
+                let text = in_order(&self.named(text)).replace("error when creating \"STDIN\": ", "");
                 self.printed.insert(text);
             }
             What::Script { .. } => self.moment(),
@@ -358,11 +358,11 @@ fn anonymous(text: &str) -> String {
     if let Some((_, node)) = text.strip_prefix("Preempted by pod ").and_then(|rest| rest.split_once(' ')) {
         return format!("Preempted by pod (uid) {node}");
     }
-    match text.split_once("\" is forbidden") {
-        Some((before, after)) if before.matches('"').count() == 1 => {
-            let (name, _) = before.rsplit_once('-').unwrap_or((before, ""));
-            format!("{name}-?\" is forbidden{after}")
-        }
+    let made_up = |name: &str| name.len() == 5 && name.chars().all(|c| c.is_ascii_alphanumeric());
+    let refused =
+        text.split_once("\" is forbidden").and_then(|(before, after)| Some((before.rsplit_once('-')?, after)));
+    match refused {
+        Some(((name, end), after)) if made_up(end) => format!("{name}-?\" is forbidden{after}"),
         _ => text.to_owned(),
     }
 }
