@@ -160,6 +160,7 @@ impl Simulation {
             self.tell_update(&before, &info);
         }
         self.run_time_of(key);
+        self.pod_started(key);
         self.touch();
     }
 

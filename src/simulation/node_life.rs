@@ -15,7 +15,9 @@ use super::state::Simulation;
 use record::Deletion;
 use scheduler::cluster::NodeInfo;
 
-/// How long a node is missing before its pods are deleted.
+/// How often the garbage collector looks, and how long a node is missing after that before its pods are deleted. Upstream: `gcCheckPeriod`,
+/// `quarantineTime` of `PodGCController`.
+const COLLECTS: Millis = Millis::of_seconds(20);
 const QUARANTINE: Millis = Millis::of_seconds(40);
 /// How often a kubelet renews its lease.
 const HEARTBEAT: Millis = Millis::of_seconds(10);
@@ -193,7 +195,7 @@ impl Simulation {
     /// The garbage collector will look at the pods of a deleted node.
     pub(super) fn orphan(&mut self, node: &Str) {
         if self.node_life.on {
-            self.agenda.add(self.now + QUARANTINE, Task::Orphans(node.clone()));
+            self.agenda.add(self.now.up_past(COLLECTS) + QUARANTINE, Task::Orphans(node.clone()));
         }
     }
 

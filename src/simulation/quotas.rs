@@ -121,7 +121,8 @@ impl Simulation {
             _ => (Millis::new(5), Millis::of_seconds(1000)),
         };
         let wait = (first * (1 << entry.failures.min(20))).min(longest);
-        entry.failures = entry.failures.saturating_add(1);
+        // For each pod that begins to run it looks, and fails, twice: for the pod, and for the number of ready pods in the workload's status.
+        entry.failures = entry.failures.saturating_add(std::mem::take(&mut entry.started).saturating_mul(2).max(1));
         let (at, before) = (self.now + wait, entry.retry_at);
         // A wait that ends earlier stands.
         if before > self.now && before <= at {

@@ -15,7 +15,7 @@ fn what_a_kubelet_never_did_does_not_hit_the_successor() {
     );
     let told = tells(
         &format!("{}{}{story}", node("a", ""), set("")),
-        &["350.000 default/db-0 terminating", "440.000 default/db-0 gone", "440.100 default/db-0 bound to b"],
+        &["350.000 default/db-0 terminating", "460.000 default/db-0 gone", "460.100 default/db-0 bound to b"],
     );
     assert!(!after(&told, "bound to b").contains("db-0 gone"), "{told}");
 }

@@ -54,7 +54,7 @@ fn pods_of_an_unreachable_node_stay_terminating() {
     );
     let deleted =
         "durationSeconds: 1000\nscript: [{at: 10s, unreachable: a}, {at: 400s, delete: {kind: Node, name: a}}]\n";
-    tells(&format!("{cluster}{}", script(deleted)), &["400.000 node a goes", "440.000 default/p gone"]);
+    tells(&format!("{cluster}{}", script(deleted)), &["400.000 node a goes", "460.000 default/p gone"]);
 }
 
 #[test]

@@ -125,6 +125,14 @@ impl Simulation {
         }
     }
 
+    /// A pod of a workload begins to run.
+    pub(super) fn pod_started(&mut self, key: &str) {
+        let owner = self.pods.get(key).and_then(|state| state.owner.as_ref());
+        if let Some(entry) = owner.and_then(|owner| self.workloads.with_uid(owner)) {
+            entry.started = entry.started.saturating_add(1);
+        }
+    }
+
     /// A controller comes back to a workload by itself.
     pub(super) fn resync(&mut self, number: Number) {
         self.workloads.queue(number);
@@ -149,6 +157,7 @@ impl Simulation {
             }
             if let Some(entry) = self.workloads.get_mut(number).filter(|entry| entry.failures == failures) {
                 entry.failures = 0;
+                entry.started = 0;
             }
             if self.workloads.unfinished {
                 self.workloads.queue(number);

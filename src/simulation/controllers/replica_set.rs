@@ -23,7 +23,7 @@ struct Turn {
     cost: i32,
     /// Pods of the same owner on the node.
     rank: Reverse<usize>,
-    /// Of ready pods: since when. One that does not say goes first.
+    /// Of ready pods: since when. Upstream compares orders of magnitude of the age (`logarithmicRankDiff`), and random uids within one.
     ready_since: Reverse<i64>,
     /// Like `ready_since`.
     created: Reverse<i64>,
@@ -97,7 +97,8 @@ impl Simulation {
         let pod = &state.info.pod;
         let ready = self.is_ready(key);
         let cost = pod.metadata.annotations.get(COST).filter(|_| self.flow.later_workloads);
-        let since = |time: Option<api::Time>| Reverse(time.map_or(i64::MAX, |time| time.0));
+        // What does not say when it was made was there when the run began.
+        let made = pod.metadata.creation_timestamp.map_or(self.epoch, |time| time.0);
         Turn {
             assigned: state.bound,
             phase: match pod.status.phase {
@@ -108,8 +109,8 @@ impl Simulation {
             ready,
             cost: cost.and_then(|cost| cost.parse().ok()).unwrap_or(0),
             rank: Reverse(state.node.as_ref().and_then(|node| related.get(node)).copied().unwrap_or(0)),
-            ready_since: if ready { since(pod.status.start_time) } else { Reverse(0) },
-            created: since(pod.metadata.creation_timestamp),
+            ready_since: Reverse(if ready { pod.status.start_time.map_or(made, |time| time.0) } else { 0 }),
+            created: Reverse(made),
             born: Reverse(state.born),
         }
     }

@@ -56,6 +56,8 @@ pub(in super::super) struct Managed {
     pub failures: u32,
     /// When it tries again.
     pub retry_at: Millis,
+    /// Pods that began to run since its controller looked last.
+    pub started: u32,
     /// Every template that it had; pods that are there from the start are of the first one.
     pub templates: Vec<Rc<PodTemplate>>,
     /// The place of the template that it has now, and of the one that its last finished roll-over ended with.
@@ -80,6 +82,7 @@ impl Managed {
             refused: None,
             failures: 0,
             retry_at: Millis::ZERO,
+            started: 0,
             templates: vec![template],
             revision: 0,
             settled: 0,
