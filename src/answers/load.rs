@@ -65,6 +65,10 @@ pub fn of(
         let release = scenario.release.name().into();
         notices.push(Finding::new(Place::default(), Notice::NoClaims { release }));
     }
+    if !scenario.assumed.is_empty() {
+        let owners = scenario.assumed.iter().map(|(kind, count)| format!("{count} {kind}").into()).collect();
+        notices.push(Finding::new(Place::default(), Notice::OwnersAssumed { owners }));
+    }
     notices.extend(batched(&manifest, &scenario));
     notices.extend(other_schedulers(&manifest, &scenario));
     notices.extend(idle_plugins(&manifest, &scenario));

@@ -26,6 +26,7 @@
 mod absent;
 mod action;
 mod agenda;
+mod assumed;
 mod binding;
 mod cluster;
 mod controllers;

@@ -69,6 +69,8 @@ pub struct Scenario {
     pub customs: Vec<Custom>,
     /// Workloads that only say which pods belong together; no pods are made for them.
     pub selectors: Vec<(WorkloadKind, Workload)>,
+    /// How many workloads of each kind pods name and the text does not have, so that they are assumed.
+    pub assumed: Table<Str, usize>,
     /// What happens, in order of time.
     pub script: Vec<(Millis, Action)>,
 }

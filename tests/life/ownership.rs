@@ -65,3 +65,68 @@ fn a_stateful_set_adopts_by_name_as_well() {
     );
     assert!(!told.contains("default/web-x edited"), "{told}");
 }
+
+/// A pod of a workload that the text does not have.
+fn owned(name: &str, kind: &str, owner: &str, node: &str, labels: &str) -> String {
+    format!(
+        "---\nkind: Pod\nmetadata: {{name: {name}, labels: {{{labels}}}, ownerReferences: [{{kind: {kind}, name: {owner}, uid: u-{owner}, controller: true}}]}}\nspec: {{nodeName: {node}, terminationGracePeriodSeconds: 1, containers: [{{name: c, resources: {{requests: {{cpu: 100m}}}}}}]}}\nstatus: {{phase: Running}}\n"
+    )
+}
+
+#[test]
+fn an_owner_that_is_not_in_the_text_is_played() {
+    let nodes = format!("{}{}", node("a", ""), node("b", ""));
+    let set = |at: u32, node: &str| {
+        owned(&format!("web-5d4f-{at}"), "ReplicaSet", "web-5d4f", node, "app: web, pod-template-hash: 5d4f")
+    };
+    let pods = format!(
+        "{}{}{}{}{}",
+        set(1, "a"),
+        set(2, "b"),
+        owned("db-1", "StatefulSet", "db", "a", "app: db, apps.kubernetes.io/pod-index: '1'"),
+        owned("db-0", "StatefulSet", "db", "b", "app: db, apps.kubernetes.io/pod-index: '0'"),
+        owned("agent-x", "DaemonSet", "agent", "a", "app: agent"),
+    );
+    let lines = "script:\n- {at: 10s, delete: {name: web-5d4f-1}}\n- {at: 20s, delete: {name: db-1}}\n- {at: 30s, delete: {name: agent-x}}\n- {at: 40s, create: {kind: Node, metadata: {name: c}, status: {allocatable: {cpu: 4, memory: 8Gi}}}}\n";
+    let told = tells_under(
+        Release::V1_36,
+        &format!("{nodes}{pods}{}", script(lines)),
+        &[
+            "10.100 ReplicaSet/default/web-5d4f wants 2, has 1: makes 1",
+            "21.100 pod default/db-1 created by StatefulSet/db",
+            "31.100 pod default/agent-",
+            "40.100 pod default/agent-",
+        ],
+    );
+    // On node b it had none, perhaps with a reason that its pods do not tell.
+    assert_eq!(told.matches("created by DaemonSet/agent").count(), 2, "{told}");
+    let off = told_off(&format!("{nodes}{pods}"), lines);
+    assert!(!off.contains("created by"), "{off}");
+}
+
+fn told_off(text: &str, lines: &str) -> String {
+    told(&format!("{text}{}", script(&format!("assumeOwners: false\n{lines}"))), Release::V1_36)
+}
+
+#[test]
+fn a_deployment_in_the_text_has_the_set_that_its_pods_name() {
+    let pod = owned("web-5d4f-1", "ReplicaSet", "web-5d4f", "a", "app: web, pod-template-hash: 5d4f");
+    let other = pod.replace("web-5d4f-1", "web-5d4f-2");
+    let told = tells(
+        &format!("{}{WEB}{pod}{other}{}", node("a", ""), script("script: [{at: 10s, delete: {name: web-5d4f-1}}]\n")),
+        &["10.100 ReplicaSet/default/web-5d4f wants 2, has 1: makes 1"],
+    );
+    assert_eq!(told.matches(" created by ").count(), 1, "{told}");
+}
+
+#[test]
+fn what_is_assumed_is_said() {
+    let pod = owned("web-1", "ReplicaSet", "web", "a", "app: web");
+    let text = format!("{}{pod}", node("a", ""));
+    let said = |text: &str| {
+        let (loaded, _) = schedscope::answers::load::scenario(text, None).expect("a scenario");
+        loaded.notices.iter().any(|finding| format!("{finding:?}").contains("1 ReplicaSet"))
+    };
+    assert!(said(&text));
+    assert!(!said(&format!("{text}{}", script("assumeOwners: false\n"))));
+}

@@ -39,6 +39,8 @@ pub struct ScenarioDoc {
     pub bind_failures: Vec<BindFailure>,
     /// Claims whose volume cannot be made at first.
     pub provision_failures: Vec<BindFailure>,
+    /// Whether controllers keep the pods of workloads that pods name and the text does not have.
+    pub assume_owners: bool,
     /// What happens, and when.
     #[serde(skip)]
     pub script: Vec<Timed>,
@@ -66,6 +68,7 @@ impl Default for ScenarioDoc {
             permit: Vec::new(),
             bind_failures: Vec::new(),
             provision_failures: Vec::new(),
+            assume_owners: true,
             script: Vec::new(),
             raw_script: None,
             api_version: Str::default(),

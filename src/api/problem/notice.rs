@@ -134,6 +134,11 @@ pub enum Notice {
         /// The number that is assumed.
         assumed: u32,
     },
+    /// Pods name workloads that are not in the text: their controllers are played by what is known of their pods.
+    OwnersAssumed {
+        /// How many of each kind: `3 ReplicaSet`.
+        owners: Vec<Str>,
+    },
     /// No profile that runs enables this plugin.
     PluginNotEnabled {
         name: Str,

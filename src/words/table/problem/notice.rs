@@ -253,6 +253,17 @@ pub(super) fn notice(lang: &(impl Grammar + ?Sized), notice: &Notice) -> String 
             format!("a node got labels that a kubelet sets, since pods ask for them: {}", list(lang, labels)),
             format!("有 Pod 用到 kubelet 设置的标签，已为节点补上：{}", list(lang, labels))
         ),
+        Notice::OwnersAssumed { owners } => say!(
+            lang,
+            format!(
+                "pods name owners that are not in the text: {}. Their controllers make as many pods anew as there are here, alike. `assumeOwners: false` in a Scenario document switches that off",
+                list(lang, owners)
+            ),
+            format!(
+                "有 Pod 的属主不在文本中：{}。其控制器会按现有数量补建同样的 Pod。在 Scenario 文档中写 `assumeOwners: false` 可关闭",
+                list(lang, owners)
+            )
+        ),
         Notice::NoClaims { release } => say!(
             lang,
             format!("{release} knows no resource claims: its pods are placed as if they asked for no devices"),
