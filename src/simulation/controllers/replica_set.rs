@@ -97,8 +97,7 @@ impl Simulation {
         let pod = &state.info.pod;
         let ready = self.is_ready(key);
         let cost = pod.metadata.annotations.get(COST).filter(|_| self.flow.later_workloads);
-        // What does not say when it was made was there when the run began.
-        let made = pod.metadata.creation_timestamp.map_or(self.epoch, |time| time.0);
+        let since = |time: Option<api::Time>| Reverse(time.map_or(i64::MAX, |time| time.0));
         Turn {
             assigned: state.bound,
             phase: match pod.status.phase {
@@ -109,8 +108,8 @@ impl Simulation {
             ready,
             cost: cost.and_then(|cost| cost.parse().ok()).unwrap_or(0),
             rank: Reverse(state.node.as_ref().and_then(|node| related.get(node)).copied().unwrap_or(0)),
-            ready_since: Reverse(if ready { pod.status.start_time.map_or(made, |time| time.0) } else { 0 }),
-            created: Reverse(made),
+            ready_since: if ready { since(pod.status.start_time) } else { Reverse(0) },
+            created: since(pod.metadata.creation_timestamp),
             born: Reverse(state.born),
         }
     }
