@@ -51,6 +51,7 @@ mod start;
 mod state;
 mod uids;
 mod volumes;
+mod watched;
 mod zones;
 
 pub use action::{Action, Drain, LabelChanges, Readiness};

@@ -6,7 +6,7 @@ use scheduler::binding::{Ending, Reservations};
 
 use super::action::Drain;
 use super::agenda::{PodId, Task};
-use super::zones::Watched;
+use super::watched::Watched;
 
 /// What the scheduler keeps of a pod that is on its way.
 #[derive(Clone, Default)]

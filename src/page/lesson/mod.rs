@@ -22,7 +22,8 @@
 //! before that texts are plain.
 
 pub mod hidden;
-#[cfg(all(test, feature = "still"))]
+#[cfg(feature = "still")]
+#[cfg(test)]
 mod leaks;
 pub mod own;
 pub mod place;

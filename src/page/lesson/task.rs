@@ -52,10 +52,14 @@ pub fn is_solved(taken: &Taken) -> bool {
     taken.given.get(taken.step).is_some_and(|given| given.done)
 }
 
-/// Keeps that the run shown reaches the goal of the step.
-pub fn keep(store: &mut Store) {
-    let reaches = store.course.taken.as_ref().is_some_and(|taken| reached(store, taken) == Some(true));
-    if let Some(taken) = store.course.taken.as_mut().filter(|_| reaches)
+/// Whether the run shown reaches the goal of the step.
+pub fn is_reached(store: &Store) -> bool {
+    store.course.taken.as_ref().is_some_and(|taken| reached(store, taken) == Some(true))
+}
+
+/// Keeps that the goal of the step was reached.
+pub fn keep(course: &mut Course) {
+    if let Some(taken) = &mut course.taken
         && let Some(given) = taken.given.get_mut(taken.step)
     {
         given.done = true;

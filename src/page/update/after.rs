@@ -162,7 +162,9 @@ fn task(_: &Turn<'_>, next: &mut Store, effects: &mut Vec<Effect>) {
         let wishes = parts::change(next, PagePart::Building, Action::Lesson(Learning::Count));
         effects.extend(grant(next, wishes));
     }
-    task::keep(next);
+    if task::is_reached(next) {
+        task::keep(&mut next.course);
+    }
 }
 
 /// Fetches the parts whose places are seen.
