@@ -98,12 +98,22 @@ pub(super) fn command(fitter: &mut Fitter<'_>, entry: &Entry<'_>, minor: u32) ->
             format!("k create --raw {} -f - <<< {}\n", quoted(&path), quoted(&eviction.to_string()))
         }
         "drain" => {
-            let force = if given.get("force") == Some(&Value::Bool(true)) { " --force" } else { "" };
-            let grace = given.get("gracePeriodSeconds").and_then(Value::as_i64);
+            let is = |field: &str, otherwise: bool| given.get(field).and_then(Value::as_bool).unwrap_or(otherwise);
+            let flags = [
+                (is("ignoreDaemonsets", true), " --ignore-daemonsets"),
+                (is("deleteEmptydirData", true), " --delete-emptydir-data"),
+                (is("force", false), " --force"),
+                (is("disableEviction", false), " --disable-eviction"),
+            ];
+            let flags: String = flags.iter().filter(|(on, _)| *on).map(|(_, flag)| *flag).collect();
+            let number = |field: &str| given.get(field).and_then(Value::as_i64);
+            let grace = number("gracePeriodSeconds");
             let grace = grace.map_or_else(String::new, |seconds| format!(" --grace-period={seconds}"));
+            // A budget may refuse for ever, and the script waits for all drains at its end.
+            let timeout = number("timeoutSeconds").filter(|seconds| *seconds > 0).unwrap_or(120);
             // It goes on in the background: a budget may let it wait.
             let node = quoted(&node());
-            format!("k drain {node} --ignore-daemonsets --delete-emptydir-data{force}{grace} &\n")
+            format!("k drain {node}{flags}{grace} --timeout={timeout}s &\n")
         }
         _ => {
             let who = [given.as_str().unwrap_or_default(), text(given, "/name")].join("");

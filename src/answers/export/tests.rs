@@ -210,7 +210,7 @@ fn a_script_is_played_at_its_times() {
             "k create -f - <<'EOF'",
             "at 2",
             "k taint node a k=v:NoSchedule --overwrite",
-            "k drain a --ignore-daemonsets --delete-emptydir-data --force &",
+            "k drain a --ignore-daemonsets --delete-emptydir-data --force --timeout=120s &",
             "at 3",
             "k create --raw /api/v1/namespaces/shop/pods/late/eviction -f - <<< \
              '{\"apiVersion\":\"policy/v1\",\"kind\":\"Eviction\",\"metadata\":{\"name\":\"late\",\"namespace\":\"shop\"}}'",
