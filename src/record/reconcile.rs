@@ -19,7 +19,7 @@ pub enum Controller {
     DaemonSetUpdate,
     /// A Job makes or deletes pods.
     Job,
-    /// A Deployment that changed its size does so in the middle of a roll-over: each of its ReplicaSets gets its share.
+    /// A Deployment that changed its size does so in the middle of a roll-over: each of its `ReplicaSet`s gets its share.
     Proportion,
     /// A Deployment lets its new ReplicaSet grow.
     NewReplicaSet,

@@ -55,12 +55,8 @@ impl Drain {
         ];
         let mut text = format!("drain {}", self.node);
         text.extend(flags.into_iter().filter(|(on, _)| *on).map(|(_, flag)| flag));
-        if let Some(grace) = self.grace {
-            text += &format!(" --grace-period={grace}");
-        }
-        if let Some(timeout) = self.timeout {
-            text += &format!(" --timeout={}s", timeout.seconds());
-        }
+        text.extend(self.grace.map(|grace| format!(" --grace-period={grace}")));
+        text.extend(self.timeout.map(|timeout| format!(" --timeout={}s", timeout.seconds())));
         text
     }
 }

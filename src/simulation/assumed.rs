@@ -41,7 +41,7 @@ impl Scenario {
         let mut counts = Table::new();
         // Of a Deployment's ReplicaSets the one with the youngest pod comes last, as the Deployment's own.
         let mut found: Vec<(WorkloadKind, i64, Workload)> = Vec::new();
-        for ((kind, _), members) in groups.iter() {
+        for ((kind, _), members) in &groups {
             let pods: Vec<&Pod> = members.iter().map(|at| &self.pods[*at]).collect();
             let Some(workload) = self.assumed(*kind, &pods) else { continue };
             *counts.or_insert(kind.name().into(), 0) += 1;
@@ -58,13 +58,13 @@ impl Scenario {
             pods.iter().filter(|pod| !pod.is_terminating() && !pod.status.phase.is_over()).collect();
         let last = active.iter().copied().max_by_key(|pod| made(pod))?;
         let owner = last.metadata.controller()?;
-        let mut workload = Workload::default();
-        workload.metadata = ObjectMeta {
+        let metadata = ObjectMeta {
             name: owner.name.clone(),
             namespace: last.metadata.namespace.clone(),
             uid: owner.uid.clone(),
             ..ObjectMeta::default()
         };
+        let mut workload = Workload { metadata, ..Workload::default() };
         let labels = common_labels(&active);
         let has_labels = labels.iter().next().is_some();
         workload.spec.selector =

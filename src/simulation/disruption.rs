@@ -136,7 +136,6 @@ impl Simulation {
 
     /// The pods that a budget selects, how many of them are healthy, those whose eviction was allowed but is not to be seen yet, and when to
     /// look at these again.
-    #[expect(clippy::type_complexity)]
     fn pods_of(&self, budget: &PodDisruptionBudget) -> (Vec<Rc<Pod>>, i32, Table<Str, Str>, Option<Millis>) {
         let namespace: Str = format!("{}/", budget.metadata.namespace).into();
         let here = self.pods.range_from(&namespace).take_while(|(key, _)| key.starts_with(namespace.as_str()));

@@ -89,7 +89,7 @@ fn invalid(kind: &str, name: &Str, wrong: &[String]) -> Option<String> {
     let all = match wrong {
         [] => return None,
         [one] => one.clone(),
-        many => many.iter().map(|one| format!("\n* {one}")).collect(),
+        many => format!("\n* {}", many.join("\n* ")),
     };
     Some(format!("The {kind} {name:?} is invalid: {all}"))
 }

@@ -177,6 +177,17 @@ impl Frame {
     /// What becomes of objects that only have to be there.
     fn object(&mut self, what: &What) {
         match what {
+            What::PriorityClassAdded(class) => drop(self.classes.insert(class.metadata.name.clone(), Rc::clone(class))),
+            What::PriorityClassRemoved(name) => drop(self.classes.remove(name)),
+            What::BudgetUpdated(budget) => {
+                let key = format!("{}/{}", budget.metadata.namespace, budget.metadata.name);
+                self.budgets.insert(key.into(), Rc::clone(budget));
+            }
+            What::BudgetCounted(count) => drop(self.counts.insert(count.budget.clone(), Rc::clone(count))),
+            What::BudgetRemoved(key) => {
+                self.budgets.remove(key);
+                self.counts.remove(key);
+            }
             What::StorageApplied(object) => self.storage.insert(object.key(), Rc::new(object.clone())),
             What::StorageRemoved(key) => drop(self.storage.remove(key)),
             What::DeviceApplied(object) => self.devices.insert(object.key(), Rc::new(object.clone())),
@@ -199,23 +210,6 @@ impl Frame {
                 } else {
                     self.zones.insert(zone.name.clone(), Rc::clone(zone));
                 }
-            }
-            What::PriorityClassAdded(class) => {
-                self.classes.insert(class.metadata.name.clone(), Rc::clone(class));
-            }
-            What::BudgetUpdated(budget) => {
-                let key = format!("{}/{}", budget.metadata.namespace, budget.metadata.name);
-                self.budgets.insert(key.into(), Rc::clone(budget));
-            }
-            What::PriorityClassRemoved(name) => {
-                self.classes.remove(name);
-            }
-            What::BudgetCounted(count) => {
-                self.counts.insert(count.budget.clone(), Rc::clone(count));
-            }
-            What::BudgetRemoved(key) => {
-                self.budgets.remove(key);
-                self.counts.remove(key);
             }
             What::Unreserved { pod, node, .. } => self.take_off(pod, node),
             What::Waits { pod, .. } => self.pod(pod, |view| view.phase = Phase::Waiting),
@@ -276,9 +270,15 @@ impl Frame {
             }),
             What::PodRemoved(pod) => self.remove(pod),
             What::End(ending) => self.ended = Some(*ending),
-            What::StorageApplied(_) | What::StorageRemoved(_) | What::DeviceApplied(_) | What::DeviceRemoved(_) => {
-                self.object(&event.what);
-            }
+            What::PriorityClassAdded(_)
+            | What::PriorityClassRemoved(_)
+            | What::BudgetUpdated(_)
+            | What::BudgetCounted(_)
+            | What::BudgetRemoved(_)
+            | What::StorageApplied(_)
+            | What::StorageRemoved(_)
+            | What::DeviceApplied(_)
+            | What::DeviceRemoved(_) => self.object(&event.what),
             What::Provisioning { claim, until, .. } => {
                 self.provisioning.insert(claim.clone(), *until);
             }

@@ -120,14 +120,15 @@ fn count(outline: &Outline, selector: &Value, namespace: &str) -> u64 {
     u64::try_from(pods).unwrap_or(u64::MAX)
 }
 
+/// What is above is for classes of the system.
+const MOST: i64 = 1_000_000_000;
+
 /// A priority class above all others, for an object's pods: it can be named and weighed in its form.
 pub fn new_class(read: &Read, id: &str) -> Edited {
     let outline = read.outline();
     let Some((entry, path)) = outline.get(id).and_then(|it| Some((it, priorities::path(it)?))) else {
         return Err(Refusal::Notation);
     };
-    // What is above that is for classes of the system.
-    const MOST: i64 = 1_000_000_000;
     let classes = outline.entries.iter().filter(|it| it.group == Group::Classes);
     let highest = classes.filter_map(|it| it.value["value"].as_i64()).filter(|value| *value < MOST).max().unwrap_or(0);
     let value = highest.max(0).saturating_add(1000).min(MOST);

@@ -195,7 +195,9 @@ pub fn OpenMenu(props: &Props) -> Html {
         let (act, close) = (act.clone(), close.clone());
         let onclick = Callback::from(move |_: MouseEvent| {
             act.emit(close.clone());
-            actions.iter().for_each(|action| act.emit(action.clone()));
+            for action in &actions {
+                act.emit(action.clone());
+            }
         });
         html! { <li role="none"><button type="button" role="menuitem" tabindex="-1" {onclick}>{ name }</button></li> }
     };

@@ -55,9 +55,12 @@ pub struct Gauge {
     pub all: i64,
 }
 
+/// Objects that were read, by key, each as it stood when it was.
+type Known = Table<Str, (Rc<DeviceObject>, Rc<Typed>)>;
+
 thread_local! {
-    /// Objects that were read, by key: frames share what did not change.
-    static READ: RefCell<Table<Str, (Rc<DeviceObject>, Rc<Typed>)>> = RefCell::default();
+    /// Frames share what did not change.
+    static READ: RefCell<Known> = RefCell::default();
 }
 
 /// An object by its type. One that cannot be read is none.

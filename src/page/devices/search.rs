@@ -24,8 +24,7 @@ pub fn searches(view: &View) -> Html {
         attempt.search(attempt.nodes.iter().position(|it| it == node)?)
     };
     let told: Vec<&DeviceSearch> = match view.step {
-        Step::PreFilter => Vec::new(),
-        Step::FirstPass(_) => Vec::new(),
+        Step::PreFilter | Step::FirstPass(_) => Vec::new(),
         Step::Filter(now) => of(now).into_iter().collect(),
         _ => match chosen() {
             Some(search) => vec![search],

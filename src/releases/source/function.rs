@@ -163,11 +163,11 @@ pub enum Role {
     NodeController,
     /// No scheduler: how many nodes of a zone are not ready decides how fast they are tainted.
     ZoneController,
-    /// No scheduler: the sizes of a Deployment's ReplicaSets.
+    /// No scheduler: the sizes of a Deployment's `ReplicaSet`s.
     DeploymentController,
     /// No scheduler: pods of workloads are made.
     WorkloadController,
-    /// No scheduler: the same for StatefulSets, DaemonSets and Jobs.
+    /// No scheduler: the same for `StatefulSet`s, `DaemonSet`s and Jobs.
     StatefulSetController,
     DaemonSetController,
     JobController,

@@ -76,7 +76,7 @@ fn proportion(size: i32, fences: Fences, before: i32, to_add: i64, added: i64) -
 }
 
 impl Simulation {
-    /// Upstream: `DeploymentController.syncDeployment`: a Deployment of another size gives each of its ReplicaSets its share (`sync`),
+    /// Upstream: `DeploymentController.syncDeployment`: a Deployment of another size gives each of its `ReplicaSet`s its share (`sync`),
     /// and otherwise rolls over (`rolloutRolling`, `rolloutRecreate`). A pod counts as available as soon as it is ready.
     pub(super) fn reconcile_deployment(&mut self, number: Number) {
         let Some(deployment) = self.workload(number) else { return };
@@ -108,7 +108,7 @@ impl Simulation {
         self.roll(&deployment, fences, &current, &old);
     }
 
-    /// Whether the Deployment has another size than when its ReplicaSets were scaled last. Upstream: `isScalingEvent`.
+    /// Whether the Deployment has another size than when its `ReplicaSet`s were scaled last. Upstream: `isScalingEvent`.
     fn is_resized(&self, fences: Fences, sets: &[Sized]) -> bool {
         sets.iter().filter(|(_, set)| count(set) > 0).any(|(number, _)| {
             let sized = self.workloads.get(*number).and_then(|entry| entry.sized);

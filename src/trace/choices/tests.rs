@@ -284,6 +284,11 @@ fn nothing_is_asked_about_victims_where_there_are_none() {
     }
 }
 
+/// Name, priority, start, and whether an eviction violates a budget.
+type Pods = &'static [(&'static str, i32, i64, bool)];
+/// Which are alike by number; how many there are of each group, and whether their start orders them.
+type Alike = (&'static [usize], &'static [(usize, bool)]);
+
 #[test]
 fn victims_of_one_priority_are_alike_if_both_violate_a_budget_or_neither_does() {
     let attempt_of = |pods: &[(&str, i32, i64, bool)]| {
@@ -295,15 +300,17 @@ fn victims_of_one_priority_are_alike_if_both_violate_a_budget_or_neither_does() 
         }
         by_preemption(vec![run], Vec::new(), Some(1))
     };
-    type Pods = &'static [(&'static str, i32, i64, bool)];
-    let table: [(Pods, &[usize], &[(usize, bool)]); 5] = [
-        (&[("a", 5, 10, false), ("b", 5, 20, false), ("c", 1, 0, false)], &[0, 0, 1], &[(2, true)]),
-        (&[("a", 5, 10, false), ("b", 5, 10, false)], &[0, 0], &[(2, false)]),
-        (&[("a", 5, 10, true), ("b", 5, 20, false)], &[0, 1], &[]),
-        (&[("a", 5, 1, true), ("b", 3, 2, true), ("c", 3, 2, true), ("d", 3, 3, false)], &[0, 1, 1, 2], &[(2, false)]),
-        (&[("a", 5, 10, false)], &[0], &[]),
+    let table: [(Pods, Alike); 5] = [
+        (&[("a", 5, 10, false), ("b", 5, 20, false), ("c", 1, 0, false)], (&[0, 0, 1], &[(2, true)])),
+        (&[("a", 5, 10, false), ("b", 5, 10, false)], (&[0, 0], &[(2, false)])),
+        (&[("a", 5, 10, true), ("b", 5, 20, false)], (&[0, 1], &[])),
+        (
+            &[("a", 5, 1, true), ("b", 3, 2, true), ("c", 3, 2, true), ("d", 3, 3, false)],
+            (&[0, 1, 1, 2], &[(2, false)]),
+        ),
+        (&[("a", 5, 10, false)], (&[0], &[])),
     ];
-    for (pods, numbers, ties) in table {
+    for (pods, (numbers, ties)) in table {
         let attempt = attempt_of(pods);
         let names: Vec<&str> = pods.iter().map(|(name, ..)| *name).collect();
         let question = question(Decides::Victims, &attempt, &cluster(&[("b", &names)])).expect("a question");

@@ -105,7 +105,9 @@ mod tests {
         let events: Vec<Rc<Event>> =
             happened.into_iter().map(|(at, what)| Rc::new(Event { at: Millis::of_seconds(at), what })).collect();
         let mut frame = Frame::default();
-        events.iter().for_each(|event| frame.apply(event));
+        for event in &events {
+            frame.apply(event);
+        }
         let wanted = [
             "NAME                                 STATE                AGE",
             "resourceclaim.resource.k8s.io/had    allocated,reserved   9s",

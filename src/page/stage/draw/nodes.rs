@@ -344,7 +344,7 @@ fn shared(pen: &Pen<'_>, vessels: &[Vessel], focus: Option<usize>, w: i64, h: i6
         let (column, row) = (at % columns, at / columns);
         let area = Area::new(column * each + 3, row * high + 3, each - 6, high - 6);
         let focus = focus.and_then(|focus| i64::try_from(focus).ok()) == Some(at);
-        let devices = (rack_height > 0).then(|| (rack_height, rack));
+        let devices = (rack_height > 0).then_some((rack_height, rack));
         column_of(pen, vessel, area, per, (head, foot), focus, devices)
     });
     let below = looked.map(|vessel| self::told(pen, vessel, Area::new(b / 2, h - told + b / 3, w - b, told - b / 2)));
