@@ -230,7 +230,7 @@ fn events_were_last_seen_as_of_the_moment() {
     let trace = run(Release::V1_34);
     let mut messages = Messages::default();
     messages.extend(trace.events());
-    let seen = [50, 2050, 300_000]
+    let seen = [50, 2050, 299_999]
         .map(Millis::new)
         .map(|now| messages.line(trace.events(), 0, now, &|_| None).cells[0].clone());
     assert_eq!(seen, ["0s", "2s", "4m59s"]);

@@ -93,7 +93,7 @@ fn two_kinds_of_one_name_keep_to_their_own_pods() {
     let story = script("durationSeconds: 60\nscript: [{at: 20s, delete: {kind: ReplicaSet, name: web}}]\n");
     let told = tells(&format!("{}{set}{job}{story}", node("a", "")), &["11.000 default/web-", "20.000 default/web-"]);
     assert_eq!(told.matches("created by").count(), 2, "{told}");
-    assert_eq!((told.matches(" succeeded\n").count(), told.matches("Deleted").count()), (1, 1), "{told}");
+    assert_eq!((told.matches(" succeeded\n").count(), told.matches("Collected").count()), (1, 1), "{told}");
 }
 
 #[test]

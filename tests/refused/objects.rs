@@ -176,8 +176,10 @@ fn a_script_that_acts_on_what_is_not_there_is_told() {
             "drain: {node: n, force: true}",
             &[
                 "node/n cordoned",
-                "deleting Pods that declare no controller: default/patient",
+                "Warning: deleting Pods that declare no controller: default/patient",
                 "evicting pod default/patient",
+                "pod/patient evicted",
+                "node/n drained",
             ],
         ),
         ("delete: {name: patient}", &[]),

@@ -214,7 +214,10 @@ impl<'a> Walk<'a> {
             {
                 self.labels(fields);
             }
-            Value::Object(fields) if AMOUNTS.contains(&key) && fields.values().all(|it| !it.is_object()) => {
+            // A request for devices is no amount: it holds a list or an object.
+            Value::Object(fields)
+                if AMOUNTS.contains(&key) && fields.values().all(|it| !it.is_object() && !it.is_array()) =>
+            {
                 self.amounts(fields);
             }
             Value::Object(fields) => self.object(fields, if key == "metadata" { name } else { Role::Object }),

@@ -157,7 +157,10 @@ pub trait DisruptionSentences: Grammar {
                 format!("One disruption is taken off {budget}; {left} left."),
                 format!("从 {budget} 中扣除一次中断；还剩 {left} 次。")
             ),
-            Answer::Refused { message, cause, .. } => format!("{message} {cause}").trim_end().to_owned(),
+            Answer::Refused { message, cause, .. } => {
+                let said = format!("{message} {cause}").trim_end().to_owned();
+                say!(self, said, said)
+            }
         };
         told(title, text)
     }
