@@ -204,6 +204,10 @@ impl Simulation {
         if pod.status.phase.is_over() || self.pods.contains_key(&key) {
             return;
         }
+        // Nothing runs that no kubelet was given: an API server would have reset the status.
+        if pod.spec.node_name.is_empty() && pod.status.phase == PodPhase::Running {
+            pod.status.phase = PodPhase::Pending;
+        }
         pod.metadata.uid = self.uids.give(&pod.metadata);
         let owner = self.workloads.own(&pod, &key);
         if pod.metadata.controller().is_none() {

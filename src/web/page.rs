@@ -24,7 +24,7 @@ mod split {
                 }
             )*
 
-            pub fn provide() {
+            pub(super) fn provide() {
                 $(
                     parts::provide(
                         PagePart::$part,

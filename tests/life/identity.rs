@@ -97,6 +97,12 @@ fn two_kinds_of_one_name_keep_to_their_own_pods() {
 }
 
 #[test]
+fn a_pod_without_a_node_is_not_running_whatever_its_status_says() {
+    let pod = "---\nkind: Pod\nmetadata: {name: one}\nspec: {containers: [{name: c}]}\nstatus: {phase: Running}\n";
+    tells(&format!("{}{pod}", node("a", "")), &["0.050 default/one bound to a", "2.050 default/one running"]);
+}
+
+#[test]
 fn of_two_pods_or_classes_of_a_name_the_first_stays() {
     let pod = |name: &str, more: &str| {
         format!("---\nkind: Pod\nmetadata: {{name: {name}}}\nspec: {{{more} containers: [{{name: c}}]}}\n")
