@@ -58,6 +58,9 @@ impl Scenario {
             pods.iter().filter(|pod| !pod.is_terminating() && !pod.status.phase.is_over()).collect();
         let last = active.iter().copied().max_by_key(|pod| made(pod))?;
         let owner = last.metadata.controller()?;
+        let labels = common_labels(&active);
+        // A set that selects by nothing would not know its own pods, and an API server lets no such set pass.
+        labels.iter().next()?;
         let metadata = ObjectMeta {
             name: owner.name.clone(),
             namespace: last.metadata.namespace.clone(),
@@ -65,10 +68,7 @@ impl Scenario {
             ..ObjectMeta::default()
         };
         let mut workload = Workload { metadata, ..Workload::default() };
-        let labels = common_labels(&active);
-        let has_labels = labels.iter().next().is_some();
-        workload.spec.selector =
-            has_labels.then(|| LabelSelector { match_labels: labels.clone(), ..Default::default() });
+        workload.spec.selector = Some(LabelSelector { match_labels: labels.clone(), ..Default::default() });
         workload.spec.template = template(last, labels);
         let count = i32::try_from(active.len()).ok();
         match kind {

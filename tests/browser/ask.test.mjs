@@ -74,8 +74,11 @@ export async function nothing_gives_an_answer_away({ open }) {
 export async function a_lessons_question_gives_nothing_away({ open }) {
   const { page } = await open("#lesson=choosing", { viewport: { width: 1440, height: 900 } });
   await page.locator("#narrator.course h2").waitFor();
-  for (let step = 0; step < 9; step += 1) {
+  const next = asked(page).getByRole("button", { name: /^Next ›/ });
+  let questions = 0;
+  for (;;) {
     if (await page.locator(".page.asks").count()) {
+      questions += 1;
       const here = await at(page);
       assert.equal(Number(await lastMoment(page)), here, "the run ends where the question stands");
       assert.equal(await page.locator("#console").count(), 0);
@@ -85,8 +88,10 @@ export async function a_lessons_question_gives_nothing_away({ open }) {
       await page.keyboard.press("ArrowRight");
       assert.equal(await at(page), here);
     }
-    await asked(page).getByRole("button", { name: /^Next ›/ }).click();
+    if (!(await next.count())) break;
+    await next.click();
   }
+  assert.ok(questions > 0, "the lesson asks");
 }
 
 export async function victims_that_are_alike_are_right_in_any_order({ open }) {

@@ -316,7 +316,7 @@ export async function configures_the_scheduler_without_yaml({ open }) {
   await own.getByRole("button", { name: "Enable again: ImageLocality" }).click();
   assert.doesNotMatch(await yaml(page), /disabled/);
   await unfold("filter");
-  await own.getByRole("button", { name: "Move up: Headroom" }).click();
+  await own.getByRole("button", { name: "Move up: Headroom" }).first().click();
   assert.match(await yaml(page), /disabled:\s*(- |\[)\{?name: ["']?\*/);
   await page.keyboard.press("Control+z");
   // What cannot be written, and what admission refuses, is told at the field.

@@ -86,7 +86,7 @@ export async function a_click_opens_the_form_while_one_builds({ open }) {
   await page.keyboard.type("8");
   await page.keyboard.press("Tab");
   await page.waitForFunction(() => /of 8/.test(document.querySelector('#stage [data-node="b"]').textContent));
-  await page.getByRole("button", { name: "keep" }).click();
+  await page.getByRole("button", { name: "keep", exact: true }).click();
   await form(page).getByRole("heading", { name: "PodDisruptionBudget keep" }).waitFor();
 }
 
@@ -155,6 +155,8 @@ export async function what_comes_later_is_told({ open }) {
   await page.locator('[data-pod="default/late"]').first().click({ button: "right" });
   await item(page, "Edit…").click();
   await form(page).getByRole("heading", { name: /late/ }).waitFor();
+  // The first field has the focus, where Home is the field's own key.
+  await page.evaluate(() => document.activeElement.blur());
   await page.keyboard.press("Home");
   const note = page.locator(".edit-page .note", { hasText: "late arrives at 10" });
   await note.getByRole("button", { name: "Show" }).click();

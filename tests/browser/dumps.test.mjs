@@ -236,7 +236,7 @@ export async function says_why_pods_are_pending({ open }) {
   const { page } = await open();
   await ready(page);
   await load(page, [NODE("small", 1), NODE("large", 4), POD("fits", 1), POD("big", 8), POD("huge", 9), POD("lost", 1, "nodeSelector: {a: b}, ")].join(""));
-  await pending(page).getByText("3 pending at the end: why?").click();
+  await pending(page).getByText("3 pods stay Pending at the end: why?").click();
   const list = page.locator("#console");
   assert.deepEqual(await list.locator("li").allInnerTexts().then((all) => all.map((it) => it.trim())), [
     "2 2 Insufficient cpu",
@@ -344,7 +344,7 @@ export async function opens_folders_that_are_dropped({ open }) {
   // More files than a browser hands over at once, one that cannot be read, and a file beside the folder.
   const many = Object.fromEntries(Array.from({ length: 230 }, (_, at) => [`many/pod-${at}.yaml`, POD(`p-${at}`, 9)]));
   await dropEntries(page, { ...many, "many/gone.yaml": null, "node.yaml": NODE("only", 1) });
-  await pending(page).getByText("230 pending at the end: why?").waitFor();
+  await pending(page).getByText("230 pods stay Pending at the end: why?").waitFor();
   await page.getByText("many/gone.yaml").waitFor();
 }
 

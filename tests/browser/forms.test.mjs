@@ -120,7 +120,7 @@ export async function a_pod_is_protected_and_gets_a_class_by_keys_alone({ open }
   };
   await choose("Protect this pod");
   await chosen(page).getByRole("heading", { name: "PodDisruptionBudget web" }).waitFor();
-  assert.match(await yaml(), /kind: PodDisruptionBudget[\s\S]*minAvailable"?: 1/);
+  assert.match(await yaml(), /kind: PodDisruptionBudget[\s\S]*minAvailable"?: ?1/);
   // The shield says what the budget allows.
   const shield = page.locator('#stage [data-pod="default/web"] .shield');
   await shield.first().waitFor();

@@ -88,7 +88,8 @@ export const notInFirefox = { prints_the_moment: "its driver cannot pretend that
 
 export async function prints_the_moment({ open }) {
   const { page } = await open();
-  await page.getByRole("button", { name: /next preemption/i }).click();
+  await page.locator("select.stride").selectOption({ label: "Step: preemption" });
+  await page.getByRole("button", { name: "Step forward" }).click();
   await page.emulateMedia({ media: "print" });
   for (const gone of [".player", ".bar .tools", ".tabs"]) assert.equal(await page.locator(gone).first().isVisible(), false, gone);
   for (const there of [".story", ".node", ".bar .title"]) assert.ok(await page.locator(there).first().isVisible(), there);

@@ -211,7 +211,7 @@ export async function a_node_has_a_page_and_links_carry_it({ open }) {
   const hash = await page.evaluate(() => location.hash);
   const { page: other } = await open(hash);
   await ready(other);
-  await tab(other, "Node").click();
+  await inspect(other, "Node");
   await other.locator(".inspector").getByRole("heading", { name: "node-c" }).waitFor();
   await inspector.getByRole("combobox", { name: "Which node?" }).selectOption("node-a");
   await inspector.getByRole("button", { name: "a-database", exact: true }).click();
@@ -221,12 +221,11 @@ export async function a_node_has_a_page_and_links_carry_it({ open }) {
 export async function neighbouring_steps_have_names({ open }) {
   const { page } = await open();
   await ready(page);
-  const steps = page.getByRole("navigation", { name: "Previous and next step" });
-  const next = steps.getByRole("button", { name: /^Step forward: / });
+  const next = page.getByRole("button", { name: /^Step forward: / });
   const name = (await next.getAttribute("aria-label")).replace("Step forward: ", "");
   await next.click();
   assert.equal(await title(page).innerText(), name);
-  await steps.getByRole("button", { name: /^Step back: / }).click();
+  await page.getByRole("button", { name: /^Step back: / }).click();
   assert.equal(await moment(page), "0");
 }
 

@@ -268,7 +268,7 @@ export async function a_frame_walks_a_range({ open, url }) {
 }
 
 export async function a_term_opens_in_a_frame_once_nothing_plays({ open, url }) {
-  await around([`${url}?embed#scenario=ladder&step=preempts:preemptor`], async (outer) => {
+  await around([`${url}?embed#scenario=reprieve`], async (outer) => {
     const { page } = await open("", { nowhere: true, still: true });
     const asked = [];
     page.on("request", (request) => asked.push(new URL(request.url()).pathname));

@@ -8,11 +8,14 @@ use web_sys::{Element, HtmlElement, KeyboardEvent, ScrollIntoViewOptions, Scroll
 use yew::{Callback, Html, Properties, component, use_effect};
 
 use crate::builder::tree;
+use crate::run::Status;
 use crate::view::View;
 
 thread_local! {
     /// How many forms that were opened had their turn. The form may be drawn anew any time, and takes the focus but once.
     static SERVED: Cell<usize> = const { Cell::new(0) };
+    /// How many of them stood still: the text they made has run, so what stands above them moves no more.
+    static STANDS: Cell<usize> = const { Cell::new(0) };
 }
 
 /// The form that has the focus to give.
@@ -25,25 +28,47 @@ pub struct FirstProps {
 /// Gives the focus to the first field of a form that was opened, once it is drawn: that of a document about the scheduler comes with a part.
 #[component]
 pub fn First(props: &FirstProps) -> Html {
-    let opened = props.view.store.builder.opened;
+    let (opened, run) = (props.view.store.builder.opened, &props.view.store.run);
+    let stands = run.status == Status::Done && !run.stale;
     use_effect(move || {
-        if SERVED.get() != opened && enter() {
-            SERVED.set(opened);
+        if SERVED.get() != opened {
+            if enter() {
+                SERVED.set(opened);
+            }
+        } else if STANDS.get() != opened {
+            keep();
+            if stands {
+                STANDS.set(opened);
+            }
         }
     });
     Html::default()
 }
 
-/// Brings the form's first field into the window, with its head, and the focus to the field; tells whether there is one.
-fn enter() -> bool {
+/// Brings the field that has the focus back into the window, where what changed above it has moved it away.
+fn keep() {
+    if let Some(field) = first().filter(|field| gloo::utils::document().active_element().as_ref() == Some(field)) {
+        show(&field);
+    }
+}
+
+/// The first field of the form.
+fn first() -> Option<Element> {
     let of = |selector: &str| gloo::utils::document().query_selector(selector).ok().flatten();
-    let Some(field) = of(".chosen .form :is(input, select, textarea)").or_else(|| of(".chosen .form button")) else {
-        return false;
-    };
-    // In the middle there is room for the head above it, whatever else hangs over the window's edges.
+    of(".chosen .form :is(input, select, textarea)").or_else(|| of(".chosen .form button"))
+}
+
+/// In the middle there is room for the head above it, whatever else hangs over the window's edges.
+fn show(field: &Element) {
     let place = ScrollIntoViewOptions::new();
     place.set_block(ScrollLogicalPosition::Center);
     field.scroll_into_view_with_scroll_into_view_options(&place);
+}
+
+/// Brings the form's first field into the window, with its head, and the focus to the field; tells whether there is one.
+fn enter() -> bool {
+    let Some(field) = first() else { return false };
+    show(&field);
     focus(&field);
     gloo::utils::document().active_element().as_ref() == Some(&field)
 }

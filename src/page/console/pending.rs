@@ -218,7 +218,6 @@ mod tests {
             )
         };
         let text = [
-            "kind: Scenario\nassumeOwners: false\n---\n".to_owned(),
             "kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: 1, memory: 1Gi, pods: 9}}\n".to_owned(),
             pod("fits", "priority: 5"),
             pod("one", "priority: 0"),

@@ -89,8 +89,8 @@ pub fn inspector(view: &Rc<View>, act: &Callback<Action>) -> Html {
                 </select>
                 { button(store.lang.stage().fold, "icon fold", html! { "›" }, on(act, Action::Inspector(Inspecting::Fold(true)))) }
             </div>
-            // What is built is not about the moment.
-            if store.inspector.page != Page::Edit { { tell(view, act) } }
+            // The other pages are not about the step, and stay in their place while it changes.
+            if matches!(store.inspector.page, Page::Now | Page::Filters | Page::Scores | Page::Preemption) { { tell(view, act) } }
             <div id="inspector" class="inspector-body" role="tabpanel" tabindex="0" aria-label={shown}>
                 { match store.inspector.page {
                     Page::Now => now(view, act),
