@@ -43,7 +43,7 @@ pub fn welcome(view: &View, act: &Callback<Action>) -> Html {
     };
     html! {
         <section id="narrator" class="story welcome" aria-label={own.welcome}>
-            <div class="told">
+            <div class="told" tabindex="0" role="group" aria-label={own.welcome}>
                 <h2>{ own.welcome }</h2>
                 <p>{ why }{ " " }<b>{ view.story.title.clone() }</b>{ " · " }{ view.story.text.clone() }</p>
             </div>

@@ -118,7 +118,7 @@ export async function an_order_waits_for_its_part_and_what_comes_behind_it_waits
   await ready(page);
   await page.keyboard.press("n");
   await page.locator("#stage [data-pod='default/web']").first().press("Enter");
-  await page.locator(".ask-buttons button").first().click();
+  await page.locator(".ask-buttons.questions button").first().click();
   const answers = page.locator(".answered .sentence");
   assert.equal(await answers.count(), 0);
   go();

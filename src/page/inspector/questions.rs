@@ -89,7 +89,7 @@ fn section(view: &Rc<View>, act: &Callback<Action>, about: &str, questions: &[Qu
     let asked = open.and_then(|_| asking::asked(store));
     html! {
         <section class="ask" aria-label={outlook::words(store.lang).asked_about(about)}>
-            <div class="ask-buttons">{ for buttons }{ more }</div>
+            <div class="ask-buttons questions">{ for buttons }{ more }</div>
             <div class="answered" aria-live="polite">
                 if choice.is_some() { { choose_node(view, act) } }
                 if let Some(asked) = &asked { { answered(view, act, asked) }{ ways_back(view, act, asked) } }
