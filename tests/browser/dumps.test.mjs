@@ -47,7 +47,7 @@ export async function reads_a_dump_that_is_larger_than_a_text_may_be({ open }) {
     await ready(page);
     await watch(page, false);
     await choose(page, path);
-    await pending(page).getByText("9 pending").waitFor({ timeout: 200_000 });
+    await pending(page).getByText("9 pods stay Pending").waitFor({ timeout: 200_000 });
     await page.getByRole("img", { name: /^Nodes: 210 in 3 zones\. Pods: 1,680\./ }).waitFor();
     const told = await page.evaluate(() => window.told);
     const shares = told.map((it) => Number(it.match(/^cluster\.json: read (\d+) %, \d+ objects$/)[1]));
@@ -70,7 +70,7 @@ export async function reads_a_dump_that_is_larger_than_a_text_may_be({ open }) {
       return texts.some((text) => said(text).includes("schedscope.dev/read-bytes") && text.length < 4e6);
     });
     await page.reload();
-    await pending(page).getByText("9 pending").waitFor({ timeout: 200_000 });
+    await pending(page).getByText("9 pods stay Pending").waitFor({ timeout: 200_000 });
   });
 }
 
@@ -114,7 +114,7 @@ export async function reads_a_large_zip({ open }) {
     const { page } = await open();
     await ready(page);
     await choose(page, path);
-    await pending(page).getByText("3 pending").waitFor({ timeout: 100_000 });
+    await pending(page).getByText("3 pods stay Pending").waitFor({ timeout: 100_000 });
     assert.match(await page.locator("#stage").innerText(), /^Nodes\n30$/m);
   } finally {
     await rm(folder, { recursive: true });
@@ -132,7 +132,7 @@ export async function stops_reading_at_once({ open }) {
     await page.waitForFunction(() => window.told.length > 0 && !document.querySelector(".reading"));
     // The engine is free for something else, and the file does not come after it.
     await load(page, dump({ nodes: 2, each: 1, pending: 3, wants: 20000 }));
-    await pending(page).getByText("3 pending").waitFor();
+    await pending(page).getByText("3 pods stay Pending").waitFor();
     assert.equal(await page.getByRole("img", { name: /^Nodes: 210/ }).count(), 0);
     assert.deepEqual([await page.locator(".stage").getAttribute("class"), await page.locator(".trouble").count()], [before, 0], title);
   });

@@ -36,7 +36,7 @@ export async function the_forms_about_the_scheduler_are_fetched_when_one_is_open
   await group.getByRole("option").first().click();
   await page.getByText("The builder could not be loaded").waitFor();
   await context.unroute(/\/configuring-.*\.wasm$/);
-  await page.locator("aside.editor").getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("button", { name: "Try again" }).click();
   await page.locator(".configuring").waitFor();
 }
 

@@ -19,7 +19,7 @@ export async function tells_the_preemption_in_order({ open }) {
   for (const release of ["v1.16", "v1.34"]) {
     const { page } = await open();
     await ready(page);
-    await page.getByRole("button", { name: release }).click();
+    await page.locator("select.release").selectOption(release);
     await ready(page);
     await until(page, /^nginx-.* is a victim$/);
     // The narrator says it, or the scenario's caption does and the inspector what it is based on.

@@ -43,7 +43,7 @@ export async function decisions_are_predicted_wrong_and_right({ open }) {
   // The switch is remembered, the answers are not.
   const other = await context.newPage();
   await other.goto(page.url());
-  await ready(other);
+  await other.locator(".page.predicts").waitFor();
   await other.keyboard.press("End");
   await open_question(other);
   await other.keyboard.press("q");
@@ -93,7 +93,7 @@ export async function a_quiz_is_a_link({ open }) {
   await open_question(pupil);
   assert.match(await asked(pupil).locator(".question").innerText(), /evicted from node-./);
   assert.equal(await at(pupil), Number(await lastMoment(pupil)), "nothing comes after the question");
-  await choose(pupil, "a-db");
+  await choose(pupil, "a-database");
   await asked(pupil).locator(".answer.wrong").waitFor();
   assert.equal(await pupil.evaluate(() => localStorage.getItem("schedscope.predict")), null, "a quiz changes nobody's settings");
   // For an audience: large, and with a code.

@@ -520,6 +520,7 @@ export async function a_long_visit_asks_nobody_else({ open, url }) {
   await page.locator(".toast.shown").waitFor();
   // Marks and lanes stand where they belong, and what is dragged follows.
   await page.keyboard.press("b");
+  await page.keyboard.press("t");
   const playhead = page.locator(".timeline .playhead");
   await playhead.waitFor();
   const left = (it) => it.evaluate((it) => Number.parseFloat(it.style.left));
