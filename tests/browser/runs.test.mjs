@@ -53,13 +53,13 @@ export async function forks_a_run_and_comes_back({ open }) {
   const { page } = await open();
   await ready(page);
   await page.keyboard.press("n");
-  const [before, moment] = [await title(page).innerText(), await moment(page)];
+  const [before, here] = [await title(page).innerText(), await moment(page)];
   await inspect(page, "What if");
   await page.getByLabel("What happens").selectOption("Add another node like this");
   await page.getByRole("button", { name: "Fork here" }).click();
   await page.getByRole("heading", { name: "How the runs end" }).waitFor();
   assert.equal(await title(page).innerText(), before);
-  assert.equal(await moment(page), moment);
+  assert.equal(await moment(page), here);
   assert.match(await page.locator(".differences:not(.ends)").innerText(), /test-worker-copy/);
   await openConsole(page);
   await page.keyboard.press("End");
