@@ -193,7 +193,9 @@ pub fn OpenMenu(props: &Props) -> Html {
     let close = Action::Crafting(Craft::Menu(None));
     let item = |(name, actions): MenuItem| {
         let (act, close) = (act.clone(), close.clone());
-        let onclick = Callback::from(move |_: MouseEvent| {
+        let onclick = Callback::from(move |event: MouseEvent| {
+            // What lies behind the menu closes it at a click, also the page of the menu that this one may open.
+            event.stop_propagation();
             act.emit(close.clone());
             for action in &actions {
                 act.emit(action.clone());
