@@ -134,25 +134,16 @@ impl Copies {
 
 #[cfg(test)]
 mod tests {
-    use crate::Service;
+    use crate::testing::answer_to;
     use api::Str;
     use record::Outcome;
     use releases::Release;
-    use wire::{Asked, Capacity, Enough, Order, Question, Reply, Told};
+    use wire::{Capacity, Enough, Question, Told};
 
     /// What is answered about a pod at the end of a run.
     fn asked(text: &str, pod: &str, preempts: bool, release: Release) -> Capacity {
-        let mut service = Service::default();
-        service.take(Order::Run { run: 1, text: text.into(), release: Some(release), keep: Vec::new() });
-        let mut events = 0;
-        while service.is_running() {
-            if let Some(Reply::Events(_, happened)) = service.go_on() {
-                events += happened.events.len();
-            }
-        }
-        let asked = Asked { run: 1, events, question: Question::More(pod.into(), preempts) };
-        match service.take(Order::Ask(asked)).pop() {
-            Some(Reply::Told(_, Told::More(found))) => found,
+        match answer_to(text, Some(release), None, Question::More(pod.into(), preempts)) {
+            Told::More(found) => found,
             other => panic!("{other:?}"),
         }
     }

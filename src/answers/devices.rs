@@ -88,24 +88,13 @@ fn rewritten(object: &DeviceObject, json: &Value) -> DeviceObject {
 
 #[cfg(test)]
 mod tests {
-    use crate::Service;
-    use wire::{Asked, Change, Order, Outcome, Question, Reply, Told};
+    use crate::testing::answer_to;
+    use wire::{Change, Outcome, Question, Told};
 
     /// What helps the pod `waits` at the end of a run, and what becomes of it.
     fn promised(text: &str) -> Vec<(Option<Change>, Outcome)> {
-        let mut service = Service::default();
-        service.take(Order::Run { run: 1, text: text.into(), release: None, keep: Vec::new() });
-        let mut events = 0;
-        while service.is_running() {
-            if let Some(Reply::Events(_, happened)) = service.go_on() {
-                events += happened.events.len();
-            }
-        }
-        let asked = Asked { run: 1, events, question: Question::Help("default/waits".into()) };
-        match service.take(Order::Ask(asked)).pop() {
-            Some(Reply::Told(_, Told::Help(answers))) => {
-                answers.into_iter().map(|answer| (answer.change, answer.outcome)).collect()
-            }
+        match answer_to(text, None, None, Question::Help("default/waits".into())) {
+            Told::Help(answers) => answers.into_iter().map(|answer| (answer.change, answer.outcome)).collect(),
             other => panic!("{other:?}"),
         }
     }

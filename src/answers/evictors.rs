@@ -184,22 +184,16 @@ fn probe(pod: &Pod, name: &Str, class: &PriorityClass, resource: &str, request: 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Service;
+    use crate::testing::answer_to;
     use releases::Release;
-    use wire::{Asked, Order, Question, Reply, Told};
+    use wire::{Question, Told};
 
     /// What would evict `default/it` before the script begins, at the tenth second.
     fn asked(text: &str, release: Release) -> Evictors {
-        let mut service = Service::default();
         let text = format!("{text}---\nkind: Scenario\ndurationSeconds: 900\nscript: [{{at: 10s, cordon: a}}]\n");
-        service.take(Order::Run { run: 1, text: text.into(), release: Some(release), keep: Vec::new() });
-        let mut events = 0;
-        while let Some(Reply::Events(_, happened)) = service.go_on() {
-            events += happened.events.iter().filter(|event| event.at < Millis::of_seconds(10)).count();
-        }
-        let asked = Asked { run: 1, events, question: Question::Evictors("default/it".into()) };
-        match service.take(Order::Ask(asked)).pop() {
-            Some(Reply::Told(_, Told::Evictors(found))) => found,
+        let before = Some(Millis::of_seconds(10));
+        match answer_to(&text, Some(release), before, Question::Evictors("default/it".into())) {
+            Told::Evictors(found) => found,
             other => panic!("{other:?}"),
         }
     }

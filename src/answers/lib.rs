@@ -18,6 +18,8 @@ mod promise;
 mod rebalance;
 mod runs;
 mod service;
+#[cfg(test)]
+mod testing;
 mod trial;
 pub mod why;
 

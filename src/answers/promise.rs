@@ -59,24 +59,14 @@ pub(crate) fn outcome(mut run: Simulation, changed: Millis, pod: &str, effect: &
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Service, load};
-    use wire::{Asked, Order, Question, Reply, Told};
+    use crate::load;
+    use crate::testing::answer_to;
+    use wire::{Question, Told};
 
     /// What helps `default/low` at the end of a run, and what becomes of it.
     fn promised(text: &str) -> Vec<(Option<Change>, Outcome)> {
-        let mut service = Service::default();
-        service.take(Order::Run { run: 1, text: text.into(), release: None, keep: Vec::new() });
-        let mut events = 0;
-        while service.is_running() {
-            if let Some(Reply::Events(_, happened)) = service.go_on() {
-                events += happened.events.len();
-            }
-        }
-        let asked = Asked { run: 1, events, question: Question::Help("default/low".into()) };
-        match service.take(Order::Ask(asked)).pop() {
-            Some(Reply::Told(_, Told::Help(answers))) => {
-                answers.into_iter().map(|answer| (answer.change, answer.outcome)).collect()
-            }
+        match answer_to(text, None, None, Question::Help("default/low".into())) {
+            Told::Help(answers) => answers.into_iter().map(|answer| (answer.change, answer.outcome)).collect(),
             other => panic!("{other:?}"),
         }
     }

@@ -89,19 +89,12 @@ fn is_as_good(attempt: &Attempt, one: &str, other: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::Service;
-    use wire::{Asked, Order, Question, Rebalance, Reply, Told};
+    use crate::testing::answer_to;
+    use wire::{Question, Rebalance, Told};
 
     fn ask(text: &str) -> Rebalance {
-        let mut service = Service::default();
-        service.take(Order::Run { run: 1, text: text.into(), release: None, keep: Vec::new() });
-        let mut events = 0;
-        while let Some(Reply::Events(_, happened)) = service.go_on() {
-            events += happened.events.len();
-        }
-        let asked = Asked { run: 1, events, question: Question::Rebalance };
-        match service.take(Order::Ask(asked)).pop() {
-            Some(Reply::Told(_, Told::Rebalance(found))) => found,
+        match answer_to(text, None, None, Question::Rebalance) {
+            Told::Rebalance(found) => found,
             other => panic!("{other:?}"),
         }
     }

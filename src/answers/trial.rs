@@ -151,21 +151,14 @@ fn place(pod: &Str, end: &Frame) -> Place {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Service;
-    use wire::{Asked, Order, Question, Reply, Told};
+    use crate::testing::answer_to;
+    use wire::{Question, Told};
 
     /// What comes of a trial after all that happens by itself.
     fn tried(text: &str, trial: Trial) -> Consequences {
-        let mut service = Service::default();
-        service.take(Order::Run { run: 1, text: text.into(), release: None, keep: Vec::new() });
-        let mut events = 0;
-        while let Some(Reply::Events(_, happened)) = service.go_on() {
-            // The script begins at the tenth second.
-            events += happened.events.iter().filter(|event| event.at < Millis::of_seconds(10)).count();
-        }
-        let asked = Asked { run: 1, events, question: Question::Comes(trial) };
-        match service.take(Order::Ask(asked)).pop() {
-            Some(Reply::Told(_, Told::Comes(found))) => found,
+        // The script begins at the tenth second.
+        match answer_to(text, None, Some(Millis::of_seconds(10)), Question::Comes(trial)) {
+            Told::Comes(found) => found,
             other => panic!("{other:?}"),
         }
     }

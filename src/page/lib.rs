@@ -40,6 +40,7 @@ mod lesson;
 mod lock;
 mod look;
 mod memory;
+mod modal;
 mod needed;
 mod offline;
 mod opening;

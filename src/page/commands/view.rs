@@ -1,13 +1,13 @@
 //! The search as a dialog: a field, and below it the commands that were found.
 
-use wasm_bindgen::JsCast;
-use web_sys::{HtmlDialogElement, HtmlElement, HtmlInputElement};
+use web_sys::{HtmlElement, HtmlInputElement};
 use yew::{
     Callback, Html, InputEvent, KeyboardEvent, TargetCast, component, html, use_effect_with, use_node_ref, use_state_eq,
 };
 
 use crate::commands;
 use crate::front::Showing;
+use crate::modal::use_modal;
 use crate::store::Action;
 use crate::view::Props;
 
@@ -17,26 +17,7 @@ pub fn Search(props: &Props) -> Html {
     let Props { view, act, .. } = props;
     let own = words::command::words(view.store.lang).command();
     let (query, chosen) = (use_state_eq(String::new), use_state_eq(|| 0_usize));
-    let (dialog, list) = (use_node_ref(), use_node_ref());
-    let shown = dialog.clone();
-    // What had the focus gets it back.
-    use_effect_with((), move |()| {
-        let before = gloo::utils::document().active_element().and_then(|it| it.dyn_into::<HtmlElement>().ok());
-        let dialog = shown.cast::<HtmlDialogElement>();
-        if let Some(dialog) = &dialog {
-            // It is refused only where it is open already.
-            let _ = dialog.show_modal();
-        }
-        move || {
-            if let Some(dialog) = dialog {
-                dialog.close();
-            }
-            if let Some(before) = before {
-                // What cannot have the focus leaves it where it is.
-                let _ = before.focus();
-            }
-        }
-    });
+    let (dialog, list) = (use_modal(None), use_node_ref());
     let all = commands::all(&view.store);
     let found = commands::found(&all, &query);
     let now = (*chosen).min(found.len().saturating_sub(1));
@@ -64,15 +45,15 @@ pub fn Search(props: &Props) -> Html {
         }
     };
     let onkeydown = {
-        let (run, store, query, chosen) = (run.clone(), view.store.clone(), query.clone(), chosen.clone());
-        let count = found.len();
+        let (run, chosen) = (run.clone(), chosen.clone());
+        let (count, does) = (found.len(), found.get(now).map(|command| command.does.clone()));
         Callback::from(move |key: KeyboardEvent| {
             match key.key().as_str() {
                 "ArrowDown" => chosen.set(if now + 1 < count { now + 1 } else { 0 }),
                 "ArrowUp" => chosen.set(if now > 0 { now - 1 } else { count.saturating_sub(1) }),
                 "Enter" => {
-                    if let Some(command) = commands::found(&commands::all(&store), &query).get(now) {
-                        run(&command.does);
+                    if let Some(does) = &does {
+                        run(does);
                     }
                 }
                 _ => return,

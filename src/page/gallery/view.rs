@@ -1,13 +1,12 @@
 //! The gallery: every built-in scenario with its title and what there is to see, by theme.
 
-use wasm_bindgen::JsCast;
-use web_sys::{HtmlDialogElement, HtmlElement};
-use yew::{Callback, Html, component, html, use_effect_with, use_node_ref};
+use yew::{Callback, Html, component, html};
 
 use crate::acts::Browsing;
 use crate::gallery;
 use crate::gallery::Theme;
 use crate::lesson::view as lesson;
+use crate::modal::use_modal;
 use crate::site;
 use crate::store::{Action, Store};
 use crate::view::{Props, button, on};
@@ -17,26 +16,7 @@ use crate::view::{Props, button, on};
 pub fn Gallery(props: &Props) -> Html {
     let Props { view, act, .. } = props;
     let (store, words) = (&view.store, view.words);
-    let dialog = use_node_ref();
-    let shown = dialog.clone();
-    // A modal dialog of the browser's own keeps the focus inside; it goes back to the button when the dialog goes.
-    use_effect_with((), move |()| {
-        let dialog = shown.cast::<HtmlDialogElement>();
-        if let Some(dialog) = &dialog {
-            // It is refused only where it is open already.
-            let _ = dialog.show_modal();
-        }
-        move || {
-            if let Some(dialog) = dialog {
-                dialog.close();
-            }
-            let opener = gloo::utils::document().get_element_by_id("open-gallery");
-            if let Some(opener) = opener.and_then(|it| it.dyn_into::<HtmlElement>().ok()) {
-                // What cannot have the focus leaves it where it is.
-                let _ = opener.focus();
-            }
-        }
-    });
+    let dialog = use_modal(Some("open-gallery"));
     html! {
         <dialog ref={dialog} class="gallery" aria-labelledby="gallery-title" onclose={on(act, Action::Gallery(Browsing::Show(false)))}>
             <header>

@@ -1,11 +1,10 @@
 //! The frame of the sheet that shares what is shown. What it holds comes later.
 
-use wasm_bindgen::JsCast;
-use web_sys::{HtmlDialogElement, HtmlElement};
-use yew::{Html, component, html, use_effect_with, use_node_ref};
+use yew::{Html, component, html};
 
 use crate::care::Trouble;
 use crate::front::Toast;
+use crate::modal::use_modal;
 use crate::parts;
 use crate::share::Sharing;
 use crate::slot::Slot;
@@ -17,26 +16,7 @@ use crate::view::{Props, button, on};
 pub fn Sheet(props: &Props) -> Html {
     let Props { view, act, .. } = props;
     let (store, said) = (&view.store, view.store.lang.sharing());
-    let dialog = use_node_ref();
-    let shown = dialog.clone();
-    // A modal dialog of the browser's own keeps the focus inside; it goes back to the button when the dialog goes.
-    use_effect_with((), move |()| {
-        let dialog = shown.cast::<HtmlDialogElement>();
-        if let Some(dialog) = &dialog {
-            // It is refused only where it is open already.
-            let _ = dialog.show_modal();
-        }
-        move || {
-            if let Some(dialog) = dialog {
-                dialog.close();
-            }
-            let opener = gloo::utils::document().get_element_by_id("open-share");
-            if let Some(opener) = opener.and_then(|it| it.dyn_into::<HtmlElement>().ok()) {
-                // What cannot have the focus leaves it where it is.
-                let _ = opener.focus();
-            }
-        }
-    });
+    let dialog = use_modal(Some("open-share"));
     html! {
         <dialog ref={dialog} class="gallery share" aria-labelledby="share-title" onclose={on(act, Action::Share(Sharing::Sheet(false)))}>
             <header>

@@ -1,0 +1,31 @@
+//! Dialogs of the browser's own: they keep the focus inside.
+
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlDialogElement, HtmlElement};
+use yew::{NodeRef, hook, use_effect_with, use_node_ref};
+
+/// A dialog that is open for as long as it is drawn. Then the focus goes back to the element of this id; without one, to what had it before.
+#[hook]
+pub fn use_modal(opener: Option<&'static str>) -> NodeRef {
+    let dialog = use_node_ref();
+    let shown = dialog.clone();
+    use_effect_with((), move |()| {
+        let before = gloo::utils::document().active_element();
+        let dialog = shown.cast::<HtmlDialogElement>();
+        if let Some(dialog) = &dialog {
+            // It is refused only where it is open already.
+            let _ = dialog.show_modal();
+        }
+        move || {
+            if let Some(dialog) = dialog {
+                dialog.close();
+            }
+            let back = opener.map_or(before, |id| gloo::utils::document().get_element_by_id(id));
+            if let Some(back) = back.and_then(|it| it.dyn_into::<HtmlElement>().ok()) {
+                // What cannot have the focus leaves it where it is.
+                let _ = back.focus();
+            }
+        }
+    });
+    dialog
+}
