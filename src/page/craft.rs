@@ -32,6 +32,8 @@ pub enum MenuPage {
     All,
     /// The priority classes that a pod can get.
     Classes,
+    /// The devices that a pod can claim.
+    Claims,
 }
 
 /// What a person does with things in the picture.
@@ -55,6 +57,8 @@ pub enum Craft {
     Protect(Str),
     /// Make a priority class above all others, and give it to a pod.
     NewClass(Str),
+    /// Let a pod claim devices by this key among the builder's offers, or no more.
+    Claim { pod: Str, key: Str },
     /// Let a pod request so much of cpu (thousandths) or memory (bytes), by its first container.
     Resize { pod: Str, resource: Str, amount: i64 },
     /// Add a node or a pod: the first that the palette has.

@@ -66,6 +66,12 @@ impl Release {
         }
     }
 
+    /// Whether its scheduler allocates devices to the claims of pods.
+    #[must_use]
+    pub fn has_claims(self) -> bool {
+        self.minor() >= 34
+    }
+
     /// The release of this name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {

@@ -138,6 +138,62 @@ export async function a_pod_is_protected_and_gets_a_class_by_keys_alone({ open }
   assert.match(await yaml(), /name: high-2\}?\nvalue: 2000/);
 }
 
+export async function a_pod_claims_a_device_by_one_click({ open }) {
+  const { page } = await open();
+  await opened(page, CLUSTER);
+  const yaml = async () => {
+    await page.getByRole("tab", { name: "YAML" }).click();
+    const text = await textOf(page);
+    await page.getByRole("tab", { name: "Build" }).click();
+    return text;
+  };
+  await builder(page).getByRole("option", { name: /^late/ }).click();
+  const offers = chosen(page).getByRole("group", { name: "Claim a device" });
+  await offers.getByRole("button").focus();
+  await page.keyboard.press("Enter");
+  const own = offers.getByRole("button", { name: "gpu one for each pod", pressed: true });
+  await own.waitFor();
+  const text = await yaml();
+  assert.match(text, /kind: DeviceClass[\s\S]*kind: ResourceSlice[\s\S]*nodeName: a\b[\s\S]*kind: ResourceClaimTemplate/);
+  assert.match(text, /resourceClaimTemplateName: gpu[\s\S]*claims:/);
+  // It runs: the pod has a device of node a.
+  await page.locator('#stage [data-pod="default/late"]').first().waitFor();
+  await usable(page, "a pod with a claim");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await offers.getByRole("button", { name: "A GPU: class, devices and template", pressed: false }).waitFor();
+  assert.doesNotMatch(await yaml(), /resource/);
+  // The same from the pod's menu on the stage.
+  await page.locator('#stage [data-pod="default/late"]').first().click({ button: "right" });
+  await page.getByRole("menuitem", { name: "Claim a device…" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("menuitem", { name: "A GPU: class, devices and template" }).focus();
+  await page.keyboard.press("Enter");
+  await own.waitFor();
+  await own.click();
+  await offers.getByRole("button", { name: "gpu one for each pod", pressed: false }).waitFor();
+  assert.doesNotMatch(await yaml(), /resourceClaims/);
+}
+
+export async function devices_of_a_node_are_typed({ open }) {
+  const { page } = await open();
+  await opened(page, CLUSTER);
+  await builder(page).getByText("Add", { exact: true }).click();
+  await builder(page).locator(".palette [data-template]").filter({ hasText: "Node with 2 GPUs (DRA)" }).click();
+  await chosen(page).getByRole("heading", { name: "ResourceSlice gpu-node-1" }).waitFor();
+  const type = async (field, text) => {
+    await field.fill(text);
+    await field.press("Tab");
+  };
+  await type(chosen(page).getByLabel("Devices", { exact: true }), "3");
+  await type(chosen(page).getByLabel("Attributes of all"), "model=h100, cores=16");
+  const third = chosen(page).locator("details").filter({ hasText: "gpu-2" });
+  await third.getByText("model=h100").waitFor();
+  await third.locator("summary").click();
+  await type(third.getByLabel("Taints"), "broken:NoSchedule");
+  await page.getByRole("tab", { name: "YAML" }).click();
+  assert.match(await textOf(page), /gpu-2[\s\S]*int"?: 16[\s\S]*NoSchedule/);
+}
+
 export async function what_would_evict_a_pod_is_answered({ open }) {
   const { page } = await open();
   await opened(page, CLUSTER);

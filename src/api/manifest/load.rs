@@ -416,8 +416,13 @@ impl Loader {
             let path = general(field.path.strip_prefix(base).unwrap_or(&field.path).trim_start_matches('.'));
             // What the kubelet reports is no wish that could go unheard.
             let reported = path.contains("ontainerStatuses[]") || path == "status.nodeInfo";
+            // Which container uses a claim of its pod is the kubelet's business.
+            let kubelets = path.ends_with("ontainers[].resources.claims");
             // A script is read by hand, entry by entry.
-            if !reported && !matches!((kind, path.as_str()), (_, "apiVersion" | "kind") | ("Scenario", "script")) {
+            if !reported
+                && !kubelets
+                && !matches!((kind, path.as_str()), (_, "apiVersion" | "kind") | ("Scenario", "script"))
+            {
                 self.notice(field.span, Notice::FieldIgnored { kind: kind.into(), path: path.into() });
             }
         }

@@ -14,7 +14,7 @@ use super::form::{self, Input};
 use super::outline::{OutlineItem, at, plain, steps};
 use super::palette::PALETTE;
 use super::read::Read;
-use super::{Build, Builder, Pick, Why, Wrong, many, protect, update};
+use super::{Build, Builder, Pick, Why, Wrong, claims, many, protect, update};
 
 /// The way to what knows how documents about the scheduler change: a part of the page for itself.
 pub type Documents = fn(Configure<'_>) -> Option<Configured>;
@@ -53,12 +53,16 @@ pub fn change(builder: &mut Builder, run: &Run, build: Build) -> Vec<Wish> {
         }
         Build::Protect => return opened(builder, run, protect::protect),
         Build::NewClass => return opened(builder, run, protect::new_class),
+        Build::Claim(key) => {
+            let Some(id) = builder.chosen.last().cloned() else { return Vec::new() };
+            return edited(builder, run, |read, _| claims::claim(read, &id, &key));
+        }
         Build::Duplicate => {
             let copies = builder.copies.max(1);
             return edited(builder, run, |read, chosen| many::duplicate(read, chosen, copies));
         }
         Build::Delete => return edited(builder, run, delete),
-        Build::Type { id, prefix, path, typed } => return type_in(builder, run, &id, prefix, path, &typed),
+        Build::Type { id, prefix, path, typed } => return type_in(builder, run, &id, &prefix, path, &typed),
         Build::Undo => {
             let Some(text) = Rc::make_mut(&mut builder.past).pop() else { return Vec::new() };
             Rc::make_mut(&mut builder.future).push(std::mem::replace(&mut builder.text, text));
@@ -170,14 +174,7 @@ fn still_chosen(after: String, entry: &OutlineItem, chosen: &[String]) -> (Read,
     (after, chosen)
 }
 
-fn type_in(
-    builder: &mut Builder,
-    run: &Run,
-    id: &str,
-    prefix: &'static str,
-    path: &'static str,
-    typed: &str,
-) -> Vec<Wish> {
+fn type_in(builder: &mut Builder, run: &Run, id: &str, prefix: &str, path: &'static str, typed: &str) -> Vec<Wish> {
     let read = builder.read();
     let outline = read.outline();
     let Some(entry) = outline.get(id) else { return Vec::new() };
@@ -202,6 +199,13 @@ fn type_in(
         }
     };
     let old = at(&entry.value, &place);
+    let value = match field.input {
+        Input::Copies(_) => {
+            let count = value.and_then(|it| it.as_u64()).and_then(|it| usize::try_from(it).ok());
+            Some(form::copies(old, count.unwrap_or(1)))
+        }
+        _ => value,
+    };
     let places = form::places(entry, &place);
     edited(builder, run, |read, chosen| {
         let write = |text: String, place: &String| assign(&text, &entry.place.then(steps(place)), value.as_ref());

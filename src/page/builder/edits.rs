@@ -201,6 +201,9 @@ fn references(value: &Value, place: &ValuePath, entry: &OutlineItem, found: &mut
                         | "ready",
                     )
                     | ("PriorityClass", "priorityClassName")
+                    | ("DeviceClass", "deviceClassName")
+                    | ("ResourceClaim", "resourceClaimName")
+                    | ("ResourceClaimTemplate", "resourceClaimTemplateName")
                     | ("Namespace", "namespace") => true,
                     ("Node", "node") => matches!(parent, "taint" | "untaint" | "drain"),
                     // In the lists of a profile.

@@ -6,8 +6,9 @@ use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlInputElement, HtmlSelectElement};
 use yew::{Callback, Html, html};
 
+use crate::builder::claims;
 use crate::builder::form;
-use crate::builder::form::{AFFINITIES, Field, Input, SPREADS};
+use crate::builder::form::{AFFINITIES, Field, Input, Prefix, SPREADS};
 use crate::builder::outline::{Group, Outline, OutlineItem, at, plain};
 use crate::builder::related;
 use crate::builder::related::related;
@@ -30,16 +31,42 @@ pub fn draw(view: &Rc<View>, act: &Callback<Action>, outline: &Outline, entry: &
         return (view.document)(view, act);
     }
     let lang = view.store.lang;
-    let parts = form::parts(entry).into_iter().flat_map(|(prefix, fields)| {
-        fields.iter().flat_map(move |field| {
-            let picture = (field.path == Side::Memory.path()).then(|| size::picture(outline, entry, prefix)).flatten();
+    let part = |(prefix, fields): (Prefix, &'static [Field])| {
+        let fields = fields.iter().flat_map(|field| {
+            let picture = (field.path == Side::Memory.path()).then(|| size::picture(outline, entry, &prefix)).flatten();
             let picture = picture.map(|picture| html! { <Sizer view={Rc::clone(view)} act={act.clone()} {picture} /> });
-            [Some(one(view, act, outline, entry, prefix, field)), picture].into_iter().flatten().collect::<Vec<_>>()
-        })
+            let drawn = match field.input {
+                Input::Claims => claiming(view, act, outline, entry, field),
+                _ => one(view, act, outline, entry, &prefix, field),
+            };
+            [Some(drawn), picture].into_iter().flatten().collect::<Vec<_>>()
+        });
+        (prefix.clone(), fields.collect::<Vec<_>>())
+    };
+    // What several devices say stands behind their names.
+    let mut drawn: Vec<Html> = Vec::new();
+    let mut devices: Vec<(Prefix, Vec<Html>)> = Vec::new();
+    for (prefix, fields) in form::parts(entry).into_iter().map(part) {
+        match devices.last_mut() {
+            _ if !prefix.starts_with("spec.devices.") || entry.kind != "ResourceSlice" => drawn.extend(fields),
+            Some((last, of_it)) if *last == prefix => of_it.extend(fields),
+            _ => devices.push((prefix, fields)),
+        }
+    }
+    let devices = devices.into_iter().map(|(prefix, fields)| {
+        let device = at(&entry.value, &prefix);
+        let says = form::show(Input::Attributes, &device["attributes"], &serde_json::Value::Null).unwrap_or_default();
+        html! {
+            <details class="device-fields" key={format!("{} {prefix}", entry.id)}>
+                <summary>{ plain(&device["name"]) }<small>{ says }</small></summary>
+                { for fields }
+            </details>
+        }
     });
     html! {
         <div class="form">
-            { for parts }
+            { for drawn }
+            { for devices }
             { follows(view, act, outline, entry) }
             if form::says_more(entry) {
                 <p class="note">{ lang.build().more_than_shown }{ " " }
@@ -54,19 +81,21 @@ fn one(
     act: &Callback<Action>,
     outline: &Outline,
     entry: &OutlineItem,
-    prefix: &'static str,
+    prefix: &Prefix,
     field: &'static Field,
 ) -> Html {
     let lang = view.store.lang;
     let path = form::join(prefix, field.path);
     let wrong = view.store.builder.wrong.iter().find(|wrong| wrong.id == entry.id && wrong.path == path);
     let shown = form::show(field.input, form::value(entry, &path), form::labels(entry, prefix));
+    let shown = shown.filter(|_| !form::differs(entry, &path));
     let value = wrong.map(|wrong| wrong.typed.clone()).or_else(|| shown.clone()).unwrap_or_default();
     let id = format!("field-{path}");
     let help = format!("help-{path}");
     let send = {
-        let (act, id) = (act.clone(), entry.id.clone());
+        let (act, id, prefix) = (act.clone(), entry.id.clone(), prefix.clone());
         move |typed: String| {
+            let prefix = prefix.clone();
             act.emit(Action::Builder(Build::Type { id: id.clone(), prefix, path: field.path, typed }));
         }
     };
@@ -124,7 +153,7 @@ fn one(
     };
     let class = match field.input {
         Input::Flag => "field flag",
-        Input::Amount | Input::Number(_) | Input::Count => "field short",
+        Input::Amount | Input::Number(_) | Input::Count | Input::Copies(_) => "field short",
         _ => "field",
     };
     html! {
@@ -134,6 +163,26 @@ fn one(
             <small id={help}>
                 if let Some(wrong) = wrong { <span class="wrong" role="alert">{ "✗ " }{ why(view, wrong.why) }</span> } else { { lang.form(field.help) } }
             </small>
+        </div>
+    }
+}
+
+/// What the pods can claim: each a switch.
+fn claiming(view: &View, act: &Callback<Action>, outline: &Outline, entry: &OutlineItem, field: &Field) -> Html {
+    let lang = view.store.lang;
+    let offers = claims::offers(outline, entry).into_iter().take(SHOWN).map(|offer| {
+        let pressed = offer.claimed.to_string();
+        let click = on(act, Action::Builder(Build::Claim(offer.key.clone())));
+        html! {
+            <button type="button" class="chip" key={offer.key} aria-pressed={pressed} onclick={click}>
+                if !offer.name.is_empty() { <b>{ offer.name }</b>{ " " } }<small>{ lang.form(offer.what) }</small></button>
+        }
+    });
+    html! {
+        <div class="field claims-field" role="group" aria-labelledby="claims-label" aria-describedby="claims-help" key={format!("{} claims", entry.id)}>
+            <span id="claims-label" class="label">{ lang.form(field.label) }</span>
+            <div class="chips">{ for offers }</div>
+            <small id="claims-help">{ lang.form(field.help) }</small>
         </div>
     }
 }
@@ -212,7 +261,7 @@ pub fn many(view: &View, act: &Callback<Action>, outline: &Outline) -> Html {
             .iter()
             .flat_map(|entry| form::parts(entry).into_iter().map(move |part| (entry, part)))
             .filter(|(_, (_, fields))| fields.iter().any(|field| field.path == path))
-            .map(|(entry, (prefix, _))| plain(at(&entry.value, &form::join(prefix, path))))
+            .map(|(entry, (prefix, _))| plain(at(&entry.value, &form::join(&prefix, path))))
             .collect();
         let first = values.first()?;
         let same = values.iter().all(|it| it == first);

@@ -1,9 +1,13 @@
 //! Forms: for each kind the fields that it shows, and the way from what is typed to what is written.
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value, json};
 
+use crate::builder::attributes;
 use crate::builder::labels::selects;
 use crate::builder::outline::{Group, OutlineItem, at, plain};
+use crate::builder::palette::free_name;
 use api::{PreemptionPolicy, Quantity, TaintEffect, TolerationOperator, UnsatisfiableAction, is_label_value};
 use words::table::form::Form;
 
@@ -56,7 +60,20 @@ pub enum Input {
     Affinity,
     /// Ready-made spreading.
     Spread,
+    /// The name of a part of the object, such as a device.
+    Part,
+    /// How many parts there are, at most so many: more are copies of the last one.
+    Copies(usize),
+    /// Attributes of a device: `model=l4, cores=16`.
+    Attributes,
+    /// Amounts by name: `memory=24Gi`.
+    Amounts,
+    /// Claims and templates of the text, each to be claimed or not.
+    Claims,
 }
+
+/// What goes before the path of a field: a pod's template, an entry of the script, one of several devices.
+pub type Prefix = Cow<'static, str>;
 
 const fn field(path: &'static str, label: Form, help: Form, input: Input) -> Field {
     Field { path, label, help, input }
@@ -87,7 +104,7 @@ static PARALLELISM: [Field; 2] = [
 static POD_LABELS: [Field; 1] =
     [field("metadata.labels", Form::LabelsOfItsPods, Form::ItsSelectorMustMatchThem, Input::Labels)];
 
-static POD: [Field; 12] = [
+static POD: [Field; 13] = [
     field("spec.containers.0.resources.requests.cpu", Form::CpuRequested, Form::SuchAs500mOr2, Input::Amount),
     field("spec.containers.0.resources.requests.memory", Form::MemoryRequested, Form::SuchAs512Mi, Input::Amount),
     field("spec.priorityClassName", Form::PriorityClass, Form::WhoGoesFirstAndWho, Input::Named("PriorityClass")),
@@ -104,6 +121,7 @@ static POD: [Field; 12] = [
     field("spec.topologySpreadConstraints", Form::Spread, Form::EvenlyAmongPodsWithThe, Input::Spread),
     field("spec.terminationGracePeriodSeconds", Form::GracePeriod, Form::SecondsToEndUsually30, Input::Number(0)),
     field("spec.schedulingGates", Form::Gates, Form::HeldBackWhileThereAre, Input::Gates),
+    field("spec.resourceClaims", Form::DeviceClaims, Form::EachClickClaimsOrNot, Input::Claims),
     field("spec.priority", Form::Priority, Form::UsuallyLeftToTheClass, Input::Number(i64::MIN)),
 ];
 
@@ -124,11 +142,30 @@ static BUDGET: [Field; 5] = [
 
 static SERVICE: [Field; 3] =
     [NAME, NAMESPACE, field("spec.selector", Form::PodsWith, Form::SuchAsAppWeb, Input::Labels)];
-static SLICE: [Field; 4] = [
+static SLICE: [Field; 5] = [
     NAME,
     field("spec.nodeName", Form::Node, Form::ItsDevicesAreThere, Input::Named("Node")),
     field("spec.driver", Form::Driver, Form::SuchAsGpuExampleCom, Input::Text),
     field("spec.pool.name", Form::Pool, Form::UsuallyTheNodesName, Input::Text),
+    field("spec.devices", Form::DeviceCount, Form::MoreAreLikeTheLast, Input::Copies(128)),
+];
+static ALL_DEVICES: [Field; 2] = [
+    field("spec.devices.*.attributes", Form::AttributesOfAll, Form::SuchAsModelL4, Input::Attributes),
+    field("spec.devices.*.capacity", Form::CapacityOfAll, Form::SuchAsMemory24Gi, Input::Amounts),
+];
+static DEVICE: [Field; 4] = [
+    field("name", Form::Name, Form::LowerCaseDigitsAndDashes, Input::Part),
+    field("attributes", Form::Attributes, Form::SuchAsModelL4, Input::Attributes),
+    field("capacity", Form::Capacity, Form::SuchAsMemory24Gi, Input::Amounts),
+    field("taints", Form::Taints, Form::KeyValueNoScheduleOrNoExecute, Input::Taints),
+];
+static CONSUMES: [Field; 2] = [
+    field("consumesCounters.0.counterSet", Form::CounterSet, Form::WhoseCountersItTakes, Input::Part),
+    field("consumesCounters.0.counters", Form::TakesOfIt, Form::SuchAsMemory20Gi, Input::Amounts),
+];
+static COUNTERS: [Field; 2] = [
+    field("name", Form::CounterSet, Form::LowerCaseDigitsAndDashes, Input::Part),
+    field("counters", Form::Counters, Form::PartsShareThem, Input::Amounts),
 ];
 static DEVICE_CLASS: [Field; 3] = [
     NAME,
@@ -136,10 +173,17 @@ static DEVICE_CLASS: [Field; 3] = [
     field("spec.extendedResourceName", Form::ExtendedResource, Form::PodsMayRequestIt, Input::Text),
 ];
 static CLAIM: [Field; 2] = [NAME, NAMESPACE];
-static REQUEST: [Field; 3] = [
-    field("exactly.deviceClassName", Form::DeviceClass, Form::WhatKindOfDevice, Input::Named("DeviceClass")),
-    field("exactly.count", Form::Count, Form::HowManyDevices, Input::Number(1)),
-    field("exactly.selectors.0.cel.expression", Form::Expression, Form::MustBeTrueOfADevice, Input::Text),
+static REQUESTS: [Field; 2] = [
+    field("spec.devices.requests", Form::Requests, Form::EachForDevices, Input::Copies(32)),
+    field("spec.devices.constraints.0.matchAttribute", Form::AlikeIn, Form::AllHaveTheSameValue, Input::Text),
+];
+static PART: [Field; 1] = [field("name", Form::Request, Form::LowerCaseDigitsAndDashes, Input::Part)];
+static REQUEST: [Field; 5] = [
+    field("deviceClassName", Form::DeviceClass, Form::WhatKindOfDevice, Input::Named("DeviceClass")),
+    field("allocationMode", Form::Amount, Form::AllIsEveryDevice, Input::Choice(&["ExactCount", "All"])),
+    field("count", Form::Count, Form::HowManyDevices, Input::Number(1)),
+    field("selectors.0.cel.expression", Form::Expression, Form::MustBeTrueOfADevice, Input::Text),
+    field("tolerations", Form::Tolerations, Form::KeyValueNoScheduleKeyAlone, Input::Tolerations),
 ];
 static PLAIN: [Field; 2] = [NAME, LABELS];
 static WHEN: [Field; 1] = [field("at", Form::When, Form::SuchAs10sOr1m30s, Input::Time)];
@@ -167,8 +211,8 @@ static SCALE: [Field; 3] = [
 ];
 
 /// The parts of an object's form: what goes before each path, and the fields.
-pub fn parts(entry: &OutlineItem) -> Vec<(&'static str, &'static [Field])> {
-    match (entry.group, entry.kind.as_str()) {
+pub fn parts(entry: &OutlineItem) -> Vec<(Prefix, &'static [Field])> {
+    let parts: Vec<(&'static str, &'static [Field])> = match (entry.group, entry.kind.as_str()) {
         (Group::Nodes, _) => vec![("", &NODE)],
         (Group::Pods, _) => vec![("", &NAMED), ("", &POD), ("", &PLACED)],
         (Group::Workloads, kind) => {
@@ -185,10 +229,10 @@ pub fn parts(entry: &OutlineItem) -> Vec<(&'static str, &'static [Field])> {
         (Group::Budgets, _) => vec![("", &BUDGET)],
         (Group::Services, _) => vec![("", &SERVICE)],
         (Group::Namespaces, _) => vec![("", &PLAIN)],
-        (Group::Devices, "ResourceSlice") => vec![("", &SLICE)],
+        (Group::Devices, "ResourceSlice") => return slice(entry),
         (Group::Devices, "DeviceClass") => vec![("", &DEVICE_CLASS)],
-        (Group::Devices, "ResourceClaim") => vec![("", &CLAIM), ("spec.devices.requests.0.", &REQUEST)],
-        (Group::Devices, _) => vec![("", &CLAIM), ("spec.spec.devices.requests.0.", &REQUEST)],
+        (Group::Devices, "ResourceClaim") => return claim(entry, ""),
+        (Group::Devices, _) => return claim(entry, "spec"),
         (Group::Script, "create") => match entry.value["create"]["kind"].as_str() {
             Some("Pod") => vec![("", &WHEN), ("create", &NAMED), ("create", &POD), ("create", &PLACED)],
             Some("Node") => vec![("", &WHEN), ("create", &NODE)],
@@ -205,7 +249,53 @@ pub fn parts(entry: &OutlineItem) -> Vec<(&'static str, &'static [Field])> {
         (Group::Script, "scale") => vec![("", &WHEN), ("", &SCALE)],
         (Group::Script, _) => vec![("", &WHEN)],
         (Group::Scheduler | Group::Other, _) => Vec::new(),
+    };
+    parts.into_iter().map(|(prefix, fields)| (prefix.into(), fields)).collect()
+}
+
+/// Devices, requests and counter sets that have fields of their own; the text has the others.
+const PARTS: usize = 16;
+
+/// Prefixes of the items of a list.
+fn items(entry: &OutlineItem, list: &str) -> Vec<String> {
+    let length = at(&entry.value, list).as_array().map_or(0, Vec::len);
+    (0..length.min(PARTS)).map(|at| join(list, &at.to_string())).collect()
+}
+
+fn slice(entry: &OutlineItem) -> Vec<(Prefix, &'static [Field])> {
+    let mut parts: Vec<(Prefix, &'static [Field])> = vec![("".into(), &SLICE)];
+    for set in items(entry, "spec.sharedCounters") {
+        parts.push((set.into(), &COUNTERS));
     }
+    let devices = items(entry, "spec.devices");
+    if devices.len() > 1 {
+        parts.push(("".into(), &ALL_DEVICES));
+    }
+    for device in devices {
+        let takes = !at(&entry.value, &join(&device, "consumesCounters")).is_null();
+        parts.push((device.clone().into(), &DEVICE));
+        if takes {
+            parts.push((device.into(), &CONSUMES));
+        }
+    }
+    parts
+}
+
+/// A claim, or a template, whose claims' spec stands below `base`.
+fn claim(entry: &OutlineItem, base: &'static str) -> Vec<(Prefix, &'static [Field])> {
+    let mut parts: Vec<(Prefix, &'static [Field])> = vec![("".into(), &CLAIM), (base.into(), &REQUESTS)];
+    for request in items(entry, &join(base, "spec.devices.requests")) {
+        parts.push((request.clone().into(), &PART));
+        let alternatives = items(entry, &join(&request, "firstAvailable"));
+        if alternatives.is_empty() {
+            parts.push((join(&request, "exactly").into(), &REQUEST));
+        }
+        for alternative in alternatives {
+            parts.push((alternative.clone().into(), &PART));
+            parts.push((alternative.into(), &REQUEST));
+        }
+    }
+    parts
 }
 
 /// All fields of objects.
@@ -213,8 +303,13 @@ pub fn all() -> impl Iterator<Item = &'static Field> {
     [&NODE[..], &NAMED, &PLACED, &POD, &REPLICAS, &PARALLELISM, &CLASS, &BUDGET, &SERVICE].into_iter().flatten()
 }
 
-/// Where a field stands: a node's amounts stand in `capacity`, `allocatable` or both, and a change is one of all that are there.
+/// Where a field stands: a node's amounts stand in `capacity`, `allocatable` or both, and `*` is each item of a list. A change is one of all
+/// that are there.
 pub fn places(entry: &OutlineItem, path: &str) -> Vec<String> {
+    if let Some((list, field)) = path.split_once(".*.") {
+        let length = at(&entry.value, list).as_array().map_or(0, Vec::len);
+        return (0..length).map(|at| format!("{list}.{at}.{field}")).collect();
+    }
     let both = match path.strip_prefix("status.capacity.") {
         // The scheduler counts what is allocatable.
         Some(resource) => vec![format!("status.allocatable.{resource}"), path.to_owned()],
@@ -227,6 +322,11 @@ pub fn places(entry: &OutlineItem, path: &str) -> Vec<String> {
 /// What an object says at a path: the first of its places.
 pub fn value<'e>(entry: &'e OutlineItem, path: &str) -> &'e Value {
     places(entry, path).first().map_or(&Value::Null, |place| at(&entry.value, place))
+}
+
+/// Whether items of a list differ in what a field says of all of them.
+pub fn differs(entry: &OutlineItem, path: &str) -> bool {
+    path.contains(".*.") && places(entry, path).iter().any(|place| at(&entry.value, place) != value(entry, path))
 }
 
 /// A path below a prefix.
@@ -263,6 +363,10 @@ pub fn show(input: Input, value: &Value, labels: &Value) -> Option<String> {
             .map(|(name, _)| *name)
             .find(|name| spread(name, labels).as_ref() == Some(value))
             .map(Into::into),
+        Input::Copies(_) => value.as_array().map(|items| items.len().to_string()),
+        Input::Attributes => attributes::shown(value),
+        Input::Amounts => attributes::amounts_shown(value),
+        Input::Claims => list(|it| it["name"].as_str().map(ToOwned::to_owned)),
         _ => (!value.is_object() && !value.is_array()).then(|| plain(value)),
     }
 }
@@ -332,7 +436,8 @@ pub fn parse(input: Input, typed: &str, labels: &Value) -> Result<Option<Value>,
     let typed = typed.trim();
     if typed.is_empty() {
         return match input {
-            Input::Name => Err(Form::AnObjectNeedsAName),
+            Input::Name | Input::Part => Err(Form::AnObjectNeedsAName),
+            Input::Copies(_) => Err(Form::WriteAWholeNumber),
             Input::Time => Err(Form::SayWhen),
             _ => Ok(None),
         };
@@ -340,13 +445,20 @@ pub fn parse(input: Input, typed: &str, labels: &Value) -> Result<Option<Value>,
     let text = || Value::String(typed.to_owned());
     let items = || typed.split([',', '\n']).map(str::trim).filter(|item| !item.is_empty());
     Ok(Some(match input {
-        Input::Name | Input::Space if !is_name(typed) => {
+        Input::Name | Input::Space | Input::Part if !is_name(typed) => {
             return Err(Form::UseLowerCaseLettersDigits);
         }
         Input::Time if api::manifest::millis(typed).is_none() => {
             return Err(Form::WriteATimeSuchAs);
         }
-        Input::Name | Input::Space | Input::Time | Input::Text | Input::Choice(_) | Input::Named(_) => text(),
+        Input::Name
+        | Input::Space
+        | Input::Part
+        | Input::Time
+        | Input::Text
+        | Input::Choice(_)
+        | Input::Named(_)
+        | Input::Claims => text(),
         Input::Amount => match Quantity::parse(typed) {
             Some(amount) if amount.milli_value() >= 0 => text(),
             _ => return Err(Form::WriteAnAmountSuchAs),
@@ -360,6 +472,13 @@ pub fn parse(input: Input, typed: &str, labels: &Value) -> Result<Option<Value>,
             (_, Some(Ok(_))) => text(),
             _ => return Err(Form::WriteANumberOrA),
         },
+        Input::Copies(most) => match typed.parse::<usize>() {
+            Ok(number) if (1..=most).contains(&number) => number.into(),
+            Ok(number) if number > most => return Err(Form::TheApiServerTakesNoMore),
+            _ => return Err(Form::WriteAWholeNumber),
+        },
+        Input::Attributes => attributes::parse(typed).ok_or(Form::WriteNameValueWithCommas)?,
+        Input::Amounts => attributes::parse_amounts(typed).ok_or(Form::WriteNameAmountWithCommas)?,
         Input::Flag => (typed == "true").into(),
         Input::Labels => {
             let mut pairs = Map::new();
@@ -466,8 +585,46 @@ pub fn check(entry: &OutlineItem, path: &str, value: Option<&Value>) -> Option<F
             let fits = selector.is_null() || follows || selects(selector, value.unwrap_or(&Value::Null));
             (!fits).then_some(Form::ItsSelectorWantsOtherLabels)
         }
+        (Group::Devices, path) => device(entry, path, value),
         _ => None,
     }
+}
+
+/// What speaks against a value in an object about devices.
+fn device(entry: &OutlineItem, path: &str, value: Option<&Value>) -> Option<Form> {
+    let (parent, field) = path.rsplit_once('.')?;
+    let beside = |field: &str| at(&entry.value, &join(parent, field));
+    match field {
+        "allocationMode" if value.is_some_and(|it| it == "All") && !beside("count").is_null() => {
+            Some(Form::AllHasNoCount)
+        }
+        "count" if value.is_some() && beside("allocationMode") == "All" => Some(Form::AllHasNoCount),
+        "taints" => {
+            let soft = value?.as_array()?.iter().any(|taint| taint["effect"] == "PreferNoSchedule");
+            soft.then_some(Form::DevicesHaveNoPreferNoSchedule)
+        }
+        // Names of devices, requests and alternatives are unique in their list.
+        "name" => {
+            let (list, own) = parent.rsplit_once('.')?;
+            let mut others = at(&entry.value, list).as_array()?.iter().enumerate();
+            let taken = others.any(|(at, it)| at.to_string() != own && Some(&it["name"]) == value);
+            taken.then_some(Form::ThisNameIsTaken)
+        }
+        _ => None,
+    }
+}
+
+/// A list made shorter or longer: more items are copies of the last one under free names.
+pub fn copies(list: &Value, count: usize) -> Value {
+    let mut items = list.as_array().cloned().unwrap_or_default();
+    items.truncate(count);
+    while items.len() < count {
+        let mut next = items.last().cloned().unwrap_or_else(|| json!({"name": "device-0"}));
+        let taken: Vec<&str> = items.iter().filter_map(|it| it["name"].as_str()).collect();
+        next["name"] = free_name(&plain(&next["name"]), taken.into_iter()).into();
+        items.push(next);
+    }
+    Value::Array(items)
 }
 
 /// The labels that an affinity of this form would speak of.
@@ -482,12 +639,16 @@ pub fn says_more(entry: &OutlineItem) -> bool {
         vec!["apiVersion".into(), "kind".into(), "create.apiVersion".into(), "create.kind".into()];
     for (prefix, fields) in parts {
         let fits = |field: &&Field| {
-            show(field.input, at(&entry.value, &join(prefix, field.path)), labels(entry, prefix)).is_some()
+            !matches!(field.input, Input::Copies(_))
+                && show(field.input, at(&entry.value, &join(&prefix, field.path)), labels(entry, &prefix)).is_some()
         };
-        shown.extend(fields.iter().filter(fits).map(|field| join(prefix, field.path)));
+        shown.extend(fields.iter().filter(fits).map(|field| join(&prefix, field.path)));
+        if fields.iter().any(|field| field.input == Input::Claims) {
+            shown.push(join(&prefix, "spec.containers.0.resources.claims"));
+        }
     }
-    // A selector of a workload follows its labels; a container needs a name and an image.
-    shown.extend(["spec.selector.matchLabels".into()]);
+    // A selector of a workload follows its labels; a container needs a name and an image; a pool is as it must be.
+    shown.extend(["spec.selector.matchLabels", "spec.pool.generation", "spec.pool.resourceSliceCount"].map(Into::into));
     hides(&entry.value, "", &shown)
 }
 

@@ -23,9 +23,9 @@ pub fn all(builder: &mut Builder, run: &Run, typed: &[(&'static str, String)]) -
     for entry in chosen {
         for (prefix, fields) in form::parts(entry) {
             for (field, typed) in fields.iter().filter_map(|it| Some((it, typed.iter().find(|to| to.0 == it.path)?))) {
-                match form::parse(field.input, &typed.1, form::labels(entry, prefix)) {
+                match form::parse(field.input, &typed.1, form::labels(entry, &prefix)) {
                     Ok(value) => {
-                        let path = form::join(prefix, field.path);
+                        let path = form::join(&prefix, field.path);
                         for place in form::places(entry, &path) {
                             if value.as_ref().unwrap_or(&Value::Null) != at(&entry.value, &place) {
                                 changes.push((entry.place.then(steps(&place)), value.clone()));

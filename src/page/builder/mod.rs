@@ -16,6 +16,8 @@
 //! no plugins. Documents of kind `Extender` and `Plugin` have sections with tables of single nodes and rules
 //! (`answering`).
 
+mod attributes;
+pub mod claims;
 pub mod configuring;
 pub mod deeds;
 mod edits;
@@ -44,6 +46,7 @@ use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::builder::form::Prefix;
 use crate::builder::read::{LastRead, Read};
 use api::problem::Finding;
 use words::table::configuring::Word;
@@ -197,6 +200,8 @@ pub enum Build {
     Protect,
     /// Give the chosen object a new priority class above all others.
     NewClass,
+    /// Let the chosen object's pods claim what has this key among the offers (`claims`), or no more.
+    Claim(String),
     /// Add from the palette.
     Add(usize),
     /// How many copies.
@@ -206,7 +211,7 @@ pub enum Build {
     /// Delete the chosen objects.
     Delete,
     /// Something was typed into a field of an object: its id, the prefix and path of the field, the text.
-    Type { id: String, prefix: &'static str, path: &'static str, typed: String },
+    Type { id: String, prefix: Prefix, path: &'static str, typed: String },
     /// Change the document about the scheduler with this id.
     Configure(String, ConfigEdit),
     /// Take a change back.

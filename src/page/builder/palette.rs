@@ -312,7 +312,7 @@ const GPU_TEMPLATE: &str = "apiVersion: resource.k8s.io/v1\nkind: ResourceClaimT
 const GPU_CLAIM: &str = "apiVersion: resource.k8s.io/v1\nkind: ResourceClaim\nmetadata: {name: $NAME}\nspec:\n  devices:\n    requests:\n      - name: gpu\n        exactly: {deviceClassName: gpu}\n";
 const GPU_POD: &str = pod!(
     "  resourceClaims: [{name: gpu, resourceClaimTemplateName: one-gpu}]\n",
-    "      resources:\n        requests: {cpu: \"1\", memory: 1Gi}\n"
+    "      resources:\n        requests: {cpu: \"1\", memory: 1Gi}\n        claims: [{name: gpu}]\n"
 );
 const CLASS_HIGH: &str =
     "apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: $NAME}\nvalue: 1000\n";

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::builder::claims;
 use crate::builder::labels::{same_namespace, selects};
 use crate::builder::outline::{Group, Outline, OutlineItem, at, plain};
 use crate::builder::priorities;
@@ -48,10 +49,25 @@ pub fn related<'o>(outline: &'o Outline, entry: &OutlineItem) -> Vec<Related<'o>
         Group::Classes => {
             add(Form::UsedBy, String::new(), all(&|it| priorities::class(it) == entry.name));
         }
+        Group::Devices if entry.kind == "DeviceClass" => {
+            let asks = |it: &OutlineItem| claims::classes(claims::devices(it)).any(|class| class == entry.name);
+            add(Form::UsedBy, String::new(), all(&|it| it.group == Group::Devices && asks(it)));
+        }
+        Group::Devices if entry.kind.starts_with("ResourceClaim") => {
+            let uses = |it: &OutlineItem| {
+                let same = same_namespace(&plain(at(&it.value, "metadata.namespace")), &namespace);
+                same && claims::uses(it, entry)
+            };
+            add(Form::UsedBy, String::new(), all(&uses));
+        }
         Group::Nodes => {
             let here =
                 |it: &OutlineItem| it.group == Group::Pods && it.value["spec"]["nodeName"] == entry.name.as_str();
             add(Form::RunsFromTheStart, String::new(), all(&here));
+            let slices = all(&|it| it.kind == "ResourceSlice" && it.value["spec"]["nodeName"] == entry.name.as_str());
+            if !slices.is_empty() {
+                add(Form::ItsDevices, String::new(), slices);
+            }
         }
         Group::Namespaces => {
             let here = |it: &OutlineItem| plain(at(&it.value, "metadata.namespace")) == entry.name;
@@ -155,7 +171,11 @@ mod tests {
         kind: PodDisruptionBudget\nmetadata: {name: b}\nspec: {minAvailable: 50%, selector: {matchLabels: {app: web}}}\n---\n\
         kind: Deployment\nmetadata: {name: web}\nspec: {replicas: 5, selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec: {priorityClassName: high}}}\n---\n\
         kind: Pod\nmetadata: {name: p, labels: {app: web}}\nspec:\n  nodeSelector: {disk: ssd}\n  affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: zone, labelSelector: {matchLabels: {app: web}}}]}}\n---\n\
-        kind: Pod\nmetadata: {name: far, namespace: other, labels: {app: web}}\n";
+        kind: Pod\nmetadata: {name: far, namespace: other, labels: {app: web}}\n---\n\
+        kind: DeviceClass\nmetadata: {name: gpu}\n---\nkind: ResourceSlice\nmetadata: {name: s}\nspec: {nodeName: n}\n---\n\
+        kind: ResourceClaimTemplate\nmetadata: {name: one}\nspec: {spec: {devices: {requests: [{exactly: {deviceClassName: gpu}}]}}}\n---\n\
+        kind: Pod\nmetadata: {name: d}\nspec: {resourceClaims: [{resourceClaimTemplateName: one}]}\n---\n\
+        kind: Pod\nmetadata: {name: e}\nspec: {resourceClaims: [{resourceClaimName: one}]}\n";
 
     #[test]
     fn objects_know_each_other() {
@@ -179,6 +199,9 @@ mod tests {
             ]
         );
         assert_eq!(told("Pod/other/far"), []);
+        assert_eq!(told("DeviceClass//gpu"), [("Used by", vec!["one"], 0)]);
+        assert_eq!(told("ResourceClaimTemplate//one"), [("Used by", vec!["d"], 1)]);
+        assert_eq!(told("Node//n")[1], ("Its devices", vec!["s"], 0));
         let budget = outline.get("PodDisruptionBudget//b").expect("it is there");
         assert_eq!((spare(budget, 6), spare(budget, 5)), (Some(3), Some(2)));
     }

@@ -20,7 +20,7 @@ fn template(label: &str) -> Build {
 }
 
 fn typed(id: &str, prefix: &'static str, path: &'static str, typed: &str) -> Build {
-    Build::Type { id: id.into(), prefix, path, typed: typed.into() }
+    Build::Type { id: id.into(), prefix: prefix.into(), path, typed: typed.into() }
 }
 
 #[test]
@@ -66,10 +66,10 @@ fn forms_patch_the_text() {
     assert!(!form::says_more(pod), "{}", store.builder.text);
     for (prefix, fields) in form::parts(pod) {
         for field in fields {
-            let value = at(&pod.value, &form::join(prefix, field.path));
-            let shown = form::show(field.input, value, form::labels(pod, prefix)).expect("it can be shown");
+            let value = at(&pod.value, &form::join(&prefix, field.path));
+            let shown = form::show(field.input, value, form::labels(pod, &prefix)).expect("it can be shown");
             let again =
-                form::parse(field.input, &shown, form::labels(pod, prefix)).expect("what is shown can be typed");
+                form::parse(field.input, &shown, form::labels(pod, &prefix)).expect("what is shown can be typed");
             assert_eq!(again.unwrap_or_default(), *value, "{}", field.path);
         }
     }
@@ -217,4 +217,126 @@ fn a_nodes_amounts_are_changed_wherever_they_stand() {
         let store = reduce(&chosen, Action::Builder(Build::All(vec![("status.capacity.cpu", "8".into())]))).0;
         assert_eq!(cpu(&store, id), three("8", after.0, after.1), "{id}, of all that are chosen");
     }
+}
+
+#[test]
+fn devices_of_a_node_are_a_form() {
+    let slice = "ResourceSlice//gpu-node-1";
+    let typed = |(prefix, path, text): (&'static str, &'static str, &str)| typed(slice, prefix, path, text);
+    let edits = [
+        ("", "spec.devices", "3"),
+        ("", "spec.devices.*.attributes", "model=h100, cores=16, ecc=true, driver=1.2.3, slot=\"7\""),
+        ("", "spec.devices.*.capacity", "memory=80Gi"),
+        ("spec.devices.1", "capacity", "memory=40Gi"),
+        ("spec.devices.2", "name", "spare"),
+        ("spec.devices.2", "taints", "broken:NoSchedule"),
+    ];
+    let store = built(std::iter::once(template("Node with 2 GPUs (DRA)")).chain(edits.map(typed)));
+    assert_eq!((store.builder.wrong.len(), store.builder.refused), (0, false), "{:?}", store.builder.wrong);
+    let outline = Outline::new(&store.builder.text);
+    let entry = outline.get(slice).expect("it is there");
+    let attributes = serde_json::json!({
+        "model": {"string": "h100"}, "cores": {"int": 16}, "ecc": {"bool": true}, "driver": {"version": "1.2.3"}, "slot": {"string": "7"}
+    });
+    let device = |name: &str, memory: &str| serde_json::json!({"name": name, "attributes": attributes, "capacity": {"memory": {"value": memory}}});
+    let mut spare = device("spare", "80Gi");
+    spare["taints"] = serde_json::json!([{"key": "broken", "effect": "NoSchedule"}]);
+    assert_eq!(
+        entry.value["spec"]["devices"],
+        serde_json::json!([device("gpu-0", "80Gi"), device("gpu-1", "40Gi"), spare])
+    );
+    assert!(form::differs(entry, "spec.devices.*.capacity") && !form::differs(entry, "spec.devices.*.attributes"));
+    assert!(!form::says_more(entry), "{}", store.builder.text);
+    assert!(load::scenario(&store.builder.text, None).is_ok(), "{}", store.builder.text);
+    for wrong in [
+        ("", "spec.devices", "129"),
+        ("", "spec.devices", "0"),
+        ("", "spec.devices.*.attributes", "2nd=x"),
+        ("spec.devices.0", "capacity", "memory=lots"),
+        ("spec.devices.0", "name", "gpu-1"),
+        ("spec.devices.0", "name", ""),
+        ("spec.devices.0", "taints", "broken:PreferNoSchedule"),
+    ] {
+        let (after, _) = reduce(&store, Action::Builder(typed(wrong)));
+        assert_eq!((after.builder.wrong.len(), &after.builder.text), (1, &store.builder.text), "{wrong:?}");
+    }
+    let (fewer, _) = reduce(&store, Action::Builder(typed(("", "spec.devices", "1"))));
+    assert_eq!(
+        at(&Outline::new(&fewer.builder.text).get(slice).expect("it is there").value, "spec.devices.1"),
+        &serde_json::Value::Null
+    );
+}
+
+#[test]
+fn requests_of_claims_and_templates_are_a_form() {
+    for (label, id, base) in [
+        ("Claim that pods can share", "ResourceClaim//shared-gpu-1", ""),
+        ("Pod with a claim for a GPU", "ResourceClaimTemplate//one-gpu", "spec"),
+    ] {
+        let typed = |prefix: &str, path: &'static str, text: &str| Build::Type {
+            id: id.into(),
+            prefix: form::join(base, prefix).into(),
+            path,
+            typed: text.into(),
+        };
+        let of = |request: &str| format!("spec.devices.requests.{request}");
+        let store = built([
+            template(label),
+            Build::Type { id: id.into(), prefix: base.into(), path: "spec.devices.requests", typed: "2".into() },
+            Build::Type {
+                id: id.into(),
+                prefix: base.into(),
+                path: "spec.devices.constraints.0.matchAttribute",
+                typed: "gpu.example.com/model".into(),
+            },
+            typed(&of("0.exactly"), "count", "2"),
+            typed(&of("1"), "name", "rest"),
+            typed(&of("1.exactly"), "allocationMode", "All"),
+            typed(&of("1.exactly"), "selectors.0.cel.expression", "device.driver == \"gpu.example.com\""),
+            typed(&of("0.exactly"), "selectors.0.cel.expression", "true"),
+            typed(&of("0.exactly"), "selectors.0.cel.expression", ""),
+        ]);
+        assert_eq!(store.builder.wrong, [], "{id}");
+        let outline = Outline::new(&store.builder.text);
+        let entry = outline.get(id).expect("it is there");
+        let wanted = serde_json::json!({
+            "requests": [
+                {"name": "gpu", "exactly": {"deviceClassName": "gpu", "count": 2}},
+                {"name": "rest", "exactly": {"deviceClassName": "gpu", "allocationMode": "All",
+                    "selectors": [{"cel": {"expression": "device.driver == \"gpu.example.com\""}}]}},
+            ],
+            "constraints": [{"matchAttribute": "gpu.example.com/model"}],
+        });
+        assert_eq!(claims::devices(entry), &wanted, "{}", store.builder.text);
+        assert!(!form::says_more(entry), "{}", store.builder.text);
+        assert!(load::scenario(&store.builder.text, None).is_ok(), "{}", store.builder.text);
+        for (request, path, text) in
+            [("1.exactly", "count", "2"), ("0.exactly", "allocationMode", "All"), ("1", "name", "gpu")]
+        {
+            let (after, _) = reduce(&store, Action::Builder(typed(&of(request), path, text)));
+            assert_eq!((after.builder.wrong.len(), &after.builder.text), (1, &store.builder.text), "{path}");
+        }
+    }
+}
+
+#[test]
+fn a_claim_takes_one_click_and_one_step_back() {
+    let before = built([template("Small · 500m, 512Mi")]);
+    let store = reduce(&before, Action::Builder(Build::Claim("new".into()))).0;
+    assert_eq!(store.builder.chosen, ["Pod//small-1"]);
+    let outline = Outline::new(&store.builder.text);
+    for id in ["Node//gpu-node-1", "ResourceSlice//gpu-node-1", "DeviceClass//gpu", "ResourceClaimTemplate//gpu"] {
+        assert!(outline.get(id).is_some(), "{id} in {}", store.builder.text);
+    }
+    assert!(!form::says_more(outline.get("Pod//small-1").expect("it is there")), "{}", store.builder.text);
+    let back = reduce(&store, Action::Builder(Build::Undo)).0;
+    assert_eq!(back.builder.text, before.builder.text);
+    // A name that changes is followed.
+    let renamed = reduce(&store, Action::Builder(typed("DeviceClass//gpu", "", "metadata.name", "card"))).0;
+    let renamed = reduce(&renamed, Action::Builder(typed("ResourceClaimTemplate//gpu", "", "metadata.name", "one"))).0;
+    let outline = Outline::new(&renamed.builder.text);
+    let said = |id: &str, path: &str| plain(at(&outline.get(id).expect("it is there").value, path));
+    let class = "spec.spec.devices.requests.0.exactly.deviceClassName";
+    assert_eq!(said("ResourceClaimTemplate//one", class), "card");
+    assert_eq!(said("Pod//small-1", "spec.resourceClaims.0.resourceClaimTemplateName"), "one");
 }

@@ -6,8 +6,11 @@ use yew::{Callback, Html, component, html, use_effect_with, use_node_ref};
 
 use crate::acts::Branching;
 use crate::acts::Inspecting;
+use crate::builder::claims;
+use crate::builder::claims::Offer;
 use crate::compare::deed::Deed;
 use crate::craft::{Craft, Menu, MenuPage, Thing};
+use crate::crafting::find::source;
 use crate::panes::Page;
 use crate::run::Status;
 use crate::selection::Look;
@@ -17,6 +20,7 @@ use crate::view::{Props, View, below, button, corner, on};
 use api::Str;
 use wire::Question;
 use words::evictors;
+use words::table::form::Form;
 use words::{clock, short};
 
 /// An entry: what it is called, and what it does, one after the other.
@@ -106,9 +110,12 @@ fn early(view: &View, menu: &Menu) -> Vec<MenuItem> {
     let item = |name: &str, craft: Craft| (name.to_owned(), vec![Action::Crafting(craft)]);
     let mut entries = vec![item(own.edit, Craft::Edit(thing.clone()))];
     if let Thing::Pod(key) = thing {
-        let classes = Menu { page: MenuPage::Classes, ..menu.clone() };
+        let turned = |page| Craft::Menu(Some(Menu { page, ..menu.clone() }));
         entries.push(item(evicting.protect, Craft::Protect(key.clone())));
-        entries.push(item(evicting.priority, Craft::Menu(Some(classes))));
+        entries.push(item(evicting.priority, turned(MenuPage::Classes)));
+        if view.store.run.shown_release().has_claims() {
+            entries.push(item(evicting.claim, turned(MenuPage::Claims)));
+        }
     }
     entries.push(item(build.duplicate, Craft::Duplicate(thing.clone())));
     if let Thing::Node(name) = thing {
@@ -136,6 +143,24 @@ fn classes_of(view: &View, pod: &Str) -> Vec<MenuItem> {
     entries.push(item("", evicting.no_class.to_owned()));
     entries.push((evicting.new_class.to_owned(), vec![Action::Crafting(Craft::NewClass(pod.clone()))]));
     entries
+}
+
+/// What a pod can claim, as its form has it. A pod that the text lacks has no form, which is told when it is asked for.
+fn claims_of(view: &View, pod: &Str) -> Vec<MenuItem> {
+    let lang = view.store.lang;
+    let read = view.store.builder.read();
+    let source = source(read.outline(), &view.frame, &Thing::Pod(pod.clone()));
+    let offers = source.map_or_else(Vec::new, |entry| claims::offers(read.outline(), entry));
+    let item =
+        |key: &str, face: String| (face, vec![Action::Crafting(Craft::Claim { pod: pod.clone(), key: key.into() })]);
+    if offers.is_empty() {
+        return vec![item("", lang.form(Form::AGpuWithAllItTakes).to_owned())];
+    }
+    let offer = |offer: Offer| {
+        let (mark, dot) = (if offer.claimed { "✓ " } else { "" }, if offer.name.is_empty() { "" } else { " · " });
+        item(&offer.key, format!("{mark}{}{dot}{}", offer.name, lang.form(offer.what)))
+    };
+    offers.into_iter().map(offer).collect()
 }
 
 /// What can be asked about a pod: its page answers.
@@ -208,6 +233,7 @@ pub fn OpenMenu(props: &Props) -> Html {
     let asks = if menu.page == MenuPage::All { asks(view, thing) } else { Vec::new() };
     let (early, late) = match (menu.page, thing) {
         (MenuPage::Classes, Thing::Pod(pod)) => (classes_of(view, pod), Vec::new()),
+        (MenuPage::Claims, Thing::Pod(pod)) => (claims_of(view, pod), Vec::new()),
         _ => (early(view, menu), if busy { Vec::new() } else { late(view, thing) }),
     };
     html! {

@@ -45,6 +45,7 @@ pub fn change(builder: &mut Builder, run: &Run, events: usize, craft: Craft) -> 
         }
         Craft::Protect(pod) => on_source(builder, &Thing::Pod(pod), Build::Protect),
         Craft::NewClass(pod) => on_source(builder, &Thing::Pod(pod), Build::NewClass),
+        Craft::Claim { pod, key } => on_source(builder, &Thing::Pod(pod), Build::Claim(key.to_string())),
         Craft::Class { pod, class } => on_source(builder, &Thing::Pod(pod), Build::Class(class.to_string())),
         Craft::Resize { pod, resource, amount } => {
             let Some(side) = Side::named(&resource) else { return Vec::new() };

@@ -83,6 +83,9 @@ fn deeds(view: &View, act: &Callback<Action>, key: &Str) -> Html {
         <div class="ask-buttons">
             <button type="button" class="plain" onclick={on(act, Action::Crafting(Craft::Protect(key.clone())))}>{ words.protect }</button>
             <button type="button" class="plain" aria-haspopup="menu" onclick={below_at(act, Thing::Pod(key.clone()), MenuPage::Classes)}>{ words.priority }</button>
+            if view.store.run.shown_release().has_claims() {
+                <button type="button" class="plain" aria-haspopup="menu" onclick={below_at(act, Thing::Pod(key.clone()), MenuPage::Claims)}>{ words.claim }</button>
+            }
         </div>
     }
 }

@@ -1,4 +1,4 @@
-//! What protects a pod, and what would evict it.
+//! What is done for a pod, and what would evict it.
 
 use crate::languages::Speaker;
 use crate::table::grammar::Grammar;
@@ -17,6 +17,7 @@ fixed! {
         ask: "What would evict it?", "什么会驱逐它？";
         priority: "Give it a priority…", "为它设置优先级……";
         no_class: "no class", "不设优先级类";
+        claim: "Claim a device…", "申领设备……";
         new_class: "New class above all…", "新建最高的优先级类……";
         way: "By", "方式";
         drain: "A drain", "腾空节点";

@@ -189,7 +189,48 @@ keyed! {
         DeviceClass: "Device class", "设备类";
         WhatKindOfDevice: "What kind of device", "哪一类设备";
         Count: "Count", "数量";
-        HowManyDevices: "How many devices", "多少个设备";
+        HowManyDevices: "How many devices; empty: 1", "多少个设备，留空为 1";
+        DeviceCount: "Devices", "设备数";
+        MoreAreLikeTheLast: "How many; new ones are like the last", "数量；新增的与最后一个相同";
+        AttributesOfAll: "Attributes of all", "全部设备的属性";
+        CapacityOfAll: "Capacity of all", "全部设备的容量";
+        Attributes: "Attributes", "属性";
+        SuchAsModelL4:
+            "Such as model=l4, cores=16, ecc=true, driver=1.2.3; text in quotes",
+            "例如 model=l4, cores=16, ecc=true, driver=1.2.3；引号内为字符串";
+        Capacity: "Capacity", "容量";
+        SuchAsMemory24Gi: "Such as memory=24Gi", "例如 memory=24Gi";
+        KeyValueNoScheduleOrNoExecute: "key=value:NoSchedule, also NoExecute", "key=value:NoSchedule，或 NoExecute";
+        CounterSet: "Counter set", "计数器集";
+        WhoseCountersItTakes: "The set whose counters it takes", "所消耗的计数器集";
+        TakesOfIt: "Takes", "消耗";
+        SuchAsMemory20Gi: "Such as memory=20Gi", "例如 memory=20Gi";
+        Counters: "Counters", "计数器";
+        PartsShareThem: "Parts of the pool share them, such as memory=40Gi", "资源池中的分区共享，例如 memory=40Gi";
+        Requests: "Requests", "请求数";
+        EachForDevices: "How many; each is for devices of a class", "数量；每个请求针对一类设备";
+        Request: "Request", "请求";
+        AlikeIn: "Same attribute", "相同的属性";
+        AllHaveTheSameValue:
+            "All devices have the same value, such as gpu.example.com/model",
+            "所有设备取值相同，例如 gpu.example.com/model";
+        Amount: "Allocation mode", "分配模式";
+        AllIsEveryDevice: "All: every device that fits", "All：所有符合条件的设备";
+        DeviceClaims: "Claim a device", "申领设备";
+        EachClickClaimsOrNot: "A click claims it, another one lets it go", "点击即申领，再次点击则取消";
+        SharedClaim: "shared", "共享";
+        OwnClaim: "one for each pod", "每个 Pod 各一个";
+        OwnClaimOfThisClass: "new template", "新建模板";
+        AGpuWithAllItTakes: "A GPU: class, devices and template", "一个 GPU：设备类、设备和模板";
+        NotInThisText: "not in this text", "不在此文本中";
+        ItsDevices: "Its devices", "其设备";
+        TheApiServerTakesNoMore: "The API server takes no more than that", "超出 API 服务器允许的数量";
+        WriteNameValueWithCommas:
+            "Write name=value with commas between; names of letters, digits and _",
+            "请写 name=value，以逗号分隔；名称由字母、数字和 _ 组成";
+        WriteNameAmountWithCommas: "Write name=amount, such as memory=24Gi", "请写 name=数量，例如 memory=24Gi";
+        AllHasNoCount: "All and a count exclude each other. Clear one first.", "All 与数量只能填一项：请先清空其一";
+        DevicesHaveNoPreferNoSchedule: "Devices have NoSchedule and NoExecute only", "设备只有 NoSchedule 和 NoExecute";
         ThisNameIsTaken: "This name is already in use", "该名称已被使用";
         ConfigurationOfLate: "Configuration · v1.34, v1.36", "配置 · v1.34、v1.36";
         ConfigurationOfV120: "Configuration · v1.20", "配置 · v1.20";

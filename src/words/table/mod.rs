@@ -32,7 +32,6 @@ pub mod outlook;
 pub mod phrases;
 pub mod problem;
 pub mod reason;
-pub mod ruling;
 pub mod share;
 pub mod stage;
 pub mod story;

@@ -1,0 +1,131 @@
+//! Attributes and amounts of devices, as one types them: `model=l4, cores=16, driver="1.2.3"`, `memory=24Gi`.
+
+use api::Quantity;
+use serde_json::{Map, Value, json};
+
+use crate::builder::outline::plain;
+
+/// What attributes say; nothing where the text says more. A text that looks like something else stands in quotes.
+pub fn shown(value: &Value) -> Option<String> {
+    let one = |(name, value): (&String, &Value)| {
+        let pairs = value.as_object()?;
+        let (kind, value) = pairs.iter().next().filter(|_| pairs.len() == 1)?;
+        let text = plain(value);
+        let said = match kind.as_str() {
+            "int" | "bool" => text,
+            "version" => return (typed(&text)? == json!({"version": text})).then(|| format!("{name}={text}")),
+            "string" if text.contains('"') => return None,
+            "string" if typed(&text) == Some(json!({"string": text})) => text,
+            "string" => format!("\"{text}\""),
+            _ => return None,
+        };
+        Some(format!("{name}={said}"))
+    };
+    value.as_object()?.iter().map(one).collect::<Option<Vec<_>>>().map(|it| it.join(", "))
+}
+
+/// Attributes out of what was typed.
+pub fn parse(text: &str) -> Option<Value> {
+    pairs(text, typed)
+}
+
+/// What amounts say; nothing where the text says more.
+pub fn amounts_shown(value: &Value) -> Option<String> {
+    let one = |(name, value): (&String, &Value)| {
+        let pairs = value.as_object().filter(|pairs| pairs.len() == 1)?;
+        Some(format!("{name}={}", plain(pairs.get("value")?)))
+    };
+    value.as_object()?.iter().map(one).collect::<Option<Vec<_>>>().map(|it| it.join(", "))
+}
+
+/// Amounts out of what was typed.
+pub fn parse_amounts(text: &str) -> Option<Value> {
+    pairs(text, |amount| Quantity::parse(amount).filter(|it| it.milli_value() >= 0).map(|_| json!({"value": amount})))
+}
+
+/// A value with its type: a number, true or false, a version, otherwise text.
+fn typed(text: &str) -> Option<Value> {
+    if let Some(quoted) = text.strip_prefix('"') {
+        return quoted.strip_suffix('"').filter(|it| !it.contains('"')).map(|it| json!({"string": it}));
+    }
+    if text.is_empty() || text != text.trim() || text.contains([',', '"', '=', '\n']) {
+        return None;
+    }
+    let version = {
+        let core = text.split(['-', '+']).next().unwrap_or_default();
+        let numbers: Vec<&str> = core.split('.').collect();
+        let number = |it: &&str| it.bytes().all(|byte| byte.is_ascii_digit()) && (*it == "0" || !it.starts_with('0'));
+        numbers.len() == 3 && numbers.iter().all(|it| !it.is_empty() && number(it))
+    };
+    Some(match (text.parse::<i64>(), text) {
+        (Ok(number), _) => json!({"int": number}),
+        (_, "true" | "false") => json!({"bool": text == "true"}),
+        _ if version => json!({"version": text}),
+        _ => json!({"string": text}),
+    })
+}
+
+/// `name=value` with commas between; a comma within quotes belongs to its value.
+fn pairs(text: &str, value: fn(&str) -> Option<Value>) -> Option<Value> {
+    let mut quoted = false;
+    let items = text.split(|it| {
+        quoted ^= it == '"';
+        !quoted && matches!(it, ',' | '\n')
+    });
+    let mut pairs = Map::new();
+    for item in items.map(str::trim).filter(|item| !item.is_empty()) {
+        let (name, said) = item.split_once('=')?;
+        let name = name.trim();
+        if !is_attribute(name) {
+            return None;
+        }
+        pairs.insert(name.to_owned(), value(said.trim())?);
+    }
+    Some(Value::Object(pairs))
+}
+
+/// A C identifier, with a domain before it or not.
+fn is_attribute(name: &str) -> bool {
+    let (domain, name) = name.split_once('/').unwrap_or(("a", name));
+    let letter = |byte: u8| byte.is_ascii_alphabetic() || byte == b'_';
+    !domain.is_empty()
+        && domain.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.'))
+        && (1..=32).contains(&name.len())
+        && name.bytes().next().is_some_and(letter)
+        && name.bytes().all(|byte| letter(byte) || byte.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn attributes_have_the_type_that_they_look_like() {
+        let typed =
+            "model=l4, cores=16, ecc=true, gpu.example.com/driver=535.1.0-rc.1, slot=\"7\", note=\"a, b\", old=1.02.3";
+        let value = parse(typed).expect("it is well written");
+        let wanted = json!({
+            "model": {"string": "l4"}, "cores": {"int": 16}, "ecc": {"bool": true},
+            "gpu.example.com/driver": {"version": "535.1.0-rc.1"}, "slot": {"string": "7"}, "note": {"string": "a, b"},
+            "old": {"string": "1.02.3"},
+        });
+        assert_eq!(value, wanted);
+        assert_eq!(parse(&shown(&value).expect("it can be shown")), Some(wanted));
+        for wrong in ["model", "=l4", "2nd=x", "a b=c", "model=", "model=\"l4", "/model=l4"] {
+            assert_eq!(parse(wrong), None, "{wrong}");
+        }
+        for hidden in [json!({"a": {}}), json!({"a": {"ints": [1]}}), json!({"a": {"string": "say \"x\""}}), json!([])]
+        {
+            assert_eq!(shown(&hidden), None, "{hidden}");
+        }
+    }
+
+    #[test]
+    fn amounts_are_quantities() {
+        let value = json!({"memory": {"value": "24Gi"}, "slices": {"value": "7"}});
+        assert_eq!(parse_amounts("memory=24Gi, slices=7").as_ref(), Some(&value));
+        assert_eq!(amounts_shown(&value).as_deref(), Some("memory=24Gi, slices=7"));
+        assert_eq!((parse_amounts("memory=lots"), parse_amounts("memory=-1")), (None, None));
+        assert_eq!(amounts_shown(&json!({"memory": {"value": "1", "requestPolicy": {}}})), None);
+    }
+}
