@@ -305,3 +305,25 @@ fn an_alternative_counts_by_its_place() {
     let part = |what: &str, value: i64| format!("Sum([Part {{ what: {what:?}, value: {value} }}])");
     assert_eq!(found, [part("gpu/l4", 7), part("gpu/h100", 8)]);
 }
+
+#[test]
+fn a_template_that_is_not_there_is_told_once_and_made_up_for() {
+    let template = "{apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: {name: late}, spec: {spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu}}]}}}}";
+    let script = format!("---\nkind: Scenario\nscript:\n- {{at: 10s, cordon: b}}\n- {{at: 20s, create: {template}}}\n");
+    let text = [CLUSTER, &pod("p", "resourceClaimTemplateName: late"), &script].concat();
+    for release in [Release::V1_34, Release::V1_36] {
+        let manifest = manifest::load(&text).unwrap_or_else(|errors| panic!("{errors:?}"));
+        let scenario = Scenario::from_manifest(&manifest, Some(release)).unwrap_or_else(|error| panic!("{error:?}"));
+        let events = Simulation::new(scenario).run().1;
+        let told = events.iter().filter_map(|event| match &event.what {
+            What::Message { about, reason, text, warning: true } if *reason == *"FailedResourceClaimCreation" => {
+                Some(format!("{about}: {text}"))
+            }
+            _ => None,
+        });
+        let why = "Pod/default/p: PodResourceClaim gpu: resource claim template \"late\": \
+                   resourceclaimtemplate.resource.k8s.io \"late\" not found";
+        assert_eq!(told.collect::<Vec<_>>(), [why], "{release}");
+        assert!(run(&text, release).iter().any(|line| line.ends_with("p bound to a")), "{release}");
+    }
+}

@@ -90,20 +90,29 @@ pub(crate) fn work(state: &State, pods: &[&Pod]) -> Vec<ClaimWork> {
     for pod in pods {
         make(state, pod, &mut all);
     }
+    let mut pods = pods.to_vec();
+    pods.sort_by(|one, other| one.metadata.uid.cmp(&other.metadata.uid));
     for claim in state.claims.values() {
-        sync(claim, pods, &mut all);
+        sync(claim, &pods, &mut all);
     }
     all
 }
 
-/// A claim for each template that the pod names.
+/// A claim for each template that the pod names. The first template that is not there ends it: upstream's `syncPod`.
 fn make(state: &State, pod: &Pod, all: &mut Vec<ClaimWork>) {
     if is_over(pod) || pod.is_terminating() {
         return;
     }
     for entry in pod.spec.resource_claims.iter().filter(|entry| claim_name(pod, entry).is_err()) {
         let key = (pod.metadata.namespace.clone(), entry.resource_claim_template_name.clone());
-        let Some(template) = state.templates.get(&key) else { continue };
+        if entry.resource_claim_template_name.is_empty() {
+            continue;
+        }
+        let Some(template) = state.templates.get(&key) else {
+            let missing = format!("resourceclaimtemplate.resource.k8s.io {:?} not found", key.1);
+            let text = format!("PodResourceClaim {}: resource claim template {:?}: {missing}", entry.name, key.1);
+            return all.push(ClaimWork::Fail { pod: pod.key().into(), text: text.into() });
+        };
         let mut metadata = ObjectMeta {
             generate_name: format!("{}-{}-", pod.metadata.name, entry.name).into(),
             namespace: pod.metadata.namespace.clone(),
@@ -123,15 +132,15 @@ fn is_over(pod: &Pod) -> bool {
     pod.status.phase.is_over()
 }
 
-/// Users that are gone are taken off the list; a claim that loses its last one loses its devices, and one whose pod is gone goes itself.
+/// `pods` are in the order of their identities. Users that are gone are taken off the list; a claim that loses its last one loses its devices, and one whose pod is gone goes itself.
 fn sync(claim: &Rc<ResourceClaim>, pods: &[&Pod], all: &mut Vec<ClaimWork>) {
     let (meta, status) = (&claim.metadata, &claim.status);
-    let pod = |uid: &Str| pods.iter().find(|pod| pod.metadata.uid == *uid);
+    let pod = |uid: &Str| pods.binary_search_by(|pod| pod.metadata.uid.cmp(uid)).ok().map(|at| pods[at]);
     let uses =
         |consumer: &&Consumer| consumer.resource != "pods" || pod(&consumer.uid).is_some_and(|pod| !is_over(pod));
     let valid: Vec<Consumer> = status.reserved_for.iter().filter(uses).cloned().collect();
     let owner = meta.controller().filter(|owner| owner.kind == "Pod").map(|owner| pod(&owner.uid));
-    let orphaned = owner.is_some_and(|pod| pod.is_none_or(|pod| is_over(pod)));
+    let orphaned = owner.is_some_and(|pod| pod.is_none_or(is_over));
     if valid.is_empty() && (orphaned || meta.deletion_timestamp.is_some()) {
         // Its devices are given back first, which is what wakes pods that wait for them: they don't hear of a claim that is deleted.
         if status.allocation.is_some() {

@@ -124,10 +124,19 @@ impl Simulation {
         let pods: Vec<&Pod> = pods.iter().map(|pod| &**pod).collect();
         for work in claims.work(&pods) {
             match work {
+                ClaimWork::Fail { pod, text } => self.tell_claimless(&pod, text),
                 ClaimWork::Write(object) => self.put_device(object),
                 ClaimWork::Remove(kind, namespace, name) => self.remove_device(kind, &namespace, &name),
                 ClaimWork::Make { object, pod, entry } => self.make_claim(object, &pod, entry),
             }
+        }
+    }
+
+    /// The controller tries again and again; what it says is told once.
+    fn tell_claimless(&mut self, pod: &Str, text: Str) {
+        let Some(uid) = self.pods.get(pod).map(|state| state.info.pod.metadata.uid.clone()) else { return };
+        if self.claimless.insert(uid) {
+            self.message("Pod", pod, true, "FailedResourceClaimCreation", text);
         }
     }
 

@@ -67,6 +67,7 @@ impl Simulation {
             arrivals: Table::new(),
             bind_failures: std::mem::take(&mut scenario.bind_failures),
             refused: Set::new(),
+            claimless: Set::new(),
             start: 0,
             deciding: None,
             chooser: Box::new(chooser),

@@ -96,6 +96,8 @@ pub struct Simulation {
     pub(super) bind_failures: Table<Str, u32>,
     /// Pods whose binding failed and who were not tried since: another try may help them.
     pub(super) refused: Set<Str>,
+    /// Pods, by their identity, that know that a claim of theirs cannot be made.
+    pub(super) claimless: Set<Str>,
     pub(super) start: usize,
     /// What the cycle is going to decide, while it waits for its extenders.
     pub(super) deciding: Option<Decided>,

@@ -26,6 +26,7 @@ use crate::selection::Look;
 use crate::store::Action;
 use crate::view::{Props, View, button, on};
 use crate::window::{Window, row_height};
+use api::Str;
 use trace::console;
 use trace::console::{Book, LinePosition, Log, Messages, Pods, describe};
 use wire::RunNumber;
@@ -54,6 +55,7 @@ pub fn Console(props: &Props) -> Html {
     let pending = use_memo(known, |known| pending::at_the_end(store, *known));
     // Only while somebody looks: in a large cluster it takes some milliseconds.
     let at_step = use_state_eq(|| false);
+    let opened = use_state_eq(|| None::<Str>);
     let events = store.moment().map_or(0, |moment| moment.events);
     let seen = (*at_step && store.console.open && store.console.tab == ConsoleTab::Pending)
         .then_some((store.run.trace.run, events));
@@ -106,7 +108,7 @@ pub fn Console(props: &Props) -> Html {
                 let none = if now.is_some() { more.none_pending_now } else { more.none_pending };
                 waiting(view, act, (*now).as_ref().unwrap_or(&pending), (&query, none), &name)
             }
-            ConsoleTab::Devices => devices(view, act, &query, &name),
+            ConsoleTab::Devices => devices(view, act, &query, &name, &opened),
             ConsoleTab::Describe => described(view, act, &shelf.messages, &query),
         }
     };
@@ -294,21 +296,48 @@ fn list<B: Book + 'static>(
     Told { body, found, copy }
 }
 
-/// Claims and slices at this moment.
-fn devices(view: &Rc<View>, act: &Callback<Action>, query: &str, name: &str) -> Told {
+/// Claims and slices at this moment; a line that is opened has its description below it.
+fn devices(
+    view: &Rc<View>,
+    act: &Callback<Action>,
+    query: &str,
+    name: &str,
+    opened: &UseStateHandle<Option<Str>>,
+) -> Told {
     let store = &view.store;
     let events = store.moment().map_or(0, |moment| moment.events);
     let log = store.run.trace.trace.events();
     let mut lines = console::devices::lines(&view.frame, &log[..events.min(log.len())]);
     let all = lines.len();
     let wanted = query.to_lowercase();
-    lines.retain(|line| line.to_lowercase().contains(&wanted));
+    lines.retain(|(line, _)| line.to_lowercase().contains(&wanted));
     let found = if query.is_empty() { String::new() } else { store.lang.found(lines.len(), all) };
-    let rows = lines.iter().map(|line| html! { <li class="line">{ line.clone() }</li> });
+    let described = |key: &Str| {
+        let told = if opened.as_ref() == Some(key) { describe::device(&view.frame, key) } else { Vec::new() };
+        told.into_iter().map(|line| line.text)
+    };
+    let rows = lines.iter().map(|(line, key)| {
+        let Some(key) = key else { return html! { <li class="line">{ line.clone() }</li> } };
+        let is_open = opened.as_ref() == Some(key);
+        let onclick = {
+            let (opened, key) = (opened.clone(), key.clone());
+            Callback::from(move |_| opened.set((!is_open).then(|| key.clone())))
+        };
+        html! {
+            <>
+                <li key={key.to_string()}><button type="button" class="line" aria-expanded={is_open.to_string()} {onclick}>{ line.clone() }</button></li>
+                { for described(key).map(|line| html! { <li class="line below">{ line }</li> }) }
+            </>
+        }
+    });
     let body = html! {
         <div class="window" tabindex="0" role="group" aria-label={name.to_owned()}><ol class="described">{ for rows }</ol></div>
     };
-    let text: String = lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect();
+    let text: String = lines
+        .iter()
+        .flat_map(|(line, key)| std::iter::once(line.clone()).chain(key.iter().flat_map(described).collect::<Vec<_>>()))
+        .flat_map(|line| [line, "\n".to_owned()])
+        .collect();
     Told { body, found, copy: copier(act, move || text.clone()) }
 }
 

@@ -125,6 +125,13 @@ pub enum ClaimWork {
         /// The pod's name for it.
         entry: Str,
     },
+    /// Tells a pod why a claim of it cannot be made.
+    Fail {
+        /// The pod, by `namespace/name`.
+        pod: Str,
+        /// Why.
+        text: Str,
+    },
     /// Writes a change.
     Write(DeviceObject),
     /// Takes an object away, by namespace and name.

@@ -1,14 +1,16 @@
-//! `kubectl describe pod`, as it would read at one moment.
+//! `kubectl describe pod`, as it would read at one moment, and `kubectl describe resourceclaim`.
 //!
 //! The order and the spacing are `kubectl`'s; a field that nothing is known of is left out. The conditions have a reason and a
 //! message here, since these are what a waiting pod is looked at for.
 
 use crate::{Frame, Phase, PodView};
+use api::devices::DeviceKind;
 use api::{
     ConditionStatus, ConditionType, Container, LabelSelector, Millis, Operator, Pod, PodPhase, ResourceList,
     Toleration, TolerationOperator, TopologySpreadConstraint,
 };
 use record::Queue;
+use serde_json::{Map, Value};
 
 use super::{Line, LinePosition, age, padded};
 
@@ -42,6 +44,124 @@ pub fn pod<'l>(frame: &Frame, key: &str, events: impl Iterator<Item = &'l Line>)
     }
     happened(&mut sheet, frame.now, scheduler(pod), events);
     sheet.lines
+}
+
+/// Tells a claim, or another object about devices. `kubectl` has no describer of its own for them. Upstream: `genericDescriber`.
+#[must_use]
+pub fn device(frame: &Frame, key: &str) -> Vec<Told> {
+    let Some(object) = frame.devices.get(key) else {
+        let (kind, name) = (key.split('/').next().unwrap_or(key), key.rsplit('/').next().unwrap_or(key));
+        let plural = if kind.ends_with('s') { "es" } else { "s" };
+        let kind = kind.to_lowercase();
+        let text = format!("Error from server (NotFound): {kind}{plural}.resource.k8s.io \"{name}\" not found");
+        return vec![Told { text, place: None }];
+    };
+    let meta = &object.metadata;
+    let mut sheet = Columns::default();
+    sheet.field("Name", &meta.name);
+    sheet.field("Namespace", &meta.namespace);
+    sheet.list("Labels", meta.labels.iter().map(|(key, value)| format!("{key}={value}")));
+    sheet.list("Annotations", meta.annotations.iter().map(|(key, value)| format!("{key}: {value}")));
+    let mut content: Map<String, Value> = serde_json::from_str(&object.json).unwrap_or_default();
+    let mut metadata = serde_json::to_value(meta).unwrap_or_default();
+    if let Some(fields) = metadata.as_object_mut() {
+        fields.retain(|field, _| !matches!(field.as_str(), "name" | "namespace" | "labels" | "annotations"));
+    }
+    content.insert("apiVersion".into(), "resource.k8s.io/v1".into());
+    content.insert("kind".into(), object.kind.name().into());
+    content.insert("metadata".into(), metadata);
+    if object.kind == DeviceKind::Claim && !content.contains_key("status") {
+        // The API server has it always, be there anything in it or not.
+        content.insert("status".into(), Value::Object(Map::new()));
+    }
+    fields(&mut sheet, 0, &content);
+    // The claim controller tells pods what it has to say.
+    sheet.field("Events", "<none>");
+    sheet.flush();
+    sheet.lines
+}
+
+/// Fields in the order of their names, each level further in. Upstream: `printUnstructuredContent`.
+fn fields(sheet: &mut Columns, level: usize, content: &Map<String, Value>) {
+    let mut names: Vec<&String> = content.keys().collect();
+    names.sort();
+    for name in names {
+        let label = format!("{}{}", "  ".repeat(level), label(name));
+        match &content[name] {
+            // The API server leaves such a field out.
+            Value::Null => {}
+            Value::String(text) if text.is_empty() => {}
+            Value::Array(items) if items.is_empty() => {}
+            Value::Object(inner) if inner.is_empty() && level > 0 => {}
+            Value::Object(inner) => {
+                sheet.title(&label);
+                fields(sheet, level + 1, inner);
+            }
+            Value::Array(items) => {
+                sheet.title(&label);
+                for item in items {
+                    match item {
+                        Value::Object(inner) => fields(sheet, level + 1, inner),
+                        other => sheet.title_line(&format!("{}{}", "  ".repeat(level + 1), plain(other))),
+                    }
+                }
+            }
+            other => sheet.field(&label, &plain(other)),
+        }
+    }
+}
+
+fn plain(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned)
+}
+
+/// `deviceClassName` as `Device Class Name`. Upstream: `smartLabelFor`.
+fn label(field: &str) -> String {
+    if field.chars().any(|it| !it.is_alphabetic() && it != '-') {
+        return field.to_owned();
+    }
+    let mut words: Vec<String> = Vec::new();
+    let letters: Vec<char> = field.chars().collect();
+    for (at, &letter) in letters.iter().enumerate() {
+        let before = at.checked_sub(1).map(|at| letters[at]);
+        let follows_lower = letters.get(at + 1).is_some_and(|next| next.is_lowercase());
+        let begins = match before {
+            None => true,
+            Some(before) if letter.is_uppercase() => !before.is_uppercase() || follows_lower,
+            Some(before) => (letter == '-') != (before == '-'),
+        };
+        match words.last_mut() {
+            Some(word) if !begins => word.push(letter),
+            _ => words.push(letter.into()),
+        }
+    }
+    // Two words of which the first is all capitals stay one.
+    let mut merged: Vec<String> = Vec::new();
+    let mut open = false;
+    for word in words {
+        let capitals = word.len() >= 2 && word.chars().all(char::is_uppercase);
+        match merged.last_mut() {
+            Some(last) if open && word.starts_with(char::is_uppercase) => {
+                last.push_str(&word);
+                open = false;
+            }
+            _ => {
+                merged.push(word);
+                open = capitals;
+            }
+        }
+    }
+    let face = |word: String| {
+        let upper = word.to_uppercase();
+        if ["API", "URL", "UID", "GUID"].contains(&upper.as_str()) {
+            upper
+        } else if word.chars().all(char::is_lowercase) {
+            upper.chars().take(1).chain(word.chars().skip(1)).collect()
+        } else {
+            word
+        }
+    };
+    merged.into_iter().map(face).collect::<Vec<_>>().join(" ")
 }
 
 fn head(sheet: &mut Columns, frame: &Frame, view: &PodView) {
@@ -172,7 +292,8 @@ fn happened<'l>(sheet: &mut Columns, now: Millis, scheduler: &str, events: impl 
         let since = age(now, last.at);
         let since = if *count > 1 { format!("{since} (x{count} over {})", age(now, *first)) } else { since };
         let from = match last.cells[2].as_str() {
-            "Scheduled" | "FailedScheduling" | "Preempted" => scheduler,
+            "Scheduled" | "FailedScheduling" | "Preempted" | "BindingConditionsPending" => scheduler,
+            "FailedResourceClaimCreation" => "resource_claim",
             "TaintManagerEviction" => "taint-eviction-controller",
             _ => "kubelet",
         };
@@ -275,6 +396,16 @@ impl Columns {
         self.fields.push((format!("{name}:"), values));
     }
 
+    /// A line without a value ends a column.
+    fn title(&mut self, name: &str) {
+        self.title_line(&format!("{name}:"));
+    }
+
+    fn title_line(&mut self, text: &str) {
+        self.flush();
+        self.say(text);
+    }
+
     fn flush(&mut self) {
         let width = self.fields.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0) + 2;
         for (name, values) in std::mem::take(&mut self.fields) {
@@ -292,6 +423,94 @@ impl Columns {
             let padded = cells.iter().zip(&widths).map(|(cell, &width)| format!("  {}", padded(cell, width)));
             let text = padded.collect::<String>().trim_end().to_owned();
             self.lines.push(Told { text, place: place(index) });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use api::devices::DeviceObject;
+    use record::{Event, What};
+
+    #[test]
+    fn a_claim_is_described_field_by_field() {
+        let object = |name: &str, json: &str| {
+            let labels = [("app".into(), "x".into())].into_iter().collect();
+            let metadata = api::ObjectMeta {
+                name: name.into(),
+                namespace: "default".into(),
+                uid: "u".into(),
+                labels,
+                ..api::ObjectMeta::default()
+            };
+            What::DeviceApplied(DeviceObject { kind: DeviceKind::Claim, metadata, json: json.into() })
+        };
+        let spec = r#""spec":{"devices":{"requests":[{"name":"gpu","exactly":{"deviceClassName":"gpu","allocationMode":"ExactCount","count":1}}]}}"#;
+        let given = r#""status":{"allocation":{"devices":{"results":[{"request":"gpu","driver":"d","pool":"a","device":"gpu-0"}]}},"reservedFor":[{"resource":"pods","name":"p","uid":"1"}]}"#;
+        let mut frame = Frame::default();
+        for what in [object("had", &format!("{{{spec},{given}}}")), object("wait", &format!("{{{spec}}}"))] {
+            frame.apply(&Event { at: Millis::of_seconds(0), what });
+        }
+        let told = |key: &str| device(&frame, key).into_iter().map(|line| line.text + "\n").collect::<String>();
+        let head = |name: &str| {
+            format!(
+                "\
+Name:         {name}
+Namespace:    default
+Labels:       app=x
+Annotations:  <none>
+API Version:  resource.k8s.io/v1
+Kind:         ResourceClaim
+Metadata:
+  UID:  u
+Spec:
+  Devices:
+    Requests:
+      Exactly:
+        Allocation Mode:    ExactCount
+        Count:              1
+        Device Class Name:  gpu
+      Name:                 gpu
+Status:
+"
+            )
+        };
+        let status = "  Allocation:
+    Devices:
+      Results:
+        Device:   gpu-0
+        Driver:   d
+        Pool:     a
+        Request:  gpu
+  Reserved For:
+    Name:      p
+    Resource:  pods
+    UID:       1
+Events:        <none>
+";
+        assert_eq!(told("ResourceClaim/default/had"), head("had") + status);
+        assert_eq!(told("ResourceClaim/default/wait"), head("wait") + "Events:  <none>\n");
+        for (key, plural) in [("ResourceClaim/default/gone", "resourceclaims"), ("DeviceClass/gone", "deviceclasses")] {
+            let wanted = format!("Error from server (NotFound): {plural}.resource.k8s.io \"gone\" not found\n");
+            assert_eq!(told(key), wanted);
+        }
+    }
+
+    #[test]
+    fn labels_are_kubectls() {
+        for (field, wanted) in [
+            ("apiVersion", "API Version"),
+            ("uid", "UID"),
+            ("deviceClassName", "Device Class Name"),
+            ("shareID", "Share ID"),
+            ("GPUConfig", "GPUConfig"),
+            ("kubeletConfigKey", "Kubelet Config Key"),
+            ("memory", "Memory"),
+            ("gpu.example.com/model", "gpu.example.com/model"),
+            ("l4", "l4"),
+        ] {
+            assert_eq!(label(field), wanted);
         }
     }
 }

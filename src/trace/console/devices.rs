@@ -1,4 +1,4 @@
-//! `kubectl get resourceclaims,resourceslices`, as it would read at one moment.
+//! `kubectl get resourceclaims,resourceslices`, as it would read at one moment. Upstream: `printResourceClaim`, `printResourceSlice`.
 
 use std::rc::Rc;
 
@@ -28,12 +28,13 @@ fn born(events: &[Rc<Event>]) -> Table<Str, Millis> {
     since
 }
 
-/// The lines: claims, then slices, each kind under its titles.
+/// The lines: claims, then slices, each kind under its titles. An object's line has its key.
 #[must_use]
-pub fn lines(frame: &Frame, events: &[Rc<Event>]) -> Vec<String> {
+pub fn lines(frame: &Frame, events: &[Rc<Event>]) -> Vec<(String, Option<Str>)> {
     let born = born(events);
     let table = |kind: DeviceKind, titles: &[&str], cells: fn(&DeviceObject, &Value) -> Vec<String>| {
         let mut rows: Vec<Vec<String>> = vec![titles.iter().map(|title| (*title).to_owned()).collect()];
+        let mut keys = vec![None];
         for (key, object) in frame.devices.iter().filter(|(_, object)| object.kind == kind) {
             let json: Value = serde_json::from_str(&object.json).unwrap_or_default();
             let plural = format!("{}.resource.k8s.io", kind.name().to_lowercase());
@@ -41,22 +42,23 @@ pub fn lines(frame: &Frame, events: &[Rc<Event>]) -> Vec<String> {
             line.extend(cells(object, &json));
             line.push(age(frame.now, born.get(key).copied().unwrap_or_default()));
             rows.push(line);
+            keys.push(Some(key.clone()));
         }
         let widths: Vec<usize> = (0..titles.len())
             .map(|column| rows.iter().filter_map(|cells| cells.get(column)).map(|it| it.chars().count()).max())
             .map(Option::unwrap_or_default)
             .collect();
         let told = if rows.len() > 1 { rows.as_slice() } else { &[] };
-        told.iter().map(|cells| row(cells, &widths)).collect::<Vec<_>>()
+        told.iter().zip(keys).map(|(cells, key)| (row(cells, &widths), key)).collect::<Vec<_>>()
     };
     let mut lines = table(DeviceKind::Claim, &["NAME", "STATE", "AGE"], |object, json| vec![state(object, json)]);
     let slices = table(DeviceKind::Slice, &["NAME", "NODE", "DRIVER", "POOL", "AGE"], |_, json| {
-        let field = |at: &str| json.pointer(at).and_then(Value::as_str).filter(|text| !text.is_empty());
-        let cell = |at: &str| field(at).unwrap_or("<unset>").to_owned();
+        let cell = |at: &str| json.pointer(at).and_then(Value::as_str).unwrap_or_default().to_owned();
+        // A slice that is not for one node has nothing there.
         vec![cell("/spec/nodeName"), cell("/spec/driver"), cell("/spec/pool/name")]
     });
     if !lines.is_empty() && !slices.is_empty() {
-        lines.push(String::new());
+        lines.push((String::new(), None));
     }
     lines.extend(slices);
     lines
@@ -113,10 +115,13 @@ mod tests {
             "resourceclaim.resource.k8s.io/had    allocated,reserved   9s",
             "resourceclaim.resource.k8s.io/wait   pending              9s",
             "",
-            "NAME                                NODE      DRIVER   POOL   AGE",
-            "resourceslice.resource.k8s.io/net   <unset>   n        q      2s",
-            "resourceslice.resource.k8s.io/s     a         d        p      2s",
+            "NAME                                NODE   DRIVER   POOL   AGE",
+            "resourceslice.resource.k8s.io/net          n        q      2s",
+            "resourceslice.resource.k8s.io/s     a      d        p      2s",
         ];
-        assert_eq!(lines(&frame, &events), wanted);
+        let (told, keys): (Vec<String>, Vec<Option<Str>>) = lines(&frame, &events).into_iter().unzip();
+        assert_eq!(told, wanted);
+        assert_eq!((keys[0].as_deref(), keys[2].as_deref()), (None, Some("ResourceClaim/default/wait")));
+        assert_eq!(keys[6].as_deref(), Some("ResourceSlice/s"));
     }
 }
