@@ -315,3 +315,63 @@ fn what_is_new_is_held_against_todays_rules() {
         assert_eq!(notices_of(&text), notice.into_iter().collect::<Vec<_>>(), "{text}");
     }
 }
+
+#[test]
+fn objects_about_devices_are_refused_at_their_line_with_what_would_be_right() {
+    let slice = |spec: &str| {
+        format!("apiVersion: resource.k8s.io/v1\nkind: ResourceSlice\nmetadata: {{name: s}}\nspec:\n{spec}")
+    };
+    let claim = |request: &str| {
+        format!(
+            "apiVersion: resource.k8s.io/v1\nkind: ResourceClaim\nmetadata: {{name: c}}\nspec:\n  devices:\n    requests:\n    - {request}\n"
+        )
+    };
+    for (text, at, says) in [
+        (slice("  pool: {name: p}\n"), 4, "driver is missing"),
+        (slice("  driver: d\n  nodeName: n\n"), 4, "name is missing"),
+        (slice("  driver: d\n  pool: {name: p}\n  devices: {name: a}\n"), 7, "devices"),
+        (slice("  driver: d\n  pool: {name: p}\n  devices:\n  - {name: a, capacity: {memory: {value: lots}}}\n"), 8, "lots"),
+        (slice("  driver: d\n  pool: {name: p}\n  devices:\n  - {name: a, attributes: {cores: {int: many}}}\n"), 8, "many"),
+        (claim("{exactly: {deviceClassName: gpu}}"), 7, "name is missing"),
+        (claim("{name: r}"), 7, "exactly is missing"),
+        (claim("{name: r, exactly: {count: 1}}"), 7, "deviceClassName is missing"),
+        (claim("{name: r, exactly: {deviceClassName: gpu, allocationMode: Al}}"), 7, "did you mean All?"),
+        (claim("{name: r, exactly: {deviceClassName: gpu, count: -1}}"), 7, "-1"),
+        (claim("{name: r, firstAvailable: [{name: a}]}"), 7, "deviceClassName is missing"),
+        (
+            claim("{name: r, exactly: {count: 1}}").replace("ResourceClaim", "ResourceClaims"),
+            2,
+            "no matches for kind \"ResourceClaims\" in version \"resource.k8s.io/v1\" (did you mean ResourceClaim?)",
+        ),
+        (
+            slice("  driver: d\n").replace("resource.k8s.io/v1", "resource.k8s.io/v1alpha3"),
+            1,
+            "write apiVersion: resource.k8s.io/v1",
+        ),
+        (
+            "kind: Scenario\nscript:\n- at: 1s\n  create:\n    kind: ResourceSlice\n    metadata: {name: s}\n    spec: {pool: {name: p}}\n".into(),
+            7,
+            "script[0].create.spec.driver",
+        ),
+    ] {
+        let problems = run(&text).err().unwrap_or_else(|| panic!("it ran:\n{text}"));
+        let told = line(Lang::En, &problems[0]);
+        assert_eq!(problems[0].place.line, at, "{told}\nin\n{text}");
+        assert!(told.contains(says), "{told}\nin\n{text}");
+        assert!(!line(Lang::Zh, &problems[0]).is_empty());
+    }
+}
+
+#[test]
+fn releases_without_claims_say_so_and_no_other_does() {
+    let class = "apiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {name: gpu}\n";
+    let removed =
+        format!("{class}---\nkind: Scenario\nSCRIPT:\n- {{at: 1s, delete: {{kind: DeviceClass, name: gpu}}}}\n");
+    for (name, knows) in [("v1.16", false), ("v1.20", false), ("v1.34", true), ("v1.36", true)] {
+        let text = removed.replace("SCRIPT", &format!("release: {name}\nscript"));
+        let told = notices_of(&text);
+        let none = Notice::NoClaims { release: name.into() };
+        assert_eq!(told.contains(&none), !knows, "{name}: {told:?}");
+        assert!(!told.iter().any(|notice| matches!(notice, Notice::KindIgnored { .. })), "{name}: {told:?}");
+    }
+}

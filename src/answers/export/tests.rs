@@ -346,3 +346,42 @@ fn a_trace_is_read_back_as_it_was() {
         assert!(events.iter().map(kinds).eq(run.events().iter().map(|event| kinds(event))), "{file}");
     }
 }
+
+const DEVICES: &str = r#"
+apiVersion: v1
+kind: List
+items:
+- {apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {resourceClaims: [{name: g, resourceClaimTemplateName: one}], containers: [{name: c, image: i, resources: {claims: [{name: g}]}}]}}
+- {apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: a-gpu, uid: u, ownerReferences: [{apiVersion: v1, kind: Node, name: a, uid: n}]}, spec: {driver: gpu.example.com, nodeName: a, pool: {name: a, generation: 1, resourceSliceCount: 1}, devices: [{name: gpu-0}, {name: gpu-1}]}}
+- {apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: {name: one}, spec: {spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu}}]}}}}
+- {apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: had}, spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu}}]}}, status: {allocation: {devices: {results: [{request: r, driver: gpu.example.com, pool: a, device: gpu-1}]}}}}
+- {apiVersion: v1, kind: Node, metadata: {name: a}, status: {capacity: {cpu: 4, memory: 8Gi}}}
+- {apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: gpu}, spec: {selectors: [{cel: {expression: 'device.driver == "gpu.example.com"'}}]}}
+"#;
+
+#[test]
+fn devices_are_made_before_pods_and_claims_begin_without() {
+    let made = kwok(DEVICES, release("v1.36"));
+    let (before, after) = made.body.split_once("SECONDS=0\n").expect("a start");
+    assert_eq!(named(before), [&["gpu"][..], &["had", "one"], &["a"], &["a-gpu"]]);
+    assert_eq!(named(after), [["p"]]);
+    assert_ne!(reads(&made.body), Some(false), "{}", made.body);
+    let told: Vec<&Note> = made.notes.iter().map(|(note, _)| note).collect();
+    assert!(told.contains(&&Note::NoDriver), "{told:?}");
+    assert!(told.contains(&&Note::Unallocated { name: "had".into() }), "{told:?}");
+    let objects: Vec<Value> =
+        documents(&made.body).iter().flat_map(|text| manifest::values(text).expect("YAML")).collect();
+    let of = |kind: &str| objects.iter().find(|it| it["kind"] == kind).unwrap_or_else(|| panic!("{kind}")).clone();
+    assert_eq!(of("ResourceClaim")["status"], Value::Null);
+    // A driver's slice is the node's, which has another identity there.
+    let slice = of("ResourceSlice");
+    assert_eq!((&slice["metadata"]["ownerReferences"], &slice["metadata"]["uid"]), (&Value::Null, &Value::Null));
+    assert_eq!(slice["spec"]["devices"][1]["name"], "gpu-1");
+    assert_eq!(of("Pod")["spec"]["containers"][0]["resources"]["claims"][0]["name"], "g");
+    assert_eq!(of("DeviceClass")["spec"]["selectors"][0]["cel"]["expression"], "device.driver == \"gpu.example.com\"");
+    // What a script does with devices is done in the cluster, too.
+    let later =
+        format!("{DEVICES}---\nkind: Scenario\nscript:\n- {{at: 5s, delete: {{kind: ResourceSlice, name: a-gpu}}}}\n");
+    let made = kwok(&later, release("v1.36"));
+    assert!(made.body.contains("delete resourceslice a-gpu"), "{}", made.body);
+}

@@ -24,7 +24,7 @@ pub(super) const NOT_MODELLED: [&str; 3] = ["CronJob", "HorizontalPodAutoscaler"
 const OURS: &str = "schedscope.dev/";
 
 /// Groups of the kinds that are known here.
-const GROUPS: [&str; 9] = [
+const GROUPS: [&str; 10] = [
     "apps",
     "batch",
     "policy",
@@ -32,6 +32,7 @@ const GROUPS: [&str; 9] = [
     "scheduling.k8s.io",
     "node.k8s.io",
     "storage.k8s.io",
+    "resource.k8s.io",
     "kubescheduler.config.k8s.io",
     "schedscope.dev",
 ];
