@@ -65,9 +65,12 @@ pub fn of(
         let release = scenario.release.name().into();
         notices.push(Finding::new(Place::default(), Notice::NoClaims { release }));
     }
-    if !scenario.assumed.is_empty() {
-        let owners = scenario.assumed.iter().map(|(kind, count)| format!("{count} {kind}").into()).collect();
-        notices.push(Finding::new(Place::default(), Notice::OwnersAssumed { owners }));
+    for (counts, notice) in [
+        (&scenario.assumed, (|owners| Notice::OwnersAssumed { owners }) as fn(Vec<Str>) -> Notice),
+        (&scenario.unplayed, |owners| Notice::OwnersUnplayed { owners }),
+    ] {
+        let owners: Vec<Str> = counts.iter().map(|(kind, count)| format!("{count} {kind}").into()).collect();
+        notices.extend((!owners.is_empty()).then(|| Finding::new(first_owned(&manifest, counts), notice(owners))));
     }
     notices.extend(batched(&manifest, &scenario));
     notices.extend(other_schedulers(&manifest, &scenario));
@@ -94,6 +97,15 @@ pub fn of(
         claims: wants_claims,
     };
     Ok((loaded, scenario))
+}
+
+/// Where the first pod stands whose owner is of one of these kinds.
+fn first_owned(manifest: &Manifest, kinds: &Table<Str, usize>) -> Place {
+    let is_one = |object: &&manifest::Object| {
+        let Kind::Pod(pod) = &object.kind else { return false };
+        pod.metadata.controller().is_some_and(|owner| kinds.get(&owner.kind).is_some())
+    };
+    manifest.objects.iter().find(is_one).map_or_else(Place::default, |it| it.span.place(it.document, ""))
 }
 
 /// What was taken of a text, by kind.

@@ -26,36 +26,43 @@ const OWN: [&str; 3] =
 const RUN_SECONDS: &str = "schedscope.dev/run-seconds";
 
 impl Scenario {
-    /// Adds the workloads that pods name and that are not there. How many of each kind.
-    pub(super) fn assume_owners(&mut self) -> Table<Str, usize> {
+    /// Adds the workloads that pods name and that are not there, and counts them by kind, as well as the owners that are not played.
+    pub(super) fn assume_owners(&mut self) {
         let mut groups: Table<(WorkloadKind, Str), Vec<usize>> = Table::new();
+        let mut others: Set<(Str, String)> = Set::new();
         for (at, pod) in self.pods.iter().enumerate() {
-            let Some(owner) = pod.metadata.controller() else { continue };
-            let Some(kind) = owner.workload().filter(|kind| is_of(*kind, owner)) else { continue };
-            let key = format!("{}/{}", pod.metadata.namespace, owner.name).into();
-            groups.or_default((kind, key)).push(at);
+            // A mirror pod is its node's.
+            let Some(owner) = pod.metadata.controller().filter(|owner| owner.kind != "Node") else { continue };
+            let key = format!("{}/{}", pod.metadata.namespace, owner.name);
+            match owner.workload().filter(|kind| is_of(*kind, owner)) {
+                Some(kind) => groups.or_default((kind, key.into())).push(at),
+                None => others.extend(is_active(pod).then(|| (owner.kind.clone(), key))),
+            }
         }
         for (kind, workload) in &self.workloads {
             groups.remove(&(*kind, format!("{}/{}", workload.metadata.namespace, workload.metadata.name).into()));
         }
-        let mut counts = Table::new();
         // Of a Deployment's ReplicaSets the one with the youngest pod comes last, as the Deployment's own.
         let mut found: Vec<(WorkloadKind, i64, Workload)> = Vec::new();
-        for ((kind, _), members) in &groups {
+        for ((kind, key), members) in &groups {
             let pods: Vec<&Pod> = members.iter().map(|at| &self.pods[*at]).collect();
-            let Some(workload) = self.assumed(*kind, &pods) else { continue };
-            *counts.or_insert(kind.name().into(), 0) += 1;
+            let Some(workload) = self.played(*kind, &pods) else {
+                others.extend(pods.iter().any(|pod| is_active(pod)).then(|| (kind.name().into(), key.to_string())));
+                continue;
+            };
+            *self.assumed.or_insert(kind.name().into(), 0) += 1;
             found.push((*kind, pods.iter().map(|pod| made(pod)).max().unwrap_or_default(), workload));
         }
         found.sort_by_key(|(_, made, _)| *made);
         self.give_to_deployments(&mut found);
         self.workloads.extend(found.into_iter().map(|(kind, _, workload)| (kind, workload)));
-        counts
+        for (kind, _) in others {
+            *self.unplayed.or_insert(kind, 0) += 1;
+        }
     }
 
-    fn assumed(&self, kind: WorkloadKind, pods: &[&Pod]) -> Option<Workload> {
-        let active: Vec<&&Pod> =
-            pods.iter().filter(|pod| !pod.is_terminating() && !pod.status.phase.is_over()).collect();
+    fn played(&self, kind: WorkloadKind, pods: &[&Pod]) -> Option<Workload> {
+        let active: Vec<&&Pod> = pods.iter().filter(|pod| is_active(pod)).collect();
         let last = active.iter().copied().max_by_key(|pod| made(pod))?;
         let owner = last.metadata.controller()?;
         let labels = common_labels(&active);
@@ -140,6 +147,10 @@ impl Scenario {
 /// Whether an owner is of the kind that is played here, and not of another group's.
 fn is_of(kind: WorkloadKind, owner: &OwnerReference) -> bool {
     kind != WorkloadKind::Deployment && (owner.api_version.is_empty() || owner.api_version == kind.api_version())
+}
+
+fn is_active(pod: &Pod) -> bool {
+    !pod.is_terminating() && !pod.status.phase.is_over()
 }
 
 fn made(pod: &Pod) -> i64 {

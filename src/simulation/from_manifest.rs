@@ -109,7 +109,7 @@ impl Scenario {
             scenario.take(object.kind.clone());
         }
         if manifest.scenario.assume_owners {
-            scenario.assumed = scenario.assume_owners();
+            scenario.assume_owners();
         }
         // A dump was made after everything in it: its run begins then, so that no pod starts in the future.
         let started = scenario.pods.iter().filter_map(|pod| pod.status.start_time.or(pod.metadata.creation_timestamp));

@@ -71,6 +71,8 @@ pub struct Scenario {
     pub selectors: Vec<(WorkloadKind, Workload)>,
     /// How many workloads of each kind pods name and the text does not have, so that they are assumed.
     pub assumed: Table<Str, usize>,
+    /// How many other owners of each kind pods name: nothing here plays their controllers, so no pod of theirs is made anew.
+    pub unplayed: Table<Str, usize>,
     /// What happens, in order of time.
     pub script: Vec<(Millis, Action)>,
 }

@@ -121,12 +121,24 @@ fn a_deployment_in_the_text_has_the_set_that_its_pods_name() {
 
 #[test]
 fn what_is_assumed_is_said() {
-    let pod = owned("web-1", "ReplicaSet", "web", "a", "app: web");
-    let text = format!("{}{pod}", node("a", ""));
-    let said = |text: &str| {
+    let pods = [
+        owned("web-1", "ReplicaSet", "web", "a", "app: web"),
+        owned("web-2", "ReplicaSet", "web", "a", "app: web"),
+        owned("canary-1", "Rollout", "canary", "a", "app: canary"),
+        owned("bare-0", "StatefulSet", "bare", "a", ""),
+        owned("static-a", "Node", "a", "a", ""),
+    ];
+    let text = format!("{}{}", node("a", ""), pods.concat());
+    let said = |text: &str| -> Vec<(String, usize)> {
         let (loaded, _) = schedscope::answers::load::scenario(text, None).expect("a scenario");
-        loaded.notices.iter().any(|finding| format!("{finding:?}").contains("1 ReplicaSet"))
+        let told = loaded.notices.iter().filter(|finding| format!("{finding:?}").contains("Owners"));
+        told.map(|it| (format!("{:?}", it.problem), it.place.line as usize)).collect()
     };
-    assert!(said(&text));
-    assert!(!said(&format!("{text}{}", script("assumeOwners: false\n"))));
+    let line = |of: &str| text.lines().position(|line| line.contains(of)).expect("a line");
+    let told = said(&text);
+    assert!(told[0].0.contains("OwnersAssumed { owners: [\"1 ReplicaSet\"] }"), "{told:?}");
+    assert!(told[1].0.contains("OwnersUnplayed { owners: [\"1 Rollout\", \"1 StatefulSet\"] }"), "{told:?}");
+    // The document begins a line above the name of its pod.
+    assert_eq!((told[0].1, told[1].1, told.len()), (line("web-1"), line("canary-1"), 2), "{told:?}");
+    assert_eq!(said(&format!("{text}{}", script("assumeOwners: false\n"))), []);
 }

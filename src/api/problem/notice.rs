@@ -139,6 +139,11 @@ pub enum Notice {
         /// How many of each kind: `3 ReplicaSet`.
         owners: Vec<Str>,
     },
+    /// Pods name owners that nothing here plays: none of their pods is made anew.
+    OwnersUnplayed {
+        /// How many of each kind: `2 Rollout`.
+        owners: Vec<Str>,
+    },
     /// No profile that runs enables this plugin.
     PluginNotEnabled {
         name: Str,

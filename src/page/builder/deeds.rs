@@ -9,7 +9,7 @@ use api::manifest::edit;
 use words::table::form::Form;
 
 use super::configuring::{ConfigEdit, Configure, Configured};
-use super::edits::{Edited, add, assign, delete, follow};
+use super::edits::{Edited, add, assign, delete, follow, leave_owners};
 use super::form::{self, Input};
 use super::outline::{OutlineItem, at, plain, steps};
 use super::palette::PALETTE;
@@ -73,6 +73,7 @@ pub fn change(builder: &mut Builder, run: &Run, build: Build) -> Vec<Wish> {
             Rc::make_mut(&mut builder.past).push(std::mem::replace(&mut builder.text, text));
             return moved(builder);
         }
+        Build::LeaveOwners => return edited(builder, run, |read, _| Ok((leave_owners(read)?, Vec::new()))),
         Build::Append(more) => {
             return edited(builder, run, |read, _| Ok((edit::append(&read.text, &more)?.into(), Vec::new())));
         }

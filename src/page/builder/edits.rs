@@ -44,6 +44,17 @@ pub fn append(read: &Read, yaml: &str) -> Result<Read, Refusal> {
     Ok(after.into())
 }
 
+/// Says that nobody keeps the pods of owners that the text does not have, in a scenario that is made if there is none.
+pub fn leave_owners(read: &Read) -> Result<Read, Refusal> {
+    match &read.outline().scenario {
+        Some((scenario, _)) => Ok(edit::set(&read.text, &scenario.then(steps("assumeOwners")), &false.into())?.into()),
+        None => {
+            Ok(edit::append(&read.text, "apiVersion: schedscope.dev/v1alpha1\nkind: Scenario\nassumeOwners: false\n")?
+                .into())
+        }
+    }
+}
+
 /// Adds an entry to the script, in a scenario that is made if there is none.
 pub fn append_script(read: &Read, entry: &Value) -> Result<Read, Refusal> {
     if let Some((scenario, length)) = &read.outline().scenario {

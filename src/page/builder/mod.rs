@@ -234,6 +234,8 @@ pub enum Build {
     Download,
     /// Files are dragged over the page, or no longer.
     Over(bool),
+    /// Let nobody keep the pods of owners that the text does not have.
+    LeaveOwners,
     /// Add a text to the one that is there.
     Append(String),
 }

@@ -187,6 +187,22 @@ fn files_become_one_text() {
 }
 
 #[test]
+fn assumed_owners_are_left_in_every_text() {
+    let pod = "{kind: Pod, metadata: {name: p, ownerReferences: [{kind: Job, name: j, uid: u, controller: true}], labels: {a: b}}, spec: {containers: [{name: c}]}}";
+    for text in [
+        format!("{pod}\n"),
+        format!("kind: List\nitems:\n- {pod}\n"),
+        format!("{pod}\n---\nkind: Scenario\ntitle: Mine\nscript: []\n"),
+    ] {
+        let open = reduce(&Store::default(), Action::Open(Opening::Text(text.as_str().into()))).0;
+        let assumes = |text: &str| !load::scenario(text, None).expect("a scenario").1.assumed.is_empty();
+        let left = reduce(&open, Action::Builder(Build::LeaveOwners)).0;
+        assert_eq!((assumes(&text), assumes(&left.builder.text)), (true, false), "{}", left.builder.text);
+        assert_eq!(reduce(&left, Action::Builder(Build::Undo)).0.builder.text, open.builder.text);
+    }
+}
+
+#[test]
 fn what_comes_from_a_file_writes_over_nothing() {
     let kept = |name: &str, text: &str| Kept { name: name.into(), text: text.into() };
     let mut store = Store::default();

@@ -1,5 +1,7 @@
 //! What came of a text that a cluster gave out, or of which something was left out: one notice above all others.
 
+use std::cmp::Reverse;
+
 use yew::{Callback, Html, html};
 
 use crate::builder::Build;
@@ -16,29 +18,50 @@ pub fn notice(view: &View, act: &Callback<Action>) -> Html {
     let loaded = &view.store.run.loaded;
     let says = problem::words(view.store.lang);
     let words = says.came();
-    let of = |told: &dyn Fn(&Notice) -> Option<String>| -> Vec<(String, Place)> {
+    let of = |told: &dyn Fn(&Notice) -> Option<String>| -> Vec<Part> {
         let one = |finding: &Finding| match &finding.problem {
             Problem::Notice(notice) => {
                 let times = if finding.times > 1 { format!(" ×{}", finding.times) } else { String::new() };
-                Some((format!("{}{times}", told(notice)?), finding.place.clone()))
+                let owners = matches!(notice, Notice::OwnersAssumed { .. });
+                let whole = leaves_out(notice);
+                Some(Part { told: format!("{}{times}", told(notice)?), place: finding.place.clone(), owners, whole })
             }
             _ => None,
         };
         loaded.notices.iter().filter_map(one).collect()
     };
-    let left_out = of(&|notice| says.left_out(notice));
+    let mut left_out = of(&|notice| says.left_out(notice));
+    // Whole kinds before fields of what was taken.
+    left_out.sort_by_key(|it| Reverse(it.whole));
     let assumed = of(&|notice| says.assumed(notice));
     let kinds = loaded.notices.iter().any(|it| matches!(&it.problem, Problem::Notice(notice) if leaves_out(notice)));
     if !loaded.dumped && !kinds {
         return Html::default();
     }
-    let taken = loaded.taken.iter().map(|it| (format!("{} ×{}", it.kind, it.count), it.place.clone())).collect();
+    let taken = loaded.taken.iter().map(|it| Part {
+        told: format!("{} ×{}", it.kind, it.count),
+        place: it.place.clone(),
+        owners: false,
+        whole: true,
+    });
+    let taken = taken.collect();
     let lines = [(words.taken, taken), (words.left_out, left_out), (words.assumed, assumed)];
     html! {
         <section class="came" aria-label={words.came}>
             <dl>{ for lines.into_iter().map(|(name, parts)| line(view, act, name, parts)) }</dl>
         </section>
     }
+}
+
+/// What a line of the notice lists.
+struct Part {
+    told: String,
+    /// Where it stands.
+    place: Place,
+    /// Whether it is about owners that are assumed, which can be switched off.
+    owners: bool,
+    /// Whether whole objects are meant.
+    whole: bool,
 }
 
 /// Whether whole objects are left out because of it.
@@ -52,15 +75,16 @@ fn leaves_out(notice: &Notice) -> bool {
     )
 }
 
-fn line(view: &View, act: &Callback<Action>, name: &'static str, parts: Vec<(String, Place)>) -> Html {
+fn line(view: &View, act: &Callback<Action>, name: &'static str, parts: Vec<Part>) -> Html {
     let words = problem::words(view.store.lang).came();
     let rest = parts.len().saturating_sub(NAMED);
     let none = parts.is_empty();
-    let parts = parts.into_iter().take(NAMED).map(|(told, place)| {
+    let parts = parts.into_iter().take(NAMED).map(|Part { told, place, owners, .. }| {
         let title = format!("{} {}", view.words.line, place.line);
         let go = on(act, Action::Builder(Build::Go(place.line as usize, place.column as usize)));
         html! {
-            <li>if place.line > 0 { <button type="button" class="link" {title} onclick={go}>{ told }</button> } else { { told } }</li>
+            <li>if place.line > 0 { <button type="button" class="link" {title} onclick={go}>{ told }</button> } else { { told } }
+                if owners { { " " }<button type="button" class="link" title={words.switch_off_is} onclick={on(act, Action::Builder(Build::LeaveOwners))}>{ words.switch_off }</button> }</li>
         }
     });
     html! {

@@ -12,6 +12,10 @@ fixed! {
         left_out: "Left out", "未采用";
         assumed: "Assumed", "已假定";
         nothing: "nothing", "无";
+        switch_off: "Switch off", "关闭";
+        switch_off_is:
+            "Writes assumeOwners: false into the text: lost pods of these owners are not made anew",
+            "在文本中写入 assumeOwners: false：这些属主失去的 Pod 不再重新创建";
     }
 }
 
@@ -52,6 +56,18 @@ pub(super) fn assumed(lang: &(impl Grammar + ?Sized), notice: &Notice) -> Option
         Notice::NoCapacity => say!(lang, "a node without room".into(), "没有容量的节点".into()),
         Notice::NoVersion { kind, version } => {
             say!(lang, format!("{version} for a {kind}"), format!("{kind} 的版本为 {version}"))
+        }
+        Notice::OwnersAssumed { owners } => {
+            let owners = super::notice::list(lang, owners);
+            say!(
+                lang,
+                format!("controllers of owners that are not in the text ({owners}) make lost pods anew"),
+                format!("文本之外的属主（{owners}）的控制器会重新创建失去的 Pod")
+            )
+        }
+        Notice::OwnersUnplayed { owners } => {
+            let owners = super::notice::list(lang, owners);
+            say!(lang, format!("lost pods of {owners} are not made anew"), format!("{owners} 失去的 Pod 不会重新创建"))
         }
         Notice::NoSuchNode => say!(
             lang,

@@ -264,6 +264,14 @@ pub(super) fn notice(lang: &(impl Grammar + ?Sized), notice: &Notice) -> String 
                 list(lang, owners)
             )
         ),
+        Notice::OwnersUnplayed { owners } => say!(
+            lang,
+            format!(
+                "pods name owners whose controllers do not run here: {}. Their pods are not made anew",
+                list(lang, owners)
+            ),
+            format!("有 Pod 的属主在此没有控制器：{}。它们的 Pod 不会重新创建", list(lang, owners))
+        ),
         Notice::NoClaims { release } => say!(
             lang,
             format!("{release} knows no resource claims: its pods are placed as if they asked for no devices"),
