@@ -239,10 +239,10 @@ export async function says_why_pods_are_pending({ open }) {
   await pending(page).getByText("3 pods stay Pending at the end: why?").click();
   const list = page.locator("#console");
   assert.deepEqual(await list.locator("li").allInnerTexts().then((all) => all.map((it) => it.trim())), [
-    "2 2 Insufficient cpu",
+    "2 pods: 2 Insufficient cpu",
     "big   8 cpu, 0   ReplicaSet/big-rs",
     "huge   9 cpu, 0   ReplicaSet/huge-rs",
-    "1 2 node(s) didn't match Pod's node affinity/selector",
+    "1 pod: 2 node(s) didn't match Pod's node affinity/selector",
     "lost   1 cpu, 0   ReplicaSet/lost-rs",
   ]);
   await page.getByRole("searchbox", { name: "Filter the lines" }).fill("HUGE-rs");
@@ -354,7 +354,7 @@ export async function lists_what_is_pending_at_the_step_shown({ open }) {
   await load(page, [NODE("large", 4), POD("fits", 1), POD("big", 8)].join(""));
   await pending(page).getByText("1 pod stays Pending at the end: why?").click();
   const lines = () => page.locator("#console li").allInnerTexts().then((all) => all.map((it) => it.trim()));
-  const atEnd = ["1 1 Insufficient cpu", "big   8 cpu, 0   ReplicaSet/big-rs"];
+  const atEnd = ["1 pod: 1 Insufficient cpu", "big   8 cpu, 0   ReplicaSet/big-rs"];
   assert.deepEqual(await lines(), atEnd);
   await page.keyboard.press("Home");
   assert.deepEqual(await lines(), atEnd);
@@ -363,7 +363,7 @@ export async function lists_what_is_pending_at_the_step_shown({ open }) {
   assert.deepEqual(await lines(), ["2 Waiting for an attempt, or in one", "big   8 cpu, 0   ReplicaSet/big-rs", "fits   1 cpu, 0   ReplicaSet/fits-rs"]);
   await page.getByLabel("At this step").blur();
   await page.keyboard.press("End");
-  await page.locator("#console").getByText("1 1 Insufficient cpu").waitFor();
+  await page.locator("#console").getByText("1 pod: 1 Insufficient cpu").waitFor();
   assert.deepEqual(await lines(), atEnd);
 }
 

@@ -2,6 +2,7 @@
 
 use yew::{Callback, Html, html};
 
+use crate::lang::Lang;
 use crate::run::Status;
 use crate::selection::Look;
 use crate::store::{Action, Store};
@@ -129,11 +130,11 @@ impl Pending {
     }
 
     /// Lines as text, to be copied.
-    pub fn text(&self, lines: &[(usize, Option<usize>)], words: &Timeline) -> String {
+    pub fn text(&self, lines: &[(usize, Option<usize>)], lang: Lang) -> String {
         let line = |(group, pod): &(usize, Option<usize>)| {
             let group = &self.groups[*group];
             match pod {
-                None => format!("{} {}\n", group.pods.len(), group.said(words)),
+                None => lang.pods_wait(group.pods.len(), group.said(lang.timeline())) + "\n",
                 Some(at) => format!("  {}\n", group.pods[*at].told()),
             }
         };
@@ -144,8 +145,11 @@ impl Pending {
     pub fn draw(&self, view: &View, act: &Callback<Action>, (number, at): (usize, Option<usize>)) -> Html {
         let group = &self.groups[number];
         let Some(pod) = at.and_then(|at| group.pods.get(at)) else {
-            let said = group.said(view.store.lang.timeline()).to_owned();
-            return html! { <li key={format!("{number}")} class="line head"><b>{ group.pods.len() }</b>{ " " }{ said }</li> };
+            let (lang, more) = (view.store.lang, view.store.lang.timeline());
+            // Upstream's words begin with a number, too.
+            let title = (!group.reason.is_empty()).then_some(more.counts_nodes);
+            let said = lang.pods_wait(group.pods.len(), group.said(more));
+            return html! { <li key={format!("{number}")} class="line head" {title}>{ said }</li> };
         };
         let go = match pod.tried {
             Some(events) => Action::Selection(Look::Attempt(pod.pod.clone(), events)),
@@ -184,7 +188,6 @@ mod tests {
     use super::*;
     use answers::load;
     use simulation::Simulation;
-    use words::Lang;
 
     #[test]
     fn reasons_are_told_without_what_preemption_adds() {
@@ -247,8 +250,8 @@ mod tests {
         assert_eq!(pending.lines("TWO-rs"), [(0, None), (0, Some(1))]);
         assert_eq!(pending.lines("insufficient").len(), 3);
         assert_eq!(
-            pending.text(&pending.lines("far"), Lang::En.timeline()),
-            "1 1 node(s) didn't match Pod's node affinity/selector\n  far   1 cpu, 0   ReplicaSet/far-rs\n"
+            pending.text(&pending.lines("far"), Lang::En),
+            "1 pod: 1 node(s) didn't match Pod's node affinity/selector\n  far   1 cpu, 0   ReplicaSet/far-rs\n"
         );
         // Right after the first attempt all others are still to be tried, but for the one with a gate.
         let first = trace.events().iter().position(|it| matches!(it.what, What::Attempted(_))).expect("an attempt") + 1;

@@ -150,14 +150,14 @@ fn waiting(
     (query, none): (&str, &'static str),
     name: &str,
 ) -> Told {
-    let more = view.store.lang.timeline();
+    let (lang, more) = (view.store.lang, view.store.lang.timeline());
     let lines: Rc<[_]> = pending.lines(query).into();
     let count = lines.len();
     let shown = lines.iter().filter(|(_, pod)| pod.is_some()).count();
     let found = if query.is_empty() { String::new() } else { view.store.lang.found(shown, pending.count) };
     let copy = {
         let (pending, lines) = (Rc::clone(pending), Rc::clone(&lines));
-        copier(act, move || pending.text(&lines, more))
+        copier(act, move || pending.text(&lines, lang))
     };
     let draw = {
         let (pending, view, act) = (Rc::clone(pending), Rc::clone(view), act.clone());

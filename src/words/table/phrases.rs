@@ -137,6 +137,12 @@ pub trait Phrases: Grammar {
         )
     }
 
+    /// How many pods wait for the same thing, and for what.
+    fn pods_wait(&self, pods: usize, reason: &str) -> String {
+        let pods = self.count(pods, Noun::Pod);
+        say!(self, format!("{pods}: {reason}"), format!("{pods}：{reason}"))
+    }
+
     /// So many of all lines are shown.
     fn found(&self, lines: usize, all: usize) -> String {
         say!(self, format!("{lines} of {all} lines"), format!("{lines} / {all} 行"))
