@@ -86,7 +86,7 @@ fn play(playing: Playing) -> Action {
 }
 
 /// All of them, in the order of the list. The first that fits is done.
-const TABLE: [Told; 27] = [
+const TABLE: [Told; 28] = [
     Told {
         keys: "Space",
         name: |lang| lang.words().key_space,
@@ -227,6 +227,8 @@ const TABLE: [Told; 27] = [
             at(Place::Untyped, Held::Ctrl, &["y"], |_| Some(Action::Builder(Build::Redo))),
         ],
     },
+    // A browser asks for the menu of what has the focus.
+    Told { keys: "Shift + F10", name: |lang| lang.words().key_menu, commands: &[] },
     // The list of objects hears these two, and the text the third.
     Told { keys: "Shift + ↑ ↓", name: |lang| lang.words().key_choose, commands: &[] },
     Told { keys: "Alt + ↑ ↓", name: |lang| lang.words().key_raise, commands: &[] },

@@ -3,16 +3,20 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use crate::compare::branches;
 use crate::lang::Lang;
+use crate::lesson::hidden;
 use crate::lesson::hidden::Hidden;
 use crate::shown::Shown;
 use crate::store::Store;
 use crate::view::View;
-use api::{Set, Str, Table};
+use api::{Str, Table};
 use record::Event;
 use record::{Attempt, Tried};
 use releases::Release;
 use trace::Frame;
+use trace::compare;
+use trace::compare::Changed;
 use trace::ends::{End, ends};
 use trace::steps::{Moment, Step};
 use wire::RunNumber;
@@ -45,6 +49,11 @@ pub fn view_of(store: Rc<Store>, known: &RefCell<Known>, holds: bool) -> View {
     let words = store.lang.words();
     // Whoever predicts is not told how it ends.
     let ends = (store.edits() && !store.course.predict.on).then(|| known.ends(&store.run.trace));
+    let Changed { nodes: unlike, pods: changed } =
+        match branches::fork(&store).filter(|_| !store.hurries() && !hidden::hides(&store)) {
+            Some((_, before)) => compare::changed(&frame, &before.trace.trace),
+            None => Changed::default(),
+        };
     View {
         store,
         words,
@@ -60,7 +69,8 @@ pub fn view_of(store: Rc<Store>, known: &RefCell<Known>, holds: bool) -> View {
         story,
         around,
         beside: None,
-        unlike: Set::new(),
+        unlike,
+        changed,
         ends,
         still: false,
         // Parts draw with views, so this floor knows none of them.

@@ -63,7 +63,7 @@ pub fn Root(props: &Props) -> Html {
                     { parts::draw(Slot::Beside, view, act) }
                 } else {
                     <div class="centre">
-                        <div class="above">{ queues::phases(view) }{ theatre::measure(view, act) }</div>
+                        <div class="above">{ queues::phases(view) }{ theatre::fork(view, act) }{ theatre::measure(view, act) }</div>
                         { menu::handle(view, act) }
                         { menu::classes(view) }
                         { theatre::theatre(&theatre::TheatreProps { view: view.clone(), stage: stage.clone(), act: act.clone(), sees: theatre::SEES }) }

@@ -21,7 +21,7 @@ use trace::Frame;
 use trace::compare;
 use trace::compare::Delta;
 use trace::ends::End;
-use trace::guard::Guard;
+use trace::guard::{Guard, Guards};
 use trace::steps::{Moment, Step};
 use words::labels::Words;
 use words::story::Story;
@@ -56,8 +56,11 @@ pub struct View {
     pub around: [Option<String>; 2],
     /// Another branch at the moment that belongs to this one, and what differs.
     pub beside: Option<Beside>,
-    /// Nodes that differ in the two branches: in what the attempt finds, or in the pods that they hold.
+    /// Nodes that differ in the two branches: in what the attempt finds, or in the pods that they hold. In a fork, those that are otherwise
+    /// than in the run that it left.
     pub unlike: Set<Str>,
+    /// Pods that are otherwise than in the run that this one was forked from.
+    pub changed: Set<Str>,
     /// While one builds: how the run ends for each pod.
     pub ends: Option<Rc<Table<Str, End>>>,
     /// Whether the build draws it: nothing is measured, and nothing can be done.
@@ -85,6 +88,7 @@ impl Beside {
         here.unlike = compare::unlike_nodes(&here.frame, &there.frame);
         here.unlike.extend(deltas.iter().filter_map(Delta::node).cloned());
         there.unlike.clone_from(&here.unlike);
+        there.changed = Set::new();
         there.other = true;
         Self { view: Rc::new(there), deltas }
     }
@@ -111,7 +115,7 @@ impl View {
             && (&self.story, &self.around) == (&other.story, &other.around);
         let beside = |view: &Self| view.beside.as_ref().map(|beside| Rc::as_ptr(&beside.view));
         let beside = (beside(self), self.other, self.still) == (beside(other), other.other, other.still)
-            && self.unlike == other.unlike;
+            && (&self.unlike, &self.changed) == (&other.unlike, &other.changed);
         let ends = shared(self.ends.as_ref(), other.ends.as_ref());
         let slice = |slice: Sees, same: bool| if same { 0 } else { slice };
         sees::OTHER
@@ -277,6 +281,14 @@ pub fn shield() -> Html {
 /// The shield of a pod whose budgets stand like this, 12 pixels wide.
 pub fn shield_of(guard: Guard) -> Html {
     badge(guard, (0, 0), 12)
+}
+
+/// The shield that a pod in a list wears, with what it says; nothing without a budget.
+pub fn worn(view: &View, guards: &Guards) -> Html {
+    guards.stand().map_or_else(Html::default, |guard| {
+        let told = view.store.lang.guards(guards);
+        html! { <span class="guard" title={told.clone()}>{ shield_of(guard) }<span class="hidden">{ told }</span></span> }
+    })
 }
 
 /// The same, at a place of a picture. Its form tells how the budgets stand, as well as its colour.

@@ -13,8 +13,8 @@ use api::{Set, Str, Table};
 use record::{Attempt, DryRun, Failure, Reprieve, Room, Rule, Tried, TriedEnd};
 use record::{Event, What};
 
-use super::Frame;
 use super::steps::{Moment, Step};
+use super::{Frame, Trace};
 
 /// An attempt: the pod, and which of its attempts it is, from 1.
 pub type AttemptKey = (Str, usize);
@@ -82,6 +82,41 @@ pub fn unlike_nodes(here: &Frame, there: &Frame) -> Set<Str> {
         Some(node.pods().filter_map(status).collect::<Set<_>>())
     };
     names.filter(|name| pods(here, name) != pods(there, name)).cloned().collect()
+}
+
+/// What is otherwise in a cluster than in that of another run at the same time.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Changed {
+    /// Nodes that are other ones, or hold other pods.
+    pub nodes: Set<Str>,
+    /// Pods that are elsewhere, do something else, or are not there.
+    pub pods: Set<Str>,
+}
+
+/// What is otherwise here than in another run. Within one instant of virtual time much happens: what was so there at any moment of it counts
+/// as the same.
+#[must_use]
+pub fn changed(here: &Frame, there: &Trace) -> Changed {
+    let events = there.events();
+    let from = events.partition_point(|it| it.at < here.now);
+    let pod = |frame: &Frame, key: &Str| frame.pods.get(key).map(|it| (it.node.clone(), it.status()));
+    let node = |frame: &Frame, name: &Str| {
+        let node = frame.nodes.get(name)?;
+        Some((Rc::clone(&node.node), node.pods().cloned().collect::<Set<Str>>()))
+    };
+    let mut other = there.frame(from);
+    let mut pods: Vec<&Str> = here.pods.keys().filter(|key| pod(here, key) != pod(&other, key)).collect();
+    let mut nodes: Vec<&Str> = here.nodes.keys().filter(|name| node(here, name) != node(&other, name)).collect();
+    for event in events[from..].iter().take_while(|it| it.at == here.now) {
+        if pods.is_empty() && nodes.is_empty() {
+            break;
+        }
+        other.apply(event);
+        pods.retain(|key| pod(here, key) != pod(&other, key));
+        nodes.retain(|name| node(here, name) != node(&other, name));
+    }
+    let on = pods.iter().filter_map(|key| here.pods[*key].node.as_ref());
+    Changed { nodes: nodes.into_iter().chain(on).cloned().collect(), pods: pods.into_iter().cloned().collect() }
 }
 
 /// How an attempt ends, in short. `None` where there is no such attempt.

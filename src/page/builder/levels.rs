@@ -7,11 +7,11 @@ use yew::{Callback, Html, html};
 use crate::builder::outline::Outline;
 use crate::builder::priorities::{Level, levels};
 use crate::builder::related::pods_of;
-use crate::builder::tree::{dragged, focus_again, is_ours};
+use crate::builder::tree::{dragged, focus_again, guards, is_ours};
 use crate::builder::{Build, Pick};
 use crate::stage::tile;
 use crate::store::Action;
-use crate::view::{View, on};
+use crate::view::{View, on, worn};
 
 /// Chips of a level that are drawn.
 const MOST: usize = 40;
@@ -73,7 +73,7 @@ fn one(view: &View, act: &Callback<Action>, outline: &Outline, level: &Level) ->
                 aria-describedby="priorities-keys" {onkeydown} ondragstart={dragged(act, &entry.id, selected)}
                 ontouchmove={Callback::from(|event: TouchEvent| follow(&event))} {ontouchend} ontouchcancel={Callback::from(|_: TouchEvent| unmark())}
                 onclick={on(act, Action::Builder(Build::Choose(entry.id.clone(), Pick::Open)))}>
-                { entry.name.clone() }if pods > 1 { <small>{ format!(" ×{pods}") }</small> }
+                { entry.name.clone() }if pods > 1 { <small>{ format!(" ×{pods}") }</small> }{ worn(view, &guards(view, entry)) }
             </span>
         }
     });
@@ -99,7 +99,7 @@ fn one(view: &View, act: &Callback<Action>, outline: &Outline, level: &Level) ->
     let more = level.entries.len().saturating_sub(MOST);
     html! {
         <div class="level" role="group" aria-label={format!("{name} {}", level.value)} data-class={level.class.clone()} {ondragover} {ondragleave} {ondrop}>
-            <span class={format!("prio {}", tile::level(view, value))}>{ tile::priority(value) }</span>
+            { tile::badge(view.words, tile::level(view, value), value) }
             <span class="level-name">{ name }</span>
             <span class="level-pods">{ for chips }if more > 0 { <small>{ format!("+{more}") }</small> }</span>
         </div>

@@ -7,11 +7,13 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{DragEvent, Element, HtmlElement, HtmlInputElement, KeyboardEvent};
 use yew::{Callback, Html, InputEvent, MouseEvent, Properties, component, html, use_state};
 
+use crate::builder::labels::read_labels;
 use crate::builder::outline::{Group, OutlineItem, at, plain};
 use crate::builder::read::Read;
 use crate::builder::{Build, Pick, form};
 use crate::store::Action;
-use crate::view::{View, shield_of};
+use crate::view::{View, worn};
+use api::{ObjectMeta, Pod};
 use trace::guard::Guards;
 
 /// Rows of a group that are drawn: a dump may have thousands.
@@ -48,7 +50,6 @@ pub fn Tree(props: &TreeProps) -> Html {
     let stop = stop.or(shown.first().map(|it| &it.id)).cloned().unwrap_or_default();
     let row = |entry: &OutlineItem| {
         let selected = chosen.contains(&entry.id);
-        let guards = guards(view, entry);
         let target = target(entry);
         let class = if *over == entry.id { "row over" } else { "row" };
         let ondragover = {
@@ -87,7 +88,7 @@ pub fn Tree(props: &TreeProps) -> Html {
                 onclick={clicked(act, &entry.id)} ondragstart={dragged(act, &entry.id, selected)} {ondragover} {ondragleave} {ondrop}>
                 <i class="check" aria-hidden="true">{ if selected { "✓" } else { "" } }</i>
                 <span>{ if entry.name.is_empty() { entry.kind.clone() } else { entry.name.clone() } }</span>
-                if let Some(guard) = guards.stand() { <i class="guard" title={lang.guards(&guards)}>{ shield_of(guard) }</i> }
+                { worn(view, &guards(view, entry)) }
                 <small>{ detail(entry) }</small>
             </div>
         }
@@ -133,14 +134,19 @@ pub fn Tree(props: &TreeProps) -> Html {
     }
 }
 
-/// The budgets that protect a pod of the text at the moment shown, or the pods of a workload or budget.
-fn guards(view: &View, entry: &OutlineItem) -> Guards {
+/// The budgets that protect a pod or the pods of a workload at the moment shown; a budget itself.
+pub fn guards(view: &View, entry: &OutlineItem) -> Guards {
     let frame = &view.frame;
     let namespace = plain(at(&entry.value, "metadata.namespace"));
     let namespace = if namespace.is_empty() { "default" } else { &namespace };
     let key = format!("{namespace}/{}", entry.name);
     match entry.group {
         Group::Pods => frame.pods.get(key.as_str()).map(|pod| frame.guards(&pod.pod)).unwrap_or_default(),
+        Group::Workloads => {
+            let labels = read_labels(at(&entry.value, "spec.template.metadata.labels")).unwrap_or_default();
+            let metadata = ObjectMeta { namespace: namespace.into(), labels, ..ObjectMeta::default() };
+            frame.guards(&Pod { metadata, ..Pod::default() })
+        }
         Group::Budgets => Guards(frame.budgets.get(key.as_str()).cloned().into_iter().collect()),
         _ => Guards::default(),
     }
@@ -299,7 +305,10 @@ fn detail(entry: &OutlineItem) -> String {
         Group::Classes => vec![of("value")],
         Group::Budgets => {
             let (least, most) = (of("spec.minAvailable"), of("spec.maxUnavailable"));
-            vec![if least.is_empty() { format!("− {most}") } else { format!("≥ {least}") }]
+            vec![match least.as_str() {
+                "" => format!("maxUnavailable {most}"),
+                least => format!("minAvailable {least}"),
+            }]
         }
         Group::Devices | Group::Scheduler | Group::Other => vec![entry.kind.clone()],
         Group::Services | Group::Namespaces | Group::Script => Vec::new(),

@@ -6,7 +6,7 @@ pub mod view;
 use crate::acts::{Inspecting, Playing};
 use crate::builder::Build;
 use crate::console::Printing;
-use crate::craft::{Craft, Made};
+use crate::craft::{Craft, Made, Menu, MenuPage, Thing};
 use crate::front::Showing;
 use crate::keys;
 use crate::keys::Press;
@@ -19,7 +19,12 @@ use crate::settings::{Setting, Theme};
 use crate::share::Sharing;
 use crate::store::{Action, Store};
 use releases::Release;
+use wire::{Question, Trial};
 use words::table::command::Command as Words;
+use words::{evictors, outlook, short};
+
+/// Where a menu opens that nothing was pointed at for, in pixels of the window.
+const MIDDLE: (i32, i32) = (480, 160);
 
 /// A command: its name, the key that does the same, and what it does where the page stands.
 pub struct Command {
@@ -111,6 +116,7 @@ pub fn all(store: &Store) -> Vec<Command> {
         let does = vec![Action::Inspector(Inspecting::Page(page))];
         Command { name: format!("{} {name}", own.page), key, does }
     }));
+    all.extend(about_chosen(store));
     all.extend(
         Release::ALL.iter().map(|release| {
             one(&format!("{} {}", own.release, release.name()), Action::Run(Running::Release(*release)))
@@ -122,6 +128,32 @@ pub fn all(store: &Store) -> Vec<Command> {
         one(own.dark, Action::Settings(Setting::Theme(Theme::Dark))),
         one(own.language, Action::Settings(Setting::Lang(other))),
     ]);
+    all
+}
+
+/// What can be done for the chosen pod, and asked about it and the chosen node.
+fn about_chosen(store: &Store) -> Vec<Command> {
+    let (evicting, outlook) = (evictors::words(store.lang).evicting(), outlook::words(store.lang).outlook());
+    let one = |about: &str, name: &str, does: Vec<Action>| Command {
+        name: format!("{}: {name}", short(about)),
+        key: "",
+        does,
+    };
+    let ask = |page: Page, question: Question| {
+        vec![Action::Inspector(Inspecting::Page(page)), Action::Inspector(Inspecting::Ask(Some(question)))]
+    };
+    let mut all = Vec::new();
+    if let Some(pod) = store.selection.pod.clone() {
+        let classes = Menu { thing: Thing::Pod(pod.clone()), at: MIDDLE, page: MenuPage::Classes };
+        all.extend([
+            one(&pod, evicting.protect, vec![Action::Crafting(Craft::Protect(pod.clone()))]),
+            one(&pod, evicting.priority, vec![Action::Crafting(Craft::Menu(Some(classes)))]),
+            one(&pod, evicting.ask, ask(Page::Pod, Question::Evictors(pod.clone()))),
+        ]);
+    }
+    if let Some(node) = &store.selection.node {
+        all.push(one(node, outlook.drain, ask(Page::Node, Question::Comes(Trial::Drain(node.clone())))));
+    }
     all
 }
 
@@ -169,6 +201,22 @@ mod tests {
             let names = all.iter().map(|it| it.name.as_str()).collect::<api::Set<&str>>();
             assert_eq!(names.iter().count(), all.len());
         }
+    }
+
+    #[test]
+    fn what_is_chosen_can_be_protected_and_asked_about() {
+        let mut store = store();
+        assert!(found(&all(&store), "protect").is_empty());
+        (store.selection.pod, store.selection.node) = (Some("default/web".into()), Some("node-a".into()));
+        let all = all(&store);
+        let names = ["protect", "priority…", "evict", "drain"].map(|query| found(&all, query)[0].name.clone());
+        let told = [
+            "web: Protect this pod",
+            "web: Give it a priority…",
+            "web: What would evict it?",
+            "node-a: Can I drain it?",
+        ];
+        assert_eq!(names, told);
     }
 
     #[test]

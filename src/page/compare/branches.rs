@@ -62,9 +62,9 @@ pub fn keep(branches: &mut Branches, run: &Run, at: usize) {
     }
     let (text, trace, loaded) = (Rc::clone(&run.text), Rc::clone(&run.trace), Rc::clone(&run.loaded));
     if let Some(branch) = branches.all.get_mut(branches.shown) {
-        let (label, parent) = (std::mem::take(&mut branch.label), branch.parent);
+        let (label, parent, forked) = (std::mem::take(&mut branch.label), branch.parent, branch.forked);
         let release = Some(run.shown_release());
-        *branch = Branch { label, parent, at, text, release, trace, loaded };
+        *branch = Branch { label, parent, forked, at, text, release, trace, loaded };
     }
 }
 
@@ -99,6 +99,14 @@ pub fn beside(store: &Store) -> Option<Store> {
     (other.run.trace, other.run.loaded, other.run.release) = (trace, loaded, release);
     (other.player.at, other.branches.shown, other.branches.beside) = (at, number, None);
     Some(other)
+}
+
+/// The branch that is shown and the one that it left, if it is a fork; not while one stands beside it, or while it is still to come.
+pub fn fork(store: &Store) -> Option<(&Branch, &Branch)> {
+    let branches = &store.branches;
+    let here = branches.all.get(branches.shown)?;
+    let shows = branches.beside.is_none() && here.forked && !store.run.stale;
+    Some((here, branches.all.get(here.parent)?)).filter(|_| shows)
 }
 
 /// How this branch ends otherwise than the one that it is compared with: the one beside it, or else the first, or the
@@ -178,8 +186,11 @@ pub fn object(kind: &str, object: &impl serde::Serialize) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::RefCell;
+
     use super::*;
     use crate::acts::{Branching, Playing};
+    use crate::look::view_of;
     use crate::opening::Opening;
     use crate::player::Landmark;
     use crate::store::Action;
@@ -232,5 +243,39 @@ mod tests {
         assert_eq!(super::beside(&reduce(&other, Action::Branches(Branching::Beside(None))).0), None);
         assert_eq!(reduce(&other, Action::Branches(Branching::Switch(1))).0.run.shown_release(), Release::V1_34);
         assert!(reduce(&again, Action::Open(Opening::Text("kind: Pod".into()))).0.branches.all.is_empty());
+    }
+
+    #[test]
+    fn what_a_fork_changed_is_marked_and_nothing_else() {
+        let text = "kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: 1, memory: 4Gi}}\n---\nkind: Node\nmetadata: {name: b}\nspec: {unschedulable: true}\nstatus: {allocatable: {cpu: 4, memory: 4Gi}}\n---\nkind: Pod\nmetadata: {name: fits}\nspec: {containers: [{name: c, resources: {requests: {cpu: 1}}}]}\n---\nkind: Pod\nmetadata: {name: wants}\nspec: {containers: [{name: c, resources: {requests: {cpu: 2}}}]}\n";
+        let (store, effects) = reduce(&Store::default(), Action::Open(Opening::Text(text.into())));
+        let mut worker = Worker::default();
+        let store = reduce(&worker.serve(store, effects), Action::Player(Playing::End)).0;
+        let marks = |store: &Store| {
+            let view = view_of(Rc::new(store.clone()), &RefCell::default(), false);
+            let told = |all: &Set<Str>| all.iter().map(Str::to_string).collect::<Vec<_>>().join(" ");
+            (told(&view.unlike), told(&view.changed))
+        };
+        assert_eq!(marks(&store), (String::new(), String::new()));
+        let (label, about) = ("uncordon b".into(), "default/wants".into());
+        let tried = Action::Branches(Branching::Try { label, entries: vec!["uncordon: b".into()], about });
+        let (forked, effects) = reduce(&store, tried);
+        assert_eq!(marks(&forked), (String::new(), String::new()), "the picture is still the one before");
+        let forked = worker.serve(forked, effects);
+        assert_eq!(
+            fork(&forked).map(|(here, before)| (here.label.as_str(), before.label.as_str())),
+            Some(("uncordon b", ""))
+        );
+        assert_eq!(marks(&reduce(&forked, Action::Player(Playing::End)).0), ("b".into(), "default/wants".into()));
+        for at in 0..=store.player.at {
+            let early = reduce(&forked, Action::Player(Playing::Seek(at))).0;
+            let passed = early.now() > store.now();
+            assert!(
+                passed || marks(&early) == (String::new(), String::new()),
+                "nothing of what both have is marked: {at}"
+            );
+        }
+        assert!(fork(&reduce(&forked, Action::Branches(Branching::Back)).0).is_none());
+        assert!(fork(&reduce(&forked, Action::Branches(Branching::Beside(Some(0)))).0).is_none());
     }
 }

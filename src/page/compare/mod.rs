@@ -42,6 +42,8 @@ pub struct Branch {
     pub label: String,
     /// The branch that it left; itself, of the first one.
     pub parent: usize,
+    /// Whether something was done in it after a moment of that branch, all before being the same.
+    pub forked: bool,
     /// The moment shown when it was left.
     pub at: usize,
     /// The text.

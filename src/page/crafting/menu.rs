@@ -84,7 +84,7 @@ pub fn classes(view: &View) -> Html {
     classes.sort_by_key(|(value, _)| std::cmp::Reverse(*value));
     let items = classes.into_iter().map(|(value, name)| {
         let face = if name.is_empty() { view.store.lang.build().no_class } else { name };
-        html! { <li data-class={name.to_owned()}><span class={format!("prio {}", tile::level(view, value))}>{ tile::priority(value) }</span>{ face.to_owned() }</li> }
+        html! { <li data-class={name.to_owned()}>{ tile::badge(view.words, tile::level(view, value), value) }{ face.to_owned() }</li> }
     });
     html! { <ul id="classes" hidden=true aria-hidden="true">{ for items }</ul> }
 }

@@ -13,7 +13,7 @@ use crate::lesson::hidden;
 use crate::selection::Look;
 use crate::stage::tile;
 use crate::store::Action;
-use crate::view::{View, below, button, on, shield_of};
+use crate::view::{View, below, button, on, worn};
 use api::Str;
 use trace::{NodeView, Phase, PodView};
 use wire::Question;
@@ -117,9 +117,9 @@ fn pod_line(view: &View, act: &Callback<Action>, key: &Str, state: &str, pod: &P
     let (cpu, _) = pod.requests();
     let (priority, guards) = (pod.pod.priority(), view.frame.guards(&pod.pod));
     html! {
-        <li class={tile::level(view, priority)}><span class="prio"><span class="hidden">{ view.words.priority }</span>{ tile::priority(priority) }</span>
+        <li class={tile::level(view, priority)}><span class="hidden">{ view.words.priority }</span>{ tile::badge(view.words, "", priority) }
             <button type="button" class="link" onclick={on(act, Action::Selection(Look::Pick(Some(key.clone()))))}>{ short(key).to_owned() }</button>
-            if let Some(guard) = guards.stand() { <span class="guard" title={view.store.lang.guards(&guards)}>{ shield_of(guard) }<span class="hidden">{ view.store.lang.guards(&guards) }</span></span> }
+            { worn(view, &guards) }
             <small>{ format!("{state}, {} cpu", amount("cpu", cpu)) }</small></li>
     }
 }

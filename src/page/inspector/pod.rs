@@ -61,7 +61,7 @@ pub fn page(view: &Rc<View>, act: &Callback<Action>) -> Html {
     ];
     html! {
         <div class="pod-page">
-            <h3 class={tile::level(view, pod.pod.priority())}><span class="prio">{ tile::priority(pod.pod.priority()) }</span>{ short(key).to_owned() }
+            <h3 class={tile::level(view, pod.pod.priority())}>{ tile::badge(view.words, "", pod.pod.priority()) }{ short(key).to_owned() }
                 { button(view.store.lang.craft().menu, "icon", html! { "⋯" }, below(act, Thing::Pod(key.clone()))) }</h3>
             { deeds(view, act, key) }
             { questions }

@@ -233,7 +233,7 @@ fn see_it(view: &Rc<View>, act: &Callback<Action>, asked: &Asked, trial: &Trial)
 
 /// The button that tries something; once it is tried, that which leads back. It is the same one, so the focus stays on it.
 fn try_or_back(store: &Store, act: &Callback<Action>, is_tried: bool, name: &'static str, forth: Branching) -> Html {
-    let name = if is_tried { outlook::words(store.lang).outlook().way_back } else { name };
+    let name = if is_tried { store.lang.words().way_back } else { name };
     let busy = store.run.status == Status::Working;
     let act_on = if is_tried { Branching::Back } else { forth };
     html! {

@@ -172,7 +172,7 @@ fn legend(view: &View) -> Html {
     html! {
         <div class="legend">
             <h3>{ view.words.legend }</h3>
-            <ul>{ for levels.map(|priority| html! { <li class={tile::level(view, *priority)}><span class="prio">{ tile::priority(*priority) }</span></li> }) }</ul>
+            <ul>{ for levels.map(|priority| html! { <li class={tile::level(view, *priority)}>{ tile::badge(view.words, "", *priority) }</li> }) }</ul>
         </div>
     }
 }

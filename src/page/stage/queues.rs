@@ -83,6 +83,7 @@ pub fn Queues(props: &TheatreProps) -> Html {
         Same(Rc::clone(&view.store.run.trace)),
         view.store.selection.pod.clone(),
         view.ends.is_some(),
+        view.changed.clone(),
     );
     let entries = {
         let view = Rc::clone(view);

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use yew::{Callback, Html, classes, html};
+use yew::{Callback, Classes, Html, classes, html};
 
 use crate::lang::Lang;
 use crate::selection::Look;
@@ -38,6 +38,12 @@ pub fn priority(value: i32) -> String {
     }
 }
 
+/// A priority as a badge: short, with all of its digits in the title.
+pub fn badge(words: &Words, class: impl Into<Classes>, value: i32) -> Html {
+    let title = format!("{} {value}", words.priority);
+    html! { <span class={classes!("prio", class.into())} {title}>{ priority(value) }</span> }
+}
+
 /// A pod's number and name on a tile.
 pub fn face(key: &str, pod: &Pod) -> Html {
     html! {
@@ -58,6 +64,8 @@ pub struct Tile {
     level: String,
     chosen: bool,
     guards: Guards,
+    /// Whether it is otherwise than in the run that this one was forked from.
+    changed: bool,
     /// Until the kubelet is done with it.
     wait: Option<Millis>,
     /// While one builds: how the run ends for it.
@@ -68,7 +76,7 @@ pub struct Tile {
 
 impl PartialEq for Tile {
     fn eq(&self, other: &Self) -> bool {
-        let looks = |it: &Self| (it.chosen, it.wait);
+        let looks = |it: &Self| (it.chosen, it.wait, it.changed);
         looks(self) == looks(other)
             && self.guards == other.guards
             && self.end == other.end
@@ -88,6 +96,7 @@ impl Tile {
             level: level(view, pod.pod.priority()),
             chosen: view.store.selection.pod.as_ref() == Some(key),
             guards: view.frame.guards(&pod.pod),
+            changed: view.changed.contains(key),
             wait: pod.gone_at.map(|at| at.since(view.frame.now)),
             end: view.ends.as_ref().and_then(|ends| ends.get(key)).cloned(),
             named: !view.other,
@@ -103,6 +112,7 @@ impl Tile {
             self.level.clone(),
             (pod.phase == Phase::Terminating).then_some("terminating"),
             (pod.phase > Phase::Pending && pod.phase < Phase::Running).then_some("starting"),
+            self.changed.then_some("unlike"),
             self.chosen.then_some("chosen")
         );
         let (cpu, memory) = pod.requests();
@@ -116,6 +126,7 @@ impl Tile {
             pod.status(),
         );
         let label = if self.guards.0.is_empty() { label } else { format!("{label}, {}", lang.guards(&self.guards)) };
+        let label = if self.changed { format!("{label}, {}", words.differs) } else { label };
         let next = if self.chosen { None } else { Some(key.clone()) };
         html! {
             <button type="button" id={self.named.then(|| format!("pod:{key}"))} key={key.to_string()} {class} data-subject={told.then_some("")} data-pod={key.to_string()}

@@ -12,8 +12,9 @@ use crate::store::Action;
 use crate::timeline::axis::{Axis, Range, percent};
 use crate::timeline::hands;
 use crate::timeline::hands::Grip;
-use crate::view::{View, on, placed};
+use crate::view::{View, on, placed, shield_of};
 use record::Point;
+use trace::guard::Guards;
 use trace::lanes::{Activity, Edge, Lane, Sign};
 use trace::steps::Step;
 use words::{clock, short};
@@ -120,13 +121,18 @@ pub fn draw(view: &View, act: &Callback<Action>, lane: &Lane, (axis, range): (&A
     let events = store.moment().map_or(0, |moment| moment.events);
     let chosen = store.selection.pod.as_ref() == Some(&lane.pod);
     let short = short(&lane.pod).to_owned();
-    let label = format!("{short}, {} {}, {}", view.words.priority, lane.priority, name(lang, lane.state(events)));
+    let guards = guards(view, lane);
+    let mut label = format!("{short}, {} {}, {}", view.words.priority, lane.priority, name(lang, lane.state(events)));
+    if !guards.0.is_empty() {
+        label = format!("{label}, {}", lang.guards(&guards));
+    }
     let reached = if marks.few || chosen { "0" } else { "-1" };
     html! {
         <>
             <button type="button" class={classes!("lane-side", "lane-name", tile::level(view, lane.priority), chosen.then_some("chosen"))}
-                aria-label={label} title={short.clone()} aria-pressed={chosen.to_string()} onclick={on(act, Action::Selection(Look::Pick((!chosen).then(|| lane.pod.clone()))))}>
+                aria-label={label.clone()} title={label} aria-pressed={chosen.to_string()} onclick={on(act, Action::Selection(Look::Pick((!chosen).then(|| lane.pod.clone()))))}>
                 <span class="prio" aria-hidden="true">{ tile::priority(lane.priority) }</span><span class="name">{ short.clone() }</span>
+                if let Some(guard) = guards.stand() { { shield_of(guard) } }
             </button>
             <span class="track" data-grip={Grip::LANES}>
                 <span aria-hidden="true">{ for stretches(lang, lane, axis, range) }</span>
@@ -154,6 +160,11 @@ pub fn draw(view: &View, act: &Callback<Action>, lane: &Lane, (axis, range): (&A
             </span>
         </>
     }
+}
+
+/// The budgets that protect the pod at the moment shown; none before it is there and when it is gone.
+fn guards(view: &View, lane: &Lane) -> Guards {
+    view.frame.pods.get(&lane.pod).map(|pod| view.frame.guards(&pod.pod)).unwrap_or_default()
 }
 
 /// What the pod does when.

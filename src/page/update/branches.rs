@@ -52,6 +52,9 @@ fn fork(store: &mut Store, label: String, entries: &[String], wanted: Wanted) ->
     let before = (Rc::clone(&store.run.trace), Rc::clone(&store.run.loaded), store.player.at);
     keep(&mut store.branches, &store.run, store.player.at);
     let effects = leave(store, label, wanted);
+    if let Some(branch) = store.branches.all.last_mut() {
+        branch.forked = true;
+    }
     (store.run.trace, store.run.loaded, store.player.at) = before;
     store.run.stale = true;
     effects

@@ -55,7 +55,10 @@ fixed! {
         key_landmarks: "next preemption, next failure, next binding", "下一次抢占、失败、绑定";
         key_strides: "step by check, by phase, by cycle", "按检查、阶段、周期单步";
         key_caption: "next caption or step of a lesson, previous one", "下一条、上一条解说或课程步骤";
-        key_commands: "find any command by its name", "按名称查找任何命令";
+        key_commands: "find any command by its name; on a Mac, Cmd is Ctrl here and below", "按名称查找任何命令；Mac 上此处及以下的 Ctrl 均为 Cmd";
+        key_menu:
+            "menu of a pod, node or budget, also by a right click: edit, protect, priority, what would evict it",
+            "Pod、节点或干扰预算的菜单，右键也可打开：编辑、保护、优先级、什么会驱逐它";
         key_follow: "follow what is being checked, or keep the stage where it is", "跟随正在检查的对象，或保持集群图不动";
         key_panes: "builder, inspector, console", "构建器、检查器、控制台";
         key_source: "the function of kube-scheduler at work, in its call tree", "kube-scheduler 正在执行的函数及其调用树";
@@ -139,6 +142,10 @@ fixed! {
         parted: "Differences over the whole run", "整个运行的差异";
         at_the_end: "at the end", "结束时";
         differs: "differs", "不同";
+        unlike_is:
+            "Dashed: what is otherwise at this moment than in the run that this one was forked from",
+            "虚线：此刻与分支前的运行不同之处";
+        way_back: "Back to the run before", "回到之前的运行";
         another_configuration: "Another configuration…", "另一份配置…";
         configuration_hint:
             "A KubeSchedulerConfiguration (v1.16: a Policy). It replaces the one in the text, if there is one.",
@@ -398,6 +405,9 @@ fixed! {
         no_lines: "Nothing yet.", "暂无内容。";
         untried: "Not tried: held back by gates, or another scheduler's", "尚未尝试：受调度门控限制，或属于其他调度器";
         to_be_tried: "Waiting for an attempt, or in one", "等待尝试，或正在尝试";
+        counts_nodes:
+            "How many pods wait for this, then the scheduler's own words. Its numbers count nodes.",
+            "先是因此等待的 Pod 数，然后是调度器的原文；其中的数字是节点数。";
         none_pending: "No pod is pending at the end of the run.", "运行结束时没有 Pending 的 Pod。";
         none_pending_now: "No pod is pending at this step.", "此步没有 Pending 的 Pod。";
         at_step: "At this step", "在此步";

@@ -17,7 +17,6 @@ fixed! {
         drain: "Can I drain it?", "可以腾空它吗？";
         class_of: "Whom would this class preempt?", "这个优先级类会抢占谁？";
         see_it: "See it happen", "看它发生";
-        way_back: "Back to the run before", "回到之前的运行";
         tried: "Tried", "已试";
         works: "Trying…", "正在尝试……";
         then: "What happens", "结果";

@@ -11,7 +11,7 @@ use crate::inspector::tables::{ROWS, marked, node, node_button};
 use crate::selection::Look;
 use crate::stage::tile;
 use crate::store::Action;
-use crate::view::{Props, View, on, shield};
+use crate::view::{Props, View, on, shield, worn};
 use api::{Pod, Str};
 use record::What;
 use record::{Attempt, DryRun, VictimInfo};
@@ -151,10 +151,8 @@ fn victim(
     let age = u64::try_from((wall - info.start) / 1000).map(|age| view.store.lang.running_for(&duration(age)));
     let pod = pod_of(view, &info.pod);
     let grace = pod.as_ref().map(|pod| view.store.lang.grace(pod.spec.termination_grace_period_seconds.unwrap_or(30)));
-    let budgets: Vec<String> = pod
-        .as_ref()
-        .map(|pod| view.frame.budgets_of(pod).iter().map(|it| it.metadata.name.to_string()).collect())
-        .unwrap_or_default();
+    let guards = pod.as_ref().map(|pod| view.frame.guards(pod)).unwrap_or_default();
+    let budgets: Vec<&str> = guards.0.iter().map(|it| it.metadata.name.as_str()).collect();
     let facts: Vec<String> = age.ok().into_iter().chain(grace).collect();
     let violated = violates.iter().map(|key| short(key)).collect::<Vec<_>>().join(", ");
     html! {
@@ -164,7 +162,7 @@ fn victim(
                 <button type="button" class="pod-name" onclick={on(act, Action::Selection(Look::Pick(Some(info.pod.clone()))))}>{ short(&info.pod).to_owned() }</button></p>
             <p class="facts">{ facts.join(" · ") }
                 if info.terminating { { " · " }{ own.terminating } }
-                if !budgets.is_empty() { { " · " }{ shield() }<span class="hidden">{ view.words.budgets }</span>{ " " }{ budgets.join(", ") } }</p>
+                if !budgets.is_empty() { { " · " }{ worn(view, &guards) }{ " " }{ budgets.join(", ") } }</p>
             if !violated.is_empty() { <p class="violated">{ view.store.lang.would_violate_budgets(&violated) }</p> }
             <p class="because">{ why.to_owned() }</p>
         </li>

@@ -83,10 +83,10 @@ pub fn one(pen: &Pen<'_>, vessel: &Vessel, all: Area) -> Html {
     // From the first check of an attempt to its end the vessel keeps its width, whatever stands beside it: else it would jump.
     let share = match (vessel.tray.is_some() || checks, &vessel.verdict) {
         _ if under => 100,
-        (false, Verdict::Open) => 68,
+        (false, Verdict::Open) => 100,
         _ => 52,
     };
-    let wide = ((right - x) * share / 100).min(b * 42).min(right - x - ticks);
+    let wide = ((right - x) * share / 100).min(b * 56).min(right - x - ticks);
     let place = Area::new(x + 6, y, wide - 6, frame.bottom() - pad - shelf_height - rack_height - below - y);
     let per = place.h as f64 / vessel::units(vessel);
     let stand = vessel::stand(vessel, place, per);

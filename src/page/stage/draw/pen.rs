@@ -54,6 +54,8 @@ pub struct Pen<'a> {
     pub told: Option<&'a Str>,
     /// Nodes that are otherwise in the run beside this one.
     pub unlike: &'a Set<Str>,
+    /// Pods that are otherwise than in the run that this one was forked from.
+    pub changed: &'a Set<Str>,
     /// Whether nodes are what the moment is about.
     pub nodes: bool,
     /// The way to act.

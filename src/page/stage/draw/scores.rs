@@ -23,7 +23,7 @@ pub fn draw(pen: &Pen<'_>, board: &Board, w: i64, h: i64) -> Html {
     let (legend, top) = legend(pen, board, w);
     let count = i64::try_from(board.bars.len()).unwrap_or(1).max(1);
     let foot = if board.more > 0 { b * 2 } else { b / 2 };
-    let pitch = ((h - top - foot) / count).min(b * 12).max(b * 2);
+    let pitch = ((h - top - foot) / count).min(b * 20).max(b * 2);
     let longest = board.bars.iter().map(|bar| width(&bar.node, b)).max().unwrap_or(0);
     let names = if narrow { b / 2 } else { (longest + b * 3).min(w * 30 / 100) };
     let short = i64::try_from(board.cut.iter().take(board.rows.len()).filter(|cut| **cut).count()).unwrap_or(0) * b * 5;
@@ -73,8 +73,11 @@ fn bar(pen: &Pen<'_>, board: &Board, it: &Bar, area: Area, scale: f64, narrow: b
     let b = pen.base;
     let head = if narrow { b * 14 / 10 } else { 0 };
     let told = it.now.is_some();
-    let high = ((area.h - head) * if told { 40 } else { 55 } / 100).min(b * 4).max(b);
-    let y = area.y + head + b / 3;
+    let high = ((area.h - head) * if told { 40 } else { 55 } / 100).min(b * 5).max(b);
+    // With what is computed below it, it stands in the middle of its part of the picture.
+    let below = if told && !narrow { b * 2 } else { 0 };
+    let spare = if narrow { 0 } else { (area.h - head - high - below) / 2 };
+    let y = area.y + head + spare.max(b / 3);
     let mut x = area.x;
     let mut done = 0;
     let mut cuts = 0;
@@ -95,7 +98,7 @@ fn bar(pen: &Pen<'_>, board: &Board, it: &Bar, area: Area, scale: f64, narrow: b
         let now = board.now == Some(row);
         html! {
             <g class={if now { "now" } else { "" }}>
-                <title>{ format!("{}: {points}", board.rows.get(row).map_or("", |(name, _)| name.as_str())) }</title>
+                <title>{ format!("{}: {points}{}", board.rows.get(row).map_or("", |(name, _)| name.as_str()), if cut { pen.lang.stage().cut_short } else { "" }) }</title>
                 { rect(place, COLOURS[row % 8], 2) }
                 { text(place.x + place.w / 2, y + high / 2 + size * 36 / 100, size, "key-letter", At::Middle, said) }
             </g>

@@ -84,6 +84,7 @@ fn class(pen: &Pen<'_>, tile: &Tile, extra: &str) -> String {
         (tile.state == TileState::Stays, " stays"),
         (matches!(tile.state, TileState::Starting | TileState::Reserved), " starting"),
         (tile.state == TileState::Lifted && !tile.victim, " lifted"),
+        (pen.changed.contains(&tile.key), " unlike"),
         (pen.chosen == Some(&tile.key), " chosen"),
     ];
     states.iter().filter(|(is, _)| *is).for_each(|(_, name)| class.push_str(name));
@@ -99,6 +100,7 @@ pub fn draw(pen: &Pen<'_>, tile: &Tile, area: Area, extra: &'static str, inside:
         .and_then(|it| it.get(&tile.key))
         .map_or(told.clone(), |end| format!("{told} · {}", pen.lang.ends(end)));
     let told = if tile.guards.0.is_empty() { told } else { format!("{told} · {}", pen.lang.guards(&tile.guards)) };
+    let told = if pen.changed.contains(&tile.key) { format!("{told} · {}", pen.words.differs) } else { told };
     let chosen = pen.chosen == Some(&tile.key);
     let pick = Action::Selection(Look::Pick((!chosen).then(|| tile.key.clone())));
     let onkeydown = keyed(pen, &pick);
