@@ -10,6 +10,7 @@ use crate::builder::claims;
 use crate::builder::claims::Offer;
 use crate::compare::deed::Deed;
 use crate::craft::{Craft, Menu, MenuPage, Thing};
+use crate::crafting::classes::classes_of;
 use crate::crafting::find::source;
 use crate::panes::Page;
 use crate::run::Status;
@@ -127,24 +128,6 @@ fn early(view: &View, menu: &Menu) -> Vec<MenuItem> {
     entries
 }
 
-/// The classes that a pod can get, the highest first, and a new one.
-fn classes_of(view: &View, pod: &Str) -> Vec<MenuItem> {
-    let evicting = evictors::words(view.store.lang).evicting();
-    let own = view.frame.pods.get(pod).map(|it| it.pod.spec.priority_class_name.clone()).unwrap_or_default();
-    let mut classes: Vec<(i32, &str)> = view.frame.classes.iter().map(|(name, it)| (it.value, name.as_str())).collect();
-    classes.sort_by_key(|(value, _)| std::cmp::Reverse(*value));
-    let item = |class: &str, face: String| {
-        let mark = if own == *class { "✓ " } else { "" };
-        let class = Craft::Class { pod: pod.clone(), class: class.into() };
-        (format!("{mark}{face}"), vec![Action::Crafting(class)])
-    };
-    let mut entries: Vec<MenuItem> =
-        classes.into_iter().map(|(value, name)| item(name, format!("{name} · {value}"))).collect();
-    entries.push(item("", evicting.no_class.to_owned()));
-    entries.push((evicting.new_class.to_owned(), vec![Action::Crafting(Craft::NewClass(pod.clone()))]));
-    entries
-}
-
 /// What a pod can claim, as its form has it. A pod that the text lacks has no form, which is told when it is asked for.
 fn claims_of(view: &View, pod: &Str) -> Vec<MenuItem> {
     let lang = view.store.lang;
@@ -232,7 +215,10 @@ pub fn OpenMenu(props: &Props) -> Html {
     let busy = view.store.run.status == Status::Working;
     let asks = if menu.page == MenuPage::All { asks(view, thing) } else { Vec::new() };
     let (early, late) = match (menu.page, thing) {
-        (MenuPage::Classes, Thing::Pod(pod)) => (classes_of(view, pod), Vec::new()),
+        (MenuPage::Classes, Thing::Pod(pod)) => {
+            let item = |(name, craft)| (name, vec![Action::Crafting(craft)]);
+            (classes_of(view, pod).into_iter().map(item).collect(), Vec::new())
+        }
         (MenuPage::Claims, Thing::Pod(pod)) => (claims_of(view, pod), Vec::new()),
         _ => (early(view, menu), if busy { Vec::new() } else { late(view, thing) }),
     };

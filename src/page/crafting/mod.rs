@@ -11,6 +11,7 @@
 //! by a finger that rests first (`crafting/drag`). Every menu can be reached by a button too. Meanwhile each tile says
 //! how the run ends for its pod (`trace::ends`).
 
+pub mod classes;
 pub mod drag;
 mod find;
 pub mod menu;

@@ -2,9 +2,11 @@
 
 use std::rc::Rc;
 
-use yew::{Callback, Html, html};
+use web_sys::HtmlSelectElement;
+use yew::{Callback, Event, Html, TargetCast, html};
 
 use crate::craft::{Craft, MenuPage, Thing};
+use crate::crafting::classes::classes_of;
 use crate::inspector::{answer, life, questions};
 use crate::selection::Look;
 use crate::stage::tile;
@@ -82,12 +84,32 @@ fn deeds(view: &View, act: &Callback<Action>, key: &Str) -> Html {
     html! {
         <div class="ask-buttons">
             <button type="button" class="plain" onclick={on(act, Action::Crafting(Craft::Protect(key.clone())))}>{ words.protect }</button>
-            <button type="button" class="plain" aria-haspopup="menu" onclick={below_at(act, Thing::Pod(key.clone()), MenuPage::Classes)}>{ words.priority }</button>
+            { choose_priority(view, act, key) }
             if view.store.run.shown_release().has_claims() {
                 <button type="button" class="plain" aria-haspopup="menu" onclick={below_at(act, Thing::Pod(key.clone()), MenuPage::Claims)}>{ words.claim }</button>
             }
         </div>
     }
+}
+
+/// A list of the classes that the pod can get: choosing gives it one. It goes on saying what it is for, as the pod's class stands below.
+fn choose_priority(view: &View, act: &Callback<Action>, key: &Str) -> Html {
+    let name = evictors::words(view.store.lang).evicting().priority;
+    let choices = classes_of(view, key);
+    let options = choices.iter().map(|(told, _)| html! { <option>{ told.clone() }</option> });
+    let options: Vec<Html> = options.collect();
+    let choose = {
+        let act = act.clone();
+        Callback::from(move |event: Event| {
+            let select = event.target_unchecked_into::<HtmlSelectElement>();
+            let chosen = usize::try_from(select.selected_index()).ok().and_then(|at| choices.get(at.checked_sub(1)?));
+            select.set_selected_index(0);
+            if let Some((_, craft)) = chosen {
+                act.emit(Action::Crafting(craft.clone()));
+            }
+        })
+    };
+    html! { <select aria-label={name} onchange={choose}><option>{ name }</option>{ for options }</select> }
 }
 
 /// The pod's claims, each with how far it is.

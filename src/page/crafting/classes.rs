@@ -1,0 +1,23 @@
+//! Which priority classes a pod can be given: in its menu, and on its page.
+
+use crate::craft::Craft;
+use crate::view::View;
+use api::Str;
+use words::evictors;
+
+/// The classes that a pod can get, the highest first, none, and a new one: what each is called, and what gives it.
+pub fn classes_of(view: &View, pod: &Str) -> Vec<(String, Craft)> {
+    let evicting = evictors::words(view.store.lang).evicting();
+    let own = view.frame.pods.get(pod).map(|it| it.pod.spec.priority_class_name.clone()).unwrap_or_default();
+    let mut classes: Vec<(i32, &str)> = view.frame.classes.iter().map(|(name, it)| (it.value, name.as_str())).collect();
+    classes.sort_by_key(|(value, _)| std::cmp::Reverse(*value));
+    let item = |class: &str, face: String| {
+        let mark = if own == *class { "✓ " } else { "" };
+        (format!("{mark}{face}"), Craft::Class { pod: pod.clone(), class: class.into() })
+    };
+    let mut entries: Vec<_> =
+        classes.into_iter().map(|(value, name)| item(name, format!("{name} · {value}"))).collect();
+    entries.push(item("", evicting.no_class.to_owned()));
+    entries.push((evicting.new_class.to_owned(), Craft::NewClass(pod.clone())));
+    entries
+}
