@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use web_sys::HtmlSelectElement;
-use yew::{Callback, Event, Html, TargetCast, classes, html};
+use web_sys::{Element, HtmlSelectElement, ScrollIntoViewOptions, ScrollLogicalPosition};
+use yew::{Callback, Event, Html, Properties, TargetCast, classes, component, html, use_effect_with, use_node_ref};
 
 use crate::acts::{Branching, Inspecting, Playing};
 use crate::compare::deed::Deed;
@@ -92,10 +92,37 @@ fn section(view: &Rc<View>, act: &Callback<Action>, about: &str, questions: &[Qu
             <div class="ask-buttons questions">{ for buttons }{ more }</div>
             <div class="answered" aria-live="polite">
                 if choice.is_some() { { choose_node(view, act) } }
-                if let Some(asked) = &asked { { answered(view, act, asked) }{ ways_back(view, act, asked) } }
+                if let Some(asked) = &asked {
+                    { answered(view, act, asked) }{ ways_back(view, act, asked) }
+                    <InSight asked={asked.clone()} is_there={store.answers.near(asked).is_some()} />
+                }
             </div>
         </section>
     }
+}
+
+#[derive(Clone, PartialEq, Properties)]
+struct Answering {
+    asked: Asked,
+    is_there: bool,
+}
+
+/// Brings an answer into view when it comes: on a telephone it begins below the window.
+#[component]
+fn InSight(props: &Answering) -> Html {
+    let place = use_node_ref();
+    use_effect_with(props.clone(), {
+        let place = place.clone();
+        move |Answering { is_there, .. }| {
+            let answer = place.cast::<Element>().filter(|_| *is_there).and_then(|it| it.parent_element());
+            if let Some(answer) = answer {
+                let nearest = ScrollIntoViewOptions::new();
+                nearest.set_block(ScrollLogicalPosition::Nearest);
+                answer.scroll_into_view_with_scroll_into_view_options(&nearest);
+            }
+        }
+    });
+    html! { <span ref={place} hidden=true></span> }
 }
 
 /// The answer; that it is on its way, as long as it is.
