@@ -51,7 +51,7 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     node_cursor: true,
     keeps_deleted_nodes: true,
     marks_victims: false,
-    clears_before_evicting: false,
+    async_preemption: false,
     own_status_last: false,
     ended_nominations_wake: false,
     bound_nominations_wake: false,

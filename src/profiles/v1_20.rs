@@ -52,7 +52,7 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     node_cursor: false,
     keeps_deleted_nodes: false,
     marks_victims: false,
-    clears_before_evicting: false,
+    async_preemption: false,
     own_status_last: true,
     ended_nominations_wake: false,
     bound_nominations_wake: false,

@@ -49,7 +49,7 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     node_cursor: false,
     keeps_deleted_nodes: false,
     marks_victims: true,
-    clears_before_evicting: true,
+    async_preemption: true,
     own_status_last: false,
     ended_nominations_wake: true,
     bound_nominations_wake: true,

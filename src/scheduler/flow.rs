@@ -24,8 +24,9 @@ pub struct FlowPolicy {
     pub keeps_deleted_nodes: bool,
     /// A victim is marked with the condition `DisruptionTarget` before it is deleted.
     pub marks_victims: bool,
-    /// Nominations are cleared before victims are evicted; else after.
-    pub clears_before_evicting: bool,
+    /// Preemption is carried out beside the cycle: nominations are cleared before victims are evicted, and the last victim is deleted when
+    /// the other deletions are answered. Else nominations are cleared after that. Upstream: `prepareCandidateAsync`.
+    pub async_preemption: bool,
     /// The preemptor's own status is written after victims and cleared nominations; else before.
     pub own_status_last: bool,
     /// A nomination that ends without a binding wakes pods as a deleted pod would.

@@ -18,6 +18,17 @@ pub(crate) struct PodId {
     pub uid: Str,
 }
 
+/// The eviction of a victim.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Preemption {
+    pub victim: PodId,
+    /// Who preempts it, and on which node.
+    pub by: PodId,
+    pub node: Str,
+    /// The preemptor's profile.
+    pub profile: usize,
+}
+
 /// Something that is due. The order of the variants is the order within one instant.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Task {
@@ -29,6 +40,8 @@ pub(crate) enum Task {
     Drained(u32, PodId),
     /// A drain gives up.
     DrainLate(u32),
+    /// The scheduler evicts the last victim of a preemption.
+    Preempt(Box<Preemption>),
     /// A pod's patience with a taint is over (at this time, so that it can be called off).
     TaintEviction(Millis, PodId),
     /// The node lifecycle controller looks at the conditions of a node, for its `NoSchedule` taints.
@@ -99,6 +112,7 @@ impl Task {
     #[must_use]
     pub(crate) fn pod(&self) -> Option<&PodId> {
         match self {
+            Self::Preempt(preemption) => Some(&preemption.victim),
             Self::TaintEviction(_, pod)
             | Self::DevicesReady(_, pod)
             | Self::Gone(pod)

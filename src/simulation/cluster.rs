@@ -86,10 +86,7 @@ impl Simulation {
             Action::Drain(drain) => self.drain(&drain),
             Action::SetReadiness(name, readiness) => self.set_readiness(&name, readiness),
             Action::Cordon(name, cordoned) => self.cordon(&name, cordoned),
-            Action::Taint(name, taint) => self.edit_node(&name, |node| {
-                node.spec.taints.retain(|other| (&other.key, &other.effect) != (&taint.key, &taint.effect));
-                node.spec.taints.push(taint.clone());
-            }),
+            Action::Taint(name, taint) => self.edit_node(&name, |node| node.spec.taints.push(taint)),
             Action::Untaint(name, key) => {
                 let node = self.snapshot.node(&name);
                 if node.is_some_and(|info| info.node.spec.taints.iter().all(|taint| taint.key != key)) {
@@ -101,19 +98,9 @@ impl Simulation {
     }
 
     pub(super) fn cordon(&mut self, name: &Str, cordoned: bool) {
-        self.edit_node(name, |node| {
-            node.spec.unschedulable = cordoned;
-            // The node controller keeps a taint beside the field.
-            let taint = Taint {
-                key: "node.kubernetes.io/unschedulable".into(),
-                effect: TaintEffect::NoSchedule,
-                ..Taint::default()
-            };
-            node.spec.taints.retain(|other| other.key != taint.key);
-            if cordoned {
-                node.spec.taints.push(taint);
-            }
-        });
+        self.edit_node(name, |node| node.spec.unschedulable = cordoned);
+        // The node lifecycle controller keeps a taint beside the field.
+        self.agenda.add(self.now + self.timings.controller, Task::Conditions(name.clone()));
     }
 
     pub(super) fn add_class(&mut self, class: PriorityClass) {
@@ -162,6 +149,7 @@ impl Simulation {
             self.tell(&event);
         }
         if !drive_out(&old).eq(drive_out(&node)) {
+            self.daemons_leave(&node);
             self.taints_changed(&node.metadata.name);
         }
         self.workloads.queue_daemon_sets();
@@ -285,13 +273,14 @@ impl Simulation {
         let mut pod = (*state.info.pod).clone();
         edit(&mut pod);
         let info = Rc::new(PodInfo::new(Rc::new(pod), &accounting));
+        let was_over = state.info.pod.status.phase.is_over();
         self.quotas.count_pod(&state.info.pod, -1);
         self.quotas.count_pod(&info.pod, 1);
         state.info = Rc::clone(&info);
         if let Some(owner) = &state.owner {
             self.workloads.queue_owner(owner);
         }
-        let node = state.node.clone();
+        let node = state.node.clone().filter(|_| !was_over);
         self.pod_counts(&info.pod);
         if let Some(node) = node {
             // First in, then out: a deleted node must not vanish in between.
@@ -327,7 +316,8 @@ impl Simulation {
             return self.remove_pod(&key);
         }
         let own = before.pod.spec.termination_grace_period_seconds.unwrap_or(30);
-        let seconds = grace.unwrap_or(own).max(0);
+        // Of a pod that is done nothing is left to stop. Upstream: `podStrategy.CheckGracefulDelete`.
+        let seconds = if before.pod.status.phase.is_over() { 0 } else { grace.unwrap_or(own).max(0) };
         let until = self.now + Millis::of_signed_seconds(seconds).min(FOREVER);
         debug_assert!(until >= self.now, "a pod's grace ends after it begins");
         let stamp = Time(self.wall_clock(until));
@@ -363,10 +353,24 @@ impl Simulation {
         self.touch();
     }
 
+    /// A pod is done: it stays as an object, but the scheduler counts it no more, as if it were gone. Upstream: the scheduler's
+    /// `NewInformerFactory`, whose selector leaves pods out that have ended.
+    pub(super) fn finish_pod(&mut self, key: &Str) {
+        let Some(before) = self.pods.get(key).map(|state| Rc::clone(&state.info)) else { return };
+        let Some(info) = self.write_pod(key, |pod| pod.status.phase = PodPhase::Succeeded) else { return };
+        let node = &info.pod.spec.node_name;
+        self.displace(node, info.uid());
+        self.node_life.done.or_default(node.clone()).insert(key.clone());
+        self.pod_with_volumes(key, &info);
+        self.tell(&ClusterEvent::AssignedPodDelete { pod: &before, up_to: None });
+        self.touch();
+    }
+
     /// A pod is gone from the API server.
     pub(super) fn remove_pod(&mut self, key: &Str) {
         let Some(state) = self.pods.remove(key) else { return };
         let info = state.info;
+        let is_over = info.pod.status.phase.is_over();
         self.quotas.count_pod(&info.pod, -1);
         let waited = self.waits(key);
         if !state.bound {
@@ -382,11 +386,17 @@ impl Simulation {
         self.pod_counts(&info.pod);
         self.drains_see(&id);
         if let Some(node) = &state.node {
-            self.displace(node, info.uid());
+            if is_over {
+                self.node_life.done.or_default(node.clone()).remove(key);
+            } else {
+                self.displace(node, info.uid());
+            }
         }
         self.pod_with_volumes(key, &info);
         let assumed = state.node.is_some() && self.flow.assumed_deletions_wake;
-        if state.bound || assumed || waited && self.flow.forgotten_pods_wake {
+        if is_over {
+            // The scheduler has not known it since it was done.
+        } else if state.bound || assumed || waited && self.flow.forgotten_pods_wake {
             self.tell(&ClusterEvent::AssignedPodDelete { pod: &info, up_to: None });
         } else if nominated && self.flow.ended_nominations_wake {
             self.tell(&ClusterEvent::AssignedPodDelete { pod: &info, up_to: Some(info.priority()) });

@@ -8,7 +8,7 @@ use scheduler::cluster::PodInfo;
 use scheduler::framework::{Chooser, Nomination, Preempted, Waited};
 use scheduler::{Context, Decision, Unscheduled, WaitingVictims, schedule};
 
-use super::agenda::{PodId, Task};
+use super::agenda::{PodId, Preemption, Task};
 use super::remembered::Decided;
 use super::state::Simulation;
 use record::{Deletion, Event, What};
@@ -228,37 +228,58 @@ impl Simulation {
 
     /// Evicts the victims and clears nominations of less important pods.
     fn make_room(&mut self, key: &Str, node: &Str, room: Preempted, profile: usize) {
-        let uid = self.pods.get(key).map(|state| state.info.uid().clone()).unwrap_or_default();
-        let rows = &self.profiles[profile];
-        let wording = rows.wording;
-        let text = |on_its_way| Str::from(wording.say(&Said::Preempted { by: key, uid: &uid, node, on_its_way }));
+        let Some(by) = self.id(key) else { return };
+        if self.flow.async_preemption {
+            self.clear_nominations(key, &room.cleared);
+        }
+        let there = room.victims.iter().filter(|victim| !victim.pod.is_terminating());
+        let mut victims: Vec<Str> = there.map(|victim| victim.pod.key().into()).collect();
+        // The preemptor is not tried before the last deletion has begun: where another victim goes at once, so does the last one.
+        let waits = self.flow.async_preemption
+            && !self.timings.bind.is_zero()
+            && victims
+                .split_last()
+                .is_some_and(|(_, others)| !others.is_empty() && others.iter().all(|victim| self.lingers(victim)));
+        let last = if waits { victims.pop() } else { None };
+        let preemption = |victim| Preemption { victim, by: by.clone(), node: node.clone(), profile };
+        for victim in victims.iter().filter_map(|victim| self.id(victim)).collect::<Vec<_>>() {
+            self.preempt(&preemption(victim));
+        }
+        if let Some(victim) = last.and_then(|victim| self.id(&victim)) {
+            // A deletion takes as long as a binding to reach the API server.
+            self.agenda.add(self.now + self.timings.bind, Task::Preempt(Box::new(preemption(victim))));
+        }
+        if !self.flow.async_preemption {
+            self.clear_nominations(key, &room.cleared);
+        }
+    }
+
+    /// Whether a victim will take its time to go.
+    fn lingers(&self, key: &Str) -> bool {
+        let Some(state) = self.pods.get(key) else { return false };
+        state.bound && state.info.pod.spec.termination_grace_period_seconds != Some(0)
+    }
+
+    /// Evicts a victim. Upstream: `PreemptPod`.
+    pub(super) fn preempt(&mut self, Preemption { victim, by, node, profile }: &Preemption) {
+        let key = &victim.key;
+        let rows = &self.profiles[*profile];
         let preempts = rows.post_filters.iter().find(|row| row.plugin == PluginId::DefaultPreemption);
         let plugin = preempts.map(|row| row.id.clone()).unwrap_or_default();
-        if self.flow.clears_before_evicting {
-            self.clear_nominations(key, &room.cleared);
+        let (waits, way) = (self.waits(key), self.flow.waiting_victims);
+        let fails = way == WaitingVictims::Failed && (waits || self.is_prepared(key));
+        let said = Said::Preempted { by: &by.key, uid: &by.uid, node, on_its_way: fails };
+        let text = rows.wording.say(&said).into();
+        self.message("Pod", key, false, "Preempted", text);
+        if fails {
+            return self.fail_preempted(key, &plugin);
         }
-        for victim in room.victims.iter().filter(|victim| !victim.pod.is_terminating()) {
-            let victim_key: Str = victim.pod.key().into();
-            let (waits, way) = (self.waits(&victim_key), self.flow.waiting_victims);
-            let fails = way == WaitingVictims::Failed && (waits || self.is_prepared(&victim_key));
-            self.message("Pod", &victim_key, false, "Preempted", text(fails));
-            if fails {
-                self.fail_preempted(&victim_key, &plugin);
-                continue;
-            }
-            match way {
-                WaitingVictims::Rejected if waits => {
-                    self.preempt_waiting(&victim_key, plugin.clone());
-                    continue;
-                }
-                WaitingVictims::Deleted if waits => self.reject_deleted(&victim_key, "preempted"),
-                _ => {}
-            }
-            self.delete_pod(&victim_key, Deletion::Preempted { by: key.clone() });
+        match way {
+            WaitingVictims::Rejected if waits => return self.preempt_waiting(key, plugin),
+            WaitingVictims::Deleted if waits => self.reject_deleted(key, "preempted"),
+            _ => {}
         }
-        if !self.flow.clears_before_evicting {
-            self.clear_nominations(key, &room.cleared);
-        }
+        self.delete_pod(key, Deletion::Preempted { by: by.key.clone() });
     }
 
     fn clear_nominations(&mut self, key: &Str, cleared: &[Rc<PodInfo>]) {

@@ -21,6 +21,9 @@ use record::{BudgetCount, Demand, Unhealthy, What};
 /// After so long a pod that was to be deleted is taken to stay. Upstream: `DeletionTimeout`.
 const DELETION_TIMEOUT: Millis = Millis::of_seconds(120);
 
+/// What the controller says of a budget that no pod matches.
+const NO_PODS: &str = "No matching pods found";
+
 /// So many pods that are not healthy are named.
 const NAMED: usize = 20;
 
@@ -62,8 +65,10 @@ impl Simulation {
             }
             self.objects.budgets[at] = Rc::clone(&budget);
         } else {
-            // What is there at the start was counted long since.
-            if !self.now.is_zero() {
+            // What is there at the start was counted long since, and if there was nothing to count, that was said.
+            if self.now.is_zero() {
+                self.disruptions.said.insert(key, NO_PODS.into());
+            } else {
                 self.disruptions.unobserved.insert(key);
             }
             self.objects.budgets.push(Rc::clone(&budget));
@@ -77,13 +82,31 @@ impl Simulation {
         self.count_budgets(|_| true);
     }
 
-    /// A pod came, changed or went: the budgets that select it as it is now are to be counted again. One that selected it before hears
-    /// nothing of it, and neither does any hear of a new scale. Upstream: `DisruptionController.addPod`, `updatePod`, `deletePod`.
+    /// A pod came, changed or went: the budget that selects it as it is now is to be counted again. Of several it is one alone, which a
+    /// cluster takes at random; here it is the first. One that selected the pod before hears nothing of it, and neither does any hear of a
+    /// new scale. Upstream: `DisruptionController.addPod`, `updatePod`, `deletePod`, `getPdbForPod`.
     pub(super) fn pod_counts(&mut self, pod: &Pod) {
-        for budget in self.objects.budgets.iter().filter(|budget| covers(budget, pod)) {
-            self.disruptions.uncounted.insert(key(budget));
+        let mut covering = self.objects.budgets.iter().filter(|budget| covers(budget, pod));
+        if let Some(budget) = covering.next() {
+            let (key, name, is_one) = (key(budget), budget.metadata.name.clone(), covering.next().is_none());
+            self.disruptions.uncounted.insert(key);
+            if !is_one {
+                self.tell_of_several(pod, &name);
+            }
         }
         self.count_later();
+    }
+
+    /// The controller will tell of a pod with several budgets: once for each that it takes.
+    fn tell_of_several(&mut self, pod: &Pod, chosen: &Str) {
+        let (namespace, name, key) = (&pod.metadata.namespace, &pod.metadata.name, Str::from(pod.key()));
+        let text =
+            format!("Pod {namespace:?}/{name:?} matches multiple PodDisruptionBudgets.  Chose {chosen:?} arbitrarily.");
+        let text: Str = text.into();
+        let is_news = !self.now.is_zero() && self.pods.contains_key(&key);
+        if is_news && self.disruptions.several.insert(key.clone(), text.clone()).as_ref() != Some(&text) {
+            self.disruptions.unsaid.push((key, text));
+        }
     }
 
     /// The controller comes to what it has heard of.
@@ -103,6 +126,9 @@ impl Simulation {
 
     /// Counts for each budget of which there is anything new, and writes those counts that are of interest and new.
     pub(super) fn count_budgets(&mut self, of_interest: impl Fn(&PodDisruptionBudgetStatus) -> bool) {
+        for (pod, text) in std::mem::take(&mut self.disruptions.unsaid) {
+            self.message("Pod", &pod, true, "MultiplePodDisruptionBudgets", text);
+        }
         for at in 0..self.objects.budgets.len() {
             let budget = Rc::clone(&self.objects.budgets[at]);
             let key = key(&budget);
@@ -243,7 +269,7 @@ impl Simulation {
             let text = format!("Failed to calculate the number of expected pods: {why}");
             Some((true, "CalculateExpectedPodCountFailed", text))
         } else if count.pods == 0 {
-            Some((false, "NoPods", "No matching pods found".to_owned()))
+            Some((false, "NoPods", NO_PODS.to_owned()))
         } else if count.unmanaged > 0 {
             let selector = budget.spec.selector.as_ref().map_or_else(|| "nil".to_owned(), |it| it.go_string());
             let text = format!(

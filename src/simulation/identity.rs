@@ -23,6 +23,7 @@ impl Simulation {
         self.agenda.forget(id);
         self.node_life.forget(id);
         self.refused.remove(&id.key);
+        self.disruptions.several.remove(&id.key);
         self.queue.remove(&id.key);
         self.workloads.forget_orphan(&id.key);
         if let Some(owner) = owner {

@@ -78,11 +78,12 @@ impl Simulation {
         self.node_life.waiting.insert(task);
     }
 
-    /// The pods that are bound to a node, by name.
+    /// The pods that are bound to a node, by name; those that are done as well.
     pub(super) fn pods_on(&self, node: &Str) -> Vec<Str> {
         let here = self.snapshot.node(node).or_else(|| self.ghosts.get(node).map(|ghost| ghost as _));
         let mut keys: Vec<Str> =
             here.into_iter().flat_map(|info| info.pods()).map(|info| info.pod.key().into()).collect();
+        keys.extend(self.node_life.done.get(node).into_iter().flatten().cloned());
         keys.retain(|key: &Str| self.pods.get(key).is_some_and(|state| state.bound));
         keys.sort();
         keys
@@ -136,15 +137,13 @@ impl Simulation {
         }
     }
 
-    /// The taint eviction controller looks at a pod: it goes now, later, or stays. A pod that is to go already keeps its time,
-    /// whatever taint joins. Upstream: `processPodOnNode`.
+    /// The taint eviction controller looks at a pod: it goes now, later, or stays; that it is on its way out, or done, makes no difference.
+    /// A pod that is to go already keeps its time, whatever taint joins. Upstream: `processPodOnNode`.
     pub(super) fn bear_taints(&mut self, key: &Str) {
         if !self.node_life.on {
             return;
         }
-        let Some(state) = self.pods.get(key).filter(|state| state.bound && !state.info.pod.is_terminating()) else {
-            return;
-        };
+        let Some(state) = self.pods.get(key).filter(|state| state.bound) else { return };
         let Some(info) = state.node.as_ref().and_then(|node| self.snapshot.node(node)) else { return };
         let id = PodId { key: key.clone(), uid: state.info.uid().clone() };
         let patience = patience(&state.info.pod, &info.node);

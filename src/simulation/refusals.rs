@@ -4,7 +4,7 @@
 //! `ValidatePriorityClassUpdate`, `ValidatePodUpdate`, `ValidateDeploymentUpdate`, `ValidateReplicaSetUpdate`, `ValidateDaemonSetUpdate`,
 //! `ValidateStatefulSetUpdate`, `ValidateJobSpecUpdate`.
 
-use api::{LabelSelector, Pod, PriorityClass, Str, Workload, WorkloadKind, resource};
+use api::{LabelSelector, Pod, PriorityClass, Str, Taint, Workload, WorkloadKind, resource};
 
 use super::action::Action;
 use super::state::Simulation;
@@ -29,8 +29,19 @@ impl Simulation {
                 let old = &self.workloads.get(self.workloads.find(*kind, &key)?)?.workload;
                 invalid(kind.name(), &workload.metadata.name, &workload_changes(*kind, old, workload))
             }
+            Action::Taint(node, taint) => self.has_taint(node, taint),
             _ => None,
         }
+    }
+
+    /// What kubectl says of a taint that a node has already, whatever its value. Upstream: `checkIfTaintsAlreadyExists` of kubectl.
+    fn has_taint(&self, node: &Str, taint: &Taint) -> Option<String> {
+        let taints = &self.snapshot.node(node)?.node.spec.taints;
+        let there = taints.iter().any(|other| (&other.key, &other.effect) == (&taint.key, &taint.effect));
+        let key = &taint.key;
+        there.then(|| {
+            format!("error: node {node} already has {key} taint(s) with same effect(s) and --overwrite is false")
+        })
     }
 
     /// What kubectl says of an object that is to be made, and that there is already.

@@ -36,6 +36,8 @@ pub(crate) struct NodeLife {
     pub waiting: Set<Task>,
     /// Pods that the node lifecycle controller marked as not ready, by uid.
     pub marked: Set<Str>,
+    /// Pods that are done, by node.
+    pub done: Table<Str, Set<Str>>,
     /// Nodes whose kubelet is silent, with the time of its last heartbeat.
     pub silent: Table<Str, Millis>,
     /// Zones, by their keys.
@@ -69,6 +71,9 @@ pub(crate) struct Disruptions {
     pub uncounted: Set<Str>,
     /// What the controller said of a budget last.
     pub said: Table<Str, Str>,
+    /// What it says of a pod that several budgets select, and what of that it has not said yet.
+    pub several: Table<Str, Str>,
+    pub unsaid: Vec<(Str, Str)>,
     /// Drains that are under way, by number.
     pub drains: Table<u32, Draining>,
     /// How many drains there were.

@@ -106,6 +106,7 @@ impl Simulation {
             Task::Evict(number, pod) => self.evict_for(number, &pod),
             Task::Drained(number, pod) => self.drained(number, &pod),
             Task::DrainLate(number) => self.drain_late(number),
+            Task::Preempt(preemption) => self.preempt(&preemption),
             Task::TaintEviction(_, pod) => self.evict_tainted(&pod.key),
             Task::Conditions(node) => self.edit_node(&node, condition_taints),
             Task::Monitor => self.monitor_nodes(),

@@ -102,10 +102,11 @@ impl Simulation {
         self.put_storage(StorageObject::Volume(volume));
     }
 
-    /// Whether a pod that is there names the claim.
+    /// Whether a pod that is there, and not done, names the claim.
     fn is_used(&self, claim: &PersistentVolumeClaim) -> bool {
         let names = |pod: &Pod| {
             pod.metadata.namespace == claim.metadata.namespace
+                && !pod.status.phase.is_over()
                 && pod
                     .spec
                     .volumes

@@ -83,7 +83,7 @@ pub enum Phase {
     Running,
     /// It is asked to stop.
     Terminating,
-    /// It is done (of a Job).
+    /// It is done (of a Job), and takes no room on its node any more.
     Succeeded,
 }
 
@@ -261,7 +261,12 @@ impl Frame {
                 view.start = Some(*start);
                 view.ip = ip.clone();
             }),
-            What::Succeeded(pod) => self.pod(pod, |view| view.phase = Phase::Succeeded),
+            What::Succeeded(pod) => {
+                self.pod(pod, |view| view.phase = Phase::Succeeded);
+                if let Some(node) = self.pods.get(pod).and_then(|view| view.node.clone()) {
+                    self.free(pod, &node);
+                }
+            }
             What::Terminating { pod, until, why } => self.pod(pod, |view| {
                 view.phase = Phase::Terminating;
                 view.going_since = Some(event.at);
@@ -314,7 +319,7 @@ impl Frame {
             return self.node(name, |view| view.node = Rc::clone(node));
         }
         // Pods of a node that went and came back are still there.
-        let there = |view: &&Rc<PodView>| view.node.as_ref() == Some(name);
+        let there = |view: &&Rc<PodView>| view.node.as_ref() == Some(name) && view.phase != Phase::Succeeded;
         let slot = |view: &Rc<PodView>| Slot { pod: Some(view.pod.key().into()), cpu: view.requests().0 };
         let slots = self.pods.values().filter(there).map(slot).collect();
         let view = NodeView { node: Rc::clone(node), slots, nominated: Vec::new() };

@@ -187,3 +187,44 @@ fn a_budget_that_the_controller_has_not_seen_allows_nothing() {
         ],
     );
 }
+
+#[test]
+fn of_several_budgets_of_a_pod_one_is_counted() {
+    let second = BUDGET.replace("{name: web}", "{name: second}");
+    let story = script("durationSeconds: 60\nscript: [{at: 10s, delete: {name: p-1}}]\n");
+    let told = tells(
+        &format!("{}{}{BUDGET}{second}{story}", node("a", ""), pods(&["p-1", "p-2", "p-3"], None)),
+        &[
+            "0.100 budget web allows 1 (3 healthy, 2 desired)",
+            "0.100 budget second allows 1 (3 healthy, 2 desired)",
+            "10.100 event MultiplePodDisruptionBudgets: Pod \"default\"/\"p-1\" matches multiple PodDisruptionBudgets. Chose \"web\" \
+             arbitrarily.",
+            "10.100 budget web allows 0 (2 healthy, 2 desired)",
+        ],
+    );
+    assert_eq!(told.matches("budget default/second counts").count(), 1, "{told}");
+    assert_eq!(told.matches("MultiplePodDisruptionBudgets").count(), 1, "{told}");
+}
+
+#[test]
+fn that_no_pod_matches_is_said_when_it_is_new() {
+    let pod = "---\nkind: Pod\nmetadata: {name: p, labels: {app: web}}\nspec: {nodeName: a, terminationGracePeriodSeconds: 1, containers: [{name: c}]}\n";
+    let told = tells(
+        &format!(
+            "{}{BUDGET}{}",
+            node("a", ""),
+            script(&format!(
+                "durationSeconds: 60\nscript: [{{at: 10s, create: {}}}, {{at: 20s, delete: {{name: p}}}}]\n",
+                flow(pod)
+            ))
+        ),
+        &["10.100 budget web allows 0", "21.100 event NoPods: No matching pods found"],
+    );
+    assert_eq!(told.matches("NoPods").count(), 1, "what is there at the start was said long since\n{told}");
+}
+
+/// A Pod in one line.
+fn flow(pod: &str) -> String {
+    let parts: Vec<&str> = pod.lines().skip(1).collect();
+    format!("{{{}}}", parts.join(", "))
+}

@@ -222,3 +222,34 @@ fn a_gated_pod_waits_until_its_last_gate_is_gone() {
     );
     assert_eq!(told.matches("default/p ->").count(), 2, "{told}");
 }
+
+#[test]
+fn the_last_victim_goes_after_the_others_and_the_preemptor_is_tried_in_between() {
+    let victim = |name: &str, grace: u32| {
+        format!(
+            "---\nkind: Pod\nmetadata: {{name: {name}}}\nspec: {{nodeName: a, terminationGracePeriodSeconds: {grace}, containers: [{{name: c, resources: {{requests: {{cpu: 2}}}}}}]}}\nstatus: {{phase: Running}}\n"
+        )
+    };
+    let class = "---\nkind: PriorityClass\nmetadata: {name: high}\nvalue: 1000\n";
+    let create = "script: [{at: 10s, create: {kind: Pod, metadata: {name: urgent}, spec: {priorityClassName: high, containers: [{name: c, resources: {requests: {cpu: 4}}}]}}}]\n";
+    let run = |release, first: u32| {
+        let victims = format!("{}{}", victim("p-1", first), victim("p-2", 5));
+        told(&format!("{}{class}{victims}---\nkind: Scenario\n{create}", node("a", "")), release)
+    };
+    let times = |told: &str, what: &str| -> Vec<String> {
+        told.lines()
+            .filter(|line| line.contains(what))
+            .map(|line| line.split_whitespace().next().unwrap().to_owned())
+            .collect()
+    };
+    for release in [Release::V1_34, Release::V1_36] {
+        let told = run(release, 5);
+        assert_eq!(times(&told, " terminating until"), ["10.000", "10.050"], "{told}");
+        assert_eq!(times(&told, "event FailedScheduling"), ["10.000", "15.000"], "{told}");
+        assert!(told.contains("not eligible due to a terminating pod on the nominated node."), "{told}");
+        assert_eq!(times(&told, "urgent assumed"), ["15.050"], "{told}");
+    }
+    // Where nothing holds the first one, the preemptor would come too early: it is not tried before the last deletion has begun.
+    assert_eq!(times(&run(Release::V1_36, 0), " terminating until"), ["10.000", "10.000"]);
+    assert_eq!(times(&run(Release::V1_20, 5), " terminating until"), ["10.000", "10.000"]);
+}

@@ -62,6 +62,23 @@ fn a_daemon_leaves_a_node_that_is_not_its_own_any_more() {
 }
 
 #[test]
+fn a_daemon_that_a_taint_drives_out_is_deleted_by_its_controller() {
+    let story = script("durationSeconds: 60\nscript: [{at: 10s, taint: {node: a, key: busy, effect: NoExecute}}]\n");
+    let told = tells(
+        &format!("{}{}{story}", node("a", ""), set("")),
+        &[
+            "10.000 event SuccessfulDelete: Deleted pod: log-",
+            "10.000 default/log-",
+            "10.000 event TaintManagerEviction: Marking for deletion Pod default/log-",
+        ],
+    );
+    assert!(told.contains(", ScaledDown\n") && !told.contains(", Tainted\n"), "{told}");
+    // One that tolerates the taint stays.
+    let tolerant = set("tolerations: [{key: busy, operator: Exists}],");
+    assert!(!self::told(&format!("{}{tolerant}{story}", node("a", "")), Release::V1_36).contains("terminating"));
+}
+
+#[test]
 fn a_new_template_rolls_over_node_by_node() {
     let nodes: String = ["a", "b", "c", "d"].map(|name| node(name, "")).concat();
     for (strategy, at_once, all) in [

@@ -10,9 +10,10 @@ fn a_drain_honours_budgets_and_asks_again() {
         &format!("{cluster}{story}"),
         &[
             "10.000 $ kubectl drain a",
-            "10.000 node a changes, taints [node.kubernetes.io/unschedulable:NoSchedule]",
+            "10.000 node a changes, taints []",
             "10.000 kubectl: evicting pod default/web-",
             "10.000 default/web-",
+            "10.100 node a changes, taints [node.kubernetes.io/unschedulable:NoSchedule]",
             "15.000 default/web-",
         ],
     );

@@ -89,3 +89,26 @@ fn a_pod_that_is_deleted_and_then_succeeds_counts_once() {
         assert_eq!(told.matches("event Completed: Job completed").count(), 1, "{policy}\n{told}");
     }
 }
+
+#[test]
+fn a_pod_that_is_done_stays_until_somebody_deletes_it() {
+    let run = |lines: &str, wanted: &[&str]| {
+        let next = "{at: 1s, create: {kind: Pod, metadata: {name: next}, spec: {containers: [{name: c, resources: {requests: {cpu: 4}}}]}}}";
+        let job = job("").replace("[{name: c}]", "[{name: c, resources: {requests: {cpu: 1}}}]");
+        let cluster = format!("{}{job}", node("a", ""));
+        let told =
+            tells(&format!("{cluster}{}", script(&format!("durationSeconds: 90\nscript: [{next}{lines}]\n"))), wanted);
+        assert_eq!(told.matches(" succeeded\n").count(), 1, "{told}");
+        assert_eq!(told.matches("created by Job/sum").count(), 1, "it counted as a success before\n{told}");
+        told
+    };
+    // What it had is free at once, and it is there still.
+    let done = run("", &["11.000 default/sum-", "11.000 default/next assumed on a"]);
+    assert!(!after(&done, " succeeded\n").contains("gone"), "{done}");
+    let drained = &["20.000 kubectl: evicting pod default/sum-", "20.000 default/sum-", "20.000 kubectl: pod/sum-"];
+    run(", {at: 20s, drain: {node: a, force: true}}", drained);
+    let taint = ", {at: 20s, taint: {node: a, key: k, effect: NoExecute}}";
+    run(taint, &["20.000 event TaintManagerEviction: Marking for deletion Pod default/sum-", "20.000 default/sum-"]);
+    run(", {at: 20s, delete: {kind: Node, name: a}}", &["80.000 default/sum-"]);
+    run(", {at: 20s, delete: {kind: Job, name: sum}}", &["20.000 default/sum-"]);
+}

@@ -101,3 +101,18 @@ fn a_node_that_comes_late_has_its_pods() {
         assert!(!told.contains("default/waits bound"), "{release}: 3 of 4 CPUs are taken\n{told}");
     }
 }
+
+#[test]
+fn the_taint_of_a_cordon_goes_a_moment_after_it() {
+    let pod = "---\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: c}]}\n";
+    let story = script("durationSeconds: 60\nscript: [{at: 10s, uncordon: a}]\n");
+    tells(
+        &format!("{}{pod}{story}", node("a", "unschedulable: true")),
+        &[
+            "0.000 event FailedScheduling: 0/1 nodes are available: 1 node(s) were unschedulable",
+            "10.000 event FailedScheduling: 0/1 nodes are available: 1 node(s) had untolerated taint {",
+            "10.100 node a changes",
+            "10.100 default/p assumed on a",
+        ],
+    );
+}

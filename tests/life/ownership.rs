@@ -142,3 +142,29 @@ fn what_is_assumed_is_said() {
     assert_eq!((told[0].1, told[1].1, told.len()), (line("web-1"), line("canary-1"), 2), "{told:?}");
     assert_eq!(said(&format!("{text}{}", script("assumeOwners: false\n"))), []);
 }
+
+#[test]
+fn a_controller_finds_its_pods_by_labels_or_by_expressions() {
+    let object = |selector: &str| {
+        format!(
+            "kind: ReplicationController\nmetadata: {{name: web}}\nspec: {{replicas: 1, selector: {{{selector}}}, template: {{metadata: {{labels: {{app: web, tier: db}}}}, spec: {{containers: [{{name: c}}]}}}}}}\n"
+        )
+    };
+    let later: String = object("tier: db").lines().flat_map(|line| ["    ", line, "\n"]).collect();
+    let story = script(&format!(
+        "script:\n- at: 10s\n  apply:\n{later}- {{at: 20s, label: {{name: p, labels: {{tier: db}}}}}}\n"
+    ));
+    // Under its new selector it would have the pod once that has the label.
+    tells(
+        &format!("{}---\n{}{}{story}", node("a", ""), object("app: web"), bare("p", "db")),
+        &[
+            "20.000 pod default/p edited",
+            "20.100 pod default/p edited",
+            "20.100 ReplicationController/default/web wants 1, has 2: deletes",
+        ],
+    );
+    let expressions =
+        SET.replace("matchLabels: {app: web}", "matchExpressions: [{key: app, operator: In, values: [web]}]");
+    let told = told(&format!("{}{expressions}{}{}", node("a", ""), bare("mine", "web"), script("")), Release::V1_36);
+    assert!(told.contains("pod default/mine edited"), "{told}");
+}

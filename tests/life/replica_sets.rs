@@ -71,21 +71,23 @@ fn pods_go_in_the_order_of_upstream() {
 }
 
 #[test]
-fn of_pods_that_are_alike_the_last_one_goes() {
+fn the_youngest_goes_and_of_pods_that_are_alike_the_first_one() {
     let told = tells(
         &format!(
             "{}{WEB}{}",
             node("a", ""),
             script(
-                "durationSeconds: 40\nscript: [{at: 10s, scale: {name: web, replicas: 4}}, {at: 20s, scale: {name: web, replicas: 3}}]\n"
+                "durationSeconds: 40\nscript: [{at: 10s, scale: {name: web, replicas: 4}}, {at: 20s, scale: {name: web, replicas: 3}}, {at: 30s, scale: {name: web, replicas: 1}}]\n"
             )
         ),
-        &["20.100 default/web-"],
+        &["20.100 default/web-", "30.100 default/web-"],
     );
-    let made: Vec<&str> = told.lines().filter(|line| line.contains(" created by ")).collect();
-    let gone = told.lines().find(|line| line.contains("ScaledDown")).unwrap();
-    let name = gone.split_whitespace().nth(1).unwrap();
-    assert!(made.len() == 4 && made[3].contains(name), "{told}");
+    let name = |line: &str, at: usize| line.split_whitespace().nth(at).unwrap().to_owned();
+    let made: Vec<String> =
+        told.lines().filter(|line| line.contains(" created by ")).map(|line| name(line, 2)).collect();
+    let gone: Vec<String> = told.lines().filter(|line| line.contains("ScaledDown")).map(|line| name(line, 1)).collect();
+    // Two came at the start, and two at 10 s.
+    assert_eq!(gone, [&*made[2], &*made[3], &*made[0]], "{told}");
 }
 
 #[test]

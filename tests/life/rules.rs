@@ -194,3 +194,20 @@ fn a_name_is_taken_and_some_fields_stay() {
         ],
     );
 }
+
+#[test]
+fn a_taint_that_is_there_is_not_set_again() {
+    let taint =
+        |at: u32, effect: &str| format!("{{at: {at}s, taint: {{node: a, key: k, value: \"{at}\", effect: {effect}}}}}");
+    let lines =
+        format!("script: [{}, {}, {}]\n", taint(1, "NoSchedule"), taint(2, "NoSchedule"), taint(3, "PreferNoSchedule"));
+    let told = tells(
+        &format!("{}{}", node("a", ""), script(&lines)),
+        &[
+            "1.000 node a changes, taints [k:NoSchedule]",
+            "2.000 kubectl: error: node a already has k taint(s) with same effect(s) and --overwrite is false",
+            "3.000 node a changes, taints [k:NoSchedule, k:PreferNoSchedule]",
+        ],
+    );
+    assert_eq!(told.matches("node a changes").count(), 2, "{told}");
+}

@@ -248,7 +248,6 @@ impl World {
                 let name = self.named(short(pod));
                 self.order.push((at, killer, name));
             }
-            What::PodRemoved(pod) if self.pods.get(pod).is_some_and(|life| life.over && !life.terminating) => {}
             What::PodRemoved(pod) => {
                 // A pod that is on no node yet goes at once, and nothing says who asked.
                 if self.pods.get(pod).is_some_and(|life| life.node.is_empty()) {

@@ -65,7 +65,7 @@ pub(super) fn command(fitter: &mut Fitter<'_>, entry: &Entry<'_>, minor: u32) ->
             let (key, value, effect) = (said("key"), said("value"), said("effect"));
             let value = if value.is_empty() { String::new() } else { format!("={value}") };
             let taint = quoted(&format!("{key}{value}:{effect}"));
-            format!("k taint node {} {taint} --overwrite\n", quoted(&node()))
+            format!("k taint node {} {taint}\n", quoted(&node()))
         }
         "untaint" => format!("k taint node {} {}\n", quoted(&node()), quoted(&format!("{}-", said("key")))),
         "label" => {

@@ -209,7 +209,7 @@ fn a_script_is_played_at_its_times() {
             "at 1",
             "k create -f - <<'EOF'",
             "at 2",
-            "k taint node a k=v:NoSchedule --overwrite",
+            "k taint node a k=v:NoSchedule",
             "k drain a --ignore-daemonsets --delete-emptydir-data --force --timeout=120s &",
             "at 3",
             "k create --raw /api/v1/namespaces/shop/pods/late/eviction -f - <<< \

@@ -67,6 +67,22 @@ impl Simulation {
         }
     }
 
+    /// A node drives pods out: those of a DaemonSet that does not tolerate it are deleted by their own controller, which needs one request for
+    /// that. The taint eviction controller needs two, and is the second. Upstream: `podsShouldBeOnNode`, `addConditionAndDeletePod`.
+    pub(in super::super) fn daemons_leave(&mut self, node: &Node) {
+        for key in self.pods_on(&node.metadata.name).into_iter().filter(|key| self.is_active(key)).collect::<Vec<_>>() {
+            let owner = self.pods.get(&key).and_then(|state| state.owner.as_ref());
+            let Some(number) = owner.and_then(|owner| self.workloads.daemon_set(owner)) else { continue };
+            let Some(workload) = self.workload(number) else { continue };
+            let spec = &workload.spec.template.spec;
+            if matches!(belongs(&RequiredNodeAffinity::of(spec), &tolerations_of(spec), node), Belongs::Not) {
+                let has = self.active_pods(&workload).len();
+                self.decide(number, Controller::DaemonSet, (has.saturating_sub(1), has), 0, std::slice::from_ref(&key));
+                self.drop_pod(number, &key);
+            }
+        }
+    }
+
     /// Of several daemons on a node the oldest stays; while pods of a new template come beside old ones, one of each.
     fn younger(&self, number: Number, pods: &[(u64, Str)], surges: bool) -> Vec<Str> {
         let is_updated = |key: &Str| self.workloads.get(number).is_none_or(|entry| entry.is_updated(key));

@@ -52,8 +52,9 @@ impl Simulation {
             return self.agenda.add(job.waits_until, Task::Resync(number));
         }
         // Under `podReplacementPolicy: Failed` a pod that terminates keeps its place until it is gone.
-        let kept =
-            if self.replaces_only_failed(&workload) { self.workloads.pods(&workload.metadata.uid) } else { active };
+        let mut kept = self.workloads.pods(&workload.metadata.uid);
+        let waits = self.replaces_only_failed(&workload);
+        kept.retain(|key| self.is_active(key) || waits && !self.is_done(key));
         let running = count_of(kept.len());
         let missing = usize::try_from(wanted.saturating_sub(running)).unwrap_or(0);
         let has = kept.len();
@@ -118,8 +119,7 @@ impl Simulation {
         }
     }
 
-    /// A Job's pod is done: it stays as an object, but takes no room any more. One that was deleted before counted as a failure
-    /// already, and counts only once, unless its Job replaces failed pods alone. Upstream: `trackJobStatusAndRemoveFinalizers`,
+    /// A Job's pod is done. One that was deleted before is gone then, and counted as a failure already, and counts only once, unless its Job replaces failed pods alone. Upstream: `trackJobStatusAndRemoveFinalizers`,
     /// `isPodFailed`.
     pub(in super::super) fn succeed(&mut self, key: &Str) {
         let Some(state) = self.pods.get(key) else { return };
@@ -133,7 +133,7 @@ impl Simulation {
             }
         }
         self.emit(What::Succeeded(key.clone()));
-        self.remove_pod(key);
+        if leaves { self.remove_pod(key) } else { self.finish_pod(key) }
     }
 
     /// The kubelet is done with a pod that was deleted: a Job that replaces failed pods alone counts it now.
@@ -152,7 +152,7 @@ impl Simulation {
         if !self.flow.later_workloads || *why == Deletion::ScaledDown {
             return;
         }
-        let Some(state) = self.pods.get(key) else { return };
+        let Some(state) = self.pods.get(key).filter(|state| !state.info.pod.status.phase.is_over()) else { return };
         let (Some(owner), is_bound) = (state.owner.clone(), state.bound) else { return };
         let Some(entry) = self.workloads.with_uid(&owner).filter(|entry| entry.kind == WorkloadKind::Job) else {
             return;

@@ -168,21 +168,13 @@ impl Simulation {
 
     /// `kubectl apply`: a workload of that name gets the new spec, or there is a new workload.
     pub(super) fn apply_workload(&mut self, kind: WorkloadKind, workload: Workload) {
-        let there = self.workloads.find(kind, &key(&workload.metadata));
-        let Some(entry) = there.and_then(|number| self.workloads.get_mut(number)) else {
+        let Some(number) = self.workloads.find(kind, &key(&workload.metadata)) else {
             return self.add_workload(kind, workload);
         };
-        Rc::make_mut(&mut entry.workload).spec = workload.spec;
-        let changed = Rc::clone(&entry.workload);
+        let Some(changed) = self.workloads.respec(number, workload.spec) else { return };
         let same = |other: &&mut Rc<Workload>| other.metadata.uid == changed.metadata.uid;
         if let Some(other) = self.objects.workloads_mut(kind).and_then(|list| list.iter_mut().find(same)) {
             *other = Rc::clone(&changed);
-        }
-        if let Some(entry) = there.and_then(|number| self.workloads.get_mut(number)) {
-            entry.renew();
-        }
-        if let Some(number) = there {
-            self.workloads.queue(number);
         }
         self.touch();
     }
@@ -197,6 +189,11 @@ impl Simulation {
             let pod = &state.info.pod;
             !pod.is_terminating() && !pod.status.phase.is_over()
         })
+    }
+
+    /// Whether a pod came to its end, and is only an object now.
+    fn is_done(&self, key: &str) -> bool {
+        self.pods.get(key).is_some_and(|state| state.info.pod.status.phase.is_over())
     }
 
     fn active_pods(&self, workload: &Workload) -> Vec<Str> {

@@ -57,7 +57,7 @@ impl Simulation {
 
     /// Upstream: `AdoptPod`. Of several that would have it, the one that came first.
     fn adopt_pod(&mut self, key: &Str, pod: &Pod) {
-        let found = self.workloads.wanting(|kind, workload| wants(kind, workload, pod));
+        let found = self.workloads.wanting(pod, |kind, workload| wants(kind, workload, pod));
         let Some((number, kind, workload)) = found else { return };
         let reference = owner(kind, &workload);
         self.write_pod(key, |pod| pod.metadata.owner_references.push(reference));

@@ -13,7 +13,8 @@ use record::Controller;
 const COST: &str = "controller.kubernetes.io/pod-deletion-cost";
 
 /// A pod's turn to go; the smallest goes first. Upstream: `ActivePodsWithRanks.Less`. Where upstream compares random
-/// uids, the pod that came last goes first.
+/// uids, the pod that is ready for the shortest time goes first. Of pods of the same second upstream takes the first one of its index
+/// (`FilterPodsByOwner`), which is mostly the one that came first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Turn {
     assigned: bool,
@@ -27,7 +28,7 @@ struct Turn {
     ready_since: Reverse<i64>,
     /// Like `ready_since`.
     created: Reverse<i64>,
-    born: Reverse<u64>,
+    born: u64,
 }
 
 impl Simulation {
@@ -110,7 +111,7 @@ impl Simulation {
             rank: Reverse(state.node.as_ref().and_then(|node| related.get(node)).copied().unwrap_or(0)),
             ready_since: if ready { since(pod.status.start_time) } else { Reverse(0) },
             created: since(pod.metadata.creation_timestamp),
-            born: Reverse(state.born),
+            born: state.born,
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use api::problem::Forbidden;
-use api::{Millis, ObjectMeta, Pod, PodTemplate, Set, Str, Table, Workload};
+use api::{Millis, ObjectMeta, Pod, PodTemplate, Set, Str, Table, Workload, WorkloadSpec};
 use scheduler::framework::Dice;
 
 use api::WorkloadKind;
@@ -17,6 +17,9 @@ const LETTERS: &[u8] = b"bcdfghjklmnpqrstvwxz2456789";
 
 /// A workload's number, in the order of their coming. A successor of the same name has another one.
 pub(in super::super) type Number = u64;
+
+/// Key and value.
+type Label = (Str, Str);
 
 /// A workload that would have a pod.
 pub(super) type Wanting = (Number, WorkloadKind, Rc<Workload>);
@@ -92,7 +95,7 @@ impl Managed {
     }
 
     /// The template may be another one now.
-    pub(super) fn renew(&mut self) {
+    fn renew(&mut self) {
         let now = &self.workload.spec.template;
         let there = self.templates.iter().position(|template| **template == *now);
         self.revision = there.unwrap_or_else(|| {
@@ -113,6 +116,8 @@ pub(in super::super) struct Workloads {
     all: Table<Number, Managed>,
     by_name: Table<(WorkloadKind, Str), Number>,
     by_uid: Table<Str, Number>,
+    /// Workloads that make pods, by namespace and the first label that their selector wants; by none where it wants no single label.
+    wanting: Table<(Str, Option<Label>), Set<Number>>,
     /// Replica sets by the uid of their deployment.
     children: Table<Str, Set<Number>>,
     /// Names of pods by the uid of the workload that manages them.
@@ -132,6 +137,13 @@ pub(in super::super) struct Workloads {
     pub(super) unfinished: bool,
 }
 
+/// Where a workload stands among those that would have pods.
+fn wish(workload: &Workload) -> (Str, Option<Label>) {
+    let labels = workload.spec.selector.as_ref().map(|selector| &selector.match_labels);
+    let first = labels.and_then(|labels| labels.iter().next());
+    (workload.metadata.namespace.clone(), first.map(|(key, value)| (key.clone(), value.clone())))
+}
+
 /// `namespace/name`.
 pub(super) fn key(meta: &ObjectMeta) -> Str {
     format!("{}/{}", meta.namespace, meta.name).into()
@@ -143,6 +155,7 @@ impl Workloads {
             all: Table::new(),
             by_name: Table::new(),
             by_uid: Table::new(),
+            wanting: Table::new(),
             children: Table::new(),
             pods: Table::new(),
             collected: Set::new(),
@@ -200,12 +213,30 @@ impl Workloads {
         if kind == WorkloadKind::DaemonSet {
             self.daemon_sets.insert(number);
         }
+        let makes_pods = kind != WorkloadKind::Deployment;
+        if makes_pods {
+            self.wanting.or_default(wish(&workload)).insert(number);
+        }
         self.all.insert(number, Managed::new(kind, workload, owner));
         self.queue(number);
-        for pod in &self.orphans {
+        for pod in self.orphans.iter().filter(|_| makes_pods) {
             self.unclaimed.insert(pod.clone());
         }
         number
+    }
+
+    /// A workload gets another spec. A template that is another one is the one of now.
+    pub(super) fn respec(&mut self, number: Number, spec: WorkloadSpec) -> Option<Rc<Workload>> {
+        let entry = self.all.get_mut(&number)?;
+        let before = wish(&entry.workload);
+        Rc::make_mut(&mut entry.workload).spec = spec;
+        entry.renew();
+        let workload = Rc::clone(&entry.workload);
+        if self.wanting.get_mut(&before).is_some_and(|numbers| numbers.remove(&number)) {
+            self.wanting.or_default(wish(&workload)).insert(number);
+        }
+        self.queue(number);
+        Some(workload)
     }
 
     /// A pod that is new, or that has other labels: controllers look whose it is.
@@ -225,10 +256,14 @@ impl Workloads {
         std::mem::take(&mut self.unclaimed)
     }
 
-    /// The first workload that would have a pod.
-    pub(super) fn wanting(&self, wants: impl Fn(WorkloadKind, &Workload) -> bool) -> Option<Wanting> {
-        let mut all = self.all.iter();
-        let (number, entry) = all.find(|(_, entry)| wants(entry.kind, &entry.workload))?;
+    /// The first workload that would have a pod. Those that want a label which it lacks are not asked.
+    pub(super) fn wanting(&self, pod: &Pod, wants: impl Fn(WorkloadKind, &Workload) -> bool) -> Option<Wanting> {
+        let labels = pod.metadata.labels.iter().map(|(key, value)| Some((key.clone(), value.clone())));
+        let places = labels.chain([None]).map(|label| (pod.metadata.namespace.clone(), label));
+        let numbers = places.filter_map(|place| self.wanting.get(&place)).flatten();
+        let entries = numbers.filter_map(|number| Some((number, self.all.get(number)?)));
+        let wanting = entries.filter(|(_, entry)| wants(entry.kind, &entry.workload));
+        let (number, entry) = wanting.min_by_key(|(number, _)| **number)?;
         Some((*number, entry.kind, Rc::clone(&entry.workload)))
     }
 
@@ -247,6 +282,11 @@ impl Workloads {
         if let Some(number) = self.by_uid.get(uid) {
             self.queue(*number);
         }
+    }
+
+    /// The daemon set with this uid.
+    pub(super) fn daemon_set(&self, uid: &Str) -> Option<Number> {
+        self.by_uid.get(uid).copied().filter(|number| self.daemon_sets.contains(number))
     }
 
     /// Nodes changed, which daemon sets look at.
@@ -361,6 +401,9 @@ impl Workloads {
         let entry = self.all.remove(&number)?;
         self.by_name.remove(&(entry.kind, key(&entry.workload.metadata)));
         self.by_uid.remove(&entry.workload.metadata.uid);
+        if let Some(numbers) = self.wanting.get_mut(&wish(&entry.workload)) {
+            numbers.remove(&number);
+        }
         self.queued.remove(&number);
         self.daemon_sets.remove(&number);
         if let Some(siblings) = entry.owner.as_ref().and_then(|owner| self.children.get_mut(owner)) {
