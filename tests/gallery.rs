@@ -83,6 +83,30 @@ const ALL: &[Release] = &Release::ALL;
 /// Scenario, releases, and beginnings of lines of its story, in order. `…` stands for anything within a line.
 const DECISIVE: &[(&str, &[Release], &[&str])] = &[
     (
+        "budget-counts",
+        NEW,
+        &[
+            "eviction of default/web-0 refused by default/web: 429 … needs 4 healthy pods and has 4 currently",
+            "eviction of default/tools-1 refused by default/tools: 429",
+            "preempts on",
+            "eviction of default/web-0 allowed by default/web, 1 left",
+            "eviction of default/web-1 allowed by default/web, 0 left",
+            "eviction of default/web-2 refused by default/web: 429",
+        ],
+    ),
+    (
+        "silent-node",
+        NEW,
+        &[
+            "zone zone-a is Normal, 1/5 not ready",
+            "default/cache terminating",
+            "default/web-… terminating",
+            "default/cache gone",
+            "zone zone-a is PartialDisruption, 3/5 not ready, 0 nodes",
+            "zone zone-a is FullDisruption, 5/5 not ready, 0 nodes",
+        ],
+    ),
+    (
         "first-pod",
         ALL,
         &["decision for default/web", "node-a … Insufficient cpu", "goes to node-c", "default/web bound"],

@@ -34,6 +34,8 @@ pub enum Page {
     Pod,
     /// The chosen node.
     Node,
+    /// Budgets and zones.
+    Around,
     /// What would have happened.
     WhatIf,
     /// The scheduler's functions, and the one at work.

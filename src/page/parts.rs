@@ -43,7 +43,8 @@ use crate::sees;
 use crate::settings::Setting;
 use crate::share::{Sharing, handout, pictured, taking, ways};
 use crate::slot::Slot;
-use crate::stage::rack;
+use crate::stage::draw::ruling;
+use crate::stage::{rack, rulings};
 use crate::store::{Action, Effect, Store, Waiting};
 use crate::timeline::attempt;
 use crate::view::{Props, memo};
@@ -64,6 +65,7 @@ enum Asked<'a> {
     Walk(Vec<FileSystemEntry>, bool, &'a Callback<Action>),
     Speak,
     Rack,
+    Rule,
 }
 
 /// What it answers.
@@ -75,6 +77,7 @@ enum Answered {
     Configured(Configured),
     Speaks(&'static dyn Language),
     Racks(rack::Draw),
+    Rules(rulings::Draw),
     /// It is not what this part is asked for.
     Nothing,
 }
@@ -172,6 +175,7 @@ pub fn inspecting(ask: Ask<'_>) -> Answer {
         Asked::Draw(Slot::Beside, view, act) => Answered::Drawn(beside::stages(view, act)),
         Asked::Draw(Slot::RunQuestions, view, act) => Answered::Drawn(questions::about_run(view, act)),
         Asked::Draw(Slot::Inspected(page), view, act) => Answered::Drawn(pages::page(page, view, act)),
+        Asked::Rule => Answered::Rules(ruling::draw),
         _ => Answered::Nothing,
     })
 }
@@ -319,6 +323,13 @@ pub fn draw_devices() {
     }
 }
 
+/// From here on the stage draws rulings, if what draws them is there.
+pub fn draw_rulings() {
+    if let Some(Answered::Rules(draw)) = asked(PagePart::Inspecting, Ask(Asked::Rule)) {
+        rulings::provide(draw);
+    }
+}
+
 /// Fetches a part, then does what waits for it.
 pub fn fetch(act: &Callback<Action>, part: PagePart, waiting: Option<Waiting>) {
     let Some(reached) = reached(part) else { return };
@@ -327,6 +338,9 @@ pub fn fetch(act: &Callback<Action>, part: PagePart, waiting: Option<Waiting>) {
         let came = if part == PagePart::Chinese { learn_chinese().await } else { (reached.fetch)().await };
         if came && part == PagePart::Devices {
             draw_devices();
+        }
+        if came && part == PagePart::Inspecting {
+            draw_rulings();
         }
         act.emit(Action::Parts(Coming::Came(part, came)));
         if let (true, Some(Waiting(action))) = (came, waiting) {

@@ -72,6 +72,7 @@ pub fn Root(props: &Props) -> Html {
                     <div class="side">
                         <queues::Queues {view} {act} stage={stage.clone()} sees={queues::SEES} />
                         { budgets::budgets(view, &stage, act) }
+                        { budgets::zones(view, act) }
                     </div>
                 }
             </main>

@@ -25,7 +25,7 @@ pub const MOMENT: Sees = 1 << 3;
 pub const PLAYER: Sees = 1 << 4;
 /// The chosen pod.
 pub const POD: Sees = 1 << 5;
-/// The chosen node.
+/// The chosen node, budget or zone.
 pub const NODE: Sees = 1 << 6;
 /// What heights stand for.
 pub const MEASURE: Sees = 1 << 7;
@@ -73,7 +73,7 @@ pub fn differ(a: &Store, b: &Store) -> Sees {
         (MOMENT, a.player.at == b.player.at),
         (PLAYER, a.player.looks() == b.player.looks()),
         (POD, a.selection.pod == b.selection.pod),
-        (NODE, a.selection.node == b.selection.node),
+        (NODE, (&a.selection.node, &a.selection.around) == (&b.selection.node, &b.selection.around)),
         (MEASURE, a.selection.measure == b.selection.measure),
         (INSPECTOR, a.inspector == b.inspector),
         (CONSOLE, a.console == b.console),

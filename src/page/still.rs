@@ -57,6 +57,7 @@ impl Scenario {
     /// Runs the text of a scenario, by its number.
     pub fn new(number: usize, text: &str) -> Self {
         parts::draw_devices();
+        parts::draw_rulings();
         let store = Store { theme: Theme::Light, ..Store::default() };
         let (store, effects) = reduce(&store, Action::Open(Opening::Scenario(number, text.into())));
         let mut worker = Worker::default();

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use api::Str;
+use api::{Millis, Str};
 
 /// The function of a controller that acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -59,6 +59,10 @@ pub struct Reconcile {
     /// Pods that it wants, and pods that it has: those that count for it.
     pub wanted: usize,
     pub has: usize,
+    /// Of those that it has: how many run and are ready.
+    pub ready: usize,
+    /// How long it waited since its last try, which was in vain.
+    pub backoff: Option<Millis>,
     /// How many it makes now.
     pub makes: usize,
     /// Which it deletes now, in this order.
@@ -71,7 +75,7 @@ impl Reconcile {
     /// Its line in a story.
     #[must_use]
     pub fn line(&self) -> String {
-        let Self { workload, by, wanted, has, makes, deletes, scales } = self;
+        let Self { workload, by, wanted, has, makes, deletes, scales, .. } = self;
         let does = match scales {
             Some((set, from, to)) => format!("{set} {from} -> {to}"),
             None if deletes.is_empty() => format!("makes {makes}"),

@@ -128,7 +128,7 @@ impl Simulation {
         if before > self.now && before <= at {
             return;
         }
-        entry.retry_at = at;
+        (entry.retry_at, entry.waited) = (at, wait);
         self.agenda.cancel(before, &Task::Retry(number));
         self.agenda.add(at, Task::Retry(number));
     }

@@ -105,6 +105,11 @@ fn is_event(anchor: &Anchor, what: &What) -> bool {
         (Is::Script, What::Script { text, .. }) | (Is::Printed, What::Printed { text, .. }) => {
             named(&anchor.other, text)
         }
+        (Is::Counted, What::BudgetCounted(count)) => named(&anchor.other, &count.budget),
+        (Is::EvictionAllowed, What::EvictionAnswered(it)) => it.answer.is_yes() && pod(&it.pod),
+        (Is::EvictionRefused, What::EvictionAnswered(it)) => !it.answer.is_yes() && pod(&it.pod),
+        (Is::Zone, What::ZoneChanged(zone)) => named(&anchor.other, &zone.name),
+        (Is::Reconciled, What::Reconciled(it)) => named(&anchor.other, &it.workload),
         (Is::Budget, What::BudgetUpdated(_)) | (Is::End, What::End(_)) => true,
         _ => false,
     }

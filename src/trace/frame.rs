@@ -25,9 +25,9 @@ pub struct Frame {
     /// Disruption budgets by `namespace/name`.
     pub budgets: Table<Str, Rc<PodDisruptionBudget>>,
     /// Zones in which a node is not ready, by name.
-    pub zones: Table<Str, Rc<Zone>>,
+    pub zones: Table<Str, ZoneView>,
     /// How each budget was counted last, by `namespace/name`.
-    pub counts: Table<Str, Rc<BudgetCount>>,
+    pub counts: Table<Str, Counted>,
     /// Priority classes by name.
     pub classes: Table<Str, Rc<PriorityClass>>,
     /// Volumes, claims, classes, …, by kind and name, such as `PersistentVolumeClaim/default/data`.
@@ -42,6 +42,24 @@ pub struct Frame {
     pub ended: Option<Ending>,
     /// How many pods have come so far; gives each its number.
     coming: u32,
+}
+
+/// A zone at one moment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ZoneView {
+    /// As the node lifecycle controller sees it.
+    pub zone: Rc<Zone>,
+    /// Since when it is in this state.
+    pub since: Millis,
+}
+
+/// How a budget was counted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Counted {
+    /// When.
+    pub at: Millis,
+    /// What came of it.
+    pub count: Rc<BudgetCount>,
 }
 
 /// A node at one moment.
@@ -183,7 +201,16 @@ impl Frame {
                 let key = format!("{}/{}", budget.metadata.namespace, budget.metadata.name);
                 self.budgets.insert(key.into(), Rc::clone(budget));
             }
-            What::BudgetCounted(count) => drop(self.counts.insert(count.budget.clone(), Rc::clone(count))),
+            What::BudgetCounted(count) => {
+                let counted = Counted { at: self.now, count: Rc::clone(count) };
+                self.counts.insert(count.budget.clone(), counted);
+                // The status is written at once; what else is in it comes with the object.
+                if let Some(budget) = self.budgets.get_mut(&count.budget) {
+                    let status = &mut Rc::make_mut(budget).status;
+                    (status.expected_pods, status.desired_healthy) = (count.expected, count.desired);
+                    (status.current_healthy, status.disruptions_allowed) = (count.healthy, count.allowed);
+                }
+            }
             What::BudgetRemoved(key) => {
                 self.budgets.remove(key);
                 self.counts.remove(key);
@@ -208,7 +235,9 @@ impl Frame {
                 if zone.not_ready == 0 && zone.state == Disruption::Normal {
                     self.zones.remove(&zone.name);
                 } else {
-                    self.zones.insert(zone.name.clone(), Rc::clone(zone));
+                    let before = self.zones.get(&zone.name).filter(|it| it.zone.state == zone.state);
+                    let since = before.map_or(self.now, |it| it.since);
+                    self.zones.insert(zone.name.clone(), ZoneView { zone: Rc::clone(zone), since });
                 }
             }
             What::Unreserved { pod, node, .. } => self.take_off(pod, node),

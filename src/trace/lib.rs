@@ -4,7 +4,7 @@
 //! The log has a summary of each attempt; what it found in detail comes from the program that ran it ([`Details`]).
 //! [`steps`] cuts the log into the moments that a person stops at, [`decisions`] finds what can be asked before it is shown, [`choices`] says which answer is right and why, [`captions`] finds the moments that a scenario has
 //! something to say about, [`names`] gives each a name that links can carry, [`console`] tells the run as `kubectl` would, [`lanes`] spreads its pods out over time, [`opened`] finds the steps of one attempt, and
-//! [`volumes`] follows the claims of pods, [`calls`] reads a run as calls of the scheduler's functions, [`compare`] holds two runs side by side, and [`Past`] is the way back. Nothing here asks the engine anything.
+//! [`volumes`] follows the claims of pods, [`ruling`] says what budgets, zones and controllers come to and from what, [`calls`] reads a run as calls of the scheduler's functions, [`compare`] holds two runs side by side, and [`Past`] is the way back. Nothing here asks the engine anything.
 //!
 //! `What` is the contract between the engine and whoever shows a run. A `Frame` is the fold of a prefix of the log, and
 //! `Trace` keeps a checkpoint every few hundred events (fewer in a large cluster); a frame shares all that did not
@@ -40,6 +40,7 @@ pub mod lanes;
 pub mod names;
 pub mod opened;
 mod past;
+pub mod ruling;
 mod shared;
 pub mod steps;
 pub mod volumes;
@@ -49,7 +50,7 @@ use std::rc::Rc;
 use record::Attempt;
 use record::Event;
 
-pub use frame::{Frame, NodeView, Phase, PodView, Slot};
+pub use frame::{Counted, Frame, NodeView, Phase, PodView, Slot, ZoneView};
 pub use past::Past;
 pub use shared::Shared;
 

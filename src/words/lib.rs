@@ -34,6 +34,7 @@ pub mod outlook;
 pub mod problem;
 #[cfg(test)]
 mod pseudo;
+pub mod ruling;
 pub mod story;
 pub mod table;
 pub mod teach;

@@ -44,7 +44,8 @@ pub struct Anchor {
     /// On which node; empty: on any.
     pub node: Str,
     /// Of `asked`: which pod is put back; of `extenderFilters` and `extenderPreempts`: which extender; of `script` and `printed`:
-    /// which line; empty: any.
+    /// which line; of `counted`, `zone` and `reconciled`: which budget (`namespace/name`), zone or workload (`ReplicaSet/default/web`);
+    /// empty: any.
     pub other: Str,
     /// Of `rung`: which rule; empty: any.
     pub rule: Str,
@@ -113,6 +114,16 @@ pub enum Happening {
     Script,
     /// A disruption budget is there, or has a new status, whatever the pod.
     Budget,
+    /// The disruption controller counted for a budget.
+    Counted,
+    /// The API server allows the eviction of the pod.
+    EvictionAllowed,
+    /// It refuses it.
+    EvictionRefused,
+    /// A zone has another number of nodes that are not ready, or another state.
+    Zone,
+    /// The controller of a workload decides.
+    Reconciled,
     /// `kubectl` prints a line, whatever the pod.
     Printed,
     /// The run is over.

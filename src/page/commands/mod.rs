@@ -108,6 +108,7 @@ pub fn all(store: &Store) -> Vec<Command> {
         (Page::Preemption, fixed.page_preemption, ""),
         (Page::Pod, fixed.page_pod, ""),
         (Page::Node, fixed.node, ""),
+        (Page::Around, fixed.page_around, ""),
         (Page::WhatIf, fixed.page_whatif, ""),
         (Page::Source, fixed.page_source, "S"),
         (Page::Edit, lang.craft().page, ""),

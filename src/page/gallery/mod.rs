@@ -73,7 +73,16 @@ pub const THEMES: [Theme; 8] = [
     theme(Name::TieBreak, &["ladder", "budget", "rung-priority", "rung-sum", "rung-count", "rung-start", "rung-tie"]),
     theme(
         Name::BudgetsAndReleases,
-        &["best-effort-budget", "stale-budget", "two-budgets", "drain", "then-and-now", "balance"],
+        &[
+            "best-effort-budget",
+            "stale-budget",
+            "two-budgets",
+            "drain",
+            "budget-counts",
+            "silent-node",
+            "then-and-now",
+            "balance",
+        ],
     ),
     theme(
         Name::Extenders,

@@ -7,7 +7,7 @@ use trace::steps::Step;
 /// Whether something is seen that comes with the part `inspecting`.
 pub fn is_seen(store: &Store) -> bool {
     let page = || match store.inspector.page {
-        Page::Scores | Page::Preemption | Page::Pod | Page::Node | Page::WhatIf => true,
+        Page::Scores | Page::Preemption | Page::Pod | Page::Node | Page::Around | Page::WhatIf => true,
         Page::Now => store.moment().is_some_and(|moment| of_decision(moment.step)),
         Page::Filters | Page::Source | Page::Edit => false,
     };

@@ -5,6 +5,7 @@
 //! answer to the one that is open. It stays open while the playhead moves, and in a fork that tries what it says.
 
 pub mod answer;
+mod around;
 pub mod asking;
 mod capacity;
 pub mod closer;

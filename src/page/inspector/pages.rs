@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use yew::{Callback, Html, html};
 
-use crate::inspector::{node, pod, tables};
+use crate::inspector::{around, node, pod, tables};
 use crate::panes::Page;
 use crate::store::Action;
 use crate::view::{Props, View};
@@ -16,6 +16,8 @@ pub fn page(page: Page, view: &Rc<View>, act: &Callback<Action>) -> Html {
         Page::Preemption => html! { <tables::Preemption ..Props::seeing(tables::SEES, view, act) /> },
         Page::Pod => pod::page(view, act),
         Page::Node => node::page(view, act),
-        Page::Now | Page::Filters | Page::WhatIf | Page::Source | Page::Edit => Html::default(),
+        Page::Around => around::page(view, act),
+        Page::Now => around::now(view, act),
+        Page::Filters | Page::WhatIf | Page::Source | Page::Edit => Html::default(),
     }
 }

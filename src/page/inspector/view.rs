@@ -22,6 +22,7 @@ use crate::view::Props;
 use crate::view::{View, button, defines, on};
 use releases::source;
 use trace::calls;
+use trace::ruling::Ruling;
 use trace::steps::Step;
 
 /// What the inspector draws. What is built there follows from the text, and what is supposed from all of it.
@@ -45,6 +46,7 @@ pub fn inspector(view: &Rc<View>, act: &Callback<Action>) -> Html {
         (Page::Preemption, words.page_preemption),
         (Page::Pod, words.page_pod),
         (Page::Node, words.node),
+        (Page::Around, words.page_around),
         (Page::WhatIf, words.page_whatif),
         (Page::Source, words.page_source),
         (Page::Edit, store.lang.craft().page),
@@ -95,7 +97,7 @@ pub fn inspector(view: &Rc<View>, act: &Callback<Action>) -> Html {
                 { match store.inspector.page {
                     Page::Now => now(view, act),
                     Page::Filters => filters(view, act),
-                    page @ (Page::Scores | Page::Preemption | Page::Pod | Page::Node) => parts::draw(Slot::Inspected(page), view, act),
+                    page @ (Page::Scores | Page::Preemption | Page::Pod | Page::Node | Page::Around) => parts::draw(Slot::Inspected(page), view, act),
                     Page::WhatIf => html! { <>{ parts::draw(Slot::RunQuestions, view, act) }{ parts::draw(Slot::WhatIf, view, act) }</> },
                     Page::Source => parts::draw(Slot::Source, view, act),
                     Page::Edit => parts::draw(Slot::Form, view, act),
@@ -159,8 +161,15 @@ fn now(view: &Rc<View>, act: &Callback<Action>) -> Html {
         Step::PreFilter | Step::FirstPass(_) | Step::Filter(_) | Step::ExtenderFilter(_) => filters(view, act),
         Step::Score(_) | Step::Select => parts::draw(Slot::Inspected(Page::Scores), view, act),
         Step::Start | Step::Event | Step::Point(_) => {
+            let event = view.event.as_ref().filter(|_| view.step == Step::Event);
+            let ruling = event.is_some_and(|event| Ruling::of(&event.what, &view.frame).is_some());
             // Below, as it comes with a part: what stands above it does not move then.
-            html! { <>{ legend(view) }{ parts::draw(Slot::Going, view, act) }</> }
+            html! {
+                <>
+                    if ruling { { parts::draw(Slot::Inspected(Page::Now), view, act) } } else { { legend(view) } }
+                    { parts::draw(Slot::Going, view, act) }
+                </>
+            }
         }
         Step::Failed if view.attempt.as_ref().is_none_or(|attempt| attempt.preemption.is_none()) => filters(view, act),
         _ => parts::draw(Slot::Inspected(Page::Preemption), view, act),

@@ -101,8 +101,16 @@ fn the_page_at_a_question_says_nothing_of_what_comes() {
                 let hides = secrets(&store);
                 assert!(hides.len() > 3, "{name}: there is something to tell");
                 let pod = store.run.trace.tried(0).map(|tried| tried.pod.clone());
-                let pages =
-                    [Page::Now, Page::Filters, Page::Scores, Page::Preemption, Page::Pod, Page::Node, Page::WhatIf];
+                let pages = [
+                    Page::Now,
+                    Page::Filters,
+                    Page::Scores,
+                    Page::Preemption,
+                    Page::Pod,
+                    Page::Node,
+                    Page::Around,
+                    Page::WhatIf,
+                ];
                 let tabs = [
                     ConsoleTab::Pods,
                     ConsoleTab::Messages,

@@ -13,8 +13,19 @@ pub struct Selection {
     pub pod: Option<Str>,
     /// The node.
     pub node: Option<Str>,
+    /// The budget or the zone.
+    pub around: Option<Around>,
     /// The resource that heights on the stage stand for, where a person chose one.
     pub measure: Option<Str>,
+}
+
+/// Something that decides beside the scheduler.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Around {
+    /// A disruption budget, by `namespace/name`.
+    Budget(Str),
+    /// A zone.
+    Zone(Str),
 }
 
 /// Ways to choose.
@@ -26,6 +37,8 @@ pub enum Look {
     Choose(Option<Str>),
     /// A node's own page.
     Open(Str),
+    /// A budget or a zone, on the page of these.
+    Around(Around),
     /// The resource that heights on the stage stand for; none for what matters at the moment.
     Measure(Option<Str>),
     /// A pod, and the moment of a line about it.

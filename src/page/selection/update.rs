@@ -24,6 +24,10 @@ pub fn change(selection: &mut Selection, run: &Run, look: Look) -> Vec<Wish> {
             selection.node = Some(node);
             vec![Wish::Page(Page::Node)]
         }
+        Look::Around(around) => {
+            selection.around = Some(around);
+            vec![Wish::Page(Page::Around), Wish::Unfold]
+        }
         Look::Line(about, at) => {
             // Lines are about nodes and budgets too.
             let is_pod = run.trace.trace.frame(run.events_at(at)).pods.contains_key(&about);

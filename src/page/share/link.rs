@@ -20,13 +20,14 @@ pub const QUIZ: &str = "quiz";
 pub const HANDED: &str = "handed";
 
 /// Pages of the inspector, as links name them. A form that is open stays behind.
-pub const TABS: [(&str, Page); 8] = [
+pub const TABS: [(&str, Page); 9] = [
     ("now", Page::Now),
     ("filters", Page::Filters),
     ("scores", Page::Scores),
     ("preemption", Page::Preemption),
     ("pod", Page::Pod),
     ("node", Page::Node),
+    ("around", Page::Around),
     ("whatif", Page::WhatIf),
     ("source", Page::Source),
 ];

@@ -16,6 +16,7 @@ pub mod overview;
 pub mod picture;
 pub mod queues;
 pub mod rack;
+pub mod rulings;
 pub mod scene;
 pub mod theatre;
 pub mod tile;

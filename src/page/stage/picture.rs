@@ -6,6 +6,7 @@ use crate::page_part::{PagePart, Stands};
 use crate::stage::draw::pen;
 use crate::stage::draw::pen::{Pen, Sources};
 use crate::stage::draw::{exchange, ladder, nodes, scores};
+use crate::stage::rulings;
 use crate::stage::scene::model::{Scene, Stage};
 use crate::stage::scene::sight;
 use crate::stage::scene::sight::{Sight, Subject};
@@ -86,9 +87,17 @@ pub fn picture(view: &View, stage: &Stage, act: &Callback<Action>, (w, h): (i64,
         Scene::Ladder(it) => ladder::draw(&pen, it, w, h),
         Scene::Scores(it) => scores::draw(&pen, it, w, h),
         Scene::Exchange(it) => exchange::draw(&pen, it, w, h),
+        Scene::Ruling(it) => rulings::draw(&pen, it, view.frame.now, (w, h)),
         Scene::Rail => Html::default(),
     };
     svg(view, stage.subject(), (w, h), drawn)
+}
+
+/// What is decided beside the scheduler at the moment shown, where a map takes the place of the stage.
+pub fn ruling(view: &View, act: &Callback<Action>, size: (i64, i64)) -> Option<Html> {
+    let ruling = with(view, |sight| sight.ruling())?;
+    let stage = Stage { scene: Scene::Ruling(Box::new(ruling)), ..Stage::default() };
+    Some(html! { <div class="single">{ picture(view, &stage, act, size) }</div> })
 }
 
 /// One node of many, whatever the moment is about.

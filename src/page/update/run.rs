@@ -35,7 +35,7 @@ pub fn start(store: &mut Store, wanted: Option<Wanted>) -> Vec<Effect> {
     let (run, text, release) = (store.run.number, Rc::clone(&store.builder.text), store.run.release);
     let mut effects = vec![Effect::Run { run, text, release, keep }];
     if at_start {
-        (store.selection.pod, store.selection.node) = (None, None);
+        (store.selection.pod, store.selection.node, store.selection.around) = (None, None, None);
         store.inspector.page = Page::Now;
         effects.push(Effect::Unlink);
     }

@@ -212,13 +212,17 @@ impl Simulation {
         Rc::make_mut(&mut entry.workload).spec.replicas = Some(replicas);
         let set = entry.workload.metadata.name.clone();
         let workload: Str = format!("{}/{}", WorkloadKind::Deployment.name(), key(&deployment.metadata)).into();
-        let has = self.workloads.children(&deployment.metadata.uid).into_iter().filter_map(|set| self.workload(set));
-        let has = has.map(|set| self.active_pods(&set).len()).sum();
+        let sets = self.workloads.children(&deployment.metadata.uid).into_iter().filter_map(|set| self.workload(set));
+        let sets: Vec<Rc<Workload>> = sets.collect();
+        let has = sets.iter().map(|set| self.active_pods(set).len()).sum();
+        let ready: i32 = sets.iter().map(|set| self.available(set)).sum();
         let wanted = usize::try_from(fences.wanted).unwrap_or(0);
         let text = self.profiles[0].wording.say(&Said::Scaled { set: &set, from, to: replicas }).into();
         let scales = Some((set, from, replicas));
         if !deployment.spec.makes_none {
-            let decision = Reconcile { workload, by, wanted, has, makes: 0, deletes: Vec::new(), scales };
+            let ready = usize::try_from(ready).unwrap_or(0);
+            let deletes = Vec::new();
+            let decision = Reconcile { workload, by, wanted, has, ready, backoff: None, makes: 0, deletes, scales };
             self.emit(What::Reconciled(Rc::new(decision)));
             self.message("Deployment", &key(&deployment.metadata), false, "ScalingReplicaSet", text);
         }

@@ -174,6 +174,7 @@ impl Simulation {
         let wait = FIRST_WAIT * (1 << job.failed_in_a_row.min(10));
         job.failed_in_a_row += 1;
         job.waits_until = now + wait.min(LONGEST_WAIT);
+        entry.waited = wait.min(LONGEST_WAIT);
         if job.failed > limit && !job.given_up {
             job.given_up = true;
             let text = "Job has reached the specified backoff limit".into();

@@ -219,8 +219,11 @@ impl Simulation {
             return;
         }
         let workload = format!("{}/{}", entry.kind.name(), key(&entry.workload.metadata)).into();
+        let backoff = (entry.failures > 0 || entry.job.failed_in_a_row > 0).then_some(entry.waited);
+        let ready = usize::try_from(self.available(&entry.workload)).unwrap_or(0);
         let (deletes, scales) = (deletes.to_vec(), None);
-        self.emit(What::Reconciled(Rc::new(Reconcile { workload, by, wanted, has, makes, deletes, scales })));
+        let decision = Reconcile { workload, by, wanted, has, ready, backoff, makes, deletes, scales };
+        self.emit(What::Reconciled(Rc::new(decision)));
     }
 
     /// An event on a workload.

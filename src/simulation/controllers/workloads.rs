@@ -57,6 +57,8 @@ pub(in super::super) struct Managed {
     pub refused: Option<Forbidden>,
     /// How often in a row its controller could not make what it wanted.
     pub failures: u32,
+    /// How long it waits after the last of them.
+    pub waited: Millis,
     /// When it tries again.
     pub retry_at: Millis,
     /// Pods that began to run since its controller looked last.
@@ -84,6 +86,7 @@ impl Managed {
             job: JobStatus::default(),
             refused: None,
             failures: 0,
+            waited: Millis::ZERO,
             retry_at: Millis::ZERO,
             started: 0,
             templates: vec![template],

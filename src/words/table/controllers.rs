@@ -59,7 +59,7 @@ pub trait ControllerSentences: Grammar {
     }
 
     fn reconciled(&self, reconcile: &Reconcile) -> Told {
-        let Reconcile { workload, by, wanted, has, makes, deletes, scales } = reconcile;
+        let Reconcile { workload, by, wanted, has, makes, deletes, scales, .. } = reconcile;
         let (kind, key) = workload.split_once('/').unwrap_or(("", workload));
         let name = key.strip_prefix("default/").unwrap_or(key);
         let pods: Vec<&str> = deletes.iter().map(|key| key.strip_prefix("default/").unwrap_or(key)).collect();

@@ -102,6 +102,7 @@ fixed! {
         page_preemption: "Preemption", "抢占";
         page_pod: "Pod", "Pod";
         page_whatif: "What if", "假设分析";
+        page_around: "Budgets and zones", "预算与可用区";
         page_source: "Source", "源码";
         more_pages: "More pages", "更多页面";
         more: "More", "更多";

@@ -32,6 +32,7 @@ pub mod outlook;
 pub mod phrases;
 pub mod problem;
 pub mod reason;
+pub mod ruling;
 pub mod share;
 pub mod stage;
 pub mod story;

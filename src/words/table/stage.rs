@@ -33,6 +33,8 @@ fixed! {
         other_scheduler: "other scheduler", "其他调度器";
         other_scheduler_is: "This scheduler ignores pods that name another one.", "指定了其他调度器的 Pod，此调度器不处理。";
         uncounted: "Not counted yet: no pod may be evicted.", "尚未统计：不可驱逐任何 Pod。";
+        zones: "Zones", "可用区";
+        without_zone: "no zone", "无可用区";
         guarded: "a pod with a disruption budget", "受干扰预算保护的 Pod";
         present: "Present", "演示";
         present_end: "End the presentation", "结束演示";
@@ -88,6 +90,10 @@ pub trait StageSentences: Grammar {
 
     fn needs_nothing(&self, pod: &str) -> String {
         say!(self, format!("{pod} requests nothing"), format!("{pod} 没有资源请求"))
+    }
+
+    fn zone_now(&self, not_ready: usize, nodes: usize) -> String {
+        say!(self, format!("{not_ready} of {nodes} not ready"), format!("{nodes} 个节点中 {not_ready} 个未就绪"))
     }
 
     fn too_few(&self, amount: &str) -> String {

@@ -5,6 +5,7 @@ pub mod ladder;
 pub mod mini;
 pub mod nodes;
 pub mod pen;
+pub mod ruling;
 pub mod scores;
 pub mod tiles;
 pub mod vessel;

@@ -7,6 +7,11 @@ const LARGEST: f64 = 96.0;
 /// Nobody needs a cell larger than this.
 const CLOSEST: f64 = 240.0;
 
+/// A length in whole pixels.
+pub fn pixels(length: f64) -> i64 {
+    length as i64
+}
+
 /// Nodes of one zone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Group {

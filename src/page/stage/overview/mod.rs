@@ -13,18 +13,21 @@ use std::rc::Rc;
 use gloo::events::{EventListener, EventListenerOptions};
 use wasm_bindgen::prelude::*;
 use web_sys::{Element, HtmlCanvasElement, HtmlElement, HtmlInputElement, PointerEvent, ResizeObserver, WheelEvent};
-use yew::{Component, Context, Html, InputEvent, KeyboardEvent, NodeRef, html};
+use yew::{Callback, Component, Context, Html, InputEvent, KeyboardEvent, NodeRef, html};
 
 use crate::sees;
 use crate::sees::Sees;
+use crate::selection::{Around, Look};
 use crate::site;
+use crate::stage::draw::pen::{Area, rect, width};
 use crate::stage::picture;
-use crate::view::{Props, View, button};
+use crate::store::Action;
+use crate::view::{Props, View, button, on};
 use api::Str;
 use trace::guard::Guards;
 
 use cells::{Cells, Mark};
-use map::{Camera, Go, Map};
+use map::{Camera, Go, Map, TITLE};
 
 /// A node that was searched for is seen at least this large.
 const NEAR: f64 = 72.0;
@@ -86,6 +89,8 @@ pub struct Overview {
     query: String,
     hits: Vec<usize>,
     next: usize,
+    /// What is said of each zone.
+    titles: Vec<String>,
     open: Option<Str>,
     pointers: Vec<Pointer>,
     frame: NodeRef,
@@ -139,6 +144,7 @@ impl Component for Overview {
             query: String::new(),
             hits: Vec::new(),
             next: 0,
+            titles: Vec::new(),
             open: None,
             pointers: Vec::new(),
             frame: NodeRef::default(),
@@ -238,6 +244,7 @@ impl Component for Overview {
                         onpointerdown={link.callback(Msg::Press)} onpointermove={link.callback(Msg::Move)}
                         onpointerup={link.callback(Msg::Release)} onpointercancel={link.callback(|_| Msg::Leave)}>
                         <canvas ref={self.canvas.clone()} role="img" aria-label={summary.clone()}></canvas>
+                        { self.zones(ctx) }
                     </div>
                     { self.opened(ctx) }
                 </div>
@@ -257,6 +264,7 @@ impl Component for Overview {
             cells: &self.cells,
             marks: &self.marks,
             focus: &self.focus,
+            titles: &self.titles,
             hits: &self.hits,
             cursor: self.cursor,
             map: &self.map,
@@ -274,6 +282,20 @@ pub fn legend(view: &View) -> Html {
         html! { <li><i class={format!("sign {class}")} aria-hidden="true"></i>{ what }</li> }
     });
     html! { <ul class="overview-legend" aria-label={view.words.legend}>{ for signs }</ul> }
+}
+
+/// What is said of a zone above its nodes; nothing of nodes without one, as long as all of them are ready.
+fn title(view: &View, name: &str, count: usize) -> String {
+    let seen = view.frame.zones.iter().find(|(key, _)| key.rsplit('/').next() == Some(name));
+    let state = seen.map(|(_, seen)| {
+        let zone = &seen.zone;
+        format!(" · {} · {}", zone.state.name(), view.store.lang.zone_now(zone.not_ready, zone.nodes))
+    });
+    match (name, state) {
+        ("", None) => String::new(),
+        ("", Some(state)) => format!("{}{state}", view.store.lang.stage().without_zone),
+        (name, state) => format!("{name} · {count}{}", state.unwrap_or_default()),
+    }
 }
 
 /// The node that a view is about, if it is about one.
@@ -344,6 +366,7 @@ impl Overview {
             self.lay_out();
         }
         (self.marks, self.focus) = marked(&mut self.cells, view);
+        self.titles = self.cells.zones.iter().map(|(name, count)| title(view, name, *count)).collect();
     }
 
     fn lay_out(&mut self) {
@@ -485,11 +508,44 @@ impl Overview {
         said.join(" · ")
     }
 
+    /// The zones' titles as ways to their states; the canvas has their words.
+    fn zones(&self, ctx: &Context<Self>) -> Html {
+        let act = &ctx.props().act;
+        let (map, camera) = (&self.map, self.camera);
+        let titled =
+            map.groups.iter().zip(&self.titles).filter(|(group, title)| group.top >= TITLE && !title.is_empty());
+        let links = titled.filter_map(|(group, title)| {
+            let y = map::pixels((group.top - camera.y) * camera.zoom - TITLE);
+            let is_seen = (-20..map::pixels(map.height)).contains(&y);
+            let open = Action::Selection(Look::Around(Around::Zone(group.name.as_str().into())));
+            let by_key = {
+                let (act, open) = (act.clone(), open.clone());
+                Callback::from(move |event: KeyboardEvent| {
+                    if matches!(event.key().as_str(), "Enter" | " ") {
+                        event.prevent_default();
+                        event.stop_propagation();
+                        act.emit(open.clone());
+                    }
+                })
+            };
+            let area = Area::new(0, y, width(title, 12) + 12, 20);
+            is_seen.then(|| html! {
+                <g class="node-link zone-link" role="button" tabindex="0" key={group.name.clone()} data-zone={group.name.clone()} aria-label={title.clone()}
+                    onpointerdown={Callback::from(|event: PointerEvent| event.stop_propagation())}
+                    onkeydown={by_key} onclick={on(act, open)}>{ rect(area, "touch", 3) }</g>
+            })
+        });
+        html! { <svg class="map-zones">{ for links }</svg> }
+    }
+
     /// The open node with its pods.
     fn opened(&self, ctx: &Context<Self>) -> Html {
         let Props { view, act, .. } = ctx.props();
         let Some(name) = self.open.as_ref().filter(|name| view.frame.nodes.contains_key(*name)) else {
-            // Without one that a person opened, the node that the moment is about stands beside the map.
+            // Without one that a person opened, what the moment is about stands beside the map: a ruling, or a node.
+            if let Some(ruling) = picture::ruling(view, act, OPENED) {
+                return html! { <aside class="overview-side" aria-label={view.story.title.clone()} data-subject="">{ ruling }</aside> };
+            }
             let subject = chosen(view, &self.cells, &self.marks, &self.focus).filter(|_| !view.store.hurries());
             let drawn = subject.map(|name| picture::single(view, act, &name, OPENED));
             // It keeps its place where there is none, so that the map stays as it is.

@@ -27,6 +27,8 @@ pub struct Picture<'p> {
     pub marks: &'p [Mark],
     /// The nodes that the step looks at.
     pub focus: &'p [usize],
+    /// What is said of each zone above its nodes.
+    pub titles: &'p [String],
     /// Nodes that were searched for.
     pub hits: &'p [usize],
     /// Where the cursor is.
@@ -290,10 +292,10 @@ fn titles(brush: &Brush, picture: &Picture<'_>) -> Result<(), JsValue> {
     let (map, camera) = (picture.map, picture.camera);
     brush.context.set_font("12px system-ui, sans-serif");
     brush.fill("--ink-2");
-    for group in map.groups.iter().filter(|group| group.top >= TITLE && !group.name.is_empty()) {
+    for (group, title) in map.groups.iter().zip(picture.titles) {
         let y = (group.top - camera.y) * camera.zoom - 6.0;
-        if (0.0..map.height + TITLE).contains(&y) {
-            brush.context.fill_text(&format!("{} · {}", group.name, group.count), 0.0, y)?;
+        if group.top >= TITLE && (0.0..map.height + TITLE).contains(&y) {
+            brush.context.fill_text(title, 0.0, y)?;
         }
     }
     Ok(())

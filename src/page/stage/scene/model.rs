@@ -8,6 +8,7 @@ use crate::stage::scene::node::{Tile, TileState, Verdict, Vessel, tile_of, vesse
 use crate::stage::scene::sight::{Sight, Subject, capacity};
 use api::{Set, Str, Table};
 use record::{Attempt, Outcome, Rule, ScoreRowRecord};
+use trace::ruling::Ruling;
 use trace::steps::Step;
 
 /// So many nodes share the stage; with more, one stands there at a time.
@@ -48,6 +49,8 @@ pub enum Scene {
     Scores(Board),
     /// What an extender is asked, and what it answers.
     Exchange(Exchange),
+    /// What a budget, a zone or a controller comes to, and from what.
+    Ruling(Box<Ruling>),
 }
 
 /// A node in the rail.
@@ -148,7 +151,8 @@ impl Stage {
         } else if sight.step != Step::Start {
             pod = sight.told_pod();
             match sight.concerned() {
-                Subject::Budget(key) => budget = Some(key),
+                // What a budget counts is on the stage itself.
+                Subject::Budget(key) => budget = Some(key).filter(|_| !matches!(scene, Scene::Ruling(_))),
                 Subject::Pod(key) => queued = Some(key),
                 Subject::Node(_) | Subject::All => {}
             }
@@ -177,7 +181,7 @@ impl Stage {
         match &self.scene {
             Scene::Nodes(vessels, _) => vessels.iter().flat_map(of).collect(),
             Scene::Ladder(ladder) => ladder.candidates.iter().flat_map(|it| &it.victims).collect(),
-            Scene::Rail | Scene::Scores(_) | Scene::Exchange(_) => Vec::new(),
+            Scene::Rail | Scene::Scores(_) | Scene::Exchange(_) | Scene::Ruling(_) => Vec::new(),
         }
     }
 
@@ -194,6 +198,7 @@ impl Stage {
             Scene::Ladder(_) => "ladder".into(),
             Scene::Scores(_) => "scores".into(),
             Scene::Exchange(_) => "exchange".into(),
+            Scene::Ruling(it) => it.function().into(),
         }
     }
 }
@@ -244,6 +249,9 @@ fn scene(sight: &Sight<'_>, resource: &str, found: &Found, names: &[Str]) -> Sce
         (_, Some(focus)) => one(focus),
         _ => Scene::Rail,
     };
+    if let Some(ruling) = sight.ruling() {
+        return Scene::Ruling(Box::new(ruling));
+    }
     let attempt = match (sight.attempt.filter(|_| sight.live()), sight.concerned()) {
         (Some(attempt), _) => attempt,
         (None, Subject::Node(node)) if names.contains(&node) => return one(&node),

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use api::{Millis, Str, Table};
 use record::What;
 use record::{Attempt, Failure, Reason, Sheet, Tried};
+use trace::ruling::Ruling;
 use trace::steps::{Moment, Step};
 use trace::{Frame, NodeView, Phase, PodView, Trace, volumes};
 
@@ -90,6 +91,11 @@ impl Sight<'_> {
             }
             _ => Subject::All,
         }
+    }
+
+    /// What is decided beside the scheduler at this moment.
+    pub fn ruling(&self) -> Option<Ruling> {
+        Ruling::of(self.event.filter(|_| self.step == Step::Event)?, self.frame)
     }
 
     /// The pod that the event tells of.

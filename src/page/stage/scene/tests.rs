@@ -18,9 +18,10 @@ use crate::store::{Action, Store};
 use crate::testing::Worker;
 use crate::update::reduce;
 use crate::view::View;
-use api::Millis;
-use record::What;
+use api::{ConditionStatus, Millis};
+use record::{Answer, What};
 use releases::Release;
+use trace::ruling::Ruling;
 use trace::steps::Step;
 
 /// Runs a text under a release.
@@ -123,6 +124,7 @@ fn check(name: &str, view: &View, stage: &Stage) {
             assert!(vessel.checks.is_empty(), "{place}: the checks of before are gone");
         }
     }
+    budgets_agree(&place, view, stage);
     // From the choice to its end a victim is marked.
     let events = &view.store.run.trace.trace.events()[..view.moment.events];
     let mut doomed: Vec<&str> = Vec::new();
@@ -147,6 +149,57 @@ fn check(name: &str, view: &View, stage: &Stage) {
         !view.live() && view.step != Step::Start,
     ) {
         assert!(vessels(stage).iter().any(|vessel| vessel.node == *node), "{place}: {node} is not in the picture");
+    }
+}
+
+/// What a budget counts adds up, and is the same on the stage, on its page, in the list and in its status.
+fn budgets_agree(place: &str, view: &View, stage: &Stage) {
+    let events = &view.store.run.trace.trace.events()[..view.moment.events];
+    // Between a disruption that is taken off and the answer that says so nothing is told.
+    let told = !matches!(events.last().map(|event| &event.what), Some(What::BudgetUpdated(_)));
+    for (key, budget) in view.frame.budgets.iter() {
+        let ruling = view.frame.ruling_of_budget(key).expect("a ruling");
+        assert_eq!(ruling.budget, *budget, "{place}: {key}");
+        let Some(count) = ruling.count() else { continue };
+        let status = &budget.status;
+        let numbers = (status.expected_pods, status.desired_healthy, status.current_healthy);
+        assert_eq!(numbers, (count.expected, count.desired, count.healthy), "{place}: {key}");
+        let since = events
+            .iter()
+            .rev()
+            .take_while(|event| !matches!(&event.what, What::BudgetCounted(it) if it.budget == *key));
+        let granted = since.filter(|event| match &event.what {
+            What::EvictionAnswered(it) => {
+                it.budget.as_ref() == Some(key) && matches!(it.answer, Answer::Granted { .. })
+            }
+            _ => false,
+        });
+        assert!(!told || usize::try_from(ruling.spent()) == Ok(granted.count()), "{place}: {key} allows {status:?}");
+    }
+    let Scene::Ruling(ruling) = &stage.scene else { return };
+    match &**ruling {
+        Ruling::Budget(it) => {
+            let count = it.count().expect("it was counted");
+            let (healthy, named) =
+                (it.pods.iter().filter(|pod| pod.unhealthy.is_none()).count(), count.unhealthy.len());
+            if count.failed.is_none() {
+                assert_eq!(i32::try_from(it.pods.len()), Ok(count.pods), "{place}: pods");
+                assert_eq!(i32::try_from(healthy), Ok(count.healthy), "{place}: {:?}", it.pods);
+                assert_eq!(i32::try_from(named), Ok(count.pods - count.healthy), "{place}: {:?}", count.unhealthy);
+                let wanted = if count.expected > 0 { (count.healthy - count.desired).max(0) } else { 0 };
+                assert_eq!((it.budget.status.disruptions_allowed, it.spent()), (wanted, 0), "{place}: allowed");
+            }
+        }
+        Ruling::Eviction(eviction, Some(it)) => {
+            if let Answer::Granted { left } = eviction.answer {
+                assert_eq!(it.budget.status.disruptions_allowed, left, "{place}: left");
+            }
+        }
+        Ruling::Zone(it) => {
+            let away = it.nodes.iter().filter(|node| node.ready != ConditionStatus::True).count();
+            assert_eq!((away, it.nodes.len()), (it.share().0, it.share().1), "{place}: {:?}", it.nodes);
+        }
+        Ruling::Eviction(_, None) | Ruling::Reconcile(_) => {}
     }
 }
 

@@ -1,0 +1,218 @@
+//! What budgets, zones and controllers come to, line by line: a name, a number, and where it comes from.
+
+use crate::languages::Speaker;
+use crate::table::grammar::{Grammar, Noun};
+use record::{Demand, Disruption};
+
+fixed! {
+    /// The names of the lines, and fixed words beside them.
+    pub struct Fixed {
+        expected: "Expected", "预期";
+        desired: "Desired healthy", "期望健康";
+        healthy: "Healthy", "健康";
+        allowed: "Allowed", "允许中断";
+        allowed_now: "Allowed now", "现在允许";
+        answer: "Answer", "回答";
+        not_ready: "Not ready", "未就绪";
+        state: "State", "状态";
+        rate: "Rate", "速率";
+        wants: "Wants", "需要";
+        has: "Has", "现有";
+        ready: "Ready", "就绪";
+        creates: "Creates", "创建";
+        deletes: "Deletes", "删除";
+        scales: "Scales", "调整规模";
+        backoff: "Backoff", "退避";
+        yes: "allowed", "允许";
+        uncounted: "Not counted yet: no pod may be evicted.", "尚未统计：不可驱逐任何 Pod。";
+        from_text: "the status that the text of the scenario has", "场景文本中的状态";
+        none_expected: "where no pod is expected, none may be evicted", "预期为 0 时，不允许驱逐";
+        no_count: "SyncFailed: nothing may be evicted", "SyncFailed：不允许任何驱逐";
+        no_controller: "no controller: adds nothing to the expected number", "没有控制器：不增加预期数";
+        tainted: "NoExecute", "NoExecute";
+        threshold: "from 55% and 3 nodes on: PartialDisruption; all of them: FullDisruption", "达到 55% 且至少 3 个节点：PartialDisruption；全部：FullDisruption";
+        all_ready: "all nodes are ready", "所有节点都已就绪";
+        from_start: "since the start", "从一开始";
+        in_vain: "the last try was in vain", "上一次尝试没有成功";
+        pods: "Pods that it selects", "选中的 Pod";
+        nodes: "Its nodes", "其中的节点";
+        none_selected: "It selects no pod.", "没有选中任何 Pod。";
+        of_this_order: "in this order", "依此顺序";
+        budgets: "Disruption budgets", "干扰预算";
+        zones: "Zones", "可用区";
+        no_budget: "There is no disruption budget.", "没有干扰预算。";
+        no_zone: "There is no node.", "没有节点。";
+        without_zone: "nodes without a zone", "没有可用区标签的节点";
+        function: "Upstream", "上游函数";
+    }
+}
+
+/// Sentences of it. Owners come as `Deployment/web`, pods without the namespace `default`, times as clocks.
+pub trait RulingSentences: Grammar {
+    /// The fixed words.
+    fn ruling(&self) -> &'static Fixed {
+        Fixed::of(self)
+    }
+
+    fn budget_title(&self, name: &str, demand: &Demand) -> String {
+        let demand = match demand {
+            Demand::Nothing => String::new(),
+            Demand::MinAvailable(value) => format!(" · minAvailable: {value}"),
+            Demand::MaxUnavailable(value) => format!(" · maxUnavailable: {value}"),
+        };
+        say!(self, format!("Budget {name}{demand}"), format!("预算 {name}{demand}"))
+    }
+
+    fn eviction_title(&self, pod: &str, budget: Option<&str>) -> String {
+        say!(
+            self,
+            budget.map_or_else(|| format!("Eviction of {pod}"), |budget| format!("Eviction of {pod}, budget {budget}")),
+            budget.map_or_else(|| format!("驱逐 {pod}"), |budget| format!("驱逐 {pod}，预算 {budget}"))
+        )
+    }
+
+    fn zone_title(&self, name: &str) -> String {
+        say!(self, format!("Zone {name}"), format!("可用区 {name}"))
+    }
+
+    /// Whose scale counts.
+    fn scale_of(&self, scales: &[(&str, i32)]) -> String {
+        let each: Vec<String> = scales
+            .iter()
+            .map(|(owner, scale)| say!(self, format!("{owner} wants {scale}"), format!("{owner} 需要 {scale} 个")))
+            .collect();
+        let each: Vec<&str> = each.iter().map(String::as_str).collect();
+        self.list(&each)
+    }
+
+    fn nobody_wants(&self) -> &'static str {
+        say!(self, "no controller says how many there should be", "没有控制器说明应有多少个")
+    }
+
+    fn adds_nothing(&self, unmanaged: i32) -> String {
+        say!(
+            self,
+            format!("; without a controller: {unmanaged}, not counted here"),
+            format!("；没有控制器的 {unmanaged} 个不计入")
+        )
+    }
+
+    fn selected(&self, pods: i32) -> String {
+        let pods = self.count(usize::try_from(pods).unwrap_or(0), Noun::Pod);
+        say!(self, format!("the selector matches {pods}"), format!("选择算符匹配 {pods}"))
+    }
+
+    /// How the desired number comes from the expected one.
+    fn desired_from(&self, demand: &Demand, expected: i32, away: i32) -> String {
+        match demand {
+            Demand::Nothing => say!(self, "the budget asks for nothing".to_owned(), "预算没有提出要求".to_owned()),
+            Demand::MinAvailable(value) if demand.takes_scale() => say!(
+                self,
+                format!("minAvailable: {value} of {expected}, rounded up"),
+                format!("minAvailable：{expected} 的 {value}，向上取整")
+            ),
+            Demand::MinAvailable(value) => format!("minAvailable: {value}"),
+            Demand::MaxUnavailable(value) => say!(
+                self,
+                format!("{expected} − {away}, by maxUnavailable: {value}"),
+                format!("{expected} − {away}，依据 maxUnavailable: {value}")
+            ),
+        }
+    }
+
+    fn healthy_of(&self, pods: i32, away: &[String]) -> String {
+        let pods = self.count(usize::try_from(pods).unwrap_or(0), Noun::Pod);
+        let away: Vec<&str> = away.iter().map(String::as_str).collect();
+        say!(
+            self,
+            match away.is_empty() {
+                true => format!("of {pods}"),
+                false => format!("of {pods}; not counted: {}", self.list(&away)),
+            },
+            match away.is_empty() {
+                true => format!("共 {pods}"),
+                false => format!("共 {pods}；不计入：{}", self.list(&away)),
+            }
+        )
+    }
+
+    /// A pod, or a node, with what is to be said of it.
+    fn with_note(&self, name: &str, note: &str) -> String {
+        say!(self, format!("{name} ({note})"), format!("{name}（{note}）"))
+    }
+
+    fn and_others(&self, more: usize) -> String {
+        say!(self, format!("{more} more"), format!("另外 {more} 个"))
+    }
+
+    fn counted_at(&self, when: &str) -> String {
+        say!(self, format!("counted at {when}"), format!("计数于 {when}"))
+    }
+
+    fn spent(&self, spent: i32) -> String {
+        say!(self, format!("evictions allowed since the count: {spent}"), format!("计数之后已允许驱逐 {spent} 次"))
+    }
+
+    fn not_below(&self, healthy: i32, desired: i32) -> String {
+        say!(self, format!("{healthy} − {desired}, but not below 0"), format!("{healthy} − {desired}，但不低于 0"))
+    }
+
+    fn one_taken_off(&self, before: i32, left: i32) -> String {
+        say!(self, format!("{before} − 1 = {left} left"), format!("{before} − 1 = {left}，还剩 {left} 次"))
+    }
+
+    fn share(&self, not_ready: usize, nodes: usize, percent: usize) -> String {
+        say!(self, format!("{not_ready} of {nodes} = {percent}%"), format!("{not_ready} / {nodes} = {percent}%"))
+    }
+
+    fn since(&self, when: &str, so_long: &str) -> String {
+        say!(self, format!("since {when}, for {so_long}"), format!("从 {when} 起，已 {so_long}"))
+    }
+
+    /// How fast nodes are tainted: so many in 100 seconds; and why.
+    fn rate(&self, per_100_s: u32, state: Disruption, nodes: usize) -> (String, String) {
+        let value = match per_100_s {
+            0 => "0".to_owned(),
+            rate => {
+                let (whole, rest) = (rate / 100, rate % 100);
+                let number = format!("{whole}.{rest:02}");
+                let number = number.trim_end_matches('0').to_owned();
+                say!(self, format!("{number} per s"), format!("每秒 {number}"))
+            }
+        };
+        let why = match (per_100_s, state) {
+            (0, Disruption::Full) => say!(
+                self,
+                "no zone has a ready node: no NoExecute taint, no eviction".to_owned(),
+                "没有任何可用区有就绪的节点：不加 NoExecute 污点，不驱逐".to_owned()
+            ),
+            (0, _) => say!(
+                self,
+                format!("{nodes} nodes, no more than 50: no further node gets the NoExecute taint"),
+                format!("{nodes} 个节点，不超过 50 个：不再给节点加 NoExecute 污点")
+            ),
+            (rate, _) => {
+                let seconds = 100 / rate.max(1);
+                say!(
+                    self,
+                    format!("one node every {seconds} s gets the NoExecute taint"),
+                    format!("每 {seconds} 秒给一个节点加上 NoExecute 污点")
+                )
+            }
+        };
+        (value, why)
+    }
+
+    fn makes_of(&self, makes: usize, missing: usize) -> String {
+        match makes == missing {
+            true => String::new(),
+            false => say!(
+                self,
+                format!("of {missing} that are missing: one after the other"),
+                format!("缺少 {missing} 个：逐个创建")
+            ),
+        }
+    }
+}
+
+impl<T: Speaker> RulingSentences for T {}
