@@ -7,6 +7,7 @@ use api::{
 
 use api::WorkloadKind;
 use api::devices::{DeviceKind, DeviceObject};
+use api::manifest::Nulls;
 
 /// Labels to set, or to take away where there is no value.
 pub type LabelChanges = Vec<(Str, Option<Str>)>;
@@ -100,6 +101,8 @@ pub enum Action {
     New(Box<Action>),
     /// `kubectl create` of a pod.
     CreatePod(Box<Pod>),
+    /// `kubectl apply` of a pod, with what it says `null` for.
+    ApplyPod(Box<Pod>, Nulls),
     /// `kubectl create` of a workload.
     CreateWorkload(WorkloadKind, Box<Workload>),
     /// `kubectl apply` of a budget.
@@ -186,6 +189,7 @@ impl Action {
         match self {
             Self::New(inner) => inner.describe().replacen("apply ", "create ", 1),
             Self::CreatePod(pod) => format!("create pod {}", pod.key()),
+            Self::ApplyPod(pod, _) => format!("apply pod {}", pod.key()),
             Self::CreateWorkload(kind, workload) => format!("create {} {}", kind.name(), workload.metadata.name),
             Self::ApplyBudget(budget) => format!("apply poddisruptionbudget {}", budget.metadata.name),
             Self::CreateClass(class) => format!("create priorityclass {}", class.metadata.name),

@@ -50,7 +50,8 @@ impl Simulation {
         match action {
             // Nothing makes two of them.
             Action::New(inner) => self.perform_action(*inner),
-            Action::CreatePod(pod) => self.request_pod(*pod),
+            Action::ApplyPod(pod, nulls) if self.pods.contains_key(pod.key().as_str()) => self.apply_pod(&pod, &nulls),
+            Action::CreatePod(pod) | Action::ApplyPod(pod, _) => self.request_pod(*pod),
             Action::CreateWorkload(kind, workload) => self.add_workload(kind, *workload),
             Action::ApplyBudget(budget) => self.apply_budget(*budget),
             Action::CreateClass(class) => self.add_class(*class),

@@ -7,43 +7,35 @@ use scheduler::framework::ClusterEvent;
 
 use super::action::LabelChanges;
 use super::state::Simulation;
+use api::manifest::Nulls;
 use record::What;
 
 impl Simulation {
-    /// `kubectl label pod`.
+    /// `kubectl label pod --overwrite`.
     pub(super) fn label_pod(&mut self, key: &Str, changes: &LabelChanges) {
+        let name = key.split_once('/').map_or(key.as_str(), |(_, name)| name);
         let labels = self.pods.get(key).map(|state| state.info.pod.metadata.labels.clone());
-        self.tell_of_absent(labels, changes);
-        self.edit_pod(key, |pod| {
-            for (name, value) in changes {
-                match value {
-                    Some(value) => pod.metadata.labels.insert(name.clone(), value.clone()),
-                    None => pod.metadata.labels.remove(name),
-                }
-            }
-        });
+        self.tell_of_labels(&format!("pod/{name}"), labels, changes);
+        self.edit_pod(key, |pod| relabel(&mut pod.metadata.labels, changes));
     }
 
-    /// Labels that are to go and are not there.
-    fn tell_of_absent(&mut self, labels: Option<Labels>, changes: &LabelChanges) {
+    /// `kubectl label node --overwrite`.
+    pub(super) fn label_node(&mut self, name: &Str, changes: &LabelChanges) {
+        let labels = self.snapshot.node(name).map(|info| info.node.metadata.labels.clone());
+        self.tell_of_labels(&format!("node/{name}"), labels, changes);
+        self.edit_node(name, |node| relabel(&mut node.metadata.labels, changes));
+    }
+
+    /// What kubectl says besides success: of labels that are to go and are not there, and where nothing changes. Upstream: `RunLabel`,
+    /// `updateDataChangeMsg`.
+    fn tell_of_labels(&mut self, object: &str, labels: Option<Labels>, changes: &LabelChanges) {
         let Some(labels) = labels else { return };
         for (name, _) in changes.iter().filter(|(name, value)| value.is_none() && !labels.contains(name)) {
             self.print(false, format!("label {name:?} not found."));
         }
-    }
-
-    /// `kubectl label node`.
-    pub(super) fn label_node(&mut self, name: &Str, changes: &LabelChanges) {
-        let labels = self.snapshot.node(name).map(|info| info.node.metadata.labels.clone());
-        self.tell_of_absent(labels, changes);
-        self.edit_node(name, |node| {
-            for (name, value) in changes {
-                match value {
-                    Some(value) => node.metadata.labels.insert(name.clone(), value.clone()),
-                    None => node.metadata.labels.remove(name),
-                }
-            }
-        });
+        if changes.iter().all(|(name, value)| labels.get(name) == value.as_ref()) {
+            self.print(false, format!("{object} not labeled"));
+        }
     }
 
     /// `kubectl patch pod --subresource resize`, where the release has it: other requests for one container, or for the
@@ -73,14 +65,26 @@ impl Simulation {
         });
     }
 
-    /// `kubectl apply` of a pod that is there, where nothing changes that may not.
-    pub(super) fn apply_pod(&mut self, new: &Pod) {
+    /// `kubectl apply` of a pod that is there, where nothing changes that may not: what the text does not name stays, and what it says
+    /// `null` for goes. Other objects are taken as the text has them, so that what is null in it is not there.
+    pub(super) fn apply_pod(&mut self, new: &Pod, nulls: &Nulls) {
         self.edit_pod(&new.key().into(), |pod| {
+            let meta = &mut pod.metadata;
+            for way in nulls {
+                match way.iter().map(Str::as_str).collect::<Vec<_>>()[..] {
+                    ["metadata", "labels"] => meta.labels = Labels::default(),
+                    ["metadata", "annotations"] => meta.annotations = Labels::default(),
+                    ["metadata", "labels", name] => meta.labels.remove(name),
+                    ["metadata", "annotations", name] => meta.annotations.remove(name),
+                    ["spec", "schedulingGates"] => pod.spec.scheduling_gates.clear(),
+                    _ => {}
+                }
+            }
             for (name, value) in new.metadata.labels.iter() {
-                pod.metadata.labels.insert(name.clone(), value.clone());
+                meta.labels.insert(name.clone(), value.clone());
             }
             for (name, value) in new.metadata.annotations.iter() {
-                pod.metadata.annotations.insert(name.clone(), value.clone());
+                meta.annotations.insert(name.clone(), value.clone());
             }
             pod.spec.tolerations.clone_from(&new.spec.tolerations);
         });
@@ -140,5 +144,118 @@ impl Simulation {
     pub(super) fn delete_class(&mut self, name: &Str) {
         self.classes.retain(|class| class.metadata.name != *name);
         self.emit(What::PriorityClassRemoved(name.clone()));
+    }
+}
+
+fn relabel(labels: &mut Labels, changes: &LabelChanges) {
+    for (name, value) in changes {
+        match value {
+            Some(value) => labels.insert(name.clone(), value.clone()),
+            None => labels.remove(name),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use api::manifest;
+
+    use super::*;
+    use crate::Scenario;
+
+    const THERE: &str = r#"apiVersion: v1
+kind: List
+items:
+- {apiVersion: v1, kind: Namespace, metadata: {name: shop, labels: {team: a}}}
+- {apiVersion: v1, kind: Node, metadata: {name: n, labels: {disk: ssd}}, spec: {taints: [{key: k, effect: PreferNoSchedule}]}, status: {capacity: {cpu: 4, pods: 9}}}
+- {apiVersion: v1, kind: Pod, metadata: {name: p, labels: {app: web, tier: x}, annotations: {note: y, other: z}}, spec: {schedulingGates: [{name: a}, {name: b}], containers: [{name: c, image: i}]}}
+- {apiVersion: policy/v1, kind: PodDisruptionBudget, metadata: {name: b}, spec: {maxUnavailable: 1, selector: {matchLabels: {app: web}}}}
+- {apiVersion: apps/v1, kind: Deployment, metadata: {name: d}, spec: {replicas: 3, selector: {matchLabels: {app: d}}, template: {metadata: {labels: {app: d, old: x}}, spec: {nodeSelector: {disk: ssd}, containers: [{name: c, image: i}]}}}}
+---
+kind: Scenario
+script:
+- {at: 5s, DOES}
+"#;
+
+    /// A run to its end, with what kubectl printed.
+    fn run(does: &str) -> (Simulation, Vec<Str>) {
+        let manifest = manifest::load(&THERE.replace("DOES", does)).unwrap_or_else(|found| panic!("{does}: {found:?}"));
+        let mut simulation = Simulation::new(Scenario::from_manifest(&manifest, None).expect("a scenario"));
+        let mut printed = Vec::new();
+        while let Some(events) = simulation.step() {
+            printed.extend(events.into_iter().filter_map(|event| match event.what {
+                What::Printed { text, .. } => Some(text),
+                _ => None,
+            }));
+        }
+        (simulation, printed)
+    }
+
+    fn written(labels: &Labels) -> String {
+        labels.iter().map(|(name, value)| format!("{name}={value} ")).collect()
+    }
+
+    #[test]
+    fn null_takes_a_field_of_a_pod_away() {
+        let pod = |meta: &str, spec: &str| {
+            format!(
+                "apply: {{apiVersion: v1, kind: Pod, metadata: {{name: p, {meta}}}, spec: {{{spec} containers: [{{name: c, image: i}}]}}}}"
+            )
+        };
+        for (does, labels, annotations, gates) in [
+            (pod("", ""), "app=web tier=x ", "note=y other=z ", 2),
+            (pod("labels: {tier: null}", ""), "app=web ", "note=y other=z ", 2),
+            (pod("labels: {tier: ~, new: '1'}", ""), "app=web new=1 ", "note=y other=z ", 2),
+            (pod("labels: {absent: null}", ""), "app=web tier=x ", "note=y other=z ", 2),
+            (pod("labels: null", ""), "", "note=y other=z ", 2),
+            (pod("annotations: {note: null}", ""), "app=web tier=x ", "other=z ", 2),
+            (pod("annotations: null", ""), "app=web tier=x ", "", 2),
+            (pod("", "schedulingGates: null,"), "app=web tier=x ", "note=y other=z ", 0),
+            // A list with fewer is merged by name.
+            (pod("", "schedulingGates: [{name: a}],"), "app=web tier=x ", "note=y other=z ", 2),
+        ] {
+            let (simulation, printed) = run(&does);
+            let pod = &simulation.pods.get("default/p").expect("a pod").info.pod;
+            let found =
+                (written(&pod.metadata.labels), written(&pod.metadata.annotations), pod.spec.scheduling_gates.len());
+            assert_eq!(found, (labels.to_owned(), annotations.to_owned(), gates), "{does}");
+            assert!(printed.is_empty(), "{does}: {printed:?}");
+        }
+        // No gate comes later, and what may not change doesn't.
+        for spec in ["schedulingGates: [{name: new}],", "nodeSelector: {a: b},"] {
+            let (_, printed) = run(&pod("", spec));
+            assert!(printed[0].starts_with("The Pod \"p\" is invalid: spec: Forbidden"), "{spec}: {printed:?}");
+        }
+    }
+
+    #[test]
+    fn null_takes_a_field_of_other_objects_away() {
+        let budget = "apply: {apiVersion: policy/v1, kind: PodDisruptionBudget, metadata: {name: b}, spec: {maxUnavailable: null, minAvailable: 2, selector: {matchLabels: {app: web}}}}";
+        let (simulation, _) = run(budget);
+        let spec = &simulation.budgets().next().expect("a budget").spec;
+        assert!(spec.max_unavailable.is_none() && spec.min_available.is_some(), "{spec:?}");
+
+        let deployment = "apply: {apiVersion: apps/v1, kind: Deployment, metadata: {name: d}, spec: {replicas: null, selector: {matchLabels: {app: d}}, template: {metadata: {labels: {app: d, old: null}}, spec: {nodeSelector: null, containers: [{name: c, image: i}]}}}}";
+        let (simulation, _) = run(deployment);
+        let owned: Vec<&Pod> = simulation
+            .pods()
+            .map(|(_, pod)| pod)
+            .filter(|pod| pod.metadata.labels.get("app").is_some_and(|app| *app == *"d"))
+            .collect();
+        assert_eq!(owned.len(), 1, "{owned:?}");
+        assert!(owned[0].spec.node_selector.is_empty() && !owned[0].metadata.labels.contains("old"), "{owned:?}");
+
+        for verb in ["updateNode: {", "apply: {apiVersion: v1, kind: Node, "] {
+            let (simulation, _) = run(&format!(
+                "{verb}metadata: {{name: n, labels: {{disk: null}}}}, spec: {{taints: null}}, status: {{capacity: {{cpu: 4, pods: 9}}}}}}"
+            ));
+            let node = &simulation.nodes().next().expect("a node").node;
+            assert!(!node.metadata.labels.contains("disk") && node.spec.taints.is_empty(), "{verb}: {node:?}");
+        }
+
+        let (simulation, _) =
+            run("apply: {apiVersion: v1, kind: Namespace, metadata: {name: shop, labels: {team: null}}}");
+        let labels = simulation.objects.namespaces.get("shop").expect("a namespace");
+        assert!(!labels.contains("team"), "{labels:?}");
     }
 }

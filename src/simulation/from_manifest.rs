@@ -211,15 +211,16 @@ fn told(manifest: &Manifest, (index, wrong): (usize, Wrong)) -> Finding {
 
 fn action(action: &manifest::Action) -> Option<Action> {
     Some(match action {
-        manifest::Action::Create(kind) => {
-            Action::New(Box::new(self::action(&manifest::Action::Apply(kind.clone())).map(|made| match made {
+        manifest::Action::Create(kind) => Action::New(Box::new(
+            self::action(&manifest::Action::Apply(kind.clone(), Vec::new())).map(|made| match made {
                 Action::ApplyWorkload(kind, workload) => Action::CreateWorkload(kind, workload),
+                Action::ApplyPod(pod, _) => Action::CreatePod(pod),
                 made => made,
-            })?))
-        }
-        manifest::Action::Apply(kind) => match kind.clone() {
+            })?,
+        )),
+        manifest::Action::Apply(kind, nulls) => match kind.clone() {
             Kind::Node(node) => Action::AddNode(node),
-            Kind::Pod(pod) => Action::CreatePod(pod),
+            Kind::Pod(pod) => Action::ApplyPod(pod, nulls.clone()),
             Kind::PriorityClass(class) => Action::CreateClass(class),
             Kind::PodDisruptionBudget(budget) => Action::ApplyBudget(budget),
             Kind::Service(service) => Action::ApplyService(service),

@@ -13,11 +13,8 @@ use super::state::Simulation;
 use api::WorkloadKind;
 
 impl Simulation {
-    /// A person creates a pod, or applies one that is there.
+    /// A person creates a pod.
     pub(super) fn request_pod(&mut self, pod: Pod) {
-        if self.pods.contains_key(pod.key().as_str()) {
-            return self.apply_pod(&pod);
-        }
         let class = &pod.spec.priority_class_name;
         let is_known = class.is_empty()
             || class.starts_with("system-")

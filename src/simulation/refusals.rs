@@ -18,7 +18,7 @@ impl Simulation {
                 let old = self.classes.iter().find(|other| other.metadata.name == class.metadata.name)?;
                 invalid("PriorityClass", &class.metadata.name, &class_changes(old, class))
             }
-            Action::CreatePod(pod) => {
+            Action::ApplyPod(pod, _) => {
                 let old = &self.pods.get(pod.key().as_str())?.info.pod;
                 let wrong = pod_changes(old, pod)
                     .then(|| format!("spec: Forbidden: pod updates may not change fields other than {UPDATABLE}"));
@@ -135,6 +135,10 @@ fn pod_changes(old: &Pod, new: &Pod) -> bool {
         for (container, other) in containers.iter_mut().zip(others) {
             container.image.clone_from(&other.image);
         }
+    }
+    // Gates may go, and none may come.
+    if wanted.scheduling_gates.iter().all(|gate| old.spec.scheduling_gates.contains(gate)) {
+        wanted.scheduling_gates.clone_from(&old.spec.scheduling_gates);
     }
     wanted.active_deadline_seconds.clone_from(&old.spec.active_deadline_seconds);
     wanted != old.spec

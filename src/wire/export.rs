@@ -24,6 +24,8 @@ pub struct Made {
     pub body: String,
     /// What it says otherwise than the scenario, each with how often.
     pub notes: Vec<(Note, usize)>,
+    /// What is said within the file, at its lines `#@0`, `#@1`, …
+    pub remarks: Vec<Note>,
     /// Where names were replaced, the file that says which stands for which.
     pub names: String,
 }
@@ -74,12 +76,22 @@ pub enum Note {
     },
     /// A field of the scenario that the file has nothing for.
     Simulated { field: Str },
-    /// Nobody answers for the extenders.
+    /// A server that comes with the file answers for the extenders.
     Extenders,
-    /// Pods are gone as soon as they are deleted.
-    Grace,
-    /// Times are rounded to seconds.
-    Seconds,
+    /// The status of budgets follows at once, and not after the scenario's time.
+    Stale { millis: Millis },
+    /// A budget's status is counted anew.
+    BudgetStatus { name: Str },
+    /// Nobody makes volumes for claims.
+    Provisioner { name: Str },
+    /// An object of a kind that only some clusters know is left out.
+    Custom { kind: Str },
+    /// Pods whose owner the text lacks are not made anew.
+    Unowned,
+    /// Pods that are not ready in the scenario become ready.
+    PodsNotReady,
+    /// A pod begins without its nomination.
+    Nominated { name: Str },
     /// A claim that has devices in the scenario begins without.
     Unallocated { name: Str },
     /// Slices stand in the cluster as they are: no driver keeps them.

@@ -2,8 +2,10 @@
 //!
 //! Only the part of the page that makes such files has these words: they are no part of [`Language`](super::table::Language).
 
+use std::fmt::Write;
+
 use super::Lang;
-use super::table::export::ExportSentences;
+use super::table::export::{ExportSentences, Exports};
 use wire::{Export, Made};
 
 /// Lines of a comment are broken at so many columns.
@@ -43,7 +45,21 @@ pub fn file(lang: Lang, export: Export, title: &str, made: &Made) -> String {
             comment(&mut out, "# - ", &words.note(note, *times));
         }
     }
-    out + "\n" + &made.body
+    out += "\n";
+    if export == Export::Kwok {
+        // What the script says while it runs.
+        let Exports { late, moving, .. } = words.exports();
+        let _ = writeln!(out, "late='{late}'\nmoving='{moving}'");
+    }
+    for line in made.body.split_inclusive('\n') {
+        let remark =
+            line.trim_end().strip_prefix("#@").and_then(|number| made.remarks.get(number.parse::<usize>().ok()?));
+        match remark {
+            Some(note) => comment(&mut out, "# ", &words.note(note, 1)),
+            None => out += line,
+        }
+    }
+    out
 }
 
 /// A comment over as many lines as it takes. Whatever is in the text, no line of it is anything else.
@@ -60,4 +76,40 @@ fn comment(out: &mut String, first: &str, text: &str) {
     }
     *out += line.trim_end();
     *out += "\n";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wire::Note;
+
+    #[test]
+    fn a_script_says_in_the_readers_language_what_it_leaves_out() {
+        let note = Note::Provisioner { name: "example.com/disk".into() };
+        let made = Made {
+            body: "first\n#@0\n#@7\nlast\n".to_owned(),
+            notes: vec![(note.clone(), 2)],
+            remarks: vec![note],
+            ..Made::default()
+        };
+        let shown = |lang: Lang, export: Export| file(lang, export, "A title", &made);
+        for (lang, says, late) in
+            [(Lang::En, "Nobody plays the provisioner", "going on"), (Lang::Zh, "没有程序扮演制备器", "继续执行")]
+        {
+            let script = shown(lang, Export::Kwok);
+            let (head, body) = script.split_once("\nfirst\n").expect("the body");
+            assert!(head.contains(&format!("\n# - {says}")), "{script}");
+            // What is said while it runs is one word of the shell.
+            let set: Vec<&str> = head.lines().filter(|line| !line.starts_with('#') && !line.is_empty()).collect();
+            assert!(set.len() == 2 && set.iter().all(|line| line.matches('\'').count() == 2), "{script}");
+            assert!(
+                set[0].starts_with("late='") && set[0].contains(late) && set[1].starts_with("moving='"),
+                "{script}"
+            );
+            // A note that is not there is left as it stands.
+            let lines: Vec<&str> = body.lines().collect();
+            assert!(lines[0].starts_with(&format!("# {says}")) && lines.ends_with(&["#@7", "last"]), "{script}");
+            assert!(!shown(lang, Export::Cluster).contains("late="));
+        }
+    }
 }

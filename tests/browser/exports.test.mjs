@@ -59,7 +59,7 @@ export async function files_for_other_programs_are_saved({ open }) {
   assert.ok(!yaml.includes("schedscope.dev"));
   const script = await saved(page, within, "Script for KWOK");
   assert.equal(script.name, "kwok.sh");
-  assert.match(script.bytes.toString(), /^at 5\nk create -f - <<'EOF'\napiVersion: v1\nkind: Pod\nmetadata:( \{)?\s*name: preemptor/m);
+  assert.match(script.bytes.toString(), /^at 5000\nk create -f - <<'EOF'\napiVersion: v1\nkind: Pod\nmetadata:( \{)?\s*name: preemptor/m);
   const shell = spawnSync("bash", ["-n"], { input: script.bytes });
   if (!shell.error) assert.equal(shell.status, 0, shell.stderr.toString());
   const trace = await saved(page, within, "Events of the run (JSON)");

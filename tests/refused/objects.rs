@@ -184,9 +184,29 @@ fn a_script_that_acts_on_what_is_not_there_is_told() {
         ),
         ("delete: {name: patient}", &[]),
         ("label: {kind: Node, name: n, labels: {a: b}}", &[]),
+        ("label: {name: patient, labels: {absent: null}}", &["label \"absent\" not found.", "pod/patient not labeled"]),
+        ("label: {kind: Node, name: n, labels: {absent: null, a: b}}", &["label \"absent\" not found."]),
+        ("label: {kind: Node, name: n, labels: {}}", &["node/n not labeled"]),
+        ("taint: {node: n, key: k, effect: NoSchedule}", &[]),
+        ("untaint: {node: n, key: k}", &["error: taint \"k\" not found"]),
     ] {
         assert_eq!(printed(entry), (Vec::new(), lines.iter().map(|it| String::from(*it)).collect()), "{entry}");
     }
+    // What an action repeats.
+    for (first, again, line) in [
+        (
+            "taint: {node: n, key: k, value: v, effect: NoSchedule}",
+            "taint: {node: n, key: k, value: w, effect: NoSchedule}",
+            "error: node n already has k taint(s) with same effect(s) and --overwrite is false",
+        ),
+        ("label: {name: patient, labels: {a: b}}", "label: {name: patient, labels: {a: b}}", "pod/patient not labeled"),
+    ] {
+        let (_, lines) = printed(&format!("{first}}}\n- {{at: 6s, {again}"));
+        assert_eq!(lines, [line], "{again}");
+    }
+    // Another effect is another taint.
+    let other = "taint: {node: n, key: k, effect: NoSchedule}}\n- {at: 6s, taint: {node: n, key: k, effect: NoExecute}";
+    assert_eq!(printed(other).1, [""; 0]);
     // What a script makes is there afterwards, and what it deletes is not.
     for (script, count) in [
         (

@@ -4,10 +4,11 @@ use serde_json::Value;
 
 use api::manifest;
 use api::manifest::{CONFIGURATION_KINDS, Manifest};
-use api::shortened;
+use api::{PodPhase, Str, shortened};
 use wire::Note;
 
-use super::objects::{Fitter, text};
+use super::objects::{Fitter, annotate, text};
+use super::stages::STARTED;
 
 /// Kinds of our own.
 const OURS: [&str; 4] = ["Scenario", "Script", "Extender", "Plugin"];
@@ -20,6 +21,8 @@ pub(super) struct Parts {
     pub scenario: Vec<Value>,
     /// Documents that configure a scheduler.
     pub configurations: Vec<Value>,
+    /// Documents that answer for extenders.
+    pub extenders: Vec<Value>,
 }
 
 /// When an object is made.
@@ -41,15 +44,22 @@ pub(super) enum Turn {
 
 /// Reads a text that runs.
 pub(super) fn parts(fitter: &mut Fitter<'_>, source: &str) -> Parts {
-    let mut parts = Parts { objects: Vec::new(), scenario: Vec::new(), configurations: Vec::new() };
+    let mut parts =
+        Parts { objects: Vec::new(), scenario: Vec::new(), configurations: Vec::new(), extenders: Vec::new() };
     // It ran, so it can be read.
     for value in manifest::values(source).unwrap_or_default() {
         let kind = text(&value, "/kind").to_owned();
-        if OURS.contains(&kind.as_str()) && text(&value, "/apiVersion").starts_with("schedscope.dev/") {
-            fitter.note(Note::Ours { kind: shortened(&kind) });
-            if !matches!(kind.as_str(), "Extender" | "Plugin") {
-                parts.scenario.push(value);
+        let version = text(&value, "/apiVersion");
+        if OURS.contains(&kind.as_str()) && (version.is_empty() || version.starts_with("schedscope.dev/")) {
+            match kind.as_str() {
+                "Extender" if fitter.fake => {
+                    parts.extenders.push(value);
+                    continue;
+                }
+                "Extender" | "Plugin" => {}
+                _ => parts.scenario.push(value),
             }
+            fitter.note(Note::Ours { kind: shortened(&kind) });
         } else if CONFIGURATION_KINDS.contains(&kind.as_str()) {
             parts.configurations.push(value);
         } else {
@@ -72,7 +82,15 @@ pub(super) fn parts(fitter: &mut Fitter<'_>, source: &str) -> Parts {
                 }
                 _ => Turn::Guard,
             };
-            parts.objects.extend(fitter.fit(value).map(|object| (turn, object)));
+            let phase = PodPhase::from(Str::from(text(&value, "/status/phase")));
+            let started = (fitter.fake && placed && phase == PodPhase::Running)
+                .then(|| Value::from(text(&value, "/status/startTime")));
+            if let Some(mut object) = fitter.fit(value) {
+                if let Some(started) = started {
+                    annotate(&mut object, STARTED, started);
+                }
+                parts.objects.push((turn, object));
+            }
         }
     }
     parts

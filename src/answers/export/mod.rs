@@ -4,15 +4,18 @@
 //! for `kubectl apply`, a script for KWOK, the events as JSON. A cluster refuses some of what a scenario may say (a
 //! priority without its class, a container without a name), sets other things itself (identities, status), and knows
 //! nothing of our own documents. `objects` puts that right; each change is a `Note`, and `words::export` says the notes
-//! at the top of the file. KWOK's nodes get its annotation and no taint, since all of them are its own.
+//! at the top of the file, and where a line asks for one (`remarks`). KWOK's nodes get its annotation and no taint, since all of them are its
+//! own.
 
 mod command;
+mod extenders;
 mod gather;
 mod objects;
 #[cfg(all(test, unix))]
 mod played;
 mod script;
 mod shell;
+mod stages;
 #[cfg(test)]
 mod tests;
 

@@ -3,10 +3,11 @@
 use serde_json::{Map, Value, json};
 
 use api::admission::SYSTEM_CLASSES;
-use api::manifest::{Action, KINDS, Manifest};
+use api::manifest::{Action, KINDS, Manifest, is_custom_version};
 use api::problem::{Notice, Problem};
 use api::{
-    AccessMode, ConditionStatus, ConditionType, Kind, Labels, PodPhase, PreemptionPolicy, RestartPolicy, Str, Table,
+    AccessMode, ConditionStatus, ConditionType, Kind, Labels, NO_PROVISIONER, PodPhase, PreemptionPolicy,
+    RestartPolicy, Set, Str, Table, WorkloadKind, shortened,
 };
 use wire::Note;
 
@@ -69,6 +70,10 @@ pub(super) struct Fitter<'m> {
     pub fake: bool,
     /// What was changed, and how often.
     pub notes: Table<Note, usize>,
+    /// What is said within the file, at lines `#@0`, `#@1`, …
+    pub remarks: Vec<Note>,
+    /// Workloads of the text: kind, `namespace/name`.
+    owners: Set<(WorkloadKind, String)>,
 }
 
 impl<'m> Fitter<'m> {
@@ -76,14 +81,18 @@ impl<'m> Fitter<'m> {
     pub(super) fn new(manifest: &'m Manifest, minor: u32) -> Self {
         let kinds = || manifest.objects.iter().map(|object| &object.kind);
         let created = manifest.scenario.script.iter().filter_map(|timed| match &timed.action {
-            Action::Create(kind) | Action::Apply(kind) => Some(kind),
+            Action::Create(kind) | Action::Apply(kind, _) => Some(kind),
             _ => None,
         });
         let nodes = kinds().chain(created.clone()).filter_map(|kind| match kind {
             Kind::Node(node) => Some((&node.metadata.name, &node.metadata.labels)),
             _ => None,
         });
-        let own: Vec<_> = kinds().chain(created).filter_map(class).collect();
+        let own: Vec<_> = kinds().chain(created.clone()).filter_map(class).collect();
+        let owners = kinds().chain(created).filter_map(|kind| {
+            let meta = &kind.workload()?.metadata;
+            Some((WorkloadKind::named(kind.kind())?, format!("{}/{}", meta.namespace, meta.name)))
+        });
         let builtin = SYSTEM_CLASSES.iter().map(|(name, value)| (Str::from(*name), (*value, None)));
         let classes = builtin.chain(own.iter().map(|(name, class, _)| (name.clone(), class.clone()))).collect();
         let default = own.iter().filter(|(_, _, default)| *default).min_by_key(|(_, (value, _), _)| *value);
@@ -96,6 +105,8 @@ impl<'m> Fitter<'m> {
             named: 0,
             fake: false,
             notes: Table::new(),
+            remarks: Vec::new(),
+            owners: owners.collect(),
         }
     }
 
@@ -104,9 +115,30 @@ impl<'m> Fitter<'m> {
         *self.notes.or_default(note) += 1;
     }
 
+    /// Notes something, and says it at a place within the file: the line for that.
+    pub(super) fn remark(&mut self, note: Note) -> String {
+        self.note(note.clone());
+        self.said(note)
+    }
+
+    /// Says what was noted at a place within the file.
+    pub(super) fn said(&mut self, note: Note) -> String {
+        self.remarks.push(note);
+        format!("#@{}\n", self.remarks.len() - 1)
+    }
+
     /// The object for the cluster; nothing if it does not go there.
     pub(super) fn fit(&mut self, mut object: Value) -> Option<Value> {
         let kind = text(&object, "/kind").to_owned();
+        // A cluster of KWOK's knows no kinds but those of Kubernetes.
+        if is_custom_version(text(&object, "/apiVersion")) {
+            if self.fake {
+                self.note(Note::Custom { kind: shortened(&kind) });
+                return None;
+            }
+            self.metadata(&mut object);
+            return Some(object);
+        }
         let known = KINDS.iter().find(|(known, _)| *known == kind).map(|(_, version)| *version);
         let version = OLDER.iter().find(|(older, since, _)| *older == kind && self.minor < *since);
         match version.map(|(_, _, version)| *version).or(known) {
@@ -134,7 +166,32 @@ impl<'m> Fitter<'m> {
                     self.note(Note::NoSuchNode);
                     return None;
                 }
+                // The script for KWOK sees to these itself.
+                if !self.fake {
+                    if !node.is_empty() && !all_ready(&object) {
+                        self.note(Note::PodsNotReady);
+                    }
+                    let name = text(&object, "/metadata/name").into();
+                    if node.is_empty() && !text(&object, "/status/nominatedNodeName").is_empty() {
+                        self.note(Note::Nominated { name });
+                    }
+                }
                 self.pod_spec(&mut object, "/spec");
+            }
+            "PodDisruptionBudget" => {
+                let says = |field: &str| object.pointer(&format!("/status/{field}")).is_some_and(|it| !it.is_null());
+                if ["disruptionsAllowed", "currentHealthy", "desiredHealthy", "expectedPods", "disruptedPods"]
+                    .into_iter()
+                    .any(says)
+                {
+                    self.note(Note::BudgetStatus { name: text(&object, "/metadata/name").into() });
+                }
+            }
+            "StorageClass" => {
+                let provisioner = text(&object, "/provisioner");
+                if !["", NO_PROVISIONER].contains(&provisioner) {
+                    self.note(Note::Provisioner { name: provisioner.into() });
+                }
             }
             "PriorityClass" => {
                 let name = Str::from(text(&object, "/metadata/name"));
@@ -207,6 +264,19 @@ impl<'m> Fitter<'m> {
     }
 
     fn metadata(&mut self, object: &mut Value) {
+        let namespace = match text(object, "/metadata/namespace") {
+            "" => "default",
+            namespace => namespace,
+        };
+        let references = object.pointer("/metadata/ownerReferences").and_then(Value::as_array);
+        let owner = references.into_iter().flatten().find(|owner| owner["controller"] == Value::Bool(true));
+        let lacks = owner.is_some_and(|owner| {
+            let kind = WorkloadKind::named(text(owner, "/kind"));
+            kind.is_some_and(|kind| !self.owners.contains(&(kind, format!("{namespace}/{}", text(owner, "/name")))))
+        });
+        if self.fake && lacks {
+            self.note(Note::Unowned);
+        }
         let metadata = fields(object, "/metadata");
         let owned = metadata.contains_key("ownerReferences");
         for field in IDENTITY {
@@ -238,14 +308,12 @@ impl<'m> Fitter<'m> {
             fields(object, "/metadata").insert("labels".to_owned(), labels.into());
         }
         if self.fake {
-            mapping(fields(object, "/metadata").entry("annotations").or_insert_with(|| json!({})))
-                .insert(KWOK.0.to_owned(), KWOK.1.into());
+            annotate(object, KWOK.0, KWOK.1.into());
         }
-        let ready = |it: &Value| {
-            it["type"] != *ConditionType::Ready.as_str() || it["status"] == *ConditionStatus::True.as_str()
-        };
-        let conditions = object.pointer("/status/conditions").and_then(Value::as_array);
-        if !conditions.is_none_or(|all| all.iter().all(ready)) {
+        // The script for KWOK lets a kubelet say so, but none can be silent.
+        let silent = conditions(object).any(|it| it["status"] == *ConditionStatus::Unknown.as_str());
+        let changes = if self.fake { silent } else { !all_ready(object) };
+        if changes {
             self.note(Note::NotReady);
         }
         let status = fields(object, "/status");
@@ -428,6 +496,21 @@ fn class(kind: &Kind) -> Option<(Str, Class, bool)> {
         }
         _ => None,
     }
+}
+
+/// Adds an annotation.
+pub(super) fn annotate(object: &mut Value, name: &str, value: Value) {
+    fields(object, "/metadata/annotations").insert(name.to_owned(), value);
+}
+
+fn conditions(object: &Value) -> impl Iterator<Item = &Value> {
+    let all = object.pointer("/status/conditions").and_then(Value::as_array).into_iter().flatten();
+    all.filter(|it| it["type"] == *ConditionType::Ready.as_str())
+}
+
+/// Whether an object does not say that it is not ready.
+fn all_ready(object: &Value) -> bool {
+    conditions(object).all(|it| it["status"] == *ConditionStatus::True.as_str())
 }
 
 /// The text at a place, or none.

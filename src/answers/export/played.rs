@@ -4,14 +4,15 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 use serde_json::Value;
 
 use super::tests::{kwok, scenarios};
-use api::Kind;
 use api::manifest;
+use api::manifest::millis;
+use api::{Kind, Millis};
 use releases::Release;
 
 /// Writes its name, its arguments and what it is given into a folder of the next number. Several may run at once.
@@ -23,6 +24,7 @@ until mkdir "$CALLS/$(printf %05d "$number")" 2> /dev/null; do number=$((number 
 call="$CALLS/$(printf %05d "$number")"
 if [[ " $* " == *" -f - "* ]]; then cat > "$call/given"; fi
 printf '%s\0' "$(basename "$0")" "$@" > "$call/words"
+[[ " $* " != *" ${FAILS:-nothing} "* ]]
 "#;
 
 /// A call of a program: its words, and what it was given.
@@ -48,12 +50,29 @@ impl Drop for Folder {
     }
 }
 
-/// What a script asks for; nothing where there is no `bash`.
-fn calls(programs: &Path, script: &str) -> Option<Vec<Call>> {
-    let folder = Folder::new("calls");
-    let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap_or_default());
-    let run = Command::new("bash").args(["-c", script]).env("PATH", path).env("CALLS", &folder.0).output().ok()?;
-    assert!(run.status.success(), "{}\n{script}", String::from_utf8_lossy(&run.stderr));
+/// What a script says while it runs, as `words::export` would set it.
+const SAID: &str = "late='LATE'\nmoving='MOVING'\n";
+
+/// The folder with the programs.
+fn programs(name: &str) -> Folder {
+    let programs = Folder::new(name);
+    for name in ["kwokctl", "kubectl", "sleep", "python3"] {
+        let file = programs.0.join(name);
+        fs::write(&file, NOTES).expect("a program");
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).expect("a program");
+    }
+    programs
+}
+
+/// What a script asks for, and what it tells; nothing where there is no `bash`.
+fn calls(programs: &Folder, script: &str, set: &[(&str, &str)]) -> Option<(Vec<Call>, String)> {
+    let folder = Folder::new(&format!("calls-{}", programs.0.file_name()?.display()));
+    let path = format!("{}:{}", programs.0.display(), std::env::var("PATH").unwrap_or_default());
+    let mut bash = Command::new("bash");
+    bash.args(["-c", &format!("{SAID}{script}")]).env("PATH", path).env("CALLS", &folder.0).envs(set.iter().copied());
+    let run = bash.output().ok()?;
+    let told = String::from_utf8_lossy(&run.stderr).into_owned();
+    assert!(run.status.success(), "{told}\n{script}");
     let mut found: Vec<PathBuf> = fs::read_dir(&folder.0).expect("calls").map(|it| it.expect("one").path()).collect();
     found.sort();
     let read = |path: PathBuf| {
@@ -61,7 +80,7 @@ fn calls(programs: &Path, script: &str) -> Option<Vec<Call>> {
         let words = words.trim_end_matches('\0').split('\0').map(str::to_owned).collect();
         Call { words, given: fs::read_to_string(path.join("given")).ok() }
     };
-    Some(found.into_iter().map(read).collect())
+    Some((found.into_iter().map(read).collect(), told))
 }
 
 /// The flags that a command of kubectl may have here: those that it knows.
@@ -72,7 +91,7 @@ fn flags(verb: &str) -> &'static [&'static str] {
         "patch" => &["-p", "--type", "--subresource", "--namespace"],
         "delete" => &["--wait", "--namespace"],
         "scale" => &["--replicas", "--namespace"],
-        "taint" | "label" => &["--overwrite", "--namespace"],
+        "taint" | "label" | "annotate" => &["--overwrite", "--namespace"],
         "drain" => &[
             "--ignore-daemonsets",
             "--delete-emptydir-data",
@@ -172,7 +191,7 @@ impl Taken {
                 assert!(serde_json::from_str::<Value>(&words[at + 1]).is_ok(), "{words:?}");
                 self.targets(&rest[1..]);
             }
-            ("delete" | "label" | "scale" | "taint", _) => self.targets(&rest[1..]),
+            ("delete" | "label" | "scale" | "taint" | "annotate", _) => self.targets(&rest[1..]),
             ("cordon" | "uncordon" | "drain", _) => {
                 assert!(self.has("node", "", &rest[1]), "{words:?}");
             }
@@ -183,35 +202,41 @@ impl Taken {
 
 #[test]
 fn a_cluster_gets_all_of_a_scenario_in_its_order() {
-    let programs = Folder::new("programs");
-    for name in ["kwokctl", "kubectl", "sleep"] {
-        let file = programs.0.join(name);
-        fs::write(&file, NOTES).expect("a program");
-        fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).expect("a program");
-    }
+    let programs = programs("programs");
     let [.., release] = Release::ALL;
     for (file, text) in scenarios() {
-        let script = kwok(&text, release).body;
-        let Some(calls) = calls(&programs.0, &script) else { return };
+        // One look is enough where nothing moves.
+        let script = kwok(&text, release).body.replace("\nsettle 15\n", "\nsettle 0\n");
+        let Some((mut calls, told)) = calls(&programs, &script, &[]) else { return };
+        assert_eq!(told, "", "{file}");
+        // A server begins when it will.
+        let serves = calls.iter().filter(|call| call.words[0] == "python3").count();
+        assert_eq!(serves, usize::from(text.contains("kind: Extender")), "{file}");
+        calls.retain(|call| call.words[0] != "python3");
         let [first, rest @ ..] = &calls[..] else { panic!("{file}: nothing is asked for") };
         assert_eq!(first.words[..4], ["kwokctl", "create", "cluster", "--name=schedscope"], "{file}");
         assert_eq!(first.words[4], format!("--kube-version={}", release.patch()), "{file}");
         let mut taken = Taken::default();
-        let mut waited = 0;
+        let manifest = manifest::load(&text).expect("a scenario");
+        let mut times: Vec<Millis> = manifest.scenario.script.iter().map(|timed| timed.at).collect();
+        times.dedup();
+        let mut waits = times.iter();
         for call in rest {
             match call.words[0].as_str() {
                 "kubectl" => taken.call(call),
-                // Times go on, as far as no time passes here; a pause between pods is one second.
+                // Each action waits for its own time, as far as no time passes here; looks are five seconds apart.
+                "sleep" if call.words[1] == "5" => {}
                 "sleep" => {
-                    let seconds: u64 = call.words[1].parse().expect("seconds");
-                    assert!(seconds == 1 || seconds + 60 > waited, "{file}: {seconds} after {waited}");
-                    waited = waited.max(seconds);
+                    let left = millis(&format!("{}s", call.words[1])).expect("seconds");
+                    let at = *waits.next().unwrap_or_else(|| panic!("{file}: one wait too many"));
+                    assert!(left <= at && left + Millis::of_seconds(60) > at, "{file}: {left:?} for {at:?}");
                 }
                 other => panic!("{file}: {other}"),
             }
         }
+        assert_eq!(waits.len(), 0, "{file}");
         // All that the text holds came, but for what a cluster has of its own and what no cluster has.
-        for object in manifest::load(&text).expect("a scenario").objects {
+        for object in manifest.objects {
             let (kind, of) = (object.kind.kind(), object.kind.metadata());
             let own = kind == "PriorityClass" && of.name.starts_with("system-")
                 || matches!(&object.kind, Kind::Namespace(it) if ["default", "kube-system"].contains(&&*it.metadata.name));
@@ -220,13 +245,48 @@ fn a_cluster_gets_all_of_a_scenario_in_its_order() {
     }
 }
 
+const SHORT: &str = "apiVersion: v1\nkind: Node\nmetadata: {name: a}\nstatus: {capacity: {cpu: 4}}\n---\nkind: Scenario\n\
+                     script: [{at: 90s, cordon: a}, {at: 100500ms, uncordon: a}]\n";
+
+#[test]
+fn times_can_be_stretched() {
+    let programs = programs("stretched");
+    let script = kwok(SHORT, Release::default()).body;
+    for (speed, wanted) in [("1", [90_000, 100_500]), ("2", [45_000, 50_250]), ("0.5", [180_000, 201_000])] {
+        let Some((calls, _)) = calls(&programs, &script, &[("SPEED", speed)]) else { return };
+        let sleeps = calls.iter().filter(|call| call.words[0] == "sleep" && call.words[1] != "5");
+        let sleeps: Vec<Millis> = sleeps.map(|call| millis(&format!("{}s", call.words[1])).expect("a time")).collect();
+        assert_eq!(sleeps.len(), 2, "{speed}");
+        for (left, at) in sleeps.into_iter().zip(wanted.map(Millis::new)) {
+            assert!(left <= at && left + Millis::of_seconds(20) > at, "{speed}: {left:?} for {at:?}");
+        }
+    }
+}
+
+#[test]
+fn a_wait_that_runs_out_is_told_and_the_script_goes_on() {
+    let programs = programs("late");
+    let script = kwok(SHORT, Release::default()).body;
+    for (fails, told) in [("wait", "LATE nodes --all\n"), ("serviceaccount", "LATE account default\n"), ("nothing", "")]
+    {
+        let Some((calls, said)) = calls(&programs, &script, &[("FAILS", fails)]) else { return };
+        assert_eq!(said, told);
+        let verbs: Vec<&str> = calls.iter().filter_map(|call| Some(call.words.get(2)?.as_str())).collect();
+        assert!(verbs.contains(&"uncordon") && verbs.ends_with(&["get"]), "{fails}: {verbs:?}");
+    }
+    // What goes on moving is shown as it is after a while.
+    let moves = script.replace("sleep 5", "sleep 5; k() { echo \"2026-01-01T00:00:00Z $RANDOM\"; }");
+    let Some((_, said)) = calls(&programs, &moves, &[]) else { return };
+    assert_eq!(said, "MOVING\n");
+}
+
 #[test]
 fn a_checker_of_scripts_finds_nothing() {
     // Nothing where it is not installed.
     let check = |script: &str| {
         let folder = Folder::new("checked");
         let file = folder.0.join("kwok.sh");
-        fs::write(&file, format!("#!/usr/bin/env bash\n{script}")).expect("a script");
+        fs::write(&file, format!("#!/usr/bin/env bash\n{SAID}{script}")).expect("a script");
         Command::new("shellcheck").arg("--severity=warning").arg(&file).output().ok()
     };
     for (file, text) in scenarios() {

@@ -2,12 +2,16 @@
 
 use serde_json::{Value, json};
 
-use api::manifest::millis;
-use api::{Millis, Str, shortened};
+use api::manifest::{Action, Manifest, millis};
+use api::{Kind, Millis, Str, shortened};
 use wire::Note;
 
 use super::command::{applied, quoted};
 use super::objects::{Fitter, text};
+use super::stages::READY;
+
+/// From this minor version on the requests of a pod that runs can change.
+const RESIZES: u32 = 33;
 
 /// An entry of a script: when, and what.
 pub(super) struct Entry<'v> {
@@ -34,8 +38,8 @@ fn entry(value: &Value) -> Option<Entry<'_>> {
     Some(Entry { at, verb, given })
 }
 
-/// What an entry is in the shell; what it cannot be is noted.
-pub(super) fn command(fitter: &mut Fitter<'_>, entry: &Entry<'_>, minor: u32) -> Option<String> {
+/// What an entry is in the shell; what it cannot be is noted, and said there.
+pub(super) fn command(fitter: &mut Fitter<'_>, entry: &Entry<'_>, manifest: &Manifest, minor: u32) -> Option<String> {
     let given = entry.given;
     let said = |field: &str| text(given, &format!("/{field}")).to_owned();
     let node = || given.as_str().map_or_else(|| said("node"), str::to_owned);
@@ -111,17 +115,46 @@ pub(super) fn command(fitter: &mut Fitter<'_>, entry: &Entry<'_>, minor: u32) ->
             let grace = grace.map_or_else(String::new, |seconds| format!(" --grace-period={seconds}"));
             // A budget may refuse for ever, and the script waits for all drains at its end.
             let timeout = number("timeoutSeconds").filter(|seconds| *seconds > 0).unwrap_or(120);
-            // It goes on in the background: a budget may let it wait.
+            // It goes on in the background, and says itself when its time is over.
             let node = quoted(&node());
             format!("k drain {node}{flags}{grace} --timeout={timeout}s &\n")
+        }
+        // By this annotation the stages know it.
+        "notReady" => format!("k annotate node {} {READY}=False --overwrite\n", quoted(&node())),
+        "ready" => format!("k annotate node {} {READY}-\n", quoted(&node())),
+        "resize" if let (true, Some(container)) = (minor >= RESIZES, container(manifest, given)) => {
+            let resources = json!({"requests": given.get("requests")});
+            let patch = json!({"spec": {"containers": [{"name": container, "resources": resources}]}});
+            format!("k patch {} --subresource=resize -p {}\n", target("Pod"), quoted(&patch.to_string()))
         }
         _ => {
             let who = [given.as_str().unwrap_or_default(), text(given, "/name")].join("");
             let action: Str = shortened(format!("{} {who}", entry.verb).trim());
-            fitter.note(Note::NotDone { at: entry.at, action });
-            return None;
+            fitter.remark(Note::NotDone { at: entry.at, action })
         }
     })
+}
+
+/// The container whose requests change: the one that is named, or the first of the pod.
+fn container(manifest: &Manifest, given: &Value) -> Option<String> {
+    let said = text(given, "/container");
+    if !said.is_empty() {
+        return Some(said.to_owned());
+    }
+    let created = manifest.scenario.script.iter().filter_map(|timed| match &timed.action {
+        Action::Create(kind) | Action::Apply(kind, _) => Some(kind),
+        _ => None,
+    });
+    let mut kinds = manifest.objects.iter().map(|object| &object.kind).chain(created);
+    let (namespace, name) = (namespace(given), text(given, "/name"));
+    let first = kinds.find_map(|kind| match kind {
+        Kind::Pod(pod) if pod.metadata.name == *name && pod.metadata.namespace == *namespace => {
+            Some(pod.spec.containers.first()?.name.as_str())
+        }
+        _ => None,
+    })?;
+    // A container without a name gets this one.
+    Some(if first.is_empty() { "c0" } else { first }.to_owned())
 }
 
 fn namespace(given: &Value) -> String {

@@ -1,39 +1,64 @@
 //! The script for KWOK: a cluster of the release, then the objects in the order in which they are needed, then the scenario's own
 //! script at its times.
 //!
-//! KWOK plays the kubelets, so its nodes take the annotation that it looks for, and no taint: all nodes are its own, and pods need
-//! tolerate nothing.
+//! KWOK plays the kubelets (`stages`), so its nodes take the annotation that it looks for, and no taint: all nodes are its own, and pods
+//! need tolerate nothing. Each wait has an end, is told when it runs out, and the script goes on.
 
 use std::fmt::Write;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use api::manifest::{Manifest, edit};
-use api::{Kind, Millis, Time, shortened};
+use api::manifest::{Action, Manifest, Object, edit};
+use api::{Condition, ConditionStatus, ConditionType, Kind, ObjectMeta, PodPhase, shortened};
 use profiles::config::Configure;
 use releases::Release;
 use wire::{Made, Note};
 
 use super::command::{END, applied, quoted};
+use super::extenders;
 use super::gather::{Parts, Turn, ordered};
 use super::objects::{Fitter, text};
 use super::script::{command, entries};
+use super::stages::{READY, RUN_SECONDS, STARTED, stages};
+
+/// From this minor version on there are scheduling gates.
+const GATES: u32 = 27;
+/// The gate of pods that wait for their nomination.
+const GATE: &str = "schedscope.dev/nomination";
 
 /// What the scenario may say and a cluster has nothing for.
 const SIMULATED: [&str; 5] = ["permit", "bindFailures", "provisionFailures", "timings", "seed"];
 
-/// How it begins: `k` is `kubectl` in this cluster, `at` waits for so many seconds after the start, `account` until pods can be made in a namespace.
+/// How it begins. What is told while it runs stands in variables, which are set above it in the reader's language (`words::export`).
 const HEAD: &str = r#"set -euo pipefail
+export LC_ALL=C
 
 name="${1:-schedscope}"
+SPEED="${SPEED:-1}"
 k() { kubectl --context="kwok-$name" "$@"; }
-at() { local left=$(( $1 - SECONDS )); if (( left > 0 )); then sleep "$left"; fi; }
-account() { until k -n "$1" get serviceaccount default > /dev/null 2>&1; do sleep 1; done; }
-"#;
-
-/// Nodes are there when their taint is gone, and pods can be made when their namespace has its account.
-const READY: &str = r#"k wait --for=condition=Ready nodes --all --timeout=120s
-until [ -z "$(k get nodes -o jsonpath='{.items[*].spec.taints[?(@.key=="node.kubernetes.io/not-ready")].key}')" ]; do sleep 1; done
+now() { local t="${EPOCHREALTIME:-$SECONDS.000000}"; echo $(( ${t/./} / 1000 )); }
+# at MILLISECONDS: waits until so long after the start, by SPEED
+at() { sleep "$(awk -v at="$1" -v past=$(( $(now) - start )) -v speed="$SPEED" 'BEGIN { left = at / speed - past; printf "%.3f", (left > 0 ? left / 1000 : 0) }')"; }
+# try COMMAND: once a second, for two minutes at most
+try() {
+  local left
+  for (( left = 120; left > 0; left-- )); do if "$@"; then return; fi; sleep 1; done
+  echo "$late $*" >&2
+}
+account() { k -n "$1" get serviceaccount default > /dev/null 2>&1; }
+ready() { k wait --for=condition=Ready "$@" --timeout=120s || echo "$late $*" >&2; }
+untainted() { [ -z "$(k get nodes -o jsonpath='{.items[*].spec.taints[?(@.key=="node.kubernetes.io/not-ready")].key}')" ]; }
+# settle SECONDS: until nothing moves for so long, for as long again and five minutes more at most
+settle() {
+  local seen="" found same=0 look
+  for (( look = 0; look < 60 + $1 / 5; look++ )); do
+    found="$(k get pods --all-namespaces -o jsonpath='{range .items[*]}{.metadata.uid} {.metadata.deletionTimestamp} {.spec.nodeName} {.status.phase} {.status.conditions[?(@.type=="Ready")].status}{"\n"}{end}')"
+    if [ "$found" != "$seen" ] || [[ "$found" == *T*Z* ]]; then same=0; seen="$found"; else same=$(( same + 5 )); fi
+    if (( same >= $1 )); then return; fi
+    sleep 5
+  done
+  echo "$moving" >&2
+}
 "#;
 
 /// Writes it.
@@ -44,57 +69,98 @@ pub(super) fn write(
     release: Release,
     configure: Option<Configure>,
 ) -> Made {
-    let Parts { objects, scenario, configurations } = parts;
+    let Parts { objects, scenario, configurations, extenders } = parts;
     let mut played = String::new();
-    let mut seconds = true;
     let mut last = None;
     let list = entries(&scenario);
     for entry in &list {
-        let Some(command) = command(&mut fitter, entry, release.minor()) else { continue };
-        seconds &= entry.at == entry.at.down_to(Millis::of_seconds(1));
-        if last.replace(entry.at.seconds()) != Some(entry.at.seconds()) {
-            let _ = writeln!(played, "\nat {}", entry.at.seconds());
+        let Some(command) = command(&mut fitter, entry, manifest, release.minor()) else { continue };
+        if last.replace(entry.at) != Some(entry.at) {
+            let _ = writeln!(played, "\nat {}", entry.at.count());
         }
         played += &command;
     }
-    if !seconds {
-        fitter.note(Note::Seconds);
-    }
-    fitter.note(Note::Grace);
-    if !manifest.extenders.is_empty() {
-        fitter.note(Note::Extenders);
-    }
     for field in SIMULATED {
-        if scenario.iter().any(|document| document.get(field).is_some()) {
+        // How long containers take to start is a matter of the stages.
+        let says = |document: &Value| match document.get(field) {
+            Some(Value::Object(fields)) if field == "timings" => fields.keys().any(|key| key != "containerStartMillis"),
+            found => found.is_some(),
+        };
+        if scenario.iter().any(says) {
             fitter.note(Note::Simulated { field: field.into() });
         }
     }
     let created: Vec<Value> =
         list.iter().filter(|entry| matches!(entry.verb, "create" | "apply")).map(|entry| entry.given.clone()).collect();
+    if objects.iter().map(|(_, it)| it).chain(&created).any(|it| text(it, "/kind") == "PodDisruptionBudget") {
+        fitter.note(Note::Stale { millis: manifest.scenario.timings.disruption_millis });
+    }
     let objects = ordered(&mut fitter, manifest, objects, &created);
     let mut body = HEAD.to_owned();
-    let mut flags = format!("--kube-version={}", release.patch());
-    for document in &configurations {
-        if text(document, "/kind") == "KubeSchedulerConfiguration" && is_for(release, document, configure) {
+    let mut flags = format!("--kube-version={} --config=\"$stages\"", release.patch());
+    let start = manifest.scenario.timings.container_start_millis;
+    let _ = write!(body, "\nstages=\"$(mktemp)\"\ncat > \"$stages\" <<'{END}'\n{}{END}\n", stages(start));
+    if has_unwell_nodes(manifest) {
+        // Controllers look at nodes as often as they do by default. KWOK would let them look less often.
+        flags += " --heartbeat-factor=1";
+    }
+    let mut serves = false;
+    for mut document in configurations {
+        if text(&document, "/kind") == "KubeSchedulerConfiguration" && is_for(release, &document, configure) {
+            let asks = extenders::turn(&mut document);
+            let reads = if asks { extenders::addressed() } else { "cat".to_owned() };
+            if asks && !serves {
+                serves = true;
+                body += &extenders::server(&extenders);
+                flags += " --runtime=\"${KWOK_RUNTIME:-binary}\"";
+                fitter.note(Note::Extenders);
+            }
+            let document = edit::document(&document);
             let _ = write!(
                 body,
-                "\nconfiguration=\"$(mktemp)\"\ncat > \"$configuration\" <<'{END}'\n{}{END}\n",
-                edit::document(document)
+                "\nconfiguration=\"$(mktemp)\"\n{reads} > \"$configuration\" <<'{END}'\n{document}{END}\n"
             );
             flags += " --kube-scheduler-config=\"$configuration\"";
         } else {
-            fitter.note(Note::Configuration { kind: shortened(text(document, "/kind")) });
+            fitter.note(Note::Configuration { kind: shortened(text(&document, "/kind")) });
         }
     }
-    let _ = writeln!(body, "\nkwokctl create cluster --name=\"$name\" {flags} --wait=5m");
-    setup(&mut body, &objects, &created, manifest);
-    let notes = fitter.notes.into_iter().collect();
-    // From here on a command may fail: a budget refuses an eviction, and pods that a workload made have other names.
-    Made {
-        body: body + "\nset +e\n" + &played + "\nwait\nk get pods --all-namespaces -o wide\n",
-        notes,
-        ..Made::default()
+    if !serves {
+        extenders.iter().for_each(|_| fitter.note(Note::Ours { kind: "Extender".into() }));
     }
+    let _ = writeln!(body, "\nkwokctl create cluster --name=\"$name\" {flags} --wait=5m");
+    setup(&mut body, &mut fitter, &objects, &created, manifest, release.minor());
+    let quiet = quiet(manifest);
+    // From here on a command may fail: a budget refuses an eviction, and pods that a workload made have other names. What waits goes on
+    // by itself, each for its own time at most.
+    body = body + "\nset +e\n" + &played + &format!("\nwait\nsettle {quiet}\nk get pods --all-namespaces -o wide\n");
+    Made { body, notes: fitter.notes.into_iter().collect(), remarks: fitter.remarks, ..Made::default() }
+}
+
+/// Whether a kubelet says at any time that it is not ready.
+fn has_unwell_nodes(manifest: &Manifest) -> bool {
+    let begins = |object: &Object| match &object.kind {
+        Kind::Node(node) => ready(&node.status.conditions) == Some(&ConditionStatus::False),
+        _ => false,
+    };
+    manifest.objects.iter().any(begins)
+        || manifest.scenario.script.iter().any(|timed| matches!(timed.action, Action::NotReady(_)))
+}
+
+/// How many seconds nothing may move at the end: as long as the longest thing that may still come.
+fn quiet(manifest: &Manifest) -> u64 {
+    /// A pod's backoff, and the time until the scheduler has seen it.
+    const BACKOFF: u64 = 15;
+    /// Pods stay for so long on a node that is not ready, and ten seconds are between two nodes.
+    const NOT_READY: u64 = 315;
+    if has_unwell_nodes(manifest) {
+        return NOT_READY;
+    }
+    let runs = manifest.objects.iter().filter_map(|object| {
+        let seconds = object.kind.workload()?.spec.template.metadata.annotations.get(RUN_SECONDS)?;
+        seconds.parse::<u64>().ok()
+    });
+    runs.max().unwrap_or_default().saturating_add(BACKOFF)
 }
 
 /// Whether a configuration is for this release, as far as a real scheduler can have it: without plugins of one's own.
@@ -103,17 +169,33 @@ fn is_for(release: Release, document: &Value, configure: Option<Configure>) -> b
     read.is_some_and(|all| all.found.contains_key(&release))
 }
 
-fn setup(body: &mut String, objects: &[(Turn, Value)], created: &[Value], manifest: &Manifest) {
+fn setup(
+    body: &mut String,
+    fitter: &mut Fitter<'_>,
+    objects: &[(Turn, Value)],
+    created: &[Value],
+    manifest: &Manifest,
+    minor: u32,
+) {
     let turn = |wanted: Turn| -> Vec<Value> {
         objects.iter().filter(|(turn, _)| *turn == wanted).map(|(_, object)| object.clone()).collect()
     };
     for wanted in [Turn::First, Turn::Storage, Turn::Node, Turn::Guard] {
         let documents = turn(wanted);
         if !documents.is_empty() {
-            let _ = write!(body, "\n{}", applied("apply", &documents));
+            body.push('\n');
+            let is_here = |note: &&Note| match note {
+                Note::Provisioner { .. } => wanted == Turn::First,
+                Note::BudgetStatus { .. } => wanted == Turn::Guard,
+                _ => false,
+            };
+            for note in fitter.notes.keys().filter(is_here).cloned().collect::<Vec<_>>() {
+                *body += &fitter.said(note);
+            }
+            *body += &applied("apply", &documents);
         }
         if wanted == Turn::Node && !documents.is_empty() {
-            *body += READY;
+            *body += "ready nodes --all\ntry untainted\n";
         }
     }
     let mut namespaces: Vec<&str> =
@@ -123,42 +205,90 @@ fn setup(body: &mut String, objects: &[(Turn, Value)], created: &[Value], manife
     namespaces.sort_unstable();
     namespaces.dedup();
     for namespace in namespaces {
-        let _ = writeln!(body, "account {}", quoted(namespace));
+        let _ = writeln!(body, "try account {}", quoted(namespace));
     }
-    let has_node = |pod: &Value| !text(pod, "/spec/nodeName").is_empty();
-    let (placed, mut waiting): (Vec<Value>, Vec<Value>) = turn(Turn::Placed).into_iter().partition(has_node);
-    start(body, placed, manifest);
-    *body += "\nSECONDS=0\n";
+    // Those that run already; the others start in the run.
+    let runs = |pod: &Value| pod["metadata"]["annotations"].get(STARTED).is_some();
+    let (placed, mut waiting): (Vec<Value>, Vec<Value>) = turn(Turn::Placed).into_iter().partition(runs);
+    if !placed.is_empty() {
+        let _ = write!(body, "\n{}ready pods --all --all-namespaces\n", applied("create", &placed));
+    }
+    *body += &standing(manifest, &placed);
+    *body += "\nstart=\"$(now)\"\n";
     waiting.extend(turn(Turn::Waiting));
+    let nominated = nominated(fitter, manifest, &mut waiting, minor);
     if !waiting.is_empty() {
         *body += &applied("create", &waiting);
     }
+    *body += &nominated;
 }
 
-/// Pods that have a node, in the order of their start: which victims started last can decide a preemption. KWOK starts a pod as soon as it
-/// is there, to the second.
-fn start(body: &mut String, pods: Vec<Value>, manifest: &Manifest) {
-    if pods.is_empty() {
-        return;
-    }
-    let started = |pod: &Value| -> Option<Time> {
-        let (namespace, name) = (text(pod, "/metadata/namespace"), text(pod, "/metadata/name"));
-        let namespace = if namespace.is_empty() { "default" } else { namespace };
-        manifest.objects.iter().find_map(|object| match &object.kind {
-            Kind::Pod(pod) if pod.metadata.name == *name && pod.metadata.namespace == *namespace => {
-                pod.status.start_time
+/// What stands in the status of what runs, and is not as a kubelet of KWOK makes it: pods and nodes that are not ready.
+fn standing(manifest: &Manifest, placed: &[Value]) -> String {
+    let mut commands = String::new();
+    for object in &manifest.objects {
+        match &object.kind {
+            Kind::Pod(pod) if pod.status.phase == PodPhase::Running && is_among(placed, &pod.metadata) => {
+                if ready(&pod.status.conditions).is_some_and(|status| *status != ConditionStatus::True) {
+                    let condition = |of: &str| json!({"type": of, "status": "False", "reason": "ContainersNotReady"});
+                    let conditions = ["ContainersReady", ConditionType::Ready.as_str()].map(condition);
+                    let patch = json!({"status": {"conditions": conditions}});
+                    commands += &patched(&pod.metadata, &patch, "status", "strategic");
+                }
             }
-            _ => None,
-        })
-    };
-    let mut pods: Vec<(Option<Time>, Value)> = pods.into_iter().map(|pod| (started(&pod), pod)).collect();
-    pods.sort_by_key(|(start, _)| *start);
-    for (at, group) in pods.chunk_by(|one, other| one.0 == other.0).enumerate() {
-        if at > 0 {
-            *body += "sleep 1\n";
+            Kind::Node(node) if ready(&node.status.conditions) == Some(&ConditionStatus::False) => {
+                let _ = writeln!(commands, "k annotate node {} {READY}=False", quoted(&node.metadata.name));
+            }
+            _ => {}
         }
-        let group: Vec<Value> = group.iter().map(|(_, pod)| pod.clone()).collect();
-        let _ = write!(body, "\n{}", applied("create", &group));
-        *body += "k wait --for=condition=Ready pods --all --all-namespaces --timeout=120s\n";
     }
+    commands
+}
+
+/// Pods that wait with a nomination are made behind a gate, so that the scheduler sees them with it.
+fn nominated(fitter: &mut Fitter<'_>, manifest: &Manifest, waiting: &mut [Value], minor: u32) -> String {
+    let mut commands = String::new();
+    for object in &manifest.objects {
+        let Kind::Pod(pod) = &object.kind else { continue };
+        let nominated = &pod.status.nominated_node_name;
+        let Some(value) = waiting.iter_mut().find(|value| !nominated.is_empty() && is(value, &pod.metadata)) else {
+            continue;
+        };
+        if minor < GATES {
+            let name = pod.metadata.name.clone();
+            commands += &fitter.remark(Note::Nominated { name });
+            continue;
+        }
+        if let Some(spec) = value.get_mut("spec").and_then(Value::as_object_mut) {
+            let gates = spec.entry("schedulingGates").or_insert_with(|| json!([]));
+            if let Value::Array(gates) = gates {
+                gates.push(json!({"name": GATE}));
+            }
+        }
+        commands += &patched(&pod.metadata, &json!({"status": {"nominatedNodeName": nominated}}), "status", "merge");
+        let open = json!({"spec": {"schedulingGates": [{"$patch": "delete", "name": GATE}]}});
+        commands += &patched(&pod.metadata, &open, "", "strategic");
+    }
+    commands
+}
+
+fn patched(of: &ObjectMeta, patch: &Value, subresource: &str, how: &str) -> String {
+    let within =
+        if of.namespace == "default" { String::new() } else { format!(" --namespace={}", quoted(&of.namespace)) };
+    let subresource = if subresource.is_empty() { String::new() } else { format!(" --subresource={subresource}") };
+    format!("k patch pod {}{within}{subresource} --type={how} -p {}\n", quoted(&of.name), quoted(&patch.to_string()))
+}
+
+fn is_among(values: &[Value], of: &ObjectMeta) -> bool {
+    values.iter().any(|value| is(value, of))
+}
+
+fn is(value: &Value, of: &ObjectMeta) -> bool {
+    let namespace = text(value, "/metadata/namespace");
+    of.name == *text(value, "/metadata/name")
+        && of.namespace == *if namespace.is_empty() { "default" } else { namespace }
+}
+
+fn ready(conditions: &[Condition]) -> Option<&ConditionStatus> {
+    conditions.iter().find(|it| it.r#type == ConditionType::Ready).map(|it| &it.status)
 }

@@ -15,6 +15,9 @@ use simulation::{Scenario, Simulation};
 use trace::Trace;
 use wire::{Made, Note};
 
+/// From here on a script has the scenario's own times.
+const START: &str = "start=\"$(now)\"\n";
+
 fn release(name: &str) -> Release {
     Release::named(name).expect("a release")
 }
@@ -196,47 +199,229 @@ script:
   - {at: 5, cordon: a}
   - {at: 6s, ungate: {name: late, namespace: shop, gates: [a.io/b]}}
   - {at: 7s, ungate: {name: late, namespace: shop}}
+  - {at: 8s, notReady: a}
+  - {at: 9s, ready: a}
+  - {at: 10s, resize: {name: late, namespace: shop, requests: {cpu: 2}}}
+  - {at: 11s, resize: {name: late, namespace: shop, container: side, requests: {memory: 1Gi}}}
+  - {at: 12s, resize: {name: nobody, requests: {cpu: 2}}}
 "#;
 
 #[test]
 fn a_script_is_played_at_its_times() {
     let made = kwok(SCRIPTED, release("v1.34"));
-    let after = made.body.split_once("SECONDS=0\n").expect("a start").1;
-    let lines: Vec<&str> = after.lines().filter(|line| line.starts_with("at ") || line.starts_with("k ")).collect();
+    let (_, after) = made.body.split_once(START).expect("a start");
+    let lines: Vec<&str> = after
+        .lines()
+        .filter(|line| ["at ", "k ", "#@", "settle"].iter().any(|first| line.starts_with(first)))
+        .collect();
     assert_eq!(
         lines,
         [
-            "at 1",
+            "at 1500",
             "k create -f - <<'EOF'",
-            "at 2",
+            "at 2000",
             "k taint node a k=v:NoSchedule",
             "k drain a --ignore-daemonsets --delete-emptydir-data --force --timeout=120s &",
-            "at 3",
+            "at 3000",
             "k create --raw /api/v1/namespaces/shop/pods/late/eviction -f - <<< \
              '{\"apiVersion\":\"policy/v1\",\"kind\":\"Eviction\",\"metadata\":{\"name\":\"late\",\"namespace\":\"shop\"}}'",
-            "at 5",
+            "at 4000",
+            "#@0",
+            "at 5000",
             "k cordon a",
-            "at 6",
+            "at 6000",
             "k patch pod late --namespace=shop --type=strategic \
              -p '{\"spec\":{\"schedulingGates\":[{\"$patch\":\"delete\",\"name\":\"a.io/b\"}]}}'",
-            "at 7",
+            "at 7000",
             "k patch pod late --namespace=shop --type=json -p '[{\"op\":\"remove\",\"path\":\"/spec/schedulingGates\"}]'",
-            "at 90",
+            "at 8000",
+            "k annotate node a schedscope.dev/ready=False --overwrite",
+            "at 9000",
+            "k annotate node a schedscope.dev/ready-",
+            "at 10000",
+            "k patch pod late --namespace=shop --subresource=resize \
+             -p '{\"spec\":{\"containers\":[{\"name\":\"c\",\"resources\":{\"requests\":{\"cpu\":2}}}]}}'",
+            "at 11000",
+            "k patch pod late --namespace=shop --subresource=resize \
+             -p '{\"spec\":{\"containers\":[{\"name\":\"side\",\"resources\":{\"requests\":{\"memory\":\"1Gi\"}}}]}}'",
+            "at 12000",
+            "#@1",
+            "at 90000",
             r"k label node a 'disk=it'\''s ssd' old- --overwrite",
+            "settle 315",
             "k get pods --all-namespaces -o wide",
         ]
     );
     assert!(
-        made.body.contains("name: priority-minus-3") && made.body.contains("account default\naccount shop\n"),
+        made.body.contains("name: priority-minus-3") && made.body.contains("try account default\ntry account shop\n"),
         "{}",
         made.body
     );
     let told: Vec<&Note> = made.notes.iter().map(|(note, _)| note).collect();
-    assert!(told.contains(&&Note::NotDone { at: Millis::of_seconds(4), action: "unreachable a".into() }), "{told:?}");
-    assert!(told.contains(&&Note::Simulated { field: "timings".into() }) && told.contains(&&Note::Seconds), "{told:?}");
+    let not_done = [(4, "unreachable a"), (12, "resize nobody")];
+    let not_done = not_done.map(|(at, action)| Note::NotDone { at: Millis::of_seconds(at), action: action.into() });
+    assert!(not_done.iter().all(|note| told.contains(&note)), "{told:?}");
+    assert_eq!(made.remarks, not_done, "each is told where it would stand");
+    assert!(told.contains(&&Note::Simulated { field: "timings".into() }), "{told:?}");
     assert_ne!(reads(&made.body), Some(false), "{}", made.body);
-    let whole = kwok(&SCRIPTED.replace("1500ms", "1s"), release("v1.34"));
-    assert!(!whole.notes.iter().any(|(note, _)| *note == Note::Seconds), "nothing is rounded: {:?}", whole.notes);
+    assert!(made.body.contains(" --heartbeat-factor=1 --wait=5m"), "a node that is not ready is seen in its time");
+    // Before there were resizes, none can be asked for.
+    let early = kwok(SCRIPTED, release("v1.20"));
+    assert!(!early.body.contains("--subresource=resize") && early.remarks.len() == 4, "{:?}", early.remarks);
+}
+
+const STANDING: &str = r#"
+- {apiVersion: v1, kind: Node, metadata: {name: a}, status: {capacity: {cpu: 4, memory: 8Gi}, conditions: [{type: Ready, status: "False"}]}}
+- {apiVersion: v1, kind: Node, metadata: {name: b}, status: {capacity: {cpu: 4, memory: 8Gi}, conditions: [{type: Ready, status: "True"}]}}
+- {apiVersion: v1, kind: Pod, metadata: {name: sick}, spec: {nodeName: b, containers: [{name: c, image: i}]}, status: {phase: Running, startTime: "2024-01-01T00:05:00Z", conditions: [{type: Ready, status: "False"}]}}
+- {apiVersion: v1, kind: Pod, metadata: {name: well}, spec: {nodeName: b, containers: [{name: c, image: i}]}, status: {phase: Running, conditions: [{type: Ready, status: "True"}]}}
+- {apiVersion: v1, kind: Pod, metadata: {name: young, namespace: shop}, spec: {nodeName: b, containers: [{name: c, image: i}]}}
+- {apiVersion: v1, kind: Pod, metadata: {name: hopes, namespace: shop}, spec: {containers: [{name: c, image: i}]}, status: {nominatedNodeName: b}}
+- {apiVersion: v1, kind: Pod, metadata: {name: left, ownerReferences: [{apiVersion: apps/v1, kind: ReplicaSet, name: gone, uid: u, controller: true}]}, spec: {nodeName: b, containers: [{name: c, image: i}]}, status: {phase: Running}}
+- {apiVersion: policy/v1, kind: PodDisruptionBudget, metadata: {name: guard}, spec: {minAvailable: 1, selector: {}}, status: {disruptionsAllowed: 3}}
+- {apiVersion: storage.k8s.io/v1, kind: StorageClass, metadata: {name: fast}, provisioner: example.com/disk}
+- {apiVersion: storage.k8s.io/v1, kind: StorageClass, metadata: {name: local}, provisioner: kubernetes.io/no-provisioner}
+- {apiVersion: batch.volcano.sh/v1alpha1, kind: Job, metadata: {name: train}, spec: {minAvailable: 1}}
+"#;
+
+#[test]
+fn what_stands_in_the_status_comes_again_or_is_told() {
+    let text = format!("apiVersion: v1\nkind: List\nitems:{STANDING}");
+    assert_eq!(manifest::load(&text).err(), None);
+    let made = kwok(&text, release("v1.34"));
+    let (before, after) = made.body.split_once(START).expect("a start");
+    let patch = |subresource: &str, pod: &str, status: &str| format!("k patch pod {pod}{subresource} {status}\n");
+    let sick = "--type=strategic -p '{\"status\":{\"conditions\":[\
+                {\"reason\":\"ContainersNotReady\",\"status\":\"False\",\"type\":\"ContainersReady\"},\
+                {\"reason\":\"ContainersNotReady\",\"status\":\"False\",\"type\":\"Ready\"}]}}'";
+    let sick = patch(" --subresource=status", "sick", sick);
+    assert!(before.contains(&sick), "{before}");
+    assert!(
+        before.contains("k annotate node a schedscope.dev/ready=False\n") && !before.contains("node b "),
+        "{before}"
+    );
+    assert!(!before.contains("patch pod well"), "{before}");
+    // What ran began when the text says; what has not begun does so in the run.
+    assert_eq!(named(before).last(), Some(&["sick", "well", "left"].map(str::to_owned).to_vec()), "{before}");
+    assert!(before.contains("schedscope.dev/started: \"2024-01-01T00:05:00Z\""), "{before}");
+    assert_eq!(named(after), [["young", "hopes"]]);
+    // The scheduler sees a pod with its nomination, and not before.
+    let hopes =
+        ["{\"status\":{\"nominatedNodeName\":\"b\"}}", "{\"spec\":{\"schedulingGates\":[{\"$patch\":\"delete\""];
+    let at = |text: &str| after.find(text).unwrap_or_else(|| panic!("no {text} in {after}"));
+    assert!(at("name: schedscope.dev/nomination") < at(hopes[0]) && at(hopes[0]) < at(hopes[1]), "{after}");
+    let notes = |made: &Made| made.notes.iter().map(|(note, _)| note.clone()).collect::<Vec<_>>();
+    let budget = Note::BudgetStatus { name: "guard".into() };
+    let provisioner = Note::Provisioner { name: "example.com/disk".into() };
+    let nominated = Note::Nominated { name: "hopes".into() };
+    let told = notes(&made);
+    for note in [
+        &budget,
+        &provisioner,
+        &Note::Unowned,
+        &Note::Custom { kind: "Job".into() },
+        &Note::Stale { millis: Millis::new(100) },
+    ] {
+        assert!(told.contains(note), "{note:?} is not in {told:?}");
+    }
+    for note in [&nominated, &Note::PodsNotReady, &Note::NotReady] {
+        assert!(!told.contains(note), "{note:?} is in {told:?}");
+    }
+    // Each of these is said where it would stand, too.
+    assert_eq!(made.remarks, [provisioner.clone(), budget.clone()]);
+    // Before there were gates, a scheduler sees the pod first.
+    let early = kwok(&text, release("v1.20"));
+    assert!(notes(&early).contains(&nominated) && early.body.contains("\n#@2\n"), "{:?}", early.remarks);
+    // For a cluster of somebody's own that is all told.
+    let told = notes(&cluster(&text, release("v1.34")));
+    for note in [budget, provisioner, nominated, Note::PodsNotReady, Note::NotReady] {
+        assert!(told.contains(&note), "{note:?} is not in {told:?}");
+    }
+}
+
+#[test]
+fn stages_play_the_kubelets() {
+    let text = format!(
+        "kind: Scenario\napiVersion: schedscope.dev/v1alpha1\ntimings: {{containerStartMillis: 750}}\n---\nkind: List\napiVersion: v1\nitems:{STANDING}"
+    );
+    let made = kwok(&text, release("v1.34"));
+    let stages = made.body.split_once("cat > \"$stages\" <<'EOF'\n").and_then(|(_, rest)| rest.split_once("EOF\n"));
+    let stages = manifest::values(stages.expect("stages").0).expect("YAML");
+    let mut found = BTreeMap::new();
+    for stage in &stages {
+        assert_eq!((&stage["apiVersion"], &stage["kind"]), (&"kwok.x-k8s.io/v1alpha1".into(), &"Stage".into()));
+        let spec = &stage["spec"];
+        assert!(!spec["selector"]["matchExpressions"].as_array().expect("when").is_empty());
+        found.insert(stage["metadata"]["name"].as_str().expect("a name"), spec);
+    }
+    let kinds: Vec<_> =
+        found.iter().map(|(name, spec)| (*name, spec["resourceRef"]["kind"].as_str().expect("a kind"))).collect();
+    assert_eq!(
+        kinds,
+        [
+            ("node-not-ready", "Node"),
+            ("node-ready", "Node"),
+            ("pod-done", "Pod"),
+            ("pod-end", "Pod"),
+            ("pod-start", "Pod")
+        ]
+    );
+    // A pod is gone at the end of its grace, which the API server wrote down.
+    let ends = serde_json::json!({"durationFrom": {"expressionFrom": ".metadata.deletionTimestamp"}});
+    assert_eq!((&found["pod-end"]["delay"], &found["pod-end"]["next"]), (&ends, &serde_json::json!({"delete": true})));
+    assert_eq!(found["pod-start"]["delay"]["durationMilliseconds"], 750);
+    assert_eq!(found["pod-done"]["delay"]["durationMilliseconds"], 10_000);
+    for (name, status) in
+        [("pod-start", "phase: Running"), ("pod-done", "phase: Succeeded"), ("node-not-ready", "\"False\"")]
+    {
+        let template = found[name]["next"]["statusTemplate"].as_str().expect("a template");
+        assert!(template.contains(status), "{name}: {template}");
+    }
+    // Containers start in their time, so it is not told that they don't.
+    assert!(!made.notes.iter().any(|(note, _)| matches!(note, Note::Simulated { .. })), "{:?}", made.notes);
+}
+
+#[test]
+fn extenders_are_answered_by_a_server() {
+    let objects = "---\nkind: Node\nmetadata: {name: a}\nstatus: {capacity: {cpu: 4}}\n";
+    let configuration = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\nextenders:\n\
+                         - {urlPrefix: \"https://licences:8443/v1\", filterVerb: predicates, bindVerb: place, weight: 5, enableHTTPS: true}\n\
+                         - {urlPrefix: \"http://prices/\", prioritizeVerb: rank, weight: 1, nodeCacheCapable: true}\n";
+    let document = |more: &str| format!("---\napiVersion: schedscope.dev/v1alpha1\nkind: Extender\n{more}\n");
+    let answers = document("metadata: {name: l}\nhost: licences:8443\nfilter: {failed: {a: \"it's full\"}}")
+        + &document("metadata: {name: prices}\ndelayMillis: 20\nprioritize: {scores: {a: 7}}");
+    let made = kwok(&format!("{configuration}{answers}{objects}"), release("v1.34"));
+    let part = |begins: &str| {
+        let rest = made.body.split_once(begins).unwrap_or_else(|| panic!("no {begins} in {}", made.body)).1;
+        rest.split_once("\nEOF\n").expect("an end").0
+    };
+    let given: Value = serde_json::from_str(part("cat > \"$answers\" <<'EOF'\n")).expect("JSON");
+    let wanted = serde_json::json!({
+        "licences:8443": {"filter": {"failed": {"a": "it's full"}}},
+        "prices": {"delayMillis": 20, "prioritize": {"scores": {"a": 7}}},
+    });
+    assert_eq!(given, wanted);
+    let asked =
+        manifest::values(part("sed \"s|@extenders@|$extenders|\" > \"$configuration\" <<'EOF'\n")).expect("YAML");
+    let wanted = serde_json::json!([
+        {"urlPrefix": "http://@extenders@/licences:8443/", "filterVerb": "filter", "bindVerb": "bind", "weight": 5},
+        {"urlPrefix": "http://@extenders@/prices/", "prioritizeVerb": "prioritize", "weight": 1, "nodeCacheCapable": true},
+    ]);
+    assert_eq!(asked[0]["extenders"], wanted);
+    assert!(part("cat > \"$server\" <<'EOF'\n").contains("class Answer("));
+    let told = |made: &Made, wanted: &Note| made.notes.iter().any(|(note, _)| note == wanted);
+    let ours = Note::Ours { kind: "Extender".into() };
+    assert!(told(&made, &Note::Extenders) && !told(&made, &ours), "{:?}", made.notes);
+    // Where no scheduler gets the configuration, nobody asks.
+    let early = kwok(&format!("{configuration}{answers}{objects}"), release("v1.20"));
+    assert!(
+        !early.body.contains("python3") && told(&early, &ours) && !told(&early, &Note::Extenders),
+        "{:?}",
+        early.notes
+    );
+    for (file, text) in scenarios().into_iter().filter(|(_, text)| text.contains("kind: Extender")) {
+        assert!(kwok(&text, release("v1.34")).body.contains("python3 \"$server\""), "{file}");
+    }
 }
 
 /// The names of objects, by the commands that make them.
@@ -265,10 +450,9 @@ items:
 #[test]
 fn what_others_need_is_made_before_them() {
     let script = kwok(RUNNING, release("v1.34")).body;
-    let (before, after) = script.split_once("SECONDS=0\n").expect("a start");
-    // Claims find their volumes while nodes come up. What runs already runs at the start, and whoever started last is known by it.
-    assert_eq!(named(before), [&["fast"][..], &["claim", "volume"], &["a"], &["service"], &["sooner"], &["later"]]);
-    assert!(before.contains("sleep 1\n"), "times of starts have no parts of a second: {before}");
+    let (before, after) = script.split_once(START).expect("a start");
+    // Claims find their volumes while nodes come up. What runs already runs at the start, since its own time.
+    assert_eq!(named(before), [&["fast"][..], &["claim", "volume"], &["a"], &["service"], &["later", "sooner"]]);
     // A workload finds the pods that it made, and makes no others.
     assert_eq!(named(after), [["web-1", "waiting", "web"]]);
     let kinds = |text: &str| {
@@ -362,7 +546,7 @@ items:
 #[test]
 fn devices_are_made_before_pods_and_claims_begin_without() {
     let made = kwok(DEVICES, release("v1.36"));
-    let (before, after) = made.body.split_once("SECONDS=0\n").expect("a start");
+    let (before, after) = made.body.split_once(START).expect("a start");
     assert_eq!(named(before), [&["gpu"][..], &["had", "one"], &["a"], &["a-gpu"]]);
     assert_eq!(named(after), [["p"]]);
     assert_ne!(reads(&made.body), Some(false), "{}", made.body);

@@ -134,9 +134,15 @@ pub(super) fn is_ours(node: &Node) -> bool {
 /// Whether an object belongs to a group of somebody's own: a `Job` of Volcano's and a `Service` of Knative's are no jobs and services
 /// that Kubernetes knows. Its own groups have no dot, or end in `.k8s.io`.
 pub(super) fn is_custom(node: &Node) -> bool {
-    let Some((group, _)) = version(node).split_once('/') else { return false };
+    is_custom_version(version(node))
+}
+
+/// The same, by the version that an object says.
+#[must_use]
+pub fn is_custom_version(version: &str) -> bool {
+    let Some((group, _)) = version.split_once('/') else { return false };
     let is_foreign = !group.ends_with(".k8s.io") || group.ends_with(".x-k8s.io");
-    group.contains('.') && is_foreign && !is_ours(node)
+    group.contains('.') && is_foreign && !version.starts_with(OURS)
 }
 
 /// Kinds that can be miswritten: those that are read here, and those that are at least told about.

@@ -82,6 +82,7 @@ pub use extender::{
     Choice, ExtenderDoc, Failing, FilterAnswers, FilterRule, PreemptAnswers, PreemptRule, PrioritizeAnswers, ScoreRule,
     VictimsDoc,
 };
+pub use kinds::is_custom_version;
 pub use known::{KINDS, Shape, shape};
 pub use lists::item_kind;
 pub use load::{Asked, Decoded, Lacks, Rare, load_with};
@@ -90,7 +91,9 @@ pub use rare::{load, rare};
 pub(super) use reader::documents;
 pub use reader::{MAX_BYTES, MAX_REDUCED};
 pub(super) use reduced::head as reduced_head;
-pub use scenario::{ACTIONS, Action, BindFailure, Drain, PermitDoc, ScenarioDoc, Target, Timed, Timings, millis};
+pub use scenario::{
+    ACTIONS, Action, BindFailure, Drain, Nulls, PermitDoc, ScenarioDoc, Target, Timed, Timings, millis,
+};
 pub use tree::Span;
 pub use values::values;
 
@@ -126,7 +129,7 @@ impl Manifest {
     #[must_use]
     pub fn wants_claims(&self) -> bool {
         let created = self.scenario.script.iter().filter_map(|timed| match &timed.action {
-            Action::Create(kind) | Action::Apply(kind) => Some(kind),
+            Action::Create(kind) | Action::Apply(kind, _) => Some(kind),
             _ => None,
         });
         let mut specs = self.objects.iter().map(|object| &object.kind).chain(created).filter_map(Kind::pod_spec);

@@ -192,7 +192,7 @@ pub enum Action {
     /// A node changes.
     UpdateNode(Box<Node>),
     /// An object is applied: it is made, or changed.
-    Apply(Kind),
+    Apply(Kind, Nulls),
     /// A quota is made, or changed.
     Quota(Box<ResourceQuota>),
     /// A limit range is made, or changed.
@@ -216,6 +216,9 @@ pub enum Action {
     /// The node is well again.
     Ready(Str),
 }
+
+/// Fields for which a text says `null`, by their ways from the object: an update takes them away. Lists are not looked into.
+pub type Nulls = Vec<Vec<Str>>;
 
 /// An object by kind and name, and what is to become of it.
 #[derive(Clone, Debug, PartialEq, Deserialize)]

@@ -26,7 +26,7 @@ impl Entry {
     /// What it creates, if it does.
     pub(super) fn created(&self) -> Option<&Kind> {
         match &self.timed.action {
-            Action::Create(kind) | Action::Apply(kind) => Some(kind),
+            Action::Create(kind) | Action::Apply(kind, _) => Some(kind),
             _ => None,
         }
     }
@@ -204,7 +204,8 @@ impl Loader {
             }
             return;
         }
-        let making = if verb == "create" { Action::Create } else { Action::Apply };
+        let making =
+            |object| if verb == "create" { Action::Create(object) } else { Action::Apply(object, value.nulls()) };
         let action = match kind {
             "LimitRange" | "RuntimeClass" | "ResourceQuota" => {
                 self.rare(kind, value, base).map(|decoded| match decoded {
@@ -258,9 +259,9 @@ impl Loader {
         let mut gone = Set::<Str>::new();
         for mut entry in entries {
             let mut action = std::mem::replace(&mut entry.timed.action, Action::Cordon(Str::default()));
-            let applies = matches!(action, Action::Apply(_));
+            let applies = matches!(action, Action::Apply(..));
             match &mut action {
-                Action::Create(kind) | Action::Apply(kind) => {
+                Action::Create(kind) | Action::Apply(kind, _) => {
                     let (pods, path) = Admission::pods(kind);
                     if pods > MOST_PODS {
                         let refusal = problem::Admission::TooManyPods { pods, limit: MOST_PODS };
@@ -320,7 +321,7 @@ impl Loader {
     /// Says what limit ranges do from now on to the pods of workloads that are there.
     fn tell_of_limits(&mut self, entry: &Entry, namespace: &Str, rules: &Rules, scenario: &ScenarioDoc) {
         let created = scenario.script.iter().filter_map(|timed| match &timed.action {
-            Action::Create(kind) | Action::Apply(kind) => Some(kind),
+            Action::Create(kind) | Action::Apply(kind, _) => Some(kind),
             _ => None,
         });
         let mut assumed = Vec::new();

@@ -37,7 +37,7 @@ impl There {
     /// Notices an action on what cannot be there by then, and goes on to what is there after it.
     pub(super) fn follow(&mut self, action: &Action) -> Option<Notice> {
         match action {
-            Action::Create(kind) | Action::Apply(kind) => {
+            Action::Create(kind) | Action::Apply(kind, _) => {
                 self.add(kind);
                 None
             }

@@ -79,6 +79,21 @@ impl Node {
         matches!(&self.value, Value::Scalar { text, plain: true } if matches!(text.as_str(), "" | "~" | "null" | "Null" | "NULL"))
     }
 
+    /// The ways to what is null, through mappings.
+    pub(super) fn nulls(&self) -> Vec<Vec<Str>> {
+        let Value::Mapping(pairs) = &self.value else { return Vec::new() };
+        let mut found = Vec::new();
+        for (key, value) in pairs {
+            let key = Str::from(key.text().unwrap_or_default());
+            let below = if value.is_null() { vec![Vec::new()] } else { value.nulls() };
+            found.extend(below.into_iter().map(|mut way| {
+                way.insert(0, key.clone());
+                way
+            }));
+        }
+        found
+    }
+
     /// The value of a key, if this is a mapping.
     pub(crate) fn get(&self, key: &str) -> Option<&Self> {
         let Value::Mapping(pairs) = &self.value else { return None };

@@ -26,12 +26,14 @@ fixed! {
             "The objects that are there when the scenario begins, written by Schedscope for: kubectl apply -f",
             "场景开始时已有的对象，由 Schedscope 生成，用于 kubectl apply -f";
         kwok_head:
-            "Lets the scenario happen in a real cluster without kubelets, made with KWOK (https://kwok.sigs.k8s.io). It needs kwokctl and kubectl. Give it a name for the cluster, or none for schedscope; kwokctl delete cluster --name=schedscope takes it away again.",
-            "在用 KWOK（https://kwok.sigs.k8s.io）创建的、没有 kubelet 的真实集群中重现场景。需要 kwokctl 和 kubectl。可以把集群名称作为参数，默认为 schedscope；用 kwokctl delete cluster --name=schedscope 删除集群。";
+            "Lets the scenario happen in a real cluster without kubelets, made with KWOK (https://kwok.sigs.k8s.io). It needs kwokctl and kubectl. Give it a name for the cluster, or none for schedscope; kwokctl delete cluster --name=schedscope takes it away again. KWOK plays the kubelets as the stages below say: pods start a moment after they are bound and go at the end of their grace period. With SPEED=2 in the environment the script waits half as long between its actions; grace periods, backoffs and timeouts stay as they are.",
+            "在用 KWOK（https://kwok.sigs.k8s.io）创建的、没有 kubelet 的真实集群中重现场景。需要 kwokctl 和 kubectl。可以把集群名称作为参数，默认为 schedscope；用 kwokctl delete cluster --name=schedscope 删除集群。KWOK 按下面的 Stage 扮演 kubelet：Pod 绑定后稍过片刻启动，体面终止期限结束时消失。设置环境变量 SPEED=2 时，脚本各操作之间的等待时间减半；体面终止期限、退避和超时不变。";
         differs: "What differs from the scenario:", "与场景不同之处：";
         names_differ:
             "Pods that workloads make have other names there: a command about one of them may fail.",
             "由工作负载创建的 Pod 名称会不同：针对这些 Pod 的命令可能失败。";
+        late: "Not there after two minutes, going on:", "两分钟后仍未就绪，继续执行：";
+        moving: "Pods still change. This is how they are now:", "Pod 仍在变化，目前的状态如下：";
         handout: "Hand-out for print", "打印讲义";
         print: "Print", "打印";
         name_and_date:
@@ -134,8 +136,8 @@ pub trait ExportSentences: Grammar {
             ),
             Note::NotReady => say!(
                 self,
-                "Nodes that are not ready in the scenario become ready.".to_owned(),
-                "场景中未就绪的节点在此会就绪。".to_owned()
+                "Nodes that are not ready or silent in the scenario become ready.".to_owned(),
+                "场景中未就绪或失联的节点在此会就绪。".to_owned()
             ),
             Note::Owners => say!(
                 self,
@@ -178,13 +180,43 @@ pub trait ExportSentences: Grammar {
             ),
             Note::Extenders => say!(
                 self,
-                "Not reproduced: the answers of extenders. The scheduler asks the addresses in its configuration.".to_owned(),
-                "无法重现：扩展程序的应答。调度器会访问其配置中的地址。".to_owned()
+                "A server in Python answers for the extenders while this script runs, at 127.0.0.1:18080 or where EXTENDERS says. Messages name that address. The cluster runs as processes of this machine (KWOK_RUNTIME=binary), so that its scheduler reaches the server.".to_owned(),
+                "脚本运行期间，由一个 Python 服务器代替扩展程序应答，地址为 127.0.0.1:18080，或由 EXTENDERS 指定。消息中会出现该地址。集群以本机进程运行（KWOK_RUNTIME=binary），以便调度器访问该服务器。".to_owned()
             ),
-            Note::Grace => say!(
+            Note::Stale { millis } => say!(
                 self,
-                "KWOK removes a pod as soon as it is deleted, so grace periods take no time.".to_owned(),
-                "KWOK 会立即移除被删除的 Pod，因此体面终止不占用时间。".to_owned()
+                format!("Budgets are counted anew as soon as a pod goes. In the scenario that takes {} s, and whatever is decided in between sees the old status: that does not happen here.", millis.decimal()),
+                format!("Pod 消失后预算立即重新计算。场景中这需要 {} 秒，其间的决定看到的是旧状态：这在此不会发生。", millis.decimal())
+            ),
+            Note::BudgetStatus { name } => say!(
+                self,
+                format!("Left out: the status of the budget {name}. The disruption controller counts it anew."),
+                format!("省略：预算 {name} 的状态，干扰控制器会重新计算。")
+            ),
+            Note::Provisioner { name } => say!(
+                self,
+                format!("Nobody plays the provisioner {name}: claims that wait for a new volume stay pending, and so do their pods."),
+                format!("没有程序扮演制备器 {name}：等待新卷的申领会保持 Pending，使用它们的 Pod 也一样。")
+            ),
+            Note::Custom { kind } => say!(
+                self,
+                format!("Left out: {}, a custom resource. A budget that takes its scale counts otherwise.", documents(times, kind)),
+                format!("省略：{times} 个 {kind} 文档，它是定制资源。以其规模为准的预算会有不同的计数。")
+            ),
+            Note::Unowned => say!(
+                self,
+                format!("The text lacks the owner of {}: what is evicted or deleted of them is not made anew.", pods(times)),
+                format!("文本中没有 {times} 个 Pod 的属主：它们被驱逐或删除后不会重新创建。")
+            ),
+            Note::PodsNotReady => say!(
+                self,
+                format!("{} not ready in the scenario: a cluster decides that anew.", if times == 1 { "1 pod is".to_owned() } else { format!("{times} pods are") }),
+                format!("场景中有 {times} 个 Pod 未就绪：集群会重新判断。")
+            ),
+            Note::Nominated { name } => say!(
+                self,
+                format!("Left out: the nominated node of the pod {name}. Only a scheduler sets it."),
+                format!("省略：Pod {name} 的提名节点，它只能由调度器设置。")
             ),
             Note::Unallocated { name } => say!(
                 self,
@@ -196,7 +228,6 @@ pub trait ExportSentences: Grammar {
                 "Resource slices are made as they stand. No driver keeps them or prepares their devices.".to_owned(),
                 "资源切片按原样创建，没有驱动维护它们或准备设备。".to_owned()
             ),
-            Note::Seconds => say!(self, "Times are rounded down to seconds.".to_owned(), "时间向下取整到秒。".to_owned()),
         }
     }
 }

@@ -1,0 +1,125 @@
+//! What KWOK plays of a kubelet, as its stages: by its own ones pods start and end at once, and nodes are always well.
+//!
+//! A pod starts after the scenario's time, or at the moment that the text says; it ends at the end of its grace period; a pod of a Job is done
+//! after its seconds. A node is not ready as long as an annotation says so. Who brings stages has to bring all: KWOK then takes none of
+//! its own.
+
+use serde_json::{Value, json};
+
+use api::Millis;
+use api::manifest::edit;
+
+/// Says `False` of a node while its kubelet is to report that it is not ready.
+pub(super) const READY: &str = "schedscope.dev/ready";
+/// Says when a pod of the text started; nothing for one that starts at once.
+pub(super) const STARTED: &str = "schedscope.dev/started";
+
+/// How long a pod of a Job runs, and the annotation that says otherwise.
+const JOB: Millis = Millis::of_seconds(10);
+pub(super) const RUN_SECONDS: &str = "schedscope.dev/run-seconds";
+
+/// The status of a node, as a template.
+const NODE: &str = r#"phase: Running
+conditions:
+{{ $now := Now }}
+- {type: Ready, status: "STATUS", reason: REASON, lastHeartbeatTime: {{ $now | Quote }}, lastTransitionTime: {{ $now | Quote }}}
+"#;
+
+/// The status of a pod that runs.
+const RUNNING: &str = r#"{{ $start := Now }}
+{{ with .metadata.annotations }}{{ with index . "schedscope.dev/started" }}{{ $start = . }}{{ end }}{{ end }}
+phase: Running
+startTime: {{ $start | Quote }}
+conditions:
+- {type: Initialized, status: "True", lastTransitionTime: {{ $start | Quote }}}
+- {type: ContainersReady, status: "True", lastTransitionTime: {{ $start | Quote }}}
+- {type: Ready, status: "True", lastTransitionTime: {{ $start | Quote }}}
+containerStatuses:
+{{ range .spec.containers }}
+- {name: {{ .name | Quote }}, image: {{ .image | Quote }}, ready: true, restartCount: 0, state: {running: {startedAt: {{ $start | Quote }}}}}
+{{ end }}
+"#;
+
+/// The status of a pod that is done.
+const DONE: &str = r#"{{ $now := Now }}
+phase: Succeeded
+conditions:
+- {type: ContainersReady, status: "False", reason: PodCompleted, lastTransitionTime: {{ $now | Quote }}}
+- {type: Ready, status: "False", reason: PodCompleted, lastTransitionTime: {{ $now | Quote }}}
+containerStatuses:
+{{ range .spec.containers }}
+- {name: {{ .name | Quote }}, image: {{ .image | Quote }}, ready: false, restartCount: 0, state: {terminated: {exitCode: 0, reason: Completed, finishedAt: {{ $now | Quote }}}}}
+{{ end }}
+"#;
+
+/// The stages, for containers that take so long to start.
+pub(super) fn stages(start: Millis) -> String {
+    let called = format!(".metadata.annotations[{READY:?}]");
+    let ready = r#".status.conditions.[] | select(.type == "Ready") | .status"#;
+    let is_alive = json!({"key": ".metadata.deletionTimestamp", "operator": "DoesNotExist"});
+    // Without the annotation the delay is the other one.
+    let delay = |otherwise: Millis, annotation: &str, says: &str| {
+        let query = format!(".metadata.annotations[{annotation:?}] | select(. != null) | {says}");
+        json!({"durationMilliseconds": otherwise.count(), "durationFrom": {"expressionFrom": query}})
+    };
+    let node = |status: &str, reason: &str| NODE.replace("STATUS", status).replace("REASON", reason);
+    let all = [
+        stage(
+            ("Node", "node-ready"),
+            &json!([is("NotIn", &called, "False"), is("NotIn", ready, "True")]),
+            None,
+            &node("True", "KubeletReady"),
+        ),
+        stage(
+            ("Node", "node-not-ready"),
+            &json!([is("In", &called, "False"), is("NotIn", ready, "False")]),
+            None,
+            &node("False", "KubeletNotReady"),
+        ),
+        stage(
+            ("Pod", "pod-start"),
+            &json!([is_alive, is("In", ".status.phase", "Pending")]),
+            Some(delay(start, STARTED, "\"0s\"")),
+            RUNNING,
+        ),
+        stage(
+            ("Pod", "pod-done"),
+            &json!([
+                is_alive,
+                is("In", ".status.phase", "Running"),
+                is("In", ".metadata.ownerReferences.[].kind", "Job")
+            ]),
+            Some(delay(JOB, RUN_SECONDS, ". + \"s\"")),
+            DONE,
+        ),
+        stage(
+            ("Pod", "pod-end"),
+            &json!([{"key": ".metadata.deletionTimestamp", "operator": "Exists"}]),
+            Some(json!({"durationFrom": {"expressionFrom": ".metadata.deletionTimestamp"}})),
+            "",
+        ),
+    ];
+    all.join("---\n")
+}
+
+fn is(operator: &str, key: &str, value: &str) -> Value {
+    json!({"key": key, "operator": operator, "values": [value]})
+}
+
+/// What happens to objects of a kind, when, after how long, and the status that comes of it; without one, the object goes.
+fn stage((kind, name): (&str, &str), when: &Value, delay: Option<Value>, status: &str) -> String {
+    let mut spec = json!({
+        "resourceRef": {"apiGroup": "v1", "kind": kind},
+        "selector": {"matchExpressions": when},
+    });
+    if let Some(delay) = delay {
+        spec["delay"] = delay;
+    }
+    let stage =
+        json!({"apiVersion": "kwok.x-k8s.io/v1alpha1", "kind": "Stage", "metadata": {"name": name}, "spec": spec});
+    let lines: String = status.lines().map(|line| format!("      {line}\n")).collect();
+    let next =
+        if status.is_empty() { "    delete: true\n".to_owned() } else { format!("    statusTemplate: |\n{lines}") };
+    // Templates are for people to read, so they stand as they are.
+    edit::document(&stage) + "  next:\n" + &next
+}
