@@ -158,7 +158,7 @@ export async function what_is_tried_stays_where_it_is_and_shows_the_change({ ope
   // A pod that has its node is asked other questions: their buttons above may take a row more or less.
   assert.ok(Math.abs(after.line.y - before.line.y) < 40, `the line that was tried moves by ${after.line.y - before.line.y} px`);
   assert.ok(await back.evaluate((it) => it === document.activeElement), "the focus stays");
-  assert.match(await tries.nth(0).innerText(), /Tried: wants goes to a/);
+  assert.match(await tries.nth(0).innerText(), /Tried: wants goes to b/);
   // The picture and the narrator are those of the fork.
   assert.match(await page.locator("#narrator").innerText(), /wants/);
   assert.equal(await page.locator("#stage .node [data-pod='default/wants'], #stage [data-node] [data-pod='default/wants']").count() > 0, true);

@@ -214,7 +214,7 @@ export async function pods_that_would_go_elsewhere_are_told({ open }) {
   await page.locator("#stage [data-node='b']").first().waitFor();
   await inspect(page, "What if");
   await page.getByRole("button", { name: "Which pods would go elsewhere now?" }).click();
-  const table = page.locator(".rebalance table");
+  const table = page.locator(".answered table");
   await page.getByText("3 of 3 pods would go elsewhere.").waitFor();
   assert.deepEqual(await table.locator("tbody tr").allInnerTexts().then((all) => all.map((it) => it.split(/\s+/).join(" "))), ["one a b", "three a b", "two a b"]);
   // Another action does not begin with what was chosen for the one before.

@@ -110,6 +110,9 @@ export async function a_task_is_judged_by_the_engine({ open }) {
   await teacher(page).locator(".answer.right", { hasText: "the engine agrees" }).waitFor();
   await teacher(page).getByRole("button", { name: "Back to the lesson’s run" }).click();
   await teacher(page).locator(".answer", { hasText: "Solved" }).waitFor();
+  // The builder closed with the text that was left.
+  await teacher(page).getByRole("button", { name: "Change the scenario" }).click();
+  await page.locator(".editor").getByRole("tab", { name: "YAML" }).click();
   assert.equal(await textOf(page), before, "the lesson runs its own text again");
 }
 

@@ -534,7 +534,8 @@ export async function a_long_visit_asks_nobody_else({ open, url }) {
   await page.mouse.move(ruler.x + ruler.width * 0.5, ruler.y + ruler.height / 2, { steps: 4 });
   await page.mouse.up();
   await page.waitForFunction((before) => Number.parseFloat(document.querySelector(".timeline .playhead").style.left) < before - 20, before);
-  // The text, with something wrong in it and something offered.
+  // The text, with something wrong in it and something offered. The lanes make room for it.
+  await page.keyboard.press("t");
   const SIZED = POD("mine").replace("name: a}", "name: a, resources: {requests: {cpu: 1, memory: 1Gi}}}");
   await write(page, NODE.replace("cpu: 4", "cpu: lots") + POD("mine"));
   await page.locator(".squiggle").waitFor();
