@@ -8,14 +8,11 @@ use web_sys::{Element, HtmlElement, KeyboardEvent, ScrollIntoViewOptions, Scroll
 use yew::{Callback, Html, Properties, component, use_effect};
 
 use crate::builder::tree;
-use crate::run::Status;
 use crate::view::View;
 
 thread_local! {
     /// How many forms that were opened had their turn. The form may be drawn anew any time, and takes the focus but once.
     static SERVED: Cell<usize> = const { Cell::new(0) };
-    /// How many of them stood still: the text they made has run, so what stands above them moves no more.
-    static STANDS: Cell<usize> = const { Cell::new(0) };
 }
 
 /// The form that has the focus to give.
@@ -28,28 +25,13 @@ pub struct FirstProps {
 /// Gives the focus to the first field of a form that was opened, once it is drawn: that of a document about the scheduler comes with a part.
 #[component]
 pub fn First(props: &FirstProps) -> Html {
-    let (opened, run) = (props.view.store.builder.opened, &props.view.store.run);
-    let stands = run.status == Status::Done && !run.stale;
+    let opened = props.view.store.builder.opened;
     use_effect(move || {
-        if SERVED.get() != opened {
-            if enter() {
-                SERVED.set(opened);
-            }
-        } else if STANDS.get() != opened {
-            keep();
-            if stands {
-                STANDS.set(opened);
-            }
+        if SERVED.get() != opened && enter() {
+            SERVED.set(opened);
         }
     });
     Html::default()
-}
-
-/// Brings the field that has the focus back into the window, where what changed above it has moved it away.
-fn keep() {
-    if let Some(field) = first().filter(|field| gloo::utils::document().active_element().as_ref() == Some(field)) {
-        show(&field);
-    }
 }
 
 /// The first field of the form.
@@ -58,17 +40,13 @@ fn first() -> Option<Element> {
     of(".chosen .form :is(input, select, textarea)").or_else(|| of(".chosen .form button"))
 }
 
-/// In the middle there is room for the head above it, whatever else hangs over the window's edges.
-fn show(field: &Element) {
-    let place = ScrollIntoViewOptions::new();
-    place.set_block(ScrollLogicalPosition::Center);
-    field.scroll_into_view_with_scroll_into_view_options(&place);
-}
-
 /// Brings the form's first field into the window, with its head, and the focus to the field; tells whether there is one.
 fn enter() -> bool {
     let Some(field) = first() else { return false };
-    show(&field);
+    // In the middle there is room for the head above it, whatever else hangs over the window's edges.
+    let place = ScrollIntoViewOptions::new();
+    place.set_block(ScrollLogicalPosition::Center);
+    field.scroll_into_view_with_scroll_into_view_options(&place);
     focus(&field);
     gloo::utils::document().active_element().as_ref() == Some(&field)
 }

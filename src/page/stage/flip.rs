@@ -122,10 +122,14 @@ fn place(element: &Element, origin: (f64, f64)) -> (f64, f64) {
     (area.left() - origin.0, area.top() - origin.1)
 }
 
-/// What a moment is about must be seen: scrolls by the least that shows it, where the page or the stage scrolls at all.
+/// What a moment is about must be seen: scrolls by the least that shows it, where the page or the stage scrolls at all. Whoever fills in
+/// a form is not led away from it.
 pub fn follow() {
     const MARGIN: f64 = 8.0;
     let document = gloo::utils::document();
+    if document.active_element().is_some_and(|it| it.closest(".chosen .form").ok().flatten().is_some()) {
+        return;
+    }
     // What stands on the stage goes before what waits in the queue.
     let find = |selector: &str| document.query_selector(selector).ok().flatten();
     let Some(subject) = find("#stage .scene [data-subject]").or_else(|| find("#stage [data-subject]")) else { return };
