@@ -3,7 +3,7 @@
 use crate::craft::{Craft, Thing};
 use crate::lesson::update::meant;
 use crate::panes::Page;
-use crate::selection::Look;
+use crate::selection::{Around, Look};
 use crate::store::{Action, Store};
 
 /// What is done in the place of an action; mostly the action itself.
@@ -17,6 +17,9 @@ pub fn of(store: &Store, action: Action) -> Action {
         }
         Action::Selection(Look::Open(node)) if store.inspector.page == Page::Edit => {
             Action::Crafting(Craft::Edit(Thing::Node(node)))
+        }
+        Action::Selection(Look::Around(Around::Budget(key))) if store.inspector.page == Page::Edit => {
+            Action::Crafting(Craft::Edit(Thing::Budget(key)))
         }
         action => action,
     }

@@ -22,7 +22,7 @@ pub fn draw(pen: &Pen<'_>, it: &Ruling, now: Millis, (w, h): (i64, i64)) -> Html
     let quote: Vec<String> = sheet.quote.iter().flat_map(|said| wrap(said, b, w - 3 * b, 4)).collect();
     let count = i64::try_from(sheet.lines.len()).unwrap_or(1).max(1);
     let narrow = w < NARROW;
-    let (least, most) = if narrow { (b * 7 / 2, b * 5) } else { (b * 5 / 2, b * 9 / 2) };
+    let (least, most) = if narrow { (b * 9 / 2, b * 5) } else { (b * 5 / 2, b * 9 / 2) };
     let quoted = i64::try_from(quote.len()).unwrap_or(0) * b * 13 / 10;
     // The numbers come first: items get the rows that are left.
     let rows = items(pen, &sheet, w);
@@ -88,13 +88,13 @@ fn under(pen: &Pen<'_>, line: &Line, area: Area) -> Html {
     let name = width(line.name, b) + b;
     let size = fit(&line.value, b * 3 / 2, area.w - name - b, b);
     let most = usize::try_from((area.h - b * 2) / (b * 12 / 10)).unwrap_or(1).clamp(1, 2);
-    let why = wrap(&line.why, b * 9 / 10, area.w - b, most);
+    let why = wrap(&line.why, b, area.w - b, most);
     html! {
         <g class="ruling-line" data-line={line.name} data-verdict={(line.tone != Tone::Plain).then_some("")}>
             if line.tone != Tone::Plain { { rect(area, "deciding", 6) } }
             { text(x, area.y + b * 3 / 2, b, "text", At::Start, line.name.to_owned()) }
             { text(area.right() - b / 2, area.y + b * 3 / 2, size, class(line.tone), At::End, clip(&line.value, size, area.w - name)) }
-            { lines(x, area.y + b * 17 / 10, b * 9 / 10, "soft", &why).0 }
+            { lines(x, area.y + b * 17 / 10, b, "soft", &why).0 }
         </g>
     }
 }
