@@ -7,7 +7,6 @@ use api::problem::{Finding, Notice, Place, Problem};
 use api::{Kind, Node, Str, Table, shortened};
 use claims::Claiming;
 use profiles::config::{Configure, configurations};
-use profiles::flow_policy;
 use releases::{DEFAULT_SCHEDULER, Release};
 use scheduler::framework::Profile;
 use simulation::{Scenario, runs_daemons};
@@ -61,7 +60,7 @@ pub fn of(
         notices.splice(..0, notice.map(|notice| Finding::new(place, notice)));
     }
     notices.extend(unread);
-    if wants_claims && !flow_policy(scenario.release).leaves_claims_alone {
+    if wants_claims && !scenario.release.has_claims() {
         let release = scenario.release.name().into();
         notices.push(Finding::new(Place::default(), Notice::NoClaims { release }));
     }

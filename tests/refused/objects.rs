@@ -347,11 +347,11 @@ fn objects_about_devices_are_refused_at_their_line_with_what_would_be_right() {
         )
     };
     for (text, at, says) in [
-        (slice("  pool: {name: p}\n"), 4, "driver is missing"),
-        (slice("  driver: d\n  nodeName: n\n"), 4, "name is missing"),
+        (slice("  pool: {name: p}\n"), 5, "driver is missing"),
+        (slice("  driver: d\n  nodeName: n\n"), 5, "spec.pool.name"),
         (slice("  driver: d\n  pool: {name: p}\n  devices: {name: a}\n"), 7, "devices"),
         (slice("  driver: d\n  pool: {name: p}\n  devices:\n  - {name: a, capacity: {memory: {value: lots}}}\n"), 8, "lots"),
-        (slice("  driver: d\n  pool: {name: p}\n  devices:\n  - {name: a, attributes: {cores: {int: many}}}\n"), 8, "many"),
+        (slice("  driver: d\n  pool: {name: p}\n  devices:\n  - {name: a, attributes: {cores: {int: many}}}\n"), 8, "cores"),
         (claim("{exactly: {deviceClassName: gpu}}"), 7, "name is missing"),
         (claim("{name: r}"), 7, "exactly is missing"),
         (claim("{name: r, exactly: {count: 1}}"), 7, "deviceClassName is missing"),

@@ -547,7 +547,7 @@ items:
 fn devices_are_made_before_pods_and_claims_begin_without() {
     let made = kwok(DEVICES, release("v1.36"));
     let (before, after) = made.body.split_once(START).expect("a start");
-    assert_eq!(named(before), [&["gpu"][..], &["had", "one"], &["a"], &["a-gpu"]]);
+    assert_eq!(named(before), [&["gpu"][..], &["one", "had"], &["a"], &["a-gpu"]]);
     assert_eq!(named(after), [["p"]]);
     assert_ne!(reads(&made.body), Some(false), "{}", made.body);
     let told: Vec<&Note> = made.notes.iter().map(|(note, _)| note).collect();
