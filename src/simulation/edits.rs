@@ -163,7 +163,7 @@ mod tests {
     use super::*;
     use crate::Scenario;
 
-    const THERE: &str = r#"apiVersion: v1
+    const THERE: &str = r"apiVersion: v1
 kind: List
 items:
 - {apiVersion: v1, kind: Namespace, metadata: {name: shop, labels: {team: a}}}
@@ -175,7 +175,7 @@ items:
 kind: Scenario
 script:
 - {at: 5s, DOES}
-"#;
+";
 
     /// A run to its end, with what kubectl printed.
     fn run(does: &str) -> (Simulation, Vec<Str>) {
@@ -192,7 +192,8 @@ script:
     }
 
     fn written(labels: &Labels) -> String {
-        labels.iter().map(|(name, value)| format!("{name}={value} ")).collect()
+        let all: Vec<String> = labels.iter().map(|(name, value)| format!("{name}={value} ")).collect();
+        all.concat()
     }
 
     #[test]

@@ -9,7 +9,7 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use api::manifest::{Action, Manifest, Object, edit};
-use api::{Condition, ConditionStatus, ConditionType, Kind, ObjectMeta, PodPhase, shortened};
+use api::{Condition, ConditionStatus, ConditionType, Kind, ObjectMeta, shortened};
 use profiles::config::Configure;
 use releases::Release;
 use wire::{Made, Note};
@@ -126,7 +126,9 @@ pub(super) fn write(
         }
     }
     if !serves {
-        extenders.iter().for_each(|_| fitter.note(Note::Ours { kind: "Extender".into() }));
+        for _ in &extenders {
+            fitter.note(Note::Ours { kind: "Extender".into() });
+        }
     }
     let _ = writeln!(body, "\nkwokctl create cluster --name=\"$name\" {flags} --wait=5m");
     setup(&mut body, &mut fitter, &objects, &created, manifest, release.minor());
@@ -228,13 +230,14 @@ fn standing(manifest: &Manifest, placed: &[Value]) -> String {
     let mut commands = String::new();
     for object in &manifest.objects {
         match &object.kind {
-            Kind::Pod(pod) if pod.status.phase == PodPhase::Running && is_among(placed, &pod.metadata) => {
-                if ready(&pod.status.conditions).is_some_and(|status| *status != ConditionStatus::True) {
-                    let condition = |of: &str| json!({"type": of, "status": "False", "reason": "ContainersNotReady"});
-                    let conditions = ["ContainersReady", ConditionType::Ready.as_str()].map(condition);
-                    let patch = json!({"status": {"conditions": conditions}});
-                    commands += &patched(&pod.metadata, &patch, "status", "strategic");
-                }
+            Kind::Pod(pod)
+                if is_among(placed, &pod.metadata)
+                    && ready(&pod.status.conditions).is_some_and(|status| *status != ConditionStatus::True) =>
+            {
+                let condition = |of: &str| json!({"type": of, "status": "False", "reason": "ContainersNotReady"});
+                let conditions = ["ContainersReady", ConditionType::Ready.as_str()].map(condition);
+                let patch = json!({"status": {"conditions": conditions}});
+                commands += &patched(&pod.metadata, &patch, "status", "strategic");
             }
             Kind::Node(node) if ready(&node.status.conditions) == Some(&ConditionStatus::False) => {
                 let _ = writeln!(commands, "k annotate node {} {READY}=False", quoted(&node.metadata.name));

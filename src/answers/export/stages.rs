@@ -4,6 +4,8 @@
 //! after its seconds. A node is not ready as long as an annotation says so. Who brings stages has to bring all: KWOK then takes none of
 //! its own.
 
+use std::fmt::Write;
+
 use serde_json::{Value, json};
 
 use api::Millis;
@@ -117,7 +119,10 @@ fn stage((kind, name): (&str, &str), when: &Value, delay: Option<Value>, status:
     }
     let stage =
         json!({"apiVersion": "kwok.x-k8s.io/v1alpha1", "kind": "Stage", "metadata": {"name": name}, "spec": spec});
-    let lines: String = status.lines().map(|line| format!("      {line}\n")).collect();
+    let mut lines = String::new();
+    for line in status.lines() {
+        let _ = writeln!(lines, "      {line}");
+    }
     let next =
         if status.is_empty() { "    delete: true\n".to_owned() } else { format!("    statusTemplate: |\n{lines}") };
     // Templates are for people to read, so they stand as they are.
