@@ -51,6 +51,8 @@ pub struct App {
     flip: RefCell<Flip>,
     /// The moment that the page came up with: it stands as the picture before it stood.
     came: Option<(RunNumber, usize)>,
+    /// The moment that was followed last, and whether its detail was there: whatever else changes moves nothing.
+    followed: Option<(RunNumber, usize, bool)>,
 }
 
 impl Component for App {
@@ -82,6 +84,7 @@ impl Component for App {
             known_beside: RefCell::default(),
             flip: RefCell::default(),
             came: None,
+            followed: None,
         }
     }
 
@@ -119,7 +122,11 @@ impl Component for App {
         let now = (self.store.run.trace.run, self.store.player.at);
         self.came = self.came.filter(|came| *came == now);
         // A stage that jumps many times a second shows less than one that waits for what is looked at longer.
-        if self.came.is_none() && !self.store.player.pace.stays && !self.store.hurries() {
+        let shown = &self.store.run.trace;
+        let attempt = shown.attempt_at(self.store.run.events_at(now.1));
+        let detail = attempt.is_some_and(|number| self.store.details.get(shown.run, number).is_some());
+        let moved = self.followed.replace((now.0, now.1, detail)) != Some((now.0, now.1, detail));
+        if moved && self.came.is_none() && !self.store.player.pace.stays && !self.store.hurries() {
             flip::follow();
         }
     }
