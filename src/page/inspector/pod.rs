@@ -96,7 +96,7 @@ fn deeds(view: &View, act: &Callback<Action>, key: &Str) -> Html {
 fn choose_priority(view: &View, act: &Callback<Action>, key: &Str) -> Html {
     let name = evictors::words(view.store.lang).evicting().priority;
     let choices = classes_of(view, key);
-    let options = choices.iter().map(|(told, _)| html! { <option>{ told.clone() }</option> });
+    let options = choices.iter().map(|(told, _)| html! { <option selected=false>{ told.clone() }</option> });
     let options: Vec<Html> = options.collect();
     let choose = {
         let act = act.clone();
@@ -109,7 +109,7 @@ fn choose_priority(view: &View, act: &Callback<Action>, key: &Str) -> Html {
             }
         })
     };
-    html! { <select aria-label={name} onchange={choose}><option>{ name }</option>{ for options }</select> }
+    html! { <select aria-label={name} onchange={choose}><option selected=true>{ name }</option>{ for options }</select> }
 }
 
 /// The pod's claims, each with how far it is.
