@@ -227,8 +227,8 @@ fn actions(store: &Store) -> Vec<Action> {
     all.extend(frame.pods.keys().map(|pod| Action::Selection(Look::Pick(Some(pod.clone())))));
     let tabs = [ConsoleTab::Messages, ConsoleTab::Describe, ConsoleTab::Log, ConsoleTab::Pending];
     all.extend(tabs.map(|tab| Action::Console(Printing::Tab(tab))));
-    use Page::{Around, Edit, Filters, Node, Pod, Preemption, Scores, Source};
-    let pages = [Filters, Scores, Preemption, Pod, Node, Around, Source, Edit];
+    let pages =
+        [Page::Filters, Page::Scores, Page::Preemption, Page::Pod, Page::Node, Page::Around, Page::Source, Page::Edit];
     all.extend(pages.map(|page| Action::Inspector(Inspecting::Page(page))));
     all
 }

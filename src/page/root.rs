@@ -4,6 +4,7 @@ use yew::{Callback, Html, classes, component, html, use_memo};
 
 use crate::builder::files;
 use crate::care::view as care;
+use crate::compare::fork;
 use crate::crafting::menu;
 use crate::front::{Showing, Toast};
 use crate::gallery::view as gallery;
@@ -63,7 +64,7 @@ pub fn Root(props: &Props) -> Html {
                     { parts::draw(Slot::Beside, view, act) }
                 } else {
                     <div class="centre">
-                        <div class="above">{ queues::phases(view) }{ theatre::fork(view, act) }{ theatre::measure(view, act) }</div>
+                        <div class="above">{ queues::phases(view) }{ fork::line(view, act) }{ theatre::measure(view, act) }</div>
                         { menu::handle(view, act) }
                         { menu::classes(view) }
                         { theatre::theatre(&theatre::TheatreProps { view: view.clone(), stage: stage.clone(), act: act.clone(), sees: theatre::SEES }) }

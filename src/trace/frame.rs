@@ -215,6 +215,15 @@ impl Frame {
                 self.budgets.remove(key);
                 self.counts.remove(key);
             }
+            What::ZoneChanged(zone) => {
+                if zone.not_ready == 0 && zone.state == Disruption::Normal {
+                    self.zones.remove(&zone.name);
+                } else {
+                    let before = self.zones.get(&zone.name).filter(|it| it.zone.state == zone.state);
+                    let since = before.map_or(self.now, |it| it.since);
+                    self.zones.insert(zone.name.clone(), ZoneView { zone: Rc::clone(zone), since });
+                }
+            }
             What::StorageApplied(object) => self.storage.insert(object.key(), Rc::new(object.clone())),
             What::StorageRemoved(key) => drop(self.storage.remove(key)),
             What::DeviceApplied(object) => self.devices.insert(object.key(), Rc::new(object.clone())),
@@ -230,15 +239,6 @@ impl Frame {
             What::NodeRemoved(name) => {
                 self.nodes.remove(name);
                 self.node_order.retain(|other| other != name);
-            }
-            What::ZoneChanged(zone) => {
-                if zone.not_ready == 0 && zone.state == Disruption::Normal {
-                    self.zones.remove(&zone.name);
-                } else {
-                    let before = self.zones.get(&zone.name).filter(|it| it.zone.state == zone.state);
-                    let since = before.map_or(self.now, |it| it.since);
-                    self.zones.insert(zone.name.clone(), ZoneView { zone: Rc::clone(zone), since });
-                }
             }
             What::Unreserved { pod, node, .. } => self.take_off(pod, node),
             What::Waits { pod, .. } => self.pod(pod, |view| view.phase = Phase::Waiting),
@@ -309,6 +309,7 @@ impl Frame {
             | What::BudgetUpdated(_)
             | What::BudgetCounted(_)
             | What::BudgetRemoved(_)
+            | What::ZoneChanged(_)
             | What::StorageApplied(_)
             | What::StorageRemoved(_)
             | What::DeviceApplied(_)

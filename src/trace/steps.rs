@@ -283,12 +283,17 @@ fn event_dwell(what: &What, next: Option<&What>) -> Option<u32> {
         (What::PodCreated { pod, .. }, Some(What::Queued { pod: queued, .. })) if *queued == *pod.key() => None,
         (What::NodeAdded(_) | What::NodeUpdated(_) | What::BudgetUpdated(_), _) => Some(350),
         (What::Creating(_) | What::Popped { .. } | What::Queued { .. }, _) => Some(600),
-        (What::BudgetCounted(_) | What::EvictionAnswered(_) | What::ZoneChanged(_) | What::Reconciled(_), _) => {
-            Some(1100)
-        }
-        (What::Terminating { .. } | What::Nominated { .. } | What::Script { .. } | What::Printed { .. }, _) => {
-            Some(1100)
-        }
+        (
+            What::BudgetCounted(_)
+            | What::EvictionAnswered(_)
+            | What::ZoneChanged(_)
+            | What::Reconciled(_)
+            | What::Terminating { .. }
+            | What::Nominated { .. }
+            | What::Script { .. }
+            | What::Printed { .. },
+            _,
+        ) => Some(1100),
         _ => Some(700),
     }
 }

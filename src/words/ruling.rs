@@ -118,10 +118,9 @@ pub fn budget(lang: Lang, it: &BudgetRuling) -> Sheet {
     let (expected, desired, healthy) = (status.expected_pods, status.desired_healthy, status.current_healthy);
     let scales: Vec<(&str, i32)> = count.scales.iter().map(|(owner, scale)| (owner.as_str(), *scale)).collect();
     let mut from = match (count.demand.takes_scale(), scales.is_empty()) {
-        (false, _) => words.selected(count.pods),
-        (true, true) if count.unmanaged > 0 || count.pods == 0 => words.nobody_wants().to_owned(),
-        (true, true) => words.selected(count.pods),
         (true, false) => words.scale_of(&scales),
+        (true, true) if count.unmanaged > 0 || count.pods == 0 => words.nobody_wants().to_owned(),
+        (_, _) => words.selected(count.pods),
     };
     if count.unmanaged > 0 && !scales.is_empty() {
         from += &words.adds_nothing(count.unmanaged);
@@ -197,7 +196,6 @@ fn eviction(lang: Lang, eviction: &Eviction, budget: Option<&BudgetRuling>) -> S
 /// A zone with its state and its rate.
 pub fn zone(lang: Lang, it: &ZoneRuling, now: Millis) -> Sheet {
     let (words, own) = (words(lang), words(lang).ruling());
-    let name = if it.name.is_empty() { own.without_zone } else { it.name.as_str() };
     let (not_ready, nodes, percent) = it.share();
     let state = it.zone.as_ref().map_or(record::Disruption::Normal, |zone| zone.state);
     let rate = it.zone.as_ref().map_or(10, |zone| zone.rate);
@@ -205,7 +203,7 @@ pub fn zone(lang: Lang, it: &ZoneRuling, now: Millis) -> Sheet {
     let (value, why) = words.rate(rate, state, nodes);
     let share = if not_ready == 0 { own.all_ready } else { own.threshold };
     Sheet {
-        title: words.zone_title(name),
+        title: words.zone_title(&it.name),
         lines: vec![
             line(own.not_ready, words.share(not_ready, nodes, percent), share),
             verdict(own.state, state.name(), since, state == record::Disruption::Normal),

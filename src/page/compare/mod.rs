@@ -16,6 +16,7 @@ pub mod amend;
 pub mod beside;
 pub mod branches;
 pub mod deed;
+pub mod fork;
 pub mod whatif;
 
 use std::rc::Rc;

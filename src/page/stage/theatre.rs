@@ -9,8 +9,6 @@ use yew::{
     use_state_eq,
 };
 
-use crate::acts::Branching;
-use crate::compare::branches;
 use crate::sees;
 use crate::sees::Sees;
 use crate::selection::Look;
@@ -167,17 +165,6 @@ fn item(view: &View, stage: &Stage, act: &Callback<Action>, it: &Mini, most: i64
                 if !guards.0.is_empty() { <span class="hidden">{ view.store.lang.guards(&guards) }</span> }
             </button>
         </li>
-    }
-}
-
-/// In a fork: what was done, how what it changed is marked, and the way back to the run that it left.
-pub fn fork(view: &View, act: &Callback<Action>) -> Html {
-    let (store, words) = (&view.store, view.words);
-    let Some((here, _)) = branches::fork(store) else { return Html::default() };
-    let told = format!("{}: {}", words.page_whatif, here.label);
-    html! {
-        <p class="fork"><span class="what" title={told.clone()}>{ told }</span><span class="unlike-is" title={words.unlike_is}>{ words.differs }</span>
-            <button type="button" class="plain" onclick={on(act, Action::Branches(Branching::Back))}>{ words.way_back }</button></p>
     }
 }
 

@@ -42,7 +42,6 @@ fixed! {
         zones: "Zones", "可用区";
         no_budget: "There is no disruption budget.", "没有干扰预算。";
         no_zone: "There is no node.", "没有节点。";
-        without_zone: "nodes without a zone", "没有可用区标签的节点";
         function: "Upstream", "上游函数";
     }
 }
@@ -72,7 +71,10 @@ pub trait RulingSentences: Grammar {
     }
 
     fn zone_title(&self, name: &str) -> String {
-        say!(self, format!("Zone {name}"), format!("可用区 {name}"))
+        match name {
+            "" => say!(self, "Nodes without a zone".to_owned(), "没有可用区标签的节点".to_owned()),
+            _ => say!(self, format!("Zone {name}"), format!("可用区 {name}")),
+        }
     }
 
     /// Whose scale counts.

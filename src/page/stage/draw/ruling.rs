@@ -19,7 +19,7 @@ pub fn draw(pen: &Pen<'_>, it: &Ruling, now: Millis, (w, h): (i64, i64)) -> Html
     let (title, y) = lines(b, b / 2, b * 3 / 2, "text strong", &wrap(&sheet.title, b * 3 / 2, w - 2 * b, 2));
     let (function, top) = lines(b, y + b / 4, b * 9 / 10, "soft", &[clip(sheet.function, b * 9 / 10, w - 2 * b)]);
     let top = top + b / 2;
-    let quote: Vec<String> = sheet.quote.iter().flat_map(|said| wrap(said, b, w - 3 * b, 4)).collect();
+    let quote: Vec<String> = sheet.quote.iter().flat_map(|said| wrap(said, b * 11 / 10, w - 2 * b, 4)).collect();
     let count = i64::try_from(sheet.lines.len()).unwrap_or(1).max(1);
     let narrow = w < NARROW;
     let (least, most) = if narrow { (b * 9 / 2, b * 5) } else { (b * 5 / 2, b * 9 / 2) };

@@ -157,7 +157,7 @@ fn budgets_agree(place: &str, view: &View, stage: &Stage) {
     let events = &view.store.run.trace.trace.events()[..view.moment.events];
     // Between a disruption that is taken off and the answer that says so nothing is told.
     let told = !matches!(events.last().map(|event| &event.what), Some(What::BudgetUpdated(_)));
-    for (key, budget) in view.frame.budgets.iter() {
+    for (key, budget) in &view.frame.budgets {
         let ruling = view.frame.ruling_of_budget(key).expect("a ruling");
         assert_eq!(ruling.budget, *budget, "{place}: {key}");
         let Some(count) = ruling.count() else { continue };
