@@ -20,6 +20,9 @@ use crate::{Str, shortened};
 /// Kinds that make pods or change them, and that nothing here acts on.
 pub(super) const NOT_MODELLED: [&str; 3] = ["CronJob", "HorizontalPodAutoscaler", "VerticalPodAutoscaler"];
 
+/// A kind that Kubernetes had up to v1.30, named much like one of today.
+const GONE: &str = "ResourceClass";
+
 /// The group of our own documents, with its slash.
 const OURS: &str = "schedscope.dev/";
 
@@ -169,7 +172,7 @@ pub(super) fn meant(kind: &str, version: &str) -> Option<Str> {
 }
 
 fn miswritten(kind: &str, version: &str) -> Option<&'static str> {
-    if kind.is_empty() || names().any(|name| name == kind) {
+    if kind.is_empty() || kind == GONE || names().any(|name| name == kind) {
         return None;
     }
     let kind = kind.to_lowercase();
