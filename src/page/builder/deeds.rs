@@ -209,7 +209,10 @@ fn type_in(builder: &mut Builder, run: &Run, id: &str, prefix: &str, path: &'sta
     };
     let places = form::places(entry, &place);
     edited(builder, run, |read, chosen| {
-        let write = |text: String, place: &String| assign(&text, &entry.place.then(steps(place)), value.as_ref());
+        let write = |text: String, place: &String| {
+            let place = if value.is_some() { place } else { form::emptied(entry, place) };
+            assign(&text, &entry.place.then(steps(place)), value.as_ref())
+        };
         let mut after = places.iter().try_fold(read.text.to_string(), write)?;
         // A selector that says what the labels said goes with them.
         if form::is_template_labels(prefix, path) && entry.value["spec"]["selector"]["matchLabels"] == *old {

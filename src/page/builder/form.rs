@@ -614,6 +614,22 @@ fn device(entry: &OutlineItem, path: &str, value: Option<&Value>) -> Option<Form
     }
 }
 
+/// What goes with a value that goes: the item of a list that holds nothing else, such as a selector.
+pub fn emptied<'p>(entry: &OutlineItem, place: &'p str) -> &'p str {
+    let (mut here, mut gone) = (place, place);
+    while let Some((parent, _)) = here.rsplit_once('.') {
+        match at(&entry.value, parent) {
+            Value::Object(pairs) if pairs.len() == 1 => {}
+            // Others stay in the list.
+            Value::Array(items) if items.len() > 1 => return here,
+            Value::Array(_) => gone = here,
+            _ => break,
+        }
+        here = parent;
+    }
+    gone
+}
+
 /// A list made shorter or longer: more items are copies of the last one under free names.
 pub fn copies(list: &Value, count: usize) -> Value {
     let mut items = list.as_array().cloned().unwrap_or_default();
