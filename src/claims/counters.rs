@@ -19,7 +19,7 @@ impl Search<'_> {
         for slice in pool.slices.iter().chain(&pool.elsewhere) {
             for device in &slice.object.spec.devices {
                 let id = (pool.driver.clone(), pool.name.clone(), device.name.clone());
-                if self.of.taken.devices.contains(&id) || self.of.taken.shares.contains_key(&id) {
+                if self.of.taken.has(&id) || self.of.taken.shares(&id).is_some() {
                     add(&mut left, device, -1, false);
                 }
             }

@@ -119,7 +119,7 @@ fn against(search: &Search<'_>, wanted: &Wanted<'_>, at: At, holders: &Table<Dev
     if !rules.gates && (!device.binding_conditions.is_empty() || !device.consumes_counters.is_empty()) {
         return Some(DeviceOut::NotKnown);
     }
-    let taken = search.of.taken.devices.contains(&id) && !wanted.is_admin();
+    let taken = search.of.taken.has(&id) && !wanted.is_admin();
     let taken = taken.then(|| DeviceOut::Taken(holders.get(&id).cloned().unwrap_or_default()));
     let programs = search.of.state.programs();
     let lists = [(true, &wanted.class.spec.selectors), (false, &wanted.request.selectors)];
@@ -150,7 +150,7 @@ fn against(search: &Search<'_>, wanted: &Wanted<'_>, at: At, holders: &Table<Dev
         let (key, value, effect) = (taint.key.clone(), taint.value.clone(), taint.effect.clone());
         return Some(DeviceOut::Taint { key, value, effect });
     }
-    let shares = search.of.taken.shares.get(&id);
+    let shares = search.of.taken.shares(&id);
     if !device.consumes_counters.is_empty()
         && shares.is_none()
         && let Some(short) = search.counter_short(at, false)

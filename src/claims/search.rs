@@ -302,18 +302,18 @@ impl<'a> Search<'a> {
     /// Whether the device has as much left as is asked for.
     fn has_room(&self, at: At, asked: Option<&CapacityRequests>) -> bool {
         let id = self.id(at);
-        let (taken, chosen) = (self.of.taken.shares.get(&id), self.sharing.get(&id));
+        let (taken, chosen) = (self.of.taken.shares(&id), self.sharing.get(&id));
         !self.of.rules.gates || capacity::fits(self.device(at), asked, taken, chosen)
     }
 
     fn capacity_refusal(&self, key: Key, at: At) -> Option<Footstep> {
         let (id, asked) = (self.id(at), self.wanted[&key].request.capacity.as_ref());
-        let short = capacity::short(self.device(at), asked, self.of.taken.shares.get(&id), self.sharing.get(&id))?;
+        let short = capacity::short(self.device(at), asked, self.of.taken.shares(&id), self.sharing.get(&id))?;
         Some(Footstep::Refused(key, at, Refusal::Capacity(short)))
     }
 
     fn in_use(&self, id: &DeviceId) -> bool {
-        self.of.taken.devices.contains(id) || self.choosing.get(id).is_some_and(|claims| !claims.is_empty())
+        self.of.taken.has(id) || self.choosing.get(id).is_some_and(|claims| !claims.is_empty())
     }
 
     /// `allocateOne`
@@ -451,7 +451,7 @@ impl<'a> Search<'a> {
         if !gates && !device.consumes_counters.is_empty() {
             return Ok(false);
         }
-        let part_taken = self.of.taken.shares.contains_key(&id) || self.sharing.contains_key(&id);
+        let part_taken = self.of.taken.shares(&id).is_some() || self.sharing.contains_key(&id);
         // Who has a share of the device has paid for it.
         let paid = shared && part_taken || device.consumes_counters.is_empty();
         if !paid && !self.take_counters(at) {

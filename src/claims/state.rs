@@ -6,7 +6,7 @@ use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 
 use api::devices::{DeviceClass, ResourceClaim, ResourceClaimTemplate, ResourceSlice, Typed};
-use api::{Set, Str, Table};
+use api::{Str, Table};
 use scheduler::cluster::ClaimRules as Rules;
 
 use crate::capacity::{self, Shares};
@@ -17,26 +17,49 @@ use crate::slices::{Slice, Slices};
 /// Driver, pool and name.
 pub(crate) type DeviceId = (Str, Str, Str);
 
-/// Devices that claims have.
-#[derive(Debug, Default)]
+/// Devices that claims have, each with how many: a claim whose devices are just being written counts twice for a moment.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Taken {
     /// Those that one claim has for itself.
-    pub devices: Set<DeviceId>,
+    devices: Table<DeviceId, u32>,
     /// Shares of others, in sum.
-    pub shares: Table<DeviceId, Shares>,
+    shares: Table<DeviceId, (u32, Shares)>,
+    /// Whether shares are told from whole devices.
+    gates: bool,
 }
 
 impl Taken {
-    fn add(&mut self, claim: &ResourceClaim, rules: &Rules) {
+    /// Whether a claim has a device for itself.
+    pub(crate) fn has(&self, id: &DeviceId) -> bool {
+        self.devices.contains_key(id)
+    }
+
+    /// What claims have of a device that they share.
+    pub(crate) fn shares(&self, id: &DeviceId) -> Option<&Shares> {
+        self.shares.get(id).map(|(_, shares)| shares)
+    }
+
+    /// A claim comes, or goes.
+    fn count(&mut self, claim: &ResourceClaim, comes: bool) {
+        let counted = |number: u32| if comes { number.saturating_add(1) } else { number.saturating_sub(1) };
         for result in claim.status.allocation.iter().flat_map(|it| &it.devices.results) {
             if result.admin_access == Some(true) {
                 continue;
             }
             let id = (result.driver.clone(), result.pool.clone(), result.device.clone());
-            if rules.gates && result.share_id.is_some() {
-                capacity::count(self.shares.or_default(id), &result.consumed_capacity, 1);
+            if self.gates && result.share_id.is_some() {
+                let (number, shares) = self.shares.or_default(id.clone());
+                *number = counted(*number);
+                capacity::count(shares, &result.consumed_capacity, if comes { 1 } else { -1 });
+                if *number == 0 {
+                    self.shares.remove(&id);
+                }
             } else {
-                self.devices.insert(id);
+                let number = self.devices.or_default(id.clone());
+                *number = counted(*number);
+                if *number == 0 {
+                    self.devices.remove(&id);
+                }
             }
         }
     }
@@ -80,12 +103,23 @@ impl State {
     /// Devices that claims have or are about to have. A profile's rules are those of its release, so there is one answer.
     pub(crate) fn taken(&self, rules: &Rules) -> &Taken {
         self.taken.get_or_init(|| {
-            let mut taken = Taken::default();
+            let mut taken = Taken { gates: rules.gates, ..Taken::default() };
             for claim in self.claims.values().chain(self.in_flight.values()) {
-                taken.add(claim, rules);
+                taken.count(claim, true);
             }
             Rc::new(taken)
         })
+    }
+
+    /// Another claim takes the place of one. To count all claims anew for every change would take longer the more there are.
+    fn retake(&mut self, old: Option<&ResourceClaim>, new: Option<&ResourceClaim>) {
+        let Some(taken) = self.taken.get_mut() else { return };
+        if old.map(|it| &it.status.allocation) == new.map(|it| &it.status.allocation) {
+            return;
+        }
+        let taken = Rc::make_mut(taken);
+        old.into_iter().for_each(|claim| taken.count(claim, false));
+        new.into_iter().for_each(|claim| taken.count(claim, true));
     }
 
     pub(crate) fn claim(&self, namespace: &Str, name: &Str) -> Option<&Rc<ResourceClaim>> {
@@ -127,22 +161,22 @@ impl State {
     /// Puts a claim in.
     pub(crate) fn put_claim(&mut self, claim: Rc<ResourceClaim>) {
         let key = (claim.metadata.namespace.clone(), claim.metadata.name.clone());
-        self.taken.take();
-        self.claims.insert(key, claim);
+        let old = self.claims.insert(key, Rc::clone(&claim));
+        self.retake(old.as_deref(), Some(&claim));
     }
 
     pub(crate) fn remove_claim(&mut self, namespace: &Str, name: &Str) {
-        self.taken.take();
-        self.claims.remove(&(namespace.clone(), name.clone()));
+        let old = self.claims.remove(&(namespace.clone(), name.clone()));
+        self.retake(old.as_deref(), None);
     }
 
     /// Notes what a claim is going to have, or no longer.
     pub(crate) fn set_in_flight(&mut self, uid: &Str, claim: Option<Rc<ResourceClaim>>) {
-        self.taken.take();
-        match claim {
-            Some(claim) => drop(self.in_flight.insert(uid.clone(), claim)),
-            None => drop(self.in_flight.remove(uid)),
-        }
+        let old = match &claim {
+            Some(claim) => self.in_flight.insert(uid.clone(), Rc::clone(claim)),
+            None => self.in_flight.remove(uid),
+        };
+        self.retake(old.as_deref(), claim.as_deref());
     }
 
     pub(crate) fn put_template(&mut self, template: ResourceClaimTemplate) {
@@ -176,5 +210,57 @@ impl State {
 
     pub(crate) fn remove_class(&mut self, name: &Str) {
         Rc::make_mut(&mut self.classes).remove(name);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_taken_is_what_the_claims_have() {
+        let claim = |name: &str, devices: &[(&str, Option<&str>)]| {
+            let results: Vec<String> = devices
+                .iter()
+                .map(|(device, share)| {
+                    let share = share.map_or(String::new(), |memory| {
+                        format!(r#","shareID":"s","consumedCapacity":{{"memory":"{memory}"}}"#)
+                    });
+                    format!(r#"{{"request":"r","driver":"d","pool":"p","device":"{device}"{share}}}"#)
+                })
+                .collect();
+            let status = format!(r#"{{"allocation":{{"devices":{{"results":[{}]}}}}}}"#, results.join(","));
+            let json = format!(r#"{{"metadata":{{"name":"{name}","namespace":"n"}},"status":{status}}}"#);
+            Rc::new(serde_json::from_str::<ResourceClaim>(&json).expect("a claim"))
+        };
+        for gates in [false, true] {
+            let rules = Rules { gates, ..Rules::default() };
+            let mut state = State::default();
+            let holds = |state: &State, wanted: &[&str]| {
+                // Counted anew, it is the same.
+                let anew = State { taken: OnceCell::new(), ..state.clone() };
+                assert_eq!(state.taken(&rules), anew.taken(&rules), "{wanted:?}");
+                let names = ["one", "two", "part"];
+                let id = |name: &str| ("d".into(), "p".into(), name.into());
+                let taken = state.taken(&rules);
+                let held = names.into_iter().filter(|name| taken.has(&id(name)) || taken.shares(&id(name)).is_some());
+                assert_eq!(held.collect::<Vec<_>>(), wanted);
+            };
+            holds(&state, &[]);
+            state.put_claim(claim("a", &[("one", None)]));
+            holds(&state, &["one"]);
+            state.set_in_flight(&"b".into(), Some(claim("b", &[("two", None), ("part", Some("4Gi"))])));
+            state.put_claim(claim("b", &[("two", None), ("part", Some("4Gi"))]));
+            holds(&state, &["one", "two", "part"]);
+            state.set_in_flight(&"b".into(), None);
+            holds(&state, &["one", "two", "part"]);
+            state.put_claim(claim("c", &[("part", Some("2Gi"))]));
+            state.put_claim(claim("a", &[]));
+            holds(&state, &["two", "part"]);
+            state.remove_claim(&"n".into(), &"b".into());
+            holds(&state, &["part"]);
+            state.remove_claim(&"n".into(), &"c".into());
+            holds(&state, &[]);
+        }
     }
 }
