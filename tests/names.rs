@@ -5,7 +5,8 @@ use schedscope::api::alias::disguised;
 use schedscope::record::What;
 use schedscope::simulation::Simulation;
 
-/// Where every pod was placed, in order: by the number of the pod among all, and of the node.
+/// Where every pod was placed, in the order of the pods: by the number of the pod among all, and of the node. When each of them came is not
+/// compared: pods that one event moves to activeQ go there by name.
 fn placed(text: &str) -> Vec<(usize, usize)> {
     let (_, scenario) = load::scenario(text, None).unwrap_or_else(|found| panic!("{found:?} in {text}"));
     let mut simulation = Simulation::new(scenario);
@@ -23,6 +24,7 @@ fn placed(text: &str) -> Vec<(usize, usize)> {
             }
         }
     }
+    placed.sort_unstable();
     placed
 }
 

@@ -266,7 +266,7 @@ mod tests {
             ("asked.1.99:preemptor", "asked.1.10:preemptor"),
             ("asked.9:preemptor", "selected.2:preemptor"),
             ("noVictims:preemptor", "verdict.1.5:preemptor"),
-            ("popped.7:preemptor", "popped.2:preemptor"),
+            ("popped.7:preemptor", "popped.3:preemptor"),
             ("waits:preemptor", "running:preemptor"),
             ("bind:nobody", "start"),
             ("dances:default/preemptor", "running:preemptor"),

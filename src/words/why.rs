@@ -75,7 +75,7 @@ mod tests {
             &[
                 "Its last attempt failed: 0/5 nodes are available: 5 Insufficient cpu.",
                 "Insufficient cpu: node-a, node-b, node-c, node-d, node-e.",
-                "Its nominated node is node-e, where it waits for its victims to go: e-batch-1 (27 s), e-batch-2 (27 s).",
+                "Its nominated node is node-e, where it waits for its victims to go: e-batch-1 (27 s), e-batch-2 (27.0 s).",
                 "It waits in the queue “Unschedulable”.",
                 "What lets it try again: a pod is deleted or requests less, a node is added or gets more resources; at the latest after 5 m 00 s of waiting.",
                 "In this run, AssignedPodDelete moves it to the queue “Active” at 35 s.",

@@ -359,8 +359,8 @@ export async function lists_what_is_pending_at_the_step_shown({ open }) {
   await page.keyboard.press("Home");
   assert.deepEqual(await lines(), atEnd);
   await page.getByLabel("At this step").check();
-  await page.locator("#console").getByText("2 Waiting for an attempt, or in one").waitFor();
-  assert.deepEqual(await lines(), ["2 Waiting for an attempt, or in one", "big   8 cpu, 0   ReplicaSet/big-rs", "fits   1 cpu, 0   ReplicaSet/fits-rs"]);
+  await page.locator("#console").getByText("2 pods: Waiting for an attempt, or in one").waitFor();
+  assert.deepEqual(await lines(), ["2 pods: Waiting for an attempt, or in one", "big   8 cpu, 0   ReplicaSet/big-rs", "fits   1 cpu, 0   ReplicaSet/fits-rs"]);
   await page.getByLabel("At this step").blur();
   await page.keyboard.press("End");
   await page.locator("#console").getByText("1 pod: 1 Insufficient cpu").waitFor();

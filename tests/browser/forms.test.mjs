@@ -155,13 +155,13 @@ export async function a_pod_claims_a_device_by_one_click({ open }) {
   await own.waitFor();
   const text = await yaml();
   assert.match(text, /kind: DeviceClass[\s\S]*kind: ResourceSlice[\s\S]*nodeName: a\b[\s\S]*kind: ResourceClaimTemplate/);
-  assert.match(text, /resourceClaimTemplateName: gpu[\s\S]*claims:/);
+  assert.match(text, /claims: \[\{name: gpu\}\][\s\S]*resourceClaimTemplateName: gpu/);
   // It runs: the pod has a device of node a.
   await page.locator('#stage [data-pod="default/late"]').first().waitFor();
   await usable(page, "a pod with a claim");
   await page.getByRole("button", { name: "Undo" }).click();
   await offers.getByRole("button", { name: "A GPU: class, devices and template", pressed: false }).waitFor();
-  assert.doesNotMatch(await yaml(), /resource/);
+  assert.doesNotMatch(await yaml(), /resource(Claim|\.k8s)/);
   // The same from the pod's menu on the stage.
   await page.locator('#stage [data-pod="default/late"]').first().click({ button: "right" });
   await page.getByRole("menuitem", { name: "Claim a device…" }).focus();

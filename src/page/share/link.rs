@@ -194,7 +194,7 @@ mod tests {
         assert_eq!(store.care.troubles, [Trouble::NoMoment("popped.9:preemptor".into())]);
         assert_eq!(
             (super::fields(&store).get("step"), store.inspector.page),
-            (Some("popped.2:preemptor"), Page::Filters)
+            (Some("popped.3:preemptor"), Page::Filters)
         );
     }
 
