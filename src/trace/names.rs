@@ -264,7 +264,7 @@ mod tests {
         for (name, near) in [
             ("judged.1.99:preemptor", "judged.1.5:preemptor"),
             ("asked.1.99:preemptor", "asked.1.10:preemptor"),
-            ("asked.9:preemptor", "selected.2:preemptor"),
+            ("asked.9:preemptor", "selected.3:preemptor"),
             ("noVictims:preemptor", "verdict.1.5:preemptor"),
             ("popped.7:preemptor", "popped.3:preemptor"),
             ("waits:preemptor", "running:preemptor"),

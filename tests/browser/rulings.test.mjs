@@ -77,7 +77,7 @@ export async function a_zone_stands_with_its_state_and_its_rate({ open }) {
 }
 
 export async function a_controller_stands_with_its_numbers({ open }) {
-  const { page } = await open("#scenario=budget-counts&step=reconciled.5:StatefulSet/default/web", { reducedMotion: "reduce" });
+  const { page } = await open("#scenario=budget-counts&step=reconciled.4:StatefulSet/default/web", { reducedMotion: "reduce" });
   await ready(page);
   const seen = await onStage(page);
   assert.deepEqual(seen.map((it) => `${it.name} ${it.value}`), ["Wants 6", "Has 4", "Ready 4", "Creates 1"]);
