@@ -177,7 +177,7 @@ impl<'p> Situation<'p> {
 
     /// The smallest changes of each kind that help.
     #[must_use]
-    pub fn what_would_help(&self, pod: &Rc<Pod>) -> Vec<Help> {
+    pub(crate) fn what_would_help(&self, pod: &Rc<Pod>) -> Vec<Help> {
         let mut attempt = Attempt::default();
         if let Some(effect) = self.decide(pod, None, &mut attempt) {
             return vec![Help { change: None, effect }];

@@ -25,7 +25,7 @@ pub fn manifest(text: &str) -> Result<Manifest, Vec<Finding>> {
 }
 
 /// The same, where what decodes rare kinds may be missing.
-pub fn manifest_with(text: &str, rare: Option<Rare>) -> Result<Result<Manifest, Vec<Finding>>, Lacks> {
+pub(crate) fn manifest_with(text: &str, rare: Option<Rare>) -> Result<Result<Manifest, Vec<Finding>>, Lacks> {
     Ok(manifest::load_with(text, rare)?.map_err(|findings| message(text).unwrap_or(findings)))
 }
 

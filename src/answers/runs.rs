@@ -146,12 +146,6 @@ impl Runs {
         Ok(load::of(manifest, release, configure, claiming))
     }
 
-    /// Whether a run is going on.
-    #[must_use]
-    pub fn is_running(&self) -> bool {
-        self.current.is_some()
-    }
-
     /// Goes on with the run, up to the next piece to send.
     pub fn go_on(&mut self) -> Option<Reply> {
         let number = self.current?;

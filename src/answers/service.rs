@@ -27,12 +27,6 @@ impl Service {
         self.0.take(&order).unwrap_or_else(|part| unreachable!("{part:?} is here"))
     }
 
-    /// Whether a run is going on.
-    #[must_use]
-    pub fn is_running(&self) -> bool {
-        self.0.is_running()
-    }
-
     /// Goes on with the run, up to the next piece to send.
     pub fn go_on(&mut self) -> Option<Reply> {
         self.0.go_on()

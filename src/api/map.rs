@@ -40,7 +40,7 @@ impl<V> Map<V> {
     }
 
     /// Sets `key` to `value` unless the key is there.
-    pub fn insert_absent(&mut self, key: &Str, value: &V)
+    pub(crate) fn insert_absent(&mut self, key: &Str, value: &V)
     where
         V: Clone,
     {

@@ -49,7 +49,7 @@ pub struct PodSpec {
     /// Requests and limits of the pod as a whole.
     pub resources: Option<ResourceRequirements>,
     /// Its runtime class; admission turns it into overhead, node selector and tolerations.
-    pub runtime_class_name: Str,
+    pub(crate) runtime_class_name: Str,
     /// What the runtime class adds to the requests.
     pub overhead: ResourceList,
     /// Holds the pod back until every gate is taken away.
@@ -78,7 +78,7 @@ pub struct Deadline(pub Option<i64>);
 impl Deadline {
     /// Whether there is none.
     #[must_use]
-    pub fn is_absent(&self) -> bool {
+    pub(crate) fn is_absent(&self) -> bool {
         self.0.is_none()
     }
 }
@@ -142,7 +142,7 @@ pub struct ContainerRestartRule {
     /// What is restarted.
     pub action: RestartRuleAction,
     /// On which exit codes.
-    pub exit_codes: ContainerExitCodes,
+    pub(crate) exit_codes: ContainerExitCodes,
 }
 
 /// `v1.ContainerRestartRuleOnExitCodes`.
@@ -251,7 +251,7 @@ pub struct PodAffinityTerm {
     /// Keys whose values of the incoming pod join the selector.
     pub match_label_keys: Vec<Str>,
     /// Keys whose values of the incoming pod are excluded.
-    pub mismatch_label_keys: Vec<Str>,
+    pub(crate) mismatch_label_keys: Vec<Str>,
 }
 
 /// `v1.TopologySpreadConstraint`.

@@ -150,7 +150,7 @@ impl NodeSelectorTerm {
 
     /// Whether the term can match at all: it demands something, and nothing invalid.
     #[must_use]
-    pub fn is_valid(&self) -> bool {
+    pub(crate) fn is_valid(&self) -> bool {
         !self.is_empty() && self.match_expressions.iter().all(|r| r.validate().is_ok())
     }
 

@@ -133,7 +133,7 @@ pub struct StorageClass {
 #[serde(rename_all = "camelCase", default)]
 pub struct TopologySelectorTerm {
     /// About labels of a node.
-    pub match_label_expressions: Vec<TopologyLabel>,
+    pub(crate) match_label_expressions: Vec<TopologyLabel>,
 }
 
 /// `v1.TopologySelectorLabelRequirement`.
@@ -212,7 +212,7 @@ pub struct CsiStorageCapacity {
     /// How much room there is.
     pub capacity: Option<Quantity>,
     /// The largest single volume, where that is less.
-    pub maximum_volume_size: Option<Quantity>,
+    pub(crate) maximum_volume_size: Option<Quantity>,
 }
 
 /// `storage.k8s.io/v1.VolumeAttachment`.

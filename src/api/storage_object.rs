@@ -60,7 +60,7 @@ impl StorageObject {
     }
 
     /// Its metadata, to be changed.
-    pub fn metadata_mut(&mut self) -> &mut ObjectMeta {
+    pub(crate) fn metadata_mut(&mut self) -> &mut ObjectMeta {
         match self {
             Self::Volume(object) => &mut Rc::make_mut(object).metadata,
             Self::Claim(object) => &mut Rc::make_mut(object).metadata,

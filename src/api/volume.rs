@@ -40,7 +40,7 @@ pub struct ImageVolumeSource {
     /// Image reference.
     pub reference: Str,
     /// `Always`, `IfNotPresent` or `Never`.
-    pub pull_policy: Str,
+    pub(crate) pull_policy: Str,
 }
 
 /// `v1.Volume`: a volume of a pod, as far as scheduling looks at it.
@@ -127,10 +127,10 @@ pub struct AwsElasticBlockStore {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct AzureDisk {
-    pub disk_name: Str,
+    pub(crate) disk_name: Str,
     /// Address of the disk.
     #[serde(rename = "diskURI")]
-    pub disk_uri: Str,
+    pub(crate) disk_uri: Str,
 }
 
 /// `v1.CinderVolumeSource`.

@@ -65,7 +65,7 @@ pub struct WorkloadSpec {
     pub makes_none: bool,
     /// The pods' spec before limit ranges and runtime classes, where they change it; admission keeps it.
     #[serde(skip)]
-    pub unlimited: Option<Box<PodSpec>>,
+    pub(crate) unlimited: Option<Box<PodSpec>>,
 }
 
 /// `apps/v1.StatefulSetUpdateStrategy` and `apps/v1.DaemonSetUpdateStrategy`.

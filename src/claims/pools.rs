@@ -20,7 +20,7 @@ pub(crate) struct Pool {
     /// What its counters hold, by set and name, in billionths.
     pub counters: Counters,
     /// Slices are missing.
-    pub incomplete: bool,
+    pub(crate) incomplete: bool,
     /// Why nothing of it can be trusted.
     pub invalid: Option<Str>,
 }

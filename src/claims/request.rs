@@ -23,7 +23,7 @@ pub(crate) struct Wanted<'a> {
     pub request: &'a ExactRequest,
     /// The name of the request, or of that which the alternative belongs to.
     pub name: &'a Str,
-    pub is_alternative: bool,
+    pub(crate) is_alternative: bool,
     pub class: Rc<DeviceClass>,
     /// How many devices.
     pub count: usize,

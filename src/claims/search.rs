@@ -108,12 +108,12 @@ pub(crate) struct Search<'a> {
     choosing: Table<DeviceId, Vec<usize>>,
     sharing: Table<DeviceId, Shares>,
     /// What chosen devices take of counters, by the name of the pool.
-    pub consumed: Table<Str, Counters>,
+    pub(crate) consumed: Table<Str, Counters>,
     pub chosen: Vec<Vec<Chosen>>,
     matches: RefCell<Table<(Key, At), bool>>,
     steps: usize,
     /// What is left behind for those who look.
-    pub trail: Option<Box<Trail>>,
+    pub(crate) trail: Option<Box<Trail>>,
 }
 
 impl<'a> Search<'a> {

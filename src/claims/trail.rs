@@ -20,7 +20,7 @@ pub(crate) struct Trail {
     /// Those that are too many to be kept.
     pub more: usize,
     /// How far the search came before it had to turn back: the request, and how many devices it had.
-    pub furthest: Option<(Key, usize)>,
+    pub(crate) furthest: Option<(Key, usize)>,
 }
 
 impl Trail {

@@ -110,11 +110,11 @@ impl System {
 #[derive(Default)]
 pub(crate) struct Ready {
     /// Chromium and its driver.
-    pub chromium: Option<(PathBuf, PathBuf)>,
+    pub(crate) chromium: Option<(PathBuf, PathBuf)>,
     /// Firefox.
-    pub firefox: Option<PathBuf>,
+    pub(crate) firefox: Option<PathBuf>,
     /// Whether there is a `WebKit`.
-    pub webkit: bool,
+    pub(crate) webkit: bool,
     /// Browsers that are left out, each with how to get it.
     pub left_out: Vec<(Browser, &'static str)>,
 }

@@ -107,7 +107,7 @@ pub struct ChoiceDraft {
     /// Why it is right or wrong.
     pub why: String,
     /// The same in 中文.
-    pub zh_why: String,
+    pub(crate) zh_why: String,
     /// The answer is right if this happens in the run.
     pub happens: Option<Anchor>,
     /// Whether it is right, where no moment of the run can tell.

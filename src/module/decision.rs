@@ -92,7 +92,7 @@ pub struct PluginVerdict {
     pub why: Option<String>,
     /// Whether evicting pods could help.
     #[serde(rename = "preemptionMayHelp", skip_serializing_if = "Option::is_none")]
-    pub preemption_may_help: Option<bool>,
+    pub(crate) preemption_may_help: Option<bool>,
 }
 
 /// A verdict.

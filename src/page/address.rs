@@ -112,7 +112,7 @@ pub struct Link {
     /// The address.
     pub address: String,
     /// The same for a frame in another page.
-    pub embedded: String,
+    pub(crate) embedded: String,
     /// A picture of it that the build drew.
     pub picture: Option<String>,
 }
@@ -183,7 +183,7 @@ fn step_to(left: &str, fragment: &str) {
 }
 
 /// The address names nothing any more, unless it is the scenario that is shown.
-pub fn unlink(store: &Store) {
+pub(crate) fn unlink(store: &Store) {
     let hash = hash();
     let named = named(&hash).filter(|number| fetched(|texts| texts.get(number) == Some(&store.builder.text)));
     if (hash.len() > 1 || site::opens().is_some()) && named.is_none() {

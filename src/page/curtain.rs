@@ -31,7 +31,7 @@ impl Curtain {
     }
 
     /// Whether the page is seen.
-    pub fn risen(&self) -> bool {
+    pub(crate) fn risen(&self) -> bool {
         self.risen.get()
     }
 

@@ -29,7 +29,7 @@ pub fn fetched<T>(look: impl FnOnce(&mut Table<usize, Rc<str>>) -> T) -> T {
 }
 
 /// Fetches a built-in scenario and does something with it.
-pub fn fetch_scenario(act: &Callback<Action>, number: usize, then: impl FnOnce(usize, Rc<str>) -> Action + 'static) {
+pub(crate) fn fetch_scenario(act: &Callback<Action>, number: usize, then: impl FnOnce(usize, Rc<str>) -> Action + 'static) {
     if let Some(text) = fetched(|texts| texts.get(&number).cloned()) {
         return act.emit(then(number, text));
     }
@@ -47,12 +47,12 @@ pub fn fetch_scenario(act: &Callback<Action>, number: usize, then: impl FnOnce(u
 }
 
 /// Fetches a built-in scenario and opens it in one of the ways in which that can be done.
-pub fn open_scenario(act: &Callback<Action>, number: usize, how: impl FnOnce(usize, Rc<str>) -> Opening + 'static) {
+pub(crate) fn open_scenario(act: &Callback<Action>, number: usize, how: impl FnOnce(usize, Rc<str>) -> Opening + 'static) {
     fetch_scenario(act, number, |number, text| Action::Open(how(number, text)));
 }
 
 /// Fetches a lesson and takes it from a step on.
-pub fn fetch_lesson(act: &Callback<Action>, name: String, step: usize, visit: bool, or_first: bool) {
+pub(crate) fn fetch_lesson(act: &Callback<Action>, name: String, step: usize, visit: bool, or_first: bool) {
     let act = act.clone();
     spawn_local(async move {
         let json = match lesson::file(&name) {

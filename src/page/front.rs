@@ -31,11 +31,11 @@ pub enum Toast {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Front {
     /// Whether the page tells what it is for: nothing was chosen yet.
-    pub welcomes: bool,
+    pub(crate) welcomes: bool,
     /// Whether the editor is seen.
     pub editor: bool,
     /// Whether a person presents: narrator, stage and timeline only.
-    pub presents: bool,
+    pub(crate) presents: bool,
     /// Whether the lanes of the timeline are seen below its axis.
     pub lanes: bool,
     /// Whether the list of keys is seen.
@@ -45,7 +45,7 @@ pub struct Front {
     /// The menu that is open on the stage.
     pub menu: Option<Menu>,
     /// What is told for a moment.
-    pub toast: Option<Toast>,
+    pub(crate) toast: Option<Toast>,
 }
 
 /// What is done about it.

@@ -37,7 +37,7 @@ pub fn save(text: &str, name: &str) {
 }
 
 /// Hands bytes to the browser as a file.
-pub fn save_blob(blob: &web_sys::Blob, name: &str) -> Result<(), JsValue> {
+pub(crate) fn save_blob(blob: &web_sys::Blob, name: &str) -> Result<(), JsValue> {
     let address = web_sys::Url::create_object_url_with_blob(blob)?;
     let link = document().create_element("a")?;
     link.set_attribute("href", &address)?;

@@ -19,7 +19,7 @@ use crate::view::{View, button, on};
 use releases::Release;
 
 /// What the bar draws.
-pub const SEES: Sees = sees::LANG | sees::THEME | sees::RUN | sees::ROOM | sees::READING;
+pub(crate) const SEES: Sees = sees::LANG | sees::THEME | sees::RUN | sees::ROOM | sees::READING;
 
 /// The bar.
 pub fn header(view: &Rc<View>, act: &Callback<Action>) -> Html {

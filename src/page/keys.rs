@@ -288,7 +288,7 @@ impl Press {
     }
 
     /// With Ctrl or Cmd.
-    pub const fn ctrl(key: &'static str) -> Self {
+    pub(crate) const fn ctrl(key: &'static str) -> Self {
         Self { ctrl: true, ..Self::of(key) }
     }
 }

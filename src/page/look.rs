@@ -25,7 +25,7 @@ use words::story::Story;
 
 /// What there is to see of a run at the moment shown. While the detail of an attempt is still to come, or as long as the run
 /// beside it waits (`holds`), the picture stays as it was; only the words go on.
-pub fn view_of(store: Rc<Store>, known: &RefCell<Known>, holds: bool) -> View {
+pub(crate) fn view_of(store: Rc<Store>, known: &RefCell<Known>, holds: bool) -> View {
     let store = known.borrow_mut().hidden.of(store);
     let moment = store.moment().unwrap_or(Moment { events: 0, step: Step::Start, dwell: 0 });
     let wording = releases::wording(store.run.shown_release());

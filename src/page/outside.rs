@@ -79,7 +79,7 @@ impl Outside {
     }
 
     /// Keeps the page for visits without a network.
-    pub fn keep_offline(&self) {
+    pub(crate) fn keep_offline(&self) {
         offline::keep(&self.act);
     }
 
@@ -353,7 +353,7 @@ impl Outside {
     }
 
     /// Gives the document its language and theme.
-    pub fn dress(&self, store: &Store) {
+    pub(crate) fn dress(&self, store: &Store) {
         self.entitle(hidden::hides(store));
         let wanted = (store.lang, store.theme);
         if self.dressed.replace(Some(wanted)) == Some(wanted) {
@@ -378,6 +378,6 @@ fn own_scenario(text: &str) -> Option<usize> {
 }
 
 /// Whether the system shows things dark.
-pub fn system_is_dark() -> bool {
+pub(crate) fn system_is_dark() -> bool {
     window().match_media("(prefers-color-scheme: dark)").ok().flatten().is_some_and(|query| query.matches())
 }

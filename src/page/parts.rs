@@ -307,7 +307,7 @@ pub fn speak(before: &Store, store: &mut Store, effects: &mut Vec<Effect>) {
 }
 
 /// Fetches what speaks 中文, and tells whether it is there: the page comes up in that language.
-pub async fn learn_chinese() -> bool {
+pub(crate) async fn learn_chinese() -> bool {
     let Some(reached) = reached(PagePart::Chinese) else { return false };
     let came = (reached.fetch)().await;
     if came && let Some(Answered::Speaks(chinese)) = asked(PagePart::Chinese, Ask(Asked::Speak)) {
@@ -317,14 +317,14 @@ pub async fn learn_chinese() -> bool {
 }
 
 /// From here on the stage draws devices, if what draws them is there.
-pub fn draw_devices() {
+pub(crate) fn draw_devices() {
     if let Some(Answered::Racks(draw)) = asked(PagePart::Devices, Ask(Asked::Rack)) {
         rack::provide(draw);
     }
 }
 
 /// From here on the stage draws rulings, if what draws them is there.
-pub fn draw_rulings() {
+pub(crate) fn draw_rulings() {
     if let Some(Answered::Rules(draw)) = asked(PagePart::Inspecting, Ask(Asked::Rule)) {
         rulings::provide(draw);
     }

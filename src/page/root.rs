@@ -27,7 +27,7 @@ use crate::welcome;
 
 /// The page.
 #[component]
-pub fn Root(props: &Props) -> Html {
+pub(crate) fn Root(props: &Props) -> Html {
     let Props { view, act, .. } = props.clone();
     let store = &view.store;
     let predicted = predict::shown(store).is_some();

@@ -67,7 +67,7 @@ pub struct Run {
 
 impl Run {
     /// Takes what happened next; whether that is shown now. More may follow at once that is to be shown with it.
-    pub fn receive(&mut self, happened: Happened) -> bool {
+    pub(crate) fn receive(&mut self, happened: Happened) -> bool {
         let Happened { events, captions, more, done } = happened;
         let Shown { mut trace, mut found, .. } = match (self.coming.take(), self.stale) {
             (Some(coming), _) => Rc::unwrap_or_clone(coming),
@@ -92,7 +92,7 @@ impl Run {
     }
 
     /// The release shown.
-    pub fn shown_release(&self) -> Release {
+    pub(crate) fn shown_release(&self) -> Release {
         self.release.unwrap_or(self.loaded.release)
     }
 
@@ -102,12 +102,12 @@ impl Run {
     }
 
     /// How many events have happened at a moment.
-    pub fn events_at(&self, at: usize) -> usize {
+    pub(crate) fn events_at(&self, at: usize) -> usize {
         self.trace.moments.get(at).map_or(0, |moment| moment.events)
     }
 
     /// The last moment up to this time.
-    pub fn moment_at(&self, time: Millis) -> usize {
+    pub(crate) fn moment_at(&self, time: Millis) -> usize {
         let events = self.trace.trace.events();
         let later = |moment: &Moment| moment.events > 0 && events[moment.events - 1].at > time;
         let moments = &self.trace.moments;

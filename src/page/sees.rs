@@ -14,41 +14,41 @@ use crate::store::Store;
 pub type Sees = u32;
 
 /// The language.
-pub const LANG: Sees = 1;
+pub(crate) const LANG: Sees = 1;
 /// The theme.
-pub const THEME: Sees = 1 << 1;
+pub(crate) const THEME: Sees = 1 << 1;
 /// The run, and how it stands.
-pub const RUN: Sees = 1 << 2;
+pub(crate) const RUN: Sees = 1 << 2;
 /// The moment shown, and all that follows from it: the cluster, the attempt, the story.
-pub const MOMENT: Sees = 1 << 3;
+pub(crate) const MOMENT: Sees = 1 << 3;
 /// How the playhead goes.
-pub const PLAYER: Sees = 1 << 4;
+pub(crate) const PLAYER: Sees = 1 << 4;
 /// The chosen pod.
 pub const POD: Sees = 1 << 5;
 /// The chosen node, budget or zone.
 pub const NODE: Sees = 1 << 6;
 /// What heights stand for.
-pub const MEASURE: Sees = 1 << 7;
+pub(crate) const MEASURE: Sees = 1 << 7;
 /// The inspector.
-pub const INSPECTOR: Sees = 1 << 8;
+pub(crate) const INSPECTOR: Sees = 1 << 8;
 /// The console.
-pub const CONSOLE: Sees = 1 << 9;
+pub(crate) const CONSOLE: Sees = 1 << 9;
 /// Whether the editor and the lanes are seen, and whether a person presents.
 pub const ROOM: Sees = 1 << 10;
 /// What else stands in front.
-pub const FRONT: Sees = 1 << 11;
+pub(crate) const FRONT: Sees = 1 << 11;
 /// The gallery.
-pub const GALLERY: Sees = 1 << 12;
+pub(crate) const GALLERY: Sees = 1 << 12;
 /// What the worker was asked, and what it said.
 pub const KNOWN: Sees = 1 << 13;
 /// Lessons, predictions, terms.
-pub const COURSE: Sees = 1 << 14;
+pub(crate) const COURSE: Sees = 1 << 14;
 /// Moments to come back to.
-pub const BOOKMARKS: Sees = 1 << 15;
+pub(crate) const BOOKMARKS: Sees = 1 << 15;
 /// The text, and what is done to it.
-pub const BUILDER: Sees = 1 << 16;
+pub(crate) const BUILDER: Sees = 1 << 16;
 /// What keeps people's work.
-pub const CARE: Sees = 1 << 17;
+pub(crate) const CARE: Sees = 1 << 17;
 /// How the parts of the program stand.
 pub const PARTS: Sees = 1 << 18;
 /// Large files.
@@ -56,11 +56,11 @@ pub const READING: Sees = 1 << 19;
 /// Links.
 pub const SHARE: Sees = 1 << 20;
 /// Other runs, and the one beside.
-pub const BRANCHES: Sees = 1 << 21;
+pub(crate) const BRANCHES: Sees = 1 << 21;
 /// How the run ends for each pod.
 pub const ENDS: Sees = 1 << 22;
 /// That it is another view, in whatever.
-pub const OTHER: Sees = 1 << 23;
+pub(crate) const OTHER: Sees = 1 << 23;
 /// All of it.
 pub const ALL: Sees = (OTHER << 1) - 1;
 

@@ -145,7 +145,7 @@ impl Shown {
     }
 
     /// The number of the last attempt after so many events.
-    pub fn attempt_at(&self, events: usize) -> Option<usize> {
+    pub(crate) fn attempt_at(&self, events: usize) -> Option<usize> {
         self.attempts.partition_point(|count| *count <= events).checked_sub(1)
     }
 
@@ -158,7 +158,7 @@ impl Shown {
     }
 
     /// How many captions have come by a moment; the last of them is the one that is shown.
-    pub fn captions_told(&self, at: usize) -> usize {
+    pub(crate) fn captions_told(&self, at: usize) -> usize {
         self.captions.partition_point(|(moment, _)| *moment <= at)
     }
 
@@ -275,7 +275,7 @@ fn drains(trace: &Trace, moments: &[Moment]) -> Vec<(usize, Millis)> {
 }
 
 /// How long it takes to read a sentence that is new, in milliseconds: four words, or six Chinese characters, in a second.
-pub fn reading_of(text: &str, lang: Lang) -> u32 {
+pub(crate) fn reading_of(text: &str, lang: Lang) -> u32 {
     let time = if lang == Lang::Zh {
         text.chars().count() * 1000 / 6
     } else {
@@ -292,7 +292,7 @@ pub fn reading(caption: Option<(&Caption, bool)>, lang: Lang) -> u32 {
 }
 
 /// Whether these are events of the run that began with this one: a run that grows keeps its events as they are.
-pub fn same_run(first: Option<&Rc<Event>>, events: &[Rc<Event>]) -> bool {
+pub(crate) fn same_run(first: Option<&Rc<Event>>, events: &[Rc<Event>]) -> bool {
     match (first, events.first()) {
         (Some(kept), Some(first)) => Rc::ptr_eq(kept, first),
         (kept, first) => kept.is_none() && first.is_none(),

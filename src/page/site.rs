@@ -57,7 +57,7 @@ pub fn look() {
 }
 
 /// The address of a page of the site in a language: each but the first has a folder of its own.
-pub fn in_language(lang: Lang, place: &str) -> String {
+pub(crate) fn in_language(lang: Lang, place: &str) -> String {
     let folder = if lang == Lang::Zh { "zh/" } else { "" };
     address(&format!("{folder}{place}"))
 }
@@ -68,12 +68,12 @@ pub fn address(file: &str) -> String {
 }
 
 /// Whether the page stands inside of another one.
-pub fn embedded() -> bool {
+pub(crate) fn embedded() -> bool {
     SITE.with(|site| site.embedded)
 }
 
 /// Whether the built-in scenarios have pages of their own: a build may leave them out.
-pub fn has_pages() -> bool {
+pub(crate) fn has_pages() -> bool {
     SITE.with(|site| site.pages)
 }
 

@@ -244,7 +244,7 @@ impl Store {
     }
 
     /// How long a moment is looked at while playing, in hundredths of a millisecond.
-    pub fn pause_at(&self, at: usize) -> u32 {
+    pub(crate) fn pause_at(&self, at: usize) -> u32 {
         let dwell = self.run.trace.moments.get(at).map_or(500, |moment| moment.dwell);
         let read = match self.run.trace.caption(at) {
             Some((_, true)) => shown::reading(self.run.trace.caption(at), self.lang),
@@ -275,7 +275,7 @@ impl Store {
     }
 
     /// Whether it plays so fast that a change is over before it could be seen to glide.
-    pub fn hurries(&self) -> bool {
+    pub(crate) fn hurries(&self) -> bool {
         self.player.playing && self.pause() < SHORTEST
     }
 
@@ -297,7 +297,7 @@ impl Store {
     }
 
     /// The release that is chosen: while a file is read that is to be opened, the one that it is going to get.
-    pub fn chosen_release(&self) -> Release {
+    pub(crate) fn chosen_release(&self) -> Release {
         self.reading.chosen().unwrap_or(self.run.shown_release())
     }
 

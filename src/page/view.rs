@@ -136,7 +136,7 @@ impl View {
     }
 
     /// What the step makes of the nodes of the attempt, if that is what is looked at.
-    pub fn scenes(&self) -> Option<Scenes> {
+    pub(crate) fn scenes(&self) -> Option<Scenes> {
         self.attempt.as_ref().filter(|_| self.live()).map(|attempt| Scenes::new(attempt, self.step))
     }
 }
@@ -166,7 +166,7 @@ impl PartialEq for Props {
 
 impl Props {
     /// For what draws only this of a view.
-    pub fn seeing(sees: Sees, view: &Rc<View>, act: &Callback<Action>) -> Self {
+    pub(crate) fn seeing(sees: Sees, view: &Rc<View>, act: &Callback<Action>) -> Self {
         Self { view: Rc::clone(view), act: act.clone(), sees }
     }
 }
@@ -192,7 +192,7 @@ fn Memo(props: &MemoProps) -> Html {
 }
 
 /// Draws anew only when this of a view changed.
-pub fn memo(draw: Draw, sees: Sees, view: &Rc<View>, act: &Callback<Action>) -> Html {
+pub(crate) fn memo(draw: Draw, sees: Sees, view: &Rc<View>, act: &Callback<Action>) -> Html {
     html! { <Memo {draw} of={Props::seeing(sees, view, act)} /> }
 }
 
@@ -249,7 +249,7 @@ pub fn below(act: &Callback<Action>, thing: Thing) -> Callback<MouseEvent> {
 }
 
 /// The same, with this page of it.
-pub fn below_at(act: &Callback<Action>, thing: Thing, page: MenuPage) -> Callback<MouseEvent> {
+pub(crate) fn below_at(act: &Callback<Action>, thing: Thing, page: MenuPage) -> Callback<MouseEvent> {
     let act = act.clone();
     Callback::from(move |event: MouseEvent| {
         let Some(element) = event.target().and_then(|it| it.dyn_into::<Element>().ok()) else { return };
@@ -259,13 +259,13 @@ pub fn below_at(act: &Callback<Action>, thing: Thing, page: MenuPage) -> Callbac
 
 /// Where something opens that belongs to an element: at its lower left, in pixels of the window.
 #[allow(clippy::cast_possible_truncation)] // pixels
-pub fn corner(element: &Element) -> (i32, i32) {
+pub(crate) fn corner(element: &Element) -> (i32, i32) {
     let area = element.get_bounding_client_rect();
     (area.left() as i32, area.bottom() as i32)
 }
 
 /// A button with a name and a drawing or a word.
-pub fn button(name: &str, class: &'static str, face: Html, click: Callback<MouseEvent>) -> Html {
+pub(crate) fn button(name: &str, class: &'static str, face: Html, click: Callback<MouseEvent>) -> Html {
     html! { <button type="button" {class} aria-label={name.to_owned()} title={name.to_owned()} onclick={click}>{ face }</button> }
 }
 
@@ -279,12 +279,12 @@ pub fn shield() -> Html {
 }
 
 /// The shield of a pod whose budgets stand like this, 12 pixels wide.
-pub fn shield_of(guard: Guard) -> Html {
+pub(crate) fn shield_of(guard: Guard) -> Html {
     badge(guard, (0, 0), 12)
 }
 
 /// The shield that a pod in a list wears, with what it says; nothing without a budget.
-pub fn worn(view: &View, guards: &Guards) -> Html {
+pub(crate) fn worn(view: &View, guards: &Guards) -> Html {
     guards.stand().map_or_else(Html::default, |guard| {
         let told = view.store.lang.guards(guards);
         html! { <span class="guard" title={told.clone()}>{ shield_of(guard) }<span class="hidden">{ told }</span></span> }
@@ -292,7 +292,7 @@ pub fn worn(view: &View, guards: &Guards) -> Html {
 }
 
 /// The same, at a place of a picture. Its form tells how the budgets stand, as well as its colour.
-pub fn badge(guard: Guard, (x, y): (i64, i64), size: i64) -> Html {
+pub(crate) fn badge(guard: Guard, (x, y): (i64, i64), size: i64) -> Html {
     let sign = match guard {
         Guard::Uncounted => "",
         Guard::Open => "M3.4 5.8 5.3 7.7 8.6 4",

@@ -34,7 +34,7 @@ pub struct WindowProps {
     pub head: Html,
     /// How high that is, in pixels.
     #[prop_or_default]
-    pub head_height: usize,
+    pub(crate) head_height: usize,
     /// Draws a row, as a list item.
     pub draw: Callback<usize, Html>,
     /// Draws what lies over the rows.
@@ -44,7 +44,7 @@ pub struct WindowProps {
 
 /// A list of rows of one height.
 #[component]
-pub fn Window(props: &WindowProps) -> Html {
+pub(crate) fn Window(props: &WindowProps) -> Html {
     let place = use_node_ref();
     let first = use_state_eq(|| 0_usize);
     let row = props.row;
@@ -130,7 +130,7 @@ fn keep_in_sight(element: &HtmlElement, top: usize, row: usize, head: usize) {
 }
 
 /// The height of a row: what a finger needs on a small screen. Where the build draws there is no screen.
-pub fn row_height() -> usize {
+pub(crate) fn row_height() -> usize {
     if cfg!(not(target_arch = "wasm32")) {
         return 20;
     }

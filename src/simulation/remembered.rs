@@ -31,7 +31,7 @@ pub(crate) struct NodeLife {
     /// Whether they are at work.
     pub on: bool,
     /// Start and deadline of a pod's `NoExecute` toleration, in milliseconds.
-    pub bearing: Table<PodId, (Millis, Millis)>,
+    pub(crate) bearing: Table<PodId, (Millis, Millis)>,
     /// What a kubelet would have done long since, if it could.
     pub waiting: Set<Task>,
     /// Pods that the node lifecycle controller marked as not ready, by uid.
@@ -43,7 +43,7 @@ pub(crate) struct NodeLife {
     /// Zones, by their keys.
     pub zones: Table<Str, Watched>,
     /// Nodes that came, or went, since the last pass of the node lifecycle controller.
-    pub newcomers: Set<Str>,
+    pub(crate) newcomers: Set<Str>,
     pub left: Vec<Str>,
 }
 
@@ -66,7 +66,7 @@ pub(crate) struct Disruptions {
     /// Nobody says how many pods there should be: those that match are expected.
     pub without_controllers: bool,
     /// Budgets whose spec the controller has not seen yet: `status.observedGeneration` is behind.
-    pub unobserved: Set<Str>,
+    pub(crate) unobserved: Set<Str>,
     /// Budgets of which the controller has heard something, and that it has not counted since.
     pub uncounted: Set<Str>,
     /// What the controller said of a budget last.

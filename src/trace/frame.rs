@@ -559,7 +559,7 @@ impl PodView {
 
     /// Whether gates hold it back.
     #[must_use]
-    pub fn is_gated(&self) -> bool {
+    pub(crate) fn is_gated(&self) -> bool {
         self.queue == Some(Queue::Gated) && !self.pod.spec.scheduling_gates.is_empty()
     }
 

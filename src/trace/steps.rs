@@ -139,7 +139,7 @@ pub struct Moment {
 }
 
 /// The steps of an attempt, in order.
-pub fn of_attempt(tried: &Tried) -> Vec<Step> {
+pub(crate) fn of_attempt(tried: &Tried) -> Vec<Step> {
     let mut steps = Vec::new();
     if tried.pre_filter.any() {
         steps.push(Step::PreFilter);

@@ -67,7 +67,7 @@ pub(super) struct Fitter<'m> {
     made: Table<Str, Value>,
     named: usize,
     /// Whether KWOK plays the kubelets.
-    pub fake: bool,
+    pub(crate) fake: bool,
     /// What was changed, and how often.
     pub notes: Table<Note, usize>,
     /// What is said within the file, at lines `#@0`, `#@1`, …

@@ -24,7 +24,7 @@ pub(crate) struct Entry {
     /// Its path.
     pub name: String,
     /// How it is packed; nothing if that is not known here, or if it is encrypted.
-    pub packing: Option<Packing>,
+    pub(crate) packing: Option<Packing>,
     /// Its bytes in the archive.
     pub packed: u64,
     /// Its own bytes.

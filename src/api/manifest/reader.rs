@@ -52,7 +52,7 @@ pub(crate) struct Document {
     /// Where it begins: at its `---`, if it has one.
     pub start: usize,
     /// Whether it has one.
-    pub explicit: bool,
+    pub(crate) explicit: bool,
     /// What it holds, if anything. Items that came before it are not in it.
     pub root: Option<Node>,
 }

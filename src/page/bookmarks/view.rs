@@ -21,7 +21,7 @@ pub fn when(view: &View, at: usize) -> String {
 }
 
 /// What the list draws.
-pub const SEES: Sees = sees::LANG | sees::RUN | sees::MOMENT | sees::BOOKMARKS;
+pub(crate) const SEES: Sees = sees::LANG | sees::RUN | sees::MOMENT | sees::BOOKMARKS;
 
 /// A button that opens the list.
 #[component]

@@ -30,7 +30,7 @@ pub fn parse(text: &str) -> Option<Value> {
 }
 
 /// What amounts say; nothing where the text says more.
-pub fn amounts_shown(value: &Value) -> Option<String> {
+pub(crate) fn amounts_shown(value: &Value) -> Option<String> {
     let one = |(name, value): (&String, &Value)| {
         let pairs = value.as_object().filter(|pairs| pairs.len() == 1)?;
         Some(format!("{name}={}", plain(pairs.get("value")?)))
@@ -39,7 +39,7 @@ pub fn amounts_shown(value: &Value) -> Option<String> {
 }
 
 /// Amounts out of what was typed.
-pub fn parse_amounts(text: &str) -> Option<Value> {
+pub(crate) fn parse_amounts(text: &str) -> Option<Value> {
     pairs(text, |amount| Quantity::parse(amount).filter(|it| it.milli_value() >= 0).map(|_| json!({"value": amount})))
 }
 

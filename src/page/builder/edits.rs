@@ -45,7 +45,7 @@ pub fn append(read: &Read, yaml: &str) -> Result<Read, Refusal> {
 }
 
 /// Says that nobody keeps the pods of owners that the text does not have, in a scenario that is made if there is none.
-pub fn leave_owners(read: &Read) -> Result<Read, Refusal> {
+pub(crate) fn leave_owners(read: &Read) -> Result<Read, Refusal> {
     match &read.outline().scenario {
         Some((scenario, _)) => Ok(edit::set(&read.text, &scenario.then(steps("assumeOwners")), &false.into())?.into()),
         None => {
@@ -56,7 +56,7 @@ pub fn leave_owners(read: &Read) -> Result<Read, Refusal> {
 }
 
 /// Adds an entry to the script, in a scenario that is made if there is none.
-pub fn append_script(read: &Read, entry: &Value) -> Result<Read, Refusal> {
+pub(crate) fn append_script(read: &Read, entry: &Value) -> Result<Read, Refusal> {
     if let Some((scenario, length)) = &read.outline().scenario {
         let place = scenario.then([Step::from("script"), (*length).into()]);
         return Ok(edit::set(&read.text, &place, entry)?.into());

@@ -87,7 +87,7 @@ pub fn open(batch: Batch, add: bool, act: &Callback<Action>) {
 }
 
 /// Whether a text is one that runs: neither saved scenarios, nor a table of names, nor a lesson.
-pub fn is_scenario(text: &str) -> bool {
+pub(crate) fn is_scenario(text: &str) -> bool {
     Saved::read(text).is_none() && !is_table(text) && !is_lesson(text)
 }
 

@@ -386,7 +386,7 @@ fn token(value: &Value, known: &[&str]) -> Option<String> {
 }
 
 /// Ready-made affinities and what they are called.
-pub const AFFINITIES: [(&str, Form); 4] = [
+pub(crate) const AFFINITIES: [(&str, Form); 4] = [
     ("apart", Form::NeverOnTheSameNode),
     ("rather-apart", Form::RatherNotOnTheSame),
     ("together", Form::OnTheSameNode),
@@ -394,7 +394,7 @@ pub const AFFINITIES: [(&str, Form); 4] = [
 ];
 
 /// Ready-made ways to spread and what they are called.
-pub const SPREADS: [(&str, Form); 4] = [
+pub(crate) const SPREADS: [(&str, Form); 4] = [
     ("nodes", Form::OverNodesStrictly),
     ("zones", Form::OverZonesStrictly),
     ("rather-nodes", Form::OverNodesIfPossible),
@@ -555,7 +555,7 @@ fn toleration(item: &str) -> Option<Value> {
 }
 
 /// Whether a field holds the labels of a workload's pods.
-pub fn is_template_labels(prefix: &str, path: &str) -> bool {
+pub(crate) fn is_template_labels(prefix: &str, path: &str) -> bool {
     prefix == "spec.template" && path == "metadata.labels"
 }
 

@@ -6,7 +6,7 @@ use serde_json::Value;
 use api::{LabelSelector, Labels};
 
 /// Whether two namespaces are the same, `default` being the name of none.
-pub fn same_namespace(one: &str, other: &str) -> bool {
+pub(crate) fn same_namespace(one: &str, other: &str) -> bool {
     let name = |text: &'_ str| if text.is_empty() { "default".to_owned() } else { text.to_owned() };
     name(one) == name(other)
 }
@@ -17,11 +17,11 @@ pub fn selects(selector: &Value, labels: &Value) -> bool {
 }
 
 /// A label selector, if it is one.
-pub fn read_selector(value: &Value) -> Option<LabelSelector> {
+pub(crate) fn read_selector(value: &Value) -> Option<LabelSelector> {
     LabelSelector::deserialize(value).ok()
 }
 
 /// Labels, if they are such; none are labels too.
-pub fn read_labels(value: &Value) -> Option<Labels> {
+pub(crate) fn read_labels(value: &Value) -> Option<Labels> {
     if value.is_null() { Some(Labels::default()) } else { Labels::deserialize(value).ok() }
 }

@@ -140,7 +140,7 @@ pub struct Builder {
 
 impl Builder {
     /// A text that was, or is to be, the one in the editor, with what is in it.
-    pub fn read_of(&self, text: &Rc<str>) -> Read {
+    pub(crate) fn read_of(&self, text: &Rc<str>) -> Read {
         self.last_read.of(text)
     }
 

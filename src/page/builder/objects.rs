@@ -19,7 +19,7 @@ use crate::store::Action;
 use crate::view::{Props, View, button, on};
 
 /// What the tab draws: what is played, looked at and told elsewhere is no part of it.
-pub const SEES: Sees = !(sees::THEME
+pub(crate) const SEES: Sees = !(sees::THEME
     | sees::PLAYER
     | sees::POD
     | sees::NODE

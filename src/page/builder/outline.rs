@@ -91,7 +91,7 @@ impl Group {
 }
 
 /// Whether documents of this kind say how the scheduler is to run, or who answers it.
-pub fn is_about_the_scheduler(kind: &str) -> bool {
+pub(crate) fn is_about_the_scheduler(kind: &str) -> bool {
     matches!(kind, "KubeSchedulerConfiguration" | "Policy" | "Extender" | "Plugin")
 }
 

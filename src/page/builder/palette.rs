@@ -69,7 +69,7 @@ const CONFIGURATION_V1BETA1: &str =
     "apiVersion: kubescheduler.config.k8s.io/v1beta1\nkind: KubeSchedulerConfiguration\n";
 
 /// The palette.
-pub static PALETTE: &[Template] = &[
+pub(crate) static PALETTE: &[Template] = &[
     one(Group::Nodes, Form::Small2Cpu4Gi, &[("node-1", node!("", "", "cpu: \"2\", memory: 4Gi"))]),
     one(Group::Nodes, Form::Standard4Cpu16Gi, &[("node-1", node!("", "", "cpu: \"4\", memory: 16Gi"))]),
     one(Group::Nodes, Form::Large16Cpu64Gi, &[("node-1", node!("", "", "cpu: \"16\", memory: 64Gi"))]),

@@ -28,7 +28,7 @@ struct Held {
 
 /// The picture.
 #[component]
-pub fn Sizer(props: &SizerProps) -> Html {
+pub(crate) fn Sizer(props: &SizerProps) -> Html {
     let SizerProps { view, act, picture } = props;
     let lang = view.store.lang;
     let frame = use_node_ref();

@@ -21,7 +21,7 @@ const MOST: usize = 300;
 /// Lists from this length on can be searched.
 const MANY: usize = 16;
 /// What is dragged here.
-pub const DRAGGED: &str = "application/x-schedscope";
+pub(crate) const DRAGGED: &str = "application/x-schedscope";
 
 /// What the list is made of.
 #[derive(Clone, PartialEq, Properties)]
@@ -178,7 +178,7 @@ pub fn is_ours(event: &DragEvent) -> bool {
 }
 
 /// Begins to drag what is chosen, or this object.
-pub fn dragged(act: &Callback<Action>, id: &str, selected: bool) -> Callback<DragEvent> {
+pub(crate) fn dragged(act: &Callback<Action>, id: &str, selected: bool) -> Callback<DragEvent> {
     let (act, id) = (act.clone(), id.to_owned());
     Callback::from(move |event: DragEvent| {
         if !selected {
@@ -259,12 +259,12 @@ fn pressed(event: &KeyboardEvent, ids: &[String], act: &Callback<Action>) {
 }
 
 /// The object whose row or chip has the focus.
-pub fn focused() -> Option<String> {
+pub(crate) fn focused() -> Option<String> {
     gloo::utils::document().active_element()?.get_attribute("data-id")
 }
 
 /// Gives the focus to the row of an object; tells whether there is one.
-pub fn focus(id: &str) -> bool {
+pub(crate) fn focus(id: &str) -> bool {
     let rows = gloo::utils::document().query_selector_all(".tree [data-id]");
     let Ok(rows) = rows else { return false };
     let rows = (0..rows.length()).filter_map(|at| rows.item(at)).filter_map(|it| it.dyn_into::<HtmlElement>().ok());
@@ -273,7 +273,7 @@ pub fn focus(id: &str) -> bool {
 }
 
 /// Gives the focus back to what it was on, once that has been drawn elsewhere.
-pub fn focus_again(id: String) {
+pub(crate) fn focus_again(id: String) {
     let ladder = gloo::utils::document().active_element().is_some_and(|it| it.class_name() == "level-chip");
     Timeout::new(60, move || {
         if !ladder {

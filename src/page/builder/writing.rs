@@ -13,7 +13,7 @@ use crate::wish::Wish;
 const MEMORY: usize = 200;
 
 /// Gives the page another text; the one before can be brought back, if anything ran yet.
-pub fn retext(builder: &mut Builder, run: &Run, text: Rc<str>, typing: bool) {
+pub(crate) fn retext(builder: &mut Builder, run: &Run, text: Rc<str>, typing: bool) {
     if builder.text == text {
         return;
     }

@@ -34,7 +34,7 @@ use api::problem::Finding;
 use api::{Str, Table};
 
 /// A text that ended the engine so often is not run by itself any more.
-pub const ENOUGH: u32 = 2;
+pub(crate) const ENOUGH: u32 = 2;
 
 /// Whether the browser remembers what it is given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -53,7 +53,7 @@ pub fn change(care: &mut Care, text: &str, caring: Caring) -> Vec<Wish> {
 }
 
 /// The text that a link replaced, which is to be opened now.
-pub fn take_back(care: &mut Care, index: usize) -> Option<Rc<str>> {
+pub(crate) fn take_back(care: &mut Care, index: usize) -> Option<Rc<str>> {
     let Some(Trouble::Replaced(text)) = care.troubles.get(index).cloned() else { return None };
     care.troubles.remove(index);
     Some(text)
@@ -91,14 +91,14 @@ pub enum After {
 }
 
 /// Whether the text with this fingerprint may run now: one that ended the engine too often waits, and without an engine all do.
-pub fn lets_run(care: &mut Care, mark: u64) -> bool {
+pub(crate) fn lets_run(care: &mut Care, mark: u64) -> bool {
     let often = care.deaths.get(&mark).is_some_and(|deaths| *deaths >= ENOUGH);
     care.held = often && care.allowed != Some(mark);
     !care.held && !care.dead
 }
 
 /// The text with this fingerprint ran well, so that is forgiven which it did before; whether there was something.
-pub fn forgives(care: &mut Care, mark: u64) -> bool {
+pub(crate) fn forgives(care: &mut Care, mark: u64) -> bool {
     let forgives = care.deaths.remove(&mark).is_some();
     care.held &= !forgives;
     forgives

@@ -61,7 +61,7 @@ impl Number {
     }
 
     /// The text with that number, and a name for it.
-    pub fn amended(self, text: &str, release: Release, target: &str, to: i64) -> Option<(String, String)> {
+    pub(crate) fn amended(self, text: &str, release: Release, target: &str, to: i64) -> Option<(String, String)> {
         let documents = edit::read(text).ok()?;
         let objects = objects(&documents);
         match self {

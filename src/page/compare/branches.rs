@@ -44,7 +44,7 @@ pub fn forked(text: &str, at: Millis, entries: &[String]) -> Rc<str> {
 
 /// A text with another configuration (YAML) for the scheduler. Takes the place of a document of the same kind and version; what
 /// cannot be read is left for the run to complain about.
-pub fn reconfigured(text: &str, configuration: &str) -> Rc<str> {
+pub(crate) fn reconfigured(text: &str, configuration: &str) -> Rc<str> {
     let kind_of = |document: &Value| (document.get("kind").cloned(), document.get("apiVersion").cloned());
     let wanted = edit::read(configuration).ok().and_then(|documents| documents.first().map(kind_of));
     let documents = edit::read(text).unwrap_or_default();
@@ -69,7 +69,7 @@ pub fn keep(branches: &mut Branches, run: &Run, at: usize) {
 }
 
 /// A branch leaves the one shown, and is shown.
-pub fn branch_off(branches: &mut Branches, run: &Run, at: usize, label: String) {
+pub(crate) fn branch_off(branches: &mut Branches, run: &Run, at: usize, label: String) {
     if branches.all.is_empty() || branches.all[branches.shown].trace != run.trace {
         keep(branches, run, at);
     }
@@ -78,7 +78,7 @@ pub fn branch_off(branches: &mut Branches, run: &Run, at: usize, label: String) 
 }
 
 /// The release of the run beside the one shown, if nothing else tells them apart.
-pub fn other_release(store: &Store) -> Option<Release> {
+pub(crate) fn other_release(store: &Store) -> Option<Release> {
     let branch = store.branches.all.get(store.branches.beside?).filter(|branch| branch.text == store.run.text)?;
     Some(branch.loaded.release).filter(|release| *release != store.run.shown_release())
 }
@@ -111,7 +111,7 @@ pub fn fork(store: &Store) -> Option<(&Branch, &Branch)> {
 
 /// How this branch ends otherwise than the one that it is compared with: the one beside it, or else the first, or the
 /// second if this is the first.
-pub fn ending_differently(store: &Store) -> Vec<Difference> {
+pub(crate) fn ending_differently(store: &Store) -> Vec<Difference> {
     let other = store
         .branches
         .beside
@@ -144,7 +144,7 @@ pub struct Ending {
 }
 
 /// How all branches end, one after the other.
-pub fn endings(store: &Store) -> Vec<Ending> {
+pub(crate) fn endings(store: &Store) -> Vec<Ending> {
     let end = |number: usize, branch: &Branch| {
         // What is shown may have gone on since its branch was kept.
         let trace = if number == store.branches.shown { &store.run.trace } else { &branch.trace };

@@ -25,7 +25,7 @@ pub enum Deed {
 }
 
 /// All, in the order of the form.
-pub const DEEDS: [Deed; 12] = [
+pub(crate) const DEEDS: [Deed; 12] = [
     Deed::CopyNode,
     Deed::ThreeNodes,
     Deed::RemoveNode,

@@ -17,7 +17,7 @@ pub mod beside;
 pub mod branches;
 pub mod deed;
 pub mod fork;
-pub mod whatif;
+pub(crate) mod whatif;
 
 use std::rc::Rc;
 

@@ -16,7 +16,7 @@ use crate::view::{Props, View, on};
 use trace::console::{Book, LinePosition, Pods};
 
 /// What the line draws.
-pub const SEES: Sees = sees::LANG | sees::RUN | sees::MOMENT;
+pub(crate) const SEES: Sees = sees::LANG | sees::RUN | sees::MOMENT;
 
 /// The line, as long as there is nothing to open.
 #[component]

@@ -18,7 +18,7 @@ pub struct Console {
     /// Whether it is open; otherwise it is its newest line.
     pub open: bool,
     /// Whether all words of the scheduler's log are wanted: to search it, or to copy it.
-    pub reads_log: bool,
+    pub(crate) reads_log: bool,
     /// Lines of it to copy as soon as they are there.
     pub copies: Option<Rc<[usize]>>,
 }

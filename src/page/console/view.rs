@@ -40,7 +40,7 @@ struct Shelf {
 }
 
 /// What the console draws.
-pub const SEES: Sees = crate::console::line::SEES | sees::POD | sees::CONSOLE | sees::KNOWN;
+pub(crate) const SEES: Sees = crate::console::line::SEES | sees::POD | sees::CONSOLE | sees::KNOWN;
 
 /// The tabs.
 #[component]

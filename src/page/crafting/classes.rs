@@ -6,7 +6,7 @@ use api::Str;
 use words::evictors;
 
 /// The classes that a pod can get, the highest first, none, and a new one: what each is called, and what gives it.
-pub fn classes_of(view: &View, pod: &Str) -> Vec<(String, Craft)> {
+pub(crate) fn classes_of(view: &View, pod: &Str) -> Vec<(String, Craft)> {
     let evicting = evictors::words(view.store.lang).evicting();
     let own = view.frame.pods.get(pod).map(|it| it.pod.spec.priority_class_name.clone()).unwrap_or_default();
     let mut classes: Vec<(i32, &str)> = view.frame.classes.iter().map(|(name, it)| (it.value, name.as_str())).collect();

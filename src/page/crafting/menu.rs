@@ -28,7 +28,7 @@ use words::{clock, short};
 type MenuItem = (String, Vec<Action>);
 
 /// The thing that an element of the stage stands for.
-pub fn thing_at(element: &Element) -> Option<Thing> {
+pub(crate) fn thing_at(element: &Element) -> Option<Thing> {
     let found = element.closest("[data-pod], [data-mini], [data-node], [data-budget]").ok().flatten()?;
     let of = |name: &str| found.get_attribute(name).map(Str::from);
     let other = || Some(Thing::Node(node_at(&found)?.1));
@@ -183,7 +183,7 @@ fn late(view: &View, thing: &Thing) -> Vec<MenuItem> {
 
 /// The menu, if one is open.
 #[component]
-pub fn OpenMenu(props: &Props) -> Html {
+pub(crate) fn OpenMenu(props: &Props) -> Html {
     let Props { view, act, .. } = props;
     let place = use_node_ref();
     {

@@ -12,7 +12,7 @@
 //! how the run ends for its pod (`trace::ends`).
 
 pub mod classes;
-pub mod drag;
+pub(crate) mod drag;
 mod find;
 pub mod menu;
 pub mod page;

@@ -21,7 +21,7 @@ use words::{clock, short};
 use super::find;
 
 /// The page.
-pub fn edit_page(view: &Rc<View>, act: &Callback<Action>) -> Html {
+pub(crate) fn edit_page(view: &Rc<View>, act: &Callback<Action>) -> Html {
     let own = view.store.lang.craft();
     // A text of megabytes is read when somebody asks for its objects, in the builder. One of which something is chosen was read.
     let listed = view.store.builder.text.len() <= outline::LONGEST || !view.store.builder.chosen.is_empty();

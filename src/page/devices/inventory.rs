@@ -43,7 +43,7 @@ pub struct Holder {
     /// Pods that may use it.
     pub users: Vec<Str>,
     /// Administrators' access: it takes nothing away from others.
-    pub admin: bool,
+    pub(crate) admin: bool,
 }
 
 /// A counter that devices of a pool share.

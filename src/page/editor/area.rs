@@ -24,11 +24,11 @@ extern "C" {
     #[wasm_bindgen(method, getter)]
     pub fn value(this: &Area) -> String;
     #[wasm_bindgen(method, setter)]
-    pub fn set_value(this: &Area, text: &str);
+    pub(crate) fn set_value(this: &Area, text: &str);
     #[wasm_bindgen(method, setter)]
-    pub fn set_problems(this: &Area, list: &Array);
+    pub(crate) fn set_problems(this: &Area, list: &Array);
     #[wasm_bindgen(method, setter)]
-    pub fn set_complete(this: &Area, complete: &Function);
+    pub(crate) fn set_complete(this: &Area, complete: &Function);
     #[wasm_bindgen(method)]
     pub fn tell(this: &Area, words: &Object);
     /// Puts the caret at a line and a column, both from 1, and brings it in sight.

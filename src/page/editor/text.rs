@@ -56,7 +56,7 @@ struct Known {
 }
 
 /// What the editor of the text draws.
-pub const SEES: Sees = sees::LANG | sees::RUN | sees::BUILDER;
+pub(crate) const SEES: Sees = sees::LANG | sees::RUN | sees::BUILDER;
 
 /// The editor of the text.
 pub struct TextEditor {

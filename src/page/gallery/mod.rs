@@ -49,7 +49,7 @@ const fn theme(name: Name, scenarios: &'static [&'static str]) -> Theme {
 }
 
 /// All themes.
-pub const THEMES: [Theme; 8] = [
+pub(crate) const THEMES: [Theme; 8] = [
     theme(Name::FindingANode, &["first-pod", "tie", "no-requests", "anti-affinity", "spread", "sampling"]),
     theme(Name::TheQueue, &["backoff", "not-woken", "gates"]),
     theme(
@@ -117,7 +117,7 @@ pub const THEMES: [Theme; 8] = [
 pub const FIRST: &str = "preemption";
 
 /// The moment of it that a first visit begins at: pods run already, and one does not fit next to them.
-pub const EVE: &str = "judged:nginx-a";
+pub(crate) const EVE: &str = "judged:nginx-a";
 
 /// What the gallery tells about a scenario.
 #[derive(Clone, Debug, PartialEq, Deserialize)]

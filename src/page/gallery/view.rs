@@ -13,7 +13,7 @@ use crate::view::{Props, button, on};
 
 /// The dialog.
 #[component]
-pub fn Gallery(props: &Props) -> Html {
+pub(crate) fn Gallery(props: &Props) -> Html {
     let Props { view, act, .. } = props;
     let (store, words) = (&view.store, view.words);
     let dialog = use_modal(Some("open-gallery"));

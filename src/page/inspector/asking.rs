@@ -42,7 +42,7 @@ pub fn is_open(store: &Store, question: &Question) -> bool {
 }
 
 /// The questions that make sense about a pod at the moment shown. Those that are open stay.
-pub fn about_pod(store: &Store, frame: &Frame, pod: &Str) -> Vec<Question> {
+pub(crate) fn about_pod(store: &Store, frame: &Frame, pod: &Str) -> Vec<Question> {
     let past = Past::new(&store.run.trace.trace, store.moment().map_or(0, |moment| moment.events));
     let there = frame.pods.get(pod);
     let bound = there.is_some_and(|it| it.node.is_some());
@@ -64,7 +64,7 @@ pub fn about_pod(store: &Store, frame: &Frame, pod: &Str) -> Vec<Question> {
 }
 
 /// The questions that make sense about a node.
-pub fn about_node(frame: &Frame, node: &Str) -> Vec<Question> {
+pub(crate) fn about_node(frame: &Frame, node: &Str) -> Vec<Question> {
     let Some(view) = frame.nodes.get(node) else { return Vec::new() };
     let zone = Some(view.zone()).filter(|zone| !zone.is_empty());
     let lost = zone.map(|zone| Trial::LoseZone(zone.into()));
@@ -72,7 +72,7 @@ pub fn about_node(frame: &Frame, node: &Str) -> Vec<Question> {
 }
 
 /// The questions that make sense about the whole run: who would move, and what the loss of each zone comes to.
-pub fn about_run(frame: &Frame) -> Vec<Question> {
+pub(crate) fn about_run(frame: &Frame) -> Vec<Question> {
     let zones: Set<&str> = frame.nodes.values().map(|view| view.zone()).filter(|zone| !zone.is_empty()).collect();
     let lost = zones.into_iter().take(ZONES).map(|zone| Question::Comes(Trial::LoseZone(zone.into())));
     [Question::Rebalance].into_iter().chain(lost).collect()

@@ -5,7 +5,7 @@ use crate::store::Store;
 use trace::steps::Step;
 
 /// Whether something is seen that comes with the part `inspecting`.
-pub fn is_seen(store: &Store) -> bool {
+pub(crate) fn is_seen(store: &Store) -> bool {
     let page = || match store.inspector.page {
         Page::Scores | Page::Preemption | Page::Pod | Page::Node | Page::Around | Page::WhatIf => true,
         Page::Now => store.moment().is_some_and(|moment| of_decision(moment.step)),

@@ -20,25 +20,25 @@ use words::outlook::Said;
 use words::{clock, outlook, short, why};
 
 /// Nodes that a list to choose from holds at most.
-pub const CHOICES: usize = 500;
+pub(crate) const CHOICES: usize = 500;
 
 /// Rows that a table draws at most.
 const ROWS: usize = 200;
 
 /// The questions that are offered about a pod, and the answer to the one that is open.
-pub fn about_pod(view: &Rc<View>, act: &Callback<Action>, pod: &Str) -> Html {
+pub(crate) fn about_pod(view: &Rc<View>, act: &Callback<Action>, pod: &Str) -> Html {
     let questions = asking::about_pod(&view.store, &view.frame, pod);
     let classes = view.frame.pods.get(pod).map(|_| choose_class(view, act, pod));
     section(view, act, short(pod), &questions, classes.unwrap_or_default())
 }
 
 /// The same, about a node.
-pub fn about_node(view: &Rc<View>, act: &Callback<Action>, node: &Str) -> Html {
+pub(crate) fn about_node(view: &Rc<View>, act: &Callback<Action>, node: &Str) -> Html {
     section(view, act, node, &asking::about_node(&view.frame, node), Html::default())
 }
 
 /// The same, about the whole run.
-pub fn about_run(view: &Rc<View>, act: &Callback<Action>) -> Html {
+pub(crate) fn about_run(view: &Rc<View>, act: &Callback<Action>) -> Html {
     let name = words::capacity::words(view.store.lang).capacity().rebalance;
     section(view, act, name, &asking::about_run(&view.frame), Html::default())
 }
@@ -308,7 +308,7 @@ pub fn told(view: &Rc<View>, act: &Callback<Action>, asked: &Asked) -> Html {
 }
 
 /// A list of nodes; choosing leads the questions to it.
-pub fn choose_node(view: &View, act: &Callback<Action>) -> Html {
+pub(crate) fn choose_node(view: &View, act: &Callback<Action>) -> Html {
     let own = view.store.lang.panel();
     let choose = {
         let act = act.clone();

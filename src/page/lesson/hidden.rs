@@ -24,7 +24,7 @@ pub struct Hidden {
 }
 
 /// Whether a question of the lesson that is taken is open, in the lesson's own run.
-pub fn lesson_asks(store: &Store) -> bool {
+pub(crate) fn lesson_asks(store: &Store) -> bool {
     store.course.taken.as_ref().is_some_and(|taken| taken.asks() && runs(&store.run, taken))
 }
 

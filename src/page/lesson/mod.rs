@@ -21,7 +21,7 @@
 //! (`glossary.json`) behind the run, with the part that draws them, and inside of another page once nothing plays;
 //! before that texts are plain.
 
-pub mod hidden;
+pub(crate) mod hidden;
 #[cfg(feature = "still")]
 #[cfg(test)]
 mod leaks;
@@ -42,13 +42,13 @@ use api::manifest::Changed;
 use wire::{Ask, Lesson, LessonEntry, LessonStep, RunNumber};
 
 /// The fragment of an address that names a lesson begins so.
-pub const FRAGMENT: &str = "lesson=";
+pub(crate) const FRAGMENT: &str = "lesson=";
 
 /// Where the list of lessons lies, from the page.
 pub const INDEX: &str = "lessons/index.json";
 
 /// Where the terms of the glossary lie, from the page.
-pub const TERMS: &str = "glossary.json";
+pub(crate) const TERMS: &str = "glossary.json";
 
 /// Where a lesson lies, from the page. Names are those of files; what cannot be one is none.
 pub fn file(name: &str) -> Option<String> {
@@ -68,7 +68,7 @@ pub struct Course {
     /// Terms of the glossary; none until they are there.
     pub terms: Rc<Glossary>,
     /// The term that is open.
-    pub defined: Option<Defined>,
+    pub(crate) defined: Option<Defined>,
 }
 
 /// Decisions that are asked for before they are shown.
@@ -218,7 +218,7 @@ impl Taken {
     }
 
     /// The lesson that comes next.
-    pub fn following<'c>(&self, course: &'c Course) -> Option<&'c LessonEntry> {
+    pub(crate) fn following<'c>(&self, course: &'c Course) -> Option<&'c LessonEntry> {
         let number = self.lesson.entry.number;
         course.entries.iter().filter(|it| it.number > number).min_by_key(|it| it.number)
     }

@@ -51,7 +51,7 @@ pub fn shown(store: &Store) -> Option<(Option<&Rc<Ask>>, Given)> {
 }
 
 /// The moment before the decision that the moment shown belongs to; before the first decision, that of the first one.
-pub fn eve(store: &Store) -> Option<usize> {
+pub(crate) fn eve(store: &Store) -> Option<usize> {
     let decisions = &store.run.trace.decisions;
     let begun = decisions.partition_point(|it| it.before <= store.player.at);
     decisions.get(begun.saturating_sub(1)).map(|it| it.before)

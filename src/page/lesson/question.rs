@@ -16,7 +16,7 @@ const MOST_LISTED: usize = 24;
 const MOST_TOLD: usize = 4;
 
 /// A callback that does something with lessons.
-pub fn learn<T: 'static>(act: &Callback<Action>, learning: Learning) -> Callback<T> {
+pub(crate) fn learn<T: 'static>(act: &Callback<Action>, learning: Learning) -> Callback<T> {
     on(act, Action::Lesson(learning))
 }
 

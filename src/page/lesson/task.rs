@@ -48,12 +48,12 @@ pub fn reached(store: &Store, taken: &Taken) -> Option<bool> {
 }
 
 /// Whether the task of the step was reached by any run so far, whatever led there. It stays solved.
-pub fn is_solved(taken: &Taken) -> bool {
+pub(crate) fn is_solved(taken: &Taken) -> bool {
     taken.given.get(taken.step).is_some_and(|given| given.done)
 }
 
 /// Whether the run shown reaches the goal of the step.
-pub fn is_reached(store: &Store) -> bool {
+pub(crate) fn is_reached(store: &Store) -> bool {
     store.course.taken.as_ref().is_some_and(|taken| reached(store, taken) == Some(true))
 }
 

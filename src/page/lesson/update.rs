@@ -75,7 +75,7 @@ fn list(course: &Course) -> Option<Wish> {
 }
 
 /// The page's language is another one now: what is wrong with somebody's own lesson is told in it.
-pub fn told_again(store: &Store) -> Vec<Effect> {
+pub(crate) fn told_again(store: &Store) -> Vec<Effect> {
     let wrong = store.care.troubles.iter().filter_map(|trouble| match trouble {
         care::Trouble::Lesson { source, .. } => Some(Rc::clone(source)),
         _ => None,

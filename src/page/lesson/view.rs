@@ -146,7 +146,7 @@ fn end(store: &Store, act: &Callback<Action>, taken: &Taken) -> Html {
 }
 
 /// The course, above the scenarios.
-pub fn shelf(store: &Store, act: &Callback<Action>) -> Html {
+pub(crate) fn shelf(store: &Store, act: &Callback<Action>) -> Html {
     let (lang, words) = (store.lang, store.lang.lesson());
     let taken = store.course.taken.as_ref().map(|taken| taken.lesson.entry.name.as_str());
     let card = |entry: &LessonEntry| {

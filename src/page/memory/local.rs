@@ -22,7 +22,7 @@ pub fn local() -> Option<Storage> {
 }
 
 /// For this tab alone.
-pub fn session() -> Option<Storage> {
+pub(crate) fn session() -> Option<Storage> {
     if site::embedded() {
         return None;
     }

@@ -338,7 +338,7 @@ impl Memory {
     }
 
     /// Gives the text of a draft.
-    pub fn open_draft(&self, tab: &str) {
+    pub(crate) fn open_draft(&self, tab: &str) {
         let (inner, key) = (Rc::clone(&self.inner), format!("{DRAFT}{tab}"));
         spawn_local(async move {
             let Some(shelf) = inner.shelf.get() else { return };
@@ -349,7 +349,7 @@ impl Memory {
     }
 
     /// Forgets a draft.
-    pub fn forget_draft(&self, tab: &str) {
+    pub(crate) fn forget_draft(&self, tab: &str) {
         let (inner, key) = (Rc::clone(&self.inner), format!("{DRAFT}{tab}"));
         spawn_local(async move {
             let Some(shelf) = inner.shelf.get() else { return };
@@ -360,7 +360,7 @@ impl Memory {
     }
 
     /// Keeps own scenarios: writes what this tab changed, and nothing else.
-    pub fn keep_own(&self, kept: &[Kept]) {
+    pub(crate) fn keep_own(&self, kept: &[Kept]) {
         let inner = Rc::clone(&self.inner);
         let mut known = inner.own.borrow_mut();
         let at = |it: &Kept| known.get(&it.name).map_or_else(now, |(at, _)| *at);
@@ -388,7 +388,7 @@ impl Memory {
     }
 
     /// Keeps how often texts ended the engine.
-    pub fn keep_deaths(&self, deaths: &Table<u64, u32>) {
+    pub(crate) fn keep_deaths(&self, deaths: &Table<u64, u32>) {
         let kept = deaths::keep(deaths);
         if kept.is_err() {
             self.inner.told(kept);

@@ -19,7 +19,7 @@ use crate::builder::Kept;
 use crate::care::Memory as State;
 
 /// The keys of drafts begin so, followed by the name of the tab.
-pub const DRAFT: &str = "schedscope.draft.";
+pub(crate) const DRAFT: &str = "schedscope.draft.";
 /// The keys of own scenarios begin so, followed by their names.
 pub const OWN: &str = "schedscope.own.";
 
@@ -64,7 +64,7 @@ impl Record {
     }
 
     /// Puts it into the local storage, which is done when this returns.
-    pub fn keep_at_once(&self, key: &str) -> Result<(), State> {
+    pub(crate) fn keep_at_once(&self, key: &str) -> Result<(), State> {
         write(local(), key, self)
     }
 }
@@ -98,7 +98,7 @@ impl Shelf {
     }
 
     /// Moves what the first builds kept in one piece for all tabs: a draft, which becomes that of a tab, and own scenarios.
-    pub async fn move_old(&self, now: u64, tab: &str) {
+    pub(crate) async fn move_old(&self, now: u64, tab: &str) {
         let draft = "schedscope.draft";
         if let Some(text) = recall::<Rc<str>>(draft) {
             let record = Record { text, at: now, aside: false };
@@ -124,7 +124,7 @@ impl Shelf {
     }
 
     /// What is kept under keys that begin so, without the texts.
-    pub async fn heads(&self, start: &str) -> Vec<Head> {
+    pub(crate) async fn heads(&self, start: &str) -> Vec<Head> {
         let waiting: Vec<String> = keys(local(), start);
         let mut heads = self.heads_inside().await.unwrap_or_default();
         heads.retain(|it| it.key.starts_with(start) && !waiting.contains(&it.key));
@@ -258,7 +258,7 @@ async fn make() -> Result<Database, Error> {
 }
 
 /// Asks the browser not to throw away what is kept here when it needs room.
-pub async fn persist() {
+pub(crate) async fn persist() {
     let storage = Reflect::get(&window().navigator(), &"storage".into()).unwrap_or_default();
     let persist = Reflect::get(&storage, &"persist".into()).ok().and_then(|it| it.dyn_into::<Function>().ok());
     if let Some(asked) = persist.and_then(|persist| persist.call0(&storage).ok()) {

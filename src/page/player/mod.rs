@@ -13,10 +13,10 @@ use words::labels::Words;
 
 /// A picture is shown for so many milliseconds at least; what is faster is passed over while playing. Nobody reads more than
 /// thirty in a second, and a browser that draws at every second frame has the time that gliding tiles need.
-pub const FRAME: u32 = 33;
+pub(crate) const FRAME: u32 = 33;
 
 /// What is looked at for less, in milliseconds, is not worth a glide.
-pub const SHORTEST: u32 = 100;
+pub(crate) const SHORTEST: u32 = 100;
 
 /// How far a step goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -141,11 +141,11 @@ pub struct Player {
     /// Where to go once the run has come so far.
     pub wanted: Option<Wanted>,
     /// Whether it moves.
-    pub playing: bool,
+    pub(crate) playing: bool,
     /// Index into [`SPEEDS`].
     pub speed: usize,
     /// How it goes.
-    pub pace: Pace,
+    pub(crate) pace: Pace,
     /// Counts ticks asked for; only the last one moves it.
     pub beat: u32,
 }
@@ -167,4 +167,4 @@ impl Default for Player {
 const AS_IT_IS: usize = 2;
 
 /// Speeds of play, in percent.
-pub const SPEEDS: [u32; 8] = [25, 50, 100, 200, 400, 800, 1600, 3200];
+pub(crate) const SPEEDS: [u32; 8] = [25, 50, 100, 200, 400, 800, 1600, 3200];

@@ -27,11 +27,11 @@ pub fn caption(view: &View) -> Option<&str> {
 }
 
 /// What the narrator draws.
-pub const SEES: Sees = sees::LANG | sees::RUN | sees::MOMENT | sees::PLAYER | sees::COURSE | sees::ROOM | sees::SHARE;
+pub(crate) const SEES: Sees = sees::LANG | sees::RUN | sees::MOMENT | sees::PLAYER | sees::COURSE | sees::ROOM | sees::SHARE;
 
 /// Title, text, and the way from caption to caption.
 #[component]
-pub fn Narrator(props: &Props) -> Html {
+pub(crate) fn Narrator(props: &Props) -> Html {
     let Props { view, act, .. } = props;
     let (store, words, own) = (&view.store, view.words, view.store.lang.stage());
     let caption = caption(view);

@@ -14,7 +14,7 @@ use super::{FRAME, Player, SPEEDS, Stride, Wanted};
 
 impl Player {
     /// To a moment of this run; playing ends.
-    pub fn seek(&mut self, run: &Run, at: usize) {
+    pub(crate) fn seek(&mut self, run: &Run, at: usize) {
         self.at = at.min(run.last());
         self.wanted = None;
         self.playing = false;
@@ -102,7 +102,7 @@ pub fn change(player: &mut Player, run: &Run, playing: Playing) -> Vec<Wish> {
 
 /// Events came: goes where it was wanted to, once the run has come so far. Gives the name of a moment that the run does not have;
 /// it stands at one near it then.
-pub fn arrive(player: &mut Player, run: &Run) -> Option<Name> {
+pub(crate) fn arrive(player: &mut Player, run: &Run) -> Option<Name> {
     let done = run.status == Status::Done;
     let (events, moments) = (run.trace.trace.events(), &run.trace.moments);
     let mut missed = None;

@@ -18,7 +18,7 @@ use api::Millis;
 use words::clock;
 
 /// What the player draws, with the timeline in it.
-pub const SEES: Sees = lanes::SEES | sees::PLAYER | sees::COURSE;
+pub(crate) const SEES: Sees = lanes::SEES | sees::PLAYER | sees::COURSE;
 
 /// The player.
 #[component]

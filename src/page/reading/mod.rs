@@ -79,7 +79,7 @@ impl Reading {
     }
 
     /// It is opened: the release that was chosen for it is its own now. What is opened before it is there has no part in that.
-    pub fn take_release(&mut self) -> Option<Release> {
+    pub(crate) fn take_release(&mut self) -> Option<Release> {
         if self.now.is_some() { None } else { self.release.take() }
     }
 

@@ -12,13 +12,13 @@ use crate::view::{Props, Same, View};
 
 /// A link to what is shown. It is made anew only when that changes, and while it plays it stays as it was.
 #[yew::hook]
-pub fn use_link(view: &View) -> Rc<Option<Link>> {
+pub(crate) fn use_link(view: &View) -> Rc<Option<Link>> {
     use_made(view, address::link)
 }
 
 /// A link that asks how the decision comes out which is shown.
 #[yew::hook]
-pub fn use_quiz(view: &View) -> Rc<Option<Link>> {
+pub(crate) fn use_quiz(view: &View) -> Rc<Option<Link>> {
     use_made(view, address::quiz)
 }
 

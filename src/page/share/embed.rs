@@ -41,7 +41,7 @@ pub fn wanted() -> Option<(Share, Theme)> {
 }
 
 /// Tells the page around this one at which height nothing has to scroll.
-pub fn tell_height() {
+pub(crate) fn tell_height() {
     let find = |selector| document().query_selector(selector).ok().flatten();
     let (Some(page), Some(stage)) = (find(".page"), find("#stage")) else { return };
     let beyond = |it: &Element| (it.scroll_height() - it.client_height()).max(0);

@@ -284,7 +284,7 @@ pub fn ready(store: &Store) -> bool {
 }
 
 /// The button that opens it.
-pub fn button(store: &Store, act: &Callback<Action>) -> Html {
+pub(crate) fn button(store: &Store, act: &Callback<Action>) -> Html {
     let said = export::words(store.lang).exports();
     html! { <button type="button" class="plain" disabled={!ready(store)} onclick={on(act, Action::Share(Sharing::HandOut(true)))}>{ said.handout }</button> }
 }

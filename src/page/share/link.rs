@@ -11,13 +11,13 @@ use api::link::{Fields, s2};
 use trace::names::Name;
 
 /// The name of a built-in scenario.
-pub const SCENARIO: &str = "scenario";
+pub(crate) const SCENARIO: &str = "scenario";
 
 /// The decision that comes next is asked for, and not shown before.
-pub const QUIZ: &str = "quiz";
+pub(crate) const QUIZ: &str = "quiz";
 
 /// The text was left in the tab by the page that fetches files.
-pub const HANDED: &str = "handed";
+pub(crate) const HANDED: &str = "handed";
 
 /// Pages of the inspector, as links name them. A form that is open stays behind.
 pub const TABS: [(&str, Page); 9] = [
@@ -32,7 +32,7 @@ pub const TABS: [(&str, Page); 9] = [
     ("source", Page::Source),
 ];
 
-pub const LANGS: [(&str, Lang); 2] = [("en", Lang::En), ("zh", Lang::Zh)];
+pub(crate) const LANGS: [(&str, Lang); 2] = [("en", Lang::En), ("zh", Lang::Zh)];
 
 /// Texts with more bytes are in no link.
 const LARGEST: usize = 1 << 20;

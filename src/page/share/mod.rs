@@ -16,7 +16,7 @@ pub mod drawn;
 pub mod embed;
 pub mod handout;
 pub mod link;
-pub mod pictured;
+pub(crate) mod pictured;
 pub mod range;
 pub mod taking;
 pub mod update;
@@ -37,15 +37,15 @@ pub struct Share {
     /// Whether the sheet is seen.
     pub open: bool,
     /// Whether the page stands inside of another: it shows, and changes nothing.
-    pub embedded: bool,
+    pub(crate) embedded: bool,
     /// Whether it plays as soon as the run is there.
-    pub autoplay: bool,
+    pub(crate) autoplay: bool,
     /// The part of the run that is walked; all of it if absent.
     pub range: Option<Range>,
     /// Whether the hand-out is seen.
     pub handout: bool,
     /// What is gathered for a file.
-    pub gathering: Option<Gathering>,
+    pub(crate) gathering: Option<Gathering>,
     /// The release that the link wants beside this one, once the run is there.
     pub beside: Option<Release>,
 }
@@ -83,7 +83,7 @@ impl Share {
     }
 
     /// Takes a detail that came; whether it was the last one that was waited for.
-    pub fn gathers(&mut self, run: RunNumber, number: usize, detail: &Rc<Attempt>) -> bool {
+    pub(crate) fn gathers(&mut self, run: RunNumber, number: usize, detail: &Rc<Attempt>) -> bool {
         let Some(gathering) = self.gathering.as_mut().filter(|it| it.run == run) else { return false };
         let waited = gathering.missing.remove(&number);
         if waited {

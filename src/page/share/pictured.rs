@@ -62,17 +62,17 @@ pub fn at(store: &Store, at: usize) -> View {
 }
 
 /// Whether all is known that its picture needs.
-pub fn drawable(view: &View) -> bool {
+pub(crate) fn drawable(view: &View) -> bool {
     !inside(view) || view.attempt.is_some()
 }
 
 /// Whether there are too many nodes for a picture of all.
-pub fn is_large(view: &View) -> bool {
+pub(crate) fn is_large(view: &View) -> bool {
     view.frame.nodes.len() > picture::MOST
 }
 
 /// Whether the map that is on the screen belongs beside the one picture that there is: it is of the same moment, and has a node.
-pub fn beside_map(store: &Store) -> bool {
+pub(crate) fn beside_map(store: &Store) -> bool {
     moments(store) == [store.player.at] && overview::subject(&at(store, store.player.at)).is_some()
 }
 
@@ -83,7 +83,7 @@ fn inside(view: &View) -> bool {
 
 /// The picture, with what it is called. Of a large cluster it is the node that the moment is about, with the map beside it if there is one of
 /// that moment; where the moment is about no node there is none.
-pub fn figure(view: View, map: Option<Html>) -> Option<Html> {
+pub(crate) fn figure(view: View, map: Option<Html>) -> Option<Html> {
     let (view, act) = (Rc::new(view), Callback::noop());
     let stage = Rc::new(picture::model(&view));
     let title = format!("{} · {}", clock(view.store.now()), view.story.title);

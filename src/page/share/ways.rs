@@ -202,7 +202,7 @@ fn iframe(title: &str, link: &Link) -> String {
 }
 
 /// The code of the quiz that is shown, for an audience.
-pub fn quiz_code(view: &Rc<View>, act: &Callback<Action>) -> Html {
+pub(crate) fn quiz_code(view: &Rc<View>, act: &Callback<Action>) -> Html {
     html! { <QuizCode view={view.clone()} act={act.clone()} /> }
 }
 

@@ -46,7 +46,7 @@ fn tiles(document: &Document) -> Vec<Element> {
 
 impl Flip {
     /// Lets the levels of pods that shut down sink until the next moment comes.
-    pub fn sink(&mut self) {
+    pub(crate) fn sink(&mut self) {
         let Ok(found) = gloo::utils::document().query_selector_all("#stage [data-drain]") else { return };
         let levels = (0..found.length()).filter_map(|at| found.item(at)?.dyn_into::<Element>().ok());
         let levels: Vec<(String, Element)> =

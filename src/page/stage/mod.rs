@@ -12,12 +12,12 @@
 
 pub mod budgets;
 pub mod draw;
-pub mod flip;
-pub mod overview;
+pub(crate) mod flip;
+pub(crate) mod overview;
 pub mod picture;
 pub mod queues;
 pub mod rack;
-pub mod rulings;
+pub(crate) mod rulings;
 pub mod scene;
-pub mod theatre;
-pub mod tile;
+pub(crate) mod theatre;
+pub(crate) mod tile;

@@ -53,7 +53,7 @@ fn stage(view: &View) -> Option<Stage> {
 }
 
 /// The phases of a cycle by the names of the release, the present one marked.
-pub fn phases(view: &View) -> Html {
+pub(crate) fn phases(view: &View) -> Html {
     let now = stage(view);
     let items = STAGES.iter().map(|stage| {
         let name = match stage {
@@ -70,12 +70,12 @@ pub fn phases(view: &View) -> Html {
 const MOST: usize = 40;
 
 /// What the queues draw, besides the model.
-pub const SEES: Sees =
+pub(crate) const SEES: Sees =
     sees::LANG | sees::RUN | sees::MOMENT | sees::POD | sees::ENDS | sees::BRANCHES | sees::ROOM | sees::COURSE;
 
 /// The lanes. A pod that stands on the stage is only named here: one pod is drawn once.
 #[component]
-pub fn Queues(props: &TheatreProps) -> Html {
+pub(crate) fn Queues(props: &TheatreProps) -> Html {
     let TheatreProps { view, stage, act, .. } = props;
     let words = view.words;
     let known = (

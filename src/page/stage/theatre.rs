@@ -54,7 +54,7 @@ impl PartialEq for TheatreProps {
 }
 
 /// What the scene draws, besides the model. How long a drain is seen follows from how long its moment is read.
-pub const SEES: Sees = sees::LANG
+pub(crate) const SEES: Sees = sees::LANG
     | sees::RUN
     | sees::MOMENT
     | sees::PLAYER
@@ -65,7 +65,7 @@ pub const SEES: Sees = sees::LANG
     | sees::PARTS;
 
 /// The scene and the rail; or the map, where there are too many nodes for either.
-pub fn theatre(props: &TheatreProps) -> Html {
+pub(crate) fn theatre(props: &TheatreProps) -> Html {
     let TheatreProps { view, stage, act, .. } = props.clone();
     if view.frame.nodes.len() > MOST {
         return html! { <Overview ..Props::seeing(overview::SEES, &view, &act) /> };
@@ -128,7 +128,7 @@ fn seen() -> Option<(i64, i64)> {
 }
 
 /// All nodes, small, each with what the step says of it.
-pub fn rail(view: &View, stage: &Stage, act: &Callback<Action>) -> Html {
+pub(crate) fn rail(view: &View, stage: &Stage, act: &Callback<Action>) -> Html {
     let most = stage.rail.iter().map(|it| it.vessel.capacity).max().unwrap_or(1).max(1);
     let items = stage.rail.iter().map(|it| item(view, stage, act, it, most));
     let count: usize = stage.rail.iter().map(|it| 1 + it.alike.len()).sum();
@@ -197,6 +197,6 @@ pub fn measure(view: &View, act: &Callback<Action>) -> Html {
 }
 
 /// What `theatre` gets of a view: for those who draw only the stage.
-pub fn props(view: &Rc<View>, act: &Callback<Action>) -> TheatreProps {
+pub(crate) fn props(view: &Rc<View>, act: &Callback<Action>) -> TheatreProps {
     TheatreProps { view: Rc::clone(view), stage: Rc::new(model(view)), act: act.clone(), sees: SEES }
 }

@@ -21,7 +21,7 @@ pub fn level(view: &View, priority: i32) -> String {
 }
 
 /// The same, among these.
-pub fn level_of(levels: &[i32], priority: i32) -> String {
+pub(crate) fn level_of(levels: &[i32], priority: i32) -> String {
     let rank = levels.iter().position(|other| *other == priority).unwrap_or(0);
     let steps = levels.len().max(2) - 1;
     // Few priorities use the whole ramp, many share its steps.
@@ -39,7 +39,7 @@ pub fn priority(value: i32) -> String {
 }
 
 /// A priority as a badge: short, with all of its digits in the title.
-pub fn badge(words: &Words, class: impl Into<Classes>, value: i32) -> Html {
+pub(crate) fn badge(words: &Words, class: impl Into<Classes>, value: i32) -> Html {
     let title = format!("{} {value}", words.priority);
     html! { <span class={classes!("prio", class.into())} {title}>{ priority(value) }</span> }
 }

@@ -133,7 +133,7 @@ impl Axis {
     }
 
     /// Where a fold begins and ends on the axis.
-    pub fn of_fold(&self, fold: &Fold) -> (u64, u64) {
+    pub(crate) fn of_fold(&self, fold: &Fold) -> (u64, u64) {
         // It begins after all that happens at its first instant.
         let last = self.counted(fold.moments.0.saturating_sub(1));
         (self.passes(fold.from) + last * self.each, self.place(fold.to))
@@ -161,7 +161,7 @@ impl Axis {
     }
 
     /// Where something happens.
-    pub fn of_edge(&self, edge: Edge) -> u64 {
+    pub(crate) fn of_edge(&self, edge: Edge) -> u64 {
         let moment = || self.shown.moments.partition_point(|moment| moment.events < edge.events);
         match self.scale {
             Scale::Time => edge.at.count(),
@@ -171,7 +171,7 @@ impl Axis {
     }
 
     /// Where a moment is.
-    pub fn of_moment(&self, at: usize) -> u64 {
+    pub(crate) fn of_moment(&self, at: usize) -> u64 {
         match self.scale {
             Scale::Time => self.time(at),
             Scale::Score => self.passes(self.time(at)) + self.each * self.counted(at),
@@ -230,7 +230,7 @@ impl Axis {
     }
 
     /// Moved by the least that shows a place, with some room before and after it.
-    pub fn showing(&self, range: Range, place: f64) -> Range {
+    pub(crate) fn showing(&self, range: Range, place: f64) -> Range {
         let (span, share) = (range.to - range.from, range.share(place));
         match share {
             ..0.0 => self.part(Range { from: place - span * 0.1, to: place + span * 0.9 }),

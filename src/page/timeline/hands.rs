@@ -40,9 +40,9 @@ pub enum Grip {
 
 impl Grip {
     /// The mark of the axis.
-    pub const RULER: &'static str = "ruler";
+    pub(crate) const RULER: &'static str = "ruler";
     /// The mark of a lane's track.
-    pub const LANES: &'static str = "lanes";
+    pub(crate) const LANES: &'static str = "lanes";
 }
 
 /// What hands need to know of what is drawn.
@@ -58,7 +58,7 @@ pub struct Look {
     /// The way to move the playhead.
     pub act: Callback<Action>,
     /// Whether there are lanes, for which other parts are shown.
-    pub zooms: bool,
+    pub(crate) zooms: bool,
     /// Shows another part.
     pub zoom: Callback<Option<Range>>,
     /// Marks the range that is being chosen.
@@ -271,7 +271,7 @@ pub fn cancel(hands: &Shared) -> Callback<PointerEvent> {
 
 /// Listens to the wheel over the timeline, and to its keys while it is there.
 #[hook]
-pub fn use_wheel_and_keys(root: &NodeRef, hands: &Shared) {
+pub(crate) fn use_wheel_and_keys(root: &NodeRef, hands: &Shared) {
     let (root, hands) = (root.clone(), Rc::clone(hands));
     use_effect_with((), move |()| {
         let options = EventListenerOptions::enable_prevent_default();

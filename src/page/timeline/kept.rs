@@ -10,7 +10,7 @@ use trace::lanes::Lanes;
 use trace::steps::Step;
 
 /// Parts of the axis in which pods are counted.
-pub const BINS: usize = 200;
+pub(crate) const BINS: usize = 200;
 /// A run with more moments worth a mark has none: they would be a bar.
 const MOST_MARKS: usize = 200;
 

@@ -38,7 +38,7 @@ const TARGET: usize = 25;
 const FEW: usize = 12;
 
 /// What the timeline draws.
-pub const SEES: Sees = bookmarks::SEES | sees::POD | sees::KNOWN | sees::PARTS | sees::ROOM | sees::SHARE;
+pub(crate) const SEES: Sees = bookmarks::SEES | sees::POD | sees::KNOWN | sees::PARTS | sees::ROOM | sees::SHARE;
 
 /// A row of the list.
 enum Row {

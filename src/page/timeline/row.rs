@@ -28,7 +28,7 @@ pub struct Marks {
     /// The open one.
     pub open: Option<usize>,
     /// Opens one, or closes it.
-    pub toggle: Callback<usize>,
+    pub(crate) toggle: Callback<usize>,
     /// Whether the marks of every lane can be reached by Tab; else those of the chosen pod alone.
     pub few: bool,
 }

@@ -14,7 +14,7 @@ use crate::view::{View, on, placed};
 use words::clock;
 
 /// Its height, in pixels. The lanes begin below it.
-pub const HEIGHT: usize = 44;
+pub(crate) const HEIGHT: usize = 44;
 
 /// How the axis is drawn.
 pub struct Flags {

@@ -41,7 +41,7 @@ type Follow = fn(&Turn<'_>, &mut Store, &mut Vec<Effect>);
 
 /// All that follows, in this order. The playhead comes to its place first, then it is known what is looked at, and what that needs
 /// is asked for last.
-pub const AFTER: [Follow; 10] = [
+pub(crate) const AFTER: [Follow; 10] = [
     // It may take back all that the action did, so none of the others may have looked at that.
     reading,
     // Two that hold the playhead back. The range is last, as nothing leads out of it.

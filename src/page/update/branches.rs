@@ -81,7 +81,7 @@ pub fn compare(store: &mut Store, release: Release) -> Vec<Effect> {
 }
 
 /// The same scenario with another text, beside the present run.
-pub fn retext(store: &mut Store, label: String, text: Rc<str>) -> Vec<Effect> {
+pub(crate) fn retext(store: &mut Store, label: String, text: Rc<str>) -> Vec<Effect> {
     let now = Wanted::Time(store.now());
     keep(&mut store.branches, &store.run, store.player.at);
     store.builder.text = text;

@@ -98,7 +98,7 @@ fn open(store: &mut Store, taken: &Taken) -> Vec<Effect> {
 }
 
 /// Runs a text that was made of a lesson's. What was there is set aside.
-pub fn resume(store: &mut Store, lesson: &Lesson, text: Rc<str>) -> Vec<Effect> {
+pub(crate) fn resume(store: &mut Store, lesson: &Lesson, text: Rc<str>) -> Vec<Effect> {
     let mut effects = replace(store);
     retext(&mut store.builder, &store.run, text, false);
     store.run.release = Some(lesson.release);

@@ -29,12 +29,12 @@ pub(crate) struct Args {
     pub spread: Defaults,
     /// Labels that `NodeLabel` demands of nodes, and those that it prefers.
     pub labels: Labels,
-    pub preferred_labels: Labels,
+    pub(crate) preferred_labels: Labels,
     /// Labels whose values pods of a service share, and those over whose values they are spread.
-    pub service_labels: Vec<Str>,
-    pub service_spread: Vec<Str>,
+    pub(crate) service_labels: Vec<Str>,
+    pub(crate) service_spread: Vec<Str>,
     /// How long `VolumeBinding` waits for claims to be bound.
-    pub bind_timeout: Millis,
+    pub(crate) bind_timeout: Millis,
     pub(super) min_candidates: (Option<i64>, Option<i64>),
 }
 
@@ -234,7 +234,7 @@ pub(super) struct Ratio {
     /// What scores of 0 to 10 are multiplied with.
     pub scale: i64,
     /// Of a score that is too high upstream speaks with a slip of the pen.
-    pub typo: bool,
+    pub(crate) typo: bool,
     /// What is missing is filled in: a weight of 1, and cpu and memory for no resources at all.
     pub weights: bool,
 }

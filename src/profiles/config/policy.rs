@@ -45,7 +45,7 @@ pub(super) struct Dialect {
     pub predicates: &'static [&'static str],
     pub priorities: &'static [&'static str],
     /// Fields of other names are ignored.
-    pub lenient: bool,
+    pub(crate) lenient: bool,
     /// Names are put into quotes.
     pub quotes: bool,
     /// A weight that is not positive, in upstream's words.
@@ -54,7 +54,7 @@ pub(super) struct Dialect {
     pub names: bool,
     pub ratio: Ratio,
     /// What upstream says before what is wrong with a ratio.
-    pub ratio_words: &'static str,
+    pub(crate) ratio_words: &'static str,
 }
 
 /// Past this a total could overflow.

@@ -23,16 +23,16 @@ pub(super) struct Version<'d> {
     pub plugins: &'static [&'static str],
     /// Plugins that extend `PreFilter` by default, and those that extend `PreScore`.
     pub pre_filters: &'static [&'static str],
-    pub pre_scores: &'static [&'static str],
+    pub(crate) pre_scores: &'static [&'static str],
     /// Plugins that extend one of the two if a document enables them there.
-    pub optional_firsts: &'static [&'static str],
+    pub(crate) optional_firsts: &'static [&'static str],
     /// Equal pods may be batched.
-    pub batches: bool,
+    pub(crate) batches: bool,
     /// Plugins of one's own.
     pub own: &'d [Rc<PluginDoc>],
     pub profile: fn(&Args) -> Profile,
-    pub more_filters: fn(&Args) -> Vec<FilterRow>,
-    pub more_scores: fn(&Args) -> Vec<ScoreRow>,
+    pub(crate) more_filters: fn(&Args) -> Vec<FilterRow>,
+    pub(crate) more_scores: fn(&Args) -> Vec<ScoreRow>,
 }
 
 impl Version<'_> {

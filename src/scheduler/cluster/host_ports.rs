@@ -18,7 +18,7 @@ pub struct HostPort {
 impl HostPort {
     /// Whether both cannot be open on one node.
     #[must_use]
-    pub fn conflicts(&self, other: &Self) -> bool {
+    pub(crate) fn conflicts(&self, other: &Self) -> bool {
         let every = |port: &Self| port.ip == "0.0.0.0";
         self.is_beside(other) && (self.ip == other.ip || every(self) || every(other))
     }
@@ -102,7 +102,7 @@ mod tests {
 
     thread_local! {
         /// How often two ports were compared.
-        pub static LOOKS: Cell<usize> = const { Cell::new(0) };
+        pub(crate) static LOOKS: Cell<usize> = const { Cell::new(0) };
     }
 
     #[test]

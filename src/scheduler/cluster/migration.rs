@@ -8,7 +8,7 @@ use api::{CsiNode, InTreeDisk, Labels, NodeSelector, NodeSelectorTerm, Operator,
 /// The zone of a node or a volume, and its name of old.
 pub const ZONE: [&str; 2] = ["topology.kubernetes.io/zone", "failure-domain.beta.kubernetes.io/zone"];
 /// The region, likewise.
-pub const REGION: [&str; 2] = ["topology.kubernetes.io/region", "failure-domain.beta.kubernetes.io/region"];
+pub(crate) const REGION: [&str; 2] = ["topology.kubernetes.io/region", "failure-domain.beta.kubernetes.io/region"];
 
 /// On a node's `CSINode`: plugins whose volumes the drivers there take over.
 const MIGRATED: &str = "storage.alpha.kubernetes.io/migrated-plugins";
@@ -36,13 +36,13 @@ fn plugin(disk: InTreeDisk<'_>) -> Plugin {
 
 /// The plugin that the disk belongs to, such as `kubernetes.io/gce-pd`.
 #[must_use]
-pub fn plugin_of(disk: InTreeDisk<'_>) -> &'static str {
+pub(crate) fn plugin_of(disk: InTreeDisk<'_>) -> &'static str {
     plugin(disk).name
 }
 
 /// The driver that took over from a plugin (or provisioner) of this name.
 #[must_use]
-pub fn driver_for(name: &str) -> Option<&'static str> {
+pub(crate) fn driver_for(name: &str) -> Option<&'static str> {
     let none = Str::default();
     let all = [
         InTreeDisk::Ebs(&none),
@@ -56,7 +56,7 @@ pub fn driver_for(name: &str) -> Option<&'static str> {
 
 /// Whether the drivers of a node say that they took over from this plugin.
 #[must_use]
-pub fn is_migrated(node: Option<&CsiNode>, plugin: &str) -> bool {
+pub(crate) fn is_migrated(node: Option<&CsiNode>, plugin: &str) -> bool {
     let listed = node.and_then(|node| node.metadata.annotations.get(MIGRATED));
     listed.is_some_and(|plugins| plugins.split(',').any(|name| name == plugin))
 }
@@ -102,7 +102,7 @@ fn gce_place(labels: Option<&Labels>) -> Option<String> {
 ///
 /// # Errors
 /// Upstream's text, where the volume has no translation.
-pub fn translated(volume: &PersistentVolume, disk: InTreeDisk<'_>) -> Result<Option<NodeSelector>, Str> {
+pub(crate) fn translated(volume: &PersistentVolume, disk: InTreeDisk<'_>) -> Result<Option<NodeSelector>, Str> {
     if handle(disk, Some(&volume.metadata.labels)).is_none() {
         return Err(format!("could not translate pv: {}", volume.metadata.name).into());
     }

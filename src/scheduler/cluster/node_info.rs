@@ -32,19 +32,19 @@ pub struct NodeState {
     /// Sum of what the pods take.
     pub requested: Resources,
     /// The same for scores that fill in missing requests.
-    pub non_zero_requested: NonZeroRequest,
+    pub(crate) non_zero_requested: NonZeroRequest,
     /// How many pods there are.
-    pub pod_count: usize,
+    pub(crate) pod_count: usize,
     /// Open host ports: a set, as upstream has it. Of two pods with one port, either takes it along when it goes.
-    pub used_ports: HostPorts,
+    pub(crate) used_ports: HostPorts,
     /// The node was deleted; its pods are all that is left of it.
     pub deleted: bool,
     /// How many of the pods have required anti-affinity terms.
-    pub with_required_anti_affinity: usize,
+    pub(crate) with_required_anti_affinity: usize,
     /// How many of the pods have any affinity or anti-affinity to pods.
-    pub with_affinity: usize,
+    pub(crate) with_affinity: usize,
     /// Those of the pods that have volumes which a plugin looks at.
-    pub with_volumes: Vec<Rc<Pod>>,
+    pub(crate) with_volumes: Vec<Rc<Pod>>,
 }
 
 impl Deref for NodeInfo {
@@ -74,7 +74,7 @@ impl NodeState {
 
     /// The same with the pod's sums at hand: a plain pod itself is not looked at.
     #[inline]
-    pub fn count_by(&mut self, sums: &PodSums, pod: &PodInfo) {
+    pub(crate) fn count_by(&mut self, sums: &PodSums, pod: &PodInfo) {
         self.pod_count += 1;
         self.sum(sums, i64::saturating_add);
         if !sums.is_plain {
@@ -116,7 +116,7 @@ impl NodeState {
 
     /// The same with the pod's sums at hand: a plain pod itself is not looked at.
     #[inline]
-    pub fn discount_by(&mut self, sums: &PodSums, pod: &PodInfo) {
+    pub(crate) fn discount_by(&mut self, sums: &PodSums, pod: &PodInfo) {
         debug_assert!(self.pod_count > 0, "a pod that goes was counted when it came");
         self.pod_count -= 1;
         self.sum(sums, i64::saturating_sub);
@@ -174,7 +174,7 @@ impl NodeInfo {
     }
 
     /// The node was deleted, or came back.
-    pub fn set_deleted(&mut self, deleted: bool) {
+    pub(crate) fn set_deleted(&mut self, deleted: bool) {
         self.state.deleted = deleted;
     }
 

@@ -16,7 +16,7 @@ pub struct PodInfo {
     /// What it takes on its node.
     pub used: Resources,
     /// What it asks for, for scores that fill in missing requests.
-    pub non_zero_request: NonZeroRequest,
+    pub(crate) non_zero_request: NonZeroRequest,
     /// Host ports of its containers (and, where the release counts sidecars, of those).
     pub host_ports: Vec<HostPort>,
     sums: PodSums,
@@ -129,19 +129,19 @@ impl PodInfo {
 
     /// Required pod affinity terms.
     #[must_use]
-    pub fn required_affinity(&self) -> &[PodAffinityTerm] {
+    pub(crate) fn required_affinity(&self) -> &[PodAffinityTerm] {
         if self.has_affinity { self.affinity().0.map_or(&[], |affinity| &affinity.required) } else { &[] }
     }
 
     /// Required pod anti-affinity terms.
     #[must_use]
-    pub fn required_anti_affinity(&self) -> &[PodAffinityTerm] {
+    pub(crate) fn required_anti_affinity(&self) -> &[PodAffinityTerm] {
         if self.has_required_anti_affinity { self.affinity().1.map_or(&[], |affinity| &affinity.required) } else { &[] }
     }
 
     /// Whether the pod has any pod affinity or anti-affinity, even an empty one.
     #[must_use]
-    pub fn has_affinity(&self) -> bool {
+    pub(crate) fn has_affinity(&self) -> bool {
         self.has_affinity
     }
 
@@ -159,7 +159,7 @@ impl PodInfo {
 
     /// Whether it has required anti-affinity terms.
     #[must_use]
-    pub fn has_required_anti_affinity(&self) -> bool {
+    pub(crate) fn has_required_anti_affinity(&self) -> bool {
         self.has_required_anti_affinity
     }
 }

@@ -69,7 +69,7 @@ impl Resource {
 impl Resources {
     /// Reads a resource list, ignoring names that the scheduler ignores.
     #[must_use]
-    pub fn from_list(list: &ResourceList) -> Self {
+    pub(crate) fn from_list(list: &ResourceList) -> Self {
         let mut sum = Self::default();
         for (name, quantity) in list.iter() {
             match name.as_str() {
@@ -103,7 +103,7 @@ impl Resources {
 
     /// Resources of which there is less than `before`, pod counts left out.
     #[must_use]
-    pub fn less_than(&self, before: &Self) -> Vec<Resource> {
+    pub(crate) fn less_than(&self, before: &Self) -> Vec<Resource> {
         let scalars = before.scalars.iter().map(|(name, _)| Resource::Scalar(name.clone()));
         let all = [Resource::Cpu, Resource::Memory, Resource::EphemeralStorage].into_iter().chain(scalars);
         all.filter(|resource| self.get(resource) < before.get(resource)).collect()
@@ -120,12 +120,12 @@ impl Resources {
     }
 
     /// Adds the named resources alone.
-    pub fn add_scalars(&mut self, other: &Self) {
+    pub(crate) fn add_scalars(&mut self, other: &Self) {
         self.combine_scalars(other, |a, b| a.saturating_add(b));
     }
 
     /// Takes the named resources alone away.
-    pub fn sub_scalars(&mut self, other: &Self) {
+    pub(crate) fn sub_scalars(&mut self, other: &Self) {
         self.combine_scalars(other, |a, b| a.saturating_sub(b));
     }
 
@@ -239,7 +239,7 @@ impl Accounting {
     /// What scores pretend the pod asks for while it looks for a place. Requests of the pod as a whole do not count here, a slip of
     /// upstream's.
     #[must_use]
-    pub fn incoming_non_zero(&self, pod: &Pod) -> NonZeroRequest {
+    pub(crate) fn incoming_non_zero(&self, pod: &Pod) -> NonZeroRequest {
         let containers = Self { resizes: Resizes::Nowhere, pod_level: false, ..*self };
         let mut request = containers.non_zero_request(pod, |_| true);
         if self.non_zero == NonZero::InitAndRoundedOverhead {
@@ -252,7 +252,7 @@ impl Accounting {
 
     /// What scores pretend the pod takes on its node.
     #[must_use]
-    pub fn bound_non_zero(&self, pod: &Pod) -> NonZeroRequest {
+    pub(crate) fn bound_non_zero(&self, pod: &Pod) -> NonZeroRequest {
         let whole = pod.spec.resources.as_ref().filter(|_| self.pod_level).map(|resources| &resources.requests);
         match whole.filter(|whole| whole.iter().any(|(name, _)| is_pod_level(name))) {
             // A pod that asks for something as a whole gets only what it asks for nowhere, another slip of upstream's.

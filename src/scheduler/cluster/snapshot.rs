@@ -146,13 +146,13 @@ impl Snapshot {
 
     /// Whether any pod on any node has required anti-affinity.
     #[must_use]
-    pub fn has_required_anti_affinity(&self) -> bool {
+    pub(crate) fn has_required_anti_affinity(&self) -> bool {
         self.with_required_anti_affinity > 0
     }
 
     /// Whether any pod on any node has affinity or anti-affinity to pods.
     #[must_use]
-    pub fn has_affinity(&self) -> bool {
+    pub(crate) fn has_affinity(&self) -> bool {
         self.with_affinity > 0
     }
 }

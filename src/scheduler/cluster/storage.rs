@@ -20,7 +20,7 @@ pub struct Storage {
     /// Room that drivers publish, by namespace and name.
     pub capacities: Table<(Str, Str), Rc<CsiStorageCapacity>>,
     /// What is attached where.
-    pub attachments: Table<Str, Rc<VolumeAttachment>>,
+    pub(crate) attachments: Table<Str, Rc<VolumeAttachment>>,
 }
 
 fn scoped(meta: &ObjectMeta) -> (Str, Str) {

@@ -141,7 +141,7 @@ impl<'e> ClusterEvent<'e> {
 
     /// Early releases: whether the event moves `waiting`, and under which name. Most events move every pod.
     #[must_use]
-    pub fn moves_all(&self, waiting: &PodInfo, names_node_changes: bool) -> Option<QueueEvent> {
+    pub(crate) fn moves_all(&self, waiting: &PodInfo, names_node_changes: bool) -> Option<QueueEvent> {
         match self {
             Self::AssignedPodDelete { up_to: None, .. } => Some(QueueEvent::AssignedPodDelete),
             Self::AssignedPodAdd(pod) => wants(waiting, pod).then_some(QueueEvent::AssignedPodAdd),

@@ -176,7 +176,7 @@ impl<'c> Filters<'c> {
     /// Upstream's `RunFilterPluginsWithNominatedPods` (v1.16: `podFitsOnNode`): where pods at least as important are
     /// nominated to the node, it must do with them there and, if so, also without them.
     #[must_use]
-    pub fn judge_with_nominated(
+    pub(crate) fn judge_with_nominated(
         &self,
         pod: &PodInfo,
         node: &NodeState,
@@ -207,7 +207,7 @@ impl<'c> Filters<'c> {
     /// finds there: a dry run asks often, and they stay the same.
     #[must_use]
     #[inline]
-    pub fn still_admit(&self, node: &NodeState, fork: &Fork<'c>, nominated: &[Rc<PodInfo>]) -> bool {
+    pub(crate) fn still_admit(&self, node: &NodeState, fork: &Fork<'c>, nominated: &[Rc<PodInfo>]) -> bool {
         if !nominated.is_empty() {
             let (with, judges) = self.with_nominated(node, fork, nominated);
             if !self.admit(&with, &judges) {

@@ -62,7 +62,7 @@ impl Nominator {
     /// Pods nominated to `node` that are at least as important as `pod`, without the pod itself: those that a cycle
     /// assumes to be there.
     #[must_use]
-    pub fn at_least(&self, node: &str, pod: &PodInfo) -> Vec<Rc<PodInfo>> {
+    pub(crate) fn at_least(&self, node: &str, pod: &PodInfo) -> Vec<Rc<PodInfo>> {
         if self.is_empty() {
             return Vec::new();
         }

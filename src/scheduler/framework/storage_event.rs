@@ -100,7 +100,7 @@ impl<'e> StorageEvent<'e> {
 
     /// Early releases: its name where it moves every pod that waits.
     #[must_use]
-    pub fn moves_all(&self) -> Option<QueueEvent> {
+    pub(crate) fn moves_all(&self) -> Option<QueueEvent> {
         match self {
             Self::Volume { old: None, new: Some(_) } => Some(QueueEvent::PvAdd),
             Self::Volume { new: Some(_), .. } => Some(QueueEvent::PvUpdate),

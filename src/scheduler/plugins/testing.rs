@@ -8,7 +8,7 @@ use api::{Pod, StorageObject};
 use record::{Evidence, Verdict};
 
 /// Everything counts, as in the latest release.
-pub const ACCOUNTING: Accounting = Accounting {
+pub(crate) const ACCOUNTING: Accounting = Accounting {
     overhead: true,
     sidecars: true,
     pod_level: true,
@@ -58,12 +58,12 @@ pub fn judge(filter: &dyn Filter, pod: &PodInfo, node: &NodeInfo) -> Verdict {
 }
 
 /// What a filter says about each node.
-pub fn judge_all(filter: &dyn Filter, pod: &PodInfo, snapshot: &Snapshot) -> Vec<Verdict> {
+pub(crate) fn judge_all(filter: &dyn Filter, pod: &PodInfo, snapshot: &Snapshot) -> Vec<Verdict> {
     judge_with(filter, pod, snapshot, &Objects::default())
 }
 
 /// The same where other objects matter.
-pub fn judge_with(filter: &dyn Filter, pod: &PodInfo, snapshot: &Snapshot, objects: &Objects) -> Vec<Verdict> {
+pub(crate) fn judge_with(filter: &dyn Filter, pod: &PodInfo, snapshot: &Snapshot, objects: &Objects) -> Vec<Verdict> {
     match filter.prepare(&Cycle { pod, snapshot, objects, order: None }) {
         Prepared::Skip => snapshot.nodes().iter().map(|_| Ok(())).collect(),
         Prepared::Reject(failure) => snapshot.nodes().iter().map(|_| Err(failure.clone())).collect(),
@@ -120,13 +120,13 @@ pub fn hint(filter: &dyn Filter, pod: &PodInfo, event: &ClusterEvent<'_>) -> Opt
 }
 
 /// The same for a node that changes from one state (JSON) to another: what is said to each of the changes.
-pub fn node_hints(filter: &dyn Filter, pod: &PodInfo, old: &str, new: &str) -> Vec<Option<bool>> {
+pub(crate) fn node_hints(filter: &dyn Filter, pod: &PodInfo, old: &str, new: &str) -> Vec<Option<bool>> {
     let (old, new) = (node(old).node.clone(), node(new).node.clone());
     ClusterEvent::node_updates(&old, &new).iter().map(|event| hint(filter, pod, event)).collect()
 }
 
 /// The same for a pod that changes.
-pub fn pod_hints(filter: &dyn Filter, waiting: &PodInfo, old: &str, new: &str) -> Vec<Option<bool>> {
+pub(crate) fn pod_hints(filter: &dyn Filter, waiting: &PodInfo, old: &str, new: &str) -> Vec<Option<bool>> {
     let (old, new) = (pod(old), pod(new));
     ClusterEvent::pod_updates(&old, &new).iter().map(|event| hint(filter, waiting, event)).collect()
 }

@@ -45,7 +45,7 @@ pub(super) struct QueuedPod {
     /// Plugins that rejected it in its last attempt, or are going to in the one that is going on.
     pub rejecting: Vec<RowId>,
     /// Whether something that may help it happened during its attempt.
-    pub stirred: bool,
+    pub(crate) stirred: bool,
     /// When it was taken out last, in the queue's own count.
     pub popped: u64,
 }
@@ -53,8 +53,8 @@ pub(super) struct QueuedPod {
 /// Failures of a pod since it came.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Failures {
-    pub by_plugins: u32,
-    pub errors_in_a_row: u32,
+    pub(crate) by_plugins: u32,
+    pub(crate) errors_in_a_row: u32,
 }
 
 impl Failures {

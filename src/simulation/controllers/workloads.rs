@@ -31,11 +31,11 @@ pub(in super::super) struct JobStatus {
     /// Indices that are done.
     pub done: Set<i32>,
     pub failed: i32,
-    pub failed_in_a_row: u32,
+    pub(crate) failed_in_a_row: u32,
     /// No pod is made before.
-    pub waits_until: Millis,
+    pub(crate) waits_until: Millis,
     /// It failed too often: it makes no pods any more.
-    pub given_up: bool,
+    pub(crate) given_up: bool,
     /// What was told of it.
     pub completed: bool,
     pub suspended: bool,
@@ -60,7 +60,7 @@ pub(in super::super) struct Managed {
     /// How long it waits after the last of them.
     pub waited: Millis,
     /// When it tries again.
-    pub retry_at: Millis,
+    pub(crate) retry_at: Millis,
     /// Pods that began to run since its controller looked last.
     pub started: u32,
     /// Every template that it had; pods that are there from the start are of the first one.
@@ -69,7 +69,7 @@ pub(in super::super) struct Managed {
     pub revision: usize,
     pub settled: usize,
     /// The template that each pod is of, where that is not the first one.
-    pub made_of: Table<Str, usize>,
+    pub(crate) made_of: Table<Str, usize>,
     /// Of a ReplicaSet: the size of its Deployment when it was scaled last, and the most pods that the Deployment could have then.
     /// Upstream: the annotations `desired-replicas` and `max-replicas`.
     pub sized: Option<(i32, i32)>,

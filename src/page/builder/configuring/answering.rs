@@ -38,7 +38,7 @@ pub enum First {
 }
 
 /// The sections of a document of this kind; nothing where it is a configuration.
-pub fn sections(kind: &str) -> Option<&'static [Section]> {
+pub(crate) fn sections(kind: &str) -> Option<&'static [Section]> {
     match kind {
         "Extender" => Some(&EXTENDER),
         "Plugin" => Some(&PLUGIN),

@@ -117,7 +117,7 @@ pub fn listed(policy: &Value, list: &str, defaults: &[(&str, i64)]) -> Option<Ve
 }
 
 /// Changes one of them. A list that is as by default is none.
-pub fn turn_listed(policy: &mut Value, list: &str, defaults: &[(&str, i64)], (name, turn): (&str, &Turn)) {
+pub(crate) fn turn_listed(policy: &mut Value, list: &str, defaults: &[(&str, i64)], (name, turn): (&str, &Turn)) {
     let Some(mut all) = listed(policy, list, defaults) else { return };
     match turn {
         Turn::Disable => all.retain(|(other, _)| other != name),

@@ -39,7 +39,7 @@ pub fn draw(form: &Form<'_>, sections: &'static [Section]) -> Html {
 }
 
 /// Paths at which the form tells what is wrong.
-pub fn told_at(sections: &[Section]) -> Vec<String> {
+pub(crate) fn told_at(sections: &[Section]) -> Vec<String> {
     let of = |section: &Section| {
         let start = if section.path.is_empty() { String::new() } else { format!("{}.", section.path) };
         let rules = section.rules.as_ref().map(|rules| rules.path.to_owned());

@@ -240,7 +240,7 @@ impl Form<'_> {
     }
 
     /// What is wrong at a path itself: what is below it, in these fields, is told there.
-    pub fn found_at(&self, path: &str, fields: &[&'static [Field]]) -> Html {
+    pub(crate) fn found_at(&self, path: &str, fields: &[&'static [Field]]) -> Html {
         let fields = fields.iter().copied().flatten();
         let known = fields.map(|field| format!("{path}.{}", field.path)).collect::<Vec<_>>();
         let here = self.problems().filter(|(at, _)| within(at, path) && !known.iter().any(|it| within(at, it)));

@@ -25,7 +25,7 @@ pub struct Choice {
     /// Without feasible nodes.
     pub hide_passed: bool,
     /// Equal nodes are one row.
-    pub grouped: bool,
+    pub(crate) grouped: bool,
     /// Only nodes that gave this reason.
     pub reason: Option<String>,
 }
@@ -42,7 +42,7 @@ pub struct Tally {
     /// Upstream's words.
     pub words: String,
     /// On how many of the nodes preemption may help.
-    pub curable: usize,
+    pub(crate) curable: usize,
     /// Nodes, as indices into the attempt's, each with its own numbers.
     pub nodes: Vec<(usize, Reason)>,
 }

@@ -27,7 +27,7 @@ pub use scores::Scores;
 const ROWS: usize = 300;
 
 /// What the tables of an attempt draw.
-pub const SEES: Sees = sees::LANG
+pub(crate) const SEES: Sees = sees::LANG
     | sees::RUN
     | sees::MOMENT
     | sees::PLAYER

@@ -42,7 +42,7 @@ pub fn points(attempt: &Attempt, row: usize, column: usize) -> i64 {
 }
 
 /// All feasible nodes with the first `told` rows added up, in upstream's order or best first.
-pub fn standings(attempt: &Attempt, told: usize, by_total: bool) -> Vec<Standing> {
+pub(crate) fn standings(attempt: &Attempt, told: usize, by_total: bool) -> Vec<Standing> {
     let columns = attempt.scores.nodes.iter().enumerate();
     let total = |column| (0..told).map(|row| points(attempt, row, column)).sum();
     let mut found: Vec<Standing> =

@@ -2,11 +2,11 @@
 
 pub mod exchange;
 pub mod ladder;
-pub mod mini;
+pub(crate) mod mini;
 pub mod nodes;
 pub mod pen;
 pub mod ruling;
 pub mod scores;
-pub mod tiles;
-pub mod vessel;
+pub(crate) mod tiles;
+pub(crate) mod vessel;
 pub mod words;

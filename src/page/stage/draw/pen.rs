@@ -35,7 +35,7 @@ impl Area {
     }
 
     /// Where it ends below.
-    pub fn bottom(&self) -> i64 {
+    pub(crate) fn bottom(&self) -> i64 {
         self.y + self.h
     }
 }
@@ -106,7 +106,7 @@ pub fn fit(text: &str, size: i64, room: i64, least: i64) -> i64 {
 }
 
 /// As much of a text as there is room for.
-pub fn clip(text: &str, size: i64, room: i64) -> String {
+pub(crate) fn clip(text: &str, size: i64, room: i64) -> String {
     if width(text, size) <= room {
         return text.to_owned();
     }
@@ -197,7 +197,7 @@ pub fn keyed(pen: &Pen<'_>, action: &Action) -> Callback<KeyboardEvent> {
 }
 
 /// A node's name that opens its page, wherever in this area it is touched.
-pub fn node_link(pen: &Pen<'_>, node: &Str, area: Area, name: Html) -> Html {
+pub(crate) fn node_link(pen: &Pen<'_>, node: &Str, area: Area, name: Html) -> Html {
     let open = Action::Selection(Look::Open(node.clone()));
     html! {
         <g class="node-link" role="button" tabindex="0" aria-label={pen.lang.open_node(node)} onkeydown={keyed(pen, &open)} onclick={on(pen.act, open)}>{ rect(area, "touch", 3) }{ name }</g>

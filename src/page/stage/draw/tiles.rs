@@ -53,7 +53,7 @@ pub fn stack(amounts: &[i64], ground: Area, per: f64) -> Vec<Area> {
 }
 
 /// An amount of the resource that heights stand for, with its unit.
-pub fn amount_of(resource: &str, value: i64) -> String {
+pub(crate) fn amount_of(resource: &str, value: i64) -> String {
     let told = amount(resource, value);
     if matches!(resource, "memory" | "ephemeral-storage") { told } else { format!("{told} {resource}") }
 }

@@ -1,7 +1,7 @@
 //! Where the nodes stand on the map, and which part of it is seen. All lengths are CSS pixels.
 
 /// Height of a group's title.
-pub const TITLE: f64 = 20.0;
+pub(crate) const TITLE: f64 = 20.0;
 /// Cells are not drawn larger than this while everything is seen.
 const LARGEST: f64 = 96.0;
 /// Nobody needs a cell larger than this.
@@ -33,7 +33,7 @@ pub struct Map {
     /// Cells in a row.
     pub columns: usize,
     /// Width and height of a cell with the gap to the next one.
-    pub pitch: f64,
+    pub(crate) pitch: f64,
     /// Width of the whole.
     pub width: f64,
     /// Height of the whole.
@@ -158,7 +158,7 @@ impl Camera {
     }
 
     /// Moves by so much of the window.
-    pub fn pan(&mut self, map: &Map, x: f64, y: f64) {
+    pub(crate) fn pan(&mut self, map: &Map, x: f64, y: f64) {
         self.x -= x / self.zoom;
         self.y -= y / self.zoom;
         self.stay(map);

@@ -34,7 +34,7 @@ const NEAR: f64 = 72.0;
 /// A pointer that moved by less has not moved.
 const STILL: f64 = 4.0;
 /// Size of a node beside the map.
-pub const OPENED: (i64, i64) = (248, 420);
+pub(crate) const OPENED: (i64, i64) = (248, 420);
 
 /// What a person does with the map.
 pub enum Msg {
@@ -114,7 +114,7 @@ impl Drop for Listening {
 }
 
 /// What the map draws.
-pub const SEES: Sees = sees::LANG
+pub(crate) const SEES: Sees = sees::LANG
     | sees::THEME
     | sees::RUN
     | sees::MOMENT

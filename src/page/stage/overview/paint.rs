@@ -26,11 +26,11 @@ pub struct Picture<'p> {
     /// What the step makes of them; none where no attempt is looked at.
     pub marks: &'p [Mark],
     /// The nodes that the step looks at.
-    pub focus: &'p [usize],
+    pub(crate) focus: &'p [usize],
     /// What is said of each zone above its nodes.
     pub titles: &'p [String],
     /// Nodes that were searched for.
-    pub hits: &'p [usize],
+    pub(crate) hits: &'p [usize],
     /// Where the cursor is.
     pub cursor: Option<usize>,
     /// The map.
@@ -74,7 +74,7 @@ struct Spot {
 }
 
 /// Draws all of it.
-pub fn paint(canvas: &HtmlCanvasElement, picture: &Picture<'_>) -> Result<(), JsValue> {
+pub(crate) fn paint(canvas: &HtmlCanvasElement, picture: &Picture<'_>) -> Result<(), JsValue> {
     let Some(context) = canvas.get_context("2d")? else { return Ok(()) };
     let context: CanvasRenderingContext2d = context.unchecked_into();
     let window = gloo::utils::window();

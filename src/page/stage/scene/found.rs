@@ -27,11 +27,11 @@ pub struct NodeScene {
     /// Its attempt is looked at.
     pub live: bool,
     /// This is the node looked at.
-    pub focus: bool,
+    pub(crate) focus: bool,
     /// It is out of the question now.
     pub out: bool,
     /// It was taken.
-    pub won: bool,
+    pub(crate) won: bool,
     /// What the filters found on it, once they have been there: an index into the attempt's `filter`.
     pub record: Option<usize>,
     /// Why an extender took it away, once it was asked.

@@ -12,7 +12,7 @@ use trace::ruling::Ruling;
 use trace::steps::Step;
 
 /// So many nodes share the stage; with more, one stands there at a time.
-pub const SHARED: usize = 6;
+pub(crate) const SHARED: usize = 6;
 /// With more nodes than this, equal ones in the rail are one entry.
 const APART: usize = 8;
 /// Nodes whose scores have a bar.
@@ -24,7 +24,7 @@ pub struct Stage {
     /// What stands on the stage.
     pub scene: Scene,
     /// All nodes, small, where the stage shows only some of them.
-    pub rail: Vec<Mini>,
+    pub(crate) rail: Vec<Mini>,
     /// What heights stand for.
     pub resource: Str,
     /// The pod whose tile the moment is about.
@@ -57,7 +57,7 @@ pub enum Scene {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mini {
     /// The node.
-    pub vessel: Vessel,
+    pub(crate) vessel: Vessel,
     /// It is the one on the stage, where its pods have their names.
     pub on_stage: bool,
     /// Nodes just like it that this entry stands for, too.
@@ -173,7 +173,7 @@ impl Stage {
     }
 
     /// The pods that have a tile here, and nowhere else.
-    pub fn tiles(&self) -> Vec<&Tile> {
+    pub(crate) fn tiles(&self) -> Vec<&Tile> {
         fn of(vessel: &Vessel) -> impl Iterator<Item = &Tile> {
             let tray = vessel.tray.iter().flat_map(|tray| &tray.tiles);
             vessel.tiles.iter().chain(tray).chain(vessel.newcomer.iter().map(|it| &it.tile))

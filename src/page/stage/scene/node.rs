@@ -101,7 +101,7 @@ pub struct Lack {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Newcomer {
     /// The pod.
-    pub tile: Tile,
+    pub(crate) tile: Tile,
     /// Where it stands.
     pub place: Standing,
     /// Why it does not fit.
@@ -114,7 +114,7 @@ pub struct Newcomer {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tray {
     /// Those that are off now, in the order in which they were taken.
-    pub tiles: Vec<Tile>,
+    pub(crate) tiles: Vec<Tile>,
     /// The one that is put back next.
     pub next: Option<Str>,
     /// Whether the dry run is over: the pods that are still here are victims.
@@ -174,15 +174,15 @@ pub struct Vessel {
     /// What the node has of the resource.
     pub capacity: i64,
     /// Pods in it, from the ground up.
-    pub tiles: Vec<Tile>,
+    pub(crate) tiles: Vec<Tile>,
     /// Room that is kept for others.
-    pub promises: Vec<Promise>,
+    pub(crate) promises: Vec<Promise>,
     /// Pods off it, in a dry run.
-    pub tray: Option<Tray>,
+    pub(crate) tray: Option<Tray>,
     /// The pod that is tried.
-    pub newcomer: Option<Newcomer>,
+    pub(crate) newcomer: Option<Newcomer>,
     /// How far above the rim anything stands in this attempt, so that the scale stays while it goes on.
-    pub overhang: i64,
+    pub(crate) overhang: i64,
     /// Memory, or cpu where heights stand for something else: what is taken in the picture, and all there is.
     pub other: (Str, i64, i64),
     /// Pods in the picture, and how many the node takes.
@@ -230,12 +230,12 @@ fn tile(sight: &Sight<'_>, key: &Str, pod: &PodView, resource: &str) -> Tile {
 }
 
 /// The tile of a pod, wherever it is.
-pub fn tile_of(sight: &Sight<'_>, key: &Str, resource: &str) -> Option<Tile> {
+pub(crate) fn tile_of(sight: &Sight<'_>, key: &Str, resource: &str) -> Option<Tile> {
     sight.frame.pods.get(key).map(|pod| tile(sight, key, pod, resource))
 }
 
 /// A node at this moment. `found` is what the step of an attempt makes of it.
-pub fn vessel(sight: &Sight<'_>, resource: &str, name: &Str, found: &NodeScene) -> Vessel {
+pub(crate) fn vessel(sight: &Sight<'_>, resource: &str, name: &Str, found: &NodeScene) -> Vessel {
     let frame = sight.frame;
     let node = frame.nodes.get(name);
     let there = |key: &Str| Some(tile(sight, key, frame.pods.get(key)?, resource));

@@ -24,7 +24,7 @@ pub struct Sight<'a> {
     /// Names of the profile that the attempt belongs to.
     pub sheet: &'a Sheet,
     /// Pods that a preemption chose and that are still there, each with the pod that needs their room.
-    pub doomed: Table<Str, Str>,
+    pub(crate) doomed: Table<Str, Str>,
     /// The node that the pod of the event was on, if the pod is gone.
     pub left: Option<Str>,
 }
@@ -99,7 +99,7 @@ impl Sight<'_> {
     }
 
     /// The pod that the event tells of.
-    pub fn told_pod(&self) -> Option<Str> {
+    pub(crate) fn told_pod(&self) -> Option<Str> {
         match self.event? {
             What::Nominated { pod, .. }
             | What::VolumesReserved { pod, .. }
@@ -186,7 +186,7 @@ pub fn capacity(node: &NodeView, resource: &str) -> i64 {
 
 /// Victims that are chosen by a moment and still there, each with its preemptor: from the choice until they are gone, whatever
 /// happens in between.
-pub fn doomed<'t>(
+pub(crate) fn doomed<'t>(
     tried: impl Iterator<Item = (usize, &'t Tried)>,
     trace: &Trace,
     frame: &Frame,

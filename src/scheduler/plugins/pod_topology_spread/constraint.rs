@@ -30,10 +30,10 @@ pub(super) struct Constraint<'c> {
     /// Fewer domains than this count as a minimum of 0.
     pub min_domains: i64,
     pub selection: Selection<'c>,
-    pub honours_affinity: bool,
-    pub honours_taints: bool,
+    pub(crate) honours_affinity: bool,
+    pub(crate) honours_taints: bool,
     /// A selection that demands nothing counts nothing.
-    pub empty_counts_none: bool,
+    pub(crate) empty_counts_none: bool,
 }
 
 /// Pods that several demands select together.
