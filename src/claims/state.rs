@@ -118,8 +118,11 @@ impl State {
             return;
         }
         let taken = Rc::make_mut(taken);
-        old.into_iter().for_each(|claim| taken.count(claim, false));
-        new.into_iter().for_each(|claim| taken.count(claim, true));
+        for (claim, comes) in [(old, false), (new, true)] {
+            if let Some(claim) = claim {
+                taken.count(claim, comes);
+            }
+        }
     }
 
     pub(crate) fn claim(&self, namespace: &Str, name: &Str) -> Option<&Rc<ResourceClaim>> {

@@ -29,7 +29,11 @@ pub fn fetched<T>(look: impl FnOnce(&mut Table<usize, Rc<str>>) -> T) -> T {
 }
 
 /// Fetches a built-in scenario and does something with it.
-pub(crate) fn fetch_scenario(act: &Callback<Action>, number: usize, then: impl FnOnce(usize, Rc<str>) -> Action + 'static) {
+pub(crate) fn fetch_scenario(
+    act: &Callback<Action>,
+    number: usize,
+    then: impl FnOnce(usize, Rc<str>) -> Action + 'static,
+) {
     if let Some(text) = fetched(|texts| texts.get(&number).cloned()) {
         return act.emit(then(number, text));
     }
@@ -47,7 +51,11 @@ pub(crate) fn fetch_scenario(act: &Callback<Action>, number: usize, then: impl F
 }
 
 /// Fetches a built-in scenario and opens it in one of the ways in which that can be done.
-pub(crate) fn open_scenario(act: &Callback<Action>, number: usize, how: impl FnOnce(usize, Rc<str>) -> Opening + 'static) {
+pub(crate) fn open_scenario(
+    act: &Callback<Action>,
+    number: usize,
+    how: impl FnOnce(usize, Rc<str>) -> Opening + 'static,
+) {
     fetch_scenario(act, number, |number, text| Action::Open(how(number, text)));
 }
 

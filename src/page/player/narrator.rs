@@ -27,7 +27,8 @@ pub fn caption(view: &View) -> Option<&str> {
 }
 
 /// What the narrator draws.
-pub(crate) const SEES: Sees = sees::LANG | sees::RUN | sees::MOMENT | sees::PLAYER | sees::COURSE | sees::ROOM | sees::SHARE;
+pub(crate) const SEES: Sees =
+    sees::LANG | sees::RUN | sees::MOMENT | sees::PLAYER | sees::COURSE | sees::ROOM | sees::SHARE;
 
 /// Title, text, and the way from caption to caption.
 #[component]
