@@ -83,3 +83,11 @@ pub struct Condition {
     /// A sentence for people.
     pub message: Str,
 }
+
+impl Condition {
+    /// Among all, the one that says whether a pod or a node is ready.
+    #[must_use]
+    pub fn ready(all: &[Self]) -> Option<&Self> {
+        all.iter().find(|condition| condition.r#type == ConditionType::Ready)
+    }
+}

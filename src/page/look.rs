@@ -49,11 +49,9 @@ pub(crate) fn view_of(store: Rc<Store>, known: &RefCell<Known>, holds: bool) -> 
     let words = store.lang.words();
     // Whoever predicts is not told how it ends.
     let ends = (store.edits() && !store.course.predict.on).then(|| known.ends(&store.run.trace));
+    let fork = branches::fork(&store).filter(|_| !store.hurries() && !hidden::hides(&store));
     let Changed { nodes: unlike, pods: changed } =
-        match branches::fork(&store).filter(|_| !store.hurries() && !hidden::hides(&store)) {
-            Some((_, before)) => compare::changed(&frame, &before.trace.trace),
-            None => Changed::default(),
-        };
+        fork.map_or_else(Changed::default, |(_, before)| known.changed(&frame, &before.trace));
     View {
         store,
         words,
@@ -145,6 +143,7 @@ pub struct Known {
     picture: Picture,
     told: Told,
     ends: (Rc<Shown>, Rc<Table<Str, End>>),
+    changed: (Rc<Frame>, Rc<Shown>, Changed),
     hidden: Hidden,
 }
 
@@ -155,6 +154,15 @@ impl Known {
             self.ends = (Rc::clone(run), Rc::new(ends(run.trace.events())));
         }
         Rc::clone(&self.ends.1)
+    }
+
+    /// What is otherwise than in the run before, which takes a walk through that run.
+    fn changed(&mut self, frame: &Rc<Frame>, before: &Rc<Shown>) -> Changed {
+        let (here, there, _) = &self.changed;
+        if !(Rc::ptr_eq(here, frame) && Rc::ptr_eq(there, before)) {
+            self.changed = (Rc::clone(frame), Rc::clone(before), compare::changed(frame, &before.trace));
+        }
+        self.changed.2.clone()
     }
 
     /// What is known of a moment, told from what was known of the last one.

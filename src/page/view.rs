@@ -280,7 +280,7 @@ pub fn shield() -> Html {
 
 /// The shield of a pod whose budgets stand like this, 12 pixels wide.
 pub(crate) fn shield_of(guard: Guard) -> Html {
-    badge(guard, (0, 0), 12)
+    html! { <svg class={format!("shield {}", guard.name())} viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">{ plate(guard) }</svg> }
 }
 
 /// The shield that a pod in a list wears, with what it says; nothing without a budget.
@@ -291,8 +291,13 @@ pub(crate) fn worn(view: &View, guards: &Guards) -> Html {
     })
 }
 
-/// The same, at a place of a picture. Its form tells how the budgets stand, as well as its colour.
+/// The same, at a place of a picture. Firefox would take an `svg` within a picture for much larger than it is.
 pub(crate) fn badge(guard: Guard, (x, y): (i64, i64), size: i64) -> Html {
+    html! { <g class={format!("shield {}", guard.name())} transform={format!("translate({x} {y}) scale({size}) scale(0.08333)")}>{ plate(guard) }</g> }
+}
+
+/// What a shield is drawn with, 12 units wide. Its form tells how the budgets stand, as well as its colour.
+fn plate(guard: Guard) -> Html {
     let sign = match guard {
         Guard::Uncounted => "",
         Guard::Open => "M3.4 5.8 5.3 7.7 8.6 4",
@@ -300,10 +305,10 @@ pub(crate) fn badge(guard: Guard, (x, y): (i64, i64), size: i64) -> Html {
         Guard::Short => "M6 2.8v3.4M6 7.7v1.2",
     };
     html! {
-        <svg class={format!("shield {}", guard.name())} viewBox="0 0 12 12" x={x.to_string()} y={y.to_string()} width={size.to_string()} height={size.to_string()} aria-hidden="true">
+        <>
             <path class="plate" d="M6 0.7 10.8 2.2v3.7c0 2.7-1.9 4.4-4.8 5.3C3.1 10.3 1.2 8.6 1.2 5.9V2.2z" />
             if !sign.is_empty() { <path class="sign" d={sign} /> }
-        </svg>
+        </>
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a person or a script does to a cluster.
 
 use api::{
-    ConditionStatus, ConditionType, LimitRange, Millis, Namespace, Node, Pod, PodDisruptionBudget, PriorityClass,
+    Condition, ConditionStatus, LimitRange, Millis, Namespace, Node, Pod, PodDisruptionBudget, PriorityClass,
     ResourceList, ResourceQuota, RuntimeClass, Service, StorageObject, Str, Taint, Workload,
 };
 
@@ -85,7 +85,7 @@ impl Readiness {
 
     /// What a node's condition says; without one it is ready.
     pub(super) fn of(node: &Node) -> Self {
-        let ready = node.status.conditions.iter().find(|condition| condition.r#type == ConditionType::Ready);
+        let ready = Condition::ready(&node.status.conditions);
         match ready.map(|condition| &condition.status) {
             Some(ConditionStatus::False) => Self::NotReady,
             Some(ConditionStatus::Unknown) => Self::Unreachable,

@@ -66,7 +66,7 @@ impl Simulation {
     pub(super) fn is_ready(&self, key: &str) -> bool {
         self.pods.get(key).is_some_and(|state| {
             let status = &state.info.pod.status;
-            let own = status.conditions.iter().find(|condition| condition.r#type == ConditionType::Ready);
+            let own = Condition::ready(&status.conditions);
             status.phase == PodPhase::Running
                 && own.is_none_or(|condition| condition.status == ConditionStatus::True)
                 && !self.node_life.marked.contains(state.info.uid())

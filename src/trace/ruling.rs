@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use api::{ConditionStatus, ConditionType, Millis, PodDisruptionBudget, Str, TaintEffect};
+use api::{Condition, ConditionStatus, Millis, PodDisruptionBudget, Str, TaintEffect};
 use record::{BudgetCount, Eviction, Reconcile, Unhealthy, What, Zone};
 
 use super::{Counted, Frame, Phase, PodView};
@@ -162,8 +162,7 @@ impl Frame {
         let label = name.rsplit('/').next().unwrap_or(name);
         let seen = self.zones.iter().find(|(key, _)| **key == *name || key.rsplit('/').next() == Some(name));
         let watched = self.nodes.values().filter(|node| node.zone() == label).map(|view| {
-            let conditions = &view.node.status.conditions;
-            let ready = conditions.iter().find(|condition| condition.r#type == ConditionType::Ready);
+            let ready = Condition::ready(&view.node.status.conditions);
             let evicts = |effect: &TaintEffect| *effect == TaintEffect::NoExecute;
             Watched {
                 node: view.node.metadata.name.clone(),

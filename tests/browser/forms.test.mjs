@@ -43,6 +43,14 @@ async function opened(page, text) {
   await page.getByRole("tab", { name: "Build" }).click();
 }
 
+/** The text, seen from the builder. */
+async function yaml(page) {
+  await page.getByRole("tab", { name: "YAML" }).click();
+  const text = await textOf(page);
+  await page.getByRole("tab", { name: "Build" }).click();
+  return text;
+}
+
 /** Where the form of what is chosen stands: its head and its first field in the window, what has the focus, and how many scrollers it lies in. */
 const placed = (page) =>
   page.evaluate(() => {
@@ -103,12 +111,6 @@ export async function a_row_opens_its_form_and_escape_leads_back({ open }) {
 export async function a_pod_is_protected_and_gets_a_class_by_keys_alone({ open }) {
   const { page } = await open();
   await opened(page, CLUSTER);
-  const yaml = async () => {
-    await page.getByRole("tab", { name: "YAML" }).click();
-    const text = await textOf(page);
-    await page.getByRole("tab", { name: "Build" }).click();
-    return text;
-  };
   const pod = page.locator('#stage [data-pod="default/web"]').first();
   const choose = async (name) => {
     await pod.focus();
@@ -120,40 +122,34 @@ export async function a_pod_is_protected_and_gets_a_class_by_keys_alone({ open }
   };
   await choose("Protect this pod");
   await chosen(page).getByRole("heading", { name: "PodDisruptionBudget web" }).waitFor();
-  assert.match(await yaml(), /kind: PodDisruptionBudget[\s\S]*minAvailable"?: ?1/);
+  assert.match(await yaml(page), /kind: PodDisruptionBudget[\s\S]*minAvailable"?: ?1/);
   // The shield says what the budget allows.
   const shield = page.locator('#stage [data-pod="default/web"] .shield');
   await shield.first().waitFor();
   await until("the shield is closed", async () => /closed|uncounted/.test(await shield.first().getAttribute("class")));
   assert.match(await pod.getAttribute("aria-label"), /protected by web/);
   await page.getByRole("button", { name: "Undo" }).click();
-  assert.doesNotMatch(await yaml(), /PodDisruptionBudget/);
+  assert.doesNotMatch(await yaml(page), /PodDisruptionBudget/);
   await choose("Give it a priority…");
   await page.getByRole("menuitem", { name: "high · 1000" }).focus();
   await page.keyboard.press("Enter");
-  assert.match(await yaml(), /priorityClassName: high/);
+  assert.match(await yaml(page), /priorityClassName: high/);
   await choose("Give it a priority…");
   await page.getByRole("menuitem", { name: "New class above all…" }).click();
   await chosen(page).getByRole("heading", { name: "PriorityClass high-2" }).waitFor();
-  assert.match(await yaml(), /name: high-2\}?\nvalue: 2000/);
+  assert.match(await yaml(page), /name: high-2\}?\nvalue: 2000/);
 }
 
 export async function a_pod_claims_a_device_by_one_click({ open }) {
   const { page } = await open();
   await opened(page, CLUSTER);
-  const yaml = async () => {
-    await page.getByRole("tab", { name: "YAML" }).click();
-    const text = await textOf(page);
-    await page.getByRole("tab", { name: "Build" }).click();
-    return text;
-  };
   await builder(page).getByRole("option", { name: /^late/ }).click();
   const offers = chosen(page).getByRole("group", { name: "Claim a device" });
   await offers.getByRole("button").focus();
   await page.keyboard.press("Enter");
   const own = offers.getByRole("button", { name: "gpu one for each pod", pressed: true });
   await own.waitFor();
-  const text = await yaml();
+  const text = await yaml(page);
   assert.match(text, /kind: DeviceClass[\s\S]*kind: ResourceSlice[\s\S]*nodeName: a\b[\s\S]*kind: ResourceClaimTemplate/);
   assert.match(text, /claims: \[\{name: gpu\}\][\s\S]*resourceClaimTemplateName: gpu/);
   // It runs: the pod has a device of node a.
@@ -161,7 +157,7 @@ export async function a_pod_claims_a_device_by_one_click({ open }) {
   await usable(page, "a pod with a claim");
   await page.getByRole("button", { name: "Undo" }).click();
   await offers.getByRole("button", { name: "A GPU: class, devices and template", pressed: false }).waitFor();
-  assert.doesNotMatch(await yaml(), /resource(Claim|\.k8s)/);
+  assert.doesNotMatch(await yaml(page), /resource(Claim|\.k8s)/);
   // The same from the pod's menu on the stage.
   await page.locator('#stage [data-pod="default/late"]').first().click({ button: "right" });
   await page.getByRole("menuitem", { name: "Claim a device…" }).focus();
@@ -171,7 +167,7 @@ export async function a_pod_claims_a_device_by_one_click({ open }) {
   await own.waitFor();
   await own.click();
   await offers.getByRole("button", { name: "gpu one for each pod", pressed: false }).waitFor();
-  assert.doesNotMatch(await yaml(), /resourceClaims/);
+  assert.doesNotMatch(await yaml(page), /resourceClaims/);
 }
 
 export async function devices_of_a_node_are_typed({ open }) {

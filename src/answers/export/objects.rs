@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use api::admission::SYSTEM_CLASSES;
-use api::manifest::{Action, KINDS, Manifest, is_custom_version};
+use api::manifest::{KINDS, Manifest, is_custom_version};
 use api::problem::{Notice, Problem};
 use api::{
     AccessMode, ConditionStatus, ConditionType, Kind, Labels, NO_PROVISIONER, PodPhase, PreemptionPolicy,
@@ -80,10 +80,7 @@ impl<'m> Fitter<'m> {
     /// For a cluster of this minor version.
     pub(super) fn new(manifest: &'m Manifest, minor: u32) -> Self {
         let kinds = || manifest.objects.iter().map(|object| &object.kind);
-        let created = manifest.scenario.script.iter().filter_map(|timed| match &timed.action {
-            Action::Create(kind) | Action::Apply(kind, _) => Some(kind),
-            _ => None,
-        });
+        let created = manifest.scenario.created();
         let nodes = kinds().chain(created.clone()).filter_map(|kind| match kind {
             Kind::Node(node) => Some((&node.metadata.name, &node.metadata.labels)),
             _ => None,
@@ -264,10 +261,7 @@ impl<'m> Fitter<'m> {
     }
 
     fn metadata(&mut self, object: &mut Value) {
-        let namespace = match text(object, "/metadata/namespace") {
-            "" => "default",
-            namespace => namespace,
-        };
+        let namespace = or_default(text(object, "/metadata/namespace"));
         let references = object.pointer("/metadata/ownerReferences").and_then(Value::as_array);
         let owner = references.into_iter().flatten().find(|owner| owner["controller"] == Value::Bool(true));
         let lacks = owner.is_some_and(|owner| {
@@ -496,6 +490,11 @@ fn class(kind: &Kind) -> Option<(Str, Class, bool)> {
         }
         _ => None,
     }
+}
+
+/// A namespace, or the one that an object has that names none.
+pub(super) fn or_default(namespace: &str) -> &str {
+    if namespace.is_empty() { "default" } else { namespace }
 }
 
 /// Adds an annotation.

@@ -2,12 +2,12 @@
 
 use serde_json::{Value, json};
 
-use api::manifest::{Action, Manifest, millis};
+use api::manifest::{Manifest, millis};
 use api::{Kind, Millis, Str, shortened};
 use wire::Note;
 
 use super::command::{applied, quoted};
-use super::objects::{Fitter, text};
+use super::objects::{Fitter, or_default, text};
 use super::stages::READY;
 
 /// From this minor version on the requests of a pod that runs can change.
@@ -141,13 +141,8 @@ fn container(manifest: &Manifest, given: &Value) -> Option<String> {
     if !said.is_empty() {
         return Some(said.to_owned());
     }
-    let created = manifest.scenario.script.iter().filter_map(|timed| match &timed.action {
-        Action::Create(kind) | Action::Apply(kind, _) => Some(kind),
-        _ => None,
-    });
-    let mut kinds = manifest.objects.iter().map(|object| &object.kind).chain(created);
     let (namespace, name) = (namespace(given), text(given, "/name"));
-    let first = kinds.find_map(|kind| match kind {
+    let first = manifest.kinds().find_map(|kind| match kind {
         Kind::Pod(pod) if pod.metadata.name == *name && pod.metadata.namespace == *namespace => {
             Some(pod.spec.containers.first()?.name.as_str())
         }
@@ -158,8 +153,7 @@ fn container(manifest: &Manifest, given: &Value) -> Option<String> {
 }
 
 fn namespace(given: &Value) -> String {
-    let namespace = text(given, "/namespace");
-    if namespace.is_empty() { "default".to_owned() } else { namespace.to_owned() }
+    or_default(text(given, "/namespace")).to_owned()
 }
 
 /// Where the target is, if that has to be said.

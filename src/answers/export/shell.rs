@@ -17,7 +17,7 @@ use wire::{Made, Note};
 use super::command::{END, applied, quoted};
 use super::extenders;
 use super::gather::{Parts, Turn, ordered};
-use super::objects::{Fitter, text};
+use super::objects::{Fitter, or_default, text};
 use super::script::{command, entries};
 use super::stages::{READY, RUN_SECONDS, STARTED, stages};
 
@@ -287,11 +287,9 @@ fn is_among(values: &[Value], of: &ObjectMeta) -> bool {
 }
 
 fn is(value: &Value, of: &ObjectMeta) -> bool {
-    let namespace = text(value, "/metadata/namespace");
-    of.name == *text(value, "/metadata/name")
-        && of.namespace == *if namespace.is_empty() { "default" } else { namespace }
+    of.name == *text(value, "/metadata/name") && of.namespace == *or_default(text(value, "/metadata/namespace"))
 }
 
 fn ready(conditions: &[Condition]) -> Option<&ConditionStatus> {
-    conditions.iter().find(|it| it.r#type == ConditionType::Ready).map(|it| &it.status)
+    Condition::ready(conditions).map(|it| &it.status)
 }

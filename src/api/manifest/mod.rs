@@ -125,14 +125,15 @@ pub struct Manifest {
 }
 
 impl Manifest {
+    /// All objects: those that are there from the start, then those that the script makes.
+    pub fn kinds(&self) -> impl Iterator<Item = &Kind> + Clone {
+        self.objects.iter().map(|object| &object.kind).chain(self.scenario.created())
+    }
+
     /// Whether anything of it is about claims for devices.
     #[must_use]
     pub fn wants_claims(&self) -> bool {
-        let created = self.scenario.script.iter().filter_map(|timed| match &timed.action {
-            Action::Create(kind) | Action::Apply(kind, _) => Some(kind),
-            _ => None,
-        });
-        let mut specs = self.objects.iter().map(|object| &object.kind).chain(created).filter_map(Kind::pod_spec);
+        let mut specs = self.kinds().filter_map(Kind::pod_spec);
         !self.devices.is_empty() || specs.any(|spec| !spec.resource_claims.is_empty())
     }
 }

@@ -217,6 +217,24 @@ pub enum Action {
     Ready(Str),
 }
 
+impl Action {
+    /// The object that it makes, or changes by applying it.
+    #[must_use]
+    pub fn created(&self) -> Option<&Kind> {
+        match self {
+            Self::Create(kind) | Self::Apply(kind, _) => Some(kind),
+            _ => None,
+        }
+    }
+}
+
+impl ScenarioDoc {
+    /// The objects that the script makes.
+    pub fn created(&self) -> impl Iterator<Item = &Kind> + Clone {
+        self.script.iter().filter_map(|timed| timed.action.created())
+    }
+}
+
 /// Fields for which a text says `null`, by their ways from the object: an update takes them away. Lists are not looked into.
 pub type Nulls = Vec<Vec<Str>>;
 

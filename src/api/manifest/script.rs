@@ -25,10 +25,7 @@ pub(super) struct Entry {
 impl Entry {
     /// What it creates, if it does.
     pub(super) fn created(&self) -> Option<&Kind> {
-        match &self.timed.action {
-            Action::Create(kind) | Action::Apply(kind, _) => Some(kind),
-            _ => None,
-        }
+        self.timed.action.created()
     }
 }
 
@@ -320,12 +317,8 @@ impl Loader {
 
     /// Says what limit ranges do from now on to the pods of workloads that are there.
     fn tell_of_limits(&mut self, entry: &Entry, namespace: &Str, rules: &Rules, scenario: &ScenarioDoc) {
-        let created = scenario.script.iter().filter_map(|timed| match &timed.action {
-            Action::Create(kind) | Action::Apply(kind, _) => Some(kind),
-            _ => None,
-        });
         let mut assumed = Vec::new();
-        for kind in self.objects.iter().map(|object| &object.kind).chain(created) {
+        for kind in self.objects.iter().map(|object| &object.kind).chain(scenario.created()) {
             let Some(workload) = kind.workload().filter(|it| it.metadata.namespace == *namespace) else { continue };
             let mut later = workload.clone();
             let refused = rules.limits.renew(&mut later, &mut assumed);

@@ -21,7 +21,7 @@ pub fn shown(value: &Value) -> Option<String> {
         };
         Some(format!("{name}={said}"))
     };
-    value.as_object()?.iter().map(one).collect::<Option<Vec<_>>>().map(|it| it.join(", "))
+    listed(value, one)
 }
 
 /// Attributes out of what was typed.
@@ -35,6 +35,11 @@ pub(crate) fn amounts_shown(value: &Value) -> Option<String> {
         let pairs = value.as_object().filter(|pairs| pairs.len() == 1)?;
         Some(format!("{name}={}", plain(pairs.get("value")?)))
     };
+    listed(value, one)
+}
+
+/// What `one` says of each, with commas between; nothing where it has no words for one of them.
+fn listed(value: &Value, one: impl Fn((&String, &Value)) -> Option<String>) -> Option<String> {
     value.as_object()?.iter().map(one).collect::<Option<Vec<_>>>().map(|it| it.join(", "))
 }
 

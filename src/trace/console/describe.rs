@@ -6,8 +6,8 @@
 use crate::{Frame, Phase, PodView};
 use api::devices::DeviceKind;
 use api::{
-    ConditionStatus, ConditionType, Container, LabelSelector, Millis, Operator, Pod, PodPhase, ResourceList,
-    Toleration, TolerationOperator, TopologySpreadConstraint,
+    ConditionStatus, ConditionType, Container, LabelSelector, Millis, ObjectMeta, Operator, Pod, PodPhase,
+    ResourceList, Toleration, TolerationOperator, TopologySpreadConstraint,
 };
 use record::Queue;
 use serde_json::{Map, Value};
@@ -60,8 +60,7 @@ pub fn device(frame: &Frame, key: &str) -> Vec<Told> {
     let mut sheet = Columns::default();
     sheet.field("Name", &meta.name);
     sheet.field("Namespace", &meta.namespace);
-    sheet.list("Labels", meta.labels.iter().map(|(key, value)| format!("{key}={value}")));
-    sheet.list("Annotations", meta.annotations.iter().map(|(key, value)| format!("{key}: {value}")));
+    labels(&mut sheet, meta);
     let mut content: Map<String, Value> = serde_json::from_str(&object.json).unwrap_or_default();
     let mut metadata = serde_json::to_value(meta).unwrap_or_default();
     if let Some(fields) = metadata.as_object_mut() {
@@ -176,8 +175,7 @@ fn head(sheet: &mut Columns, frame: &Frame, view: &PodView) {
     if let Some(start) = view.start.filter(|_| view.bound_to().is_some()) {
         sheet.field("Start Time", &rfc1123(start));
     }
-    sheet.list("Labels", pod.metadata.labels.iter().map(|(key, value)| format!("{key}={value}")));
-    sheet.list("Annotations", pod.metadata.annotations.iter().map(|(key, value)| format!("{key}: {value}")));
+    labels(sheet, &pod.metadata);
     if view.phase == Phase::Terminating {
         let left = view.gone_at.map_or(0, |at| at.since(frame.now).count().div_ceil(1000));
         sheet.field("Status", &format!("Terminating (lasts {})", super::duration(left)));
@@ -199,6 +197,12 @@ fn head(sheet: &mut Columns, frame: &Frame, view: &PodView) {
         sheet.field("NominatedNodeName", node);
     }
     sheet.flush();
+}
+
+/// Labels and annotations.
+fn labels(sheet: &mut Columns, meta: &ObjectMeta) {
+    sheet.list("Labels", meta.labels.iter().map(|(key, value)| format!("{key}={value}")));
+    sheet.list("Annotations", meta.annotations.iter().map(|(key, value)| format!("{key}: {value}")));
 }
 
 fn containers(sheet: &mut Columns, pod: &Pod) {

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::stage::scene::found::{NodeScene, Scenes};
-use api::{ConditionStatus, ConditionType, PodDisruptionBudget, Set, Str, Table};
+use api::{Condition, ConditionStatus, PodDisruptionBudget, Set, Str, Table};
 use record::Attempt;
 use trace::guard::Guard;
 use trace::{Frame, NodeView, Phase, PodView};
@@ -158,7 +158,7 @@ impl Cells {
 fn cell(frame: &Frame, node: &NodeView) -> Cell {
     let pods = node.pods().filter_map(|key| frame.pods.get(key)).filter(|pod| pod.phase != Phase::Succeeded);
     let used = pods.map(|pod| pod.requests()).fold((0, 0, 0), |sum, more| (sum.0 + more.0, sum.1 + more.1, sum.2 + 1));
-    let ready = node.node.status.conditions.iter().find(|condition| condition.r#type == ConditionType::Ready);
+    let ready = Condition::ready(&node.node.status.conditions);
     Cell {
         used,
         room: node.room(),
