@@ -63,9 +63,10 @@ fn beside(pen: &Pen<'_>, sheet: &Sheet, line: &Line, area: Area) -> Html {
     let b = pen.base;
     let large = b * 9 / 5;
     let names = sheet.lines.iter().map(|it| width(it.name, b)).max().unwrap_or(0) + b * 3 / 2;
-    let widest = sheet.lines.iter().map(|it| width(&it.value, large)).max().unwrap_or(0);
+    // They are bold, and so a tenth wider.
+    let widest = sheet.lines.iter().map(|it| width(&it.value, large)).max().unwrap_or(0) * 11 / 10;
     let values = widest.min(area.w * 42 / 100) + b * 3 / 2;
-    let size = fit(&line.value, large, values - b, b);
+    let size = fit(&line.value, large, (values - b) * 10 / 11, b);
     let x = area.x + b / 2;
     let room = area.w - names - values - b;
     let why = wrap(&line.why, b * 95 / 100, room, usize::try_from(area.h / (b * 12 / 10)).unwrap_or(1).clamp(1, 3));
