@@ -3,10 +3,10 @@
 use std::rc::Rc;
 
 use api::devices::ResourceSlice;
-use api::{Node, NodeSelector, Set, Str, Table, Terms};
+use api::{Node, NodeSelector, Str, Table, Terms};
 use scheduler::cluster::ClaimRules as Rules;
 
-use crate::slices::{PoolId, Slice, Slices};
+use crate::slices::{self, PoolId, Slice, Slices};
 
 /// A pool, as far as the node can reach it.
 #[derive(Debug, Default)]
@@ -140,10 +140,11 @@ fn build(id: PoolId, here: Vec<Rc<Slice>>, slices: &Slices, rules: &Rules) -> Op
 }
 
 fn duplicate(slices: &[Rc<Slice>]) -> Option<Str> {
-    let mut names = Set::new();
-    let mut devices = slices.iter().flat_map(|slice| &slice.object.spec.devices);
-    let twice = devices.find(|device| !names.insert(&device.name))?;
-    Some(format!("duplicate device name {}", twice.name).into())
+    let twice = match slices {
+        [slice] => slice.twice.clone(),
+        several => slices::twice(several.iter().flat_map(|slice| &slice.object.spec.devices)),
+    };
+    twice.map(|name| format!("duplicate device name {name}").into())
 }
 
 fn counters(slices: &[Rc<Slice>], found: &mut Counters) -> Result<(), Str> {

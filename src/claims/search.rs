@@ -227,17 +227,17 @@ impl<'a> Search<'a> {
         noted: Key,
     ) -> Result<Wanted<'a>, Trouble> {
         let own_name = if is_alternative { &request.name } else { name };
-        let of = format!("claim {}, request {own_name}", key(claim));
+        let of = || format!("claim {}, request {own_name}", key(claim));
         if let Some(at) = request.selectors.iter().position(|selector| selector.cel.is_none()) {
-            return ends(format!("{of}, selector #{at}: CEL expression empty (unsupported selector type?)"));
+            return ends(format!("{}, selector #{at}: CEL expression empty (unsupported selector type?)", of()));
         }
         if request.device_class_name.is_empty() {
-            return ends(format!("{of}: missing device class name (unsupported request type?)"));
+            return ends(format!("{}: missing device class name (unsupported request type?)", of()));
         }
         let class_name = &request.device_class_name;
         let Some(class) = self.of.state.class(class_name).cloned() else {
             let error = format!("deviceclass.resource.k8s.io {class_name:?} not found");
-            return ends(format!("{of}: could not retrieve device class {class_name}: {error}"));
+            return ends(format!("{}: could not retrieve device class {class_name}: {error}", of()));
         };
         let mut wanted = Wanted { request, name, is_alternative, class, count: 0, all: Vec::new() };
         match request.allocation_mode.as_str() {
@@ -251,7 +251,10 @@ impl<'a> Search<'a> {
                     };
                     if !what.is_empty() {
                         let id = pool.id();
-                        return ends(format!("{of}: asks for all devices, but resource pool {id} is currently {what}"));
+                        return ends(format!(
+                            "{}: asks for all devices, but resource pool {id} is currently {what}",
+                            of()
+                        ));
                     }
                     for (slice, it) in pool.slices.iter().enumerate() {
                         for device in 0..it.object.spec.devices.len() {
@@ -264,7 +267,7 @@ impl<'a> Search<'a> {
                 }
                 wanted.count = wanted.all.len();
             }
-            mode => return ends(format!("{of}: unsupported count mode {mode}")),
+            mode => return ends(format!("{}: unsupported count mode {mode}", of())),
         }
         Ok(wanted)
     }

@@ -2,10 +2,10 @@
 
 use std::rc::Rc;
 
-use api::devices::ResourceSlice;
-use api::{Str, Table};
+use api::devices::{Device, ResourceSlice};
+use api::{Set, Str, Table};
 
-use crate::selectors::Seen;
+use crate::selectors::{Seen, seen};
 
 /// Driver and name of a pool.
 pub(crate) type PoolId = (Str, Str);
@@ -15,6 +15,22 @@ pub(crate) type PoolId = (Str, Str);
 pub(crate) struct Slice {
     pub object: ResourceSlice,
     pub seen: Vec<Seen>,
+    /// A name that two of its devices have. Every node asks, in every cycle.
+    pub twice: Option<Str>,
+}
+
+impl Slice {
+    pub(crate) fn new(object: ResourceSlice) -> Self {
+        let seen = object.spec.devices.iter().map(|device| seen(&object.spec.driver, device)).collect();
+        let twice = twice(&object.spec.devices);
+        Self { object, seen, twice }
+    }
+}
+
+/// The first name that another device had before.
+pub(crate) fn twice<'d>(devices: impl IntoIterator<Item = &'d Device>) -> Option<Str> {
+    let mut names = Set::new();
+    devices.into_iter().find(|device| !names.insert(&device.name)).map(|device| device.name.clone())
 }
 
 /// Slices, found by node and by pool.

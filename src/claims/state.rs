@@ -11,7 +11,7 @@ use scheduler::cluster::ClaimRules as Rules;
 
 use crate::capacity::{self, Shares};
 use crate::noted::Noted;
-use crate::selectors::{Programs, seen};
+use crate::selectors::Programs;
 use crate::slices::{Slice, Slices};
 
 /// Driver, pool and name.
@@ -193,9 +193,7 @@ impl State {
 
     pub(crate) fn put_slice(&mut self, slice: ResourceSlice) {
         self.slices.take();
-        let seen = slice.spec.devices.iter().map(|device| seen(&slice.spec.driver, device)).collect();
-        let name = slice.metadata.name.clone();
-        Rc::make_mut(&mut self.slices_by_name).insert(name, Rc::new(Slice { object: slice, seen }));
+        Rc::make_mut(&mut self.slices_by_name).insert(slice.metadata.name.clone(), Rc::new(Slice::new(slice)));
     }
 
     pub(crate) fn remove_slice(&mut self, name: &Str) {

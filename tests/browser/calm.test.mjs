@@ -1,6 +1,6 @@
 // What the page shows at first sight: few controls, one axis of time, no text that is cut, and a search that finds the rest.
 import assert from "node:assert/strict";
-import { inspect, lastMoment, moment, openLanes, patiently, playhead, ready, settled, usable, written } from "./harness.mjs";
+import { drawn, inspect, lastMoment, moment, openLanes, patiently, playhead, ready, settled, usable, written } from "./harness.mjs";
 
 const SIZES = [[1920, 1080], [1440, 900], [820, 1180], [390, 844]];
 
@@ -57,20 +57,22 @@ const clipped = (page) =>
   });
 
 export async function no_text_is_cut({ open }) {
-  for (const [width, height] of SIZES) {
-    for (const locale of ["en-US", "zh-CN"]) {
-      for (const address of ["#scenario=preemption", "#scenario=ladder&step=preempts:preemptor", "#scenario=first-pod&step=selected:web"]) {
-        const { page, context } = await open(address, { viewport: { width, height }, locale });
-        await ready(page);
-        const last = Number(await lastMoment(page));
-        for (const step of [0, 1, 2, 3, 4]) {
+  for (const locale of ["en-US", "zh-CN"]) {
+    for (const address of ["#scenario=preemption", "#scenario=ladder&step=preempts:preemptor", "#scenario=first-pod&step=selected:web"]) {
+      const { page, context } = await open(address, { locale });
+      await ready(page);
+      const last = Number(await lastMoment(page));
+      for (const step of [0, 1, 2, 3, 4]) {
+        for (const [width, height] of SIZES) {
+          await page.setViewportSize({ width, height });
+          await drawn(page);
           await settled(page);
           const told = await clipped(page);
           assert.deepEqual(told, [], `${address} ${width} ${locale}, moment ${await moment(page)} of ${last}`);
-          for (let by = 0; by < 4 + step; by += 1) await page.keyboard.press("ArrowRight");
         }
-        await context.close();
+        for (let by = 0; by < 4 + step; by += 1) await page.keyboard.press("ArrowRight");
       }
+      await context.close();
     }
   }
 }
@@ -116,6 +118,7 @@ export async function every_step_has_its_place({ open }) {
   const places = new Set();
   for (let x = 1; x < track.width; x += 3) {
     await page.mouse.click(track.x + x, track.y + 8);
+    await drawn(page);
     places.add(await moment(page));
   }
   assert.ok(places.size > last * 0.8, `${places.size} of ${last} moments`);
