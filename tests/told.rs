@@ -1,0 +1,256 @@
+//! What the page tells of a run beside its story, as it was told before: the console, what `kubectl describe` says of each pod, the scheduler's
+//! functions with what they take and give, the state at some moments, the timeline's lanes, and the answers to every question that can be asked.
+//!
+//! It changes when the engine, a scenario or an answer does. Then look at what changed, and write it anew with
+//! `TOLD=write cargo test --test told`.
+#![cfg(not(target_arch = "wasm32"))]
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+use std::rc::Rc;
+
+use schedscope::answers::Service;
+use schedscope::api::manifest;
+use schedscope::api::{Millis, Str};
+use schedscope::record::{Attempt, Event, What};
+use schedscope::releases::{Release, wording};
+use schedscope::simulation::{Scenario, Simulation};
+use schedscope::trace::Trace;
+use schedscope::trace::calls::{self, Tree};
+use schedscope::trace::console::{Book, Log, Messages, Pods, describe, text};
+use schedscope::trace::lanes::Lanes;
+use schedscope::trace::steps;
+use schedscope::wire::{Asked, Order, Question, Reply};
+
+/// Scenarios that have, together, whatever can be told of.
+const SCENARIOS: &[&str] = &[
+    "affinity",
+    "backoff",
+    "budget-counts",
+    "cascade",
+    "drain",
+    "equal",
+    "extender-victims",
+    "first-available",
+    "first-consumer",
+    "gates",
+    "ladder",
+    "nomination",
+    "own-plugin",
+    "preemption",
+    "reprieve",
+    "silent-node",
+    "spread",
+    "stale-nomination",
+    "two-budgets",
+    "unresolvable",
+];
+
+/// A run, with all that its attempts found.
+struct Ran {
+    text: String,
+    release: Release,
+    trace: Trace,
+    attempts: Vec<Rc<Attempt>>,
+}
+
+impl Ran {
+    fn of(text: String) -> Self {
+        let manifest = manifest::load(&text).unwrap_or_else(|errors| panic!("{:?}", errors[0]));
+        let scenario = Scenario::from_manifest(&manifest, None).expect("a scenario");
+        let (release, mut attempts) = (scenario.release, Vec::new());
+        let trace = Trace::new(Simulation::new(scenario).watched(|attempt| attempts.push(Rc::clone(attempt))).1);
+        Self { text, release, trace, attempts }
+    }
+
+    fn events(&self) -> &[Rc<Event>] {
+        self.trace.events()
+    }
+
+    /// Numbers of events at which it is worth to look around: after each failed attempt, each deletion, and at the end.
+    fn places(&self) -> Vec<usize> {
+        let tells =
+            |what: &What| matches!(what, What::Nominated { .. } | What::Terminating { .. } | What::ZoneChanged(_));
+        let some = (1..self.events().len()).filter(|at| tells(&self.events()[at - 1].what)).take(2);
+        some.chain([self.events().len()]).collect()
+    }
+
+    fn books(&self) -> String {
+        let mut told = String::new();
+        let mut books: [(&str, Box<dyn Book>); 2] = [
+            ("log", Box::new(Log::new(wording(self.release)))),
+            ("kubectl get pods --watch", Box::new(Pods::since(0))),
+        ];
+        for (title, book) in &mut books {
+            book.extend(self.events());
+            let all = 0..book.places().len();
+            let places = book.places().to_vec();
+            let detail = |number: usize| self.attempts.get(number).cloned();
+            writeln!(told, "# {title}").expect("room");
+            told += &text(book.as_ref(), self.events(), all, Millis::of_seconds(60), &detail);
+            writeln!(told, "at {:?}", places.iter().map(|it| (it.events, it.step)).collect::<Vec<_>>()).expect("room");
+        }
+        told
+    }
+
+    fn described(&self) -> String {
+        let mut messages = Messages::default();
+        messages.extend(self.events());
+        let mut told = String::new();
+        for at in self.places() {
+            let frame = self.trace.frame(at);
+            for key in frame.pods.keys() {
+                writeln!(told, "# {key} after {at}").expect("room");
+                for line in describe::pod(&frame, key, messages.of(key, at)) {
+                    writeln!(told, "{}", line.text).expect("room");
+                }
+            }
+        }
+        told
+    }
+
+    fn calls(&self) -> String {
+        let moments = steps::moments(self.events());
+        let mut told = String::new();
+        for (at, moment) in moments.iter().enumerate() {
+            let what = calls::what(self.events(), moment);
+            let Some(role) = calls::role(moment.step, what) else { continue };
+            let attempt = match what {
+                Some(What::Attempted(tried)) => self.attempts.get(tried.number).map(|it| &**it),
+                _ => None,
+            };
+            let call = calls::of(role, moment.step, what, attempt);
+            let tree = Tree::at(self.release, self.events(), &moments, at);
+            let lit = tree.lit.map(|lit| (tree.times(lit), tree.next(lit), tree.returned(lit)));
+            let callers: Vec<_> = tree.callers.iter().map(|it| (*it, tree.times(*it), tree.returned(*it))).collect();
+            let show = |facts: &[calls::Fact]| {
+                let shown: Vec<_> = facts.iter().map(|fact| format!("{:?}={:?}", fact.name, fact.value)).collect();
+                shown.join(" ")
+            };
+            writeln!(told, "{at} {role:?} {lit:?} {callers:?}\n  < {}\n  > {}", show(&call.takes), show(&call.gives))
+                .expect("room");
+        }
+        told
+    }
+
+    fn states(&self) -> String {
+        let mut told = String::new();
+        for at in self.places() {
+            let frame = self.trace.frame(at);
+            writeln!(told, "# after {at}: {:?} in cycle {:?} ended {:?}", frame.now, frame.in_cycle, frame.ended)
+                .expect("room");
+            for (name, node) in frame.nodes.iter() {
+                writeln!(told, "{name}: {:?} {:?}", node.slots, node.nominated).expect("room");
+            }
+            for (name, pod) in frame.pods.iter() {
+                let queue = (&pod.queue, &pod.queued_by, &pod.backoff_until, pod.attempts);
+                let place = (&pod.node, &pod.nominated, &pod.gone_at, &pod.why);
+                writeln!(told, "{name}: {} {:?} {queue:?} {place:?} {:?}", pod.number, pod.phase, pod.start)
+                    .expect("room");
+                writeln!(
+                    told,
+                    "  guarded by {:?}",
+                    frame.guards(&pod.pod).0.iter().map(|it| &it.metadata.name).collect::<Vec<_>>()
+                )
+                .expect("room");
+            }
+            for (name, counted) in frame.counts.iter() {
+                writeln!(told, "{name}: {:?} {:?}", counted.at, counted.count).expect("room");
+            }
+            for name in frame.zone_names() {
+                writeln!(told, "{name}: {:?}", frame.ruling_of_zone(&name)).expect("room");
+            }
+        }
+        told
+    }
+
+    fn lanes(&self) -> String {
+        let mut lanes = Lanes::default();
+        lanes.extend(self.events());
+        format!("{lanes:#?}\n")
+    }
+
+    /// Every question about every pod, at some moments.
+    fn answers(&self) -> String {
+        let mut service = Service::default();
+        service.take(Order::Run { run: 1, text: self.text.as_str().into(), release: None, keep: Vec::new() });
+        while service.go_on().is_some() {}
+        // What is answered as before is not told again.
+        let (mut told, mut answers) = (String::new(), BTreeMap::new());
+        let mut ask = |events: usize, question: Question| {
+            let asked = Asked { run: 1, events, question };
+            for reply in service.take(Order::Ask(asked.clone())) {
+                let Reply::Told(_, answer) = reply else { panic!("{reply:?}") };
+                let json = serde_json::to_string(&answer).expect("an answer");
+                let question = format!("{:?}", asked.question);
+                if answers.get(&question) == Some(&json) {
+                    continue;
+                }
+                writeln!(told, "after {events} {question}\n  {json}").expect("room");
+                answers.insert(question, json);
+            }
+        };
+        for at in self.places() {
+            let frame = self.trace.frame(at);
+            for (key, pod) in frame.pods.iter() {
+                let key = || Str::from(&**key);
+                let node = pod.node.clone();
+                ask(at, if node.is_some() { Question::Here(key()) } else { Question::Pending(key()) });
+                for other in frame.nodes.keys().filter(|other| node.as_ref() != Some(*other)) {
+                    ask(at, Question::NotThere(key(), other.clone()));
+                }
+                for question in [
+                    Question::Gone(key()),
+                    Question::Spared(key()),
+                    Question::Help(key()),
+                    Question::More(key(), true),
+                    Question::More(key(), false),
+                    Question::Evictors(key()),
+                ] {
+                    ask(at, question);
+                }
+            }
+            ask(at, Question::Rebalance);
+        }
+        ask(self.events().len(), Question::Log);
+        told
+    }
+}
+
+#[test]
+fn the_page_tells_what_it_told() {
+    let write = std::env::var_os("TOLD").is_some_and(|wish| wish == "write");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut wrong = Vec::new();
+    for name in SCENARIOS {
+        let scenario = root.join(format!("www/scenarios/{name}.yaml"));
+        let ran =
+            Ran::of(fs::read_to_string(&scenario).unwrap_or_else(|error| panic!("{}: {error}", scenario.display())));
+        for (what, told) in [
+            ("console", ran.books()),
+            ("described", ran.described()),
+            ("calls", ran.calls()),
+            ("states", ran.states()),
+            ("lanes", ran.lanes()),
+            ("answers", ran.answers()),
+        ] {
+            let file = root.join(format!("tests/told/{name}.{what}.txt"));
+            if write {
+                fs::create_dir_all(root.join("tests/told")).and_then(|()| fs::write(&file, &told)).expect("a file");
+            }
+            let before = fs::read_to_string(&file).unwrap_or_default();
+            if let Some((line, (was, is))) = before.lines().zip(told.lines()).enumerate().find(|(_, (a, b))| a != b) {
+                wrong.push(format!("{name}.{what}.txt:{}\n  was {was}\n  is  {is}", line + 1));
+            } else if before != told {
+                wrong.push(format!(
+                    "{name}.{what}.txt: {} lines were {}",
+                    told.lines().count(),
+                    before.lines().count()
+                ));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
