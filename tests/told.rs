@@ -156,7 +156,7 @@ impl Ran {
                 )
                 .expect("room");
             }
-            for (name, counted) in frame.counts.iter() {
+            for (name, counted) in &frame.counts {
                 writeln!(told, "{name}: {:?} {:?}", counted.at, counted.count).expect("room");
             }
             for name in frame.zone_names() {

@@ -143,12 +143,12 @@ export async function draws_a_dump_while_it_is_read({ open }) {
     const { page } = await open();
     await ready(page);
     const title = await page.locator(".story h2").innerText();
-    // What stands there while it is read is looked at from within, and then it is enough.
-    await page.evaluate(() => {
+    // What stands there while it is read is looked at from within, and then it is enough. The page is drawn piece by piece: the words are the last.
+    await page.evaluate((before) => {
       const visible = (selector) => getComputedStyle(document.querySelector(selector)).visibility;
       new MutationObserver((_, observer) => {
         const map = document.querySelector(".page.sketched [role=img]");
-        if (!map) return;
+        if (!map || document.querySelector(".story h2").textContent === before) return;
         observer.disconnect();
         window.seen = {
           title: document.querySelector(".story h2").textContent,
@@ -161,7 +161,7 @@ export async function draws_a_dump_while_it_is_read({ open }) {
         document.body.dispatchEvent(new KeyboardEvent("keydown", { key: " ", bubbles: true }));
         document.querySelector(".reading button").click();
       }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
-    });
+    }, title);
     await choose(page, path);
     const seen = await page.waitForFunction(() => window.seen).then((it) => it.jsonValue());
     assert.equal(seen.title, "The file is being opened");

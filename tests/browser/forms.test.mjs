@@ -181,8 +181,9 @@ export async function devices_of_a_node_are_typed({ open }) {
     await field.press("Tab");
   };
   await type(chosen(page).getByLabel("Devices", { exact: true }), "3");
-  await type(chosen(page).getByLabel("Attributes of all"), "model=h100, cores=16");
   const third = chosen(page).locator("details").filter({ hasText: "gpu-2" });
+  await third.waitFor();
+  await type(chosen(page).getByLabel("Attributes of all"), "model=h100, cores=16");
   await third.getByText("model=h100").waitFor();
   await third.locator("summary").click();
   await type(third.getByLabel("Taints"), "broken:NoSchedule");
