@@ -22,7 +22,7 @@ use schedscope::trace::calls::{self, Tree};
 use schedscope::trace::console::{Book, Log, Messages, Pods, describe, text};
 use schedscope::trace::lanes::Lanes;
 use schedscope::trace::steps;
-use schedscope::wire::{Asked, Order, Question, Reply};
+use schedscope::wire::{Asked, Export, Order, Question, Reply};
 
 /// Scenarios that have, together, whatever can be told of.
 const SCENARIOS: &[&str] = &[
@@ -172,11 +172,32 @@ impl Ran {
         format!("{lanes:#?}\n")
     }
 
+    /// A worker that has run it, and what it said of the text.
+    fn served(&self) -> (Service, Vec<Reply>) {
+        let mut service = Service::default();
+        let loaded =
+            service.take(Order::Run { run: 1, text: self.text.as_str().into(), release: None, keep: Vec::new() });
+        while service.go_on().is_some() {}
+        (service, loaded)
+    }
+
+    /// What the text came in as, and the files that are made of the run. Its trace has the events, which stand in its story.
+    fn files(&self) -> String {
+        let (mut service, loaded) = self.served();
+        let mut told = format!("{loaded:#?}\n");
+        for export in [Export::Cluster, Export::Kwok, Export::Names] {
+            for reply in service.take(Order::Export { run: 1, export, text: self.text.clone() }) {
+                let Reply::Exported(_, made) = reply else { panic!("{reply:?}") };
+                writeln!(told, "# {export:?}\n{}", made.body).expect("room");
+                writeln!(told, "notes {:#?}\nremarks {:#?}\n{}", made.notes, made.remarks, made.names).expect("room");
+            }
+        }
+        told
+    }
+
     /// Every question about every pod, at some moments.
     fn answers(&self) -> String {
-        let mut service = Service::default();
-        service.take(Order::Run { run: 1, text: self.text.as_str().into(), release: None, keep: Vec::new() });
-        while service.go_on().is_some() {}
+        let (mut service, _) = self.served();
         // What is answered as before is not told again.
         let (mut told, mut answers) = (String::new(), BTreeMap::new());
         let mut ask = |events: usize, question: Question| {
@@ -224,8 +245,8 @@ fn the_page_tells_what_it_told() {
     let write = std::env::var_os("TOLD").is_some_and(|wish| wish == "write");
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut wrong = Vec::new();
-    for name in SCENARIOS {
-        let scenario = root.join(format!("www/scenarios/{name}.yaml"));
+    let built_in = SCENARIOS.iter().map(|name| (*name, root.join(format!("www/scenarios/{name}.yaml"))));
+    for (name, scenario) in built_in.chain([("motley", root.join("tests/told/motley.yaml"))]) {
         let ran =
             Ran::of(fs::read_to_string(&scenario).unwrap_or_else(|error| panic!("{}: {error}", scenario.display())));
         for (what, told) in [
@@ -235,6 +256,7 @@ fn the_page_tells_what_it_told() {
             ("states", ran.states()),
             ("lanes", ran.lanes()),
             ("answers", ran.answers()),
+            ("files", ran.files()),
         ] {
             let file = root.join(format!("tests/told/{name}.{what}.txt"));
             if write {
