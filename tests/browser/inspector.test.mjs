@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { deflateRawSync } from "node:zlib";
 import AxeBuilder from "@axe-core/playwright";
-import { inspect, inspected, lastMoment, moment, playhead, ready, settled } from "./harness.mjs";
+import { RULES, inspect, inspected, lastMoment, moment, playhead, ready, settled } from "./harness.mjs";
 
 const title = (page) => page.locator(".story h2");
 const tab = (page, name) => page.locator(".inspector").getByRole("tab", { name, exact: true });
@@ -242,7 +242,7 @@ async function accessible(open, hash, options) {
   for (const at of all) {
     await inspect(page, at);
     await settled(page);
-    const { violations } = await new AxeBuilder({ page }).include(".inspector").withTags(["wcag2a", "wcag2aa", "wcag21aa"]).analyze();
+    const { violations } = await new AxeBuilder({ page }).include(".inspector").withTags(RULES).analyze();
     const told = violations.map((it) => `${it.id}: ${it.nodes.slice(0, 4).map((node) => node.target).join(" ")}`);
     assert.deepEqual(told, [], `tab ${at}`);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
