@@ -263,6 +263,7 @@ fn a_script_is_played_at_its_times() {
     assert!(not_done.iter().all(|note| told.contains(&note)), "{told:?}");
     assert_eq!(made.remarks, not_done, "each is told where it would stand");
     assert!(told.contains(&&Note::Simulated { field: "timings".into() }), "{told:?}");
+    assert!(!told.iter().any(|note| matches!(note, Note::Stale { .. })), "no budget is counted late: {told:?}");
     assert_ne!(reads(&made.body), Some(false), "{}", made.body);
     assert!(made.body.contains(" --heartbeat-factor=1 --wait=5m"), "a node that is not ready is seen in its time");
     // Before there were resizes, none can be asked for.
@@ -409,6 +410,10 @@ fn extenders_are_answered_by_a_server() {
     ]);
     assert_eq!(asked[0]["extenders"], wanted);
     assert!(part("cat > \"$server\" <<'EOF'\n").contains("class Answer("));
+    assert!(
+        made.body.contains(" --runtime=\"${KWOK_RUNTIME:-binary}\""),
+        "a scheduler in a container reaches no server here"
+    );
     let told = |made: &Made, wanted: &Note| made.notes.iter().any(|(note, _)| note == wanted);
     let ours = Note::Ours { kind: "Extender".into() };
     assert!(told(&made, &Note::Extenders) && !told(&made, &ours), "{:?}", made.notes);
@@ -453,6 +458,7 @@ fn what_others_need_is_made_before_them() {
     let (before, after) = script.split_once(START).expect("a start");
     // Claims find their volumes while nodes come up. What runs already runs at the start, since its own time.
     assert_eq!(named(before), [&["fast"][..], &["claim", "volume"], &["a"], &["service"], &["later", "sooner"]]);
+    assert_eq!(before.matches("\n\nk apply -f").count(), 3, "each part stands apart: {before}");
     // A workload finds the pods that it made, and makes no others.
     assert_eq!(named(after), [["web-1", "waiting", "web"]]);
     let kinds = |text: &str| {
@@ -476,7 +482,7 @@ fn a_selector_that_is_not_there_has_the_form_of_its_kind() {
         ("ReplicaSet", Some(labels.clone())),
         ("Deployment", Some(labels.clone())),
         ("StatefulSet", Some(labels.clone())),
-        ("DaemonSet", Some(labels)),
+        ("DaemonSet", Some(labels.clone())),
         // Its controller makes one of its own, and refuses another's.
         ("Job", None),
     ] {
@@ -493,6 +499,30 @@ fn a_selector_that_is_not_there_has_the_form_of_its_kind() {
     let made = "kind: Job\nmetadata: {name: w}\nspec: {selector: {matchLabels: {controller-uid: u}}, template: {metadata: {labels: {controller-uid: u, app: w}}, spec: {containers: [{}]}}}\n";
     let made = cluster(made, release("v1.34")).body;
     assert!(made.contains("app: w") && !made.contains("controller-uid") && !made.contains("selector"), "{made}");
+    // Whoever selects by hand keeps what is selected.
+    let own = "kind: Job\nmetadata: {name: w}\nspec: {manualSelector: true, selector: {matchLabels: {app: w}}, template: {metadata: {labels: {app: w}}, spec: {containers: [{}]}}}\n";
+    let objects = manifest::values(&cluster(own, release("v1.34")).body).expect("YAML");
+    assert_eq!(objects[0]["spec"]["selector"], labels, "{objects:?}");
+}
+
+#[test]
+fn a_service_without_ports_and_a_volume_without_a_place_get_what_the_api_server_asks_for() {
+    for (object, at, wanted) in [
+        ("kind: Service\nmetadata: {name: s}\nspec: {selector: {app: w}}", "/spec/clusterIP", Some("None")),
+        ("kind: Service\nmetadata: {name: s}\nspec: {ports: []}", "/spec/clusterIP", Some("None")),
+        ("kind: Service\nmetadata: {name: s}\nspec: {ports: [{port: 80}]}", "/spec/clusterIP", None),
+        ("kind: PersistentVolume\nmetadata: {name: v}", "/spec/hostPath/path", Some("/tmp/v")),
+        (
+            "kind: PersistentVolume\nmetadata: {name: v}\nspec: {hostPath: {path: /v}}",
+            "/spec/hostPath/path",
+            Some("/v"),
+        ),
+        ("kind: PersistentVolume\nmetadata: {name: v}\nspec: {nfs: {server: s, path: /}}", "/spec/hostPath", None),
+    ] {
+        let made = cluster(object, release("v1.34"));
+        let objects = manifest::values(&made.body).expect("YAML");
+        assert_eq!(objects[0].pointer(at).and_then(Value::as_str), wanted, "{object}: {}", made.body);
+    }
 }
 
 #[test]
