@@ -65,3 +65,39 @@ pub fn decide(mut scenario: Scenario, key: &str) -> Result<Decided, Undecided> {
     moment.decide(&pod, Some(own).filter(|node| !node.is_empty()), &mut attempt);
     Ok(Decided { attempt, sheet: profile.into() })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use api::manifest;
+
+    #[test]
+    fn budgets_are_counted_before_the_decision() {
+        let node = |name: &str| {
+            format!(
+                "kind: Node\nmetadata: {{name: {name}}}\nstatus: {{allocatable: {{cpu: 1, memory: 4Gi, pods: 9}}}}\n---\n"
+            )
+        };
+        let pod = |name: &str, more: &str| {
+            format!(
+                "kind: Pod\nmetadata: {{name: {name}, labels: {{app: {name}}}}}\nspec: {{{more}, containers: [{{name: c, resources: {{requests: \
+                 {{cpu: 1}}}}}}]}}\nstatus: {{phase: Running, conditions: [{{type: Ready, status: 'True'}}]}}\n---\n"
+            )
+        };
+        let budget = |least: u32| {
+            format!(
+                "kind: PodDisruptionBudget\nmetadata: {{name: b}}\nspec: {{minAvailable: {least}, selector: {{matchLabels: {{app: low}}}}}}\n---\n"
+            )
+        };
+        // The less important pod goes, unless its budget forbids it.
+        for (least, wanted) in [(0, "a"), (1, "b")] {
+            let there = [pod("low", "nodeName: a, priority: 1"), pod("middle", "nodeName: b, priority: 2")].concat();
+            let text = [node("a"), node("b"), budget(least), there, pod("high", "priority: 9")].concat();
+            let manifest = manifest::load(&text).expect("a text");
+            let scenario = Scenario::from_manifest(&manifest, None).expect("a scenario");
+            let Ok(decided) = decide(scenario, "default/high") else { panic!("no decision") };
+            let chosen = decided.attempt.preemption.as_ref().and_then(|record| record.chosen);
+            assert_eq!(chosen.map(|ix| decided.attempt.nodes[ix].as_str()), Some(wanted), "{least} at least");
+        }
+    }
+}

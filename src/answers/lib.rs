@@ -415,4 +415,27 @@ mod tests {
         let found = help(&[&tainted, &cordoned], &[], &pod("p", "", "1", 0));
         assert_eq!(found, ["t without gpu: t", "uncordon c: c", "node c-copy: c-copy"]);
     }
+
+    #[test]
+    fn what_helps_a_pod_is_decided_by_its_own_scheduler() {
+        use crate::testing::answer_to;
+        use wire::{Question, Told};
+
+        // Only the other profile lets taints be.
+        let profiles = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\nprofiles:\n- schedulerName: \
+                        default-scheduler\n- schedulerName: second\n  plugins: {filter: {disabled: [{name: TaintToleration}]}}\n---\n";
+        let node = "kind: Node\nmetadata: {name: a}\nspec: {taints: [{key: k, effect: NoSchedule}]}\nstatus: {allocatable: {cpu: 1, memory: \
+                    4Gi, pods: 10}}\n---\n";
+        let helps = |scheduler: &str| {
+            let pod = format!(
+                "kind: Pod\nmetadata: {{name: p}}\nspec: {{schedulerName: {scheduler}, containers: [{{name: c, resources: {{requests: \
+                 {{cpu: 2}}}}}}]}}\n"
+            );
+            match answer_to(&[profiles, node, &pod].concat(), None, None, Question::Help("default/p".into())) {
+                Told::Help(answers) => answers.iter().any(|it| matches!(it.change, Some(Change::MoreRoom { .. }))),
+                other => panic!("{other:?}"),
+            }
+        };
+        assert!(helps("second") && !helps("default-scheduler"));
+    }
 }

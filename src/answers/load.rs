@@ -252,4 +252,21 @@ mod tests {
             assert_eq!(postcard::from_bytes(&bytes), Ok(found), "{text}");
         }
     }
+
+    #[test]
+    fn what_was_taken_of_a_text_is_counted_by_kind() {
+        let text = "kind: Node\nmetadata: {name: a}\n---\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: c}]}\n---\nkind: \
+                    Node\nmetadata: {name: b}\n";
+        let (loaded, _) = scenario(text, None).unwrap_or_else(|problems| panic!("{problems:?}"));
+        let taken: Vec<_> = loaded.taken.iter().map(|it| (it.kind.as_str(), it.count, it.place.line)).collect();
+        assert_eq!(taken, [("Node", 2, 1), ("Pod", 1, 4)]);
+    }
+
+    #[test]
+    fn a_message_of_a_scheduler_is_explained_and_other_prose_is_no_manifest() {
+        let said = |text: &str| scenario(text, None).err().unwrap_or_default();
+        let message = "0/3 nodes are available: 3 Insufficient cpu.";
+        assert_eq!(said(message), releases::message::explained(message));
+        assert_ne!(said("Nothing that a scheduler says."), []);
+    }
 }

@@ -122,6 +122,9 @@ mod tests {
             (deployment(9, "", "nvidia.com/gpu: 2"), Size::Gpu, 5),
             (format!("{agent}{}", deployment(20, "", "cpu: 1")), Size::Standard, 11),
             (format!("{agent}{}", deployment(1, "", "cpu: 3")), Size::Large, 3),
+            // A daemon takes one of the pods of each node, and where it takes all of a node nothing else is counted.
+            (format!("{agent}{}", deployment(440, "", "")), Size::Standard, 5),
+            (format!("{}{}", workload("DaemonSet", "", "", "cpu: 16"), deployment(1, "", "cpu: 1")), Size::Large, 3),
             (deployment(500, "", ""), Size::Standard, 5),
             (deployment(440, "", ""), Size::Standard, 4),
             (deployment(140_000, "", "cpu: 9"), Size::Large, 100),

@@ -106,4 +106,18 @@ mod tests {
         assert_eq!(outcome_of(60), Outcome::Pending { first: None });
         assert_eq!(outcome_of(20_000), Outcome::NotSeen);
     }
+
+    #[test]
+    fn a_pod_that_is_made_anew_is_as_young_as_its_change() {
+        let mut pod = Pod::default();
+        pod.metadata.name = "low".into();
+        pod.metadata.uid = "u".into();
+        pod.metadata.creation_timestamp = Some(api::Time(7));
+        pod.metadata.owner_references = vec![api::OwnerReference::default()];
+        let made = actions("default/low", Some(&Change::HigherPriority(Rc::new(pod))));
+        let [Action::DeletePod(gone), Action::CreatePod(new)] = &made[..] else { panic!("{made:?}") };
+        assert_eq!((&**gone, &*new.metadata.name), ("default/low", "low"));
+        assert_eq!((&*new.metadata.uid, new.metadata.creation_timestamp), ("", None));
+        assert!(new.metadata.owner_references.is_empty(), "no workload takes it for its own");
+    }
 }

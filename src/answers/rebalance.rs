@@ -131,6 +131,14 @@ mod tests {
             .collect();
         assert_eq!(told, ["default/late c b", "default/p1 a b", "default/p2 a b", "default/p3 a b"]);
         assert_eq!((found.tried, found.left), (4, 0), "not the daemon");
+        // Pods of several schedulers are told together, by name.
+        let second = |pod: String| pod.replace("containers:", "schedulerName: second, containers:");
+        let profiles = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\nprofiles: [{schedulerName: \
+                        default-scheduler}, {schedulerName: second}]\n---\n";
+        let pods = [pod("p1", "a", ""), second(pod("p0", "a", "")), pod("p2", "a", "")];
+        let found = ask(&[profiles.to_owned(), node("a", ""), node("b", ""), pods.concat()].concat());
+        let told: Vec<&str> = found.moves.iter().map(|it| it.pod.as_str()).collect();
+        assert_eq!(told, ["default/p0", "default/p1", "default/p2"]);
         // Equal nodes: nothing moves.
         let even = ask(&[node("a", ""), node("b", ""), pod("p1", "a", ""), pod("p2", "b", "")].concat());
         assert_eq!(even, Rebalance { tried: 2, ..Rebalance::default() });
