@@ -113,3 +113,17 @@ pub fn another_pod(pod: &Pod, class: Option<&PriorityClass>, taken: impl Fn(&str
     }
     copy
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_pod_waits_for_a_node_under_a_name_of_its_own() {
+        let mut pod = Pod::default();
+        (pod.metadata.namespace, pod.metadata.name, pod.metadata.uid) = ("shop".into(), "web".into(), "u".into());
+        pod.spec.node_name = "a".into();
+        let copy = another_pod(&pod, None, |key| ["shop/web", "shop/web-copy", "other/web-copy-2"].contains(&key));
+        assert_eq!((copy.key(), &*copy.metadata.uid, &*copy.spec.node_name), ("shop/web-copy-2".to_owned(), "", ""));
+    }
+}
