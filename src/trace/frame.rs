@@ -612,4 +612,30 @@ mod tests {
             assert_eq!(told.join(" "), wanted);
         }
     }
+
+    #[test]
+    fn a_zone_is_told_while_it_is_not_as_usual() {
+        let mut frame = Frame::default();
+        let mut zone = |at: u64, not_ready: usize| {
+            let zone = Zone { name: "z".into(), state: Disruption::of(3, not_ready), nodes: 3, not_ready, rate: 10 };
+            frame.apply(&Event { at: Millis::new(at), what: What::ZoneChanged(Rc::new(zone)) });
+            frame.zones.get("z").map(|it| (it.zone.state, it.since.count()))
+        };
+        assert_eq!(zone(1, 1), Some((Disruption::Normal, 1)));
+        assert_eq!(zone(2, 2), Some((Disruption::Normal, 1)), "its state has lasted");
+        assert_eq!(zone(3, 3), Some((Disruption::Full, 3)));
+        assert_eq!(zone(4, 0), None);
+    }
+
+    #[test]
+    fn a_pod_that_is_removed_in_its_cycle_is_not_being_scheduled() {
+        let mut frame = Frame::default();
+        let mut apply = |what| {
+            frame.apply(&Event { at: Millis::ZERO, what });
+            frame.in_cycle.clone()
+        };
+        assert_eq!(apply(What::Popped { pod: "default/a".into(), attempt: 1 }).as_deref(), Some("default/a"));
+        assert_eq!(apply(What::PodRemoved("default/b".into())).as_deref(), Some("default/a"));
+        assert_eq!(apply(What::PodRemoved("default/a".into())), None);
+    }
 }

@@ -108,4 +108,14 @@ mod tests {
             assert!(Guards::together([&guards, &guards].into_iter()).0.len() <= guards.0.len());
         }
     }
+
+    #[test]
+    fn budgets_of_several_pods_are_taken_together_once() {
+        let [a, b] = ["a", "b"].map(|name| {
+            let json = format!(r#"{{"metadata":{{"name":"{name}"}}}}"#);
+            Rc::new(serde_json::from_str::<PodDisruptionBudget>(&json).expect("a budget"))
+        });
+        let (one, both) = (Guards(vec![Rc::clone(&b)]), Guards(vec![Rc::clone(&a), Rc::clone(&b)]));
+        assert_eq!(Guards::together([&one, &both, &one].into_iter()), Guards(vec![b, a]));
+    }
 }

@@ -509,12 +509,30 @@ Events:        <none>
             ("deviceClassName", "Device Class Name"),
             ("shareID", "Share ID"),
             ("GPUConfig", "GPUConfig"),
+            ("ANode", "A Node"),
             ("kubeletConfigKey", "Kubelet Config Key"),
             ("memory", "Memory"),
             ("gpu.example.com/model", "gpu.example.com/model"),
             ("l4", "l4"),
         ] {
             assert_eq!(label(field), wanted);
+        }
+    }
+
+    #[test]
+    fn ports_and_conditions_of_a_pod_are_described() {
+        let json = r#"{"metadata":{"namespace":"default","name":"p"},
+            "spec":{"containers":[{"name":"c","ports":[{"containerPort":80,"hostPort":8080},{"containerPort":53,"protocol":"UDP"}]}]},
+            "status":{"conditions":[{"type":"Ready","status":"False","reason":"ContainersNotReady"}]}}"#;
+        let given = std::rc::Rc::new(serde_json::from_str(json).expect("a pod"));
+        let mut frame = Frame::default();
+        frame.apply(&Event { at: Millis::ZERO, what: What::PodCreated { pod: given, by: api::Str::default() } });
+        let told: Vec<String> =
+            pod(&frame, "default/p", std::iter::empty()).into_iter().map(|line| line.text).collect();
+        for wanted in
+            ["    Port:       80/TCP, 53/UDP", "    Host Port:  8080/TCP, 0/UDP", "  Ready  False   ContainersNotReady"]
+        {
+            assert!(told.iter().any(|line| line.trim_end() == wanted), "no {wanted:?} in {told:#?}");
         }
     }
 }

@@ -466,3 +466,54 @@ fn lines(tried: &Tried, step: Step) -> usize {
         _ => 0,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use releases::{Release, wording};
+
+    /// The lines of what happens, each with the pod that it is about.
+    fn told(whats: Vec<What>) -> Vec<(String, String)> {
+        let events: Vec<Rc<Event>> = whats.into_iter().map(|what| Rc::new(Event { at: Millis::ZERO, what })).collect();
+        let mut log = Log::new(wording(Release::V1_16));
+        log.extend(&events);
+        let line = |index| log.line(&events, index, Millis::ZERO, &|_| None);
+        let said = |line: Line| (line.about.to_string(), line.cells.last().cloned().unwrap_or_default());
+        (0..log.places().len()).map(line).map(said).collect()
+    }
+
+    #[test]
+    fn a_line_is_about_the_pod_whose_lot_it_tells() {
+        let (pod, node) = (|| Str::from("default/a"), || Str::from("n"));
+        let preempted = || Deletion::Preempted { by: "default/b".into() };
+        for (what, part) in [
+            (What::Nominated { pod: pod(), node: node() }, "nominated to n"),
+            (What::NominationCleared { pod: pod(), by: None }, "nomination cleared"),
+            (
+                What::Terminating { pod: pod(), until: Millis::ZERO, why: preempted() },
+                "default/b preempts default/a on",
+            ),
+            (What::Bound { pod: pod(), node: node() }, "default/a to n"),
+            (What::Allowed { pod: pod(), node: node() }, "allowed on n"),
+            (What::Unreserved { pod: pod(), node: node(), at: Point::Bind }, "the API server refuses the binding to n"),
+            (What::Unreserved { pod: pod(), node: node(), at: Point::Permit }, "not bound to n: rejected at Permit"),
+        ] {
+            let lines = told(vec![what]);
+            assert!(
+                matches!(&lines[..], [(about, text)] if about == "default/a" && text.contains(part)),
+                "{part}: {lines:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_victim_is_not_on_the_node_of_one_who_had_its_name_before() {
+        let pod = || Str::from("default/a");
+        let why = || Deletion::Preempted { by: "default/b".into() };
+        let goes = || What::Terminating { pod: pod(), until: Millis::ZERO, why: why() };
+        let last = |whats: Vec<What>| told(whats).pop().map(|(_, text)| text.contains("preempts default/a on n"));
+        let bound = || What::Bound { pod: pod(), node: "n".into() };
+        assert_eq!(last(vec![bound(), goes()]), Some(true));
+        assert_eq!(last(vec![bound(), What::PodRemoved(pod()), goes()]), Some(false));
+    }
+}

@@ -73,3 +73,27 @@ impl Book for Messages {
         self.kept.widths.clone()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::console::text;
+
+    #[test]
+    fn messages_stand_in_columns_as_wide_as_their_longest_words() {
+        let message = |at: u64, about: &str, reason: &str, text: &str| {
+            let what = What::Message { about: about.into(), warning: false, reason: reason.into(), text: text.into() };
+            Rc::new(Event { at: Millis::of_seconds(at), what })
+        };
+        let events = [message(0, "Pod/default/a", "Scheduled", "one"), message(5, "Node/a", "NodeReady", "two")];
+        let mut book = Messages::default();
+        book.extend(&events);
+        let told = text(&book, &events, 0..2, Millis::of_seconds(7), &|_| None);
+        assert_eq!(
+            told,
+            "LAST SEEN   TYPE     REASON      OBJECT   MESSAGE\n\
+             7s          Normal   Scheduled   pod/a    one\n\
+             2s          Normal   NodeReady   node/a   two\n"
+        );
+    }
+}
