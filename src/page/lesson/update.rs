@@ -157,10 +157,12 @@ mod tests {
     use crate::acts::Branching;
     use crate::builder::Build;
     use crate::lesson::task;
+    use crate::player::Wanted;
     use crate::run::Running;
     use crate::settings::Setting;
     use crate::testing::Worker;
     use crate::update::reduce;
+    use releases::Release;
     use wire::{Ask, Goal, Lesson, LessonChoice, LessonStep};
 
     const TEXT: &str = include_str!("../../../www/scenarios/first-pod.yaml");
@@ -400,5 +402,31 @@ mod tests {
         assert_eq!(effects[0], Effect::Learn(Errand::Leave { scenario: "first-pod".into() }));
         assert_eq!((left.player.at, &*left.run.text, left.course.taken), (3, TEXT, None));
         assert_eq!(reduce(&store, Action::Open(Opening::Text("kind: Node".into()))).0.course.taken, None);
+        // One of no built-in scenario leaves its text as a draft.
+        let own = Rc::new(Lesson { scenario: String::new(), ..Lesson::clone(&lesson()) });
+        let taken = Action::Lesson(Learning::Taken { lesson: own, step: 0, visit: false });
+        let (store, effects) = reduce(&Store::default(), taken);
+        let (_, effects) = reduce(&Worker::default().serve(store, effects), Action::Lesson(Learning::Leave));
+        assert_eq!(effects, [Effect::Learn(Errand::Leave { scenario: String::new() }), Effect::Draft]);
+    }
+
+    #[test]
+    fn a_lesson_takes_the_place_of_what_was_typed_and_runs_under_its_own_release() {
+        let release = Release::ALL[0];
+        assert_ne!(release, Release::default());
+        let (store, effects) = reduce(&Store::default(), Action::Open(Opening::Text(TEXT.into())));
+        let store = Worker::default().serve(store, effects);
+        let typed = ["kind: Pod # m", "kind: Pod # mine"]
+            .into_iter()
+            .fold(store, |store, text| reduce(&store, Action::Builder(Build::Edit(text.into()))).0);
+        let lesson = Rc::new(Lesson { release, ..Lesson::clone(&lesson()) });
+        let (begun, _) = reduce(&typed, Action::Lesson(Learning::Taken { lesson, step: 0, visit: false }));
+        assert_eq!((&*begun.builder.text, begun.run.shown_release()), (TEXT, release));
+        assert_eq!(&*reduce(&begun, Action::Builder(Build::Undo)).0.builder.text, "kind: Pod # mine");
+        // A step that the run has not come to is waited for, and nothing plays meanwhile.
+        let mut plays = begun;
+        plays.player.playing = true;
+        let waits = learn(&plays, Learning::Step(true)).player;
+        assert_eq!((waits.wanted, waits.playing), (Some(Wanted::Moment(5)), false));
     }
 }

@@ -97,4 +97,13 @@ mod tests {
             assert_eq!(Range::read(text), None, "{text}");
         }
     }
+
+    #[test]
+    fn whoever_plays_before_anything_has_happened_plays_on() {
+        let share = Share { embedded: true, range: Range::read("popped:preemptor.."), ..Share::default() };
+        let (store, _) = reduce(&Store { share, ..Store::default() }, Action::Open(Opening::Text(TEXT.into())));
+        let (store, _) = reduce(&store, Action::Player(Playing::Toggle));
+        assert!(store.player.playing);
+        assert!(reduce(&store, Action::Player(Playing::Tick(store.player.beat))).0.player.playing);
+    }
 }

@@ -10,7 +10,9 @@ use wire::Happened;
 
 use super::*;
 use crate::acts::{Branching, Inspecting, Playing};
+use crate::builder::{Build, Tab};
 use crate::care::Caring;
+use crate::front::Showing;
 use crate::lang::Lang;
 use crate::opening::Opening;
 use crate::page_part::Coming;
@@ -67,6 +69,9 @@ fn seeks_stay_within_the_run() {
     assert_eq!(reduce(&store, Action::Player(Playing::StepEvent(true))).0.player.at, 1);
     let end = reduce(&store, Action::Player(Playing::End)).0;
     assert_eq!(reduce(&end, Action::Player(Playing::StepEvent(false))).0.player.at, 2);
+    for (events, at) in [(0, 0), (2, 2), (9, 3)] {
+        assert_eq!(reduce(&end, Action::Player(Playing::SeekEvents(events))).0.player.at, at);
+    }
 }
 
 #[test]
@@ -82,6 +87,55 @@ fn a_link_opens_at_its_step() {
         )),
     );
     assert_eq!(store.player.at, 2);
+}
+
+#[test]
+fn whoever_goes_elsewhere_is_not_taken_to_the_step_of_a_link() {
+    let link = Action::Open(Opening::Link { text: "x".into(), scenario: None, fields: Fields::read("moment=2") });
+    let (store, _) = reduce(&Store::default(), link);
+    let (store, _) = reduce(&store, Action::Player(Playing::Home));
+    assert_eq!(reduce(&store, runs::happens(1, true)).0.player.at, 0);
+}
+
+#[test]
+fn a_link_closes_the_gallery_and_chooses_a_pod_of_its_namespace() {
+    for (fields, pod) in [("pod=web", Some("default/web")), ("pod=shop/web", Some("shop/web")), ("node=a", None)] {
+        let mut store = ran(3);
+        store.gallery.open = true;
+        let link = Opening::Link { text: "x".into(), scenario: None, fields: Fields::read(fields) };
+        let (store, _) = reduce(&store, Action::Open(link));
+        assert_eq!((store.gallery.open, store.selection.pod.as_deref()), (false, pod), "{fields}");
+    }
+}
+
+#[test]
+fn another_scenario_closes_the_editor_and_the_same_one_does_not() {
+    let mut store = Store::default();
+    store.front.editor = true;
+    for (scenario, stays) in [(0, true), (0, true), (1, false)] {
+        store = reduce(&store, Action::Open(Opening::Scenario(scenario, "kind: Node".into()))).0;
+        assert_eq!(store.front.editor, stays, "{scenario}");
+    }
+}
+
+#[test]
+fn what_stands_in_front_goes_first_and_then_nobody_presents() {
+    let dismiss = |store: &Store| reduce(store, Action::Front(Showing::Dismiss));
+    let mut store = ran(3);
+    (store.front.help, store.front.presents) = (true, true);
+    let (store, effects) = dismiss(&store);
+    assert_eq!((store.front.help, store.front.presents, effects), (false, true, Vec::new()));
+    let (store, effects) = dismiss(&store);
+    assert_eq!((store.front.presents, effects), (false, vec![Effect::FullScreen(false)]));
+    assert_eq!(dismiss(&store), (store.clone(), Vec::new()));
+}
+
+#[test]
+fn a_refusal_is_told_until_something_else_is_done() {
+    let mut store = ran(3);
+    store.builder.refused = true;
+    assert!(reduce(&store, Action::Player(Playing::StepBy(1))).0.builder.refused);
+    assert!(!reduce(&store, Action::Builder(Build::Leave)).0.builder.refused);
 }
 
 #[test]
@@ -190,7 +244,6 @@ fn what_is_being_read_is_not_shared() {
 
 #[test]
 fn what_starts_from_the_old_text_waits_while_a_file_is_read() {
-    use crate::builder::Build;
     use crate::craft::{Craft, Made, Thing};
     use crate::front::Toast;
     use api::dump::{Progress, Seen};
@@ -239,9 +292,11 @@ fn what_starts_from_the_old_text_waits_while_a_file_is_read() {
     }
     assert!(matches!(reduce(&adds, fork()).1[..], [Effect::Run { .. }, ..]));
     // What is typed stays, and comes back with Undo.
-    let (typed, _) = reduce(&drawn, Action::Builder(Build::Edit("kind: Pod # mine".into())));
+    let (mut typed, _) = reduce(&drawn, Action::Builder(Build::Edit("kind: Pod # mine".into())));
+    typed.builder.tab = Tab::Yaml;
     let (opened, effects) =
         reads(&typed, Does::Done(1, api::files::Opened { texts: vec!["kind: Node".into()], ..Default::default() }));
+    assert_eq!(opened.builder.tab, Tab::Build, "a large text is laid out when somebody asks for it");
     let (opened, _) = self::opened(opened, effects);
     assert_eq!((&*typed.builder.text, &*opened.builder.text), ("kind: Pod # mine", "kind: Node\n"));
     assert_eq!(&*reduce(&opened, Action::Builder(Build::Undo)).0.builder.text, "kind: Pod # mine");

@@ -13,7 +13,7 @@ fn link(fields: &str) -> Action {
 }
 
 /// Three events more of a run, which goes on or is over.
-fn happens(run: u32, done: bool) -> Action {
+pub(super) fn happens(run: u32, done: bool) -> Action {
     let event = |_| Event { at: Millis::ZERO, what: What::Popped { pod: "default/a".into(), attempt: 1 } };
     Action::Run(Running::Events(run, Happened { events: (0..3).map(event).collect(), done, ..Happened::default() }))
 }
@@ -100,8 +100,10 @@ fn nobody_goes_to_another_branch_while_one_is_at_work() {
     assert_eq!((working.branches.shown, working.branches.all.len(), working.run.status), (1, 2, Status::Working));
     let switch = |store: &Store, to: usize| reduce(store, Action::Branches(Branching::Switch(to))).0;
     assert_eq!(switch(&working, 0), working);
-    let (over, _) = reduce(&working, happens(2, true));
+    let (mut over, _) = reduce(&working, happens(2, true));
+    over.player.playing = true;
     let back = switch(&over, 0);
+    assert!(!back.player.playing, "another run is looked at first");
     assert_eq!((back.branches.shown, &*back.builder.text), (0, "kind: Pod"));
     assert_eq!(switch(&back, 1).branches.shown, 1);
     // There is no such branch, or it is shown already.
