@@ -186,6 +186,7 @@ mod tests {
     use std::rc::Rc;
 
     use super::*;
+    use crate::acts::Branching;
     use crate::lang::Lang;
     use crate::opening::Opening;
     use crate::player::Landmark;
@@ -285,5 +286,28 @@ mod tests {
         store = reduce(&store, Action::Player(Playing::Speed(9))).0;
         store.player.at = 1;
         assert_eq!(on(&store), 3);
+    }
+
+    #[test]
+    fn what_is_tried_for_a_pod_is_seen_where_that_pod_gets_its_node() {
+        let popped = || What::Popped { pod: "default/a".into(), attempt: 1 };
+        let bound = |pod: &str| What::Bound { pod: pod.into(), node: "n".into() };
+        let script = || What::Script { index: 0, text: "uncordon n".into() };
+        // The first event is of the past that both runs have.
+        for (then, events) in [
+            (vec![script(), bound("default/a"), bound("default/b")], 4),
+            (vec![popped(), script(), bound("default/a")], 3),
+            (vec![popped(), bound("default/a")], 2),
+            (Vec::new(), 1),
+        ] {
+            let tried =
+                Branching::Try { label: "f".into(), entries: vec!["uncordon: n".into()], about: "default/b".into() };
+            let (store, _) = reduce(&ran(), Action::Branches(tried));
+            let whats = std::iter::once(popped()).chain(then).zip(0..);
+            let events_of = whats.map(|(what, at)| Event { at: Millis::new(at), what }).collect();
+            let over = Happened { events: events_of, done: true, ..Happened::default() };
+            let (store, _) = reduce(&store, Action::Run(Running::Events(2, over)));
+            assert_eq!(store.run.events_at(store.player.at), events);
+        }
     }
 }

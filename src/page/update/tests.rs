@@ -368,3 +368,21 @@ fn the_language_changes_when_its_words_are_there() {
     let chinese = Store { lang: Lang::Zh, ..store };
     assert_eq!(reduce(&chinese, Action::Settings(Setting::Lang(Lang::En))).0.lang, Lang::En);
 }
+
+#[test]
+fn what_was_typed_comes_back_after_something_else_was_opened() {
+    let build = |store: &Store, build: Build| reduce(store, Action::Builder(build)).0;
+    let typed = build(&ran(3), Build::Edit("kind: Pod # mine".into()));
+    for opening in [
+        Opening::Text("kind: Node".into()),
+        Opening::Scenario(0, "kind: Node".into()),
+        Opening::Link { text: "kind: Node".into(), scenario: None, fields: Fields::default() },
+    ] {
+        let name = format!("{opening:?}");
+        // What is typed into the other text is taken back first.
+        let more = build(&reduce(&typed, Action::Open(opening)).0, Build::Edit("kind: Node # more".into()));
+        let once = build(&more, Build::Undo);
+        let twice = build(&once, Build::Undo);
+        assert_eq!((&*once.builder.text, &*twice.builder.text), ("kind: Node", "kind: Pod # mine"), "{name}");
+    }
+}
