@@ -170,6 +170,23 @@ fn a_binding_that_fails_keeps_the_devices_and_takes_the_user_off() {
 }
 
 #[test]
+fn conditions_of_devices_are_waited_for_as_long_as_the_configuration_says() {
+    let waits = CLUSTER
+        .replace("name: gpu-0, ", "name: gpu-0, bindingConditions: [attached], bindingFailureConditions: [broken], ");
+    let waits = waits
+        .replace("name: gpu-1, ", "name: gpu-1, bindingConditions: [attached], bindingFailureConditions: [broken], ");
+    let scenario = "---\nkind: Scenario\ndurationSeconds: 1000\n";
+    let text =
+        [&waits, &claim("c", "exactly: {deviceClassName: gpu}"), &pod("p", "resourceClaimName: c"), scenario].concat();
+    let timeout = "---\napiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\nprofiles:\n- pluginConfig:\n  - {name: DynamicResources, args: {bindingTimeout: 20s}}\n";
+    for (text, seconds) in [(text.clone(), 600), (text + timeout, 20)] {
+        let told = run(&text, Release::V1_36);
+        let late = told.iter().find(|line| line.contains("timeout")).unwrap_or_else(|| panic!("{told:#?}"));
+        assert!(late.starts_with(&format!("{seconds}000 ")), "{late}");
+    }
+}
+
+#[test]
 fn devices_stand_for_an_extended_resource_where_a_class_says_so() {
     let wants = "---\napiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: c, resources: {requests: \
                  {example.com/gpu: 2}, limits: {example.com/gpu: 2}}}]}\n";

@@ -1,7 +1,6 @@
 //! v1.36: the scheduler of today, as what changed since v1.34. It asks nodes for features, scores balance by what the pod
 //! changes, and takes the first of equally good nodes.
 
-use api::Millis;
 use record::{HostChoice, PluginId as Id};
 use scheduler::cluster::{Accounting, ClaimRules, Resizes};
 use scheduler::framework::{CyclePolicy, FilterRow, PostFilter, PreBind, Profile, Reserve, Row, Score, ScoreRow};
@@ -32,14 +31,14 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
 };
 
 pub(super) fn profile(args: &Args) -> Profile {
-    let before = v1_34::profile(args);
+    let (before, claims) = (v1_34::profile(args), claims(args));
     Profile {
         filters: filters(args, before.filters),
-        post_filters: before.post_filters.into_iter().map(after_filters).collect(),
-        reserves: before.reserves.into_iter().map(reserve).collect(),
-        pre_binds: before.pre_binds.into_iter().map(pre_bind).collect(),
+        post_filters: before.post_filters.into_iter().map(|row| after_filters(row, claims)).collect(),
+        reserves: before.reserves.into_iter().map(|row| reserve(row, claims)).collect(),
+        pre_binds: before.pre_binds.into_iter().map(|row| pre_bind(row, claims)).collect(),
         scores: scores(args, before.scores),
-        claims: CLAIMS.rules,
+        claims: claims.rules,
         accounting: Accounting { resizes: Resizes::ContainersAndPods, ..before.accounting },
         cycle: CyclePolicy { no_post_filter_clears: true, host: HostChoice::TopOfHeap, ..before.cycle },
         wording: releases::wording(Release::V1_36),
@@ -47,27 +46,29 @@ pub(super) fn profile(args: &Args) -> Profile {
     }
 }
 
-const CLAIMS: DynamicResources = DynamicResources {
-    rules: ClaimRules {
-        gates: true,
-        whole_pools: true,
-        slips: false,
-        names_requests: true,
-        late_is_error: true,
-        binding_timeout: Millis::of_seconds(600),
-    },
-};
-
-fn after_filters(row: Row<dyn PostFilter>) -> Row<dyn PostFilter> {
-    if row.plugin == Id::DynamicResources { Row { run: Box::new(CLAIMS), ..row } } else { row }
+fn claims(args: &Args) -> DynamicResources {
+    DynamicResources {
+        rules: ClaimRules {
+            gates: true,
+            whole_pools: true,
+            slips: false,
+            names_requests: true,
+            late_is_error: true,
+            binding_timeout: args.device_timeout,
+        },
+    }
 }
 
-fn reserve(row: Row<dyn Reserve>) -> Row<dyn Reserve> {
-    if row.plugin == Id::DynamicResources { Row { run: Box::new(CLAIMS), ..row } } else { row }
+fn after_filters(row: Row<dyn PostFilter>, claims: DynamicResources) -> Row<dyn PostFilter> {
+    if row.plugin == Id::DynamicResources { Row { run: Box::new(claims), ..row } } else { row }
 }
 
-fn pre_bind(row: Row<dyn PreBind>) -> Row<dyn PreBind> {
-    if row.plugin == Id::DynamicResources { Row { run: Box::new(CLAIMS), ..row } } else { row }
+fn reserve(row: Row<dyn Reserve>, claims: DynamicResources) -> Row<dyn Reserve> {
+    if row.plugin == Id::DynamicResources { Row { run: Box::new(claims), ..row } } else { row }
+}
+
+fn pre_bind(row: Row<dyn PreBind>, claims: DynamicResources) -> Row<dyn PreBind> {
+    if row.plugin == Id::DynamicResources { Row { run: Box::new(claims), ..row } } else { row }
 }
 
 fn filters(args: &Args, before: Vec<FilterRow>) -> Vec<FilterRow> {
@@ -77,7 +78,7 @@ fn filters(args: &Args, before: Vec<FilterRow>) -> Vec<FilterRow> {
         Id::NodeVolumeLimits => FilterRow::one(Id::NodeVolumeLimits, "NodeVolumeLimits", limits),
         Id::PodTopologySpread => FilterRow::one(Id::PodTopologySpread, "PodTopologySpread", spread(args)),
         Id::InterPodAffinity => FilterRow::one(Id::InterPodAffinity, "InterPodAffinity", affinity),
-        Id::DynamicResources => FilterRow::one(Id::DynamicResources, "DynamicResources", CLAIMS),
+        Id::DynamicResources => FilterRow::one(Id::DynamicResources, "DynamicResources", claims(args)),
         Id::NodeResourcesFit => {
             let fit = Fit { unresolvable_beyond_node: true, leaves_devices: true, ..args.fit() };
             FilterRow::one(Id::NodeResourcesFit, "NodeResourcesFit", fit)
@@ -100,7 +101,7 @@ fn scores(args: &Args, before: Vec<ScoreRow>) -> Vec<ScoreRow> {
     };
     let mut rows: Vec<_> = before.into_iter().map(changed).collect();
     let balanced = rows.iter().position(|row| row.plugin == Id::NodeResourcesBalancedAllocation).unwrap_or(rows.len());
-    rows.insert(balanced, ScoreRow::new(Id::DynamicResources, "DynamicResources", 2, CLAIMS));
+    rows.insert(balanced, ScoreRow::new(Id::DynamicResources, "DynamicResources", 2, claims(args)));
     rows
 }
 

@@ -1,5 +1,6 @@
 //! Arguments of plugins.
 
+use api::manifest::millis;
 use api::problem::{Configuration as Problem, Noun};
 use api::{Millis, NodeSelector, PreferredSchedulingTerm, Str, TopologySpreadConstraint, UnsatisfiableAction};
 use scheduler::cluster::Resource;
@@ -35,6 +36,8 @@ pub(crate) struct Args {
     pub(crate) service_spread: Vec<Str>,
     /// How long `VolumeBinding` waits for claims to be bound.
     pub(crate) bind_timeout: Millis,
+    /// How long `DynamicResources` waits for the conditions of devices.
+    pub(crate) device_timeout: Millis,
     pub(super) min_candidates: (Option<i64>, Option<i64>),
 }
 
@@ -75,6 +78,7 @@ impl Default for Args {
             service_labels: Vec::new(),
             service_spread: Vec::new(),
             bind_timeout: Millis::of_seconds(600),
+            device_timeout: Millis::of_seconds(600),
             min_candidates: (None, None),
         }
     }
@@ -178,6 +182,10 @@ impl Args {
             }
             "PodTopologySpread" => self.spread = spread(args, latest)?,
             "VolumeBinding" => set(&mut self.bind_timeout, bind_timeout(args)?),
+            // What is no duration is refused at the start (`config/start`). A search takes no virtual time, so its own limit has nothing to end.
+            "DynamicResources" => {
+                set(&mut self.device_timeout, args.field("bindingTimeout").and_then(|it| millis(it.text().ok()?)))
+            }
             _ => {}
         }
         Ok(())
