@@ -1,7 +1,7 @@
 // The builder as people use it who never wrote YAML: by role and label only.
 import assert from "node:assert/strict";
 import AxeBuilder from "@axe-core/playwright";
-import { RULES, openBuilder, openConsole, textOf, until, usable } from "./harness.mjs";
+import { RULES, openBuilder, openConsole, ready, textOf, until, usable } from "./harness.mjs";
 
 const last = (page) => page.waitForFunction(() => Number(document.querySelector(".grip")?.ariaValueMax) > 1);
 const builder = (page) => page.getByRole("complementary", { name: "Builder" });
@@ -133,6 +133,8 @@ export async function builds_a_cluster_with_the_keyboard_alone({ open }) {
   await page.keyboard.press("Alt+ArrowUp");
   await rows.getByRole("option", { name: /urgent-1.*high/ }).waitFor();
   await page.waitForFunction(() => document.activeElement.dataset.id === "Pod//urgent-1");
+  // The run that the edit began draws the list anew.
+  await ready(page);
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => document.activeElement.id === "field-metadata.name");
   assert.match(await yaml(page), /kind: PodDisruptionBudget/);

@@ -264,6 +264,7 @@ export async function a_finger_that_rests_drags_and_one_that_moves_scrolls({ ope
   // A page that was pushed glides on for a while.
   await stands(page);
   await page.evaluate(() => scrollTo(0, 0));
+  await stands(page);
   // One that rests lifts the pod; now the page stays where it is.
   from = await middle(pod);
   const to = await middle(node(page, "b"));

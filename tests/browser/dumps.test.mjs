@@ -143,18 +143,18 @@ export async function draws_a_dump_while_it_is_read({ open }) {
     const { page } = await open();
     await ready(page);
     const title = await page.locator(".story h2").innerText();
-    // What stands there while it is read is looked at from within, and then it is enough. The page is drawn piece by piece: the words are the last.
+    // What stands there while it is read is looked at from within, and then it is enough. The page is drawn piece by piece: all of them have to be there.
     await page.evaluate((before) => {
       const visible = (selector) => getComputedStyle(document.querySelector(selector)).visibility;
       new MutationObserver((_, observer) => {
-        const map = document.querySelector(".page.sketched [role=img]");
-        if (!map || document.querySelector(".story h2").textContent === before) return;
+        const [map, note] = [".page.sketched [role=img]", ".reading p"].map((it) => document.querySelector(it));
+        if (!map || !note || document.querySelector(".story h2").textContent === before) return;
         observer.disconnect();
         window.seen = {
           title: document.querySelector(".story h2").textContent,
           text: document.querySelector(".story p").textContent,
           map: map.getAttribute("aria-label"),
-          read: document.querySelector(".reading p").textContent,
+          read: note.textContent,
           hidden: [".player", ".console", ".inspector", ".side"].map(visible),
           inert: document.querySelector("main").inert,
         };
