@@ -184,7 +184,7 @@ impl Args {
             "VolumeBinding" => set(&mut self.bind_timeout, bind_timeout(args)?),
             // What is no duration is refused at the start (`config/start`). A search takes no virtual time, so its own limit has nothing to end.
             "DynamicResources" => {
-                set(&mut self.device_timeout, args.field("bindingTimeout").and_then(|it| millis(it.text().ok()?)))
+                set(&mut self.device_timeout, args.field("bindingTimeout").and_then(|it| millis(it.text().ok()?)));
             }
             _ => {}
         }
