@@ -12,13 +12,16 @@ use schedscope::simulation::Scenario;
 
 use schedscope::lessons::story;
 
+#[path = "support/kept.rs"]
+mod kept;
+
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).to_path_buf()
 }
 
 #[test]
 fn stories_are_as_they_were() {
-    let write = std::env::var_os("STORIES").is_some_and(|wish| wish == "write");
+    let write = kept::writes("STORIES");
     let folder = root().join("tests/stories");
     let files = |path: &Path| fs::read_dir(path).expect("a folder").map(|entry| entry.expect("a file").path());
     let mut scenarios: Vec<_> = files(&root().join("www/scenarios")).collect();
@@ -33,17 +36,7 @@ fn stories_are_as_they_were() {
             let scenario = Scenario::from_manifest(&manifest, Some(release)).expect("a scenario");
             let told = story::of(scenario);
             let name = format!("{}.{release}.txt", path.file_stem().and_then(|stem| stem.to_str()).expect("a name"));
-            let kept = folder.join(&name);
-            if write {
-                fs::create_dir_all(&folder).expect("a folder");
-                fs::write(&kept, &told).expect("a story");
-            }
-            let before = fs::read_to_string(&kept).unwrap_or_default();
-            if let Some((line, (was, is))) = before.lines().zip(told.lines()).enumerate().find(|(_, (a, b))| a != b) {
-                wrong.push(format!("{name}:{}\n  was {was}\n  is  {is}", line + 1));
-            } else if before != told {
-                wrong.push(format!("{name}: {} lines were {}", told.lines().count(), before.lines().count()));
-            }
+            wrong.extend(kept::differs(&folder.join(&name), &told, write));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

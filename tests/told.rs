@@ -24,6 +24,9 @@ use schedscope::trace::lanes::Lanes;
 use schedscope::trace::steps;
 use schedscope::wire::{Asked, Export, Order, Question, Reply};
 
+#[path = "support/kept.rs"]
+mod kept;
+
 /// Scenarios that have, together, whatever can be told of.
 const SCENARIOS: &[&str] = &[
     "affinity",
@@ -69,7 +72,7 @@ impl Ran {
         self.trace.events()
     }
 
-    /// Numbers of events at which it is worth to look around: after each failed attempt, each deletion, and at the end.
+    /// Numbers of events at which it is worth to look around: after the first two nominations, deletions or changes of a zone, and at the end.
     fn places(&self) -> Vec<usize> {
         let tells =
             |what: &What| matches!(what, What::Nominated { .. } | What::Terminating { .. } | What::ZoneChanged(_));
@@ -182,8 +185,7 @@ impl Ran {
     }
 
     /// What the text came in as, and the files that are made of the run. Its trace has the events, which stand in its story.
-    fn files(&self) -> String {
-        let (mut service, loaded) = self.served();
+    fn files(&self, service: &mut Service, loaded: &[Reply]) -> String {
         let mut told = format!("{loaded:#?}\n");
         for export in [Export::Cluster, Export::Kwok, Export::Names] {
             for reply in service.take(Order::Export { run: 1, export, text: self.text.clone() }) {
@@ -196,8 +198,7 @@ impl Ran {
     }
 
     /// Every question about every pod, at some moments.
-    fn answers(&self) -> String {
-        let (mut service, _) = self.served();
+    fn answers(&self, service: &mut Service) -> String {
         // What is answered as before is not told again.
         let (mut told, mut answers) = (String::new(), BTreeMap::new());
         let mut ask = |events: usize, question: Question| {
@@ -242,36 +243,25 @@ impl Ran {
 
 #[test]
 fn the_page_tells_what_it_told() {
-    let write = std::env::var_os("TOLD").is_some_and(|wish| wish == "write");
+    let write = kept::writes("TOLD");
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut wrong = Vec::new();
     let built_in = SCENARIOS.iter().map(|name| (*name, root.join(format!("www/scenarios/{name}.yaml"))));
     for (name, scenario) in built_in.chain([("motley", root.join("tests/told/motley.yaml"))]) {
         let ran =
             Ran::of(fs::read_to_string(&scenario).unwrap_or_else(|error| panic!("{}: {error}", scenario.display())));
+        let (mut service, loaded) = ran.served();
         for (what, told) in [
             ("console", ran.books()),
             ("described", ran.described()),
             ("calls", ran.calls()),
             ("states", ran.states()),
             ("lanes", ran.lanes()),
-            ("answers", ran.answers()),
-            ("files", ran.files()),
+            ("answers", ran.answers(&mut service)),
+            ("files", ran.files(&mut service, &loaded)),
         ] {
             let file = root.join(format!("tests/told/{name}.{what}.txt"));
-            if write {
-                fs::create_dir_all(root.join("tests/told")).and_then(|()| fs::write(&file, &told)).expect("a file");
-            }
-            let before = fs::read_to_string(&file).unwrap_or_default();
-            if let Some((line, (was, is))) = before.lines().zip(told.lines()).enumerate().find(|(_, (a, b))| a != b) {
-                wrong.push(format!("{name}.{what}.txt:{}\n  was {was}\n  is  {is}", line + 1));
-            } else if before != told {
-                wrong.push(format!(
-                    "{name}.{what}.txt: {} lines were {}",
-                    told.lines().count(),
-                    before.lines().count()
-                ));
-            }
+            wrong.extend(kept::differs(&file, &told, write));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

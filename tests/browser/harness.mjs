@@ -105,8 +105,10 @@ export const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "b
 
 /** Whether everybody can use the page as it stands: axe finds nothing, and nothing is wider than the window. `said` tells where it stands. */
 export async function usable(page, said) {
+  const { violations: all } = await new AxeBuilder({ page }).withTags(RULES).analyze();
   // The playhead hides two pixels of the fold that it stands at; the fold is whole as soon as it goes on.
-  const { violations } = await new AxeBuilder({ page }).withTags(RULES).exclude("button.fold").analyze();
+  const whole = (rule) => (node) => rule !== "target-size" || !/^<button[^>]* class="fold"/.test(node.html);
+  const violations = all.map((it) => ({ ...it, nodes: it.nodes.filter(whole(it.id)) })).filter((it) => it.nodes.length > 0);
   const told = violations.map((it) => `${it.id}: ${it.nodes.slice(0, 4).map((node) => node.target).join(" ")}`);
   assert.deepEqual(told, [], said);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
