@@ -109,7 +109,7 @@ export async function usable(page, said) {
   // The playhead hides two pixels of the fold that it stands at; the fold is whole as soon as it goes on.
   const whole = (rule) => (node) => rule !== "target-size" || !/^<button[^>]* class="fold"/.test(node.html);
   const violations = all.map((it) => ({ ...it, nodes: it.nodes.filter(whole(it.id)) })).filter((it) => it.nodes.length > 0);
-  const told = violations.map((it) => `${it.id}: ${it.nodes.slice(0, 4).map((node) => node.target).join(" ")}`);
+  const told = violations.map((it) => `${it.id}: ${it.nodes.slice(0, 4).map((node) => `${node.target} ${node.any[0]?.message ?? ""}`).join("\n  ")}`);
   assert.deepEqual(told, [], said);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   assert.ok(wide <= 0, `${said}: ${wide} px too wide`);

@@ -1,8 +1,7 @@
 // The map of more nodes than there is room for as cards.
 import assert from "node:assert/strict";
-import AxeBuilder from "@axe-core/playwright";
 import { cluster, load } from "./big.mjs";
-import { RULES, ready, settled } from "./harness.mjs";
+import { ready, settled, usable } from "./harness.mjs";
 
 const map = (page) => page.getByRole("application");
 const picture = (page) => page.getByRole("img", { name: /^Nodes: |个节点/ });
@@ -112,11 +111,7 @@ export async function can_be_used_by_everybody({ open }) {
       await page.keyboard.press("Enter");
       await page.locator(".overview-open").waitFor();
       await settled(page);
-      const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
-      const told = violations.map((it) => `${it.id}: ${it.nodes.slice(0, 4).map((node) => `${node.target} ${node.any[0]?.message ?? ""}`).join("\n  ")}`);
-      assert.deepEqual(told, [], `${colorScheme} ${viewport.width}`);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      assert.ok(wide <= 0, `${viewport.width}: ${wide} px too wide`);
+      await usable(page, `${colorScheme} ${viewport.width}`);
     }
   }
 }

@@ -1,8 +1,7 @@
 // The playground as people use it.
 import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
-import AxeBuilder from "@axe-core/playwright";
-import { RULES, fillText, moment, openBuilder, openConsole, ready, settled, textOf } from "./harness.mjs";
+import { fillText, moment, openBuilder, openConsole, ready, settled, textOf, usable } from "./harness.mjs";
 
 const title = (page) => page.locator(".story h2");
 
@@ -187,11 +186,7 @@ export async function can_be_used_by_everybody({ open }) {
       await ready(page);
       await until(page, /is a victim$/);
       await settled(page);
-      const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
-      const told = violations.map((it) => `${it.id}: ${it.nodes.slice(0, 4).map((node) => `${node.target} ${node.any[0]?.message ?? ""}`).join("\n  ")}`);
-      assert.deepEqual(told, [], `${colorScheme} ${viewport.width}`);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      assert.ok(wide <= 0, `${viewport.width}: ${wide} px too wide`);
+      await usable(page, `${colorScheme} ${viewport.width}`);
     }
   }
 }
