@@ -25,7 +25,7 @@ pub(crate) fn check() -> Done {
         let (Some(part), Some(goal), Some(known)) = (part, number(), number()) else { continue };
         let starts: Vec<&str> = words.collect();
         let own = sizes.iter().filter(|(name, _)| {
-            let ends = [".wasm", ".js", ".css"].iter().any(|end| name.ends_with(end));
+            let ends = [".wasm", ".bin", ".js", ".css"].iter().any(|end| name.ends_with(end));
             ends && starts.iter().any(|start| name.starts_with(start))
         });
         let size = own.map(|(_, size)| size).sum::<usize>().div_ceil(1000);

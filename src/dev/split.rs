@@ -13,6 +13,7 @@
 use crate::file::{fingerprint, read, write};
 use crate::shell::{Done, command, make_dir, run, target_dir};
 use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// What rustc lets the pieces use; the cut does not keep the list.
@@ -65,7 +66,6 @@ pub(crate) fn split(stage: &Path, program: &Program) -> Done<(String, String)> {
     if pieces.len() < 2 {
         return Err(format!("the program {} has no part that can be fetched later", program.name));
     }
-    write(&stage.join(&links), &table)?;
     let script = read(&bound.join(format!("{name}.js")))?;
     write(
         &stage.join(format!("{name}.js")),
@@ -77,12 +77,73 @@ pub(crate) fn split(stage: &Path, program: &Program) -> Done<(String, String)> {
         let order = ["-Oz", "--reorder-functions-by-name"];
         run(command("wasm-opt").args(order).args(features).arg(piece).arg("-o").arg(stage.join(own)))?;
     }
+    let chunks = pieces.iter().map(|(_, own)| own.as_str()).filter(|own| own.contains("chunk_"));
+    write(&stage.join(&links), &bundled(stage, table, chunks, &format!("{}chunk_small-{hash}.bin", program.parts))?)?;
     for end in ENDS {
         let file = stage.join(format!("{theirs}{end}"));
         fs::remove_file(&file).map_err(|e| format!("{}: {e}", file.display()))?;
     }
     Ok((theirs, name))
 }
+
+/// A chunk with fewer bytes than this is not worth a request of its own.
+const SMALL: usize = 4096;
+
+/// Puts the small chunks into one file, and gives the table that fetches them from there. What some of the parts share, and no others,
+/// becomes a chunk for each such set of parts: dozens hold a few bytes, and asking for each kept a phone busy for half a second.
+fn bundled<'a>(stage: &Path, table: String, chunks: impl Iterator<Item = &'a str>, bundle: &str) -> Done<String> {
+    let (mut table, mut all) = (table, Vec::new());
+    for name in chunks {
+        let file = stage.join(name);
+        let bytes = fs::read(&file).map_err(|e| format!("{}: {e}", file.display()))?;
+        if bytes.len() >= SMALL {
+            continue;
+        }
+        let from = all.len();
+        all.extend(bytes);
+        let (own, shared) = (fetched(name), taken(from..all.len()));
+        if !table.contains(&own) {
+            return Err(format!("the table of parts does not fetch {name} as it did: see what wasm-split-cli writes"));
+        }
+        table = table.replace(&own, &shared);
+        fs::remove_file(&file).map_err(|e| format!("{}: {e}", file.display()))?;
+    }
+    fs::write(stage.join(bundle), all).map_err(|e| format!("{bundle}: {e}"))?;
+    Ok(format!("{table}{}", SHARED.replace("BUNDLE", bundle)))
+}
+
+/// How wasm-split-cli fetches a chunk.
+fn fetched(name: &str) -> String {
+    format!(
+        "    const src = fetch(new URL(\"./{name}\", import.meta.url));\n    src.catch(() => {{}});\n    \
+         return async (imports) => (WebAssembly.instantiateStreaming(src, imports));\n"
+    )
+}
+
+/// How these bytes of the bundle become a chunk. So few may be compiled at once.
+fn taken(Range { start, end }: Range<usize>) -> String {
+    format!(
+        "    const src = small({start}, {end});\n    src.catch(() => {{}});\n    \
+         return async (imports) => new WebAssembly.Instance(new WebAssembly.Module(await src), imports);\n"
+    )
+}
+
+/// What fetches the bundle, once; after a failure the next part tries again.
+const SHARED: &str = r#"
+let bundle;
+async function small(from, to) {
+    bundle ??= fetch(new URL("./BUNDLE", import.meta.url)).then((answer) => {
+        if (!answer.ok) throw new Error(`${answer.status} ${answer.url}`);
+        return answer.arrayBuffer();
+    });
+    try {
+        return new Uint8Array(await bundle, from, to - from);
+    } catch (error) {
+        bundle = undefined;
+        throw error;
+    }
+}
+"#;
 
 /// The two files that make a program.
 const ENDS: [&str; 2] = [".js", "_bg.wasm"];
@@ -103,4 +164,34 @@ pub(crate) fn files(folder: &Path) -> Done<Vec<PathBuf>> {
     let mut found: Vec<PathBuf> = found.filter_map(Result::ok).map(|it| it.path()).filter(|it| it.is_file()).collect();
     found.sort();
     Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{bundled, fetched};
+    use std::fs;
+
+    #[test]
+    fn small_chunks_come_in_one_file() {
+        let folder = std::env::temp_dir().join(format!("schedscope-bundle-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder");
+        let sizes = [("chunk_1.wasm", 3), ("chunk_2.wasm", 5000), ("chunk_3.wasm", 4)];
+        for (name, size) in sizes {
+            fs::write(folder.join(name), vec![7; size]).expect("a file");
+        }
+        let table = sizes.map(|(name, _)| fetched(name)).concat();
+        let names = || sizes.iter().map(|(name, _)| *name);
+        let made = bundled(&folder, table, names(), "all.bin").expect("a table");
+        assert!(
+            made.contains("small(0, 3)") && made.contains("small(3, 7)") && made.contains("\"./all.bin\""),
+            "{made}"
+        );
+        assert!(made.contains("./chunk_2.wasm") && !made.contains("./chunk_1.wasm"), "{made}");
+        assert_eq!(fs::read(folder.join("all.bin")).expect("the bundle").len(), 7);
+        assert!(!folder.join("chunk_3.wasm").exists() && folder.join("chunk_2.wasm").exists());
+        // A tool that writes its table otherwise is found out.
+        fs::write(folder.join("chunk_1.wasm"), [7]).expect("a file");
+        assert!(bundled(&folder, "fetch(…)".to_owned(), names(), "all.bin").is_err());
+        fs::remove_dir_all(&folder).expect("an end");
+    }
 }

@@ -86,6 +86,11 @@ pub fn waits(store: &Store) -> bool {
     !told && !asked && !store.care.held && (store.run.text.is_empty() || on_its_way)
 }
 
+/// Whether there is nothing to draw yet, not even behind the picture.
+pub fn empty(store: &Store) -> bool {
+    waits(store) && store.run.status == Status::Working
+}
+
 /// Whether all of the moment shown is known.
 fn pictured(store: &Store) -> bool {
     let known = |events| {
@@ -120,8 +125,9 @@ mod tests {
         assert!(waits(&empty));
         let (opened, effects) = reduce(&empty, Action::Open(Opening::At(0, TEXT.into(), 40)));
         assert!(waits(&opened));
+        assert!(super::empty(&empty) && super::empty(&opened));
         let done = Worker::default().serve(opened.clone(), effects);
-        assert_eq!((waits(&done), done.player.at), (false, 40));
+        assert_eq!((waits(&done), super::empty(&done), done.player.at), (false, false, 40));
         let broke = Action::Care(Caring::Broke(Failing::Fetch, String::new()));
         assert!(!waits(&reduce(&empty, broke).0));
         assert!(!waits(&reduce(&empty, Action::Front(Showing::Help(true))).0));

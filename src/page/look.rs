@@ -9,7 +9,7 @@ use crate::lesson::hidden;
 use crate::lesson::hidden::Hidden;
 use crate::shown::Shown;
 use crate::store::Store;
-use crate::view::View;
+use crate::view::{Piece, View};
 use api::{Str, Table};
 use record::Event;
 use record::{Attempt, Tried};
@@ -70,6 +70,7 @@ pub(crate) fn view_of(store: Rc<Store>, known: &RefCell<Known>, holds: bool) -> 
         unlike,
         changed,
         ends,
+        pieces: Piece::ALL,
         still: false,
         // Parts draw with views, so this floor knows none of them.
         document: |_, _| yew::Html::default(),

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use gloo::timers::callback::Timeout;
 use yew::{Callback, Component, Context, Html, Properties, html};
 
 use crate::builder::files;
@@ -26,7 +27,7 @@ use crate::stage::flip;
 use crate::stage::flip::Flip;
 use crate::store::{Action, Store};
 use crate::update::reduce;
-use crate::view::{Beside, View};
+use crate::view::{Beside, Piece, View};
 use wire::RunNumber;
 
 /// What the page gets.
@@ -40,12 +41,24 @@ pub struct AppProps {
     pub wanted: Lang,
 }
 
+/// What the page is told.
+pub enum Message {
+    /// Something that a person or the engine does.
+    Act(Action),
+    /// Draw one more piece behind the picture.
+    Grow,
+}
+
 /// The page.
 pub struct App {
     store: Rc<Store>,
     latest: Latest,
     outside: Outside,
     act: Callback<Action>,
+    /// How many pieces of the page are drawn of [`Piece::ALL`]. A phone takes a second to draw all of them: behind the picture each is
+    /// drawn in a task of its own, so that the browser answers in between.
+    pieces: usize,
+    grows: Option<Timeout>,
     known: RefCell<Known>,
     known_beside: RefCell<Known>,
     flip: RefCell<Flip>,
@@ -56,11 +69,11 @@ pub struct App {
 }
 
 impl Component for App {
-    type Message = Action;
+    type Message = Message;
     type Properties = AppProps;
 
     fn create(ctx: &Context<Self>) -> Self {
-        let act = ctx.link().callback(|action| action);
+        let act = ctx.link().callback(Message::Act);
         let outside = Outside::new(act.clone());
         let AppProps { lang, wanted, .. } = ctx.props();
         let store = Rc::new(Outside::remembered(*lang));
@@ -80,6 +93,8 @@ impl Component for App {
             latest,
             outside,
             act,
+            pieces: 0,
+            grows: None,
             known: RefCell::default(),
             known_beside: RefCell::default(),
             flip: RefCell::default(),
@@ -88,7 +103,14 @@ impl Component for App {
         }
     }
 
-    fn update(&mut self, _: &Context<Self>, action: Action) -> bool {
+    fn update(&mut self, _: &Context<Self>, message: Message) -> bool {
+        let action = match message {
+            Message::Act(action) => action,
+            Message::Grow => {
+                self.pieces += 1;
+                return true;
+            }
+        };
         // What is not to be shown yet changes nothing on the page.
         let draws = !matches!(&action, Action::Run(Running::Events(_, happened)) if happened.more);
         let (store, effects) = reduce(&self.store, action);
@@ -101,14 +123,22 @@ impl Component for App {
     }
 
     fn view(&self, ctx: &Context<Self>) -> Html {
-        html! { <Root view={Rc::new(self.look(ctx.props().curtain.risen()))} act={self.act.clone()} /> }
+        if curtain::empty(&self.store) && self.pieces == 0 {
+            return Html::default();
+        }
+        let view = View { pieces: self.pieces, ..self.look(ctx.props().curtain.risen()) };
+        html! { <Root view={Rc::new(view)} act={self.act.clone()} /> }
     }
 
     fn rendered(&mut self, ctx: &Context<Self>, _: bool) {
         self.outside.dress(&self.store);
         let curtain = &ctx.props().curtain;
         if !curtain.risen() {
-            if curtain::waits(&self.store) {
+            if self.pieces < Piece::ALL && !curtain::empty(&self.store) {
+                let link = ctx.link().clone();
+                self.grows = Some(Timeout::new(0, move || link.send_message(Message::Grow)));
+            }
+            if self.pieces < Piece::ALL || curtain::waits(&self.store) {
                 return;
             }
             curtain.rise();

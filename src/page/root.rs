@@ -1,5 +1,7 @@
 //! The whole page from its parts.
 
+use std::rc::Rc;
+
 use yew::{Callback, Html, classes, component, html, use_memo};
 
 use crate::builder::files;
@@ -22,15 +24,14 @@ use crate::stage::scene::model::Stage;
 use crate::stage::{budgets, picture, queues, theatre};
 use crate::store::Action;
 use crate::view::memo;
-use crate::view::{Props, Same, View, on};
+use crate::view::{Piece, Props, Same, View, on};
 use crate::welcome;
 
-/// The page.
+/// The page. While it comes up it has only some of its pieces.
 #[component]
 pub(crate) fn Root(props: &Props) -> Html {
     let Props { view, act, .. } = props.clone();
     let store = &view.store;
-    let predicted = predict::shown(store).is_some();
     let class = classes!(
         "page",
         (store.front.editor && !store.front.presents).then_some("with-editor"),
@@ -40,25 +41,24 @@ pub(crate) fn Root(props: &Props) -> Html {
         view.beside.is_some().then_some("compares"),
         store.course.taken.is_some().then_some("taught"),
         hidden::asks(store).then_some("asks"),
-        predicted.then_some("asked"),
+        predict::shown(store).is_some().then_some("asked"),
         store.share.handout.then_some("hands-out"),
         store.run.trace.sketch.then_some("sketched"),
         hidden::hides(store).then_some("predicts"),
     );
     // Of what is chosen only the resource changes the model.
     let parts = (Same(view.frame.clone()), Same(view.sheet.clone()), view.attempt.clone().map(Same));
-    let known = (view.moment, view.step, view.beside.is_some(), parts, store.selection.measure.clone());
+    let single = view.beside.is_none() && view.has(Piece::Stage);
+    let known = (view.moment, view.step, single, parts, store.selection.measure.clone());
     // Two runs beside each other make their models themselves.
-    let stage =
-        use_memo(known, |(_, _, compares, ..)| if *compares { Stage::default() } else { picture::model(&view) });
+    let stage = use_memo(known, |(_, _, single, ..)| if *single { picture::model(&view) } else { Stage::default() });
     let (view, act) = (&view, &act);
     html! {
         <div {class}>
             <a class="skip" href="#player">{ view.words.skip }</a>
-            { memo(header::header, header::SEES, view, act) }
-            if store.course.taken.is_some() { { parts::draw(Slot::Lesson, view, act) } } else if predicted { { parts::draw(Slot::Question, view, act) } } else if store.front.welcomes { { welcome::welcome(view, act) } } else { <narrator::Narrator ..Props::seeing(narrator::SEES, view, act) /> }
+            if view.has(Piece::Told) { { memo(header::header, header::SEES, view, act) }{ told(view, act) } }
             if store.share.embedded { <away::Away {view} {act} /> }
-            if store.front.editor && !store.front.presents { { parts::draw(Slot::Editor, view, act) } }
+            if store.front.editor && !store.front.presents && view.has(Piece::Rest) { { parts::draw(Slot::Editor, view, act) } }
             <main id="stage" inert={store.run.trace.sketch} class={if store.hurries() { "stage quick" } else { "stage" }} oncontextmenu={(!store.share.embedded).then(|| menu::asked(act))}>
                 if view.beside.is_some() {
                     { parts::draw(Slot::Beside, view, act) }
@@ -67,18 +67,42 @@ pub(crate) fn Root(props: &Props) -> Html {
                         <div class="above">{ queues::phases(view) }{ fork::line(view, act) }{ theatre::measure(view, act) }</div>
                         { menu::handle(view, act) }
                         { menu::classes(view) }
-                        { theatre::theatre(&theatre::TheatreProps { view: view.clone(), stage: stage.clone(), act: act.clone(), sees: theatre::SEES }) }
+                        if view.has(Piece::Stage) { { theatre::theatre(&theatre::TheatreProps { view: view.clone(), stage: stage.clone(), act: act.clone(), sees: theatre::SEES }) } }
                     </div>
                     // After what it stands before on a large screen: below the stage on a small one, nothing moves while the page is read.
                     <div class="side">
-                        <queues::Queues {view} {act} stage={stage.clone()} sees={queues::SEES} />
+                        if view.has(Piece::Side) { <queues::Queues {view} {act} stage={stage.clone()} sees={queues::SEES} /> }
                         { budgets::budgets(view, &stage, act) }
                         { budgets::zones(view, act) }
                     </div>
                 }
             </main>
-            if !store.front.presents { { memo(inspector::inspector, inspector::sees(store), view, act) } }
-            <player::Player ..Props::seeing(player::SEES, view, act) />
+            if !store.front.presents && view.has(Piece::Inspector) { { memo(inspector::inspector, inspector::sees(store), view, act) } }
+            if view.has(Piece::Player) { <player::Player ..Props::seeing(player::SEES, view, act) /> }
+            if view.has(Piece::Rest) { { rest(view, act) } }
+        </div>
+    }
+}
+
+/// What stands in the narrator's place.
+fn told(view: &Rc<View>, act: &Callback<Action>) -> Html {
+    let store = &view.store;
+    if store.course.taken.is_some() {
+        parts::draw(Slot::Lesson, view, act)
+    } else if predict::shown(store).is_some() {
+        parts::draw(Slot::Question, view, act)
+    } else if store.front.welcomes {
+        welcome::welcome(view, act)
+    } else {
+        html! { <narrator::Narrator ..Props::seeing(narrator::SEES, view, act) /> }
+    }
+}
+
+/// What opens above the rest of the page, or beside it.
+fn rest(view: &Rc<View>, act: &Callback<Action>) -> Html {
+    let store = &view.store;
+    html! {
+        <>
             if !store.front.presents && !hidden::asks(store) { { parts::draw(Slot::Console, view, act) } }
             { toast(view) }
             if store.front.menu.is_some() { { parts::draw(Slot::Menu, view, act) } }
@@ -90,7 +114,7 @@ pub(crate) fn Root(props: &Props) -> Html {
             if store.share.handout { { parts::draw(Slot::HandOut, view, act) } }
             if store.share.open { <share::Sheet {view} {act} /> }
             if store.gallery.open { <gallery::Gallery {view} {act} /> }
-        </div>
+        </>
     }
 }
 

@@ -63,12 +63,36 @@ pub struct View {
     pub changed: Set<Str>,
     /// While one builds: how the run ends for each pod.
     pub ends: Option<Rc<Table<Str, End>>>,
+    /// How many pieces of the page are drawn. The others are still to come.
+    pub pieces: usize,
     /// Whether the build draws it: nothing is measured, and nothing can be done.
     pub still: bool,
     /// Draws the form of the chosen document about the scheduler, which is a part of the page for itself.
     pub document: fn(&Rc<View>, &Callback<Action>) -> Html,
     /// Whether it is the other one of two: only in one of them pods are followed as they move.
     pub other: bool,
+}
+
+/// The pieces in which a page comes up, in this order.
+#[derive(Clone, Copy)]
+pub(crate) enum Piece {
+    /// Its head, and what is told.
+    Told,
+    /// The stage.
+    Stage,
+    /// What stands beside the stage.
+    Side,
+    /// The playhead and its timeline.
+    Player,
+    /// The inspector.
+    Inspector,
+    /// What is open besides.
+    Rest,
+}
+
+impl Piece {
+    /// How many there are.
+    pub(crate) const ALL: usize = Self::Rest as usize + 1;
 }
 
 /// Another run beside the one shown.
@@ -123,6 +147,11 @@ impl View {
             | slice(sees::MOMENT, moment)
             | slice(sees::BRANCHES, beside)
             | slice(sees::ENDS, ends)
+    }
+
+    /// Whether this piece of the page is drawn.
+    pub(crate) fn has(&self, piece: Piece) -> bool {
+        self.pieces > piece as usize
     }
 
     /// Whether the attempt is what is looked at now, not something past.
