@@ -71,14 +71,24 @@ pub(crate) fn split(stage: &Path, program: &Program) -> Done<(String, String)> {
         &stage.join(format!("{name}.js")),
         &script.replace("from \"./__wasm_split.js\"", &format!("from \"./{links}\"")),
     )?;
+    let mut small = Vec::new();
     for (piece, own) in &pieces {
+        if own.contains("chunk_") {
+            let chunk = bare(&fs::read(piece).map_err(|e| format!("{}: {e}", piece.display()))?)?;
+            if chunk.len() < SMALL {
+                small.push((own.as_str(), chunk));
+                continue;
+            }
+        }
         let features = FEATURES.iter().map(|it| format!("--enable-{it}"));
         // By their names, functions that were made of the same source stand beside each other, which gzip makes 2 to 3 % less of.
         let order = ["-Oz", "--reorder-functions-by-name"];
         run(command("wasm-opt").args(order).args(features).arg(piece).arg("-o").arg(stage.join(own)))?;
     }
-    let chunks = pieces.iter().map(|(_, own)| own.as_str()).filter(|own| own.contains("chunk_"));
-    write(&stage.join(&links), &bundled(stage, table, chunks, &format!("{}chunk_small-{hash}.bin", program.parts))?)?;
+    let bundle = format!("{}chunk_small-{hash}.bin", program.parts);
+    write(&stage.join(&links), &bundled(table, &small, &bundle)?)?;
+    let small = small.into_iter().flat_map(|(_, chunk)| chunk).collect::<Vec<u8>>();
+    fs::write(stage.join(&bundle), small).map_err(|e| format!("{bundle}: {e}"))?;
     for end in ENDS {
         let file = stage.join(format!("{theirs}{end}"));
         fs::remove_file(&file).map_err(|e| format!("{}: {e}", file.display()))?;
@@ -86,30 +96,40 @@ pub(crate) fn split(stage: &Path, program: &Program) -> Done<(String, String)> {
     Ok((theirs, name))
 }
 
-/// A chunk with fewer bytes than this is not worth a request of its own.
+/// A chunk with fewer bytes than this is not worth a request of its own, nor wasm-opt, which takes a second to start.
 const SMALL: usize = 4096;
 
-/// Puts the small chunks into one file, and gives the table that fetches them from there. What some of the parts share, and no others,
-/// becomes a chunk for each such set of parts: dozens hold a few bytes, and asking for each kept a phone busy for half a second.
-fn bundled<'a>(stage: &Path, table: String, chunks: impl Iterator<Item = &'a str>, bundle: &str) -> Done<String> {
-    let (mut table, mut all) = (table, Vec::new());
-    for name in chunks {
-        let file = stage.join(name);
-        let bytes = fs::read(&file).map_err(|e| format!("{}: {e}", file.display()))?;
-        if bytes.len() >= SMALL {
-            continue;
-        }
-        let from = all.len();
-        all.extend(bytes);
-        let (own, shared) = (fetched(name), taken(from..all.len()));
+/// The table of parts, which takes the small chunks from one file in which they lie one after the other. What some of the parts share, and
+/// no others, becomes a chunk for each such set of parts: dozens hold a few bytes, and asking for each kept a phone busy for half a second.
+fn bundled(mut table: String, small: &[(&str, Vec<u8>)], bundle: &str) -> Done<String> {
+    let mut from = 0;
+    for (name, chunk) in small {
+        let own = fetched(name);
         if !table.contains(&own) {
             return Err(format!("the table of parts does not fetch {name} as it did: see what wasm-split-cli writes"));
         }
-        table = table.replace(&own, &shared);
-        fs::remove_file(&file).map_err(|e| format!("{}: {e}", file.display()))?;
+        table = table.replace(&own, &taken(from..from + chunk.len()));
+        from += chunk.len();
     }
-    fs::write(stage.join(bundle), all).map_err(|e| format!("{bundle}: {e}"))?;
     Ok(format!("{table}{}", SHARED.replace("BUNDLE", bundle)))
+}
+
+/// A module without its custom sections: names, and who made it.
+fn bare(module: &[u8]) -> Done<Vec<u8>> {
+    const HEAD: usize = 8;
+    let mut bare = module.get(..HEAD).ok_or("a chunk without a head")?.to_vec();
+    let mut rest = &module[HEAD..];
+    while let Some((&kind, after)) = rest.split_first() {
+        // The size in LEB128: seven bits of each byte, the lowest first.
+        let digits = after.iter().take_while(|byte| **byte >= 0x80).count() + 1;
+        let size = after.iter().take(digits).rev().fold(0, |size, byte| size << 7 | usize::from(byte & 0x7f));
+        let section = rest.get(..1 + digits + size).ok_or("a section that ends before its end")?;
+        if kind != 0 {
+            bare.extend(section);
+        }
+        rest = &rest[section.len()..];
+    }
+    Ok(bare)
 }
 
 /// How wasm-split-cli fetches a chunk.
@@ -168,30 +188,28 @@ pub(crate) fn files(folder: &Path) -> Done<Vec<PathBuf>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{bundled, fetched};
-    use std::fs;
+    use super::{bare, bundled, fetched};
 
     #[test]
     fn small_chunks_come_in_one_file() {
-        let folder = std::env::temp_dir().join(format!("schedscope-bundle-{}", std::process::id()));
-        fs::create_dir_all(&folder).expect("a folder");
-        let sizes = [("chunk_1.wasm", 3), ("chunk_2.wasm", 5000), ("chunk_3.wasm", 4)];
-        for (name, size) in sizes {
-            fs::write(folder.join(name), vec![7; size]).expect("a file");
-        }
-        let table = sizes.map(|(name, _)| fetched(name)).concat();
-        let names = || sizes.iter().map(|(name, _)| *name);
-        let made = bundled(&folder, table, names(), "all.bin").expect("a table");
+        let table = ["chunk_1.wasm", "chunk_2.wasm", "chunk_3.wasm"].map(fetched).concat();
+        let small = [("chunk_1.wasm", vec![0; 3]), ("chunk_3.wasm", vec![0; 4])];
+        let made = bundled(table, &small, "all.bin").expect("a table");
         assert!(
             made.contains("small(0, 3)") && made.contains("small(3, 7)") && made.contains("\"./all.bin\""),
             "{made}"
         );
         assert!(made.contains("./chunk_2.wasm") && !made.contains("./chunk_1.wasm"), "{made}");
-        assert_eq!(fs::read(folder.join("all.bin")).expect("the bundle").len(), 7);
-        assert!(!folder.join("chunk_3.wasm").exists() && folder.join("chunk_2.wasm").exists());
         // A tool that writes its table otherwise is found out.
-        fs::write(folder.join("chunk_1.wasm"), [7]).expect("a file");
-        assert!(bundled(&folder, "fetch(…)".to_owned(), names(), "all.bin").is_err());
-        fs::remove_dir_all(&folder).expect("an end");
+        assert!(bundled("fetch(…)".to_owned(), &small, "all.bin").is_err());
+    }
+
+    #[test]
+    fn custom_sections_go() {
+        let head = *b"\0asm\x01\0\0\0";
+        let long = [vec![11, 0x80, 0x01], vec![7; 128]].concat();
+        let module = [&head[..], &[0, 3, 1, 2, 3], &long, &[0, 1, 9]].concat();
+        assert_eq!(bare(&module), Ok([&head[..], &long].concat()));
+        assert!(bare(&module[..20]).is_err() && bare(&head[..4]).is_err());
     }
 }
