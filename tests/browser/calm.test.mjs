@@ -27,6 +27,8 @@ export async function few_controls_are_seen_at_first_sight({ open }) {
       await page.locator("#narrator.welcome").waitFor();
       await page.mouse.move(0, 0);
       await settled(page);
+      const hidden = await page.locator("#narrator .told").evaluate((it) => it.scrollHeight - it.clientHeight);
+      assert.ok(hidden <= 1, `${width} ${locale}: ${hidden} px of what is said first are out of sight`);
       const first = await controls(page);
       assert.ok(first.length >= 10 && first.length <= MOST[width], `${width} ${locale}: ${first.length}\n${first.join("\n")}`);
       await ready(page);

@@ -18,7 +18,7 @@ const OF_FIREFOX = {
 };
 
 /** Tests of these files that find nothing in a second browser: axe reads names, roles and colours of the same document, and pictures of other sizes stand for the rest. */
-const ALIKE = /can_be_used_by_everybody$|^in_the_picture_(on_a_projector|at_200_percent)$/;
+const ALIKE = /can_be_used_by_everybody$|^everybody_can_read|^in_the_picture_(on_a_projector|on_a_telephone|at_200_percent)$/;
 
 /** Why Firefox leaves a test out; nothing where it runs it. `cannot` is what its driver cannot do there. */
 export const inFirefox = (area, name, cannot) =>
