@@ -22,7 +22,7 @@ pub fn answer(runs: &Runs, order: &Order) -> Vec<Reply> {
                 Export::Cluster => export::cluster(text, known.release),
                 Export::Kwok => export::kwok(text, known.release, runs.parts.configuring),
                 Export::Names => export::names(text),
-                Export::Trace => export::trace(known.release, known.trace.events()),
+                Export::Trace => export::trace(known.release, known.trace().events()),
             };
             Reply::Exported(*export, made)
         }),
@@ -38,7 +38,8 @@ pub fn answer(runs: &Runs, order: &Order) -> Vec<Reply> {
 impl Run {
     fn answer(&self, events: usize, question: &Question) -> Told {
         let details = |number: usize| self.detail(number);
-        let why = Why::new(&self.trace, events, self.release, &details);
+        let trace = self.trace();
+        let why = Why::new(&trace, events, self.release, &details);
         match question {
             Question::Here(pod) => Told::Why(why.why_here(pod)),
             Question::NotThere(pod, node) => Told::Why(why.why_not(pod, node)),
@@ -49,7 +50,7 @@ impl Run {
             Question::More(pod, preempts) => Told::More(self.more(events, pod, *preempts)),
             Question::Evictors(pod) => Told::Evictors(self.evictors(events, pod)),
             Question::Rebalance => {
-                let frame = Past::new(&self.trace, events).frame();
+                let frame = Past::new(&trace, events).frame();
                 let replay = self.replay.borrow();
                 let profiles = replay.simulation().profiles();
                 Told::Rebalance(rebalance(&frame, self.release, profiles, &self.objects))
@@ -61,11 +62,11 @@ impl Run {
 
     /// The moment behind so many events, for what is changed there.
     pub(super) fn after(&self, events: usize) -> Millis {
-        self.trace.events()[..events].last().map_or(Millis::ZERO, |event| event.at) + Millis::new(1)
+        self.trace().events()[..events].last().map_or(Millis::ZERO, |event| event.at) + Millis::new(1)
     }
 
     fn more(&self, events: usize, key: &Str, preempts: bool) -> Capacity {
-        let frame = Past::new(&self.trace, events).frame();
+        let frame = Past::new(&self.trace(), events).frame();
         let Some(view) = frame.pods.get(key) else { return Capacity::default() };
         let from = self.after(events);
         capacity(self.replay.borrow().forked(from, Vec::new()), from, &view.pod, preempts)
@@ -73,16 +74,17 @@ impl Run {
 
     fn consequences(&self, events: usize, trial: &Trial) -> Consequences {
         let from = self.after(events);
+        let trace = self.trace();
         // What happens in the same millisecond has happened before the change.
-        let count = self.trace.events().partition_point(|event| event.at < from);
-        let before = self.trace.frame(count);
+        let count = trace.events().partition_point(|event| event.at < from);
+        let before = trace.frame(count);
         let (actions, nodes, copy) = trial::actions(trial, &before);
         let run = self.replay.borrow().forked(from, actions);
-        trial::consequences(run, from, &before, &self.trace.events()[count..], trial, (nodes, copy))
+        trial::consequences(run, from, &before, &trace.events()[count..], trial, (nodes, copy))
     }
 
     fn help(&self, events: usize, key: &Str) -> Vec<Answer> {
-        let frame = Past::new(&self.trace, events).frame();
+        let frame = Past::new(&self.trace(), events).frame();
         let Some(pod) = frame.pods.get(key).map(|view| Rc::clone(&view.pod)) else { return Vec::new() };
         let name = &pod.spec.scheduler_name;
         let replay = self.replay.borrow();
@@ -101,9 +103,10 @@ impl Run {
 
     fn log_lines(&self) -> Vec<String> {
         let mut log = Log::new(releases::wording(self.release));
-        log.extend(self.trace.events());
+        let trace = self.trace();
+        log.extend(trace.events());
         let details = |number: usize| self.detail(number);
-        let lines = (0..log.places().len()).map(|index| log.line(self.trace.events(), index, Millis::ZERO, &details));
+        let lines = (0..log.places().len()).map(|index| log.line(trace.events(), index, Millis::ZERO, &details));
         lines.map(|line| console::row(&line.cells, &[9, 0])).collect()
     }
 }

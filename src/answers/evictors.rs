@@ -26,7 +26,7 @@ const TAINT: &str = "schedscope.dev/trial";
 impl Run {
     /// What would evict a pod, so many events after the start.
     pub(super) fn evictors(&self, events: usize, key: &Str) -> Evictors {
-        let frame = self.trace.frame(events);
+        let frame = self.trace().frame(events);
         let Some((view, node)) = frame.pods.get(key).and_then(|view| Some((view, view.node.clone()?))) else {
             return Evictors::default();
         };

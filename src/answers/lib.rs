@@ -29,6 +29,7 @@ pub use claims::Claiming;
 pub use decide::{Decided, Undecided, decide};
 pub use runs::{Answering, Part, Parts, Runs};
 pub use service::Service;
+pub use simulation::Acting;
 
 use api::devices::DeviceObject;
 use api::{Node, Pod, Quantity, ResourceList, Set, Str};

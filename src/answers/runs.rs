@@ -1,6 +1,6 @@
 //! The runs that the worker has: it takes orders, runs texts piece by piece, and keeps what can be asked about.
 
-use std::cell::RefCell;
+use std::cell::{Ref, RefCell};
 use std::rc::Rc;
 
 use api::Table;
@@ -9,10 +9,10 @@ use api::manifest::{Lacks, Rare};
 use api::problem::Finding;
 use claims::Claiming;
 use profiles::config::{Configurations, Configure};
-use record::Attempt;
+use record::{Attempt, Event};
 use releases::Release;
 use scheduler::cluster::Objects;
-use simulation::{Replay, Scenario};
+use simulation::{Acting, Replay, Scenario, Simulation};
 use trace::Trace;
 use trace::captions::Finder;
 use wire::{Happened, Loaded, Order, Reply, RunNumber};
@@ -29,7 +29,10 @@ const MESSAGE: usize = 500;
 /// A run, as far as it has come.
 pub(super) struct Run {
     pub(super) replay: RefCell<Replay>,
-    pub(super) trace: Trace,
+    /// What happened, as far as somebody has asked.
+    trace: RefCell<Trace>,
+    /// What happened since.
+    fresh: RefCell<Vec<Event>>,
     finder: Finder,
     chunk: usize,
     /// Events of the chunk that are sent.
@@ -49,6 +52,8 @@ pub enum Part {
     Rare,
     /// What knows claims for devices.
     Claiming,
+    /// What acts beside the scheduler. A run waits for it, not an order.
+    Acting,
 }
 
 /// Answers a question, or makes a file.
@@ -65,6 +70,8 @@ pub struct Parts {
     pub rare: Option<Rare>,
     /// [`Part::Claiming`].
     pub claiming: Option<Claiming>,
+    /// [`Part::Acting`].
+    pub acting: Option<Acting>,
 }
 
 /// All runs that can be asked about.
@@ -147,13 +154,21 @@ impl Runs {
     }
 
     /// Goes on with the run, up to the next piece to send.
-    pub fn go_on(&mut self) -> Option<Reply> {
-        let number = self.current?;
-        let happened = self.runs.get_mut(&number)?.go_on();
+    ///
+    /// # Errors
+    /// The part that is missing. Once it is there, the run goes on.
+    pub fn go_on(&mut self) -> Result<Option<Reply>, Part> {
+        let Some((number, run)) = self.current.and_then(|number| Some((number, self.runs.get_mut(&number)?))) else {
+            return Ok(None);
+        };
+        if run.awaits_acting() {
+            run.replay.get_mut().acts(self.parts.acting.ok_or(Part::Acting)?);
+        }
+        let happened = run.go_on();
         if happened.done {
             self.current = None;
         }
-        Some(Reply::Events(number, happened))
+        Ok(Some(Reply::Events(number, happened)))
     }
 }
 
@@ -161,14 +176,28 @@ impl Run {
     fn new(scenario: Scenario, finder: Finder) -> Self {
         let release = scenario.release;
         let objects = objects(&scenario);
-        let replay = RefCell::new(Replay::new(scenario));
-        Self { replay, trace: Trace::default(), finder, chunk: FIRST_CHUNK, sent: 0, release, objects }
+        let replay = RefCell::new(Replay::of(Simulation::without_acting(scenario)));
+        Self {
+            replay,
+            trace: RefCell::default(),
+            fresh: RefCell::default(),
+            finder,
+            chunk: FIRST_CHUNK,
+            sent: 0,
+            release,
+            objects,
+        }
     }
 
+    fn awaits_acting(&mut self) -> bool {
+        self.replay.get_mut().simulation().awaits_acting()
+    }
+
+    /// Goes on as far as it can with the parts that it has.
     fn go_on(&mut self) -> Happened {
         let mut happened = Happened::default();
         let replay = self.replay.get_mut();
-        while happened.events.len() < MESSAGE.min(self.chunk - self.sent) {
+        while happened.events.len() < MESSAGE.min(self.chunk - self.sent) && !replay.simulation().awaits_acting() {
             let Some(events) = replay.step() else {
                 happened.done = true;
                 break;
@@ -182,11 +211,20 @@ impl Run {
         if !happened.more {
             (self.chunk, self.sent) = ((self.chunk * 2).min(LARGEST_CHUNK), 0);
         }
-        self.trace.extend(happened.events.iter().cloned());
+        self.fresh.get_mut().extend(happened.events.iter().cloned());
         if cfg!(debug_assertions) && happened.done {
-            fold::check(&self.trace, self.replay.get_mut().simulation());
+            fold::check(&self.trace(), self.replay.borrow().simulation());
         }
         happened
+    }
+
+    /// The log of the run. Only questions need frames of it, so that the code that folds events comes with what answers them.
+    pub(super) fn trace(&self) -> Ref<'_, Trace> {
+        let fresh = self.fresh.take();
+        if !fresh.is_empty() {
+            self.trace.borrow_mut().extend(fresh);
+        }
+        self.trace.borrow()
     }
 
     /// All that an attempt found.
@@ -222,10 +260,13 @@ mod tests {
     use crate::answering::answer;
     use api::manifest::rare;
     use profiles::config::configurations;
+    use simulation::act;
     use wire::{Asked, Question};
 
     const PLAIN: &str = include_str!("../../www/scenarios/first-pod.yaml");
     const CONFIGURED: &str = include_str!("../../www/scenarios/own-plugin.yaml");
+
+    const ACTED: &str = include_str!("../../www/scenarios/drain.yaml");
 
     fn run(run: RunNumber, text: &str) -> Order {
         Order::Run { run, text: text.into(), release: None, keep: vec![1] }
@@ -236,7 +277,8 @@ mod tests {
         // A plugin of one's own is a rare kind.
         let mut runs = Runs::with(Parts { rare: Some(rare), ..Parts::default() });
         assert!(matches!(runs.take(&run(1, PLAIN)).as_deref(), Ok([Reply::Loaded(1, _)])));
-        while runs.go_on().is_some() {}
+        // Making a pod takes no part; a drain does, and goes on when it is there.
+        while runs.go_on().expect("nothing is missing").is_some() {}
         // Nothing has changed where a part is missing.
         let (configured, ask) = (run(2, CONFIGURED), Asked { run: 1, events: 1, question: Question::Log });
         assert_eq!(runs.take(&configured), Err(Part::Configuring));
@@ -253,10 +295,23 @@ mod tests {
             configuring: Some(configurations),
             rare: Some(rare),
             claiming: Some(claims::begin),
+            acting: Some(act),
         };
         assert!(matches!(runs.take(&check).as_deref(), Ok([Reply::Checked(7, found)]) if found.is_empty()));
         assert!(matches!(runs.take(&configured).as_deref(), Ok([Reply::Loaded(2, _)])));
         assert!(matches!(runs.take(&Order::Ask(ask)).as_deref(), Ok([Reply::Told(..)])));
+        runs.parts.acting = None;
+        assert!(matches!(runs.take(&run(2, ACTED)).as_deref(), Ok([Reply::Loaded(2, _)])));
+        while let Ok(some) = runs.go_on() {
+            assert!(some.is_some(), "the run ends without what acts");
+        }
+        assert_eq!(runs.go_on(), Err(Part::Acting));
+        runs.parts.acting = Some(act);
+        while runs.go_on().expect("nothing is missing").is_some() {}
+        let whole =
+            load::scenario(ACTED, None).map(|(_, scenario)| Simulation::new(scenario).run().1).expect("a scenario");
+        let known = runs.get(2).expect("a run");
+        assert!(known.trace().events().iter().map(|event| &**event).eq(&whole));
         // The same of objects of rare kinds, wherever they stand.
         for text in [
             "apiVersion: v1\nkind: Namespace\nmetadata: {name: a}\n",

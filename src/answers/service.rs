@@ -2,6 +2,7 @@
 
 use api::manifest::rare;
 use profiles::config::configurations;
+use simulation::act;
 use wire::{Order, Reply};
 
 use super::answering::answer;
@@ -17,6 +18,7 @@ impl Default for Service {
             configuring: Some(configurations),
             rare: Some(rare),
             claiming: Some(claims::begin),
+            acting: Some(act),
         }))
     }
 }
@@ -29,6 +31,6 @@ impl Service {
 
     /// Goes on with the run, up to the next piece to send.
     pub fn go_on(&mut self) -> Option<Reply> {
-        self.0.go_on()
+        self.0.go_on().unwrap_or_else(|part| unreachable!("{part:?} is here"))
     }
 }

@@ -183,6 +183,15 @@ pub enum Action {
 }
 
 impl Action {
+    /// Whether it makes a pod or a node, and nothing else.
+    pub(super) fn makes(&self) -> bool {
+        match self {
+            Self::New(inner) => inner.makes(),
+            Self::CreatePod(_) | Self::AddNode(_) => true,
+            _ => false,
+        }
+    }
+
     /// The action as `kubectl` would say it.
     #[must_use]
     pub fn describe(&self) -> String {

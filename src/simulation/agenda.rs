@@ -220,6 +220,12 @@ impl Agenda {
         self.tasks.first().map(|(at, _)| *at)
     }
 
+    /// The next task.
+    #[must_use]
+    pub(crate) fn next(&self) -> Option<&Task> {
+        self.tasks.first().map(|(_, task)| task)
+    }
+
     /// Whether the controllers will look.
     #[must_use]
     pub(crate) fn has_controllers(&self) -> bool {

@@ -32,18 +32,32 @@ fn drive_out(node: &Node) -> impl Iterator<Item = &Taint> {
 impl Simulation {
     /// Does an action of the script.
     pub(super) fn act(&mut self, index: usize) {
+        if let Some(action) = self.begin_action(index) {
+            self.perform_action(action);
+        }
+    }
+
+    /// The same for one that [makes](Action::makes) a pod or a node: that is done without what acts beside the scheduler.
+    pub(super) fn make(&mut self, index: usize) {
+        match self.begin_action(index) {
+            Some(Action::CreatePod(pod)) => self.request_pod(*pod),
+            Some(Action::AddNode(node)) => self.add_node(*node),
+            other => debug_assert!(other.is_none(), "an action that makes something says so"),
+        }
+    }
+
+    /// Tells of an action of the script, and gives what is to be done unless it is refused.
+    fn begin_action(&mut self, index: usize) -> Option<Action> {
         let action = self.script[index].clone();
         self.emit(What::Script { index, text: action.describe().into() });
-        if let Some(text) = self.absent(&action) {
-            return self.print(true, text);
+        if let Some(text) = self.absent(&action).or_else(|| self.refusal(&action)) {
+            self.print(true, text);
+            return None;
         }
-        if let Some(text) = self.refusal(&action) {
-            return self.print(true, text);
-        }
-        self.perform_action(match action {
+        Some(match action {
             Action::New(inner) => *inner,
             action => action,
-        });
+        })
     }
 
     fn perform_action(&mut self, action: Action) {

@@ -11,7 +11,7 @@
 //! which is how a worker streams, shows progress and stops. Chance goes through one `Chooser` with a purpose; a seeded
 //! generator of our own answers it, or, in the conformance tests, upstream's recorded choice.
 //!
-//! Around the scheduler, each in a file of its own: `controllers` (deployments that roll over, replica sets, stateful
+//! Around the scheduler, called from `acting` and each in a file of its own: `controllers` (deployments that roll over, replica sets, stateful
 //! sets, daemon sets, jobs), `disruption` and `scale` (budgets), `eviction` (the Eviction API), `drain` (`kubectl drain`), `node_life`
 //! (kubelets, `NoExecute` taints, pods without a node), `zones` (nodes that fall silent, and how fast a zone is tainted),
 //! `edits` (what a person changes), `absent` (what is not there to
@@ -24,6 +24,7 @@
 //! cloud's old plugin is read as the volume of the driver that took over in `migration`.
 
 mod absent;
+mod acting;
 mod action;
 mod agenda;
 mod assumed;
@@ -54,6 +55,7 @@ mod volumes;
 mod watched;
 mod zones;
 
+pub use acting::{Acting, Due, act};
 pub use action::{Action, Drain, LabelChanges, Readiness};
 pub use controllers::runs_daemons;
 pub use replay::Replay;

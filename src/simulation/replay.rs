@@ -9,6 +9,7 @@ use std::rc::Rc;
 
 use record::Attempt;
 
+use super::acting::{Acting, act};
 use super::action::Action;
 use super::scenario::Scenario;
 use super::state::Simulation;
@@ -60,6 +61,12 @@ impl Replay {
         self.live.step()
     }
 
+    /// Gives the run what acts beside the scheduler.
+    pub fn acts(&mut self, acting: Acting) {
+        let states = self.kept.iter_mut().chain(&mut self.last).chain([&mut self.live]);
+        states.for_each(|state| state.acting = Some(acting));
+    }
+
     fn keep(&mut self) {
         if self.kept.len() == MOST {
             let mut place = 0;
@@ -83,7 +90,7 @@ impl Replay {
     #[must_use]
     pub fn forked(&self, at: Millis, actions: Vec<Action>) -> Simulation {
         let before = self.kept.partition_point(|state| state.now() < at).saturating_sub(1);
-        let mut state = Simulation { records: false, ..self.kept[before].clone() };
+        let mut state = Simulation { records: false, acting: Some(act), ..self.kept[before].clone() };
         state.add(at, actions);
         state
     }

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use api::Millis;
 use record::Attempt;
 
+use super::acting::Due;
 use super::action::Action;
 use super::agenda::Task;
 use super::node_life::condition_taints;
@@ -100,18 +101,12 @@ impl Simulation {
             task < Task::FlushBackoff && !self.now.is_zero() && self.now == self.now.down_to(Millis::of_seconds(1));
         debug_assert!(task.pod().is_none_or(|pod| self.is_there(pod)), "a task about a pod goes when the pod goes");
         match task {
-            Task::Script(index) => self.act(index),
+            Task::Script(index) if self.script[index].makes() => self.make(index),
             // When a pod goes, its tasks go with it.
             task if task.pod().is_some_and(|pod| !self.is_there(pod)) => {}
-            Task::Evict(number, pod) => self.evict_for(number, &pod),
-            Task::Drained(number, pod) => self.drained(number, &pod),
-            Task::DrainLate(number) => self.drain_late(number),
             Task::Preempt(preemption) => self.preempt(&preemption),
             Task::TaintEviction(_, pod) => self.evict_tainted(&pod.key),
             Task::Conditions(node) => self.edit_node(&node, condition_taints),
-            Task::Monitor => self.monitor_nodes(),
-            Task::Taint(zone) => self.taint_next(&zone),
-            Task::Orphans(node) => self.collect_orphans(&node),
             Task::Gone(pod) if !self.kubelet_answers(&pod.key) => self.put_off(Task::Gone(pod)),
             Task::Gone(pod) => self.end_pod(&pod.key),
             Task::FlushBackoff => {
@@ -122,16 +117,6 @@ impl Simulation {
                 let moves = self.queue.flush_leftover(self.now);
                 self.note_moves(moves);
             }
-            Task::Controllers => self.run_controllers(),
-            Task::Resync(number) | Task::Retry(number) => self.resync(number),
-            Task::Budgets => self.recompute_budgets(),
-            Task::RecheckBudgets => {
-                self.all_count();
-                self.recompute_budgets();
-            }
-            Task::Provision(namespace, name) => self.provision(namespace, name),
-            Task::Volumes => self.run_volume_controllers(),
-            Task::Devices => self.run_claim_controller(),
             Task::DevicesReady(until, pod) => self.poll_devices(until, pod),
             Task::Permit(pod) => self.end_waiting(&pod.key),
             Task::ClaimsLate(pod) => self.claims_late(&pod.key),
@@ -139,9 +124,14 @@ impl Simulation {
             Task::Bind(pod) => self.bind(&pod.key),
             Task::Start(pod) if !self.kubelet_answers(&pod.key) => self.put_off(Task::Start(pod)),
             Task::Start(pod) => self.start_pod(&pod.key),
-            Task::Succeed(pod) => self.succeed(&pod.key),
             Task::Decided => self.decided(),
             Task::Cycle => self.cycle(),
+            other => {
+                debug_assert!(self.is_for_acting(&other), "what awaits it is what it does");
+                let acting =
+                    self.acting.unwrap_or_else(|| unreachable!("whoever goes on has looked whether it is there"));
+                acting(self, Due(other));
+            }
         }
         self.plan(before_flush);
     }

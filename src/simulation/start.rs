@@ -9,6 +9,7 @@ use scheduler::cluster::{NodeTree, Objects, Snapshot};
 use scheduler::framework::{Chooser, Dice, Nominator};
 use scheduler::queue::SchedulingQueue;
 
+use super::acting::{Acting, act};
 use super::agenda::{Agenda, Task};
 use super::controllers::Workloads;
 use super::remembered::{Disruptions, NodeLife, VolumeWork};
@@ -25,9 +26,21 @@ impl Simulation {
         Self::with_chooser(scenario, dice)
     }
 
+    /// The same, but whoever takes the run on gives it what acts beside the scheduler when the run
+    /// [awaits](Simulation::awaits_acting) it.
+    #[must_use]
+    pub fn without_acting(scenario: Scenario) -> Self {
+        let dice = Dice::new(scenario.seed);
+        Self::set_up(scenario, dice, None)
+    }
+
     /// Sets up a run whose random draws come from `chooser`.
     #[must_use]
-    pub fn with_chooser(mut scenario: Scenario, chooser: impl Chooser + Clone + 'static) -> Self {
+    pub fn with_chooser(scenario: Scenario, chooser: impl Chooser + Clone + 'static) -> Self {
+        Self::set_up(scenario, chooser, Some(act))
+    }
+
+    fn set_up(mut scenario: Scenario, chooser: impl Chooser + Clone + 'static, acting: Option<Acting>) -> Self {
         let release = scenario.release;
         let configuration = scenario.configuration.take();
         let Configuration { mut profiles, backoff } =
@@ -69,6 +82,7 @@ impl Simulation {
             refused: Set::new(),
             claimless: Set::new(),
             start: 0,
+            acting,
             deciding: None,
             chooser: Box::new(chooser),
             records: true,

@@ -13,6 +13,7 @@ use scheduler::cluster::{Accounting, NodeInfo, NodeTree, Objects, PodInfo, Snaps
 use scheduler::framework::{Chooser, Nominator, Profile};
 use scheduler::queue::SchedulingQueue;
 
+use super::acting::Acting;
 use super::action::Action;
 use super::agenda::Agenda;
 use super::controllers::workloads::Workloads;
@@ -99,6 +100,8 @@ pub struct Simulation {
     /// Pods, by their identity, that know that a claim of theirs cannot be made.
     pub(super) claimless: Set<Str>,
     pub(super) start: usize,
+    /// What acts beside the scheduler, if it is there.
+    pub(super) acting: Option<Acting>,
     /// What the cycle is going to decide, while it waits for its extenders.
     pub(super) deciding: Option<Decided>,
     pub(super) chooser: Box<dyn Draws>,

@@ -14,6 +14,7 @@ use api::problem::Finding;
 use late::now;
 use profiles::config;
 use serde_json::Value;
+use simulation::{Due, Simulation};
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 use web_sys::{Blob, DedicatedWorkerGlobalScope};
 use wire::{FileName, Order, Reply};
@@ -44,6 +45,12 @@ fn claim(manifest: &Manifest) -> Result<Claimed, SplitLoaderError> {
     Ok(claims::begin(manifest))
 }
 
+#[wasm_split(acting, fallible, preload(fetch_acting))]
+fn act(run: &mut Simulation, due: Due) -> Result<(), SplitLoaderError> {
+    simulation::act(run, due);
+    Ok(())
+}
+
 #[wasm_split(reading, fallible, preload(fetch_reading))]
 fn read(
     scope: DedicatedWorkerGlobalScope,
@@ -68,6 +75,10 @@ fn main() {
         claiming: Late {
             fetch: || Box::pin(async { fetch_claiming().await.is_ok() }),
             does: |manifest| now(claim(manifest)),
+        },
+        acting: Late {
+            fetch: || Box::pin(async { fetch_acting().await.is_ok() }),
+            does: |run, due| now(act(run, due)),
         },
         reading: Late {
             fetch: || Box::pin(async { fetch_reading().await.is_ok() }),

@@ -8,7 +8,7 @@ use std::pin::Pin;
 
 use web_sys::{Blob, DedicatedWorkerGlobalScope};
 
-use answers::{Answering, Claiming};
+use answers::{Acting, Answering, Claiming};
 use api::manifest::Rare;
 use profiles::config::Configure;
 use wire::FileName;
@@ -39,6 +39,8 @@ pub struct Program {
     pub rare: Late<Rare>,
     /// What knows claims for devices.
     pub claiming: Late<Claiming>,
+    /// What acts beside the scheduler.
+    pub acting: Late<Acting>,
     /// What reads files.
     pub reading: Late<Read>,
 }

@@ -1,10 +1,10 @@
 //! The worker: the thread around the [runs](Runs). It knows the engine, and nothing of the page.
 //!
-//! The worker has four. `answering` answers questions and makes files; it comes when the first run is over.
+//! The worker has late parts. `answering` answers questions and makes files; it comes when the first run is over.
 //! `configuring` reads documents about the scheduler, `rare` decodes objects of kinds that few texts have, and `claiming`
-//! knows claims for devices: each comes for a text that has one. `reading` reads files. `Runs`
-//! names the part that an order needs, and takes the order once more when it is there; orders that came later wait
-//! behind it (`worker`). `Service` has them all.
+//! knows claims for devices: each comes for a text that has one. `acting` acts beside the scheduler, and comes when a run
+//! gets to that. `reading` reads files. `Runs` names the part that an order needs, and takes the order once more when it is
+//! there; orders that came later wait behind it (`worker`). `Service` has them all.
 
 pub mod late;
 mod port;
@@ -90,8 +90,7 @@ impl Worker {
                         worker.waits.set(false);
                         worker.work();
                     } else {
-                        // The page starts another worker, or says that it cannot be fetched.
-                        let _ = worker.scope.post_message(&"fetch a part of the engine did not come".into());
+                        worker.lacks_a_part();
                     }
                 });
             }
@@ -123,8 +122,13 @@ impl Worker {
         let run = self.run.get() + 1;
         self.run.set(run);
         loop {
-            let Some(reply) = self.runs.borrow_mut().go_on() else { break };
-            tell(&self.scope, &reply);
+            let gone_on = self.runs.borrow_mut().go_on();
+            match gone_on {
+                Ok(Some(reply)) => tell(&self.scope, &reply),
+                Ok(None) => break,
+                Err(part) if self.fetch(part.into()).await => {}
+                Err(_) => return self.lacks_a_part(),
+            }
             // A breath, in which an order can come in.
             gloo::timers::future::TimeoutFuture::new(0).await;
             if self.run.get() != run {
@@ -137,14 +141,20 @@ impl Worker {
         }
     }
 
+    /// The page starts another worker, or says that the part cannot be fetched.
+    fn lacks_a_part(&self) {
+        let _ = self.scope.post_message(&"fetch a part of the engine did not come".into());
+    }
+
     /// Fetches a part, and tells whether it is there.
     async fn fetch(&self, part: Part) -> bool {
-        let Program { answering, configuring, rare, claiming, reading } = self.program;
+        let Program { answering, configuring, rare, claiming, acting, reading } = self.program;
         let came = match part {
             Part::Engine(answers::Part::Answering) => (answering.fetch)(),
             Part::Engine(answers::Part::Configuring) => (configuring.fetch)(),
             Part::Engine(answers::Part::Rare) => (rare.fetch)(),
             Part::Engine(answers::Part::Claiming) => (claiming.fetch)(),
+            Part::Engine(answers::Part::Acting) => (acting.fetch)(),
             Part::Reading => (reading.fetch)(),
         }
         .await;
@@ -155,6 +165,7 @@ impl Worker {
                 Part::Engine(answers::Part::Configuring) => parts.configuring = Some(configuring.does),
                 Part::Engine(answers::Part::Rare) => parts.rare = Some(rare.does),
                 Part::Engine(answers::Part::Claiming) => parts.claiming = Some(claiming.does),
+                Part::Engine(answers::Part::Acting) => parts.acting = Some(acting.does),
                 Part::Reading => self.reads.set(Some(reading.does)),
             }
         }
