@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use crate::gallery::Listing;
 use crate::panes::Page;
 use crate::player::{Landmark, Stride};
 use api::Str;
@@ -65,8 +64,8 @@ impl Playing {
 pub enum Browsing {
     /// Show or hide it.
     Show(bool),
-    /// What it tells of the scenarios is there.
-    Entries(Vec<Listing>),
+    /// What it tells of the scenarios is there, as JSON.
+    Entries(Rc<str>),
     /// Fetch a built-in scenario and open it; whether that is a step that the browser's Back takes back.
     Fetch(usize, bool),
     /// Fetch the scenario of a first visit, and play it from where it begins to be of interest.

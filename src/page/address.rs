@@ -14,12 +14,13 @@ use crate::lesson;
 use crate::lesson::Taken;
 use crate::memory;
 use crate::opening::Opening;
+use crate::share::Sharing;
 use crate::share::link as said;
 use crate::share::link::{HANDED, SCENARIO, fields, fragment};
 use crate::site;
 use crate::store::{Action, Store};
 use api::link;
-use api::link::{Carried, Fields, LinkError};
+use api::link::{Fields, LinkError};
 use api::shortened;
 use wire::is_lesson;
 
@@ -78,12 +79,10 @@ pub fn follow(act: &Callback<Action>, hash: &str, or_first: bool) {
             return open_scenario(act, number, open);
         }
         (None, Some(name)) => Trouble::UnknownScenario(shortened(name)),
-        (None, None) => match link::open(hash) {
-            Ok(Carried { text, fields }) => {
-                return act.emit(Action::Open(Opening::Link { text: text.into(), scenario: None, fields }));
-            }
-            Err(error) => Trouble::Link(error),
-        },
+        (None, None) if link::holds_text(hash) => {
+            return act.emit(Action::Share(Sharing::Unpack { link: hash.into(), or_first }));
+        }
+        (None, None) => Trouble::Link(LinkError::NotALink),
     };
     if or_first {
         let bare = hash.len() < 2 && !site::embedded();
@@ -100,10 +99,7 @@ fn named(hash: &str) -> Option<usize> {
     let fields = Fields::read(hash);
     match fields.get(SCENARIO) {
         Some(name) => gallery::named(name),
-        None => {
-            let holds_text = link::open(hash) != Err(LinkError::NotALink);
-            site::opens().filter(|_| !holds_text).map(|(number, _)| number)
-        }
+        None => site::opens().filter(|_| !link::holds_text(hash)).map(|(number, _)| number),
     }
 }
 

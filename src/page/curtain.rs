@@ -98,9 +98,12 @@ fn pictured(store: &Store) -> bool {
     };
     let comes = |part| store.stands(part) == Stands::Coming;
     let taught = store.course.taken.is_none() || !comes(PagePart::Teaching);
+    // The map has no other picture than its own.
+    let mapped = !comes(PagePart::Mapping);
     let inspected = !closer::is_seen(store) || !comes(PagePart::Inspecting);
     taught
         && inspected
+        && mapped
         && store.player.wanted.is_none()
         && store.moment().is_some_and(|moment| {
             matches!(moment.step, Step::Start | Step::Event | Step::Point(_)) || known(moment.events)

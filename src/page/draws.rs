@@ -31,7 +31,7 @@ use crate::stage::{picture, queues, theatre};
 use crate::still::html_of;
 use crate::store::{Action, Store};
 use crate::testing::Worker;
-use crate::timeline::lanes;
+use crate::timeline::view as timeline;
 use crate::update::reduce;
 use crate::view::{Props, View, memo};
 
@@ -81,8 +81,8 @@ const ALL: [Drawn; 12] = [
     },
     Drawn {
         name: "timeline",
-        sees: |_| lanes::SEES,
-        draw: |view, act| html! { <lanes::Timeline ..Props::seeing(lanes::SEES, view, act) /> },
+        sees: |_| timeline::SEES,
+        draw: |view, act| html! { <timeline::Timeline ..Props::seeing(timeline::SEES, view, act) /> },
     },
     Drawn {
         name: "bookmarks",

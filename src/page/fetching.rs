@@ -61,14 +61,16 @@ pub(crate) fn open_scenario(
 
 /// Fetches a lesson and takes it from a step on.
 pub(crate) fn fetch_lesson(act: &Callback<Action>, name: String, step: usize, visit: bool, or_first: bool) {
+    // What reads and draws it is fetched beside it.
+    act.emit(Action::Lesson(Learning::Comes(shortened(&name))));
     let act = act.clone();
     spawn_local(async move {
         let json = match lesson::file(&name) {
             Some(file) => fetch(&file).await,
             None => None,
         };
-        match json.and_then(|json| serde_json::from_str(&json).ok()) {
-            Some(lesson) => act.emit(Action::Lesson(Learning::Taken { lesson: Rc::new(lesson), step, visit })),
+        match json {
+            Some(json) => act.emit(Action::Lesson(Learning::Fetched { name, json: json.into(), step, visit })),
             None => {
                 if or_first {
                     open_scenario(&act, gallery::named(gallery::FIRST).unwrap_or(0), Opening::Scenario);

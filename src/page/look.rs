@@ -73,7 +73,7 @@ pub(crate) fn view_of(store: Rc<Store>, known: &RefCell<Known>, holds: bool) -> 
         pieces: Piece::ALL,
         still: false,
         // Parts draw with views, so this floor knows none of them.
-        document: |_, _| yew::Html::default(),
+        part: |_, _, _| yew::Html::default(),
         other: false,
     }
 }

@@ -6,6 +6,7 @@ use crate::lesson::{predict, task};
 use crate::page_part::PagePart;
 use crate::panes::Page;
 use crate::run::Status;
+use crate::stage::picture;
 use crate::store::Store;
 
 /// Whether a part is needed now.
@@ -18,18 +19,32 @@ pub fn is(store: &Store, part: PagePart) -> bool {
         PagePart::Configuring => edits(store) && store.builder.configures(),
         PagePart::Sharing => {
             let codes = store.front.presents && !store.share.embedded && predict::asks(store);
-            store.share.open || store.share.handout || codes
+            let away = store.share.embedded && rests(store);
+            store.share.open || store.share.handout || codes || away
         }
         PagePart::Source => inspects(store, Page::Source),
         PagePart::Supposing => inspects(store, Page::WhatIf),
         PagePart::Commanding => store.front.commands,
-        // It marks terms.
-        PagePart::Teaching => rests(store) || store.course.taken.is_some() || predict::shown(store).is_some(),
+        // It reads lessons, and marks terms.
+        PagePart::Teaching => {
+            rests(store)
+                || store.course.wanted.is_some()
+                || store.course.taken.is_some()
+                || predict::shown(store).is_some()
+        }
         PagePart::Inspecting => rests(store) || closer::is_seen(store),
         PagePart::Devices => store.run.loaded.claims,
+        PagePart::Mapping => is_large(store),
         // The language changes when it is there: see `parts::speak`.
         PagePart::Chinese => false,
     }
+}
+
+/// Whether the nodes of a run, or of files that are read, are ever too many for cards.
+fn is_large(store: &Store) -> bool {
+    let branches = store.branches.all.iter().map(|branch| &branch.trace);
+    let mut shown = branches.chain(&store.reading.sketch).chain([&store.run.trace]);
+    shown.any(|it| it.trace.most_nodes() > picture::MOST)
 }
 
 /// Whether the text or a form is seen.

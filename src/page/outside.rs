@@ -32,7 +32,6 @@ use crate::page_part::{PagePart, Stands};
 use crate::parts;
 use crate::report;
 use crate::settings::Theme;
-use crate::share;
 use crate::share::embed;
 use crate::share::link::SCENARIO;
 use crate::site;
@@ -40,9 +39,6 @@ use crate::store::{Action, Effect, Store};
 use crate::talk;
 use crate::worker_link::{Heard, WorkerLink};
 use wire::Reply;
-
-/// Longer addresses are cut by some browsers.
-const LONGEST: usize = 30_000;
 
 /// How many milliseconds the worker has to stop when it is told to.
 const TO_STOP: u32 = 150;
@@ -220,7 +216,7 @@ impl Outside {
                 let act = self.act.clone();
                 spawn_local(async move {
                     if let Some(json) = fetch(gallery::INDEX).await {
-                        act.emit(Action::Gallery(Browsing::Entries(gallery::entries(&json))));
+                        act.emit(Action::Gallery(Browsing::Entries(json.into())));
                     }
                 });
             }
@@ -261,7 +257,8 @@ impl Outside {
                 self.act.emit(Action::Bookmarks(Marking::Remembered(kept)));
             }
             Effect::Download => save(&store.builder.text, "scenario.yaml"),
-            Effect::Share => self.share(store),
+            Effect::Share => parts::share(&self.act, store),
+            Effect::Unpack(link, or_first) => parts::unpack(&self.act, link, or_first),
             Effect::Fade => {
                 let act = self.act.clone();
                 self.fade.set(Some(Timeout::new(4000, move || act.emit(Action::Front(Showing::Toast(None))))));
@@ -276,9 +273,8 @@ impl Outside {
         let act = self.act.clone();
         match errand {
             Errand::Course => spawn_local(async move {
-                let entries = fetch(lesson::INDEX).await.and_then(|json| serde_json::from_str(&json).ok());
-                if let Some(entries) = entries {
-                    act.emit(Action::Lesson(Learning::Course(entries)));
+                if let Some(json) = fetch(lesson::INDEX).await {
+                    act.emit(Action::Lesson(Learning::Course(json.into())));
                 }
             }),
             Errand::Terms => spawn_local(async move {
@@ -325,16 +321,6 @@ impl Outside {
             }
             _ => {}
         }
-    }
-
-    fn share(&self, store: &Store) {
-        let (fragment, link) = (share::link::fragment(store), address::link(store));
-        let link = link.map(|link| link.address);
-        let (Some(fragment), Some(link)) = (fragment, link.filter(|link| link.len() <= LONGEST)) else {
-            return self.act.emit(Action::Front(Showing::Toast(Some(Toast::TooLong))));
-        };
-        address::replace(&fragment);
-        copy(&self.act, &link, Toast::Copied, Some(Trouble::ByHand(link.as_str().into())));
     }
 
     /// The page of a scenario is called after it, which may tell what is asked: meanwhile it has the name of the site alone.

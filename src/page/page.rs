@@ -22,7 +22,6 @@ use crate::reading::sketch;
 use crate::root::Root;
 use crate::run::Running;
 use crate::share::embed;
-use crate::slot::Slot;
 use crate::stage::flip;
 use crate::stage::flip::Flip;
 use crate::store::{Action, Store};
@@ -166,18 +165,17 @@ impl App {
     /// What there is to see. What moves is followed once the page is seen.
     fn look(&self, seen: bool) -> View {
         if let Some(state) = sketch::state(&self.store) {
-            let mut view = view_of(Rc::new(state), &self.known, false);
+            let mut view = View { part: parts::draw, ..view_of(Rc::new(state), &self.known, false) };
             sketch::told(&mut view);
             return view;
         }
-        let mut view = view_of(Rc::clone(&self.store), &self.known, false);
-        view.document = |view, act| parts::draw(Slot::Document, view, act);
+        let mut view = View { part: parts::draw, ..view_of(Rc::clone(&self.store), &self.known, false) };
         // Nobody could follow pods that move many times a second.
         if seen && !self.store.hurries() {
             self.flip.borrow_mut().before();
         }
         if let Some(other) = branches::beside(&self.store) {
-            let other = view_of(Rc::new(other), &self.known_beside, view.waits);
+            let other = View { part: parts::draw, ..view_of(Rc::new(other), &self.known_beside, view.waits) };
             view.beside = Some(Beside::new(&mut view, other));
         }
         view

@@ -11,7 +11,7 @@ pub enum PagePart {
     Sharing,
     /// What tells of the scheduler's functions.
     Source,
-    /// What teaches: lessons, questions, terms.
+    /// What teaches: lessons, questions, terms; the gallery, and the lanes of the timeline.
     Teaching,
     /// What looks closer at a run: pages of the inspector, the console, comparisons.
     Inspecting,
@@ -23,11 +23,13 @@ pub enum PagePart {
     Chinese,
     /// What shows devices and claims for them.
     Devices,
+    /// What shows many nodes as a map.
+    Mapping,
 }
 
 impl PagePart {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Building,
         Self::Configuring,
         Self::Sharing,
@@ -38,6 +40,7 @@ impl PagePart {
         Self::Commanding,
         Self::Chinese,
         Self::Devices,
+        Self::Mapping,
     ];
 }
 

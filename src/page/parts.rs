@@ -4,16 +4,18 @@
 //! this file may call what belongs to a part: it is asked for by an action or by a place on the page. Until a part is there, an
 //! action waits for it, and its place says that it comes.
 //!
-//! The page has ten parts. `building` is all that reads and changes texts: builder, editor, building on the stage,
+//! The page has eleven parts. `building` is all that reads and changes texts: builder, editor, building on the stage,
 //! and with them the YAML reader. `configuring` has the forms of documents about the scheduler; it comes when one of
-//! them is chosen, and `building` makes the edits. `sharing` is what the share sheet holds: the QR code, and all files
-//! that are made in the page. `source` tells of the scheduler's functions. `teaching` draws lessons, questions and
-//! terms. `inspecting` looks closer at a run: the inspector's pages behind the filters, the open console, two runs side
-//! by side. These two come by themselves once a run is there. `supposing` tries what would have happened. `commanding` searches all commands. `chinese` is
-//! all that the page says in 中文 without other parts: the language changes when it is there, and a page that comes up in
-//! it waits for it (`words::speak`). `devices` shows devices and claims for them, and comes with a text that has any. `page/parts` is the only way to them, by an action or by a place on the page. An
-//! action that is a part's waits until it is there; its place says that it comes, or that it did not, with a way to try
-//! again.
+//! them is chosen, and `building` makes the edits. `sharing` is what the share sheet holds: the QR code, all files that
+//! are made in the page, and links that hold a text, there and back. `source` tells of the scheduler's functions.
+//! `teaching` reads and draws lessons, and draws questions, terms, the gallery and the lanes of the timeline.
+//! `inspecting` looks closer at a run: the inspector's pages behind the filters, the open console, two runs side by
+//! side. These two come by themselves once a run is there. `supposing` tries what would have happened. `commanding`
+//! searches all commands. `chinese` is all that the page says in 中文 without other parts: the language changes when it
+//! is there, and a page that comes up in it waits for it (`words::speak`). `devices` shows devices and claims for them,
+//! and comes with a text that has any; `mapping` shows more nodes than the stage has room for. `page/parts` is the only
+//! way to them, by an action or by a place on the page. An action that is a part's waits until it is there; its place
+//! says that it comes, or that it did not, with a way to try again.
 
 use std::cell::Cell;
 use std::future::Future;
@@ -23,30 +25,34 @@ use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
 use yew::{Callback, Html, html};
 
-use crate::acts::Branching;
+use crate::acts::{Branching, Browsing};
 use crate::builder::configuring::{Configure, Configured, deed, view as form};
 use crate::builder::{Build, files};
+use crate::care::Trouble;
 use crate::commands::view::Search;
 use crate::compare::{beside, branches, whatif};
 use crate::craft::Craft;
 use crate::crafting::menu;
 use crate::devices::search;
 use crate::front::Showing;
+use crate::gallery::view as gallery;
 use crate::inspector::{going, pages, questions, source};
 use crate::lang::Lang;
-use crate::lesson::{Learning, question, task, terms, view as lesson};
+use crate::lesson::{Learning, question, task, terms, view as lesson, written};
 use crate::needed;
 use crate::page_part::{Coming, Stands};
 use crate::reading::folder;
 use crate::reading::folder::FileSystemEntry;
 use crate::sees;
 use crate::settings::Setting;
-use crate::share::{Sharing, handout, pictured, taking, ways};
+use crate::share::{Sharing, away, handout, packed, pictured, taking, view as sheet, ways};
+use crate::site;
 use crate::slot::Slot;
 use crate::stage::draw::ruling;
-use crate::stage::{rack, rulings};
+use crate::stage::{overview, rack, rulings};
 use crate::store::{Action, Effect, Store, Waiting};
-use crate::timeline::attempt;
+use crate::timeline::lanes;
+use crate::timeline::ruler::Ruler;
 use crate::view::{Props, memo};
 use crate::view::{View, on};
 use crate::wish::Wish;
@@ -60,9 +66,12 @@ pub struct Ask<'a>(Asked<'a>);
 
 enum Asked<'a> {
     Draw(Slot, &'a Rc<View>, &'a Callback<Action>),
+    Lanes(&'a Rc<View>, &'a Callback<Action>, &'a Rc<Ruler>),
     Change(&'a mut Store, Action),
     Configure(Configure<'a>),
     Walk(Vec<FileSystemEntry>, bool, &'a Callback<Action>),
+    HandOn(&'a Store, &'a Callback<Action>),
+    Unpack(&'a str, bool, &'a Callback<Action>),
     Speak,
     Rack,
     Rule,
@@ -73,6 +82,7 @@ pub struct Answer(Answered);
 
 enum Answered {
     Drawn(Html),
+    Lanes([Html; 2]),
     Wishes(Vec<Wish>),
     Configured(Configured),
     Speaks(&'static dyn Language),
@@ -126,12 +136,23 @@ pub fn configuring(ask: Ask<'_>) -> Answer {
     })
 }
 
-/// The part that makes of what is seen what can be taken away.
+/// The part that makes of what is seen what can be taken away, and opens links that hold a text.
 pub fn sharing(ask: Ask<'_>) -> Answer {
     Answer(match ask.0 {
         Asked::Draw(Slot::Code, view, act) => Answered::Drawn(ways::quiz_code(view, act)),
         Asked::Draw(Slot::HandOut, view, act) => Answered::Drawn(handout::paper(view, act)),
-        Asked::Draw(_, view, act) => Answered::Drawn(ways::ways(view, act)),
+        Asked::Draw(Slot::Away, view, act) => {
+            Answered::Drawn(html! { <away::Away ..Props::seeing(sees::ALL, view, act) /> })
+        }
+        Asked::HandOn(store, act) => {
+            packed::hand_on(store, act);
+            Answered::Nothing
+        }
+        Asked::Unpack(link, or_first, act) => {
+            packed::open(link, or_first, act);
+            Answered::Nothing
+        }
+        Asked::Draw(_, view, act) => Answered::Drawn(html! { <sheet::Sheet ..Props::seeing(sees::ALL, view, act) /> }),
         Asked::Change(store, Action::Share(Sharing::HandOut(true))) => Answered::Wishes(pictured::ask(store)),
         Asked::Change(Store { share, run, lang, builder, .. }, Action::Share(sharing)) => {
             Answered::Wishes(taking::change(share, run, *lang, &builder.text, sharing))
@@ -148,19 +169,24 @@ pub fn source(ask: Ask<'_>) -> Answer {
     })
 }
 
-/// The part that teaches: lessons, questions, terms of the glossary, the steps of an attempt, and what goes on at a moment.
+/// The part that teaches: lessons, questions, terms of the glossary, the lanes of the timeline with the steps of an attempt, and what goes on
+/// at a moment; and all that there is to open.
 pub fn teaching(ask: Ask<'_>) -> Answer {
     Answer(match ask.0 {
         Asked::Draw(Slot::Lesson, view, act) => Answered::Drawn(lesson::teacher(view, act)),
-        Asked::Draw(Slot::Question, view, act) => {
-            Answered::Drawn(question::asked(view, act, || draw(Slot::Code, view, act)))
-        }
+        Asked::Draw(Slot::Question, view, act) => Answered::Drawn(question::asked(view, act)),
         Asked::Draw(Slot::Going, view, act) => Answered::Drawn(going::draw(view, act)),
-        Asked::Draw(Slot::Steps(count), view, act) => Answered::Drawn(attempt::draw(view, act, count)),
+        Asked::Draw(Slot::Gallery, view, act) => {
+            Answered::Drawn(html! { <gallery::Gallery ..Props::seeing(sees::ALL, view, act) /> })
+        }
+        Asked::Lanes(view, act, ruler) => Answered::Lanes(lanes::draw(view, act, ruler)),
         Asked::Draw(_, view, act) => Answered::Drawn(terms::definition(view, act)),
-        Asked::Change(store, Action::Lesson(Learning::Terms(json))) => {
-            terms::came(&mut store.course, &json);
+        Asked::Change(Store { gallery, .. }, Action::Gallery(Browsing::Entries(json))) => {
+            crate::gallery::came(gallery, &json);
             Answered::Wishes(Vec::new())
+        }
+        Asked::Change(Store { course, run, builder, .. }, Action::Lesson(learning)) => {
+            Answered::Wishes(written::came(course, run, &builder.text, learning))
         }
         _ => Answered::Nothing,
     })
@@ -213,6 +239,16 @@ pub fn devices(ask: Ask<'_>) -> Answer {
     })
 }
 
+/// The part that shows many nodes as a map.
+pub fn mapping(ask: Ask<'_>) -> Answer {
+    Answer(match ask.0 {
+        Asked::Draw(_, view, act) => {
+            Answered::Drawn(html! { <overview::Overview ..Props::seeing(overview::SEES, view, act) /> })
+        }
+        _ => Answered::Nothing,
+    })
+}
+
 /// How the program gets at a part: the two ends of a split point.
 #[derive(Clone, Copy)]
 pub struct Reached {
@@ -239,6 +275,7 @@ const AT_FIRST: [Option<Reached>; PagePart::ALL.len()] = [
     Some(here(commanding)),
     Some(here(chinese)),
     Some(here(devices)),
+    Some(here(mapping)),
 ];
 #[cfg(target_family = "wasm")]
 const AT_FIRST: [Option<Reached>; PagePart::ALL.len()] = [None; PagePart::ALL.len()];
@@ -349,17 +386,56 @@ pub fn fetch(act: &Callback<Action>, part: PagePart, waiting: Option<Waiting>) {
     });
 }
 
-/// Opens what is in folders that were dropped, or adds it to the text, once the part that walks through them is there.
-pub fn walk(act: &Callback<Action>, entries: Vec<FileSystemEntry>, add: bool) {
-    let Some(reached) = reached(PagePart::Building) else { return };
+/// Fetches a part for something that is done outside of the page's state; it is told whether the part is there.
+fn outside(act: &Callback<Action>, part: PagePart, then: impl FnOnce(&Callback<Action>, bool) + 'static) {
+    let Some(reached) = reached(part) else { return };
     let act = act.clone();
     spawn_local(async move {
         let came = (reached.fetch)().await;
-        act.emit(Action::Parts(Coming::Came(PagePart::Building, came)));
+        act.emit(Action::Parts(Coming::Came(part, came)));
+        then(&act, came);
+    });
+}
+
+/// Opens what is in folders that were dropped, or adds it to the text, once the part that walks through them is there.
+pub fn walk(act: &Callback<Action>, entries: Vec<FileSystemEntry>, add: bool) {
+    outside(act, PagePart::Building, move |act, came| {
         if came {
-            asked(PagePart::Building, Ask(Asked::Walk(entries, add, &act)));
+            asked(PagePart::Building, Ask(Asked::Walk(entries, add, act)));
         }
     });
+}
+
+/// Copies a link to what is shown, once the part that makes it is there.
+pub fn share(act: &Callback<Action>, store: &Rc<Store>) {
+    let store = Rc::clone(store);
+    outside(act, PagePart::Sharing, move |act, came| {
+        if came {
+            asked(PagePart::Sharing, Ask(Asked::HandOn(&store, act)));
+        }
+    });
+}
+
+/// Opens the text that a link holds, once the part that unpacks it is there.
+pub fn unpack(act: &Callback<Action>, link: Rc<str>, or_first: bool) {
+    outside(act, PagePart::Sharing, move |act, came| {
+        if came {
+            asked(PagePart::Sharing, Ask(Asked::Unpack(&link, or_first, act)));
+        } else {
+            packed::instead(Trouble::NotUnpacked, or_first, act);
+        }
+    });
+}
+
+/// The lanes below the axis of time, and what stands for them in the player.
+pub(crate) fn lanes(view: &Rc<View>, act: &Callback<Action>, ruler: &Rc<Ruler>) -> [Html; 2] {
+    if view.store.stands(Slot::Lanes.part()) == Stands::Here
+        && let Some(Answered::Lanes(lanes)) = asked(Slot::Lanes.part(), Ask(Asked::Lanes(view, act, ruler)))
+    {
+        return lanes;
+    }
+    // The axis stays.
+    [html! { <div class="lanes">{ ruler.head.clone() }{ draw(Slot::Lanes, view, act) }</div> }, Html::default()]
 }
 
 /// A place of a part, or what stands there until it has come.
@@ -378,9 +454,12 @@ pub fn draw(place: Slot, view: &Rc<View>, act: &Callback<Action>) -> Html {
         PagePart::Sharing => (lang.sharing().comes, lang.sharing().failed),
         PagePart::Source => (view.words.source_comes, view.words.source_failed),
         PagePart::Teaching => (lang.lesson().part_comes, lang.lesson().part_failed),
-        PagePart::Inspecting | PagePart::Supposing | PagePart::Commanding | PagePart::Chinese | PagePart::Devices => {
-            (lang.panel().part_comes, lang.panel().part_failed)
-        }
+        PagePart::Inspecting
+        | PagePart::Supposing
+        | PagePart::Commanding
+        | PagePart::Chinese
+        | PagePart::Devices
+        | PagePart::Mapping => (lang.panel().part_comes, lang.panel().part_failed),
     };
     let told = html! {
         <div class="coming" role="status">
@@ -401,21 +480,30 @@ pub fn draw(place: Slot, view: &Rc<View>, act: &Callback<Action>) -> Html {
             let close = on(act, Action::Front(Showing::Commands(false)));
             html! { <div class="veil" onclick={close}><div class="dialog" role="dialog" aria-label={view.words.all_commands}>{ told }</div></div> }
         }
+        Slot::Gallery => {
+            let close = on(act, Action::Gallery(Browsing::Show(false)));
+            html! { <div class="veil" onclick={close}><div class="dialog" role="dialog" aria-label={view.words.examples}>{ told }</div></div> }
+        }
+        Slot::Sheet => {
+            let close = on(act, Action::Share(Sharing::Sheet(false)));
+            html! { <div class="veil" onclick={close}><div class="dialog" role="dialog" aria-label={lang.sharing().title}>{ told }</div></div> }
+        }
         Slot::Menu => {
             html! { <div class="menu-veil" onclick={on(act, Action::Crafting(Craft::Menu(None)))}><div class="menu">{ told }</div></div> }
         }
         Slot::Form
         | Slot::Document
         | Slot::WhatIf
-        | Slot::Ways
         | Slot::Source
         | Slot::HandOut
-        | Slot::Steps(_)
+        | Slot::Lanes
+        | Slot::Map
         | Slot::Beside
         | Slot::Inspected(_)
         | Slot::RunQuestions
         | Slot::Searches
         | Slot::Unreadable(_) => told,
+        Slot::Away => away::way(view, site::address("")),
         // The question can be answered without it, without its part no term is open, and the narrator says what matters most.
         Slot::Code | Slot::Term | Slot::Going => Html::default(),
     }

@@ -9,7 +9,6 @@ use crate::care::view as care;
 use crate::compare::fork;
 use crate::crafting::menu;
 use crate::front::{Showing, Toast};
-use crate::gallery::view as gallery;
 use crate::header;
 use crate::inspector::view as inspector;
 use crate::keys;
@@ -17,7 +16,6 @@ use crate::lesson::{hidden, predict};
 use crate::parts;
 use crate::player::{narrator, view as player};
 use crate::reading::view as reading;
-use crate::share::{away, view as share};
 use crate::site;
 use crate::slot::Slot;
 use crate::stage::scene::model::Stage;
@@ -57,7 +55,7 @@ pub(crate) fn Root(props: &Props) -> Html {
         <div {class}>
             <a class="skip" href="#player">{ view.words.skip }</a>
             if view.has(Piece::Told) { { memo(header::header, header::SEES, view, act) }{ told(view, act) } }
-            if store.share.embedded { <away::Away {view} {act} /> }
+            if store.share.embedded { { parts::draw(Slot::Away, view, act) } }
             if store.front.editor && !store.front.presents && view.has(Piece::Rest) { { parts::draw(Slot::Editor, view, act) } }
             <main id="stage" inert={store.run.trace.sketch} class={if store.hurries() { "stage quick" } else { "stage" }} oncontextmenu={(!store.share.embedded).then(|| menu::asked(act))}>
                 if view.beside.is_some() {
@@ -112,8 +110,8 @@ fn rest(view: &Rc<View>, act: &Callback<Action>) -> Html {
             if store.front.help { { help(view, act) } }
             if store.front.commands { { parts::draw(Slot::Commands, view, act) } }
             if store.share.handout { { parts::draw(Slot::HandOut, view, act) } }
-            if store.share.open { <share::Sheet {view} {act} /> }
-            if store.gallery.open { <gallery::Gallery {view} {act} /> }
+            if store.share.open { { parts::draw(Slot::Sheet, view, act) } }
+            if store.gallery.open { { parts::draw(Slot::Gallery, view, act) } }
         </>
     }
 }

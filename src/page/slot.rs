@@ -16,8 +16,8 @@ pub enum Slot {
     Menu,
     /// What would have happened.
     WhatIf,
-    /// What the sheet that shares holds.
-    Ways,
+    /// The sheet that shares what is shown.
+    Sheet,
     /// The scheduler's functions.
     Source,
     /// The QR code of a question, for an audience.
@@ -30,8 +30,6 @@ pub enum Slot {
     Term,
     /// What goes on at this moment.
     Going,
-    /// The steps of the attempt that the last one of so many events tells of.
-    Steps(usize),
     /// The page for paper.
     HandOut,
     /// Why a file cannot be read: the trouble at this place.
@@ -48,6 +46,14 @@ pub enum Slot {
     Searches,
     /// The search over all commands.
     Commands,
+    /// The map of more nodes than the stage has room for.
+    Map,
+    /// The lanes below the axis of time.
+    Lanes,
+    /// All scenarios and lessons.
+    Gallery,
+    /// The way out of the page inside of another.
+    Away,
 }
 
 impl Slot {
@@ -58,9 +64,12 @@ impl Slot {
             Self::WhatIf => PagePart::Supposing,
             Self::Commands => PagePart::Commanding,
             Self::Document => PagePart::Configuring,
-            Self::Ways | Self::Code | Self::HandOut => PagePart::Sharing,
+            Self::Sheet | Self::Code | Self::HandOut | Self::Away => PagePart::Sharing,
             Self::Source => PagePart::Source,
-            Self::Lesson | Self::Question | Self::Term | Self::Going | Self::Steps(_) => PagePart::Teaching,
+            Self::Lesson | Self::Question | Self::Term | Self::Going | Self::Lanes | Self::Gallery => {
+                PagePart::Teaching
+            }
+            Self::Map => PagePart::Mapping,
             Self::Searches => PagePart::Devices,
             Self::Console | Self::Beside | Self::Inspected(_) | Self::RunQuestions => PagePart::Inspecting,
         }

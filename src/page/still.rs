@@ -146,7 +146,7 @@ impl Scenario {
     fn view(&self, at: usize, lang: Lang) -> View {
         let (store, effects) = reduce(&Store { lang, ..self.run.clone() }, Action::Player(Playing::Seek(at)));
         let store = self.worker.borrow_mut().serve(store, effects);
-        View { still: true, ..view_of(Rc::new(store), &Known::default().into(), false) }
+        View { still: true, part: parts::draw, ..view_of(Rc::new(store), &Known::default().into(), false) }
     }
 
     /// The name of the scenario.
@@ -228,7 +228,8 @@ mod tests {
 
     /// A view of a state, as the page would draw it.
     fn page(store: Store, say: impl FnOnce(&mut View)) -> String {
-        let mut view = View { still: true, ..view_of(Rc::new(store), &Known::default().into(), false) };
+        let mut view =
+            View { still: true, part: parts::draw, ..view_of(Rc::new(store), &Known::default().into(), false) };
         say(&mut view);
         Scenario::drawn(view).page
     }

@@ -224,6 +224,8 @@ pub enum Effect {
     Download,
     /// Make a link and copy it.
     Share,
+    /// Open the text that a link holds, or the first scenario, where nothing else is shown.
+    Unpack(Rc<str>, bool),
     /// Take the toast away later.
     Fade,
     /// The address names a moment that is no longer shown.

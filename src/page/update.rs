@@ -22,6 +22,7 @@ mod run;
 mod running;
 mod settings;
 
+use crate::care::Trouble;
 use crate::front::Toast;
 use crate::lesson::Errand;
 use crate::page_part::{Coming, PagePart, Stands};
@@ -83,6 +84,12 @@ fn came(store: &mut Store, coming: Coming) -> Vec<Wish> {
     store.parts[part as usize] = stands;
     match (part, stands) {
         (PagePart::Teaching, Stands::Here) => vec![Effect::Learn(Errand::Terms).into()],
+        (PagePart::Teaching, Stands::Failed) => store.course.wanted.take().map_or_else(Vec::new, |lesson| {
+            // Nobody can read it: a visit begins with something else.
+            let first =
+                store.run.text.is_empty().then(|| Effect::Fetch(gallery::named(gallery::FIRST).unwrap_or(0), false));
+            first.into_iter().map(Wish::from).chain([Wish::Warn(Trouble::NotFetched(lesson))]).collect()
+        }),
         (PagePart::Chinese, Stands::Failed) => vec![Wish::Tell(Toast::NoLanguage)],
         _ => Vec::new(),
     }

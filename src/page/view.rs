@@ -12,6 +12,7 @@ use crate::glossary::Defined;
 use crate::lesson::Learning;
 use crate::sees;
 use crate::sees::Sees;
+use crate::slot::Slot;
 use crate::stage::scene::found::Scenes;
 use crate::store::{Action, Store};
 use api::{Set, Str, Table};
@@ -67,8 +68,8 @@ pub struct View {
     pub pieces: usize,
     /// Whether the build draws it: nothing is measured, and nothing can be done.
     pub still: bool,
-    /// Draws the form of the chosen document about the scheduler, which is a part of the page for itself.
-    pub document: fn(&Rc<View>, &Callback<Action>) -> Html,
+    /// Draws a place that belongs to a part of the page, within what another one draws.
+    pub part: fn(Slot, &Rc<View>, &Callback<Action>) -> Html,
     /// Whether it is the other one of two: only in one of them pods are followed as they move.
     pub other: bool,
 }

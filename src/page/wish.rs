@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use crate::care::Trouble;
 use crate::craft::{Menu, Thing};
 use crate::front::Toast;
 use crate::page_part::PagePart;
@@ -43,6 +44,8 @@ pub enum Wish {
     Choose(Thing),
     /// Show the form of what is chosen in the builder.
     Form,
+    /// Tell of something that went wrong.
+    Warn(Trouble),
     /// Tell something for a moment.
     Tell(Toast),
     /// Another text is about to take the place of the present one, which is kept if it was edited.

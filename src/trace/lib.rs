@@ -67,6 +67,8 @@ pub struct Trace {
     /// States, each with the number of events before it.
     checkpoints: Vec<(usize, Frame)>,
     last: Frame,
+    /// The most nodes that there were at once.
+    most_nodes: usize,
 }
 
 impl Trace {
@@ -86,6 +88,7 @@ impl Trace {
                 self.checkpoints.push((self.events.len(), self.last.clone()));
             }
             self.last.apply(&event);
+            self.most_nodes = self.most_nodes.max(self.last.nodes.len());
             self.events.push(Rc::new(event));
         }
     }
@@ -94,6 +97,12 @@ impl Trace {
     #[must_use]
     pub fn events(&self) -> &[Rc<Event>] {
         &self.events
+    }
+
+    /// The most nodes that there are at once.
+    #[must_use]
+    pub fn most_nodes(&self) -> usize {
+        self.most_nodes
     }
 
     /// The state after the first `count` events.

@@ -46,6 +46,7 @@ mod split {
         Commanding: commanding, fetch_commanding;
         Chinese: chinese, fetch_chinese;
         Devices: devices, fetch_devices;
+        Mapping: mapping, fetch_mapping;
     }
 }
 

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
-import { RULES, fillText, openBuilder, playhead, ready, settled, textOf } from "./harness.mjs";
+import { RULES, fillText, openBuilder, playhead, ready, settled, textOf, until } from "./harness.mjs";
 import { serve } from "./server.mjs";
 
 const OWN = `# Mine, with this remark.
@@ -216,7 +216,8 @@ export async function the_page_inside_of_another_shows_and_leaves_all_else_alone
     assert.equal(prevented, false, "the frame keeps the wheel to itself");
     // The way out leads to the same moment.
     const away = frame.getByRole("link", { name: "在 Schedscope 中打开" });
-    assert.equal(await away.getAttribute("href"), `${url}zh/s/ladder/#step=preempts:preemptor`);
+    const wanted = `${url}zh/s/ladder/#step=preempts:preemptor`;
+    await until("the way out leads there", async () => (await away.getAttribute("href")) === wanted);
     assert.deepEqual([await away.getAttribute("target"), await away.getAttribute("rel")], ["_blank", "noopener"]);
     // Keys move the playhead, and open nothing.
     const press = (key, more = {}) => frame.locator(".play").dispatchEvent("keydown", { key, bubbles: true, cancelable: true, ...more });

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { cluster, load } from "./big.mjs";
 import { dist, moment, openBuilder, ready, started, until } from "./harness.mjs";
 import { serve } from "./server.mjs";
 
@@ -90,12 +91,17 @@ export async function the_engine_fetches_what_a_text_needs({ open, url }) {
   const plain = await watched(open, url);
   // Questions come next; nothing is configured, and no file is read.
   await comes(plain.times, /\/engine-answering-.*\.wasm$/);
-  assert.equal(plain.times(/\/engine-(claiming|configuring|rare|reading)-.*\.wasm$/), 0);
+  assert.equal(plain.times(/\/engine-(acting|claiming|configuring|rare|reading)-.*\.wasm$/), 0);
   await plain.page.close();
   const configured = await watched(open, url, "#scenario=own-plugin");
   assert.equal(configured.times(/\/engine-configuring-.*\.wasm$/), 1);
   assert.equal(configured.times(/\/engine-rare-.*\.wasm$/), 1, "a plugin of one's own is rare");
   await configured.page.close();
+  const acted = await watched(open, url, "#scenario=drain");
+  await comes(acted.times, /\/engine-acting-.*\.wasm$/);
+  await acted.page.keyboard.press("End");
+  await acted.page.locator(".console", { hasText: "drain" }).or(acted.page.locator("#stage", { hasText: "drain" })).first().waitFor();
+  await acted.page.close();
   const claims = await watched(open, url, "#scenario=shared-claim");
   assert.equal(claims.times(/\/engine-claiming-.*\.wasm$/), 1);
   // What shows devices comes with them alone.
@@ -167,6 +173,53 @@ export async function what_looks_closer_comes_by_itself_and_can_be_tried_again({
   await page.locator("#console").waitFor();
   await page.getByRole("tab", { name: "Scores" }).click();
   await page.locator("#inspector[aria-label=Scores]").waitFor();
+}
+
+export async function what_a_first_picture_needs_not_comes_behind_it({ open, url }) {
+  const late = /\/(mapping|sharing|building|devices)-[0-9a-f]{16}\.wasm$/;
+  const plain = await watched(open, url);
+  await comes(plain.times, /\/teaching-.*\.wasm$/);
+  assert.equal(plain.times(late), 0);
+  // The axis stays while the lanes below it come.
+  const { page, context } = await open("", { nowhere: true, complaints: true });
+  await context.route(/\/teaching-.*\.wasm$/, (route) => route.abort());
+  await page.goto(url, { waitUntil: "load" });
+  await ready(page);
+  await page.locator(".lanes-toggle").click();
+  await page.locator(".lanes").getByText("could not be loaded").waitFor();
+  assert.equal(await page.locator(".lanes .ruler").count(), 1);
+  await page.locator("#open-gallery").click();
+  await page.getByRole("dialog").getByText("could not be loaded").waitFor();
+  await context.unroute(/\/teaching-.*\.wasm$/);
+  await page.getByRole("dialog").getByRole("button", { name: "Try again" }).click();
+  await page.locator("dialog.gallery .card").first().waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator(".lane-row").first().waitFor();
+}
+
+export async function a_map_comes_with_many_nodes({ open }) {
+  const { page, context } = await open("", { complaints: true });
+  await ready(page);
+  await context.route(/\/mapping-.*\.wasm$/, (route) => route.abort());
+  await load(page, cluster({ nodes: 300, each: 1, pending: 1 }));
+  await page.locator("#stage").getByText("could not be loaded").waitFor();
+  await context.unroute(/\/mapping-.*\.wasm$/);
+  await page.locator("#stage").getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("application").waitFor();
+}
+
+export async function what_nobody_can_read_is_told_and_something_else_is_shown({ open, url }) {
+  for (const [part, where, told] of [
+    ["teaching", "#lesson=taints", "taints cannot be fetched"],
+    ["sharing", "#s1:AAAA", "This part of the page could not be loaded"],
+  ]) {
+    const { page, context } = await open("", { nowhere: true, complaints: true });
+    await context.route(new RegExp(`/${part}-.*\\.wasm$`), (route) => route.abort());
+    await page.goto(url + where, { waitUntil: "load" });
+    await page.locator(".trouble", { hasText: told }).waitFor();
+    await ready(page);
+    await context.close();
+  }
 }
 
 /** The page keeps itself some seconds after it came up. */

@@ -34,6 +34,12 @@ pub use carried::{Carried, LinkError};
 pub use fields::Fields;
 pub use s1::{Shared, decode, encode};
 
+/// Whether a fragment, with or without `#`, is one that holds a text, whatever comes of it.
+#[must_use]
+pub fn holds_text(fragment: &str) -> bool {
+    s1::has_version(fragment.trim().trim_start_matches('#'))
+}
+
 /// What a fragment carries that holds a text, with or without `#`.
 ///
 /// # Errors

@@ -37,6 +37,12 @@ pub fn encode(shared: &Shared) -> String {
     format!("{PREFIX}{}", URL_SAFE_NO_PAD.encode(compress_to_vec(&bytes, 9)))
 }
 
+/// Whether a fragment says in which form it carries a text.
+pub(super) fn has_version(fragment: &str) -> bool {
+    let version = fragment.strip_prefix('s').and_then(|rest| rest.split_once(':'));
+    version.is_some_and(|(version, _)| !version.is_empty() && version.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
 /// What a fragment carries, with or without `#`.
 ///
 /// # Errors
@@ -44,11 +50,7 @@ pub fn encode(shared: &Shared) -> String {
 pub fn decode(fragment: &str) -> Result<Shared, LinkError> {
     let fragment = fragment.trim().trim_start_matches('#');
     let Some(data) = fragment.strip_prefix(PREFIX) else {
-        let versioned = fragment
-            .strip_prefix('s')
-            .and_then(|rest| rest.split_once(':'))
-            .is_some_and(|(version, _)| !version.is_empty() && version.bytes().all(|byte| byte.is_ascii_digit()));
-        return Err(if versioned { LinkError::UnknownVersion } else { LinkError::NotALink });
+        return Err(if has_version(fragment) { LinkError::UnknownVersion } else { LinkError::NotALink });
     };
     let packed = URL_SAFE_NO_PAD.decode(data).map_err(|_| LinkError::Damaged)?;
     let bytes = decompress_to_vec_with_limit(&packed, MAX_INFLATED).map_err(|error| match error.status {

@@ -16,6 +16,7 @@ use crate::builder::size;
 use crate::builder::size::Side;
 use crate::builder::sizer::Sizer;
 use crate::builder::{Build, Pick, Why};
+use crate::slot::Slot;
 use crate::store::Action;
 use crate::view::shield;
 use crate::view::{View, on};
@@ -28,7 +29,7 @@ const SHOWN: usize = 30;
 /// The form.
 pub fn draw(view: &Rc<View>, act: &Callback<Action>, outline: &Outline, entry: &OutlineItem) -> Html {
     if entry.group == Group::Scheduler {
-        return (view.document)(view, act);
+        return (view.part)(Slot::Document, view, act);
     }
     let lang = view.store.lang;
     let part = |(prefix, fields): (Prefix, &'static [Field])| {

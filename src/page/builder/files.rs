@@ -52,7 +52,8 @@ pub fn listen(act: &Callback<Action>) {
             let Some(dropped) = event.data_transfer() else { return };
             match (folder::entries(&dropped), dropped.files()) {
                 (Some(entries), _) => drop.emit(Action::Reading(Does::Walk(entries, add))),
-                (None, Some(files)) => open(Batch::from(&files), add, &drop),
+                // A browser that shows no folders; the worker reads files of any size.
+                (None, Some(files)) => drop.emit(Action::Reading(Does::Begin(Batch::from(&files), add))),
                 (None, None) => {}
             }
         }),

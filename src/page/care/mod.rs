@@ -53,6 +53,8 @@ pub enum Memory {
 pub enum Trouble {
     /// The link cannot be opened.
     Link(LinkError),
+    /// The part of the page that opens links did not come.
+    NotUnpacked,
     /// No built-in scenario has this name.
     UnknownScenario(Str),
     /// The link wants a release that is not here.

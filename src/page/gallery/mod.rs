@@ -132,9 +132,10 @@ pub struct Listing {
     pub release: String,
 }
 
-/// Reads what the build gathered.
-pub fn entries(json: &str) -> Vec<Listing> {
-    serde_json::from_str(json).unwrap_or_default()
+/// What the build gathered is there, as JSON, which the part that draws the gallery reads.
+pub fn came(gallery: &mut Gallery, json: &str) {
+    // Without it scenarios have their names alone.
+    gallery.entries = Rc::new(serde_json::from_str(json).unwrap_or_default());
 }
 
 /// All scenarios with their number, theme by theme.

@@ -1,11 +1,10 @@
 //! What is done in the gallery.
 
-use std::rc::Rc;
-
 use crate::acts::Browsing;
 use crate::gallery::Gallery;
 use crate::lesson::Errand;
-use crate::store::Effect;
+use crate::page_part::PagePart;
+use crate::store::{Action, Effect};
 use crate::wish::Wish;
 
 /// Does it.
@@ -17,7 +16,7 @@ pub fn change(gallery: &mut Gallery, browsing: Browsing) -> Vec<Wish> {
                 return [Effect::FetchEntries, Effect::Learn(Errand::Course)].map(Wish::from).into();
             }
         }
-        Browsing::Entries(entries) => gallery.entries = Rc::new(entries),
+        Browsing::Entries(_) => return vec![Wish::Part(PagePart::Teaching, Action::Gallery(browsing))],
         Browsing::Watch => return vec![Effect::Watch.into()],
         Browsing::Fetch(number, step) => return vec![Effect::Fetch(number, step).into()],
     }

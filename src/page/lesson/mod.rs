@@ -33,12 +33,13 @@ pub mod task;
 pub mod terms;
 pub mod update;
 pub mod view;
+pub mod written;
 
 use std::rc::Rc;
 
 use crate::glossary::{Defined, Glossary};
-use api::Table;
 use api::manifest::Changed;
+use api::{Str, Table};
 use wire::{Ask, Lesson, LessonEntry, LessonStep, RunNumber};
 
 /// The fragment of an address that names a lesson begins so.
@@ -61,6 +62,8 @@ pub fn file(name: &str) -> Option<String> {
 pub struct Course {
     /// All of them, in order.
     pub entries: Rc<Vec<LessonEntry>>,
+    /// The name of the one that is on its way.
+    pub(crate) wanted: Option<Str>,
     /// The one that is taken.
     pub taken: Option<Taken>,
     /// What is predicted outside of lessons.
@@ -227,15 +230,21 @@ impl Taken {
 /// What is done with lessons.
 #[derive(Clone, Debug)]
 pub enum Learning {
-    /// The list is there.
-    Course(Vec<LessonEntry>),
+    /// The list is there, as JSON.
+    Course(Rc<str>),
     /// Take a lesson, by its name, from a step on, as a step that the browser's Back takes back or not.
     Take { name: String, step: usize, visit: bool },
-    /// It is there.
+    /// It is on its way, by its name.
+    Comes(Str),
+    /// It is there, as JSON.
+    Fetched { name: String, json: Rc<str>, step: usize, visit: bool },
+    /// It is read.
     Taken { lesson: Rc<Lesson>, step: usize, visit: bool },
     /// Read somebody's own lesson; `scenario` is the text of the built-in one that it names, once that was fetched.
     Open { text: Rc<str>, scenario: Option<Rc<str>> },
-    /// It is read, from this file.
+    /// The engine's module has made JSON of it, from this file.
+    Made { json: Rc<str>, source: Rc<str> },
+    /// It is read.
     Own { lesson: Rc<Lesson>, source: Rc<str> },
     /// To the next step, or the one before.
     Step(bool),

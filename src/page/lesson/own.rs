@@ -61,10 +61,8 @@ fn begin(act: &Callback<Action>, lang: Lang, text: &Rc<str>, scenario: Option<&s
     EventListener::once(&worker, "message", move |event| {
         let said = event.dyn_ref::<MessageEvent>().and_then(|event| event.data().as_string()).unwrap_or_default();
         ended.terminate();
-        let read = said.strip_prefix("read ").map(serde_json::from_str);
-        act.emit(match read {
-            Some(Ok(lesson)) => Action::Lesson(Learning::Own { lesson: Rc::new(lesson), source }),
-            Some(Err(error)) => wrong(&error.to_string(), &source),
+        act.emit(match said.strip_prefix("read ") {
+            Some(json) => Action::Lesson(Learning::Made { json: json.into(), source }),
             None => wrong(said.strip_prefix("wrong ").unwrap_or(&said), &source),
         });
     })

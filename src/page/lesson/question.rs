@@ -1,10 +1,13 @@
 //! A question: in a lesson, or in the narrator's place before a decision.
 
+use std::rc::Rc;
+
 use yew::{Callback, Html, classes, html};
 
 use crate::acts::Playing;
 use crate::front::Showing;
 use crate::lesson::{Given, Learning, predict};
+use crate::slot::Slot;
 use crate::store::{Action, Store};
 use crate::view::{View, button, on};
 use wire::{Ask, LessonChoice};
@@ -20,8 +23,8 @@ pub(crate) fn learn<T: 'static>(act: &Callback<Action>, learning: Learning) -> C
     on(act, Action::Lesson(learning))
 }
 
-/// The decision that is to be predicted; `code` draws the QR code of the question.
-pub fn asked(view: &View, act: &Callback<Action>, code: impl Fn() -> Html) -> Html {
+/// The decision that is to be predicted.
+pub fn asked(view: &Rc<View>, act: &Callback<Action>) -> Html {
     let (store, words) = (&view.store, view.store.lang.lesson());
     let Some((ask, given)) = predict::shown(store) else { return Html::default() };
     html! {
@@ -43,7 +46,7 @@ pub fn asked(view: &View, act: &Callback<Action>, code: impl Fn() -> Html) -> Ht
                     <button type="button" class="plain" onclick={learn(act, Learning::Reveal)}>{ words.show_me }</button>
                 }
                 if store.front.presents && !store.share.embedded {
-                    if !given.done { { code() } }
+                    if !given.done { { (view.part)(Slot::Code, view, act) } }
                     { button(store.lang.stage().present_end, "icon", html! { "×" }, on(act, Action::Front(Showing::Present(false)))) }
                 }
             </div>

@@ -15,16 +15,13 @@ use wire::is_lesson;
 /// Does it. `text` is the one in the editor.
 pub fn change(course: &mut Course, run: &Run, text: &Rc<str>, learning: Learning) -> Vec<Wish> {
     match learning {
-        Learning::Course(mut entries) => {
-            entries.sort_by_key(|entry| entry.number);
-            course.entries = Rc::new(entries);
-        }
         Learning::Take { name, step, visit } => return errand(Errand::Fetch { name, step, visit }),
         Learning::Taken { lesson, step, visit } => {
             let left = Rc::clone(text);
             let given = vec![Given::default(); lesson.steps.len()];
             // A link may name a step that is no longer there.
             let step = step.min(lesson.steps.len().saturating_sub(1));
+            course.wanted = None;
             course.taken = Some(Taken { lesson, step, given, source: None, counted: None });
             let mut wishes = vec![Wish::CloseGallery, Wish::Stand];
             wishes.extend(errand(if visit { Errand::Visit { left } } else { Errand::Address }));
@@ -59,8 +56,10 @@ pub fn change(course: &mut Course, run: &Run, text: &Rc<str>, learning: Learning
         Learning::Answer(choice) => return change_taken(course, |taken| answer(taken, choice)),
         Learning::Here => return change_taken(course, |_| true),
         Learning::Define(defined) => course.defined = defined,
+        Learning::Comes(name) => course.wanted = Some(name),
         // What is predicted is no lesson's (`predict`), and what does the others is fetched later.
-        Learning::Predict(_) | Learning::Reveal | Learning::Terms(_) | Learning::Count => {}
+        Learning::Predict(_) | Learning::Reveal | Learning::Count => {}
+        Learning::Course(_) | Learning::Terms(_) | Learning::Fetched { .. } | Learning::Made { .. } => {}
     }
     Vec::new()
 }

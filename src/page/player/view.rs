@@ -11,14 +11,14 @@ use crate::run::{Running, Status};
 use crate::sees;
 use crate::sees::Sees;
 use crate::store::Action;
-use crate::timeline::lanes;
-use crate::timeline::lanes::Timeline;
+use crate::timeline::view as timeline;
+use crate::timeline::view::Timeline;
 use crate::view::{Props, View, button, on};
 use api::Millis;
 use words::clock;
 
 /// What the player draws, with the timeline in it.
-pub(crate) const SEES: Sees = lanes::SEES | sees::PLAYER | sees::COURSE;
+pub(crate) const SEES: Sees = timeline::SEES | sees::PLAYER | sees::COURSE;
 
 /// The player.
 #[component]
@@ -47,7 +47,7 @@ pub fn Player(props: &Props) -> Html {
                         title={asks.predict_hint} onclick={on(act, Action::Lesson(Learning::Predict(!store.course.predict.on)))}>{ asks.predict }</button>
                 }
             </div>
-            <Timeline ..Props::seeing(lanes::SEES, view, act) />
+            <Timeline ..Props::seeing(timeline::SEES, view, act) />
             <div class="pace">
                 if store.run.status == Status::Working {
                     <button type="button" class="plain cancel" onclick={on(act, Action::Run(Running::Cancel))}>{ words.cancel }</button>

@@ -38,5 +38,10 @@ pub fn Away(props: &Props) -> Html {
     let view = &props.view;
     let link = use_link(view);
     let href = link.as_ref().as_ref().map_or_else(|| site::address(""), |link| link.address.clone());
+    way(view, href)
+}
+
+/// The way out: to this moment or, until the part is there that can make a link, to the page.
+pub(crate) fn way(view: &View, href: String) -> Html {
     html! { <a class="plain away" {href} target="_blank" rel="noopener">{ view.store.lang.sharing().open_in }{ " ↗" }</a> }
 }

@@ -16,6 +16,7 @@ pub mod drawn;
 pub mod embed;
 pub mod handout;
 pub mod link;
+pub mod packed;
 pub(crate) mod pictured;
 pub mod range;
 pub mod taking;
@@ -110,6 +111,8 @@ pub enum Sharing {
     Tell,
     /// It is gathered.
     Gathered,
+    /// Open the text that a link holds; if it cannot be opened, the first scenario, where nothing else is shown.
+    Unpack { link: Rc<str>, or_first: bool },
     /// A table of names was opened: the text gets those that it had.
     Names(Rc<str>),
 }

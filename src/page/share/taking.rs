@@ -41,7 +41,9 @@ pub fn change(share: &mut Share, run: &Run, lang: Lang, text: &str, sharing: Sha
         Sharing::Tell => gather(share, run, lang),
         Sharing::Gathered => gathered(share, run, lang),
         // The page for paper asks for what it shows (`pictured`).
-        Sharing::Copy | Sharing::Sheet(_) | Sharing::HandOut(_) | Sharing::Export(_) => Vec::new(),
+        Sharing::Copy | Sharing::Unpack { .. } | Sharing::Sheet(_) | Sharing::HandOut(_) | Sharing::Export(_) => {
+            Vec::new()
+        }
     }
 }
 

@@ -9,6 +9,7 @@ use crate::wish::Wish;
 pub fn change(share: &mut Share, sharing: Sharing) -> Vec<Wish> {
     match sharing {
         Sharing::Copy => return vec![Effect::Share.into()],
+        Sharing::Unpack { link, or_first } => return vec![Effect::Unpack(link, or_first).into()],
         Sharing::Sheet(open) => share.open = open,
         Sharing::HandOut(open) => {
             (share.open, share.handout) = (false, open);

@@ -1,13 +1,11 @@
-//! The frame of the sheet that shares what is shown. What it holds comes later.
+//! The frame of the sheet that shares what is shown.
 
 use yew::{Html, component, html};
 
 use crate::care::Trouble;
 use crate::front::Toast;
 use crate::modal::use_modal;
-use crate::parts;
-use crate::share::Sharing;
-use crate::slot::Slot;
+use crate::share::{Sharing, ways};
 use crate::store::{Action, Store};
 use crate::view::{Props, button, on};
 
@@ -24,7 +22,7 @@ pub fn Sheet(props: &Props) -> Html {
                 <p class="muted" role="status">{ told(store) }</p>
                 { button(view.words.close, "icon", html! { "✕" }, on(act, Action::Share(Sharing::Sheet(false)))) }
             </header>
-            { parts::draw(Slot::Ways, view, act) }
+            { ways::ways(view, act) }
         </dialog>
     }
 }

@@ -12,13 +12,12 @@ use yew::{
 use crate::sees;
 use crate::sees::Sees;
 use crate::selection::Look;
+use crate::slot::Slot;
 use crate::stage::draw::{mini, words};
-use crate::stage::overview;
-use crate::stage::overview::Overview;
 use crate::stage::picture::{MOST, model, pen, picture};
 use crate::stage::scene::model::{Mini, Scene, Stage};
 use crate::store::Action;
-use crate::view::{Props, View, on};
+use crate::view::{View, on};
 use api::{Set, Str};
 
 /// The size of a picture before it is measured.
@@ -68,7 +67,7 @@ pub(crate) const SEES: Sees = sees::LANG
 pub(crate) fn theatre(props: &TheatreProps) -> Html {
     let TheatreProps { view, stage, act, .. } = props.clone();
     if view.frame.nodes.len() > MOST {
-        return html! { <Overview ..Props::seeing(overview::SEES, &view, &act) /> };
+        return (view.part)(Slot::Map, &view, &act);
     }
     let class = classes!("theatre", matches!(stage.scene, Scene::Rail).then_some("only-rail"));
     html! {

@@ -1,44 +1,33 @@
-//! Time: an axis with the playhead and, below it where they are wanted, a lane for each pod, by controller. The axis can be zoomed.
+//! A lane for each pod, by controller, below the axis of time. It comes with a part of the page.
 #![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // places on a screen
 
 use std::rc::Rc;
 
 use web_sys::{HtmlInputElement, HtmlSelectElement, InputEvent};
-use yew::{
-    Callback, Event, Html, TargetCast, UseStateSetter, component, html, use_effect_with, use_mut_ref, use_node_ref,
-    use_state_eq,
-};
+use yew::{Callback, Event, Html, TargetCast, UseStateHandle, html};
 
 use crate::bookmarks::view as bookmarks;
 use crate::bookmarks::view::Bookmarks;
-use crate::parts;
-use crate::sees;
-use crate::sees::Sees;
-use crate::slot::Slot;
 use crate::store::Action;
 use crate::timeline::arrows;
+use crate::timeline::attempt;
 use crate::timeline::axis::{Axis, Range, Scale};
 use crate::timeline::hands;
-use crate::timeline::hands::Hands;
-use crate::timeline::kept::LaneCache;
 use crate::timeline::row;
 use crate::timeline::row::{left, sign, stretch};
+use crate::timeline::ruler::{Listed, Ruler};
 use crate::timeline::strip;
 use crate::view::{Props, View, button, placed};
 use crate::window::{Window, row_height};
 use api::{Set, Str};
 use trace::lanes::{Activity, Lanes, Sign};
 use trace::opened::opened as steps_of;
-use wire::RunNumber;
 use words::{clock, short};
 
 /// The least height of a row in pixels: its name is a button, and the line below it takes one.
 const TARGET: usize = 25;
 /// Of so few lanes every mark can be reached by Tab.
 const FEW: usize = 12;
-
-/// What the timeline draws.
-pub(crate) const SEES: Sees = bookmarks::SEES | sees::POD | sees::KNOWN | sees::PARTS | sees::ROOM | sees::SHARE;
 
 /// A row of the list.
 enum Row {
@@ -68,72 +57,26 @@ fn rows(lanes: &Lanes, folded: &Set<Str>, query: &str) -> Vec<Row> {
     rows
 }
 
-/// The lanes with their axis, overview and playhead.
-#[component]
-pub fn Timeline(props: &Props) -> Html {
-    let Props { view, act, .. } = props;
-    let query = use_state_eq(String::new);
-    let (store, more) = (&view.store, view.store.lang.timeline());
-    let scale = use_state_eq(Scale::default);
-    let wanted = use_state_eq(|| None::<Range>);
-    let chosen = use_state_eq(|| None::<Range>);
-    let folded = use_state_eq(Set::<Str>::new);
-    let kept = use_mut_ref(LaneCache::default);
-    let root = use_node_ref();
+/// The lanes below their axis, and what stands for them in the player.
+pub fn draw(view: &Rc<View>, act: &Callback<Action>, ruler: &Rc<Ruler>) -> [Html; 2] {
+    [list(view, act, ruler), bar(view, act, ruler)]
+}
 
-    let opened = use_state_eq(Set::<u64>::new);
-    // The attempt that is opened into its steps: its run, and the number of the event that tells of it.
-    let open = use_state_eq(|| None::<(RunNumber, usize)>);
-    let shows = store.front.lanes;
-    let axis = Axis::new(*scale, &store.run.trace, &opened);
-    // A page inside of another may show only a part of the run. The thin axis shows all that there is.
-    let bounds = store.bounds();
-    let all = match bounds == (0, store.run.last()) {
-        true => axis.whole(),
-        false => axis.between(hands::place(axis.of_moment(bounds.0)), hands::place(axis.of_moment(bounds.1))),
-    };
-    let range = wanted.filter(|_| shows).map_or(all, |range| axis.part(range));
-    let now = axis.of_moment(store.player.at);
-    kept.borrow_mut().read(&store.run.trace, &axis, range);
-    let rows = Rc::new(rows(&kept.borrow().lanes, &folded, &query));
-
-    let hands = use_mut_ref(Hands::default);
-    hands.borrow_mut().look = Some(hands::Look {
-        axis: axis.clone(),
-        range,
-        now,
-        root: root.clone(),
-        act: act.clone(),
-        zooms: shows,
-        zoom: Callback::from({
-            let wanted = wanted.clone();
-            move |range| wanted.set(range)
-        }),
-        choose: Callback::from({
-            let chosen = chosen.clone();
-            move |range| chosen.set(range)
-        }),
-    });
-    hands::use_wheel_and_keys(&root, &hands);
-    use_effect_with(store.player.at, {
-        let (axis, wanted) = (axis.clone(), wanted.clone());
-        move |_| {
-            if wanted.is_some() {
-                wanted.set(Some(axis.showing(range, hands::place(now))));
-            }
-        }
-    });
-
+fn list(view: &Rc<View>, act: &Callback<Action>, ruler: &Rc<Ruler>) -> Html {
+    let Ruler { axis, range, wanted, listed, kept, .. } = &**ruler;
+    let (store, range) = (&view.store, *range);
+    let rows = Rc::new(rows(&kept.borrow().lanes, &listed.folded, &listed.query));
     let run = store.run.trace.run;
-    let attempt = open.filter(|(of, _)| *of == run).map(|(_, count)| count);
+    let attempt = listed.open.filter(|(of, _)| *of == run).map(|(_, count)| count);
     let marks = row::Marks {
         open: attempt,
         few: rows.len() <= FEW,
         toggle: {
-            let (open, wanted, axis, shown) = (open.clone(), wanted.clone(), axis.clone(), Rc::clone(&store.run.trace));
+            let (listed, wanted, axis, shown) =
+                (listed.clone(), wanted.clone(), axis.clone(), Rc::clone(&store.run.trace));
             Callback::from(move |count: usize| {
                 let closes = attempt == Some(count);
-                open.set((!closes).then_some((run, count)));
+                listed.set(Listed { open: (!closes).then_some((run, count)), ..(*listed).clone() });
                 // Where steps are what the axis counts, it shows those of the attempt.
                 let steps = steps_of(shown.trace.events(), &shown.moments, count);
                 if let (Scale::Steps, false, [first, .., last]) = (axis.scale, closes, &steps[..]) {
@@ -151,23 +94,22 @@ pub fn Timeline(props: &Props) -> Html {
         rows.iter().position(|row| matches!(row, Row::Lane(lane) if kept.lanes.lanes[*lane].pod == *pod))
     });
     let draw = {
-        let (kept, rows, view, act, axis, folded) =
-            (Rc::clone(&kept), Rc::clone(&rows), Rc::clone(view), act.clone(), axis.clone(), folded.clone());
+        let (ruler, rows, view, act) = (Rc::clone(ruler), Rc::clone(&rows), Rc::clone(view), act.clone());
         Callback::from(move |index: usize| {
-            let lanes = &kept.borrow().lanes;
+            let lanes = &ruler.kept.borrow().lanes;
             let item = match rows[index] {
-                Row::Lane(lane) => row::draw(&view, &act, &lanes.lanes[lane], (&axis, range), &marks),
+                Row::Lane(lane) => row::draw(&view, &act, &lanes.lanes[lane], (&ruler.axis, range), &marks),
                 Row::Group(group, count) => {
                     let by = &lanes.groups[group].by;
-                    let open = !folded.contains(by);
+                    let open = !ruler.listed.folded.contains(by);
                     let toggle = {
-                        let (folded, by) = (folded.clone(), by.clone());
+                        let (listed, by) = (ruler.listed.clone(), by.clone());
                         Callback::from(move |_| {
-                            let mut next = (*folded).clone();
-                            if !next.remove(&by) {
-                                next.insert(by.clone());
+                            let mut next = (*listed).clone();
+                            if !next.folded.remove(&by) {
+                                next.folded.insert(by.clone());
                             }
-                            folded.set(next);
+                            listed.set(next);
                         })
                     };
                     let title = if by.is_empty() { view.store.lang.timeline().alone } else { by };
@@ -181,8 +123,22 @@ pub fn Timeline(props: &Props) -> Html {
             html! { <li key={index} class="lane-row" aria-setsize={rows.len().to_string()} aria-posinset={(index + 1).to_string()}>{ item }</li> }
         })
     };
+    let height = row_height().max(TARGET);
+    let over = html! { <>{ evictions(view, &kept.borrow().lanes, &rows, (axis, range), height) }{ overlay(ruler) }</> };
+    html! {
+        <div class="lanes">
+            <Window count={rows.len()} row={height} {follow} label={view.words.console_lanes.to_owned()} head={ruler.head.clone()} head_height={strip::HEIGHT} {draw} {over} />
+            if let Some(count) = attempt { { opened_attempt(view, act, count, listed) } }
+        </div>
+    }
+}
+
+/// The ways to look at the lanes.
+fn bar(view: &Rc<View>, act: &Callback<Action>, ruler: &Ruler) -> Html {
+    let Ruler { scale, wanted, listed, hands, .. } = ruler;
+    let (lang, more) = (view.store.lang, view.store.lang.timeline());
     let scales = [(Scale::Score, more.by_score), (Scale::Time, more.by_time), (Scale::Steps, more.by_step)];
-    let options = scales.iter().map(|(to, name)| html! { <option selected={*scale == *to}>{ *name }</option> });
+    let options = scales.iter().map(|(to, name)| html! { <option selected={**scale == *to}>{ *name }</option> });
     let choose = {
         let (scale, wanted) = (scale.clone(), wanted.clone());
         Callback::from(move |event: Event| {
@@ -193,58 +149,31 @@ pub fn Timeline(props: &Props) -> Html {
             }
         })
     };
-    let unfold = {
-        let (opened, wanted) = (opened.clone(), wanted.clone());
-        Callback::from(move |from: u64| {
-            let mut next = (*opened).clone();
-            if !next.remove(&from) {
-                next.insert(from);
-            }
-            opened.set(next);
-            wanted.set(None);
-        })
-    };
     let zoom = |factor: f64| {
-        let hands = Rc::clone(&hands);
+        let hands = Rc::clone(hands);
         Callback::from(move |_| hands.borrow().zoom(factor))
     };
-    let legend = Activity::ALL.iter().map(|state| row::sample(store.lang, *state));
-    let signs = [Sign::Preempts, Sign::Fails, Sign::Bound].map(|it| sign(store.lang, it));
+    let legend = Activity::ALL.iter().map(|state| row::sample(lang, *state));
+    let signs = [Sign::Preempts, Sign::Fails, Sign::Bound].map(|it| sign(lang, it));
     let signs = signs.iter().map(|(class, face, name)| html! { <li><b class={*class}>{ *face }</b>{ *name }</li> });
     let arrow = html! { <li><b class="sign arrow-sign">{ "↓" }</b>{ more.arrow_is }</li> };
     let search = {
-        let query = query.clone();
-        Callback::from(move |event: InputEvent| query.set(event.target_unchecked_into::<HtmlInputElement>().value()))
+        let listed = listed.clone();
+        Callback::from(move |event: InputEvent| {
+            let query = event.target_unchecked_into::<HtmlInputElement>().value();
+            listed.set(Listed { query, ..(*listed).clone() });
+        })
     };
-    let flags = strip::Flags { unfold, shows, bounds };
-    let head = strip::strip(view, act, &kept.borrow(), (&axis, range), now, &flags);
-    let height = row_height().max(TARGET);
-    let over = html! { <>{ evictions(view, &kept.borrow().lanes, &rows, (&axis, range), height) }{ overlay(&axis, range, now, *chosen) }</> };
     html! {
-        <>
-        <div class="timeline" ref={root} title={shows.then_some(more.lanes_hint)}
-            onpointerdown={hands::down(&hands)} onpointermove={hands::moved(&hands)} onpointerup={hands::up(&hands)} onpointercancel={hands::cancel(&hands)}>
-            if shows {
-                <div class="lanes">
-                    <Window count={rows.len()} row={height} {follow} label={view.words.console_lanes.to_owned()} {head} head_height={strip::HEIGHT} {draw} {over} />
-                    if let Some(count) = attempt { { opened_attempt(view, act, count, open.setter()) } }
-                </div>
-            } else {
-                { head }
-            }
+        <div class="timeline-bar">
+            <select class="scale" aria-label={more.scale} onchange={choose}>{ for options }</select>
+            <input type="search" value={listed.query.clone()} oninput={search} placeholder={more.search_pods} aria-label={more.search_pods} />
+            { button(more.wider, "icon", html! { "−" }, zoom(2.0)) }
+            { button(more.closer, "icon", html! { "+" }, zoom(0.5)) }
+            <button type="button" class="plain all" disabled={wanted.is_none()} onclick={let wanted = wanted.clone(); move |_| wanted.set(None)}>{ more.whole }</button>
+            <details class="signs"><summary>{ lang.stage().signs }</summary><ul class="legend-row">{ for legend }{ for signs }{ arrow }</ul></details>
+            <Bookmarks ..Props::seeing(bookmarks::SEES, view, act) />
         </div>
-        if shows {
-            <div class="timeline-bar">
-                <select class="scale" aria-label={more.scale} onchange={choose}>{ for options }</select>
-                <input type="search" value={(*query).clone()} oninput={search} placeholder={more.search_pods} aria-label={more.search_pods} />
-                { button(more.wider, "icon", html! { "−" }, zoom(2.0)) }
-                { button(more.closer, "icon", html! { "+" }, zoom(0.5)) }
-                <button type="button" class="plain all" disabled={wanted.is_none()} onclick={let wanted = wanted.clone(); move |_| wanted.set(None)}>{ more.whole }</button>
-                <details class="signs"><summary>{ view.store.lang.stage().signs }</summary><ul class="legend-row">{ for legend }{ for signs }{ arrow }</ul></details>
-                <Bookmarks ..Props::seeing(bookmarks::SEES, view, act) />
-            </div>
-        }
-        </>
     }
 }
 
@@ -271,28 +200,25 @@ fn evictions(view: &View, lanes: &Lanes, rows: &[Row], seen: (&Axis, Range), hei
 }
 
 /// The attempt that is open: whose it is, its steps, and a way to close it.
-fn opened_attempt(
-    view: &Rc<View>,
-    act: &Callback<Action>,
-    count: usize,
-    open: UseStateSetter<Option<(RunNumber, usize)>>,
-) -> Html {
+fn opened_attempt(view: &Rc<View>, act: &Callback<Action>, count: usize, listed: &UseStateHandle<Listed>) -> Html {
     let shown = &view.store.run.trace;
     let tried = shown.attempt_at(count).and_then(|number| shown.tried(number));
     let Some((tried, event)) = tried.zip(shown.trace.events().get(count - 1)) else { return Html::default() };
-    let close = Callback::from(move |_| open.set(None));
+    let listed = listed.clone();
+    let close = Callback::from(move |_| listed.set(Listed { open: None, ..(*listed).clone() }));
     let title = format!("{} · {}", short(&tried.pod), clock(event.at));
     html! {
         <section class="attempt" aria-label={title.clone()}>
             <span class="attempt-whose">{ title }</span>
-            { parts::draw(Slot::Steps(count), view, act) }
+            { attempt::draw(view, act, count) }
             { button(view.words.close, "icon", html! { "✕" }, close) }
         </section>
     }
 }
 
 /// What lies over the lanes: the playhead, what is still to come, and the range that is being chosen.
-fn overlay(axis: &Axis, range: Range, now: u64, chosen: Option<Range>) -> Html {
+fn overlay(Ruler { axis, range, now, chosen, .. }: &Ruler) -> Html {
+    let (range, now) = (*range, *now);
     let folds = axis.folds.iter().filter(|it| !it.open).filter_map(|fold| {
         let (from, to) = axis.of_fold(fold);
         let (left, right) = range.cells(from, to).filter(|(left, right)| right > left)?;

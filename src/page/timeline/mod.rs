@@ -15,4 +15,6 @@ mod hands;
 mod kept;
 pub mod lanes;
 mod row;
+pub mod ruler;
 mod strip;
+pub mod view;

@@ -8,7 +8,7 @@ use crate::share::Sharing;
 use crate::store::{Action, Effect, Store};
 use crate::update::{branches, learning, run};
 use crate::wish::Wish;
-use crate::{console, known, parts, player};
+use crate::{care, console, known, parts, player};
 
 /// Does what is wanted, in this order.
 pub fn grant(store: &mut Store, wishes: Vec<Wish>) -> Vec<Effect> {
@@ -48,6 +48,7 @@ fn one(store: &mut Store, wish: Wish) -> Vec<Effect> {
         Wish::Form => {
             (store.inspector.page, store.inspector.folded, store.front.presents) = (Page::Edit, false, false);
         }
+        Wish::Warn(trouble) => care::update::tell(&mut store.care, trouble),
         Wish::Tell(toast) => {
             store.front.toast = Some(toast);
             return vec![Effect::Fade];

@@ -20,7 +20,9 @@ use wire::Lesson;
 pub fn change(store: &mut Store, learning: Learning) -> Vec<Wish> {
     match learning {
         Learning::Predict(on) => predict(store, on),
-        Learning::Terms(_) => vec![Wish::Part(PagePart::Teaching, Action::Lesson(learning))],
+        Learning::Course(_) | Learning::Terms(_) | Learning::Fetched { .. } | Learning::Made { .. } => {
+            vec![Wish::Part(PagePart::Teaching, Action::Lesson(learning))]
+        }
         learning => {
             let mut wishes = learn(store, learning);
             wishes.push(Wish::NameLesson);
