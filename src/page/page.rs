@@ -41,6 +41,7 @@ pub struct AppProps {
 }
 
 /// What the page is told.
+#[allow(clippy::large_enum_variant)] // It is moved once.
 pub enum Message {
     /// Something that a person or the engine does.
     Act(Action),

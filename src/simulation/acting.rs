@@ -4,14 +4,8 @@
 //! reached through a function that the run is given, and a program may fetch it when a run comes to it
 //! ([`Simulation::awaits_acting`]).
 
-use super::agenda::Task;
+use super::agenda::{Due, Task};
 use super::state::Simulation;
-
-/// Does a task of those: [`act`], wherever a program keeps it.
-pub type Acting = fn(&mut Simulation, Due);
-
-/// A task that is due.
-pub struct Due(pub(super) Task);
 
 /// Does what is due.
 pub fn act(run: &mut Simulation, Due(task): Due) {

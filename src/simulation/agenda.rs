@@ -29,6 +29,9 @@ pub(crate) struct Preemption {
     pub profile: usize,
 }
 
+/// A task that is due, for whoever is given it.
+pub struct Due(pub(super) Task);
+
 /// Something that is due. The order of the variants is the order within one instant.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Task {

@@ -55,9 +55,10 @@ mod volumes;
 mod watched;
 mod zones;
 
-pub use acting::{Acting, Due, act};
+pub use acting::act;
 pub use action::{Action, Drain, LabelChanges, Readiness};
+pub use agenda::Due;
 pub use controllers::runs_daemons;
 pub use replay::Replay;
 pub use scenario::{Scenario, Timings};
-pub use state::Simulation;
+pub use state::{Acting, Simulation};

@@ -9,10 +9,10 @@ use std::rc::Rc;
 
 use record::Attempt;
 
-use super::acting::{Acting, act};
+use super::acting::act;
 use super::action::Action;
 use super::scenario::Scenario;
-use super::state::Simulation;
+use super::state::{Acting, Simulation};
 use record::Event;
 
 /// Attempts between two states that are kept, at first.

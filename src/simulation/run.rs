@@ -6,9 +6,8 @@ use std::rc::Rc;
 use api::Millis;
 use record::Attempt;
 
-use super::acting::Due;
 use super::action::Action;
-use super::agenda::Task;
+use super::agenda::{Due, Task};
 use super::node_life::condition_taints;
 use super::state::Simulation;
 use record::{Ending, Event, What};

@@ -9,12 +9,12 @@ use scheduler::cluster::{NodeTree, Objects, Snapshot};
 use scheduler::framework::{Chooser, Dice, Nominator};
 use scheduler::queue::SchedulingQueue;
 
-use super::acting::{Acting, act};
+use super::acting::act;
 use super::agenda::{Agenda, Task};
 use super::controllers::Workloads;
 use super::remembered::{Disruptions, NodeLife, VolumeWork};
 use super::scenario::Scenario;
-use super::state::Simulation;
+use super::state::{Acting, Simulation};
 use super::uids::Uids;
 use record::What;
 

@@ -13,9 +13,8 @@ use scheduler::cluster::{Accounting, NodeInfo, NodeTree, Objects, PodInfo, Snaps
 use scheduler::framework::{Chooser, Nominator, Profile};
 use scheduler::queue::SchedulingQueue;
 
-use super::acting::Acting;
 use super::action::Action;
-use super::agenda::Agenda;
+use super::agenda::{Agenda, Due};
 use super::controllers::workloads::Workloads;
 use super::remembered::{Binding, Decided, Disruptions, NodeLife, VolumeWork};
 use super::scenario::Timings;
@@ -54,6 +53,9 @@ impl Clone for Box<dyn Draws> {
         (**self).copied()
     }
 }
+
+/// Does a task of what acts beside the scheduler: [`act`](super::act), wherever a program keeps it.
+pub type Acting = fn(&mut Simulation, Due);
 
 /// A run. Clones share what does not change, and go on independently of each other.
 #[derive(Clone)]

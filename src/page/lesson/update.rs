@@ -58,8 +58,13 @@ pub fn change(course: &mut Course, run: &Run, text: &Rc<str>, learning: Learning
         Learning::Define(defined) => course.defined = defined,
         Learning::Comes(name) => course.wanted = Some(name),
         // What is predicted is no lesson's (`predict`), and what does the others is fetched later.
-        Learning::Predict(_) | Learning::Reveal | Learning::Count => {}
-        Learning::Course(_) | Learning::Terms(_) | Learning::Fetched { .. } | Learning::Made { .. } => {}
+        Learning::Predict(_)
+        | Learning::Reveal
+        | Learning::Count
+        | Learning::Course(_)
+        | Learning::Terms(_)
+        | Learning::Fetched { .. }
+        | Learning::Made { .. } => {}
     }
     Vec::new()
 }
