@@ -88,8 +88,8 @@ async function watched(open, url, where = "") {
 const comes = (times, name) => until(`${name} is asked for`, () => times(name) > 0);
 
 export async function the_engine_fetches_what_a_text_needs({ open, url }) {
-  const plain = await watched(open, url);
-  // Questions come next; nothing is configured, and no file is read.
+  const plain = await watched(open, url, "#scenario=first-pod");
+  // Questions come next; nothing is configured, no file is read, and of the script a pod is made, which takes no part.
   await comes(plain.times, /\/engine-answering-.*\.wasm$/);
   assert.equal(plain.times(/\/engine-(acting|claiming|configuring|rare|reading)-.*\.wasm$/), 0);
   await plain.page.close();
