@@ -100,7 +100,8 @@ export async function the_engine_fetches_what_a_text_needs({ open, url }) {
   const acted = await watched(open, url, "#scenario=drain");
   await comes(acted.times, /\/engine-acting-.*\.wasm$/);
   await acted.page.keyboard.press("End");
-  await acted.page.locator(".console", { hasText: "drain" }).or(acted.page.locator("#stage", { hasText: "drain" })).first().waitFor();
+  // What was asked for has acted: the node is cordoned.
+  await acted.page.locator("#stage", { hasText: "cordoned" }).waitFor();
   await acted.page.close();
   const claims = await watched(open, url, "#scenario=shared-claim");
   assert.equal(claims.times(/\/engine-claiming-.*\.wasm$/), 1);
