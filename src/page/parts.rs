@@ -23,7 +23,7 @@ use std::pin::Pin;
 use std::rc::Rc;
 
 use wasm_bindgen_futures::spawn_local;
-use yew::{Callback, Html, html};
+use yew::{Callback, Html, MouseEvent, html};
 
 use crate::acts::{Branching, Browsing};
 use crate::builder::configuring::{Configure, Configured, deed, view as form};
@@ -461,11 +461,19 @@ pub fn draw(place: Slot, view: &Rc<View>, act: &Callback<Action>) -> Html {
         | PagePart::Devices
         | PagePart::Mapping => (lang.panel().part_comes, lang.panel().part_failed),
     };
+    let again = {
+        let act = act.clone();
+        move |event: MouseEvent| {
+            // A click on the veil around it would close what is waited for.
+            event.stop_propagation();
+            act.emit(Action::Parts(Coming::Again(part)));
+        }
+    };
     let told = html! {
         <div class="coming" role="status">
             <p>{ if failed { did_not } else { comes } }</p>
             if failed {
-                <button type="button" class="plain" onclick={on(act, Action::Parts(Coming::Again(part)))}>{ lang.care().try_again }</button>
+                <button type="button" class="plain" onclick={again}>{ lang.care().try_again }</button>
             }
         </div>
     };
