@@ -193,7 +193,8 @@ export async function what_a_first_picture_needs_not_comes_behind_it({ open, url
   await page.getByRole("dialog").getByText("could not be loaded").waitFor();
   await context.unroute(/\/teaching-.*\.wasm$/);
   await page.getByRole("dialog").getByRole("button", { name: "Try again" }).click();
-  await page.locator("dialog.gallery .card").first().waitFor();
+  // What it tells of them comes too.
+  await page.locator("dialog.gallery .card", { hasText: "The tie-break ladder" }).waitFor();
   await page.keyboard.press("Escape");
   await page.locator(".lane-row").first().waitFor();
 }

@@ -12,13 +12,18 @@ pub fn change(gallery: &mut Gallery, browsing: Browsing) -> Vec<Wish> {
     match browsing {
         Browsing::Show(open) => {
             gallery.open = open;
-            if open && gallery.entries.is_empty() {
-                return [Effect::FetchEntries, Effect::Learn(Errand::Course)].map(Wish::from).into();
-            }
+            lists(gallery)
         }
-        Browsing::Entries(_) => return vec![Wish::Part(PagePart::Teaching, Action::Gallery(browsing))],
-        Browsing::Watch => return vec![Effect::Watch.into()],
-        Browsing::Fetch(number, step) => return vec![Effect::Fetch(number, step).into()],
+        Browsing::Entries(_) => vec![Wish::Part(PagePart::Teaching, Action::Gallery(browsing))],
+        Browsing::Watch => vec![Effect::Watch.into()],
+        Browsing::Fetch(number, step) => vec![Effect::Fetch(number, step).into()],
     }
-    Vec::new()
+}
+
+/// Fetches what the gallery tells, if it is seen and tells nothing yet.
+pub fn lists(gallery: &Gallery) -> Vec<Wish> {
+    match gallery.open && gallery.entries.is_empty() {
+        true => [Effect::FetchEntries, Effect::Learn(Errand::Course)].map(Wish::from).into(),
+        false => Vec::new(),
+    }
 }
