@@ -56,6 +56,13 @@ impl<T: Ord> Set<T> {
         self.0.contains_key(member)
     }
 
+    /// Takes a member out or, if it is not there, puts it in.
+    pub fn toggle(&mut self, member: T) {
+        if !self.remove(&member) {
+            self.insert(member);
+        }
+    }
+
     /// The members from one on, be it there or not.
     pub fn range_from<Q: Ord + ?Sized>(&self, member: &Q) -> Iter<'_, T>
     where

@@ -87,7 +87,7 @@ pub fn follow(act: &Callback<Action>, hash: &str, or_first: bool) {
     if or_first {
         let bare = hash.len() < 2 && !site::embedded();
         let then = if bare { Opening::Welcome } else { Opening::Scenario };
-        open_scenario(act, gallery::named(gallery::FIRST).unwrap_or(0), then);
+        open_scenario(act, gallery::first(), then);
     }
     if hash.len() > 1 {
         act.emit(Action::Care(Caring::Trouble(wrong)));

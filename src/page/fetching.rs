@@ -73,7 +73,7 @@ pub(crate) fn fetch_lesson(act: &Callback<Action>, name: String, step: usize, vi
             Some(json) => act.emit(Action::Lesson(Learning::Fetched { name, json: json.into(), step, visit })),
             None => {
                 if or_first {
-                    open_scenario(&act, gallery::named(gallery::FIRST).unwrap_or(0), Opening::Scenario);
+                    open_scenario(&act, gallery::first(), Opening::Scenario);
                 }
                 act.emit(Action::Care(Caring::Trouble(Trouble::NotFetched(shortened(&name)))));
             }

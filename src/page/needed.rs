@@ -25,9 +25,10 @@ pub fn is(store: &Store, part: PagePart) -> bool {
         PagePart::Source => inspects(store, Page::Source),
         PagePart::Supposing => inspects(store, Page::WhatIf),
         PagePart::Commanding => store.front.commands,
-        // It reads lessons, and marks terms.
+        // It reads lessons, marks terms, and draws what there is to open.
         PagePart::Teaching => {
             rests(store)
+                || store.gallery.open
                 || store.course.wanted.is_some()
                 || store.course.taken.is_some()
                 || predict::shown(store).is_some()

@@ -211,7 +211,7 @@ impl Outside {
             Effect::Fetch(number, step) => {
                 open_scenario(&self.act, number, if step { Opening::Visit } else { Opening::Scenario });
             }
-            Effect::Watch => open_scenario(&self.act, gallery::named(gallery::FIRST).unwrap_or(0), Opening::Watch),
+            Effect::Watch => open_scenario(&self.act, gallery::first(), Opening::Watch),
             Effect::FetchEntries => {
                 let act = self.act.clone();
                 spawn_local(async move {

@@ -126,19 +126,22 @@ impl Component for App {
         if curtain::empty(&self.store) && self.pieces == 0 {
             return Html::default();
         }
-        let view = View { pieces: self.pieces, ..self.look(ctx.props().curtain.risen()) };
-        html! { <Root view={Rc::new(view)} act={self.act.clone()} /> }
+        html! { <Root view={Rc::new(self.look(ctx.props().curtain.risen()))} act={self.act.clone()} /> }
     }
 
     fn rendered(&mut self, ctx: &Context<Self>, _: bool) {
         self.outside.dress(&self.store);
         let curtain = &ctx.props().curtain;
         if !curtain.risen() {
-            if self.pieces < Piece::ALL && !curtain::empty(&self.store) {
+            if curtain::empty(&self.store) {
+                return;
+            }
+            if self.pieces < Piece::ALL {
                 let link = ctx.link().clone();
                 self.grows = Some(Timeout::new(0, move || link.send_message(Message::Grow)));
+                return;
             }
-            if self.pieces < Piece::ALL || curtain::waits(&self.store) {
+            if curtain::waits(&self.store) {
                 return;
             }
             curtain.rise();
@@ -165,18 +168,20 @@ impl Component for App {
 impl App {
     /// What there is to see. What moves is followed once the page is seen.
     fn look(&self, seen: bool) -> View {
+        let view_of =
+            |store, known, holds| View { pieces: self.pieces, part: parts::draw, ..view_of(store, known, holds) };
         if let Some(state) = sketch::state(&self.store) {
-            let mut view = View { part: parts::draw, ..view_of(Rc::new(state), &self.known, false) };
+            let mut view = view_of(Rc::new(state), &self.known, false);
             sketch::told(&mut view);
             return view;
         }
-        let mut view = View { part: parts::draw, ..view_of(Rc::clone(&self.store), &self.known, false) };
+        let mut view = view_of(Rc::clone(&self.store), &self.known, false);
         // Nobody could follow pods that move many times a second.
         if seen && !self.store.hurries() {
             self.flip.borrow_mut().before();
         }
         if let Some(other) = branches::beside(&self.store) {
-            let other = View { part: parts::draw, ..view_of(Rc::new(other), &self.known_beside, view.waits) };
+            let other = view_of(Rc::new(other), &self.known_beside, view.waits);
             view.beside = Some(Beside::new(&mut view, other));
         }
         view

@@ -369,6 +369,15 @@ pub(crate) fn draw_rulings() {
 
 /// Fetches a part, then does what waits for it.
 pub fn fetch(act: &Callback<Action>, part: PagePart, waiting: Option<Waiting>) {
+    fetch_for(act, part, move |act, came| {
+        if let (true, Some(Waiting(action))) = (came, waiting) {
+            act.emit((*action).clone());
+        }
+    });
+}
+
+/// Fetches a part for something that is not in the page's state; it is told whether the part is there.
+fn fetch_for(act: &Callback<Action>, part: PagePart, then: impl FnOnce(&Callback<Action>, bool) + 'static) {
     let Some(reached) = reached(part) else { return };
     let act = act.clone();
     spawn_local(async move {
@@ -380,26 +389,13 @@ pub fn fetch(act: &Callback<Action>, part: PagePart, waiting: Option<Waiting>) {
             draw_rulings();
         }
         act.emit(Action::Parts(Coming::Came(part, came)));
-        if let (true, Some(Waiting(action))) = (came, waiting) {
-            act.emit((*action).clone());
-        }
-    });
-}
-
-/// Fetches a part for something that is done outside of the page's state; it is told whether the part is there.
-fn outside(act: &Callback<Action>, part: PagePart, then: impl FnOnce(&Callback<Action>, bool) + 'static) {
-    let Some(reached) = reached(part) else { return };
-    let act = act.clone();
-    spawn_local(async move {
-        let came = (reached.fetch)().await;
-        act.emit(Action::Parts(Coming::Came(part, came)));
         then(&act, came);
     });
 }
 
 /// Opens what is in folders that were dropped, or adds it to the text, once the part that walks through them is there.
 pub fn walk(act: &Callback<Action>, entries: Vec<FileSystemEntry>, add: bool) {
-    outside(act, PagePart::Building, move |act, came| {
+    fetch_for(act, PagePart::Building, move |act, came| {
         if came {
             asked(PagePart::Building, Ask(Asked::Walk(entries, add, act)));
         }
@@ -409,7 +405,7 @@ pub fn walk(act: &Callback<Action>, entries: Vec<FileSystemEntry>, add: bool) {
 /// Copies a link to what is shown, once the part that makes it is there.
 pub fn share(act: &Callback<Action>, store: &Rc<Store>) {
     let store = Rc::clone(store);
-    outside(act, PagePart::Sharing, move |act, came| {
+    fetch_for(act, PagePart::Sharing, move |act, came| {
         if came {
             asked(PagePart::Sharing, Ask(Asked::HandOn(&store, act)));
         }
@@ -418,7 +414,7 @@ pub fn share(act: &Callback<Action>, store: &Rc<Store>) {
 
 /// Opens the text that a link holds, once the part that unpacks it is there.
 pub fn unpack(act: &Callback<Action>, link: Rc<str>, or_first: bool) {
-    outside(act, PagePart::Sharing, move |act, came| {
+    fetch_for(act, PagePart::Sharing, move |act, came| {
         if came {
             asked(PagePart::Sharing, Ask(Asked::Unpack(&link, or_first, act)));
         } else {
@@ -436,6 +432,11 @@ pub(crate) fn lanes(view: &Rc<View>, act: &Callback<Action>, ruler: &Rc<Ruler>) 
     }
     // The axis stays.
     [html! { <div class="lanes">{ ruler.head.clone() }{ draw(Slot::Lanes, view, act) }</div> }, Html::default()]
+}
+
+/// A dialog that has only this to say yet; a click closes it.
+fn dialog(label: &'static str, close: Callback<MouseEvent>, told: Html) -> Html {
+    html! { <div class="veil" onclick={close}><div class="dialog" role="dialog" aria-label={label}>{ told }</div></div> }
 }
 
 /// A place of a part, or what stands there until it has come.
@@ -484,18 +485,9 @@ pub fn draw(place: Slot, view: &Rc<View>, act: &Callback<Action>) -> Html {
         Slot::Console => html! { <section class="console" aria-label={lang.timeline().console}>{ told }</section> },
         Slot::Editor => html! { <aside class="editor" aria-label={view.words.editor}>{ told }</aside> },
         Slot::Lesson | Slot::Question => html! { <section id="narrator" class="story course">{ told }</section> },
-        Slot::Commands => {
-            let close = on(act, Action::Front(Showing::Commands(false)));
-            html! { <div class="veil" onclick={close}><div class="dialog" role="dialog" aria-label={view.words.all_commands}>{ told }</div></div> }
-        }
-        Slot::Gallery => {
-            let close = on(act, Action::Gallery(Browsing::Show(false)));
-            html! { <div class="veil" onclick={close}><div class="dialog" role="dialog" aria-label={view.words.examples}>{ told }</div></div> }
-        }
-        Slot::Sheet => {
-            let close = on(act, Action::Share(Sharing::Sheet(false)));
-            html! { <div class="veil" onclick={close}><div class="dialog" role="dialog" aria-label={lang.sharing().title}>{ told }</div></div> }
-        }
+        Slot::Commands => dialog(view.words.all_commands, on(act, Action::Front(Showing::Commands(false))), told),
+        Slot::Gallery => dialog(view.words.examples, on(act, Action::Gallery(Browsing::Show(false))), told),
+        Slot::Sheet => dialog(lang.sharing().title, on(act, Action::Share(Sharing::Sheet(false))), told),
         Slot::Menu => {
             html! { <div class="menu-veil" onclick={on(act, Action::Crafting(Craft::Menu(None)))}><div class="menu">{ told }</div></div> }
         }

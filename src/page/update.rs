@@ -83,14 +83,10 @@ fn came(store: &mut Store, coming: Coming) -> Vec<Wish> {
     };
     store.parts[part as usize] = stands;
     match (part, stands) {
-        // The gallery may be seen already, and what it tells went with the part that did not come before.
-        (PagePart::Teaching, Stands::Here) => {
-            [vec![Effect::Learn(Errand::Terms).into()], gallery::update::lists(&store.gallery)].concat()
-        }
+        (PagePart::Teaching, Stands::Here) => vec![Effect::Learn(Errand::Terms).into()],
         (PagePart::Teaching, Stands::Failed) => store.course.wanted.take().map_or_else(Vec::new, |lesson| {
             // Nobody can read it: a visit begins with something else.
-            let first =
-                store.run.text.is_empty().then(|| Effect::Fetch(gallery::named(gallery::FIRST).unwrap_or(0), false));
+            let first = store.run.text.is_empty().then(|| Effect::Fetch(gallery::first(), false));
             first.into_iter().map(Wish::from).chain([Wish::Warn(Trouble::NotFetched(lesson))]).collect()
         }),
         (PagePart::Chinese, Stands::Failed) => vec![Wish::Tell(Toast::NoLanguage)],

@@ -84,6 +84,15 @@ async function watched(open, url, where = "") {
   return { page, context, times: (name) => new Set(asked.filter((it) => name.test(it))).size };
 }
 
+/** A page that lacks a part until the test does `allow` it. */
+async function lacking(open, url, part, { where = "", ...options } = {}) {
+  const { page, context } = await open("", { nowhere: true, complaints: true, ...options });
+  const name = new RegExp(`/${part}-.*\\.wasm$`);
+  await context.route(name, (route) => route.abort());
+  await page.goto(url + where, { waitUntil: "load" });
+  return { page, context, allow: () => context.unroute(name) };
+}
+
 /** Waits until a part was asked for. */
 const comes = (times, name) => until(`${name} is asked for`, () => times(name) > 0);
 
@@ -152,24 +161,20 @@ export async function another_language_is_fetched_when_it_is_chosen({ open, url 
 }
 
 export async function a_page_whose_language_does_not_come_says_so_in_another({ open, url }) {
-  const { page, context } = await open("", { nowhere: true, complaints: true, locale: "zh-CN" });
-  await context.route(/\/chinese-.*\.wasm$/, (route) => route.abort());
-  await page.goto(url, { waitUntil: "load" });
+  const { page, allow } = await lacking(open, url, "chinese", { locale: "zh-CN" });
   await page.locator(".toast.shown", { hasText: "中文 could not be loaded" }).waitFor();
   await page.getByRole("button", { name: "Share" }).waitFor();
-  await context.unroute(/\/chinese-.*\.wasm$/);
+  await allow();
   await page.getByRole("button", { name: "中文" }).click();
   await page.getByRole("button", { name: "分享" }).waitFor();
 }
 
 export async function what_looks_closer_comes_by_itself_and_can_be_tried_again({ open, url }) {
-  const { page, context } = await open("", { nowhere: true, complaints: true });
-  await context.route(/\/inspecting-.*\.wasm$/, (route) => route.abort());
-  await page.goto(url, { waitUntil: "load" });
+  const { page, allow } = await lacking(open, url, "inspecting");
   await ready(page);
   await page.locator(".console-line").click();
   await page.locator(".console").getByText("could not be loaded").waitFor();
-  await context.unroute(/\/inspecting-.*\.wasm$/);
+  await allow();
   await page.locator(".console").getByRole("button", { name: "Try again" }).click();
   await page.locator("#console").waitFor();
   await page.getByRole("tab", { name: "Scores" }).click();
@@ -182,16 +187,14 @@ export async function what_a_first_picture_needs_not_comes_behind_it({ open, url
   await comes(plain.times, /\/teaching-.*\.wasm$/);
   assert.equal(plain.times(late), 0);
   // The axis stays while the lanes below it come.
-  const { page, context } = await open("", { nowhere: true, complaints: true });
-  await context.route(/\/teaching-.*\.wasm$/, (route) => route.abort());
-  await page.goto(url, { waitUntil: "load" });
+  const { page, allow } = await lacking(open, url, "teaching");
   await ready(page);
   await page.locator(".lanes-toggle").click();
   await page.locator(".lanes").getByText("could not be loaded").waitFor();
   assert.equal(await page.locator(".lanes .ruler").count(), 1);
   await page.locator("#open-gallery").click();
   await page.getByRole("dialog").getByText("could not be loaded").waitFor();
-  await context.unroute(/\/teaching-.*\.wasm$/);
+  await allow();
   await page.getByRole("dialog").getByRole("button", { name: "Try again" }).click();
   // What it tells of them comes too.
   await page.locator("dialog.gallery .card", { hasText: "The tie-break ladder" }).waitFor();
@@ -215,9 +218,7 @@ export async function what_nobody_can_read_is_told_and_something_else_is_shown({
     ["teaching", "#lesson=taints", "taints cannot be fetched"],
     ["sharing", "#s1:AAAA", "This part of the page could not be loaded"],
   ]) {
-    const { page, context } = await open("", { nowhere: true, complaints: true });
-    await context.route(new RegExp(`/${part}-.*\\.wasm$`), (route) => route.abort());
-    await page.goto(url + where, { waitUntil: "load" });
+    const { page, context } = await lacking(open, url, part, { where });
     await page.locator(".trouble", { hasText: told }).waitFor();
     await ready(page);
     await context.close();

@@ -132,6 +132,11 @@ pub struct Listing {
     pub release: String,
 }
 
+/// The number of the [first](FIRST) one.
+pub fn first() -> usize {
+    named(FIRST).unwrap_or(0)
+}
+
 /// What the build gathered is there, as JSON, which the part that draws the gallery reads.
 pub fn came(gallery: &mut Gallery, json: &str) {
     // Without it scenarios have their names alone.

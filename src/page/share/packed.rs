@@ -40,7 +40,7 @@ pub fn open(link: &str, or_first: bool, act: &Callback<Action>) {
 /// Tells what is wrong; where nothing else is shown, the first scenario is.
 pub(crate) fn instead(wrong: Trouble, or_first: bool, act: &Callback<Action>) {
     if or_first {
-        open_scenario(act, gallery::named(gallery::FIRST).unwrap_or(0), Opening::Scenario);
+        open_scenario(act, gallery::first(), Opening::Scenario);
     }
     act.emit(Action::Care(Caring::Trouble(wrong)));
 }

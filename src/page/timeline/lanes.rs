@@ -106,9 +106,7 @@ fn list(view: &Rc<View>, act: &Callback<Action>, ruler: &Rc<Ruler>) -> Html {
                         let (listed, by) = (ruler.listed.clone(), by.clone());
                         Callback::from(move |_| {
                             let mut next = (*listed).clone();
-                            if !next.folded.remove(&by) {
-                                next.folded.insert(by.clone());
-                            }
+                            next.folded.toggle(by.clone());
                             listed.set(next);
                         })
                     };

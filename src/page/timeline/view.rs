@@ -75,9 +75,7 @@ pub fn Timeline(props: &Props) -> Html {
         let (opened, wanted) = (opened.clone(), wanted.clone());
         Callback::from(move |from: u64| {
             let mut next = (*opened).clone();
-            if !next.remove(&from) {
-                next.insert(from);
-            }
+            next.toggle(from);
             opened.set(next);
             wanted.set(None);
         })

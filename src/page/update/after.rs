@@ -7,7 +7,7 @@ use crate::care::{fingerprint, update as care};
 use crate::front::Toast;
 use crate::known::update as known;
 use crate::lesson::predict::Asking;
-use crate::lesson::{Given, Learning, predict, task};
+use crate::lesson::{Errand, Given, Learning, predict, task};
 use crate::page_part::{PagePart, Stands};
 use crate::reading::Does;
 use crate::reading::update::change;
@@ -41,7 +41,7 @@ type Follow = fn(&Turn<'_>, &mut Store, &mut Vec<Effect>);
 
 /// All that follows, in this order. The playhead comes to its place first, then it is known what is looked at, and what that needs
 /// is asked for last.
-pub(crate) const AFTER: [Follow; 10] = [
+pub(crate) const AFTER: [Follow; 11] = [
     // It may take back all that the action did, so none of the others may have looked at that.
     reading,
     // Two that hold the playhead back. The range is last, as nothing leads out of it.
@@ -59,6 +59,8 @@ pub(crate) const AFTER: [Follow; 10] = [
     task,
     // What is seen is settled now, and with it which parts draw it.
     wanted,
+    // What it tells is fetched for a part that is there.
+    gallery,
     // It compares what runs with what ran.
     bookmarks,
 ];
@@ -100,6 +102,17 @@ fn predictions(turn: &Turn<'_>, next: &mut Store, effects: &mut Vec<Effect>) {
         Some(Asking::Ask(ask)) => next.course.predict.asks(run, at, ask),
         Some(Asking::Nothing) => next.course.predict.gave(run, at, Given { done: true, ..Given::default() }),
         None => {}
+    }
+}
+
+/// Fetches what the gallery tells, as soon as it is seen, tells nothing yet, and is drawn.
+fn gallery(turn: &Turn<'_>, next: &mut Store, effects: &mut Vec<Effect>) {
+    let lacks = |store: &Store| {
+        let drawn = store.gallery.open && store.stands(PagePart::Teaching) == Stands::Here;
+        drawn && store.gallery.entries.is_empty()
+    };
+    if lacks(next) && !lacks(turn.before) {
+        effects.extend([Effect::FetchEntries, Effect::Learn(Errand::Course)]);
     }
 }
 

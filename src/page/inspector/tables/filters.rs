@@ -154,9 +154,7 @@ fn group(view: &View, attempt: &Attempt, row: &[usize], open: bool, opened: &Use
         let opened = opened.clone();
         Callback::from(move |_| {
             let mut next = (*opened).clone();
-            if !next.remove(&first) {
-                next.insert(first);
-            }
+            next.toggle(first);
             opened.set(next);
         })
     };
