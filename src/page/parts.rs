@@ -22,6 +22,7 @@ use std::future::Future;
 use std::pin::Pin;
 use std::rc::Rc;
 
+use gloo::timers::future::TimeoutFuture;
 use wasm_bindgen_futures::spawn_local;
 use yew::{Callback, Html, MouseEvent, html};
 
@@ -381,6 +382,8 @@ fn fetch_for(act: &Callback<Action>, part: PagePart, then: impl FnOnce(&Callback
     let Some(reached) = reached(part) else { return };
     let act = act.clone();
     spawn_local(async move {
+        // Asking for a dozen files keeps a phone busy: each part has a task of its own.
+        TimeoutFuture::new(0).await;
         let came = if part == PagePart::Chinese { learn_chinese().await } else { (reached.fetch)().await };
         if came && part == PagePart::Devices {
             draw_devices();
