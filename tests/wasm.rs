@@ -4,7 +4,7 @@
 use schedscope::api::Quantity;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
-#[path = "support/hashes.rs"]
+#[path = "engine/support/hashes.rs"]
 mod hashes;
 
 wasm_bindgen_test_configure!(run_in_browser);

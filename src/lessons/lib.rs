@@ -9,7 +9,7 @@
 //! evicted, or which of the lesson's answers names a moment that is in the run. What comes of it is a `Lesson` of typed
 //! blocks, numbers of moments, and answers with the reason why each is right or wrong, in both languages. Its claims
 //! are lines of the run's story (`story`), the same that `tests/stories` keeps. The build writes it beside the page as
-//! JSON, and fails where a run contradicts its lesson; `tests/lessons.rs` also tries the solution of every task. So the
+//! JSON, and fails where a run contradicts its lesson; `tests/engine/lessons.rs` also tries the solution of every task. So the
 //! page holds no Markdown parser and no answers of its own. A teacher's own lesson (`lesson/own`) goes through the same
 //! code in the JavaScript module, which the page loads for that alone, on a thread of its own. What is wrong with it is
 //! data, an `InLesson`; `words::written` says it in each language, so the page asks the module again when its language
@@ -18,7 +18,7 @@
 //!
 //! The handbook (`lessons::handbook`, `www/handbook/`) is two lists, of surprising behaviours and of terms. Each entry
 //! names the moment of a built-in scenario that shows it, or says in a note why none does; the build and
-//! `tests/handbook.rs` look for it in the run. The build makes plain pages of them (`src/still/handbook.rs`), without a
+//! `tests/engine/handbook.rs` look for it in the run. The build makes plain pages of them (`src/still/handbook.rs`), without a
 //! program.
 
 mod ask;

@@ -15,7 +15,7 @@
 //! sets, daemon sets, jobs), `disruption` and `scale` (budgets), `eviction` (the Eviction API), `drain` (`kubectl drain`), `node_life`
 //! (kubelets, `NoExecute` taints, pods without a node), `zones` (nodes that fall silent, and how fast a zone is tainted),
 //! `edits` (what a person changes), `absent` (what is not there to
-//! be changed), `refusals` (what the API server refuses). `tests/life.rs` tells
+//! be changed), `refusals` (what the API server refuses). `tests/engine/life` tells
 //! what they do; `tests/stories/` tells every built-in scenario from its first event to its last.
 //!
 //! `volumes` holds the volume controllers of a run, and what the scheduler does for a claim between its decision and

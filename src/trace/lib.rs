@@ -10,13 +10,13 @@
 //! `Trace` keeps a checkpoint every few hundred events (fewer in a large cluster); a frame shares all that did not
 //! change. Projecting the whole log gives the engine's final state, which is tested. `steps` cuts the log into the
 //! moments that a person stops at. A scenario's captions name theirs by what happens then, so that they stay right when
-//! times change; `tests/gallery.rs` runs every built-in scenario, finds its captions, and checks that it shows what it
+//! times change; `tests/engine/gallery.rs` runs every built-in scenario, finds its captions, and checks that it shows what it
 //! is there for.
 //!
 //! The log keeps a `Tried` of each attempt: how it ended, and how many steps of which kind it took. All that it found,
 //! an `Attempt` of hundreds of kilobytes in a large cluster, is found again when somebody looks: `Replay` keeps states
 //! of the run on the way, which share what did not change between them, and goes on from the nearest one before the
-//! attempt. When a run gets long, every second state goes. `tests/details.rs` compares what is found again with what
+//! attempt. When a run gets long, every second state goes. `tests/engine/details.rs` compares what is found again with what
 //! was recorded, for every built-in scenario. Moments, lanes, landmarks and the number of lines in the console follow
 //! from the summaries alone. Captions may name what only a detail knows, so the worker finds their places while the run
 //! goes on.

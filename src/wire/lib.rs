@@ -5,7 +5,7 @@
 //!
 //! The page sends an [`Order`], the worker any number of [`Reply`]s. Both are plain serde data: the page that comes with
 //! Schedscope packs them with `postcard` (no names of fields, so both ends have to be of the same build), but JSON carries
-//! them as well. `tests/contract.rs` folds a run from its messages alone.
+//! them as well. `tests/engine/contract.rs` folds a run from its messages alone.
 //!
 //! The worker begins with [`Reply::Ready`]. [`Order::Run`] gives a run its number; a higher number ends the run that is going
 //! on. The answer is [`Reply::Rejected`], or [`Reply::Loaded`] and then [`Reply::Events`] in growing pieces until one says that it

@@ -6,7 +6,7 @@ use schedscope::releases::Release;
 use schedscope::scheduler::framework::Dice;
 use wasm_bindgen_test::{console_log, wasm_bindgen_test, wasm_bindgen_test_configure};
 
-#[path = "../support/clusters.rs"]
+#[path = "clusters.rs"]
 mod clusters;
 
 wasm_bindgen_test_configure!(run_in_dedicated_worker);

@@ -8,7 +8,7 @@ use schedscope::profiles::profile;
 use schedscope::releases::Release;
 use schedscope::scheduler::framework::Dice;
 
-#[path = "../support/clusters.rs"]
+#[path = "clusters.rs"]
 mod clusters;
 
 fn scheduling(criterion: &mut Criterion) {

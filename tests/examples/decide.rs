@@ -2,9 +2,9 @@
 
 use std::process::ExitCode;
 
-#[path = "../support/cases.rs"]
+#[path = "../engine/support/cases.rs"]
 mod cases;
-#[path = "../support/lines.rs"]
+#[path = "lines.rs"]
 mod lines;
 
 fn main() -> ExitCode {

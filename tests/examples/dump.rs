@@ -12,7 +12,7 @@ use schedscope::api::dump::Dump;
 use schedscope::simulation::Simulation;
 use schedscope::words::{Lang, problem::line};
 
-#[path = "../support/dumps.rs"]
+#[path = "../engine/support/dumps.rs"]
 mod dumps;
 
 fn main() -> ExitCode {

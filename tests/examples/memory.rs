@@ -8,7 +8,7 @@ use schedscope::api::manifest;
 use schedscope::simulation::{Replay, Scenario};
 use schedscope::trace::Trace;
 
-#[path = "../support/large.rs"]
+#[path = "../engine/support/large.rs"]
 mod large;
 
 fn peak() -> String {

@@ -2,9 +2,9 @@
 
 use std::process::ExitCode;
 
-#[path = "../support/lines.rs"]
+#[path = "lines.rs"]
 mod lines;
-#[path = "../support/runs.rs"]
+#[path = "../engine/support/runs.rs"]
 mod runs;
 
 fn main() -> ExitCode {

@@ -6,7 +6,7 @@
 //!
 //! Other names (`api::alias`) are made by the worker: what the decoders know is kept, every text in it is replaced that
 //! is not known to be harmless, and names are numbered in their order, so that the run stays the same
-//! (`tests/names.rs`). The page opens what comes of it like any text; the table is a file, and opening it puts the
+//! (`tests/engine/names.rs`). The page opens what comes of it like any text; the table is a file, and opening it puts the
 //! names back wherever they stand.
 
 mod table;

@@ -15,7 +15,7 @@
 //!
 //! `s2:` is raw deflate that may look back into a dictionary (`api/link/dictionary.yaml`). The deflate crate has no
 //! such thing, so the dictionary is deflated first and what comes of it is thrown away up to a flush; the reader puts
-//! it before its output. It is frozen: another one would be `s3:`. `tests/packed.rs` and `tests/links.rs` hold links of
+//! it before its output. It is frozen: another one would be `s3:`. `tests/engine/packed.rs` and `tests/engine/links.rs` hold links of
 //! both kinds that must open.
 //!
 //! Inside of another page (`?embed`, `page/share/embed`) the store says so: storage is as if blocked, keys only move

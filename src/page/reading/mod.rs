@@ -6,7 +6,7 @@
 //! of a tar, and `zipped` for those of a zip, whose directory stands at its end: it says which bytes it wants next, and
 //! is given slices of the file. So nothing grows with the file but what is kept: a `List` with an object on each line,
 //! whose annotations say what was left out. It is a text like any other, and all else follows from it: the run, the
-//! draft, forks. `tests/dumps.rs` compares its run with that of the whole. The page shows how far it is, and draws the
+//! draft, forks. `tests/engine/dumps.rs` compares its run with that of the whole. The page shows how far it is, and draws the
 //! nodes and pods that were found so far (`dump/sketch`, `page/reading/sketch`): a `Shown` that is marked as no run,
 //! with all that plays out of reach. It goes when the run has events of its own. A release that is chosen meanwhile is
 //! for what is read (`Reading::choose`), and what starts from the text or the run that are about to go is told to wait,

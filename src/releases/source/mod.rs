@@ -6,7 +6,7 @@
 //! which says what it is for under any name. `trace::calls` says which role is at work at a moment and what its values
 //! are, from the log and the record of the attempt, and makes a `Tree` of a moment: the function at work, its callers,
 //! what has returned, and where each is called next. `words::calls` says what a role is there for; the function's name
-//! beside a step comes from the same table. `tests/source.rs` walks every step of every built-in scenario under each
+//! beside a step comes from the same table. `tests/engine/source.rs` walks every step of every built-in scenario under each
 //! release. Where upstream's source is not the scheduler's (the kubelet, controllers), the table has the component, so
 //! that something is always at work.
 

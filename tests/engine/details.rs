@@ -1,5 +1,4 @@
 //! What the log keeps of an attempt, and what is found again when somebody looks at it.
-#![cfg(not(target_arch = "wasm32"))]
 
 use std::fs;
 use std::rc::Rc;
@@ -10,8 +9,7 @@ use schedscope::record::{Event, What};
 use schedscope::releases::Release;
 use schedscope::simulation::{Replay, Scenario, Simulation};
 
-#[path = "support/large.rs"]
-mod large;
+use crate::support::large;
 
 fn scenarios() -> Vec<String> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/www/scenarios");

@@ -1,5 +1,4 @@
 //! What the console tells of the first example: `kubectl describe pod`, and the scheduler's log of each release.
-#![cfg(not(target_arch = "wasm32"))]
 
 use std::fs;
 use std::ops::Deref;
@@ -29,7 +28,7 @@ impl Deref for Ran {
 }
 
 fn run(release: Release) -> Ran {
-    run_text(include_str!("../www/scenarios/preemption.yaml"), release)
+    run_text(include_str!("../../www/scenarios/preemption.yaml"), release)
 }
 
 fn run_text(text: &str, release: Release) -> Ran {
@@ -218,7 +217,7 @@ fn gates_show_where_there_are_any() {
     for (release, wanted) in
         [(Release::V1_34, ["SchedulingGated", "Pending"]), (Release::V1_20, ["Pending", "Pending"])]
     {
-        let trace = run_text(include_str!("../www/scenarios/gates.yaml"), release);
+        let trace = run_text(include_str!("../../www/scenarios/gates.yaml"), release);
         let lines = lines(&mut Pods::default(), &trace);
         let status: Vec<&str> = lines.iter().filter(|it| it.cells[0] == "gated").map(|it| &*it.cells[2]).collect();
         assert_eq!(status[..2], wanted, "{release}: {status:?}");

@@ -1,6 +1,5 @@
 //! Whatever is folded from a log is the same step by step, from any moment that was kept, and from the start; and it is what the
 //! events say. Tried on random runs and on those of all built-in scenarios.
-#![cfg(not(target_arch = "wasm32"))]
 
 use std::fs;
 use std::rc::Rc;
@@ -17,12 +16,12 @@ use schedscope::trace::console::{Book, Line, Log, Messages, Pods};
 use schedscope::trace::{Frame, Trace};
 
 mod lanes;
-#[path = "../support/random.rs"]
-mod random;
 mod states;
 mod steps;
 
 use random::{cluster, node, scenario, small};
+
+use crate::support::random;
 
 /// The events of a run.
 type Events = [Rc<Event>];

@@ -1,7 +1,7 @@
 //! Every built-in scenario, and those of `tests/stories`, as a story that a person can read, under each release.
 //!
 //! A story changes when the engine or a scenario does. Then look at what changed, and write it anew with
-//! `STORIES=write cargo test --test stories`.
+//! `STORIES=write cargo test --test engine stories`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,8 +12,7 @@ use schedscope::simulation::Scenario;
 
 use schedscope::lessons::story;
 
-#[path = "support/kept.rs"]
-mod kept;
+use crate::support::kept;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).to_path_buf()

@@ -21,7 +21,7 @@ fn run(text: &str, release: Release) -> Trace {
 #[test]
 fn the_console_shows_the_preemption() {
     for release in Release::ALL {
-        let trace = run(include_str!("../www/scenarios/preemption.yaml"), release);
+        let trace = run(include_str!("../../www/scenarios/preemption.yaml"), release);
         let (mut pods, mut messages) = (console::Pods::default(), console::Messages::default());
         pods.extend(trace.events());
         messages.extend(trace.events());
@@ -82,7 +82,7 @@ fn the_console_shows_the_preemption() {
 #[test]
 fn a_budget_turns_the_choice() {
     for release in Release::ALL {
-        let record = preemption(include_str!("../www/scenarios/budget.yaml"), release);
+        let record = preemption(include_str!("../../www/scenarios/budget.yaml"), release);
         let names: Vec<&str> = record.dry_runs.iter().map(|run| run.removed[run.victims[0]].pod.as_str()).collect();
         assert_eq!(names, ["default/web-2", "default/cache"], "{release}");
         assert_eq!(record.chosen, Some(1), "{release}");
@@ -93,7 +93,7 @@ fn a_budget_turns_the_choice() {
 #[test]
 fn every_rung_of_the_ladder_drops_a_node() {
     for release in Release::ALL {
-        let record = preemption(include_str!("../www/scenarios/ladder.yaml"), release);
+        let record = preemption(include_str!("../../www/scenarios/ladder.yaml"), release);
         let kept: Vec<(Rule, usize)> = record.ladder.iter().map(|rung| (rung.rule, rung.kept.len())).collect();
         let wanted = [
             (Rule::FewestViolations, 4),

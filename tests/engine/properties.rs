@@ -13,10 +13,9 @@ use schedscope::scheduler::{Context, Decision, schedule};
 use schedscope::simulation::Simulation;
 use schedscope::trace::{Frame, Phase};
 
-#[path = "support/random.rs"]
-mod random;
-
 use random::{Cluster, cluster, node, pod, scenario, small};
+
+use crate::support::random;
 
 struct Built {
     profile: Profile,

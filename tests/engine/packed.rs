@@ -1,7 +1,7 @@
 //! Links that carry a text behind the frozen dictionary (`s2:`): they open for as long as the project lives, and are short.
 //!
 //! `tests/links/packed.txt` has a link a line: what it was made from, the fingerprint of the text in it, what else it says, and the
-//! link. It is never written anew; `LINKS=write cargo test --test packed` only adds what it does not have yet.
+//! link. It is never written anew; `LINKS=write cargo test --test engine packed` only adds what it does not have yet.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

@@ -2,7 +2,7 @@
 //!
 //! `tests/links/golden.txt` has a link a line: what it was made from, the event that its step shows (number, time, what
 //! happened), the step within an attempt, and the link itself. A link's step is a number of a moment (`steps::numbered`),
-//! so this table turns red when moments are cut in another way. It is never written anew; `LINKS=write cargo test --test links` only adds
+//! so this table turns red when moments are cut in another way. It is never written anew; `LINKS=write cargo test --test engine links` only adds
 //! links of scenarios that it does not have yet.
 
 use std::collections::BTreeSet;

@@ -1,5 +1,4 @@
 //! The handbook: every entry is shown by its scenario, and what it claims happens there.
-#![cfg(not(target_arch = "wasm32"))]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

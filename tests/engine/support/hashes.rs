@@ -7,9 +7,9 @@ use schedscope::releases::Release;
 use schedscope::simulation::{Scenario, Simulation};
 
 const SCENARIOS: [&str; 3] = [
-    include_str!("../../www/scenarios/preemption.yaml"),
-    include_str!("../../www/scenarios/budget.yaml"),
-    include_str!("../../www/scenarios/ladder.yaml"),
+    include_str!("../../../www/scenarios/preemption.yaml"),
+    include_str!("../../../www/scenarios/budget.yaml"),
+    include_str!("../../../www/scenarios/ladder.yaml"),
 ];
 
 /// What [`hashes`] gives everywhere. It changes when the engine or a scenario does: then take the new numbers over, after

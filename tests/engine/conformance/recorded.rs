@@ -184,7 +184,7 @@ fn write_rows(path: &Path, table: &BTreeMap<String, Row>) {
     fs::write(path, written.collect::<Vec<_>>().join("\n") + "\n").expect("a chapter");
 }
 
-/// `WORLD=drains/timeout cargo test --test conformance world -- --nocapture` tells what differs in the texts whose name has that in it;
+/// `WORLD=drains/timeout cargo test --test engine conformance world -- --nocapture` tells what differs in the texts whose name has that in it;
 /// `WORLD=write` strikes off what agrees, and writes the rows of the manual anew. What begins to differ is listed by hand, with its reason.
 #[test]
 fn the_world_agrees_with_recorded_clusters() {

@@ -1,7 +1,6 @@
 //! The same scenario gives the same bytes on every machine; `tests/wasm.rs` asks the same of WebAssembly.
 
-#[path = "support/hashes.rs"]
-mod hashes;
+use crate::support::hashes;
 
 #[test]
 fn built_in_scenarios_give_the_same_bytes() {

@@ -9,13 +9,9 @@ use flate2::read::GzDecoder;
 use schedscope::releases::Release;
 use serde_json::{Value, json};
 
-#[path = "support/cases.rs"]
-mod cases;
-#[path = "support/recorded.rs"]
+use crate::support::{cases, runs};
+
 mod recorded;
-#[path = "support/runs.rs"]
-mod runs;
-#[path = "support/world.rs"]
 mod world;
 
 /// Cases that are known to fail: release, id, reason.

@@ -1,6 +1,5 @@
 //! Volumes in a run: claims that are bound, volumes that are made, and bindings that wait for them, as stories.
 
-#[path = "storage/claims.rs"]
 mod claims;
 
 use schedscope::api::manifest;

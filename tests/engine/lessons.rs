@@ -1,5 +1,4 @@
 //! Every lesson: its moments are found, its questions have answers in the run, what it claims happens, and its tasks can be done.
-#![cfg(not(target_arch = "wasm32"))]
 
 use std::collections::BTreeSet;
 use std::fs;

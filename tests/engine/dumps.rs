@@ -11,8 +11,7 @@ use schedscope::api::problem::{Notice, Problem};
 use schedscope::record::Event;
 use schedscope::simulation::Simulation;
 
-#[path = "support/dumps.rs"]
-mod dumps;
+use crate::support::dumps;
 
 fn reduced<'c>(chunks: impl IntoIterator<Item = &'c [u8]>) -> String {
     let mut dump = Dump::default();

@@ -1,7 +1,5 @@
 //! What nobody can run is refused at its line, with what would be right; what is valid comes in, and what is only odd is noticed.
-#![cfg(not(target_arch = "wasm32"))]
 
-#[path = "refused/objects.rs"]
 mod objects;
 
 use schedscope::answers::Service;

@@ -1,5 +1,4 @@
 //! Another front end: it knows only the messages of the worker, as JSON, and folds a run from them.
-#![cfg(not(target_arch = "wasm32"))]
 
 use schedscope::answers::Service;
 use schedscope::record::Attempt;
@@ -34,7 +33,7 @@ fn a_run_is_folded_from_its_messages_alone() {
     let mut worker = Worker::default();
     let mut trace = Trace::default();
     let (mut captions, mut title, mut done) = (Vec::new(), String::new(), false);
-    for message in worker.say(&run(1, include_str!("../www/scenarios/ladder.yaml"), Vec::new())) {
+    for message in worker.say(&run(1, include_str!("../../www/scenarios/ladder.yaml"), Vec::new())) {
         match heard(&message) {
             Reply::Loaded(1, loaded) => title = loaded.title.en,
             Reply::Events(1, happened) => {
@@ -87,7 +86,7 @@ fn a_run_is_folded_from_its_messages_alone() {
 #[test]
 fn what_cannot_be_run_is_rejected_and_runs_that_are_kept_answer() {
     let mut worker = Worker::default();
-    worker.say(&run(1, include_str!("../www/scenarios/first-pod.yaml"), Vec::new()));
+    worker.say(&run(1, include_str!("../../www/scenarios/first-pod.yaml"), Vec::new()));
     let told = worker.say(&run(2, "kind: Node\nmetadata: {name: a}\nstatus: {capacity: {cpu: lots}}\n", vec![1]));
     assert!(matches!(heard(&told[0]), Reply::Rejected(2, problems) if problems[0].place.line == 3));
     assert_eq!(worker.say(&Order::Details { run: 1, attempts: vec![0] }).len(), 1);

@@ -2,8 +2,7 @@
 //! functions with what they take and give, the state at some moments, the timeline's lanes, and the answers to every question that can be asked.
 //!
 //! It changes when the engine, a scenario or an answer does. Then look at what changed, and write it anew with
-//! `TOLD=write cargo test --test told`.
-#![cfg(not(target_arch = "wasm32"))]
+//! `TOLD=write cargo test --test engine told`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -24,8 +23,7 @@ use schedscope::trace::lanes::Lanes;
 use schedscope::trace::steps;
 use schedscope::wire::{Asked, Export, Order, Question, Reply};
 
-#[path = "support/kept.rs"]
-mod kept;
+use crate::support::kept;
 
 /// Scenarios that have, together, whatever can be told of.
 const SCENARIOS: &[&str] = &[

@@ -1,6 +1,5 @@
 //! What each kind of event is to whoever watches a run: whose work it is, how long it is looked at, and which event of another run
 //! belongs to it.
-#![cfg(not(target_arch = "wasm32"))]
 
 use std::rc::Rc;
 

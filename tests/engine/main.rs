@@ -1,0 +1,30 @@
+//! What the engine promises, a file for each kind of promise. They are one program, which links the engine once: `cargo test --test engine stories`
+//! runs one file.
+#![cfg(not(target_arch = "wasm32"))]
+
+mod claims;
+mod configuration;
+mod conformance;
+mod console;
+mod contract;
+mod details;
+mod determinism;
+mod dumps;
+mod example;
+mod folds;
+mod gallery;
+mod handbook;
+mod lessons;
+mod life;
+mod links;
+mod manifests;
+mod names;
+mod packed;
+mod properties;
+mod refused;
+mod source;
+mod storage;
+mod stories;
+mod support;
+mod tables;
+mod told;

@@ -1,0 +1,9 @@
+//! What several files need.
+
+pub(crate) mod cases;
+pub(crate) mod dumps;
+pub(crate) mod hashes;
+pub(crate) mod kept;
+pub(crate) mod large;
+pub(crate) mod random;
+pub(crate) mod runs;
