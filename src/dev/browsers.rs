@@ -29,6 +29,15 @@ pub(crate) fn chromium() -> Done<(PathBuf, PathBuf)> {
     }
 }
 
+/// Chromium without the windows around its pages, where Debian's package of it is there and no other browser is named: the tests take
+/// a third less of the processor in it.
+pub(crate) fn chromium_without_windows() -> Option<PathBuf> {
+    find(SHELL).filter(|_| std::env::var_os("CHROMIUM").is_none())
+}
+
+/// Debian's package, and the program in it.
+pub(crate) const SHELL: &str = "chromium-headless-shell";
+
 /// Firefox.
 pub(crate) fn firefox() -> Done<PathBuf> {
     let mac = Path::new("/Applications/Firefox.app/Contents/MacOS/firefox");

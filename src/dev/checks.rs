@@ -141,6 +141,7 @@ fn in_browsers(tally: &mut Tally, ready: &Ready, web: &Web, driver: Option<&Path
         Ok(tests)
     };
     if let Some((browser, _)) = &ready.chromium {
+        let browser = &browsers::chromium_without_windows().unwrap_or_else(|| browser.clone());
         let tests = node("run.mjs", &["--chromium"], Some(("CHROMIUM", browser)));
         suite("Browser tests in Chromium", tests, plain_line);
     }

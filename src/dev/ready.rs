@@ -1,6 +1,6 @@
 //! Whether a machine has what the tests need: looked at before anything runs, and told in one go with how to get what is missing.
 
-use crate::browsers::{chromium, firefox, webkit};
+use crate::browsers::{SHELL, chromium, chromium_without_windows, firefox, webkit};
 use crate::install::{apt, may_install};
 use crate::rust::missing_rust;
 use crate::shell::{Done, find, output, say};
@@ -127,7 +127,7 @@ pub(crate) fn look(wasm: bool, browser: bool) -> Done<Ready> {
     }
     say("Looking for what the tests need (a second)");
     let wanted: &[Browser] = if browser { &Browser::ALL } else { &[Browser::Chromium] };
-    install(wanted)?;
+    install(wanted, browser)?;
     let system = System::here();
     let mut missing = missing_rust()?.into_iter().collect::<Vec<_>>();
     if browser {
@@ -184,7 +184,7 @@ fn missing_node() -> Option<String> {
 }
 
 /// On Debian browsers come as packages, which are installed where that is possible without asking.
-fn install(wanted: &[Browser]) -> Done {
+fn install(wanted: &[Browser], pages: bool) -> Done {
     if System::here() != System::Debian {
         return Ok(());
     }
@@ -194,10 +194,20 @@ fn install(wanted: &[Browser]) -> Done {
         Browser::WebKit => !webkit(),
     };
     let packages: Vec<&str> = wanted.iter().filter(lacks).flat_map(|it| it.packages()).copied().collect();
-    if packages.is_empty() || !may_install() {
+    if !may_install() {
         return Ok(());
     }
-    apt(&packages)
+    if !packages.is_empty() {
+        apt(&packages)?;
+    }
+    let of_debian = || chromium().is_ok_and(|(browser, _)| browser == Path::new("/usr/bin/chromium"));
+    if pages && chromium_without_windows().is_none() && of_debian() {
+        // Tests pass without it, and take longer.
+        if let Err(why) = apt(&[SHELL]) {
+            println!("    no {SHELL}: {why}");
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ export const output = join(root, "target/shots");
 /** The browsers that the tests know: where to look for the system's own, and how to start it. */
 const ENGINES = {
   chromium: {
-    paths: [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"],
+    paths: [process.env.CHROMIUM, "/usr/bin/chromium-headless-shell", "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"],
     context: { permissions: ["clipboard-read", "clipboard-write"] },
     launch: (executablePath) =>
       chromium.launch({
