@@ -4,7 +4,7 @@ use crate::ready::{self, Ready};
 use crate::rust::{TARGET, Web};
 use crate::shell::{Done, cargo, joined, root, run, run_lines, say};
 use crate::times::{self, step};
-use crate::{browsers, page, sizes, tools};
+use crate::{browsers, page, sizes};
 use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::thread;
@@ -61,25 +61,24 @@ impl Tally {
 
 /// Runs the suites that are named, or all.
 pub(crate) fn all(words: &[&str]) -> ExitCode {
-    if let Some(other) = words.iter().find(|word| !["native", "wasm", "browser"].contains(word)) {
-        eprintln!("error: no tests `{other}`: there are native, wasm and browser");
+    if let Some(other) = words.iter().find(|word| !["native", "browser"].contains(word)) {
+        eprintln!("error: no tests `{other}`: there are native and browser");
         return ExitCode::FAILURE;
     }
     let wanted = |name: &str| words.is_empty() || words.contains(&name);
-    let (wants_native, wants_wasm, wants_browser) = (wanted("native"), wanted("wasm"), wanted("browser"));
+    let (wants_native, wants_browser) = (wanted("native"), wanted("browser"));
     say("All checks (about 25 min on two cores, and 10 more where every tool is missing)");
-    let ready = match ready::look(wants_wasm, wants_browser) {
+    let ready = match ready::look(false, wants_browser) {
         Ok(ready) => ready,
         Err(why) => {
             eprintln!("\nerror: {why}\n\nThe native tests need none of it: cargo dev test native");
             return ExitCode::FAILURE;
         }
     };
-    let driver = ready.chromium.as_ref().map(|(_, driver)| driver.as_path()).filter(|_| wants_wasm);
     let mut tally = Tally::default();
     let web = thread::scope(|scope| {
         // What the browsers run is linked on a single core, and tools wait for the network: the native tests go on beside it.
-        let web = (wants_wasm || wants_browser).then(|| scope.spawn(|| build(driver, wants_browser)));
+        let web = wants_browser.then(|| scope.spawn(build));
         if wants_native {
             native(&mut tally);
         }
@@ -87,7 +86,7 @@ pub(crate) fn all(words: &[&str]) -> ExitCode {
     });
     // From here on nothing else goes on: some of these tests measure time.
     if let Some(web) = web.and_then(|web| tally.one(web)) {
-        in_browsers(&mut tally, &ready, &web, driver, wants_browser);
+        in_browsers(&mut tally, &ready, &web);
     }
     println!("{}", times::table());
     for (browser, how) in &ready.left_out {
@@ -110,31 +109,18 @@ fn native(tally: &mut Tally) {
     tally.one(step("Documentation", || run(cargo().args(doc).env("RUSTDOCFLAGS", "-D warnings"))));
 }
 
-/// Builds what the browsers run: the page once for all of them, and the tests in wasm where there is a driver for them.
-fn build(driver: Option<&Path>, page: bool) -> Done<Web> {
-    let web = if page { page::build(true)? } else { tools::wasm()? };
-    if page {
-        browsers::packages()?;
-    }
-    if let Some(driver) = driver {
-        let mut tests = in_chromium(&web, "wasm-tests", "wasm", driver)?;
-        // If that fails, it fails again where it is counted.
-        let _ = step("Tests as WebAssembly", || run(tests.arg("--no-run")));
-    }
+/// Builds what the browsers run, once for all of them.
+fn build() -> Done<Web> {
+    let web = page::build(true)?;
+    browsers::packages()?;
     Ok(web)
 }
 
-fn in_browsers(tally: &mut Tally, ready: &Ready, web: &Web, driver: Option<&Path>, page: bool) {
+fn in_browsers(tally: &mut Tally, ready: &Ready, web: &Web) {
     let mut suite = |name: &str, command: Done<Command>, read| match command {
         Ok(mut command) => step(name, || tally.many(&mut command, read)),
         Err(why) => tally.fail(why),
     };
-    if let Some(driver) = driver {
-        suite("wasm tests in headless Chromium", in_chromium(web, "wasm-tests", "wasm", driver), cargo_test_line);
-    }
-    if !page {
-        return;
-    }
     let node = |script: &str, words: &[&str], variable: Option<(&str, &Path)>| {
         let mut tests = web.command("node")?;
         tests.arg(root().join("tests/browser").join(script)).args(words).envs(variable);
@@ -153,18 +139,6 @@ fn in_browsers(tally: &mut Tally, ready: &Ready, web: &Web, driver: Option<&Path
         suite("The way through the page in WebKit", node("webkit.mjs", &[], None), plain_line);
     }
     tally.one(step("Sizes", sizes::check));
-}
-
-/// A test target, built for wasm and run in headless Chromium.
-fn in_chromium(web: &Web, profile: &str, name: &str, driver: &Path) -> Done<Command> {
-    let mut test = web.cargo()?;
-    test.args(["test", "--locked", "--profile", profile, "--target", TARGET])
-        .args(["--test", name])
-        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", "wasm-bindgen-test-runner")
-        .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", root().join("tests/webdriver.json"))
-        .env("WASM_BINDGEN_TEST_TIMEOUT", "600")
-        .env("CHROMEDRIVER", driver);
-    Ok(test)
 }
 
 /// Lets mutated texts loose on the engine: optimised, and with every check of numbers on.
@@ -187,12 +161,24 @@ pub(crate) fn bench(words: &[&str]) -> Done {
         let chromium = ready::look(true, false)?.chromium;
         let (chromium, driver) = chromium.ok_or("the benches in the browser need Chromium and its driver")?;
         let web = page::build(true)?;
-        run(in_chromium(&web, "web", "in_browser", &driver)?.args(["--", "--nocapture"]))?;
+        run(in_chromium(&web, &driver)?.args(["--", "--nocapture"]))?;
         browsers::packages()?;
         say("Frames of the page with big clusters (about 5 min)");
         run(web.command("node")?.arg("tests/browser/frames.mjs").env("CHROMIUM", chromium))?;
     }
     Ok(())
+}
+
+/// The benches, built for wasm as the page is, to be run in headless Chromium.
+fn in_chromium(web: &Web, driver: &Path) -> Done<Command> {
+    let mut bench = web.cargo()?;
+    bench
+        .args(["test", "--locked", "--profile", "web", "--target", TARGET, "--test", "in_browser"])
+        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", "wasm-bindgen-test-runner")
+        .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", root().join("tests/webdriver.json"))
+        .env("WASM_BINDGEN_TEST_TIMEOUT", "600")
+        .env("CHROMEDRIVER", driver);
+    Ok(bench)
 }
 
 /// Reads `test result: ok. 3 passed; 0 failed; ...`.

@@ -22,7 +22,7 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 cargo dev serve [--port 8080] [--debug]    serve the playground at http://127.0.0.1:8080/, rebuilding on every change
 cargo dev build [--debug]                  build the page into dist/
-cargo dev test [native] [wasm] [browser]   pass all tests, or those named
+cargo dev test [native] [browser]          pass all tests, or those named
 cargo dev bench [native] [browser]         measure the engine natively, and the engine and the page in headless Chromium
 cargo dev fuzz [--runs N] [--seed S] [FILES…]    mutated texts through the engine, with overflow checks; findings go to target/findings
 cargo dev sizes                            measure the parts in dist/ against tests/sizes.txt

@@ -37,14 +37,6 @@ pub(crate) fn web<T: Send>(beside: impl FnOnce(&Web) -> Done<T> + Send) -> Done<
     Ok((rust.with(tools).with(own), made))
 }
 
-/// What wasm tests need.
-pub(crate) fn wasm() -> Done<Web> {
-    let lock = Lock::take(&cache_dir()?)?;
-    let web = rust::library()?.with([wasm_bindgen()?]);
-    drop(lock);
-    Ok(web)
-}
-
 /// The folder with wasm-bindgen, of exactly the version that Cargo.lock names.
 fn wasm_bindgen() -> Done<PathBuf> {
     let version = locked_version("wasm-bindgen")?;

@@ -11,6 +11,7 @@ mod explain;
 mod lesson;
 mod run;
 mod shapes;
+mod story;
 
 use answers::load as reading;
 use api::problem::Finding;
@@ -26,6 +27,7 @@ pub use explain::{Explanation, PodStory, StoryStep, explain};
 pub use lesson::lesson;
 pub use run::{Ended, PodEnd, Run, run};
 pub use shapes::{Bilingual, Lang, Loaded, Options, Problem, Refused, Release, Version};
+pub use story::story;
 
 /// What this is.
 #[must_use]

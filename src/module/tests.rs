@@ -37,6 +37,11 @@ fn every_scenario_is_run_and_told_in_both_languages() {
             let bound =
                 |pod: &&PodEnd| ran.events.iter().any(|it| it.pod.as_ref() == Some(&pod.pod) && it.node == pod.node);
             assert!(ran.pods.iter().filter(|pod| pod.node.is_some()).all(|pod| bound(&pod)), "{name}");
+            let lines = story(&text, &options(release)).expect("a story");
+            assert!(
+                lines.lines().count() >= ran.events.iter().filter(|it| it.kind == EventKind::Bound).count(),
+                "{name}"
+            );
             for lang in [Lang::En, Lang::Zh] {
                 let told = explain(&text, &Options { lang: Some(lang), ..options(release) }).expect("a story");
                 let untold: Vec<_> = told.steps.iter().filter(|step| step.title.is_empty()).collect();

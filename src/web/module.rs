@@ -49,6 +49,16 @@ pub fn explain(text: &str, options: Option<Ts<Options>>) -> Result<Ts<Explanatio
     given(taken(options).and_then(|options| module::explain(text, &options)))
 }
 
+/// A run as lines that a person can read and a program can compare: when, what happened, and of a decision every verdict and score. In
+/// English, whatever language the options name; what a line says may change with the engine.
+///
+/// Throws a `SchedscopeError` with everything that is wrong with the text.
+#[wasm_bindgen]
+pub fn story(text: &str, options: Option<Ts<Options>>) -> Result<String, JsValue> {
+    let story = taken(options).and_then(|options| module::story(text, &options));
+    story.map_err(|refused| thrown(&refused))
+}
+
 /// Reads a lesson (Markdown, as `www/lessons/README.md` describes it), runs it and judges its questions. `scenario` is the text of the built-in
 /// scenario that it names, if it names one. Gives the lesson as this build's page shows it, as JSON: of all here, that alone may change.
 ///

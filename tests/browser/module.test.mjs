@@ -89,6 +89,22 @@ const CLUSTERS = [
   { nodes: [node("a", "2"), node("b", "2")], pods: [pod("x", 0, "a"), pod("y", 1, "b")], pod: pod("web", 9) },
 ];
 
+/** The engine that is shipped gives what it gives natively, to the last letter: `tests/stories` was written there. */
+export async function webassembly_decides_as_the_native_engine_does({ open }) {
+  const { page } = await opened(open);
+  const folder = join(dist, "scenarios");
+  const stories = new URL("../stories/", import.meta.url);
+  const texts = readdirSync(folder).filter((name) => name.endsWith(".yaml")).sort().map((name) => [name.slice(0, -5), readFileSync(join(folder, name), "utf8")]);
+  const told = await page.evaluate(async (texts) => {
+    const api = await import(new URL("../api/v1/schedscope.js", location.href));
+    const { releases } = api.version();
+    return texts.flatMap(([name, text]) => releases.map((release) => [`${name}.${release}.txt`, api.story(text, { release })]));
+  }, texts);
+  assert.ok(told.length >= 4 * 50, `${told.length} stories`);
+  const differ = told.filter(([name, story]) => story !== readFileSync(new URL(name, stories), "utf8"));
+  assert.deepEqual(differ.map(([name]) => name), []);
+}
+
 /** What TypeScript says of a program that uses the module. */
 function complaints(code) {
   const folder = mkdtempSync(join(tmpdir(), "schedscope-types-"));
@@ -113,7 +129,7 @@ export async function what_is_given_has_the_types_that_are_written_down({ open }
   const { names, told, thrown } = await page.evaluate(answers, [texts, CLUSTERS]);
   const declared = [...readFileSync(`${API}.d.ts`, "utf8").matchAll(/^export function (\w+)/gm)].map((it) => it[1]);
   assert.deepEqual(names.filter((name) => name !== "default").sort(), declared.sort());
-  assert.deepEqual(declared.filter((name) => name !== "initSync").sort(), ["decide", "explain", "lesson", "load", "run", "version"]);
+  assert.deepEqual(declared.filter((name) => name !== "initSync").sort(), ["decide", "explain", "lesson", "load", "run", "story", "version"]);
 
   const head = `import init, { decide, explain, load, run, version } from ${JSON.stringify(`${API}.js`)};\nimport type * as it from ${JSON.stringify(`${API}.js`)};\n`;
   const values = Object.entries(told).map(([type, given]) => `export const all${type}: it.${type}[] = ${JSON.stringify(given)};\n`);

@@ -1,4 +1,4 @@
-//! The same scenario gives the same bytes on every machine; `tests/wasm.rs` asks the same of WebAssembly.
+//! The same scenario gives the same bytes on every machine; `tests/browser/module.test.mjs` asks it of WebAssembly.
 
 use crate::support::hashes;
 
