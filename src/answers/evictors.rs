@@ -18,8 +18,6 @@ use super::runs::Run;
 const LIMIT: usize = 100_000;
 /// Classes that are tried at most, the highest first.
 const CLASSES: usize = 24;
-/// Memory is tried in steps of this many bytes.
-const STEP: i64 = 1 << 20;
 /// The key of a taint that no pod tolerates by name.
 const TAINT: &str = "schedscope.dev/trial";
 
@@ -129,22 +127,22 @@ impl Situation<'_> {
         name: &Str,
         class: &PriorityClass,
     ) -> Option<(&'r str, i64, Vec<Str>)> {
-        let step = if resource == "cpu" { 1 } else { STEP };
         let standing = self.standing(None);
-        let decided = |steps: i64| {
-            let probe = probe(pod, name, class, resource, steps.saturating_mul(step));
+        let decided = |request: i64| {
+            let probe = probe(pod, name, class, resource, request);
             self.decide_in(&standing, &probe, None, &mut record::Silent)
         };
-        let all = self.nodes.first().map_or(0, |node| super::amount(&node.status.allocatable, resource)) / step;
+        let all = self.nodes.first().map_or(0, |node| super::amount(&node.status.allocatable, resource));
         // The most that can get there, and the least for which the pod has to go.
-        let most = last(all, |steps| decided(steps).is_some())?;
-        let evicts = |steps: i64| match decided(steps) {
+        let most = last(all, |request| decided(request).is_some())?;
+        let evicts = |request: i64| match decided(request) {
             Some(Effect::Preempts { victims, .. }) if victims.contains(key) => Some(victims),
             _ => None,
         };
         evicts(most)?;
-        let least = last(most, |steps| evicts(steps).is_none()).map_or(0, |spared| spared.saturating_add(1).min(most));
-        Some((resource, least.saturating_mul(step), evicts(least)?))
+        let least =
+            last(most, |request| evicts(request).is_none()).map_or(0, |spared| spared.saturating_add(1).min(most));
+        Some((resource, least, evicts(least)?))
     }
 }
 
@@ -241,7 +239,7 @@ mod tests {
         // Who requests no cpu goes for memory; who requests nothing for none of both.
         let text = |requests: &str| [NODE, &classes, &pod("it", requests, "")].concat();
         let found = asked(&text("memory: 6Gi"), Release::V1_34);
-        assert_eq!(of(&found, "high"), format!("{} memory: default/it", 2049 * STEP));
+        assert_eq!(of(&found, "high"), format!("{} memory: default/it", (2_i64 << 30) + 1));
         assert_eq!(of(&asked(&text(""), Release::V1_34), "high"), "Some(Spares)");
     }
 

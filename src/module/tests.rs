@@ -83,7 +83,7 @@ fn what_is_wrong_is_typed() {
         json!([{
             "code": "Object.Misfit",
             "message": "expected a quantity, found `lots`",
-            "remedy": "write a number such as 500m, 1.5, 2Gi or 129e6",
+            "remedy": "write a number, such as 500m or 2 for cpu, 512Mi or 2Gi for memory",
             "line": 3, "column": 26, "field": "status.capacity.cpu", "times": 1,
         }])
     );

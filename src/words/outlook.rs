@@ -59,7 +59,7 @@ pub fn said(lang: Lang, now: Millis, question: &Question, told: &Told) -> Said {
             let says = capacity::words(lang);
             let mut nodes: Vec<_> = capacity.nodes.iter().collect();
             nodes.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-            let mut sentence = says.more_fit(capacity.count());
+            let mut sentence = says.more_fit(capacity.count(), matches!(question, Question::More(_, true)));
             if !capacity.victims.is_empty() {
                 sentence = format!("{sentence} {}", says.more_preempt(&capacity.victims));
             }

@@ -83,8 +83,11 @@ mod tests {
             ),
             (
                 misfit(Wanted::Quantity).into(),
-                ("expected a quantity, found `lots`", "write a number such as 500m, 1.5, 2Gi or 129e6"),
-                ("此处应为数量，而不是 `lots`", "请写数字，例如 500m、1.5、2Gi 或 129e6"),
+                (
+                    "expected a quantity, found `lots`",
+                    "write a number, such as 500m or 2 for cpu, 512Mi or 2Gi for memory",
+                ),
+                ("此处应为数量，而不是 `lots`", "请写数字，例如 cpu 写 500m 或 2，memory 写 512Mi 或 2Gi"),
             ),
             (
                 misfit(Wanted::Whole { low: 0, high: 100 }).into(),

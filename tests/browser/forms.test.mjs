@@ -200,7 +200,7 @@ export async function what_would_evict_a_pod_is_answered({ open }) {
   const answer = page.locator("#inspector .answered");
   await answer.getByText(/These would evict it: preemption by .*high.*a drain.*NoExecute taint/).waitFor();
   const row = (name) => answer.getByRole("row").filter({ has: page.getByRole("rowheader", { name }) });
-  await row(/^high \(1000\)/).getByText(/evicts it on a from a request of .* cpu on; then it evicts web/).waitFor();
+  await row(/^high \(1000\)/).getByText(/evicts it on a with a request of more than .* cpu; then it evicts web/).waitFor();
   await row("A drain").getByText(/evicts it at once, with --force/).waitFor();
   await row("A silent node").getByText(/evicts it after/).waitFor();
   await usable(page, "what would evict it");

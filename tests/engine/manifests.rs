@@ -175,6 +175,31 @@ fn lists_unfold_and_the_rest_is_noticed() {
 }
 
 #[test]
+fn a_misspelt_field_is_told_with_the_one_that_is_meant() {
+    // What stands there, and the field that is meant, if one is.
+    let pods = [
+        ("spec: {nodeSelectr: {disk: ssd}, containers: [{name: c}]}", "spec.nodeSelectr", Some("nodeSelector")),
+        ("spec: {containers: [{name: c, resource: {}}]}", "spec.containers[].resource", Some("resources")),
+        ("spec: {tolerationz: [], containers: [{name: c}]}", "spec.tolerationz", Some("tolerations")),
+        // Kubernetes has these, and no decision depends on them.
+        ("spec: {hostPID: true, containers: [{name: c}]}", "spec.hostPID", None),
+        ("spec: {containers: [{name: c, env: []}]}", "spec.containers[].env", None),
+        // The field itself is there as well.
+        ("spec: {nodeSelector: {}, nodeSelectr: {}, containers: [{name: c}]}", "spec.nodeSelectr", None),
+    ];
+    for (pod, path, meant) in pods {
+        let manifest = load(&format!("apiVersion: v1\nkind: Pod\nmetadata: {{name: p}}\n{pod}\n"));
+        let (kind, path) = ("Pod".into(), path.into());
+        let notice = match meant {
+            Some(near) => Notice::FieldMisspelt { kind, path, near: near.into() },
+            None => Notice::FieldIgnored { kind, path },
+        };
+        let found: Vec<_> = manifest.notices.iter().map(|found| (&found.problem, found.may_matter())).collect();
+        assert_eq!(found, [(&Problem::Notice(notice), meant.is_some())], "{pod}");
+    }
+}
+
+#[test]
 fn whether_items_are_a_list_may_be_known_behind_them() {
     let items = r#""items": [{"kind": "Namespace", "metadata": {"name": "a"}}, {"kind": "Namespace", "metadata": {"name": "b"}}]"#;
     let names = |text: &str| -> Vec<String> {

@@ -8,12 +8,25 @@ use serde::{Deserialize, Deserializer, forward_to_deserialize_any};
 
 use super::tree::{Node, Span, Value};
 use crate::Str;
-use crate::problem::{Object, Wanted};
+use crate::near::{distance, nearest};
+use crate::problem::{Notice, Object, Wanted};
 
 /// A field that the decoder does not know.
 pub(super) struct Ignored {
     pub path: String,
     pub span: Span,
+    /// The field that may be meant.
+    pub near: Option<&'static str>,
+}
+
+impl Ignored {
+    /// What is said of it, under its path within an object of a kind.
+    pub(super) fn notice(&self, kind: &str, path: &str) -> Notice {
+        match self.near {
+            Some(near) => Notice::FieldMisspelt { kind: kind.into(), path: path.into(), near: near.into() },
+            None => Notice::FieldIgnored { kind: kind.into(), path: path.into() },
+        }
+    }
 }
 
 /// Why a value does not fit: in a box, since the code of every field of every type hands it on.
@@ -52,11 +65,29 @@ struct Position<'de> {
     base: &'de str,
     path: Vec<Part<'de>>,
     ignored: Vec<Ignored>,
+    /// The types that are being decoded, from the outermost on.
+    types: Vec<Fields<'de>>,
+}
+
+/// What a type knows, and what stands there.
+#[derive(Clone, Copy)]
+struct Fields<'de> {
+    known: &'static [&'static str],
+    there: &'de [(Node, Node)],
+}
+
+impl Fields<'_> {
+    /// The field that is meant by a name that is almost its own: two letters are wrong at most, and the field itself is not there as well.
+    fn meant(self, name: &str) -> Option<&'static str> {
+        let near = nearest(name, self.known.iter().copied())?;
+        let there = self.there.iter().any(|(key, _)| key.text() == Some(near));
+        (name.len() > 4 && !there && distance(name, near) <= 2).then_some(near)
+    }
 }
 
 /// Decodes a node. `base` is the field path of the node itself.
 pub(super) fn decode<'de, T: Deserialize<'de>>(node: &'de Node, base: &'de str) -> Result<(T, Vec<Ignored>), Misfit> {
-    let position = RefCell::new(Position { base, path: Vec::new(), ignored: Vec::new() });
+    let position = RefCell::new(Position { base, path: Vec::new(), ignored: Vec::new(), types: Vec::new() });
     let value = T::deserialize(At { node, position: &position })?;
     Ok((value, position.into_inner().ignored))
 }
@@ -171,9 +202,23 @@ impl<'de> At<'de, '_> {
     }
 
     #[inline(never)]
+    fn begin(&self, known: &'static [&'static str]) {
+        let there = match &self.node.value {
+            Value::Mapping(pairs) => pairs,
+            _ => &[][..],
+        };
+        self.position.borrow_mut().types.push(Fields { known, there });
+    }
+
+    #[inline(never)]
     fn ignore(&self) {
         let path = self.path();
-        self.position.borrow_mut().ignored.push(Ignored { path, span: self.node.span });
+        let mut position = self.position.borrow_mut();
+        let near = match (position.types.last(), position.path.last()) {
+            (Some(fields), Some(Part::Key(name))) => fields.meant(name),
+            _ => None,
+        };
+        position.ignored.push(Ignored { path, span: self.node.span, near });
     }
 }
 
@@ -262,10 +307,13 @@ impl<'de> Deserializer<'de> for At<'de, '_> {
     fn deserialize_struct<V: Visitor<'de>>(
         self,
         _: &'static str,
-        _: &'static [&'static str],
+        known: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Misfit> {
-        self.deserialize_map(visitor)
+        self.begin(known);
+        let value = self.deserialize_map(visitor)?;
+        self.position.borrow_mut().types.pop();
+        Ok(value)
     }
 
     /// A word out of a list.

@@ -7,7 +7,7 @@ use super::decode::{Ignored, Reason, decode};
 use super::tree::Node;
 use crate::devices::DeviceRequests;
 use crate::devices::{DeviceClass, DeviceKind, ExactRequest, ResourceClaim, ResourceClaimTemplate, ResourceSlice};
-use crate::problem::{Admission, Configuration, Finding, Notice, Problem};
+use crate::problem::{Admission, Configuration, Finding, Problem};
 use crate::{Str, nearest};
 
 /// An object about devices, and where it stands.
@@ -74,7 +74,7 @@ impl DeviceDoc {
     fn notice(&self, field: Ignored) -> Option<Finding> {
         let path = field.path.strip_prefix(&self.base).unwrap_or(&field.path).trim_start_matches('.');
         let unsaid = matches!(path, "apiVersion" | "kind") || path.starts_with("metadata") || path.contains("opaque");
-        let notice = Notice::FieldIgnored { kind: self.kind.name().into(), path: path.into() };
+        let notice = field.notice(self.kind.name(), path);
         (!unsaid).then(|| Finding::new(field.span.place(self.document, field.path.clone()), notice))
     }
 }

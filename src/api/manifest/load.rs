@@ -423,7 +423,7 @@ impl Loader {
                 && !kubelets
                 && !matches!((kind, path.as_str()), (_, "apiVersion" | "kind") | ("Scenario", "script"))
             {
-                self.notice(field.span, Notice::FieldIgnored { kind: kind.into(), path: path.into() });
+                self.notice(field.span, field.notice(kind, &path));
             }
         }
     }

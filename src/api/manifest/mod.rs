@@ -67,7 +67,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::admission::Limits;
-use super::problem::{Finding, Notice, Object as Absent, Place};
+use super::problem::{Finding, Object as Absent, Place};
 use super::{
     Kind, LabelSelector, Labels, ObjectMeta, PodTemplate, ResourceQuota, Str, Workload, WorkloadSpec, shortened,
 };
@@ -192,10 +192,7 @@ pub fn value<T: DeserializeOwned>(text: &str) -> Result<T, Finding> {
     })?;
     match ignored.into_iter().next() {
         None => Ok(value),
-        Some(field) => Err(Finding::new(
-            field.span.place(1, field.path.clone()),
-            Notice::FieldIgnored { kind: Str::default(), path: field.path.into() },
-        )),
+        Some(field) => Err(Finding::new(field.span.place(1, field.path.clone()), field.notice("", &field.path))),
     }
 }
 

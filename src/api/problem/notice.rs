@@ -47,6 +47,15 @@ pub enum Notice {
         /// Path of the field, without the numbers of list items.
         path: Str,
     },
+    /// There is no such field here, and its name is nearly that of one that is there. `kubectl` would refuse it as unknown.
+    FieldMisspelt {
+        /// Kind of the object.
+        kind: Str,
+        /// Path of the field, without the numbers of list items.
+        path: Str,
+        /// The field that may be meant.
+        near: Str,
+    },
     /// The text is what was kept of a larger file.
     Reduced {
         /// How many bytes were read.

@@ -3,6 +3,7 @@
 use yew::{Callback, Html, html};
 
 use crate::lang::Lang;
+use crate::lesson::hidden;
 use crate::run::Status;
 use crate::selection::Look;
 use crate::store::{Action, Store};
@@ -48,9 +49,9 @@ pub struct Waiting {
 }
 
 /// What follows from a state at the end of its run: which run, how long it is, and whether it is over. While it goes on, any pod may
-/// still find its place.
+/// still find its place; and while somebody predicts, how it ends is not shown.
 pub fn known(store: &Store) -> (RunNumber, usize, bool) {
-    let over = store.run.status != Status::Working && !store.run.stale;
+    let over = store.run.status != Status::Working && !store.run.stale && !hidden::hides(store);
     (store.run.trace.run, store.run.trace.trace.events().len(), over)
 }
 

@@ -4,6 +4,7 @@ use crate::panes::Page;
 use crate::run::Run;
 use crate::store::Store;
 use api::{Set, Str};
+use record::Tried;
 use trace::{Frame, Past, Phase};
 use wire::{Asked, Question, RunNumber, Trial};
 
@@ -48,7 +49,8 @@ pub(crate) fn about_pod(store: &Store, frame: &Frame, pod: &Str) -> Vec<Question
     let bound = there.is_some_and(|it| it.node.is_some());
     let pending = there.is_some() && !bound;
     let going = there.is_none_or(|it| it.phase == Phase::Terminating);
-    let preempted = || past.last_preemption().is_some_and(|(_, tried)| tried.pod != *pod);
+    let spares = |tried: &Tried| tried.pod != *pod && !tried.room().is_some_and(|room| room.victims.contains(pod));
+    let preempted = || past.last_preemption().is_some_and(|(_, tried)| spares(tried));
     let all = [
         (Question::Here(pod.clone()), bound && !going),
         (Question::Pending(pod.clone()), pending),

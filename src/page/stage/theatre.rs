@@ -74,9 +74,15 @@ pub(crate) fn theatre(props: &TheatreProps) -> Html {
         <div {class}>
             if !matches!(stage.scene, Scene::Rail) { <Picture ..props.clone() /> }
             if !stage.rail.is_empty() { { rail(&view, &stage, &act) } }
-            else if matches!(stage.scene, Scene::Rail) { <p class="muted">{ view.store.lang.stage().no_nodes }</p> }
+            else if matches!(stage.scene, Scene::Rail) { <p class="muted">{ nothing(&view) }</p> }
         </div>
     }
+}
+
+/// Why there is no node.
+fn nothing(view: &View) -> &'static str {
+    let words = view.store.lang.stage();
+    if view.store.run.problems.is_empty() { words.no_nodes } else { words.no_run }
 }
 
 /// The scene, drawn at the size that it has.

@@ -65,16 +65,21 @@ pub trait CapacitySentences: Grammar {
         )
     }
 
-    /// How many fit.
-    fn more_fit(&self, count: usize) -> String {
+    /// How many fit; by preemption, if that was asked.
+    fn more_fit(&self, count: usize, preempting: bool) -> String {
         say!(
             self,
             match count {
+                0 if preempting => "No more fits, not even by preemption.".into(),
                 0 => "No more fits.".into(),
                 1 => "1 more fits.".into(),
                 count => format!("{count} more fit."),
             },
-            if count == 0 { "一个也放不下。".into() } else { format!("还能放下 {count} 个。") }
+            if count == 0 {
+                if preempting { "即使抢占也一个都放不下。".into() } else { "一个也放不下。".into() }
+            } else {
+                format!("还能放下 {count} 个。")
+            }
         )
     }
 

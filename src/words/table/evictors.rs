@@ -101,19 +101,32 @@ pub trait EvictorSentences: Grammar + Phrases {
                 format!("更高，但在 {node} 上无论请求多少 cpu 或内存都不会让它成为牺牲者")
             ),
             Preempts::From { resource, request, victims } => {
-                let request =
-                    if resource == "cpu" { format!("{} cpu", amount("cpu", *request)) } else { bytes(*request) };
+                // It is the smallest that does: what is one step below it can be had without.
+                let free = match (resource.as_str(), request.saturating_sub(1)) {
+                    ("cpu", free) => format!("{} cpu", amount("cpu", free)),
+                    (_, free) => bytes(free),
+                };
                 let names: Vec<&str> = victims.iter().take(NAMED).map(|pod| short(pod)).collect();
                 let more = victims.len() > NAMED;
                 say!(
                     self,
                     format!(
-                        "evicts it on {node} from a request of {request} on; then it evicts {}{}",
+                        "evicts it on {node} with {}; then it evicts {}{}",
+                        match request {
+                            0 => "whatever request".to_owned(),
+                            1 => format!("any request of {resource}"),
+                            _ => format!("a request of more than {free}"),
+                        },
                         self.list(&names),
                         if more { ", …" } else { "" }
                     ),
                     format!(
-                        "在 {node} 上请求达到 {request} 时会驱逐它；届时驱逐 {}{}",
+                        "在 {node} 上{}会驱逐它；届时驱逐 {}{}",
+                        match request {
+                            0 => "无论请求多少都".to_owned(),
+                            1 => format!("只要请求 {resource} 就"),
+                            _ => format!("请求超过 {free} 时"),
+                        },
                         self.list(&names),
                         if more { "……" } else { "" }
                     )

@@ -36,7 +36,7 @@ fixed! {
         last_caption: "Previous caption", "上一条解说";
         problems: "This can't run", "无法运行";
         notices: "Notes", "备注";
-        no_nodes: "This text has no nodes.", "文本中没有节点。";
+        no_nodes: "No nodes yet.", "还没有节点。";
         line: "line", "行";
         play: "Play", "播放";
         pause: "Pause", "暂停";

@@ -130,10 +130,17 @@ pub trait Phrases: Grammar {
         say!(
             self,
             {
-                let stay = if pods == 1 { "stays" } else { "stay" };
-                format!("{} {stay} Pending at the end: why?", self.count(pods, Noun::Pod))
+                match pods {
+                    0 => "No pod stays Pending".to_owned(),
+                    1 => "1 pod stays Pending at the end: why?".to_owned(),
+                    pods => format!("{} stay Pending at the end: why?", self.count(pods, Noun::Pod)),
+                }
             },
-            format!("结束时 {pods} 个 Pod 仍为 Pending：为什么？")
+            if pods == 0 {
+                "没有 Pod 停留在 Pending".to_owned()
+            } else {
+                format!("结束时 {pods} 个 Pod 仍为 Pending：为什么？")
+            }
         )
     }
 

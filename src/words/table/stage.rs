@@ -24,9 +24,10 @@ fixed! {
         no_help: "eviction can't help", "驱逐没有用";
         dropped: "out", "淘汰";
         no_candidate: "not a candidate", "不是候选节点";
-        removed: "Removed for the dry run", "试运行中移走的 Pod";
+        removed: "Still removed", "仍被移走";
         victims: "Victims", "牺牲者";
         missing: "no such node", "节点不存在";
+        no_run: "This text can't run: what is wrong stands above it, under Build.", "此文本无法运行：错误列在“构建”中文本的上方。";
         no_nodes: "There are no nodes. Add one with Build.", "还没有节点。可在“构建”中添加。";
         no_requests: "without requests", "没有资源请求";
         on_stage: "on the stage", "见集群图";

@@ -145,6 +145,9 @@ pub(super) fn notice(lang: &(impl Grammar + ?Sized), notice: &Notice) -> String 
         Notice::FieldIgnored { kind, path } => {
             say!(lang, format!("{kind}: {path} has no effect here"), format!("{kind}：{path} 在此不起作用"))
         }
+        Notice::FieldMisspelt { kind, path, .. } => {
+            say!(lang, format!("{kind}: there is no field {path}"), format!("{kind}：没有字段 {path}"))
+        }
         Notice::NearestRelease { version, release, .. } => say!(
             lang,
             format!(
@@ -330,6 +333,13 @@ pub(super) fn remedy(lang: &(impl Grammar + ?Sized), notice: &Notice) -> String 
             format!("did you mean {near}? Otherwise add the class"),
             format!("是否想写 {near}？否则请添加该优先级类")
         ),
+        Notice::FieldMisspelt { near, .. } => {
+            say!(
+                lang,
+                format!("did you mean {near}? kubectl would refuse it"),
+                format!("是否想写 {near}？kubectl 会拒绝它")
+            )
+        }
         Notice::NoVersion { version, .. } => {
             say!(lang, format!("write apiVersion: {version}"), format!("请写 apiVersion: {version}"))
         }

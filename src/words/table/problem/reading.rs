@@ -249,8 +249,8 @@ pub(super) fn wanted(lang: &(impl Grammar + ?Sized), wanted: &Wanted) -> (String
         ),
         Wanted::Quantity => say!(
             lang,
-            ("a quantity".into(), "write a number such as 500m, 1.5, 2Gi or 129e6"),
-            ("数量".into(), "请写数字，例如 500m、1.5、2Gi 或 129e6")
+            ("a quantity".into(), "write a number, such as 500m or 2 for cpu, 512Mi or 2Gi for memory"),
+            ("数量".into(), "请写数字，例如 cpu 写 500m 或 2，memory 写 512Mi 或 2Gi")
         ),
         Wanted::Time => say!(
             lang,
