@@ -14,8 +14,8 @@ use profiles::config;
 use profiles::config::{Configuration, Configurations, Configure, Mistake, Wrong};
 use releases::Release;
 use scheduler::cluster::Claims;
-use scheduler::framework::{Extender, LONGEST_WAIT, Respond};
-use scheduler::plugins::scripted::{PermitRule, ScriptedExtender};
+use scheduler::framework::{Extender, Extenders, LONGEST_WAIT};
+use scheduler::plugins::scripted::PermitRule;
 
 use super::action::{Action, Drain, Readiness};
 use super::scenario::{Scenario, Timings};
@@ -179,15 +179,15 @@ fn configurations(manifest: &Manifest, configure: Configure) -> Result<Configura
 
 /// Gives every extender of a configuration the document that plays it.
 fn play_extenders(configuration: &mut Configuration, manifest: &Manifest) -> Result<(), Finding> {
-    for extender in configuration.profiles.iter_mut().flat_map(|profile| &mut profile.extenders) {
+    let extenders = configuration.profiles.iter_mut().filter_map(|profile| profile.extenders.as_mut());
+    for (extender, how) in extenders.flat_map(|Extenders { list, how }| list.iter_mut().map(|it| (it, *how))) {
         let host = extender.spec.host();
         let Some(document) = manifest.extenders.iter().find(|document| document.host() == host) else {
             let place = manifest.configurations.iter().find(|it| it.value.get("extenders").is_some());
             let place = place.map(|it| it.place("extenders")).unwrap_or_default();
             return Err(Finding::new(place, problem::Scenario::NoExtender { host: host.into() }));
         };
-        let responder: Rc<dyn Respond> = Rc::new(ScriptedExtender(document.clone()));
-        *extender = Rc::new(Extender { spec: extender.spec.clone(), responder: Some(responder) });
+        *extender = Rc::new(Extender { spec: extender.spec.clone(), responder: Some(how.played(document)) });
     }
     Ok(())
 }

@@ -96,7 +96,7 @@ fn profiles(document: &At, version: &Version<'_>, extenders: &Extenders) -> Resu
         found.push(profile);
     }
     for profile in &mut found {
-        profile.extenders.clone_from(&extenders.list);
+        profile.extenders = extenders.listed();
     }
     Ok(found)
 }
