@@ -6,8 +6,8 @@ use api::manifest::{KubeletVersion, Lacks, Manifest, Rare, ScenarioDoc};
 use api::problem::{Finding, Notice, Place, Problem};
 use api::{Kind, Node, Str, Table, shortened};
 use claims::Claiming;
-use profiles::config::{Configure, configurations};
-use releases::{DEFAULT_SCHEDULER, Release};
+use profiles::config::{Configuration, Configure, configurations};
+use releases::Release;
 use scheduler::framework::Profile;
 use simulation::{Scenario, runs_daemons};
 use wire::{Bilingual, Loaded, Taken};
@@ -46,7 +46,7 @@ pub fn of(
     let nodes = count(|kind| matches!(kind, Kind::Node(_)));
     let pods = count(|kind| !matches!(kind, Kind::Node(_)));
     let mut notices = std::mem::take(&mut manifest.notices);
-    if let (Some(document), None) = (manifest.configurations.first(), &scenario.configuration) {
+    if let (Some(document), None) = (manifest.configurations.first(), stated(&scenario)) {
         let release = scenario.release.name().into();
         notices.push(Finding::new(document.place(""), Notice::NotConfigured { release }));
     }
@@ -122,9 +122,14 @@ fn taken(manifest: &Manifest) -> Vec<Taken> {
     taken
 }
 
-/// The profiles of a configuration; none where the release runs with its defaults.
+/// What documents say about the scheduler; nothing where the release runs with its defaults.
+fn stated(scenario: &Scenario) -> Option<&Configuration> {
+    scenario.configuration.as_ref().filter(|configuration| configuration.stated)
+}
+
+/// The profiles that documents have.
 fn configured(scenario: &Scenario) -> &[Profile] {
-    scenario.configuration.as_ref().map_or(&[], |configuration| &configuration.profiles)
+    stated(scenario).map_or(&[], |configuration| &configuration.profiles)
 }
 
 /// Profiles under which upstream may batch equal pods.
@@ -149,11 +154,8 @@ fn message(text: &str) -> Option<Vec<Finding>> {
 
 /// Schedulers that pods wait for and that do not run, each with its first pod.
 fn other_schedulers(manifest: &Manifest, scenario: &Scenario) -> Vec<Finding> {
-    let configured = scenario.configuration.as_ref().map(|configuration| &configuration.profiles);
-    let runs = |name: &Str| match configured {
-        Some(profiles) => profiles.iter().any(|profile| profile.scheduler == *name),
-        None => *name == DEFAULT_SCHEDULER,
-    };
+    let profiles = scenario.configuration.as_ref().map_or(&[][..], |configuration| &configuration.profiles);
+    let runs = |name: &Str| profiles.iter().any(|profile| profile.scheduler == *name);
     let mut notices = Table::<&Str, Finding>::new();
     for object in &manifest.objects {
         let Some(spec) = object.kind.pod_spec().filter(|spec| spec.node_name.is_empty()) else { continue };

@@ -12,7 +12,7 @@ use profiles::config::{Configurations, Configure};
 use record::{Attempt, Event};
 use releases::Release;
 use scheduler::cluster::Objects;
-use simulation::{Acting, Replay, Scenario, Simulation};
+use simulation::{Acting, Replay, Scenario, Simulation, release_of};
 use trace::Trace;
 use trace::captions::Finder;
 use wire::{Happened, Loaded, Order, Reply, RunNumber};
@@ -46,7 +46,7 @@ pub(super) struct Run {
 pub enum Part {
     /// What answers questions and makes files.
     Answering,
-    /// What reads documents about the scheduler.
+    /// What reads documents about the scheduler, and what earlier releases run.
     Configuring,
     /// What decodes objects of kinds that few texts have.
     Rare,
@@ -141,8 +141,10 @@ impl Runs {
             Err(findings) => return Ok(Err(findings)),
         };
         let nothing: Configure = |_, _| Ok(Configurations::default());
+        // What earlier releases run comes with what reads documents. Of a release that does not exist, the rest tells.
+        let is_earlier = || release_of(&manifest, release).is_ok_and(profiles::comes_late);
         let configure = match self.parts.configuring {
-            None if !manifest.configurations.is_empty() => return Err(Part::Configuring),
+            None if !manifest.configurations.is_empty() || is_earlier() => return Err(Part::Configuring),
             there => there.unwrap_or(nothing),
         };
         let unclaimed: Claiming = |_| Err(Vec::new());
@@ -324,5 +326,44 @@ mod tests {
             runs.parts.rare = Some(rare);
             assert!(matches!(runs.take(&run(3, text)).as_deref(), Ok([Reply::Loaded(3, _)])), "{text}");
         }
+    }
+
+    #[test]
+    fn what_an_earlier_release_runs_comes_with_the_configurations() {
+        let kubelet = |version: &str| {
+            format!("kind: Node\nmetadata: {{name: a}}\nstatus: {{nodeInfo: {{kubeletVersion: {version}}}}}\n")
+        };
+        let own = |release: &str| format!("kind: Scenario\nrelease: {release}\n");
+        for (text, release, late) in [
+            (PLAIN.to_owned(), None, false),
+            (PLAIN.to_owned(), Some(Release::V1_16), true),
+            (PLAIN.to_owned(), Some(Release::V1_20), true),
+            (PLAIN.to_owned(), Some(Release::V1_34), false),
+            (own("v1.16"), None, true),
+            (own("v1.20"), Some(Release::V1_36), false),
+            (own("v1.36"), Some(Release::V1_20), true),
+            (own("v1.34"), None, false),
+            (kubelet("v1.15.0"), None, true),
+            (kubelet("v1.21.3"), None, true),
+            (kubelet("v1.33.1"), None, false),
+            (kubelet("v1.15.0") + "---\n" + &own("v1.34"), None, false),
+            (kubelet("v1.35.0") + "---\n" + &own("v1.20"), None, true),
+        ] {
+            let case = format!("{release:?}\n{text}");
+            let mut runs = Runs::with(Parts { rare: Some(rare), ..Parts::default() });
+            let order = Order::Run { run: 1, text: text.into(), release, keep: Vec::new() };
+            let taken = runs.take(&order);
+            if late {
+                assert_eq!(taken, Err(Part::Configuring), "{case}");
+                runs.parts.configuring = Some(configurations);
+            }
+            let taken = if late { runs.take(&order) } else { taken };
+            assert!(matches!(taken.as_deref(), Ok([Reply::Loaded(1, _)])), "{case}: {taken:?}");
+            assert!(runs.go_on().is_ok(), "{case}");
+        }
+        // Of a release that does not exist, no part tells more.
+        let mut runs = Runs::with(Parts { rare: Some(rare), ..Parts::default() });
+        let order = Order::Run { run: 1, text: own("v1").into(), release: Some(Release::V1_16), keep: Vec::new() };
+        assert!(matches!(runs.take(&order).as_deref(), Ok([Reply::Rejected(1, _)])));
     }
 }

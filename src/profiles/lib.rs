@@ -9,4 +9,4 @@ mod v1_20;
 mod v1_34;
 mod v1_36;
 
-pub use tables::{exhaustive_profile, flow_policy, profile, queue_policy};
+pub use tables::{comes_late, exhaustive_profile, flow_policy, profile, queue_policy};

@@ -8,6 +8,12 @@ use super::config::args::Args;
 use super::{v1_16, v1_20, v1_34, v1_36};
 use releases::Release;
 
+/// Whether what a release runs may come with what reads documents about the scheduler: few runs are of an earlier one.
+#[must_use]
+pub fn comes_late(release: Release) -> bool {
+    matches!(release, Release::V1_16 | Release::V1_20)
+}
+
 /// The default profile of a release.
 #[must_use]
 pub fn profile(release: Release) -> Profile {
@@ -32,6 +38,16 @@ fn profile_with(release: Release, args: &Args) -> Profile {
     }
 }
 
+/// The default profile of one of the latest releases. It names no earlier one, and so takes nothing of theirs along.
+pub(crate) fn profile_of_the_latest(release: Release) -> Option<Profile> {
+    let args = Args::default();
+    match release {
+        Release::V1_34 => Some(v1_34::profile(&args)),
+        Release::V1_36 => Some(v1_36::profile(&args)),
+        Release::V1_16 | Release::V1_20 => None,
+    }
+}
+
 /// How a release's queue works.
 #[must_use]
 pub fn queue_policy(release: Release) -> QueuePolicy {
@@ -51,5 +67,17 @@ pub fn flow_policy(release: Release) -> FlowPolicy {
         Release::V1_20 => v1_20::FLOW,
         Release::V1_34 => v1_34::FLOW,
         Release::V1_36 => v1_36::FLOW,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_releases_that_come_late_are_those_that_are_not_the_latest() {
+        for release in Release::ALL {
+            assert_eq!(comes_late(release), profile_of_the_latest(release).is_none(), "{}", release.name());
+        }
     }
 }

@@ -4,9 +4,9 @@ use api::Millis;
 use record::{HostChoice, PluginId, Point};
 use scheduler::cluster::node_tree::zone_key_beta;
 use scheduler::cluster::{Accounting, ClaimRules, NonZero, Resizes};
-use scheduler::framework::{CyclePolicy, Enabled, ExtenderPolicy, FilterRow, PreBind, Profile, Row, ScoreRow};
+use scheduler::framework::{Asks, CyclePolicy, Enabled, ExtenderPolicy, FilterRow, PreBind, Profile, Row, ScoreRow};
 use scheduler::plugins::default_binder::DefaultBinder;
-use scheduler::plugins::default_preemption::{Asks, DefaultPreemption};
+use scheduler::plugins::default_preemption::DefaultPreemption;
 use scheduler::plugins::equal::Equal;
 use scheduler::plugins::image_locality::ImageLocality;
 use scheduler::plugins::inter_pod_affinity::{
@@ -98,7 +98,7 @@ pub(super) fn profile(args: &Args) -> Profile {
         permits: Vec::new(),
         pre_binds: pre_binds(args.bind_timeout),
         binds: vec![Row::new(PluginId::DefaultBinder, "DefaultBinder", Box::new(DefaultBinder))],
-        extenders: Vec::new(),
+        extenders: None,
         claims: ClaimRules::default(),
         accounting: Accounting {
             overhead: false,

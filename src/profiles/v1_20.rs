@@ -4,9 +4,9 @@ use api::Millis;
 use record::{HostChoice, PluginId};
 use scheduler::cluster::node_tree::zone_key_beta_first;
 use scheduler::cluster::{Accounting, ClaimRules, NonZero, Resizes};
-use scheduler::framework::{CyclePolicy, ExtenderPolicy, FilterRow, Profile, Row, ScoreRow};
+use scheduler::framework::{Asks, CyclePolicy, ExtenderPolicy, FilterRow, Profile, Row, ScoreRow};
 use scheduler::plugins::default_binder::DefaultBinder;
-use scheduler::plugins::default_preemption::{Asks, DefaultPreemption};
+use scheduler::plugins::default_preemption::DefaultPreemption;
 use scheduler::plugins::image_locality::ImageLocality;
 use scheduler::plugins::inter_pod_affinity::{
     Bookkeeping, CheckOrder, Hears, InterPodAffinityFilter, InterPodAffinityScore, Namespaces,
@@ -87,7 +87,7 @@ pub(super) fn profile(args: &Args) -> Profile {
             Box::new(BindVolumes { timeout: args.bind_timeout }),
         )],
         binds: vec![Row::new(PluginId::DefaultBinder, "DefaultBinder", Box::new(DefaultBinder))],
-        extenders: Vec::new(),
+        extenders: None,
         claims: ClaimRules::default(),
         accounting: Accounting {
             overhead: true,

@@ -4,9 +4,9 @@ use api::Millis;
 use record::{HostChoice, PluginId};
 use scheduler::cluster::node_tree::zone_key;
 use scheduler::cluster::{Accounting, ClaimRules, NonZero, Resizes};
-use scheduler::framework::{CyclePolicy, ExtenderPolicy, FilterRow, Profile, Row, ScoreRow};
+use scheduler::framework::{Asks, CyclePolicy, ExtenderPolicy, FilterRow, Profile, Row, ScoreRow};
 use scheduler::plugins::default_binder::DefaultBinder;
-use scheduler::plugins::default_preemption::{Asks, DefaultPreemption};
+use scheduler::plugins::default_preemption::DefaultPreemption;
 use scheduler::plugins::dynamic_resources::DynamicResources;
 use scheduler::plugins::image_locality::ImageLocality;
 use scheduler::plugins::inter_pod_affinity::{
@@ -89,7 +89,7 @@ pub(super) fn profile(args: &Args) -> Profile {
             Row::new(PluginId::DynamicResources, "DynamicResources", Box::new(CLAIMS)),
         ],
         binds: vec![Row::new(PluginId::DefaultBinder, "DefaultBinder", Box::new(DefaultBinder))],
-        extenders: Vec::new(),
+        extenders: None,
         claims: CLAIMS.rules,
         accounting: Accounting {
             overhead: true,

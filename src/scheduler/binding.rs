@@ -171,7 +171,7 @@ pub fn pre_bind(profile: &Profile, placement: &Placement<'_>) -> Result<Preparat
 /// plugin (`RunBindPlugins`).
 #[must_use]
 pub fn binder(profile: &Profile, placement: &Placement<'_>) -> Option<RowId> {
-    let mut extenders = profile.extenders.iter().map(|extender| &extender.spec);
+    let mut extenders = profile.extenders.iter().flat_map(|it| &it.list).map(|extender| &extender.spec);
     let binds = |spec: &&ExtenderSpec| !spec.bind_verb.is_empty() && spec.is_interested(&placement.pod.pod);
     extenders.find(binds).map(|spec| spec.host().into()).or_else(|| {
         let mut rows = profile.binds.iter();

@@ -1,7 +1,7 @@
 //! What one scheduling cycle looks at.
 
 use crate::cluster::{Objects, PodInfo, Snapshot};
-use crate::framework::{Cycle, Nominator, Profile, Waited};
+use crate::framework::{Cycle, Inquiry, Nominator, Profile, Waited};
 use record::NodeIx;
 
 /// Everything that a cycle looks at.
@@ -32,5 +32,14 @@ impl<'c> Context<'c> {
     #[must_use]
     pub fn cycle(&self) -> Cycle<'c> {
         Cycle { pod: self.pod, snapshot: self.snapshot, objects: self.objects, order: self.order }
+    }
+
+    /// What extenders see of it, where there are any.
+    #[must_use]
+    pub fn inquiry(&self) -> Option<Inquiry<'c>> {
+        let Self { profile, pod, snapshot, waited, .. } = *self;
+        let policy = &profile.cycle.extenders;
+        let inquiry = |extenders| Inquiry { extenders, pod, snapshot, policy, waited, wording: profile.wording };
+        profile.extenders.as_ref().map(inquiry)
     }
 }

@@ -4,8 +4,8 @@
 
 use crate::cluster::{Freed, NodeInfo};
 use crate::framework::{
-    Chooser, ExtenderSpec, Failed, Filters, Fork, Nomination, PostStatus, Preempted, Profile, TwoPasses, Unfit,
-    Unscored, merged,
+    Bare, Chooser, ExtenderSpec, Failed, Filters, Fork, Nomination, PostStatus, Preempted, Profile, Remaining,
+    TwoPasses, Unfit, Unscored, merged,
 };
 use api::{Set, Str};
 use record::NodeIx;
@@ -15,7 +15,6 @@ use record::{
 };
 
 use super::context::Context;
-use super::extenders::{self, Bare, Remaining};
 
 /// What a cycle decides.
 #[derive(Debug)]
@@ -100,8 +99,8 @@ pub fn schedule<R: Recorder>(
     if let Some(text) = failed_filters(context, &found.failed) {
         return error(text, recorder);
     }
-    if !profile.extenders.is_empty() && !found.feasible.is_empty() && !found.extended {
-        match extenders::filter(context, std::mem::take(&mut found.feasible), recorder) {
+    if let Some(inquiry) = context.inquiry().filter(|_| !found.feasible.is_empty() && !found.extended) {
+        match inquiry.extenders.how.filter(&inquiry, std::mem::take(&mut found.feasible), recorder.attempt()) {
             Ok(kept) => found.take(kept, recorder),
             Err(text) => return error(text, recorder),
         }
@@ -192,8 +191,9 @@ fn shortcut<R: Recorder>(
     recorder: &mut R,
 ) -> Option<Found> {
     let mut found = Found { feasible: vec![node], ..Found::default() };
-    if !context.profile.extenders.is_empty() {
-        let kept = extenders::filter(context, vec![node], recorder).ok().filter(|kept| !kept.nodes.is_empty())?;
+    if let Some(inquiry) = context.inquiry() {
+        let kept = inquiry.extenders.how.filter(&inquiry, vec![node], recorder.attempt());
+        let kept = kept.ok().filter(|kept| !kept.nodes.is_empty())?;
         (found.bare, found.extended) = (kept.bare, true);
     }
     if let Some(attempt) = recorder.attempt() {
@@ -250,8 +250,8 @@ fn find_feasible<R: Recorder>(
     let mut found = Found::default();
     let length = context.order.map_or(nodes.len(), <[_]>::len);
     let cycle = &context.profile.cycle;
-    let extenders = &context.profile.extenders;
-    let nobody = |verb: fn(&ExtenderSpec) -> &Str| extenders.iter().all(|extender| verb(&extender.spec).is_empty());
+    let extenders = || context.profile.extenders.iter().flat_map(|extenders| &extenders.list);
+    let nobody = |verb: fn(&ExtenderSpec) -> &Str| extenders().all(|extender| verb(&extender.spec).is_empty());
     let unscored = cycle.one_without_scores
         && context.profile.scores.is_empty()
         && nobody(|spec| &spec.filter_verb)
@@ -319,7 +319,7 @@ fn prioritize<R: Recorder>(
     let node_at =
         |ix: NodeIx| -> &NodeInfo { if bare.is_empty() { &nodes[ix] } else { bare.get(&ix).unwrap_or(&nodes[ix]) } };
     // Without score plugins every node counts the same.
-    let nobody = profile.scores.is_empty() && profile.extenders.is_empty();
+    let nobody = profile.scores.is_empty() && profile.extenders.is_none();
     let mut totals = vec![i64::from(nobody); feasible.len()];
     let mut record = ScoreRecord { nodes: feasible.to_vec(), ..ScoreRecord::default() };
     let mut scorers = Vec::with_capacity(profile.scores.len());
@@ -368,7 +368,9 @@ fn prioritize<R: Recorder>(
             record.rows.push(ScoreRowRecord { id, weight: score.weight, raw, normalized, evidence });
         }
     }
-    extenders::prioritize(context, bare, &mut totals, &mut record);
+    if let Some(inquiry) = context.inquiry() {
+        inquiry.extenders.how.prioritize(&inquiry, bare, &mut totals, &mut record);
+    }
     if let Some(attempt) = recorder.attempt() {
         record.totals.clone_from(&totals);
         attempt.scores = record;
@@ -422,8 +424,7 @@ fn fail<R: Recorder>(
         cycle: &context.cycle(),
         nominated_node: context.nominated_node,
         nominator: context.nominator,
-        extenders: &profile.extenders,
-        waited: context.waited,
+        extenders: context.inquiry(),
         wording: profile.wording,
         filters,
         statuses: &statuses,

@@ -14,8 +14,8 @@ use profiles::config;
 use profiles::config::{Configuration, Configurations, Configure, Mistake, Wrong};
 use releases::Release;
 use scheduler::cluster::Claims;
-use scheduler::framework::{Extender, LONGEST_WAIT, Respond};
-use scheduler::plugins::scripted::{PermitRule, ScriptedExtender};
+use scheduler::framework::{Extender, Extenders, LONGEST_WAIT};
+use scheduler::plugins::scripted::PermitRule;
 
 use super::action::{Action, Drain, Readiness};
 use super::scenario::{Scenario, Timings};
@@ -50,7 +50,7 @@ impl Scenario {
         claims: Option<Rc<dyn Claims>>,
     ) -> Result<Self, Finding> {
         let own = own_release(&manifest.scenario)?;
-        let Configurations { mut found, mut refused } = configurations(manifest, configure)?;
+        let Configurations { mut found, mut refused, default_of } = configurations(manifest, configure)?;
         let ScenarioDoc {
             title,
             seed,
@@ -63,13 +63,13 @@ impl Scenario {
             script,
             ..
         } = &manifest.scenario;
-        let only = || found.keys().copied().next().filter(|_| manifest.configurations.len() == 1);
-        let kubelet = || Some(Release::nearest(manifest.kubelet.as_ref()?.minor));
-        let release = release.or(own).or_else(only).or_else(kubelet).unwrap_or_default();
+        let only = found.keys().copied().next().filter(|_| manifest.configurations.len() == 1);
+        let release = resolved(manifest, release.or(own).or(only));
         let configuration = found.remove(&release);
         if let (None, Some(wrong)) = (&configuration, refused.remove(&release)) {
             return Err(told(manifest, wrong));
         }
+        let configuration = configuration.or_else(|| default_of(release));
         named_anew(manifest, release)?;
         let mut scenario = Self {
             title: title.clone(),
@@ -137,6 +137,20 @@ impl Scenario {
     }
 }
 
+/// The release under which a manifest without documents about the scheduler runs.
+///
+/// # Errors
+/// Its own release does not exist.
+pub fn release_of(manifest: &Manifest, release: Option<Release>) -> Result<Release, Finding> {
+    let own = own_release(&manifest.scenario)?;
+    Ok(resolved(manifest, release.or(own)))
+}
+
+fn resolved(manifest: &Manifest, wanted: Option<Release>) -> Release {
+    let kubelet = || Some(Release::nearest(manifest.kubelet.as_ref()?.minor));
+    wanted.or_else(kubelet).unwrap_or_default()
+}
+
 fn own_release(scenario: &ScenarioDoc) -> Result<Option<Release>, Finding> {
     let Some(name) = &scenario.release else { return Ok(None) };
     let unknown = || {
@@ -159,24 +173,21 @@ fn permit_rule(permit: &PermitDoc) -> (Str, PermitRule) {
 }
 
 fn configurations(manifest: &Manifest, configure: Configure) -> Result<Configurations, Finding> {
-    if manifest.configurations.is_empty() {
-        return Ok(Configurations::default());
-    }
     let documents: Vec<Value> = manifest.configurations.iter().map(|document| document.value.clone()).collect();
     configure(&documents, &manifest.plugins).map_err(|wrong| told(manifest, wrong))
 }
 
 /// Gives every extender of a configuration the document that plays it.
 fn play_extenders(configuration: &mut Configuration, manifest: &Manifest) -> Result<(), Finding> {
-    for extender in configuration.profiles.iter_mut().flat_map(|profile| &mut profile.extenders) {
+    let extenders = configuration.profiles.iter_mut().filter_map(|profile| profile.extenders.as_mut());
+    for (extender, how) in extenders.flat_map(|Extenders { list, how }| list.iter_mut().map(|it| (it, *how))) {
         let host = extender.spec.host();
         let Some(document) = manifest.extenders.iter().find(|document| document.host() == host) else {
             let place = manifest.configurations.iter().find(|it| it.value.get("extenders").is_some());
             let place = place.map(|it| it.place("extenders")).unwrap_or_default();
             return Err(Finding::new(place, problem::Scenario::NoExtender { host: host.into() }));
         };
-        let responder: Rc<dyn Respond> = Rc::new(ScriptedExtender(document.clone()));
-        *extender = Rc::new(Extender { spec: extender.spec.clone(), responder: Some(responder) });
+        *extender = Rc::new(Extender { spec: extender.spec.clone(), responder: Some(how.played(document)) });
     }
     Ok(())
 }

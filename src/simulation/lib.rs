@@ -59,6 +59,7 @@ pub use acting::act;
 pub use action::{Action, Drain, LabelChanges, Readiness};
 pub use agenda::Due;
 pub use controllers::runs_daemons;
+pub use from_manifest::release_of;
 pub use replay::Replay;
 pub use scenario::{Scenario, Timings};
 pub use state::{Acting, Simulation};

@@ -26,7 +26,7 @@ pub struct Scenario {
     pub title: Str,
     /// Whose decisions are replayed.
     pub release: Release,
-    /// How the scheduler is to run, where it is configured.
+    /// How the scheduler is to run. A text always says: by its documents, or as its release does by default.
     pub configuration: Option<Configuration>,
     /// Seed of every draw.
     pub seed: u64,

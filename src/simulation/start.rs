@@ -28,23 +28,32 @@ impl Simulation {
 
     /// The same, but whoever takes the run on gives it what acts beside the scheduler when the run
     /// [awaits](Simulation::awaits_acting) it.
+    ///
+    /// # Panics
+    /// The scenario does not say how the scheduler is to run. That of a text does; what a release does by default may be a late part.
     #[must_use]
-    pub fn without_acting(scenario: Scenario) -> Self {
+    pub fn without_acting(mut scenario: Scenario) -> Self {
+        let configuration = scenario.configuration.take().expect("how the scheduler is to run");
         let dice = Dice::new(scenario.seed);
-        Self::set_up(scenario, dice, None)
+        Self::set_up(scenario, configuration, dice, None)
     }
 
     /// Sets up a run whose random draws come from `chooser`.
     #[must_use]
-    pub fn with_chooser(scenario: Scenario, chooser: impl Chooser + Clone + 'static) -> Self {
-        Self::set_up(scenario, chooser, Some(act))
+    pub fn with_chooser(mut scenario: Scenario, chooser: impl Chooser + Clone + 'static) -> Self {
+        let configuration = scenario.configuration.take();
+        let configuration = configuration.unwrap_or_else(|| Configuration::default_of(scenario.release));
+        Self::set_up(scenario, configuration, chooser, Some(act))
     }
 
-    fn set_up(mut scenario: Scenario, chooser: impl Chooser + Clone + 'static, acting: Option<Acting>) -> Self {
+    fn set_up(
+        mut scenario: Scenario,
+        configuration: Configuration,
+        chooser: impl Chooser + Clone + 'static,
+        acting: Option<Acting>,
+    ) -> Self {
         let release = scenario.release;
-        let configuration = scenario.configuration.take();
-        let Configuration { mut profiles, backoff } =
-            configuration.unwrap_or_else(|| Configuration::default_of(release));
+        let Configuration { mut profiles, backoff, .. } = configuration;
         for profile in &mut profiles {
             scenario.script_plugins(profile);
         }

@@ -33,7 +33,7 @@ pub struct Late<F> {
 pub struct Program {
     /// What answers questions and makes files.
     pub answering: Late<Answering>,
-    /// What reads documents about the scheduler.
+    /// What reads documents about the scheduler, and what earlier releases run.
     pub configuring: Late<Configure>,
     /// What decodes objects of kinds that few texts have.
     pub rare: Late<Rare>,

@@ -1,7 +1,7 @@
 //! The worker: the thread around the [runs](Runs). It knows the engine, and nothing of the page.
 //!
 //! The worker has late parts. `answering` answers questions and makes files; it comes when the first run is over.
-//! `configuring` reads documents about the scheduler, `rare` decodes objects of kinds that few texts have, and `claiming`
+//! `configuring` reads documents about the scheduler and has what earlier releases run, `rare` decodes objects of kinds that few texts have, and `claiming`
 //! knows claims for devices: each comes for a text that has one. `acting` acts beside the scheduler, and comes when a run
 //! gets to that. `reading` reads files. `Runs` names the part that an order needs, and takes the order once more when it is
 //! there; orders that came later wait behind it (`worker`). `Service` has them all.

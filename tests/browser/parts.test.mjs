@@ -106,6 +106,9 @@ export async function the_engine_fetches_what_a_text_needs({ open, url }) {
   assert.equal(configured.times(/\/engine-configuring-.*\.wasm$/), 1);
   assert.equal(configured.times(/\/engine-rare-.*\.wasm$/), 1, "a plugin of one's own is rare");
   await configured.page.close();
+  const earlier = await watched(open, url, "#scenario=first-pod&release=v1.16");
+  assert.equal(earlier.times(/\/engine-configuring-.*\.wasm$/), 1, "what an earlier release runs comes with the configurations");
+  await earlier.page.close();
   const acted = await watched(open, url, "#scenario=drain");
   await comes(acted.times, /\/engine-acting-.*\.wasm$/);
   await acted.page.keyboard.press("End");

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::fmt::{self, Write};
 
-use serde::de::{self, DeserializeSeed, IntoDeserializer, Visitor};
+use serde::de::{self, DeserializeSeed, Expected, IntoDeserializer, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, forward_to_deserialize_any};
 
 use super::tree::{Node, Span, Value};
@@ -52,6 +52,42 @@ impl de::Error for Misfit {
     #[inline(never)]
     fn custom<T: fmt::Display>(message: T) -> Self {
         Self(Box::new(Reason { problem: Object::Refused { words: message.to_string().into() }, at: None }))
+    }
+
+    fn invalid_type(met: Unexpected<'_>, wanted: &dyn Expected) -> Self {
+        Self::custom(format_args!("invalid type: {}, expected {wanted}", Met(met)))
+    }
+
+    fn invalid_value(met: Unexpected<'_>, wanted: &dyn Expected) -> Self {
+        Self::custom(format_args!("invalid value: {}, expected {wanted}", Met(met)))
+    }
+}
+
+/// A value in serde's words, but for the digits of a float, which would take 7 kB: a float never comes of YAML, whose numbers are whole or text.
+struct Met<'a>(Unexpected<'a>);
+
+impl fmt::Display for Met<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.0 {
+            Unexpected::Bool(flag) => return write!(f, "boolean `{flag}`"),
+            Unexpected::Unsigned(number) => return write!(f, "integer `{number}`"),
+            Unexpected::Signed(number) => return write!(f, "integer `{number}`"),
+            Unexpected::Char(char) => return write!(f, "character `{char}`"),
+            Unexpected::Str(text) => return write!(f, "string {text:?}"),
+            Unexpected::Float(_) => "floating point",
+            Unexpected::Bytes(_) => "byte array",
+            Unexpected::Unit => "unit value",
+            Unexpected::Option => "Option value",
+            Unexpected::NewtypeStruct => "newtype struct",
+            Unexpected::Seq => "sequence",
+            Unexpected::Map => "map",
+            Unexpected::Enum => "enum",
+            Unexpected::UnitVariant => "unit variant",
+            Unexpected::NewtypeVariant => "newtype variant",
+            Unexpected::TupleVariant => "tuple variant",
+            Unexpected::StructVariant => "struct variant",
+            Unexpected::Other(text) => text,
+        })
     }
 }
 
@@ -416,7 +452,8 @@ impl<'de> de::MapAccess<'de> for Pairs<'de, '_> {
 
 #[cfg(test)]
 mod tests {
-    use super::is_number;
+    use super::{Met, Misfit, is_number};
+    use serde::de::{Error, Unexpected, value};
 
     #[test]
     fn a_number_is_what_can_be_read_as_one() {
@@ -427,5 +464,39 @@ mod tests {
             assert_eq!(is_number(text), text.parse::<f64>().is_ok(), "{text}");
         }
         assert!(numbers.into_iter().all(is_number));
+    }
+
+    /// What is wrong is said in serde's words, whose default would say them of any error.
+    #[test]
+    fn what_was_met_is_told_as_serde_tells_it() {
+        use Unexpected as Any;
+        for met in [
+            Any::Bool(true),
+            Any::Unsigned(7),
+            Any::Signed(-7),
+            Any::Char('x'),
+            Any::Str("a \"b\""),
+            Any::Bytes(b"x"),
+            Any::Unit,
+            Any::Option,
+            Any::NewtypeStruct,
+            Any::Seq,
+            Any::Map,
+            Any::Enum,
+            Any::UnitVariant,
+            Any::NewtypeVariant,
+            Any::TupleVariant,
+            Any::StructVariant,
+            Any::Other("something"),
+        ] {
+            assert_eq!(Met(met).to_string(), met.to_string());
+            let theirs: [value::Error; 2] = [Error::invalid_type(met, &"a word"), Error::invalid_value(met, &"a word")];
+            let ours: [Misfit; 2] = [Error::invalid_type(met, &"a word"), Error::invalid_value(met, &"a word")];
+            for (ours, theirs) in ours.iter().zip(theirs) {
+                let words = format!("Refused {{ words: {:?} }}", theirs.to_string());
+                assert_eq!(ours.to_string(), words);
+            }
+        }
+        assert_eq!(Met(Any::Float(0.5)).to_string(), "floating point");
     }
 }

@@ -55,5 +55,5 @@ pub(super) fn configuration(document: &At, policy: Option<&At>) -> Result<Config
     {
         profile.post_filters.clear();
     }
-    Ok(Configuration { profiles: vec![profile], backoff: BackoffLimits::default() })
+    Ok(Configuration { profiles: vec![profile], backoff: BackoffLimits::default(), stated: true })
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use api::problem::Configuration as Problem;
 use api::{Millis, Set, Str};
 use scheduler::cluster::is_extended;
-use scheduler::framework::{Extender, ExtenderSpec};
+use scheduler::framework::{self, Extender, ExtenderSpec};
 
 use super::args::Args;
 use super::read::{At, Wrong};
@@ -112,6 +112,11 @@ impl Extenders {
         // Both groups keep the order of the document.
         specs.sort_by_key(|spec| spec.ignorable);
         Ok(Self { list: specs.into_iter().map(|spec| Rc::new(Extender::new(spec))).collect(), ignored })
+    }
+
+    /// As a profile lists them.
+    pub(super) fn listed(&self) -> Option<framework::Extenders> {
+        framework::Extenders::of(self.list.clone())
     }
 
     /// Leaves the resources to the extenders. Today they stand in the place of those that a profile ignores.

@@ -129,7 +129,7 @@ pub(super) fn read(document: &At) -> Result<Profile, Wrong> {
     if let Some(all) = document.field("alwaysCheckAllPredicates") {
         profile.cycle.always_check_all = all.flag()?;
     }
-    profile.extenders = extenders.list;
+    profile.extenders = extenders.listed();
     Ok(profile)
 }
 

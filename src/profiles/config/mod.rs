@@ -57,12 +57,19 @@ const VERSIONS: [(&str, &[Release]); 3] = [
 ];
 
 /// What the documents of a manifest come to, by release.
-#[derive(Default)]
 pub struct Configurations {
     /// The releases that have one.
     pub found: Table<Release, Configuration>,
     /// The releases for which the `Policy` is of no use: the number of the document, and what is wrong with it.
     pub refused: Table<Release, (usize, Wrong)>,
+    /// How a release runs that has none, as far as that is there: [`configurations`] knows it of all, whatever else of the latest.
+    pub default_of: fn(Release) -> Option<Configuration>,
+}
+
+impl Default for Configurations {
+    fn default() -> Self {
+        Self { found: Table::new(), refused: Table::new(), default_of: Configuration::of_the_latest }
+    }
 }
 
 /// How documents become configurations: [`configurations`], wherever a program keeps it.
@@ -84,7 +91,8 @@ pub fn configurations(documents: &[Value], own: &[Rc<PluginDoc>]) -> Result<Conf
             }
         }
     }
-    let mut all = Configurations::default();
+    let default_of = |release| Some(Configuration::default_of(release));
+    let mut all = Configurations { default_of, ..Configurations::default() };
     for (&(release, kind), &index) in &sorted {
         let policy = sorted.get(&(release, "Policy")).map(|index| &documents[*index]);
         let read = match kind {
@@ -120,7 +128,7 @@ pub fn policy_of(release: Release, policy: &Value) -> Result<Configuration, Wron
         Release::V1_16 => predicates::read(Some(&document), None),
         _ => legacy::read(&document),
     };
-    profile.map(|profile| Configuration { profiles: vec![profile], backoff: BackoffLimits::default() })
+    profile.map(|profile| Configuration { profiles: vec![profile], backoff: BackoffLimits::default(), stated: true })
 }
 
 /// The configuration of a release by a `KubeSchedulerConfiguration`. In v1.16 a policy may stand beside it: both make one profile,

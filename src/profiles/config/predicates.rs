@@ -75,7 +75,7 @@ pub(super) fn read(document: Option<&At>, hard_weight: Option<i64>) -> Result<Pr
     if let Some(all) = document.field("alwaysCheckAllPredicates") {
         profile.cycle.always_check_all = all.flag()?;
     }
-    profile.extenders = extenders.list;
+    profile.extenders = extenders.listed();
     Ok(profile)
 }
 

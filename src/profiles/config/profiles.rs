@@ -41,7 +41,7 @@ pub(super) fn configuration(document: &At, version: &Version<'_>) -> Result<Conf
     document.fields(&FIELDS.iter().chain(&ELSEWHERE).copied().collect::<Vec<_>>())?;
     let backoff = backoff(document)?;
     let extenders = Extenders::of_component(document)?;
-    profiles(document, version, &extenders).map(|profiles| Configuration { profiles, backoff })
+    profiles(document, version, &extenders).map(|profiles| Configuration { profiles, backoff, stated: true })
 }
 
 fn backoff(document: &At) -> Result<BackoffLimits, Wrong> {
@@ -96,7 +96,7 @@ fn profiles(document: &At, version: &Version<'_>, extenders: &Extenders) -> Resu
         found.push(profile);
     }
     for profile in &mut found {
-        profile.extenders.clone_from(&extenders.list);
+        profile.extenders = extenders.listed();
     }
     Ok(found)
 }

@@ -25,6 +25,7 @@
 //! everything that was looked at is kept in columns, one event for each attempt. Scores explain themselves on demand;
 //! that evidence adds up to the score is checked in every recorded case.
 
+mod asking;
 mod binding;
 mod chance;
 mod cluster_event;
@@ -39,6 +40,7 @@ mod storage_event;
 mod volume_plan;
 mod waited;
 
+pub use asking::{Ask, Asks, Bare, Candidate, Extenders, Inquiry, Remaining};
 pub use binding::{
     Bind, LONGEST_WAIT, Permit, Permitted, Placement, PreBind, Preparing, Reserve, Reserved, Reserving, Wait,
 };

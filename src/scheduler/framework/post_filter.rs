@@ -6,7 +6,7 @@ use std::rc::Rc;
 use crate::cluster::{Freed, PodInfo};
 use record::NodeIx;
 
-use super::{Chooser, Cycle, Extender, Filters, Nominator, Waited};
+use super::{Chooser, Cycle, Filters, Inquiry, Nominator};
 use record::{Failure, PreemptionRecord, QueueEvent, Wording};
 
 /// A pod that fits nowhere.
@@ -18,9 +18,7 @@ pub struct Unfit<'u, 'c> {
     /// Nominations of this and other pods.
     pub nominator: &'u Nominator,
     /// Whom the scheduler asks beside its plugins.
-    pub extenders: &'u [Rc<Extender>],
-    /// How long the cycle has waited for them so far.
-    pub waited: &'u Waited,
+    pub extenders: Option<Inquiry<'u>>,
     /// How reasons and messages read.
     pub wording: &'static dyn Wording,
     /// Its filters, to ask what-if questions.

@@ -2,13 +2,12 @@
 
 use record::Sheet;
 use record::SheetRow;
-use std::rc::Rc;
 
 use crate::cluster::{Accounting, ClaimRules};
 use api::Str;
 
 use super::{
-    Bind, ClusterEvent, Cycle, CyclePolicy, Extender, Filter, FilterRow, Filters, NodeChange, Permit, PostFilter,
+    Bind, ClusterEvent, Cycle, CyclePolicy, Extenders, Filter, FilterRow, Filters, NodeChange, Permit, PostFilter,
     PreBind, Reserve, Row, ScoreRow,
 };
 use record::{HostChoice, Point, QueueEvent, RowId, Wording};
@@ -37,8 +36,8 @@ pub struct Profile {
     pub pre_binds: Vec<Row<dyn PreBind>>,
     /// Who tells the API server.
     pub binds: Vec<Row<dyn Bind>>,
-    /// Whom the scheduler asks beside its plugins, in this order: those that must answer first.
-    pub extenders: Vec<Rc<Extender>>,
+    /// Whom the scheduler asks beside its plugins.
+    pub extenders: Option<Extenders>,
     /// How requests add up.
     pub accounting: Accounting,
     /// What becomes of claims for devices, where the release knows them.
@@ -54,7 +53,7 @@ impl Profile {
     /// extenders, whether or not they gave scores; without them all of these are 0.
     #[must_use]
     pub fn host(&self) -> HostChoice {
-        if self.extenders.is_empty() { self.cycle.host } else { HostChoice::Drawn }
+        if self.extenders.is_none() { self.cycle.host } else { HostChoice::Drawn }
     }
 
     /// Whether an event of this name may help a pod that this row took out of `Permit`: the row asks to hear of it, or is a

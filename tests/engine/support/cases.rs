@@ -133,7 +133,9 @@ impl Cluster {
         let incoming = case.pods.iter().find(|pod| pod.key() == case.pod);
         let incoming = incoming.unwrap_or_else(|| panic!("{}: no pod {}", case.id, case.pod));
         let mut profile = profile_of(case, incoming, release);
-        profile.extenders = profile.extenders.iter().map(|extender| played(case, extender)).collect();
+        for extender in profile.extenders.iter_mut().flat_map(|extenders| &mut extenders.list) {
+            *extender = played(case, extender);
+        }
         let (mut snapshot, mut tree) = (Snapshot::default(), NodeTree::default());
         for node in &case.nodes {
             snapshot.add_node(Rc::new(node.clone()));
@@ -412,7 +414,7 @@ pub(crate) fn decide(case: &Case, release: Release) -> Value {
 
 /// The host of the extender that would bind the pod.
 fn binder(profile: &Profile, pod: &PodInfo) -> Option<String> {
-    let mut all = profile.extenders.iter();
+    let mut all = profile.extenders.iter().flat_map(|extenders| &extenders.list);
     let binds = |extender: &&Rc<Extender>| !extender.spec.bind_verb.is_empty() && extender.spec.is_interested(&pod.pod);
     all.find(binds).map(|extender| extender.spec.host().to_owned())
 }

@@ -4,12 +4,12 @@ use std::cmp::Reverse;
 use std::rc::Rc;
 
 use crate::cluster::{NodeState, PodInfo, PodSums};
-use crate::framework::{Fork, Unfit, merged};
+use crate::framework::{Asks, Fork, Unfit, merged};
 use record::NodeIx;
 use record::{DryRun, Failure, Reason, Recorder, Reprieve, Said, VictimInfo};
 
 use super::budgets::Budgets;
-use super::rules::{Asks, DefaultPreemption};
+use super::rules::DefaultPreemption;
 
 /// Where dry runs are made, one node after the other. Lists keep their memory for the next node.
 pub(super) struct Bench<'b, 'c> {

@@ -7,14 +7,15 @@
 
 mod budgets;
 mod dry_run;
-mod extenders;
 mod ladder;
 mod rules;
 
 use std::rc::Rc;
 
 use crate::cluster::PodInfo;
-use crate::framework::{Chooser, Nomination, PostFilter, PostFiltered, PostStatus, Preempted, Unfit};
+use crate::framework::{
+    Asks, Candidate, Chooser, Inquiry, Nomination, PostFilter, PostFiltered, PostStatus, Preempted, Unfit,
+};
 use api::{ConditionStatus, ConditionType, PREEMPTION_BY_SCHEDULER, PreemptionPolicy, Str};
 use record::NodeIx;
 use record::{
@@ -23,7 +24,7 @@ use record::{
 
 use dry_run::Bench;
 use ladder::Costs;
-pub use rules::{Asks, DefaultPreemption};
+pub use rules::DefaultPreemption;
 
 impl PostFilter for DefaultPreemption {
     fn run(&self, unfit: &Unfit<'_, '_>, chooser: &mut dyn Chooser, records: bool) -> PostFiltered {
@@ -71,8 +72,8 @@ impl DefaultPreemption {
             record.clears_own = self.failure_clears_nomination || record.potential.is_empty();
             let nomination = if record.clears_own { Nomination::Clear } else { Nomination::Keep };
             (PostStatus::Unschedulable(said), nomination, None)
-        } else if extenders::any(unfit, self) {
-            self.choose_with_extenders(&candidates, &mut bench, unfit, chooser, &mut record)
+        } else if let Some(inquiry) = self.inquiry(unfit) {
+            self.choose_with_extenders(&inquiry, &candidates, &mut bench, unfit, chooser, &mut record)
         } else {
             let room = self.choose(&candidates, &mut bench, unfit, chooser, &mut record);
             (PostStatus::Success, Nomination::Set, Some(room))
@@ -103,9 +104,16 @@ impl DefaultPreemption {
         self.prepare(node, victims, unfit, record)
     }
 
+    /// The extenders, if any of them is to be asked about candidates.
+    fn inquiry<'u>(&self, unfit: &Unfit<'u, '_>) -> Option<Inquiry<'u>> {
+        let asks = |it: &Inquiry<'_>| it.extenders.list.iter().any(|extender| it.wants_victims(extender));
+        unfit.extenders.filter(|it| self.asks != Asks::Never && asks(it))
+    }
+
     /// The same where extenders may change the victims.
     fn choose_with_extenders(
         &self,
+        inquiry: &Inquiry<'_>,
         candidates: &[(NodeIx, Costs)],
         bench: &mut Bench<'_, '_>,
         unfit: &Unfit<'_, '_>,
@@ -113,7 +121,13 @@ impl DefaultPreemption {
         record: &mut PreemptionRecord,
     ) -> (PostStatus, Nomination, Option<Preempted>) {
         let say = |said: &Said<'_>| unfit.wording.say(said);
-        let left = match extenders::call(unfit, self, candidates, bench, record) {
+        let mut with_victims = Vec::new();
+        for &(node, costs) in candidates {
+            bench.select_victims::<Silent>(node);
+            let victims = bench.victims().map(Rc::clone).collect();
+            with_victims.push(Candidate { node, victims, violations: costs[0] });
+        }
+        let left = match inquiry.extenders.how.preempt(inquiry, self.asks, with_victims, record) {
             Ok(left) => left,
             Err(text) => {
                 let said = say(&Said::PreemptionError { text: &text });
@@ -123,7 +137,7 @@ impl DefaultPreemption {
         if left.is_empty() {
             return (PostStatus::Unschedulable(say(&Said::NoCandidateLeft)), Nomination::Keep, None);
         }
-        let costs: Vec<(NodeIx, Costs)> = left.iter().map(|candidate| (candidate.node, candidate.costs())).collect();
+        let costs: Vec<(NodeIx, Costs)> = left.iter().map(|candidate| (candidate.node, costs(candidate))).collect();
         let node = self.cheapest(&costs, unfit, chooser, record);
         let victims = left.into_iter().find(|candidate| candidate.node == node).map(|candidate| candidate.victims);
         let room = self.prepare(node, victims.unwrap_or_default(), unfit, record);
@@ -238,6 +252,12 @@ impl DefaultPreemption {
         }
         candidates
     }
+}
+
+/// What a candidate costs by the rules of the ladder.
+fn costs(candidate: &Candidate) -> Costs {
+    let violations = usize::try_from(candidate.violations).unwrap_or(0);
+    ladder::costs(candidate.victims.iter().map(|victim| victim.sums()), violations)
 }
 
 /// Whether the pod's conditions say that the scheduler evicts it.

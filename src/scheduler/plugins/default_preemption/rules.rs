@@ -1,15 +1,6 @@
 //! What differs between releases in preemption.
 
-/// What extenders are asked about the candidates.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asks {
-    /// Nothing.
-    Never,
-    /// The victims. Budget violations are not counted, and there may be no victim.
-    ForgetsBudgets,
-    /// The victims. A node without victims is an error, and so is a dry run that finds none.
-    Checked,
-}
+use crate::framework::Asks;
 
 /// The plugin.
 #[derive(Clone, Copy, Debug)]

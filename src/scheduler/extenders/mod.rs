@@ -1,9 +1,10 @@
 //! What extenders are asked in a cycle: which of the feasible nodes will do, and how good they are.
 //!
-//! Upstream: `findNodesThatPassExtenders` and the end of `prioritizeNodes`. What they are asked about victims stands with preemption.
+//! Upstream: `findNodesThatPassExtenders` and the end of `prioritizeNodes`. What they are asked about victims stands in `victims`.
 //!
 //! Extenders are no plugins: a profile lists them, `Extender` says how each is configured, and `scheduler::extenders`
-//! asks them behind the filters and beside the scores, `default_preemption::extenders` about victims. Whoever answers
+//! asks them behind the filters, beside the scores, and about victims. A cycle reaches it only through its profile
+//! (`framework::asking`). Whoever answers
 //! is a `Respond`: in a scenario a document of kind `Extender` (`plugins::scripted`). Request and answer are in the
 //! record of the attempt (`framework::asked`), and each is a step of its own, which the stage draws as an exchange
 //! (`page/stage/scene/exchange`). A plugin of one's own is played the same way (a document of kind `Plugin`,
@@ -16,51 +17,71 @@
 use std::rc::Rc;
 
 use crate::cluster::NodeInfo;
-use crate::framework::{Extender, Filtered};
-use api::{Millis, Node, Str, Table};
-use record::NodeIx;
+use crate::framework::{Ask, Asks, Bare, Candidate, Extender, Extenders, Filtered, Inquiry, Remaining, Respond};
+use crate::plugins::scripted::ScriptedExtender;
+use api::manifest::ExtenderDoc;
+use api::{Millis, Node, Str};
 use record::{
-    Code, Evidence, ExtenderAnswer, ExtenderRecord, Failure, Part, Reason, Recorder, Said, ScoreRecord, ScoreRowRecord,
+    Attempt, Code, Evidence, ExtenderAnswer, ExtenderRecord, Failure, NodeIx, Part, PreemptionRecord, Reason, Said,
+    ScoreRecord, ScoreRowRecord,
 };
 
-use super::context::Context;
+mod victims;
 
-/// Nodes that lost everything but their object on their way through an extender.
-pub(super) type Bare = Table<NodeIx, NodeInfo>;
+/// How extenders are asked.
+struct Asked;
 
-/// What extenders make of the feasible nodes.
-#[derive(Default)]
-pub(super) struct Remaining {
-    /// The nodes that are left, in the order of the last answer.
-    pub nodes: Vec<NodeIx>,
-    /// Those of them that are bare.
-    pub bare: Bare,
-    /// Nodes that went, and why, where an extender or the release has something to say.
-    pub rejected: Vec<(NodeIx, Option<Failure>)>,
+impl Extenders {
+    /// These, in this order, if there are any.
+    #[must_use]
+    pub fn of(list: Vec<Rc<Extender>>) -> Option<Self> {
+        (!list.is_empty()).then_some(Self { list, how: &Asked })
+    }
 }
 
-/// `findNodesThatPassExtenders`: each is asked about what the one before left over.
-///
-/// # Errors
-/// Upstream's text, where an extender that must answer does not.
-pub(super) fn filter<R: Recorder>(
-    context: &Context<'_>,
-    feasible: Vec<NodeIx>,
-    recorder: &mut R,
-) -> Result<Remaining, Str> {
+impl Ask for Asked {
+    fn filter(
+        &self,
+        inquiry: &Inquiry<'_>,
+        feasible: Vec<NodeIx>,
+        attempt: Option<&mut Attempt>,
+    ) -> Result<Remaining, Str> {
+        filter(inquiry, feasible, attempt)
+    }
+
+    fn prioritize(&self, inquiry: &Inquiry<'_>, bare: &Bare, totals: &mut [i64], record: &mut ScoreRecord) {
+        prioritize(inquiry, bare, totals, record);
+    }
+
+    fn preempt(
+        &self,
+        inquiry: &Inquiry<'_>,
+        asks: Asks,
+        candidates: Vec<Candidate>,
+        record: &mut PreemptionRecord,
+    ) -> Result<Vec<Candidate>, Str> {
+        victims::call(inquiry, asks, candidates, record)
+    }
+
+    fn played(&self, document: &ExtenderDoc) -> Rc<dyn Respond> {
+        Rc::new(ScriptedExtender(document.clone()))
+    }
+}
+
+fn filter(inquiry: &Inquiry<'_>, feasible: Vec<NodeIx>, mut attempt: Option<&mut Attempt>) -> Result<Remaining, Str> {
     let mut kept = Remaining { nodes: feasible, ..Remaining::default() };
-    for extender in &context.profile.extenders {
+    for extender in &inquiry.extenders.list {
         let spec = &extender.spec;
         if kept.nodes.is_empty() {
             break;
         }
-        if spec.filter_verb.is_empty() || !spec.is_interested(&context.pod.pod) {
+        if spec.filter_verb.is_empty() || !spec.is_interested(&inquiry.pod.pod) {
             continue;
         }
         let asked = kept.nodes.clone();
-        context.waited.add(extender.takes());
-        let answer = ask(context, extender, &mut kept);
-        if let Some(attempt) = recorder.attempt() {
+        inquiry.waited.add(extender.takes());
+        let answer = ask(inquiry, extender, &mut kept);
+        if let Some(attempt) = attempt.as_deref_mut() {
             let answer = match &answer {
                 Ok(answer) => answer.clone(),
                 Err(text) => ExtenderAnswer::Failed { text: text.clone(), ignored: spec.ignorable },
@@ -80,13 +101,13 @@ fn record(extender: &Extender, verb: &str, asked: Vec<NodeIx>, answer: ExtenderA
     ExtenderRecord { extender: host, url, asked, took: extender.takes(), answer }
 }
 
-fn ask(context: &Context<'_>, extender: &Extender, kept: &mut Remaining) -> Result<ExtenderAnswer, Str> {
-    let (profile, policy, spec) = (context.profile, &context.profile.cycle.extenders, &extender.spec);
-    let nodes = context.snapshot.nodes();
+fn ask(inquiry: &Inquiry<'_>, extender: &Extender, kept: &mut Remaining) -> Result<ExtenderAnswer, Str> {
+    let Inquiry { pod, snapshot, policy, wording, .. } = *inquiry;
+    let (spec, nodes) = (&extender.spec, snapshot.nodes());
     let infos: Vec<&NodeInfo> = kept.nodes.iter().map(|ix| kept.bare.get(ix).unwrap_or(&nodes[*ix])).collect();
-    let answer = extender.ask(|responder| responder.filter(context.pod, &infos)).map_err(|trouble| {
+    let answer = extender.ask(|responder| responder.filter(pod, &infos)).map_err(|trouble| {
         let url = spec.url(&spec.filter_verb);
-        Said::ExtenderTrouble { verb: &spec.filter_verb, url: &url, trouble: &trouble }.by(profile.wording)
+        Said::ExtenderTrouble { verb: &spec.filter_verb, url: &url, trouble: &trouble }.by(wording)
     })?;
     let Filtered { kept: names, failed, unresolvable } = answer;
     let mut left = Vec::with_capacity(names.len());
@@ -95,7 +116,7 @@ fn ask(context: &Context<'_>, extender: &Extender, kept: &mut Remaining) -> Resu
             Some(&ix) => left.push(ix),
             // Nodes that come back whole are taken as they are; an unknown node gets no pods here.
             None if !spec.node_cache_capable => {}
-            None => return Err(Said::ExtenderClaims { url: &spec.url_prefix, node: name }.by(profile.wording)),
+            None => return Err(Said::ExtenderClaims { url: &spec.url_prefix, node: name }.by(wording)),
         }
     }
     let mut told = Vec::new();
@@ -129,21 +150,20 @@ fn strip(node: &Rc<Node>) -> NodeInfo {
     NodeInfo::new(Rc::new(node))
 }
 
-/// The end of `prioritizeNodes`: adds what extenders give. Errors are ignored.
-pub(super) fn prioritize(context: &Context<'_>, bare: &Bare, totals: &mut [i64], record: &mut ScoreRecord) {
-    let nodes = context.snapshot.nodes();
+fn prioritize(inquiry: &Inquiry<'_>, bare: &Bare, totals: &mut [i64], record: &mut ScoreRecord) {
+    let nodes = inquiry.snapshot.nodes();
     let mut longest = Millis::ZERO;
-    for extender in &context.profile.extenders {
+    for extender in &inquiry.extenders.list {
         let spec = &extender.spec;
-        if spec.prioritize_verb.is_empty() || !spec.is_interested(&context.pod.pod) {
+        if spec.prioritize_verb.is_empty() || !spec.is_interested(&inquiry.pod.pod) {
             continue;
         }
         longest = extender.takes().max(longest);
         let feasible = record.nodes.clone();
         let infos: Vec<&NodeInfo> = feasible.iter().map(|ix| bare.get(ix).unwrap_or(&nodes[*ix])).collect();
-        let factor = spec.weight.saturating_mul(context.profile.cycle.extenders.score_factor);
+        let factor = spec.weight.saturating_mul(inquiry.policy.score_factor);
         let mut given: Vec<Option<i64>> = vec![None; feasible.len()];
-        let answer = match extender.ask(|responder| responder.prioritize(context.pod, &infos)) {
+        let answer = match extender.ask(|responder| responder.prioritize(inquiry.pod, &infos)) {
             Ok(answer) => {
                 let mut scores = Vec::new();
                 for (name, score) in answer {
@@ -158,14 +178,14 @@ pub(super) fn prioritize(context: &Context<'_>, bare: &Bare, totals: &mut [i64],
             Err(trouble) => {
                 let url = spec.url(&spec.prioritize_verb);
                 let said = Said::ExtenderTrouble { verb: &spec.prioritize_verb, url: &url, trouble: &trouble };
-                ExtenderAnswer::Failed { text: said.by(context.profile.wording), ignored: true }
+                ExtenderAnswer::Failed { text: said.by(inquiry.wording), ignored: true }
             }
         };
         record.rows.push(row(spec.host(), &given, factor));
         record.extenders.push(self::record(extender, &spec.prioritize_verb, feasible, answer));
     }
     // All are asked at the same time.
-    context.waited.add(longest);
+    inquiry.waited.add(longest);
 }
 
 /// Whoever shows scores multiplies and adds them. Upstream checks no bounds, so beyond these the row holds the products, cut.
