@@ -44,6 +44,8 @@ struct Seen {
     gone: Table<Str, Millis>,
     /// Pods that controllers made, in order.
     made: Vec<Rc<Pod>>,
+    /// How many victims of the copy each budget covers, and how many of these it allowed.
+    covered: Table<Str, (i32, i32)>,
 }
 
 /// Follows a copy of a run in which something is done at `from`. `before` is the cluster until then, `anyway` what follows in the run as
@@ -65,6 +67,11 @@ pub(super) fn consequences(
         count += events.len();
         for event in events.iter().filter(|event| event.at >= from) {
             seen.watch(from, event);
+            if let (What::Terminating { pod, why: Deletion::Preempted { by }, .. }, Some(copy)) = (&event.what, &copy)
+                && by == copy
+            {
+                seen.cover(pod, &end);
+            }
             end.apply(event);
         }
         if count > LIMIT {
@@ -88,7 +95,9 @@ pub(super) fn consequences(
     let drains = matches!(trial, Trial::Drain(_));
     let fates = keys.into_iter().map(|key| seen.fate(key, drains, (before, &end), &mut made)).collect();
     let copy = copy.map(|key| place(&key, &end));
-    Consequences { nodes, fates, copy, ended }
+    let violated =
+        seen.covered.iter().filter(|(_, (victims, allowed))| victims > allowed).map(|(name, _)| name.clone());
+    Consequences { nodes, fates, copy, violated: violated.collect(), ended }
 }
 
 impl Seen {
@@ -98,6 +107,16 @@ impl Seen {
             What::PodRemoved(pod) => drop(self.gone.insert(pod.clone(), event.at - from)),
             What::PodCreated { pod, .. } => self.made.push(Rc::clone(pod)),
             _ => {}
+        }
+    }
+
+    /// Counts a victim for the budgets that cover it, in the cluster as it is before the victim goes.
+    fn cover(&mut self, victim: &Str, now: &Frame) {
+        let Some(view) = now.pods.get(victim) else { return };
+        for budget in now.budgets_of(&view.pod) {
+            let allowed = budget.status.disruptions_allowed;
+            let (victims, _) = self.covered.or_insert(budget.metadata.name.clone(), (0, allowed));
+            *victims += 1;
         }
     }
 
@@ -255,6 +274,13 @@ mod tests {
             [classes.into(), node("a", "z", 1), pod("there", "a", ""), pod("wants", "", ""), SCRIPT.into()].concat();
         let of = |class: &str| told(&tried(&text, Trial::Class { like: "default/wants".into(), class: class.into() }));
         assert_eq!(of("high"), [r#"there a Preempted { by: "default/wants-copy" }"#, "copy -> a"]);
+        // A budget that allows no eviction is violated where no other node helps; one that allows it is not.
+        for (least, violated) in [(1, &["there"][..]), (0, &[])] {
+            let trial = Trial::Class { like: "default/wants".into(), class: "high".into() };
+            let found = tried(&[budget("there", least), text.clone()].concat(), trial);
+            assert_eq!(told(&found), of("high"));
+            assert!(found.violated.iter().map(|it| it.as_str()).eq(violated.iter().copied()), "{least}: {found:?}");
+        }
         assert_eq!(of("low"), ["copy -> pending"]);
     }
 }

@@ -29,6 +29,8 @@ pub struct Consequences {
     pub fates: Vec<Fate>,
     /// What becomes of the copy that was created, if one was.
     pub copy: Option<Place>,
+    /// Budgets that evictions by preemption violate, by name.
+    pub violated: Vec<Str>,
     /// Whether the run was followed to its end. Otherwise it was too long.
     pub ended: bool,
 }

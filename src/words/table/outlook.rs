@@ -60,7 +60,10 @@ pub trait OutlookSentences: Grammar {
             Trial::LoseZone(zone) => self.lost(zone, found),
             Trial::Class { like, class } => self.classed(short(like), class, found),
         };
-        if found.ended { first } else { [first, self.outlook().too_long.to_owned()].join(say!(self, " ", "")) }
+        let long = if found.ended { "" } else { self.outlook().too_long };
+        let said = [first, self.violates(found), long.to_owned()];
+        let said: Vec<String> = said.into_iter().filter(|it| !it.is_empty()).collect();
+        said.join(say!(self, " ", ""))
     }
 
     /// Whether a node can be drained.
@@ -136,6 +139,19 @@ pub trait OutlookSentences: Grammar {
                 (None, false) => format!("使用 {class} 类的 {like} 副本抢占 {names}，到结束时仍处于 Pending。"),
             }
         )
+    }
+
+    /// Budgets that preemption violates; nothing where it violates none.
+    fn violates(&self, found: &Consequences) -> String {
+        let names: Vec<&str> = found.violated.iter().map(|name| name.as_str()).collect();
+        match names.is_empty() {
+            true => String::new(),
+            false => say!(
+                self,
+                format!("That violates {}: preemption may, where nothing else helps.", self.list(&names)),
+                format!("这违反 {}：没有别的办法时，抢占可以这样做。", self.list(&names))
+            ),
+        }
     }
 
     /// What becomes of those that leave.
