@@ -27,10 +27,12 @@ pub(crate) fn learn<T: 'static>(act: &Callback<Action>, learning: Learning) -> C
 pub fn asked(view: &Rc<View>, act: &Callback<Action>) -> Html {
     let (store, words) = (&view.store, view.store.lang.lesson());
     let Some((ask, given)) = predict::shown(store) else { return Html::default() };
+    // Before the answer: the title of the step is a question of its own, or tells it.
+    let title = if given.done { view.story.title.clone() } else { words.predict.into() };
     html! {
         <section id="narrator" class="story course" aria-label={words.predict}>
             <div class="told" aria-live="polite" tabindex="0" role="group" aria-label={words.question}>
-                <h2>{ view.story.title.clone() }</h2>
+                <h2>{ title }</h2>
                 if let Some(ask) = ask {
                     { question(store, act, ask, given) }
                     if given.done { { others(store, ask) } }

@@ -152,7 +152,8 @@ pub fn question<'a>(what: Decides, attempt: &'a Attempt, frame: &Frame) -> Optio
             let wanted: Vec<&Pick> = order.iter().map(|at| &choices[*at].pick).collect();
             let (alike, ties) = alike(run, &wanted);
             let node = Some(&attempt.nodes[node]);
-            (!order.is_empty()).then(|| Question { node, order, alike, ties, ..asked(choices) })
+            // One pod alone is no choice.
+            (!order.is_empty() && choices.len() > 1).then(|| Question { node, order, alike, ties, ..asked(choices) })
         }
     }
 }

@@ -273,12 +273,13 @@ fn of_more_than_eight_pods_only_those_that_dry_runs_remove_are_to_choose_from() 
 }
 
 #[test]
-fn nothing_is_asked_about_victims_where_there_are_none() {
+fn nothing_is_asked_about_victims_where_there_are_none_or_only_one_pod() {
     let frame = cluster(&[("b", &["low"])]);
     for attempt in [
         by_score(Vec::new()),
         by_preemption(vec![dry_run(1, &["low"], &[0])], Vec::new(), None),
         by_preemption(vec![dry_run(1, &["low"], &[])], Vec::new(), Some(1)),
+        by_preemption(vec![dry_run(1, &["low"], &[0])], Vec::new(), Some(1)),
     ] {
         assert_eq!(question(Decides::Victims, &attempt, &frame), None);
     }
@@ -300,7 +301,7 @@ fn victims_of_one_priority_are_alike_if_both_violate_a_budget_or_neither_does() 
         }
         by_preemption(vec![run], Vec::new(), Some(1))
     };
-    let table: [(Pods, Alike); 5] = [
+    let table: [(Pods, Alike); 4] = [
         (&[("a", 5, 10, false), ("b", 5, 20, false), ("c", 1, 0, false)], (&[0, 0, 1], &[(2, true)])),
         (&[("a", 5, 10, false), ("b", 5, 10, false)], (&[0, 0], &[(2, false)])),
         (&[("a", 5, 10, true), ("b", 5, 20, false)], (&[0, 1], &[])),
@@ -308,7 +309,6 @@ fn victims_of_one_priority_are_alike_if_both_violate_a_budget_or_neither_does() 
             &[("a", 5, 1, true), ("b", 3, 2, true), ("c", 3, 2, true), ("d", 3, 3, false)],
             (&[0, 1, 1, 2], &[(2, false)]),
         ),
-        (&[("a", 5, 10, false)], (&[0], &[])),
     ];
     for (pods, (numbers, ties)) in table {
         let attempt = attempt_of(pods);
