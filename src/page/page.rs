@@ -150,8 +150,6 @@ impl Component for App {
         if self.store.share.embedded {
             embed::tell_height();
         }
-        self.flip.borrow_mut().after();
-        self.flip.borrow_mut().sink();
         let now = (self.store.run.trace.run, self.store.player.at);
         self.came = self.came.filter(|came| *came == now);
         // A stage that jumps many times a second shows less than one that waits for what is looked at longer.
@@ -160,8 +158,12 @@ impl Component for App {
         let detail = attempt.is_some_and(|number| self.store.details.get(shown.run, number).is_some());
         let moved = self.followed.replace((now.0, now.1, detail)) != Some((now.0, now.1, detail));
         if moved && self.came.is_none() && !self.store.player.pace.stays && !self.store.hurries() {
+            // A tile that still came from the queue would lead the page there.
+            self.flip.borrow_mut().rest();
             flip::follow();
         }
+        self.flip.borrow_mut().after();
+        self.flip.borrow_mut().sink();
     }
 }
 

@@ -10,9 +10,9 @@ use crate::opening::Opening;
 use crate::store::{Action, Store};
 use crate::view::View;
 
-/// Whether nothing was chosen since: no door, no step, no drawer. What arrives by itself is no choice.
+/// Whether nothing was chosen since: no door, no step, no drawer. What arrives by itself is no choice, nor is a look at the scenarios.
 pub fn stays(before: &Store, now: &Store) -> bool {
-    let chosen = |it: &Store| (it.player.playing, it.front.presents, it.gallery.open, it.front.editor, it.run.release);
+    let chosen = |it: &Store| (it.player.playing, it.front.presents, it.front.editor, it.run.release);
     let stands = before.player.wanted.is_some() || before.player.at == now.player.at;
     stands && chosen(before) == chosen(now) && before.builder.text == now.builder.text && now.course.taken.is_none()
 }
@@ -112,6 +112,13 @@ mod tests {
     }
 
     #[test]
+    fn it_is_there_after_a_look_at_the_scenarios() {
+        let (looking, _) = reduce(&welcomed(), Action::Gallery(Browsing::Show(true)));
+        let (back, _) = reduce(&looking, Action::Front(Showing::Dismiss));
+        assert!(back.front.welcomes && !back.gallery.open);
+    }
+
+    #[test]
     fn it_goes_with_the_first_choice() {
         for (action, stays) in [
             (Action::Settings(Setting::Lang(Lang::Zh)), true),
@@ -120,7 +127,7 @@ mod tests {
             (Action::Player(Playing::Toggle), false),
             (Action::Player(Playing::StepBy(1)), false),
             (Action::Player(Playing::Home), false),
-            (Action::Gallery(Browsing::Show(true)), false),
+            (Action::Gallery(Browsing::Show(true)), true),
             (Action::Front(Showing::Editor(true)), false),
             (Action::Open(Opening::Text("".into())), false),
         ] {

@@ -1,6 +1,6 @@
 // What the page shows at first sight: few controls, one axis of time, no text that is cut, and a search that finds the rest.
 import assert from "node:assert/strict";
-import { drawn, inspect, lastMoment, moment, openLanes, patiently, playhead, ready, settled, usable, written } from "./harness.mjs";
+import { drawn, fillText, inspect, lastMoment, moment, openLanes, patiently, playhead, ready, settled, usable, written } from "./harness.mjs";
 
 const SIZES = [[1920, 1080], [1440, 900], [820, 1180], [390, 844]];
 
@@ -9,9 +9,12 @@ const controls = (page) =>
   page.evaluate(() => {
     const all = document.querySelectorAll("button, a[href], input, select, textarea, summary, [role=tab], [role=slider], [role=combobox]");
     const picture = ".picture, .tile, .mini-node, .pod, .lane-name, .lane-group, .lane-row, table, .matrix, .map, .lane ul";
+    // A player that stands in front of the page hides what is behind it.
+    const player = document.querySelector("#player");
+    const fold = player && getComputedStyle(player).position === "fixed" ? player.getBoundingClientRect().top : innerHeight;
     const seen = [...all].filter((it) => {
       const area = it.getBoundingClientRect();
-      const inside = area.width > 1 && area.height > 1 && area.top < innerHeight && area.bottom > 0 && area.left < innerWidth && area.right > 0;
+      const inside = area.width > 1 && area.height > 1 && area.top < (it.closest("#player") ? innerHeight : fold) && area.bottom > 0 && area.left < innerWidth && area.right > 0;
       return inside && it.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !it.closest(picture);
     });
     return seen.map((it) => `${it.closest(".bar, #narrator, .stage, .inspector, .player, .console")?.className.split(" ")[0] ?? "page"}: ${it.getAttribute("aria-label") ?? it.innerText}`);
@@ -55,7 +58,17 @@ const clipped = (page) =>
       }
       return false;
     };
-    return [...document.querySelectorAll("body *")].filter(cut).map((it) => `${it.className || it.tagName}: ${it.textContent.trim().slice(0, 60)}`);
+    // What a field or a choice says of itself, without the room of its arrow or cross.
+    const pen = document.createElement("canvas").getContext("2d");
+    const short = (it) => {
+      if (!it.checkVisibility()) return false;
+      const style = getComputedStyle(it);
+      pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+      const room = it.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight) - (it.tagName === "SELECT" ? 14 : 0);
+      return pen.measureText(it.placeholder ?? it.selectedOptions[0]?.label ?? "").width > room + 1;
+    };
+    const cuts = [...[...document.querySelectorAll("body *")].filter(cut), ...[...document.querySelectorAll("input, .more-pages")].filter(short)];
+    return cuts.map((it) => `${it.className || it.tagName}: ${(it.textContent.trim() || it.placeholder).slice(0, 60)}`);
   });
 
 export async function no_text_is_cut({ open }) {
@@ -201,9 +214,139 @@ export async function pages_stand_in_one_row({ open }) {
     await ready(page);
     const tops = await page.locator(".inspector-head > *, .inspector-head [role=tab]").evaluateAll((all) => all.map((it) => it.getBoundingClientRect().top));
     assert.ok(Math.max(...tops) - Math.min(...tops) < 8, `${tops}`);
-    for (const name of ["Now", "Filters", "Scores", "Preemption", "Pod", "Node", "What if", "Source", "Edit"]) await inspect(page, name);
+    for (const name of ["Now", "Filters", "Scores", "Preemption", "Pod", "Node", "Budgets and zones", "What if", "Source", "Edit", "Preemption", "Edit"]) {
+      await inspect(page, name);
+      assert.deepEqual((await clipped(page)).filter((it) => it.startsWith("more-pages")), [], `${width} ${name}`);
+      const cut = await page.locator(".inspector-head").evaluate((it) => it.scrollWidth - it.clientWidth);
+      assert.ok(cut <= 0, `${width} ${name}: the row is ${cut} px too wide`);
+    }
     assert.ok(await page.locator(".more-pages.chosen").isVisible(), "the choice says which page it is");
     await context.close();
+  }
+}
+
+/** Every question about a pod, a node and the run, and its answer: nothing of it lies beyond the edge of the inspector. */
+export async function answers_fit_into_the_inspector({ open }) {
+  for (const locale of ["en-US", "zh-CN"]) {
+    for (const [address, target] of [["spread", null], ["budget", '[data-pod="default/urgent"]'], ["budget", '[data-pod="default/web-2"]'], ["budget", ".node-link"]]) {
+      const { page, context } = await open(`#scenario=${address}`, { locale });
+      await ready(page);
+      if (target) await page.locator(`#stage ${target}`).first().click();
+      else {
+        await page.keyboard.press("End");
+        await page.locator(".more-pages").selectOption({ label: locale === "en-US" ? "What if" : "假设分析" });
+      }
+      const questions = page.locator("#inspector .questions button");
+      await questions.first().waitFor();
+      for (let at = 0; at < (await questions.count()); at += 1) {
+        await page.setViewportSize({ width: 1440, height: 900 });
+        await questions.nth(at).click();
+        await page.locator("#inspector .answered .sentence").first().waitFor();
+        await drawn(page);
+        const hidden = await page.evaluate(() => {
+          const panel = document.querySelector("#inspector").getBoundingClientRect();
+          const beyond = (it) => it.getBoundingClientRect().top < panel.top - 1 || it.getBoundingClientRect().bottom > panel.bottom + 1;
+          return [...document.querySelectorAll("#inspector .questions button, #inspector .answered .sentence")].filter(beyond).map((it) => it.textContent);
+        });
+        assert.deepEqual(hidden, [], `${address} ${locale}: out of sight when ${await questions.nth(at).innerText()} is answered`);
+        for (const [width, height] of SIZES) {
+          await page.setViewportSize({ width, height });
+          await settled(page);
+          const wide = await page.evaluate(() => [...document.querySelectorAll("#inspector, #inspector .scroll")].map((it) => it.scrollWidth - it.clientWidth).filter((by) => by > 0));
+          assert.deepEqual(wide, [], `${address} ${width} ${locale}: ${await questions.nth(at).innerText()}`);
+        }
+      }
+      await context.close();
+    }
+  }
+}
+
+/** More of a long caption, more columns of the filters: neither ends as if that were all. */
+export async function captions_are_whole_and_tables_say_that_they_go_on({ open }) {
+  for (const [width, height] of [[1920, 1080], [1440, 900]]) {
+    for (const name of ["budget", "extender-empty-nodes"]) {
+      const { page, context } = await open(`#scenario=${name}`, { viewport: { width, height } });
+      await ready(page);
+      const cut = await page.locator("#narrator .told").evaluate((it) => it.scrollHeight - it.clientHeight);
+      assert.ok(cut <= 1, `${width} ${name}: the caption is cut by ${cut} px`);
+      await context.close();
+    }
+  }
+  const { page } = await open("#scenario=preemption");
+  await ready(page);
+  for (const _ of [1, 2, 3]) await page.keyboard.press("ArrowRight");
+  const matrix = page.locator("#inspector .scroll:has(.matrix)");
+  await matrix.waitFor();
+  const [more, cue] = await matrix.evaluate((it) => [it.scrollWidth - it.clientWidth, getComputedStyle(it).backgroundAttachment]);
+  assert.ok(more > 0 && cue === "local, scroll", `${more} px more, ${cue}`);
+}
+
+/** A look at the scenarios is no choice: who closes them finds the ways of a first visit where they were. */
+export async function the_ways_of_a_first_visit_stay_while_one_looks_around({ open }) {
+  const { page } = await open("");
+  await page.locator("#narrator.welcome").waitFor();
+  await page.locator("#open-gallery").click();
+  const dialog = page.getByRole("dialog", { name: "Scenarios" });
+  await dialog.waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await page.locator("#narrator.welcome .doors").getByRole("button", { name: "Watch a preemption" }).waitFor();
+  await page.locator("#open-gallery").click();
+  await dialog.getByRole("button", { name: /^Rule four/ }).click();
+  await page.locator("#narrator.welcome").waitFor({ state: "detached" });
+}
+
+/** On a telephone the page stays where it is while a pod comes from the queue, and the heads of the queues are in sight. */
+export async function a_telephone_shows_picture_and_queues({ open }) {
+  const { page } = await open("", { viewport: { width: 390, height: 844 }, reducedMotion: "no-preference" });
+  await page.locator("#narrator.welcome").waitFor();
+  for (let step = 0; step < 8; step += 1) {
+    await page.keyboard.press("ArrowRight");
+    await page.waitForTimeout(400);
+    const seen = await page.evaluate(() => [scrollY, ...[...document.querySelectorAll(".queues h2")].map((it) => it.getBoundingClientRect().bottom - document.querySelector("#player").getBoundingClientRect().top)]);
+    assert.ok(seen[0] === 0 && seen.length > 4 && Math.max(...seen.slice(1)) <= 0, `moment ${await moment(page)}: ${seen}`);
+  }
+}
+
+/** Fields say what they are for in whole words, and what an empty stage says has its margin. */
+export async function fields_and_an_empty_stage_say_it_whole({ open }) {
+  for (const locale of ["en-US", "zh-CN"]) {
+    const { page, context } = await open("#scenario=preemption", { locale });
+    await ready(page);
+    await openLanes(page);
+    for (const [width, height] of SIZES) {
+      await page.setViewportSize({ width, height });
+      await settled(page);
+      assert.deepEqual(await clipped(page), [], `lanes ${width} ${locale}`);
+      const out = await page.locator(".timeline-bar").evaluate((it) => it.scrollWidth - it.clientWidth);
+      assert.ok(out <= 0, `${width} ${locale}: ${out} px of the bar are out of sight`);
+    }
+    await context.close();
+    const { page: empty, context: fresh } = await open("", { locale });
+    await empty.locator("#narrator.welcome .doors button").last().click();
+    const margin = await empty.locator("#stage .theatre > .muted").evaluate((it) => {
+      const range = document.createRange();
+      range.selectNodeContents(it);
+      return range.getBoundingClientRect().left - document.querySelector("#stage .centre").getBoundingClientRect().left;
+    });
+    assert.ok(margin >= 8, `${margin} px from the edge`);
+    const area = empty.locator("manifest-text");
+    for (const text of ["", "kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: 2cores, memory: 4Gi}}\n"]) {
+      await fillText(empty, text);
+      await area.locator(text ? ".says" : ".cm-placeholder").waitFor();
+      for (const [width, height] of SIZES) {
+        await empty.setViewportSize({ width, height });
+        await settled(empty);
+        const beyond = await area.evaluate((it) => {
+          const scroller = it.shadowRoot.querySelector(".cm-scroller").getBoundingClientRect();
+          const gutter = it.shadowRoot.querySelector(".cm-gutters").getBoundingClientRect();
+          const told = it.shadowRoot.querySelector(".says, .cm-placeholder").getBoundingClientRect();
+          return told.right > scroller.right || told.left < gutter.right ? `${told.left}–${told.right} in ${gutter.right}–${scroller.right}` : "";
+        });
+        assert.equal(beyond, "", `${width} ${locale} “${text}”`);
+      }
+    }
+    await fresh.close();
   }
 }
 

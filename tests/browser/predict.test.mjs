@@ -86,6 +86,7 @@ export async function a_quiz_is_a_link({ open }) {
   const link = page.getByRole("textbox", { name: "As a quiz" });
   await link.waitFor();
   const quiz = await link.inputValue();
+  assert.match(await page.locator(".ways section").filter({ has: link }).innerText(), /^As a quiz\s+The link opens/, "the heading stands above what it is for");
   assert.match(quiz, /\/s\/ladder\/#step=potential:preemptor&quiz$/);
   // A fresh profile: nothing is known of this one.
   const { page: pupil } = await open("", { nowhere: true });

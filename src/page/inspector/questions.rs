@@ -107,18 +107,18 @@ struct Answering {
     is_there: bool,
 }
 
-/// Brings an answer into view when it comes: on a telephone it begins below the window.
+/// Brings an answer into view when it comes, below the questions: on a telephone it begins below the window.
 #[component]
 fn InSight(props: &Answering) -> Html {
     let place = use_node_ref();
     use_effect_with(props.clone(), {
         let place = place.clone();
         move |Answering { is_there, .. }| {
-            let answer = place.cast::<Element>().filter(|_| *is_there).and_then(|it| it.parent_element());
-            if let Some(answer) = answer {
+            let place = place.cast::<Element>().filter(|_| *is_there);
+            if let Some(asked) = place.and_then(|it| it.closest(".ask").ok().flatten()) {
                 let nearest = ScrollIntoViewOptions::new();
                 nearest.set_block(ScrollLogicalPosition::Nearest);
-                answer.scroll_into_view_with_scroll_into_view_options(&nearest);
+                asked.scroll_into_view_with_scroll_into_view_options(&nearest);
             }
         }
     });

@@ -33,7 +33,8 @@ pub fn sees(store: &Store) -> Sees {
     }
 }
 
-/// So many pages have a tab in the one row that there is room for; the others are a choice beside them.
+/// So many pages have a tab in the one row that there is room for; the others are a choice beside them. One tab less where that says which
+/// of them is shown: its name is long.
 const IN_ROW: usize = 4;
 
 /// The inspector.
@@ -51,22 +52,23 @@ pub fn inspector(view: &Rc<View>, act: &Callback<Action>) -> Html {
         (Page::Source, words.page_source),
         (Page::Edit, store.lang.craft().page),
     ];
-    let tabs = pages[..IN_ROW].iter().map(|(page, name)| {
+    let among = pages[IN_ROW..].iter().any(|(page, _)| *page == store.inspector.page);
+    let in_row = IN_ROW - usize::from(among);
+    let tabs = pages[..in_row].iter().map(|(page, name)| {
         let selected = store.inspector.page == *page;
         html! {
             <button type="button" role="tab" aria-selected={selected.to_string()} aria-controls="inspector"
                 onclick={on(act, Action::Inspector(Inspecting::Page(*page)))}>{ *name }</button>
         }
     });
-    let among = pages[IN_ROW..].iter().any(|(page, _)| *page == store.inspector.page);
-    let more = pages[IN_ROW..].iter().map(|(page, name)| {
-        html! { <option value={*name} selected={store.inspector.page == *page}>{ *name }</option> }
+    let more = pages[in_row..].iter().map(|(page, name)| {
+        html! { <option key={*name} value={*name} selected={store.inspector.page == *page}>{ *name }</option> }
     });
     let choose = {
         let act = act.clone();
         Callback::from(move |event: Event| {
             let name = event.target_unchecked_into::<HtmlSelectElement>().value();
-            if let Some((page, _)) = pages[IN_ROW..].iter().find(|(_, it)| *it == name) {
+            if let Some((page, _)) = pages.iter().find(|(_, it)| *it == name) {
                 act.emit(Action::Inspector(Inspecting::Page(*page)));
             }
         })

@@ -36,12 +36,7 @@ fn Ways(props: &Props) -> Html {
     html! {
         <div class="ways">
             { if let Some(link) = &*link { linked(view, act, link) } else { html! { <p>{ if own { said.own_lesson } else { said.no_room } }</p> } } }
-            if let Some(quiz) = &*quiz {
-                <section class="quiz-link">
-                    <p class="muted">{ said.quiz_hint }</p>
-                    { text(view, act, said.quiz, quiz.address.clone()) }
-                </section>
-            }
+            if let Some(quiz) = &*quiz { { text(view, act, said.quiz, Some(said.quiz_hint), quiz.address.clone()) } }
             <section>
                 <h3>{ said.file }</h3>
                 <button type="button" class="plain" onclick={on(act, Action::Care(Caring::Save))}>{ if own { said.download_lesson } else { said.download } }</button>
@@ -162,14 +157,14 @@ fn linked(view: &View, act: &Callback<Action>, link: &Link) -> Html {
                 </div>
             </section>
             { code(view, &link.address) }
-            { text(view, act, said.markdown, markdown(title, link)) }
-            { text(view, act, said.iframe, iframe(title, link)) }
+            { text(view, act, said.markdown, None, markdown(title, link)) }
+            { text(view, act, said.iframe, None, iframe(title, link)) }
         </>
     }
 }
 
-/// Text to copy.
-fn text(view: &View, act: &Callback<Action>, name: &'static str, text: String) -> Html {
+/// Text to copy, and what it is for.
+fn text(view: &View, act: &Callback<Action>, name: &'static str, hint: Option<&'static str>, text: String) -> Html {
     let said = view.store.lang.sharing();
     let onclick = {
         let (act, text) = (act.clone(), text.clone());
@@ -178,6 +173,7 @@ fn text(view: &View, act: &Callback<Action>, name: &'static str, text: String) -
     html! {
         <section>
             <h3>{ name }</h3>
+            if let Some(hint) = hint { <p class="muted">{ hint }</p> }
             <textarea readonly=true rows="2" aria-label={name} value={text} />
             <button type="button" class="plain" aria-label={format!("{}: {name}", said.copy)} {onclick}>{ said.copy }</button>
         </section>

@@ -84,18 +84,19 @@ impl Flip {
         self.before = tiles(&document).iter().map(|element| (element.id(), place(element, origin))).collect();
     }
 
+    /// Ends all glides: whoever is measured from now on is where it belongs.
+    pub(crate) fn rest(&mut self) {
+        std::mem::take(&mut self.running).into_values().for_each(|it| it.cancel());
+    }
+
     /// Looks where they are now, and lets them glide there.
     pub fn after(&mut self) {
         if self.before.is_empty() {
             return;
         }
+        self.rest();
         let document = gloo::utils::document();
         let found: Vec<(String, Element)> = tiles(&document).into_iter().map(|it| (it.id(), it)).collect();
-        for (id, _) in &found {
-            if let Some(animation) = self.running.remove(id) {
-                animation.cancel();
-            }
-        }
         let Some(origin) = origin(&document) else { return };
         // All is measured before anything moves: each change between two looks would cost a layout.
         let places: Vec<_> = found.iter().map(|(_, element)| place(element, origin)).collect();
@@ -106,7 +107,6 @@ impl Flip {
                 self.running.insert(id, glide(&element, by));
             }
         }
-        self.running.retain(|_, animation| animation.play_state() == web_sys::AnimationPlayState::Running);
     }
 }
 

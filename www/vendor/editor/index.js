@@ -35,10 +35,11 @@ const colours = HighlightStyle.define([
 const theme = EditorView.theme({
   "&": { height: "100%", background: "var(--raised)", color: "var(--ink)" },
   "&.cm-focused": { outline: "2px solid var(--accent)", outlineOffset: "-2px" },
-  ".cm-scroller": { font: "12px/18px var(--mono)", overflow: "auto" },
+  // What is not part of the text has its lines within the width that is seen.
+  ".cm-scroller": { font: "12px/18px var(--mono)", overflow: "auto", containerType: "inline-size" },
   ".cm-content": { padding: "8px 0", caretColor: "var(--ink)" },
   ".cm-line": { padding: "0 16px 0 8px" },
-  ".cm-placeholder": { color: "var(--ink-2)", whiteSpace: "pre-wrap" },
+  ".cm-placeholder": { color: "var(--ink-2)", whiteSpace: "pre-wrap", maxWidth: "calc(100cqi - 72px)" },
   ".cm-cursor": { borderLeftColor: "var(--ink)", borderLeftWidth: "2px" },
   "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
     background: "color-mix(in srgb, var(--accent) 28%, transparent)",
@@ -47,7 +48,7 @@ const theme = EditorView.theme({
   ".cm-lineNumbers .cm-gutterElement": { minWidth: "40px", padding: "0 8px" },
   ".cm-lineNumbers mark": { background: "var(--fail)", color: "var(--raised)", borderRadius: "2px", padding: "0 2px" },
   ".squiggle": { textDecoration: "underline wavy var(--fail)", textDecorationSkipInk: "none" },
-  ".says": { marginLeft: "2ch", color: "var(--fail)" },
+  ".says": { position: "sticky", left: "64px", width: "fit-content", marginLeft: "8px", maxWidth: "calc(100cqi - 88px)", color: "var(--fail)", whiteSpace: "pre-wrap", overflowWrap: "anywhere" },
   ".cm-tooltip": { background: "var(--raised)", color: "var(--ink)", border: "1px solid var(--line-strong)", borderRadius: "6px", boxShadow: "var(--shadow)" },
   ".cm-tooltip.cm-tooltip-autocomplete > ul": { font: "12px/16px var(--mono)", maxHeight: "202px", minWidth: "232px", padding: "4px" },
   ".cm-tooltip.cm-tooltip-autocomplete > ul > li": { display: "flex", justifyContent: "space-between", gap: "8px", padding: "4px 8px", borderRadius: "4px" },
@@ -78,7 +79,7 @@ class Wrong extends GutterMarker {
   }
 }
 
-/** What is wrong there, behind the line. */
+/** What is wrong there, below the line. */
 class Says extends WidgetType {
   constructor(text) {
     super();
@@ -88,7 +89,7 @@ class Says extends WidgetType {
     return other.text === this.text;
   }
   toDOM() {
-    const says = document.createElement("span");
+    const says = document.createElement("div");
     says.className = "says";
     says.textContent = `✗ ${this.text}`;
     return says;
@@ -122,7 +123,7 @@ function marks(doc, list) {
     const length = doc.sliceString(from, line.to).search(/[ ,}\]]/);
     const to = length > 0 ? from + length : line.to;
     if (to > from) places.push(Decoration.mark({ class: "squiggle" }).range(from, to));
-    places.push(Decoration.widget({ widget: new Says(text), side: 1 }).range(line.to));
+    places.push(Decoration.widget({ widget: new Says(text), side: 1, block: true }).range(line.to));
     lines.push(new Wrong(at).range(line.from));
   }
   return { places: Decoration.set(places, true), lines: RangeSet.of(lines, true) };
