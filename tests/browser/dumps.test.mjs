@@ -391,7 +391,7 @@ export async function holds_what_if_runs_against_each_other({ open }) {
   await page.keyboard.press("End");
   await inspect(page, "What if");
   const form = page.locator(".whatif form").first();
-  const rows = () => page.locator(".ends tbody tr").allInnerTexts().then((all) => all.map((it) => it.trim().split(/\s*\t\s*/)));
+  const rows = () => page.locator(".ends tbody tr").allInnerTexts().then((all) => all.map((it) => it.trim().split(/\s*[\t\n]\s*/)));
   await form.locator("select").first().selectOption({ label: "Add three nodes like this" });
   await form.locator("select").nth(1).selectOption("a-1");
   await form.getByRole("button", { name: "Fork here" }).click();
