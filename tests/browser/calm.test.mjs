@@ -302,8 +302,7 @@ export async function a_telephone_shows_picture_and_queues({ open }) {
   await page.locator("#narrator.welcome").waitFor();
   for (let step = 0; step < 8; step += 1) {
     await page.keyboard.press("ArrowRight");
-    // Time has to pass: while the tile glides, the page could go after it.
-    await page.waitForTimeout(400);
+    await settled(page);
     const seen = await page.evaluate(() => [scrollY, ...[...document.querySelectorAll(".queues h2")].map((it) => it.getBoundingClientRect().bottom - document.querySelector("#player").getBoundingClientRect().top)]);
     assert.ok(seen[0] === 0 && seen.length > 4 && Math.max(...seen.slice(1)) <= 0, `moment ${await moment(page)}: ${seen}`);
   }
