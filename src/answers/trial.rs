@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use api::{Millis, Pod, Set, Str, Table, WorkloadKind};
-use record::{Deletion, Event, What};
+use record::{Attempt, Deletion, Event, What};
 use simulation::{Action, Drain, Readiness, Simulation};
 use trace::{Frame, Phase, PodView};
 use wire::{Comes, Consequences, Fate, Place, Trial, another_pod};
@@ -44,8 +44,8 @@ struct Seen {
     gone: Table<Str, Millis>,
     /// Pods that controllers made, in order.
     made: Vec<Rc<Pod>>,
-    /// How many victims of the copy each budget covers, and how many of these it allowed.
-    covered: Table<Str, (i32, i32)>,
+    /// Budgets that the copy's preemption violates.
+    violated: Set<Str>,
 }
 
 /// Follows a copy of a run in which something is done at `from`. `before` is the cluster until then, `anyway` what follows in the run as
@@ -59,6 +59,9 @@ pub(super) fn consequences(
     (nodes, copy): (Vec<Str>, Option<Str>),
 ) -> Consequences {
     let (mut end, mut seen, mut count, mut ended) = (before.clone(), Seen::default(), 0, false);
+    if copy.is_some() {
+        run = run.recording();
+    }
     loop {
         let Some(events) = run.step() else {
             ended = true;
@@ -67,12 +70,10 @@ pub(super) fn consequences(
         count += events.len();
         for event in events.iter().filter(|event| event.at >= from) {
             seen.watch(from, event);
-            if let (What::Terminating { pod, why: Deletion::Preempted { by }, .. }, Some(copy)) = (&event.what, &copy)
-                && by == copy
-            {
-                seen.cover(pod, &end);
-            }
             end.apply(event);
+        }
+        if let Some(attempt) = run.last_attempt().filter(|attempt| copy.as_ref() == Some(&attempt.pod)) {
+            seen.preempts(attempt);
         }
         if count > LIMIT {
             break;
@@ -95,9 +96,7 @@ pub(super) fn consequences(
     let drains = matches!(trial, Trial::Drain(_));
     let fates = keys.into_iter().map(|key| seen.fate(key, drains, (before, &end), &mut made)).collect();
     let copy = copy.map(|key| place(&key, &end));
-    let violated =
-        seen.covered.iter().filter(|(_, (victims, allowed))| victims > allowed).map(|(name, _)| name.clone());
-    Consequences { nodes, fates, copy, violated: violated.collect(), ended }
+    Consequences { nodes, fates, copy, violated: seen.violated.into_iter().collect(), ended }
 }
 
 impl Seen {
@@ -110,14 +109,13 @@ impl Seen {
         }
     }
 
-    /// Counts a victim for the budgets that cover it, in the cluster as it is before the victim goes.
-    fn cover(&mut self, victim: &Str, now: &Frame) {
-        let Some(view) = now.pods.get(victim) else { return };
-        for budget in now.budgets_of(&view.pod) {
-            let allowed = budget.status.disruptions_allowed;
-            let (victims, _) = self.covered.or_insert(budget.metadata.name.clone(), (0, allowed));
-            *victims += 1;
-        }
+    /// Notes the budgets that the victims violate, as the dry run on the chosen node counted them.
+    fn preempts(&mut self, attempt: &Attempt) {
+        let chosen =
+            attempt.preemption.as_ref().and_then(|it| it.dry_runs.iter().find(|run| Some(run.node) == it.chosen));
+        let victims =
+            chosen.into_iter().flat_map(|run| run.reprieves.iter().filter(|it| run.victims.contains(&it.pod)));
+        self.violated.extend(victims.flat_map(|victim| victim.violates.iter().cloned()));
     }
 
     /// What became of a pod. A pod that its owner made meanwhile takes its place, each that of one.

@@ -119,18 +119,18 @@ pub(crate) struct Ready {
     pub left_out: Vec<(Browser, &'static str)>,
 }
 
-/// Looks for what the named suites need. What is missing and has to be there is told all at once.
-pub(crate) fn look(wasm: bool, browser: bool) -> Done<Ready> {
+/// Looks for what the benches in the browser need, or the tests of the page. What is missing and has to be there is told all at once.
+pub(crate) fn look(benches: bool, pages: bool) -> Done<Ready> {
     let mut ready = Ready::default();
-    if !wasm && !browser {
+    if !benches && !pages {
         return Ok(ready);
     }
     say("Looking for what the tests need (a second)");
-    let wanted: &[Browser] = if browser { &Browser::ALL } else { &[Browser::Chromium] };
-    install(wanted, browser)?;
+    let wanted: &[Browser] = if pages { &Browser::ALL } else { &[Browser::Chromium] };
+    install(wanted, pages)?;
     let system = System::here();
     let mut missing = missing_rust()?.into_iter().collect::<Vec<_>>();
-    if browser {
+    if pages {
         missing.extend(missing_node());
     }
     for &it in wanted {

@@ -9,7 +9,7 @@ use flate2::read::GzDecoder;
 use schedscope::releases::Release;
 use serde_json::{Value, json};
 
-use crate::support::{cases, runs};
+use crate::support::{cases, runs, texts};
 
 mod recorded;
 mod world;
@@ -41,7 +41,7 @@ const PARTS: [&str; 14] = [
 ];
 
 fn files(release: Release, holds: Holds) -> Vec<(String, PathBuf)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/conformance").join(release.name());
+    let folder = texts::place("tests/conformance").join(release.name());
     let mut files: Vec<(String, PathBuf)> = fs::read_dir(&folder)
         .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
         .map(|entry| entry.expect("a readable folder").path())
@@ -157,7 +157,7 @@ fn agree(title: &str, holds: Holds, check: impl Fn(&str, Release) -> (String, Op
         println!("{title:<16}{cells}");
     };
     line(title, &|release| release.name().to_owned());
-    let manual = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("www/manual/en/agreement.md"));
+    let manual = fs::read_to_string(texts::place("www/manual/en/agreement.md"));
     let manual = manual.expect("the chapter about agreement");
     for (category, row) in &table {
         let agreeing = |release| row.get(&release).map(|(passed, all)| format!("{passed}/{all}"));

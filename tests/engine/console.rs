@@ -1,18 +1,18 @@
 //! What the console tells of the first example: `kubectl describe pod`, and the scheduler's log of each release.
 
-use std::fs;
 use std::ops::Deref;
 use std::rc::Rc;
 
 use schedscope::api::Millis;
-use schedscope::api::manifest;
 use schedscope::record::Attempt;
 use schedscope::record::What;
 use schedscope::releases::{Release, wording};
-use schedscope::simulation::{Scenario, Simulation};
+use schedscope::simulation::Simulation;
 use schedscope::trace::Trace;
 use schedscope::trace::console::{Book, Line, LinePosition, Log, Messages, Pods, describe};
 use schedscope::trace::steps;
+
+use crate::support::texts;
 
 /// A run with all that its attempts found.
 struct Ran {
@@ -32,8 +32,7 @@ fn run(release: Release) -> Ran {
 }
 
 fn run_text(text: &str, release: Release) -> Ran {
-    let manifest = manifest::load(text).unwrap_or_else(|errors| panic!("{:?}", errors[0]));
-    let scenario = Scenario::from_manifest(&manifest, Some(release)).expect("a scenario");
+    let scenario = texts::scenario(text, release);
     let mut attempts = Vec::new();
     let trace = Trace::new(Simulation::new(scenario).watched(|attempt| attempts.push(Rc::clone(attempt))).1);
     Ran { trace, attempts }
@@ -123,8 +122,7 @@ fn lines(book: &mut dyn Book, run: &Ran) -> Vec<Line> {
 
 #[test]
 fn the_log_has_the_same_lines_before_their_words_are_known() {
-    for file in fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/www/scenarios")).expect("scenarios") {
-        let text = fs::read_to_string(file.expect("a file").path()).expect("a scenario");
+    for (_, text) in texts::built_in() {
         for release in Release::ALL {
             let run = run_text(&text, release);
             let mut log = Log::new(wording(release));

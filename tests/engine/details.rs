@@ -1,26 +1,14 @@
 //! What the log keeps of an attempt, and what is found again when somebody looks at it.
 
-use std::fs;
 use std::rc::Rc;
 
-use schedscope::api::manifest;
 use schedscope::record::{Attempt, Tried};
 use schedscope::record::{Event, What};
 use schedscope::releases::Release;
 use schedscope::simulation::{Replay, Scenario, Simulation};
 
 use crate::support::large;
-
-fn scenarios() -> Vec<String> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/www/scenarios");
-    let files = fs::read_dir(folder).expect("scenarios").map(|entry| entry.expect("a file").path());
-    files.map(|file| fs::read_to_string(file).expect("a scenario")).collect()
-}
-
-fn scenario(text: &str, release: Release) -> Scenario {
-    let manifest = manifest::load(text).unwrap_or_else(|errors| panic!("{:?}", errors[0]));
-    Scenario::from_manifest(&manifest, Some(release)).expect("a scenario")
-}
+use crate::support::texts::{self, scenario};
 
 /// The events of a run, and all that its attempts found.
 fn recorded(scenario: Scenario) -> (Vec<Event>, Vec<Rc<Attempt>>) {
@@ -49,7 +37,7 @@ fn summaries(events: &[Event]) -> Vec<&Tried> {
 
 #[test]
 fn details_are_found_again_and_summaries_are_theirs() {
-    for text in scenarios() {
+    for (_, text) in texts::built_in() {
         for release in Release::ALL {
             let (events, attempts) = recorded(scenario(&text, release));
             let (again, mut replay) = replayed(scenario(&text, release));

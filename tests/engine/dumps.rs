@@ -11,7 +11,7 @@ use schedscope::api::problem::{Notice, Problem};
 use schedscope::record::Event;
 use schedscope::simulation::Simulation;
 
-use crate::support::dumps;
+use crate::support::{dumps, texts};
 
 fn reduced<'c>(chunks: impl IntoIterator<Item = &'c [u8]>) -> String {
     let mut dump = Dump::default();
@@ -60,8 +60,7 @@ fn bare(value: &mut serde_json::Value) {
 #[test]
 fn what_is_kept_of_a_scenario_runs_as_the_whole() {
     let mut seen = 0;
-    for file in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/www/scenarios")).expect("scenarios") {
-        let text = std::fs::read_to_string(file.expect("a file").path()).expect("a scenario");
+    for (_, text) in texts::built_in() {
         let (whole, kept) = (events(&text), events(&reduced([text.as_bytes()])));
         assert_eq!(told(&kept), told(&whole), "{text}");
         seen += whole.len();

@@ -1,18 +1,14 @@
 //! The example that everybody meets first, told as `kubectl` tells it: a pod of high priority preempts an nginx replica.
 
 use schedscope::api::Millis;
-use schedscope::api::manifest;
 use schedscope::record::What;
 use schedscope::record::{PreemptionRecord, Rule};
 use schedscope::releases::Release;
-use schedscope::simulation::{Scenario, Simulation};
+use schedscope::simulation::Simulation;
 use schedscope::trace::Trace;
 use schedscope::trace::console::{self, Book, Line};
 
-fn scenario(text: &str, release: Release) -> Scenario {
-    let manifest = manifest::load(text).unwrap_or_else(|errors| panic!("{:?}", errors[0]));
-    Scenario::from_manifest(&manifest, Some(release)).expect("a scenario")
-}
+use crate::support::texts::scenario;
 
 fn run(text: &str, release: Release) -> Trace {
     Trace::new(Simulation::new(scenario(text, release)).run().1)

@@ -1,8 +1,6 @@
 //! Every scenario of the gallery: its captions find their moments under each release that they are for, and what it is
 //! there to show does happen.
 
-use std::fs;
-use std::path::Path;
 use std::rc::Rc;
 
 use schedscope::api::manifest::{self, Manifest};
@@ -13,18 +11,14 @@ use schedscope::trace::steps;
 
 use schedscope::lessons::story;
 
+use crate::support::texts;
+
 fn gallery() -> Vec<(String, Manifest)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("www/scenarios");
-    let mut paths: Vec<_> =
-        fs::read_dir(folder).expect("scenarios").map(|entry| entry.expect("a file").path()).collect();
-    paths.sort();
-    let read = |path: &std::path::PathBuf| {
-        let name = path.file_stem().and_then(|stem| stem.to_str()).expect("a name").to_owned();
-        let text = fs::read_to_string(path).expect("a scenario");
+    let read = |(name, text): (String, String)| {
         let manifest = manifest::load(&text).unwrap_or_else(|errors| panic!("{name}: {:?}", errors[0]));
         (name, manifest)
     };
-    paths.iter().map(read).collect()
+    texts::built_in().into_iter().map(read).collect()
 }
 
 fn scenario(manifest: &Manifest, release: Release) -> Scenario {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use schedscope::api::Set;
 use schedscope::api::manifest;
@@ -12,15 +12,10 @@ use schedscope::wire::{Term, marks};
 
 use schedscope::lessons::story;
 
-fn www() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("www")
-}
+use crate::support::texts;
 
 fn books() -> Vec<(String, Book)> {
-    let mut files: Vec<_> =
-        fs::read_dir(www().join("handbook")).expect("books").map(|entry| entry.expect("a file").path()).collect();
-    files.retain(|file| file.extension().is_some_and(|it| it == "yaml"));
-    files.sort();
+    let files = texts::files("www/handbook", "yaml");
     assert!(!files.is_empty());
     let read = |file: &PathBuf| {
         let name = file.display().to_string();
@@ -38,11 +33,11 @@ fn every_entry_has_its_moment_and_its_claims_hold() {
         assert!(!book.entries.is_empty(), "{name} is empty");
         for entry in &book.entries {
             let alone = Book { entries: vec![entry.clone()], ..book.clone() };
-            wrong.extend(alone.check(&www()).err());
+            wrong.extend(alone.check(&texts::place("www")).err());
             if entry.scenario.is_empty() {
                 continue;
             }
-            let Ok(text) = entry.manifest(&www()) else { continue };
+            let Ok(text) = entry.manifest(&texts::place("www")) else { continue };
             let manifest = manifest::load(&text).expect("a manifest");
             let release = entry.release().expect("a release");
             let told = story::of(Scenario::from_manifest(&manifest, release).expect("a scenario"));
@@ -50,7 +45,7 @@ fn every_entry_has_its_moment_and_its_claims_hold() {
             let broken = entry.claims.iter().find(|claim| !lines.any(|line| story::says(line, claim)));
             wrong.extend(broken.map(|claim| format!("{}: no `{claim}` (in this order) in\n{told}", entry.name)));
         }
-        wrong.extend(book.check(&www()).err().filter(|_| wrong.is_empty()));
+        wrong.extend(book.check(&texts::place("www")).err().filter(|_| wrong.is_empty()));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
@@ -58,7 +53,7 @@ fn every_entry_has_its_moment_and_its_claims_hold() {
 #[test]
 fn what_the_run_does_not_show_is_refused() {
     let entry = "title: T\nentries:\n- {name: a, title: t, text: t, zh: {title: 甲, text: 乙}, scenario: ladder, step: 'preempts:preemptor'}\n";
-    let check = |text: &str| Book::read(text).and_then(|book| book.check(&www()));
+    let check = |text: &str| Book::read(text).and_then(|book| book.check(&texts::place("www")));
     assert_eq!(check(entry), Ok(()));
     for (old, new, said) in [
         ("preempts:preemptor", "preempts:nobody", "no moment preempts:nobody"),

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
 
 use schedscope::api::problem::InLesson;
 use schedscope::lessons::{self, Draft};
@@ -13,9 +12,7 @@ use schedscope::{answers, api::manifest};
 
 use schedscope::lessons::story;
 
-fn folder(name: &str) -> std::path::PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("www").join(name)
-}
+use crate::support::texts;
 
 fn said(wrong: &InLesson) -> String {
     written::line(Lang::En, wrong)
@@ -23,15 +20,14 @@ fn said(wrong: &InLesson) -> String {
 
 /// All lessons, with the texts that they run.
 fn course() -> Vec<(Draft, String)> {
-    let mut files: Vec<_> =
-        fs::read_dir(folder("lessons")).expect("lessons").map(|entry| entry.expect("a file").path()).collect();
-    files.sort();
-    files.retain(|file| file.extension().is_some_and(|it| it == "md") && !file.ends_with("README.md"));
+    let mut files = texts::files("www/lessons", "md");
+    files.retain(|file| !file.ends_with("README.md"));
     let read = |file: &std::path::PathBuf| {
         let name = file.file_stem().and_then(|stem| stem.to_str()).expect("a name");
         let draft = lessons::read(name, &fs::read_to_string(file).expect("a lesson"));
         let draft = draft.unwrap_or_else(|wrong| panic!("{name}: {}", said(&wrong)));
-        let text = draft.text(&folder("scenarios")).unwrap_or_else(|wrong| panic!("{name}: {}", said(&wrong)));
+        let text =
+            draft.text(&texts::place("www/scenarios")).unwrap_or_else(|wrong| panic!("{name}: {}", said(&wrong)));
         (draft, text)
     };
     files.iter().map(read).collect()
@@ -142,7 +138,7 @@ Text
 fn what_the_run_contradicts_is_refused() {
     let finish = |text: &str| -> Result<Lesson, InLesson> {
         let draft = lessons::read("broken", text)?;
-        let text = draft.text(&folder("scenarios"))?;
+        let text = draft.text(&texts::place("www/scenarios"))?;
         draft.finish(text).map(|(lesson, _)| lesson)
     };
     let lesson = finish(BROKEN).expect("it is whole");

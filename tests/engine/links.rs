@@ -7,7 +7,6 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use schedscope::api::link::{self, Shared};
 use schedscope::api::manifest;
@@ -17,9 +16,7 @@ use schedscope::simulation::{Scenario, Simulation};
 use schedscope::trace::Trace;
 use schedscope::trace::steps;
 
-fn folder(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
-}
+use crate::support::{kept, texts};
 
 /// The run that a link opens.
 fn run(shared: &Shared) -> Trace {
@@ -70,17 +67,13 @@ fn name(what: &What) -> String {
 
 /// Links to moments spread over each built-in scenario, under each release.
 fn made() -> Vec<(String, Shared)> {
-    let mut paths: Vec<_> =
-        fs::read_dir(folder("www/scenarios")).expect("scenarios").map(|entry| entry.expect("a file").path()).collect();
-    paths.sort();
     let mut links = Vec::new();
-    for path in paths {
-        let text = fs::read_to_string(&path).expect("a scenario");
+    for (name, text) in texts::built_in() {
         for release in Release::ALL {
             let mut shared =
                 Shared { text: text.clone(), step: 0, release: Some(release.name().to_owned()), selection: None };
             let count = steps::moments(run(&shared).events()).len();
-            let about = format!("{} {release}", path.file_stem().and_then(|stem| stem.to_str()).expect("a name"));
+            let about = format!("{name} {release}");
             for part in [3, 6] {
                 shared.step = (count * part / 8) as u64;
                 links.push((about.clone(), shared.clone()));
@@ -92,9 +85,9 @@ fn made() -> Vec<(String, Shared)> {
 
 #[test]
 fn links_open_what_they_were_made_at() {
-    let table = folder("tests/links/golden.txt");
+    let table = texts::place("tests/links/golden.txt");
     let kept = fs::read_to_string(&table).unwrap_or_default();
-    if std::env::var_os("LINKS").is_some_and(|wish| wish == "write") {
+    if kept::writes("LINKS") {
         let had: BTreeSet<&str> = kept.lines().filter_map(|line| line.split(" | ").next()).collect();
         let fresh = made().into_iter().filter(|(about, _)| !had.contains(about.as_str())).map(|(about, shared)| {
             let step = usize::try_from(shared.step).expect("small");

@@ -5,6 +5,8 @@ use schedscope::api::alias::disguised;
 use schedscope::record::What;
 use schedscope::simulation::Simulation;
 
+use crate::support::texts;
+
 /// Where every pod was placed, in the order of the pods: by the number of the pod among all, and of the node. When each of them came is not
 /// compared: pods that one event moves to activeQ go there by name.
 fn placed(text: &str) -> Vec<(usize, usize)> {
@@ -30,18 +32,15 @@ fn placed(text: &str) -> Vec<(usize, usize)> {
 
 #[test]
 fn built_in_scenarios_run_as_before() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/www/scenarios");
     let (mut all, mut same) = (0, 0);
-    for file in std::fs::read_dir(folder).expect("scenarios") {
-        let path = file.expect("a file").path();
-        let text = std::fs::read_to_string(&path).expect("a scenario");
-        let (other, table) = disguised(&text).unwrap_or_else(|| panic!("{path:?}"));
-        assert!(!table.is_empty(), "{path:?}");
+    for (name, text) in texts::built_in() {
+        let (other, table) = disguised(&text).unwrap_or_else(|| panic!("{name}"));
+        assert!(!table.is_empty(), "{name}");
         all += 1;
         if placed(&text) == placed(&other) {
             same += 1;
         } else {
-            println!("{path:?}");
+            println!("{name}");
         }
     }
     // Where names of different kinds are compared, their order may change.

@@ -6,13 +6,10 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use schedscope::api::link::{self, Fields, s2};
 
-fn folder(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
-}
+use crate::support::{kept, texts};
 
 /// FNV-1a: short, and the same for ever.
 fn fingerprint(text: &str) -> u64 {
@@ -96,7 +93,7 @@ fn links_are_short() {
 
 /// Texts to make links of.
 fn made() -> Vec<(String, String)> {
-    let scenario = |name: &str| fs::read_to_string(folder("www/scenarios").join(name)).expect("a scenario");
+    let scenario = |name: &str| fs::read_to_string(texts::place("www/scenarios").join(name)).expect("a scenario");
     let mut made = vec![("built".to_owned(), built(5, 20)), ("listed".to_owned(), listed(20))];
     made.extend(
         ["ladder.yaml", "drain.yaml", "extender.yaml", "first-consumer.yaml"]
@@ -109,9 +106,9 @@ fn made() -> Vec<(String, String)> {
 
 #[test]
 fn links_open_for_ever() {
-    let table = folder("tests/links/packed.txt");
+    let table = texts::place("tests/links/packed.txt");
     let kept = fs::read_to_string(&table).unwrap_or_default();
-    if std::env::var_os("LINKS").is_some_and(|wish| wish == "write") {
+    if kept::writes("LINKS") {
         let had: BTreeSet<&str> = kept.lines().filter_map(|line| line.split(" | ").next()).collect();
         let fresh = made().into_iter().filter(|(about, _)| !had.contains(about.as_str()));
         let fresh = fresh.map(|(about, text)| {

@@ -1,17 +1,16 @@
 //! The scheduler's functions along a run: at every step of every built-in scenario, under each release, one of them is at work.
 
-use std::fs;
-use std::path::Path;
 use std::rc::Rc;
 
-use schedscope::api::manifest;
 use schedscope::record::Attempt;
 use schedscope::record::{Event, What};
 use schedscope::releases::source::Role;
 use schedscope::releases::{Release, source};
-use schedscope::simulation::{Scenario, Simulation};
+use schedscope::simulation::Simulation;
 use schedscope::trace::calls::{self, Call, Name, Tree, Value};
 use schedscope::trace::steps::{self, Moment, Step};
+
+use crate::support::texts;
 
 struct Run {
     release: Release,
@@ -20,22 +19,12 @@ struct Run {
     attempts: Vec<Rc<Attempt>>,
 }
 
-fn run(path: &Path, release: Release) -> Run {
-    let text = fs::read_to_string(path).expect("a scenario");
-    let manifest = manifest::load(&text).unwrap_or_else(|errors| panic!("{}: {errors:?}", path.display()));
-    let scenario = Scenario::from_manifest(&manifest, Some(release)).expect("a scenario");
+fn run(text: &str, release: Release) -> Run {
+    let scenario = texts::scenario(text, release);
     let mut attempts = Vec::new();
     let (_, events) = Simulation::new(scenario).watched(|attempt| attempts.push(Rc::clone(attempt)));
     let events: Vec<_> = events.into_iter().map(Rc::new).collect();
     Run { release, moments: steps::moments(&events), events, attempts }
-}
-
-fn scenarios() -> Vec<std::path::PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("www/scenarios");
-    let mut paths: Vec<_> =
-        fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("a file").path()).collect();
-    paths.sort();
-    paths
 }
 
 impl Run {
@@ -65,12 +54,12 @@ impl Run {
 #[test]
 fn one_function_is_at_work_at_every_step() {
     let mut walked = 0;
-    for path in scenarios() {
+    for (name, text) in texts::built_in() {
         for release in Release::ALL {
-            let run = run(&path, release);
+            let run = run(&text, release);
             for (at, moment) in run.moments.iter().enumerate() {
                 let tree = run.tree(at);
-                let place = || format!("{} {release} {moment:?}", path.display());
+                let place = || format!("{name} {release} {moment:?}");
                 let Some(lit) = tree.lit else {
                     assert_eq!(moment.step, Step::Start, "{}", place());
                     continue;
@@ -94,10 +83,10 @@ fn one_function_is_at_work_at_every_step() {
 
 #[test]
 fn a_function_leads_to_its_next_call_in_the_same_turn() {
-    let paths = scenarios();
-    for path in paths.iter().filter(|path| ["ladder.yaml", "extender.yaml"].iter().any(|name| path.ends_with(name))) {
+    let texts = texts::built_in();
+    for (_, text) in texts.iter().filter(|(name, _)| ["ladder", "extender"].contains(&name.as_str())) {
         for release in Release::ALL {
-            let run = run(path, release);
+            let run = run(text, release);
             let mut on = 0;
             for at in 0..run.moments.len() {
                 let (tree, turn) = (run.tree(at), calls::turn(&run.events, &run.moments, at));
@@ -121,7 +110,7 @@ fn given(call: &Call, name: Name) -> Option<&Value> {
 
 #[test]
 fn values_are_those_of_the_step() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("www/scenarios/ladder.yaml");
+    let text = include_str!("../../www/scenarios/ladder.yaml");
     let functions = [
         ("pickOneNodeForPreemption", "genericScheduler.Preempt", "podFitsOnNode"),
         ("pickOneNodeForPreemption", "SelectCandidate", "PodPassesFiltersOnNode"),
@@ -129,7 +118,7 @@ fn values_are_those_of_the_step() {
         ("pickOneNodeForPreemption", "SelectCandidate", "RunFilterPluginsWithNominatedPods"),
     ];
     for (release, (ladder, chooses, filters)) in Release::ALL.into_iter().zip(functions) {
-        let run = run(&path, release);
+        let run = run(text, release);
         let (name, call) = run.first(|step| matches!(step, Step::Filter(_)));
         assert_eq!(name, filters, "{release}");
         assert!(matches!(given(&call, Name::Status), Some(Value::Verdict(Some(_)))), "{release}: {call:?}");

@@ -4,38 +4,25 @@
 //! `STORIES=write cargo test --test engine stories`.
 
 use std::fs;
-use std::path::{Path, PathBuf};
 
-use schedscope::api::manifest;
 use schedscope::releases::Release;
-use schedscope::simulation::Scenario;
 
 use schedscope::lessons::story;
 
-use crate::support::kept;
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).to_path_buf()
-}
+use crate::support::{kept, texts};
 
 #[test]
 fn stories_are_as_they_were() {
     let write = kept::writes("STORIES");
-    let folder = root().join("tests/stories");
-    let files = |path: &Path| fs::read_dir(path).expect("a folder").map(|entry| entry.expect("a file").path());
-    let mut scenarios: Vec<_> = files(&root().join("www/scenarios")).collect();
-    scenarios.extend(files(&folder).filter(|path| path.extension().is_some_and(|ending| ending == "yaml")));
-    scenarios.sort();
+    let scenarios = [texts::files("www/scenarios", "yaml"), texts::files("tests/stories", "yaml")].concat();
     assert!(!scenarios.is_empty());
     let mut wrong = Vec::new();
-    for path in scenarios {
-        let text = fs::read_to_string(&path).expect("a scenario");
-        let manifest = manifest::load(&text).unwrap_or_else(|errors| panic!("{}: {errors:?}", path.display()));
+    for file in scenarios {
+        let text = fs::read_to_string(&file).expect("a scenario");
         for release in Release::ALL {
-            let scenario = Scenario::from_manifest(&manifest, Some(release)).expect("a scenario");
-            let told = story::of(scenario);
-            let name = format!("{}.{release}.txt", path.file_stem().and_then(|stem| stem.to_str()).expect("a name"));
-            wrong.extend(kept::differs(&folder.join(&name), &told, write));
+            let told = story::of(texts::scenario(&text, release));
+            let kept = texts::place(&format!("tests/stories/{}.{release}.txt", texts::name(&file)));
+            wrong.extend(kept::differs(&kept, &told, write));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

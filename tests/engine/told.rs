@@ -7,7 +7,6 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
-use std::path::Path;
 use std::rc::Rc;
 
 use schedscope::answers::Service;
@@ -23,7 +22,7 @@ use schedscope::trace::lanes::Lanes;
 use schedscope::trace::steps;
 use schedscope::wire::{Asked, Export, Order, Question, Reply};
 
-use crate::support::kept;
+use crate::support::{kept, texts};
 
 /// Scenarios that have, together, whatever can be told of.
 const SCENARIOS: &[&str] = &[
@@ -242,10 +241,9 @@ impl Ran {
 #[test]
 fn the_page_tells_what_it_told() {
     let write = kept::writes("TOLD");
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut wrong = Vec::new();
-    let built_in = SCENARIOS.iter().map(|name| (*name, root.join(format!("www/scenarios/{name}.yaml"))));
-    for (name, scenario) in built_in.chain([("motley", root.join("tests/told/motley.yaml"))]) {
+    let built_in = SCENARIOS.iter().map(|name| (*name, texts::place(&format!("www/scenarios/{name}.yaml"))));
+    for (name, scenario) in built_in.chain([("motley", texts::place("tests/told/motley.yaml"))]) {
         let ran =
             Ran::of(fs::read_to_string(&scenario).unwrap_or_else(|error| panic!("{}: {error}", scenario.display())));
         let (mut service, loaded) = ran.served();
@@ -258,7 +256,7 @@ fn the_page_tells_what_it_told() {
             ("answers", ran.answers(&mut service)),
             ("files", ran.files(&mut service, &loaded)),
         ] {
-            let file = root.join(format!("tests/told/{name}.{what}.txt"));
+            let file = texts::place(&format!("tests/told/{name}.{what}.txt"));
             wrong.extend(kept::differs(&file, &told, write));
         }
     }

@@ -4,8 +4,7 @@
 //!
 //! Extenders are no plugins: a profile lists them, `Extender` says how each is configured, and `scheduler::extenders`
 //! asks them behind the filters, beside the scores, and about victims. A cycle reaches it only through its profile
-//! (`framework::asking`). Whoever answers
-//! is a `Respond`: in a scenario a document of kind `Extender` (`plugins::scripted`). Request and answer are in the
+//! (`framework::asking`). Whoever answers is a `Respond`: in a scenario a document of kind `Extender` (`plugins::scripted`). Request and answer are in the
 //! record of the attempt (`framework::asked`), and each is a step of its own, which the stage draws as an exchange
 //! (`page/stage/scene/exchange`). A plugin of one's own is played the same way (a document of kind `Plugin`,
 //! `plugins::scripted::own`), but it is a plugin: `releases::config` gives it rows at the points that its document says
@@ -44,13 +43,70 @@ impl Ask for Asked {
         &self,
         inquiry: &Inquiry<'_>,
         feasible: Vec<NodeIx>,
-        attempt: Option<&mut Attempt>,
+        mut attempt: Option<&mut Attempt>,
     ) -> Result<Remaining, Str> {
-        filter(inquiry, feasible, attempt)
+        let mut kept = Remaining { nodes: feasible, ..Remaining::default() };
+        for extender in &inquiry.extenders.list {
+            let spec = &extender.spec;
+            if kept.nodes.is_empty() {
+                break;
+            }
+            if spec.filter_verb.is_empty() || !spec.is_interested(&inquiry.pod.pod) {
+                continue;
+            }
+            let asked = kept.nodes.clone();
+            inquiry.waited.add(extender.takes());
+            let answer = ask(inquiry, extender, &mut kept);
+            if let Some(attempt) = attempt.as_deref_mut() {
+                let answer = match &answer {
+                    Ok(answer) => answer.clone(),
+                    Err(text) => ExtenderAnswer::Failed { text: text.clone(), ignored: spec.ignorable },
+                };
+                attempt.extenders.push(record(extender, &spec.filter_verb, asked, answer));
+            }
+            if let (Err(text), false) = (answer, spec.ignorable) {
+                return Err(text);
+            }
+        }
+        Ok(kept)
     }
 
     fn prioritize(&self, inquiry: &Inquiry<'_>, bare: &Bare, totals: &mut [i64], record: &mut ScoreRecord) {
-        prioritize(inquiry, bare, totals, record);
+        let nodes = inquiry.snapshot.nodes();
+        let mut longest = Millis::ZERO;
+        for extender in &inquiry.extenders.list {
+            let spec = &extender.spec;
+            if spec.prioritize_verb.is_empty() || !spec.is_interested(&inquiry.pod.pod) {
+                continue;
+            }
+            longest = extender.takes().max(longest);
+            let feasible = record.nodes.clone();
+            let infos: Vec<&NodeInfo> = feasible.iter().map(|ix| bare.get(ix).unwrap_or(&nodes[*ix])).collect();
+            let factor = spec.weight.saturating_mul(inquiry.policy.score_factor);
+            let mut given: Vec<Option<i64>> = vec![None; feasible.len()];
+            let answer = match extender.ask(|responder| responder.prioritize(inquiry.pod, &infos)) {
+                Ok(answer) => {
+                    let mut scores = Vec::new();
+                    for (name, score) in answer {
+                        if let Some(at) = feasible.iter().position(|&ix| *nodes[ix].name() == name) {
+                            totals[at] = totals[at].saturating_add(score.saturating_mul(factor));
+                            given[at] = Some(given[at].unwrap_or(0).saturating_add(score));
+                            scores.push((feasible[at], score));
+                        }
+                    }
+                    ExtenderAnswer::Scored { scores, factor }
+                }
+                Err(trouble) => {
+                    let url = spec.url(&spec.prioritize_verb);
+                    let said = Said::ExtenderTrouble { verb: &spec.prioritize_verb, url: &url, trouble: &trouble };
+                    ExtenderAnswer::Failed { text: said.by(inquiry.wording), ignored: true }
+                }
+            };
+            record.rows.push(row(spec.host(), &given, factor));
+            record.extenders.push(self::record(extender, &spec.prioritize_verb, feasible, answer));
+        }
+        // All are asked at the same time.
+        inquiry.waited.add(longest);
     }
 
     fn preempt(
@@ -66,33 +122,6 @@ impl Ask for Asked {
     fn played(&self, document: &ExtenderDoc) -> Rc<dyn Respond> {
         Rc::new(ScriptedExtender(document.clone()))
     }
-}
-
-fn filter(inquiry: &Inquiry<'_>, feasible: Vec<NodeIx>, mut attempt: Option<&mut Attempt>) -> Result<Remaining, Str> {
-    let mut kept = Remaining { nodes: feasible, ..Remaining::default() };
-    for extender in &inquiry.extenders.list {
-        let spec = &extender.spec;
-        if kept.nodes.is_empty() {
-            break;
-        }
-        if spec.filter_verb.is_empty() || !spec.is_interested(&inquiry.pod.pod) {
-            continue;
-        }
-        let asked = kept.nodes.clone();
-        inquiry.waited.add(extender.takes());
-        let answer = ask(inquiry, extender, &mut kept);
-        if let Some(attempt) = attempt.as_deref_mut() {
-            let answer = match &answer {
-                Ok(answer) => answer.clone(),
-                Err(text) => ExtenderAnswer::Failed { text: text.clone(), ignored: spec.ignorable },
-            };
-            attempt.extenders.push(record(extender, &spec.filter_verb, asked, answer));
-        }
-        if let (Err(text), false) = (answer, spec.ignorable) {
-            return Err(text);
-        }
-    }
-    Ok(kept)
 }
 
 fn record(extender: &Extender, verb: &str, asked: Vec<NodeIx>, answer: ExtenderAnswer) -> ExtenderRecord {
@@ -148,44 +177,6 @@ fn strip(node: &Rc<Node>) -> NodeInfo {
     let mut node = Node::clone(node);
     node.status.images.clear();
     NodeInfo::new(Rc::new(node))
-}
-
-fn prioritize(inquiry: &Inquiry<'_>, bare: &Bare, totals: &mut [i64], record: &mut ScoreRecord) {
-    let nodes = inquiry.snapshot.nodes();
-    let mut longest = Millis::ZERO;
-    for extender in &inquiry.extenders.list {
-        let spec = &extender.spec;
-        if spec.prioritize_verb.is_empty() || !spec.is_interested(&inquiry.pod.pod) {
-            continue;
-        }
-        longest = extender.takes().max(longest);
-        let feasible = record.nodes.clone();
-        let infos: Vec<&NodeInfo> = feasible.iter().map(|ix| bare.get(ix).unwrap_or(&nodes[*ix])).collect();
-        let factor = spec.weight.saturating_mul(inquiry.policy.score_factor);
-        let mut given: Vec<Option<i64>> = vec![None; feasible.len()];
-        let answer = match extender.ask(|responder| responder.prioritize(inquiry.pod, &infos)) {
-            Ok(answer) => {
-                let mut scores = Vec::new();
-                for (name, score) in answer {
-                    if let Some(at) = feasible.iter().position(|&ix| *nodes[ix].name() == name) {
-                        totals[at] = totals[at].saturating_add(score.saturating_mul(factor));
-                        given[at] = Some(given[at].unwrap_or(0).saturating_add(score));
-                        scores.push((feasible[at], score));
-                    }
-                }
-                ExtenderAnswer::Scored { scores, factor }
-            }
-            Err(trouble) => {
-                let url = spec.url(&spec.prioritize_verb);
-                let said = Said::ExtenderTrouble { verb: &spec.prioritize_verb, url: &url, trouble: &trouble };
-                ExtenderAnswer::Failed { text: said.by(inquiry.wording), ignored: true }
-            }
-        };
-        record.rows.push(row(spec.host(), &given, factor));
-        record.extenders.push(self::record(extender, &spec.prioritize_verb, feasible, answer));
-    }
-    // All are asked at the same time.
-    inquiry.waited.add(longest);
 }
 
 /// Whoever shows scores multiplies and adds them. Upstream checks no bounds, so beyond these the row holds the products, cut.

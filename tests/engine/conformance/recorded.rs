@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::rc::Rc;
 
 use schedscope::api::{Str, manifest};
@@ -15,6 +15,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::{lines, world};
+use crate::support::texts;
 
 /// A line: a text and what a real cluster did with it.
 #[derive(Deserialize)]
@@ -33,10 +34,6 @@ type Row = BTreeMap<&'static str, (usize, usize)>;
 
 /// The chapters about agreement, which have the rows of the table.
 const MANUALS: [&str; 2] = ["www/manual/en/agreement.md", "www/manual/zh/agreement.md"];
-
-fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-}
 
 /// What the page is known to play otherwise than a real cluster: `facet text` below its reason, in the order of the file.
 struct Known(Vec<(String, Vec<String>)>);
@@ -191,11 +188,8 @@ fn the_world_agrees_with_recorded_clusters() {
     let wish = std::env::var("WORLD").unwrap_or_default();
     let writes = wish == "write";
     let asked = (!writes && !wish.is_empty()).then_some(wish.as_str());
-    let folder = root().join("tests/conformance/cluster");
-    let mut files: Vec<PathBuf> =
-        fs::read_dir(&folder).expect("a folder").map(|entry| entry.expect("a file").path()).collect();
-    files.retain(|path| path.extension().is_some_and(|ending| ending == "gz"));
-    files.sort();
+    let files = texts::files("tests/conformance/cluster", "gz");
+    let folder = texts::place("tests/conformance/cluster");
     let mut known = Known::read(&folder.join("known.txt"));
     let mut left = Known::read(&folder.join("known.txt"));
     let (mut table, mut wrong) = (BTreeMap::<String, Row>::new(), Vec::new());
@@ -246,11 +240,11 @@ fn the_world_agrees_with_recorded_clusters() {
         if writes {
             fs::write(folder.join("known.txt"), left.text()).expect("what is known to differ");
             for path in MANUALS {
-                write_rows(&root().join(path), &table);
+                write_rows(&texts::place(path), &table);
             }
         }
         for path in MANUALS {
-            let manual = fs::read_to_string(root().join(path)).expect("a chapter");
+            let manual = fs::read_to_string(texts::place(path)).expect("a chapter");
             let missing = table.iter().map(|(category, row)| row_of(category, row));
             wrong.extend(
                 missing

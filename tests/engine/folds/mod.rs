@@ -1,11 +1,9 @@
 //! Whatever is folded from a log is the same step by step, from any moment that was kept, and from the start; and it is what the
 //! events say. Tried on random runs and on those of all built-in scenarios.
 
-use std::fs;
 use std::rc::Rc;
 
 use proptest::prelude::*;
-use schedscope::api::manifest;
 use schedscope::api::manifest::{Anchor, Happening};
 use schedscope::api::{Millis, Set, Str};
 use schedscope::record::{Event, What};
@@ -21,7 +19,7 @@ mod steps;
 
 use random::{cluster, node, scenario, small};
 
-use crate::support::random;
+use crate::support::{random, texts};
 
 /// The events of a run.
 type Events = [Rc<Event>];
@@ -186,13 +184,10 @@ proptest! {
 
 #[test]
 fn runs_of_built_in_scenarios() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/www/scenarios");
-    let files: Set<_> = fs::read_dir(folder).expect("scenarios").map(|entry| entry.expect("a file").path()).collect();
-    for (number, file) in files.into_iter().enumerate() {
-        let manifest = manifest::load(&fs::read_to_string(&file).expect("a text")).expect("a manifest");
+    for (number, (_, text)) in texts::built_in().iter().enumerate() {
         // Not each under every release: they take turns.
         let release = Release::ALL[number % Release::ALL.len()];
-        let events = run(Scenario::from_manifest(&manifest, Some(release)).expect("a scenario"));
+        let events = run(texts::scenario(text, release));
         check(&events, release, &[events.len() / 5, events.len() / 2, events.len() - 2]);
     }
 }

@@ -22,10 +22,10 @@ mod stateful_sets;
 mod zones;
 use schedscope::lessons::story;
 
+use crate::support::texts;
+
 fn told(text: &str, release: Release) -> String {
-    let manifest = manifest::load(text).unwrap_or_else(|errors| panic!("{errors:?}"));
-    let scenario = Scenario::from_manifest(&manifest, Some(release)).expect("a scenario");
-    story::of(scenario)
+    story::of(texts::scenario(text, release))
 }
 
 /// Lines that have to come one after the other, with anything between.

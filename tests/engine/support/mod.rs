@@ -7,3 +7,4 @@ pub(crate) mod kept;
 pub(crate) mod large;
 pub(crate) mod random;
 pub(crate) mod runs;
+pub(crate) mod texts;

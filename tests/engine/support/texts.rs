@@ -1,0 +1,39 @@
+//! The texts of the project, and what a run of one starts from.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use schedscope::api::manifest;
+use schedscope::releases::Release;
+use schedscope::simulation::Scenario;
+
+/// A place in the project.
+pub(crate) fn place(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// The files of a folder with this ending, in the order of their names.
+pub(crate) fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(place(folder)).unwrap_or_else(|error| panic!("{folder}: {error}"));
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("a file").path()).collect();
+    files.retain(|file| file.extension().is_some_and(|it| it == ending));
+    files.sort();
+    files
+}
+
+/// The name of a file, without its ending.
+pub(crate) fn name(file: &Path) -> String {
+    file.file_stem().and_then(|stem| stem.to_str()).expect("a name").to_owned()
+}
+
+/// Every built-in scenario: its name and its text.
+pub(crate) fn built_in() -> Vec<(String, String)> {
+    let read = |file: &PathBuf| (name(file), fs::read_to_string(file).expect("a scenario"));
+    files("www/scenarios", "yaml").iter().map(read).collect()
+}
+
+/// What a text runs under a release.
+pub(crate) fn scenario(text: &str, release: Release) -> Scenario {
+    let manifest = manifest::load(text).unwrap_or_else(|errors| panic!("{errors:?}\nin\n{text}"));
+    Scenario::from_manifest(&manifest, Some(release)).expect("a scenario")
+}
