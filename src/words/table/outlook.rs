@@ -148,8 +148,14 @@ pub trait OutlookSentences: Grammar {
             true => String::new(),
             false => say!(
                 self,
-                format!("That violates {}: preemption may, where nothing else helps.", self.list(&names)),
-                format!("这违反 {}：没有别的办法时，抢占可以这样做。", self.list(&names))
+                {
+                    let budgets = if names.len() == 1 { "budget" } else { "budgets" };
+                    format!(
+                        "That violates the {budgets} {}: preemption may, where nothing else helps.",
+                        self.list(&names)
+                    )
+                },
+                format!("这违反预算 {}：没有别的办法时，抢占可以这样做。", self.list(&names))
             ),
         }
     }
