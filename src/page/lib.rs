@@ -4,7 +4,7 @@
 //! `inspector`, `console`, `known`, `compare`: each in its folder's `mod.rs`) and those of the page itself (`run`, `front`), with what many
 //! of them name (`panes`, `craft`, `acts`), `store` with all of them, `wish`, then what each feature does to its own part (its `update`), and one
 //! `update` above them, the only place that knows all features and changes the whole state. `view` is what a view gets;
-//! `look` makes it, and `sees` says what of it a component draws. The views stand in their feature's folder, `root` arranges them, `page` holds the state. `outside` is what
+//! `look` makes it, `sees` says what of it a component draws, and `typing` is the field for text of all forms. The views stand in their feature's folder, `root` arranges them, `page` holds the state. `outside` is what
 //! reaches out, `memory` what the browser keeps (`lock`: how tabs know each other), `worker_link` the way to the worker and `talk` what is said on it, `site`
 //! where the page lies, `address` what the browser's address names, `fetching` gets the built-in scenarios, `handing` hands texts to the browser, `still` draws what is seen before all this runs, `curtain` takes that away.
 
@@ -69,6 +69,7 @@ mod talk;
 #[cfg(any(test, feature = "still"))]
 mod testing;
 mod timeline;
+mod typing;
 mod update;
 mod view;
 mod welcome;

@@ -146,6 +146,36 @@ export async function builds_a_cluster_with_the_keyboard_alone({ open }) {
   });
 }
 
+export async function the_focus_goes_where_the_last_key_led({ open }) {
+  const { page } = await open();
+  await empty(page);
+  await add(page, "High · 1000");
+  await add(page, "Low · 10");
+  await add(page, "High priority · 2 cpu");
+  const row = builder(page).getByRole("listbox", { name: "Objects" }).getByRole("option", { name: /^urgent-1/ });
+  await row.focus();
+  // Two keys as fast as a person's: the second is pressed before what the first did has been seen for long.
+  await row.evaluate(async (it) => {
+    const press = (key, altKey = false) => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, altKey, bubbles: true }));
+    press("ArrowDown", true);
+    await new Promise(requestAnimationFrame);
+    press("Enter");
+    await new Promise((done) => setTimeout(done, 200));
+  });
+  assert.equal(await page.evaluate(() => document.activeElement.id), "field-metadata.name");
+  // A chip that goes to another level takes the focus along.
+  const chip = page.locator(".level-chip").filter({ hasText: "urgent-1" });
+  await chip.focus();
+  const level = () => page.evaluate(() => document.activeElement.closest(".level")?.dataset.class);
+  const [from, key] = [await level(), (await level()) === "low" ? "Alt+ArrowUp" : "Alt+ArrowDown"];
+  await page.keyboard.press(key);
+  await until("the chip has the focus on the other level", async () => ![from, undefined].includes(await level()));
+  // What is deleted leaves the focus to the list.
+  await row.focus();
+  await page.keyboard.press("Delete");
+  await until("the list has the focus", () => page.evaluate(() => document.activeElement.matches(".tree [role=option]")));
+}
+
 export async function changes_many_at_once({ open }) {
   const { page } = await open();
   await empty(page);

@@ -1,6 +1,6 @@
 // Forms open where one looks; what is done for a pod; the notice above a text that a cluster gave out.
 import assert from "node:assert/strict";
-import { fillText, openBuilder, patiently, ready, textOf, until, usable } from "./harness.mjs";
+import { fillText, moment, openBuilder, patiently, ready, textOf, until, usable } from "./harness.mjs";
 
 const builder = (page) => page.getByRole("complementary", { name: "Builder" });
 const chosen = (page) => page.getByRole("region", { name: "Selected object" });
@@ -168,6 +168,30 @@ export async function a_pod_claims_a_device_by_one_click({ open }) {
   await own.click();
   await offers.getByRole("button", { name: "gpu one for each pod", pressed: false }).waitFor();
   assert.doesNotMatch(await yaml(page), /resourceClaims/);
+}
+
+export async function what_is_being_typed_outlives_a_step({ open }) {
+  const { page } = await open();
+  await opened(page, CLUSTER);
+  await page.keyboard.press("Escape");
+  await builder(page).getByRole("option", { name: /^late/ }).click();
+  const cpu = chosen(page).getByLabel("CPU request", { exact: true });
+  await cpu.fill("1500");
+  const before = await moment(page);
+  // A step draws the page anew, and has nothing to do with the field, which keeps the focus.
+  await page.getByRole("button", { name: "Step forward" }).evaluate((it) => it.click());
+  await until("a step is made", async () => (await moment(page)) !== before);
+  assert.equal(await cpu.inputValue(), "1500");
+  await cpu.press("m");
+  await cpu.press("Tab");
+  assert.match(await yaml(page), /name: late[\s\S]*cpu: 1500m/);
+  // What cannot be written stays to be mended; what is taken back is gone.
+  await cpu.fill("much");
+  await cpu.press("Tab");
+  await chosen(page).getByRole("alert").waitFor();
+  assert.equal(await cpu.inputValue(), "much");
+  await page.getByRole("button", { name: "Step forward" }).click();
+  assert.equal(await cpu.inputValue(), "much");
 }
 
 export async function devices_of_a_node_are_typed({ open }) {

@@ -18,6 +18,7 @@ use crate::builder::sizer::Sizer;
 use crate::builder::{Build, Pick, Why};
 use crate::slot::Slot;
 use crate::store::Action;
+use crate::typing::TextField;
 use crate::view::shield;
 use crate::view::{View, on};
 use words::table::form::Form;
@@ -100,14 +101,7 @@ fn one(
             act.emit(Action::Builder(Build::Type { id: id.clone(), prefix, path: field.path, typed }));
         }
     };
-    let from_input = {
-        let send = send.clone();
-        Callback::from(move |event: Event| {
-            if let Some(input) = event.target().and_then(|it| it.dyn_into::<HtmlInputElement>().ok()) {
-                send(input.value());
-            }
-        })
-    };
+    let from_input = Callback::from(send.clone());
     let from_check = {
         let send = send.clone();
         Callback::from(move |event: Event| {
@@ -148,8 +142,8 @@ fn one(
             html! { <span id={id.clone()} class="muted">{ lang.build().more_in_yaml }</span> }
         }
         _ => html! {
-            <input type="text" id={id.clone()} value={value.clone()} aria-invalid={wrong.is_some().then_some("true")} aria-describedby={help.clone()}
-                autocomplete="off" spellcheck="false" list={(field.input == Input::Labels).then_some("labels-known")} onchange={from_input} />
+            <TextField id={id.clone()} value={value.clone()} invalid={wrong.is_some()} described={help.clone()}
+                list={(field.input == Input::Labels).then_some("labels-known")} send={from_input} />
         },
     };
     let class = match field.input {
@@ -287,14 +281,9 @@ pub fn many(view: &View, act: &Callback<Action>, outline: &Outline) -> Html {
                 </select>
             }
         } else {
-            let onchange = Callback::from(move |event: Event| {
-                if let Some(input) = event.target().and_then(|it| it.dyn_into::<HtmlInputElement>().ok()) {
-                    send(input.value());
-                }
-            });
             let hint = (!same).then(|| lang.build().different);
             html! {
-                <input type="text" id={id.clone()} {value} placeholder={hint} aria-invalid={wrong.is_some().then_some("true")} autocomplete="off" spellcheck="false" {onchange} />
+                <TextField id={id.clone()} {value} placeholder={hint} invalid={wrong.is_some()} send={Callback::from(send)} />
             }
         };
         Some(html! {

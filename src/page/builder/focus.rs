@@ -1,18 +1,29 @@
-//! Where the focus goes: to the first field of a form that opens, and back to the object in the list.
+//! Where the focus goes: to the first field of a form that opens, and back to the object in the list or on the ladder.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, KeyboardEvent, ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::{Callback, Html, Properties, component, use_effect};
 
-use crate::builder::tree;
 use crate::view::View;
 
 thread_local! {
     /// How many forms that were opened had their turn. The form may be drawn anew any time, and takes the focus but once.
     static SERVED: Cell<usize> = const { Cell::new(0) };
+    /// What gets the focus back once what was done is drawn.
+    static AGAIN: RefCell<Option<Again>> = const { RefCell::new(None) };
+}
+
+/// What gets the focus back.
+pub(crate) enum Again {
+    /// The row of an object.
+    Row(String),
+    /// The chip of an object on the ladder.
+    Chip(String),
+    /// The list, at its stop for Tab.
+    List,
 }
 
 /// The form that has the focus to give.
@@ -34,10 +45,52 @@ pub fn First(props: &FirstProps) -> Html {
     Html::default()
 }
 
+/// Gives the focus to this if what has it now is no longer there once the next thing is drawn: a chip goes to another level, a row is gone.
+pub(crate) fn again(what: Again) {
+    AGAIN.set(Some(what));
+}
+
+/// Gives the focus back to what is to have it again.
+#[component]
+pub fn Back(_: &FirstProps) -> Html {
+    use_effect(|| {
+        let Some(what) = AGAIN.take() else { return };
+        let lost = gloo::utils::document().active_element().is_none_or(|it| it.tag_name() == "BODY");
+        match what {
+            _ if !lost => {}
+            Again::Row(id) => drop(row(&id)),
+            Again::Chip(id) => drop(of(".level-chip", &id)),
+            Again::List => {
+                let stop = gloo::utils::document().query_selector(".tree [role=option][tabindex='0']");
+                stop.ok().flatten().iter().for_each(focus);
+            }
+        }
+    });
+    Html::default()
+}
+
+/// The object whose row or chip has the focus.
+pub(crate) fn focused() -> Option<String> {
+    gloo::utils::document().active_element()?.get_attribute("data-id")
+}
+
+/// Gives the focus to the row of an object; tells whether there is one.
+pub(crate) fn row(id: &str) -> bool {
+    of(".tree [data-id]", id)
+}
+
+/// Gives the focus to what stands for an object among these; tells whether there is one.
+fn of(among: &str, id: &str) -> bool {
+    let Ok(all) = gloo::utils::document().query_selector_all(among) else { return false };
+    let mut elements = (0..all.length()).filter_map(|at| all.item(at)).filter_map(|it| it.dyn_into::<Element>().ok());
+    let found = elements.find(|it| it.get_attribute("data-id").as_deref() == Some(id));
+    found.as_ref().map(focus).is_some()
+}
+
 /// The first field of the form.
 fn first() -> Option<Element> {
-    let of = |selector: &str| gloo::utils::document().query_selector(selector).ok().flatten();
-    of(".chosen .form :is(input, select, textarea)").or_else(|| of(".chosen .form button"))
+    let first = |selector: &str| gloo::utils::document().query_selector(selector).ok().flatten();
+    first(".chosen .form :is(input, select, textarea)").or_else(|| first(".chosen .form button"))
 }
 
 /// Brings the form's first field into the window, with its head, and the focus to the field; tells whether there is one.
@@ -60,7 +113,7 @@ fn focus(element: &Element) {
 pub fn leave(id: &str) -> Callback<KeyboardEvent> {
     let id = id.to_owned();
     Callback::from(move |event: KeyboardEvent| {
-        if event.key() == "Escape" && tree::focus(&id) {
+        if event.key() == "Escape" && row(&id) {
             event.prevent_default();
             event.stop_propagation();
         }

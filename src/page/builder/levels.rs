@@ -4,11 +4,12 @@ use wasm_bindgen::JsCast;
 use web_sys::{DragEvent, Element, KeyboardEvent, TouchEvent};
 use yew::{Callback, Html, html};
 
+use crate::builder::focus::Again;
 use crate::builder::outline::Outline;
 use crate::builder::priorities::{Level, levels};
 use crate::builder::related::pods_of;
-use crate::builder::tree::{dragged, focus_again, guards, is_ours};
-use crate::builder::{Build, Pick};
+use crate::builder::tree::{dragged, guards, is_ours};
+use crate::builder::{Build, Pick, focus};
 use crate::stage::tile;
 use crate::store::Action;
 use crate::view::{View, on, worn};
@@ -48,7 +49,7 @@ fn one(view: &View, act: &Callback<Action>, outline: &Outline, level: &Level) ->
                 } else if event.alt_key() && matches!(event.key().as_str(), "ArrowUp" | "ArrowDown") {
                     event.prevent_default();
                     event.stop_propagation();
-                    focus_again(id.clone());
+                    focus::again(Again::Chip(id.clone()));
                     if !selected {
                         act.emit(Action::Builder(Build::Choose(id.clone(), Pick::One)));
                     }

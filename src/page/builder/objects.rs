@@ -2,8 +2,6 @@
 
 use std::rc::Rc;
 
-use wasm_bindgen::JsCast;
-use web_sys::{Event, HtmlInputElement};
 use yew::{Callback, Html, MouseEvent, UseStateHandle, component, html, use_effect_with, use_state};
 
 use crate::builder::outline::{Group, LONGEST, Outline};
@@ -16,6 +14,7 @@ use crate::opening::Opening;
 use crate::sees;
 use crate::sees::Sees;
 use crate::store::Action;
+use crate::typing::TextField;
 use crate::view::{Props, View, button, on};
 
 /// What the tab draws: what is played, looked at and told elsewhere is no part of it.
@@ -76,6 +75,7 @@ pub fn Objects(props: &Props) -> Html {
             <Tree {view} {act} read={read.clone()} />
             { levels::draw(view, act, outline) }
             <Own {view} {act} />
+            <focus::Back view={Rc::clone(view)} />
         </div>
     }
 }
@@ -121,9 +121,8 @@ pub fn chosen(view: &Rc<View>, act: &Callback<Action>, outline: &Outline) -> Htm
     };
     let oncopies = {
         let act = act.clone();
-        Callback::from(move |event: Event| {
-            let input = event.target().and_then(|it| it.dyn_into::<HtmlInputElement>().ok());
-            if let Some(copies) = input.and_then(|it| it.value().parse().ok()) {
+        Callback::from(move |typed: String| {
+            if let Ok(copies) = typed.trim().parse() {
                 act.emit(Action::Builder(Build::Copies(copies)));
             }
         })
@@ -137,7 +136,7 @@ pub fn chosen(view: &Rc<View>, act: &Callback<Action>, outline: &Outline) -> Htm
             <div class="acts">
                 <button type="button" class="plain" onclick={on(act, Action::Builder(Build::Duplicate))}>{ lang.build().duplicate }</button>
                 <label class="copies">{ "×" }<span class="hidden">{ lang.build().copies }</span>
-                    <input type="number" min="1" max="100" value={builder.copies.max(1).to_string()} onchange={oncopies} /></label>
+                    <TextField kind="number" bounds={(1, 100)} value={builder.copies.max(1).to_string()} send={oncopies} /></label>
                 <button type="button" class="plain danger" onclick={on(act, Action::Builder(Build::Delete))}>{ lang.build().delete }</button>
             </div>
             <datalist id="labels-known">{ for outline.labels().into_iter().map(|label| html! { <option value={label}></option> }) }</datalist>

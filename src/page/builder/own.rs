@@ -12,6 +12,7 @@ use crate::care::keeping::keeping;
 use crate::opening::Opening;
 use crate::reading::Batch;
 use crate::store::Action;
+use crate::typing::TextField;
 use crate::view::{View, button, on};
 
 /// What the list is made of.
@@ -49,7 +50,7 @@ pub fn Own(props: &OwnProps) -> Html {
             };
             return html! {
                 <li key={kept.name.clone()}><form {onsubmit}>
-                    <input type="text" aria-label={lang.build().new_name} value={kept.name.clone()} />
+                    <TextField label={lang.build().new_name} value={kept.name.clone()} />
                     <button type="submit" class="plain">{ lang.build().rename }</button>
                 </form></li>
             };

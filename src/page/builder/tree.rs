@@ -2,15 +2,15 @@
 
 use std::rc::Rc;
 
-use gloo::timers::callback::Timeout;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{DragEvent, Element, HtmlElement, HtmlInputElement, KeyboardEvent};
+use web_sys::{DragEvent, Element, HtmlInputElement, KeyboardEvent};
 use yew::{Callback, Html, InputEvent, MouseEvent, Properties, component, html, use_state};
 
+use crate::builder::focus::Again;
 use crate::builder::labels::read_labels;
 use crate::builder::outline::{Group, OutlineItem, at, plain};
 use crate::builder::read::Read;
-use crate::builder::{Build, Pick, form};
+use crate::builder::{Build, Pick, focus, form};
 use crate::store::Action;
 use crate::view::{View, worn};
 use api::{ObjectMeta, Pod};
@@ -207,13 +207,13 @@ fn clicked(act: &Callback<Action>, id: &str) -> Callback<MouseEvent> {
 
 /// What keys do in the list.
 fn pressed(event: &KeyboardEvent, ids: &[String], act: &Callback<Action>) {
-    let Some(id) = focused() else { return };
+    let Some(id) = focus::focused() else { return };
     let held = event.ctrl_key() || event.meta_key();
     let here = ids.iter().position(|it| *it == id).unwrap_or(0);
     let last = ids.len().saturating_sub(1);
     let build = match (event.key().as_str(), held) {
         ("ArrowUp" | "ArrowDown", _) if event.alt_key() => {
-            focus_again(id);
+            focus::again(Again::Row(id));
             Build::Raise(event.key() == "ArrowUp")
         }
         (key @ ("ArrowUp" | "ArrowDown" | "Home" | "End"), held) => {
@@ -226,7 +226,7 @@ fn pressed(event: &KeyboardEvent, ids: &[String], act: &Callback<Action>) {
             event.prevent_default();
             event.stop_propagation();
             let Some(id) = ids.get(to) else { return };
-            focus(id);
+            focus::row(id);
             match (held, event.shift_key()) {
                 (true, false) => return,
                 (_, true) => Build::Choose(id.clone(), Pick::Range),
@@ -236,13 +236,7 @@ fn pressed(event: &KeyboardEvent, ids: &[String], act: &Callback<Action>) {
         (" ", _) => Build::Choose(id, Pick::Toggle),
         ("a" | "A", true) => Build::ChooseAll(ids.to_vec()),
         ("Delete" | "Backspace", _) => {
-            Timeout::new(60, || {
-                let first = gloo::utils::document().query_selector(".tree [role=option][tabindex='0']").ok().flatten();
-                if let Some(row) = first.and_then(|it| it.dyn_into::<HtmlElement>().ok()) {
-                    let _ = row.focus();
-                }
-            })
-            .forget();
+            focus::again(Again::List);
             Build::Delete
         }
         ("Escape", _) => Build::Leave,
@@ -256,39 +250,6 @@ fn pressed(event: &KeyboardEvent, ids: &[String], act: &Callback<Action>) {
     event.prevent_default();
     event.stop_propagation();
     act.emit(Action::Builder(build));
-}
-
-/// The object whose row or chip has the focus.
-pub(crate) fn focused() -> Option<String> {
-    gloo::utils::document().active_element()?.get_attribute("data-id")
-}
-
-/// Gives the focus to the row of an object; tells whether there is one.
-pub(crate) fn focus(id: &str) -> bool {
-    let rows = gloo::utils::document().query_selector_all(".tree [data-id]");
-    let Ok(rows) = rows else { return false };
-    let rows = (0..rows.length()).filter_map(|at| rows.item(at)).filter_map(|it| it.dyn_into::<HtmlElement>().ok());
-    let mut of_it = rows.filter(|row| row.get_attribute("data-id").as_deref() == Some(id));
-    of_it.next().is_some_and(|row| row.focus().is_ok())
-}
-
-/// Gives the focus back to what it was on, once that has been drawn elsewhere.
-pub(crate) fn focus_again(id: String) {
-    let ladder = gloo::utils::document().active_element().is_some_and(|it| it.class_name() == "level-chip");
-    Timeout::new(60, move || {
-        if !ladder {
-            focus(&id);
-            return;
-        }
-        let chips = gloo::utils::document().query_selector_all(".level-chip");
-        let Ok(chips) = chips else { return };
-        let chips =
-            (0..chips.length()).filter_map(|at| chips.item(at)).filter_map(|it| it.dyn_into::<HtmlElement>().ok());
-        for chip in chips.filter(|it| it.get_attribute("data-id").as_deref() == Some(&id)) {
-            let _ = chip.focus();
-        }
-    })
-    .forget();
 }
 
 /// What a row says besides the name.

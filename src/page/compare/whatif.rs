@@ -12,6 +12,7 @@ use crate::compare::deed::{DEEDS, Deed};
 use crate::front::{Showing, Toast};
 use crate::run::Status;
 use crate::store::Action;
+use crate::typing::TextField;
 use crate::view::{Props, View, on};
 use api::Str;
 use releases::Release;
@@ -106,7 +107,7 @@ fn Others(props: &Props) -> Html {
                 <summary>{ words.another_configuration }</summary>
                 <form onsubmit={submit}>
                     <label><span class="muted">{ words.configuration_hint }</span>
-                        <textarea ref={area} rows="10" spellcheck="false" value={sample(store.run.shown_release())} />
+                        <TextField node={area} rows={10} value={sample(store.run.shown_release())} />
                     </label>
                     <button type="submit" class="accent" disabled={busy}>{ words.compare_run }</button>
                 </form>
@@ -164,7 +165,7 @@ fn Amend(props: &Props) -> Html {
                         <option value={name.to_string()}>{ format!("{} ({now})", short(name)) }</option>
                     }) }</select>
                 </label>
-                <label>{ words.amend_to }<input key={number.name(words)} ref={to} type="number" required=true min={least.to_string()} max={most.to_string()} value={first.to_string()} /></label>
+                <label>{ words.amend_to }<TextField key={number.name(words)} node={to} kind="number" required=true bounds={(least, most)} value={first.to_string()} /></label>
                 <p class="muted">{ words.amend_how }</p>
                 <button type="submit" class="accent" disabled={store.run.status == Status::Working || targets.is_empty()}>{ view.words.compare_run }</button>
             </form>

@@ -6,6 +6,7 @@ use yew::{Callback, Html, NodeRef, Properties, TargetCast, component, html, use_
 use crate::builder::Build;
 use crate::lang::Lang;
 use crate::store::Action;
+use crate::typing::TextField;
 use crate::view::{Props, View};
 use api::offer::{Missing, NodeOffer, Size};
 
@@ -28,8 +29,8 @@ pub fn Nodes(props: &Props) -> Html {
             chosen.set(Some(NodeOffer { size, count }));
         })
     };
-    let oncount = Callback::from(move |event: yew::InputEvent| {
-        if let Ok(count) = event.target_unchecked_into::<HtmlInputElement>().value().parse::<usize>() {
+    let oncount = Callback::from(move |typed: String| {
+        if let Ok(count) = typed.trim().parse::<usize>() {
             chosen.set(Some(NodeOffer { size, count: count.clamp(1, MOST) }));
         }
     });
@@ -46,7 +47,7 @@ pub fn Nodes(props: &Props) -> Html {
             <select aria-label={words.size} onchange={onsize}>
                 { for Size::ALL.into_iter().map(|it| html! { <option selected={it == size}>{ lang.size(it) }</option> }) }
             </select>
-            <input type="number" aria-label={words.how_many} min="1" max={MOST.to_string()} value={count.to_string()} oninput={oncount} />
+            <TextField kind="number" label={words.how_many} bounds={(1, i64::try_from(MOST).unwrap_or(i64::MAX))} value={count.to_string()} send={oncount} />
             <button type="button" class="accent" onclick={onadd}>{ words.add_nodes }</button>
         </div>
     }
@@ -76,7 +77,7 @@ fn Add(props: &Lacking) -> Html {
     html! {
         <span class="lacking">
             if has_value {
-                <input ref={input} type="number" aria-label={lang.offer().value} title={lang.offer().value} value="0" min="-2147483648" max="1000000000" />
+                <TextField node={input} kind="number" label={lang.offer().value} title={lang.offer().value} value="0" bounds={(i64::from(i32::MIN), 1_000_000_000)} />
             }
             <button type="button" class="plain" onclick={onadd}>{ lang.add_object(kind, name) }</button>
         </span>

@@ -1,10 +1,11 @@
 //! Lists of plugins: what runs at an extension point, what else could, and by default.
 
-use yew::{Callback, Event, Html, TargetCast, html};
+use yew::{Callback, Html, html};
 
 use crate::builder::Build;
 use crate::builder::outline::{Outline, OutlineItem};
 use crate::store::Action;
+use crate::typing::TextField;
 use crate::view::parted;
 use releases::documents::{Chosen, MULTI_POINT, points, policy};
 use words::table::configuring::Word;
@@ -96,8 +97,8 @@ fn draw(form: &Form<'_>, list: &List<'_>, change: &dyn Fn(String, Turn) -> Confi
             <li key={name.clone()} class={if changed { "changed" } else { "" }}>
                 <span>{ parted(name) }</span>
                 if list.weighed && *weight > 0 {
-                    <input type="number" min="1" max={i32::MAX.to_string()} value={weight.to_string()} aria-label={label(Word::Weight)}
-                        title={default.map(|(_, of)| format!("{}: {of}", words.word(Word::Default)))} onchange={weigh(form.act, &form.entry.id, *weight, change(name.clone(), Turn::Weigh(1)))} />
+                    <TextField kind="number" bounds={(1, i64::from(i32::MAX))} value={weight.to_string()} label={label(Word::Weight)}
+                        title={default.map(|(_, of)| format!("{}: {of}", words.word(Word::Default)))} send={weigh(form.act, &form.entry.id, change(name.clone(), Turn::Weigh(1)))} />
                 }
                 if list.ordered {
                     <button type="button" class="icon" disabled={at == 0} aria-label={label(Word::Up)} title={label(Word::Up)} onclick={act(name, Turn::Up)}>{ "↑" }</button>
@@ -125,16 +126,12 @@ fn draw(form: &Form<'_>, list: &List<'_>, change: &dyn Fn(String, Turn) -> Confi
 }
 
 /// Gives a plugin the weight that is typed.
-fn weigh(act: &Callback<Action>, id: &str, counts: i64, change: ConfigEdit) -> Callback<Event> {
+fn weigh(act: &Callback<Action>, id: &str, change: ConfigEdit) -> Callback<String> {
     let (act, id) = (act.clone(), id.to_owned());
-    Callback::from(move |event: Event| {
-        let input = event.target_unchecked_into::<web_sys::HtmlInputElement>();
-        let Some(weight) = input.value().trim().parse::<i64>().ok().filter(|it| (1..=i64::from(i32::MAX)).contains(it))
-        else {
-            // What is no weight is not written: the field shows the one that counts again.
-            input.set_value(&counts.to_string());
-            return;
-        };
+    Callback::from(move |typed: String| {
+        // What is no weight is not written: the field shows the one that counts again.
+        let weight = typed.trim().parse::<i64>().ok().filter(|it| (1..=i64::from(i32::MAX)).contains(it));
+        let Some(weight) = weight else { return };
         let mut change = change.clone();
         if let ConfigEdit::Plugin { turn, .. } | ConfigEdit::Listed { turn, .. } = &mut change {
             *turn = Turn::Weigh(weight);

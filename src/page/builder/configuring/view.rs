@@ -3,12 +3,13 @@
 use std::rc::Rc;
 
 use wasm_bindgen::JsCast;
-use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
+use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::{Callback, Event, Html, html};
 
 use crate::builder::outline::plain;
 use crate::builder::{Build, Why};
 use crate::store::Action;
+use crate::typing::TextField;
 use crate::view::{View, on};
 use record::host_of;
 use releases::Release;
@@ -111,13 +112,16 @@ impl Form<'_> {
         let numbered = value::numbered(&self.entry.value, &path);
         let bad = wrong.is_some() || self.problems().any(|(at, _)| within(&at, &numbered));
         let invalid = bad.then_some("true");
-        let onchange = {
+        let send = {
             let (act, id, path) = (self.act.clone(), self.entry.id.clone(), path.clone());
-            Callback::from(move |event: Event| {
-                let Some(typed) = typed_in(&event) else { return };
+            Callback::from(move |typed: String| {
                 let change = ConfigEdit::Type { path: path.clone(), typed };
                 act.emit(Action::Builder(Build::Configure(id.clone(), change)));
             })
+        };
+        let onchange = {
+            let send = send.clone();
+            Callback::from(move |event: Event| chosen_in(&event).into_iter().for_each(|chosen| send.emit(chosen)))
         };
         let input = match field.input {
             _ if shown.is_none() && wrong.is_none() => {
@@ -134,11 +138,10 @@ impl Form<'_> {
                 </select>
             },
             Input::Yaml | Input::Messages => html! {
-                <textarea id={id.clone()} rows={if field.input == Input::Yaml { "5" } else { "3" }} value={typed} spellcheck="false" aria-invalid={invalid} aria-describedby={help.clone()} {onchange} />
+                <TextField id={id.clone()} rows={if field.input == Input::Yaml { 5 } else { 3 }} value={typed} invalid={bad} described={help.clone()} {send} />
             },
             _ => html! {
-                <input type="text" id={id.clone()} value={typed} placeholder={field.default} aria-invalid={invalid} aria-describedby={help.clone()}
-                    autocomplete="off" spellcheck="false" {onchange} />
+                <TextField id={id.clone()} value={typed} placeholder={field.default} invalid={bad} described={help.clone()} {send} />
             },
         };
         let class = if field.input == Input::Flag { "field flag" } else { "field" };
@@ -249,15 +252,10 @@ impl Form<'_> {
     }
 }
 
-/// What was typed or chosen.
-fn typed_in(event: &Event) -> Option<String> {
+/// What was checked or chosen.
+fn chosen_in(event: &Event) -> Option<String> {
     let target = event.target()?;
-    if let Some(input) = target.dyn_ref::<HtmlInputElement>() {
-        let typed = if input.checked() { "true".to_owned() } else { String::new() };
-        return Some(if input.type_() == "checkbox" { typed } else { input.value() });
-    }
-    if let Some(select) = target.dyn_ref::<HtmlSelectElement>() {
-        return Some(select.value());
-    }
-    target.dyn_ref::<HtmlTextAreaElement>().map(HtmlTextAreaElement::value)
+    let checked = |input: &HtmlInputElement| if input.checked() { "true".to_owned() } else { String::new() };
+    let check = target.dyn_ref::<HtmlInputElement>().map(checked);
+    check.or_else(|| target.dyn_ref::<HtmlSelectElement>().map(HtmlSelectElement::value))
 }
