@@ -138,6 +138,8 @@ export async function stops_reading_at_once({ open }) {
   });
 }
 
+export const alone = { draws_a_dump_while_it_is_read: "its picture has to be drawn before the end of the file is read" };
+
 export async function draws_a_dump_while_it_is_read({ open }) {
   await withFile(async (path) => {
     const { page } = await open();
@@ -162,8 +164,13 @@ export async function draws_a_dump_while_it_is_read({ open }) {
         document.querySelector(".reading button").click();
       }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
     }, title);
-    await choose(page, path);
-    const seen = await page.waitForFunction(() => window.seen).then((it) => it.jsonValue());
+    // A busy machine may have read all of it before a piece of the page comes that is fetched for the first time. The second time it is there.
+    for (let times = 0; times < 2; times += 1) {
+      await choose(page, path);
+      await page.waitForFunction(() => window.seen || /9 pods stay Pending/.test(document.querySelector(".console-pending")?.textContent), undefined, { timeout: 200_000 });
+      if (await page.evaluate(() => window.seen)) break;
+    }
+    const seen = await page.evaluate(() => window.seen);
     assert.equal(seen.title, "The file is being opened");
     assert.match(seen.text, /^The first \d+ nodes and \d+ pods? of the file, as they are there\. Nothing is scheduled before all of it is read\.$/);
     assert.match(seen.map, /^Nodes: 2\d\d/);

@@ -70,14 +70,23 @@ export async function what_a_link_replaced_comes_back_with_one_click({ open, url
   assert.ok(texts.some((it) => it.includes("mine")) && texts.some((it) => it.includes("third")), texts.join("\n"));
 }
 
+/** Another tab of the site, which has no program. What a page that goes writes into the local storage is seen elsewhere a little later. */
+async function beside(context, url) {
+  const tab = await context.newPage();
+  await tab.goto(`${url}open.css`);
+  return tab;
+}
+
 export async function a_draft_is_there_after_the_page_goes_at_once({ open, url }) {
-  const { page } = await open();
+  const { page, context } = await open();
   await ready(page);
   await write(page, NODE + POD("first"));
   await written(page, "first");
+  const witness = await beside(context, url);
   await fillText(page, NODE + POD("second"));
   // Sooner than a draft is written by itself.
   await page.goto("about:blank");
+  await written(witness, "second");
   await page.goto(url, { waitUntil: "load" });
   await page.locator(".story h2").waitFor();
   assert.match(await text(page), /name: second/);
@@ -112,8 +121,10 @@ export async function what_is_typed_is_kept_though_the_browser_cancels_a_script(
   await ready(tab);
   await write(tab, NODE + POD("first"));
   await written(tab, "first");
+  const witness = await beside(context, url);
   await fillText(tab, NODE + POD("second"));
   await tab.goto("about:blank");
+  await written(witness, "second");
   await tab.goto(url, { waitUntil: "load" });
   await tab.locator(".story h2").waitFor();
   assert.match(await text(tab), /name: second/);
