@@ -1,6 +1,6 @@
 // The builder as people use it who never wrote YAML: by role and label only.
 import assert from "node:assert/strict";
-import { openBuilder, openConsole, ready, textOf, until, usable } from "./harness.mjs";
+import { LOOKS, looked, openBuilder, openConsole, ready, textOf, until, usable } from "./harness.mjs";
 
 const last = (page) => page.waitForFunction(() => Number(document.querySelector(".grip")?.ariaValueMax) > 1);
 const builder = (page) => page.getByRole("complementary", { name: "Builder" });
@@ -307,17 +307,15 @@ export async function keeps_renames_and_brings_back_scenarios({ open }) {
 }
 
 export async function can_be_used_by_everybody({ open }) {
-  for (const colorScheme of ["light", "dark"]) {
-    for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
-      const { page } = await open("", { colorScheme, viewport });
-      await last(page);
-      if (!(await builder(page).isVisible())) await page.getByRole("button", { name: "Build", exact: true }).click();
-      await builder(page).locator("summary").filter({ hasText: "Add" }).click();
-      await page.getByText("My scenarios").click();
-      await tree(page, "Nodes").getByRole("option").first().click();
-      await form(page).getByLabel("CPU", { exact: true }).waitFor();
-      await usable(page, `${colorScheme} ${viewport.width}`);
-    }
+  for (const look of LOOKS) {
+    const { page } = await open("", { ...look, locale: "en-US" });
+    await last(page);
+    if (!(await builder(page).isVisible())) await page.getByRole("button", { name: "Build", exact: true }).click();
+    await builder(page).locator("summary").filter({ hasText: "Add" }).click();
+    await page.getByText("My scenarios").click();
+    await tree(page, "Nodes").getByRole("option").first().click();
+    await form(page).getByLabel("CPU", { exact: true }).waitFor();
+    await usable(page, looked(look));
   }
 }
 

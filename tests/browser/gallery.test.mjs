@@ -1,6 +1,6 @@
 // The gallery of scenarios, and the captions that tell them.
 import assert from "node:assert/strict";
-import { moment, ready, settled, usable } from "./harness.mjs";
+import { LOOKS, looked, moment, ready, settled, usable } from "./harness.mjs";
 
 const caption = (page) => page.locator(".lesson p").innerText();
 
@@ -49,16 +49,14 @@ export async function captions_come_at_their_moments({ open }) {
 }
 
 export async function can_be_used_by_everybody({ open }) {
-  for (const [colorScheme, locale] of [["light", "en-US"], ["dark", "zh-CN"]]) {
-    for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
-      const { page } = await open("", { colorScheme, viewport, locale });
-      await ready(page);
-      await page.keyboard.press("c");
-      for (const opened of [false, true]) {
-        if (opened) await page.keyboard.press("g");
-        await settled(page);
-        await usable(page, `${colorScheme} ${viewport.width} ${opened}`);
-      }
+  for (const look of LOOKS) {
+    const { page } = await open("", look);
+    await ready(page);
+    await page.keyboard.press("c");
+    for (const opened of [false, true]) {
+      if (opened) await page.keyboard.press("g");
+      await settled(page);
+      await usable(page, `${looked(look)} ${opened}`);
     }
   }
 }

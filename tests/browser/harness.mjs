@@ -101,15 +101,29 @@ export async function ready(page) {
 }
 
 /** What axe is asked: all that WCAG wants up to 2.2 AA, and what it advises beyond. */
-export const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** What axe finds. It describes nothing but what is wrong, and gathers that in the page itself instead of in one opened for it: so it takes a third of the time. */
-const axe = (page) =>
-  new AxeBuilder({ page }).options({ runOnly: { type: "tag", values: RULES }, resultTypes: ["violations"] }).setLegacyMode(true).analyze();
+/** How people look at the page: each theme, each size and each language. What is dark and small is both of the others'. */
+export const LOOKS = [
+  { colorScheme: "light", locale: "en-US", viewport: { width: 1440, height: 900 } },
+  { colorScheme: "dark", locale: "zh-CN", viewport: { width: 1440, height: 900 } },
+  { colorScheme: "light", locale: "zh-CN", viewport: { width: 390, height: 844 } },
+];
 
-/** Whether everybody can use the page as it stands: axe finds nothing, and nothing is wider than the window. `said` tells where it stands. */
-export async function usable(page, said) {
-  const { violations: all } = await axe(page);
+/** One of them in few words. */
+export const looked = ({ colorScheme, locale, viewport }) => `${colorScheme} ${locale} ${viewport.width}`;
+
+/** What axe finds in the page, or in a part of it. It describes nothing but what is wrong, and gathers that in the page itself instead of in one
+ *  opened for it: so it takes a third of the time. */
+function axe(page, { within, preload = true }) {
+  const builder = new AxeBuilder({ page }).options({ runOnly: { type: "tag", values: RULES }, resultTypes: ["violations"], preload });
+  return (within ? builder.include(within) : builder).setLegacyMode(true).analyze();
+}
+
+/** Whether everybody can use the page as it stands, or a part of it: axe finds nothing, and nothing is wider than the window. `said` tells where it
+ *  stands. Without `preload` axe fetches no style sheet. */
+export async function usable(page, said, options = {}) {
+  const { violations: all } = await axe(page, options);
   // The playhead hides two pixels of the fold that it stands at; the fold is whole as soon as it goes on.
   const whole = (rule) => (node) => rule !== "target-size" || !/^<button[^>]* class="fold"/.test(node.html);
   const violations = all.map((it) => ({ ...it, nodes: it.nodes.filter(whole(it.id)) })).filter((it) => it.nodes.length > 0);

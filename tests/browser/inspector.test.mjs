@@ -1,8 +1,7 @@
 // The inspector: tables of a large cluster, scores, candidates and the ladder, pages of pods and nodes, questions.
 import assert from "node:assert/strict";
 import { deflateRawSync } from "node:zlib";
-import AxeBuilder from "@axe-core/playwright";
-import { RULES, inspect, inspected, lastMoment, moment, playhead, ready, settled } from "./harness.mjs";
+import { inspect, inspected, lastMoment, moment, playhead, ready, settled, usable } from "./harness.mjs";
 
 const title = (page) => page.locator(".story h2");
 const tab = (page, name) => page.locator(".inspector").getByRole("tab", { name, exact: true });
@@ -242,11 +241,7 @@ async function accessible(open, hash, options) {
   for (const at of all) {
     await inspect(page, at);
     await settled(page);
-    const { violations } = await new AxeBuilder({ page }).include(".inspector").withTags(RULES).analyze();
-    const told = violations.map((it) => `${it.id}: ${it.nodes.slice(0, 4).map((node) => node.target).join(" ")}`);
-    assert.deepEqual(told, [], `tab ${at}`);
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    assert.ok(wide <= 0, `tab ${at}: ${wide} px too wide`);
+    await usable(page, `tab ${at}`, { within: ".inspector" });
   }
 }
 
@@ -303,8 +298,7 @@ export async function the_schedulers_functions_can_be_read_along({ open }) {
       assert.ok(wide <= 0, `${width}: ${wide} too wide`);
     }
     await settled(page);
-    const { violations } = await new AxeBuilder({ page }).include(".functions").withTags(["wcag2a", "wcag2aa"]).analyze();
-    assert.deepEqual(violations.map((it) => `${it.id}: ${it.nodes.map((node) => node.target)}`), []);
+    await usable(page, "the functions", { within: ".functions" });
     // It is part of the link.
     await page.keyboard.press("Control+s");
     await page.waitForFunction(() => location.hash.includes("tab=source"));

@@ -1,6 +1,6 @@
 // Lessons: steps that move the run, questions that the engine judges, tasks.
 import assert from "node:assert/strict";
-import { fillText, moment, ready, settled, textOf, usable } from "./harness.mjs";
+import { LOOKS, fillText, looked, moment, ready, settled, textOf, usable } from "./harness.mjs";
 
 const teacher = (page) => page.locator("#narrator.course");
 const title = (page, text) => teacher(page).locator("h2").filter({ hasText: text }).waitFor();
@@ -117,16 +117,14 @@ export async function a_task_is_judged_by_the_engine({ open }) {
 }
 
 export async function lessons_can_be_used_by_everybody({ open }) {
-  for (const [colorScheme, locale] of [["light", "en-US"], ["dark", "zh-CN"]]) {
-    for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
-      const { page } = await open("#lesson=one-cycle&at=2", { colorScheme, viewport, locale });
-      await teacher(page).locator(".choice").first().waitFor();
-      await page.locator(".page.asks").waitFor();
-      await teacher(page).locator(".choice").first().click();
-      await teacher(page).locator(".answer").waitFor();
-      await settled(page);
-      await usable(page, `${colorScheme} ${viewport.width}`);
-    }
+  for (const look of LOOKS) {
+    const { page } = await open("#lesson=one-cycle&at=2", look);
+    await teacher(page).locator(".choice").first().waitFor();
+    await page.locator(".page.asks").waitFor();
+    await teacher(page).locator(".choice").first().click();
+    await teacher(page).locator(".answer").waitFor();
+    await settled(page);
+    await usable(page, looked(look));
   }
 }
 

@@ -1,7 +1,7 @@
 // The map of more nodes than there is room for as cards.
 import assert from "node:assert/strict";
 import { cluster, load } from "./big.mjs";
-import { ready, settled, usable } from "./harness.mjs";
+import { LOOKS, looked, ready, settled, usable } from "./harness.mjs";
 
 const map = (page) => page.getByRole("application");
 const picture = (page) => page.getByRole("img", { name: /^Nodes: |个节点/ });
@@ -103,16 +103,14 @@ export async function queues_show_their_first_pods({ open }) {
 }
 
 export async function can_be_used_by_everybody({ open }) {
-  for (const [colorScheme, locale] of [["light", "en-US"], ["dark", "en-US"]]) {
-    for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
-      const { page } = await big(open, { colorScheme, viewport, locale });
-      await map(page).focus();
-      await page.keyboard.press("End");
-      await page.keyboard.press("Enter");
-      await page.locator(".overview-open").waitFor();
-      await settled(page);
-      await usable(page, `${colorScheme} ${viewport.width}`);
-    }
+  for (const look of LOOKS) {
+    const { page } = await big(open, { ...look, locale: "en-US" });
+    await map(page).focus();
+    await page.keyboard.press("End");
+    await page.keyboard.press("Enter");
+    await page.locator(".overview-open").waitFor();
+    await settled(page);
+    await usable(page, looked(look));
   }
 }
 

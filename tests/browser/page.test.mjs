@@ -1,7 +1,6 @@
 // The page as any static host serves it.
 import assert from "node:assert/strict";
-import { ready } from "./harness.mjs";
-import { AxeBuilder } from "@axe-core/playwright";
+import { ready, usable } from "./harness.mjs";
 import { settled } from "./harness.mjs";
 
 export async function opens_under_a_sub_path({ open }) {
@@ -27,8 +26,7 @@ export async function can_be_used_by_everybody({ open }) {
     await page.getByRole("heading", { level: 1 }).waitFor();
     await page.waitForFunction(() => Number(document.querySelector(".grip")?.ariaValueMax) > 1);
     await settled(page);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    assert.deepEqual(violations.map((it) => `${colorScheme}: ${it.id}: ${it.nodes.map((node) => node.target).join(" ")}`), []);
+    await usable(page, colorScheme);
   }
 }
 

@@ -1,7 +1,7 @@
 // The playground as people use it.
 import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
-import { fillText, moment, openBuilder, openConsole, ready, settled, textOf, usable } from "./harness.mjs";
+import { LOOKS, fillText, looked, moment, openBuilder, openConsole, ready, settled, textOf, usable } from "./harness.mjs";
 
 const title = (page) => page.locator(".story h2");
 
@@ -180,14 +180,12 @@ export async function speaks_chinese({ open }) {
 }
 
 export async function can_be_used_by_everybody({ open }) {
-  for (const colorScheme of ["light", "dark"]) {
-    for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
-      const { page } = await open("", { colorScheme, viewport });
-      await ready(page);
-      await until(page, /is a victim$/);
-      await settled(page);
-      await usable(page, `${colorScheme} ${viewport.width}`);
-    }
+  for (const look of LOOKS) {
+    const { page } = await open("", { ...look, locale: "en-US" });
+    await ready(page);
+    await until(page, /is a victim$/);
+    await settled(page);
+    await usable(page, looked(look));
   }
 }
 

@@ -1,7 +1,7 @@
 // Predict, then reveal: the run stops before a decision, and the engine judges what somebody says of it.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { fillText, lastMoment, moment, openBuilder, openConsole, ready, settled, textOf, usable, written } from "./harness.mjs";
+import { LOOKS, fillText, lastMoment, looked, moment, openBuilder, openConsole, ready, settled, textOf, usable, written } from "./harness.mjs";
 
 export const notInFirefox = { a_teachers_own_lesson_is_handed_on_as_a_file: "its driver does not tell of downloads" };
 
@@ -107,18 +107,16 @@ export async function a_quiz_is_a_link({ open }) {
 }
 
 export async function predictions_can_be_used_by_everybody({ open }) {
-  for (const [colorScheme, locale] of [["light", "en-US"], ["dark", "zh-CN"]]) {
-    for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
-      const { page } = await open("#scenario=reprieve", { colorScheme, viewport, locale });
-      await ready(page);
-      await page.keyboard.press("q");
-      await page.keyboard.press("End");
-      await open_question(page);
-      await asked(page).locator(".choice").last().click();
-      await asked(page).locator(".answer").waitFor();
-      await settled(page);
-      await usable(page, `${colorScheme} ${viewport.width}`);
-    }
+  for (const look of LOOKS) {
+    const { page } = await open("#scenario=reprieve", look);
+    await ready(page);
+    await page.keyboard.press("q");
+    await page.keyboard.press("End");
+    await open_question(page);
+    await asked(page).locator(".choice").last().click();
+    await asked(page).locator(".answer").waitFor();
+    await settled(page);
+    await usable(page, looked(look));
   }
 }
 

@@ -1,6 +1,6 @@
 // The text: colours, completion, what is wrong beside its line, keys.
 import assert from "node:assert/strict";
-import { fillText, manifests, textOf, usable } from "./harness.mjs";
+import { LOOKS, fillText, looked, manifests, textOf, usable } from "./harness.mjs";
 
 const last = (page) => page.waitForFunction(() => Number(document.querySelector(".grip")?.ariaValueMax) > 1);
 const area = (page) => page.getByRole("textbox", { name: "Manifests" });
@@ -151,16 +151,14 @@ export async function megabytes_are_pasted_over_an_old_text({ open, engine }) {
 }
 
 export async function can_be_used_by_everybody({ open }) {
-  for (const colorScheme of ["light", "dark"]) {
-    for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
-      const { page } = await open("", { colorScheme, viewport });
-      await sheet(page);
-      await fillText(page, "kind: Nod\n---\n# a comment\nkind: Pod\nmetadata: {name: \"a\"}\nspec:\n  pri");
-      await page.keyboard.press("End");
-      await page.keyboard.press("Control+Space");
-      await options(page).first().waitFor();
-      await usable(page, `${colorScheme} ${viewport.width}`);
-    }
+  for (const look of LOOKS) {
+    const { page } = await open("", { ...look, locale: "en-US" });
+    await sheet(page);
+    await fillText(page, "kind: Nod\n---\n# a comment\nkind: Pod\nmetadata: {name: \"a\"}\nspec:\n  pri");
+    await page.keyboard.press("End");
+    await page.keyboard.press("Control+Space");
+    await options(page).first().waitFor();
+    await usable(page, looked(look));
   }
 }
 

@@ -1,6 +1,6 @@
 // The console: lines that lead to their moments, a pod described, text to copy.
 import assert from "node:assert/strict";
-import { lastMoment, moment, openConsole, openLanes, patiently, ready, settled, usable } from "./harness.mjs";
+import { LOOKS, lastMoment, looked, moment, openConsole, openLanes, patiently, ready, settled, usable } from "./harness.mjs";
 
 const title = (page) => page.locator(".story h2");
 const tab = async (page, name) => page.locator(".console").getByRole("tab", { name }).click();
@@ -203,20 +203,18 @@ export async function bookmarks_outlive_the_visit({ open }) {
 
 export async function can_be_used_by_everybody({ open }) {
   const names = { "en-US": ["Scheduler log", "kubectl describe pod"], "zh-CN": ["调度器日志", "kubectl describe pod"] };
-  for (const [colorScheme, locale] of [["light", "en-US"], ["dark", "zh-CN"]]) {
-    for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
-      const { page } = await open("", { colorScheme, viewport, locale });
-      await ready(page);
-      await openLanes(page);
-      await openConsole(page);
-      await page.keyboard.press("b");
-      await page.keyboard.press("n");
-      await page.locator(".bookmarks summary").click();
-      for (const name of names[locale]) {
-        await tab(page, name);
-        await settled(page);
-        await usable(page, `${colorScheme} ${viewport.width} ${name}`);
-      }
+  for (const look of LOOKS) {
+    const { page } = await open("", look);
+    await ready(page);
+    await openLanes(page);
+    await openConsole(page);
+    await page.keyboard.press("b");
+    await page.keyboard.press("n");
+    await page.locator(".bookmarks summary").click();
+    for (const name of names[look.locale]) {
+      await tab(page, name);
+      await settled(page);
+      await usable(page, `${looked(look)} ${name}`);
     }
   }
 }
