@@ -25,6 +25,10 @@ pub enum Toast {
     Reading,
     /// The language did not come.
     NoLanguage,
+    /// Decisions are asked before they are shown, from the next one on.
+    Predicts,
+    /// The run has no decision that could be asked.
+    NothingToPredict,
 }
 
 /// What stands in front.

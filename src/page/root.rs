@@ -129,6 +129,8 @@ fn toast(view: &View) -> Html {
         Toast::Reading => view.store.lang.care().still_reading,
         Toast::NotInText => view.store.lang.craft().not_in_text,
         Toast::NoLanguage => words.no_language,
+        Toast::Predicts => view.store.lang.lesson().predicts,
+        Toast::NothingToPredict => view.store.lang.lesson().nothing_to_predict,
     });
     let class = if text.is_empty() { "toast" } else { "toast shown" };
     html! { <div {class} role="status">{ text }</div> }

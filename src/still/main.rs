@@ -30,9 +30,11 @@ use file::{Done, read, write};
 use page::Page;
 use preview::Preview;
 use std::fs;
+use std::num::NonZero;
 use std::path::Path;
 use std::process::ExitCode;
 use std::rc::Rc;
+use std::thread;
 use wire::{Lesson, Term};
 use words::Lang;
 
@@ -68,37 +70,54 @@ fn make(folder: &Path) -> Done {
 fn draw(folder: &Path) -> Done {
     let index = read(&folder.join("index.html"))?;
     let site = std::env::var(SITE).ok().map(|it| it.trim_end_matches('/').to_owned() + "/");
-    let preview = Preview::new()?;
     for size in ICONS {
         write(&folder.join(format!("icon-{size}.png")), preview::icon(size)?)?;
     }
-    for number in all() {
-        let scenario = Scenario::new(number, &read(&folder.join(::page::still::file(number)))?);
-        let (name, at) = (scenario.name(), scenario.decisive());
-        for lang in [Lang::En, Lang::Zh] {
-            let still = scenario.draw(at, lang);
-            let (place, opens) = (page::path(lang, page::SCENARIOS, name), format!("{name} {at}"));
-            let preview_at = format!("{place}{}", page::PREVIEW);
-            let page = Page {
-                site: site.as_deref(),
-                lang,
-                folder: page::SCENARIOS,
-                name,
-                opens: &opens,
-                preview: &preview_at,
-                text: "",
-                still: &still,
-            };
-            let place = folder.join(place);
-            write(&place.join("index.html"), page.compose(&index)?)?;
-            write(&place.join(page::PREVIEW), preview.draw(&scenario.preview(at, lang, preview::SIZE))?)?;
-        }
-        if name == FIRST {
-            let (en, zh) = (scenario.welcome(Lang::En)?, scenario.welcome(Lang::Zh)?);
-            write(&folder.join("index.html"), page::first(&index, site.as_deref(), &en, &zh)?)?;
-        }
-    }
+    // Each core takes every so many of the scenarios.
+    let numbers: Vec<usize> = all().collect();
+    let cores = thread::available_parallelism().map_or(1, NonZero::get);
+    thread::scope(|scope| {
+        let some = |from: usize| {
+            let (numbers, index, site) = (&numbers, &index, site.as_deref());
+            scope.spawn(move || {
+                let preview = Preview::new()?;
+                let mut of_it = numbers.iter().skip(from).step_by(cores);
+                of_it.try_for_each(|number| pages(folder, index, site, &preview, *number))
+            })
+        };
+        let drawn: Vec<_> = (0..cores).map(some).collect();
+        drawn.into_iter().try_for_each(|it| it.join().map_err(|_| "a picture cannot be drawn".to_owned())?)
+    })?;
     courses(folder, &index, site.as_deref())
+}
+
+/// The pages of a scenario, with their previews. The first one is that of the site.
+fn pages(folder: &Path, index: &str, site: Option<&str>, preview: &Preview, number: usize) -> Done {
+    let scenario = Scenario::new(number, &read(&folder.join(::page::still::file(number)))?);
+    let (name, at) = (scenario.name(), scenario.decisive());
+    for lang in [Lang::En, Lang::Zh] {
+        let still = scenario.draw(at, lang);
+        let (place, opens) = (page::path(lang, page::SCENARIOS, name), format!("{name} {at}"));
+        let preview_at = format!("{place}{}", page::PREVIEW);
+        let page = Page {
+            site,
+            lang,
+            folder: page::SCENARIOS,
+            name,
+            opens: &opens,
+            preview: &preview_at,
+            text: "",
+            still: &still,
+        };
+        let place = folder.join(place);
+        write(&place.join("index.html"), page.compose(index)?)?;
+        write(&place.join(page::PREVIEW), preview.draw(&scenario.preview(at, lang, preview::SIZE))?)?;
+    }
+    if name == FIRST {
+        let (en, zh) = (scenario.welcome(Lang::En)?, scenario.welcome(Lang::Zh)?);
+        write(&folder.join("index.html"), page::first(index, site, &en, &zh)?)?;
+    }
+    Ok(())
 }
 
 /// The pages of lessons: the first step, and for those who run no program all of it.

@@ -247,10 +247,10 @@ export async function says_why_pods_are_pending({ open }) {
   const list = page.locator("#console");
   assert.deepEqual(await list.locator("li").allInnerTexts().then((all) => all.map((it) => it.trim())), [
     "2 pods: 2 Insufficient cpu",
-    "big   8 cpu, 0   ReplicaSet/big-rs",
-    "huge   9 cpu, 0   ReplicaSet/huge-rs",
+    "big   8 cpu   ReplicaSet/big-rs",
+    "huge   9 cpu   ReplicaSet/huge-rs",
     "1 pod: 2 node(s) didn't match Pod's node affinity/selector",
-    "lost   1 cpu, 0   ReplicaSet/lost-rs",
+    "lost   1 cpu   ReplicaSet/lost-rs",
   ]);
   await page.getByRole("searchbox", { name: "Filter the lines" }).fill("HUGE-rs");
   await page.getByText("1 of 3 lines").waitFor();
@@ -361,13 +361,13 @@ export async function lists_what_is_pending_at_the_step_shown({ open }) {
   await load(page, [NODE("large", 4), POD("fits", 1), POD("big", 8)].join(""));
   await pending(page).getByText("1 pod stays Pending at the end: why?").click();
   const lines = () => page.locator("#console li").allInnerTexts().then((all) => all.map((it) => it.trim()));
-  const atEnd = ["1 pod: 1 Insufficient cpu", "big   8 cpu, 0   ReplicaSet/big-rs"];
+  const atEnd = ["1 pod: 1 Insufficient cpu", "big   8 cpu   ReplicaSet/big-rs"];
   assert.deepEqual(await lines(), atEnd);
   await page.keyboard.press("Home");
   assert.deepEqual(await lines(), atEnd);
   await page.getByLabel("At this step").check();
   await page.locator("#console").getByText("2 pods: Waiting for an attempt, or in one").waitFor();
-  assert.deepEqual(await lines(), ["2 pods: Waiting for an attempt, or in one", "big   8 cpu, 0   ReplicaSet/big-rs", "fits   1 cpu, 0   ReplicaSet/fits-rs"]);
+  assert.deepEqual(await lines(), ["2 pods: Waiting for an attempt, or in one", "big   8 cpu   ReplicaSet/big-rs", "fits   1 cpu   ReplicaSet/fits-rs"]);
   await page.getByLabel("At this step").blur();
   await page.keyboard.press("End");
   await page.locator("#console").getByText("1 pod: 1 Insufficient cpu").waitFor();

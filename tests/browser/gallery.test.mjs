@@ -28,6 +28,29 @@ export async function a_scenario_is_chosen_with_the_keyboard({ open }) {
   assert.match(await caption(page), /^Can the number of victims ever decide/);
 }
 
+export async function a_scenario_is_searched_for({ open }) {
+  const { page } = await open();
+  await ready(page);
+  await page.keyboard.press("g");
+  const dialog = page.getByRole("dialog", { name: "Scenarios" });
+  const find = dialog.getByRole("searchbox", { name: "Find a scenario or lesson" });
+  const cards = dialog.locator(".card");
+  const all = await cards.count();
+  await find.fill("Zone");
+  const found = await cards.allInnerTexts();
+  assert.ok(found.length > 0 && found.length < all / 2, `${found.length} of ${all}`);
+  for (const text of found) assert.match(text, /zone/i);
+  await find.fill("no scenario has these words");
+  await dialog.getByText("No scenario or lesson says that.").waitFor();
+  assert.equal(await cards.count(), 0);
+  await find.fill("rung-sum");
+  assert.equal(await cards.count(), 1);
+  await cards.press("Enter");
+  await dialog.waitFor({ state: "detached" });
+  await ready(page);
+  assert.match(page.url(), /rung-sum/);
+}
+
 export async function captions_come_at_their_moments({ open }) {
   const { page } = await open();
   await ready(page);

@@ -178,9 +178,12 @@ impl Group {
 impl Waiting {
     fn told(&self) -> String {
         let (cpu, memory) = self.requests;
-        let asks = format!("{} cpu, {}", amount("cpu", cpu), bytes(memory));
-        let owner = if self.owner.is_empty() { String::new() } else { format!("   {}", self.owner) };
-        format!("{}   {asks}{owner}", short(&self.pod))
+        // What is not requested is not told.
+        let cpu = (cpu > 0).then(|| format!("{} cpu", amount("cpu", cpu)));
+        let memory = (memory > 0).then(|| bytes(memory));
+        let asks = [cpu, memory].into_iter().flatten().collect::<Vec<_>>().join(", ");
+        let told = [short(&self.pod), &asks, &self.owner];
+        told.into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join("   ")
     }
 }
 
@@ -252,7 +255,7 @@ mod tests {
         assert_eq!(pending.lines("insufficient").len(), 3);
         assert_eq!(
             pending.text(&pending.lines("far"), Lang::En),
-            "1 pod: 1 node(s) didn't match Pod's node affinity/selector\n  far   1 cpu, 0   ReplicaSet/far-rs\n"
+            "1 pod: 1 node(s) didn't match Pod's node affinity/selector\n  far   1 cpu   ReplicaSet/far-rs\n"
         );
         // Right after the first attempt all others are still to be tried, but for the one with a gate.
         let first = trace.events().iter().position(|it| matches!(it.what, What::Attempted(_))).expect("an attempt") + 1;

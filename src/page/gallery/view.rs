@@ -1,6 +1,7 @@
 //! The gallery: every built-in scenario with its title and what there is to see, by theme.
 
-use yew::{Callback, Html, component, html};
+use web_sys::HtmlInputElement;
+use yew::{Callback, Html, InputEvent, TargetCast, component, html, use_state};
 
 use crate::acts::Browsing;
 use crate::gallery;
@@ -17,15 +18,34 @@ pub(crate) fn Gallery(props: &Props) -> Html {
     let Props { view, act, .. } = props;
     let (store, words) = (&view.store, view.words);
     let dialog = use_modal(Some("open-gallery"));
+    let wanted = use_state(String::new);
+    let oninput = {
+        let wanted = wanted.clone();
+        Callback::from(move |event: InputEvent| {
+            if let Some(input) = event.target_dyn_into::<HtmlInputElement>() {
+                wanted.set(input.value().trim().to_lowercase());
+            }
+        })
+    };
+    let found = |said: &[&str]| said.iter().any(|text| text.to_lowercase().contains(wanted.as_str()));
+    let lessons = lesson::shelf(store, act, found);
+    let themes: Vec<Html> =
+        gallery::numbered().filter_map(|(theme, scenarios)| draw(store, act, theme, &scenarios, found)).collect();
+    let none = themes.is_empty() && lessons == Html::default();
     html! {
         <dialog ref={dialog} class="gallery" aria-labelledby="gallery-title" onclose={on(act, Action::Gallery(Browsing::Show(false)))}>
             <header>
                 <h2 id="gallery-title">{ words.examples }</h2>
                 <p class="muted">{ words.gallery_hint }</p>
                 { for [("behaviours", words.behaviours), ("glossary", words.glossary), ("manual", words.manual)].map(|book| look_up(store, book)) }
+                <input type="search" aria-label={words.gallery_find} placeholder={words.gallery_find} value={(*wanted).clone()} {oninput} />
                 { button(words.close, "icon", html! { "✕" }, on(act, Action::Gallery(Browsing::Show(false)))) }
             </header>
-            <div class="shelves">{ lesson::shelf(store, act) }{ for gallery::numbered().map(|(theme, scenarios)| draw(store, act, theme, &scenarios)) }</div>
+            <div class="shelves">
+                { lessons }
+                { for themes }
+                if none { <p class="note" role="status">{ words.gallery_none }</p> }
+            </div>
         </dialog>
     }
 }
@@ -35,14 +55,21 @@ fn look_up(store: &Store, (book, name): (&str, &'static str)) -> Html {
     html! { <a href={site::in_language(store.lang, &format!("{book}/"))}>{ name }</a> }
 }
 
-fn draw(store: &Store, act: &Callback<Action>, theme: &Theme, scenarios: &[(usize, &'static str)]) -> Html {
+/// The scenarios of a theme that are searched for; nothing where there are none.
+fn draw(
+    store: &Store,
+    act: &Callback<Action>,
+    theme: &Theme,
+    scenarios: &[(usize, &'static str)],
+    found: impl Fn(&[&str]) -> bool,
+) -> Option<Html> {
     let card = |(number, name): &(usize, &'static str)| {
         let current = (store.gallery.scenario == Some(*number)).then_some("true");
         let entry = store.gallery.entries.iter().find(|entry| entry.name == *name);
         let (title, description) =
             entry.map_or((*name, ""), |entry| (store.lang.pick(&entry.title), store.lang.pick(&entry.description)));
         let release = entry.map_or("", |entry| entry.release.as_str());
-        html! {
+        found(&[name, title, description, release, store.lang.theme(theme.name)]).then(|| html! {
             <li>
                 <button type="button" class="card" aria-current={current} onclick={on(act, Action::Gallery(Browsing::Fetch(*number, true)))}>
                     <b>{ title.to_owned() }
@@ -51,12 +78,15 @@ fn draw(store: &Store, act: &Callback<Action>, theme: &Theme, scenarios: &[(usiz
                     <span>{ description.to_owned() }</span>
                 </button>
             </li>
-        }
+        })
     };
-    html! {
-        <section>
-            <h3>{ store.lang.theme(theme.name) }</h3>
-            <ul>{ for scenarios.iter().map(card) }</ul>
-        </section>
-    }
+    let cards: Vec<Html> = scenarios.iter().filter_map(card).collect();
+    (!cards.is_empty()).then(|| {
+        html! {
+            <section>
+                <h3>{ store.lang.theme(theme.name) }</h3>
+                <ul>{ for cards }</ul>
+            </section>
+        }
+    })
 }

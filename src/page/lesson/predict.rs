@@ -111,6 +111,7 @@ pub fn asking(store: &Store) -> Option<Asking> {
 mod tests {
     use super::*;
     use crate::acts::Playing;
+    use crate::front::Toast;
     use crate::lesson::Learning;
     use crate::opening::Opening;
     use crate::player::Landmark;
@@ -126,7 +127,11 @@ mod tests {
 
     impl Page {
         fn new() -> Self {
-            let (store, effects) = reduce(&Store::default(), Action::Open(Opening::Text(TEXT.into())));
+            Self::of(TEXT)
+        }
+
+        fn of(text: &str) -> Self {
+            let (store, effects) = reduce(&Store::default(), Action::Open(Opening::Text(text.into())));
             let mut worker = Worker::default();
             let store = worker.serve(store, effects);
             Self(store, worker)
@@ -168,6 +173,7 @@ mod tests {
         page.act(Action::Player(Playing::Home));
         page.act(Action::Lesson(Learning::Predict(true)));
         assert!(hides(&page.0) && !asks(&page.0));
+        assert_eq!(page.0.front.toast, Some(Toast::Predicts), "no question tells of it yet");
         let first = page.0.run.trace.decisions[0].before;
         for ahead in [
             Action::Player(Playing::End),
@@ -188,6 +194,14 @@ mod tests {
         page.act(Action::Player(Playing::Toggle));
         page.act(Action::Player(Playing::Tick(page.0.player.beat)));
         assert_eq!((page.0.player.at, page.0.player.playing), (first, false));
+    }
+
+    #[test]
+    fn a_run_without_decisions_says_that_there_is_nothing_to_predict() {
+        let mut page =
+            Page::of("kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: 4, memory: 8Gi, pods: 9}}\n");
+        page.act(Action::Lesson(Learning::Predict(true)));
+        assert_eq!(page.0.front.toast, Some(Toast::NothingToPredict));
     }
 
     #[test]

@@ -146,7 +146,7 @@ fn end(store: &Store, act: &Callback<Action>, taken: &Taken) -> Html {
 }
 
 /// The course, above the scenarios.
-pub(crate) fn shelf(store: &Store, act: &Callback<Action>) -> Html {
+pub(crate) fn shelf(store: &Store, act: &Callback<Action>, found: impl Fn(&[&str]) -> bool) -> Html {
     let (lang, words) = (store.lang, store.lang.lesson());
     let taken = store.course.taken.as_ref().map(|taken| taken.lesson.entry.name.as_str());
     let card = |entry: &LessonEntry| {
@@ -163,14 +163,16 @@ pub(crate) fn shelf(store: &Store, act: &Callback<Action>) -> Html {
             </li>
         }
     };
-    if store.course.entries.is_empty() {
+    let says = |entry: &&LessonEntry| found(&[lang.pick(&entry.title), lang.pick(&entry.misconception)]);
+    let entries: Vec<_> = store.course.entries.iter().filter(says).collect();
+    if entries.is_empty() {
         return Html::default();
     }
     html! {
         <section class="lessons">
             <h3>{ words.course }</h3>
             <p class="muted">{ words.course_hint }</p>
-            <ul>{ for store.course.entries.iter().map(card) }</ul>
+            <ul>{ for entries.into_iter().map(card) }</ul>
         </section>
     }
 }

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use crate::builder::writing::retext;
+use crate::front::Toast;
 use crate::lesson::update;
 use crate::lesson::update::runs;
 use crate::lesson::{Learning, Taken, predict};
@@ -61,7 +62,12 @@ fn predict(store: &mut Store, on: bool) -> Vec<Wish> {
     if on && predict::active(store) && !predict::hides(store) && store.run.status == Status::Done {
         store.player.seek(&store.run, 0);
     }
-    vec![Effect::KeepPredict.into()]
+    let mut wishes = vec![Effect::KeepPredict.into()];
+    // Where no question comes up at once, there is nothing else to see of it.
+    if on && predict::active(store) && !predict::asks(store) && store.run.status == Status::Done {
+        wishes.push(Wish::Tell(if predict::hides(store) { Toast::Predicts } else { Toast::NothingToPredict }));
+    }
+    wishes
 }
 
 /// To the moment of the lesson that is taken, in its own run.

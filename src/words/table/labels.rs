@@ -27,6 +27,8 @@ fixed! {
         open: "Open", "打开";
         all_commands: "More", "更多";
         all_commands_is: "All commands, by name (Ctrl + K)", "按名称查找所有命令（Ctrl + K）";
+        gallery_find: "Find a scenario or lesson", "查找场景或课程";
+        gallery_none: "No scenario or lesson says that.", "没有场景或课程提到它。";
         gallery_hint: "Each shows one thing. Play it, or step from caption to caption.", "每个场景说明一件事。播放，或逐条跟随解说。";
         behaviours: "Surprising behaviours", "出人意料的行为";
         glossary: "Glossary", "术语表";

@@ -41,6 +41,8 @@ fixed! {
         predict: "Predict", "预测";
         not_yet: "Answer the question first: this would tell.", "请先回答问题：这里会透露答案。";
         predict_hint: "Predict: stop before each decision and ask how it comes out", "预测：在每个决定之前停下，先问结果";
+        predicts: "From here on each decision is asked before it is shown. Go on to the first one.", "从这里起，每个决定在显示之前都会先提问。请继续前进到第一个问题。";
+        nothing_to_predict: "This run has no decision to predict.", "这次运行没有可以预测的决定。";
         key_predict: "Predict each decision before it is shown", "在结果显示之前预测每个决定";
         show_me: "Show me", "显示答案";
         go_on: "Watch it", "看过程";
