@@ -257,6 +257,27 @@ fn the_map_and_the_recipes_name_places_that_are_there() {
     report("a place that is not there", &missing);
 }
 
+/// Looking for examples in the documentation of a crate takes as long as compiling it, so only crates that have some are looked at.
+#[test]
+fn examples_in_documentation_run() {
+    let top = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let (mut seen, mut found) = (0, Vec::new());
+    for source in sources().iter().filter(|source| source.path.starts_with("src/")) {
+        let example = |line: &str| line.trim().strip_prefix("//").is_some_and(|rest| rest.contains("```"));
+        if !source.text.lines().any(example) {
+            continue;
+        }
+        seen += 1;
+        let manifest = top.join("src").join(&source.home).join("Cargo.toml");
+        let manifest = if source.home.is_empty() { top.join("Cargo.toml") } else { manifest };
+        if fs::read_to_string(&manifest).expect("a manifest").contains("doctest = false") {
+            found.push(format!("{}: take `doctest = false` out of its Cargo.toml", source.path));
+        }
+    }
+    assert!(seen > 0, "examples are found");
+    report("examples that do not run", &found);
+}
+
 #[test]
 fn files_are_short() {
     let long = |source: &Source| {
