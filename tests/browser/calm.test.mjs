@@ -368,3 +368,22 @@ export async function a_draft_still_offers_the_ways_of_a_first_visit({ open }) {
   await page.locator(".bar .title").filter({ hasText: "A high-priority pod preempts another" }).waitFor();
   await page.waitForFunction(() => Number(document.querySelector(".grip").ariaValueNow) > 10);
 }
+
+/** The last moment sums the run up, with the numbers of `kubectl get pods`. */
+export async function the_end_of_a_run_is_summed_up({ open }) {
+  const { page } = await open("#scenario=preemption");
+  await ready(page);
+  const told = page.locator(".story p").first();
+  await page.keyboard.press("Home");
+  assert.doesNotMatch(await told.innerText(), /The run ends/);
+  await page.keyboard.press("End");
+  const sum = (await told.innerText()).match(/The run ends: (\d+) pods? on a node(?:, (\d+) Pending)?, (\d+) (?:was|were) preempted\.$/);
+  assert.ok(sum, await told.innerText());
+  await openConsole(page);
+  const rows = await page.locator("#console .rows li").allInnerTexts();
+  const last = new Map(rows.map((row) => row.trim().split(/\s+/)).map(([name, ...rest]) => [name, rest.join(" ")]));
+  const states = [...last.values()];
+  const count = (state) => states.filter((it) => it.includes(state)).length;
+  assert.equal(Number(sum[1]), count("Running"), rows.join("\n"));
+  assert.equal(Number(sum[2] ?? 0), count("Pending"), rows.join("\n"));
+}

@@ -6,10 +6,12 @@ use yew::{Html, classes, component, html};
 use crate::acts::Playing;
 use crate::front::Showing;
 use crate::lang::Lang;
+use crate::run::Status;
 use crate::sees;
 use crate::sees::Sees;
 use crate::store::Action;
 use crate::view::{Props, View, button, defines, on};
+use trace::ends::{End, ends};
 
 /// Longer texts are set smaller, so that they fit into the same lines.
 const LONG: usize = 240;
@@ -26,6 +28,24 @@ pub fn caption(view: &View) -> Option<&str> {
     (!text.is_empty()).then_some(text)
 }
 
+/// How the run ends, at its last moment.
+fn ending(view: &View) -> Option<String> {
+    let store = &view.store;
+    if store.player.at != store.run.last() || store.run.status != Status::Done {
+        return None;
+    }
+    let ends = ends(store.run.trace.trace.events());
+    let count = |is: fn(&End) -> bool| ends.values().filter(|end| is(end)).count();
+    (!ends.is_empty()).then(|| {
+        store.lang.run_ends([
+            count(|end| matches!(end, End::On(_))),
+            count(|end| *end == End::Pending),
+            count(|end| matches!(end, End::Preempted(_))),
+            count(|end| *end == End::Gone),
+        ])
+    })
+}
+
 /// What the narrator draws.
 pub(crate) const SEES: Sees =
     sees::LANG | sees::RUN | sees::MOMENT | sees::PLAYER | sees::COURSE | sees::ROOM | sees::SHARE;
@@ -36,7 +56,10 @@ pub(crate) fn Narrator(props: &Props) -> Html {
     let Props { view, act, .. } = props;
     let (store, words, own) = (&view.store, view.words, view.store.lang.stage());
     let caption = caption(view);
-    let text = caption.unwrap_or(&view.story.text);
+    let mut text = caption.unwrap_or(&view.story.text).to_owned();
+    if let Some(ending) = ending(view) {
+        text = [&text, store.lang.lesson().between, &ending].concat();
+    }
     let each = if store.lang == Lang::Zh { 2 } else { 1 };
     let long = (text.chars().count() * each > LONG).then_some("long");
     let (told, all) = (store.run.trace.captions_told(store.player.at), store.run.trace.captions.len());
@@ -46,7 +69,7 @@ pub(crate) fn Narrator(props: &Props) -> Html {
         <section id="narrator" class={classes!("story", caption.is_some().then_some("lesson"), long)} aria-label={words.lesson}>
             <div class="told" aria-live={polite} aria-atomic="true" tabindex="0" role="group" aria-label={words.lesson}>
                 <h2>{ view.story.title.clone() }</h2>
-                <p>{ store.course.terms.marked(store.lang, &defines(act), text) }</p>
+                <p>{ store.course.terms.marked(store.lang, &defines(act), &text) }</p>
             </div>
             <div class="captions">
                 if let Some((right, all)) = store.predicted() {

@@ -17,6 +17,36 @@ pub trait StorySentences: Grammar {
         )
     }
 
+    /// How a run ends for its pods: how many have a node, wait, were preempted, and went otherwise.
+    fn run_ends(&self, [on, pending, preempted, gone]: [usize; 4]) -> String {
+        say!(
+            self,
+            {
+                let was = |count: usize| if count == 1 { "was" } else { "were" };
+                let said = [
+                    (on, format!("{} on a node", self.count(on, Noun::Pod))),
+                    (pending, format!("{pending} Pending")),
+                    (preempted, format!("{preempted} {} preempted", was(preempted))),
+                    (gone, format!("{gone} {} deleted or evicted", was(gone))),
+                ];
+                let said: Vec<String> =
+                    said.into_iter().filter(|(count, _)| *count > 0).map(|(_, said)| said).collect();
+                format!("The run ends: {}.", said.join(", "))
+            },
+            {
+                let said = [
+                    (on, format!("{on} 个 Pod 在节点上")),
+                    (pending, format!("{pending} 个 Pending")),
+                    (preempted, format!("{preempted} 个被抢占")),
+                    (gone, format!("{gone} 个被删除或驱逐")),
+                ];
+                let said: Vec<String> =
+                    said.into_iter().filter(|(count, _)| *count > 0).map(|(_, said)| said).collect();
+                format!("运行结束：{}。", said.join("，"))
+            }
+        )
+    }
+
     fn node_added(&self, node: &str) -> Told {
         say!(
             self,
