@@ -1,6 +1,6 @@
 // What the page shows at first sight: few controls, one axis of time, no text that is cut, and a search that finds the rest.
 import assert from "node:assert/strict";
-import { drawn, fillText, inspect, lastMoment, moment, openLanes, patiently, playhead, ready, settled, usable, written } from "./harness.mjs";
+import { drawn, fillText, inspect, lastMoment, moment, openConsole, openLanes, patiently, playhead, ready, settled, usable, written } from "./harness.mjs";
 
 const SIZES = [[1920, 1080], [1440, 900], [820, 1180], [390, 844]];
 
