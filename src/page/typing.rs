@@ -2,8 +2,7 @@
 
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlInputElement, HtmlTextAreaElement};
-use yew::{AttrValue, Callback, Event, FocusEvent, Html, InputEvent, NodeRef, Properties, component, html};
-use yew::{use_effect_with, use_state_eq};
+use yew::{AttrValue, Callback, Component, Context, Event, FocusEvent, Html, InputEvent, NodeRef, Properties, html};
 
 /// A field, its value, and who is told of another one.
 #[derive(Clone, PartialEq, Properties)]
@@ -49,49 +48,59 @@ pub struct TextFieldProps {
 }
 
 /// The field.
-#[component]
-pub fn TextField(props: &TextFieldProps) -> Html {
-    let TextFieldProps { value, send, kind, bounds, required, rows, .. } = props.clone();
-    let TextFieldProps { node, id, label, described, invalid, placeholder, title, list, .. } = props.clone();
-    let typed = use_state_eq(|| None::<AttrValue>);
-    {
-        let typed = typed.clone();
-        use_effect_with(value.clone(), move |_| typed.set(None));
+pub struct TextField {
+    /// What is typed and not sent.
+    typed: Option<AttrValue>,
+}
+
+impl Component for TextField {
+    type Message = Option<AttrValue>;
+    type Properties = TextFieldProps;
+
+    fn create(_: &Context<Self>) -> Self {
+        Self { typed: None }
     }
-    let oninput = {
-        let typed = typed.clone();
-        Callback::from(move |event: InputEvent| typed.set(text_in(&event).map(Into::into)))
-    };
-    let sends = send.is_some();
-    let onchange = {
-        let typed = typed.clone();
-        Callback::from(move |event: Event| {
-            if let Some((send, text)) = send.as_ref().zip(text_in(&event)) {
-                send.emit(text);
-                typed.set(None);
-            }
-        })
-    };
-    let onblur = {
-        let typed = typed.clone();
-        Callback::from(move |_: FocusEvent| {
-            if sends {
-                typed.set(None);
-            }
-        })
-    };
-    let shown = (*typed).clone().unwrap_or(value);
-    let invalid = invalid.then_some("true");
-    let (least, most) = bounds.map(|(least, most)| (least.to_string(), most.to_string())).unzip();
-    match rows {
-        Some(rows) => html! {
-            <textarea ref={node} {id} rows={rows.to_string()} value={shown} aria-label={label} aria-describedby={described} aria-invalid={invalid}
-                spellcheck="false" {required} {placeholder} {title} {oninput} {onchange} {onblur} />
-        },
-        None => html! {
-            <input ref={node} {id} type={kind} value={shown} {required} min={least} max={most} aria-label={label} aria-describedby={described}
-                aria-invalid={invalid} autocomplete="off" spellcheck="false" {placeholder} {title} {list} {oninput} {onchange} {onblur} />
-        },
+
+    fn changed(&mut self, ctx: &Context<Self>, old: &TextFieldProps) -> bool {
+        if ctx.props().value != old.value {
+            self.typed = None;
+        }
+        true
+    }
+
+    fn update(&mut self, _: &Context<Self>, typed: Option<AttrValue>) -> bool {
+        self.typed = typed;
+        true
+    }
+
+    fn view(&self, ctx: &Context<Self>) -> Html {
+        let link = ctx.link();
+        let TextFieldProps { value, send, node, kind, bounds, required, rows, .. } = ctx.props().clone();
+        let TextFieldProps { id, label, described, invalid, placeholder, title, list, .. } = ctx.props().clone();
+        let oninput = link.callback(|event: InputEvent| text_in(&event).map(Into::into));
+        let onblur = send.as_ref().map(|_| link.callback(|_: FocusEvent| None));
+        let onchange = send.map(|send| {
+            let link = link.clone();
+            Callback::from(move |event: Event| {
+                if let Some(text) = text_in(&event) {
+                    send.emit(text);
+                    link.send_message(None);
+                }
+            })
+        });
+        let shown = self.typed.clone().unwrap_or(value);
+        let invalid = invalid.then_some("true");
+        let (least, most) = bounds.map(|(least, most)| (least.to_string(), most.to_string())).unzip();
+        match rows {
+            Some(rows) => html! {
+                <textarea ref={node} {id} rows={rows.to_string()} value={shown} aria-label={label} aria-describedby={described} aria-invalid={invalid}
+                    spellcheck="false" {required} {placeholder} {title} {oninput} {onchange} {onblur} />
+            },
+            None => html! {
+                <input ref={node} {id} type={kind} value={shown} {required} min={least} max={most} aria-label={label} aria-describedby={described}
+                    aria-invalid={invalid} autocomplete="off" spellcheck="false" {placeholder} {title} {list} {oninput} {onchange} {onblur} />
+            },
+        }
     }
 }
 

@@ -50,23 +50,19 @@ pub(crate) fn again(what: Again) {
     AGAIN.set(Some(what));
 }
 
-/// Gives the focus back to what is to have it again.
-#[component]
-pub fn Back(_: &FirstProps) -> Html {
-    use_effect(|| {
-        let Some(what) = AGAIN.take() else { return };
-        let lost = gloo::utils::document().active_element().is_none_or(|it| it.tag_name() == "BODY");
-        match what {
-            _ if !lost => {}
-            Again::Row(id) => drop(row(&id)),
-            Again::Chip(id) => drop(of(".level-chip", &id)),
-            Again::List => {
-                let stop = gloo::utils::document().query_selector(".tree [role=option][tabindex='0']");
-                stop.ok().flatten().iter().for_each(focus);
-            }
+/// Gives the focus back to what is to have it again, once that is drawn.
+pub(crate) fn back() {
+    let Some(what) = AGAIN.take() else { return };
+    let lost = gloo::utils::document().active_element().is_none_or(|it| it.tag_name() == "BODY");
+    match what {
+        _ if !lost => {}
+        Again::Row(id) => drop(row(&id)),
+        Again::Chip(id) => drop(of(".level-chip", &id)),
+        Again::List => {
+            let stop = gloo::utils::document().query_selector(".tree [role=option][tabindex='0']");
+            stop.ok().flatten().iter().for_each(focus);
         }
-    });
-    Html::default()
+    }
 }
 
 /// The object whose row or chip has the focus.

@@ -75,7 +75,6 @@ pub fn Objects(props: &Props) -> Html {
             <Tree {view} {act} read={read.clone()} />
             { levels::draw(view, act, outline) }
             <Own {view} {act} />
-            <focus::Back view={Rc::clone(view)} />
         </div>
     }
 }

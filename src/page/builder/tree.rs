@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{DragEvent, Element, HtmlInputElement, KeyboardEvent};
-use yew::{Callback, Html, InputEvent, MouseEvent, Properties, component, html, use_state};
+use yew::{Callback, Html, InputEvent, MouseEvent, Properties, component, html, use_effect, use_state};
 
 use crate::builder::focus::Again;
 use crate::builder::labels::read_labels;
@@ -39,6 +39,7 @@ pub fn Tree(props: &TreeProps) -> Html {
     let lang = view.store.lang;
     let wanted = use_state(String::new);
     let over = use_state(String::new);
+    use_effect(focus::back);
     let chosen = &view.store.builder.chosen;
     let entries: Vec<&OutlineItem> = outline.entries.iter().filter(|it| says(it, &wanted)).collect();
     let shown: Vec<&OutlineItem> = Group::ALL
