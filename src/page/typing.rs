@@ -5,7 +5,7 @@ use web_sys::{HtmlInputElement, HtmlTextAreaElement};
 use yew::{AttrValue, Callback, Component, Context, Event, FocusEvent, Html, InputEvent, NodeRef, Properties, html};
 
 /// A field, its value, and who is told of another one.
-#[derive(Clone, PartialEq, Properties)]
+#[derive(PartialEq, Properties)]
 pub struct TextFieldProps {
     /// What it shows while nothing is typed.
     pub value: AttrValue,
@@ -25,7 +25,7 @@ pub struct TextFieldProps {
     /// Whether a form is not sent without it.
     #[prop_or_default]
     pub required: bool,
-    /// With that many rows it is an area.
+    /// With that many rows it is an area, which has neither bounds nor a label, title or list of its own.
     #[prop_or_default]
     pub rows: Option<u32>,
     #[prop_or_default]
@@ -74,12 +74,10 @@ impl Component for TextField {
     }
 
     fn view(&self, ctx: &Context<Self>) -> Html {
-        let link = ctx.link();
-        let TextFieldProps { value, send, node, kind, bounds, required, rows, .. } = ctx.props().clone();
-        let TextFieldProps { id, label, described, invalid, placeholder, title, list, .. } = ctx.props().clone();
+        let (props, link) = (ctx.props(), ctx.link());
         let oninput = link.callback(|event: InputEvent| text_in(&event).map(Into::into));
-        let onblur = send.as_ref().map(|_| link.callback(|_: FocusEvent| None));
-        let onchange = send.map(|send| {
+        let onblur = props.send.is_some().then(|| link.callback(|_: FocusEvent| None));
+        let onchange = props.send.clone().map(|send| {
             let link = link.clone();
             Callback::from(move |event: Event| {
                 if let Some(text) = text_in(&event) {
@@ -88,18 +86,20 @@ impl Component for TextField {
                 }
             })
         });
-        let shown = self.typed.clone().unwrap_or(value);
-        let invalid = invalid.then_some("true");
-        let (least, most) = bounds.map(|(least, most)| (least.to_string(), most.to_string())).unzip();
-        match rows {
-            Some(rows) => html! {
-                <textarea ref={node} {id} rows={rows.to_string()} value={shown} aria-label={label} aria-describedby={described} aria-invalid={invalid}
-                    spellcheck="false" {required} {placeholder} {title} {oninput} {onchange} {onblur} />
-            },
-            None => html! {
-                <input ref={node} {id} type={kind} value={shown} {required} min={least} max={most} aria-label={label} aria-describedby={described}
-                    aria-invalid={invalid} autocomplete="off" spellcheck="false" {placeholder} {title} {list} {oninput} {onchange} {onblur} />
-            },
+        let value = self.typed.clone().unwrap_or_else(|| props.value.clone());
+        let (node, id, described) = (props.node.clone(), props.id.clone(), props.described.clone());
+        let invalid = props.invalid.then_some("true");
+        if let Some(rows) = props.rows {
+            return html! {
+                <textarea ref={node} {id} rows={rows.to_string()} {value} aria-describedby={described} aria-invalid={invalid} spellcheck="false"
+                    {oninput} {onchange} {onblur} />
+            };
+        }
+        let (least, most) = props.bounds.map(|(least, most)| (least.to_string(), most.to_string())).unzip();
+        html! {
+            <input ref={node} {id} type={props.kind} {value} required={props.required} min={least} max={most} aria-label={props.label.clone()}
+                aria-describedby={described} aria-invalid={invalid} autocomplete="off" spellcheck="false" placeholder={props.placeholder.clone()}
+                title={props.title.clone()} list={props.list.clone()} {oninput} {onchange} {onblur} />
         }
     }
 }

@@ -31,7 +31,8 @@ pub fn caption(view: &View) -> Option<&str> {
 /// How the run ends, at its last moment.
 fn ending(view: &View) -> Option<String> {
     let store = &view.store;
-    if store.player.at != store.run.last() || store.run.status != Status::Done {
+    let is_last = store.player.at == store.run.last() && store.run.status == Status::Done;
+    if !is_last || store.run.trace.sketch {
         return None;
     }
     let ends = ends(store.run.trace.trace.events());
