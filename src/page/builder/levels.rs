@@ -49,10 +49,10 @@ fn one(view: &View, act: &Callback<Action>, outline: &Outline, level: &Level) ->
                 } else if event.alt_key() && matches!(event.key().as_str(), "ArrowUp" | "ArrowDown") {
                     event.prevent_default();
                     event.stop_propagation();
-                    focus::again(Again::Chip(id.clone()));
                     if !selected {
                         act.emit(Action::Builder(Build::Choose(id.clone(), Pick::One)));
                     }
+                    focus::again(Again::Chip(id.clone()));
                     act.emit(Action::Builder(Build::Raise(event.key() == "ArrowUp")));
                 }
             })

@@ -23,11 +23,12 @@ pub(crate) fn Gallery(props: &Props) -> Html {
         let wanted = wanted.clone();
         Callback::from(move |event: InputEvent| {
             if let Some(input) = event.target_dyn_into::<HtmlInputElement>() {
-                wanted.set(input.value().trim().to_lowercase());
+                wanted.set(input.value());
             }
         })
     };
-    let found = |said: &[&str]| said.iter().any(|text| text.to_lowercase().contains(wanted.as_str()));
+    let word = wanted.trim().to_lowercase();
+    let found = |said: &[&str]| said.iter().any(|text| text.to_lowercase().contains(&word));
     let lessons = lesson::shelf(store, act, found);
     let themes: Vec<Html> =
         gallery::numbered().filter_map(|(theme, scenarios)| draw(store, act, theme, &scenarios, found)).collect();
