@@ -19,8 +19,7 @@ const folder = dirname(fileURLToPath(import.meta.url));
 const words = process.argv.slice(2);
 const engine = words.includes("--firefox") ? "firefox" : "chromium";
 const given = words.indexOf("--side-by-side");
-// One more than there are cores: a test waits for frames and answers for an eighth of its time.
-const many = given < 0 ? Math.min(cpus().length + 1, 4) : Number(words[given + 1]);
+const many = given < 0 ? Math.min(cpus().length, 4) : Number(words[given + 1]);
 const filter = words.find((word, at) => !word.startsWith("--") && !(given >= 0 && at === given + 1)) ?? "";
 
 /** Why tests are left out here, with how many each. */
