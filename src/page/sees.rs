@@ -7,7 +7,7 @@
 use std::rc::Rc;
 
 use crate::compare::{Branch, Branches};
-use crate::run::Run;
+use crate::run::{Run, alike};
 use crate::store::Store;
 
 /// Slices of a view.
@@ -102,7 +102,7 @@ fn run(a: &Run, b: &Run) -> bool {
         && Rc::ptr_eq(&a.trace, &b.trace)
         && Rc::ptr_eq(&a.loaded, &b.loaded)
         && Rc::ptr_eq(&a.problems, &b.problems)
-        && a.text == b.text
+        && alike(&a.text, &b.text)
 }
 
 fn branches(a: &Branches, b: &Branches) -> bool {

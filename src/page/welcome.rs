@@ -7,6 +7,7 @@ use crate::acts::{Browsing, Playing};
 use crate::builder::{Build, Tab};
 use crate::front::Showing;
 use crate::opening::Opening;
+use crate::run::alike;
 use crate::store::{Action, Store};
 use crate::view::View;
 
@@ -14,7 +15,10 @@ use crate::view::View;
 pub fn stays(before: &Store, now: &Store) -> bool {
     let chosen = |it: &Store| (it.player.playing, it.front.presents, it.front.editor, it.run.release);
     let stands = before.player.wanted.is_some() || before.player.at == now.player.at;
-    stands && chosen(before) == chosen(now) && before.builder.text == now.builder.text && now.course.taken.is_none()
+    stands
+        && chosen(before) == chosen(now)
+        && alike(&before.builder.text, &now.builder.text)
+        && now.course.taken.is_none()
 }
 
 /// One sentence and three doors.

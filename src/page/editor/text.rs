@@ -20,6 +20,7 @@ use crate::editor::complete::complete;
 use crate::lang::Lang;
 use crate::memory::typed;
 use crate::page_part::Stands;
+use crate::run::alike;
 use crate::sees;
 use crate::sees::Sees;
 use crate::store::{Action, Store};
@@ -90,7 +91,7 @@ struct Calls {
 
 /// What is wrong with the text as it stands now.
 pub fn problems(store: &Store) -> &[Finding] {
-    if store.builder.text == store.run.text { &store.run.problems } else { &store.builder.found }
+    if alike(&store.builder.text, &store.run.text) { &store.run.problems } else { &store.builder.found }
 }
 
 impl Component for TextEditor {

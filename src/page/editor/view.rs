@@ -17,6 +17,7 @@ use crate::editor::text;
 use crate::editor::text::TextEditor;
 use crate::front::Showing;
 use crate::reading::Batch;
+use crate::run::alike;
 use crate::run::{Running, Status};
 use crate::sees;
 use crate::sees::Sees;
@@ -46,7 +47,7 @@ pub fn editor(view: &Rc<View>, act: &Callback<Action>) -> Html {
             }
         })
     };
-    let edited = store.builder.text != store.run.text;
+    let edited = !alike(&store.builder.text, &store.run.text);
     let yaml = store.builder.tab == Tab::Yaml;
     let tab = |tab: Tab, name: &'static str| {
         let selected = store.builder.tab == tab;

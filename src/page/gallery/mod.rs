@@ -8,11 +8,12 @@ use std::rc::Rc;
 
 use serde::Deserialize;
 
+use crate::run::alike;
 use wire::Bilingual;
 use words::table::gallery::Theme as Name;
 
 /// What the page knows of them.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct Gallery {
     /// Whether the gallery is seen.
     pub open: bool,
@@ -22,6 +23,13 @@ pub struct Gallery {
     pub scenario: Option<usize>,
     /// Its text as it came: a text that is still this one goes by the scenario's name.
     original: Rc<str>,
+}
+
+impl PartialEq for Gallery {
+    fn eq(&self, other: &Self) -> bool {
+        let Self { open, entries, scenario, original } = self;
+        (open, entries, scenario) == (&other.open, &other.entries, &other.scenario) && alike(original, &other.original)
+    }
 }
 
 impl Gallery {

@@ -1,7 +1,5 @@
 //! What follows every action, whatever it was: these rules hold for the page as a whole.
 
-use std::rc::Rc;
-
 use crate::acts::Playing;
 use crate::care::{fingerprint, update as care};
 use crate::front::Toast;
@@ -11,7 +9,7 @@ use crate::lesson::{Errand, Given, Learning, predict, task};
 use crate::page_part::{PagePart, Stands};
 use crate::reading::Does;
 use crate::reading::update::change;
-use crate::run::Status;
+use crate::run::{Status, alike};
 use crate::share::range as walk;
 use crate::store::{Action, Effect, Store};
 use crate::update::grant::grant;
@@ -73,7 +71,7 @@ fn reading(turn: &Turn<'_>, next: &mut Store, effects: &mut Vec<Effect>) {
         return;
     }
     let starts = |effect: &Effect| matches!(effect, Effect::Run { .. } | Effect::Opened(..) | Effect::Restart);
-    let touches = next.builder.text != before.builder.text || effects.iter().any(starts);
+    let touches = !alike(&next.builder.text, &before.builder.text) || effects.iter().any(starts);
     match turn.means {
         Means::Other if touches => effects.extend(change(&mut next.reading, Does::Stop)),
         Means::Shown => wait(before, next, effects),
@@ -187,8 +185,8 @@ fn wanted(_: &Turn<'_>, next: &mut Store, effects: &mut Vec<Effect>) {
 
 /// Another run is there: its bookmarks are recalled.
 fn bookmarks(turn: &Turn<'_>, next: &mut Store, effects: &mut Vec<Effect>) {
-    let run = |store: &Store| (Rc::clone(&store.run.text), store.run.release);
-    if run(next) != run(turn.before) {
+    let (is, was) = (&next.run, &turn.before.run);
+    if is.release != was.release || !alike(&is.text, &was.text) {
         effects.push(Effect::RecallMarks);
     }
 }
