@@ -21,13 +21,14 @@ use crate::page_part::{Coming, PagePart, Stands};
 use crate::panes::Page;
 use crate::player::{FRAME, Player, SHORTEST, SPEEDS};
 use crate::reading::{Chosen, Does, Reading, folder};
-use crate::run::{Run, Running};
+use crate::run::{Run, Running, alike};
 use crate::selection::{Look, Selection};
 use crate::settings::{Setting, Theme};
 use crate::share::{Share, Sharing};
 use crate::shown;
 use api::files::Opened;
 use api::manifest::Caption;
+use api::problem::Finding;
 use api::{Millis, Str};
 use releases::Release;
 use trace::steps::Moment;
@@ -279,6 +280,16 @@ impl Store {
     /// Whether it plays so fast that a change is over before it could be seen to glide.
     pub(crate) fn hurries(&self) -> bool {
         self.player.playing && self.pause() < SHORTEST
+    }
+
+    /// Whether the text in the editor is the one that runs.
+    pub fn runs_as_written(&self) -> bool {
+        alike(&self.builder.text, &self.run.text)
+    }
+
+    /// What is wrong with the text as it stands now.
+    pub fn problems(&self) -> &[Finding] {
+        if self.runs_as_written() { &self.run.problems } else { &self.builder.found }
     }
 
     /// Whether the inspector shows the form of what is chosen.

@@ -155,7 +155,7 @@ export async function the_focus_goes_where_the_last_key_led({ open }) {
   const row = builder(page).getByRole("listbox", { name: "Objects" }).getByRole("option", { name: /^urgent-1/ });
   await row.focus();
   // Two keys as fast as a person's: the second is pressed before what the first did has been seen for long.
-  await row.evaluate(async (it) => {
+  await page.evaluate(async () => {
     const press = (key, altKey = false) => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, altKey, bubbles: true }));
     press("ArrowDown", true);
     await new Promise(requestAnimationFrame);

@@ -4,6 +4,7 @@ use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 use super::outline::Outline;
+use crate::run::alike;
 
 /// A text and, once it was needed, its outline. Copies share it.
 #[derive(Clone, Debug, Default)]
@@ -39,7 +40,7 @@ impl Read {
 
 impl PartialEq for Read {
     fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.text, &other.text) || self.text == other.text
+        alike(&self.text, &other.text)
     }
 }
 

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use serde_json::Value;
 
 use crate::compare::{Branch, Branches};
-use crate::run::Run;
+use crate::run::{Run, alike};
 use crate::store::Store;
 use api::manifest::edit;
 use api::{Millis, Set, Str};
@@ -79,7 +79,8 @@ pub(crate) fn branch_off(branches: &mut Branches, run: &Run, at: usize, label: S
 
 /// The release of the run beside the one shown, if nothing else tells them apart.
 pub(crate) fn other_release(store: &Store) -> Option<Release> {
-    let branch = store.branches.all.get(store.branches.beside?).filter(|branch| branch.text == store.run.text)?;
+    let branch =
+        store.branches.all.get(store.branches.beside?).filter(|branch| alike(&branch.text, &store.run.text))?;
     Some(branch.loaded.release).filter(|release| *release != store.run.shown_release())
 }
 

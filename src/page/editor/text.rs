@@ -20,7 +20,6 @@ use crate::editor::complete::complete;
 use crate::lang::Lang;
 use crate::memory::typed;
 use crate::page_part::Stands;
-use crate::run::alike;
 use crate::sees;
 use crate::sees::Sees;
 use crate::store::{Action, Store};
@@ -89,11 +88,6 @@ struct Calls {
     _rest: Closure<dyn Fn()>,
 }
 
-/// What is wrong with the text as it stands now.
-pub fn problems(store: &Store) -> &[Finding] {
-    if alike(&store.builder.text, &store.run.text) { &store.run.problems } else { &store.builder.found }
-}
-
 impl Component for TextEditor {
     type Message = Msg;
     type Properties = Props;
@@ -136,7 +130,7 @@ impl Component for TextEditor {
             Msg::Came(came) => {
                 self.stands = if came { Stands::Here } else { Stands::Failed };
                 self.gone = self.gone.min(ctx.props().view.store.builder.goals.saturating_sub(1));
-                if came && *ctx.props().view.store.builder.text != *ctx.props().view.store.run.text {
+                if came && !ctx.props().view.store.runs_as_written() {
                     ctx.link().send_message(Msg::Check);
                 }
             }
@@ -284,7 +278,7 @@ impl TextEditor {
 
     /// Shows what is wrong at its place.
     fn mark(&mut self, area: &Area, store: &Store) {
-        let found = problems(store);
+        let found = store.problems();
         let found = &found[..found.len().min(MARKED)];
         let told = self.marked.as_ref().map(|(_, lang)| *lang);
         if told != Some(store.lang) {

@@ -17,7 +17,6 @@ use crate::editor::text;
 use crate::editor::text::TextEditor;
 use crate::front::Showing;
 use crate::reading::Batch;
-use crate::run::alike;
 use crate::run::{Running, Status};
 use crate::sees;
 use crate::sees::Sees;
@@ -47,7 +46,7 @@ pub fn editor(view: &Rc<View>, act: &Callback<Action>) -> Html {
             }
         })
     };
-    let edited = !alike(&store.builder.text, &store.run.text);
+    let edited = !store.runs_as_written();
     let yaml = store.builder.tab == Tab::Yaml;
     let tab = |tab: Tab, name: &'static str| {
         let selected = store.builder.tab == tab;
@@ -121,7 +120,7 @@ fn findings(view: &Rc<View>, act: &Callback<Action>) -> Html {
     };
     // What may change a decision stands open; the rest is counted.
     let (matter, rest): (Vec<_>, Vec<_>) = store.run.loaded.notices.iter().partition(|it| it.may_matter());
-    let problems = text::problems(store);
+    let problems = store.problems();
     html! {
         <div id="findings" class="findings">
             { came::notice(view, act) }

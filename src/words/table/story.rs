@@ -19,6 +19,10 @@ pub trait StorySentences: Grammar {
 
     /// How a run ends for its pods: how many have a node, wait, were preempted, and went otherwise.
     fn run_ends(&self, [on, pending, preempted, gone]: [usize; 4]) -> String {
+        let listed = |said: [(usize, String); 4], comma: &str| {
+            let said = said.into_iter().filter(|(count, _)| *count > 0).map(|(_, said)| said);
+            said.collect::<Vec<_>>().join(comma)
+        };
         say!(
             self,
             {
@@ -29,9 +33,7 @@ pub trait StorySentences: Grammar {
                     (preempted, format!("{preempted} {} preempted", was(preempted))),
                     (gone, format!("{gone} {} deleted or evicted", was(gone))),
                 ];
-                let said: Vec<String> =
-                    said.into_iter().filter(|(count, _)| *count > 0).map(|(_, said)| said).collect();
-                format!("The run ends: {}.", said.join(", "))
+                format!("The run ends: {}.", listed(said, ", "))
             },
             {
                 let said = [
@@ -40,9 +42,7 @@ pub trait StorySentences: Grammar {
                     (preempted, format!("{preempted} 个被抢占")),
                     (gone, format!("{gone} 个被删除或驱逐")),
                 ];
-                let said: Vec<String> =
-                    said.into_iter().filter(|(count, _)| *count > 0).map(|(_, said)| said).collect();
-                format!("运行结束：{}。", said.join("，"))
+                format!("运行结束：{}。", listed(said, "，"))
             }
         )
     }

@@ -52,12 +52,10 @@ impl Form<'_> {
 
     /// What is wrong in this document.
     pub fn problems(&self) -> impl Iterator<Item = (String, &Finding)> {
-        let store = &self.view.store;
-        let all: &[Finding] =
-            if store.builder.text == store.run.text { &store.run.problems } else { &store.builder.found };
         let document = u32::try_from(self.entry.place.document + 1).unwrap_or(u32::MAX);
         let alone = self.entry.place.steps.is_empty();
-        all.iter().filter(move |it| alone && it.place.document == document).map(|it| (dotted(&it.place.path), it))
+        let all = self.view.store.problems().iter();
+        all.filter(move |it| alone && it.place.document == document).map(|it| (dotted(&it.place.path), it))
     }
 
     /// A problem, and what would be right.
