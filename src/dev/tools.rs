@@ -2,6 +2,7 @@
 //!
 //! All of it lands in one cache folder outside the checkout and is found there by the next run.
 
+use crate::file::program;
 use crate::install::{cargo_install, npm, whole};
 use crate::lock::Lock;
 use crate::rust::{self, Web};
@@ -61,12 +62,19 @@ fn wasm_opt() -> Done<PathBuf> {
         return cargo_install("wasm-opt", "wasm-opt", "0.116.1", "2", &["--locked"]);
     }
     let home = cache_dir()?.join(format!("binaryen-{BINARYEN}"));
-    let bin = home.join("node_modules/.bin");
-    if !bin.join("wasm-opt").exists() {
+    let packed = home.join("node_modules/.bin");
+    if !packed.join("wasm-opt").exists() {
         let package = format!("binaryen@{BINARYEN}");
         step("wasm-opt, from npm", || whole(&home, |work| npm(work, &["install", &package])))?;
     }
-    Ok(bin)
+    // npm's is WebAssembly itself, and most pieces are small: V8 would spend as long on making it fast as it then runs.
+    let quick = home.join("quick");
+    if cfg!(unix) && !quick.join("wasm-opt").exists() {
+        let script = packed.join("wasm-opt");
+        let text = format!("#!/bin/sh\nexec node --liftoff-only '{}' \"$@\"\n", script.display());
+        whole(&quick, |work| program(&work.join("wasm-opt"), &text))?;
+    }
+    Ok(if cfg!(unix) { quick } else { packed })
 }
 
 /// The version of a package in Cargo.lock.

@@ -1,6 +1,6 @@
 // What the page shows at first sight: few controls, one axis of time, no text that is cut, and a search that finds the rest.
 import assert from "node:assert/strict";
-import { drawn, fillText, inspect, lastMoment, moment, openConsole, openLanes, patiently, playhead, ready, settled, usable, written } from "./harness.mjs";
+import { MOVING, drawn, fillText, inspect, lastMoment, moment, openConsole, openLanes, patiently, playhead, ready, settled, usable, written } from "./harness.mjs";
 
 const SIZES = [[1920, 1080], [1440, 900], [820, 1180], [390, 844]];
 
@@ -298,7 +298,7 @@ export async function the_ways_of_a_first_visit_stay_while_one_looks_around({ op
 
 /** On a telephone the page stays where it is while a pod comes from the queue, and the heads of the queues are in sight. */
 export async function a_telephone_shows_picture_and_queues({ open }) {
-  const { page } = await open("", { viewport: { width: 390, height: 844 }, reducedMotion: "no-preference" });
+  const { page } = await open("", { viewport: { width: 390, height: 844 }, ...MOVING });
   await page.locator("#narrator.welcome").waitFor();
   for (let step = 0; step < 8; step += 1) {
     await page.keyboard.press("ArrowRight");

@@ -68,7 +68,7 @@ const measure = (page) =>
 const walks = (colorScheme) => async ({ open }) => {
   const least = new Map();
   for (const scenario of ["preemption", "ladder", "nomination", "reprieve"]) {
-    const { page, context } = await open(`#scenario=${scenario}`, { colorScheme, reducedMotion: "reduce" });
+    const { page, context } = await open(`#scenario=${scenario}`, { colorScheme });
     await ready(page);
     await settled(page);
     const last = Number(await lastMoment(page));

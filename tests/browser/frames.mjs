@@ -2,7 +2,7 @@
 //
 //   node tests/browser/frames.mjs [part of a measurement's name]
 import { cluster, load } from "./big.mjs";
-import { start } from "./harness.mjs";
+import { MOVING, start } from "./harness.mjs";
 
 const filter = process.argv[2] ?? "";
 const stage = await start();
@@ -90,7 +90,7 @@ async function fast(page, times) {
 }
 
 const loadBig = async (text) => {
-  const { page, context } = await stage.open();
+  const { page, context } = await stage.open("", MOVING);
   // While a large text is read, the page may not answer for long.
   page.setDefaultTimeout(300_000);
   await ran(page);
@@ -138,7 +138,7 @@ const measurements = {
   },
   async "an edit of 20 nodes, 100 pods"(tell) {
     const text = cluster({ nodes: 20, each: 4, pending: 20 });
-    const { page, context } = await stage.open();
+    const { page, context } = await stage.open("", MOVING);
     await ran(page);
     await load(page, text);
     await ran(page);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fillText, openBuilder, playhead, ready, settled, textOf, until, usable } from "./harness.mjs";
+import { MOVING, fillText, openBuilder, playhead, ready, settled, textOf, until, usable } from "./harness.mjs";
 import { serve } from "./server.mjs";
 
 const OWN = `# Mine, with this remark.
@@ -229,7 +229,7 @@ export async function the_page_inside_of_another_shows_and_leaves_all_else_alone
 
 export async function a_frame_waits_for_a_click_and_plays_by_itself_if_asked({ open, url }) {
   await around([`${url}s/ladder/?embed&load=click`, `${url}s/first-pod/?embed&autoplay`], async (outer) => {
-    const { page } = await open("", { nowhere: true, still: true });
+    const { page } = await open("", { nowhere: true, still: true, ...MOVING });
     const asked = [];
     page.on("request", (request) => asked.push(request.frame().url() + " " + request.url()));
     await page.goto(outer, { waitUntil: "load" });

@@ -30,7 +30,7 @@ const inTable = (table) =>
 /** Opens a moment in each size, and judges the lines that stand on the stage. */
 async function lines(open, hash, locale, wanted) {
   for (const [width, height] of SIZES) {
-    const { page, context } = await open(hash, { viewport: { width, height }, locale, reducedMotion: "reduce" });
+    const { page, context } = await open(hash, { viewport: { width, height }, locale });
     await ready(page);
     const seen = await onStage(page);
     const place = `${hash} ${width} ${locale}`;
@@ -63,7 +63,7 @@ export async function a_budget_stands_with_its_arithmetic({ open }) {
 
 export async function an_eviction_stands_with_its_answer({ open }) {
   await lines(open, "#scenario=budget-counts&step=evictionRefused:web-0", "en-US", ["Healthy | 4", "Desired healthy | 4", "Allowed | 0", "Answer | 429 | Too Many Requests"]);
-  const { page } = await open("#scenario=budget-counts&step=evictionRefused:web-0", { reducedMotion: "reduce" });
+  const { page } = await open("#scenario=budget-counts&step=evictionRefused:web-0");
   await ready(page);
   await page.locator("#stage .ruling", { hasText: "The disruption budget web needs 4 healthy pods and has 4 currently" }).waitFor();
 }
@@ -77,7 +77,7 @@ export async function a_zone_stands_with_its_state_and_its_rate({ open }) {
 }
 
 export async function a_controller_stands_with_its_numbers({ open }) {
-  const { page } = await open("#scenario=budget-counts&step=reconciled.4:StatefulSet/default/web", { reducedMotion: "reduce" });
+  const { page } = await open("#scenario=budget-counts&step=reconciled.4:StatefulSet/default/web");
   await ready(page);
   const seen = await onStage(page);
   assert.deepEqual(seen.map((it) => `${it.name} ${it.value}`), ["Wants 6", "Has 4", "Ready 4", "Creates 1"]);
@@ -86,7 +86,7 @@ export async function a_controller_stands_with_its_numbers({ open }) {
 }
 
 export async function the_page_of_budgets_and_zones_says_what_the_stage_says({ open }) {
-  const { page } = await open("#scenario=budget-counts&step=counted.5:web", { reducedMotion: "reduce" });
+  const { page } = await open("#scenario=budget-counts&step=counted.5:web");
   await ready(page);
   const stage = await onStage(page);
   await page.locator("#stage [data-budget='default/web'] .link").click();
@@ -100,7 +100,7 @@ export async function the_page_of_budgets_and_zones_says_what_the_stage_says({ o
   await page.locator(".ruling-table", { hasText: "where no pod is expected, none may be evicted" }).waitFor();
   await usable(page, "the page of budgets");
   // A zone in trouble stands in the list beside the stage.
-  const silent = await open("#scenario=silent-node&step=zone.4:zone-a", { reducedMotion: "reduce" });
+  const silent = await open("#scenario=silent-node&step=zone.4:zone-a");
   await ready(silent.page);
   const zone = await onStage(silent.page);
   await silent.page.locator("#stage [data-zone='zone-a'] .link").click();

@@ -1,6 +1,6 @@
 // The stage: what the moment is about is in the picture, large, and drawn once.
 import assert from "node:assert/strict";
-import { inspected, lastMoment, moment, patiently, ready, settled } from "./harness.mjs";
+import { MOVING, inspected, lastMoment, moment, patiently, ready, settled } from "./harness.mjs";
 
 const at = (page) => moment(page).then(Number);
 const title = (page) => page.locator(".story h2").innerText();
@@ -71,14 +71,14 @@ const whole = (seen) => [...seen.subjects, ...seen.verdicts].every((it) => it.se
 async function walk(page, judge) {
   const last = Number(await lastMoment(page));
   for (let step = 0; step <= last; step += 1) {
-    await page.waitForFunction((step) => document.querySelector(".grip").ariaValueNow === String(step), step);
     // On a telephone the page scrolls to its subject, and where motion cannot be turned off tiles glide: the picture is judged when that is done.
     const all = async () => {
-      const [seen, wrong] = await Promise.all([look(page), faults(page)]);
-      return { ...seen, faults: wrong };
+      const [shown, told, seen, wrong] = await Promise.all([at(page), title(page), look(page), faults(page)]);
+      return { ...seen, faults: wrong, told, there: shown === step };
     };
-    const seen = await patiently(all, (it) => whole(it) && it.faults.length === 0);
-    await judge(await title(page), seen);
+    const seen = await patiently(all, (it) => it.there && whole(it) && it.faults.length === 0);
+    assert.ok(seen.there, `${step} is not shown`);
+    await judge(seen.told, seen);
     await page.keyboard.press("ArrowRight");
   }
 }
@@ -91,7 +91,7 @@ const LARGE = /fits|doesn't fit|victim|can stay|Dry run|candidate|goes to|nomina
 /** Judges every moment of some scenarios at one size of the window. A second browser sets the same boxes: there two scenarios are enough. */
 const pictures = (width, height) => async ({ open, engine }) => {
   for (const scenario of engine === "chromium" ? SCENARIOS : ["preemption", "ladder"]) {
-    const { page, context } = await open(`#scenario=${scenario}`, { viewport: { width, height }, reducedMotion: "reduce" });
+    const { page, context } = await open(`#scenario=${scenario}`, { viewport: { width, height } });
     await ready(page);
     await walk(page, (told, seen) => {
       const place = `${scenario} ${width}: “${told}”`;
@@ -108,7 +108,7 @@ const pictures = (width, height) => async ({ open, engine }) => {
 };
 
 export async function a_pod_without_requests_is_seen({ open }) {
-  const { page } = await open("#scenario=no-requests", { reducedMotion: "reduce" });
+  const { page } = await open("#scenario=no-requests");
   await ready(page);
   for (const _ of ["Pop", "PreFilter", "Filter"]) await page.keyboard.press("ArrowRight");
   await page.locator(".story h2", { hasText: /^node-a fits$/ }).waitFor();
@@ -138,7 +138,7 @@ export async function in_the_picture_at_200_percent({ open }) {
     });
   let scenes = 0;
   for (const scenario of ["first-pod", "preemption", "reprieve", "ladder"]) {
-    const { page, context } = await open(`#scenario=${scenario}`, { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2, reducedMotion: "reduce" });
+    const { page, context } = await open(`#scenario=${scenario}`, { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 });
     await ready(page);
     const last = Number(await lastMoment(page));
     for (let step = 0; step <= last; step += 1) {
@@ -297,7 +297,7 @@ export async function both_passes_of_the_filters_are_seen({ open }) {
 }
 
 export async function victims_drain_while_it_plays({ open }) {
-  const { page } = await open("#scenario=preemption");
+  const { page } = await open("#scenario=preemption", MOVING);
   await ready(page);
   const last = Number(await lastMoment(page));
   for (let step = 0; step < last && (await title(page)) !== "Pod deleted"; step += 1) await page.keyboard.press("ArrowRight");

@@ -151,10 +151,11 @@ export async function the_lane_of_a_link_is_in_sight({ open }) {
           const row = document.querySelector(".lane-row").offsetHeight;
           return { in_sight: name.top >= head.bottom - 1 && name.bottom <= list.bottom + 1, cut: document.querySelector(".timeline .window").scrollTop % row };
         });
-      const seen = await patiently(place, (it) => it.in_sight);
-      assert.ok(seen.in_sight, `${address} ${width}`);
       // On a telephone the list may end within a row.
-      if (width === 1440) assert.equal(seen.cut, 0, `${address}: a lane is cut by ${seen.cut} px`);
+      const cut = (it) => (width === 1440 ? it.cut : 0);
+      const seen = await patiently(place, (it) => it.in_sight && cut(it) === 0);
+      assert.ok(seen.in_sight, `${address} ${width}`);
+      assert.equal(cut(seen), 0, `${address}: a lane is cut by ${seen.cut} px`);
       await context.close();
     }
   }
