@@ -11,8 +11,10 @@ const KINDS = ["pod", "victim", "terminating", "starting", "stays", "lifted", "n
 const measure = (page) =>
   page.evaluate(() => {
     const context = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
-    /** A colour as the browser paints it: three channels and how much of what is below it hides. */
-    const read = (colour) => {
+    const known = new Map();
+    /** A colour as the browser paints it: three channels and how much of what is below it hides. There are few of them, and looking is slow. */
+    const read = (colour) => known.get(colour) ?? known.set(colour, painted(colour)).get(colour);
+    const painted = (colour) => {
       context.clearRect(0, 0, 1, 1);
       context.fillStyle = colour;
       context.fillRect(0, 0, 1, 1);
