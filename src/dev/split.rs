@@ -141,11 +141,11 @@ fn fetched(name: &str) -> String {
     )
 }
 
-/// How these bytes of the bundle become a chunk. So few may be compiled at once.
+/// How these bytes of the bundle become a chunk: beside the page's thread, for several dozen at once kept a phone's busy.
 fn taken(Range { start, end }: Range<usize>) -> String {
     format!(
         "    const src = small({start}, {end});\n    src.catch(() => {{}});\n    \
-         return async (imports) => new WebAssembly.Instance(new WebAssembly.Module(await src), imports);\n"
+         return async (imports) => WebAssembly.instantiate(await src, imports);\n"
     )
 }
 

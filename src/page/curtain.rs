@@ -4,7 +4,6 @@
 use std::cell::Cell;
 
 use gloo::utils::document;
-use js_sys::{Array, Function, Reflect};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
@@ -58,21 +57,10 @@ impl Curtain {
             // What cannot have the focus leaves it where it is.
             let _ = same.focus();
         }
-        self.still();
-    }
-
-    /// What is there already does not arrive once more.
-    fn still(&self) {
-        let options = js_sys::Object::new();
-        let call = |of: &wasm_bindgen::JsValue, name: &str, with: &wasm_bindgen::JsValue| {
-            Reflect::get(of, &name.into()).ok()?.dyn_into::<Function>().ok()?.call1(of, with).ok()
-        };
-        // A plain object takes every key.
-        let _ = Reflect::set(&options, &"subtree".into(), &true.into());
-        let running = call(&self.page, "getAnimations", &options).map_or_else(Array::new, |it| Array::from(&it));
-        for animation in running {
-            // One that never ends cannot be at its end.
-            let _ = call(&animation, "finish", &wasm_bindgen::JsValue::UNDEFINED);
+        // A scene that is there already does not arrive once more. Whichever comes later has an element of its own.
+        if let Some(scene) = find(&self.page, ".camera") {
+            // Only a name that is none could be refused.
+            let _ = scene.set_attribute("data-came", "");
         }
     }
 }

@@ -77,6 +77,7 @@ mod window;
 mod wish;
 mod worker_link;
 
+use gloo::timers::callback::Timeout;
 use lang::Lang;
 
 /// Starts the page.
@@ -84,7 +85,9 @@ pub fn start() {
     site::look();
     let wanted = outside::Outside::language();
     if wanted == Lang::En {
-        return render(wanted, wanted);
+        // In a task of its own: on a phone the start of the program has lasted long enough.
+        Timeout::new(0, move || render(wanted, wanted)).forget();
+        return;
     }
     wasm_bindgen_futures::spawn_local(async move {
         // Where its words do not come, those that are there have to do.

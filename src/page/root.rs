@@ -46,7 +46,7 @@ pub(crate) fn Root(props: &Props) -> Html {
     );
     // Of what is chosen only the resource changes the model.
     let parts = (Same(view.frame.clone()), Same(view.sheet.clone()), view.attempt.clone().map(Same));
-    let single = view.beside.is_none() && view.has(Piece::Stage);
+    let single = view.beside.is_none() && view.has(Piece::Model);
     let known = (view.moment, view.step, single, parts, store.selection.measure.clone());
     // Two runs beside each other make their models themselves.
     let stage = use_memo(known, |(_, _, single, ..)| if *single { picture::model(&view) } else { Stage::default() });
@@ -54,7 +54,8 @@ pub(crate) fn Root(props: &Props) -> Html {
     html! {
         <div {class}>
             <a class="skip" href="#player">{ view.words.skip }</a>
-            if view.has(Piece::Told) { { memo(header::header, header::SEES, view, act) }{ told(view, act) } }
+            if view.has(Piece::Head) { { memo(header::header, header::SEES, view, act) } }
+            if view.has(Piece::Told) { { told(view, act) } }
             if store.share.embedded { { parts::draw(Slot::Away, view, act) } }
             if store.front.editor && !store.front.presents && view.has(Piece::Rest) { { parts::draw(Slot::Editor, view, act) } }
             <main id="stage" inert={store.run.trace.sketch} class={if store.hurries() { "stage quick" } else { "stage" }} oncontextmenu={(!store.share.embedded).then(|| menu::asked(act))}>
@@ -65,7 +66,7 @@ pub(crate) fn Root(props: &Props) -> Html {
                         <div class="above">{ queues::phases(view) }{ fork::line(view, act) }{ theatre::measure(view, act) }</div>
                         { menu::handle(view, act) }
                         { menu::classes(view) }
-                        if view.has(Piece::Stage) { { theatre::theatre(&theatre::TheatreProps { view: view.clone(), stage: stage.clone(), act: act.clone(), sees: theatre::SEES }) } }
+                        if view.has(Piece::Scene) { { theatre::theatre(&theatre::TheatreProps { view: view.clone(), stage: stage.clone(), act: act.clone(), sees: theatre::SEES }) } }
                     </div>
                     // After what it stands before on a large screen: below the stage on a small one, nothing moves while the page is read.
                     <div class="side">

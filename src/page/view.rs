@@ -77,10 +77,16 @@ pub struct View {
 /// The pieces in which a page comes up, in this order.
 #[derive(Clone, Copy)]
 pub(crate) enum Piece {
-    /// Its head, and what is told.
+    /// Its head.
+    Head,
+    /// What is told.
     Told,
-    /// The stage.
-    Stage,
+    /// What the stage is to show: nothing is drawn of it yet.
+    Model,
+    /// The scene on the stage.
+    Scene,
+    /// The rail of all nodes beside it.
+    Rail,
     /// What stands beside the stage.
     Side,
     /// The playhead and its timeline.

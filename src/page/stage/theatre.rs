@@ -17,7 +17,7 @@ use crate::stage::draw::{mini, words};
 use crate::stage::picture::{MOST, model, pen, picture};
 use crate::stage::scene::model::{Mini, Scene, Stage};
 use crate::store::Action;
-use crate::view::{View, on};
+use crate::view::{Piece, View, on};
 use api::{Set, Str};
 
 /// The size of a picture before it is measured.
@@ -73,7 +73,7 @@ pub(crate) fn theatre(props: &TheatreProps) -> Html {
     html! {
         <div {class}>
             if !matches!(stage.scene, Scene::Rail) { <Picture ..props.clone() /> }
-            if !stage.rail.is_empty() { { rail(&view, &stage, &act) } }
+            if !stage.rail.is_empty() { if view.has(Piece::Rail) { { rail(&view, &stage, &act) } } }
             else if matches!(stage.scene, Scene::Rail) { <p class="muted">{ nothing(&view) }</p> }
         </div>
     }
