@@ -63,16 +63,20 @@ pub(crate) fn Root(props: &Props) -> Html {
                     { parts::draw(Slot::Beside, view, act) }
                 } else {
                     <div class="centre">
-                        <div class="above">{ queues::phases(view) }{ fork::line(view, act) }{ theatre::measure(view, act) }</div>
-                        { menu::handle(view, act) }
-                        { menu::classes(view) }
+                        if view.has(Piece::Model) {
+                            <div class="above">{ queues::phases(view) }{ fork::line(view, act) }{ theatre::measure(view, act) }</div>
+                            { menu::handle(view, act) }
+                            { menu::classes(view) }
+                        }
                         if view.has(Piece::Scene) { { theatre::theatre(&theatre::TheatreProps { view: view.clone(), stage: stage.clone(), act: act.clone(), sees: theatre::SEES }) } }
                     </div>
                     // After what it stands before on a large screen: below the stage on a small one, nothing moves while the page is read.
                     <div class="side">
-                        if view.has(Piece::Side) { <queues::Queues {view} {act} stage={stage.clone()} sees={queues::SEES} /> }
-                        { budgets::budgets(view, &stage, act) }
-                        { budgets::zones(view, act) }
+                        if view.has(Piece::Side) {
+                            <queues::Queues {view} {act} stage={stage.clone()} sees={queues::SEES} />
+                            { budgets::budgets(view, &stage, act) }
+                            { budgets::zones(view, act) }
+                        }
                     </div>
                 }
             </main>

@@ -81,7 +81,7 @@ pub(crate) enum Piece {
     Head,
     /// What is told.
     Told,
-    /// What the stage is to show: nothing is drawn of it yet.
+    /// What the stage is to show, and the line above it.
     Model,
     /// The scene on the stage.
     Scene,
