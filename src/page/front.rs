@@ -34,6 +34,8 @@ pub enum Toast {
 /// What stands in front.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Front {
+    /// Whether the page stands in the place of the picture that the build drew.
+    pub(crate) came: bool,
     /// Whether the page tells what it is for: nothing was chosen yet.
     pub(crate) welcomes: bool,
     /// Whether the editor is seen.
@@ -55,6 +57,8 @@ pub struct Front {
 /// What is done about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Showing {
+    /// The page takes the place of the picture that the build drew.
+    Came,
     /// Show or hide the editor.
     Editor(bool),
     /// Begin to present, or end it.

@@ -58,7 +58,27 @@ fn inspects(store: &Store, page: Page) -> bool {
     store.inspector.page == page && !store.inspector.folded && !store.front.presents
 }
 
-/// Once the run is there some parts come by themselves. Inside of another page they wait until nothing plays.
+/// Once the page and the run are there some parts come by themselves. Inside of another page they wait until nothing plays.
 fn rests(store: &Store) -> bool {
-    store.run.status == Status::Done && !(store.share.embedded && store.player.playing)
+    store.front.came && store.run.status == Status::Done && !(store.share.embedded && store.player.playing)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{PagePart, Status, Store, is};
+    use crate::front::Showing;
+    use crate::store::Action;
+    use crate::update::reduce;
+
+    #[test]
+    fn what_comes_by_itself_waits_until_the_page_is_seen() {
+        let mut store = Store::default();
+        store.inspector.folded = true;
+        store.run.status = Status::Done;
+        let by_itself = [PagePart::Teaching, PagePart::Inspecting];
+        assert!(by_itself.iter().all(|part| !is(&store, *part)));
+        let (came, _) = reduce(&store, Action::Front(Showing::Came));
+        assert!(by_itself.iter().all(|part| is(&came, *part)));
+        assert!(!is(&Store { run: crate::run::Run::default(), ..came }, PagePart::Teaching));
+    }
 }

@@ -145,6 +145,7 @@ impl Component for App {
                 return;
             }
             curtain.rise();
+            self.act.emit(Action::Front(Showing::Came));
             self.came = Some((self.store.run.trace.run, self.store.player.at));
         }
         if self.store.share.embedded {

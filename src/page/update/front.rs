@@ -8,6 +8,7 @@ use crate::wish::Wish;
 pub fn change(store: &mut Store, showing: Showing) -> Vec<Wish> {
     let front = &mut store.front;
     match showing {
+        Showing::Came => front.came = true,
         Showing::Editor(editor) => {
             (front.editor, front.presents) = (editor, false);
             return vec![Effect::KeepDrawers.into()];
