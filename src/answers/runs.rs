@@ -25,8 +25,8 @@ const FIRST_CHUNK: usize = 100;
 const LARGEST_CHUNK: usize = 16_000;
 /// Events to a message at most: the page takes one between two frames, and a run can be cancelled in between.
 const MESSAGE: usize = 500;
-/// Messages to a chunk: a phone reads a quarter of the first one in the time that it may be busy without a pause.
-const MESSAGES: usize = 4;
+/// Messages to a chunk: a phone may read a dozen events in the time that it may be busy without a pause.
+const MESSAGES: usize = 8;
 
 /// A run, as far as it has come.
 pub(super) struct Run {

@@ -123,7 +123,7 @@ impl Component for App {
     }
 
     fn view(&self, ctx: &Context<Self>) -> Html {
-        if self.pieces == 0 {
+        if self.pieces <= Piece::View as usize {
             return Html::default();
         }
         html! { <Root view={Rc::new(self.look(ctx.props().curtain.risen()))} act={self.act.clone()} /> }

@@ -63,7 +63,7 @@ pub(crate) fn Root(props: &Props) -> Html {
                     { parts::draw(Slot::Beside, view, act) }
                 } else {
                     <div class="centre">
-                        if view.has(Piece::Model) {
+                        if view.has(Piece::Above) {
                             <div class="above">{ queues::phases(view) }{ fork::line(view, act) }{ theatre::measure(view, act) }</div>
                             { menu::handle(view, act) }
                             { menu::classes(view) }

@@ -77,11 +77,15 @@ pub struct View {
 /// The pieces in which a page comes up, in this order.
 #[derive(Clone, Copy)]
 pub(crate) enum Piece {
+    /// What follows from the state for the moment shown: only frames are drawn, with nothing in them.
+    View,
     /// Its head.
     Head,
     /// What is told.
     Told,
-    /// What the stage is to show, and the line above it.
+    /// The line above the stage.
+    Above,
+    /// What the stage is to show.
     Model,
     /// The scene on the stage.
     Scene,
