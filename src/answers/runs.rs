@@ -25,8 +25,8 @@ const FIRST_CHUNK: usize = 100;
 const LARGEST_CHUNK: usize = 16_000;
 /// Events to a message at most: the page takes one between two frames, and a run can be cancelled in between.
 const MESSAGE: usize = 500;
-/// Messages to a chunk: a phone may read a dozen events in the time that it may be busy without a pause.
-const MESSAGES: usize = 8;
+/// The same for the first chunk: what reads events is compiled while it reads the first of each kind, for which a phone needs pauses.
+const FIRST_MESSAGE: usize = 25;
 
 /// A run, as far as it has come.
 pub(super) struct Run {
@@ -201,7 +201,8 @@ impl Run {
     fn go_on(&mut self) -> Happened {
         let mut happened = Happened::default();
         let replay = self.replay.get_mut();
-        let message = MESSAGE.min(self.chunk / MESSAGES).min(self.chunk - self.sent);
+        let message = if self.chunk == FIRST_CHUNK { FIRST_MESSAGE } else { MESSAGE };
+        let message = message.min(self.chunk - self.sent);
         while happened.events.len() < message && !replay.simulation().awaits_acting() {
             let Some(events) = replay.step() else {
                 happened.done = true;

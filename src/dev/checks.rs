@@ -67,7 +67,7 @@ pub(crate) fn all(words: &[&str]) -> ExitCode {
     }
     let wanted = |name: &str| words.is_empty() || words.contains(&name);
     let (wants_native, wants_browser) = (wanted("native"), wanted("browser"));
-    say("All checks (about 25 min on two cores, and 10 more where every tool is missing)");
+    say("All checks (about 24 min on two cores, and 10 more where every tool is missing)");
     let ready = match ready::look(false, wants_browser) {
         Ok(ready) => ready,
         Err(why) => {

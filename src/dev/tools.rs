@@ -15,6 +15,9 @@ use std::thread;
 const TRUNK: &str = "0.21.14";
 const SPLIT: &str = "0.2.4";
 const BINARYEN: &str = "132.0.0";
+/// npm's wasm-opt is WebAssembly itself, and most pieces are small: V8 would spend as long on making it fast as it then runs.
+const QUICK: &str = "#!/bin/sh\nexec node --liftoff-only \"${0%/*}/../node_modules/.bin/wasm-opt\" \"$@\"\n";
+
 /// Everything that building the page needs, and what `beside` makes: it begins as soon as cargo knows the wasm target, while other tools
 /// are still built.
 pub(crate) fn web<T: Send>(beside: impl FnOnce(&Web) -> Done<T> + Send) -> Done<(Web, T)> {
@@ -67,12 +70,9 @@ fn wasm_opt() -> Done<PathBuf> {
         let package = format!("binaryen@{BINARYEN}");
         step("wasm-opt, from npm", || whole(&home, |work| npm(work, &["install", &package])))?;
     }
-    // npm's is WebAssembly itself, and most pieces are small: V8 would spend as long on making it fast as it then runs.
     let quick = home.join("quick");
     if cfg!(unix) && !quick.join("wasm-opt").exists() {
-        let script = packed.join("wasm-opt");
-        let text = format!("#!/bin/sh\nexec node --liftoff-only '{}' \"$@\"\n", script.display());
-        whole(&quick, |work| program(&work.join("wasm-opt"), &text))?;
+        whole(&quick, |work| program(&work.join("wasm-opt"), QUICK))?;
     }
     Ok(if cfg!(unix) { quick } else { packed })
 }

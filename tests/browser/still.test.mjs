@@ -1,6 +1,6 @@
 // What is seen before the page's program is there: pictures that the build draws, and how the page takes their place.
 import assert from "node:assert/strict";
-import { LOOKS, looked, moment, ready, started, usable } from "./harness.mjs";
+import { LOOKS, MOVING, looked, moment, ready, started, usable } from "./harness.mjs";
 
 const SCREENS = [
   { width: 1920, height: 1080 },
@@ -130,7 +130,7 @@ const unlike = (page, pictures) =>
 export async function the_page_takes_the_place_of_its_picture({ open, url }) {
   for (const path of ["", "s/ladder/", "s/first-pod/"]) {
     for (const viewport of SCREENS) {
-      const { page, context } = await open("", { viewport, still: true, nowhere: true });
+      const { page, context } = await open("", { viewport, still: true, nowhere: true, ...MOVING });
       // The program waits until the picture was looked at.
       let go;
       const looked = new Promise((resolve) => (go = resolve));
@@ -147,7 +147,7 @@ export async function the_page_takes_the_place_of_its_picture({ open, url }) {
       const before = await page.screenshot();
       go();
       await started(page);
-      await page.waitForFunction(() => document.getAnimations().every((it) => it.playState === "finished"));
+      assert.equal(await page.evaluate(() => document.getAnimations().length), 0, "what was there arrives once more");
       const after = await page.screenshot();
       const where = `${path || "the first page"} at ${viewport.width}`;
       const shift = await page.evaluate(() => window.shift);
