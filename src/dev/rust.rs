@@ -1,5 +1,6 @@
 //! Rust for wasm: that of rustup, or Debian's compiler with a library of our own.
 
+use crate::file::{program, write};
 use crate::install::{apt, link, list, may_install, whole};
 use crate::shell::{Done, cache_dir, command, find, make_dir, output, path_with, run, target_dir};
 use crate::times::step;
@@ -114,11 +115,10 @@ fn debian_library() -> Done<Web> {
 
 /// Fills a folder with the compiler's own programs and a library, which will lie in `sysroot`.
 fn build(work: &Path, sysroot: &Path, rustc: &Path) -> Done {
-    let write = |file: PathBuf, text: &str| fs::write(&file, text).map_err(|e| format!("{}: {e}", file.display()));
     make_dir(&work.join("src"))?;
     let manifest = "[package]\nname = \"nothing\"\nversion = \"0.0.0\"\nedition = \"2024\"\n";
-    write(work.join("Cargo.toml"), manifest)?;
-    write(work.join("src/lib.rs"), "#![no_std]\n")?;
+    write(&work.join("Cargo.toml"), manifest)?;
+    write(&work.join("src/lib.rs"), "#![no_std]\n")?;
     // Embedded bitcode lets the page's link-time optimisation see into std; `test` is for wasm-bindgen-test. What is fetched over the
     // network is to be small: of sorting alone, std's fast kind takes 7 % of each module.
     run(command("/usr/bin/cargo")
@@ -144,8 +144,7 @@ fn build(work: &Path, sysroot: &Path, rustc: &Path) -> Done {
     make_dir(&work.join("bin"))?;
     for tool in ["rustc", "rustdoc"] {
         let script = format!("#!/bin/sh\nexec /usr/bin/{tool} --sysroot '{}' \"$@\"\n", sysroot.display());
-        write(work.join("bin").join(tool), &script)?;
-        run(command("chmod").arg("+x").arg(work.join("bin").join(tool)))?;
+        program(&work.join("bin").join(tool), &script)?;
     }
     link(Path::new("/usr/bin/cargo"), &work.join("bin/cargo"))?;
     fs::remove_dir_all(work.join("target")).map_err(|e| e.to_string())
