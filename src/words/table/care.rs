@@ -8,64 +8,64 @@ fixed! {
     pub struct Care {
         troubles: "Messages", "消息";
         link_damaged:
-            "This link is damaged: part of it is missing or was changed. Copy it again as a whole, or ask for it again. Nothing of yours was changed.",
+            "This link is damaged: part of it is missing or was changed. Copy the whole link again, or ask the sender for a new one. Your work is unchanged.",
             "链接已损坏：内容缺失或被改动。请重新完整复制，或重新索取。您的内容没有改动。";
         link_too_large:
-            "This link holds more text than a link may. Ask for the manifests as a file. Nothing of yours was changed.",
+            "This link is longer than a link may be. Ask for the manifests as a file. Your work is unchanged.",
             "链接中的文本超过上限。请索取清单文件。您的内容没有改动。";
         link_later:
-            "This link was made by a newer version of this page. Reload the page, or ask for the manifests as a file. Nothing of yours was changed.",
+            "This link was created by a newer version of this page. Reload the page, or ask for the manifests as a file. Your work is unchanged.",
             "此链接由本页面的更新版本生成。请重新加载页面，或索取清单文件。您的内容没有改动。";
         link_unknown:
-            "The address ends with something that is not a link to a scenario. Copy the link again as a whole. Nothing of yours was changed.",
+            "The end of this address isn’t a link to a scenario. Copy the whole link again. Your work is unchanged.",
             "地址末尾不是场景链接。请重新完整复制链接。您的内容没有改动。";
-        replaced: "The link took the place of your own text, which is kept.", "链接取代了您自己的文本，原文本已保留。";
-        bring_back: "Bring my text back", "恢复我的文本";
-        by_hand: "The browser does not let this page copy. Copy it from here:", "浏览器不允许本页面复制，请从此处复制：";
+        replaced: "The link replaced your manifest. Your version has been saved.", "链接取代了您的清单，您的版本已保存。";
+        bring_back: "Restore my manifest", "恢复我的清单";
+        by_hand: "The browser blocked copying. Copy it from here:", "浏览器不允许本页面复制，请从此处复制：";
         memory_blocked:
-            "This browser lets the page remember nothing. Save your text as a file before you close the tab.",
+            "This browser blocks storage, so nothing will be saved. Save your manifest as a file before you close the tab.",
             "此浏览器不允许本页面保存任何内容。关闭标签页前，请将文本存为文件。";
         memory_full:
-            "The browser has no room left: your last change is not remembered. Save your text as a file, or delete drafts and scenarios that you no longer need.",
+            "The browser’s storage is full: your last change wasn’t saved. Save your manifest as a file, or delete drafts and scenarios that you no longer need.",
             "浏览器没有剩余空间：最近的更改未保存。请将文本存为文件，或删除不再需要的草稿和场景。";
         save_file: "Save as a file", "存为文件";
         cannot_start:
-            "The browser does not start the engine. A setting or an extension may block workers.",
+            "The engine could not start. A browser setting or an extension may be blocking workers.",
             "浏览器未能启动引擎：可能有设置或扩展程序禁止了 Worker。";
         no_script:
-            "The engine cannot be fetched. Check the connection. If the page was updated, reload it.",
+            "Couldn’t download the engine. Check the connection. If the page was updated, reload it.",
             "无法获取引擎。请检查网络连接；如果页面已更新，请重新加载。";
         cannot_compile:
-            "The browser cannot compile the engine. WebAssembly may be switched off, or the browser too old.",
+            "The browser couldn’t compile the engine. WebAssembly may be disabled, or the browser may be too old.",
             "浏览器无法编译引擎：WebAssembly 可能被关闭，或浏览器过旧。";
-        died: "The engine stopped at this text and was started again. Your text is kept.", "引擎在运行此文本时停止，已重新启动。您的文本已保留。";
-        crashed: "The last visit ended while the engine ran this text. Your text is kept.", "上次访问在引擎运行此文本时中断。您的文本已保留。";
+        died: "The engine crashed on this manifest and was restarted. Your manifest is safe.", "引擎在运行此文本时停止，已重新启动。您的文本已保留。";
+        crashed: "Your last visit ended while the engine was running this manifest. Your manifest is safe.", "上次访问在引擎运行此文本时中断。您的文本已保留。";
         silent:
-            "The engine did not stop in time and was started again. What was shown stays; run the text again to ask about it.",
+            "The engine didn’t stop in time and was restarted. What you see stays; run the manifest again to ask about it.",
             "引擎未能及时停止，已重新启动。已显示的内容仍保留；要继续提问，请重新运行。";
-        held: "This text stopped the engine twice, so it is not run by itself.", "此文本已两次使引擎停止，因此不再自动运行。";
+        held: "This manifest crashed the engine twice, so it won’t run automatically.", "此文本已两次使引擎停止，因此不再自动运行。";
         run_anyway: "Run anyway", "仍然运行";
         try_again: "Try again", "重试";
         new_build:
-            "A new version of this page is there. Reload to get it: nothing is lost.",
+            "A new version is available. Reload to update; nothing will be lost.",
             "本页面已有新版本。重新加载即可使用，内容不会丢失。";
         reload: "Reload", "重新加载";
         part_comes: "Loading the builder…", "正在加载构建器……";
         part_failed:
-            "The builder could not be loaded: the network is down, or a newer version of the page is there. Nothing is lost; reload the page, or try again.",
+            "Couldn’t load the builder: the network is down, or a newer version of the page is available. Nothing is lost; reload the page, or try again.",
             "无法加载构建器：网络已断开，或页面已有新版本。内容不会丢失，请重新加载页面或重试。";
         copy_report: "Copy a report", "复制报告";
         broken: "stopped", "已中断";
         several_files: "Several files", "多个文件";
-        sketch: "The file is being opened", "正在打开文件";
-        sketch_ready: "The file is read. Its run is being prepared; nothing is scheduled yet.", "文件已读完，正在准备运行；尚未进行调度。";
+        sketch: "Opening the file", "正在打开文件";
+        sketch_ready: "The file is loaded, and its run is being prepared. Nothing is scheduled yet.", "文件已读完，正在准备运行；尚未进行调度。";
         still_reading:
-            "A file is still being read and will take the place of this. Wait until it is there, or cancel it.",
+            "A file is still loading and will replace this. Wait for it, or cancel it.",
             "文件仍在读取，读完后会取代当前内容。请等它读完，或取消读取。";
         drafts: "Earlier drafts", "之前的草稿";
         save_all: "Save all as a file", "全部存为文件";
         forget_all: "Forget everything on this device", "清除此设备上的全部内容";
-        forget_sure: "Really forget: scenarios, drafts, bookmarks", "确定清除：场景、草稿、书签";
+        forget_sure: "Delete all scenarios, drafts and bookmarks on this device?", "确定清除：场景、草稿、书签";
     }
 }
 
@@ -80,7 +80,7 @@ pub trait CareSentences: Grammar {
     fn unknown_scenario(&self, name: &str) -> String {
         say!(
             self,
-            format!("No built-in scenario is named {name}. Choose one under Scenarios. Nothing of yours was changed."),
+            format!("No built-in scenario is named {name}. Choose one under Scenarios. Your work is unchanged."),
             format!("没有名为 {name} 的内置场景。请在“场景”中选择。您的内容没有改动。")
         )
     }
@@ -89,7 +89,7 @@ pub trait CareSentences: Grammar {
     fn unknown_release(&self, name: &str, shown: &str) -> String {
         say!(
             self,
-            format!("The link asks for release {name}, which is not here. {shown} is shown instead."),
+            format!("The link asks for release {name}, which isn’t available. Showing {shown} instead."),
             format!("链接要求版本 {name}，此处没有该版本，改为显示 {shown}。")
         )
     }
@@ -98,9 +98,7 @@ pub trait CareSentences: Grammar {
     fn strange(&self, parts: &str) -> String {
         say!(
             self,
-            format!(
-                "The link asks for something that this page does not know: {parts}. Everything else in it is shown."
-            ),
+            format!("This page doesn’t recognize part of the link: {parts}. Everything else in it is shown."),
             format!("链接中有本页面不认识的内容：{parts}。其余内容照常显示。")
         )
     }
@@ -110,7 +108,7 @@ pub trait CareSentences: Grammar {
         say!(
             self,
             format!(
-                "The link leads to the moment {name}, which does not happen in this run. The nearest moment before it is shown."
+                "The link points to the moment {name}, which doesn’t happen in this run. Showing the nearest moment before it."
             ),
             format!("链接指向时刻 {name}，但本次运行中没有它。现在显示的是它之前最近的时刻。")
         )
@@ -121,7 +119,7 @@ pub trait CareSentences: Grammar {
         say!(
             self,
             format!(
-                "The scenario {name} cannot be fetched. Check the connection, then choose it again under Scenarios."
+                "Couldn’t download the scenario {name}. Check the connection, then choose it again under Scenarios."
             ),
             format!("无法获取场景 {name}。请检查网络连接，然后在“场景”中重新选择。")
         )
@@ -139,9 +137,10 @@ pub trait CareSentences: Grammar {
             {
                 let were = |count: usize| if count == 1 { "1 file".to_owned() } else { format!("{count} files") };
                 match (read, left) {
-                    (0, 0) => "There is no file in it.".to_owned(),
-                    (0, _) => "There is no manifest in it: YAML or JSON with kind: …".to_owned(),
-                    _ => format!("{} read, {} left out, which are no manifests.", were(read), were(left)),
+                    (0, 0) => "It contains no files.".to_owned(),
+                    (0, _) => "It contains no manifest (YAML or JSON with kind: …).".to_owned(),
+                    (_, 1) => format!("{} read; 1 skipped, which isn’t a manifest.", were(read)),
+                    _ => format!("{} read; {left} skipped, which aren’t manifests.", were(read)),
                 }
             },
             match (read, left) {
@@ -156,7 +155,7 @@ pub trait CareSentences: Grammar {
     fn reading(&self, name: &str, share: f64, objects: u64) -> String {
         say!(
             self,
-            format!("{name}: read {share} %, {objects} objects"),
+            format!("{name}: {share}% read, {objects} objects"),
             format!("{name}：已读取 {share}%，{objects} 个对象")
         )
     }
@@ -169,7 +168,7 @@ pub trait CareSentences: Grammar {
                 let count =
                     |count: usize, one: &str| if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") };
                 format!(
-                    "The first {} and {} of the file, as they are there. Nothing is scheduled before all of it is read.",
+                    "The first {} and {} in the file, in their current state. Nothing is scheduled until the whole file is loaded.",
                     count(nodes, "node"),
                     count(pods, "pod")
                 )

@@ -26,17 +26,17 @@ fixed! {
         examples: "Scenarios", "场景";
         open: "Open", "打开";
         all_commands: "More", "更多";
-        all_commands_is: "All commands, by name (Ctrl + K)", "按名称查找所有命令（Ctrl + K）";
+        all_commands_is: "Find any command by name (Ctrl + K)", "按名称查找所有命令（Ctrl + K）";
         gallery_find: "Find a scenario or lesson", "查找场景或课程";
-        gallery_none: "No scenario or lesson says that.", "没有场景或课程提到它。";
-        gallery_hint: "Each shows one thing. Play it, or step from caption to caption.", "每个场景说明一件事。播放，或逐条跟随解说。";
-        behaviours: "Surprising behaviours", "出人意料的行为";
+        gallery_none: "No matching scenario or lesson.", "没有匹配的场景或课程。";
+        gallery_hint: "Each scenario shows one behavior. Play it, or step through its captions.", "每个场景说明一件事。播放，或逐条跟随解说。";
+        behaviours: "Surprising behaviors", "出人意料的行为";
         glossary: "Glossary", "术语表";
         manual: "Manual", "手册";
         lesson: "What this scenario shows", "这个场景说明什么";
         next_caption: "Next caption", "下一条解说";
         last_caption: "Previous caption", "上一条解说";
-        problems: "This can't run", "无法运行";
+        problems: "This can’t run", "无法运行";
         notices: "Notes", "备注";
         no_nodes: "No nodes yet.", "还没有节点。";
         line: "line", "行";
@@ -55,20 +55,20 @@ fixed! {
         key_ends: "start, end", "开头、结尾";
         key_speed: "faster, slower", "更快、更慢";
         key_landmarks: "next preemption, next failure, next binding", "下一次抢占、失败、绑定";
-        key_strides: "step by check, by phase, by cycle", "按检查、阶段、周期单步";
-        key_caption: "next caption or step of a lesson, previous one", "下一条、上一条解说或课程步骤";
-        key_commands: "find any command by its name; on a Mac, Cmd is Ctrl here and below", "按名称查找任何命令；Mac 上此处及以下的 Ctrl 均为 Cmd";
+        key_strides: "step by check, phase or cycle", "按检查、阶段、周期单步";
+        key_caption: "next or previous caption, or step of a lesson", "下一条、上一条解说或课程步骤";
+        key_commands: "find any command by name; on a Mac, use Cmd for Ctrl here and below", "按名称查找任何命令；Mac 上此处及以下的 Ctrl 均为 Cmd";
         key_menu:
-            "menu of a pod, node or budget, also by a right click: edit, protect, priority, what would evict it",
+            "menu of a pod, node or budget (also on right-click): edit, protect, priority, what would evict it",
             "Pod、节点或干扰预算的菜单，右键也可打开：编辑、保护、优先级、什么会驱逐它";
-        key_follow: "follow what is being checked, or keep the stage where it is", "跟随正在检查的对象，或保持集群图不动";
+        key_follow: "follow the object being checked, or keep the stage still", "跟随正在检查的对象，或保持集群图不动";
         key_panes: "builder, inspector, console", "构建器、检查器、控制台";
-        key_source: "the function of kube-scheduler at work, in its call tree", "kube-scheduler 正在执行的函数及其调用树";
+        key_source: "the active kube-scheduler function, in its call tree", "kube-scheduler 正在执行的函数及其调用树";
         key_gallery: "scenarios", "场景";
         key_share: "copy a link to this step", "复制指向此步的链接";
         key_undo: "undo the last change", "撤销上一次更改";
-        key_redo: "redo it", "重做";
-        key_choose: "choose several objects in the list", "在列表中选择多个对象";
+        key_redo: "redo the last undone change", "重做";
+        key_choose: "select several objects in the list", "在列表中选择多个对象";
         key_raise: "move a pod in the list to the next priority class", "将列表中的 Pod 移到上一级或下一级优先级类";
         key_suggest: "suggestions while typing YAML", "输入 YAML 时的补全";
         build: "Build", "构建";
@@ -78,7 +78,7 @@ fixed! {
         active: "Active", "活动队列";
         active_is: "scheduled next", "即将调度";
         backoff: "Backoff", "退避队列";
-        backoff_is: "waiting before the next try", "等待下一次尝试";
+        backoff_is: "waiting before the next attempt", "等待下一次尝试";
         unschedulable: "Unschedulable", "不可调度";
         unschedulable_is: "waiting for the cluster to change", "等待集群变化";
         gated: "Gated", "调度门控";
@@ -93,7 +93,7 @@ fixed! {
         nominated: "nominated", "已提名";
         passes: "passes", "通过";
         not_looked: "not checked", "未检查";
-        skipped: "doesn't apply to this pod", "不适用于此 Pod";
+        skipped: "doesn’t apply to this pod", "不适用于此 Pod";
         budget_left: "disruptions allowed", "还可中断的 Pod 数";
         stays: "stays", "保留";
         goes: "victim", "牺牲者";
@@ -110,22 +110,22 @@ fixed! {
         more: "More", "更多";
         source_comes: "Loading the functions…", "正在加载函数……";
         source_failed:
-            "The functions could not be loaded: the network is down, or a newer version of the page is there. Reload the page, or try again.",
+            "Couldn’t load the functions: the network is down, or a newer version of the page is available. Reload the page, or try again.",
             "无法加载函数：网络不通，或页面已有新版本。请重新加载页面，或重试。";
-        deed: "What happens", "发生什么";
-        deed_target: "To which object", "对象";
-        deed_yaml: "The action, as in a script", "脚本中的一个操作";
+        deed: "Action", "发生什么";
+        deed_target: "Target", "对象";
+        deed_yaml: "The action, as written in a script", "脚本中的一个操作";
         deed_delete: "Delete a pod", "删除 Pod";
         deed_evict: "Evict a pod (respects budgets)", "驱逐 Pod（遵守预算）";
         deed_copy_pod: "Create another pod like this", "再创建一个同样的 Pod";
         deed_cordon: "Cordon a node", "将节点标记为不可调度";
         deed_uncordon: "Uncordon a node", "将节点标记为可调度";
         deed_drain: "Drain a node", "腾空节点";
-        deed_fail: "Stop a node from answering", "节点失联";
+        deed_fail: "Make a node unreachable", "节点失联";
         deed_remove: "Delete a node", "删除节点";
         deed_copy_node: "Add another node like this", "再添加一个同样的节点";
         deed_three_nodes: "Add three nodes like this", "再添加三个同样的节点";
-        deed_lose_zone: "Lose a zone: its nodes stop answering", "失去一个可用区：其节点停止响应";
+        deed_lose_zone: "Lose a zone: its nodes become unreachable", "失去一个可用区：其节点停止响应";
         deed_own: "Something else…", "其他…";
         fork: "Fork here", "在此建立分支";
         branches: "Branches", "分支";
@@ -136,28 +136,28 @@ fixed! {
         ends_pending: "Pending", "Pending";
         ends_elsewhere: "Elsewhere", "位置不同";
         ends_gone: "Gone", "已消失";
-        other_branch: "there", "另一分支";
-        this_branch: "here", "此分支";
+        other_branch: "other run", "另一分支";
+        this_branch: "this run", "此分支";
         beside: "Side by side", "并排对比";
         beside_with: "next to this run", "与此运行并排";
         differs_now: "What differs at this step", "这一步的差异";
         alike: "Nothing differs at this step.", "这一步没有差异。";
-        parted: "Differences over the whole run", "整个运行的差异";
+        parted: "Differences across the whole run", "整个运行的差异";
         at_the_end: "at the end", "结束时";
         differs: "differs", "不同";
         unlike_is:
-            "Dashed: what is otherwise at this moment than in the run that this one was forked from",
+            "Dashed: differs from the parent run at this moment",
             "虚线：此刻与分支前的运行不同之处";
-        way_back: "Back to the run before", "回到之前的运行";
+        way_back: "Back to the parent run", "回到分支前的运行";
         another_configuration: "Another configuration…", "另一份配置…";
         configuration_hint:
-            "A KubeSchedulerConfiguration (v1.16: a Policy). It replaces the one in the text, if there is one.",
+            "A KubeSchedulerConfiguration (v1.16: a Policy). It replaces the one in the manifest, if any.",
             "一份 KubeSchedulerConfiguration（v1.16 为 Policy），将替换文本中已有的配置。";
         compare_run: "Compare", "对比";
         configuration: "another configuration", "另一份配置";
         compare: "The same with", "同一场景，另一版本：";
         ask: "What would make it fit?", "怎样才能放下它？";
-        no_help: "None of the single changes that were tried would help.", "尝试过的单项更改都没有帮助。";
+        no_help: "None of the single changes tried would help.", "尝试过的单项更改都没有帮助。";
         try_it: "Try it", "试一试";
         life: "History", "经历";
         cancel: "Stop", "停止";
@@ -165,22 +165,22 @@ fixed! {
         upstream: "In Kubernetes", "Kubernetes 中的对应";
         upstream_says: "kube-scheduler says", "kube-scheduler 的原话";
         no_attempt:
-            "No scheduling cycle up to this moment. Step on, or jump to the next preemption.",
+            "No scheduling cycle so far. Step forward, or jump to the next preemption.",
             "到此刻为止还没有调度周期。请继续前进，或跳到下一次抢占。";
         no_filters: "No node was checked in this attempt.", "此次尝试没有检查任何节点。";
         no_scores: "No scores: with fewer than two feasible nodes there is nothing to compare.", "没有打分：可行节点不足两个，无需比较。";
-        no_preemption: "This attempt did not get to preemption.", "此次尝试没有进行抢占。";
+        no_preemption: "This attempt didn’t reach preemption.", "此次尝试没有进行抢占。";
         no_pod: "Select a pod on the stage to see its details.", "在集群图中选择一个 Pod 查看详情。";
         node: "Node", "节点";
         raw: "raw", "原始分";
-        normalized: "normalised", "归一化";
+        normalized: "normalized", "归一化";
         total: "Total", "总分";
         winner: "winner", "胜出";
         victims: "Victims", "牺牲者";
         candidate: "candidate", "候选";
         no_candidate: "not a candidate", "非候选";
         ladder: "How the node is chosen", "如何选出节点";
-        tie: "A tie: one of them is chosen at random, by the scenario's seed.", "平局：按场景的随机种子从中选出一个。";
+        tie: "A tie: one of them is chosen at random, using the scenario’s seed.", "平局：按场景的随机种子从中选出一个。";
         out: "out", "淘汰";
         console_pods: "kubectl get pods -o wide -w", "kubectl get pods -o wide -w";
         console_messages: "kubectl get events", "kubectl get events";
@@ -199,7 +199,7 @@ fixed! {
         moved_by: "moved by", "移动原因";
         last_message: "last message", "最近消息";
         budgets: "budgets", "干扰预算";
-        gone_in: "gone in", "剩余时间";
+        gone_in: "terminates in", "剩余时间";
         phase_pop: "Pop", "出队";
         phase_select: "Select host", "选择节点";
         skip: "Skip to the player", "跳到播放器";
@@ -211,7 +211,7 @@ fixed! {
         stride_preemption: "Step: preemption", "单步：抢占";
         stride_failure: "Step: failure", "单步：失败";
         stride_binding: "Step: binding", "单步：绑定";
-        stride: "How far one step goes: to the next check of a plugin, phase of a cycle, pod, …", "一步走多远：到下一次插件检查、周期的下一阶段、下一个 Pod……";
+        stride: "How far one step goes: to the next plugin check, cycle phase, pod, …", "一步走多远：到下一次插件检查、周期的下一阶段、下一个 Pod……";
     }
 }
 
@@ -250,14 +250,14 @@ fixed! {
         objects: "Objects", "对象";
         new_hint: "Start an empty scenario. Undo brings this one back.", "新建空白场景。可撤销。";
         new: "New", "新建";
-        unreadable: "The text has errors. Fix them under YAML.", "文本有错误，请在 YAML 中修正。";
-        refused_edit: "The form can't change text written this way. Change it under YAML.", "表单无法更改这种写法，请在 YAML 中修改。";
+        unreadable: "The manifest has errors. Fix them under YAML.", "文本有错误，请在 YAML 中修正。";
+        refused_edit: "The form can’t edit a manifest written this way. Edit it under YAML.", "表单无法更改这种写法，请在 YAML 中修改。";
         long_text:
-            "This text is long: listing its objects takes a few seconds after each change.",
+            "This manifest is long: listing its objects takes a few seconds after each change.",
             "文本很长：每次更改后，列出对象需要几秒钟。";
         list_objects: "List the objects", "列出对象";
         empty:
-            "Nothing here yet. Add a node and a pod, and see where the pod goes.",
+            "Nothing here yet. Add a node and a pod, and see where the pod is scheduled.",
             "这里还是空的。先添加一个节点，再添加一个 Pod，看看它去哪里。";
         add: "Add", "添加";
         chosen_object: "Selected object", "所选对象";
@@ -279,7 +279,7 @@ fixed! {
         new_name: "New name", "新名称";
         rename: "Rename", "重命名";
         my_scenarios: "My scenarios", "我的场景";
-        save_name: "Name to save it under", "保存名称";
+        save_name: "Name to save it as", "保存名称";
         name: "Name", "名称";
         save: "Save", "保存";
         restore: "Restore", "恢复";
@@ -294,7 +294,7 @@ fixed! {
         memory_size: "Memory, as drawn", "图中的内存";
         none: "none", "无";
         find_object: "Find an object", "查找对象";
-        no_object_found: "No object has that name.", "没有匹配的对象。";
+        no_object_found: "No matching object.", "没有匹配的对象。";
     }
 }
 
@@ -337,7 +337,7 @@ fixed! {
     pub struct Panel {
         part_comes: "Loading…", "正在加载……";
         part_failed:
-            "This part of the page could not be loaded: the network is down, or a newer version of the page is there. Try again, or reload the page.",
+            "Couldn’t load this part of the page: the network is down, or a newer version of the page is available. Try again, or reload the page.",
             "无法加载页面的这一部分：网络已断开，或页面已有新版本。请重试或重新加载页面。";
         find_node: "Find a node", "查找节点";
         only_these: "List these nodes only", "只列出这些节点";
@@ -347,7 +347,7 @@ fixed! {
         sort_verdict: "by verdict", "按结果";
         hide_passed: "hide nodes that pass", "隐藏通过的";
         group_equal: "group identical nodes", "合并相同节点";
-        none_found: "No node here has that name.", "没有这样的节点。";
+        none_found: "No matching node.", "没有这样的节点。";
         reasons: "Reasons, counted as in the message", "原因（按消息中的计数）";
         every_node: "every node", "每个节点";
         sort_total: "by total", "按总分";
@@ -356,7 +356,7 @@ fixed! {
         points: "points", "得分";
         none_alone: "No single plugin would be enough.", "没有任何单个插件足以追回。";
         candidates: "Candidates", "候选";
-        taken: "taken", "选中";
+        taken: "chosen", "选中";
         spared: "can stay: the pod still fits", "可以保留：该 Pod 仍放得下";
         terminating: "already terminating", "已在终止";
         rule_none: "no victims", "无牺牲者";
@@ -368,14 +368,14 @@ fixed! {
         why_here: "Why here?", "为什么在这里？";
         why_pending: "Why pending?", "为什么 Pending？";
         why_gone: "Why was it evicted?", "为什么被驱逐？";
-        why_spared: "Why was it not a victim?", "为什么它不是牺牲者？";
+        why_spared: "Why wasn’t it a victim?", "为什么它不是牺牲者？";
         why_not_there: "Why not there?", "为什么不在那里？";
         which_node: "Which node?", "哪个节点？";
         see_moment: "Show the moment", "查看那一刻";
         back_to_question: "Back to the question", "回到提问之处";
-        no_answer: "This run has no answer to that.", "本次运行中没有答案。";
-        no_node: "Choose a node here, or by its name on the stage or in a table.", "在此选择节点，或点击集群图和表格中的节点名称。";
-        node_gone: "This node is not in the cluster at this moment.", "此刻集群中没有这个节点。";
+        no_answer: "This run doesn’t contain enough information to answer that.", "本次运行没有足够的信息来回答。";
+        no_node: "Select a node here, or click its name on the stage or in a table.", "在此选择节点，或点击集群图和表格中的节点名称。";
+        node_gone: "This node isn’t in the cluster at this moment.", "此刻集群中没有这个节点。";
         used: "requested", "已请求";
         allocatable: "allocatable", "可分配";
         free: "free", "空闲";
@@ -395,21 +395,21 @@ fixed! {
         get_devices: "kubectl get resourceclaims", "kubectl get resourceclaims";
         log: "Scheduler log", "调度器日志";
         log_note:
-            "kube-scheduler's own lines at -v=5. Lines in grey are ours.",
+            "Lines as kube-scheduler logs them at -v=5. Gray lines are Schedscope’s.",
             "kube-scheduler 在 -v=5 时的原文；灰色行为本页面的说明。";
         no_describe: "Select a pod on the stage or in the timeline.", "请在集群图或时间线中选择一个 Pod。";
         search: "Filter the lines", "筛选行";
         later: "Show future lines", "显示后续行";
-        later_is: "Also show the lines that come after this moment", "同时显示此刻之后的行";
+        later_is: "Also show lines from after this moment", "同时显示此刻之后的行";
         copy: "Copy as text", "复制为文本";
         taller: "Taller", "更高";
         lower: "Lower", "更矮";
         lanes: "Timeline: a lane for each pod", "时间线：每个 Pod 一行";
         no_lines: "Nothing yet.", "暂无内容。";
-        untried: "Not tried: held back by gates, or another scheduler's", "尚未尝试：受调度门控限制，或属于其他调度器";
+        untried: "Not attempted: gated, or handled by another scheduler", "尚未尝试：受调度门控限制，或属于其他调度器";
         to_be_tried: "Waiting for an attempt, or in one", "等待尝试，或正在尝试";
         counts_nodes:
-            "How many pods wait for this, then the scheduler's own words. Its numbers count nodes.",
+            "How many pods wait for this, then the scheduler’s message, whose numbers count nodes.",
             "先是因此等待的 Pod 数，然后是调度器的原文；其中的数字是节点数。";
         none_pending: "No pod is pending at the end of the run.", "运行结束时没有 Pending 的 Pod。";
         none_pending_now: "No pod is pending at this step.", "此步没有 Pending 的 Pod。";
@@ -451,7 +451,7 @@ fixed! {
         sign_bound: "bound", "绑定";
         arrow_is: "from a preemptor to its victim", "由抢占者指向牺牲者";
         text_copied: "Text copied.", "文本已复制。";
-        refused: "The browser does not let this page copy. Select the text instead.", "浏览器不允许复制，请手动选择文本。";
+        refused: "The browser blocked copying. Select the text and copy it yourself.", "浏览器不允许复制，请手动选择文本。";
     }
 }
 

@@ -21,15 +21,15 @@ fixed! {
         chosen: "chosen", "被选中";
         trial: "dry run", "试运行";
         might_help: "eviction might help", "驱逐可能有用";
-        no_help: "eviction can't help", "驱逐没有用";
+        no_help: "eviction can’t help", "驱逐没有用";
         dropped: "out", "淘汰";
         no_candidate: "not a candidate", "不是候选节点";
         removed: "Still removed", "仍被移走";
         victims: "Victims", "牺牲者";
         missing: "no such node", "节点不存在";
-        no_run: "This text can't run: what is wrong stands above it, under Build.", "此文本无法运行：错误列在“构建”中文本的上方。";
-        no_nodes: "There are no nodes. Add one with Build.", "还没有节点。可在“构建”中添加。";
-        no_requests: "without requests", "没有资源请求";
+        no_run: "The manifest has errors. See the list above the editor in Build.", "清单有错误：请看“构建”中编辑器上方的列表。";
+        no_nodes: "No nodes yet. Add one in Build.", "还没有节点。可在“构建”中添加。";
+        no_requests: "no requests", "没有资源请求";
         on_stage: "on the stage", "见集群图";
         other_scheduler: "other scheduler", "其他调度器";
         other_scheduler_is: "This scheduler ignores pods that name another one.", "指定了其他调度器的 Pod，此调度器不处理。";
@@ -43,18 +43,18 @@ fixed! {
         key_present: "present: narrator, stage and timeline only", "演示：只显示解说、集群图和时间线";
         console_line: "Open the console", "打开控制台";
         captions: "Captions", "解说";
-        fold: "Fold the inspector away", "收起检查器";
+        fold: "Hide the inspector", "收起检查器";
         console_close: "Close the console", "关闭控制台";
         signs: "Legend", "图例";
         needed: "needed", "需要";
         promised: "promised to nominated pods", "已留给获提名的 Pod";
         short: "short", "不足";
-        measure: "What heights stand for", "高度表示";
-        measure_auto: "Heights: automatic", "高度：自动";
+        measure: "Bar height shows", "高度表示";
+        measure_auto: "Bar height: automatic", "高度：自动";
         welcome: "See how kube-scheduler decides, step by step", "一步一步地看 kube-scheduler 如何决定";
-        welcome_why: "Every filter, score and preemption, as the real scheduler decides it.", "每一次过滤、打分和抢占，都与真实的调度器一致。";
+        welcome_why: "Every filter, score and preemption, decided as the real scheduler does.", "每一次过滤、打分和抢占，都与真实的调度器一致。";
         welcome_back: "Your cluster is as you left it.", "您的集群与离开时一样。";
-        door_go_on: "Go on building", "继续构建";
+        door_go_on: "Keep building", "继续构建";
         door_watch: "Watch a preemption", "观看一次抢占";
         door_build: "Build your own cluster", "构建自己的集群";
         door_paste: "Paste your cluster", "粘贴自己的集群";
@@ -70,14 +70,14 @@ fixed! {
         uncordon: "Uncordon", "标记为可调度";
         from_the_start: "From the start", "从一开始";
         nothing_chosen:
-            "Click a node, a pod or a budget on the stage to change it, or add one.",
+            "Click a node, pod or budget on the stage to change it, or add one.",
             "点击集群图中的节点、Pod 或干扰预算即可修改，也可以添加新的对象。";
         node: "Node", "节点";
         pod: "Pod", "Pod";
-        search_to_add: "Add: type what", "添加：输入名称";
-        nothing_found: "The palette has nothing of that name.", "没有这个名称的模板。";
-        of_workload: "A workload makes this pod. Change its template.", "这个 Pod 由工作负载创建，请修改其模板。";
-        not_in_text: "The text of the scenario does not have this object.", "场景文本中没有这个对象。";
+        search_to_add: "Add… (type to search)", "添加：输入名称";
+        nothing_found: "No matching template.", "没有这个名称的模板。";
+        of_workload: "This pod is managed by a workload. Edit its pod template.", "这个 Pod 由工作负载创建，请修改其模板。";
+        not_in_text: "This object isn’t in the manifest.", "场景文本中没有这个对象。";
         menu: "Menu", "菜单";
         show: "Show", "查看";
     }
@@ -98,7 +98,7 @@ pub trait StageSentences: Grammar {
     }
 
     fn too_few(&self, amount: &str) -> String {
-        say!(self, format!("{amount} too few"), format!("还差 {amount}"))
+        say!(self, format!("{amount} short"), format!("还差 {amount}"))
     }
 
     fn lack(
@@ -165,7 +165,8 @@ pub trait StageSentences: Grammar {
                 let victims = self.count(victims, Noun::Victim);
                 match violations {
                     0 => format!("candidate: {victims}"),
-                    some => format!("candidate: {victims}, {some} against a budget"),
+                    1 => format!("candidate: {victims}, 1 violates a budget"),
+                    some => format!("candidate: {victims}, {some} violate a budget"),
                 }
             },
             match violations {
@@ -189,7 +190,7 @@ pub trait StageSentences: Grammar {
             0 => say!(self, format!("{long} without an event"), format!("{long} 内没有事件")),
             _ => say!(
                 self,
-                format!("{long} with {cycles} cycles that fail like the one before"),
+                format!("{long} with {cycles} cycles that fail like the previous one"),
                 format!("{long} 内有 {cycles} 个周期与前一个同样失败")
             ),
         }
@@ -223,7 +224,7 @@ pub trait StageSentences: Grammar {
     }
 
     fn skipped_checks(&self, count: usize) -> String {
-        say!(self, format!("{count} skipped: the pod doesn't use them"), format!("跳过 {count} 项：Pod 没有用到"))
+        say!(self, format!("{count} skipped: the pod doesn’t use them"), format!("跳过 {count} 项：Pod 没有用到"))
     }
 
     fn alike(&self, more: usize) -> String {
@@ -233,7 +234,7 @@ pub trait StageSentences: Grammar {
     fn drawn(&self, of: usize) -> String {
         say!(
             self,
-            format!("No rule is left: one of {of} is drawn at random"),
+            format!("No rules left: one of {of} is chosen at random"),
             format!("规则已用完：从 {of} 个节点中随机选一个")
         )
     }
@@ -241,7 +242,7 @@ pub trait StageSentences: Grammar {
     fn weighted(&self, raw: i64, normalized: i64, weight: i64, points: i64) -> String {
         say!(
             self,
-            format!("raw {raw} → normalised {normalized} × weight {weight} = {points}"),
+            format!("raw {raw} → normalized {normalized} × weight {weight} = {points}"),
             format!("原始分 {raw} → 归一化 {normalized} × 权重 {weight} = {points}")
         )
     }
@@ -277,7 +278,7 @@ pub trait StageSentences: Grammar {
     fn made_by(&self, pod: &str, workload: &str) -> String {
         say!(
             self,
-            format!("{workload} makes {pod}: a change here is a change of all its pods."),
+            format!("{pod} is managed by {workload}: a change here applies to all its pods."),
             format!("{pod} 由 {workload} 创建：此处的修改对它的所有 Pod 生效。")
         )
     }
@@ -290,19 +291,19 @@ pub trait StageSentences: Grammar {
     fn brief(&self, reason: &Reason) -> String {
         match reason {
             Reason::Cordoned => say!(self, "cordoned".into(), "已标记为不可调度".into()),
-            Reason::OtherNodeNamed => say!(self, "another node is named".into(), "指定了其他节点".into()),
+            Reason::OtherNodeNamed => say!(self, "names another node".into(), "指定了其他节点".into()),
             Reason::UntoleratedTaint { key, value } => {
                 say!(self, format!("taint {}", taint(key, value)), format!("污点 {}", taint(key, value)))
             }
             Reason::NodeSelectorMismatch | Reason::AddedAffinityMismatch => {
-                say!(self, "labels don't match".into(), "标签不匹配".into())
+                say!(self, "labels don’t match".into(), "标签不匹配".into())
             }
             Reason::PortTaken { port } => say!(self, format!("port {port} in use"), format!("端口 {port} 已占用")),
             Reason::TooManyPods { pods, allowed } => {
                 say!(self, format!("{pods} of {allowed} pods"), format!("Pod {pods} / {allowed}"))
             }
             Reason::Insufficient { resource, requested, used, capacity } => {
-                say!(self, format!("{} {resource} too few", amount(resource, requested + used - capacity)), {
+                say!(self, format!("{} {resource} short", amount(resource, requested + used - capacity)), {
                     let name = if **resource == *"memory" { "内存" } else { resource };
                     format!("{name} 还差 {}", amount(resource, requested + used - capacity))
                 })
@@ -317,7 +318,7 @@ pub trait StageSentences: Grammar {
             Reason::PodAntiAffinity | Reason::ExistingPodsAntiAffinity => {
                 say!(self, "pod anti-affinity".into(), "Pod 反亲和性".into())
             }
-            Reason::OutsideNodeSet { .. } => say!(self, "ruled out before".into(), "此前已排除".into()),
+            Reason::OutsideNodeSet { .. } => say!(self, "already ruled out".into(), "此前已排除".into()),
             Reason::NoVictims => say!(self, "no lower-priority pod".into(), "没有优先级更低的 Pod".into()),
             Reason::Volume(_) => say!(self, "volume".into(), "卷".into()),
             other => say!(
@@ -338,7 +339,7 @@ pub trait StageSentences: Grammar {
             match Guard::of(budget) {
                 Guard::Uncounted => say!(
                     self,
-                    format!("protected by {name}, which is not counted yet: no eviction"),
+                    format!("protected by {name}, which isn’t counted yet: no eviction"),
                     format!("受 {name} 保护，尚未统计：不可驱逐")
                 ),
                 Guard::Open => say!(

@@ -8,8 +8,8 @@ fixed! {
     pub struct Teach {
         watch_it: "Watch it happen", "查看这一刻";
         a_lesson: "Lesson", "课程";
-        reached: "Done: the engine agrees.", "完成：引擎确认已达到目标。";
-        solved: "Solved. The run that is shown now is another one.", "已完成。现在显示的是另一次运行。";
+        reached: "Done: the engine confirms it.", "完成：引擎确认已达到目标。";
+        solved: "Solved. A different run is shown now.", "已完成。现在显示的是另一次运行。";
         not_reached: "Not reached yet in this run.", "这次运行尚未达到目标。";
         change_it: "Change the scenario", "修改场景";
         wanted: "What the engine checks", "引擎检查的内容";
