@@ -12,7 +12,7 @@ pub trait AttemptSentences: Grammar {
             told(
                 "Can it preempt?",
                 format!(
-                    "Yes. No node fits {pod}, and it isn't waiting for victims on a nominated node. It looks for lower-priority pods that it could evict."
+                    "Yes. {pod} fits on no node, and it isn’t waiting for victims on a nominated node. Next, preemption looks for lower-priority pods to evict."
                 ),
             ),
             told(
@@ -23,16 +23,16 @@ pub trait AttemptSentences: Grammar {
     }
 
     fn may_not_preempt(&self, why: String) -> Told {
-        say!(self, told("It can't preempt", why), told("不能抢占", why))
+        say!(self, told("It can’t preempt", why), told("不能抢占", why))
     }
 
     fn potential(&self, some: usize, all: usize, names: &[&str]) -> Told {
         say!(
             self,
             told(
-                format!("Which nodes could eviction help? {some} of {all}"),
+                format!("On which nodes could eviction help? {some} of {all}"),
                 if some == 0 {
-                    "None: removing pods doesn't change why the filters fail.".into()
+                    "None: removing pods wouldn’t change why the filters fail.".into()
                 } else {
                     format!("Removing pods might make room on: {}.", self.list(names))
                 },
@@ -69,7 +69,7 @@ pub trait AttemptSentences: Grammar {
     }
 
     fn does_not_fit_alone(&self, pod: &str) -> String {
-        say!(self, format!("{pod} still doesn't fit"), format!("{pod} 仍然放不下"))
+        say!(self, format!("{pod} still doesn’t fit"), format!("{pod} 仍然放不下"))
     }
 
     fn fits_alone(&self, pod: &str, node: &str) -> Told {
@@ -148,7 +148,7 @@ pub trait AttemptSentences: Grammar {
             self,
             {
                 let all = if of == 2 { "Both".to_owned() } else { format!("All {of}") };
-                format!("{all} candidates are equal by this rule.")
+                format!("{all} candidates tie on this rule.")
             },
             format!("按此规则 {of} 个候选相同。")
         )
@@ -172,7 +172,7 @@ pub trait AttemptSentences: Grammar {
                 };
                 let tie = match ties {
                     0 | 1 => String::new(),
-                    count => format!(" {count} nodes are equal by every rule; one of them is chosen at random."),
+                    count => format!(" {count} nodes tie on every rule; one of them is chosen at random."),
                 };
                 told(format!("{node} is chosen"), text + &tie)
             },
@@ -196,7 +196,7 @@ pub trait AttemptSentences: Grammar {
             told(
                 "Not scheduled yet",
                 match making_room_on {
-                    Some(node) => format!("{pod} fits on no node now. Preemption makes room on {node}."),
+                    Some(node) => format!("{pod} doesn’t fit on any node yet. Preemption is making room on {node}."),
                     None => format!("{pod} stays Pending."),
                 },
             ),
@@ -218,9 +218,9 @@ pub trait AttemptSentences: Grammar {
         say!(
             self,
             {
-                let only = possible.map(|nodes| format!("Only {} could work.", self.count(nodes, Noun::Node)));
+                let only = possible.map(|nodes| format!("Only {} could fit the pod.", self.count(nodes, Noun::Node)));
                 let skip = (!skipped.is_empty())
-                    .then(|| format!("Skipped, because the pod doesn't use them: {}.", self.list(skipped)));
+                    .then(|| format!("Skipped, because the pod doesn’t use them: {}.", self.list(skipped)));
                 told("Each plugin looks at the pod", [only, skip].into_iter().flatten().collect::<Vec<_>>().join(" "))
             },
             {
@@ -237,7 +237,7 @@ pub trait AttemptSentences: Grammar {
     }
 
     fn does_not_fit(&self, node: &str) -> String {
-        say!(self, format!("{node} doesn't fit"), format!("{node} 不可行"))
+        say!(self, format!("{node} doesn’t fit"), format!("{node} 不可行"))
     }
 
     fn every_filter_passes(&self, pod: &str, node: &str) -> String {
@@ -257,7 +257,7 @@ pub trait AttemptSentences: Grammar {
         match pass {
             1 => say!(
                 self,
-                format!(" This is pass 1: nominated pods count as if they were running ({pods}). Pass 2 isn't needed."),
+                format!(" This is pass 1: nominated pods count as if they were running ({pods}). Pass 2 isn’t needed."),
                 format!("这是第一遍：已提名的 Pod 视为已在运行（{pods}）。无需第二遍。")
             ),
             _ => say!(
@@ -274,12 +274,8 @@ pub trait AttemptSentences: Grammar {
             (
                 format!("{node}, pass 1 of 2: with nominated pods"),
                 format!(
-                    "Every filter passes for {pod} on {node} while {} if running there. The filters run once more without {}.",
-                    if let [only] = nominated {
-                        format!("{only} counts as")
-                    } else {
-                        format!("{} count as", self.list(nominated))
-                    },
+                    "{pod} passes every filter on {node} with {} counted as running there. The filters run again without {}.",
+                    self.list(nominated),
                     if nominated.len() == 1 { "it" } else { "them" }
                 ),
             ),
@@ -327,8 +323,8 @@ pub trait AttemptSentences: Grammar {
             count if host == HostChoice::TopOfHeap => say!(
                 self,
                 format!(
-                    "{count} nodes share the best total, {total}. {node} is chosen by their order: it is on top of the heap. Nothing is \
-                     drawn."
+                    "{count} nodes share the best total, {total}. Their order decides: {node} is on top of the heap. Nothing is \
+                     random."
                 ),
                 format!("{count} 个节点同为最高总分 {total}，由它们的顺序选出堆顶的 {node}，并未随机选择。")
             ),

@@ -14,16 +14,16 @@ pub trait ControllerSentences: Grammar {
                 let place = if name.is_empty() { "nodes without a zone".to_owned() } else { format!("zone {name}") };
                 let why = match (state, rate) {
                     (Disruption::Full, 0) => {
-                        "No zone has a ready node, so the fault may be the controller's own: it takes its NoExecute taints away and evicts nobody."
+                        "No zone has a ready node, so the controller itself may be at fault: it removes its NoExecute taints and evicts no pods."
                     }
                     (Disruption::Full, _) => {
                         "Other zones have ready nodes: one node every 10 s gets the NoExecute taint."
                     }
                     (Disruption::Partial, 0) => {
-                        "55 % or more are not ready, and the zone has no more than 50 nodes: no further node gets the NoExecute taint."
+                        "55% or more are not ready, and the zone has at most 50 nodes: no more nodes get the NoExecute taint."
                     }
                     (Disruption::Partial, _) => {
-                        "55 % or more are not ready, and the zone has more than 50 nodes: one node every 100 s gets the NoExecute taint."
+                        "55% or more are not ready, and the zone has more than 50 nodes: one node every 100 s gets the NoExecute taint."
                     }
                     (Disruption::Normal, _) if *not_ready == 0 => "All nodes are ready.",
                     (Disruption::Normal, _) => "One node every 10 s gets the NoExecute taint.",
@@ -68,21 +68,21 @@ pub trait ControllerSentences: Grammar {
             self,
             {
                 let why = match by {
-                    Controller::StatefulSetUpdate | Controller::DaemonSetUpdate => " It still has the older template.",
+                    Controller::StatefulSetUpdate | Controller::DaemonSetUpdate => " It still has the old template.",
                     Controller::Proportion => {
-                        " The size changed in the middle of a roll-over, so each ReplicaSet gets its share."
+                        " The size changed during a rollout, so each ReplicaSet is scaled in proportion."
                     }
-                    Controller::Unhealthy => " Pods of the older template that are not available go first.",
-                    Controller::OldReplicaSets => " As many of the older template go as can be spared.",
-                    Controller::Recreate => " Recreate: all old pods go before new ones come.",
+                    Controller::Unhealthy => " Unavailable pods of the old template are removed first.",
+                    Controller::OldReplicaSets => " As many pods of the old template are removed as can be spared.",
+                    Controller::Recreate => " Recreate: all old pods are deleted before new ones are created.",
                     _ => "",
                 };
                 let does = match scales {
                     Some((set, from, to)) => format!("ReplicaSet {set}: {from} → {to}."),
-                    None if pods.is_empty() => format!("Makes {}.", self.count(*makes, Noun::Pod)),
+                    None if pods.is_empty() => format!("Creates {}.", self.count(*makes, Noun::Pod)),
                     None => format!("Deletes {}, in this order.", self.list(&pods)),
                 };
-                told(format!("{kind} {name}"), format!("{wanted} wanted, {has} there. {does}{why} ({function})"))
+                told(format!("{kind} {name}"), format!("{wanted} desired, {has} current. {does}{why} ({function})"))
             },
             {
                 let why = match by {

@@ -12,12 +12,12 @@ fixed! {
         steps: "Step by step", "逐步查找";
         class_selector: "Class", "类";
         request_selector: "Request", "请求";
-        would_do: "would do", "可用";
+        would_do: "usable", "可用";
         free: "free", "空闲";
         taken: "taken", "已占用";
         tainted: "tainted", "有污点";
         chosen: "found for this pod", "为此 Pod 找到";
-        out: "does not suit this pod", "不适合此 Pod";
+        out: "not usable by this pod", "不适合此 Pod";
         devices: "Devices", "设备";
         claims: "Claims", "申领";
     }
@@ -49,7 +49,7 @@ pub trait DeviceSentences: Grammar {
 
     /// How many devices a request is left with.
     fn leaves(&self, left: usize, all: usize) -> String {
-        say!(self, format!("{left} of {all} would do"), format!("{all} 个中有 {left} 个可用"))
+        say!(self, format!("{left} of {all} usable"), format!("{all} 个中有 {left} 个可用"))
     }
 
     /// The same of an expression.
@@ -65,9 +65,9 @@ pub trait DeviceSentences: Grammar {
     fn device_out(&self, out: &DeviceOut) -> String {
         match out {
             DeviceOut::PoolIncomplete => say!(self, "slices of its pool are missing".into(), "其资源池缺少切片".into()),
-            DeviceOut::PoolInvalid => say!(self, "its pool contradicts itself".into(), "其资源池自相矛盾".into()),
+            DeviceOut::PoolInvalid => say!(self, "its pool is inconsistent".into(), "其资源池自相矛盾".into()),
             DeviceOut::NotKnown => {
-                say!(self, "this release does not allocate such devices".into(), "此版本不分配这种设备".into())
+                say!(self, "this release doesn’t allocate such devices".into(), "此版本不分配这种设备".into())
             }
             DeviceOut::Taken(claim) => {
                 let claim = crate::short(claim);
@@ -130,19 +130,19 @@ pub trait DeviceSentences: Grammar {
                 match wanted {
                     Some(wanted) => say!(
                         self,
-                        format!("{of}: no other device would do, {chosen} of {wanted} found"),
+                        format!("{of}: no other usable device, {chosen} of {wanted} found"),
                         format!("{of}：没有其他可用设备，已找到 {chosen}/{wanted} 个")
                     ),
                     None => say!(
                         self,
-                        format!("{of}: not all of its devices can be had"),
+                        format!("{of}: not all of its devices can be allocated"),
                         format!("{of}：无法取得全部设备")
                     ),
                 }
             }
             SearchStep::Refused { request: of, device: at, why } => {
                 let (of, at, why) = (request(of), device(at), self.refusal(why));
-                say!(self, format!("{of}: not {at}, {why}"), format!("{of}：不选 {at}，{why}"))
+                say!(self, format!("{of}: skips {at}, {why}"), format!("{of}：不选 {at}，{why}"))
             }
         }
     }
@@ -150,10 +150,10 @@ pub trait DeviceSentences: Grammar {
     /// Why a device does not go with those that are chosen.
     fn refusal(&self, why: &Refusal) -> String {
         match why {
-            Refusal::Chosen => say!(self, "it is taken already".into(), "它已被选取".into()),
+            Refusal::Chosen => say!(self, "it is already chosen".into(), "它已被选取".into()),
             Refusal::Match { attribute, own: None, .. } | Refusal::Distinct { attribute, own: None } => say!(
                 self,
-                format!("a constraint wants {attribute}, which it lacks"),
+                format!("a constraint requires {attribute}, which it lacks"),
                 format!("约束要求 {attribute}，而它没有该属性")
             ),
             Refusal::Match { attribute, own: Some(own), common } => {
@@ -166,7 +166,7 @@ pub trait DeviceSentences: Grammar {
             }
             Refusal::Distinct { attribute, own: Some(own) } => say!(
                 self,
-                format!("distinctAttribute {attribute}: another one has {own}, too"),
+                format!("distinctAttribute {attribute}: another device also has {own}"),
                 format!("distinctAttribute {attribute}：另一个也为 {own}")
             ),
             Refusal::Counter(short) => self.too_little(short, true),
@@ -182,16 +182,16 @@ pub trait DeviceSentences: Grammar {
                 let claims = self.list(&claims);
                 say!(
                     self,
-                    format!("Allocated on other nodes: {claims}. This node cannot reach those devices."),
+                    format!("Allocated on other nodes: {claims}. This node can’t reach those devices."),
                     format!("已在其他节点分配：{claims}。此节点无法访问这些设备。")
                 )
             }
             SearchEnd::Found => {
-                say!(self, "Every claim can have its devices here.".into(), "每个申领都能在此得到设备。".into())
+                say!(self, "All claims can be allocated here.".into(), "每个申领都能在此得到设备。".into())
             }
             SearchEnd::Nothing => say!(
                 self,
-                "The claims have their devices, and this node can reach them.".into(),
+                "The claims are already allocated, and this node can reach their devices.".into(),
                 "申领已有设备，且此节点可以访问。".into()
             ),
             SearchEnd::NotFound { request, chosen, wanted } => {
@@ -206,7 +206,7 @@ pub trait DeviceSentences: Grammar {
                     None => say!(
                         self,
                         format!(
-                            "Cannot allocate all claims: request {request} of {claim} wants all devices, and cannot have them."
+                            "Cannot allocate all claims: request {request} of {claim} needs all devices, but can’t get them."
                         ),
                         format!("无法分配全部申领：{claim} 的请求 {request} 要求全部设备，但无法取得。")
                     ),
@@ -215,7 +215,7 @@ pub trait DeviceSentences: Grammar {
             SearchEnd::TooMany => {
                 say!(self, "A claim can have at most 32 devices.".into(), "一个申领最多有 32 个设备。".into())
             }
-            SearchEnd::Error(text) => say!(self, format!("The search fails: {text}"), format!("查找出错：{text}")),
+            SearchEnd::Error(text) => say!(self, format!("The search failed: {text}"), format!("查找出错：{text}")),
             SearchEnd::Late => say!(self, "The search took too long.".into(), "查找耗时过长。".into()),
         }
     }

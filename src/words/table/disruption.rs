@@ -12,7 +12,7 @@ pub trait DisruptionSentences: Grammar {
         let parts = self.budget_sum(count);
         say!(
             self,
-            told(format!("Counting for {name}"), parts.join(" ")),
+            told(format!("Counting pods for {name}"), parts.join(" ")),
             told(format!("为 {name} 计数"), parts.join(""))
         )
     }
@@ -32,16 +32,16 @@ pub trait DisruptionSentences: Grammar {
         parts.push(match &count.demand {
             Demand::MaxUnavailable(value) => say!(
                 self,
-                format!("maxUnavailable: {value} leaves {desired} desired."),
+                format!("maxUnavailable: {value}, so {desired} should be healthy."),
                 format!("maxUnavailable: {value}，所以期望 {desired} 个健康。")
             ),
             Demand::MinAvailable(value) => say!(
                 self,
-                format!("minAvailable: {value}, so {desired} are desired."),
+                format!("minAvailable: {value}, so {desired} should be healthy."),
                 format!("minAvailable: {value}，所以期望 {desired} 个健康。")
             ),
             Demand::Nothing => {
-                say!(self, "The budget asks for nothing.".to_owned(), "预算没有提出任何要求。".to_owned())
+                say!(self, "The budget sets no limit.".to_owned(), "预算没有提出任何要求。".to_owned())
             }
         });
         parts.push(say!(self, format!("{healthy} are healthy."), format!("健康 {healthy} 个。")));
@@ -57,7 +57,7 @@ pub trait DisruptionSentences: Grammar {
         parts.push(if expected <= 0 {
             say!(
                 self,
-                "Where no pod is expected, no eviction is allowed.".to_owned(),
+                "No pods are expected, so no eviction is allowed.".to_owned(),
                 "期望的 Pod 数为 0 时，不允许驱逐。".to_owned()
             )
         } else {
@@ -91,15 +91,13 @@ pub trait DisruptionSentences: Grammar {
             (true, true) => say!(self, format!("The selector matches {pods}."), format!("选择算符匹配 {pods}。")),
             (true, false) => say!(
                 self,
-                format!(
-                    "The selector matches {pods}, but no controller says how many there should be: {expected} expected."
-                ),
+                format!("The selector matches {pods}, but no controller defines a replica count: {expected} expected."),
                 format!("选择算符匹配 {pods}，但没有控制器说明应有多少个：预期 {expected} 个。")
             ),
             (false, _) => say!(
                 self,
                 format!(
-                    "The selector matches {pods}; what counts is the scale of their controllers ({}): {expected} expected.",
+                    "The selector matches {pods}; the scale of their controllers counts ({}): {expected} expected.",
                     scales.join(", ")
                 ),
                 format!("选择算符匹配 {pods}；计入的是其控制器的规模（{}）：预期 {expected} 个。", scales.join("、"))
@@ -108,7 +106,7 @@ pub trait DisruptionSentences: Grammar {
         if unmanaged > 0 {
             text += &say!(
                 self,
-                format!(" Pods without a controller add nothing to that ({unmanaged})."),
+                format!(" Pods without a controller are not included ({unmanaged})."),
                 format!("没有控制器的 Pod 不增加这个数（{unmanaged} 个）。")
             );
         }
@@ -136,7 +134,8 @@ pub trait DisruptionSentences: Grammar {
         let text = match &eviction.answer {
             Answer::NotDisrupted => say!(
                 self,
-                "The pod doesn’t run yet, is done, or is being deleted already: no budget is asked.".to_owned(),
+                "The pod isn’t running yet, has finished, or is already being deleted, so no budget is checked."
+                    .to_owned(),
                 "该 Pod 尚未运行、已结束或已在删除：不询问任何预算。".to_owned()
             ),
             Answer::Unprotected => {
@@ -154,7 +153,7 @@ pub trait DisruptionSentences: Grammar {
             ),
             Answer::Granted { left } => say!(
                 self,
-                format!("One disruption is taken off {budget}; {left} left."),
+                format!("This uses one disruption of {budget}; {left} left."),
                 format!("从 {budget} 中扣除一次中断；还剩 {left} 次。")
             ),
             Answer::Refused { message, cause, .. } => {

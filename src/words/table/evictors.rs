@@ -18,15 +18,15 @@ fixed! {
         priority: "Give it a priority…", "为它设置优先级……";
         no_class: "no class", "不设优先级类";
         claim: "Claim a device…", "申领设备……";
-        new_class: "New class above all…", "新建最高的优先级类……";
+        new_class: "New highest class…", "新建最高的优先级类……";
         way: "By", "方式";
         drain: "A drain", "腾空节点";
-        silence: "A silent node", "节点失联";
+        silence: "An unreachable node", "节点失联";
         taint: "A NoExecute taint", "NoExecute 污点";
-        nowhere: "It is on no node: there is nothing to evict it from.", "它不在任何节点上，无从驱逐。";
+        nowhere: "It isn’t on a node, so it can’t be evicted.", "它不在任何节点上，无从驱逐。";
         how:
-            "Tried with this cluster: for each class a pod that has to run on this node, with one request of cpu or memory after the other; \
-                drain, silence and taint in copies of this run. Other constraints of a preemptor were not tried.",
+            "Tried on this cluster: for each priority class, a pod that must run on this node, with different cpu or memory requests; \
+                the drain, the unreachable node and the taint, each in a copy of this run. Other constraints of a preemptor were not tried.",
             "以当前集群试出：对每个优先级类，用一个必须运行在该节点上的 Pod，逐个尝试 cpu 或内存请求；腾空、失联和污点在这次运行的副本中试出。未尝试抢占者的其他约束。";
     }
 }
@@ -52,11 +52,11 @@ pub trait EvictorSentences: Grammar + Phrases {
                 if !classes.is_empty() {
                     ways.push(format!("preemption by {}", self.list(&classes)));
                 }
-                ways.extend(drained.then(|| "a drain".to_owned()));
-                ways.extend(silent.then(|| "a node that goes silent".to_owned()));
+                ways.extend(drained.then(|| "draining its node".to_owned()));
+                ways.extend(silent.then(|| "its node becoming unreachable".to_owned()));
                 ways.extend(tainted.then(|| "a NoExecute taint".to_owned()));
                 if ways.is_empty() {
-                    "Nothing of what was tried evicts it.".to_owned()
+                    "Nothing that was tried evicts it.".to_owned()
                 } else {
                     format!("These would evict it: {}.", ways.join("; "))
                 }
@@ -87,7 +87,7 @@ pub trait EvictorSentences: Grammar + Phrases {
     fn preempts(&self, node: &str, it: &Preemptor) -> String {
         let Preemptor { preempts, .. } = it;
         match preempts {
-            Preempts::NotHigher => say!(self, "not higher, so it can't".into(), "不比它高，不能".into()),
+            Preempts::NotHigher => say!(self, "not higher, so it can’t".into(), "不比它高，不能".into()),
             Preempts::Never => {
                 say!(
                     self,
@@ -97,7 +97,7 @@ pub trait EvictorSentences: Grammar + Phrases {
             }
             Preempts::Spares => say!(
                 self,
-                format!("higher, but no request of cpu or memory on {node} makes it a victim"),
+                format!("higher, but no cpu or memory request on {node} makes it a victim"),
                 format!("更高，但在 {node} 上无论请求多少 cpu 或内存都不会让它成为牺牲者")
             ),
             Preempts::From { resource, request, victims } => {
@@ -111,10 +111,10 @@ pub trait EvictorSentences: Grammar + Phrases {
                 say!(
                     self,
                     format!(
-                        "evicts it on {node} with {}; then it evicts {}{}",
+                        "evicts it on {node} with {}; victims: {}{}",
                         match request {
-                            0 => "whatever request".to_owned(),
-                            1 => format!("any request of {resource}"),
+                            0 => "any request, even none".to_owned(),
+                            1 => format!("any {resource} request"),
                             _ => format!("a request of more than {free}"),
                         },
                         self.list(&names),
@@ -141,8 +141,11 @@ pub trait EvictorSentences: Grammar + Phrases {
             Drained::Goes { after, forced } => say!(
                 self,
                 {
-                    let when =
-                        if after.count() < 1000 { "at once".to_owned() } else { format!("after {}", clock(*after)) };
+                    let when = if after.count() < 1000 {
+                        "immediately".to_owned()
+                    } else {
+                        format!("after {}", clock(*after))
+                    };
                     let forced = if *forced { ", with --force: it has no controller" } else { "" };
                     format!("evicts it {when}{forced}")
                 },
@@ -157,23 +160,25 @@ pub trait EvictorSentences: Grammar + Phrases {
                 let names: Vec<&str> = budgets.iter().map(Str::as_str).collect();
                 say!(
                     self,
-                    format!("does not evict it as long as this run lasts: {} stops it", self.list(&names)),
+                    format!("doesn’t evict it during this run: blocked by {}", self.list(&names)),
                     format!("在这次运行期间不会驱逐它：被 {} 阻止", self.list(&names))
                 )
             }
-            Drained::Left => say!(self, "leaves it where it is".into(), "不会动它".into()),
+            Drained::Left => say!(self, "leaves it in place".into(), "不会动它".into()),
         }
     }
 
     /// How long it is left on a node that is not well.
     fn lasts(&self, lasts: Lasts) -> String {
         match lasts {
-            Lasts::Goes(after) if after.count() < 1000 => say!(self, "evicts it at once".into(), "立即驱逐它".into()),
+            Lasts::Goes(after) if after.count() < 1000 => {
+                say!(self, "evicts it immediately".into(), "立即驱逐它".into())
+            }
             Lasts::Goes(after) => {
                 say!(self, format!("evicts it after {}", clock(after)), format!("{} 后驱逐它", clock(after)))
             }
             Lasts::Stays => {
-                say!(self, "does not evict it as long as this run lasts".into(), "在这次运行期间不会驱逐它".into())
+                say!(self, "doesn’t evict it during this run".into(), "在这次运行期间不会驱逐它".into())
             }
         }
     }

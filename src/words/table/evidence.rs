@@ -11,7 +11,7 @@ pub trait EvidenceSentences: Grammar {
     }
 
     fn no_image(&self) -> String {
-        say!(self, "The node has none of the pod's images.".into(), "节点上没有该 Pod 的镜像。".into())
+        say!(self, "The node has none of the pod’s images.".into(), "节点上没有该 Pod 的镜像。".into())
     }
 
     /// `1 of 4`.

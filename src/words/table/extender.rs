@@ -11,13 +11,13 @@ fixed! {
         sent: "kube-scheduler sends", "kube-scheduler 发送";
         answer: "the extender answers", "扩展程序的应答";
         kept: "kept", "保留";
-        no_message: "left out without a message", "未给出消息即排除";
+        no_message: "rejected without a message", "未给出消息即排除";
         may_help: "eviction might help", "驱逐可能有帮助";
-        no_help: "eviction can't help", "驱逐没有帮助";
+        no_help: "eviction can’t help", "驱逐没有帮助";
         not_named: "not in the answer: 0", "应答中没有：0";
         withdrawn: "no longer a candidate", "不再是候选节点";
         bare:
-            "The nodes come back as bare objects: from now on they count as empty, without pods and images.",
+            "The nodes come back as bare objects, so from now on they count as empty: no pods and no images.",
             "返回的只是节点对象：此后这些节点视为空节点，没有 Pod 和镜像。";
         ignored: "The error is ignored, as if the extender had not been asked.", "错误被忽略，如同没有询问过该扩展程序。";
         counts: "The extender is not ignorable, so the error counts.", "该扩展程序不可忽略（ignorable 为 false），因此错误生效。";
@@ -71,7 +71,7 @@ pub trait ExtenderSentences: Grammar {
     fn extender_took(&self, wait: Millis) -> String {
         say!(
             self,
-            format!("The scheduler waits {wait} ms for the answer. It schedules no other pod meanwhile."),
+            format!("The scheduler waits {wait} ms for the answer and schedules no other pod in the meantime."),
             format!("调度器等待应答 {wait} 毫秒，期间不调度其他 Pod。")
         )
     }
@@ -94,7 +94,7 @@ pub trait ExtenderSentences: Grammar {
     fn extender_left(&self, extender: &str, left: usize, asked: usize) -> String {
         say!(
             self,
-            format!("{extender} leaves {left} of {}", self.count(asked, Noun::Candidate)),
+            format!("{extender} keeps {left} of {}", self.count(asked, Noun::Candidate)),
             format!("{extender} 留下 {left}/{asked} 个候选节点")
         )
     }
@@ -152,7 +152,7 @@ pub trait ExtenderSentences: Grammar {
         if scores.is_empty() {
             return say!(
                 self,
-                format!("The extender {extender} scored no node."),
+                format!("The extender {extender} scored no nodes."),
                 format!("扩展程序 {extender} 没有给任何节点打分。")
             );
         }
@@ -168,7 +168,7 @@ pub trait ExtenderSentences: Grammar {
             {
                 let of = self.count(asked, Noun::Candidate);
                 let left = if left.is_empty() { "none".into() } else { self.list(left) };
-                format!("The extender {extender} was asked about {of} for preemption and left {left}.")
+                format!("The extender {extender} checked {of} for preemption and kept {left}.")
             },
             {
                 let left = if left.is_empty() {

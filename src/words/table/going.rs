@@ -7,7 +7,7 @@ fixed! {
     /// Fixed words of it.
     pub struct Fixed {
         going_on: "Going on now", "正在进行";
-        nothing: "No pod is being scheduled, bound or shut down.", "当前没有 Pod 在调度、绑定或终止。";
+        nothing: "No pod is being scheduled, bound or terminated.", "当前没有 Pod 在调度、绑定或终止。";
     }
 }
 
@@ -24,7 +24,7 @@ pub trait GoingSentences: Grammar {
             self,
             {
                 let cycle = if bind { "binding" } else { "scheduling" };
-                format!("{pod} is at {point} of its {cycle} cycle, for {node}.")
+                format!("{pod} is at {point} in its {cycle} cycle, for {node}.")
             },
             {
                 let cycle = if bind { "绑定" } else { "调度" };
@@ -40,7 +40,7 @@ pub trait GoingSentences: Grammar {
     fn in_permit(&self, pod: &str, node: &str, left: &str) -> String {
         say!(
             self,
-            format!("{pod} waits in Permit, for {left} at most. {node} keeps its resources for it."),
+            format!("{pod} is waiting in Permit, for at most {left}. Its resources are held on {node}."),
             format!("{pod} 在 Permit 等待，最多还有 {left}。{node} 为它预留资源。")
         )
     }
@@ -49,13 +49,13 @@ pub trait GoingSentences: Grammar {
         match claims {
             [] => say!(
                 self,
-                format!("PreBind prepares {node} for {pod}: {left} left. {pod} isn't bound yet."),
+                format!("PreBind is preparing {node} for {pod}: {left} left. {pod} isn’t bound yet."),
                 format!("PreBind 正在为 {pod} 准备 {node}：还剩 {left}。{pod} 尚未绑定。")
             ),
             _ => say!(
                 self,
                 format!(
-                    "PreBind waits until {} bound, so that {pod} can go to {node}: {left} at most.",
+                    "PreBind is waiting until {} bound before {pod} can be bound to {node}: at most {left}.",
                     if let [only] = claims { format!("{only} is") } else { format!("{} are", self.list(claims)) }
                 ),
                 format!("PreBind 等待 {} 完成绑定，之后 {pod} 才能到 {node}：最多 {left}。", self.list(claims))
@@ -66,7 +66,7 @@ pub trait GoingSentences: Grammar {
     fn in_binding(&self, pod: &str, node: &str) -> String {
         say!(
             self,
-            format!("{pod} is in its binding cycle, for {node}. The scheduler doesn't wait for it."),
+            format!("{pod} is in its binding cycle, for {node}. The scheduler doesn’t wait for it."),
             format!("{pod} 处于绑定周期，目标节点为 {node}。调度器不会等它。")
         )
     }
@@ -74,7 +74,7 @@ pub trait GoingSentences: Grammar {
     fn starts(&self, pod: &str, node: &str) -> String {
         say!(
             self,
-            format!("{pod} is bound to {node}. Its containers start."),
+            format!("{pod} is bound to {node}. Its containers are starting."),
             format!("{pod} 已绑定到 {node}，容器正在启动。")
         )
     }
@@ -84,7 +84,7 @@ pub trait GoingSentences: Grammar {
             self,
             {
                 let by = by.map_or_else(String::new, |by| format!(" It was evicted for {by}."));
-                format!("{pod} shuts down: {left} left.{by}")
+                format!("{pod} is terminating: {left} left.{by}")
             },
             {
                 let by = by.map_or_else(String::new, |by| format!("它因 {by} 被驱逐。"));
@@ -96,7 +96,7 @@ pub trait GoingSentences: Grammar {
     fn waits_for_victims(&self, pod: &str, node: &str) -> String {
         say!(
             self,
-            format!("{pod} has {node} as its nominated node, and isn't scheduled yet."),
+            format!("{pod} is nominated to {node} and isn’t scheduled yet."),
             format!("{pod} 的提名节点是 {node}，尚未调度。")
         )
     }
@@ -130,7 +130,10 @@ pub trait GoingSentences: Grammar {
             self,
             {
                 let verb = if waiting == 1 { "waits" } else { "wait" };
-                format!("No cycle comes next: {} {verb} for an event that may help.", self.count(waiting, Noun::Pod))
+                format!(
+                    "No scheduling cycle is due: {} {verb} for an event that may help.",
+                    self.count(waiting, Noun::Pod)
+                )
             },
             format!("没有下一个周期：{waiting} 个 Pod 在等待可能有帮助的事件。")
         )
@@ -139,7 +142,7 @@ pub trait GoingSentences: Grammar {
     fn next_nobody(&self) -> String {
         say!(
             self,
-            "No cycle comes next: no pod waits for a node.".into(),
+            "No scheduling cycle is due: no pod is waiting for a node.".into(),
             "没有下一个周期：没有 Pod 在等待节点。".into()
         )
     }

@@ -8,7 +8,7 @@ fixed! {
     pub struct Lesson {
         course: "Course", "课程";
         course_hint:
-            "Lessons of five to ten minutes. Each removes one misconception; the engine checks your answers.",
+            "Lessons take five to ten minutes. Each clears up one misconception; the engine checks your answers.",
             "每课五到十分钟，各纠正一个常见误解；答案由引擎检查。";
         back: "Back", "上一步";
         next: "Next", "下一步";
@@ -22,14 +22,14 @@ fixed! {
         right: "Right.", "正确。";
         wrong: "Not quite.", "不太对。";
         answer: "Answer", "答案";
-        answer_hint: "Try again, or go on: the next step has the answer.", "可以再试一次，也可以继续：下一步会给出答案。";
+        answer_hint: "Try again, or continue: the next step has the answer.", "可以再试一次，也可以继续：下一步会给出答案。";
         stage_hint: "You can also click it in the picture.", "也可以直接在图中点击。";
         here: "Back to this step’s moment", "回到这一步的时刻";
-        other_run: "This run is no longer the lesson’s.", "当前运行已不是本课的运行。";
+        other_run: "This is no longer the lesson’s run.", "当前运行已不是本课的运行。";
         own_run: "Back to the lesson’s run", "回到本课的运行";
         task: "Your turn", "动手试试";
         finished: "End of the lesson", "本课结束";
-        no_questions: "No question was answered.", "没有回答任何问题。";
+        no_questions: "You didn’t answer any questions.", "没有回答任何问题。";
         next_lesson: "Next lesson", "下一课";
         all_lessons: "All lessons", "全部课程";
         leaves_page: "leaves this page", "将离开本页";
@@ -39,19 +39,19 @@ fixed! {
         it_fits: "It fits", "放得下";
         it_does_not: "It doesn’t fit", "放不下";
         predict: "Predict", "预测";
-        not_yet: "Answer the question first: this would tell.", "请先回答问题：这里会透露答案。";
-        predict_hint: "Predict: stop before each decision and ask how it comes out", "预测：在每个决定之前停下，先问结果";
-        predicts: "From here on each decision is asked before it is shown. Go on to the first one.", "从这里起，每个决定在显示之前都会先提问。请继续前进到第一个问题。";
+        not_yet: "Answer the question first: this would give it away.", "请先回答问题：这里会透露答案。";
+        predict_hint: "Predict: pause before each decision and guess the outcome", "预测：在每个决定之前停下，先问结果";
+        predicts: "From here on, you predict each decision before you see it. Continue to the first one.", "从这里起，每个决定在显示之前都会先提问。请继续前进到第一个问题。";
         nothing_to_predict: "This run has no decision to predict.", "这次运行没有可以预测的决定。";
         key_predict: "Predict each decision before it is shown", "在结果显示之前预测每个决定";
         show_me: "Show me", "显示答案";
         go_on: "Watch it", "看过程";
-        comes: "The question is on its way.", "题目正在准备。";
-        click_hint: "Click it in the picture.", "请在图中点击。";
-        too_early: "It is evicted too, but another one comes before it.", "它也会被驱逐，但排在另一个之后。";
+        comes: "Loading the question…", "题目正在准备。";
+        click_hint: "Click it on the stage.", "请在图中点击。";
+        too_early: "It is evicted too, but another pod comes first.", "它也会被驱逐，但排在另一个之后。";
         shown: "The answer:", "答案：";
-        part_comes: "The lesson is on its way.", "课程正在加载。";
-        part_failed: "The lesson could not be loaded.", "课程加载失败。";
+        part_comes: "Loading the lesson…", "课程正在加载。";
+        part_failed: "Couldn’t load the lesson.", "课程加载失败。";
     }
 }
 
@@ -69,7 +69,7 @@ pub trait LessonSentences: Grammar {
 
     /// Questions answered right at the first try.
     fn score(&self, right: usize, all: usize) -> String {
-        say!(self, format!("{right} of {all} right at the first try"), format!("共 {all} 题，第一次就答对 {right} 题"))
+        say!(self, format!("{right} of {all} right on the first try"), format!("共 {all} 题，第一次就答对 {right} 题"))
     }
 
     /// Decisions predicted right at the first try.
@@ -81,7 +81,7 @@ pub trait LessonSentences: Grammar {
     fn which_node(&self, pod: &str) -> String {
         say!(
             self,
-            format!("Which node does {pod} get, by its score or by preemption?"),
+            format!("Which node does {pod} get, by score or by preemption?"),
             format!("{pod} 会得到哪个节点（靠得分，或靠抢占）？")
         )
     }
@@ -93,10 +93,10 @@ pub trait LessonSentences: Grammar {
             self,
             match by_start {
                 true => format!(
-                    "{all} have the same priority, {priority}, so any order of them is right. {first} is written first because it started first: the scheduler tries to put pods back by priority, then by start, the earliest first."
+                    "{all} have the same priority, {priority}, so any order is right. {first} is listed first because it started first: the scheduler tries to put pods back by priority, then by start, the earliest first."
                 ),
                 false => format!(
-                    "{all} have the same priority, {priority}, and started at the same time: nothing tells them apart, so any order of them is right."
+                    "{all} have the same priority, {priority}, and started at the same time: nothing tells them apart, so any order is right."
                 ),
             },
             match by_start {
@@ -118,7 +118,7 @@ pub trait LessonSentences: Grammar {
             ),
             _ => say!(
                 self,
-                format!("Which {count} pods are evicted from {node} for {pod}? Take them in the order of eviction."),
+                format!("Which {count} pods are evicted from {node} for {pod}? Select them in the order of eviction."),
                 format!("为了 {pod}，会从 {node} 驱逐哪 {count} 个 Pod？请按驱逐的顺序选择。")
             ),
         }
@@ -174,7 +174,7 @@ pub trait LessonSentences: Grammar {
     fn fits_now(&self, pod: &str) -> String {
         say!(
             self,
-            format!("{pod} is tried again. Does it fit on any node now?"),
+            format!("The scheduler retries {pod}. Does it fit on any node now?"),
             format!("{pod} 再次尝试。现在有节点放得下它吗？")
         )
     }
@@ -201,7 +201,7 @@ pub trait LessonSentences: Grammar {
     fn makes_room(&self, node: &str) -> String {
         say!(
             self,
-            format!("No node has room, so preemption makes some: {node} is chosen."),
+            format!("No node has room, so preemption makes room on {node}."),
             format!("没有节点有空间，因此由抢占腾出空间：选中 {node}。")
         )
     }
@@ -210,7 +210,7 @@ pub trait LessonSentences: Grammar {
     fn loses_at(&self, node: &str, rule: &str) -> String {
         say!(
             self,
-            format!("{node} is a candidate, but drops out at a rule: {rule}"),
+            format!("{node} is a candidate, but a rule eliminates it: {rule}"),
             format!("{node} 是候选节点，但在这条规则处被淘汰：{rule}")
         )
     }
@@ -245,7 +245,7 @@ pub trait LessonSentences: Grammar {
     fn other_node(&self, pod: &str, chosen: &str) -> String {
         say!(
             self,
-            format!("{pod} isn’t on {chosen}, the node that is chosen."),
+            format!("{pod} isn’t on {chosen}, the chosen node."),
             format!("{pod} 不在被选中的节点 {chosen} 上。")
         )
     }

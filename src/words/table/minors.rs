@@ -27,17 +27,17 @@ pub trait MinorSentences: Grammar {
         let says = match fact {
             Fact::Scores => say!(
                 self,
-                "plugins score nodes from 0 to 100; before, from 0 to 10, so more nodes were equally good",
+                "plugins score nodes from 0 to 100; before, from 0 to 10, so ties were more common",
                 "插件按 0 到 100 打分；此前为 0 到 10，因此得分相同的节点更多"
             ),
             Fact::SpreadConstraints => say!(
                 self,
-                "topologySpreadConstraints count; before, they were ignored",
+                "topologySpreadConstraints take effect; before, they were ignored",
                 "topologySpreadConstraints 生效；此前被忽略"
             ),
             Fact::Overhead => say!(
                 self,
-                "the overhead of a RuntimeClass counts as requested; before, it did not",
+                "the overhead of a RuntimeClass counts toward the pod’s requests; before, it did not",
                 "RuntimeClass 的开销计入请求；此前不计"
             ),
             Fact::Profiles => say!(
@@ -47,7 +47,7 @@ pub trait MinorSentences: Grammar {
             ),
             Fact::NeverPreempts => say!(
                 self,
-                "pods with preemptionPolicy: Never evict nobody; before, the field was ignored",
+                "pods with preemptionPolicy: Never don’t preempt; before, the field was ignored",
                 "preemptionPolicy: Never 的 Pod 不驱逐任何 Pod；此前该字段被忽略"
             ),
             Fact::DefaultSpread => say!(
@@ -57,12 +57,12 @@ pub trait MinorSentences: Grammar {
             ),
             Fact::Candidates => say!(
                 self,
-                "preemption tries a tenth of the nodes, at least 100, from a random one on; before, all of them",
+                "preemption tries a tenth of the nodes (at least 100), starting at a random one; before, all of them",
                 "抢占从随机节点开始尝试十分之一的节点，至少 100 个；此前尝试所有节点"
             ),
             Fact::StorageCapacity => say!(
                 self,
-                "the capacity that a CSI driver publishes counts for volumes that are yet to be made",
+                "the storage capacity that a CSI driver publishes counts for volumes yet to be provisioned",
                 "为尚待制备的卷考虑 CSI 驱动公布的容量"
             ),
             Fact::NominatedFirst => say!(
@@ -71,7 +71,7 @@ pub trait MinorSentences: Grammar {
                 "先尝试 Pod 的提名节点，放得下就选它"
             ),
             Fact::NamespaceSelector => {
-                say!(self, "the namespaceSelector of pod affinity counts", "Pod 亲和性的 namespaceSelector 生效")
+                say!(self, "the namespaceSelector of pod affinity takes effect", "Pod 亲和性的 namespaceSelector 生效")
             }
             Fact::Weights => say!(
                 self,
@@ -79,25 +79,27 @@ pub trait MinorSentences: Grammar {
                 "默认权重（配置 v1beta3）：TaintToleration 为 3，NodeAffinity 为 2，InterPodAffinity 为 2；此前均为 1"
             ),
             Fact::NoPolicy => {
-                say!(self, "a Policy file configures the scheduler no more", "不再能用 Policy 文件配置调度器")
+                say!(self, "Policy files are no longer supported", "不再能用 Policy 文件配置调度器")
             }
             Fact::MigratedDisks => say!(
                 self,
-                "disks of AWS, Azure and GCE without a CSI driver count as those of the driver",
+                "in-tree AWS, Azure and GCE disks count as volumes of the CSI driver",
                 "AWS、Azure 和 GCE 的树内磁盘按相应 CSI 驱动的卷计数"
             ),
             Fact::SpreadNodes => say!(
                 self,
-                "nodeAffinityPolicy and nodeTaintsPolicy say which nodes a spread constraint counts; before, those fields were ignored",
+                "nodeAffinityPolicy and nodeTaintsPolicy determine which nodes a spread constraint counts; before, these fields were ignored",
                 "nodeAffinityPolicy 和 nodeTaintsPolicy 决定分布约束统计哪些节点；此前这些字段被忽略"
             ),
-            Fact::MinDomains => say!(self, "minDomains of a spread constraint counts", "分布约束的 minDomains 生效"),
+            Fact::MinDomains => {
+                say!(self, "minDomains of a spread constraint takes effect", "分布约束的 minDomains 生效")
+            }
             Fact::SpreadLabelKeys => {
-                say!(self, "matchLabelKeys of a spread constraint count", "分布约束的 matchLabelKeys 生效")
+                say!(self, "matchLabelKeys of a spread constraint take effect", "分布约束的 matchLabelKeys 生效")
             }
             Fact::Gates => say!(
                 self,
-                "schedulingGates hold a pod back; before, it was scheduled at once",
+                "schedulingGates hold a pod back; before, it was scheduled right away",
                 "schedulingGates 阻止 Pod 被调度；此前 Pod 会立即被调度"
             ),
             Fact::OncePod => say!(
@@ -107,27 +109,27 @@ pub trait MinorSentences: Grammar {
             ),
             Fact::Sidecars => say!(
                 self,
-                "init containers with restartPolicy: Always count together with the containers",
+                "requests of init containers with restartPolicy: Always are added to those of the regular containers",
                 "restartPolicy: Always 的 Init 容器与普通容器一起计算请求"
             ),
             Fact::AffinityLabelKeys => say!(
                 self,
-                "matchLabelKeys and mismatchLabelKeys of pod affinity count",
+                "matchLabelKeys and mismatchLabelKeys of pod affinity take effect",
                 "Pod 亲和性的 matchLabelKeys 和 mismatchLabelKeys 生效"
             ),
             Fact::QueueHints => say!(
                 self,
-                "a pod that did not fit is tried again only after events that its plugins call helpful",
+                "a pod that didn’t fit is retried only after events that its plugins consider helpful",
                 "放不下的 Pod 只在其插件认为有帮助的事件之后重试"
             ),
             Fact::AsyncPreemption => say!(
                 self,
-                "victims are deleted while the next pods are scheduled already",
+                "victims are deleted while the next pods are already being scheduled",
                 "终止牺牲者的同时，已在调度后面的 Pod"
             ),
             Fact::PopsBackoff => say!(
                 self,
-                "when no pod is active, one that is backing off is tried early",
+                "when activeQ is empty, a pod that is still backing off is tried early",
                 "activeQ 中没有 Pod 时，提前尝试仍在退避的 Pod"
             ),
             Fact::Resize => say!(
@@ -135,20 +137,18 @@ pub trait MinorSentences: Grammar {
                 "requests of running pods can be resized in place, and count as the kubelet has allocated them",
                 "运行中 Pod 的请求可以就地调整，并按 kubelet 分配的数量计算"
             ),
-            Fact::PodLevel => say!(
-                self,
-                "requests of the pod as a whole (spec.resources) count",
-                "Pod 级别的请求（spec.resources）生效"
-            ),
-            Fact::Claims => say!(self, "resource claims (DRA) count by default", "资源申领（DRA）默认生效"),
+            Fact::PodLevel => {
+                say!(self, "pod-level requests (spec.resources) take effect", "Pod 级别的请求（spec.resources）生效")
+            }
+            Fact::Claims => say!(self, "resource claims (DRA) take effect by default", "资源申领（DRA）默认生效"),
             Fact::Ties => say!(
                 self,
-                "among equally good nodes the choice is no longer even: mostly the first one is taken",
+                "ties are no longer broken uniformly: usually the first node wins",
                 "在得分相同的节点中不再均匀随机选择：多半取第一个"
             ),
             Fact::TaintText => say!(
                 self,
-                "messages count nodes with untolerated taints together, without naming the taint (already in v1.34.2)",
+                "messages count nodes with untolerated taints together and no longer name the taint (already in v1.34.2)",
                 "消息把有不可容忍污点的节点合并计数，不再写出污点（v1.34.2 起已如此）"
             ),
             Fact::NodeFeatures => say!(

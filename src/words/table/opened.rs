@@ -13,7 +13,7 @@ fixed! {
         remove: "Remove pods", "移走 Pod";
         try_without: "Fits without?", "移走后放得下？";
         candidate: "Candidate", "候选节点";
-        no_candidate: "No candidate", "不是候选节点";
+        no_candidate: "Not a candidate", "不是候选节点";
         ladder: "Which candidate?", "选择哪个候选节点？";
         failed: "Not scheduled", "未调度";
         binding: "Binding", "绑定";

@@ -15,24 +15,24 @@ fixed! {
     pub struct Outlook {
         questions: "Questions", "问题";
         drain: "Can I drain it?", "可以腾空它吗？";
-        class_of: "Whom would this class preempt?", "这个优先级类会抢占谁？";
+        class_of: "Which pods would this class preempt?", "这个优先级类会抢占谁？";
         see_it: "See it happen", "看它发生";
         tried: "Tried", "已试";
         works: "Trying…", "正在尝试……";
         then: "What happens", "结果";
-        next: "What takes its place", "取代它的 Pod";
+        next: "Replacement", "取代它的 Pod";
         reason: "Reason", "原因";
         nodes: "Nodes", "节点";
         how_many: "How many", "数量";
-        not_made_anew: "nothing: it has no controller", "没有：它没有控制器";
-        nothing: "nothing so far", "暂时没有";
+        not_made_anew: "none: it has no controller", "没有：它没有控制器";
+        nothing: "none so far", "暂时没有";
         daemon: "stays: kubectl drain ignores DaemonSet pods", "保留：kubectl drain 忽略 DaemonSet Pod";
         stays: "stays", "保留";
         moment: "The moment in the run", "运行中的那一刻";
         how_tried:
-            "Tried in a copy of this run, from this moment to its end, with all that the script, controllers and scheduler do.",
+            "Tried in a copy of this run, from this moment to the end, including everything that the script, the controllers and the scheduler do.",
             "在这次运行的副本中试出：从当前时刻直到结束，包括脚本、控制器和调度器所做的一切。";
-        too_long: "The run was too long to be followed to its end.", "运行过长，没有跟踪到结束。";
+        too_long: "The run was too long to follow to the end.", "运行过长，没有跟踪到结束。";
     }
 }
 
@@ -81,8 +81,8 @@ pub trait OutlookSentences: Grammar {
                 (0, 0) => format!("Yes: no pod has to leave {node}."),
                 (0, _) => format!("Yes, {node} can be drained: {} within {}. {rest}", leaves_en(leave), clock(last)),
                 (_, _) if budgets.is_empty() =>
-                    format!("Not within this run: {} on {node}. {rest}", stay_en(kept, leave)),
-                _ => format!("No: {} on {node}, as {names} allows no more evictions. {rest}", stay_en(kept, leave)),
+                    format!("Not during this run: {} on {node}. {rest}", stay_en(kept, leave)),
+                _ => format!("No: {} on {node} because {names} allows no more evictions. {rest}", stay_en(kept, leave)),
             },
             match (kept, leave) {
                 (0, 0) => format!("可以：没有 Pod 需要离开 {node}。"),
@@ -104,7 +104,7 @@ pub trait OutlookSentences: Grammar {
             self,
             {
                 let stay = if stay > 0 { format!(" {} not evicted in this run.", are_en(stay)) } else { String::new() };
-                format!("Zone {zone} takes {nodes} with it; {} evicted. {rest}{stay}", are_en(leave))
+                format!("Losing zone {zone} takes down {nodes}; {} evicted. {rest}{stay}", are_en(leave))
             },
             {
                 let stay =
@@ -125,10 +125,10 @@ pub trait OutlookSentences: Grammar {
             self,
             match (node, gone.is_empty()) {
                 (Some(node), true) =>
-                    format!("Nobody: a copy of {like} with class {class} goes to {node} without preemption."),
+                    format!("None: a copy of {like} with class {class} goes to {node} without preemption."),
                 (Some(node), false) =>
                     format!("A copy of {like} with class {class} goes to {node} and preempts {names}."),
-                (None, true) => format!("Nobody: a copy of {like} with class {class} stays Pending."),
+                (None, true) => format!("None: a copy of {like} with class {class} stays Pending."),
                 (None, false) =>
                     format!("A copy of {like} with class {class} preempts {names}, and is still Pending at the end."),
             },
@@ -151,7 +151,7 @@ pub trait OutlookSentences: Grammar {
                 {
                     let budgets = if names.len() == 1 { "budget" } else { "budgets" };
                     format!(
-                        "That violates the {budgets} {}: preemption may, where nothing else helps.",
+                        "This violates the {budgets} {}: preemption may do so when there is no other way.",
                         self.list(&names)
                     )
                 },
@@ -172,14 +172,14 @@ pub trait OutlookSentences: Grammar {
                 let parts = [
                     (placed, "start elsewhere", "starts elsewhere"),
                     (pending, "stay Pending", "stays Pending"),
-                    (lost, "are not made anew", "is not made anew"),
+                    (lost, "are not recreated", "is not recreated"),
                 ];
                 let said: Vec<String> = parts
                     .iter()
                     .filter(|(count, ..)| *count > 0)
                     .map(|(count, many, one)| format!("{count} {}", if *count == 1 { one } else { many }))
                     .collect();
-                if said.is_empty() { String::new() } else { format!("Of their replacements, {}.", said.join(", ")) }
+                if said.is_empty() { String::new() } else { format!("Replacements: {}.", said.join(", ")) }
             },
             {
                 let parts = [(placed, "在别处启动"), (pending, "处于 Pending"), (lost, "不会重新创建")];
@@ -221,7 +221,7 @@ pub trait OutlookSentences: Grammar {
             Comes::Kept(budgets) => {
                 let names: Vec<&str> = budgets.iter().map(|key| short(key)).collect();
                 let names = self.list(&names);
-                say!(self, format!("stays: kept by {names}"), format!("保留：受 {names} 保护"))
+                say!(self, format!("stays: protected by {names}"), format!("保留：受 {names} 保护"))
             }
             Comes::Daemon => self.outlook().daemon.to_owned(),
             Comes::Stays => self.outlook().stays.to_owned(),
@@ -262,7 +262,7 @@ pub trait OutlookSentences: Grammar {
         say!(
             self,
             format!(
-                "{pod} fits on none of {}: {} with “{}”.",
+                "{pod} fits on none of the {}. Most common reason ({}): “{}”.",
                 self.count(all, Noun::Node),
                 self.count(most.1, Noun::Node),
                 most.0
@@ -276,9 +276,9 @@ pub trait OutlookSentences: Grammar {
         say!(
             self,
             match count {
-                0 => format!("None of the single changes that were tried would make {pod} fit."),
-                1 => format!("One single change would make {pod} fit."),
-                count => format!("{count} single changes would make {pod} fit, each alone."),
+                0 => format!("None of the single changes tried would make {pod} fit."),
+                1 => format!("A single change would make {pod} fit."),
+                count => format!("{count} single changes would each make {pod} fit."),
             },
             match count {
                 0 => format!("尝试过的单项更改都不能放下 {pod}。"),

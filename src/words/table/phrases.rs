@@ -9,7 +9,7 @@ pub trait Phrases: Grammar {
     fn forks_at(&self, time: &str) -> String {
         say!(
             self,
-            format!("Branch the run at {time}. Everything up to here stays as it was; then this happens."),
+            format!("Fork the run at {time}: everything up to this point stays the same, then this happens."),
             format!("在 {time} 处建立分支：此前一切不变，之后发生此操作。")
         )
     }
@@ -61,7 +61,7 @@ pub trait Phrases: Grammar {
     fn loses_most(&self, plugin: &str, points: i64) -> String {
         say!(
             self,
-            format!("It loses most on {plugin}: {points} points."),
+            format!("It loses the most points on {plugin}: {points}."),
             format!("失分最多的是 {plugin}：{points} 分。")
         )
     }
@@ -202,7 +202,7 @@ pub trait Phrases: Grammar {
     }
 
     fn deleted_named(&self, name: &str) -> String {
-        say!(self, format!("{name} is deleted."), format!("已删除 {name}。"))
+        say!(self, format!("Deleted {name}."), format!("已删除 {name}。"))
     }
 
     fn picture_size(&self, cpu: &str, memory: &str, node_cpu: &str, node_memory: &str) -> String {

@@ -20,22 +20,22 @@ pub trait ReasonSentences: Grammar {
             Reason::OtherNodeNamed => say!(self, "The pod names another node.".into(), "Pod 指定了另一个节点。".into()),
             Reason::UntoleratedTaint { key, value } => say!(
                 self,
-                format!("The pod doesn't tolerate the taint {}.", taint(key, value)),
+                format!("The pod doesn’t tolerate the taint {}.", taint(key, value)),
                 format!("Pod 不容忍污点 {}。", taint(key, value))
             ),
             Reason::NodeSelectorMismatch => say!(
                 self,
-                "The node's labels don't match the pod's node selector or node affinity.".into(),
+                "The node’s labels don’t match the pod’s node selector or node affinity.".into(),
                 "节点标签不符合 Pod 的节点选择算符或节点亲和性。".into()
             ),
             Reason::AddedAffinityMismatch => say!(
                 self,
-                "The node doesn't match the affinity in the scheduler's configuration.".into(),
+                "The node doesn’t match the affinity in the scheduler’s configuration.".into(),
                 "节点不符合调度器配置中的亲和性。".into()
             ),
             Reason::AffinityTermsConflict => say!(
                 self,
-                "The pod's node affinity terms contradict each other: no node can match.".into(),
+                "The pod’s node affinity terms contradict each other: no node can match.".into(),
                 "Pod 的节点亲和性条件互相矛盾，没有节点能满足。".into()
             ),
             Reason::PortTaken { port } => say!(
@@ -53,13 +53,13 @@ pub trait ReasonSentences: Grammar {
                 match free {
                     Ok(free) => say!(
                         self,
-                        format!("The pod requests {requested} {resource}; {free} of {capacity} free: {short} too few."),
+                        format!("The pod requests {requested} {resource}; {free} of {capacity} free: {short} short."),
                         format!("Pod 请求 {requested} {resource}；总量 {capacity} 中空闲 {free}，差 {short}。")
                     ),
                     Err(used) => say!(
                         self,
                         format!(
-                            "The pod requests {requested} {resource}; {used} of {capacity} already requested: {short} too few."
+                            "The pod requests {requested} {resource}; {used} of {capacity} already requested: {short} short."
                         ),
                         format!("Pod 请求 {requested} {resource}；总量 {capacity} 中已请求 {used}，差 {short}。")
                     ),
@@ -67,7 +67,7 @@ pub trait ReasonSentences: Grammar {
             }
             Reason::SpreadLabelMissing { key } => say!(
                 self,
-                format!("The node has no label {key}, which the pod spreads over."),
+                format!("The node lacks the label {key}, which the pod spreads over."),
                 format!("节点没有拓扑分布所需的标签 {key}。")
             ),
             Reason::SpreadSkew { key, count, own, min, max_skew } => say!(
@@ -81,17 +81,15 @@ pub trait ReasonSentences: Grammar {
                     count + own - min
                 )
             ),
-            Reason::PodAffinityOrAntiAffinity => say!(
-                self,
-                "Affinity or anti-affinity between pods isn't met.".into(),
-                "不满足 Pod 间亲和性或反亲和性。".into()
-            ),
+            Reason::PodAffinityOrAntiAffinity => {
+                say!(self, "Pod affinity or anti-affinity isn’t met.".into(), "不满足 Pod 间亲和性或反亲和性。".into())
+            }
             Reason::PodAffinity => {
-                say!(self, "No pod here matches the pod's affinity.".into(), "此处没有符合其 Pod 亲和性的 Pod。".into())
+                say!(self, "No pod here matches the pod’s affinity.".into(), "此处没有符合其 Pod 亲和性的 Pod。".into())
             }
             Reason::PodAntiAffinity => say!(
                 self,
-                "A pod here matches the pod's anti-affinity.".into(),
+                "A pod here matches the pod’s anti-affinity.".into(),
                 "此处有符合其 Pod 反亲和性的 Pod。".into()
             ),
             Reason::ExistingPodsAntiAffinity => say!(
@@ -101,7 +99,7 @@ pub trait ReasonSentences: Grammar {
             ),
             Reason::UndeclaredFeatures { missing } => say!(
                 self,
-                format!("The node's kubelet doesn't declare {}, which the pod needs.", list(missing)),
+                format!("The node’s kubelet doesn’t declare {}, which the pod needs.", list(missing)),
                 format!("节点的 kubelet 未声明该 Pod 需要的 {}。", list(missing))
             ),
             Reason::OutsideNodeSet { plugins } => say!(
@@ -124,13 +122,13 @@ pub trait ReasonSentences: Grammar {
             Reason::StateMissing { key } => say!(
                 self,
                 format!(
-                    "The configuration turns off the step that would have kept {key}. Without it the plugin fails."
+                    "The configuration disables the step that would have stored {key}. Without it the plugin fails."
                 ),
                 format!("配置关闭了本应保存 {key} 的步骤，缺少它，插件无法工作。")
             ),
             Reason::LabelPresence { label, wanted: true } => say!(
                 self,
-                format!("The node has no label {label}, which the configuration demands."),
+                format!("The node lacks the label {label}, which the configuration requires."),
                 format!("节点没有配置要求的标签 {label}。")
             ),
             Reason::LabelPresence { label, wanted: false } => say!(
@@ -140,13 +138,13 @@ pub trait ReasonSentences: Grammar {
             ),
             Reason::ServiceAffinity { label, value } => say!(
                 self,
-                format!("Pods of the same service run on nodes with {label}={value}; this node differs."),
+                format!("Pods of the same Service run on nodes with {label}={value}; this node’s label doesn’t match."),
                 format!("同一 Service 的 Pod 运行在 {label}={value} 的节点上，此节点不同。")
             ),
             Reason::Extender { extender, message } => match message.as_str() {
                 "" => say!(
                     self,
-                    format!("The extender {extender} leaves the node out, without a message."),
+                    format!("The extender {extender} rejects the node without a message."),
                     format!("扩展程序 {extender} 排除此节点，没有给出消息。")
                 ),
                 message => say!(
@@ -172,7 +170,7 @@ pub trait ReasonSentences: Grammar {
     fn code(&self, code: Code) -> &'static str {
         match code {
             Code::Unschedulable => say!(self, "preemption might help", "抢占可能有用"),
-            Code::UnschedulableAndUnresolvable => say!(self, "preemption can't help", "抢占无用"),
+            Code::UnschedulableAndUnresolvable => say!(self, "preemption can’t help", "抢占无用"),
             Code::Error => say!(self, "an error ends the attempt", "错误，本次尝试结束"),
         }
     }
@@ -185,7 +183,8 @@ pub trait ReasonSentences: Grammar {
             }
             Ineligible::WaitsForVictim => say!(
                 self,
-                "It already has a nominated node, where a victim is still terminating. It waits for that one.".into(),
+                "It already has a nominated node, where a victim is still terminating. It waits for that victim."
+                    .into(),
                 "它已有提名节点，那里的牺牲者仍在终止，需等待其结束。".into()
             ),
         }

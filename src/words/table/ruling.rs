@@ -16,8 +16,8 @@ fixed! {
         not_ready: "Not ready", "未就绪";
         state: "State", "状态";
         rate: "Rate", "速率";
-        wants: "Wants", "需要";
-        has: "Has", "现有";
+        wants: "Desired", "需要";
+        has: "Current", "现有";
         ready: "Ready", "就绪";
         creates: "Creates", "创建";
         deletes: "Deletes", "删除";
@@ -25,23 +25,23 @@ fixed! {
         backoff: "Backoff", "退避";
         yes: "allowed", "允许";
         uncounted: "Not counted yet: no pod may be evicted.", "尚未统计：不可驱逐任何 Pod。";
-        from_text: "the status that the text of the scenario has", "场景文本中的状态";
-        none_expected: "where no pod is expected, none may be evicted", "预期为 0 时，不允许驱逐";
+        from_text: "the status given in the manifest", "场景文本中的状态";
+        none_expected: "no pods are expected, so none may be evicted", "预期为 0 时，不允许驱逐";
         no_count: "SyncFailed: nothing may be evicted", "SyncFailed：不允许任何驱逐";
         no_controller: "no controller: adds nothing to the expected number", "没有控制器：不增加预期数";
         tainted: "NoExecute", "NoExecute";
-        threshold: "from 55% and 3 nodes on: PartialDisruption; all of them: FullDisruption", "达到 55% 且至少 3 个节点：PartialDisruption；全部：FullDisruption";
+        threshold: "at least 55% and 3 nodes: PartialDisruption; all nodes: FullDisruption", "达到 55% 且至少 3 个节点：PartialDisruption；全部：FullDisruption";
         all_ready: "all nodes are ready", "所有节点都已就绪";
         from_start: "since the start", "从一开始";
-        in_vain: "the last try was in vain", "上一次尝试没有成功";
+        in_vain: "the last attempt failed", "上一次尝试没有成功";
         pods: "Pods that it selects", "选中的 Pod";
         nodes: "Its nodes", "其中的节点";
         none_selected: "It selects no pod.", "没有选中任何 Pod。";
         of_this_order: "in this order", "依此顺序";
         budgets: "Disruption budgets", "干扰预算";
         zones: "Zones", "可用区";
-        no_budget: "There is no disruption budget.", "没有干扰预算。";
-        no_zone: "There is no node.", "没有节点。";
+        no_budget: "There are no disruption budgets.", "没有干扰预算。";
+        no_zone: "There are no nodes.", "没有节点。";
         function: "Upstream", "上游函数";
     }
 }
@@ -81,14 +81,14 @@ pub trait RulingSentences: Grammar {
     fn scale_of(&self, scales: &[(&str, i32)]) -> String {
         let each: Vec<String> = scales
             .iter()
-            .map(|(owner, scale)| say!(self, format!("{owner} wants {scale}"), format!("{owner} 需要 {scale} 个")))
+            .map(|(owner, scale)| say!(self, format!("{owner}: {scale} desired"), format!("{owner} 需要 {scale} 个")))
             .collect();
         let each: Vec<&str> = each.iter().map(String::as_str).collect();
         self.list(&each)
     }
 
     fn nobody_wants(&self) -> &'static str {
-        say!(self, "no controller says how many there should be", "没有控制器说明应有多少个")
+        say!(self, "no controller defines a replica count", "没有控制器说明应有多少个")
     }
 
     fn adds_nothing(&self, unmanaged: i32) -> String {
@@ -107,7 +107,7 @@ pub trait RulingSentences: Grammar {
     /// How the desired number comes from the expected one.
     fn desired_from(&self, demand: &Demand, expected: i32, away: i32) -> String {
         match demand {
-            Demand::Nothing => say!(self, "the budget asks for nothing".to_owned(), "预算没有提出要求".to_owned()),
+            Demand::Nothing => say!(self, "the budget sets no limit".to_owned(), "预算没有提出要求".to_owned()),
             Demand::MinAvailable(value) if demand.takes_scale() => say!(
                 self,
                 format!("minAvailable: {value} of {expected}, rounded up"),
@@ -190,7 +190,7 @@ pub trait RulingSentences: Grammar {
             ),
             (0, _) => say!(
                 self,
-                format!("{nodes} nodes, no more than 50: no further node gets the NoExecute taint"),
+                format!("{nodes} nodes, at most 50: no more nodes get the NoExecute taint"),
                 format!("{nodes} 个节点，不超过 50 个：不再给节点加 NoExecute 污点")
             ),
             (rate, _) => {
@@ -208,11 +208,7 @@ pub trait RulingSentences: Grammar {
     fn makes_of(&self, makes: usize, missing: usize) -> String {
         match makes == missing {
             true => String::new(),
-            false => say!(
-                self,
-                format!("of {missing} that are missing: one after the other"),
-                format!("缺少 {missing} 个：逐个创建")
-            ),
+            false => say!(self, format!("of {missing} missing: one at a time"), format!("缺少 {missing} 个：逐个创建")),
         }
     }
 }

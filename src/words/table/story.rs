@@ -99,7 +99,7 @@ pub trait StorySentences: Grammar {
     fn class_removed(&self, class: &str) -> Told {
         say!(
             self,
-            told("Priority class deleted", format!("{class} is deleted. Pods keep the priority they have.")),
+            told("Priority class deleted", format!("{class} was deleted. Existing pods keep their priority.")),
             told("删除优先级类", format!("{class} 已删除。已有 Pod 保留其优先级。"))
         )
     }
@@ -166,7 +166,7 @@ pub trait StorySentences: Grammar {
     fn queued_backoff_over(&self, pod: &str, queue: &str) -> Told {
         say!(
             self,
-            told(format!("Moved to queue: {queue}"), format!("The backoff of {pod} is over. It can be tried again.")),
+            told(format!("Moved to queue: {queue}"), format!("The backoff of {pod} is over. It can be retried.")),
             told(format!("移入队列：{queue}"), format!("{pod} 的退避已结束，可以再次尝试。"))
         )
     }
@@ -201,7 +201,7 @@ pub trait StorySentences: Grammar {
             told(
                 "The scheduler takes a pod from backoffQ",
                 format!(
-                    "activeQ is empty, so {pod} is tried although its backoff lasts {left} more. This is attempt {attempt}."
+                    "activeQ is empty, so {pod} is tried early, with {left} of its backoff left. This is attempt {attempt}."
                 ),
             ),
             told(
@@ -233,7 +233,7 @@ pub trait StorySentences: Grammar {
         say!(
             self,
             told(
-                "Expected node written",
+                "Expected node recorded",
                 format!(
                     "The binding of {pod} takes time, so status.nominatedNodeName of {pod} is set to {node} now. Other programs, such as an autoscaler, can see where it will run."
                 ),
@@ -312,7 +312,7 @@ pub trait StorySentences: Grammar {
             told(
                 "Waiting in Permit",
                 format!(
-                    "{} delays the binding of {pod} to {node}. Its requests count there meanwhile. Without an answer within {at_most} it is rejected.",
+                    "{} delays the binding of {pod} to {node}. Meanwhile its requests count there. If there is no answer within {at_most}, it is rejected.",
                     self.list(plugins)
                 ),
             ),
@@ -346,12 +346,11 @@ pub trait StorySentences: Grammar {
         say!(
             self,
             {
-                let (claim, are, them) =
-                    if claims.len() == 1 { ("claim", "is", "it") } else { ("claims", "are", "them") };
+                let (claim, are) = if claims.len() == 1 { ("claim", "is") } else { ("claims", "are") };
                 told(
                     "Binding volumes",
                     format!(
-                        "The API server is told which volumes {pod} needs. {pod} is bound when its {claim} {} {are} bound. The scheduler waits for {them} {gives_up} at most.",
+                        "The scheduler tells the API server which volumes {pod} needs. {pod} is bound once its {claim} {} {are} bound. The scheduler waits at most {gives_up}.",
                         self.list(claims)
                     ),
                 )
@@ -416,12 +415,14 @@ pub trait StorySentences: Grammar {
                     }
                     Deletion::Deleted => ("Pod terminating", format!("{pod} was deleted.")),
                     Deletion::ScaledDown => {
-                        ("Pod terminating", format!("The controller of {pod} has more replicas than it wants."))
+                        ("Pod terminating", format!("The controller of {pod} has more replicas than it needs."))
                     }
-                    Deletion::Drained => ("Pod terminating", format!("The drain of its node evicts {pod}.")),
+                    Deletion::Drained => {
+                        ("Pod terminating", format!("{pod} is evicted because its node is being drained."))
+                    }
                     Deletion::Collected => (
                         "Pod terminating",
-                        format!("The workload that owned {pod} is gone: the garbage collector deletes it."),
+                        format!("The workload that owned {pod} was deleted, so the garbage collector deletes the pod."),
                     ),
                     Deletion::Orphaned => ("Pod terminating", format!("The node of {pod} no longer exists.")),
                     Deletion::Tainted => ("Pod terminating", format!("A NoExecute taint evicts {pod}.")),
@@ -463,7 +464,7 @@ pub trait StorySentences: Grammar {
             {
                 let why = match ending {
                     Ending::Quiet => "Nothing more will happen.".to_owned(),
-                    Ending::Duration => "The scenario's duration is over.".to_owned(),
+                    Ending::Duration => "The scenario’s duration is over.".to_owned(),
                     Ending::Limit => format!(
                         "The run was stopped here, after more than {EVENT_LIMIT} events. Use fewer pods, or a shorter durationSeconds."
                     ),
@@ -497,7 +498,7 @@ pub trait StorySentences: Grammar {
             Point::Permit => say!(
                 self,
                 format!(
-                    "Plugins can delay or reject the binding of {pod}. The next scheduling cycle can start meanwhile."
+                    "Plugins can delay or reject the binding of {pod}. Meanwhile the next scheduling cycle can start."
                 ),
                 format!("插件可以推迟或拒绝 {pod} 的绑定；这里没有插件这样做。下一个调度周期可以同时开始。")
             ),

@@ -14,43 +14,47 @@ pub trait VolumeSentences: Grammar {
         match reason {
             Reason::DiskConflict { volume, disk, pod } => say!(
                 self,
-                format!("Its volume {volume} needs the disk {disk}, which {pod} uses here."),
+                format!("Its volume {volume} needs the disk {disk}, which {pod} is using here."),
                 format!("卷 {volume} 需要磁盘 {disk}，而此处 {pod} 正在使用它。")
             ),
             Reason::ClaimInUse { claim } => say!(
                 self,
-                format!("Only one pod may use the claim {claim} (ReadWriteOncePod), and one does."),
+                format!("Only one pod may use the claim {claim} (ReadWriteOncePod), and one already does."),
                 format!("申领 {claim} 只允许一个 Pod 使用（ReadWriteOncePod），且已有 Pod 在用。")
             ),
             Reason::TooManyVolumes { driver, used, new, limit } => say!(
                 self,
                 format!(
-                    "{used} volumes of {driver} are attached here and {new} would come: more than the limit of {limit}."
+                    "{used} volumes of {driver} are attached here, and {new} more would exceed the limit of {limit}."
                 ),
                 format!("此处已挂接 {used} 个 {driver} 卷，还要增加 {new} 个，超过上限 {limit}。")
             ),
             Reason::AffinityMismatch { claim, volume } => say!(
                 self,
-                format!("The volume {volume} of the claim {claim} cannot be reached from this node."),
+                format!("The volume {volume} of the claim {claim} can’t be reached from this node."),
                 format!("从此节点无法访问申领 {claim} 的卷 {volume}。")
             ),
             Reason::NothingToBind { claim, class, why } => {
                 let why = match why {
                     Unbindable::NoProvisioner => {
-                        say!(self, format!("and the class {class} makes none"), format!("存储类 {class} 也不会制备"))
+                        say!(
+                            self,
+                            format!("and the class {class} doesn’t provision any"),
+                            format!("存储类 {class} 也不会制备")
+                        )
                     }
                     Unbindable::Topology => say!(
                         self,
-                        format!("and the class {class} makes none here"),
+                        format!("and the class {class} doesn’t provision any here"),
                         format!("存储类 {class} 也不会在此处制备")
                     ),
                     Unbindable::OtherNode => {
-                        say!(self, "one is being made for another node".into(), "正在为另一个节点制备".into())
+                        say!(self, "one is being provisioned for another node".into(), "正在为另一个节点制备".into())
                     }
                 };
                 say!(
                     self,
-                    format!("No volume here suits the claim {claim}, {why}."),
+                    format!("No volume here matches the claim {claim}, {why}."),
                     format!("此处没有适合申领 {claim} 的卷，{why}。")
                 )
             }
@@ -59,21 +63,21 @@ pub trait VolumeSentences: Grammar {
                 say!(
                     self,
                     format!(
-                        "The claim {claim} asks for {requested}; the driver of the class {class} has no such room here."
+                        "The claim {claim} requests {requested}; the driver of the class {class} doesn’t have that much capacity here."
                     ),
                     format!("申领 {claim} 请求 {requested}；存储类 {class} 的驱动在此处没有足够空间。")
                 )
             }
             Reason::VolumeGone { claim, volume } => say!(
                 self,
-                format!("The claim {claim} names the volume {volume}, which is not there."),
+                format!("The claim {claim} refers to the volume {volume}, which doesn’t exist."),
                 format!("申领 {claim} 指向的卷 {volume} 不存在。")
             ),
             Reason::OtherZone { volume, key, zones } => say!(
                 self,
                 {
                     let zones = zones.replace("__", ", ");
-                    format!("The volume {volume} has {key} {zones}; this node has not.")
+                    format!("Volume {volume} requires {key} in {zones}; this node’s label doesn’t match.")
                 },
                 {
                     let zones = zones.replace("__", "、");
@@ -81,7 +85,7 @@ pub trait VolumeSentences: Grammar {
                 }
             ),
             Reason::ClaimNotFound { claim } => {
-                say!(self, format!("There is no claim {claim}."), format!("没有申领 {claim}。"))
+                say!(self, format!("The claim {claim} doesn’t exist."), format!("没有申领 {claim}。"))
             }
             Reason::ClaimTerminating { claim } => {
                 say!(self, format!("The claim {claim} is being deleted."), format!("申领 {claim} 正在被删除。"))
@@ -93,23 +97,23 @@ pub trait VolumeSentences: Grammar {
             ),
             Reason::ClaimAwaited { claim } => say!(
                 self,
-                format!("The claim {claim} of an ephemeral volume is not made yet."),
+                format!("The claim {claim} of an ephemeral volume hasn’t been created yet."),
                 format!("临时卷的申领 {claim} 尚未创建。")
             ),
             Reason::ClaimOfOther { claim, pod } => say!(
                 self,
-                format!("The claim {claim} was not made for {pod}."),
+                format!("The claim {claim} was not created for {pod}."),
                 format!("申领 {claim} 不是为 {pod} 创建的。")
             ),
             Reason::UnboundImmediate { claim } => say!(
                 self,
                 format!(
-                    "The claim {claim} has no volume yet, and its class does not wait for a pod: the volume comes first."
+                    "The claim {claim} has no volume yet. Its class binds immediately, so the volume must be bound before the pod can be scheduled."
                 ),
                 format!("申领 {claim} 还没有卷，而其存储类不等待 Pod：要先有卷。")
             ),
             Reason::VolumeNotFound { volume } => {
-                say!(self, format!("There is no volume {volume}."), format!("没有卷 {volume}。"))
+                say!(self, format!("The volume {volume} doesn’t exist."), format!("没有卷 {volume}。"))
             }
         }
     }
@@ -117,7 +121,7 @@ pub trait VolumeSentences: Grammar {
     /// How far a claim is.
     fn claim_state(&self, state: &ClaimState) -> String {
         match state {
-            ClaimState::Missing => say!(self, "There is no such claim.".into(), "没有这个申领。".into()),
+            ClaimState::Missing => say!(self, "This claim doesn’t exist.".into(), "没有这个申领。".into()),
             ClaimState::AwaitsConsumer => say!(
                 self,
                 "No volume yet: its class waits until a node is chosen for the pod.".into(),
@@ -126,12 +130,12 @@ pub trait VolumeSentences: Grammar {
             ClaimState::Pending => say!(self, "No volume yet.".into(), "尚无卷。".into()),
             ClaimState::Provisioning(left) => say!(
                 self,
-                format!("A volume is being provisioned; it is ready in {}.", clock(*left)),
+                format!("A volume is being provisioned; it will be ready in {}.", clock(*left)),
                 format!("正在制备卷，{} 后就绪。", clock(*left))
             ),
             ClaimState::Reserved(volume) => say!(
                 self,
-                format!("{volume} is reserved for it and not bound yet."),
+                format!("{volume} is reserved for it but not bound yet."),
                 format!("{volume} 已为它预留，尚未绑定。")
             ),
             ClaimState::Bound(volume) => say!(self, format!("Bound to {volume}."), format!("已绑定到 {volume}。")),
@@ -157,22 +161,22 @@ pub trait VolumeSentences: Grammar {
         match what {
             What::StorageApplied(object) => say!(
                 self,
-                told("Storage changes", format!("{} was created or updated.", object.key())),
+                told("Storage changed", format!("{} was created or updated.", object.key())),
                 told("存储变化", format!("{} 已创建或更新。", object.key()))
             ),
             What::StorageRemoved(key) => say!(
                 self,
-                told("Storage removed", format!("{key} is gone.")),
+                told("Storage removed", format!("{key} was deleted.")),
                 told("存储删除", format!("{key} 已删除。"))
             ),
             What::DeviceApplied(object) => say!(
                 self,
-                told("Devices change", format!("{} was created or updated.", object.key())),
+                told("Devices changed", format!("{} was created or updated.", object.key())),
                 told("设备变化", format!("{} 已创建或更新。", object.key()))
             ),
             What::DeviceRemoved(key) => say!(
                 self,
-                told("Devices change", format!("{key} is gone.")),
+                told("Devices changed", format!("{key} was deleted.")),
                 told("设备变化", format!("{key} 已删除。"))
             ),
             What::VolumesReserved { pod, node, bind, provision } => {
@@ -202,7 +206,7 @@ pub trait VolumeSentences: Grammar {
                 self,
                 told(
                     "Provisioning a volume",
-                    format!("The provisioner of the class {class} makes a volume for {claim}."),
+                    format!("The provisioner of the class {class} is creating a volume for {claim}."),
                 ),
                 told("正在制备卷", format!("存储类 {class} 的制备器正在为 {claim} 制备卷。"))
             ),
@@ -213,7 +217,10 @@ pub trait VolumeSentences: Grammar {
             ),
             What::ProvisioningFailed { claim } => say!(
                 self,
-                told("Provisioning failed", format!("No volume could be made for {claim}. It is tried again.")),
+                told(
+                    "Provisioning failed",
+                    format!("No volume could be created for {claim}. The provisioner will retry.")
+                ),
                 told("卷制备失败", format!("未能为 {claim} 制备卷，将会重试。"))
             ),
             What::ClaimBound { claim, volume } => say!(

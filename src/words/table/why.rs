@@ -22,7 +22,7 @@ pub trait WhySentences: Grammar {
                 format!("It was created with spec.nodeName {node}, so it skipped the scheduler."),
                 format!("它创建时 spec.nodeName 就是 {node}，因此没有经过调度器。")
             ),
-            Fact::NeverTried => say!(self, "It has not been tried yet.".into(), "还没有尝试过调度它。".into()),
+            Fact::NeverTried => say!(self, "The scheduler hasn’t tried it yet.".into(), "还没有尝试过调度它。".into()),
             Fact::Feasible(some, looked, all) => say!(
                 self,
                 format!("{some} of {looked} checked nodes passed every filter (the cluster has {all})."),
@@ -53,7 +53,7 @@ pub trait WhySentences: Grammar {
             ),
             Fact::TopOfHeap(nodes) => say!(
                 self,
-                format!("{} had the same total; their order decided, nothing was drawn.", pod_names(self, nodes)),
+                format!("{} had the same total; their order decided, not chance.", pod_names(self, nodes)),
                 format!("{} 总分相同；由它们的顺序决定，并未随机选择。", pod_names(self, nodes))
             ),
             Fact::MadeBy(plugin, points) => say!(
@@ -74,7 +74,7 @@ pub trait WhySentences: Grammar {
             ),
             Fact::NotLooked(node) => say!(
                 self,
-                format!("{node} was not checked: enough feasible nodes had been found before."),
+                format!("{node} was not checked: enough feasible nodes had already been found."),
                 format!("未检查 {node}：在它之前已找到足够的可行节点。")
             ),
             Fact::RejectedEverywhere(plugin, failure) => say!(
@@ -100,7 +100,7 @@ pub trait WhySentences: Grammar {
             ),
             Fact::LostBy(plugin, points) => say!(
                 self,
-                format!("It lost most on {plugin}: {points} points."),
+                format!("It lost the most points on {plugin}: {points}."),
                 format!("失分最多的是 {plugin}：{points} 分。")
             ),
             Fact::NotPotential(node) => say!(
@@ -126,7 +126,7 @@ pub trait WhySentences: Grammar {
                 say!(
                     self,
                     format!(
-                        "{node} was a candidate but lost at the rule “{}”: {own} against {best}.",
+                        "{node} was a candidate but lost on the rule “{}”: {own} against {best}.",
                         En.rule(*rule).0
                     ),
                     format!("{node} 是候选，但在规则“{}”落选：{own} 对 {best}。", Zh.rule(*rule).0)
@@ -134,7 +134,7 @@ pub trait WhySentences: Grammar {
             }
             Fact::EqualNode(node, chosen) => say!(
                 self,
-                format!("{node} and {chosen} were equal by every rule; {chosen} was chosen at random."),
+                format!("{node} and {chosen} tied on every rule; {chosen} was chosen at random."),
                 format!("按所有规则 {node} 与 {chosen} 都相同；随机选中 {chosen}。")
             ),
             Fact::ChosenNode(node, victims) => say!(
@@ -170,7 +170,7 @@ pub trait WhySentences: Grammar {
             Fact::WaitsFor(node, victims) => say!(
                 self,
                 format!(
-                    "Its nominated node is {node}, where it waits for its victims to go: {}.",
+                    "Its nominated node is {node}, where it waits for its victims to terminate: {}.",
                     leaving(self, victims, now)
                 ),
                 format!("它的提名节点是 {node}，正在等待那里的牺牲者离开：{}。", leaving(self, victims, now))
@@ -196,11 +196,11 @@ pub trait WhySentences: Grammar {
                 format!("在本次运行中，{by} 于 {} 将它移入“{}”。", clock(*at), Words::of(self).queue(*queue))
             ),
             Fact::TriedAgain(at) => {
-                say!(self, format!("It is tried next at {}.", clock(*at)), format!("下一次尝试在 {}。", clock(*at)))
+                say!(self, format!("The next attempt is at {}.", clock(*at)), format!("下一次尝试在 {}。", clock(*at)))
             }
             Fact::NeverMoved => say!(
                 self,
-                "In this run, nothing makes it try again.".into(),
+                "Nothing in this run triggers another attempt.".into(),
                 "在本次运行中，之后没有任何变化让它重试。".into()
             ),
             Fact::PreemptedBy(by, node) => say!(
@@ -215,12 +215,12 @@ pub trait WhySentences: Grammar {
                         String::new()
                     } else {
                         format!(
-                            " Its eviction violates {}: preemption respects budgets only if it can.",
+                            " Its eviction violates {}: preemption respects budgets only as far as it can.",
                             pod_names(self, violates)
                         )
                     };
                     let (by, why) = (short(by), En.failure(failure));
-                    format!("With it put back, {by} did not fit. {plugin}: {why}{budgets}")
+                    format!("With it put back, {by} didn’t fit. {plugin}: {why}{budgets}")
                 },
                 {
                     let budgets = if violates.is_empty() {
@@ -240,13 +240,13 @@ pub trait WhySentences: Grammar {
             ),
             Fact::Spared(by, node) => say!(
                 self,
-                format!("It was put back on {node} and {} still fitted: reprieved.", short(by)),
+                format!("It was put back on {node} and {} still fit: reprieved.", short(by)),
                 format!("将它放回 {node} 后 {} 仍放得下：免于驱逐。", short(by))
             ),
             Fact::NotLower(own, by, other) => say!(
                 self,
                 format!(
-                    "Its priority {own} is not lower than {other}, the priority of {}: it can't be a victim.",
+                    "Its priority {own} is not lower than {other}, the priority of {}: it can’t be a victim.",
                     short(by)
                 ),
                 format!("它的优先级 {own} 不低于 {} 的优先级 {other}：不会成为牺牲者。", short(by))
@@ -339,7 +339,7 @@ pub trait WhySentences: Grammar {
                     }
                     Outcome::Pending { first: None } => {
                         format!(
-                            "{change}, it would fit on {}, but it isn't tried again before the run ends.",
+                            "{change}, it would fit on {}, but it isn’t tried again before the run ends.",
                             answer.effect.node()
                         )
                     }
@@ -381,20 +381,20 @@ pub trait WhySentences: Grammar {
         say!(
             self,
             format!(
-                "It can be tried again as soon as any pod is deleted, or any node is added or changes; at the latest after {latest}."
+                "It can be retried as soon as any pod is deleted, or any node is added or changes; at the latest after {latest}."
             ),
             format!("任何 Pod 被删除、任何节点加入或变化，都会让它重试；最迟 {latest} 后重试。")
         )
     }
 
     fn wakes_after(&self, latest: &str) -> String {
-        say!(self, format!("It is tried again after {latest}."), format!("{latest} 后重试。"))
+        say!(self, format!("It is retried after {latest}."), format!("{latest} 后重试。"))
     }
 
     fn wakes_on(&self, changes: &[&str], latest: &str) -> String {
         say!(
             self,
-            format!("What lets it try again: {}; at the latest after {latest} of waiting.", changes.join("; ")),
+            format!("It is retried when: {}; at the latest after waiting {latest}.", changes.join("; ")),
             format!("能让它重试的变化：{}；最迟等待 {latest}。", changes.join("；"))
         )
     }
@@ -426,7 +426,7 @@ pub trait WhySentences: Grammar {
             ),
             PluginId::InterPodAffinity => say!(
                 self,
-                "a pod that its affinity selects is added, deleted or relabelled",
+                "a pod that its affinity selects is added, deleted or relabeled",
                 "其亲和性所选的 Pod 被创建、删除或更改标签"
             ),
             PluginId::PodTopologySpread => say!(
@@ -476,12 +476,12 @@ fn gone(lang: &(impl Grammar + ?Sized), why: &Deletion) -> String {
         ),
         Deletion::ScaledDown => say!(
             lang,
-            "Its controller had one replica too many; the scheduler was not involved.".into(),
+            "Its controller had more replicas than it needs; the scheduler was not involved.".into(),
             "控制器多出一个副本，与调度器无关。".into()
         ),
         Deletion::Drained => say!(
             lang,
-            "The drain of its node evicted it, within the budgets.".into(),
+            "It was evicted when its node was drained, within the budgets.".into(),
             "腾空节点时在干扰预算之内驱逐了它。".into()
         ),
         Deletion::Collected => say!(
@@ -492,7 +492,7 @@ fn gone(lang: &(impl Grammar + ?Sized), why: &Deletion) -> String {
         Deletion::Orphaned => say!(lang, "Its node no longer exists.".into(), "它的节点已不存在。".into()),
         Deletion::Tainted => say!(
             lang,
-            "A NoExecute taint that it doesn't tolerate evicted it.".into(),
+            "A NoExecute taint that it doesn’t tolerate evicted it.".into(),
             "它不容忍的 NoExecute 污点驱逐了它。".into()
         ),
     }
