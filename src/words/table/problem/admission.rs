@@ -65,8 +65,8 @@ pub(super) fn admission(lang: &(impl Grammar + ?Sized), problem: &Admission) -> 
         Admission::TooManyPods { pods, limit } => say!(
             lang,
             told(
-                format!("up to here the text asks for {pods} pods"),
-                format!("at most {limit} are run, the largest cluster that Kubernetes supports; write fewer replicas"),
+                format!("up to here the manifest asks for {pods} pods"),
+                format!("the limit is {limit}, the largest cluster that Kubernetes supports; use fewer replicas"),
             ),
             told(
                 format!("到此处为止，文本共要求 {pods} 个 Pod"),
@@ -77,7 +77,7 @@ pub(super) fn admission(lang: &(impl Grammar + ?Sized), problem: &Admission) -> 
             lang,
             told(
                 format!("PriorityClass {first} is already marked as default. Only one default can exist"),
-                "leave globalDefault out"
+                "remove globalDefault"
             ),
             told(
                 format!("PriorityClass {first} is already marked as default：只能有一个默认优先级类"),
@@ -86,12 +86,12 @@ pub(super) fn admission(lang: &(impl Grammar + ?Sized), problem: &Admission) -> 
         ),
         Admission::NoNodeTerms => say!(
             lang,
-            told("must have at least one node selector term", "write a term, or leave the required node affinity out"),
+            told("must have at least one node selector term", "write a term, or remove the required node affinity"),
             told("至少要有一个 nodeSelectorTerm", "请写一个条件，或去掉必需的节点亲和性")
         ),
         Admission::NotOneValue { operator } => say!(
             lang,
-            told(format!("{operator} compares with exactly one value here"), "write values: [\"…\"], with one value"),
+            told(format!("{operator} takes exactly one value here"), "write values: [\"…\"], with one value"),
             told(format!("{operator} 在此处只与一个值比较"), "请写 values: [\"…\"]，只写一个值")
         ),
         Admission::NoSuchField { key, known } => say!(
@@ -101,14 +101,14 @@ pub(super) fn admission(lang: &(impl Grammar + ?Sized), problem: &Admission) -> 
         ),
         Admission::RepeatedGate { name } => say!(
             lang,
-            told(format!("the scheduling gate {name} stands here twice"), "keep one of them"),
+            told(format!("duplicate scheduling gate {name}"), "keep one of them"),
             told(format!("调度门控 {name} 出现了两次"), "只保留其中一个")
         ),
         Admission::MinDomainsAnyway => say!(
             lang,
             told(
                 "can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ScheduleAnyway",
-                "leave minDomains out, or write whenUnsatisfiable: DoNotSchedule"
+                "remove minDomains, or write whenUnsatisfiable: DoNotSchedule"
             ),
             told(
                 "只有 whenUnsatisfiable 为 DoNotSchedule（而不是 ScheduleAnyway）时才能使用 minDomains",
@@ -117,7 +117,7 @@ pub(super) fn admission(lang: &(impl Grammar + ?Sized), problem: &Admission) -> 
         ),
         Admission::KeysWithoutSelector => say!(
             lang,
-            told("must not be specified when labelSelector is not set", "write a labelSelector, or leave the keys out"),
+            told("must not be specified when labelSelector is not set", "write a labelSelector, or remove the keys"),
             told("未设置 labelSelector 时不得指定", "请写 labelSelector，或去掉这些键")
         ),
         Admission::RepeatedLabelKey { key, other } => say!(
@@ -132,13 +132,13 @@ pub(super) fn admission(lang: &(impl Grammar + ?Sized), problem: &Admission) -> 
         ),
         Admission::RepeatedContainer { name } => say!(
             lang,
-            told(format!("a container named {name} exists already"), "give it another name"),
+            told(format!("a container named {name} already exists"), "give it another name"),
             told(format!("已有名为 {name} 的容器"), "请换一个名称")
         ),
         Admission::AboveLimit { resource, request, limit } => say!(
             lang,
             told(
-                format!("the {resource} request {request} is above the limit {limit}"),
+                format!("the {resource} request {request} exceeds the limit {limit}"),
                 "lower the request or raise the limit",
             ),
             told(format!("{resource} 的请求 {request} 高于限制 {limit}"), "请降低请求或提高限制")
@@ -147,9 +147,9 @@ pub(super) fn admission(lang: &(impl Grammar + ?Sized), problem: &Admission) -> 
             lang,
             told(
                 format!(
-                    "the {resource} request of the pod, {request}, is below that of its containers together: {containers}"
+                    "the pod-level {resource} request {request} is below the sum of its containers’ requests, {containers}"
                 ),
-                format!("request {containers} or more for the pod"),
+                format!("request {containers} or more at the pod level"),
             ),
             told(
                 format!("Pod 级别的 {resource} 请求 {request} 低于其各容器请求之和 {containers}"),
@@ -159,7 +159,7 @@ pub(super) fn admission(lang: &(impl Grammar + ?Sized), problem: &Admission) -> 
         Admission::AbovePod { resource, limit, pod } => say!(
             lang,
             told(
-                format!("the {resource} limit {limit} of the container is above the limit of its pod: {pod}"),
+                format!("the {resource} limit {limit} of the container exceeds the limit of its pod, {pod}"),
                 "lower the limit of the container or raise that of the pod",
             ),
             told(
@@ -170,8 +170,8 @@ pub(super) fn admission(lang: &(impl Grammar + ?Sized), problem: &Admission) -> 
         Admission::NotOfPods { resource } => say!(
             lang,
             told(
-                format!("a pod as a whole can't ask for {resource}"),
-                "write cpu, memory or hugepages-…, and the rest in the containers",
+                format!("{resource} can’t be requested at the pod level"),
+                "request cpu, memory or hugepages-… there, and the rest in the containers",
             ),
             told(
                 format!("{resource} 不能在 Pod 级别请求"),
@@ -189,10 +189,10 @@ pub(super) fn admission(lang: &(impl Grammar + ?Sized), problem: &Admission) -> 
         Admission::Quota(quota) => say!(
             lang,
             told(
-                format!("the API server refuses it: {}", overdrawn(quota)),
+                format!("the API server rejects it: {}", overdrawn(quota)),
                 match quota.why {
-                    Overdraft::Unspecified(_) => "write these in every container",
-                    Overdraft::Exceeded(_) => "ask for less, or raise spec.hard of the quota",
+                    Overdraft::Unspecified(_) => "set these in every container",
+                    Overdraft::Exceeded(_) => "request less, or raise spec.hard of the quota",
                 },
             ),
             told(
@@ -205,14 +205,14 @@ pub(super) fn admission(lang: &(impl Grammar + ?Sized), problem: &Admission) -> 
         ),
         Admission::SelectsOthers => say!(
             lang,
-            told("the selector does not match the template's labels", "use the same labels in both"),
+            told("the selector doesn’t match the template’s labels", "use the same labels in both"),
             told("选择算符与模板的标签不匹配", "请在两处使用相同的标签")
         ),
         Admission::ClassPriority { given, class, value } => say!(
             lang,
             told(
                 format!("priority {given} differs from {value}, the priority of class {class}"),
-                format!("leave priority out, or write {value}"),
+                format!("remove priority, or write {value}"),
             ),
             told(
                 format!("优先级 {given} 与优先级类 {class} 的值 {value} 不一致"),
@@ -221,14 +221,14 @@ pub(super) fn admission(lang: &(impl Grammar + ?Sized), problem: &Admission) -> 
         ),
         Admission::ClassOverhead { class } => say!(
             lang,
-            told(format!("the overhead differs from that of RuntimeClass {class}"), "leave overhead out"),
+            told(format!("the overhead differs from that of RuntimeClass {class}"), "remove overhead"),
             told(format!("开销与 RuntimeClass {class} 的不一致"), "请去掉 overhead")
         ),
         Admission::ClassSelector { class, value } => say!(
             lang,
             told(
-                format!("RuntimeClass {class} asks for another value of this label: {value}"),
-                "leave the label out, or write the same value",
+                format!("RuntimeClass {class} requires another value of this label: {value}"),
+                "remove the label, or write the same value",
             ),
             told(format!("RuntimeClass {class} 要求该标签为另一个值：{value}"), "请去掉该标签，或写相同的值")
         ),
@@ -247,23 +247,20 @@ pub(super) fn admission(lang: &(impl Grammar + ?Sized), problem: &Admission) -> 
         ),
         Admission::MinAndMax => say!(
             lang,
-            told("minAvailable and maxUnavailable exclude each other", "keep one of the two"),
+            told("minAvailable and maxUnavailable are mutually exclusive", "set only one"),
             told("minAvailable 与 maxUnavailable 不能同时设置", "只保留其中一个")
         ),
         Admission::NoWayToRoll => say!(
             lang,
             told(
                 "maxUnavailable and maxSurge are both 0, so no pod could ever be replaced",
-                "let one of them be more than 0",
+                "set one of them to more than 0",
             ),
             told("maxUnavailable 与 maxSurge 都是 0，永远无法替换任何 Pod", "请让其中一个大于 0")
         ),
         Admission::NotWhole { amount } => say!(
             lang,
-            told(
-                format!("{amount} is not a whole number, and this resource comes in wholes only"),
-                "write a whole number such as 1",
-            ),
+            told(format!("this resource must be a whole number, not {amount}"), "write a whole number such as 1",),
             told(format!("{amount} 不是整数，而这种资源只能按整数分配"), "请写整数，例如 1")
         ),
         Admission::Skew { skew } => say!(
@@ -293,7 +290,7 @@ pub(super) fn admission(lang: &(impl Grammar + ?Sized), problem: &Admission) -> 
         ),
         Admission::UnwantedValues { operator } => say!(
             lang,
-            told(format!("{operator} takes no values"), "leave values out"),
+            told(format!("{operator} takes no values"), "remove values"),
             told(format!("{operator} 不接受 values"), "请去掉 values")
         ),
     }

@@ -7,14 +7,14 @@ use api::problem::Notice;
 fixed! {
     /// Fixed words of it.
     pub struct Came {
-        came: "What came in", "导入的内容";
-        taken: "Taken", "已采用";
+        came: "Import summary", "导入的内容";
+        taken: "Used", "已采用";
         left_out: "Left out", "未采用";
         assumed: "Assumed", "已假定";
         nothing: "nothing", "无";
-        switch_off: "Switch off", "关闭";
+        switch_off: "Turn off", "关闭";
         switch_off_is:
-            "Writes assumeOwners: false into the text: lost pods of these owners are not made anew",
+            "Writes assumeOwners: false to the manifest: lost pods of these owners are not recreated",
             "在文本中写入 assumeOwners: false：这些属主失去的 Pod 不再重新创建";
     }
 }
@@ -26,14 +26,12 @@ pub(super) fn left_out(lang: &(impl Grammar + ?Sized), notice: &Notice) -> Optio
             Some(kind.to_string())
         }
         Notice::FieldIgnored { kind, path } => Some(format!("{kind} {path}")),
-        Notice::Reduced { .. } => Some(say!(
-            lang,
-            "parts of objects that scheduling cannot depend on".into(),
-            "对象中与调度无关的部分".into()
-        )),
+        Notice::Reduced { .. } => {
+            Some(say!(lang, "parts of objects that can’t affect scheduling".into(), "对象中与调度无关的部分".into()))
+        }
         Notice::QuotaOfOthers { what } => Some(say!(
             lang,
-            format!("what a ResourceQuota says of {}", super::notice::list(lang, what)),
+            format!("ResourceQuota limits on {}", super::notice::list(lang, what)),
             format!("ResourceQuota 对 {} 的限制", super::notice::list(lang, what))
         )),
         _ => None,
@@ -46,14 +44,14 @@ pub(super) fn assumed(lang: &(impl Grammar + ?Sized), notice: &Notice) -> Option
         Notice::NearestRelease { version, release, .. } => {
             say!(
                 lang,
-                format!("{release} decides for nodes of {version}"),
+                format!("{release} is used for nodes of {version}"),
                 format!("由 {release} 替 {version} 的节点决策")
             )
         }
         Notice::NoPodCount { assumed } => {
-            say!(lang, format!("{assumed} pods a node"), format!("每个节点 {assumed} 个 Pod"))
+            say!(lang, format!("{assumed} pods per node"), format!("每个节点 {assumed} 个 Pod"))
         }
-        Notice::NoCapacity => say!(lang, "a node without room".into(), "没有容量的节点".into()),
+        Notice::NoCapacity => say!(lang, "a node without capacity".into(), "没有容量的节点".into()),
         Notice::NoVersion { kind, version } => {
             say!(lang, format!("{version} for a {kind}"), format!("{kind} 的版本为 {version}"))
         }
@@ -61,22 +59,22 @@ pub(super) fn assumed(lang: &(impl Grammar + ?Sized), notice: &Notice) -> Option
             let owners = super::notice::list(lang, owners);
             say!(
                 lang,
-                format!("controllers of owners that are not in the text ({owners}) make lost pods anew"),
+                format!("controllers of owners that aren’t in the manifest ({owners}) recreate lost pods"),
                 format!("文本之外的属主（{owners}）的控制器会重新创建失去的 Pod")
             )
         }
         Notice::OwnersUnplayed { owners } => {
             let owners = super::notice::list(lang, owners);
-            say!(lang, format!("lost pods of {owners} are not made anew"), format!("{owners} 失去的 Pod 不会重新创建"))
+            say!(lang, format!("lost pods of {owners} are not recreated"), format!("{owners} 失去的 Pod 不会重新创建"))
         }
         Notice::NoSuchNode => say!(
             lang,
-            "pods on nodes that are not in the text take no room".into(),
+            "pods on nodes that aren’t in the manifest use no capacity".into(),
             "绑定到文本之外节点的 Pod 不占资源".into()
         ),
         Notice::SameName { kind, first } => {
             let (en, zh) = if *first { ("the first", "以前者为准") } else { ("the last", "以后者为准") };
-            say!(lang, format!("of each {kind} named twice, {en}"), format!("同名的 {kind} {zh}"))
+            say!(lang, format!("of each duplicate {kind}, {en}"), format!("同名的 {kind} {zh}"))
         }
         Notice::KubeletLabels { labels } => {
             let labels = super::notice::list(lang, labels);
@@ -84,20 +82,20 @@ pub(super) fn assumed(lang: &(impl Grammar + ?Sized), notice: &Notice) -> Option
         }
         Notice::LimitRangeRequest { added } => {
             let added = super::notice::list(lang, added);
-            say!(lang, format!("requests {added}, of a LimitRange"), format!("来自 LimitRange 的请求 {added}"))
+            say!(lang, format!("requests {added}, from a LimitRange"), format!("来自 LimitRange 的请求 {added}"))
         }
         Notice::OwnPriority { given, .. } => {
-            say!(lang, format!("priority {given} as it stands"), format!("优先级按所写的 {given}"))
+            say!(lang, format!("priority {given} as written"), format!("优先级按所写的 {given}"))
         }
         Notice::Missing(missing) => match missing {
             Missing::PriorityClass { name, .. } => {
                 say!(lang, format!("priority 0 for the class {name}"), format!("优先级类 {name} 的值为 0"))
             }
             Missing::RuntimeClass { name } => {
-                say!(lang, format!("no overhead of the RuntimeClass {name}"), format!("RuntimeClass {name} 没有开销"))
+                say!(lang, format!("no overhead for the RuntimeClass {name}"), format!("RuntimeClass {name} 没有开销"))
             }
             Missing::Namespace { name } => {
-                say!(lang, format!("no labels of the Namespace {name}"), format!("名字空间 {name} 没有标签"))
+                say!(lang, format!("no labels for the Namespace {name}"), format!("名字空间 {name} 没有标签"))
             }
             Missing::StorageClass { name } if name.is_empty() => {
                 say!(lang, "no default StorageClass".into(), "没有默认 StorageClass".into())

@@ -14,7 +14,7 @@ pub(super) fn scenario(lang: &(impl Grammar + ?Sized), problem: &Scenario) -> To
         }
         Scenario::UnknownRelease { name, known } => say!(
             lang,
-            told(format!("unknown release {name}"), format!("write one of {}", list(lang, known))),
+            told(format!("unknown release {name}"), format!("use one of {}", list(lang, known))),
             told(format!("未知的版本 {name}"), format!("请写以下之一：{}", list(lang, known)))
         ),
         Scenario::ScriptNotAList { found } => say!(
@@ -46,7 +46,7 @@ pub(super) fn scenario(lang: &(impl Grammar + ?Sized), problem: &Scenario) -> To
         ),
         Scenario::SecondExtender { host } => say!(
             lang,
-            told(format!("another Extender answers for {host} already"), ""),
+            told(format!("another Extender already answers for {host}"), ""),
             told(format!("已有另一个 Extender 为 {host} 作答"), "")
         ),
         Scenario::NoExtender { host } => say!(
@@ -59,27 +59,27 @@ pub(super) fn scenario(lang: &(impl Grammar + ?Sized), problem: &Scenario) -> To
         ),
         Scenario::SecondPlugin { name } => say!(
             lang,
-            told(format!("another plugin is named {name} already"), "give one of them another name"),
+            told(format!("a plugin named {name} already exists"), "rename one of them"),
             told(format!("已有另一个名为 {name} 的插件"), "请为其中一个改名")
         ),
         Scenario::BuiltInPlugin { name, release } => say!(
             lang,
-            told(format!("{release} has a plugin {name} of its own"), "give yours another name"),
+            told(format!("{name} is built into {release}"), "choose another name"),
             told(format!("{release} 自带名为 {name} 的插件"), "请为您的插件改名")
         ),
         Scenario::PluginOfNothing => say!(
             lang,
-            told("the plugin extends no point", "say something under filter, score or permit"),
+            told("the plugin implements no extension point", "define filter, score or permit"),
             told("该插件没有扩展任何扩展点", "请在 filter、score 或 permit 下写明其规则")
         ),
         Scenario::TooManyRules { rules, limit } => say!(
             lang,
-            told(format!("{rules} rules at one point"), format!("write at most {limit}")),
+            told(format!("{rules} rules at one extension point"), format!("write at most {limit}")),
             told(format!("一个扩展点上有 {rules} 条规则"), format!("最多 {limit} 条"))
         ),
         Scenario::NotOneAction => say!(
             lang,
-            told("an entry has exactly one action", format!("one of {}", ACTIONS.join(", "))),
+            told("an entry must have exactly one action", format!("one of {}", ACTIONS.join(", "))),
             told("每一项只能有一个操作", format!("可用的有 {}", ACTIONS.join("、")))
         ),
         Scenario::UnknownAction { name, near } => say!(
@@ -98,15 +98,12 @@ pub(super) fn scenario(lang: &(impl Grammar + ?Sized), problem: &Scenario) -> To
 pub(super) fn configuration(lang: &(impl Grammar + ?Sized), problem: &Configuration) -> Told {
     match problem {
         Configuration::Unknown { noun: kind, name, known, near } => {
-            let near = near.as_ref().map(|near| format!("\"{near}\"").into());
+            let near = near.as_ref().map(|near| format!("“{near}”").into());
             say!(
                 lang,
                 {
                     let own = if *kind == Noun::Plugin { own_plugin(name, near.is_some()) } else { String::new() };
-                    told(
-                        format!("unknown {} \"{name}\"", noun(lang, *kind)),
-                        nearest(lang, near.as_ref(), known) + &own,
-                    )
+                    told(format!("unknown {} “{name}”", noun(lang, *kind)), nearest(lang, near.as_ref(), known) + &own)
                 },
                 {
                     let own = if *kind == Noun::Plugin {
@@ -123,7 +120,7 @@ pub(super) fn configuration(lang: &(impl Grammar + ?Sized), problem: &Configurat
             lang,
             {
                 let known: Vec<Str> = known.iter().map(|(version, of)| format!("{version} ({of})").into()).collect();
-                told(format!("{version} belongs to no release here"), format!("one of {}", list(lang, &known)))
+                told(format!("no release here uses {version}"), format!("one of {}", list(lang, &known)))
             },
             {
                 let known: Vec<Str> = known.iter().map(|(version, of)| format!("{version}（{of}）").into()).collect();
@@ -135,50 +132,53 @@ pub(super) fn configuration(lang: &(impl Grammar + ?Sized), problem: &Configurat
         }
         Configuration::NoQueueSort => say!(
             lang,
-            told("no plugin orders the queue", "enable PrioritySort at queueSort"),
+            told("no QueueSort plugin is enabled", "enable PrioritySort at queueSort"),
             told("没有插件为队列排序", "请在 queueSort 处启用 PrioritySort")
         ),
         Configuration::LabelContradiction { label } => say!(
             lang,
-            told(format!("the label {label} must both be there and not be there"), "take it out of one list"),
+            told(format!("label {label} is required to be both present and absent"), "remove it from one list"),
             told(format!("标签 {label} 既必须存在又必须不存在"), "请从其中一个列表中删除")
         ),
         Configuration::OneArgument { found } => say!(
             lang,
-            told(format!("{found} arguments, where exactly one is needed"), ""),
+            told(format!("{found} arguments, but exactly one is required"), ""),
             told(format!("有 {found} 个参数，需要恰好一个"), "")
         ),
         Configuration::BadName { name } => say!(
             lang,
-            told(format!("\"{name}\" is no name for this"), "use two or more letters, digits and - between them"),
+            told(format!("“{name}” is not a valid name"), "use two or more letters or digits, with - between them"),
             told(format!("“{name}”不能用作名称"), "请用至少两个字母或数字，中间可用 -")
         ),
         Configuration::OtherWeight { name, than } => say!(
             lang,
-            told(format!("{name} and {than} become one plugin, but their weights differ"), "give both the same weight"),
+            told(
+                format!("{name} and {than} map to the same plugin, but their weights differ"),
+                "give both the same weight"
+            ),
             told(format!("{name} 与 {than} 会成为同一个插件，但权重不同"), "请使用相同的权重")
         ),
         Configuration::WeightsOverflow => {
-            say!(lang, told("the weights are too large together", ""), told("权重之和过大", ""))
+            say!(lang, told("the sum of the weights is too large", ""), told("权重之和过大", ""))
         }
         Configuration::Redeclared { name, by } => say!(
             lang,
-            told(format!("{name} becomes the same plugin as {by}"), "keep one of them"),
+            told(format!("{name} maps to the same plugin as {by}"), "keep one of them"),
             told(format!("{name} 与 {by} 会成为同一个插件"), "只保留一个")
         ),
         Configuration::NotExtended { name } => say!(
             lang,
-            told(format!("{name} is no extended resource"), "write a name such as example.com/gpu"),
+            told(format!("{name} is not an extended resource"), "use a name such as example.com/gpu"),
             told(format!("{name} 不是扩展资源"), "请使用类似 example.com/gpu 的名称")
         ),
         Configuration::RepeatedResource { name } => say!(
             lang,
-            told(format!("another extender manages {name} already"), ""),
+            told(format!("another extender already manages {name}"), ""),
             told(format!("{name} 已由另一个扩展程序管理"), "")
         ),
         Configuration::GroupWithSlash { group } => say!(
             lang,
-            told(format!("\"{group}\" is no group of resources"), "write what stands before the /"),
+            told(format!("“{group}” is not a resource group"), "write only the part before the /"),
             told(format!("“{group}”不是资源组"), "只写 / 之前的部分")
         ),
         Configuration::TwoBinders { found } => say!(
@@ -193,14 +193,14 @@ pub(super) fn configuration(lang: &(impl Grammar + ?Sized), problem: &Configurat
         ),
         Configuration::NoResourceWeight { name } => say!(
             lang,
-            told(format!("the weight of {name} is not allowed"), "write a weight of 1 to 100"),
+            told(format!("the weight of {name} is not allowed"), "use a weight from 1 to 100"),
             told(format!("{name} 的权重无效"), "请使用 1 到 100 的权重")
         ),
         Configuration::PluginsOfOwn => say!(
             lang,
             told(
                 "custom plugins are not supported",
-                "use a Policy to choose predicates and priorities; plugins of your own work in v1.20 and later",
+                "use a Policy to choose predicates and priorities; custom plugins work in v1.20 and later",
             ),
             told("不支持自定义插件", "请用 Policy 选择谓词与优先级；自定义插件可用于 v1.20 及之后的版本")
         ),
@@ -215,29 +215,29 @@ pub(super) fn configuration(lang: &(impl Grammar + ?Sized), problem: &Configurat
         Configuration::WeightNotOne => say!(lang, told("weight must be 1", ""), told("weight 必须为 1", "")),
         Configuration::NoWeight => say!(lang, told("weight must be positive", ""), told("weight 必须为正数", "")),
         Configuration::NotRising => {
-            say!(lang, told("utilization must rise from point to point", ""), told("utilization 必须逐点递增", ""))
+            say!(lang, told("utilization must increase from point to point", ""), told("utilization 必须逐点递增", ""))
         }
         Configuration::NoPoints => {
             say!(lang, told("shape needs at least one point", ""), told("shape 至少需要一个点", ""))
         }
         Configuration::ConstraintsOfSystem => say!(
             lang,
-            told("defaultConstraints need defaultingType: List", ""),
+            told("defaultConstraints require defaultingType: List", ""),
             told("defaultConstraints 需要 defaultingType: List", "")
         ),
         Configuration::RepeatedConstraint => say!(
             lang,
-            told("a constraint with this topologyKey and whenUnsatisfiable exists already", ""),
+            told("a constraint with this topologyKey and whenUnsatisfiable already exists", ""),
             told("已有 topologyKey 与 whenUnsatisfiable 相同的约束", "")
         ),
         Configuration::RepeatedProfile { name } => say!(
             lang,
-            told(format!("a profile \"{name}\" exists already"), ""),
-            told(format!("已有名为 \"{name}\" 的配置文件"), "")
+            told(format!("a profile named “{name}” already exists"), ""),
+            told(format!("已有名为“{name}”的配置文件"), "")
         ),
         Configuration::RepeatedDocument { kind, release } => say!(
             lang,
-            told(format!("a {kind} for {release} exists already"), "keep one of them"),
+            told(format!("a {kind} for {release} already exists"), "keep one of them"),
             told(format!("{release} 已有一份 {kind}"), "只保留其中一份")
         ),
         Configuration::BackoffOrder => say!(
@@ -246,21 +246,21 @@ pub(super) fn configuration(lang: &(impl Grammar + ?Sized), problem: &Configurat
             told("podMaxBackoffSeconds 不得小于 podInitialBackoffSeconds", "")
         ),
         Configuration::RepeatedArguments { plugin } => {
-            say!(lang, told(format!("{plugin} is configured already"), ""), told(format!("{plugin} 已配置过"), ""))
+            say!(lang, told(format!("{plugin} is already configured"), ""), told(format!("{plugin} 已配置过"), ""))
         }
         Configuration::NoShape { name } => say!(
             lang,
-            told(format!("{name} needs a shape"), "give it one in its arguments"),
+            told(format!("{name} needs a shape"), "set one in its arguments"),
             told(format!("{name} 需要 shape"), "请在其参数中给出")
         ),
         Configuration::Repeated { name } => say!(
             lang,
-            told(format!("{name} is listed already"), "keep one of the two"),
+            told(format!("{name} is already listed"), "keep one of the two"),
             told(format!("{name} 已列出"), "只保留其中一个")
         ),
         Configuration::EnabledByDefault { plugin } => say!(
             lang,
-            told(format!("{plugin} is enabled by default"), "disable it here to enable it again in another place"),
+            told(format!("{plugin} is enabled by default"), "disable it here to enable it elsewhere"),
             told(format!("{plugin} 默认启用"), "要在其他位置重新启用，请先在此停用")
         ),
         Configuration::NoBinder { scheduler } => say!(
@@ -284,7 +284,7 @@ pub(super) fn configuration(lang: &(impl Grammar + ?Sized), problem: &Configurat
         ),
         Configuration::OtherPoint { plugin } => say!(
             lang,
-            told(format!("{plugin} does not extend this point"), ""),
+            told(format!("{plugin} doesn’t implement this extension point"), ""),
             told(format!("{plugin} 不属于此扩展点"), "")
         ),
     }
@@ -293,7 +293,7 @@ pub(super) fn configuration(lang: &(impl Grammar + ?Sized), problem: &Configurat
 /// What else an unknown plugin may be, behind a question or a list.
 pub(super) fn own_plugin(name: &str, question: bool) -> String {
     let stop = if question { "" } else { "." };
-    format!("{stop} For a plugin of your own, add a document of kind Plugin with metadata.name: {name}")
+    format!("{stop} For a custom plugin, add a document of kind Plugin with metadata.name: {name}")
 }
 
 pub(super) fn noun(lang: &(impl Grammar + ?Sized), noun: Noun) -> &'static str {

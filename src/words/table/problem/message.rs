@@ -9,10 +9,10 @@ pub(super) fn message(lang: &(impl Grammar + ?Sized), problem: &Message) -> Told
         Message::Nodes { left, all, releases } => say!(
             lang,
             told(
-                format!("a scheduler's message: {left} of {all} nodes are left for the pod"),
+                format!("a scheduler message: {left} of {all} nodes are available for the pod"),
                 match releases.is_empty() {
-                    true => "each part is explained below; a node counts in every part that is true of it".into(),
-                    false => format!("these are the words of {}; each part is explained below", list(lang, releases)),
+                    true => "each part is explained below; a node counts in every part that applies to it".into(),
+                    false => format!("this is the wording of {}; each part is explained below", list(lang, releases)),
                 },
             ),
             told(
@@ -37,7 +37,7 @@ pub(super) fn unfit(lang: &(impl Grammar + ?Sized), why: &Unfit) -> String {
         Unfit::Insufficient { resource } => say!(
             lang,
             format!(
-                "allocatable {resource} minus what all pods there request is less than this pod requests; what containers really use does not count"
+                "allocatable {resource} minus the requests of all pods there is less than this pod requests; actual usage doesn’t count"
             ),
             format!("可分配的 {resource} 减去该节点上所有 Pod 的请求后，少于此 Pod 的请求；容器的实际用量不计")
         ),
@@ -53,17 +53,17 @@ pub(super) fn unfit(lang: &(impl Grammar + ?Sized), why: &Unfit) -> String {
         ),
         Unfit::TooManyPods => say!(
             lang,
-            "the nodes run as many pods as status.allocatable.pods allows".into(),
+            "the nodes already run as many pods as status.allocatable.pods allows".into(),
             "节点上的 Pod 数已达 status.allocatable.pods".into()
         ),
         Unfit::Cordoned => say!(
             lang,
-            "the nodes are cordoned: kubectl uncordon lets pods in again".into(),
+            "the nodes are cordoned: kubectl uncordon makes them schedulable again".into(),
             "节点已标记为不可调度；kubectl uncordon 可恢复".into()
         ),
         Unfit::NodeAffinity => say!(
             lang,
-            "the nodes lack labels that the pod's nodeSelector or required node affinity asks for".into(),
+            "the nodes lack labels that the pod’s nodeSelector or required node affinity requires".into(),
             "节点缺少 Pod 的 nodeSelector 或必需的节点亲和性所要求的标签".into()
         ),
         Unfit::OtherNodeNamed => say!(
@@ -88,17 +88,17 @@ pub(super) fn unfit(lang: &(impl Grammar + ?Sized), why: &Unfit) -> String {
         ),
         Unfit::PodAffinity => say!(
             lang,
-            "no pod that the pod's required affinity asks for runs in the same topology domain".into(),
+            "no pod that matches the pod’s required affinity runs in the same topology domain".into(),
             "同一拓扑域中没有 Pod 必需的亲和性所要求的 Pod".into()
         ),
         Unfit::PodAntiAffinity => say!(
             lang,
-            "a pod that the pod's required anti-affinity keeps away from runs in the same topology domain".into(),
+            "a pod that matches the pod’s required anti-affinity runs in the same topology domain".into(),
             "同一拓扑域中有 Pod 必需的反亲和性要避开的 Pod".into()
         ),
         Unfit::OthersAntiAffinity => say!(
             lang,
-            "the required anti-affinity of a pod that runs there keeps this pod away".into(),
+            "the required anti-affinity of a pod running there keeps this pod away".into(),
             "该处已有 Pod 的必需反亲和性排斥此 Pod".into()
         ),
         Unfit::AnyPodAffinity => say!(
@@ -108,17 +108,17 @@ pub(super) fn unfit(lang: &(impl Grammar + ?Sized), why: &Unfit) -> String {
         ),
         Unfit::UnboundClaim => say!(
             lang,
-            "a claim has no volume yet, and its class binds at once: look at the claim, its StorageClass and the provisioner".into(),
+            "a claim has no volume yet, and its class binds immediately: check the claim, its StorageClass and the provisioner".into(),
             "申领还没有卷，而其存储类要求立即绑定：请检查申领、StorageClass 和制备器".into()
         ),
         Unfit::NoClaim => say!(
             lang,
-            "create the PersistentVolumeClaim in the pod's namespace".into(),
+            "create the PersistentVolumeClaim in the pod’s namespace".into(),
             "请在 Pod 的名字空间中创建该 PersistentVolumeClaim".into()
         ),
         Unfit::NoVolume => say!(
             lang,
-            "no volume that is free, large enough and reachable from these nodes, and none can be made for them".into(),
+            "there is no free volume that is large enough and reachable from these nodes, and none can be provisioned for them".into(),
             "没有空闲、足够大且这些节点可访问的卷，也无法为它们制备".into()
         ),
         Unfit::VolumeElsewhere => say!(
@@ -128,12 +128,12 @@ pub(super) fn unfit(lang: &(impl Grammar + ?Sized), why: &Unfit) -> String {
         ),
         Unfit::TooManyVolumes => say!(
             lang,
-            "the driver attaches no more volumes to these nodes".into(),
+            "the driver can’t attach more volumes to these nodes".into(),
             "驱动程序在这些节点上不能再挂接卷".into()
         ),
         Unfit::VolumeInUse => say!(
             lang,
-            "another pod uses the disk or the claim there, and it can't be shared".into(),
+            "another pod there uses the disk or the claim, and it can’t be shared".into(),
             "另一个 Pod 正在使用该磁盘或申领，且不能共享".into()
         ),
         Unfit::NoVictims => say!(
@@ -148,7 +148,7 @@ pub(super) fn unfit(lang: &(impl Grammar + ?Sized), why: &Unfit) -> String {
         ),
         Unfit::Unknown => say!(
             lang,
-            "these are not words of a release here: perhaps a plugin's or an extender's".into(),
+            "no release here has this message: it may come from a plugin or an extender".into(),
             "此处的版本没有这种用语：可能来自其他插件或扩展程序".into()
         ),
     }

@@ -10,8 +10,8 @@ pub(super) fn reading(lang: &(impl Grammar + ?Sized), problem: &Reading) -> Told
         Reading::TooLarge { bytes, limit } => say!(
             lang,
             told(
-                format!("the text has {bytes} bytes"),
-                format!("the limit is {} MiB; leave out objects that don't matter for scheduling", limit >> 20),
+                format!("the manifest has {bytes} bytes"),
+                format!("the limit is {} MiB; remove objects that don’t affect scheduling", limit >> 20),
             ),
             told(format!("文本有 {bytes} 字节"), format!("上限为 {} MiB；请去掉与调度无关的对象", limit >> 20))
         ),
@@ -30,27 +30,27 @@ pub(super) fn reading(lang: &(impl Grammar + ?Sized), problem: &Reading) -> Told
         ),
         Reading::Binary => say!(
             lang,
-            told("this is no text", "a manifest is a text in UTF-8; a packed file is .gz, .tar.gz or .zip"),
+            told("this is not text", "a manifest is UTF-8 text; an archive is .gz, .tar.gz or .zip"),
             told("这不是文本", "清单是 UTF-8 文本；压缩文件应为 .gz、.tar.gz 或 .zip")
         ),
         Reading::Refused { said } => say!(
             lang,
             told(
-                format!("the browser cannot read it: {said}"),
-                "a folder opens with \"Open folder\"; a file may have been moved since it was chosen",
+                format!("the browser can’t read it: {said}"),
+                "use “Open folder” for a folder; a file may have been moved since it was chosen",
             ),
             told(format!("浏览器无法读取：{said}"), "文件夹请用“打开文件夹”打开；文件可能在选择后被移动")
         ),
         Reading::BrokenArchive => say!(
             lang,
-            told("this packed file is damaged, or packed in an unknown way", "unpack it and open the files in it"),
+            told("this archive is damaged or uses an unknown compression", "unpack it and open the files in it"),
             told("压缩文件已损坏，或使用了未知的压缩方式", "请解压后打开其中的文件")
         ),
         Reading::Zip64 => say!(
             lang,
             told(
-                "this zip has the format Zip64, which is for more than 4 GiB or 65,534 files, and is not read here",
-                "pack it as .tar.gz, or unpack it and open only the files that matter: nodes, pods, workloads",
+                "this zip uses the Zip64 format (more than 4 GiB or 65,534 files), which isn’t supported",
+                "repack it as .tar.gz, or unpack it and open only the files that matter: nodes, pods, workloads",
             ),
             told(
                 "这个 zip 采用 Zip64 格式（用于超过 4 GiB 或 65,534 个文件），此处不能读取",
@@ -60,7 +60,7 @@ pub(super) fn reading(lang: &(impl Grammar + ?Sized), problem: &Reading) -> Told
         Reading::UnpacksTooLarge { limit } => say!(
             lang,
             told(
-                format!("this packed file holds more than {} MiB", limit >> 20),
+                format!("this archive contains more than {} MiB", limit >> 20),
                 "unpack it and open only the files that matter: nodes, pods, workloads",
             ),
             told(format!("压缩文件的内容超过 {} MiB", limit >> 20), "请解压，只打开有关的文件：节点、Pod、工作负载")
@@ -69,20 +69,20 @@ pub(super) fn reading(lang: &(impl Grammar + ?Sized), problem: &Reading) -> Told
             lang,
             told(
                 "the file ends in the middle of an object",
-                "it was cut off when it was written or copied: get it once more",
+                "it was cut off when it was written or copied: get it again",
             ),
             told("文件在对象中间结束", "文件在写入或复制时被截断：请重新获取")
         ),
         Reading::NotJson => say!(
             lang,
-            told("this is not JSON", "check brackets, quotes and commas here and in the line before"),
+            told("this is not JSON", "check brackets, quotes and commas here and on the line before"),
             told("这不是 JSON", "请检查此行与上一行的括号、引号和逗号")
         ),
         Reading::ReducedTooLarge { limit } => say!(
             lang,
             told(
-                format!("what scheduling needs of this file is more than {} MiB", limit >> 20),
-                "open fewer objects: nodes and pods of one cluster, without Jobs that are done",
+                format!("what scheduling needs from this file is more than {} MiB", limit >> 20),
+                "open fewer objects: nodes and pods of one cluster, without finished Jobs",
             ),
             told(
                 format!("该文件中调度所需的内容超过 {} MiB", limit >> 20),
@@ -98,7 +98,7 @@ pub(super) fn reading(lang: &(impl Grammar + ?Sized), problem: &Reading) -> Told
             lang,
             told(
                 format!("not valid YAML: {words}"),
-                "check indentation, quotes and brackets here and in the line before",
+                "check indentation, quotes and brackets here and on the line before",
             ),
             told(format!("不是合法的 YAML：{words}"), "请检查此行与上一行的缩进、引号和括号")
         ),
@@ -116,7 +116,7 @@ pub(super) fn reading(lang: &(impl Grammar + ?Sized), problem: &Reading) -> Told
         Reading::TableForPeople => say!(
             lang,
             told(
-                "this is a table that kubectl prints for people",
+                "this is the table that kubectl prints for people to read",
                 "run the same command with -o yaml, or with -o json"
             ),
             told("这是 kubectl 打印给人看的表格", "请用 -o yaml 或 -o json 再运行同一命令")
@@ -124,7 +124,7 @@ pub(super) fn reading(lang: &(impl Grammar + ?Sized), problem: &Reading) -> Told
         Reading::Described => say!(
             lang,
             told(
-                "this is what kubectl describe prints for people",
+                "this is the output of kubectl describe",
                 "run kubectl get with -o yaml: for example, kubectl get pods,nodes -A -o yaml",
             ),
             told(
@@ -134,11 +134,11 @@ pub(super) fn reading(lang: &(impl Grammar + ?Sized), problem: &Reading) -> Told
         ),
         Reading::MergeOfOther => say!(
             lang,
-            told("<< merges mappings, and here is something else", "write <<: *name or <<: [*a, *b]"),
+            told("<< can only merge mappings", "write <<: *name or <<: [*a, *b]"),
             told("<< 只能合并映射，而此处不是映射", "请写 <<: *name 或 <<: [*a, *b]")
         ),
         Reading::AliasInItself => {
-            say!(lang, told("an alias inside the value that it names", ""), told("别名位于它所指的值之内", ""))
+            say!(lang, told("an alias inside the value that it refers to", ""), told("别名位于它所指的值之内", ""))
         }
         Reading::TooDeep { limit } => say!(
             lang,
@@ -149,7 +149,7 @@ pub(super) fn reading(lang: &(impl Grammar + ?Sized), problem: &Reading) -> Told
             lang,
             told(
                 format!("more than {limit} values, counting every use of an alias"),
-                "leave out objects that don't matter, and aliases that multiply",
+                "remove objects that don’t matter, and aliases that multiply",
             ),
             told(format!("超过 {limit} 个值（每次引用别名都计入）"), "请去掉无关的对象和成倍展开的别名")
         ),
@@ -202,17 +202,14 @@ pub(super) fn object(lang: &(impl Grammar + ?Sized), problem: &Object) -> Told {
         Object::Table => say!(
             lang,
             told(
-                "a Table has the columns that people read, and no objects",
+                "a Table contains columns for people to read, not objects",
                 "run the same command with -o yaml, or with -o json",
             ),
             told("Table 只有给人看的列，没有对象", "请用 -o yaml 或 -o json 再运行同一命令")
         ),
         Object::Answer { said } => say!(
             lang,
-            told(
-                format!("this is an answer of the API server, not an object: {said}"),
-                "ask again for what you want to look at",
-            ),
+            told(format!("this is a response from the API server, not an object: {said}"), "query the objects again",),
             told(format!("这是 API 服务器的回答，不是对象：{said}"), "请重新查询需要的对象")
         ),
         Object::Misfit { wanted: kind, found } => {
