@@ -8,17 +8,17 @@ keyed! {
     pub enum Word {
         PodsChooseItByThisName: "Pods choose the profile by spec.schedulerName", "Pod 通过 spec.schedulerName 选择该配置文件";
         SearchStopsEarly:
-            "Share of the nodes after which the search for feasible ones stops; 0 depends on the size of the cluster",
+            "The search stops once this percentage of all nodes is feasible; 0: depends on the size of the cluster",
             "找到该比例的可行节点后停止查找；0 表示取决于集群规模";
         RequiredAffinityOfOthers:
-            "0 to 100: how much it counts that a running pod requires this one beside it",
+            "0 to 100: weight of running pods’ required affinity to this pod",
             "0 到 100：已运行的 Pod 以必需亲和性要求此 Pod 时所计的权重";
-        NoPreemption: "Pods evict nobody", "不进行抢占";
-        AllPredicatesAreAsked: "Collects the reasons of all predicates, instead of the first", "收集所有谓词的原因，而不是只取第一个";
+        NoPreemption: "Pods never preempt", "不进行抢占";
+        AllPredicatesAreAsked: "Collects the reasons of all failing predicates, not just the first", "收集所有谓词的原因，而不是只取第一个";
         FirstBackoff: "Seconds that a pod waits after its first failed attempt", "Pod 首次调度失败后等待的秒数";
-        LongestBackoff: "Seconds that it waits at most", "最长等待的秒数";
+        LongestBackoff: "Maximum backoff in seconds", "最长等待的秒数";
         HowRoomScores:
-            "Prefers nodes with most room (LeastAllocated), least room (MostAllocated), or by a curve",
+            "Prefers nodes with the most room (LeastAllocated) or the least room (MostAllocated), or scores by a curve",
             "偏好空闲最多（LeastAllocated）、空闲最少（MostAllocated）的节点，或按曲线打分";
         ResourcesWithWeights: "Such as cpu=2, memory=1: weights of 1 to 100", "例如 cpu=2, memory=1：权重为 1 到 100";
         ShapeOfTheRatio:
@@ -27,40 +27,40 @@ keyed! {
         ResourcesThatDoNotCount:
             "Extended resources that the filter ignores, such as example.com/gpu",
             "过滤时忽略的扩展资源，例如 example.com/gpu";
-        ResourcesToBalance: "Resources whose use is to be even, such as cpu, memory", "请求比例应当均衡的资源，例如 cpu, memory";
+        ResourcesToBalance: "Resources to balance, such as cpu, memory", "请求比例应当均衡的资源，例如 cpu, memory";
         PreferencesOfOthers:
-            "Preferred affinity of running pods does not count where the pod has none itself",
+            "Ignores the preferred affinity of running pods if the pod has none itself",
             "Pod 自身没有偏好亲和性时，不计已运行 Pod 的偏好亲和性";
-        SystemOrList: "System: the release's own constraints. List: those below", "System：版本自带的约束；List：下面的约束";
+        SystemOrList: "System: the built-in constraints. List: the constraints below", "System：版本自带的约束；List：下面的约束";
         ConstraintsOfPodsWithout:
             "For pods without constraints, such as topology.kubernetes.io/zone=1:ScheduleAnyway",
             "用于没有约束的 Pod，例如 topology.kubernetes.io/zone=1:ScheduleAnyway";
         AffinityForAllPods: "Node affinity for all pods of the profile, as YAML", "该配置文件下所有 Pod 的节点亲和性，以 YAML 书写";
         AddressOfTheExtender:
-            "Where it is asked; a document of kind Extender answers for the host",
+            "URL of the extender; a document of kind Extender answers for its host",
             "询问的地址；由该主机对应的 Extender 文档作答";
-        AskedAfterTheFilters: "Asked about the nodes that pass the filters, such as filter", "询问通过过滤的节点，例如 filter";
-        AskedForScores: "Asked for scores of 0 to 10, such as prioritize", "询问 0 到 10 的分数，例如 prioritize";
-        WhatItsScoresAreTimes: "What its scores are multiplied with", "其分数所乘的权重";
-        AskedAboutVictims: "Asked about the candidates of preemption, such as preempt", "询问抢占的候选节点，例如 preempt";
-        ItBindsThePod: "It binds the pod; only one extender may", "由它绑定 Pod；只能有一个扩展程序如此";
-        AnswersLaterThanThisFail: "An answer that comes later has failed", "超过此时间的应答视为失败";
-        OnlyPodsThatAskForThese: "It is asked only about pods that request these resources", "只就请求这些资源的 Pod 询问它";
-        ItKnowsTheNodes: "It is sent names of nodes, not whole nodes", "只向它发送节点名称，而不是整个节点";
-        ItsErrorsDoNotCount: "If it fails, the scheduler goes on without it", "它失败时，调度器照常继续";
-        WriteAText: "Write something here", "请填写";
-        WriteADuration: "Write a duration such as 5s or 500ms", "请写时长，例如 5s 或 500ms";
-        WriteAPercentage: "Write a whole number from 0 to 100", "请写 0 到 100 的整数";
-        WriteANumber: "Write a whole number from 1 to 1,000,000", "请写 1 到 1,000,000 的整数";
-        WriteNames: "Write names with commas between them", "请写名称，以逗号分隔";
-        WriteWeights: "Write name=weight with commas between them; weights of 1 to 100", "请写 名称=权重，以逗号分隔；权重为 1 到 100";
+        AskedAfterTheFilters: "URL path called with the nodes that pass the filters, such as filter", "询问通过过滤的节点，例如 filter";
+        AskedForScores: "URL path called for scores from 0 to 10, such as prioritize", "询问 0 到 10 的分数，例如 prioritize";
+        WhatItsScoresAreTimes: "Weight of its scores", "其分数所乘的权重";
+        AskedAboutVictims: "URL path called with the preemption candidates, such as preempt", "询问抢占的候选节点，例如 preempt";
+        ItBindsThePod: "Binds the pod; only one extender may do so", "由它绑定 Pod；只能有一个扩展程序如此";
+        AnswersLaterThanThisFail: "HTTP timeout", "超过此时间的应答视为失败";
+        OnlyPodsThatAskForThese: "Called only for pods that request these resources", "只就请求这些资源的 Pod 询问它";
+        ItKnowsTheNodes: "Receives node names instead of whole nodes", "只向它发送节点名称，而不是整个节点";
+        ItsErrorsDoNotCount: "If it fails, the scheduler continues without it", "它失败时，调度器照常继续";
+        WriteAText: "Enter a value", "请填写";
+        WriteADuration: "Enter a duration such as 5s or 500ms", "请写时长，例如 5s 或 500ms";
+        WriteAPercentage: "Enter a whole number from 0 to 100", "请写 0 到 100 的整数";
+        WriteANumber: "Enter a whole number from 1 to 1,000,000", "请写 1 到 1,000,000 的整数";
+        WriteNames: "Enter names separated by commas", "请写名称，以逗号分隔";
+        WriteWeights: "Enter name=weight separated by commas; weights from 1 to 100", "请写 名称=权重，以逗号分隔；权重为 1 到 100";
         WriteAShape:
-            "Write utilization=score with commas between them, such as 0=0, 100=10",
+            "Enter utilization=score separated by commas, such as 0=0, 100=10",
             "请写 利用率=分数，以逗号分隔，例如 0=0, 100=10";
         WriteConstraints:
-            "Write topologyKey=maxSkew:DoNotSchedule, or ScheduleAnyway",
+            "Enter topologyKey=maxSkew:DoNotSchedule or ScheduleAnyway",
             "请写 topologyKey=maxSkew:DoNotSchedule 或 ScheduleAnyway";
-        WriteYaml: "Write a mapping in YAML", "请以 YAML 写一个映射";
+        WriteYaml: "Enter a YAML mapping", "请以 YAML 写一个映射";
         Weight: "Weight", "权重";
         Default: "Default", "默认值";
         Up: "Move up", "上移";
@@ -70,9 +70,9 @@ keyed! {
         EnableADefault: "Enable again", "重新启用";
         CanBeEnabled: "Can be enabled", "可启用";
         Changed: "changed", "已更改";
-        NothingRuns: "No plugin runs at this point.", "此扩展点上没有插件运行。";
+        NothingRuns: "No plugins run at this extension point.", "此扩展点上没有插件运行。";
         AsByDefault: "Use the defaults", "恢复默认";
-        TheTextMaySayMore: "Fields that are not here stay as they are in the text.", "此处没有的字段在文本中保持不变。";
+        TheTextMaySayMore: "Fields not shown here stay unchanged in the manifest.", "此处没有的字段在文本中保持不变。";
         PluginsByPoint: "Plugins by extension point", "各扩展点的插件";
         Arguments: "Arguments of plugins", "插件参数";
         AddProfile: "Profile", "配置文件";
@@ -80,40 +80,40 @@ keyed! {
         AddExtender: "Extender", "扩展程序";
         RemoveExtender: "Remove this extender", "删除此扩展程序";
         ADocumentAnswers:
-            "For each extender, a document of kind Extender in the text answers. Without one, the text cannot run.",
+            "Each extender needs a document of kind Extender in the manifest, which contains its answers. Without one, the scenario can’t run.",
             "每个扩展程序由文本中的一个 Extender 文档作答；没有它，文本无法运行。";
         TheHostThatItAnswersFor:
-            "The host in the urlPrefix of the extender for which it answers",
+            "The host in the urlPrefix of the extender that it answers for",
             "它为哪个扩展程序作答：其 urlPrefix 中的主机";
-        AnotherHost: "The host, where it is not the name", "主机与名称不同时填写";
+        AnotherHost: "The host, if it differs from the name", "主机与名称不同时填写";
         HowLongAnAnswerTakes:
-            "Milliseconds that an answer takes; the scheduler takes no other pod meanwhile",
+            "Response time in milliseconds; the scheduler handles no other pod meanwhile",
             "每次作答所需的毫秒数；其间调度器不处理其他 Pod";
         NodesThatWillNotDo:
-            "Nodes that are rejected, one a line, such as node-a: the disk is old",
+            "Rejected nodes, one per line, such as node-a: the disk is old",
             "被拒绝的节点，每行一个，例如 node-a: the disk is old";
-        NodesWherePreemptionCannotHelp: "The same, where preemption cannot help", "同上，但抢占也无济于事";
+        NodesWherePreemptionCannotHelp: "The same, for nodes where preemption can’t help", "同上，但抢占也无济于事";
         NodesLeftOut:
-            "Nodes that are left out without a message, such as node-a, node-b",
+            "Nodes rejected without a message, such as node-a, node-b",
             "不附消息而被略去的节点，例如 node-a, node-b";
-        NamesThatWereNotAskedAbout: "Names in the answer about which nobody asked", "应答中未被询问的名称";
+        NamesThatWereNotAskedAbout: "Names in the answer that weren’t in the request", "应答中未被询问的名称";
         TheRequestFailsWithThisStatus:
             "The request fails with this HTTP status, 100 to 599, such as 500",
             "请求以此 HTTP 状态码失败，100 到 599，例如 500";
-        TheAnswerIsAnError: "The answer is nothing but this error", "应答只有这一条错误";
+        TheAnswerIsAnError: "The answer contains only this error", "应答只有这一条错误";
         ItFailsOnlyForPodsWith:
-            "It goes wrong only for pods with these labels, such as app=web",
+            "It fails only for pods with these labels, such as app=web",
             "仅对带有这些标签的 Pod 出错，例如 app=web";
         ScoresUpTo10: "Scores from 0 to 10, such as node-a=10, node-b=0", "0 到 10 的分数，例如 node-a=10, node-b=0";
         ScoresUpTo100:
-            "Scores from 0 to 100, such as node-a=100, node-b=0; up to 1,000,000 where they are normalized",
+            "Scores from 0 to 100, such as node-a=100, node-b=0; up to 1,000,000 if they are normalized",
             "0 到 100 的分数，例如 node-a=100, node-b=0；归一化时最高 1,000,000";
         VictimsOfNodes:
             "The victims of each node, as YAML: node-a: {victims: [default/pod-1]}",
             "每个节点的牺牲者，以 YAML 书写：node-a: {victims: [default/pod-1]}";
-        ProfilesEnableItByThisName: "Profiles enable it by this name: letters, digits and -", "配置文件以此名称启用它：字母、数字和 -";
+        ProfilesEnableItByThisName: "Profiles enable the plugin by this name: letters, digits and -", "配置文件以此名称启用它：字母、数字和 -";
         WhatBecomesOfScores:
-            "No: they stay as they are. HighestBest: the highest becomes 100. LowestBest: the lowest is best",
+            "No: they stay unchanged. HighestBest: the highest becomes 100. LowestBest: the lowest is best",
             "No：保持不变；HighestBest：最高者为 100；LowestBest：最低者最好";
         PodsWithTheseLabels: "Pods with these labels, such as app=web; empty: all", "带有这些标签的 Pod，例如 app=web；留空表示全部";
         TheseNodes: "Nodes by name, such as node-a, node-b; empty: all", "按名称指定节点，例如 node-a, node-b；留空表示全部";
@@ -122,41 +122,41 @@ keyed! {
             "Nodes with less than this free, such as cpu=500m, memory=1Gi",
             "空闲资源少于此值的节点，例如 cpu=500m, memory=1Gi";
         WhyTheNodeWillNotDo: "Why the node is rejected", "节点被拒绝的原因";
-        PreemptionCannotHelp: "Preemption cannot help", "抢占无济于事";
+        PreemptionCannotHelp: "Preemption can’t help", "抢占无济于事";
         TheNodeWillDo: "The node passes, whatever later rules say", "无论后面的规则如何，节点均通过";
         ScoreUpTo10: "The score, 0 to 10", "分数，0 到 10";
-        ScoreUpTo100: "The score, 0 to 100; up to 1,000,000 where scores are normalized", "分数，0 到 100；归一化时最高 1,000,000";
-        NoCandidateAnyMore: "The node is no candidate any more", "该节点不再是候选";
-        OnlySoManyVictims: "Only the first so many victims have to go", "只需驱逐前若干个牺牲者";
-        HowLongThePodWaits: "Milliseconds that the pod waits; empty: it is answered at once", "Pod 等待的毫秒数；留空表示立即作答";
-        RejectedAfterThis: "It is rejected after so many milliseconds without an answer", "超过此毫秒数仍无应答则被拒绝";
+        ScoreUpTo100: "The score, 0 to 100; up to 1,000,000 if scores are normalized", "分数，0 到 100；归一化时最高 1,000,000";
+        NoCandidateAnyMore: "The node is no longer a candidate", "该节点不再是候选";
+        OnlySoManyVictims: "Only this many victims, from the first on, have to be evicted", "只需驱逐前若干个牺牲者";
+        HowLongThePodWaits: "How many milliseconds the pod waits; empty: it is answered immediately", "Pod 等待的毫秒数；留空表示立即作答";
+        RejectedAfterThis: "It is rejected after this many milliseconds without an answer", "超过此毫秒数仍无应答则被拒绝";
         WhyThePodIsRejected: "Why the pod is rejected; empty: it is allowed", "Pod 被拒绝的原因；留空表示允许";
         HowOftenForAPod:
-            "How many times for each pod, which is allowed after that; empty: always",
+            "How many times per pod, which is allowed after that; empty: always",
             "对每个 Pod 生效的次数，之后即允许；留空表示始终";
-        WriteAWholeNumber: "Write a whole number in this range", "请写此范围内的整数";
-        WriteLabels: "Write key=value with commas between them, each key once", "请写 键=值，以逗号分隔，每个键只写一次";
+        WriteAWholeNumber: "Enter a whole number in this range", "请写此范围内的整数";
+        WriteLabels: "Enter key=value separated by commas, each key once", "请写 键=值，以逗号分隔，每个键只写一次";
         WriteAmounts:
-            "Write resource=amount with commas between them, such as cpu=500m, memory=1Gi",
+            "Enter resource=amount separated by commas, such as cpu=500m, memory=1Gi",
             "请写 资源=数量，以逗号分隔，例如 cpu=500m, memory=1Gi";
         WriteScores:
-            "Write node=score with commas between them; whole numbers in this range",
+            "Enter node=score separated by commas; whole numbers in this range",
             "请写 节点=分数，以逗号分隔；分数为此范围内的整数";
-        WriteMessages: "Write a line for each node: its name, a colon, the message", "请为每个节点写一行：名称、冒号、消息";
+        WriteMessages: "Enter a line for each node: its name, a colon, the message", "请为每个节点写一行：名称、冒号、消息";
         AProfileEnablesIt:
-            "A plugin of one's own. It runs where a profile enables it by its name.",
+            "A custom plugin. It runs where a profile enables it by name.",
             "自定义插件。配置文件以其名称启用之处，它便运行。";
         ItAnswersForItsHost:
-            "What an extender answers in this scenario. A configuration says when it is asked.",
+            "What an extender answers in this scenario. The scheduler configuration determines when it is called.",
             "扩展程序在此场景中的应答。何时询问它由调度器配置决定。";
-        SaysNothing: "says nothing", "未设置";
+        SaysNothing: "not set", "未设置";
         Rules: "Rules", "规则";
         TheFirstRuleCounts:
-            "Tables of single nodes count first, then the first rule about pod and node.",
+            "Tables for single nodes come first, then the first rule that matches the pod and the node.",
             "先看各节点的列表，再取第一条适用于 Pod 和节点的规则。";
         AddRule: "Rule", "新规则";
         RemoveRule: "Remove this rule", "删除此规则";
-        AddItsAnswers: "Document that answers", "作答的文档";
+        AddItsAnswers: "Document with its answers", "作答的文档";
     }
 }
 

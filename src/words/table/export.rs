@@ -17,24 +17,24 @@ fixed! {
         stage_png: "Stage (PNG)", "集群图（PNG）";
         score_svg: "Timeline (SVG)", "时间线（SVG）";
         score_png: "Timeline (PNG)", "时间线（PNG）";
-        names: "Other names", "替换名称";
+        names: "Anonymize", "替换名称";
         names_hint:
-            "Opens the same scenario with made-up names for nodes, namespaces, pods, labels and images, without descriptions, and with nothing but what scheduling reads. Then links, files and pictures say nothing of whose cluster it is. Configurations of schedulers are kept, with the names in them replaced. The file names.json is saved on this device only: open it here to get the names back.",
+            "Opens the same scenario with made-up names for nodes, namespaces, pods, labels and images, without descriptions, and with only the fields that scheduling reads. Links, files and pictures then don’t reveal whose cluster it is. Scheduler configurations are kept, with the names in them replaced. The file names.json is saved on this device only: open it here to restore the names.",
             "用虚构的名称打开同一场景：替换节点、命名空间、Pod、标签和镜像的名称，去掉说明文字，只保留调度会读取的内容。之后的链接、文件和图片都不会透露集群的归属。调度器的配置会保留，其中的名称也会替换。对照表 names.json 只保存在此设备上：在此页面打开它即可还原名称。";
         replace_names: "Replace the names", "替换名称";
         cluster_head:
-            "The objects that are there when the scenario begins, written by Schedscope for: kubectl apply -f",
+            "The objects at the start of the scenario, exported by Schedscope for: kubectl apply -f",
             "场景开始时已有的对象，由 Schedscope 生成，用于 kubectl apply -f";
         kwok_head:
-            "Lets the scenario happen in a real cluster without kubelets, made with KWOK (https://kwok.sigs.k8s.io). It needs kwokctl and kubectl. Give it a name for the cluster, or none for schedscope; kwokctl delete cluster --name=schedscope takes it away again. KWOK plays the kubelets as the stages below say: pods start a moment after they are bound and go at the end of their grace period. With SPEED=2 in the environment the script waits half as long between its actions; grace periods, backoffs and timeouts stay as they are.",
+            "Reproduces the scenario in a KWOK cluster (https://kwok.sigs.k8s.io): a real control plane without kubelets. Requires kwokctl and kubectl. Takes the name of the cluster as an argument (default: schedscope); kwokctl delete cluster --name=schedscope deletes the cluster. KWOK simulates the kubelets as defined by the stages below: pods start shortly after they are bound and disappear at the end of their grace period. With SPEED=2 in the environment, the script waits half as long between its actions; grace periods, backoffs and timeouts stay the same.",
             "在用 KWOK（https://kwok.sigs.k8s.io）创建的、没有 kubelet 的真实集群中重现场景。需要 kwokctl 和 kubectl。可以把集群名称作为参数，默认为 schedscope；用 kwokctl delete cluster --name=schedscope 删除集群。KWOK 按下面的 Stage 扮演 kubelet：Pod 绑定后稍过片刻启动，体面终止期限结束时消失。设置环境变量 SPEED=2 时，脚本各操作之间的等待时间减半；体面终止期限、退避和超时不变。";
         differs: "What differs from the scenario:", "与场景不同之处：";
         names_differ:
-            "Pods that workloads make have other names there: a command about one of them may fail.",
+            "Pods created by workloads have other names there: a command for one of them may fail.",
             "由工作负载创建的 Pod 名称会不同：针对这些 Pod 的命令可能失败。";
-        late: "Not there after two minutes, going on:", "两分钟后仍未就绪，继续执行：";
-        moving: "Pods still change. This is how they are now:", "Pod 仍在变化，目前的状态如下：";
-        handout: "Hand-out for print", "打印讲义";
+        late: "Still missing after two minutes, continuing:", "两分钟后仍未就绪，继续执行：";
+        moving: "Pods are still changing. Their current state:", "Pod 仍在变化，目前的状态如下：";
+        handout: "Printable handout", "打印讲义";
         print: "Print", "打印";
         name_and_date:
             "Name: ____________________   Date: ______________",
@@ -58,14 +58,14 @@ pub trait ExportSentences: Grammar {
     fn in_short(&self, told: usize, all: usize) -> String {
         say!(
             self,
-            format!("The first {told} of {all} attempts are told in full, the others in short."),
+            format!("The first {told} of {all} attempts are described in full, the others in brief."),
             format!("共 {all} 次调度尝试，前 {told} 次为详细记录，其余为概要。")
         )
     }
 
     /// So many moments are left out.
     fn more_moments(&self, left: usize) -> String {
-        say!(self, format!("… and {left} moments more."), format!("……另有 {left} 个时刻。"))
+        say!(self, format!("… and {left} more moments."), format!("……另有 {left} 个时刻。"))
     }
 
     /// What a file for a real cluster says otherwise than the scenario, and how often.
@@ -73,12 +73,12 @@ pub trait ExportSentences: Grammar {
         match note {
             Note::Ours { kind } => say!(
                 self,
-                format!("Left out: {}, which only Schedscope knows.", documents(times, kind)),
+                format!("Left out: {}, which only Schedscope understands.", documents(times, kind)),
                 format!("省略：{times} 个 {kind} 文档，只有 Schedscope 认识。")
             ),
             Note::Configuration { kind } => say!(
                 self,
-                format!("Left out: {}, a file for kube-scheduler and no object of a cluster.", documents(times, kind)),
+                format!("Left out: {}, a file for kube-scheduler, not an object of a cluster.", documents(times, kind)),
                 format!("省略：{times} 个 {kind} 文档，它是 kube-scheduler 的配置文件，不是集群对象。")
             ),
             Note::NoVersion { kind } => say!(
@@ -94,7 +94,7 @@ pub trait ExportSentences: Grammar {
             Note::ClassMade { name, value } => say!(
                 self,
                 format!(
-                    "Added: the priority class {name} for {} with priority {value}, since a pod may bring no priority of its own.",
+                    "Added: the priority class {name} for {} with priority {value}, because a pod can’t set its own priority.",
                     pods(times)
                 ),
                 format!(
@@ -104,44 +104,44 @@ pub trait ExportSentences: Grammar {
             Note::TooHigh { value } => say!(
                 self,
                 format!(
-                    "{} with priority {value} have 1000000000 here: no class that people make may have more.",
+                    "{} with priority {value}: 1000000000 here, the highest value that a user-defined class may have.",
                     pods(times)
                 ),
                 format!("{times} 个优先级为 {value} 的 Pod 在此为 1000000000：用户创建的 PriorityClass 不能更高。")
             ),
             Note::Added { kind, name } if name.is_empty() => say!(
                 self,
-                format!("Added: an object of kind {kind} that others need."),
+                format!("Added: an object of kind {kind} that other objects need."),
                 format!("添加：其他对象需要的 {kind}。")
             ),
             Note::Added { kind, name } => say!(
                 self,
-                format!("Added: {kind} {name}, which others name and the text lacks."),
+                format!("Added: {kind} {name}, which other objects refer to but the manifest lacks."),
                 format!("添加：{kind} {name}，其他对象引用了它，而文本中没有。")
             ),
             Note::Ended => say!(
                 self,
-                format!("Left out: {} that had ended.", pods(times)),
+                format!("Left out: {} that had finished.", pods(times)),
                 format!("省略：{times} 个已结束的 Pod。")
             ),
             Note::NoSuchNode => say!(
                 self,
-                format!("Left out: {} on nodes that the text does not have.", pods(times)),
+                format!("Left out: {} on nodes that aren’t in the manifest.", pods(times)),
                 format!("省略：{times} 个 Pod，其节点不在文本中。")
             ),
             Note::Terminating => say!(
                 self,
-                format!("{} that were being deleted stay.", pods(times)),
+                format!("Kept: {} being deleted in the scenario.", pods(times)),
                 format!("{times} 个正在删除的 Pod 在此保留。")
             ),
             Note::NotReady => say!(
                 self,
-                "Nodes that are not ready or silent in the scenario become ready.".to_owned(),
+                "Nodes that are not ready or unreachable in the scenario become ready.".to_owned(),
                 "场景中未就绪或失联的节点在此会就绪。".to_owned()
             ),
             Note::Owners => say!(
                 self,
-                "Owner references are left out, because a cluster gives other identities.".to_owned(),
+                "Owner references are left out because a cluster assigns different UIDs.".to_owned(),
                 "省略属主引用，因为集群会分配不同的 UID。".to_owned()
             ),
             Note::Accounts => say!(
@@ -151,12 +151,12 @@ pub trait ExportSentences: Grammar {
             ),
             Note::Named => say!(
                 self,
-                "Objects with generateName have a name here.".to_owned(),
+                "Objects with generateName have a fixed name here.".to_owned(),
                 "带 generateName 的对象在此有固定名称。".to_owned()
             ),
             Note::Filled => say!(
                 self,
-                "What a cluster requires and scheduling does not was filled in: names and images of containers, selectors, sources of volumes."
+                "Fields that a cluster requires but scheduling doesn’t were filled in: container names and images, selectors, volume sources."
                     .to_owned(),
                 "补全了集群要求而调度不需要的内容：容器的名称和镜像、选择算符、卷的来源。".to_owned()
             ),
@@ -164,7 +164,7 @@ pub trait ExportSentences: Grammar {
                 self,
                 {
                     let actions = if times == 1 { "1 action".to_owned() } else { format!("{times} actions") };
-                    format!("Not in this file: {actions} of the script. The script for KWOK has them.")
+                    format!("Not in this file: {actions} of the script. The KWOK script has them.")
                 },
                 format!("本文件不含脚本中的 {times} 个操作。KWOK 脚本包含这些操作。")
             ),
@@ -180,37 +180,37 @@ pub trait ExportSentences: Grammar {
             ),
             Note::Extenders => say!(
                 self,
-                "A server in Python answers for the extenders while this script runs, at 127.0.0.1:18080 or where EXTENDERS says. Messages name that address. The cluster runs as processes of this machine (KWOK_RUNTIME=binary), so that its scheduler reaches the server.".to_owned(),
+                "While this script runs, a Python server answers for the extenders, at 127.0.0.1:18080 or the address in EXTENDERS. Messages contain that address. The cluster runs as local processes (KWOK_RUNTIME=binary) so that its scheduler can reach the server.".to_owned(),
                 "脚本运行期间，由一个 Python 服务器代替扩展程序应答，地址为 127.0.0.1:18080，或由 EXTENDERS 指定。消息中会出现该地址。集群以本机进程运行（KWOK_RUNTIME=binary），以便调度器访问该服务器。".to_owned()
             ),
             Note::Stale { millis } => say!(
                 self,
-                format!("Budgets are counted anew as soon as a pod goes. In the scenario that takes {} s, and whatever is decided in between sees the old status: that does not happen here.", millis.decimal()),
+                format!("Budgets are recalculated as soon as a pod is gone. In the scenario that takes {} s, and decisions in between see the old status; that doesn’t happen here.", millis.decimal()),
                 format!("Pod 消失后预算立即重新计算。场景中这需要 {} 秒，其间的决定看到的是旧状态：这在此不会发生。", millis.decimal())
             ),
             Note::BudgetStatus { name } => say!(
                 self,
-                format!("Left out: the status of the budget {name}. The disruption controller counts it anew."),
+                format!("Left out: the status of the budget {name}. The disruption controller recalculates it."),
                 format!("省略：预算 {name} 的状态，干扰控制器会重新计算。")
             ),
             Note::Provisioner { name } => say!(
                 self,
-                format!("Nobody plays the provisioner {name}: claims that wait for a new volume stay pending, and so do their pods."),
+                format!("No provisioner {name} is running: claims that wait for a new volume stay pending, and so do their pods."),
                 format!("没有程序扮演制备器 {name}：等待新卷的申领会保持 Pending，使用它们的 Pod 也一样。")
             ),
             Note::Custom { kind } => say!(
                 self,
-                format!("Left out: {}, a custom resource. A budget that takes its scale counts otherwise.", documents(times, kind)),
+                format!("Left out: {}, a custom resource. A budget that uses its scale is calculated differently.", documents(times, kind)),
                 format!("省略：{times} 个 {kind} 文档，它是定制资源。以其规模为准的预算会有不同的计数。")
             ),
             Note::Unowned => say!(
                 self,
-                format!("The text lacks the owner of {}: what is evicted or deleted of them is not made anew.", pods(times)),
+                format!("The manifest lacks the owner of {}: after an eviction or deletion they are not recreated.", pods(times)),
                 format!("文本中没有 {times} 个 Pod 的属主：它们被驱逐或删除后不会重新创建。")
             ),
             Note::PodsNotReady => say!(
                 self,
-                format!("{} not ready in the scenario: a cluster decides that anew.", if times == 1 { "1 pod is".to_owned() } else { format!("{times} pods are") }),
+                format!("{} not ready in the scenario: a cluster determines that again.", if times == 1 { "1 pod is".to_owned() } else { format!("{times} pods are") }),
                 format!("场景中有 {times} 个 Pod 未就绪：集群会重新判断。")
             ),
             Note::Nominated { name } => say!(
@@ -220,12 +220,12 @@ pub trait ExportSentences: Grammar {
             ),
             Note::Unallocated { name } => say!(
                 self,
-                format!("The claim {name} begins without devices: a cluster allocates them anew."),
+                format!("The claim {name} starts without devices: a cluster allocates them again."),
                 format!("申领 {name} 开始时没有设备：集群会重新分配。")
             ),
             Note::NoDriver => say!(
                 self,
-                "Resource slices are made as they stand. No driver keeps them or prepares their devices.".to_owned(),
+                "Resource slices are created as they are. No driver maintains them or prepares their devices.".to_owned(),
                 "资源切片按原样创建，没有驱动维护它们或准备设备。".to_owned()
             ),
         }

@@ -37,7 +37,7 @@ keyed! {
         MemoryRequested: "Memory request", "内存请求";
         SuchAs512Mi: "Such as 512Mi", "例如 512Mi";
         PriorityClass: "Priority class", "优先级类";
-        WhoGoesFirstAndWho: "Scheduled first, and may evict lower ones", "决定谁先调度、谁可抢占";
+        WhoGoesFirstAndWho: "Higher classes are scheduled first and may preempt lower ones", "决定谁先调度、谁可抢占";
         Preemption: "Preemption", "抢占";
         NeverWaitsInsteadOfPushing: "Never: waits instead of preempting", "Never：等待而不抢占";
         RunsOn: "Node name", "节点名称";
@@ -62,7 +62,7 @@ keyed! {
         HigherGoesFirstAtMost: "Higher goes first; at most 1000000000", "越大越先；至多 1000000000";
         ForPodsWithoutAClass: "Global default", "全局默认";
         AtMostOneClass: "At most one class", "至多一个";
-        NeverItsPodsWait: "Never: its pods wait", "Never：其 Pod 只等待";
+        NeverItsPodsWait: "Never: its pods wait instead of preempting", "Never：其 Pod 只等待";
         ProtectsPodsWith: "Protected pods", "受保护的 Pod";
         SuchAsAppWeb: "Such as app=web", "例如 app=web";
         MustStay: "Min available", "最少可用";
@@ -102,19 +102,19 @@ keyed! {
         AnObjectNeedsAName: "An object needs a name", "对象必须有名称";
         SayWhen: "Enter a time", "请填写时间";
         UseLowerCaseLettersDigits: "Use lower-case letters, digits, - and .", "请使用小写字母、数字、- 和 .";
-        WriteATimeSuchAs: "Write a time such as 10s, 1m30s or 500ms", "请填写时间，例如 10s、1m30s 或 500ms";
-        WriteAnAmountSuchAs: "Write an amount such as 500m, 2 or 4Gi", "请填写数量，例如 500m、2 或 4Gi";
-        WriteAWholeNumber: "Write a whole number", "请填写整数";
-        WriteANumberOrA: "Write a number or a percentage", "请填写数量或百分比";
-        WriteKeyValueWithCommas: "Write key=value, with commas between", "请写 key=value，以逗号分隔";
+        WriteATimeSuchAs: "Enter a time such as 10s, 1m30s or 500ms", "请填写时间，例如 10s、1m30s 或 500ms";
+        WriteAnAmountSuchAs: "Enter an amount such as 500m, 2 or 4Gi", "请填写数量，例如 500m、2 或 4Gi";
+        WriteAWholeNumber: "Enter a whole number", "请填写整数";
+        WriteANumberOrA: "Enter a number or a percentage", "请填写数量或百分比";
+        WriteKeyValueWithCommas: "Enter key=value, separated by commas", "请写 key=value，以逗号分隔";
         WriteKeyValueNoSchedulePreferNoSchedule:
-            "Write key=value:NoSchedule, PreferNoSchedule or NoExecute",
+            "Enter key=value:NoSchedule, PreferNoSchedule or NoExecute",
             "请写 key=value:NoSchedule、PreferNoSchedule 或 NoExecute";
-        WriteKeyValueNoScheduleKey: "Write key=value:NoSchedule, key, or *", "请写 key=value:NoSchedule、key 或 *";
+        WriteKeyValueNoScheduleKey: "Enter key=value:NoSchedule, key, or *", "请写 key=value:NoSchedule、key 或 *";
         GiveThePodALabel: "Give the pod a label first", "请先为 Pod 添加标签";
-        ChooseOneOfTheList: "Choose one of the list", "请从列表中选择";
+        ChooseOneOfTheList: "Choose one from the list", "请从列表中选择";
         AtMost1000000000MoreIs:
-            "At most 1000000000: higher values are for system classes",
+            "At most 1000000000: higher values are reserved for system classes",
             "至多 1000000000，更大的值留给系统优先级类";
         ThisIsTooLargeA: "This number is too large", "数值超出范围";
         OnlyOneOfTheTwo: "Only one of the two. Clear Max unavailable first.", "两项只能填一项：请先清空“最多不可用”";
@@ -191,7 +191,7 @@ keyed! {
         Count: "Count", "数量";
         HowManyDevices: "How many devices; empty: 1", "多少个设备，留空为 1";
         DeviceCount: "Devices", "设备数";
-        MoreAreLikeTheLast: "How many; new ones are like the last", "数量；新增的与最后一个相同";
+        MoreAreLikeTheLast: "How many; new ones are copies of the last", "数量；新增的与最后一个相同";
         AttributesOfAll: "Attributes of all", "全部设备的属性";
         CapacityOfAll: "Capacity of all", "全部设备的容量";
         Attributes: "Attributes", "属性";
@@ -208,7 +208,7 @@ keyed! {
         Counters: "Counters", "计数器";
         PartsShareThem: "Parts of the pool share them, such as memory=40Gi", "资源池中的分区共享，例如 memory=40Gi";
         Requests: "Requests", "请求数";
-        EachForDevices: "How many; each is for devices of a class", "数量；每个请求针对一类设备";
+        EachForDevices: "How many; each requests devices of one class", "数量；每个请求针对一类设备";
         Request: "Request", "请求";
         AlikeIn: "Same attribute", "相同的属性";
         AllHaveTheSameValue:
@@ -217,26 +217,26 @@ keyed! {
         Amount: "Allocation mode", "分配模式";
         AllIsEveryDevice: "All: every device that fits", "All：所有符合条件的设备";
         DeviceClaims: "Claim a device", "申领设备";
-        EachClickClaimsOrNot: "A click claims it, another one lets it go", "点击即申领，再次点击则取消";
+        EachClickClaimsOrNot: "Click to claim it; click again to release it", "点击即申领，再次点击则取消";
         SharedClaim: "shared", "共享";
         OwnClaim: "one for each pod", "每个 Pod 各一个";
         OwnClaimOfThisClass: "new template", "新建模板";
         AGpuWithAllItTakes: "A GPU: class, devices and template", "一个 GPU：设备类、设备和模板";
-        NotInThisText: "not in this text", "不在此文本中";
+        NotInThisText: "not in the manifest", "不在此文本中";
         ItsDevices: "Its devices", "其设备";
-        TheApiServerTakesNoMore: "The API server takes no more than that", "超出 API 服务器允许的数量";
+        TheApiServerTakesNoMore: "The API server doesn’t allow more than that", "超出 API 服务器允许的数量";
         WriteNameValueWithCommas:
-            "Write name=value with commas between; names of letters, digits and _",
+            "Enter name=value separated by commas; names of letters, digits and _",
             "请写 name=value，以逗号分隔；名称由字母、数字和 _ 组成";
-        WriteNameAmountWithCommas: "Write name=amount, such as memory=24Gi", "请写 name=数量，例如 memory=24Gi";
-        AllHasNoCount: "All and a count exclude each other. Clear one first.", "All 与数量只能填一项：请先清空其一";
-        DevicesHaveNoPreferNoSchedule: "Devices have NoSchedule and NoExecute only", "设备只有 NoSchedule 和 NoExecute";
+        WriteNameAmountWithCommas: "Enter name=amount, such as memory=24Gi", "请写 name=数量，例如 memory=24Gi";
+        AllHasNoCount: "All and a count are mutually exclusive. Clear one first.", "All 与数量只能填一项：请先清空其一";
+        DevicesHaveNoPreferNoSchedule: "Devices support only NoSchedule and NoExecute", "设备只有 NoSchedule 和 NoExecute";
         ThisNameIsTaken: "This name is already in use", "该名称已被使用";
         ConfigurationOfLate: "Configuration · v1.34, v1.36", "配置 · v1.34、v1.36";
         ConfigurationOfV120: "Configuration · v1.20", "配置 · v1.20";
         PolicyOfV116: "Policy · v1.16", "Policy · v1.16";
-        AnswersOfAnExtender: "Answers of an extender", "扩展程序的应答";
-        PluginOfOnesOwn: "Plugin of one's own", "自定义插件";
+        AnswersOfAnExtender: "Extender answers", "扩展程序的应答";
+        PluginOfOnesOwn: "Custom plugin", "自定义插件";
     }
 }
 

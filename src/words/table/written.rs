@@ -12,7 +12,7 @@ pub trait WrittenSentences: Grammar {
         match problem {
             Lesson::NoHead => say!(
                 self,
-                told("a lesson begins with its title, goal, …, between two lines `---`", ""),
+                told("a lesson must begin with its title, goal, …, between two `---` lines", ""),
                 told("课程应以标题、目标等内容开头，写在两行 `---` 之间", "")
             ),
             Lesson::Text(finding) => found(self, finding),
@@ -26,83 +26,90 @@ pub trait WrittenSentences: Grammar {
             }
             Lesson::NoScenario(name) => say!(
                 self,
-                told(format!("no scenario is called {name}"), "names are those of links: ladder"),
+                told(format!("no scenario is named {name}"), "use the name in its link, such as ladder"),
                 told(format!("没有名为 {name} 的场景"), "请使用链接中的名称，例如 ladder")
             ),
             Lesson::NoRelease(name) => say!(
                 self,
-                told(format!("no release is called {name}"), "write v1.16, v1.20, v1.34 or v1.36"),
+                told(format!("no release is named {name}"), "write v1.16, v1.20, v1.34 or v1.36"),
                 told(format!("没有名为 {name} 的版本"), "请写 v1.16、v1.20、v1.34 或 v1.36")
             ),
             Lesson::Refused(Markup::Html) => {
-                say!(self, told("a lesson has no HTML", "write Markdown"), told("课程中不能有 HTML", "请使用 Markdown"))
+                say!(
+                    self,
+                    told("HTML is not allowed in a lesson", "write Markdown"),
+                    told("课程中不能有 HTML", "请使用 Markdown")
+                )
             }
             Lesson::Refused(Markup::Picture) => say!(
                 self,
-                told("a lesson has no pictures", "the stage is the picture"),
+                told("pictures are not allowed in a lesson", "the stage is the picture"),
                 told("课程中不能有图片", "集群图就是图片")
             ),
             Lesson::Refused(Markup::NestedList) => say!(
                 self,
-                told("a lesson has no list within a list", "make one list"),
+                told("nested lists are not allowed in a lesson", "make one list"),
                 told("列表中不能再有列表", "请合并为一个列表")
             ),
             Lesson::Refused(Markup::Quote) => say!(
                 self,
-                told("a lesson has no quotations", "write a paragraph"),
+                told("block quotes are not allowed in a lesson", "write a paragraph"),
                 told("课程中不能有引用块", "请写成普通段落")
             ),
             Lesson::Refused(Markup::Rule) => say!(
                 self,
-                told("a lesson has no lines across the page", "begin another step"),
+                told("horizontal rules are not allowed in a lesson", "start another step"),
                 told("课程中不能有分隔线", "请另起一个步骤")
             ),
             Lesson::Refused(Markup::Indented) => say!(
                 self,
-                told("a lesson has no indented code", "put it between two lines ```"),
+                told("indented code is not allowed in a lesson", "put it between two ``` lines"),
                 told("课程中不能有缩进式代码", "请写在两行 ``` 之间")
             ),
             Lesson::Refused(Markup::Other) => say!(
                 self,
-                told("a lesson doesn't have this", "it has paragraphs, lists, code, links, bold and italics"),
+                told("unsupported Markdown element", "use paragraphs, lists, code, links, bold and italics"),
                 told("课程中不能有这种写法", "可以使用段落、列表、代码、链接、粗体和斜体")
             ),
             Lesson::Link(to) => say!(
                 self,
-                told(format!("a link begins with https://: {to}"), ""),
+                told(format!("a link must begin with https://: {to}"), ""),
                 told(format!("链接应以 https:// 开头：{to}"), "")
             ),
             Lesson::Heading => say!(
                 self,
-                told("a heading is `## English` or, within a step, `### 中文`", ""),
+                told("a heading must be `## English` or, within a step, `### 中文`", ""),
                 told("标题应为 `## English`，或步骤中的 `### 中文`", "")
             ),
             Lesson::BeforeSteps => say!(
                 self,
-                told("before the first step there is only a manifest, as ```yaml", ""),
+                told("only a manifest, as ```yaml, may come before the first step", ""),
                 told("第一个步骤之前只能有清单，写作 ```yaml", "")
             ),
             Lesson::NoSteps => {
-                say!(self, told("a lesson has steps: `## A title`", ""), told("课程需要步骤：`## 标题`", ""))
+                say!(self, told("a lesson needs steps: `## A title`", ""), told("课程需要步骤：`## 标题`", ""))
             }
             Lesson::Head => say!(
                 self,
-                told("title, goal and misconception are needed in both languages", ""),
+                told("title, goal and misconception are required in both languages", ""),
                 told("标题、目标和误解都需要两种语言", "")
             ),
             Lesson::Untold => say!(
                 self,
-                told("it is not said in both languages", "write `### 中文` and a text below the English one"),
+                told(
+                    "missing translation (en and zh are required)",
+                    "write `### 中文` and a text below the English one"
+                ),
                 told("缺少其中一种语言的标题或正文", "请在英文之后写 `### 中文` 和正文")
             ),
             Lesson::NoManifests => say!(
                 self,
-                told("a lesson names a scenario, or brings manifests as ```yaml", ""),
+                told("a lesson must name a scenario or include manifests as ```yaml", ""),
                 told("课程应指定一个场景，或以 ```yaml 附上清单", "")
             ),
             Lesson::TwoManifests => say!(
                 self,
-                told("a lesson either names a scenario or brings manifests, not both", ""),
+                told("a lesson can name a scenario or include manifests, not both", ""),
                 told("课程可以指定场景，也可以附上清单，但不能两者都有", "")
             ),
             Lesson::NoMoment { event, pod, node, nth } => say!(
@@ -128,17 +135,17 @@ pub trait WrittenSentences: Grammar {
             ),
             Lesson::Claim(claim) => say!(
                 self,
-                told(format!("what it claims doesn't happen in the run: {claim}"), ""),
+                told(format!("this claim doesn’t hold in the run: {claim}"), ""),
                 told(format!("本次运行中没有发生课程所说的事：{claim}"), "")
             ),
             Lesson::ClaimOrder(claim) => say!(
                 self,
-                told(format!("what it claims happens, but not after the claims before it: {claim}"), ""),
+                told(format!("this claim holds in the run, but not after the claims before it: {claim}"), ""),
                 told(format!("课程所说的事发生了，但不在前面所说的事之后：{claim}"), "")
             ),
             Lesson::Question => say!(
                 self,
-                told("the question is not asked in both languages", "write text and zh"),
+                told("the question is missing a translation", "write text and zh"),
                 told("问题缺少其中一种语言", "请填写 text 和 zh")
             ),
             Lesson::AnswerBefore => say!(
@@ -155,11 +162,11 @@ pub trait WrittenSentences: Grammar {
                 say!(self, told("no pod is scheduled after that moment", ""), told("那一时刻之后没有 Pod 被调度", ""))
             }
             Lesson::NoPreemption => {
-                say!(self, told("the pod preempts nothing there", ""), told("该 Pod 在那里没有抢占任何 Pod", ""))
+                say!(self, told("the pod doesn’t preempt any pod there", ""), told("该 Pod 在那里没有抢占任何 Pod", ""))
             }
             Lesson::NotLookedAt(node) => say!(
                 self,
-                told(format!("there is no node {node} that the attempt looks at"), ""),
+                told(format!("the attempt doesn’t check a node {node}"), ""),
                 told(format!("该次调度尝试没有检查节点 {node}"), "")
             ),
             Lesson::Right { right, of } => say!(
@@ -179,12 +186,12 @@ pub trait WrittenSentences: Grammar {
             ),
             Lesson::NoWish => say!(
                 self,
-                told("the goal wants nothing", "write bound, on, evicted or gone"),
+                told("the goal has no conditions", "write bound, on, evicted or gone"),
                 told("目标没有提出任何要求", "请写 bound、on、evicted 或 gone")
             ),
             Lesson::NoChange => say!(
                 self,
-                told("a goal that is not reached yet needs at least one change", ""),
+                told("a goal that isn’t reached yet needs at least one change", ""),
                 told("尚未达到的目标至少需要允许一处修改", "")
             ),
             Lesson::NoPod(pod) => {
@@ -196,7 +203,7 @@ pub trait WrittenSentences: Grammar {
                 told(format!("结束时没有节点 {node}"), "")
             ),
             Lesson::Reached => {
-                say!(self, told("the run reaches the goal already", ""), told("本次运行已经达到目标", ""))
+                say!(self, told("the run already reaches the goal", ""), told("本次运行已经达到目标", ""))
             }
         }
     }
