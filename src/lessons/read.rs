@@ -319,17 +319,17 @@ mod tests {
     fn what_is_wrong_with_a_lesson_is_said() {
         let step = "\n## One\nText\n### 一\n文\n";
         for (text, wrong) in [
-            ("# A lesson".to_owned(), "begins with its title"),
+            ("# A lesson".to_owned(), "must begin with its title"),
             (HEAD.replace("goal: B\n", "goals: B\n") + step, "goals"),
             (HEAD.replace("goal: B\n", "") + step, "both languages"),
-            (HEAD.to_owned(), "has steps"),
-            (HEAD.replace("scenario: ladder\n", "") + step, "names a scenario"),
+            (HEAD.to_owned(), "needs steps"),
+            (HEAD.replace("scenario: ladder\n", "") + step, "must name a scenario"),
             (format!("{HEAD}\n```yaml\nkind: Node\n```\n{step}"), "not both"),
             (format!("{HEAD}\n## One\nText\n"), "step `One`: it is not said"),
             (format!("{HEAD}\n## One\n```step\nat: {{evnt: popped}}\n```\nText\n### 一\n文\n"), "at.evnt"),
-            (format!("{HEAD}{step}\n# Large\n"), "a heading is"),
-            (format!("{HEAD}\n## One\n<b>x</b>\n### 一\n文\n"), "no HTML"),
-            (format!("{HEAD}\n## One\n![a](b.png)\n### 一\n文\n"), "no pictures"),
+            (format!("{HEAD}{step}\n# Large\n"), "a heading must be"),
+            (format!("{HEAD}\n## One\n<b>x</b>\n### 一\n文\n"), "HTML is not allowed"),
+            (format!("{HEAD}\n## One\n![a](b.png)\n### 一\n文\n"), "pictures are not allowed"),
             (format!("{HEAD}\n## One\n[a](javascript:b)\n### 一\n文\n"), "https"),
         ] {
             let said = said(&read("x", &text).expect_err(wrong));

@@ -44,7 +44,7 @@ mod tests {
             "{wrong}"
         );
         let wrong = lesson(&TAINTS.replacen("---\n", "---\nscenario: nothing\n", 1)).expect_err("no scenario");
-        assert!(wrong.contains("either names a scenario or brings manifests"), "{wrong}");
+        assert!(wrong.contains("can name a scenario or include manifests"), "{wrong}");
     }
 
     #[test]

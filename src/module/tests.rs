@@ -69,7 +69,7 @@ fn one_pod_is_told_alone() {
         let problems = refused.expect_err("nobody is there").problems;
         assert_eq!(
             (problems[0].code.as_str(), problems[0].message.as_str()),
-            ("Call.NoPod", "there is no pod default/nobody")
+            ("Call.NoPod", "no pod is named default/nobody")
         );
     }
 }

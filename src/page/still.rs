@@ -257,8 +257,8 @@ mod tests {
         let store = does(&store, Does::Goes(1, Progress { bytes: 0, objects: 4 }, seen));
         let read = page(sketch::state(&store).expect("a sketch"), sketch::told);
         for wanted in [
-            "The file is being opened",
-            "The first 2 nodes and 2 pods of the file, as they are there.",
+            "Opening the file",
+            "The first 2 nodes and 2 pods in the file, in their current state.",
             ">east<",
             ">west<",
             "sketched",
@@ -271,7 +271,7 @@ mod tests {
         let store = does(&store, Does::Done(1, api::files::Opened::default()));
         let store = reduce(&store, Action::Open(Opening::Text("kind: Node".into()))).0;
         let ready = page(sketch::state(&store).expect("a sketch"), sketch::told);
-        assert!(ready.contains("Its run is being prepared") && !ready.contains("<progress"), "{ready}");
+        assert!(ready.contains("its run is being prepared") && !ready.contains("<progress"), "{ready}");
         if let Some(out) = std::env::var_os("STILL_OUT") {
             std::fs::write(std::path::Path::new(&out).join("read.html"), read).expect("a file");
             std::fs::write(std::path::Path::new(&out).join("ready.html"), ready).expect("a file");
@@ -343,9 +343,9 @@ mod tests {
         let store = act(&store, Action::Inspector(Inspecting::Ask(Some(wire::Question::Rebalance))));
         let drawn = page(store, |_| {});
         for wanted in [
-            "Which pods would go elsewhere now?",
-            "Each pod alone is taken off its node",
-            "Another number from the start",
+            "Which pods would land on a different node now?",
+            "Each pod is taken off its node",
+            "Change a number from the start",
             "type=\"number\"",
         ] {
             assert!(drawn.contains(wanted), "no {wanted} in\n{drawn}");

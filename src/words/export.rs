@@ -94,7 +94,7 @@ mod tests {
         };
         let shown = |lang: Lang, export: Export| file(lang, export, "A title", &made);
         for (lang, says, late) in
-            [(Lang::En, "Nobody plays the provisioner", "going on"), (Lang::Zh, "没有程序扮演制备器", "继续执行")]
+            [(Lang::En, "No provisioner", "continuing"), (Lang::Zh, "没有程序扮演制备器", "继续执行")]
         {
             let script = shown(lang, Export::Kwok);
             let (head, body) = script.split_once("\nfirst\n").expect("the body");

@@ -51,7 +51,7 @@ mod tests {
             (
                 Problem::from(class),
                 (
-                    "no PriorityClass is named hgh: the API server would refuse the pod; here it gets priority 0",
+                    "no PriorityClass is named hgh: the API server would reject the pod; here it gets priority 0",
                     "did you mean high? Otherwise add the class",
                 ),
                 (
@@ -62,22 +62,22 @@ mod tests {
             (
                 plugin(Some("NodeResourcesFit")).into(),
                 (
-                    "unknown plugin \"Fit\"",
-                    "did you mean \"NodeResourcesFit\"? For a plugin of your own, add a document of kind Plugin with metadata.name: Fit",
+                    "unknown plugin “Fit”",
+                    "did you mean “NodeResourcesFit”? For a custom plugin, add a document of kind Plugin with metadata.name: Fit",
                 ),
                 (
-                    "未知的插件 \"Fit\"",
-                    "是否想写 \"NodeResourcesFit\"？若为自定义插件，请添加 metadata.name: Fit 的 Plugin 文档",
+                    "未知的插件“Fit”",
+                    "是否想写 “NodeResourcesFit”？若为自定义插件，请添加 metadata.name: Fit 的 Plugin 文档",
                 ),
             ),
             (
                 plugin(None).into(),
                 (
-                    "unknown plugin \"Fit\"",
-                    "one of NodeName, NodePorts. For a plugin of your own, add a document of kind Plugin with metadata.name: Fit",
+                    "unknown plugin “Fit”",
+                    "one of NodeName, NodePorts. For a custom plugin, add a document of kind Plugin with metadata.name: Fit",
                 ),
                 (
-                    "未知的插件 \"Fit\"",
+                    "未知的插件“Fit”",
                     "可用的有 NodeName、NodePorts。若为自定义插件，请添加 metadata.name: Fit 的 Plugin 文档",
                 ),
             ),

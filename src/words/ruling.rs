@@ -313,7 +313,7 @@ mod tests {
                 0,
                 percent,
                 &[
-                    "Expected: 6 | Deployment/web wants 6",
+                    "Expected: 6 | Deployment/web: 6 desired",
                     "Desired healthy: 4 | minAvailable: 60% of 6, rounded up",
                     "Healthy: 4 | of 5 pods; not counted: web-4 (not ready)",
                     "Allowed: 4 − 4 = 0 | ",
@@ -324,7 +324,7 @@ mod tests {
                 0,
                 away,
                 &[
-                    "Expected: 4 | Deployment/web wants 4",
+                    "Expected: 4 | Deployment/web: 4 desired",
                     "Desired healthy: 3 | 4 − 1, by maxUnavailable: 1",
                     "Healthy: 4 | of 4 pods",
                     "Allowed: 4 − 3 = 1 | ",
@@ -336,10 +336,10 @@ mod tests {
                 0,
                 bare,
                 &[
-                    "Expected: 0 | no controller says how many there should be",
+                    "Expected: 0 | no controller defines a replica count",
                     "Desired healthy: 0 | 0 − 0, by maxUnavailable: 1",
                     "Healthy: 2 | of 2 pods",
-                    "Allowed: 0 | where no pod is expected, none may be evicted",
+                    "Allowed: 0 | no pods are expected, so none may be evicted",
                 ],
             ),
             (
@@ -387,7 +387,7 @@ mod tests {
             "Healthy: 3 | ",
             "Desired healthy: 2 | ",
             "Allowed: 1 | 1 − 1 = 0 left",
-            "Answer: allowed | One disruption is taken off web; 0 left.",
+            "Answer: allowed | This uses one disruption of web; 0 left.",
         ];
         assert_eq!(told(&allowed), wanted);
         assert_eq!(allowed.title, "Eviction of web-1, budget web");
@@ -408,9 +408,9 @@ mod tests {
                 Disruption::Partial,
                 0,
                 [
-                    "Not ready: 3 of 5 = 60% | from 55% and 3 nodes on: PartialDisruption; all of them: FullDisruption",
+                    "Not ready: 3 of 5 = 60% | at least 55% and 3 nodes: PartialDisruption; all nodes: FullDisruption",
                     "State: PartialDisruption | since 9 m 00 s, for 1 m 00 s",
-                    "Rate: 0 | 5 nodes, no more than 50: no further node gets the NoExecute taint",
+                    "Rate: 0 | 5 nodes, at most 50: no more nodes get the NoExecute taint",
                 ],
             ),
             (
@@ -419,7 +419,7 @@ mod tests {
                 Disruption::Partial,
                 1,
                 [
-                    "Not ready: 40 of 60 = 66% | from 55% and 3 nodes on: PartialDisruption; all of them: FullDisruption",
+                    "Not ready: 40 of 60 = 66% | at least 55% and 3 nodes: PartialDisruption; all nodes: FullDisruption",
                     "State: PartialDisruption | since 9 m 00 s, for 1 m 00 s",
                     "Rate: 0.01 per s | one node every 100 s gets the NoExecute taint",
                 ],
@@ -441,7 +441,7 @@ mod tests {
                 Disruption::Full,
                 0,
                 [
-                    "Not ready: 5 of 5 = 100% | from 55% and 3 nodes on: PartialDisruption; all of them: FullDisruption",
+                    "Not ready: 5 of 5 = 100% | at least 55% and 3 nodes: PartialDisruption; all nodes: FullDisruption",
                     "State: FullDisruption | since 9 m 00 s, for 1 m 00 s",
                     "Rate: 0 | no zone has a ready node: no NoExecute taint, no eviction",
                 ],
@@ -467,13 +467,13 @@ mod tests {
             deletes: Vec::new(),
             scales: None,
         };
-        let common = ["Wants: 3 | ", "Has: 1 | ", "Ready: 1 | "];
+        let common = ["Desired: 3 | ", "Current: 1 | ", "Ready: 1 | "];
         for (reconcile, wanted) in [
             (base.clone(), &["Creates: 2 | "][..]),
-            (Reconcile { makes: 1, ..base.clone() }, &["Creates: 1 | of 2 that are missing: one after the other"]),
+            (Reconcile { makes: 1, ..base.clone() }, &["Creates: 1 | of 2 missing: one at a time"]),
             (
                 Reconcile { backoff: Some(Millis::new(80)), ..base.clone() },
-                &["Creates: 2 | ", "Backoff: 80 ms | the last try was in vain"],
+                &["Creates: 2 | ", "Backoff: 80 ms | the last attempt failed"],
             ),
             (Reconcile { deletes: vec!["default/web-1".into()], ..base.clone() }, &["Deletes: 1 | "]),
             (

@@ -64,7 +64,7 @@ mod tests {
             Ask::Gone("default/e-batch-1"),
             &[
                 "preemptor preempted it on node-e.",
-                "With it put back, preemptor did not fit. NodeResourcesFit: The pod requests 2 cpu; 1 of 2 free: 1 too few.",
+                "With it put back, preemptor didn’t fit. NodeResourcesFit: The pod requests 2 cpu; 1 of 2 free: 1 short.",
                 "The rule “Latest start of the longest-running top-priority victim” chose node-e from the last 2 candidates.",
             ],
         ),
@@ -75,9 +75,9 @@ mod tests {
             &[
                 "Its last attempt failed: 0/5 nodes are available: 5 Insufficient cpu.",
                 "Insufficient cpu: node-a, node-b, node-c, node-d, node-e.",
-                "Its nominated node is node-e, where it waits for its victims to go: e-batch-1 (27 s), e-batch-2 (27.0 s).",
+                "Its nominated node is node-e, where it waits for its victims to terminate: e-batch-1 (27 s), e-batch-2 (27.0 s).",
                 "It waits in the queue “Unschedulable”.",
-                "What lets it try again: a pod is deleted or requests less, a node is added or gets more resources; at the latest after 5 m 00 s of waiting.",
+                "It is retried when: a pod is deleted or requests less, a node is added or gets more resources; at the latest after waiting 5 m 00 s.",
                 "In this run, AssignedPodDelete moves it to the queue “Active” at 35 s.",
             ],
         ),
@@ -86,8 +86,8 @@ mod tests {
             8,
             Ask::Not("default/preemptor", "node-c"),
             &[
-                "node-c did not pass. NodeResourcesFit: The pod requests 2 cpu; 0 of 2 free: 2 too few. (preemption might help)",
-                "node-c was a candidate but lost at the rule “Smallest sum of victim priorities (each + 2³¹)”: 3·2³¹ + 30 against 2·2³¹ + 20.",
+                "node-c did not pass. NodeResourcesFit: The pod requests 2 cpu; 0 of 2 free: 2 short. (preemption might help)",
+                "node-c was a candidate but lost on the rule “Smallest sum of victim priorities (each + 2³¹)”: 3·2³¹ + 30 against 2·2³¹ + 20.",
             ],
         ),
         (
@@ -96,7 +96,7 @@ mod tests {
             Ask::Spared("default/d-batch-1"),
             &[
                 "It is on node-d; preemption made room on node-e.",
-                "node-d was a candidate but lost at the rule “Latest start of the longest-running top-priority victim”: 00:00:00 against 00:20:00.",
+                "node-d was a candidate but lost on the rule “Latest start of the longest-running top-priority victim”: 00:00:00 against 00:20:00.",
             ],
         ),
         (
@@ -105,7 +105,7 @@ mod tests {
             Ask::Spared("default/a-database"),
             &[
                 "It is on node-a; preemption made room on node-e.",
-                "node-a was a candidate but lost at the rule “Fewest victims whose eviction violates a budget”: 1 against 0.",
+                "node-a was a candidate but lost on the rule “Fewest victims whose eviction violates a budget”: 1 against 0.",
             ],
         ),
         (
@@ -127,7 +127,7 @@ mod tests {
             scenario!("reprieve"),
             8,
             Ask::Spared("default/db"),
-            &["It was put back on node-a and urgent still fitted: reprieved."],
+            &["It was put back on node-a and urgent still fit: reprieved."],
         ),
         (
             scenario!("reprieve"),
@@ -135,7 +135,7 @@ mod tests {
             Ask::Gone("default/web"),
             &[
                 "urgent preempted it on node-a.",
-                "With it put back, urgent did not fit. NodeResourcesFit: The pod requests 3 cpu; 1 of 4 free: 2 too few.",
+                "With it put back, urgent didn’t fit. NodeResourcesFit: The pod requests 3 cpu; 1 of 4 free: 2 short.",
                 "node-a was the only candidate.",
             ],
         ),
@@ -162,7 +162,7 @@ mod tests {
             Ask::Not("default/second", "node-c"),
             &[
                 "node-c was feasible but had 449 points; node-b had 474.",
-                "It lost most on NodeResourcesFit: 14 points.",
+                "It lost the most points on NodeResourcesFit: 14.",
             ],
         ),
         (
@@ -180,7 +180,7 @@ mod tests {
             8,
             Ask::Not("default/model", "node-a"),
             &[
-                "node-a did not pass. NodeAffinity: The node's labels don't match the pod's node selector or node affinity. (preemption can't help)",
+                "node-a did not pass. NodeAffinity: The node’s labels don’t match the pod’s node selector or node affinity. (preemption can’t help)",
                 "Removing pods would not have helped on node-a.",
             ],
         ),
@@ -189,7 +189,7 @@ mod tests {
             8,
             Ask::Not("default/model", "node-b"),
             &[
-                "node-b did not pass. TaintToleration: The pod doesn't tolerate the taint maintenance. (preemption can't help)",
+                "node-b did not pass. TaintToleration: The pod doesn’t tolerate the taint maintenance. (preemption can’t help)",
                 "Removing pods would not have helped on node-b.",
             ],
         ),
@@ -216,7 +216,7 @@ mod tests {
                 "Its last attempt failed: 0/1 nodes are available: 1 Insufficient cpu. no new claims to deallocate, preemption: not eligible due to preemptionPolicy=Never.",
                 "Insufficient cpu: node-a.",
                 "It waits in the queue “Unschedulable”.",
-                "What lets it try again: a pod is deleted or requests less, a node is added or gets more resources; at the latest after 5 m 00 s of waiting.",
+                "It is retried when: a pod is deleted or requests less, a node is added or gets more resources; at the latest after waiting 5 m 00 s.",
                 "In this run, AssignedPodDelete moves it to the queue “Active” at 25 s.",
             ],
         ),
@@ -229,7 +229,7 @@ mod tests {
                 "node(s) had taint {reserved: }, that the pod didn't tolerate: node-b, node-c.",
                 "Insufficient cpu: node-a.",
                 "It waits in the queue “Unschedulable”; its backoff ends in 4 s.",
-                "It can be tried again as soon as any pod is deleted, or any node is added or changes; at the latest after 1 m 00 s.",
+                "It can be retried as soon as any pod is deleted, or any node is added or changes; at the latest after 1 m 00 s.",
                 "In this run, NodeAdd moves it to the queue “Backoff” at 8 s.",
             ],
         ),
@@ -238,7 +238,7 @@ mod tests {
             7,
             Ask::Not("default/boss", "node-a"),
             &[
-                "node-a did not pass. NodeResourcesFit: The pod requests 3.5 cpu; 1 of 4 free: 2.5 too few. (preemption might help)",
+                "node-a did not pass. NodeResourcesFit: The pod requests 3.5 cpu; 1 of 4 free: 2.5 short. (preemption might help)",
                 "Preemption is making room on node-a: 1 victim.",
             ],
         ),
@@ -255,9 +255,9 @@ mod tests {
             &[
                 "Its last attempt failed: 0/2 nodes are available: 2 Insufficient cpu.",
                 "Insufficient cpu: node-a, node-b.",
-                "Its nominated node is node-a, where it waits for its victims to go: old (23 s).",
+                "Its nominated node is node-a, where it waits for its victims to terminate: old (23 s).",
                 "It waits in the queue “Unschedulable”.",
-                "What lets it try again: a pod is deleted or requests less, a node is added or gets more resources; at the latest after 5 m 00 s of waiting.",
+                "It is retried when: a pod is deleted or requests less, a node is added or gets more resources; at the latest after waiting 5 m 00 s.",
                 "In this run, AssignedPodDelete moves it to the queue “Active” at 35 s.",
             ],
         ),
@@ -284,9 +284,9 @@ mod tests {
             &[
                 "Its last attempt failed: 0/2 nodes are available: 2 Insufficient cpu.",
                 "Insufficient cpu: node-a, node-b.",
-                "Its nominated node is node-b, where it waits for its victims to go: right (27 s).",
+                "Its nominated node is node-b, where it waits for its victims to terminate: right (27 s).",
                 "It waits in the queue “Unschedulable”.",
-                "What lets it try again: a pod is deleted or requests less, a node is added or gets more resources; at the latest after 5 m 00 s of waiting.",
+                "It is retried when: a pod is deleted or requests less, a node is added or gets more resources; at the latest after waiting 5 m 00 s.",
                 "In this run, AssignedPodDelete moves it to the queue “Active” at 35 s.",
             ],
         ),
@@ -295,8 +295,8 @@ mod tests {
             8,
             Ask::Not("default/urgent", "node-a"),
             &[
-                "node-a did not pass. NodeResourcesFit: The pod requests 4 cpu; 0 of 4 free: 4 too few. (preemption might help)",
-                "node-a and node-b were equal by every rule; node-b was chosen at random.",
+                "node-a did not pass. NodeResourcesFit: The pod requests 4 cpu; 0 of 4 free: 4 short. (preemption might help)",
+                "node-a and node-b tied on every rule; node-b was chosen at random.",
             ],
         ),
         (
@@ -304,7 +304,7 @@ mod tests {
             8,
             Ask::Not("default/urgent", "node-b"),
             &[
-                "node-b did not pass. NodeResourcesFit: The pod requests 4 cpu; 0 of 4 free: 4 too few. (preemption might help)",
+                "node-b did not pass. NodeResourcesFit: The pod requests 4 cpu; 0 of 4 free: 4 short. (preemption might help)",
                 "Preemption is making room on node-b: 1 victim.",
             ],
         ),

@@ -84,7 +84,7 @@ export async function a_lessons_question_gives_nothing_away({ open }) {
       assert.equal(await page.locator("#console").count(), 0);
       assert.equal(await page.locator(".inspector table, .inspector [role=tab]").count(), 0);
       const now = await said(page, "#narrator");
-      assert.deepEqual(now.filter((text) => /Rule (one|two|three|four|five|six)|is chosen|drops out/.test(text)), []);
+      assert.deepEqual(now.filter((text) => /Rule (one|two|three|four|five|six)|is chosen|a rule eliminates it/.test(text)), []);
       await page.keyboard.press("ArrowRight");
       assert.equal(await at(page), here);
     }
@@ -108,7 +108,7 @@ export async function victims_that_are_alike_are_right_in_any_order({ open }) {
     await asked(page).locator(".choice", { hasText: name }).click();
     await asked(page).locator(".answer.right").waitFor();
   }
-  assert.match(await asked(page).locator(".note").innerText(), /same priority.*e-batch-1 is written first because it started first/);
+  assert.match(await asked(page).locator(".note").innerText(), /same priority.*e-batch-1 is listed first because it started first/);
 }
 
 const NODE = (name, cpu, zone = "z") =>
@@ -150,7 +150,7 @@ export async function what_is_tried_stays_where_it_is_and_shows_the_change({ ope
   await panel.evaluate((it) => (it.scrollTop = 40));
   const before = { ...(await place()), at: await at(page), line: await tries.nth(0).boundingBox() };
   await tries.nth(0).getByRole("button", { name: "Try it" }).click();
-  const back = tries.nth(0).getByRole("button", { name: "Back to the run before" });
+  const back = tries.nth(0).getByRole("button", { name: "Back to the parent run" });
   await back.waitFor();
   await settled(page);
   const after = { ...(await place()), line: await tries.nth(0).boundingBox() };
@@ -179,17 +179,17 @@ export async function operators_questions_take_two_clicks({ open }) {
     return answer();
   };
   await page.locator("#stage [data-pod='default/wants']").first().click();
-  assert.match(await ask("Why pending?"), /wants fits on none of 2 nodes: 2 nodes with “Insufficient cpu”/);
+  assert.match(await ask("Why pending?"), /wants fits on none of the 2 nodes\. Most common reason \(2 nodes\): “Insufficient cpu”/);
   assert.match(await inspector(page).locator(".answered table").innerText(), /Insufficient cpu\s+2\s+a, b/);
-  assert.match(await ask("How many more like it fit?"), /No more fits/);
-  await inspector(page).getByLabel("Whom would this class preempt?").selectOption("high");
+  assert.match(await ask("How many more pods like this would fit?"), /No more would fit/);
+  await inspector(page).getByLabel("Which pods would this class preempt?").selectOption("high");
   await inspector(page).locator(".answered .sentence", { hasText: "preempts there" }).waitFor();
   await page.locator("#stage .node-link", { hasText: /^a$/ }).first().click();
   assert.match(await ask("Can I drain it?"), /^No: 1 of 2 pods stay on a, as kept allows no more evictions/);
-  assert.match(await inspector(page).locator(".answered table").innerText(), /kept\s+a\s+stays: kept by kept/);
+  assert.match(await inspector(page).locator(".answered table").innerText(), /kept\s+a\s+stays: protected by kept/);
   assert.match(await ask("What if zone east is lost?"), /Zone east takes 1 node with it/);
   await inspector(page).getByRole("button", { name: "See it happen" }).click();
-  await inspector(page).getByRole("button", { name: "Back to the run before" }).click();
+  await inspector(page).getByRole("button", { name: "Back to the parent run" }).click();
   await inspector(page).getByRole("button", { name: "See it happen" }).waitFor();
   await usable(page, "questions about a node");
 }

@@ -70,7 +70,7 @@ export async function tells_what_is_wrong_beside_the_field({ open }) {
   await add(page, "Standard · 4 cpu, 16Gi");
   const before = await yaml(page);
   await fill(page, "CPU", "lots");
-  await form(page).getByRole("alert").filter({ hasText: "Write an amount" }).waitFor();
+  await form(page).getByRole("alert").filter({ hasText: "Enter an amount" }).waitFor();
   assert.equal(await yaml(page), before);
   await fill(page, "CPU", "8");
   assert.match(await yaml(page), /cpu: "8"/);
@@ -100,7 +100,7 @@ export async function takes_changes_back_and_remembers_them({ open }) {
   await rows.first().waitFor();
   assert.equal(await rows.count(), 4);
   await page.getByText("My scenarios").click();
-  await page.getByLabel("Name to save it under").fill("four nodes");
+  await page.getByLabel("Name to save it as").fill("four nodes");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByRole("button", { name: "Start empty" }).click();
   await builder(page).getByText("Nothing here yet.").waitFor();
@@ -294,13 +294,13 @@ export async function keeps_renames_and_brings_back_scenarios({ open }) {
   await empty(page);
   await add(page, "Standard · 4 cpu, 16Gi");
   await page.getByText("My scenarios").click();
-  await page.getByLabel("Name to save it under").fill("one");
+  await page.getByLabel("Name to save it as").fill("one");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByRole("button", { name: "Rename one" }).click();
   await page.getByLabel("New name").fill("first");
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Delete first" }).click();
-  await page.getByText("first is deleted.").waitFor();
+  await page.getByText("Deleted first.").waitFor();
   await page.getByRole("button", { name: "Restore" }).click();
   await page.reload();
   await page.getByText("My scenarios").click();
@@ -349,7 +349,7 @@ export async function configures_the_scheduler_without_yaml({ open }) {
   const percentage = own.locator("#field-percentageOfNodesToScore");
   await type(percentage, "140");
   await percentage.press("Tab");
-  await own.getByRole("alert").filter({ hasText: "Write a whole number from 0 to 100" }).waitFor();
+  await own.getByRole("alert").filter({ hasText: "Enter a whole number from 0 to 100" }).waitFor();
   await type(percentage, "50");
   await percentage.press("Tab");
   await fill(page, "podMaxBackoffSeconds", "5");
@@ -370,7 +370,7 @@ export async function answers_and_plugins_of_ones_own_are_built({ open }) {
   const own = form(page).locator(".configuring");
   // An extender, and the document that answers for it.
   await own.getByRole("button", { name: "+ Extender", exact: true }).click();
-  await own.getByRole("button", { name: "+ Document that answers" }).click();
+  await own.getByRole("button", { name: "+ Document with its answers" }).click();
   await tree(page, "Scheduler").getByRole("option", { name: /extender-1/ }).click();
   await own.locator("summary", { has: page.locator("code", { hasText: /^filter$/ }) }).click();
   await own.getByRole("button", { name: "Rule: filter.rules" }).click();
@@ -385,10 +385,10 @@ export async function answers_and_plugins_of_ones_own_are_built({ open }) {
   // What cannot be written is told at its field.
   await type(field("filter.rules.0.for.freeBelow"), "much");
   await field("filter.rules.0.for.freeBelow").press("Tab");
-  await own.getByRole("alert").filter({ hasText: "Write resource=amount" }).waitFor();
+  await own.getByRole("alert").filter({ hasText: "Enter resource=amount" }).waitFor();
   // A plugin of one's own, enabled at all points at once, and renamed with who enables it.
   await builder(page).locator(".palette > summary").click();
-  await add(page, "Plugin of one's own");
+  await add(page, "Custom plugin");
   await tree(page, "Scheduler").getByRole("option", { name: /^v1 / }).click();
   await own.locator("summary", { has: page.locator("code", { hasText: /^multiPoint$/ }) }).click();
   await own.getByRole("button", { name: "Enable: Mine" }).first().click();

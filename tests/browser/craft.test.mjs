@@ -127,7 +127,7 @@ export async function the_edge_of_a_pod_is_dragged_for_its_request({ open }) {
 export async function the_palette_is_dropped_on_the_stage({ open }) {
   const page = await begin(open);
   await inspect(page, "Edit");
-  await page.getByPlaceholder("Add: type what").fill("pod");
+  await page.getByPlaceholder("Add… (type to search)").fill("pod");
   await page.locator(".found [data-template]").first().hover();
   await page.mouse.down();
   const to = await node(page, "b").boundingBox();
@@ -174,7 +174,7 @@ export async function a_preemption_is_built_with_twenty_clicks({ open }) {
     clicks += 2;
     await form(page).getByLabel(label, { exact: true }).selectOption(value);
   };
-  const search = page.getByPlaceholder("Add: type what");
+  const search = page.getByPlaceholder("Add… (type to search)");
   await openBuilder(page);
   clicks += 1;
   await click(page.getByRole("button", { name: "New scenario" }).or(page.locator(".objects > .fresh")).first());

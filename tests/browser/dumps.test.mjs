@@ -50,7 +50,7 @@ export async function reads_a_dump_that_is_larger_than_a_text_may_be({ open }) {
     await pending(page).getByText("9 pods stay Pending").waitFor({ timeout: 200_000 });
     await page.getByRole("img", { name: /^Nodes: 210 in 3 zones\. Pods: 1,680\./ }).waitFor();
     const told = await page.evaluate(() => window.told);
-    const shares = told.map((it) => Number(it.match(/^cluster\.json: read (\d+) %, \d+ objects$/)[1]));
+    const shares = told.map((it) => Number(it.match(/^cluster\.json: (\d+)% read, \d+ objects$/)[1]));
     assert.deepEqual(shares, [...shares].sort((a, b) => a - b));
     assert.ok(shares.some((share) => share > 0 && share < 100), told.join("\n"));
     assert.equal(await page.locator(".reading").count(), 0);
@@ -171,10 +171,10 @@ export async function draws_a_dump_while_it_is_read({ open }) {
       if (await page.evaluate(() => window.seen)) break;
     }
     const seen = await page.evaluate(() => window.seen);
-    assert.equal(seen.title, "The file is being opened");
-    assert.match(seen.text, /^The first \d+ nodes and \d+ pods? of the file, as they are there\. Nothing is scheduled before all of it is read\.$/);
+    assert.equal(seen.title, "Opening the file");
+    assert.match(seen.text, /^The first \d+ nodes and \d+ pods? in the file, in their current state\. Nothing is scheduled until the whole file is loaded\.$/);
     assert.match(seen.map, /^Nodes: 2\d\d/);
-    assert.match(seen.read, /^cluster\.json: read \d+ %, \d+ objects$/);
+    assert.match(seen.read, /^cluster\.json: \d+% read, \d+ objects$/);
     assert.deepEqual(seen.hidden, ["hidden", "hidden", "hidden", "hidden"]);
     assert.equal(seen.inert, true);
     // The run before is back at once, and stands still.
@@ -220,9 +220,9 @@ export async function pods_that_would_go_elsewhere_are_told({ open }) {
   await load(page, [NODE("a", 4), NODE("b", 4), pod("one"), pod("two"), pod("three")].join(""));
   await page.locator("#stage [data-node='b']").first().waitFor();
   await inspect(page, "What if");
-  await page.getByRole("button", { name: "Which pods would go elsewhere now?" }).click();
+  await page.getByRole("button", { name: "Which pods would land on a different node now?" }).click();
   const table = page.locator(".answered table");
-  await page.getByText("3 of 3 pods would go elsewhere.").waitFor();
+  await page.getByText("3 of 3 pods would land on a different node.").waitFor();
   assert.deepEqual(await table.locator("tbody tr").allInnerTexts().then((all) => all.map((it) => it.split(/\s+/).join(" "))), ["one a b", "three a b", "two a b"]);
   // Another action does not begin with what was chosen for the one before.
   const [what, target] = [page.locator(".whatif form select").first(), page.locator(".whatif form select").nth(1)];
@@ -290,12 +290,12 @@ export async function says_how_many_more_fit({ open }) {
   await page.keyboard.press("End");
   await page.locator("[data-pod='default/one']").first().click();
   const part = page.locator(".ask");
-  await part.getByRole("button", { name: "How many more like it fit?" }).click();
+  await part.getByRole("button", { name: "How many more pods like this would fit?" }).click();
   const lines = async () => (await part.locator("tbody tr, li").allInnerTexts()).map((it) => it.replace(/\s+/g, " ").trim());
-  await part.getByText("2 more fit.").waitFor();
+  await part.getByText("2 more would fit.").waitFor();
   assert.deepEqual(await lines(), ["large 1", "small 1", "2 Insufficient cpu small, large"]);
   await part.getByRole("button", { name: "…and with preemption?" }).click();
-  await part.getByText("2 more fit.").waitFor();
+  await part.getByText("2 more would fit.").waitFor();
   // At another moment the answer stays, with the way back to where it was asked.
   await page.keyboard.press("ArrowLeft");
   await part.getByRole("button", { name: "Back to the question" }).click();
@@ -309,7 +309,7 @@ const FILES = {
   "cluster/default/web/logs.txt": "nothing of ours: kind of a log",
   "cluster/default/web/settings.yaml": "a: b\n",
 };
-const LEFT = "3 files read, 2 files left out, which are no manifests.";
+const LEFT = "3 files read; 2 skipped, which aren’t manifests.";
 
 /** Drops a folder as a browser hands it over: entries, a hundred at a time. */
 const dropEntries = (page, files) =>
@@ -385,7 +385,7 @@ export async function tells_what_differs_from_the_clusters_own_release({ open })
   await differs.getByText("v1.33: requests of running pods can be resized in place").waitFor();
   // Another release is held against the cluster's own too.
   await page.locator("select.release").selectOption("v1.20");
-  await page.getByText("the nodes run v1.31.4, but v1.20 decides, as was chosen").waitFor();
+  await page.getByText("the nodes run v1.31.4, but v1.20 is used, as selected").waitFor();
   await differs.getByText("What differs between v1.31 and v1.20: 13 changes").waitFor();
 }
 
@@ -407,7 +407,7 @@ export async function holds_what_if_runs_against_each_other({ open }) {
   await page.getByRole("button", { name: "original run", exact: true }).click();
   await ready(page);
   await page.keyboard.press("End");
-  await form.locator("select").first().selectOption({ label: "Lose a zone: its nodes stop answering" });
+  await form.locator("select").first().selectOption({ label: "Lose a zone: its nodes become unreachable" });
   assert.deepEqual(await form.locator("select").nth(1).locator("option").allInnerTexts(), ["a", "b"]);
   await form.locator("select").nth(1).selectOption("a");
   await form.getByRole("button", { name: "Fork here" }).click();

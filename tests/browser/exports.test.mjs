@@ -162,7 +162,7 @@ async function handout(page, name, button) {
 
 export async function a_hand_out_is_printed_on_pages_of_paper({ open }) {
   for (const [address, locale, share, button, told, left, of_lesson] of [
-    ["#scenario=ladder&step=preempts:preemptor", "en-US", "Share", "Hand-out for print", "What happened", "The tie-break ladder", false],
+    ["#scenario=ladder&step=preempts:preemptor", "en-US", "Share", "Printable handout", "What happened", "The tie-break ladder", false],
     ["zh/l/preemption/", "zh-CN", "分享", "打印讲义", "答案", "抢占：节点上谁会被驱逐", true],
   ]) {
     const { page } = await open(address, { locale, colorScheme: "dark", viewport: { width: 1440, height: 900 } });

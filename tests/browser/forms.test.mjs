@@ -135,7 +135,7 @@ export async function a_pod_is_protected_and_gets_a_class_by_keys_alone({ open }
   await page.keyboard.press("Enter");
   assert.match(await yaml(page), /priorityClassName: high/);
   await choose("Give it a priority…");
-  await page.getByRole("menuitem", { name: "New class above all…" }).click();
+  await page.getByRole("menuitem", { name: "New highest class…" }).click();
   await chosen(page).getByRole("heading", { name: "PriorityClass high-2" }).waitFor();
   assert.match(await yaml(page), /name: high-2\}?\nvalue: 2000/);
 }
@@ -222,11 +222,11 @@ export async function what_would_evict_a_pod_is_answered({ open }) {
   await pod.click({ button: "right" });
   await page.getByRole("menuitem", { name: "What would evict it?" }).click();
   const answer = page.locator("#inspector .answered");
-  await answer.getByText(/These would evict it: preemption by .*high.*a drain.*NoExecute taint/).waitFor();
+  await answer.getByText(/These would evict it: preemption by .*high.*draining its node.*NoExecute taint/).waitFor();
   const row = (name) => answer.getByRole("row").filter({ has: page.getByRole("rowheader", { name }) });
-  await row(/^high \(1000\)/).getByText(/evicts it on a with a request of more than .* cpu; then it evicts web/).waitFor();
-  await row("A drain").getByText(/evicts it at once, with --force/).waitFor();
-  await row("A silent node").getByText(/evicts it after/).waitFor();
+  await row(/^high \(1000\)/).getByText(/evicts it on a with a request of more than .* cpu; victims: web/).waitFor();
+  await row("A drain").getByText(/evicts it immediately, with --force/).waitFor();
+  await row("An unreachable node").getByText(/evicts it after/).waitFor();
   await usable(page, "what would evict it");
 }
 
@@ -250,8 +250,8 @@ items:
 - {apiVersion: v1, kind: Pod, metadata: {name: p, uid: 1-2-6}, spec: {priorityClassName: gone, containers: [{name: c}]}}
 `;
   await opened(page, dump);
-  const came = page.getByRole("region", { name: "What came in" });
-  for (const [name, told] of [["Taken", "Node ×1"], ["Left out", "ConfigMap ×2"], ["Assumed", "110 pods a node"], ["Assumed", "priority 0 for the class gone"]]) {
+  const came = page.getByRole("region", { name: "Import summary" });
+  for (const [name, told] of [["Used", "Node ×1"], ["Left out", "ConfigMap ×2"], ["Assumed", "110 pods per node"], ["Assumed", "priority 0 for the class gone"]]) {
     assert.match(await came.locator("dt", { hasText: name }).locator("xpath=following-sibling::dd[1]").innerText(), new RegExp(told.replace("×", "×")), name);
   }
   await came.getByRole("button", { name: "ConfigMap ×2" }).click();

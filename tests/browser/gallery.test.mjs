@@ -42,7 +42,7 @@ export async function a_scenario_is_searched_for({ open }) {
   assert.ok(found.length > 0 && found.length < all / 2, `${found.length} of ${all}`);
   for (const text of found) assert.match(text, /zone/i);
   await find.fill("no scenario has these words");
-  await dialog.getByText("No scenario or lesson says that.").waitFor();
+  await dialog.getByText("No matching scenario or lesson.").waitFor();
   assert.equal(await cards.count(), 0);
   await find.fill("rung-sum");
   assert.equal(await cards.count(), 1);

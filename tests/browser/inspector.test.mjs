@@ -95,7 +95,7 @@ export async function a_hundred_nodes_are_a_few_rows({ open }) {
   assert.deepEqual(names, [...names].sort());
   await page.keyboard.press("Escape");
   await search.fill("nothing");
-  assert.match(await page.locator(".inspector").innerText(), /No node here has that name/);
+  assert.match(await page.locator(".inspector").innerText(), /No matching node/);
 }
 
 export async function reasons_are_counted_as_in_the_message({ open }) {
@@ -179,14 +179,14 @@ export async function questions_lead_to_their_moments({ open }) {
   await page_.getByRole("button", { name: "Why was it evicted?" }).press("Enter");
   const answers = page_.locator(".answered .sentence, .answered li");
   await answers.first().waitFor();
-  assert.match((await answers.allInnerTexts()).join("\n"), /urgent preempted it on node-a[^]*With it put back, urgent did not fit/);
+  assert.match((await answers.allInnerTexts()).join("\n"), /urgent preempted it on node-a[^]*With it put back, urgent didn’t fit/);
   await answers.nth(1).getByRole("button").press("Enter");
   assert.equal(await title(page).innerText(), "web is a victim");
   assert.equal(await answers.count(), 3, "the answer stays while its evidence is looked at");
   await page_.getByRole("button", { name: "Back to the question" }).click();
   assert.equal(await title(page).innerText(), "Victim terminating");
   await page.locator(".stage [data-pod='default/db']").first().click();
-  await page_.getByRole("button", { name: "Why was it not a victim?" }).click();
+  await page_.getByRole("button", { name: "Why wasn’t it a victim?" }).click();
   assert.match(await answers.first().innerText(), /reprieved/);
   await page.locator(".stage [data-pod='default/urgent']").first().click();
   await page_.getByRole("button", { name: "Why pending?" }).click();
@@ -317,7 +317,7 @@ export async function what_goes_on_is_told_between_attempts({ open }) {
     await page.keyboard.press("ArrowRight");
   }
   const all = [...seen].join("\n");
-  for (const wanted of [/waits in Permit, for .* at most/, /is at Bind of its binding cycle/, /shuts down: .* left\. It was evicted for /, /^Next cycle: /m, /is bound to .*\. Its containers start/]) {
+  for (const wanted of [/is waiting in Permit, for at most /, /is at Bind in its binding cycle/, /is terminating: .* left\. It was evicted for /, /^Next cycle: /m, /is bound to .*\. Its containers are starting/]) {
     assert.match(all, wanted);
   }
   assert.doesNotMatch(all, /Nothing is being scheduled/);

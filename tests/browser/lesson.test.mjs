@@ -23,7 +23,7 @@ async function through(page, next) {
 
 export async function a_lesson_is_chosen_in_the_gallery_and_taken_to_its_end({ open }) {
   for (const [locale, button, course, next, first, none] of [
-    ["en-US", "Open", "Course", /^Next ›/, "One cycle: filter, score, bind", "No question was answered."],
+    ["en-US", "Open", "Course", /^Next ›/, "One cycle: filter, score, bind", "You didn’t answer any questions."],
     ["zh-CN", "打开", "课程", /^下一步/, "一次调度周期：过滤、打分、绑定", "没有回答任何问题。"],
   ]) {
     const { page } = await open("", { locale });
@@ -68,7 +68,7 @@ export async function a_question_is_answered_wrong_and_right({ open }) {
   await page.locator("#stage .node-link", { hasText: "node-c" }).first().click();
   await teacher(page).locator(".answer.right", { hasText: "449" }).waitFor();
   await through(page, /^Next ›/);
-  assert.equal(await score(page), "1 of 2 right at the first try");
+  assert.equal(await score(page), "1 of 2 right on the first try");
 }
 
 export async function a_lesson_is_opened_by_its_address_and_left({ open, url }) {
@@ -107,7 +107,7 @@ export async function a_task_is_judged_by_the_engine({ open }) {
   const before = await textOf(page);
   await fillText(page, before.replace("cpu: 2000m", "cpu: 1500m"));
   await page.keyboard.press("Control+Enter");
-  await teacher(page).locator(".answer.right", { hasText: "the engine agrees" }).waitFor();
+  await teacher(page).locator(".answer.right", { hasText: "the engine confirms it" }).waitFor();
   await teacher(page).getByRole("button", { name: "Back to the lesson’s run" }).click();
   await teacher(page).locator(".answer", { hasText: "Solved" }).waitFor();
   // The builder closed with the text that was left.
@@ -218,5 +218,5 @@ export async function changes_are_counted_and_named_nodes_are_checked({ open }) 
   await teacher(page).locator(".answer", { hasText: "Not reached yet" }).waitFor();
   await fillText(page, selects);
   await page.keyboard.press("Control+Enter");
-  await teacher(page).locator(".answer.right", { hasText: "the engine agrees" }).waitFor();
+  await teacher(page).locator(".answer.right", { hasText: "the engine confirms it" }).waitFor();
 }

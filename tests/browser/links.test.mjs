@@ -59,8 +59,8 @@ export async function what_a_name_says_and_is_not_there_is_told({ open }) {
   for (const [fields, told] of [
     ["step=preempts:nobody", /the moment preempts:nobody, which does not happen/],
     ["step=judged.x", /does not know: step=judged\.x\./],
-    ["release=v9.9", /release v9\.9, which is not here/],
-    ["tab=dance&colour=red", /does not know: tab=dance, colour=red\./],
+    ["release=v9.9", /release v9\.9, which isn’t available/],
+    ["tab=dance&colour=red", /recognize part of the link: tab=dance, colour=red\./],
   ]) {
     const { page, context } = await open(`#scenario=ladder&pod=preemptor&${fields}`);
     await notes(page, told);
@@ -146,8 +146,8 @@ export async function a_long_link_says_what_cuts_it({ open }) {
     noise += String.fromCharCode(97 + (seed % 26));
   }
   for (const [length, told] of [
-    [1000, /carries the whole text/],
-    [2200, /Nearly too long/],
+    [1000, /contains the whole manifest/],
+    [2200, /Close to the limit/],
     [3000, /Longer than 2,000/],
     [6000, /Slack and Telegram/],
   ]) {

@@ -92,7 +92,7 @@ export async function what_a_fork_changed_is_marked_and_the_way_back_is_one_clic
     const bar = await fork.boundingBox();
     assert.ok(bar.x >= 0 && bar.x + bar.width <= width, JSON.stringify(bar));
     await usable(page, `a fork at ${width}`);
-    await fork.getByRole("button", { name: "Back to the run before" }).click();
+    await fork.getByRole("button", { name: "Back to the parent run" }).click();
     await fork.waitFor({ state: "detached" });
     assert.deepEqual(await marked(), []);
     await context.close();

@@ -35,7 +35,7 @@ export async function the_forms_about_the_scheduler_are_fetched_when_one_is_open
   await context.route(/\/configuring-.*\.wasm$/, (route) => route.abort());
   const group = page.getByRole("complementary", { name: "Builder" }).getByRole("group", { name: "Scheduler", exact: true });
   await group.getByRole("option").first().click();
-  await page.getByText("The builder could not be loaded").waitFor();
+  await page.getByText("Couldn’t load the builder").waitFor();
   await context.unroute(/\/configuring-.*\.wasm$/);
   await page.getByRole("button", { name: "Try again" }).click();
   await page.locator(".configuring").waitFor();
@@ -46,7 +46,7 @@ export async function a_part_that_does_not_come_is_told_and_tried_again({ open }
   await ready(page);
   await context.route(/building-.*\.wasm$/, (route) => route.abort());
   await page.getByRole("button", { name: "Build", exact: true }).click();
-  await page.getByText("The builder could not be loaded").waitFor();
+  await page.getByText("Couldn’t load the builder").waitFor();
   // The rest of the page goes on.
   const before = await moment(page);
   await page.keyboard.press("ArrowRight");
@@ -219,7 +219,7 @@ export async function a_map_comes_with_many_nodes({ open }) {
 export async function what_nobody_can_read_is_told_and_something_else_is_shown({ open, url }) {
   for (const [part, where, told] of [
     ["teaching", "#lesson=taints", "taints cannot be fetched"],
-    ["sharing", "#s1:AAAA", "This part of the page could not be loaded"],
+    ["sharing", "#s1:AAAA", "Couldn’t load this part of the page"],
   ]) {
     const { page, context } = await lacking(open, url, part, { where });
     await page.locator(".trouble", { hasText: told }).waitFor();
@@ -278,7 +278,7 @@ export async function another_build_is_told_of({ open }) {
     const offline = join(folder, "offline.js");
     writeFileSync(offline, readFileSync(offline, "utf8").replace(/BUILD = "[0-9a-f]{16}"/, `BUILD = "${next}"`));
     await page.evaluate(async () => (await navigator.serviceWorker.getRegistration()).update());
-    await page.getByText("A new version of this page is there").waitFor();
+    await page.getByText("A new version is available").waitFor();
     // This page still gets its own parts.
     await openBuilder(page);
     const asked = [];

@@ -23,7 +23,7 @@ export async function tells_the_preemption_in_order({ open }) {
     await until(page, /^nginx-.* is a victim$/);
     // The narrator says it, or the scenario's caption does and the inspector what it is based on.
     const reprieve = (await page.locator(".story, .inspector .said").allInnerTexts()).join("\n");
-    assert.match(reprieve, /requests 5 cpu; 4 of 8 free: 1 too few/);
+    assert.match(reprieve, /requests 5 cpu; 4 of 8 free: 1 short/);
     assert.match(reprieve, /Insufficient cpu/);
     assert.match(reprieve, release === "v1.16" ? /reprievePod\s+v1\.16\.6 .*\/core\// : /reprievePod\s+v1\.34\.1 .*\/defaultpreemption\//);
     await openConsole(page);

@@ -186,7 +186,7 @@ export async function a_teachers_own_lesson_is_there_after_a_reload({ open }) {
   await ready(page);
   // What the run does not bear out is refused, with the line of the claim.
   await drop(page, LESSON.replace("at: {event: popped", 'claims: ["default/web bound to node-a"]\nat: {event: popped'));
-  await page.locator(".trouble", { hasText: "line 11: step `Where does it go?`: what it claims doesn't happen in the run: default/web bound to node-a" }).waitFor();
+  await page.locator(".trouble", { hasText: "line 11: step `Where does it go?`: this claim doesn’t hold in the run: default/web bound to node-a" }).waitFor();
   await drop(page, LESSON);
   await open_question(page);
   await written(page, "## Where does it go?");
@@ -221,7 +221,7 @@ export async function what_is_wrong_with_an_own_lesson_is_told_in_the_pages_lang
   for (const [old, wrong, said] of [
     ["scenario: first-pod", "scenario: nothing", "nothing"],
     ["kind: node", "kind: nose", "ask.kind"],
-    ["## The end\n", "## The end\n<b>x</b>\n", "a lesson has no HTML"],
+    ["## The end\n", "## The end\n<b>x</b>\n", "HTML is not allowed in a lesson"],
   ]) {
     await drop(page, LESSON.replace(old, wrong));
     await told(said);
@@ -259,5 +259,5 @@ export async function an_own_lesson_keeps_its_place_over_an_edit_and_a_reload({ 
   await asked(page).getByRole("button", { name: "Back to the lesson’s run" }).click();
   await asked(page).getByRole("button", { name: "Back to the lesson’s run" }).waitFor({ state: "detached" });
   await asked(page).getByRole("button", { name: /^Next ›/ }).click();
-  assert.equal(await asked(page).locator(".score").innerText(), "0 of 1 right at the first try");
+  assert.equal(await asked(page).locator(".score").innerText(), "0 of 1 right on the first try");
 }

@@ -36,7 +36,7 @@ export async function what_is_wrong_with_a_link_is_told_and_nothing_is_lost({ op
     ["#s1:AAAA", /link is damaged/],
     ["#s9:AAAA", /newer version of this page/],
     ["#scenario=no-such", /No built-in scenario is named no-such/],
-    ["#section-3", /not a link to a scenario/],
+    ["#section-3", /isn’t a link to a scenario/],
   ]) {
     await page.goto("about:blank");
     await page.goto(url + hash, { waitUntil: "load" });
@@ -57,13 +57,13 @@ export async function what_a_link_replaced_comes_back_with_one_click({ open, url
   await written(page, "mine");
   await page.goto("about:blank");
   await page.goto(link, { waitUntil: "load" });
-  await notes(page).getByRole("button", { name: "Bring my text back" }).click();
+  await notes(page).getByRole("button", { name: "Restore my manifest" }).click();
   assert.match(await text(page), /name: mine/);
   await written(page, "mine");
   // Whoever does not click has it in the list.
   await page.goto("about:blank");
   await page.goto(link, { waitUntil: "load" });
-  await notes(page).getByRole("button", { name: "Bring my text back" }).waitFor();
+  await notes(page).getByRole("button", { name: "Restore my manifest" }).waitFor();
   await write(page, NODE + POD("third"));
   await written(page, "third");
   const texts = (await kept(page)).map((it) => it.text);
@@ -261,7 +261,7 @@ export async function a_browser_that_keeps_nothing_is_no_hindrance({ open, url, 
   });
   await blocked.goto(url, { waitUntil: "load" });
   await ready(blocked);
-  await notes(blocked).getByText("remember nothing").waitFor();
+  await notes(blocked).getByText("nothing will be saved").waitFor();
   await write(blocked, NODE + POD("mine"));
   assert.match(await text(blocked), /mine/);
 
@@ -306,12 +306,12 @@ export async function a_full_browser_is_told_and_nothing_is_dropped({ open, url 
     }
   });
   await fillText(full, `${NODE}${POD("too-large")}# ${"x".repeat(9000)}\n`);
-  await notes(full).getByText("no room left").waitFor();
+  await notes(full).getByText("storage is full").waitFor();
   assert.match(await textOf(full), /too-large/);
   // As soon as there is room again, it is kept, and nothing is told any more.
   await full.evaluate(() => (window.full = false));
   await fillText(full, NODE + POD("fits"));
-  await notes(full).getByText("no room left").waitFor({ state: "detached" });
+  await notes(full).getByText("storage is full").waitFor({ state: "detached" });
   await written(full, "fits");
 }
 
@@ -385,7 +385,7 @@ export async function a_text_that_took_the_whole_page_with_it_waits({ open, url 
       sessionStorage.told = "yes";
     }, [tab, String(mark)]);
     await next.goto(url, { waitUntil: "load" });
-    await notes(next).getByText(waits ? "stopped the engine twice" : "The last visit ended while").waitFor();
+    await notes(next).getByText(waits ? "crashed the engine twice" : "Your last visit ended while").waitFor();
     assert.match(await text(next), /heavy/);
     if (waits) {
       await notes(next).getByRole("button", { name: "Run anyway" }).click();
@@ -402,9 +402,9 @@ export async function what_cannot_be_fetched_or_started_is_told({ open, url }) {
   const { page, context } = await open("", { complaints: true });
   await page.close();
   for (const [pattern, answer, told] of [
-    [/worker-.*\.wasm$/, { status: 404, body: "" }, /engine cannot be fetched/],
-    [/worker-.*\.js$/, { status: 404, body: "" }, /engine cannot be fetched/],
-    [/worker-.*\.wasm$/, { status: 200, contentType: "application/wasm", body: "not wasm" }, /cannot compile the engine/],
+    [/worker-.*\.wasm$/, { status: 404, body: "" }, /Couldn’t download the engine/],
+    [/worker-.*\.js$/, { status: 404, body: "" }, /Couldn’t download the engine/],
+    [/worker-.*\.wasm$/, { status: 200, contentType: "application/wasm", body: "not wasm" }, /couldn’t compile the engine/],
   ]) {
     const tab = await context.newPage();
     await context.route(pattern, (route) => route.fulfill(answer));
@@ -425,7 +425,7 @@ export async function what_cannot_be_fetched_or_started_is_told({ open, url }) {
     };
   });
   await blocked.goto(url, { waitUntil: "load" });
-  await notes(blocked).getByText("does not start the engine").waitFor();
+  await notes(blocked).getByText("The engine could not start").waitFor();
   for (const [pattern, answer, told] of [
     [/page-.*\.wasm$/, { status: 404, body: "" }, /program cannot be fetched/],
     [/page-.*\.wasm$/, { status: 200, contentType: "application/wasm", body: "not wasm" }, /cannot run the page's program/],
@@ -474,7 +474,7 @@ export async function a_worker_that_does_not_stop_is_ended({ open, url }) {
   await tab.waitForFunction(() => window.ended === 1, null, { timeout: 5_000 });
   const events = await tab.evaluate(() => Number(document.querySelector(".grip").ariaValueMax));
   assert.ok(events > 200, "what was streamed stays");
-  await notes(tab).getByText("did not stop in time").waitFor();
+  await notes(tab).getByText("didn’t stop in time").waitFor();
   await write(tab, NODE + POD("next"));
   await tab.waitForFunction(() => Number(document.querySelector(".grip").ariaValueMax) < 100);
 }
@@ -504,7 +504,7 @@ export async function everything_can_be_saved_and_forgotten({ open }) {
   const saved = JSON.parse(await readFile(path, "utf8"));
   assert.ok(saved.schedscope === 1 && saved.scenarios.some(([, text]) => text.includes("mine")));
   await page.getByRole("button", { name: "Forget everything" }).click();
-  await page.getByRole("button", { name: "Really forget" }).click();
+  await page.getByRole("button", { name: "Delete all scenarios" }).click();
   await until("all is forgotten", async () => (await kept(page, "")).length === 0);
   assert.deepEqual(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("schedscope."))), []);
   // What was saved can be opened again.

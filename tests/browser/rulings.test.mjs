@@ -48,7 +48,7 @@ async function lines(open, hash, locale, wanted) {
 
 export async function a_budget_stands_with_its_arithmetic({ open }) {
   await lines(open, "#scenario=budget-counts&step=counted.5:web", "en-US", [
-    "Expected | 6 | StatefulSet/web wants 6",
+    "Expected | 6 | StatefulSet/web: 6 desired",
     "Desired healthy | 4 | minAvailable: 60% of 6, rounded up",
     "Healthy | 4 | of 5 pods; not counted: web-4 (not ready)",
     "Allowed | 4 − 4 = 0",
@@ -70,9 +70,9 @@ export async function an_eviction_stands_with_its_answer({ open }) {
 
 export async function a_zone_stands_with_its_state_and_its_rate({ open }) {
   await lines(open, "#scenario=silent-node&step=zone.3:zone-a", "en-US", [
-    "Not ready | 3 of 5 = 60% | from 55% and 3 nodes on: PartialDisruption; all of them: FullDisruption",
+    "Not ready | 3 of 5 = 60% | at least 55% and 3 nodes: PartialDisruption; all nodes: FullDisruption",
     "State | PartialDisruption | since 9 m 00 s, for 0 s",
-    "Rate | 0 | 5 nodes, no more than 50: no further node gets the NoExecute taint",
+    "Rate | 0 | 5 nodes, at most 50: no more nodes get the NoExecute taint",
   ]);
 }
 
@@ -80,7 +80,7 @@ export async function a_controller_stands_with_its_numbers({ open }) {
   const { page } = await open("#scenario=budget-counts&step=reconciled.4:StatefulSet/default/web");
   await ready(page);
   const seen = await onStage(page);
-  assert.deepEqual(seen.map((it) => `${it.name} ${it.value}`), ["Wants 6", "Has 4", "Ready 4", "Creates 1"]);
+  assert.deepEqual(seen.map((it) => `${it.name} ${it.value}`), ["Desired 6", "Current 4", "Ready 4", "Creates 1"]);
   await page.locator("#stage .ruling", { hasText: "updateStatefulSet" }).waitFor();
   await usable(page, "a controller");
 }
@@ -97,7 +97,7 @@ export async function the_page_of_budgets_and_zones_says_what_the_stage_says({ o
   // Those that don't count come first.
   assert.match(await table.locator(".ruling-list li").first().innerText(), /web-4\s+not ready/);
   // The other budget is told as well: nobody says how many bare pods there should be.
-  await page.locator(".ruling-table", { hasText: "where no pod is expected, none may be evicted" }).waitFor();
+  await page.locator(".ruling-table", { hasText: "no pods are expected, so none may be evicted" }).waitFor();
   await usable(page, "the page of budgets");
   // A zone in trouble stands in the list beside the stage.
   const silent = await open("#scenario=silent-node&step=zone.4:zone-a");

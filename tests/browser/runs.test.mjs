@@ -54,7 +54,7 @@ export async function forks_a_run_and_comes_back({ open }) {
   await page.keyboard.press("n");
   const [before, here] = [await title(page).innerText(), await moment(page)];
   await inspect(page, "What if");
-  await page.getByLabel("What happens").selectOption("Add another node like this");
+  await page.getByLabel("Action").selectOption("Add another node like this");
   await page.getByRole("button", { name: "Fork here" }).click();
   await page.getByRole("heading", { name: "How the runs end" }).waitFor();
   assert.equal(await title(page).innerText(), before);
@@ -110,7 +110,7 @@ export async function compares_two_releases_in_step({ open }) {
     await page.keyboard.press("ArrowRight");
     assert.ok((await there.innerText()).length > 0);
   }
-  await page.getByText(/Differences over the whole run/).click();
+  await page.getByText(/Differences across the whole run/).click();
   await settled(page);
   await usable(page, "two runs");
   await page.getByRole("button", { name: "Close" }).click();

@@ -86,7 +86,7 @@ async function walk(page, judge) {
 const SCENARIOS = ["first-pod", "preemption", "reprieve", "ladder", "nomination", "budget"];
 
 /** Titles of the moments in which the subject has to be large. */
-const LARGE = /fits|doesn't fit|victim|can stay|Dry run|candidate|goes to|nominated|Bound|terminating|Budget of|Fewest|Lowest|Smallest|Latest/;
+const LARGE = /fits|doesn’t fit|victim|can stay|Dry run|candidate|goes to|nominated|Bound|terminating|Budget of|Fewest|Lowest|Smallest|Latest/;
 
 /** Judges every moment of some scenarios at one size of the window. A second browser sets the same boxes: there two scenarios are enough. */
 const pictures = (width, height) => async ({ open, engine }) => {
@@ -268,7 +268,7 @@ export async function every_tile_has_its_border_in_forced_colours({ open }) {
 export async function heights_stand_for_the_chosen_resource({ open }) {
   const { page } = await open("#scenario=preemption");
   await ready(page);
-  const measure = page.getByRole("combobox", { name: "What heights stand for" });
+  const measure = page.getByRole("combobox", { name: "Bar height shows" });
   const before = await page.locator("#stage .scene").textContent();
   await measure.selectOption("memory");
   await page.waitForFunction((before) => document.querySelector("#stage .scene").textContent !== before, before);

@@ -102,7 +102,7 @@ const tests = {
       assert.ok(step < 100, "no step names a victim");
       await page.press(RIGHT);
     }
-    assert.match(`${await page.text(".story")} ${await page.text(".inspector .said")}`, /requests 5 cpu; 4 of 8 free: 1 too few/);
+    assert.match(`${await page.text(".story")} ${await page.text(".inspector .said")}`, /requests 5 cpu; 4 of 8 free: 1 short/);
     await page.press(END);
     await page.click(".console-line", "");
     // The console comes in a part of its own.

@@ -45,7 +45,7 @@ fn every_lesson_is_borne_out_by_its_run() {
         let name = &draft.name;
         let (lesson, _) = draft.finish(text.clone()).unwrap_or_else(|wrong| {
             let wrong = said(&wrong);
-            let told = if wrong.contains("what it claims") { story(&draft, &text) } else { String::new() };
+            let told = if wrong.contains("this claim") { story(&draft, &text) } else { String::new() };
             panic!("{name}: {wrong}\n{told}")
         });
         assert!((5..=9).contains(&lesson.steps.len()), "{name}: {} steps", lesson.steps.len());
@@ -157,7 +157,7 @@ fn what_the_run_contradicts_is_refused() {
         (
             "bound to node-c",
             "bound to node-a",
-            "line 12: step `One`: what it claims doesn't happen in the run: default/web bound to node-a",
+            "line 12: step `One`: this claim doesn’t hold in the run: default/web bound to node-a",
         ),
         (
             "[\"default/web bound",
@@ -167,7 +167,7 @@ fn what_the_run_contradicts_is_refused() {
         ("scenario: first-pod", "scenario: nothing", "nothing"),
         ("then: {event: selected", "then: {event: created", "before the question"),
         ("scenario: first-pod", "scenario: first-pod\nrelease: v9", "v9"),
-        ("kind: node", "kind: victim", "preempts nothing"),
+        ("kind: node", "kind: victim", "doesn’t preempt any pod"),
         ("kind: node", "kind: fits, node: node-z", "no node node-z"),
         ("kind: node", &format!("choices: [{{{choice}, right: true}}, {{{choice}, right: true}}]"), "2 of 2"),
         (
@@ -175,8 +175,8 @@ fn what_the_run_contradicts_is_refused() {
             &format!("choices: [{{{choice}, happens: {{event: bound, node: node-a}}}}, {{{choice}, right: false}}]"),
             "0 of 2",
         ),
-        ("ask: {kind: node", "task: {goal: {bound: [default/web]}}\nask: {kind: node", "reaches the goal already"),
-        ("ask: {kind: node", "task: {goal: {on: {default/web: node-c}}}\nask: {kind: node", "reaches the goal already"),
+        ("ask: {kind: node", "task: {goal: {bound: [default/web]}}\nask: {kind: node", "already reaches the goal"),
+        ("ask: {kind: node", "task: {goal: {on: {default/web: node-c}}}\nask: {kind: node", "already reaches the goal"),
         ("ask: {kind: node", "task: {goal: {on: {default/web: node-z}}}\nask: {kind: node", "no node node-z"),
         ("ask: {kind: node", "task: {goal: {gone: [default/wob]}}\nask: {kind: node", "no pod default/wob"),
         (
@@ -184,7 +184,7 @@ fn what_the_run_contradicts_is_refused() {
             "task: {goal: {evicted: [default/web], changes: 0}}\nask: {kind: node",
             "at least one change",
         ),
-        ("ask: {kind: node", "task: {goal: {changes: 1}}\nask: {kind: node", "wants nothing"),
+        ("ask: {kind: node", "task: {goal: {changes: 1}}\nask: {kind: node", "has no conditions"),
     ] {
         assert!(BROKEN.contains(old), "{old}");
         let wrong = finish(&BROKEN.replace(old, new)).expect_err(said);

@@ -89,44 +89,44 @@ fn what_the_api_server_refuses_is_refused_at_its_line() {
         (format!("kind: Node\nmetadata:\n  name: n\n  labels: {{x: {long}}}\n"), 4, "at most 63"),
         ("kind: Pod\nmetadata: {name: a}\nspec: {containers: []}\n".into(), 3, "no containers"),
         (pod("  terminationGracePeriodSeconds: -1\n"), 5, "-1 is less than 0 (write 0 or more)"),
-        (pod("  priorityClassName: system-node-critical\n  priority: 5\n"), 6, "leave priority out, or write 2000001000"),
+        (pod("  priorityClassName: system-node-critical\n  priority: 5\n"), 6, "remove priority, or write 2000001000"),
         (pod("  initContainers: [{name: C}]\n"), 5, "`C` is not a valid name"),
-        (pod("  initContainers: [{name: c}]\n"), 4, "a container named c exists already"),
+        (pod("  initContainers: [{name: c}]\n"), 4, "a container named c already exists"),
         (
             "kind: Pod\nmetadata: {name: a}\nspec:\n  containers:\n  - resources:\n      requests: {cpu: 2}\n      limits: {cpu: 1500m}\n".into(),
             6,
-            "the cpu request 2 is above the limit 1500m",
+            "the cpu request 2 exceeds the limit 1500m",
         ),
         (
             "kind: Pod\nmetadata: {name: a}\nspec:\n  containers:\n  - resources:\n      limits: {nvidia.com/gpu: 500m}\n".into(),
             6,
-            "500m is not a whole number",
+            "a whole number, not 500m",
         ),
         (
             workload("Deployment", "  strategy: {rollingUpdate: {maxSurge: 0, maxUnavailable: 0%}}\n"),
             4,
             "both 0, so no pod could ever be replaced",
         ),
-        (budget("minAvailable: 1\n  maxUnavailable: 1"), 4, "exclude each other"),
+        (budget("minAvailable: 1\n  maxUnavailable: 1"), 4, "are mutually exclusive"),
         (budget("minAvailable: 150%"), 5, "neither a number nor a percentage up to 100%"),
         (budget("maxUnavailable: -5"), 5, "-5 is less than 0"),
         (budget("maxUnavailable: some"), 5, "neither a number nor a percentage"),
         (workload("Deployment", "  replicas: -1\n"), 4, "-1 is less than 0"),
         (workload("Deployment", "  replicas: 99999999999\n"), 4, "from -2147483648 to 2147483647"),
-        (workload("Deployment", "  selector: {matchLabels: {app: other}}\n"), 4, "does not match the template's labels"),
+        (workload("Deployment", "  selector: {matchLabels: {app: other}}\n"), 4, "doesn’t match the template’s labels"),
         (requires("operator: In"), 4, "In needs values"),
         (requires("operator: NotIn"), 4, "NotIn needs values"),
         (requires("operator: Exists, values: [w]"), 4, "Exists takes no values"),
         (spread(""), 5, "topologyKey must not be empty (write topologyKey: kubernetes.io/hostname)"),
         (spread("topologyKey: -zone, "), 5, "`-zone` is not a valid label key"),
         (apart("topologyKey: /zone, "), 5, "`/zone` is not a valid label key"),
-        (workload("Deployment", "  replicas: 2147483647\n"), 4, "2147483647 pods (at most 150000 are run"),
+        (workload("Deployment", "  replicas: 2147483647\n"), 4, "2147483647 pods (the limit is 150000"),
         (workload("StatefulSet", "  replicas: 300000\n"), 4, "300000 pods"),
         (workload("Job", "  parallelism: 2147483647\n"), 4, "2147483647 pods"),
         (
             format!("{}---\n{}", workload("ReplicaSet", "  replicas: 100000\n"), workload("Job", "  parallelism: 50001\n")),
             10,
-            "up to here the text asks for 150001 pods",
+            "up to here the manifest asks for 150001 pods",
         ),
         ("kind: Scenario\nscript:\n- at: 1s\n  scale: {name: w, replicas: 2147483647}\n".into(), 4, "2147483647 pods"),
         ("kind: Scenario\nscript:\n- at: 1s\n  scale: {name: w, replicas: -2}\n".into(), 4, "-2 is less than 0"),
@@ -432,19 +432,19 @@ fn what_a_limit_range_refuses_is_refused_at_its_line() {
             "{type: Container, max: {cpu: 1}}",
             asks("limits: {cpu: 2}"),
             11,
-            "allows a cpu limit of at most 1: here 2 (write a limit of 1 or less)",
+            "allows a cpu limit of at most 1: found 2 (set a limit of 1 or less)",
         ),
         (
             "{type: Container, default: {cpu: 1}}",
             asks("requests: {cpu: 2}"),
             11,
-            "the cpu request 2 is above the limit 1",
+            "the cpu request 2 exceeds the limit 1",
         ),
         (
             "{type: Container, min: {memory: 64Mi}}",
             asks("requests: {memory: 32Mi}"),
             11,
-            "wants a memory request of at least 64Mi: here 32Mi",
+            "requires a memory request of at least 64Mi: found 32Mi",
         ),
         (
             "{type: Container, maxLimitRequestRatio: {cpu: 2}}",
@@ -463,7 +463,7 @@ fn what_a_limit_range_refuses_is_refused_at_its_line() {
         ("{type: Pod, max: {cpu: 2}}", both.to_owned(), 8, "allows a cpu limit of at most 2: here 3"),
         // A sidecar runs on beside the other containers.
         ("{type: Pod, max: {cpu: 2}}", after("restartPolicy: Always,"), 8, "allows a cpu limit of at most 2: here 3"),
-        ("{type: Pod, min: {cpu: 4}}", both.to_owned(), 8, "wants a cpu request of at least 4: here 3"),
+        ("{type: Pod, min: {cpu: 4}}", both.to_owned(), 8, "requires a cpu request of at least 4: found 3"),
         (
             "{type: PersistentVolumeClaim, max: {storage: 1Gi}}",
             volume.to_owned(),
@@ -474,7 +474,7 @@ fn what_a_limit_range_refuses_is_refused_at_its_line() {
             "{type: PersistentVolumeClaim, min: {storage: 5Gi}}",
             volume.to_owned(),
             9,
-            "wants a storage request of at least 5Gi: here 2Gi",
+            "requires a storage request of at least 5Gi: found 2Gi",
         ),
     ] {
         let text = range(items) + &text;
@@ -515,7 +515,7 @@ fn quotas_refuse() {
         (
             quota("requests.cpu: 1") + &one + &two,
             13,
-            "the API server refuses it: exceeded quota: q, requested: requests.cpu=600m, used: requests.cpu=600m, limited: requests.cpu=1",
+            "the API server rejects it: exceeded quota: q, requested: requests.cpu=600m, used: requests.cpu=600m, limited: requests.cpu=1",
         ),
         // Who is in a cluster counts first, wherever it stands.
         (
@@ -554,15 +554,15 @@ fn containers_agree_with_their_pod() {
     for (text, says) in [
         (
             pod("requests: {cpu: 1}", &asks("requests: {cpu: 2}")),
-            "the cpu request of the pod, 1, is below that of its containers together: 2",
+            "the pod-level cpu request 1 is below the sum of its containers’ requests, 2",
         ),
         // Limits of a pod alone become what it requests, but for what its containers ask for.
-        (pod("limits: {cpu: 1}", &asks("requests: {cpu: 1500m}")), "the cpu request 1500m is above the limit 1"),
+        (pod("limits: {cpu: 1}", &asks("requests: {cpu: 1500m}")), "the cpu request 1500m exceeds the limit 1"),
         (
             pod("limits: {memory: 1Gi}", &asks("limits: {memory: 2Gi}, requests: {memory: 1Mi}")),
-            "the memory limit 2Gi of the container is above the limit of its pod: 1Gi",
+            "the memory limit 2Gi of the container exceeds the limit of its pod, 1Gi",
         ),
-        (pod("requests: {nvidia.com/gpu: 1}", &asks("")), "a pod as a whole can't ask for nvidia.com/gpu"),
+        (pod("requests: {nvidia.com/gpu: 1}", &asks("")), "nvidia.com/gpu can’t be requested at the pod level"),
         (pod("requests: {cpu: -1}", &asks("")), "-1"),
     ] {
         let problems = run(&text).expect_err(&text);
@@ -596,7 +596,7 @@ fn a_workload_whose_pods_are_refused_makes_none() {
             let Some(Reply::Loaded(_, loaded)) = replies.pop() else { panic!("{text}") };
             let told: Vec<String> = loaded.notices.iter().map(|found| line(Lang::En, found)).collect();
             assert_eq!(
-                told.iter().any(|it| it.starts_with("9:1: the API server takes this workload and refuses its pods")),
+                told.iter().any(|it| it.starts_with("9:1: the API server accepts this workload but rejects its pods")),
                 made == 0,
                 "{told:?}"
             );

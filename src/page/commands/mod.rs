@@ -224,8 +224,8 @@ mod tests {
     fn a_search_finds_words_of_names_and_keys() {
         let all = all(&store());
         let names = |query| found(&all, query).iter().map(|it| it.name.clone()).collect::<Vec<_>>();
-        assert_eq!(names("NEXT  preem"), ["To the next preemption"]);
-        assert_eq!(names("ctrl enter"), ["Run the text as it is"]);
+        assert_eq!(names("NEXT  preem"), ["Go to the next preemption"]);
+        assert_eq!(names("ctrl enter"), ["Run the manifest as it is"]);
         assert_eq!(names("no such thing").len(), 0);
         assert_eq!(names("").len(), all.len());
     }

@@ -175,7 +175,7 @@ fn what_is_tried_says_where_the_pod_went_and_leads_back() {
         matches!(&tried.run.trace.trace.events()[tried.run.events_at(tried.player.at) - 1].what, What::Bound { pod, .. } if pod == "default/wants")
     );
     let after = drawn(&tried, ConsoleTab::Pods);
-    for wanted in ["Tried: wants goes to a.", "Back to the run before"] {
+    for wanted in ["Tried: wants goes to a.", "Back to the parent run"] {
         assert!(after.contains(wanted), "no {wanted} in\n{after}");
     }
     let back = act(&tried, &mut worker, Action::Branches(crate::acts::Branching::Back));
@@ -185,7 +185,7 @@ fn what_is_tried_says_where_the_pod_went_and_leads_back() {
     let node = act(&back, &mut worker, Action::Selection(Look::Open("a".into())));
     for (question, wanted) in [
         (Question::Comes(wire::Trial::Drain("a".into())), "Yes, a can be drained: 1 pod leaves it"),
-        (Question::Comes(wire::Trial::LoseZone("east".into())), "Zone east takes 1 node with it"),
+        (Question::Comes(wire::Trial::LoseZone("east".into())), "Losing zone east takes down 1 node"),
     ] {
         let page = drawn(&ask(&node, &mut worker, question), ConsoleTab::Pods);
         for wanted in ["Can I drain it?", "What if zone east is lost?", wanted, "See it happen"] {

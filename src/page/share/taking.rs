@@ -132,7 +132,7 @@ mod tests {
     fn files_are_made_by_the_worker_and_told_by_the_page() {
         for (export, name, start) in [
             (Export::Cluster, "cluster.yaml", "# The tie-break ladder, rule by rule\n# The objects"),
-            (Export::Kwok, "kwok.sh", "#!/usr/bin/env bash\n# The tie-break ladder, rule by rule\n# Lets"),
+            (Export::Kwok, "kwok.sh", "#!/usr/bin/env bash\n# The tie-break ladder, rule by rule\n# Reproduces"),
             (Export::Trace, "trace.json", "{\"format\""),
         ] {
             let files = saved(LADDER, Lang::En, Action::Share(Sharing::Export(export)));

@@ -205,8 +205,8 @@ fn a_limit_range_that_a_script_makes_is_for_the_pods_that_come_then() {
     let at = |wanted: &str| text.lines().position(|line| line.starts_with(wanted)).map(|at| at + 1);
     let says =
         |at: Option<usize>, words: &str| notices.iter().any(|(line, said)| Some(*line) == at && said.contains(words));
-    assert!(says(at("- {at: 10s"), "a LimitRange gives containers without requests: cpu=9"), "{notices:?}");
-    let refused = "from here on the API server refuses new pods of the Deployment web: the LimitRange l";
+    assert!(says(at("- {at: 10s"), "a LimitRange sets requests for containers that have none: cpu=9"), "{notices:?}");
+    let refused = "from here on the API server rejects new pods of the Deployment web: the LimitRange l";
     assert!(says(at("- {at: 30s"), refused), "{notices:?}");
 }
 

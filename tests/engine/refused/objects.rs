@@ -273,7 +273,7 @@ fn what_is_new_is_held_against_todays_rules() {
         (
             pod("  schedulingGates: [{name: a}, {name: b}, {name: a}]\n"),
             5,
-            "schedulingGates[2]: the scheduling gate a stands here twice",
+            "schedulingGates[2]: duplicate scheduling gate a",
         ),
         (pod("  schedulingGates: [{name: \"\"}]\n"), 5, "is not a valid label key"),
         (

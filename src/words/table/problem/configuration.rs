@@ -112,7 +112,7 @@ pub(super) fn configuration(lang: &(impl Grammar + ?Sized), problem: &Configurat
                     } else {
                         String::new()
                     };
-                    told(format!("未知的{} \"{name}\"", noun(lang, *kind)), nearest(lang, near.as_ref(), known) + &own)
+                    told(format!("未知的{}“{name}”", noun(lang, *kind)), nearest(lang, near.as_ref(), known) + &own)
                 }
             )
         }
