@@ -450,25 +450,25 @@ fn what_a_limit_range_refuses_is_refused_at_its_line() {
             "{type: Container, maxLimitRequestRatio: {cpu: 2}}",
             asks("{requests: {cpu: 500m}, limits: {cpu: 1500m}}"),
             11,
-            "at most 2 times the request: here 1500m",
+            "at most 2 times the request: found 1500m",
         ),
         (
             "{type: Container, maxLimitRequestRatio: {cpu: 2}}",
             asks("{}"),
             11,
-            "at most 2 times the request: no limit here",
+            "at most 2 times the request: no limit set",
         ),
         // Of several lines it is the one that says too much.
-        ("{type: Container, max: {cpu: 1}}", asks("requests: {cpu: 1}\n      limits: {cpu: 2}"), 12, "here 2"),
-        ("{type: Pod, max: {cpu: 2}}", both.to_owned(), 8, "allows a cpu limit of at most 2: here 3"),
+        ("{type: Container, max: {cpu: 1}}", asks("requests: {cpu: 1}\n      limits: {cpu: 2}"), 12, "found 2"),
+        ("{type: Pod, max: {cpu: 2}}", both.to_owned(), 8, "allows a cpu limit of at most 2: found 3"),
         // A sidecar runs on beside the other containers.
-        ("{type: Pod, max: {cpu: 2}}", after("restartPolicy: Always,"), 8, "allows a cpu limit of at most 2: here 3"),
+        ("{type: Pod, max: {cpu: 2}}", after("restartPolicy: Always,"), 8, "allows a cpu limit of at most 2: found 3"),
         ("{type: Pod, min: {cpu: 4}}", both.to_owned(), 8, "requires a cpu request of at least 4: found 3"),
         (
             "{type: PersistentVolumeClaim, max: {storage: 1Gi}}",
             volume.to_owned(),
             9,
-            "allows a storage request of at most 1Gi: here 2Gi",
+            "allows a storage request of at most 1Gi: found 2Gi",
         ),
         (
             "{type: PersistentVolumeClaim, min: {storage: 5Gi}}",
