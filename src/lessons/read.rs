@@ -325,7 +325,7 @@ mod tests {
             (HEAD.to_owned(), "needs steps"),
             (HEAD.replace("scenario: ladder\n", "") + step, "must name a scenario"),
             (format!("{HEAD}\n```yaml\nkind: Node\n```\n{step}"), "not both"),
-            (format!("{HEAD}\n## One\nText\n"), "step `One`: it is not said"),
+            (format!("{HEAD}\n## One\nText\n"), "step `One`: missing translation"),
             (format!("{HEAD}\n## One\n```step\nat: {{evnt: popped}}\n```\nText\n### 一\n文\n"), "at.evnt"),
             (format!("{HEAD}{step}\n# Large\n"), "a heading must be"),
             (format!("{HEAD}\n## One\n<b>x</b>\n### 一\n文\n"), "HTML is not allowed"),

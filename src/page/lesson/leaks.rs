@@ -163,7 +163,7 @@ fn what_is_tried_says_where_the_pod_went_and_leads_back() {
     };
     let asked = ask(&store, &mut worker, Question::Help("default/wants".into()));
     let before = drawn(&asked, ConsoleTab::Pods);
-    for wanted in ["would make wants fit", "Try it"] {
+    for wanted in ["make wants fit", "Try it"] {
         assert!(before.contains(wanted), "no {wanted} in\n{before}");
     }
     let told = asked.inspector.asked.as_ref().and_then(|it| asked.answers.get(it)).cloned();
