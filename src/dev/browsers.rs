@@ -24,7 +24,8 @@ pub(crate) fn chromium() -> Done<(PathBuf, PathBuf)> {
         (Some(browser), Some(driver)) => Ok((browser, driver)),
         (None, _) => Err("no Chromium or Chrome on PATH: install one, or set CHROMIUM to its path".to_owned()),
         (_, None) => {
-            Err("no chromedriver on PATH: install the one that matches your Chromium, or set CHROMEDRIVER to its path".to_owned())
+            Err("no chromedriver on PATH: install the one that matches your Chromium, or set CHROMEDRIVER to its path"
+                .to_owned())
         }
     }
 }
