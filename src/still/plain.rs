@@ -10,7 +10,7 @@ pub(crate) const STYLE: &str = "handbook.css";
 /// The books that every such page leads to: their folders, and what they are called.
 const BOOKS: [(&str, &str, &str); 3] = [
     ("manual", "Manual", "手册"),
-    ("behaviours", "Surprising behaviours", "出人意料的行为"),
+    ("behaviours", "Surprising behaviors", "出人意料的行为"),
     ("glossary", "Glossary", "术语表"),
 ];
 
