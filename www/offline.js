@@ -1,12 +1,12 @@
-// Keeps the page on this device, for visits without a network. The build puts its number and its files before this text.
+// Service worker: caches the page for offline use. The build prepends its ID and its list of files.
 /* global BUILD, FILES */
 const own = `schedscope-${BUILD}`;
 const root = new URL("./", self.location);
-// What is named after its contents never changes.
+// Files whose names contain a content hash never change.
 const lasts = (url) => /-[0-9a-f]{16}[._]/.test(url.pathname);
 
 self.addEventListener("install", (event) => {
-  // It waits until no tab shows the build before, whose parts are still fetched from its own cache.
+  // It waits until no tab shows the previous build, whose chunks still come from its own cache.
   event.waitUntil(caches.open(own).then((cache) => cache.addAll(FILES.map((file) => new URL(file, root)))));
 });
 
@@ -19,7 +19,7 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(clear());
 });
 
-// A page of a scenario that was never seen: the site's own page opens the scenario.
+// The page of a scenario that is not cached: the home page opens the scenario.
 const elsewhere = (url) => {
   const [, name] = /\/s\/([^/]+)\/(?:index\.html)?$/.exec(url.pathname) ?? [];
   return name && Response.redirect(new URL(`#scenario=${name}`, root));

@@ -1,17 +1,17 @@
-// Opens a file from elsewhere: `open.html#url=https://…` or `#gist=…`. It asks first, fetches, and hands the text to the page.
+// Opens a file from another site: `open.html#url=https://…` or `#gist=…`. It asks first, fetches the file, and passes the text to the page.
 const MOST = 4 << 20;
 const WORDS = {
   en: {
-    ask: (host) => `This link opens a file from ${host}. Your browser fetches it from there, so ${host} learns your address on the network. Nothing of yours is sent.`,
+    ask: (host) => `This link opens a file from ${host}. Your browser will fetch it from there, so ${host} will see your IP address. None of your data is sent.`,
     go: "Fetch and open it",
     leave: "Open Schedscope without it",
-    wrong: "This link names no file: it needs #url=https://… or #gist= with the gist's number.",
+    wrong: "This link names no file: it needs #url=https://… or #gist= with the gist's ID.",
     fetching: "Fetching …",
-    refused: (host) => `The file cannot be fetched. Either ${host} cannot be reached, or it does not let other pages read its files. Download the file and drop it on Schedscope.`,
+    refused: (host) => `The file cannot be fetched: ${host} is unreachable or does not allow other sites to read its files. Download the file and drop it on Schedscope.`,
     status: (host, status) => `${host} answers ${status}. Check the link.`,
-    large: "The file has more than 4 MB, which is too much to open in this way. Download it and drop it on Schedscope.",
-    none: "The gist holds no file.",
-    blocked: "The browser lets this page remember nothing, so the text cannot be handed over. Download the file and drop it on Schedscope.",
+    large: "The file has more than 4 MB, which is too much to open this way. Download it and drop it on Schedscope.",
+    none: "The gist contains no files.",
+    blocked: "This browser blocks storage, so the file cannot be passed on. Download the file and drop it on Schedscope.",
   },
   zh: {
     ask: (host) => `此链接要打开 ${host} 上的文件。浏览器会从那里获取它，因此 ${host} 会得知您的网络地址。不会发送您的任何内容。`,
@@ -46,7 +46,7 @@ const source = () => {
 };
 const url = source();
 
-/** The text of the file, or of all files of a gist; throws what is to be told. */
+/** The text of the file, or of all files of a gist; throws the message to show. */
 async function read() {
   const answer = await fetch(url, { credentials: "omit", referrerPolicy: "no-referrer" }).catch(() => {
     throw words.refused(url.host);

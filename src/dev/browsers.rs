@@ -22,9 +22,10 @@ pub(crate) fn chromium() -> Done<(PathBuf, PathBuf)> {
     let driver = given("CHROMEDRIVER").or_else(|| find("chromedriver"));
     match (browser, driver) {
         (Some(browser), Some(driver)) => Ok((browser, driver)),
-        (None, _) => Err("no Chromium or Chrome on PATH: install one, or name it in CHROMIUM".to_owned()),
+        (None, _) => Err("no Chromium or Chrome on PATH: install one, or set CHROMIUM to its path".to_owned()),
         (_, None) => {
-            Err("no chromedriver on PATH: install the one of your Chromium, or name it in CHROMEDRIVER".to_owned())
+            Err("no chromedriver on PATH: install the one that matches your Chromium, or set CHROMEDRIVER to its path"
+                .to_owned())
         }
     }
 }
@@ -45,7 +46,7 @@ pub(crate) fn firefox() -> Done<PathBuf> {
         .map(PathBuf::from)
         .or_else(|| ["firefox-esr", "firefox"].iter().find_map(|name| find(name)))
         .or_else(|| mac.is_file().then(|| mac.to_owned()))
-        .ok_or_else(|| "no Firefox on PATH: install one, or name it in FIREFOX".to_owned())
+        .ok_or_else(|| "no Firefox on PATH: install it, or set FIREFOX to its path".to_owned())
 }
 
 /// Whether there is a `WebKit` that can be driven: as a package of Linux only.
@@ -59,7 +60,7 @@ pub(crate) fn packages() -> Done {
         apt(&["nodejs", "npm"])?;
     }
     if find("npm").is_none() {
-        return Err("the browser tests need Node 20 or later with npm: install it (https://nodejs.org)".to_owned());
+        return Err("the browser tests need Node 20 or later with npm: install Node (https://nodejs.org)".to_owned());
     }
     let lock = Lock::take(&cache_dir()?)?;
     let tests = root().join("tests/browser");
@@ -73,7 +74,7 @@ pub(crate) fn packages() -> Done {
             }
             npm(work, &["ci"])
         };
-        step("The browser tests' packages, from npm", || whole(&home, install))?;
+        step("npm packages for the browser tests", || whole(&home, install))?;
     }
     let (theirs, ours) = (home.join("node_modules"), tests.join("node_modules"));
     if fs::read_link(&ours).is_ok_and(|there| there != theirs) {

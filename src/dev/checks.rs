@@ -53,7 +53,7 @@ impl Tally {
         match done {
             Err(why) if failed == 0 => self.fail(why),
             Err(why) => self.failures.push(why),
-            Ok(()) if passed + failed == 0 => self.fail("a run of tests ran none".to_owned()),
+            Ok(()) if passed + failed == 0 => self.fail("no test ran".to_owned()),
             Ok(()) => {}
         }
     }
@@ -62,16 +62,16 @@ impl Tally {
 /// Runs the suites that are named, or all.
 pub(crate) fn all(words: &[&str]) -> ExitCode {
     if let Some(other) = words.iter().find(|word| !["native", "browser"].contains(word)) {
-        eprintln!("error: no tests `{other}`: there are native and browser");
+        eprintln!("error: unknown tests `{other}`: expected native or browser");
         return ExitCode::FAILURE;
     }
     let wanted = |name: &str| words.is_empty() || words.contains(&name);
     let (wants_native, wants_browser) = (wanted("native"), wanted("browser"));
-    say("All checks (about 24 min on two cores, and 10 more where every tool is missing)");
+    say("All checks (about 24 min on two cores; 10 more if all tools are missing)");
     let ready = match ready::look(false, wants_browser) {
         Ok(ready) => ready,
         Err(why) => {
-            eprintln!("\nerror: {why}\n\nThe native tests need none of it: cargo dev test native");
+            eprintln!("\nerror: {why}\n\nThe native tests don't need it: cargo dev test native");
             return ExitCode::FAILURE;
         }
     };
@@ -90,7 +90,7 @@ pub(crate) fn all(words: &[&str]) -> ExitCode {
     }
     println!("{}", times::table());
     for (browser, how) in &ready.left_out {
-        println!("left out: {} is not here. To have it: {how}", browser.name());
+        println!("skipped: {} is not installed. To install it: {how}", browser.name());
     }
     for why in &tally.failures {
         println!("failed: {why}");
@@ -100,7 +100,7 @@ pub(crate) fn all(words: &[&str]) -> ExitCode {
 }
 
 fn native(tally: &mut Tally) {
-    tally.one(step("Layout of the code", || run(cargo().args(["fmt", "--check"]))));
+    tally.one(step("Formatting", || run(cargo().args(["fmt", "--check"]))));
     let lint = ["clippy", "--locked", "--workspace", "--all-targets", "--", "-D", "warnings"];
     tally.one(step("Lints", || run(cargo().args(lint))));
     let test = ["test", "--locked", "--workspace", "--no-fail-fast"];
@@ -136,7 +136,7 @@ fn in_browsers(tally: &mut Tally, ready: &Ready, web: &Web) {
         suite("Browser tests in Firefox", tests, plain_line);
     }
     if ready.webkit {
-        suite("The way through the page in WebKit", node("webkit.mjs", &[], None), plain_line);
+        suite("Walkthrough in WebKit", node("webkit.mjs", &[], None), plain_line);
     }
     tally.one(step("Sizes", sizes::check));
 }
@@ -149,21 +149,21 @@ pub(crate) fn fuzz(words: &[&str]) -> Done {
 /// Measures the engine, natively and in the browser, and there the page too; or only where it is said.
 pub(crate) fn bench(words: &[&str]) -> Done {
     if let Some(other) = words.iter().find(|word| !["native", "browser"].contains(word)) {
-        return Err(format!("no benches `{other}`: there are native and browser"));
+        return Err(format!("unknown benches `{other}`: expected native or browser"));
     }
     let wanted = |name: &str| words.is_empty() || words.contains(&name);
     if wanted("native") {
-        say("Benches of the engine (about 3 min)");
+        say("Engine benches (about 3 min)");
         run(cargo().arg("bench"))?;
     }
     if wanted("browser") {
-        say("The same in headless Chromium (about 3 min)");
+        say("Engine benches in headless Chromium (about 3 min)");
         let chromium = ready::look(true, false)?.chromium;
-        let (chromium, driver) = chromium.ok_or("the benches in the browser need Chromium and its driver")?;
+        let (chromium, driver) = chromium.ok_or("the browser benches need Chromium and its driver")?;
         let web = page::build(true)?;
         run(in_chromium(&web, &driver)?.args(["--", "--nocapture"]))?;
         browsers::packages()?;
-        say("Frames of the page with big clusters (about 5 min)");
+        say("Frame times of the page with large clusters (about 5 min)");
         run(web.command("node")?.arg("tests/browser/frames.mjs").env("CHROMIUM", chromium))?;
     }
     Ok(())

@@ -32,12 +32,12 @@ fn served() -> bool {
 
 /// Finishes the page in the folder in which Trunk puts it together.
 pub(crate) fn finish() -> Done {
-    let stage = std::env::var_os("TRUNK_STAGING_DIR").map(PathBuf::from).ok_or("Trunk calls this, nobody else")?;
+    let stage = std::env::var_os("TRUNK_STAGING_DIR").map(PathBuf::from).ok_or("only Trunk may call this")?;
     let index = stage.join("index.html");
     let mut page = read(&index)?;
     let ((theirs, ours), (_, worker)) = thread::scope(|scope| {
-        let worker = scope.spawn(|| step("The worker, cut into its parts", || split::split(&stage, &split::WORKER)));
-        let page = step("The page, cut into its parts", || split::split(&stage, &split::PAGE))?;
+        let worker = scope.spawn(|| step("Splitting the worker into chunks", || split::split(&stage, &split::WORKER)));
+        let page = step("Splitting the page into chunks", || split::split(&stage, &split::PAGE))?;
         Ok::<_, String>((page, joined(worker)?))
     })?;
     let editor = place_editor(&stage)?;
@@ -49,7 +49,7 @@ pub(crate) fn finish() -> Done {
         ("href=\"style.css\"", format!("href=\"./{style}\"")),
     ] {
         if !page.contains(place) {
-            return Err(format!("index.html has no {place}"));
+            return Err(format!("index.html does not contain {place}"));
         }
         page = page.replace(place, &name);
     }
@@ -67,8 +67,8 @@ pub(crate) fn finish() -> Done {
     write(&stage.join("licences.txt"), &licences()?)?;
     let site = std::env::var(SITE).unwrap_or_else(|_| "/".to_owned());
     write(&stage.join("404.html"), &read(&root().join("www/404.html"))?.replace("ROOT", &site))?;
-    let still = std::env::var_os(STILL).ok_or_else(|| format!("{STILL} names no program"))?;
-    step("Lessons, handbook, manual and pictures", || run(command(still).arg(&stage)))?;
+    let still = std::env::var_os(STILL).ok_or_else(|| format!("{STILL} is not set"))?;
+    step("Rendering lessons, handbook, manual and pictures", || run(command(still).arg(&stage)))?;
     print!("{}", times::table());
     if served() { Ok(()) } else { write(&stage.join("offline.js"), &offline(&stage)?) }
 }
@@ -189,7 +189,7 @@ fn licences() -> Done<String> {
         }
     }
     let mut out =
-        "Schedscope is under the Apache License 2.0. It contains the Rust standard library (MIT OR Apache-2.0,\n\
+        "Schedscope is licensed under the Apache License 2.0. It contains the Rust standard library (MIT OR Apache-2.0,\n\
                    https://github.com/rust-lang/rust) and these crates:\n\n"
             .to_owned();
     let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();

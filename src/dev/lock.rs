@@ -13,7 +13,7 @@ impl Lock {
         make_dir(dir)?;
         let file = fs::File::create(dir.join(".lock")).map_err(|e| e.to_string())?;
         if file.try_lock().is_err() {
-            say(&format!("Waiting for another command that works in {}", dir.display()));
+            say(&format!("Waiting for another command that uses {}", dir.display()));
             file.lock().map_err(|e| e.to_string())?;
         }
         Ok(Self(file))

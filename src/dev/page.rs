@@ -36,14 +36,14 @@ pub(crate) fn prepare() -> Done<Ready> {
 
 /// The program that makes what of the site stands still, and where it is.
 fn still() -> Done<PathBuf> {
-    step("What makes lessons, handbook, manual and pictures", || {
+    step("Building the static-site generator", || {
         run(cargo().args(["build", "--quiet", "--locked", "--package", "still"]))
     })?;
     Ok(target_dir().join("debug").join(format!("still{}", std::env::consts::EXE_SUFFIX)))
 }
 
 fn programs(web: &Web) -> Done {
-    step("Page, worker and module as WebAssembly", || {
+    step("Building page, worker and module as WebAssembly", || {
         web.fetch()?;
         let words = ["build", "--quiet", "--offline", "--package", "web", "--bins", "--profile", "web"];
         run(web.cargo()?.args(words).args(["--target", TARGET]))
@@ -59,7 +59,7 @@ pub(crate) fn build(release: bool) -> Done<Web> {
     if release {
         trunk.arg("--release");
     }
-    step("The page, put together in dist/", || run(&mut trunk))?;
+    step("Assembling the page in dist/", || run(&mut trunk))?;
     drop(held);
     Ok(ready.web)
 }

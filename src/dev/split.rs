@@ -64,7 +64,7 @@ pub(crate) fn split(stage: &Path, program: &Program) -> Done<(String, String)> {
         }
     }
     if pieces.len() < 2 {
-        return Err(format!("the program {} has no part that can be fetched later", program.name));
+        return Err(format!("the program {} has no chunk to split off", program.name));
     }
     let script = read(&bound.join(format!("{name}.js")))?;
     write(
@@ -107,7 +107,7 @@ fn bundled(mut table: String, small: &[(&str, Vec<u8>)], bundle: &str) -> Done<S
     for (name, chunk) in small {
         let own = fetched(name);
         if !table.contains(&own) {
-            return Err(format!("the table of parts does not fetch {name} as it did: see what wasm-split-cli writes"));
+            return Err(format!("unexpected code for {name} in the loader that wasm-split-cli wrote"));
         }
         table = table.replace(&own, &taken(from..from + chunk.len()));
         from += chunk.len();
@@ -118,13 +118,13 @@ fn bundled(mut table: String, small: &[(&str, Vec<u8>)], bundle: &str) -> Done<S
 /// A module without its custom sections: names, and who made it.
 fn bare(module: &[u8]) -> Done<Vec<u8>> {
     const HEAD: usize = 8;
-    let mut bare = module.get(..HEAD).ok_or("a chunk without a head")?.to_vec();
+    let mut bare = module.get(..HEAD).ok_or("a chunk without a header")?.to_vec();
     let mut rest = &module[HEAD..];
     while let Some((&kind, after)) = rest.split_first() {
         // The size in LEB128: seven bits of each byte, the lowest first.
         let digits = after.iter().take_while(|byte| **byte >= 0x80).count() + 1;
         let size = after.iter().take(digits).rev().fold(0, |size, byte| size << 7 | usize::from(byte & 0x7f));
-        let section = rest.get(..1 + digits + size).ok_or("a section that ends before its end")?;
+        let section = rest.get(..1 + digits + size).ok_or("a truncated section")?;
         if kind != 0 {
             bare.extend(section);
         }
@@ -176,7 +176,7 @@ fn trunks(stage: &Path, program: &Program) -> Done<String> {
         let is_its = name == program.name || name.starts_with(&format!("{}-", program.name));
         is_its.then_some(name)
     });
-    made.next().ok_or_else(|| format!("Trunk made no {}", program.name))
+    made.next().ok_or_else(|| format!("Trunk did not produce {}", program.name))
 }
 
 /// The files of a folder, in order.

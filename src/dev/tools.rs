@@ -68,7 +68,7 @@ fn wasm_opt() -> Done<PathBuf> {
     let packed = home.join("node_modules/.bin");
     if !packed.join("wasm-opt").exists() {
         let package = format!("binaryen@{BINARYEN}");
-        step("wasm-opt, from npm", || whole(&home, |work| npm(work, &["install", &package])))?;
+        step("Installing wasm-opt from npm", || whole(&home, |work| npm(work, &["install", &package])))?;
     }
     let quick = home.join("quick");
     if cfg!(unix) && !quick.join("wasm-opt").exists() {
@@ -83,5 +83,5 @@ fn locked_version(package: &str) -> Done<String> {
     let name = format!("name = \"{package}\"");
     let mut lines = text.lines().skip_while(|line| *line != name).skip(1);
     let version = lines.next().and_then(|line| line.strip_prefix("version = \"")).and_then(|v| v.strip_suffix('"'));
-    version.map(str::to_owned).ok_or_else(|| format!("Cargo.lock names no {package}"))
+    version.map(str::to_owned).ok_or_else(|| format!("{package} is not in Cargo.lock"))
 }

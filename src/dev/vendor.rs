@@ -26,7 +26,7 @@ pub(crate) fn vendor() -> Done {
     for file in SOURCES {
         write(&to.join(file), &read(&from.join(file))?)?;
     }
-    say("Bundling the editor (needs npm and a network)");
+    say("Bundling the editor (needs npm and network access)");
     run(command("npm").args(["ci", "--no-audit", "--no-fund", "--ignore-scripts"]).current_dir(&to))?;
     let words = [
         "--bundle",
@@ -74,7 +74,7 @@ fn licences(built: &Path) -> Done<String> {
             serde_json::from_str(&read(&folder.join("package.json"))?).map_err(|e| e.to_string())?;
         let said = |key: &str| package[key].as_str().unwrap_or_default().to_owned();
         let licence = ["LICENSE", "LICENSE.md", "LICENCE"].iter().map(|it| folder.join(it)).find(|it| it.is_file());
-        let licence = licence.ok_or(format!("{name} has no licence"))?;
+        let licence = licence.ok_or(format!("{name} has no license file"))?;
         let text = fs::read_to_string(&licence).map_err(|e| e.to_string())?;
         out.extend([
             "\n",

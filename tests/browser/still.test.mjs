@@ -60,7 +60,7 @@ export async function a_lesson_is_read_without_javascript({ open }) {
 /** The manual has a page for each chapter, the help leads there, and every link on these pages leads somewhere. */
 export async function the_manual_is_a_key_away({ open, url }) {
   for (const [locale, own, name, second] of [
-    ["en-US", "", "Manual", "A scenario and its script"],
+    ["en-US", "", "Manual", "Scenarios and scripts"],
     ["zh-CN", "zh/", "手册", "场景与脚本"],
   ]) {
     const { page } = await open("", { locale });

@@ -1,4 +1,4 @@
-// Each frame gets the height that it asks for, within limits of this page's own.
+// Gives each frame the height that it asks for, within this page's limits.
 addEventListener("message", ({ source, data }) => {
   if (data?.schedscope !== "height") return;
   const frame = [...document.querySelectorAll("iframe")].find((it) => it.contentWindow === source);

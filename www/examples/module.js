@@ -1,4 +1,4 @@
-// The whole of it: fetch the module, start it once, call its functions.
+// All it takes: import the module, initialize it once, call its functions.
 import init, { decide, explain, version } from "../api/v1/schedscope.js";
 
 const CLUSTER = {
