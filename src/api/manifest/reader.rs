@@ -27,6 +27,9 @@ pub const MAX_BYTES: usize = 32 << 20;
 pub const MAX_REDUCED: usize = 128 << 20;
 /// Values nested in each other at most.
 const MAX_DEPTH: usize = 64;
+/// Documents in brackets that follow each other on one line at most. For each of them the parser looks a thousand letters ahead, in case it
+/// is a key, and does so anew for the next one.
+const MAX_BESIDE: usize = 256;
 /// Values in all documents at most, aliases expanded.
 const MAX_VALUES: usize = 16_000_000;
 
@@ -117,6 +120,8 @@ pub(super) struct Reader<'t> {
     origin: Origin,
     /// Where a document in brackets ended: another one may follow.
     bracket: Option<usize>,
+    /// How many follow each other on this line so far.
+    beside: usize,
     /// Whether items of lists come apart.
     splits: bool,
     document: Document,
@@ -153,6 +158,7 @@ impl<'t> Reader<'t> {
             parser: parser(yaml),
             origin: Origin::default(),
             bracket: None,
+            beside: 0,
             splits: true,
             document: Document { number: 0, start: 0, explicit: false, root: None },
             stack: Vec::new(),
@@ -249,7 +255,9 @@ impl Reader<'_> {
     fn begins_again(&mut self) -> bool {
         let Some(end) = self.bracket.take().filter(|_| self.stack.is_empty()) else { return false };
         let rest = self.text[end..].trim_start();
-        if !rest.starts_with(['{', '[']) {
+        let between = &self.text[end..self.text.len() - rest.len()];
+        self.beside = if between.contains('\n') { 0 } else { self.beside + 1 };
+        if !rest.starts_with(['{', '[']) || self.beside > MAX_BESIDE {
             return false;
         }
         self.origin = self.origin.at(self.text, self.text.len() - rest.len());
@@ -485,6 +493,24 @@ mod tests {
         );
         // What an alias repeats has to stay.
         assert_eq!(pieces("items: &i [1]\nmore: *i\n"), [r#"end {"items":[1],"more":[1]}"#]);
+    }
+
+    #[test]
+    fn what_is_refused_is_refused_at_once() {
+        for (what, text) in [
+            ("nested lists on one line", "- ".repeat(20_000)),
+            ("nested brackets", "[".repeat(40_000)),
+            ("nested keys", "? ".repeat(20_000)),
+            ("documents on one line", "{}".repeat(20_000)),
+            ("a document on each line", "[]\n".repeat(13_000)),
+        ] {
+            let began = std::time::Instant::now();
+            assert!(crate::manifest::load(&text).is_err(), "{what}");
+            assert!(began.elapsed().as_secs() < 5, "{what}: {:?}", began.elapsed());
+        }
+        // Those that somebody may have written are read.
+        assert_eq!(documents(&"{\"a\":1}".repeat(MAX_BESIDE)).map(|all| all.len()), Ok(MAX_BESIDE));
+        assert_eq!(documents(&"{\"a\":1}\n".repeat(2000)).map(|all| all.len()), Ok(2000));
     }
 
     /// A piece: its document, what is said of it, and what it holds.
