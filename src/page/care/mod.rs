@@ -55,6 +55,8 @@ pub enum Trouble {
     Link(LinkError),
     /// The part of the page that opens links did not come.
     NotUnpacked,
+    /// Another part of the page did not come, and no place on the page says so.
+    PartNotFetched,
     /// No built-in scenario has this name.
     UnknownScenario(Str),
     /// The link wants a release that is not here.
@@ -182,6 +184,8 @@ pub enum Caring {
     Save,
     /// Load the page anew.
     Reload,
+    /// Try again to fetch the parts of the page that did not come.
+    FetchParts,
     /// Copy a report of what happened.
     Report,
 }

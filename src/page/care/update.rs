@@ -47,7 +47,12 @@ pub fn change(care: &mut Care, text: &str, caring: Caring) -> Vec<Wish> {
         Caring::Report => return vec![Effect::Report.into()],
         Caring::Reload => return vec![Effect::Reload.into()],
         // The page as a whole does these (`page::update::caring`).
-        Caring::BringBack(_) | Caring::Mine(_) | Caring::ForgetAll | Caring::Save | Caring::Broke(..) => {}
+        Caring::BringBack(_)
+        | Caring::Mine(_)
+        | Caring::FetchParts
+        | Caring::ForgetAll
+        | Caring::Save
+        | Caring::Broke(..) => {}
     }
     Vec::new()
 }
