@@ -152,6 +152,8 @@ pub enum Caring {
     Memory(Memory),
     /// Something is to be told.
     Trouble(Trouble),
+    /// What was told of files is over: the next ones are opened.
+    ForgetFiles,
     /// It was read, by its number.
     Close(usize),
     /// The failure was read.

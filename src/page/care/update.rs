@@ -15,6 +15,7 @@ pub fn change(care: &mut Care, text: &str, caring: Caring) -> Vec<Wish> {
     match caring {
         Caring::Memory(memory) => care.memory = memory,
         Caring::Trouble(trouble) => tell(care, trouble),
+        Caring::ForgetFiles => forget_files(care),
         Caring::Close(index) => {
             if index < care.troubles.len() {
                 care.troubles.remove(index);
@@ -62,6 +63,11 @@ pub(crate) fn take_back(care: &mut Care, index: usize) -> Option<Rc<str>> {
     let Some(Trouble::Replaced(text)) = care.troubles.get(index).cloned() else { return None };
     care.troubles.remove(index);
     Some(text)
+}
+
+/// What was told of files that were opened before goes.
+pub(crate) fn forget_files(care: &mut Care) {
+    care.troubles.retain(|told| !matches!(told, Trouble::Unreadable(_) | Trouble::LeftOut { .. }));
 }
 
 /// Nothing is kept on this device any more.
