@@ -3,7 +3,7 @@
 use gloo::events::{EventListener, EventListenerOptions};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::spawn_local;
-use web_sys::{DragEvent, Element};
+use web_sys::{DragEvent, Element, Event, HtmlInputElement};
 use yew::{Callback, Html, html};
 
 use crate::builder;
@@ -62,6 +62,18 @@ pub fn listen(act: &Callback<Action>) {
 
 fn has_files(event: &DragEvent) -> bool {
     event.data_transfer().is_some_and(|it| it.types().includes(&JsValue::from_str("Files"), 0))
+}
+
+/// Opens the files that were chosen in a field, or adds them to the text. The field is empty then: the same file can be chosen again.
+pub(crate) fn take(event: &Event, add: bool, act: &Callback<Action>) {
+    let input = event.target().and_then(|it| it.dyn_into::<HtmlInputElement>().ok());
+    let Some((input, files)) = input.and_then(|input| input.files().map(|files| (input, files))) else { return };
+    let batch = Batch::from(&files);
+    // Choosing nothing is no choice of files.
+    if !batch.files.is_empty() {
+        input.set_value("");
+        open(batch, add, act);
+    }
 }
 
 /// Reads files, and opens them as one text or adds them to the one that is there. They may be packed, and of a folder.
