@@ -18,7 +18,7 @@
 //!   not to throw it away (`storage.persist()`). All of it can be saved as one file, which opens again.
 //! - An engine that dies is started again, and its text run again, once. A text that ended it twice waits for a person,
 //!   after a reload too (`update/after` looks at every run). One that does not answer `Cancel` in 150 ms is ended;
-//!   what it sent stays. What cannot be fetched, compiled or started is told apart; the loader in `index.html` does so
+//!   what it sent stays. The worker holds a lock, so the page also notices one that the browser ended without a word. What cannot be fetched, compiled or started is told apart; the loader in `index.html` does so
 //!   for the page itself, in words of its own.
 
 pub mod keeping;
