@@ -276,8 +276,8 @@ kind: Extender
 metadata: {name: picky}
 `);
   await ready(page);
-  await page.keyboard.press("Home");
-  const before = await moment(page);
+  const stride = () => page.locator("select.stride").inputValue();
+  const before = await stride();
   for (const [row, heading] of [[/^late/, "Pod"], [/^b\b/, "Node"], [/^app/, "Deployment"], [/^high/, "PriorityClass"], [/^picky/, "Extender"]]) {
     await builder(page).getByRole("option", { name: row }).click();
     await chosen(page).getByRole("heading", { name: new RegExp(`^${heading} `) }).waitFor();
@@ -299,11 +299,9 @@ metadata: {name: picky}
     assert.equal(await page.evaluate(() => document.activeElement.id), next, `${heading}: and stays there once all is drawn`);
     const takesText = await page.evaluate(() => document.activeElement.matches("input:not([type=checkbox]), textarea"));
     if (takesText) assert.ok(typed.endsWith("12"), `${heading}: ${typed}`);
-    // What was typed in passing is taken back, so that the next object is as it was.
-    if (takesText) await page.keyboard.press("ControlOrMeta+z");
     await page.keyboard.press("Escape");
   }
-  assert.equal(await moment(page), before, "no digit became a shortcut");
+  assert.equal(await stride(), before, "no digit became a shortcut");
 }
 
 export async function on_a_phone_the_builder_is_closed_when_a_page_comes_up({ open, url }) {

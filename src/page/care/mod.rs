@@ -16,10 +16,11 @@
 //!   and after a link comes back with one click. Links that cannot be opened change nothing and say why.
 //! - Own scenarios are a record each, so tabs do not write over each other's. When one is kept, the browser is asked
 //!   not to throw it away (`storage.persist()`). All of it can be saved as one file, which opens again.
-//! - An engine that dies is started again, and its text run again, once. A text that ended it twice waits for a person,
-//!   after a reload too (`update/after` looks at every run). One that does not answer `Cancel` in 150 ms is ended;
-//!   what it sent stays. The worker holds a lock, so the page also notices one that the browser ended without a word. What cannot be fetched, compiled or started is told apart; the loader in `index.html` does so
-//!   for the page itself, in words of its own.
+//! - An engine that dies is started again, and its text run again, once. A text that ended it twice waits for a
+//!   person, after a reload too (`update/after` looks at every run). One that does not answer `Cancel` in 150 ms is
+//!   ended; what it sent stays. The worker holds a lock, so the page also notices one that the browser ended without
+//!   a word. What cannot be fetched, compiled or started is told apart; the loader in `index.html` does so for the
+//!   page itself, in words of its own.
 
 pub mod keeping;
 pub mod update;
