@@ -32,7 +32,7 @@ fn boot() -> Option<String> {
     let (script, module) = (site::address(&format!("{named}.js")), site::address(&format!("{named}_bg.wasm")));
     Some(format!(
         "const lock = `schedscope.worker.${{Math.random()}}`;\n\
-         navigator.locks?.request(lock, () => {{ postMessage(`holds ${{lock}}`); return new Promise(() => {{}}); }});\n\
+         navigator.locks?.request(lock, () => {{ postMessage(`holds ${{lock}}`); return new Promise(() => {{}}); }}).catch(() => {{}});\n\
          addEventListener(\"unhandledrejection\", ({{ reason }}) => {{\n\
          if (reason instanceof WebAssembly.RuntimeError) setTimeout(() => {{ throw reason; }});\n\
          }});\n\

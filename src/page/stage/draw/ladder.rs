@@ -74,7 +74,8 @@ fn rule_row(
         let size = fit(&told, b, w - 2 * b, b * 8 / 10);
         lines(b * 3 / 4, y + 2, size, class, &wrap(&told, size, w - b, 1)).0
     } else {
-        let said = wrap(&format!("{}. {name}", at + 1), b, names - b * 3 / 2, 3);
+        let most = usize::try_from(pitch / (b * 13 / 10)).unwrap_or(1).clamp(1, 3);
+        let said = wrap(&format!("{}. {name}", at + 1), b, names - b * 3 / 2, most);
         let high = i64::try_from(said.len()).unwrap_or(1) * b * 13 / 10;
         lines(b, y + (pitch - high) / 2, b, class, &said).0
     };
