@@ -1,4 +1,4 @@
-//! The browser's locks, by which tabs know each other.
+//! The browser's locks, by which tabs know each other, and the page its worker.
 
 use gloo::timers::callback::Timeout;
 use gloo::utils::window;
@@ -28,13 +28,23 @@ pub enum Hold {
     Unknown,
 }
 
+/// The browser's locks, if it has them.
+fn locks() -> Option<Locks> {
+    let locks = Reflect::get(&window().navigator(), &"locks".into()).unwrap_or_default();
+    locks.is_object().then(|| locks.unchecked_into())
+}
+
+/// Calls back once nobody holds a name any more. Where the browser has no locks it never does.
+pub(crate) fn watch_release(name: &str, then: impl FnOnce() + 'static) {
+    let Some(locks) = locks() else { return };
+    let then = Closure::once_into_js(then);
+    // Where it is refused, nothing is known of the name.
+    let _ = locks.request(name, &Object::new(), &then);
+}
+
 /// Takes a name for this tab, if no other tab has it.
 pub async fn hold(name: &str) -> Hold {
-    let locks = Reflect::get(&window().navigator(), &"locks".into()).unwrap_or_default();
-    if !locks.is_object() {
-        return Hold::Unknown;
-    }
-    let locks: Locks = locks.unchecked_into();
+    let Some(locks) = locks() else { return Hold::Unknown };
     let options = Object::new();
     let _ = Reflect::set(&options, &"ifAvailable".into(), &true.into());
     let answer = Promise::new(&mut |resolve: Function, _| {

@@ -125,6 +125,8 @@ impl Outside {
         let mut store = Store { lang, theme, parts, ..Store::default() };
         (store.front.editor, store.inspector.folded, store.console.open, store.front.lanes) =
             recall("schedscope.drawers").unwrap_or_default();
+        // Above the stage it would push what a link shows out of the window.
+        store.front.editor &= !site::is_narrow();
         store.selection.measure = recall("schedscope.measure").unwrap_or_default();
         store.course.predict.on = recall("schedscope.predict").unwrap_or_default();
         store

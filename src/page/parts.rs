@@ -29,7 +29,7 @@ use yew::{Callback, Html, MouseEvent, html};
 use crate::acts::{Branching, Browsing};
 use crate::builder::configuring::{Configure, Configured, deed, view as form};
 use crate::builder::{Build, files};
-use crate::care::Trouble;
+use crate::care::{Caring, Trouble};
 use crate::commands::view::Search;
 use crate::compare::{beside, branches, whatif};
 use crate::craft::Craft;
@@ -370,11 +370,17 @@ pub(crate) fn draw_rulings() {
 
 /// Fetches a part, then does what waits for it.
 pub fn fetch(act: &Callback<Action>, part: PagePart, waiting: Option<Waiting>) {
-    fetch_for(act, part, move |act, came| {
-        if let (true, Some(Waiting(action))) = (came, waiting) {
-            act.emit((*action).clone());
-        }
+    fetch_for(act, part, move |act, came| match waiting {
+        Some(Waiting(action)) if came => act.emit((*action).clone()),
+        // The language says so itself.
+        Some(_) if part != PagePart::Chinese => lacks_part(act),
+        _ => {}
     });
+}
+
+/// Says that what was asked for cannot be done, as its part did not come.
+fn lacks_part(act: &Callback<Action>) {
+    act.emit(Action::Care(Caring::Trouble(Trouble::PartNotFetched)));
 }
 
 /// Fetches a part for something that is not in the page's state; it is told whether the part is there.
@@ -401,6 +407,8 @@ pub fn walk(act: &Callback<Action>, entries: Vec<FileSystemEntry>, add: bool) {
     fetch_for(act, PagePart::Building, move |act, came| {
         if came {
             asked(PagePart::Building, Ask(Asked::Walk(entries, add, act)));
+        } else {
+            lacks_part(act);
         }
     });
 }
@@ -411,6 +419,8 @@ pub fn share(act: &Callback<Action>, store: &Rc<Store>) {
     fetch_for(act, PagePart::Sharing, move |act, came| {
         if came {
             asked(PagePart::Sharing, Ask(Asked::HandOn(&store, act)));
+        } else {
+            lacks_part(act);
         }
     });
 }

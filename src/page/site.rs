@@ -67,6 +67,11 @@ pub fn address(file: &str) -> String {
     SITE.with(|site| format!("{}{file}", site.root))
 }
 
+/// Whether all stands below each other, as on a phone (`www/styles/index.css`).
+pub(crate) fn is_narrow() -> bool {
+    window().match_media("(max-width: 1000px)").ok().flatten().is_some_and(|query| query.matches())
+}
+
 /// Whether the page stands inside of another one.
 pub(crate) fn embedded() -> bool {
     SITE.with(|site| site.embedded)

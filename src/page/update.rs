@@ -82,6 +82,9 @@ fn came(store: &mut Store, coming: Coming) -> Vec<Wish> {
         Coming::Again(part) => (part, Stands::Away),
     };
     store.parts[part as usize] = stands;
+    if !store.parts.contains(&Stands::Failed) {
+        store.care.troubles.retain(|told| *told != Trouble::PartNotFetched);
+    }
     match (part, stands) {
         (PagePart::Teaching, Stands::Here) => vec![Effect::Learn(Errand::Terms).into()],
         (PagePart::Teaching, Stands::Failed) => store.course.wanted.take().map_or_else(Vec::new, |lesson| {
@@ -90,6 +93,8 @@ fn came(store: &mut Store, coming: Coming) -> Vec<Wish> {
             first.into_iter().map(Wish::from).chain([Wish::Warn(Trouble::NotFetched(lesson))]).collect()
         }),
         (PagePart::Chinese, Stands::Failed) => vec![Wish::Tell(Toast::NoLanguage)],
+        // It draws on the stage, where the rest stands without it.
+        (PagePart::Devices, Stands::Failed) => vec![Wish::Warn(Trouble::PartNotFetched)],
         _ => Vec::new(),
     }
 }

@@ -3,11 +3,13 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use gloo::timers::callback::Timeout;
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::prelude::*;
 use web_sys::{ErrorEvent, Event, MessageEvent};
 
 use crate::care::Failing;
+use crate::lock;
 use crate::reading::Chosen;
 use crate::site;
 use wire::{Order, Reply};
@@ -20,13 +22,21 @@ pub enum Heard {
     Broke(Failing, String),
 }
 
+/// Milliseconds between the end of the worker and the page's word of it. A page that is left ends its worker, and tells nobody.
+const FAREWELL: u32 = 300;
+
 /// Starts the worker's program. The build names its files after what is in them, and tells the page their names. What fails
-/// on the way is sent as text, which no reply is.
+/// on the way is sent as text, which no reply is. A browser that ends a worker tells nobody, but lets go of the worker's lock.
 fn boot() -> Option<String> {
     let named = site::meta("worker")?;
     let (script, module) = (site::address(&format!("{named}.js")), site::address(&format!("{named}_bg.wasm")));
     Some(format!(
-        "const tell = (what) => (error) => {{ postMessage(`${{what}} ${{error}}`); throw error; }};\n\
+        "const lock = `schedscope.worker.${{Math.random()}}`;\n\
+         navigator.locks?.request(lock, () => {{ postMessage(`holds ${{lock}}`); return new Promise(() => {{}}); }}).catch(() => {{}});\n\
+         addEventListener(\"unhandledrejection\", ({{ reason }}) => {{\n\
+         if (reason instanceof WebAssembly.RuntimeError) setTimeout(() => {{ throw reason; }});\n\
+         }});\n\
+         const tell = (what) => (error) => {{ postMessage(`${{what}} ${{error}}`); throw error; }};\n\
          const {{ default: init }} = await import({script:?}).catch(tell(\"script\"));\n\
          const found = await fetch({module:?}).catch(tell(\"fetch\"));\n\
          if (!found.ok) tell(\"fetch\")(`${{found.status}} ${{found.url}}`);\n\
@@ -39,6 +49,8 @@ fn boot() -> Option<String> {
 pub struct WorkerLink {
     worker: web_sys::Worker,
     waiting: Rc<RefCell<Option<Vec<JsValue>>>>,
+    /// Whether a failure was told, or none is to be told any more.
+    broken: Rc<Cell<bool>>,
     _listener: Closure<dyn FnMut(MessageEvent)>,
     _failing: Closure<dyn FnMut(Event)>,
 }
@@ -68,6 +80,13 @@ impl WorkerLink {
                 }
             }
         };
+        let ends = {
+            let (started, words, breaks) = (Rc::clone(&waiting), Rc::clone(&last_words), breaks.clone());
+            move || {
+                let failing = if started.borrow().is_some() { Failing::Start } else { Failing::Died };
+                breaks(failing, words.take());
+            }
+        };
         let (queue, port, words, fails) = (Rc::clone(&waiting), worker.clone(), Rc::clone(&last_words), breaks.clone());
         let listener = Closure::<dyn FnMut(MessageEvent)>::new(move |message: MessageEvent| {
             if let Some(text) = message.data().as_string() {
@@ -75,6 +94,10 @@ impl WorkerLink {
                     Some(("script", said)) => fails(Failing::Script, said.to_owned()),
                     Some(("fetch", said)) => fails(Failing::Fetch, said.to_owned()),
                     Some(("compile", said)) => fails(Failing::Compile, said.to_owned()),
+                    Some(("holds", lock)) => {
+                        let ends = ends.clone();
+                        lock::watch_release(lock, move || drop(Timeout::new(FAREWELL, ends).forget()));
+                    }
                     _ => *words.borrow_mut() = text,
                 }
                 return;
@@ -101,7 +124,7 @@ impl WorkerLink {
             breaks(failing, said);
         });
         worker.set_onerror(Some(failing.as_ref().unchecked_ref()));
-        Ok(Self { worker, waiting, _listener: listener, _failing: failing })
+        Ok(Self { worker, waiting, broken, _listener: listener, _failing: failing })
     }
 
     /// Sends an order, now or when the worker is there. Files go beside it: only their handles change hands.
@@ -134,6 +157,7 @@ fn post(worker: &web_sys::Worker, message: &JsValue) {
 
 impl Drop for WorkerLink {
     fn drop(&mut self) {
+        self.broken.set(true);
         self.worker.set_onmessage(None);
         self.worker.set_onerror(None);
         self.worker.terminate();

@@ -258,3 +258,67 @@ items:
   await page.getByRole("tab", { name: "YAML", selected: true }).waitFor();
   await usable(page, "the notice above a dump");
 }
+
+/** Presses Tab as fast as a machine: what is drawn meanwhile is not waited for. */
+async function tab(page) {
+  await page.keyboard.down("Tab");
+  await page.keyboard.up("Tab");
+}
+
+export async function who_types_a_new_name_and_goes_on_loses_nothing({ open }) {
+  const { page } = await open();
+  await opened(page, `${CLUSTER}---
+kind: Deployment
+metadata: {name: app, namespace: default}
+spec: {replicas: 1, selector: {matchLabels: {app: a}}, template: {metadata: {labels: {app: a}}, spec: {containers: [{name: c}]}}}
+---
+kind: Extender
+metadata: {name: picky}
+`);
+  await ready(page);
+  const stride = () => page.locator("select.stride").inputValue();
+  const before = await stride();
+  for (const [row, heading] of [[/^late/, "Pod"], [/^b\b/, "Node"], [/^app/, "Deployment"], [/^high/, "PriorityClass"], [/^picky/, "Extender"]]) {
+    await builder(page).getByRole("option", { name: row }).click();
+    await chosen(page).getByRole("heading", { name: new RegExp(`^${heading} `) }).waitFor();
+    const name = chosen(page).locator("[id='field-metadata.name']");
+    await name.waitFor();
+    const next = await name.evaluate((field) => {
+      const fields = [...field.closest(".chosen").querySelectorAll("input, select, textarea, button, summary, [tabindex='0']")];
+      return fields[fields.indexOf(field) + 1].id;
+    });
+    const fresh = `new-${heading.toLowerCase()}`;
+    await name.focus();
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.type(fresh);
+    await tab(page);
+    await page.keyboard.type("12");
+    const [focus, typed] = await page.evaluate(() => [document.activeElement.id, document.activeElement.value]);
+    assert.equal(focus, next, `${heading}: the focus is in the next field`);
+    await chosen(page).getByRole("heading", { name: `${heading} ${fresh}` }).waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement.id), next, `${heading}: and stays there once all is drawn`);
+    const takesText = await page.evaluate(() => document.activeElement.matches("input:not([type=checkbox]), textarea"));
+    if (takesText) assert.ok(typed.endsWith("12"), `${heading}: ${typed}`);
+    await page.keyboard.press("Escape");
+  }
+  assert.equal(await stride(), before, "no digit became a shortcut");
+}
+
+export async function on_a_phone_the_builder_is_closed_when_a_page_comes_up({ open, url }) {
+  const { page } = await open("", { viewport: sizes[2] });
+  await ready(page);
+  await openBuilder(page);
+  for (const hash of ["#scenario=drain", ""]) {
+    await page.goto("about:blank");
+    await page.goto(url + hash, { waitUntil: "load" });
+    await ready(page);
+    assert.equal(await builder(page).count(), 0, hash);
+    const top = await page.locator("#stage").evaluate((it) => it.getBoundingClientRect().top + scrollY);
+    assert.ok(top < sizes[2].height, `${hash}: the stage begins at ${top}`);
+  }
+  // Where there is room beside the stage it stands as it was left.
+  await page.setViewportSize(sizes[0]);
+  await openBuilder(page);
+  await page.reload({ waitUntil: "load" });
+  await builder(page).waitFor();
+}

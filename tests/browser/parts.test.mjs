@@ -228,6 +228,45 @@ export async function what_nobody_can_read_is_told_and_something_else_is_shown({
   }
 }
 
+export async function what_draws_devices_is_told_if_it_does_not_come({ open, url }) {
+  const { page, allow } = await lacking(open, url, "devices", { where: "#scenario=shared-claim" });
+  const told = page.locator(".trouble", { hasText: "could not be loaded" });
+  await told.waitFor();
+  assert.equal(await page.locator("#stage [data-device]").count(), 0);
+  await allow();
+  await told.getByRole("button", { name: "Try again" }).click();
+  await page.locator("#stage [data-rack='node-b'] [data-device]").first().waitFor();
+  await told.waitFor({ state: "detached" });
+}
+
+export async function what_is_asked_of_a_part_that_does_not_come_is_told({ open, url }) {
+  for (const [part, ask, good] of [
+    ["building", (page) => page.locator(".adds .plus", { hasText: "Node" }).click(), (page) => page.locator(".page.with-editor, .edit-page, .menu").first().waitFor()],
+    ["sharing", (page) => page.keyboard.press("Control+s"), (page) => page.locator(".toast.shown").waitFor()],
+  ]) {
+    const { page, context, allow } = await lacking(open, url, part);
+    await ready(page);
+    await ask(page);
+    const told = page.locator(".trouble", { hasText: "could not be loaded" });
+    await told.waitFor();
+    await allow();
+    // It is fetched as soon as it is asked for once more.
+    await ask(page);
+    await good(page);
+    await told.waitFor({ state: "detached" });
+    await context.close();
+  }
+}
+
+export async function a_stage_whose_part_does_not_come_says_so({ open, url }) {
+  const { page } = await lacking(open, url, "inspecting", { where: "#scenario=drain" });
+  await ready(page);
+  const told = page.locator("#stage", { hasText: "could not be loaded" });
+  // Somewhere in it a budget is counted, which the stage shows as arithmetic.
+  for (let step = 0; step < 200 && (await told.count()) === 0; step += 1) await page.keyboard.press("ArrowRight");
+  assert.equal(await told.count(), 1);
+}
+
 /** The page keeps itself some seconds after it came up. */
 const kept = (page) =>
   page.evaluate(async () => {

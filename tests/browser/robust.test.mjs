@@ -479,6 +479,90 @@ export async function a_worker_that_does_not_stop_is_ended({ open, url }) {
   await tab.waitForFunction(() => Number(document.querySelector(".grip").ariaValueMax) < 100);
 }
 
+export async function an_engine_that_is_gone_without_a_word_is_started_anew({ open }) {
+  const { page } = await open("", { complaints: true });
+  await ready(page);
+  const gone = async () => {
+    const [worker] = page.workers();
+    const next = page.waitForEvent("worker");
+    // As a browser does where memory is short: nobody is told.
+    await worker.evaluate(() => self.close());
+    await next;
+  };
+  await write(page, NODE + POD("mine"));
+  await ready(page);
+  await gone();
+  await notes(page).getByText("was started again").waitFor();
+  assert.match(await text(page), /name: mine/);
+  await write(page, NODE + POD("next"));
+  await page.locator("#stage [data-pod='default/next']").first().waitFor();
+}
+
+export async function a_reading_whose_engine_is_gone_ends({ open }) {
+  const { page } = await open("", { complaints: true });
+  await ready(page);
+  await openBuilder(page);
+  await page.getByRole("tab", { name: "YAML" }).click();
+  // Nothing of the file ever comes.
+  await page.workers()[0].evaluate(() => {
+    Blob.prototype.arrayBuffer = Blob.prototype.stream = Blob.prototype.slice = () => new Promise(() => {});
+  });
+  const large = { name: "large.json", mimeType: "application/json", buffer: Buffer.alloc(3 << 20, " ") };
+  await page.locator("input[type=file]").first().setInputFiles(large);
+  await page.locator(".reading").waitFor();
+  await page.workers()[0].evaluate(() => self.close());
+  await page.locator(".reading").waitFor({ state: "detached" });
+  await notes(page).getByText("large.json").waitFor();
+}
+
+export async function a_file_can_be_chosen_again_and_what_was_told_of_it_goes({ open }) {
+  const { page } = await open("", { complaints: true });
+  await ready(page);
+  await openBuilder(page);
+  const file = (name, content) => ({ name, mimeType: "application/octet-stream", buffer: Buffer.from(content) });
+  const failed = notes(page).getByText("bad.zip");
+  for (const [tab, nth] of [["YAML", 0], ["Build", -1]]) {
+    await page.getByRole("tab", { name: tab, exact: true }).click();
+    if (tab === "Build") await page.locator("details.own summary").click();
+    const field = page.locator("aside.editor input[type=file]").nth(nth);
+    await field.setInputFiles(file("bad.zip", "PK\u0003\u0004 no zip"));
+    await failed.waitFor();
+    // A browser tells of the same choice only where the field is empty.
+    assert.deepEqual(await field.evaluate((it) => [it.value, it.files.length]), ["", 0], tab);
+    await field.setInputFiles(file("good.yaml", NODE + POD(tab.toLowerCase())));
+    await failed.waitFor({ state: "detached" });
+    await page.locator(`#stage [data-pod='default/${tab.toLowerCase()}']`).first().waitFor();
+  }
+}
+
+export async function a_long_line_is_refused_at_once({ open }) {
+  const { page } = await open("", { complaints: true });
+  await ready(page);
+  await openBuilder(page);
+  await page.getByRole("tab", { name: "YAML" }).click();
+  await textOf(page);
+  for (const [text, told] of [["- ".repeat(20_000), /nested/], ["[".repeat(40_000), /./], ["? ".repeat(20_000), /nested/], ["x ".repeat(20_000), /./]]) {
+    // How long the page answers nobody while it is opened, refused and shown.
+    const blocked = await page.evaluate(async (text) => {
+      let [longest, last, goes] = [0, performance.now(), true];
+      const watch = () => {
+        longest = Math.max(longest, performance.now() - last);
+        last = performance.now();
+        if (goes) setTimeout(watch);
+      };
+      watch();
+      const area = document.querySelector("manifest-text");
+      area.value = text;
+      area.dispatchEvent(new Event("input"));
+      await new Promise((done) => setTimeout(done, 3000));
+      goes = false;
+      return longest;
+    }, text);
+    await page.locator("#findings .problems", { hasText: told }).waitFor();
+    assert.ok(blocked < 1500, `${text.slice(0, 4)}: ${blocked} ms`);
+  }
+}
+
 export async function a_refused_clipboard_leaves_the_link_to_copy({ open, url }) {
   const { page, context } = await open("", { complaints: true });
   await page.close();
@@ -603,4 +687,10 @@ export async function a_browser_that_is_too_old_is_told_so({ open, url }) {
   assert.ok(!asked.some((it) => it.endsWith(".wasm")), "nothing is started that would break");
 }
 
-export const notInFirefox = { everything_can_be_saved_and_forgotten: "its driver does not tell of downloads" };
+export const alone = { a_long_line_is_refused_at_once: "it measures how long the page answers nobody" };
+
+export const notInFirefox = {
+  everything_can_be_saved_and_forgotten: "its driver does not tell of downloads",
+  an_engine_that_is_gone_without_a_word_is_started_anew: "its driver does not reach into workers",
+  a_reading_whose_engine_is_gone_ends: "its driver does not reach into workers",
+};

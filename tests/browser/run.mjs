@@ -5,7 +5,7 @@
 // A test file exports named async functions; each is called with `{ open, url, browser }` of the harness. A test fails when it
 // throws, and when a page that it opened had an error in its console or a request that failed (an `open` with
 // `{ complaints: true }` keeps those for the test to judge). A test that measures time says so in `alone` of its file, with the reason: these come last,
-// one after the other. What Firefox runs is said in `engines.mjs`.
+// one after the other. One that takes longer than others says in `limits` how many milliseconds it may take. What Firefox runs is said in `engines.mjs`.
 import { readdirSync } from "node:fs";
 import { cpus } from "node:os";
 import { dirname, join } from "node:path";
@@ -37,14 +37,14 @@ async function gather() {
       if (!label.includes(filter)) continue;
       const why = engine === "firefox" ? inFirefox(area, name, module.notInFirefox?.[name]) : undefined;
       if (why) left.set(why, (left.get(why) ?? 0) + 1);
-      else tests.push({ label, test, alone: module.alone?.[name] });
+      else tests.push({ label, test, alone: module.alone?.[name], limit: module.limits?.[name] ?? LIMIT });
     }
   }
   return tests;
 }
 
 /** Runs a test in pages of its own, and gives what was wrong with it. */
-async function run(stage, test) {
+async function run(stage, { test, limit }) {
   const opened = [];
   let timer;
   try {
@@ -54,7 +54,7 @@ async function run(stage, test) {
       return it;
     };
     const late = new Promise((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`no end after ${LIMIT / 1000} s`)), LIMIT);
+      timer = setTimeout(() => reject(new Error(`no end after ${limit / 1000} s`)), limit);
     });
     await Promise.race([test({ ...stage, open }), late]);
     const left = opened.filter((it) => !it.judged).flatMap((it) => it.complaints);
@@ -75,13 +75,13 @@ async function work(tests) {
   const stage = await start(engine);
   for (let next = tests.shift(); next; next = tests.shift()) {
     const began = Date.now();
-    const wrong = await run(stage, next.test);
+    const wrong = await run(stage, next);
     const took = Date.now() - began;
     results.push({ label: next.label, took, wrong });
     console.log(`${wrong ? "FAIL " : "ok   "} ${next.label} (${took} ms)${wrong ? `\n${wrong}` : ""}`);
     if (!wrong) continue;
     // It has failed, and stays so. Whether it passes now tells a fault from a race, to whoever mends it.
-    const again = await run(stage, next.test);
+    const again = await run(stage, next);
     console.log(`      ${next.label}: ${again ? "fails again" : "passes when it runs once more: a race in the page or in the test"}`);
   }
   await stage.close();

@@ -368,6 +368,22 @@ fn hostile_text_ends_in_an_error() {
     assert_eq!((found[0].place.line, found[0].place.column), (2, 18));
 }
 
+#[test]
+fn what_is_refused_is_refused_at_once() {
+    for (what, text) in [
+        ("nested lists on one line", "- ".repeat(20_000)),
+        ("nested brackets", "[".repeat(40_000)),
+        ("nested keys", "? ".repeat(20_000)),
+        ("documents on one line", "{}".repeat(20_000)),
+        ("a document on each line", "[]\n".repeat(13_000)),
+    ] {
+        let began = std::time::Instant::now();
+        assert!(!errors(&text).is_empty(), "{what}");
+        // Each of them took half a minute, or nothing.
+        assert!(began.elapsed().as_secs() < 5, "{what}: {:?}", began.elapsed());
+    }
+}
+
 proptest! {
     #[test]
     fn no_text_makes_it_panic(text in any::<String>()) {

@@ -20,10 +20,15 @@ pub(super) fn mistaken(text: &str, findings: &[Finding]) -> Option<Finding> {
         return None;
     }
     // Alerts and the like have such brackets too, but within quotes, where they are no reason to refuse a text.
+    // There may be as many findings as lines.
+    let lines: Vec<&str> = text.lines().collect();
     let beside = |finding: &Finding| {
+        if !unread(finding) && !placeholder(finding) {
+            return None;
+        }
         let number = finding.place.line;
-        let line = text.lines().nth(usize::try_from(number).ok()?.checked_sub(1)?)?;
-        let at = line.find("{{").filter(|_| unread(finding) || placeholder(finding))?;
+        let line = lines.get(usize::try_from(number).ok()?.checked_sub(1)?)?;
+        let at = line.find("{{")?;
         Some((number, u32::try_from(line[..at].chars().count()).ok()? + 1))
     };
     if let Some((line, column)) = template(text).or_else(|| findings.iter().find_map(beside)) {

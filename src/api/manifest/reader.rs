@@ -27,6 +27,9 @@ pub const MAX_BYTES: usize = 32 << 20;
 pub const MAX_REDUCED: usize = 128 << 20;
 /// Values nested in each other at most.
 const MAX_DEPTH: usize = 64;
+/// Documents in brackets that follow each other on one line at most. For each of them the parser looks a thousand letters ahead, in case it
+/// is a key, and does so anew for the next one.
+const MAX_BESIDE: usize = 256;
 /// Values in all documents at most, aliases expanded.
 const MAX_VALUES: usize = 16_000_000;
 
@@ -117,6 +120,8 @@ pub(super) struct Reader<'t> {
     origin: Origin,
     /// Where a document in brackets ended: another one may follow.
     bracket: Option<usize>,
+    /// How many follow each other on this line so far.
+    beside: usize,
     /// Whether items of lists come apart.
     splits: bool,
     document: Document,
@@ -153,6 +158,7 @@ impl<'t> Reader<'t> {
             parser: parser(yaml),
             origin: Origin::default(),
             bracket: None,
+            beside: 0,
             splits: true,
             document: Document { number: 0, start: 0, explicit: false, root: None },
             stack: Vec::new(),
@@ -249,7 +255,9 @@ impl Reader<'_> {
     fn begins_again(&mut self) -> bool {
         let Some(end) = self.bracket.take().filter(|_| self.stack.is_empty()) else { return false };
         let rest = self.text[end..].trim_start();
-        if !rest.starts_with(['{', '[']) {
+        let between = &self.text[end..self.text.len() - rest.len()];
+        self.beside = if between.contains('\n') { 0 } else { self.beside + 1 };
+        if !rest.starts_with(['{', '[']) || self.beside > MAX_BESIDE {
             return false;
         }
         self.origin = self.origin.at(self.text, self.text.len() - rest.len());
@@ -485,6 +493,14 @@ mod tests {
         );
         // What an alias repeats has to stay.
         assert_eq!(pieces("items: &i [1]\nmore: *i\n"), [r#"end {"items":[1],"more":[1]}"#]);
+    }
+
+    #[test]
+    fn documents_in_brackets_may_follow_each_other() {
+        let many = |text: &str, times: usize| documents(&text.repeat(times)).map(|all| all.len());
+        assert_eq!(many("{\"a\":1}", MAX_BESIDE), Ok(MAX_BESIDE));
+        assert!(many("{\"a\":1}", MAX_BESIDE + 2).is_err());
+        assert_eq!(many("{\"a\":1}\n", 2000), Ok(2000));
     }
 
     /// A piece: its document, what is said of it, and what it holds.

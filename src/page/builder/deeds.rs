@@ -157,13 +157,24 @@ pub fn configure(builder: &mut Builder, run: &Run, id: &str, change: ConfigEdit,
         _ => return Vec::new(),
     };
     let name = plain(at(&new, "metadata.name"));
-    edited(builder, run, |read, chosen| {
+    let wishes = edited(builder, run, |read, chosen| {
         let mut after = assign(&read.text, &entry.place, Some(&new))?;
         if name != plain(at(&entry.value, "metadata.name")) {
             after = follow(&after, entry, &name)?;
         }
         Ok(still_chosen(after, entry, chosen))
-    })
+    });
+    keep_wrong(builder, entry);
+    wishes
+}
+
+/// What is wrong in other fields of an object belongs to it under its new name too.
+fn keep_wrong(builder: &mut Builder, entry: &OutlineItem) {
+    let read = builder.read();
+    let Some(now) = read.outline().entries.iter().find(|it| it.place == entry.place) else { return };
+    for wrong in builder.wrong.iter_mut().filter(|wrong| wrong.id == entry.id) {
+        wrong.id.clone_from(&now.id);
+    }
 }
 
 /// A text in which an object may have another name now, with what was chosen before: the id follows the name, the place tells who it is.
@@ -208,7 +219,7 @@ fn type_in(builder: &mut Builder, run: &Run, id: &str, prefix: &str, path: &'sta
         _ => value,
     };
     let places = form::places(entry, &place);
-    edited(builder, run, |read, chosen| {
+    let wishes = edited(builder, run, |read, chosen| {
         let write = |text: String, place: &String| {
             let place = if value.is_some() { place } else { form::emptied(entry, place) };
             assign(&text, &entry.place.then(steps(place)), value.as_ref())
@@ -222,5 +233,7 @@ fn type_in(builder: &mut Builder, run: &Run, id: &str, prefix: &str, path: &'sta
             after = follow(&after, entry, typed.trim())?;
         }
         Ok(still_chosen(after, entry, chosen))
-    })
+    });
+    keep_wrong(builder, entry);
+    wishes
 }

@@ -36,7 +36,10 @@ pub fn draw(view: &Rc<View>, act: &Callback<Action>, outline: &Outline, entry: &
     let part = |(prefix, fields): (Prefix, &'static [Field])| {
         let fields = fields.iter().flat_map(|field| {
             let picture = (field.path == Side::Memory.path()).then(|| size::picture(outline, entry, &prefix)).flatten();
-            let picture = picture.map(|picture| html! { <Sizer view={Rc::clone(view)} act={act.clone()} {picture} /> });
+            let picture = picture.map(|picture| {
+                let key = entry.field_key(&form::join(&prefix, "picture"));
+                html! { <Sizer {key} view={Rc::clone(view)} act={act.clone()} {picture} /> }
+            });
             let drawn = match field.input {
                 Input::Claims => claiming(view, act, outline, entry, field),
                 _ => one(view, act, outline, entry, &prefix, field),
@@ -59,7 +62,7 @@ pub fn draw(view: &Rc<View>, act: &Callback<Action>, outline: &Outline, entry: &
         let device = at(&entry.value, &prefix);
         let says = form::show(Input::Attributes, &device["attributes"], &serde_json::Value::Null).unwrap_or_default();
         html! {
-            <details class="device-fields" key={format!("{} {prefix}", entry.id)}>
+            <details class="device-fields" key={entry.field_key(&prefix)}>
                 <summary>{ plain(&device["name"]) }<small>{ says }</small></summary>
                 { for fields }
             </details>
@@ -152,7 +155,7 @@ fn one(
         _ => "field",
     };
     html! {
-        <div {class} key={format!("{} {path}", entry.id)}>
+        <div {class} key={entry.field_key(&path)}>
             <label for={id}>{ lang.form(field.label) }</label>
             { input }
             <small id={help}>
@@ -174,7 +177,7 @@ fn claiming(view: &View, act: &Callback<Action>, outline: &Outline, entry: &Outl
         }
     });
     html! {
-        <div class="field claims-field" role="group" aria-labelledby="claims-label" aria-describedby="claims-help" key={format!("{} claims", entry.id)}>
+        <div class="field claims-field" role="group" aria-labelledby="claims-label" aria-describedby="claims-help" key={entry.field_key("claims")}>
             <span id="claims-label" class="label">{ lang.form(field.label) }</span>
             <div class="chips">{ for offers }</div>
             <small id="claims-help">{ lang.form(field.help) }</small>

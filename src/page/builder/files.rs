@@ -3,7 +3,7 @@
 use gloo::events::{EventListener, EventListenerOptions};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::spawn_local;
-use web_sys::{DragEvent, Element};
+use web_sys::{DragEvent, Element, Event, HtmlInputElement};
 use yew::{Callback, Html, html};
 
 use crate::builder;
@@ -64,6 +64,18 @@ fn has_files(event: &DragEvent) -> bool {
     event.data_transfer().is_some_and(|it| it.types().includes(&JsValue::from_str("Files"), 0))
 }
 
+/// Opens the files that were chosen in a field, or adds them to the text. The field is empty then: the same file can be chosen again.
+pub(crate) fn take(event: &Event, add: bool, act: &Callback<Action>) {
+    let input = event.target().and_then(|it| it.dyn_into::<HtmlInputElement>().ok());
+    let Some((input, files)) = input.and_then(|input| input.files().map(|files| (input, files))) else { return };
+    let batch = Batch::from(&files);
+    // Choosing nothing is no choice of files.
+    if !batch.files.is_empty() {
+        input.set_value("");
+        open(batch, add, act);
+    }
+}
+
 /// Reads files, and opens them as one text or adds them to the one that is there. They may be packed, and of a folder.
 pub fn open(batch: Batch, add: bool, act: &Callback<Action>) {
     let act = act.clone();
@@ -94,14 +106,11 @@ pub(crate) fn is_scenario(text: &str) -> bool {
 
 /// Opens what was found in files as one text, or adds it to the one that is there.
 pub fn opened(opened: Opened, add: bool, act: &Callback<Action>) {
+    act.emit(Action::Care(Caring::ForgetFiles));
     let (saved, texts): (Vec<String>, Vec<String>) =
         opened.texts.into_iter().partition(|text| Saved::read(text).is_some());
     for Saved { scenarios, .. } in saved.iter().filter_map(|text| Saved::read(text)) {
         act.emit(Action::Builder(Build::Import(scenarios)));
-    }
-    if !opened.unreadable.is_empty() {
-        let files = opened.unreadable.into_iter().map(|(name, finding)| (name.into(), finding)).collect();
-        act.emit(Action::Care(Caring::Trouble(Trouble::Unreadable(files))));
     }
     let (tables, texts): (Vec<String>, Vec<String>) = texts.into_iter().partition(|text| is_table(text));
     let named = tables.len();
@@ -109,10 +118,7 @@ pub fn opened(opened: Opened, add: bool, act: &Callback<Action>) {
         act.emit(Action::Open(Opening::Text(table.into())));
     }
     let (lessons, texts): (Vec<String>, Vec<String>) = texts.into_iter().partition(|text| is_lesson(text));
-    if opened.left_out > 0 || (texts.is_empty() && saved.is_empty() && lessons.is_empty() && named == 0) {
-        let (read, left) = (texts.len() + saved.len() + lessons.len() + named, opened.left_out);
-        act.emit(Action::Care(Caring::Trouble(Trouble::LeftOut { read, left })));
-    }
+    let (read, left) = (texts.len() + saved.len() + lessons.len() + named, opened.left_out);
     // One at a time can be taken: the last one stays.
     for text in lessons {
         act.emit(Action::Open(Opening::Text(text.into())));
@@ -120,6 +126,14 @@ pub fn opened(opened: Opened, add: bool, act: &Callback<Action>) {
     if !texts.is_empty() {
         let text = builder::edits::joined(texts);
         act.emit(if add { Action::Builder(Build::Append(text)) } else { Action::Open(Opening::Text(text.into())) });
+    }
+    // What is opened takes the word of the files before away, so what is told of these comes last.
+    if !opened.unreadable.is_empty() {
+        let files = opened.unreadable.into_iter().map(|(name, finding)| (name.into(), finding)).collect();
+        act.emit(Action::Care(Caring::Trouble(Trouble::Unreadable(files))));
+    }
+    if left > 0 || read == 0 {
+        act.emit(Action::Care(Caring::Trouble(Trouble::LeftOut { read, left })));
     }
 }
 
@@ -148,10 +162,14 @@ mod tests {
 
     /// What a page that had nothing is after it opened these files.
     fn page(found: Opened) -> Store {
+        opens(Store::default(), found, false)
+    }
+
+    fn opens(store: Store, found: Opened, add: bool) -> Store {
         let acted = Rc::new(RefCell::new(Vec::new()));
         let heard = Rc::clone(&acted);
-        opened(found, false, &Callback::from(move |action| heard.borrow_mut().push(action)));
-        acted.take().into_iter().fold(Store::default(), |store, action| reduce(&store, action).0)
+        opened(found, add, &Callback::from(move |action| heard.borrow_mut().push(action)));
+        acted.take().into_iter().fold(store, |store, action| reduce(&store, action).0)
     }
 
     #[test]
@@ -163,5 +181,25 @@ mod tests {
         let [Trouble::Unreadable(files)] = &store.care.troubles[..] else { panic!("{:?}", store.care.troubles) };
         assert_eq!(files.iter().map(|(name, _)| &**name).collect::<Vec<_>>(), names);
         assert_eq!(&*store.builder.text, "kind: Pod\n", "what can be read is opened");
+    }
+
+    #[test]
+    fn what_is_told_of_files_goes_with_the_next_ones() {
+        let refused = || Finding::new(Place::default(), Reading::Refused { said: "gone".into() });
+        let bad = || Opened { unreadable: vec![("bad.zip".into(), refused())], ..Opened::default() };
+        let good = |text: &str| Opened { texts: vec![text.into()], ..Opened::default() };
+        let failed = page(bad());
+        assert_eq!(failed.care.troubles.len(), 2, "{:?}", failed.care.troubles);
+        for (text, add) in [("kind: Pod\n", false), ("kind: Pod\n", true)] {
+            let next = opens(failed.clone(), good(text), add);
+            assert_eq!(next.care.troubles, [], "{text} {add}");
+        }
+        let scenario = reduce(&failed, Action::Open(Opening::Scenario(0, "kind: Node".into()))).0;
+        assert_eq!(scenario.care.troubles, []);
+        let large = reduce(&failed, Action::Reading(Does::Begin(Batch::default(), false))).0;
+        assert_eq!(large.care.troubles, []);
+        // A second failure is told anew, and nothing else.
+        let again = opens(page(Opened { left_out: 3, ..good("kind: Pod\n") }), bad(), false);
+        assert_eq!(again.care.troubles.len(), 2, "{:?}", again.care.troubles);
     }
 }

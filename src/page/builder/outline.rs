@@ -112,6 +112,19 @@ pub struct OutlineItem {
     pub value: Value,
 }
 
+impl OutlineItem {
+    /// Tells one of its fields from those of other objects while its form is open. The id follows the name: with it in the key, whoever
+    /// typed a new name would get new fields, and lose the focus.
+    pub(crate) fn field_key(&self, path: &str) -> String {
+        let ValuePath { document, steps } = &self.place;
+        let step = |step: &Step| match step {
+            Step::Key(key) => format!(".{key}"),
+            Step::Index(index) => format!(".{index}"),
+        };
+        format!("{document}{} {path}", steps.iter().map(step).collect::<String>())
+    }
+}
+
 /// All objects of a text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outline {

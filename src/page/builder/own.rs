@@ -10,7 +10,6 @@ use crate::acts::Browsing;
 use crate::builder::{Build, Kept};
 use crate::care::keeping::keeping;
 use crate::opening::Opening;
-use crate::reading::Batch;
 use crate::store::Action;
 use crate::typing::TextField;
 use crate::view::{View, button, on};
@@ -80,12 +79,7 @@ pub fn Own(props: &OwnProps) -> Html {
     };
     let onfiles = {
         let act = act.clone();
-        Callback::from(move |event: Event| {
-            let input = event.target().and_then(|it| it.dyn_into::<HtmlInputElement>().ok());
-            if let Some(files) = input.and_then(|it| it.files()) {
-                super::files::open(Batch::from(&files), true, &act);
-            }
-        })
+        Callback::from(move |event: Event| super::files::take(&event, true, &act))
     };
     let fresh: Rc<str> = "".into();
     let asked = {

@@ -70,7 +70,7 @@ impl Side {
     /// The nearest amount that a picture stops at.
     pub fn snap(self, amount: i64) -> i64 {
         let step = self.step(amount);
-        (amount.max(0) + step / 2) / step * step
+        amount.max(0).saturating_add(step / 2) / step * step
     }
 
     /// So many steps more, or less.
@@ -79,7 +79,7 @@ impl Side {
         for _ in 0..steps.abs() {
             amount = if steps > 0 {
                 let step = self.step(amount);
-                (amount / step + 1) * step
+                (amount / step).saturating_add(1).saturating_mul(step)
             } else {
                 let step = self.step((amount - 1).max(0));
                 (amount - 1).max(0) / step * step
@@ -113,8 +113,20 @@ pub fn picture(outline: &Outline, entry: &OutlineItem, prefix: &str) -> Option<P
         nodes.clone().filter_map(|node| side.read(&plain(at(&node.value, &path)))).max().filter(|it| *it > 0)
     };
     let node = (room(Side::Cpu, "cpu").unwrap_or(4000), room(Side::Memory, "memory").unwrap_or(16 << 30));
-    let whole = (node.0.max(asked.0) * 9 / 8, node.1.max(asked.1) / 8 * 9);
+    let whole = (with_room(node.0.max(asked.0)), with_room(node.1.max(asked.1)));
     Some(Picture { asked, node, whole })
+}
+
+/// An amount with some room beyond it.
+fn with_room(amount: i64) -> i64 {
+    amount.saturating_add(amount / 8)
+}
+
+/// How much of a whole an amount is, in percent, as far as it is within.
+pub(crate) fn percent(amount: i64, whole: i64) -> i64 {
+    let whole = whole.max(1);
+    // More than a hundred it is not.
+    i64::try_from(i128::from(amount.clamp(0, whole)) * 100 / i128::from(whole)).unwrap_or(100)
 }
 
 #[cfg(test)]
@@ -133,5 +145,17 @@ mod tests {
         }
         assert_eq!(Side::Cpu.write(Side::Cpu.snap(1960)), "2");
         assert_eq!(Side::Memory.write(Side::Memory.snap(3 << 29)), "1536Mi");
+    }
+
+    #[test]
+    fn the_largest_amounts_stay_within_the_picture() {
+        for most in [0, 1, 4000, i64::MAX / 9, i64::MAX - 1, i64::MAX] {
+            for side in [Side::Cpu, Side::Memory] {
+                assert!(side.by(most, 1) >= most, "{side:?} {most}");
+                assert!(side.snap(most) >= 0, "{side:?} {most}");
+            }
+            assert!((0..=100).contains(&percent(most, with_room(most))), "{most}");
+            assert!(with_room(most) >= most, "{most}");
+        }
     }
 }

@@ -6,8 +6,8 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent, PointerEvent};
 use yew::{Callback, Html, Properties, component, html, use_node_ref, use_state};
 
-use crate::builder::Build;
 use crate::builder::size::{Picture, Side};
+use crate::builder::{Build, size};
 use crate::store::Action;
 use crate::view::View;
 
@@ -35,8 +35,7 @@ pub(crate) fn Sizer(props: &SizerProps) -> Html {
     // What is dragged, and where it is.
     let drag = use_state(|| None::<(Held, (i64, i64))>);
     let (cpu, memory) = drag.map_or(picture.asked, |(_, to)| to);
-    let share = |amount: i64, whole: i64| amount.clamp(0, whole).saturating_mul(1000) / whole.max(1);
-    let percent = |amount: i64, whole: i64| format!("{}%", share(amount, whole) / 10);
+    let percent = |amount: i64, whole: i64| format!("{}%", size::percent(amount, whole));
     let at = {
         let (frame, whole, asked) = (frame.clone(), picture.whole, picture.asked);
         move |event: &PointerEvent, held: Held| {

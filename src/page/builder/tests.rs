@@ -39,6 +39,24 @@ fn everything_in_the_palette_runs() {
 }
 
 #[test]
+fn a_new_name_takes_along_what_is_typed_elsewhere_in_the_form() {
+    let store = built([
+        template("Small · 500m, 512Mi"),
+        template("Small · 500m, 512Mi"),
+        typed("Pod//small-1", "", "spec.containers.0.resources.requests.cpu", "much"),
+    ]);
+    let key = |store: &Store, id: &str| {
+        Outline::new(&store.builder.text).get(id).map(|entry| entry.field_key("metadata.name")).expect("it is there")
+    };
+    let named = reduce(&store, Action::Builder(typed("Pod//small-1", "", "metadata.name", "web"))).0;
+    // The fields are the same ones: what has the focus keeps it.
+    assert_eq!(key(&named, "Pod//web"), key(&store, "Pod//small-1"));
+    assert_ne!(key(&named, "Pod//web"), key(&named, "Pod//small-2"));
+    let [wrong] = &named.builder.wrong[..] else { panic!("{:?}", named.builder.wrong) };
+    assert_eq!((&*wrong.id, &*wrong.typed), ("Pod//web", "much"), "what cannot be written stays to be mended");
+}
+
+#[test]
 fn forms_patch_the_text() {
     let store = built([
         template("Standard · 4 cpu, 16Gi"),

@@ -16,10 +16,11 @@
 //!   and after a link comes back with one click. Links that cannot be opened change nothing and say why.
 //! - Own scenarios are a record each, so tabs do not write over each other's. When one is kept, the browser is asked
 //!   not to throw it away (`storage.persist()`). All of it can be saved as one file, which opens again.
-//! - An engine that dies is started again, and its text run again, once. A text that ended it twice waits for a person,
-//!   after a reload too (`update/after` looks at every run). One that does not answer `Cancel` in 150 ms is ended;
-//!   what it sent stays. What cannot be fetched, compiled or started is told apart; the loader in `index.html` does so
-//!   for the page itself, in words of its own.
+//! - An engine that dies is started again, and its text run again, once. A text that ended it twice waits for a
+//!   person, after a reload too (`update/after` looks at every run). One that does not answer `Cancel` in 150 ms is
+//!   ended; what it sent stays. The worker holds a lock, so the page also notices one that the browser ended without
+//!   a word. What cannot be fetched, compiled or started is told apart; the loader in `index.html` does so for the
+//!   page itself, in words of its own.
 
 pub mod keeping;
 pub mod update;
@@ -55,6 +56,8 @@ pub enum Trouble {
     Link(LinkError),
     /// The part of the page that opens links did not come.
     NotUnpacked,
+    /// Another part of the page did not come, and no place on the page says so.
+    PartNotFetched,
     /// No built-in scenario has this name.
     UnknownScenario(Str),
     /// The link wants a release that is not here.
@@ -150,6 +153,8 @@ pub enum Caring {
     Memory(Memory),
     /// Something is to be told.
     Trouble(Trouble),
+    /// What was told of files is over: the next ones are opened.
+    ForgetFiles,
     /// It was read, by its number.
     Close(usize),
     /// The failure was read.
@@ -182,6 +187,8 @@ pub enum Caring {
     Save,
     /// Load the page anew.
     Reload,
+    /// Try again to fetch the parts of the page that did not come.
+    FetchParts,
     /// Copy a report of what happened.
     Report,
 }

@@ -15,6 +15,7 @@ pub fn change(care: &mut Care, text: &str, caring: Caring) -> Vec<Wish> {
     match caring {
         Caring::Memory(memory) => care.memory = memory,
         Caring::Trouble(trouble) => tell(care, trouble),
+        Caring::ForgetFiles => forget_files(care),
         Caring::Close(index) => {
             if index < care.troubles.len() {
                 care.troubles.remove(index);
@@ -47,7 +48,12 @@ pub fn change(care: &mut Care, text: &str, caring: Caring) -> Vec<Wish> {
         Caring::Report => return vec![Effect::Report.into()],
         Caring::Reload => return vec![Effect::Reload.into()],
         // The page as a whole does these (`page::update::caring`).
-        Caring::BringBack(_) | Caring::Mine(_) | Caring::ForgetAll | Caring::Save | Caring::Broke(..) => {}
+        Caring::BringBack(_)
+        | Caring::Mine(_)
+        | Caring::FetchParts
+        | Caring::ForgetAll
+        | Caring::Save
+        | Caring::Broke(..) => {}
     }
     Vec::new()
 }
@@ -57,6 +63,11 @@ pub(crate) fn take_back(care: &mut Care, index: usize) -> Option<Rc<str>> {
     let Some(Trouble::Replaced(text)) = care.troubles.get(index).cloned() else { return None };
     care.troubles.remove(index);
     Some(text)
+}
+
+/// What was told of files that were opened before goes.
+pub(crate) fn forget_files(care: &mut Care) {
+    care.troubles.retain(|told| !matches!(told, Trouble::Unreadable(_) | Trouble::LeftOut { .. }));
 }
 
 /// Nothing is kept on this device any more.

@@ -35,6 +35,7 @@ pub fn troubles(view: &Rc<View>, act: &Callback<Action>, first: Html) -> Html {
     for (index, trouble) in store.care.troubles.iter().enumerate() {
         let deeds: &[Deed] = match trouble {
             Trouble::Replaced(_) => &[(care.bring_back, Caring::BringBack(index))],
+            Trouble::PartNotFetched => &[(care.try_again, Caring::FetchParts)],
             Trouble::NewBuild => &[(care.reload, Caring::Reload)],
             _ => &[],
         };
@@ -86,7 +87,7 @@ fn told(store: &Store, trouble: &Trouble) -> String {
         Trouble::Link(LinkError::TooLarge) => care.link_too_large.to_owned(),
         Trouble::Link(LinkError::UnknownVersion) => care.link_later.to_owned(),
         Trouble::Link(LinkError::NotALink) => care.link_unknown.to_owned(),
-        Trouble::NotUnpacked => store.lang.panel().part_failed.to_owned(),
+        Trouble::NotUnpacked | Trouble::PartNotFetched => store.lang.panel().part_failed.to_owned(),
         Trouble::UnknownScenario(name) => store.lang.unknown_scenario(name),
         Trouble::UnknownRelease(name) => store.lang.unknown_release(name, store.run.shown_release().name()),
         Trouble::Strange(parts) => store.lang.strange(parts),

@@ -179,8 +179,11 @@ fn brackets(body: &str) -> (Vec<Open>, &str) {
     let mut open: Vec<Open> = Vec::new();
     let (mut from, mut quote) = (0, None);
     for (at, c) in body.char_indices() {
-        let said = Line::new(&body[from..at]).and_then(|it| it.pair());
-        let said = said.map(|(key, value)| (key.to_owned(), value.to_owned()));
+        // Only where something ends: a line may have a megabyte.
+        let said = |from: usize| {
+            let said = Line::new(&body[from..at]).and_then(|it| it.pair());
+            said.map(|(key, value)| (key.to_owned(), value.to_owned()))
+        };
         match (c, quote) {
             (c, Some(quoted)) => {
                 quote = (c != quoted).then_some(quoted);
@@ -191,7 +194,7 @@ fn brackets(body: &str) -> (Vec<Open>, &str) {
                 continue;
             }
             ('{' | '[', None) => {
-                let key = said.map(|(key, _)| key).unwrap_or_default();
+                let key = said(from).map(|(key, _)| key).unwrap_or_default();
                 open.push(Open { brace: c == '{', key, ..Open::default() });
             }
             ('}' | ']', None) => {
@@ -199,7 +202,7 @@ fn brackets(body: &str) -> (Vec<Open>, &str) {
             }
             (',', None) => {
                 if let Some(inner) = open.last_mut() {
-                    inner.pairs.extend(said);
+                    inner.pairs.extend(said(from));
                 }
             }
             _ => continue,
@@ -257,6 +260,15 @@ mod tests {
         for text in ["# ki", "a b c", "---"] {
             assert_eq!(here(text, text.len()), None, "{text}");
         }
+    }
+
+    #[test]
+    fn a_long_line_is_looked_at_once() {
+        let began = std::time::Instant::now();
+        for text in ["x".repeat(100_000), "- ".repeat(50_000), "a: [".to_owned() + &"{".repeat(100_000)] {
+            here(&text, text.len());
+        }
+        assert!(began.elapsed().as_secs() < 3, "{:?}", began.elapsed());
     }
 
     #[test]

@@ -2,8 +2,7 @@
 
 use std::rc::Rc;
 
-use wasm_bindgen::JsCast;
-use web_sys::{Event, HtmlInputElement};
+use web_sys::Event;
 use yew::{Callback, Html, html};
 
 use crate::builder::objects;
@@ -16,7 +15,6 @@ use crate::editor::offers::Nodes;
 use crate::editor::text;
 use crate::editor::text::TextEditor;
 use crate::front::Showing;
-use crate::reading::Batch;
 use crate::run::{Running, Status};
 use crate::sees;
 use crate::sees::Sees;
@@ -39,12 +37,7 @@ pub fn editor(view: &Rc<View>, act: &Callback<Action>) -> Html {
     let (store, words) = (&view.store, view.words);
     let onchoose = {
         let act = act.clone();
-        Callback::from(move |event: Event| {
-            let input = event.target().and_then(|it| it.dyn_into::<HtmlInputElement>().ok());
-            if let Some(files) = input.and_then(|it| it.files()) {
-                files::open(Batch::from(&files), false, &act);
-            }
-        })
+        Callback::from(move |event: Event| files::take(&event, false, &act))
     };
     let edited = !store.runs_as_written();
     let yaml = store.builder.tab == Tab::Yaml;

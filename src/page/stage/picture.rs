@@ -4,7 +4,7 @@ use yew::{Callback, Html, html};
 
 use crate::page_part::{PagePart, Stands};
 use crate::stage::draw::pen;
-use crate::stage::draw::pen::{Pen, Sources};
+use crate::stage::draw::pen::{Pen, Sources, lines, wrap};
 use crate::stage::draw::{exchange, ladder, nodes, scores};
 use crate::stage::rulings;
 use crate::stage::scene::model::{Scene, Stage};
@@ -87,6 +87,10 @@ pub fn picture(view: &View, stage: &Stage, act: &Callback<Action>, (w, h): (i64,
         Scene::Ladder(it) => ladder::draw(&pen, it, w, h),
         Scene::Scores(it) => scores::draw(&pen, it, w, h),
         Scene::Exchange(it) => exchange::draw(&pen, it, w, h),
+        Scene::Ruling(_) if view.store.stands(PagePart::Inspecting) == Stands::Failed => {
+            let said = wrap(view.store.lang.panel().part_failed, pen.base, w - 2 * pen.base, 8);
+            lines(pen.base, pen.base, pen.base, "soft", &said).0
+        }
         Scene::Ruling(it) => rulings::draw(&pen, it, view.frame.now, (w, h)),
         Scene::Rail => Html::default(),
     };

@@ -207,10 +207,15 @@ impl Axis {
         Range { from: 0.0, to: self.length() as f64 }
     }
 
+    /// How much of it is seen where so much is wanted: a whole run may be shorter than the shortest part of others.
+    fn bounded_span(&self, wanted: f64) -> f64 {
+        let length = self.length() as f64;
+        wanted.clamp(self.shortest().min(length), length)
+    }
+
     /// A part of it, as far as there is such a part.
     pub fn part(&self, wanted: Range) -> Range {
-        let length = self.length() as f64;
-        let span = (wanted.to - wanted.from).clamp(self.shortest().min(length), length);
+        let (span, length) = (self.bounded_span(wanted.to - wanted.from), self.length() as f64);
         let from = wanted.from.clamp(0.0, length - span);
         Range { from, to: from + span }
     }
@@ -224,7 +229,7 @@ impl Axis {
 
     /// Closer (below 1) or wider, with what is at `around` staying where it is.
     pub fn zoom(&self, range: Range, factor: f64, around: f64) -> Range {
-        let span = ((range.to - range.from) * factor).clamp(self.shortest(), self.length() as f64);
+        let span = self.bounded_span((range.to - range.from) * factor);
         let share = range.share(around).clamp(0.0, 1.0);
         self.part(Range { from: around - share * span, to: around + (1.0 - share) * span })
     }
@@ -384,6 +389,22 @@ mod tests {
         assert_eq!(range(1000.0, 3000.0).cells(500, 2000), Some((0, 5000)));
         assert_eq!(range(1000.0, 3000.0).cells(3500, 4000), None);
         assert_eq!(percent(1234), "12.34%");
+    }
+
+    #[test]
+    fn a_run_may_be_shorter_than_the_shortest_part() {
+        let event = |at| Event { at: Millis::new(at), what: What::Popped { pod: "default/a".into(), attempt: 1 } };
+        for times in [&[][..], &[0], &[0, 3], &[0, 19]] {
+            let shown = Rc::new(Shown::new(1, Trace::new(times.iter().map(|at| event(*at))), &[], Vec::new()));
+            for scale in [Scale::Score, Scale::Time, Scale::Steps] {
+                let axis = Axis::new(scale, &shown, &Set::new());
+                let (whole, least) = (axis.whole(), axis.shortest().min(axis.whole().to));
+                for (factor, place) in [(0.1, -5.0), (0.1, 0.5), (1.0, 100.0), (10.0, 0.0)] {
+                    let Range { from, to } = axis.zoom(whole, factor, place);
+                    assert!(from >= 0.0 && to <= whole.to && to - from >= least, "{times:?} {scale:?}: {from} {to}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -5,6 +5,7 @@ use crate::care::update;
 use crate::care::update::{After, tell};
 use crate::care::{Caring, Failing, Trouble, fingerprint};
 use crate::opening::Opening;
+use crate::page_part::Stands;
 use crate::run::Status;
 use crate::store::{Effect, Store};
 use crate::update::opening;
@@ -29,6 +30,11 @@ pub fn change(store: &mut Store, caring: Caring) -> Vec<Wish> {
             store.bookmarks.clear();
             update::forget(&mut store.care);
             return vec![Effect::ForgetAll.into()];
+        }
+        Caring::FetchParts => {
+            store.care.troubles.retain(|told| *told != Trouble::PartNotFetched);
+            // Those that are needed are fetched now, the others when they are (`after`).
+            store.parts.iter_mut().filter(|it| **it == Stands::Failed).for_each(|it| *it = Stands::Away);
         }
         Caring::Save => {
             let own = store.course.taken.as_ref().and_then(|taken| taken.source.as_ref());

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use crate::builder::writing::retext;
+use crate::care::update as care;
 use crate::gallery;
 use crate::lesson::Errand;
 use crate::lesson::update::leaves;
@@ -23,6 +24,7 @@ pub fn change(store: &mut Store, opening: Opening) -> Vec<Wish> {
     if leaves(&opening) {
         store.course.taken = None;
     }
+    care::forget_files(&mut store.care);
     let effects = match opening {
         Opening::Text(text) if is_table(&text) => {
             return vec![Wish::Part(PagePart::Sharing, Action::Share(Sharing::Names(text)))];

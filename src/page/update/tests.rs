@@ -349,6 +349,21 @@ fn a_run_that_goes_on_while_a_file_is_read_neither_hides_the_file_nor_goes_to_ot
 }
 
 #[test]
+fn a_part_that_did_not_come_is_told_where_no_place_says_so() {
+    let mut store = Store::default();
+    store.run.loaded = Rc::new(wire::Loaded { claims: true, ..wire::Loaded::default() });
+    store.parts[PagePart::Devices as usize] = Stands::Coming;
+    let comes = |store: &Store, came| reduce(store, Action::Parts(Coming::Came(PagePart::Devices, came)));
+    let (failed, effects) = comes(&store, false);
+    assert_eq!((failed.care.troubles.as_slice(), effects), (&[Trouble::PartNotFetched][..], Vec::new()));
+    let (again, effects) = reduce(&failed, Action::Care(Caring::FetchParts));
+    assert_eq!(again.care.troubles, []);
+    assert_eq!(effects, [Effect::FetchPart(PagePart::Devices, None)], "it is needed, so it is fetched at once");
+    let (came, _) = comes(&failed, true);
+    assert_eq!((came.care.troubles.as_slice(), came.stands(PagePart::Devices)), (&[][..], Stands::Here));
+}
+
+#[test]
 fn the_language_changes_when_its_words_are_there() {
     let mut store = Store::default();
     store.parts[PagePart::Chinese as usize] = Stands::Away;

@@ -150,7 +150,7 @@ impl Form<'_> {
             Why::Word(word) => self.words.word(word),
         });
         html! {
-            <div {class} key={format!("{} {path}", self.entry.id)}>
+            <div {class} key={self.entry.field_key(&path)}>
                 <label for={id}><code>{ field.path }</code></label>
                 { input }
                 <small id={help}>

@@ -23,8 +23,9 @@ pub fn draw(pen: &Pen<'_>, ladder: &Ladder, w: i64, h: i64) -> Html {
     let each = ((w - names - b * 3 / 2) / count).min(b * 15);
     let foot = if ladder.drawn.is_some() { b * 5 / 2 } else { b / 2 };
     // The rules need their lines; what is left belongs to the candidates.
-    let head = (h - foot - rules * b * 6).clamp((h * 26 / 100).min(b * 11).max(b * 6), h / 2);
-    let pitch = ((h - head - foot) / rules).min(b * 7);
+    // In a low picture neither has enough, and each gets half.
+    let head = (h - foot - rules * b * 6).max((h * 26 / 100).min(b * 11).max(b * 6)).min(h / 2);
+    let pitch = ((h - head - foot) / rules).clamp(0, b * 7);
     let column = |at: i64| names + b / 2 + at * each;
     let row = |at: i64| head + at * pitch;
     let rows = ladder.rules.iter().zip(0_i64..).map(|(rule, at)| {
@@ -39,7 +40,7 @@ pub fn draw(pen: &Pen<'_>, ladder: &Ladder, w: i64, h: i64) -> Html {
     let most = ladder.candidates.iter().map(|it| it.capacity).max().unwrap_or(1).max(1);
     let heads = ladder.candidates.iter().zip(0_i64..).map(|(it, at)| {
         let area = Area::new(column(at), b / 3, each, head - b * 4 / 3);
-        top(pen, it, area, (area.h - b * 2) as f64 / most as f64)
+        top(pen, it, area, (area.h - b * 2).max(0) as f64 / most as f64)
     });
     let drawn = ladder.drawn.map(|of| {
         let said = wrap(&pen.lang.drawn(of), b, w - 2 * b, 2);
@@ -73,7 +74,8 @@ fn rule_row(
         let size = fit(&told, b, w - 2 * b, b * 8 / 10);
         lines(b * 3 / 4, y + 2, size, class, &wrap(&told, size, w - b, 1)).0
     } else {
-        let said = wrap(&format!("{}. {name}", at + 1), b, names - b * 3 / 2, 3);
+        let most = usize::try_from(pitch / (b * 13 / 10)).unwrap_or(1).clamp(1, 3);
+        let said = wrap(&format!("{}. {name}", at + 1), b, names - b * 3 / 2, most);
         let high = i64::try_from(said.len()).unwrap_or(1) * b * 13 / 10;
         lines(b, y + (pitch - high) / 2, b, class, &said).0
     };

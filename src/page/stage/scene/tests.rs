@@ -11,7 +11,9 @@ use crate::look::{Known, view_of};
 use crate::opening::Opening;
 use crate::run::Running;
 use crate::selection::Look;
+use crate::stage::draw::ruling;
 use crate::stage::picture;
+use crate::stage::rulings;
 use crate::stage::scene::model::{Scene, Stage};
 use crate::stage::scene::node::{Standing, TileState, Verdict, Vessel};
 use crate::store::{Action, Store};
@@ -207,6 +209,20 @@ fn budgets_agree(place: &str, view: &View, stage: &Stage) {
 fn every_picture_of_every_scenario_is_true() {
     for (name, text) in scenarios() {
         walk(&text, None, |view, stage| check(&name, view, stage));
+    }
+}
+
+#[test]
+fn every_picture_can_be_drawn_at_any_size() {
+    rulings::provide(ruling::draw);
+    let sizes = [(1, 1), (320, 24), (90, 700), (1400, 100), (1180, 128), (300, 216), (760, 560)];
+    let act = yew::Callback::noop();
+    for (_, text) in scenarios() {
+        walk(&text, None, |view, stage| {
+            for size in sizes {
+                drop(picture::picture(view, stage, &act, size));
+            }
+        });
     }
 }
 
