@@ -17,7 +17,7 @@ use crate::view::{View, below, button, on, worn};
 use api::Str;
 use trace::{NodeView, Phase, PodView};
 use wire::Question;
-use words::{amount, short};
+use words::{Room, amount, short};
 
 /// The chosen node, which may be gone.
 pub fn page(view: &Rc<View>, act: &Callback<Action>) -> Html {
@@ -57,8 +57,8 @@ fn facts(view: &View, act: &Callback<Action>, node: &NodeView) -> Html {
         };
         let percent = if total > 0 { (used * 100 / total).to_string() } else { "—".into() };
         html! {
-            <tr><th scope="row">{ resource.to_string() }</th><td>{ amount(resource, used) }</td><td>{ amount(resource, total) }</td>
-                <td>{ amount(resource, total - used) }</td><td>{ format!("{percent} %") }</td></tr>
+            <tr><th scope="row">{ resource.to_string() }</th><td>{ taken }</td><td>{ capacity }</td>
+                <td>{ free }</td><td>{ format!("{percent} %") }</td></tr>
         }
     });
     let taints: Vec<String> = node

@@ -3,7 +3,7 @@
 use crate::languages::{En, Speaker, Zh};
 use crate::table::grammar::{Grammar, Noun};
 use crate::table::reason::{ReasonSentences as _, taint};
-use crate::{amount, short};
+use crate::{Lack, short};
 use record::Reason;
 use trace::ends::End;
 use trace::guard::{Guard, Guards};
@@ -302,9 +302,10 @@ pub trait StageSentences: Grammar {
                 say!(self, format!("{pods} of {allowed} pods"), format!("Pod {pods} / {allowed}"))
             }
             Reason::Insufficient { resource, requested, used, capacity } => {
-                say!(self, format!("{} {resource} too few", amount(resource, requested + used - capacity)), {
+                let short = Lack::new(resource, *requested, *used, *capacity).short;
+                say!(self, format!("{short} {resource} too few"), {
                     let name = if **resource == *"memory" { "内存" } else { resource };
-                    format!("{name} 还差 {}", amount(resource, requested + used - capacity))
+                    format!("{name} 还差 {short}")
                 })
             }
             Reason::SpreadLabelMissing { key } => say!(self, format!("no label {key}"), format!("没有标签 {key}")),

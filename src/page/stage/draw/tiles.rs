@@ -54,8 +54,12 @@ pub fn stack(amounts: &[i64], ground: Area, per: f64) -> Vec<Area> {
 
 /// An amount of the resource that heights stand for, with its unit.
 pub(crate) fn amount_of(resource: &str, value: i64) -> String {
-    let told = amount(resource, value);
-    if matches!(resource, "memory" | "ephemeral-storage") { told } else { format!("{told} {resource}") }
+    with_unit(resource, amount(resource, value))
+}
+
+/// A number with the resource that it counts, where its unit does not tell.
+pub(crate) fn with_unit(resource: &str, number: String) -> String {
+    if matches!(resource, "memory" | "ephemeral-storage") { number } else { format!("{number} {resource}") }
 }
 
 /// What is happening to a pod, in a word or two.
