@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::stage::scene::found::{Fate, NodeScene};
-use crate::stage::scene::sight::{Sight, amount, capacity};
+use crate::stage::scene::sight::{Sight, capacity};
 use api::{Millis, Str, Taint};
 use record::Deletion;
 use record::{Attempt, Code, DryRun, Failure, NodeRecord, Reason, SheetRow};
@@ -221,7 +221,7 @@ fn tile(sight: &Sight<'_>, key: &Str, pod: &PodView, resource: &str) -> Tile {
     Tile {
         key: key.clone(),
         priority: pod.pod.priority(),
-        amount: amount(pod, resource),
+        amount: pod.amount_of(resource),
         state,
         victim: doomed || preempted,
         guards: sight.frame.guards(&pod.pod),
@@ -263,7 +263,7 @@ pub(crate) fn vessel(sight: &Sight<'_>, resource: &str, name: &Str, found: &Node
         // A pod on the node needs no promise any more, and its own promise does not count against a pod.
         let waits = |key: &&Str| Some(*key) != preemptor && frame.pods.get(*key).is_some_and(|pod| pod.node.is_none());
         let promise = |key: &Str| {
-            let amount = frame.pods.get(key).map_or(0, |pod| amount(pod, resource));
+            let amount = frame.pods.get(key).map_or(0, |pod| pod.amount_kept(resource));
             Promise { key: key.clone(), amount, counts: true }
         };
         vessel.promises = node.nominated.iter().filter(waits).map(promise).collect();
@@ -296,7 +296,7 @@ pub(crate) fn vessel(sight: &Sight<'_>, resource: &str, name: &Str, found: &Node
     let other: Str = if resource == "memory" { "cpu".into() } else { "memory".into() };
     let sum = |resource: &str| -> i64 {
         let standing = vessel.tiles.iter().filter_map(|tile| frame.pods.get(&tile.key));
-        standing.map(|pod| amount(pod, resource)).sum()
+        standing.map(|pod| pod.amount_of(resource)).sum()
     };
     vessel.other = (other.clone(), sum(&other), node.map_or(0, |node| capacity(node, &other)));
     let standing = vessel.tiles.iter().filter(|tile| tile.state != TileState::Done).count();
@@ -305,7 +305,7 @@ pub(crate) fn vessel(sight: &Sight<'_>, resource: &str, name: &Str, found: &Node
     let filters = matches!(sight.step, Step::PreFilter | Step::FirstPass(_) | Step::Filter(_));
     let attempt = sight.attempt.filter(|_| sight.live());
     let tried = attempt.filter(|_| found.focus || found.won || filters);
-    let tried = tried.and_then(|attempt| frame.pods.get(&attempt.pod)).map_or(0, |pod| amount(pod, resource));
+    let tried = tried.and_then(|attempt| frame.pods.get(&attempt.pod)).map_or(0, |pod| pod.amount_of(resource));
     let all = everything + vessel.promises.iter().map(|it| it.amount).sum::<i64>() + tried;
     // From the first filter on there is room for a pod that will not be let in, so that the scale stays.
     let kept_out = |attempt: &Attempt| {
