@@ -12,6 +12,7 @@ fixed! {
     /// The fixed words of the stage.
     pub struct Stage {
         victim: "victim", "牺牲者";
+        spared: "spared", "不被抢占";
         cut_short: ", as on every node: drawn shorter", "，每个节点都相同：画得较短";
         stays: "stays", "可以保留";
         starting: "starting", "正在启动";

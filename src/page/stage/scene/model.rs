@@ -4,7 +4,7 @@ use crate::stage::scene::bracket;
 use crate::stage::scene::bracket::Line;
 use crate::stage::scene::exchange::Exchange;
 use crate::stage::scene::found::{NodeScene, Scenes};
-use crate::stage::scene::node::{Tile, TileState, Verdict, Vessel, tile_of, vessel};
+use crate::stage::scene::node::{Tile, TileState, Verdict, Vessel, spare_victim, tile_of, vessel};
 use crate::stage::scene::sight::{Sight, Subject, capacity};
 use api::{Set, Str, Table};
 use record::{Attempt, Outcome, Rule, ScoreRowRecord};
@@ -323,7 +323,11 @@ fn ladder(sight: &Sight<'_>, resource: &str, attempt: &Attempt) -> Option<Ladder
     let candidate = |line: Line| {
         let first = line.nodes[0];
         let victims = record.victims_on(first);
-        let victim = |pod: &Str| Some(Tile { victim: true, ..tile_of(sight, pod, resource)? });
+        let taken = over && record.chosen == Some(first);
+        let victim = |pod: &Str| {
+            let tile = tile_of(sight, pod, resource)?;
+            Some(if over && !taken { spare_victim(tile) } else { Tile { victim: true, ..tile } })
+        };
         let victims: Vec<Tile> = victims.iter().filter_map(victim).collect();
         let node = sight.frame.nodes.get(&name(&first));
         let standing = node.iter().flat_map(|node| node.pods()).filter_map(|key| tile_of(sight, key, resource));
@@ -332,7 +336,7 @@ fn ladder(sight: &Sight<'_>, resource: &str, attempt: &Attempt) -> Option<Ladder
             nodes: line.nodes.iter().map(name).collect(),
             capacity: node.map_or(0, |node| capacity(node, resource)),
             rest: all - victims.iter().map(|tile| tile.amount).sum::<i64>(),
-            taken: over && record.chosen == Some(first),
+            taken,
             tied: over && record.ties.len() > 1 && record.ties.contains(&first),
             victims,
             line,

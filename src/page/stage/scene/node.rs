@@ -35,6 +35,8 @@ pub enum TileState {
     Stays,
     /// The dry run put it back, and with it the preemptor does not fit.
     Pushes,
+    /// It would have had to go, and its node was not chosen.
+    Spared,
 }
 
 /// A pod in the picture.
@@ -229,6 +231,16 @@ fn tile(sight: &Sight<'_>, key: &Str, pod: &PodView, resource: &str) -> Tile {
     }
 }
 
+/// The tile of a pod that a dry run found to be a victim, when the choice fell on another node or on none. A pod that goes for another
+/// reason is not spared.
+pub(crate) fn spare_victim(tile: Tile) -> Tile {
+    match tile.state {
+        TileState::Terminating(_) => tile,
+        _ if tile.victim => tile,
+        _ => Tile { state: TileState::Spared, ..tile },
+    }
+}
+
 /// The tile of a pod, wherever it is.
 pub(crate) fn tile_of(sight: &Sight<'_>, key: &Str, resource: &str) -> Option<Tile> {
     sight.frame.pods.get(key).map(|pod| tile(sight, key, pod, resource))
@@ -291,6 +303,11 @@ pub(crate) fn vessel(sight: &Sight<'_>, resource: &str, name: &Str, found: &Node
     if let Some(run) = dry_run(sight, found) {
         vessel.tray = Some(lift(&mut tiles, found, run, sight.step));
     }
+    let spared = refused_victims(sight, found);
+    if !spared.is_empty() {
+        let spare = |tile: Tile| if spared.contains(&tile.key) { spare_victim(tile) } else { tile };
+        tiles = tiles.into_iter().map(spare).collect();
+    }
     vessel.tiles = tiles;
     try_on(sight, &mut vessel, resource, found);
     let other: Str = if resource == "memory" { "cpu".into() } else { "memory".into() };
@@ -324,6 +341,15 @@ fn dry_run<'a>(sight: &Sight<'a>, found: &NodeScene) -> Option<&'a DryRun> {
     let (at, over) = found.dry?;
     let looked = !over || matches!(sight.step, Step::Verdict(now) if now == at);
     sight.attempt.filter(|_| looked)?.preemption.as_ref()?.dry_runs.get(at)
+}
+
+/// The victims of a candidate that was not chosen, once the choice is told.
+fn refused_victims(sight: &Sight<'_>, found: &NodeScene) -> Vec<Str> {
+    let is_told = matches!(sight.step, Step::Choose | Step::Failed) && !found.won;
+    let run = found.dry.filter(|_| is_told);
+    let record = sight.attempt.and_then(|attempt| attempt.preemption.as_ref());
+    let node = run.zip(record).and_then(|((at, _), record)| Some((record, record.dry_runs.get(at)?.node)));
+    node.map_or_else(Vec::new, |(record, node)| record.victims_on(node))
 }
 
 /// Takes the pods off that the dry run took off, and leaves those that it has put back.
