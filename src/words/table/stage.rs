@@ -251,11 +251,21 @@ pub trait StageSentences: Grammar {
         say!(self, self.count(usize::try_from(total).unwrap_or(0), Noun::Point), format!("{total} 分"))
     }
 
-    fn more_nodes(&self, more: usize) -> String {
+    /// Nodes that are not drawn: so many with as many points as the lowest that is drawn, and so many with fewer.
+    fn more_nodes(&self, equal: usize, fewer: usize, points: i64) -> String {
+        let total = self.points(points);
         say!(
             self,
-            format!("and {} with fewer points", self.count(more, Noun::Node)),
-            format!("另有 {more} 个节点得分更低")
+            match (equal, fewer) {
+                (0, fewer) => format!("and {} with fewer points", self.count(fewer, Noun::Node)),
+                (equal, 0) => format!("and {} with {total} too", self.count(equal, Noun::Node)),
+                (equal, fewer) => format!("and {} with {total} too, {fewer} with fewer", self.count(equal, Noun::Node)),
+            },
+            match (equal, fewer) {
+                (0, fewer) => format!("另有 {fewer} 个节点得分更低"),
+                (equal, 0) => format!("另有 {equal} 个节点同为 {total}"),
+                (equal, fewer) => format!("另有 {equal} 个节点同为 {total}，{fewer} 个节点得分更低"),
+            }
         )
     }
 
