@@ -140,7 +140,7 @@ pub fn event(lang: Lang, what: &What, now: Millis) -> Story {
         What::Terminating { pod, until, why } => lang.terminating(short(pod), &clock(until.since(now)), why),
         What::PodRemoved(pod) => lang.pod_removed(short(pod)),
         What::PodUpdated(pod) => lang.pod_updated(short(&pod.key())),
-        What::Script { text, .. } => lang.script(text),
+        What::Script { text, by_kubectl, .. } => lang.script(text, *by_kubectl),
         What::Printed { text, .. } => lang.printed(text),
         What::End(ending) => lang.ended(*ending),
         What::PriorityClassRemoved(name) => lang.class_removed(name),
