@@ -282,12 +282,12 @@ fn filter(lang: Lang, wording: Words, attempt: &Attempt, index: usize) -> Story 
     let Some(record) = attempt.filter.get(index) else { return Story::default() };
     let (name, pod) = (node(attempt, record.node), short(&attempt.pod));
     let (title, mut text, quote) = match record.judged() {
-        Ok(()) => (lang.fits(name), lang.every_filter_passes(pod, name), String::new()),
+        Ok(()) => (lang.fits(pod, name), lang.every_filter_passes(pod, name), String::new()),
         Err(failure) => {
             let by = record.failed.first().map_or("", |(row, _)| row.as_str());
             let why = lang.failure(&failure);
             let text = if by.is_empty() { why } else { lang.because(by, &why) };
-            (lang.does_not_fit(name), text, quote(wording, &failure))
+            (lang.does_not_fit(pod, name), text, quote(wording, &failure))
         }
     };
     if !record.nominated.is_empty() {
