@@ -186,8 +186,8 @@ fn same(frame: &Frame, simulation: &Simulation) -> Result<(), TestCaseError> {
         for info in node.pods() {
             prop_assert_eq!(frame.pods[&*info.pod.key()].requests(), info.used.clone(), "on {}", node.name());
         }
-        let drawn = frame.nodes[node.name()].pods().map(|pod| &frame.pods[pod]);
-        let sum = |resource: &str| drawn.clone().map(|pod| pod.amount_of(resource)).sum::<i64>();
+        let drawn = &frame.nodes[node.name()];
+        let sum = |resource: &str| drawn.pods().map(|pod| frame.pods[pod].amount_of(resource)).sum::<i64>();
         let requested = &node.requested;
         prop_assert_eq!((sum("cpu"), sum("memory")), (requested.milli_cpu, requested.memory), "{}", node.name());
     }
