@@ -3,23 +3,13 @@
 use api::manifest::Manifest;
 use api::offer::{GPU, NodeOffer, PODS, Room, Size};
 use api::{Kind, Pod, PodSpec};
-use scheduler::cluster::{Accounting, NonZero, Resizes, Resources};
+use scheduler::cluster::{Accounting, Resources};
 
 /// As many nodes at least: something is to be chosen between.
 const LEAST: i64 = 3;
 /// As many at most.
 const MOST: i64 = 100;
 const GIB: i64 = 1 << 30;
-
-/// What pods ask for, all of it.
-const ALL: Accounting = Accounting {
-    overhead: true,
-    sidecars: true,
-    pod_level: true,
-    init_when_bound: true,
-    resizes: Resizes::Nowhere,
-    non_zero: NonZero::LikeRequests,
-};
 
 /// The amounts that sizes differ in.
 #[derive(Clone, Copy, Default)]
@@ -28,7 +18,7 @@ struct Amounts([i64; 4]);
 impl Amounts {
     fn asked(spec: &PodSpec) -> Self {
         let pod = Pod { spec: spec.clone(), ..Pod::default() };
-        let Resources { milli_cpu, memory, ephemeral_storage, scalars, .. } = ALL.incoming(&pod);
+        let Resources { milli_cpu, memory, ephemeral_storage, scalars, .. } = Accounting::ALL.incoming(&pod);
         let gpus = scalars.iter().find(|(name, _)| name == GPU).map_or(0, |(_, count)| *count);
         Self([milli_cpu, memory, ephemeral_storage, gpus])
     }

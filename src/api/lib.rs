@@ -23,6 +23,7 @@ mod pod;
 mod policy;
 pub mod problem;
 mod quantity;
+pub mod resources;
 mod rules;
 mod selector;
 mod set;

@@ -355,6 +355,100 @@ mod tests {
         }
     }
 
+    /// A text's run at the moment that `wanted` knows, with this page of the inspector.
+    fn run_of(text: &str, shows: crate::panes::Page, wanted: impl Fn(&Store, usize) -> bool) -> Store {
+        let mut worker = Worker::default();
+        let mut act = |store: &Store, action| {
+            let (store, effects) = reduce(store, action);
+            worker.serve(store, effects)
+        };
+        let store = act(&Store { theme: Theme::Light, ..Store::default() }, Action::Open(Opening::Text(text.into())));
+        let moments = 0..store.run.trace.moments.len();
+        let at = moments.rev().find(|at| wanted(&store, *at)).unwrap_or_else(|| panic!("{:?}", store.run.problems));
+        let store = act(&store, Action::Player(Playing::Seek(at)));
+        act(&store, Action::Inspector(Inspecting::Page(shows)))
+    }
+
+    #[test]
+    fn a_native_sidecar_counts_wherever_requests_are_told() {
+        use crate::panes::Page;
+        use crate::selection::Look;
+
+        let text = "kind: Node\nmetadata: {name: n}\nstatus: {allocatable: {cpu: 2500m, memory: 8Gi, pods: '10'}}\n---\n\
+            kind: Pod\nmetadata: {name: p}\nspec: {initContainers: [{name: s, restartPolicy: Always, resources: {requests: {cpu: '2'}}}], \
+            containers: [{name: c, resources: {requests: {cpu: '1'}}}]}\n";
+        let filtered =
+            |store: &Store, at: usize| matches!(store.run.trace.moments[at].step, trace::steps::Step::Filter(_));
+        let store = run_of(text, Page::Pod, filtered);
+        let (store, _) = reduce(&store, Action::Selection(Look::Pick(Some("default/p".into()))));
+        let drawn = page(store, |_| {});
+        for wanted in ["requests 3 cpu; 2.5 of 2.5 free: 0.5 too few", "p doesn't fit on n", "Needs 3", "3 cpu, 0"] {
+            assert!(drawn.contains(wanted), "no {wanted} in\n{drawn}");
+        }
+        assert!(!drawn.contains("2 cpu"), "{drawn}");
+    }
+
+    #[test]
+    fn pods_of_candidates_that_were_not_chosen_say_that_they_are_spared() {
+        let text = include_str!("../../www/scenarios/ladder.yaml");
+        let chosen = |store: &Store, at: usize| store.run.trace.moments[at].step == trace::steps::Step::Choose;
+        let store = run_of(text, crate::panes::Page::Preemption, chosen);
+        for (lang, stage, cards) in [
+            (Lang::En, "✓ spared", "spared: its node was not chosen"),
+            (Lang::Zh, "✓ 不被抢占", "不被抢占：未选中其节点"),
+        ] {
+            let drawn = page(Store { lang, ..store.clone() }, |_| {});
+            assert!(drawn.contains(cards), "no {cards} in\n{drawn}");
+            assert!(drawn.contains(stage) || drawn.contains(&stage["✓ ".len()..]), "no {stage} in\n{drawn}");
+            // One candidate has victims: on its card, and on the stage.
+            let of_card = format!("{}: NodeResourcesFit", lang.words().goes);
+            let victims = store.run.trace.trace.frame(store.run.trace.moments[store.player.at].events);
+            assert!(drawn.matches(&of_card).count() < victims.pods.len() / 2, "{drawn}");
+        }
+    }
+
+    #[test]
+    fn a_caption_does_not_stand_below_a_heading_that_announces_words_of_kubectl() {
+        let text = include_str!("../../www/scenarios/drain.yaml");
+        let refused = |store: &Store, at: usize| {
+            store.run.trace.caption(at).is_some_and(|(caption, now)| now && caption.text.starts_with("Two replicas"))
+        };
+        let store = run_of(text, crate::panes::Page::Now, refused);
+        let drawn = page(store, |_| {});
+        let heading = "<h2>kubectl has printed a message</h2>";
+        assert!(drawn.contains(heading) && !drawn.contains("kubectl prints"), "{drawn}");
+    }
+
+    #[test]
+    fn a_lesson_has_its_code_as_code_wherever_it_stands() {
+        use crate::lesson::question::phrase;
+        let drawn = |text: &str| html_of(html! { <p>{ phrase(text) }</p> });
+        assert_eq!(drawn("an extender with `filterVerb`."), "<p>an extender with <code>filterVerb</code>.</p>");
+        assert_eq!(drawn("a ` alone"), "<p>a ` alone</p>");
+        let both = |text: &str| wire::Bilingual { en: text.into(), zh: text.into() };
+        let choice =
+            |right| wire::LessonChoice { name: both("`a`"), right, why: both("as `b` says"), ..Default::default() };
+        let ask = wire::Ask {
+            question: both("what of `c`?"),
+            choices: vec![choice(true), choice(false)],
+            note: both("`d`"),
+            ..Default::default()
+        };
+        let step = wire::LessonStep { ask: Some(ask.clone()), ..Default::default() };
+        let lesson = Lesson { steps: vec![step], ..Lesson::default() };
+        let props = WholeProps { lesson: Rc::new(lesson), lang: Lang::En, terms: Rc::default() };
+        let whole = rendered(LocalServerRenderer::<Whole>::with_props(props).hydratable(false).render());
+        let store = Store::default();
+        let given = crate::lesson::Given { first: Some(true), last: Some(0), found: 1, done: true };
+        let asked = html_of(crate::lesson::question::question(&store, &Callback::noop(), &ask, given));
+        for page in [whole, asked] {
+            assert!(
+                !page.contains('`') && page.contains("<code>a</code>") && page.contains("<code>b</code>"),
+                "{page}"
+            );
+        }
+    }
+
     #[test]
     fn the_decisive_moment_goes_deepest() {
         let text = include_str!("../../www/scenarios/ladder.yaml");

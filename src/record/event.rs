@@ -211,6 +211,8 @@ pub enum What {
         index: usize,
         /// What it does, as `kubectl` would say it.
         text: Str,
+        /// Whether `kubectl` does it, and not a machine or another client of the API server.
+        by_kubectl: bool,
     },
     /// The run is over.
     End(Ending),
@@ -363,7 +365,8 @@ impl What {
             What::PodRemoved(pod) => format!("{pod} gone"),
             What::Message { reason, text, .. } => format!("event {reason}: {text}"),
             What::Printed { text, .. } => format!("kubectl: {text}"),
-            What::Script { text, .. } => format!("$ kubectl {text}"),
+            What::Script { text, by_kubectl: true, .. } => format!("$ kubectl {text}"),
+            What::Script { text, .. } => format!("script: {text}"),
             What::End(ending) => format!("end: {ending:?}"),
         }
     }

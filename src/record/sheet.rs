@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use api::Str;
+use api::resources::Accounting;
 
 use super::{PluginId, Point, RowId};
 
@@ -21,6 +22,8 @@ pub struct Sheet {
     pub others: Vec<(Point, SheetRow)>,
     /// The points of a cycle, by the names that the release gives them.
     pub points: Vec<(Point, Str)>,
+    /// How the release adds up the requests of a pod.
+    pub accounting: Accounting,
 }
 
 /// A plugin at a point.

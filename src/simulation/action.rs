@@ -192,6 +192,15 @@ impl Action {
         }
     }
 
+    /// Whether `kubectl` does it. Machines come, change and fail by themselves, and an eviction is a request to the API server.
+    pub(super) fn is_by_kubectl(&self) -> bool {
+        match self {
+            Self::New(inner) => inner.is_by_kubectl(),
+            Self::AddNode(_) | Self::UpdateNode(_) | Self::SetReadiness(..) | Self::Evict(_) => false,
+            _ => true,
+        }
+    }
+
     /// The action as `kubectl` would say it.
     #[must_use]
     pub fn describe(&self) -> String {

@@ -49,7 +49,7 @@ impl Simulation {
     /// Tells of an action of the script, and gives what is to be done unless it is refused.
     fn begin_action(&mut self, index: usize) -> Option<Action> {
         let action = self.script[index].clone();
-        self.emit(What::Script { index, text: action.describe().into() });
+        self.emit(What::Script { index, text: action.describe().into(), by_kubectl: action.is_by_kubectl() });
         if let Some(text) = self.absent(&action).or_else(|| self.refusal(&action)) {
             self.print(true, text);
             return None;

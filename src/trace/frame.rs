@@ -3,7 +3,8 @@
 use std::rc::Rc;
 
 use api::devices::DeviceObject;
-use api::{Container, Millis, Node, Pod, PodDisruptionBudget, PodPhase, PriorityClass, StorageObject, Str, Table};
+use api::resources::{Accounting, Resource, Resources};
+use api::{Millis, Node, Pod, PodDisruptionBudget, PodPhase, PriorityClass, StorageObject, Str, Table};
 use record::{BudgetCount, Deletion, Disruption, Ending, Event, Queue, QueueEvent, What, Zone};
 use record::{Sheet, TriedEnd};
 
@@ -142,6 +143,8 @@ pub struct PodView {
     pub ip: Str,
     /// Upstream's message of its last failed attempt.
     pub message: Str,
+    /// How the release of the run adds up requests.
+    accounting: Accounting,
 }
 
 impl Frame {
@@ -350,7 +353,7 @@ impl Frame {
         }
         // Pods of a node that went and came back are still there.
         let there = |view: &&Rc<PodView>| view.node.as_ref() == Some(name) && view.phase != Phase::Succeeded;
-        let slot = |view: &Rc<PodView>| Slot { pod: Some(view.pod.key().into()), cpu: view.requests().0 };
+        let slot = |view: &Rc<PodView>| Slot { pod: Some(view.pod.key().into()), cpu: view.requests().milli_cpu };
         let slots = self.pods.values().filter(there).map(slot).collect();
         let view = NodeView { node: Rc::clone(node), slots, nominated: Vec::new() };
         self.nodes.insert(name.clone(), Rc::new(view));
@@ -381,6 +384,7 @@ impl Frame {
             start: pod.status.start_time.map(|time| time.0),
             ip: Str::default(),
             message: Str::default(),
+            accounting: self.profiles.first().map_or_else(Accounting::default, |sheet| sheet.accounting),
         };
         self.pods.insert(key.clone(), Rc::new(view));
         if bound {
@@ -395,7 +399,7 @@ impl Frame {
         let key: Str = pod.key().into();
         self.pod(&key, |view| view.pod = Rc::clone(pod));
         let Some(view) = self.pods.get(&key) else { return };
-        let (node, cpu) = (view.node.clone(), view.requests().0);
+        let (node, cpu) = (view.node.clone(), view.requests().milli_cpu);
         if let Some(node) = node {
             self.node(&node, |view| {
                 if let Some(slot) = view.slots.iter_mut().find(|slot| slot.pod.as_ref() == Some(&key)) {
@@ -412,7 +416,7 @@ impl Frame {
             view.node = Some(node.clone());
             view.queue = None;
             view.backoff_until = None;
-            cpu = view.requests().0;
+            cpu = view.requests().milli_cpu;
         });
         self.node(node, |view| view.take(pod, cpu));
     }
@@ -531,17 +535,29 @@ impl NodeView {
 }
 
 impl PodView {
-    /// Milli-cpu and bytes that it asks for, over all containers.
+    /// What it asks for while it looks for a node, and what it takes on the node that it has, as the engine counts either.
     #[must_use]
-    pub fn requests(&self) -> (i64, i64) {
-        let of = |container: &Container| {
-            let of = |name: &str| container.resources.requests.get(name);
-            (of("cpu").map_or(0, |it| it.milli_value()), of("memory").map_or(0, |it| it.value()))
-        };
-        let add = |sum: (i64, i64), more: (i64, i64)| (sum.0 + more.0, sum.1 + more.1);
-        let spec = &self.pod.spec;
-        let sum = spec.containers.iter().map(of).fold((0, 0), add);
-        spec.init_containers.iter().map(of).fold(sum, |most, one| (most.0.max(one.0), most.1.max(one.1)))
+    pub fn requests(&self) -> Resources {
+        if self.node.is_some() { self.accounting.bound(&self.pod) } else { self.accounting.incoming(&self.pod) }
+    }
+
+    /// What it asks for or takes of a resource: nothing any more once it is done.
+    #[must_use]
+    pub fn amount_of(&self, resource: &str) -> i64 {
+        match resource {
+            _ if self.phase == Phase::Succeeded => 0,
+            "pods" => 1,
+            _ => self.requests().get(&Resource::named(resource)),
+        }
+    }
+
+    /// What is kept of a resource on the node that it is nominated to. Some releases count less on a node than in the search for one.
+    #[must_use]
+    pub fn amount_kept(&self, resource: &str) -> i64 {
+        match resource {
+            "pods" => 1,
+            _ => self.accounting.bound(&self.pod).get(&Resource::named(resource)),
+        }
     }
 
     /// The word that `kubectl get pods` prints under STATUS.

@@ -331,7 +331,7 @@ mod tests {
     #[test]
     fn every_change_of_the_cluster_is_a_moment() {
         let event = |at, what| Rc::new(Event { at: Millis::new(at), what });
-        let script = |at| event(at, What::Script { index: 0, text: "cordon a".into() });
+        let script = |at| event(at, What::Script { index: 0, text: "cordon a".into(), by_kubectl: true });
         let gone = |at| event(at, What::NodeRemoved("a".into()));
         let popped = |at| event(at, What::Popped { pod: "a/b".into(), attempt: 1 });
         let (start, end) = (event(0, What::NodeRemoved("b".into())), event(9, What::End(Ending::Quiet)));

@@ -2,7 +2,7 @@
 
 use record::{AllocationPart, Balance, Evidence, ImagePart};
 
-use super::{Lang, amount, bytes};
+use super::{Lang, Room, bytes};
 
 /// How a raw score came about, one line for each part.
 pub fn lines(lang: Lang, evidence: &Evidence) -> Vec<String> {
@@ -28,7 +28,7 @@ pub fn lines(lang: Lang, evidence: &Evidence) -> Vec<String> {
 
 fn allocation(lang: Lang, strategy: &str, part: &AllocationPart) -> String {
     let AllocationPart { resource, requested, allocatable, score, weight } = part;
-    let (asked, all) = (amount(resource, *requested), amount(resource, *allocatable));
+    let Room { used: asked, capacity: all, .. } = Room::new(resource, *requested, *allocatable);
     let fraction = match strategy {
         "LeastAllocated" => format!("({all} − {asked}) / {all}"),
         "MostAllocated" => format!("{asked} / {all}"),

@@ -44,6 +44,6 @@ pub mod why;
 pub mod written;
 
 pub use lang::{Lang, chinese, speak};
-pub use numbers::{amount, bytes, clock, number, short};
+pub use numbers::{Lack, Room, amount, bytes, clock, number, short};
 pub use table::labels;
 pub use table::reason;

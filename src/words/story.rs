@@ -140,7 +140,7 @@ pub fn event(lang: Lang, what: &What, now: Millis) -> Story {
         What::Terminating { pod, until, why } => lang.terminating(short(pod), &clock(until.since(now)), why),
         What::PodRemoved(pod) => lang.pod_removed(short(pod)),
         What::PodUpdated(pod) => lang.pod_updated(short(&pod.key())),
-        What::Script { text, .. } => lang.script(text),
+        What::Script { text, by_kubectl, .. } => lang.script(text, *by_kubectl),
         What::Printed { text, .. } => lang.printed(text),
         What::End(ending) => lang.ended(*ending),
         What::PriorityClassRemoved(name) => lang.class_removed(name),
@@ -282,12 +282,12 @@ fn filter(lang: Lang, wording: Words, attempt: &Attempt, index: usize) -> Story 
     let Some(record) = attempt.filter.get(index) else { return Story::default() };
     let (name, pod) = (node(attempt, record.node), short(&attempt.pod));
     let (title, mut text, quote) = match record.judged() {
-        Ok(()) => (lang.fits(name), lang.every_filter_passes(pod, name), String::new()),
+        Ok(()) => (lang.fits(pod, name), lang.every_filter_passes(pod, name), String::new()),
         Err(failure) => {
             let by = record.failed.first().map_or("", |(row, _)| row.as_str());
             let why = lang.failure(&failure);
             let text = if by.is_empty() { why } else { lang.because(by, &why) };
-            (lang.does_not_fit(name), text, quote(wording, &failure))
+            (lang.does_not_fit(pod, name), text, quote(wording, &failure))
         }
     };
     if !record.nominated.is_empty() {

@@ -123,7 +123,7 @@ export async function the_node_that_is_looked_at_stands_beside_the_map({ open })
   for (let step = 0; step < 12; step += 1) {
     await page.keyboard.press("ArrowRight");
     const said = await page.locator(".story h2").innerText();
-    const name = said.match(/^(\S+) (?:fits|doesn’t fit)$/)?.[1];
+    const name = said.match(/^\S+ (?:fits|doesn’t fit) on (\S+)$/)?.[1];
     if (!name) continue;
     await beside.locator(`[data-node="${name}"] .ground`).first().waitFor();
     assert.equal(await beside.getAttribute("data-subject"), "");

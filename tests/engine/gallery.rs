@@ -333,7 +333,7 @@ const DECISIVE: &[(&str, &[Release], &[&str])] = &[
         ALL,
         &["decision for default/free-1", "node-a fits", "decision for default/honest", "node-a … Insufficient cpu"],
     ),
-    ("anti-affinity", ALL, &["fails: 0/2 nodes are available", "$ kubectl add node node-c", "… bound to node-c"]),
+    ("anti-affinity", ALL, &["fails: 0/2 nodes are available", "script: add node node-c", "… bound to node-c"]),
     (
         "spread",
         FROM_V1_20,
@@ -364,7 +364,7 @@ const DECISIVE: &[(&str, &[Release], &[&str])] = &[
         &[
             "default/big -> Backoff until 7.000 (NodeUpdateNodeTaint)",
             "default/big popped, attempt 3",
-            "$ kubectl add node node-d",
+            "script: add node node-d",
         ],
     ),
     (

@@ -176,6 +176,21 @@ fn same(frame: &Frame, simulation: &Simulation) -> Result<(), TestCaseError> {
         let key = format!("{}/{}", budget.metadata.namespace, budget.metadata.name);
         prop_assert_eq!(&*frame.budgets[key.as_str()], budget);
     }
+    let accounting = simulation.profiles()[0].accounting;
+    for (key, view) in frame.pods.iter().filter(|(_, view)| view.node.is_none()) {
+        let info = PodInfo::new(Rc::clone(&view.pod), &accounting);
+        prop_assert_eq!(view.requests(), info.request, "{} while it looks for a node", key);
+        prop_assert_eq!(view.amount_kept("cpu"), info.used.milli_cpu, "{} while it is nominated", key);
+    }
+    for node in simulation.nodes() {
+        for info in node.pods() {
+            prop_assert_eq!(frame.pods[&*info.pod.key()].requests(), info.used.clone(), "on {}", node.name());
+        }
+        let drawn = &frame.nodes[node.name()];
+        let sum = |resource: &str| drawn.pods().map(|pod| frame.pods[pod].amount_of(resource)).sum::<i64>();
+        let requested = &node.requested;
+        prop_assert_eq!((sum("cpu"), sum("memory")), (requested.milli_cpu, requested.memory), "{}", node.name());
+    }
     for node in frame.nodes.values() {
         for pod in node.pods() {
             prop_assert_eq!(frame.pods[pod].node.as_ref(), Some(&node.node.metadata.name));

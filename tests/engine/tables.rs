@@ -77,7 +77,7 @@ fn table() -> Vec<(What, Role, Option<u32>)> {
         (What::ProvisioningFailed { claim: claim.clone() }, Role::Provisioner, Some(700)),
         (What::ClaimBound { claim, volume: at.clone() }, Role::ClaimController, Some(700)),
         (What::Printed { warning: false, text: at.clone() }, Role::Kubectl, Some(1100)),
-        (What::Script { index: 0, text: at.clone() }, Role::Kubectl, Some(1100)),
+        (What::Script { index: 0, text: at.clone(), by_kubectl: true }, Role::Kubectl, Some(1100)),
         (What::Creating(pod.clone()), Role::Kubelet, Some(600)),
         (What::Running { pod: pod.clone(), start: 0, ip: Str::default() }, Role::Kubelet, Some(700)),
         (What::Succeeded(pod.clone()), Role::Kubelet, Some(700)),

@@ -94,10 +94,11 @@ impl Pending {
             } else {
                 Some(view.by.to_string())
             };
+            let asked = view.requests();
             let waiting = Waiting {
                 pod: key.clone(),
                 owner: owner.unwrap_or_default(),
-                requests: view.requests(),
+                requests: (asked.milli_cpu, asked.memory),
                 tried: tried.get(key).copied(),
             };
             let reason = reason(&view.message);

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use api::devices::{Device, DeviceObject, ResourceClaim, ResourceSlice, Typed};
 use api::{Node, NodeSelector, Str, Table, Terms};
 use trace::Frame;
-use words::bytes;
+use words::Room;
 
 /// Devices that a node can reach, pool by pool.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -177,7 +177,8 @@ impl Held {
 impl Gauge {
     /// What is taken, and what there is.
     pub fn amounts(&self) -> (String, String) {
-        (bytes(self.taken), bytes(self.all))
+        let Room { used, capacity, .. } = Room::new("memory", self.taken, self.all);
+        (used, capacity)
     }
 }
 

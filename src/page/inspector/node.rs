@@ -17,7 +17,7 @@ use crate::view::{View, below, button, on, worn};
 use api::Str;
 use trace::{NodeView, Phase, PodView};
 use wire::Question;
-use words::{amount, short};
+use words::{Room, amount, short};
 
 /// The chosen node, which may be gone.
 pub fn page(view: &Rc<View>, act: &Callback<Action>) -> Html {
@@ -51,14 +51,12 @@ fn facts(view: &View, act: &Callback<Action>, node: &NodeView) -> Html {
     let all = if status.allocatable.is_empty() { &status.capacity } else { &status.allocatable };
     let room = all.iter().map(|(resource, quantity)| {
         let total = if *resource == "cpu" { quantity.milli_value() } else { quantity.value() };
-        let used: i64 = match resource.as_str() {
-            "pods" => i64::try_from(counted.len()).unwrap_or(0),
-            _ => counted.iter().map(|pod| asked(pod, resource)).sum(),
-        };
+        let used: i64 = counted.iter().map(|pod| pod.amount_of(resource)).sum();
+        let Room { capacity, used: taken, free } = Room::new(resource, used, total);
         let percent = if total > 0 { (used * 100 / total).to_string() } else { "—".into() };
         html! {
-            <tr><th scope="row">{ resource.to_string() }</th><td>{ amount(resource, used) }</td><td>{ amount(resource, total) }</td>
-                <td>{ amount(resource, total - used) }</td><td>{ format!("{percent} %") }</td></tr>
+            <tr><th scope="row">{ resource.to_string() }</th><td>{ taken }</td><td>{ capacity }</td>
+                <td>{ free }</td><td>{ format!("{percent} %") }</td></tr>
         }
     });
     let taints: Vec<String> = node
@@ -96,25 +94,8 @@ fn facts(view: &View, act: &Callback<Action>, node: &NodeView) -> Html {
     }
 }
 
-/// What a pod asks for of a resource.
-fn asked(pod: &PodView, resource: &str) -> i64 {
-    let (cpu, memory) = pod.requests();
-    match resource {
-        "cpu" => cpu,
-        "memory" => memory,
-        _ => pod
-            .pod
-            .spec
-            .containers
-            .iter()
-            .filter_map(|it| it.resources.requests.get(resource))
-            .map(|it| it.value())
-            .sum(),
-    }
-}
-
 fn pod_line(view: &View, act: &Callback<Action>, key: &Str, state: &str, pod: &PodView) -> Html {
-    let (cpu, _) = pod.requests();
+    let cpu = pod.requests().milli_cpu;
     let (priority, guards) = (pod.pod.priority(), view.frame.guards(&pod.pod));
     html! {
         <li class={tile::level(view, priority)}><span class="hidden">{ view.words.priority }</span>{ tile::badge(view.words, "", priority) }

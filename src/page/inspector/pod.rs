@@ -13,6 +13,7 @@ use crate::stage::tile;
 use crate::store::Action;
 use crate::view::{View, below, below_at, button, on, shield_of};
 use api::Str;
+use api::resources::Resources;
 use trace::steps::Step;
 use trace::{PodView, volumes};
 use words::{amount, bytes, clock, evictors, short};
@@ -26,7 +27,7 @@ pub fn page(view: &Rc<View>, act: &Callback<Action>) -> Html {
     let Some(pod) = view.frame.pods.get(key) else {
         return html! { <div class="pod-page"><p class="muted">{ format!("{} · {}", short(key), words.gone) }</p>{ questions }{ lived }</div> };
     };
-    let (cpu, memory) = pod.requests();
+    let Resources { milli_cpu: cpu, memory, .. } = pod.requests();
     let guards = view.frame.guards(&pod.pod);
     let protected = guards.stand().map_or_else(
         Html::default,

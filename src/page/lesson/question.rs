@@ -23,6 +23,18 @@ pub(crate) fn learn<T: 'static>(act: &Callback<Action>, learning: Learning) -> C
     on(act, Action::Lesson(learning))
 }
 
+/// A line that a teacher wrote, with its `code` as code.
+pub(crate) fn phrase(line: &str) -> Html {
+    if !line.matches('`').count().is_multiple_of(2) {
+        return html! { { line.to_owned() } };
+    }
+    let part = |(at, part): (usize, &str)| match at % 2 {
+        0 => html! { { part.to_owned() } },
+        _ => html! { <code>{ part.to_owned() }</code> },
+    };
+    line.split('`').enumerate().map(part).collect()
+}
+
 /// The decision that is to be predicted.
 pub fn asked(view: &Rc<View>, act: &Callback<Action>) -> Html {
     let (store, words) = (&view.store, view.store.lang.lesson());
@@ -64,7 +76,7 @@ fn counted(store: &Store) -> String {
 /// Why it is none of the others.
 fn others(store: &Store, ask: &Ask) -> Html {
     let wrong = ask.choices.iter().filter(|choice| !choice.right && !choice.subject.is_empty()).take(MOST_TOLD);
-    html! { <ul class="muted">{ for wrong.map(|choice| html! { <li>{ store.lang.pick(&choice.why).to_owned() }</li> }) }</ul> }
+    html! { <ul class="muted">{ for wrong.map(|choice| html! { <li>{ phrase(store.lang.pick(&choice.why)) }</li> }) }</ul> }
 }
 
 /// The question, what may be answered, and why an answer is right or wrong.
@@ -80,7 +92,7 @@ pub fn question(store: &Store, act: &Callback<Action>, ask: &Ask, given: Given) 
         };
         html! {
             <button type="button" class={classes!("plain", "choice", mark)} aria-pressed={answered.to_string()}
-                disabled={given.done || found(at)} onclick={learn(act, Learning::Answer(at))}>{ lang.pick(&choice.name).to_owned() }</button>
+                disabled={given.done || found(at)} onclick={learn(act, Learning::Answer(at))}>{ phrase(lang.pick(&choice.name)) }</button>
         }
     };
     let listed = |(_, choice): &(usize, &LessonChoice)| ask.choices.len() <= MOST_LISTED || choice.subject.is_empty();
@@ -91,12 +103,12 @@ pub fn question(store: &Store, act: &Callback<Action>, ask: &Ask, given: Given) 
     };
     html! {
         <div class="quiz" role="group" aria-label={words.question}>
-            <p class="question">{ lang.pick(&ask.question).to_owned() }</p>
+            <p class="question">{ phrase(lang.pick(&ask.question)) }</p>
             <div class="choices">{ for ask.choices.iter().enumerate().filter(listed).map(choice) }
                 if let Some(hint) = hint.filter(|_| !given.done) { <span class="muted">{ hint }</span> }
             </div>
             { explained(store, ask, given) }
-            if given.done && !lang.pick(&ask.note).is_empty() { <p class="note muted">{ lang.pick(&ask.note).to_owned() }</p> }
+            if given.done && !lang.pick(&ask.note).is_empty() { <p class="note muted">{ phrase(lang.pick(&ask.note)) }</p> }
         </div>
     }
 }
@@ -116,7 +128,7 @@ fn explained(store: &Store, ask: &Ask, given: Given) -> Html {
             let hint = if store.course.taken.is_some() { words.answer_hint } else { "" };
             html! {
                 <p class={if right { "answer right" } else { "answer wrong" }}>
-                    <strong>{ if right { words.right } else { words.wrong } }</strong>{ " " }{ why.to_owned() }
+                    <strong>{ if right { words.right } else { words.wrong } }</strong>{ " " }{ phrase(why) }
                     if !right && !hint.is_empty() { <span class="muted">{ format!(" {hint}") }</span> }
                 </p>
             }
@@ -130,7 +142,7 @@ fn explained(store: &Store, ask: &Ask, given: Given) -> Html {
             };
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
             html! {
-                <p class="answer"><strong>{ format!("{} {}.", words.shown, lang.list(&names)) }</strong>{ " " }{ whys.collect::<Vec<_>>().join(" ") }</p>
+                <p class="answer"><strong>{ phrase(&format!("{} {}.", words.shown, lang.list(&names))) }</strong>{ " " }{ phrase(&whys.collect::<Vec<_>>().join(" ")) }</p>
             }
         }
         None => Html::default(),

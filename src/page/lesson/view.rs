@@ -183,12 +183,12 @@ pub(crate) fn shelf(store: &Store, act: &Callback<Action>, found: impl Fn(&[&str
 pub fn Whole(props: &WholeProps) -> Html {
     let WholeProps { lesson, lang, terms } = props;
     let (lang, words) = (*lang, lang.lesson());
-    let choice = |choice: &wire::LessonChoice| html! { <li>{ lang.pick(&choice.name).to_owned() }</li> };
-    let right = |choice: &wire::LessonChoice| html! { <p>{ format!("{}{}{}", lang.pick(&choice.name), colon(lang), lang.pick(&choice.why)) }</p> };
+    let choice = |choice: &wire::LessonChoice| html! { <li>{ question::phrase(lang.pick(&choice.name)) }</li> };
+    let right = |choice: &wire::LessonChoice| html! { <p>{ question::phrase(&format!("{}{}{}", lang.pick(&choice.name), colon(lang), lang.pick(&choice.why))) }</p> };
     let ask = |ask: &wire::Ask| {
         html! {
             <>
-                <p class="question">{ lang.pick(&ask.question).to_owned() }</p>
+                <p class="question">{ question::phrase(lang.pick(&ask.question)) }</p>
                 <ul>{ for ask.choices.iter().map(choice) }</ul>
                 <details><summary>{ words.answer }</summary>{ for ask.choices.iter().filter(|it| it.right).map(right) }</details>
             </>

@@ -292,7 +292,7 @@ mod tests {
     fn what_is_tried_for_a_pod_is_seen_where_that_pod_gets_its_node() {
         let popped = || What::Popped { pod: "default/a".into(), attempt: 1 };
         let bound = |pod: &str| What::Bound { pod: pod.into(), node: "n".into() };
-        let script = || What::Script { index: 0, text: "uncordon n".into() };
+        let script = || What::Script { index: 0, text: "uncordon n".into(), by_kubectl: true };
         // The first event is of the past that both runs have.
         for (then, events) in [
             (vec![script(), bound("default/a"), bound("default/b")], 4),

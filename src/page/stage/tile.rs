@@ -8,6 +8,7 @@ use crate::lang::Lang;
 use crate::selection::Look;
 use crate::store::Action;
 use crate::view::{View, on, shield_of};
+use api::resources::Resources;
 use api::{Millis, Pod, Str};
 use trace::ends::End;
 use trace::guard::Guards;
@@ -115,7 +116,7 @@ impl Tile {
             self.changed.then_some("unlike"),
             self.chosen.then_some("chosen")
         );
-        let (cpu, memory) = pod.requests();
+        let Resources { milli_cpu: cpu, memory, .. } = pod.requests();
         let label = format!(
             "{}, {} {}, {} cpu, {}, {}",
             short(key),

@@ -8,10 +8,10 @@ pub mod migration;
 mod node_info;
 pub mod node_tree;
 mod pod_info;
-mod resources;
 mod snapshot;
 mod storage;
 
+pub use api::resources::{Accounting, NonZero, NonZeroRequest, Resizes, Resource, Resources, is_extended};
 pub use claims::{
     ClaimNodes, ClaimPlan, ClaimRules, ClaimSearch, ClaimWork, Claims, DeviceChange, DeviceEvent, Freed, PlannedClaim,
 };
@@ -20,6 +20,5 @@ pub use images::{ImageTable, normalized_image};
 pub use node_info::{NodeInfo, NodeState};
 pub use node_tree::NodeTree;
 pub use pod_info::{PodInfo, PodSums};
-pub use resources::{Accounting, NonZero, NonZeroRequest, Resizes, Resource, Resources, is_extended};
 pub use snapshot::{Objects, Snapshot};
 pub use storage::{Storage, claim_names};

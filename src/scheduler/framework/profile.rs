@@ -111,6 +111,7 @@ impl From<&Profile> for Sheet {
             best_score: profile.best_score,
             others: others(profile),
             points: profile.points.iter().map(|(point, name)| (*point, (*name).into())).collect(),
+            accounting: profile.accounting,
         }
     }
 }

@@ -232,12 +232,12 @@ pub trait AttemptSentences: Grammar {
         )
     }
 
-    fn fits(&self, node: &str) -> String {
-        say!(self, format!("{node} fits"), format!("{node} 可行"))
+    fn fits(&self, pod: &str, node: &str) -> String {
+        say!(self, format!("{pod} fits on {node}"), format!("{pod} 可放到 {node} 上"))
     }
 
-    fn does_not_fit(&self, node: &str) -> String {
-        say!(self, format!("{node} doesn’t fit"), format!("{node} 不可行"))
+    fn does_not_fit(&self, pod: &str, node: &str) -> String {
+        say!(self, format!("{pod} doesn’t fit on {node}"), format!("{pod} 不能放到 {node} 上"))
     }
 
     fn every_filter_passes(&self, pod: &str, node: &str) -> String {

@@ -1,6 +1,6 @@
 //! What is said of devices: how they were looked for on a node, and what stands on the stage.
 
-use crate::bytes;
+use crate::Lack;
 use crate::languages::Speaker;
 use crate::table::grammar::Grammar;
 use record::{DeviceOut, DeviceSearch, DeviceWish, Refusal, SearchEnd, SearchStep, Short};
@@ -98,7 +98,7 @@ pub trait DeviceSentences: Grammar {
     /// A number that is too small.
     fn too_little(&self, short: &Short, counter: bool) -> String {
         let Short { what, needs, left } = short;
-        let (needs, left) = (bytes(*needs), bytes(*left));
+        let Lack { needs, capacity: left, .. } = Lack::new("memory", *needs, 0, *left);
         match counter {
             true => say!(
                 self,

@@ -358,6 +358,7 @@ fixed! {
         candidates: "Candidates", "候选";
         taken: "chosen", "选中";
         spared: "can stay: the pod still fits", "可以保留：该 Pod 仍放得下";
+        not_chosen: "spared: its node was not chosen", "不被抢占：未选中其节点";
         terminating: "already terminating", "已在终止";
         rule_none: "no victims", "无牺牲者";
         rule_budgets: "violations", "违反数";

@@ -1,5 +1,6 @@
 //! A learner's sentence for each reason, beside upstream's own words.
 
+use crate::Lack;
 use crate::languages::{En, Speaker, Zh};
 use crate::table::grammar::Grammar;
 use crate::table::volumes::VolumeSentences as _;
@@ -49,20 +50,23 @@ pub trait ReasonSentences: Grammar {
                 format!("节点上已有 {pods} 个 Pod，上限为 {allowed}。")
             ),
             Reason::Insufficient { resource, requested, used, capacity } => {
-                let Lack { requested, free, capacity, short } = Lack::new(resource, *requested, *used, *capacity);
-                match free {
-                    Ok(free) => say!(
+                let lack = Lack::new(resource, *requested, *used, *capacity);
+                let Lack { needs, capacity: all, used: taken, free, short, .. } = &lack;
+                // Nominated pods count too, so more may be requested than there is.
+                if used <= capacity {
+                    say!(
                         self,
-                        format!("The pod requests {requested} {resource}; {free} of {capacity} free: {short} short."),
-                        format!("Pod 请求 {requested} {resource}；总量 {capacity} 中空闲 {free}，差 {short}。")
-                    ),
-                    Err(used) => say!(
+                        format!("The pod requests {needs} {resource}; {free} of {all} free: {short} short."),
+                        format!("Pod 请求 {needs} {resource}；总量 {all} 中空闲 {free}，差 {short}。")
+                    )
+                } else {
+                    say!(
                         self,
                         format!(
-                            "The pod requests {requested} {resource}; {used} of {capacity} already requested: {short} short."
+                            "The pod requests {needs} {resource}; {taken} of {all} already requested: {short} short."
                         ),
-                        format!("Pod 请求 {requested} {resource}；总量 {capacity} 中已请求 {used}，差 {short}。")
-                    ),
+                        format!("Pod 请求 {needs} {resource}；总量 {all} 中已请求 {taken}，差 {short}。")
+                    )
                 }
             }
             Reason::SpreadLabelMissing { key } => say!(
@@ -221,28 +225,6 @@ pub trait ReasonSentences: Grammar {
 }
 
 impl<T: Speaker> ReasonSentences for T {}
-
-/// What is missing of a resource. Nominated pods count too, so more may be requested than there is.
-pub struct Lack {
-    pub requested: String,
-    /// What is free, or requested already where nothing is free.
-    pub free: Result<String, String>,
-    pub capacity: String,
-    pub short: String,
-}
-
-impl Lack {
-    /// Numbers that add up.
-    pub fn new(resource: &str, requested: i64, used: i64, capacity: i64) -> Self {
-        let of = |value: i64| crate::amount(resource, value);
-        Self {
-            requested: of(requested),
-            free: if used <= capacity { Ok(of(capacity - used)) } else { Err(of(used)) },
-            capacity: of(capacity),
-            short: of(requested - (capacity - used)),
-        }
-    }
-}
 
 /// A taint as `kubectl` writes it.
 pub fn taint(key: &str, value: &str) -> String {

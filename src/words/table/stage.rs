@@ -3,7 +3,7 @@
 use crate::languages::{En, Speaker, Zh};
 use crate::table::grammar::{Grammar, Noun};
 use crate::table::reason::{ReasonSentences as _, taint};
-use crate::{amount, short};
+use crate::{Lack, short};
 use record::Reason;
 use trace::ends::End;
 use trace::guard::{Guard, Guards};
@@ -12,6 +12,7 @@ fixed! {
     /// The fixed words of the stage.
     pub struct Stage {
         victim: "victim", "牺牲者";
+        spared: "spared", "不被抢占";
         cut_short: ", as on every node: drawn shorter", "，每个节点都相同：画得较短";
         stays: "stays", "可以保留";
         starting: "starting", "正在启动";
@@ -251,11 +252,21 @@ pub trait StageSentences: Grammar {
         say!(self, self.count(usize::try_from(total).unwrap_or(0), Noun::Point), format!("{total} 分"))
     }
 
-    fn more_nodes(&self, more: usize) -> String {
+    /// Nodes that are not drawn: so many with as many points as the lowest that is drawn, and so many with fewer.
+    fn more_nodes(&self, equal: usize, fewer: usize, points: i64) -> String {
+        let total = self.points(points);
         say!(
             self,
-            format!("and {} with fewer points", self.count(more, Noun::Node)),
-            format!("另有 {more} 个节点得分更低")
+            match (equal, fewer) {
+                (0, fewer) => format!("and {} with fewer points", self.count(fewer, Noun::Node)),
+                (equal, 0) => format!("and {} with {total} too", self.count(equal, Noun::Node)),
+                (equal, fewer) => format!("and {} with {total} too, {fewer} with fewer", self.count(equal, Noun::Node)),
+            },
+            match (equal, fewer) {
+                (0, fewer) => format!("另有 {fewer} 个节点得分更低"),
+                (equal, 0) => format!("另有 {equal} 个节点同为 {total}"),
+                (equal, fewer) => format!("另有 {equal} 个节点同为 {total}，{fewer} 个节点得分更低"),
+            }
         )
     }
 
@@ -303,9 +314,10 @@ pub trait StageSentences: Grammar {
                 say!(self, format!("{pods} of {allowed} pods"), format!("Pod {pods} / {allowed}"))
             }
             Reason::Insufficient { resource, requested, used, capacity } => {
-                say!(self, format!("{} {resource} short", amount(resource, requested + used - capacity)), {
+                let short = Lack::new(resource, *requested, *used, *capacity).short;
+                say!(self, format!("{short} {resource} short"), {
                     let name = if **resource == *"memory" { "内存" } else { resource };
-                    format!("{name} 还差 {}", amount(resource, requested + used - capacity))
+                    format!("{name} 还差 {short}")
                 })
             }
             Reason::SpreadLabelMissing { key } => say!(self, format!("no label {key}"), format!("没有标签 {key}")),

@@ -446,12 +446,14 @@ pub trait StorySentences: Grammar {
         )
     }
 
-    fn script(&self, command: &str) -> Told {
-        say!(self, told("Script", format!("kubectl {command}")), told("脚本", format!("kubectl {command}")))
+    fn script(&self, action: &str, by_kubectl: bool) -> Told {
+        let action = if by_kubectl { format!("kubectl {action}") } else { action.to_owned() };
+        say!(self, told("Script", action), told("脚本", action))
     }
 
+    /// The title stands above a caption too, so it announces no words.
     fn printed(&self, output: &str) -> Told {
-        say!(self, told("kubectl prints", output), told("kubectl 输出", output))
+        say!(self, told("kubectl has printed a message", output), told("kubectl 输出了一条消息", output))
     }
 
     fn changed(&self) -> Told {

@@ -23,12 +23,39 @@ pub(crate) struct Small {
     start: u32,
     grace: u32,
     app: u8,
+    beside: Beside,
+}
+
+/// What else counts in a pod's request, in tenths of a cpu; 0 is none.
+#[derive(Clone, Copy, Debug)]
+struct Beside {
+    sidecar: u32,
+    init: u32,
+    pod_level: u32,
+    overhead: u32,
+}
+
+fn beside() -> impl Strategy<Value = Beside> {
+    let amount = || prop_oneof![3 => Just(0_u32), 1 => 1..20_u32];
+    (amount(), amount(), amount(), amount()).prop_map(|(sidecar, init, pod_level, overhead)| Beside {
+        sidecar,
+        init,
+        pod_level,
+        overhead,
+    })
 }
 
 pub(crate) fn small() -> impl Strategy<Value = Small> {
-    (1..30_u32, prop_oneof![4 => Just(0_u16), 1 => 80..83_u16], 0..4_i32, 0..50_u32, 0..4_u32, 0..3_u8).prop_map(
-        |(cpu, port, priority, start, grace, app)| Small { cpu, port, priority: priority * 10, start, grace, app },
-    )
+    (1..30_u32, prop_oneof![4 => Just(0_u16), 1 => 80..83_u16], 0..4_i32, 0..50_u32, 0..4_u32, 0..3_u8, beside())
+        .prop_map(|(cpu, port, priority, start, grace, app, beside)| Small {
+            cpu,
+            port,
+            priority: priority * 10,
+            start,
+            grace,
+            app,
+            beside,
+        })
 }
 
 fn release() -> impl Strategy<Value = Release> {
@@ -52,7 +79,9 @@ pub(crate) fn node(name: &str, cpu: u32) -> Node {
 
 pub(crate) fn pod(name: &str, small: &Small, on: Option<&str>) -> Pod {
     let start = format!("2026-01-01T00:{:02}:00Z", small.start);
-    let pod = json!({
+    let amount = |tenths: u32| json!({"cpu": format!("{}m", tenths * 100), "memory": format!("{}Mi", tenths * 10)});
+    let Beside { sidecar, init, pod_level, overhead } = small.beside;
+    let mut pod = json!({
         "metadata": {"name": name, "namespace": "default", "uid": name, "labels": {"app": format!("a{}", small.app)}},
         "spec": {
             "nodeName": on.unwrap_or_default(), "priority": small.priority, "terminationGracePeriodSeconds": small.grace,
@@ -61,6 +90,20 @@ pub(crate) fn pod(name: &str, small: &Small, on: Option<&str>) -> Pod {
         },
         "status": if on.is_some() { json!({"phase": "Running", "startTime": start}) } else { json!({"phase": "Pending"}) },
     });
+    let mut inits = Vec::new();
+    if sidecar > 0 {
+        inits.push(json!({"name": "s", "restartPolicy": "Always", "resources": {"requests": amount(sidecar)}}));
+    }
+    if init > 0 {
+        inits.push(json!({"name": "i", "resources": {"requests": amount(init)}}));
+    }
+    pod["spec"]["initContainers"] = inits.into();
+    if pod_level > 0 {
+        pod["spec"]["resources"] = json!({"requests": amount(pod_level)});
+    }
+    if overhead > 0 {
+        pod["spec"]["overhead"] = amount(overhead);
+    }
     serde_json::from_value(pod).expect("a pod")
 }
 

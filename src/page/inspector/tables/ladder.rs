@@ -2,7 +2,7 @@
 
 use yew::{Callback, Html, NodeRef, classes, html};
 
-use crate::inspector::tables::{node, node_button};
+use crate::inspector::tables::{is_decided, node, node_button};
 use crate::stage::scene::bracket;
 use crate::stage::scene::bracket::{Line, Mark};
 use crate::store::Action;
@@ -25,8 +25,7 @@ pub fn ladder(
     let (Some(first), Some(last)) = (shown.first(), shown.last()) else { return Html::default() };
     let (words, lang) = (view.words, view.store.lang);
     let own = lang.panel();
-    let over = matches!(view.step, Step::Choose | Step::Failed | Step::Event | Step::Point(_));
-    let chosen = record.chosen.filter(|_| over);
+    let chosen = record.chosen.filter(|_| is_decided(view.step));
     let is_now = |at: usize| matches!(view.step, Step::Rung(now) if now == at);
     let heads = shown.iter().enumerate().map(|(at, rung)| {
         let (name, _) = lang.rule(rung.rule);

@@ -17,6 +17,7 @@ use crate::store::Action;
 use crate::view::{View, defines, on};
 use api::Str;
 use record::Attempt;
+use trace::steps::Step;
 
 pub use filters::Filters;
 pub use matrix::tallies;
@@ -37,6 +38,11 @@ pub(crate) const SEES: Sees = sees::LANG
     | sees::COURSE
     | sees::ENDS
     | sees::BRANCHES;
+
+/// Whether the choice among the candidates is told: at its step, and when the attempt is over.
+fn is_decided(step: Step) -> bool {
+    matches!(step, Step::Choose | Step::Failed | Step::Event | Step::Point(_))
+}
 
 fn node(attempt: &Attempt, ix: usize) -> &str {
     attempt.nodes.get(ix).map_or("", Str::as_str)

@@ -7,14 +7,15 @@ use yew::{Callback, Html, NodeRef, classes, component, html, use_effect_with, us
 
 use crate::inspector::tables::exchanges::exchanges;
 use crate::inspector::tables::ladder::ladder;
-use crate::inspector::tables::{ROWS, marked, node, node_button};
+use crate::inspector::tables::{ROWS, is_decided, marked, node, node_button};
+use crate::lang::Lang;
 use crate::selection::Look;
 use crate::stage::tile;
 use crate::store::Action;
 use crate::view::{Props, View, on, shield, worn};
 use api::{Pod, Str};
 use record::What;
-use record::{Attempt, DryRun, VictimInfo};
+use record::{Attempt, DryRun, Reprieve, VictimInfo};
 use trace::console::duration;
 use trace::steps::Step;
 use words::short;
@@ -103,14 +104,12 @@ fn candidate(view: &View, act: &Callback<Action>, attempt: &Attempt, index: usiz
         _ => (run.reprieves.len(), true),
     };
     let now = matches!(view.step, Step::Lift(now) | Step::Try(now) | Step::Reprieve(now, _) | Step::Verdict(now) if now == index);
-    let taken = matches!(view.step, Step::Choose | Step::Failed)
-        && attempt.preemption.as_ref().is_some_and(|it| it.chosen == Some(run.node));
+    let is_chosen = attempt.preemption.as_ref().is_some_and(|record| record.chosen == Some(run.node));
+    let decided = is_decided(view.step);
+    let taken = decided && is_chosen;
     let told = run.reprieves.iter().take(asked).enumerate().filter_map(|(at, reprieve)| {
         let asked_now = matches!(view.step, Step::Reprieve(run, now) if run == index && now == at);
-        let (class, mark, why) = match &reprieve.failure {
-            None => ("pass", "✓", own.spared.to_owned()),
-            Some((row, failure)) => ("fail", "✗", format!("{}: {row}. {}", words.goes, lang.failure(failure))),
-        };
+        let (class, mark, why) = describe_reprieve(lang, reprieve, decided && !is_chosen);
         let info = run.removed.get(reprieve.pod)?;
         Some(victim(view, act, info, &reprieve.violates, classes!(class, asked_now.then_some("now")), mark, &why))
     });
@@ -121,6 +120,7 @@ fn candidate(view: &View, act: &Callback<Action>, attempt: &Attempt, index: usiz
         (Some((_, failure)), true) => {
             html! { <small>{ format!("{}: {}", words.no_candidate, lang.failure(failure)) }</small> }
         }
+        (None, true) if decided && !is_chosen => html! { <small>{ own.not_chosen }</small> },
         (None, true) => html! {
             <small>{ format!("{} · {} {} · ", words.candidate, words.victims, run.victims.len()) }{ shield() }{ format!(" {}", run.violations) }</small>
         },
@@ -132,6 +132,15 @@ fn candidate(view: &View, act: &Callback<Action>, attempt: &Attempt, index: usiz
             <p>{ verdict }</p>
             <ol class="reprieves">{ for told.chain(waiting).take(ROWS) }</ol>
         </li>
+    }
+}
+
+/// What became of a pod that was put back: its class, its mark, and why.
+fn describe_reprieve(lang: Lang, reprieve: &Reprieve, node_refused: bool) -> (&'static str, &'static str, String) {
+    match &reprieve.failure {
+        None => ("pass", "✓", lang.panel().spared.to_owned()),
+        Some(_) if node_refused => ("pass", "✓", lang.panel().not_chosen.to_owned()),
+        Some((row, failure)) => ("fail", "✗", format!("{}: {row}. {}", lang.words().goes, lang.failure(failure))),
     }
 }
 

@@ -7,7 +7,7 @@ use crate::inspector::tables::exchanges::exchanges;
 use crate::inspector::tables::standings;
 use crate::inspector::tables::standings::{Gap, Standing};
 use crate::inspector::tables::{marked, node, node_button};
-use crate::stage::scene::model;
+use crate::stage::scene::model::BarScale;
 use crate::store::Action;
 use crate::view::{Props, View, parted, placed};
 use record::Attempt;
@@ -135,22 +135,21 @@ impl Board<'_> {
     }
 
     fn bar(&self, act: &Callback<Action>, standing: &Standing, shown: bool) -> Html {
-        let (attempt, own) = (self.attempt, self.view.store.lang.panel());
+        let (attempt, lang) = (self.attempt, self.view.store.lang);
+        let own = lang.panel();
         let points = |row| standings::points(attempt, row, standing.column);
         // What all nodes get alike is cut short where it would hide all the rest.
-        let cut = model::cut(attempt);
-        let flat: i64 = (0..cut.len()).filter(|row| cut[*row]).map(points).sum();
-        let scale = (attempt.scores.totals.iter().copied().max().unwrap_or(1) - flat).max(1);
-        let room = 1000 - 120 * i64::try_from(cut.iter().filter(|cut| **cut).count()).unwrap_or(0);
+        let scale = BarScale::of(attempt);
         let label =
             (0..self.told).map(|row| format!("{} {}", self.name(row), points(row))).collect::<Vec<_>>().join(", ");
         let parts = (0..self.told).map(|row| {
-            let share = if cut[row] { 120 } else { points(row) * room / scale };
-            let class = classes!("part", format!("s{}", row % 8), self.is_now(row).then_some("new"));
+            let length = scale.length(row, points(row));
+            let (share, cut) = (length * 1000 / scale.whole, length < points(row));
+            let class = classes!("part", format!("s{}", row % 8), self.is_now(row).then_some("new"), cut.then_some("cut"));
             let style = format!("width: {}.{}%", share / 10, share % 10);
             let part = html! {
-                <span {class} title={format!("{} {}: {}", letter(row), self.name(row), points(row))}>
-                    if share >= LEGIBLE * 10 { { letter(row) } }
+                <span {class} title={format!("{} {}: {}{}", letter(row), self.name(row), points(row), if cut { lang.stage().cut_short } else { "" })}>
+                    if share >= LEGIBLE * 10 { { letter(row) } if cut { { " …" } } }
                 </span>
             };
             placed(&style, part)

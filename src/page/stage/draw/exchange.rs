@@ -60,7 +60,7 @@ fn notes(pen: &Pen<'_>, it: &Exchange, room: i64) -> Vec<String> {
         said.extend(wrap(&pen.lang.extender_took(it.took), pen.base, room, 2));
     }
     if it.more > 0 {
-        said.push(pen.lang.more_nodes(it.more));
+        said.push(pen.lang.and_more(it.more));
     }
     if it.bare {
         said.extend(wrap(pen.lang.exchange().bare, pen.base, room, 3));

@@ -5,7 +5,7 @@ use yew::{Html, html};
 
 use crate::stage::draw::pen::{Area, At, Pen, clip, lines, node_link, path, rect, text, width, wrap};
 use crate::stage::draw::tiles;
-use crate::stage::draw::tiles::amount_of;
+use crate::stage::draw::tiles::with_unit;
 use crate::stage::draw::vessel;
 use crate::stage::draw::vessel::Stand;
 use crate::stage::draw::words;
@@ -171,26 +171,27 @@ fn beside(pen: &Pen<'_>, vessel: &Vessel, stand: &Stand, area: Area, checks: boo
 /// The arithmetic of what is missing, as one would write it below each other; and where it ends.
 fn sum(pen: &Pen<'_>, lack: &Lack, area: Area) -> (Html, i64) {
     let (size, own, panel) = (pen.base * 12 / 10, pen.lang.stage(), pen.lang.panel());
-    let of = |value: i64| amount_of(&lack.resource, value);
-    let free = lack.capacity - lack.taken - lack.promised;
-    let mut rows = vec![("", lack.capacity, panel.allocatable), ("−", lack.taken, panel.used)];
+    let numbers = words::numbers(lack);
+    let mut rows = vec![("", numbers.capacity, panel.allocatable), ("−", numbers.taken, panel.used)];
     if lack.promised != 0 {
-        rows.push(("−", lack.promised, own.promised));
+        rows.push(("−", numbers.promised, own.promised));
     }
-    rows.extend([("=", free, panel.free), ("−", lack.needs, own.needed), ("=", -lack.short, own.short)]);
-    let column = rows.iter().map(|(_, value, _)| width(&of(value.abs()), size)).max().unwrap_or(0) + size;
+    let missing = format!("−{}", numbers.short);
+    rows.extend([("=", numbers.free, panel.free), ("−", numbers.needs, own.needed), ("=", missing, own.short)]);
+    let rows: Vec<_> =
+        rows.into_iter().map(|(sign, number, name)| (sign, with_unit(&lack.resource, number), name)).collect();
+    let column = rows.iter().map(|(_, number, _)| width(number, size)).max().unwrap_or(0) + size;
     let pitch = size * 15 / 10;
     let right = area.x + size + column;
-    let drawn = rows.iter().zip(0_i64..).map(|((sign, value, name), at)| {
+    let drawn = rows.iter().zip(0_i64..).map(|((sign, number, name), at)| {
         let y = area.y + at * pitch + size;
         let class = if at + 1 == i64::try_from(rows.len()).unwrap_or(0) { "bad" } else { "text" };
-        let figure = format!("{}{}", if *value < 0 { "−" } else { "" }, of(value.abs()));
         let rule = (*sign == "=").then(|| path(format!("M{} {}H{right}", area.x, y - size - pitch / 8), "tick"));
         html! {
             <>
                 { rule }
                 { text(area.x, y, size, "soft", At::Start, (*sign).to_owned()) }
-                { text(right, y, size, class, At::End, figure) }
+                { text(right, y, size, class, At::End, number.clone()) }
                 { text(right + size, y, size, if class == "bad" { "bad" } else { "soft" }, At::Start, clip(name, size, area.right() - right - size)) }
             </>
         }

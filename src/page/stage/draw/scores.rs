@@ -3,8 +3,8 @@
 
 use yew::{Html, html};
 
-use crate::stage::draw::pen::{Area, At, Pen, clip, lines, node_link, rect, text, width, wrap};
-use crate::stage::scene::model::{Bar, Board};
+use crate::stage::draw::pen::{Area, At, Pen, clip, lines, node_link, path, rect, text, width, wrap};
+use crate::stage::scene::model::{Bar, Board, HiddenNodes};
 
 /// Pictures narrower than this have the names of nodes above their bars.
 const NARROW: i64 = 560;
@@ -22,17 +22,17 @@ pub fn draw(pen: &Pen<'_>, board: &Board, w: i64, h: i64) -> Html {
     let narrow = w < NARROW;
     let (legend, top) = legend(pen, board, w);
     let count = i64::try_from(board.bars.len()).unwrap_or(1).max(1);
-    let foot = if board.more > 0 { b * 2 } else { b / 2 };
+    let HiddenNodes { equal, fewer, points } = board.hidden;
+    let foot = if equal + fewer > 0 { b * 2 } else { b / 2 };
     let pitch = ((h - top - foot) / count).min(b * 20).max(b * 2);
     let longest = board.bars.iter().map(|bar| width(&bar.node, b)).max().unwrap_or(0);
     let names = if narrow { b / 2 } else { (longest + b * 3).min(w * 30 / 100) };
-    let short = i64::try_from(board.cut.iter().take(board.rows.len()).filter(|cut| **cut).count()).unwrap_or(0) * b * 5;
-    let scale = (w - names - b * 7 - short).max(40) as f64 / board.most as f64;
+    let scale = (w - names - b * 7).max(40) as f64 / board.scale.whole as f64;
     let bars = board.bars.iter().zip(0_i64..).map(|(it, at)| {
         let area = Area::new(names, top + at * pitch, w - names - b / 2, pitch);
         bar(pen, board, it, area, scale, narrow)
     });
-    let more = if board.more > 0 { pen.lang.more_nodes(board.more) } else { String::new() };
+    let more = if equal + fewer > 0 { pen.lang.more_nodes(equal, fewer, points) } else { String::new() };
     html! {
         <g class="scores" data-subject="">
             { rect(Area::new(2, 2, w - 4, h - 4), "frame", 8) }
@@ -69,6 +69,13 @@ fn legend(pen: &Pen<'_>, board: &Board, w: i64) -> (Html, i64) {
     (html! { <g class="legend-of-scores">{ for items }</g> }, y + box_size + pen.base)
 }
 
+/// The gap of a part that is cut short: two slanted lines near its end.
+fn gap(part: &Area) -> String {
+    let (x, slant) = (part.right() - part.w / 8 - part.h / 2, part.h / 3);
+    let line = |x: i64| format!("M{x} {}L{} {}", part.bottom(), x + slant, part.y);
+    format!("{}{}", line(x), line(x + part.h / 4))
+}
+
 fn bar(pen: &Pen<'_>, board: &Board, it: &Bar, area: Area, scale: f64, narrow: bool) -> Html {
     let b = pen.base;
     let head = if narrow { b * 14 / 10 } else { 0 };
@@ -80,15 +87,11 @@ fn bar(pen: &Pen<'_>, board: &Board, it: &Bar, area: Area, scale: f64, narrow: b
     let y = area.y + head + spare.max(b / 3);
     let mut x = area.x;
     let mut done = 0;
-    let mut cuts = 0;
     let parts: Vec<Html> = it.parts.iter().enumerate().map(|(row, points)| {
-        let cut = board.cut.get(row) == Some(&true);
-        if cut {
-            cuts += b * 5;
-        } else {
-            done += points;
-        }
-        let end = area.x + cuts + (done as f64 * scale).round() as i64;
+        let length = board.scale.length(row, *points);
+        let cut = length < *points;
+        done += length;
+        let end = area.x + (done as f64 * scale).round() as i64;
         let place = Area::new(x, y, end - x, high);
         x = end;
         let size = (high * 6 / 10).min(b);
@@ -100,6 +103,7 @@ fn bar(pen: &Pen<'_>, board: &Board, it: &Bar, area: Area, scale: f64, narrow: b
             <g class={if now { "now" } else { "" }}>
                 <title>{ format!("{}: {points}{}", board.rows.get(row).map_or("", |(name, _)| name.as_str()), if cut { pen.lang.stage().cut_short } else { "" }) }</title>
                 { rect(place, COLOURS[row % 8], 2) }
+                if cut { { path(gap(&place), "gap") } }
                 { text(place.x + place.w / 2, y + high / 2 + size * 36 / 100, size, "key-letter", At::Middle, said) }
             </g>
         }

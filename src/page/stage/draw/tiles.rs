@@ -54,8 +54,12 @@ pub fn stack(amounts: &[i64], ground: Area, per: f64) -> Vec<Area> {
 
 /// An amount of the resource that heights stand for, with its unit.
 pub(crate) fn amount_of(resource: &str, value: i64) -> String {
-    let told = amount(resource, value);
-    if matches!(resource, "memory" | "ephemeral-storage") { told } else { format!("{told} {resource}") }
+    with_unit(resource, amount(resource, value))
+}
+
+/// A number with the resource that it counts, where its unit does not tell.
+pub(crate) fn with_unit(resource: &str, number: String) -> String {
+    if matches!(resource, "memory" | "ephemeral-storage") { number } else { format!("{number} {resource}") }
 }
 
 /// What is happening to a pod, in a word or two.
@@ -69,6 +73,7 @@ pub fn fate(pen: &Pen<'_>, tile: &Tile) -> String {
         TileState::Terminating(_) => pen.lang.panel().terminating.to_owned(),
         _ if tile.victim => words.victim.to_owned(),
         TileState::Stays => words.stays.to_owned(),
+        TileState::Spared => words.spared.to_owned(),
         TileState::Starting => words.starting.to_owned(),
         TileState::Reserved => words.reserved.to_owned(),
         TileState::Done => words.done.to_owned(),
@@ -81,7 +86,7 @@ fn class(pen: &Pen<'_>, tile: &Tile, extra: &str) -> String {
     let states = [
         (tile.victim, " victim"),
         (matches!(tile.state, TileState::Terminating(_)), " terminating"),
-        (tile.state == TileState::Stays, " stays"),
+        (matches!(tile.state, TileState::Stays | TileState::Spared), " stays"),
         (matches!(tile.state, TileState::Starting | TileState::Reserved), " starting"),
         (tile.state == TileState::Lifted && !tile.victim, " lifted"),
         (pen.changed.contains(&tile.key), " unlike"),
@@ -189,7 +194,7 @@ pub fn face(pen: &Pen<'_>, tile: &Tile, area: Area) -> Html {
     }
     let pad = size / 2;
     let mark = match tile.state {
-        TileState::Stays => "✓ ",
+        TileState::Stays | TileState::Spared => "✓ ",
         _ if tile.victim => "✗ ",
         _ => "",
     };

@@ -1,10 +1,10 @@
 //! What is said beside a node: its verdict, its room, what is missing.
 
 use crate::stage::draw::pen::Pen;
-use crate::stage::draw::tiles::amount_of;
+use crate::stage::draw::tiles::{amount_of, with_unit};
 use crate::stage::scene::node::{Lack, Newcomer, Standing, Verdict, Vessel};
 use record::Failure;
-use words::{amount, short};
+use words::{Room, short};
 
 /// A verdict in a few words, with its mark and its class.
 pub fn verdict(pen: &Pen<'_>, verdict: &Verdict) -> (&'static str, String) {
@@ -35,8 +35,8 @@ pub fn brief(pen: &Pen<'_>, failure: &Failure) -> String {
 /// How full the vessel is in the picture.
 pub fn room(pen: &Pen<'_>, vessel: &Vessel) -> String {
     let trial = vessel.tray.is_some();
-    let capacity = amount_of(pen.resource, vessel.capacity);
-    pen.lang.requested_of(&amount(pen.resource, vessel.taken()), &capacity, trial)
+    let room = Room::new(pen.resource, vessel.taken(), vessel.capacity);
+    pen.lang.requested_of(&room.used, &with_unit(pen.resource, room.capacity), trial)
 }
 
 /// What else there is of the node: its other resource, its pods, its taints.
@@ -47,7 +47,8 @@ pub fn facts(pen: &Pen<'_>, vessel: &Vessel) -> String {
         facts.push(pen.lang.stage().missing.to_owned());
     }
     if *all > 0 {
-        facts.push(pen.lang.other_of(name, &amount(name, *taken), &amount(name, *all)));
+        let room = Room::new(name, *taken, *all);
+        facts.push(pen.lang.other_of(name, &room.used, &room.capacity));
     }
     if vessel.pods.1 > 0 {
         facts.push(pen.lang.pods_of(vessel.pods.0, vessel.pods.1));
@@ -68,9 +69,13 @@ pub fn needs(pen: &Pen<'_>, newcomer: &Newcomer) -> String {
 
 /// Whether it fits, or what is missing.
 pub fn outcome(pen: &Pen<'_>, newcomer: &Newcomer) -> (&'static str, String) {
+    let short = newcomer.lack.as_ref().map(|lack| with_unit(&lack.resource, numbers(lack).short));
     match (newcomer.place, &newcomer.failure) {
         (Standing::Inside, _) => ("good", format!("✓ {}", pen.lang.stage().fits)),
-        (Standing::Over(short), _) => ("bad", format!("✗ {}", pen.lang.too_few(&amount_of(pen.resource, short)))),
+        (Standing::Over(over), _) => {
+            let short = short.unwrap_or_else(|| amount_of(pen.resource, over));
+            ("bad", format!("✗ {}", pen.lang.too_few(&short)))
+        }
         (Standing::Away, Some(failure)) => ("bad", format!("✗ {}", brief(pen, failure))),
         (Standing::Away, None) => ("bad", "✗".to_owned()),
     }
@@ -78,15 +83,14 @@ pub fn outcome(pen: &Pen<'_>, newcomer: &Newcomer) -> (&'static str, String) {
 
 /// The arithmetic of what is missing, with every part of it.
 pub fn lack(pen: &Pen<'_>, lack: &Lack) -> String {
-    let of = |value: i64| amount(&lack.resource, value);
+    let sum = numbers(lack);
     let to: Vec<&str> = lack.to.iter().map(|key| short(key)).collect();
-    let promised = of(lack.promised);
-    let promised = (lack.promised != 0).then_some((promised.as_str(), to.as_slice()));
-    pen.lang.lack(
-        &of(lack.needs),
-        &of(lack.taken),
-        &amount_of(&lack.resource, lack.capacity),
-        promised,
-        &of(lack.short),
-    )
+    let promised = (lack.promised != 0).then_some((sum.promised.as_str(), to.as_slice()));
+    let capacity = with_unit(&lack.resource, sum.capacity);
+    pen.lang.lack(&sum.needs, &sum.taken, &capacity, promised, &sum.short)
+}
+
+/// The numbers of a lack as they are read.
+pub(crate) fn numbers(lack: &Lack) -> words::Lack {
+    words::Lack::with_promises(&lack.resource, lack.needs, lack.taken, lack.promised, lack.capacity)
 }

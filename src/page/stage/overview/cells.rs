@@ -157,7 +157,9 @@ impl Cells {
 
 fn cell(frame: &Frame, node: &NodeView) -> Cell {
     let pods = node.pods().filter_map(|key| frame.pods.get(key)).filter(|pod| pod.phase != Phase::Succeeded);
-    let used = pods.map(|pod| pod.requests()).fold((0, 0, 0), |sum, more| (sum.0 + more.0, sum.1 + more.1, sum.2 + 1));
+    let used = pods.map(|pod| pod.requests()).fold((0, 0, 0), |(cpu, memory, pods): (i64, i64, i64), more| {
+        (cpu.saturating_add(more.milli_cpu), memory.saturating_add(more.memory), pods + 1)
+    });
     let ready = Condition::ready(&node.node.status.conditions);
     Cell {
         used,

@@ -2,7 +2,7 @@
 
 use crate::lang::Lang;
 use crate::stage::overview::cells::{Cell, Mark};
-use words::{amount, bytes, number};
+use words::{Room, number};
 
 /// What a mark means.
 pub fn mark(lang: Lang, mark: Mark) -> &'static str {
@@ -62,9 +62,10 @@ pub fn summary(lang: Lang, cells: &[Cell], zones: usize, marks: &[Mark]) -> Stri
 
 /// Room of a node in words.
 pub fn room(lang: Lang, cell: &Cell) -> String {
-    let (cpu, memory) = (amount("cpu", cell.used.0), bytes(cell.used.1));
-    let (all_cpu, all_memory) = (amount("cpu", cell.room.0), bytes(cell.room.1));
-    let room = lang.room_of([&cpu, &all_cpu], [&memory, &all_memory], [cell.used.2, cell.room.2]);
+    let cpu = Room::new("cpu", cell.used.0, cell.room.0);
+    let memory = Room::new("memory", cell.used.1, cell.room.1);
+    let pods = [cell.used.2, cell.room.2];
+    let room = lang.room_of([&cpu.used, &cpu.capacity], [&memory.used, &memory.capacity], pods);
     let words = lang.map();
     let flags = [(cell.cordoned, words.cordoned), (cell.silent, words.silent), (cell.nominated, words.nominated)];
     let flags = flags.into_iter().filter(|(is, _)| *is).map(|(_, word)| word);

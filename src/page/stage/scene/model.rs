@@ -4,7 +4,7 @@ use crate::stage::scene::bracket;
 use crate::stage::scene::bracket::Line;
 use crate::stage::scene::exchange::Exchange;
 use crate::stage::scene::found::{NodeScene, Scenes};
-use crate::stage::scene::node::{Tile, TileState, Verdict, Vessel, tile_of, vessel};
+use crate::stage::scene::node::{Tile, TileState, Verdict, Vessel, spare_victim, tile_of, vessel};
 use crate::stage::scene::sight::{Sight, Subject, capacity};
 use api::{Set, Str, Table};
 use record::{Attempt, Outcome, Rule, ScoreRowRecord};
@@ -108,11 +108,55 @@ pub struct Board {
     /// The best first, once all is told; before that in upstream's order.
     pub bars: Vec<Bar>,
     /// Nodes without a bar.
-    pub more: usize,
+    pub hidden: HiddenNodes,
+    /// How long the parts of a bar are.
+    pub scale: BarScale,
+}
+
+/// Nodes without a bar, against the one that has the lowest bar: none has more points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HiddenNodes {
+    /// So many have as many points as it.
+    pub equal: usize,
+    /// So many have fewer.
+    pub fewer: usize,
+    /// Its points.
+    pub points: i64,
+}
+
+/// How long the parts of a bar are drawn: as long as they have points, but for those that would hide all the others.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BarScale {
     /// Plugins that give all nodes the same, and so much that nothing else would show: their parts are cut short.
     pub cut: Vec<bool>,
-    /// The best total of the end without what is cut: the scale.
-    pub most: i64,
+    /// A part that is cut short is as long as one of so many points: longer than any part that is not.
+    cut_length: i64,
+    /// How long the longest bar is at the end.
+    pub whole: i64,
+}
+
+impl BarScale {
+    /// The scale of all bars of an attempt.
+    pub fn of(attempt: &Attempt) -> Self {
+        let scores = &attempt.scores;
+        let points = |row: usize, column: usize| {
+            scores.rows[row].weight * scores.rows[row].normalized.get(column).copied().unwrap_or(0)
+        };
+        let cut = overlong(attempt);
+        let columns = 0..scores.nodes.len();
+        let uncut = (0..cut.len()).filter(|row| !cut[*row]);
+        let longest = uncut.flat_map(|row| columns.clone().map(move |column| points(row, column))).max().unwrap_or(0);
+        let mut scale = Self { cut, cut_length: longest.saturating_add(longest / 4).saturating_add(1), whole: 1 };
+        let length =
+            |column: usize| -> i64 { (0..scores.rows.len()).map(|row| scale.length(row, points(row, column))).sum() };
+        scale.whole = columns.map(length).max().unwrap_or(1).max(1);
+        scale
+    }
+
+    /// How long the part of a plugin is, in points.
+    pub fn length(&self, row: usize, points: i64) -> i64 {
+        if self.cut.get(row) == Some(&true) { self.cut_length.min(points) } else { points }
+    }
 }
 
 /// The points of a node.
@@ -323,7 +367,11 @@ fn ladder(sight: &Sight<'_>, resource: &str, attempt: &Attempt) -> Option<Ladder
     let candidate = |line: Line| {
         let first = line.nodes[0];
         let victims = record.victims_on(first);
-        let victim = |pod: &Str| Some(Tile { victim: true, ..tile_of(sight, pod, resource)? });
+        let taken = over && record.chosen == Some(first);
+        let victim = |pod: &Str| {
+            let tile = tile_of(sight, pod, resource)?;
+            Some(if over && !taken { spare_victim(tile) } else { Tile { victim: true, ..tile } })
+        };
         let victims: Vec<Tile> = victims.iter().filter_map(victim).collect();
         let node = sight.frame.nodes.get(&name(&first));
         let standing = node.iter().flat_map(|node| node.pods()).filter_map(|key| tile_of(sight, key, resource));
@@ -332,7 +380,7 @@ fn ladder(sight: &Sight<'_>, resource: &str, attempt: &Attempt) -> Option<Ladder
             nodes: line.nodes.iter().map(name).collect(),
             capacity: node.map_or(0, |node| capacity(node, resource)),
             rest: all - victims.iter().map(|tile| tile.amount).sum::<i64>(),
-            taken: over && record.chosen == Some(first),
+            taken,
             tied: over && record.ties.len() > 1 && record.ties.contains(&first),
             victims,
             line,
@@ -373,25 +421,21 @@ fn board(step: Step, attempt: &Attempt) -> Option<Board> {
     if bars.len() > BARS {
         bars.sort_by_key(|bar| (!bar.taken, std::cmp::Reverse(bar.total)));
     }
-    let more = bars.len().saturating_sub(BARS);
-    bars.truncate(BARS);
+    let without = bars.split_off(bars.len().min(BARS));
+    let points = bars.iter().map(|bar| bar.total).min().unwrap_or(0);
+    let equal = without.iter().filter(|bar| bar.total == points).count();
+    let hidden = HiddenNodes { equal, fewer: without.len() - equal, points };
     let rows = scores.rows[..told].iter().map(|row| (row.id.to_string().into(), row.weight)).collect();
-    let cut = cut(attempt);
-    let total = |column: usize| -> i64 {
-        let rows = scores.rows.iter().zip(&cut).filter(|(_, cut)| !**cut);
-        rows.map(|(row, _)| row.weight * at(&row.normalized, column)).sum()
-    };
-    let most = (0..scores.nodes.len()).map(total).max().unwrap_or(1).max(1);
-    Some(Board { rows, now, bars, more, cut, most })
+    Some(Board { rows, now, bars, hidden, scale: BarScale::of(attempt) })
 }
 
-/// Plugins that give every node the same number of points, more than half of the best total.
-pub fn cut(attempt: &Attempt) -> Vec<bool> {
+/// Plugins that give every node the same number of points, and leave less than a quarter of the best total to all the others.
+fn overlong(attempt: &Attempt) -> Vec<bool> {
     let scores = &attempt.scores;
     let best = scores.totals.iter().copied().max().unwrap_or(0);
     let same = |row: &ScoreRowRecord| {
         let first = row.normalized.first().copied().unwrap_or(0);
-        row.normalized.iter().all(|it| *it == first) && row.weight * first * 2 > best
+        row.normalized.iter().all(|it| *it == first) && row.weight * first * 4 > best * 3
     };
     scores.rows.iter().map(same).collect()
 }

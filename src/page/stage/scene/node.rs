@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::stage::scene::found::{Fate, NodeScene};
-use crate::stage::scene::sight::{Sight, amount, capacity};
+use crate::stage::scene::sight::{Sight, capacity};
 use api::{Millis, Str, Taint};
 use record::Deletion;
 use record::{Attempt, Code, DryRun, Failure, NodeRecord, Reason, SheetRow};
@@ -35,6 +35,8 @@ pub enum TileState {
     Stays,
     /// The dry run put it back, and with it the preemptor does not fit.
     Pushes,
+    /// It would have had to go, and its node was not chosen.
+    Spared,
 }
 
 /// A pod in the picture.
@@ -221,11 +223,21 @@ fn tile(sight: &Sight<'_>, key: &Str, pod: &PodView, resource: &str) -> Tile {
     Tile {
         key: key.clone(),
         priority: pod.pod.priority(),
-        amount: amount(pod, resource),
+        amount: pod.amount_of(resource),
         state,
         victim: doomed || preempted,
         guards: sight.frame.guards(&pod.pod),
         grace: pod.gone_at.zip(pod.going_since).map_or(Millis::ZERO, |(gone, since)| gone.since(since)),
+    }
+}
+
+/// The tile of a pod that a dry run found to be a victim, when the choice fell on another node or on none. A pod that goes for another
+/// reason is not spared.
+pub(crate) fn spare_victim(tile: Tile) -> Tile {
+    match tile.state {
+        TileState::Terminating(_) => tile,
+        _ if tile.victim => tile,
+        _ => Tile { state: TileState::Spared, ..tile },
     }
 }
 
@@ -263,7 +275,7 @@ pub(crate) fn vessel(sight: &Sight<'_>, resource: &str, name: &Str, found: &Node
         // A pod on the node needs no promise any more, and its own promise does not count against a pod.
         let waits = |key: &&Str| Some(*key) != preemptor && frame.pods.get(*key).is_some_and(|pod| pod.node.is_none());
         let promise = |key: &Str| {
-            let amount = frame.pods.get(key).map_or(0, |pod| amount(pod, resource));
+            let amount = frame.pods.get(key).map_or(0, |pod| pod.amount_kept(resource));
             Promise { key: key.clone(), amount, counts: true }
         };
         vessel.promises = node.nominated.iter().filter(waits).map(promise).collect();
@@ -291,12 +303,17 @@ pub(crate) fn vessel(sight: &Sight<'_>, resource: &str, name: &Str, found: &Node
     if let Some(run) = dry_run(sight, found) {
         vessel.tray = Some(lift(&mut tiles, found, run, sight.step));
     }
+    let spared = refused_victims(sight, found);
+    if !spared.is_empty() {
+        let spare = |tile: Tile| if spared.contains(&tile.key) { spare_victim(tile) } else { tile };
+        tiles = tiles.into_iter().map(spare).collect();
+    }
     vessel.tiles = tiles;
     try_on(sight, &mut vessel, resource, found);
     let other: Str = if resource == "memory" { "cpu".into() } else { "memory".into() };
     let sum = |resource: &str| -> i64 {
         let standing = vessel.tiles.iter().filter_map(|tile| frame.pods.get(&tile.key));
-        standing.map(|pod| amount(pod, resource)).sum()
+        standing.map(|pod| pod.amount_of(resource)).sum()
     };
     vessel.other = (other.clone(), sum(&other), node.map_or(0, |node| capacity(node, &other)));
     let standing = vessel.tiles.iter().filter(|tile| tile.state != TileState::Done).count();
@@ -305,7 +322,7 @@ pub(crate) fn vessel(sight: &Sight<'_>, resource: &str, name: &Str, found: &Node
     let filters = matches!(sight.step, Step::PreFilter | Step::FirstPass(_) | Step::Filter(_));
     let attempt = sight.attempt.filter(|_| sight.live());
     let tried = attempt.filter(|_| found.focus || found.won || filters);
-    let tried = tried.and_then(|attempt| frame.pods.get(&attempt.pod)).map_or(0, |pod| amount(pod, resource));
+    let tried = tried.and_then(|attempt| frame.pods.get(&attempt.pod)).map_or(0, |pod| pod.amount_of(resource));
     let all = everything + vessel.promises.iter().map(|it| it.amount).sum::<i64>() + tried;
     // From the first filter on there is room for a pod that will not be let in, so that the scale stays.
     let kept_out = |attempt: &Attempt| {
@@ -324,6 +341,15 @@ fn dry_run<'a>(sight: &Sight<'a>, found: &NodeScene) -> Option<&'a DryRun> {
     let (at, over) = found.dry?;
     let looked = !over || matches!(sight.step, Step::Verdict(now) if now == at);
     sight.attempt.filter(|_| looked)?.preemption.as_ref()?.dry_runs.get(at)
+}
+
+/// The victims of a candidate that was not chosen, once the choice is told.
+fn refused_victims(sight: &Sight<'_>, found: &NodeScene) -> Vec<Str> {
+    let is_told = matches!(sight.step, Step::Choose | Step::Failed) && !found.won;
+    let run = found.dry.filter(|_| is_told);
+    let record = sight.attempt.and_then(|attempt| attempt.preemption.as_ref());
+    let node = run.zip(record).and_then(|((at, _), record)| Some((record, record.dry_runs.get(at)?.node)));
+    node.map_or_else(Vec::new, |(record, node)| record.victims_on(node))
 }
 
 /// Takes the pods off that the dry run took off, and leaves those that it has put back.

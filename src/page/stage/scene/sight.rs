@@ -7,7 +7,7 @@ use record::What;
 use record::{Attempt, Failure, Reason, Sheet, Tried};
 use trace::ruling::Ruling;
 use trace::steps::{Moment, Step};
-use trace::{Frame, NodeView, Phase, PodView, Trace, volumes};
+use trace::{Frame, NodeView, Trace, volumes};
 
 /// Everything that a picture is made from.
 pub struct Sight<'a> {
@@ -136,7 +136,7 @@ impl Sight<'_> {
         let lacking = self.attempt.and_then(|attempt| lacking(attempt));
         let asks = |resource: &str| {
             let has = self.frame.nodes.values().take(200).any(|node| capacity(node, resource) > 0);
-            has && self.frame.pods.values().take(2000).any(|pod| amount(pod, resource) > 0)
+            has && self.frame.pods.values().take(2000).any(|pod| pod.amount_of(resource) > 0)
         };
         lacking.unwrap_or_else(|| if !asks("cpu") && asks("memory") { "memory".into() } else { "cpu".into() })
     }
@@ -160,21 +160,6 @@ fn lacking(attempt: &Attempt) -> Option<Str> {
     };
     let found: Vec<Str> = filters.chain(dry).take(400).flat_map(of).collect();
     found.iter().find(|it| **it == *"cpu").or(found.iter().find(|it| **it != *"pods")).or(found.first()).cloned()
-}
-
-/// What a pod takes of a resource: nothing any more once it is done.
-pub fn amount(pod: &PodView, resource: &str) -> i64 {
-    let (cpu, memory) = pod.requests();
-    match resource {
-        _ if pod.phase == Phase::Succeeded => 0,
-        "cpu" => cpu,
-        "memory" => memory,
-        "pods" => 1,
-        _ => {
-            let containers = pod.pod.spec.containers.iter();
-            containers.filter_map(|it| it.resources.requests.get(resource)).map(|it| it.value()).sum()
-        }
-    }
 }
 
 /// What a node has of a resource.

@@ -14,7 +14,7 @@ use crate::selection::Look;
 use crate::stage::draw::ruling;
 use crate::stage::picture;
 use crate::stage::rulings;
-use crate::stage::scene::model::{Scene, Stage};
+use crate::stage::scene::model::{Board, HiddenNodes, Scene, Stage};
 use crate::stage::scene::node::{Standing, TileState, Verdict, Vessel};
 use crate::store::{Action, Store};
 use crate::testing::Worker;
@@ -110,6 +110,7 @@ fn check(name: &str, view: &View, stage: &Stage) {
             if let Some(lack) = &newcomer.lack {
                 assert_eq!(lack.taken + lack.promised + lack.needs - lack.capacity, lack.short, "{place}: the sum");
                 assert_eq!(lack.taken, vessel.taken(), "{place}: what is taken");
+                assert_eq!(lack.needs, newcomer.tile.amount, "{place}: the filter and the tile");
                 assert_eq!(lack.promised, vessel.promised(), "{place}: what is promised to {:?}", lack.to);
             }
         }
@@ -125,6 +126,9 @@ fn check(name: &str, view: &View, stage: &Stage) {
         if matches!(view.step, Step::Lift(_) | Step::Try(_) | Step::Reprieve(..)) {
             assert!(vessel.checks.is_empty(), "{place}: the checks of before are gone");
         }
+    }
+    if let Scene::Scores(board) = &stage.scene {
+        bars_keep_their_scale(&place, board);
     }
     budgets_agree(&place, view, stage);
     // From the choice to its end a victim is marked.
@@ -151,6 +155,20 @@ fn check(name: &str, view: &View, stage: &Stage) {
         !view.live() && view.step != Step::Start,
     ) {
         assert!(vessels(stage).iter().any(|vessel| vessel.node == *node), "{place}: {node} is not in the picture");
+    }
+}
+
+/// A part with more points is never drawn shorter, and what is not cut short is as long as it has points.
+fn bars_keep_their_scale(place: &str, board: &Board) {
+    let parts = board.bars.iter().flat_map(|bar| bar.parts.iter().enumerate());
+    let mut lengths: Vec<(i64, i64)> = parts.map(|(row, points)| (*points, board.scale.length(row, *points))).collect();
+    lengths.sort_unstable();
+    for pair in lengths.windows(2) {
+        assert!(pair[0].1 <= pair[1].1, "{place}: {} points are longer than {}", pair[0].0, pair[1].0);
+    }
+    for bar in &board.bars {
+        let length: i64 = bar.parts.iter().enumerate().map(|(row, points)| board.scale.length(row, *points)).sum();
+        assert!(length <= board.scale.whole, "{place}: the bar of {} leaves the picture", bar.node);
     }
 }
 
@@ -290,6 +308,82 @@ fn the_ladder_is_a_scene_and_ends_with_the_choice() {
 }
 
 #[test]
+fn pods_of_candidates_that_were_not_chosen_are_spared() {
+    let mut seen = (0, 0);
+    for (name, text) in scenarios() {
+        walk(&text, None, |view, stage| {
+            let place = format!("{name} at {} ({:?})", view.store.player.at, view.step);
+            let (Step::Choose, Scene::Ladder(ladder)) = (view.step, &stage.scene) else { return };
+            for candidate in &ladder.candidates {
+                for tile in &candidate.victims {
+                    let spared = tile.state == TileState::Spared;
+                    assert_eq!(tile.victim, candidate.taken, "{place}: {}", tile.key);
+                    assert_eq!(spared, !candidate.taken, "{place}: {} is {:?}", tile.key, tile.state);
+                    if spared { seen.0 += 1 } else { seen.1 += 1 }
+                }
+            }
+        });
+    }
+    assert!(seen.0 > 0 && seen.1 > 0, "{seen:?}");
+}
+
+#[test]
+fn nodes_without_a_bar_are_told_with_their_points() {
+    let mut seen = Vec::new();
+    walk(&scenario("sampling"), None, |view, stage| {
+        let (Scene::Scores(board), Some(attempt)) = (&stage.scene, &view.attempt) else { return };
+        let drawn = board.bars.len();
+        let told = board.rows.len();
+        let total = |column: usize| -> i64 {
+            attempt.scores.rows[..told].iter().map(|row| row.weight * row.normalized[column]).sum()
+        };
+        let mut totals: Vec<i64> = (0..attempt.scores.nodes.len()).map(total).collect();
+        totals.sort_unstable_by_key(|total| std::cmp::Reverse(*total));
+        let lowest = totals[drawn - 1];
+        let HiddenNodes { equal, fewer, points } = board.hidden;
+        assert_eq!(equal + fewer, totals.len() - drawn);
+        assert_eq!((points, equal), (lowest, totals[drawn..].iter().filter(|total| **total == lowest).count()));
+        seen.push((view.step, equal, fewer));
+    });
+    let equal = |step: &Step| seen.iter().any(|(other, equal, fewer)| other == step && *equal == 92 && *fewer == 0);
+    assert!(equal(&Step::Select), "a hundred nodes share the best total: {seen:?}");
+    assert!(seen.iter().any(|(step, equal, _)| matches!(step, Step::Score(_)) && *equal > 0), "{seen:?}");
+    let lang = words::Lang::En;
+    assert_eq!(lang.more_nodes(92, 0, 300), "and 92 nodes with 300 points too");
+    assert_eq!(lang.more_nodes(40, 52, 1), "and 40 nodes with 1 point too, 52 with fewer");
+    assert_eq!(lang.more_nodes(0, 1, 300), "and 1 node with fewer points");
+}
+
+/// A native sidecar, requests of the pod as a whole, and overhead: what the filter says and what the picture shows is one number.
+#[test]
+fn the_picture_counts_requests_as_the_release_does() {
+    let node = "kind: Node\nmetadata: {name: n}\nstatus: {allocatable: {cpu: 2500m, memory: 8Gi, pods: '10'}}\n---\n";
+    let sidecar = "initContainers: [{name: s, restartPolicy: Always, resources: {requests: {cpu: '2'}}}], ";
+    let whole = "resources: {requests: {cpu: '4'}}, ";
+    let class = "kind: RuntimeClass\napiVersion: node.k8s.io/v1\nmetadata: {name: kata}\nhandler: kata\noverhead: {podFixed: {cpu: '5'}}\n---\n";
+    for (spec, release, wanted) in [
+        (sidecar, "v1.34", 3000),
+        (sidecar, "v1.20", 2000),
+        (whole, "v1.36", 4000),
+        ("runtimeClassName: kata, ", "v1.34", 6000),
+    ] {
+        let pod = format!(
+            "kind: Pod\nmetadata: {{name: p}}\nspec: {{{spec}containers: [{{name: c, resources: {{requests: {{cpu: '1'}}}}}}]}}\n"
+        );
+        let mut told = Vec::new();
+        walk(&format!("{class}{node}{pod}"), Release::named(release), |view, stage| {
+            let pod = &view.frame.pods.get("default/p");
+            assert!(pod.is_none_or(|pod| pod.requests().milli_cpu == wanted), "{spec} {release}");
+            for newcomer in vessels(stage).iter().filter_map(|vessel| vessel.newcomer.as_ref()) {
+                told.push((newcomer.tile.amount, newcomer.lack.as_ref().map(|lack| lack.needs)));
+            }
+        });
+        let lack = (wanted > 2500).then_some(wanted);
+        assert!(!told.is_empty() && told.iter().all(|it| *it == (wanted, lack)), "{spec} {release}: {told:?}");
+    }
+}
+
+#[test]
 fn pods_without_a_node_of_theirs_are_drawn_as_what_they_are() {
     let node = "kind: Node\nmetadata: {name: here}\nstatus: {allocatable: {cpu: '4', memory: 8Gi, pods: '10'}}\n";
     let lost = "kind: Pod\nmetadata: {name: lost}\nspec: {nodeName: nowhere, containers: [{name: c, resources: {requests: {cpu: '1'}}}]}\n";
@@ -364,9 +458,9 @@ fn points_that_all_nodes_share_hide_no_others() {
     let mut seen = false;
     walk(&scenario("first-pod"), Release::named("v1.16"), |view, stage| {
         if let (Step::Select, Scene::Scores(board)) = (view.step, &stage.scene) {
-            assert!(board.cut.contains(&true), "{board:?}");
+            assert!(board.scale.cut.contains(&true), "{board:?}");
             let total: i64 = board.bars.iter().map(|bar| bar.total).max().unwrap_or(0);
-            assert!(board.most * 2 < total, "the scale is that of what differs");
+            assert!(board.scale.whole * 2 < total, "the scale is that of what differs");
             seen = true;
         }
     });

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use api::{ConditionType, Container, ContainerStatus, Pod, ResourceList, RestartPolicy, Str};
+use super::{ConditionType, Container, ContainerStatus, Pod, ResourceList, RestartPolicy, Str};
 
 /// The largest amount that counts: 8 Pi. A thousand of it can be added up, and hundredths of it are whole numbers still.
-pub(super) const LARGEST_AMOUNT: i64 = 1 << 53;
+const LARGEST_AMOUNT: i64 = 1 << 53;
 
 /// An amount as it counts: what is larger than the largest amount counts as that.
 fn counted(amount: i64) -> i64 {
@@ -69,7 +69,7 @@ impl Resource {
 impl Resources {
     /// Reads a resource list, ignoring names that the scheduler ignores.
     #[must_use]
-    pub(crate) fn from_list(list: &ResourceList) -> Self {
+    pub fn from_list(list: &ResourceList) -> Self {
         let mut sum = Self::default();
         for (name, quantity) in list.iter() {
             match name.as_str() {
@@ -103,7 +103,7 @@ impl Resources {
 
     /// Resources of which there is less than `before`, pod counts left out.
     #[must_use]
-    pub(crate) fn less_than(&self, before: &Self) -> Vec<Resource> {
+    pub fn less_than(&self, before: &Self) -> Vec<Resource> {
         let scalars = before.scalars.iter().map(|(name, _)| Resource::Scalar(name.clone()));
         let all = [Resource::Cpu, Resource::Memory, Resource::EphemeralStorage].into_iter().chain(scalars);
         all.filter(|resource| self.get(resource) < before.get(resource)).collect()
@@ -120,12 +120,12 @@ impl Resources {
     }
 
     /// Adds the named resources alone.
-    pub(crate) fn add_scalars(&mut self, other: &Self) {
+    pub fn add_scalars(&mut self, other: &Self) {
         self.combine_scalars(other, |a, b| a.saturating_add(b));
     }
 
     /// Takes the named resources alone away.
-    pub(crate) fn sub_scalars(&mut self, other: &Self) {
+    pub fn sub_scalars(&mut self, other: &Self) {
         self.combine_scalars(other, |a, b| a.saturating_sub(b));
     }
 
@@ -171,8 +171,8 @@ fn is_pod_level(name: &str) -> bool {
     matches!(name, "cpu" | "memory") || name.starts_with("hugepages-")
 }
 
-/// How a release adds up requests.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How a release adds up requests. The engine and whatever draws what it did add up by the same one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Accounting {
     /// `spec.overhead` counts.
     pub overhead: bool,
@@ -190,7 +190,7 @@ pub struct Accounting {
 
 /// Where a resize in place that is under way counts with the largest of what is wanted, given and promised: the kubelet may still be
 /// at any of them. A resize that the node can never grant counts with what is given or promised.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Resizes {
     /// Nowhere: requests are what the spec says.
     Nowhere,
@@ -201,7 +201,7 @@ pub enum Resizes {
 }
 
 /// How a release fills in missing requests for scoring: 100m and 200 MiB a container.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum NonZero {
     /// Containers only.
     Containers,
@@ -223,7 +223,23 @@ pub struct NonZeroRequest {
     pub memory: i64,
 }
 
+impl Default for Accounting {
+    fn default() -> Self {
+        Self::ALL
+    }
+}
+
 impl Accounting {
+    /// What pods ask for, all of it.
+    pub const ALL: Self = Self {
+        overhead: true,
+        sidecars: true,
+        pod_level: true,
+        init_when_bound: true,
+        resizes: Resizes::Nowhere,
+        non_zero: NonZero::LikeRequests,
+    };
+
     /// What the pod asks for while it looks for a place. No kubelet has it yet, so there is no resize.
     #[must_use]
     pub fn incoming(&self, pod: &Pod) -> Resources {
@@ -239,7 +255,7 @@ impl Accounting {
     /// What scores pretend the pod asks for while it looks for a place. Requests of the pod as a whole do not count here, a slip of
     /// upstream's.
     #[must_use]
-    pub(crate) fn incoming_non_zero(&self, pod: &Pod) -> NonZeroRequest {
+    pub fn incoming_non_zero(&self, pod: &Pod) -> NonZeroRequest {
         let containers = Self { resizes: Resizes::Nowhere, pod_level: false, ..*self };
         let mut request = containers.non_zero_request(pod, |_| true);
         if self.non_zero == NonZero::InitAndRoundedOverhead {
@@ -252,7 +268,7 @@ impl Accounting {
 
     /// What scores pretend the pod takes on its node.
     #[must_use]
-    pub(crate) fn bound_non_zero(&self, pod: &Pod) -> NonZeroRequest {
+    pub fn bound_non_zero(&self, pod: &Pod) -> NonZeroRequest {
         let whole = pod.spec.resources.as_ref().filter(|_| self.pod_level).map(|resources| &resources.requests);
         match whole.filter(|whole| whole.iter().any(|(name, _)| is_pod_level(name))) {
             // A pod that asks for something as a whole gets only what it asks for nowhere, another slip of upstream's.
@@ -408,7 +424,7 @@ mod tests {
             let cpu = |resizes, pod: &Pod| accounting(resizes).bound(pod).milli_cpu / 1000;
             assert_eq!(cpu(Resizes::Containers, &one), container, "{one:?}");
             assert_eq!(cpu(Resizes::ContainersAndPods, &all), whole, "{all:?}");
-            let spec = one.spec.containers[0].resources.requests.get("cpu").map_or(0, api::Quantity::value);
+            let spec = one.spec.containers[0].resources.requests.get("cpu").map_or(0, crate::Quantity::value);
             assert_eq!((cpu(Resizes::Nowhere, &one), cpu(Resizes::Containers, &all)), (spec, spec));
             assert_eq!(accounting(Resizes::ContainersAndPods).incoming(&one).milli_cpu / 1000, spec);
         }
