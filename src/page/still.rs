@@ -382,7 +382,7 @@ mod tests {
         let store = run_of(text, Page::Pod, filtered);
         let (store, _) = reduce(&store, Action::Selection(Look::Pick(Some("default/p".into()))));
         let drawn = page(store, |_| {});
-        for wanted in ["requests 3 cpu; 2.5 of 2.5 free: 0.5 too few", "p doesn't fit on n", "Needs 3", "3 cpu, 0"] {
+        for wanted in ["requests 3 cpu; 2.5 of 2.5 free: 0.5 short", "p doesn’t fit on n", "Needs 3", "3 cpu, 0"] {
             assert!(drawn.contains(wanted), "no {wanted} in\n{drawn}");
         }
         assert!(!drawn.contains("2 cpu"), "{drawn}");
