@@ -3,23 +3,17 @@
 
 use std::rc::Rc;
 
-use api::{Millis, Pod, Str};
+use api::{Millis, Pod};
 use record::What;
 use simulation::{Action, Simulation};
-use wire::{Change, Effect, Outcome};
+use wire::{Change, Effect, Outcome, recreated_pod};
 
 /// So many events are followed at most.
 const LIMIT: usize = 100_000;
 
 /// The change as a person makes it. The page writes the same as entries of a script (`app::inspector::answer`).
 pub(crate) fn actions(pod: &str, change: Option<&Change>) -> Vec<Action> {
-    let anew = |new: &Rc<Pod>| {
-        let mut fresh = Pod { metadata: new.metadata.clone(), spec: new.spec.clone(), ..Pod::default() };
-        fresh.metadata.owner_references.clear();
-        fresh.metadata.uid = Str::default();
-        fresh.metadata.creation_timestamp = None;
-        vec![Action::DeletePod(pod.into()), Action::CreatePod(Box::new(fresh))]
-    };
+    let anew = |new: &Rc<Pod>| vec![Action::DeletePod(pod.into()), Action::CreatePod(Box::new(recreated_pod(new)))];
     match change {
         None => Vec::new(),
         Some(Change::MoreRoom { node, .. }) => vec![Action::UpdateNode(Box::new((**node).clone()))],
@@ -105,6 +99,19 @@ mod tests {
         };
         assert_eq!(outcome_of(60), Outcome::Pending { first: None });
         assert_eq!(outcome_of(20_000), Outcome::NotSeen);
+    }
+
+    #[test]
+    fn a_controllers_pod_that_is_made_anew_is_not_deleted_as_one_too_many() {
+        let text = "kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: 2, memory: 4Gi, pods: 9}}\n---\nkind: ReplicaSet\nmetadata: \
+                    {name: web}\nspec: {replicas: 1, selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec: \
+                    {containers: [{name: c, resources: {requests: {cpu: 3}}}]}}}\n";
+        let mut run = crate::testing::FinishedRun::new(text, None, None);
+        let key = run.frame.pods.keys().next().expect("a pod").clone();
+        let Told::Help(answers) = run.answer_to(Question::Help(key)) else { panic!("no answer") };
+        let smaller = answers.iter().find(|it| matches!(it.change, Some(Change::SmallerRequest { .. })));
+        let outcome = smaller.map(|it| &it.outcome);
+        assert!(matches!(outcome, Some(Outcome::Bound { node, .. }) if node == "a"), "{answers:?}");
     }
 
     #[test]

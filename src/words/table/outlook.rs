@@ -27,6 +27,7 @@ fixed! {
         not_made_anew: "nothing: it has no controller", "没有：它没有控制器";
         nothing: "nothing so far", "暂时没有";
         daemon: "stays: kubectl drain ignores DaemonSet pods", "保留：kubectl drain 忽略 DaemonSet Pod";
+        mirror: "stays: kubectl drain ignores mirror pods", "保留：kubectl drain 忽略镜像 Pod";
         stays: "stays", "保留";
         moment: "The moment in the run", "运行中的那一刻";
         how_tried:
@@ -61,7 +62,7 @@ pub trait OutlookSentences: Grammar {
             Trial::Class { like, class } => self.classed(short(like), class, found),
         };
         let long = if found.ended { "" } else { self.outlook().too_long };
-        let said = [first, self.violates(found), long.to_owned()];
+        let said = [first, self.assumed_flags(&found.flags), self.violates(found), long.to_owned()];
         let said: Vec<String> = said.into_iter().filter(|it| !it.is_empty()).collect();
         said.join(say!(self, " ", ""))
     }
@@ -93,6 +94,26 @@ pub trait OutlookSentences: Grammar {
         )
         .trim_end()
         .to_owned()
+    }
+
+    /// The flags of `kubectl drain` that an answer assumes, and what each means; nothing where it needs none.
+    fn assumed_flags(&self, flags: &[Str]) -> String {
+        let meanings = [
+            say!(self, "DaemonSet pods stay", "DaemonSet Pod 保留"),
+            say!(self, "data in emptyDir volumes is lost", "emptyDir 卷中的数据会丢失"),
+            say!(self, "nothing makes pods without a controller anew", "没有控制器的 Pod 不会重新创建"),
+        ];
+        let known = ["--ignore-daemonsets", "--delete-emptydir-data", "--force"].into_iter().zip(meanings);
+        let assumed = known.filter(|(flag, _)| flags.iter().any(|other| other == flag));
+        let parts: Vec<String> = assumed
+            .map(|(flag, meaning)| say!(self, format!("{flag} ({meaning})"), format!("{flag}（{meaning}）")))
+            .collect();
+        let names: Vec<&str> = parts.iter().map(String::as_str).collect();
+        if names.is_empty() {
+            return String::new();
+        }
+        let names = self.list(&names);
+        say!(self, format!("Assumes {names}."), format!("假定使用 {names}。"))
     }
 
     /// What the loss of a zone comes to.
@@ -223,6 +244,7 @@ pub trait OutlookSentences: Grammar {
                 let names = self.list(&names);
                 say!(self, format!("stays: kept by {names}"), format!("保留：受 {names} 保护"))
             }
+            Comes::Mirror => self.outlook().mirror.to_owned(),
             Comes::Daemon => self.outlook().daemon.to_owned(),
             Comes::Stays => self.outlook().stays.to_owned(),
         }
