@@ -137,8 +137,10 @@ impl Seen {
                 Some(after) => Comes::Goes { after: *after, why },
                 None => Comes::Lingers(why),
             },
-            None if own.as_ref().is_some_and(|(kind, ..)| *kind == Some(WorkloadKind::DaemonSet)) => Comes::Daemon,
-            None if object.as_ref().is_some_and(|pod| pod.is_mirror()) => Comes::Mirror,
+            None if drains && own.as_ref().is_some_and(|(kind, ..)| *kind == Some(WorkloadKind::DaemonSet)) => {
+                Comes::Daemon
+            }
+            None if drains && object.as_ref().is_some_and(|pod| pod.is_mirror()) => Comes::Mirror,
             None => match (end.pods.get(&pod), &object) {
                 (Some(view), Some(object))
                     if drains && view.node.as_ref() == Some(&node) && view.phase != Phase::Succeeded =>

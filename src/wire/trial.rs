@@ -61,9 +61,9 @@ pub enum Comes {
     Lingers(Deletion),
     /// It is not evicted as long as the run lasts; these budgets (`namespace/name`) cover it.
     Kept(Vec<Str>),
-    /// It belongs to the node: a daemon.
+    /// A drain ignores it: a daemon.
     Daemon,
-    /// The node's kubelet runs it from a file.
+    /// A drain ignores it: the node's kubelet runs it from a file.
     Mirror,
     /// It stays, or ends by itself.
     Stays,

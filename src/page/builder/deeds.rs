@@ -23,7 +23,10 @@ pub type Documents = fn(Configure<'_>) -> Option<Configured>;
 /// What an action about the objects of the text changes.
 pub fn change(builder: &mut Builder, run: &Run, build: Build) -> Vec<Wish> {
     builder.refused = false;
-    builder.protection = None;
+    // Looking at the text is no answer.
+    if !matches!(build, Build::Tab(_) | Build::See(_)) {
+        builder.protection = None;
+    }
     match build {
         Build::Tab(tab) => {
             builder.tab = tab;

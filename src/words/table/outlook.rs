@@ -139,7 +139,9 @@ pub trait OutlookSentences: Grammar {
 
     /// Whom a pod with a class preempts.
     fn classed(&self, like: &str, class: &str, found: &Consequences) -> String {
-        let gone: Vec<&str> = found.fates.iter().filter(|fate| fate.leaves()).map(|fate| short(&fate.pod)).collect();
+        // What its victims evict in turn stands in the table.
+        let gone: Vec<&str> =
+            found.fates.iter().filter(|fate| is_victim_of_copy(fate, found)).map(|fate| short(&fate.pod)).collect();
         let node = found.copy.as_ref().and_then(|copy| copy.node.as_deref());
         let names = self.named(&gone);
         say!(
@@ -326,6 +328,13 @@ pub trait OutlookSentences: Grammar {
 }
 
 impl<T: Speaker> OutlookSentences for T {}
+
+/// Whether the copy itself preempts the pod.
+fn is_victim_of_copy(fate: &Fate, found: &Consequences) -> bool {
+    let (Comes::Goes { why, .. } | Comes::Lingers(why)) = &fate.comes else { return false };
+    let Deletion::Preempted { by } = why else { return false };
+    found.copy.as_ref().is_some_and(|copy| copy.pod == *by)
+}
 
 fn leaves_en(count: usize) -> String {
     if count == 1 { "1 pod leaves it".to_owned() } else { format!("all {count} pods leave it") }
