@@ -102,19 +102,6 @@ mod tests {
     }
 
     #[test]
-    fn a_controllers_pod_that_is_made_anew_is_not_deleted_as_one_too_many() {
-        let text = "kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: 2, memory: 4Gi, pods: 9}}\n---\nkind: ReplicaSet\nmetadata: \
-                    {name: web}\nspec: {replicas: 1, selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec: \
-                    {containers: [{name: c, resources: {requests: {cpu: 3}}}]}}}\n";
-        let mut run = crate::testing::FinishedRun::new(text, None, None);
-        let key = run.frame.pods.keys().next().expect("a pod").clone();
-        let Told::Help(answers) = run.answer_to(Question::Help(key)) else { panic!("no answer") };
-        let smaller = answers.iter().find(|it| matches!(it.change, Some(Change::SmallerRequest { .. })));
-        let outcome = smaller.map(|it| &it.outcome);
-        assert!(matches!(outcome, Some(Outcome::Bound { node, .. }) if node == "a"), "{answers:?}");
-    }
-
-    #[test]
     fn a_pod_that_is_made_anew_is_as_young_as_its_change() {
         let mut pod = Pod::default();
         pod.metadata.name = "low".into();

@@ -102,15 +102,11 @@ pub fn free_name(name: &str, taken: impl Fn(&str) -> bool) -> Str {
     names.into_iter().find(|name| !taken(name)).unwrap_or_default().into()
 }
 
-/// A pod as somebody creates it once more, without an owner. Its labels are those that its controller selects, which would adopt it and
-/// then delete it as one too many, so it is a standalone one.
+/// A pod as somebody creates it once more, without an owner.
 #[must_use]
 pub fn recreated_pod(pod: &Pod) -> Pod {
     let mut copy = Pod { metadata: pod.metadata.clone(), spec: pod.spec.clone(), ..Pod::default() };
     let metadata = &mut copy.metadata;
-    if metadata.controller().is_some() {
-        metadata.annotations.insert(STANDALONE.into(), "true".into());
-    }
     metadata.owner_references.clear();
     metadata.uid = Str::default();
     (metadata.creation_timestamp, metadata.deletion_timestamp) = (None, None);
@@ -118,11 +114,15 @@ pub fn recreated_pod(pod: &Pod) -> Pod {
     copy
 }
 
-/// A pod like another one, under a free name and without an owner; `taken` knows the names that there are (`namespace/name`). With
+/// A pod like another one, under a free name and without an owner; `taken` knows the names that there are (`namespace/name`). A controller's
+/// pod has labels that its controller selects, which would adopt the copy and delete it as one too many, so the copy is a standalone one. With
 /// another priority class it waits for no gate, so that it is scheduled at all.
 #[must_use]
 pub fn another_pod(pod: &Pod, class: Option<&PriorityClass>, taken: impl Fn(&str) -> bool) -> Pod {
     let mut copy = recreated_pod(pod);
+    if pod.metadata.controller().is_some() {
+        copy.metadata.annotations.insert(STANDALONE.into(), "true".into());
+    }
     let key = |name: &str| format!("{}/{name}", pod.metadata.namespace);
     copy.metadata.name = free_name(&pod.metadata.name, |name| taken(&key(name)));
     copy.spec.node_name = Str::default();
@@ -136,6 +136,8 @@ pub fn another_pod(pod: &Pod, class: Option<&PriorityClass>, taken: impl Fn(&str
 
 #[cfg(test)]
 mod tests {
+    use api::OwnerReference;
+
     use super::*;
 
     #[test]
@@ -145,5 +147,8 @@ mod tests {
         pod.spec.node_name = "a".into();
         let copy = another_pod(&pod, None, |key| ["shop/web", "shop/web-copy", "other/web-copy-2"].contains(&key));
         assert_eq!((copy.key(), &*copy.metadata.uid, &*copy.spec.node_name), ("shop/web-copy-2".to_owned(), "", ""));
+        assert!(!copy.is_standalone(), "nobody would adopt it");
+        pod.metadata.owner_references = vec![OwnerReference { controller: Some(true), ..OwnerReference::default() }];
+        assert!(another_pod(&pod, None, |_| false).is_standalone());
     }
 }

@@ -166,3 +166,15 @@ status: {{phase: Running}}
     // The template was made of db-1, whose own value is none of the new pod.
     assert_eq!(values, ["db"]);
 }
+
+#[test]
+fn a_pod_whose_keys_were_merged_can_be_applied_again() {
+    let pod = "{apiVersion: v1, kind: Pod, metadata: {name: p, labels: {app: web, hash: x}}, spec: {affinity: {podAntiAffinity: \
+               {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: kubernetes.io/hostname, labelSelector: {matchLabels: {app: web}}, \
+               matchLabelKeys: [hash]}]}}, containers: [{name: c}]}}";
+    let story = script(&format!("durationSeconds: 20\nscript:\n- {{at: 10s, apply: {pod}}}\n"));
+    for release in Release::ALL {
+        let told = told(&format!("{}---\n{pod}\n{story}", node("a", "")), release);
+        assert!(told.contains("default/p bound to a") && !told.contains("invalid"), "{release:?}\n{told}");
+    }
+}
