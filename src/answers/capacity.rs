@@ -1,6 +1,7 @@
 //! How many more pods like one fit? A copy of the run gets copies of the pod until one of them fits nowhere: what is told is what that run
 //! shows, with all that its scheduler does.
 
+use api::annotations::STANDALONE;
 use api::{Millis, Pod, PreemptionPolicy, Set, Str, Table};
 use record::{Deletion, Event, What};
 use simulation::{Action, Simulation};
@@ -57,13 +58,14 @@ pub(super) fn capacity(mut run: Simulation, from: Millis, pod: &Pod, preempts: b
 }
 
 impl Copies {
-    /// Copies have no owner, who would count them, and wait for no gate and no node.
+    /// Copies have no owner, and none adopts them for their labels; they wait for no gate and no node.
     fn of(pod: &Pod, preempts: bool) -> Self {
         let mut like = Pod { metadata: pod.metadata.clone(), spec: pod.spec.clone(), ..Pod::default() };
         like.metadata.owner_references.clear();
         like.metadata.uid = Str::default();
         like.metadata.creation_timestamp = None;
         like.metadata.generate_name = Str::default();
+        like.metadata.annotations.insert(STANDALONE.into(), "true".into());
         like.spec.node_name = Str::default();
         like.spec.scheduling_gates.clear();
         if !preempts {

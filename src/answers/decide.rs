@@ -2,7 +2,9 @@
 
 use std::rc::Rc;
 
+use api::admission::merge_label_keys;
 use api::{Millis, Pod, Str};
+use profiles::flow_policy;
 use record::{Attempt, Sheet};
 use simulation::{Scenario, Simulation};
 use trace::Frame;
@@ -33,12 +35,12 @@ pub enum Undecided {
 /// without a node do not matter unless they are nominated to one. Where chance would decide, the first is taken.
 pub fn decide(mut scenario: Scenario, key: &str) -> Result<Decided, Undecided> {
     let pod = scenario.pods.iter().position(|pod| pod.key() == *key).ok_or(Undecided::NoPod)?;
-    let pod = scenario.pods.remove(pod);
+    let mut pod = scenario.pods.remove(pod);
     if !pod.spec.node_name.is_empty() {
         return Err(Undecided::HasNode(pod.spec.node_name));
     }
     let objects = objects(&scenario);
-    let (there, pending): (Vec<Pod>, Vec<Pod>) =
+    let (there, mut pending): (Vec<Pod>, Vec<Pod>) =
         std::mem::take(&mut scenario.pods).into_iter().partition(|pod| !pod.spec.node_name.is_empty());
     scenario.pods = there;
     scenario.workloads.clear();
@@ -54,6 +56,11 @@ pub fn decide(mut scenario: Scenario, key: &str) -> Result<Decided, Undecided> {
     let wanted = &pod.spec.scheduler_name;
     let profile = simulation.profiles().iter().find(|profile| profile.scheduler == *wanted);
     let profile = profile.ok_or_else(|| Undecided::NoScheduler(wanted.clone()))?;
+    if flow_policy(simulation.release()).merges_label_keys {
+        for pod in pending.iter_mut().chain([&mut pod]) {
+            merge_label_keys(&mut pod.spec, &pod.metadata.labels);
+        }
+    }
     let mut moment = Situation::new(&frame, simulation.release(), profile, objects);
     moment.nominated = pending
         .into_iter()
@@ -70,6 +77,26 @@ pub fn decide(mut scenario: Scenario, key: &str) -> Result<Decided, Undecided> {
 mod tests {
     use super::*;
     use api::manifest;
+
+    #[test]
+    fn keys_of_pod_affinity_count_where_the_release_merges_them() {
+        let pod = |name: &str, more: &str| {
+            format!(
+                "kind: Pod\nmetadata: {{name: {name}, labels: {{app: web, hash: {name}}}}}\nspec: {{{more}affinity: {{podAntiAffinity: \
+                 {{requiredDuringSchedulingIgnoredDuringExecution: [{{topologyKey: kubernetes.io/hostname, labelSelector: {{matchLabels: \
+                 {{app: web}}}}, matchLabelKeys: [hash]}}]}}}}, containers: [{{name: c}}]}}\n---\n"
+            )
+        };
+        let node = "kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: 1, memory: 4Gi, pods: 9}}\n---\n";
+        let text = [node, &pod("old", "nodeName: a, "), &pod("new", "")].concat();
+        for release in releases::Release::ALL {
+            let manifest = manifest::load(&text).expect("a text");
+            let scenario = Scenario::from_manifest(&manifest, Some(release)).expect("a scenario");
+            let Ok(decided) = decide(scenario, "default/new") else { panic!("no decision") };
+            let is_scheduled = matches!(decided.attempt.outcome, record::Outcome::Scheduled { .. });
+            assert_eq!(is_scheduled, release >= releases::Release::V1_34, "{release:?}");
+        }
+    }
 
     #[test]
     fn budgets_are_counted_before_the_decision() {

@@ -37,8 +37,8 @@ impl Run {
         let forked = |action: Action| replay.forked(from, vec![action]);
         let drain = Drain { node: node.clone(), force: true, ..Drain::default() };
         let drain = match leaves(forked(Action::Drain(drain)), from, key, &Deletion::Drained) {
-            Lasts::Goes(after) => Drained::Goes { after, forced: pod.metadata.controller().is_none() },
-            Lasts::Stays if is_daemon(&pod) => Drained::Left,
+            Lasts::Goes(after) => Drained::Goes { after, flags: Drain::needed_flags([&*pod]) },
+            Lasts::Stays if is_daemon(&pod) || pod.is_mirror() => Drained::Left,
             Lasts::Stays => match frame.guards(&pod).0 {
                 budgets if budgets.is_empty() => Drained::Left,
                 budgets => Drained::Kept(budgets.iter().map(|it| it.metadata.name.clone()).collect()),
@@ -252,13 +252,18 @@ mod tests {
         let nodes = format!("{NODE}---\n{}", NODE.replace("name: a", "name: b"));
         let text = [&nodes, &pod("it", "cpu: 1", "")].map(String::as_str).concat();
         let found = asked(&text, Release::V1_34);
-        assert_eq!(found.drain, Drained::Goes { after: Millis::ZERO, forced: true });
+        assert_eq!(found.drain, Drained::Goes { after: Millis::ZERO, flags: vec!["--force".into()] });
         assert_eq!(found.taint, Lasts::Goes(Millis::ZERO));
         let Lasts::Goes(after) = found.silence else { panic!("{found:?}") };
         assert!(after >= Millis::of_seconds(300), "the default toleration lasts 300 s: {after:?}");
         let found = asked(&[&text, budget].concat(), Release::V1_34);
         assert_eq!(found.drain, Drained::Kept(vec!["b".into()]));
         assert_eq!(found.taint, Lasts::Goes(Millis::ZERO), "a taint asks no budget");
+        let scratch = text.replace("nodeName: a, ", "nodeName: a, volumes: [{name: v, emptyDir: {}}], ");
+        let flags = vec!["--delete-emptydir-data".into(), "--force".into()];
+        assert_eq!(asked(&scratch, Release::V1_34).drain, Drained::Goes { after: Millis::ZERO, flags });
+        let mirror = text.replace("labels: {app: it}", "annotations: {kubernetes.io/config.mirror: x}");
+        assert_eq!(asked(&mirror, Release::V1_34).drain, Drained::Left);
         let stays = [nodes, pod("it", "cpu: 1", "tolerations: [{operator: Exists}], ")].concat();
         let found = asked(&stays, Release::V1_34);
         assert_eq!((found.silence, found.taint), (Lasts::Stays, Lasts::Stays));

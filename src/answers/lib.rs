@@ -16,6 +16,8 @@ pub mod load;
 mod offer;
 mod promise;
 mod rebalance;
+#[cfg(test)]
+mod reference;
 mod runs;
 mod service;
 #[cfg(test)]

@@ -3,23 +3,17 @@
 
 use std::rc::Rc;
 
-use api::{Millis, Pod, Str};
+use api::{Millis, Pod};
 use record::What;
 use simulation::{Action, Simulation};
-use wire::{Change, Effect, Outcome};
+use wire::{Change, Effect, Outcome, recreated_pod};
 
 /// So many events are followed at most.
 const LIMIT: usize = 100_000;
 
 /// The change as a person makes it. The page writes the same as entries of a script (`app::inspector::answer`).
 pub(crate) fn actions(pod: &str, change: Option<&Change>) -> Vec<Action> {
-    let anew = |new: &Rc<Pod>| {
-        let mut fresh = Pod { metadata: new.metadata.clone(), spec: new.spec.clone(), ..Pod::default() };
-        fresh.metadata.owner_references.clear();
-        fresh.metadata.uid = Str::default();
-        fresh.metadata.creation_timestamp = None;
-        vec![Action::DeletePod(pod.into()), Action::CreatePod(Box::new(fresh))]
-    };
+    let anew = |new: &Rc<Pod>| vec![Action::DeletePod(pod.into()), Action::CreatePod(Box::new(recreated_pod(new)))];
     match change {
         None => Vec::new(),
         Some(Change::MoreRoom { node, .. }) => vec![Action::UpdateNode(Box::new((**node).clone()))],

@@ -84,6 +84,7 @@ pub(super) fn consequences(
         _ => None,
     };
     let goes_anyway: Set<Str> = anyway.iter().filter_map(goes).collect();
+    let drains = matches!(trial, Trial::Drain(_));
     let on_nodes =
         |view: &PodView| view.node.as_ref().is_some_and(|node| nodes.contains(node)) && view.phase != Phase::Succeeded;
     let first = before.pods.iter().filter(|(_, view)| on_nodes(view)).map(|(key, _)| key);
@@ -91,12 +92,13 @@ pub(super) fn consequences(
         let because = matches!(why, Deletion::Preempted { .. } | Deletion::Tainted | Deletion::Orphaned);
         because && !goes_anyway.contains(pod) && before.pods.get(pod).is_none_or(|view| !on_nodes(view))
     });
+    let drained = before.pods.values().filter(|view| drains && on_nodes(view)).map(|view| &*view.pod);
+    let flags = Drain::needed_flags(drained);
     let keys: Vec<Str> = first.chain(others.map(|(pod, _)| pod)).cloned().collect();
     let mut made = seen.made.clone();
-    let drains = matches!(trial, Trial::Drain(_));
     let fates = keys.into_iter().map(|key| seen.fate(key, drains, (before, &end), &mut made)).collect();
     let copy = copy.map(|key| place(&key, &end));
-    Consequences { nodes, fates, copy, violated: seen.violated.into_iter().collect(), ended }
+    Consequences { nodes, fates, copy, flags, violated: seen.violated.into_iter().collect(), ended }
 }
 
 impl Seen {
@@ -135,7 +137,10 @@ impl Seen {
                 Some(after) => Comes::Goes { after: *after, why },
                 None => Comes::Lingers(why),
             },
-            None if own.as_ref().is_some_and(|(kind, ..)| *kind == Some(WorkloadKind::DaemonSet)) => Comes::Daemon,
+            None if drains && own.as_ref().is_some_and(|(kind, ..)| *kind == Some(WorkloadKind::DaemonSet)) => {
+                Comes::Daemon
+            }
+            None if drains && object.as_ref().is_some_and(|pod| pod.is_mirror()) => Comes::Mirror,
             None => match (end.pods.get(&pod), &object) {
                 (Some(view), Some(object))
                     if drains && view.node.as_ref() == Some(&node) && view.phase != Phase::Succeeded =>
@@ -237,6 +242,45 @@ mod tests {
         let kept = tried(&[text, budget("web", 2)].join("\n---\n"), Trial::Drain("a".into()));
         assert_eq!(told(&kept), ["lone a Drained", "web a kept default/web"]);
         assert_eq!(tried(&cluster, Trial::Drain("none".into())).fates, []);
+    }
+
+    #[test]
+    fn a_drain_ignores_pods_that_the_kubelet_runs_and_names_the_flags_it_needs() {
+        let owned = |name: &str, kind: &str, annotations: &str, volumes: &str| {
+            format!(
+                "kind: Pod\nmetadata: {{name: {name}, annotations: {{{annotations}}}, ownerReferences: [{{apiVersion: v1, kind: {kind}, \
+                 name: a, controller: true}}]}}\nspec: {{nodeName: a, {volumes}containers: [{{name: c}}]}}\nstatus: {{phase: Running}}\n---\n"
+            )
+        };
+        let mirror = |name: &str| owned(name, "Node", "kubernetes.io/config.mirror: x", "");
+        let scratch = "volumes: [{name: v, emptyDir: {}}], ";
+        let control_plane = [node("a", "z", 4), mirror("etcd"), mirror("apiserver"), SCRIPT.into()].concat();
+        let found = tried(&control_plane, Trial::Drain("a".into()));
+        assert_eq!(told(&found), ["apiserver a Mirror", "etcd a Mirror"]);
+        assert_eq!(found.flags, [] as [&str; 0]);
+        for (more, flags) in [
+            (owned("own", "Custom", "", ""), &[][..]),
+            (owned("proxy", "DaemonSet", "", scratch), &["--ignore-daemonsets"]),
+            (pod("lone", "a", ""), &["--force"]),
+            (owned("own", "Custom", "", scratch), &["--delete-emptydir-data"]),
+            (pod("lone", "a", scratch), &["--delete-emptydir-data", "--force"]),
+            (pod("done", "a", scratch).replace("Running", "Succeeded"), &[]),
+        ] {
+            let found = tried(&[more.clone(), control_plane.clone()].concat(), Trial::Drain("a".into()));
+            assert_eq!(found.flags, flags, "{more}");
+        }
+    }
+
+    #[test]
+    fn a_copy_of_a_controllers_pod_is_not_adopted() {
+        let class = "kind: PriorityClass\nmetadata: {name: high}\nvalue: 100\n---\n";
+        let text = [class.into(), node("a", "z", 2), deployment("web", 1), pod("low", "a", ""), SCRIPT.into()].concat();
+        let question = |like: &str| Trial::Class { like: like.into(), class: "high".into() };
+        let mut run = crate::testing::FinishedRun::new(&text, None, Some(Millis::of_seconds(10)));
+        let web = run.frame.pods.keys().find(|key| key.starts_with("default/web")).expect("a pod").clone();
+        let Told::Comes(found) = run.answer_to(Question::Comes(question(&web))) else { panic!("no answer") };
+        assert!(found.copy.as_ref().is_some_and(|copy| copy.node.as_deref() == Some("a")), "{found:?}");
+        assert_eq!(found.fates.len(), 1, "{found:?}");
     }
 
     #[test]

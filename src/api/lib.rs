@@ -5,6 +5,7 @@
 
 pub mod admission;
 pub mod alias;
+pub mod annotations;
 pub mod devices;
 pub mod dump;
 mod enums;

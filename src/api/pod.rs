@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::annotations::{MIRROR, STANDALONE};
 use super::{
     Condition, InclusionPolicy, LabelSelector, Labels, NodeSelector, NodeSelectorTerm, ObjectMeta, Operator,
     OwnerReference, PodPhase, PreemptionPolicy, ResourceList, RestartPolicy, RestartRuleAction, Str, TaintEffect, Time,
@@ -350,6 +351,18 @@ impl Pod {
             controller: Some(true),
             block_owner_deletion: Some(true),
         }
+    }
+
+    /// Whether a kubelet runs it from a file, and the API server only shows it.
+    #[must_use]
+    pub fn is_mirror(&self) -> bool {
+        self.metadata.annotations.contains(MIRROR)
+    }
+
+    /// Whether controllers and budgets leave it alone.
+    #[must_use]
+    pub fn is_standalone(&self) -> bool {
+        self.metadata.annotations.contains(STANDALONE)
     }
 
     /// The priority that counts; absent is 0.

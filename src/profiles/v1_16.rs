@@ -64,6 +64,7 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     writes_expected_node: false,
     waiting_victims: WaitingVictims::Deleted,
     later_budgets: false,
+    merges_label_keys: false,
     resizes_pods: false,
     node_grace: Millis::of_seconds(40),
     later_workloads: false,

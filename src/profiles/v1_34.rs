@@ -62,6 +62,7 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     writes_expected_node: false,
     waiting_victims: WaitingVictims::Rejected,
     later_budgets: true,
+    merges_label_keys: true,
     resizes_pods: true,
     node_grace: Millis::of_seconds(50),
     later_workloads: true,

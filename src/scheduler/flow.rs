@@ -53,6 +53,9 @@ pub struct FlowPolicy {
     /// An eviction of a pod that is not ready costs its budget nothing, as long as enough others are healthy; budgets have conditions, and
     /// a pod without a controller does not end their count.
     pub later_budgets: bool,
+    /// The API server writes `matchLabelKeys` and `mismatchLabelKeys` of pod affinity into the selectors of new pods. Upstream:
+    /// `MatchLabelKeysInPodAffinity`, on by default since v1.31.
+    pub merges_label_keys: bool,
     /// Requests of a pod can be changed in place.
     pub resizes_pods: bool,
     /// How long the node lifecycle controller waits for a sign of a kubelet before it calls the node unknown

@@ -10,6 +10,8 @@
 //!
 //! A `ReplicaSet` of a `Deployment` in the text belongs to it, and the last one has its template.
 
+use api::admission::remove_merged_label_keys;
+use api::annotations::RUN_SECONDS;
 use api::{
     ClaimTemplate, LabelSelector, Labels, Node, NodeSelectorTerm, ObjectMeta, OwnerReference,
     PersistentVolumeClaimSpec, Pod, PodTemplate, Set, StorageObject, Str, Table, Workload, WorkloadKind,
@@ -22,8 +24,6 @@ const HASH: &str = "pod-template-hash";
 /// Labels that are a pod's own.
 const OWN: [&str; 3] =
     ["statefulset.kubernetes.io/pod-name", "apps.kubernetes.io/pod-index", "batch.kubernetes.io/job-completion-index"];
-/// The annotation by which a text says how long the pods of a Job run.
-const RUN_SECONDS: &str = "schedscope.dev/run-seconds";
 
 impl Scenario {
     /// Adds the workloads that pods name and that are not there, and counts them by kind, as well as the owners that are not played.
@@ -176,6 +176,8 @@ fn template(pod: &Pod, labels: Labels) -> PodTemplate {
         template.metadata.annotations.insert(RUN_SECONDS.into(), seconds.clone());
     }
     template.spec.node_name = Str::default();
+    // The next pod has labels of its own.
+    remove_merged_label_keys(&mut template.spec, &pod.metadata.labels);
     template
 }
 

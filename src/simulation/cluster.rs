@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use api::admission::merge_label_keys;
 use api::{
     Condition, ConditionStatus, ConditionType, EVICTION_BY_API, Millis, Node, PREEMPTION_BY_SCHEDULER, Pod, PodPhase,
     PriorityClass, Str, Taint, TaintEffect, Time,
@@ -211,9 +212,14 @@ impl Simulation {
         if pod.spec.node_name.is_empty() && pod.status.phase == PodPhase::Running {
             pod.status.phase = PodPhase::Pending;
         }
+        if self.flow.merges_label_keys {
+            merge_label_keys(&mut pod.spec, &pod.metadata.labels);
+        }
         pod.metadata.uid = self.uids.give(&pod.metadata);
         let owner = self.workloads.own(&pod, &key);
-        if pod.metadata.controller().is_none() {
+        if pod.is_standalone() {
+            // Nobody adopts it.
+        } else if pod.metadata.controller().is_none() {
             self.workloads.orphaned(key.clone());
         } else if by.is_empty() {
             self.workloads.unclaim(key.clone());

@@ -42,6 +42,7 @@ pub(super) fn key(budget: &PodDisruptionBudget) -> Str {
 
 pub(super) fn covers(budget: &PodDisruptionBudget, pod: &Pod) -> bool {
     budget.metadata.namespace == pod.metadata.namespace
+        && !pod.is_standalone()
         && budget.spec.selector.as_ref().is_some_and(|selector| selector.matches(&pod.metadata.labels))
 }
 

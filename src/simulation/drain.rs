@@ -22,9 +22,6 @@ const RETRY: Millis = Millis::of_seconds(5);
 /// How often it looks whether a pod is gone.
 const POLL: Millis = Millis::of_seconds(1);
 
-/// The annotation of a pod that stands for one which a kubelet runs from a file.
-const MIRROR: &str = "kubernetes.io/config.mirror";
-
 /// What becomes of a pod.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fate {
@@ -40,6 +37,32 @@ enum Fate {
     Stops(&'static str),
 }
 
+/// Flags without which a drain refuses some pods.
+const IGNORE_DAEMON_SETS: &str = "--ignore-daemonsets";
+const DELETE_EMPTY_DIRS: &str = "--delete-emptydir-data";
+const FORCE: &str = "--force";
+
+impl Drain {
+    /// The flags without which the command would stop at one of these pods.
+    #[must_use]
+    pub fn needed_flags<'p>(pods: impl IntoIterator<Item = &'p Pod>) -> Vec<Str> {
+        let mut needed = [(IGNORE_DAEMON_SETS, false), (DELETE_EMPTY_DIRS, false), (FORCE, false)];
+        for pod in pods {
+            let with = |ignore_daemon_sets, delete_empty_dirs, force| Self {
+                ignore_daemon_sets,
+                delete_empty_dirs,
+                force,
+                ..Self::default()
+            };
+            let without = [with(false, true, true), with(true, false, true), with(true, true, false)];
+            for ((_, is_needed), drain) in needed.iter_mut().zip(&without) {
+                *is_needed |= matches!(fate(drain, pod), Fate::Stops(_));
+            }
+        }
+        needed.into_iter().filter(|(_, is_needed)| *is_needed).map(|(flag, _)| flag.into()).collect()
+    }
+}
+
 /// What a drain does with a pod. The last filter's word counts. Upstream: `makeFilters`.
 fn fate(drain: &Drain, pod: &Pod) -> Fate {
     let is_over = pod.status.phase.is_over();
@@ -50,7 +73,7 @@ fn fate(drain: &Drain, pod: &Pod) -> Fate {
             false => Fate::Stops("DaemonSet-managed Pods (use --ignore-daemonsets to ignore)"),
         };
     }
-    if pod.metadata.annotations.contains(MIRROR) {
+    if pod.is_mirror() {
         return Fate::Stays;
     }
     let has_local = !is_over && pod.spec.volumes.iter().any(|volume| volume.empty_dir.is_some());
@@ -298,6 +321,7 @@ fn go_duration(duration: Millis) -> String {
 
 #[cfg(test)]
 mod tests {
+    use api::annotations::MIRROR;
     use api::{EmptyDir, OwnerReference, PodPhase, Volume};
 
     use super::*;

@@ -4,6 +4,7 @@
 //! `ValidatePriorityClassUpdate`, `ValidatePodUpdate`, `ValidateDeploymentUpdate`, `ValidateReplicaSetUpdate`, `ValidateDaemonSetUpdate`,
 //! `ValidateStatefulSetUpdate`, `ValidateJobSpecUpdate`.
 
+use api::admission::merge_label_keys;
 use api::{LabelSelector, Pod, PriorityClass, Str, Taint, Workload, WorkloadKind, resource};
 
 use super::action::Action;
@@ -20,7 +21,7 @@ impl Simulation {
             }
             Action::ApplyPod(pod, _) => {
                 let old = &self.pods.get(pod.key().as_str())?.info.pod;
-                let wrong = pod_changes(old, pod)
+                let wrong = pod_changes(old, pod, self.flow.merges_label_keys)
                     .then(|| format!("spec: Forbidden: pod updates may not change fields other than {UPDATABLE}"));
                 invalid("Pod", &pod.metadata.name, &Vec::from_iter(wrong))
             }
@@ -119,8 +120,11 @@ fn class_changes(old: &PriorityClass, new: &PriorityClass) -> Vec<String> {
 }
 
 /// Whether a pod's spec changes in what has to stay. What the scheduler and the API server wrote is not missed in the new text.
-fn pod_changes(old: &Pod, new: &Pod) -> bool {
+fn pod_changes(old: &Pod, new: &Pod, merges_label_keys: bool) -> bool {
     let mut wanted = new.spec.clone();
+    if merges_label_keys {
+        merge_label_keys(&mut wanted, &old.metadata.labels);
+    }
     if wanted.node_name.is_empty() {
         wanted.node_name.clone_from(&old.spec.node_name);
     }

@@ -50,18 +50,18 @@ pub enum Preempts {
     Spares,
 }
 
-/// What a drain (`kubectl drain --force`) does to the pod.
+/// What a drain (`kubectl drain`, with all flags that it needs for the pod) does to the pod.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Drained {
     /// It is evicted after so long.
     Goes {
         after: Millis,
-        /// Whether it takes `--force`, as the pod has no controller.
-        forced: bool,
+        /// The flags that it needs.
+        flags: Vec<Str>,
     },
     /// As long as the run lasts it is not evicted; these budgets cover it.
     Kept(Vec<Str>),
-    /// A drain leaves it: it belongs to a DaemonSet, or nothing was seen to happen to it.
+    /// A drain leaves it: it belongs to a DaemonSet or to the kubelet, or nothing was seen to happen to it.
     #[default]
     Left,
 }

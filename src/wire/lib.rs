@@ -71,7 +71,7 @@ pub use loaded::{Bilingual, Loaded, Taken};
 pub use orders::{Asked, FileName, Happened, Order, Question, Reply, Told};
 pub use rebalance::{Move, Rebalance};
 pub use term::{Term, marks};
-pub use trial::{Comes, Consequences, Fate, Place, Trial, another_pod, free_name};
+pub use trial::{Comes, Consequences, Fate, Place, Trial, another_pod, free_name, recreated_pod};
 pub use what_if::{Answer, Change, Effect, Outcome};
 pub use why::{Fact, Observation};
 

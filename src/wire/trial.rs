@@ -2,13 +2,15 @@
 
 use serde::{Deserialize, Serialize};
 
+use api::admission::remove_merged_label_keys;
+use api::annotations::STANDALONE;
 use api::{Millis, Pod, PriorityClass, Str};
 use record::Deletion;
 
 /// Something done to the cluster at a moment, to see what comes of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Trial {
-    /// `kubectl drain --force` of a node.
+    /// `kubectl drain` of a node, with all flags that it needs.
     Drain(Str),
     /// The kubelets of all nodes of a zone say nothing any more.
     LoseZone(Str),
@@ -29,6 +31,8 @@ pub struct Consequences {
     pub fates: Vec<Fate>,
     /// What becomes of the copy that was created, if one was.
     pub copy: Option<Place>,
+    /// The flags that a drain assumes: without one of them kubectl would refuse it.
+    pub flags: Vec<Str>,
     /// Budgets that evictions by preemption violate, by name.
     pub violated: Vec<Str>,
     /// Whether the run was followed to its end. Otherwise it was too long.
@@ -57,8 +61,10 @@ pub enum Comes {
     Lingers(Deletion),
     /// It is not evicted as long as the run lasts; these budgets (`namespace/name`) cover it.
     Kept(Vec<Str>),
-    /// It belongs to the node: a daemon.
+    /// A drain ignores it: a daemon.
     Daemon,
+    /// A drain ignores it: the node's kubelet runs it from a file.
+    Mirror,
     /// It stays, or ends by itself.
     Stays,
 }
@@ -96,17 +102,29 @@ pub fn free_name(name: &str, taken: impl Fn(&str) -> bool) -> Str {
     names.into_iter().find(|name| !taken(name)).unwrap_or_default().into()
 }
 
-/// A pod like another one, under a free name and without an owner; `taken` knows the names that there are (`namespace/name`). With
+/// A pod as somebody creates it once more, without an owner.
+#[must_use]
+pub fn recreated_pod(pod: &Pod) -> Pod {
+    let mut copy = Pod { metadata: pod.metadata.clone(), spec: pod.spec.clone(), ..Pod::default() };
+    let metadata = &mut copy.metadata;
+    metadata.owner_references.clear();
+    metadata.uid = Str::default();
+    (metadata.creation_timestamp, metadata.deletion_timestamp) = (None, None);
+    remove_merged_label_keys(&mut copy.spec, &pod.metadata.labels);
+    copy
+}
+
+/// A pod like another one, under a free name and without an owner; `taken` knows the names that there are (`namespace/name`). A controller's
+/// pod has labels that its controller selects, which would adopt the copy and delete it as one too many, so the copy is a standalone one. With
 /// another priority class it waits for no gate, so that it is scheduled at all.
 #[must_use]
 pub fn another_pod(pod: &Pod, class: Option<&PriorityClass>, taken: impl Fn(&str) -> bool) -> Pod {
-    let mut copy = Pod { metadata: pod.metadata.clone(), spec: pod.spec.clone(), ..Pod::default() };
+    let mut copy = recreated_pod(pod);
+    if pod.metadata.controller().is_some() {
+        copy.metadata.annotations.insert(STANDALONE.into(), "true".into());
+    }
     let key = |name: &str| format!("{}/{name}", pod.metadata.namespace);
     copy.metadata.name = free_name(&pod.metadata.name, |name| taken(&key(name)));
-    copy.metadata.uid = Str::default();
-    copy.metadata.owner_references.clear();
-    copy.metadata.deletion_timestamp = None;
-    copy.metadata.creation_timestamp = None;
     copy.spec.node_name = Str::default();
     if let Some(class) = class {
         copy.spec.priority_class_name = class.metadata.name.clone();
@@ -118,6 +136,8 @@ pub fn another_pod(pod: &Pod, class: Option<&PriorityClass>, taken: impl Fn(&str
 
 #[cfg(test)]
 mod tests {
+    use api::OwnerReference;
+
     use super::*;
 
     #[test]
@@ -127,5 +147,8 @@ mod tests {
         pod.spec.node_name = "a".into();
         let copy = another_pod(&pod, None, |key| ["shop/web", "shop/web-copy", "other/web-copy-2"].contains(&key));
         assert_eq!((copy.key(), &*copy.metadata.uid, &*copy.spec.node_name), ("shop/web-copy-2".to_owned(), "", ""));
+        assert!(!copy.is_standalone(), "nobody would adopt it");
+        pod.metadata.owner_references = vec![OwnerReference { controller: Some(true), ..OwnerReference::default() }];
+        assert!(another_pod(&pod, None, |_| false).is_standalone());
     }
 }

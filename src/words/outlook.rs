@@ -95,7 +95,7 @@ pub fn said(lang: Lang, now: Millis, question: &Question, told: &Told) -> Said {
             fates.sort_by_key(|fate| match (&fate.comes, &fate.instead) {
                 (Comes::Kept(_), _) => 0,
                 (_, Some(Place { node: None, .. })) => 1,
-                (Comes::Daemon | Comes::Stays, _) => 3,
+                (Comes::Daemon | Comes::Mirror | Comes::Stays, _) => 3,
                 _ => 2,
             });
             let next = |fate: &wire::Fate| match &fate.instead {
@@ -179,4 +179,35 @@ fn found(lang: Lang, now: Millis, question: &Question, findings: &[Observation])
         (said.sentence, said.place) = said.notes.remove(0);
     }
     said
+}
+
+#[cfg(test)]
+mod tests {
+    use wire::{Consequences, Fate, Trial};
+
+    use super::*;
+
+    #[test]
+    fn a_drain_says_what_it_assumes() {
+        let trial = Trial::Drain("a".into());
+        let fate = |pod: &str, comes| Fate { pod: pod.into(), node: "a".into(), owned: true, comes, instead: None };
+        let told = |lang: Lang, fates: Vec<Fate>, flags: &[&str]| {
+            let flags = flags.iter().map(|flag| (*flag).into()).collect();
+            words(lang).comes_to(&trial, &Consequences { fates, flags, ended: true, ..Consequences::default() })
+        };
+        let mirrors =
+            || vec![fate("kube-system/etcd-a", Comes::Mirror), fate("kube-system/apiserver-a", Comes::Mirror)];
+        assert_eq!(told(Lang::En, mirrors(), &[]), "Yes: no pod has to leave a.");
+        assert_eq!(words(Lang::En).comes(&Comes::Mirror), "stays: kubectl drain ignores mirror pods");
+        let both = ["--delete-emptydir-data", "--force"];
+        assert_eq!(
+            told(Lang::En, Vec::new(), &both),
+            "Yes: no pod has to leave a. Assumes --delete-emptydir-data (data in emptyDir volumes is lost), --force (nothing makes pods \
+             without a controller anew)."
+        );
+        assert_eq!(
+            told(Lang::Zh, Vec::new(), &both[1..]),
+            "可以：没有 Pod 需要离开 a。假定使用 --force（没有控制器的 Pod 不会重新创建）。"
+        );
+    }
 }

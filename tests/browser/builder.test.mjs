@@ -76,6 +76,17 @@ export async function tells_what_is_wrong_beside_the_field({ open }) {
   assert.match(await yaml(page), /cpu: "8"/);
 }
 
+export async function a_pod_made_here_has_a_label_of_its_own({ open }) {
+  const { page } = await open();
+  await empty(page);
+  for (const name of ["victim", "preemptor"]) {
+    await add(page, "Small · 500m, 512Mi");
+    await fill(page, "Name", name);
+    await tree(page, "Pods").getByRole("option", { name: new RegExp(`^${name}`) }).waitFor();
+  }
+  assert.match(await yaml(page), /app: victim[\s\S]*app: preemptor/);
+}
+
 export async function takes_changes_back_and_remembers_them({ open }) {
   const { page } = await open();
   await empty(page);

@@ -140,6 +140,25 @@ export async function a_pod_is_protected_and_gets_a_class_by_keys_alone({ open }
   assert.match(await yaml(page), /name: high-2\}?\nvalue: 2000/);
 }
 
+export async function a_budget_that_would_cover_others_asks_first({ open }) {
+  const { page } = await open();
+  await opened(page, CLUSTER.replace("{app: late}", "{app: web}"));
+  const pod = page.locator('#stage [data-pod="default/web"]').first();
+  const protect = async () => {
+    await pod.click({ button: "right" });
+    await page.getByRole("menuitem", { name: "Protect this pod" }).click();
+    await chosen(page).getByText(/No budget yet: one that covers web also covers late/).waitFor();
+    assert.doesNotMatch(await yaml(page), /PodDisruptionBudget/, "nothing is changed before somebody says yes");
+  };
+  await protect();
+  await chosen(page).getByRole("button", { name: "Cancel" }).click();
+  await chosen(page).getByText(/No budget yet/).waitFor({ state: "detached" });
+  await protect();
+  await chosen(page).getByRole("button", { name: "Protect them all" }).click();
+  await chosen(page).getByRole("heading", { name: "PodDisruptionBudget web" }).waitFor();
+  assert.match(await yaml(page), /kind: PodDisruptionBudget[\s\S]*minAvailable"?: ?2/);
+}
+
 export async function a_pod_claims_a_device_by_one_click({ open }) {
   const { page } = await open();
   await opened(page, CLUSTER);

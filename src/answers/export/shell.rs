@@ -8,6 +8,7 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
+use api::annotations::RUN_SECONDS;
 use api::manifest::{Action, Manifest, Object, edit};
 use api::{Condition, ConditionStatus, ConditionType, Kind, ObjectMeta, shortened};
 use profiles::config::Configure;
@@ -19,7 +20,7 @@ use super::extenders;
 use super::gather::{Parts, Turn, ordered};
 use super::objects::{Fitter, or_default, text};
 use super::script::{command, entries};
-use super::stages::{READY, RUN_SECONDS, STARTED, stages};
+use super::stages::{READY, STARTED, stages};
 
 /// From this minor version on there are scheduling gates.
 const GATES: u32 = 27;

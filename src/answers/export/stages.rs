@@ -9,6 +9,7 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use api::Millis;
+use api::annotations::RUN_SECONDS;
 use api::manifest::edit;
 
 /// Says `False` of a node while its kubelet is to report that it is not ready.
@@ -16,9 +17,8 @@ pub(super) const READY: &str = "schedscope.dev/ready";
 /// Says when a pod of the text started; nothing for one that starts at once.
 pub(super) const STARTED: &str = "schedscope.dev/started";
 
-/// How long a pod of a Job runs, and the annotation that says otherwise.
+/// How long a pod of a Job runs, unless an annotation says otherwise.
 const JOB: Millis = Millis::of_seconds(10);
-pub(super) const RUN_SECONDS: &str = "schedscope.dev/run-seconds";
 
 /// The status of a node, as a template.
 const NODE: &str = r#"phase: Running

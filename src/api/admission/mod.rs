@@ -6,6 +6,7 @@
 mod fault;
 mod fresh;
 mod kubelet;
+mod label_keys;
 mod limits;
 mod quota;
 mod rules;
@@ -28,6 +29,7 @@ use fault::{
 
 pub use fault::Fault;
 pub use kubelet::wanted_labels;
+pub use label_keys::{merge_label_keys, remove_merged_label_keys};
 pub use limits::Limits;
 pub use quota::{Ledger, is_counted};
 pub use rules::Rules;

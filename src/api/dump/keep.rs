@@ -1,18 +1,13 @@
 //! What of an object is kept: the fields that its decoder knows, as [`shape`] tells.
 
 use crate::Table;
+use crate::annotations::OF_PODS;
 use crate::manifest::{CONFIGURATION_KINDS, KINDS, Shape, shape};
 
 /// Where `kubectl apply` keeps a second copy of the whole object.
 const LAST_APPLIED: &str = "kubectl.kubernetes.io/last-applied-configuration";
 /// Kinds whose every field may count: they are ours, a scheduler's, or answers that the loader explains.
 const WHOLE: [&str; 6] = ["Scenario", "Script", "Extender", "Plugin", "Table", "Status"];
-/// Annotations of pods that something here reads.
-const OF_PODS: [&str; 3] = [
-    "batch.kubernetes.io/job-completion-index",
-    "controller.kubernetes.io/pod-deletion-cost",
-    "schedscope.dev/run-seconds",
-];
 /// Lists of pods whose items say nothing when they say their name alone.
 const TERSE: [&str; 3] = ["volumes", "containerStatuses", "initContainerStatuses"];
 /// Names that are counted one by one at a place; a text may have any number of others.

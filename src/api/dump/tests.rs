@@ -54,6 +54,15 @@ kind: List
 }
 
 #[test]
+fn annotations_that_something_reads_are_kept() {
+    for key in crate::annotations::OF_PODS {
+        let written = format!(r#"{{"kind":"Pod","metadata":{{"name":"a","annotations":{{"{key}":"x"}}}}}}"#);
+        assert_eq!(kept(&format!(r#"{{"kind":"List","items":[{written}]}}"#)), [written]);
+    }
+    assert!(crate::annotations::OF_PODS.contains(&"kubernetes.io/config.mirror"), "pods that kubectl drain ignores");
+}
+
+#[test]
 fn what_is_written_in_other_ways_is_read_too() {
     for (text, wanted) in [
         // Lists of a kind, which stands before the items or behind them, and several in a row.

@@ -5,16 +5,17 @@ use std::rc::Rc;
 use super::writing::{edited, runs};
 use crate::run::Run;
 use crate::wish::Wish;
+use api::Str;
 use api::manifest::edit;
 use words::table::form::Form;
 
 use super::configuring::{ConfigEdit, Configure, Configured};
 use super::edits::{Edited, add, assign, delete, follow, leave_owners};
 use super::form::{self, Input};
-use super::outline::{OutlineItem, at, plain, steps};
+use super::outline::{Group, OutlineItem, at, plain, steps};
 use super::palette::PALETTE;
 use super::read::Read;
-use super::{Build, Builder, Pick, Why, Wrong, claims, many, protect, update};
+use super::{Build, Builder, Pick, Protection, Why, Wrong, claims, many, own_label, protect, update};
 
 /// The way to what knows how documents about the scheduler change: a part of the page for itself.
 pub type Documents = fn(Configure<'_>) -> Option<Configured>;
@@ -22,6 +23,10 @@ pub type Documents = fn(Configure<'_>) -> Option<Configured>;
 /// What an action about the objects of the text changes.
 pub fn change(builder: &mut Builder, run: &Run, build: Build) -> Vec<Wish> {
     builder.refused = false;
+    // Looking at the text is no answer.
+    if !matches!(build, Build::Tab(_) | Build::See(_)) {
+        builder.protection = None;
+    }
     match build {
         Build::Tab(tab) => {
             builder.tab = tab;
@@ -51,7 +56,7 @@ pub fn change(builder: &mut Builder, run: &Run, build: Build) -> Vec<Wish> {
                 return wishes;
             }
         }
-        Build::Protect => return opened(builder, run, protect::protect),
+        Build::Protect { pod, all } => return protected(builder, run, pod, all),
         Build::NewClass => return opened(builder, run, protect::new_class),
         Build::Claim(key) => {
             let Some(id) = builder.chosen.last().cloned() else { return Vec::new() };
@@ -81,6 +86,20 @@ pub fn change(builder: &mut Builder, run: &Run, build: Build) -> Vec<Wish> {
         _ => {}
     }
     Vec::new()
+}
+
+/// Protects the pods of the chosen object, or says first whom else a budget would cover.
+fn protected(builder: &mut Builder, run: &Run, pod: Str, all: bool) -> Vec<Wish> {
+    let Some(id) = builder.chosen.last().cloned() else { return Vec::new() };
+    let others = if all { Vec::new() } else { protect::others(&builder.read(), &id) };
+    if others.is_empty() {
+        return opened(builder, run, protect::protect);
+    }
+    let read = builder.read();
+    let is_alone = read.outline().get(&id).is_some_and(|entry| entry.group != Group::Workloads);
+    builder.protection = Some(Protection { id, pod, is_alone, others });
+    builder.opened += 1;
+    vec![Wish::Form]
 }
 
 /// Lets an edit change the text for the chosen object; the form of what the edit chooses takes the focus.
@@ -229,8 +248,11 @@ fn type_in(builder: &mut Builder, run: &Run, id: &str, prefix: &str, path: &'sta
         if form::is_template_labels(prefix, path) && entry.value["spec"]["selector"]["matchLabels"] == *old {
             after = assign(&after, &entry.place.then(steps("spec.selector.matchLabels")), value.as_ref())?;
         }
-        if field.input == Input::Name && prefix.is_empty() {
-            after = follow(&after, entry, typed.trim())?;
+        if field.input == Input::Name {
+            if prefix.is_empty() {
+                after = follow(&after, entry, typed.trim())?;
+            }
+            after = own_label::written(after, &own_label::renamed(read.outline(), entry, typed.trim()));
         }
         Ok(still_chosen(after, entry, chosen))
     });

@@ -8,6 +8,7 @@ use api::manifest::edit;
 use api::manifest::edit::{Refusal, Step, ValuePath};
 
 use super::outline::{Group, OutlineItem, at, plain, steps};
+use super::own_label;
 use super::palette::{Template, free_name};
 use super::read::Read;
 
@@ -85,7 +86,9 @@ pub fn add(read: &Read, template: &Template) -> Edited {
         let created = script.filter_map(|entry| at(&entry.value, "create.metadata.name").as_str());
         let kind = said(&yaml.replace('$', ""))?;
         let kind = plain(at(&kind, if template.group == Group::Script { "create.kind" } else { "kind" }));
-        let taken: Vec<&str> = outline.names(&kind).chain(created).collect();
+        // A pod's label is its name, and is to be its own.
+        let labels = own_label::values(outline).filter(|_| kind == "Pod");
+        let taken: Vec<&str> = outline.names(&kind).chain(created).chain(labels).collect();
         let once = SYSTEM_CLASSES.iter().any(|(system, _)| system == name)
             || matches!(kind.as_str(), "DeviceClass" | "ResourceClaimTemplate");
         if once && taken.contains(name) {

@@ -86,7 +86,9 @@ fn of(among: &str, id: &str) -> bool {
 /// The first field of the form.
 fn first() -> Option<Element> {
     let first = |selector: &str| gloo::utils::document().query_selector(selector).ok().flatten();
-    first(".chosen .form :is(input, select, textarea)").or_else(|| first(".chosen .form button"))
+    first(".chosen .confirm button")
+        .or_else(|| first(".chosen .form :is(input, select, textarea)"))
+        .or_else(|| first(".chosen .form button"))
 }
 
 /// Brings the form's first field into the window, with its head, and the focus to the field; tells whether there is one.

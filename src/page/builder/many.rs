@@ -7,11 +7,11 @@ use crate::builder::outline::{Group, Outline, OutlineItem, at, plain, steps};
 use crate::builder::palette::free_name;
 use crate::builder::read::Read;
 use crate::builder::writing::edited;
-use crate::builder::{Builder, Why, Wrong, form, priorities};
+use crate::builder::{Builder, Why, Wrong, form, own_label, priorities};
 use crate::run::Run;
 use crate::wish::Wish;
 use api::manifest::edit;
-use api::manifest::edit::{Refusal, Step, ValuePath};
+use api::manifest::edit::ValuePath;
 
 /// Gives fields of all chosen objects what was typed, where the objects have these fields.
 pub fn all(builder: &mut Builder, run: &Run, typed: &[(&'static str, String)]) -> Vec<Wish> {
@@ -105,7 +105,7 @@ pub fn duplicate(read: &Read, chosen: &[String], copies: usize) -> Edited {
             }
             let taken = names.iter().filter(|(kind, _)| *kind == entry.kind).map(|(_, name)| name.as_str());
             let name = free_name(&entry.name, taken);
-            let copy = renamed(&original, entry, &name)?;
+            let copy = own_label::write_copy(&original, entry, &name)?;
             made.push(format!("{}/{}/{name}", entry.kind, plain(at(&entry.value, "metadata.namespace"))));
             names.push((entry.kind.clone(), name));
             if document {
@@ -119,14 +119,4 @@ pub fn duplicate(read: &Read, chosen: &[String], copies: usize) -> Edited {
         after = edit::append(&after.text, &documents.join("---\n"))?.into();
     }
     Ok((after, if made.is_empty() { chosen.to_vec() } else { made }))
-}
-
-fn renamed(text: &str, entry: &OutlineItem, name: &str) -> Result<String, Refusal> {
-    let here = ValuePath::default();
-    let mut changes = vec![(here.then(steps("metadata.name")), Some(name.into()))];
-    if entry.value["metadata"]["labels"]["kubernetes.io/hostname"] == entry.name.as_str() {
-        let host = [Step::from("metadata"), "labels".into(), "kubernetes.io/hostname".into()];
-        changes.push((here.then(host), Some(name.into())));
-    }
-    edit::change(text, &changes)
 }

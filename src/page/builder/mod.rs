@@ -31,6 +31,7 @@ mod many;
 pub mod objects;
 pub mod outline;
 mod own;
+mod own_label;
 pub mod palette;
 mod priorities;
 mod protect;
@@ -49,6 +50,7 @@ use serde::{Deserialize, Serialize};
 use crate::builder::form::Prefix;
 use crate::builder::read::{LastRead, Read};
 use crate::run::alike;
+use api::Str;
 use api::problem::Finding;
 use words::table::configuring::Word;
 use words::table::form::Form;
@@ -87,6 +89,19 @@ pub struct Wrong {
     pub why: Why,
 }
 
+/// A budget that waits for a yes, as it would cover more than the pod that was clicked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Protection {
+    /// Id of the object that the pod comes from.
+    pub id: String,
+    /// The pod that was clicked.
+    pub pod: Str,
+    /// Whether it has labels of its own, and not those of a template.
+    pub is_alone: bool,
+    /// What else it would cover, by name.
+    pub others: Vec<String>,
+}
+
 /// Why something cannot be written. Words of documents about the scheduler come later than others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
@@ -119,6 +134,8 @@ pub struct Builder {
     pub wrong: Vec<Wrong>,
     /// Whether the last edit was refused.
     pub refused: bool,
+    /// A budget that is not made before somebody says yes.
+    pub protection: Option<Protection>,
     /// What is wrong with the text, where it was changed since it ran.
     pub found: Rc<Vec<Finding>>,
     /// How often that was asked.
@@ -144,13 +161,14 @@ impl PartialEq for Builder {
         // Every field is named, so that none that joins later is left out.
         #[rustfmt::skip]
         let Self {
-            tab, text, last_read: _, chosen, anchor, past, future, typing, wrong, refused, found, checks, goal, goals, opened, over, copies, kept,
+            tab, text, last_read: _, chosen, anchor, past, future, typing, wrong, refused, protection, found, checks, goal, goals, opened, over, copies, kept,
             forgotten,
         } = self;
         alike(text, &other.text)
             && (tab, chosen, anchor) == (&other.tab, &other.chosen, &other.anchor)
             && (past, future, typing, wrong) == (&other.past, &other.future, &other.typing, &other.wrong)
             && (refused, found, checks, goal) == (&other.refused, &other.found, &other.checks, &other.goal)
+            && *protection == other.protection
             && (goals, opened, over, copies) == (&other.goals, &other.opened, &other.over, &other.copies)
             && (kept, forgotten) == (&other.kept, &other.forgotten)
     }
@@ -214,8 +232,9 @@ pub enum Build {
     Raise(bool),
     /// The chosen pods get this priority class; the empty name is none.
     Class(String),
-    /// Let no pod of the chosen object be evicted: make a budget for it, or widen the one that it has.
-    Protect,
+    /// Let no pod of the chosen object be evicted: make a budget for it, or widen the one that it has. Where that covers more than one pod
+    /// and nobody said yes to that, it says first what it would cover. The pod is the one that was clicked.
+    Protect { pod: Str, all: bool },
     /// Give the chosen object a new priority class above all others.
     NewClass,
     /// Let the chosen object's pods claim what has this key among the offers (`claims`), or no more.

@@ -9,13 +9,14 @@ use crate::builder::own::Own;
 use crate::builder::palette::PALETTE;
 use crate::builder::read::Read;
 use crate::builder::tree::Tree;
-use crate::builder::{Build, fields as form, focus, levels};
+use crate::builder::{Build, Pick, Protection, fields as form, focus, levels};
 use crate::opening::Opening;
 use crate::sees;
 use crate::sees::Sees;
 use crate::store::Action;
 use crate::typing::TextField;
 use crate::view::{Props, View, button, on};
+use words::short;
 
 /// What the tab draws: what is played, looked at and told elsewhere is no part of it.
 pub(crate) const SEES: Sees = !(sees::THEME
@@ -79,6 +80,25 @@ pub fn Objects(props: &Props) -> Html {
     }
 }
 
+/// Says whom else a budget would cover, before it is made.
+fn protection(view: &View, act: &Callback<Action>) -> Html {
+    let (lang, builder) = (view.store.lang, &view.store.builder);
+    let Some(protection) = builder.protection.as_ref().filter(|it| builder.chosen.last() == Some(&it.id)) else {
+        return Html::default();
+    };
+    let Protection { id, pod, is_alone, others } = protection.clone();
+    let names: Vec<&str> = others.iter().map(String::as_str).collect();
+    let told = lang.budget_covers(short(&pod), is_alone, &names);
+    let all = Build::Protect { pod, all: true };
+    html! {
+        <div class="confirm note" role="alert">
+            <p>{ told }</p>
+            <button type="button" class="plain" onclick={on(act, Action::Builder(all))}>{ lang.craft().protect_all }</button>
+            <button type="button" class="plain" onclick={on(act, Action::Builder(Build::Choose(id, Pick::Open)))}>{ lang.craft().cancel }</button>
+        </div>
+    }
+}
+
 fn palette(view: &View, act: &Callback<Action>, open: &UseStateHandle<bool>) -> Html {
     let lang = view.store.lang;
     let groups = Group::ALL.into_iter().map(|group| {
@@ -138,6 +158,7 @@ pub fn chosen(view: &Rc<View>, act: &Callback<Action>, outline: &Outline) -> Htm
                     <TextField kind="number" bounds={(1, 100)} value={builder.copies.max(1).to_string()} send={oncopies} /></label>
                 <button type="button" class="plain danger" onclick={on(act, Action::Builder(Build::Delete))}>{ lang.build().delete }</button>
             </div>
+            { protection(view, act) }
             <datalist id="labels-known">{ for outline.labels().into_iter().map(|label| html! { <option value={label}></option> }) }</datalist>
             if builder.chosen.len() == 1 { { form::draw(view, act, outline, entry) } } else { { form::many(view, act, outline) } }
             <focus::First view={Rc::clone(view)} />

@@ -11,7 +11,7 @@ use super::outline::{Group, Outline, OutlineItem, at, plain, steps};
 use super::palette::free_name;
 use super::read::Read;
 use super::related::pods_of;
-use super::{form, priorities};
+use super::{form, own_label, priorities};
 
 /// Labels that say what a pod belongs to, the best first.
 const TELLING: [&str; 4] = ["app", "app.kubernetes.io/name", "k8s-app", "name"];
@@ -53,6 +53,30 @@ pub fn protect(read: &Read, id: &str) -> Edited {
         Some(budget) => widened(read, budget, &namespace),
         None => made(read, entry, prefix, &namespace, labels),
     }
+}
+
+/// Whom else than the one pod that was clicked it would cover, by name: other pods, and workloads with how many pods they have. Nobody where
+/// nothing would change.
+pub fn others(read: &Read, id: &str) -> Vec<String> {
+    let Ok((after, chosen)) = protect(read, id) else { return Vec::new() };
+    let Some(budget) = chosen.first().and_then(|id| after.outline().get(id)).filter(|_| after.text != read.text) else {
+        return Vec::new();
+    };
+    let (selector, namespace) = (at(&budget.value, "spec.selector"), own_label::namespace(budget));
+    let outline = after.outline();
+    let created = outline.entries.iter().filter(|it| {
+        it.group == Group::Script
+            && plain(at(&it.value, "create.kind")) == "Pod"
+            && same_namespace(&own_label::namespace(it), &namespace)
+            && selects(selector, at(&it.value, own_label::labels_path(it)))
+    });
+    let covered = outline.matching(selector, &namespace).into_iter().chain(created);
+    let named = covered.filter_map(|it| match (it.group, pods_of(outline, it)) {
+        (Group::Workloads, count) if it.id != id || count > 1 => Some(format!("{} ×{count}", it.name)),
+        (Group::Workloads, _) => None,
+        _ => (it.id != id).then(|| own_label::name(it)),
+    });
+    named.collect()
 }
 
 /// A budget that lets none of its pods go any more.

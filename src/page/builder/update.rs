@@ -27,10 +27,14 @@ pub fn change(builder: &mut Builder, run: &Run, build: Build) -> Vec<Wish> {
         Build::Found(number, found) if number == builder.checks => builder.found = Rc::new(found),
         Build::Found(..) => {}
         Build::ChooseAll(ids) => {
+            builder.protection = None;
             builder.anchor = ids.first().cloned();
             builder.chosen = ids;
         }
-        Build::Leave => builder.chosen.clear(),
+        Build::Leave => {
+            builder.protection = None;
+            builder.chosen.clear();
+        }
         Build::Copies(copies) => builder.copies = copies.clamp(1, 100),
         Build::KeepAs(name) => {
             let name = name.trim().to_owned();

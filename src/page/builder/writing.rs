@@ -28,6 +28,7 @@ pub(crate) fn retext(builder: &mut Builder, run: &Run, text: Rc<str>, typing: bo
     builder.typing = typing;
     builder.wrong.clear();
     builder.refused = false;
+    builder.protection = None;
     builder.text = text;
 }
 

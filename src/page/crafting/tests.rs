@@ -138,3 +138,67 @@ fn a_pod_is_dragged_to_a_priority_class_in_one_step() {
     let (store, effects) = reduce(&high, Action::Builder(crate::builder::Build::Undo));
     assert_eq!(priority(&worker.serve(store, effects), "default/one"), 5);
 }
+
+#[test]
+fn a_pod_made_here_is_protected_alone() {
+    use crate::builder::Build;
+
+    let (mut store, mut worker) = open(TEXT);
+    let typed = |id: &str, path: &'static str, typed: &str| {
+        Action::Builder(Build::Type { id: id.into(), prefix: String::new().into(), path, typed: typed.into() })
+    };
+    for name in ["victim", "preemptor"] {
+        store = done(&store, &mut worker, Craft::Add(Made::Pod));
+        let (renamed, effects) = reduce(&store, typed("Pod//small-1", "metadata.name", name));
+        store = worker.serve(renamed, effects);
+    }
+    let covered = |store: &Store| {
+        let frame = store.run.trace.trace.frame(usize::MAX);
+        let names = frame.pods.iter().filter(|(_, view)| !frame.budgets_of(&view.pod).is_empty());
+        names.map(|(key, _)| key.to_string()).collect::<Vec<_>>()
+    };
+    let after = done(&store, &mut worker, Craft::Protect("default/victim".into()));
+    assert_eq!(covered(&after), ["default/victim"], "{}", after.builder.text);
+    assert_eq!(after.builder.protection, None);
+    // The budget goes with the pod that it is for, and a label that somebody wrote stays.
+    let (renamed, effects) = reduce(&after, typed("Pod//victim", "metadata.name", "kept"));
+    let renamed = worker.serve(renamed, effects);
+    assert_eq!(covered(&renamed), ["default/kept"], "{}", renamed.builder.text);
+    for (path, value) in [("metadata.labels", "app=web, tier=x"), ("metadata.name", "other")] {
+        let (next, effects) = reduce(&store, typed("Pod//preemptor", path, value));
+        store = worker.serve(next, effects);
+    }
+    let outline = store.builder.read();
+    let labels = &outline.outline().get("Pod//other").expect("it is there").value["metadata"]["labels"];
+    assert_eq!(*labels, serde_json::json!({"app": "web", "tier": "x"}));
+    // A copy has a label of its own as well.
+    let copied = done(&after, &mut worker, Craft::Duplicate(Thing::Pod("default/victim".into())));
+    assert_eq!(covered(&copied), ["default/victim"], "{}", copied.builder.text);
+}
+
+#[test]
+fn a_budget_that_would_cover_others_says_so_before_it_is_made() {
+    use crate::builder::Build;
+
+    let pods: String = ["one", "two", "three"]
+        .iter()
+        .map(|name| format!("---\nkind: Pod\nmetadata: {{name: {name}, labels: {{app: shared}}}}\nspec: {{containers: [{{name: c}}]}}\n"))
+        .collect();
+    let text = TEXT.replace("---\nkind: Pod\nmetadata: {name: one}", "---\nkind: Pod\nmetadata: {name: old}") + &pods;
+    let (store, mut worker) = open(&text);
+    let others = |store: &Store| store.builder.protection.as_ref().map(|it| it.others.clone());
+    let web = pod_of(&store, "default/web-");
+    for (pod, wanted) in [("default/one", vec!["two", "three"]), (web.as_str(), vec!["web ×2"])] {
+        let asked = done(&store, &mut worker, Craft::Protect(pod.into()));
+        assert_eq!(others(&asked), Some(wanted.iter().map(ToString::to_string).collect()), "{pod}");
+        assert_eq!((&*asked.builder.text, asked.inspector.page), (text.as_str(), Page::Edit), "nothing is changed yet");
+        let (made, effects) = reduce(&asked, Action::Builder(Build::Protect { pod: pod.into(), all: true }));
+        let made = worker.serve(made, effects);
+        assert_eq!((others(&made), made.builder.read().outline().names("PodDisruptionBudget").count()), (None, 1));
+        // What is there already changes nothing, and asks nothing.
+        let again = done(&made, &mut worker, Craft::Protect(pod.into()));
+        assert_eq!((others(&again), &again.builder.text), (None, &made.builder.text));
+        // Whoever does something else has not said yes.
+        assert_eq!(others(&done(&asked, &mut worker, Craft::Edit(Thing::Node("a".into())))), None);
+    }
+}

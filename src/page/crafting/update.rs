@@ -43,7 +43,10 @@ pub fn change(builder: &mut Builder, run: &Run, events: usize, craft: Craft) -> 
             }
             on(builder, run, found, Build::All(vec![("spec.nodeName", node.to_string())]))
         }
-        Craft::Protect(pod) => on_source(builder, &Thing::Pod(pod), Build::Protect),
+        Craft::Protect(pod) => {
+            let build = Build::Protect { pod: pod.clone(), all: false };
+            on_source(builder, &Thing::Pod(pod), build)
+        }
         Craft::NewClass(pod) => on_source(builder, &Thing::Pod(pod), Build::NewClass),
         Craft::Claim { pod, key } => on_source(builder, &Thing::Pod(pod), Build::Claim(key.to_string())),
         Craft::Class { pod, class } => on_source(builder, &Thing::Pod(pod), Build::Class(class.to_string())),

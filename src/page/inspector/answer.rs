@@ -5,7 +5,7 @@ use api::devices::DeviceObject;
 use api::{Pod, Set, Str};
 use record::What;
 use trace::{Trace, volumes};
-use wire::{Answer, Change};
+use wire::{Answer, Change, recreated_pod};
 use words::{amount, short};
 
 /// The script's entries that make the change, and the same in a few words; none where nothing has to change. The worker has tried what
@@ -17,11 +17,7 @@ pub fn script(key: &str, answer: &Answer) -> Option<(Vec<String>, String)> {
         format!("{{namespace: {namespace:?}, name: {name:?}}}")
     };
     let anew = |pod: &Pod| -> Option<Vec<String>> {
-        let mut pod = Pod { metadata: pod.metadata.clone(), spec: pod.spec.clone(), ..Pod::default() };
-        pod.metadata.owner_references.clear();
-        pod.metadata.uid = Str::default();
-        pod.metadata.creation_timestamp = None;
-        Some(vec![format!("delete: {}", pod_of(key)), format!("create: {}", object("Pod", &pod)?)])
+        Some(vec![format!("delete: {}", pod_of(key)), format!("create: {}", object("Pod", &recreated_pod(pod))?)])
     };
     Some(match answer.change.as_ref()? {
         Change::MoreRoom { node, resource, by } => {

@@ -1,5 +1,6 @@
 //! The Job controller: pods that run to their end.
 
+use api::annotations::{JOB_INDEX, RUN_SECONDS};
 use api::{CompletionMode, Millis, Pod, PodReplacementPolicy, Set, Str, Table, Workload};
 
 use super::super::agenda::Task;
@@ -11,10 +12,6 @@ use record::{Controller, Deletion, What};
 
 /// How long a Job's pod runs, unless its template says otherwise.
 const RUNS: Millis = Millis::of_seconds(10);
-/// The annotation of a Job's template that says otherwise.
-const RUN_SECONDS: &str = "schedscope.dev/run-seconds";
-/// Where a pod of an Indexed Job has its index.
-const INDEX: &str = "batch.kubernetes.io/job-completion-index";
 
 /// After its first failure a Job waits so long; then twice as long, and so on.
 const FIRST_WAIT: Millis = Millis::of_seconds(10);
@@ -23,7 +20,7 @@ const LONGEST_WAIT: Millis = Millis::of_seconds(600);
 const BACKOFF_LIMIT: i32 = 6;
 
 fn index_of(pod: &Pod) -> Option<i32> {
-    pod.metadata.annotations.get(INDEX)?.parse().ok()
+    pod.metadata.annotations.get(JOB_INDEX)?.parse().ok()
 }
 
 impl Simulation {
@@ -103,8 +100,8 @@ impl Simulation {
         let name = format!("{}-{index}-", workload.metadata.name);
         let text: Str = index.to_string().into();
         self.make_pod_of(number, Some(name), self.revision_of(number), |pod| {
-            pod.metadata.annotations.insert(INDEX.into(), text.clone());
-            pod.metadata.labels.insert(INDEX.into(), text);
+            pod.metadata.annotations.insert(JOB_INDEX.into(), text.clone());
+            pod.metadata.labels.insert(JOB_INDEX.into(), text);
         })
     }
 

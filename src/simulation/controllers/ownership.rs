@@ -33,7 +33,7 @@ impl Simulation {
             }
             match self.pods.get(&key).and_then(|state| state.owner.clone()) {
                 Some(owner) => self.release_pod(&key, &pod, &owner),
-                None if pod.metadata.controller().is_none() => self.adopt_pod(&key, &pod),
+                None if pod.metadata.controller().is_none() && !pod.is_standalone() => self.adopt_pod(&key, &pod),
                 None => {}
             }
         }

@@ -3,14 +3,12 @@
 
 use std::cmp::Reverse;
 
+use api::annotations::DELETION_COST;
 use api::{PodPhase, Str, Table, Workload};
 
 use super::super::state::{PodState, Simulation};
 use super::workloads::Number;
 use record::Controller;
-
-/// What a pod's deletion is said to cost; absent is 0.
-const COST: &str = "controller.kubernetes.io/pod-deletion-cost";
 
 /// A pod's turn to go; the smallest goes first. Upstream: `ActivePodsWithRanks.Less`. Where upstream compares random
 /// uids, the pod that is ready for the shortest time goes first. Of pods of the same second upstream takes the first one of its index
@@ -97,7 +95,7 @@ impl Simulation {
     fn turn(&self, key: &Str, state: &PodState, related: &Table<Str, usize>) -> Turn {
         let pod = &state.info.pod;
         let ready = self.is_ready(key);
-        let cost = pod.metadata.annotations.get(COST).filter(|_| self.flow.later_workloads);
+        let cost = pod.metadata.annotations.get(DELETION_COST).filter(|_| self.flow.later_workloads);
         let since = |time: Option<api::Time>| Reverse(time.map_or(i64::MAX, |time| time.0));
         Turn {
             assigned: state.bound,

@@ -138,22 +138,19 @@ pub trait EvictorSentences: Grammar + Phrases {
     /// What a drain does.
     fn drained(&self, drain: &Drained) -> String {
         match drain {
-            Drained::Goes { after, forced } => say!(
+            Drained::Goes { after, flags } => say!(
                 self,
                 {
-                    let when = if after.count() < 1000 {
-                        "immediately".to_owned()
-                    } else {
-                        format!("after {}", clock(*after))
-                    };
-                    let forced = if *forced { ", with --force: it has no controller" } else { "" };
-                    format!("evicts it {when}{forced}")
+                    let when =
+                        if after.count() < 1000 { "immediately".to_owned() } else { format!("after {}", clock(*after)) };
+                    let needs = flag_reasons(flags).map(|(flag, why, _)| format!(", with {flag}: {why}"));
+                    format!("evicts it {when}{}", needs.collect::<String>())
                 },
                 {
                     let when =
                         if after.count() < 1000 { "立即".to_owned() } else { format!("{} 后", clock(*after)) };
-                    let forced = if *forced { "（需要 --force：它没有控制器）" } else { "" };
-                    format!("{when}驱逐它{forced}")
+                    let needs = flag_reasons(flags).map(|(flag, _, why)| format!("（需要 {flag}：{why}）"));
+                    format!("{when}驱逐它{}", needs.collect::<String>())
                 }
             ),
             Drained::Kept(budgets) => {
@@ -182,6 +179,19 @@ pub trait EvictorSentences: Grammar + Phrases {
             }
         }
     }
+}
+
+/// Flags of a drain, and why a pod needs them, in English and Chinese.
+fn flag_reasons(flags: &[Str]) -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    let known = [
+        ("--force", "it has no controller", "它没有控制器"),
+        (
+            "--delete-emptydir-data",
+            "it has an emptyDir volume, whose data is lost",
+            "它有 emptyDir 卷，其中的数据会丢失",
+        ),
+    ];
+    known.into_iter().filter(|(flag, ..)| flags.iter().any(|other| other == flag))
 }
 
 impl<T: Speaker> EvictorSentences for T {}

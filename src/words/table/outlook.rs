@@ -27,6 +27,7 @@ fixed! {
         not_made_anew: "none: it has no controller", "没有：它没有控制器";
         nothing: "none so far", "暂时没有";
         daemon: "stays: kubectl drain ignores DaemonSet pods", "保留：kubectl drain 忽略 DaemonSet Pod";
+        mirror: "stays: kubectl drain ignores mirror pods", "保留：kubectl drain 忽略镜像 Pod";
         stays: "stays", "保留";
         moment: "The moment in the run", "运行中的那一刻";
         how_tried:
@@ -61,7 +62,7 @@ pub trait OutlookSentences: Grammar {
             Trial::Class { like, class } => self.classed(short(like), class, found),
         };
         let long = if found.ended { "" } else { self.outlook().too_long };
-        let said = [first, self.violates(found), long.to_owned()];
+        let said = [first, self.assumed_flags(&found.flags), self.violates(found), long.to_owned()];
         let said: Vec<String> = said.into_iter().filter(|it| !it.is_empty()).collect();
         said.join(say!(self, " ", ""))
     }
@@ -95,6 +96,26 @@ pub trait OutlookSentences: Grammar {
         .to_owned()
     }
 
+    /// The flags of `kubectl drain` that an answer assumes, and what each means; nothing where it needs none.
+    fn assumed_flags(&self, flags: &[Str]) -> String {
+        let meanings = [
+            say!(self, "DaemonSet pods stay", "DaemonSet Pod 保留"),
+            say!(self, "data in emptyDir volumes is lost", "emptyDir 卷中的数据会丢失"),
+            say!(self, "nothing makes pods without a controller anew", "没有控制器的 Pod 不会重新创建"),
+        ];
+        let known = ["--ignore-daemonsets", "--delete-emptydir-data", "--force"].into_iter().zip(meanings);
+        let assumed = known.filter(|(flag, _)| flags.iter().any(|other| other == flag));
+        let parts: Vec<String> = assumed
+            .map(|(flag, meaning)| say!(self, format!("{flag} ({meaning})"), format!("{flag}（{meaning}）")))
+            .collect();
+        let names: Vec<&str> = parts.iter().map(String::as_str).collect();
+        if names.is_empty() {
+            return String::new();
+        }
+        let names = self.list(&names);
+        say!(self, format!("Assumes {names}."), format!("假定使用 {names}。"))
+    }
+
     /// What the loss of a zone comes to.
     fn lost(&self, zone: &str, found: &Consequences) -> String {
         let leave = found.fates.iter().filter(|fate| found.nodes.contains(&fate.node) && fate.leaves()).count();
@@ -118,7 +139,9 @@ pub trait OutlookSentences: Grammar {
 
     /// Whom a pod with a class preempts.
     fn classed(&self, like: &str, class: &str, found: &Consequences) -> String {
-        let gone: Vec<&str> = found.fates.iter().filter(|fate| fate.leaves()).map(|fate| short(&fate.pod)).collect();
+        // What its victims evict in turn stands in the table.
+        let gone: Vec<&str> =
+            found.fates.iter().filter(|fate| is_victim_of_copy(fate, found)).map(|fate| short(&fate.pod)).collect();
         let node = found.copy.as_ref().and_then(|copy| copy.node.as_deref());
         let names = self.named(&gone);
         say!(
@@ -223,6 +246,7 @@ pub trait OutlookSentences: Grammar {
                 let names = self.list(&names);
                 say!(self, format!("stays: protected by {names}"), format!("保留：受 {names} 保护"))
             }
+            Comes::Mirror => self.outlook().mirror.to_owned(),
             Comes::Daemon => self.outlook().daemon.to_owned(),
             Comes::Stays => self.outlook().stays.to_owned(),
         }
@@ -304,6 +328,13 @@ pub trait OutlookSentences: Grammar {
 }
 
 impl<T: Speaker> OutlookSentences for T {}
+
+/// Whether the copy itself preempts the pod.
+fn is_victim_of_copy(fate: &Fate, found: &Consequences) -> bool {
+    let (Comes::Goes { why, .. } | Comes::Lingers(why)) = &fate.comes else { return false };
+    let Deletion::Preempted { by } = why else { return false };
+    found.copy.as_ref().is_some_and(|copy| copy.pod == *by)
+}
 
 fn leaves_en(count: usize) -> String {
     if count == 1 { "1 pod leaves it".to_owned() } else { format!("all {count} pods leave it") }

@@ -8,6 +8,9 @@ use record::Reason;
 use trace::ends::End;
 use trace::guard::{Guard, Guards};
 
+/// Names of pods that a question has at most.
+const COVERED: usize = 8;
+
 fixed! {
     /// The fixed words of the stage.
     pub struct Stage {
@@ -79,6 +82,8 @@ fixed! {
         nothing_found: "No matching template.", "没有这个名称的模板。";
         of_workload: "This pod is managed by a workload. Edit its pod template.", "这个 Pod 由工作负载创建，请修改其模板。";
         not_in_text: "This object isn’t in the manifest.", "场景文本中没有这个对象。";
+        protect_all: "Protect them all", "全部保护";
+        cancel: "Cancel", "取消";
         menu: "Menu", "菜单";
         show: "Show", "查看";
     }
@@ -291,6 +296,29 @@ pub trait StageSentences: Grammar {
             self,
             format!("{pod} is managed by {workload}: a change here applies to all its pods."),
             format!("{pod} 由 {workload} 创建：此处的修改对它的所有 Pod 生效。")
+        )
+    }
+
+    /// What a budget would cover, before it is made: more than the pod that was clicked. A pod alone can get a label of its own.
+    fn budget_covers(&self, pod: &str, is_alone: bool, others: &[&str]) -> String {
+        let (named, more) = (&others[..others.len().min(COVERED)], others.len().saturating_sub(COVERED));
+        let names = self.list(named);
+        say!(
+            self,
+            {
+                let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+                let told =
+                    format!("No budget yet: one that covers {pod} also covers {names}{more}, as their labels match.");
+                let alone = format!(" To protect {pod} alone, give it a label that no other pod has.");
+                if is_alone { told + &alone } else { told }
+            },
+            {
+                let more = if more > 0 { format!(" 等 {} 个", others.len()) } else { String::new() };
+                let told =
+                    format!("尚未设置预算：覆盖 {pod} 的干扰预算还会覆盖 {names}{more}，因为它们的标签同样匹配。");
+                let alone = format!("若只保护 {pod}，请为它设置其他 Pod 没有的标签。");
+                if is_alone { told + &alone } else { told }
+            }
         )
     }
 

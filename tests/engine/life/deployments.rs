@@ -75,3 +75,106 @@ fn another_size_in_the_middle_of_a_roll_over_is_shared_out() {
     assert_eq!(scaled("40.100"), ["8 to 14", "5 to 9"], "{told}");
     assert_eq!(scaled("50.100"), ["14 to 5", "9 to 3"], "{told}");
 }
+
+#[test]
+fn match_label_keys_let_a_rollout_pass_its_own_anti_affinity() {
+    let web = |image: u32| {
+        format!(
+            "kind: Deployment
+metadata: {{name: web}}
+spec:
+  replicas: 2
+  selector: {{matchLabels: {{app: web}}}}
+  template:
+    metadata: {{labels: {{app: web}}}}
+    spec:
+      containers: [{{name: c, image: \"web:{image}\"}}]
+      affinity:
+        podAntiAffinity:
+          requiredDuringSchedulingIgnoredDuringExecution:
+          - {{labelSelector: {{matchLabels: {{app: web}}}}, topologyKey: kubernetes.io/hostname, matchLabelKeys: [pod-template-hash]}}
+"
+        )
+    };
+    let object: String = web(2).lines().flat_map(|line| ["    ", line, "\n"]).collect();
+    let story = script(&format!("durationSeconds: 300\nscript:\n- at: 10s\n  apply:\n{object}"));
+    let text = format!("{}{}---\n{}{story}", node("a", ""), node("b", ""), web(1));
+    for release in Release::ALL {
+        let told = told(&text, release);
+        // Before v1.31 the field does not count, and no new pod fits beside an old one.
+        let bound = if release >= Release::V1_34 { 4 } else { 2 };
+        assert_eq!(told.matches(" bound to ").count(), bound, "{release:?}\n{told}");
+    }
+}
+
+#[test]
+fn mismatch_label_keys_keep_others_away() {
+    let pod = |name: &str, team: &str, more: &str| {
+        format!(
+            "---\nkind: Pod\nmetadata: {{name: {name}, labels: {{kind: tenant, team: {team}}}}}\nspec:\n  {more}\n  containers: [{{name: c}}]\n"
+        )
+    };
+    let apart = "affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: kubernetes.io/hostname, \
+                 labelSelector: {matchLabels: {kind: tenant}}, mismatchLabelKeys: [team]}]}}";
+    for (there, fits) in [("red", true), ("blue", false)] {
+        let pods = [pod("there", there, "nodeName: a"), pod("red", "red", apart)].concat();
+        let text = format!("{}{pods}{}", node("a", ""), script("durationSeconds: 10\n"));
+        for release in [Release::V1_34, Release::V1_36] {
+            let told = told(&text, release);
+            assert_eq!(told.contains("default/red bound to a"), fits, "{there} {release:?}\n{told}");
+        }
+        // Without the field the pod keeps away from its own team as well.
+        assert!(!told(&text, Release::V1_20).contains("default/red bound to a"));
+    }
+}
+
+#[test]
+fn a_pod_made_anew_has_no_merged_keys_of_the_pod_it_is_like() {
+    let pod = |number: u32| {
+        format!(
+            "---
+kind: Pod
+metadata:
+  name: db-{number}
+  uid: u{number}
+  labels: {{app: db, statefulset.kubernetes.io/pod-name: \"{number}\"}}
+  ownerReferences: [{{apiVersion: apps/v1, kind: StatefulSet, name: db, uid: s, controller: true}}]
+spec:
+  nodeName: n{number}
+  containers: [{{name: c}}]
+  affinity:
+    podAntiAffinity:
+      requiredDuringSchedulingIgnoredDuringExecution:
+      - topologyKey: kubernetes.io/hostname
+        matchLabelKeys: [statefulset.kubernetes.io/pod-name]
+        labelSelector:
+          matchExpressions:
+          - {{key: app, operator: In, values: [db]}}
+          - {{key: statefulset.kubernetes.io/pod-name, operator: In, values: [\"{number}\"]}}
+status: {{phase: Running}}
+"
+        )
+    };
+    let story = script("durationSeconds: 60\nscript: [{at: 10s, delete: {name: db-0}}]\n");
+    let text = format!("{}{}{}{}{story}", node("n0", ""), node("n1", ""), pod(0), pod(1));
+    let run = schedscope::simulation::Simulation::new(texts::scenario(&text, Release::V1_34));
+    let (run, _) = run.run();
+    let made = run.pods().find(|(key, _)| **key == *"default/db-0").map(|(_, pod)| pod).expect("a new pod");
+    let required = &made.spec.affinity.as_ref().and_then(|it| it.pod_anti_affinity.as_ref()).expect("terms").required;
+    let expressions = &required[0].label_selector.as_ref().expect("a selector").match_expressions;
+    let values: Vec<&str> = expressions.iter().flat_map(|it| &it.values).map(|value| value.as_str()).collect();
+    // The template was made of db-1, whose own value is none of the new pod.
+    assert_eq!(values, ["db"]);
+}
+
+#[test]
+fn a_pod_whose_keys_were_merged_can_be_applied_again() {
+    let pod = "{apiVersion: v1, kind: Pod, metadata: {name: p, labels: {app: web, hash: x}}, spec: {affinity: {podAntiAffinity: \
+               {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: kubernetes.io/hostname, labelSelector: {matchLabels: {app: web}}, \
+               matchLabelKeys: [hash]}]}}, containers: [{name: c}]}}";
+    let story = script(&format!("durationSeconds: 20\nscript:\n- {{at: 10s, apply: {pod}}}\n"));
+    for release in Release::ALL {
+        let told = told(&format!("{}---\n{pod}\n{story}", node("a", "")), release);
+        assert!(told.contains("default/p bound to a") && !told.contains("invalid"), "{release:?}\n{told}");
+    }
+}
