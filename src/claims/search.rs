@@ -7,7 +7,8 @@
 //! A request wants a number of devices (`ExactCount`) or every one that its selectors leave (`All`), or it is a list of alternatives
 //! (`firstAvailable`): for each of them the rest of the search is tried before the next one.
 //!
-//! Upstream: `structured.Allocator`, its variant `incubating` in v1.36 and `experimental` in v1.34.
+//! Upstream: `structured.Allocator`, its variant `incubating` in v1.36 and `experimental` in v1.34. Its bugs are kept, since they decide
+//! which devices a claim gets; each is named where it is, and has a test below.
 
 use std::cell::RefCell;
 
@@ -58,8 +59,9 @@ pub(crate) struct Shared<'s> {
     pub rules: &'s Rules,
     pub state: &'s State,
     pub taken: &'s Taken,
-    /// What counters hold that no claim has, by the name of the pool. Upstream keeps them so: of pools of one name, and of one pool on
-    /// several nodes, those that were asked for first.
+    /// What counters hold that no claim has, by the name of the pool. A bug of upstream's, in `allocator.checkAvailableCounters`: the key
+    /// of `availableCounters` (and of `consumedCounters`) lacks the driver, so of pools of one name, and of one pool on several nodes,
+    /// those that were asked for first count. Test: `pools_of_one_name_share_their_counters_whatever_their_drivers`.
     pub left: RefCell<Table<Str, Counters>>,
 }
 
@@ -192,7 +194,8 @@ impl<'a> Search<'a> {
                 }
                 let mut fewest = usize::MAX;
                 for (alternative, exact) in all.into_iter().enumerate() {
-                    // Upstream's v1.34 looks up what the alternative before matched.
+                    // A bug of v1.34, in `allocator.Allocate`: it looks up what the alternative before matched. Test:
+                    // `v1_34_lists_for_an_alternative_what_the_one_before_matched`.
                     let noted = if rules.slips { alternative.saturating_sub(1) } else { alternative };
                     let wanted = self.want(claim, &request.name, exact, has_alternatives, (at, number, noted))?;
                     fewest = fewest.min(wanted.count);
@@ -353,7 +356,8 @@ impl<'a> Search<'a> {
         let next = Step { device: step.device + 1, depth, ..step };
         if wanted.is_all() {
             let at = wanted.all[step.device];
-            // Upstream's v1.34 forgets which alternative it is in.
+            // A bug of v1.34, in `allocator.allocateOne`: it forgets which alternative it is in. Test:
+            // `v1_34_goes_on_with_the_first_alternative_after_a_device_of_another`.
             let next = if self.of.rules.slips { Step { alternative: 0, ..next } } else { next };
             let found = self.choose(step, next, at, true, within, At::default());
             if let Ok(false) = found {
@@ -424,6 +428,8 @@ impl<'a> Search<'a> {
             self.note(|search| search.capacity_refusal(key, at).filter(|_| selectable));
             return Ok(false);
         }
+        // `allocator.allocateOne` of v1.34 begins anew with the first device, so it tries every order of the same devices: slower, and
+        // sooner out of time. Test: `v1_34_tries_devices_in_every_order`.
         let start = if self.of.rules.slips { At::default() } else { At { device: at.device + 1, ..at } };
         self.choose(step, next, at, false, within, start)
     }
@@ -443,6 +449,11 @@ impl<'a> Search<'a> {
     }
 
     /// `allocateDevice`: marks a device as chosen, if it can be. With `must` it is an error where a constraint forbids it.
+    ///
+    /// Bugs of upstream's, in `allocator.allocateDevice`: what a device took before it was refused is not given back. Its counters stay
+    /// spent where a taint or a constraint refuses it (tests: `counters_stay_spent_when_a_taint_refuses_the_device`,
+    /// `counters_stay_spent_when_a_constraint_refuses_the_device`), and its value stays in the constraints where too little of it is left
+    /// (test: `a_constraint_keeps_the_value_of_a_device_that_has_too_little_left`).
     fn take(&mut self, step: Step, at: At, must: bool) -> Result<bool, Trouble> {
         let (id, device, gates) = (self.id(at), self.device(at), self.of.rules.gates);
         let wanted = &self.wanted[&step.key()];
@@ -502,7 +513,8 @@ impl<'a> Search<'a> {
         Ok(true)
     }
 
-    /// Takes back what was chosen last for a claim.
+    /// Takes back what was chosen last for a claim: the function that `allocator.allocateDevice` returns. A bug of upstream's: counters
+    /// that the first share of a device has paid for stay spent. Test: `a_shared_device_that_is_put_back_keeps_its_counters`.
     fn give_back(&mut self, step: Step) {
         let Some(Chosen { key, at, shares }) = self.chosen[step.claim].pop() else { return };
         self.note(|_| Some(Footstep::PutBack(key, at)));
@@ -537,4 +549,210 @@ pub(crate) fn untolerated<'d>(device: &'d Device, request: &ExactRequest) -> Opt
                 && (it.operator == "Exists" || matches!(it.operator.as_str(), "" | "Equal") && it.value == taint.value)
         })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    //! Upstream's slips, one by one: whoever mends one here makes the engine differ from the release it stands for.
+
+    use std::rc::Rc;
+
+    use api::devices::{DeviceClass, ResourceSlice};
+
+    use super::*;
+    use crate::allocator::Allocator;
+    use crate::pools::gather;
+
+    const V1_34: Rules = Rules {
+        gates: false,
+        whole_pools: false,
+        slips: true,
+        names_requests: false,
+        late_is_error: false,
+        binding_timeout: api::Millis::ZERO,
+    };
+    const V1_36: Rules =
+        Rules { gates: true, whole_pools: true, slips: false, names_requests: true, late_is_error: true, ..V1_34 };
+    /// A counter of 10 that devices of the pool share.
+    const TEN: &str = r#"[{"name":"set","counters":{"memory":{"value":"10"}}}]"#;
+
+    /// A device of a model that takes so much of the counter.
+    fn device(name: &str, model: &str, takes: u32, more: &str) -> String {
+        let model = format!(r#""attributes":{{"model":{{"string":"{model}"}}}}"#);
+        let counters = format!(r#"[{{"counterSet":"set","counters":{{"memory":{{"value":"{takes}"}}}}}}]"#);
+        let counters = if takes > 0 { format!(r#","consumesCounters":{counters}"#) } else { String::new() };
+        format!(r#"{{"name":"{name}",{model}{counters}{more}}}"#)
+    }
+
+    fn slice(driver: &str, name: &str, slices: usize, content: &str) -> String {
+        format!(
+            r#"{{"metadata":{{"name":"{driver}-{name}"}},"spec":{{"driver":"{driver}","nodeName":"n",
+                "pool":{{"name":"p","generation":1,"resourceSliceCount":{slices}}},{content}}}}}"#
+        )
+    }
+
+    /// A pool of these devices, and the counter where they share one.
+    fn pool(driver: &str, devices: &[String], counters: Option<&str>) -> Vec<String> {
+        let slices = 1 + usize::from(counters.is_some());
+        let devices = slice(driver, "devices", slices, &format!(r#""devices":[{}]"#, devices.join(",")));
+        let counters = counters.map(|sets| slice(driver, "counters", slices, &format!(r#""sharedCounters":{sets}"#)));
+        [devices].into_iter().chain(counters).collect()
+    }
+
+    /// A request or an alternative that devices of a model satisfy.
+    fn wants(model: &str, mode: &str, more: &str) -> String {
+        let selector = format!(r#"device.attributes[device.driver].model == '{model}'"#);
+        let count = if mode == "All" { "" } else { r#","count":1"# };
+        format!(
+            r#""deviceClassName":"any","allocationMode":"{mode}"{count},"selectors":[{{"cel":{{"expression":"{selector}"}}}}]{more}"#
+        )
+    }
+
+    fn claim(requests: &str, constraints: &str) -> ResourceClaim {
+        let devices = format!(r#"{{"requests":[{requests}],"constraints":[{constraints}]}}"#);
+        let json = format!(r#"{{"metadata":{{"namespace":"ns","name":"c"}},"spec":{{"devices":{devices}}}}}"#);
+        serde_json::from_str(&json).expect("a claim")
+    }
+
+    fn state(slices: &[String], taken: &[&str]) -> State {
+        let mut state = State::default();
+        let class: DeviceClass = serde_json::from_str(r#"{"metadata":{"name":"any"}}"#).expect("a class");
+        state.put_class(class);
+        for json in slices {
+            let slice: ResourceSlice = serde_json::from_str(json).expect("a slice");
+            state.put_slice(slice);
+        }
+        for device in taken {
+            let result = format!(r#"{{"request":"r","driver":"d","pool":"p","device":"{device}"}}"#);
+            let status = format!(r#"{{"allocation":{{"devices":{{"results":[{result}]}}}}}}"#);
+            let json = format!(r#"{{"metadata":{{"namespace":"ns","name":"{device}"}},"status":{status}}}"#);
+            state.put_claim(Rc::new(serde_json::from_str(&json).expect("a claim")));
+        }
+        state
+    }
+
+    fn node() -> Node {
+        serde_json::from_str(r#"{"metadata":{"name":"n"}}"#).expect("a node")
+    }
+
+    /// The devices that a claim gets; nothing where there is no solution.
+    fn devices(state: &State, claim: &ResourceClaim, rules: &Rules) -> Option<Vec<String>> {
+        let found = Allocator::new(rules, state).allocate(&node(), &[claim]).expect("no error")?;
+        Some(found[0].devices.results.iter().map(|result| result.device.to_string()).collect())
+    }
+
+    fn exactly(name: &str, request: &str) -> String {
+        format!(r#"{{"name":"{name}","exactly":{{{request}}}}}"#)
+    }
+
+    fn first_available(alternatives: &[String]) -> String {
+        let named = alternatives.iter().enumerate();
+        let named: Vec<String> = named.map(|(at, wants)| format!(r#"{{"name":"s{at}",{wants}}}"#)).collect();
+        format!(r#"{{"name":"r","firstAvailable":[{}]}}"#, named.join(","))
+    }
+
+    #[test]
+    fn counters_stay_spent_when_a_taint_refuses_the_device() {
+        let taint = r#","taints":[{"key":"broken","effect":"NoSchedule"}]"#;
+        let [tainted, sound] = [device("a", "m", 6, taint), device("b", "m", 6, "")];
+        let claim = claim(&exactly("r", &wants("m", "ExactCount", "")), "");
+        let alone = state(&pool("d", std::slice::from_ref(&sound), Some(TEN)), &[]);
+        assert_eq!(devices(&alone, &claim, &V1_36), Some(vec!["b".to_owned()]));
+        let behind = state(&pool("d", &[tainted, sound], Some(TEN)), &[]);
+        assert_eq!(devices(&behind, &claim, &V1_36), None);
+    }
+
+    #[test]
+    fn counters_stay_spent_when_a_constraint_refuses_the_device() {
+        let same = r#"{"matchAttribute":"d/serial"}"#;
+        let serial = r#""attributes":{"serial":{"int":1},"#;
+        let with_serial = device("b", "m", 6, "").replace(r#""attributes":{"#, serial);
+        let request = exactly("r", &wants("m", "ExactCount", ""));
+        let alone = state(&pool("d", std::slice::from_ref(&with_serial), Some(TEN)), &[]);
+        assert_eq!(devices(&alone, &claim(&request, same), &V1_36), Some(vec!["b".to_owned()]));
+        let behind = state(&pool("d", &[device("a", "m", 6, ""), with_serial], Some(TEN)), &[]);
+        assert_eq!(devices(&behind, &claim(&request, same), &V1_36), None);
+    }
+
+    #[test]
+    fn a_constraint_keeps_the_value_of_a_device_that_has_too_little_left() {
+        // The first request takes 6 of the 10 that the shared device has. The first alternative gets no 6 of it any more, but its
+        // model stays what the constraint wants of the second one.
+        let capacity = r#","allowMultipleAllocations":true,"capacity":{"memory":{"value":"10"}}"#;
+        let all = [device("a", "shared", 0, capacity), device("b", "other", 0, "")];
+        let six = r#","capacity":{"requests":{"memory":"6"}}"#;
+        let alternatives = first_available(&[wants("shared", "All", six), wants("other", "ExactCount", "")]);
+        let both = format!("{},{alternatives}", exactly("first", &wants("shared", "ExactCount", six)));
+        let state = state(&pool("d", &all, None), &[]);
+        assert_eq!(devices(&state, &claim(&both, ""), &V1_36), Some(vec!["a".to_owned(), "b".to_owned()]));
+        let same = r#"{"requests":["r"],"matchAttribute":"d/model"}"#;
+        assert_eq!(devices(&state, &claim(&both, same), &V1_36), None);
+    }
+
+    #[test]
+    fn a_shared_device_that_is_put_back_keeps_its_counters() {
+        let shared = device("a", "m", 6, r#","allowMultipleAllocations":true"#);
+        let [small, last] = [device("b", "m", 4, ""), device("c", "last", 6, "")];
+        let both = [("r0", "m"), ("r1", "last")].map(|(name, model)| exactly(name, &wants(model, "ExactCount", "")));
+        let claim = claim(&both.join(","), "");
+        let without = state(&pool("d", &[small.clone(), last.clone()], Some(TEN)), &[]);
+        assert_eq!(devices(&without, &claim, &V1_36), Some(vec!["b".to_owned(), "c".to_owned()]));
+        let with = state(&pool("d", &[shared, small, last], Some(TEN)), &[]);
+        assert_eq!(devices(&with, &claim, &V1_36), None);
+    }
+
+    #[test]
+    fn pools_of_one_name_share_their_counters_whatever_their_drivers() {
+        let of = |driver: &str| pool(driver, &[device("a", driver, 6, "")], Some(TEN));
+        let state = state(&[of("d"), of("e")].concat(), &[]);
+        let [one, other] = ["d", "e"].map(|model| exactly(model, &wants(model, "ExactCount", "")));
+        assert_eq!(devices(&state, &claim(&one, ""), &V1_36), Some(vec!["a".to_owned()]));
+        assert_eq!(devices(&state, &claim(&other, ""), &V1_36), Some(vec!["a".to_owned()]));
+        assert_eq!(devices(&state, &claim(&format!("{one},{other}"), ""), &V1_36), None);
+    }
+
+    #[test]
+    fn a_counter_that_is_overdrawn_stands_in_the_way_of_all_of_its_pool() {
+        let sets = format!(r#"{},{{"name":"other","counters":{{"memory":{{"value":"10"}}}}}}]"#, &TEN[..TEN.len() - 1]);
+        let other = device("b", "m", 1, "").replace(r#""counterSet":"set""#, r#""counterSet":"other""#);
+        let state_with = |taken: &[&str]| state(&pool("d", &[device("a", "x", 12, ""), other.clone()], Some(&sets)), taken);
+        let claim = claim(&exactly("r", &wants("m", "ExactCount", "")), "");
+        assert_eq!(devices(&state_with(&[]), &claim, &V1_36), Some(vec!["b".to_owned()]));
+        assert_eq!(devices(&state_with(&["a"]), &claim, &V1_36), None);
+    }
+
+    #[test]
+    fn v1_34_goes_on_with_the_first_alternative_after_a_device_of_another() {
+        let all = [device("a", "m", 0, ""), device("b", "m", 0, "")];
+        let state = state(&pool("d", &all, None), &[]);
+        let claim = claim(&first_available(&[wants("none", "ExactCount", ""), wants("m", "All", "")]), "");
+        assert_eq!(devices(&state, &claim, &V1_34), Some(vec!["a".to_owned()]));
+        assert_eq!(devices(&state, &claim, &V1_36), Some(vec!["a".to_owned(), "b".to_owned()]));
+    }
+
+    #[test]
+    fn v1_34_lists_for_an_alternative_what_the_one_before_matched() {
+        let all = [device("a", "taken", 0, ""), device("b", "m", 0, "")];
+        let state = state(&pool("d", &all, None), &["a"]);
+        let claim = claim(&first_available(&[wants("taken", "All", ""), wants("m", "All", "")]), "");
+        assert_eq!(devices(&state, &claim, &V1_34), None);
+        assert_eq!(devices(&state, &claim, &V1_36), Some(vec!["b".to_owned()]));
+    }
+
+    #[test]
+    fn v1_34_tries_devices_in_every_order() {
+        let all = [device("a", "m", 0, ""), device("b", "m", 0, "")];
+        let state = state(&pool("d", &all, None), &[]);
+        let claim = claim(&exactly("r", &wants("m", "ExactCount", "").replace(r#""count":1"#, r#""count":3"#)), "");
+        for (rules, tries) in [(&V1_34, 4), (&V1_36, 3)] {
+            let (allocator, node, claims) = (Allocator::new(rules, &state), node(), [&claim]);
+            let pools = gather(state.slices(), &node, rules);
+            let mut search = Search::new(allocator.shared(), &node, &claims, &pools);
+            search.trail = Some(Box::default());
+            assert_eq!(search.run(), Ok(false));
+            let steps = search.trail.map(|trail| trail.steps).unwrap_or_default();
+            let chosen = steps.iter().filter(|step| matches!(step, Footstep::Chosen(..))).count();
+            assert_eq!(chosen, tries, "{rules:?}");
+        }
+    }
 }
