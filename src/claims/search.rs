@@ -715,7 +715,8 @@ mod tests {
     fn a_counter_that_is_overdrawn_stands_in_the_way_of_all_of_its_pool() {
         let sets = format!(r#"{},{{"name":"other","counters":{{"memory":{{"value":"10"}}}}}}]"#, &TEN[..TEN.len() - 1]);
         let other = device("b", "m", 1, "").replace(r#""counterSet":"set""#, r#""counterSet":"other""#);
-        let state_with = |taken: &[&str]| state(&pool("d", &[device("a", "x", 12, ""), other.clone()], Some(&sets)), taken);
+        let state_with =
+            |taken: &[&str]| state(&pool("d", &[device("a", "x", 12, ""), other.clone()], Some(&sets)), taken);
         let claim = claim(&exactly("r", &wants("m", "ExactCount", "")), "");
         assert_eq!(devices(&state_with(&[]), &claim, &V1_36), Some(vec!["b".to_owned()]));
         assert_eq!(devices(&state_with(&["a"]), &claim, &V1_36), None);

@@ -22,7 +22,8 @@ pub struct CyclePolicy {
     /// Upstream may give a pod a node of the equal pod before it, without new scores (`OpportunisticBatching`). That is not modelled, and
     /// whoever brings such a configuration is told.
     pub batches_equal_pods: bool,
-    /// The feasible node that ends a search, one more than is wanted, counts as looked at.
+    /// The feasible node that ends a search, one more than is wanted, counts as looked at: v1.16's `genericScheduler.findNodesThatFit`
+    /// takes it from the node tree before it knows that it has enough. The recorded runs of v1.16 hold it.
     pub surplus_node_counts: bool,
     /// Which of the nodes with the best total is taken.
     pub host: HostChoice,

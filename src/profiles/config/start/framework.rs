@@ -176,7 +176,8 @@ impl Made<'_> {
         }
     }
 
-    /// `getValidScoreWeights`: a sum that is negative for a while counts as too large.
+    /// `getValidScoreWeights`: a sum that is negative for a while counts as too large, since upstream's check, `MaxInt64 - total`, wraps.
+    /// The recorded refusals hold it: `the_same_configurations_are_refused`.
     fn weights(&self, multi: &[Chosen]) -> Option<Refusal> {
         let score = self.set("score");
         let mut seen: Vec<&str> = Vec::new();

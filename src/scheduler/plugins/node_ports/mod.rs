@@ -7,7 +7,8 @@
 //! host ports.
 //!
 //! A node's open ports are a *set*: should two pods there ask for the same port (it takes a race, or a pod placed by
-//! hand), then taking one of them away in a dry run frees the port although the other still has it.
+//! hand), then taking one of them away in a dry run frees the port although the other still has it. That is a bug of upstream's, in
+//! `HostPortInfo.Remove`. Test: `a_port_that_two_have_is_free_when_one_goes`, at `HostPorts`.
 
 use crate::cluster::{HostPort, NodeState};
 use crate::framework::{ClusterEvent, Cycle, Filter, Judge, Prepared, SameForAll};

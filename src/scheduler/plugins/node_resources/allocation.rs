@@ -135,7 +135,8 @@ impl Scorer for Allocator<'_> {
         for (resource, weight) in &self.plugin.resources {
             if let Some((requested, capacity)) = self.amounts(resource, node) {
                 let score = self.plugin.of(requested, capacity);
-                // A ratio of 0 drops out of the mean, as upstream has it.
+                // A bug of upstream's, in `buildRequestedToCapacityRatioScorerFunction`: a score of 0 drops out of the mean with its
+                // weight, so a worse resource can raise it. Test: `a_ratio_of_0_drops_out_of_the_mean`.
                 if score > 0 || !matches!(self.plugin.strategy, Strategy::Ratio(_)) {
                     sum += score * weight;
                     weights += weight;
@@ -204,6 +205,22 @@ mod tests {
         ] {
             let plugin = Allocation::cpu_and_memory(strategy.clone(), 100, modern);
             let found = scores(&plugin, &pod(half), &snapshot, &Objects::default());
+            assert_eq!(found, Some(expected.map(|score| (score, score)).to_vec()), "{strategy:?}");
+        }
+    }
+
+    #[test]
+    fn a_ratio_of_0_drops_out_of_the_mean() {
+        // The more is used, the worse: of the memory of a all, of that of b half.
+        let pod = pod(r#"{"spec":{"containers":[{"resources":{"requests":{"cpu":"1","memory":"1Gi"}}}]}}"#);
+        let snapshot = snapshot(&[
+            (r#"{"metadata":{"name":"a"},"status":{"allocatable":{"cpu":"4","memory":"1Gi"}}}"#, &[]),
+            (r#"{"metadata":{"name":"b"},"status":{"allocatable":{"cpu":"4","memory":"2Gi"}}}"#, &[]),
+        ]);
+        let falling = vec![ShapePoint { utilization: 0, score: 100 }, ShapePoint { utilization: 100, score: 0 }];
+        for (strategy, expected) in [(Strategy::Ratio(falling), [75, 63]), (Strategy::Least, [37, 62])] {
+            let plugin = Allocation::cpu_and_memory(strategy.clone(), 100, true);
+            let found = scores(&plugin, &pod, &snapshot, &Objects::default());
             assert_eq!(found, Some(expected.map(|score| (score, score)).to_vec()), "{strategy:?}");
         }
     }
