@@ -225,7 +225,7 @@ pub enum DeviceChange {
 }
 
 impl DeviceEvent<'_> {
-    /// The latest releases' name of the event.
+    /// The event's name from v1.34 on.
     #[must_use]
     pub fn label(&self) -> QueueEvent {
         use DeviceChange as Change;

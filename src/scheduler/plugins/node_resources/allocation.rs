@@ -7,11 +7,11 @@
 //! - most allocated: requested × max / allocatable
 //! - requested to capacity ratio: a line through given points over the percentage used
 //!
-//! and 0 where requested > allocatable (the ratio counts 100 % there, and so does most allocated in the latest release). The score is
+//! and 0 where requested > allocatable (the ratio counts 100 % there, and so does most allocated from v1.34 on). The score is
 //! the mean by weight. Divisions drop the remainder, but the ratio's mean is rounded, and resources that score 0 leave it.
 //!
 //! Upstream: `NodeResourcesFit` with its scoring strategies; v1.20: `NodeResourcesLeastAllocated` and its like; v1.16:
-//! `LeastResourceAllocation`. The latest release leaves resources out that the node does not have; earlier ones count
+//! `LeastResourceAllocation`. From v1.34 on resources are left out that the node does not have; early releases count
 //! them as 0, and the ratio as used up.
 
 use crate::cluster::{NodeInfo, PodInfo, Resource};
@@ -29,7 +29,7 @@ pub struct Allocation {
     pub resources: Vec<(Resource, i64)>,
     /// Best score.
     pub max: i64,
-    /// As the latest release has it: a resource that the node does not have drops out of the mean, and so does an extended one that
+    /// As from v1.34 on: a resource that the node does not have drops out of the mean, and so does an extended one that
     /// the pod does not ask for; an overcommitted node counts as full where fuller is better; and the percentage used is cut down
     /// instead of rounded up.
     pub modern: bool,

@@ -4,8 +4,8 @@
 //! other resources by name. A resource fails where request > allocatable − used.
 //!
 //! Upstream: `noderesources.fitsRequest`; v1.16: `PodFitsResources`. Early releases compare cpu, memory and storage also
-//! where the pod asks for none of them, as soon as it asks for anything (so an overcommitted node rejects it); the latest
-//! compares only what is asked for, and says that preemption cannot help where a request exceeds the whole node.
+//! where the pod asks for none of them, as soon as it asks for anything (so an overcommitted node rejects it); from
+//! v1.34 on only what is asked for is compared, and preemption cannot help where a request exceeds the whole node.
 
 use std::rc::Rc;
 

@@ -12,7 +12,7 @@
 //! Two volumes of one pod do not conflict. Taking pods away can help. Upstream: `volumerestrictions.isVolumeConflict`;
 //! v1.16: `NoDiskConflict`.
 //!
-//! **`ReadWriteOncePod`** (today only). Before filtering, each claim of the pod with that access mode that some pod on some
+//! **`ReadWriteOncePod`** (from v1.34 on). Before filtering, each claim of the pod with that access mode that some pod on some
 //! node uses counts 1; as long as the sum is not 0, every node fails. A dry run of preemption subtracts one for each
 //! volume of a removed pod whose claim has a *name* from that list. Hence some oddities of upstream's, in
 //! `preFilterState.conflictingPVCRefCountForPod`: only the node of the pod that uses the claim can become a candidate; the namespace is not
