@@ -40,7 +40,8 @@ pub struct ExtenderPolicy {
     pub knows_unresolvable: bool,
     /// A node that is left out without a message is out of preemption's reach.
     pub dropped_for_good: bool,
-    /// Nodes that come back whole instead of by name have lost their pods, and what these use, and their images.
+    /// Nodes that come back whole instead of by name have lost their pods, and what these use, and their images: `HTTPExtender.Filter`
+    /// makes a `NodeInfo` of the object alone, and scores see an empty node. The recorded decisions with extenders hold it.
     pub bare_nodes: bool,
     /// Any event may help a pod that an extender rejected; the scheduler notes it as a plugin of this name.
     pub rejects_as: Option<&'static str>,

@@ -81,7 +81,7 @@ impl Made<'_> {
         own || more.contains(&plugin) || self.point(point).is_some_and(|point| point.knows(plugin))
     }
 
-    /// `mergePluginSet` of `multiPoint`: what is enabled twice stays twice.
+    /// `mergePluginSet` of `multiPoint`: what is enabled twice stays twice, and is refused later (`expandMultiPointPlugins`).
     fn multi(&self) -> Vec<Chosen> {
         let set = self.set(MULTI_POINT);
         let disabled = |name: &str| set.disabled.iter().any(|other| other == name || other == "*");

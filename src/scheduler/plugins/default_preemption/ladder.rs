@@ -2,8 +2,7 @@
 //!
 //! Its oddities are upstream's, and decide who is evicted. The sum of priorities adds 2³¹ to each (there as `math.MaxInt32 + 1`), so it
 //! counts victims at least as much as it weighs them, and the rule for their number decides next to nothing. `GetEarliestPodStartTime`
-//! looks only at the victims of the highest priority. A budget counts only for victims, not for protected pods that can stay. What is left
-//! at the end comes out of a Go map, by chance. Tests: those below.
+//! looks only at the victims of the highest priority. Tests: those below. What is left at the end comes out of a Go map, by chance.
 
 use std::cmp::Reverse;
 
