@@ -131,7 +131,9 @@ pub fn schedule<R: Recorder>(
 }
 
 /// An accident of upstream's, in `selectHost` from v1.35 on: it puts the nodes on a heap, so which of those with the best total comes out
-/// follows from the order of the list, and nobody draws. What Go's `heap.Init` puts on top of these totals: from the last parent to the first, each changes places with the better of its
+/// follows from the order of the list, and nobody draws.
+///
+/// What Go's `heap.Init` puts on top of these totals: from the last parent to the first, each changes places with the better of its
 /// children (the left one, where both are equal) only if that one is better than itself. Tests: `equals_do_not_change_places`,
 /// `the_top_is_that_of_a_heap`.
 fn top_of_heap(totals: &[i64]) -> usize {

@@ -203,8 +203,8 @@ impl DefaultPreemption {
         unfit.cycle.snapshot.nodes()[ix].pods().iter().any(waits_for).then_some(Ineligible::WaitsForVictim)
     }
 
-    /// `DryRunPreemption` (`GetOffsetAndNumCandidates` draws where it begins): tries potential nodes one after the other, from a random one on, until there are candidates
-    /// enough and one of them violates no budget.
+    /// `DryRunPreemption`: tries potential nodes one after the other, from a random one on (`GetOffsetAndNumCandidates`), until there are
+    /// candidates enough and one of them violates no budget.
     fn dry_runs<R: Recorder>(
         &self,
         bench: &mut Bench<'_, '_>,
