@@ -11,7 +11,8 @@ use wire::{Change, Effect, Outcome, recreated_pod};
 /// So many events are followed at most.
 const LIMIT: usize = 100_000;
 
-/// The change as a person makes it. The page writes the same as entries of a script (`app::inspector::answer`).
+/// The change as a person makes it. The page writes the same as entries of a script
+/// (`script` in `page/inspector/answer.rs`).
 pub(crate) fn actions(pod: &str, change: Option<&Change>) -> Vec<Action> {
     let anew = |new: &Rc<Pod>| vec![Action::DeletePod(pod.into()), Action::CreatePod(Box::new(recreated_pod(new)))];
     match change {

@@ -205,7 +205,8 @@ pub enum Resizes {
 pub enum NonZero {
     /// Containers only.
     Containers,
-    /// Init containers too; the overhead of the incoming pod is read in whole CPUs, a slip of upstream's.
+    /// Init containers too; the overhead of the incoming pod is read in whole CPUs, a bug of v1.20, in `calculatePodResourceRequest`
+    /// (`Value` where it should be `MilliValue`). Test: `an_overhead_is_read_in_whole_cpus`.
     InitAndRoundedOverhead,
     /// As for real requests.
     LikeRequests,
@@ -252,8 +253,8 @@ impl Accounting {
         self.request(pod, self.init_when_bound, &Resources::from_list)
     }
 
-    /// What scores pretend the pod asks for while it looks for a place. Requests of the pod as a whole do not count here, a slip of
-    /// upstream's.
+    /// What scores pretend the pod asks for while it looks for a place. Requests of the pod as a whole do not count here: a bug of
+    /// upstream's, whose `resourceAllocationScorer` is not told of the feature. Test: `requests_of_a_whole_pod_count_on_its_node_alone`.
     #[must_use]
     pub fn incoming_non_zero(&self, pod: &Pod) -> NonZeroRequest {
         let containers = Self { resizes: Resizes::Nowhere, pod_level: false, ..*self };
@@ -271,7 +272,8 @@ impl Accounting {
     pub fn bound_non_zero(&self, pod: &Pod) -> NonZeroRequest {
         let whole = pod.spec.resources.as_ref().filter(|_| self.pod_level).map(|resources| &resources.requests);
         match whole.filter(|whole| whole.iter().any(|(name, _)| is_pod_level(name))) {
-            // A pod that asks for something as a whole gets only what it asks for nowhere, another slip of upstream's.
+            // A pod that asks for something as a whole gets only what it asks for nowhere: upstream's `getNonMissingContainerRequests`.
+            // So it counts there for less than it did while it looked for a place. Same test.
             Some(whole) => self.non_zero_request(pod, |name| {
                 let containers = pod.spec.containers.iter().map(|it| (it, &pod.status.container_statuses));
                 let mut all = containers
@@ -427,6 +429,47 @@ mod tests {
             let spec = one.spec.containers[0].resources.requests.get("cpu").map_or(0, crate::Quantity::value);
             assert_eq!((cpu(Resizes::Nowhere, &one), cpu(Resizes::Containers, &all)), (spec, spec));
             assert_eq!(accounting(Resizes::ContainersAndPods).incoming(&one).milli_cpu / 1000, spec);
+        }
+    }
+
+    fn accounting(non_zero: NonZero) -> Accounting {
+        Accounting {
+            overhead: true,
+            sidecars: true,
+            pod_level: true,
+            init_when_bound: true,
+            resizes: Resizes::Nowhere,
+            non_zero,
+        }
+    }
+
+    #[test]
+    fn an_overhead_is_read_in_whole_cpus() {
+        let json = r#"{"spec":{"overhead":{"cpu":"250m"},"containers":[{"resources":{"requests":{"cpu":"1"}}}]}}"#;
+        let pod: Pod = serde_json::from_str(json).expect("a pod");
+        for (non_zero, incoming) in [(NonZero::InitAndRoundedOverhead, 1001), (NonZero::LikeRequests, 1250)] {
+            let accounting = accounting(non_zero);
+            assert_eq!(accounting.incoming_non_zero(&pod).milli_cpu, incoming, "{non_zero:?}");
+            assert_eq!(accounting.bound_non_zero(&pod).milli_cpu, 1250, "{non_zero:?}");
+        }
+    }
+
+    #[test]
+    fn requests_of_a_whole_pod_count_on_its_node_alone() {
+        let accounting = accounting(NonZero::LikeRequests);
+        for (whole, container, incoming, bound) in [
+            (r#"{"cpu":"2"}"#, "{}", (100, DEFAULT_MEMORY), (2000, DEFAULT_MEMORY)),
+            (r#"{"cpu":"2"}"#, r#"{"cpu":"1"}"#, (1000, DEFAULT_MEMORY), (2000, DEFAULT_MEMORY)),
+            // One container asks for memory, so the other one gets none there.
+            (r#"{"cpu":"2"}"#, r#"{"memory":"1"}"#, (100, 1), (2000, 1)),
+        ] {
+            let spec = format!(
+                r#""resources":{{"requests":{whole}}},"containers":[{{"resources":{{"requests":{container}}}}}]"#
+            );
+            let pod: Pod = serde_json::from_str(&format!(r#"{{"spec":{{{spec}}}}}"#)).expect("a pod");
+            let of = |request: NonZeroRequest| (request.milli_cpu, request.memory);
+            assert_eq!(of(accounting.incoming_non_zero(&pod)), incoming, "{spec}");
+            assert_eq!(of(accounting.bound_non_zero(&pod)), bound, "{spec}");
         }
     }
 }

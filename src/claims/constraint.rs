@@ -17,12 +17,14 @@ pub(crate) struct Tally<'a> {
     constraint: &'a Constraint,
     attribute: &'a Str,
     distinct: bool,
-    /// Upstream's v1.34 compares where values stand instead of the values, so that none is ever equal to another.
+    /// A bug of v1.34, in `distinctAttributeConstraint.matchesAttribute`: it compares pointers instead of values, so that no value is ever
+    /// equal to another. Test: `of_a_request_only_the_last_value_has_to_be_distinct`.
     compares: bool,
     devices: usize,
     /// The common value.
     common: Option<AttributeValue>,
-    /// The last value of each request.
+    /// The last value of each request. A bug of upstream's, in `distinctAttributeConstraint.add` and `remove`: the values are kept by the
+    /// name of the request, so of several devices of one request only the last counts, and to put one back forgets all. Same test.
     values: Table<Str, AttributeValue>,
 }
 
@@ -97,4 +99,33 @@ fn attribute<'d>(name: &Str, driver: &Str, device: &'d Device) -> Option<&'d Att
         device.attributes.get(id).filter(|_| *driver == *domain)
     };
     device.attributes.get(name).or_else(own)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_request_only_the_last_value_has_to_be_distinct() {
+        let constraint = serde_json::from_str(r#"{"distinctAttribute":"d/model"}"#).expect("a constraint");
+        let device = |model: &str| -> Device {
+            let json = format!(r#"{{"name":"x","attributes":{{"model":{{"string":"{model}"}}}}}}"#);
+            serde_json::from_str(&json).expect("a device")
+        };
+        let (one, other, driver): (Str, Str, Str) = ("one".into(), "other".into(), "d".into());
+        let [one, other] = [&one, &other].map(|request| Named { request, alternative: None });
+        let tally = |gates| Tally::new(&constraint, &Rules { gates, ..Rules::default() }).expect("a kind");
+        // v1.34 compares nothing; with the gates, the first value of a request is forgotten with its second.
+        for (gates, expected) in [(false, [true; 5]), (true, [true, false, true, true, false])] {
+            let mut tally = tally(gates);
+            let mut add = |named, model: &str| tally.add(named, &driver, &device(model));
+            let found = [add(one, "a"), add(other, "a"), add(one, "b"), add(other, "a"), add(one, "a")];
+            assert_eq!(found, expected, "{gates}");
+        }
+        // The second device of a request goes back, and the value of its first one, which stays, is free.
+        let mut tally = tally(true);
+        assert!(tally.add(one, &driver, &device("a")) && tally.add(one, &driver, &device("b")));
+        tally.remove(one);
+        assert!(tally.add(other, &driver, &device("a")));
+    }
 }

@@ -28,8 +28,9 @@ impl Search<'_> {
         left
     }
 
-    /// Notes what the device takes of counters, if they hold as much. All counters of the pool are compared, so one that is overdrawn
-    /// stands in the way of every device that takes of any.
+    /// Notes what the device takes of counters, if they hold as much. `allocator.checkAvailableCounters` compares all counters of the pool,
+    /// not only those that the device takes of, so one that is overdrawn stands in the way of every device that takes of any. Test:
+    /// `a_counter_that_is_overdrawn_stands_in_the_way_of_all_of_its_pool`.
     pub(crate) fn take_counters(&mut self, at: At) -> bool {
         let left = self.counters_left(at);
         self.count_counters(at, 1);

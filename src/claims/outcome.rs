@@ -81,7 +81,7 @@ fn config(search: &Search<'_>, at: usize, claim: &ResourceClaim) -> Vec<Allocati
     all
 }
 
-/// The first device that only one node has decides; otherwise all that slices demand of nodes.
+/// The first device that only one node has decides; otherwise all that slices demand of nodes. Upstream: `allocator.createNodeSelector`.
 fn node_selector(search: &Search<'_>, at: usize) -> Result<Option<NodeSelector>, String> {
     let mut term = NodeSelectorTerm::default();
     for chosen in &search.chosen[at] {

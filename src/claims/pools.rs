@@ -83,6 +83,8 @@ pub(crate) fn gather(slices: &Slices, node: &Node, rules: &Rules) -> Vec<Pool> {
         let Some(pool) = build(id, here, slices, rules) else { continue };
         if pool.waits() { last.push(pool) } else { pools.push(pool) }
     }
+    // v1.34's `GatherPools` walks a Go map, in no order; the recorded decisions have the order of `driver/pool` as one text. v1.36 has that
+    // of drivers, then pools, which differs where one driver's name begins with another's. Test: `pools_stand_in_the_order_of_the_release`.
     if !rules.whole_pools {
         pools.sort_by_key(Pool::id);
         last.sort_by_key(Pool::id);
@@ -155,4 +157,29 @@ fn counters(slices: &[Rc<Slice>], found: &mut Counters) -> Result<(), Str> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pools_stand_in_the_order_of_the_release() {
+        let slice = |driver: &str, device: &str| -> Rc<Slice> {
+            let pool = r#"{"name":"p","generation":1,"resourceSliceCount":1}"#;
+            let spec = format!(r#"{{"driver":"{driver}","allNodes":true,"pool":{pool},"devices":[{device}]}}"#);
+            let json = format!(r#"{{"metadata":{{"name":"{driver}"}},"spec":{spec}}}"#);
+            Rc::new(Slice::new(serde_json::from_str(&json).expect("a slice")))
+        };
+        // What has conditions before binding comes last.
+        let waits = r#"{"name":"x","bindingConditions":["ready"]}"#;
+        let all = [slice("a", "{}"), slice("a-b", "{}"), slice("0", waits)];
+        let slices = Slices::of(all.iter());
+        let node = serde_json::from_str(r#"{"metadata":{"name":"n"}}"#).expect("a node");
+        for (whole_pools, expected) in [(false, ["a-b/p", "a/p", "0/p"]), (true, ["a/p", "a-b/p", "0/p"])] {
+            let rules = Rules { whole_pools, gates: whole_pools, ..Rules::default() };
+            let found: Vec<String> = gather(&slices, &node, &rules).iter().map(Pool::id).collect();
+            assert_eq!(found, expected);
+        }
+    }
 }

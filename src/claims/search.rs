@@ -7,7 +7,8 @@
 //! A request wants a number of devices (`ExactCount`) or every one that its selectors leave (`All`), or it is a list of alternatives
 //! (`firstAvailable`): for each of them the rest of the search is tried before the next one.
 //!
-//! Upstream: `structured.Allocator`, its variant `incubating` in v1.36 and `experimental` in v1.34.
+//! Upstream: `structured.Allocator`, its variant `incubating` in v1.36 and `experimental` in v1.34. Its bugs are kept, since they decide
+//! which devices a claim gets; each is named where it is, and has a test in `search/tests.rs`.
 
 use std::cell::RefCell;
 
@@ -58,8 +59,9 @@ pub(crate) struct Shared<'s> {
     pub rules: &'s Rules,
     pub state: &'s State,
     pub taken: &'s Taken,
-    /// What counters hold that no claim has, by the name of the pool. Upstream keeps them so: of pools of one name, and of one pool on
-    /// several nodes, those that were asked for first.
+    /// What counters hold that no claim has, by the name of the pool. A bug of upstream's, in `allocator.checkAvailableCounters`: the key
+    /// of `availableCounters` (and of `consumedCounters`) lacks the driver, so of pools of one name, and of one pool on several nodes,
+    /// those that were asked for first count. Test: `pools_of_one_name_share_their_counters_whatever_their_drivers`.
     pub left: RefCell<Table<Str, Counters>>,
 }
 
@@ -192,7 +194,8 @@ impl<'a> Search<'a> {
                 }
                 let mut fewest = usize::MAX;
                 for (alternative, exact) in all.into_iter().enumerate() {
-                    // Upstream's v1.34 looks up what the alternative before matched.
+                    // A bug of v1.34, in `allocator.Allocate`: it looks up what the alternative before matched. Test:
+                    // `v1_34_lists_for_an_alternative_what_the_one_before_matched`.
                     let noted = if rules.slips { alternative.saturating_sub(1) } else { alternative };
                     let wanted = self.want(claim, &request.name, exact, has_alternatives, (at, number, noted))?;
                     fewest = fewest.min(wanted.count);
@@ -353,7 +356,8 @@ impl<'a> Search<'a> {
         let next = Step { device: step.device + 1, depth, ..step };
         if wanted.is_all() {
             let at = wanted.all[step.device];
-            // Upstream's v1.34 forgets which alternative it is in.
+            // A bug of v1.34, in `allocator.allocateOne`: it forgets which alternative it is in. Test:
+            // `v1_34_goes_on_with_the_first_alternative_after_a_device_of_another`.
             let next = if self.of.rules.slips { Step { alternative: 0, ..next } } else { next };
             let found = self.choose(step, next, at, true, within, At::default());
             if let Ok(false) = found {
@@ -424,6 +428,8 @@ impl<'a> Search<'a> {
             self.note(|search| search.capacity_refusal(key, at).filter(|_| selectable));
             return Ok(false);
         }
+        // `allocator.allocateOne` of v1.34 begins anew with the first device, so it tries every order of the same devices: slower, and
+        // sooner out of time. Test: `v1_34_tries_devices_in_every_order`.
         let start = if self.of.rules.slips { At::default() } else { At { device: at.device + 1, ..at } };
         self.choose(step, next, at, false, within, start)
     }
@@ -443,6 +449,11 @@ impl<'a> Search<'a> {
     }
 
     /// `allocateDevice`: marks a device as chosen, if it can be. With `must` it is an error where a constraint forbids it.
+    ///
+    /// Bugs of upstream's, in `allocator.allocateDevice`: what a device took before it was refused is not given back. Its counters stay
+    /// spent where a taint or a constraint refuses it (tests: `counters_stay_spent_when_a_taint_refuses_the_device`,
+    /// `counters_stay_spent_when_a_constraint_refuses_the_device`), and its value stays in the constraints where too little of it is left
+    /// (test: `a_constraint_keeps_the_value_of_a_device_that_has_too_little_left`).
     fn take(&mut self, step: Step, at: At, must: bool) -> Result<bool, Trouble> {
         let (id, device, gates) = (self.id(at), self.device(at), self.of.rules.gates);
         let wanted = &self.wanted[&step.key()];
@@ -502,7 +513,8 @@ impl<'a> Search<'a> {
         Ok(true)
     }
 
-    /// Takes back what was chosen last for a claim.
+    /// Takes back what was chosen last for a claim: the function that `allocator.allocateDevice` returns. A bug of upstream's: counters
+    /// that the first share of a device has paid for stay spent. Test: `a_shared_device_that_is_put_back_keeps_its_counters`.
     fn give_back(&mut self, step: Step) {
         let Some(Chosen { key, at, shares }) = self.chosen[step.claim].pop() else { return };
         self.note(|_| Some(Footstep::PutBack(key, at)));
@@ -538,3 +550,6 @@ pub(crate) fn untolerated<'d>(device: &'d Device, request: &ExactRequest) -> Opt
         })
     })
 }
+
+#[cfg(test)]
+mod tests;

@@ -29,7 +29,7 @@ pub(crate) struct Taken {
 }
 
 impl Taken {
-    /// Whether a claim has a device for itself.
+    /// Whether a claim has a device for itself. What it has with administrators' access does not count.
     pub(crate) fn has(&self, id: &DeviceId) -> bool {
         self.devices.contains_key(id)
     }
@@ -134,7 +134,7 @@ impl State {
     }
 
     /// The class that stands for an extended resource: the newest of those that say so, then the first by name; or the one whose name
-    /// the resource has.
+    /// the resource has. Upstream: `ExtendedResourceCache`.
     pub(crate) fn class_of(&self, resource: &str) -> Option<&Rc<DeviceClass>> {
         if let Some(class) = resource.strip_prefix("deviceclass.resource.kubernetes.io/") {
             return self.class(class);

@@ -1,11 +1,9 @@
 //! Cuts a program into the part that every visit needs and those that are fetched when they are needed.
 //!
-//! Trunk knows nothing of this: what it has made of the program is thrown away. The cut is made in what the linker left (with
-//! its relocations, see `src/build.rs`), then wasm-bindgen and wasm-opt see the pieces.
-//!
-//! The programs of page and worker are linked whole, then cut (`src/dev/split.rs`, with the tool of Yew's and Leptos'
-//! authors): what only a function marked `wasm_split` in `src/web/page.rs` or `src/web/worker.rs` reaches becomes a
-//! file of its own. Trunk cannot cut (trunk-rs/trunk#1022), so what it makes of the two is thrown away. All pieces of a
+//! The programs of page and worker are linked whole, then cut, with the tool of Yew's and Leptos' authors: what only a function marked
+//! `wasm_split` in `src/web/page.rs` or `src/web/worker.rs` reaches becomes a file of its own. The cut is made in what the linker left
+//! (with its relocations, see `src/web/build.rs`), then wasm-bindgen and wasm-opt see the pieces. Trunk cannot cut
+//! (trunk-rs/trunk#1022), so what it makes of the two is thrown away. All pieces of a
 //! program have its number in their names. Within a file functions stand by their names, so that those made of the same
 //! source are neighbours: gzip makes 2 to 3 % less of them. Errors that the code of every field hands on (`Misfit`,
 //! `Wrong`) are boxes: copied at every `?`, they made up 5 % of the engine.

@@ -1,12 +1,20 @@
-//! The page. Only here are there web crates.
+//! The page: all that draws and listens in the document.
 //!
-//! From the ground up: `lang`, the part of the state that each feature has (`player`, `selection`, `lesson`, `bookmarks`, `builder`,
-//! `inspector`, `console`, `known`, `compare`: each in its folder's `mod.rs`) and those of the page itself (`run`, `front`), with what many
-//! of them name (`panes`, `craft`, `acts`), `store` with all of them, `wish`, then what each feature does to its own part (its `update`), and one
-//! `update` above them, the only place that knows all features and changes the whole state. `view` is what a view gets;
-//! `look` makes it, `sees` says what of it a component draws, and `typing` is the field for text of all forms. The views stand in their feature's folder, `root` arranges them, `page` holds the state. `outside` is what
-//! reaches out, `memory` what the browser keeps (`lock`: how tabs know each other), `worker_link` the way to the worker and `talk` what is said on it, `site`
-//! where the page lies, `address` what the browser's address names, `fetching` gets the built-in scenarios, `handing` hands texts to the browser, `still` draws what is seen before all this runs, `curtain` takes that away.
+//! From the ground up: `lang`; the part of the state that each feature has, in its folder's `mod.rs` (`player`, `selection`, `lesson`,
+//! `bookmarks`, `builder`, `inspector`, `console`, `known`, `compare`, `gallery`, `care`, `reading`, `share`), and those of the page itself
+//! (`run`, `front`, `page_part`), with what many of them name (`panes`, `craft`, `acts`); `store` with all of them; `wish`; then what each
+//! feature does to its own part (its `update`), and one `update` above them, the only place that knows all features and changes the whole
+//! state.
+//!
+//! `view` is what a view gets; `look` makes it, `sees` says what of it a component draws, and `typing` is the field for text of all forms.
+//! The views stand in their feature's folder, and so do those that have no state of their own (`stage`, `timeline`, `editor`, `crafting`,
+//! `devices`, `commands`); `root` arranges them, `page` holds the state. What comes late is asked for by `needed` and reached by `parts`
+//! alone.
+//!
+//! `outside` is what reaches out, `memory` what the browser keeps (`lock`: how tabs know each other), `worker_link` the way to the worker and
+//! `talk` what is said on it, `site` where the page lies, `address` what the browser's address names. `fetching` gets the built-in
+//! scenarios, `handing` hands texts to the browser, `offline` keeps the page without a network. `still` draws what is seen before all this
+//! runs, and `curtain` takes that away.
 
 // Yew makes a public type of each component, and what it takes has to be public too.
 #![allow(unreachable_pub)]

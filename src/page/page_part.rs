@@ -1,4 +1,5 @@
-//! The parts of the program, how each stands, and when each is needed. How they are reached is said in `parts`.
+//! The parts of the program that are fetched when they are needed, and how each stands. `needed` says when that is, and `parts` is the only
+//! way to them.
 
 /// A part of the program that is fetched when it is needed (see `parts`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

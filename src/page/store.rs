@@ -70,7 +70,7 @@ pub struct Store {
     pub builder: Builder,
     /// What keeps people's work.
     pub care: Care,
-    /// How the parts stand, in the order of [`Part::ALL`].
+    /// How the parts stand, in the order of [`PagePart::ALL`].
     pub parts: [Stands; PagePart::ALL.len()],
     /// Large files that are being read.
     pub reading: Reading,

@@ -104,7 +104,8 @@ impl Waiting {
     }
 
     /// After how long waiting ends, and how, if nothing else happens. A rejection counts at once, an approval once all have
-    /// approved; where `one_speaks_for_all`, the first answer of any plugin counts for the pod.
+    /// approved; where `one_speaks_for_all`, the first answer of any plugin counts for the pod: v1.16's `waitingPod.Allow` does not know
+    /// who else has it wait. Test: `waiting_ends_when_all_allow_or_one_does_not`.
     #[must_use]
     pub fn end(&self, one_speaks_for_all: bool) -> (Millis, Ending) {
         let longest = self.longest();

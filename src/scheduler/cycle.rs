@@ -130,8 +130,12 @@ pub fn schedule<R: Recorder>(
     }
 }
 
+/// An accident of upstream's, in `selectHost` from v1.35 on: it puts the nodes on a heap, so which of those with the best total comes out
+/// follows from the order of the list, and nobody draws.
+///
 /// What Go's `heap.Init` puts on top of these totals: from the last parent to the first, each changes places with the better of its
-/// children (the left one, where both are equal) only if that one is better than itself.
+/// children (the left one, where both are equal) only if that one is better than itself. Tests: `equals_do_not_change_places`,
+/// `the_top_is_that_of_a_heap`.
 fn top_of_heap(totals: &[i64]) -> usize {
     let mut top: Vec<usize> = (0..totals.len()).collect();
     for parent in (0..totals.len() / 2).rev() {
@@ -238,7 +242,13 @@ fn wanted(nodes: usize, percentage: i64) -> usize {
 }
 
 /// `findNodesThatPassFilters`: goes on behind the last feasible node that is wanted until it comes upon one more. The next search
-/// begins where this one ended. `tried` is a node that has failed already: it counts once more if the search does not come to it.
+/// begins where this one ended.
+///
+/// Two accidents of upstream's move that place. In v1.16 the node that ends the search was taken from the tree already
+/// (`genericScheduler.findNodesThatFit`, see [`surplus_node_counts`](crate::framework::CyclePolicy)). And `evaluateNominatedNode` leaves
+/// the failure of the pod's own nominated node, `tried`, in the same diagnosis, so `findNodesThatFitPod` counts it as processed
+/// although the search may not have come to it. The recorded cycles hold both: `decisions_agree_with_upstream`,
+/// `runs_agree_with_upstream`.
 fn find_feasible<R: Recorder>(
     context: &Context<'_>,
     filters: &Filters<'_>,

@@ -35,7 +35,9 @@ pub struct FlowPolicy {
     pub bound_nominations_wake: bool,
     /// A pod that is deleted between its decision and its binding wakes others as a deleted pod would.
     pub assumed_deletions_wake: bool,
-    /// Pods may claim devices. That is not modelled, so pods that do are left alone.
+    /// Pods may claim devices. Where the text has neither claims nor devices, nobody here knows them, and pods that claim some are left
+    /// alone. The other releases look at no claims, and schedule such pods. Test:
+    /// `a_pod_that_claims_devices_is_left_alone_where_claims_are_known`.
     pub leaves_claims_alone: bool,
     /// A failure that no plugin caused ends the pod's own nomination.
     pub errors_clear_nomination: bool,

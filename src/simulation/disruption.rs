@@ -193,7 +193,10 @@ impl Simulation {
         (until >= self.now).then_some(until + Millis::new(1))
     }
 
-    /// What the controller finds. Upstream: `getExpectedPodCount`.
+    /// What the controller finds. Upstream: `getExpectedPodCount`, with its oddities: a percentage or `maxUnavailable` is taken of what the
+    /// controllers of the pods want, so bare pods add nothing and may never go, and one controller without a scale ends the count (tests:
+    /// `a_budget_counts_what_the_controllers_want`, `pods_without_a_controller_add_nothing`,
+    /// `a_controller_without_a_scale_ends_the_count`).
     fn count(&self, budget: &PodDisruptionBudget, pods: &[Rc<Pod>], healthy: i32) -> BudgetCount {
         let demand = demand(budget);
         let matching = i32::try_from(pods.len()).unwrap_or(i32::MAX);

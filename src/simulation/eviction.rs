@@ -50,6 +50,7 @@ impl Simulation {
         let mut covering = self.objects.budgets.iter().enumerate().filter(|(_, budget)| covers(budget, pod));
         let Some((at, budget)) = covering.next() else { return (None, Answer::Unprotected) };
         let budget = Rc::clone(budget);
+        // `EvictionREST.Create` knows one budget only; preemption takes such a pod. Test: `a_pod_with_two_budgets_cannot_be_evicted`.
         if covering.next().is_some() {
             let message =
                 "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.";

@@ -21,7 +21,7 @@
 //! `volumes` holds the volume controllers of a run, and what the scheduler does for a claim between its decision and
 //! the binding. The scheduler's own rules about volumes are plugins like any other; they look up `Storage`, and a
 //! `NodeState` lists those of its pods that have volumes, so that clusters without volumes pay nothing. A disk of a
-//! cloud's old plugin is read as the volume of the driver that took over in `migration`.
+//! cloud's old plugin is read as the volume of the driver that took over, in the scheduler's `cluster::migration`.
 
 mod absent;
 mod acting;

@@ -241,7 +241,8 @@ impl Args {
 pub(super) struct Ratio {
     /// What scores of 0 to 10 are multiplied with.
     pub scale: i64,
-    /// Of a score that is too high upstream speaks with a slip of the pen.
+    /// Of a score that is too high v1.16's `NewFunctionShape` speaks with a slip of the pen. The recorded refusals hold it:
+    /// `the_same_configurations_are_refused`.
     pub(crate) typo: bool,
     /// What is missing is filled in: a weight of 1, and cpu and memory for no resources at all.
     pub weights: bool,

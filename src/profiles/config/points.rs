@@ -104,7 +104,7 @@ pub(super) fn choose(profile: &mut Profile, plugins: &At, version: &Version<'_>,
     asked.pick(&mut profile.binds, Vec::new(), &bind)?;
     if profile.binds.is_empty() {
         let path = if bind.path.is_empty() { plugins.path.clone() } else { bind.path };
-        // The latest release names the profile.
+        // From v1.34 on the profile is named.
         let scheduler = version.latest.then(|| profile.scheduler.clone());
         return Err(Wrong::new(path, Problem::NoBinder { scheduler }).said("at least one bind plugin is needed"));
     }

@@ -97,7 +97,8 @@ fn choose_predicates(profile: &mut Profile, wanted: Vec<Predicate>, args: &Args)
     profile.filters = rows;
 }
 
-/// The rows of the priorities that a policy names. Upstream keeps them by name: of two the last one counts.
+/// The rows of the priorities that a policy names. Upstream registers them by name (`RegisterCustomPriorityFunction`): of two the last one
+/// counts.
 fn choose_priorities(list: &At, mut rows: Vec<ScoreRow>, args: &mut Args) -> Result<Vec<ScoreRow>, Wrong> {
     let mut chosen: Vec<ScoreRow> = Vec::new();
     let mut sum: i64 = 0;

@@ -22,8 +22,8 @@ impl Wanted {
         self.enabled.iter().any(|(enabled, _)| enabled == name)
     }
 
-    /// `mergePluginSet`: the defaults that are left, then what is enabled. The latest release puts what is enabled under
-    /// the name of a default into its place.
+    /// `mergePluginSet`: the defaults that are left, then what is enabled. From v1.34 on what is enabled under the name of
+    /// a default takes its place.
     ///
     /// # Errors
     /// The plugin that is there already.

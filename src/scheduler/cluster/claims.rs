@@ -19,7 +19,8 @@ pub struct ClaimRules {
     /// Devices come from whole pools only, and a pool is whole if all its slices are there, for whatever node; a pool that contradicts
     /// itself is left out. Otherwise any pool will do until the search comes to one that contradicts itself, which ends the cycle.
     pub whole_pools: bool,
-    /// Two slips of alternatives that want all devices: see the allocator.
+    /// Three bugs of v1.34's allocator, which v1.36 no longer has: two of alternatives that want all devices, and one by which the search
+    /// for each further device of a request begins anew. They stand in `search` of the crate `claims`.
     pub slips: bool,
     /// What a class tells drivers stands in the result once, with the requests that it is for.
     pub names_requests: bool,
@@ -224,7 +225,7 @@ pub enum DeviceChange {
 }
 
 impl DeviceEvent<'_> {
-    /// The latest releases' name of the event.
+    /// The event's name from v1.34 on.
     #[must_use]
     pub fn label(&self) -> QueueEvent {
         use DeviceChange as Change;

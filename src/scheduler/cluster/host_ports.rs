@@ -72,7 +72,8 @@ impl HostPorts {
         }
     }
 
-    /// Closes a port.
+    /// Closes a port, whoever else has opened it: upstream's `HostPortInfo.Remove` does not count. Test:
+    /// `a_port_that_two_have_is_free_when_one_goes`.
     pub fn close(&mut self, port: &HostPort) {
         self.0.remove(port);
     }
@@ -120,5 +121,16 @@ mod tests {
         assert!(!ports.exclude(&port(1)));
         let each = LOOKS.with(Cell::get) / usize::try_from(PORTS).expect("ports");
         assert!((4..200).contains(&each), "{each} comparisons for a port");
+    }
+
+    #[test]
+    fn a_port_that_two_have_is_free_when_one_goes() {
+        let port = HostPort { port: 80, protocol: "TCP".into(), ip: "0.0.0.0".into() };
+        let mut ports = HostPorts::new();
+        ports.open(&port);
+        ports.open(&port);
+        assert!(ports.exclude(&port));
+        ports.close(&port);
+        assert!(!ports.exclude(&port));
     }
 }

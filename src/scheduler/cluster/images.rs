@@ -10,7 +10,8 @@ pub struct ImageTable {
 
 #[derive(Clone, Debug)]
 struct Image {
-    /// Bytes, as said by the node that brought the name first.
+    /// Bytes, as said by the node that brought the name first: upstream's `cacheImpl.addNodeImageStates` keeps them whatever others say.
+    /// Test: `scaled_by_spread_and_bounds`, at `ImageLocality`.
     size: i64,
     nodes: i64,
 }

@@ -35,7 +35,7 @@ pub struct NodeState {
     pub(crate) non_zero_requested: NonZeroRequest,
     /// How many pods there are.
     pub(crate) pod_count: usize,
-    /// Open host ports: a set, as upstream has it. Of two pods with one port, either takes it along when it goes.
+    /// Open host ports: a set, as in upstream's `HostPortInfo`. Of two pods with one port, either takes it along when it goes.
     pub(crate) used_ports: HostPorts,
     /// The node was deleted; its pods are all that is left of it.
     pub deleted: bool,

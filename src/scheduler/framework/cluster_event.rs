@@ -1,6 +1,6 @@
 //! What happens in the cluster, as the queue hears of it.
 //!
-//! A pod that a plugin rejected waits until something happens that may help it. In the latest release each plugin says
+//! A pod that a plugin rejected waits until something happens that may help it. From v1.34 on each plugin says
 //! what that is ([`Filter::hint`](super::Filter::hint)); upstream: `EventsToRegister` and `QueueingHintFn`. In the early
 //! ones nearly every event moves every pod ([`ClusterEvent::moves_all`]).
 
@@ -105,7 +105,7 @@ impl<'e> ClusterEvent<'e> {
         changes.into_iter().filter(|(_, changed)| *changed).map(|(change, _)| event(change)).collect()
     }
 
-    /// The latest release's name of the event. A nomination that ended passes for a pod that is gone.
+    /// The event's name from v1.34 on. A nomination that ended passes for a pod that is gone.
     #[must_use]
     pub fn label(&self) -> QueueEvent {
         match self {

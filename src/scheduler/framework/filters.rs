@@ -174,7 +174,9 @@ impl<'c> Filters<'c> {
     }
 
     /// Upstream's `RunFilterPluginsWithNominatedPods` (v1.16: `podFitsOnNode`): where pods at least as important are
-    /// nominated to the node, it must do with them there and, if so, also without them.
+    /// nominated to the node, it must do with them there and, if so, also without them. `addNominatedPods` adds all of them at once, so a
+    /// pod can be kept out by room that they will never take together; those of lower priority do not count. The recorded decisions hold
+    /// it.
     #[must_use]
     pub(crate) fn judge_with_nominated(
         &self,

@@ -53,7 +53,7 @@ pub trait Filter {
     }
 
     /// `EventsToRegister` with its `QueueingHintFn`: whether the event may help a pod that this plugin rejected. `None`
-    /// where the plugin does not hear of events of that kind. Only the latest release asks.
+    /// where the plugin does not hear of events of that kind. Early releases do not ask.
     fn hint(&self, cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
         let _ = (cycle, event);
         None

@@ -22,7 +22,8 @@ pub struct CyclePolicy {
     /// Upstream may give a pod a node of the equal pod before it, without new scores (`OpportunisticBatching`). That is not modelled, and
     /// whoever brings such a configuration is told.
     pub batches_equal_pods: bool,
-    /// The feasible node that ends a search, one more than is wanted, counts as looked at.
+    /// The feasible node that ends a search, one more than is wanted, counts as looked at: v1.16's `genericScheduler.findNodesThatFit`
+    /// takes it from the node tree before it knows that it has enough. The recorded runs of v1.16 hold it.
     pub surplus_node_counts: bool,
     /// Which of the nodes with the best total is taken.
     pub host: HostChoice,
@@ -39,7 +40,8 @@ pub struct ExtenderPolicy {
     pub knows_unresolvable: bool,
     /// A node that is left out without a message is out of preemption's reach.
     pub dropped_for_good: bool,
-    /// Nodes that come back whole instead of by name have lost their pods, and what these use, and their images.
+    /// Nodes that come back whole instead of by name have lost their pods, and what these use, and their images: `HTTPExtender.Filter`
+    /// makes a `NodeInfo` of the object alone, and scores see an empty node. The recorded decisions with extenders hold it.
     pub bare_nodes: bool,
     /// Any event may help a pod that an extender rejected; the scheduler notes it as a plugin of this name.
     pub rejects_as: Option<&'static str>,

@@ -70,7 +70,7 @@ impl<'e> StorageEvent<'e> {
         })
     }
 
-    /// The latest release's name of the event.
+    /// The event's name from v1.34 on.
     #[must_use]
     pub fn label(&self) -> QueueEvent {
         match self {

@@ -33,11 +33,13 @@ impl BackoffLimits {
 /// What a release counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BackoffPolicy {
-    /// v1.16: a map beside the queue counts failures; an entry is dropped 10 s after it was counted last.
+    /// v1.16: a map beside the queue counts failures; an entry is dropped 10 s after it was counted last, so a pod that fails rarely
+    /// begins anew (`PodBackoffMap.CleanupPodsCompletesBackingoff`). Test: `a_map_forgets_a_pod_that_fails_rarely`.
     Map,
     /// v1.20: every attempt counts, for as long as the pod is pending.
     Attempts,
-    /// v1.34: failures by plugins count, or failures by errors in a row; time is cut to whole seconds.
+    /// v1.34: failures by plugins count, or failures by errors in a row; time is cut to whole seconds (`backoffQueue.alignToWindow`), so
+    /// a backoff of 1 s can last almost 2. Test: `the_second_in_which_a_backoff_ends_still_counts`.
     WholeSeconds,
 }
 
@@ -63,7 +65,7 @@ impl Backoffs {
         let limits = self.limits;
         self.map.retain(|_, (_, last)| *last + limits.longest > now);
         let (n, last) = self.map.or_insert(key.clone(), (0, Millis::ZERO));
-        // A failure while the backoff still runs is not counted and does not make it longer.
+        // A failure while the backoff still runs is not counted and does not make it longer: v1.16's `PriorityQueue.backoffPod`.
         if *n == 0 || *last + limits.duration(*n) <= now {
             (*n, *last) = (*n + 1, now);
         }
@@ -98,6 +100,53 @@ impl Backoffs {
                 (entry.failures.by_plugins > 0 || entry.failures.errors_in_a_row > 0) && expiry >= now.down_to(SECOND)
             }
             BackoffPolicy::Map | BackoffPolicy::Attempts => expiry > now,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::rc::Rc;
+
+    use super::super::queued::Subqueue;
+    use super::*;
+    use crate::plugins::testing::pod;
+
+    fn entry(failed_at: u64, by_plugins: u32) -> QueuedPod {
+        QueuedPod {
+            pod: Rc::clone(&pod("{}")),
+            place: Subqueue::Backoff,
+            stamp: (Millis::new(failed_at), 0),
+            attempts: by_plugins,
+            failures: Failures { by_plugins, errors_in_a_row: 0 },
+            rejecting: Vec::new(),
+            stirred: false,
+            popped: 0,
+        }
+    }
+
+    #[test]
+    fn the_second_in_which_a_backoff_ends_still_counts() {
+        let key = Str::from("d/p");
+        let ends = |policy, failed_at: u64| {
+            let backoffs = Backoffs::new(policy, BackoffLimits::default());
+            let entry = entry(failed_at, 1);
+            (failed_at..=9000).find(|now| !backoffs.is_backing_off(&key, &entry, Millis::new(*now)))
+        };
+        for (failed_at, attempts, whole_seconds) in [(4000, 5000, 6000), (4700, 5700, 6000)] {
+            assert_eq!(ends(BackoffPolicy::Attempts, failed_at), Some(attempts));
+            assert_eq!(ends(BackoffPolicy::WholeSeconds, failed_at), Some(whole_seconds));
+        }
+    }
+
+    #[test]
+    fn a_map_forgets_a_pod_that_fails_rarely() {
+        let (key, unused) = (Str::from("d/p"), entry(0, 0));
+        let mut backoffs = Backoffs::new(BackoffPolicy::Map, BackoffLimits::default());
+        // The failure at 1.5 s comes while the backoff of the one at 1 s runs.
+        for (failed_at, expiry) in [(0, 1000), (1000, 3000), (1500, 3000), (3000, 7000), (13_000, 14_000)] {
+            backoffs.failed(&key, Millis::new(failed_at));
+            assert_eq!(backoffs.expiry(&key, &unused), Millis::new(expiry), "{failed_at}");
         }
     }
 }

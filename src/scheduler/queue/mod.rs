@@ -235,7 +235,7 @@ impl SchedulingQueue {
         }
     }
 
-    /// A pending pod changed. The latest release asks `wakes` what plugins make of it; the early ones try any pod again
+    /// A pending pod changed. From v1.34 on `wakes` is asked what plugins make of it; early releases try any pod again
     /// whose metadata or spec changed.
     pub fn update(&mut self, old: &PodInfo, pod: &Rc<PodInfo>, now: Millis, wakes: impl Wakes) -> Option<Move> {
         let key: Str = pod.pod.key().into();

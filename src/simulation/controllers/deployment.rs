@@ -59,7 +59,7 @@ impl Fences {
 type Sized = (Number, Rc<Workload>);
 
 /// The share of a ReplicaSet in a Deployment that could have `before` pods and can have `most` now: how many it gains or loses.
-/// Upstream: `GetReplicaSetProportion`, `getReplicaSetFraction`.
+/// Upstream: `GetReplicaSetProportion`, `getReplicaSetFraction`. Test: `each_replica_set_gets_its_share`.
 fn proportion(size: i32, fences: Fences, before: i32, to_add: i64, added: i64) -> i64 {
     if size == 0 || to_add == 0 || to_add == added {
         return 0;

@@ -12,7 +12,8 @@ use record::Controller;
 
 /// A pod's turn to go; the smallest goes first. Upstream: `ActivePodsWithRanks.Less`. Where upstream compares random
 /// uids, the pod that is ready for the shortest time goes first. Of pods of the same second upstream takes the first one of its index
-/// (`FilterPodsByOwner`), which is mostly the one that came first.
+/// (`FilterPodsByOwner`), which is mostly the one that came first. Tests: `pods_go_in_the_order_of_upstream`,
+/// `the_youngest_goes_and_of_pods_that_are_alike_the_first_one`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Turn {
     assigned: bool,

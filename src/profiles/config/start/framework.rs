@@ -81,7 +81,7 @@ impl Made<'_> {
         own || more.contains(&plugin) || self.point(point).is_some_and(|point| point.knows(plugin))
     }
 
-    /// `mergePluginSet` of `multiPoint`: what is enabled twice stays twice.
+    /// `mergePluginSet` of `multiPoint`: what is enabled twice stays twice, and is refused later (`expandMultiPointPlugins`).
     fn multi(&self) -> Vec<Chosen> {
         let set = self.set(MULTI_POINT);
         let disabled = |name: &str| set.disabled.iter().any(|other| other == name || other == "*");
@@ -176,7 +176,8 @@ impl Made<'_> {
         }
     }
 
-    /// `getValidScoreWeights`: a sum that is negative for a while counts as too large.
+    /// `getValidScoreWeights`: a sum that is negative for a while counts as too large, since upstream's check, `MaxInt64 - total`, wraps.
+    /// The recorded refusals hold it: `the_same_configurations_are_refused`.
     fn weights(&self, multi: &[Chosen]) -> Option<Refusal> {
         let score = self.set("score");
         let mut seen: Vec<&str> = Vec::new();

@@ -19,6 +19,11 @@ impl<'c> Budgets<'c> {
 
     /// `filterPodsWithPDBViolation`: for each pod of `lower` the budgets that its eviction would violate, where pods are
     /// evicted in `order`. Nothing where there are no budgets.
+    ///
+    /// Oddities of upstream's: every pod that could go is counted, although most are put back later; a pod takes of all budgets that
+    /// select it, also of those left where another is violated, while the eviction API refuses such a pod; a pod without labels is
+    /// covered by none. v1.16 compares each pod with the whole budget, and counts nothing down. Test:
+    /// `a_pod_takes_of_each_budget_that_selects_it`.
     pub(super) fn violated(
         &self,
         order: &[usize],
@@ -56,5 +61,56 @@ impl<'c> Budgets<'c> {
             }
         }
         violated
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::framework::Asks;
+    use crate::plugins::testing::pod;
+
+    const LATEST: DefaultPreemption = DefaultPreemption {
+        honours_never: true,
+        unresolvable_nomination_frees: true,
+        waits_for_own_victims_only: true,
+        counts_budgets_down: true,
+        wants_victims: true,
+        sorts_victims: true,
+        asks: Asks::Checked,
+        walks_in_order: false,
+        min_candidate_percentage: 10,
+        min_candidate_absolute: 100,
+        failure_clears_nomination: true,
+        clears_without_eviction: false,
+    };
+
+    #[test]
+    fn a_pod_takes_of_each_budget_that_selects_it() {
+        let budget = |name: &str, selector: &str, allowed: u32| {
+            let status =
+                format!(r#"{{"disruptionsAllowed":{allowed},"disruptedPods":{{"gone":"2024-03-01T08:00:00Z"}}}}"#);
+            let spec = format!(r#"{{"selector":{selector}}}"#);
+            let json = format!(r#"{{"metadata":{{"name":"{name}"}},"spec":{spec},"status":{status}}}"#);
+            Rc::new(serde_json::from_str(&json).expect("a budget"))
+        };
+        let (web, any) =
+            (r#"{"matchLabels":{"app":"web"}}"#, r#"{"matchExpressions":[{"key":"app","operator":"Exists"}]}"#);
+        let budgets = vec![budget("none", "{}", 0), budget("web", web, 0), budget("any", any, 1)];
+        let objects = Objects { budgets, ..Objects::default() };
+        let labeled =
+            |name: &str, labels: &str| pod(&format!(r#"{{"metadata":{{"name":"{name}","labels":{labels}}}}}"#));
+        let (web, db) = (r#"{"app":"web"}"#, r#"{"app":"db"}"#);
+        let pods = [labeled("gone", web), labeled("bare", "{}"), labeled("a", web), labeled("b", db)];
+        let lower: Vec<&Rc<PodInfo>> = pods.iter().collect();
+        let early = DefaultPreemption { counts_budgets_down: false, ..LATEST };
+        for (policy, expected) in [
+            // What `a` takes of `any` is missing for `b`, although `web` forbids to evict `a`; an eviction that goes on counts no more.
+            (&LATEST, [&[][..], &[], &["web"], &["any"]]),
+            (&early, [&["web"], &[], &["web"], &[]]),
+        ] {
+            let found = Budgets::of(&objects).violated(&[0, 1, 2, 3], &lower, policy);
+            assert_eq!(found, expected.map(|names| names.iter().map(|name| Str::from(*name)).collect::<Vec<_>>()));
+        }
     }
 }

@@ -1,4 +1,8 @@
 //! `pickOneNodeForPreemption`: a ladder of rules, each of which keeps the best of what the one before left over.
+//!
+//! Its oddities are upstream's, and decide who is evicted. The sum of priorities adds 2³¹ to each (there as `math.MaxInt32 + 1`), so it
+//! counts victims at least as much as it weighs them, and the rule for their number decides next to nothing. `GetEarliestPodStartTime`
+//! looks only at the victims of the highest priority. Tests: those below. What is left at the end comes out of a Go map, by chance.
 
 use std::cmp::Reverse;
 
@@ -69,4 +73,36 @@ pub(super) fn climb(candidates: &[(NodeIx, Costs)], policy: &DefaultPreemption) 
         "a rung looks at what the one before has kept"
     );
     (rungs, left.iter().map(|(node, _)| *node).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plugins::testing::pod;
+
+    /// Costs of victims, each with its priority and the second in which it started.
+    fn costs_of(victims: &[(i32, u32)]) -> Costs {
+        let sums = victims.iter().map(|(priority, second)| {
+            let status = format!(r#"{{"startTime":"2024-03-01T08:00:{second:02}Z"}}"#);
+            *pod(&format!(r#"{{"spec":{{"priority":{priority}}},"status":{status}}}"#)).sums()
+        });
+        let sums: Vec<PodSums> = sums.collect();
+        costs(sums.iter(), 0)
+    }
+
+    #[test]
+    fn the_sum_of_priorities_counts_victims_of_negative_priority_too() {
+        const SUM: usize = 2;
+        assert_eq!(costs_of(&[(-5, 0), (-5, 0)])[SUM], 2 * ((1 << 31) - 5));
+        assert!(costs_of(&[(1000, 0)])[SUM] < costs_of(&[(-1000, 0), (-1000, 0)])[SUM]);
+        // The lowest priority that there is costs nothing: only then does the number of victims decide.
+        assert_eq!(costs_of(&[(i32::MIN, 0)])[SUM], 0);
+    }
+
+    #[test]
+    fn only_the_most_important_victims_have_a_start() {
+        const START: usize = 4;
+        assert_eq!(costs_of(&[(9, 30), (9, 20), (1, 10)])[START], costs_of(&[(9, 20)])[START]);
+        assert!(costs_of(&[(9, 20)])[START] < costs_of(&[(9, 10)])[START]);
+    }
 }

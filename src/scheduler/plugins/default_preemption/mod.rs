@@ -161,7 +161,8 @@ impl DefaultPreemption {
         node
     }
 
-    /// `PrepareCandidate`: what has to be done on the node.
+    /// `PrepareCandidate`: what has to be done on the node. A release may clear nominations below only if somebody is evicted, since
+    /// upstream returns early where there is nobody (`prepareCandidateAsync`); the recorded runs hold it.
     fn prepare(
         &self,
         node: NodeIx,
@@ -202,8 +203,8 @@ impl DefaultPreemption {
         unfit.cycle.snapshot.nodes()[ix].pods().iter().any(waits_for).then_some(Ineligible::WaitsForVictim)
     }
 
-    /// `DryRunPreemption`: tries potential nodes one after the other, from a random one on, until there are candidates
-    /// enough and one of them violates no budget.
+    /// `DryRunPreemption`: tries potential nodes one after the other, from a random one on (`GetOffsetAndNumCandidates`), until there are
+    /// candidates enough and one of them violates no budget.
     fn dry_runs<R: Recorder>(
         &self,
         bench: &mut Bench<'_, '_>,

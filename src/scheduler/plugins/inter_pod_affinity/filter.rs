@@ -45,7 +45,7 @@ pub struct InterPodAffinityFilter {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hears {
     /// Bound pods that its own terms select. One that was kept out by the anti-affinity of others is not woken when these go:
-    /// a gap of upstream's.
+    /// a gap in upstream's `InterPodAffinity.isSchedulableAfterPodChange`. Test: `only_what_the_own_terms_select_may_help`.
     OwnTerms,
     /// Also bound pods whose anti-affinity selected it and that are gone; nominated pods count like bound ones; and other
     /// labels of its own may help.
@@ -64,8 +64,9 @@ pub enum CheckOrder {
 /// How pods that a dry run adds are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bookkeeping {
-    /// v1.16's metadata: a pod that is put back and selected by *any* of the incoming pod's anti-affinity terms is
-    /// counted for *all* of them, and nominated pods, which have no node name yet, for neither of the pod's own demands.
+    /// A bug of v1.16, in `predicateMetadata.AddPod`: a pod that is put back and selected by *any* of the incoming pod's anti-affinity
+    /// terms is counted for *all* of them, and nominated pods, which have no node name yet, for neither of the pod's own demands.
+    /// Test: `pods_that_come_and_go`.
     Loose,
     /// As at the first count.
     Exact,

@@ -28,9 +28,9 @@ pub enum Namespaces {
     Listed,
     /// Also in those that its `namespaceSelector` selects; with a selector, its pod's own no longer counts by itself.
     Selected,
-    /// The same with a slip of upstream's: the selector of an *incoming* pod's term is first turned into a list of names
-    /// and then, instead of being dropped, tried once more on a namespace without labels. One made of `NotIn` and
-    /// `DoesNotExist` only therefore selects every namespace.
+    /// The same with a bug of v1.34, in `InterPodAffinity.mergeAffinityTermNamespacesIfNotEmpty`: the selector of an *incoming* pod's term
+    /// is first turned into a list of names and then, instead of being dropped, tried once more on a namespace without labels. One made
+    /// of `NotIn` and `DoesNotExist` only therefore selects every namespace. Test: `namespaces_of_a_term`.
     SelectedTwice,
 }
 

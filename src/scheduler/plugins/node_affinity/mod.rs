@@ -3,7 +3,7 @@
 //! **Filter.** Every pair of `spec.nodeSelector` must be a label of the node, and one of the required terms must match.
 //! A term's requirements all have to hold; a term without any, or with an invalid one, matches nothing. Taking pods away
 //! would not help. Upstream: `nodeaffinity.Filter`; v1.16: `PodMatchNodeSelector`. Where every required term names nodes
-//! by `metadata.name`, the latest release looks at those nodes only (`PreFilterResult`).
+//! by `metadata.name`, releases from v1.34 on look at those nodes only (`PreFilterResult`).
 //!
 //! **Score.** raw = sum of the weights of the preferred terms that match; normalized = max × raw / largest raw (0 where
 //! no node has any). Upstream: `nodeaffinity.Score`; v1.16: `CalculateNodeAffinityPriorityMap`, out of 10, which looks at

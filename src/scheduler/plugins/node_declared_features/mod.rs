@@ -9,8 +9,9 @@
 //! A pod that needs nothing leaves the plugin out. Otherwise a node will do if it declares all that the pod needs; taking pods away
 //! would not help. The registry knows three more names, which matter to changes of running pods, not to scheduling.
 //!
-//! A slip of upstream's: the node's list is compared with the sorted registry in a single pass, as if it were sorted too. In a list
-//! that is not, a feature that stands behind a name that sorts after it is overlooked.
+//! A slip of upstream's, in `Framework.MapSorted` of that library: the node's list is compared with the sorted registry in a single pass,
+//! as if it were sorted too. In a list that is not, a feature that stands behind a name that sorts after it is overlooked. Test:
+//! `a_node_must_declare_all_that_is_needed_and_sort_its_list`.
 //!
 //! Upstream: `nodedeclaredfeatures.Filter`, with the library `component-helpers/nodedeclaredfeatures`.
 

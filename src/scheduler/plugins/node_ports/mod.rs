@@ -3,11 +3,12 @@
 //! Each container port with a `hostPort` greater than 0 has to be free on the node: no port of a pod there may have the
 //! same number and protocol (empty: TCP) and the same address, where `0.0.0.0` (also when empty) stands for every
 //! address. Taking pods away can help. Upstream: `nodeports.Filter`; v1.16: `PodFitsHostPorts`, a part of
-//! `GeneralPredicates`. The latest release counts the ports of sidecars too, and leaves the plugin out for a pod without
+//! `GeneralPredicates`. From v1.34 on the ports of sidecars count too, and the plugin is left out for a pod without
 //! host ports.
 //!
 //! A node's open ports are a *set*: should two pods there ask for the same port (it takes a race, or a pod placed by
-//! hand), then taking one of them away in a dry run frees the port although the other still has it.
+//! hand), then taking one of them away in a dry run frees the port although the other still has it. That is a bug of upstream's, in
+//! `HostPortInfo.Remove`. Test: `a_port_that_two_have_is_free_when_one_goes`, at `HostPorts`.
 
 use crate::cluster::{HostPort, NodeState};
 use crate::framework::{ClusterEvent, Cycle, Filter, Judge, Prepared, SameForAll};

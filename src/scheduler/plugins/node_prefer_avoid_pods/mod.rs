@@ -4,7 +4,7 @@
 //! whose controller is a replica set or a replication controller with a kind and uid in that list scores 0 there; all
 //! else, also an annotation that cannot be read, scores the maximum. The weight of 10000 makes the request outweigh every
 //! other score, so such a node is only taken when no other is feasible. Upstream: `nodepreferavoidpods.Score`; v1.16:
-//! `CalculateNodePreferAvoidPodsPriorityMap`, out of 10. The latest release does not have it any more.
+//! `CalculateNodePreferAvoidPodsPriorityMap`, out of 10. v1.34 does not have it any more.
 
 use serde::Deserialize;
 

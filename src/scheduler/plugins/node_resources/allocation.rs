@@ -7,11 +7,11 @@
 //! - most allocated: requested × max / allocatable
 //! - requested to capacity ratio: a line through given points over the percentage used
 //!
-//! and 0 where requested > allocatable (the ratio counts 100 % there, and so does most allocated in the latest release). The score is
+//! and 0 where requested > allocatable (the ratio counts 100 % there, and so does most allocated from v1.34 on). The score is
 //! the mean by weight. Divisions drop the remainder, but the ratio's mean is rounded, and resources that score 0 leave it.
 //!
 //! Upstream: `NodeResourcesFit` with its scoring strategies; v1.20: `NodeResourcesLeastAllocated` and its like; v1.16:
-//! `LeastResourceAllocation`. The latest release leaves resources out that the node does not have; earlier ones count
+//! `LeastResourceAllocation`. From v1.34 on resources are left out that the node does not have; early releases count
 //! them as 0, and the ratio as used up.
 
 use crate::cluster::{NodeInfo, PodInfo, Resource};
@@ -29,7 +29,7 @@ pub struct Allocation {
     pub resources: Vec<(Resource, i64)>,
     /// Best score.
     pub max: i64,
-    /// As the latest release has it: a resource that the node does not have drops out of the mean, and so does an extended one that
+    /// As from v1.34 on: a resource that the node does not have drops out of the mean, and so does an extended one that
     /// the pod does not ask for; an overcommitted node counts as full where fuller is better; and the percentage used is cut down
     /// instead of rounded up.
     pub modern: bool,
@@ -135,7 +135,8 @@ impl Scorer for Allocator<'_> {
         for (resource, weight) in &self.plugin.resources {
             if let Some((requested, capacity)) = self.amounts(resource, node) {
                 let score = self.plugin.of(requested, capacity);
-                // A ratio of 0 drops out of the mean, as upstream has it.
+                // A bug of upstream's, in `buildRequestedToCapacityRatioScorerFunction`: a score of 0 drops out of the mean with its
+                // weight, so a worse resource can raise it. Test: `a_ratio_of_0_drops_out_of_the_mean`.
                 if score > 0 || !matches!(self.plugin.strategy, Strategy::Ratio(_)) {
                     sum += score * weight;
                     weights += weight;
@@ -204,6 +205,22 @@ mod tests {
         ] {
             let plugin = Allocation::cpu_and_memory(strategy.clone(), 100, modern);
             let found = scores(&plugin, &pod(half), &snapshot, &Objects::default());
+            assert_eq!(found, Some(expected.map(|score| (score, score)).to_vec()), "{strategy:?}");
+        }
+    }
+
+    #[test]
+    fn a_ratio_of_0_drops_out_of_the_mean() {
+        // The more is used, the worse: of the memory of a all, of that of b half.
+        let pod = pod(r#"{"spec":{"containers":[{"resources":{"requests":{"cpu":"1","memory":"1Gi"}}}]}}"#);
+        let snapshot = snapshot(&[
+            (r#"{"metadata":{"name":"a"},"status":{"allocatable":{"cpu":"4","memory":"1Gi"}}}"#, &[]),
+            (r#"{"metadata":{"name":"b"},"status":{"allocatable":{"cpu":"4","memory":"2Gi"}}}"#, &[]),
+        ]);
+        let falling = vec![ShapePoint { utilization: 0, score: 100 }, ShapePoint { utilization: 100, score: 0 }];
+        for (strategy, expected) in [(Strategy::Ratio(falling), [75, 63]), (Strategy::Least, [37, 62])] {
+            let plugin = Allocation::cpu_and_memory(strategy.clone(), 100, true);
+            let found = scores(&plugin, &pod, &snapshot, &Objects::default());
             assert_eq!(found, Some(expected.map(|score| (score, score)).to_vec()), "{strategy:?}");
         }
     }

@@ -4,8 +4,8 @@
 //! other resources by name. A resource fails where request > allocatable − used.
 //!
 //! Upstream: `noderesources.fitsRequest`; v1.16: `PodFitsResources`. Early releases compare cpu, memory and storage also
-//! where the pod asks for none of them, as soon as it asks for anything (so an overcommitted node rejects it); the latest
-//! compares only what is asked for, and says that preemption cannot help where a request exceeds the whole node.
+//! where the pod asks for none of them, as soon as it asks for anything (so an overcommitted node rejects it); from
+//! v1.34 on only what is asked for is compared, and preemption cannot help where a request exceeds the whole node.
 
 use std::rc::Rc;
 
@@ -58,7 +58,8 @@ impl Filter for Fit {
 
     fn hint(&self, cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
         let pod = cycle.pod;
-        // Upstream counts ignored resources here.
+        // A bug of upstream's, in `Fit.isSchedulableAfterNodeChange`: `isFit` does not know which resources are ignored, so a pod is not
+        // woken by a node that its filter would let pass. Test: `a_node_does_not_help_where_only_what_is_ignored_is_missing`.
         let plain = Self { ignored: Vec::new(), ignored_groups: Vec::new(), ..*self };
         let fits_empty = |node: &Rc<Node>| plain.request(pod).admits(&NodeInfo::new(Rc::clone(node)));
         let wants_any = |resources: &[Resource]| resources.iter().any(|resource| pod.request.get(resource) > 0);
@@ -231,5 +232,14 @@ mod tests {
             let (old, new) = (asks(node, uid, old.0, old.1), asks(node, uid, new.0, new.1));
             assert_eq!(pod_hints(&Fit::default(), &waiting, &old, &new), [Some(expected)], "{old} {new}");
         }
+    }
+
+    #[test]
+    fn a_node_does_not_help_where_only_what_is_ignored_is_missing() {
+        let plugin = Fit { ignored: vec!["x.io/gpu".into()], ..Fit::default() };
+        let waiting = pod(r#"{"spec":{"containers":[{"resources":{"requests":{"cpu":"1","x.io/gpu":"1"}}}]}}"#);
+        let room = |cpu: &str| format!(r#"{{"status":{{"allocatable":{{"cpu":"{cpu}","pods":"9"}}}}}}"#);
+        assert_eq!(judge(&plugin, &waiting, &node(&room("2"))), Ok(()));
+        assert_eq!(node_hints(&plugin, &waiting, &room("0"), &room("2")), [Some(false)]);
     }
 }

@@ -97,7 +97,8 @@ impl DiskLimits {
         node.node.status.allocatable.get(key).map_or(default, Quantity::value)
     }
 
-    /// Upstream's `^[cmr]5.*|t3|z1d`, which is tied to the start for the first alternative only.
+    /// A slip of upstream's, in `getMaxEBSVolume`: its `EBSNitroLimitRegex`, `^[cmr]5.*|t3|z1d`, is tied to the start for the first
+    /// alternative only. Test: `machines_set_the_default`.
     fn is_nitro(self, node: &NodeState) -> bool {
         let today = || node.labels().get("node.kubernetes.io/instance-type").filter(|_| self.stable_type_label);
         let machine = node.labels().get("beta.kubernetes.io/instance-type").or_else(today);

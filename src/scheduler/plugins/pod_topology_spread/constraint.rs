@@ -14,7 +14,7 @@ pub enum Counting {
     AllowedDomains,
     /// Each constraint says whether node affinity (yes, unless said otherwise) and taints (no, unless said otherwise)
     /// exclude nodes; `minDomains` and `matchLabelKeys` are honoured. A selector `{}` counts no pods, although it does
-    /// match the incoming pod.
+    /// match the incoming pod: a bug of upstream's, in `countPodsMatchSelector`. Test: `counts_and_skew`.
     Policies,
 }
 

@@ -3,7 +3,8 @@
 //! **Filter.** For each of the labels a value is looked for: in the pod's node selector; else, if a service selects the pod, on the
 //! node of the first bound pod that has all the labels of the pending pod (of the pod itself: the service's selector plays no
 //! part). A node must have the values that were found; labels without a value demand nothing. Taking pods away may help. Upstream:
-//! `serviceaffinity.Filter`; v1.16: `checkServiceAffinity`.
+//! `serviceaffinity.Filter`; v1.16: `checkServiceAffinity`. That the pod's labels stand in for the service's selector is a bug of
+//! upstream's (v1.16: `serviceAffinityMetadataProducer`). Test: `pods_stay_where_the_first_of_their_like_is`.
 //!
 //! **Score.** raw = bound pods on the node that the pod's first service selects, terminating ones left out. For each label,
 //! node = max × (pods of the service − those on nodes with the same value) / pods of the service, 0 for a node without the label, the

@@ -12,11 +12,12 @@
 //! Two volumes of one pod do not conflict. Taking pods away can help. Upstream: `volumerestrictions.isVolumeConflict`;
 //! v1.16: `NoDiskConflict`.
 //!
-//! **`ReadWriteOncePod`** (today only). Before filtering, each claim of the pod with that access mode that some pod on some
+//! **`ReadWriteOncePod`** (from v1.34 on). Before filtering, each claim of the pod with that access mode that some pod on some
 //! node uses counts 1; as long as the sum is not 0, every node fails. A dry run of preemption subtracts one for each
-//! volume of a removed pod whose claim has a *name* from that list. Hence some oddities, which are upstream's: only the node
-//! of the pod that uses the claim can become a candidate; the namespace is not compared there, so that removing a stranger
-//! whose claim has the same name frees the claim too; and of two users of one claim, one has to go.
+//! volume of a removed pod whose claim has a *name* from that list. Hence some oddities of upstream's, in
+//! `preFilterState.conflictingPVCRefCountForPod`: only the node of the pod that uses the claim can become a candidate; the namespace is not
+//! compared there, so that removing a stranger whose claim has the same name frees the claim too; and of two users of one claim, one
+//! has to go. Test: `a_dry_run_compares_claims_by_name_alone`.
 
 use std::rc::Rc;
 
@@ -282,6 +283,25 @@ mod tests {
             let event = ClusterEvent::AssignedPodDelete { pod: &pod(&with(gone)), up_to: None };
             let plugin = VolumeRestrictions { single_pod_claims: true };
             assert_eq!(hint(&plugin, &waiting, &event), Some(expected), "{gone}");
+        }
+    }
+
+    #[test]
+    fn a_dry_run_compares_claims_by_name_alone() {
+        let user = with(r#"{"persistentVolumeClaim":{"claimName":"c"}}"#);
+        let claim = r#"{"metadata":{"namespace":"d","name":"c"},"spec":{"accessModes":["ReadWriteOncePod"]}}"#;
+        let objects = Objects { storage: storage(&[("claim", claim)]), ..Objects::default() };
+        let snapshot = snapshot(&[(r#"{"metadata":{"name":"a"}}"#, &[&user, &user])]);
+        let (plugin, waiting) = (VolumeRestrictions { single_pod_claims: true }, pod(&user));
+        let cycle = Cycle { pod: &waiting, snapshot: &snapshot, objects: &objects, order: None };
+        let Prepared::Judge(judge) = plugin.prepare(&cycle) else { panic!("skipped") };
+        let node = &snapshot.nodes()[0];
+        assert!(judge.judge(node).is_err());
+        // Two pods use the claim, but it counts as used once: one of them has to go, or a stranger.
+        for gone in [user.clone(), user.replace(r#""d""#, r#""e""#)] {
+            let mut copy = judge.fork().expect("a copy");
+            copy.pod_removed(&pod(&gone), node);
+            assert_eq!(copy.judge(node), Ok(()), "{gone}");
         }
     }
 }
