@@ -198,7 +198,7 @@ async function play(open, url, number) {
       const end = await patiently("it does not answer", ended(page));
       if (end) throw new Error(end);
     }
-    if (wrong().length > 0) throw new Error(wrong().join("\n"));
+    if (wrong().length > 0) throw new Error("the page complains");
     return home;
   };
   try {
