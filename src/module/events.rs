@@ -6,7 +6,7 @@ use tsify::Tsify;
 use super::shapes::millis;
 use api::Str;
 use record::TriedEnd;
-use record::{Answer, Deletion, What};
+use record::{Answer, Deletion, What as RunEvent};
 use words::story;
 
 /// Something that happened.
@@ -163,7 +163,7 @@ impl Event {
     pub(super) fn of(lang: words::Lang, event: &record::Event) -> Self {
         let what = &event.what;
         let story = story::event(lang, what, event.at);
-        let silent = matches!(what, What::Profiles(_) | What::Attempted(_) | What::Drawn { .. } | What::Message { .. });
+        let silent = matches!(what, RunEvent::Profiles(_) | RunEvent::Attempted(_) | RunEvent::Drawn { .. } | RunEvent::Message { .. });
         let text = if silent { String::new() } else { one(&story.title, &story.text) };
         let new = Self {
             at: millis(event.at),
@@ -180,80 +180,80 @@ impl Event {
     }
 
     /// Fills in what the event names.
-    fn with(self, what: &What) -> Self {
+    fn with(self, what: &RunEvent) -> Self {
         let some = |name: &Str| Some(name.to_string());
         match what {
-            What::NodeAdded(node) | What::NodeUpdated(node) => Self { node: some(&node.metadata.name), ..self },
-            What::NodeRemoved(node) => Self { node: some(node), ..self },
-            What::PodCreated { pod, by } => {
+            RunEvent::NodeAdded(node) | RunEvent::NodeUpdated(node) => Self { node: some(&node.metadata.name), ..self },
+            RunEvent::NodeRemoved(node) => Self { node: some(node), ..self },
+            RunEvent::PodCreated { pod, by } => {
                 let node = some(&pod.spec.node_name).filter(|it| !it.is_empty());
                 Self { pod: Some(pod.key()), node, by: some(by).filter(|it| !it.is_empty()), ..self }
             }
-            What::PodUpdated(pod) => Self { pod: Some(pod.key()), ..self },
-            What::Queued { pod, queue, by, until } => Self {
+            RunEvent::PodUpdated(pod) => Self { pod: Some(pod.key()), ..self },
+            RunEvent::Queued { pod, queue, by, until } => Self {
                 pod: some(pod),
                 queue: Some((*queue).into()),
                 by: Some(by.to_string()),
                 until: until.map(millis),
                 ..self
             },
-            What::Attempted(tried) => match &tried.end {
+            RunEvent::Attempted(tried) => match &tried.end {
                 TriedEnd::Open => Self { pod: some(&tried.pod), ..self },
                 TriedEnd::Scheduled { node, .. } => Self { pod: some(&tried.pod), node: some(node), ..self },
                 TriedEnd::Failed { message, .. } => Self { pod: some(&tried.pod), message: some(message), ..self },
             },
-            What::NominationCleared { pod, by } => {
+            RunEvent::NominationCleared { pod, by } => {
                 Self { pod: some(pod), by: by.as_ref().map(ToString::to_string), ..self }
             }
-            What::Nominated { pod, node }
-            | What::Expected { pod, node }
-            | What::Assumed { pod, node }
-            | What::Bound { pod, node }
-            | What::Allowed { pod, node }
-            | What::Unreserved { pod, node, .. }
-            | What::VolumesReserved { pod, node, .. } => Self { pod: some(pod), node: some(node), ..self },
-            What::Waits { pod, node, until, .. } | What::PreBinding { pod, node, until, .. } => {
+            RunEvent::Nominated { pod, node }
+            | RunEvent::Expected { pod, node }
+            | RunEvent::Assumed { pod, node }
+            | RunEvent::Bound { pod, node }
+            | RunEvent::Allowed { pod, node }
+            | RunEvent::Unreserved { pod, node, .. }
+            | RunEvent::VolumesReserved { pod, node, .. } => Self { pod: some(pod), node: some(node), ..self },
+            RunEvent::Waits { pod, node, until, .. } | RunEvent::PreBinding { pod, node, until, .. } => {
                 Self { pod: some(pod), node: some(node), until: Some(millis(*until)), ..self }
             }
-            What::Terminating { pod, until, why } => {
+            RunEvent::Terminating { pod, until, why } => {
                 let by = if let Deletion::Preempted { by } = why { some(by) } else { None };
                 Self { pod: some(pod), by, until: Some(millis(*until)), ..self }
             }
-            What::Popped { pod, .. }
-            | What::Creating(pod)
-            | What::Running { pod, .. }
-            | What::Succeeded(pod)
-            | What::PodRemoved(pod) => Self { pod: some(pod), ..self },
-            What::Message { about, text, reason, .. } => {
+            RunEvent::Popped { pod, .. }
+            | RunEvent::Creating(pod)
+            | RunEvent::Running { pod, .. }
+            | RunEvent::Succeeded(pod)
+            | RunEvent::PodRemoved(pod) => Self { pod: some(pod), ..self },
+            RunEvent::Message { about, text, reason, .. } => {
                 let pod = about.strip_prefix("Pod/").map(str::to_owned);
                 Self { pod, by: some(reason), message: some(text), ..self }
             }
-            What::Printed { text, .. } | What::Script { text, .. } => Self { message: some(text), ..self },
-            What::EvictionAnswered(eviction) => {
+            RunEvent::Printed { text, .. } | RunEvent::Script { text, .. } => Self { message: some(text), ..self },
+            RunEvent::EvictionAnswered(eviction) => {
                 let message = match &eviction.answer {
                     Answer::Refused { message, .. } => Some(message.to_string()),
                     _ => None,
                 };
                 Self { pod: some(&eviction.pod), message, ..self }
             }
-            What::Provisioning { until, .. } => Self { until: Some(millis(*until)), ..self },
-            What::Reconciled(reconcile) => Self { by: some(&reconcile.workload), ..self },
-            What::Profiles(_)
-            | What::ZoneChanged(_)
-            | What::PriorityClassAdded(_)
-            | What::PriorityClassRemoved(_)
-            | What::BudgetUpdated(_)
-            | What::BudgetCounted(_)
-            | What::BudgetRemoved(_)
-            | What::Drawn { .. }
-            | What::StorageApplied(_)
-            | What::StorageRemoved(_)
-            | What::DeviceApplied(_)
-            | What::DeviceRemoved(_)
-            | What::Provisioned { .. }
-            | What::ProvisioningFailed { .. }
-            | What::ClaimBound { .. }
-            | What::End(_) => self,
+            RunEvent::Provisioning { until, .. } => Self { until: Some(millis(*until)), ..self },
+            RunEvent::Reconciled(reconcile) => Self { by: some(&reconcile.workload), ..self },
+            RunEvent::Profiles(_)
+            | RunEvent::ZoneChanged(_)
+            | RunEvent::PriorityClassAdded(_)
+            | RunEvent::PriorityClassRemoved(_)
+            | RunEvent::BudgetUpdated(_)
+            | RunEvent::BudgetCounted(_)
+            | RunEvent::BudgetRemoved(_)
+            | RunEvent::Drawn { .. }
+            | RunEvent::StorageApplied(_)
+            | RunEvent::StorageRemoved(_)
+            | RunEvent::DeviceApplied(_)
+            | RunEvent::DeviceRemoved(_)
+            | RunEvent::Provisioned { .. }
+            | RunEvent::ProvisioningFailed { .. }
+            | RunEvent::ClaimBound { .. }
+            | RunEvent::End(_) => self,
         }
     }
 }
@@ -263,52 +263,52 @@ pub(super) fn one(title: &str, text: &str) -> String {
     if text.is_empty() { title.to_owned() } else { format!("{title}: {text}") }
 }
 
-fn kind(what: &What) -> EventKind {
+fn kind(what: &RunEvent) -> EventKind {
     match what {
-        What::Profiles(_) => EventKind::Profiles,
-        What::NodeAdded(_) => EventKind::NodeAdded,
-        What::NodeUpdated(_) => EventKind::NodeUpdated,
-        What::NodeRemoved(_) => EventKind::NodeRemoved,
-        What::ZoneChanged(_) => EventKind::ZoneChanged,
-        What::Reconciled(_) => EventKind::Reconciled,
-        What::PriorityClassAdded(_) => EventKind::PriorityClassAdded,
-        What::PriorityClassRemoved(_) => EventKind::PriorityClassRemoved,
-        What::BudgetUpdated(_) => EventKind::BudgetUpdated,
-        What::BudgetCounted(_) => EventKind::BudgetCounted,
-        What::EvictionAnswered(_) => EventKind::EvictionAnswered,
-        What::BudgetRemoved(_) => EventKind::BudgetRemoved,
-        What::PodCreated { .. } => EventKind::PodCreated,
-        What::PodUpdated(_) => EventKind::PodUpdated,
-        What::Queued { .. } => EventKind::Queued,
-        What::Popped { .. } => EventKind::Popped,
-        What::Attempted(_) => EventKind::Attempted,
-        What::Drawn { .. } => EventKind::Drawn,
-        What::Nominated { .. } => EventKind::Nominated,
-        What::Expected { .. } => EventKind::Expected,
-        What::NominationCleared { .. } => EventKind::NominationCleared,
-        What::Assumed { .. } => EventKind::Assumed,
-        What::Bound { .. } => EventKind::Bound,
-        What::Waits { .. } => EventKind::Waits,
-        What::Allowed { .. } => EventKind::Allowed,
-        What::PreBinding { .. } => EventKind::PreBinding,
-        What::Unreserved { .. } => EventKind::Unreserved,
-        What::StorageApplied(_) => EventKind::StorageApplied,
-        What::StorageRemoved(_) => EventKind::StorageRemoved,
-        What::DeviceApplied(_) => EventKind::DeviceApplied,
-        What::DeviceRemoved(_) => EventKind::DeviceRemoved,
-        What::VolumesReserved { .. } => EventKind::VolumesReserved,
-        What::Provisioning { .. } => EventKind::Provisioning,
-        What::Provisioned { .. } => EventKind::Provisioned,
-        What::ProvisioningFailed { .. } => EventKind::ProvisioningFailed,
-        What::ClaimBound { .. } => EventKind::ClaimBound,
-        What::Creating(_) => EventKind::Creating,
-        What::Running { .. } => EventKind::Running,
-        What::Succeeded(_) => EventKind::Succeeded,
-        What::Terminating { .. } => EventKind::Terminating,
-        What::PodRemoved(_) => EventKind::PodRemoved,
-        What::Message { .. } => EventKind::Message,
-        What::Printed { .. } => EventKind::Printed,
-        What::Script { .. } => EventKind::Script,
-        What::End(_) => EventKind::End,
+        RunEvent::Profiles(_) => EventKind::Profiles,
+        RunEvent::NodeAdded(_) => EventKind::NodeAdded,
+        RunEvent::NodeUpdated(_) => EventKind::NodeUpdated,
+        RunEvent::NodeRemoved(_) => EventKind::NodeRemoved,
+        RunEvent::ZoneChanged(_) => EventKind::ZoneChanged,
+        RunEvent::Reconciled(_) => EventKind::Reconciled,
+        RunEvent::PriorityClassAdded(_) => EventKind::PriorityClassAdded,
+        RunEvent::PriorityClassRemoved(_) => EventKind::PriorityClassRemoved,
+        RunEvent::BudgetUpdated(_) => EventKind::BudgetUpdated,
+        RunEvent::BudgetCounted(_) => EventKind::BudgetCounted,
+        RunEvent::EvictionAnswered(_) => EventKind::EvictionAnswered,
+        RunEvent::BudgetRemoved(_) => EventKind::BudgetRemoved,
+        RunEvent::PodCreated { .. } => EventKind::PodCreated,
+        RunEvent::PodUpdated(_) => EventKind::PodUpdated,
+        RunEvent::Queued { .. } => EventKind::Queued,
+        RunEvent::Popped { .. } => EventKind::Popped,
+        RunEvent::Attempted(_) => EventKind::Attempted,
+        RunEvent::Drawn { .. } => EventKind::Drawn,
+        RunEvent::Nominated { .. } => EventKind::Nominated,
+        RunEvent::Expected { .. } => EventKind::Expected,
+        RunEvent::NominationCleared { .. } => EventKind::NominationCleared,
+        RunEvent::Assumed { .. } => EventKind::Assumed,
+        RunEvent::Bound { .. } => EventKind::Bound,
+        RunEvent::Waits { .. } => EventKind::Waits,
+        RunEvent::Allowed { .. } => EventKind::Allowed,
+        RunEvent::PreBinding { .. } => EventKind::PreBinding,
+        RunEvent::Unreserved { .. } => EventKind::Unreserved,
+        RunEvent::StorageApplied(_) => EventKind::StorageApplied,
+        RunEvent::StorageRemoved(_) => EventKind::StorageRemoved,
+        RunEvent::DeviceApplied(_) => EventKind::DeviceApplied,
+        RunEvent::DeviceRemoved(_) => EventKind::DeviceRemoved,
+        RunEvent::VolumesReserved { .. } => EventKind::VolumesReserved,
+        RunEvent::Provisioning { .. } => EventKind::Provisioning,
+        RunEvent::Provisioned { .. } => EventKind::Provisioned,
+        RunEvent::ProvisioningFailed { .. } => EventKind::ProvisioningFailed,
+        RunEvent::ClaimBound { .. } => EventKind::ClaimBound,
+        RunEvent::Creating(_) => EventKind::Creating,
+        RunEvent::Running { .. } => EventKind::Running,
+        RunEvent::Succeeded(_) => EventKind::Succeeded,
+        RunEvent::Terminating { .. } => EventKind::Terminating,
+        RunEvent::PodRemoved(_) => EventKind::PodRemoved,
+        RunEvent::Message { .. } => EventKind::Message,
+        RunEvent::Printed { .. } => EventKind::Printed,
+        RunEvent::Script { .. } => EventKind::Script,
+        RunEvent::End(_) => EventKind::End,
     }
 }

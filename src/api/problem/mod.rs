@@ -97,14 +97,16 @@ impl Finding {
     }
 }
 
-macro_rules! areas {
-    ($($area:ident)*) => {$(
+macro_rules! problem_from_area {
+    ($($variant:ident: $area:ident),*) => {$(
         impl From<$area> for Problem {
             fn from(problem: $area) -> Self {
-                Self::$area(problem)
+                Self::$variant(problem)
             }
         }
     )*};
 }
 
-areas!(Reading Object Admission Scenario Configuration Message Notice);
+problem_from_area!(
+    Reading: Reading, Object: Object, Admission: Admission, Scenario: Scenario, Configuration: Configuration, Message: Message, Notice: Notice
+);
