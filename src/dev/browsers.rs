@@ -1,9 +1,8 @@
 //! The browsers of this machine, and the packages that drive them.
 
 use crate::file::fingerprint;
-use crate::install::{apt, link, npm, whole};
+use crate::install::{link, npm, whole};
 use crate::lock::Lock;
-use crate::rust::from_debian;
 use crate::shell::{Done, cache_dir, find, root};
 use crate::times::step;
 use std::fs;
@@ -55,9 +54,6 @@ pub(crate) fn webkit() -> bool {
 
 /// The packages of the browser tests, kept in the cache and linked into tests/browser.
 pub(crate) fn packages() -> Done {
-    if from_debian()? && find("node").is_none() {
-        apt(&["nodejs", "npm"])?;
-    }
     if find("npm").is_none() {
         return Err("the browser tests need Node 20 or later with npm: install it (https://nodejs.org)".to_owned());
     }

@@ -3,40 +3,104 @@
 use crate::shell::{Done, cache_dir, cargo, command, find, make_dir, output, run};
 use crate::times::step;
 use std::fs;
+use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
+
+/// Whether packages of the system may be installed. Nobody's machine is changed without a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Permission {
+    /// A machine of a CI, which is there for nothing else.
+    Given,
+    /// Somebody at a terminal can be asked.
+    Ask,
+    /// Nobody can be asked, or nobody here may install anything.
+    Refused,
+}
+
+impl Permission {
+    /// What holds on this machine.
+    pub(crate) fn here() -> Self {
+        let at_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+        let in_ci = std::env::var("CI").is_ok_and(|value| value == "true");
+        Self::of(Caller { is_root: is_root(), has_sudo: find("sudo").is_some(), in_ci, at_terminal })
+    }
+
+    fn of(caller: Caller) -> Self {
+        if caller.is_root && caller.in_ci {
+            Self::Given
+        } else if caller.at_terminal && (caller.is_root || caller.has_sudo) {
+            Self::Ask
+        } else {
+            Self::Refused
+        }
+    }
+}
+
+/// Who runs this, and where.
+#[derive(Clone, Copy, Debug)]
+struct Caller {
+    is_root: bool,
+    has_sudo: bool,
+    in_ci: bool,
+    at_terminal: bool,
+}
 
 fn is_root() -> bool {
     output(command("id").arg("-u")).is_ok_and(|id| id == "0")
 }
 
-/// Whether packages can be installed without asking for a password.
-pub(crate) fn may_install() -> bool {
-    is_root() || find("sudo").is_some() && output(command("sudo").args(["-n", "true"])).is_ok()
-}
-
-/// Installs Debian packages that are missing, as root or with sudo.
+/// Installs Debian packages that are missing: as root in a CI, otherwise after a yes.
 pub(crate) fn apt(packages: &[&str]) -> Done {
-    let installed = |name: &&str| {
+    let is_installed = |name: &&str| {
         output(command("dpkg-query").args(["-W", "-f=${Status}", name])).is_ok_and(|s| s.ends_with(" installed"))
     };
-    let missing: Vec<&str> = packages.iter().copied().filter(|name| !installed(name)).collect();
+    let missing: Vec<&str> = packages.iter().copied().filter(|name| !is_installed(name)).collect();
     if missing.is_empty() {
         return Ok(());
     }
-    let (root, packages) = (is_root(), missing.join(" "));
-    let how = if root { "as root" } else { "with sudo" };
+    let (is_root, packages) = (is_root(), missing.join(" "));
+    let how = if is_root { "as root" } else { "with sudo" };
+    let may = match Permission::here() {
+        Permission::Given => true,
+        Permission::Ask => asks_for_yes(&format!("Install Debian's packages {packages}, {how}?"))?,
+        Permission::Refused => false,
+    };
+    if !may {
+        return Err(explain_packages(&packages));
+    }
     let apt = || {
-        let mut it = command(if root { "apt-get" } else { "sudo" });
-        if !root {
-            it.args(["-n", "DEBIAN_FRONTEND=noninteractive", "apt-get"]);
+        let mut apt = command(if is_root { "apt-get" } else { "sudo" });
+        if !is_root {
+            apt.args(["DEBIAN_FRONTEND=noninteractive", "apt-get"]);
         }
-        it.env("DEBIAN_FRONTEND", "noninteractive").args(["-q", "-y", "-o", "DPkg::Lock::Timeout=600"]);
-        it
+        apt.env("DEBIAN_FRONTEND", "noninteractive").args(["-q", "-y", "-o", "DPkg::Lock::Timeout=600"]);
+        apt
     };
     step(&format!("Debian's packages, {how}: {packages}"), || {
         run(apt().arg("update"))?;
         run(apt().args(["install", "--no-install-recommends"]).args(&missing))
     })
+}
+
+/// What is missing, and the command that installs it.
+fn explain_packages(packages: &str) -> String {
+    format!(
+        "Debian's packages {packages} are needed, and are installed only as root with CI=true or after a yes at a terminal. \
+         Install them as root:\n\n    apt-get update && apt-get install --no-install-recommends {packages}"
+    )
+}
+
+/// Asks whoever sits at the terminal. Everything but a yes is a no.
+fn asks_for_yes(question: &str) -> Done<bool> {
+    print!("\n{question} [y/N] ");
+    std::io::stdout().flush().map_err(|e| e.to_string())?;
+    let mut answer = String::new();
+    std::io::stdin().read_line(&mut answer).map_err(|e| e.to_string())?;
+    Ok(is_yes(&answer))
+}
+
+fn is_yes(answer: &str) -> bool {
+    matches!(answer.trim().to_lowercase().as_str(), "y" | "yes")
 }
 
 pub(crate) fn npm(dir: &Path, words: &[&str]) -> Done {
@@ -109,8 +173,33 @@ pub(crate) fn link(to: &Path, from: &Path) -> Done {
 
 #[cfg(test)]
 mod tests {
-    use super::{list, whole};
+    use super::{Caller, Permission, explain_packages, is_yes, list, whole};
     use std::fs;
+
+    #[test]
+    fn packages_are_installed_as_root_in_a_ci_or_after_a_yes() {
+        for (is_root, in_ci, at_terminal, has_sudo, permission) in [
+            (true, true, false, false, Permission::Given),
+            (true, true, true, true, Permission::Given),
+            (true, false, true, false, Permission::Ask),
+            (true, false, false, true, Permission::Refused),
+            (false, false, true, true, Permission::Ask),
+            (false, true, true, true, Permission::Ask),
+            (false, false, true, false, Permission::Refused),
+            (false, true, false, true, Permission::Refused),
+            (false, false, false, true, Permission::Refused),
+        ] {
+            let caller = Caller { is_root, has_sudo, in_ci, at_terminal };
+            assert_eq!(Permission::of(caller), permission, "{caller:?}");
+        }
+        for (answer, yes) in
+            [("y\n", true), (" Yes\n", true), ("", false), ("\n", false), ("no\n", false), ("yikes", false)]
+        {
+            assert_eq!(is_yes(answer), yes, "{answer:?}");
+        }
+        let message = explain_packages("lld-22 rustc-web");
+        assert!(message.ends_with("\n    apt-get update && apt-get install --no-install-recommends lld-22 rustc-web"));
+    }
 
     #[test]
     fn what_was_ended_in_the_middle_is_begun_anew() {

@@ -12,6 +12,7 @@ mod rust;
 mod shell;
 mod sizes;
 mod split;
+mod system;
 mod times;
 mod tools;
 mod vendor;
@@ -29,7 +30,7 @@ cargo dev sizes                            measure the parts in dist/ against te
 cargo dev vendor                           bundle the text editor again (needs npm), after a change in www/vendor
 cargo dev setup                            fetch and build the tools, nothing else
 
-SCHEDSCOPE_STD=debian    take the standard library for wasm from Debian's packages (needs root), not from rustup
+SCHEDSCOPE_STD=debian    build with Debian's packages without asking rustup first (rustup: never with them)
 SCHEDSCOPE_SITE=URL      the address that the page will have: previews and translations of scenarios are found by whole addresses
 SCHEDSCOPE_CACHE=DIR     keep tools there (otherwise in your cache folder, under schedscope)
 CHROMIUM, CHROMEDRIVER, FIREFOX    the browsers and Chromium's driver, where they are not on PATH";

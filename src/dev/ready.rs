@@ -1,9 +1,10 @@
 //! Whether a machine has what the tests need: looked at before anything runs, and told in one go with how to get what is missing.
 
 use crate::browsers::{SHELL, chromium, chromium_without_windows, firefox, webkit};
-use crate::install::{apt, may_install};
-use crate::rust::missing_rust;
+use crate::install::{Permission, apt};
+use crate::rust;
 use crate::shell::{Done, find, output, say};
+use crate::system::System;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -40,42 +41,7 @@ impl Browser {
     }
 }
 
-/// Systems that differ in how programs are got.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum System {
-    Debian,
-    Ubuntu,
-    Fedora,
-    Mac,
-    Other,
-}
-
 impl System {
-    fn here() -> Self {
-        if cfg!(target_os = "macos") {
-            return Self::Mac;
-        }
-        Self::of(&std::fs::read_to_string("/etc/os-release").unwrap_or_default())
-    }
-
-    /// By `/etc/os-release`.
-    fn of(release: &str) -> Self {
-        let value = |name: &str| {
-            let line = release.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix('='));
-            line.unwrap_or_default().trim_matches('"').to_owned()
-        };
-        let (id, like) = (value("ID"), value("ID_LIKE"));
-        match id.as_str() {
-            "debian" => Self::Debian,
-            "ubuntu" => Self::Ubuntu,
-            "fedora" => Self::Fedora,
-            _ if like.split(' ').any(|it| it == "ubuntu") => Self::Ubuntu,
-            _ if like.split(' ').any(|it| it == "debian") => Self::Debian,
-            _ if like.split(' ').any(|it| it == "fedora") => Self::Fedora,
-            _ => Self::Other,
-        }
-    }
-
     /// How a browser is got here.
     fn get(self, browser: Browser) -> &'static str {
         match (self, browser) {
@@ -129,7 +95,7 @@ pub(crate) fn look(benches: bool, pages: bool) -> Done<Ready> {
     let wanted: &[Browser] = if pages { &Browser::ALL } else { &[Browser::Chromium] };
     install(wanted, pages)?;
     let system = System::here();
-    let mut missing = missing_rust()?.into_iter().collect::<Vec<_>>();
+    let mut missing = rust::source().err().into_iter().collect::<Vec<_>>();
     if pages {
         missing.extend(missing_node());
     }
@@ -183,26 +149,25 @@ fn missing_node() -> Option<String> {
     major.is_none_or(|major| major < NODE).then(|| format!("{wanted} (here is {version})"))
 }
 
-/// On Debian browsers come as packages, which are installed where that is possible without asking.
+/// On Debian browsers come as packages. Without a yes they are left out.
 fn install(wanted: &[Browser], pages: bool) -> Done {
-    if System::here() != System::Debian {
+    let permission = Permission::here();
+    if System::here() != System::Debian || permission == Permission::Refused {
         return Ok(());
     }
-    let lacks = |it: &&Browser| match it {
+    let lacks = |browser: &&Browser| match browser {
         Browser::Chromium => chromium().is_err(),
         Browser::Firefox => firefox().is_err(),
         Browser::WebKit => !webkit(),
     };
-    let packages: Vec<&str> = wanted.iter().filter(lacks).flat_map(|it| it.packages()).copied().collect();
-    if !may_install() {
-        return Ok(());
+    let packages: Vec<&str> = wanted.iter().filter(lacks).flat_map(|browser| browser.packages()).copied().collect();
+    let installed = apt(&packages);
+    if permission == Permission::Given {
+        installed?;
     }
-    if !packages.is_empty() {
-        apt(&packages)?;
-    }
-    let of_debian = || chromium().is_ok_and(|(browser, _)| browser == Path::new("/usr/bin/chromium"));
-    if pages && chromium_without_windows().is_none() && of_debian() {
-        // Tests pass without it, and take longer.
+    let is_of_debian = || chromium().is_ok_and(|(browser, _)| browser == Path::new("/usr/bin/chromium"));
+    if permission == Permission::Given && pages && chromium_without_windows().is_none() && is_of_debian() {
+        // Tests pass without it, and take longer: nobody is asked for it.
         if let Err(why) = apt(&[SHELL]) {
             println!("    no {SHELL}: {why}");
         }
@@ -212,7 +177,8 @@ fn install(wanted: &[Browser], pages: bool) -> Done {
 
 #[cfg(test)]
 mod tests {
-    use super::{Browser, System, can_be_driven};
+    use super::{Browser, can_be_driven};
+    use crate::system::System;
     use std::path::Path;
 
     #[test]

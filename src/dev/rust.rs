@@ -1,16 +1,21 @@
 //! Rust for wasm: that of rustup, or Debian's compiler with a library of our own.
 
 use crate::file::{program, write};
-use crate::install::{apt, link, list, may_install, whole};
-use crate::shell::{Done, cache_dir, command, find, make_dir, output, path_with, run, target_dir};
+use crate::install::{apt, link, list, whole};
+use crate::shell::{Done, cache_dir, command, find, make_dir, output, path_with, run, run_within, say, target_dir};
+use crate::system::System;
 use crate::times::step;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
+use std::time::Duration;
 
 const PACKAGES: [&str; 4] = ["rustc-web", "cargo-web", "rust-web-src", "lld-22"];
 /// What the programs of the browser are built for.
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
+/// How long rustup may take: what it fetches has 20 MB.
+const RUSTUP_LIMIT: Duration = Duration::from_mins(5);
 
 /// What builds for the web: folders for PATH and variables for every command.
 #[derive(Clone)]
@@ -50,26 +55,148 @@ impl Web {
     }
 }
 
-/// Whether Debian's packages are to be used where people would use rustup.
-pub(crate) fn from_debian() -> Done<bool> {
-    match std::env::var("SCHEDSCOPE_STD").ok().filter(|v| !v.is_empty()).as_deref() {
-        None | Some("rustup") => Ok(false),
-        Some("debian") => Ok(true),
-        Some(other) => Err(format!("SCHEDSCOPE_STD is `{other}`: it may be `rustup` (the default) or `debian`")),
+/// Where the Rust that builds for wasm comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Source {
+    /// The toolchain that runs this knows the target.
+    Toolchain,
+    /// Debian's compiler, with a standard library that is built from Debian's source of it.
+    Debian,
+}
+
+/// What rustup can do for the toolchain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Rustup {
+    Absent,
+    Untried,
+    Failed(String),
+}
+
+/// What is known of this machine before anything is chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Machine {
+    /// What `SCHEDSCOPE_STD` asks for.
+    override_source: Option<Source>,
+    /// The toolchain knows the target.
+    has_target: bool,
+    /// An earlier run built the library for Debian's compiler.
+    has_library: bool,
+    is_debian: bool,
+    rustup: Rustup,
+}
+
+/// What is done next to have Rust for wasm.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Next {
+    Use(Source),
+    /// Have rustup add the target.
+    AddTarget,
+    /// There is no way: what to say.
+    Refuse(String),
+}
+
+impl Machine {
+    /// What is here comes first, then rustup, then Debian's packages.
+    fn next(&self) -> Next {
+        match self.override_source {
+            Some(Source::Debian) if self.is_debian => return Next::Use(Source::Debian),
+            Some(Source::Debian) => return Next::Refuse("SCHEDSCOPE_STD=debian: this is no Debian".to_owned()),
+            _ => {}
+        }
+        let may_be_debian = self.is_debian && self.override_source.is_none();
+        if self.has_target {
+            Next::Use(Source::Toolchain)
+        } else if may_be_debian && self.has_library {
+            Next::Use(Source::Debian)
+        } else if self.rustup == Rustup::Untried {
+            Next::AddTarget
+        } else if may_be_debian {
+            Next::Use(Source::Debian)
+        } else {
+            Next::Refuse(self.advice())
+        }
+    }
+
+    /// Why there is no way, and what to install.
+    fn advice(&self) -> String {
+        match &self.rustup {
+            Rustup::Failed(why) => format!(
+                "this Rust doesn't know {TARGET}, and rustup can't add it: {why}. With a way to https://static.rust-lang.org:\n\n    \
+                 rustup target add {TARGET}"
+            ),
+            Rustup::Absent | Rustup::Untried => format!(
+                "this Rust doesn't know {TARGET}, and was not installed by rustup: install the target with your package manager, or \
+                 get rustup (https://rustup.rs)"
+            ),
+        }
+    }
+}
+
+/// What `SCHEDSCOPE_STD` asks for.
+fn parse_override(value: Option<&str>) -> Done<Option<Source>> {
+    match value {
+        None | Some("") => Ok(None),
+        Some("rustup") => Ok(Some(Source::Toolchain)),
+        Some("debian") => Ok(Some(Source::Debian)),
+        Some(other) => Err(format!("SCHEDSCOPE_STD is `{other}`: it may be `rustup` or `debian`")),
+    }
+}
+
+/// Where Rust for wasm comes from on this machine: chosen once, and made ready as far as somebody may have to be asked. Nothing else is to
+/// go on meanwhile.
+pub(crate) fn source() -> Done<Source> {
+    static SOURCE: OnceLock<Done<Source>> = OnceLock::new();
+    SOURCE.get_or_init(choose).clone()
+}
+
+fn choose() -> Done<Source> {
+    let is_debian = System::here() == System::Debian;
+    let mut machine = Machine {
+        override_source: parse_override(std::env::var("SCHEDSCOPE_STD").ok().as_deref())?,
+        has_target: has_target().unwrap_or(false),
+        has_library: is_debian && library_home().is_ok_and(|home| home.is_dir()),
+        is_debian,
+        rustup: if find("rustup").is_some() { Rustup::Untried } else { Rustup::Absent },
+    };
+    loop {
+        match machine.next() {
+            Next::AddTarget => match add_target() {
+                Ok(()) => machine.has_target = true,
+                Err(why) => machine.rustup = Rustup::Failed(why),
+            },
+            Next::Use(Source::Debian) => {
+                if machine.override_source.is_none() {
+                    say(&match &machine.rustup {
+                        Rustup::Failed(why) => {
+                            format!("Turning to Debian's packages, for rustup can't add {TARGET}: {why}")
+                        }
+                        Rustup::Absent => format!("Turning to Debian's packages: this Rust doesn't know {TARGET}"),
+                        Rustup::Untried => {
+                            format!("With Debian's packages, as before: this Rust doesn't know {TARGET}")
+                        }
+                    });
+                }
+                apt(&PACKAGES).map_err(|why| match machine.override_source {
+                    None => format!("{}\n\nOtherwise: {why}", machine.advice()),
+                    Some(_) => why,
+                })?;
+                return Ok(Source::Debian);
+            }
+            Next::Use(Source::Toolchain) => return Ok(Source::Toolchain),
+            Next::Refuse(why) => return Err(why),
+        }
     }
 }
 
 /// The Rust of this machine that builds for wasm, made ready if need be.
 pub(crate) fn library() -> Done<Web> {
-    if from_debian()? { debian_library() } else { rustup_library() }
-}
-
-/// What is missing of Rust and cannot be got by itself.
-pub(crate) fn missing_rust() -> Done<Option<String>> {
-    if from_debian()? {
-        return Ok((!may_install()).then(|| "SCHEDSCOPE_STD=debian needs root or sudo, to install packages".to_owned()));
+    match source()? {
+        Source::Debian => debian_library(),
+        Source::Toolchain => {
+            let cargo = PathBuf::from(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+            Ok(Web { path: Vec::new(), variables: Vec::new(), cargo })
+        }
     }
-    Ok((!has_target()? && find("rustup").is_none()).then(no_target))
 }
 
 fn has_target() -> Done<bool> {
@@ -77,32 +204,32 @@ fn has_target() -> Done<bool> {
     Ok(sysroot.join("lib/rustlib").join(TARGET).join("lib").is_dir())
 }
 
-fn no_target() -> String {
-    format!(
-        "this Rust has no {TARGET} and was not installed by rustup: install it with your package manager, or get rustup \
-         (https://rustup.rs)"
-    )
+/// Has rustup fetch the target. Where there is no way to its server it may try again and again, or wait for ever.
+fn add_target() -> Done {
+    let mut rustup = command("rustup");
+    rustup.args(["target", "add", TARGET]).env_remove("RUST_BACKTRACE");
+    for (name, value) in [("RUSTUP_DOWNLOAD_TIMEOUT", "30"), ("RUSTUP_MAX_RETRIES", "1")] {
+        if std::env::var_os(name).is_none() {
+            rustup.env(name, value);
+        }
+    }
+    step("The wasm target of your toolchain", || run_within(&mut rustup, RUSTUP_LIMIT))?;
+    if has_target()? { Ok(()) } else { Err(format!("`rustup target add {TARGET}` changed another toolchain")) }
 }
 
-fn rustup_library() -> Done<Web> {
-    let cargo = PathBuf::from(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    let web = Web { path: Vec::new(), variables: Vec::new(), cargo };
-    if !has_target()? {
-        if find("rustup").is_none() {
-            return Err(no_target());
-        }
-        step("The wasm target of your toolchain", || run(command("rustup").args(["target", "add", TARGET])))?;
-    }
-    Ok(web)
+/// Debian's compiler.
+const RUSTC: &str = "/usr/bin/rustc";
+
+/// Where the library for Debian's compiler is kept.
+fn library_home() -> Done<PathBuf> {
+    let version = output(command(RUSTC).arg("--version"))?;
+    let number = version.split(' ').nth(1).unwrap_or("unknown").to_owned();
+    Ok(cache_dir()?.join(format!("std-debian-{number}-small")))
 }
 
 /// Debian ships a compiler that can, but no standard library for wasm32-unknown-unknown: builds one from its source.
 fn debian_library() -> Done<Web> {
-    apt(&PACKAGES)?;
-    let rustc = Path::new("/usr/bin/rustc");
-    let version = output(command(rustc).arg("--version"))?;
-    let number = version.split(' ').nth(1).unwrap_or("unknown").to_owned();
-    let home = cache_dir()?.join(format!("std-debian-{number}-small"));
+    let (rustc, home) = (Path::new(RUSTC), library_home()?);
     if !home.is_dir() {
         step("The standard library for wasm", || whole(&home, |work| build(work, &home.join("sysroot"), rustc)))?;
     }
@@ -163,8 +290,67 @@ fn link_others(theirs: &Path, ours: &Path) -> Done {
 
 #[cfg(test)]
 mod tests {
-    use super::link_others;
+    use super::{Machine, Next, Rustup, Source, link_others, parse_override};
     use std::fs;
+
+    const BARE: Machine = Machine {
+        override_source: None,
+        has_target: false,
+        has_library: false,
+        is_debian: false,
+        rustup: Rustup::Absent,
+    };
+
+    #[test]
+    fn what_is_here_comes_before_rustup_and_rustup_before_the_packages_of_debian() {
+        let failed = || Rustup::Failed("`rustup` did not end within 300 s".to_owned());
+        for (machine, next) in [
+            (Machine { has_target: true, rustup: Rustup::Untried, ..BARE }, Next::Use(Source::Toolchain)),
+            (Machine { has_target: true, has_library: true, is_debian: true, ..BARE }, Next::Use(Source::Toolchain)),
+            (Machine { rustup: Rustup::Untried, ..BARE }, Next::AddTarget),
+            (Machine { rustup: Rustup::Untried, is_debian: true, ..BARE }, Next::AddTarget),
+            (
+                Machine { rustup: Rustup::Untried, is_debian: true, has_library: true, ..BARE },
+                Next::Use(Source::Debian),
+            ),
+            (Machine { rustup: failed(), is_debian: true, ..BARE }, Next::Use(Source::Debian)),
+            (Machine { is_debian: true, ..BARE }, Next::Use(Source::Debian)),
+        ] {
+            assert_eq!(machine.next(), next, "{machine:?}");
+        }
+    }
+
+    #[test]
+    fn a_variable_decides_without_a_try() {
+        let (debian, rustup) = (Some(Source::Debian), Some(Source::Toolchain));
+        let every = Machine { has_target: true, has_library: true, is_debian: true, rustup: Rustup::Untried, ..BARE };
+        assert_eq!(Machine { override_source: debian, ..every.clone() }.next(), Next::Use(Source::Debian));
+        assert_eq!(Machine { override_source: rustup, ..every.clone() }.next(), Next::Use(Source::Toolchain));
+        assert_eq!(Machine { override_source: rustup, has_target: false, ..every }.next(), Next::AddTarget);
+        for machine in [
+            Machine { override_source: debian, has_target: true, ..BARE },
+            Machine { override_source: rustup, is_debian: true, has_library: true, ..BARE },
+        ] {
+            assert!(matches!(machine.next(), Next::Refuse(_)), "{machine:?}");
+        }
+        assert_eq!(
+            [parse_override(None), parse_override(Some("")), parse_override(Some("debian"))],
+            [Ok(None), Ok(None), Ok(debian)]
+        );
+        assert!(parse_override(Some("fedora")).is_err_and(|why| why.contains("`fedora`")));
+    }
+
+    #[test]
+    fn where_there_is_no_way_it_is_said_what_to_install() {
+        let failed = Machine { rustup: Rustup::Failed("no network".to_owned()), ..BARE };
+        for (machine, parts) in [
+            (failed, ["no network", "\n    rustup target add wasm32-unknown-unknown"]),
+            (BARE, ["was not installed by rustup", "https://rustup.rs"]),
+        ] {
+            let Next::Refuse(advice) = machine.next() else { panic!("{machine:?}") };
+            assert!(parts.iter().all(|part| advice.contains(part)), "{advice}");
+        }
+    }
 
     #[cfg(unix)]
     #[test]

@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread::ScopedJoinHandle;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// What a step of the developer commands ends with: a message for the person at the terminal.
 pub(crate) type Done<T = ()> = Result<T, String>;
@@ -77,6 +77,26 @@ pub(crate) fn run(command: &mut Command) -> Done {
     if status.success() { Ok(()) } else { Err(format!("`{}` failed ({status})", shown(command))) }
 }
 
+/// Runs a command to its end, or for as long as it may take: one that waits for an answer from elsewhere may wait for ever.
+pub(crate) fn run_within(command: &mut Command, limit: Duration) -> Done {
+    let began = Instant::now();
+    println!("    $ {}", shown(command));
+    let _ = std::io::stdout().flush();
+    let mut child = command.spawn().map_err(|e| format!("cannot start `{}`: {e}", shown(command)))?;
+    loop {
+        if let Some(status) = child.try_wait().map_err(|e| e.to_string())? {
+            println!("    ({} s)", began.elapsed().as_secs());
+            return if status.success() { Ok(()) } else { Err(format!("`{}` failed ({status})", shown(command))) };
+        }
+        if began.elapsed() >= limit {
+            let _ = child.kill();
+            let _ = child.wait();
+            return Err(format!("`{}` did not end within {} s", shown(command), limit.as_secs()));
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
 /// Runs a command to its end, handing every line of its standard output on, and to `line` as well.
 pub(crate) fn run_lines(command: &mut Command, mut line: impl FnMut(&str)) -> Done {
     let began = Instant::now();
@@ -124,4 +144,22 @@ pub(crate) fn make_dir(dir: &Path) -> Done {
 fn shown(command: &Command) -> String {
     let words = std::iter::once(command.get_program()).chain(command.get_args());
     words.map(|w| w.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{command, run_within};
+    use std::time::{Duration, Instant};
+
+    #[cfg(unix)]
+    #[test]
+    fn a_command_that_hangs_is_ended() {
+        let began = Instant::now();
+        let hangs = run_within(command("sleep").arg("600"), Duration::from_millis(200));
+        assert_eq!(hangs, Err("`sleep 600` did not end within 0 s".to_owned()));
+        assert!(began.elapsed() < Duration::from_mins(1));
+        assert_eq!(run_within(&mut command("true"), Duration::from_mins(10)), Ok(()));
+        let fails = run_within(&mut command("false"), Duration::from_mins(10));
+        assert!(fails.is_err_and(|why| why.starts_with("`false` failed")));
+    }
 }

@@ -21,6 +21,8 @@ const QUICK: &str = "#!/bin/sh\nexec node --liftoff-only \"${0%/*}/../node_modul
 /// Everything that building the page needs, and what `beside` makes: it begins as soon as cargo knows the wasm target, while other tools
 /// are still built.
 pub(crate) fn web<T: Send>(beside: impl FnOnce(&Web) -> Done<T> + Send) -> Done<(Web, T)> {
+    // Somebody may be asked: nothing else says anything meanwhile.
+    rust::source()?;
     let lock = Lock::take(&cache_dir()?)?;
     let (rust, tools, made) = thread::scope(|scope| {
         // What these share is built once, so here it is one after the other: cargo fills the cores with each.

@@ -1,0 +1,38 @@
+//! Which system this is, as far as it matters for how programs are installed.
+
+/// Systems that differ in how programs are got.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum System {
+    Debian,
+    Ubuntu,
+    Fedora,
+    Mac,
+    Other,
+}
+
+impl System {
+    pub(crate) fn here() -> Self {
+        if cfg!(target_os = "macos") {
+            return Self::Mac;
+        }
+        Self::of(&std::fs::read_to_string("/etc/os-release").unwrap_or_default())
+    }
+
+    /// By `/etc/os-release`.
+    pub(crate) fn of(release: &str) -> Self {
+        let value = |name: &str| {
+            let line = release.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix('='));
+            line.unwrap_or_default().trim_matches('"').to_owned()
+        };
+        let (id, like) = (value("ID"), value("ID_LIKE"));
+        match id.as_str() {
+            "debian" => Self::Debian,
+            "ubuntu" => Self::Ubuntu,
+            "fedora" => Self::Fedora,
+            _ if like.split(' ').any(|it| it == "ubuntu") => Self::Ubuntu,
+            _ if like.split(' ').any(|it| it == "debian") => Self::Debian,
+            _ if like.split(' ').any(|it| it == "fedora") => Self::Fedora,
+            _ => Self::Other,
+        }
+    }
+}
