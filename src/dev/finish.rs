@@ -126,16 +126,40 @@ fn place_editor(stage: &Path) -> Done<String> {
 /// Where programs of others find the engine. Another contract than this would be another folder beside it.
 pub(crate) const API: &str = "api/v1/";
 
+/// What wasm-bindgen's program of the module lacks.
+const GUARD: &str = include_str!("../web/module.js");
+
 /// Puts the engine's JavaScript module where its version says.
 fn place_module(stage: &Path) -> Done {
     let folder = stage.join(API);
     fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
     for (from, to) in [("module.js", "schedscope.js"), ("module.d.ts", "schedscope.d.ts")] {
         let file = stage.join(from);
-        write(&folder.join(to), &read(&file)?.replace("module_bg.wasm", "schedscope_bg.wasm"))?;
+        let text = read(&file)?.replace("module_bg.wasm", "schedscope_bg.wasm");
+        write(&folder.join(to), &if from == "module.js" { guard_program(&text)? } else { text })?;
         fs::remove_file(&file).map_err(|e| e.to_string())?;
     }
+    // Node asks the nearest one what a file is.
+    write(
+        &folder.join("package.json"),
+        "{ \"type\": \"module\", \"main\": \"schedscope.js\", \"types\": \"schedscope.d.ts\" }\n",
+    )?;
     fs::rename(stage.join("module_bg.wasm"), folder.join("schedscope_bg.wasm")).map_err(|e| e.to_string())
+}
+
+/// The module's program, which starts in Node as well, and goes on after a call that broke off.
+fn guard_program(program: &str) -> Done<String> {
+    let mut program = program.to_owned();
+    for (place, ours) in [
+        ("module_or_path = fetch(module_or_path);", "module_or_path = fetchEngine(module_or_path);"),
+        ("wasm = instance.exports;", "wasm = guardExports(instance.exports);"),
+    ] {
+        if program.matches(place).count() != 1 {
+            return Err(format!("module.js should have `{place}` once: wasm-bindgen writes it otherwise now"));
+        }
+        program = program.replace(place, ours);
+    }
+    Ok(program + GUARD)
 }
 
 /// One style sheet of those that `www/style.css` imports, in their order.
@@ -224,7 +248,21 @@ fn text(value: &Value) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::policy;
+    use super::{GUARD, guard_program, policy};
+
+    #[test]
+    fn the_module_is_guarded_or_not_built() {
+        let program = "wasm = instance.exports;\nmodule_or_path = fetch(module_or_path);\n";
+        let ours = guard_program(program).expect("as wasm-bindgen writes it");
+        assert!(
+            ours.starts_with("wasm = guardExports(instance.exports);\nmodule_or_path = fetchEngine(module_or_path);\n")
+        );
+        assert!(ours.ends_with(GUARD));
+        for name in ["fetchEngine", "guardExports"] {
+            assert!(GUARD.contains(&format!("function {name}(")), "{name}");
+        }
+        assert!(guard_program("wasm = instance.exports;\n").is_err());
+    }
 
     #[test]
     fn the_policy_names_every_inline_script() {

@@ -22,6 +22,7 @@ use words::evidence;
 pub fn decide(cluster: &Cluster, options: &Options) -> Result<Decision, Refused> {
     let lang = options.words();
     let key = key(&cluster.pod).ok_or_else(|| Refused::not_a_pod(lang))?;
+    cluster.refuse_twins(lang)?;
     let (text, names) = listed(cluster);
     let read = answers::load::scenario(&text, options.release.map(|it| it.0));
     let (loaded, scenario) =
@@ -79,7 +80,7 @@ fn listed(cluster: &Cluster) -> (String, Vec<String>) {
     for (at, node) in cluster.nodes.iter().enumerate() {
         add(node, Some("Node"), format!("nodes[{at}]"));
     }
-    for (at, pod) in cluster.pods.iter().enumerate() {
+    for (at, pod) in cluster.pods.iter().enumerate().filter(|(_, pod)| !cluster.is_copy(pod)) {
         add(pod, Some("Pod"), format!("pods[{at}]"));
     }
     add(&cluster.pod, Some("Pod"), "pod".into());

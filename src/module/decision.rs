@@ -12,7 +12,7 @@ pub struct Cluster {
     /// Nodes. `apiVersion` and `kind` may be left out.
     #[tsify(type = "object[]")]
     pub nodes: Vec<Value>,
-    /// Pods that are there. One without `spec.nodeName` counts only if it is nominated to a node.
+    /// Pods that are there. One without `spec.nodeName` counts only if it is nominated to a node; `pod` itself may be among them.
     #[serde(default)]
     #[tsify(type = "object[]")]
     pub pods: Vec<Value>,

@@ -4,14 +4,17 @@
 //! (by `tsify`), so types and values cannot differ. They are not the engine's own events and records, which change with the engine:
 //! here a field may be added, but none goes away and none changes its meaning; else it would be `v2`, beside this one.
 
+mod arguments;
 mod decide;
 mod decision;
 mod events;
 mod explain;
 mod lesson;
+mod misuse;
 mod run;
 mod shapes;
 mod story;
+pub mod values;
 
 use answers::load as reading;
 use api::problem::Finding;

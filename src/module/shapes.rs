@@ -136,7 +136,7 @@ impl Problem {
     }
 
     /// What is wrong with what a program gave.
-    fn of_call(code: &str, message: String) -> Self {
+    pub(super) fn of_call(code: &str, message: String) -> Self {
         Self { code: code.to_owned(), message, remedy: None, line: None, column: None, field: None, times: 1 }
     }
 }

@@ -189,3 +189,17 @@ fn what_is_wrong_with_a_cluster_is_named_by_its_object() {
     let wrong = refused(Cluster { nodes: vec![node("a", "1")], pod: elsewhere, ..Cluster::default() });
     assert_eq!(wrong.code, "Notice.OtherScheduler");
 }
+
+#[test]
+fn nothing_is_decided_of_what_is_there_twice() {
+    let code = |cluster: Cluster| decide(&cluster, &Options::default()).expect_err("refused").problems[0].code.clone();
+    let cluster =
+        || Cluster { nodes: vec![node("a", "2"), node("b", "8")], pod: pod("web", None, "4", 0), ..Cluster::default() };
+    assert_eq!(code(Cluster { nodes: vec![node("a", "2"), node("a", "8")], ..cluster() }), "Call.Duplicate");
+    assert_eq!(code(Cluster { pods: vec![pod("web", Some("a"), "1", 0)], ..cluster() }), "Call.Duplicate");
+    // A list of all pods has the one that is to be placed, perhaps as it was before a change.
+    let listed = Cluster { pods: vec![pod("web", None, "1", 0)], ..cluster() };
+    let decision = decide(&listed, &Options::default()).expect("a decision");
+    let verdicts: Vec<_> = decision.nodes.iter().map(|node| node.verdict).collect();
+    assert_eq!(verdicts, [Judged::Failed, Judged::Passed], "the pod is the one that was given as such");
+}

@@ -1,9 +1,8 @@
 //! The engine as a JavaScript module. What it exports is written down in `schedscope.d.ts`, which the build makes of this file and of `module`.
 
 use js_sys::{Error, Reflect};
-use module::{Cluster, Decision, Explanation, Loaded, Options, Refused, Run, Version};
+use module::{Cluster, Decision, Explanation, Loaded, Options, Refused, Run, Version, values};
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
@@ -29,24 +28,33 @@ pub fn version() -> Result<Ts<Version>, JsValue> {
 ///
 /// Throws a `SchedscopeError` with everything that is wrong with it.
 #[wasm_bindgen]
-pub fn load(text: &str, options: Option<Ts<Options>>) -> Result<Ts<Loaded>, JsValue> {
-    given(taken(options).and_then(|options| module::load(text, &options)))
+pub fn load(
+    #[wasm_bindgen(unchecked_param_type = "string")] text: JsValue,
+    options: Option<Ts<Options>>,
+) -> Result<Ts<Loaded>, JsValue> {
+    given(answer_text(&text, options, module::load))
 }
 
 /// Runs a text to its end, and gives all that happened.
 ///
 /// Throws a `SchedscopeError` with everything that is wrong with the text.
 #[wasm_bindgen]
-pub fn run(text: &str, options: Option<Ts<Options>>) -> Result<Ts<Run>, JsValue> {
-    given(taken(options).and_then(|options| module::run(text, &options)))
+pub fn run(
+    #[wasm_bindgen(unchecked_param_type = "string")] text: JsValue,
+    options: Option<Ts<Options>>,
+) -> Result<Ts<Run>, JsValue> {
+    given(answer_text(&text, options, module::run))
 }
 
 /// Tells the run of a text in words, and why each pod is where it is.
 ///
 /// Throws a `SchedscopeError` with everything that is wrong with the text.
 #[wasm_bindgen]
-pub fn explain(text: &str, options: Option<Ts<Options>>) -> Result<Ts<Explanation>, JsValue> {
-    given(taken(options).and_then(|options| module::explain(text, &options)))
+pub fn explain(
+    #[wasm_bindgen(unchecked_param_type = "string")] text: JsValue,
+    options: Option<Ts<Options>>,
+) -> Result<Ts<Explanation>, JsValue> {
+    given(answer_text(&text, options, module::explain))
 }
 
 /// A run as lines that a person can read and a program can compare: when, what happened, and of a decision every verdict and score. In
@@ -54,9 +62,11 @@ pub fn explain(text: &str, options: Option<Ts<Options>>) -> Result<Ts<Explanatio
 ///
 /// Throws a `SchedscopeError` with everything that is wrong with the text.
 #[wasm_bindgen]
-pub fn story(text: &str, options: Option<Ts<Options>>) -> Result<String, JsValue> {
-    let story = taken(options).and_then(|options| module::story(text, &options));
-    story.map_err(|refused| thrown(&refused))
+pub fn story(
+    #[wasm_bindgen(unchecked_param_type = "string")] text: JsValue,
+    options: Option<Ts<Options>>,
+) -> Result<String, JsValue> {
+    answer_text(&text, options, module::story).map_err(|refused| thrown(&refused))
 }
 
 /// Reads a lesson (Markdown, as `www/lessons/README.md` describes it), runs it and judges its questions. `scenario` is the text of the built-in
@@ -64,8 +74,16 @@ pub fn story(text: &str, options: Option<Ts<Options>>) -> Result<String, JsValue
 ///
 /// Throws a `SchedscopeError` with the first thing that is wrong with it, and its line, in the language that the options name.
 #[wasm_bindgen]
-pub fn lesson(text: &str, scenario: Option<String>, options: Option<Ts<Options>>) -> Result<String, JsValue> {
-    let lesson = taken(options).and_then(|options| module::lesson(text, scenario.as_deref(), &options));
+pub fn lesson(
+    #[wasm_bindgen(unchecked_param_type = "string")] text: JsValue,
+    #[wasm_bindgen(unchecked_optional_param_type = "string | null")] scenario: JsValue,
+    #[wasm_bindgen(unchecked_optional_param_type = "Options | null")] options: Option<Ts<Options>>,
+) -> Result<String, JsValue> {
+    let lesson = answer_text(&text, options, |text, options| {
+        let is_given = !scenario.is_undefined() && !scenario.is_null();
+        let scenario = is_given.then(|| values::read_text(&scenario, "scenario", options)).transpose()?;
+        module::lesson(text, scenario.as_deref(), options)
+    });
     lesson.map_err(|refused| thrown(&refused))
 }
 
@@ -74,18 +92,25 @@ pub fn lesson(text: &str, scenario: Option<String>, options: Option<Ts<Options>>
 /// Throws a `SchedscopeError` with everything that is wrong with the objects.
 #[wasm_bindgen]
 pub fn decide(cluster: Ts<Cluster>, options: Option<Ts<Options>>) -> Result<Ts<Decision>, JsValue> {
-    given(taken(options).and_then(|options| module::decide(&read(&cluster)?, &options)))
+    let decide = || {
+        let options = read_options(options)?;
+        module::decide(&values::read_cluster(&cluster.js_value(), &options)?, &options)
+    };
+    given(decide())
 }
 
-fn read<T: Tsify<JsType: JsCast> + DeserializeOwned>(given: &Ts<T>) -> Result<T, Refused> {
-    serde_wasm_bindgen::from_value(given.js_value()).map_err(|error| {
-        let said = error.to_string();
-        Refused::arguments(said.strip_prefix("Error: ").unwrap_or(&said))
-    })
+/// What is said of a text. It comes as any value: what wasm-bindgen makes a text of is not always one.
+fn answer_text<T>(
+    text: &JsValue,
+    options: Option<Ts<Options>>,
+    function: impl FnOnce(&str, &Options) -> Result<T, Refused>,
+) -> Result<T, Refused> {
+    let options = read_options(options)?;
+    function(&values::read_text(text, "text", &options)?, &options)
 }
 
-fn taken(options: Option<Ts<Options>>) -> Result<Options, Refused> {
-    options.map_or_else(|| Ok(Options::default()), |options| read(&options))
+fn read_options(options: Option<Ts<Options>>) -> Result<Options, Refused> {
+    options.map_or_else(|| Ok(Options::default()), |options| values::read_options(&options.js_value()))
 }
 
 /// An answer as JavaScript has it, or the error that is thrown.

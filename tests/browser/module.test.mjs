@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import ts from "typescript";
 import { dist, usable } from "./harness.mjs";
 
@@ -160,4 +161,184 @@ export async function what_is_given_has_the_types_that_are_written_down({ open }
   const codes = problems.map((found) => found[0].code);
   assert.deepEqual(codes.slice(1), ["Call.NoPod", "Call.Arguments", "Call.NotAPod", "Call.Arguments", "Call.Lesson"]);
   assert.match(thrown[2].message, /v1\.17.*v1\.36/s, "an unknown release is said, with those that are known");
+}
+
+/** The module as Node has it: from a file, started as the manual says. */
+const inNode = async () => {
+  const api = await import(pathToFileURL(`${API}.js`));
+  await api.default();
+  return api;
+};
+
+export async function node_starts_the_module_from_its_file() {
+  const api = await inNode();
+  assert.equal(api.version().api, 1);
+  const decision = api.decide(CLUSTERS[0], { release: "v1.34" });
+  assert.deepEqual([decision.pod, decision.node], ["default/web", "b"]);
+  const text = readFileSync(join(dist, "scenarios/ladder.yaml"), "utf8");
+  assert.ok(api.run(text).events.length > 10);
+  assert.ok(api.explain(text, { lang: "zh", pod: "preemptor" }).steps.length > 0);
+}
+
+/** Calls every function with all that is no text, no options and no cluster. Gives what each threw, and whether the module went on. */
+function misuse(api) {
+  const node = (name) => ({ metadata: { name }, status: { allocatable: { cpu: "4", memory: "8Gi", pods: "110" } } });
+  const pod = (name, more = {}) => ({ metadata: { name }, spec: { containers: [{ name: "a" }] }, ...more });
+  const cluster = (more = {}) => ({ nodes: [node("a"), node("b")], pod: pod("web"), ...more });
+  const text = `kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: 4, memory: 8Gi, pods: 9}}\n---\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: a}]}\n`;
+  const good = () => JSON.stringify([api.decide(cluster()).node, api.run(text).pods, api.load(text, null).nodes, api.story(text).length]);
+  const first = good();
+
+  const itself = { metadata: { name: "a" } };
+  itself.status = { itself };
+  const ring = [];
+  ring.push(ring);
+  const deep = (levels) => Array.from({ length: levels }).reduce((inner) => ({ inner }), {});
+  const throwing = { get metadata() { throw new TypeError("not today"); } };
+  const revoked = Proxy.revocable({}, {});
+  revoked.revoke();
+  const bottomless = new Proxy({}, { get: (_, key) => (typeof key === "string" && key !== "toJSON" ? bottomless : undefined), ownKeys: () => ["a"], getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }) });
+  const rude = new Proxy({}, { get() { throw Object.create(null); } });
+  const endless = { *[Symbol.iterator]() { for (;;) yield "x".repeat(100_000); } };
+  const odd = {
+    undefined: undefined, null: null, number: 1, NaN: NaN, Infinity: -Infinity, flag: true, BigInt: 1n, symbol: Symbol("a"), function: () => 1,
+    list: [], ring, mapping: {}, itself, deep: deep(10_000), throwing, revoked: revoked.proxy, bottomless, rude, map: new Map([[1, 2]]), date: new Date(NaN), boxed: new String("a"), bare: Object.create(null),
+  };
+  const huge = "x".repeat(140_000_000);
+  const texts = { ...odd, huge };
+  const calls = [];
+  for (const name of ["load", "run", "explain", "story", "lesson"]) {
+    for (const [kind, value] of Object.entries(texts)) calls.push([`${name}(${kind})`, () => api[name](value)]);
+    for (const [kind, value] of Object.entries(odd)) {
+      // Nothing chosen is no mistake.
+      if (["undefined", "null", "mapping", "bare"].includes(kind)) continue;
+      calls.push([`${name}(text, ${kind})`, () => api[name](text, ...(name === "lesson" ? [null, value] : [value]))]);
+    }
+    for (const wrong of [{ release: "v1.17" }, { release: 1.34 }, { release: NaN }, { lang: "EN" }, { lang: Symbol("en") }, { pod: 3 }, { realese: "v1.34" }, { Lang: "zh" }, { pod: huge }]) {
+      calls.push([`${name}(text, {${Object.keys(wrong)}})`, () => api[name](text, ...(name === "lesson" ? [null, wrong] : [wrong]))]);
+    }
+  }
+  for (const [kind, value] of Object.entries(odd)) if (kind !== "undefined" && kind !== "null") calls.push([`lesson(text, ${kind})`, () => api.lesson("## One\n", value)]);
+  for (const [kind, value] of Object.entries(texts)) {
+    calls.push([`decide(${kind})`, () => api.decide(value)]);
+    calls.push([`decide({nodes: [${kind}]})`, () => api.decide(cluster({ nodes: [value] }))]);
+    calls.push([`decide({pod: ${kind}})`, () => api.decide(cluster({ pod: value }))]);
+    // A cluster may have no nodes, and nothing else.
+    if (kind !== "list") calls.push([`decide({nodes: ${kind}})`, () => api.decide(cluster({ nodes: value }))]);
+    if (kind !== "list" && kind !== "undefined") {
+      calls.push([`decide({pods: ${kind}})`, () => api.decide(cluster({ pods: value }))]);
+      calls.push([`decide({objects: ${kind}})`, () => api.decide(cluster({ objects: value }))]);
+    }
+    if (!["undefined", "null", "bare", "mapping"].includes(kind)) calls.push([`decide(cluster, ${kind})`, () => api.decide(cluster(), value)]);
+  }
+  const places = [
+    ["cyclic", { nodes: [itself] }],
+    ["getter", { nodes: [node("a"), throwing] }],
+    ["NaN", { pod: { metadata: { name: "web" }, spec: { priority: NaN } } }],
+    ["Infinity", { nodes: [{ metadata: { name: "a" }, status: { allocatable: { cpu: Infinity } } }] }],
+    ["undefined in a list", { nodes: [node("a"), undefined] }],
+    ["BigInt", { pod: pod("web", { spec: { priority: 2n ** 70n } }) }],
+    ["misspelt", { objcts: [] }],
+    ["duplicate nodes", { nodes: [node("a"), node("b"), node("a")] }],
+    ["duplicate pods", { pods: [pod("x"), pod("x")] }],
+    ["the pod, bound", { pods: [{ metadata: { name: "web" }, spec: { nodeName: "a" } }] }],
+    ["sparse", { nodes: new Array(4_000_000_000) }],
+    ["endless", { objects: endless }],
+    ["long", { pod: pod("web", { note: huge }) }],
+  ].map(([name, more]) => [name, () => api.decide(cluster(more))]);
+  places.push(["a number for a text", () => api.run(1)], ["a symbol for a text", () => api.load(Symbol("a"))], ["another release", () => api.story(text, { release: "v1.17" })]);
+  const said = [...calls, ...places].map(([name, call]) => {
+    let error;
+    try {
+      call();
+      return { name };
+    } catch (caught) {
+      error = caught;
+    }
+    const { message, problems } = error;
+    const stands = error instanceof Error && error.name === "SchedscopeError" && message.length > 0 && problems.every((it) => it.code && it.message);
+    return { name, error: stands ? undefined : String(error), code: problems?.[0]?.code, field: problems?.[0]?.field, message, remedy: problems?.[0]?.remedy, zh: undefined };
+  });
+  const after = good();
+  // What other programs make of objects is taken: dates, maps, and a list of all pods with the one that is to be placed.
+  const taken = api.decide(
+    cluster({ pods: new Set([pod("web"), pod("other", { metadata: { name: "other", creationTimestamp: new Date(0) } })]), objects: [new Map([["kind", "Namespace"], ["metadata", { name: "x" }], ["size", 5n]])] }),
+    { release: undefined, lang: null },
+  );
+  let zh;
+  try {
+    api.decide(cluster(), { lang: "zh", realese: 1 });
+  } catch (error) {
+    zh = error.problems[0];
+  }
+  return { said, places: Object.fromEntries(said.slice(calls.length).map((it) => [it.name, it])), first, after, taken: taken.node, zh };
+}
+
+function judgeMisuse({ said, places, first, after, taken, zh }) {
+  assert.deepEqual(said.filter((it) => it.code === undefined || it.error), []);
+  assert.ok(said.length > 250, `${said.length} calls`);
+  assert.deepEqual(said.filter((it) => it.code === "Call.Broken"), []);
+  assert.equal(after, first, "the module goes on");
+  assert.equal(taken, "a");
+  const row = (name) => [places[name].code, places[name].field, places[name].message, places[name].remedy];
+  const json = "give objects as JSON.parse makes them";
+  const value = "give a number, text, true, false, null, a list or an object, or leave the field out";
+  assert.deepEqual(row("cyclic"), ["Call.Cyclic", "nodes[0].status.itself", "nodes[0].status.itself: this object contains itself: it is the one at nodes[0]", json]);
+  assert.deepEqual(row("getter"), ["Call.Threw", "nodes[1].metadata", "nodes[1].metadata: reading this threw an error: not today", json]);
+  assert.deepEqual(row("NaN"), ["Call.NotJson", "pod.spec.priority", "pod.spec.priority: NaN is no value of JSON", value]);
+  assert.deepEqual(row("Infinity").slice(0, 2), ["Call.NotJson", "nodes[0].status.allocatable.cpu"]);
+  assert.deepEqual(row("undefined in a list").slice(0, 2), ["Call.NotJson", "nodes[1]"]);
+  assert.deepEqual(row("BigInt").slice(0, 2), ["Call.NotJson", "pod.spec.priority"]);
+  assert.deepEqual(row("misspelt"), ["Call.UnknownKey", "objcts", "objcts: unknown key `objcts`", "did you mean objects?"]);
+  assert.deepEqual(row("duplicate nodes"), ["Call.Duplicate", "nodes[2].metadata.name", "nodes[2].metadata.name: Node a stands at nodes[0] already", "leave one of them out, or give it another name"]);
+  assert.deepEqual(row("duplicate pods").slice(0, 2), ["Call.Duplicate", "pods[1].metadata.name"]);
+  assert.deepEqual(row("the pod, bound").slice(0, 2), ["Call.Duplicate", "pods[0].metadata.name"]);
+  assert.deepEqual(row("a number for a text").slice(0, 3), ["Call.Arguments", "text", "text: expected text, found `1`"]);
+  assert.deepEqual(row("a symbol for a text").slice(0, 3), ["Call.Arguments", "text", "text: expected text, found `Symbol`"]);
+  assert.deepEqual(row("another release").slice(0, 3), ["Call.Arguments", "options.release", "options.release: `v1.17` is none of v1.16, v1.20, v1.34, v1.36"]);
+  assert.deepEqual(row("sparse").slice(0, 2), ["Call.NotJson", "nodes[0]"]);
+  assert.equal(places.endless.code, "Reading.TooLarge");
+  assert.deepEqual(row("long").slice(0, 2), ["Reading.TooLarge", "pod.note"]);
+  assert.deepEqual([zh.message, zh.remedy], ["未知的键 `realese`", "是否想写 release？"]);
+}
+
+export async function wrong_input_is_refused_and_the_module_goes_on_in_node() {
+  judgeMisuse(misuse(await inNode()));
+}
+
+export async function wrong_input_is_refused_and_the_module_goes_on({ open }) {
+  const { page } = await opened(open);
+  const api = `import(new URL("../api/v1/schedscope.js", location.href)).then((api) => api.default().then(() => api))`;
+  judgeMisuse(await page.evaluate(`${api}.then(${misuse})`));
+}
+
+export async function a_call_that_breaks_off_leaves_a_module_that_goes_on() {
+  const api = await inNode();
+  const text = readFileSync(join(dist, "scenarios/ladder.yaml"), "utf8");
+  const first = JSON.stringify(api.run(text));
+  // Where no stack is left, a call ends in the middle, at another place each time.
+  const ends = new Map();
+  for (let room = 0; room < 60; room += 1) {
+    const fall = () => {
+      try {
+        return fall();
+      } catch (error) {
+        if (left > 0) {
+          left -= 1;
+          throw error;
+        }
+        try {
+          api.run(text);
+          return "an answer";
+        } catch (broken) {
+          return broken.name;
+        }
+      }
+    };
+    let left = room * 4;
+    const end = fall();
+    ends.set(end, (ends.get(end) ?? 0) + 1);
+    assert.equal(JSON.stringify(api.run(text)), first, `${room}`);
+  }
+  assert.ok((ends.get("SchedscopeError") ?? 0) > 0, JSON.stringify([...ends]));
 }

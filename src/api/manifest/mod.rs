@@ -89,7 +89,7 @@ pub use load::{Asked, Decoded, Lacks, Rare, load_with};
 pub use plugin::{FilterRules, Normalize, PermitAnswer, PermitRules, PluginDoc, ScoreRules};
 pub use rare::{load, rare};
 pub(super) use reader::documents;
-pub use reader::{MAX_BYTES, MAX_REDUCED};
+pub use reader::{MAX_BYTES, MAX_DEPTH, MAX_REDUCED};
 pub(super) use reduced::head as reduced_head;
 pub use scenario::{
     ACTIONS, Action, BindFailure, Drain, Nulls, PermitDoc, ScenarioDoc, Target, Timed, Timings, millis,

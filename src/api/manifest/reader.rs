@@ -26,7 +26,7 @@ pub const MAX_BYTES: usize = 32 << 20;
 /// Bytes of a text that was made of a larger file: it is dense, and says nothing that is left out again.
 pub const MAX_REDUCED: usize = 128 << 20;
 /// Values nested in each other at most.
-const MAX_DEPTH: usize = 64;
+pub const MAX_DEPTH: usize = 64;
 /// Values in all documents at most, aliases expanded.
 const MAX_VALUES: usize = 16_000_000;
 
