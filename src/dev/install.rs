@@ -20,19 +20,29 @@ pub(crate) enum Permission {
 impl Permission {
     /// What holds on this machine.
     pub(crate) fn here() -> Self {
-        let in_ci = std::env::var("CI").is_ok_and(|value| value == "true");
         let at_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
-        Self::of(is_root(), in_ci, at_terminal, find("sudo").is_some())
+        let in_ci = std::env::var("CI").is_ok_and(|value| value == "true");
+        Self::of(Caller { is_root: is_root(), has_sudo: find("sudo").is_some(), in_ci, at_terminal })
     }
 
-    fn of(is_root: bool, in_ci: bool, at_terminal: bool, has_sudo: bool) -> Self {
-        match (is_root, in_ci, at_terminal) {
-            (true, true, _) => Self::Given,
-            (true, false, true) => Self::Ask,
-            (false, _, true) if has_sudo => Self::Ask,
-            _ => Self::Refused,
+    fn of(caller: Caller) -> Self {
+        if caller.is_root && caller.in_ci {
+            Self::Given
+        } else if caller.at_terminal && (caller.is_root || caller.has_sudo) {
+            Self::Ask
+        } else {
+            Self::Refused
         }
     }
+}
+
+/// Who runs this, and where.
+#[derive(Clone, Copy, Debug)]
+struct Caller {
+    is_root: bool,
+    has_sudo: bool,
+    in_ci: bool,
+    at_terminal: bool,
 }
 
 fn is_root() -> bool {
@@ -163,7 +173,7 @@ pub(crate) fn link(to: &Path, from: &Path) -> Done {
 
 #[cfg(test)]
 mod tests {
-    use super::{Permission, explain_packages, is_yes, list, whole};
+    use super::{Caller, Permission, explain_packages, is_yes, list, whole};
     use std::fs;
 
     #[test]
@@ -179,8 +189,8 @@ mod tests {
             (false, true, false, true, Permission::Refused),
             (false, false, false, true, Permission::Refused),
         ] {
-            let case = (is_root, in_ci, at_terminal, has_sudo);
-            assert_eq!(Permission::of(is_root, in_ci, at_terminal, has_sudo), permission, "{case:?}");
+            let caller = Caller { is_root, has_sudo, in_ci, at_terminal };
+            assert_eq!(Permission::of(caller), permission, "{caller:?}");
         }
         for (answer, yes) in
             [("y\n", true), (" Yes\n", true), ("", false), ("\n", false), ("no\n", false), ("yikes", false)]

@@ -15,7 +15,7 @@ const PACKAGES: [&str; 4] = ["rustc-web", "cargo-web", "rust-web-src", "lld-22"]
 /// What the programs of the browser are built for.
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 /// How long rustup may take: what it fetches has 20 MB.
-const RUSTUP_LIMIT: Duration = Duration::from_secs(300);
+const RUSTUP_LIMIT: Duration = Duration::from_mins(5);
 
 /// What builds for the web: folders for PATH and variables for every command.
 #[derive(Clone)]

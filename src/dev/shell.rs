@@ -40,7 +40,7 @@ pub(crate) fn cache_dir() -> Done<PathBuf> {
         .or_else(|| var("XDG_CACHE_HOME").map(|d| d.join("schedscope")))
         .or_else(|| var("LOCALAPPDATA").map(|d| d.join("schedscope")))
         .or_else(|| var("HOME").map(|d| d.join(".cache/schedscope")))
-        .ok_or_else(|| "no cache folder for tools: set HOME or SCHEDSCOPE_CACHE".to_owned())
+        .ok_or_else(|| "no folder for tools: set HOME or SCHEDSCOPE_CACHE".to_owned())
 }
 
 /// The first file of this name in the folders of PATH.
@@ -117,7 +117,7 @@ pub(crate) fn run_lines(command: &mut Command, mut line: impl FnMut(&str)) -> Do
 
 /// What a step that went on side by side with others ended with.
 pub(crate) fn joined<T>(step: ScopedJoinHandle<'_, Done<T>>) -> Done<T> {
-    step.join().unwrap_or_else(|_| Err("a step panicked".to_owned()))
+    step.join().unwrap_or_else(|_| Err("a step ended by itself".to_owned()))
 }
 
 /// The standard output of a command that succeeds.
@@ -138,7 +138,7 @@ pub(crate) fn path_with(first: &[PathBuf]) -> Done<std::ffi::OsString> {
 
 /// Makes a folder and those above it.
 pub(crate) fn make_dir(dir: &Path) -> Done {
-    std::fs::create_dir_all(dir).map_err(|e| format!("cannot create {}: {e}", dir.display()))
+    std::fs::create_dir_all(dir).map_err(|e| format!("cannot make {}: {e}", dir.display()))
 }
 
 fn shown(command: &Command) -> String {
@@ -157,9 +157,9 @@ mod tests {
         let began = Instant::now();
         let hangs = run_within(command("sleep").arg("600"), Duration::from_millis(200));
         assert_eq!(hangs, Err("`sleep 600` did not end within 0 s".to_owned()));
-        assert!(began.elapsed() < Duration::from_secs(60));
-        assert_eq!(run_within(&mut command("true"), Duration::from_secs(600)), Ok(()));
-        let fails = run_within(&mut command("false"), Duration::from_secs(600));
+        assert!(began.elapsed() < Duration::from_mins(1));
+        assert_eq!(run_within(&mut command("true"), Duration::from_mins(10)), Ok(()));
+        let fails = run_within(&mut command("false"), Duration::from_mins(10));
         assert!(fails.is_err_and(|why| why.starts_with("`false` failed")));
     }
 }

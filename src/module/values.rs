@@ -1,6 +1,8 @@
 //! JavaScript's values as JSON. They are a program's, so anything may stand there: objects that contain themselves, numbers that are none,
 //! getters that throw. What reads them throws nothing through the engine: an exception would leave its memory as it is at that moment.
 
+use std::fmt::Write as _;
+
 use js_sys::{Array, Function, JsString, Object, Reflect, Symbol, try_iter};
 use serde_json::{Map, Number, Value};
 use wasm_bindgen::prelude::*;
@@ -222,7 +224,7 @@ impl Reader {
 
     fn read_item(&mut self, item: &JsValue, at: usize) -> Result<Value, Misuse> {
         let length = self.path.len();
-        self.path += &format!("[{at}]");
+        let _ = write!(self.path, "[{at}]");
         let read = self.read(item)?.ok_or_else(|| Misuse::no_json(&self.path, "undefined"))?;
         self.path.truncate(length);
         Ok(read)

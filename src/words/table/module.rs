@@ -105,6 +105,79 @@ pub trait ModuleSentences: Grammar {
             told(format!("{object} 已出现在 {first}"), "请去掉其中一个，或改用其他名称")
         )
     }
+
+    /// A word is none of those that can be chosen.
+    fn module_no_such_word(&self, word: &str, known: &[&str], near: Option<&str>) -> Told {
+        say!(
+            self,
+            told(
+                format!("`{word}` is none of {}", known.join(", ")),
+                near.map_or_else(String::new, |near| format!("did you mean {near}?"))
+            ),
+            told(
+                format!("`{word}` 不是以下之一：{}", known.join("、")),
+                near.map_or_else(String::new, |near| format!("是否想写 {near}？"))
+            )
+        )
+    }
+
+    /// A key that nothing reads.
+    fn module_unknown_key(&self, key: &str, known: &[&str], near: Option<&str>) -> Told {
+        say!(
+            self,
+            told(
+                format!("unknown key `{key}`"),
+                near.map_or_else(|| format!("known are {}", known.join(", ")), |near| format!("did you mean {near}?"))
+            ),
+            told(
+                format!("未知的键 `{key}`"),
+                near.map_or_else(|| format!("可用的键：{}", known.join("、")), |near| format!("是否想写 {near}？"))
+            )
+        )
+    }
+
+    /// A value that JSON doesn't have, by its name in JavaScript.
+    fn module_not_json(&self, name: &str) -> Told {
+        say!(
+            self,
+            told(
+                format!("{name} is no value of JSON"),
+                "give a number, text, true, false, null, a list or an object, or leave the field out"
+            ),
+            told(format!("{name} 不是 JSON 的值"), "请使用数字、文本、true、false、null、列表或对象，或去掉该字段")
+        )
+    }
+
+    /// An object that is inside itself; `outer` is where it stands first.
+    fn module_cyclic(&self, outer: &str) -> Told {
+        say!(
+            self,
+            told(
+                format!("this object contains itself: it is the one at {outer}"),
+                "give objects as JSON.parse makes them"
+            ),
+            told(format!("该对象包含自身：它就是 {outer} 处的对象"), "请使用 JSON.parse 所生成的那种对象")
+        )
+    }
+
+    /// A getter or a proxy threw an error, perhaps one without words.
+    fn module_threw(&self, error: &str) -> Told {
+        let colon = if error.is_empty() { "" } else { say!(self, ": ", "：") };
+        say!(
+            self,
+            told(format!("reading this threw an error{colon}{error}"), "give objects as JSON.parse makes them"),
+            told(format!("读取此处时抛出了错误{colon}{error}"), "请使用 JSON.parse 所生成的那种对象")
+        )
+    }
+
+    /// An object that is there already.
+    fn module_duplicate(&self, object: &str, first: &str) -> Told {
+        say!(
+            self,
+            told(format!("{object} stands at {first} already"), "leave one of them out, or give it another name"),
+            told(format!("{object} 已出现在 {first}"), "请去掉其中一个，或改用其他名称")
+        )
+    }
 }
 
 impl<T: Speaker> ModuleSentences for T {}
