@@ -168,7 +168,7 @@ fn what_the_run_contradicts_is_refused() {
         ("then: {event: selected", "then: {event: created", "before the question"),
         ("scenario: first-pod", "scenario: first-pod\nrelease: v9", "v9"),
         ("kind: node", "kind: victim", "doesn’t preempt any pod"),
-        ("kind: node", "kind: fits, node: node-z", "no node node-z"),
+        ("kind: node", "kind: fits, node: node-z", "check node node-z"),
         ("kind: node", &format!("choices: [{{{choice}, right: true}}, {{{choice}, right: true}}]"), "2 of 2"),
         (
             "kind: node",

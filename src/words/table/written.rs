@@ -166,7 +166,7 @@ pub trait WrittenSentences: Grammar {
             }
             Lesson::NotLookedAt(node) => say!(
                 self,
-                told(format!("the attempt doesn’t check a node {node}"), ""),
+                told(format!("the attempt doesn’t check node {node}"), ""),
                 told(format!("该次调度尝试没有检查节点 {node}"), "")
             ),
             Lesson::Right { right, of } => say!(

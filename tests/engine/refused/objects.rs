@@ -254,8 +254,8 @@ fn what_is_new_is_held_against_todays_rules() {
         (expression("operator: In"), 7, "In needs values"),
         (expression("operator: NotIn, values: []"), 7, "NotIn needs values"),
         (expression("operator: Exists, values: [a]"), 7, "Exists takes no values"),
-        (expression("operator: Gt, values: [\"1\", \"2\"]"), 7, "Gt compares with exactly one value"),
-        (expression("operator: Lt"), 7, "Lt compares with exactly one value"),
+        (expression("operator: Gt, values: [\"1\", \"2\"]"), 7, "Gt takes exactly one value"),
+        (expression("operator: Lt"), 7, "Lt takes exactly one value"),
         (
             on_nodes(
                 "preferredDuringSchedulingIgnoredDuringExecution: [{weight: 1, preference: {matchExpressions: [{key: a, operator: In}]}}]",
@@ -269,7 +269,7 @@ fn what_is_new_is_held_against_todays_rules() {
             "`metadata.uid` is not a valid field selector key (write metadata.name)",
         ),
         (field("key: metadata.name, operator: Exists"), 7, "unknown value `Exists` (one of In, NotIn)"),
-        (field("key: metadata.name, operator: In, values: [a, b]"), 7, "In compares with exactly one value"),
+        (field("key: metadata.name, operator: In, values: [a, b]"), 7, "In takes exactly one value"),
         (
             pod("  schedulingGates: [{name: a}, {name: b}, {name: a}]\n"),
             5,
