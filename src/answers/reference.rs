@@ -11,6 +11,9 @@ use wire::{Capacity, Comes, Consequences, Question, Told, Trial};
 
 use crate::testing::FinishedRun;
 
+/// Below all priorities: nobody has to be evicted.
+const NOBODY: i64 = -1;
+
 /// What a pod asks for, or a node has: thousandths of a CPU, GiB and pods.
 #[derive(Clone, Copy, Debug, Default)]
 struct Amounts([i64; 3]);
@@ -71,7 +74,7 @@ impl ModelCluster {
         let mut cluster = Self::default();
         let mut text = "kind: PriorityClass\nmetadata: {name: top}\nvalue: 1000\n".to_owned();
         let disks = ["ssd", "hdd"];
-        for at in 0..1 + random.below(4) {
+        for at in 0..=random.below(4) {
             let disk = if random.below(2) == 0 { disks[0] } else { disks[1] };
             let room = Amounts([(1 + random.below(8)) * 1000, 2 + random.below(20), 2 + random.below(9)]);
             let name = Str::from(format!("node-{at}"));
@@ -83,7 +86,7 @@ impl ModelCluster {
             );
             cluster.nodes.push(ModelNode { name, disk, room });
         }
-        for at in 0..1 + random.below(4) {
+        for at in 0..=random.below(4) {
             let name = Str::from(format!("app-{at}"));
             let disk = ["", "", "ssd", "hdd"][usize::try_from(random.below(4)).unwrap_or(0)];
             let requests = Amounts([(1 + random.below(8)) * 250, 1 + random.below(4), 1]);
@@ -136,8 +139,8 @@ impl ModelCluster {
         counts
     }
 
-    /// On a node: nothing if the pod cannot get there at all, else the highest priority that it has to evict there, if any.
-    fn highest_victim(&self, frame: &Frame, pod: ModelPod, node: &ModelNode) -> Option<Option<i64>> {
+    /// On a node: nothing if the pod cannot get there at all, else the highest priority that it has to evict there.
+    fn highest_victim(&self, frame: &Frame, pod: ModelPod, node: &ModelNode) -> Option<i64> {
         if !pod.requests.fit_in(node.room) || (!pod.disk.is_empty() && pod.disk != node.disk) {
             return None;
         }
@@ -147,10 +150,10 @@ impl ModelCluster {
         for (_, other) in others {
             used.add(other.requests);
             if !used.fit_in(node.room) {
-                return Some(Some(other.priority));
+                return Some(other.priority);
             }
         }
-        Some(None)
+        Some(NOBODY)
     }
 }
 
@@ -245,7 +248,7 @@ fn victims_of_the_highest_class_are_those_of_a_model() {
             assert!(victims.iter().all(|victim| here.iter().any(|(other, _)| other == victim)), "{case}");
             let highest =
                 here.iter().filter(|(other, _)| victims.contains(other)).map(|(_, other)| other.priority).max();
-            assert_eq!(highest, least, "{case}");
+            assert_eq!(highest.unwrap_or(NOBODY), least, "{case}");
             // With these gone it fits, and none of them is gone for nothing.
             let room = cluster.nodes.iter().find(|other| other.name == node).map(|node| node.room).expect("a node");
             for spared in std::iter::once(None).chain(victims.iter().map(Some)) {

@@ -49,9 +49,9 @@ impl Drain {
         let mut needed = [(IGNORE_DAEMON_SETS, false), (DELETE_EMPTY_DIRS, false), (FORCE, false)];
         for pod in pods {
             let with = |ignore_daemon_sets, delete_empty_dirs, force| Self {
+                force,
                 ignore_daemon_sets,
                 delete_empty_dirs,
-                force,
                 ..Self::default()
             };
             let without = [with(false, true, true), with(true, false, true), with(true, true, false)];
