@@ -1,14 +1,13 @@
 //! The kinds of objects that scheduling acts on.
 
-use super::devices::DeviceObject;
 use super::{
     Namespace, Node, ObjectMeta, Pod, PodDisruptionBudget, PodSpec, PriorityClass, Service, StorageObject, Str,
-    Workload,
+    Workload, devices::DeviceObject,
 };
 
 /// An object of a kind that scheduling acts on.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Kind {
+pub enum ApiObject {
     /// `v1.Node`.
     Node(Box<Node>),
     /// `v1.Pod`.
@@ -39,7 +38,7 @@ pub enum Kind {
     Device(Box<DeviceObject>),
 }
 
-impl Kind {
+impl ApiObject {
     /// The object's metadata.
     #[must_use]
     pub fn metadata(&self) -> &ObjectMeta {
@@ -114,7 +113,7 @@ impl Kind {
 
 /// What the API server calls the objects of a kind when it speaks of one: `nodes`, `deployments.apps`.
 #[must_use]
-pub fn resource(kind: &str) -> &'static str {
+pub fn resource_name(kind: &str) -> &'static str {
     match kind {
         "Node" => "nodes",
         "Pod" => "pods",
@@ -144,6 +143,6 @@ pub fn resource(kind: &str) -> &'static str {
 
 /// What kubectl says of an object that is not there.
 #[must_use]
-pub fn not_found(resource: &str, name: &str) -> String {
+pub fn not_found_message(resource: &str, name: &str) -> String {
     format!("Error from server (NotFound): {resource} \"{name}\" not found")
 }

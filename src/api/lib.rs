@@ -4,28 +4,27 @@
 //! the API has it so.
 
 pub mod admission;
-pub mod alias;
+mod admission_kinds;
 pub mod annotations;
+pub mod anonymize;
 pub mod devices;
+mod did_you_mean;
 pub mod dump;
-mod enums;
 pub mod files;
 mod kind;
 pub mod link;
 pub mod manifest;
-mod map;
-mod meta;
 mod millis;
-mod near;
+mod name_map;
 mod node;
-pub mod offer;
+pub mod node_sizes;
+mod object_meta;
 mod placement;
 mod pod;
 mod policy;
 pub mod problem;
 mod quantity;
 pub mod resources;
-mod rules;
 mod selector;
 mod set;
 mod storage;
@@ -34,24 +33,23 @@ mod table;
 mod text;
 mod time;
 mod volume;
+mod word_enums;
 mod workload;
 mod workload_kind;
 
-pub use enums::{
-    AccessMode, BindingMode, ClaimPhase, CompletionMode, ConditionStatus, ConditionType, DeploymentStrategyType,
-    InclusionPolicy, LimitType, Operator, PodManagement, PodPhase, PodReplacementPolicy, PreemptionPolicy, QuotaScope,
-    ReclaimPolicy, RestartPolicy, RestartRuleAction, TaintEffect, TolerationOperator, UnhealthyPodEviction,
-    UnsatisfiableAction, UpdateStrategyType, VolumeMode, VolumePhase,
+pub use admission_kinds::{
+    LimitRange, LimitRangeItem, LimitRangeSpec, Overhead, ResourceQuota, ResourceQuotaSpec, RuntimeClass,
+    RuntimeScheduling, ScopeSelector, ScopedSelector,
 };
-pub use kind::{Kind, not_found, resource};
-pub use map::{Labels, Map, ResourceList};
-pub use meta::{ObjectMeta, OwnerReference};
+pub use did_you_mean::nearest_name;
+pub use kind::{ApiObject, not_found_message, resource_name};
 pub use millis::Millis;
-pub use near::nearest;
+pub use name_map::{Labels, NameMap, ResourceList};
 pub use node::{
     Condition, ContainerImage, EVICTION_BY_API, Node, NodeSpec, NodeStatus, PREEMPTION_BY_SCHEDULER, Taint,
 };
-pub use placement::{RequiredNodeAffinity, Terms, untolerated};
+pub use object_meta::{ObjectMeta, OwnerReference};
+pub use placement::{NodeSelectorTerms, RequiredNodeAffinity, find_untolerated_taint};
 pub use pod::{
     Affinity, Container, ContainerExitCodes, ContainerPort, ContainerRestartRule, ContainerStatus, Deadline,
     NodeAffinity, Pod, PodAffinity, PodAffinityTerm, PodResourceClaim, PodResourceClaimStatus, PodSchedulingGate,
@@ -60,26 +58,28 @@ pub use pod::{
 };
 pub use policy::{IntOrString, PodDisruptionBudget, PodDisruptionBudgetSpec, PodDisruptionBudgetStatus, PriorityClass};
 pub use quantity::Quantity;
-pub use rules::{
-    LimitRange, LimitRangeItem, LimitRangeSpec, Overhead, ResourceQuota, ResourceQuotaSpec, RuntimeClass,
-    RuntimeScheduling, ScopeSelector, ScopedSelector,
-};
 pub use selector::{InvalidRequirement, LabelSelector, NodeSelector, NodeSelectorTerm, Requirement, is_label_value};
 pub use set::Set;
 pub use storage::{
-    BIND_COMPLETED, CLASS, ClaimReference, CsiDriver, CsiDriverSpec, CsiNode, CsiNodeDriver, CsiNodeSpec,
-    CsiStorageCapacity, CsiVolume, DEFAULT_CLASS, NO_PROVISIONER, PersistentVolume, PersistentVolumeClaim,
+    BIND_COMPLETED, CLASS_ANNOTATION, ClaimReference, CsiDriver, CsiDriverSpec, CsiNode, CsiNodeDriver, CsiNodeSpec,
+    CsiStorageCapacity, CsiVolume, DEFAULT_CLASS_ANNOTATION, NO_PROVISIONER, PersistentVolume, PersistentVolumeClaim,
     PersistentVolumeClaimStatus, PersistentVolumeSpec, PersistentVolumeStatus, SELECTED_NODE, StorageClass,
     TopologyLabel, TopologySelectorTerm, VolumeAttachment, VolumeAttachmentSource, VolumeAttachmentSpec,
     VolumeNodeAffinity, VolumeNodeResources,
 };
 pub use storage_object::{StorageObject, key_of};
 pub use table::Table;
-pub use text::{Str, shortened};
+pub use text::{Str, shorten};
 pub use time::Time;
 pub use volume::{
     AwsElasticBlockStore, AzureDisk, Cinder, ClaimResources, ClaimSource, ClaimTemplate, EmptyDir, EphemeralSource,
     GcePersistentDisk, ImageVolumeSource, InTreeDisk, Iscsi, PersistentVolumeClaimSpec, PortworxVolume, Rbd, Volume,
+};
+pub use word_enums::{
+    AccessMode, BindingMode, ClaimPhase, CompletionMode, ConditionStatus, ConditionType, DeploymentStrategyType,
+    InclusionPolicy, LimitType, Operator, PodManagement, PodPhase, PodReplacementPolicy, PreemptionPolicy, QuotaScope,
+    ReclaimPolicy, RestartPolicy, RestartRuleAction, TaintEffect, TolerationOperator, UnhealthyPodEviction,
+    UnsatisfiableAction, UpdateStrategyType, VolumeMode, VolumePhase,
 };
 pub use workload::{
     DeploymentStrategy, Namespace, PodTemplate, RollingUpdate, Service, ServiceSpec, Workload, WorkloadSpec,

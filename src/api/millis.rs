@@ -1,7 +1,9 @@
 //! Virtual time.
 
-use std::fmt;
-use std::ops::{Add, AddAssign, Mul, Sub};
+use std::{
+    fmt,
+    ops::{Add, AddAssign, Mul, Sub},
+};
 
 use serde::{Deserialize, Serialize};
 
@@ -26,19 +28,19 @@ impl Millis {
 
     /// So many seconds.
     #[must_use]
-    pub const fn of_seconds(seconds: u64) -> Self {
+    pub const fn from_seconds(seconds: u64) -> Self {
         Self(seconds.saturating_mul(1000))
     }
 
     /// So many seconds of a manifest, where less than none is none.
     #[must_use]
-    pub fn of_signed_seconds(seconds: i64) -> Self {
-        Self::of_seconds(u64::try_from(seconds).unwrap_or(0))
+    pub fn from_signed_seconds(seconds: i64) -> Self {
+        Self::from_seconds(u64::try_from(seconds).unwrap_or(0))
     }
 
     /// The number of milliseconds, where something else than time is made of it: a place on the screen, a text, a date.
     #[must_use]
-    pub const fn count(self) -> u64 {
+    pub const fn to_millis(self) -> u64 {
         self.0
     }
 
@@ -50,19 +52,19 @@ impl Millis {
 
     /// How much later this is than `earlier`; nothing if it is not.
     #[must_use]
-    pub const fn since(self, earlier: Self) -> Self {
+    pub const fn saturating_since(self, earlier: Self) -> Self {
         Self(self.0.saturating_sub(earlier.0))
     }
 
     /// The moment so long after another one, both in milliseconds of the wall clock.
     #[must_use]
-    pub fn after(self, wall: i64) -> i64 {
+    pub fn added_to_wall(self, wall: i64) -> i64 {
         wall.saturating_add_unsigned(self.0)
     }
 
     /// As seconds with three decimals: `1.050`.
     #[must_use]
-    pub fn decimal(self) -> String {
+    pub fn to_decimal_seconds(self) -> String {
         format!("{}.{:03}", self.0 / 1000, self.0 % 1000)
     }
 
@@ -74,7 +76,7 @@ impl Millis {
 
     /// The last moment before or at this one that is a multiple of `step`.
     #[must_use]
-    pub const fn down_to(self, step: Self) -> Self {
+    pub const fn round_down_to(self, step: Self) -> Self {
         match self.0.checked_rem(step.0) {
             Some(rest) => Self(self.0 - rest),
             None => self,
@@ -83,8 +85,8 @@ impl Millis {
 
     /// The first moment after this one that is a multiple of `step`.
     #[must_use]
-    pub const fn up_past(self, step: Self) -> Self {
-        Self(self.down_to(step).0.saturating_add(step.0))
+    pub const fn round_up_past(self, step: Self) -> Self {
+        Self(self.round_down_to(step).0.saturating_add(step.0))
     }
 }
 
@@ -138,22 +140,22 @@ mod tests {
             let bounded = |exact: i128| u64::try_from(exact.clamp(0, u64::MAX.into())).expect("it is within bounds");
             let (x, y) = (i128::from(a), i128::from(b));
             let sum = bounded(x + y);
-            proptest::prop_assert_eq!((at + other).count(), sum);
-            proptest::prop_assert_eq!((at - other).count(), bounded(x - y));
-            proptest::prop_assert_eq!(at.since(other), at - other);
-            proptest::prop_assert_eq!((at * step).count(), bounded(x * i128::from(step)));
-            proptest::prop_assert_eq!(Millis::of_seconds(a).count(), bounded(x * 1000));
-            proptest::prop_assert_eq!(i128::from(at.after(-5)), (x - 5).min(i64::MAX.into()));
+            proptest::prop_assert_eq!((at + other).to_millis(), sum);
+            proptest::prop_assert_eq!((at - other).to_millis(), bounded(x - y));
+            proptest::prop_assert_eq!(at.saturating_since(other), at - other);
+            proptest::prop_assert_eq!((at * step).to_millis(), bounded(x * i128::from(step)));
+            proptest::prop_assert_eq!(Millis::from_seconds(a).to_millis(), bounded(x * 1000));
+            proptest::prop_assert_eq!(i128::from(at.added_to_wall(-5)), (x - 5).min(i64::MAX.into()));
             let mut added = at;
             added += other;
-            proptest::prop_assert_eq!(added.count(), sum);
+            proptest::prop_assert_eq!(added.to_millis(), sum);
         }
 
         #[test]
         fn steps_enclose_a_time(a: u64, step in 1_u64..1_000_000) {
             let (at, step) = (Millis::new(a), Millis::new(step));
-            let (down, up) = (at.down_to(step), at.up_past(step));
-            proptest::prop_assert!(down <= at && at.since(down) < step && down.count() % step.count() == 0);
+            let (down, up) = (at.round_down_to(step), at.round_up_past(step));
+            proptest::prop_assert!(down <= at && at.saturating_since(down) < step && down.to_millis() % step.to_millis() == 0);
             proptest::prop_assert!(up == down + step && (up > at || up == Millis::MAX));
         }
     }
@@ -162,16 +164,16 @@ mod tests {
     fn it_is_written_as_the_number_that_it_is() {
         let time = Millis::new(61_050);
         assert_eq!(
-            (time.to_string(), format!("{time:?}"), time.decimal()),
+            (time.to_string(), format!("{time:?}"), time.to_decimal_seconds()),
             ("61050".into(), "61050".into(), "61.050".into())
         );
         assert_eq!(serde_json::to_string(&time).expect("JSON"), "61050");
         assert_eq!(serde_json::from_str::<Millis>("61050").expect("a time"), time);
         assert_eq!(postcard::to_allocvec(&time).expect("bytes"), postcard::to_allocvec(&61_050_u64).expect("bytes"));
         assert_eq!(
-            (Millis::of_signed_seconds(-1), Millis::of_signed_seconds(2)),
-            (Millis::ZERO, Millis::of_seconds(2))
+            (Millis::from_signed_seconds(-1), Millis::from_signed_seconds(2)),
+            (Millis::ZERO, Millis::from_seconds(2))
         );
-        assert_eq!((Millis::new(5).down_to(Millis::ZERO), time.seconds()), (Millis::new(5), 61));
+        assert_eq!((Millis::new(5).round_down_to(Millis::ZERO), time.seconds()), (Millis::new(5), 61));
     }
 }

@@ -87,7 +87,7 @@ pub struct Condition {
 impl Condition {
     /// Among all, the one that says whether a pod or a node is ready.
     #[must_use]
-    pub fn ready(all: &[Self]) -> Option<&Self> {
+    pub fn ready_condition(all: &[Self]) -> Option<&Self> {
         all.iter().find(|condition| condition.r#type == ConditionType::Ready)
     }
 }

@@ -5,24 +5,24 @@ use super::{
 };
 
 /// Terms of a node selector, one of which must hold. Invalid ones are left out once, not once for each node.
-pub struct Terms<'p>(Vec<&'p NodeSelectorTerm>);
+pub struct NodeSelectorTerms<'p>(Vec<&'p NodeSelectorTerm>);
 
-impl<'p> Terms<'p> {
+impl<'p> NodeSelectorTerms<'p> {
     /// The valid terms of a selector.
     #[must_use]
-    pub fn of(selector: &'p NodeSelector) -> Self {
+    pub fn from_selector(selector: &'p NodeSelector) -> Self {
         Self(selector.node_selector_terms.iter().filter(|term| term.is_valid()).collect())
     }
 
     /// Whether one of them holds for the node.
     #[must_use]
-    pub fn hold(&self, node: &Node) -> bool {
-        self.hold_for(&node.metadata.name, &node.metadata.labels)
+    pub fn match_node(&self, node: &Node) -> bool {
+        self.match_labels(&node.metadata.name, &node.metadata.labels)
     }
 
     /// Whether one of them holds for a node of this name and these labels.
     #[must_use]
-    pub fn hold_for(&self, name: &Str, labels: &Labels) -> bool {
+    pub fn match_labels(&self, name: &Str, labels: &Labels) -> bool {
         self.0.iter().any(|term| term.holds(name, labels))
     }
 }
@@ -31,22 +31,22 @@ impl<'p> Terms<'p> {
 /// Upstream: `nodeaffinity.RequiredNodeAffinity`.
 pub struct RequiredNodeAffinity<'p> {
     labels: &'p Labels,
-    terms: Option<Terms<'p>>,
+    terms: Option<NodeSelectorTerms<'p>>,
 }
 
 impl<'p> RequiredNodeAffinity<'p> {
     /// The demands of a pod.
     #[must_use]
-    pub fn of(spec: &'p PodSpec) -> Self {
-        Self { labels: &spec.node_selector, terms: spec.required_node_affinity().map(Terms::of) }
+    pub fn from_spec(spec: &'p PodSpec) -> Self {
+        Self { labels: &spec.node_selector, terms: spec.required_node_affinity().map(NodeSelectorTerms::from_selector) }
     }
 
     /// Whether the node meets them.
     #[must_use]
-    pub fn allows(&self, node: &Node) -> bool {
+    pub fn matches(&self, node: &Node) -> bool {
         let labels = &node.metadata.labels;
         self.labels.iter().all(|(key, value)| labels.get(key) == Some(value))
-            && self.terms.as_ref().is_none_or(|terms| terms.hold(node))
+            && self.terms.as_ref().is_none_or(|terms| terms.match_node(node))
     }
 }
 
@@ -61,7 +61,7 @@ impl PodSpec {
 /// The first taint of effect `NoSchedule` or `NoExecute` that nothing tolerates. Upstream:
 /// `v1helper.FindMatchingUntoleratedTaint` with `DoNotScheduleTaintsFilterFunc`.
 #[must_use]
-pub fn untolerated<'n>(taints: &'n [Taint], tolerations: &[Toleration]) -> Option<&'n Taint> {
+pub fn find_untolerated_taint<'n>(taints: &'n [Taint], tolerations: &[Toleration]) -> Option<&'n Taint> {
     let tolerated = |taint: &Taint| tolerations.iter().any(|toleration| toleration.tolerates(taint));
     taints
         .iter()
@@ -113,7 +113,7 @@ mod tests {
             (spec("{}", &format!("{invalid},{a}")), true),
         ] {
             let pod: Pod = serde_json::from_str(&format!(r#"{{"spec":{spec}}}"#)).expect("a pod");
-            assert_eq!(RequiredNodeAffinity::of(&pod.spec).allows(&node), allows, "{spec}");
+            assert_eq!(RequiredNodeAffinity::from_spec(&pod.spec).matches(&node), allows, "{spec}");
         }
     }
 }

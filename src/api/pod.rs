@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::annotations::{MIRROR, STANDALONE};
 use super::{
     Condition, InclusionPolicy, LabelSelector, Labels, NodeSelector, NodeSelectorTerm, ObjectMeta, Operator,
     OwnerReference, PodPhase, PreemptionPolicy, ResourceList, RestartPolicy, RestartRuleAction, Str, TaintEffect, Time,
     TolerationOperator, UnsatisfiableAction, Volume,
+    annotations::{MIRROR, STANDALONE},
 };
 
 /// `v1.Pod`.
@@ -285,7 +285,7 @@ pub struct Toleration {
     pub key: Str,
     /// How the value is compared.
     pub operator: TolerationOperator,
-    /// Compared under `Equal`.
+    /// Compared under `EqualPriority`.
     pub value: Str,
     /// Unset means every effect.
     pub effect: TaintEffect,

@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use serde::de::Unexpected;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Unexpected};
 
 use super::{Condition, LabelSelector, ObjectMeta, PreemptionPolicy, Str, Table, UnhealthyPodEviction};
 
@@ -109,17 +108,17 @@ impl fmt::Display for IntOrString {
 impl IntOrString {
     /// A number as it is, a percentage of `whole` rounded up.
     #[must_use]
-    pub fn of_up(&self, whole: i32) -> i32 {
-        self.of(whole, 99)
+    pub fn round_up_of(&self, whole: i32) -> i32 {
+        self.resolve(whole, 99)
     }
 
     /// The same, rounded down.
     #[must_use]
-    pub fn of_down(&self, whole: i32) -> i32 {
-        self.of(whole, 0)
+    pub fn round_down_of(&self, whole: i32) -> i32 {
+        self.resolve(whole, 0)
     }
 
-    fn of(&self, whole: i32, round: i64) -> i32 {
+    fn resolve(&self, whole: i32, round: i64) -> i32 {
         match self {
             Self::Int(number) => *number,
             Self::String(text) => {
@@ -167,7 +166,7 @@ mod tests {
             (text("-9000000000%"), i32::MAX, i32::MIN, i32::MIN),
             (text("many"), 7, 0, 0),
         ] {
-            assert_eq!((value.of_up(whole), value.of_down(whole)), (up, down), "{value:?} of {whole}");
+            assert_eq!((value.round_up_of(whole), value.round_down_of(whole)), (up, down), "{value:?} of {whole}");
         }
     }
 }

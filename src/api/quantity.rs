@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use serde::de::Unexpected;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Unexpected};
 
 use super::Str;
 
@@ -23,13 +22,13 @@ impl Quantity {
     /// The amount as a whole number, rounded up: upstream's `Quantity.Value`.
     #[must_use]
     pub fn value(&self) -> i64 {
-        ceil(self.nanos, NANO)
+        ceil_div(self.nanos, NANO)
     }
 
     /// The amount in thousandths, rounded up: upstream's `Quantity.MilliValue`.
     #[must_use]
     pub fn milli_value(&self) -> i64 {
-        ceil(self.nanos, NANO / 1000)
+        ceil_div(self.nanos, NANO / 1000)
     }
 
     /// The text as written.
@@ -54,16 +53,16 @@ impl Quantity {
     /// `Ki Mi Gi Ti Pi Ei`, or a decimal exponent.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
-        parse(text).map(|nanos| Self { text: text.into(), nanos })
+        parse_nanos(text).map(|nanos| Self { text: text.into(), nanos })
     }
 }
 
-fn ceil(nanos: i128, unit: i128) -> i64 {
+fn ceil_div(nanos: i128, unit: i128) -> i64 {
     let whole = nanos.div_euclid(unit) + i128::from(nanos.rem_euclid(unit) != 0);
     i64::try_from(whole).unwrap_or(if whole < 0 { i64::MIN } else { i64::MAX })
 }
 
-fn parse(text: &str) -> Option<i128> {
+fn parse_nanos(text: &str) -> Option<i128> {
     let (negative, rest) = match text.as_bytes().first()? {
         b'-' => (true, &text[1..]),
         b'+' => (false, &text[1..]),
@@ -94,12 +93,12 @@ fn parse(text: &str) -> Option<i128> {
         "Ei" => (1 << 60, 0),
         _ => (1, suffix.strip_prefix(['e', 'E'])?.parse::<i32>().ok()?),
     };
-    let magnitude = magnitude(whole, fraction, base, exponent)?.min(MAX);
+    let magnitude = scaled_nanos(whole, fraction, base, exponent)?.min(MAX);
     Some(if negative { -magnitude } else { magnitude })
 }
 
 /// `whole.fraction × base × 10^exponent` in billionths, rounded up, saturating.
-fn magnitude(whole: &str, fraction: &str, base: i128, exponent: i32) -> Option<i128> {
+fn scaled_nanos(whole: &str, fraction: &str, base: i128, exponent: i32) -> Option<i128> {
     // Digits beyond these can only round up or saturate; the cut keeps every product below within i128.
     let whole = whole.trim_start_matches('0');
     let fraction = fraction.trim_end_matches('0');

@@ -1,12 +1,10 @@
 //! Sets in order, on tables.
 
-use std::borrow::Borrow;
-use std::fmt;
+use std::{borrow::Borrow, fmt};
 
-use super::Table;
-use super::table;
+use super::{Table, table};
 
-/// A set in the order of its members: the keys of a [`Table`].
+/// A set in the order of its members: the keys of a [`NameTable`].
 #[derive(Clone, PartialEq, Eq)]
 pub struct Set<T>(Table<T, ()>);
 

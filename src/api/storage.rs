@@ -4,13 +4,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::volume::{
-    self, AwsElasticBlockStore, AzureDisk, Cinder, GcePersistentDisk, InTreeDisk, PersistentVolumeClaimSpec,
-    PortworxVolume,
-};
 use super::{
     AccessMode, BindingMode, ClaimPhase, LabelSelector, Labels, NodeSelector, ObjectMeta, Quantity, ReclaimPolicy,
     ResourceList, Str, VolumeMode, VolumePhase,
+    volume::{
+        self, AwsElasticBlockStore, AzureDisk, Cinder, GcePersistentDisk, InTreeDisk, PersistentVolumeClaimSpec,
+        PortworxVolume,
+    },
 };
 
 /// `v1.PersistentVolume`.
@@ -247,9 +247,9 @@ pub const BIND_COMPLETED: &str = "pv.kubernetes.io/bind-completed";
 /// On a claim: the scheduler chose this node; the provisioner makes the volume for it.
 pub const SELECTED_NODE: &str = "volume.kubernetes.io/selected-node";
 /// On a claim: its class, as it was written before there was a field.
-pub const CLASS: &str = "volume.beta.kubernetes.io/storage-class";
+pub const CLASS_ANNOTATION: &str = "volume.beta.kubernetes.io/storage-class";
 /// The annotation of the class for claims that name none.
-pub const DEFAULT_CLASS: &str = "storageclass.kubernetes.io/is-default-class";
+pub const DEFAULT_CLASS_ANNOTATION: &str = "storageclass.kubernetes.io/is-default-class";
 /// The provisioner that makes no volumes.
 pub const NO_PROVISIONER: &str = "kubernetes.io/no-provisioner";
 
@@ -262,9 +262,9 @@ impl PersistentVolume {
 
     /// The disk of a cloud's own plugin that it is.
     #[must_use]
-    pub fn in_tree(&self) -> Option<InTreeDisk<'_>> {
+    pub fn in_tree_disk(&self) -> Option<InTreeDisk<'_>> {
         let spec = &self.spec;
-        volume::in_tree(
+        volume::find_in_tree_disk(
             spec.aws_elastic_block_store.as_ref(),
             spec.gce_persistent_disk.as_ref(),
             spec.azure_disk.as_ref(),
@@ -275,7 +275,7 @@ impl PersistentVolume {
 
     /// What nodes must satisfy.
     #[must_use]
-    pub fn required(&self) -> Option<&NodeSelector> {
+    pub fn required_node_affinity(&self) -> Option<&NodeSelector> {
         self.spec.node_affinity.as_ref()?.required.as_ref()
     }
 }
@@ -291,12 +291,12 @@ impl PersistentVolumeClaim {
     #[must_use]
     pub fn class(&self) -> Str {
         let field = || self.spec.storage_class_name.clone().unwrap_or_default();
-        self.metadata.annotations.get(CLASS).cloned().unwrap_or_else(field)
+        self.metadata.annotations.get(CLASS_ANNOTATION).cloned().unwrap_or_else(field)
     }
 
     /// How much it asks for, if it asks.
     #[must_use]
-    pub fn request(&self) -> Option<i64> {
+    pub fn requested_bytes(&self) -> Option<i64> {
         self.spec.resources.requests.get("storage").map(Quantity::value)
     }
 
@@ -321,24 +321,24 @@ impl StorageClass {
     /// Whether claims that name no class get this one.
     #[must_use]
     pub fn is_default(&self) -> bool {
-        self.metadata.annotations.get(DEFAULT_CLASS).is_some_and(|it| it == "true")
+        self.metadata.annotations.get(DEFAULT_CLASS_ANNOTATION).is_some_and(|it| it == "true")
     }
 
     /// Whether its claims wait for their first pod.
     #[must_use]
-    pub fn waits(&self) -> bool {
+    pub fn waits_for_first_consumer(&self) -> bool {
         self.volume_binding_mode == Some(BindingMode::WaitForFirstConsumer)
     }
 
     /// Whether it has a provisioner.
     #[must_use]
-    pub fn provisions(&self) -> bool {
+    pub fn has_provisioner(&self) -> bool {
         !self.provisioner.is_empty() && self.provisioner != NO_PROVISIONER
     }
 
     /// Whether a node with these labels is among its allowed topologies.
     #[must_use]
-    pub fn allows(&self, labels: &Labels) -> bool {
+    pub fn allows_topology(&self, labels: &Labels) -> bool {
         let holds = |label: &TopologyLabel| labels.get(&label.key).is_some_and(|value| label.values.contains(value));
         self.allowed_topologies.is_empty()
             || self
@@ -352,7 +352,7 @@ impl StorageClass {
 impl CsiStorageCapacity {
     /// The largest volume that there is room for.
     #[must_use]
-    pub fn limit(&self) -> Option<i64> {
+    pub fn max_volume_size(&self) -> Option<i64> {
         self.maximum_volume_size.as_ref().or(self.capacity.as_ref()).map(Quantity::value)
     }
 }

@@ -1,17 +1,11 @@
 //! Maps in the order of their keys, with little code for each type of value.
 
-use std::borrow::Borrow;
-use std::cmp::Ordering;
-use std::fmt;
-use std::iter::Flatten;
-use std::marker::PhantomData;
-use std::mem;
-use std::ops::Index;
-use std::slice;
-use std::vec;
+use std::{borrow::Borrow, cmp::Ordering, fmt, iter::Flatten, marker::PhantomData, mem, ops::Index, slice, vec};
 
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
-use serde::ser::{Serialize, Serializer};
+use serde::{
+    de::{Deserialize, Deserializer, MapAccess, Visitor},
+    ser::{Serialize, Serializer},
+};
 
 /// Entries of a leaf at most; a full one is halved.
 const LEAF: usize = 64;
@@ -33,7 +27,7 @@ pub struct Table<K, V> {
 }
 
 /// The number of a leaf and a place within it.
-type Place = (usize, usize);
+type EntryPosition = (usize, usize);
 
 impl<K, V> Table<K, V> {
     /// A table without entries, which takes no memory of its own.
@@ -101,18 +95,18 @@ impl<K, V> Table<K, V> {
     }
 
     /// Takes the entry at a place out.
-    fn take(&mut self, (at, within): Place) -> (K, V) {
+    fn take_entry(&mut self, (at, within): EntryPosition) -> (K, V) {
         let entry = self.leaves[at].remove(within);
         self.len -= 1;
         // Else a table that many entries went through would keep a leaf for each that stayed.
-        self.join(at);
-        self.join(at.saturating_sub(1));
+        self.join_leaves(at);
+        self.join_leaves(at.saturating_sub(1));
         debug_assert!(self.leaves.len() <= self.len, "no leaf is empty");
         entry
     }
 
     /// Makes one leaf of a leaf and the next, if both together are small.
-    fn join(&mut self, at: usize) {
+    fn join_leaves(&mut self, at: usize) {
         if let Some([one, next]) = self.leaves.get_mut(at..at + 2)
             && one.len() + next.len() <= LEAF / 2
         {
@@ -125,7 +119,7 @@ impl<K, V> Table<K, V> {
     }
 
     /// Puts an entry where its key belongs and was not found.
-    fn put(&mut self, (mut at, mut within): Place, key: K, value: V) -> &mut V {
+    fn insert_entry(&mut self, (mut at, mut within): EntryPosition, key: K, value: V) -> &mut V {
         if self.leaves.is_empty() {
             self.leaves.push(Vec::new());
         }
@@ -149,7 +143,7 @@ impl<K, V> Table<K, V> {
 ///
 /// The standard library's search goes on after it has found the key, and waits for each comparison before it begins the next:
 /// with texts as keys it took two to four times as long.
-fn search(count: usize, compare: impl Fn(usize) -> Ordering) -> Result<usize, usize> {
+fn binary_search(count: usize, compare: impl Fn(usize) -> Ordering) -> Result<usize, usize> {
     let (mut low, mut high) = (0, count);
     while low < high {
         let middle = usize::midpoint(low, high);
@@ -164,16 +158,16 @@ fn search(count: usize, compare: impl Fn(usize) -> Ordering) -> Result<usize, us
 
 impl<K: Ord, V> Table<K, V> {
     /// Where a key stands, or else where it would.
-    fn place<Q: Ord + ?Sized>(&self, key: &Q) -> Result<Place, Place>
+    fn find_position<Q: Ord + ?Sized>(&self, key: &Q) -> Result<EntryPosition, EntryPosition>
     where
         K: Borrow<Q>,
     {
-        let at = match search(self.leaves.len(), |at| self.leaves[at][0].0.borrow().cmp(key)) {
+        let at = match binary_search(self.leaves.len(), |at| self.leaves[at][0].0.borrow().cmp(key)) {
             Ok(at) => return Ok((at, 0)),
             Err(after) => after.saturating_sub(1),
         };
         let Some(leaf) = self.leaves.get(at) else { return Err((0, 0)) };
-        match search(leaf.len(), |within| leaf[within].0.borrow().cmp(key)) {
+        match binary_search(leaf.len(), |within| leaf[within].0.borrow().cmp(key)) {
             Ok(within) => Ok((at, within)),
             Err(within) => Err((at, within)),
         }
@@ -192,7 +186,7 @@ impl<K: Ord, V> Table<K, V> {
     where
         K: Borrow<Q>,
     {
-        let (at, within) = self.place(key).ok()?;
+        let (at, within) = self.find_position(key).ok()?;
         let (key, value) = &self.leaves[at][within];
         Some((key, value))
     }
@@ -202,7 +196,7 @@ impl<K: Ord, V> Table<K, V> {
     where
         K: Borrow<Q>,
     {
-        let (at, within) = self.place(key).ok()?;
+        let (at, within) = self.find_position(key).ok()?;
         Some(&mut self.leaves[at][within].1)
     }
 
@@ -211,7 +205,7 @@ impl<K: Ord, V> Table<K, V> {
     where
         K: Borrow<Q>,
     {
-        self.place(key).is_ok()
+        self.find_position(key).is_ok()
     }
 
     /// The entries from a key on, be it there or not.
@@ -219,7 +213,7 @@ impl<K: Ord, V> Table<K, V> {
     where
         K: Borrow<Q>,
     {
-        let (at, within) = self.place(key).unwrap_or_else(|place| place);
+        let (at, within) = self.find_position(key).unwrap_or_else(|place| place);
         let mut leaves = self.leaves[at..].iter();
         let leaf = leaves.next().map_or([].iter(), |leaf| leaf[within..].iter());
         Iter { leaves, leaf }
@@ -227,11 +221,11 @@ impl<K: Ord, V> Table<K, V> {
 
     /// Sets the value of a key, and gives the one that it had.
     pub fn insert(&mut self, key: K, value: V) -> Option<V> {
-        match self.place(&key) {
+        match self.find_position(&key) {
             Ok((at, within)) => Some(mem::replace(&mut self.leaves[at][within].1, value)),
             Err(place) => {
                 debug_assert!(self.is_between(place, &key), "keys stand in their order");
-                self.put(place, key, value);
+                self.insert_entry(place, key, value);
                 None
             }
         }
@@ -239,17 +233,17 @@ impl<K: Ord, V> Table<K, V> {
 
     /// The value of a key, to be changed; a key that is not there gets the value that is made.
     pub fn or_insert_with(&mut self, key: K, make: impl FnOnce() -> V) -> &mut V {
-        match self.place(&key) {
+        match self.find_position(&key) {
             Ok((at, within)) => &mut self.leaves[at][within].1,
             Err(place) => {
                 debug_assert!(self.is_between(place, &key), "keys stand in their order");
-                self.put(place, key, make())
+                self.insert_entry(place, key, make())
             }
         }
     }
 
     /// Whether a key belongs between the entries around a place.
-    fn is_between(&self, (at, within): Place, key: &K) -> bool {
+    fn is_between(&self, (at, within): EntryPosition, key: &K) -> bool {
         let leaf = |at: usize| self.leaves.get(at).map_or(&[][..], Vec::as_slice);
         let before = match within {
             0 => at.checked_sub(1).and_then(|at| leaf(at).last()),
@@ -285,13 +279,13 @@ impl<K: Ord, V> Table<K, V> {
     where
         K: Borrow<Q>,
     {
-        let place = self.place(key).ok()?;
-        Some(self.take(place))
+        let place = self.find_position(key).ok()?;
+        Some(self.take_entry(place))
     }
 
     /// Takes the entry with the lowest key out.
     pub fn pop_first(&mut self) -> Option<(K, V)> {
-        (!self.is_empty()).then(|| self.take((0, 0)))
+        (!self.is_empty()).then(|| self.take_entry((0, 0)))
     }
 }
 
@@ -402,8 +396,8 @@ impl<K: Serialize, V: Serialize> Serialize for Table<K, V> {
 
 impl<'de, K: Deserialize<'de> + Ord, V: Deserialize<'de>> Deserialize<'de> for Table<K, V> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Entries<K, V>(PhantomData<(K, V)>);
-        impl<'de, K: Deserialize<'de> + Ord, V: Deserialize<'de>> Visitor<'de> for Entries<K, V> {
+        struct TableVisitor<K, V>(PhantomData<(K, V)>);
+        impl<'de, K: Deserialize<'de> + Ord, V: Deserialize<'de>> Visitor<'de> for TableVisitor<K, V> {
             type Value = Table<K, V>;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a map")
@@ -416,7 +410,7 @@ impl<'de, K: Deserialize<'de> + Ord, V: Deserialize<'de>> Deserialize<'de> for T
                 Ok(table)
             }
         }
-        deserializer.deserialize_map(Entries(PhantomData))
+        deserializer.deserialize_map(TableVisitor(PhantomData))
     }
 }
 

@@ -1,10 +1,6 @@
 //! Shared text: names, label keys and values appear thousands of times in a cluster, so they are counted references.
 
-use std::borrow::Borrow;
-use std::cmp::Ordering;
-use std::fmt;
-use std::ops::Deref;
-use std::rc::Rc;
+use std::{borrow::Borrow, cmp::Ordering, fmt, ops::Deref, rc::Rc};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -129,7 +125,7 @@ impl<'de> Deserialize<'de> for Str {
 }
 /// The beginning of a text that is too long to be repeated.
 #[must_use]
-pub fn shortened(text: &str) -> Str {
+pub fn shorten(text: &str) -> Str {
     const SHOWN: usize = 80;
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{}…", &text[..end]).into(),

@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use serde::de::Unexpected;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Unexpected};
 
 /// `metav1.Time`: milliseconds since 1970-01-01T00:00:00Z.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -13,11 +12,11 @@ impl Time {
     /// Reads RFC 3339, such as `2024-03-01T12:00:00Z` or `2024-03-01T12:00:00.5+01:00`.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
-        parse(text).map(Self)
+        parse_millis(text).map(Self)
     }
 }
 
-fn parse(text: &str) -> Option<i64> {
+fn parse_millis(text: &str) -> Option<i64> {
     let number = |from: usize, to: usize| -> Option<i64> {
         let part = text.get(from..to)?;
         part.bytes().all(|c| c.is_ascii_digit()).then(|| part.parse().ok())?
@@ -46,11 +45,11 @@ fn parse(text: &str) -> Option<i64> {
         }
         _ => return None,
     };
-    Some(((days(year, month, day) * 24 + hour) * 60 + minute - offset) * 60_000 + second * 1000 + millis)
+    Some(((days_since_epoch(year, month, day) * 24 + hour) * 60 + minute - offset) * 60_000 + second * 1000 + millis)
 }
 
 /// Days from 1970-01-01 to a date of the Gregorian calendar.
-fn days(year: i64, month: i64, day: i64) -> i64 {
+fn days_since_epoch(year: i64, month: i64, day: i64) -> i64 {
     // Years begin in March here, so that the leap day is the last of its year.
     let year = if month <= 2 { year - 1 } else { year };
     let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
@@ -60,16 +59,16 @@ fn days(year: i64, month: i64, day: i64) -> i64 {
 impl fmt::Display for Time {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (day, of_day) = (self.0.div_euclid(86_400_000), self.0.rem_euclid(86_400_000));
-        // The inverse of `days`: find the year by estimate, then the month by the same table.
+        // The inverse of `days_since_epoch`: find the year by estimate, then the month by the same table.
         let mut year = day * 400 / 146_097 + 1970;
-        while days(year, 1, 1) > day {
+        while days_since_epoch(year, 1, 1) > day {
             year -= 1;
         }
-        while days(year + 1, 1, 1) <= day {
+        while days_since_epoch(year + 1, 1, 1) <= day {
             year += 1;
         }
-        let month = (1..=12).rev().find(|&month| days(year, month, 1) <= day).unwrap_or(1);
-        let date = day - days(year, month, 1) + 1;
+        let month = (1..=12).rev().find(|&month| days_since_epoch(year, month, 1) <= day).unwrap_or(1);
+        let date = day - days_since_epoch(year, month, 1) + 1;
         let second = of_day / 1000;
         write!(f, "{year:04}-{month:02}-{date:02}T{:02}:{:02}:{:02}Z", second / 3600, second / 60 % 60, second % 60)
     }

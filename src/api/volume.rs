@@ -194,17 +194,17 @@ pub enum InTreeDisk<'a> {
 impl Volume {
     /// Whether any rule of scheduling looks at it.
     #[must_use]
-    pub fn matters(&self) -> bool {
+    pub fn affects_scheduling(&self) -> bool {
         self.persistent_volume_claim.is_some()
             || self.ephemeral.is_some()
             || self.iscsi.is_some()
             || self.rbd.is_some()
-            || self.in_tree().is_some()
+            || self.in_tree_disk().is_some()
     }
 
     /// Name of its claim in the pod's namespace, if it has one.
     #[must_use]
-    pub fn claim(&self, pod: &Str) -> Option<Str> {
+    pub fn claim_name(&self, pod: &Str) -> Option<Str> {
         match (&self.persistent_volume_claim, &self.ephemeral) {
             (Some(source), _) => Some(source.claim_name.clone()),
             (None, Some(_)) => Some(format!("{pod}-{}", self.name).into()),
@@ -214,8 +214,8 @@ impl Volume {
 
     /// The disk of a cloud's own plugin that it is.
     #[must_use]
-    pub fn in_tree(&self) -> Option<InTreeDisk<'_>> {
-        in_tree(
+    pub fn in_tree_disk(&self) -> Option<InTreeDisk<'_>> {
+        find_in_tree_disk(
             self.aws_elastic_block_store.as_ref(),
             self.gce_persistent_disk.as_ref(),
             self.azure_disk.as_ref(),
@@ -226,7 +226,7 @@ impl Volume {
 }
 
 /// Which disk of a cloud's own plugin it is.
-pub(super) fn in_tree<'a>(
+pub(super) fn find_in_tree_disk<'a>(
     ebs: Option<&'a AwsElasticBlockStore>,
     gce: Option<&'a GcePersistentDisk>,
     azure: Option<&'a AzureDisk>,

@@ -59,13 +59,13 @@ pub struct WorkloadSpec {
     pub pod_replacement_policy: PodReplacementPolicy,
     /// Of a DaemonSet that is not in the text: nodes on which it has no pod, perhaps because of an affinity that its pods do not tell.
     #[serde(skip)]
-    pub never_on: Set<Str>,
+    pub excluded_nodes: Set<Str>,
     /// Whether the API server would refuse its pods; admission says so.
     #[serde(skip)]
-    pub makes_none: bool,
+    pub has_refused_pods: bool,
     /// The pods' spec before limit ranges and runtime classes, where they change it; admission keeps it.
     #[serde(skip)]
-    pub(crate) unlimited: Option<Box<PodSpec>>,
+    pub(crate) original_pod_spec: Option<Box<PodSpec>>,
 }
 
 /// `apps/v1.StatefulSetUpdateStrategy` and `apps/v1.DaemonSetUpdateStrategy`.

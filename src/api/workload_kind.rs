@@ -20,7 +20,7 @@ pub enum WorkloadKind {
 impl WorkloadKind {
     /// The kind of this name in manifests.
     #[must_use]
-    pub fn named(name: &str) -> Option<Self> {
+    pub fn from_name(name: &str) -> Option<Self> {
         use WorkloadKind as Kind;
         [Kind::Deployment, Kind::ReplicaSet, Kind::ReplicationController, Kind::StatefulSet, Kind::DaemonSet, Kind::Job]
             .into_iter()

@@ -2,8 +2,7 @@
 
 use api::Str;
 
-use crate::types::Type;
-use crate::value::Value;
+use crate::{types::Type, value::Value};
 
 /// A node of the tree.
 #[derive(Clone, Debug)]
@@ -18,12 +17,12 @@ pub(crate) struct Expr {
     pub(crate) size: usize,
     /// Found by the checker.
     pub(crate) ty: Type,
-    pub(crate) kind: Kind,
+    pub(crate) kind: ExprKind,
 }
 
 /// What a node is.
 #[derive(Clone, Debug)]
-pub(crate) enum Kind {
+pub(crate) enum ExprKind {
     Literal(Value),
     Name(Str),
     Select {
@@ -40,8 +39,8 @@ pub(crate) enum Kind {
         target: Option<Box<Expr>>,
         args: Vec<Expr>,
     },
-    List(Vec<Item>),
-    Map(Vec<(Expr, Item)>),
+    List(Vec<ListItem>),
+    Map(Vec<(Expr, ListItem)>),
     Fold(Box<Fold>),
     /// `cel.bind(name, value, body)`.
     Bind {
@@ -53,7 +52,7 @@ pub(crate) enum Kind {
 
 /// An item of a list, or a value of a map.
 #[derive(Clone, Debug)]
-pub(crate) struct Item {
+pub(crate) struct ListItem {
     pub(crate) expr: Expr,
     /// `?`: left out if it is an optional without a value.
     pub(crate) optional: bool,
@@ -75,7 +74,7 @@ pub(crate) struct Fold {
 /// The name of a comprehension's result, which no expression can write.
 pub(crate) const RESULT: &str = "@result";
 
-impl Kind {
+impl ExprKind {
     /// The nodes right below, in the order of the text.
     pub(crate) fn parts(&self) -> Vec<&Expr> {
         match self {
@@ -107,7 +106,7 @@ impl Kind {
 }
 
 impl Expr {
-    pub(crate) fn new(at: usize, span: (usize, usize), kind: Kind) -> Self {
+    pub(crate) fn new(at: usize, span: (usize, usize), kind: ExprKind) -> Self {
         let (mut depth, mut size) = (0, 0_usize);
         let mut below = |expr: &Self| {
             depth = depth.max(expr.depth);
@@ -118,11 +117,11 @@ impl Expr {
     }
 
     /// The names of a chain such as `a.b.c`, if the node is one.
-    pub(crate) fn dotted(&self) -> Option<String> {
+    pub(crate) fn dotted_name(&self) -> Option<String> {
         match &self.kind {
-            Kind::Name(name) => Some(name.as_str().to_owned()),
-            Kind::Select { operand, field, test: false, optional: false } => {
-                Some(format!("{}.{field}", operand.dotted()?))
+            ExprKind::Name(name) => Some(name.as_str().to_owned()),
+            ExprKind::Select { operand, field, test: false, optional: false } => {
+                Some(format!("{}.{field}", operand.dotted_name()?))
             }
             _ => None,
         }

@@ -4,20 +4,23 @@ use std::rc::Rc;
 
 use api::Str;
 
-use crate::ast::{Expr, Fold, Item, Kind, RESULT};
-use crate::error::Issue;
-use crate::signatures;
-use crate::types::Type;
-use crate::unify::Known;
-use crate::value::Value;
+use crate::{
+    ast::{Expr, ExprKind, Fold, ListItem, RESULT},
+    error::Issue,
+    signatures,
+    types::Type,
+    unify::TypeBindings,
+    value::Value,
+};
 
 /// Writes the types into the tree, calls of functions with a namespace as such, and names of types as values. Gives the type of the whole.
 pub(crate) fn check(expr: &mut Expr, multiple_allocations: bool) -> Result<Type, Vec<Issue>> {
-    let mut checker = Checker { known: Known::default(), names: Vec::new(), issues: Vec::new(), multiple_allocations };
-    let ty = checker.expr(expr);
-    let ty = checker.known.resolve(&ty);
+    let mut checker =
+        Checker { bindings: TypeBindings::default(), names: Vec::new(), issues: Vec::new(), multiple_allocations };
+    let ty = checker.check_expr(expr);
+    let ty = checker.bindings.resolve(&ty);
     if checker.issues.is_empty() {
-        checker.settle(expr);
+        checker.resolve_types(expr);
         return Ok(ty);
     }
     checker.issues.sort_by_key(|issue| issue.offset);
@@ -25,7 +28,7 @@ pub(crate) fn check(expr: &mut Expr, multiple_allocations: bool) -> Result<Type,
 }
 
 struct Checker {
-    known: Known,
+    bindings: TypeBindings,
     /// Variables, the innermost last.
     names: Vec<(Str, Type)>,
     issues: Vec<Issue>,
@@ -34,38 +37,38 @@ struct Checker {
 
 impl Checker {
     /// Puts what was learned of parameters since into the types.
-    fn settle(&self, expr: &mut Expr) {
-        expr.ty = self.known.resolve(&expr.ty);
-        expr.kind.parts_mut().into_iter().for_each(|part| self.settle(part));
+    fn resolve_types(&self, expr: &mut Expr) {
+        expr.ty = self.bindings.resolve(&expr.ty);
+        expr.kind.parts_mut().into_iter().for_each(|part| self.resolve_types(part));
     }
 
-    fn issue(&mut self, offset: usize, text: String) -> Type {
+    fn add_issue(&mut self, offset: usize, text: String) -> Type {
         self.issues.push(Issue { offset, text });
         Type::Error
     }
 
     fn undeclared(&mut self, offset: usize, name: &str) -> Type {
-        self.issue(offset, format!("undeclared reference to '{name}' (in container '')"))
+        self.add_issue(offset, format!("undeclared reference to '{name}' (in container '')"))
     }
 
-    fn expr(&mut self, expr: &mut Expr) -> Type {
+    fn check_expr(&mut self, expr: &mut Expr) -> Type {
         let at = expr.at;
         let ty = match &mut expr.kind {
-            Kind::Literal(value) => of_value(value),
-            Kind::Name(_) => self.name(expr),
-            Kind::Select { operand, field, test, optional } => {
-                let target = self.expr(operand);
+            ExprKind::Literal(value) => type_of_value(value),
+            ExprKind::Name(_) => self.check_name(expr),
+            ExprKind::Select { operand, field, test, optional } => {
+                let target = self.check_expr(operand);
                 let (field, test, optional) = (field.clone(), *test, *optional);
-                self.select(at, &target, &field, test, optional)
+                self.check_select(at, &target, &field, test, optional)
             }
-            Kind::Call { .. } => self.call(expr),
-            Kind::List(items) => self.list(items),
-            Kind::Map(entries) => self.map(entries),
-            Kind::Fold(fold) => self.fold(fold),
-            Kind::Bind { name, value, body } => {
-                let ty = self.expr(value);
+            ExprKind::Call { .. } => self.check_call(expr),
+            ExprKind::List(items) => self.check_list(items),
+            ExprKind::Map(entries) => self.check_map(entries),
+            ExprKind::Fold(fold) => self.check_fold(fold),
+            ExprKind::Bind { name, value, body } => {
+                let ty = self.check_expr(value);
                 self.names.push((name.clone(), ty));
-                let ty = self.expr(body);
+                let ty = self.check_expr(body);
                 self.names.pop();
                 ty
             }
@@ -74,8 +77,8 @@ impl Checker {
         ty
     }
 
-    fn name(&mut self, expr: &mut Expr) -> Type {
-        let Kind::Name(name) = &expr.kind else { return Type::Error };
+    fn check_name(&mut self, expr: &mut Expr) -> Type {
+        let ExprKind::Name(name) = &expr.kind else { return Type::Error };
         if let Some((_, ty)) = self.names.iter().rev().find(|(known, _)| known == name) {
             return ty.clone();
         }
@@ -86,28 +89,28 @@ impl Checker {
             let name = name.clone();
             return self.undeclared(expr.at, &name);
         };
-        expr.kind = Kind::Literal(Value::Type(type_name.into()));
+        expr.kind = ExprKind::Literal(Value::Type(type_name.into()));
         Type::Type(Some(Rc::new(ty)))
     }
 
-    fn select(&mut self, at: usize, target: &Type, field: &str, test: bool, optional: bool) -> Type {
-        let target = self.known.resolve(target);
+    fn check_select(&mut self, at: usize, target: &Type, field: &str, test: bool, optional: bool) -> Type {
+        let target = self.bindings.resolve(target);
         let (inner, wrapped) = match &target {
             Type::Optional(inner) => (inner.as_ref().clone(), true),
             other => (other.clone(), false),
         };
         let ty = match &inner {
             Type::Map(pair) => pair.1.clone(),
-            Type::Device => match self.field(field) {
+            Type::Device => match self.device_field_type(field) {
                 Some(ty) => ty,
-                None => self.issue(at, format!("undefined field '{field}'")),
+                None => self.add_issue(at, format!("undefined field '{field}'")),
             },
             Type::Param(_) => {
-                self.known.fit(&inner, &Type::Dyn);
+                self.bindings.unify(&inner, &Type::Dyn);
                 Type::Dyn
             }
             ty if ty.is_open() => Type::Dyn,
-            ty => self.issue(at, format!("type '{ty}' does not support field selection")),
+            ty => self.add_issue(at, format!("type '{ty}' does not support field selection")),
         };
         match () {
             () if test => Type::Bool,
@@ -117,7 +120,7 @@ impl Checker {
     }
 
     /// The fields of a device.
-    fn field(&self, name: &str) -> Option<Type> {
+    fn device_field_type(&self, name: &str) -> Option<Type> {
         let by_domain = |value| Type::map(Type::Text, Type::map(Type::Text, value));
         match name {
             "driver" => Some(Type::Text),
@@ -128,31 +131,32 @@ impl Checker {
         }
     }
 
-    fn call(&mut self, expr: &mut Expr) -> Type {
+    fn check_call(&mut self, expr: &mut Expr) -> Type {
         let at = expr.at;
-        let Kind::Call { function, target, args } = &mut expr.kind else { return Type::Error };
+        let ExprKind::Call { function, target, args } = &mut expr.kind else { return Type::Error };
         // A name with dots may be a function's: `sets.contains`.
-        let dotted = target.as_ref().and_then(|target| target.dotted()).map(|target| format!("{target}.{function}"));
+        let dotted =
+            target.as_ref().and_then(|target| target.dotted_name()).map(|target| format!("{target}.{function}"));
         if let Some(name) = dotted.filter(|name| signatures::overloads(name, || 0).is_some()) {
             *function = name.as_str().into();
             *target = None;
         }
-        let mut types: Vec<Type> = args.iter_mut().map(|arg| self.expr(arg)).collect();
+        let mut types: Vec<Type> = args.iter_mut().map(|arg| self.check_expr(arg)).collect();
         let function = function.clone();
         let member = target.is_some();
         if let Some(target) = target {
-            types.insert(0, self.expr(target));
+            types.insert(0, self.check_expr(target));
         }
-        let known = &mut self.known;
-        let Some(overloads) = signatures::overloads(&function, || known.fresh()) else {
+        let known = &mut self.bindings;
+        let Some(overloads) = signatures::overloads(&function, || known.fresh_param()) else {
             return self.undeclared(at, &function);
         };
         let mut result: Option<Type> = None;
         for overload in overloads.iter().filter(|overload| overload.member == member) {
-            if !self.known.fit_all(&types, &overload.args) {
+            if !self.bindings.unify_all(&types, &overload.args) {
                 continue;
             }
-            let ty = self.known.resolve(&overload.result);
+            let ty = self.bindings.resolve(&overload.result);
             result = Some(match result {
                 Some(before) if before != ty => Type::Dyn,
                 _ => ty,
@@ -161,51 +165,51 @@ impl Checker {
         if let Some(result) = result {
             return result;
         }
-        let shown: Vec<String> = types.iter().map(|ty| self.known.resolve(ty).to_string()).collect();
+        let shown: Vec<String> = types.iter().map(|ty| self.bindings.resolve(ty).to_string()).collect();
         let shown = match member {
             true => format!("{}.({})", shown[0], shown[1..].join(", ")),
             false => format!("({})", shown.join(", ")),
         };
-        self.issue(at, format!("found no matching overload for '{function}' applied to '{shown}'"))
+        self.add_issue(at, format!("found no matching overload for '{function}' applied to '{shown}'"))
     }
 
-    fn item(&mut self, item: &mut Item) -> Type {
-        let ty = self.expr(&mut item.expr);
+    fn check_item(&mut self, item: &mut ListItem) -> Type {
+        let ty = self.check_expr(&mut item.expr);
         if !item.optional {
             return ty;
         }
-        match self.known.resolve(&ty) {
+        match self.bindings.resolve(&ty) {
             Type::Optional(inner) => inner.as_ref().clone(),
             ty if ty.is_open() => Type::Dyn,
-            ty => self.issue(item.expr.at, format!("expected type 'optional_type(dyn)' but found '{ty}'")),
+            ty => self.add_issue(item.expr.at, format!("expected type 'optional_type(dyn)' but found '{ty}'")),
         }
     }
 
-    fn list(&mut self, items: &mut [Item]) -> Type {
+    fn check_list(&mut self, items: &mut [ListItem]) -> Type {
         let mut all = None;
         for item in items {
-            let ty = self.item(item);
-            all = Some(self.known.join(all, ty));
+            let ty = self.check_item(item);
+            all = Some(self.bindings.join_types(all, ty));
         }
-        Type::list(all.unwrap_or_else(|| Type::Param(self.known.fresh())))
+        Type::list(all.unwrap_or_else(|| Type::Param(self.bindings.fresh_param())))
     }
 
-    fn map(&mut self, entries: &mut [(Expr, Item)]) -> Type {
+    fn check_map(&mut self, entries: &mut [(Expr, ListItem)]) -> Type {
         let (mut keys, mut values) = (None, None);
         for (key, value) in entries {
-            let ty = self.expr(key);
-            keys = Some(self.known.join(keys, ty));
-            let ty = self.item(value);
-            values = Some(self.known.join(values, ty));
+            let ty = self.check_expr(key);
+            keys = Some(self.bindings.join_types(keys, ty));
+            let ty = self.check_item(value);
+            values = Some(self.bindings.join_types(values, ty));
         }
-        let key = keys.unwrap_or_else(|| Type::Param(self.known.fresh()));
-        Type::map(key, values.unwrap_or_else(|| Type::Param(self.known.fresh())))
+        let key = keys.unwrap_or_else(|| Type::Param(self.bindings.fresh_param()));
+        Type::map(key, values.unwrap_or_else(|| Type::Param(self.bindings.fresh_param())))
     }
 
-    fn fold(&mut self, fold: &mut Fold) -> Type {
-        let range = self.expr(&mut fold.range);
-        let start = self.expr(&mut fold.start);
-        let range = self.known.resolve(&range);
+    fn check_fold(&mut self, fold: &mut Fold) -> Type {
+        let range = self.check_expr(&mut fold.range);
+        let start = self.check_expr(&mut fold.start);
+        let range = self.bindings.resolve(&range);
         let (first, second) = match &range {
             Type::List(item) if fold.second.is_some() => (Type::Int, item.as_ref().clone()),
             Type::List(item) => (item.as_ref().clone(), Type::Dyn),
@@ -215,7 +219,7 @@ impl Checker {
                 let text = format!(
                     "expression of type '{ty}' cannot be range of a comprehension (must be list, map, or dynamic)"
                 );
-                self.issue(fold.range.at, text);
+                self.add_issue(fold.range.at, text);
                 (Type::Error, Type::Error)
             }
         };
@@ -227,25 +231,25 @@ impl Checker {
         } else {
             1
         };
-        let condition = self.expr(&mut fold.condition);
-        self.assert(fold.condition.at, &condition, &Type::Bool);
-        let step = self.expr(&mut fold.step);
-        self.assert(fold.step.at, &step, &start);
+        let condition = self.check_expr(&mut fold.condition);
+        self.assert_type(fold.condition.at, &condition, &Type::Bool);
+        let step = self.check_expr(&mut fold.step);
+        self.assert_type(fold.step.at, &step, &start);
         self.names.truncate(self.names.len() - variables);
-        let result = self.expr(&mut fold.result);
+        let result = self.check_expr(&mut fold.result);
         self.names.pop();
-        self.known.resolve(&result)
+        self.bindings.resolve(&result)
     }
 
-    fn assert(&mut self, at: usize, found: &Type, wanted: &Type) {
-        if !self.known.fit(wanted, found) {
-            let (wanted, found) = (self.known.resolve(wanted), self.known.resolve(found));
-            self.issue(at, format!("expected type '{wanted}' but found '{found}'"));
+    fn assert_type(&mut self, at: usize, found: &Type, wanted: &Type) {
+        if !self.bindings.unify(wanted, found) {
+            let (wanted, found) = (self.bindings.resolve(wanted), self.bindings.resolve(found));
+            self.add_issue(at, format!("expected type '{wanted}' but found '{found}'"));
         }
     }
 }
 
-fn of_value(value: &Value) -> Type {
+fn type_of_value(value: &Value) -> Type {
     match value {
         Value::Null => Type::Null,
         Value::Bool(_) => Type::Bool,

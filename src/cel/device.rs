@@ -4,10 +4,12 @@ use std::rc::Rc;
 
 use api::{Quantity, Str};
 
-use crate::error::EvalError;
-use crate::quantity::Amount;
-use crate::semver::Version;
-use crate::value::{Map, Value};
+use crate::{
+    error::EvalError,
+    quantity::CelQuantity,
+    semver::SemanticVersion,
+    value::{CelMap, Value},
+};
 
 /// The name of an attribute or a capacity: `resourceapi.QualifiedName`. Without a domain, that of the device's driver is meant.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -55,28 +57,28 @@ pub struct Device {
 impl Device {
     /// The variable `device`. A version that is none is an error, even if the expression does not look at it.
     pub(crate) fn value(&self) -> Result<Value, EvalError> {
-        let mut attributes = Map::default();
+        let mut attributes = CelMap::default();
         for (name, attribute) in &self.attributes {
             let value = match attribute {
                 Attribute::Bool(value) => Value::Bool(*value),
                 Attribute::Int(value) => Value::Int(*value),
                 Attribute::Text(text) => Value::Text(text.clone()),
                 Attribute::Version(text) => {
-                    let version = Version::parse(text);
+                    let version = SemanticVersion::parse(text);
                     let version = version.map_err(|error| {
                         EvalError::new(format!("attribute {}: parse semantic version: {error}", name.0))
                     })?;
                     Value::Semver(Rc::new(version))
                 }
             };
-            self.put(&mut attributes, name, value);
+            self.insert_attribute(&mut attributes, name, value);
         }
-        let mut capacity = Map::default();
+        let mut capacity = CelMap::default();
         for (name, amount) in &self.capacity {
-            self.put(&mut capacity, name, Value::Quantity(Rc::new(Amount::of(amount))));
+            self.insert_attribute(&mut capacity, name, Value::Quantity(Rc::new(CelQuantity::from_quantity(amount))));
         }
         // A domain that the device does not know is empty.
-        attributes.default = Some(Value::Map(Rc::new(Map::default())));
+        attributes.default = Some(Value::Map(Rc::new(CelMap::default())));
         capacity.default.clone_from(&attributes.default);
         let fields = [
             ("driver", Value::Text(self.driver.clone())),
@@ -85,17 +87,17 @@ impl Device {
             ("allowMultipleAllocations", Value::Bool(self.allow_multiple_allocations)),
         ];
         let entries = fields.into_iter().map(|(name, value)| (Value::text(name), value)).collect();
-        Ok(Value::Map(Rc::new(Map { entries, default: None })))
+        Ok(Value::Map(Rc::new(CelMap { entries, default: None })))
     }
 
-    fn put(&self, map: &mut Map, name: &QualifiedName, value: Value) {
+    fn insert_attribute(&self, map: &mut CelMap, name: &QualifiedName, value: Value) {
         let (domain, name) = name.split(&self.driver);
         let domain = Value::text(domain);
         let mut inner = match map.get(&domain) {
             Some(Value::Map(inner)) => inner.as_ref().clone(),
-            _ => Map::default(),
+            _ => CelMap::default(),
         };
-        inner.put(Value::text(name), value);
-        map.put(domain, Value::Map(Rc::new(inner)));
+        inner.insert(Value::text(name), value);
+        map.insert(domain, Value::Map(Rc::new(inner)));
     }
 }

@@ -1,68 +1,71 @@
 //! Evaluates a tree for one device, and counts what that costs.
 
-use std::mem;
-use std::rc::Rc;
+use std::{mem, rc::Rc};
 
-use crate::ast::{Expr, Fold, Item, Kind, RESULT};
-use crate::cost;
-use crate::error::EvalError;
-use crate::functions::{self, Context};
-use crate::value::{Map, Value};
+use crate::{
+    ast::{Expr, ExprKind, Fold, ListItem, RESULT},
+    call_cost,
+    error::EvalError,
+    functions::{self, Context},
+    value::{CelMap, Value},
+};
 
 /// What making a list or a map costs.
 const LIST: u64 = 10;
 const MAP: u64 = 30;
 
-type Outcome = Result<Value, EvalError>;
+type EvalResult = Result<Value, EvalError>;
 
 /// A part of the expression that asks the device for something, and what it was told.
-pub(crate) struct Look {
+pub(crate) struct RawDeviceAccess {
     pub(crate) span: (usize, usize),
-    pub(crate) found: Outcome,
+    pub(crate) result: EvalResult,
 }
 
 /// A variable.
-struct Slot<'a> {
+struct Variable<'a> {
     name: &'a str,
-    state: State<'a>,
+    state: VariableState<'a>,
     /// Bound by `cel.bind`, so it stands for one value.
     bound: bool,
 }
 
-enum State<'a> {
-    Known(Outcome),
+enum VariableState<'a> {
+    Value(EvalResult),
     /// Evaluated when it is first asked for.
     Lazy(&'a Expr),
 }
 
 pub(crate) struct Evaluation<'a> {
     device: Value,
-    slots: Vec<Slot<'a>>,
+    slots: Vec<Variable<'a>>,
     pub(crate) context: Context,
     /// Kept if somebody wants to look.
-    pub(crate) looks: Option<Vec<Look>>,
+    pub(crate) device_accesses: Option<Vec<RawDeviceAccess>>,
 }
 
 impl<'a> Evaluation<'a> {
     pub(crate) fn new(device: Value, looking: bool) -> Self {
-        Self { device, slots: Vec::new(), context: Context::default(), looks: looking.then(Vec::new) }
+        Self { device, slots: Vec::new(), context: Context::default(), device_accesses: looking.then(Vec::new) }
     }
 
-    fn charge(&mut self, cost: u64) -> Result<(), EvalError> {
+    fn charge_cost(&mut self, cost: u64) -> Result<(), EvalError> {
         self.context.meter.charge(cost)
     }
 
-    pub(crate) fn value(&mut self, expr: &'a Expr) -> Outcome {
+    pub(crate) fn evaluate(&mut self, expr: &'a Expr) -> EvalResult {
         match &expr.kind {
-            Kind::Literal(value) => Ok(value.clone()),
-            Kind::Call { function, target, args } if !is_chain(expr) => self.call(function, target.as_deref(), args),
-            Kind::Name(_) | Kind::Select { .. } | Kind::Call { .. } => self.attribute(expr, true),
-            Kind::List(items) => self.list(items),
-            Kind::Map(entries) => self.map(entries),
-            Kind::Fold(fold) => self.fold(fold),
-            Kind::Bind { name, value, body } => {
-                self.slots.push(Slot { name, state: State::Lazy(value), bound: true });
-                let result = self.value(body);
+            ExprKind::Literal(value) => Ok(value.clone()),
+            ExprKind::Call { function, target, args } if !is_chain(expr) => {
+                self.call(function, target.as_deref(), args)
+            }
+            ExprKind::Name(_) | ExprKind::Select { .. } | ExprKind::Call { .. } => self.attribute(expr, true),
+            ExprKind::List(items) => self.list(items),
+            ExprKind::Map(entries) => self.map(entries),
+            ExprKind::Fold(fold) => self.fold(fold),
+            ExprKind::Bind { name, value, body } => {
+                self.slots.push(Variable { name, state: VariableState::Lazy(value), bound: true });
+                let result = self.evaluate(body);
                 self.slots.pop();
                 result
             }
@@ -70,62 +73,62 @@ impl<'a> Evaluation<'a> {
     }
 
     /// A chain such as `device.attributes["gpu.example.com"].model`. `charged`: its first name costs one.
-    fn attribute(&mut self, expr: &'a Expr, charged: bool) -> Outcome {
+    fn attribute(&mut self, expr: &'a Expr, charged: bool) -> EvalResult {
         let found = self.chain(expr, charged);
-        if self.looks.is_some() && self.asks_device(expr) {
-            let look = Look { span: expr.span, found: found.clone() };
-            if let Some(looks) = &mut self.looks {
+        if self.device_accesses.is_some() && self.is_device_access(expr) {
+            let look = RawDeviceAccess { span: expr.span, result: found.clone() };
+            if let Some(looks) = &mut self.device_accesses {
                 looks.push(look);
             }
         }
         found
     }
 
-    fn chain(&mut self, expr: &'a Expr, charged: bool) -> Outcome {
+    fn chain(&mut self, expr: &'a Expr, charged: bool) -> EvalResult {
         match &expr.kind {
-            Kind::Name(name) => {
-                self.charge(u64::from(charged))?;
+            ExprKind::Name(name) => {
+                self.charge_cost(u64::from(charged))?;
                 self.variable(name)
             }
-            Kind::Select { operand, field, test, optional } => {
+            ExprKind::Select { operand, field, test, optional } => {
                 let target = self.operand(operand, charged)?;
                 let key = Value::Text(field.clone());
                 if *test {
-                    return find(&target, &key).map(|found| Value::Bool(found.is_some()));
+                    return find_entry(&target, &key).map(|found| Value::Bool(found.is_some()));
                 }
                 self.qualify(&target, &key, *optional)
             }
-            Kind::Call { function, args, .. } => {
+            ExprKind::Call { function, args, .. } => {
                 let [operand, index] = args.as_slice() else { return Err(EvalError::no_overload()) };
                 let target = self.operand(operand, charged)?;
-                let key = self.value(index)?;
+                let key = self.evaluate(index)?;
                 self.qualify(&target, &key, function.as_str() == "_[?_]")
             }
-            _ => self.value(expr),
+            _ => self.evaluate(expr),
         }
     }
 
-    fn operand(&mut self, expr: &'a Expr, charged: bool) -> Outcome {
-        if is_chain(expr) && !matches!(expr.kind, Kind::Select { test: true, .. }) {
+    fn operand(&mut self, expr: &'a Expr, charged: bool) -> EvalResult {
+        if is_chain(expr) && !matches!(expr.kind, ExprKind::Select { test: true, .. }) {
             return self.chain(expr, charged);
         }
-        let value = self.value(expr)?;
-        self.charge(u64::from(charged))?;
+        let value = self.evaluate(expr)?;
+        self.charge_cost(u64::from(charged))?;
         Ok(value)
     }
 
-    fn qualify(&mut self, target: &Value, key: &Value, optional: bool) -> Outcome {
+    fn qualify(&mut self, target: &Value, key: &Value, optional: bool) -> EvalResult {
         let (inner, optional) = match target {
             Value::Optional(None) => return Ok(Value::Optional(None)),
             Value::Optional(Some(inner)) => (inner.as_ref(), true),
             target => (target, optional),
         };
-        match find(inner, key) {
+        match find_entry(inner, key) {
             Ok(None) if optional => Ok(Value::Optional(None)),
             found => {
-                self.charge(1)?;
+                self.charge_cost(1)?;
                 match found? {
-                    Some(value) if optional => Ok(Value::some(value)),
+                    Some(value) if optional => Ok(Value::optional_of(value)),
                     Some(value) => Ok(value),
                     None if matches!(inner, Value::List(_)) => {
                         Err(EvalError::new(format!("index out of bounds: {}", key.as_key())))
@@ -137,19 +140,19 @@ impl<'a> Evaluation<'a> {
     }
 
     /// Whether a chain begins at the device, or at a name that was bound.
-    fn asks_device(&self, expr: &Expr) -> bool {
+    fn is_device_access(&self, expr: &Expr) -> bool {
         match &expr.kind {
-            Kind::Name(name) => match self.slots.iter().rev().find(|slot| slot.name == name.as_str()) {
+            ExprKind::Name(name) => match self.slots.iter().rev().find(|slot| slot.name == name.as_str()) {
                 Some(slot) => slot.bound,
                 None => name.as_str() == "device",
             },
-            Kind::Select { operand, .. } => self.asks_device(operand),
-            Kind::Call { args, .. } if is_chain(expr) => self.asks_device(&args[0]),
+            ExprKind::Select { operand, .. } => self.is_device_access(operand),
+            ExprKind::Call { args, .. } if is_chain(expr) => self.is_device_access(&args[0]),
             _ => false,
         }
     }
 
-    fn variable(&mut self, name: &str) -> Outcome {
+    fn variable(&mut self, name: &str) -> EvalResult {
         let Some(at) = self.slots.iter().rposition(|slot| slot.name == name) else {
             return match name {
                 "device" => Ok(self.device.clone()),
@@ -157,55 +160,57 @@ impl<'a> Evaluation<'a> {
             };
         };
         let lazy = match &self.slots[at].state {
-            State::Known(value) => return value.clone(),
-            State::Lazy(expr) => *expr,
+            VariableState::Value(value) => return value.clone(),
+            VariableState::Lazy(expr) => *expr,
         };
         // It sees the names that were there when it was written.
         let inner = self.slots.split_off(at);
-        let value = self.value(lazy);
+        let value = self.evaluate(lazy);
         self.slots.extend(inner);
         if !matches!(value, Err(EvalError::TooCostly)) {
-            self.slots[at].state = State::Known(value.clone());
+            self.slots[at].state = VariableState::Value(value.clone());
         }
         value
     }
 
-    fn call(&mut self, function: &str, target: Option<&'a Expr>, args: &'a [Expr]) -> Outcome {
+    fn call(&mut self, function: &str, target: Option<&'a Expr>, args: &'a [Expr]) -> EvalResult {
         match (function, target, args) {
             ("_&&_", None, [a, b]) => self.logical(a, b, false),
             ("_||_", None, [a, b]) => self.logical(a, b, true),
             ("_?_:_", None, [test, then, otherwise]) => {
-                let branch = match self.value(test)? {
+                let branch = match self.evaluate(test)? {
                     Value::Bool(true) => then,
                     Value::Bool(false) => otherwise,
                     _ => return Err(EvalError::no_overload()),
                 };
-                if is_chain(branch) { self.attribute(branch, false) } else { self.value(branch) }
+                if is_chain(branch) { self.attribute(branch, false) } else { self.evaluate(branch) }
             }
             ("@not_strictly_false", None, [arg]) => {
-                let value = match self.value(arg) {
+                let value = match self.evaluate(arg) {
                     Err(EvalError::Failed(_)) => Value::Bool(true),
                     value => value?,
                 };
-                self.charge(1)?;
+                self.charge_cost(1)?;
                 Ok(value)
             }
-            ("or" | "orValue", Some(target), [other]) => match self.value(target)? {
+            ("or" | "orValue", Some(target), [other]) => match self.evaluate(target)? {
                 Value::Optional(Some(value)) if function == "orValue" => Ok(value.as_ref().clone()),
-                Value::Optional(None) => self.value(other),
+                Value::Optional(None) => self.evaluate(other),
                 value @ Value::Optional(Some(_)) => Ok(value),
                 _ => Err(EvalError::no_overload()),
             },
-            ("_+_", None, [Expr { kind: Kind::Name(name), .. }, item]) if name.as_str() == RESULT => self.append(item),
+            ("_+_", None, [Expr { kind: ExprKind::Name(name), .. }, item]) if name.as_str() == RESULT => {
+                self.append(item)
+            }
             _ => self.function(function, target.into_iter().chain(args)),
         }
     }
 
     /// `&&` and `||`: the side that decides absorbs an error of the other one.
-    fn logical(&mut self, a: &'a Expr, b: &'a Expr, decides: bool) -> Outcome {
+    fn logical(&mut self, a: &'a Expr, b: &'a Expr, decides: bool) -> EvalResult {
         let mut error = None;
         for side in [a, b] {
-            match self.value(side) {
+            match self.evaluate(side) {
                 Ok(Value::Bool(value)) if value == decides => return Ok(Value::Bool(decides)),
                 Ok(Value::Bool(_)) => {}
                 Ok(_) => error = error.or(Some(EvalError::no_overload())),
@@ -216,12 +221,12 @@ impl<'a> Evaluation<'a> {
         error.map_or(Ok(Value::Bool(!decides)), Err)
     }
 
-    fn function(&mut self, function: &str, args: impl Iterator<Item = &'a Expr>) -> Outcome {
+    fn function(&mut self, function: &str, args: impl Iterator<Item = &'a Expr>) -> EvalResult {
         let args: Vec<&Expr> = args.collect();
         let mut values = Vec::with_capacity(args.len());
         let mut error = None;
         for arg in &args {
-            match self.value(arg) {
+            match self.evaluate(arg) {
                 Ok(value) => values.push(value),
                 // Up to two arguments are all evaluated, and such a call costs as well.
                 Err(failed @ EvalError::Failed(_)) if args.len() <= 2 => {
@@ -232,32 +237,32 @@ impl<'a> Evaluation<'a> {
             }
         }
         if let Some(error) = error {
-            self.charge(cost::of(function, &values, &Value::Null))?;
+            self.charge_cost(call_cost::call_cost(function, &values, &Value::Null))?;
             return Err(error);
         }
         // What the result decides on is paid afterwards, all else before, so that nothing large is made in vain.
         if matches!(function, "join" | "slice") {
             let result = functions::call(function, &values, &mut self.context);
-            self.charge(cost::of(function, &values, result.as_ref().unwrap_or(&Value::Null)))?;
+            self.charge_cost(call_cost::call_cost(function, &values, result.as_ref().unwrap_or(&Value::Null)))?;
             return result;
         }
-        self.charge(cost::of(function, &values, &Value::Null))?;
+        self.charge_cost(call_cost::call_cost(function, &values, &Value::Null))?;
         functions::call(function, &values, &mut self.context)
     }
 
     /// Adds to the list that a comprehension makes, without a copy of it.
-    fn append(&mut self, item: &'a Expr) -> Outcome {
-        self.charge(1)?;
-        let added = self.value(item);
-        self.charge(1)?;
+    fn append(&mut self, item: &'a Expr) -> EvalResult {
+        self.charge_cost(1)?;
+        let added = self.evaluate(item);
+        self.charge_cost(1)?;
         let at = self.slots.iter().rposition(|slot| slot.name == RESULT);
-        let Some(State::Known(result)) = at.map(|at| &mut self.slots[at].state) else {
+        let Some(VariableState::Value(result)) = at.map(|at| &mut self.slots[at].state) else {
             return Err(EvalError::no_overload());
         };
         match (result, added?) {
             (Ok(Value::List(items)), Value::List(added)) => {
                 let mut items = mem::take(items);
-                self.context.meter.work(added.len())?;
+                self.context.meter.charge_work(added.len())?;
                 Rc::make_mut(&mut items).extend(added.iter().cloned());
                 Ok(Value::List(items))
             }
@@ -269,36 +274,36 @@ impl<'a> Evaluation<'a> {
         }
     }
 
-    fn list(&mut self, items: &'a [Item]) -> Outcome {
-        self.charge(LIST)?;
+    fn list(&mut self, items: &'a [ListItem]) -> EvalResult {
+        self.charge_cost(LIST)?;
         let mut values = Vec::with_capacity(items.len());
         for item in items {
-            let value = self.value(&item.expr)?;
-            values.extend(given(value, item.optional)?);
+            let value = self.evaluate(&item.expr)?;
+            values.extend(item_value(value, item.optional)?);
         }
         Ok(Value::list(values))
     }
 
-    fn map(&mut self, entries: &'a [(Expr, Item)]) -> Outcome {
-        self.charge(MAP)?;
-        let mut map = Map::default();
+    fn map(&mut self, entries: &'a [(Expr, ListItem)]) -> EvalResult {
+        self.charge_cost(MAP)?;
+        let mut map = CelMap::default();
         for (key, item) in entries {
-            let key = self.value(key)?;
+            let key = self.evaluate(key)?;
             if !matches!(key, Value::Bool(_) | Value::Int(_) | Value::Uint(_) | Value::Text(_)) {
                 return Err(EvalError::new(format!("unsupported key type: {}", key.type_name())));
             }
-            let value = self.value(&item.expr)?;
-            if let Some(value) = given(value, item.optional)? {
-                map.put(key, value);
+            let value = self.evaluate(&item.expr)?;
+            if let Some(value) = item_value(value, item.optional)? {
+                map.insert(key, value);
             }
         }
         Ok(Value::Map(Rc::new(map)))
     }
 
-    fn fold(&mut self, fold: &'a Fold) -> Outcome {
-        let entries: Vec<(Value, Value)> = match self.value(&fold.range)? {
+    fn fold(&mut self, fold: &'a Fold) -> EvalResult {
+        let entries: Vec<(Value, Value)> = match self.evaluate(&fold.range)? {
             Value::List(items) => {
-                self.context.meter.work(items.len())?;
+                self.context.meter.charge_work(items.len())?;
                 let items = items.iter().cloned();
                 // One variable is the item; two are its place and itself.
                 match fold.second {
@@ -309,29 +314,29 @@ impl<'a> Evaluation<'a> {
             Value::Map(map) => map.entries.clone(),
             _ => return Err(EvalError::no_overload()),
         };
-        let start = self.value(&fold.start);
+        let start = self.evaluate(&fold.start);
         let base = self.slots.len();
-        let known = |name, value| Slot { name, state: State::Known(value), bound: false };
+        let known = |name, value| Variable { name, state: VariableState::Value(value), bound: false };
         self.slots.push(known(RESULT, start));
         for (first, second) in entries {
             self.slots.push(known(&fold.first, Ok(first)));
             if let Some(name) = &fold.second {
                 self.slots.push(known(name, Ok(second)));
             }
-            let go_on = self.value(&fold.condition);
+            let go_on = self.evaluate(&fold.condition);
             let step = match go_on {
                 Ok(Value::Bool(false)) => None,
                 Err(EvalError::TooCostly) => return Err(EvalError::TooCostly),
-                _ => Some(self.value(&fold.step)),
+                _ => Some(self.evaluate(&fold.step)),
             };
             self.slots.truncate(base + 1);
             match step {
                 None => break,
                 Some(Err(EvalError::TooCostly)) => return Err(EvalError::TooCostly),
-                Some(value) => self.slots[base].state = State::Known(value),
+                Some(value) => self.slots[base].state = VariableState::Value(value),
             }
         }
-        let result = self.value(&fold.result);
+        let result = self.evaluate(&fold.result);
         self.slots.truncate(base);
         result
     }
@@ -340,14 +345,16 @@ impl<'a> Evaluation<'a> {
 /// A name, or what is asked of one.
 fn is_chain(expr: &Expr) -> bool {
     match &expr.kind {
-        Kind::Name(_) | Kind::Select { .. } => true,
-        Kind::Call { function, target: None, args } => matches!(function.as_str(), "_[_]" | "_[?_]") && args.len() == 2,
+        ExprKind::Name(_) | ExprKind::Select { .. } => true,
+        ExprKind::Call { function, target: None, args } => {
+            matches!(function.as_str(), "_[_]" | "_[?_]") && args.len() == 2
+        }
         _ => false,
     }
 }
 
 /// The value of an item, unless it is an optional that has none.
-fn given(value: Value, optional: bool) -> Result<Option<Value>, EvalError> {
+fn item_value(value: Value, optional: bool) -> Result<Option<Value>, EvalError> {
     match value {
         value if !optional => Ok(Some(value)),
         Value::Optional(value) => Ok(value.map(|value| value.as_ref().clone())),
@@ -359,9 +366,9 @@ fn given(value: Value, optional: bool) -> Result<Option<Value>, EvalError> {
 }
 
 /// What a value has for a key or an index.
-fn find(target: &Value, key: &Value) -> Result<Option<Value>, EvalError> {
+fn find_entry(target: &Value, key: &Value) -> Result<Option<Value>, EvalError> {
     match target {
-        Value::Map(map) => Ok(map.find(key).cloned()),
+        Value::Map(map) => Ok(map.get_or_default(key).cloned()),
         Value::List(items) => {
             let index = match key {
                 Value::Int(index) => Some(*index),
@@ -370,7 +377,7 @@ fn find(target: &Value, key: &Value) -> Result<Option<Value>, EvalError> {
             };
             Ok(index.and_then(|index| usize::try_from(index).ok()).and_then(|index| items.get(index)).cloned())
         }
-        Value::Optional(Some(inner)) => find(inner, key),
+        Value::Optional(Some(inner)) => find_entry(inner, key),
         _ => Ok(None),
     }
 }

@@ -8,7 +8,7 @@ use crate::error::Issue;
 
 /// What a token is.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Kind {
+pub(crate) enum TokenKind {
     /// An integer, without its sign and with `0x` if it has one.
     Int,
     /// The same with a `u` behind.
@@ -27,7 +27,7 @@ pub(crate) enum Kind {
 /// A token and the bytes of the text that it takes.
 #[derive(Clone, Debug)]
 pub(crate) struct Token {
-    pub(crate) kind: Kind,
+    pub(crate) kind: TokenKind,
     pub(crate) start: usize,
     pub(crate) end: usize,
 }
@@ -40,12 +40,12 @@ const SIGNS: [&str; 26] = [
 const KEYWORDS: [&str; 4] = ["true", "false", "null", "in"];
 
 /// The tokens of a text, an end among them, and what is no token. Reading goes on behind that, as upstream's does.
-pub(crate) fn tokens(text: &str) -> (Vec<Token>, Vec<Issue>) {
+pub(crate) fn tokenize(text: &str) -> (Vec<Token>, Vec<Issue>) {
     let mut lexer = Lexer { text, at: 0, tokens: Vec::new(), issues: Vec::new() };
     while lexer.at < text.len() {
         lexer.step();
     }
-    lexer.push(Kind::End, text.len());
+    lexer.push(TokenKind::End, text.len());
     (lexer.tokens, lexer.issues)
 }
 
@@ -61,13 +61,13 @@ impl Lexer<'_> {
         &self.text[self.at..]
     }
 
-    fn push(&mut self, kind: Kind, end: usize) {
+    fn push(&mut self, kind: TokenKind, end: usize) {
         self.tokens.push(Token { kind, start: self.at, end });
         self.at = end;
     }
 
     /// No token begins here; `end` is behind the character that shows it.
-    fn refuse(&mut self, end: usize) {
+    fn add_invalid_token(&mut self, end: usize) {
         let what = self.text[self.at..end].replace('\n', "\\n").replace('\r', "\\r").replace('\t', "\\t");
         self.issues
             .push(Issue { offset: self.at, text: format!("Syntax error: token recognition error at: '{what}'") });
@@ -96,12 +96,12 @@ impl Lexer<'_> {
 
     fn sign(&mut self, first: char) {
         match SIGNS.iter().find(|sign| self.rest().starts_with(**sign)) {
-            Some(&sign) if !matches!(sign, "&" | "|") => self.push(Kind::Sign(sign), self.at + sign.len()),
+            Some(&sign) if !matches!(sign, "&" | "|") => self.push(TokenKind::Sign(sign), self.at + sign.len()),
             // Half an operator: the character behind it shows that it is none.
             _ => {
                 let half = matches!(first, '&' | '|' | '=');
                 let shows = self.rest().chars().nth(1).filter(|_| half).map_or(0, char::len_utf8);
-                self.refuse(self.at + first.len_utf8() + shows);
+                self.add_invalid_token(self.at + first.len_utf8() + shows);
             }
         }
     }
@@ -129,13 +129,13 @@ impl Lexer<'_> {
                 double = true;
             }
         }
-        if double { self.push(Kind::Double, self.at + end) } else { self.integer(end) }
+        if double { self.push(TokenKind::Double, self.at + end) } else { self.integer(end) }
     }
 
     fn integer(&mut self, length: usize) {
         match self.rest()[length..].starts_with(['u', 'U']) {
-            true => self.push(Kind::Uint, self.at + length + 1),
-            false => self.push(Kind::Int, self.at + length),
+            true => self.push(TokenKind::Uint, self.at + length + 1),
+            false => self.push(TokenKind::Int, self.at + length),
         }
     }
 
@@ -147,8 +147,8 @@ impl Lexer<'_> {
             return self.string(length);
         }
         match KEYWORDS.iter().find(|keyword| **keyword == word) {
-            Some(keyword) => self.push(Kind::Sign(keyword), self.at + length),
-            None => self.push(Kind::Name, self.at + length),
+            Some(keyword) => self.push(TokenKind::Sign(keyword), self.at + length),
+            None => self.push(TokenKind::Name, self.at + length),
         }
     }
 
@@ -156,13 +156,13 @@ impl Lexer<'_> {
         let allowed = |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'_' | b'.' | b'-' | b'/' | b' ');
         let length = self.rest()[1..].bytes().take_while(|c| allowed(*c)).count();
         match length > 0 && self.rest()[1 + length..].starts_with('`') {
-            true => self.push(Kind::QuotedName, self.at + length + 2),
-            false => self.refuse(self.behind(self.at + 1 + length)),
+            true => self.push(TokenKind::QuotedName, self.at + length + 2),
+            false => self.add_invalid_token(self.next_char_end(self.at + 1 + length)),
         }
     }
 
     /// The place behind the character at a byte.
-    fn behind(&self, at: usize) -> usize {
+    fn next_char_end(&self, at: usize) -> usize {
         at + self.text[at..].chars().next().map_or(0, char::len_utf8)
     }
 
@@ -172,22 +172,22 @@ impl Lexer<'_> {
         let (raw, bytes) = (letters.contains('r'), letters.contains('b'));
         let body = self.at + prefix;
         let quote = if self.text[body..].starts_with("\"\"\"") || self.text[body..].starts_with("'''") { 3 } else { 1 };
-        match content(self.text, body, quote, raw, bytes) {
-            Ok((value, end)) if bytes => self.push(Kind::Bytes(value.into()), end),
+        match string_content(self.text, body, quote, raw, bytes) {
+            Ok((value, end)) if bytes => self.push(TokenKind::Bytes(value.into()), end),
             Ok((value, end)) => match String::from_utf8(value) {
-                Ok(text) => self.push(Kind::Text(text.as_str().into()), end),
-                Err(_) => self.refuse(end),
+                Ok(text) => self.push(TokenKind::Text(text.as_str().into()), end),
+                Err(_) => self.add_invalid_token(end),
             },
             // The longest token that does begin here: the prefix as a name, or the empty string.
-            Err(_) if prefix > 0 => self.push(Kind::Name, body),
-            Err(_) if quote == 3 => self.push(Kind::Text(Str::default()), body + 2),
-            Err(shown) => self.refuse(shown),
+            Err(_) if prefix > 0 => self.push(TokenKind::Name, body),
+            Err(_) if quote == 3 => self.push(TokenKind::Text(Str::default()), body + 2),
+            Err(shown) => self.add_invalid_token(shown),
         }
     }
 }
 
 /// What stands between quotes, and where it ends; or the place behind the character that shows that it does not end.
-fn content(text: &str, body: usize, quote: usize, raw: bool, bytes: bool) -> Result<(Vec<u8>, usize), usize> {
+fn string_content(text: &str, body: usize, quote: usize, raw: bool, bytes: bool) -> Result<(Vec<u8>, usize), usize> {
     let closing = &text[body..body + quote];
     let mut at = body + quote;
     let mut value = Vec::new();
@@ -220,17 +220,24 @@ fn escape(rest: &str, bytes: bool, value: &mut Vec<u8>) -> Result<usize, usize> 
         't' => b'\t',
         'v' => 11,
         '\\' | '\'' | '"' | '?' | '`' => first as u8,
-        'x' | 'X' => return code(rest, 1, 2, 16, bytes, value),
-        'u' => return code(rest, 1, 4, 16, false, value),
-        'U' => return code(rest, 1, 8, 16, false, value),
-        '0'..='3' => return code(rest, 0, 3, 8, bytes, value),
+        'x' | 'X' => return unicode_escape(rest, 1, 2, 16, bytes, value),
+        'u' => return unicode_escape(rest, 1, 4, 16, false, value),
+        'U' => return unicode_escape(rest, 1, 8, 16, false, value),
+        '0'..='3' => return unicode_escape(rest, 0, 3, 8, bytes, value),
         other => return Err(other.len_utf8()),
     };
     value.push(simple);
     Ok(1)
 }
 
-fn code(rest: &str, skip: usize, digits: usize, radix: u32, byte: bool, value: &mut Vec<u8>) -> Result<usize, usize> {
+fn unicode_escape(
+    rest: &str,
+    skip: usize,
+    digits: usize,
+    radix: u32,
+    byte: bool,
+    value: &mut Vec<u8>,
+) -> Result<usize, usize> {
     let good = rest[skip..].chars().take(digits).take_while(|c| c.is_digit(radix)).count();
     let end = skip + good;
     if good < digits {

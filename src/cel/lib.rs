@@ -37,26 +37,26 @@
 //! of protocol buffers.
 
 mod ast;
+mod call_cost;
 mod checker;
-mod constant;
-mod cost;
+mod constant_folding;
+mod cost_meter;
 mod device;
 mod error;
 mod eval;
 mod functions;
+mod ip_net;
 mod lexer;
 mod macros;
-mod meter;
-mod named;
-mod net;
+mod name_formats;
 mod parser;
 mod quantity;
 mod semver;
 mod signatures;
-mod time;
+mod timestamps;
 mod types;
 mod unify;
-mod validate;
+mod validation;
 mod value;
 
 use std::ops::Range;
@@ -65,8 +65,8 @@ pub use device::{Attribute, Device, QualifiedName};
 pub use error::{CompileError, EvalError, Issue};
 
 use ast::Expr;
+use cost_meter::Meter;
 use eval::Evaluation;
-use meter::Meter;
 use types::Type;
 use value::Value;
 
@@ -92,12 +92,12 @@ pub struct Explanation {
     /// What the evaluation cost, in upstream's units.
     pub cost: u64,
     /// What the expression asked of the device, in the order in which it did. What was not evaluated is not here.
-    pub looks: Vec<Look>,
+    pub device_accesses: Vec<DeviceAccess>,
 }
 
 /// A part of an expression that asks the device for something.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Look {
+pub struct DeviceAccess {
     /// Where the part stands: bytes of the expression.
     pub range: Range<usize>,
     /// Its value as an expression writes it (`"a100"`, `80Gi`, `1.2.3`), or why it has none. A long one ends in `…`.
@@ -115,14 +115,14 @@ impl Program {
         let invalid = |issues| CompileError::Invalid { expression: expression.to_owned(), issues };
         let mut root = parser::parse(expression).map_err(invalid)?;
         let output = checker::check(&mut root, gates.consumable_capacity).map_err(invalid)?;
-        let issues = validate::validate(&root);
+        let issues = validation::validate_expr(&root);
         if !issues.is_empty() {
             return Err(invalid(issues));
         }
         if !matches!(output, Type::Bool | Type::Any) {
             return Err(CompileError::Output(output.long_name()));
         }
-        constant::fold(&mut root).map_err(|error| CompileError::Constant(error.to_string()))?;
+        constant_folding::fold_constants(&mut root).map_err(|error| CompileError::Constant(error.to_string()))?;
         Ok(Self { expression: expression.to_owned(), root })
     }
 
@@ -134,35 +134,35 @@ impl Program {
     /// Whether a device matches.
     pub fn matches(&self, device: &Device) -> Result<bool, EvalError> {
         let mut evaluation = Evaluation::new(device.value()?, false);
-        truth(&evaluation.value(&self.root)?)
+        bool_result(&evaluation.evaluate(&self.root)?)
     }
 
     /// Whether a device matches, and what the expression asked of it.
     pub fn explain(&self, device: &Device) -> Explanation {
         let device = match device.value() {
             Ok(device) => device,
-            Err(error) => return Explanation { result: Err(error), cost: 0, looks: Vec::new() },
+            Err(error) => return Explanation { result: Err(error), cost: 0, device_accesses: Vec::new() },
         };
         let mut evaluation = Evaluation::new(device, true);
-        let result = evaluation.value(&self.root).and_then(|value| truth(&value));
-        let looks = evaluation.looks.take().unwrap_or_default().into_iter().map(shown).collect();
-        Explanation { result, cost: evaluation.context.meter.cost(), looks }
+        let result = evaluation.evaluate(&self.root).and_then(|value| bool_result(&value));
+        let looks = evaluation.device_accesses.take().unwrap_or_default().into_iter().map(to_access).collect();
+        Explanation { result, cost: evaluation.context.meter.cost(), device_accesses: looks }
     }
 }
 
-fn shown(look: eval::Look) -> Look {
+fn to_access(look: eval::RawDeviceAccess) -> DeviceAccess {
     let mut text = String::new();
-    let value = look.found.map(|value| {
-        if value.describe(&mut text, &mut Meter::for_a_glance()).is_err() {
+    let value = look.result.map(|value| {
+        if value.write_description(&mut text, &mut Meter::for_display()).is_err() {
             text.push('…');
         }
         text
     });
-    Look { range: look.span.0..look.span.1, value }
+    DeviceAccess { range: look.span.0..look.span.1, value }
 }
 
 /// The result of the whole expression. Each type of Go has words of its own for what it is not.
-fn truth(value: &Value) -> Result<bool, EvalError> {
+fn bool_result(value: &Value) -> Result<bool, EvalError> {
     let name = value.type_name();
     let why = match value {
         Value::Bool(value) => return Ok(*value),

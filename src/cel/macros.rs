@@ -2,12 +2,14 @@
 
 use api::Str;
 
-use crate::ast::{Expr, Fold, Item, Kind, RESULT};
-use crate::error::Issue;
-use crate::value::Value;
+use crate::{
+    ast::{Expr, ExprKind, Fold, ListItem, RESULT},
+    error::Issue,
+    value::Value,
+};
 
 /// A call, and what it means if it is a macro.
-pub(crate) struct Call {
+pub(crate) struct MacroCall {
     pub(crate) at: usize,
     pub(crate) span: (usize, usize),
     pub(crate) function: Str,
@@ -16,29 +18,29 @@ pub(crate) struct Call {
 }
 
 /// The tree that a call stands for.
-pub(crate) fn expand(call: Call) -> Result<Expr, Issue> {
-    let make = Maker { at: call.at, span: call.span };
-    let Call { function, target, mut args, .. } = call;
+pub(crate) fn expand(call: MacroCall) -> Result<Expr, Issue> {
+    let make = ExprBuilder { at: call.at, span: call.span };
+    let MacroCall { function, target, mut args, .. } = call;
     let count = args.len();
     match (function.as_str(), target, count) {
         ("has", None, 1) => make.has(args.remove(0)),
         (name, Some(target), count) if is_comprehension(name, count) => make.comprehension(&function, *target, args),
-        ("bind", Some(target), 3) if target.dotted().as_deref() == Some("cel") => {
+        ("bind", Some(target), 3) if target.dotted_name().as_deref() == Some("cel") => {
             let (body, value) = (args.remove(2), args.remove(1));
-            let name = name_of(&args[0], "cel.bind() variable names must be simple identifiers")?;
+            let name = loop_variable(&args[0], "cel.bind() variable names must be simple identifiers")?;
             Ok(make.bind(name, value, body))
         }
         ("optMap" | "optFlatMap", Some(target), 2) => {
             let body = args.remove(1);
-            let name = name_of(&args[0], &format!("{function}() variable name must be a simple identifier"))?;
+            let name = loop_variable(&args[0], &format!("{function}() variable name must be a simple identifier"))?;
             Ok(make.optional_map(&function, *target, name, body))
         }
         ("sortBy", Some(target), 2) => {
             let key = args.remove(1);
-            let name = name_of(&args[0], "argument must be a simple identifier")?;
+            let name = loop_variable(&args[0], "argument must be a simple identifier")?;
             Ok(make.sort_by(*target, name, key))
         }
-        (_, target, _) => Ok(make.node(Kind::Call { function, target, args })),
+        (_, target, _) => Ok(make.node(ExprKind::Call { function, target, args })),
     }
 }
 
@@ -52,51 +54,51 @@ fn is_comprehension(name: &str, args: usize) -> bool {
     }
 }
 
-fn name_of(expr: &Expr, otherwise: &str) -> Result<Str, Issue> {
+fn loop_variable(expr: &Expr, otherwise: &str) -> Result<Str, Issue> {
     match &expr.kind {
-        Kind::Name(name) => Ok(name.clone()),
+        ExprKind::Name(name) => Ok(name.clone()),
         _ => Err(Issue { offset: expr.at, text: otherwise.to_owned() }),
     }
 }
 
-struct Maker {
+struct ExprBuilder {
     at: usize,
     span: (usize, usize),
 }
 
-impl Maker {
-    fn node(&self, kind: Kind) -> Expr {
+impl ExprBuilder {
+    fn node(&self, kind: ExprKind) -> Expr {
         Expr::new(self.at, self.span, kind)
     }
 
     fn name(&self, name: &str) -> Expr {
-        self.node(Kind::Name(name.into()))
+        self.node(ExprKind::Name(name.into()))
     }
 
     fn literal(&self, value: Value) -> Expr {
-        self.node(Kind::Literal(value))
+        self.node(ExprKind::Literal(value))
     }
 
     fn call(&self, function: &str, args: Vec<Expr>) -> Expr {
-        self.node(Kind::Call { function: function.into(), target: None, args })
+        self.node(ExprKind::Call { function: function.into(), target: None, args })
     }
 
     fn member(&self, target: Expr, function: &str, args: Vec<Expr>) -> Expr {
-        self.node(Kind::Call { function: function.into(), target: Some(Box::new(target)), args })
+        self.node(ExprKind::Call { function: function.into(), target: Some(Box::new(target)), args })
     }
 
     fn list(&self, items: Vec<Expr>) -> Expr {
-        self.node(Kind::List(items.into_iter().map(|expr| Item { expr, optional: false }).collect()))
+        self.node(ExprKind::List(items.into_iter().map(|expr| ListItem { expr, optional: false }).collect()))
     }
 
     fn bind(&self, name: Str, value: Expr, body: Expr) -> Expr {
-        self.node(Kind::Bind { name, value: Box::new(value), body: Box::new(body) })
+        self.node(ExprKind::Bind { name, value: Box::new(value), body: Box::new(body) })
     }
 
     fn has(&self, arg: Expr) -> Result<Expr, Issue> {
         match arg.kind {
-            Kind::Select { operand, field, test: false, optional: false } => {
-                Ok(self.node(Kind::Select { operand, field, test: true, optional: false }))
+            ExprKind::Select { operand, field, test: false, optional: false } => {
+                Ok(self.node(ExprKind::Select { operand, field, test: true, optional: false }))
             }
             _ => Err(Issue { offset: arg.at, text: "invalid argument to has() macro".to_owned() }),
         }
@@ -105,21 +107,21 @@ impl Maker {
     /// `range.macro(first, body)`, `range.macro(first, second, body)`, or with a filter before the body.
     fn comprehension(&self, function: &str, range: Expr, args: Vec<Expr>) -> Result<Expr, Issue> {
         let mut names = 1;
-        let simple = |expr: &Expr| matches!(expr.kind, Kind::Name(_));
+        let simple = |expr: &Expr| matches!(expr.kind, ExprKind::Name(_));
         let transforms = function.starts_with("transform");
         // `map` with three arguments has a filter, all others then have two variables.
         if transforms || args.len() == 3 && function != "map" {
             names = 2;
         }
         let why = "argument must be a simple name";
-        let first = name_of(&args[0], why)?;
-        let second = if names == 2 { Some(name_of(&args[1], why)?) } else { None };
+        let first = loop_variable(&args[0], why)?;
+        let second = if names == 2 { Some(loop_variable(&args[1], why)?) } else { None };
         if second.as_ref() == Some(&first) {
             let text = format!("duplicate variable name: {first}");
             return Err(Issue { offset: args[1].at, text });
         }
         for arg in args.iter().take(names).filter(|arg| simple(arg)) {
-            if matches!(&arg.kind, Kind::Name(name) if name.as_str() == RESULT) {
+            if matches!(&arg.kind, ExprKind::Name(name) if name.as_str() == RESULT) {
                 return Err(Issue {
                     offset: arg.at,
                     text: "iteration variable overwrites accumulator variable".to_owned(),
@@ -158,7 +160,7 @@ impl Maker {
             "transformMap" => {
                 let put = self.call("cel.@mapInsert", vec![result(), self.name(&first), body]);
                 let step = filter.map_or_else(|| put.clone(), |test| when(test, put.clone()));
-                (self.node(Kind::Map(Vec::new())), truth(true), step, result())
+                (self.node(ExprKind::Map(Vec::new())), truth(true), step, result())
             }
             _ => {
                 let step = appended(body);
@@ -166,7 +168,7 @@ impl Maker {
                 (self.list(Vec::new()), truth(true), step, result())
             }
         };
-        self.node(Kind::Fold(Box::new(Fold {
+        self.node(ExprKind::Fold(Box::new(Fold {
             range,
             first: names.0,
             second: names.1,

@@ -2,20 +2,22 @@
 
 use api::Str;
 
-use crate::ast::{Expr, Item, Kind};
-use crate::error::Issue;
-use crate::lexer::{self, Token};
-use crate::macros::{self, Call};
-use crate::value::Value;
+use crate::{
+    ast::{Expr, ExprKind, ListItem},
+    error::Issue,
+    lexer::{self, Token},
+    macros::{self, MacroCall},
+    value::Value,
+};
 
 /// The deepest nesting. Upstream has 250; a thread of a browser has less room, and no selector comes near either.
-const DEEPEST: usize = 100;
+const MAX_DEPTH: usize = 100;
 
 /// The most nodes, of which macros can make many in a short text.
-const MOST: usize = 50_000;
+const MAX_NODES: usize = 50_000;
 
 /// The longest expression that the API server takes, in bytes.
-const LONGEST: usize = 10 * 1024;
+const MAX_LENGTH: usize = 10 * 1024;
 
 const STARTS: &str =
     "{'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}";
@@ -42,13 +44,13 @@ const RESERVED: [&str; 16] = [
 
 /// The tree of a text, or what is wrong with the text.
 pub(crate) fn parse(text: &str) -> Result<Expr, Vec<Issue>> {
-    if text.len() > LONGEST {
-        let text = format!("expression code point size exceeds limit: size: {}, limit {LONGEST}", text.len());
+    if text.len() > MAX_LENGTH {
+        let text = format!("expression code point size exceeds limit: size: {}, limit {MAX_LENGTH}", text.len());
         return Err(vec![Issue { offset: 0, text }]);
     }
-    let (tokens, mut issues) = lexer::tokens(text);
+    let (tokens, mut issues) = lexer::tokenize(text);
     let mut parser = Parser { text, tokens, at: 0, depth: 0 };
-    match parser.whole() {
+    match parser.parse_whole() {
         Ok(expr) if issues.is_empty() => Ok(expr),
         Ok(_) => Err(issues),
         Err(issue) => {
@@ -96,13 +98,13 @@ impl Parser<'_> {
 
     fn sign(&self) -> &'static str {
         match self.token().kind {
-            lexer::Kind::Sign(sign) => sign,
+            lexer::TokenKind::Sign(sign) => sign,
             _ => "",
         }
     }
 
     /// Takes a sign if it comes next, and gives its place.
-    fn take(&mut self, sign: &str) -> Option<usize> {
+    fn take_sign(&mut self, sign: &str) -> Option<usize> {
         (self.sign() == sign).then(|| {
             self.at += 1;
             self.tokens[self.at - 1].start
@@ -110,80 +112,80 @@ impl Parser<'_> {
     }
 
     /// Where the token before ends.
-    fn end(&self) -> usize {
+    fn previous_end(&self) -> usize {
         self.at.checked_sub(1).map_or(0, |at| self.tokens[at].end)
     }
 
-    fn show(&self, token: &Token) -> String {
+    fn token_text(&self, token: &Token) -> String {
         match token.kind {
-            lexer::Kind::End => "<EOF>".to_owned(),
+            lexer::TokenKind::End => "<EOF>".to_owned(),
             _ => self.text[token.start..token.end].to_owned(),
         }
     }
 
-    fn wrong(&self, what: &str) -> Issue {
+    fn error(&self, what: &str) -> Issue {
         Issue { offset: self.token().start, text: format!("Syntax error: {what}") }
     }
 
-    fn mismatched(&self, wanted: &str) -> Issue {
-        self.wrong(&format!("mismatched input '{}' expecting {wanted}", self.show(self.token())))
+    fn mismatch_error(&self, wanted: &str) -> Issue {
+        self.error(&format!("mismatched input '{}' expecting {wanted}", self.token_text(self.token())))
     }
 
     /// Takes a closing sign, or says what stands there instead.
     fn expect(&mut self, sign: &str) -> Result<(), Issue> {
-        if self.take(sign).is_some() {
+        if self.take_sign(sign).is_some() {
             return Ok(());
         }
-        let next_closes = matches!(self.after().kind, lexer::Kind::Sign(next) if next == sign);
+        let next_closes = matches!(self.after().kind, lexer::TokenKind::Sign(next) if next == sign);
         if next_closes {
-            return Err(self.wrong(&format!("extraneous input '{}' expecting '{sign}'", self.show(self.token()))));
+            return Err(self.error(&format!("extraneous input '{}' expecting '{sign}'", self.token_text(self.token()))));
         }
         match self.token().kind {
-            lexer::Kind::End => Err(self.wrong(&format!("missing '{sign}' at '<EOF>'"))),
-            _ => Err(self.mismatched(&format!("'{sign}'"))),
+            lexer::TokenKind::End => Err(self.error(&format!("missing '{sign}' at '<EOF>'"))),
+            _ => Err(self.mismatch_error(&format!("'{sign}'"))),
         }
     }
 
-    fn too_deep(&self) -> Issue {
-        Issue { offset: self.token().start, text: format!("expression recursion limit exceeded: {DEEPEST}") }
+    fn too_deep_error(&self) -> Issue {
+        Issue { offset: self.token().start, text: format!("expression recursion limit exceeded: {MAX_DEPTH}") }
     }
 
-    fn node(&self, at: usize, start: usize, kind: Kind) -> Result<Expr, Issue> {
-        self.checked(Expr::new(at, (start, self.end()), kind))
+    fn node(&self, at: usize, start: usize, kind: ExprKind) -> Result<Expr, Issue> {
+        self.check_size(Expr::new(at, (start, self.previous_end()), kind))
     }
 
-    fn checked(&self, expr: Expr) -> Result<Expr, Issue> {
-        if expr.depth > DEEPEST || expr.size > MOST { Err(self.too_deep()) } else { Ok(expr) }
+    fn check_size(&self, expr: Expr) -> Result<Expr, Issue> {
+        if expr.depth > MAX_DEPTH || expr.size > MAX_NODES { Err(self.too_deep_error()) } else { Ok(expr) }
     }
 
     fn call(&self, at: usize, start: usize, function: &str, args: Vec<Expr>) -> Result<Expr, Issue> {
-        self.node(at, start, Kind::Call { function: function.into(), target: None, args })
+        self.node(at, start, ExprKind::Call { function: function.into(), target: None, args })
     }
 
-    fn whole(&mut self) -> Result<Expr, Issue> {
-        let expr = self.expr()?;
+    fn parse_whole(&mut self) -> Result<Expr, Issue> {
+        let expr = self.parse_expr()?;
         match (&self.token().kind, &self.after().kind) {
-            (lexer::Kind::End, _) => Ok(expr),
-            (_, lexer::Kind::End) => {
-                Err(self.wrong(&format!("extraneous input '{}' expecting <EOF>", self.show(self.token()))))
+            (lexer::TokenKind::End, _) => Ok(expr),
+            (_, lexer::TokenKind::End) => {
+                Err(self.error(&format!("extraneous input '{}' expecting <EOF>", self.token_text(self.token()))))
             }
-            _ => Err(self.mismatched("<EOF>")),
+            _ => Err(self.mismatch_error("<EOF>")),
         }
     }
 
-    fn expr(&mut self) -> Result<Expr, Issue> {
+    fn parse_expr(&mut self) -> Result<Expr, Issue> {
         self.depth += 1;
-        if self.depth > DEEPEST {
-            return Err(self.too_deep());
+        if self.depth > MAX_DEPTH {
+            return Err(self.too_deep_error());
         }
         let start = self.token().start;
-        let condition = self.logical("||", "_||_")?;
-        let expr = match self.take("?") {
+        let condition = self.parse_logical("||", "_||_")?;
+        let expr = match self.take_sign("?") {
             None => condition,
             Some(at) => {
-                let then = self.logical("||", "_||_")?;
+                let then = self.parse_logical("||", "_||_")?;
                 self.expect(":")?;
-                let otherwise = self.expr()?;
+                let otherwise = self.parse_expr()?;
                 self.call(at, start, "_?_:_", vec![condition, then, otherwise])?
             }
         };
@@ -192,63 +194,64 @@ impl Parser<'_> {
     }
 
     /// A row of `||` or `&&` as a balanced tree, so that a long one is not deep.
-    fn logical(&mut self, sign: &str, function: &str) -> Result<Expr, Issue> {
-        let next = |parser: &mut Self| if sign == "||" { parser.logical("&&", "_&&_") } else { parser.binary(1) };
+    fn parse_logical(&mut self, sign: &str, function: &str) -> Result<Expr, Issue> {
+        let next =
+            |parser: &mut Self| if sign == "||" { parser.parse_logical("&&", "_&&_") } else { parser.parse_binary(1) };
         let mut terms = vec![next(self)?];
         let mut places = Vec::new();
-        while let Some(at) = self.take(sign) {
+        while let Some(at) = self.take_sign(sign) {
             places.push(at);
             terms.push(next(self)?);
         }
-        self.checked(balanced(function, terms, &places))
+        self.check_size(balanced(function, terms, &places))
     }
 
-    fn binary(&mut self, least: u8) -> Result<Expr, Issue> {
+    fn parse_binary(&mut self, least: u8) -> Result<Expr, Issue> {
         let start = self.token().start;
-        let mut left = self.unary()?;
+        let mut left = self.parse_unary()?;
         while let Some((strength, function)) = operator(self.sign()).filter(|(strength, _)| *strength >= least) {
             let at = self.token().start;
             self.at += 1;
-            let right = self.binary(strength + 1)?;
+            let right = self.parse_binary(strength + 1)?;
             left = self.call(at, start, function, vec![left, right])?;
         }
         Ok(left)
     }
 
-    fn unary(&mut self) -> Result<Expr, Issue> {
+    fn parse_unary(&mut self) -> Result<Expr, Issue> {
         let start = self.token().start;
         let sign = self.sign();
         if !matches!(sign, "!" | "-") {
-            return self.member();
+            return self.parse_member();
         }
         let mut count = 0;
-        while self.take(sign).is_some() {
+        while self.take_sign(sign).is_some() {
             count += 1;
         }
-        let number = matches!(self.token().kind, lexer::Kind::Int | lexer::Kind::Double);
+        let number = matches!(self.token().kind, lexer::TokenKind::Int | lexer::TokenKind::Double);
         // The last minus belongs to the number; two in a row are nothing.
         if sign == "-" && number && count == 1 {
             self.at -= 1;
-            return self.member();
+            return self.parse_member();
         }
-        let operand = self.member()?;
+        let operand = self.parse_member()?;
         match count % 2 {
             0 => Ok(operand),
             _ => self.call(start, start, if sign == "!" { "!_" } else { "-_" }, vec![operand]),
         }
     }
 
-    fn member(&mut self) -> Result<Expr, Issue> {
+    fn parse_member(&mut self) -> Result<Expr, Issue> {
         let start = self.token().start;
-        let mut expr = self.primary()?;
+        let mut expr = self.parse_primary()?;
         loop {
             expr = match self.sign() {
-                "." => self.dot(expr, start)?,
+                "." => self.parse_dot(expr, start)?,
                 "[" => {
                     let at = self.token().start;
                     self.at += 1;
-                    let optional = self.take("?").is_some();
-                    let index = self.expr()?;
+                    let optional = self.take_sign("?").is_some();
+                    let index = self.parse_expr()?;
                     self.expect("]")?;
                     self.call(at, start, if optional { "_[?_]" } else { "_[_]" }, vec![expr, index])?
                 }
@@ -257,30 +260,30 @@ impl Parser<'_> {
         }
     }
 
-    fn dot(&mut self, operand: Expr, start: usize) -> Result<Expr, Issue> {
+    fn parse_dot(&mut self, operand: Expr, start: usize) -> Result<Expr, Issue> {
         let at = self.token().start;
         self.at += 1;
-        let optional = self.take("?").is_some();
+        let optional = self.take_sign("?").is_some();
         let token = self.token().clone();
         let name = match token.kind {
-            lexer::Kind::Name => &self.text[token.start..token.end],
-            lexer::Kind::QuotedName => &self.text[token.start + 1..token.end - 1],
+            lexer::TokenKind::Name => &self.text[token.start..token.end],
+            lexer::TokenKind::QuotedName => &self.text[token.start + 1..token.end - 1],
             _ => {
-                let seen = format!("{}{}", &self.text[at..self.end()], self.show(&token));
-                return Err(self.wrong(&format!("no viable alternative at input '{seen}'")));
+                let seen = format!("{}{}", &self.text[at..self.previous_end()], self.token_text(&token));
+                return Err(self.error(&format!("no viable alternative at input '{seen}'")));
             }
         };
         self.at += 1;
         let paren = self.token().start;
-        if !optional && token.kind == lexer::Kind::Name && self.take("(").is_some() {
-            let args = self.arguments()?;
-            return self.expanded(paren, start, name, Some(Box::new(operand)), args);
+        if !optional && token.kind == lexer::TokenKind::Name && self.take_sign("(").is_some() {
+            let args = self.parse_arguments()?;
+            return self.expand_call(paren, start, name, Some(Box::new(operand)), args);
         }
-        let kind = Kind::Select { operand: Box::new(operand), field: name.into(), test: false, optional };
+        let kind = ExprKind::Select { operand: Box::new(operand), field: name.into(), test: false, optional };
         self.node(at, start, kind)
     }
 
-    fn expanded(
+    fn expand_call(
         &self,
         at: usize,
         start: usize,
@@ -288,124 +291,128 @@ impl Parser<'_> {
         target: Option<Box<Expr>>,
         args: Vec<Expr>,
     ) -> Result<Expr, Issue> {
-        let call = Call { at, span: (start, self.end()), function: name.into(), target, args };
-        self.checked(macros::expand(call)?)
+        let call = MacroCall { at, span: (start, self.previous_end()), function: name.into(), target, args };
+        self.check_size(macros::expand(call)?)
     }
 
-    fn arguments(&mut self) -> Result<Vec<Expr>, Issue> {
+    fn parse_arguments(&mut self) -> Result<Vec<Expr>, Issue> {
         let mut args = Vec::new();
-        if self.take(")").is_some() {
+        if self.take_sign(")").is_some() {
             return Ok(args);
         }
         loop {
-            args.push(self.expr()?);
-            if self.take(",").is_none() {
+            args.push(self.parse_expr()?);
+            if self.take_sign(",").is_none() {
                 self.expect(")")?;
                 return Ok(args);
             }
         }
     }
 
-    fn primary(&mut self) -> Result<Expr, Issue> {
+    fn parse_primary(&mut self) -> Result<Expr, Issue> {
         let token = self.token().clone();
         let start = token.start;
         self.at += 1;
         let value = match token.kind {
-            lexer::Kind::Sign("(") => {
-                let expr = self.expr()?;
+            lexer::TokenKind::Sign("(") => {
+                let expr = self.parse_expr()?;
                 self.expect(")")?;
                 return Ok(expr);
             }
-            lexer::Kind::Sign("[") => return self.list(start),
-            lexer::Kind::Sign("{") => return self.map(start),
-            lexer::Kind::Sign("true") => Value::Bool(true),
-            lexer::Kind::Sign("false") => Value::Bool(false),
-            lexer::Kind::Sign("null") => Value::Null,
-            lexer::Kind::Sign("-") => {
+            lexer::TokenKind::Sign("[") => return self.parse_list(start),
+            lexer::TokenKind::Sign("{") => return self.parse_map(start),
+            lexer::TokenKind::Sign("true") => Value::Bool(true),
+            lexer::TokenKind::Sign("false") => Value::Bool(false),
+            lexer::TokenKind::Sign("null") => Value::Null,
+            lexer::TokenKind::Sign("-") => {
                 self.at += 1;
-                return self.number(start);
+                return self.parse_number(start);
             }
             // A name that begins at the top: there is only one level of names.
-            lexer::Kind::Sign(".") if self.token().kind == lexer::Kind::Name => {
+            lexer::TokenKind::Sign(".") if self.token().kind == lexer::TokenKind::Name => {
                 self.at += 1;
-                return self.name(self.at - 1, start);
+                return self.parse_name(self.at - 1, start);
             }
-            lexer::Kind::Name => return self.name(self.at - 1, start),
-            lexer::Kind::Int | lexer::Kind::Uint | lexer::Kind::Double => return self.number(start),
-            lexer::Kind::Text(text) => Value::Text(text),
-            lexer::Kind::Bytes(bytes) => Value::Bytes(bytes),
+            lexer::TokenKind::Name => return self.parse_name(self.at - 1, start),
+            lexer::TokenKind::Int | lexer::TokenKind::Uint | lexer::TokenKind::Double => {
+                return self.parse_number(start);
+            }
+            lexer::TokenKind::Text(text) => Value::Text(text),
+            lexer::TokenKind::Bytes(bytes) => Value::Bytes(bytes),
             _ => {
                 self.at -= 1;
-                return Err(self.mismatched(STARTS));
+                return Err(self.mismatch_error(STARTS));
             }
         };
-        self.node(start, start, Kind::Literal(value))
+        self.node(start, start, ExprKind::Literal(value))
     }
 
-    fn name(&mut self, token: usize, start: usize) -> Result<Expr, Issue> {
+    fn parse_name(&mut self, token: usize, start: usize) -> Result<Expr, Issue> {
         let name: Str = self.text[self.tokens[token].start..self.tokens[token].end].into();
         let paren = self.token().start;
-        if self.take("(").is_some() {
-            let args = self.arguments()?;
-            return self.expanded(paren, start, &name, None, args);
+        if self.take_sign("(").is_some() {
+            let args = self.parse_arguments()?;
+            return self.expand_call(paren, start, &name, None, args);
         }
         if RESERVED.contains(&name.as_str()) {
             return Err(Issue { offset: start, text: format!("reserved identifier: {name}") });
         }
-        self.node(start, start, Kind::Name(name))
+        self.node(start, start, ExprKind::Name(name))
     }
 
     /// The number in front of here, which began at `start` with its sign.
-    fn number(&mut self, start: usize) -> Result<Expr, Issue> {
+    fn parse_number(&mut self, start: usize) -> Result<Expr, Issue> {
         let token = self.tokens[self.at - 1].clone();
         let text = &self.text[token.start..token.end];
         let sign = if start < token.start { "-" } else { "" };
-        let text = if token.kind == lexer::Kind::Uint { &text[..text.len() - 1] } else { text };
+        let text = if token.kind == lexer::TokenKind::Uint { &text[..text.len() - 1] } else { text };
         let (digits, radix) = text.strip_prefix("0x").map_or((text, 10), |digits| (digits, 16));
         let (value, what) = match token.kind {
-            lexer::Kind::Int => (i64::from_str_radix(&format!("{sign}{digits}"), radix).ok().map(Value::Int), "int"),
-            lexer::Kind::Uint => (u64::from_str_radix(digits, radix).ok().map(Value::Uint), "uint"),
+            lexer::TokenKind::Int => {
+                (i64::from_str_radix(&format!("{sign}{digits}"), radix).ok().map(Value::Int), "int")
+            }
+            lexer::TokenKind::Uint => (u64::from_str_radix(digits, radix).ok().map(Value::Uint), "uint"),
             _ => {
                 let number = format!("{sign}{text}").parse::<f64>().ok().filter(|number| number.is_finite());
                 (number.map(Value::Double), "double")
             }
         };
         match value {
-            Some(value) => self.node(start, start, Kind::Literal(value)),
+            Some(value) => self.node(start, start, ExprKind::Literal(value)),
             None => Err(Issue { offset: start, text: format!("invalid {what} literal") }),
         }
     }
 
-    fn item(&mut self) -> Result<Item, Issue> {
-        let optional = self.take("?").is_some();
-        Ok(Item { optional, expr: self.expr()? })
+    fn parse_item(&mut self) -> Result<ListItem, Issue> {
+        let optional = self.take_sign("?").is_some();
+        Ok(ListItem { optional, expr: self.parse_expr()? })
     }
 
-    fn list(&mut self, start: usize) -> Result<Expr, Issue> {
+    fn parse_list(&mut self, start: usize) -> Result<Expr, Issue> {
         let mut items = Vec::new();
         while self.sign() != "]" {
-            items.push(self.item()?);
-            if self.take(",").is_none() {
+            items.push(self.parse_item()?);
+            if self.take_sign(",").is_none() {
                 break;
             }
         }
         self.expect("]")?;
-        self.node(start, start, Kind::List(items))
+        self.node(start, start, ExprKind::List(items))
     }
 
-    fn map(&mut self, start: usize) -> Result<Expr, Issue> {
+    fn parse_map(&mut self, start: usize) -> Result<Expr, Issue> {
         let mut entries = Vec::new();
         while self.sign() != "}" {
-            let Item { expr: key, optional } = self.item()?;
+            let ListItem { expr: key, optional } = self.parse_item()?;
             self.expect(":")?;
-            let expr = self.expr()?;
-            entries.push((key, Item { expr, optional }));
-            if self.take(",").is_none() {
+            let expr = self.parse_expr()?;
+            entries.push((key, ListItem { expr, optional }));
+            if self.take_sign(",").is_none() {
                 break;
             }
         }
         self.expect("}")?;
-        self.node(start, start, Kind::Map(entries))
+        self.node(start, start, ExprKind::Map(entries))
     }
 }
 
@@ -419,5 +426,5 @@ fn balanced(function: &str, mut terms: Vec<Expr>, places: &[usize]) -> Expr {
     let left = balanced(function, terms, &places[..middle]);
     let span = (left.span.0, right.span.1);
     let args = vec![left, right];
-    Expr::new(places[middle], span, Kind::Call { function: function.into(), target: None, args })
+    Expr::new(places[middle], span, ExprKind::Call { function: function.into(), target: None, args })
 }

@@ -7,7 +7,7 @@ use api::Quantity;
 /// An amount in billionths, and as upstream's `int64Amount` (a number and a power of ten) where it is held as one: an amount in another
 /// form, or with a negative power, is no integer for upstream, even if it is whole.
 #[derive(Clone, Debug)]
-pub(crate) struct Amount {
+pub(crate) struct CelQuantity {
     nanos: i128,
     short: Option<(i64, i32)>,
     text: Option<Quantity>,
@@ -20,8 +20,8 @@ const DIGITS: usize = 18;
 pub(crate) const NO_QUANTITY: &str =
     "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
 
-impl Amount {
-    pub(crate) fn of(quantity: &Quantity) -> Self {
+impl CelQuantity {
+    pub(crate) fn from_quantity(quantity: &Quantity) -> Self {
         Self { nanos: quantity.nanos(), short: short(quantity.as_str()), text: Some(quantity.clone()) }
     }
 
@@ -32,7 +32,7 @@ impl Amount {
     /// Reads an amount, or says as upstream what is wrong with it.
     pub(crate) fn parse(text: &str) -> Result<Self, &'static str> {
         if let Some(quantity) = Quantity::parse(text) {
-            return Ok(Self::of(&quantity));
+            return Ok(Self::from_quantity(&quantity));
         }
         let number = text.strip_prefix(['+', '-']).unwrap_or(text);
         let end = number.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(number.len());
@@ -67,14 +67,14 @@ impl Amount {
     }
 
     pub(crate) fn plus(&self, other: &Self) -> Self {
-        self.join(other, i128::saturating_add, i64::checked_add)
+        self.combine(other, i128::saturating_add, i64::checked_add)
     }
 
     pub(crate) fn minus(&self, other: &Self) -> Self {
-        self.join(other, i128::saturating_sub, i64::checked_sub)
+        self.combine(other, i128::saturating_sub, i64::checked_sub)
     }
 
-    fn join(&self, other: &Self, wide: fn(i128, i128) -> i128, narrow: fn(i64, i64) -> Option<i64>) -> Self {
+    fn combine(&self, other: &Self, wide: fn(i128, i128) -> i128, narrow: fn(i64, i64) -> Option<i64>) -> Self {
         let short = self.short.zip(other.short).and_then(|((a, power_a), (b, power_b))| {
             // Nothing has no power of its own.
             let power = match (a, b) {
@@ -106,13 +106,13 @@ impl Amount {
     }
 }
 
-impl PartialEq for Amount {
+impl PartialEq for CelQuantity {
     fn eq(&self, other: &Self) -> bool {
         self.nanos == other.nanos
     }
 }
 
-impl PartialOrd for Amount {
+impl PartialOrd for CelQuantity {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.nanos.cmp(&other.nanos))
     }
@@ -182,18 +182,18 @@ mod tests {
             ("9999999999999999999G", None),
             ("100E", None),
         ] {
-            assert_eq!(Amount::parse(text).expect(text).as_integer(), integer, "{text}");
+            assert_eq!(CelQuantity::parse(text).expect(text).as_integer(), integer, "{text}");
         }
     }
 
     #[test]
     fn adds_without_overflow() {
-        let most = Amount::whole(i64::MAX);
-        let sum = most.plus(&Amount::whole(1));
+        let most = CelQuantity::whole(i64::MAX);
+        let sum = most.plus(&CelQuantity::whole(1));
         assert_eq!((sum.as_integer(), sum.sign(), sum.text().as_str()), (None, 1, "9223372036854775808"));
-        let less = Amount::parse("500m").expect("it is one").minus(&Amount::whole(1));
+        let less = CelQuantity::parse("500m").expect("it is one").minus(&CelQuantity::whole(1));
         assert_eq!((less.text().as_str(), less.sign(), less.as_double().to_string().as_str()), ("-0.5", -1, "-0.5"));
-        assert_eq!(Amount::whole(0).plus(&Amount::parse("1k").expect("it is one")).as_integer(), Some(1000));
+        assert_eq!(CelQuantity::whole(0).plus(&CelQuantity::parse("1k").expect("it is one")).as_integer(), Some(1000));
     }
 
     #[test]
@@ -206,7 +206,7 @@ mod tests {
             ("80ii", "unable to parse quantity's suffix"),
             (".", "unable to parse numeric part of quantity"),
         ] {
-            assert_eq!(Amount::parse(text).err(), Some(error), "{text:?}");
+            assert_eq!(CelQuantity::parse(text).err(), Some(error), "{text:?}");
         }
     }
 }

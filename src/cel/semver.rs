@@ -1,26 +1,25 @@
 //! Semantic versions, as `github.com/blang/semver` reads and orders them.
 
-use std::cmp::Ordering;
-use std::fmt;
+use std::{cmp::Ordering, fmt};
 
 /// A version. What stands behind `+` has no part in comparisons.
 #[derive(Clone, Debug)]
-pub(crate) struct Version {
+pub(crate) struct SemanticVersion {
     pub(crate) major: u64,
     pub(crate) minor: u64,
     pub(crate) patch: u64,
-    pre: Vec<Part>,
+    pre: Vec<PreReleasePart>,
     build: String,
 }
 
 /// A part of what stands behind `-`: numbers are below texts.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Part {
+enum PreReleasePart {
     Number(u64),
     Text(String),
 }
 
-impl Version {
+impl SemanticVersion {
     /// Reads a version, or says as upstream what is wrong with it.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         if text.is_empty() {
@@ -30,18 +29,18 @@ impl Version {
         let (Some(major), Some(minor), Some(rest)) = (parts.next(), parts.next(), parts.next()) else {
             return Err("No Major.Minor.Patch elements found".to_owned());
         };
-        let major = number(major, "Major", "major")?;
-        let minor = number(minor, "Minor", "minor")?;
+        let major = parse_number(major, "Major", "major")?;
+        let minor = parse_number(minor, "Minor", "minor")?;
         let (rest, build) = rest.split_once('+').map_or((rest, None), |(rest, build)| (rest, Some(build)));
         let (patch, pre) = rest.split_once('-').map_or((rest, None), |(patch, pre)| (patch, Some(pre)));
-        let patch = number(patch, "Patch", "patch")?;
-        let pre = pre.map_or(Ok(Vec::new()), |pre| pre.split('.').map(part).collect())?;
+        let patch = parse_number(patch, "Patch", "patch")?;
+        let pre = pre.map_or(Ok(Vec::new()), |pre| pre.split('.').map(parse_part).collect())?;
         if let Some(build) = build {
             for piece in build.split('.') {
                 if piece.is_empty() {
                     return Err("Build meta data is empty".to_owned());
                 }
-                if !piece.bytes().all(allowed) {
+                if !piece.bytes().all(is_allowed_char) {
                     return Err(format!("Invalid character(s) found in build meta data {}", quoted(piece)));
                 }
             }
@@ -70,7 +69,7 @@ fn without_zeros(part: &str) -> String {
     }
 }
 
-fn allowed(c: u8) -> bool {
+fn is_allowed_char(c: u8) -> bool {
     c.is_ascii_alphanumeric() || c == b'-'
 }
 
@@ -78,7 +77,7 @@ fn quoted(text: &str) -> String {
     format!("{text:?}")
 }
 
-fn number(text: &str, title: &str, name: &str) -> Result<u64, String> {
+fn parse_number(text: &str, title: &str, name: &str) -> Result<u64, String> {
     if !text.bytes().all(|c| c.is_ascii_digit()) {
         return Err(format!("Invalid character(s) found in {name} number {}", quoted(text)));
     }
@@ -89,7 +88,7 @@ fn number(text: &str, title: &str, name: &str) -> Result<u64, String> {
     text.parse().map_err(|_| format!("strconv.ParseUint: parsing {}: {why}", quoted(text)))
 }
 
-fn part(text: &str) -> Result<Part, String> {
+fn parse_part(text: &str) -> Result<PreReleasePart, String> {
     if text.is_empty() {
         return Err("Prerelease is empty".to_owned());
     }
@@ -98,17 +97,17 @@ fn part(text: &str) -> Result<Part, String> {
             return Err(format!("Numeric PreRelease version must not contain leading zeroes {}", quoted(text)));
         }
         return match text.parse() {
-            Ok(number) => Ok(Part::Number(number)),
+            Ok(number) => Ok(PreReleasePart::Number(number)),
             Err(_) => Err(format!("strconv.ParseUint: parsing {}: value out of range", quoted(text))),
         };
     }
-    match text.bytes().all(allowed) {
-        true => Ok(Part::Text(text.to_owned())),
+    match text.bytes().all(is_allowed_char) {
+        true => Ok(PreReleasePart::Text(text.to_owned())),
         false => Err(format!("Invalid character(s) found in prerelease {}", quoted(text))),
     }
 }
 
-impl Ord for Version {
+impl Ord for SemanticVersion {
     fn cmp(&self, other: &Self) -> Ordering {
         let numbers = |version: &Self| (version.major, version.minor, version.patch);
         // A version with something behind `-` comes before the same one without.
@@ -119,28 +118,28 @@ impl Ord for Version {
     }
 }
 
-impl PartialOrd for Version {
+impl PartialOrd for SemanticVersion {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl PartialEq for Version {
+impl PartialEq for SemanticVersion {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other) == Ordering::Equal
     }
 }
 
-impl Eq for Version {}
+impl Eq for SemanticVersion {}
 
-impl fmt::Display for Version {
+impl fmt::Display for SemanticVersion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{}.{}", self.major, self.minor, self.patch)?;
         for (i, part) in self.pre.iter().enumerate() {
             f.write_str(if i == 0 { "-" } else { "." })?;
             match part {
-                Part::Number(number) => write!(f, "{number}")?,
-                Part::Text(text) => f.write_str(text)?,
+                PreReleasePart::Number(number) => write!(f, "{number}")?,
+                PreReleasePart::Text(text) => f.write_str(text)?,
             }
         }
         if self.build.is_empty() { Ok(()) } else { write!(f, "+{}", self.build) }
@@ -166,7 +165,7 @@ mod tests {
             "2.0.0",
         ];
         for pair in sorted.windows(2) {
-            let read = |text| Version::parse(text).expect("it is one");
+            let read = |text| SemanticVersion::parse(text).expect("it is one");
             assert!(read(pair[0]) < read(pair[1]), "{pair:?}");
             assert_eq!(read(pair[0]).to_string(), pair[0]);
         }
@@ -184,11 +183,11 @@ mod tests {
             ("1.2.3+", "Build meta data is empty"),
             ("1.2.99999999999999999999", "strconv.ParseUint: parsing \"99999999999999999999\": value out of range"),
         ] {
-            assert_eq!(Version::parse(text).err().as_deref(), Some(error), "{text:?}");
+            assert_eq!(SemanticVersion::parse(text).err().as_deref(), Some(error), "{text:?}");
         }
         for (text, read) in [("v1.2", "1.2.0"), ("01.002.3", "1.2.3"), ("1", "1.0.0"), ("0.00.1-rc", "0.0.1-rc")] {
-            assert_eq!(Version::parse_loosely(text).map(|it| it.to_string()).as_deref(), Ok(read), "{text:?}");
+            assert_eq!(SemanticVersion::parse_loosely(text).map(|it| it.to_string()).as_deref(), Ok(read), "{text:?}");
         }
-        assert!(Version::parse_loosely("1.2-rc").is_err());
+        assert!(SemanticVersion::parse_loosely("1.2-rc").is_err());
     }
 }

@@ -13,10 +13,10 @@ pub(crate) struct Overload {
 /// The forms of a function, with parameters numbered by `fresh`; none if there is no such function.
 pub(crate) fn overloads(name: &str, mut fresh: impl FnMut() -> usize) -> Option<Vec<Overload>> {
     let (_, forms) = FUNCTIONS.iter().find(|(names, _)| names.split(' ').any(|known| known == name))?;
-    Some(forms.split('|').map(|form| read(form.trim(), &mut fresh)).collect())
+    Some(forms.split('|').map(|form| parse_overload(form.trim(), &mut fresh)).collect())
 }
 
-fn read(form: &str, fresh: &mut impl FnMut() -> usize) -> Overload {
+fn parse_overload(form: &str, fresh: &mut impl FnMut() -> usize) -> Overload {
     let mut letters: Vec<(char, usize)> = Vec::new();
     let mut param = |letter: char| match letters.iter().find(|(known, _)| *known == letter) {
         Some((_, number)) => *number,
@@ -29,16 +29,16 @@ fn read(form: &str, fresh: &mut impl FnMut() -> usize) -> Overload {
     let mut args = Vec::new();
     let member = !rest.starts_with('(');
     if member {
-        args.push(types::read(&mut rest, &mut param));
+        args.push(types::parse_type(&mut rest, &mut param));
         rest = rest.trim_start_matches('.');
     }
     rest = &rest[1..];
     while !rest.starts_with(')') {
-        args.push(types::read(&mut rest, &mut param));
+        args.push(types::parse_type(&mut rest, &mut param));
         rest = rest.trim_start_matches([',', ' ']);
     }
     rest = rest[1..].trim_start();
-    Overload { member, args, result: types::read(&mut rest, &mut param) }
+    Overload { member, args, result: types::parse_type(&mut rest, &mut param) }
 }
 
 /// Names and forms: of CEL itself, of its libraries that Kubernetes switches on for devices (`k8s.io/apiserver/pkg/cel/environment`), and

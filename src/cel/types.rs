@@ -1,7 +1,6 @@
 //! The types that the parts of an expression have before it meets a device.
 
-use std::fmt;
-use std::rc::Rc;
+use std::{fmt, rc::Rc};
 
 /// A static type of CEL.
 #[allow(clippy::enum_variant_names, reason = "the type of types has no other name")]
@@ -37,15 +36,15 @@ pub(crate) enum Type {
 
 impl Type {
     pub(crate) fn list(item: Self) -> Self {
-        Self::List(Rc::new(item)).bounded()
+        Self::List(Rc::new(item)).limit_size()
     }
 
     pub(crate) fn map(key: Self, value: Self) -> Self {
-        Self::Map(Rc::new((key, value))).bounded()
+        Self::Map(Rc::new((key, value))).limit_size()
     }
 
     pub(crate) fn optional(inner: Self) -> Self {
-        Self::Optional(Rc::new(inner)).bounded()
+        Self::Optional(Rc::new(inner)).limit_size()
     }
 
     /// Whether anything fits here.
@@ -68,18 +67,18 @@ impl Type {
     }
 
     /// Nested bindings can write a type of any size in a short text; beyond any use it is no longer followed.
-    fn bounded(self) -> Self {
-        if self.weigh(400) == 0 { Self::Dyn } else { self }
+    fn limit_size(self) -> Self {
+        if self.remaining_budget(400) == 0 { Self::Dyn } else { self }
     }
 
     /// What is left of a budget after one unit for each part of the type.
-    fn weigh(&self, budget: u32) -> u32 {
+    fn remaining_budget(&self, budget: u32) -> u32 {
         if budget == 0 {
             return 0;
         }
         match self {
-            Self::List(inner) | Self::Optional(inner) | Self::Type(Some(inner)) => inner.weigh(budget - 1),
-            Self::Map(pair) => pair.1.weigh(pair.0.weigh(budget - 1)),
+            Self::List(inner) | Self::Optional(inner) | Self::Type(Some(inner)) => inner.remaining_budget(budget - 1),
+            Self::Map(pair) => pair.1.remaining_budget(pair.0.remaining_budget(budget - 1)),
             _ => budget - 1,
         }
     }
@@ -127,13 +126,13 @@ impl fmt::Display for Type {
 }
 
 /// Reads a type as the table of functions writes it; single capitals are parameters, numbered by `param`.
-pub(crate) fn read(text: &mut &str, param: &mut impl FnMut(char) -> usize) -> Type {
+pub(crate) fn parse_type(text: &mut &str, param: &mut impl FnMut(char) -> usize) -> Type {
     let end = text.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(text.len());
     let name = &text[..end];
     *text = &text[end..];
     let mut inner = |text: &mut &str| {
         *text = text.trim_start_matches(['(', ',', ' ']);
-        read(text, param)
+        parse_type(text, param)
     };
     let made = match name {
         "list" => Type::list(inner(text)),
@@ -143,13 +142,13 @@ pub(crate) fn read(text: &mut &str, param: &mut impl FnMut(char) -> usize) -> Ty
             Type::map(key, inner(text))
         }
         "typeof" => Type::Type(Some(Rc::new(inner(text)))),
-        _ => return simple(name, param),
+        _ => return parse_simple_type(name, param),
     };
     *text = text.strip_prefix(')').unwrap_or(text);
     made
 }
 
-fn simple(name: &str, param: &mut impl FnMut(char) -> usize) -> Type {
+fn parse_simple_type(name: &str, param: &mut impl FnMut(char) -> usize) -> Type {
     match name {
         "bool" => Type::Bool,
         "int" => Type::Int,

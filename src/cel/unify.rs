@@ -6,23 +6,23 @@ use crate::types::Type;
 
 /// What is known of the parameters.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Known {
+pub(crate) struct TypeBindings {
     params: Vec<Option<Type>>,
 }
 
-impl Known {
+impl TypeBindings {
     /// The number of a parameter that nothing is known of.
-    pub(crate) fn fresh(&mut self) -> usize {
+    pub(crate) fn fresh_param(&mut self) -> usize {
         self.params.push(None);
         self.params.len() - 1
     }
 
-    fn get(&self, number: usize) -> Option<&Type> {
+    fn binding(&self, number: usize) -> Option<&Type> {
         self.params.get(number)?.as_ref()
     }
 
     /// Whether each type of one row fits the other's. What is learned of parameters stays only if all do.
-    pub(crate) fn fit_all(&mut self, found: &[Type], wanted: &[Type]) -> bool {
+    pub(crate) fn unify_all(&mut self, found: &[Type], wanted: &[Type]) -> bool {
         let mut trial = self.clone();
         let fits =
             found.len() == wanted.len() && found.iter().zip(wanted).all(|(found, wanted)| trial.assign(found, wanted));
@@ -33,8 +33,8 @@ impl Known {
     }
 
     /// Whether a type fits where another is wanted.
-    pub(crate) fn fit(&mut self, found: &Type, wanted: &Type) -> bool {
-        self.fit_all(std::slice::from_ref(found), std::slice::from_ref(wanted))
+    pub(crate) fn unify(&mut self, found: &Type, wanted: &Type) -> bool {
+        self.unify_all(std::slice::from_ref(found), std::slice::from_ref(wanted))
     }
 
     fn assign(&mut self, found: &Type, wanted: &Type) -> bool {
@@ -65,7 +65,7 @@ impl Known {
         if *ty == Type::Param(number) {
             return Some(true);
         }
-        if let Some(known) = self.get(number).cloned() {
+        if let Some(known) = self.binding(number).cloned() {
             if *ty == known {
                 return Some(true);
             }
@@ -85,7 +85,7 @@ impl Known {
     fn mentions(&self, ty: &Type, number: usize) -> bool {
         match ty {
             Type::Param(other) => {
-                *other == number || self.get(*other).is_some_and(|known| self.mentions(known, number))
+                *other == number || self.binding(*other).is_some_and(|known| self.mentions(known, number))
             }
             Type::List(inner) | Type::Optional(inner) | Type::Type(Some(inner)) => self.mentions(inner, number),
             Type::Map(pair) => self.mentions(&pair.0, number) || self.mentions(&pair.1, number),
@@ -96,7 +96,7 @@ impl Known {
     /// The type with what is known of its parameters in their place.
     pub(crate) fn resolve(&self, ty: &Type) -> Type {
         match ty {
-            Type::Param(number) => self.get(*number).map_or_else(|| ty.clone(), |known| self.resolve(known)),
+            Type::Param(number) => self.binding(*number).map_or_else(|| ty.clone(), |known| self.resolve(known)),
             Type::List(item) => Type::list(self.resolve(item)),
             Type::Optional(inner) => Type::optional(self.resolve(inner)),
             Type::Map(pair) => Type::map(self.resolve(&pair.0), self.resolve(&pair.1)),
@@ -106,10 +106,10 @@ impl Known {
     }
 
     /// The type that the items of a list or the values of a map have together.
-    pub(crate) fn join(&mut self, all: Option<Type>, next: Type) -> Type {
+    pub(crate) fn join_types(&mut self, all: Option<Type>, next: Type) -> Type {
         match all {
             None => next,
-            Some(all) if self.fit(&all, &next) => most_general(&all, &next),
+            Some(all) if self.unify(&all, &next) => most_general(&all, &next),
             Some(_) => Type::Dyn,
         }
     }
@@ -138,18 +138,18 @@ mod tests {
 
     #[test]
     fn a_row_that_does_not_fit_teaches_nothing() {
-        let mut known = Known::default();
-        let param = Type::Param(known.fresh());
-        assert!(!known.fit_all(&[Type::Int, Type::Text], &[param.clone(), param.clone()]));
-        assert!(known.fit_all(&[Type::Text, Type::Text], &[param.clone(), param.clone()]));
+        let mut known = TypeBindings::default();
+        let param = Type::Param(known.fresh_param());
+        assert!(!known.unify_all(&[Type::Int, Type::Text], &[param.clone(), param.clone()]));
+        assert!(known.unify_all(&[Type::Text, Type::Text], &[param.clone(), param.clone()]));
         assert_eq!(known.resolve(&param), Type::Text);
     }
 
     #[test]
     fn a_parameter_is_never_a_part_of_itself() {
-        let mut known = Known::default();
-        let param = Type::Param(known.fresh());
-        assert!(!known.fit(&Type::list(param.clone()), &param));
-        assert!(known.fit(&param, &param));
+        let mut known = TypeBindings::default();
+        let param = Type::Param(known.fresh_param());
+        assert!(!known.unify(&Type::list(param.clone()), &param));
+        assert!(known.unify(&param, &param));
     }
 }

@@ -1,19 +1,18 @@
 //! The values that the parts of an expression have for a device.
 
-use std::cmp::Ordering;
-use std::fmt::Write;
-use std::net::IpAddr;
-use std::rc::Rc;
+use std::{cmp::Ordering, fmt::Write, net::IpAddr, rc::Rc};
 
 use api::Str;
 
-use crate::error::EvalError;
-use crate::meter::Meter;
-use crate::named::Format;
-use crate::net::{Cidr, Url};
-use crate::quantity::Amount;
-use crate::semver::Version;
-use crate::time::{self, Timestamp};
+use crate::{
+    cost_meter::Meter,
+    error::EvalError,
+    ip_net::{Cidr, Url},
+    name_formats::NameFormat,
+    quantity::CelQuantity,
+    semver::SemanticVersion,
+    timestamps::{self, Timestamp},
+};
 
 /// A value of CEL.
 #[derive(Clone, Debug)]
@@ -26,42 +25,42 @@ pub(crate) enum Value {
     Text(Str),
     Bytes(Rc<[u8]>),
     List(Rc<Vec<Value>>),
-    Map(Rc<Map>),
+    Map(Rc<CelMap>),
     /// A type, by its name.
     Type(Str),
     /// In nanoseconds.
     Duration(i64),
     Timestamp(Timestamp),
     Optional(Option<Rc<Value>>),
-    Quantity(Rc<Amount>),
-    Semver(Rc<Version>),
+    Quantity(Rc<CelQuantity>),
+    Semver(Rc<SemanticVersion>),
     Url(Rc<Url>),
     Ip(IpAddr),
     Cidr(Rc<Cidr>),
-    Format(Format),
+    Format(NameFormat),
 }
 
 /// Keys and values, in the order of a device's attributes or of a literal.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Map {
+pub(crate) struct CelMap {
     pub(crate) entries: Vec<(Value, Value)>,
     /// What an unknown key has: the maps of a device have an empty map for a domain that they do not know.
     pub(crate) default: Option<Value>,
 }
 
-impl Map {
+impl CelMap {
     /// The value of a key that is there.
     pub(crate) fn get(&self, key: &Value) -> Option<&Value> {
         self.entries.iter().find(|(known, _)| known.is_key(key)).map(|(_, value)| value)
     }
 
     /// The value of a key, or the one that unknown keys have.
-    pub(crate) fn find(&self, key: &Value) -> Option<&Value> {
+    pub(crate) fn get_or_default(&self, key: &Value) -> Option<&Value> {
         self.get(key).or(self.default.as_ref())
     }
 
     /// Adds an entry; a key that is there gets the new value.
-    pub(crate) fn put(&mut self, key: Value, value: Value) {
+    pub(crate) fn insert(&mut self, key: Value, value: Value) {
         match self.entries.iter_mut().find(|(known, _)| known.is_key(&key)) {
             Some(entry) => entry.1 = value,
             None => self.entries.push((key, value)),
@@ -78,7 +77,7 @@ impl Value {
         Self::List(Rc::new(items))
     }
 
-    pub(crate) fn some(value: Self) -> Self {
+    pub(crate) fn optional_of(value: Self) -> Self {
         Self::Optional(Some(Rc::new(value)))
     }
 
@@ -145,7 +144,7 @@ impl Value {
     }
 
     /// How two values are ordered by `<` and its like.
-    pub(crate) fn order(&self, other: &Self) -> Result<Ordering, EvalError> {
+    pub(crate) fn compare(&self, other: &Self) -> Result<Ordering, EvalError> {
         if let Some(order) = self.compare_numbers(other) {
             return order.ok_or_else(|| EvalError::new("NaN values cannot be ordered"));
         }
@@ -161,7 +160,7 @@ impl Value {
 
     /// Whether two values are equal. Values of different types are not; those of the Kubernetes libraries have no answer then.
     pub(crate) fn equals(&self, other: &Self, meter: &mut Meter) -> Result<bool, EvalError> {
-        meter.work(1)?;
+        meter.charge_work(1)?;
         if let Some(order) = self.compare_numbers(other) {
             return Ok(order == Some(Ordering::Equal));
         }
@@ -191,7 +190,7 @@ impl Value {
                     return Ok(false);
                 }
                 for (a, b) in a.iter().zip(b.iter()) {
-                    if !alike(a, b, meter)? {
+                    if !are_equal_items(a, b, meter)? {
                         return Ok(false);
                     }
                 }
@@ -202,9 +201,9 @@ impl Value {
                     return Ok(false);
                 }
                 for (key, value) in &a.entries {
-                    meter.work(b.entries.len())?;
+                    meter.charge_work(b.entries.len())?;
                     match b.get(key) {
-                        Some(other) if alike(value, other, meter)? => {}
+                        Some(other) if are_equal_items(value, other, meter)? => {}
                         _ => return Ok(false),
                     }
                 }
@@ -215,8 +214,8 @@ impl Value {
     }
 
     /// Writes the value as an expression has it, for a person who looks at an evaluation.
-    pub(crate) fn describe(&self, out: &mut String, meter: &mut Meter) -> Result<(), EvalError> {
-        meter.work(1)?;
+    pub(crate) fn write_description(&self, out: &mut String, meter: &mut Meter) -> Result<(), EvalError> {
+        meter.charge_work(1)?;
         let done = match self {
             Self::Null => write!(out, "null"),
             Self::Bool(value) => write!(out, "{value}"),
@@ -224,17 +223,17 @@ impl Value {
             Self::Uint(value) => write!(out, "{value}u"),
             Self::Double(value) => write!(out, "{value}"),
             Self::Text(text) => {
-                meter.room(text.len())?;
+                meter.reserve(text.len())?;
                 write!(out, "{:?}", text.as_str())
             }
             Self::Bytes(bytes) => write!(out, "b\"{}\"", bytes.escape_ascii()),
             Self::Type(name) => write!(out, "{}", name.as_str()),
-            Self::Duration(nanos) => write!(out, "{}", time::duration_text(*nanos)),
+            Self::Duration(nanos) => write!(out, "{}", timestamps::duration_text(*nanos)),
             Self::Timestamp(at) => write!(out, "{}", at.text()),
             Self::Optional(None) => write!(out, "optional.none()"),
             Self::Optional(Some(value)) => {
                 out.push_str("optional.of(");
-                value.describe(out, meter)?;
+                value.write_description(out, meter)?;
                 write!(out, ")")
             }
             Self::Quantity(amount) => write!(out, "{}", amount.text()),
@@ -246,16 +245,16 @@ impl Value {
             Self::List(items) => {
                 for (i, item) in items.iter().enumerate() {
                     out.push_str(if i == 0 { "[" } else { ", " });
-                    item.describe(out, meter)?;
+                    item.write_description(out, meter)?;
                 }
                 write!(out, "{}", if items.is_empty() { "[]" } else { "]" })
             }
             Self::Map(map) => {
                 for (i, (key, value)) in map.entries.iter().enumerate() {
                     out.push_str(if i == 0 { "{" } else { ", " });
-                    key.describe(out, meter)?;
+                    key.write_description(out, meter)?;
                     out.push_str(": ");
-                    value.describe(out, meter)?;
+                    value.write_description(out, meter)?;
                 }
                 write!(out, "{}", if map.entries.is_empty() { "{}" } else { "}" })
             }
@@ -277,7 +276,7 @@ impl Value {
 }
 
 /// What upstream compares items of lists by: what cannot be compared counts as equal.
-fn alike(a: &Value, b: &Value, meter: &mut Meter) -> Result<bool, EvalError> {
+fn are_equal_items(a: &Value, b: &Value, meter: &mut Meter) -> Result<bool, EvalError> {
     match a.equals(b, meter) {
         Err(EvalError::Failed(_)) => Ok(true),
         result => result,

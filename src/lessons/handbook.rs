@@ -1,18 +1,16 @@
 //! The handbook: short entries that can be looked up, each with the moment of a built-in scenario that shows it. Its books are lists in
 //! `www/handbook`: behaviours that surprise people, and terms.
 
-use std::fs;
-use std::path::Path;
+use std::{fs, path::Path};
 
 use serde::Deserialize;
 
-use super::run::run;
+use super::lesson_run::run_text;
 use api::{Set, manifest};
+use i18n::{Lang, problem_text::finding_line};
+use protocol::{Bilingual, Term};
 use releases::Release;
-use trace::names::{Name, Way};
-use wire::{Bilingual, Term};
-use words::Lang;
-use words::problem::line;
+use trace::moment_names::{MomentName, NameMatch};
 
 /// A list of entries.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -23,7 +21,7 @@ pub struct Book {
     /// What is in it.
     pub text: String,
     /// The same in 中文.
-    pub zh: Said,
+    pub zh: Translation,
     /// What can be looked up, in order.
     pub entries: Vec<Article>,
 }
@@ -41,7 +39,7 @@ pub struct Article {
     /// What texts of the page call it, as in [`Term::en`]. The page marks these.
     pub words: Vec<String>,
     /// The same in 中文.
-    pub zh: Said,
+    pub zh: Translation,
     /// Where it was described first: `docs`, the number of an issue or pull request of kubernetes/kubernetes, or an address.
     pub sources: Vec<String>,
     /// The built-in scenario that shows it; none where the engine can't, and then `note` says why.
@@ -61,7 +59,7 @@ pub struct Article {
 /// Title and text in a language.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
-pub struct Said {
+pub struct Translation {
     /// The title.
     pub title: String,
     /// The text.
@@ -77,8 +75,8 @@ impl Book {
     ///
     /// # Errors
     /// What is wrong with it, and where.
-    pub fn read(text: &str) -> Result<Self, String> {
-        manifest::value(text).map_err(|finding| line(Lang::En, &finding))
+    pub fn parse(text: &str) -> Result<Self, String> {
+        manifest::parse_value(text).map_err(|finding| finding_line(Lang::En, &finding))
     }
 
     /// Finds every entry's moment in its run.
@@ -98,8 +96,8 @@ impl Book {
 
     /// Title and text in a language.
     #[must_use]
-    pub fn said(&self, lang: Lang) -> (&str, &str) {
-        said(lang, (&self.title, &self.text), &self.zh)
+    pub fn title_and_text(&self, lang: Lang) -> (&str, &str) {
+        title_and_text(lang, (&self.title, &self.text), &self.zh)
     }
 
     /// The entries as terms that the page can mark.
@@ -112,8 +110,8 @@ impl Book {
 impl Article {
     /// Title and text in a language.
     #[must_use]
-    pub fn said(&self, lang: Lang) -> (&str, &str) {
-        said(lang, (&self.title, &self.text), &self.zh)
+    pub fn title_and_text(&self, lang: Lang) -> (&str, &str) {
+        title_and_text(lang, (&self.title, &self.text), &self.zh)
     }
 
     /// What the page knows of it.
@@ -136,21 +134,21 @@ impl Article {
                 .cloned()
                 .collect::<Vec<_>>()
                 .join("\n"),
-            shows: self.shows(),
+            shows: self.scenario_path(),
             lesson: self.lesson.clone(),
         }
     }
 
     /// What follows `s/` in the address of the page that shows it.
     #[must_use]
-    pub fn shows(&self) -> String {
+    pub fn scenario_path(&self) -> String {
         let release = if self.release.is_empty() { String::new() } else { format!("&release={}", self.release) };
         format!("{}/#step={}{release}", self.scenario, self.step)
     }
 
     /// Why no scenario shows it, in a language; empty if one does.
     #[must_use]
-    pub fn unshown(&self, lang: Lang) -> &str {
+    pub fn reason_unshown(&self, lang: Lang) -> &str {
         if lang == Lang::Zh { self.zh.note.trim() } else { self.note.trim() }
     }
 
@@ -161,7 +159,7 @@ impl Article {
     pub fn release(&self) -> Result<Option<Release>, String> {
         match self.release.as_str() {
             "" => Ok(None),
-            name => Release::named(name).map(Some).ok_or_else(|| format!("no release {name}")),
+            name => Release::from_name(name).map(Some).ok_or_else(|| format!("no release {name}")),
         }
     }
 
@@ -198,15 +196,16 @@ impl Article {
         if notes != [false; 2] {
             return Err("a scenario shows it, and a note says why none does".to_owned());
         }
-        let ran = run(&self.manifest(www)?, self.release()?, &[]).map_err(|finding| line(Lang::En, &finding))?;
-        let name = Name::read(&self.step).ok_or_else(|| format!("{} names no moment", self.step))?;
-        match name.find(ran.trace.events(), &ran.moments) {
-            Way::Exact(_) => Ok(()),
-            Way::Near(_) => Err(format!("the run of {} has no moment {}", self.scenario, self.step)),
+        let ran =
+            run_text(&self.manifest(www)?, self.release()?, &[]).map_err(|finding| finding_line(Lang::En, &finding))?;
+        let name = MomentName::parse(&self.step).ok_or_else(|| format!("{} names no moment", self.step))?;
+        match name.find_moment(ran.trace.events(), &ran.moments) {
+            NameMatch::Exact(_) => Ok(()),
+            NameMatch::Near(_) => Err(format!("the run of {} has no moment {}", self.scenario, self.step)),
         }
     }
 }
 
-fn said<'a>(lang: Lang, (title, text): (&'a str, &'a str), zh: &'a Said) -> (&'a str, &'a str) {
+fn title_and_text<'a>(lang: Lang, (title, text): (&'a str, &'a str), zh: &'a Translation) -> (&'a str, &'a str) {
     if lang == Lang::Zh { (zh.title.trim(), zh.text.trim()) } else { (title.trim(), text.trim()) }
 }

@@ -2,11 +2,11 @@
 
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
 
-use api::problem::{InLesson, Lesson, Markup};
-use wire::{Block, Inline};
+use api::problem::{InLesson, LessonProblem, UnsupportedMarkup};
+use protocol::{Block, Inline};
 
 /// A part of the text.
-pub(crate) enum Piece {
+pub(crate) enum MarkdownPiece {
     /// A heading, with its level.
     Heading(u8, String),
     /// A block in fences, with the word behind the first fence.
@@ -16,7 +16,7 @@ pub(crate) enum Piece {
 }
 
 /// What is being read.
-enum Open {
+enum OpenBlock {
     Heading(u8),
     Fenced(String),
     Paragraph,
@@ -24,69 +24,71 @@ enum Open {
 }
 
 /// Cuts a text into its parts, each with the line on which it begins.
-pub(crate) fn pieces(text: &str) -> Result<Vec<(usize, Piece)>, InLesson> {
-    let (mut pieces, mut open) = (Vec::new(), Vec::<Open>::new());
+pub(crate) fn split_pieces(text: &str) -> Result<Vec<(usize, MarkdownPiece)>, InLesson> {
+    let (mut pieces, mut open) = (Vec::new(), Vec::<OpenBlock>::new());
     let (mut line, mut strong, mut link): (Vec<Inline>, bool, Option<String>) = (Vec::new(), false, None);
     let mut began = 1;
     for (event, place) in Parser::new(text).into_offset_iter() {
         let now = 1 + text[..place.start].matches('\n').count();
-        let refused = |what: Markup| Err(InLesson::new(now, Lesson::Refused(what)));
+        let refused = |what: UnsupportedMarkup| Err(InLesson::new(now, LessonProblem::Markup(what)));
         if open.is_empty() {
             began = now;
         }
         match event {
-            Event::Start(Tag::Heading { level, .. }) => open.push(Open::Heading(level as u8)),
-            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(kind))) => open.push(Open::Fenced(kind.to_string())),
+            Event::Start(Tag::Heading { level, .. }) => open.push(OpenBlock::Heading(level as u8)),
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(kind))) => open.push(OpenBlock::Fenced(kind.to_string())),
             Event::Start(Tag::Paragraph) => {
-                if !matches!(open.last(), Some(Open::List(_))) {
-                    open.push(Open::Paragraph);
+                if !matches!(open.last(), Some(OpenBlock::List(_))) {
+                    open.push(OpenBlock::Paragraph);
                 }
             }
-            Event::Start(Tag::List(_)) if open.is_empty() => open.push(Open::List(Vec::new())),
+            Event::Start(Tag::List(_)) if open.is_empty() => open.push(OpenBlock::List(Vec::new())),
             Event::Start(Tag::Strong | Tag::Emphasis) => strong = true,
             Event::End(TagEnd::Strong | TagEnd::Emphasis) => strong = false,
             Event::Start(Tag::Link { dest_url, .. }) if dest_url.starts_with("https://") => {
                 link = Some(dest_url.to_string());
             }
             Event::Start(Tag::Link { dest_url, .. }) => {
-                return Err(InLesson::new(now, Lesson::Link((&*dest_url).into())));
+                return Err(InLesson::new(now, LessonProblem::Link((&*dest_url).into())));
             }
             Event::End(TagEnd::Link) => link = None,
             Event::Text(said) => match (open.last(), &link) {
-                (Some(Open::Fenced(_)), _) => add(&mut line, &said, Inline::Text),
+                (Some(OpenBlock::Fenced(_)), _) => push_words(&mut line, &said, Inline::Text),
                 (_, Some(to)) => line.push(Inline::Link(said.to_string(), to.clone())),
-                (_, None) if strong => add(&mut line, &said, Inline::Strong),
-                _ => add(&mut line, &said, Inline::Text),
+                (_, None) if strong => push_words(&mut line, &said, Inline::Strong),
+                _ => push_words(&mut line, &said, Inline::Text),
             },
             Event::Code(said) => line.push(Inline::Code(said.to_string())),
             Event::SoftBreak | Event::HardBreak => {
                 let between = break_after(&line);
-                add(&mut line, between, Inline::Text);
+                push_words(&mut line, between, Inline::Text);
             }
             Event::Start(Tag::Item) => {}
             Event::End(TagEnd::Item) => {
-                if let Some(Open::List(items)) = open.last_mut() {
+                if let Some(OpenBlock::List(items)) = open.last_mut() {
                     items.push(std::mem::take(&mut line));
                 }
             }
-            Event::End(TagEnd::Paragraph) if matches!(open.last(), Some(Open::List(_))) => {}
+            Event::End(TagEnd::Paragraph) if matches!(open.last(), Some(OpenBlock::List(_))) => {}
             Event::End(_) => {
                 let mut line = || std::mem::take(&mut line);
                 let piece = open.pop().map(|opened| match opened {
-                    Open::Heading(level) => Piece::Heading(level, plain(&line())),
-                    Open::Fenced(kind) => Piece::Fenced(kind, plain(&line())),
-                    Open::Paragraph => Piece::Block(Block::Paragraph(line())),
-                    Open::List(items) => Piece::Block(Block::List(items)),
+                    OpenBlock::Heading(level) => MarkdownPiece::Heading(level, plain_text(&line())),
+                    OpenBlock::Fenced(kind) => MarkdownPiece::Fenced(kind, plain_text(&line())),
+                    OpenBlock::Paragraph => MarkdownPiece::Block(Block::Paragraph(line())),
+                    OpenBlock::List(items) => MarkdownPiece::Block(Block::List(items)),
                 });
                 pieces.extend(piece.map(|piece| (began, piece)));
             }
-            Event::Html(_) | Event::InlineHtml(_) | Event::Start(Tag::HtmlBlock) => return refused(Markup::Html),
-            Event::Start(Tag::Image { .. }) => return refused(Markup::Picture),
-            Event::Start(Tag::List(_)) => return refused(Markup::NestedList),
-            Event::Start(Tag::BlockQuote(_)) => return refused(Markup::Quote),
-            Event::Start(Tag::CodeBlock(CodeBlockKind::Indented)) => return refused(Markup::Indented),
-            Event::Rule => return refused(Markup::Rule),
-            _ => return refused(Markup::Other),
+            Event::Html(_) | Event::InlineHtml(_) | Event::Start(Tag::HtmlBlock) => {
+                return refused(UnsupportedMarkup::Html);
+            }
+            Event::Start(Tag::Image { .. }) => return refused(UnsupportedMarkup::Picture),
+            Event::Start(Tag::List(_)) => return refused(UnsupportedMarkup::NestedList),
+            Event::Start(Tag::BlockQuote(_)) => return refused(UnsupportedMarkup::Quote),
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Indented)) => return refused(UnsupportedMarkup::Indented),
+            Event::Rule => return refused(UnsupportedMarkup::Rule),
+            _ => return refused(UnsupportedMarkup::Other),
         }
     }
     Ok(pieces)
@@ -102,7 +104,7 @@ fn break_after(line: &[Inline]) -> &'static str {
 }
 
 /// Adds words; those of one kind become one.
-fn add(line: &mut Vec<Inline>, said: &str, make: fn(String) -> Inline) {
+fn push_words(line: &mut Vec<Inline>, said: &str, make: fn(String) -> Inline) {
     let new = make(said.to_owned());
     match (line.last_mut(), &new) {
         (Some(Inline::Text(last)), Inline::Text(_)) | (Some(Inline::Strong(last)), Inline::Strong(_)) => *last += said,
@@ -110,7 +112,7 @@ fn add(line: &mut Vec<Inline>, said: &str, make: fn(String) -> Inline) {
     }
 }
 
-fn plain(line: &[Inline]) -> String {
+fn plain_text(line: &[Inline]) -> String {
     let text = |it: &Inline| match it {
         Inline::Text(it) | Inline::Strong(it) | Inline::Code(it) | Inline::Link(it, _) => it.clone(),
     };

@@ -2,21 +2,20 @@
 
 use std::rc::Rc;
 
-use record::{Attempt, DryRun, ExtenderAnswer, ExtenderRecord, Outcome};
-use record::{Event, What};
 use releases::{Release, wording};
+use runlog::{Attempt, AttemptOutcome, DryRun, Event, EventKind, ExtenderAnswer, ExtenderRecord};
 use simulation::{Scenario, Simulation};
 
 /// Runs a scenario and tells what happens.
 #[must_use]
-pub fn of(scenario: Scenario) -> String {
+pub fn story_of(scenario: Scenario) -> String {
     let (release, mut attempts) = (scenario.release, Vec::new());
-    let (_, events) = Simulation::new(scenario).watched(|attempt| attempts.push(Rc::clone(attempt)));
-    tell(&events, &attempts, release)
+    let (_, events) = Simulation::new(scenario).run_with_attempts(|attempt| attempts.push(Rc::clone(attempt)));
+    write_story(&events, &attempts, release)
 }
 
 /// Tells these events; `attempts` are those of the run, by their numbers.
-pub(super) fn tell<'e>(
+pub(super) fn write_story<'e>(
     events: impl IntoIterator<Item = &'e Event>,
     attempts: &[Rc<Attempt>],
     release: Release,
@@ -24,18 +23,18 @@ pub(super) fn tell<'e>(
     let mut text = String::new();
     for Event { at, what } in events {
         let lines = match what {
-            What::Attempted(tried) => decision(&attempts[tried.number], release),
-            other => vec![other.line()],
+            EventKind::Attempted(tried) => decision_lines(&attempts[tried.number], release),
+            other => vec![other.story_line()],
         };
         for (index, line) in lines.into_iter().enumerate().filter(|(_, line)| !line.is_empty()) {
-            let time = if index == 0 { format!("{:>8}", at.decimal()) } else { " ".repeat(8) };
+            let time = if index == 0 { format!("{:>8}", at.to_decimal_seconds()) } else { " ".repeat(8) };
             text.extend([&time, "  ", &line, "\n"]);
         }
     }
     text
 }
 
-fn decision(attempt: &Attempt, release: Release) -> Vec<String> {
+fn decision_lines(attempt: &Attempt, release: Release) -> Vec<String> {
     let name = |ix: usize| attempt.nodes[ix].as_str();
     let words = wording(release);
     let mut lines = vec![format!("decision for {}", attempt.pod)];
@@ -44,10 +43,10 @@ fn decision(attempt: &Attempt, release: Release) -> Vec<String> {
             .failed
             .iter()
             .flat_map(|(row, failure)| {
-                failure.reasons.iter().map(move |reason| format!("{row}: {}", words.reason(reason)))
+                failure.reasons.iter().map(move |reason| format!("{row}: {}", words.render_reason(reason)))
             })
             .collect();
-        let told = if record.passes() { "fits".to_owned() } else { reasons.join("; ") };
+        let told = if record.passes_filters() { "fits".to_owned() } else { reasons.join("; ") };
         let pass = if record.nominated.is_empty() {
             String::new()
         } else {
@@ -56,7 +55,7 @@ fn decision(attempt: &Attempt, release: Release) -> Vec<String> {
         lines.push(format!("  {} {told}{pass}", name(record.node)));
     }
     let requests = attempt.extenders.iter().chain(&attempt.scores.extenders);
-    lines.extend(requests.map(|request| extender(attempt, request)));
+    lines.extend(requests.map(|request| extender_line(attempt, request)));
     for (column, ix) in attempt.scores.nodes.iter().enumerate() {
         let parts: Vec<String> = attempt
             .scores
@@ -71,9 +70,9 @@ fn decision(attempt: &Attempt, release: Release) -> Vec<String> {
             lines.push(format!("  may not preempt: {why:?}"));
         }
         for run in &preemption.dry_runs {
-            lines.extend(dry_run(attempt, run));
+            lines.extend(dry_run_lines(attempt, run));
         }
-        lines.extend(preemption.extenders.iter().map(|request| extender(attempt, request)));
+        lines.extend(preemption.extenders.iter().map(|request| extender_line(attempt, request)));
         for rung in &preemption.ladder {
             let values: Vec<String> = rung.values.iter().map(|(ix, value)| format!("{} {value}", name(*ix))).collect();
             let kept: Vec<&str> = rung.kept.iter().map(|ix| name(*ix)).collect();
@@ -84,19 +83,19 @@ fn decision(attempt: &Attempt, release: Release) -> Vec<String> {
         }
     }
     lines.push(match &attempt.outcome {
-        Outcome::Open => "  open".to_owned(),
-        Outcome::Scheduled { node, ties } if ties.len() > 1 => {
+        AttemptOutcome::Open => "  open".to_owned(),
+        AttemptOutcome::Scheduled { node, ties } if ties.len() > 1 => {
             let tied: Vec<&str> = ties.iter().map(|ix| name(*ix)).collect();
             format!("  goes to {}, tied: {}", name(*node), tied.join(", "))
         }
-        Outcome::Scheduled { node, .. } => format!("  goes to {}", name(*node)),
-        Outcome::Failed { message, .. } => format!("  fails: {message}"),
+        AttemptOutcome::Scheduled { node, .. } => format!("  goes to {}", name(*node)),
+        AttemptOutcome::Failed { message, .. } => format!("  fails: {message}"),
     });
     lines
 }
 
 /// A request to an extender and its answer.
-fn extender(attempt: &Attempt, request: &ExtenderRecord) -> String {
+fn extender_line(attempt: &Attempt, request: &ExtenderRecord) -> String {
     let name = |ix: usize| attempt.nodes.get(ix).map_or("?", |name| name.as_str());
     let said: Vec<String> = match &request.answer {
         ExtenderAnswer::Filtered { kept, failed, bare } => {
@@ -123,7 +122,7 @@ fn extender(attempt: &Attempt, request: &ExtenderRecord) -> String {
     format!("  extender {} {}", request.extender, said.join("; "))
 }
 
-fn dry_run(attempt: &Attempt, run: &DryRun) -> Vec<String> {
+fn dry_run_lines(attempt: &Attempt, run: &DryRun) -> Vec<String> {
     let node = attempt.nodes[run.node].as_str();
     let pod = |at: usize| run.removed[at].pod.as_str();
     if let Some((row, _)) = &run.failure {
@@ -148,7 +147,7 @@ fn dry_run(attempt: &Attempt, run: &DryRun) -> Vec<String> {
 
 /// Whether a line of a story, without its time, begins so. `…` stands for anything within the line.
 #[must_use]
-pub fn says(line: &str, wanted: &str) -> bool {
+pub fn line_matches(line: &str, wanted: &str) -> bool {
     let line = line.get(8..).unwrap_or(line).trim();
     let mut parts = wanted.split('…').map(str::trim);
     let Some(mut rest) = parts.next().and_then(|first| line.strip_prefix(first)) else { return false };

@@ -4,26 +4,26 @@
 use yew::{Callback, Html, html};
 
 use crate::lang::Lang;
-use wire::Term;
+use protocol::Term;
 
 /// A term that a person opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Defined {
+pub struct OpenTerm {
     /// Its number.
     pub term: usize,
     /// Where the word stands that was clicked, in pixels of the window: left, top and bottom.
-    pub at: (i32, i32, i32),
+    pub word_box: (i32, i32, i32),
 }
 
 /// Draws a text with the terms in it, and tells which one is opened.
-pub type Mark = fn(&[Term], Lang, &Callback<Defined>, &str) -> Html;
+pub type MarkTerms = fn(&[Term], Lang, &Callback<OpenTerm>, &str) -> Html;
 
 /// The terms.
 #[derive(Clone, Debug, Default)]
 pub struct Glossary {
     /// In the order of their numbers.
     pub terms: Vec<Term>,
-    mark: Option<Mark>,
+    mark_terms: Option<MarkTerms>,
 }
 
 impl PartialEq for Glossary {
@@ -34,13 +34,13 @@ impl PartialEq for Glossary {
 
 impl Glossary {
     /// Terms, and what draws them.
-    pub fn new(terms: Vec<Term>, mark: Mark) -> Self {
-        Self { terms, mark: Some(mark) }
+    pub fn new(terms: Vec<Term>, mark: MarkTerms) -> Self {
+        Self { terms, mark_terms: Some(mark) }
     }
 
     /// A text in which its terms can be opened.
-    pub fn marked(&self, lang: Lang, define: &Callback<Defined>, text: &str) -> Html {
-        match self.mark {
+    pub fn draw_with_terms(&self, lang: Lang, define: &Callback<OpenTerm>, text: &str) -> Html {
+        match self.mark_terms {
             Some(mark) => mark(&self.terms, lang, define, text),
             None => html! { { text.to_owned() } },
         }

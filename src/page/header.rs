@@ -5,33 +5,35 @@ use std::rc::Rc;
 use web_sys::HtmlSelectElement;
 use yew::{Callback, Event, Html, TargetCast, html};
 
-use crate::acts::Browsing;
-use crate::front::Showing;
-use crate::lang::Lang;
-use crate::outside::system_is_dark;
-use crate::run::Running;
-use crate::sees;
-use crate::sees::Sees;
-use crate::settings::{Setting, Theme};
-use crate::share::Sharing;
-use crate::store::Action;
-use crate::view::{View, button, on};
+use crate::{
+    dirty,
+    dirty::Slices,
+    effect_runner::is_system_dark,
+    lang::Lang,
+    overlays::OverlayMsg,
+    run::RunMsg,
+    settings::{SettingsMsg, Theme},
+    share::ShareMsg,
+    shared_actions::GalleryMsg,
+    store::Action,
+    view::{View, draw_button, on_action},
+};
 use releases::Release;
 
 /// What the bar draws.
-pub(crate) const SEES: Sees = sees::LANG | sees::THEME | sees::RUN | sees::ROOM | sees::READING;
+pub(crate) const SLICES: Slices = dirty::LANG | dirty::THEME | dirty::RUN | dirty::LAYOUT | dirty::IMPORT;
 
 /// The bar.
-pub fn header(view: &Rc<View>, act: &Callback<Action>) -> Html {
+pub fn draw_header(view: &Rc<View>, act: &Callback<Action>) -> Html {
     let (store, words) = (&view.store, view.words);
     let dark = match store.theme {
-        Theme::System => system_is_dark(),
+        Theme::System => is_system_dark(),
         Theme::Light => false,
         Theme::Dark => true,
     };
     let other_theme = if dark { Theme::Light } else { Theme::Dark };
     let other_lang = if store.lang == Lang::En { Lang::Zh } else { Lang::En };
-    let title = match store.lang.pick(&store.run.loaded.title) {
+    let title = match store.lang.pick(&store.run.manifest_summary.title) {
         "" => words.untitled,
         title => title,
     };
@@ -44,7 +46,7 @@ pub fn header(view: &Rc<View>, act: &Callback<Action>) -> Html {
         Callback::from(move |event: Event| {
             let wanted = event.target_unchecked_into::<HtmlSelectElement>().value();
             if let Some(release) = Release::ALL.iter().find(|it| it.name() == wanted) {
-                act.emit(Action::Run(Running::Release(*release)));
+                act.emit(Action::Run(RunMsg::SetRelease(*release)));
             }
         })
     };
@@ -53,15 +55,15 @@ pub fn header(view: &Rc<View>, act: &Callback<Action>) -> Html {
             <h1 class="brand" title={words.tagline}><span class="mark" aria-hidden="true"></span>{ "Schedscope" }</h1>
             <p class="title" title={title.to_owned()}>{ title }</p>
             <div class="tools">
-                <button id="open-gallery" type="button" class="plain" aria-haspopup="dialog" title={words.examples} onclick={on(act, Action::Gallery(Browsing::Show(true)))}>{ words.open }</button>
+                <button id="open-gallery" type="button" class="plain" aria-haspopup="dialog" title={words.examples} onclick={on_action(act, Action::Gallery(GalleryMsg::SetOpen(true)))}>{ words.open }</button>
                 <select class="release" aria-label={words.release} title={format!("Kubernetes {}", chosen.patch())} onchange={choose}>{ for releases }</select>
-                <button type="button" class="plain" title={words.editor} aria-expanded={store.front.editor.to_string()} onclick={on(act, Action::Front(Showing::Editor(!store.front.editor)))}>{ words.build }</button>
-                <button id="open-share" type="button" class="accent" aria-haspopup="dialog" onclick={on(act, Action::Share(Sharing::Sheet(true)))}>{ words.share }</button>
-                <button id="open-commands" type="button" class="plain" aria-haspopup="dialog" title={words.all_commands_is} onclick={on(act, Action::Front(Showing::Commands(true)))}>{ words.all_commands }</button>
-                { button(words.theme, "icon theme", html! { if dark { { "☀" } } else { { "☾" } } }, on(act, Action::Settings(Setting::Theme(other_theme)))) }
+                <button type="button" class="plain" title={words.editor} aria-expanded={store.overlays.is_editor_open.to_string()} onclick={on_action(act, Action::Overlays(OverlayMsg::SetEditorOpen(!store.overlays.is_editor_open)))}>{ words.build }</button>
+                <button id="open-share" type="button" class="accent" aria-haspopup="dialog" onclick={on_action(act, Action::Share(ShareMsg::SetSheetOpen(true)))}>{ words.share }</button>
+                <button id="open-commands" type="button" class="plain" aria-haspopup="dialog" title={words.all_commands_is} onclick={on_action(act, Action::Overlays(OverlayMsg::SetCommandsOpen(true)))}>{ words.all_commands }</button>
+                { draw_button(words.theme, "icon theme", html! { if dark { { "☀" } } else { { "☾" } } }, on_action(act, Action::Settings(SettingsMsg::SetTheme(other_theme)))) }
                 <button type="button" class="plain language" lang={if other_lang == Lang::Zh { "zh-CN" } else { "en" }}
-                    onclick={on(act, Action::Settings(Setting::Lang(other_lang)))}>{ words.language }</button>
-                { button(words.keys, "icon", html! { "?" }, on(act, Action::Front(Showing::Help(true)))) }
+                    onclick={on_action(act, Action::Settings(SettingsMsg::SetLang(other_lang)))}>{ words.language }</button>
+                { draw_button(words.keys, "icon", html! { "?" }, on_action(act, Action::Overlays(OverlayMsg::SetHelpOpen(true)))) }
             </div>
         </header>
     }

@@ -1,3 +1,3 @@
 //! The language of the page.
 
-pub use words::Lang;
+pub use i18n::Lang;

@@ -20,7 +20,7 @@ pub enum ConsoleTab {
 
 /// Pages of the inspector.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Page {
+pub enum InspectorPage {
     /// What happens now.
     #[default]
     Now,
@@ -35,11 +35,11 @@ pub enum Page {
     /// The chosen node.
     Node,
     /// Budgets and zones.
-    Around,
+    BudgetsZones,
     /// What would have happened.
     WhatIf,
     /// The scheduler's functions, and the one at work.
     Source,
     /// The form of what is built on the stage.
-    Edit,
+    EditForm,
 }

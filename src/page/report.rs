@@ -4,29 +4,29 @@ use std::fmt::Write as _;
 
 use gloo::utils::window;
 
-use crate::care::fingerprint;
-use crate::gallery;
-use crate::site;
-use crate::store::Store;
+use crate::{gallery, recovery::fingerprint_of, site, store::Store};
 
 /// The report.
-pub fn of(store: &Store) -> String {
+pub fn build_report(store: &Store) -> String {
     let browser = window().navigator().user_agent().unwrap_or_default();
     let mut out = format!("Schedscope {}\n", env!("CARGO_PKG_VERSION"));
-    let failure = store.care.failure.as_ref();
-    let failed = failure.map_or_else(|| "nothing".to_owned(), |it| format!("{:?}: {}", it.failing, it.said));
+    let failure = store.recovery.failure.as_ref();
+    let failed = failure.map_or_else(|| "nothing".to_owned(), |it| format!("{:?}: {}", it.kind, it.message));
     for (name, value) in [
-        ("page", site::meta("page").unwrap_or_default()),
-        ("engine", site::meta("worker").unwrap_or_default()),
+        ("page", site::meta_content("page").unwrap_or_default()),
+        ("engine", site::meta_content("worker").unwrap_or_default()),
         ("browser", browser),
         ("release", store.run.shown_release().name().to_owned()),
-        ("scenario", store.gallery.scenario.map_or("own text", gallery::name).to_owned()),
-        ("text", format!("{} bytes, fingerprint {:016x}", store.run.text.len(), fingerprint(&store.run.text))),
+        ("scenario", store.gallery.scenario.map_or("own text", gallery::scenario_name).to_owned()),
+        ("text", format!("{} bytes, fingerprint {:016x}", store.run.text.len(), fingerprint_of(&store.run.text))),
         (
             "run",
-            format!("{}, {:?}, {} events", store.run.number, store.run.status, store.run.trace.trace.events().len()),
+            format!("{}, {:?}, {} events", store.run.number, store.run.status, store.run.view.trace.events().len()),
         ),
-        ("ended at this text", store.care.deaths.get(&fingerprint(&store.run.text)).copied().unwrap_or(0).to_string()),
+        (
+            "ended at this text",
+            store.recovery.crashes.get(&fingerprint_of(&store.run.text)).copied().unwrap_or(0).to_string(),
+        ),
         ("failed", failed),
     ] {
         let _ = writeln!(out, "{name}: {value}");

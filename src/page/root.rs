@@ -4,26 +4,26 @@ use std::rc::Rc;
 
 use yew::{Callback, Html, classes, component, html, use_memo};
 
-use crate::builder::files;
-use crate::care::view as care;
-use crate::compare::fork;
-use crate::crafting::menu;
-use crate::front::{Showing, Toast};
-use crate::header;
-use crate::inspector::view as inspector;
-use crate::keys;
-use crate::lesson::{hidden, predict};
-use crate::parts;
-use crate::player::{narrator, view as player};
-use crate::reading::view as reading;
-use crate::site;
-use crate::slot::Slot;
-use crate::stage::scene::model::Stage;
-use crate::stage::{budgets, picture, queues, theatre};
-use crate::store::Action;
-use crate::view::memo;
-use crate::view::{Piece, Props, Same, View, on};
-use crate::welcome;
+use crate::{
+    builder::files,
+    chunks,
+    comparison::fork_line,
+    header,
+    import::view as reading,
+    inspector::view as inspector,
+    keyboard,
+    lesson::{prediction, spoiler_guard},
+    overlays::{OverlayMsg, Toast},
+    player::{narrator, view as player},
+    recovery::view as care,
+    site,
+    slot::ChunkSlot,
+    stage::{budgets, queues, scene::stage_model::StageModel, stage_picture, stage_view},
+    stage_editor::menu,
+    store::Action,
+    view::{ByIdentity, PagePiece, Props, View, memo_view, on_action},
+    welcome,
+};
 
 /// The page. While it comes up it has only some of its pieces.
 #[component]
@@ -32,128 +32,132 @@ pub(crate) fn Root(props: &Props) -> Html {
     let store = &view.store;
     let class = classes!(
         "page",
-        (store.front.editor && !store.front.presents).then_some("with-editor"),
-        store.inspector.folded.then_some("folded"),
-        store.console.open.then_some("with-console"),
-        store.front.presents.then_some("presents"),
-        view.beside.is_some().then_some("compares"),
-        store.course.taken.is_some().then_some("taught"),
-        hidden::asks(store).then_some("asks"),
-        predict::shown(store).is_some().then_some("asked"),
-        store.share.handout.then_some("hands-out"),
-        store.run.trace.sketch.then_some("sketched"),
-        hidden::hides(store).then_some("predicts"),
+        (store.overlays.is_editor_open && !store.overlays.is_presenting).then_some("with-editor"),
+        store.inspector.is_folded.then_some("folded"),
+        store.console.is_open.then_some("with-console"),
+        store.overlays.is_presenting.then_some("presents"),
+        view.compared.is_some().then_some("compares"),
+        store.lesson.current.is_some().then_some("taught"),
+        spoiler_guard::has_open_question(store).then_some("asks"),
+        prediction::shown_question(store).is_some().then_some("asked"),
+        store.share.is_handout_open.then_some("hands-out"),
+        store.run.view.is_preview.then_some("sketched"),
+        spoiler_guard::is_hiding(store).then_some("predicts"),
     );
     // Of what is chosen only the resource changes the model.
-    let parts = (Same(view.frame.clone()), Same(view.sheet.clone()), view.attempt.clone().map(Same));
-    let single = view.beside.is_none() && view.has(Piece::Model);
+    let parts =
+        (ByIdentity(view.frame.clone()), ByIdentity(view.profile.clone()), view.attempt.clone().map(ByIdentity));
+    let single = view.compared.is_none() && view.has_piece(PagePiece::Model);
     let known = (view.moment, view.step, single, parts, store.selection.measure.clone());
     // Two runs beside each other make their models themselves.
-    let stage = use_memo(known, |(_, _, single, ..)| if *single { picture::model(&view) } else { Stage::default() });
+    let stage = use_memo(
+        known,
+        |(_, _, single, ..)| if *single { stage_picture::stage_model(&view) } else { StageModel::default() },
+    );
     let (view, act) = (&view, &act);
     html! {
         <div {class}>
             <a class="skip" href="#player">{ view.words.skip }</a>
-            if view.has(Piece::Head) { { memo(header::header, header::SEES, view, act) } }
-            if view.has(Piece::Told) { { told(view, act) } }
-            if store.share.embedded { { parts::draw(Slot::Away, view, act) } }
-            if store.front.editor && !store.front.presents && view.has(Piece::Rest) { { parts::draw(Slot::Editor, view, act) } }
-            <main id="stage" inert={store.run.trace.sketch} class={if store.hurries() { "stage quick" } else { "stage" }} oncontextmenu={(!store.share.embedded).then(|| menu::asked(act))}>
-                if view.beside.is_some() {
-                    { parts::draw(Slot::Beside, view, act) }
+            if view.has_piece(PagePiece::Header) { { memo_view(header::draw_header, header::SLICES, view, act) } }
+            if view.has_piece(PagePiece::Narration) { { draw_narration(view, act) } }
+            if store.share.is_embedded { { chunks::draw_slot(ChunkSlot::EmbedExit, view, act) } }
+            if store.overlays.is_editor_open && !store.overlays.is_presenting && view.has_piece(PagePiece::Overlays) { { chunks::draw_slot(ChunkSlot::Editor, view, act) } }
+            <main id="stage" inert={store.run.view.is_preview} class={if store.is_fast() { "stage quick" } else { "stage" }} oncontextmenu={(!store.share.is_embedded).then(|| menu::on_context_menu(act))}>
+                if view.compared.is_some() {
+                    { chunks::draw_slot(ChunkSlot::SideBySide, view, act) }
                 } else {
                     <div class="centre">
-                        if view.has(Piece::Above) {
-                            <div class="above">{ queues::phases(view) }{ fork::line(view, act) }{ theatre::measure(view, act) }</div>
-                            { menu::handle(view, act) }
-                            { menu::classes(view) }
+                        if view.has_piece(PagePiece::StageBar) {
+                            <div class="above">{ queues::draw_phases(view) }{ fork_line::draw_fork_line(view, act) }{ stage_view::draw_measure_choice(view, act) }</div>
+                            { menu::draw_menu_button(view, act) }
+                            { menu::draw_class_targets(view) }
                         }
-                        if view.has(Piece::Scene) { { theatre::theatre(&theatre::TheatreProps { view: view.clone(), stage: stage.clone(), act: act.clone(), sees: theatre::SEES }) } }
+                        if view.has_piece(PagePiece::Scene) { { stage_view::draw_stage_view(&stage_view::StageProps { view: view.clone(), stage: stage.clone(), act: act.clone(), sees: stage_view::SLICES }) } }
                     </div>
                     // After what it stands before on a large screen: below the stage on a small one, nothing moves while the page is read.
                     <div class="side">
-                        if view.has(Piece::Side) {
-                            <queues::Queues {view} {act} stage={stage.clone()} sees={queues::SEES} />
-                            { budgets::budgets(view, &stage, act) }
-                            { budgets::zones(view, act) }
+                        if view.has_piece(PagePiece::SidePanel) {
+                            <queues::Queues {view} {act} stage={stage.clone()} sees={queues::SLICES} />
+                            { budgets::draw_budgets(view, &stage, act) }
+                            { budgets::draw_zones(view, act) }
                         }
                     </div>
                 }
             </main>
-            if !store.front.presents && view.has(Piece::Inspector) { { memo(inspector::inspector, inspector::sees(store), view, act) } }
-            if view.has(Piece::Player) { <player::Player ..Props::seeing(player::SEES, view, act) /> }
-            if view.has(Piece::Rest) { { rest(view, act) } }
+            if !store.overlays.is_presenting && view.has_piece(PagePiece::Inspector) { { memo_view(inspector::draw_inspector, inspector::inspector_slices(store), view, act) } }
+            if view.has_piece(PagePiece::Player) { <player::Player ..Props::with_slices(player::SLICES, view, act) /> }
+            if view.has_piece(PagePiece::Overlays) { { draw_overlays(view, act) } }
         </div>
     }
 }
 
 /// What stands in the narrator's place.
-fn told(view: &Rc<View>, act: &Callback<Action>) -> Html {
+fn draw_narration(view: &Rc<View>, act: &Callback<Action>) -> Html {
     let store = &view.store;
-    if store.course.taken.is_some() {
-        parts::draw(Slot::Lesson, view, act)
-    } else if predict::shown(store).is_some() {
-        parts::draw(Slot::Question, view, act)
-    } else if store.front.welcomes {
-        welcome::welcome(view, act)
+    if store.lesson.current.is_some() {
+        chunks::draw_slot(ChunkSlot::Lesson, view, act)
+    } else if prediction::shown_question(store).is_some() {
+        chunks::draw_slot(ChunkSlot::Question, view, act)
+    } else if store.overlays.is_welcome_open {
+        welcome::draw_welcome(view, act)
     } else {
-        html! { <narrator::Narrator ..Props::seeing(narrator::SEES, view, act) /> }
+        html! { <narrator::Narrator ..Props::with_slices(narrator::SLICES, view, act) /> }
     }
 }
 
 /// What opens above the rest of the page, or beside it.
-fn rest(view: &Rc<View>, act: &Callback<Action>) -> Html {
+fn draw_overlays(view: &Rc<View>, act: &Callback<Action>) -> Html {
     let store = &view.store;
     html! {
         <>
-            if !store.front.presents && !hidden::asks(store) { { parts::draw(Slot::Console, view, act) } }
-            { toast(view) }
-            if store.front.menu.is_some() { { parts::draw(Slot::Menu, view, act) } }
-            if store.course.defined.is_some() { { parts::draw(Slot::Term, view, act) } }
-            { care::troubles(view, act, reading::note(view, act)) }
-            { files::zones(view) }
-            if store.front.help { { help(view, act) } }
-            if store.front.commands { { parts::draw(Slot::Commands, view, act) } }
-            if store.share.handout { { parts::draw(Slot::HandOut, view, act) } }
-            if store.share.open { { parts::draw(Slot::Sheet, view, act) } }
-            if store.gallery.open { { parts::draw(Slot::Gallery, view, act) } }
+            if !store.overlays.is_presenting && !spoiler_guard::has_open_question(store) { { chunks::draw_slot(ChunkSlot::Console, view, act) } }
+            { draw_toast(view) }
+            if store.overlays.menu.is_some() { { chunks::draw_slot(ChunkSlot::Menu, view, act) } }
+            if store.lesson.open_term.is_some() { { chunks::draw_slot(ChunkSlot::Term, view, act) } }
+            { care::draw_notices(view, act, reading::draw_import_note(view, act)) }
+            { files::draw_drop_zones(view) }
+            if store.overlays.is_help_open { { draw_help(view, act) } }
+            if store.overlays.is_command_search_open { { chunks::draw_slot(ChunkSlot::Commands, view, act) } }
+            if store.share.is_handout_open { { chunks::draw_slot(ChunkSlot::HandOut, view, act) } }
+            if store.share.is_open { { chunks::draw_slot(ChunkSlot::Sheet, view, act) } }
+            if store.gallery.is_open { { chunks::draw_slot(ChunkSlot::Gallery, view, act) } }
         </>
     }
 }
 
-fn toast(view: &View) -> Html {
-    let (words, more) = (view.words, view.store.lang.timeline());
-    let text = view.store.front.toast.map_or("", |toast| match toast {
-        Toast::Copied => words.copied,
-        Toast::Text => more.text_copied,
-        Toast::Refused => more.refused,
-        Toast::TooLong => words.too_long,
-        Toast::OfWorkload => view.store.lang.craft().of_workload,
-        Toast::NoNames => view.store.lang.sharing().no_names,
-        Toast::NoPicture => view.store.lang.sharing().no_picture,
-        Toast::Reading => view.store.lang.care().still_reading,
-        Toast::NotInText => view.store.lang.craft().not_in_text,
-        Toast::NoLanguage => words.no_language,
-        Toast::Predicts => view.store.lang.lesson().predicts,
-        Toast::NothingToPredict => view.store.lang.lesson().nothing_to_predict,
+fn draw_toast(view: &View) -> Html {
+    let (words, more) = (view.words, view.store.lang.timeline_labels());
+    let text = view.store.overlays.toast.map_or("", |toast| match toast {
+        Toast::LinkCopied => words.copied,
+        Toast::TextCopied => more.text_copied,
+        Toast::ClipboardRefused => more.refused,
+        Toast::TextTooLong => words.too_long,
+        Toast::OwnedByWorkload => view.store.lang.stage_edit_labels().of_workload,
+        Toast::NoNamesReplaced => view.store.lang.share_labels().no_names,
+        Toast::PictureUnsupported => view.store.lang.share_labels().no_picture,
+        Toast::StillReading => view.store.lang.notice_labels().still_reading,
+        Toast::NotInText => view.store.lang.stage_edit_labels().not_in_text,
+        Toast::LanguageFailed => words.no_language,
+        Toast::PredictionsOn => view.store.lang.lesson_labels().predicts,
+        Toast::NothingToPredict => view.store.lang.lesson_labels().nothing_to_predict,
     });
     let class = if text.is_empty() { "toast" } else { "toast shown" };
     html! { <div {class} role="status">{ text }</div> }
 }
 
-fn help(view: &View, act: &Callback<Action>) -> Html {
+fn draw_help(view: &View, act: &Callback<Action>) -> Html {
     let words = view.words;
     // Nothing of what is being done here is lost: the manual opens beside it.
-    let manual = site::in_language(view.store.lang, "manual/");
+    let manual = site::localized_address(view.store.lang, "manual/");
     html! {
-        <div class="veil" onclick={on(act, Action::Front(Showing::Help(false)))}>
+        <div class="veil" onclick={on_action(act, Action::Overlays(OverlayMsg::SetHelpOpen(false)))}>
             <div class="dialog" role="dialog" aria-modal="true" aria-label={words.keys}>
                 <h2>{ words.keys }</h2>
                 <dl class="keys">
-                    { for keys::list(view.store.lang).map(|(key, what)| html! { <><dt><kbd>{ key }</kbd></dt><dd>{ what }</dd></> }) }
+                    { for keyboard::help_entries(view.store.lang).map(|(key, what)| html! { <><dt><kbd>{ key }</kbd></dt><dd>{ what }</dd></> }) }
                 </dl>
                 <a href={manual} target="_blank" rel="noopener">{ words.manual }</a>
-                <button type="button" class="plain" onclick={on(act, Action::Front(Showing::Help(false)))}>{ words.close }</button>
+                <button type="button" class="plain" onclick={on_action(act, Action::Overlays(OverlayMsg::SetHelpOpen(false)))}>{ words.close }</button>
             </div>
         </div>
     }

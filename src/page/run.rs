@@ -2,15 +2,14 @@
 
 use std::rc::Rc;
 
-use crate::shown::Shown;
-use api::Millis;
-use api::problem::Finding;
+use crate::run_view::RunView;
+use api::{Millis, problem::Finding};
+use protocol::{EventBatch, Loaded, RunNumber};
 use releases::Release;
 use trace::steps::Moment;
-use wire::{Happened, Loaded, RunNumber};
 
 /// Whether two texts are alike. `==` reads all of a text to the end even where both are one and the same, and a text may have many megabytes.
-pub fn alike(a: &Rc<str>, b: &Rc<str>) -> bool {
+pub fn is_same_text(a: &Rc<str>, b: &Rc<str>) -> bool {
     Rc::ptr_eq(a, b) || a == b
 }
 
@@ -32,24 +31,24 @@ pub enum Status {
 
 /// What happens to the run.
 #[derive(Clone, Debug)]
-pub enum Running {
+pub enum RunMsg {
     /// Run what stands in the editor.
     Start,
     /// Choose a release.
-    Release(Release),
+    SetRelease(Release),
     /// The worker read the text.
-    Loaded(RunNumber, Loaded),
+    ManifestLoaded(RunNumber, Loaded),
     /// The worker cannot read the text.
-    Rejected(RunNumber, Vec<Finding>),
+    ManifestRejected(RunNumber, Vec<Finding>),
     /// The worker says what happened next in a run.
-    Events(RunNumber, Happened),
+    EventsArrived(RunNumber, EventBatch),
     /// Enough of the run that the worker is at.
     Cancel,
 }
 
 /// The run that is shown, or that the worker is at.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Run {
+pub struct RunState {
     /// Its number; what belongs to another is thrown away.
     pub number: RunNumber,
     /// The text that runs.
@@ -59,37 +58,37 @@ pub struct Run {
     /// How it stands.
     pub status: Status,
     /// What the text holds.
-    pub loaded: Rc<Loaded>,
+    pub manifest_summary: Rc<Loaded>,
     /// What is wrong with it.
     pub problems: Rc<Vec<Finding>>,
     /// The run so far.
-    pub trace: Rc<Shown>,
+    pub view: Rc<RunView>,
     /// The run with what came and is not shown yet: its log and the captions found in it, and nothing that is made of them.
-    pub coming: Option<Rc<Shown>>,
+    pub pending_view: Option<Rc<RunView>>,
     /// Whether the picture is still that of the run before.
-    pub stale: bool,
+    pub is_stale: bool,
 }
 
-impl Run {
+impl RunState {
     /// Takes what happened next; whether that is shown now. More may follow at once that is to be shown with it.
-    pub(crate) fn receive(&mut self, happened: Happened) -> bool {
-        let Happened { events, captions, more, done } = happened;
-        let Shown { mut trace, mut found, .. } = match (self.coming.take(), self.stale) {
+    pub(crate) fn receive_events(&mut self, happened: EventBatch) -> bool {
+        let EventBatch { events, captions, more, done } = happened;
+        let RunView { mut trace, caption_places: mut found, .. } = match (self.pending_view.take(), self.is_stale) {
             (Some(coming), _) => Rc::unwrap_or_clone(coming),
-            (None, true) => Shown::default(),
+            (None, true) => RunView::default(),
             (None, false) => {
-                let Shown { trace, found, .. } = &*self.trace;
-                Shown { trace: trace.clone(), found: found.clone(), ..Shown::default() }
+                let RunView { trace, caption_places: found, .. } = &*self.view;
+                RunView { trace: trace.clone(), caption_places: found.clone(), ..RunView::default() }
             }
         };
         trace.extend(events);
         found.extend(captions);
         if more {
-            self.coming = Some(Rc::new(Shown { trace, found, ..Shown::default() }));
+            self.pending_view = Some(Rc::new(RunView { trace, caption_places: found, ..RunView::default() }));
             return false;
         }
-        self.stale = false;
-        self.trace = Rc::new(Shown::new(self.number, trace, &self.loaded.captions, found));
+        self.is_stale = false;
+        self.view = Rc::new(RunView::new(self.number, trace, &self.manifest_summary.captions, found));
         if done {
             self.status = Status::Done;
         }
@@ -98,24 +97,24 @@ impl Run {
 
     /// The release shown.
     pub(crate) fn shown_release(&self) -> Release {
-        self.release.unwrap_or(self.loaded.release)
+        self.release.unwrap_or(self.manifest_summary.release)
     }
 
     /// The last moment.
-    pub fn last(&self) -> usize {
-        self.trace.moments.len().saturating_sub(1)
+    pub fn last_moment(&self) -> usize {
+        self.view.moments.len().saturating_sub(1)
     }
 
     /// How many events have happened at a moment.
     pub(crate) fn events_at(&self, at: usize) -> usize {
-        self.trace.moments.get(at).map_or(0, |moment| moment.events)
+        self.view.moments.get(at).map_or(0, |moment| moment.events)
     }
 
     /// The last moment up to this time.
     pub(crate) fn moment_at(&self, time: Millis) -> usize {
-        let events = self.trace.trace.events();
+        let events = self.view.trace.events();
         let later = |moment: &Moment| moment.events > 0 && events[moment.events - 1].at > time;
-        let moments = &self.trace.moments;
+        let moments = &self.view.moments;
         moments.iter().position(later).unwrap_or(moments.len()).saturating_sub(1)
     }
 }

@@ -18,9 +18,9 @@ pub enum Theme {
 
 /// What a person changes about them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Setting {
+pub enum SettingsMsg {
     /// The language.
-    Lang(Lang),
+    SetLang(Lang),
     /// The theme.
-    Theme(Theme),
+    SetTheme(Theme),
 }

@@ -2,68 +2,74 @@
 
 use gloo::utils::{document, window};
 
-use crate::gallery;
-use crate::lang::Lang;
-use api::link::Fields;
+use crate::{gallery, lang::Lang};
+use api::link::LinkFields;
 
 /// What the build wrote into the page.
-struct Site {
+struct SiteInfo {
     /// The folder of the site, as an address.
     root: String,
     /// The path of this page.
     path: String,
     /// Its scenario, if it is the page of one, and the moment of its picture.
-    opens: Option<(usize, usize)>,
+    scenario_page: Option<(usize, usize)>,
     /// Its lesson, if it is the page of one.
-    teaches: Option<String>,
+    lesson_page: Option<String>,
     /// Whether it stands inside of another page.
-    embedded: bool,
+    is_embedded: bool,
     /// Whether the build drew pages for the scenarios.
-    pages: bool,
+    has_pages: bool,
 }
 
 thread_local! {
-    static SITE: Site = Site::read();
+    static SITE: SiteInfo = SiteInfo::from_page();
 }
 
 /// What the build wrote into the page under this name.
-pub fn meta(name: &str) -> Option<String> {
+pub fn meta_content(name: &str) -> Option<String> {
     document().query_selector(&format!("meta[name={name}]")).ok()??.get_attribute("content")
 }
 
-impl Site {
-    fn read() -> Self {
+impl SiteInfo {
+    fn from_page() -> Self {
         let base = document().base_uri().ok().flatten().unwrap_or_default();
-        let root = web_sys::Url::new_with_base(&meta("root").unwrap_or_default(), &base);
-        let opens = meta("opens").and_then(|opens| {
+        let root = web_sys::Url::new_with_base(&meta_content("root").unwrap_or_default(), &base);
+        let scenario_page = meta_content("opens").and_then(|opens| {
             let (name, at) = opens.split_once(' ')?;
-            Some((gallery::named(name)?, at.parse().ok()?))
+            Some((gallery::scenario_number(name)?, at.parse().ok()?))
         });
-        let teaches = meta("opens").and_then(|opens| opens.strip_prefix("lesson ").map(str::to_owned));
-        let query = Fields::read(&window().location().search().unwrap_or_default());
-        let embedded = query.get("embed").is_some();
-        let pages = document().query_selector("#app[data-still]").is_ok_and(|it| it.is_some());
-        Self { root: root.map_or(base, |root| root.href()), path: path(), opens, teaches, pages, embedded }
+        let lesson_page = meta_content("opens").and_then(|opens| opens.strip_prefix("lesson ").map(str::to_owned));
+        let query = LinkFields::parse(&window().location().search().unwrap_or_default());
+        let is_embedded = query.get("embed").is_some();
+        let has_pages = document().query_selector("#app[data-still]").is_ok_and(|it| it.is_some());
+        Self {
+            root: root.map_or(base, |root| root.href()),
+            path: location_path(),
+            scenario_page,
+            lesson_page,
+            has_pages,
+            is_embedded,
+        }
     }
 }
 
-fn path() -> String {
+fn location_path() -> String {
     window().location().pathname().unwrap_or_default()
 }
 
 /// Looks where the page lies. The browser's address changes later.
-pub fn look() {
+pub fn init_site() {
     SITE.with(|_| ());
 }
 
 /// The address of a page of the site in a language: each but the first has a folder of its own.
-pub(crate) fn in_language(lang: Lang, place: &str) -> String {
+pub(crate) fn localized_address(lang: Lang, place: &str) -> String {
     let folder = if lang == Lang::Zh { "zh/" } else { "" };
-    address(&format!("{folder}{place}"))
+    file_address(&format!("{folder}{place}"))
 }
 
 /// The address of a file of the site.
-pub fn address(file: &str) -> String {
+pub fn file_address(file: &str) -> String {
     SITE.with(|site| format!("{}{file}", site.root))
 }
 
@@ -73,26 +79,28 @@ pub(crate) fn is_narrow() -> bool {
 }
 
 /// Whether the page stands inside of another one.
-pub(crate) fn embedded() -> bool {
-    SITE.with(|site| site.embedded)
+pub(crate) fn is_embedded() -> bool {
+    SITE.with(|site| site.is_embedded)
 }
 
 /// Whether the built-in scenarios have pages of their own: a build may leave them out.
 pub(crate) fn has_pages() -> bool {
-    SITE.with(|site| site.pages)
+    SITE.with(|site| site.has_pages)
 }
 
 /// The scenario that the browser's address names without a fragment, and the moment of its picture.
-pub fn opens() -> Option<(usize, usize)> {
-    SITE.with(|site| site.opens.filter(|_| site.path == path()))
+pub fn page_scenario() -> Option<(usize, usize)> {
+    SITE.with(|site| site.scenario_page.filter(|_| site.path == location_path()))
 }
 
 /// The lesson that the browser's address names without a fragment.
-pub fn teaches() -> Option<String> {
-    SITE.with(|site| site.teaches.clone().filter(|_| site.path == path()))
+pub fn page_lesson() -> Option<String> {
+    SITE.with(|site| site.lesson_page.clone().filter(|_| site.path == location_path()))
 }
 
 /// The page as whose address a text is shown: a page of a scenario shows nothing else.
-pub fn page() -> String {
-    SITE.with(|site| if site.opens.is_some() || site.teaches.is_some() { site.root.clone() } else { path() })
+pub fn scenario_page_path() -> String {
+    SITE.with(|site| {
+        if site.scenario_page.is_some() || site.lesson_page.is_some() { site.root.clone() } else { location_path() }
+    })
 }

@@ -1,17 +1,16 @@
 //! Places on the page that belong to parts of the program.
 
-use crate::page_part::PagePart;
-use crate::panes::Page;
+use crate::{chunk::Chunk, panes::InspectorPage};
 
 /// A place on the page that belongs to a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Slot {
+pub enum ChunkSlot {
     /// The builder and the text.
     Editor,
     /// The form of what is built on the stage.
     Form,
     /// The form of the chosen document about the scheduler, within one of these two.
-    Document,
+    ConfigForm,
     /// The menu of a thing on the stage.
     Menu,
     /// What would have happened.
@@ -21,7 +20,7 @@ pub enum Slot {
     /// The scheduler's functions.
     Source,
     /// The QR code of a question, for an audience.
-    Code,
+    QuizCode,
     /// A lesson, in the narrator's place.
     Lesson,
     /// A decision that is to be predicted, there too.
@@ -29,7 +28,7 @@ pub enum Slot {
     /// The term that is open.
     Term,
     /// What goes on at this moment.
-    Going,
+    Activity,
     /// The page for paper.
     HandOut,
     /// Why a file cannot be read: the trouble at this place.
@@ -37,13 +36,13 @@ pub enum Slot {
     /// The console.
     Console,
     /// Two runs beside each other.
-    Beside,
+    SideBySide,
     /// A page of the inspector.
-    Inspected(Page),
+    InspectorPage(InspectorPage),
     /// Questions about the whole run.
     RunQuestions,
     /// How devices were looked for.
-    Searches,
+    DeviceSearches,
     /// The search over all commands.
     Commands,
     /// The map of more nodes than the stage has room for.
@@ -53,25 +52,25 @@ pub enum Slot {
     /// All scenarios and lessons.
     Gallery,
     /// The way out of the page inside of another.
-    Away,
+    EmbedExit,
 }
 
-impl Slot {
+impl ChunkSlot {
     /// The part that draws it.
-    pub fn part(self) -> PagePart {
+    pub fn chunk(self) -> Chunk {
         match self {
-            Self::Editor | Self::Form | Self::Menu | Self::Unreadable(_) => PagePart::Building,
-            Self::WhatIf => PagePart::Supposing,
-            Self::Commands => PagePart::Commanding,
-            Self::Document => PagePart::Configuring,
-            Self::Sheet | Self::Code | Self::HandOut | Self::Away => PagePart::Sharing,
-            Self::Source => PagePart::Source,
-            Self::Lesson | Self::Question | Self::Term | Self::Going | Self::Lanes | Self::Gallery => {
-                PagePart::Teaching
+            Self::Editor | Self::Form | Self::Menu | Self::Unreadable(_) => Chunk::Building,
+            Self::WhatIf => Chunk::Supposing,
+            Self::Commands => Chunk::Commanding,
+            Self::ConfigForm => Chunk::Configuring,
+            Self::Sheet | Self::QuizCode | Self::HandOut | Self::EmbedExit => Chunk::Sharing,
+            Self::Source => Chunk::Source,
+            Self::Lesson | Self::Question | Self::Term | Self::Activity | Self::Lanes | Self::Gallery => {
+                Chunk::Teaching
             }
-            Self::Map => PagePart::Mapping,
-            Self::Searches => PagePart::Devices,
-            Self::Console | Self::Beside | Self::Inspected(_) | Self::RunQuestions => PagePart::Inspecting,
+            Self::Map => Chunk::Mapping,
+            Self::DeviceSearches => Chunk::Devices,
+            Self::Console | Self::SideBySide | Self::InspectorPage(_) | Self::RunQuestions => Chunk::Inspecting,
         }
     }
 }

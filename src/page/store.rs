@@ -3,37 +3,36 @@
 
 use std::rc::Rc;
 
-use crate::acts::{Branching, Browsing, Inspecting, Playing};
-use crate::bookmarks::{Bookmark, Marking};
-use crate::builder::{Build, Builder};
-use crate::care::{Care, Caring};
-use crate::compare::Branches;
-use crate::console::{Console, Printing};
-use crate::craft::Craft;
-use crate::front::{Front, Showing};
-use crate::gallery::Gallery;
-use crate::inspector::Inspector;
-use crate::known::{Answers, Details, Knowing};
-use crate::lang::Lang;
-use crate::lesson::{Course, Errand, Learning};
-use crate::opening::Opening;
-use crate::page_part::{Coming, PagePart, Stands};
-use crate::panes::Page;
-use crate::player::{FRAME, Player, SHORTEST, SPEEDS};
-use crate::reading::{Chosen, Does, Reading, folder};
-use crate::run::{Run, Running, alike};
-use crate::selection::{Look, Selection};
-use crate::settings::{Setting, Theme};
-use crate::share::{Share, Sharing};
-use crate::shown;
-use api::files::Opened;
-use api::manifest::Caption;
-use api::problem::Finding;
-use api::{Millis, Str};
+use crate::{
+    bookmarks::{Bookmark, BookmarkMsg},
+    builder::{Builder, BuilderMsg},
+    chunk::{Chunk, ChunkMsg, LoadState},
+    comparison::BranchList,
+    console::{Console, ConsoleMsg},
+    gallery::Gallery,
+    import::{ChosenFile, ImportMsg, ImportState, folder},
+    inspector::Inspector,
+    lang::Lang,
+    lesson::{LessonEffect, LessonMsg, LessonState},
+    open_target::OpenTarget,
+    overlays::{OverlayMsg, Overlays},
+    panes::InspectorPage,
+    player::{FRAME_MILLIS, MIN_GLIDE_MILLIS, Player, SPEEDS},
+    recovery::{Recovery, RecoveryMsg},
+    run::{RunMsg, RunState, is_same_text},
+    run_view,
+    selection::{Selection, SelectionMsg},
+    settings::{SettingsMsg, Theme},
+    share::{ShareMsg, ShareState},
+    shared_actions::{BranchMsg, GalleryMsg, InspectorMsg, PlayerMsg},
+    stage_edit::StageEdit,
+    worker_cache::{AnswerCache, CacheMsg, DetailCache},
+};
+use api::{Millis, Str, files::OpenedFiles, manifest::Caption, problem::Finding};
+use i18n::story;
+use protocol::{Export, Query, RunNumber};
 use releases::Release;
 use trace::steps::Moment;
-use wire::{Asked, Export, RunNumber};
-use words::story;
 
 /// All that the page knows: language and theme, and what belongs to a feature as that feature's own part.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -43,9 +42,9 @@ pub struct Store {
     /// Theme.
     pub theme: Theme,
     /// The run.
-    pub run: Run,
+    pub run: RunState,
     /// Runs to come back to.
-    pub branches: Branches,
+    pub branches: BranchList,
     /// The playhead.
     pub player: Player,
     /// What a person has chosen to look at.
@@ -55,34 +54,34 @@ pub struct Store {
     /// The console.
     pub console: Console,
     /// What stands in front of the rest, or in its place.
-    pub front: Front,
+    pub overlays: Overlays,
     /// The built-in scenarios.
     pub gallery: Gallery,
     /// Details of attempts.
-    pub details: Details,
+    pub detail_cache: DetailCache,
     /// Answers of the worker.
-    pub answers: Answers,
+    pub answer_cache: AnswerCache,
     /// Lessons.
-    pub course: Course,
+    pub lesson: LessonState,
     /// Moments to come back to, in order.
     pub bookmarks: Vec<Bookmark>,
     /// The text, and what is done to it.
     pub builder: Builder,
     /// What keeps people's work.
-    pub care: Care,
-    /// How the parts stand, in the order of [`PagePart::ALL`].
-    pub parts: [Stands; PagePart::ALL.len()],
+    pub recovery: Recovery,
+    /// How the parts stand, in the order of [`Chunk::COMPONENTS`].
+    pub chunks: [LoadState; Chunk::ALL.len()],
     /// Large files that are being read.
-    pub reading: Reading,
+    pub import: ImportState,
     /// Links.
-    pub share: Share,
+    pub share: ShareState,
 }
 
 /// An action that waits for a part of the program. It equals only itself.
 #[derive(Clone, Debug)]
-pub struct Waiting(pub Rc<Action>);
+pub struct DeferredAction(pub Rc<Action>);
 
-impl PartialEq for Waiting {
+impl PartialEq for DeferredAction {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.0, &other.0)
     }
@@ -92,53 +91,53 @@ impl PartialEq for Waiting {
 #[derive(Clone, Debug)]
 pub enum Action {
     /// Another text or scenario takes the place of the present one.
-    Open(Opening),
+    Open(OpenTarget),
     /// The run.
-    Run(Running),
+    Run(RunMsg),
     /// Runs to come back to.
-    Branches(Branching),
+    Branches(BranchMsg),
     /// The playhead.
-    Player(Playing),
+    Player(PlayerMsg),
     /// What is looked at.
-    Selection(Look),
+    Selection(SelectionMsg),
     /// The inspector.
-    Inspector(Inspecting),
+    Inspector(InspectorMsg),
     /// The console.
-    Console(Printing),
+    Console(ConsoleMsg),
     /// What stands in front of the rest, or in its place.
-    Front(Showing),
+    Overlays(OverlayMsg),
     /// The built-in scenarios.
-    Gallery(Browsing),
+    Gallery(GalleryMsg),
     /// What the worker says about runs.
-    Known(Knowing),
+    Cache(CacheMsg),
     /// Lessons and predictions.
-    Lesson(Learning),
+    Lesson(LessonMsg),
     /// Moments to come back to.
-    Bookmarks(Marking),
+    Bookmarks(BookmarkMsg),
     /// The text, and what is done to it.
-    Builder(Build),
+    Builder(BuilderMsg),
     /// What is built on the stage.
-    Crafting(Craft),
+    Stage(StageEdit),
     /// What keeps people's work.
-    Care(Caring),
+    Recovery(RecoveryMsg),
     /// Parts of the program.
-    Parts(Coming),
+    Chunks(ChunkMsg),
     /// Large files.
-    Reading(Does),
+    Import(ImportMsg),
     /// Links and files of what is shown.
-    Share(Sharing),
+    Share(ShareMsg),
     /// Language and theme.
-    Settings(Setting),
+    Settings(SettingsMsg),
 }
 
 impl Action {
     /// Whether it moves a playhead, or has something at the moment shown.
-    pub fn plays(&self) -> bool {
+    pub fn is_playhead_move(&self) -> bool {
         match self {
-            Self::Player(playing) => playing.moves(),
-            Self::Bookmarks(_) | Self::Crafting(_) | Self::Branches(Branching::Fork { .. } | Branching::Try { .. }) => {
-                true
-            }
+            Self::Player(playing) => playing.is_navigation(),
+            Self::Bookmarks(_)
+            | Self::Stage(_)
+            | Self::Branches(BranchMsg::Fork { .. } | BranchMsg::TryFork { .. }) => true,
             _ => false,
         }
     }
@@ -148,55 +147,55 @@ impl Action {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
     /// Let the worker run a text.
-    Run { run: RunNumber, text: Rc<str>, release: Option<Release>, keep: Vec<RunNumber> },
+    RunManifest { run: RunNumber, text: Rc<str>, release: Option<Release>, keep: Vec<RunNumber> },
     /// Let the worker stop.
-    Cancel,
+    CancelRun,
     /// Let the worker say what is wrong with the text.
-    Check { number: usize },
+    CheckManifest { number: usize },
     /// Let the worker read files.
-    Read { number: u32, files: Vec<Chosen> },
+    ReadFiles { number: u32, files: Vec<ChosenFile> },
     /// Let the worker stop that.
-    StopReading,
+    StopImport,
     /// Walk through folders that were dropped, and open what is in them, or add it.
-    Walk(Vec<folder::FileSystemEntry>, bool),
+    WalkFolders(Vec<folder::FileSystemEntry>, bool),
     /// Open what was found in files, or add it.
-    Opened(Opened, bool),
+    OpenImport(OpenedFiles, bool),
     /// Ask the worker for the details of attempts.
-    Details { run: RunNumber, attempts: Vec<usize> },
+    RequestDetails { run: RunNumber, attempts: Vec<usize> },
     /// Ask the worker a question.
-    Ask(Asked),
+    SendQuery(Query),
     /// Let the worker make a file of the run.
-    Export(Export),
+    ExportRun(Export),
     /// Save a text as a file of this name.
-    Save(String, &'static str),
+    SaveFile(String, &'static str),
     /// Put a text into the clipboard.
-    Copy(String),
+    CopyText(String),
     /// Send `Tick` in so many milliseconds.
     Tick { beat: u32, after: u32 },
     /// Fetch a built-in scenario; whether it is opened as a step that Back takes back.
-    Fetch(usize, bool),
+    FetchScenario(usize, bool),
     /// Fetch the scenario of a first visit, to be watched.
-    Watch,
+    FetchIntro,
     /// Fetch what the gallery tells.
     FetchEntries,
     /// Fetch a part, then do what waits for it.
-    FetchPart(PagePart, Option<Waiting>),
+    FetchChunk(Chunk, Option<DeferredAction>),
     /// What lessons ask for.
-    Learn(Errand),
+    Lesson(LessonEffect),
     /// Keep language and theme.
-    Keep,
+    KeepSettings,
     /// Keep whether decisions are predicted.
-    KeepPredict,
+    KeepPredicting,
     /// Keep which drawers are open.
     KeepDrawers,
     /// Remember what heights stand for.
     KeepMeasure,
     /// Fill the screen, or no more.
-    FullScreen(bool),
+    SetFullScreen(bool),
     /// Keep the text for the next visit.
-    Draft,
+    SaveDraft,
     /// Another text takes the place of the draft, which stays.
-    SetAside,
+    SetDraftAside,
     /// Open a draft, by its tab.
     OpenDraft(Str),
     /// Forget a draft, by its tab.
@@ -204,124 +203,128 @@ pub enum Effect {
     /// Forget everything on this device.
     ForgetAll,
     /// Save all own scenarios and drafts as a file.
-    SaveAll,
+    ExportAll,
     /// End the worker and start another.
-    Restart,
+    RestartWorker,
     /// The worker is at no text any more.
-    Ended,
+    ClearRunning,
     /// Load the page anew.
-    Reload,
+    ReloadPage,
     /// Keep how often texts ended the engine.
-    KeepDeaths,
+    KeepCrashes,
     /// Copy a report of what happened.
-    Report,
+    CopyReport,
     /// Keep the own scenarios.
-    KeepOwn,
+    KeepScenarios,
     /// Keep the bookmarks of this run.
-    KeepMarks,
+    KeepBookmarks,
     /// Recall the bookmarks of a run that was not shown before.
-    RecallMarks,
+    RestoreBookmarks,
     /// Save the text as a file.
-    Download,
+    DownloadText,
     /// Make a link and copy it.
-    Share,
+    CopyLink,
     /// Open the text that a link holds, or the first scenario, where nothing else is shown.
-    Unpack(Rc<str>, bool),
+    OpenTextLink(Rc<str>, bool),
     /// Take the toast away later.
-    Fade,
+    ScheduleToastEnd,
     /// The address names a moment that is no longer shown.
-    Unlink,
+    ClearAddress,
     /// The address names the scenario; Back leads to this text again.
-    Visit { left: Rc<str> },
+    PushScenario { left: Rc<str> },
 }
 
 impl Store {
     /// How a part stands.
-    pub fn stands(&self, part: PagePart) -> Stands {
-        self.parts[part as usize]
+    pub fn load_state(&self, part: Chunk) -> LoadState {
+        self.chunks[part as usize]
     }
 
     /// The moment shown.
     pub fn moment(&self) -> Option<Moment> {
-        self.run.trace.moments.get(self.player.at).copied()
+        self.run.view.moments.get(self.player.moment).copied()
     }
 
     /// How long a moment is looked at while playing, in hundredths of a millisecond.
-    pub(crate) fn pause_at(&self, at: usize) -> u32 {
-        let dwell = self.run.trace.moments.get(at).map_or(500, |moment| moment.dwell);
-        let read = match self.run.trace.caption(at) {
-            Some((_, true)) => shown::reading(self.run.trace.caption(at), self.lang),
-            _ if self.run.trace.news.binary_search(&at).is_ok() => self.reads(at),
+    pub(crate) fn pause_of(&self, at: usize) -> u32 {
+        let dwell = self.run.view.moments.get(at).map_or(500, |moment| moment.dwell);
+        let read = match self.run.view.caption_at(at) {
+            Some((_, true)) => run_view::caption_millis(self.run.view.caption_at(at), self.lang),
+            _ if self.run.view.first_of_kind.binary_search(&at).is_ok() => self.reading_millis_at(at),
             _ => 0,
         };
-        dwell.max(read).max(self.drains_for(at)) * 10_000 / SPEEDS[self.player.speed]
+        dwell.max(read).max(self.drain_millis_at(at)) * 10_000 / SPEEDS[self.player.speed]
     }
 
     /// How long the story of a moment is read, in milliseconds.
-    fn reads(&self, at: usize) -> u32 {
-        let shown = &self.run.trace;
+    fn reading_millis_at(&self, at: usize) -> u32 {
+        let shown = &self.run.view;
         let Some(moment) = shown.moments.get(at) else { return 0 };
-        let detail = shown.attempt_at(moment.events).and_then(|it| self.details.get(shown.run, it));
-        let (frame, wording) = (shown.trace.frame(moment.events), releases::wording(self.run.shown_release()));
-        let story = story::at(self.lang, shown.trace.events(), *moment, &frame, wording, detail.map(|it| &**it));
-        shown::reading_of(&story.text, self.lang)
+        let detail = shown.attempt_at(moment.events).and_then(|it| self.detail_cache.get(shown.run, it));
+        let (frame, wording) = (shown.trace.frame_at(moment.events), releases::wording(self.run.shown_release()));
+        let story =
+            story::moment_text(self.lang, shown.trace.events(), *moment, &frame, wording, detail.map(|it| &**it));
+        run_view::reading_millis(&story.text, self.lang)
     }
 
     /// How long pods are seen to shut down after a moment, in milliseconds: a tenth of their time.
-    fn drains_for(&self, at: usize) -> u32 {
-        self.run.trace.drain(at).map_or(0, |passes| u32::try_from(passes.count() / 10).unwrap_or(u32::MAX).min(4000))
+    fn drain_millis_at(&self, at: usize) -> u32 {
+        self.run
+            .view
+            .drain_after(at)
+            .map_or(0, |passes| u32::try_from(passes.to_millis() / 10).unwrap_or(u32::MAX).min(4000))
     }
 
     /// How long the moment shown is looked at while playing, in milliseconds.
-    pub fn pause(&self) -> u32 {
-        (self.pause_at(self.player.at) / 100).max(FRAME)
+    pub fn current_pause(&self) -> u32 {
+        (self.pause_of(self.player.moment) / 100).max(FRAME_MILLIS)
     }
 
     /// Whether it plays so fast that a change is over before it could be seen to glide.
-    pub(crate) fn hurries(&self) -> bool {
-        self.player.playing && self.pause() < SHORTEST
+    pub(crate) fn is_fast(&self) -> bool {
+        self.player.is_playing && self.current_pause() < MIN_GLIDE_MILLIS
     }
 
     /// Whether the text in the editor is the one that runs.
-    pub fn runs_as_written(&self) -> bool {
-        alike(&self.builder.text, &self.run.text)
+    pub fn is_text_running(&self) -> bool {
+        is_same_text(&self.builder.text, &self.run.text)
     }
 
     /// What is wrong with the text as it stands now.
-    pub fn problems(&self) -> &[Finding] {
-        if self.runs_as_written() { &self.run.problems } else { &self.builder.found }
+    pub fn current_problems(&self) -> &[Finding] {
+        if self.is_text_running() { &self.run.problems } else { &self.builder.problems }
     }
 
     /// Whether the inspector shows the form of what is chosen.
-    pub fn edits(&self) -> bool {
-        self.inspector.page == Page::Edit && !self.inspector.folded && !self.front.presents
+    pub fn is_editing(&self) -> bool {
+        self.inspector.page == InspectorPage::EditForm && !self.inspector.is_folded && !self.overlays.is_presenting
     }
 
     /// Virtual time at the moment shown.
-    pub fn now(&self) -> Millis {
-        let events = self.run.trace.trace.events();
+    pub fn current_time(&self) -> Millis {
+        let events = self.run.view.trace.events();
         let event = self.moment().and_then(|moment| events.get(moment.events.wrapping_sub(1)));
         event.map_or(Millis::ZERO, |event| event.at)
     }
 
     /// The first and the last moment to which the playhead goes: those of the run, unless a part of it is walked.
-    pub fn bounds(&self) -> (usize, usize) {
-        self.share.bounds(self.run.trace.run, self.run.last())
+    pub fn playable_range(&self) -> (usize, usize) {
+        self.share.bounds(self.run.view.run, self.run.last_moment())
     }
 
     /// The release that is chosen: while a file is read that is to be opened, the one that it is going to get.
     pub(crate) fn chosen_release(&self) -> Release {
-        self.reading.chosen().unwrap_or(self.run.shown_release())
+        self.import.chosen_release().unwrap_or(self.run.shown_release())
     }
 
     /// Decisions of the run shown that were predicted right at the first try, and all that were asked for; nothing before the first.
-    pub fn predicted(&self) -> Option<(usize, usize)> {
-        let predict = &self.course.predict;
-        Some(predict.score(self.run.trace.run)).filter(|(_, all)| predict.on && *all > 0)
+    pub fn prediction_score(&self) -> Option<(usize, usize)> {
+        let predict = &self.lesson.predictions;
+        Some(predict.score(self.run.view.run)).filter(|(_, all)| predict.is_on && *all > 0)
     }
 
     /// The caption shown, and whether this is its very moment.
-    pub fn caption(&self) -> Option<(&Caption, bool)> {
-        self.run.trace.caption(self.player.at)
+    pub fn current_caption(&self) -> Option<(&Caption, bool)> {
+        self.run.view.caption_at(self.player.moment)
     }
 }

@@ -1,39 +1,41 @@
 //! The worker without its thread: in tests of the page, and where the build draws.
 
-use crate::store::{Effect, Store};
-use crate::talk::{heard, order};
-use crate::update::reduce;
-use answers::Service;
-use wire::{Order, Reply};
+use crate::{
+    store::{Effect, Store},
+    update::reduce,
+    worker_protocol::{to_action, to_request},
+};
+use protocol::{Reply, Request};
+use queries::Service;
 
 /// Answers at once whatever the page asks.
 #[derive(Default)]
-pub struct Worker(Service);
+pub struct InlineWorker(Service);
 
-impl Worker {
+impl InlineWorker {
     /// Does what these effects ask of the worker and what follows from that, and gives the state after it.
-    pub fn serve(&mut self, store: Store, effects: Vec<Effect>) -> Store {
-        self.follow(store, effects).0
+    pub fn run_effects(&mut self, store: Store, effects: Vec<Effect>) -> Store {
+        self.run_to_end(store, effects).0
     }
 
     /// The same, and gives the files that are saved on the way.
     #[cfg(test)]
-    pub fn saved(&mut self, store: Store, effects: Vec<Effect>) -> Vec<(String, &'static str)> {
-        let effects = self.follow(store, effects).1.into_iter();
-        let file = |effect| if let Effect::Save(text, name) = effect { Some((text, name)) } else { None };
+    pub fn saved_files(&mut self, store: Store, effects: Vec<Effect>) -> Vec<(String, &'static str)> {
+        let effects = self.run_to_end(store, effects).1.into_iter();
+        let file = |effect| if let Effect::SaveFile(text, name) = effect { Some((text, name)) } else { None };
         effects.filter_map(file).collect()
     }
 
-    fn follow(&mut self, mut store: Store, effects: Vec<Effect>) -> (Store, Vec<Effect>) {
-        let mut orders: Vec<Order> = effects.iter().filter_map(|effect| order(&store, effect)).collect();
+    fn run_to_end(&mut self, mut store: Store, effects: Vec<Effect>) -> (Store, Vec<Effect>) {
+        let mut orders: Vec<Request> = effects.iter().filter_map(|effect| to_request(&store, effect)).collect();
         let mut all = effects;
         while !orders.is_empty() {
-            let mut replies: Vec<Reply> = orders.drain(..).flat_map(|order| self.0.take(order)).collect();
-            replies.extend(std::iter::from_fn(|| self.0.go_on()));
-            for action in replies.into_iter().filter_map(heard) {
+            let mut replies: Vec<Reply> = orders.drain(..).flat_map(|order| self.0.handle_request(order)).collect();
+            replies.extend(std::iter::from_fn(|| self.0.advance()));
+            for action in replies.into_iter().filter_map(to_action) {
                 let (next, effects) = reduce(&store, action);
                 store = next;
-                orders.extend(effects.iter().filter_map(|effect| order(&store, effect)));
+                orders.extend(effects.iter().filter_map(|effect| to_request(&store, effect)));
                 all.extend(effects);
             }
         }

@@ -2,99 +2,114 @@
 //! whole state can be changed.
 //!
 //! An action names its feature. The feature's `update` gets its own part of the state to change and what it reads of others, and
-//! gives wishes: effects, and what it wants beyond its part (`wish`). `grant` does what is wished. What changes the whole page
-//! by itself stands in this folder: `opening` opens texts, and `link` links; `running` takes what happens to the run, which `run`
-//! begins; `branches`, `caring`, `learning`, `files`, `front` and `settings` do of their features what reaches further.
-//! `meaning` says what an action means where the page stands, and `after` what follows every action.
+//! gives wishes: effects, and what it wants beyond its part (`wish`). `followups` does what is wished. What changes the whole page
+//! by itself stands in this folder: `open_target` opens texts, and `link` links; `run_events` takes what happens to the run, which `run_start`
+//! begins; `branches`, `recovery`, `lesson`, `import_files`, `overlays` and `settings` do of their features what reaches further.
+//! `remap_click` says what an action means where the page stands, and `post_update` what follows every action.
 
-mod after;
 mod branches;
-mod caring;
-mod files;
-mod front;
-pub mod grant;
-mod learning;
+pub mod followups;
+mod import_files;
+mod import_guard;
+mod lesson;
 mod link;
-mod meaning;
-mod means;
-mod opening;
-mod run;
-mod running;
+mod open_target;
+mod overlays;
+mod post_update;
+mod recovery;
+mod remap_click;
+mod run_events;
+mod run_start;
 mod settings;
 
-use crate::care::Trouble;
-use crate::front::Toast;
-use crate::lesson::Errand;
-use crate::page_part::{Coming, PagePart, Stands};
-use crate::store::{Action, Effect, Store};
-use crate::update::grant::grant;
-use crate::wish::Wish;
-use crate::{bookmarks, builder, console, crafting, gallery, inspector, known, player, reading, selection, share};
+use crate::{
+    bookmarks, builder,
+    chunk::{Chunk, ChunkMsg, LoadState},
+    console,
+    followup::Followup,
+    gallery, import, inspector,
+    lesson::LessonEffect,
+    overlays::Toast,
+    player,
+    recovery::PageNotice,
+    selection, share, stage_editor,
+    store::{Action, Effect, Store},
+    update::followups::apply_followups,
+    worker_cache,
+};
 
 /// What an action makes of a state.
 pub fn reduce(store: &Store, action: Action) -> (Store, Vec<Effect>) {
-    let turn = after::Turn::new(store, &action);
+    let turn = post_update::UpdateCtx::new(store, &action);
     let mut next = store.clone();
-    let mut effects = change(&mut next, action);
-    for follow in after::AFTER {
+    let mut effects = dispatch_action(&mut next, action);
+    for follow in post_update::POST_RULES {
         follow(&turn, &mut next, &mut effects);
     }
     (next, effects)
 }
 
 /// Hands an action to its feature.
-fn change(store: &mut Store, action: Action) -> Vec<Effect> {
-    let action = meaning::of(store, action);
-    if reading::sketch::stands(store) && action.plays() {
+fn dispatch_action(store: &mut Store, action: Action) -> Vec<Effect> {
+    let action = remap_click::remap_action(store, action);
+    if import::import_preview::is_preview(store) && action.is_playhead_move() {
         return Vec::new();
     }
     let wishes = match action {
-        Action::Open(opening) => opening::change(store, opening),
-        Action::Run(running) => running::change(store, running),
-        Action::Branches(branching) => branches::change(store, branching),
-        Action::Lesson(learning) => learning::change(store, learning),
-        Action::Care(caring) => caring::change(store, caring),
-        Action::Reading(does) => files::change(store, does),
-        Action::Front(showing) => front::change(store, showing),
-        Action::Settings(setting) => settings::change(store, setting),
-        Action::Parts(coming) => came(store, coming),
-        Action::Player(playing) => player::update::change(&mut store.player, &store.run, playing),
-        Action::Selection(look) => selection::update::change(&mut store.selection, &store.run, look),
+        Action::Open(opening) => open_target::open_target(store, opening),
+        Action::Run(running) => run_events::update_run(store, running),
+        Action::Branches(branching) => branches::update_branches(store, branching),
+        Action::Lesson(learning) => lesson::update_lesson(store, learning),
+        Action::Recovery(caring) => recovery::update_recovery(store, caring),
+        Action::Import(does) => import_files::update_import(store, does),
+        Action::Overlays(showing) => overlays::update_overlays(store, showing),
+        Action::Settings(setting) => settings::update_settings(store, setting),
+        Action::Chunks(coming) => set_load_state(store, coming),
+        Action::Player(playing) => player::update::update_player(&mut store.player, &store.run, playing),
+        Action::Selection(look) => selection::update::update_selection(&mut store.selection, &store.run, look),
         Action::Inspector(inspecting) => {
-            inspector::update::change(&mut store.inspector, &store.run, store.player.at, inspecting)
+            inspector::update::update_inspector(&mut store.inspector, &store.run, store.player.moment, inspecting)
         }
-        Action::Console(printing) => console::update::change(&mut store.console, printing),
-        Action::Gallery(browsing) => gallery::update::change(&mut store.gallery, browsing),
-        Action::Known(knowing) => known::update::change(&mut store.details, &mut store.answers, knowing),
-        Action::Bookmarks(marking) => bookmarks::update::change(&mut store.bookmarks, store.player.at, marking),
-        Action::Builder(build) => builder::update::change(&mut store.builder, &store.run, build),
-        Action::Crafting(craft) => crafting::change(craft),
-        Action::Share(sharing) => share::update::change(&mut store.share, sharing),
+        Action::Console(printing) => console::update::update_console(&mut store.console, printing),
+        Action::Gallery(browsing) => gallery::update::update_gallery(&mut store.gallery, browsing),
+        Action::Cache(knowing) => {
+            worker_cache::update::update_cache(&mut store.detail_cache, &mut store.answer_cache, knowing)
+        }
+        Action::Bookmarks(marking) => {
+            bookmarks::update::update_bookmarks(&mut store.bookmarks, store.player.moment, marking)
+        }
+        Action::Builder(build) => builder::update::update_builder(&mut store.builder, &store.run, build),
+        Action::Stage(craft) => stage_editor::update_menu(craft),
+        Action::Share(sharing) => share::update::update_share(&mut store.share, sharing),
     };
-    grant(store, wishes)
+    apply_followups(store, wishes)
 }
 
 /// A part of the program is there, or is to be fetched again.
-fn came(store: &mut Store, coming: Coming) -> Vec<Wish> {
+fn set_load_state(store: &mut Store, coming: ChunkMsg) -> Vec<Followup> {
     let (part, stands) = match coming {
-        Coming::Came(part, true) => (part, Stands::Here),
-        Coming::Came(part, false) => (part, Stands::Failed),
-        Coming::Again(part) => (part, Stands::Away),
+        ChunkMsg::Loaded(part, true) => (part, LoadState::Ready),
+        ChunkMsg::Loaded(part, false) => (part, LoadState::Failed),
+        ChunkMsg::Retry(part) => (part, LoadState::NotNeeded),
     };
-    store.parts[part as usize] = stands;
-    if !store.parts.contains(&Stands::Failed) {
-        store.care.troubles.retain(|told| *told != Trouble::PartNotFetched);
+    store.chunks[part as usize] = stands;
+    if !store.chunks.contains(&LoadState::Failed) {
+        store.recovery.notices.retain(|told| *told != PageNotice::PartNotFetched);
     }
     match (part, stands) {
-        (PagePart::Teaching, Stands::Here) => vec![Effect::Learn(Errand::Terms).into()],
-        (PagePart::Teaching, Stands::Failed) => store.course.wanted.take().map_or_else(Vec::new, |lesson| {
+        (Chunk::Teaching, LoadState::Ready) => vec![Effect::Lesson(LessonEffect::FetchGlossary).into()],
+        (Chunk::Teaching, LoadState::Failed) => store.lesson.loading_name.take().map_or_else(Vec::new, |lesson| {
             // Nobody can read it: a visit begins with something else.
-            let first = store.run.text.is_empty().then(|| Effect::Fetch(gallery::first(), false));
-            first.into_iter().map(Wish::from).chain([Wish::Warn(Trouble::NotFetched(lesson))]).collect()
+            let first = store.run.text.is_empty().then(|| Effect::FetchScenario(gallery::first_scenario(), false));
+            first
+                .into_iter()
+                .map(Followup::from)
+                .chain([Followup::AddNotice(PageNotice::ScenarioFetchFailed(lesson))])
+                .collect()
         }),
-        (PagePart::Chinese, Stands::Failed) => vec![Wish::Tell(Toast::NoLanguage)],
+        (Chunk::Chinese, LoadState::Failed) => vec![Followup::ShowToast(Toast::LanguageFailed)],
         // It draws on the stage, where the rest stands without it.
-        (PagePart::Devices, Stands::Failed) => vec![Wish::Warn(Trouble::PartNotFetched)],
+        (Chunk::Devices, LoadState::Failed) => vec![Followup::AddNotice(PageNotice::PartNotFetched)],
         _ => Vec::new(),
     }
 }

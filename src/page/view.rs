@@ -4,28 +4,29 @@ use std::rc::Rc;
 
 use wasm_bindgen::JsCast;
 use web_sys::Element;
-use yew::virtual_dom::AttributeOrProperty;
-use yew::{AttrValue, Callback, Html, MouseEvent, Properties, component, html};
+use yew::{AttrValue, Callback, Html, MouseEvent, Properties, component, html, virtual_dom::AttributeOrProperty};
 
-use crate::craft::{Craft, Made, Menu, MenuPage, Thing};
-use crate::glossary::Defined;
-use crate::lesson::Learning;
-use crate::sees;
-use crate::sees::Sees;
-use crate::slot::Slot;
-use crate::stage::scene::found::Scenes;
-use crate::store::{Action, Store};
+use crate::{
+    dirty,
+    dirty::Slices,
+    glossary::OpenTerm,
+    lesson::LessonMsg,
+    slot::ChunkSlot,
+    stage::scene::node_steps::NodeSteps,
+    stage_edit::{MenuPage, NewObject, ObjectMenu, ObjectRef, StageEdit},
+    store::{Action, Store},
+};
 use api::{Set, Str, Table};
-use record::Event;
-use record::{Attempt, Sheet, Tried, Wording};
-use trace::Frame;
-use trace::compare;
-use trace::compare::Delta;
-use trace::ends::End;
-use trace::guard::{Guard, Guards};
-use trace::steps::{Moment, Step};
-use words::labels::Words;
-use words::story::Story;
+use i18n::{labels::Words, story::MomentText};
+use runlog::{Attempt, AttemptSummary, Event, ProfileSummary, Wording};
+use trace::{
+    Frame,
+    budget_guard::{BudgetState, GuardingBudgets},
+    compare,
+    compare::Delta,
+    pod_ends::PodEnd,
+    steps::{Moment, Step},
+};
 
 /// Everything that a view needs: the state, and what follows from it for the moment shown.
 pub struct View {
@@ -36,7 +37,7 @@ pub struct View {
     /// Words of its release.
     pub wording: &'static dyn Wording,
     /// Names of the profile that the attempt belongs to.
-    pub sheet: Rc<Sheet>,
+    pub profile: Rc<ProfileSummary>,
     /// The cluster at this moment.
     pub frame: Rc<Frame>,
     /// What happened last.
@@ -46,45 +47,45 @@ pub struct View {
     /// The moment that is drawn.
     pub moment: Moment,
     /// The attempt that it belongs to, or the last one before, in short.
-    pub tried: Option<Rc<Tried>>,
+    pub attempt_summary: Option<Rc<AttemptSummary>>,
     /// All that it found; nothing before the worker has said so.
     pub attempt: Option<Rc<Attempt>>,
     /// Whether the detail of the moment shown is still to come: the picture is that of the moment before.
-    pub waits: bool,
+    pub is_waiting_for_detail: bool,
     /// The sentence.
-    pub story: Story,
+    pub story: MomentText,
     /// Titles of the moments before and after, if there are any.
-    pub around: [Option<String>; 2],
+    pub neighbor_titles: [Option<String>; 2],
     /// Another branch at the moment that belongs to this one, and what differs.
-    pub beside: Option<Beside>,
+    pub compared: Option<ComparedRun>,
     /// Nodes that differ in the two branches: in what the attempt finds, or in the pods that they hold. In a fork, those that are otherwise
     /// than in the run that it left.
-    pub unlike: Set<Str>,
+    pub differing_nodes: Set<Str>,
     /// Pods that are otherwise than in the run that this one was forked from.
-    pub changed: Set<Str>,
+    pub changed_pods: Set<Str>,
     /// While one builds: how the run ends for each pod.
-    pub ends: Option<Rc<Table<Str, End>>>,
+    pub pod_ends: Option<Rc<Table<Str, PodEnd>>>,
     /// How many pieces of the page are drawn. The others are still to come.
-    pub pieces: usize,
+    pub drawn_pieces: usize,
     /// Whether the build draws it: nothing is measured, and nothing can be done.
-    pub still: bool,
+    pub is_prerender: bool,
     /// Draws a place that belongs to a part of the page, within what another one draws.
-    pub part: fn(Slot, &Rc<View>, &Callback<Action>) -> Html,
+    pub draw_slot: fn(ChunkSlot, &Rc<View>, &Callback<Action>) -> Html,
     /// Whether it is the other one of two: only in one of them pods are followed as they move.
-    pub other: bool,
+    pub is_second: bool,
 }
 
 /// The pieces in which a page comes up, in this order.
 #[derive(Clone, Copy)]
-pub(crate) enum Piece {
+pub(crate) enum PagePiece {
     /// What follows from the state for the moment shown: only frames are drawn, with nothing in them.
-    View,
+    BuildView,
     /// Its head.
-    Head,
+    Header,
     /// What is told.
-    Told,
+    Narration,
     /// The line above the stage.
-    Above,
+    StageBar,
     /// What the stage is to show.
     Model,
     /// The scene on the stage.
@@ -92,40 +93,40 @@ pub(crate) enum Piece {
     /// The rail of all nodes beside it.
     Rail,
     /// What stands beside the stage.
-    Side,
+    SidePanel,
     /// The playhead and its timeline.
     Player,
     /// The inspector.
     Inspector,
     /// What is open besides.
-    Rest,
+    Overlays,
 }
 
-impl Piece {
+impl PagePiece {
     /// How many there are.
-    pub(crate) const ALL: usize = Self::Rest as usize + 1;
+    pub(crate) const ALL: usize = Self::Overlays as usize + 1;
 }
 
 /// Another run beside the one shown.
-pub struct Beside {
+pub struct ComparedRun {
     /// What there is to see of it.
     pub view: Rc<View>,
     /// What the present attempt finds otherwise here than there.
-    pub deltas: Vec<Delta>,
+    pub attempt_deltas: Vec<Delta>,
 }
 
-impl Beside {
+impl ComparedRun {
     /// Another run, made known to the one shown.
-    pub fn new(here: &mut View, mut there: View) -> Self {
-        let attempts = here.attempt.as_ref().zip(there.attempt.as_ref()).filter(|_| here.live());
+    pub fn pair_views(here: &mut View, mut there: View) -> Self {
+        let attempts = here.attempt.as_ref().zip(there.attempt.as_ref()).filter(|_| here.is_live());
         let same = attempts.filter(|(here, there)| here.pod == there.pod);
-        let deltas = same.map_or_else(Vec::new, |(here, there)| compare::deltas(here, there));
-        here.unlike = compare::unlike_nodes(&here.frame, &there.frame);
-        here.unlike.extend(deltas.iter().filter_map(Delta::node).cloned());
-        there.unlike.clone_from(&here.unlike);
-        there.changed = Set::new();
-        there.other = true;
-        Self { view: Rc::new(there), deltas }
+        let attempt_deltas = same.map_or_else(Vec::new, |(here, there)| compare::attempt_deltas(here, there));
+        here.differing_nodes = compare::differing_nodes(&here.frame, &there.frame);
+        here.differing_nodes.extend(attempt_deltas.iter().filter_map(Delta::node).cloned());
+        there.differing_nodes.clone_from(&here.differing_nodes);
+        there.changed_pods = Set::new();
+        there.is_second = true;
+        Self { view: Rc::new(there), attempt_deltas }
     }
 }
 
@@ -137,52 +138,54 @@ impl PartialEq for View {
 
 impl View {
     /// The slices in which it differs from another one.
-    pub fn differs(&self, other: &Self) -> Sees {
+    pub fn changed_slices(&self, other: &Self) -> Slices {
         if std::ptr::eq(self, other) {
             return 0;
         }
-        let moment = (self.moment, self.step, self.waits) == (other.moment, other.step, other.waits)
+        let moment = (self.moment, self.step, self.is_waiting_for_detail)
+            == (other.moment, other.step, other.is_waiting_for_detail)
             && Rc::ptr_eq(&self.frame, &other.frame)
-            && shared(self.event.as_ref(), other.event.as_ref())
-            && shared(self.tried.as_ref(), other.tried.as_ref())
-            && shared(self.attempt.as_ref(), other.attempt.as_ref())
-            && self.sheet == other.sheet
-            && (&self.story, &self.around) == (&other.story, &other.around);
-        let beside = |view: &Self| view.beside.as_ref().map(|beside| Rc::as_ptr(&beside.view));
-        let beside = (beside(self), self.other, self.still) == (beside(other), other.other, other.still)
-            && (&self.unlike, &self.changed) == (&other.unlike, &other.changed);
-        let ends = shared(self.ends.as_ref(), other.ends.as_ref());
-        let slice = |slice: Sees, same: bool| if same { 0 } else { slice };
-        sees::OTHER
-            | sees::differ(&self.store, &other.store)
-            | slice(sees::MOMENT, moment)
-            | slice(sees::BRANCHES, beside)
-            | slice(sees::ENDS, ends)
+            && is_same_rc(self.event.as_ref(), other.event.as_ref())
+            && is_same_rc(self.attempt_summary.as_ref(), other.attempt_summary.as_ref())
+            && is_same_rc(self.attempt.as_ref(), other.attempt.as_ref())
+            && self.profile == other.profile
+            && (&self.story, &self.neighbor_titles) == (&other.story, &other.neighbor_titles);
+        let beside = |view: &Self| view.compared.as_ref().map(|beside| Rc::as_ptr(&beside.view));
+        let beside = (beside(self), self.is_second, self.is_prerender)
+            == (beside(other), other.is_second, other.is_prerender)
+            && (&self.differing_nodes, &self.changed_pods) == (&other.differing_nodes, &other.changed_pods);
+        let ends = is_same_rc(self.pod_ends.as_ref(), other.pod_ends.as_ref());
+        let slice = |slice: Slices, same: bool| if same { 0 } else { slice };
+        dirty::OTHER
+            | dirty::changed_slices(&self.store, &other.store)
+            | slice(dirty::MOMENT, moment)
+            | slice(dirty::BRANCHES, beside)
+            | slice(dirty::POD_ENDS, ends)
     }
 
     /// Whether this piece of the page is drawn.
-    pub(crate) fn has(&self, piece: Piece) -> bool {
-        self.pieces > piece as usize
+    pub(crate) fn has_piece(&self, piece: PagePiece) -> bool {
+        self.drawn_pieces > piece as usize
     }
 
     /// Whether the attempt is what is looked at now, not something past.
-    pub fn live(&self) -> bool {
+    pub fn is_live(&self) -> bool {
         !matches!(self.step, Step::Start | Step::Event | Step::Point(_))
     }
 
     /// Whether the stage offers to add something: not while two runs stand side by side, and not to an audience.
-    pub fn offers(&self) -> bool {
-        !self.other && self.beside.is_none() && !self.store.front.presents
+    pub fn can_add_objects(&self) -> bool {
+        !self.is_second && self.compared.is_none() && !self.store.overlays.is_presenting
     }
 
     /// What the step makes of the nodes of the attempt, if that is what is looked at.
-    pub(crate) fn scenes(&self) -> Option<Scenes> {
-        self.attempt.as_ref().filter(|_| self.live()).map(|attempt| Scenes::new(attempt, self.step))
+    pub(crate) fn node_steps(&self) -> Option<NodeSteps> {
+        self.attempt.as_ref().filter(|_| self.is_live()).map(|attempt| NodeSteps::new(attempt, self.step))
     }
 }
 
 /// Whether two are the same thing, or neither is there.
-fn shared<T>(a: Option<&Rc<T>>, b: Option<&Rc<T>>) -> bool {
+fn is_same_rc<T>(a: Option<&Rc<T>>, b: Option<&Rc<T>>) -> bool {
     a.map(Rc::as_ptr) == b.map(Rc::as_ptr)
 }
 
@@ -194,29 +197,29 @@ pub struct Props {
     /// The way to act.
     pub act: Callback<Action>,
     /// What of it is drawn.
-    #[prop_or(sees::ALL)]
-    pub sees: Sees,
+    #[prop_or(dirty::ALL)]
+    pub sees: Slices,
 }
 
 impl PartialEq for Props {
     fn eq(&self, other: &Self) -> bool {
-        self.act == other.act && self.sees == other.sees && self.sees & self.view.differs(&other.view) == 0
+        self.act == other.act && self.sees == other.sees && self.sees & self.view.changed_slices(&other.view) == 0
     }
 }
 
 impl Props {
     /// For what draws only this of a view.
-    pub(crate) fn seeing(sees: Sees, view: &Rc<View>, act: &Callback<Action>) -> Self {
+    pub(crate) fn with_slices(sees: Slices, view: &Rc<View>, act: &Callback<Action>) -> Self {
         Self { view: Rc::clone(view), act: act.clone(), sees }
     }
 }
 
 /// A part of the page that has nothing of its own to remember.
-type Draw = fn(&Rc<View>, &Callback<Action>) -> Html;
+type DrawView = fn(&Rc<View>, &Callback<Action>) -> Html;
 
 #[derive(Clone, Properties)]
 struct MemoProps {
-    draw: Draw,
+    draw: DrawView,
     of: Props,
 }
 
@@ -232,33 +235,33 @@ fn Memo(props: &MemoProps) -> Html {
 }
 
 /// Draws anew only when this of a view changed.
-pub(crate) fn memo(draw: Draw, sees: Sees, view: &Rc<View>, act: &Callback<Action>) -> Html {
-    html! { <Memo {draw} of={Props::seeing(sees, view, act)} /> }
+pub(crate) fn memo_view(draw: DrawView, sees: Slices, view: &Rc<View>, act: &Callback<Action>) -> Html {
+    html! { <Memo {draw} of={Props::with_slices(sees, view, act)} /> }
 }
 
 /// Something shared, equal only to itself: what a memo of it depends on.
-pub struct Same<T>(pub Rc<T>);
+pub struct ByIdentity<T>(pub Rc<T>);
 
-impl<T> PartialEq for Same<T> {
+impl<T> PartialEq for ByIdentity<T> {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.0, &other.0)
     }
 }
 
 /// A callback that opens a term.
-pub fn defines(act: &Callback<Action>) -> Callback<Defined> {
-    act.reform(|defined| Action::Lesson(Learning::Define(Some(defined))))
+pub fn on_define(act: &Callback<Action>) -> Callback<OpenTerm> {
+    act.reform(|defined| Action::Lesson(LessonMsg::SetOpenTerm(Some(defined))))
 }
 
 /// A callback that does one thing.
-pub fn on<T: 'static>(act: &Callback<Action>, action: Action) -> Callback<T> {
+pub fn on_action<T: 'static>(act: &Callback<Action>, action: Action) -> Callback<T> {
     let act = act.clone();
     Callback::from(move |_| act.emit(action.clone()))
 }
 
 /// An element with a place or a size that follows from numbers. The page's policy lets in no attribute `style`, but the property. Where
 /// the build draws there are no properties: `index.html` sets those that it finds.
-pub fn placed(style: &str, mut it: Html) -> Html {
+pub fn with_style(style: &str, mut it: Html) -> Html {
     if let Html::VTag(tag) = &mut it {
         let tag = Rc::make_mut(tag);
         if cfg!(target_arch = "wasm32") {
@@ -277,40 +280,44 @@ pub fn placed(style: &str, mut it: Html) -> Html {
 }
 
 /// A card with a plus: one click adds a node or a pod.
-pub fn plus(act: &Callback<Action>, name: &'static str, made: Made) -> Html {
+pub fn draw_add_card(act: &Callback<Action>, name: &'static str, made: NewObject) -> Html {
     html! {
-        <button type="button" class="plus" onclick={on(act, Action::Crafting(Craft::Add(made)))}><span aria-hidden="true">{ "+ " }</span>{ name }</button>
+        <button type="button" class="plus" onclick={on_action(act, Action::Stage(StageEdit::AddObject(made)))}><span aria-hidden="true">{ "+ " }</span>{ name }</button>
     }
 }
 
 /// Opens the menu of a thing below a button.
-pub fn below(act: &Callback<Action>, thing: Thing) -> Callback<MouseEvent> {
-    below_at(act, thing, MenuPage::All)
+pub fn on_open_menu(act: &Callback<Action>, thing: ObjectRef) -> Callback<MouseEvent> {
+    on_open_menu_page(act, thing, MenuPage::All)
 }
 
 /// The same, with this page of it.
-pub(crate) fn below_at(act: &Callback<Action>, thing: Thing, page: MenuPage) -> Callback<MouseEvent> {
+pub(crate) fn on_open_menu_page(act: &Callback<Action>, thing: ObjectRef, page: MenuPage) -> Callback<MouseEvent> {
     let act = act.clone();
     Callback::from(move |event: MouseEvent| {
         let Some(element) = event.target().and_then(|it| it.dyn_into::<Element>().ok()) else { return };
-        act.emit(Action::Crafting(Craft::Menu(Some(Menu { thing: thing.clone(), at: corner(&element), page }))));
+        act.emit(Action::Stage(StageEdit::SetMenu(Some(ObjectMenu {
+            object: thing.clone(),
+            position: lower_left(&element),
+            page,
+        }))));
     })
 }
 
 /// Where something opens that belongs to an element: at its lower left, in pixels of the window.
 #[allow(clippy::cast_possible_truncation)] // pixels
-pub(crate) fn corner(element: &Element) -> (i32, i32) {
+pub(crate) fn lower_left(element: &Element) -> (i32, i32) {
     let area = element.get_bounding_client_rect();
     (area.left() as i32, area.bottom() as i32)
 }
 
 /// A button with a name and a drawing or a word.
-pub(crate) fn button(name: &str, class: &'static str, face: Html, click: Callback<MouseEvent>) -> Html {
+pub(crate) fn draw_button(name: &str, class: &'static str, face: Html, click: Callback<MouseEvent>) -> Html {
     html! { <button type="button" {class} aria-label={name.to_owned()} title={name.to_owned()} onclick={click}>{ face }</button> }
 }
 
 /// The sign of a disruption budget, drawn, as few fonts have it.
-pub fn shield() -> Html {
+pub fn draw_shield() -> Html {
     html! {
         <svg class="shield" viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
             <path d="M6 0.5 11 2v4c0 2.8-2 4.6-5 5.5C3 10.600 1 8.800 1 6V2z" fill="none" stroke="currentColor" stroke-width="1.5" />
@@ -319,30 +326,30 @@ pub fn shield() -> Html {
 }
 
 /// The shield of a pod whose budgets stand like this, 12 pixels wide.
-pub(crate) fn shield_of(guard: Guard) -> Html {
-    html! { <svg class={format!("shield {}", guard.name())} viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">{ plate(guard) }</svg> }
+pub(crate) fn draw_guard_shield(guard: BudgetState) -> Html {
+    html! { <svg class={format!("shield {}", guard.name())} viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">{ draw_shield_paths(guard) }</svg> }
 }
 
 /// The shield that a pod in a list wears, with what it says; nothing without a budget.
-pub(crate) fn worn(view: &View, guards: &Guards) -> Html {
-    guards.stand().map_or_else(Html::default, |guard| {
-        let told = view.store.lang.guards(guards);
-        html! { <span class="guard" title={told.clone()}>{ shield_of(guard) }<span class="hidden">{ told }</span></span> }
+pub(crate) fn draw_list_shield(view: &View, guards: &GuardingBudgets) -> Html {
+    guards.tightest_state().map_or_else(Html::default, |guard| {
+        let told = view.store.lang.protecting_budgets_text(guards);
+        html! { <span class="guard" title={told.clone()}>{ draw_guard_shield(guard) }<span class="hidden">{ told }</span></span> }
     })
 }
 
 /// The same, at a place of a picture. Firefox would take an `svg` within a picture for much larger than it is.
-pub(crate) fn badge(guard: Guard, (x, y): (i64, i64), size: i64) -> Html {
-    html! { <g class={format!("shield {}", guard.name())} transform={format!("translate({x} {y}) scale({size}) scale(0.08333)")}>{ plate(guard) }</g> }
+pub(crate) fn draw_shield_at(guard: BudgetState, (x, y): (i64, i64), size: i64) -> Html {
+    html! { <g class={format!("shield {}", guard.name())} transform={format!("translate({x} {y}) scale({size}) scale(0.08333)")}>{ draw_shield_paths(guard) }</g> }
 }
 
 /// What a shield is drawn with, 12 units wide. Its form tells how the budgets stand, as well as its colour.
-fn plate(guard: Guard) -> Html {
+fn draw_shield_paths(guard: BudgetState) -> Html {
     let sign = match guard {
-        Guard::Uncounted => "",
-        Guard::Open => "M3.4 5.8 5.3 7.7 8.6 4",
-        Guard::Closed => "M3.2 5.8h5.6",
-        Guard::Short => "M6 2.8v3.4M6 7.7v1.2",
+        BudgetState::Uncounted => "",
+        BudgetState::Open => "M3.4 5.8 5.3 7.7 8.6 4",
+        BudgetState::Closed => "M3.2 5.8h5.6",
+        BudgetState::Short => "M6 2.8v3.4M6 7.7v1.2",
     };
     html! {
         <>
@@ -353,7 +360,7 @@ fn plate(guard: Guard) -> Html {
 }
 
 /// A plugin's name that may be broken between its words.
-pub fn parted(name: &str) -> Html {
+pub fn breakable_name(name: &str) -> Html {
     let starts = name.char_indices().filter(|(at, c)| *at > 0 && c.is_ascii_uppercase()).map(|(at, _)| at);
     let mut parts = Vec::new();
     let mut from = 0;

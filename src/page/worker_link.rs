@@ -1,25 +1,24 @@
 //! The way to the worker, and how it breaks.
 
-use std::cell::{Cell, RefCell};
-use std::rc::Rc;
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+};
 
 use gloo::timers::callback::Timeout;
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::prelude::*;
 use web_sys::{ErrorEvent, Event, MessageEvent};
 
-use crate::care::Failing;
-use crate::lock;
-use crate::reading::Chosen;
-use crate::site;
-use wire::{Order, Reply};
+use crate::{import::ChosenFile, recovery::FailureKind, site, tab_lock};
+use protocol::{Reply, Request};
 
 /// What comes from the worker.
-pub enum Heard {
+pub enum WorkerEvent {
     /// A reply.
     Reply(Reply),
     /// It failed, and will say nothing more.
-    Broke(Failing, String),
+    Failed(FailureKind, String),
 }
 
 /// Milliseconds between the end of the worker and the page's word of it. A page that is left ends its worker, and tells nobody.
@@ -27,9 +26,10 @@ const FAREWELL: u32 = 300;
 
 /// Starts the worker's program. The build names its files after what is in them, and tells the page their names. What fails
 /// on the way is sent as text, which no reply is. A browser that ends a worker tells nobody, but lets go of the worker's lock.
-fn boot() -> Option<String> {
-    let named = site::meta("worker")?;
-    let (script, module) = (site::address(&format!("{named}.js")), site::address(&format!("{named}_bg.wasm")));
+fn worker_boot_script() -> Option<String> {
+    let named = site::meta_content("worker")?;
+    let (script, module) =
+        (site::file_address(&format!("{named}.js")), site::file_address(&format!("{named}_bg.wasm")));
     Some(format!(
         "const lock = `schedscope.worker.${{Math.random()}}`;\n\
          navigator.locks?.request(lock, () => {{ postMessage(`holds ${{lock}}`); return new Promise(() => {{}}); }}).catch(() => {{}});\n\
@@ -48,17 +48,17 @@ fn boot() -> Option<String> {
 /// The page's end of the worker.
 pub struct WorkerLink {
     worker: web_sys::Worker,
-    waiting: Rc<RefCell<Option<Vec<JsValue>>>>,
+    unsent: Rc<RefCell<Option<Vec<JsValue>>>>,
     /// Whether a failure was told, or none is to be told any more.
     broken: Rc<Cell<bool>>,
     _listener: Closure<dyn FnMut(MessageEvent)>,
-    _failing: Closure<dyn FnMut(Event)>,
+    _error_listener: Closure<dyn FnMut(Event)>,
 }
 
 impl WorkerLink {
     /// Starts the worker; `hear` gets every reply, and one failure at most.
-    pub fn start(hear: impl Fn(Heard) + 'static) -> Result<Self, JsValue> {
-        let boot = boot().ok_or("the page does not name its worker")?;
+    pub fn start(hear: impl Fn(WorkerEvent) + 'static) -> Result<Self, JsValue> {
+        let boot = worker_boot_script().ok_or("the page does not name its worker")?;
         // A worker from a blob keeps the page's policy.
         let kind = web_sys::BlobPropertyBag::new();
         kind.set_type("text/javascript");
@@ -76,14 +76,14 @@ impl WorkerLink {
             let (hear, broken) = (Rc::clone(&hear), Rc::clone(&broken));
             move |failing, said| {
                 if !broken.replace(true) {
-                    hear(Heard::Broke(failing, said));
+                    hear(WorkerEvent::Failed(failing, said));
                 }
             }
         };
         let ends = {
             let (started, words, breaks) = (Rc::clone(&waiting), Rc::clone(&last_words), breaks.clone());
             move || {
-                let failing = if started.borrow().is_some() { Failing::Start } else { Failing::Died };
+                let failing = if started.borrow().is_some() { FailureKind::Start } else { FailureKind::Died };
                 breaks(failing, words.take());
             }
         };
@@ -91,24 +91,24 @@ impl WorkerLink {
         let listener = Closure::<dyn FnMut(MessageEvent)>::new(move |message: MessageEvent| {
             if let Some(text) = message.data().as_string() {
                 match text.split_once(' ') {
-                    Some(("script", said)) => fails(Failing::Script, said.to_owned()),
-                    Some(("fetch", said)) => fails(Failing::Fetch, said.to_owned()),
-                    Some(("compile", said)) => fails(Failing::Compile, said.to_owned()),
+                    Some(("script", said)) => fails(FailureKind::Script, said.to_owned()),
+                    Some(("fetch", said)) => fails(FailureKind::Fetch, said.to_owned()),
+                    Some(("compile", said)) => fails(FailureKind::Compile, said.to_owned()),
                     Some(("holds", lock)) => {
                         let ends = ends.clone();
-                        lock::watch_release(lock, move || drop(Timeout::new(FAREWELL, ends).forget()));
+                        tab_lock::watch_release(lock, move || drop(Timeout::new(FAREWELL, ends).forget()));
                     }
                     _ => *words.borrow_mut() = text,
                 }
                 return;
             }
-            match wire::read(&Uint8Array::new(&message.data()).to_vec()) {
+            match protocol::decode(&Uint8Array::new(&message.data()).to_vec()) {
                 Ok(Reply::Ready) => {
                     for order in queue.borrow_mut().take().unwrap_or_default() {
-                        post(&port, &order);
+                        post_message(&port, &order);
                     }
                 }
-                Ok(reply) => hear(Heard::Reply(reply)),
+                Ok(reply) => hear(WorkerEvent::Reply(reply)),
                 Err(error) => gloo::console::error!(format!("a reply that cannot be read: {error}")),
             }
         });
@@ -120,16 +120,16 @@ impl WorkerLink {
             let said = event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message).unwrap_or_default();
             let words = last_words.take();
             let said = if words.is_empty() { said } else { format!("{said}: {words}") };
-            let failing = if started.borrow().is_some() { Failing::Start } else { Failing::Died };
+            let failing = if started.borrow().is_some() { FailureKind::Start } else { FailureKind::Died };
             breaks(failing, said);
         });
         worker.set_onerror(Some(failing.as_ref().unchecked_ref()));
-        Ok(Self { worker, waiting, broken, _listener: listener, _failing: failing })
+        Ok(Self { worker, unsent: waiting, broken, _listener: listener, _error_listener: failing })
     }
 
     /// Sends an order, now or when the worker is there. Files go beside it: only their handles change hands.
-    pub fn send(&self, order: &Order, files: &[Chosen]) {
-        let Some(bytes) = wire::written(order) else { return };
+    pub fn send_request(&self, order: &Request, files: &[ChosenFile]) {
+        let Some(bytes) = protocol::encode(order) else { return };
         let bytes = Uint8Array::from(&bytes[..]);
         let message: JsValue = if files.is_empty() {
             bytes.into()
@@ -140,15 +140,15 @@ impl WorkerLink {
             }
             parts.into()
         };
-        match &mut *self.waiting.borrow_mut() {
+        match &mut *self.unsent.borrow_mut() {
             Some(waiting) => waiting.push(message),
-            None => post(&self.worker, &message),
+            None => post_message(&self.worker, &message),
         }
     }
 }
 
 /// Sends an order with its files. Its bytes change hands without a copy.
-fn post(worker: &web_sys::Worker, message: &JsValue) {
+fn post_message(worker: &web_sys::Worker, message: &JsValue) {
     let bytes = message.dyn_ref::<Array>().map_or_else(|| message.clone(), |parts| parts.get(0));
     let bytes: Uint8Array = bytes.unchecked_into();
     // Only a worker that is gone refuses, and it has told that itself.

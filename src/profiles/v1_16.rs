@@ -1,36 +1,43 @@
 //! v1.16: predicates, priorities out of 10, and preemption before the scheduling framework.
 
 use api::Millis;
-use record::{HostChoice, PluginId, Point};
-use scheduler::cluster::node_tree::zone_key_beta;
-use scheduler::cluster::{Accounting, ClaimRules, NonZero, Resizes};
-use scheduler::framework::{Asks, CyclePolicy, Enabled, ExtenderPolicy, FilterRow, PreBind, Profile, Row, ScoreRow};
-use scheduler::plugins::default_binder::DefaultBinder;
-use scheduler::plugins::default_preemption::DefaultPreemption;
-use scheduler::plugins::equal::Equal;
-use scheduler::plugins::image_locality::ImageLocality;
-use scheduler::plugins::inter_pod_affinity::{
-    Bookkeeping, CheckOrder, Hears, InterPodAffinityFilter, InterPodAffinityScore, Namespaces,
+use runlog::{HostChoice, PluginId, Point};
+use scheduler::{
+    FlowPolicy, WaitingVictims,
+    cluster::{Accounting, ClaimRules, NonZero, Resizes, node_tree::zone_key_beta},
+    framework::{
+        CyclePolicy, EnabledPoints, ExtenderCalls, ExtenderPolicy, FilterRow, PointRow, PreBind, Profile, ScoreRow,
+    },
+    plugins::{
+        default_binder::DefaultBinder,
+        default_preemption::DefaultPreemption,
+        equal_priority::EqualPriority,
+        image_locality::ImageLocality,
+        inter_pod_affinity::{
+            Bookkeeping, CheckOrder, HintScope, InterPodAffinityFilter, InterPodAffinityScore, NamespaceRule,
+        },
+        node_affinity::NodeAffinity,
+        node_label::{NodeLabel, NodeLabelScore},
+        node_name::NodeName,
+        node_ports::NodePorts,
+        node_prefer_avoid_pods::NodePreferAvoidPods,
+        node_resources::{Allocation, BalancedAllocation, Fit, ShapePoint, Strategy},
+        node_unschedulable::NodeUnschedulable,
+        node_volume_limits::{DiskKind, DiskLimits, NodeVolumeLimits},
+        selector_spread::SelectorSpread,
+        service_affinity::{ServiceAffinity, ServiceAntiAffinity},
+        taint_toleration::TaintToleration,
+        volume_binding::{BindVolumes, VolumeBinding},
+        volume_restrictions::VolumeRestrictions,
+        volume_zone::{VolumeZone, ZoneLabels},
+    },
+    queue::{BackoffPolicy, QueuePolicy},
 };
-use scheduler::plugins::node_affinity::NodeAffinity;
-use scheduler::plugins::node_label::{NodeLabel, NodeLabelScore};
-use scheduler::plugins::node_name::NodeName;
-use scheduler::plugins::node_ports::NodePorts;
-use scheduler::plugins::node_prefer_avoid_pods::NodePreferAvoidPods;
-use scheduler::plugins::node_resources::{Allocation, Balanced, Fit, ShapePoint, Strategy};
-use scheduler::plugins::node_unschedulable::NodeUnschedulable;
-use scheduler::plugins::node_volume_limits::{DiskKind, DiskLimits, NodeVolumeLimits};
-use scheduler::plugins::selector_spread::SelectorSpread;
-use scheduler::plugins::service_affinity::{ServiceAffinity, ServiceAntiAffinity};
-use scheduler::plugins::taint_toleration::TaintToleration;
-use scheduler::plugins::volume_binding::{BindVolumes, VolumeBinding};
-use scheduler::plugins::volume_restrictions::VolumeRestrictions;
-use scheduler::plugins::volume_zone::{VolumeZone, ZoneLabels};
-use scheduler::queue::{BackoffPolicy, QueuePolicy};
-use scheduler::{FlowPolicy, WaitingVictims};
 
-use super::config::args::Args;
-use super::config::policy::{PredicateArgument, PriorityArgument};
+use super::config::{
+    args::Args,
+    policy::{PredicateArgument, PriorityArgument},
+};
 use releases::{DEFAULT_SCHEDULER, Release};
 
 /// `MaxPriority`.
@@ -39,7 +46,7 @@ const MAX: i64 = 10;
 pub(super) const QUEUE: QueuePolicy = QueuePolicy {
     backoff: BackoffPolicy::Map,
     pops_from_backoff: false,
-    leftover_after: Millis::of_seconds(60),
+    unschedulable_timeout: Millis::from_seconds(60),
     error_backoff: false,
     hints: false,
     update_ends_backoff: true,
@@ -56,18 +63,18 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     ended_nominations_wake: false,
     bound_nominations_wake: false,
     assumed_deletions_wake: false,
-    leaves_claims_alone: false,
+    ignores_resource_claim_pods: false,
     errors_clear_nomination: false,
     forgotten_pods_wake: false,
-    one_speaks_for_all: true,
+    permit_first_allow_wins: true,
     volumes_before_permit: true,
     writes_expected_node: false,
     waiting_victims: WaitingVictims::Deleted,
-    later_budgets: false,
+    pdb_unhealthy_policy: false,
     merges_label_keys: false,
     resizes_pods: false,
-    node_grace: Millis::of_seconds(40),
-    later_workloads: false,
+    node_grace: Millis::from_seconds(40),
+    job_suspend_and_index: false,
 };
 
 /// Predicates and priorities under the names of their time; the framework's points around a binding were there already.
@@ -94,11 +101,11 @@ pub(super) fn profile(args: &Args) -> Profile {
         pre_filters: Vec::new(),
         scores: scores(args),
         best_score: MAX,
-        post_filters: vec![Row::new(PluginId::DefaultPreemption, "Preempt", Box::new(preemption(args)))],
-        reserves: vec![Row::new(PluginId::VolumeBinding, "VolumeBinder", Box::new(VOLUMES))],
+        post_filters: vec![PointRow::new(PluginId::DefaultPreemption, "Preempt", Box::new(preemption(args)))],
+        reserves: vec![PointRow::new(PluginId::VolumeBinding, "VolumeBinder", Box::new(VOLUMES))],
         permits: Vec::new(),
         pre_binds: pre_binds(args.bind_timeout),
-        binds: vec![Row::new(PluginId::DefaultBinder, "DefaultBinder", Box::new(DefaultBinder))],
+        binds: vec![PointRow::new(PluginId::DefaultBinder, "DefaultBinder", Box::new(DefaultBinder))],
         extenders: None,
         claims: ClaimRules::default(),
         accounting: Accounting {
@@ -113,19 +120,19 @@ pub(super) fn profile(args: &Args) -> Profile {
             percentage_of_nodes_to_score: 0,
             always_check_all: false,
             nominated_node_first: false,
-            prefilter_skips: false,
-            prefilter_runs_on: false,
-            one_without_scores: false,
-            no_post_filter_clears: false,
+            skip_supported: false,
+            collects_pre_filter_rejections: false,
+            first_feasible_without_scores: false,
+            clears_nomination_without_post_filter: false,
             batches_equal_pods: false,
             surplus_node_counts: true,
             host: HostChoice::Drawn,
             extenders: ExtenderPolicy {
                 score_factor: 1,
                 knows_unresolvable: false,
-                dropped_for_good: false,
-                bare_nodes: false,
-                rejects_as: None,
+                dropped_nodes_unresolvable: false,
+                returned_nodes_lose_pods: false,
+                rejection_plugin_name: None,
             },
         },
         wording: releases::wording(Release::V1_16),
@@ -134,15 +141,15 @@ pub(super) fn profile(args: &Args) -> Profile {
 
 /// Preemption, as far as arguments say.
 fn preemption(args: &Args) -> DefaultPreemption {
-    args.limit(DefaultPreemption {
+    args.limit_candidates(DefaultPreemption {
         honours_never: false,
-        unresolvable_nomination_frees: false,
+        may_leave_unresolvable_node: false,
         waits_for_own_victims_only: false,
         counts_budgets_down: false,
         wants_victims: false,
         sorts_victims: false,
-        asks: Asks::ForgetsBudgets,
-        walks_in_order: false,
+        extender_calls: ExtenderCalls::Lenient,
+        tries_in_cycle_order: false,
         min_candidate_percentage: 100,
         min_candidate_absolute: 0,
         failure_clears_nomination: false,
@@ -152,8 +159,8 @@ fn preemption(args: &Args) -> DefaultPreemption {
 
 /// `predicates.Ordering()`, as far as the default provider registers them.
 /// `bindVolumes`, which is no plugin yet.
-pub(super) fn pre_binds(timeout: Millis) -> Vec<Row<dyn PreBind>> {
-    vec![Row::new(PluginId::VolumeBinding, "VolumeBinder", Box::new(BindVolumes { timeout }))]
+pub(super) fn pre_binds(timeout: Millis) -> Vec<PointRow<dyn PreBind>> {
+    vec![PointRow::new(PluginId::VolumeBinding, "VolumeBinder", Box::new(BindVolumes { timeout }))]
 }
 
 const VOLUMES: VolumeBinding = VolumeBinding { fails_by_error: true, modern: false };
@@ -162,41 +169,45 @@ fn filters(args: &Args) -> Vec<FilterRow> {
     use PluginId as Id;
     let disks = |kind| DiskLimits { kind, stable_type_label: false };
     vec![
-        FilterRow::one(Id::NodeUnschedulable, "CheckNodeUnschedulable", NodeUnschedulable),
+        FilterRow::from_filter(Id::NodeUnschedulable, "CheckNodeUnschedulable", NodeUnschedulable),
         FilterRow {
             id: "GeneralPredicates".into(),
             plugin: Id::GeneralPredicates,
             parts: vec![
                 (Id::NodeResourcesFit, Box::new(Fit { compares_unrequested: true, ..args.fit() })),
                 (Id::NodeName, Box::new(NodeName)),
-                (Id::NodePorts, Box::new(NodePorts { skips: false })),
+                (Id::NodePorts, Box::new(NodePorts { can_skip: false })),
                 (Id::NodeAffinity, Box::new(affinity())),
             ],
-            enabled: Enabled::Both,
+            enabled: EnabledPoints::Both,
         },
-        FilterRow::one(Id::VolumeRestrictions, "NoDiskConflict", VolumeRestrictions { single_pod_claims: false }),
-        FilterRow::one(Id::TaintToleration, "PodToleratesNodeTaints", TaintToleration { max: MAX }),
-        FilterRow::one(Id::EbsLimits, "MaxEBSVolumeCount", disks(DiskKind::Ebs)),
-        FilterRow::one(Id::GcePdLimits, "MaxGCEPDVolumeCount", disks(DiskKind::GcePd)),
-        FilterRow::one(
+        FilterRow::from_filter(
+            Id::VolumeRestrictions,
+            "NoDiskConflict",
+            VolumeRestrictions { single_pod_claims: false },
+        ),
+        FilterRow::from_filter(Id::TaintToleration, "PodToleratesNodeTaints", TaintToleration { max: MAX }),
+        FilterRow::from_filter(Id::EbsLimits, "MaxEBSVolumeCount", disks(DiskKind::Ebs)),
+        FilterRow::from_filter(Id::GcePdLimits, "MaxGCEPDVolumeCount", disks(DiskKind::GcePd)),
+        FilterRow::from_filter(
             Id::NodeVolumeLimits,
             "MaxCSIVolumeCountPred",
             NodeVolumeLimits { node_limits: true, migrated: false, portworx_migrated: false },
         ),
-        FilterRow::one(Id::AzureDiskLimits, "MaxAzureDiskVolumeCount", disks(DiskKind::AzureDisk)),
-        FilterRow::one(Id::VolumeBinding, "CheckVolumeBinding", VOLUMES),
-        FilterRow::one(Id::VolumeZone, "NoVolumeZoneConflict", VolumeZone { labels: ZoneLabels::Old }),
-        FilterRow::one(
+        FilterRow::from_filter(Id::AzureDiskLimits, "MaxAzureDiskVolumeCount", disks(DiskKind::AzureDisk)),
+        FilterRow::from_filter(Id::VolumeBinding, "CheckVolumeBinding", VOLUMES),
+        FilterRow::from_filter(Id::VolumeZone, "NoVolumeZoneConflict", VolumeZone { labels: ZoneLabels::Old }),
+        FilterRow::from_filter(
             Id::InterPodAffinity,
             "MatchInterPodAffinity",
             InterPodAffinityFilter {
                 order: CheckOrder::ExistingFirst,
-                bookkeeping: Bookkeeping::Loose,
-                namespaces: Namespaces::Listed,
+                bookkeeping: Bookkeeping::V1_16,
+                namespaces: NamespaceRule::Listed,
                 first_pod_needs_keys: false,
                 two_reasons: true,
-                skips: false,
-                hears: Hears::OwnTerms,
+                can_skip: false,
+                hint_scope: HintScope::OwnTerms,
             },
         ),
     ]
@@ -214,13 +225,23 @@ fn scores(args: &Args) -> Vec<ScoreRow> {
                 max: MAX,
                 hard_weight: args.hard_weight,
                 ignores_existing_preferences: false,
-                namespaces: Namespaces::Listed,
+                namespaces: NamespaceRule::Listed,
                 normalizes_from_zero: true,
-                skips: false,
+                can_skip: false,
             },
         ),
-        ScoreRow::new(Id::NodeResourcesLeastAllocated, "LeastRequestedPriority", 1, args.least.allocation(MAX, false)),
-        ScoreRow::new(Id::NodeResourcesBalancedAllocation, "BalancedResourceAllocation", 1, Balanced::Early(MAX)),
+        ScoreRow::new(
+            Id::NodeResourcesLeastAllocated,
+            "LeastRequestedPriority",
+            1,
+            args.least_allocated.allocation(MAX, false),
+        ),
+        ScoreRow::new(
+            Id::NodeResourcesBalancedAllocation,
+            "BalancedResourceAllocation",
+            1,
+            BalancedAllocation::Early(MAX),
+        ),
         ScoreRow::new(Id::NodePreferAvoidPods, "NodePreferAvoidPodsPriority", 10_000, NodePreferAvoidPods { max: MAX }),
         ScoreRow::new(Id::NodeAffinity, "NodeAffinityPriority", 1, affinity()),
         ScoreRow::new(Id::TaintToleration, "TaintTolerationPriority", 1, TaintToleration { max: MAX }),
@@ -238,10 +259,10 @@ pub(super) fn more_filters(args: &Args) -> Vec<FilterRow> {
     use PluginId as Id;
     let fit = Fit { compares_unrequested: true, ..args.fit() };
     vec![
-        FilterRow::one(Id::NodeName, "HostName", NodeName),
-        FilterRow::one(Id::NodePorts, "PodFitsHostPorts", NodePorts { skips: false }),
-        FilterRow::one(Id::NodeAffinity, "MatchNodeSelector", affinity()),
-        FilterRow::one(Id::NodeResourcesFit, "PodFitsResources", fit),
+        FilterRow::from_filter(Id::NodeName, "HostName", NodeName),
+        FilterRow::from_filter(Id::NodePorts, "PodFitsHostPorts", NodePorts { can_skip: false }),
+        FilterRow::from_filter(Id::NodeAffinity, "MatchNodeSelector", affinity()),
+        FilterRow::from_filter(Id::NodeResourcesFit, "PodFitsResources", fit),
     ]
 }
 
@@ -249,28 +270,28 @@ pub(super) fn more_filters(args: &Args) -> Vec<FilterRow> {
 pub(super) fn more_scores() -> Vec<ScoreRow> {
     use PluginId as Id;
     let falling = [(0, MAX), (100, 0)].map(|(utilization, score)| ShapePoint { utilization, score });
-    let ratio = Allocation::cpu_and_memory(Strategy::Ratio(falling.to_vec()), MAX, false);
-    let most = Allocation::cpu_and_memory(Strategy::Most, MAX, false);
+    let ratio = Allocation::for_cpu_and_memory(Strategy::Ratio(falling.to_vec()), MAX, false);
+    let most = Allocation::for_cpu_and_memory(Strategy::Most, MAX, false);
     vec![
         ScoreRow::new(Id::NodeResourcesMostAllocated, "MostRequestedPriority", 1, most),
         ScoreRow::new(Id::RequestedToCapacityRatio, "RequestedToCapacityRatioPriority", 1, ratio),
         ScoreRow::new(Id::SelectorSpread, "ServiceSpreadingPriority", 1, selector_spread()),
-        ScoreRow::new(Id::Equal, "EqualPriority", 1, Equal),
+        ScoreRow::new(Id::Equal, "EqualPriority", 1, EqualPriority),
     ]
 }
 
 /// A predicate with an argument.
-pub(super) fn custom_filter(name: &str, argument: PredicateArgument) -> FilterRow {
+pub(super) fn filter_of_predicate(name: &str, argument: PredicateArgument) -> FilterRow {
     match argument {
-        PredicateArgument::Labels(labels) => FilterRow::one(PluginId::NodeLabel, name, NodeLabel(labels)),
+        PredicateArgument::Labels(labels) => FilterRow::from_filter(PluginId::NodeLabel, name, NodeLabel(labels)),
         PredicateArgument::Service(labels) => {
-            FilterRow::one(PluginId::ServiceAffinity, name, ServiceAffinity { labels })
+            FilterRow::from_filter(PluginId::ServiceAffinity, name, ServiceAffinity { labels })
         }
     }
 }
 
 /// A priority with an argument.
-pub(super) fn custom_score(name: &str, weight: i64, argument: PriorityArgument, args: &Args) -> ScoreRow {
+pub(super) fn score_of_priority(name: &str, weight: i64, argument: PriorityArgument, args: &Args) -> ScoreRow {
     match argument {
         PriorityArgument::Labels(labels) => {
             ScoreRow::new(PluginId::NodeLabel, name, weight, NodeLabelScore { labels, max: MAX })
@@ -280,14 +301,14 @@ pub(super) fn custom_score(name: &str, weight: i64, argument: PriorityArgument, 
             ScoreRow::new(PluginId::ServiceAffinity, name, weight, spread)
         }
         PriorityArgument::Ratio => {
-            ScoreRow::new(PluginId::RequestedToCapacityRatio, name, weight, args.ratio.allocation(MAX, false))
+            ScoreRow::new(PluginId::RequestedToCapacityRatio, name, weight, args.capacity_ratio.allocation(MAX, false))
         }
     }
 }
 
 fn selector_spread() -> SelectorSpread {
     let zone_prefixes = &["failure-domain.beta.kubernetes.io"];
-    SelectorSpread { max: MAX, zone_prefixes, leaves_constrained: false }
+    SelectorSpread { max: MAX, zone_prefixes, ignores_constrained_pods: false }
 }
 
 fn affinity() -> NodeAffinity {

@@ -1,38 +1,40 @@
 //! v1.20: the scheduling framework as it was when preemption had just become a plugin.
 
 use api::Millis;
-use record::{HostChoice, PluginId};
-use scheduler::cluster::node_tree::zone_key_beta_first;
-use scheduler::cluster::{Accounting, ClaimRules, NonZero, Resizes};
-use scheduler::framework::{Asks, CyclePolicy, ExtenderPolicy, FilterRow, Profile, Row, ScoreRow};
-use scheduler::plugins::default_binder::DefaultBinder;
-use scheduler::plugins::default_preemption::DefaultPreemption;
-use scheduler::plugins::image_locality::ImageLocality;
-use scheduler::plugins::inter_pod_affinity::{
-    Bookkeeping, CheckOrder, Hears, InterPodAffinityFilter, InterPodAffinityScore, Namespaces,
+use runlog::{HostChoice, PluginId};
+use scheduler::{
+    FlowPolicy, WaitingVictims,
+    cluster::{Accounting, ClaimRules, NonZero, Resizes, node_tree::zone_key_beta_first},
+    framework::{CyclePolicy, ExtenderCalls, ExtenderPolicy, FilterRow, PointRow, Profile, ScoreRow},
+    plugins::{
+        default_binder::DefaultBinder,
+        default_preemption::DefaultPreemption,
+        image_locality::ImageLocality,
+        inter_pod_affinity::{
+            Bookkeeping, CheckOrder, HintScope, InterPodAffinityFilter, InterPodAffinityScore, NamespaceRule,
+        },
+        node_affinity::NodeAffinity,
+        node_label::{NodeLabel, NodeLabelScore},
+        node_name::NodeName,
+        node_ports::NodePorts,
+        node_prefer_avoid_pods::NodePreferAvoidPods,
+        node_resources::{BalancedAllocation, Fit},
+        node_unschedulable::NodeUnschedulable,
+        node_volume_limits::{DiskKind, DiskLimits, NodeVolumeLimits},
+        pod_topology_spread::{CountingRule, PodTopologySpread, SelectorSources},
+        selector_spread::SelectorSpread,
+        service_affinity::{ServiceAffinity, ServiceAntiAffinity},
+        taint_toleration::TaintToleration,
+        volume_binding::{BindVolumes, VolumeBinding},
+        volume_restrictions::VolumeRestrictions,
+        volume_zone::{VolumeZone, ZoneLabels},
+    },
+    queue::{BackoffPolicy, QueuePolicy},
 };
-use scheduler::plugins::node_affinity::NodeAffinity;
-use scheduler::plugins::node_label::{NodeLabel, NodeLabelScore};
-use scheduler::plugins::node_name::NodeName;
-use scheduler::plugins::node_ports::NodePorts;
-use scheduler::plugins::node_prefer_avoid_pods::NodePreferAvoidPods;
-use scheduler::plugins::node_resources::{Balanced, Fit};
-use scheduler::plugins::node_unschedulable::NodeUnschedulable;
-use scheduler::plugins::node_volume_limits::{DiskKind, DiskLimits, NodeVolumeLimits};
-use scheduler::plugins::pod_topology_spread::{Counting, Owners, PodTopologySpread};
-use scheduler::plugins::selector_spread::SelectorSpread;
-use scheduler::plugins::service_affinity::{ServiceAffinity, ServiceAntiAffinity};
-use scheduler::plugins::taint_toleration::TaintToleration;
-use scheduler::plugins::volume_binding::{BindVolumes, VolumeBinding};
-use scheduler::plugins::volume_restrictions::VolumeRestrictions;
-use scheduler::plugins::volume_zone::{VolumeZone, ZoneLabels};
-use scheduler::queue::{BackoffPolicy, QueuePolicy};
-use scheduler::{FlowPolicy, WaitingVictims};
 
 use releases::{DEFAULT_SCHEDULER, Release};
 
-use super::common::FRAMEWORK_POINTS as POINTS;
-use super::config::args::Args;
+use super::{config::args::Args, framework_points::FRAMEWORK_POINTS as POINTS};
 
 /// `framework.MaxNodeScore`.
 const MAX: i64 = 100;
@@ -40,7 +42,7 @@ const MAX: i64 = 100;
 pub(super) const QUEUE: QueuePolicy = QueuePolicy {
     backoff: BackoffPolicy::Attempts,
     pops_from_backoff: false,
-    leftover_after: Millis::of_seconds(60),
+    unschedulable_timeout: Millis::from_seconds(60),
     error_backoff: false,
     hints: false,
     update_ends_backoff: true,
@@ -57,18 +59,18 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     ended_nominations_wake: false,
     bound_nominations_wake: false,
     assumed_deletions_wake: false,
-    leaves_claims_alone: false,
+    ignores_resource_claim_pods: false,
     errors_clear_nomination: false,
     forgotten_pods_wake: false,
-    one_speaks_for_all: false,
+    permit_first_allow_wins: false,
     volumes_before_permit: false,
     writes_expected_node: false,
     waiting_victims: WaitingVictims::Deleted,
-    later_budgets: false,
+    pdb_unhealthy_policy: false,
     merges_label_keys: false,
     resizes_pods: false,
-    node_grace: Millis::of_seconds(40),
-    later_workloads: false,
+    node_grace: Millis::from_seconds(40),
+    job_suspend_and_index: false,
 };
 
 pub(super) fn profile(args: &Args) -> Profile {
@@ -79,15 +81,15 @@ pub(super) fn profile(args: &Args) -> Profile {
         pre_filters: Vec::new(),
         scores: scores(args),
         best_score: MAX,
-        post_filters: vec![Row::new(PluginId::DefaultPreemption, "DefaultPreemption", Box::new(preemption(args)))],
-        reserves: vec![Row::new(PluginId::VolumeBinding, "VolumeBinding", Box::new(VOLUMES))],
+        post_filters: vec![PointRow::new(PluginId::DefaultPreemption, "DefaultPreemption", Box::new(preemption(args)))],
+        reserves: vec![PointRow::new(PluginId::VolumeBinding, "VolumeBinding", Box::new(VOLUMES))],
         permits: Vec::new(),
-        pre_binds: vec![Row::new(
+        pre_binds: vec![PointRow::new(
             PluginId::VolumeBinding,
             "VolumeBinding",
             Box::new(BindVolumes { timeout: args.bind_timeout }),
         )],
-        binds: vec![Row::new(PluginId::DefaultBinder, "DefaultBinder", Box::new(DefaultBinder))],
+        binds: vec![PointRow::new(PluginId::DefaultBinder, "DefaultBinder", Box::new(DefaultBinder))],
         extenders: None,
         claims: ClaimRules::default(),
         accounting: Accounting {
@@ -102,19 +104,19 @@ pub(super) fn profile(args: &Args) -> Profile {
             percentage_of_nodes_to_score: 0,
             always_check_all: false,
             nominated_node_first: false,
-            prefilter_skips: true,
-            prefilter_runs_on: false,
-            one_without_scores: false,
-            no_post_filter_clears: false,
+            skip_supported: true,
+            collects_pre_filter_rejections: false,
+            first_feasible_without_scores: false,
+            clears_nomination_without_post_filter: false,
             batches_equal_pods: false,
             surplus_node_counts: false,
             host: HostChoice::Drawn,
             extenders: ExtenderPolicy {
                 score_factor: 10,
                 knows_unresolvable: false,
-                dropped_for_good: false,
-                bare_nodes: false,
-                rejects_as: None,
+                dropped_nodes_unresolvable: false,
+                returned_nodes_lose_pods: false,
+                rejection_plugin_name: None,
             },
         },
         wording: releases::wording(Release::V1_20),
@@ -123,15 +125,15 @@ pub(super) fn profile(args: &Args) -> Profile {
 
 /// Preemption, as far as arguments say.
 fn preemption(args: &Args) -> DefaultPreemption {
-    args.limit(DefaultPreemption {
+    args.limit_candidates(DefaultPreemption {
         honours_never: true,
-        unresolvable_nomination_frees: true,
+        may_leave_unresolvable_node: true,
         waits_for_own_victims_only: false,
         counts_budgets_down: true,
         wants_victims: true,
         sorts_victims: false,
-        asks: Asks::Never,
-        walks_in_order: true,
+        extender_calls: ExtenderCalls::Never,
+        tries_in_cycle_order: true,
         min_candidate_percentage: 10,
         min_candidate_absolute: 100,
         failure_clears_nomination: false,
@@ -145,35 +147,43 @@ fn filters(args: &Args) -> Vec<FilterRow> {
     use PluginId as Id;
     let disks = |kind| DiskLimits { kind, stable_type_label: true };
     vec![
-        FilterRow::one(Id::NodeUnschedulable, "NodeUnschedulable", NodeUnschedulable),
-        FilterRow::one(Id::NodeName, "NodeName", NodeName),
-        FilterRow::one(Id::TaintToleration, "TaintToleration", TaintToleration { max: MAX }),
-        FilterRow::one(Id::NodeAffinity, "NodeAffinity", affinity(args)),
-        FilterRow::one(Id::NodePorts, "NodePorts", NodePorts { skips: false }),
-        FilterRow::one(Id::NodeResourcesFit, "NodeResourcesFit", Fit { compares_unrequested: true, ..args.fit() }),
-        FilterRow::one(Id::VolumeRestrictions, "VolumeRestrictions", VolumeRestrictions { single_pod_claims: false }),
-        FilterRow::one(Id::EbsLimits, "EBSLimits", disks(DiskKind::Ebs)),
-        FilterRow::one(Id::GcePdLimits, "GCEPDLimits", disks(DiskKind::GcePd)),
-        FilterRow::one(
+        FilterRow::from_filter(Id::NodeUnschedulable, "NodeUnschedulable", NodeUnschedulable),
+        FilterRow::from_filter(Id::NodeName, "NodeName", NodeName),
+        FilterRow::from_filter(Id::TaintToleration, "TaintToleration", TaintToleration { max: MAX }),
+        FilterRow::from_filter(Id::NodeAffinity, "NodeAffinity", affinity(args)),
+        FilterRow::from_filter(Id::NodePorts, "NodePorts", NodePorts { can_skip: false }),
+        FilterRow::from_filter(
+            Id::NodeResourcesFit,
+            "NodeResourcesFit",
+            Fit { compares_unrequested: true, ..args.fit() },
+        ),
+        FilterRow::from_filter(
+            Id::VolumeRestrictions,
+            "VolumeRestrictions",
+            VolumeRestrictions { single_pod_claims: false },
+        ),
+        FilterRow::from_filter(Id::EbsLimits, "EBSLimits", disks(DiskKind::Ebs)),
+        FilterRow::from_filter(Id::GcePdLimits, "GCEPDLimits", disks(DiskKind::GcePd)),
+        FilterRow::from_filter(
             Id::NodeVolumeLimits,
             "NodeVolumeLimits",
             NodeVolumeLimits { node_limits: true, migrated: false, portworx_migrated: false },
         ),
-        FilterRow::one(Id::AzureDiskLimits, "AzureDiskLimits", disks(DiskKind::AzureDisk)),
-        FilterRow::one(Id::VolumeBinding, "VolumeBinding", VOLUMES),
-        FilterRow::one(Id::VolumeZone, "VolumeZone", VolumeZone { labels: ZoneLabels::Each }),
-        FilterRow::one(Id::PodTopologySpread, "PodTopologySpread", spread(args)),
-        FilterRow::one(
+        FilterRow::from_filter(Id::AzureDiskLimits, "AzureDiskLimits", disks(DiskKind::AzureDisk)),
+        FilterRow::from_filter(Id::VolumeBinding, "VolumeBinding", VOLUMES),
+        FilterRow::from_filter(Id::VolumeZone, "VolumeZone", VolumeZone { labels: ZoneLabels::Each }),
+        FilterRow::from_filter(Id::PodTopologySpread, "PodTopologySpread", spread(args)),
+        FilterRow::from_filter(
             Id::InterPodAffinity,
             "InterPodAffinity",
             InterPodAffinityFilter {
                 order: CheckOrder::OwnFirst,
                 bookkeeping: Bookkeeping::Exact,
-                namespaces: Namespaces::Listed,
+                namespaces: NamespaceRule::Listed,
                 first_pod_needs_keys: true,
                 two_reasons: true,
-                skips: false,
-                hears: Hears::OwnTerms,
+                can_skip: false,
+                hint_scope: HintScope::OwnTerms,
             },
         ),
     ]
@@ -182,7 +192,12 @@ fn filters(args: &Args) -> Vec<FilterRow> {
 fn scores(args: &Args) -> Vec<ScoreRow> {
     use PluginId as Id;
     vec![
-        ScoreRow::new(Id::NodeResourcesBalancedAllocation, "NodeResourcesBalancedAllocation", 1, Balanced::Early(MAX)),
+        ScoreRow::new(
+            Id::NodeResourcesBalancedAllocation,
+            "NodeResourcesBalancedAllocation",
+            1,
+            BalancedAllocation::Early(MAX),
+        ),
         ScoreRow::new(
             Id::ImageLocality,
             "ImageLocality",
@@ -197,16 +212,16 @@ fn scores(args: &Args) -> Vec<ScoreRow> {
                 max: MAX,
                 hard_weight: args.hard_weight,
                 ignores_existing_preferences: false,
-                namespaces: Namespaces::Listed,
+                namespaces: NamespaceRule::Listed,
                 normalizes_from_zero: true,
-                skips: false,
+                can_skip: false,
             },
         ),
         ScoreRow::new(
             Id::NodeResourcesLeastAllocated,
             "NodeResourcesLeastAllocated",
             1,
-            args.least.allocation(MAX, false),
+            args.least_allocated.allocation(MAX, false),
         ),
         ScoreRow::new(Id::NodeAffinity, "NodeAffinity", 1, affinity(args)),
         ScoreRow::new(Id::NodePreferAvoidPods, "NodePreferAvoidPods", 10_000, NodePreferAvoidPods { max: MAX }),
@@ -223,9 +238,14 @@ pub(super) fn more_scores(args: &Args) -> Vec<ScoreRow> {
             Id::NodeResourcesMostAllocated,
             "NodeResourcesMostAllocated",
             1,
-            args.most.allocation(MAX, false),
+            args.most_allocated.allocation(MAX, false),
         ),
-        ScoreRow::new(Id::RequestedToCapacityRatio, "RequestedToCapacityRatio", 1, args.ratio.allocation(MAX, false)),
+        ScoreRow::new(
+            Id::RequestedToCapacityRatio,
+            "RequestedToCapacityRatio",
+            1,
+            args.capacity_ratio.allocation(MAX, false),
+        ),
         ScoreRow::new(
             Id::NodeLabel,
             "NodeLabel",
@@ -245,7 +265,7 @@ pub(super) fn more_scores(args: &Args) -> Vec<ScoreRow> {
             SelectorSpread {
                 max: MAX,
                 zone_prefixes: &["failure-domain.beta.kubernetes.io", "topology.kubernetes.io"],
-                leaves_constrained: true,
+                ignores_constrained_pods: true,
             },
         ),
     ]
@@ -254,8 +274,8 @@ pub(super) fn more_scores(args: &Args) -> Vec<ScoreRow> {
 /// Filters that only a configuration switches on.
 pub(super) fn more_filters(args: &Args) -> Vec<FilterRow> {
     vec![
-        FilterRow::one(PluginId::NodeLabel, "NodeLabel", NodeLabel(args.labels.clone())),
-        FilterRow::one(
+        FilterRow::from_filter(PluginId::NodeLabel, "NodeLabel", NodeLabel(args.labels.clone())),
+        FilterRow::from_filter(
             PluginId::ServiceAffinity,
             "ServiceAffinity",
             ServiceAffinity { labels: args.service_labels.clone() },
@@ -265,13 +285,13 @@ pub(super) fn more_filters(args: &Args) -> Vec<FilterRow> {
 
 fn spread(args: &Args) -> PodTopologySpread {
     PodTopologySpread {
-        defaults: args.spread.clone(),
-        owners: Owners::Selecting,
-        counting: Counting::AllowedDomains,
+        defaults: args.default_constraints.clone(),
+        owners: SelectorSources::Selecting,
+        counting: CountingRule::AllowedDomains,
         lenient_defaults: false,
         rounds: false,
-        skips: false,
-        hears_nominated: false,
+        can_skip: false,
+        hints_count_nominated: false,
     }
 }
 

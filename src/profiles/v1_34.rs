@@ -1,35 +1,37 @@
 //! v1.34: queueing hints, and preemption that runs beside the next cycle.
 
 use api::Millis;
-use record::{HostChoice, PluginId};
-use scheduler::cluster::node_tree::zone_key;
-use scheduler::cluster::{Accounting, ClaimRules, NonZero, Resizes};
-use scheduler::framework::{Asks, CyclePolicy, ExtenderPolicy, FilterRow, Profile, Row, ScoreRow};
-use scheduler::plugins::default_binder::DefaultBinder;
-use scheduler::plugins::default_preemption::DefaultPreemption;
-use scheduler::plugins::dynamic_resources::DynamicResources;
-use scheduler::plugins::image_locality::ImageLocality;
-use scheduler::plugins::inter_pod_affinity::{
-    Bookkeeping, CheckOrder, Hears, InterPodAffinityFilter, InterPodAffinityScore, Namespaces,
+use runlog::{HostChoice, PluginId};
+use scheduler::{
+    FlowPolicy, WaitingVictims,
+    cluster::{Accounting, ClaimRules, NonZero, Resizes, node_tree::zone_key},
+    framework::{CyclePolicy, ExtenderCalls, ExtenderPolicy, FilterRow, PointRow, Profile, ScoreRow},
+    plugins::{
+        default_binder::DefaultBinder,
+        default_preemption::DefaultPreemption,
+        dynamic_resources::DynamicResources,
+        image_locality::ImageLocality,
+        inter_pod_affinity::{
+            Bookkeeping, CheckOrder, HintScope, InterPodAffinityFilter, InterPodAffinityScore, NamespaceRule,
+        },
+        node_affinity::NodeAffinity,
+        node_name::NodeName,
+        node_ports::NodePorts,
+        node_resources::{BalancedAllocation, Fit},
+        node_unschedulable::NodeUnschedulable,
+        node_volume_limits::NodeVolumeLimits,
+        pod_topology_spread::{CountingRule, PodTopologySpread, SelectorSources},
+        taint_toleration::TaintToleration,
+        volume_binding::{BindVolumes, VolumeBinding},
+        volume_restrictions::VolumeRestrictions,
+        volume_zone::{VolumeZone, ZoneLabels},
+    },
+    queue::{BackoffPolicy, QueuePolicy},
 };
-use scheduler::plugins::node_affinity::NodeAffinity;
-use scheduler::plugins::node_name::NodeName;
-use scheduler::plugins::node_ports::NodePorts;
-use scheduler::plugins::node_resources::{Balanced, Fit};
-use scheduler::plugins::node_unschedulable::NodeUnschedulable;
-use scheduler::plugins::node_volume_limits::NodeVolumeLimits;
-use scheduler::plugins::pod_topology_spread::{Counting, Owners, PodTopologySpread};
-use scheduler::plugins::taint_toleration::TaintToleration;
-use scheduler::plugins::volume_binding::{BindVolumes, VolumeBinding};
-use scheduler::plugins::volume_restrictions::VolumeRestrictions;
-use scheduler::plugins::volume_zone::{VolumeZone, ZoneLabels};
-use scheduler::queue::{BackoffPolicy, QueuePolicy};
-use scheduler::{FlowPolicy, WaitingVictims};
 
 use releases::{DEFAULT_SCHEDULER, Release};
 
-use super::common::FRAMEWORK_POINTS as POINTS;
-use super::config::args::Args;
+use super::{config::args::Args, framework_points::FRAMEWORK_POINTS as POINTS};
 
 /// `framework.MaxNodeScore`.
 const MAX: i64 = 100;
@@ -37,7 +39,7 @@ const MAX: i64 = 100;
 pub(super) const QUEUE: QueuePolicy = QueuePolicy {
     backoff: BackoffPolicy::WholeSeconds,
     pops_from_backoff: true,
-    leftover_after: Millis::of_seconds(300),
+    unschedulable_timeout: Millis::from_seconds(300),
     error_backoff: true,
     hints: true,
     update_ends_backoff: false,
@@ -54,18 +56,18 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     ended_nominations_wake: true,
     bound_nominations_wake: true,
     assumed_deletions_wake: false,
-    leaves_claims_alone: true,
+    ignores_resource_claim_pods: true,
     errors_clear_nomination: true,
     forgotten_pods_wake: true,
-    one_speaks_for_all: false,
+    permit_first_allow_wins: false,
     volumes_before_permit: false,
     writes_expected_node: false,
     waiting_victims: WaitingVictims::Rejected,
-    later_budgets: true,
+    pdb_unhealthy_policy: true,
     merges_label_keys: true,
     resizes_pods: true,
-    node_grace: Millis::of_seconds(50),
-    later_workloads: true,
+    node_grace: Millis::from_seconds(50),
+    job_suspend_and_index: true,
 };
 
 pub(super) fn profile(args: &Args) -> Profile {
@@ -77,19 +79,23 @@ pub(super) fn profile(args: &Args) -> Profile {
         scores: scores(args),
         best_score: MAX,
         post_filters: vec![
-            Row::new(PluginId::DynamicResources, "DynamicResources", Box::new(CLAIMS)),
-            Row::new(PluginId::DefaultPreemption, "DefaultPreemption", Box::new(preemption(args))),
+            PointRow::new(PluginId::DynamicResources, "DynamicResources", Box::new(CLAIMS)),
+            PointRow::new(PluginId::DefaultPreemption, "DefaultPreemption", Box::new(preemption(args))),
         ],
         reserves: vec![
-            Row::new(PluginId::VolumeBinding, "VolumeBinding", Box::new(VOLUMES)),
-            Row::new(PluginId::DynamicResources, "DynamicResources", Box::new(CLAIMS)),
+            PointRow::new(PluginId::VolumeBinding, "VolumeBinding", Box::new(VOLUMES)),
+            PointRow::new(PluginId::DynamicResources, "DynamicResources", Box::new(CLAIMS)),
         ],
         permits: Vec::new(),
         pre_binds: vec![
-            Row::new(PluginId::VolumeBinding, "VolumeBinding", Box::new(BindVolumes { timeout: args.bind_timeout })),
-            Row::new(PluginId::DynamicResources, "DynamicResources", Box::new(CLAIMS)),
+            PointRow::new(
+                PluginId::VolumeBinding,
+                "VolumeBinding",
+                Box::new(BindVolumes { timeout: args.bind_timeout }),
+            ),
+            PointRow::new(PluginId::DynamicResources, "DynamicResources", Box::new(CLAIMS)),
         ],
-        binds: vec![Row::new(PluginId::DefaultBinder, "DefaultBinder", Box::new(DefaultBinder))],
+        binds: vec![PointRow::new(PluginId::DefaultBinder, "DefaultBinder", Box::new(DefaultBinder))],
         extenders: None,
         claims: CLAIMS.rules,
         accounting: Accounting {
@@ -104,19 +110,19 @@ pub(super) fn profile(args: &Args) -> Profile {
             percentage_of_nodes_to_score: 0,
             always_check_all: false,
             nominated_node_first: true,
-            prefilter_skips: true,
-            prefilter_runs_on: true,
-            one_without_scores: true,
-            no_post_filter_clears: false,
+            skip_supported: true,
+            collects_pre_filter_rejections: true,
+            first_feasible_without_scores: true,
+            clears_nomination_without_post_filter: false,
             batches_equal_pods: false,
             surplus_node_counts: false,
             host: HostChoice::Drawn,
             extenders: ExtenderPolicy {
                 score_factor: 10,
                 knows_unresolvable: true,
-                dropped_for_good: true,
-                bare_nodes: true,
-                rejects_as: Some("Extender"),
+                dropped_nodes_unresolvable: true,
+                returned_nodes_lose_pods: true,
+                rejection_plugin_name: Some("Extender"),
             },
         },
         wording: releases::wording(Release::V1_34),
@@ -125,15 +131,15 @@ pub(super) fn profile(args: &Args) -> Profile {
 
 /// Preemption, as far as arguments say.
 fn preemption(args: &Args) -> DefaultPreemption {
-    args.limit(DefaultPreemption {
+    args.limit_candidates(DefaultPreemption {
         honours_never: true,
-        unresolvable_nomination_frees: true,
+        may_leave_unresolvable_node: true,
         waits_for_own_victims_only: true,
         counts_budgets_down: true,
         wants_victims: true,
         sorts_victims: true,
-        asks: Asks::Checked,
-        walks_in_order: true,
+        extender_calls: ExtenderCalls::Strict,
+        tries_in_cycle_order: true,
         min_candidate_percentage: 10,
         min_candidate_absolute: 100,
         failure_clears_nomination: true,
@@ -143,12 +149,12 @@ fn preemption(args: &Args) -> DefaultPreemption {
 
 const CLAIMS: DynamicResources = DynamicResources {
     rules: ClaimRules {
-        gates: false,
-        whole_pools: false,
-        slips: true,
-        names_requests: false,
-        late_is_error: false,
-        binding_timeout: Millis::of_seconds(600),
+        beta_features: false,
+        complete_pools_only: false,
+        v1_34_alternative_bugs: true,
+        class_config_names_requests: false,
+        timeout_is_error: false,
+        binding_timeout: Millis::from_seconds(600),
     },
 };
 
@@ -157,19 +163,27 @@ const VOLUMES: VolumeBinding = VolumeBinding { fails_by_error: false, modern: tr
 fn filters(args: &Args) -> Vec<FilterRow> {
     use PluginId as Id;
     vec![
-        FilterRow::one(Id::NodeUnschedulable, "NodeUnschedulable", NodeUnschedulable),
-        FilterRow::one(Id::NodeName, "NodeName", NodeName),
-        FilterRow::one(Id::TaintToleration, "TaintToleration", TaintToleration { max: MAX }),
-        FilterRow::one(Id::NodeAffinity, "NodeAffinity", affinity(args)),
-        FilterRow::one(Id::NodePorts, "NodePorts", NodePorts { skips: true }),
-        FilterRow::one(Id::NodeResourcesFit, "NodeResourcesFit", Fit { unresolvable_beyond_node: true, ..args.fit() }),
-        FilterRow::one(Id::VolumeRestrictions, "VolumeRestrictions", VolumeRestrictions { single_pod_claims: true }),
-        FilterRow::one(Id::NodeVolumeLimits, "NodeVolumeLimits", VOLUME_LIMITS),
-        FilterRow::one(Id::VolumeBinding, "VolumeBinding", VOLUMES),
-        FilterRow::one(Id::VolumeZone, "VolumeZone", VolumeZone { labels: ZoneLabels::Translated }),
-        FilterRow::one(Id::PodTopologySpread, "PodTopologySpread", spread(args)),
-        FilterRow::one(Id::InterPodAffinity, "InterPodAffinity", INTER_POD_AFFINITY),
-        FilterRow::one(Id::DynamicResources, "DynamicResources", CLAIMS),
+        FilterRow::from_filter(Id::NodeUnschedulable, "NodeUnschedulable", NodeUnschedulable),
+        FilterRow::from_filter(Id::NodeName, "NodeName", NodeName),
+        FilterRow::from_filter(Id::TaintToleration, "TaintToleration", TaintToleration { max: MAX }),
+        FilterRow::from_filter(Id::NodeAffinity, "NodeAffinity", affinity(args)),
+        FilterRow::from_filter(Id::NodePorts, "NodePorts", NodePorts { can_skip: true }),
+        FilterRow::from_filter(
+            Id::NodeResourcesFit,
+            "NodeResourcesFit",
+            Fit { unresolvable_beyond_node: true, ..args.fit() },
+        ),
+        FilterRow::from_filter(
+            Id::VolumeRestrictions,
+            "VolumeRestrictions",
+            VolumeRestrictions { single_pod_claims: true },
+        ),
+        FilterRow::from_filter(Id::NodeVolumeLimits, "NodeVolumeLimits", VOLUME_LIMITS),
+        FilterRow::from_filter(Id::VolumeBinding, "VolumeBinding", VOLUMES),
+        FilterRow::from_filter(Id::VolumeZone, "VolumeZone", VolumeZone { labels: ZoneLabels::Translated }),
+        FilterRow::from_filter(Id::PodTopologySpread, "PodTopologySpread", spread(args)),
+        FilterRow::from_filter(Id::InterPodAffinity, "InterPodAffinity", INTER_POD_AFFINITY),
+        FilterRow::from_filter(Id::DynamicResources, "DynamicResources", CLAIMS),
     ]
 }
 
@@ -178,7 +192,7 @@ fn scores(args: &Args) -> Vec<ScoreRow> {
     vec![
         ScoreRow::new(Id::TaintToleration, "TaintToleration", 3, TaintToleration { max: MAX }),
         ScoreRow::new(Id::NodeAffinity, "NodeAffinity", 2, affinity(args)),
-        ScoreRow::new(Id::NodeResourcesFit, "NodeResourcesFit", 1, args.fit.allocation(MAX, true)),
+        ScoreRow::new(Id::NodeResourcesFit, "NodeResourcesFit", 1, args.fit_scoring.allocation(MAX, true)),
         ScoreRow::new(Id::VolumeBinding, "VolumeBinding", 1, VOLUMES),
         ScoreRow::new(Id::PodTopologySpread, "PodTopologySpread", 2, spread(args)),
         ScoreRow::new(
@@ -189,16 +203,16 @@ fn scores(args: &Args) -> Vec<ScoreRow> {
                 max: MAX,
                 hard_weight: args.hard_weight,
                 ignores_existing_preferences: args.ignores_existing_preferences,
-                namespaces: Namespaces::SelectedTwice,
+                namespaces: NamespaceRule::SelectedOrEmpty,
                 normalizes_from_zero: false,
-                skips: true,
+                can_skip: true,
             },
         ),
         ScoreRow::new(
             Id::NodeResourcesBalancedAllocation,
             "NodeResourcesBalancedAllocation",
             1,
-            Balanced::Deviation(args.balanced.clone()),
+            BalancedAllocation::Deviation(args.balanced_resources.clone()),
         ),
         ScoreRow::new(Id::ImageLocality, "ImageLocality", 1, IMAGE_LOCALITY),
     ]
@@ -210,11 +224,11 @@ pub(super) const VOLUME_LIMITS: NodeVolumeLimits =
 pub(super) const INTER_POD_AFFINITY: InterPodAffinityFilter = InterPodAffinityFilter {
     order: CheckOrder::OwnFirst,
     bookkeeping: Bookkeeping::Exact,
-    namespaces: Namespaces::SelectedTwice,
+    namespaces: NamespaceRule::SelectedOrEmpty,
     first_pod_needs_keys: true,
     two_reasons: false,
-    skips: true,
-    hears: Hears::OwnTerms,
+    can_skip: true,
+    hint_scope: HintScope::OwnTerms,
 };
 
 pub(super) const IMAGE_LOCALITY: ImageLocality =
@@ -222,13 +236,13 @@ pub(super) const IMAGE_LOCALITY: ImageLocality =
 
 pub(super) fn spread(args: &Args) -> PodTopologySpread {
     PodTopologySpread {
-        defaults: args.spread.clone(),
-        owners: Owners::Controller,
-        counting: Counting::Policies,
+        defaults: args.default_constraints.clone(),
+        owners: SelectorSources::Controller,
+        counting: CountingRule::Policies,
         lenient_defaults: true,
         rounds: true,
-        skips: true,
-        hears_nominated: false,
+        can_skip: true,
+        hints_count_nominated: false,
     }
 }
 

@@ -1,18 +1,22 @@
 //! v1.36: the scheduler of today, as what changed since v1.34. It asks nodes for features, scores balance by what the pod
 //! changes, and takes the first of equally good nodes.
 
-use record::{HostChoice, PluginId as Id};
-use scheduler::cluster::{Accounting, ClaimRules, Resizes};
-use scheduler::framework::{CyclePolicy, FilterRow, PostFilter, PreBind, Profile, Reserve, Row, Score, ScoreRow};
-use scheduler::plugins::dynamic_resources::DynamicResources;
-use scheduler::plugins::image_locality::ImageLocality;
-use scheduler::plugins::inter_pod_affinity::{Hears, InterPodAffinityFilter};
-use scheduler::plugins::node_declared_features::NodeDeclaredFeatures;
-use scheduler::plugins::node_resources::{Balanced, Fit};
-use scheduler::plugins::node_volume_limits::NodeVolumeLimits;
-use scheduler::plugins::pod_topology_spread::PodTopologySpread;
-use scheduler::queue::QueuePolicy;
-use scheduler::{FlowPolicy, WaitingVictims};
+use runlog::{HostChoice, PluginId as Id};
+use scheduler::{
+    FlowPolicy, WaitingVictims,
+    cluster::{Accounting, ClaimRules, Resizes},
+    framework::{CyclePolicy, FilterRow, PointRow, PostFilter, PreBind, Profile, Reserve, Score, ScoreRow},
+    plugins::{
+        dynamic_resources::DynamicResources,
+        image_locality::ImageLocality,
+        inter_pod_affinity::{HintScope, InterPodAffinityFilter},
+        node_declared_features::NodeDeclaredFeatures,
+        node_resources::{BalancedAllocation, Fit},
+        node_volume_limits::NodeVolumeLimits,
+        pod_topology_spread::PodTopologySpread,
+    },
+    queue::QueuePolicy,
+};
 
 use super::config::args::Args;
 
@@ -34,13 +38,13 @@ pub(super) fn profile(args: &Args) -> Profile {
     let (before, claims) = (v1_34::profile(args), claims(args));
     Profile {
         filters: filters(args, before.filters),
-        post_filters: before.post_filters.into_iter().map(|row| after_filters(row, claims)).collect(),
-        reserves: before.reserves.into_iter().map(|row| reserve(row, claims)).collect(),
-        pre_binds: before.pre_binds.into_iter().map(|row| pre_bind(row, claims)).collect(),
+        post_filters: before.post_filters.into_iter().map(|row| with_claims_post_filter(row, claims)).collect(),
+        reserves: before.reserves.into_iter().map(|row| with_claims_reserve(row, claims)).collect(),
+        pre_binds: before.pre_binds.into_iter().map(|row| with_claims_pre_bind(row, claims)).collect(),
         scores: scores(args, before.scores),
         claims: claims.rules,
         accounting: Accounting { resizes: Resizes::ContainersAndPods, ..before.accounting },
-        cycle: CyclePolicy { no_post_filter_clears: true, host: HostChoice::TopOfHeap, ..before.cycle },
+        cycle: CyclePolicy { clears_nomination_without_post_filter: true, host: HostChoice::TopOfHeap, ..before.cycle },
         wording: releases::wording(Release::V1_36),
         ..before
     }
@@ -49,43 +53,43 @@ pub(super) fn profile(args: &Args) -> Profile {
 fn claims(args: &Args) -> DynamicResources {
     DynamicResources {
         rules: ClaimRules {
-            gates: true,
-            whole_pools: true,
-            slips: false,
-            names_requests: true,
-            late_is_error: true,
+            beta_features: true,
+            complete_pools_only: true,
+            v1_34_alternative_bugs: false,
+            class_config_names_requests: true,
+            timeout_is_error: true,
             binding_timeout: args.device_timeout,
         },
     }
 }
 
-fn after_filters(row: Row<dyn PostFilter>, claims: DynamicResources) -> Row<dyn PostFilter> {
-    if row.plugin == Id::DynamicResources { Row { run: Box::new(claims), ..row } } else { row }
+fn with_claims_post_filter(row: PointRow<dyn PostFilter>, claims: DynamicResources) -> PointRow<dyn PostFilter> {
+    if row.plugin == Id::DynamicResources { PointRow { implementation: Box::new(claims), ..row } } else { row }
 }
 
-fn reserve(row: Row<dyn Reserve>, claims: DynamicResources) -> Row<dyn Reserve> {
-    if row.plugin == Id::DynamicResources { Row { run: Box::new(claims), ..row } } else { row }
+fn with_claims_reserve(row: PointRow<dyn Reserve>, claims: DynamicResources) -> PointRow<dyn Reserve> {
+    if row.plugin == Id::DynamicResources { PointRow { implementation: Box::new(claims), ..row } } else { row }
 }
 
-fn pre_bind(row: Row<dyn PreBind>, claims: DynamicResources) -> Row<dyn PreBind> {
-    if row.plugin == Id::DynamicResources { Row { run: Box::new(claims), ..row } } else { row }
+fn with_claims_pre_bind(row: PointRow<dyn PreBind>, claims: DynamicResources) -> PointRow<dyn PreBind> {
+    if row.plugin == Id::DynamicResources { PointRow { implementation: Box::new(claims), ..row } } else { row }
 }
 
 fn filters(args: &Args, before: Vec<FilterRow>) -> Vec<FilterRow> {
     let limits = NodeVolumeLimits { portworx_migrated: true, ..v1_34::VOLUME_LIMITS };
-    let affinity = InterPodAffinityFilter { hears: Hears::BothSides, ..v1_34::INTER_POD_AFFINITY };
+    let affinity = InterPodAffinityFilter { hint_scope: HintScope::BothSides, ..v1_34::INTER_POD_AFFINITY };
     let changed = |row: FilterRow| match row.plugin {
-        Id::NodeVolumeLimits => FilterRow::one(Id::NodeVolumeLimits, "NodeVolumeLimits", limits),
-        Id::PodTopologySpread => FilterRow::one(Id::PodTopologySpread, "PodTopologySpread", spread(args)),
-        Id::InterPodAffinity => FilterRow::one(Id::InterPodAffinity, "InterPodAffinity", affinity),
-        Id::DynamicResources => FilterRow::one(Id::DynamicResources, "DynamicResources", claims(args)),
+        Id::NodeVolumeLimits => FilterRow::from_filter(Id::NodeVolumeLimits, "NodeVolumeLimits", limits),
+        Id::PodTopologySpread => FilterRow::from_filter(Id::PodTopologySpread, "PodTopologySpread", spread(args)),
+        Id::InterPodAffinity => FilterRow::from_filter(Id::InterPodAffinity, "InterPodAffinity", affinity),
+        Id::DynamicResources => FilterRow::from_filter(Id::DynamicResources, "DynamicResources", claims(args)),
         Id::NodeResourcesFit => {
-            let fit = Fit { unresolvable_beyond_node: true, leaves_devices: true, ..args.fit() };
-            FilterRow::one(Id::NodeResourcesFit, "NodeResourcesFit", fit)
+            let fit = Fit { unresolvable_beyond_node: true, defers_to_dra: true, ..args.fit() };
+            FilterRow::from_filter(Id::NodeResourcesFit, "NodeResourcesFit", fit)
         }
         _ => row,
     };
-    let new = FilterRow::one(Id::NodeDeclaredFeatures, "NodeDeclaredFeatures", NodeDeclaredFeatures);
+    let new = FilterRow::from_filter(Id::NodeDeclaredFeatures, "NodeDeclaredFeatures", NodeDeclaredFeatures);
     before.into_iter().map(changed).chain([new]).collect()
 }
 
@@ -93,7 +97,9 @@ fn scores(args: &Args, before: Vec<ScoreRow>) -> Vec<ScoreRow> {
     let changed = |row: ScoreRow| {
         let score: Box<dyn Score> = match row.plugin {
             Id::PodTopologySpread => Box::new(spread(args)),
-            Id::NodeResourcesBalancedAllocation => Box::new(Balanced::Improvement(args.balanced.clone())),
+            Id::NodeResourcesBalancedAllocation => {
+                Box::new(BalancedAllocation::Improvement(args.balanced_resources.clone()))
+            }
             Id::ImageLocality => Box::new(ImageLocality { volumes: true, ..v1_34::IMAGE_LOCALITY }),
             _ => return row,
         };
@@ -106,15 +112,17 @@ fn scores(args: &Args, before: Vec<ScoreRow>) -> Vec<ScoreRow> {
 }
 
 fn spread(args: &Args) -> PodTopologySpread {
-    PodTopologySpread { hears_nominated: true, ..v1_34::spread(args) }
+    PodTopologySpread { hints_count_nominated: true, ..v1_34::spread(args) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use api::{Pod, Str};
-    use scheduler::cluster::{Objects, PodInfo, Snapshot};
-    use scheduler::framework::{ClusterEvent, Cycle};
+    use scheduler::{
+        cluster::{Objects, PodInfo, Snapshot},
+        framework::{ClusterEvent, CycleCtx},
+    };
     use std::rc::Rc;
 
     /// A pod that spread constraints rejected hears that another one is nominated no more: since v1.36, and not before.
@@ -133,10 +141,10 @@ mod tests {
             );
             let ended = info(r#"{"metadata":{"uid":"x","namespace":"n","labels":{"app":"web"}}}"#, &profile);
             let (snapshot, objects) = (Snapshot::default(), Objects::default());
-            let cycle = Cycle { pod: &waiting, snapshot: &snapshot, objects: &objects, order: None };
+            let cycle = CycleCtx { pod: &waiting, snapshot: &snapshot, objects: &objects, order: None };
             let event = ClusterEvent::AssignedPodDelete { pod: &ended, up_to: Some(0) };
             let rejecting = [Str::from("PodTopologySpread").as_str().into()];
-            assert_eq!(profile.wakes(&cycle, &rejecting, &event), wakes, "{:?}", profile.scheduler);
+            assert_eq!(profile.may_help(&cycle, &rejecting, &event), wakes, "{:?}", profile.scheduler);
         }
     }
 }

@@ -3,16 +3,16 @@
 //! With `profiles`, which has each release's tables of plugins, this is the only place that knows one release from another. Everything else is
 //! told what to do by constructor arguments and policies. No plugin is known here, so that the page can show all of it.
 
+pub mod call_graph;
+pub mod changes_by_minor;
 pub mod documents;
-pub mod message;
-pub mod minors;
+pub mod message_parser;
 mod release;
-pub mod source;
 mod wording;
 
+pub use call_graph::{CallGraph, call_graph};
 pub use release::Release;
-pub use source::{Source, source};
-pub use wording::{overdrawn, wording};
+pub use wording::{quota_message, wording};
 
 /// The `schedulerName` of pods that choose none.
 pub const DEFAULT_SCHEDULER: &str = "default-scheduler";

@@ -74,7 +74,7 @@ impl Release {
 
     /// The release of this name.
     #[must_use]
-    pub fn named(name: &str) -> Option<Self> {
+    pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|release| release.name() == name)
     }
 }

@@ -4,37 +4,40 @@
 
 use std::rc::Rc;
 
-use crate::cluster::NodeState;
-use crate::framework::{
-    Cycle, Enabled, ExtenderSpec, LONGEST_WAIT, Permitted, Placement, Preparing, Profile, Reserved, Reserving, Wait,
+use crate::{
+    cluster::NodeState,
+    framework::{
+        CycleCtx, EnabledPoints, ExtenderSpec, MAX_PERMIT_WAIT, PermitAnswer, Placement, PreBindAnswer, Profile,
+        Reservation, ReserveCtx, Wait,
+    },
 };
 use api::{Millis, Str};
-use record::{RowId, Said, Wording};
+use runlog::{RowId, UpstreamMessage, Wording};
 
 /// What plugins set aside for a pod, in the order of their rows.
-pub type Reservations = Vec<Rc<dyn Reserved>>;
+pub type Reservations = Vec<Rc<dyn Reservation>>;
 
 /// A plugin that failed, and its own words.
-pub type Trouble = (RowId, Str);
+pub type PluginError = (RowId, Str);
 
 /// `RunReservePluginsReserve`. If a plugin fails, what the others set aside is given back.
 ///
 /// # Errors
 /// The plugin that failed.
-pub fn reserve(
+pub fn run_reserve(
     profile: &Profile,
     placement: Placement<'_>,
-    cycle: &Cycle<'_>,
+    cycle: &CycleCtx<'_>,
     node: &NodeState,
-) -> Result<Reservations, Trouble> {
+) -> Result<Reservations, PluginError> {
     let mut reserved = Reservations::new();
     for row in &profile.reserves {
         let its_filter = profile.filters.iter().find(|filter| filter.plugin == row.plugin);
-        let prepared = its_filter.is_some_and(|filter| filter.enabled != Enabled::Second);
-        match row.run.reserve(&Reserving { placement, cycle, node, prepared }) {
+        let prepared = its_filter.is_some_and(|filter| filter.enabled != EnabledPoints::FilterOnly);
+        match row.implementation.reserve(&ReserveCtx { placement, cycle, node, pre_filter_ran: prepared }) {
             Ok(one) => reserved.extend(one),
             Err(text) => {
-                unreserve(&reserved);
+                run_unreserve(&reserved);
                 return Err((row.id.clone(), text));
             }
         }
@@ -43,55 +46,55 @@ pub fn reserve(
 }
 
 /// `RunReservePluginsUnreserve`: the last one first.
-pub fn unreserve(reserved: &[Rc<dyn Reserved>]) {
+pub fn run_unreserve(reserved: &[Rc<dyn Reservation>]) {
     reserved.iter().rev().for_each(|one| one.unreserve());
 }
 
 /// What `Permit` comes to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum PermitResult {
     /// Every plugin allows it.
     Allowed,
     /// A plugin refuses.
-    Refused(Trouble),
+    Rejected(PluginError),
     /// Some ask to wait, and none refuses.
-    Waits(Waiting),
+    Wait(PermitWait),
 }
 
 /// `RunPermitPlugins`: the first one that refuses ends it.
 #[must_use]
-pub fn permit(profile: &Profile, placement: &Placement<'_>) -> Verdict {
+pub fn run_permit(profile: &Profile, placement: &Placement<'_>) -> PermitResult {
     let mut pending = Vec::new();
     for row in &profile.permits {
-        match row.run.permit(placement) {
-            Permitted::Allow => {}
-            Permitted::Reject(text) => return Verdict::Refused((row.id.clone(), text)),
-            Permitted::Wait(wait) => {
-                pending.push((row.id.clone(), Wait { timeout: wait.timeout.min(LONGEST_WAIT), ..wait }));
+        match row.implementation.permit(placement) {
+            PermitAnswer::Allow => {}
+            PermitAnswer::Reject(text) => return PermitResult::Rejected((row.id.clone(), text)),
+            PermitAnswer::Wait(wait) => {
+                pending.push((row.id.clone(), Wait { timeout: wait.timeout.min(MAX_PERMIT_WAIT), ..wait }));
             }
         }
     }
-    if pending.is_empty() { Verdict::Allowed } else { Verdict::Waits(Waiting { pending }) }
+    if pending.is_empty() { PermitResult::Allowed } else { PermitResult::Wait(PermitWait { pending }) }
 }
 
 /// A pod that waits in `Permit`, with the plugins that it waits for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Waiting {
+pub struct PermitWait {
     pending: Vec<(RowId, Wait)>,
 }
 
 /// How waiting ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum WaitEnding {
     /// The pod may be bound.
     Allowed,
     /// Somebody rejected it, in these words.
-    Rejected(Trouble),
+    Rejected(PluginError),
     /// A plugin did not answer in time.
     TimedOut(RowId, Millis),
 }
 
-impl Waiting {
+impl PermitWait {
     /// The plugins that the pod waits for.
     pub fn plugins(&self) -> impl Iterator<Item = &RowId> {
         self.pending.iter().map(|(id, _)| id)
@@ -99,7 +102,7 @@ impl Waiting {
 
     /// After how long waiting ends at the latest.
     #[must_use]
-    pub fn longest(&self) -> Millis {
+    pub fn longest_timeout(&self) -> Millis {
         self.pending.iter().map(|(_, wait)| wait.timeout).min().unwrap_or_default()
     }
 
@@ -107,62 +110,68 @@ impl Waiting {
     /// approved; where `one_speaks_for_all`, the first answer of any plugin counts for the pod: v1.16's `waitingPod.Allow` does not know
     /// who else has it wait. Test: `waiting_ends_when_all_allow_or_one_does_not`.
     #[must_use]
-    pub fn end(&self, one_speaks_for_all: bool) -> (Millis, Ending) {
-        let longest = self.longest();
+    pub fn first_ending(&self, one_speaks_for_all: bool) -> (Millis, WaitEnding) {
+        let longest = self.longest_timeout();
         let answers = self.pending.iter().map(|(id, wait)| {
             let timeout = if one_speaks_for_all { longest } else { wait.timeout };
             match &wait.verdict {
-                Some((after, Ok(()))) if *after <= timeout => (*after, Ending::Allowed),
-                Some((after, Err(text))) if *after <= timeout => (*after, Ending::Rejected((id.clone(), text.clone()))),
-                _ => (timeout, Ending::TimedOut(id.clone(), timeout)),
+                Some((after, Ok(()))) if *after <= timeout => (*after, WaitEnding::Allowed),
+                Some((after, Err(text))) if *after <= timeout => {
+                    (*after, WaitEnding::Rejected((id.clone(), text.clone())))
+                }
+                _ => (timeout, WaitEnding::TimedOut(id.clone(), timeout)),
             }
         });
-        let answers: Vec<(Millis, Ending)> = answers.collect();
-        let first = |wanted: &dyn Fn(&Ending) -> bool| {
+        let answers: Vec<(Millis, WaitEnding)> = answers.collect();
+        let first = |wanted: &dyn Fn(&WaitEnding) -> bool| {
             answers.iter().filter(|(_, ending)| wanted(ending)).min_by_key(|(after, _)| *after).cloned()
         };
         let found = if one_speaks_for_all {
-            first(&|ending| !matches!(ending, Ending::TimedOut(..))).or_else(|| first(&|_| true))
+            first(&|ending| !matches!(ending, WaitEnding::TimedOut(..))).or_else(|| first(&|_| true))
         } else {
-            first(&|ending| *ending != Ending::Allowed)
+            first(&|ending| *ending != WaitEnding::Allowed)
         };
-        found.unwrap_or_else(|| (answers.iter().map(|(after, _)| *after).max().unwrap_or_default(), Ending::Allowed))
+        found
+            .unwrap_or_else(|| (answers.iter().map(|(after, _)| *after).max().unwrap_or_default(), WaitEnding::Allowed))
     }
 }
 
-impl Ending {
+impl WaitEnding {
     /// Upstream's message about a pod of this name, and the plugin that rejected it; `None` if none did.
     #[must_use]
-    pub fn rejection(&self, pod: &str, wording: &dyn Wording) -> Option<(String, RowId)> {
+    pub fn rejection_message(&self, pod: &str, wording: &dyn Wording) -> Option<(String, RowId)> {
         match self {
             Self::Allowed => None,
-            Self::Rejected((id, text)) => Some((wording.say(&Said::RejectedWaiting { pod, text }), id.clone())),
-            Self::TimedOut(id, after) => {
-                Some((wording.say(&Said::TimedOut { pod, plugin: id.as_str(), after: *after }), id.clone()))
+            Self::Rejected((id, text)) => {
+                Some((wording.render(&UpstreamMessage::WaitingPodRejection { pod, text }), id.clone()))
             }
+            Self::TimedOut(id, after) => Some((
+                wording.render(&UpstreamMessage::PermitTimeout { pod, plugin: id.as_str(), after: *after }),
+                id.clone(),
+            )),
         }
     }
 }
 
 /// What `PreBind` comes to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Preparation {
+pub struct PreBindResult {
     /// The plugin that waits first until the pod's claims are bound, and how long at most.
     pub claims: Option<(RowId, Millis)>,
     /// How long the others take after that, one after the other.
-    pub takes: Millis,
+    pub duration: Millis,
 }
 
 /// `RunPreBindPlugins`.
 ///
 /// # Errors
 /// The plugin that failed.
-pub fn pre_bind(profile: &Profile, placement: &Placement<'_>) -> Result<Preparation, Trouble> {
-    let mut all = Preparation::default();
+pub fn run_pre_bind(profile: &Profile, placement: &Placement<'_>) -> Result<PreBindResult, PluginError> {
+    let mut all = PreBindResult::default();
     for row in &profile.pre_binds {
-        match row.run.pre_bind(placement).map_err(|text| (row.id.clone(), text))? {
-            Preparing::Takes(takes) => all.takes += takes,
-            Preparing::Claims(longest) => all.claims = Some((row.id.clone(), longest)),
+        match row.implementation.pre_bind(placement).map_err(|text| (row.id.clone(), text))? {
+            PreBindAnswer::Duration(takes) => all.duration += takes,
+            PreBindAnswer::WaitForClaims(longest) => all.claims = Some((row.id.clone(), longest)),
         }
     }
     Ok(all)
@@ -176,7 +185,7 @@ pub fn binder(profile: &Profile, placement: &Placement<'_>) -> Option<RowId> {
     let binds = |spec: &&ExtenderSpec| !spec.bind_verb.is_empty() && spec.is_interested(&placement.pod.pod);
     extenders.find(binds).map(|spec| spec.host().into()).or_else(|| {
         let mut rows = profile.binds.iter();
-        rows.find(|row| row.run.binds(placement)).map(|row| row.id.clone())
+        rows.find(|row| row.implementation.can_bind(placement)).map(|row| row.id.clone())
     })
 }
 
@@ -191,28 +200,32 @@ mod tests {
 
     #[test]
     fn waiting_ends_when_all_allow_or_one_does_not() {
-        let rejected = |id: &str, text: &str| Ending::Rejected((id.into(), text.into()));
-        let timed_out = |id: &str, after| Ending::TimedOut(id.into(), Millis::new(after));
+        let rejected = |id: &str, text: &str| WaitEnding::Rejected((id.into(), text.into()));
+        let timed_out = |id: &str, after| WaitEnding::TimedOut(id.into(), Millis::new(after));
         let cases = [
-            (vec![wait(9, Some((5, Ok(()))))], (5, Ending::Allowed), (5, Ending::Allowed)),
+            (vec![wait(9, Some((5, Ok(()))))], (5, WaitEnding::Allowed), (5, WaitEnding::Allowed)),
             (vec![wait(9, None)], (9, timed_out("a", 9)), (9, timed_out("a", 9))),
             (vec![wait(9, Some((10, Ok(()))))], (9, timed_out("a", 9)), (9, timed_out("a", 9))),
             (vec![wait(9, Some((3, Err("no"))))], (3, rejected("a", "no")), (3, rejected("a", "no"))),
             // Two plugins: all have to allow, but in v1.16 the first one speaks for both.
-            (vec![wait(9, Some((5, Ok(())))), wait(9, Some((7, Ok(()))))], (7, Ending::Allowed), (5, Ending::Allowed)),
-            (vec![wait(9, Some((5, Ok(())))), wait(8, None)], (8, timed_out("b", 8)), (5, Ending::Allowed)),
+            (
+                vec![wait(9, Some((5, Ok(())))), wait(9, Some((7, Ok(()))))],
+                (7, WaitEnding::Allowed),
+                (5, WaitEnding::Allowed),
+            ),
+            (vec![wait(9, Some((5, Ok(())))), wait(8, None)], (8, timed_out("b", 8)), (5, WaitEnding::Allowed)),
             (
                 vec![wait(9, Some((5, Ok(())))), wait(9, Some((6, Err("no"))))],
                 (6, rejected("b", "no")),
-                (5, Ending::Allowed),
+                (5, WaitEnding::Allowed),
             ),
             (vec![wait(20, Some((12, Ok(())))), wait(8, None)], (8, timed_out("b", 8)), (8, timed_out("a", 8))),
         ];
         for (waits, today, early) in cases {
             let pending = waits.into_iter().zip(["a", "b"]).map(|(wait, id)| (RowId::from(id), wait)).collect();
-            let waiting = Waiting { pending };
+            let waiting = PermitWait { pending };
             let [today, early] = [today, early].map(|(at, ending)| (Millis::new(at), ending));
-            assert_eq!([waiting.end(false), waiting.end(true)], [today, early], "{waiting:?}");
+            assert_eq!([waiting.first_ending(false), waiting.first_ending(true)], [today, early], "{waiting:?}");
         }
     }
 }

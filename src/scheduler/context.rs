@@ -1,8 +1,10 @@
 //! What one scheduling cycle looks at.
 
-use crate::cluster::{Objects, PodInfo, Snapshot};
-use crate::framework::{Cycle, Inquiry, Nominator, Profile, Waited};
-use record::NodeIx;
+use crate::{
+    cluster::{Objects, PodInfo, Snapshot},
+    framework::{CycleCtx, ExtenderCtx, ExtenderWait, Nominator, Profile},
+};
+use runlog::NodeIx;
 
 /// Everything that a cycle looks at.
 #[derive(Clone, Copy)]
@@ -22,24 +24,31 @@ pub struct Context<'c> {
     /// The nodes to look at, in this order, instead of all in the snapshot's.
     pub order: Option<&'c [NodeIx]>,
     /// How long the cycle has waited for extenders so far.
-    pub waited: &'c Waited,
+    pub extender_wait: &'c ExtenderWait,
     /// Whether somebody looks at this very cycle: then the recorder gets evidence that takes long to gather, too.
-    pub closely: bool,
+    pub records_details: bool,
 }
 
 impl<'c> Context<'c> {
     /// What plugins see of it.
     #[must_use]
-    pub fn cycle(&self) -> Cycle<'c> {
-        Cycle { pod: self.pod, snapshot: self.snapshot, objects: self.objects, order: self.order }
+    pub fn cycle_ctx(&self) -> CycleCtx<'c> {
+        CycleCtx { pod: self.pod, snapshot: self.snapshot, objects: self.objects, order: self.order }
     }
 
     /// What extenders see of it, where there are any.
     #[must_use]
-    pub fn inquiry(&self) -> Option<Inquiry<'c>> {
-        let Self { profile, pod, snapshot, waited, .. } = *self;
+    pub fn extender_ctx(&self) -> Option<ExtenderCtx<'c>> {
+        let Self { profile, pod, snapshot, extender_wait: waited, .. } = *self;
         let policy = &profile.cycle.extenders;
-        let inquiry = |extenders| Inquiry { extenders, pod, snapshot, policy, waited, wording: profile.wording };
+        let inquiry = |extenders| ExtenderCtx {
+            extenders,
+            pod,
+            snapshot,
+            policy,
+            extender_wait: waited,
+            wording: profile.wording,
+        };
         profile.extenders.as_ref().map(inquiry)
     }
 }

@@ -2,23 +2,24 @@
 //!
 //! Upstream: `ScheduleOne` with `schedulePod`; v1.16: `genericScheduler.Schedule`.
 
-use crate::cluster::{Freed, NodeInfo};
-use crate::framework::{
-    Bare, Chooser, ExtenderSpec, Failed, Filters, Fork, Nomination, PostStatus, Preempted, Profile, Remaining,
-    TwoPasses, Unfit, Unscored, merged,
+use crate::{
+    cluster::{FreedClaim, NodeInfo},
+    framework::{
+        Chooser, ExtenderFiltered, ExtenderSpec, FailedRows, Filters, JudgeFork, NodesWithoutPods, Nomination,
+        PostFilterCtx, PostStatus, PreemptionPlan, Profile, ScoreError, TwoPasses, merge_failures,
+    },
 };
 use api::{Set, Str};
-use record::NodeIx;
-use record::{
-    Code, Failure, HostChoice, NodeRecord, Outcome, PostFilterRecord, PreemptionRecord, Purpose, Recorder, RowId, Said,
-    ScoreRecord, ScoreRowRecord,
+use runlog::{
+    AttemptOutcome, Code, Failure, HostChoice, NodeIx, NodeRecord, PostFilterRecord, PreemptionRecord, Purpose,
+    Recorder, RowId, ScoreRecord, ScoreRowRecord, UpstreamMessage,
 };
 
 use super::context::Context;
 
 /// What a cycle decides.
 #[derive(Debug)]
-pub enum Decision {
+pub enum ScheduleResult {
     /// The pod goes to a node.
     Scheduled {
         node: NodeIx,
@@ -41,75 +42,83 @@ pub struct Unscheduled {
     /// What becomes of the pod's own nomination.
     pub nomination: Nomination,
     /// The room that preemption makes.
-    pub room: Option<Preempted>,
+    pub room: Option<PreemptionPlan>,
     /// What becomes of a claim for devices.
-    pub freed: Option<Freed>,
+    pub freed_claim: Option<FreedClaim>,
 }
 
 impl Unscheduled {
     /// A failure by an error, not by a plugin.
     #[must_use]
     pub fn error(message: String) -> Self {
-        Self { message, fit_error: false, rejecting: Vec::new(), nomination: Nomination::Keep, room: None, freed: None }
+        Self {
+            message,
+            fit_error: false,
+            rejecting: Vec::new(),
+            nomination: Nomination::Keep,
+            room: None,
+            freed_claim: None,
+        }
     }
 
     /// A failure by a plugin that is asked once the pod has a node.
     #[must_use]
-    pub fn rejected(message: String, by: RowId, nomination: Nomination) -> Self {
-        Self { message, fit_error: true, rejecting: vec![by], nomination, room: None, freed: None }
+    pub fn rejection(message: String, by: RowId, nomination: Nomination) -> Self {
+        Self { message, fit_error: true, rejecting: vec![by], nomination, room: None, freed_claim: None }
     }
 }
 
 /// Decides one pod. `start` is where the search for feasible nodes begins; it moves on.
-pub fn schedule<R: Recorder>(
+pub fn schedule_pod<R: Recorder>(
     context: &Context<'_>,
     start: &mut usize,
     chooser: &mut dyn Chooser,
     recorder: &mut R,
-) -> Decision {
+) -> ScheduleResult {
     let Context { profile, pod, snapshot, .. } = *context;
-    let cycle = context.cycle();
+    let cycle = context.cycle_ctx();
     if let Some(attempt) = recorder.attempt() {
         attempt.pod = pod.pod.key().into();
-        attempt.host = profile.host();
+        attempt.host = profile.host_choice();
         attempt.nodes = snapshot.nodes().iter().map(|node| node.name().clone()).collect();
     }
     let searched = context.order.map_or(snapshot.nodes().len(), <[_]>::len);
     if searched == 0 {
-        return error(profile.wording.say(&Said::NoNodes).into(), recorder);
+        return record_error(profile.wording.render(&UpstreamMessage::NoNodes).into(), recorder);
     }
     let filters = match profile.prepare(&cycle) {
         Ok(filters) => filters,
-        Err(text) => return error(text, recorder),
+        Err(text) => return record_error(text, recorder),
     };
     if let Some(attempt) = recorder.attempt() {
         attempt.pre_filter = filters.record.clone();
     }
-    let tried = nominated_node(context, &filters);
+    let tried = evaluate_nominated_node(context, &filters);
     let mut found = if filters.record.rejected.is_some() {
-        Found::default()
-    } else if let Some(node) = tried.as_ref().filter(|tried| tried.fits()).map(|tried| tried.node)
-        && let Some(found) = shortcut(context, &filters, node, recorder)
+        FilterResult::default()
+    } else if let Some(node) = tried.as_ref().filter(|tried| tried.is_feasible()).map(|tried| tried.node)
+        && let Some(found) = schedule_nominated(context, &filters, node, recorder)
     {
         found
     } else {
-        let tried = tried.filter(|tried| !tried.fits());
+        let tried = tried.filter(|tried| !tried.is_feasible());
         find_feasible(context, &filters, tried, start, recorder)
     };
-    if let Some(text) = failed_filters(context, &found.failed) {
-        return error(text, recorder);
+    if let Some(text) = filter_error_text(context, &found.failures) {
+        return record_error(text, recorder);
     }
-    if let Some(inquiry) = context.inquiry().filter(|_| !found.feasible.is_empty() && !found.extended) {
-        match inquiry.extenders.how.filter(&inquiry, std::mem::take(&mut found.feasible), recorder.attempt()) {
-            Ok(kept) => found.take(kept, recorder),
-            Err(text) => return error(text, recorder),
+    if let Some(inquiry) = context.extender_ctx().filter(|_| !found.feasible.is_empty() && !found.has_extender_answers)
+    {
+        match inquiry.extenders.caller.filter(&inquiry, std::mem::take(&mut found.feasible), recorder.attempt()) {
+            Ok(kept) => found.take_extender_result(kept, recorder),
+            Err(text) => return record_error(text, recorder),
         }
     }
     match found.feasible.as_slice() {
-        [] => fail(context, &filters, found, chooser, recorder),
-        [only] => scheduled(*only, vec![*only], recorder),
-        feasible => match prioritize(context, feasible, &found.bare, recorder) {
-            Err(text) => error(text, recorder),
+        [] => fail_unschedulable(context, &filters, found, chooser, recorder),
+        [only] => record_scheduled(*only, vec![*only], recorder),
+        feasible => match prioritize_nodes(context, feasible, &found.without_pods, recorder) {
+            Err(text) => record_error(text, recorder),
             Ok(totals) => {
                 debug_assert!(totals.len() == feasible.len(), "each feasible node has a total");
                 let best = totals.iter().copied().max().unwrap_or(0);
@@ -119,12 +128,12 @@ pub fn schedule<R: Recorder>(
                 ties.sort_unstable();
                 ties.dedup();
                 let name = |at: usize| snapshot.nodes()[ties[at]].name().clone();
-                let node = match profile.host() {
+                let node = match profile.host_choice() {
                     _ if ties.len() == 1 => ties[0],
                     HostChoice::Drawn => ties[chooser.choose(Purpose::Host, ties.len(), &name)],
-                    HostChoice::TopOfHeap => feasible[top_of_heap(&totals)],
+                    HostChoice::TopOfHeap => feasible[heap_top(&totals)],
                 };
-                scheduled(node, ties, recorder)
+                record_scheduled(node, ties, recorder)
             }
         },
     }
@@ -136,7 +145,7 @@ pub fn schedule<R: Recorder>(
 /// What Go's `heap.Init` puts on top of these totals: from the last parent to the first, each changes places with the better of its
 /// children (the left one, where both are equal) only if that one is better than itself. Tests: `equals_do_not_change_places`,
 /// `the_top_is_that_of_a_heap`.
-fn top_of_heap(totals: &[i64]) -> usize {
+fn heap_top(totals: &[i64]) -> usize {
     let mut top: Vec<usize> = (0..totals.len()).collect();
     for parent in (0..totals.len() / 2).rev() {
         let mut best = top[parent];
@@ -158,21 +167,21 @@ fn top_of_heap(totals: &[i64]) -> usize {
 }
 
 #[derive(Default)]
-struct Found {
+struct FilterResult {
     feasible: Vec<NodeIx>,
-    failed: Vec<(NodeIx, Failed, Option<Failure>)>,
+    failures: Vec<(NodeIx, FailedRows, Option<Failure>)>,
     /// Extenders were asked; these nodes came back bare.
-    extended: bool,
-    bare: Bare,
+    has_extender_answers: bool,
+    without_pods: NodesWithoutPods,
     /// An extender rejected a node.
-    refused: bool,
+    has_extender_rejection: bool,
 }
 
-impl Found {
+impl FilterResult {
     /// Takes over what extenders left.
-    fn take<R: Recorder>(&mut self, kept: Remaining, recorder: &mut R) {
-        let Remaining { nodes, bare, rejected } = kept;
-        self.refused |= !rejected.is_empty();
+    fn take_extender_result<R: Recorder>(&mut self, kept: ExtenderFiltered, recorder: &mut R) {
+        let ExtenderFiltered { nodes, without_pods: bare, rejections: rejected } = kept;
+        self.has_extender_rejection |= !rejected.is_empty();
         if let Some(attempt) = recorder.attempt() {
             for (ix, failure) in &rejected {
                 let silent = || Failure { code: Code::Unschedulable, reasons: Vec::new() };
@@ -181,58 +190,65 @@ impl Found {
                 }
             }
         }
-        (self.feasible, self.bare, self.extended) = (nodes, bare, true);
-        self.failed.extend(rejected.into_iter().map(|(ix, failure)| (ix, Failed::new(), failure)));
+        (self.feasible, self.without_pods, self.has_extender_answers) = (nodes, bare, true);
+        self.failures.extend(rejected.into_iter().map(|(ix, failure)| (ix, FailedRows::new(), failure)));
     }
 }
 
 /// The pod's own nominated node, which passed the filters: nothing else is looked at, unless an extender will not have it. An error
 /// of an extender is only logged.
-fn shortcut<R: Recorder>(
+fn schedule_nominated<R: Recorder>(
     context: &Context<'_>,
     filters: &Filters<'_>,
     node: NodeIx,
     recorder: &mut R,
-) -> Option<Found> {
-    let mut found = Found { feasible: vec![node], ..Found::default() };
-    if let Some(inquiry) = context.inquiry() {
-        let kept = inquiry.extenders.how.filter(&inquiry, vec![node], recorder.attempt());
+) -> Option<FilterResult> {
+    let mut found = FilterResult { feasible: vec![node], ..FilterResult::default() };
+    if let Some(inquiry) = context.extender_ctx() {
+        let kept = inquiry.extenders.caller.filter(&inquiry, vec![node], recorder.attempt());
         let kept = kept.ok().filter(|kept| !kept.nodes.is_empty())?;
-        (found.bare, found.extended) = (kept.bare, true);
+        (found.without_pods, found.has_extender_answers) = (kept.without_pods, true);
     }
     if let Some(attempt) = recorder.attempt() {
         attempt.nominated_shortcut = true;
         let info = &context.snapshot.nodes()[node];
-        let passes = filters.judge_with_nominated(context.pod, info, &Fork::default(), context.nominator);
+        let passes = filters.judge_with_nominated(context.pod, info, &JudgeFork::default(), context.nominator);
         attempt.filter.push(passes.record(node));
     }
     Some(found)
 }
 
 /// Upstream's text if a filter failed, rather than rejected a node: one such node ends the cycle.
-fn failed_filters(context: &Context<'_>, failed: &[(NodeIx, Failed, Option<Failure>)]) -> Option<Str> {
+fn filter_error_text(context: &Context<'_>, failed: &[(NodeIx, FailedRows, Option<Failure>)]) -> Option<Str> {
     let errors = || failed.iter().flat_map(|(_, failed, _)| failed).filter(|(_, failure)| failure.code == Code::Error);
     let (row, _) = errors().next()?;
-    let texts =
-        errors().flat_map(|(_, failure)| &failure.reasons).map(|reason| context.profile.wording.reason(reason).into());
+    let texts = errors()
+        .flat_map(|(_, failure)| &failure.reasons)
+        .map(|reason| context.profile.wording.render_reason(reason).into());
     let texts: Vec<Str> = texts.collect();
     let pod = context.pod.pod.metadata.name.as_str();
-    Some(context.profile.wording.say(&Said::FilterError { pod, plugin: row.as_str(), texts: &texts }).into())
+    Some(
+        context
+            .profile
+            .wording
+            .render(&UpstreamMessage::FilterError { pod, plugin: row.as_str(), texts: &texts })
+            .into(),
+    )
 }
 
 /// `evaluateNominatedNode`: what the filters say of the pod's own nominated node, if the release tries it alone first.
-fn nominated_node(context: &Context<'_>, filters: &Filters<'_>) -> Option<NodeRecord> {
+fn evaluate_nominated_node(context: &Context<'_>, filters: &Filters<'_>) -> Option<NodeRecord> {
     if !context.profile.cycle.nominated_node_first || filters.record.rejected.is_some() {
         return None;
     }
     let ix = context.snapshot.index(context.nominated_node?)?;
     let node = &context.snapshot.nodes()[ix];
-    let passes = filters.judge_with_nominated(context.pod, node, &Fork::default(), context.nominator);
+    let passes = filters.judge_with_nominated(context.pod, node, &JudgeFork::default(), context.nominator);
     Some(passes.record(ix))
 }
 
 /// `numFeasibleNodesToFind`: after how many feasible nodes the search stops.
-fn wanted(nodes: usize, percentage: i64) -> usize {
+fn feasible_nodes_to_find(nodes: usize, percentage: i64) -> usize {
     let n = i64::try_from(nodes).unwrap_or(i64::MAX);
     if n < 100 || percentage >= 100 {
         return nodes;
@@ -255,32 +271,32 @@ fn find_feasible<R: Recorder>(
     tried: Option<NodeRecord>,
     start: &mut usize,
     recorder: &mut R,
-) -> Found {
+) -> FilterResult {
     let nodes = context.snapshot.nodes();
-    let mut found = Found::default();
+    let mut found = FilterResult::default();
     let length = context.order.map_or(nodes.len(), <[_]>::len);
     let cycle = &context.profile.cycle;
     let extenders = || context.profile.extenders.iter().flat_map(|extenders| &extenders.list);
     let nobody = |verb: fn(&ExtenderSpec) -> &Str| extenders().all(|extender| verb(&extender.spec).is_empty());
-    let unscored = cycle.one_without_scores
+    let unscored = cycle.first_feasible_without_scores
         && context.profile.scores.is_empty()
         && nobody(|spec| &spec.filter_verb)
         && nobody(|spec| &spec.prioritize_verb);
-    let wanted = if unscored { 1 } else { wanted(length, cycle.percentage_of_nodes_to_score) };
-    let shared = Fork::default();
+    let wanted = if unscored { 1 } else { feasible_nodes_to_find(length, cycle.percentage_of_nodes_to_score) };
+    let shared = JudgeFork::default();
     let mut processed = 0;
     let mut counted = 0;
     let node_at = |at: usize| context.order.map_or(at % length, |order| order[at % length]);
     while processed < length {
         let ix = node_at(*start + processed);
         let node = &nodes[ix];
-        let outside = filters.outside(node);
+        let outside = filters.outside_node_set(node);
         let passes = if outside.is_some() {
             TwoPasses::default()
         } else {
             filters.judge_with_nominated(context.pod, node, &shared, context.nominator)
         };
-        let fits = outside.is_none() && passes.failed.is_empty();
+        let fits = outside.is_none() && passes.failed_rows.is_empty();
         if fits && found.feasible.len() == wanted {
             counted += usize::from(cycle.surplus_node_counts);
             break;
@@ -288,20 +304,21 @@ fn find_feasible<R: Recorder>(
         processed += 1;
         if let Some(attempt) = recorder.attempt() {
             attempt.filter.push(NodeRecord { outside: outside.clone(), ..passes.record(ix) });
-            if context.closely && outside.is_none() {
-                attempt.searches.extend(filters.searched(node, ix, &passes.failed));
+            if context.records_details && outside.is_none() {
+                attempt.searches.extend(filters.device_search(node, ix, &passes.failed_rows));
             }
         }
         if fits {
             found.feasible.push(ix);
         } else {
-            found.failed.push((ix, passes.failed, outside));
+            found.failures.push((ix, passes.failed_rows, outside));
         }
     }
-    counted += usize::from(tried.as_ref().is_some_and(|tried| !found.failed.iter().any(|(ix, ..)| *ix == tried.node)));
+    counted +=
+        usize::from(tried.as_ref().is_some_and(|tried| !found.failures.iter().any(|(ix, ..)| *ix == tried.node)));
     debug_assert!(found.feasible.len() <= wanted, "the search ends at as many feasible nodes as are wanted");
     debug_assert!(
-        found.feasible.len() + found.failed.len() == processed,
+        found.feasible.len() + found.failures.len() == processed,
         "a node that was looked at is feasible or failed"
     );
     debug_assert!(
@@ -317,14 +334,14 @@ fn find_feasible<R: Recorder>(
 }
 
 /// `prioritizeNodes`: the weighted sum of each feasible node.
-fn prioritize<R: Recorder>(
+fn prioritize_nodes<R: Recorder>(
     context: &Context<'_>,
     feasible: &[NodeIx],
-    bare: &Bare,
+    bare: &NodesWithoutPods,
     recorder: &mut R,
 ) -> Result<Vec<i64>, Str> {
     let Context { profile, snapshot, .. } = *context;
-    let cycle = context.cycle();
+    let cycle = context.cycle_ctx();
     let nodes = snapshot.nodes();
     let node_at =
         |ix: NodeIx| -> &NodeInfo { if bare.is_empty() { &nodes[ix] } else { bare.get(&ix).unwrap_or(&nodes[ix]) } };
@@ -335,15 +352,19 @@ fn prioritize<R: Recorder>(
     let mut scorers = Vec::with_capacity(profile.scores.len());
     for score in &profile.scores {
         let plugin = score.id.as_str();
-        let prepared = if score.prepares {
+        let prepared = if score.runs_pre_score {
             score
                 .score
                 .prepare(&cycle, feasible)
-                .map_err(|text| Said::ScoreError { plugin, text: &text }.by(profile.wording))
+                .map_err(|text| UpstreamMessage::ScoreError { plugin, text: &text }.render_with(profile.wording))
         } else {
-            score.score.unprepared(&cycle, feasible).map_err(|unscored| match unscored {
-                Unscored::Missing(key) => Said::ScoreStateMissing { plugin, key }.by(profile.wording),
-                Unscored::Error(text) => Said::ScoreError { plugin, text: &text }.by(profile.wording),
+            score.score.prepare_without_pre_score(&cycle, feasible).map_err(|unscored| match unscored {
+                ScoreError::Missing(key) => {
+                    UpstreamMessage::ScoreStateMissing { plugin, key }.render_with(profile.wording)
+                }
+                ScoreError::Error(text) => {
+                    UpstreamMessage::ScoreError { plugin, text: &text }.render_with(profile.wording)
+                }
             })
         };
         if let Some(scorer) = prepared? {
@@ -358,7 +379,7 @@ fn prioritize<R: Recorder>(
         }
     }
     for (score, scorer, mut scores) in scorers {
-        let raw = if R::ON { scores.clone() } else { Vec::new() };
+        let raw = if R::RECORDS { scores.clone() } else { Vec::new() };
         scorer.normalize(&mut scores);
         debug_assert!(scores.len() == feasible.len(), "each feasible node has a score");
         debug_assert!(
@@ -368,7 +389,7 @@ fn prioritize<R: Recorder>(
         for (total, score_of_node) in totals.iter_mut().zip(&scores) {
             *total += score_of_node * score.weight;
         }
-        if R::ON {
+        if R::RECORDS {
             let evidence: Vec<_> = feasible.iter().map(|&ix| scorer.explain(ix, node_at(ix))).collect();
             debug_assert!(
                 evidence.iter().zip(&raw).all(|(evidence, raw)| evidence.total() == *raw),
@@ -378,8 +399,8 @@ fn prioritize<R: Recorder>(
             record.rows.push(ScoreRowRecord { id, weight: score.weight, raw, normalized, evidence });
         }
     }
-    if let Some(inquiry) = context.inquiry() {
-        inquiry.extenders.how.prioritize(&inquiry, bare, &mut totals, &mut record);
+    if let Some(inquiry) = context.extender_ctx() {
+        inquiry.extenders.caller.prioritize(&inquiry, bare, &mut totals, &mut record);
     }
     if let Some(attempt) = recorder.attempt() {
         record.totals.clone_from(&totals);
@@ -388,29 +409,29 @@ fn prioritize<R: Recorder>(
     Ok(totals)
 }
 
-fn scheduled<R: Recorder>(node: NodeIx, ties: Vec<NodeIx>, recorder: &mut R) -> Decision {
+fn record_scheduled<R: Recorder>(node: NodeIx, ties: Vec<NodeIx>, recorder: &mut R) -> ScheduleResult {
     debug_assert!(ties.contains(&node), "the node that is taken is one of the best");
     if let Some(attempt) = recorder.attempt() {
-        attempt.outcome = Outcome::Scheduled { node, ties: ties.clone() };
+        attempt.outcome = AttemptOutcome::Scheduled { node, ties: ties.clone() };
     }
-    Decision::Scheduled { node, ties }
+    ScheduleResult::Scheduled { node, ties }
 }
 
-fn error<R: Recorder>(message: Str, recorder: &mut R) -> Decision {
+fn record_error<R: Recorder>(message: Str, recorder: &mut R) -> ScheduleResult {
     if let Some(attempt) = recorder.attempt() {
-        attempt.outcome = Outcome::Failed { message: message.clone(), fit_error: false, rows: Vec::new() };
+        attempt.outcome = AttemptOutcome::Failed { message: message.clone(), fit_error: false, rows: Vec::new() };
     }
-    Decision::Failed(Unscheduled::error(message.to_string()))
+    ScheduleResult::Failed(Unscheduled::error(message.to_string()))
 }
 
 /// No node is feasible: the message, and `PostFilter`.
-fn fail<R: Recorder>(
+fn fail_unschedulable<R: Recorder>(
     context: &Context<'_>,
     filters: &Filters<'_>,
-    found: Found,
+    found: FilterResult,
     chooser: &mut dyn Chooser,
     recorder: &mut R,
-) -> Decision {
+) -> ScheduleResult {
     let Context { profile, snapshot, .. } = *context;
     let count = snapshot.nodes().len();
     let mut failing: Set<RowId> = Set::new();
@@ -419,9 +440,9 @@ fn fail<R: Recorder>(
         failing.insert(row.clone());
         statuses.fill(Some(failure.clone()));
     }
-    for (ix, failed, outside) in found.failed {
+    for (ix, failed, outside) in found.failures {
         failing.extend(failed.iter().map(|(row, _)| row.clone()));
-        statuses[ix] = outside.or_else(|| merged(failed));
+        statuses[ix] = outside.or_else(|| merge_failures(failed));
     }
     debug_assert!(
         failing.iter().all(|row| profile.filters.iter().any(|filter| filter.id == *row)),
@@ -429,56 +450,70 @@ fn fail<R: Recorder>(
     );
     let rows = profile.filters.iter().map(|row| &row.id).filter(|id| failing.contains(id)).cloned();
     let mut rows: Vec<RowId> = rows.collect();
-    rows.extend(profile.cycle.extenders.rejects_as.filter(|_| found.refused).map(RowId::from));
-    let unfit = Unfit {
-        cycle: &context.cycle(),
+    rows.extend(
+        profile.cycle.extenders.rejection_plugin_name.filter(|_| found.has_extender_rejection).map(RowId::from),
+    );
+    let unfit = PostFilterCtx {
+        cycle: &context.cycle_ctx(),
         nominated_node: context.nominated_node,
         nominator: context.nominator,
-        extenders: context.inquiry(),
+        extender_ctx: context.extender_ctx(),
         wording: profile.wording,
         filters,
         statuses: &statuses,
     };
-    let after = post_filter(profile, &unfit, chooser, R::ON);
+    let after = run_post_filter(profile, &unfit, chooser, R::RECORDS);
     let failures: Vec<&Failure> = statuses.iter().flatten().collect();
-    let text = profile.wording.say(&Said::Unfit {
+    let text = profile.wording.render(&UpstreamMessage::FitError {
         nodes: context.order.map_or(count, <[_]>::len),
-        rejected: filters.record.rejected.as_ref().map(|(_, failure)| failure),
+        pre_filter_failure: filters.record.rejected.as_ref().map(|(_, failure)| failure),
         failures: &failures,
-        post_filter: &after.said.message,
+        post_filter: &after.post_filter_record.message,
     });
     if let Some(attempt) = recorder.attempt() {
-        attempt.outcome = Outcome::Failed { message: text.as_str().into(), fit_error: true, rows: rows.clone() };
-        attempt.post_filter = (!profile.post_filters.is_empty()).then_some(after.said);
-        attempt.preemption = after.record;
+        attempt.outcome = AttemptOutcome::Failed { message: text.as_str().into(), fit_error: true, rows: rows.clone() };
+        attempt.post_filter = (!profile.post_filters.is_empty()).then_some(after.post_filter_record);
+        attempt.preemption = after.preemption_record;
     }
-    let Helped { nomination, room, freed, .. } = after;
-    Decision::Failed(Unscheduled { message: text, fit_error: true, rejecting: rows, nomination, room, freed })
+    let PostFilterResult { nomination, room, freed_claim: freed, .. } = after;
+    ScheduleResult::Failed(Unscheduled {
+        message: text,
+        fit_error: true,
+        rejecting: rows,
+        nomination,
+        room,
+        freed_claim: freed,
+    })
 }
 
 /// What the `PostFilter` plugins come to.
-struct Helped {
-    said: PostFilterRecord,
+struct PostFilterResult {
+    post_filter_record: PostFilterRecord,
     nomination: Nomination,
-    room: Option<Preempted>,
-    record: Option<PreemptionRecord>,
-    freed: Option<Freed>,
+    room: Option<PreemptionPlan>,
+    preemption_record: Option<PreemptionRecord>,
+    freed_claim: Option<FreedClaim>,
 }
 
 /// `RunPostFilterPlugins`: one after the other, until one makes room or fails.
-fn post_filter(profile: &Profile, unfit: &Unfit<'_, '_>, chooser: &mut dyn Chooser, records: bool) -> Helped {
-    let mut helped = Helped {
-        said: PostFilterRecord::default(),
+fn run_post_filter(
+    profile: &Profile,
+    unfit: &PostFilterCtx<'_, '_>,
+    chooser: &mut dyn Chooser,
+    records: bool,
+) -> PostFilterResult {
+    let mut helped = PostFilterResult {
+        post_filter_record: PostFilterRecord::default(),
         nomination: Nomination::Keep,
         room: None,
-        record: None,
-        freed: None,
+        preemption_record: None,
+        freed_claim: None,
     };
     let mut reasons: Vec<Str> = Vec::new();
     for row in &profile.post_filters {
-        let answer = row.run.run(unfit, chooser, records);
-        helped.record = answer.record.or(helped.record);
-        helped.freed = answer.freed.or(helped.freed);
+        let answer = row.implementation.run(unfit, chooser, records);
+        helped.preemption_record = answer.record.or(helped.preemption_record);
+        helped.freed_claim = answer.freed_claim.or(helped.freed_claim);
         if answer.nomination != Nomination::Keep {
             helped.nomination = answer.nomination;
         }
@@ -487,19 +522,19 @@ fn post_filter(profile: &Profile, unfit: &Unfit<'_, '_>, chooser: &mut dyn Choos
             PostStatus::Unschedulable(text) => (text.into(), false),
             PostStatus::Error(text) => (text.into(), true),
         };
-        helped.said.rows.push((row.id.clone(), text.clone()));
+        helped.post_filter_record.rows.push((row.id.clone(), text.clone()));
         if ends {
-            helped.said.message = text;
+            helped.post_filter_record.message = text;
             helped.room = answer.room;
             return helped;
         }
         reasons.push(text);
     }
-    if profile.post_filters.is_empty() && profile.cycle.no_post_filter_clears {
+    if profile.post_filters.is_empty() && profile.cycle.clears_nomination_without_post_filter {
         helped.nomination = Nomination::Clear;
     }
     reasons.retain(|text| !text.is_empty());
-    helped.said.message = reasons.join(", ").into();
+    helped.post_filter_record.message = reasons.join(", ").into();
     helped
 }
 
@@ -534,14 +569,14 @@ mod tests {
     proptest::proptest! {
         #[test]
         fn the_top_is_that_of_a_heap(totals in proptest::collection::vec(0_i64..4, 1..20)) {
-            proptest::prop_assert_eq!(top_of_heap(&totals), heap_init(&totals));
+            proptest::prop_assert_eq!(heap_top(&totals), heap_init(&totals));
         }
     }
 
     #[test]
     fn equals_do_not_change_places() {
         for (totals, expected) in [(&[7, 7, 7][..], 0), (&[5, 7, 7], 1), (&[5, 6, 7, 7, 6], 3), (&[5, 6, 7, 6, 6], 2)] {
-            assert_eq!(top_of_heap(totals), expected, "{totals:?}");
+            assert_eq!(heap_top(totals), expected, "{totals:?}");
         }
     }
 }

@@ -5,11 +5,11 @@ pub mod cluster;
 mod context;
 mod cycle;
 mod extenders;
-mod flow;
+mod flow_policy;
 pub mod framework;
 pub mod plugins;
 pub mod queue;
 
 pub use context::Context;
-pub use cycle::{Decision, Unscheduled, schedule};
-pub use flow::{FlowPolicy, WaitingVictims};
+pub use cycle::{ScheduleResult, Unscheduled, schedule_pod};
+pub use flow_policy::{FlowPolicy, WaitingVictims};

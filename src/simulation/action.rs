@@ -5,9 +5,11 @@ use api::{
     ResourceList, ResourceQuota, RuntimeClass, Service, StorageObject, Str, Taint, Workload,
 };
 
-use api::WorkloadKind;
-use api::devices::{DeviceKind, DeviceObject};
-use api::manifest::Nulls;
+use api::{
+    WorkloadKind,
+    devices::{DeviceKind, DeviceObject},
+    manifest::NullPaths,
+};
 
 /// Labels to set, or to take away where there is no value.
 pub type LabelChanges = Vec<(Str, Option<Str>)>;
@@ -84,8 +86,8 @@ impl Readiness {
     }
 
     /// What a node's condition says; without one it is ready.
-    pub(super) fn of(node: &Node) -> Self {
-        let ready = Condition::ready(&node.status.conditions);
+    pub(super) fn of_node(node: &Node) -> Self {
+        let ready = Condition::ready_condition(&node.status.conditions);
         match ready.map(|condition| &condition.status) {
             Some(ConditionStatus::False) => Self::NotReady,
             Some(ConditionStatus::Unknown) => Self::Unreachable,
@@ -98,11 +100,11 @@ impl Readiness {
 #[derive(Clone, Debug)]
 pub enum Action {
     /// `kubectl create` of what the other action would make or change: refused if the object is there.
-    New(Box<Action>),
+    CreateOnly(Box<Action>),
     /// `kubectl create` of a pod.
     CreatePod(Box<Pod>),
     /// `kubectl apply` of a pod, with what it says `null` for.
-    ApplyPod(Box<Pod>, Nulls),
+    ApplyPod(Box<Pod>, NullPaths),
     /// `kubectl create` of a workload.
     CreateWorkload(WorkloadKind, Box<Workload>),
     /// `kubectl apply` of a budget.
@@ -184,9 +186,9 @@ pub enum Action {
 
 impl Action {
     /// Whether it makes a pod or a node, and nothing else.
-    pub(super) fn makes(&self) -> bool {
+    pub(super) fn creates_only(&self) -> bool {
         match self {
-            Self::New(inner) => inner.makes(),
+            Self::CreateOnly(inner) => inner.creates_only(),
             Self::CreatePod(_) | Self::AddNode(_) => true,
             _ => false,
         }
@@ -195,7 +197,7 @@ impl Action {
     /// Whether `kubectl` does it. Machines come, change and fail by themselves, and an eviction is a request to the API server.
     pub(super) fn is_by_kubectl(&self) -> bool {
         match self {
-            Self::New(inner) => inner.is_by_kubectl(),
+            Self::CreateOnly(inner) => inner.is_by_kubectl(),
             Self::AddNode(_) | Self::UpdateNode(_) | Self::SetReadiness(..) | Self::Evict(_) => false,
             _ => true,
         }
@@ -203,9 +205,9 @@ impl Action {
 
     /// The action as `kubectl` would say it.
     #[must_use]
-    pub fn describe(&self) -> String {
+    pub fn describe_command(&self) -> String {
         match self {
-            Self::New(inner) => inner.describe().replacen("apply ", "create ", 1),
+            Self::CreateOnly(inner) => inner.describe_command().replacen("apply ", "create ", 1),
             Self::CreatePod(pod) => format!("create pod {}", pod.key()),
             Self::ApplyPod(pod, _) => format!("apply pod {}", pod.key()),
             Self::CreateWorkload(kind, workload) => format!("create {} {}", kind.name(), workload.metadata.name),
@@ -231,8 +233,8 @@ impl Action {
             Self::DeleteBudget(key) => format!("delete poddisruptionbudget {key}"),
             Self::DeleteClass(name) => format!("delete priorityclass {name}"),
             Self::DeleteService(key) => format!("delete service {key}"),
-            Self::LabelPod(key, changes) => format!("label pod {key} {}", labels(changes)),
-            Self::LabelNode(name, changes) => format!("label node {name} {}", labels(changes)),
+            Self::LabelPod(key, changes) => format!("label pod {key} {}", format_label_changes(changes)),
+            Self::LabelNode(name, changes) => format!("label node {name} {}", format_label_changes(changes)),
             Self::ResizePod { pod, requests, .. } => {
                 let amounts: Vec<String> = requests.iter().map(|(name, amount)| format!("{name}={amount}")).collect();
                 format!("patch pod {pod} --subresource resize {}", amounts.join(" "))
@@ -257,7 +259,7 @@ impl Action {
     }
 }
 
-fn labels(changes: &LabelChanges) -> String {
+fn format_label_changes(changes: &LabelChanges) -> String {
     let told = changes.iter().map(|(name, value)| match value {
         Some(value) => format!("{name}={value}"),
         None => format!("{name}-"),

@@ -1,13 +1,13 @@
 //! What is to happen when: a queue ordered by time, then by kind of task, then by name.
 //!
 //! A task about a pod names that very pod, by uid. When the pod is gone, all its tasks go with it
-//! ([`Agenda::forget`]), so that a successor of the same name inherits nothing.
+//! ([`Agenda::forget_pod`]), so that a successor of the same name inherits nothing.
 
 use api::{Millis, Set, Str, Table};
 
 /// A hundred years: what would come later than that does not come in any run. Sums of times stay far below the end of
 /// their type.
-pub(crate) const FOREVER: Millis = Millis::of_seconds(100 * 366 * 24 * 3600);
+pub(crate) const NEVER: Millis = Millis::from_seconds(100 * 366 * 24 * 3600);
 
 /// A pod, and no other of its name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,10 +20,10 @@ pub(crate) struct PodId {
 
 /// The eviction of a victim.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Preemption {
+pub(crate) struct VictimEviction {
     pub victim: PodId,
     /// Who preempts it, and on which node.
-    pub by: PodId,
+    pub preemptor: PodId,
     pub node: Str,
     /// The preemptor's profile.
     pub profile: usize,
@@ -40,67 +40,67 @@ pub(crate) enum Task {
     /// A drain, by its number, asks again for the eviction of a pod. Not a task of that pod: kubectl asks by name, also when the pod is gone.
     Evict(u32, PodId),
     /// A drain looks whether a pod is gone.
-    Drained(u32, PodId),
+    CheckDrained(u32, PodId),
     /// A drain gives up.
-    DrainLate(u32),
+    DrainTimeout(u32),
     /// The scheduler evicts the last victim of a preemption.
-    Preempt(Box<Preemption>),
+    Preempt(Box<VictimEviction>),
     /// A pod's patience with a taint is over (at this time, so that it can be called off).
     TaintEviction(Millis, PodId),
     /// The node lifecycle controller looks at the conditions of a node, for its `NoSchedule` taints.
-    Conditions(Str),
+    CheckNodeConditions(Str),
     /// The node lifecycle controller looks at the health of all nodes.
-    Monitor,
+    MonitorNodes,
     /// It may taint the next node of a zone with `NoExecute`.
-    Taint(Str),
+    TaintNextNode(Str),
     /// The garbage collector looks for pods of a deleted node.
-    Orphans(Str),
+    CollectOrphans(Str),
     /// The kubelet is done with a pod.
-    Gone(PodId),
+    FinishDeletion(PodId),
     /// `backoffQ` is looked through.
     FlushBackoff,
     /// The unschedulable pool is looked through.
-    FlushLeftover,
+    FlushUnschedulable,
     /// Controllers look at what there is.
-    Controllers,
+    RunControllers,
     /// A controller comes back to the workload of this number, which it had put off.
     Resync(u64),
     /// A controller tries again to make the pods that were refused it.
     Retry(u64),
     /// The disruption controller recomputes budgets.
-    Budgets,
+    RecomputeBudgets,
     /// It looks again at pods whose eviction was allowed and that are still there.
     RecheckBudgets,
     /// A provisioner is done with a claim, by namespace and name.
     Provision(Str, Str),
     /// The volume controllers look at what there is.
-    Volumes,
+    RunVolumeControllers,
     /// The claim controller looks at what there is.
-    Devices,
+    RunClaimController,
     /// Waiting in `Permit` ends.
     Permit(PodId),
     /// A pod's claims are not bound in time.
-    ClaimsLate(PodId),
+    ClaimBindingTimeout(PodId),
     /// The scheduler looks whether a pod's devices are ready, until this time at most.
-    DevicesReady(Millis, PodId),
+    PollDevices(Millis, PodId),
     /// The node is ready for a pod.
     PreBind(PodId),
     /// A binding reaches the API server.
     Bind(PodId),
     /// Containers run.
-    Start(PodId),
+    StartPod(PodId),
     /// A Job's pod is done.
-    Succeed(PodId),
+    FinishJobPod(PodId),
     /// The extenders of the cycle that is going on have answered.
-    Decided,
+    FinishCycle,
     /// The scheduler takes the next pod.
-    Cycle,
+    StartCycle,
 }
 
 /// Tasks that are counted together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Sort {
-    Leftover,
+enum TaskClass {
+    FlushUnschedulable,
     /// Somebody tries again what failed before.
     Retry,
     Controllers,
@@ -117,27 +117,27 @@ impl Task {
         match self {
             Self::Preempt(preemption) => Some(&preemption.victim),
             Self::TaintEviction(_, pod)
-            | Self::DevicesReady(_, pod)
-            | Self::Gone(pod)
+            | Self::PollDevices(_, pod)
+            | Self::FinishDeletion(pod)
             | Self::Permit(pod)
-            | Self::ClaimsLate(pod)
+            | Self::ClaimBindingTimeout(pod)
             | Self::PreBind(pod)
             | Self::Bind(pod)
-            | Self::Start(pod)
-            | Self::Succeed(pod) => Some(pod),
+            | Self::StartPod(pod)
+            | Self::FinishJobPod(pod) => Some(pod),
             _ => None,
         }
     }
 
-    fn sort(&self) -> Sort {
+    fn class(&self) -> TaskClass {
         match self {
-            Self::FlushLeftover => Sort::Leftover,
-            Self::FlushBackoff | Self::Cycle | Self::Retry(_) | Self::Evict(..) => Sort::Retry,
-            Self::Controllers => Sort::Controllers,
-            Self::Budgets => Sort::Budgets,
-            Self::Volumes => Sort::Volumes,
-            Self::Devices => Sort::Devices,
-            _ => Sort::Other,
+            Self::FlushUnschedulable => TaskClass::FlushUnschedulable,
+            Self::FlushBackoff | Self::StartCycle | Self::Retry(_) | Self::Evict(..) => TaskClass::Retry,
+            Self::RunControllers => TaskClass::Controllers,
+            Self::RecomputeBudgets => TaskClass::Budgets,
+            Self::RunVolumeControllers => TaskClass::Volumes,
+            Self::RunClaimController => TaskClass::Devices,
+            _ => TaskClass::Other,
         }
     }
 }
@@ -147,24 +147,24 @@ impl Task {
 pub(crate) struct Agenda {
     tasks: Set<(Millis, Task)>,
     of_pods: Table<PodId, Set<(Millis, Task)>>,
-    counts: Table<Sort, usize>,
+    counts: Table<TaskClass, usize>,
 }
 
 impl Agenda {
     /// Puts a task on the agenda; the same task at the same time stands there once. What is too far away is left out.
     pub(crate) fn add(&mut self, at: Millis, task: Task) {
-        if at > FOREVER || !self.tasks.insert((at, task.clone())) {
+        if at > NEVER || !self.tasks.insert((at, task.clone())) {
             return;
         }
-        *self.counts.or_insert(task.sort(), 0) += 1;
+        *self.counts.or_insert(task.class(), 0) += 1;
         if let Some(pod) = task.pod() {
             let new = self.of_pods.or_default(pod.clone()).insert((at, task));
             debug_assert!(new, "a new task of a pod is new in the pod's list");
         }
-        self.check();
+        self.check_invariants();
     }
 
-    fn check(&self) {
+    fn check_invariants(&self) {
         debug_assert!(self.counts.values().sum::<usize>() == self.tasks.len(), "tasks are counted by their sort");
     }
 
@@ -176,16 +176,16 @@ impl Agenda {
     /// The next task and its time.
     pub(crate) fn pop(&mut self) -> Option<(Millis, Task)> {
         let due = self.tasks.pop_first()?;
-        self.count_out(&due);
+        self.uncount(&due);
         debug_assert!(self.next_at().is_none_or(|at| at >= due.0), "tasks are done in the order of time");
         Some(due)
     }
 
-    fn count_out(&mut self, task: &(Millis, Task)) {
-        if let Some(count) = self.counts.get_mut(&task.1.sort()) {
+    fn uncount(&mut self, task: &(Millis, Task)) {
+        if let Some(count) = self.counts.get_mut(&task.1.class()) {
             *count -= 1;
         }
-        self.check();
+        self.check_invariants();
         let Some(pod) = task.1.pod() else { return };
         if let Some(tasks) = self.of_pods.get_mut(pod) {
             tasks.remove(task);
@@ -195,7 +195,7 @@ impl Agenda {
         }
     }
 
-    fn count(&self, sort: Sort) -> usize {
+    fn count(&self, sort: TaskClass) -> usize {
         self.counts.get(&sort).copied().unwrap_or(0)
     }
 
@@ -207,14 +207,14 @@ impl Agenda {
 
     /// Whether nothing is due but looks through the unschedulable pool.
     #[must_use]
-    pub(crate) fn has_only_leftovers(&self) -> bool {
-        self.count(Sort::Leftover) == self.tasks.len()
+    pub(crate) fn has_only_flushes(&self) -> bool {
+        self.count(TaskClass::FlushUnschedulable) == self.tasks.len()
     }
 
     /// Whether nothing is due but that somebody tries again what failed before.
     #[must_use]
     pub(crate) fn has_only_retries(&self) -> bool {
-        self.count(Sort::Leftover) + self.count(Sort::Retry) == self.tasks.len()
+        self.count(TaskClass::FlushUnschedulable) + self.count(TaskClass::Retry) == self.tasks.len()
     }
 
     /// When the next task is due.
@@ -232,45 +232,46 @@ impl Agenda {
     /// Whether the controllers will look.
     #[must_use]
     pub(crate) fn has_controllers(&self) -> bool {
-        self.count(Sort::Controllers) > 0
+        self.count(TaskClass::Controllers) > 0
     }
 
     /// Whether budgets will be recomputed.
     #[must_use]
     pub(crate) fn has_budgets(&self) -> bool {
-        self.count(Sort::Budgets) > 0
+        self.count(TaskClass::Budgets) > 0
     }
 
     /// Whether the claim controller will look.
     #[must_use]
     pub(crate) fn has_devices(&self) -> bool {
-        self.count(Sort::Devices) > 0
+        self.count(TaskClass::Devices) > 0
     }
 
     /// Whether the volume controllers will look.
     #[must_use]
     pub(crate) fn has_volumes(&self) -> bool {
-        self.count(Sort::Volumes) > 0
+        self.count(TaskClass::Volumes) > 0
     }
 
     /// Takes a task out.
     pub(crate) fn cancel(&mut self, at: Millis, task: &Task) {
         let unwanted = (at, task.clone());
         if self.tasks.remove(&unwanted) {
-            self.count_out(&unwanted);
+            self.uncount(&unwanted);
         }
     }
 
     /// What a pod waits for in `PreBind`.
-    pub(crate) fn preparing(&self, pod: &PodId) -> Option<&Task> {
-        let prepares = |task: &&Task| matches!(task, Task::PreBind(_) | Task::ClaimsLate(_) | Task::DevicesReady(..));
+    pub(crate) fn pre_bind_task(&self, pod: &PodId) -> Option<&Task> {
+        let prepares =
+            |task: &&Task| matches!(task, Task::PreBind(_) | Task::ClaimBindingTimeout(_) | Task::PollDevices(..));
         self.of_pods.get(pod)?.iter().map(|(_, task)| task).find(prepares)
     }
 
     /// Takes out the end of a pod's waiting in `Permit`, or in `PreBind`.
-    pub(crate) fn end_wait(&mut self, pod: &PodId) {
+    pub(crate) fn cancel_wait(&mut self, pod: &PodId) {
         let wait = |(_, task): &&(Millis, Task)| {
-            matches!(task, Task::Permit(_) | Task::PreBind(_) | Task::ClaimsLate(_) | Task::DevicesReady(..))
+            matches!(task, Task::Permit(_) | Task::PreBind(_) | Task::ClaimBindingTimeout(_) | Task::PollDevices(..))
         };
         let found = self.of_pods.get(pod).and_then(|tasks| tasks.iter().find(wait)).cloned();
         if let Some((at, task)) = found {
@@ -279,11 +280,11 @@ impl Agenda {
     }
 
     /// Takes out all that is about a pod.
-    pub(crate) fn forget(&mut self, pod: &PodId) {
+    pub(crate) fn forget_pod(&mut self, pod: &PodId) {
         for unwanted in self.of_pods.remove(pod).unwrap_or_default() {
             let there = self.tasks.remove(&unwanted);
             debug_assert!(there, "a task in a pod's list stands on the agenda");
-            self.count_out(&unwanted);
+            self.uncount(&unwanted);
         }
     }
 }
@@ -300,20 +301,20 @@ mod tests {
     fn a_pod_takes_its_tasks_along_and_leaves_those_of_its_successor() {
         let (old, new) = (pod("d/web-0", "1"), pod("d/web-0", "2"));
         let mut agenda = Agenda::default();
-        agenda.add(Millis::new(10), Task::Gone(old.clone()));
-        agenda.add(Millis::new(10), Task::Gone(old.clone()));
+        agenda.add(Millis::new(10), Task::FinishDeletion(old.clone()));
+        agenda.add(Millis::new(10), Task::FinishDeletion(old.clone()));
         agenda.add(Millis::new(20), Task::TaintEviction(Millis::new(20), old.clone()));
-        agenda.add(Millis::new(5), Task::Start(new.clone()));
-        agenda.add(Millis::new(30), Task::FlushLeftover);
+        agenda.add(Millis::new(5), Task::StartPod(new.clone()));
+        agenda.add(Millis::new(30), Task::FlushUnschedulable);
         assert!(!agenda.has_only_retries());
-        agenda.forget(&old);
-        assert_eq!(agenda.pop(), Some((Millis::new(5), Task::Start(new))));
-        assert!(agenda.has_only_leftovers() && agenda.has_only_retries());
-        agenda.add(Millis::new(31), Task::Cycle);
-        assert!(!agenda.has_only_leftovers() && agenda.has_only_retries());
-        agenda.cancel(Millis::new(30), &Task::FlushLeftover);
+        agenda.forget_pod(&old);
+        assert_eq!(agenda.pop(), Some((Millis::new(5), Task::StartPod(new))));
+        assert!(agenda.has_only_flushes() && agenda.has_only_retries());
+        agenda.add(Millis::new(31), Task::StartCycle);
+        assert!(!agenda.has_only_flushes() && agenda.has_only_retries());
+        agenda.cancel(Millis::new(30), &Task::FlushUnschedulable);
         assert_eq!(agenda.next_at(), Some(Millis::new(31)));
-        agenda.add(FOREVER + Millis::new(1), Task::Controllers);
+        agenda.add(NEVER + Millis::new(1), Task::RunControllers);
         assert!(!agenda.has_controllers());
     }
 }

@@ -4,17 +4,20 @@
 use std::rc::Rc;
 
 use api::Str;
-use record::{PluginId, Point, RowId, Said, Unbound};
-use scheduler::Unscheduled;
-use scheduler::binding;
-use scheduler::binding::{Reservations, Verdict};
-use scheduler::cluster::{NodeState, PodInfo};
-use scheduler::framework::{ClusterEvent, Cycle, Nomination, Placement};
+use runlog::{ClaimsUnboundReason, PluginId, Point, RowId, UpstreamMessage};
+use scheduler::{
+    Unscheduled, binding,
+    binding::{PermitResult, Reservations},
+    cluster::{NodeState, PodInfo},
+    framework::{ClusterEvent, CycleCtx, Nomination, Placement},
+};
 
-use super::agenda::{PodId, Task};
-use super::remembered::Binding;
-use super::state::Simulation;
-use record::What;
+use super::{
+    agenda::{PodId, Task},
+    component_state::AssumedBinding,
+    state::Simulation,
+};
+use runlog::EventKind;
 
 impl Simulation {
     /// The scheduler counts the pod on the node, and asks `Reserve` and `Permit`.
@@ -23,271 +26,282 @@ impl Simulation {
         if let Some(state) = self.pods.get_mut(key) {
             state.node = Some(node.clone());
         }
-        self.place(node, Rc::clone(pod));
-        self.emit(What::Assumed { pod: key.clone(), node: node.clone() });
+        self.place_pod(node, Rc::clone(pod));
+        self.emit(EventKind::Assumed { pod: key.clone(), node: node.clone() });
         let rows = &self.profiles[profile];
         if !rows.permits.is_empty() {
-            *self.arrivals.or_default(key.clone()) += 1;
+            *self.permit_attempts.or_default(key.clone()) += 1;
         }
-        match self.reserve(key, pod, node, profile) {
+        match self.run_reserve(key, pod, node, profile) {
             Ok(reserved) if reserved.is_empty() => {}
             Ok(reserved) => {
                 for plan in reserved.iter().filter_map(|one| one.volumes()) {
-                    self.set_volumes_aside(key, node, plan);
+                    self.reserve_volumes(key, node, plan);
                 }
                 for plan in reserved.iter().filter_map(|one| one.claims()) {
-                    self.set_devices_aside(plan, true);
+                    self.reserve_devices(plan, true);
                 }
-                self.bindings.insert(key.clone(), Binding { reserved, waits: None });
+                self.bindings.insert(key.clone(), AssumedBinding { reserved, permit_ending: None });
             }
             Err((plugin, text)) => {
-                let said = Said::ReserveError { pod: &pod.pod.metadata.name, plugin: plugin.as_str(), text: &text };
-                let failure = Unscheduled::error(self.profiles[profile].wording.say(&said));
-                return self.forget(key, Point::Reserve, failure);
+                let said =
+                    UpstreamMessage::ReserveError { pod: &pod.pod.metadata.name, plugin: plugin.as_str(), text: &text };
+                let failure = Unscheduled::error(self.profiles[profile].wording.render(&said));
+                return self.forget_assumed(key, Point::Reserve, failure);
             }
         }
-        if self.flow.volumes_before_permit && self.waits_for_claims(key, profile) {
+        if self.flow.volumes_before_permit && self.must_wait_for_claims(key, profile) {
             return;
         }
-        self.ask_permit(key, profile);
+        self.run_permit(key, profile);
     }
 
-    fn reserve(&self, key: &Str, pod: &PodInfo, node: &Str, profile: usize) -> Result<Reservations, binding::Trouble> {
+    fn run_reserve(
+        &self,
+        key: &Str,
+        pod: &PodInfo,
+        node: &Str,
+        profile: usize,
+    ) -> Result<Reservations, binding::PluginError> {
         let Some(state) = self.snapshot.node(node) else { return Ok(Reservations::new()) };
-        let cycle = Cycle { pod, snapshot: &self.snapshot, objects: &self.objects, order: None };
-        binding::reserve(&self.profiles[profile], self.placement(key, pod, node), &cycle, state)
+        let cycle = CycleCtx { pod, snapshot: &self.snapshot, objects: &self.objects, order: None };
+        binding::run_reserve(&self.profiles[profile], self.placement(key, pod, node), &cycle, state)
     }
 
     fn placement<'p>(&self, key: &Str, pod: &'p PodInfo, node: &'p str) -> Placement<'p> {
-        Placement { pod, node, nth: self.arrivals.get(key).copied().unwrap_or(1), state: None }
+        Placement { pod, node, permit_attempt: self.permit_attempts.get(key).copied().unwrap_or(1), state: None }
     }
 
     /// `Permit`, and if nothing holds the pod back, what comes after it.
-    fn ask_permit(&mut self, key: &Str, profile: usize) {
-        let Some((node, pod)) = self.assumed(key) else { return };
+    fn run_permit(&mut self, key: &Str, profile: usize) {
+        let Some((node, pod)) = self.assumed_pod(key) else { return };
         let rows = &self.profiles[profile];
         let state = self.snapshot.node(&node).filter(|_| !rows.permits.is_empty()).map(|info| {
             let mut state: NodeState = (**info).clone();
             // It counts on its node already.
-            state.discount(&pod);
+            state.subtract_pod_sums(&pod);
             state
         });
-        match binding::permit(rows, &Placement { state: state.as_ref(), ..self.placement(key, &pod, &node) }) {
-            Verdict::Allowed => self.pre_bind(key, profile),
-            Verdict::Refused((plugin, text)) => {
+        match binding::run_permit(rows, &Placement { state: state.as_ref(), ..self.placement(key, &pod, &node) }) {
+            PermitResult::Allowed => self.run_pre_bind(key, profile),
+            PermitResult::Rejected((plugin, text)) => {
                 let name = pod.pod.metadata.name.as_str();
-                let said = Said::Rejected { pod: name, plugin: plugin.as_str(), text: &text };
-                let failure = self.rejected(self.profiles[profile].wording.say(&said), plugin);
-                self.forget(key, Point::Permit, failure);
+                let said = UpstreamMessage::PermitRejection { pod: name, plugin: plugin.as_str(), text: &text };
+                let failure = self.rejection(self.profiles[profile].wording.render(&said), plugin);
+                self.forget_assumed(key, Point::Permit, failure);
             }
-            Verdict::Waits(waiting) => {
-                let (after, ending) = waiting.end(self.flow.one_speaks_for_all);
-                self.bindings.or_default(key.clone()).waits = Some(ending);
+            PermitResult::Wait(waiting) => {
+                let (after, ending) = waiting.first_ending(self.flow.permit_first_allow_wins);
+                self.bindings.or_default(key.clone()).permit_ending = Some(ending);
                 let id = PodId { key: key.clone(), uid: pod.uid().clone() };
                 self.agenda.add(self.now + after, Task::Permit(id));
                 let plugins = waiting.plugins().cloned().collect();
-                let until = self.now + waiting.longest();
-                self.emit(What::Waits { pod: key.clone(), node: node.clone(), plugins, until });
-                self.expect(key, &node);
+                let until = self.now + waiting.longest_timeout();
+                self.emit(EventKind::Waits { pod: key.clone(), node: node.clone(), plugins, until });
+                self.announce_expected_node(key, &node);
             }
         }
     }
 
     /// The binding is going to take time: programs beside the scheduler are told where the pod will be. The scheduler itself learns
     /// nothing by it, since it counts the pod there already.
-    fn expect(&mut self, key: &Str, node: &Str) {
+    fn announce_expected_node(&mut self, key: &Str, node: &Str) {
         let known = self.pods.get(key).is_some_and(|state| state.info.pod.status.nominated_node_name == *node);
         if self.flow.writes_expected_node && !known {
-            self.write_pod(key, |pod| pod.status.nominated_node_name = node.clone());
-            self.emit(What::Expected { pod: key.clone(), node: node.clone() });
+            self.update_pod(key, |pod| pod.status.nominated_node_name = node.clone());
+            self.emit(EventKind::Expected { pod: key.clone(), node: node.clone() });
         }
     }
 
     /// A pod that has its node, and the node.
-    fn assumed(&self, key: &Str) -> Option<(Str, Rc<PodInfo>)> {
+    fn assumed_pod(&self, key: &Str) -> Option<(Str, Rc<PodInfo>)> {
         let state = self.pods.get(key)?;
         Some((state.node.clone()?, Rc::clone(&state.info)))
     }
 
     /// Waiting in `Permit` ends, as it was going to.
-    pub(super) fn end_waiting(&mut self, key: &Str) {
-        let Some(ending) = self.bindings.get_mut(key).and_then(|binding| binding.waits.take()) else { return };
-        if ending != binding::Ending::Allowed {
-            return self.reject(key, &ending);
+    pub(super) fn end_permit_wait(&mut self, key: &Str) {
+        let Some(ending) = self.bindings.get_mut(key).and_then(|binding| binding.permit_ending.take()) else { return };
+        if ending != binding::WaitEnding::Allowed {
+            return self.reject_waiting(key, &ending);
         }
-        let Some((node, info)) = self.assumed(key) else { return };
-        self.emit(What::Allowed { pod: key.clone(), node });
+        let Some((node, info)) = self.assumed_pod(key) else { return };
+        self.emit(EventKind::Allowed { pod: key.clone(), node });
         let profile = self.profile_of(&info.pod).unwrap_or(0);
-        self.pre_bind(key, profile);
+        self.run_pre_bind(key, profile);
     }
 
     /// Whether the pod waits in `Permit`.
-    pub(super) fn waits(&self, key: &Str) -> bool {
-        self.bindings.get(key).is_some_and(|binding| binding.waits.is_some())
+    pub(super) fn is_waiting_in_permit(&self, key: &Str) -> bool {
+        self.bindings.get(key).is_some_and(|binding| binding.permit_ending.is_some())
     }
 
     /// A preemptor rejects a pod that waits in `Permit`: the pod stays, and is tried again.
-    pub(super) fn preempt_waiting(&mut self, key: &Str, by: RowId) {
-        self.reject(key, &binding::Ending::Rejected((by, "preempted".into())));
+    pub(super) fn reject_preempted_waiting(&mut self, key: &Str, by: RowId) {
+        self.reject_waiting(key, &binding::WaitEnding::Rejected((by, "preempted".into())));
     }
 
     /// Whether `PreBind` has work for the pod and is not done.
-    pub(super) fn is_prepared(&self, key: &Str) -> bool {
-        self.id(key).is_some_and(|id| self.agenda.preparing(&id).is_some())
+    pub(super) fn is_in_pre_bind(&self, key: &Str) -> bool {
+        self.pod_id(key).is_some_and(|id| self.agenda.pre_bind_task(&id).is_some())
     }
 
     /// A preemptor ends the way of a pod to its binding with an error: the pod stays, and is tried again.
     pub(super) fn fail_preempted(&mut self, key: &Str, by: &RowId) {
-        let Some((_, info)) = self.assumed(key) else { return };
-        let Some(id) = self.id(key) else { return };
+        let Some((_, info)) = self.assumed_pod(key) else { return };
+        let Some(id) = self.pod_id(key) else { return };
         let rows = &self.profiles[self.profile_of(&info.pod).unwrap_or(0)];
-        let (at, text) = if self.waits(key) {
-            (Point::Permit, rows.wording.say(&Said::WaitingFailed { text: "preempted" }))
+        let (at, text) = if self.is_waiting_in_permit(key) {
+            (Point::Permit, rows.wording.render(&UpstreamMessage::WaitingPodError { text: "preempted" }))
         } else {
             let text = format!("preempted by {by}");
-            let plugin = match self.agenda.preparing(&id) {
-                Some(Task::ClaimsLate(_)) => "VolumeBinding",
-                Some(Task::DevicesReady(..)) => "DynamicResources",
+            let plugin = match self.agenda.pre_bind_task(&id) {
+                Some(Task::ClaimBindingTimeout(_)) => "VolumeBinding",
+                Some(Task::PollDevices(..)) => "DynamicResources",
                 // A plugin that only takes time stands last.
                 _ => rows.pre_binds.last().map_or("", |row| row.id.as_str()),
             };
             (
                 Point::PreBind,
-                rows.wording.say(&Said::PreBindError { pod: &info.pod.metadata.name, plugin, text: &text }),
+                rows.wording.render(&UpstreamMessage::PreBindError {
+                    pod: &info.pod.metadata.name,
+                    plugin,
+                    text: &text,
+                }),
             )
         };
-        self.agenda.end_wait(&id);
-        self.forget(key, at, Unscheduled::error(text));
+        self.agenda.cancel_wait(&id);
+        self.forget_assumed(key, at, Unscheduled::error(text));
     }
 
     /// The scheduler's last word on a pod that waits in `Permit` and is being deleted.
     pub(super) fn reject_deleted(&mut self, key: &Str, why: &str) {
         let Some(info) = self.pods.get(key).map(|state| Rc::clone(&state.info)) else { return };
         let wording = self.profiles[self.profile_of(&info.pod).unwrap_or(0)].wording;
-        let text = wording.say(&Said::RejectedWaiting { pod: &info.pod.metadata.name, text: why });
-        self.message("Pod", key, true, "FailedScheduling", text.into());
+        let text = wording.render(&UpstreamMessage::WaitingPodRejection { pod: &info.pod.metadata.name, text: why });
+        self.record_message("Pod", key, true, "FailedScheduling", text.into());
     }
 
-    fn reject(&mut self, key: &Str, ending: &binding::Ending) {
+    fn reject_waiting(&mut self, key: &Str, ending: &binding::WaitEnding) {
         let Some(info) = self.pods.get(key).map(|state| Rc::clone(&state.info)) else { return };
         let wording = self.profiles[self.profile_of(&info.pod).unwrap_or(0)].wording;
-        let Some((message, by)) = ending.rejection(&info.pod.metadata.name, wording) else { return };
-        let failure = self.rejected(message, by);
-        self.forget(key, Point::Permit, failure);
+        let Some((message, by)) = ending.rejection_message(&info.pod.metadata.name, wording) else { return };
+        let failure = self.rejection(message, by);
+        self.forget_assumed(key, Point::Permit, failure);
         // Only after the pod itself is back in the queue, so that its own going does not wake it.
         if self.flow.forgotten_pods_wake {
-            self.tell(&ClusterEvent::AssignedPodDelete { pod: &info, up_to: None });
+            self.notify_queue(&ClusterEvent::AssignedPodDelete { pod: &info, up_to: None });
         }
     }
 
-    fn rejected(&self, message: String, by: RowId) -> Unscheduled {
+    fn rejection(&self, message: String, by: RowId) -> Unscheduled {
         let nomination = if self.flow.errors_clear_nomination { Nomination::Clear } else { Nomination::Keep };
-        Unscheduled::rejected(message, by, nomination)
+        Unscheduled::rejection(message, by, nomination)
     }
 
     /// The pod's claims are not bound, and are not going to be.
-    pub(super) fn fail_for_claims(&mut self, key: &Str, why: Unbound<'_>) {
+    pub(super) fn fail_for_claims(&mut self, key: &Str, why: ClaimsUnboundReason<'_>) {
         let Some(info) = self.pods.get(key).map(|state| Rc::clone(&state.info)) else { return };
         let rows = &self.profiles[self.profile_of(&info.pod).unwrap_or(0)];
         let Some(plugin) = rows.pre_binds.iter().find(|row| row.plugin == PluginId::VolumeBinding) else { return };
-        let said = Said::ClaimsUnbound { plugin: plugin.id.as_str(), why };
-        self.forget(key, Point::PreBind, Unscheduled::error(rows.wording.say(&said)));
+        let said = UpstreamMessage::ClaimsUnbound { plugin: plugin.id.as_str(), reason: why };
+        self.forget_assumed(key, Point::PreBind, Unscheduled::error(rows.wording.render(&said)));
     }
 
     /// `PreBind`, in which plugins take their time, or wait for the pod's claims.
-    pub(super) fn pre_bind(&mut self, key: &Str, profile: usize) {
-        if self.waits_for_claims(key, profile) || self.write_devices(key, profile) {
+    pub(super) fn run_pre_bind(&mut self, key: &Str, profile: usize) {
+        if self.must_wait_for_claims(key, profile) || self.write_claim_allocations(key, profile) {
             return;
         }
-        let Some((node, pod)) = self.assumed(key) else { return };
+        let Some((node, pod)) = self.assumed_pod(key) else { return };
         let rows = &self.profiles[profile];
-        match binding::pre_bind(rows, &self.placement(key, &pod, &node)) {
-            Ok(prepared) if prepared.takes.is_zero() => self.bind_later(key),
+        match binding::run_pre_bind(rows, &self.placement(key, &pod, &node)) {
+            Ok(prepared) if prepared.duration.is_zero() => self.schedule_binding(key),
             Ok(prepared) => {
-                self.expect(key, &node);
-                let until = self.now + prepared.takes;
+                self.announce_expected_node(key, &node);
+                let until = self.now + prepared.duration;
                 let id = PodId { key: key.clone(), uid: pod.uid().clone() };
                 self.agenda.add(until, Task::PreBind(id));
-                self.emit(What::PreBinding { pod: key.clone(), node, claims: Vec::new(), until });
+                self.emit(EventKind::PreBinding { pod: key.clone(), node, claims: Vec::new(), until });
             }
             Err((plugin, text)) => {
                 let name = pod.pod.metadata.name.as_str();
-                let said = Said::PreBindError { pod: name, plugin: plugin.as_str(), text: &text };
-                let failure = Unscheduled::error(rows.wording.say(&said));
-                self.expect(key, &node);
-                self.forget(key, Point::PreBind, failure);
+                let said = UpstreamMessage::PreBindError { pod: name, plugin: plugin.as_str(), text: &text };
+                let failure = Unscheduled::error(rows.wording.render(&said));
+                self.announce_expected_node(key, &node);
+                self.forget_assumed(key, Point::PreBind, failure);
             }
         }
     }
 
     /// Whether the binding has to wait until claims of the pod are bound.
-    fn waits_for_claims(&mut self, key: &Str, profile: usize) -> bool {
+    fn must_wait_for_claims(&mut self, key: &Str, profile: usize) -> bool {
         // For nearly every pod nothing is set aside.
         if !self.bindings.contains_key(key) {
             return false;
         }
-        let Some((node, pod)) = self.assumed(key) else { return false };
-        let prepared = binding::pre_bind(&self.profiles[profile], &self.placement(key, &pod, &node));
-        let Ok(binding::Preparation { claims: Some((_, longest)), .. }) = prepared else { return false };
-        self.expect(key, &node);
-        let claims = self.write_claims(key);
+        let Some((node, pod)) = self.assumed_pod(key) else { return false };
+        let prepared = binding::run_pre_bind(&self.profiles[profile], &self.placement(key, &pod, &node));
+        let Ok(binding::PreBindResult { claims: Some((_, longest)), .. }) = prepared else { return false };
+        self.announce_expected_node(key, &node);
+        let claims = self.write_reserved_claims(key);
         if claims.is_empty() {
             return false;
         }
         let until = self.now + longest;
-        self.agenda.add(until, Task::ClaimsLate(PodId { key: key.clone(), uid: pod.uid().clone() }));
-        self.emit(What::PreBinding { pod: key.clone(), node, claims, until });
+        self.agenda.add(until, Task::ClaimBindingTimeout(PodId { key: key.clone(), uid: pod.uid().clone() }));
+        self.emit(EventKind::PreBinding { pod: key.clone(), node, claims, until });
         true
     }
 
     /// All claims of a pod that waited for them are bound.
-    pub(super) fn claims_are_bound(&mut self, key: &Str) {
-        let Some(id) = self.id(key) else { return };
-        self.agenda.end_wait(&id);
-        let Some((_, info)) = self.assumed(key) else { return };
+    pub(super) fn finish_claim_binding(&mut self, key: &Str) {
+        let Some(id) = self.pod_id(key) else { return };
+        self.agenda.cancel_wait(&id);
+        let Some((_, info)) = self.assumed_pod(key) else { return };
         let profile = self.profile_of(&info.pod).unwrap_or(0);
-        if self.flow.volumes_before_permit { self.ask_permit(key, profile) } else { self.pre_bind(key, profile) }
+        if self.flow.volumes_before_permit { self.run_permit(key, profile) } else { self.run_pre_bind(key, profile) }
     }
 
     /// The node is ready for the pod: the binding is on its way to the API server.
-    pub(super) fn bind_later(&mut self, key: &Str) {
+    pub(super) fn schedule_binding(&mut self, key: &Str) {
         if self.timings.bind.is_zero() {
-            self.bind(key);
-        } else if let Some(id) = self.id(key) {
+            self.bind_pod(key);
+        } else if let Some(id) = self.pod_id(key) {
             self.agenda.add(self.now + self.timings.bind, Task::Bind(id));
         }
     }
 
     /// The binding reaches the API server.
-    pub(super) fn bind(&mut self, key: &Str) {
+    pub(super) fn bind_pod(&mut self, key: &Str) {
         let Some(node) = self.pods.get(key).and_then(|state| state.node.clone()) else { return };
         if let Some(left) = self.bind_failures.get_mut(key).filter(|left| **left > 0) {
             *left -= 1;
             return self.fail_binding(key, &node);
         }
-        self.queue.placed(key);
+        self.queue.forget_placed(key);
         self.bindings.remove(key);
         if let Some(state) = self.pods.get_mut(key) {
             state.bound = true;
         }
         let mut nominated = false;
-        let info = self.write_pod(key, |pod| {
+        let info = self.update_pod(key, |pod| {
             nominated = !pod.status.nominated_node_name.is_empty();
             pod.spec.node_name = node.clone();
             pod.status.nominated_node_name = Str::default();
         });
         let Some(info) = info else { return };
-        self.emit(What::Bound { pod: key.clone(), node: node.clone() });
+        self.emit(EventKind::Bound { pod: key.clone(), node: node.clone() });
         let wording = self.profiles[self.profile_of(&info.pod).unwrap_or(0)].wording;
-        let text = wording.say(&Said::Scheduled { pod: key, node: &node });
-        self.message("Pod", key, false, "Scheduled", text.into());
-        self.tell(&ClusterEvent::AssignedPodAdd(&info));
+        let text = wording.render(&UpstreamMessage::Scheduled { pod: key, node: &node });
+        self.record_message("Pod", key, false, "Scheduled", text.into());
+        self.notify_queue(&ClusterEvent::AssignedPodAdd(&info));
         if nominated && self.flow.bound_nominations_wake {
-            self.tell(&ClusterEvent::AssignedPodDelete { pod: &info, up_to: Some(info.priority()) });
+            self.notify_queue(&ClusterEvent::AssignedPodDelete { pod: &info, up_to: Some(info.priority()) });
         }
-        self.start_later(key);
-        self.bear_taints(key);
-        self.touch();
+        self.schedule_start(key);
+        self.start_toleration_timers(key);
+        self.touch_controllers();
     }
 
     /// The API server refuses the binding.
@@ -295,43 +309,43 @@ impl Simulation {
         let Some(info) = self.pods.get(key).map(|state| Rc::clone(&state.info)) else { return };
         let rows = &self.profiles[self.profile_of(&info.pod).unwrap_or(0)];
         let plugin = binding::binder(rows, &self.placement(key, &info, node)).unwrap_or_default();
-        let said = Said::BindError { plugin: plugin.as_str(), pod: &info.pod.metadata.name };
-        let failure = Unscheduled::error(rows.wording.say(&said));
-        self.forget(key, Point::Bind, failure);
+        let said = UpstreamMessage::BindError { plugin: plugin.as_str(), pod: &info.pod.metadata.name };
+        let failure = Unscheduled::error(rows.wording.render(&said));
+        self.forget_assumed(key, Point::Bind, failure);
     }
 
     /// The pod is counted on its node no more (`Unreserve`, `ForgetPod`), and goes back to the queue.
-    pub(super) fn forget(&mut self, key: &Str, at: Point, failure: Unscheduled) {
+    pub(super) fn forget_assumed(&mut self, key: &Str, at: Point, failure: Unscheduled) {
         let Some((node, info)) =
             self.pods.get_mut(key).and_then(|state| Some((state.node.take()?, Rc::clone(&state.info))))
         else {
             return;
         };
-        self.unreserve(key);
-        self.displace(&node, info.uid());
-        self.refused.insert(key.clone());
-        self.emit(What::Unreserved { pod: key.clone(), node, at });
+        self.unreserve_pod(key);
+        self.remove_from_node(&node, info.uid());
+        self.binding_refused.insert(key.clone());
+        self.emit(EventKind::Unreserved { pod: key.clone(), node, at });
         let in_binding_cycle = !failure.fit_error && at != Point::Reserve;
         if in_binding_cycle && self.flow.forgotten_pods_wake {
-            self.tell(&ClusterEvent::AssignedPodDelete { pod: &info, up_to: None });
+            self.notify_queue(&ClusterEvent::AssignedPodDelete { pod: &info, up_to: None });
         }
         let nominated = &info.pod.status.nominated_node_name;
         if !nominated.is_empty() {
             self.nominator.add(Rc::clone(&info), nominated);
         }
         let profile = self.profile_of(&info.pod).unwrap_or(0);
-        self.fail(key, &info, failure, None, profile);
-        self.touch();
+        self.fail_attempt(key, &info, failure, None, profile);
+        self.touch_controllers();
     }
 
     /// Gives back what plugins set aside for the pod, and calls off what was still to come.
-    pub(super) fn unreserve(&mut self, key: &Str) {
+    pub(super) fn unreserve_pod(&mut self, key: &Str) {
         self.unreserve_volumes(key);
         self.unreserve_devices(key);
         if let Some(binding) = self.bindings.remove(key) {
-            binding::unreserve(&binding.reserved);
-            if let Some(id) = self.id(key) {
-                self.agenda.end_wait(&id);
+            binding::run_unreserve(&binding.reserved);
+            if let Some(id) = self.pod_id(key) {
+                self.agenda.cancel_wait(&id);
             }
         }
     }

@@ -2,46 +2,55 @@
 
 use std::rc::Rc;
 
-use api::admission::merge_label_keys;
 use api::{
     Condition, ConditionStatus, ConditionType, EVICTION_BY_API, Millis, Node, PREEMPTION_BY_SCHEDULER, Pod, PodPhase,
-    PriorityClass, Str, Taint, TaintEffect, Time,
+    PriorityClass, Str, Taint, TaintEffect, Time, admission::merge_label_keys,
 };
-use record::RowId;
-use scheduler::cluster::{NodeInfo, Objects, PodInfo, Snapshot};
-use scheduler::framework::{ClusterEvent, Cycle, Profile};
-use scheduler::queue::{Move, Subqueue, Wakes};
+use runlog::RowId;
+use scheduler::{
+    cluster::{NodeInfo, Objects, PodInfo, Snapshot},
+    framework::{ClusterEvent, CycleCtx, Profile},
+    queue::{QueueMove, QueueingHints, Subqueue},
+};
 
-use super::action::Action;
-use super::agenda::{FOREVER, PodId, Task};
-use super::state::{PodState, Simulation, profile_of};
-use record::{Deletion, QueueEvent, What};
+use super::{
+    action::Action,
+    agenda::{NEVER, PodId, Task},
+    state::{PodState, Simulation, profile_of},
+};
+use runlog::{Deletion, EventKind, QueueEvent};
 
 /// What plugins make of an event, each pod's by its own profile.
-fn wakes<'s>(profiles: &'s [Profile], snapshot: &'s Snapshot, objects: &'s Objects) -> impl Wakes + 's {
+fn wakes_by_profile<'s>(
+    profiles: &'s [Profile],
+    snapshot: &'s Snapshot,
+    objects: &'s Objects,
+) -> impl QueueingHints + 's {
     move |pod: &PodInfo, rejecting: &[RowId], event: &ClusterEvent<'_>| {
         let profile = profile_of(profiles, &pod.pod).and_then(|index| profiles.get(index));
-        profile.is_some_and(|profile| profile.wakes(&Cycle { pod, snapshot, objects, order: None }, rejecting, event))
+        profile.is_some_and(|profile| {
+            profile.may_help(&CycleCtx { pod, snapshot, objects, order: None }, rejecting, event)
+        })
     }
 }
 
 /// The taints of a node that evict.
-fn drive_out(node: &Node) -> impl Iterator<Item = &Taint> {
+fn no_execute_taints(node: &Node) -> impl Iterator<Item = &Taint> {
     node.spec.taints.iter().filter(|taint| taint.effect == TaintEffect::NoExecute)
 }
 
 impl Simulation {
     /// Does an action of the script.
-    pub(super) fn act(&mut self, index: usize) {
+    pub(super) fn run_script_action(&mut self, index: usize) {
         if let Some(action) = self.begin_action(index) {
             self.perform_action(action);
         }
     }
 
     /// The same for one that [makes](Action::makes) a pod or a node: that is done without what acts beside the scheduler.
-    pub(super) fn make(&mut self, index: usize) {
+    pub(super) fn create_from_script(&mut self, index: usize) {
         match self.begin_action(index) {
-            Some(Action::CreatePod(pod)) => self.request_pod(*pod),
+            Some(Action::CreatePod(pod)) => self.request_pod_creation(*pod),
             Some(Action::AddNode(node)) => self.add_node(*node),
             other => debug_assert!(other.is_none(), "an action that makes something says so"),
         }
@@ -50,13 +59,17 @@ impl Simulation {
     /// Tells of an action of the script, and gives what is to be done unless it is refused.
     fn begin_action(&mut self, index: usize) -> Option<Action> {
         let action = self.script[index].clone();
-        self.emit(What::Script { index, text: action.describe().into(), by_kubectl: action.is_by_kubectl() });
-        if let Some(text) = self.absent(&action).or_else(|| self.refusal(&action)) {
-            self.print(true, text);
+        self.emit(EventKind::Script {
+            index,
+            text: action.describe_command().into(),
+            by_kubectl: action.is_by_kubectl(),
+        });
+        if let Some(text) = self.not_found_error(&action).or_else(|| self.api_error(&action)) {
+            self.print_line(true, text);
             return None;
         }
         Some(match action {
-            Action::New(inner) => *inner,
+            Action::CreateOnly(inner) => *inner,
             action => action,
         })
     }
@@ -64,9 +77,9 @@ impl Simulation {
     fn perform_action(&mut self, action: Action) {
         match action {
             // Nothing makes two of them.
-            Action::New(inner) => self.perform_action(*inner),
+            Action::CreateOnly(inner) => self.perform_action(*inner),
             Action::ApplyPod(pod, nulls) if self.pods.contains_key(pod.key().as_str()) => self.apply_pod(&pod, &nulls),
-            Action::CreatePod(pod) | Action::ApplyPod(pod, _) => self.request_pod(*pod),
+            Action::CreatePod(pod) | Action::ApplyPod(pod, _) => self.request_pod_creation(*pod),
             Action::CreateWorkload(kind, workload) => self.add_workload(kind, *workload),
             Action::ApplyBudget(budget) => self.apply_budget(*budget),
             Action::CreateClass(class) => self.add_class(*class),
@@ -76,11 +89,11 @@ impl Simulation {
             | Action::DeleteQuota(..)
             | Action::DeleteLimits(..)
             | Action::DeleteRuntime(_) => {
-                self.change_rules(action);
+                self.change_admission_rules(action);
             }
             Action::DeletePod(key) => self.delete_pod(&key, Deletion::Deleted),
             Action::DeleteWorkload(kind, key) => self.delete_workload(kind, &key),
-            Action::Scale(kind, key, replicas) => self.scale(kind, &key, replicas),
+            Action::Scale(kind, key, replicas) => self.scale_workload(kind, &key, replicas),
             Action::AddNode(node) => self.add_node(*node),
             Action::UpdateNode(node) => self.update_node(*node),
             Action::RemoveNode(name) => self.remove_node(&name),
@@ -97,26 +110,26 @@ impl Simulation {
             Action::LabelPod(key, changes) => self.label_pod(&key, &changes),
             Action::LabelNode(name, changes) => self.label_node(&name, &changes),
             Action::ResizePod { pod, container, requests } => self.resize_pod(&pod, &container, &requests),
-            Action::Ungate(key, gates) => self.ungate(&key, &gates),
-            Action::Evict(key) => self.evict(&key),
-            Action::Drain(drain) => self.drain(&drain),
+            Action::Ungate(key, gates) => self.remove_gates(&key, &gates),
+            Action::Evict(key) => self.evict_pod(&key),
+            Action::Drain(drain) => self.start_drain(&drain),
             Action::SetReadiness(name, readiness) => self.set_readiness(&name, readiness),
-            Action::Cordon(name, cordoned) => self.cordon(&name, cordoned),
+            Action::Cordon(name, cordoned) => self.set_cordoned(&name, cordoned),
             Action::Taint(name, taint) => self.edit_node(&name, |node| node.spec.taints.push(taint)),
             Action::Untaint(name, key) => {
                 let node = self.snapshot.node(&name);
                 if node.is_some_and(|info| info.node.spec.taints.iter().all(|taint| taint.key != key)) {
-                    return self.print(true, format!("error: taint {key:?} not found"));
+                    return self.print_line(true, format!("error: taint {key:?} not found"));
                 }
                 self.edit_node(&name, |node| node.spec.taints.retain(|t| t.key != key));
             }
         }
     }
 
-    pub(super) fn cordon(&mut self, name: &Str, cordoned: bool) {
+    pub(super) fn set_cordoned(&mut self, name: &Str, cordoned: bool) {
         self.edit_node(name, |node| node.spec.unschedulable = cordoned);
         // The node lifecycle controller keeps a taint beside the field.
-        self.agenda.add(self.now + self.timings.controller, Task::Conditions(name.clone()));
+        self.agenda.add(self.now + self.timings.controller, Task::CheckNodeConditions(name.clone()));
     }
 
     pub(super) fn add_class(&mut self, class: PriorityClass) {
@@ -126,7 +139,7 @@ impl Simulation {
             Some(other) => *other = Rc::clone(&class),
             None => self.classes.push(Rc::clone(&class)),
         }
-        self.emit(What::PriorityClassAdded(class));
+        self.emit(EventKind::PriorityClassAdded(class));
     }
 
     // Nodes.
@@ -136,11 +149,11 @@ impl Simulation {
         if self.snapshot.node(&name).is_some_and(|info| !info.deleted) {
             return self.update_node(node);
         }
-        self.node_comes(&mut node);
+        self.handle_node_added(&mut node);
         let node = Rc::new(node);
-        if !self.snapshot.revive(&node) {
+        if !self.snapshot.restore_deleted(&node) {
             let ix = self.snapshot.add_node(Rc::clone(&node));
-            if let Some(ghost) = self.ghosts.remove(&name) {
+            if let Some(ghost) = self.pods_of_missing_nodes.remove(&name) {
                 for pod in ghost.pods() {
                     self.snapshot.add_pod(ix, Rc::clone(pod));
                 }
@@ -148,10 +161,10 @@ impl Simulation {
         }
         self.tree.add(&node, self.flow.zone_key);
         self.order = None;
-        self.emit(What::NodeAdded(Rc::clone(&node)));
-        self.tell(&ClusterEvent::NodeAdd(&node));
+        self.emit(EventKind::NodeAdded(Rc::clone(&node)));
+        self.notify_queue(&ClusterEvent::NodeAdd(&node));
         self.workloads.queue_daemon_sets();
-        self.touch();
+        self.touch_controllers();
     }
 
     pub(super) fn update_node(&mut self, node: Node) {
@@ -160,16 +173,16 @@ impl Simulation {
         self.snapshot.update_node(Rc::clone(&node));
         self.tree.update(&old, &node, self.flow.zone_key);
         self.order = None;
-        self.emit(What::NodeUpdated(Rc::clone(&node)));
+        self.emit(EventKind::NodeUpdated(Rc::clone(&node)));
         for event in ClusterEvent::node_updates(&old, &node) {
-            self.tell(&event);
+            self.notify_queue(&event);
         }
-        if !drive_out(&old).eq(drive_out(&node)) {
-            self.daemons_leave(&node);
-            self.taints_changed(&node.metadata.name);
+        if !no_execute_taints(&old).eq(no_execute_taints(&node)) {
+            self.evict_untolerating_daemons(&node);
+            self.handle_taint_change(&node.metadata.name);
         }
         self.workloads.queue_daemon_sets();
-        self.touch();
+        self.touch_controllers();
     }
 
     pub(super) fn edit_node(&mut self, name: &str, edit: impl FnOnce(&mut Node)) {
@@ -188,16 +201,16 @@ impl Simulation {
         } else if let Some(ghost) = self.snapshot.remove_node(name)
             && !ghost.pods().is_empty()
         {
-            self.ghosts.insert(name.clone(), ghost);
+            self.pods_of_missing_nodes.insert(name.clone(), ghost);
         }
         self.tree.remove(name);
         self.order = None;
-        self.emit(What::NodeRemoved(name.clone()));
-        self.tell(&ClusterEvent::NodeDelete(&node));
-        self.orphan(name);
-        self.node_goes(&node);
+        self.emit(EventKind::NodeRemoved(name.clone()));
+        self.notify_queue(&ClusterEvent::NodeDelete(&node));
+        self.schedule_orphan_collection(name);
+        self.handle_node_removed(&node);
         self.workloads.queue_daemon_sets();
-        self.touch();
+        self.touch_controllers();
     }
 
     // Pods.
@@ -215,51 +228,51 @@ impl Simulation {
         if self.flow.merges_label_keys {
             merge_label_keys(&mut pod.spec, &pod.metadata.labels);
         }
-        pod.metadata.uid = self.uids.give(&pod.metadata);
-        let owner = self.workloads.own(&pod, &key);
+        pod.metadata.uid = self.uids.assign(&pod.metadata);
+        let owner = self.workloads.claim_pod(&pod, &key);
         if pod.is_standalone() {
             // Nobody adopts it.
         } else if pod.metadata.controller().is_none() {
-            self.workloads.orphaned(key.clone());
+            self.workloads.add_orphan(key.clone());
         } else if by.is_empty() {
-            self.workloads.unclaim(key.clone());
+            self.workloads.add_unclaimed(key.clone());
         }
         let pod = Rc::new(pod);
         let info = Rc::new(PodInfo::new(Rc::clone(&pod), &self.accounting()));
-        self.emit(What::PodCreated { pod: Rc::clone(&pod), by });
+        self.emit(EventKind::PodCreated { pod: Rc::clone(&pod), by });
         let node = Some(pod.spec.node_name.clone()).filter(|name| !name.is_empty());
-        self.born += 1;
+        self.creation_seq += 1;
         let state = PodState {
             info: Rc::clone(&info),
             bound: node.is_some(),
             node: node.clone(),
             message: Str::default(),
             owner,
-            born: self.born,
+            creation_seq: self.creation_seq,
         };
         self.quotas.count_pod(&pod, 1);
         self.pods.insert(key.clone(), state);
-        self.pod_counts(&pod);
-        self.pod_with_volumes(&key, &info);
+        self.queue_budget_of_pod(&pod);
+        self.handle_pod_volumes(&key, &info);
         if let Some(node) = node {
-            self.place(&node, Rc::clone(&info));
+            self.place_pod(&node, Rc::clone(&info));
             if matches!(pod.status.phase, PodPhase::Unset | PodPhase::Pending) {
-                self.start_later(&key);
+                self.schedule_start(&key);
             }
-            self.tell(&ClusterEvent::AssignedPodAdd(&info));
-            self.bear_taints(&key);
+            self.notify_queue(&ClusterEvent::AssignedPodAdd(&info));
+            self.start_toleration_timers(&key);
         } else if self.profile_of(&pod).is_some() {
-            let place = match self.obstacle(&pod) {
-                Some(row) => self.queue.hold(info, row, self.now),
+            let place = match self.pre_enqueue_rejection(&pod) {
+                Some(row) => self.queue.add_held(info, row, self.now),
                 None => self.queue.add(info, self.now),
             };
-            self.emit(What::Queued { pod: key, queue: place.into(), by: QueueEvent::PodAdd, until: None });
+            self.emit(EventKind::Queued { pod: key, queue: place.into(), by: QueueEvent::PodAdd, until: None });
         }
-        self.touch();
+        self.touch_controllers();
     }
 
     /// Puts a pod on a node, on what is left of a deleted one, or on what one that is still to come will find.
-    pub(super) fn place(&mut self, node: &Str, pod: Rc<PodInfo>) {
+    pub(super) fn place_pod(&mut self, node: &Str, pod: Rc<PodInfo>) {
         if let Some(ix) = self.snapshot.index(node) {
             return self.snapshot.add_pod(ix, pod);
         }
@@ -268,10 +281,10 @@ impl Simulation {
             unseen.metadata.name = node.clone();
             NodeInfo::new(Rc::new(unseen))
         };
-        self.ghosts.or_insert_with(node.clone(), unseen).add_pod(pod);
+        self.pods_of_missing_nodes.or_insert_with(node.clone(), unseen).add_pod(pod);
     }
 
-    pub(super) fn displace(&mut self, node: &Str, uid: &Str) {
+    pub(super) fn remove_from_node(&mut self, node: &Str, uid: &Str) {
         if let Some(ix) = self.snapshot.index(node) {
             self.snapshot.remove_pod(ix, uid);
             let left = &self.snapshot.nodes()[ix];
@@ -279,16 +292,16 @@ impl Simulation {
                 self.snapshot.remove_node(node);
                 self.order = None;
             }
-        } else if let Some(ghost) = self.ghosts.get_mut(node) {
+        } else if let Some(ghost) = self.pods_of_missing_nodes.get_mut(node) {
             ghost.remove_pod(uid);
             if ghost.pods().is_empty() {
-                self.ghosts.remove(node);
+                self.pods_of_missing_nodes.remove(node);
             }
         }
     }
 
     /// Writes a change of a pod. On its node it moves to the end of the list, as upstream's cache has it.
-    pub(super) fn write_pod(&mut self, key: &str, edit: impl FnOnce(&mut Pod)) -> Option<Rc<PodInfo>> {
+    pub(super) fn update_pod(&mut self, key: &str, edit: impl FnOnce(&mut Pod)) -> Option<Rc<PodInfo>> {
         let accounting = self.accounting();
         let state = self.pods.get_mut(key)?;
         let mut pod = (*state.info.pod).clone();
@@ -302,12 +315,12 @@ impl Simulation {
             self.workloads.queue_owner(owner);
         }
         let node = state.node.clone().filter(|_| !was_over);
-        self.pod_counts(&info.pod);
+        self.queue_budget_of_pod(&info.pod);
         if let Some(node) = node {
             // First in, then out: a deleted node must not vanish in between.
             if let Some(ix) = self.snapshot.index(&node) {
                 self.snapshot.replace_pod(ix, Rc::clone(&info));
-            } else if let Some(ghost) = self.ghosts.get_mut(&node) {
+            } else if let Some(ghost) = self.pods_of_missing_nodes.get_mut(&node) {
                 ghost.remove_pod(info.uid());
                 ghost.add_pod(Rc::clone(&info));
             }
@@ -332,14 +345,14 @@ impl Simulation {
             return;
         }
         let (bound, before) = (state.bound, Rc::clone(&state.info));
-        self.count_failure(&key, &why);
+        self.count_pod_failure(&key, &why);
         if !bound {
             return self.remove_pod(&key);
         }
         let own = before.pod.spec.termination_grace_period_seconds.unwrap_or(30);
         // Of a pod that is done nothing is left to stop. Upstream: `podStrategy.CheckGracefulDelete`.
         let seconds = if before.pod.status.phase.is_over() { 0 } else { grace.unwrap_or(own).max(0) };
-        let until = self.now + Millis::of_signed_seconds(seconds).min(FOREVER);
+        let until = self.now + Millis::from_signed_seconds(seconds).min(NEVER);
         debug_assert!(until >= self.now, "a pod's grace ends after it begins");
         let stamp = Time(self.wall_clock(until));
         let marks = match &why {
@@ -348,7 +361,7 @@ impl Simulation {
             _ => None,
         };
         if let Some((reason, message)) = marks.filter(|_| self.flow.marks_victims) {
-            self.write_pod(&key, |pod| {
+            self.update_pod(&key, |pod| {
                 pod.status.conditions.push(Condition {
                     r#type: ConditionType::DisruptionTarget,
                     status: ConditionStatus::True,
@@ -357,34 +370,34 @@ impl Simulation {
                 });
             });
         }
-        self.emit(What::Terminating { pod: key.clone(), until, why });
+        self.emit(EventKind::Terminating { pod: key.clone(), until, why });
         if seconds == 0 {
             return self.remove_pod(&key);
         }
-        let info = self.write_pod(&key, |pod| {
+        let info = self.update_pod(&key, |pod| {
             pod.metadata.deletion_timestamp = Some(stamp);
             pod.metadata.deletion_grace_period_seconds = Some(seconds);
         });
-        self.message("Pod", &key, false, "Killing", "Stopping container".into());
+        self.record_message("Pod", &key, false, "Killing", "Stopping container".into());
         let id = PodId { key, uid: before.uid().clone() };
-        self.agenda.add(until, Task::Gone(id));
+        self.agenda.add(until, Task::FinishDeletion(id));
         if let Some(info) = info {
-            self.tell_update(&before, &info);
+            self.notify_queue_of_update(&before, &info);
         }
-        self.touch();
+        self.touch_controllers();
     }
 
     /// A pod is done: it stays as an object, but the scheduler counts it no more, as if it were gone. Upstream: the scheduler's
     /// `NewInformerFactory`, whose selector leaves pods out that have ended.
     pub(super) fn finish_pod(&mut self, key: &Str) {
         let Some(before) = self.pods.get(key).map(|state| Rc::clone(&state.info)) else { return };
-        let Some(info) = self.write_pod(key, |pod| pod.status.phase = PodPhase::Succeeded) else { return };
+        let Some(info) = self.update_pod(key, |pod| pod.status.phase = PodPhase::Succeeded) else { return };
         let node = &info.pod.spec.node_name;
-        self.displace(node, info.uid());
-        self.node_life.done.or_default(node.clone()).insert(key.clone());
-        self.pod_with_volumes(key, &info);
-        self.tell(&ClusterEvent::AssignedPodDelete { pod: &before, up_to: None });
-        self.touch();
+        self.remove_from_node(node, info.uid());
+        self.node_lifecycle.finished_pods.or_default(node.clone()).insert(key.clone());
+        self.handle_pod_volumes(key, &info);
+        self.notify_queue(&ClusterEvent::AssignedPodDelete { pod: &before, up_to: None });
+        self.touch_controllers();
     }
 
     /// A pod is gone from the API server.
@@ -393,36 +406,36 @@ impl Simulation {
         let info = state.info;
         let is_over = info.pod.status.phase.is_over();
         self.quotas.count_pod(&info.pod, -1);
-        let waited = self.waits(key);
+        let waited = self.is_waiting_in_permit(key);
         if !state.bound {
-            self.unreserve(key);
+            self.unreserve_pod(key);
         }
         let id = PodId { key: key.clone(), uid: info.uid().clone() };
-        let was_to_go = self.node_life.bearing.contains_key(&id);
+        let was_to_go = self.node_lifecycle.toleration_timers.contains_key(&id);
         let nominated = self.forget_pod(&id, state.owner.as_ref());
-        self.emit(What::PodRemoved(key.clone()));
+        self.emit(EventKind::PodRemoved(key.clone()));
         if was_to_go {
-            self.stays(key);
+            self.cancel_taint_eviction(key);
         }
-        self.pod_counts(&info.pod);
-        self.drains_see(&id);
+        self.queue_budget_of_pod(&info.pod);
+        self.notice_pod_gone(&id);
         if let Some(node) = &state.node {
             if is_over {
-                self.node_life.done.or_default(node.clone()).remove(key);
+                self.node_lifecycle.finished_pods.or_default(node.clone()).remove(key);
             } else {
-                self.displace(node, info.uid());
+                self.remove_from_node(node, info.uid());
             }
         }
-        self.pod_with_volumes(key, &info);
+        self.handle_pod_volumes(key, &info);
         let assumed = state.node.is_some() && self.flow.assumed_deletions_wake;
         if is_over {
             // The scheduler has not known it since it was done.
         } else if state.bound || assumed || waited && self.flow.forgotten_pods_wake {
-            self.tell(&ClusterEvent::AssignedPodDelete { pod: &info, up_to: None });
+            self.notify_queue(&ClusterEvent::AssignedPodDelete { pod: &info, up_to: None });
         } else if nominated && self.flow.ended_nominations_wake {
-            self.tell(&ClusterEvent::AssignedPodDelete { pod: &info, up_to: Some(info.priority()) });
+            self.notify_queue(&ClusterEvent::AssignedPodDelete { pod: &info, up_to: Some(info.priority()) });
         }
-        self.touch();
+        self.touch_controllers();
     }
 
     /// The pod's `status.nominatedNodeName` becomes `node`. Returns whether that is a change.
@@ -433,10 +446,10 @@ impl Simulation {
         if old == new {
             return false;
         }
-        let Some(info) = self.write_pod(key, |pod| pod.status.nominated_node_name = new.clone()) else { return false };
+        let Some(info) = self.update_pod(key, |pod| pod.status.nominated_node_name = new.clone()) else { return false };
         self.emit(match node {
-            Some(node) => What::Nominated { pod: key.clone(), node: node.clone() },
-            None => What::NominationCleared { pod: key.clone(), by: by.cloned() },
+            Some(node) => EventKind::Nominated { pod: key.clone(), node: node.clone() },
+            None => EventKind::NominationCleared { pod: key.clone(), by: by.cloned() },
         });
         match node {
             Some(node) => self.nominator.add(Rc::clone(&info), node),
@@ -444,9 +457,9 @@ impl Simulation {
                 self.nominator.remove(info.uid());
             }
         }
-        self.requeue(&before, &info);
+        self.update_pending_pod(&before, &info);
         if !old.is_empty() && self.flow.ended_nominations_wake {
-            self.tell(&ClusterEvent::AssignedPodDelete { pod: &info, up_to: Some(info.priority()) });
+            self.notify_queue(&ClusterEvent::AssignedPodDelete { pod: &info, up_to: Some(info.priority()) });
         }
         true
     }
@@ -454,44 +467,44 @@ impl Simulation {
     // What others hear.
 
     /// Tells the queue of an event.
-    pub(super) fn tell(&mut self, event: &ClusterEvent<'_>) {
-        let wakes = wakes(&self.profiles, &self.snapshot, &self.objects);
-        let moves = self.queue.on(event, self.now, wakes);
-        self.note_moves(moves);
+    pub(super) fn notify_queue(&mut self, event: &ClusterEvent<'_>) {
+        let wakes = wakes_by_profile(&self.profiles, &self.snapshot, &self.objects);
+        let moves = self.queue.handle_event(event, self.now, wakes);
+        self.record_moves(moves);
     }
 
     /// Tells the queue of what changed in a bound pod.
-    pub(super) fn tell_update(&mut self, before: &PodInfo, after: &PodInfo) {
+    pub(super) fn notify_queue_of_update(&mut self, before: &PodInfo, after: &PodInfo) {
         for event in ClusterEvent::pod_updates(before, after) {
-            self.tell(&event);
+            self.notify_queue(&event);
         }
     }
 
     /// Tells the queue that a pending pod of its own changed.
-    pub(super) fn requeue(&mut self, before: &PodInfo, after: &Rc<PodInfo>) {
-        let wakes = wakes(&self.profiles, &self.snapshot, &self.objects);
+    pub(super) fn update_pending_pod(&mut self, before: &PodInfo, after: &Rc<PodInfo>) {
+        let wakes = wakes_by_profile(&self.profiles, &self.snapshot, &self.objects);
         let moved = self.queue.update(before, after, self.now, wakes);
-        self.note_moves(moved);
+        self.record_moves(moved);
     }
 
-    pub(super) fn note_moves(&mut self, moves: impl IntoIterator<Item = Move>) {
-        for Move { pod, to, by, .. } in moves {
+    pub(super) fn record_moves(&mut self, moves: impl IntoIterator<Item = QueueMove>) {
+        for QueueMove { pod, to, event: by, .. } in moves {
             let until = (to != Subqueue::Active).then(|| self.queue.backoff_until(&pod)).flatten();
-            self.emit(What::Queued { pod, queue: to.into(), by, until });
+            self.emit(EventKind::Queued { pod, queue: to.into(), by, until });
         }
     }
 
-    pub(super) fn message(&mut self, kind: &str, name: &str, warning: bool, reason: &str, text: Str) {
+    pub(super) fn record_message(&mut self, kind: &str, name: &str, warning: bool, reason: &str, text: Str) {
         let about = format!("{kind}/{name}").into();
-        self.emit(What::Message { about, warning, reason: reason.into(), text });
+        self.emit(EventKind::Message { about, warning, reason: reason.into(), text });
     }
 
     /// Something changed that controllers may want to act on.
-    pub(super) fn touch(&mut self) {
+    pub(super) fn touch_controllers(&mut self) {
         if !self.workloads.is_empty() && !self.agenda.has_controllers() {
-            self.agenda.add(self.now + self.timings.controller, Task::Controllers);
+            self.agenda.add(self.now + self.timings.controller, Task::RunControllers);
         }
-        self.devices_changed();
-        self.count_later();
+        self.queue_claim_controller();
+        self.schedule_budget_count();
     }
 }

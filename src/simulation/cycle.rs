@@ -3,57 +3,62 @@
 use std::rc::Rc;
 
 use api::{Millis, PodPhase, Str, Time};
-use record::{Attempt, PluginId, Purpose, QueueEvent, Said, Silent, Tried};
-use scheduler::cluster::PodInfo;
-use scheduler::framework::{Chooser, Nomination, Preempted, Waited};
-use scheduler::{Context, Decision, Unscheduled, WaitingVictims, schedule};
+use runlog::{Attempt, AttemptSummary, PluginId, Purpose, QueueEvent, Silent, UpstreamMessage};
+use scheduler::{
+    Context, ScheduleResult, Unscheduled, WaitingVictims,
+    cluster::PodInfo,
+    framework::{Chooser, ExtenderWait, Nomination, PreemptionPlan},
+    schedule_pod,
+};
 
-use super::agenda::{PodId, Preemption, Task};
-use super::remembered::Decided;
-use super::state::Simulation;
-use record::{Deletion, Event, What};
+use super::{
+    agenda::{PodId, Task, VictimEviction},
+    component_state::CycleDecision,
+    state::Simulation,
+};
+use runlog::{Deletion, Event, EventKind};
 
 /// Notes every draw, so that a trace shows where chance came in.
-struct Noted<'a> {
+struct RecordingChooser<'a> {
     inner: &'a mut dyn Chooser,
     at: Millis,
     draws: Vec<Event>,
 }
 
-impl Chooser for Noted<'_> {
+impl Chooser for RecordingChooser<'_> {
     fn choose(&mut self, purpose: Purpose, of: usize, name: &dyn Fn(usize) -> Str) -> usize {
         let drew = self.inner.choose(purpose, of, name);
-        self.draws.push(Event { at: self.at, what: What::Drawn { purpose, of, drew } });
+        self.draws.push(Event { at: self.at, what: EventKind::Drawn { purpose, of, drew } });
         drew
     }
 }
 
 impl Simulation {
     /// Schedules the next pod of the queue.
-    pub(super) fn cycle(&mut self) {
+    pub(super) fn start_cycle(&mut self) {
         let Some(popped) = self.queue.pop() else { return };
         let key: Str = popped.pod.pod.key().into();
         // The pod as the API server has it now; the queue's copy may be older.
         let Some(pod) = self.pods.get(&key).map(|state| Rc::clone(&state.info)) else { return };
         let Some(profile) = self.profile_of(&pod.pod) else { return };
-        let waited = Waited::default();
-        self.refused.remove(&key);
+        let waited = ExtenderWait::default();
+        self.binding_refused.remove(&key);
         if self.attempts == 0 && self.timings.disruption.is_some() {
             // What is there at the start was counted long since.
             self.count_budgets(|status| status.expected_pods > 0);
         }
-        self.emit(What::Popped { pod: key.clone(), attempt: popped.attempt });
+        self.emit(EventKind::Popped { pod: key.clone(), attempt: popped.attempt });
         if self.timings.disruption == Some(Millis::ZERO) {
             self.recompute_budgets();
         }
-        let order = self.order();
+        let order = self.node_order();
         let mut start = if self.flow.node_cursor { 0 } else { self.start };
         let mut attempt = Attempt { profile, ..Attempt::default() };
         let nominated = pod.pod.status.nominated_node_name.as_str();
         if let Some(claims) = &self.objects.claims {
-            claims.tell_time(self.wall_clock(self.now));
+            claims.set_clock(self.wall_clock(self.now));
         }
-        let mut chooser = Noted { inner: &mut *self.chooser, at: self.now, draws: Vec::new() };
+        let mut chooser = RecordingChooser { inner: &mut *self.chooser, at: self.now, draws: Vec::new() };
         let context = Context {
             profile: &self.profiles[profile],
             pod: &pod,
@@ -62,12 +67,12 @@ impl Simulation {
             objects: &self.objects,
             nominator: &self.nominator,
             order: Some(&order),
-            waited: &waited,
-            closely: self.closely,
+            extender_wait: &waited,
+            records_details: self.records_details,
         };
-        let decision = match self.records {
-            true => schedule(&context, &mut start, &mut chooser, &mut attempt),
-            false => schedule(&context, &mut start, &mut chooser, &mut Silent),
+        let decision = match self.records_attempts {
+            true => schedule_pod(&context, &mut start, &mut chooser, &mut attempt),
+            false => schedule_pod(&context, &mut start, &mut chooser, &mut Silent),
         };
         let draws = chooser.draws;
         if self.flow.node_cursor {
@@ -78,44 +83,44 @@ impl Simulation {
             self.start = start;
         }
         self.events.extend(draws);
-        if self.records {
-            self.emit(What::Attempted(Rc::new(Tried::of(&attempt, self.attempts))));
+        if self.records_attempts {
+            self.emit(EventKind::Attempted(Rc::new(AttemptSummary::from_attempt(&attempt, self.attempts))));
             self.attempt = Some(Rc::new(attempt));
         }
         self.attempts += 1;
         let name = |node: usize| self.snapshot.nodes()[node].name().clone();
-        debug_assert!(self.deciding.is_none(), "the scheduler decides one pod at a time");
+        debug_assert!(self.pending_decision.is_none(), "the scheduler decides one pod at a time");
         let decision = match decision {
-            Decision::Scheduled { node, .. } => Ok(name(node)),
-            Decision::Failed(failure) => {
+            ScheduleResult::Scheduled { node, .. } => Ok(name(node)),
+            ScheduleResult::Failed(failure) => {
                 let room = failure.room.as_ref().map(|room| name(room.node));
                 Err((failure, room))
             }
         };
         if let (Err((failure, _)), true) = (&decision, !waited.get().is_zero()) {
-            self.queue.will_fail(&key, &failure.rejecting);
+            self.queue.expect_failure(&key, &failure.rejecting);
         }
-        self.deciding = Some(Decided { pod: PodId { key, uid: pod.uid().clone() }, profile, decision });
+        self.pending_decision = Some(CycleDecision { pod: PodId { key, uid: pod.uid().clone() }, profile, decision });
         match waited.get() {
-            Millis::ZERO => self.decided(),
+            Millis::ZERO => self.finish_cycle(),
             // Extenders are asked within the cycle: no other pod is taken meanwhile.
-            waited => self.agenda.add(self.now + waited, Task::Decided),
+            waited => self.agenda.add(self.now + waited, Task::FinishCycle),
         }
     }
 
     /// The cycle ends: what it decided is carried out, if the pod is still there.
-    pub(super) fn decided(&mut self) {
-        let Some(Decided { pod: id, profile, decision }) = self.deciding.take() else { return };
+    pub(super) fn finish_cycle(&mut self) {
+        let Some(CycleDecision { pod: id, profile, decision }) = self.pending_decision.take() else { return };
         let state = self.pods.get(&id.key).filter(|state| *state.info.uid() == id.uid);
         let Some(pod) = state.map(|state| Rc::clone(&state.info)) else { return };
         match decision {
             Ok(node) => self.assume(&id.key, &pod, &node, profile),
-            Err((failure, room)) => self.fail(&id.key, &pod, failure, room, profile),
+            Err((failure, room)) => self.fail_attempt(&id.key, &pod, failure, room, profile),
         }
     }
 
     /// The order in which a cycle looks at the nodes.
-    fn order(&mut self) -> Vec<usize> {
+    fn node_order(&mut self) -> Vec<usize> {
         if self.flow.node_cursor {
             let names = self.tree.clone().next_round();
             return names.iter().filter_map(|name| self.snapshot.index(name)).collect();
@@ -129,13 +134,13 @@ impl Simulation {
     // The kubelet.
 
     /// The kubelet sees the pod and begins to create its containers.
-    pub(super) fn start_later(&mut self, key: &Str) {
+    pub(super) fn schedule_start(&mut self, key: &Str) {
         if self.timings.start.is_zero() {
             self.start_pod(key);
         } else {
-            self.emit(What::Creating(key.clone()));
-            if let Some(id) = self.id(key) {
-                self.agenda.add(self.now + self.timings.start, Task::Start(id));
+            self.emit(EventKind::Creating(key.clone()));
+            if let Some(id) = self.pod_id(key) {
+                self.agenda.add(self.now + self.timings.start, Task::StartPod(id));
             }
         }
     }
@@ -143,31 +148,31 @@ impl Simulation {
     /// All containers run.
     pub(super) fn start_pod(&mut self, key: &Str) {
         // The kubelet sees the pod when it is bound; that is its start, in whole seconds, as all API times are.
-        let seen = self.now.since(self.timings.start);
+        let seen = self.now.saturating_since(self.timings.start);
         let start = self.wall_clock(seen).div_euclid(1000) * 1000;
         let Some(before) = self.pods.get(key).map(|state| Rc::clone(&state.info)) else { return };
         if before.pod.is_terminating() {
             return;
         }
-        let info = self.write_pod(key, |pod| {
+        let info = self.update_pod(key, |pod| {
             pod.status.phase = PodPhase::Running;
             pod.status.start_time = Some(Time(start));
         });
         self.next_ip += 1;
         let ip = format!("10.244.{}.{}", self.next_ip / 250, self.next_ip % 250 + 2).into();
-        self.emit(What::Running { pod: key.clone(), start, ip });
+        self.emit(EventKind::Running { pod: key.clone(), start, ip });
         if let Some(info) = info {
-            self.tell_update(&before, &info);
+            self.notify_queue_of_update(&before, &info);
         }
-        self.run_time_of(key);
-        self.pod_started(key);
-        self.touch();
+        self.schedule_job_completion(key);
+        self.count_started_pod(key);
+        self.touch_controllers();
     }
 
     // Failure: back into the queue, and what preemption decided.
 
     /// The pod goes back into the queue; on this node preemption makes room.
-    pub(super) fn fail(
+    pub(super) fn fail_attempt(
         &mut self,
         key: &Str,
         pod: &Rc<PodInfo>,
@@ -176,13 +181,13 @@ impl Simulation {
         profile: usize,
     ) {
         let message: Str = failure.message.as_str().into();
-        self.message("Pod", key, true, "FailedScheduling", message.clone());
+        self.record_message("Pod", key, true, "FailedScheduling", message.clone());
         let place = {
             let rows = &self.profiles[profile];
-            self.queue.failed(key, failure.rejecting, self.now, |row, event| rows.hears(row, event))
+            self.queue.requeue_failed(key, failure.rejecting, self.now, |row, event| rows.subscribes_to(row, event))
         };
         let until = self.queue.backoff_until(key);
-        self.emit(What::Queued {
+        self.emit(EventKind::Queued {
             pod: key.clone(),
             queue: place.into(),
             by: QueueEvent::ScheduleAttemptFailure,
@@ -206,11 +211,11 @@ impl Simulation {
         if !self.flow.own_status_last {
             self.write_own_status(key, target.as_ref(), new_message);
         }
-        if let Some(freed) = failure.freed {
-            self.free_claim(freed);
+        if let Some(freed) = failure.freed_claim {
+            self.release_claim(freed);
         }
         if let (Some(node), Some(preempted)) = (room, failure.room) {
-            self.make_room(key, &node, preempted, profile);
+            self.evict_victims(key, &node, preempted, profile);
         }
         if self.flow.own_status_last {
             self.write_own_status(key, target.as_ref(), new_message);
@@ -222,60 +227,60 @@ impl Simulation {
         let nominated = target.is_some_and(|node| self.nominate(key, node.as_ref(), None));
         if new_message && !nominated {
             let Some(info) = self.pods.get(key).map(|state| Rc::clone(&state.info)) else { return };
-            self.requeue(&info, &info);
+            self.update_pending_pod(&info, &info);
         }
     }
 
     /// Evicts the victims and clears nominations of less important pods.
-    fn make_room(&mut self, key: &Str, node: &Str, room: Preempted, profile: usize) {
-        let Some(by) = self.id(key) else { return };
+    fn evict_victims(&mut self, key: &Str, node: &Str, room: PreemptionPlan, profile: usize) {
+        let Some(by) = self.pod_id(key) else { return };
         if self.flow.async_preemption {
-            self.clear_nominations(key, &room.cleared);
+            self.clear_nominations(key, &room.cleared_nominations);
         }
         let there = room.victims.iter().filter(|victim| !victim.pod.is_terminating());
         let mut victims: Vec<Str> = there.map(|victim| victim.pod.key().into()).collect();
         // The preemptor is not tried before the last deletion has begun: where another victim goes at once, so does the last one.
         let waits = self.flow.async_preemption
             && !self.timings.bind.is_zero()
-            && victims
-                .split_last()
-                .is_some_and(|(_, others)| !others.is_empty() && others.iter().all(|victim| self.lingers(victim)));
+            && victims.split_last().is_some_and(|(_, others)| {
+                !others.is_empty() && others.iter().all(|victim| self.terminates_gracefully(victim))
+            });
         let last = if waits { victims.pop() } else { None };
-        let preemption = |victim| Preemption { victim, by: by.clone(), node: node.clone(), profile };
-        for victim in victims.iter().filter_map(|victim| self.id(victim)).collect::<Vec<_>>() {
-            self.preempt(&preemption(victim));
+        let preemption = |victim| VictimEviction { victim, preemptor: by.clone(), node: node.clone(), profile };
+        for victim in victims.iter().filter_map(|victim| self.pod_id(victim)).collect::<Vec<_>>() {
+            self.evict_victim(&preemption(victim));
         }
-        if let Some(victim) = last.and_then(|victim| self.id(&victim)) {
+        if let Some(victim) = last.and_then(|victim| self.pod_id(&victim)) {
             // A deletion takes as long as a binding to reach the API server.
             self.agenda.add(self.now + self.timings.bind, Task::Preempt(Box::new(preemption(victim))));
         }
         if !self.flow.async_preemption {
-            self.clear_nominations(key, &room.cleared);
+            self.clear_nominations(key, &room.cleared_nominations);
         }
     }
 
     /// Whether a victim will take its time to go.
-    fn lingers(&self, key: &Str) -> bool {
+    fn terminates_gracefully(&self, key: &Str) -> bool {
         let Some(state) = self.pods.get(key) else { return false };
         state.bound && state.info.pod.spec.termination_grace_period_seconds != Some(0)
     }
 
     /// Evicts a victim. Upstream: `PreemptPod`.
-    pub(super) fn preempt(&mut self, Preemption { victim, by, node, profile }: &Preemption) {
+    pub(super) fn evict_victim(&mut self, VictimEviction { victim, preemptor: by, node, profile }: &VictimEviction) {
         let key = &victim.key;
         let rows = &self.profiles[*profile];
         let preempts = rows.post_filters.iter().find(|row| row.plugin == PluginId::DefaultPreemption);
         let plugin = preempts.map(|row| row.id.clone()).unwrap_or_default();
-        let (waits, way) = (self.waits(key), self.flow.waiting_victims);
-        let fails = way == WaitingVictims::Failed && (waits || self.is_prepared(key));
-        let said = Said::Preempted { by: &by.key, uid: &by.uid, node, on_its_way: fails };
-        let text = rows.wording.say(&said).into();
-        self.message("Pod", key, false, "Preempted", text);
+        let (waits, way) = (self.is_waiting_in_permit(key), self.flow.waiting_victims);
+        let fails = way == WaitingVictims::Failed && (waits || self.is_in_pre_bind(key));
+        let said = UpstreamMessage::Preempted { preemptor: &by.key, uid: &by.uid, node, is_binding: fails };
+        let text = rows.wording.render(&said).into();
+        self.record_message("Pod", key, false, "Preempted", text);
         if fails {
             return self.fail_preempted(key, &plugin);
         }
         match way {
-            WaitingVictims::Rejected if waits => return self.preempt_waiting(key, plugin),
+            WaitingVictims::Rejected if waits => return self.reject_preempted_waiting(key, plugin),
             WaitingVictims::Deleted if waits => self.reject_deleted(key, "preempted"),
             _ => {}
         }

@@ -12,19 +12,25 @@
 
 use std::rc::Rc;
 
-use api::devices::{DeviceKind, DeviceObject};
-use api::{Millis, Pod, PodResourceClaimStatus, Str};
-use record::{PluginId, Point, RowId, Said};
-use scheduler::Unscheduled;
-use scheduler::cluster::{ClaimPlan, ClaimWork, Claims, DeviceChange, DeviceEvent, Freed};
-use scheduler::framework::ClusterEvent;
+use api::{
+    Millis, Pod, PodResourceClaimStatus, Str,
+    devices::{DeviceKind, DeviceObject},
+};
+use runlog::{PluginId, Point, RowId, UpstreamMessage};
+use scheduler::{
+    Unscheduled,
+    cluster::{ClaimPlan, ClaimWork, Claims, DeviceChange, DeviceEvent, FreedClaim},
+    framework::ClusterEvent,
+};
 
-use super::agenda::{PodId, Task};
-use super::state::Simulation;
-use record::What;
+use super::{
+    agenda::{PodId, Task},
+    state::Simulation,
+};
+use runlog::EventKind;
 
 /// How often the scheduler looks whether devices are ready.
-const POLL: Millis = Millis::of_seconds(5);
+const POLL_INTERVAL: Millis = Millis::from_seconds(5);
 
 impl Simulation {
     /// `kubectl apply` of an object about devices.
@@ -34,48 +40,49 @@ impl Simulation {
         let there = claims.get(object.kind, &meta.namespace, &meta.name);
         object.metadata.uid = match there {
             Some(there) => there.metadata.uid,
-            None => self.uids.give(&object.metadata),
+            None => self.uids.assign(&object.metadata),
         };
-        match claims.admitted(&object) {
-            Ok(object) => self.put_device(object),
-            Err(why) => self.tell_misread(&object, &why),
+        match claims.admit_object(&object) {
+            Ok(object) => self.store_device(object),
+            Err(why) => self.report_invalid_device(&object, &why),
         }
     }
 
     /// An object that cannot be read is refused, as the API server would refuse it.
-    fn tell_misread(&mut self, object: &DeviceObject, why: &str) {
+    fn report_invalid_device(&mut self, object: &DeviceObject, why: &str) {
         let kind = object.kind.name();
         let text = format!(
             "Error from server (BadRequest): error when creating \"STDIN\": {kind} in version \"v1\" cannot be handled as a {kind}: {why}"
         );
-        self.print(true, text);
+        self.print_line(true, text);
     }
 
-    fn put_device(&mut self, object: DeviceObject) {
+    fn store_device(&mut self, object: DeviceObject) {
         let Some(before) = self.objects.claims.clone() else { return };
         let meta = &object.metadata;
         let is_new = before.get(object.kind, &meta.namespace, &meta.name).is_none();
-        let now = match before.with(&object) {
+        let now = match before.with_object(&object) {
             Ok(now) => now,
-            Err(why) => return self.tell_misread(&object, &why),
+            Err(why) => return self.report_invalid_device(&object, &why),
         };
         self.objects.claims = Some(now);
-        self.emit(What::DeviceApplied(object.clone()));
+        self.emit(EventKind::DeviceApplied(object.clone()));
         let change = if is_new { DeviceChange::Added } else { DeviceChange::Updated };
-        self.tell_device(&*before, object.kind, &object.metadata.namespace, &object.metadata.name, change);
+        self.notify_of_device(&*before, object.kind, &object.metadata.namespace, &object.metadata.name, change);
     }
 
     /// `kubectl delete` of one. A claim that pods use stays until they are gone.
     pub(super) fn delete_device(&mut self, kind: DeviceKind, namespace: &Str, name: &Str) {
         let Some(before) = self.objects.claims.clone() else { return };
         let Some(mut object) = before.get(kind, namespace, name) else { return };
-        let used = kind == DeviceKind::Claim && before.deallocated(namespace, name).is_some_and(|it| it != object);
+        let used =
+            kind == DeviceKind::Claim && before.deallocated_claim(namespace, name).is_some_and(|it| it != object);
         if used {
             object.metadata.deletion_timestamp = Some(api::Time(self.wall_clock(self.now)));
-            if let Ok(object) = before.admitted(&object) {
-                self.put_device(object);
+            if let Ok(object) = before.admit_object(&object) {
+                self.store_device(object);
             }
-            return self.devices_changed();
+            return self.queue_claim_controller();
         }
         self.remove_device(kind, namespace, name);
     }
@@ -83,12 +90,12 @@ impl Simulation {
     fn remove_device(&mut self, kind: DeviceKind, namespace: &Str, name: &Str) {
         let Some(before) = self.objects.claims.clone() else { return };
         let Some(object) = before.get(kind, namespace, name) else { return };
-        self.objects.claims = Some(before.without(kind, namespace, name));
-        self.emit(What::DeviceRemoved(object.key()));
-        self.tell_device(&*before, kind, namespace, name, DeviceChange::Deleted);
+        self.objects.claims = Some(before.without_object(kind, namespace, name));
+        self.emit(EventKind::DeviceRemoved(object.key()));
+        self.notify_of_device(&*before, kind, namespace, name, DeviceChange::Deleted);
     }
 
-    fn tell_device(
+    fn notify_of_device(
         &mut self,
         before: &dyn Claims,
         kind: DeviceKind,
@@ -97,24 +104,30 @@ impl Simulation {
         change: DeviceChange,
     ) {
         if kind != DeviceKind::Template {
-            self.tell(&ClusterEvent::Device(DeviceEvent { kind, namespace, name, change, before }));
+            self.notify_queue(&ClusterEvent::Device(DeviceEvent {
+                kind,
+                namespace,
+                name,
+                change,
+                claims_before: before,
+            }));
         }
-        self.devices_changed();
+        self.queue_claim_controller();
     }
 
     /// Something changed that the claim controller may want to act on.
-    pub(super) fn devices_changed(&mut self) {
+    pub(super) fn queue_claim_controller(&mut self) {
         if self.objects.claims.is_some() && !self.agenda.has_devices() {
-            self.agenda.add(self.now + self.timings.controller, Task::Devices);
+            self.agenda.add(self.now + self.timings.controller, Task::RunClaimController);
         }
     }
 
     /// What holds a new pod back before it is queued.
-    pub(super) fn obstacle(&self, pod: &Pod) -> Option<RowId> {
+    pub(super) fn pre_enqueue_rejection(&self, pod: &Pod) -> Option<RowId> {
         let claims = self.objects.claims.as_ref()?;
         let rows = &self.profiles[self.profile_of(pod)?];
         let row = rows.filters.iter().find(|row| row.plugin == PluginId::DynamicResources)?;
-        claims.obstacle(pod, &rows.claims).map(|_| row.id.clone())
+        claims.pre_enqueue_rejection(pod, &rows.claims).map(|_| row.id.clone())
     }
 
     /// The claim controller looks at what there is.
@@ -122,38 +135,38 @@ impl Simulation {
         let Some(claims) = self.objects.claims.clone() else { return };
         let pods: Vec<Rc<Pod>> = self.pods.values().map(|state| Rc::clone(&state.info.pod)).collect();
         let pods: Vec<&Pod> = pods.iter().map(|pod| &**pod).collect();
-        for work in claims.work(&pods) {
+        for work in claims.pending_work(&pods) {
             match work {
-                ClaimWork::Fail { pod, text } => self.tell_claimless(&pod, text),
-                ClaimWork::Write(object) => self.put_device(object),
+                ClaimWork::Fail { pod, text } => self.report_claim_failure(&pod, text),
+                ClaimWork::Write(object) => self.store_device(object),
                 ClaimWork::Remove(kind, namespace, name) => self.remove_device(kind, &namespace, &name),
-                ClaimWork::Make { object, pod, entry } => self.make_claim(object, &pod, entry),
+                ClaimWork::Make { object, pod, entry } => self.create_claim(object, &pod, entry),
             }
         }
     }
 
     /// The controller tries again and again; what it says is told once.
-    fn tell_claimless(&mut self, pod: &Str, text: Str) {
+    fn report_claim_failure(&mut self, pod: &Str, text: Str) {
         let Some(uid) = self.pods.get(pod).map(|state| state.info.pod.metadata.uid.clone()) else { return };
-        if self.claimless.insert(uid) {
-            self.message("Pod", pod, true, "FailedResourceClaimCreation", text);
+        if self.claims_failed.insert(uid) {
+            self.record_message("Pod", pod, true, "FailedResourceClaimCreation", text);
         }
     }
 
-    fn make_claim(&mut self, mut object: DeviceObject, pod: &Str, entry: Str) {
-        object.metadata.name = self.claim_name(&object);
+    fn create_claim(&mut self, mut object: DeviceObject, pod: &Str, entry: Str) {
+        object.metadata.name = self.generate_claim_name(&object);
         let name = object.metadata.name.clone();
         self.apply_device(object);
         let Some(before) = self.pods.get(pod).map(|state| Rc::clone(&state.info)) else { return };
         let status = PodResourceClaimStatus { name: entry, resource_claim_name: Some(name) };
-        let info = self.write_pod(pod, |pod| pod.status.resource_claim_statuses.push(status));
+        let info = self.update_pod(pod, |pod| pod.status.resource_claim_statuses.push(status));
         if let Some(info) = info {
-            self.requeue(&before, &info);
+            self.update_pending_pod(&before, &info);
         }
     }
 
     /// A name that no claim has: the API server's `generateName`.
-    fn claim_name(&self, object: &DeviceObject) -> Str {
+    fn generate_claim_name(&self, object: &DeviceObject) -> Str {
         let meta = &object.metadata;
         let is_taken = |name: &Str| {
             let claims = self.objects.claims.as_ref();
@@ -161,7 +174,7 @@ impl Simulation {
         };
         let name = |number: u64| -> Str {
             let text = format!("{}/{}", meta.namespace, meta.generate_name);
-            format!("{}{}", meta.generate_name, self.workloads.suffix(&text, number, 5)).into()
+            format!("{}{}", meta.generate_name, self.workloads.name_suffix(&text, number, 5)).into()
         };
         let mut number = 0;
         while is_taken(&name(number)) {
@@ -173,10 +186,10 @@ impl Simulation {
     // What the scheduler does.
 
     /// Devices are set aside for a pod, or given back.
-    pub(super) fn set_devices_aside(&mut self, plan: &ClaimPlan, aside: bool) {
+    pub(super) fn reserve_devices(&mut self, plan: &ClaimPlan, aside: bool) {
         if let Some(claims) = &self.objects.claims {
-            claims.tell_time(self.wall_clock(self.now));
-            self.objects.claims = Some(claims.setting_aside(plan, aside));
+            claims.set_clock(self.wall_clock(self.now));
+            self.objects.claims = Some(claims.with_reserved(plan, aside));
         }
     }
 
@@ -185,27 +198,27 @@ impl Simulation {
     }
 
     /// `PreBind`: devices are written to the pod's claims. Whether the pod has to wait for them, or fails.
-    pub(super) fn write_devices(&mut self, key: &Str, profile: usize) -> bool {
+    pub(super) fn write_claim_allocations(&mut self, key: &Str, profile: usize) -> bool {
         let Some(plan) = self.claim_plan(key) else { return false };
         let Some(claims) = self.objects.claims.clone() else { return false };
-        claims.tell_time(self.wall_clock(self.now));
-        let written = match claims.written(&plan) {
+        claims.set_clock(self.wall_clock(self.now));
+        let written = match claims.bound_claims(&plan) {
             Ok(written) => written,
             Err(text) => {
-                self.fail_for_devices(key, &text);
+                self.fail_device_binding(key, &text);
                 return true;
             }
         };
         for (mut object, planned) in written.into_iter().zip(&plan.claims) {
             if planned.is_made {
-                object.metadata.name = self.claim_name(&object);
+                object.metadata.name = self.generate_claim_name(&object);
                 object.metadata.uid = Str::default();
                 self.apply_device(object);
             } else {
-                self.put_device(object);
+                self.store_device(object);
             }
         }
-        self.set_devices_aside(&plan, false);
+        self.reserve_devices(&plan, false);
         self.wait_for_devices(key, profile)
     }
 
@@ -213,70 +226,71 @@ impl Simulation {
     fn wait_for_devices(&mut self, key: &Str, profile: usize) -> bool {
         let (Some(plan), Some(claims)) = (self.claim_plan(key), self.objects.claims.clone()) else { return false };
         let rules = self.profiles[profile].claims;
-        match claims.ready(&plan) {
-            Ok(_) | Err(_) if !rules.gates => false,
+        match claims.are_devices_ready(&plan) {
+            Ok(_) | Err(_) if !rules.beta_features => false,
             Ok(true) => false,
             Err(text) => {
-                self.fail_for_devices(key, &text);
+                self.fail_device_binding(key, &text);
                 true
             }
             Ok(false) => {
-                let Some(id) = self.id(key) else { return false };
+                let Some(id) = self.pod_id(key) else { return false };
                 let node = self.pods.get(key).and_then(|state| state.node.clone()).unwrap_or_default();
                 let names = plan.claims.iter().map(|planned| planned.object.metadata.name.clone()).collect();
                 let until = self.now + rules.binding_timeout;
-                self.emit(What::PreBinding { pod: key.clone(), node: node.clone(), claims: names, until });
+                self.emit(EventKind::PreBinding { pod: key.clone(), node: node.clone(), claims: names, until });
                 let text = format!("waiting for binding conditions for device on node {node}");
-                self.message("Pod", key, false, "BindingConditionsPending", text.into());
-                self.agenda.add(self.now + POLL, Task::DevicesReady(until, id));
+                self.record_message("Pod", key, false, "BindingConditionsPending", text.into());
+                self.agenda.add(self.now + POLL_INTERVAL, Task::PollDevices(until, id));
                 true
             }
         }
     }
 
     /// The scheduler looks whether the pod's devices are ready.
-    pub(super) fn poll_devices(&mut self, until: Millis, id: PodId) {
+    pub(super) fn check_devices_ready(&mut self, until: Millis, id: PodId) {
         let key = id.key.clone();
         let (Some(plan), Some(claims)) = (self.claim_plan(&key), self.objects.claims.clone()) else { return };
-        match claims.ready(&plan) {
-            Ok(true) => self.bind_later(&key),
-            Err(text) => self.fail_for_devices(&key, &text),
+        match claims.are_devices_ready(&plan) {
+            Ok(true) => self.schedule_binding(&key),
+            Err(text) => self.fail_device_binding(&key, &text),
             Ok(false) if self.now >= until => {
                 let name = plan.claims.first().map(|planned| planned.object.metadata.name.as_str()).unwrap_or_default();
                 let text = format!("device binding timeout: claim={name}");
-                self.fail_for_devices(&key, &text);
+                self.fail_device_binding(&key, &text);
             }
-            Ok(false) => self.agenda.add(self.now + POLL, Task::DevicesReady(until, id)),
+            Ok(false) => self.agenda.add(self.now + POLL_INTERVAL, Task::PollDevices(until, id)),
         }
     }
 
-    fn fail_for_devices(&mut self, key: &Str, text: &str) {
+    fn fail_device_binding(&mut self, key: &Str, text: &str) {
         let Some(info) = self.pods.get(key).map(|state| Rc::clone(&state.info)) else { return };
         let rows = &self.profiles[self.profile_of(&info.pod).unwrap_or(0)];
-        let said = Said::PreBindError { pod: &info.pod.metadata.name, plugin: "DynamicResources", text };
-        let failure = Unscheduled::error(rows.wording.say(&said));
-        self.forget(key, Point::PreBind, failure);
+        let said = UpstreamMessage::PreBindError { pod: &info.pod.metadata.name, plugin: "DynamicResources", text };
+        let failure = Unscheduled::error(rows.wording.render(&said));
+        self.forget_assumed(key, Point::PreBind, failure);
     }
 
     /// `Unreserve`
     pub(super) fn unreserve_devices(&mut self, key: &Str) {
         let Some(plan) = self.claim_plan(key) else { return };
-        self.set_devices_aside(&plan, false);
-        let released = self.objects.claims.as_ref().map(|claims| claims.released(&plan)).unwrap_or_default();
+        self.reserve_devices(&plan, false);
+        let released = self.objects.claims.as_ref().map(|claims| claims.released_claims(&plan)).unwrap_or_default();
         for object in released {
-            self.put_device(object);
+            self.store_device(object);
         }
     }
 
     /// `PostFilter` gives a claim back.
-    pub(super) fn free_claim(&mut self, freed: Freed) {
+    pub(super) fn release_claim(&mut self, freed: FreedClaim) {
         match freed {
-            Freed::NoClaims | Freed::Nothing => {}
-            Freed::Deleted(namespace, name) => self.remove_device(DeviceKind::Claim, &namespace, &name),
-            Freed::Deallocated(namespace, name) => {
-                let object = self.objects.claims.as_ref().and_then(|claims| claims.deallocated(&namespace, &name));
+            FreedClaim::NoClaims | FreedClaim::Nothing => {}
+            FreedClaim::Deleted(namespace, name) => self.remove_device(DeviceKind::Claim, &namespace, &name),
+            FreedClaim::Deallocated(namespace, name) => {
+                let object =
+                    self.objects.claims.as_ref().and_then(|claims| claims.deallocated_claim(&namespace, &name));
                 if let Some(object) = object {
-                    self.put_device(object);
+                    self.store_device(object);
                 }
             }
         }

@@ -14,21 +14,20 @@ use api::{
     Time,
 };
 
-use super::agenda::Task;
-use super::state::Simulation;
-use record::{BudgetCount, Demand, Unhealthy, What};
+use super::{agenda::Task, state::Simulation};
+use runlog::{BudgetCount, Demand, EventKind, UnhealthyReason};
 
 /// After so long a pod that was to be deleted is taken to stay. Upstream: `DeletionTimeout`.
-const DELETION_TIMEOUT: Millis = Millis::of_seconds(120);
+const DELETION_TIMEOUT: Millis = Millis::from_seconds(120);
 
 /// What the controller says of a budget that no pod matches.
 const NO_PODS: &str = "No matching pods found";
 
 /// So many pods that are not healthy are named.
-const NAMED: usize = 20;
+const MAX_NAMED_PODS: usize = 20;
 
 /// What there is to see of a budget: its numbers, or why there are none.
-struct Sum {
+struct BudgetTotals {
     count: BudgetCount,
     disrupted: Table<Str, Str>,
     /// When entries of `disrupted` are to be looked at again.
@@ -40,13 +39,13 @@ pub(super) fn key(budget: &PodDisruptionBudget) -> Str {
     format!("{}/{}", budget.metadata.namespace, budget.metadata.name).into()
 }
 
-pub(super) fn covers(budget: &PodDisruptionBudget, pod: &Pod) -> bool {
+pub(super) fn budget_covers(budget: &PodDisruptionBudget, pod: &Pod) -> bool {
     budget.metadata.namespace == pod.metadata.namespace
         && !pod.is_standalone()
         && budget.spec.selector.as_ref().is_some_and(|selector| selector.matches(&pod.metadata.labels))
 }
 
-pub(super) fn demand(budget: &PodDisruptionBudget) -> Demand {
+pub(super) fn budget_demand(budget: &PodDisruptionBudget) -> Demand {
     match (&budget.spec.max_unavailable, &budget.spec.min_available) {
         (Some(value), _) => Demand::MaxUnavailable(value.clone()),
         (None, Some(value)) => Demand::MinAvailable(value.clone()),
@@ -68,15 +67,15 @@ impl Simulation {
         } else {
             // What is there at the start was counted long since, and if there was nothing to count, that was said.
             if self.now.is_zero() {
-                self.disruptions.said.insert(key, NO_PODS.into());
+                self.disruptions.last_report.insert(key, NO_PODS.into());
             } else {
                 self.disruptions.unobserved.insert(key);
             }
             self.objects.budgets.push(Rc::clone(&budget));
         }
         self.disruptions.uncounted.insert(self::key(&budget));
-        self.emit(What::BudgetUpdated(budget));
-        self.touch();
+        self.emit(EventKind::BudgetUpdated(budget));
+        self.touch_controllers();
     }
 
     pub(super) fn recompute_budgets(&mut self) {
@@ -86,49 +85,49 @@ impl Simulation {
     /// A pod came, changed or went: the budget that selects it as it is now is to be counted again. Of several it is one alone, which a
     /// cluster takes at random; here it is the first. One that selected the pod before hears nothing of it, and neither does any hear of a
     /// new scale. Upstream: `DisruptionController.addPod`, `updatePod`, `deletePod`, `getPdbForPod`.
-    pub(super) fn pod_counts(&mut self, pod: &Pod) {
-        let mut covering = self.objects.budgets.iter().filter(|budget| covers(budget, pod));
+    pub(super) fn queue_budget_of_pod(&mut self, pod: &Pod) {
+        let mut covering = self.objects.budgets.iter().filter(|budget| budget_covers(budget, pod));
         if let Some(budget) = covering.next() {
             let (key, name, is_one) = (key(budget), budget.metadata.name.clone(), covering.next().is_none());
             self.disruptions.uncounted.insert(key);
             if !is_one {
-                self.tell_of_several(pod, &name);
+                self.report_several_budgets(pod, &name);
             }
         }
-        self.count_later();
+        self.schedule_budget_count();
     }
 
     /// The controller will tell of a pod with several budgets: once for each that it takes.
-    fn tell_of_several(&mut self, pod: &Pod, chosen: &Str) {
+    fn report_several_budgets(&mut self, pod: &Pod, chosen: &Str) {
         let (namespace, name, key) = (&pod.metadata.namespace, &pod.metadata.name, Str::from(pod.key()));
         let text =
             format!("Pod {namespace:?}/{name:?} matches multiple PodDisruptionBudgets.  Chose {chosen:?} arbitrarily.");
         let text: Str = text.into();
         let is_news = !self.now.is_zero() && self.pods.contains_key(&key);
-        if is_news && self.disruptions.several.insert(key.clone(), text.clone()).as_ref() != Some(&text) {
-            self.disruptions.unsaid.push((key, text));
+        if is_news && self.disruptions.several_budgets.insert(key.clone(), text.clone()).as_ref() != Some(&text) {
+            self.disruptions.pending_reports.push((key, text));
         }
     }
 
     /// The controller comes to what it has heard of.
-    pub(super) fn count_later(&mut self) {
+    pub(super) fn schedule_budget_count(&mut self) {
         if let Some(delay) = self.timings.disruption
             && !self.disruptions.uncounted.is_empty()
             && !self.agenda.has_budgets()
         {
-            self.agenda.add(self.now + delay, Task::Budgets);
+            self.agenda.add(self.now + delay, Task::RecomputeBudgets);
         }
     }
 
     /// All budgets are to be counted again.
-    pub(super) fn all_count(&mut self) {
+    pub(super) fn queue_all_budgets(&mut self) {
         self.disruptions.uncounted.extend(self.objects.budgets.iter().map(|budget| key(budget)));
     }
 
     /// Counts for each budget of which there is anything new, and writes those counts that are of interest and new.
     pub(super) fn count_budgets(&mut self, of_interest: impl Fn(&PodDisruptionBudgetStatus) -> bool) {
-        for (pod, text) in std::mem::take(&mut self.disruptions.unsaid) {
-            self.message("Pod", &pod, true, "MultiplePodDisruptionBudgets", text);
+        for (pod, text) in std::mem::take(&mut self.disruptions.pending_reports) {
+            self.record_message("Pod", &pod, true, "MultiplePodDisruptionBudgets", text);
         }
         for at in 0..self.objects.budgets.len() {
             let budget = Rc::clone(&self.objects.budgets[at]);
@@ -136,24 +135,24 @@ impl Simulation {
             if !self.disruptions.uncounted.contains(&key) {
                 continue;
             }
-            let (pods, healthy, disrupted, recheck) = self.pods_of(&budget);
-            let mut sum = Sum { count: self.count(&budget, &pods, healthy), disrupted, recheck };
-            let status = self.status_of(&budget, &sum);
+            let (pods, healthy, disrupted, recheck) = self.budget_pods(&budget);
+            let mut sum = BudgetTotals { count: self.count_budget(&budget, &pods, healthy), disrupted, recheck };
+            let status = self.budget_status(&budget, &sum);
             let is_new = status != budget.status;
             if is_new && !of_interest(&status) {
                 continue;
             }
             self.disruptions.uncounted.remove(&key);
             self.disruptions.unobserved.remove(&key);
-            self.tell_of_count(&budget, &sum.count);
+            self.report_budget_count(&budget, &sum.count);
             if is_new {
-                sum.count.unhealthy = self.unhealthy(&budget, &pods);
+                sum.count.unhealthy = self.unhealthy_pods(&budget, &pods);
                 let mut changed = (*budget).clone();
                 changed.status = status;
                 let changed = Rc::new(changed);
                 self.objects.budgets[at] = Rc::clone(&changed);
-                self.emit(What::BudgetCounted(Rc::new(sum.count)));
-                self.emit(What::BudgetUpdated(changed));
+                self.emit(EventKind::BudgetCounted(Rc::new(sum.count)));
+                self.emit(EventKind::BudgetUpdated(changed));
             }
             if let Some(at) = sum.recheck {
                 self.agenda.add(at, Task::RecheckBudgets);
@@ -163,12 +162,12 @@ impl Simulation {
 
     /// The pods that a budget selects, how many of them are healthy, those whose eviction was allowed but is not to be seen yet, and when to
     /// look at these again.
-    fn pods_of(&self, budget: &PodDisruptionBudget) -> (Vec<Rc<Pod>>, i32, Table<Str, Str>, Option<Millis>) {
+    fn budget_pods(&self, budget: &PodDisruptionBudget) -> (Vec<Rc<Pod>>, i32, Table<Str, Str>, Option<Millis>) {
         let namespace: Str = format!("{}/", budget.metadata.namespace).into();
         let here = self.pods.range_from(&namespace).take_while(|(key, _)| key.starts_with(namespace.as_str()));
         let (mut pods, mut healthy) = (Vec::new(), 0_i32);
         let (mut disrupted, mut recheck) = (Table::new(), None::<Millis>);
-        for (key, state) in here.filter(|(_, state)| covers(budget, &state.info.pod)) {
+        for (key, state) in here.filter(|(_, state)| budget_covers(budget, &state.info.pod)) {
             let pod = &state.info.pod;
             pods.push(Rc::clone(pod));
             if pod.is_terminating() {
@@ -189,7 +188,7 @@ impl Simulation {
     /// Until when a deletion is expected that was allowed at a time of the wall clock; nothing if that is over.
     fn expected_deletion(&self, allowed: &str) -> Option<Millis> {
         let since_start = Time::parse(allowed)?.0.saturating_sub(self.epoch);
-        let until = Millis::of_signed_seconds(since_start / 1000) + DELETION_TIMEOUT;
+        let until = Millis::from_signed_seconds(since_start / 1000) + DELETION_TIMEOUT;
         (until >= self.now).then_some(until + Millis::new(1))
     }
 
@@ -197,12 +196,12 @@ impl Simulation {
     /// controllers of the pods want, so bare pods add nothing and may never go, and one controller without a scale ends the count (tests:
     /// `a_budget_counts_what_the_controllers_want`, `pods_without_a_controller_add_nothing`,
     /// `a_controller_without_a_scale_ends_the_count`).
-    fn count(&self, budget: &PodDisruptionBudget, pods: &[Rc<Pod>], healthy: i32) -> BudgetCount {
-        let demand = demand(budget);
+    fn count_budget(&self, budget: &PodDisruptionBudget, pods: &[Rc<Pod>], healthy: i32) -> BudgetCount {
+        let demand = budget_demand(budget);
         let matching = i32::try_from(pods.len()).unwrap_or(i32::MAX);
         let mut count = BudgetCount { budget: key(budget), demand, pods: matching, healthy, ..BudgetCount::default() };
         count.expected = matching;
-        if count.demand.takes_scale() && !self.disruptions.without_controllers {
+        if count.demand.needs_scale() && !self.disruptions.without_controllers {
             match self.expected_scale(pods) {
                 Ok(scale) => {
                     count.expected = scale.sum();
@@ -219,8 +218,8 @@ impl Simulation {
         }
         count.desired = match &count.demand {
             Demand::Nothing => 0,
-            Demand::MinAvailable(value) => value.of_up(count.expected),
-            Demand::MaxUnavailable(value) => count.expected.saturating_sub(value.of_up(count.expected)).max(0),
+            Demand::MinAvailable(value) => value.round_up_of(count.expected),
+            Demand::MaxUnavailable(value) => count.expected.saturating_sub(value.round_up_of(count.expected)).max(0),
         };
         if matches!(count.demand, Demand::Nothing) {
             count.expected = 0;
@@ -231,9 +230,9 @@ impl Simulation {
         count
     }
 
-    fn status_of(&self, budget: &PodDisruptionBudget, sum: &Sum) -> PodDisruptionBudgetStatus {
+    fn budget_status(&self, budget: &PodDisruptionBudget, sum: &BudgetTotals) -> PodDisruptionBudgetStatus {
         let count = &sum.count;
-        let conditions = if self.flow.later_budgets { vec![condition(count)] } else { Vec::new() };
+        let conditions = if self.flow.pdb_unhealthy_policy { vec![budget_condition(count)] } else { Vec::new() };
         if count.failed.is_some() {
             return PodDisruptionBudgetStatus { disruptions_allowed: 0, conditions, ..budget.status.clone() };
         }
@@ -248,27 +247,27 @@ impl Simulation {
     }
 
     /// Why pods of a budget do not count as healthy: of the first of them.
-    fn unhealthy(&self, budget: &PodDisruptionBudget, pods: &[Rc<Pod>]) -> Vec<(Str, Unhealthy)> {
+    fn unhealthy_pods(&self, budget: &PodDisruptionBudget, pods: &[Rc<Pod>]) -> Vec<(Str, UnhealthyReason)> {
         let why = |pod: &Rc<Pod>| {
             let name = &pod.metadata.name;
             let is_expected_to_go =
                 || budget.status.disrupted_pods.get(name).is_some_and(|at| self.expected_deletion(at).is_some());
             let why = if pod.is_terminating() {
-                Unhealthy::Terminating
+                UnhealthyReason::Terminating
             } else if is_expected_to_go() {
-                Unhealthy::Disrupted
+                UnhealthyReason::Disrupted
             } else if self.is_ready(&pod.key()) {
                 return None;
             } else {
-                Unhealthy::NotReady
+                UnhealthyReason::NotReady
             };
             Some((name.clone(), why))
         };
-        pods.iter().filter_map(why).take(NAMED).collect()
+        pods.iter().filter_map(why).take(MAX_NAMED_PODS).collect()
     }
 
     /// The controller's events on a budget: each once, as long as nothing else comes in between.
-    fn tell_of_count(&mut self, budget: &PodDisruptionBudget, count: &BudgetCount) {
+    fn report_budget_count(&mut self, budget: &PodDisruptionBudget, count: &BudgetCount) {
         let said = if let Some(why) = &count.failed {
             let text = format!("Failed to calculate the number of expected pods: {why}");
             Some((true, "CalculateExpectedPodCountFailed", text))
@@ -287,19 +286,19 @@ impl Simulation {
         };
         let key = key(budget);
         let Some((warning, reason, text)) = said else {
-            self.disruptions.said.remove(&key);
+            self.disruptions.last_report.remove(&key);
             return;
         };
         let text: Str = text.into();
-        if self.disruptions.said.get(&key) != Some(&text) {
-            self.disruptions.said.insert(key.clone(), text.clone());
-            self.message("PodDisruptionBudget", &key, warning, reason, text);
+        if self.disruptions.last_report.get(&key) != Some(&text) {
+            self.disruptions.last_report.insert(key.clone(), text.clone());
+            self.record_message("PodDisruptionBudget", &key, warning, reason, text);
         }
     }
 }
 
 /// Upstream: `UpdateDisruptionAllowedCondition`, and `failSafe` where the count failed.
-fn condition(count: &BudgetCount) -> Condition {
+fn budget_condition(count: &BudgetCount) -> Condition {
     let (status, reason) = match (&count.failed, count.allowed > 0) {
         (Some(_), _) => (ConditionStatus::False, "SyncFailed"),
         (None, true) => (ConditionStatus::True, "SufficientPods"),

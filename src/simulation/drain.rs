@@ -10,31 +10,33 @@ use std::rc::Rc;
 
 use api::{Millis, Pod, Str, WorkloadKind};
 
-use super::action::Drain;
-use super::agenda::{PodId, Task};
-use super::remembered::Draining;
-use super::state::Simulation;
-use record::{Answer, Deletion};
+use super::{
+    action::Drain,
+    agenda::{PodId, Task},
+    component_state::DrainState,
+    state::Simulation,
+};
+use runlog::{Deletion, EvictionAnswer};
 
 /// How long kubectl waits before it asks again. Upstream: `EvictErrorRetryDelay`.
-const RETRY: Millis = Millis::of_seconds(5);
+const RETRY_INTERVAL: Millis = Millis::from_seconds(5);
 
 /// How often it looks whether a pod is gone.
-const POLL: Millis = Millis::of_seconds(1);
+const POLL_INTERVAL: Millis = Millis::from_seconds(1);
 
 /// What becomes of a pod.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fate {
+enum DrainVerdict {
     /// It is left alone.
-    Stays,
+    Skip,
     /// The same, with a warning.
-    Ignored(&'static str),
+    SkipWithWarning(&'static str),
     /// It goes.
-    Goes,
+    Evict,
     /// The same, with a warning.
-    Warned(&'static str),
+    EvictWithWarning(&'static str),
     /// It stops the drain.
-    Stops(&'static str),
+    Refuse(&'static str),
 }
 
 /// Flags without which a drain refuses some pods.
@@ -56,7 +58,7 @@ impl Drain {
             };
             let without = [with(false, true, true), with(true, false, true), with(true, true, false)];
             for ((_, is_needed), drain) in needed.iter_mut().zip(&without) {
-                *is_needed |= matches!(fate(drain, pod), Fate::Stops(_));
+                *is_needed |= matches!(drain_verdict(drain, pod), DrainVerdict::Refuse(_));
             }
         }
         needed.into_iter().filter(|(_, is_needed)| *is_needed).map(|(flag, _)| flag.into()).collect()
@@ -64,31 +66,31 @@ impl Drain {
 }
 
 /// What a drain does with a pod. The last filter's word counts. Upstream: `makeFilters`.
-fn fate(drain: &Drain, pod: &Pod) -> Fate {
+fn drain_verdict(drain: &Drain, pod: &Pod) -> DrainVerdict {
     let is_over = pod.status.phase.is_over();
     let owner = pod.metadata.controller();
     if !is_over && owner.is_some_and(|owner| owner.workload() == Some(WorkloadKind::DaemonSet)) {
         return match drain.ignore_daemon_sets {
-            true => Fate::Ignored("ignoring DaemonSet-managed Pods"),
-            false => Fate::Stops("DaemonSet-managed Pods (use --ignore-daemonsets to ignore)"),
+            true => DrainVerdict::SkipWithWarning("ignoring DaemonSet-managed Pods"),
+            false => DrainVerdict::Refuse("DaemonSet-managed Pods (use --ignore-daemonsets to ignore)"),
         };
     }
     if pod.is_mirror() {
-        return Fate::Stays;
+        return DrainVerdict::Skip;
     }
     let has_local = !is_over && pod.spec.volumes.iter().any(|volume| volume.empty_dir.is_some());
     if has_local && !drain.delete_empty_dirs {
-        return Fate::Stops("Pods with local storage (use --delete-emptydir-data to override)");
+        return DrainVerdict::Refuse("Pods with local storage (use --delete-emptydir-data to override)");
     }
     match owner.is_some() || is_over {
-        true => Fate::Goes,
-        false if drain.force => Fate::Warned("deleting Pods that declare no controller"),
-        false => Fate::Stops("Pods that declare no controller (use --force to override)"),
+        true => DrainVerdict::Evict,
+        false if drain.force => DrainVerdict::EvictWithWarning("deleting Pods that declare no controller"),
+        false => DrainVerdict::Refuse("Pods that declare no controller (use --force to override)"),
     }
 }
 
 /// Texts, each with the pods it is about, in the order in which they came up.
-fn gathered(said: impl Iterator<Item = (&'static str, Str)>) -> Vec<(&'static str, Vec<Str>)> {
+fn group_by_text(said: impl Iterator<Item = (&'static str, Str)>) -> Vec<(&'static str, Vec<Str>)> {
     let mut all: Vec<(&str, Vec<Str>)> = Vec::new();
     for (text, pod) in said {
         match all.iter_mut().find(|(other, _)| *other == text) {
@@ -100,23 +102,23 @@ fn gathered(said: impl Iterator<Item = (&'static str, Str)>) -> Vec<(&'static st
 }
 
 impl Simulation {
-    fn fates(&self, drain: &Drain) -> Vec<(Rc<Pod>, Fate)> {
+    fn drain_verdicts(&self, drain: &Drain) -> Vec<(Rc<Pod>, DrainVerdict)> {
         let here = self.pods.values().filter(|state| state.bound && state.node.as_ref() == Some(&drain.node));
-        here.map(|state| (Rc::clone(&state.info.pod), fate(drain, &state.info.pod))).collect()
+        here.map(|state| (Rc::clone(&state.info.pod), drain_verdict(drain, &state.info.pod))).collect()
     }
 
     /// The command is given.
-    pub(super) fn drain(&mut self, drain: &Drain) {
+    pub(super) fn start_drain(&mut self, drain: &Drain) {
         let node = &drain.node;
         let cordoned = self.snapshot.node(node).is_some_and(|info| info.node.spec.unschedulable);
         if !cordoned {
-            self.cordon(node, true);
+            self.set_cordoned(node, true);
         }
-        self.print(false, format!("node/{node} {}cordoned", if cordoned { "already " } else { "" }));
-        let fates = self.fates(drain);
+        self.print_line(false, format!("node/{node} {}cordoned", if cordoned { "already " } else { "" }));
+        let fates = self.drain_verdicts(drain);
         let name = |pod: &Pod| Str::from(pod.key());
-        let stops = gathered(fates.iter().filter_map(|(pod, fate)| match fate {
-            Fate::Stops(text) => Some((*text, name(pod))),
+        let stops = group_by_text(fates.iter().filter_map(|(pod, fate)| match fate {
+            DrainVerdict::Refuse(text) => Some((*text, name(pod))),
             _ => None,
         }));
         if !stops.is_empty() {
@@ -125,100 +127,111 @@ impl Simulation {
             let errors: Vec<Str> = errors.collect();
             return self.print_errors(node, &errors);
         }
-        let warnings = gathered(fates.iter().filter_map(|(pod, fate)| match fate {
-            Fate::Ignored(text) | Fate::Warned(text) => Some((*text, name(pod))),
+        let warnings = group_by_text(fates.iter().filter_map(|(pod, fate)| match fate {
+            DrainVerdict::SkipWithWarning(text) | DrainVerdict::EvictWithWarning(text) => Some((*text, name(pod))),
             _ => None,
         }));
         if !warnings.is_empty() {
             let texts: Vec<String> =
                 warnings.into_iter().map(|(text, pods)| format!("{text}: {}", pods.join(", "))).collect();
-            self.print(true, format!("Warning: {}", texts.join("; ")));
+            self.print_line(true, format!("Warning: {}", texts.join("; ")));
         }
-        let going = fates.iter().filter(|(_, fate)| matches!(fate, Fate::Goes | Fate::Warned(_)));
+        let going =
+            fates.iter().filter(|(_, fate)| matches!(fate, DrainVerdict::Evict | DrainVerdict::EvictWithWarning(_)));
         let going: Vec<PodId> = going.map(|(pod, _)| PodId { key: name(pod), uid: pod.metadata.uid.clone() }).collect();
-        self.disruptions.begun += 1;
-        let number = self.disruptions.begun;
+        self.disruptions.drains_started += 1;
+        let number = self.disruptions.drains_started;
         let ends = drain.timeout.map(|timeout| self.now + timeout);
         let pods = going.iter().map(|pod| (pod.clone(), None)).collect();
-        self.disruptions.drains.insert(number, Draining { drain: drain.clone(), ends, pods, errors: Vec::new() });
+        self.disruptions
+            .drains
+            .insert(number, DrainState { drain: drain.clone(), gives_up_at: ends, pods, errors: Vec::new() });
         if let Some(ends) = ends {
-            self.agenda.add(ends, Task::DrainLate(number));
+            self.agenda.add(ends, Task::DrainTimeout(number));
         }
         for pod in &going {
             if drain.disable_eviction {
-                self.begin_waiting(number, pod);
+                self.wait_for_pod(number, pod);
                 self.delete_with_grace(&pod.key, Deletion::Deleted, drain.grace);
             } else {
-                self.evict_for(number, pod);
+                self.evict_for_drain(number, pod);
             }
         }
         self.end_drain(number);
     }
 
     /// A drain asks for the eviction of a pod: by its name, so that it may meet a successor.
-    pub(super) fn evict_for(&mut self, number: u32, pod: &PodId) {
+    pub(super) fn evict_for_drain(&mut self, number: u32, pod: &PodId) {
         let Some(draining) = self.disruptions.drains.get(&number) else { return };
-        let (grace, ends, timeout) = (draining.drain.grace, draining.ends, draining.drain.timeout);
+        let (grace, ends, timeout) = (draining.drain.grace, draining.gives_up_at, draining.drain.timeout);
         let (namespace, name) = pod.key.split_once('/').unwrap_or(("", &pod.key));
         let (namespace, name) = (namespace.to_owned(), name.to_owned());
-        self.print(false, format!("evicting pod {}", pod.key));
+        self.print_line(false, format!("evicting pod {}", pod.key));
         if let (Some(ends), Some(timeout)) = (ends, timeout)
             && self.now >= ends
         {
             let after = go_duration(timeout);
             let text = format!("error when evicting pods/{name:?} -n {namespace:?}: global timeout reached: {after}");
-            return self.give_up(number, pod, text);
+            return self.give_up_pod(number, pod, text);
         }
-        let Some(there) = self.id(&pod.key) else { return self.forget_for(number, pod) };
+        let Some(there) = self.pod_id(&pod.key) else { return self.remove_task_of_drain(number, pod) };
         if there != *pod {
             // A successor of the same name.
-            self.forget_in(number, pod);
+            self.remove_from_drain(number, pod);
         }
-        self.begin_waiting(number, &there);
+        self.wait_for_pod(number, &there);
         match self.request_eviction(&there.key, grace) {
-            Answer::Refused { code: 429, message, .. } => {
+            EvictionAnswer::Refused { code: 429, message, .. } => {
                 if let Some(draining) = self.disruptions.drains.get_mut(&number) {
                     draining.pods.insert(there.clone(), None);
                 }
                 let text =
                     format!("error when evicting pods/{name:?} -n {namespace:?} (will retry after 5s): {message}");
-                self.print(true, text);
-                self.agenda.add(self.now + RETRY, Task::Evict(number, there));
+                self.print_line(true, text);
+                self.agenda.add(self.now + RETRY_INTERVAL, Task::Evict(number, there));
             }
-            Answer::Refused { message, .. } => {
-                self.give_up(number, &there, format!("error when evicting pods/{name:?} -n {namespace:?}: {message}"));
+            EvictionAnswer::Refused { message, .. } => {
+                self.give_up_pod(
+                    number,
+                    &there,
+                    format!("error when evicting pods/{name:?} -n {namespace:?}: {message}"),
+                );
             }
             _ => {}
         }
     }
 
-    fn begin_waiting(&mut self, number: u32, pod: &PodId) {
+    fn wait_for_pod(&mut self, number: u32, pod: &PodId) {
         if let Some(draining) = self.disruptions.drains.get_mut(&number) {
             draining.pods.insert(pod.clone(), Some(self.now));
         }
     }
 
     /// A pod is gone: drains that wait for it find out the next time they look.
-    pub(super) fn drains_see(&mut self, pod: &PodId) {
+    pub(super) fn notice_pod_gone(&mut self, pod: &PodId) {
         for (number, draining) in &self.disruptions.drains {
             if let Some(Some(since)) = draining.pods.get(pod) {
-                let at = if *since == self.now { self.now } else { *since + self.now.since(*since).up_past(POLL) };
-                self.agenda.add(at, Task::Drained(*number, pod.clone()));
+                let at = if *since == self.now {
+                    self.now
+                } else {
+                    *since + self.now.saturating_since(*since).round_up_past(POLL_INTERVAL)
+                };
+                self.agenda.add(at, Task::CheckDrained(*number, pod.clone()));
             }
         }
     }
 
     /// A drain sees that a pod is gone.
-    pub(super) fn drained(&mut self, number: u32, pod: &PodId) {
+    pub(super) fn finish_drained_pod(&mut self, number: u32, pod: &PodId) {
         let Some(draining) = self.disruptions.drains.get(&number) else { return };
         let how = if draining.drain.disable_eviction { "deleted" } else { "evicted" };
         let name = pod.key.split_once('/').map_or(pod.key.as_str(), |(_, name)| name);
-        self.print(false, format!("pod/{name} {how}"));
-        self.forget_for(number, pod);
+        self.print_line(false, format!("pod/{name} {how}"));
+        self.remove_task_of_drain(number, pod);
     }
 
     /// A drain's time is over: what it waits for is an error. Refused evictions find out when they are asked again.
-    pub(super) fn drain_late(&mut self, number: u32) {
+    pub(super) fn time_out_drain(&mut self, number: u32) {
         let Some(draining) = self.disruptions.drains.get(&number) else { return };
         let waiting: Vec<PodId> =
             draining.pods.iter().filter(|(_, since)| since.is_some()).map(|(pod, _)| pod.clone()).collect();
@@ -231,7 +244,7 @@ impl Simulation {
                     "error when waiting for pod {name:?} in namespace {namespace:?} to terminate: context deadline exceeded"
                 ),
             };
-            self.forget_in(number, &pod);
+            self.remove_from_drain(number, &pod);
             // One wait for all deleted pods, and so one error.
             if let Some(draining) = self.disruptions.drains.get_mut(&number).filter(|_| !deletes || at == 0) {
                 draining.errors.push(text.into());
@@ -240,21 +253,21 @@ impl Simulation {
         self.end_drain(number);
     }
 
-    fn give_up(&mut self, number: u32, pod: &PodId, error: String) {
+    fn give_up_pod(&mut self, number: u32, pod: &PodId, error: String) {
         if let Some(draining) = self.disruptions.drains.get_mut(&number) {
             draining.errors.push(error.into());
         }
-        self.forget_for(number, pod);
+        self.remove_task_of_drain(number, pod);
     }
 
-    fn forget_in(&mut self, number: u32, pod: &PodId) {
+    fn remove_from_drain(&mut self, number: u32, pod: &PodId) {
         if let Some(draining) = self.disruptions.drains.get_mut(&number) {
             draining.pods.remove(pod);
         }
     }
 
-    fn forget_for(&mut self, number: u32, pod: &PodId) {
-        self.forget_in(number, pod);
+    fn remove_task_of_drain(&mut self, number: u32, pod: &PodId) {
+        self.remove_from_drain(number, pod);
         self.end_drain(number);
     }
 
@@ -263,43 +276,51 @@ impl Simulation {
         if self.disruptions.drains.get(&number).is_none_or(|draining| !draining.pods.is_empty()) {
             return;
         }
-        let Some(Draining { drain, errors, ends, .. }) = self.disruptions.drains.remove(&number) else { return };
+        let Some(DrainState { drain, errors, gives_up_at: ends, .. }) = self.disruptions.drains.remove(&number) else {
+            return;
+        };
         if let Some(ends) = ends {
-            self.agenda.cancel(ends, &Task::DrainLate(number));
+            self.agenda.cancel(ends, &Task::DrainTimeout(number));
         }
         if errors.is_empty() {
-            return self.print(false, format!("node/{} drained", drain.node));
+            return self.print_line(false, format!("node/{} drained", drain.node));
         }
         let left: Vec<Str> = self
-            .fates(&drain)
+            .drain_verdicts(&drain)
             .into_iter()
-            .filter(|(_, fate)| matches!(fate, Fate::Goes | Fate::Warned(_)))
+            .filter(|(_, fate)| matches!(fate, DrainVerdict::Evict | DrainVerdict::EvictWithWarning(_)))
             .map(|(pod, _)| pod.metadata.name.clone())
             .collect();
         if !left.is_empty() {
-            let text =
-                format!("There are pending pods in node {:?} when an error occurred: {}", drain.node, as_one(&errors));
-            self.print(true, text);
+            let text = format!(
+                "There are pending pods in node {:?} when an error occurred: {}",
+                drain.node,
+                aggregate_errors(&errors)
+            );
+            self.print_line(true, text);
             for name in left {
-                self.print(true, format!("pod/{name}"));
+                self.print_line(true, format!("pod/{name}"));
             }
         }
         self.print_errors(&drain.node, &errors);
     }
 
     fn print_errors(&mut self, node: &Str, errors: &[Str]) {
-        let all = as_one(errors);
-        self.print(true, format!("error: unable to drain node {node:?} due to error: {all}, continuing command..."));
-        self.print(true, "There are pending nodes to be drained:".to_owned());
-        self.print(true, format!(" {node}"));
+        let all = aggregate_errors(errors);
+        self.print_line(
+            true,
+            format!("error: unable to drain node {node:?} due to error: {all}, continuing command..."),
+        );
+        self.print_line(true, "There are pending nodes to be drained:".to_owned());
+        self.print_line(true, format!(" {node}"));
         for error in errors {
-            self.print(true, error.to_string());
+            self.print_line(true, error.to_string());
         }
     }
 }
 
 /// Errors as one, as Go has it (`utilerrors.Aggregate`).
-fn as_one(errors: &[Str]) -> String {
+fn aggregate_errors(errors: &[Str]) -> String {
     match errors {
         [one] => one.to_string(),
         all => format!("[{}]", all.join(", ")),
@@ -308,7 +329,7 @@ fn as_one(errors: &[Str]) -> String {
 
 /// A duration as Go prints it: `1m30s`, `5s`, `1.5s`.
 fn go_duration(duration: Millis) -> String {
-    let (seconds, millis) = (duration.count() / 1000, duration.count() % 1000);
+    let (seconds, millis) = (duration.to_millis() / 1000, duration.to_millis() % 1000);
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
     let fraction = if millis == 0 { String::new() } else { format!(".{millis:03}").trim_end_matches('0').to_owned() };
     match (hours, minutes, seconds) {
@@ -321,8 +342,7 @@ fn go_duration(duration: Millis) -> String {
 
 #[cfg(test)]
 mod tests {
-    use api::annotations::MIRROR;
-    use api::{EmptyDir, OwnerReference, PodPhase, Volume};
+    use api::{EmptyDir, OwnerReference, PodPhase, Volume, annotations::MIRROR};
 
     use super::*;
 
@@ -344,7 +364,7 @@ mod tests {
         let daemons = Drain { ignore_daemon_sets: true, ..none.clone() };
         let data = Drain { delete_empty_dirs: true, ..none.clone() };
         let force = Drain { force: true, ..none.clone() };
-        let stops = |text: &'static str| Fate::Stops(text);
+        let stops = |text: &'static str| DrainVerdict::Refuse(text);
         let set = pod(&|pod| owned("ReplicaSet", pod));
         let daemon = pod(&|pod| owned("DaemonSet", pod));
         let scratch = pod(&|pod| {
@@ -360,17 +380,17 @@ mod tests {
             pod.status.phase = PodPhase::Succeeded;
         });
         for (drain, pod, wanted) in [
-            (&none, &set, Fate::Goes),
+            (&none, &set, DrainVerdict::Evict),
             (&none, &daemon, stops("DaemonSet-managed Pods (use --ignore-daemonsets to ignore)")),
-            (&daemons, &daemon, Fate::Ignored("ignoring DaemonSet-managed Pods")),
-            (&none, &mirror, Fate::Stays),
+            (&daemons, &daemon, DrainVerdict::SkipWithWarning("ignoring DaemonSet-managed Pods")),
+            (&none, &mirror, DrainVerdict::Skip),
             (&none, &scratch, stops("Pods with local storage (use --delete-emptydir-data to override)")),
-            (&data, &scratch, Fate::Goes),
+            (&data, &scratch, DrainVerdict::Evict),
             (&none, &Pod::default(), stops("Pods that declare no controller (use --force to override)")),
-            (&force, &Pod::default(), Fate::Warned("deleting Pods that declare no controller")),
-            (&none, &done, Fate::Goes),
+            (&force, &Pod::default(), DrainVerdict::EvictWithWarning("deleting Pods that declare no controller")),
+            (&none, &done, DrainVerdict::Evict),
         ] {
-            assert_eq!(fate(drain, pod), wanted, "{drain:?} {:?}", pod.metadata);
+            assert_eq!(drain_verdict(drain, pod), wanted, "{drain:?} {:?}", pod.metadata);
         }
     }
 

@@ -7,66 +7,70 @@ use std::rc::Rc;
 
 use api::{Pod, PodDisruptionBudget, PodPhase, Str, Time, UnhealthyPodEviction};
 
-use super::disruption::{covers, key};
-use super::state::Simulation;
-use record::{Answer, Deletion, Eviction, What};
+use super::{
+    disruption::{budget_covers, key},
+    state::Simulation,
+};
+use runlog::{Deletion, EventKind, Eviction, EvictionAnswer};
 
 /// So many evictions may be under way before the controller confirms them. Upstream: `MaxDisruptedPodSize`.
 const MOST_DISRUPTED: usize = 2000;
 
 /// What the API server says where one may ask again.
-const NOT_NOW: &str = "Cannot evict pod as it would violate the pod's disruption budget.";
+const BUDGET_MESSAGE: &str = "Cannot evict pod as it would violate the pod's disruption budget.";
 
 impl Simulation {
     /// One request for an eviction, as a script makes it.
-    pub(super) fn evict(&mut self, key: &Str) {
-        if let Answer::Refused { code, message, .. } = self.request_eviction(key, None) {
+    pub(super) fn evict_pod(&mut self, key: &Str) {
+        if let EvictionAnswer::Refused { code, message, .. } = self.request_eviction(key, None) {
             let reason = match code {
                 429 => " (TooManyRequests)",
                 403 => " (Forbidden)",
                 _ => "",
             };
-            self.print(true, format!("Error from server{reason}: {message}"));
+            self.print_line(true, format!("Error from server{reason}: {message}"));
         }
     }
 
     /// Asks for an eviction; where it is allowed, the pod's deletion begins.
-    pub(super) fn request_eviction(&mut self, key: &Str, grace: Option<i64>) -> Answer {
-        let Some(pod) = self.pods.get(key).map(|state| Rc::clone(&state.info.pod)) else { return Answer::NotDisrupted };
-        let (budget, answer) = self.answer(key, &pod);
+    pub(super) fn request_eviction(&mut self, key: &Str, grace: Option<i64>) -> EvictionAnswer {
+        let Some(pod) = self.pods.get(key).map(|state| Rc::clone(&state.info.pod)) else {
+            return EvictionAnswer::NotDisrupted;
+        };
+        let (budget, answer) = self.answer_eviction(key, &pod);
         let eviction = Eviction { pod: key.clone(), budget, answer: answer.clone() };
-        self.emit(What::EvictionAnswered(Rc::new(eviction)));
-        if answer.is_yes() {
+        self.emit(EventKind::EvictionAnswered(Rc::new(eviction)));
+        if answer.is_allowed() {
             self.delete_with_grace(key, Deletion::Drained, grace);
         }
         answer
     }
 
     /// The answer, and the budget that was asked. Where a disruption is taken off that budget, this is written.
-    fn answer(&mut self, pod_key: &str, pod: &Pod) -> (Option<Str>, Answer) {
+    fn answer_eviction(&mut self, pod_key: &str, pod: &Pod) -> (Option<Str>, EvictionAnswer) {
         if can_ignore_budgets(pod) {
-            return (None, Answer::NotDisrupted);
+            return (None, EvictionAnswer::NotDisrupted);
         }
-        let mut covering = self.objects.budgets.iter().enumerate().filter(|(_, budget)| covers(budget, pod));
-        let Some((at, budget)) = covering.next() else { return (None, Answer::Unprotected) };
+        let mut covering = self.objects.budgets.iter().enumerate().filter(|(_, budget)| budget_covers(budget, pod));
+        let Some((at, budget)) = covering.next() else { return (None, EvictionAnswer::Unprotected) };
         let budget = Rc::clone(budget);
         // `EvictionREST.Create` knows one budget only; preemption takes such a pod. Test: `a_pod_with_two_budgets_cannot_be_evicted`.
         if covering.next().is_some() {
             let message =
                 "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.";
-            return (None, refused(500, message, String::new()));
+            return (None, refuse_eviction(500, message, String::new()));
         }
         let key = key(&budget);
-        if self.flow.later_budgets && !self.is_ready(pod_key) {
+        if self.flow.pdb_unhealthy_policy && !self.is_ready(pod_key) {
             let status = &budget.status;
             if budget.spec.unhealthy_pod_eviction_policy == UnhealthyPodEviction::AlwaysAllow {
-                return (Some(key), Answer::AlwaysAllowed);
+                return (Some(key), EvictionAnswer::AlwaysAllowed);
             }
             if status.current_healthy >= status.desired_healthy && status.desired_healthy > 0 {
-                return (Some(key), Answer::EnoughHealthy);
+                return (Some(key), EvictionAnswer::EnoughHealthy);
             }
         }
-        if let Some(no) = refusal(&budget, self.disruptions.unobserved.contains(&key)) {
+        if let Some(no) = budget_refusal(&budget, self.disruptions.unobserved.contains(&key)) {
             return (Some(key), no);
         }
         let mut changed = (*budget).clone();
@@ -78,13 +82,13 @@ impl Simulation {
         let changed = Rc::new(changed);
         self.objects.budgets[at] = Rc::clone(&changed);
         self.disruptions.uncounted.insert(key.clone());
-        self.emit(What::BudgetUpdated(changed));
-        (Some(key), Answer::Granted { left })
+        self.emit(EventKind::BudgetUpdated(changed));
+        (Some(key), EvictionAnswer::Granted { left })
     }
 
     /// A line that kubectl prints.
-    pub(super) fn print(&mut self, warning: bool, text: String) {
-        self.emit(What::Printed { warning, text: text.into() });
+    pub(super) fn print_line(&mut self, warning: bool, text: String) {
+        self.emit(EventKind::Printed { warning, text: text.into() });
     }
 }
 
@@ -95,16 +99,16 @@ fn can_ignore_budgets(pod: &Pod) -> bool {
 }
 
 /// Why a budget says no, if it does. Upstream: `checkAndDecrement`.
-fn refusal(budget: &PodDisruptionBudget, unobserved: bool) -> Option<Answer> {
+fn budget_refusal(budget: &PodDisruptionBudget, unobserved: bool) -> Option<EvictionAnswer> {
     let (name, status) = (&budget.metadata.name, &budget.status);
     let forbidden = |why: &str| {
         let message = format!("poddisruptionbudget.policy \"{name}\" is forbidden: {why}");
-        Some(refused(403, &message, String::new()))
+        Some(refuse_eviction(403, &message, String::new()))
     };
     if unobserved {
-        return Some(refused(
+        return Some(refuse_eviction(
             429,
-            NOT_NOW,
+            BUDGET_MESSAGE,
             format!("The disruption budget {name} is still being processed by the server."),
         ));
     }
@@ -130,11 +134,11 @@ fn refusal(budget: &PodDisruptionBudget, unobserved: bool) -> Option<Answer> {
         ),
         None => format!("The disruption budget {name} does not allow evicting pods currently"),
     };
-    Some(refused(429, NOT_NOW, cause))
+    Some(refuse_eviction(429, BUDGET_MESSAGE, cause))
 }
 
-fn refused(code: u16, message: &str, cause: String) -> Answer {
-    Answer::Refused { code, message: message.into(), cause: cause.into() }
+fn refuse_eviction(code: u16, message: &str, cause: String) -> EvictionAnswer {
+    EvictionAnswer::Refused { code, message: message.into(), cause: cause.into() }
 }
 
 #[cfg(test)]
@@ -179,9 +183,9 @@ mod tests {
         ] {
             let mut budget = PodDisruptionBudget { status, ..PodDisruptionBudget::default() };
             budget.metadata.name = "web".into();
-            let found = refusal(&budget, unobserved);
+            let found = budget_refusal(&budget, unobserved);
             let found = found.map(|answer| match answer {
-                Answer::Refused { code, cause, .. } => (code, cause.to_string()),
+                EvictionAnswer::Refused { code, cause, .. } => (code, cause.to_string()),
                 other => panic!("{other:?}"),
             });
             assert_eq!(found, wanted.map(|(code, cause)| (code, cause.to_owned())));

@@ -10,15 +10,15 @@ use super::state::{PodState, Simulation};
 
 impl Simulation {
     /// After a step: `before` events had happened until then.
-    pub(super) fn check(&self, before: usize) {
+    pub(super) fn check_step(&self, before: usize) {
         let times = self.events.iter().map(|event| event.at);
         debug_assert!(times.is_sorted(), "events of a step are told in the order of time");
         debug_assert!(self.events.iter().all(|event| event.at <= self.now), "nothing is told before it happens");
-        debug_assert!(self.changed <= self.now, "what happened last has happened");
+        debug_assert!(self.last_change <= self.now, "what happened last has happened");
         debug_assert!(self.agenda.next_at().is_none_or(|at| at >= self.now) || self.ended, "nothing is due before now");
         self.check_order();
         for event in &self.events {
-            let (_, about) = event.what.called();
+            let (_, about) = event.what.name_and_subject();
             if let Some(state) = self.pods.get(&about) {
                 self.check_pod(&about, state);
             }
@@ -73,7 +73,7 @@ impl Simulation {
             debug_assert!(node.is_none(), "a nomination names a pod that waits");
             debug_assert!(*nominated == pod.status.nominated_node_name, "a nomination stands in the pod's status");
         }
-        debug_assert!(!self.refused.contains(key) || !bound, "a pod whose binding failed is not bound");
+        debug_assert!(!self.binding_refused.contains(key) || !bound, "a pod whose binding failed is not bound");
     }
 
     fn check_all(&self) {
@@ -81,7 +81,10 @@ impl Simulation {
             self.check_pod(key, state);
         }
         let there = |uid: &Str| self.pods.values().any(|state| state.info.uid() == uid);
-        debug_assert!(self.nominator.all().all(|(_, pod)| there(pod.uid())), "a nomination names a pod that is there");
+        debug_assert!(
+            self.nominator.nominations().all(|(_, pod)| there(pod.uid())),
+            "a nomination names a pod that is there"
+        );
         debug_assert!(
             self.bindings.keys().all(|key| self.pods.get(key).is_some_and(|it| it.node.is_some() && !it.bound)),
             "what plugins hold is for a pod between its node's choice and its binding"
@@ -90,15 +93,15 @@ impl Simulation {
             self.volumes.reserved.keys().all(|key| self.pods.contains_key(key)),
             "volumes are set aside for pods that are there"
         );
-        debug_assert!(self.agenda.pods().all(|pod| self.is_there(pod)), "a task is about a pod that is there");
-        let mut in_queue = PLACES.into_iter().flat_map(|place| self.queue.at(place));
+        debug_assert!(self.agenda.pods().all(|pod| self.exists(pod)), "a task is about a pod that is there");
+        let mut in_queue = PLACES.into_iter().flat_map(|place| self.queue.pods_in(place));
         debug_assert!(in_queue.all(|key| self.pods.contains_key(key)), "a pod in the queue is there");
         self.check_nodes();
     }
 
     fn check_nodes(&self) {
         let nodes = self.snapshot.nodes();
-        let on = nodes.iter().map(|info| &**info).chain(self.ghosts.values());
+        let on = nodes.iter().map(|info| &**info).chain(self.pods_of_missing_nodes.values());
         let counted: usize = on.clone().map(|info| info.pods().len()).sum();
         let placed = |state: &&PodState| {
             !state.info.pod.status.phase.is_over() && state.node.as_ref().is_some_and(|node| self.has_node(node))
@@ -112,7 +115,9 @@ impl Simulation {
             "the tree has the nodes that are there"
         );
         debug_assert!(
-            self.ghosts.iter().all(|(name, ghost)| !ghost.pods().is_empty() && self.snapshot.index(name).is_none()),
+            self.pods_of_missing_nodes
+                .iter()
+                .all(|(name, ghost)| !ghost.pods().is_empty() && self.snapshot.index(name).is_none()),
             "of a node that is not there only its pods are known"
         );
         debug_assert!(
@@ -122,7 +127,7 @@ impl Simulation {
     }
 
     fn has_node(&self, name: &Str) -> bool {
-        self.snapshot.index(name).is_some() || self.ghosts.contains_key(name)
+        self.snapshot.index(name).is_some() || self.pods_of_missing_nodes.contains_key(name)
     }
 }
 

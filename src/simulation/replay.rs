@@ -1,30 +1,32 @@
 //! A run whose attempts can be looked at again.
 //!
-//! The log keeps a [summary](record::Tried) of each attempt. The engine is deterministic, so what an attempt found
+//! The log keeps a [summary](runlog::Tried) of each attempt. The engine is deterministic, so what an attempt found
 //! is found again when the run goes on from a state before it. [`Replay`] keeps such states while the run goes on; they
 //! share what did not change between them.
 
 use api::Millis;
 use std::rc::Rc;
 
-use record::Attempt;
+use runlog::Attempt;
 
-use super::acting::act;
-use super::action::Action;
-use super::scenario::Scenario;
-use super::state::{Acting, Simulation};
-use record::Event;
+use super::{
+    action::Action,
+    controllers_entry::run_controller_task,
+    scenario::Scenario,
+    state::{ControllersFn, Simulation},
+};
+use runlog::Event;
 
 /// Attempts between two states that are kept, at first.
-const EVERY: usize = 8;
+const INITIAL_INTERVAL: usize = 8;
 /// So many states are kept at most. Then every second one goes, and the next ones are twice as far apart.
-const MOST: usize = 96;
+const MAX_SNAPSHOTS: usize = 96;
 
 impl Simulation {
     /// The same run, which from now on keeps what its attempts find.
     #[must_use]
-    pub fn recording(self) -> Self {
-        Self { records: true, ..self }
+    pub fn with_recording(self) -> Self {
+        Self { records_attempts: true, ..self }
     }
 }
 
@@ -33,8 +35,8 @@ impl Simulation {
 pub struct Replay {
     live: Simulation,
     /// States between attempts; the first is that of the beginning.
-    kept: Vec<Simulation>,
-    every: usize,
+    snapshots: Vec<Simulation>,
+    interval: usize,
     /// The state after the attempt that was looked at last: most often the next one is looked at next.
     last: Option<Simulation>,
 }
@@ -43,55 +45,59 @@ impl Replay {
     /// Sets up a run.
     #[must_use]
     pub fn new(scenario: Scenario) -> Self {
-        Self::of(Simulation::new(scenario))
+        Self::from_simulation(Simulation::new(scenario))
     }
 
     /// Watches a run that has not begun.
     #[must_use]
-    pub fn of(simulation: Simulation) -> Self {
-        Self { kept: vec![simulation.clone()], live: simulation, every: EVERY, last: None }
+    pub fn from_simulation(simulation: Simulation) -> Self {
+        Self { snapshots: vec![simulation.clone()], live: simulation, interval: INITIAL_INTERVAL, last: None }
     }
 
     /// Does what is due next and gives the events of it; `None` when the run is over.
     pub fn step(&mut self) -> Option<Vec<Event>> {
-        let since = self.live.attempts() - self.kept.last().map_or(0, Simulation::attempts);
-        if since >= self.every {
-            self.keep();
+        let since = self.live.attempts() - self.snapshots.last().map_or(0, Simulation::attempts);
+        if since >= self.interval {
+            self.keep_snapshot();
         }
         self.live.step()
     }
 
     /// Gives the run what acts beside the scheduler.
-    pub fn acts(&mut self, acting: Acting) {
-        let states = self.kept.iter_mut().chain(&mut self.last).chain([&mut self.live]);
-        states.for_each(|state| state.acting = Some(acting));
+    pub fn set_controllers(&mut self, acting: ControllersFn) {
+        let states = self.snapshots.iter_mut().chain(&mut self.last).chain([&mut self.live]);
+        states.for_each(|state| state.controllers = Some(acting));
     }
 
-    fn keep(&mut self) {
-        if self.kept.len() == MOST {
+    fn keep_snapshot(&mut self) {
+        if self.snapshots.len() == MAX_SNAPSHOTS {
             let mut place = 0;
-            self.kept.retain(|_| {
+            self.snapshots.retain(|_| {
                 place += 1;
                 place % 2 == 1
             });
-            self.every *= 2;
-            let since = self.live.attempts() - self.kept.last().map_or(0, Simulation::attempts);
-            if since < self.every {
+            self.interval *= 2;
+            let since = self.live.attempts() - self.snapshots.last().map_or(0, Simulation::attempts);
+            if since < self.interval {
                 return;
             }
         }
         // What the last attempt found is large, and is never read from a kept state.
-        self.kept.push(Simulation { attempt: None, ..self.live.clone() });
-        debug_assert!(self.kept.len() <= MOST, "no more states are kept than wanted");
-        debug_assert!(self.kept.is_sorted_by_key(Simulation::attempts), "states are kept in the order of the run");
+        self.snapshots.push(Simulation { attempt: None, ..self.live.clone() });
+        debug_assert!(self.snapshots.len() <= MAX_SNAPSHOTS, "no more states are kept than wanted");
+        debug_assert!(self.snapshots.is_sorted_by_key(Simulation::attempts), "states are kept in the order of the run");
     }
 
     /// The run from shortly before `at` on, in which something more is done then, as an entry of the script would do it.
     #[must_use]
-    pub fn forked(&self, at: Millis, actions: Vec<Action>) -> Simulation {
-        let before = self.kept.partition_point(|state| state.now() < at).saturating_sub(1);
-        let mut state = Simulation { records: false, acting: Some(act), ..self.kept[before].clone() };
-        state.add(at, actions);
+    pub fn fork_at(&self, at: Millis, actions: Vec<Action>) -> Simulation {
+        let before = self.snapshots.partition_point(|state| state.now() < at).saturating_sub(1);
+        let mut state = Simulation {
+            records_attempts: false,
+            controllers: Some(run_controller_task),
+            ..self.snapshots[before].clone()
+        };
+        state.add_actions(at, actions);
         state
     }
 
@@ -103,8 +109,8 @@ impl Replay {
 
     /// How many states are kept.
     #[must_use]
-    pub fn states(&self) -> usize {
-        self.kept.len()
+    pub fn snapshot_count(&self) -> usize {
+        self.snapshots.len()
     }
 
     /// All that an attempt found, by its number from 0; `None` if there was no such attempt so far.
@@ -116,13 +122,13 @@ impl Replay {
         if number + 1 == self.live.attempts() && !self.live.has_claims() {
             return self.live.last_attempt().cloned();
         }
-        let before = self.kept.partition_point(|state| state.attempts() <= number).checked_sub(1)?;
-        let near = self.kept[before].attempts()..=number + 1;
+        let before = self.snapshots.partition_point(|state| state.attempts() <= number).checked_sub(1)?;
+        let near = self.snapshots[before].attempts()..=number + 1;
         let last = self.last.take().filter(|state| near.contains(&state.attempts()));
-        let mut state = last.unwrap_or_else(|| self.kept[before].clone());
+        let mut state = last.unwrap_or_else(|| self.snapshots[before].clone());
         while state.attempts() <= number {
-            state.records = state.attempts() == number;
-            state.closely = state.records;
+            state.records_attempts = state.attempts() == number;
+            state.records_details = state.records_attempts;
             state.step()?;
         }
         let found = state.last_attempt().cloned();

@@ -2,19 +2,18 @@
 
 use std::rc::Rc;
 
-use api::admission::Limits;
-use api::devices::DeviceObject;
-use api::manifest::Custom;
 use api::{
     Millis, Namespace, Node, Pod, PodDisruptionBudget, PriorityClass, ResourceQuota, Service, StorageObject, Str,
-    Table, Time, Workload,
+    Table, Time, Workload, admission::Limits, devices::DeviceObject, manifest::CustomResource,
 };
 use profiles::config::Configuration;
-use record::PluginId;
 use releases::Release;
-use scheduler::cluster::Claims;
-use scheduler::framework::{Profile, Row};
-use scheduler::plugins::scripted::{PermitRule, ScriptedPermit, ScriptedPreBind};
+use runlog::PluginId;
+use scheduler::{
+    cluster::Claims,
+    framework::{PointRow, Profile},
+    plugins::scripted::{PermitRule, ScriptedPermit, ScriptedPreBind},
+};
 
 use super::action::Action;
 use api::WorkloadKind;
@@ -33,11 +32,11 @@ pub struct Scenario {
     /// Wall time of the start.
     pub epoch: Time,
     /// When the run ends at the latest.
-    pub until: Option<Millis>,
+    pub end_at: Option<Millis>,
     /// How long things take.
     pub timings: Timings,
     /// Whether nodes are watched: `NoExecute` taints evict, and pods of deleted nodes are collected.
-    pub node_life: bool,
+    pub node_lifecycle: bool,
     /// What happens to pods in `Permit`, with the name of the plugin that does it.
     pub permits: Vec<(Str, PermitRule)>,
     /// How often the binding of a pod (by `namespace/name`) fails.
@@ -66,13 +65,13 @@ pub struct Scenario {
     /// Runs that were recorded of a scheduler alone had no controllers: budgets counted the pods that match, whatever they ask for.
     pub without_controllers: bool,
     /// Custom resources that may own pods: their scale counts for budgets.
-    pub customs: Vec<Custom>,
+    pub customs: Vec<CustomResource>,
     /// Workloads that only say which pods belong together; no pods are made for them.
     pub selectors: Vec<(WorkloadKind, Workload)>,
     /// How many workloads of each kind pods name and the text does not have, so that they are assumed.
-    pub assumed: Table<Str, usize>,
+    pub inferred_owners: Table<Str, usize>,
     /// How many other owners of each kind pods name: nothing here plays their controllers, so no pod of theirs is made anew.
-    pub unplayed: Table<Str, usize>,
+    pub unmodelled_owners: Table<Str, usize>,
     /// What happens, in order of time.
     pub script: Vec<(Millis, Action)>,
 }
@@ -82,7 +81,7 @@ const SCRIPTED: &str = "Scripted";
 
 impl Scenario {
     /// Adds to a profile the plugins that do what the scenario says at `Permit` and `PreBind`.
-    pub(super) fn script_plugins(&self, profile: &mut Profile) {
+    pub(super) fn add_scripted_plugins(&self, profile: &mut Profile) {
         let mut names: Vec<&str> = self.permits.iter().map(|(name, _)| name.as_str()).collect();
         if !self.timings.permit.is_zero() && !names.contains(&SCRIPTED) {
             names.push(SCRIPTED);
@@ -93,11 +92,11 @@ impl Scenario {
             let rules = self.permits.iter().filter(|(plugin, _)| *plugin == *name).map(|(_, rule)| rule.clone());
             let wait = if name == SCRIPTED { self.timings.permit } else { Millis::ZERO };
             let permit = Box::new(ScriptedPermit { wait, rules: rules.collect() });
-            profile.permits.push(Row::new(PluginId::Scripted, name, permit));
+            profile.permits.push(PointRow::new(PluginId::Scripted, name, permit));
         }
         if !self.timings.pre_bind.is_zero() {
             let pre_bind = Box::new(ScriptedPreBind { takes: self.timings.pre_bind });
-            profile.pre_binds.push(Row::new(PluginId::Scripted, SCRIPTED, pre_bind));
+            profile.pre_binds.push(PointRow::new(PluginId::Scripted, SCRIPTED, pre_bind));
         }
     }
 }
@@ -127,9 +126,9 @@ impl Default for Timings {
             permit: Millis::ZERO,
             pre_bind: Millis::ZERO,
             bind: Millis::new(50),
-            start: Millis::of_seconds(2),
+            start: Millis::from_seconds(2),
             controller: Millis::new(100),
-            provision: Millis::of_seconds(3),
+            provision: Millis::from_seconds(3),
             disruption: Some(Millis::new(100)),
         }
     }

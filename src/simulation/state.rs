@@ -1,25 +1,30 @@
 //! The state of a run: the cluster as the API server has it, the scheduler's queue, the agenda, and what each part remembers.
 
-use std::fmt;
-use std::rc::Rc;
+use std::{fmt, rc::Rc};
 
-use api::admission::{Ledger, Limits};
-use api::manifest::Custom;
-use api::{Millis, Pod, PodDisruptionBudget, PriorityClass, Set, Str, Table};
-use record::Attempt;
+use api::{
+    Millis, Pod, PodDisruptionBudget, PriorityClass, Set, Str, Table,
+    admission::{Limits, QuotaLedger},
+    manifest::CustomResource,
+};
 use releases::Release;
-use scheduler::FlowPolicy;
-use scheduler::cluster::{Accounting, NodeInfo, NodeTree, Objects, PodInfo, Snapshot};
-use scheduler::framework::{Chooser, Nominator, Profile};
-use scheduler::queue::SchedulingQueue;
+use runlog::Attempt;
+use scheduler::{
+    FlowPolicy,
+    cluster::{Accounting, NodeInfo, NodeTree, Objects, PodInfo, Snapshot},
+    framework::{Chooser, Nominator, Profile},
+    queue::SchedulingQueue,
+};
 
-use super::action::Action;
-use super::agenda::{Agenda, Due};
-use super::controllers::workloads::Workloads;
-use super::remembered::{Binding, Decided, Disruptions, NodeLife, VolumeWork};
-use super::scenario::Timings;
-use super::uids::Uids;
-use record::{Event, What};
+use super::{
+    action::Action,
+    agenda::{Agenda, Due},
+    component_state::{AssumedBinding, CycleDecision, DisruptionState, NodeLifecycleState, VolumeControllerState},
+    controllers::workloads::Workloads,
+    scenario::Timings,
+    uids::Uids,
+};
+use runlog::{Event, EventKind};
 
 /// A pod, as the API server has it.
 #[derive(Clone, Debug)]
@@ -34,28 +39,28 @@ pub(super) struct PodState {
     /// The uid of the workload that manages it.
     pub(super) owner: Option<Str>,
     /// Its number among all pods that ever came.
-    pub(super) born: u64,
+    pub(super) creation_seq: u64,
 }
 
 /// Answers draws, and can be taken along by a copy of the run.
-pub(super) trait Draws: Chooser {
-    fn copied(&self) -> Box<dyn Draws>;
+pub(super) trait CloneableChooser: Chooser {
+    fn clone_box(&self) -> Box<dyn CloneableChooser>;
 }
 
-impl<C: Chooser + Clone + 'static> Draws for C {
-    fn copied(&self) -> Box<dyn Draws> {
+impl<C: Chooser + Clone + 'static> CloneableChooser for C {
+    fn clone_box(&self) -> Box<dyn CloneableChooser> {
         Box::new(self.clone())
     }
 }
 
-impl Clone for Box<dyn Draws> {
+impl Clone for Box<dyn CloneableChooser> {
     fn clone(&self) -> Self {
-        (**self).copied()
+        (**self).clone_box()
     }
 }
 
 /// Does a task of what acts beside the scheduler: [`act`](super::act), wherever a program keeps it.
-pub type Acting = fn(&mut Simulation, Due);
+pub type ControllersFn = fn(&mut Simulation, Due);
 
 /// A run. Clones share what does not change, and go on independently of each other.
 #[derive(Clone)]
@@ -65,7 +70,7 @@ pub struct Simulation {
     pub(super) flow: FlowPolicy,
     pub(super) timings: Timings,
     pub(super) epoch: i64,
-    pub(super) until: Option<Millis>,
+    pub(super) end_at: Option<Millis>,
     pub(super) now: Millis,
     pub(super) agenda: Agenda,
     pub(super) script: Rc<[Action]>,
@@ -75,42 +80,42 @@ pub struct Simulation {
     pub(super) order: Option<Vec<usize>>,
     /// Nodes that are not there while their pods are: deleted ones, where a release forgets the node itself, and ones that pods name
     /// before they come.
-    pub(super) ghosts: Table<Str, NodeInfo>,
+    pub(super) pods_of_missing_nodes: Table<Str, NodeInfo>,
     pub(super) objects: Objects,
     pub(super) classes: Vec<Rc<PriorityClass>>,
     pub(super) pods: Table<Str, PodState>,
     pub(super) uids: Uids,
-    pub(super) born: u64,
+    pub(super) creation_seq: u64,
     pub(super) nominator: Nominator,
     pub(super) queue: SchedulingQueue,
     pub(super) workloads: Workloads,
-    pub(super) node_life: NodeLife,
-    pub(super) volumes: VolumeWork,
-    pub(super) disruptions: Disruptions,
+    pub(super) node_lifecycle: NodeLifecycleState,
+    pub(super) volumes: VolumeControllerState,
+    pub(super) disruptions: DisruptionState,
     /// Custom resources that may own pods.
-    pub(super) customs: Rc<[Custom]>,
-    pub(super) quotas: Ledger,
+    pub(super) customs: Rc<[CustomResource]>,
+    pub(super) quotas: QuotaLedger,
     pub(super) limits: Limits,
     /// Pods between the choice of their node and their binding, where plugins hold something for them or let them wait.
-    pub(super) bindings: Table<Str, Binding>,
+    pub(super) bindings: Table<Str, AssumedBinding>,
     /// How often a pod has come to `Permit`, where any plugin asks.
-    pub(super) arrivals: Table<Str, u32>,
+    pub(super) permit_attempts: Table<Str, u32>,
     /// How often the binding of a pod is still to fail.
     pub(super) bind_failures: Table<Str, u32>,
     /// Pods whose binding failed and who were not tried since: another try may help them.
-    pub(super) refused: Set<Str>,
+    pub(super) binding_refused: Set<Str>,
     /// Pods, by their identity, that know that a claim of theirs cannot be made.
-    pub(super) claimless: Set<Str>,
+    pub(super) claims_failed: Set<Str>,
     pub(super) start: usize,
     /// What acts beside the scheduler, if it is there.
-    pub(super) acting: Option<Acting>,
+    pub(super) controllers: Option<ControllersFn>,
     /// What the cycle is going to decide, while it waits for its extenders.
-    pub(super) deciding: Option<Decided>,
-    pub(super) chooser: Box<dyn Draws>,
+    pub(super) pending_decision: Option<CycleDecision>,
+    pub(super) chooser: Box<dyn CloneableChooser>,
     /// Whether attempts are recorded and told. They are, but for those that [`Replay`](super::Replay) passes on its way to another.
-    pub(super) records: bool,
+    pub(super) records_attempts: bool,
     /// Whether somebody looks at the attempts that are recorded: then they have all that there is to see.
-    pub(super) closely: bool,
+    pub(super) records_details: bool,
     /// How many attempts were made.
     pub(super) attempts: usize,
     /// What the last one found.
@@ -118,7 +123,7 @@ pub struct Simulation {
     pub(super) events: Vec<Event>,
     pub(super) emitted: usize,
     /// When anything happened last beside retries.
-    pub(super) changed: Millis,
+    pub(super) last_change: Millis,
     pub(super) next_ip: u32,
     pub(super) ended: bool,
 }
@@ -130,7 +135,7 @@ impl Simulation {
         self.attempts
     }
 
-    /// All that the last attempt found; the log has its [summary](record::Tried).
+    /// All that the last attempt found; the log has its [summary](runlog::Tried).
     #[must_use]
     pub fn last_attempt(&self) -> Option<&Rc<Attempt>> {
         self.attempt.as_ref()
@@ -143,7 +148,7 @@ impl Simulation {
 
     /// A virtual time as the clocks of the cluster show it.
     pub(super) fn wall_clock(&self, at: Millis) -> i64 {
-        at.after(self.epoch)
+        at.added_to_wall(self.epoch)
     }
 
     /// How requests add up; the same under every profile of a release.
@@ -154,22 +159,22 @@ impl Simulation {
     pub(super) fn profile_of(&self, pod: &Pod) -> Option<usize> {
         // Nobody knows claims where the text has none of them and of devices.
         let nobody = self.objects.claims.is_none();
-        let left_alone = nobody && self.flow.leaves_claims_alone && !pod.spec.resource_claims.is_empty();
+        let left_alone = nobody && self.flow.ignores_resource_claim_pods && !pod.spec.resource_claims.is_empty();
         profile_of(&self.profiles, pod).filter(|_| !left_alone)
     }
 
-    pub(super) fn emit(&mut self, what: What) {
+    pub(super) fn emit(&mut self, what: EventKind) {
         let changes_nothing = matches!(
             what,
-            What::Queued { .. }
-                | What::Popped { .. }
-                | What::Attempted(_)
-                | What::Message { .. }
-                | What::Printed { .. }
-                | What::EvictionAnswered(_)
+            EventKind::Queued { .. }
+                | EventKind::Popped { .. }
+                | EventKind::Attempted(_)
+                | EventKind::Message { .. }
+                | EventKind::Printed { .. }
+                | EventKind::EvictionAnswered(_)
         );
         if !changes_nothing {
-            self.changed = self.now;
+            self.last_change = self.now;
         }
         self.events.push(Event { at: self.now, what });
     }

@@ -8,7 +8,7 @@ pub(super) struct Uids(Set<Str>);
 
 impl Uids {
     /// The uid of an object that comes: its own, unless another object had that.
-    pub(super) fn give(&mut self, meta: &ObjectMeta) -> Str {
+    pub(super) fn assign(&mut self, meta: &ObjectMeta) -> Str {
         let own = || format!("uid-{}-{}", meta.namespace, meta.name).into();
         let wish: Str = if meta.uid.is_empty() { own() } else { meta.uid.clone() };
         let mut uid = wish.clone();
@@ -35,7 +35,7 @@ mod tests {
             ..ObjectMeta::default()
         };
         let given: Vec<_> = [("p", "u"), ("p", "u"), ("q", "u-2"), ("p", ""), ("p", "")]
-            .map(|(name, uid)| uids.give(&meta(name, uid)).to_string())
+            .map(|(name, uid)| uids.assign(&meta(name, uid)).to_string())
             .into();
         assert_eq!(given, ["u", "u-2", "u-2-2", "uid-d-p", "uid-d-p-2"]);
     }

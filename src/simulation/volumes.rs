@@ -6,8 +6,8 @@
 //! | PV controller | binds claims to volumes, marks claims that lost theirs, frees or deletes volumes whose claim went |
 //! | external provisioner | makes a volume after `timings.provision`; fails as often as the scenario says |
 //! | ephemeral controller | makes the claims of ephemeral volumes |
-//! | stateful set controller | makes claims from templates ([`Simulation::claims_of_templates`]) |
-//! | `VolumeBinding`, Reserve | [`What::VolumesReserved`]: volumes and claims are set aside for the pod; controllers do not see it yet |
+//! | stateful set controller | makes claims from templates ([`Simulation::create_template_claims`]) |
+//! | `VolumeBinding`, Reserve | [`EventKind::VolumesReserved`]: volumes and claims are set aside for the pod; controllers do not see it yet |
 //! | `VolumeBinding`, `PreBind` | writes that down; the binding waits until every claim of the pod is bound |
 //!
 //! A volume that is made is reached from the zone of the node that it is made for: the one that the scheduler chose, or, with
@@ -15,25 +15,28 @@
 
 use std::rc::Rc;
 
-use api::problem::Forbidden;
 use api::{
     BIND_COMPLETED, ClaimPhase, ClaimReference, CsiVolume, Labels, Millis, NodeSelector, NodeSelectorTerm, ObjectMeta,
     Operator, PersistentVolume, PersistentVolumeClaim, PersistentVolumeClaimStatus, PersistentVolumeSpec,
     PersistentVolumeStatus, Pod, Quantity, ReclaimPolicy, Requirement, SELECTED_NODE, StorageClass, StorageObject, Str,
-    Time, VolumeNodeAffinity, VolumePhase, Workload,
+    Time, VolumeNodeAffinity, VolumePhase, Workload, problem::Forbidden,
 };
-use record::Unbound;
-use scheduler::cluster::{PodInfo, migration};
-use scheduler::framework::{ClusterEvent, StorageEvent, VolumePlan};
-use scheduler::plugins::volume_binding::smallest_volume;
+use runlog::ClaimsUnboundReason;
+use scheduler::{
+    cluster::{PodInfo, migration},
+    framework::{ClusterEvent, StorageEvent, VolumePlan},
+    plugins::volume_binding::find_smallest_volume,
+};
 
-use super::agenda::Task;
-use super::remembered::{ClaimKey, ReservedVolumes};
-use super::state::Simulation;
-use record::What;
+use super::{
+    agenda::Task,
+    component_state::{ClaimKey, ReservedVolumes},
+    state::Simulation,
+};
+use runlog::EventKind;
 
 /// After how long a provisioner tries again.
-const RETRY: Millis = Millis::of_seconds(1);
+const RETRY_INTERVAL: Millis = Millis::from_seconds(1);
 
 impl Simulation {
     /// `kubectl apply` of an object of storage.
@@ -45,31 +48,31 @@ impl Simulation {
             let default = self.objects.storage.classes.values().find(|class| class.is_default());
             Rc::make_mut(claim).spec.storage_class_name = default.map(|class| class.metadata.name.clone());
         }
-        self.put_storage(object);
-        self.volumes_changed();
+        self.store_storage(object);
+        self.queue_volume_controllers();
     }
 
-    fn put_storage(&mut self, object: StorageObject) {
-        self.emit(What::StorageApplied(object.clone()));
-        let old = Rc::make_mut(&mut self.objects.storage).put(object.clone());
+    fn store_storage(&mut self, object: StorageObject) {
+        self.emit(EventKind::StorageApplied(object.clone()));
+        let old = Rc::make_mut(&mut self.objects.storage).insert(object.clone());
         for (object, times) in [(old.as_ref(), -1), (Some(&object), 1)] {
             if let Some(StorageObject::Claim(claim)) = object {
                 self.quotas.count_claim(claim, times);
             }
         }
-        if let Some(event) = StorageEvent::of(old.as_ref(), Some(&object)) {
-            self.tell(&ClusterEvent::Storage(event));
+        if let Some(event) = StorageEvent::from_change(old.as_ref(), Some(&object)) {
+            self.notify_queue(&ClusterEvent::Storage(event));
         }
     }
 
-    fn take_storage(&mut self, kind: &str, namespace: &Str, name: &Str) {
+    fn remove_storage(&mut self, kind: &str, namespace: &Str, name: &Str) {
         let Some(old) = Rc::make_mut(&mut self.objects.storage).remove(kind, namespace, name) else { return };
         if let StorageObject::Claim(claim) = &old {
             self.quotas.count_claim(claim, -1);
         }
-        self.emit(What::StorageRemoved(old.key()));
-        if let Some(event) = StorageEvent::of(Some(&old), None) {
-            self.tell(&ClusterEvent::Storage(event));
+        self.emit(EventKind::StorageRemoved(old.key()));
+        if let Some(event) = StorageEvent::from_change(Some(&old), None) {
+            self.notify_queue(&ClusterEvent::Storage(event));
         }
     }
 
@@ -79,31 +82,31 @@ impl Simulation {
         let storage = &self.objects.storage;
         let (claim, volume) = (storage.claim(namespace, name).cloned(), storage.volumes.get(name).cloned());
         match (kind, claim, volume) {
-            ("PersistentVolumeClaim", Some(claim), _) if self.is_used(&claim) => {
+            ("PersistentVolumeClaim", Some(claim), _) if self.is_claim_used(&claim) => {
                 self.write_claim(&claim, |claim| claim.metadata.deletion_timestamp = stamp);
             }
             ("PersistentVolume", _, Some(volume)) if volume.status.phase == VolumePhase::Bound => {
                 self.write_volume(&volume, |volume| volume.metadata.deletion_timestamp = stamp);
             }
-            _ => self.take_storage(kind, namespace, name),
+            _ => self.remove_storage(kind, namespace, name),
         }
-        self.volumes_changed();
+        self.queue_volume_controllers();
     }
 
     fn write_claim(&mut self, claim: &Rc<PersistentVolumeClaim>, edit: impl FnOnce(&mut PersistentVolumeClaim)) {
         let mut claim = Rc::clone(claim);
         edit(Rc::make_mut(&mut claim));
-        self.put_storage(StorageObject::Claim(claim));
+        self.store_storage(StorageObject::Claim(claim));
     }
 
     fn write_volume(&mut self, volume: &Rc<PersistentVolume>, edit: impl FnOnce(&mut PersistentVolume)) {
         let mut volume = Rc::clone(volume);
         edit(Rc::make_mut(&mut volume));
-        self.put_storage(StorageObject::Volume(volume));
+        self.store_storage(StorageObject::Volume(volume));
     }
 
     /// Whether a pod that is there, and not done, names the claim.
-    fn is_used(&self, claim: &PersistentVolumeClaim) -> bool {
+    fn is_claim_used(&self, claim: &PersistentVolumeClaim) -> bool {
         let names = |pod: &Pod| {
             pod.metadata.namespace == claim.metadata.namespace
                 && !pod.status.phase.is_over()
@@ -111,31 +114,31 @@ impl Simulation {
                     .spec
                     .volumes
                     .iter()
-                    .any(|v| v.claim(&pod.metadata.name).is_some_and(|n| n == claim.metadata.name))
+                    .any(|v| v.claim_name(&pod.metadata.name).is_some_and(|n| n == claim.metadata.name))
         };
         self.pods.values().any(|state| state.info.has_volumes() && names(&state.info.pod))
     }
 
     /// Something changed that the volume controllers may want to act on.
-    pub(super) fn volumes_changed(&mut self) {
+    pub(super) fn queue_volume_controllers(&mut self) {
         if !self.agenda.has_volumes() {
-            self.agenda.add(self.now + self.timings.controller, Task::Volumes);
+            self.agenda.add(self.now + self.timings.controller, Task::RunVolumeControllers);
         }
     }
 
     /// A pod came or went.
-    pub(super) fn pod_with_volumes(&mut self, key: &Str, pod: &PodInfo) {
+    pub(super) fn handle_pod_volumes(&mut self, key: &Str, pod: &PodInfo) {
         if pod.has_volumes() {
             if !self.pods.contains_key(key) {
                 self.volumes.reserved.remove(key);
             }
-            self.volumes_changed();
+            self.queue_volume_controllers();
         }
     }
 
     /// The volume controllers look at what there is.
     pub(super) fn run_volume_controllers(&mut self) {
-        self.make_ephemeral_claims();
+        self.create_ephemeral_claims();
         let claims: Vec<_> = self.objects.storage.claims.values().cloned().collect();
         for claim in claims {
             self.sync_claim(&claim);
@@ -144,26 +147,27 @@ impl Simulation {
         for volume in volumes {
             self.sync_volume(&volume);
         }
-        self.let_go_on();
+        self.resume_bindings();
     }
 
     /// The claims of ephemeral volumes belong to their pods, and go with them.
-    fn make_ephemeral_claims(&mut self) {
+    fn create_ephemeral_claims(&mut self) {
         let with = self.pods.values().filter(|state| state.info.has_volumes());
         let pods: Vec<Rc<Pod>> = with.map(|state| Rc::clone(&state.info.pod)).collect();
         for pod in pods {
             for volume in &pod.spec.volumes {
                 let Some(source) = &volume.ephemeral else { continue };
-                let Some(name) = volume.claim(&pod.metadata.name) else { continue };
+                let Some(name) = volume.claim_name(&pod.metadata.name) else { continue };
                 if self.objects.storage.claim(&pod.metadata.namespace, &name).is_some() {
                     continue;
                 }
-                let mut claim = new_claim(&source.volume_claim_template.metadata, &pod.metadata.namespace, name);
+                let mut claim =
+                    claim_from_template(&source.volume_claim_template.metadata, &pod.metadata.namespace, name);
                 claim.metadata.owner_references.push(pod.as_owner());
                 claim.spec = source.volume_claim_template.spec.clone();
-                if let Err(why) = self.allows_claim(&claim) {
-                    if self.volumes.said.insert((key(&claim), "FailedBinding")) {
-                        self.ephemeral_refused(&pod, &volume.name, &claim.metadata.name, &why);
+                if let Err(why) = self.check_claim_quota(&claim) {
+                    if self.volumes.reported.insert((claim_key(&claim), "FailedBinding")) {
+                        self.report_ephemeral_claim_refused(&pod, &volume.name, &claim.metadata.name, &why);
                     }
                     // It begins with the first one again.
                     break;
@@ -177,7 +181,11 @@ impl Simulation {
     ///
     /// # Errors
     /// The first claim that is refused.
-    pub(super) fn claims_of_templates(&mut self, workload: &Workload, pod: &mut Pod) -> Result<(), (Str, Forbidden)> {
+    pub(super) fn create_template_claims(
+        &mut self,
+        workload: &Workload,
+        pod: &mut Pod,
+    ) -> Result<(), (Str, Forbidden)> {
         for template in &workload.spec.volume_claim_templates {
             let name: Str = format!("{}-{}", template.metadata.name, pod.metadata.name).into();
             let namespace = pod.metadata.namespace.clone();
@@ -188,9 +196,9 @@ impl Simulation {
                 ..api::Volume::default()
             });
             if self.objects.storage.claim(&namespace, &name).is_none() {
-                let mut claim = new_claim(&template.metadata, &namespace, name);
+                let mut claim = claim_from_template(&template.metadata, &namespace, name);
                 claim.spec = template.spec.clone();
-                if let Err(why) = self.allows_claim(&claim) {
+                if let Err(why) = self.check_claim_quota(&claim) {
                     return Err((claim.metadata.name, why));
                 }
                 self.apply_storage(StorageObject::Claim(Rc::new(claim)));
@@ -201,16 +209,16 @@ impl Simulation {
 
     /// `syncClaim`.
     fn sync_claim(&mut self, claim: &Rc<PersistentVolumeClaim>) {
-        let key = key(claim);
-        if self.volumes.reserved.values().any(|reserved| !reserved.written && reserved.claims.contains(&key)) {
+        let key = claim_key(claim);
+        if self.volumes.reserved.values().any(|reserved| !reserved.is_written && reserved.claims.contains(&key)) {
             return;
         }
         let orphaned = claim.metadata.controller().is_some_and(|owner| {
             owner.kind == "Pod" && !self.pods.contains_key(&*format!("{}/{}", claim.metadata.namespace, owner.name))
         });
         if claim.metadata.deletion_timestamp.is_some() || orphaned {
-            if !self.is_used(claim) {
-                self.take_storage("PersistentVolumeClaim", &key.0, &key.1);
+            if !self.is_claim_used(claim) {
+                self.remove_storage("PersistentVolumeClaim", &key.0, &key.1);
             }
             return;
         }
@@ -220,7 +228,7 @@ impl Simulation {
                 None if claim.is_bound() && claim.status.phase != ClaimPhase::Lost => {
                     self.write_claim(claim, |claim| claim.status.phase = ClaimPhase::Lost);
                     let text = "Bound claim has lost its PersistentVolume. Data on the volume is lost!".into();
-                    self.message("PersistentVolumeClaim", &claim.key(), true, "ClaimLost", text);
+                    self.record_message("PersistentVolumeClaim", &claim.key(), true, "ClaimLost", text);
                 }
                 Some(volume) if !claim.is_bound() && is_free_for(volume, claim) => self.bind_claim(claim, volume),
                 _ => {}
@@ -228,33 +236,34 @@ impl Simulation {
             return;
         }
         let class = storage.class_of(claim);
-        let waits = class.is_some_and(|class| class.waits()) && !claim.metadata.annotations.contains(SELECTED_NODE);
-        if let Some(volume) = smallest_volume(claim, storage.volumes.values(), waits) {
+        let waits = class.is_some_and(|class| class.waits_for_first_consumer())
+            && !claim.metadata.annotations.contains(SELECTED_NODE);
+        if let Some(volume) = find_smallest_volume(claim, storage.volumes.values(), waits) {
             return self.bind_claim(claim, volume);
         }
         match class {
             Some(_) if waits => {
                 let text = "waiting for first consumer to be created before binding";
-                self.say_once(claim, false, "WaitForFirstConsumer", text);
+                self.report_once(claim, false, "WaitForFirstConsumer", text);
             }
-            Some(class) if class.provisions() => self.provision_later(&key, class),
+            Some(class) if class.has_provisioner() => self.schedule_provisioning(&key, class),
             _ => {
                 let text = "no persistent volumes available for this claim and no storage class is set";
-                self.say_once(claim, false, "FailedBinding", text);
+                self.report_once(claim, false, "FailedBinding", text);
             }
         }
     }
 
-    fn say_once(&mut self, claim: &PersistentVolumeClaim, warning: bool, reason: &'static str, text: &str) {
-        if self.volumes.said.insert((key(claim), reason)) {
-            self.message("PersistentVolumeClaim", &claim.key(), warning, reason, text.into());
+    fn report_once(&mut self, claim: &PersistentVolumeClaim, warning: bool, reason: &'static str, text: &str) {
+        if self.volumes.reported.insert((claim_key(claim), reason)) {
+            self.record_message("PersistentVolumeClaim", &claim.key(), warning, reason, text.into());
         }
     }
 
     /// Volume and claim get each other's names.
     fn bind_claim(&mut self, claim: &Rc<PersistentVolumeClaim>, volume: &Rc<PersistentVolume>) {
         let name = volume.metadata.name.clone();
-        let reference = reference(claim);
+        let reference = claim_reference(claim);
         self.write_volume(volume, |volume| {
             volume.spec.claim_ref = Some(reference);
             volume.status.phase = VolumePhase::Bound;
@@ -264,8 +273,8 @@ impl Simulation {
             claim.metadata.annotations.insert(BIND_COMPLETED.into(), "yes".into());
             claim.status.phase = ClaimPhase::Bound;
         });
-        self.emit(What::ClaimBound { claim: claim.key().into(), volume: name });
-        self.volumes_changed();
+        self.emit(EventKind::ClaimBound { claim: claim.key().into(), volume: name });
+        self.queue_volume_controllers();
     }
 
     /// A volume whose claim went is deleted or kept, as its policy says.
@@ -281,7 +290,7 @@ impl Simulation {
         if volume.spec.persistent_volume_reclaim_policy == ReclaimPolicy::Delete
             || volume.metadata.deletion_timestamp.is_some()
         {
-            self.take_storage("PersistentVolume", &Str::default(), &volume.metadata.name);
+            self.remove_storage("PersistentVolume", &Str::default(), &volume.metadata.name);
         } else {
             self.write_volume(volume, |volume| volume.status.phase = VolumePhase::Released);
         }
@@ -289,19 +298,19 @@ impl Simulation {
 
     // The provisioner.
 
-    fn provision_later(&mut self, claim: &ClaimKey, class: &StorageClass) {
-        if self.volumes.making.insert(claim.clone()) {
+    fn schedule_provisioning(&mut self, claim: &ClaimKey, class: &StorageClass) {
+        if self.volumes.provisioning.insert(claim.clone()) {
             let until = self.now + self.timings.provision;
             let told: Str = format!("{}/{}", claim.0, claim.1).into();
-            self.emit(What::Provisioning { claim: told.clone(), class: class.metadata.name.clone(), until });
+            self.emit(EventKind::Provisioning { claim: told.clone(), class: class.metadata.name.clone(), until });
             self.agenda.add(until, Task::Provision(claim.0.clone(), claim.1.clone()));
         }
     }
 
     /// A volume is made, or not.
-    pub(super) fn provision(&mut self, namespace: Str, name: Str) {
+    pub(super) fn finish_provisioning(&mut self, namespace: Str, name: Str) {
         let key = (namespace, name);
-        self.volumes.making.remove(&key);
+        self.volumes.provisioning.remove(&key);
         let storage = Rc::clone(&self.objects.storage);
         let Some(claim) = storage.claims.get(&key).filter(|claim| claim.spec.volume_name.is_empty()) else { return };
         let Some(class) = storage.class_of(claim) else { return };
@@ -317,81 +326,84 @@ impl Simulation {
                 .snapshot
                 .nodes()
                 .iter()
-                .find(|node| !node.deleted && class.allows(node.labels()))
+                .find(|node| !node.deleted && class.allows_topology(node.labels()))
                 .map(AsRef::as_ref),
         };
-        let affinity = node.and_then(|node| zone_of(node.labels()));
-        let volume = made(claim, class, affinity);
+        let affinity = node.and_then(|node| zone_selector(node.labels()));
+        let volume = provisioned_volume(claim, class, affinity);
         let name = volume.metadata.name.clone();
-        self.put_storage(StorageObject::Volume(Rc::new(volume)));
-        self.emit(What::Provisioned { claim: told.clone(), volume: name.clone() });
+        self.store_storage(StorageObject::Volume(Rc::new(volume)));
+        self.emit(EventKind::Provisioned { claim: told.clone(), volume: name.clone() });
         let text = format!("Successfully provisioned volume {name}").into();
-        self.message("PersistentVolumeClaim", &told, false, "ProvisioningSucceeded", text);
-        self.volumes_changed();
+        self.record_message("PersistentVolumeClaim", &told, false, "ProvisioningSucceeded", text);
+        self.queue_volume_controllers();
     }
 
     /// No volume could be made. Where a node was chosen for it, that choice is taken back, so that the scheduler chooses again.
     fn fail_provisioning(&mut self, claim: &Rc<PersistentVolumeClaim>, class: &StorageClass) {
-        let (key, told) = (key(claim), Str::from(claim.key()));
-        self.emit(What::ProvisioningFailed { claim: told.clone() });
+        let (key, told) = (claim_key(claim), Str::from(claim.key()));
+        self.emit(EventKind::ProvisioningFailed { claim: told.clone() });
         let text = format!("failed to provision volume with StorageClass \"{}\"", class.metadata.name).into();
-        self.message("PersistentVolumeClaim", &told, true, "ProvisioningFailed", text);
+        self.record_message("PersistentVolumeClaim", &told, true, "ProvisioningFailed", text);
         if !claim.metadata.annotations.contains(SELECTED_NODE) {
-            self.volumes.making.insert(key.clone());
-            self.agenda.add(self.now + RETRY, Task::Provision(key.0, key.1));
+            self.volumes.provisioning.insert(key.clone());
+            self.agenda.add(self.now + RETRY_INTERVAL, Task::Provision(key.0, key.1));
             return;
         }
         self.write_claim(claim, |claim| claim.metadata.annotations.remove(SELECTED_NODE));
-        let waiting = self.volumes.reserved.iter().filter(|(_, it)| it.written && it.claims.contains(&key));
+        let waiting = self.volumes.reserved.iter().filter(|(_, it)| it.is_written && it.claims.contains(&key));
         let pods: Vec<Str> = waiting.map(|(pod, _)| pod.clone()).collect();
         for pod in pods {
             let node = self.pods.get(&pod).and_then(|state| state.node.clone()).unwrap_or_default();
-            self.fail_for_claims(&pod, Unbound::NotMade { claim: &claim.metadata.name, node: &node });
+            self.fail_for_claims(
+                &pod,
+                ClaimsUnboundReason::NotProvisioned { claim: &claim.metadata.name, node: &node },
+            );
         }
     }
 
     /// A pod's claims were not bound in time.
-    pub(super) fn claims_late(&mut self, pod: &Str) {
-        self.fail_for_claims(pod, Unbound::Late);
+    pub(super) fn time_out_claims(&mut self, pod: &Str) {
+        self.fail_for_claims(pod, ClaimsUnboundReason::Timeout);
     }
 
     // The scheduler, between decision and binding.
 
     /// Reserve: sets aside what the pod needs on its node, so that other pods do not get it.
-    pub(super) fn set_volumes_aside(&mut self, key: &Str, node: &Str, plan: &VolumePlan) {
+    pub(super) fn reserve_volumes(&mut self, key: &Str, node: &Str, plan: &VolumePlan) {
         let VolumePlan { bind, provision } = plan;
         let told = |claim: &Rc<PersistentVolumeClaim>| Str::from(claim.key());
-        self.emit(What::VolumesReserved {
+        self.emit(EventKind::VolumesReserved {
             pod: key.clone(),
             node: node.clone(),
             bind: bind.iter().map(|(claim, volume)| (told(claim), volume.metadata.name.clone())).collect(),
             provision: provision.iter().map(told).collect(),
         });
         for (claim, volume) in bind {
-            let reference = reference(claim);
+            let reference = claim_reference(claim);
             self.write_volume(volume, |volume| volume.spec.claim_ref = Some(reference));
         }
         for claim in provision {
             self.write_claim(claim, |claim| claim.metadata.annotations.insert(SELECTED_NODE.into(), node.clone()));
         }
-        let claims = bind.iter().map(|(claim, _)| claim).chain(provision).map(|claim| self::key(claim)).collect();
-        self.volumes.reserved.insert(key.clone(), ReservedVolumes { claims, written: false });
+        let claims = bind.iter().map(|(claim, _)| claim).chain(provision).map(|claim| self::claim_key(claim)).collect();
+        self.volumes.reserved.insert(key.clone(), ReservedVolumes { claims, is_written: false });
     }
 
     /// `PreBind`: writes down what was set aside, once. The claims that are to be bound before the pod.
-    pub(super) fn write_claims(&mut self, key: &Str) -> Vec<Str> {
-        let Some(reserved) = self.volumes.reserved.get_mut(key).filter(|reserved| !reserved.written) else {
+    pub(super) fn write_reserved_claims(&mut self, key: &Str) -> Vec<Str> {
+        let Some(reserved) = self.volumes.reserved.get_mut(key).filter(|reserved| !reserved.is_written) else {
             return Vec::new();
         };
-        reserved.written = true;
+        reserved.is_written = true;
         let claims = reserved.claims.iter().map(|(namespace, name)| format!("{namespace}/{name}").into()).collect();
-        self.volumes_changed();
+        self.queue_volume_controllers();
         claims
     }
 
     /// Unreserve: before `PreBind` what was set aside is free again; what `PreBind` wrote stays written, as it does upstream.
     pub(super) fn unreserve_volumes(&mut self, key: &Str) {
-        let Some(reserved) = self.volumes.reserved.remove(key).filter(|reserved| !reserved.written) else { return };
+        let Some(reserved) = self.volumes.reserved.remove(key).filter(|reserved| !reserved.is_written) else { return };
         let storage = Rc::clone(&self.objects.storage);
         for claim in reserved.claims.iter().filter_map(|claim| storage.claims.get(claim)).filter(|it| !it.is_bound()) {
             if claim.metadata.annotations.contains(SELECTED_NODE) {
@@ -408,23 +420,23 @@ impl Simulation {
     }
 
     /// Pods whose claims are all bound go on to their binding.
-    fn let_go_on(&mut self) {
+    fn resume_bindings(&mut self) {
         let storage = Rc::clone(&self.objects.storage);
         let is_bound = |claim: &ClaimKey| storage.claims.get(claim).is_some_and(|claim| claim.is_bound());
-        let ready = self.volumes.reserved.iter().filter(|(_, it)| it.written && it.claims.iter().all(is_bound));
+        let ready = self.volumes.reserved.iter().filter(|(_, it)| it.is_written && it.claims.iter().all(is_bound));
         let pods: Vec<Str> = ready.map(|(pod, _)| pod.clone()).collect();
         for pod in pods {
             self.volumes.reserved.remove(&pod);
-            self.claims_are_bound(&pod);
+            self.finish_claim_binding(&pod);
         }
     }
 }
 
-fn key(claim: &PersistentVolumeClaim) -> ClaimKey {
+fn claim_key(claim: &PersistentVolumeClaim) -> ClaimKey {
     (claim.metadata.namespace.clone(), claim.metadata.name.clone())
 }
 
-fn reference(claim: &PersistentVolumeClaim) -> ClaimReference {
+fn claim_reference(claim: &PersistentVolumeClaim) -> ClaimReference {
     let ObjectMeta { namespace, name, uid, .. } = &claim.metadata;
     ClaimReference { namespace: namespace.clone(), name: name.clone(), uid: uid.clone() }
 }
@@ -433,7 +445,7 @@ fn is_free_for(volume: &PersistentVolume, claim: &PersistentVolumeClaim) -> bool
     volume.spec.claim_ref.as_ref().is_none_or(|reference| reference.is_for(claim))
 }
 
-fn new_claim(template: &ObjectMeta, namespace: &Str, name: Str) -> PersistentVolumeClaim {
+fn claim_from_template(template: &ObjectMeta, namespace: &Str, name: Str) -> PersistentVolumeClaim {
     let metadata = ObjectMeta {
         uid: format!("uid-{namespace}-{name}").into(),
         name,
@@ -447,7 +459,7 @@ fn new_claim(template: &ObjectMeta, namespace: &Str, name: Str) -> PersistentVol
 }
 
 /// Nodes of the same zone.
-fn zone_of(labels: &Labels) -> Option<NodeSelector> {
+fn zone_selector(labels: &Labels) -> Option<NodeSelector> {
     let key = migration::ZONE.into_iter().find(|key| labels.contains(key))?;
     let values = labels.get(key).cloned().into_iter().collect();
     let requirement = Requirement { key: key.into(), operator: Operator::In, values };
@@ -456,7 +468,11 @@ fn zone_of(labels: &Labels) -> Option<NodeSelector> {
 }
 
 /// The volume that a provisioner makes for a claim.
-fn made(claim: &PersistentVolumeClaim, class: &StorageClass, nodes: Option<NodeSelector>) -> PersistentVolume {
+fn provisioned_volume(
+    claim: &PersistentVolumeClaim,
+    class: &StorageClass,
+    nodes: Option<NodeSelector>,
+) -> PersistentVolume {
     let name: Str = format!("pvc-{}-{}", claim.metadata.namespace, claim.metadata.name).into();
     let size = claim.spec.resources.requests.get("storage").cloned();
     let capacity = size.into_iter().map(|size: Quantity| ("storage".into(), size)).collect();
@@ -468,7 +484,7 @@ fn made(claim: &PersistentVolumeClaim, class: &StorageClass, nodes: Option<NodeS
             volume_mode: claim.spec.volume_mode.clone(),
             storage_class_name: class.metadata.name.clone(),
             volume_attributes_class_name: claim.spec.volume_attributes_class_name.clone(),
-            claim_ref: Some(reference(claim)),
+            claim_ref: Some(claim_reference(claim)),
             node_affinity: nodes.map(|nodes| VolumeNodeAffinity { required: Some(nodes) }),
             persistent_volume_reclaim_policy: class.reclaim_policy.clone(),
             csi: Some(CsiVolume { driver: class.provisioner.clone(), volume_handle: name }),

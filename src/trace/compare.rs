@@ -10,11 +10,14 @@
 use std::rc::Rc;
 
 use api::{Set, Str, Table};
-use record::{Attempt, DryRun, Failure, Reprieve, Room, Rule, Tried, TriedEnd};
-use record::{Event, What};
+use runlog::{
+    Attempt, AttemptEnd, AttemptSummary, DryRun, Event, EventKind, Failure, LadderRule, PreemptionRoom, Reprieve,
+};
 
-use super::steps::{Moment, Step};
-use super::{Frame, Trace};
+use super::{
+    Frame, Trace,
+    steps::{Moment, Step},
+};
 
 /// An attempt: the pod, and which of its attempts it is, from 1.
 pub type AttemptKey = (Str, usize);
@@ -47,7 +50,7 @@ pub enum Delta {
     },
     /// What a rule of the ladder compares on a node.
     Rung {
-        rule: Rule,
+        rule: LadderRule,
         node: Str,
         /// The number here.
         here: i64,
@@ -55,7 +58,7 @@ pub enum Delta {
         there: i64,
     },
     /// How the attempt ends.
-    End { here: End, there: End },
+    End { here: AttemptResult, there: AttemptResult },
 }
 
 impl Delta {
@@ -74,7 +77,7 @@ impl Delta {
 
 /// Nodes that hold other pods here than there, or that only one of the two has.
 #[must_use]
-pub fn unlike_nodes(here: &Frame, there: &Frame) -> Set<Str> {
+pub fn differing_nodes(here: &Frame, there: &Frame) -> Set<Str> {
     let names = here.nodes.keys().chain(there.nodes.keys());
     let pods = |frame: &Frame, name: &Str| {
         let node = frame.nodes.get(name)?;
@@ -86,7 +89,7 @@ pub fn unlike_nodes(here: &Frame, there: &Frame) -> Set<Str> {
 
 /// What is otherwise in a cluster than in that of another run at the same time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Changed {
+pub struct ClusterDiff {
     /// Nodes that are other ones, or hold other pods.
     pub nodes: Set<Str>,
     /// Pods that are elsewhere, do something else, or are not there.
@@ -96,7 +99,7 @@ pub struct Changed {
 /// What is otherwise here than in another run. Within one instant of virtual time much happens: what was so there at any moment of it counts
 /// as the same.
 #[must_use]
-pub fn changed(here: &Frame, there: &Trace) -> Changed {
+pub fn diff_clusters(here: &Frame, there: &Trace) -> ClusterDiff {
     let events = there.events();
     let from = events.partition_point(|it| it.at < here.now);
     let pod = |frame: &Frame, key: &Str| frame.pods.get(key).map(|it| (it.node.clone(), it.status()));
@@ -104,24 +107,24 @@ pub fn changed(here: &Frame, there: &Trace) -> Changed {
         let node = frame.nodes.get(name)?;
         Some((Rc::clone(&node.node), node.pods().cloned().collect::<Set<Str>>()))
     };
-    let mut other = there.frame(from);
+    let mut other = there.frame_at(from);
     let mut pods: Vec<&Str> = here.pods.keys().filter(|key| pod(here, key) != pod(&other, key)).collect();
     let mut nodes: Vec<&Str> = here.nodes.keys().filter(|name| node(here, name) != node(&other, name)).collect();
     for event in events[from..].iter().take_while(|it| it.at == here.now) {
         if pods.is_empty() && nodes.is_empty() {
             break;
         }
-        other.apply(event);
+        other.apply_event(event);
         pods.retain(|key| pod(here, key) != pod(&other, key));
         nodes.retain(|name| node(here, name) != node(&other, name));
     }
     let on = pods.iter().filter_map(|key| here.pods[*key].node.as_ref());
-    Changed { nodes: nodes.into_iter().chain(on).cloned().collect(), pods: pods.into_iter().cloned().collect() }
+    ClusterDiff { nodes: nodes.into_iter().chain(on).cloned().collect(), pods: pods.into_iter().cloned().collect() }
 }
 
 /// How an attempt ends, in short. `None` where there is no such attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum AttemptResult {
     /// The run has no such attempt.
     Never,
     /// The pod goes to a node.
@@ -132,23 +135,23 @@ pub enum End {
     Waits,
 }
 
-impl End {
-    fn of(tried: Option<&Tried>) -> Self {
+impl AttemptResult {
+    fn from_summary(tried: Option<&AttemptSummary>) -> Self {
         let Some(tried) = tried else { return Self::Never };
         match (&tried.end, tried.room()) {
-            (TriedEnd::Scheduled { node, .. }, _) => Self::Placed(node.clone()),
-            (_, Some(Room { node, victims })) => Self::Preempts(node.clone(), victims.clone()),
+            (AttemptEnd::Scheduled { node, .. }, _) => Self::Placed(node.clone()),
+            (_, Some(PreemptionRoom { node, victims })) => Self::Preempts(node.clone(), victims.clone()),
             _ => Self::Waits,
         }
     }
 }
 
 /// The attempts of a run: where each is in the log.
-pub fn attempts(events: &[Rc<Event>]) -> Table<AttemptKey, usize> {
+pub fn index_attempts(events: &[Rc<Event>]) -> Table<AttemptKey, usize> {
     let mut counts: Table<Str, usize> = Table::new();
     let mut attempts = Table::new();
     for (index, event) in events.iter().enumerate() {
-        if let What::Attempted(tried) = &event.what {
+        if let EventKind::Attempted(tried) = &event.what {
             let count = counts.or_default(tried.pod.clone());
             *count += 1;
             attempts.insert((tried.pod.clone(), *count), index);
@@ -159,7 +162,7 @@ pub fn attempts(events: &[Rc<Event>]) -> Table<AttemptKey, usize> {
 
 /// What an attempt found otherwise here than there.
 #[must_use]
-pub fn deltas(here: &Attempt, there: &Attempt) -> Vec<Delta> {
+pub fn attempt_deltas(here: &Attempt, there: &Attempt) -> Vec<Delta> {
     let mut deltas = Vec::new();
     let (a, b) = (verdicts(here), verdicts(there));
     let nodes: Set<&Str> = here.nodes.iter().chain(&there.nodes).collect();
@@ -191,7 +194,7 @@ pub fn deltas(here: &Attempt, there: &Attempt) -> Vec<Delta> {
             deltas.push(Delta::Rung { rule, node, here, there: *there });
         }
     }
-    let end = |attempt: &Attempt| End::of(Some(&Tried::of(attempt, 0)));
+    let end = |attempt: &Attempt| AttemptResult::from_summary(Some(&AttemptSummary::from_attempt(attempt, 0)));
     let (here, there) = (end(here), end(there));
     if here != there {
         deltas.push(Delta::End { here, there });
@@ -222,7 +225,7 @@ fn candidates(attempt: &Attempt) -> Table<Str, Vec<Str>> {
 }
 
 /// What each rule of the ladder compares on each node.
-fn rungs(attempt: &Attempt) -> Vec<((Rule, Str), i64)> {
+fn rungs(attempt: &Attempt) -> Vec<((LadderRule, Str), i64)> {
     let rungs = attempt.preemption.iter().flat_map(|preemption| &preemption.ladder);
     let values = rungs.flat_map(|rung| rung.values.iter().map(|(node, value)| (rung.rule, *node, *value)));
     values.map(|(rule, node, value)| ((rule, attempt.nodes[node].clone()), value)).collect()
@@ -230,32 +233,32 @@ fn rungs(attempt: &Attempt) -> Vec<((Rule, Str), i64)> {
 
 /// An attempt that ends otherwise in one of two runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Parting {
+pub struct Divergence {
     pub attempt: AttemptKey,
     /// How it ends here, and the number of events up to there.
-    pub here: (End, Option<usize>),
-    pub there: (End, Option<usize>),
+    pub here: (AttemptResult, Option<usize>),
+    pub there: (AttemptResult, Option<usize>),
 }
 
 /// All attempts that end otherwise, or that only one of the runs has, in the order in which they come.
 #[must_use]
-pub fn partings(here: &[Rc<Event>], there: &[Rc<Event>]) -> Vec<Parting> {
-    let (a, b) = (attempts(here), attempts(there));
+pub fn find_divergences(here: &[Rc<Event>], there: &[Rc<Event>]) -> Vec<Divergence> {
+    let (a, b) = (index_attempts(here), index_attempts(there));
     let keys: Set<&AttemptKey> = a.keys().chain(b.keys()).collect();
     let end = |events: &[Rc<Event>], at: Option<&usize>| {
         let tried = at.and_then(|&at| match &events[at].what {
-            What::Attempted(tried) => Some(tried.as_ref()),
+            EventKind::Attempted(tried) => Some(tried.as_ref()),
             _ => None,
         });
-        (End::of(tried), at.map(|at| at + 1))
+        (AttemptResult::from_summary(tried), at.map(|at| at + 1))
     };
-    let compared = keys.into_iter().map(|key| Parting {
+    let compared = keys.into_iter().map(|key| Divergence {
         attempt: key.clone(),
         here: end(here, a.get(key)),
         there: end(there, b.get(key)),
     });
-    let mut partings: Vec<Parting> = compared.filter(|parting| parting.here.0 != parting.there.0).collect();
-    let time = |parting: &Parting| {
+    let mut partings: Vec<Divergence> = compared.filter(|parting| parting.here.0 != parting.there.0).collect();
+    let time = |parting: &Divergence| {
         let at = |events: &[Rc<Event>], count: Option<usize>| count.map(|count| events[count - 1].at);
         at(here, parting.here.1).or(at(there, parting.there.1))
     };
@@ -265,11 +268,11 @@ pub fn partings(here: &[Rc<Event>], there: &[Rc<Event>]) -> Vec<Parting> {
 
 /// The attempt there that belongs to the one looked at here, by its number; none if no attempt is, or it has no counterpart.
 #[must_use]
-pub fn same_attempt(here: &[Rc<Event>], moment: Moment, there: &[Rc<Event>]) -> Option<usize> {
+pub fn matching_attempt(here: &[Rc<Event>], moment: Moment, there: &[Rc<Event>]) -> Option<usize> {
     let event = moment.events.checked_sub(1)?;
-    let What::Attempted(_) = &here.get(event)?.what else { return None };
-    match &there[same_event(here, event, there)?].what {
-        What::Attempted(tried) => Some(tried.number),
+    let EventKind::Attempted(_) = &here.get(event)?.what else { return None };
+    match &there[matching_event(here, event, there)?].what {
+        EventKind::Attempted(tried) => Some(tried.number),
         _ => None,
     }
 }
@@ -277,7 +280,7 @@ pub fn same_attempt(here: &[Rc<Event>], moment: Moment, there: &[Rc<Event>]) -> 
 /// The moment there that belongs to the moment `at` here. `details` are those of the attempts that belong together, ours and
 /// theirs; without them it is the first step there of the same kind.
 #[must_use]
-pub fn counterpart(
+pub fn counterpart_moment(
     here: (&[Rc<Event>], &[Moment]),
     at: usize,
     there: (&[Rc<Event>], &[Moment]),
@@ -288,9 +291,9 @@ pub fn counterpart(
         return 0;
     }
     let Some(event) = moment.events.checked_sub(1).and_then(|last| here.0.get(last)) else { return 0 };
-    let same = same_event(here.0, moment.events - 1, there.0);
+    let same = matching_event(here.0, moment.events - 1, there.0);
     let counterpart = same.and_then(|index| match (&event.what, &there.0[index].what) {
-        (What::Attempted(_), What::Attempted(_)) => same_step(moment.step, details, index + 1, there.1),
+        (EventKind::Attempted(_), EventKind::Attempted(_)) => matching_step(moment.step, details, index + 1, there.1),
         _ => {
             let mut of_event = there.1.iter().enumerate().filter(|(_, other)| other.events == index + 1);
             let exact = of_event.clone().find(|(_, other)| other.step == moment.step);
@@ -304,32 +307,37 @@ pub fn counterpart(
 }
 
 /// The event there that says the same for the same time.
-fn same_event(here: &[Rc<Event>], index: usize, there: &[Rc<Event>]) -> Option<usize> {
-    let wanted = subject(&here[index].what)?;
-    let before = here[..index].iter().filter(|event| subject(&event.what).as_ref() == Some(&wanted)).count();
-    let mut same = there.iter().enumerate().filter(|(_, event)| subject(&event.what).as_ref() == Some(&wanted));
+fn matching_event(here: &[Rc<Event>], index: usize, there: &[Rc<Event>]) -> Option<usize> {
+    let wanted = event_subject(&here[index].what)?;
+    let before = here[..index].iter().filter(|event| event_subject(&event.what).as_ref() == Some(&wanted)).count();
+    let mut same = there.iter().enumerate().filter(|(_, event)| event_subject(&event.what).as_ref() == Some(&wanted));
     same.nth(before).map(|(index, _)| index)
 }
 
 /// What an event is about, where it happens in every run much alike.
-fn subject(what: &What) -> Option<(u8, &Str)> {
+fn event_subject(what: &EventKind) -> Option<(u8, &Str)> {
     Some(match what {
-        What::Attempted(tried) => (0, &tried.pod),
-        What::Popped { pod, .. } => (1, pod),
-        What::Nominated { pod, .. } => (2, pod),
-        What::Assumed { pod, .. } => (3, pod),
-        What::Bound { pod, .. } => (4, pod),
-        What::Creating(pod) => (5, pod),
-        What::Running { pod, .. } => (6, pod),
-        What::Terminating { pod, .. } => (7, pod),
-        What::PodRemoved(pod) => (8, pod),
+        EventKind::Attempted(tried) => (0, &tried.pod),
+        EventKind::Popped { pod, .. } => (1, pod),
+        EventKind::Nominated { pod, .. } => (2, pod),
+        EventKind::Assumed { pod, .. } => (3, pod),
+        EventKind::Bound { pod, .. } => (4, pod),
+        EventKind::Creating(pod) => (5, pod),
+        EventKind::Running { pod, .. } => (6, pod),
+        EventKind::Terminating { pod, .. } => (7, pod),
+        EventKind::PodRemoved(pod) => (8, pod),
         _ => return None,
     })
 }
 
 /// The moment of the other attempt at which it does the same: the same node, the same victim, the same rule.
-fn same_step(step: Step, details: Option<(&Attempt, &Attempt)>, events: usize, moments: &[Moment]) -> Option<usize> {
-    let wanted = details.map_or(Some(step), |(here, there)| translate(step, here, there));
+fn matching_step(
+    step: Step,
+    details: Option<(&Attempt, &Attempt)>,
+    events: usize,
+    moments: &[Moment],
+) -> Option<usize> {
+    let wanted = details.map_or(Some(step), |(here, there)| translate_step(step, here, there));
     let of_attempt = moments.iter().enumerate().filter(|(_, moment)| moment.events == events);
     let exact = of_attempt.clone().find(|(_, moment)| Some(moment.step) == wanted);
     // What the other attempt does not do is passed over: it stands where it would go on.
@@ -342,7 +350,7 @@ fn dry_runs(attempt: &Attempt) -> &[DryRun] {
 }
 
 /// The same step by its place in the other attempt; none if it is not taken there.
-fn translate(step: Step, here: &Attempt, there: &Attempt) -> Option<Step> {
+fn translate_step(step: Step, here: &Attempt, there: &Attempt) -> Option<Step> {
     let (our_runs, their_runs) = (dry_runs(here), dry_runs(there));
     let run = |index: usize| {
         let name = here.nodes.get(our_runs.get(index)?.node)?;
@@ -351,9 +359,9 @@ fn translate(step: Step, here: &Attempt, there: &Attempt) -> Option<Step> {
     match step {
         Step::FirstPass(at) | Step::Filter(at) => {
             let name = here.nodes.get(here.filter.get(at)?.node)?;
-            let same = |record: &record::NodeRecord| there.nodes.get(record.node) == Some(name);
+            let same = |record: &runlog::NodeRecord| there.nodes.get(record.node) == Some(name);
             let other = there.filter.iter().position(same)?;
-            let first = matches!(step, Step::FirstPass(_)) && there.filter[other].is_twice();
+            let first = matches!(step, Step::FirstPass(_)) && there.filter[other].has_second_pass();
             Some(if first { Step::FirstPass(other) } else { Step::Filter(other) })
         }
         Step::ExtenderFilter(at) => {
@@ -387,24 +395,24 @@ fn translate(step: Step, here: &Attempt, there: &Attempt) -> Option<Step> {
 mod tests {
     use super::*;
     use crate::{Trace, steps};
-    use api::Millis;
-    use api::manifest;
+    use api::{Millis, manifest};
     use releases::Release;
     use simulation::{Scenario, Simulation};
 
     /// A run with all that its attempts found.
-    struct Ran {
+    struct TracedRun {
         trace: Trace,
         moments: Vec<Moment>,
         attempts: Vec<Rc<Attempt>>,
     }
 
-    impl Ran {
+    impl TracedRun {
         fn of(text: &str, release: Release) -> Self {
             let manifest = manifest::load(text).expect("a manifest");
             let scenario = Scenario::from_manifest(&manifest, Some(release)).expect("a scenario");
             let mut attempts = Vec::new();
-            let trace = Trace::new(Simulation::new(scenario).watched(|attempt| attempts.push(Rc::clone(attempt))).1);
+            let trace =
+                Trace::new(Simulation::new(scenario).run_with_attempts(|attempt| attempts.push(Rc::clone(attempt))).1);
             let moments = steps::moments(trace.events());
             Self { trace, moments, attempts }
         }
@@ -416,15 +424,15 @@ mod tests {
         /// The attempt that a moment looks at.
         fn attempt(&self, at: usize) -> Option<&Attempt> {
             match &self.trace.events().get(self.moments[at].events.checked_sub(1)?)?.what {
-                What::Attempted(tried) => Some(&*self.attempts[tried.number]),
+                EventKind::Attempted(tried) => Some(&*self.attempts[tried.number]),
                 _ => None,
             }
         }
 
         fn counterpart(&self, at: usize, there: &Self) -> usize {
-            let same = same_attempt(self.trace.events(), self.moments[at], there.trace.events());
+            let same = matching_attempt(self.trace.events(), self.moments[at], there.trace.events());
             let details = self.attempt(at).zip(same.map(|number| &*there.attempts[number]));
-            counterpart(self.parts(), at, there.parts(), details)
+            counterpart_moment(self.parts(), at, there.parts(), details)
         }
     }
 
@@ -434,26 +442,26 @@ mod tests {
     #[test]
     fn a_run_differs_in_nothing_from_itself() {
         for text in [THEN_AND_NOW, LADDER] {
-            let run = Ran::of(text, Release::V1_34);
+            let run = TracedRun::of(text, Release::V1_34);
             let events = run.trace.events();
-            assert_eq!(partings(events, events), []);
+            assert_eq!(find_divergences(events, events), []);
             for (at, moment) in run.moments.iter().enumerate() {
                 // Moments of events that have no subject are found by the clock.
                 let time = |moment: &Moment| moment.events.checked_sub(1).map(|last| events[last].at);
-                for other in [run.counterpart(at, &run), counterpart(run.parts(), at, run.parts(), None)] {
+                for other in [run.counterpart(at, &run), counterpart_moment(run.parts(), at, run.parts(), None)] {
                     assert_eq!(time(&run.moments[other]), time(moment), "{moment:?}");
                     if !matches!(moment.step, Step::Event) {
                         assert_eq!(other, at, "{moment:?}");
                     }
                 }
             }
-            assert!(run.attempts.iter().all(|attempt| deltas(attempt, attempt).is_empty()));
+            assert!(run.attempts.iter().all(|attempt| attempt_deltas(attempt, attempt).is_empty()));
         }
     }
 
     #[test]
     fn steps_of_two_releases_belong_together() {
-        let (here, there) = (Ran::of(LADDER, Release::V1_34), Ran::of(LADDER, Release::V1_16));
+        let (here, there) = (TracedRun::of(LADDER, Release::V1_34), TracedRun::of(LADDER, Release::V1_16));
         let mut compared = 0;
         for (at, moment) in here.moments.iter().enumerate() {
             let other = here.counterpart(at, &there);
@@ -472,8 +480,8 @@ mod tests {
 
     #[test]
     fn then_and_now_part() {
-        let (here, there) = (Ran::of(THEN_AND_NOW, Release::V1_34), Ran::of(THEN_AND_NOW, Release::V1_16));
-        let found = partings(here.trace.events(), there.trace.events());
+        let (here, there) = (TracedRun::of(THEN_AND_NOW, Release::V1_34), TracedRun::of(THEN_AND_NOW, Release::V1_16));
+        let found = find_divergences(here.trace.events(), there.trace.events());
         assert!(!found.is_empty());
         let times: Vec<Millis> =
             found.iter().filter_map(|it| it.here.1).map(|at| here.trace.events()[at - 1].at).collect();

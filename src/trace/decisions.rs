@@ -2,13 +2,12 @@
 
 use super::steps::{Moment, Step};
 use api::{Str, Table};
-use record::Tried;
-use record::{Event, What};
+use runlog::{AttemptSummary, Event, EventKind};
 use std::rc::Rc;
 
 /// What is decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decides {
+pub enum DecisionKind {
     /// The node of a pod: by its score, by preemption, or none.
     Node,
     /// The pods that are evicted for it.
@@ -24,15 +23,15 @@ pub struct Decision {
     pub before: usize,
     /// The number of its attempt.
     pub attempt: usize,
-    pub what: Decides,
+    pub kind: DecisionKind,
 }
 
 /// All decisions of a run, in the order of their moments. A pod's first attempt decides about a node, its second one
 /// about whether it fits now, and one that makes room about victims. Later attempts ask nothing that was not asked before.
 #[must_use]
-pub fn decisions(events: &[Rc<Event>], moments: &[Moment]) -> Vec<Decision> {
+pub fn find_decisions(events: &[Rc<Event>], moments: &[Moment]) -> Vec<Decision> {
     let tried = |moment: &Moment| match &events.get(moment.events.checked_sub(1)?)?.what {
-        What::Attempted(tried) => Some(Rc::clone(tried)),
+        EventKind::Attempted(tried) => Some(Rc::clone(tried)),
         _ => None,
     };
     let mut decisions: Vec<Decision> = Vec::new();
@@ -41,31 +40,31 @@ pub fn decisions(events: &[Rc<Event>], moments: &[Moment]) -> Vec<Decision> {
     let mut last = None;
     for (at, moment) in moments.iter().enumerate().skip(1) {
         let Some(tried) = tried(moment) else { continue };
-        let decision = |what| Decision { before: at - 1, attempt: tried.number, what };
-        let known = |what| decisions.iter().rev().take(2).any(|it| (it.attempt, it.what) == (tried.number, what));
+        let decision = |what| Decision { before: at - 1, attempt: tried.number, kind: what };
+        let known = |what| decisions.iter().rev().take(2).any(|it| (it.attempt, it.kind) == (tried.number, what));
         if last != Some(tried.number) {
             last = Some(tried.number);
             let times = tries.or_default(tried.pod.clone());
             *times += 1;
             match *times {
-                1 => decisions.push(decision(Decides::Node)),
-                2 => decisions.push(decision(Decides::Fits)),
+                1 => decisions.push(decision(DecisionKind::Node)),
+                2 => decisions.push(decision(DecisionKind::Fits)),
                 _ => {}
             }
-        } else if evicts(&tried) && tells_victims(moment.step) && !known(Decides::Victims) {
-            decisions.push(decision(Decides::Victims));
+        } else if has_victims(&tried) && shows_victims(moment.step) && !known(DecisionKind::Victims) {
+            decisions.push(decision(DecisionKind::Victims));
         }
     }
     decisions
 }
 
-fn evicts(tried: &Tried) -> bool {
+fn has_victims(tried: &AttemptSummary) -> bool {
     let room = tried.preemption.as_ref().and_then(|it| it.room.as_ref());
     room.is_some_and(|room| !room.victims.is_empty())
 }
 
 /// Whether a step shows pods that are removed.
-fn tells_victims(step: Step) -> bool {
+fn shows_victims(step: Step) -> bool {
     matches!(step, Step::Lift(_) | Step::Try(_) | Step::Reprieve(..) | Step::Verdict(_) | Step::Choose)
 }
 
@@ -74,10 +73,13 @@ mod tests {
     use super::*;
     use crate::steps;
     use api::Millis;
-    use record::{Attempt, DryRun, NodeRecord, Outcome, PreemptionRecord, VictimInfo};
+    use runlog::{Attempt, AttemptOutcome, DryRun, NodeRecord, PreemptionRecord, VictimInfo};
 
     fn attempted(attempt: &Attempt, number: usize) -> Rc<Event> {
-        Rc::new(Event { at: Millis::ZERO, what: What::Attempted(Rc::new(Tried::of(attempt, number))) })
+        Rc::new(Event {
+            at: Millis::ZERO,
+            what: EventKind::Attempted(Rc::new(AttemptSummary::from_attempt(attempt, number))),
+        })
     }
 
     #[test]
@@ -85,7 +87,7 @@ mod tests {
         let removed = vec![VictimInfo { pod: "default/low".into(), ..VictimInfo::default() }];
         let run = DryRun { removed, victims: vec![0], ..DryRun::default() };
         let preemption = PreemptionRecord { dry_runs: vec![run], chosen: Some(0), ..PreemptionRecord::default() };
-        let failed = Outcome::Failed { message: "0/1".into(), fit_error: true, rows: Vec::new() };
+        let failed = AttemptOutcome::Failed { message: "0/1".into(), fit_error: true, rows: Vec::new() };
         let record =
             NodeRecord { node: 0, failed: Vec::new(), nominated: Vec::new(), pass: 1, outside: None, refused: None };
         let evicts = Attempt {
@@ -95,19 +97,22 @@ mod tests {
             outcome: failed,
             ..Attempt::default()
         };
-        let outcome = Outcome::Scheduled { node: 0, ties: vec![0] };
+        let outcome = AttemptOutcome::Scheduled { node: 0, ties: vec![0] };
         let waits = Attempt { preemption: None, ..evicts.clone() };
         let binds = Attempt { nodes: vec!["a".into()], filter: vec![record], outcome, ..Attempt::default() };
         let popped =
-            || Rc::new(Event { at: Millis::ZERO, what: What::Popped { pod: "default/web".into(), attempt: 1 } });
-        let start = Rc::new(Event { at: Millis::ZERO, what: What::NodeRemoved("b".into()) });
+            || Rc::new(Event { at: Millis::ZERO, what: EventKind::Popped { pod: "default/web".into(), attempt: 1 } });
+        let start = Rc::new(Event { at: Millis::ZERO, what: EventKind::NodeRemoved("b".into()) });
         let again = [popped(), attempted(&waits, 1), popped(), attempted(&binds, 2)];
         let events = [[start, popped(), attempted(&evicts, 0)].to_vec(), again.to_vec()].concat();
         let moments = steps::moments(&events);
-        let found = decisions(&events, &moments);
-        let places: Vec<_> = found.iter().map(|it| (it.attempt, it.what, moments[it.before].step)).collect();
-        let wanted =
-            [(0, Decides::Node, Step::Event), (0, Decides::Victims, Step::Potential), (1, Decides::Fits, Step::Event)];
+        let found = find_decisions(&events, &moments);
+        let places: Vec<_> = found.iter().map(|it| (it.attempt, it.kind, moments[it.before].step)).collect();
+        let wanted = [
+            (0, DecisionKind::Node, Step::Event),
+            (0, DecisionKind::Victims, Step::Potential),
+            (1, DecisionKind::Fits, Step::Event),
+        ];
         assert_eq!(places, wanted);
         assert!(found.windows(2).all(|pair| pair[0].before < pair[1].before));
     }

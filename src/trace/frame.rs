@@ -2,13 +2,16 @@
 
 use std::rc::Rc;
 
-use api::devices::DeviceObject;
-use api::resources::{Accounting, Resource, Resources};
-use api::{Millis, Node, Pod, PodDisruptionBudget, PodPhase, PriorityClass, StorageObject, Str, Table};
-use record::{BudgetCount, Deletion, Disruption, Ending, Event, Queue, QueueEvent, What, Zone};
-use record::{Sheet, TriedEnd};
+use api::{
+    Millis, Node, Pod, PodDisruptionBudget, PodPhase, PriorityClass, StorageObject, Str, Table,
+    devices::DeviceObject,
+    resources::{Accounting, Resource, Resources},
+};
+use runlog::{
+    AttemptEnd, BudgetCount, Deletion, Ending, Event, EventKind, ProfileSummary, Queue, QueueEvent, Zone, ZoneState,
+};
 
-use super::Shared;
+use super::SharedMap;
 
 /// The cluster after a number of events. Cheap to clone: what does not change is shared.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -16,33 +19,33 @@ pub struct Frame {
     /// Virtual time.
     pub now: Millis,
     /// Profiles of the scheduler.
-    pub profiles: Vec<Rc<Sheet>>,
+    pub profiles: Vec<Rc<ProfileSummary>>,
     /// Nodes by name.
-    pub nodes: Shared<NodeView>,
+    pub nodes: SharedMap<NodeView>,
     /// Names of the nodes in the order of their coming.
     pub node_order: Vec<Str>,
     /// Pods by `namespace/name`.
-    pub pods: Shared<PodView>,
+    pub pods: SharedMap<PodView>,
     /// Disruption budgets by `namespace/name`.
     pub budgets: Table<Str, Rc<PodDisruptionBudget>>,
     /// Zones in which a node is not ready, by name.
     pub zones: Table<Str, ZoneView>,
     /// How each budget was counted last, by `namespace/name`.
-    pub counts: Table<Str, Counted>,
+    pub counts: Table<Str, LatestCount>,
     /// Priority classes by name.
     pub classes: Table<Str, Rc<PriorityClass>>,
     /// Volumes, claims, classes, …, by kind and name, such as `PersistentVolumeClaim/default/data`.
-    pub storage: Shared<StorageObject>,
+    pub storage: SharedMap<StorageObject>,
     /// Claims for devices, slices, classes and templates, such as `ResourceClaim/default/gpu`.
-    pub devices: Shared<DeviceObject>,
+    pub devices: SharedMap<DeviceObject>,
     /// Claims (`namespace/name`) for which a volume is being made, with the time when it will be there.
     pub provisioning: Table<Str, Millis>,
     /// The pod that is being scheduled.
     pub in_cycle: Option<Str>,
     /// Whether and why the run is over.
-    pub ended: Option<Ending>,
+    pub ending: Option<Ending>,
     /// How many pods have come so far; gives each its number.
-    coming: u32,
+    pods_created: u32,
 }
 
 /// A zone at one moment.
@@ -56,9 +59,9 @@ pub struct ZoneView {
 
 /// How a budget was counted.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Counted {
+pub struct LatestCount {
     /// When.
-    pub at: Millis,
+    pub counted_at: Millis,
     /// What came of it.
     pub count: Rc<BudgetCount>,
 }
@@ -114,7 +117,7 @@ pub struct PodView {
     /// The pod's number in the order of coming.
     pub number: u32,
     /// Who made it: `ReplicaSet/nginx-5d59d67564`, or empty.
-    pub by: Str,
+    pub owner: Str,
     /// When it was created.
     pub created: Millis,
     /// What it is doing.
@@ -132,11 +135,11 @@ pub struct PodView {
     /// The node that preemption made room on.
     pub nominated: Option<Str>,
     /// When the kubelet will be done with it.
-    pub gone_at: Option<Millis>,
+    pub terminates_at: Option<Millis>,
     /// When it began to terminate.
-    pub going_since: Option<Millis>,
+    pub terminating_since: Option<Millis>,
     /// Why it terminates.
-    pub why: Option<Deletion>,
+    pub deletion: Option<Deletion>,
     /// When its containers ran, in milliseconds of the wall clock.
     pub start: Option<i64>,
     /// Its address.
@@ -149,25 +152,25 @@ pub struct PodView {
 
 impl Frame {
     /// Lets an event happen.
-    pub fn apply(&mut self, event: &Event) {
+    pub fn apply_event(&mut self, event: &Event) {
         debug_assert!(event.at >= self.now, "a log goes on in the order of time");
         self.now = event.at;
-        self.fold(event);
+        self.fold_event(event);
         if cfg!(debug_assertions) {
-            self.check(&event.what);
+            self.check_invariants(&event.what);
         }
     }
 
     /// What must hold after an event. Of pods that are not there nothing is known.
-    fn check(&self, what: &What) {
+    fn check_invariants(&self, what: &EventKind) {
         match what {
-            What::Queued { pod, queue, until, .. } => {
+            EventKind::Queued { pod, queue, until, .. } => {
                 let view = self.pods.get(pod);
                 debug_assert!(view.is_none_or(|view| view.node.is_none()), "a pod in a queue has no node");
                 debug_assert!(self.in_cycle.as_ref() != Some(pod), "a pod in a queue is not being scheduled");
                 debug_assert!(until.is_none() || *queue != Queue::Active, "a pod in activeQ does not back off");
             }
-            What::Nominated { pod, node } => {
+            EventKind::Nominated { pod, node } => {
                 let view = self.pods.get(pod);
                 debug_assert!(view.is_none_or(|view| view.node.is_none()), "a nomination names a pod that waits");
                 let times = |view: &Rc<NodeView>| view.nominated.iter().filter(|other| *other == pod).count();
@@ -176,16 +179,16 @@ impl Frame {
                     "a pod is nominated to a node once"
                 );
             }
-            What::Terminating { pod, until, .. } => {
+            EventKind::Terminating { pod, until, .. } => {
                 debug_assert!(*until >= self.now, "a victim's grace ends after it begins");
                 let view = self.pods.get(pod);
                 debug_assert!(view.is_none_or(|view| view.node.is_some()), "a pod that takes time to go has a node");
             }
-            What::Assumed { pod, node } | What::Bound { pod, node } => {
+            EventKind::Assumed { pod, node } | EventKind::Bound { pod, node } => {
                 let counted = |view: &Rc<NodeView>| view.pods().any(|other| other == pod);
                 debug_assert!(self.nodes.get(node).is_none_or(counted), "a pod that gets a node has room there");
             }
-            What::PodRemoved(pod) => {
+            EventKind::PodRemoved(pod) => {
                 debug_assert!(
                     self.nodes.values().all(|view| !view.nominated.contains(pod)),
                     "a pod that is gone is nominated nowhere"
@@ -196,16 +199,18 @@ impl Frame {
     }
 
     /// What becomes of objects that only have to be there.
-    fn object(&mut self, what: &What) {
+    fn apply_object(&mut self, what: &EventKind) {
         match what {
-            What::PriorityClassAdded(class) => drop(self.classes.insert(class.metadata.name.clone(), Rc::clone(class))),
-            What::PriorityClassRemoved(name) => drop(self.classes.remove(name)),
-            What::BudgetUpdated(budget) => {
+            EventKind::PriorityClassAdded(class) => {
+                drop(self.classes.insert(class.metadata.name.clone(), Rc::clone(class)))
+            }
+            EventKind::PriorityClassRemoved(name) => drop(self.classes.remove(name)),
+            EventKind::BudgetUpdated(budget) => {
                 let key = format!("{}/{}", budget.metadata.namespace, budget.metadata.name);
                 self.budgets.insert(key.into(), Rc::clone(budget));
             }
-            What::BudgetCounted(count) => {
-                let counted = Counted { at: self.now, count: Rc::clone(count) };
+            EventKind::BudgetCounted(count) => {
+                let counted = LatestCount { counted_at: self.now, count: Rc::clone(count) };
                 self.counts.insert(count.budget.clone(), counted);
                 // The status is written at once; what else is in it comes with the object.
                 if let Some(budget) = self.budgets.get_mut(&count.budget) {
@@ -214,12 +219,12 @@ impl Frame {
                     (status.current_healthy, status.disruptions_allowed) = (count.healthy, count.allowed);
                 }
             }
-            What::BudgetRemoved(key) => {
+            EventKind::BudgetRemoved(key) => {
                 self.budgets.remove(key);
                 self.counts.remove(key);
             }
-            What::ZoneChanged(zone) => {
-                if zone.not_ready == 0 && zone.state == Disruption::Normal {
+            EventKind::ZoneChanged(zone) => {
+                if zone.not_ready == 0 && zone.state == ZoneState::Normal {
                     self.zones.remove(&zone.name);
                 } else {
                     let before = self.zones.get(&zone.name).filter(|it| it.zone.state == zone.state);
@@ -227,120 +232,120 @@ impl Frame {
                     self.zones.insert(zone.name.clone(), ZoneView { zone: Rc::clone(zone), since });
                 }
             }
-            What::StorageApplied(object) => self.storage.insert(object.key(), Rc::new(object.clone())),
-            What::StorageRemoved(key) => drop(self.storage.remove(key)),
-            What::DeviceApplied(object) => self.devices.insert(object.key(), Rc::new(object.clone())),
-            What::DeviceRemoved(key) => drop(self.devices.remove(key)),
+            EventKind::StorageApplied(object) => self.storage.insert(object.key(), Rc::new(object.clone())),
+            EventKind::StorageRemoved(key) => drop(self.storage.remove(key)),
+            EventKind::DeviceApplied(object) => self.devices.insert(object.key(), Rc::new(object.clone())),
+            EventKind::DeviceRemoved(key) => drop(self.devices.remove(key)),
             _ => {}
         }
     }
 
-    fn fold(&mut self, event: &Event) {
+    fn fold_event(&mut self, event: &Event) {
         match &event.what {
-            What::Profiles(sheets) => self.profiles.clone_from(sheets),
-            What::NodeAdded(node) | What::NodeUpdated(node) => self.set_node(node),
-            What::NodeRemoved(name) => {
+            EventKind::Profiles(sheets) => self.profiles.clone_from(sheets),
+            EventKind::NodeAdded(node) | EventKind::NodeUpdated(node) => self.set_node(node),
+            EventKind::NodeRemoved(name) => {
                 self.nodes.remove(name);
                 self.node_order.retain(|other| other != name);
             }
-            What::Unreserved { pod, node, .. } => self.take_off(pod, node),
-            What::Waits { pod, .. } => self.pod(pod, |view| view.phase = Phase::Waiting),
-            What::Allowed { pod, .. } => self.pod(pod, |view| view.phase = Phase::Assumed),
-            What::PreBinding { pod, .. } => self.pod(pod, |view| view.phase = Phase::PreBinding),
-            What::PodCreated { pod, by } => self.create(pod, by),
-            What::PodUpdated(pod) => self.update(pod),
-            What::Queued { pod, queue, by, until } => {
+            EventKind::Unreserved { pod, node, .. } => self.unplace_pod(pod, node),
+            EventKind::Waits { pod, .. } => self.change_pod(pod, |view| view.phase = Phase::Waiting),
+            EventKind::Allowed { pod, .. } => self.change_pod(pod, |view| view.phase = Phase::Assumed),
+            EventKind::PreBinding { pod, .. } => self.change_pod(pod, |view| view.phase = Phase::PreBinding),
+            EventKind::PodCreated { pod, by } => self.create_pod(pod, by),
+            EventKind::PodUpdated(pod) => self.update_pod(pod),
+            EventKind::Queued { pod, queue, by, until } => {
                 if self.in_cycle.as_ref() == Some(pod) {
                     self.in_cycle = None;
                 }
-                self.pod(pod, |view| {
+                self.change_pod(pod, |view| {
                     view.queue = Some(*queue);
                     view.queued_by = Some(*by);
                     view.backoff_until = *until;
                 });
             }
-            What::Popped { pod, attempt } => {
+            EventKind::Popped { pod, attempt } => {
                 self.in_cycle = Some(pod.clone());
-                self.pod(pod, |view| {
+                self.change_pod(pod, |view| {
                     view.queue = None;
                     view.backoff_until = None;
                     view.attempts = *attempt;
                 });
             }
-            What::Attempted(tried) => {
-                if let TriedEnd::Failed { message, .. } = &tried.end {
-                    self.pod(&tried.pod, |view| view.message = message.clone());
+            EventKind::Attempted(tried) => {
+                if let AttemptEnd::Failed { message, .. } = &tried.end {
+                    self.change_pod(&tried.pod, |view| view.message = message.clone());
                 }
             }
-            What::Nominated { pod, node } => {
-                self.denominate(pod);
-                self.pod(pod, |view| view.nominated = Some(node.clone()));
-                self.node(node, |view| view.nominated.push(pod.clone()));
+            EventKind::Nominated { pod, node } => {
+                self.clear_nomination(pod);
+                self.change_pod(pod, |view| view.nominated = Some(node.clone()));
+                self.change_node(node, |view| view.nominated.push(pod.clone()));
             }
-            What::Expected { pod, node } => self.expect(pod, node),
-            What::NominationCleared { pod, .. } => self.denominate(pod),
-            What::Assumed { pod, node } => {
+            EventKind::Expected { pod, node } => self.set_expected_node(pod, node),
+            EventKind::NominationCleared { pod, .. } => self.clear_nomination(pod),
+            EventKind::Assumed { pod, node } => {
                 self.in_cycle = None;
-                self.put(pod, node, Phase::Assumed);
+                self.place_pod(pod, node, Phase::Assumed);
             }
-            What::Bound { pod, node } => {
-                self.denominate(pod);
-                self.put(pod, node, Phase::Bound);
+            EventKind::Bound { pod, node } => {
+                self.clear_nomination(pod);
+                self.place_pod(pod, node, Phase::Bound);
             }
-            What::Creating(pod) => self.pod(pod, |view| view.phase = Phase::Creating),
-            What::Running { pod, start, ip } => self.pod(pod, |view| {
+            EventKind::Creating(pod) => self.change_pod(pod, |view| view.phase = Phase::Creating),
+            EventKind::Running { pod, start, ip } => self.change_pod(pod, |view| {
                 view.phase = Phase::Running;
                 view.start = Some(*start);
                 view.ip = ip.clone();
             }),
-            What::Succeeded(pod) => {
-                self.pod(pod, |view| view.phase = Phase::Succeeded);
+            EventKind::Succeeded(pod) => {
+                self.change_pod(pod, |view| view.phase = Phase::Succeeded);
                 if let Some(node) = self.pods.get(pod).and_then(|view| view.node.clone()) {
-                    self.free(pod, &node);
+                    self.free_slot(pod, &node);
                 }
             }
-            What::Terminating { pod, until, why } => self.pod(pod, |view| {
+            EventKind::Terminating { pod, until, why } => self.change_pod(pod, |view| {
                 view.phase = Phase::Terminating;
-                view.going_since = Some(event.at);
-                view.gone_at = Some(*until);
-                view.why = Some(why.clone());
+                view.terminating_since = Some(event.at);
+                view.terminates_at = Some(*until);
+                view.deletion = Some(why.clone());
             }),
-            What::PodRemoved(pod) => self.remove(pod),
-            What::End(ending) => self.ended = Some(*ending),
-            What::PriorityClassAdded(_)
-            | What::PriorityClassRemoved(_)
-            | What::BudgetUpdated(_)
-            | What::BudgetCounted(_)
-            | What::BudgetRemoved(_)
-            | What::ZoneChanged(_)
-            | What::StorageApplied(_)
-            | What::StorageRemoved(_)
-            | What::DeviceApplied(_)
-            | What::DeviceRemoved(_) => self.object(&event.what),
-            What::Provisioning { claim, until, .. } => {
+            EventKind::PodRemoved(pod) => self.remove_pod(pod),
+            EventKind::End(ending) => self.ending = Some(*ending),
+            EventKind::PriorityClassAdded(_)
+            | EventKind::PriorityClassRemoved(_)
+            | EventKind::BudgetUpdated(_)
+            | EventKind::BudgetCounted(_)
+            | EventKind::BudgetRemoved(_)
+            | EventKind::ZoneChanged(_)
+            | EventKind::StorageApplied(_)
+            | EventKind::StorageRemoved(_)
+            | EventKind::DeviceApplied(_)
+            | EventKind::DeviceRemoved(_) => self.apply_object(&event.what),
+            EventKind::Provisioning { claim, until, .. } => {
                 self.provisioning.insert(claim.clone(), *until);
             }
-            What::Provisioned { claim, .. } | What::ProvisioningFailed { claim } => {
+            EventKind::Provisioned { claim, .. } | EventKind::ProvisioningFailed { claim } => {
                 self.provisioning.remove(claim);
             }
-            What::VolumesReserved { .. }
-            | What::Reconciled(_)
-            | What::ClaimBound { .. }
-            | What::Drawn { .. }
-            | What::Message { .. }
-            | What::Script { .. }
-            | What::Printed { .. }
-            | What::EvictionAnswered(_) => {}
+            EventKind::VolumesReserved { .. }
+            | EventKind::Reconciled(_)
+            | EventKind::ClaimBound { .. }
+            | EventKind::Drawn { .. }
+            | EventKind::Message { .. }
+            | EventKind::Script { .. }
+            | EventKind::Printed { .. }
+            | EventKind::EvictionAnswered(_) => {}
         }
     }
 
-    fn pod(&mut self, key: &Str, change: impl FnOnce(&mut PodView)) {
+    fn change_pod(&mut self, key: &Str, change: impl FnOnce(&mut PodView)) {
         if let Some(view) = self.pods.get_mut(key) {
             change(Rc::make_mut(view));
         }
     }
 
-    fn node(&mut self, name: &Str, change: impl FnOnce(&mut NodeView)) {
+    fn change_node(&mut self, name: &Str, change: impl FnOnce(&mut NodeView)) {
         if let Some(view) = self.nodes.get_mut(name) {
             change(Rc::make_mut(view));
         }
@@ -349,7 +354,7 @@ impl Frame {
     fn set_node(&mut self, node: &Rc<Node>) {
         let name = &node.metadata.name;
         if self.nodes.contains_key(name) {
-            return self.node(name, |view| view.node = Rc::clone(node));
+            return self.change_node(name, |view| view.node = Rc::clone(node));
         }
         // Pods of a node that went and came back are still there.
         let there = |view: &&Rc<PodView>| view.node.as_ref() == Some(name) && view.phase != Phase::Succeeded;
@@ -361,15 +366,15 @@ impl Frame {
         debug_assert!(self.node_order.len() == self.nodes.len(), "each node has its place in the order of coming");
     }
 
-    fn create(&mut self, pod: &Rc<Pod>, by: &Str) {
+    fn create_pod(&mut self, pod: &Rc<Pod>, by: &Str) {
         let key: Str = pod.key().into();
-        self.coming += 1;
+        self.pods_created += 1;
         let bound = !pod.spec.node_name.is_empty();
         let running = bound && pod.status.phase == PodPhase::Running;
         let view = PodView {
             pod: Rc::clone(pod),
-            number: self.coming,
-            by: by.clone(),
+            number: self.pods_created,
+            owner: by.clone(),
             created: self.now,
             phase: if running { Phase::Running } else { Phase::Pending },
             queue: None,
@@ -378,9 +383,9 @@ impl Frame {
             attempts: 0,
             node: None,
             nominated: None,
-            gone_at: None,
-            going_since: None,
-            why: None,
+            terminates_at: None,
+            terminating_since: None,
+            deletion: None,
             start: pod.status.start_time.map(|time| time.0),
             ip: Str::default(),
             message: Str::default(),
@@ -388,20 +393,20 @@ impl Frame {
         };
         self.pods.insert(key.clone(), Rc::new(view));
         if bound {
-            self.put(&key, &pod.spec.node_name, if running { Phase::Running } else { Phase::Bound });
+            self.place_pod(&key, &pod.spec.node_name, if running { Phase::Running } else { Phase::Bound });
         }
         if pod.is_terminating() {
-            self.pod(&key, |view| view.phase = Phase::Terminating);
+            self.change_pod(&key, |view| view.phase = Phase::Terminating);
         }
     }
 
-    fn update(&mut self, pod: &Rc<Pod>) {
+    fn update_pod(&mut self, pod: &Rc<Pod>) {
         let key: Str = pod.key().into();
-        self.pod(&key, |view| view.pod = Rc::clone(pod));
+        self.change_pod(&key, |view| view.pod = Rc::clone(pod));
         let Some(view) = self.pods.get(&key) else { return };
         let (node, cpu) = (view.node.clone(), view.requests().milli_cpu);
         if let Some(node) = node {
-            self.node(&node, |view| {
+            self.change_node(&node, |view| {
                 if let Some(slot) = view.slots.iter_mut().find(|slot| slot.pod.as_ref() == Some(&key)) {
                     slot.cpu = cpu;
                 }
@@ -409,52 +414,52 @@ impl Frame {
         }
     }
 
-    fn put(&mut self, pod: &Str, node: &Str, phase: Phase) {
+    fn place_pod(&mut self, pod: &Str, node: &Str, phase: Phase) {
         let mut cpu = 0;
-        self.pod(pod, |view| {
+        self.change_pod(pod, |view| {
             view.phase = phase;
             view.node = Some(node.clone());
             view.queue = None;
             view.backoff_until = None;
             cpu = view.requests().milli_cpu;
         });
-        self.node(node, |view| view.take(pod, cpu));
+        self.change_node(node, |view| view.fill_slot(pod, cpu));
     }
 
     /// The pod's status names the node, which has the pod itself already.
-    fn expect(&mut self, pod: &Str, node: &Str) {
-        self.denominate(pod);
-        self.pod(pod, |view| view.nominated = Some(node.clone()));
+    fn set_expected_node(&mut self, pod: &Str, node: &Str) {
+        self.clear_nomination(pod);
+        self.change_pod(pod, |view| view.nominated = Some(node.clone()));
     }
 
-    fn denominate(&mut self, pod: &Str) {
+    fn clear_nomination(&mut self, pod: &Str) {
         let Some(node) = self.pods.get(pod).and_then(|view| view.nominated.clone()) else { return };
-        self.pod(pod, |view| view.nominated = None);
-        self.node(&node, |view| view.nominated.retain(|other| other != pod));
+        self.change_pod(pod, |view| view.nominated = None);
+        self.change_node(&node, |view| view.nominated.retain(|other| other != pod));
     }
 
-    fn remove(&mut self, pod: &Str) {
-        self.denominate(pod);
+    fn remove_pod(&mut self, pod: &Str) {
+        self.clear_nomination(pod);
         if self.in_cycle.as_ref() == Some(pod) {
             self.in_cycle = None;
         }
         let Some(view) = self.pods.remove(pod) else { return };
         if let Some(node) = &view.node {
-            self.free(pod, node);
+            self.free_slot(pod, node);
         }
     }
 
     /// The pod is on the node no more, but still there.
-    fn take_off(&mut self, pod: &Str, node: &Str) {
-        self.free(pod, node);
-        self.pod(pod, |view| {
+    fn unplace_pod(&mut self, pod: &Str, node: &Str) {
+        self.free_slot(pod, node);
+        self.change_pod(pod, |view| {
             view.phase = Phase::Pending;
             view.node = None;
         });
     }
 
-    fn free(&mut self, pod: &Str, node: &Str) {
-        self.node(node, |view| {
+    fn free_slot(&mut self, pod: &Str, node: &Str) {
+        self.change_node(node, |view| {
             for slot in view.slots.iter_mut().filter(|slot| slot.pod.as_ref() == Some(pod)) {
                 slot.pod = None;
             }
@@ -467,7 +472,7 @@ impl Frame {
 
     /// Pods in a queue, in the order in which the scheduler would take them (the unschedulable pool: by coming).
     #[must_use]
-    pub fn queued(&self, queue: Queue) -> Vec<(&Str, &Rc<PodView>)> {
+    pub fn pods_in_queue(&self, queue: Queue) -> Vec<(&Str, &Rc<PodView>)> {
         let mut pods: Vec<_> = self.pods.iter().filter(|(_, view)| view.queue == Some(queue)).collect();
         pods.sort_by_key(|(_, view)| {
             let priority = std::cmp::Reverse(view.pod.priority());
@@ -510,7 +515,7 @@ impl NodeView {
 
     /// Milli-cpu, bytes and pods that the node has room for.
     #[must_use]
-    pub fn room(&self) -> (i64, i64, i64) {
+    pub fn allocatable(&self) -> (i64, i64, i64) {
         let status = &self.node.status;
         let of = |name: &str| status.allocatable.get(name).or_else(|| status.capacity.get(name));
         let number = |name: &str| of(name).map_or(0, |it| it.value());
@@ -518,7 +523,7 @@ impl NodeView {
     }
 
     /// Gives a pod a slot: a free one of its size, or a new one on top. Where there is no more room on top, the others close up.
-    fn take(&mut self, pod: &Str, cpu: i64) {
+    fn fill_slot(&mut self, pod: &Str, cpu: i64) {
         if self.pods().any(|other| other == pod) {
             return;
         }
@@ -526,7 +531,7 @@ impl NodeView {
             slot.pod = Some(pod.clone());
             return;
         }
-        if self.slots.iter().map(|slot| slot.cpu).sum::<i64>() + cpu > self.room().0 {
+        if self.slots.iter().map(|slot| slot.cpu).sum::<i64>() + cpu > self.allocatable().0 {
             self.slots.retain(|slot| slot.pod.is_some());
         }
         self.slots.push(Slot { pod: Some(pod.clone()), cpu });
@@ -596,8 +601,8 @@ mod tests {
     fn pods_keep_their_slots() {
         let mut frame = Frame::default();
         let json = r#"{"metadata":{"name":"n"},"status":{"allocatable":{"cpu":"1"}}}"#;
-        let apply = |frame: &mut Frame, what| frame.apply(&Event { at: Millis::ZERO, what });
-        apply(&mut frame, What::NodeAdded(Rc::new(serde_json::from_str(json).expect("a node"))));
+        let apply = |frame: &mut Frame, what| frame.apply_event(&Event { at: Millis::ZERO, what });
+        apply(&mut frame, EventKind::NodeAdded(Rc::new(serde_json::from_str(json).expect("a node"))));
         let steps = [
             ("a", 300, "a300"),
             ("b", 200, "a300 b200"),
@@ -612,14 +617,14 @@ mod tests {
         for (name, cpu, wanted) in steps {
             let key: Str = format!("default/{name}").into();
             if cpu == 0 {
-                apply(&mut frame, What::PodRemoved(key));
+                apply(&mut frame, EventKind::PodRemoved(key));
             } else {
                 let json = format!(
                     r#"{{"metadata":{{"name":"{name}","namespace":"default"}},"spec":{{"containers":[{{"resources":{{"requests":{{"cpu":"{cpu}m"}}}}}}]}}}}"#
                 );
                 let pod = Rc::new(serde_json::from_str(&json).expect("a pod"));
-                apply(&mut frame, What::PodCreated { pod, by: Str::default() });
-                apply(&mut frame, What::Bound { pod: key, node: "n".into() });
+                apply(&mut frame, EventKind::PodCreated { pod, by: Str::default() });
+                apply(&mut frame, EventKind::Bound { pod: key, node: "n".into() });
             }
             let name =
                 |slot: &Slot| slot.pod.as_ref().map_or("-", |key| key.rsplit('/').next().unwrap_or(key)).to_owned();
@@ -633,13 +638,14 @@ mod tests {
     fn a_zone_is_told_while_it_is_not_as_usual() {
         let mut frame = Frame::default();
         let mut zone = |at: u64, not_ready: usize| {
-            let zone = Zone { name: "z".into(), state: Disruption::of(3, not_ready), nodes: 3, not_ready, rate: 10 };
-            frame.apply(&Event { at: Millis::new(at), what: What::ZoneChanged(Rc::new(zone)) });
-            frame.zones.get("z").map(|it| (it.zone.state, it.since.count()))
+            let zone =
+                Zone { name: "z".into(), state: ZoneState::from_counts(3, not_ready), nodes: 3, not_ready, rate: 10 };
+            frame.apply_event(&Event { at: Millis::new(at), what: EventKind::ZoneChanged(Rc::new(zone)) });
+            frame.zones.get("z").map(|it| (it.zone.state, it.since.to_millis()))
         };
-        assert_eq!(zone(1, 1), Some((Disruption::Normal, 1)));
-        assert_eq!(zone(2, 2), Some((Disruption::Normal, 1)), "its state has lasted");
-        assert_eq!(zone(3, 3), Some((Disruption::Full, 3)));
+        assert_eq!(zone(1, 1), Some((ZoneState::Normal, 1)));
+        assert_eq!(zone(2, 2), Some((ZoneState::Normal, 1)), "its state has lasted");
+        assert_eq!(zone(3, 3), Some((ZoneState::Full, 3)));
         assert_eq!(zone(4, 0), None);
     }
 
@@ -647,11 +653,11 @@ mod tests {
     fn a_pod_that_is_removed_in_its_cycle_is_not_being_scheduled() {
         let mut frame = Frame::default();
         let mut apply = |what| {
-            frame.apply(&Event { at: Millis::ZERO, what });
+            frame.apply_event(&Event { at: Millis::ZERO, what });
             frame.in_cycle.clone()
         };
-        assert_eq!(apply(What::Popped { pod: "default/a".into(), attempt: 1 }).as_deref(), Some("default/a"));
-        assert_eq!(apply(What::PodRemoved("default/b".into())).as_deref(), Some("default/a"));
-        assert_eq!(apply(What::PodRemoved("default/a".into())), None);
+        assert_eq!(apply(EventKind::Popped { pod: "default/a".into(), attempt: 1 }).as_deref(), Some("default/a"));
+        assert_eq!(apply(EventKind::PodRemoved("default/b".into())).as_deref(), Some("default/a"));
+        assert_eq!(apply(EventKind::PodRemoved("default/a".into())), None);
     }
 }

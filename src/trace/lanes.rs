@@ -3,8 +3,7 @@
 use std::rc::Rc;
 
 use api::{Millis, Pod, PodPhase, Str, Table};
-use record::TriedEnd;
-use record::{Deletion, Event, Queue, What};
+use runlog::{AttemptEnd, Deletion, Event, EventKind, Queue};
 
 /// What a pod is doing for a while.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -45,7 +44,7 @@ impl Activity {
 
     /// Whether the pod waits for a node.
     #[must_use]
-    pub fn waits(self) -> bool {
+    pub fn is_waiting(self) -> bool {
         matches!(self, Self::Active | Self::Backoff | Self::Unschedulable | Self::Gated | Self::Nominated)
     }
 }
@@ -87,7 +86,7 @@ pub struct Lane {
 }
 
 impl Lane {
-    fn turn(&mut self, edge: Edge, to: Option<Activity>) {
+    fn push_turn(&mut self, edge: Edge, to: Option<Activity>) {
         match self.turns.last_mut() {
             Some((_, state)) if *state == to => {}
             Some((last, _)) => {
@@ -99,21 +98,21 @@ impl Lane {
         }
     }
 
-    fn wait(&mut self, edge: Edge, state: Activity) {
+    fn push_wait(&mut self, edge: Edge, state: Activity) {
         self.waits = state;
-        self.turn(edge, Some(if self.nominated { Activity::Nominated } else { state }));
+        self.push_turn(edge, Some(if self.nominated { Activity::Nominated } else { state }));
     }
 
     /// The state after so many events.
     #[must_use]
-    pub fn state(&self, events: usize) -> Option<Activity> {
+    pub fn state_at(&self, events: usize) -> Option<Activity> {
         let turned = self.turns.partition_point(|(edge, _)| edge.events <= events);
         turned.checked_sub(1).and_then(|last| self.turns[last].1)
     }
 
     /// The scheduling cycle that led to what happens at an edge: the last one that is not later.
     #[must_use]
-    pub fn attempt(&self, edge: Edge) -> Option<Edge> {
+    pub fn attempt_before(&self, edge: Edge) -> Option<Edge> {
         let known = self.attempts.partition_point(|it| it.events <= edge.events);
         known.checked_sub(1).map(|last| self.attempts[last])
     }
@@ -153,7 +152,7 @@ pub struct Lanes {
     pub groups: Vec<Group>,
     /// Victims of preemption, in the order of their evictions.
     pub evictions: Vec<Eviction>,
-    seen: usize,
+    events_seen: usize,
     by_pod: Table<Str, usize>,
     by_group: Table<Str, usize>,
 }
@@ -161,69 +160,75 @@ pub struct Lanes {
 impl Lanes {
     /// Takes in what happened since. `events` is the whole log so far.
     pub fn extend(&mut self, events: &[Rc<Event>]) {
-        debug_assert!(self.seen <= events.len(), "a log only grows");
-        for (index, event) in events.iter().enumerate().skip(self.seen) {
-            self.apply(Edge { at: event.at, events: index + 1 }, &event.what);
+        debug_assert!(self.events_seen <= events.len(), "a log only grows");
+        for (index, event) in events.iter().enumerate().skip(self.events_seen) {
+            self.apply_event(Edge { at: event.at, events: index + 1 }, &event.what);
         }
-        self.seen = events.len();
+        self.events_seen = events.len();
     }
 
-    fn apply(&mut self, edge: Edge, what: &What) {
+    fn apply_event(&mut self, edge: Edge, what: &EventKind) {
         match what {
-            What::PodCreated { pod, by } => self.create(edge, pod, by),
-            What::Queued { pod, queue, .. } => self.lane(pod, |lane| lane.wait(edge, waiting(*queue))),
-            What::Popped { pod, .. } => self.lane(pod, |lane| lane.wait(edge, Activity::Active)),
-            What::Attempted(tried) => {
-                self.lane(&tried.pod, |lane| lane.attempts.push(edge));
+            EventKind::PodCreated { pod, by } => self.create_lane(edge, pod, by),
+            EventKind::Queued { pod, queue, .. } => {
+                self.change_lane(pod, |lane| lane.push_wait(edge, activity_of_queue(*queue)))
+            }
+            EventKind::Popped { pod, .. } => self.change_lane(pod, |lane| lane.push_wait(edge, Activity::Active)),
+            EventKind::Attempted(tried) => {
+                self.change_lane(&tried.pod, |lane| lane.attempts.push(edge));
                 let sign = match &tried.end {
-                    TriedEnd::Failed { .. } if tried.room().is_some() => Sign::Preempts,
-                    TriedEnd::Failed { .. } => Sign::Fails,
+                    AttemptEnd::Failed { .. } if tried.room().is_some() => Sign::Preempts,
+                    AttemptEnd::Failed { .. } => Sign::Fails,
                     _ => return,
                 };
-                self.lane(&tried.pod, |lane| lane.signs.push((edge, sign)));
+                self.change_lane(&tried.pod, |lane| lane.signs.push((edge, sign)));
             }
-            What::Nominated { pod, .. } => self.lane(pod, |lane| {
+            EventKind::Nominated { pod, .. } => self.change_lane(pod, |lane| {
                 lane.nominated = true;
-                lane.turn(edge, Some(Activity::Nominated));
+                lane.push_turn(edge, Some(Activity::Nominated));
             }),
-            What::NominationCleared { pod, .. } => self.lane(pod, |lane| {
+            EventKind::NominationCleared { pod, .. } => self.change_lane(pod, |lane| {
                 lane.nominated = false;
-                lane.wait(edge, lane.waits);
+                lane.push_wait(edge, lane.waits);
             }),
-            What::Assumed { pod, .. } => self.lane(pod, |lane| lane.turn(edge, Some(Activity::Creating))),
-            What::Bound { pod, .. } => self.lane(pod, |lane| {
+            EventKind::Assumed { pod, .. } => {
+                self.change_lane(pod, |lane| lane.push_turn(edge, Some(Activity::Creating)))
+            }
+            EventKind::Bound { pod, .. } => self.change_lane(pod, |lane| {
                 lane.nominated = false;
                 lane.signs.push((edge, Sign::Bound));
-                lane.turn(edge, Some(Activity::Creating));
+                lane.push_turn(edge, Some(Activity::Creating));
             }),
-            What::Unreserved { pod, .. } => self.lane(pod, |lane| {
+            EventKind::Unreserved { pod, .. } => self.change_lane(pod, |lane| {
                 lane.signs.push((edge, Sign::Fails));
-                lane.wait(edge, Activity::Active);
+                lane.push_wait(edge, Activity::Active);
             }),
-            What::Creating(pod) => self.lane(pod, |lane| lane.turn(edge, Some(Activity::Creating))),
-            What::Running { pod, .. } => self.lane(pod, |lane| lane.turn(edge, Some(Activity::Running))),
-            What::Succeeded(pod) => self.lane(pod, |lane| lane.turn(edge, Some(Activity::Succeeded))),
-            What::Terminating { pod, why, .. } => {
-                self.lane(pod, |lane| lane.turn(edge, Some(Activity::Terminating)));
+            EventKind::Creating(pod) => self.change_lane(pod, |lane| lane.push_turn(edge, Some(Activity::Creating))),
+            EventKind::Running { pod, .. } => {
+                self.change_lane(pod, |lane| lane.push_turn(edge, Some(Activity::Running)))
+            }
+            EventKind::Succeeded(pod) => self.change_lane(pod, |lane| lane.push_turn(edge, Some(Activity::Succeeded))),
+            EventKind::Terminating { pod, why, .. } => {
+                self.change_lane(pod, |lane| lane.push_turn(edge, Some(Activity::Terminating)));
                 if let Deletion::Preempted { by } = why
                     && let (Some(&by), Some(&victim)) = (self.by_pod.get(by), self.by_pod.get(pod))
                 {
                     self.evictions.push(Eviction { by, victim, edge });
                 }
             }
-            What::PodRemoved(pod) => self.lane(pod, |lane| lane.turn(edge, None)),
+            EventKind::PodRemoved(pod) => self.change_lane(pod, |lane| lane.push_turn(edge, None)),
             _ => {}
         }
     }
 
-    fn lane(&mut self, pod: &str, change: impl FnOnce(&mut Lane)) {
+    fn change_lane(&mut self, pod: &str, change: impl FnOnce(&mut Lane)) {
         if let Some(lane) = self.by_pod.get(pod).and_then(|index| self.lanes.get_mut(*index)) {
             change(lane);
         }
     }
 
     /// A pod comes, or one of the same name comes again (of a stateful set).
-    fn create(&mut self, edge: Edge, pod: &Pod, by: &Str) {
+    fn create_lane(&mut self, edge: Edge, pod: &Pod, by: &Str) {
         let key: Str = pod.key().into();
         let state = match () {
             () if pod.is_terminating() => Activity::Terminating,
@@ -250,15 +255,15 @@ impl Lanes {
                 nominated: false,
             });
         }
-        self.lane(&key, |lane| {
+        self.change_lane(&key, |lane| {
             (lane.waits, lane.nominated, lane.priority) = (Activity::Active, false, pod.priority());
-            lane.turn(edge, Some(state));
+            lane.push_turn(edge, Some(state));
         });
     }
 
     /// How many pods wait for a node, and how many have one, at the end of each of `bins` parts of an axis of this length.
     #[must_use]
-    pub fn crowd(&self, bins: usize, length: u64, place: impl Fn(Edge) -> u64) -> Vec<(i64, i64)> {
+    pub fn crowd_counts(&self, bins: usize, length: u64, place: impl Fn(Edge) -> u64) -> Vec<(i64, i64)> {
         let mut change = vec![(0_i64, 0_i64); bins + 1];
         let bin = |edge: Edge| {
             let at = place(edge).min(length) * bins as u64 / length.max(1);
@@ -267,7 +272,7 @@ impl Lanes {
         for (from, to, state) in self.lanes.iter().flat_map(Lane::stretches) {
             for (at, by) in [(bin(from), 1), (to.map_or(bins, bin), -1)] {
                 let (waits, has) = &mut change[at];
-                *(if state.waits() { waits } else { has }) += by;
+                *(if state.is_waiting() { waits } else { has }) += by;
             }
         }
         let mut sum = (0, 0);
@@ -279,7 +284,7 @@ impl Lanes {
     }
 }
 
-fn waiting(queue: Queue) -> Activity {
+fn activity_of_queue(queue: Queue) -> Activity {
     match queue {
         Queue::Active => Activity::Active,
         Queue::Backoff => Activity::Backoff,
@@ -291,7 +296,7 @@ fn waiting(queue: Queue) -> Activity {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use record::{Point, Tried};
+    use runlog::{AttemptSummary, Point};
 
     fn pod(name: &str, node: &str) -> Rc<Pod> {
         let text = format!(
@@ -301,7 +306,7 @@ mod tests {
         Rc::new(serde_json::from_str(&text).unwrap())
     }
 
-    fn run(what: Vec<(u64, What)>) -> Lanes {
+    fn run(what: Vec<(u64, EventKind)>) -> Lanes {
         let events: Vec<Rc<Event>> =
             what.into_iter().map(|(at, what)| Rc::new(Event { at: Millis::new(at), what })).collect();
         let mut lanes = Lanes::default();
@@ -311,32 +316,38 @@ mod tests {
         lanes
     }
 
-    fn queued(pod: &str, queue: Queue) -> What {
-        What::Queued { pod: pod.into(), queue, by: record::QueueEvent::NodeAdd, until: None }
+    fn queued(pod: &str, queue: Queue) -> EventKind {
+        EventKind::Queued { pod: pod.into(), queue, by: runlog::QueueEvent::NodeAdd, until: None }
     }
 
     #[test]
     fn a_preemption_in_lanes() {
         let (a, b): (Str, Str) = ("default/a".into(), "default/b".into());
         let lanes = run(vec![
-            (0, What::PodCreated { pod: pod("a", "n"), by: "ReplicaSet/a".into() }),
-            (5, What::PodCreated { pod: pod("b", ""), by: Str::default() }),
+            (0, EventKind::PodCreated { pod: pod("a", "n"), by: "ReplicaSet/a".into() }),
+            (5, EventKind::PodCreated { pod: pod("b", ""), by: Str::default() }),
             (5, queued("default/b", Queue::Active)),
-            (5, What::Popped { pod: b.clone(), attempt: 1 }),
+            (5, EventKind::Popped { pod: b.clone(), attempt: 1 }),
             (5, queued("default/b", Queue::Unschedulable)),
-            (5, What::Nominated { pod: b.clone(), node: "n".into() }),
+            (5, EventKind::Nominated { pod: b.clone(), node: "n".into() }),
             (
                 5,
-                What::Terminating { pod: a.clone(), until: Millis::new(9), why: Deletion::Preempted { by: b.clone() } },
+                EventKind::Terminating {
+                    pod: a.clone(),
+                    until: Millis::new(9),
+                    why: Deletion::Preempted { by: b.clone() },
+                },
             ),
-            (9, What::PodRemoved(a)),
+            (9, EventKind::PodRemoved(a)),
             (9, queued("default/b", Queue::Active)),
-            (9, What::Assumed { pod: b.clone(), node: "n".into() }),
-            (10, What::Bound { pod: b.clone(), node: "n".into() }),
-            (12, What::Running { pod: b, start: 0, ip: Str::default() }),
+            (9, EventKind::Assumed { pod: b.clone(), node: "n".into() }),
+            (10, EventKind::Bound { pod: b.clone(), node: "n".into() }),
+            (12, EventKind::Running { pod: b, start: 0, ip: Str::default() }),
         ]);
         let told = |lane: &Lane| -> Vec<(u64, Option<u64>, Activity)> {
-            lane.stretches().map(|(from, to, state)| (from.at.count(), to.map(|to| to.at.count()), state)).collect()
+            lane.stretches()
+                .map(|(from, to, state)| (from.at.to_millis(), to.map(|to| to.at.to_millis()), state))
+                .collect()
         };
         assert_eq!(told(&lanes.lanes[0]), [(0, Some(5), Activity::Running), (5, Some(9), Activity::Terminating)]);
         assert_eq!(lanes.evictions, [Eviction { by: 1, victim: 0, edge: Edge { at: Millis::new(5), events: 7 } }]);
@@ -350,7 +361,7 @@ mod tests {
         assert_eq!(told(&lanes.lanes[1]), wanted);
         assert_eq!(lanes.lanes[1].signs, [(Edge { at: Millis::new(10), events: 11 }, Sign::Bound)]);
         let states: Vec<Option<Activity>> =
-            [1, 2, 6, 9, 12].iter().map(|events| lanes.lanes[1].state(*events)).collect();
+            [1, 2, 6, 9, 12].iter().map(|events| lanes.lanes[1].state_at(*events)).collect();
         assert_eq!(
             states,
             [
@@ -361,10 +372,10 @@ mod tests {
                 Some(Activity::Running)
             ]
         );
-        assert_eq!(lanes.lanes[0].state(8), None);
+        assert_eq!(lanes.lanes[0].state_at(8), None);
         let groups: Vec<(&str, usize)> = lanes.groups.iter().map(|group| (&*group.by, group.lanes.len())).collect();
         assert_eq!(groups, [("ReplicaSet/a", 1), ("", 1)]);
-        assert_eq!(lanes.crowd(3, 12, |edge| edge.at.count()), [(0, 1), (1, 1), (0, 1)]);
+        assert_eq!(lanes.crowd_counts(3, 12, |edge| edge.at.to_millis()), [(0, 1), (1, 1), (0, 1)]);
     }
 
     #[test]
@@ -376,18 +387,19 @@ mod tests {
             (Queue::Gated, Activity::Gated),
         ];
         for (queue, wanted) in cases {
-            let created = What::PodCreated { pod: pod("b", ""), by: Str::default() };
+            let created = EventKind::PodCreated { pod: pod("b", ""), by: Str::default() };
             let mut happened = vec![(0, created), (1, queued("default/b", queue))];
-            assert_eq!(run(happened.clone()).lanes[0].state(2), Some(wanted));
+            assert_eq!(run(happened.clone()).lanes[0].state_at(2), Some(wanted));
             // A nomination that ends leaves the pod where it waits.
-            happened.push((2, What::Nominated { pod: "default/b".into(), node: "n".into() }));
-            happened.push((3, What::NominationCleared { pod: "default/b".into(), by: None }));
+            happened.push((2, EventKind::Nominated { pod: "default/b".into(), node: "n".into() }));
+            happened.push((3, EventKind::NominationCleared { pod: "default/b".into(), by: None }));
             let lanes = run(happened);
-            assert_eq!([3, 4].map(|events| lanes.lanes[0].state(events)), [Some(Activity::Nominated), Some(wanted)]);
+            assert_eq!([3, 4].map(|events| lanes.lanes[0].state_at(events)), [Some(Activity::Nominated), Some(wanted)]);
         }
-        let cycle = |pod: &str| What::Attempted(Rc::new(Tried { pod: pod.into(), ..Tried::default() }));
-        let created = What::PodCreated { pod: pod("b", ""), by: Str::default() };
-        let bound = What::Bound { pod: "default/b".into(), node: "n".into() };
+        let cycle =
+            |pod: &str| EventKind::Attempted(Rc::new(AttemptSummary { pod: pod.into(), ..AttemptSummary::default() }));
+        let created = EventKind::PodCreated { pod: pod("b", ""), by: Str::default() };
+        let bound = EventKind::Bound { pod: "default/b".into(), node: "n".into() };
         let lanes = run(vec![
             (0, created),
             (1, cycle("default/b")),
@@ -397,21 +409,21 @@ mod tests {
         ]);
         let lane = &lanes.lanes[0];
         assert_eq!(
-            lane.attempt(lane.signs[0].0),
+            lane.attempt_before(lane.signs[0].0),
             Some(Edge { at: Millis::new(5), events: 4 }),
             "the cycle that bound it"
         );
         assert_eq!(
-            [1, 2, 3].map(|events| lane.attempt(Edge { at: Millis::ZERO, events })),
+            [1, 2, 3].map(|events| lane.attempt_before(Edge { at: Millis::ZERO, events })),
             [None, Some(2), Some(2)].map(|it| it.map(|events| Edge { at: Millis::new(1), events }))
         );
-        let refused = What::Unreserved { pod: "default/b".into(), node: "n".into(), at: Point::Bind };
-        let created = What::PodCreated { pod: pod("b", ""), by: Str::default() };
-        let assumed = What::Assumed { pod: "default/b".into(), node: "n".into() };
+        let refused = EventKind::Unreserved { pod: "default/b".into(), node: "n".into(), at: Point::Bind };
+        let created = EventKind::PodCreated { pod: pod("b", ""), by: Str::default() };
+        let assumed = EventKind::Assumed { pod: "default/b".into(), node: "n".into() };
         let lanes = run(vec![(0, created), (1, assumed), (2, refused)]);
         assert_eq!(lanes.lanes[0].signs, [(Edge { at: Millis::new(2), events: 3 }, Sign::Fails)]);
         assert_eq!(
-            [2, 3].map(|events| lanes.lanes[0].state(events)),
+            [2, 3].map(|events| lanes.lanes[0].state_at(events)),
             [Some(Activity::Creating), Some(Activity::Active)]
         );
     }

@@ -1,19 +1,19 @@
 //! The trace of a run: the log of its events, and what can be told from it.
 //!
 //! The log is the truth. A [`Frame`] is the fold of a prefix of it; [`Trace`] keeps checkpoints so that any frame is near.
-//! The log has a summary of each attempt; what it found in detail comes from the program that ran it ([`Details`]).
+//! The log has a summary of each attempt; what it found in detail comes from the program that ran it ([`AttemptLookup`]).
 //! [`steps`] cuts the log into the moments that a person stops at, [`decisions`] finds what can be asked before it is shown, [`choices`] says which answer is right and why, [`captions`] finds the moments that a scenario has
-//! something to say about, [`names`] gives each a name that links can carry, [`console`] tells the run as `kubectl` would, [`lanes`] spreads its pods out over time, [`opened`] finds the steps of one attempt, and
-//! [`volumes`] follows the claims of pods, [`ruling`] says what budgets, zones and controllers come to and from what, [`calls`] reads a run as calls of the scheduler's functions, [`compare`] holds two runs side by side, and [`Past`] is the way back. Nothing here asks the engine anything.
+//! something to say about, [`moment_names`] gives each a name that links can carry, [`console`] tells the run as `kubectl` would, [`lanes`] spreads its pods out over time, [`attempt_steps`] finds the steps of one attempt, and
+//! [`volumes`] follows the claims of pods, [`ruling`] says what budgets, zones and controllers come to and from what, [`calls`] reads a run as calls of the scheduler's functions, [`compare`] holds two runs side by side, and [`History`] is the way back. Nothing here asks the engine anything.
 //!
-//! `What` is the contract between the engine and whoever shows a run. A `Frame` is the fold of a prefix of the log, and
+//! `EventKind` is the contract between the engine and whoever shows a run. A `Frame` is the fold of a prefix of the log, and
 //! `Trace` keeps a checkpoint every few hundred events (fewer in a large cluster); a frame shares all that did not
 //! change. Projecting the whole log gives the engine's final state, which is tested. `steps` cuts the log into the
 //! moments that a person stops at. A scenario's captions name theirs by what happens then, so that they stay right when
 //! times change; `tests/engine/gallery.rs` runs every built-in scenario, finds its captions, and checks that it shows what it
 //! is there for.
 //!
-//! The log keeps a `Tried` of each attempt: how it ended, and how many steps of which kind it took. All that it found,
+//! The log keeps a `AttemptSummary` of each attempt: how it ended, and how many steps of which kind it took. All that it found,
 //! an `Attempt` of hundreds of kilobytes in a large cluster, is found again when somebody looks: `Replay` keeps states
 //! of the run on the way, which share what did not change between them, and goes on from the nearest one before the
 //! attempt. When a run gets long, every second state goes. `tests/engine/details.rs` compares what is found again with what
@@ -25,37 +25,36 @@
 //! looks up places in them and draws what is in sight. The scheduler's log has the words that a release is known to
 //! print (`LogEntry`); lines of ours stand between them and are marked.
 
+pub mod attempt_steps;
+pub mod budget_guard;
 pub mod calls;
 pub mod captions;
-pub mod cells;
 pub mod choices;
 pub mod compare;
 pub mod console;
+pub mod current_activity;
 pub mod decisions;
-pub mod ends;
+pub mod filter_cells;
 mod frame;
-pub mod going;
-pub mod guard;
+mod history;
 pub mod lanes;
-pub mod names;
-pub mod opened;
-mod past;
+pub mod moment_names;
+pub mod pod_ends;
 pub mod ruling;
-mod shared;
+mod shared_map;
 pub mod steps;
 pub mod volumes;
 
 use std::rc::Rc;
 
-use record::Attempt;
-use record::Event;
+use runlog::{Attempt, Event};
 
-pub use frame::{Counted, Frame, NodeView, Phase, PodView, Slot, ZoneView};
-pub use past::Past;
-pub use shared::Shared;
+pub use frame::{Frame, LatestCount, NodeView, Phase, PodView, Slot, ZoneView};
+pub use history::History;
+pub use shared_map::SharedMap;
 
 /// All that an attempt found, by its number in the run, where that is at hand.
-pub type Details<'d> = &'d dyn Fn(usize) -> Option<Rc<Attempt>>;
+pub type AttemptLookup<'d> = &'d dyn Fn(usize) -> Option<Rc<Attempt>>;
 
 /// Events between two checkpoints: a frame is at most so many events away from one.
 const CHECKPOINT_EVERY: usize = 512;
@@ -87,7 +86,7 @@ impl Trace {
             if since >= CHECKPOINT_EVERY {
                 self.checkpoints.push((self.events.len(), self.last.clone()));
             }
-            self.last.apply(&event);
+            self.last.apply_event(&event);
             self.most_nodes = self.most_nodes.max(self.last.nodes.len());
             self.events.push(Rc::new(event));
         }
@@ -107,7 +106,7 @@ impl Trace {
 
     /// The state after the first `count` events.
     #[must_use]
-    pub fn frame(&self, count: usize) -> Frame {
+    pub fn frame_at(&self, count: usize) -> Frame {
         let count = count.min(self.events.len());
         if count == self.events.len() {
             return self.last.clone();
@@ -117,7 +116,7 @@ impl Trace {
             before.checked_sub(1).map_or_else(Default::default, |last| self.checkpoints[last].clone());
         debug_assert!(count - at <= CHECKPOINT_EVERY, "a frame is near a checkpoint");
         for event in &self.events[at..count] {
-            frame.apply(event);
+            frame.apply_event(event);
         }
         frame
     }
@@ -127,11 +126,11 @@ impl Trace {
     pub fn frame_after(&self, before: (usize, &Frame), count: usize) -> Frame {
         let (from, frame) = before;
         if !(from..=from + CHECKPOINT_EVERY).contains(&count) || count > self.events.len() {
-            return self.frame(count);
+            return self.frame_at(count);
         }
         let mut frame = frame.clone();
         for event in &self.events[from..count] {
-            frame.apply(event);
+            frame.apply_event(event);
         }
         frame
     }
@@ -139,7 +138,7 @@ impl Trace {
 
 #[cfg(test)]
 mod tests {
-    use record::{Event, What};
+    use runlog::{Event, EventKind};
 
     use super::*;
     use api::Millis;
@@ -149,7 +148,7 @@ mod tests {
         let events: Vec<Event> = (0..2000_u64)
             .map(|n| Event {
                 at: Millis::new(n),
-                what: What::NodeAdded(Rc::new(
+                what: EventKind::NodeAdded(Rc::new(
                     serde_json::from_str(&format!(r#"{{"metadata":{{"name":"n{}"}}}}"#, n % 700)).unwrap(),
                 )),
             })
@@ -157,10 +156,10 @@ mod tests {
         let trace = Trace::new(events.clone());
         for count in [0, 1, 511, 512, 513, 1024, 1999, 2000, 5000] {
             let mut folded = Frame::default();
-            events.iter().take(count).for_each(|event| folded.apply(event));
-            assert_eq!(trace.frame(count), folded, "{count}");
+            events.iter().take(count).for_each(|event| folded.apply_event(event));
+            assert_eq!(trace.frame_at(count), folded, "{count}");
             assert_eq!(trace.frame_after((0, &Frame::default()), count), folded, "{count}");
-            assert_eq!(trace.frame_after((600, &trace.frame(600)), count), folded, "{count}");
+            assert_eq!(trace.frame_after((600, &trace.frame_at(600)), count), folded, "{count}");
         }
     }
 }

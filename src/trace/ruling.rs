@@ -4,9 +4,9 @@
 use std::rc::Rc;
 
 use api::{Condition, ConditionStatus, Millis, PodDisruptionBudget, Str, TaintEffect};
-use record::{BudgetCount, Eviction, Reconcile, Unhealthy, What, Zone};
+use runlog::{BudgetCount, EventKind, Eviction, Reconcile, UnhealthyReason, Zone};
 
-use super::{Counted, Frame, Phase, PodView};
+use super::{Frame, LatestCount, Phase, PodView};
 
 /// Something that is decided, and what from.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,20 +27,20 @@ pub struct BudgetRuling {
     /// The object, with its status.
     pub budget: Rc<PodDisruptionBudget>,
     /// How it was counted last; nothing before the first count of the run.
-    pub counted: Option<Counted>,
+    pub latest_count: Option<LatestCount>,
     /// The pods that it selects: those that do not count come first.
-    pub pods: Vec<Selected>,
+    pub pods: Vec<SelectedPod>,
 }
 
 /// A pod that a budget selects.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Selected {
+pub struct SelectedPod {
     /// `namespace/name`.
     pub pod: Str,
     /// Its controller, `ReplicaSet/web-5d4f`.
     pub owner: Option<Str>,
     /// Why it does not count as healthy.
-    pub unhealthy: Option<Unhealthy>,
+    pub unhealthy: Option<UnhealthyReason>,
 }
 
 /// A zone at one moment.
@@ -69,21 +69,21 @@ pub struct Watched {
 impl Ruling {
     /// What an event decides, in the cluster after it.
     #[must_use]
-    pub fn of(what: &What, frame: &Frame) -> Option<Self> {
+    pub fn from_event(what: &EventKind, frame: &Frame) -> Option<Self> {
         match what {
-            What::BudgetCounted(count) => Some(Self::Budget(frame.ruling_of_budget(&count.budget)?)),
-            What::EvictionAnswered(eviction) => {
+            EventKind::BudgetCounted(count) => Some(Self::Budget(frame.ruling_of_budget(&count.budget)?)),
+            EventKind::EvictionAnswered(eviction) => {
                 let budget = eviction.budget.as_ref().and_then(|key| frame.ruling_of_budget(key));
                 Some(Self::Eviction(Rc::clone(eviction), budget))
             }
-            What::ZoneChanged(zone) => {
+            EventKind::ZoneChanged(zone) => {
                 let ruling = frame.ruling_of_zone(&zone.name);
                 // All its nodes are ready again: that is news only now.
                 let back = ruling.zone.is_none().then(|| (Some(Rc::clone(zone)), Some(frame.now)));
                 let (zone, since) = back.unwrap_or((ruling.zone, ruling.since));
                 Some(Self::Zone(ZoneRuling { zone, since, ..ruling }))
             }
-            What::Reconciled(reconcile) => Some(Self::Reconcile(Rc::clone(reconcile))),
+            EventKind::Reconciled(reconcile) => Some(Self::Reconcile(Rc::clone(reconcile))),
             _ => None,
         }
     }
@@ -95,7 +95,7 @@ impl Ruling {
             Self::Budget(_) => "DisruptionController.trySync",
             Self::Eviction(..) => "EvictionREST.Create",
             Self::Zone(_) => "nodelifecycle.Controller.handleDisruption",
-            Self::Reconcile(reconcile) => reconcile.by.function(),
+            Self::Reconcile(reconcile) => reconcile.by.upstream_name(),
         }
     }
 }
@@ -104,12 +104,12 @@ impl BudgetRuling {
     /// The last count, if it came to an end.
     #[must_use]
     pub fn count(&self) -> Option<&BudgetCount> {
-        self.counted.as_ref().map(|counted| &*counted.count)
+        self.latest_count.as_ref().map(|counted| &*counted.count)
     }
 
     /// How many evictions were allowed since the last count.
     #[must_use]
-    pub fn spent(&self) -> i32 {
+    pub fn evictions_since_count(&self) -> i32 {
         self.count().map_or(0, |count| count.allowed.saturating_sub(self.budget.status.disruptions_allowed))
     }
 }
@@ -117,21 +117,21 @@ impl BudgetRuling {
 impl ZoneRuling {
     /// Of how many nodes so many are not ready, and that in percent.
     #[must_use]
-    pub fn share(&self) -> (usize, usize, usize) {
+    pub fn not_ready_share(&self) -> (usize, usize, usize) {
         let (not_ready, nodes) = self.zone.as_ref().map_or((0, self.nodes.len()), |zone| (zone.not_ready, zone.nodes));
         (not_ready, nodes, (not_ready.saturating_mul(100)).checked_div(nodes).unwrap_or(0))
     }
 }
 
 /// Why a pod does not count as healthy: as the controller found, or as is to be seen since.
-fn unhealthy(pod: &PodView, count: Option<&BudgetCount>) -> Option<Unhealthy> {
+fn unhealthy_reason(pod: &PodView, count: Option<&BudgetCount>) -> Option<UnhealthyReason> {
     let name = &pod.pod.metadata.name;
     let found = count.and_then(|count| count.unhealthy.iter().find(|(other, _)| other == name));
     match (pod.phase, found) {
-        (Phase::Terminating, _) => Some(Unhealthy::Terminating),
+        (Phase::Terminating, _) => Some(UnhealthyReason::Terminating),
         (_, Some((_, why))) => Some(*why),
         (Phase::Running, None) => None,
-        _ => Some(Unhealthy::NotReady),
+        _ => Some(UnhealthyReason::NotReady),
     }
 }
 
@@ -146,14 +146,14 @@ impl Frame {
             budget.metadata.namespace == pod.pod.metadata.namespace
                 && budget.spec.selector.as_ref().is_some_and(|selector| selector.matches(&pod.pod.metadata.labels))
         };
-        let selected = self.pods.iter().filter(|(_, pod)| selects(pod)).map(|(key, pod)| Selected {
+        let selected = self.pods.iter().filter(|(_, pod)| selects(pod)).map(|(key, pod)| SelectedPod {
             pod: key.clone(),
             owner: pod.pod.metadata.controller().map(|owner| format!("{}/{}", owner.kind, owner.name).into()),
-            unhealthy: unhealthy(pod, count),
+            unhealthy: unhealthy_reason(pod, count),
         });
-        let mut pods: Vec<Selected> = selected.collect();
+        let mut pods: Vec<SelectedPod> = selected.collect();
         pods.sort_by_key(|pod| (pod.unhealthy.is_none(), pod.owner.is_some()));
-        Some(BudgetRuling { budget, counted, pods })
+        Some(BudgetRuling { budget, latest_count: counted, pods })
     }
 
     /// A zone, by the name that the node lifecycle controller gives it, or by its label.
@@ -162,7 +162,7 @@ impl Frame {
         let label = name.rsplit('/').next().unwrap_or(name);
         let seen = self.zones.iter().find(|(key, _)| **key == *name || key.rsplit('/').next() == Some(name));
         let watched = self.nodes.values().filter(|node| node.zone() == label).map(|view| {
-            let ready = Condition::ready(&view.node.status.conditions);
+            let ready = Condition::ready_condition(&view.node.status.conditions);
             let evicts = |effect: &TaintEffect| *effect == TaintEffect::NoExecute;
             Watched {
                 node: view.node.metadata.name.clone(),

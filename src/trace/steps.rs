@@ -4,8 +4,7 @@ use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
-use record::{Event, What};
-use record::{Point, Tried, TriedEnd};
+use runlog::{AttemptEnd, AttemptSummary, Event, EventKind, Point};
 
 /// What is looked at within an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -77,7 +76,7 @@ pub enum Phase {
     Ladder,
     /// See [`Step::Choose`].
     Choose,
-    /// See [`Step::Failed`].
+    /// See [`Step::FailedRows`].
     Failed,
     /// See [`Step::Point`].
     Point(Point),
@@ -139,9 +138,9 @@ pub struct Moment {
 }
 
 /// The steps of an attempt, in order.
-pub(crate) fn of_attempt(tried: &Tried) -> Vec<Step> {
+pub(crate) fn attempt_steps(tried: &AttemptSummary) -> Vec<Step> {
     let mut steps = Vec::new();
-    if tried.pre_filter.any() {
+    if tried.pre_filter.has_effect() {
         steps.push(Step::PreFilter);
     }
     let mut twice = tried.twice.iter().peekable();
@@ -173,7 +172,7 @@ pub(crate) fn of_attempt(tried: &Tried) -> Vec<Step> {
             steps.push(Step::Choose);
         }
     }
-    if matches!(tried.end, TriedEnd::Failed { .. }) {
+    if matches!(tried.end, AttemptEnd::Failed { .. }) {
         steps.push(Step::Failed);
     }
     steps
@@ -181,11 +180,11 @@ pub(crate) fn of_attempt(tried: &Tried) -> Vec<Step> {
 
 /// All moments of a run.
 pub fn moments(events: &[Rc<Event>]) -> Vec<Moment> {
-    let setup = setup(events);
+    let setup = setup_event_count(events);
     // Counted first: a million of them would be moved, and held twice, whenever the list grows.
     let most = events.iter().skip(setup).map(|event| match &event.what {
-        What::Attempted(tried) => of_attempt(tried).len(),
-        What::Assumed { .. } | What::Bound { .. } => 3,
+        EventKind::Attempted(tried) => attempt_steps(tried).len(),
+        EventKind::Assumed { .. } | EventKind::Bound { .. } => 3,
         _ => 1,
     });
     let mut moments = Vec::with_capacity(1 + most.sum::<usize>());
@@ -193,13 +192,19 @@ pub fn moments(events: &[Rc<Event>]) -> Vec<Moment> {
     for (index, event) in events.iter().enumerate().skip(setup) {
         let count = index + 1;
         match &event.what {
-            What::Attempted(tried) => {
+            EventKind::Attempted(tried) => {
                 let nodes = u32::try_from(tried.judged.max(1)).unwrap_or(u32::MAX);
-                let steps = of_attempt(tried);
-                moments.extend(steps.into_iter().map(|step| Moment { events: count, step, dwell: dwell(step, nodes) }));
+                let steps = attempt_steps(tried);
+                moments.extend(steps.into_iter().map(|step| Moment {
+                    events: count,
+                    step,
+                    dwell: step_dwell(step, nodes),
+                }));
             }
-            What::Assumed { .. } => moments.extend(points(count, &[Point::Reserve, Point::Permit])),
-            What::Bound { .. } => moments.extend(points(count, &[Point::PreBind, Point::Bind, Point::PostBind])),
+            EventKind::Assumed { .. } => moments.extend(point_moments(count, &[Point::Reserve, Point::Permit])),
+            EventKind::Bound { .. } => {
+                moments.extend(point_moments(count, &[Point::PreBind, Point::Bind, Point::PostBind]))
+            }
             what => {
                 if let Some(dwell) = event_dwell(what, events.get(count).map(|next| &next.what)) {
                     moments.push(Moment { events: count, step: Step::Event, dwell });
@@ -219,12 +224,12 @@ pub fn moments(events: &[Rc<Event>]) -> Vec<Moment> {
 
 /// The moment that a link means by a number. Links name moments by what happens; the first ones counted them, when extenders and
 /// the first of two passes had no steps of their own. `None` if the run has no such moment, or not yet.
-pub fn numbered(events: &[Rc<Event>], moments: &[Moment], number: usize) -> Option<usize> {
+pub fn moment_by_number(events: &[Rc<Event>], moments: &[Moment], number: usize) -> Option<usize> {
     let counted = |moment: &Moment| match (moment.step, moment.events.checked_sub(1).map(|last| &events[last].what)) {
         (Step::FirstPass(_) | Step::ExtenderFilter(_) | Step::ExtenderPreempt(_), _)
-        | (_, Some(What::Expected { .. })) => false,
-        (_, Some(What::PreBinding { claims, .. })) => claims.is_empty(),
-        (Step::Score(row), Some(What::Attempted(tried))) => row + tried.scored_by_extenders < tried.scored,
+        | (_, Some(EventKind::Expected { .. })) => false,
+        (_, Some(EventKind::PreBinding { claims, .. })) => claims.is_empty(),
+        (Step::Score(row), Some(EventKind::Attempted(tried))) => row + tried.scored_by_extenders < tried.scored,
         _ => true,
     };
     moments.iter().enumerate().filter(|(_, moment)| counted(moment)).nth(number).map(|(at, _)| at)
@@ -233,12 +238,12 @@ pub fn numbered(events: &[Rc<Event>], moments: &[Moment], number: usize) -> Opti
 /// How many events make up the cluster as it was given: all that comes before anything is done to it. That is the first
 /// attempt, with the count of the budgets that it asks; or what a script does while nothing is pending; or else whatever
 /// comes after the start.
-fn setup(events: &[Rc<Event>]) -> usize {
-    let popped = |event: &Rc<Event>| matches!(event.what, What::Popped { .. });
+fn setup_event_count(events: &[Rc<Event>]) -> usize {
+    let popped = |event: &Rc<Event>| matches!(event.what, EventKind::Popped { .. });
     let first = events.iter().position(popped);
     let before = &events[..first.unwrap_or(events.len())];
     let leads_to_attempt = |event: &Rc<Event>| first.is_some_and(|first| events[first].at == event.at);
-    let done = |event: &Rc<Event>| matches!(event.what, What::Script { .. }) && !leads_to_attempt(event);
+    let done = |event: &Rc<Event>| matches!(event.what, EventKind::Script { .. }) && !leads_to_attempt(event);
     if let Some(script) = before.iter().position(done) {
         return script;
     }
@@ -246,20 +251,20 @@ fn setup(events: &[Rc<Event>]) -> usize {
         return before.iter().position(|event| !event.at.is_zero()).unwrap_or(before.len());
     }
     let counted = |event: &&Rc<Event>| {
-        event.at.is_zero() && matches!(event.what, What::BudgetUpdated(_) | What::BudgetCounted(_))
+        event.at.is_zero() && matches!(event.what, EventKind::BudgetUpdated(_) | EventKind::BudgetCounted(_))
     };
     before.len() - before.iter().rev().take_while(counted).count()
 }
 
 /// The stops of an event that upstream does in several steps; only one of them is looked at for long.
-fn points(events: usize, points: &[Point]) -> impl Iterator<Item = Moment> {
+fn point_moments(events: usize, points: &[Point]) -> impl Iterator<Item = Moment> {
     points.iter().map(move |&point| {
         let dwell = if matches!(point, Point::Reserve | Point::Bind) { 700 } else { 250 };
         Moment { events, step: Step::Point(point), dwell }
     })
 }
 
-fn dwell(step: Step, nodes: u32) -> u32 {
+fn step_dwell(step: Step, nodes: u32) -> u32 {
     match step {
         Step::Start | Step::Event | Step::Point(_) | Step::Score(_) | Step::PreFilter => 700,
         Step::FirstPass(_) | Step::Filter(_) => (4000 / nodes).clamp(40, 600),
@@ -270,28 +275,30 @@ fn dwell(step: Step, nodes: u32) -> u32 {
 }
 
 /// How long an event is looked at; `None` where it is told together with what comes next.
-fn event_dwell(what: &What, next: Option<&What>) -> Option<u32> {
+fn event_dwell(what: &EventKind, next: Option<&EventKind>) -> Option<u32> {
     match (what, next) {
         (
-            What::Drawn { .. }
-            | What::Message { .. }
-            | What::PriorityClassAdded(_)
-            | What::StorageApplied(_)
-            | What::DeviceApplied(_),
+            EventKind::Drawn { .. }
+            | EventKind::Message { .. }
+            | EventKind::PriorityClassAdded(_)
+            | EventKind::StorageApplied(_)
+            | EventKind::DeviceApplied(_),
             _,
         ) => None,
-        (What::PodCreated { pod, .. }, Some(What::Queued { pod: queued, .. })) if *queued == *pod.key() => None,
-        (What::NodeAdded(_) | What::NodeUpdated(_) | What::BudgetUpdated(_), _) => Some(350),
-        (What::Creating(_) | What::Popped { .. } | What::Queued { .. }, _) => Some(600),
+        (EventKind::PodCreated { pod, .. }, Some(EventKind::Queued { pod: queued, .. })) if *queued == *pod.key() => {
+            None
+        }
+        (EventKind::NodeAdded(_) | EventKind::NodeUpdated(_) | EventKind::BudgetUpdated(_), _) => Some(350),
+        (EventKind::Creating(_) | EventKind::Popped { .. } | EventKind::Queued { .. }, _) => Some(600),
         (
-            What::BudgetCounted(_)
-            | What::EvictionAnswered(_)
-            | What::ZoneChanged(_)
-            | What::Reconciled(_)
-            | What::Terminating { .. }
-            | What::Nominated { .. }
-            | What::Script { .. }
-            | What::Printed { .. },
+            EventKind::BudgetCounted(_)
+            | EventKind::EvictionAnswered(_)
+            | EventKind::ZoneChanged(_)
+            | EventKind::Reconciled(_)
+            | EventKind::Terminating { .. }
+            | EventKind::Nominated { .. }
+            | EventKind::Script { .. }
+            | EventKind::Printed { .. },
             _,
         ) => Some(1100),
         _ => Some(700),
@@ -302,8 +309,7 @@ fn event_dwell(what: &What, next: Option<&What>) -> Option<u32> {
 mod tests {
     use super::*;
     use api::Millis;
-    use record::Ending;
-    use record::{Attempt, DryRun, Outcome, PreemptionRecord, Reprieve, VictimInfo};
+    use runlog::{Attempt, AttemptOutcome, DryRun, Ending, PreemptionRecord, Reprieve, VictimInfo};
 
     #[test]
     fn an_attempt_unfolds_in_order() {
@@ -313,7 +319,7 @@ mod tests {
             ..DryRun::default()
         };
         let preemption = PreemptionRecord { dry_runs: vec![run], chosen: Some(0), ..PreemptionRecord::default() };
-        let outcome = Outcome::Failed { message: "0/1".into(), fit_error: true, rows: Vec::new() };
+        let outcome = AttemptOutcome::Failed { message: "0/1".into(), fit_error: true, rows: Vec::new() };
         let attempt = Attempt { preemption: Some(preemption), outcome, ..Attempt::default() };
         let wanted = [
             Step::Eligible,
@@ -325,16 +331,16 @@ mod tests {
             Step::Choose,
             Step::Failed,
         ];
-        assert_eq!(of_attempt(&Tried::of(&attempt, 0)), wanted);
+        assert_eq!(attempt_steps(&AttemptSummary::from_attempt(&attempt, 0)), wanted);
     }
 
     #[test]
     fn every_change_of_the_cluster_is_a_moment() {
         let event = |at, what| Rc::new(Event { at: Millis::new(at), what });
-        let script = |at| event(at, What::Script { index: 0, text: "cordon a".into(), by_kubectl: true });
-        let gone = |at| event(at, What::NodeRemoved("a".into()));
-        let popped = |at| event(at, What::Popped { pod: "a/b".into(), attempt: 1 });
-        let (start, end) = (event(0, What::NodeRemoved("b".into())), event(9, What::End(Ending::Quiet)));
+        let script = |at| event(at, EventKind::Script { index: 0, text: "cordon a".into(), by_kubectl: true });
+        let gone = |at| event(at, EventKind::NodeRemoved("a".into()));
+        let popped = |at| event(at, EventKind::Popped { pod: "a/b".into(), attempt: 1 });
+        let (start, end) = (event(0, EventKind::NodeRemoved("b".into())), event(9, EventKind::End(Ending::Quiet)));
         let shown = |events: &[Rc<Event>]| moments(events).iter().map(|moment| moment.events).collect::<Vec<_>>();
         // No pod is ever pending.
         assert_eq!(shown(&[start.clone(), script(5), gone(5), script(6), end.clone()]), [1, 2, 3, 4, 5]);
@@ -343,15 +349,15 @@ mod tests {
         assert_eq!(shown(&[start.clone(), script(5), gone(5), popped(8), end.clone()]), [1, 2, 3, 4, 5]);
         // What a script does to bring the first pod is told with the pod.
         assert_eq!(shown(&[start.clone(), gone(4), script(5), gone(5), popped(5), end.clone()]), [4, 5, 6]);
-        let budget = event(0, What::BudgetUpdated(Rc::default()));
+        let budget = event(0, EventKind::BudgetUpdated(Rc::default()));
         assert_eq!(shown(&[budget.clone(), start, budget, popped(0), end]), [2, 3, 4, 5]);
     }
 
     #[test]
     fn moments_never_go_back() {
         let event = |what| Rc::new(Event { at: Millis::ZERO, what });
-        let popped = What::Popped { pod: "a/b".into(), attempt: 1 };
-        let events = [event(popped.clone()), event(What::Creating("a/b".into())), event(popped)];
+        let popped = EventKind::Popped { pod: "a/b".into(), attempt: 1 };
+        let events = [event(popped.clone()), event(EventKind::Creating("a/b".into())), event(popped)];
         let moments = moments(&events);
         assert!(moments.windows(2).all(|pair| pair[0].events <= pair[1].events));
         assert_eq!(moments.len(), 4);

@@ -37,14 +37,14 @@ pub enum ClaimState {
 
 /// The claims of a pod, in the order of its volumes.
 #[must_use]
-pub fn claims(frame: &Frame, pod: &Pod) -> Vec<Claim> {
-    names(pod).map(|name| claim(frame, &pod.metadata.namespace, name)).collect()
+pub fn pod_claims(frame: &Frame, pod: &Pod) -> Vec<Claim> {
+    claim_names(pod).map(|name| claim_view(frame, &pod.metadata.namespace, name)).collect()
 }
 
 /// A pod that uses a claim (`namespace/name`); one that has a node comes first.
 #[must_use]
-pub fn user(frame: &Frame, claim: &str) -> Option<Str> {
-    let uses = |pod: &Pod| names(pod).any(|name| format!("{}/{name}", pod.metadata.namespace) == claim);
+pub fn pod_using_claim(frame: &Frame, claim: &str) -> Option<Str> {
+    let uses = |pod: &Pod| claim_names(pod).any(|name| format!("{}/{name}", pod.metadata.namespace) == claim);
     let mut users = frame.pods.iter().filter(|(_, view)| uses(&view.pod));
     let first = users.next()?;
     let placed = |view: &super::PodView| view.node.is_some();
@@ -53,11 +53,11 @@ pub fn user(frame: &Frame, claim: &str) -> Option<Str> {
 }
 
 /// The names of a pod's claims.
-pub fn names(pod: &Pod) -> impl Iterator<Item = Str> {
-    pod.spec.volumes.iter().filter_map(|volume| volume.claim(&pod.metadata.name))
+pub fn claim_names(pod: &Pod) -> impl Iterator<Item = Str> {
+    pod.spec.volumes.iter().filter_map(|volume| volume.claim_name(&pod.metadata.name))
 }
 
-fn claim(frame: &Frame, namespace: &Str, name: Str) -> Claim {
+fn claim_view(frame: &Frame, namespace: &Str, name: Str) -> Claim {
     let object = |kind: &str, namespace: &str, name: &str| frame.storage.get(&key_of(kind, namespace, name));
     let Some(StorageObject::Claim(stored)) = object("PersistentVolumeClaim", namespace, &name).map(|it| &**it) else {
         return Claim { name, class: Str::default(), node: None, state: ClaimState::Missing, reach: Vec::new() };
@@ -74,14 +74,14 @@ fn claim(frame: &Frame, namespace: &Str, name: Str) -> Claim {
         })
     };
     let waits = || match object("StorageClass", "", &class).map(|it| &**it) {
-        Some(StorageObject::Class(class)) => class.waits(),
+        Some(StorageObject::Class(class)) => class.waits_for_first_consumer(),
         _ => false,
     };
     let key = format!("{namespace}/{name}");
     let state = if !stored.spec.volume_name.is_empty() {
         ClaimState::Bound(stored.spec.volume_name.clone())
     } else if let Some(until) = frame.provisioning.get(key.as_str()) {
-        ClaimState::Provisioning(until.since(frame.now))
+        ClaimState::Provisioning(until.saturating_since(frame.now))
     } else if let Some(volume) = set_aside() {
         ClaimState::Reserved(volume)
     } else if waits() && node.is_none() {
@@ -93,14 +93,14 @@ fn claim(frame: &Frame, namespace: &Str, name: Str) -> Claim {
         ClaimState::Bound(volume) | ClaimState::Reserved(volume) => object("PersistentVolume", "", volume),
         _ => None,
     };
-    let reach = volume.map_or_else(Vec::new, |object| reach(object));
+    let reach = volume.map_or_else(Vec::new, |object| reachable_from(object));
     Claim { name, class, node, state, reach }
 }
 
 /// From where a volume can be reached.
-fn reach(object: &StorageObject) -> Vec<String> {
+fn reachable_from(object: &StorageObject) -> Vec<String> {
     let StorageObject::Volume(volume) = object else { return Vec::new() };
-    let terms = volume.required().into_iter().flat_map(|required| &required.node_selector_terms);
+    let terms = volume.required_node_affinity().into_iter().flat_map(|required| &required.node_selector_terms);
     let wanted = terms.flat_map(|term| &term.match_expressions);
     wanted.map(|it| format!("{}={}", it.key, it.values.iter().map(Str::as_str).collect::<Vec<_>>().join("|"))).collect()
 }
@@ -112,8 +112,8 @@ mod tests {
     use super::*;
     use crate::Trace;
     use api::manifest;
-    use record::What;
     use releases::Release;
+    use runlog::EventKind;
     use simulation::{Scenario, Simulation};
 
     /// A claim goes its way with the pod that brings it about.
@@ -122,22 +122,26 @@ mod tests {
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/scenarios/first-consumer.yaml");
         let manifest = manifest::load(&std::fs::read_to_string(file).expect("a text")).expect("a manifest");
         let scenario = Scenario::from_manifest(&manifest, Some(Release::V1_34)).expect("a scenario");
-        let trace = Trace::new(Simulation::new(scenario).run().1);
-        let after = |is: &dyn Fn(&What) -> bool| {
+        let trace = Trace::new(Simulation::new(scenario).run_to_end().1);
+        let after = |is: &dyn Fn(&EventKind) -> bool| {
             let at = trace.events().iter().position(|event| is(&event.what)).expect("it happens");
-            let frame = trace.frame(at + 1);
+            let frame = trace.frame_at(at + 1);
             let pod = frame.pods.get("default/db").expect("the pod");
-            (claims(&frame, &pod.pod).remove(0), user(&frame, "default/data"))
+            (pod_claims(&frame, &pod.pod).remove(0), pod_using_claim(&frame, "default/data"))
         };
         let data = "default/data";
-        let (claim, user) = after(&|what| matches!(what, What::PodCreated { pod, .. } if pod.key() == "default/db"));
+        let (claim, user) =
+            after(&|what| matches!(what, EventKind::PodCreated { pod, .. } if pod.key() == "default/db"));
         assert_eq!((claim.state, claim.class.as_str(), claim.node), (ClaimState::AwaitsConsumer, "waits", None));
         assert_eq!(user.as_deref(), Some("default/db"));
-        let (claim, _) = after(&|what| matches!(what, What::Provisioning { claim, .. } if *claim == *data));
-        assert_eq!((claim.state, claim.node), (ClaimState::Provisioning(Millis::of_seconds(3)), Some("node-b".into())));
-        let (claim, _) = after(&|what| matches!(what, What::Provisioned { claim, .. } if *claim == *data));
+        let (claim, _) = after(&|what| matches!(what, EventKind::Provisioning { claim, .. } if *claim == *data));
+        assert_eq!(
+            (claim.state, claim.node),
+            (ClaimState::Provisioning(Millis::from_seconds(3)), Some("node-b".into()))
+        );
+        let (claim, _) = after(&|what| matches!(what, EventKind::Provisioned { claim, .. } if *claim == *data));
         assert_eq!(claim.state, ClaimState::Reserved("pvc-default-data".into()));
-        let (claim, _) = after(&|what| matches!(what, What::ClaimBound { claim, .. } if *claim == *data));
+        let (claim, _) = after(&|what| matches!(what, EventKind::ClaimBound { claim, .. } if *claim == *data));
         assert_eq!(claim.state, ClaimState::Bound("pvc-default-data".into()));
         assert_eq!(claim.reach, ["topology.kubernetes.io/zone=zone-b"]);
     }

@@ -1,8 +1,10 @@
 //! What the programs with late parts share.
 
-use std::future::Future;
-use std::pin::pin;
-use std::task::{Context, Poll, Waker};
+use std::{
+    future::Future,
+    pin::pin,
+    task::{Context, Poll, Waker},
+};
 
 /// What a part that is there already answers: it does so at once.
 pub(crate) fn now<T, E>(answer: impl Future<Output = Result<T, E>>) -> T {

@@ -1,7 +1,7 @@
 //! The engine as a JavaScript module. What it exports is written down in `schedscope.d.ts`, which the build makes of this file and of `module`.
 
+use js_api::{Cluster, Decision, Explanation, Loaded, Options, Refused, Run, Version, values};
 use js_sys::{Error, Reflect};
-use module::{Cluster, Decision, Explanation, Loaded, Options, Refused, Run, Version, values};
 use serde::Serialize;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
@@ -15,13 +15,13 @@ export interface SchedscopeError extends Error, Refused {
 ";
 
 fn main() {
-    words::speak(words::chinese());
+    i18n::set_chinese(i18n::chinese());
 }
 
 /// What this module is: its version, and the releases that it knows.
 #[wasm_bindgen]
 pub fn version() -> Result<Ts<Version>, JsValue> {
-    given(Ok(module::version()))
+    given(Ok(js_api::version()))
 }
 
 /// Reads a text of manifests, and says what is in it and what is noticed.
@@ -32,7 +32,7 @@ pub fn load(
     #[wasm_bindgen(unchecked_param_type = "string")] text: JsValue,
     options: Option<Ts<Options>>,
 ) -> Result<Ts<Loaded>, JsValue> {
-    given(answer_text(&text, options, module::load))
+    given(answer_text(&text, options, js_api::load))
 }
 
 /// Runs a text to its end, and gives all that happened.
@@ -43,7 +43,7 @@ pub fn run(
     #[wasm_bindgen(unchecked_param_type = "string")] text: JsValue,
     options: Option<Ts<Options>>,
 ) -> Result<Ts<Run>, JsValue> {
-    given(answer_text(&text, options, module::run))
+    given(answer_text(&text, options, js_api::run))
 }
 
 /// Tells the run of a text in words, and why each pod is where it is.
@@ -54,7 +54,7 @@ pub fn explain(
     #[wasm_bindgen(unchecked_param_type = "string")] text: JsValue,
     options: Option<Ts<Options>>,
 ) -> Result<Ts<Explanation>, JsValue> {
-    given(answer_text(&text, options, module::explain))
+    given(answer_text(&text, options, js_api::explain))
 }
 
 /// A run as lines that a person can read and a program can compare: when, what happened, and of a decision every verdict and score. In
@@ -66,7 +66,7 @@ pub fn story(
     #[wasm_bindgen(unchecked_param_type = "string")] text: JsValue,
     options: Option<Ts<Options>>,
 ) -> Result<String, JsValue> {
-    answer_text(&text, options, module::story).map_err(|refused| thrown(&refused))
+    answer_text(&text, options, js_api::story).map_err(|refused| thrown(&refused))
 }
 
 /// Reads a lesson (Markdown, as `www/lessons/README.md` describes it), runs it and judges its questions. `scenario` is the text of the built-in
@@ -82,7 +82,7 @@ pub fn lesson(
     let lesson = answer_text(&text, options, |text, options| {
         let is_given = !scenario.is_undefined() && !scenario.is_null();
         let scenario = is_given.then(|| values::read_text(&scenario, "scenario", options)).transpose()?;
-        module::lesson(text, scenario.as_deref(), options)
+        js_api::lesson(text, scenario.as_deref(), options)
     });
     lesson.map_err(|refused| thrown(&refused))
 }
@@ -94,7 +94,7 @@ pub fn lesson(
 pub fn decide(cluster: Ts<Cluster>, options: Option<Ts<Options>>) -> Result<Ts<Decision>, JsValue> {
     let decide = || {
         let options = read_options(options)?;
-        module::decide(&values::read_cluster(&cluster.js_value(), &options)?, &options)
+        js_api::decide(&values::read_cluster(&cluster.js_value(), &options)?, &options)
     };
     given(decide())
 }

@@ -1,5 +1,5 @@
 //! The page. What only a function marked `wasm_split` reaches becomes a file of its own, which the build cuts out of the linked program
-//! (`src/dev/split.rs`).
+//! (`src/xtask/split.rs`).
 
 // The macro declares both ends of the cut as foreign functions.
 #![allow(unsafe_code)]
@@ -10,32 +10,34 @@ mod late;
 #[cfg(target_family = "wasm")]
 mod split {
     use crate::late::now;
-    use page::parts;
-    use page::parts::{Answer, Ask, PagePart, Reached};
+    use page::chunks::{self, Chunk, ChunkHandle, ChunkRequest, ChunkResponse};
     use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
-    /// Cuts each part off by the function of this name in `parts`, and tells the page how it is reached.
-    macro_rules! parts {
-        ($($part:ident: $ask:ident, $fetch:ident;)*) => {
+    /// Splits off each chunk at the function of this name in `chunks`, and gives the page a handle to it.
+    macro_rules! split_chunks {
+        ($($chunk:ident: $answer:ident, $fetch:ident;)*) => {
             $(
-                #[wasm_split($ask, fallible, preload($fetch))]
-                fn $ask(ask: Ask<'_>) -> Result<Answer, SplitLoaderError> {
-                    Ok(parts::$ask(ask))
+                #[wasm_split($answer, fallible, preload($fetch))]
+                fn $answer(request: ChunkRequest<'_>) -> Result<ChunkResponse, SplitLoaderError> {
+                    Ok(chunks::$answer(request))
                 }
             )*
 
-            pub(super) fn provide() {
+            pub(super) fn provide_chunks() {
                 $(
-                    parts::provide(
-                        PagePart::$part,
-                        Reached { fetch: || Box::pin(async { $fetch().await.is_ok() }), ask: |ask| now($ask(ask)) },
+                    chunks::provide_chunk(
+                        Chunk::$chunk,
+                        ChunkHandle {
+                            fetch: || Box::pin(async { $fetch().await.is_ok() }),
+                            request: |request| now($answer(request)),
+                        },
                     );
                 )*
             }
         };
     }
 
-    parts! {
+    split_chunks! {
         Building: building, fetch_building;
         Configuring: configuring, fetch_configuring;
         Sharing: sharing, fetch_sharing;
@@ -52,6 +54,6 @@ mod split {
 
 fn main() {
     #[cfg(target_family = "wasm")]
-    split::provide();
+    split::provide_chunks();
     page::start();
 }

@@ -1,5 +1,5 @@
 //! The engine in a worker. What only a function marked `wasm_split` reaches becomes a file of its own, which the build cuts out of the
-//! linked program (`src/dev/split.rs`).
+//! linked program (`src/xtask/split.rs`).
 
 // The macro declares both ends of the cut as foreign functions, and wants a `Result` to say in it that a part did not come.
 #![allow(unsafe_code, clippy::unnecessary_wraps)]
@@ -8,25 +8,29 @@ mod late;
 
 use std::rc::Rc;
 
-use answers::{Runs, answering};
-use api::manifest::{self, Asked, Decoded, Manifest, PluginDoc};
-use api::problem::Finding;
+use api::{
+    manifest::{self, LazyKindRequest, LazyObject, Manifest, PluginDoc},
+    problem::Finding,
+};
 use late::now;
 use profiles::config;
+use protocol::{FileName, Reply, Request};
+use queries::{Runs, dispatch};
 use serde_json::Value;
 use simulation::{Due, Simulation};
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 use web_sys::{Blob, DedicatedWorkerGlobalScope};
-use wire::{FileName, Order, Reply};
-use worker::late::{Late, Program, Task};
-use worker::reading;
+use worker::{
+    file_reading,
+    lazy_parts::{BackgroundTask, LazyPart, WorkerProgram},
+};
 
 #[wasm_split(answering, fallible, preload(fetch_answering))]
-fn answer(runs: &Runs, order: &Order) -> Result<Vec<Reply>, SplitLoaderError> {
-    Ok(answering::answer(runs, order))
+fn answer(runs: &Runs, order: &Request) -> Result<Vec<Reply>, SplitLoaderError> {
+    Ok(dispatch::answer_request(runs, order))
 }
 
-type Configured = Result<config::Configurations, (usize, config::Wrong)>;
+type Configured = Result<config::Configurations, (usize, config::ConfigError)>;
 
 #[wasm_split(configuring, fallible, preload(fetch_configuring))]
 fn configure(documents: &[Value], own: &[Rc<PluginDoc>]) -> Result<Configured, SplitLoaderError> {
@@ -34,20 +38,20 @@ fn configure(documents: &[Value], own: &[Rc<PluginDoc>]) -> Result<Configured, S
 }
 
 #[wasm_split(rare, fallible, preload(fetch_rare))]
-fn decode(asked: Asked<'_>) -> Result<Option<Decoded>, SplitLoaderError> {
-    Ok(manifest::rare(asked))
+fn decode(asked: LazyKindRequest<'_>) -> Result<Option<LazyObject>, SplitLoaderError> {
+    Ok(manifest::decode_lazy_kind(asked))
 }
 
-type Claimed = Result<claims::Begun, Vec<Finding>>;
+type Claimed = Result<dra::LoadedClaims, Vec<Finding>>;
 
 #[wasm_split(claiming, fallible, preload(fetch_claiming))]
 fn claim(manifest: &Manifest) -> Result<Claimed, SplitLoaderError> {
-    Ok(claims::begin(manifest))
+    Ok(dra::load_claims(manifest))
 }
 
 #[wasm_split(acting, fallible, preload(fetch_acting))]
 fn act(run: &mut Simulation, due: Due) -> Result<(), SplitLoaderError> {
-    simulation::act(run, due);
+    simulation::run_controller_task(run, due);
     Ok(())
 }
 
@@ -57,32 +61,35 @@ fn read(
     number: u32,
     names: Vec<FileName>,
     files: Vec<Blob>,
-) -> Result<Task, SplitLoaderError> {
-    Ok(reading::read(scope, number, names, files))
+) -> Result<BackgroundTask, SplitLoaderError> {
+    Ok(file_reading::start_reading(scope, number, names, files))
 }
 
 fn main() {
-    worker::start(Program {
-        answering: Late {
+    worker::start(WorkerProgram {
+        answering: LazyPart {
             fetch: || Box::pin(async { fetch_answering().await.is_ok() }),
-            does: |runs, order| now(answer(runs, order)),
+            function: |runs, order| now(answer(runs, order)),
         },
-        configuring: Late {
+        configuring: LazyPart {
             fetch: || Box::pin(async { fetch_configuring().await.is_ok() }),
-            does: |documents, own| now(configure(documents, own)),
+            function: |documents, own| now(configure(documents, own)),
         },
-        rare: Late { fetch: || Box::pin(async { fetch_rare().await.is_ok() }), does: |asked| now(decode(asked)) },
-        claiming: Late {
+        rare: LazyPart {
+            fetch: || Box::pin(async { fetch_rare().await.is_ok() }),
+            function: |asked| now(decode(asked)),
+        },
+        claiming: LazyPart {
             fetch: || Box::pin(async { fetch_claiming().await.is_ok() }),
-            does: |manifest| now(claim(manifest)),
+            function: |manifest| now(claim(manifest)),
         },
-        acting: Late {
+        acting: LazyPart {
             fetch: || Box::pin(async { fetch_acting().await.is_ok() }),
-            does: |run, due| now(act(run, due)),
+            function: |run, due| now(act(run, due)),
         },
-        reading: Late {
+        reading: LazyPart {
             fetch: || Box::pin(async { fetch_reading().await.is_ok() }),
-            does: |scope, number, names, files| now(read(scope, number, names, files)),
+            function: |scope, number, names, files| now(read(scope, number, names, files)),
         },
     });
 }

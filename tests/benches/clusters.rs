@@ -2,15 +2,19 @@
 
 use std::rc::Rc;
 
-use schedscope::api::{Millis, Node, Pod, Str};
-use schedscope::profiles::{exhaustive_profile, profile};
-use schedscope::record::Silent;
-use schedscope::record::{Event, Queue, QueueEvent, What};
-use schedscope::releases::Release;
-use schedscope::scheduler::cluster::{Accounting, Objects, PodInfo, Snapshot};
-use schedscope::scheduler::framework::{Dice, Nominator, Profile, Waited};
-use schedscope::scheduler::{Context, Decision, schedule};
-use schedscope::trace::Trace;
+use schedscope::{
+    api::{Millis, Node, Pod, Str},
+    profiles::{default_profile, exhaustive_profile},
+    releases::Release,
+    runlog::{Event, EventKind, Queue, QueueEvent, Silent},
+    scheduler::{
+        Context, ScheduleResult,
+        cluster::{Accounting, Objects, PodInfo, Snapshot},
+        framework::{ExtenderWait, Nominator, Profile, SeededChooser},
+        schedule_pod,
+    },
+    trace::Trace,
+};
 use serde_json::json;
 
 fn node(number: usize) -> Rc<Node> {
@@ -51,9 +55,9 @@ pub(crate) fn decide(
     snapshot: &Snapshot,
     pod: &PodInfo,
     start: &mut usize,
-    dice: &mut Dice,
-) -> Decision {
-    let (objects, nominator, waited) = (Objects::default(), Nominator::default(), Waited::default());
+    dice: &mut SeededChooser,
+) -> ScheduleResult {
+    let (objects, nominator, waited) = (Objects::default(), Nominator::default(), ExtenderWait::default());
     let (objects, nominator, waited) = (&objects, &nominator, &waited);
     let context = Context {
         profile,
@@ -63,10 +67,10 @@ pub(crate) fn decide(
         objects,
         nominator,
         order: None,
-        waited,
-        closely: false,
+        extender_wait: waited,
+        records_details: false,
     };
-    schedule(&context, start, dice, &mut Silent)
+    schedule_pod(&context, start, dice, &mut Silent)
 }
 
 /// So many small pods that look for a place.
@@ -76,7 +80,7 @@ pub(crate) fn incoming(count: usize, accounting: &Accounting) -> Vec<Rc<PodInfo>
 
 /// A profile that looks at all nodes or at the usual share of them.
 pub(crate) fn at_percentage(release: Release, all: bool) -> Profile {
-    let mut profile = profile(release);
+    let mut profile = default_profile(release);
     profile.cycle.percentage_of_nodes_to_score = if all { 100 } else { 0 };
     profile
 }
@@ -87,12 +91,12 @@ pub(crate) fn place(
     snapshot: &mut Snapshot,
     pods: &[Rc<PodInfo>],
     start: &mut usize,
-    dice: &mut Dice,
+    dice: &mut SeededChooser,
 ) {
     for pod in pods {
         match decide(profile, snapshot, pod, start, dice) {
-            Decision::Scheduled { node, .. } => snapshot.add_pod(node, Rc::clone(pod)),
-            Decision::Failed(failure) => panic!("{}", failure.message),
+            ScheduleResult::Scheduled { node, .. } => snapshot.add_pod(node, Rc::clone(pod)),
+            ScheduleResult::Failed(failure) => panic!("{}", failure.message),
         }
     }
 }
@@ -107,31 +111,31 @@ pub(crate) fn full(release: Release, nodes: usize) -> (Profile, Snapshot, Rc<Pod
 }
 
 /// Decides the pod of [`full`], which has to preempt.
-pub(crate) fn preempt(profile: &Profile, snapshot: &Snapshot, pod: &PodInfo, dice: &mut Dice) {
+pub(crate) fn preempt(profile: &Profile, snapshot: &Snapshot, pod: &PodInfo, dice: &mut SeededChooser) {
     match decide(profile, snapshot, pod, &mut 0, dice) {
-        Decision::Failed(failure) => assert!(failure.room.is_some()),
-        Decision::Scheduled { .. } => panic!("the cluster is full"),
+        ScheduleResult::Failed(failure) => assert!(failure.room.is_some()),
+        ScheduleResult::Scheduled { .. } => panic!("the cluster is full"),
     }
 }
 
 /// The trace of a cluster in which pods come, run and go until there are so many events.
 pub(crate) fn long_run(nodes: usize, pods: usize, events: usize) -> Trace {
-    let policy = profile(Release::default()).accounting;
+    let policy = default_profile(Release::default()).accounting;
     let event = |number: usize, what| Event { at: Millis::new(number as u64), what };
-    let mut log: Vec<Event> = (0..nodes).map(|number| event(0, What::NodeAdded(node(number)))).collect();
+    let mut log: Vec<Event> = (0..nodes).map(|number| event(0, EventKind::NodeAdded(node(number)))).collect();
     let mut number = 0;
     while log.len() < events {
         let made = pod(format!("pod-{number}"), "100m", 0, &policy);
         let (key, at): (Str, Str) = (made.pod.key().into(), format!("node-{}", number % nodes).into());
         let (by, queue, start) = (Str::default(), Queue::Active, 0);
-        log.push(event(number, What::PodCreated { pod: Rc::clone(&made.pod), by: by.clone() }));
-        log.push(event(number, What::Queued { pod: key.clone(), queue, by: QueueEvent::PodAdd, until: None }));
-        log.push(event(number, What::Popped { pod: key.clone(), attempt: 1 }));
-        log.push(event(number, What::Assumed { pod: key.clone(), node: at.clone() }));
-        log.push(event(number, What::Bound { pod: key.clone(), node: at }));
-        log.push(event(number, What::Running { pod: key, start, ip: by }));
+        log.push(event(number, EventKind::PodCreated { pod: Rc::clone(&made.pod), by: by.clone() }));
+        log.push(event(number, EventKind::Queued { pod: key.clone(), queue, by: QueueEvent::PodAdd, until: None }));
+        log.push(event(number, EventKind::Popped { pod: key.clone(), attempt: 1 }));
+        log.push(event(number, EventKind::Assumed { pod: key.clone(), node: at.clone() }));
+        log.push(event(number, EventKind::Bound { pod: key.clone(), node: at }));
+        log.push(event(number, EventKind::Running { pod: key, start, ip: by }));
         if let Some(old) = number.checked_sub(pods) {
-            log.push(event(number, What::PodRemoved(format!("default/pod-{old}").into())));
+            log.push(event(number, EventKind::PodRemoved(format!("default/pod-{old}").into())));
         }
         number += 1;
     }

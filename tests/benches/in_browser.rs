@@ -2,8 +2,7 @@
 //! `speed.rs`, in the page's own cargo profile.
 #![cfg(target_arch = "wasm32")]
 
-use schedscope::releases::Release;
-use schedscope::scheduler::framework::Dice;
+use schedscope::{releases::Release, scheduler::framework::SeededChooser};
 use wasm_bindgen_test::{console_log, wasm_bindgen_test, wasm_bindgen_test_configure};
 
 #[path = "clusters.rs"]

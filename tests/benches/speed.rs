@@ -4,9 +4,7 @@
 //! pod finds 5,000 full nodes, on each of which 4 of 16 pods would have to go. `frame/EVENTS`: a moment of a long run.
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use schedscope::profiles::profile;
-use schedscope::releases::Release;
-use schedscope::scheduler::framework::Dice;
+use schedscope::{profiles::default_profile, releases::Release, scheduler::framework::SeededChooser};
 
 #[path = "clusters.rs"]
 mod clusters;
@@ -21,7 +19,7 @@ fn scheduling(criterion: &mut Criterion) {
                 let snapshot = clusters::cluster(nodes, 10, "100m", &profile);
                 let pods = clusters::incoming(100, &profile.accounting);
                 let name = format!("{nodes}/{}", if all { "100%" } else { "default" });
-                let (mut start, mut dice) = (0, Dice::new(1));
+                let (mut start, mut dice) = (0, SeededChooser::new(1));
                 group.bench_function(name, |bencher| {
                     bencher.iter_batched_ref(
                         || snapshot.clone(),
@@ -40,7 +38,7 @@ fn preemption(criterion: &mut Criterion) {
     group.sample_size(10);
     for release in Release::ALL {
         let (profile, snapshot, pod) = clusters::full(release, 5000);
-        let mut dice = Dice::new(1);
+        let mut dice = SeededChooser::new(1);
         group.bench_function(release.name(), |bencher| {
             bencher.iter(|| clusters::preempt(&profile, &snapshot, &pod, &mut dice));
         });
@@ -55,7 +53,7 @@ fn frames(criterion: &mut Criterion) {
     criterion.bench_function("frame/100000", |bencher| {
         bencher.iter(|| {
             at = (at * 31 + 17) % trace.events().len();
-            trace.frame(at)
+            trace.frame_at(at)
         });
     });
 }
@@ -68,7 +66,7 @@ fn memory(_: &mut Criterion) {
         line.split_whitespace().nth(1)?.parse::<f64>().ok()
     };
     let Some(before) = resident() else { return };
-    let snapshot = clusters::cluster(5000, 10, "100m", &profile(Release::default()));
+    let snapshot = clusters::cluster(5000, 10, "100m", &default_profile(Release::default()));
     if let Some(after) = resident() {
         println!("memory of {} nodes, 50,000 pods: {:.0} MB", snapshot.nodes().len(), (after - before) / 1000.0);
     }

@@ -2,10 +2,12 @@
 
 use std::rc::Rc;
 
-use schedscope::api::manifest;
-use schedscope::record::{DeviceOut, Event, Short, What};
-use schedscope::releases::Release;
-use schedscope::simulation::{Scenario, Simulation};
+use schedscope::{
+    api::manifest,
+    releases::Release,
+    runlog::{DeviceRejection, Event, EventKind, Short},
+    simulation::{Scenario, Simulation},
+};
 
 /// Two nodes with two GPUs each, and a class for them.
 const CLUSTER: &str = r#"
@@ -64,12 +66,14 @@ fn pod(name: &str, claim: &str) -> String {
 fn run(text: &str, release: Release) -> Vec<String> {
     let manifest = manifest::load(text).unwrap_or_else(|errors| panic!("{errors:?}"));
     let scenario = Scenario::from_manifest(&manifest, Some(release)).unwrap_or_else(|error| panic!("{error:?}"));
-    let events = Simulation::new(scenario).run().1;
+    let events = Simulation::new(scenario).run_to_end().1;
     let told = |Event { at, what }: &Event| {
         let text = match what {
-            What::Bound { pod, node } => format!("{pod} bound to {node}"),
-            What::Message { text, reason, .. } if *reason == *"FailedScheduling" => text.to_string(),
-            What::DeviceApplied(object) if object.kind.is_namespaced() && object.kind.name() == "ResourceClaim" => {
+            EventKind::Bound { pod, node } => format!("{pod} bound to {node}"),
+            EventKind::Message { text, reason, .. } if *reason == *"FailedScheduling" => text.to_string(),
+            EventKind::DeviceApplied(object)
+                if object.kind.is_namespaced() && object.kind.name() == "ResourceClaim" =>
+            {
                 let json: serde_json::Value = serde_json::from_str(&object.json).expect("JSON");
                 let status = &json["status"];
                 let list = |value: &serde_json::Value, field: &str| -> String {
@@ -81,8 +85,8 @@ fn run(text: &str, release: Release) -> Vec<String> {
                 let users = list(&status["reservedFor"], "name");
                 format!("{}: {pools}/{devices} for {users}", object.metadata.name)
             }
-            What::DeviceRemoved(key) => format!("{key} goes"),
-            What::Queued { pod, queue, by, .. } => format!("{pod} {queue:?} by {by}"),
+            EventKind::DeviceRemoved(key) => format!("{key} goes"),
+            EventKind::Queued { pod, queue, by, .. } => format!("{pod} {queue:?} by {by}"),
             _ => return None,
         };
         Some(format!("{at} {}", text.replace("default/", "")))
@@ -203,18 +207,18 @@ fn devices_stand_for_an_extended_resource_where_a_class_says_so() {
 }
 
 /// How devices were looked for in the last attempt of a run: a line for each node, request and step.
-fn searched(text: &str, release: Release) -> Vec<String> {
+fn device_searches(text: &str, release: Release) -> Vec<String> {
     let manifest = manifest::load(text).unwrap_or_else(|errors| panic!("{errors:?}"));
     let scenario = Scenario::from_manifest(&manifest, Some(release)).unwrap_or_else(|error| panic!("{error:?}"));
     let mut last = None;
-    let _ = Simulation::new(scenario).watched(|attempt| last = Some(Rc::clone(attempt)));
+    let _ = Simulation::new(scenario).run_with_attempts(|attempt| last = Some(Rc::clone(attempt)));
     let attempt = last.expect("an attempt");
     let mut lines = Vec::new();
     for search in &attempt.searches {
         let node = &attempt.nodes[search.node];
-        let out = |out: &Option<DeviceOut>| match out {
+        let out = |out: &Option<DeviceRejection>| match out {
             None => "free".to_owned(),
-            Some(DeviceOut::Selector { of_class, number, looks, error, .. }) => {
+            Some(DeviceRejection::Selector { of_class, number, looks, error, .. }) => {
                 let looks: Vec<_> = looks.iter().map(|(part, value)| format!("{part} is {value:?}")).collect();
                 let error = error.as_ref().map_or_else(String::new, |error| format!(" ({error})"));
                 format!("{} {number}: {}{error}", if *of_class { "class" } else { "request" }, looks.join(", "))
@@ -249,11 +253,11 @@ fn the_search_can_be_looked_at() {
         "b Chosen { request: 0, device: 0 }",
         "b Found",
     ];
-    assert_eq!(searched(&text, Release::V1_34), wanted);
+    assert_eq!(device_searches(&text, Release::V1_34), wanted);
     // Two devices that must not be of one model: the second is refused, the first is put back, and the next one does no better.
     let distinct = "exactly: {deviceClassName: gpu, count: 2}}], constraints: [{requests: [gpu], matchAttribute: gpu.example.com/serial";
     let text = [CLUSTER, &claim("c", distinct), &pod("p", "resourceClaimName: c")].concat();
-    let found = searched(&text, Release::V1_36);
+    let found = device_searches(&text, Release::V1_36);
     let refused = r#"a Refused { request: 0, device: 0, why: Match { attribute: "gpu.example.com/serial", own: None, common: None } }"#;
     assert_eq!(found[..3], ["a gpu Some(2): free; free", refused, &refused.replace("device: 0", "device: 1")]);
     assert_eq!(found[3..5], ["a Short { request: 0, chosen: 0 }", "a NotFound { request: 0, chosen: 0, wanted: 2 }"]);
@@ -284,7 +288,7 @@ fn counters_taints_and_shares_are_told_with_their_numbers() {
     let devices = slice("a-parts", &format!("{{{of}, devices: [{}]}}", devices.join(", ")));
     let request = "exactly: {deviceClassName: gpu, count: 2, capacity: {requests: {memory: 8Gi}}}";
     let text = [cluster, &counters, &devices, &claim("c", request), &pod("p", "resourceClaimName: c")].concat();
-    let found = searched(&text, Release::V1_36);
+    let found = device_searches(&text, Release::V1_36);
     let short = |what: &str, needs: i64, left: i64| format!("{:?}", Short { what: what.into(), needs, left });
     assert_eq!(
         found[0],
@@ -296,7 +300,7 @@ fn counters_taints_and_shares_are_told_with_their_numbers() {
     );
     let two = "exactly: {deviceClassName: gpu, count: 3}";
     let text = [cluster, &counters, &devices, &claim("c", two), &pod("p", "resourceClaimName: c")].concat();
-    let found = searched(&text, Release::V1_36);
+    let found = device_searches(&text, Release::V1_36);
     assert_eq!(found[1], "a Chosen { request: 0, device: 0 }");
     let why = short("gpu-0/memory", 20 << 30, 10 << 30);
     assert_eq!(found[2], format!("a Refused {{ request: 0, device: 1, why: Counter({why}) }}"));
@@ -315,7 +319,7 @@ fn an_alternative_counts_by_its_place() {
     let manifest = manifest::load(&text).unwrap_or_else(|errors| panic!("{errors:?}"));
     let scenario = Scenario::from_manifest(&manifest, Some(Release::V1_36)).unwrap_or_else(|error| panic!("{error:?}"));
     let mut found = Vec::new();
-    let _ = Simulation::new(scenario).watched(|attempt| {
+    let _ = Simulation::new(scenario).run_with_attempts(|attempt| {
         let row = attempt.scores.rows.iter().find(|row| row.id.name() == "DynamicResources").expect("its row");
         found = row.evidence.iter().map(|evidence| format!("{evidence:?}")).collect();
     });
@@ -331,9 +335,9 @@ fn a_template_that_is_not_there_is_told_once_and_made_up_for() {
     for release in [Release::V1_34, Release::V1_36] {
         let manifest = manifest::load(&text).unwrap_or_else(|errors| panic!("{errors:?}"));
         let scenario = Scenario::from_manifest(&manifest, Some(release)).unwrap_or_else(|error| panic!("{error:?}"));
-        let events = Simulation::new(scenario).run().1;
+        let events = Simulation::new(scenario).run_to_end().1;
         let told = events.iter().filter_map(|event| match &event.what {
-            What::Message { about, reason, text, warning: true } if *reason == *"FailedResourceClaimCreation" => {
+            EventKind::Message { about, reason, text, warning: true } if *reason == *"FailedResourceClaimCreation" => {
                 Some(format!("{about}: {text}"))
             }
             _ => None,

@@ -2,15 +2,17 @@
 
 use std::rc::Rc;
 
-use schedscope::answers::Service;
-use schedscope::api::Millis;
-use schedscope::api::manifest;
-use schedscope::api::problem::{Configuration, Finding, Notice, Noun, Problem};
-use schedscope::record::{Attempt, HostChoice, Outcome};
-use schedscope::record::{Event, QueueEvent, What};
-use schedscope::releases::Release;
-use schedscope::simulation::{Scenario, Simulation};
-use schedscope::wire::{Order, Reply};
+use schedscope::{
+    api::{
+        Millis, manifest,
+        problem::{ConfigurationProblem, Finding, Notice, Noun, Problem},
+    },
+    protocol::{Reply, Request},
+    queries::Service,
+    releases::Release,
+    runlog::{Attempt, AttemptOutcome, Event, EventKind, HostChoice, QueueEvent},
+    simulation::{Scenario, Simulation},
+};
 
 const NODES: &str = "
 apiVersion: v1
@@ -38,19 +40,19 @@ fn pod(name: &str, more: &str) -> String {
     )
 }
 
-fn run(text: &str) -> (Release, Vec<Rc<Attempt>>, Vec<What>) {
+fn run(text: &str) -> (Release, Vec<Rc<Attempt>>, Vec<EventKind>) {
     let manifest = manifest::load(text).unwrap_or_else(|errors| panic!("{errors:?}"));
     let scenario = Scenario::from_manifest(&manifest, None).unwrap_or_else(|error| panic!("{error:?}"));
     let release = scenario.release;
     let mut attempts = Vec::new();
-    let (_, events) = Simulation::new(scenario).watched(|attempt| attempts.push(Rc::clone(attempt)));
+    let (_, events) = Simulation::new(scenario).run_with_attempts(|attempt| attempts.push(Rc::clone(attempt)));
     (release, attempts, events.into_iter().map(|event| event.what).collect())
 }
 
 /// Where each attempt put its pod.
 fn places(text: &str) -> Vec<String> {
     let told = |attempt: &Rc<Attempt>| match &attempt.outcome {
-        Outcome::Scheduled { node, .. } => attempt.nodes[*node].to_string(),
+        AttemptOutcome::Scheduled { node, .. } => attempt.nodes[*node].to_string(),
         other => format!("{other:?}"),
     };
     run(text).1.iter().map(told).collect()
@@ -82,7 +84,7 @@ fn profiles_are_chosen_by_name_and_others_pods_are_left_alone() {
     let (release, attempts, events) = run(&format!("{NODES}{LATEST}{two}{pods}"));
     let tried: Vec<_> = attempts.iter().map(|attempt| (attempt.pod.as_str(), attempt.profile)).collect();
     assert_eq!((release, tried), (Release::V1_34, vec![("default/a", 0), ("default/b", 1)]));
-    let What::Profiles(sheets) = &events[0] else { panic!("{:?}", events[0]) };
+    let EventKind::Profiles(sheets) = &events[0] else { panic!("{:?}", events[0]) };
     let names: Vec<&str> = sheets.iter().map(|sheet| sheet.scheduler.as_str()).collect();
     assert_eq!(names, ["packs", "spreads"]);
 }
@@ -91,7 +93,7 @@ fn profiles_are_chosen_by_name_and_others_pods_are_left_alone() {
 fn preemption_can_be_switched_off() {
     let high = pod("high", "priority: 10, nodeSelector: {kubernetes.io/hostname: full},").replace("cpu: 1", "cpu: 3");
     let off = "profiles: [{plugins: {postFilter: {disabled: [{name: DefaultPreemption}]}}}]\n";
-    let nominates = |text: &str| run(text).2.iter().any(|what| matches!(what, What::Nominated { .. }));
+    let nominates = |text: &str| run(text).2.iter().any(|what| matches!(what, EventKind::Nominated { .. }));
     assert!(nominates(&format!("{NODES}{high}")));
     assert!(!nominates(&format!("{NODES}{LATEST}{off}{high}")));
 }
@@ -125,7 +127,9 @@ fn plugins_after_the_filters_can_be_switched_off() {
         let off = if disabled.is_empty() { String::new() } else { format!("{{name: {disabled}}}") };
         let profile = format!("profiles: [{{plugins: {{postFilter: {{disabled: [{off}]}}}}}}]\n");
         let attempts = run(&format!("{NODES}{LATEST}{profile}{big}")).1;
-        let Outcome::Failed { message, .. } = &attempts[0].outcome else { panic!("{disabled}: the pod is too big") };
+        let AttemptOutcome::Failed { message, .. } = &attempts[0].outcome else {
+            panic!("{disabled}: the pod is too big")
+        };
         assert_eq!((message.as_str(), attempts[0].preemption.is_some()), (wanted.as_str(), preempts), "{disabled}");
     }
 }
@@ -135,8 +139,8 @@ fn first_failure(text: &str, release: Release) -> (String, usize) {
     let manifest = manifest::load(text).unwrap_or_else(|errors| panic!("{errors:?}"));
     let scenario = Scenario::from_manifest(&manifest, Some(release)).unwrap_or_else(|error| panic!("{error:?}"));
     let mut attempts = Vec::new();
-    let _ = Simulation::new(scenario).watched(|attempt| attempts.push(Rc::clone(attempt)));
-    let Outcome::Failed { message, .. } = &attempts[0].outcome else { panic!("{:?}", attempts[0].outcome) };
+    let _ = Simulation::new(scenario).run_with_attempts(|attempt| attempts.push(Rc::clone(attempt)));
+    let AttemptOutcome::Failed { message, .. } = &attempts[0].outcome else { panic!("{:?}", attempts[0].outcome) };
     (message.to_string(), attempts[0].filter.len())
 }
 
@@ -190,9 +194,9 @@ fn backoff_can_be_set() {
     let script = "---\nkind: Scenario\ndurationSeconds: 20\n";
     let first = |text: &str| {
         let manifest = manifest::load(text).unwrap();
-        let events = Simulation::new(Scenario::from_manifest(&manifest, None).unwrap()).run().1;
+        let events = Simulation::new(Scenario::from_manifest(&manifest, None).unwrap()).run_to_end().1;
         events.into_iter().find_map(|event| match event.what {
-            What::Queued { by: QueueEvent::ScheduleAttemptFailure, until, .. } => until.map(Millis::seconds),
+            EventKind::Queued { by: QueueEvent::ScheduleAttemptFailure, until, .. } => until.map(Millis::seconds),
             _ => None,
         })
     };
@@ -210,7 +214,7 @@ fn what_is_wrong_has_its_line() {
     assert_eq!((place.document, place.line, place.column), (2, 10, 15));
     assert_eq!(place.path, "profiles[0].plugins.score.enabled[0].name");
     let Problem::Refused(refused) = problem else { panic!("{problem:?}") };
-    let Problem::Configuration(Configuration::Unknown { noun, name, near, .. }) = &refused.problem else {
+    let Problem::Configuration(ConfigurationProblem::Unknown { noun, name, near, .. }) = &refused.problem else {
         panic!("{refused:?}")
     };
     assert_eq!((noun, name.as_str(), near.as_deref()), (&Noun::Plugin, "NodeResourceFit", Some("NodeResourcesFit")));
@@ -251,14 +255,14 @@ fn an_extender_is_played_by_its_document() {
 }
 
 /// When something happened, in the words of a story.
-fn told(events: &[Event]) -> Vec<String> {
+fn story_lines(events: &[Event]) -> Vec<String> {
     let line = |event: &Event| {
         let said = match &event.what {
-            What::Popped { pod, .. } => format!("{pod} popped"),
-            What::Assumed { pod, node } => format!("{pod} on {node}"),
-            What::Queued { pod, queue, by, .. } => format!("{pod} in {queue:?} by {by}"),
-            What::PodRemoved(pod) => format!("{pod} gone"),
-            What::End(_) => "end".into(),
+            EventKind::Popped { pod, .. } => format!("{pod} popped"),
+            EventKind::Assumed { pod, node } => format!("{pod} on {node}"),
+            EventKind::Queued { pod, queue, by, .. } => format!("{pod} in {queue:?} by {by}"),
+            EventKind::PodRemoved(pod) => format!("{pod} gone"),
+            EventKind::End(_) => "end".into(),
             _ => return None,
         };
         Some(format!("{} {}", event.at, said.replace("default/", "")))
@@ -273,7 +277,7 @@ fn the_scheduler_waits_for_an_extender() {
         let text = format!("{NODES}{LATEST}{EXTENDER}{slow}{}{}{more}", pod("a", ""), pod("b", ""));
         let manifest = manifest::load(&text).unwrap_or_else(|errors| panic!("{errors:?}"));
         let scenario = Scenario::from_manifest(&manifest, None).unwrap_or_else(|error| panic!("{error:?}"));
-        told(&Simulation::new(scenario).run().1)
+        story_lines(&Simulation::new(scenario).run_to_end().1)
     };
     let script = |what: &str| format!("---\napiVersion: schedscope.dev/v1alpha1\nkind: Scenario\nscript: [{what}]\n");
     // Both verbs are asked, one after the other; b waits until a's cycle is over.
@@ -293,7 +297,7 @@ fn the_scheduler_waits_for_an_extender() {
     for (more, place) in [(String::new(), "Unschedulable"), (script(node), "Backoff")] {
         let manifest = manifest::load(&format!("{text}{more}")).unwrap_or_else(|errors| panic!("{errors:?}"));
         let scenario = Scenario::from_manifest(&manifest, None).unwrap_or_else(|error| panic!("{error:?}"));
-        let events = told(&Simulation::new(scenario).run().1);
+        let events = story_lines(&Simulation::new(scenario).run_to_end().1);
         let queued = events.iter().find(|it| it.contains("ScheduleAttemptFailure")).expect("it failed");
         assert_eq!(*queued, format!("700 a in {place} by ScheduleAttemptFailure"));
     }
@@ -304,17 +308,17 @@ fn an_extender_that_nobody_plays_is_told() {
     let text = format!("{NODES}{LATEST}{EXTENDER}");
     let manifest = manifest::load(&text).unwrap_or_else(|errors| panic!("{errors:?}"));
     let found = Scenario::from_manifest(&manifest, None).map(|_| ()).expect_err("nobody answers");
-    let expected = schedscope::api::problem::Scenario::NoExtender { host: "ext-a".into() };
+    let expected = schedscope::api::problem::ScenarioProblem::NoExtender { host: "ext-a".into() };
     assert_eq!((found.problem, found.place.path.as_str()), (expected.into(), "extenders"));
 }
 
-fn own(what: &str) -> String {
+fn plugin_document(what: &str) -> String {
     format!("---\napiVersion: schedscope.dev/v1alpha1\nkind: Plugin\nmetadata: {{name: Mine}}\n{what}\n")
 }
 
 const V1_20: &str = "---\napiVersion: kubescheduler.config.k8s.io/v1beta1\nkind: KubeSchedulerConfiguration\n";
 
-fn enabled(points: &[&str]) -> String {
+fn plugins_yaml(points: &[&str]) -> String {
     let point = |point: &&str| match *point {
         "score" => "score: {enabled: [{name: Mine, weight: 7}]}".to_owned(),
         other => format!("{other}: {{enabled: [{{name: Mine}}]}}"),
@@ -324,9 +328,9 @@ fn enabled(points: &[&str]) -> String {
 }
 
 /// The kind of event that brought a pod back, each time.
-fn returns(text: &str) -> Vec<String> {
+fn requeue_events(text: &str) -> Vec<String> {
     let back = run(text).2.into_iter().filter_map(|what| match what {
-        What::Queued { pod, by, .. } if pod == "default/a" => Some(by.to_string()),
+        EventKind::Queued { pod, by, .. } if pod == "default/a" => Some(by.to_string()),
         _ => None,
     });
     back.collect()
@@ -336,7 +340,7 @@ fn returns(text: &str) -> Vec<String> {
 fn a_plugin_of_ones_own_filters_scores_and_permits() {
     for configuration in [LATEST, V1_20] {
         let text = |points: &[&str], what: &str| {
-            format!("{NODES}{configuration}{}{}{}", enabled(points), own(what), pod("a", ""))
+            format!("{NODES}{configuration}{}{}{}", plugins_yaml(points), plugin_document(what), pod("a", ""))
         };
         let filter = "filter: {rules: [{for: {nodes: [idle]}, message: node(s) were not mine}]}";
         assert_eq!(places(&text(&["filter"], filter)), ["full"]);
@@ -354,13 +358,12 @@ fn a_plugin_of_ones_own_filters_scores_and_permits() {
         // Permit: three refusals, then none.
         let refused = text(&["permit"], "permit: {rules: [{reject: not yet, times: 1}]}");
         let happened = run(&refused).2;
-        let said = |what: &What| matches!(what, What::Message { text, .. } if text.contains("not yet"));
+        let said = |what: &EventKind| matches!(what, EventKind::Message { text, .. } if text.contains("not yet"));
         assert!(happened.iter().any(said), "{configuration}");
         let wait = text(&["permit"], "permit: {rules: [{waitMillis: 700}]}");
-        let waits = run(&wait)
-            .2
-            .into_iter()
-            .any(|what| matches!(what, What::Waits { plugins, .. } if plugins.len() == 1 && plugins[0] == *"Mine"));
+        let waits = run(&wait).2.into_iter().any(
+            |what| matches!(what, EventKind::Waits { plugins, .. } if plugins.len() == 1 && plugins[0] == *"Mine"),
+        );
         assert!(waits, "{configuration}");
     }
 }
@@ -372,14 +375,15 @@ fn dry_runs_of_preemption_ask_a_plugin_of_ones_own() {
     let what = "filter: {rules: [{for: {nodes: [idle]}, message: no, unresolvable: true}, {for: {freeBelow: {cpu: 3}}, message: too full}]}";
     for configuration in [LATEST, V1_20] {
         let urgent = pod("a", "priorityClassName: high,");
-        let text = format!("{NODES}{classes}{configuration}{}{}{urgent}", enabled(&["filter"]), own(what));
+        let text =
+            format!("{NODES}{classes}{configuration}{}{}{urgent}", plugins_yaml(&["filter"]), plugin_document(what));
         let (_, attempts, happened) = run(&text);
         let record = attempts[0].preemption.as_ref().expect("it preempts");
         let victims: Vec<&str> = record.dry_runs[0].removed.iter().map(|it| it.pod.as_str()).collect();
         assert_eq!((victims, &record.dry_runs[0].victims[..]), (vec!["default/there"], &[0][..]), "{configuration}");
         let (row, _) = record.dry_runs[0].reprieves[0].failure.as_ref().expect("it does not fit with the pod");
         assert_eq!(row.as_str(), "Mine");
-        assert!(happened.iter().any(|what| matches!(what, What::PodRemoved(pod) if pod == "default/there")));
+        assert!(happened.iter().any(|what| matches!(what, EventKind::PodRemoved(pod) if pod == "default/there")));
     }
 }
 
@@ -387,14 +391,14 @@ fn dry_runs_of_preemption_ask_a_plugin_of_ones_own() {
 fn any_event_brings_back_what_a_plugin_of_ones_own_rejected() {
     let what = "filter: {rules: [{for: {nodeLabels: {mine: 'yes'}}, keep: true}, {message: not mine}]}";
     let script = "---\nkind: Scenario\nscript: [{at: 1m, label: {kind: Node, name: idle, labels: {mine: 'yes'}}}]\n";
-    let text = format!("{NODES}{LATEST}{}{}{}{script}", enabled(&["filter"]), own(what), pod("a", ""));
-    assert!(returns(&text).contains(&"NodeUpdateNodeLabel".to_owned()), "{:?}", returns(&text));
+    let text = format!("{NODES}{LATEST}{}{}{}{script}", plugins_yaml(&["filter"]), plugin_document(what), pod("a", ""));
+    assert!(requeue_events(&text).contains(&"NodeUpdateNodeLabel".to_owned()), "{:?}", requeue_events(&text));
     assert_eq!(places(&text).last().map(String::as_str), Some("idle"));
 }
 
 #[test]
 fn plugins_of_ones_own_that_are_wrong_are_told() {
-    use schedscope::api::problem::{Object, Scenario as Wrong, Wanted};
+    use schedscope::api::problem::{ExpectedValue, ObjectProblem, ScenarioProblem as Wrong};
     let tried = |text: &str, release: Option<Release>| -> Finding {
         match manifest::load(text) {
             Err(mut found) => found.remove(0),
@@ -402,21 +406,25 @@ fn plugins_of_ones_own_that_are_wrong_are_told() {
         }
     };
     let filter = "filter: {rules: [{message: no}]}";
-    let both = format!("{NODES}{LATEST}{}", enabled(&["filter"]));
+    let both = format!("{NODES}{LATEST}{}", plugins_yaml(&["filter"]));
     // No document: the plugin is unknown, and what would help names the document.
     let found = tried(&both, None);
-    let told = schedscope::words::problem::line(schedscope::words::Lang::En, &found);
+    let told = schedscope::i18n::problem_text::finding_line(schedscope::i18n::Lang::En, &found);
     assert!(told.contains("add a document of kind Plugin with metadata.name: Mine"), "{told}");
     for (text, problem, path) in [
-        (own(""), Problem::from(Wrong::PluginOfNothing), ""),
-        (own(filter).replace("Mine", "Mi ne"), Configuration::BadName { name: "Mi ne".into() }.into(), "metadata.name"),
+        (plugin_document(""), Problem::from(Wrong::PluginOfNothing), ""),
         (
-            own("filter: {rules: [{unresolvable: true}]}"),
-            Configuration::Missing { field: "message".into() }.into(),
+            plugin_document(filter).replace("Mine", "Mi ne"),
+            ConfigurationProblem::BadName { name: "Mi ne".into() }.into(),
+            "metadata.name",
+        ),
+        (
+            plugin_document("filter: {rules: [{unresolvable: true}]}"),
+            ConfigurationProblem::Missing { field: "message".into() }.into(),
             "filter.rules[0]",
         ),
         (
-            format!("{}{}", own(filter), own(filter)),
+            format!("{}{}", plugin_document(filter), plugin_document(filter)),
             Wrong::SecondPlugin { name: "Mine".into() }.into(),
             "metadata.name",
         ),
@@ -424,37 +432,40 @@ fn plugins_of_ones_own_that_are_wrong_are_told() {
         let found = tried(&format!("{NODES}{text}"), None);
         assert_eq!((found.problem, found.place.path.as_str()), (problem, path), "{text}");
     }
-    let found = tried(&format!("{NODES}{}", own("score: {scores: {idle: 101}}")), None);
+    let found = tried(&format!("{NODES}{}", plugin_document("score: {scores: {idle: 101}}")), None);
     assert!(
-        matches!(&found.problem, Problem::Object(Object::Misfit { wanted: Wanted::Whole { low: 0, high: 100 }, .. })),
+        matches!(
+            &found.problem,
+            Problem::Object(ObjectProblem::Misfit { wanted: ExpectedValue::Whole { low: 0, high: 100 }, .. })
+        ),
         "{found:?}"
     );
     assert_eq!(found.place.path.as_str(), "score.scores.idle");
     let many = format!("score: {{rules: [{}]}}", "{score: 1}, ".repeat(1001));
-    let found = tried(&format!("{NODES}{}", own(&many)), None);
+    let found = tried(&format!("{NODES}{}", plugin_document(&many)), None);
     assert_eq!(found.problem, Wrong::TooManyRules { rules: 1001, limit: 1000 }.into());
     // A point about which it says nothing, and the name of a plugin that the release has.
-    let found = tried(&format!("{NODES}{LATEST}{}{}", enabled(&["score"]), own(filter)), None);
+    let found = tried(&format!("{NODES}{LATEST}{}{}", plugins_yaml(&["score"]), plugin_document(filter)), None);
     assert!(
         matches!(&found.problem, Problem::Refused(it) if it.said.contains("does not extend ScorePlugin plugin")),
         "{found:?}"
     );
-    let built_in = own(filter).replace("Mine", "NodeName");
+    let built_in = plugin_document(filter).replace("Mine", "NodeName");
     let found = tried(&format!("{NODES}{built_in}"), Some(Release::V1_34));
     let problem = Wrong::BuiltInPlugin { name: "NodeName".into(), release: "v1.34".into() };
     assert_eq!((found.problem, found.place.path.as_str()), (problem.into(), "metadata.name"));
     // v1.16 has no plugins of one's own.
     let early = format!(
         "{NODES}---\napiVersion: kubescheduler.config.k8s.io/v1alpha1\nkind: KubeSchedulerConfiguration\nplugins: {{}}\n{}",
-        own(filter)
+        plugin_document(filter)
     );
-    assert_eq!(tried(&early, None).problem, Configuration::PluginsOfOwn.into());
+    assert_eq!(tried(&early, None).problem, ConfigurationProblem::PluginsOfOwn.into());
     // What nobody enables is noticed; what is another's kind is not ours.
     for (text, release, expected) in [
-        (own(filter), Release::V1_34, Some(true)),
-        (own(filter), Release::V1_16, Some(false)),
-        (format!("{LATEST}{}{}", enabled(&["filter"]), own(filter)), Release::V1_34, None),
-        (own(filter).replace("schedscope.dev", "krew.example"), Release::V1_34, None),
+        (plugin_document(filter), Release::V1_34, Some(true)),
+        (plugin_document(filter), Release::V1_16, Some(false)),
+        (format!("{LATEST}{}{}", plugins_yaml(&["filter"]), plugin_document(filter)), Release::V1_34, None),
+        (plugin_document(filter).replace("schedscope.dev", "krew.example"), Release::V1_34, None),
     ] {
         let notices = notices(&format!("{NODES}{text}"), release);
         let idle = notices.iter().find_map(|notice| match &notice.problem {
@@ -467,8 +478,8 @@ fn plugins_of_ones_own_that_are_wrong_are_told() {
 
 /// What the page is told about a text that it loads.
 fn notices(text: &str, release: Release) -> Vec<Finding> {
-    let order = Order::Run { run: 1, text: text.into(), release: Some(release), keep: Vec::new() };
-    let mut loaded = Service::default().take(order).into_iter().filter_map(|reply| match reply {
+    let order = Request::Run { run: 1, text: text.into(), release: Some(release), keep: Vec::new() };
+    let mut loaded = Service::default().handle_request(order).into_iter().filter_map(|reply| match reply {
         Reply::Loaded(_, loaded) => Some(loaded.notices),
         _ => None,
     });
@@ -490,7 +501,7 @@ fn extenders_bring_chance_back_into_ties() {
         let manifest = manifest::load(text).unwrap_or_else(|errors| panic!("{errors:?}"));
         let scenario = Scenario::from_manifest(&manifest, Some(release)).unwrap_or_else(|error| panic!("{error:?}"));
         let mut attempts = Vec::new();
-        drop(Simulation::new(scenario).watched(|attempt| attempts.push(Rc::clone(attempt))));
+        drop(Simulation::new(scenario).run_with_attempts(|attempt| attempts.push(Rc::clone(attempt))));
         attempts.remove(0).host
     };
     let bare = format!("{nodes}{LATEST}{}", pod("p", ""));

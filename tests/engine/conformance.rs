@@ -1,9 +1,11 @@
 //! Every recorded decision of the real kube-scheduler against the engine's: `tests/conformance/README.md`.
 
-use std::collections::BTreeMap;
-use std::fs::{self, File};
-use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::{
+    collections::BTreeMap,
+    fs::{self, File},
+    io::{BufRead, BufReader},
+    path::{Path, PathBuf},
+};
 
 use flate2::read::GzDecoder;
 use schedscope::releases::Release;
@@ -199,7 +201,7 @@ fn same_entry(want: &Value, have: &Value) -> bool {
 #[test]
 fn runs_agree_with_upstream() {
     agree("runs", Holds::Runs, |line, release| {
-        let line: runs::Line = serde_json::from_str(line).expect("a run");
+        let line: runs::RunLine = serde_json::from_str(line).expect("a run");
         let (want, have) = (&line.expect, runs::replay(&line, release));
         let difference = ["log", "queues"].into_iter().find_map(|part| {
             let (a, b) = (want[part].as_array()?, have[part].as_array()?);

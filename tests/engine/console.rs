@@ -1,60 +1,62 @@
 //! What the console tells of the first example: `kubectl describe pod`, and the scheduler's log of each release.
 
-use std::ops::Deref;
-use std::rc::Rc;
+use std::{ops::Deref, rc::Rc};
 
-use schedscope::api::Millis;
-use schedscope::record::Attempt;
-use schedscope::record::What;
-use schedscope::releases::{Release, wording};
-use schedscope::simulation::Simulation;
-use schedscope::trace::Trace;
-use schedscope::trace::console::{Book, Line, LinePosition, Log, Messages, Pods, describe};
-use schedscope::trace::steps;
+use schedscope::{
+    api::Millis,
+    releases::{Release, wording},
+    runlog::{Attempt, EventKind},
+    simulation::Simulation,
+    trace::{
+        Trace,
+        console::{ConsoleLine, LinePosition, LineSource, Log, Messages, PodWatch, describe},
+        steps,
+    },
+};
 
 use crate::support::texts;
 
 /// A run with all that its attempts found.
-struct Ran {
+struct RecordedRun {
     trace: Trace,
     attempts: Vec<Rc<Attempt>>,
 }
 
-impl Deref for Ran {
+impl Deref for RecordedRun {
     type Target = Trace;
     fn deref(&self) -> &Trace {
         &self.trace
     }
 }
 
-fn run(release: Release) -> Ran {
+fn run_scenario(release: Release) -> RecordedRun {
     run_text(include_str!("../../www/scenarios/preemption.yaml"), release)
 }
 
-fn run_text(text: &str, release: Release) -> Ran {
+fn run_text(text: &str, release: Release) -> RecordedRun {
     let scenario = texts::scenario(text, release);
     let mut attempts = Vec::new();
-    let trace = Trace::new(Simulation::new(scenario).watched(|attempt| attempts.push(Rc::clone(attempt))).1);
-    Ran { trace, attempts }
+    let trace = Trace::new(Simulation::new(scenario).run_with_attempts(|attempt| attempts.push(Rc::clone(attempt))).1);
+    RecordedRun { trace, attempts }
 }
 
 /// How many events there are up to the first one like this.
-fn after(trace: &Trace, like: impl Fn(&What) -> bool) -> usize {
+fn count_after(trace: &Trace, like: impl Fn(&EventKind) -> bool) -> usize {
     trace.events().iter().position(|event| like(&event.what)).expect("it happens") + 1
 }
 
 /// The pod as it is described after the first `count` events.
-fn described(trace: &Trace, pod: &str, count: usize) -> String {
+fn describe_pod_at(trace: &Trace, pod: &str, count: usize) -> String {
     let mut messages = Messages::default();
     messages.extend(trace.events());
-    let lines = describe::pod(&trace.frame(count), pod, messages.of(pod, count));
+    let lines = describe::describe_pod(&trace.frame_at(count), pod, messages.of_pod(pod, count));
     lines.into_iter().map(|line| line.text + "\n").collect()
 }
 
 #[test]
 fn a_waiting_pod_is_described_with_its_reason() {
-    let trace = run(Release::V1_20);
-    let nominated = after(&trace, |what| matches!(what, What::Nominated { .. }));
+    let trace = run_scenario(Release::V1_20);
+    let nominated = count_after(&trace, |what| matches!(what, EventKind::Nominated { .. }));
     let wanted = "\
 Name:                 nginx-a
 Namespace:            default
@@ -85,36 +87,36 @@ Events:
   ----     ------            ---  ----               -------
   Warning  FailedScheduling  0s   default-scheduler  0/1 nodes are available: 1 Insufficient cpu.
 ";
-    assert_eq!(described(&trace, "default/nginx-a", nominated), wanted);
+    assert_eq!(describe_pod_at(&trace, "default/nginx-a", nominated), wanted);
 }
 
 #[test]
 fn a_pod_is_described_as_of_the_moment() {
-    let trace = run(Release::V1_34);
+    let trace = run_scenario(Release::V1_34);
     let (victim, by) = trace
         .events()
         .iter()
         .find_map(|event| match &event.what {
-            What::Terminating { pod, .. } => Some(pod.clone()),
+            EventKind::Terminating { pod, .. } => Some(pod.clone()),
             _ => None,
         })
-        .map(|pod| (pod, after(&trace, |what| matches!(what, What::Terminating { .. }))))
+        .map(|pod| (pod, count_after(&trace, |what| matches!(what, EventKind::Terminating { .. }))))
         .expect("a victim");
-    let dying = described(&trace, &victim, by);
+    let dying = describe_pod_at(&trace, &victim, by);
     assert!(dying.contains("Status:                    Terminating (lasts 30s)\n"), "{dying}");
     assert!(dying.contains("Controlled By:             ReplicaSet/nginx-"), "{dying}");
     assert!(dying.contains("Normal  Preempted  0s   default-scheduler  Preempted by "), "{dying}");
     let name = victim.trim_start_matches("default/");
     let gone = format!("Error from server (NotFound): pods \"{name}\" not found\n");
-    assert_eq!(described(&trace, &victim, usize::MAX), gone);
+    assert_eq!(describe_pod_at(&trace, &victim, usize::MAX), gone);
     // What fails again and again in the same way is told once.
-    let last = trace.frame(usize::MAX);
+    let last = trace.frame_at(usize::MAX);
     let waiting = last.pods.values().find(|pod| pod.node.is_none()).expect("the new replica").pod.key();
-    let described = described(&trace, &waiting, usize::MAX);
+    let described = describe_pod_at(&trace, &waiting, usize::MAX);
     assert!(described.contains("(x3 over 32s)  default-scheduler  0/1 nodes"), "{described}");
 }
 
-fn lines(book: &mut dyn Book, run: &Ran) -> Vec<Line> {
+fn lines(book: &mut dyn LineSource, run: &RecordedRun) -> Vec<ConsoleLine> {
     book.extend(run.events());
     let detail = |number: usize| run.attempts.get(number).cloned();
     (0..book.places().len()).map(|index| book.line(run.events(), index, Millis::ZERO, &detail)).collect()
@@ -127,12 +129,12 @@ fn the_log_has_the_same_lines_before_their_words_are_known() {
             let run = run_text(&text, release);
             let mut log = Log::new(wording(release));
             let known = lines(&mut log, &run);
-            let before: Vec<Line> =
+            let before: Vec<ConsoleLine> =
                 (0..log.places().len()).map(|index| log.line(run.events(), index, Millis::ZERO, &|_| None)).collect();
             assert_eq!(known.len(), before.len());
             for (known, before) in known.iter().zip(&before) {
-                let waits = before.waits.is_some();
-                assert_eq!((known.place, &known.about, known.waits), (before.place, &before.about, None));
+                let waits = before.awaited_attempt.is_some();
+                assert_eq!((known.place, &known.about, known.awaited_attempt), (before.place, &before.about, None));
                 assert!(!known.cells[1].is_empty() && known.cells[1] != "…", "{release}: {known:?}");
                 assert!(
                     if waits { before.cells[1] == "…" } else { before == known },
@@ -146,7 +148,7 @@ fn the_log_has_the_same_lines_before_their_words_are_known() {
 #[test]
 fn the_log_tells_the_preemption_in_each_releases_words() {
     for release in Release::ALL {
-        let trace = run(release);
+        let trace = run_scenario(release);
         let lines = lines(&mut Log::new(wording(release)), &trace);
         let old = [
             "Attempting to schedule pod: default/nginx-a",
@@ -183,15 +185,20 @@ fn the_log_tells_the_preemption_in_each_releases_words() {
 #[test]
 fn every_line_is_a_way_to_its_moment() {
     for release in Release::ALL {
-        let trace = run(release);
+        let trace = run_scenario(release);
         let moments = steps::moments(trace.events());
-        for book in [&mut Log::new(wording(release)) as &mut dyn Book, &mut Pods::default(), &mut Messages::default()] {
+        for book in
+            [&mut Log::new(wording(release)) as &mut dyn LineSource, &mut PodWatch::default(), &mut Messages::default()]
+        {
             let lines = lines(book, &trace);
             assert!(lines.windows(2).all(|pair| pair[0].place <= pair[1].place));
             for line in lines {
                 let at = line.place.moment(&moments);
-                assert!(LinePosition::of(&moments, at) >= line.place, "{line:?} is told at its moment");
-                assert!(at == 0 || LinePosition::of(&moments, at - 1) < line.place, "{line:?} is not told before");
+                assert!(LinePosition::of_moment(&moments, at) >= line.place, "{line:?} is told at its moment");
+                assert!(
+                    at == 0 || LinePosition::of_moment(&moments, at - 1) < line.place,
+                    "{line:?} is not told before"
+                );
             }
         }
     }
@@ -199,7 +206,7 @@ fn every_line_is_a_way_to_its_moment() {
 
 #[test]
 fn a_book_that_grows_reads_like_one_that_is_read_at_once() {
-    let trace = run(Release::V1_34);
+    let trace = run_scenario(Release::V1_34);
     let mut whole = Log::new(wording(Release::V1_34));
     let all = lines(&mut whole, &trace);
     let mut grown = Log::new(wording(Release::V1_34));
@@ -216,7 +223,7 @@ fn gates_show_where_there_are_any() {
         [(Release::V1_34, ["SchedulingGated", "Pending"]), (Release::V1_20, ["Pending", "Pending"])]
     {
         let trace = run_text(include_str!("../../www/scenarios/gates.yaml"), release);
-        let lines = lines(&mut Pods::default(), &trace);
+        let lines = lines(&mut PodWatch::default(), &trace);
         let status: Vec<&str> = lines.iter().filter(|it| it.cells[0] == "gated").map(|it| &*it.cells[2]).collect();
         assert_eq!(status[..2], wanted, "{release}: {status:?}");
     }
@@ -224,7 +231,7 @@ fn gates_show_where_there_are_any() {
 
 #[test]
 fn events_were_last_seen_as_of_the_moment() {
-    let trace = run(Release::V1_34);
+    let trace = run_scenario(Release::V1_34);
     let mut messages = Messages::default();
     messages.extend(trace.events());
     let seen = [50, 2050, 299_999]

@@ -1,40 +1,43 @@
 //! Another front end: it knows only the messages of the worker, as JSON, and folds a run from them.
 
-use schedscope::answers::Service;
-use schedscope::record::Attempt;
-use schedscope::record::{Ending, What};
-use schedscope::trace::Trace;
-use schedscope::trace::steps::{self, Step};
-use schedscope::wire::{Asked, Fact, Order, Question, Reply, Told};
+use schedscope::{
+    protocol::{Answer, Fact, Query, Question, Reply, Request},
+    queries::Service,
+    runlog::{Attempt, Ending, EventKind},
+    trace::{
+        Trace,
+        steps::{self, Step},
+    },
+};
 
 /// A worker that is spoken to in JSON.
 #[derive(Default)]
-struct Worker(Service);
+struct JsonWorker(Service);
 
-impl Worker {
-    fn say(&mut self, order: &Order) -> Vec<String> {
+impl JsonWorker {
+    fn exchange(&mut self, order: &Request) -> Vec<String> {
         let order = serde_json::to_string(order).expect("an order");
-        let mut replies = self.0.take(serde_json::from_str(&order).expect("an order"));
-        replies.extend(std::iter::from_fn(|| self.0.go_on()));
+        let mut replies = self.0.handle_request(serde_json::from_str(&order).expect("an order"));
+        replies.extend(std::iter::from_fn(|| self.0.advance()));
         replies.iter().map(|reply| serde_json::to_string(reply).expect("a reply")).collect()
     }
 }
 
-fn heard(message: &str) -> Reply {
+fn parse_reply(message: &str) -> Reply {
     serde_json::from_str(message).unwrap_or_else(|error| panic!("{error}: {message}"))
 }
 
-fn run(number: u32, text: &str, keep: Vec<u32>) -> Order {
-    Order::Run { run: number, text: text.into(), release: None, keep }
+fn run(number: u32, text: &str, keep: Vec<u32>) -> Request {
+    Request::Run { run: number, text: text.into(), release: None, keep }
 }
 
 #[test]
 fn a_run_is_folded_from_its_messages_alone() {
-    let mut worker = Worker::default();
+    let mut worker = JsonWorker::default();
     let mut trace = Trace::default();
     let (mut captions, mut title, mut done) = (Vec::new(), String::new(), false);
-    for message in worker.say(&run(1, include_str!("../../www/scenarios/ladder.yaml"), Vec::new())) {
-        match heard(&message) {
+    for message in worker.exchange(&run(1, include_str!("../../www/scenarios/ladder.yaml"), Vec::new())) {
+        match parse_reply(&message) {
             Reply::Loaded(1, loaded) => title = loaded.title.en,
             Reply::Events(1, happened) => {
                 assert!(!done, "nothing follows the last piece");
@@ -47,50 +50,50 @@ fn a_run_is_folded_from_its_messages_alone() {
     }
     assert!(done && !title.is_empty());
     let events = trace.events();
-    assert!(matches!(events[0].what, What::Profiles(_)));
-    assert!(matches!(events[events.len() - 1].what, What::End(Ending::Quiet)));
-    let last = trace.frame(events.len());
+    assert!(matches!(events[0].what, EventKind::Profiles(_)));
+    assert!(matches!(events[events.len() - 1].what, EventKind::End(Ending::Quiet)));
+    let last = trace.frame_at(events.len());
     assert!(last.pods.values().any(|pod| pod.status() == "Running"));
     let moments = steps::moments(events);
     assert!(captions.len() > 2 && captions.iter().all(|found| found.moment(&moments).is_some()));
 
     // A step of an attempt in detail.
     let tried = events.iter().find_map(|event| match &event.what {
-        What::Attempted(tried) if tried.room().is_some() => Some(tried),
+        EventKind::Attempted(tried) if tried.room().is_some() => Some(tried),
         _ => None,
     });
     let tried = tried.expect("a preemption");
     let room = tried.room().expect("room");
-    let told = worker.say(&Order::Details { run: 1, attempts: vec![tried.number, 1000] });
+    let told = worker.exchange(&Request::FetchDetails { run: 1, attempts: vec![tried.number, 1000] });
     let [message] = told.as_slice() else { panic!("{told:?}") };
-    let Reply::Detail(1, number, attempt) = heard(message) else { panic!("{message}") };
+    let Reply::Detail(1, number, attempt) = parse_reply(message) else { panic!("{message}") };
     let attempt: &Attempt = &attempt;
     assert_eq!((number, &attempt.pod, attempt.filter.len()), (tried.number, &tried.pod, tried.judged));
     let record = attempt.preemption.as_ref().expect("a preemption");
-    assert_eq!(record.chosen.map(|node| attempt.node(node)).as_ref(), Some(&room.node));
+    assert_eq!(record.chosen.map(|node| attempt.node_name(node)).as_ref(), Some(&room.node));
 
     // A question, and its answer with the moment that bears it out.
     let question = Question::Gone(room.victims[0].clone());
-    let asked = Asked { run: 1, events: events.len(), question };
-    let told = worker.say(&Order::Ask(asked.clone()));
-    let Reply::Told(about, Told::Why(findings)) = heard(&told[0]) else { panic!("{told:?}") };
+    let asked = Query { run: 1, events: events.len(), question };
+    let told = worker.exchange(&Request::Query(asked.clone()));
+    let Reply::Answer(about, Answer::Why(findings)) = parse_reply(&told[0]) else { panic!("{told:?}") };
     assert_eq!(about, asked);
     assert!(matches!(&findings[0].fact, Fact::PreemptedBy(by, node) if *by == tried.pod && *node == room.node));
     assert!(findings.iter().any(|finding| matches!(finding.place, Some((_, Step::Reprieve(..) | Step::Rung(_))))));
 
     // What is asked of a run that is not kept is not answered.
-    worker.say(&run(2, "kind: Node\nmetadata: {name: a}\n", Vec::new()));
-    assert!(worker.say(&Order::Ask(asked)).is_empty());
+    worker.exchange(&run(2, "kind: Node\nmetadata: {name: a}\n", Vec::new()));
+    assert!(worker.exchange(&Request::Query(asked)).is_empty());
 }
 
 #[test]
 fn what_cannot_be_run_is_rejected_and_runs_that_are_kept_answer() {
-    let mut worker = Worker::default();
-    worker.say(&run(1, include_str!("../../www/scenarios/first-pod.yaml"), Vec::new()));
-    let told = worker.say(&run(2, "kind: Node\nmetadata: {name: a}\nstatus: {capacity: {cpu: lots}}\n", vec![1]));
-    assert!(matches!(heard(&told[0]), Reply::Rejected(2, problems) if problems[0].place.line == 3));
-    assert_eq!(worker.say(&Order::Details { run: 1, attempts: vec![0] }).len(), 1);
-    let log = worker.say(&Order::Ask(Asked { run: 1, events: 0, question: Question::Log }));
-    let Reply::Told(_, Told::Log(lines)) = heard(&log[0]) else { panic!("{log:?}") };
+    let mut worker = JsonWorker::default();
+    worker.exchange(&run(1, include_str!("../../www/scenarios/first-pod.yaml"), Vec::new()));
+    let told = worker.exchange(&run(2, "kind: Node\nmetadata: {name: a}\nstatus: {capacity: {cpu: lots}}\n", vec![1]));
+    assert!(matches!(parse_reply(&told[0]), Reply::Rejected(2, problems) if problems[0].place.line == 3));
+    assert_eq!(worker.exchange(&Request::FetchDetails { run: 1, attempts: vec![0] }).len(), 1);
+    let log = worker.exchange(&Request::Query(Query { run: 1, events: 0, question: Question::Log }));
+    let Reply::Answer(_, Answer::Log(lines)) = parse_reply(&log[0]) else { panic!("{log:?}") };
     assert!(lines.iter().any(|line| line.contains("Filter node-a")) && lines.iter().all(|line| !line.contains('…')));
 }

@@ -2,22 +2,25 @@
 
 use std::rc::Rc;
 
-use schedscope::record::{Attempt, Tried};
-use schedscope::record::{Event, What};
-use schedscope::releases::Release;
-use schedscope::simulation::{Replay, Scenario, Simulation};
+use schedscope::{
+    releases::Release,
+    runlog::{Attempt, AttemptSummary, Event, EventKind},
+    simulation::{Replay, Scenario, Simulation},
+};
 
-use crate::support::large;
-use crate::support::texts::{self, scenario};
+use crate::support::{
+    large,
+    texts::{self, scenario},
+};
 
 /// The events of a run, and all that its attempts found.
-fn recorded(scenario: Scenario) -> (Vec<Event>, Vec<Rc<Attempt>>) {
+fn record_run(scenario: Scenario) -> (Vec<Event>, Vec<Rc<Attempt>>) {
     let mut attempts = Vec::new();
-    let (_, events) = Simulation::new(scenario).watched(|attempt| attempts.push(Rc::clone(attempt)));
+    let (_, events) = Simulation::new(scenario).run_with_attempts(|attempt| attempts.push(Rc::clone(attempt)));
     (events, attempts)
 }
 
-fn replayed(scenario: Scenario) -> (Vec<Event>, Replay) {
+fn replay_run(scenario: Scenario) -> (Vec<Event>, Replay) {
     let mut replay = Replay::new(scenario);
     let mut events = Vec::new();
     while let Some(more) = replay.step() {
@@ -26,10 +29,10 @@ fn replayed(scenario: Scenario) -> (Vec<Event>, Replay) {
     (events, replay)
 }
 
-fn summaries(events: &[Event]) -> Vec<&Tried> {
-    let tried = |event: &'_ Event| matches!(event.what, What::Attempted(_));
+fn summaries(events: &[Event]) -> Vec<&AttemptSummary> {
+    let tried = |event: &'_ Event| matches!(event.what, EventKind::Attempted(_));
     let found = events.iter().filter(|event| tried(event)).map(|event| match &event.what {
-        What::Attempted(tried) => &**tried,
+        EventKind::Attempted(tried) => &**tried,
         _ => unreachable!(),
     });
     found.collect()
@@ -39,10 +42,11 @@ fn summaries(events: &[Event]) -> Vec<&Tried> {
 fn details_are_found_again_and_summaries_are_theirs() {
     for (_, text) in texts::built_in() {
         for release in Release::ALL {
-            let (events, attempts) = recorded(scenario(&text, release));
-            let (again, mut replay) = replayed(scenario(&text, release));
+            let (events, attempts) = record_run(scenario(&text, release));
+            let (again, mut replay) = replay_run(scenario(&text, release));
             assert_eq!(events, again);
-            let wanted: Vec<Tried> = attempts.iter().enumerate().map(|(at, attempt)| Tried::of(attempt, at)).collect();
+            let wanted: Vec<AttemptSummary> =
+                attempts.iter().enumerate().map(|(at, attempt)| AttemptSummary::from_attempt(attempt, at)).collect();
             assert_eq!(summaries(&events), wanted.iter().collect::<Vec<_>>());
             let count = attempts.len();
             // Forwards, backwards, and to and fro.
@@ -58,9 +62,9 @@ fn details_are_found_again_and_summaries_are_theirs() {
 #[test]
 fn states_thin_out_and_every_detail_is_still_found() {
     let text = large::scenario(8, 900, 8);
-    let (_, attempts) = recorded(scenario(&text, Release::default()));
-    let (_, mut replay) = replayed(scenario(&text, Release::default()));
-    assert!(attempts.len() > 800 && replay.states() <= 96, "{} {}", attempts.len(), replay.states());
+    let (_, attempts) = record_run(scenario(&text, Release::default()));
+    let (_, mut replay) = replay_run(scenario(&text, Release::default()));
+    assert!(attempts.len() > 800 && replay.snapshot_count() <= 96, "{} {}", attempts.len(), replay.snapshot_count());
     for number in (0..attempts.len()).rev().step_by(97) {
         assert_eq!(replay.detail(number).as_ref(), attempts.get(number), "{number}");
     }
@@ -69,7 +73,7 @@ fn states_thin_out_and_every_detail_is_still_found() {
 #[test]
 fn details_can_be_asked_while_the_run_goes_on() {
     let text = large::scenario(5, 60, 4);
-    let (_, attempts) = recorded(scenario(&text, Release::default()));
+    let (_, attempts) = record_run(scenario(&text, Release::default()));
     let mut replay = Replay::new(scenario(&text, Release::default()));
     let mut made = 0;
     while replay.step().is_some() {

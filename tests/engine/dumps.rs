@@ -2,32 +2,35 @@
 
 use std::io::Write;
 
-use flate2::Compression;
-use flate2::write::GzEncoder;
+use flate2::{Compression, write::GzEncoder};
 use proptest::prelude::*;
-use schedscope::answers::load;
-use schedscope::api::dump::Dump;
-use schedscope::api::problem::{Notice, Problem};
-use schedscope::record::Event;
-use schedscope::simulation::Simulation;
+use schedscope::{
+    api::{
+        dump::Dump,
+        problem::{Notice, Problem},
+    },
+    queries::load,
+    runlog::Event,
+    simulation::Simulation,
+};
 
 use crate::support::{dumps, texts};
 
-fn reduced<'c>(chunks: impl IntoIterator<Item = &'c [u8]>) -> String {
+fn reduce_dump<'c>(chunks: impl IntoIterator<Item = &'c [u8]>) -> String {
     let mut dump = Dump::default();
     for chunk in chunks {
         dump.push(chunk).unwrap_or_else(|finding| panic!("{finding:?}"));
     }
-    dump.end().unwrap_or_else(|finding| panic!("{finding:?}"))
+    dump.finish().unwrap_or_else(|finding| panic!("{finding:?}"))
 }
 
 fn events(text: &str) -> Vec<Event> {
-    let (_, scenario) = load::scenario(text, None).unwrap_or_else(|found| panic!("{found:?} in {text}"));
+    let (_, scenario) = load::load_scenario(text, None).unwrap_or_else(|found| panic!("{found:?} in {text}"));
     let mut simulation = Simulation::new(scenario);
     std::iter::from_fn(|| simulation.step()).flatten().collect()
 }
 
-fn generated(nodes: usize, pods: usize, seed: u64, yaml: bool) -> Vec<u8> {
+fn generate_dump(nodes: usize, pods: usize, seed: u64, yaml: bool) -> Vec<u8> {
     let mut bytes = Vec::new();
     let size = dumps::Size { nodes, pods, pending: pods / 4 };
     dumps::write(&mut bytes, size, seed, yaml).expect("a vector takes everything");
@@ -35,24 +38,24 @@ fn generated(nodes: usize, pods: usize, seed: u64, yaml: bool) -> Vec<u8> {
 }
 
 /// What a run says, without what only a person reads of a pod.
-fn told(events: &[Event]) -> Vec<String> {
+fn event_lines(events: &[Event]) -> Vec<String> {
     let told = events.iter().map(|event| serde_json::to_value(event).expect("an event"));
     told.map(|mut event| {
-        bare(&mut event);
+        strip_people_fields(&mut event);
         event.to_string()
     })
     .collect()
 }
 
-fn bare(value: &mut serde_json::Value) {
+fn strip_people_fields(value: &mut serde_json::Value) {
     match value {
         serde_json::Value::Object(fields) => {
             for read_by_people in ["annotations", "volumes", "containerStatuses", "initContainerStatuses"] {
                 fields.remove(read_by_people);
             }
-            fields.values_mut().for_each(bare);
+            fields.values_mut().for_each(strip_people_fields);
         }
-        serde_json::Value::Array(items) => items.iter_mut().for_each(bare),
+        serde_json::Value::Array(items) => items.iter_mut().for_each(strip_people_fields),
         _ => {}
     }
 }
@@ -61,8 +64,8 @@ fn bare(value: &mut serde_json::Value) {
 fn what_is_kept_of_a_scenario_runs_as_the_whole() {
     let mut seen = 0;
     for (_, text) in texts::built_in() {
-        let (whole, kept) = (events(&text), events(&reduced([text.as_bytes()])));
-        assert_eq!(told(&kept), told(&whole), "{text}");
+        let (whole, kept) = (events(&text), events(&reduce_dump([text.as_bytes()])));
+        assert_eq!(event_lines(&kept), event_lines(&whole), "{text}");
         seen += whole.len();
     }
     assert!(seen > 1000);
@@ -71,28 +74,29 @@ fn what_is_kept_of_a_scenario_runs_as_the_whole() {
 #[test]
 fn what_is_kept_of_a_dump_runs_as_the_whole() {
     for (seed, yaml) in [(1, false), (2, true)] {
-        let bytes = generated(4, 24, seed, yaml);
+        let bytes = generate_dump(4, 24, seed, yaml);
         let text = String::from_utf8(bytes).expect("text");
-        let kept = reduced([text.as_bytes()]);
+        let kept = reduce_dump([text.as_bytes()]);
         assert!(kept.len() * 3 < text.len(), "{} of {}", kept.len(), text.len());
         let (whole, run) = (events(&text), events(&kept));
         assert!(whole.len() > 20);
-        assert_eq!(told(&run), told(&whole));
+        assert_eq!(event_lines(&run), event_lines(&whole));
         // A second time nothing more goes, so a text that was kept and opened as a file is the same scenario.
-        assert_eq!(told(&events(&reduced([kept.as_bytes()]))), told(&whole));
+        assert_eq!(event_lines(&events(&reduce_dump([kept.as_bytes()]))), event_lines(&whole));
     }
 }
 
 #[test]
 fn json_and_yaml_of_a_cluster_are_the_same() {
     let items = |text: &str| text.lines().filter(|line| line.starts_with("- ")).map(str::to_owned).collect::<Vec<_>>();
-    let (json, yaml) = (generated(3, 12, 7, false), generated(3, 12, 7, true));
-    assert_eq!(items(&reduced([&yaml[..]])), items(&reduced([&json[..]])));
+    let (json, yaml) = (generate_dump(3, 12, 7, false), generate_dump(3, 12, 7, true));
+    assert_eq!(items(&reduce_dump([&yaml[..]])), items(&reduce_dump([&json[..]])));
 }
 
 #[test]
 fn what_was_left_out_is_noticed_when_it_is_opened() {
-    let (loaded, _) = load::scenario(&reduced([&generated(1, 4, 1, false)[..]]), None).expect("a scenario");
+    let (loaded, _) =
+        load::load_scenario(&reduce_dump([&generate_dump(1, 4, 1, false)[..]]), None).expect("a scenario");
     let reduced = loaded.notices.iter().find_map(|it| match &it.problem {
         Problem::Notice(Notice::Reduced { bytes, left }) => Some((*bytes, left.to_string())),
         _ => None,
@@ -102,7 +106,7 @@ fn what_was_left_out_is_noticed_when_it_is_opened() {
 }
 
 /// A dump in one of the ways in which files come.
-fn packed(way: u8, bytes: &[u8]) -> Vec<u8> {
+fn pack_dump(way: u8, bytes: &[u8]) -> Vec<u8> {
     let text = || std::str::from_utf8(bytes).expect("text");
     match way {
         0 => bytes.to_vec(),
@@ -126,23 +130,23 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
     #[test]
     fn it_does_not_matter_where_chunks_end(yaml: bool, seed in 0_u64..3, way in 0_u8..5, step in prop_oneof![1_usize..9, 100_usize..5000]) {
-        let mut text = generated(1, 2, seed, yaml);
+        let mut text = generate_dump(1, 2, seed, yaml);
         // Letters of several bytes are cut too.
         let letters = if yaml { "kind: Node\nmetadata: {name: 名🙂}\n---\n" } else { "{\"kind\": \"Node\", \"metadata\": {\"name\": \"名🙂\"}}\n" };
         text.splice(0..0, letters.bytes());
-        let whole = reduced([&text[..]]);
-        let bytes = packed(way, &text);
-        prop_assert_eq!(reduced(bytes.chunks(step)), whole);
+        let whole = reduce_dump([&text[..]]);
+        let bytes = pack_dump(way, &text);
+        prop_assert_eq!(reduce_dump(bytes.chunks(step)), whole);
     }
 
     #[test]
     fn no_bytes_make_it_panic(bytes in any::<Vec<u8>>(), cut in any::<prop::sample::Index>(), yaml: bool, way in 0_u8..5) {
-        let mut text = packed(way, &generated(1, 1, 1, yaml));
+        let mut text = pack_dump(way, &generate_dump(1, 1, 1, yaml));
         let at = cut.index(text.len());
         text.splice(at..at, bytes.iter().copied().take(6));
         let mut dump = Dump::default();
         if dump.push(&text[..at]).and_then(|()| dump.push(&text[at..])).is_ok() {
-            let _ = dump.end();
+            let _ = dump.finish();
         }
     }
 }

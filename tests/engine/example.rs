@@ -1,30 +1,36 @@
 //! The example that everybody meets first, told as `kubectl` tells it: a pod of high priority preempts an nginx replica.
 
-use schedscope::api::Millis;
-use schedscope::record::What;
-use schedscope::record::{PreemptionRecord, Rule};
-use schedscope::releases::Release;
-use schedscope::simulation::Simulation;
-use schedscope::trace::Trace;
-use schedscope::trace::console::{self, Book, Line};
+use schedscope::{
+    api::Millis,
+    releases::Release,
+    runlog::{EventKind, LadderRule, PreemptionRecord},
+    simulation::Simulation,
+    trace::{
+        Trace,
+        console::{self, ConsoleLine, LineSource},
+    },
+};
 
 use crate::support::texts::scenario;
 
 fn run(text: &str, release: Release) -> Trace {
-    Trace::new(Simulation::new(scenario(text, release)).run().1)
+    Trace::new(Simulation::new(scenario(text, release)).run_to_end().1)
 }
 
 #[test]
 fn the_console_shows_the_preemption() {
     for release in Release::ALL {
         let trace = run(include_str!("../../www/scenarios/preemption.yaml"), release);
-        let (mut pods, mut messages) = (console::Pods::default(), console::Messages::default());
+        let (mut pods, mut messages) = (console::PodWatch::default(), console::Messages::default());
         pods.extend(trace.events());
         messages.extend(trace.events());
-        let lines: Vec<Line> =
+        let lines: Vec<ConsoleLine> =
             (0..pods.places().len()).map(|index| pods.line(trace.events(), index, Millis::ZERO, &|_| None)).collect();
-        print!("{release}\n{}", console::text(&pods, trace.events(), 0..lines.len(), Millis::ZERO, &|_| None));
-        print!("{}", console::text(&messages, trace.events(), 0..messages.places().len(), Millis::MAX, &|_| None));
+        print!("{release}\n{}", console::render_lines(&pods, trace.events(), 0..lines.len(), Millis::ZERO, &|_| None));
+        print!(
+            "{}",
+            console::render_lines(&messages, trace.events(), 0..messages.places().len(), Millis::MAX, &|_| None)
+        );
         // Name (the replica's is made up), status, node, nominated node.
         let told: Vec<(String, &str, &str, &str)> = lines
             .iter()
@@ -56,12 +62,12 @@ fn the_console_shows_the_preemption() {
         }
         assert_eq!(next, None, "{release}: {told:#?}");
         let events = trace.events();
-        let gone = events.iter().position(|e| matches!(e.what, What::PodRemoved(_))).expect("the victim goes");
+        let gone = events.iter().position(|e| matches!(e.what, EventKind::PodRemoved(_))).expect("the victim goes");
         let bound =
-            events.iter().rposition(|e| matches!(&e.what, What::Bound { pod, .. } if *pod == "default/nginx-a"));
+            events.iter().rposition(|e| matches!(&e.what, EventKind::Bound { pod, .. } if *pod == "default/nginx-a"));
         assert!(bound.is_some_and(|bound| gone < bound), "{release}: the victim is gone before the preemptor is bound");
         // The replica that the Deployment makes anew stays pending.
-        let last = trace.frame(events.len());
+        let last = trace.frame_at(events.len());
         let replica = last.pods.values().find(|pod| pod.pod.metadata.name != "nginx-a").expect("a new replica");
         assert_eq!((replica.status(), replica.node.as_ref()), ("Pending", None));
         let message = match release {
@@ -82,7 +88,7 @@ fn a_budget_turns_the_choice() {
         let names: Vec<&str> = record.dry_runs.iter().map(|run| run.removed[run.victims[0]].pod.as_str()).collect();
         assert_eq!(names, ["default/web-2", "default/cache"], "{release}");
         assert_eq!(record.chosen, Some(1), "{release}");
-        assert_eq!(record.ladder[0].rule, Rule::FewestViolations);
+        assert_eq!(record.ladder[0].rule, LadderRule::FewestViolations);
     }
 }
 
@@ -90,13 +96,13 @@ fn a_budget_turns_the_choice() {
 fn every_rung_of_the_ladder_drops_a_node() {
     for release in Release::ALL {
         let record = preemption(include_str!("../../www/scenarios/ladder.yaml"), release);
-        let kept: Vec<(Rule, usize)> = record.ladder.iter().map(|rung| (rung.rule, rung.kept.len())).collect();
+        let kept: Vec<(LadderRule, usize)> = record.ladder.iter().map(|rung| (rung.rule, rung.kept.len())).collect();
         let wanted = [
-            (Rule::FewestViolations, 4),
-            (Rule::LowestFirstPriority, 3),
-            (Rule::SmallestPrioritySum, 2),
-            (Rule::FewestVictims, 2),
-            (Rule::LatestStart, 1),
+            (LadderRule::FewestViolations, 4),
+            (LadderRule::LowestFirstPriority, 3),
+            (LadderRule::SmallestPrioritySum, 2),
+            (LadderRule::FewestVictims, 2),
+            (LadderRule::LatestStart, 1),
         ];
         assert_eq!(kept, wanted, "{release}");
         assert_eq!(record.chosen, Some(4), "{release}");
@@ -106,7 +112,7 @@ fn every_rung_of_the_ladder_drops_a_node() {
 /// The first preemption that finds room.
 fn preemption(text: &str, release: Release) -> PreemptionRecord {
     let mut found = None;
-    let _ = Simulation::new(scenario(text, release)).watched(|attempt| {
+    let _ = Simulation::new(scenario(text, release)).run_with_attempts(|attempt| {
         let record = attempt.preemption.clone().filter(|record| record.chosen.is_some());
         found = found.take().or(record);
     });

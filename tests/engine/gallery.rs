@@ -3,11 +3,12 @@
 
 use std::rc::Rc;
 
-use schedscope::api::manifest::{self, Manifest};
-use schedscope::releases::Release;
-use schedscope::simulation::{Scenario, Simulation};
-use schedscope::trace::captions::Finder;
-use schedscope::trace::steps;
+use schedscope::{
+    api::manifest::{self, Manifest},
+    releases::Release,
+    simulation::{Scenario, Simulation},
+    trace::{captions::CaptionFinder, steps},
+};
 
 use schedscope::lessons::story;
 
@@ -30,13 +31,13 @@ fn captions_find_their_moments_in_order() {
     let mut wrong = Vec::new();
     for (name, manifest) in gallery() {
         for release in Release::ALL {
-            let own = manifest.scenario.captions.iter().filter(|caption| caption.is_for(release.name()));
+            let own = manifest.scenario.captions.iter().filter(|caption| caption.applies_to(release.name()));
             let own: Vec<_> = own.collect();
-            let mut finder = Finder::new(own.iter().map(|caption| &caption.at));
+            let mut finder = CaptionFinder::new(own.iter().map(|caption| &caption.at));
             let mut simulation = Simulation::new(scenario(&manifest, release));
             let (mut events, mut found) = (Vec::new(), Vec::new());
             while let Some(more) = simulation.step() {
-                found.extend(finder.look(&more, simulation.last_attempt().map(|it| &**it)));
+                found.extend(finder.find_captions(&more, simulation.last_attempt().map(|it| &**it)));
                 events.extend(more.into_iter().map(Rc::new));
             }
             let moments = steps::moments(&events);
@@ -63,7 +64,7 @@ fn everything_is_said_in_both_languages() {
         assert!(scenario.captions.len() >= 2, "{name}: captions");
         for caption in &scenario.captions {
             assert!(!caption.text.is_empty() && !caption.zh.is_empty(), "{name}: {:?}", caption.at);
-            assert!(caption.releases.iter().all(|name| Release::named(name).is_some()), "{name}: {:?}", caption.at);
+            assert!(caption.releases.iter().all(|name| Release::from_name(name).is_some()), "{name}: {:?}", caption.at);
         }
         assert!(manifest.notices.is_empty(), "{name}: {:?}", manifest.notices);
     }
@@ -635,11 +636,11 @@ fn each_shows_what_it_is_there_for() {
     for (name, releases, expected) in DECISIVE {
         let (_, manifest) = gallery.iter().find(|(found, _)| found == name).expect("the scenario");
         for &release in *releases {
-            let told = story::of(scenario(manifest, release));
+            let told = story::story_of(scenario(manifest, release));
             let mut lines = told.lines();
             for wanted in *expected {
                 assert!(
-                    lines.any(|line| story::says(line, wanted)),
+                    lines.any(|line| story::line_matches(line, wanted)),
                     "{name} {release}: no `{wanted}` (in this order) in\n{told}"
                 );
             }

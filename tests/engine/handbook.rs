@@ -1,14 +1,17 @@
 //! The handbook: every entry is shown by its scenario, and what it claims happens there.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::path::PathBuf;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::PathBuf,
+};
 
-use schedscope::api::Set;
-use schedscope::api::manifest;
-use schedscope::lessons::handbook::Book;
-use schedscope::simulation::Scenario;
-use schedscope::wire::{Term, marks};
+use schedscope::{
+    api::{Set, manifest},
+    lessons::handbook::Book,
+    protocol::{Term, find_terms},
+    simulation::Scenario,
+};
 
 use schedscope::lessons::story;
 
@@ -20,7 +23,7 @@ fn books() -> Vec<(String, Book)> {
     let read = |file: &PathBuf| {
         let name = file.display().to_string();
         let book =
-            Book::read(&fs::read_to_string(file).expect("a book")).unwrap_or_else(|wrong| panic!("{name}: {wrong}"));
+            Book::parse(&fs::read_to_string(file).expect("a book")).unwrap_or_else(|wrong| panic!("{name}: {wrong}"));
         (name, book)
     };
     files.iter().map(read).collect()
@@ -40,9 +43,9 @@ fn every_entry_has_its_moment_and_its_claims_hold() {
             let Ok(text) = entry.manifest(&texts::place("www")) else { continue };
             let manifest = manifest::load(&text).expect("a manifest");
             let release = entry.release().expect("a release");
-            let told = story::of(Scenario::from_manifest(&manifest, release).expect("a scenario"));
+            let told = story::story_of(Scenario::from_manifest(&manifest, release).expect("a scenario"));
             let mut lines = told.lines();
-            let broken = entry.claims.iter().find(|claim| !lines.any(|line| story::says(line, claim)));
+            let broken = entry.claims.iter().find(|claim| !lines.any(|line| story::line_matches(line, claim)));
             wrong.extend(broken.map(|claim| format!("{}: no `{claim}` (in this order) in\n{told}", entry.name)));
         }
         wrong.extend(book.check(&texts::place("www")).err().filter(|_| wrong.is_empty()));
@@ -53,7 +56,7 @@ fn every_entry_has_its_moment_and_its_claims_hold() {
 #[test]
 fn what_the_run_does_not_show_is_refused() {
     let entry = "title: T\nentries:\n- {name: a, title: t, text: t, zh: {title: 甲, text: 乙}, scenario: ladder, step: 'preempts:preemptor'}\n";
-    let check = |text: &str| Book::read(text).and_then(|book| book.check(&texts::place("www")));
+    let check = |text: &str| Book::parse(text).and_then(|book| book.check(&texts::place("www")));
     assert_eq!(check(entry), Ok(()));
     for (old, new, said) in [
         ("preempts:preemptor", "preempts:nobody", "no moment preempts:nobody"),
@@ -94,7 +97,7 @@ fn texts_name_each_term_in_one_way() {
             assert!(!term.shows.starts_with('/'), "{}: a term is shown", term.name);
             for word in words.lines() {
                 assert_eq!(seen.insert(word.to_lowercase(), &term.name), None, "{word} stands for two terms");
-                let found = marks(&terms, chinese, &format!("“{word}”"), &mut Set::new());
+                let found = find_terms(&terms, chinese, &format!("“{word}”"), &mut Set::new());
                 assert!(found.iter().any(|(.., it)| *it == number), "{}: {word} is not found", term.name);
             }
         }

@@ -1,50 +1,52 @@
 //! Every lesson: its moments are found, its questions have answers in the run, what it claims happens, and its tasks can be done.
 
-use std::collections::BTreeSet;
-use std::fs;
+use std::{collections::BTreeSet, fs};
 
-use schedscope::api::problem::InLesson;
-use schedscope::lessons::{self, Draft};
-use schedscope::simulation::Scenario;
-use schedscope::wire::{Block, Inline, Lesson};
-use schedscope::words::{Lang, written};
-use schedscope::{answers, api::manifest};
+use schedscope::{
+    api::{manifest, problem::InLesson},
+    i18n::{Lang, lesson_problem},
+    lessons::{self, LessonDraft},
+    protocol::{Block, Inline, Lesson},
+    queries,
+    simulation::Scenario,
+};
 
 use schedscope::lessons::story;
 
 use crate::support::texts;
 
-fn said(wrong: &InLesson) -> String {
-    written::line(Lang::En, wrong)
+fn problem_line(wrong: &InLesson) -> String {
+    lesson_problem::lesson_problem_line(Lang::En, wrong)
 }
 
 /// All lessons, with the texts that they run.
-fn course() -> Vec<(Draft, String)> {
+fn course() -> Vec<(LessonDraft, String)> {
     let mut files = texts::files("www/lessons", "md");
     files.retain(|file| !file.ends_with("README.md"));
     let read = |file: &std::path::PathBuf| {
         let name = file.file_stem().and_then(|stem| stem.to_str()).expect("a name");
-        let draft = lessons::read(name, &fs::read_to_string(file).expect("a lesson"));
-        let draft = draft.unwrap_or_else(|wrong| panic!("{name}: {}", said(&wrong)));
-        let text =
-            draft.text(&texts::place("www/scenarios")).unwrap_or_else(|wrong| panic!("{name}: {}", said(&wrong)));
+        let draft = lessons::parse_lesson(name, &fs::read_to_string(file).expect("a lesson"));
+        let draft = draft.unwrap_or_else(|wrong| panic!("{name}: {}", problem_line(&wrong)));
+        let text = draft
+            .text(&texts::place("www/scenarios"))
+            .unwrap_or_else(|wrong| panic!("{name}: {}", problem_line(&wrong)));
         (draft, text)
     };
     files.iter().map(read).collect()
 }
 
-fn story(draft: &Draft, text: &str) -> String {
+fn story(draft: &LessonDraft, text: &str) -> String {
     let manifest = manifest::load(text).expect("a manifest");
     let release = draft.release().expect("a release");
-    story::of(Scenario::from_manifest(&manifest, release).expect("a scenario"))
+    story::story_of(Scenario::from_manifest(&manifest, release).expect("a scenario"))
 }
 
 #[test]
 fn every_lesson_is_borne_out_by_its_run() {
     for (draft, text) in course() {
         let name = &draft.name;
-        let (lesson, _) = draft.finish(text.clone()).unwrap_or_else(|wrong| {
-            let wrong = said(&wrong);
+        let (lesson, _) = draft.build_lesson(text.clone()).unwrap_or_else(|wrong| {
+            let wrong = problem_line(&wrong);
             let told = if wrong.contains("this claim") { story(&draft, &text) } else { String::new() };
             panic!("{name}: {wrong}\n{told}")
         });
@@ -52,7 +54,7 @@ fn every_lesson_is_borne_out_by_its_run() {
         assert!(lesson.steps.iter().any(|step| step.ask.is_some()), "{name} asks nothing");
         assert!(lesson.steps.last().is_some_and(|step| step.ask.is_none()), "{name}: what answers the last question?");
         assert!(draft.steps.iter().any(|step| !step.head.claims.is_empty()), "{name} claims nothing");
-        let (loaded, _) = answers::load::scenario(&text, None).unwrap_or_else(|found| panic!("{name}: {found:?}"));
+        let (loaded, _) = queries::load::load_scenario(&text, None).unwrap_or_else(|found| panic!("{name}: {found:?}"));
         assert!(loaded.notices.is_empty(), "{name}: {:?}", loaded.notices);
     }
 }
@@ -65,9 +67,9 @@ fn every_task_can_be_done() {
             let (name, solution) = (&draft.name, &task.solution);
             assert_eq!(text.matches(&solution.replace).count(), 1, "{name}: `{}` stands once", solution.replace);
             let changed = text.replace(&solution.replace, &solution.by);
-            let ran = lessons::run(&changed, draft.release().expect("a release"), &[]).expect("a run");
-            assert!(task.goal.met(&ran.trace), "{name}: the solution does not reach the goal");
-            let changes = manifest::changes(&text, &changed).expect("two texts");
+            let ran = lessons::run_text(&changed, draft.release().expect("a release"), &[]).expect("a run");
+            assert!(task.goal.is_met_by(&ran.trace), "{name}: the solution does not reach the goal");
+            let changes = manifest::diff_texts(&text, &changed).expect("two texts");
             assert!(task.goal.changes.is_none_or(|most| changes.len() <= most), "{name}: {changes:?}");
             done += 1;
         }
@@ -82,7 +84,7 @@ fn the_course_is_in_order_and_said_in_both_languages() {
     assert_eq!(numbers.len(), course.len(), "two lessons have one number");
     assert!(!numbers.contains(&0), "a lesson has no number");
     for (draft, text) in course {
-        let (lesson, _) = draft.finish(text).expect("a lesson");
+        let (lesson, _) = draft.build_lesson(text).expect("a lesson");
         for step in &lesson.steps {
             let (en, zh) = (words(&step.en), words(&step.zh));
             let chinese = |c: char| ('\u{4e00}'..='\u{9fff}').contains(&c);
@@ -137,9 +139,9 @@ Text
 #[test]
 fn what_the_run_contradicts_is_refused() {
     let finish = |text: &str| -> Result<Lesson, InLesson> {
-        let draft = lessons::read("broken", text)?;
+        let draft = lessons::parse_lesson("broken", text)?;
         let text = draft.text(&texts::place("www/scenarios"))?;
-        draft.finish(text).map(|(lesson, _)| lesson)
+        draft.build_lesson(text).map(|(lesson, _)| lesson)
     };
     let lesson = finish(BROKEN).expect("it is whole");
     let right: Vec<&str> = lesson.steps[0]
@@ -189,7 +191,7 @@ fn what_the_run_contradicts_is_refused() {
         assert!(BROKEN.contains(old), "{old}");
         let wrong = finish(&BROKEN.replace(old, new)).expect_err(said);
         let line = wrong.line;
-        let [wrong, zh] = [Lang::En, Lang::Zh].map(|lang| written::line(lang, &wrong));
+        let [wrong, zh] = [Lang::En, Lang::Zh].map(|lang| lesson_problem::lesson_problem_line(lang, &wrong));
         assert!(wrong.contains(said), "{wrong} does not say {said}");
         assert!(wrong.starts_with(&format!("line {line}: ")) && line > 0, "{wrong} does not say where");
         assert!(zh.starts_with(&format!("第 {line} 行：")), "{zh}");

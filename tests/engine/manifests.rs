@@ -3,15 +3,18 @@
 use std::fmt::Write as _;
 
 use proptest::prelude::*;
-use schedscope::api::files;
-use schedscope::api::manifest::{self, Manifest};
-use schedscope::api::problem::{self, Finding, Notice, Problem, Reading};
-use schedscope::api::{Kind, PreemptionPolicy};
-use schedscope::simulation::Scenario;
-use schedscope::words::{Lang, problem::line};
+use schedscope::{
+    api::{
+        ApiObject, PreemptionPolicy, files,
+        manifest::{self, Manifest},
+        problem::{self, Finding, Notice, Problem, ReadingProblem},
+    },
+    i18n::{Lang, problem_text::finding_line},
+    simulation::Scenario,
+};
 
 fn load(text: &str) -> Manifest {
-    manifest::load(text).unwrap_or_else(|errors| panic!("{}\nin\n{text}", line(Lang::En, &errors[0])))
+    manifest::load(text).unwrap_or_else(|errors| panic!("{}\nin\n{text}", finding_line(Lang::En, &errors[0])))
 }
 
 /// What is wrong, wherever it is noticed.
@@ -27,7 +30,7 @@ fn pod(spec: &str) -> String {
 }
 
 fn load_bytes(bytes: &[u8]) -> Result<Manifest, Vec<Finding>> {
-    manifest::load(&files::text(bytes).map_err(|finding| vec![finding])?)
+    manifest::load(&files::decode_text(bytes).map_err(|finding| vec![finding])?)
 }
 
 #[test]
@@ -43,7 +46,7 @@ fn admission_fills_in_what_the_api_server_would() {
         ("  priority: 7\n", 7, None),
     ] {
         let manifest = load(&(text.to_owned() + &pod(&format!("{spec}  containers: [{{name: c}}]\n"))));
-        let Some(Kind::Pod(pod)) = manifest.objects.last().map(|object| &object.kind) else { panic!("a pod") };
+        let Some(ApiObject::Pod(pod)) = manifest.objects.last().map(|object| &object.kind) else { panic!("a pod") };
         assert_eq!(pod.priority(), priority, "{spec}");
         assert_eq!(pod.spec.preemption_policy.as_ref().map(PreemptionPolicy::as_str), policy, "{spec}");
         assert_eq!(pod.spec.termination_grace_period_seconds, Some(30));
@@ -77,7 +80,7 @@ fn runtime_classes_and_limit_ranges_change_the_pods_of_theirs() {
         ),
     ] {
         let manifest = load(&(rules.to_owned() + &pod(spec)));
-        let Some(Kind::Pod(pod)) = manifest.objects.last().map(|object| &object.kind) else { panic!("a pod") };
+        let Some(ApiObject::Pod(pod)) = manifest.objects.last().map(|object| &object.kind) else { panic!("a pod") };
         let requests = &pod.spec.containers[0].resources.requests;
         let said = |name| requests.get(name).map(|it| it.as_str().to_owned());
         assert_eq!((said("cpu").as_deref(), said("memory").as_deref()), (Some(cpu), Some(memory)), "{spec}");
@@ -90,12 +93,12 @@ fn runtime_classes_and_limit_ranges_change_the_pods_of_theirs() {
         (
             "  runtimeClassName: kata\n  overhead: {memory: 1Mi}\n  containers: [{}]\n",
             6,
-            problem::Admission::ClassOverhead { class: "kata".into() },
+            problem::AdmissionProblem::ClassOverhead { class: "kata".into() },
         ),
         (
             "  runtimeClassName: kata\n  nodeSelector: {kata: 'false'}\n  containers: [{}]\n",
             6,
-            problem::Admission::ClassSelector { class: "kata".into(), value: "true".into() },
+            problem::AdmissionProblem::ClassSelector { class: "kata".into(), value: "true".into() },
         ),
     ] {
         let found = errors(&(pod(spec) + "---\n" + rules.trim_end_matches("---\n")));
@@ -142,7 +145,7 @@ fn an_error_says_where_and_what_would_be_right() {
     ] {
         let errors = errors(text);
         let Some(error) = errors.first() else { panic!("no error in\n{text}") };
-        let told = line(Lang::En, error);
+        let told = finding_line(Lang::En, error);
         assert_eq!((error.place.line, error.place.path.as_str()), (at, path), "{told}\nin\n{text}");
         assert!(told.contains(says), "{told}\nin\n{text}");
     }
@@ -209,9 +212,9 @@ fn whether_items_are_a_list_may_be_known_behind_them() {
     assert_eq!(names(&format!(r#"{{{items}, "kind": "NamespaceList"}}"#)), ["a", "b"]);
     let other = load(&format!(r#"{{{items}, "kind": "Widget"}}"#));
     assert_eq!((other.objects.len(), other.notices.len()), (0, 1));
-    assert_eq!(errors(&format!("{{{items}}}"))[0].problem, Problem::Object(problem::Object::NoKind));
+    assert_eq!(errors(&format!("{{{items}}}"))[0].problem, Problem::Object(problem::ObjectProblem::NoKind));
     let scenario = "kind: Scenario\n---\nitems: [{kind: Scenario}]\nkind: List\n";
-    assert_eq!(errors(scenario)[0].problem, Problem::Scenario(problem::Scenario::Second));
+    assert_eq!(errors(scenario)[0].problem, Problem::Scenario(problem::ScenarioProblem::Second));
 }
 
 /// Kinds and names, in order.
@@ -268,29 +271,31 @@ fn what_is_no_manifest_is_named_for_what_it_is() {
     let wide = "\nNAMESPACE   NAME    CPU(cores)   CPU%\ndefault     web-0   1m           2%\n";
     let described = "Name:             web-0\nNamespace:        default\nPriority:         0\nLabels:           app=web\n                  x=y\n";
     for (text, at, problem) in [
-        (chart, (4, 9), Reading::Template.into()),
-        (quoted, (3, 10), Reading::Template.into()),
-        (count, (4, 14), Reading::Template.into()),
-        ("{{- if .Values.on }}\nkind: Pod\n{{- end }}\n", (1, 1), Reading::Template.into()),
-        (table, (1, 1), Reading::TableForPeople.into()),
-        (wide, (2, 1), Reading::TableForPeople.into()),
-        (described, (1, 1), Reading::Described.into()),
-        (r#"{"kind": "Table", "rows": []}"#, (1, 1), problem::Object::Table.into()),
+        (chart, (4, 9), ReadingProblem::Template.into()),
+        (quoted, (3, 10), ReadingProblem::Template.into()),
+        (count, (4, 14), ReadingProblem::Template.into()),
+        ("{{- if .Values.on }}\nkind: Pod\n{{- end }}\n", (1, 1), ReadingProblem::Template.into()),
+        (table, (1, 1), ReadingProblem::TableForPeople.into()),
+        (wide, (2, 1), ReadingProblem::TableForPeople.into()),
+        (described, (1, 1), ReadingProblem::Described.into()),
+        (r#"{"kind": "Table", "rows": []}"#, (1, 1), problem::ObjectProblem::Table.into()),
         (
             r#"{"kind": "Status", "message": "nodes is forbidden"}"#,
             (1, 1),
-            Problem::Object(problem::Object::Answer { said: "nodes is forbidden".into() }),
+            Problem::Object(problem::ObjectProblem::Answer { said: "nodes is forbidden".into() }),
         ),
         // Other things in such brackets are nobody's template.
         (
             "kind: ConfigMap\ndata: {a: '{{ $labels.pod }}'}\n---\nkind: Node\nmetadata: {}\n",
             (5, 11),
-            problem::Admission::NoName.into(),
+            problem::AdmissionProblem::NoName.into(),
         ),
         (
             "Hello there\n",
             (1, 1),
-            Problem::Object(problem::Object::NotAnObject { found: problem::Found::Scalar("Hello there".into()) }),
+            Problem::Object(problem::ObjectProblem::NotAnObject {
+                found: problem::FoundValue::Scalar("Hello there".into()),
+            }),
         ),
     ] {
         let found = errors(text);
@@ -361,7 +366,7 @@ fn hostile_text_ends_in_an_error() {
         let found = errors(&text);
         assert!(!found.is_empty(), "{what}");
         if what == "anchors within anchors" {
-            assert!(matches!(found[0].problem, Problem::Reading(Reading::TooMany { .. })), "{:?}", found[0]);
+            assert!(matches!(found[0].problem, Problem::Reading(ReadingProblem::TooMany { .. })), "{:?}", found[0]);
         }
     }
     let found = load_bytes(b"kind: Pod\nmetadata: {name: \xff}\n").expect_err("not UTF-8");
@@ -417,7 +422,7 @@ fn requests_of_a_whole_pod_are_filled_in() {
         ("  containers: [{name: c, resources: {requests: {cpu: 1, memory: 1Gi}}}]\n", None),
     ] {
         let manifest = load(&pod(spec));
-        let Some(Kind::Pod(pod)) = manifest.objects.last().map(|object| &object.kind) else { panic!("a pod") };
+        let Some(ApiObject::Pod(pod)) = manifest.objects.last().map(|object| &object.kind) else { panic!("a pod") };
         let requests = pod.spec.resources.as_ref().map(|resources| &resources.requests);
         let said = |name| requests.and_then(|it| it.get(name)).map(|it| it.as_str().to_owned());
         assert_eq!(said("cpu").zip(said("memory")), wanted.map(|(a, b)| (a.to_owned(), b.to_owned())), "{spec}");

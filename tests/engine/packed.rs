@@ -3,13 +3,11 @@
 //! `tests/links/packed.txt` has a link a line: what it was made from, the fingerprint of the text in it, what else it says, and the
 //! link. It is never written anew; `LINKS=write cargo test --test engine packed` only adds what it does not have yet.
 
-use std::collections::BTreeSet;
-use std::fmt::Write as _;
-use std::fs;
+use std::{collections::BTreeSet, fmt::Write as _, fs};
 
-use schedscope::api::link::{self, Fields, s2};
+use schedscope::api::link::{self, LinkFields, s2};
 
-use crate::support::{kept, texts};
+use crate::support::{recorded_text, texts};
 
 /// FNV-1a: short, and the same for ever.
 fn fingerprint(text: &str) -> u64 {
@@ -17,7 +15,7 @@ fn fingerprint(text: &str) -> u64 {
 }
 
 /// A cluster as the builder of the page writes it: every pod with a name, a size and a priority of its own.
-fn built(nodes: usize, pods: usize) -> String {
+fn built_cluster(nodes: usize, pods: usize) -> String {
     let mut text = String::new();
     for (name, value) in [("high", 1000), ("low", 100)] {
         let _ = write!(
@@ -54,7 +52,7 @@ fn built(nodes: usize, pods: usize) -> String {
 }
 
 /// A list as `kubectl get pods -o yaml` writes it, without what the scheduler does not look at; names end at random.
-fn listed(pods: usize) -> String {
+fn kubectl_list(pods: usize) -> String {
     let mut text = "apiVersion: v1\nkind: List\nitems:\n".to_owned();
     let mut seed = 7_u64;
     for pod in 0..pods {
@@ -73,17 +71,17 @@ fn listed(pods: usize) -> String {
     text
 }
 
-fn fields() -> Fields {
-    Fields::read("step=preempts.2:urgent&release=v1.34&pod=urgent&tab=preemption")
+fn fields() -> LinkFields {
+    LinkFields::parse("step=preempts.2:urgent&release=v1.34&pod=urgent&tab=preemption")
 }
 
 #[test]
 fn links_are_short() {
     for (about, text, most) in [
-        ("5 nodes and 20 pods, built", built(5, 20), 800),
-        ("20 nodes and 100 pods, built", built(20, 100), 2500),
-        ("20 pods, listed", listed(20), 800),
-        ("100 pods, listed", listed(100), 2500),
+        ("5 nodes and 20 pods, built", built_cluster(5, 20), 800),
+        ("20 nodes and 100 pods, built", built_cluster(20, 100), 2500),
+        ("20 pods, listed", kubectl_list(20), 800),
+        ("100 pods, listed", kubectl_list(100), 2500),
     ] {
         let link = s2::encode(&text, &fields());
         println!("{about}: {} bytes, {} characters", text.len(), link.len());
@@ -92,9 +90,9 @@ fn links_are_short() {
 }
 
 /// Texts to make links of.
-fn made() -> Vec<(String, String)> {
+fn link_texts() -> Vec<(String, String)> {
     let scenario = |name: &str| fs::read_to_string(texts::place("www/scenarios").join(name)).expect("a scenario");
-    let mut made = vec![("built".to_owned(), built(5, 20)), ("listed".to_owned(), listed(20))];
+    let mut made = vec![("built".to_owned(), built_cluster(5, 20)), ("listed".to_owned(), kubectl_list(20))];
     made.extend(
         ["ladder.yaml", "drain.yaml", "extender.yaml", "first-consumer.yaml"]
             .map(|name| (name.to_owned(), scenario(name))),
@@ -108,9 +106,9 @@ fn made() -> Vec<(String, String)> {
 fn links_open_for_ever() {
     let table = texts::place("tests/links/packed.txt");
     let kept = fs::read_to_string(&table).unwrap_or_default();
-    if kept::writes("LINKS") {
+    if recorded_text::should_write("LINKS") {
         let had: BTreeSet<&str> = kept.lines().filter_map(|line| line.split(" | ").next()).collect();
-        let fresh = made().into_iter().filter(|(about, _)| !had.contains(about.as_str()));
+        let fresh = link_texts().into_iter().filter(|(about, _)| !had.contains(about.as_str()));
         let fresh = fresh.map(|(about, text)| {
             format!("{about} | {:016x} | {} | {}\n", fingerprint(&text), fields(), s2::encode(&text, &fields()))
         });
@@ -121,7 +119,7 @@ fn links_open_for_ever() {
     for line in kept.lines() {
         let parts: Vec<&str> = line.split(" | ").collect();
         let &[about, text, said, link] = parts.as_slice() else { panic!("four columns: {line}") };
-        let carried = link::open(link).unwrap_or_else(|error| panic!("{about}: {error:?}"));
+        let carried = link::open_fragment(link).unwrap_or_else(|error| panic!("{about}: {error:?}"));
         assert_eq!(format!("{:016x}", fingerprint(&carried.text)), text, "{about}");
         assert_eq!(carried.fields.to_string(), said, "{about}");
     }

@@ -3,17 +3,21 @@
 use std::rc::Rc;
 
 use proptest::prelude::*;
-use schedscope::api::PodPhase;
-use schedscope::profiles::profile;
-use schedscope::record::Queue;
-use schedscope::record::{Attempt, Outcome};
-use schedscope::scheduler::cluster::{Objects, PodInfo, Snapshot};
-use schedscope::scheduler::framework::{Dice, First, Nominator, Profile, Waited};
-use schedscope::scheduler::{Context, Decision, schedule};
-use schedscope::simulation::Simulation;
-use schedscope::trace::{Frame, Phase};
+use schedscope::{
+    api::PodPhase,
+    profiles::default_profile,
+    runlog::{Attempt, AttemptOutcome, Queue},
+    scheduler::{
+        Context, ScheduleResult,
+        cluster::{Objects, PodInfo, Snapshot},
+        framework::{ExtenderWait, FirstChooser, Nominator, Profile, SeededChooser},
+        schedule_pod,
+    },
+    simulation::Simulation,
+    trace::{Frame, Phase},
+};
 
-use random::{Cluster, cluster, node, pod, scenario, small};
+use random::{RandomCluster, cluster, node, pod, scenario, small};
 
 use crate::support::random;
 
@@ -23,9 +27,9 @@ struct Built {
     incoming: PodInfo,
 }
 
-impl Cluster {
+impl RandomCluster {
     fn build(&self) -> Built {
-        let profile = profile(self.release);
+        let profile = default_profile(self.release);
         let mut snapshot = Snapshot::default();
         for (at, (cpu, pods)) in self.nodes.iter().enumerate() {
             let name = format!("n{at}");
@@ -41,7 +45,7 @@ impl Cluster {
 }
 
 impl Built {
-    fn decide(&self, snapshot: &Snapshot) -> (Decision, Attempt) {
+    fn decide(&self, snapshot: &Snapshot) -> (ScheduleResult, Attempt) {
         let (objects, nominator) = (Objects::default(), Nominator::default());
         let context = Context {
             profile: &self.profile,
@@ -51,17 +55,17 @@ impl Built {
             objects: &objects,
             nominator: &nominator,
             order: None,
-            waited: &Waited::default(),
-            closely: false,
+            extender_wait: &ExtenderWait::default(),
+            records_details: false,
         };
         let mut attempt = Attempt::default();
-        let decision = schedule(&context, &mut 0, &mut First, &mut attempt);
+        let decision = schedule_pod(&context, &mut 0, &mut FirstChooser, &mut attempt);
         (decision, attempt)
     }
 
     fn fits(&self, snapshot: &Snapshot, node: usize) -> bool {
         let (_, attempt) = self.decide(snapshot);
-        attempt.filter.iter().any(|record| record.node == node && record.fits())
+        attempt.filter.iter().any(|record| record.node == node && record.is_feasible())
     }
 }
 
@@ -73,7 +77,7 @@ proptest! {
     fn victims_are_enough_and_none_is_too_many(cluster in cluster()) {
         let built = cluster.build();
         let (decision, _) = built.decide(&built.snapshot);
-        if let Decision::Failed(failure) = decision
+        if let ScheduleResult::Failed(failure) = decision
             && let Some(room) = failure.room
         {
             let mut without = built.snapshot.clone();
@@ -122,7 +126,7 @@ proptest! {
             }
             prop_assert_eq!(sum, *total);
         }
-        if let Outcome::Scheduled { node, ties } = &attempt.outcome {
+        if let AttemptOutcome::Scheduled { node, ties } = &attempt.outcome {
             prop_assert!(ties.contains(node));
         }
     }
@@ -141,12 +145,12 @@ proptest! {
         let (mut frame, mut events) = (Frame::default(), Vec::new());
         while let Some(more) = simulation.step() {
             for event in &more {
-                frame.apply(event);
+                frame.apply_event(event);
             }
             events.extend(more);
             same(&frame, &simulation)?;
         }
-        let (_, again) = Simulation::with_chooser(scenario(), Dice::new(seed)).run();
+        let (_, again) = Simulation::with_chooser(scenario(), SeededChooser::new(seed)).run_to_end();
         prop_assert_eq!(&events, &again, "a run is deterministic");
     }
 }

@@ -2,29 +2,33 @@
 
 mod objects;
 
-use schedscope::answers::Service;
-use schedscope::api::offer::{Missing, Size};
-use schedscope::api::problem::{Finding, Notice, Problem};
-use schedscope::record::{Ending, What};
-use schedscope::releases::Release;
-use schedscope::wire::{Asked, Order, Question, Reply};
-use schedscope::words::{Lang, problem::line};
+use schedscope::{
+    api::{
+        node_sizes::{MissingObject, NodeSize},
+        problem::{Finding, Notice, Problem},
+    },
+    i18n::{Lang, problem_text::finding_line},
+    protocol::{Query, Question, Reply, Request},
+    queries::Service,
+    releases::Release,
+    runlog::{Ending, EventKind},
+};
 
 /// What the worker says to a text: its notices and how many events came, or what is wrong.
 fn run(text: &str) -> Result<(Vec<Finding>, usize, Option<Ending>), Vec<Finding>> {
     let mut service = Service::default();
     let text = text.to_owned();
-    let replies = service.take(Order::Run { run: 1, text: text.into(), release: None, keep: Vec::new() });
+    let replies = service.handle_request(Request::Run { run: 1, text: text.into(), release: None, keep: Vec::new() });
     let loaded = match replies.into_iter().next() {
         Some(Reply::Loaded(_, loaded)) => loaded,
         Some(Reply::Rejected(_, problems)) => return Err(problems),
         other => panic!("{other:?}"),
     };
     let (mut count, mut ending) = (0, None);
-    while let Some(Reply::Events(_, happened)) = service.go_on() {
+    while let Some(Reply::Events(_, happened)) = service.advance() {
         count += happened.events.len();
         for event in happened.events {
-            if let What::End(how) = event.what {
+            if let EventKind::End(how) = event.what {
                 ending = Some(how);
             }
         }
@@ -34,7 +38,7 @@ fn run(text: &str) -> Result<(Vec<Finding>, usize, Option<Ending>), Vec<Finding>
         return Ok((loaded.notices, count, ending));
     }
     for question in [Question::Log, Question::Pending("default/a".into()), Question::Help("default/a".into())] {
-        let _ = service.take(Order::Ask(Asked { run: 1, events: count, question }));
+        let _ = service.handle_request(Request::Query(Query { run: 1, events: count, question }));
     }
     Ok((loaded.notices, count, ending))
 }
@@ -43,7 +47,7 @@ fn pod(spec: &str) -> String {
     format!("kind: Pod\nmetadata: {{name: a}}\nspec:\n  containers: [{{name: c}}]\n{spec}")
 }
 
-fn named(name: &str) -> String {
+fn pod_named(name: &str) -> String {
     format!("kind: Pod\nmetadata:\n  name: {name}\nspec: {{containers: [{{name: c}}]}}\n")
 }
 
@@ -69,7 +73,7 @@ fn spread(key: &str) -> String {
     ))
 }
 
-fn apart(key: &str) -> String {
+fn anti_affinity(key: &str) -> String {
     pod(&format!(
         "  affinity: {{podAntiAffinity: {{requiredDuringSchedulingIgnoredDuringExecution: [{{{key}labelSelector: {{}}}}]}}}}\n"
     ))
@@ -79,10 +83,10 @@ fn apart(key: &str) -> String {
 fn what_the_api_server_refuses_is_refused_at_its_line() {
     let long = "a".repeat(65_536);
     for (text, at, says) in [
-        (named("Bad_Name!"), 3, "`Bad_Name!` is not a valid name (lower-case letters"),
-        (named("web."), 3, "not a valid name"),
-        (named(&"a".repeat(254)), 3, "this has 254 characters (at most 253 are allowed)"),
-        (named(&long), 3, "this has 65536 characters"),
+        (pod_named("Bad_Name!"), 3, "`Bad_Name!` is not a valid name (lower-case letters"),
+        (pod_named("web."), 3, "not a valid name"),
+        (pod_named(&"a".repeat(254)), 3, "this has 254 characters (at most 253 are allowed)"),
+        (pod_named(&long), 3, "this has 65536 characters"),
         ("kind: Pod\nmetadata:\n  name: a\n  namespace: a.b\nspec: {containers: [{}]}\n".into(), 4, "not a valid name"),
         ("kind: Node\nmetadata:\n  name: n\n  labels: {-x: b}\n".into(), 4, "not a valid label key"),
         (format!("kind: Node\nmetadata:\n  name: n\n  labels: {{{}: b}}\n", "a".repeat(400)), 4, "this has 400 characters"),
@@ -119,7 +123,7 @@ fn what_the_api_server_refuses_is_refused_at_its_line() {
         (requires("operator: Exists, values: [w]"), 4, "Exists takes no values"),
         (spread(""), 5, "topologyKey must not be empty (write topologyKey: kubernetes.io/hostname)"),
         (spread("topologyKey: -zone, "), 5, "`-zone` is not a valid label key"),
-        (apart("topologyKey: /zone, "), 5, "`/zone` is not a valid label key"),
+        (anti_affinity("topologyKey: /zone, "), 5, "`/zone` is not a valid label key"),
         (workload("Deployment", "  replicas: 2147483647\n"), 4, "2147483647 pods (the limit is 150000"),
         (workload("StatefulSet", "  replicas: 300000\n"), 4, "300000 pods"),
         (workload("Job", "  parallelism: 2147483647\n"), 4, "2147483647 pods"),
@@ -134,19 +138,19 @@ fn what_the_api_server_refuses_is_refused_at_its_line() {
     ] {
         let shown = &text[..text.len().min(200)];
         let problems = run(&text).err().unwrap_or_else(|| panic!("it ran:\n{shown}"));
-        let told = line(Lang::En, &problems[0]);
+        let told = finding_line(Lang::En, &problems[0]);
         assert_eq!(problems[0].place.line, at, "{told}\nin\n{shown}");
         assert!(told.contains(says), "{told}\nin\n{shown}");
         assert!(told.len() < 400, "nobody reads {} characters", told.len());
-        assert!(!line(Lang::Zh, &problems[0]).is_empty());
+        assert!(!finding_line(Lang::Zh, &problems[0]).is_empty());
     }
 }
 
 #[test]
 fn what_is_valid_comes_in() {
     for text in [
-        named(&"a".repeat(253)),
-        named("ip-10-0-0-1.eu-west-1.compute.internal"),
+        pod_named(&"a".repeat(253)),
+        pod_named("ip-10-0-0-1.eu-west-1.compute.internal"),
         "kind: Pod\nmetadata: {generateName: web-}\nspec: {containers: [{name: c}]}\n".to_owned(),
         pod("  priorityClassName: system-node-critical\n  priority: 2000001000\n"),
         pod("  terminationGracePeriodSeconds: 0\n"),
@@ -162,17 +166,17 @@ fn what_is_valid_comes_in() {
         requires("operator: NotIn, values: [x]"),
         requires("operator: Exists"),
         spread("topologyKey: topology.kubernetes.io/zone, "),
-        apart("topologyKey: kubernetes.io/hostname, "),
+        anti_affinity("topologyKey: kubernetes.io/hostname, "),
         workload("Job", "  completions: 3\n  backoffLimit: 0\n"),
     ] {
         if let Err(problems) = run(&text) {
-            panic!("{}\nin\n{text}", line(Lang::En, &problems[0]));
+            panic!("{}\nin\n{text}", finding_line(Lang::En, &problems[0]));
         }
     }
 }
 
 fn missing_class(name: &str, near: Option<&str>) -> Notice {
-    Notice::Missing(Missing::PriorityClass { name: name.into(), near: near.map(Into::into) })
+    Notice::Missing(MissingObject::PriorityClass { name: name.into(), near: near.map(Into::into) })
 }
 
 fn claim(spec: &str) -> String {
@@ -189,11 +193,12 @@ fn selecting(namespaces: &str) -> String {
 
 /// What is noticed of a text, but for versions: hardly a text here has them.
 fn notices_of(text: &str) -> Vec<Notice> {
-    told_in(text).into_iter().filter(|notice| !matches!(notice, Notice::NoVersion { .. })).collect()
+    notices_in(text).into_iter().filter(|notice| !matches!(notice, Notice::NoVersion { .. })).collect()
 }
 
-fn told_in(text: &str) -> Vec<Notice> {
-    let (found, ..) = run(text).unwrap_or_else(|problems| panic!("{}\nin\n{text}", line(Lang::En, &problems[0])));
+fn notices_in(text: &str) -> Vec<Notice> {
+    let (found, ..) =
+        run(text).unwrap_or_else(|problems| panic!("{}\nin\n{text}", finding_line(Lang::En, &problems[0])));
     let notice = |found: Finding| match found.problem {
         Problem::Notice(notice) => Some(notice),
         _ => None,
@@ -218,7 +223,7 @@ fn what_is_missing_can_be_added() {
         for _ in 0..2 {
             for notice in notices_of(&text) {
                 if let Notice::Missing(missing) = notice {
-                    text = format!("{text}---\n{}", missing.document(7));
+                    text = format!("{text}---\n{}", missing.to_document(7));
                 }
             }
         }
@@ -245,17 +250,21 @@ fn offered_nodes_are_like_a_kubelets() {
                     topologySpreadConstraints: [{maxSkew: 1, topologyKey: topology.kubernetes.io/zone, whenUnsatisfiable: DoNotSchedule, labelSelector: {matchLabels: {app: d}}}]\n      \
                     containers: [{name: c, resources: {requests: {cpu: 100m, ephemeral-storage: 1Gi, nvidia.com/gpu: 1}}}]\n---\n";
     let taken = |name: &str| name == "node-2";
-    let nodes = Size::Gpu.documents(4, &taken);
+    let nodes = NodeSize::Gpu.to_documents(4, &taken);
     let text = format!("{selected}{nodes}");
     assert_eq!(notices_of(&text), []);
     for release in Release::ALL {
         let mut service = Service::default();
-        let _ =
-            service.take(Order::Run { run: 1, text: text.as_str().into(), release: Some(release), keep: Vec::new() });
+        let _ = service.handle_request(Request::Run {
+            run: 1,
+            text: text.as_str().into(),
+            release: Some(release),
+            keep: Vec::new(),
+        });
         let mut bound = Vec::new();
-        while let Some(Reply::Events(_, happened)) = service.go_on() {
+        while let Some(Reply::Events(_, happened)) = service.advance() {
             for event in happened.events {
-                if let What::Bound { node, .. } = &event.what {
+                if let EventKind::Bound { node, .. } = &event.what {
                     bound.push(node.to_string());
                 }
             }
@@ -287,7 +296,8 @@ fn a_dump_is_run_by_the_nearest_release() {
         let nodes: Vec<String> = versions.iter().map(|version| node(version)).collect();
         let text = format!("kind: NodeList\nitems: [{}]\n{more}", nodes.join(", "));
         let mut service = Service::default();
-        let replies = service.take(Order::Run { run: 1, text: text.into(), release: chosen, keep: Vec::new() });
+        let replies =
+            service.handle_request(Request::Run { run: 1, text: text.into(), release: chosen, keep: Vec::new() });
         let Some(Reply::Loaded(_, loaded)) = replies.into_iter().next() else { panic!("{versions:?}") };
         let told = |found: &Finding| matches!(&found.problem, Problem::Notice(Notice::NearestRelease { .. }));
         assert_eq!((loaded.release, loaded.notices.iter().any(told)), (release, said), "{versions:?}");
@@ -345,14 +355,14 @@ fn what_is_odd_is_noticed() {
         ),
         (
             format!("{node}{}", pod("  volumes: [{name: v, persistentVolumeClaim: {claimName: data}}]\n")),
-            Notice::Missing(Missing::Claim { namespace: kind("default"), name: kind("data") }),
+            Notice::Missing(MissingObject::Claim { namespace: kind("default"), name: kind("data") }),
             5,
         ),
-        (claim("storageClassName: fast"), Notice::Missing(Missing::StorageClass { name: kind("fast") }), 1),
-        (claim(""), Notice::Missing(Missing::StorageClass { name: kind("") }), 1),
+        (claim("storageClassName: fast"), Notice::Missing(MissingObject::StorageClass { name: kind("fast") }), 1),
+        (claim(""), Notice::Missing(MissingObject::StorageClass { name: kind("") }), 1),
         (
             format!("{node}{}", pod(&selecting("{matchLabels: {team: a}}"))),
-            Notice::Missing(Missing::Namespace { name: kind("default") }),
+            Notice::Missing(MissingObject::Namespace { name: kind("default") }),
             5,
         ),
         (
@@ -366,7 +376,7 @@ fn what_is_odd_is_noticed() {
             3,
         ),
     ] {
-        let (notices, ..) = run(&text).unwrap_or_else(|problems| panic!("{}", line(Lang::En, &problems[0])));
+        let (notices, ..) = run(&text).unwrap_or_else(|problems| panic!("{}", finding_line(Lang::En, &problems[0])));
         let found = notices.iter().find(|found| found.problem == Problem::Notice(notice.clone()));
         assert_eq!(found.map(|found| found.place.line), Some(at), "{notice:?} in\n{text}\n{notices:?}");
     }
@@ -395,9 +405,9 @@ fn only_the_system_has_the_highest_priorities() {
 /// A name of any length goes through the whole way of the page's words.
 #[test]
 fn no_column_is_wider_than_a_name() {
-    use schedscope::trace::console::row;
+    use schedscope::trace::console::format_row;
     let long = "n".repeat(70_000);
-    assert_eq!(row(&[long.as_str(), "x"], &[70_000, 0]), format!("{long}   x"));
+    assert_eq!(format_row(&[long.as_str(), "x"], &[70_000, 0]), format!("{long}   x"));
 }
 
 /// The largest text that is let in ends at the limit of events, in pieces that leave time for an order.
@@ -414,7 +424,7 @@ fn range(items: &str) -> String {
     format!("kind: LimitRange\nmetadata: {{name: l}}\nspec: {{limits: [{items}]}}\n---\n")
 }
 
-fn asks(resources: &str) -> String {
+fn pod_asking(resources: &str) -> String {
     format!("kind: Pod\nmetadata: {{name: a}}\nspec:\n  containers:\n  - name: c\n    resources:\n      {resources}\n")
 }
 
@@ -430,36 +440,36 @@ fn what_a_limit_range_refuses_is_refused_at_its_line() {
     for (items, text, at, says) in [
         (
             "{type: Container, max: {cpu: 1}}",
-            asks("limits: {cpu: 2}"),
+            pod_asking("limits: {cpu: 2}"),
             11,
             "allows a cpu limit of at most 1: found 2 (set a limit of 1 or less)",
         ),
         (
             "{type: Container, default: {cpu: 1}}",
-            asks("requests: {cpu: 2}"),
+            pod_asking("requests: {cpu: 2}"),
             11,
             "the cpu request 2 exceeds the limit 1",
         ),
         (
             "{type: Container, min: {memory: 64Mi}}",
-            asks("requests: {memory: 32Mi}"),
+            pod_asking("requests: {memory: 32Mi}"),
             11,
             "requires a memory request of at least 64Mi: found 32Mi",
         ),
         (
             "{type: Container, maxLimitRequestRatio: {cpu: 2}}",
-            asks("{requests: {cpu: 500m}, limits: {cpu: 1500m}}"),
+            pod_asking("{requests: {cpu: 500m}, limits: {cpu: 1500m}}"),
             11,
             "at most 2 times the request: found 1500m",
         ),
         (
             "{type: Container, maxLimitRequestRatio: {cpu: 2}}",
-            asks("{}"),
+            pod_asking("{}"),
             11,
             "at most 2 times the request: no limit set",
         ),
         // Of several lines it is the one that says too much.
-        ("{type: Container, max: {cpu: 1}}", asks("requests: {cpu: 1}\n      limits: {cpu: 2}"), 12, "found 2"),
+        ("{type: Container, max: {cpu: 1}}", pod_asking("requests: {cpu: 1}\n      limits: {cpu: 2}"), 12, "found 2"),
         ("{type: Pod, max: {cpu: 2}}", both.to_owned(), 8, "allows a cpu limit of at most 2: found 3"),
         // A sidecar runs on beside the other containers.
         ("{type: Pod, max: {cpu: 2}}", after("restartPolicy: Always,"), 8, "allows a cpu limit of at most 2: found 3"),
@@ -479,21 +489,30 @@ fn what_a_limit_range_refuses_is_refused_at_its_line() {
     ] {
         let text = range(items) + &text;
         let problems = run(&text).expect_err(&text);
-        let told: Vec<String> = problems.iter().map(|problem| line(Lang::En, problem)).collect();
+        let told: Vec<String> = problems.iter().map(|problem| finding_line(Lang::En, problem)).collect();
         assert_eq!((problems.len(), problems[0].place.line), (1, at), "{text}\n{told:?}");
         assert!(told[0].contains(says), "{text}\n{told:?}");
     }
     for (items, text) in [
-        ("{type: Container, max: {cpu: 1}}", asks("requests: {cpu: 1}")),
-        ("{type: Container, max: {cpu: 1}, min: {cpu: 1}}", asks("{}")),
-        ("{type: Container, maxLimitRequestRatio: {cpu: 3}}", asks("{requests: {cpu: 500m}, limits: {cpu: 1500m}}")),
+        ("{type: Container, max: {cpu: 1}}", pod_asking("requests: {cpu: 1}")),
+        ("{type: Container, max: {cpu: 1}, min: {cpu: 1}}", pod_asking("{}")),
+        (
+            "{type: Container, maxLimitRequestRatio: {cpu: 3}}",
+            pod_asking("{requests: {cpu: 500m}, limits: {cpu: 1500m}}"),
+        ),
         ("{type: Pod, max: {cpu: 3}, min: {cpu: 3}}", both.to_owned()),
         // An init container is gone before the others run.
         ("{type: Pod, max: {cpu: 2}}", after("")),
         // What is out of a cluster was let in, and what is in another namespace is another one's.
-        ("{type: Container, max: {cpu: 1}}", asks("limits: {cpu: 2}").replace("{name: a}", "{name: a, uid: u}")),
-        ("{type: Container, max: {cpu: 1}}", asks("limits: {cpu: 2}").replace("{name: a}", "{name: a, namespace: b}")),
-        ("{type: Container, max: {cpu: 1}}", asks("limits: {cpu: 2}").replace("spec:\n", "spec:\n  nodeName: n\n")),
+        ("{type: Container, max: {cpu: 1}}", pod_asking("limits: {cpu: 2}").replace("{name: a}", "{name: a, uid: u}")),
+        (
+            "{type: Container, max: {cpu: 1}}",
+            pod_asking("limits: {cpu: 2}").replace("{name: a}", "{name: a, namespace: b}"),
+        ),
+        (
+            "{type: Container, max: {cpu: 1}}",
+            pod_asking("limits: {cpu: 2}").replace("spec:\n", "spec:\n  nodeName: n\n"),
+        ),
     ] {
         let text = range(items) + &text;
         assert!(run(&text).is_ok(), "{text}: {:?}", run(&text).map(|_| ()));
@@ -531,7 +550,7 @@ fn quotas_refuse() {
         ),
     ] {
         let problems = run(&text).expect_err(&text);
-        let told: Vec<String> = problems.iter().map(|problem| line(Lang::En, problem)).collect();
+        let told: Vec<String> = problems.iter().map(|problem| finding_line(Lang::En, problem)).collect();
         assert_eq!((problems.len(), problems[0].place.line), (1, line_of), "{text}\n{told:?}");
         assert!(told[0].contains(says), "{text}\n{told:?}");
     }
@@ -566,7 +585,7 @@ fn containers_agree_with_their_pod() {
         (pod("requests: {cpu: -1}", &asks("")), "-1"),
     ] {
         let problems = run(&text).expect_err(&text);
-        let told: Vec<String> = problems.iter().map(|problem| line(Lang::En, problem)).collect();
+        let told: Vec<String> = problems.iter().map(|problem| finding_line(Lang::En, problem)).collect();
         assert_eq!(problems.len(), 1, "{text}\n{told:?}");
         assert!(told[0].contains(says), "{text}\n{told:?}");
     }
@@ -591,18 +610,22 @@ fn a_workload_whose_pods_are_refused_makes_none() {
             let text =
                 format!("{}{node}{}", range(&format!("{{type: Container, max: {{cpu: {most}}}}}")), template(kind));
             let mut service = Service::default();
-            let mut replies =
-                service.take(Order::Run { run: 1, text: text.as_str().into(), release: None, keep: Vec::new() });
+            let mut replies = service.handle_request(Request::Run {
+                run: 1,
+                text: text.as_str().into(),
+                release: None,
+                keep: Vec::new(),
+            });
             let Some(Reply::Loaded(_, loaded)) = replies.pop() else { panic!("{text}") };
-            let told: Vec<String> = loaded.notices.iter().map(|found| line(Lang::En, found)).collect();
+            let told: Vec<String> = loaded.notices.iter().map(|found| finding_line(Lang::En, found)).collect();
             assert_eq!(
                 told.iter().any(|it| it.starts_with("9:1: the API server accepts this workload but rejects its pods")),
                 made == 0,
                 "{told:?}"
             );
             let mut created = 0;
-            while let Some(Reply::Events(_, happened)) = service.go_on() {
-                created += happened.events.iter().filter(|it| matches!(it.what, What::PodCreated { .. })).count();
+            while let Some(Reply::Events(_, happened)) = service.advance() {
+                created += happened.events.iter().filter(|it| matches!(it.what, EventKind::PodCreated { .. })).count();
             }
             assert_eq!(created, made, "{text}");
         }

@@ -2,20 +2,24 @@
 
 mod claims;
 
-use schedscope::api::manifest;
-use schedscope::api::problem::{Finding, Notice, Problem};
-use schedscope::releases::Release;
-use schedscope::simulation::Scenario;
+use schedscope::{
+    api::{
+        manifest,
+        problem::{Finding, Notice, Problem},
+    },
+    releases::Release,
+    simulation::Scenario,
+};
 
 use schedscope::lessons::story;
 
 /// Lines that have to come one after the other, with anything before each and between them.
-fn tells(release: Release, text: &str, expected: &[&str]) -> String {
+fn assert_story(release: Release, text: &str, expected: &[&str]) -> String {
     let manifest = manifest::load(text).unwrap_or_else(|errors| panic!("{errors:?}"));
     // The texts here leave their versions out.
     let is_other = |found: &&Finding| !matches!(found.problem, Problem::Notice(Notice::NoVersion { .. }));
     assert_eq!(manifest.notices.iter().find(is_other), None);
-    let told = story::of(Scenario::from_manifest(&manifest, Some(release)).expect("a scenario"));
+    let told = story::story_of(Scenario::from_manifest(&manifest, Some(release)).expect("a scenario"));
     let mut lines = told.lines();
     for wanted in expected {
         assert!(lines.any(|line| line.contains(wanted)), "no `{wanted}` (in this order) in\n{told}");
@@ -70,7 +74,7 @@ fn a_volume_that_is_there_is_set_aside_and_bound_before_the_pod() {
         scenario(""),
     ];
     for release in Release::ALL {
-        tells(
+        assert_story(
             release,
             &cluster.concat(),
             &[
@@ -94,7 +98,7 @@ fn a_claim_that_does_not_wait_comes_before_its_pod() {
         scenario(""),
     ];
     for release in Release::ALL {
-        tells(
+        assert_story(
             release,
             &cluster.concat(),
             &[
@@ -117,7 +121,7 @@ fn a_volume_that_cannot_be_made_sends_the_pod_back() {
         pod("db", "data"),
         scenario("provisionFailures: [{name: data}]\n"),
     ];
-    tells(
+    assert_story(
         Release::V1_34,
         &cluster.concat(),
         &[
@@ -158,7 +162,7 @@ fn a_volume_is_made_when_its_pod_comes_to_pre_bind() {
             Release::V1_16 => [&[reserved, written][..], &made, &waits].concat(),
             _ => [&[reserved][..], &waits, &[written], &made].concat(),
         };
-        let told = tells(release, &text, &[order, vec!["default/db bound to a"]].concat());
+        let told = assert_story(release, &text, &[order, vec!["default/db bound to a"]].concat());
         assert_eq!(told.matches("volume for default/data").count(), 1, "{told}");
     }
 }
@@ -184,9 +188,9 @@ fn the_expected_node_is_written_before_a_binding_that_takes_time() {
     for (text, order, times) in
         [(&waits, &in_permit[..], 1), (&prepared, &in_pre_bind, 1), (&late, &in_vain, 1), (&plain, &at_once, 0)]
     {
-        let told = tells(Release::V1_36, text, order);
+        let told = assert_story(Release::V1_36, text, order);
         assert_eq!(told.matches(expected).count(), times, "{told}");
-        assert!(!tells(Release::V1_34, text, &[]).contains(expected), "{text}");
+        assert!(!assert_story(Release::V1_34, text, &[]).contains(expected), "{text}");
     }
 }
 
@@ -211,7 +215,7 @@ fn a_pod_whose_claims_are_late_is_tried_again() {
     ] {
         let text = one_to_be_made("") + "---\nkind: KubeSchedulerConfiguration\n" + &timeout(release);
         let message = format!("event FailedScheduling: {message}");
-        tells(
+        assert_story(
             release,
             &text,
             &[
@@ -238,13 +242,13 @@ fn reserve_needs_what_pre_filter_noted() {
     };
     let simple =
         [node("a"), "---\nkind: Pod\nmetadata: {name: db}\nspec: {containers: [{name: c}]}\n".to_owned()].concat();
-    let told = tells(
+    let told = assert_story(
         Release::V1_34,
         &(simple.clone() + &plugins(&["preFilter", "filter"])),
         &["event FailedScheduling: running Reserve plugin \"VolumeBinding\": not found"],
     );
     assert!(!told.contains("default/db bound"), "{told}");
-    tells(
+    assert_story(
         Release::V1_34,
         &(simple + &plugins(&["preFilter", "filter", "reserve", "preBind"])),
         &["default/db bound to a"],
@@ -272,7 +276,7 @@ spec:
         set.into(),
         scenario("script:\n- {at: 10s, delete: {name: db-0}}\n"),
     ];
-    let told = tells(
+    let told = assert_story(
         Release::V1_34,
         &cluster.concat(),
         &[
@@ -304,7 +308,7 @@ spec:
         pod.into(),
         scenario("script:\n- {at: 10s, delete: {name: p}}\n"),
     ];
-    tells(
+    assert_story(
         Release::V1_34,
         &cluster.concat(),
         &[
@@ -347,9 +351,9 @@ fn a_victim_on_its_way_to_its_binding_stays() {
             "running PreBind plugin \"VolumeBinding\": preempted by DefaultPreemption",
         ),
     ] {
-        let before = tells(Release::V1_34, &text, &["Preempted by pod", old]);
+        let before = assert_story(Release::V1_34, &text, &["Preempted by pod", old]);
         assert!(!before.contains("in kube-scheduler memory"), "{before}");
-        let told = tells(Release::V1_36, &text, &["on node a (in kube-scheduler memory).", new]);
+        let told = assert_story(Release::V1_36, &text, &["on node a (in kube-scheduler memory).", new]);
         assert!(!told.contains("default/app gone"), "{told}");
     }
 }

@@ -9,20 +9,20 @@ use schedscope::releases::Release;
 
 use schedscope::lessons::story;
 
-use crate::support::{kept, texts};
+use crate::support::{recorded_text, texts};
 
 #[test]
 fn stories_are_as_they_were() {
-    let write = kept::writes("STORIES");
+    let write = recorded_text::should_write("STORIES");
     let scenarios = [texts::files("www/scenarios", "yaml"), texts::files("tests/stories", "yaml")].concat();
     assert!(!scenarios.is_empty());
     let mut wrong = Vec::new();
     for file in scenarios {
         let text = fs::read_to_string(&file).expect("a scenario");
         for release in Release::ALL {
-            let told = story::of(texts::scenario(&text, release));
+            let told = story::story_of(texts::scenario(&text, release));
             let kept = texts::place(&format!("tests/stories/{}.{release}.txt", texts::name(&file)));
-            wrong.extend(kept::differs(&kept, &told, write));
+            wrong.extend(recorded_text::describe_difference(&kept, &told, write));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

@@ -3,129 +3,133 @@
 
 use std::rc::Rc;
 
-use schedscope::api::{Millis, Node, Pod, PriorityClass, Str};
-use schedscope::record::{
-    Attempt, Code, Deletion, DryRun, Event, Failure, NodeRecord, Outcome, Point, PreemptionRecord, Queue, QueueEvent,
-    Reason, Rule, Rung, ScoreRecord, Tried, VictimInfo, What,
+use schedscope::{
+    api::{Millis, Node, Pod, PriorityClass, Str},
+    releases::call_graph::Role,
+    runlog::{
+        Attempt, AttemptOutcome, AttemptSummary, Code, Deletion, DryRun, Event, EventKind, Failure, LadderRule,
+        NodeRecord, Point, PreemptionRecord, Queue, QueueEvent, Reason, Rung, ScoreRecord, VictimInfo,
+    },
+    trace::{
+        calls::role_at,
+        compare::{AttemptResult, Delta, attempt_deltas, counterpart_moment},
+        console::format_duration,
+        steps::{Moment, Step, moments},
+    },
 };
-use schedscope::releases::source::Role;
-use schedscope::trace::calls::role;
-use schedscope::trace::compare::{Delta, End, counterpart, deltas};
-use schedscope::trace::console::duration;
-use schedscope::trace::steps::{Moment, Step, moments};
 
 const WEB: &str = "default/web";
 
-fn created(by: &str) -> What {
+fn pod_created(by: &str) -> EventKind {
     let pod: Pod = serde_json::from_str(r#"{"metadata":{"namespace":"default","name":"web"}}"#).expect("a pod");
-    What::PodCreated { pod: Rc::new(pod), by: by.into() }
+    EventKind::PodCreated { pod: Rc::new(pod), by: by.into() }
 }
 
-fn queued(by: QueueEvent) -> What {
-    What::Queued { pod: WEB.into(), queue: Queue::Active, by, until: None }
+fn pod_queued(by: QueueEvent) -> EventKind {
+    EventKind::Queued { pod: WEB.into(), queue: Queue::Active, by, until: None }
 }
 
-fn terminating(why: Deletion) -> What {
-    What::Terminating { pod: WEB.into(), until: Millis::new(9), why }
+fn pod_terminating(why: Deletion) -> EventKind {
+    EventKind::Terminating { pod: WEB.into(), until: Millis::new(9), why }
 }
 
 fn node() -> Rc<Node> {
     Rc::new(serde_json::from_str(r#"{"metadata":{"name":"a"}}"#).expect("a node"))
 }
 
-fn pre_binding(claims: Vec<Str>) -> What {
-    What::PreBinding { pod: WEB.into(), node: "a".into(), claims, until: Millis::ZERO }
+fn pod_pre_binding(claims: Vec<Str>) -> EventKind {
+    EventKind::PreBinding { pod: WEB.into(), node: "a".into(), claims, until: Millis::ZERO }
 }
 
-fn nominated() -> What {
-    What::Nominated { pod: WEB.into(), node: "a".into() }
+fn pod_nominated() -> EventKind {
+    EventKind::Nominated { pod: WEB.into(), node: "a".into() }
 }
 
 /// Events with whose work each is, and how long it is looked at; `None` is told with what comes next.
-fn table() -> Vec<(What, Role, Option<u32>)> {
+fn table() -> Vec<(EventKind, Role, Option<u32>)> {
     let (pod, at, claim): (Str, Str, Str) = (WEB.into(), "a".into(), "default/data".into());
     let by = Deletion::Preempted { by: "default/high".into() };
     vec![
-        (What::Popped { pod: pod.clone(), attempt: 1 }, Role::Pop, Some(600)),
-        (queued(QueueEvent::ScheduleAttemptFailure), Role::Requeue, Some(600)),
-        (queued(QueueEvent::PodAdd), Role::Add, Some(600)),
-        (queued(QueueEvent::BackoffComplete), Role::Flush, Some(600)),
-        (queued(QueueEvent::UnschedulableTimeout), Role::Move, Some(600)),
-        (nominated(), Role::Nominate, Some(1100)),
-        (What::Expected { pod: pod.clone(), node: at.clone() }, Role::Expect, Some(700)),
-        (What::NominationCleared { pod: pod.clone(), by: None }, Role::ClearNomination, Some(700)),
-        (What::Unreserved { pod: pod.clone(), node: at.clone(), at: Point::Bind }, Role::Unreserve, Some(700)),
+        (EventKind::Popped { pod: pod.clone(), attempt: 1 }, Role::Pop, Some(600)),
+        (pod_queued(QueueEvent::ScheduleAttemptFailure), Role::Requeue, Some(600)),
+        (pod_queued(QueueEvent::PodAdd), Role::Add, Some(600)),
+        (pod_queued(QueueEvent::BackoffComplete), Role::Flush, Some(600)),
+        (pod_queued(QueueEvent::UnschedulableTimeout), Role::Move, Some(600)),
+        (pod_nominated(), Role::Nominate, Some(1100)),
+        (EventKind::Expected { pod: pod.clone(), node: at.clone() }, Role::Expect, Some(700)),
+        (EventKind::NominationCleared { pod: pod.clone(), by: None }, Role::ClearNomination, Some(700)),
+        (EventKind::Unreserved { pod: pod.clone(), node: at.clone(), at: Point::Bind }, Role::Unreserve, Some(700)),
         (
-            What::Waits { pod: pod.clone(), node: at.clone(), plugins: Vec::new(), until: Millis::ZERO },
+            EventKind::Waits { pod: pod.clone(), node: at.clone(), plugins: Vec::new(), until: Millis::ZERO },
             Role::Permit,
             Some(700),
         ),
-        (What::Allowed { pod: pod.clone(), node: at.clone() }, Role::WaitOnPermit, Some(700)),
-        (pre_binding(vec![claim.clone()]), Role::BindVolumes, Some(700)),
-        (pre_binding(Vec::new()), Role::PreBind, Some(700)),
+        (EventKind::Allowed { pod: pod.clone(), node: at.clone() }, Role::WaitOnPermit, Some(700)),
+        (pod_pre_binding(vec![claim.clone()]), Role::BindVolumes, Some(700)),
+        (pod_pre_binding(Vec::new()), Role::PreBind, Some(700)),
         (
-            What::VolumesReserved { pod: pod.clone(), node: at.clone(), bind: Vec::new(), provision: Vec::new() },
+            EventKind::VolumesReserved { pod: pod.clone(), node: at.clone(), bind: Vec::new(), provision: Vec::new() },
             Role::Volumes,
             Some(700),
         ),
         (
-            What::Provisioning { claim: claim.clone(), class: at.clone(), until: Millis::ZERO },
+            EventKind::Provisioning { claim: claim.clone(), class: at.clone(), until: Millis::ZERO },
             Role::Provisioner,
             Some(700),
         ),
-        (What::Provisioned { claim: claim.clone(), volume: at.clone() }, Role::Provisioner, Some(700)),
-        (What::ProvisioningFailed { claim: claim.clone() }, Role::Provisioner, Some(700)),
-        (What::ClaimBound { claim, volume: at.clone() }, Role::ClaimController, Some(700)),
-        (What::Printed { warning: false, text: at.clone() }, Role::Kubectl, Some(1100)),
-        (What::Script { index: 0, text: at.clone(), by_kubectl: true }, Role::Kubectl, Some(1100)),
-        (What::Creating(pod.clone()), Role::Kubelet, Some(600)),
-        (What::Running { pod: pod.clone(), start: 0, ip: Str::default() }, Role::Kubelet, Some(700)),
-        (What::Succeeded(pod.clone()), Role::Kubelet, Some(700)),
-        (What::PodRemoved(pod.clone()), Role::Kubelet, Some(700)),
-        (terminating(by), Role::Evict, Some(1100)),
-        (terminating(Deletion::Deleted), Role::ApiServer, Some(1100)),
-        (What::BudgetUpdated(Rc::default()), Role::BudgetController, Some(350)),
-        (created("ReplicaSet/web"), Role::WorkloadController, Some(700)),
-        (created(""), Role::ApiServer, Some(700)),
-        (What::NodeAdded(node()), Role::ApiServer, Some(350)),
-        (What::NodeUpdated(node()), Role::ApiServer, Some(350)),
-        (What::NodeRemoved(at), Role::ApiServer, Some(700)),
-        (What::PriorityClassAdded(Rc::new(PriorityClass::default())), Role::ApiServer, None),
+        (EventKind::Provisioned { claim: claim.clone(), volume: at.clone() }, Role::Provisioner, Some(700)),
+        (EventKind::ProvisioningFailed { claim: claim.clone() }, Role::Provisioner, Some(700)),
+        (EventKind::ClaimBound { claim, volume: at.clone() }, Role::ClaimController, Some(700)),
+        (EventKind::Printed { warning: false, text: at.clone() }, Role::Kubectl, Some(1100)),
+        (EventKind::Script { index: 0, text: at.clone(), by_kubectl: true }, Role::Kubectl, Some(1100)),
+        (EventKind::Creating(pod.clone()), Role::Kubelet, Some(600)),
+        (EventKind::Running { pod: pod.clone(), start: 0, ip: Str::default() }, Role::Kubelet, Some(700)),
+        (EventKind::Succeeded(pod.clone()), Role::Kubelet, Some(700)),
+        (EventKind::PodRemoved(pod.clone()), Role::Kubelet, Some(700)),
+        (pod_terminating(by), Role::Evict, Some(1100)),
+        (pod_terminating(Deletion::Deleted), Role::ApiServer, Some(1100)),
+        (EventKind::BudgetUpdated(Rc::default()), Role::BudgetController, Some(350)),
+        (pod_created("ReplicaSet/web"), Role::WorkloadController, Some(700)),
+        (pod_created(""), Role::ApiServer, Some(700)),
+        (EventKind::NodeAdded(node()), Role::ApiServer, Some(350)),
+        (EventKind::NodeUpdated(node()), Role::ApiServer, Some(350)),
+        (EventKind::NodeRemoved(at), Role::ApiServer, Some(700)),
+        (EventKind::PriorityClassAdded(Rc::new(PriorityClass::default())), Role::ApiServer, None),
         (
-            What::Message { about: pod, warning: false, reason: Str::default(), text: Str::default() },
+            EventKind::Message { about: pod, warning: false, reason: Str::default(), text: Str::default() },
             Role::ApiServer,
             None,
         ),
     ]
 }
 
-fn log(what: impl IntoIterator<Item = What>) -> Vec<Rc<Event>> {
+fn log(what: impl IntoIterator<Item = EventKind>) -> Vec<Rc<Event>> {
     what.into_iter().zip(0..).map(|(what, at)| Rc::new(Event { at: Millis::new(at), what })).collect()
 }
 
 #[test]
 fn each_event_is_somebodys_work_and_is_looked_at_for_a_while() {
     for (what, wanted, dwell) in table() {
-        let line = what.line();
-        assert_eq!(role(Step::Event, Some(&what)), Some(wanted), "{line}");
+        let line = what.story_line();
+        assert_eq!(role_at(Step::Event, Some(&what)), Some(wanted), "{line}");
         // Behind a first cycle, and before an event that nothing is told with.
-        let popped = What::Popped { pod: "default/first".into(), attempt: 1 };
-        let events = log([popped, what, What::NodeRemoved("z".into())]);
+        let popped = EventKind::Popped { pod: "default/first".into(), attempt: 1 };
+        let events = log([popped, what, EventKind::NodeRemoved("z".into())]);
         let told: Vec<u32> = moments(&events).iter().filter(|it| it.events == 2).map(|it| it.dwell).collect();
         assert_eq!(told, dwell.into_iter().collect::<Vec<_>>(), "{line}");
     }
-    assert_eq!(role(Step::Start, None), None);
+    assert_eq!(role_at(Step::Start, None), None);
     // A pod that is queued as soon as it is made is told once.
-    let popped = What::Popped { pod: "default/first".into(), attempt: 1 };
-    let events = log([popped, created(""), queued(QueueEvent::PodAdd), What::NodeRemoved("z".into())]);
+    let popped = EventKind::Popped { pod: "default/first".into(), attempt: 1 };
+    let events = log([popped, pod_created(""), pod_queued(QueueEvent::PodAdd), EventKind::NodeRemoved("z".into())]);
     assert_eq!(moments(&events).iter().map(|it| it.events).collect::<Vec<_>>(), [0, 1, 3, 4]);
 }
 
 #[test]
 fn the_more_nodes_are_judged_the_shorter_each_is_looked_at() {
     for (judged, dwell) in [(1, 600), (6, 600), (8, 500), (40, 100), (100, 40), (5000, 40)] {
-        let tried = Tried { pod: WEB.into(), judged, ..Tried::default() };
-        let events = log([What::Popped { pod: WEB.into(), attempt: 1 }, What::Attempted(Rc::new(tried))]);
+        let tried = AttemptSummary { pod: WEB.into(), judged, ..AttemptSummary::default() };
+        let events = log([EventKind::Popped { pod: WEB.into(), attempt: 1 }, EventKind::Attempted(Rc::new(tried))]);
         let told = moments(&events);
         let filters: Vec<&Moment> = told.iter().filter(|it| matches!(it.step, Step::Filter(_))).collect();
         assert_eq!(filters.len(), judged);
@@ -136,25 +140,25 @@ fn the_more_nodes_are_judged_the_shorter_each_is_looked_at() {
 #[test]
 fn events_of_two_runs_belong_together_by_what_they_say() {
     let pod = || Str::from(WEB);
-    let subjects: Vec<What> = vec![
-        What::Popped { pod: pod(), attempt: 1 },
-        nominated(),
-        What::Assumed { pod: pod(), node: "a".into() },
-        What::Bound { pod: pod(), node: "a".into() },
-        What::Creating(pod()),
-        What::Running { pod: pod(), start: 0, ip: Str::default() },
-        terminating(Deletion::Deleted),
-        What::PodRemoved(pod()),
+    let subjects: Vec<EventKind> = vec![
+        EventKind::Popped { pod: pod(), attempt: 1 },
+        pod_nominated(),
+        EventKind::Assumed { pod: pod(), node: "a".into() },
+        EventKind::Bound { pod: pod(), node: "a".into() },
+        EventKind::Creating(pod()),
+        EventKind::Running { pod: pod(), start: 0, ip: Str::default() },
+        pod_terminating(Deletion::Deleted),
+        EventKind::PodRemoved(pod()),
     ];
     // The other run does the same, but much later, and once more.
-    let idle = || (0..40).map(|_| What::NodeRemoved("z".into()));
+    let idle = || (0..40).map(|_| EventKind::NodeRemoved("z".into()));
     let here = log(subjects.clone());
     let there = log(idle().chain(subjects.clone()).chain(subjects.clone()));
     let (ours, theirs) = (moments(&here), moments(&there));
     for (at, moment) in ours.iter().enumerate().filter(|(_, moment)| moment.step != Step::Start) {
-        let other = theirs[counterpart((&here, &ours), at, (&there, &theirs), None)];
-        let line = here[moment.events - 1].what.line();
-        assert_eq!((there[other.events - 1].what.line(), other.step), (line.clone(), moment.step));
+        let other = theirs[counterpart_moment((&here, &ours), at, (&there, &theirs), None)];
+        let line = here[moment.events - 1].what.story_line();
+        assert_eq!((there[other.events - 1].what.story_line(), other.step), (line.clone(), moment.step));
         assert!(other.events <= 40 + subjects.len(), "the first time, not the second: {line}");
     }
 }
@@ -172,7 +176,7 @@ fn attempts_differ_by_verdicts_ranks_victims_rules_and_ends() {
         let removed = ["x", "y"].map(|pod| VictimInfo { pod: pod.into(), ..VictimInfo::default() }).into();
         let victims = vec![usize::from(victim == "y")];
         let run = DryRun { node: 2, removed, victims, ..DryRun::default() };
-        let rung = Rung { rule: Rule::FewestVictims, values: vec![(2, value)], kept: vec![2] };
+        let rung = Rung { rule: LadderRule::FewestVictims, values: vec![(2, value)], kept: vec![2] };
         Attempt {
             nodes: names.clone(),
             filter: vec![fits(0, code), fits(1, None)],
@@ -182,28 +186,36 @@ fn attempts_differ_by_verdicts_ranks_victims_rules_and_ends() {
                 ladder: vec![rung],
                 ..PreemptionRecord::default()
             }),
-            outcome: Outcome::Scheduled { node, ties: vec![node] },
+            outcome: AttemptOutcome::Scheduled { node, ties: vec![node] },
             ..Attempt::default()
         }
     };
     let one = attempt(None, [9, 5], "x", 1, 0);
-    assert_eq!(deltas(&one, &one.clone()), []);
+    assert_eq!(attempt_deltas(&one, &one.clone()), []);
     // Totals alone do not matter, and neither do equal places.
-    assert_eq!(deltas(&one, &attempt(None, [7, 1], "x", 1, 0)), []);
-    let verdict = deltas(&one, &attempt(Some(Code::Unschedulable), [9, 5], "x", 1, 0));
+    assert_eq!(attempt_deltas(&one, &attempt(None, [7, 1], "x", 1, 0)), []);
+    let verdict = attempt_deltas(&one, &attempt(Some(Code::Unschedulable), [9, 5], "x", 1, 0));
     assert!(matches!(&verdict[..], [Delta::Verdict { node, here: Some(Ok(())), there: Some(Err(_)) }] if *node == "a"));
     let for_good = attempt(Some(Code::UnschedulableAndUnresolvable), [9, 5], "x", 1, 0);
-    assert_eq!(deltas(&attempt(Some(Code::Unschedulable), [9, 5], "x", 1, 0), &for_good).len(), 1, "it may be helped");
+    assert_eq!(
+        attempt_deltas(&attempt(Some(Code::Unschedulable), [9, 5], "x", 1, 0), &for_good).len(),
+        1,
+        "it may be helped"
+    );
     let rank = |node: &str, here, there| Delta::Rank { node: node.into(), here, there };
-    let ranks = deltas(&one, &attempt(None, [5, 9], "x", 1, 0));
+    let ranks = attempt_deltas(&one, &attempt(None, [5, 9], "x", 1, 0));
     assert_eq!(ranks, [rank("a", (1, 9), (2, 5)), rank("b", (2, 5), (1, 9))]);
-    assert_eq!(deltas(&one, &attempt(None, [9, 9], "x", 1, 0)), [rank("b", (2, 5), (1, 9))], "equals share a place");
+    assert_eq!(
+        attempt_deltas(&one, &attempt(None, [9, 9], "x", 1, 0)),
+        [rank("b", (2, 5), (1, 9))],
+        "equals share a place"
+    );
     let victims = Delta::Victims { node: "c".into(), here: Some(vec!["x".into()]), there: Some(vec!["y".into()]) };
-    assert_eq!(deltas(&one, &attempt(None, [9, 5], "y", 1, 0)), [victims]);
-    let rung = Delta::Rung { rule: Rule::FewestVictims, node: "c".into(), here: 1, there: 2 };
-    assert_eq!(deltas(&one, &attempt(None, [9, 5], "x", 2, 0)), [rung]);
-    let end = Delta::End { here: End::Placed("a".into()), there: End::Placed("b".into()) };
-    assert_eq!(deltas(&one, &attempt(None, [9, 5], "x", 1, 1)), [end]);
+    assert_eq!(attempt_deltas(&one, &attempt(None, [9, 5], "y", 1, 0)), [victims]);
+    let rung = Delta::Rung { rule: LadderRule::FewestVictims, node: "c".into(), here: 1, there: 2 };
+    assert_eq!(attempt_deltas(&one, &attempt(None, [9, 5], "x", 2, 0)), [rung]);
+    let end = Delta::End { here: AttemptResult::Placed("a".into()), there: AttemptResult::Placed("b".into()) };
+    assert_eq!(attempt_deltas(&one, &attempt(None, [9, 5], "x", 1, 1)), [end]);
 }
 
 #[test]
@@ -224,6 +236,6 @@ fn times_are_told_as_kubectl_tells_them() {
         (8 * day, "8d"),
         (400 * day, "400d"),
     ] {
-        assert_eq!(duration(seconds), wanted, "{seconds}");
+        assert_eq!(format_duration(seconds), wanted, "{seconds}");
     }
 }

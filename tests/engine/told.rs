@@ -4,25 +4,25 @@
 //! It changes when the engine, a scenario or an answer does. Then look at what changed, and write it anew with
 //! `TOLD=write cargo test --test engine told`.
 
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
-use std::fs;
-use std::rc::Rc;
+use std::{collections::BTreeMap, fmt::Write as _, fs, rc::Rc};
 
-use schedscope::answers::Service;
-use schedscope::api::manifest;
-use schedscope::api::{Millis, Str};
-use schedscope::record::{Attempt, Event, What};
-use schedscope::releases::{Release, wording};
-use schedscope::simulation::{Scenario, Simulation};
-use schedscope::trace::Trace;
-use schedscope::trace::calls::{self, Tree};
-use schedscope::trace::console::{Book, Log, Messages, Pods, describe, text};
-use schedscope::trace::lanes::Lanes;
-use schedscope::trace::steps;
-use schedscope::wire::{Asked, Export, Order, Question, Reply};
+use schedscope::{
+    api::{Millis, Str, manifest},
+    protocol::{Export, Query, Question, Reply, Request},
+    queries::Service,
+    releases::{Release, wording},
+    runlog::{Attempt, Event, EventKind},
+    simulation::{Scenario, Simulation},
+    trace::{
+        Trace,
+        calls::{self, CallTree},
+        console::{LineSource, Log, Messages, PodWatch, describe, render_lines},
+        lanes::Lanes,
+        steps,
+    },
+};
 
-use crate::support::{kept, texts};
+use crate::support::{recorded_text, texts};
 
 /// Scenarios that have, together, whatever can be told of.
 const SCENARIOS: &[&str] = &[
@@ -49,19 +49,20 @@ const SCENARIOS: &[&str] = &[
 ];
 
 /// A run, with all that its attempts found.
-struct Ran {
+struct RecordedRun {
     text: String,
     release: Release,
     trace: Trace,
     attempts: Vec<Rc<Attempt>>,
 }
 
-impl Ran {
-    fn of(text: String) -> Self {
+impl RecordedRun {
+    fn from_text(text: String) -> Self {
         let manifest = manifest::load(&text).unwrap_or_else(|errors| panic!("{:?}", errors[0]));
         let scenario = Scenario::from_manifest(&manifest, None).expect("a scenario");
         let (release, mut attempts) = (scenario.release, Vec::new());
-        let trace = Trace::new(Simulation::new(scenario).watched(|attempt| attempts.push(Rc::clone(attempt))).1);
+        let trace =
+            Trace::new(Simulation::new(scenario).run_with_attempts(|attempt| attempts.push(Rc::clone(attempt))).1);
         Self { text, release, trace, attempts }
     }
 
@@ -71,17 +72,18 @@ impl Ran {
 
     /// Numbers of events at which it is worth to look around: after the first two nominations, deletions or changes of a zone, and at the end.
     fn places(&self) -> Vec<usize> {
-        let tells =
-            |what: &What| matches!(what, What::Nominated { .. } | What::Terminating { .. } | What::ZoneChanged(_));
+        let tells = |what: &EventKind| {
+            matches!(what, EventKind::Nominated { .. } | EventKind::Terminating { .. } | EventKind::ZoneChanged(_))
+        };
         let some = (1..self.events().len()).filter(|at| tells(&self.events()[at - 1].what)).take(2);
         some.chain([self.events().len()]).collect()
     }
 
-    fn books(&self) -> String {
+    fn render_books(&self) -> String {
         let mut told = String::new();
-        let mut books: [(&str, Box<dyn Book>); 2] = [
+        let mut books: [(&str, Box<dyn LineSource>); 2] = [
             ("log", Box::new(Log::new(wording(self.release)))),
-            ("kubectl get pods --watch", Box::new(Pods::since(0))),
+            ("kubectl get pods --watch", Box::new(PodWatch::starting_at(0))),
         ];
         for (title, book) in &mut books {
             book.extend(self.events());
@@ -89,21 +91,21 @@ impl Ran {
             let places = book.places().to_vec();
             let detail = |number: usize| self.attempts.get(number).cloned();
             writeln!(told, "# {title}").expect("room");
-            told += &text(book.as_ref(), self.events(), all, Millis::of_seconds(60), &detail);
+            told += &render_lines(book.as_ref(), self.events(), all, Millis::from_seconds(60), &detail);
             writeln!(told, "at {:?}", places.iter().map(|it| (it.events, it.step)).collect::<Vec<_>>()).expect("room");
         }
         told
     }
 
-    fn described(&self) -> String {
+    fn describe_pods(&self) -> String {
         let mut messages = Messages::default();
         messages.extend(self.events());
         let mut told = String::new();
         for at in self.places() {
-            let frame = self.trace.frame(at);
+            let frame = self.trace.frame_at(at);
             for key in frame.pods.keys() {
                 writeln!(told, "# {key} after {at}").expect("room");
-                for line in describe::pod(&frame, key, messages.of(key, at)) {
+                for line in describe::describe_pod(&frame, key, messages.of_pod(key, at)) {
                     writeln!(told, "{}", line.text).expect("room");
                 }
             }
@@ -111,53 +113,59 @@ impl Ran {
         told
     }
 
-    fn calls(&self) -> String {
+    fn render_calls(&self) -> String {
         let moments = steps::moments(self.events());
         let mut told = String::new();
         for (at, moment) in moments.iter().enumerate() {
-            let what = calls::what(self.events(), moment);
-            let Some(role) = calls::role(moment.step, what) else { continue };
+            let what = calls::event_at(self.events(), moment);
+            let Some(role) = calls::role_at(moment.step, what) else { continue };
             let attempt = match what {
-                Some(What::Attempted(tried)) => self.attempts.get(tried.number).map(|it| &**it),
+                Some(EventKind::Attempted(tried)) => self.attempts.get(tried.number).map(|it| &**it),
                 _ => None,
             };
-            let call = calls::of(role, moment.step, what, attempt);
-            let tree = Tree::at(self.release, self.events(), &moments, at);
-            let lit = tree.lit.map(|lit| (tree.times(lit), tree.next(lit), tree.returned(lit)));
-            let callers: Vec<_> = tree.callers.iter().map(|it| (*it, tree.times(*it), tree.returned(*it))).collect();
-            let show = |facts: &[calls::Fact]| {
+            let call = calls::call_of(role, moment.step, what, attempt);
+            let tree = CallTree::at_moment(self.release, self.events(), &moments, at);
+            let lit = tree.active.map(|lit| (tree.call_count(lit), tree.next_call(lit), tree.has_returned(lit)));
+            let callers: Vec<_> =
+                tree.callers.iter().map(|it| (*it, tree.call_count(*it), tree.has_returned(*it))).collect();
+            let show = |facts: &[calls::NamedValue]| {
                 let shown: Vec<_> = facts.iter().map(|fact| format!("{:?}={:?}", fact.name, fact.value)).collect();
                 shown.join(" ")
             };
-            writeln!(told, "{at} {role:?} {lit:?} {callers:?}\n  < {}\n  > {}", show(&call.takes), show(&call.gives))
-                .expect("room");
+            writeln!(
+                told,
+                "{at} {role:?} {lit:?} {callers:?}\n  < {}\n  > {}",
+                show(&call.arguments),
+                show(&call.results)
+            )
+            .expect("room");
         }
         told
     }
 
-    fn states(&self) -> String {
+    fn render_states(&self) -> String {
         let mut told = String::new();
         for at in self.places() {
-            let frame = self.trace.frame(at);
-            writeln!(told, "# after {at}: {:?} in cycle {:?} ended {:?}", frame.now, frame.in_cycle, frame.ended)
+            let frame = self.trace.frame_at(at);
+            writeln!(told, "# after {at}: {:?} in cycle {:?} ended {:?}", frame.now, frame.in_cycle, frame.ending)
                 .expect("room");
             for (name, node) in frame.nodes.iter() {
                 writeln!(told, "{name}: {:?} {:?}", node.slots, node.nominated).expect("room");
             }
             for (name, pod) in frame.pods.iter() {
                 let queue = (&pod.queue, &pod.queued_by, &pod.backoff_until, pod.attempts);
-                let place = (&pod.node, &pod.nominated, &pod.gone_at, &pod.why);
+                let place = (&pod.node, &pod.nominated, &pod.terminates_at, &pod.deletion);
                 writeln!(told, "{name}: {} {:?} {queue:?} {place:?} {:?}", pod.number, pod.phase, pod.start)
                     .expect("room");
                 writeln!(
                     told,
                     "  guarded by {:?}",
-                    frame.guards(&pod.pod).0.iter().map(|it| &it.metadata.name).collect::<Vec<_>>()
+                    frame.guarding_budgets(&pod.pod).0.iter().map(|it| &it.metadata.name).collect::<Vec<_>>()
                 )
                 .expect("room");
             }
             for (name, counted) in &frame.counts {
-                writeln!(told, "{name}: {:?} {:?}", counted.at, counted.count).expect("room");
+                writeln!(told, "{name}: {:?} {:?}", counted.counted_at, counted.count).expect("room");
             }
             for name in frame.zone_names() {
                 writeln!(told, "{name}: {:?}", frame.ruling_of_zone(&name)).expect("room");
@@ -166,26 +174,30 @@ impl Ran {
         told
     }
 
-    fn lanes(&self) -> String {
+    fn render_lanes(&self) -> String {
         let mut lanes = Lanes::default();
         lanes.extend(self.events());
         format!("{lanes:#?}\n")
     }
 
     /// A worker that has run it, and what it said of the text.
-    fn served(&self) -> (Service, Vec<Reply>) {
+    fn serve(&self) -> (Service, Vec<Reply>) {
         let mut service = Service::default();
-        let loaded =
-            service.take(Order::Run { run: 1, text: self.text.as_str().into(), release: None, keep: Vec::new() });
-        while service.go_on().is_some() {}
+        let loaded = service.handle_request(Request::Run {
+            run: 1,
+            text: self.text.as_str().into(),
+            release: None,
+            keep: Vec::new(),
+        });
+        while service.advance().is_some() {}
         (service, loaded)
     }
 
     /// What the text came in as, and the files that are made of the run. Its trace has the events, which stand in its story.
-    fn files(&self, service: &mut Service, loaded: &[Reply]) -> String {
+    fn render_files(&self, service: &mut Service, loaded: &[Reply]) -> String {
         let mut told = format!("{loaded:#?}\n");
         for export in [Export::Cluster, Export::Kwok, Export::Names] {
-            for reply in service.take(Order::Export { run: 1, export, text: self.text.clone() }) {
+            for reply in service.handle_request(Request::Export { run: 1, export, text: self.text.clone() }) {
                 let Reply::Exported(_, made) = reply else { panic!("{reply:?}") };
                 writeln!(told, "# {export:?}\n{}", made.body).expect("room");
                 writeln!(told, "notes {:#?}\nremarks {:#?}\n{}", made.notes, made.remarks, made.names).expect("room");
@@ -195,13 +207,13 @@ impl Ran {
     }
 
     /// Every question about every pod, at some moments.
-    fn answers(&self, service: &mut Service) -> String {
+    fn render_answers(&self, service: &mut Service) -> String {
         // What is answered as before is not told again.
         let (mut told, mut answers) = (String::new(), BTreeMap::new());
         let mut ask = |events: usize, question: Question| {
-            let asked = Asked { run: 1, events, question };
-            for reply in service.take(Order::Ask(asked.clone())) {
-                let Reply::Told(_, answer) = reply else { panic!("{reply:?}") };
+            let asked = Query { run: 1, events, question };
+            for reply in service.handle_request(Request::Query(asked.clone())) {
+                let Reply::Answer(_, answer) = reply else { panic!("{reply:?}") };
                 let json = serde_json::to_string(&answer).expect("an answer");
                 let question = format!("{:?}", asked.question);
                 if answers.get(&question) == Some(&json) {
@@ -212,7 +224,7 @@ impl Ran {
             }
         };
         for at in self.places() {
-            let frame = self.trace.frame(at);
+            let frame = self.trace.frame_at(at);
             for (key, pod) in frame.pods.iter() {
                 let key = || Str::from(&**key);
                 let node = pod.node.clone();
@@ -240,24 +252,25 @@ impl Ran {
 
 #[test]
 fn the_page_tells_what_it_told() {
-    let write = kept::writes("TOLD");
+    let write = recorded_text::should_write("TOLD");
     let mut wrong = Vec::new();
     let built_in = SCENARIOS.iter().map(|name| (*name, texts::place(&format!("www/scenarios/{name}.yaml"))));
     for (name, scenario) in built_in.chain([("motley", texts::place("tests/told/motley.yaml"))]) {
-        let ran =
-            Ran::of(fs::read_to_string(&scenario).unwrap_or_else(|error| panic!("{}: {error}", scenario.display())));
-        let (mut service, loaded) = ran.served();
+        let ran = RecordedRun::from_text(
+            fs::read_to_string(&scenario).unwrap_or_else(|error| panic!("{}: {error}", scenario.display())),
+        );
+        let (mut service, loaded) = ran.serve();
         for (what, told) in [
-            ("console", ran.books()),
-            ("described", ran.described()),
-            ("calls", ran.calls()),
-            ("states", ran.states()),
-            ("lanes", ran.lanes()),
-            ("answers", ran.answers(&mut service)),
-            ("files", ran.files(&mut service, &loaded)),
+            ("console", ran.render_books()),
+            ("described", ran.describe_pods()),
+            ("calls", ran.render_calls()),
+            ("states", ran.render_states()),
+            ("lanes", ran.render_lanes()),
+            ("answers", ran.render_answers(&mut service)),
+            ("files", ran.render_files(&mut service, &loaded)),
         ] {
             let file = texts::place(&format!("tests/told/{name}.{what}.txt"));
-            wrong.extend(kept::differs(&file, &told, write));
+            wrong.extend(recorded_text::describe_difference(&file, &told, write));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

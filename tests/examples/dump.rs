@@ -3,14 +3,18 @@
 //! `cargo run --release --example dump -- NODES PODS [json|yaml] [SEED] > FILE` writes one as kubectl does: 270 nodes with 2,700 pods are 44 MB,
 //! 5,000 with 50,000 are 810 MB. `… --example dump -- FILE` reads one piece by piece, loads what is kept, runs it, and prints what each step took.
 
-use std::io::{BufWriter, Read};
-use std::process::ExitCode;
-use std::time::Instant;
+use std::{
+    io::{BufWriter, Read},
+    process::ExitCode,
+    time::Instant,
+};
 
-use schedscope::answers::load;
-use schedscope::api::dump::Dump;
-use schedscope::simulation::Simulation;
-use schedscope::words::{Lang, problem::line};
+use schedscope::{
+    api::dump::Dump,
+    i18n::{Lang, problem_text::finding_line},
+    queries::load,
+    simulation::Simulation,
+};
 
 #[path = "../engine/support/dumps.rs"]
 mod dumps;
@@ -49,7 +53,7 @@ fn peak() -> String {
 fn read(path: &str) -> Result<(), String> {
     let mut file = std::fs::File::open(path).map_err(|error| format!("{path}: {error}"))?;
     let (start, mut dump, mut chunk) = (Instant::now(), Dump::default(), vec![0; 1 << 20]);
-    let told = |finding| line(Lang::En, &finding);
+    let told = |finding| finding_line(Lang::En, &finding);
     loop {
         let read = file.read(&mut chunk).map_err(|error| error.to_string())?;
         if read == 0 {
@@ -58,7 +62,7 @@ fn read(path: &str) -> Result<(), String> {
         dump.push(&chunk[..read]).map_err(told)?;
     }
     let progress = dump.progress();
-    let text = dump.end().map_err(told)?;
+    let text = dump.finish().map_err(told)?;
     if std::env::var_os("KEPT").is_some() {
         println!("{text}");
     }
@@ -71,10 +75,10 @@ fn read(path: &str) -> Result<(), String> {
         peak()
     );
     let start = Instant::now();
-    let (loaded, scenario) = load::scenario(&text, None).map_err(|mut found| told(found.remove(0)))?;
+    let (loaded, scenario) = load::load_scenario(&text, None).map_err(|mut found| told(found.remove(0)))?;
     println!("{} nodes, {} pods loaded: {:.2?}, peak {}", loaded.nodes, loaded.pods, start.elapsed(), peak());
     for notice in &loaded.notices {
-        println!("note: {}", line(Lang::En, notice));
+        println!("note: {}", finding_line(Lang::En, notice));
     }
     let (start, mut simulation, mut events) = (Instant::now(), Simulation::new(scenario), 0);
     while let Some(more) = simulation.step() {

@@ -1,27 +1,36 @@
 //! `cargo dev fuzz`: texts that no person would write, through the whole way: read, edited, admitted, run under every release, asked
 //! about, described, told in both languages, shared as links. What panics, wraps or takes too long is a finding, written to a file.
 
-use schedscope::answers::Service;
-use schedscope::api::link::{self, Carried, Fields, Shared, s2};
-use schedscope::api::manifest::edit::{self, Step, ValuePath};
-use schedscope::api::{Millis, Str};
-use schedscope::record::What;
-use schedscope::releases::{self, Release};
-use schedscope::trace::console::{self, Book, Log, Messages, Pods, describe};
-use schedscope::trace::names::{Name, Way};
-use schedscope::trace::{Trace, steps};
-use schedscope::wire::{Asked, Order, Question, Reply};
-use schedscope::words::{Lang, problem, story};
+use schedscope::{
+    api::{
+        Millis, Str,
+        link::{self, LinkFields, LinkPayload, SharedScenario, s2},
+        manifest::edit::{self, PathStep, ValuePath},
+    },
+    i18n::{Lang, problem_text, story},
+    protocol::{Query, Question, Reply, Request},
+    queries::Service,
+    releases::{self, Release},
+    runlog::EventKind,
+    trace::{
+        Trace,
+        console::{self, LineSource, Log, Messages, PodWatch, describe},
+        moment_names::{MomentName, NameMatch},
+        steps,
+    },
+};
 use serde_json::Value;
-use std::collections::hash_map::DefaultHasher;
-use std::hash::{Hash, Hasher};
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
-use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::{
+    collections::hash_map::DefaultHasher,
+    hash::{Hash, Hasher},
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::{Path, PathBuf},
+    process::ExitCode,
+    time::{Duration, Instant},
+};
 
 /// What a step ends with: a message for the person at the terminal.
-type Done<T = ()> = Result<T, String>;
+type FuzzResult<T = ()> = Result<T, String>;
 
 /// So many events of a run are looked at.
 const EVENTS: usize = 2_000;
@@ -91,7 +100,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(words: &[&str]) -> Done {
+fn run(words: &[&str]) -> FuzzResult {
     let (mut runs, mut seed, mut files) = (10_000, 1, Vec::new());
     let mut words = words.iter();
     while let Some(&word) = words.next() {
@@ -129,7 +138,7 @@ fn root() -> &'static Path {
 }
 
 /// The texts that are changed: those of the files, or the built-in scenarios.
-fn texts(files: &[PathBuf]) -> Done<Vec<String>> {
+fn texts(files: &[PathBuf]) -> FuzzResult<Vec<String>> {
     let mut files = files.to_vec();
     if files.is_empty() {
         let folder = root().join("www/scenarios");
@@ -149,7 +158,7 @@ fn fuzz(texts: &[String], runs: u64, seed: u64, mut tell: impl FnMut(u64)) -> Ve
     let mut dice = Dice(seed);
     let mut findings = Vec::new();
     for number in 0..runs {
-        let text = mutated(texts, &mut dice);
+        let text = mutate_text(texts, &mut dice);
         let release = Release::ALL[dice.below(Release::ALL.len())];
         let tried = |dice: &mut Dice| {
             let began = Instant::now();
@@ -178,7 +187,7 @@ fn fuzz(texts: &[String], runs: u64, seed: u64, mut tell: impl FnMut(u64)) -> Ve
 }
 
 /// A text with a few changes.
-fn mutated(texts: &[String], dice: &mut Dice) -> String {
+fn mutate_text(texts: &[String], dice: &mut Dice) -> String {
     let mut lines: Vec<String> = texts[dice.below(texts.len())].lines().map(str::to_owned).collect();
     for _ in 0..=dice.below(4) {
         let at = dice.below(lines.len());
@@ -219,28 +228,34 @@ fn mutated(texts: &[String], dice: &mut Dice) -> String {
 /// The whole way of a text.
 fn attempt(text: &str, release: Release, dice: &mut Dice) {
     for _ in 0..3 {
-        edited(text, dice);
+        edit_text(text, dice);
     }
     let mut service = Service::default();
-    let order = Order::Run { run: 1, text: text.into(), release: Some(release), keep: Vec::new() };
-    for reply in service.take(order) {
+    let order = Request::Run { run: 1, text: text.into(), release: Some(release), keep: Vec::new() };
+    for reply in service.handle_request(order) {
         let findings = match &reply {
             Reply::Loaded(_, loaded) => &loaded.notices,
             Reply::Rejected(_, problems) => problems,
             _ => continue,
         };
         for finding in findings {
-            assert!(!problem::line(Lang::En, finding).is_empty() && !problem::line(Lang::Zh, finding).is_empty());
+            assert!(
+                !problem_text::finding_line(Lang::En, finding).is_empty()
+                    && !problem_text::finding_line(Lang::Zh, finding).is_empty()
+            );
         }
     }
     let mut pods = Vec::new();
     let mut trace = Trace::default();
     while trace.events().len() < EVENTS
-        && let Some(Reply::Events(_, happened)) = service.go_on()
+        && let Some(Reply::Events(_, happened)) = service.advance()
     {
         for event in &happened.events {
-            let _ = (story::event(Lang::En, &event.what, event.at), story::event(Lang::Zh, &event.what, event.at));
-            if let (What::PodCreated { pod, .. }, true) = (&event.what, pods.len() < 3) {
+            let _ = (
+                story::event_text(Lang::En, &event.what, event.at),
+                story::event_text(Lang::Zh, &event.what, event.at),
+            );
+            if let (EventKind::PodCreated { pod, .. }, true) = (&event.what, pods.len() < 3) {
                 pods.push(pod.key());
             }
         }
@@ -253,22 +268,25 @@ fn attempt(text: &str, release: Release, dice: &mut Dice) {
     });
     for question in questions.chain([Question::Log]) {
         for events in [count / 2, count] {
-            let _ = service.take(Order::Ask(Asked { run: 1, events, question: question.clone() }));
+            let _ = service.handle_request(Request::Query(Query { run: 1, events, question: question.clone() }));
         }
     }
-    let _ = service.take(Order::Details { run: 1, attempts: (0..8).collect() });
+    let _ = service.handle_request(Request::FetchDetails { run: 1, attempts: (0..8).collect() });
     in_the_console(&trace, &pods, release);
-    let shared = Shared { text: text.to_owned(), ..Shared::default() };
+    let shared = SharedScenario { text: text.to_owned(), ..SharedScenario::default() };
     assert!(link::decode(&link::encode(&shared)) == Ok(shared), "an old link gives back another text");
     let moments = steps::moments(trace.events());
-    let mut fields = Fields::default();
-    if let Some(name) = Name::of(trace.events(), &moments, moments.len() / 2) {
-        let way = name.find(trace.events(), &moments);
-        assert!(way == Way::Exact(moments.len() / 2), "{name} leads elsewhere: {way:?}");
-        fields.add("step", &name.to_string());
+    let mut fields = LinkFields::default();
+    if let Some(name) = MomentName::of_moment(trace.events(), &moments, moments.len() / 2) {
+        let way = name.find_moment(trace.events(), &moments);
+        assert!(way == NameMatch::Exact(moments.len() / 2), "{name} leads elsewhere: {way:?}");
+        fields.push("step", &name.to_string());
     }
     let packed = s2::encode(text, &fields);
-    assert!(link::open(&packed) == Ok(Carried { text: text.to_owned(), fields }), "a link gives back another text");
+    assert!(
+        link::open_fragment(&packed) == Ok(LinkPayload { text: text.to_owned(), fields }),
+        "a link gives back another text"
+    );
 }
 
 /// What the console shows of a run: `kubectl get events`, `get pods`, the scheduler's log, and `describe pod` on the way and at the end.
@@ -277,50 +295,50 @@ fn in_the_console(trace: &Trace, pods: &[String], release: Release) {
     let now = events.last().map_or(Millis::ZERO, |event| event.at);
     let mut messages = Messages::default();
     messages.extend(events);
-    for book in [&mut Pods::default() as &mut dyn Book, &mut Log::new(releases::wording(release))] {
+    for book in [&mut PodWatch::default() as &mut dyn LineSource, &mut Log::new(releases::wording(release))] {
         book.extend(events);
         let lines = 0..book.places().len();
-        let _ = console::text(book, events, lines, now, &|_| None);
+        let _ = console::render_lines(book, events, lines, now, &|_| None);
     }
     for count in [events.len() / 2, events.len()] {
-        let frame = trace.frame(count);
+        let frame = trace.frame_at(count);
         for pod in pods {
-            assert!(!describe::pod(&frame, pod, messages.of(pod, count)).is_empty());
+            assert!(!describe::describe_pod(&frame, pod, messages.of_pod(pod, count)).is_empty());
         }
     }
 }
 
 /// An edit of the kinds that the builder makes. What it says it did must be what another reading finds.
-fn edited(text: &str, dice: &mut Dice) {
-    let Ok(before) = edit::read(text) else { return };
+fn edit_text(text: &str, dice: &mut Dice) {
+    let Ok(before) = edit::read_documents(text) else { return };
     let document = dice.below(before.len());
     let Some(root) = before.get(document) else { return };
     let mut place = ValuePath { document, steps: Vec::new() };
     let mut here = root;
     // Down to some value, and sometimes to one that is not there.
-    while let Some((step, inner)) = below(here, dice) {
-        place = place.then([step]);
+    while let Some((step, inner)) = value_below(here, dice) {
+        place = place.join([step]);
         here = inner;
         if dice.below(4) == 0 {
             break;
         }
     }
     if dice.below(5) == 0 {
-        place = place.then([Step::from(["name", "spec", "a b", "名", "0"][dice.below(5)])]);
+        place = place.join([PathStep::from(["name", "spec", "a b", "名", "0"][dice.below(5)])]);
     }
     let word = VALUES[dice.below(VALUES.len())];
     let value = serde_json::from_str(word).unwrap_or_else(|_| Value::from(word));
     let after = match dice.below(5) {
-        0 => edit::remove(text, &place),
+        0 => edit::remove_value(text, &place),
         1 => edit::remove_documents(text, &[document]),
-        2 => edit::body(text, document).and_then(|body| edit::append(text, &body)),
+        2 => edit::document_body(text, document).and_then(|body| edit::append_document(text, &body)),
         _ => {
-            let after = edit::set(text, &place, &value);
+            let after = edit::set_value(text, &place, &value);
             if let Ok(after) = &after {
-                let said = edit::read(after).expect("an edited text can be read");
+                let said = edit::read_documents(after).expect("an edited text can be read");
                 let found = place.steps.iter().try_fold(&said[document], |here, step| match step {
-                    Step::Key(key) => here.get(key),
-                    Step::Index(at) => here.get(at),
+                    PathStep::Key(key) => here.get(key),
+                    PathStep::Index(at) => here.get(at),
                 });
                 assert!(found == Some(&value), "{place:?} does not say {value}");
                 let others = |all: &[Value]| [&all[..document], &all[document + 1..]].concat();
@@ -330,12 +348,12 @@ fn edited(text: &str, dice: &mut Dice) {
         }
     };
     if let Ok(after) = after {
-        assert!(edit::read(&after).is_ok(), "an edit at {place:?} leaves what cannot be read");
+        assert!(edit::read_documents(&after).is_ok(), "an edit at {place:?} leaves what cannot be read");
     }
 }
 
 /// One of the values inside a value.
-fn below<'v>(value: &'v Value, dice: &mut Dice) -> Option<(Step, &'v Value)> {
+fn value_below<'v>(value: &'v Value, dice: &mut Dice) -> Option<(PathStep, &'v Value)> {
     match value {
         Value::Object(pairs) => {
             pairs.iter().nth(dice.below(pairs.len())).map(|(key, value)| (key.as_str().into(), value))
@@ -350,7 +368,7 @@ fn below<'v>(value: &'v Value, dice: &mut Dice) -> Option<(Step, &'v Value)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Dice, fuzz, mutated, texts};
+    use super::{Dice, fuzz, mutate_text, texts};
 
     #[test]
     fn a_hundred_texts_break_nothing() {
@@ -365,7 +383,7 @@ mod tests {
         let some = |seed| {
             (0..20)
                 .fold((Dice(seed), String::new()), |(mut dice, all), _| {
-                    let text = mutated(&texts, &mut dice);
+                    let text = mutate_text(&texts, &mut dice);
                     (dice, all + &text)
                 })
                 .1

@@ -1,7 +1,9 @@
 //! The command line that `decide` and `replay` share: a release, lines of JSON in, lines of JSON out.
 
-use std::io::{self, BufRead, Write};
-use std::process::ExitCode;
+use std::{
+    io::{self, BufRead, Write},
+    process::ExitCode,
+};
 
 use schedscope::releases::Release;
 use serde_json::Value;
@@ -10,7 +12,7 @@ use serde_json::Value;
 pub(crate) fn main(tool: &str, answer: impl Fn(&str, Release) -> Result<Value, serde_json::Error>) -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let release = match arguments.as_slice() {
-        [flag, name] if flag == "--release" => Release::named(name),
+        [flag, name] if flag == "--release" => Release::from_name(name),
         _ => None,
     };
     let Some(release) = release else {

@@ -4,9 +4,11 @@
 
 use std::time::{Duration, Instant};
 
-use schedscope::api::manifest;
-use schedscope::simulation::{Replay, Scenario};
-use schedscope::trace::Trace;
+use schedscope::{
+    api::manifest,
+    simulation::{Replay, Scenario},
+    trace::Trace,
+};
 
 #[path = "../engine/support/large.rs"]
 mod large;
@@ -36,7 +38,7 @@ fn main() {
         "{} events, {attempts} attempts in {:.2?}, {} states kept",
         trace.events().len(),
         start.elapsed(),
-        replay.states()
+        replay.snapshot_count()
     );
     println!("after the run: {}", peak());
     let mut slowest = Duration::ZERO;

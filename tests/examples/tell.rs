@@ -3,21 +3,24 @@
 //! First what is noticed in the text, then every event, then `kubectl get events` and `kubectl get pods` as they are at the end.
 //! A text that is refused is told with its lines, and the exit code is 2. Whatever the text, it takes a few seconds.
 
-use std::io::Write;
-use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::{
+    io::Write,
+    process::ExitCode,
+    time::{Duration, Instant},
+};
 
-use schedscope::answers::load;
-use schedscope::api::Millis;
-use schedscope::api::files;
-use schedscope::record::TriedEnd;
-use schedscope::record::What;
-use schedscope::releases::Release;
-use schedscope::simulation::Simulation;
-use schedscope::trace::Trace;
-use schedscope::trace::console::{self, Book, Messages, Pods};
-use schedscope::words::problem::line;
-use schedscope::words::{Lang, clock, story};
+use schedscope::{
+    api::{Millis, files},
+    i18n::{Lang, format_clock, problem_text::finding_line, story},
+    queries::load,
+    releases::Release,
+    runlog::{AttemptEnd, EventKind},
+    simulation::Simulation,
+    trace::{
+        Trace,
+        console::{self, LineSource, Messages, PodWatch},
+    },
+};
 
 /// How long a run goes on, and how many events are told.
 const TIME: Duration = Duration::from_secs(3);
@@ -27,7 +30,9 @@ fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let (release, file) = match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         [file] => (None, (*file).to_owned()),
-        ["--release", name, file] if Release::named(name).is_some() => (Release::named(name), (*file).to_owned()),
+        ["--release", name, file] if Release::from_name(name).is_some() => {
+            (Release::from_name(name), (*file).to_owned())
+        }
         _ => {
             eprintln!("usage: tell [--release {}] FILE", Release::ALL.map(Release::name).join("|"));
             return ExitCode::FAILURE;
@@ -41,20 +46,20 @@ fn main() -> ExitCode {
         }
     };
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    let told = files::text(&bytes)
+    let told = files::decode_text(&bytes)
         .map_err(|finding| vec![finding])
-        .and_then(|text| load::scenario(&text, release))
+        .and_then(|text| load::load_scenario(&text, release))
         .map(|(loaded, scenario)| {
             for notice in &loaded.notices {
-                let _ = writeln!(out, "note: {}", line(Lang::En, notice));
+                let _ = writeln!(out, "note: {}", finding_line(Lang::En, notice));
             }
-            tell(&mut out, Simulation::new(scenario));
+            tell_run(&mut out, Simulation::new(scenario));
         });
     match told {
         Ok(()) => ExitCode::SUCCESS,
         Err(problems) => {
             for problem in &problems {
-                let _ = writeln!(out, "error: {}", line(Lang::En, problem));
+                let _ = writeln!(out, "error: {}", finding_line(Lang::En, problem));
             }
             ExitCode::from(2)
         }
@@ -62,28 +67,30 @@ fn main() -> ExitCode {
 }
 
 /// An event in a line. What the page shows without a word is left out.
-fn said(what: &What, at: Millis) -> Option<String> {
-    if let What::Attempted(tried) = what {
+fn event_line(what: &EventKind, at: Millis) -> Option<String> {
+    if let EventKind::Attempted(tried) = what {
         return match &tried.end {
-            TriedEnd::Open => None,
-            TriedEnd::Scheduled { node, .. } => {
+            AttemptEnd::Open => None,
+            AttemptEnd::Scheduled { node, .. } => {
                 Some(format!("Attempt {}: {} fits on {node}", tried.number + 1, tried.pod))
             }
-            TriedEnd::Failed { message, .. } => Some(format!("Attempt {}: {}: {message}", tried.number + 1, tried.pod)),
+            AttemptEnd::Failed { message, .. } => {
+                Some(format!("Attempt {}: {}: {message}", tried.number + 1, tried.pod))
+            }
         };
     }
-    let story = story::event(Lang::En, what, at);
+    let story = story::event_text(Lang::En, what, at);
     (!story.text.is_empty()).then(|| format!("{}: {}", story.title, story.text))
 }
 
 // Whoever closes the pipe has read enough.
-fn tell(out: &mut impl Write, mut simulation: Simulation) {
+fn tell_run(out: &mut impl Write, mut simulation: Simulation) {
     let began = Instant::now();
     let mut trace = Trace::default();
     while let Some(events) = simulation.step() {
         for event in &events {
-            if let Some(said) = said(&event.what, event.at) {
-                let _ = writeln!(out, "{:>9}  {said}", clock(event.at));
+            if let Some(said) = event_line(&event.what, event.at) {
+                let _ = writeln!(out, "{:>9}  {said}", format_clock(event.at));
             }
         }
         trace.extend(events);
@@ -94,11 +101,12 @@ fn tell(out: &mut impl Write, mut simulation: Simulation) {
     }
     let events = trace.events();
     let now = events.last().map_or(Millis::ZERO, |event| event.at);
-    let books: [(&str, Box<dyn Book>); 2] =
-        [("events", Box::<Messages>::default()), ("pods -o wide -w", Box::<Pods>::default())];
+    let books: [(&str, Box<dyn LineSource>); 2] =
+        [("events", Box::<Messages>::default()), ("pods -o wide -w", Box::<PodWatch>::default())];
     for (title, mut book) in books {
         book.extend(events);
         let lines = 0..book.places().len();
-        let _ = write!(out, "\n$ kubectl get {title}\n{}", console::text(&*book, events, lines, now, &|_| None));
+        let _ =
+            write!(out, "\n$ kubectl get {title}\n{}", console::render_lines(&*book, events, lines, now, &|_| None));
     }
 }

@@ -27,7 +27,7 @@ pub(crate) fn imports<'s>(sources: impl Iterator<Item = (&'s str, &'s str)>) -> 
     let sources: Vec<_> = sources.into_iter().filter(|(_, file, _)| !program(file)).collect();
     let tests: BTreeSet<Path> = sources
         .iter()
-        .flat_map(|(path, _, code)| test_modules(code).into_iter().map(|name| joined(path, &[name])))
+        .flat_map(|(path, _, code)| test_modules(code).into_iter().map(|name| join_paths(path, &[name])))
         .collect();
     let mut modules: BTreeMap<Path, Module> = BTreeMap::new();
     for (path, file, code) in &sources {
@@ -44,7 +44,7 @@ pub(crate) fn imports<'s>(sources: impl Iterator<Item = (&'s str, &'s str)>) -> 
     }
     let mut graph = Graph::new();
     for (path, module) in &modules {
-        let uses: Vec<Use> = uses(&module.code).into_iter().filter(|used| !used.passes_on).collect();
+        let uses: Vec<Import> = uses(&module.code).into_iter().filter(|used| !used.passes_on).collect();
         // What a name stands for that was brought in: `use crate::editor;` and then `editor::view::draw()`.
         let names: BTreeMap<String, Path> = uses
             .iter()
@@ -55,7 +55,7 @@ pub(crate) fn imports<'s>(sources: impl Iterator<Item = (&'s str, &'s str)>) -> 
             uses.iter().filter(|used| used.name == "*").filter_map(|used| absolute(path, &used.path, &known, &names));
         // To bring in the name of a module is not to need it yet: what is named in it counts.
         let used = used.filter(|it| !known.contains(it)).chain(all);
-        let named = named(&module.code).into_iter().filter_map(|it| absolute(path, &it, &known, &names));
+        let named = code_paths(&module.code).into_iter().filter_map(|it| absolute(path, &it, &known, &names));
         let files = used.chain(named).filter_map(|it| home(&it, &modules, 0));
         let files = files.filter(|file| *file != module.file).collect();
         graph.insert(module.file.clone(), files);
@@ -108,7 +108,7 @@ fn module_path(file: &str) -> Option<Path> {
     (inner.contains('/') || file.matches('/').count() > 1).then(|| inner.split('/').map(str::to_owned).collect())
 }
 
-fn joined(path: &[String], more: &[String]) -> Path {
+fn join_paths(path: &[String], more: &[String]) -> Path {
     path.iter().chain(more).cloned().collect()
 }
 
@@ -130,7 +130,7 @@ pub(crate) fn without_tests(code: &str) -> String {
 }
 
 /// What a `use` brings in.
-pub(crate) struct Use {
+pub(crate) struct Import {
     /// Where it comes from, as written.
     pub path: String,
     /// Under which name; `*` for everything there.
@@ -140,7 +140,7 @@ pub(crate) struct Use {
 }
 
 /// All that `use` brings in.
-pub(crate) fn uses(code: &str) -> Vec<Use> {
+pub(crate) fn uses(code: &str) -> Vec<Import> {
     let mut found = Vec::new();
     let mut rest = code;
     while let Some(at) = rest.find("use ") {
@@ -149,7 +149,7 @@ pub(crate) fn uses(code: &str) -> Vec<Use> {
         let end = rest[at..].find(';').map_or(rest.len(), |end| at + end);
         if before.is_empty() || before.starts_with("pub") && !before.contains("fn ") {
             let passes_on = !before.is_empty();
-            spread(rest[at + 4..end].trim(), "", &mut |path, name| found.push(Use { path, name, passes_on }));
+            spread(rest[at + 4..end].trim(), "", &mut |path, name| found.push(Import { path, name, passes_on }));
             rest = &rest[end..];
         } else {
             rest = &rest[at + 4..];
@@ -188,7 +188,7 @@ fn spread(tree: &str, before: &str, found: &mut impl FnMut(String, String)) {
 }
 
 /// Paths that stand in the code itself: `crate::a::b`, `super::c`, and `child::d`.
-pub(crate) fn named(code: &str) -> Vec<String> {
+pub(crate) fn code_paths(code: &str) -> Vec<String> {
     let mut found = Vec::new();
     let word = |c: char| c.is_alphanumeric() || c == '_';
     for line in code.lines().filter(|line| !line.contains("use ")) {
@@ -210,11 +210,11 @@ fn absolute(module: &[String], path: &str, known: &BTreeSet<Path>, names: &BTree
     let segments: Vec<String> = path.split("::").map(str::to_owned).collect();
     let ups = segments.iter().take_while(|it| *it == "super").count();
     match segments[0].as_str() {
-        "crate" => Some(joined(&module[..1], &segments[1..])),
-        "self" => Some(joined(module, &segments[1..])),
-        "super" => Some(joined(&module[..module.len().checked_sub(ups)?], &segments[ups..])),
-        first if known.contains(&joined(module, &[first.to_owned()])) => Some(joined(module, &segments)),
-        first => names.get(first).map(|from| joined(from, &segments[1..])),
+        "crate" => Some(join_paths(&module[..1], &segments[1..])),
+        "self" => Some(join_paths(module, &segments[1..])),
+        "super" => Some(join_paths(&module[..module.len().checked_sub(ups)?], &segments[ups..])),
+        first if known.contains(&join_paths(module, &[first.to_owned()])) => Some(join_paths(module, &segments)),
+        first => names.get(first).map(|from| join_paths(from, &segments[1..])),
     }
 }
 
@@ -247,7 +247,8 @@ fn home(path: &[String], modules: &BTreeMap<Path, Module>, depth: usize) -> Opti
             })
         })
     };
-    let passed = by_name.or_else(|| all.into_iter().find(defines).map(|from| joined(from, std::slice::from_ref(item))));
+    let passed =
+        by_name.or_else(|| all.into_iter().find(defines).map(|from| join_paths(from, std::slice::from_ref(item))));
     // A file that has more to it than names is needed by whoever takes a name from it.
     match passed.filter(|from| from.as_slice() != path && only_passes_on(&module.code)) {
         Some(from) => home(&from, modules, depth + 1),

@@ -3,7 +3,7 @@
 use super::{Source, circles, has_word, report, sources};
 
 /// What may change the whole state of the page, as it belongs to no feature.
-const ABOVE_THE_FEATURES: [&str; 3] = ["src/page/update.rs", "src/page/update/", "src/page/parts.rs"];
+const ABOVE_THE_FEATURES: [&str; 3] = ["src/page/update.rs", "src/page/update/", "src/page/chunks.rs"];
 
 /// Whose part of the state a feature changes that has none of its own: it builds by what the builder does.
 const GUESTS: [(&str, &str); 1] = [("src/page/crafting/", "src/page/builder/")];

@@ -1,7 +1,10 @@
 //! What is wrong with a field, and the forms that the API server asks of names, labels and numbers.
 
-use crate::problem::{Admission as Refusal, Form};
-use crate::{IntOrString, LabelSelector, Labels, Operator, ResourceList, Str, is_label_value, nearest, shortened};
+use crate::{
+    IntOrString, LabelSelector, Labels, Operator, ResourceList, Str, is_label_value, nearest_name,
+    problem::{AdmissionProblem as Refusal, NameForm},
+    shorten,
+};
 
 /// Why an object is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,17 +18,17 @@ pub struct Fault {
 /// All that is wrong with an object.
 pub(super) type Faults = Vec<Fault>;
 
-pub(super) fn fault(path: impl Into<String>, refusal: Refusal) -> Fault {
+pub(super) fn new_fault(path: impl Into<String>, refusal: Refusal) -> Fault {
     Fault { path: path.into(), refusal }
 }
 
 /// Checks a name that has to be there.
-pub(super) fn check_form(text: &str, form: Form, path: impl Into<String>, faults: &mut Faults) {
-    let limit = form.limit();
+pub(super) fn check_form(text: &str, form: NameForm, path: impl Into<String>, faults: &mut Faults) {
+    let limit = form.max_length();
     if text.len() > limit {
-        faults.push(fault(path, Refusal::TooLong { length: text.len(), limit }));
-    } else if !fits(text, form) {
-        faults.push(fault(path, Refusal::Malformed { text: text.into(), form }));
+        faults.push(new_fault(path, Refusal::TooLong { length: text.len(), limit }));
+    } else if !has_form(text, form) {
+        faults.push(new_fault(path, Refusal::Malformed { text: text.into(), form }));
     }
 }
 
@@ -33,18 +36,18 @@ pub(super) fn check_form(text: &str, form: Form, path: impl Into<String>, faults
 pub(super) fn check_labels(labels: &Labels, path: &str, faults: &mut Faults) {
     for (key, value) in labels.iter() {
         // A key that is too long to be a key is too long to be shown.
-        let place = if key.len() > Form::Key.limit() { path.to_owned() } else { format!("{path}.{key}") };
-        check_form(key, Form::Key, place.as_str(), faults);
+        let place = if key.len() > NameForm::Key.max_length() { path.to_owned() } else { format!("{path}.{key}") };
+        check_form(key, NameForm::Key, place.as_str(), faults);
         check_label_value(value, place, faults);
     }
 }
 
 /// Checks the value of a label.
 pub(super) fn check_label_value(value: &Str, path: impl Into<String>, faults: &mut Faults) {
-    if value.len() > Form::Label.limit() {
-        faults.push(fault(path, Refusal::TooLong { length: value.len(), limit: Form::Label.limit() }));
+    if value.len() > NameForm::Label.max_length() {
+        faults.push(new_fault(path, Refusal::TooLong { length: value.len(), limit: NameForm::Label.max_length() }));
     } else if !is_label_value(value) {
-        faults.push(fault(path, Refusal::LabelValue { value: value.clone() }));
+        faults.push(new_fault(path, Refusal::LabelValue { value: value.clone() }));
     }
 }
 
@@ -52,12 +55,12 @@ pub(super) fn check_label_value(value: &Str, path: impl Into<String>, faults: &m
 pub(super) fn check_number(value: impl Into<i64>, low: i64, high: i64, path: impl Into<String>, faults: &mut Faults) {
     let value = value.into();
     if !(low..=high).contains(&value) {
-        faults.push(fault(path, Refusal::OutOfRange { value, low, high }));
+        faults.push(new_fault(path, Refusal::OutOfRange { value, low, high }));
     }
 }
 
 /// Checks a number that must not be negative, or a percentage of at most `highest`.
-pub(super) fn check_share(share: Option<&IntOrString>, highest: Option<u32>, path: &str, faults: &mut Faults) {
+pub(super) fn check_int_or_percent(share: Option<&IntOrString>, highest: Option<u32>, path: &str, faults: &mut Faults) {
     match share {
         None => {}
         Some(IntOrString::Int(number)) => check_number(*number, 0, i32::MAX.into(), path, faults),
@@ -66,7 +69,7 @@ pub(super) fn check_share(share: Option<&IntOrString>, highest: Option<u32>, pat
             // More digits than a number has are more than any limit.
             let percent = digits.map(|digits| digits.parse::<u32>().unwrap_or(u32::MAX));
             if percent.is_none_or(|percent| highest.is_some_and(|highest| percent > highest)) {
-                faults.push(fault(path, Refusal::Percentage { text: shortened(text), highest }));
+                faults.push(new_fault(path, Refusal::Percentage { text: shorten(text), highest }));
             }
         }
     }
@@ -76,8 +79,8 @@ pub(super) fn check_share(share: Option<&IntOrString>, highest: Option<u32>, pat
 pub(super) fn check_amounts(amounts: &ResourceList, path: &str, faults: &mut Vec<Fault>) {
     for (name, amount) in amounts.iter() {
         if amount.value() < 0 || amount.milli_value() < 0 {
-            let amount = shortened(amount.as_str());
-            faults.push(fault(format!("{path}.{name}"), Refusal::NegativeAmount { amount }));
+            let amount = shorten(amount.as_str());
+            faults.push(new_fault(format!("{path}.{name}"), Refusal::NegativeAmount { amount }));
         }
     }
 }
@@ -86,13 +89,13 @@ pub(super) fn check_amounts(amounts: &ResourceList, path: &str, faults: &mut Vec
 pub(super) fn check_wholes(amounts: &ResourceList, path: &str, faults: &mut Vec<Fault>) {
     let foreign = |name: &str| name.split_once('/').is_some_and(|(vendor, _)| !vendor.ends_with("kubernetes.io"));
     for (name, amount) in amounts.iter().filter(|(name, amount)| foreign(name) && amount.milli_value() % 1000 != 0) {
-        let amount = shortened(amount.as_str());
-        faults.push(fault(format!("{path}.{name}"), Refusal::NotWhole { amount }));
+        let amount = shorten(amount.as_str());
+        faults.push(new_fault(format!("{path}.{name}"), Refusal::NotWhole { amount }));
     }
 }
 
 /// Whether a share of pods is nothing: `0` or `0%`.
-pub(super) fn is_none(share: &IntOrString) -> bool {
+pub(super) fn is_zero_share(share: &IntOrString) -> bool {
     match share {
         IntOrString::Int(number) => *number == 0,
         IntOrString::String(text) => text.strip_suffix('%').is_some_and(|it| it.bytes().all(|c| c == b'0')),
@@ -103,8 +106,8 @@ pub(super) fn is_none(share: &IntOrString) -> bool {
 pub(super) fn check_word(word: &str, words: &[&str], path: &str, faults: &mut Vec<Fault>) {
     if !words.contains(&word) {
         let known: Vec<Str> = words.iter().filter(|word| !word.is_empty()).map(|word| Str::from(*word)).collect();
-        let near = nearest(word, known.iter().map(Str::as_str)).map(Str::from);
-        faults.push(fault(path, Refusal::UnknownWord { word: shortened(word), known, near }));
+        let near = nearest_name(word, known.iter().map(Str::as_str)).map(Str::from);
+        faults.push(new_fault(path, Refusal::UnknownWord { word: shorten(word), known, near }));
     }
 }
 
@@ -123,12 +126,12 @@ pub(super) fn check_selector(selector: Option<&LabelSelector>, path: &str, fault
             let operator = requirement.operator.as_str().into();
             let refusal =
                 if wants_values { Refusal::NoValues { operator } } else { Refusal::UnwantedValues { operator } };
-            faults.push(fault(format!("{path}.values"), refusal));
+            faults.push(new_fault(format!("{path}.values"), refusal));
         }
     }
 }
 
-fn fits(text: &str, form: Form) -> bool {
+fn has_form(text: &str, form: NameForm) -> bool {
     let edge = |c: Option<u8>| c.is_some_and(|c| c.is_ascii_lowercase() || c.is_ascii_digit());
     let part = |text: &str| {
         edge(text.bytes().next())
@@ -136,9 +139,9 @@ fn fits(text: &str, form: Form) -> bool {
             && text.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == b'-')
     };
     match form {
-        Form::Label => part(text),
-        Form::Subdomain => text.split('.').all(part),
-        Form::Key => match text.split_once('/') {
+        NameForm::Label => part(text),
+        NameForm::Subdomain => text.split('.').all(part),
+        NameForm::Key => match text.split_once('/') {
             Some((prefix, name)) => prefix.len() <= 253 && prefix.split('.').all(part) && is_key_name(name),
             None => is_key_name(text),
         },
@@ -156,37 +159,37 @@ mod tests {
     #[test]
     fn names_have_the_forms_of_the_api_server() {
         for (text, form, good) in [
-            ("web-0", Form::Label, true),
-            ("web.0", Form::Label, false),
-            ("web.0", Form::Subdomain, true),
-            ("ip-10-0-0-1.eu-west-1.compute.internal", Form::Subdomain, true),
-            ("web..0", Form::Subdomain, false),
-            ("Bad_Name!", Form::Subdomain, false),
-            ("Web", Form::Subdomain, false),
-            ("-web", Form::Label, false),
-            ("web-", Form::Label, false),
-            ("", Form::Label, false),
-            ("名", Form::Subdomain, false),
-            ("app", Form::Key, true),
-            ("App_1", Form::Key, true),
-            ("app.kubernetes.io/name", Form::Key, true),
-            ("a/b/c", Form::Key, false),
-            ("/name", Form::Key, false),
-            ("App.io/name", Form::Key, false),
-            ("app.io/", Form::Key, false),
+            ("web-0", NameForm::Label, true),
+            ("web.0", NameForm::Label, false),
+            ("web.0", NameForm::Subdomain, true),
+            ("ip-10-0-0-1.eu-west-1.compute.internal", NameForm::Subdomain, true),
+            ("web..0", NameForm::Subdomain, false),
+            ("Bad_Name!", NameForm::Subdomain, false),
+            ("Web", NameForm::Subdomain, false),
+            ("-web", NameForm::Label, false),
+            ("web-", NameForm::Label, false),
+            ("", NameForm::Label, false),
+            ("名", NameForm::Subdomain, false),
+            ("app", NameForm::Key, true),
+            ("App_1", NameForm::Key, true),
+            ("app.kubernetes.io/name", NameForm::Key, true),
+            ("a/b/c", NameForm::Key, false),
+            ("/name", NameForm::Key, false),
+            ("App.io/name", NameForm::Key, false),
+            ("app.io/", NameForm::Key, false),
         ] {
             let mut faults = Vec::new();
             check_form(text, form, "x", &mut faults);
             assert_eq!(faults.is_empty(), good, "{text:?} as {form:?}: {faults:?}");
         }
         for (length, form, good) in [
-            (63, Form::Label, true),
-            (64, Form::Label, false),
-            (253, Form::Subdomain, true),
-            (254, Form::Subdomain, false),
-            (65_536, Form::Subdomain, false),
-            (63, Form::Key, true),
-            (64, Form::Key, false),
+            (63, NameForm::Label, true),
+            (64, NameForm::Label, false),
+            (253, NameForm::Subdomain, true),
+            (254, NameForm::Subdomain, false),
+            (65_536, NameForm::Subdomain, false),
+            (63, NameForm::Key, true),
+            (64, NameForm::Key, false),
         ] {
             let mut faults = Vec::new();
             check_form(&"a".repeat(length), form, "x", &mut faults);
@@ -209,7 +212,7 @@ mod tests {
             (IntOrString::String("99999999999999999999%".into()), Some(100), false),
         ] {
             let mut faults = Vec::new();
-            check_share(Some(&share), highest, "x", &mut faults);
+            check_int_or_percent(Some(&share), highest, "x", &mut faults);
             assert_eq!(faults.is_empty(), good, "{share:?} up to {highest:?}");
         }
     }

@@ -3,7 +3,7 @@
 //! Kubelets of all releases here set the old names beside the new ones. Zones, regions and instance types come from a cloud, and
 //! are not made up.
 
-use crate::{Kind, Node, NodeSelectorTerm, PodSpec, Set, Str};
+use crate::{ApiObject, Node, NodeSelectorTerm, PodSpec, Set, Str};
 
 const LABELS: [(&str, &str); 4] = [
     ("kubernetes.io/os", "linux"),
@@ -16,19 +16,19 @@ const LABELS: [(&str, &str); 4] = [
 pub(super) type WantedLabels = Set<&'static str>;
 
 /// What the pods of these objects ask for.
-pub fn wanted_labels<'k>(kinds: impl IntoIterator<Item = &'k Kind>) -> WantedLabels {
+pub fn wanted_labels<'k>(kinds: impl IntoIterator<Item = &'k ApiObject>) -> WantedLabels {
     let mut wanted = WantedLabels::new();
     let mut asks = |key: &str| wanted.extend(LABELS.iter().map(|(label, _)| *label).filter(|label| *label == key));
-    for spec in kinds.into_iter().filter_map(Kind::pod_spec) {
+    for spec in kinds.into_iter().filter_map(ApiObject::pod_spec) {
         spec.node_selector.iter().for_each(|(key, _)| asks(key));
-        for term in terms(spec) {
+        for term in node_selector_terms(spec) {
             term.match_expressions.iter().for_each(|requirement| asks(&requirement.key));
         }
     }
     wanted
 }
 
-fn terms(spec: &PodSpec) -> impl Iterator<Item = &NodeSelectorTerm> {
+fn node_selector_terms(spec: &PodSpec) -> impl Iterator<Item = &NodeSelectorTerm> {
     let nodes = spec.affinity.iter().filter_map(|affinity| affinity.node_affinity.as_ref());
     nodes.flat_map(|nodes| {
         let required = nodes.required.iter().flat_map(|selector| &selector.node_selector_terms);
@@ -37,7 +37,7 @@ fn terms(spec: &PodSpec) -> impl Iterator<Item = &NodeSelectorTerm> {
 }
 
 /// Gives a node the wanted labels that it lacks; which they are.
-pub(super) fn label(node: &mut Node, wanted: &WantedLabels) -> Vec<Str> {
+pub(super) fn add_wanted_labels(node: &mut Node, wanted: &WantedLabels) -> Vec<Str> {
     let labels = &mut node.metadata.labels;
     let lacking: Vec<_> = LABELS.iter().filter(|(key, _)| wanted.contains(key) && !labels.contains(key)).collect();
     lacking

@@ -2,12 +2,15 @@
 //!
 //! <https://kubernetes.io/docs/concepts/policy/limit-range/>
 
-use super::fault::{Fault, Faults, fault};
-use super::runtimes::Runtimes;
-use crate::problem::{Admission as Refusal, Bound, Breach, Notice};
+use super::{
+    fault::{Fault, Faults, new_fault},
+    runtimes::RuntimeClasses,
+};
 use crate::{
     Container, LimitRange, LimitRangeItem, LimitType, PersistentVolumeClaim, PodSpec, Quantity, ResourceList,
-    ResourceRequirements, RestartPolicy, Str, Workload, shortened,
+    ResourceRequirements, RestartPolicy, Str, Workload,
+    problem::{AdmissionProblem as Refusal, Breach, LimitBound, Notice},
+    shorten,
 };
 
 /// Limit ranges, and the runtime classes of pods: what changes the pods of workloads after these were read.
@@ -15,14 +18,14 @@ use crate::{
 pub struct Limits {
     ranges: Vec<LimitRange>,
     /// Runtime classes.
-    pub runtimes: Runtimes,
+    pub runtimes: RuntimeClasses,
 }
 
 impl Limits {
     /// A limit range comes, or takes the place of the one of its name.
-    pub fn put(&mut self, range: LimitRange) {
+    pub fn put_range(&mut self, range: LimitRange) {
         let own = &range.metadata;
-        let same = |other: &&mut LimitRange| is_named(other, &own.namespace, &own.name);
+        let same = |other: &&mut LimitRange| has_name(other, &own.namespace, &own.name);
         match self.ranges.iter_mut().find(same) {
             Some(other) => *other = range,
             None => self.ranges.push(range),
@@ -30,51 +33,51 @@ impl Limits {
     }
 
     /// The same for several.
-    pub fn join(&mut self, other: Self) {
-        other.ranges.into_iter().for_each(|range| self.put(range));
-        self.runtimes.join(other.runtimes);
+    pub fn merge(&mut self, other: Self) {
+        other.ranges.into_iter().for_each(|range| self.put_range(range));
+        self.runtimes.merge(other.runtimes);
     }
 
     /// Whether there is a limit range of this name.
     #[must_use]
     pub fn contains(&self, namespace: &str, name: &str) -> bool {
-        self.ranges.iter().any(|range| is_named(range, namespace, name))
+        self.ranges.iter().any(|range| has_name(range, namespace, name))
     }
 
     /// A limit range goes.
     pub fn remove(&mut self, namespace: &str, name: &str) {
-        self.ranges.retain(|range| !is_named(range, namespace, name));
+        self.ranges.retain(|range| !has_name(range, namespace, name));
     }
 
     /// Whether there is one in a namespace.
     #[must_use]
-    pub fn cover(&self, namespace: &str) -> bool {
+    pub fn has_range_in(&self, namespace: &str) -> bool {
         self.ranges.iter().any(|range| range.metadata.namespace == *namespace)
     }
 
     /// Whether one of them, or a runtime class that there is or will be, may change the pods of a workload.
     #[must_use]
-    pub fn change(&self, namespace: &str, template: &PodSpec) -> bool {
-        self.cover(namespace) || !template.runtime_class_name.is_empty()
+    pub fn may_change(&self, namespace: &str, template: &PodSpec) -> bool {
+        self.has_range_in(namespace) || !template.runtime_class_name.is_empty()
     }
 
     /// What a workload's pods become under these limit ranges and runtime classes, and whether it makes any; those that are there stay as they
     /// are. The first thing that refuses them comes back.
-    pub fn renew(&self, workload: &mut Workload, assumed: &mut Vec<Notice>) -> Option<Box<Breach>> {
+    pub fn readmit_workload(&self, workload: &mut Workload, assumed: &mut Vec<Notice>) -> Option<Box<Breach>> {
         let (namespace, spec) = (&workload.metadata.namespace, &mut workload.spec);
-        match &spec.unlimited {
+        match &spec.original_pod_spec {
             Some(plain) => spec.template.spec = (**plain).clone(),
-            None if self.change(namespace, &spec.template.spec) => {
-                spec.unlimited = Some(Box::new(spec.template.spec.clone()));
+            None if self.may_change(namespace, &spec.template.spec) => {
+                spec.original_pod_spec = Some(Box::new(spec.template.spec.clone()));
             }
             None => return None,
         }
-        self.limit(&mut spec.template.spec, namespace, assumed);
-        fill_whole(&mut spec.template.spec);
+        self.apply_defaults(&mut spec.template.spec, namespace, assumed);
+        fill_pod_level(&mut spec.template.spec);
         let mut refused = Vec::new();
-        self.runtimes.run(&mut spec.template.spec, "", &mut Vec::new(), &mut refused);
-        self.check(&spec.template.spec, namespace, "", &mut refused);
-        spec.makes_none = !refused.is_empty();
+        self.runtimes.apply_class(&mut spec.template.spec, "", &mut Vec::new(), &mut refused);
+        self.check_pod(&spec.template.spec, namespace, "", &mut refused);
+        spec.has_refused_pods = !refused.is_empty();
         refused.into_iter().find_map(|fault| match fault.refusal {
             Refusal::LimitRange(breach) => Some(breach),
             _ => None,
@@ -82,11 +85,11 @@ impl Limits {
     }
 
     /// Gives containers the requests and limits that limit ranges of their namespace have for those without.
-    pub fn limit(&self, spec: &mut PodSpec, namespace: &Str, assumed: &mut Vec<Notice>) {
-        for (_, item) in self.items(namespace, &LimitType::Container) {
-            let (requests, limits) = defaults(item);
+    pub fn apply_defaults(&self, spec: &mut PodSpec, namespace: &Str, assumed: &mut Vec<Notice>) {
+        for (_, item) in self.items_for(namespace, &LimitType::Container) {
+            let (requests, limits) = default_limits(item);
             for container in spec.init_containers.iter_mut().chain(&mut spec.containers) {
-                if let Some(added) = fill(container, &requests, &limits) {
+                if let Some(added) = fill_defaults(container, &requests, &limits) {
                     assumed.push(Notice::LimitRangeRequest { added });
                 }
             }
@@ -94,39 +97,41 @@ impl Limits {
     }
 
     /// What limit ranges of the namespace refuse in a pod.
-    pub fn check(&self, spec: &PodSpec, namespace: &Str, base: &str, faults: &mut Faults) {
-        for (range, item) in self.items(namespace, &LimitType::Container) {
+    pub fn check_pod(&self, spec: &PodSpec, namespace: &Str, base: &str, faults: &mut Faults) {
+        for (range, item) in self.items_for(namespace, &LimitType::Container) {
             for (list, containers) in [("initContainers", &spec.init_containers), ("containers", &spec.containers)] {
                 for (index, container) in containers.iter().enumerate() {
                     let path = format!("{base}.{list}[{index}].resources");
-                    check(range, item, &container.resources, &path, faults);
+                    check_item(range, item, &container.resources, &path, faults);
                 }
             }
         }
-        for (range, item) in self.items(namespace, &LimitType::Pod) {
+        for (range, item) in self.items_for(namespace, &LimitType::Pod) {
             let whole = ResourceRequirements {
-                requests: whole(spec, |resources| &resources.requests),
-                limits: whole(spec, |resources| &resources.limits),
+                requests: pod_level_amounts(spec, |resources| &resources.requests),
+                limits: pod_level_amounts(spec, |resources| &resources.limits),
             };
-            check(range, item, &whole, base, faults);
+            check_item(range, item, &whole, base, faults);
         }
     }
 
     /// What limit ranges of the namespace refuse in a claim.
     pub fn check_claim(&self, claim: &PersistentVolumeClaim, faults: &mut Faults) {
-        for (range, item) in self.items(&claim.metadata.namespace, &LimitType::PersistentVolumeClaim) {
+        for (range, item) in self.items_for(&claim.metadata.namespace, &LimitType::PersistentVolumeClaim) {
             let given = claim.spec.resources.requests.get("storage");
             let path = "spec.resources.requests.storage";
-            let bounds =
-                [(Bound::LeastRequest, item.min.get("storage")), (Bound::MostRequest, item.max.get("storage"))];
+            let bounds = [
+                (LimitBound::LeastRequest, item.min.get("storage")),
+                (LimitBound::MostRequest, item.max.get("storage")),
+            ];
             for (bound, wanted) in bounds {
                 let Some(wanted) = wanted else { continue };
                 let breaks = given.is_none_or(|given| match bound {
-                    Bound::LeastRequest => given.value() < wanted.value(),
+                    LimitBound::LeastRequest => given.value() < wanted.value(),
                     _ => given.value() > wanted.value(),
                 });
                 if breaks {
-                    faults.push(breach(range, "storage", bound, given, wanted, path.to_owned()));
+                    faults.push(check_bound(range, "storage", bound, given, wanted, path.to_owned()));
                 }
             }
         }
@@ -134,7 +139,7 @@ impl Limits {
 
     /// What the first limit range that refuses a claim finds wrong with it.
     #[must_use]
-    pub fn breaches(&self, claim: &PersistentVolumeClaim) -> Vec<Breach> {
+    pub fn claim_breaches(&self, claim: &PersistentVolumeClaim) -> Vec<Breach> {
         let mut faults = Vec::new();
         self.check_claim(claim, &mut faults);
         let breach = |fault: Fault| match fault.refusal {
@@ -148,7 +153,7 @@ impl Limits {
         breaches
     }
 
-    fn items<'r>(
+    fn items_for<'r>(
         &'r self,
         namespace: &'r Str,
         kind: &'r LimitType,
@@ -159,59 +164,59 @@ impl Limits {
     }
 }
 
-fn is_named(range: &LimitRange, namespace: &str, name: &str) -> bool {
+fn has_name(range: &LimitRange, namespace: &str, name: &str) -> bool {
     range.metadata.namespace == *namespace && range.metadata.name == *name
 }
 
 /// For containers without: as limit `default`, else `max`; as request `defaultRequest`, else that limit, else `min`; each resource for
 /// itself.
-fn defaults(item: &LimitRangeItem) -> (ResourceList, ResourceList) {
+fn default_limits(item: &LimitRangeItem) -> (ResourceList, ResourceList) {
     let mut limits = item.default.clone();
-    item.max.iter().for_each(|(name, amount)| limits.insert_absent(name, amount));
+    item.max.iter().for_each(|(name, amount)| limits.insert_if_absent(name, amount));
     let mut requests = item.default_request.clone();
     for list in [&limits, &item.min] {
-        list.iter().for_each(|(name, amount)| requests.insert_absent(name, amount));
+        list.iter().for_each(|(name, amount)| requests.insert_if_absent(name, amount));
     }
     (requests, limits)
 }
 
 /// The requests that a container got, as `cpu=100m`; nothing if it had all.
-fn fill(container: &mut Container, requests: &ResourceList, limits: &ResourceList) -> Option<Vec<Str>> {
+fn fill_defaults(container: &mut Container, requests: &ResourceList, limits: &ResourceList) -> Option<Vec<Str>> {
     let own = &mut container.resources;
     let mut added = Vec::new();
     for (name, amount) in requests.iter().filter(|(name, _)| !own.requests.contains(name)).collect::<Vec<_>>() {
         added.push(format!("{name}={}", amount.as_str()).into());
-        own.requests.insert_absent(name, amount);
+        own.requests.insert_if_absent(name, amount);
     }
-    limits.iter().for_each(|(name, amount)| own.limits.insert_absent(name, amount));
+    limits.iter().for_each(|(name, amount)| own.limits.insert_if_absent(name, amount));
     (!added.is_empty()).then_some(added)
 }
 
 /// Holds requests and limits against an item of a limit range.
-fn check(range: &LimitRange, item: &LimitRangeItem, own: &ResourceRequirements, path: &str, faults: &mut Faults) {
-    let mut refuse = |resource: &Str, bound: Bound, given: Option<&Quantity>, wanted: &Quantity| {
+fn check_item(range: &LimitRange, item: &LimitRangeItem, own: &ResourceRequirements, path: &str, faults: &mut Faults) {
+    let mut refuse = |resource: &Str, bound: LimitBound, given: Option<&Quantity>, wanted: &Quantity| {
         let list = match bound {
-            Bound::LeastRequest | Bound::MostRequest => "requests",
-            Bound::LeastLimit | Bound::MostLimit | Bound::Ratio => "limits",
+            LimitBound::LeastRequest | LimitBound::MostRequest => "requests",
+            LimitBound::LeastLimit | LimitBound::MostLimit | LimitBound::Ratio => "limits",
         };
         // The sums of a pod stand nowhere.
         let path = if item.r#type == LimitType::Pod { path.to_owned() } else { format!("{path}.{list}.{resource}") };
-        faults.push(breach(range, resource, bound, given, wanted, path));
+        faults.push(check_bound(range, resource, bound, given, wanted, path));
     };
     for (resource, least) in item.min.iter() {
         let (request, limit) = (own.requests.get(resource), own.limits.get(resource));
         if request.is_none_or(|request| request.milli_value() < least.milli_value()) {
-            refuse(resource, Bound::LeastRequest, request, least);
+            refuse(resource, LimitBound::LeastRequest, request, least);
         } else if limit.is_some_and(|limit| limit.milli_value() < least.milli_value()) {
-            refuse(resource, Bound::LeastLimit, limit, least);
+            refuse(resource, LimitBound::LeastLimit, limit, least);
         }
     }
     for (resource, most) in item.max.iter() {
         let (request, limit) = (own.requests.get(resource), own.limits.get(resource));
         if limit.is_none_or(|limit| limit.milli_value() > most.milli_value()) {
-            refuse(resource, Bound::MostLimit, limit, most);
+            refuse(resource, LimitBound::MostLimit, limit, most);
         } else if request.is_some_and(|request| request.milli_value() > most.milli_value()) {
-            refuse(resource, Bound::MostRequest, request, most);
+            refuse(resource, LimitBound::MostRequest, request, most);
         }
     }
     for (resource, ratio) in item.max_limit_request_ratio.iter() {
@@ -220,25 +225,25 @@ fn check(range: &LimitRange, item: &LimitRangeItem, own: &ResourceRequirements, 
         // Thousandths on both sides: limit / request > ratio, without a division.
         let most = i128::from(asked) * i128::from(ratio.milli_value());
         if asked <= 0 || allowed <= 0 || i128::from(allowed) * 1000 > most {
-            refuse(resource, Bound::Ratio, limit, ratio);
+            refuse(resource, LimitBound::Ratio, limit, ratio);
         }
     }
 }
 
-fn breach(
+fn check_bound(
     range: &LimitRange,
     resource: &str,
-    bound: Bound,
+    bound: LimitBound,
     given: Option<&Quantity>,
     wanted: &Quantity,
     path: String,
 ) -> Fault {
-    let told = |quantity: &Quantity| shortened(quantity.as_str());
-    fault(
+    let told = |quantity: &Quantity| shorten(quantity.as_str());
+    new_fault(
         path,
         Refusal::LimitRange(Box::new(Breach {
-            range: shortened(&range.metadata.name),
-            resource: shortened(resource),
+            range: shorten(&range.metadata.name),
+            resource: shorten(resource),
             bound,
             given: given.map(told),
             wanted: told(wanted),
@@ -247,31 +252,31 @@ fn breach(
 }
 
 /// Requests of a pod as a whole that says only some: those of its containers together, or else its limits.
-pub(super) fn fill_whole(spec: &mut PodSpec) {
+pub(super) fn fill_pod_level(spec: &mut PodSpec) {
     let Some(own) = spec.resources.as_ref().filter(|own| !own.requests.is_empty() || !own.limits.is_empty()) else {
         return;
     };
     let (mut requests, limits) = (own.requests.clone(), own.limits.clone());
-    let containers = whole(spec, |resources| &resources.requests);
-    for (name, amount) in containers.iter().chain(limits.iter()).filter(|(name, _)| is_of_pods(name)) {
-        requests.insert_absent(name, amount);
+    let containers = pod_level_amounts(spec, |resources| &resources.requests);
+    for (name, amount) in containers.iter().chain(limits.iter()).filter(|(name, _)| is_pod_level_resource(name)) {
+        requests.insert_if_absent(name, amount);
     }
     spec.resources = Some(ResourceRequirements { requests, limits });
 }
 
 /// What a pod asks for as a whole: by its own word, else its containers together, or more while an init container runs.
-pub(super) fn whole(spec: &PodSpec, list: impl Fn(&ResourceRequirements) -> &ResourceList) -> ResourceList {
+pub(super) fn pod_level_amounts(spec: &PodSpec, list: impl Fn(&ResourceRequirements) -> &ResourceList) -> ResourceList {
     let own = spec.resources.as_ref().map(|resources| list(resources).clone()).unwrap_or_default();
-    together(spec, list, own)
+    sum_of_containers(spec, list, own)
 }
 
 /// The resources that a pod may ask for as a whole.
-pub(super) fn is_of_pods(name: &str) -> bool {
+pub(super) fn is_pod_level_resource(name: &str) -> bool {
     matches!(name, "cpu" | "memory") || name.starts_with("hugepages-")
 }
 
 /// What containers ask for together, beside what is known already.
-pub(super) fn together(
+pub(super) fn sum_of_containers(
     spec: &PodSpec,
     list: impl Fn(&ResourceRequirements) -> &ResourceList,
     mut total: ResourceList,
@@ -295,7 +300,7 @@ pub(super) fn together(
             }
         }
         let together = spec.containers.iter().fold(sidecars, |sum, container| sum.saturating_add(of(container, name)));
-        if let Some(amount) = in_words(together.max(most)) {
+        if let Some(amount) = format_milli(together.max(most)) {
             total.insert(name.clone(), amount);
         }
     }
@@ -303,7 +308,7 @@ pub(super) fn together(
 }
 
 /// Thousandths as people write them.
-pub(super) fn in_words(milli: i64) -> Option<Quantity> {
+pub(super) fn format_milli(milli: i64) -> Option<Quantity> {
     let (whole, rest) = (milli / 1000, milli % 1000);
     if rest != 0 {
         return Quantity::parse(&format!("{milli}m"));

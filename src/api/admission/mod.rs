@@ -3,8 +3,8 @@
 //! Priority classes become priorities, defaults are filled in, and values that no API server would take are refused with
 //! their field path. What a kubelet or a cloud would have set on a node is made up, and said.
 
+mod create_only;
 mod fault;
-mod fresh;
 mod kubelet;
 mod label_keys;
 mod limits;
@@ -15,24 +15,25 @@ mod spec;
 
 use std::rc::Rc;
 
-use super::offer::Missing;
-use super::problem::{Admission as Refusal, Form, Notice};
 use super::{
-    Kind, Node, ObjectMeta, Pod, PodSpec, PriorityClass, Quantity, StorageObject, Str, Toleration, Workload, nearest,
-    shortened,
+    ApiObject, Node, ObjectMeta, Pod, PodSpec, PriorityClass, Quantity, StorageObject, Str, Toleration, Workload,
+    nearest_name,
+    node_sizes::MissingObject,
+    problem::{AdmissionProblem as Refusal, NameForm, Notice},
+    shorten,
 };
 use crate::{BindingMode, ClaimPhase, PodPhase, ReclaimPolicy, TaintEffect, TolerationOperator, VolumePhase};
 use fault::{
-    check_amounts, check_form, check_label_value, check_labels, check_number, check_selector, check_share,
-    check_wholes, check_word, fault, is_none,
+    check_amounts, check_form, check_int_or_percent, check_label_value, check_labels, check_number, check_selector,
+    check_wholes, check_word, is_zero_share, new_fault,
 };
 
 pub use fault::Fault;
 pub use kubelet::wanted_labels;
 pub use label_keys::{merge_label_keys, remove_merged_label_keys};
 pub use limits::Limits;
-pub use quota::{Ledger, is_counted};
-pub use rules::Rules;
+pub use quota::{QuotaLedger, is_counted};
+pub use rules::AdmissionRules;
 
 /// The largest value of a class that people make.
 const HIGHEST_USER_PRIORITY: i32 = 1_000_000_000;
@@ -41,22 +42,22 @@ pub const SYSTEM_CLASSES: [(&str, i32); 2] =
     [("system-cluster-critical", 2_000_000_000), ("system-node-critical", 2_000_001_000)];
 
 /// How many pods a node takes that does not say.
-const PODS: u32 = 110;
+const DEFAULT_MAX_PODS: u32 = 110;
 
 /// A text asks for no more pods than this: what Kubernetes itself is made for.
 /// <https://kubernetes.io/docs/setup/best-practices/cluster-large/>
 pub const MOST_PODS: u64 = 150_000;
 
 /// Admits objects, given the priority classes that are there.
-pub struct Admission<'c> {
+pub struct Admitter<'c> {
     classes: &'c [PriorityClass],
-    rules: &'c Rules,
+    rules: &'c AdmissionRules,
 }
 
-impl<'c> Admission<'c> {
+impl<'c> Admitter<'c> {
     /// Admission with these classes and those of the system. Pods and nodes get what the rules give them.
     #[must_use]
-    pub fn new(classes: &'c [PriorityClass], rules: &'c Rules) -> Self {
+    pub fn new(classes: &'c [PriorityClass], rules: &'c AdmissionRules) -> Self {
         Self { classes, rules }
     }
 
@@ -64,58 +65,63 @@ impl<'c> Admission<'c> {
     ///
     /// # Errors
     /// Everything that an API server would refuse.
-    pub fn admit(&self, kind: &mut Kind, assumed: &mut Vec<Notice>) -> Result<(), Vec<Fault>> {
+    pub fn admit_object(&self, kind: &mut ApiObject, assumed: &mut Vec<Notice>) -> Result<(), Vec<Fault>> {
         let mut faults = Vec::new();
         match kind {
-            Kind::Node(node) => {
+            ApiObject::Node(node) => {
                 admit_node(node, assumed, &mut faults);
-                let labels = kubelet::label(node, &self.rules.labels);
+                let labels = kubelet::add_wanted_labels(node, &self.rules.labels);
                 if !labels.is_empty() {
                     assumed.push(Notice::KubeletLabels { labels });
                 }
             }
-            Kind::Pod(pod) => self.admit_pod(pod, assumed, &mut faults),
-            Kind::PriorityClass(class) => {
+            ApiObject::Pod(pod) => self.admit_pod(pod, assumed, &mut faults),
+            ApiObject::PriorityClass(class) => {
                 let is_new = class.metadata.uid.is_empty();
-                admit_meta(&mut class.metadata, Form::Subdomain, "", &mut faults);
+                admit_meta(&mut class.metadata, NameForm::Subdomain, "", &mut faults);
                 let default = self.classes.iter().find(|class| class.global_default).map(|class| &class.metadata.name);
                 if let Some(first) =
                     default.filter(|name| class.global_default && is_new && **name != class.metadata.name)
                 {
-                    faults.push(fault("globalDefault", Refusal::SecondDefault { first: shortened(first) }));
+                    faults.push(new_fault("globalDefault", Refusal::SecondDefault { first: shorten(first) }));
                 }
                 let builtin = SYSTEM_CLASSES.iter().any(|(name, _)| class.metadata.name == *name);
                 if class.value > HIGHEST_USER_PRIORITY && !builtin {
                     let (value, highest) = (class.value, HIGHEST_USER_PRIORITY);
-                    faults.push(fault("value", Refusal::ReservedPriority { value, highest }));
+                    faults.push(new_fault("value", Refusal::ReservedPriority { value, highest }));
                 }
             }
-            Kind::PodDisruptionBudget(budget) => {
-                admit_meta(&mut budget.metadata, Form::Subdomain, "default", &mut faults);
+            ApiObject::PodDisruptionBudget(budget) => {
+                admit_meta(&mut budget.metadata, NameForm::Subdomain, "default", &mut faults);
                 check_selector(budget.spec.selector.as_ref(), "spec.selector", &mut faults);
                 if budget.spec.min_available.is_some() && budget.spec.max_unavailable.is_some() {
-                    faults.push(fault("spec", Refusal::MinAndMax));
+                    faults.push(new_fault("spec", Refusal::MinAndMax));
                 }
-                check_share(budget.spec.min_available.as_ref(), Some(100), "spec.minAvailable", &mut faults);
-                check_share(budget.spec.max_unavailable.as_ref(), Some(100), "spec.maxUnavailable", &mut faults);
+                check_int_or_percent(budget.spec.min_available.as_ref(), Some(100), "spec.minAvailable", &mut faults);
+                check_int_or_percent(
+                    budget.spec.max_unavailable.as_ref(),
+                    Some(100),
+                    "spec.maxUnavailable",
+                    &mut faults,
+                );
             }
-            Kind::Deployment(workload)
-            | Kind::ReplicaSet(workload)
-            | Kind::ReplicationController(workload)
-            | Kind::StatefulSet(workload)
-            | Kind::DaemonSet(workload)
-            | Kind::Job(workload) => self.admit_workload(workload, assumed, &mut faults),
-            Kind::Service(service) => admit_meta(&mut service.metadata, Form::Label, "default", &mut faults),
-            Kind::Namespace(namespace) => {
-                admit_meta(&mut namespace.metadata, Form::Label, "", &mut faults);
+            ApiObject::Deployment(workload)
+            | ApiObject::ReplicaSet(workload)
+            | ApiObject::ReplicationController(workload)
+            | ApiObject::StatefulSet(workload)
+            | ApiObject::DaemonSet(workload)
+            | ApiObject::Job(workload) => self.admit_workload(workload, assumed, &mut faults),
+            ApiObject::Service(service) => admit_meta(&mut service.metadata, NameForm::Label, "default", &mut faults),
+            ApiObject::Namespace(namespace) => {
+                admit_meta(&mut namespace.metadata, NameForm::Label, "", &mut faults);
                 let name = namespace.metadata.name.clone();
                 namespace.metadata.labels.insert("kubernetes.io/metadata.name".into(), name);
             }
-            Kind::Device(object) => {
+            ApiObject::Device(object) => {
                 let namespace = if object.kind.is_namespaced() { "default" } else { "" };
-                admit_meta(&mut object.metadata, Form::Subdomain, namespace, &mut faults);
+                admit_meta(&mut object.metadata, NameForm::Subdomain, namespace, &mut faults);
             }
-            Kind::Storage(object) => {
+            ApiObject::Storage(object) => {
                 let is_new = object.metadata_mut().uid.is_empty();
                 admit_storage(object, &mut faults);
                 if let (StorageObject::Claim(claim), true) = (object, is_new) {
@@ -128,14 +134,15 @@ impl<'c> Admission<'c> {
 
     /// How many pods an object asks for, and where it says so.
     #[must_use]
-    pub fn pods(kind: &Kind) -> (u64, &'static str) {
+    pub fn requested_pods(kind: &ApiObject) -> (u64, &'static str) {
         let count = |count: Option<i32>| u64::try_from(count.unwrap_or(1)).unwrap_or(0);
         match kind {
-            Kind::Pod(_) => (1, "spec"),
-            Kind::Deployment(it) | Kind::ReplicaSet(it) | Kind::ReplicationController(it) | Kind::StatefulSet(it) => {
-                (count(it.spec.replicas), "spec.replicas")
-            }
-            Kind::Job(it) => (count(it.spec.parallelism), "spec.parallelism"),
+            ApiObject::Pod(_) => (1, "spec"),
+            ApiObject::Deployment(it)
+            | ApiObject::ReplicaSet(it)
+            | ApiObject::ReplicationController(it)
+            | ApiObject::StatefulSet(it) => (count(it.spec.replicas), "spec.replicas"),
+            ApiObject::Job(it) => (count(it.spec.parallelism), "spec.parallelism"),
             // One for each node, which only a run knows.
             _ => (0, ""),
         }
@@ -144,15 +151,15 @@ impl<'c> Admission<'c> {
     fn admit_pod(&self, pod: &mut Pod, assumed: &mut Vec<Notice>, faults: &mut Vec<Fault>) {
         // What is out of a cluster has been through admission, when other limit ranges may have been there.
         let is_new = pod.metadata.uid.is_empty() && pod.spec.node_name.is_empty();
-        admit_meta(&mut pod.metadata, Form::Subdomain, "default", faults);
+        admit_meta(&mut pod.metadata, NameForm::Subdomain, "default", faults);
         let namespace = &pod.metadata.namespace;
         if is_new {
-            self.hold_priority(&pod.spec, assumed);
+            self.note_own_priority(&pod.spec, assumed);
         }
         self.admit_spec(&mut pod.spec, Some(namespace).filter(|_| is_new), "spec", assumed, faults);
         if is_new {
-            self.rules.limits.check(&pod.spec, namespace, "spec", faults);
-            fresh::check_fresh(&pod.spec, "spec", assumed, faults);
+            self.rules.limits.check_pod(&pod.spec, namespace, "spec", faults);
+            create_only::check_create_only(&pod.spec, "spec", assumed, faults);
         }
         if pod.status.phase.is_unset() {
             pod.status.phase = PodPhase::Pending;
@@ -161,11 +168,11 @@ impl<'c> Admission<'c> {
 
     fn admit_workload(&self, workload: &mut Workload, assumed: &mut Vec<Notice>, faults: &mut Vec<Fault>) {
         let is_new = workload.metadata.uid.is_empty();
-        admit_meta(&mut workload.metadata, Form::Subdomain, "default", faults);
+        admit_meta(&mut workload.metadata, NameForm::Subdomain, "default", faults);
         let spec = &mut workload.spec;
         if is_new {
-            self.hold_priority(&spec.template.spec, assumed);
-            fresh::check_fresh(&spec.template.spec, "spec.template.spec", assumed, faults);
+            self.note_own_priority(&spec.template.spec, assumed);
+            create_only::check_create_only(&spec.template.spec, "spec.template.spec", assumed, faults);
         }
         for (name, count) in [
             ("replicas", spec.replicas),
@@ -176,31 +183,36 @@ impl<'c> Admission<'c> {
             check_number(count.unwrap_or(0), 0, i32::MAX.into(), format!("spec.{name}"), faults);
         }
         let rolling = &spec.strategy.rolling_update;
-        check_share(rolling.max_surge.as_ref(), None, "spec.strategy.rollingUpdate.maxSurge", faults);
-        check_share(rolling.max_unavailable.as_ref(), Some(100), "spec.strategy.rollingUpdate.maxUnavailable", faults);
+        check_int_or_percent(rolling.max_surge.as_ref(), None, "spec.strategy.rollingUpdate.maxSurge", faults);
+        check_int_or_percent(
+            rolling.max_unavailable.as_ref(),
+            Some(100),
+            "spec.strategy.rollingUpdate.maxUnavailable",
+            faults,
+        );
         // Of what is not said there is a quarter.
-        if [&rolling.max_surge, &rolling.max_unavailable].iter().all(|it| it.as_ref().is_some_and(is_none)) {
-            faults.push(fault("spec.strategy.rollingUpdate.maxUnavailable", Refusal::NoWayToRoll));
+        if [&rolling.max_surge, &rolling.max_unavailable].iter().all(|it| it.as_ref().is_some_and(is_zero_share)) {
+            faults.push(new_fault("spec.strategy.rollingUpdate.maxUnavailable", Refusal::NoWayToRoll));
         }
         check_selector(spec.selector.as_ref(), "spec.selector", faults);
         check_labels(&spec.template.metadata.labels, "spec.template.metadata.labels", faults);
         if spec.selector.as_ref().is_some_and(|selector| !selector.matches(&spec.template.metadata.labels)) {
-            faults.push(fault("spec.selector", Refusal::SelectsOthers));
+            faults.push(new_fault("spec.selector", Refusal::SelectsOthers));
         }
         let (template, namespace) = (&mut spec.template.spec, &workload.metadata.namespace);
-        if self.rules.limits.change(namespace, template) {
+        if self.rules.limits.may_change(namespace, template) {
             // Other limit ranges and runtime classes may come while the run goes on.
             let mut plain = template.clone();
             let class = std::mem::take(&mut plain.runtime_class_name);
             self.admit_spec(&mut plain, None, "", &mut Vec::new(), &mut Vec::new());
             plain.runtime_class_name = class;
-            spec.unlimited = Some(Box::new(plain));
+            spec.original_pod_spec = Some(Box::new(plain));
         }
         self.admit_spec(template, Some(namespace), "spec.template.spec", assumed, faults);
         // The API server takes the workload, and then refuses its pods.
         let mut refused = Vec::new();
-        self.rules.limits.check(template, namespace, "", &mut refused);
-        spec.makes_none = !refused.is_empty();
+        self.rules.limits.check_pod(template, namespace, "", &mut refused);
+        spec.has_refused_pods = !refused.is_empty();
         assumed.extend(refused.into_iter().filter_map(|fault| match fault.refusal {
             Refusal::LimitRange(breach) => Some(Notice::PodsRefused(breach)),
             _ => None,
@@ -216,7 +228,7 @@ impl<'c> Admission<'c> {
         faults: &mut Vec<Fault>,
     ) {
         self.admit_priority(spec, base, assumed, faults);
-        self.rules.limits.runtimes.run(spec, base, assumed, faults);
+        self.rules.limits.runtimes.apply_class(spec, base, assumed, faults);
         if spec.scheduler_name.is_empty() {
             spec.scheduler_name = "default-scheduler".into();
         }
@@ -240,7 +252,7 @@ impl<'c> Admission<'c> {
             for (index, container) in containers.iter_mut().enumerate() {
                 let resources = &mut container.resources;
                 for (name, limit) in resources.limits.iter() {
-                    resources.requests.insert_absent(name, limit);
+                    resources.requests.insert_if_absent(name, limit);
                 }
                 check_amounts(&resources.requests, &format!("{base}.{list}[{index}].resources.requests"), faults);
                 check_wholes(&resources.requests, &format!("{base}.{list}[{index}].resources.requests"), faults);
@@ -255,15 +267,15 @@ impl<'c> Admission<'c> {
             }
         }
         if let Some(namespace) = limits_of {
-            self.rules.limits.limit(spec, namespace, assumed);
+            self.rules.limits.apply_defaults(spec, namespace, assumed);
         }
-        limits::fill_whole(spec);
+        limits::fill_pod_level(spec);
         spec::check_spec(spec, base, faults);
     }
 
     /// A number of its own is refused of a new pod, if it is not the one that its class would give. It comes in all the same, since
     /// numbers are how texts here and elsewhere give a priority without a class.
-    fn hold_priority(&self, spec: &PodSpec, assumed: &mut Vec<Notice>) {
+    fn note_own_priority(&self, spec: &PodSpec, assumed: &mut Vec<Notice>) {
         let Some(given) = spec.priority.filter(|_| spec.priority_class_name.is_empty()) else { return };
         let computed = self.default_class().map_or(0, |class| class.value);
         if given != computed {
@@ -308,11 +320,11 @@ impl<'c> Admission<'c> {
             (None, None) if spec.priority.is_some() => {}
             (None, None) => {
                 let known = self.classes.iter().map(|class| class.metadata.name.as_str());
-                let near = nearest(name, known.chain(SYSTEM_CLASSES.map(|(name, _)| name))).map(Str::from);
-                if name.len() > Form::Subdomain.limit() {
-                    check_form(name, Form::Subdomain, format!("{base}.priorityClassName"), faults);
+                let near = nearest_name(name, known.chain(SYSTEM_CLASSES.map(|(name, _)| name))).map(Str::from);
+                if name.len() > NameForm::Subdomain.max_length() {
+                    check_form(name, NameForm::Subdomain, format!("{base}.priorityClassName"), faults);
                 }
-                assumed.push(Notice::Missing(Missing::PriorityClass { name: shortened(name), near }));
+                assumed.push(Notice::Missing(MissingObject::PriorityClass { name: shorten(name), near }));
                 spec.priority = Some(0);
             }
         }
@@ -321,8 +333,8 @@ impl<'c> Admission<'c> {
 
 /// Whether an object was not through admission before, as what is out of a cluster was.
 #[must_use]
-pub fn is_new(kind: &Kind) -> bool {
-    let is_placed = matches!(kind, Kind::Pod(pod) if !pod.spec.node_name.is_empty());
+pub fn is_new(kind: &ApiObject) -> bool {
+    let is_placed = matches!(kind, ApiObject::Pod(pod) if !pod.spec.node_name.is_empty());
     kind.metadata().uid.is_empty() && !is_placed
 }
 
@@ -330,32 +342,32 @@ pub fn is_new(kind: &Kind) -> bool {
 fn check_priority(spec: &PodSpec, value: i32, base: &str, faults: &mut Vec<Fault>) {
     if let Some(given) = spec.priority.filter(|given| *given != value) {
         let class = spec.priority_class_name.clone();
-        faults.push(fault(format!("{base}.priority"), Refusal::ClassPriority { given, class, value }));
+        faults.push(new_fault(format!("{base}.priority"), Refusal::ClassPriority { given, class, value }));
     }
 }
 
 /// Name, namespace and identity.
-fn admit_meta(meta: &mut ObjectMeta, form: Form, namespace: &str, faults: &mut Vec<Fault>) {
+fn admit_meta(meta: &mut ObjectMeta, form: NameForm, namespace: &str, faults: &mut Vec<Fault>) {
     if meta.name.is_empty() {
         if !meta.generate_name.is_empty() {
             // What comes behind it makes a hyphen at its end right.
             check_form(meta.generate_name.trim_end_matches('-'), form, "metadata.generateName", faults);
         }
         if meta.generate_name.is_empty() {
-            faults.push(fault("metadata.name", Refusal::NoName));
+            faults.push(new_fault("metadata.name", Refusal::NoName));
         }
         meta.name = format!("{}x", meta.generate_name).into();
     } else {
         check_form(&meta.name, form, "metadata.name", faults);
     }
     if !meta.namespace.is_empty() {
-        check_form(&meta.namespace, Form::Label, "metadata.namespace", faults);
+        check_form(&meta.namespace, NameForm::Label, "metadata.namespace", faults);
     }
     if meta.namespace.is_empty() && !namespace.is_empty() {
         meta.namespace = namespace.into();
     }
     if meta.uid.is_empty() {
-        meta.uid = made_up_uid(meta);
+        meta.uid = generate_uid(meta);
     }
     check_labels(&meta.labels, "metadata.labels", faults);
     if let Some(seconds) = meta.deletion_grace_period_seconds {
@@ -364,18 +376,18 @@ fn admit_meta(meta: &mut ObjectMeta, form: Form, namespace: &str, faults: &mut V
 }
 
 /// The `uid` of an object that has none.
-fn made_up_uid(meta: &ObjectMeta) -> Str {
+fn generate_uid(meta: &ObjectMeta) -> Str {
     format!("uid-{}-{}", meta.namespace, meta.name).into()
 }
 
 /// Whether an object that was admitted brought a `uid`, which only an API server gives.
 #[must_use]
-pub fn brought_uid(meta: &ObjectMeta) -> bool {
-    !meta.uid.is_empty() && meta.uid != made_up_uid(meta)
+pub fn has_own_uid(meta: &ObjectMeta) -> bool {
+    !meta.uid.is_empty() && meta.uid != generate_uid(meta)
 }
 
 fn admit_node(node: &mut Node, assumed: &mut Vec<Notice>, faults: &mut Vec<Fault>) {
-    admit_meta(&mut node.metadata, Form::Subdomain, "", faults);
+    admit_meta(&mut node.metadata, NameForm::Subdomain, "", faults);
     node.metadata.namespace = Str::default();
     let name = node.metadata.name.clone();
     if !node.metadata.labels.contains("kubernetes.io/hostname") {
@@ -389,24 +401,24 @@ fn admit_node(node: &mut Node, assumed: &mut Vec<Notice>, faults: &mut Vec<Fault
         (false, false) => {}
     }
     if !status.allocatable.contains("pods") {
-        assumed.push(Notice::NoPodCount { assumed: PODS });
-        if let Some(pods) = Quantity::parse(&PODS.to_string()) {
+        assumed.push(Notice::NoPodCount { assumed: DEFAULT_MAX_PODS });
+        if let Some(pods) = Quantity::parse(&DEFAULT_MAX_PODS.to_string()) {
             let name = "pods".into();
-            status.capacity.insert_absent(&name, &pods);
+            status.capacity.insert_if_absent(&name, &pods);
             status.allocatable.insert(name, pods);
         }
     }
     check_amounts(&status.allocatable, "status.allocatable", faults);
     for (index, taint) in node.spec.taints.iter().enumerate() {
         check_word(taint.effect.as_str(), TaintEffect::WORDS, &format!("spec.taints[{index}].effect"), faults);
-        check_form(&taint.key, Form::Key, format!("spec.taints[{index}].key"), faults);
+        check_form(&taint.key, NameForm::Key, format!("spec.taints[{index}].key"), faults);
         check_label_value(&taint.value, format!("spec.taints[{index}].value"), faults);
     }
 }
 
 fn admit_storage(object: &mut StorageObject, faults: &mut Vec<Fault>) {
     let namespace = if object.is_namespaced() { "default" } else { "" };
-    admit_meta(object.metadata_mut(), Form::Subdomain, namespace, faults);
+    admit_meta(object.metadata_mut(), NameForm::Subdomain, namespace, faults);
     match object {
         StorageObject::Volume(volume) => {
             let volume = Rc::make_mut(volume);

@@ -2,22 +2,26 @@
 //!
 //! <https://kubernetes.io/docs/concepts/policy/resource-quotas/>
 
-use super::fault::{Fault, fault};
-use super::limits::{in_words, whole};
-use crate::problem::{Admission as Refusal, Exceeded, Overdraft, Overdrawn};
+use super::{
+    fault::{Fault, new_fault},
+    limits::{format_milli, pod_level_amounts},
+};
 use crate::{
-    Container, Kind, Operator, PersistentVolumeClaim, Pod, PodSpec, Quantity, QuotaScope, ResourceQuota,
-    ResourceRequirements, ScopedSelector, Set, StorageObject, Str, Table, shortened,
+    ApiObject, Container, Operator, PersistentVolumeClaim, Pod, PodSpec, Quantity, QuotaScope, ResourceQuota,
+    ResourceRequirements, ScopedSelector, Set, StorageObject, Str, Table,
+    problem::{AdmissionProblem as Refusal, Exceeded, QuotaExceeded, QuotaProblem},
+    shorten,
 };
 
 /// What quotas want every container to say, if they count it.
-const WANTED: [&str; 6] = ["cpu", "limits.cpu", "limits.memory", "memory", "requests.cpu", "requests.memory"];
+const REQUIRED_BY_QUOTA: [&str; 6] =
+    ["cpu", "limits.cpu", "limits.memory", "memory", "requests.cpu", "requests.memory"];
 
 /// One thousandth is the unit, as of every amount here.
-const ONE: i128 = 1000;
+const ONE_MILLI: i128 = 1000;
 
 /// How much of what something uses, in thousandths.
-type Use = Table<Str, i128>;
+type Usage = Table<Str, i128>;
 
 /// Whether it is known here how much of something there is. Quotas may count any kind of object.
 #[must_use]
@@ -37,30 +41,30 @@ pub fn is_counted(what: &str) -> bool {
 
 /// All quotas, with what is used of each.
 #[derive(Clone, Debug, Default)]
-pub struct Ledger(Vec<Account>);
+pub struct QuotaLedger(Vec<QuotaAccount>);
 
 #[derive(Clone, Debug)]
-struct Account {
+struct QuotaAccount {
     quota: ResourceQuota,
-    used: Use,
+    used: Usage,
 }
 
-impl Ledger {
+impl QuotaLedger {
     /// Quotas of which nothing is used yet.
     #[must_use]
     pub fn new(quotas: &[ResourceQuota]) -> Self {
-        Self(quotas.iter().map(|quota| Account { quota: quota.clone(), used: Use::new() }).collect())
+        Self(quotas.iter().map(|quota| QuotaAccount { quota: quota.clone(), used: Usage::new() }).collect())
     }
 
     /// A quota comes, or takes the place of the one of its name. What there is counts, and nobody loses it.
-    pub fn put<'o>(
+    pub fn put_quota<'o>(
         &mut self,
         quota: ResourceQuota,
         pods: impl Iterator<Item = &'o Pod>,
         claims: impl Iterator<Item = &'o PersistentVolumeClaim>,
     ) {
         let own = &quota.metadata;
-        let at = self.0.iter().position(|account| account.is_named(&own.namespace, &own.name));
+        let at = self.0.iter().position(|account| account.has_name(&own.namespace, &own.name));
         let mut one = Self::new(&[quota]);
         pods.for_each(|pod| one.count_pod(pod, 1));
         claims.for_each(|claim| one.count_claim(claim, 1));
@@ -73,12 +77,12 @@ impl Ledger {
     /// Whether there is a quota of this name.
     #[must_use]
     pub fn contains(&self, namespace: &str, name: &str) -> bool {
-        self.0.iter().any(|account| account.is_named(namespace, name))
+        self.0.iter().any(|account| account.has_name(namespace, name))
     }
 
     /// A quota goes.
     pub fn remove(&mut self, namespace: &str, name: &str) {
-        self.0.retain(|account| !account.is_named(namespace, name));
+        self.0.retain(|account| !account.has_name(namespace, name));
     }
 
     /// Whether there is no quota at all.
@@ -88,10 +92,10 @@ impl Ledger {
     }
 
     /// Counts an object that was let in before.
-    pub fn count(&mut self, kind: &Kind) {
+    pub fn count_existing(&mut self, kind: &ApiObject) {
         match kind {
-            Kind::Pod(pod) => self.count_pod(pod, 1),
-            Kind::Storage(StorageObject::Claim(claim)) => self.count_claim(claim, 1),
+            ApiObject::Pod(pod) => self.count_pod(pod, 1),
+            ApiObject::Storage(StorageObject::Claim(claim)) => self.count_claim(claim, 1),
             _ => {}
         }
     }
@@ -100,30 +104,30 @@ impl Ledger {
     ///
     /// # Errors
     /// What refuses it.
-    pub fn take(&mut self, kind: &Kind) -> Result<(), Fault> {
-        let refused = |why| fault("spec", Refusal::Quota(Box::new(why)));
+    pub fn admit_new(&mut self, kind: &ApiObject) -> Result<(), Fault> {
+        let refused = |why| new_fault("spec", Refusal::Quota(Box::new(why)));
         match kind {
-            Kind::Pod(pod) => self.check_pod(&pod.metadata.namespace, &pod.spec).map_err(refused)?,
-            Kind::Storage(StorageObject::Claim(claim)) => self.check_claim(claim).map_err(refused)?,
+            ApiObject::Pod(pod) => self.check_pod(&pod.metadata.namespace, &pod.spec).map_err(refused)?,
+            ApiObject::Storage(StorageObject::Claim(claim)) => self.check_claim(claim).map_err(refused)?,
             _ => {}
         }
-        self.count(kind);
+        self.count_existing(kind);
         Ok(())
     }
 
     /// A pod comes (1) or goes (-1).
     pub fn count_pod(&mut self, pod: &Pod, times: i128) {
-        let accounts = self.0.iter_mut().filter(|account| account.covers(&pod.metadata.namespace, &pod.spec));
+        let accounts = self.0.iter_mut().filter(|account| account.covers_pod(&pod.metadata.namespace, &pod.spec));
         let mut usage = None;
         for account in accounts {
-            account.add(usage.get_or_insert_with(|| use_of(pod)), times);
+            account.add_usage(usage.get_or_insert_with(|| pod_usage(pod)), times);
         }
     }
 
     /// A claim comes (1) or goes (-1).
     pub fn count_claim(&mut self, claim: &PersistentVolumeClaim, times: i128) {
         for account in self.0.iter_mut().filter(|account| account.covers_claim(claim)) {
-            account.add(&use_of_claim(claim), times);
+            account.add_usage(&claim_usage(claim), times);
         }
     }
 
@@ -131,33 +135,34 @@ impl Ledger {
     ///
     /// # Errors
     /// The first quota that refuses it.
-    pub fn check_pod(&self, namespace: &Str, spec: &PodSpec) -> Result<(), Overdrawn> {
-        let covering: Vec<&Account> = self.0.iter().filter(|account| account.covers(namespace, spec)).collect();
+    pub fn check_pod(&self, namespace: &Str, spec: &PodSpec) -> Result<(), QuotaExceeded> {
+        let covering: Vec<&QuotaAccount> =
+            self.0.iter().filter(|account| account.covers_pod(namespace, spec)).collect();
         if covering.is_empty() {
             return Ok(());
         }
         // What containers have to say is checked by every quota before anything is counted.
-        covering.iter().try_for_each(|account| account.check_said(spec))?;
-        let usage = use_of_spec(spec);
-        covering.iter().try_for_each(|account| account.check(&usage))
+        covering.iter().try_for_each(|account| account.check_specified(spec))?;
+        let usage = spec_usage(spec);
+        covering.iter().try_for_each(|account| account.check_usage(&usage))
     }
 
     /// Whether one more claim may come.
     ///
     /// # Errors
     /// The first quota that refuses it.
-    pub fn check_claim(&self, claim: &PersistentVolumeClaim) -> Result<(), Overdrawn> {
-        let usage = use_of_claim(claim);
-        self.0.iter().filter(|account| account.covers_claim(claim)).try_for_each(|account| account.check(&usage))
+    pub fn check_claim(&self, claim: &PersistentVolumeClaim) -> Result<(), QuotaExceeded> {
+        let usage = claim_usage(claim);
+        self.0.iter().filter(|account| account.covers_claim(claim)).try_for_each(|account| account.check_usage(&usage))
     }
 }
 
-impl Account {
-    fn is_named(&self, namespace: &str, name: &str) -> bool {
+impl QuotaAccount {
+    fn has_name(&self, namespace: &str, name: &str) -> bool {
         self.quota.metadata.namespace == *namespace && self.quota.metadata.name == *name
     }
 
-    fn covers(&self, namespace: &Str, spec: &PodSpec) -> bool {
+    fn covers_pod(&self, namespace: &Str, spec: &PodSpec) -> bool {
         let own = &self.quota.spec;
         let selected = own.scope_selector.as_ref().map_or(&[][..], |selector| &selector.match_expressions);
         self.quota.metadata.namespace == *namespace
@@ -173,7 +178,7 @@ impl Account {
             && own.scope_selector.as_ref().is_none_or(|selector| selector.match_expressions.is_empty())
     }
 
-    fn add(&mut self, usage: &Use, times: i128) {
+    fn add_usage(&mut self, usage: &Usage, times: i128) {
         for (what, _) in self.quota.spec.hard.iter() {
             if let Some(amount) = usage.get(what) {
                 *self.used.or_default(what.clone()) += amount * times;
@@ -181,18 +186,18 @@ impl Account {
         }
     }
 
-    fn name(&self) -> Str {
-        shortened(&self.quota.metadata.name)
+    fn quota_name(&self) -> Str {
+        shorten(&self.quota.metadata.name)
     }
 
     /// A quota that counts cpu or memory takes no container that is silent about it. Where the pod as a whole says
     /// something, its containers need not.
-    fn check_said(&self, spec: &PodSpec) -> Result<(), Overdrawn> {
+    fn check_specified(&self, spec: &PodSpec) -> Result<(), QuotaExceeded> {
         if spec.resources.as_ref().is_some_and(|own| !own.requests.is_empty() || !own.limits.is_empty()) {
             return Ok(());
         }
         let mut missing = Vec::new();
-        for what in WANTED.into_iter().filter(|what| self.quota.spec.hard.contains(what)) {
+        for what in REQUIRED_BY_QUOTA.into_iter().filter(|what| self.quota.spec.hard.contains(what)) {
             let says = |container: &&Container| {
                 let (list, name) = match what.split_once('.') {
                     Some(("limits", name)) => (&container.resources.limits, name),
@@ -202,7 +207,7 @@ impl Account {
                 list.contains(name)
             };
             let silent = spec.containers.iter().chain(&spec.init_containers).filter(|container| !says(container));
-            let names: Set<Str> = silent.map(|container| shortened(&container.name)).collect();
+            let names: Set<Str> = silent.map(|container| shorten(&container.name)).collect();
             if !names.is_empty() {
                 missing.push((what.into(), names.into_iter().collect()));
             }
@@ -210,10 +215,10 @@ impl Account {
         if missing.is_empty() {
             return Ok(());
         }
-        Err(Overdrawn { quota: self.name(), why: Overdraft::Unspecified(missing) })
+        Err(QuotaExceeded { quota: self.quota_name(), why: QuotaProblem::Unspecified(missing) })
     }
 
-    fn check(&self, usage: &Use) -> Result<(), Overdrawn> {
+    fn check_usage(&self, usage: &Usage) -> Result<(), QuotaExceeded> {
         let mut exceeded = Vec::new();
         for (what, hard) in self.quota.spec.hard.iter() {
             let Some(requested) = usage.get(what).copied() else { continue };
@@ -221,20 +226,20 @@ impl Account {
             if used + requested > i128::from(hard.milli_value()) {
                 let told = |amount: i128| {
                     let amount = i64::try_from(amount).unwrap_or(i64::MAX);
-                    in_words(amount).map_or_else(Str::default, |it| it.as_str().into())
+                    format_milli(amount).map_or_else(Str::default, |it| it.as_str().into())
                 };
                 exceeded.push(Exceeded {
-                    what: shortened(what),
+                    what: shorten(what),
                     requested: told(requested),
                     used: told(used),
-                    limited: shortened(hard.as_str()),
+                    limited: shorten(hard.as_str()),
                 });
             }
         }
         if exceeded.is_empty() {
             return Ok(());
         }
-        Err(Overdrawn { quota: self.name(), why: Overdraft::Exceeded(exceeded) })
+        Err(QuotaExceeded { quota: self.quota_name(), why: QuotaProblem::Exceeded(exceeded) })
     }
 }
 
@@ -246,7 +251,7 @@ fn in_scope(scope: &QuotaScope, spec: &PodSpec) -> bool {
         QuotaScope::Terminating => !spec.active_deadline_seconds.is_absent(),
         QuotaScope::NotTerminating => spec.active_deadline_seconds.is_absent(),
         QuotaScope::PriorityClass => !spec.priority_class_name.is_empty(),
-        QuotaScope::CrossNamespacePodAffinity => looks_elsewhere(spec),
+        QuotaScope::CrossNamespacePodAffinity => has_cross_namespace_affinity(spec),
         QuotaScope::Unset | QuotaScope::Other(_) => false,
     }
 }
@@ -272,7 +277,7 @@ fn is_best_effort(spec: &PodSpec) -> bool {
 }
 
 /// Whether an affinity to pods is about other namespaces.
-fn looks_elsewhere(spec: &PodSpec) -> bool {
+fn has_cross_namespace_affinity(spec: &PodSpec) -> bool {
     let affinity = spec.affinity.iter().flat_map(|it| [&it.pod_affinity, &it.pod_anti_affinity]).flatten();
     let terms = affinity
         .flat_map(|it| it.required.iter().chain(it.preferred.iter().map(|weighted| &weighted.pod_affinity_term)));
@@ -280,22 +285,22 @@ fn looks_elsewhere(spec: &PodSpec) -> bool {
 }
 
 /// What a pod uses. One that is done is still an object, and nothing else.
-fn use_of(pod: &Pod) -> Use {
+fn pod_usage(pod: &Pod) -> Usage {
     if pod.status.phase.is_over() {
-        return Use::from_iter([("count/pods".into(), ONE)]);
+        return Usage::from_iter([("count/pods".into(), ONE_MILLI)]);
     }
-    use_of_spec(&pod.spec)
+    spec_usage(&pod.spec)
 }
 
-fn use_of_spec(spec: &PodSpec) -> Use {
-    let mut usage = Use::from_iter([("count/pods".into(), ONE), ("pods".into(), ONE)]);
+fn spec_usage(spec: &PodSpec) -> Usage {
+    let mut usage = Usage::from_iter([("count/pods".into(), ONE_MILLI), ("pods".into(), ONE_MILLI)]);
     let overhead = |name: &Str| spec.overhead.get(name).map_or(0, Quantity::milli_value);
     let mut add = |name: String, amount: i128| {
         *usage.or_default(name.into()) += amount;
     };
-    let mut requests = whole(spec, |resources| &resources.requests);
+    let mut requests = pod_level_amounts(spec, |resources| &resources.requests);
     for (name, _) in spec.overhead.iter().filter(|(name, _)| !requests.contains(name)).collect::<Vec<_>>() {
-        requests.insert_absent(name, &Quantity::default());
+        requests.insert_if_absent(name, &Quantity::default());
     }
     for (name, amount) in requests.iter() {
         let amount = i128::from(amount.milli_value()) + i128::from(overhead(name));
@@ -305,7 +310,7 @@ fn use_of_spec(spec: &PodSpec) -> Use {
         }
         add(format!("requests.{name}"), amount);
     }
-    for (name, amount) in whole(spec, |resources| &resources.limits).iter() {
+    for (name, amount) in pod_level_amounts(spec, |resources| &resources.limits).iter() {
         if matches!(name.as_str(), "cpu" | "memory" | "ephemeral-storage") {
             // Overhead is part of a limit that there is.
             let extra = if amount.is_zero() { 0 } else { overhead(name) };
@@ -320,11 +325,11 @@ fn is_native(name: &str) -> bool {
 }
 
 /// What a claim uses: itself and its size, of its class too.
-fn use_of_claim(claim: &PersistentVolumeClaim) -> Use {
+fn claim_usage(claim: &PersistentVolumeClaim) -> Usage {
     let size = claim.spec.resources.requests.get("storage").map_or(0, Quantity::milli_value);
-    let counts = [("persistentvolumeclaims", ONE), ("requests.storage", i128::from(size))];
-    let mut usage = Use::from_iter(counts.map(|(what, amount)| (what.into(), amount)));
-    usage.insert("count/persistentvolumeclaims".into(), ONE);
+    let counts = [("persistentvolumeclaims", ONE_MILLI), ("requests.storage", i128::from(size))];
+    let mut usage = Usage::from_iter(counts.map(|(what, amount)| (what.into(), amount)));
+    usage.insert("count/persistentvolumeclaims".into(), ONE_MILLI);
     let class = claim.class();
     if !class.is_empty() {
         for (what, amount) in counts {
@@ -342,10 +347,10 @@ mod tests {
         serde_json::from_str(json).expect("a spec")
     }
 
-    fn ledger(json: &str) -> Ledger {
+    fn ledger(json: &str) -> QuotaLedger {
         let spec = serde_json::from_str(json).expect("a quota");
         let metadata = crate::ObjectMeta { name: "q".into(), namespace: "d".into(), ..Default::default() };
-        Ledger::new(&[ResourceQuota { metadata, spec }])
+        QuotaLedger::new(&[ResourceQuota { metadata, spec }])
     }
 
     /// Whether a quota counts a pod: one that allows none refuses it.
@@ -390,7 +395,7 @@ mod tests {
             {"resources": {"requests": {"cpu": "500m", "memory": "1Gi", "nvidia.com/gpu": "2"}, "limits": {"cpu": "1", "nvidia.com/gpu": "2"}}},
             {"resources": {"requests": {"cpu": "1", "memory": "1Gi"}}}]}"#,
         );
-        let told: Vec<String> = use_of_spec(&pod).iter().map(|(what, amount)| format!("{what}={amount}")).collect();
+        let told: Vec<String> = spec_usage(&pod).iter().map(|(what, amount)| format!("{what}={amount}")).collect();
         let wanted = "count/pods=1000 cpu=2250 limits.cpu=1250 memory=2147483648000 pods=1000 requests.cpu=2250 \
                       requests.memory=2147483648000 requests.nvidia.com/gpu=2000";
         assert_eq!(told.join(" "), wanted);
@@ -404,7 +409,7 @@ mod tests {
         let silent = check(r#"{"containers": [{"name": "b"}, {"name": "a", "resources": {"limits": {"cpu": "1"}}}]}"#);
         let names = |names: &[&str]| names.iter().map(|name| Str::from(*name)).collect::<Vec<_>>();
         let missing = vec![("limits.cpu".into(), names(&["b"])), ("requests.memory".into(), names(&["a", "b"]))];
-        assert_eq!(silent, Err(Overdrawn { quota: "q".into(), why: Overdraft::Unspecified(missing) }));
+        assert_eq!(silent, Err(QuotaExceeded { quota: "q".into(), why: QuotaProblem::Unspecified(missing) }));
         let whole = r#"{"resources": {"requests": {"memory": "1Gi"}}, "containers": [{"name": "a"}]}"#;
         assert_eq!(check(whole), Ok(()), "the pod speaks for its containers");
     }

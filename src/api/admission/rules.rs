@@ -1,12 +1,11 @@
 //! What changes pods at their admission.
 
-use super::kubelet::WantedLabels;
-use super::limits::Limits;
+use super::{kubelet::WantedLabels, limits::Limits};
 use crate::ResourceQuota;
 
 /// What is in a text that changes other objects at their admission, beside priority classes.
 #[derive(Clone, Debug, Default)]
-pub struct Rules {
+pub struct AdmissionRules {
     /// Labels of kubelets that pods ask for.
     pub labels: WantedLabels,
     /// Limit ranges, and runtime classes.

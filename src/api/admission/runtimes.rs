@@ -2,25 +2,28 @@
 //!
 //! <https://kubernetes.io/docs/concepts/containers/runtime-class/>
 
-use super::fault::{Fault, fault};
-use crate::offer::Missing;
-use crate::problem::{Admission as Refusal, Notice};
-use crate::{PodSpec, RuntimeClass, shortened};
+use super::fault::{Fault, new_fault};
+use crate::{
+    PodSpec, RuntimeClass,
+    node_sizes::MissingObject,
+    problem::{AdmissionProblem as Refusal, Notice},
+    shorten,
+};
 
 /// Runtime classes.
 #[derive(Clone, Debug, Default)]
-pub struct Runtimes(Vec<RuntimeClass>);
+pub struct RuntimeClasses(Vec<RuntimeClass>);
 
-impl Runtimes {
+impl RuntimeClasses {
     /// A class comes, or takes the place of the one of its name.
-    pub fn put(&mut self, class: RuntimeClass) {
+    pub fn put_class(&mut self, class: RuntimeClass) {
         self.remove(&class.metadata.name);
         self.0.push(class);
     }
 
     /// The same for several.
-    pub fn join(&mut self, other: Self) {
-        other.0.into_iter().for_each(|class| self.put(class));
+    pub fn merge(&mut self, other: Self) {
+        other.0.into_iter().for_each(|class| self.put_class(class));
     }
 
     /// Whether there is a class of this name.
@@ -36,7 +39,7 @@ impl Runtimes {
 
     /// Gives a pod the overhead, the node selector and the tolerations of its runtime class. A pod that brings another overhead or
     /// asks for other nodes is refused.
-    pub fn run(&self, spec: &mut PodSpec, base: &str, assumed: &mut Vec<Notice>, faults: &mut Vec<Fault>) {
+    pub fn apply_class(&self, spec: &mut PodSpec, base: &str, assumed: &mut Vec<Notice>, faults: &mut Vec<Fault>) {
         let name = spec.runtime_class_name.clone();
         if name.is_empty() {
             return;
@@ -44,7 +47,7 @@ impl Runtimes {
         let Some(class) = self.0.iter().find(|class| class.metadata.name == name) else {
             // A pod out of a cluster has been through admission with its class.
             if spec.node_name.is_empty() && spec.overhead.is_empty() {
-                assumed.push(Notice::Missing(Missing::RuntimeClass { name: shortened(&name) }));
+                assumed.push(Notice::Missing(MissingObject::RuntimeClass { name: shorten(&name) }));
             }
             return;
         };
@@ -52,13 +55,13 @@ impl Runtimes {
         if spec.overhead.is_empty() {
             spec.overhead.clone_from(fixed);
         } else if spec.overhead != *fixed {
-            faults.push(fault(format!("{base}.overhead"), Refusal::ClassOverhead { class: name.clone() }));
+            faults.push(new_fault(format!("{base}.overhead"), Refusal::ClassOverhead { class: name.clone() }));
         }
         for (key, value) in class.scheduling.node_selector.iter() {
             match spec.node_selector.get(key) {
                 Some(own) if own != value => {
                     let conflict = Refusal::ClassSelector { class: name.clone(), value: value.clone() };
-                    faults.push(fault(format!("{base}.nodeSelector.{key}"), conflict));
+                    faults.push(new_fault(format!("{base}.nodeSelector.{key}"), conflict));
                 }
                 Some(_) => {}
                 None => spec.node_selector.insert(key.clone(), value.clone()),

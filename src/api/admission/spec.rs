@@ -1,13 +1,17 @@
 //! What the API server refuses in the spec of a pod, or in that of the pods that a workload makes.
 
-use super::fault::{
-    Faults, check_amounts, check_form, check_label_value, check_labels, check_number, check_selector, check_word, fault,
+use super::{
+    fault::{
+        Faults, check_amounts, check_form, check_label_value, check_labels, check_number, check_selector, check_word,
+        new_fault,
+    },
+    limits::{is_pod_level_resource, sum_of_containers},
 };
-use super::limits::{is_of_pods, together};
-use crate::problem::{Admission as Refusal, Form};
 use crate::{
     Container, Operator, PodAffinityTerm, PodSpec, PreemptionPolicy, Quantity, ResourceList, Set, TaintEffect,
-    TolerationOperator, UnsatisfiableAction, shortened,
+    TolerationOperator, UnsatisfiableAction,
+    problem::{AdmissionProblem as Refusal, NameForm},
+    shorten,
 };
 
 const REQUIRED: &str = "requiredDuringSchedulingIgnoredDuringExecution";
@@ -16,13 +20,13 @@ const PREFERRED: &str = "preferredDuringSchedulingIgnoredDuringExecution";
 /// Everything but the priority.
 pub(super) fn check_spec(spec: &PodSpec, base: &str, faults: &mut Faults) {
     if spec.containers.is_empty() {
-        faults.push(fault(format!("{base}.containers"), Refusal::NoContainers));
+        faults.push(new_fault(format!("{base}.containers"), Refusal::NoContainers));
     }
     if let Some(seconds) = spec.termination_grace_period_seconds {
         check_number(seconds, 0, i64::MAX, format!("{base}.terminationGracePeriodSeconds"), faults);
     }
     check_containers(spec, base, faults);
-    check_whole(spec, base, faults);
+    check_pod_level(spec, base, faults);
     check_labels(&spec.node_selector, &format!("{base}.nodeSelector"), faults);
     check_tolerations(spec, base, faults);
     for (index, constraint) in spec.topology_spread_constraints.iter().enumerate() {
@@ -30,7 +34,7 @@ pub(super) fn check_spec(spec: &PodSpec, base: &str, faults: &mut Faults) {
         let action = constraint.when_unsatisfiable.as_str();
         check_word(action, UnsatisfiableAction::WORDS, &format!("{path}.whenUnsatisfiable"), faults);
         if constraint.max_skew <= 0 {
-            faults.push(fault(format!("{path}.maxSkew"), Refusal::Skew { skew: constraint.max_skew }));
+            faults.push(new_fault(format!("{path}.maxSkew"), Refusal::Skew { skew: constraint.max_skew }));
         }
         if let Some(domains) = constraint.min_domains {
             check_number(domains, 1, i32::MAX.into(), format!("{path}.minDomains"), faults);
@@ -56,10 +60,10 @@ fn check_containers(spec: &PodSpec, base: &str, faults: &mut Faults) {
     for (path, container) in &all {
         // Dumps that were cut by hand leave names out, and nothing here needs them.
         if !container.name.is_empty() {
-            check_form(&container.name, Form::Label, format!("{path}.name"), faults);
+            check_form(&container.name, NameForm::Label, format!("{path}.name"), faults);
             if !names.insert(&container.name) {
                 let name = container.name.clone();
-                faults.push(fault(format!("{path}.name"), Refusal::RepeatedContainer { name }));
+                faults.push(new_fault(format!("{path}.name"), Refusal::RepeatedContainer { name }));
             }
         }
         let resources = &container.resources;
@@ -67,7 +71,7 @@ fn check_containers(spec: &PodSpec, base: &str, faults: &mut Faults) {
             if let Some(request) = resources.requests.get(name).filter(|it| it.milli_value() > limit.milli_value()) {
                 let (request, limit) = (request.as_str().into(), limit.as_str().into());
                 let above = Refusal::AboveLimit { resource: name.clone(), request, limit };
-                faults.push(fault(format!("{path}.resources.requests.{name}"), above));
+                faults.push(new_fault(format!("{path}.resources.requests.{name}"), above));
             }
         }
         for (index, port) in container.ports.iter().enumerate() {
@@ -79,33 +83,33 @@ fn check_containers(spec: &PodSpec, base: &str, faults: &mut Faults) {
 }
 
 /// What a pod asks for as a whole has to agree with what its containers ask for.
-fn check_whole(spec: &PodSpec, base: &str, faults: &mut Faults) {
+fn check_pod_level(spec: &PodSpec, base: &str, faults: &mut Faults) {
     let Some(own) = &spec.resources else { return };
     let path = format!("{base}.resources");
     for (list, amounts) in [("requests", &own.requests), ("limits", &own.limits)] {
         check_amounts(amounts, &format!("{path}.{list}"), faults);
-        for (name, _) in amounts.iter().filter(|(name, _)| !is_of_pods(name)) {
-            faults.push(fault(format!("{path}.{list}.{name}"), Refusal::NotOfPods { resource: shortened(name) }));
+        for (name, _) in amounts.iter().filter(|(name, _)| !is_pod_level_resource(name)) {
+            faults.push(new_fault(format!("{path}.{list}.{name}"), Refusal::NotOfPods { resource: shorten(name) }));
         }
     }
-    let containers = together(spec, |resources| &resources.requests, ResourceList::default());
+    let containers = sum_of_containers(spec, |resources| &resources.requests, ResourceList::default());
     for (name, request) in own.requests.iter() {
-        let told = |amount: &Quantity| shortened(amount.as_str());
+        let told = |amount: &Quantity| shorten(amount.as_str());
         let path = format!("{path}.requests.{name}");
         if let Some(sum) = containers.get(name).filter(|sum| sum.milli_value() > request.milli_value()) {
             let (request, containers) = (told(request), told(sum));
-            faults.push(fault(path, Refusal::BelowContainers { resource: name.clone(), request, containers }));
+            faults.push(new_fault(path, Refusal::BelowContainers { resource: name.clone(), request, containers }));
         } else if let Some(limit) = own.limits.get(name).filter(|limit| request.milli_value() > limit.milli_value()) {
             let (request, limit) = (told(request), told(limit));
-            faults.push(fault(path, Refusal::AboveLimit { resource: name.clone(), request, limit }));
+            faults.push(new_fault(path, Refusal::AboveLimit { resource: name.clone(), request, limit }));
         }
     }
     for (index, container) in spec.containers.iter().enumerate() {
         for (name, limit) in container.resources.limits.iter() {
             if let Some(pod) = own.limits.get(name).filter(|pod| limit.milli_value() > pod.milli_value()) {
-                let (limit, pod) = (shortened(limit.as_str()), shortened(pod.as_str()));
+                let (limit, pod) = (shorten(limit.as_str()), shorten(pod.as_str()));
                 let above = Refusal::AbovePod { resource: name.clone(), limit, pod };
-                faults.push(fault(format!("{base}.containers[{index}].resources.limits.{name}"), above));
+                faults.push(new_fault(format!("{base}.containers[{index}].resources.limits.{name}"), above));
             }
         }
     }
@@ -121,7 +125,7 @@ fn check_tolerations(spec: &PodSpec, base: &str, faults: &mut Faults) {
             check_word(toleration.effect.as_str(), TaintEffect::WORDS, &format!("{path}.effect"), faults);
         }
         if !toleration.key.is_empty() {
-            check_form(&toleration.key, Form::Key, format!("{path}.key"), faults);
+            check_form(&toleration.key, NameForm::Key, format!("{path}.key"), faults);
         }
         check_label_value(&toleration.value, format!("{path}.value"), faults);
     }
@@ -130,9 +134,9 @@ fn check_tolerations(spec: &PodSpec, base: &str, faults: &mut Faults) {
 fn check_topology_key(key: &str, path: &str, faults: &mut Faults) {
     let path = format!("{path}.topologyKey");
     if key.is_empty() {
-        faults.push(fault(path, Refusal::NoTopologyKey));
+        faults.push(new_fault(path, Refusal::NoTopologyKey));
     } else {
-        check_form(key, Form::Key, path, faults);
+        check_form(key, NameForm::Key, path, faults);
     }
 }
 

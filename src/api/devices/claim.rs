@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Condition, Map, NodeSelector, ObjectMeta, Quantity, Str, Time};
+use crate::{Condition, NameMap, NodeSelector, ObjectMeta, Quantity, Str, Time};
 
 /// `resource.k8s.io/v1.ResourceClaim`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -113,10 +113,10 @@ pub struct DeviceToleration {
     /// Empty for every key.
     #[serde(skip_serializing_if = "is_blank")]
     pub key: Str,
-    /// `Exists` or `Equal`.
+    /// `Exists` or `EqualPriority`.
     #[serde(skip_serializing_if = "is_blank")]
     pub operator: Str,
-    /// What `Equal` compares with.
+    /// What `EqualPriority` compares with.
     #[serde(skip_serializing_if = "is_blank")]
     pub value: Str,
     /// Empty for every effect.
@@ -129,7 +129,7 @@ pub struct DeviceToleration {
 #[serde(default)]
 pub struct CapacityRequests {
     /// By the name of the capacity.
-    pub requests: Map<Quantity>,
+    pub requests: NameMap<Quantity>,
 }
 
 /// `DeviceConstraint`.
@@ -235,8 +235,8 @@ pub struct AllocationResult {
     #[serde(rename = "shareID", skip_serializing_if = "Option::is_none")]
     pub share_id: Option<Str>,
     /// The claim's share.
-    #[serde(skip_serializing_if = "Map::is_empty")]
-    pub consumed_capacity: Map<Quantity>,
+    #[serde(skip_serializing_if = "NameMap::is_empty")]
+    pub consumed_capacity: NameMap<Quantity>,
 }
 
 /// Who wrote a configuration.

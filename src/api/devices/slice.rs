@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Map, NodeSelector, ObjectMeta, Quantity, Str};
+use crate::{NameMap, NodeSelector, ObjectMeta, Quantity, Str};
 
 /// `resource.k8s.io/v1.ResourceSlice`: devices of one driver, in one pool.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -55,9 +55,9 @@ pub struct Device {
     /// Its name, unique in the pool.
     pub name: Str,
     /// What it is like.
-    pub attributes: Map<AttributeValue>,
+    pub attributes: NameMap<AttributeValue>,
     /// What it has.
-    pub capacity: Map<DeviceCapacity>,
+    pub capacity: NameMap<DeviceCapacity>,
     /// What it takes of counters of its pool.
     pub consumes_counters: Vec<CounterConsumption>,
     /// The only node that has it.
@@ -99,7 +99,7 @@ pub struct AttributeValue {
 impl AttributeValue {
     /// The value alone, whatever its type.
     #[must_use]
-    pub fn shown(&self) -> Str {
+    pub fn to_text(&self) -> Str {
         let text = self.string.clone().or_else(|| self.version.clone());
         let number = || self.int.map(|number| number.to_string().into());
         text.or_else(number)
@@ -149,7 +149,7 @@ pub struct CounterSet {
     /// Its name, unique in the pool.
     pub name: Str,
     /// The counters.
-    pub counters: Map<Counter>,
+    pub counters: NameMap<Counter>,
 }
 
 /// `Counter`.
@@ -167,7 +167,7 @@ pub struct CounterConsumption {
     /// The set.
     pub counter_set: Str,
     /// How much of its counters.
-    pub counters: Map<Counter>,
+    pub counters: NameMap<Counter>,
 }
 
 /// `DeviceTaint`.

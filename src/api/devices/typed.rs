@@ -5,7 +5,7 @@ use crate::Str;
 
 /// An object by its type.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Typed {
+pub enum TypedDeviceObject {
     /// `ResourceClaim`
     Claim(ResourceClaim),
     /// `ResourceClaimTemplate`
@@ -16,12 +16,12 @@ pub enum Typed {
     Class(DeviceClass),
 }
 
-impl Typed {
+impl TypedDeviceObject {
     /// Reads an object. Its metadata is that beside the JSON.
     ///
     /// # Errors
     /// What is wrong with it.
-    pub fn of(object: &DeviceObject) -> Result<Self, Str> {
+    pub fn from_object(object: &DeviceObject) -> Result<Self, Str> {
         let wrong = |error: serde_json::Error| Str::from(error.to_string().as_str());
         let metadata = || object.metadata.clone();
         Ok(match object.kind {

@@ -1,53 +1,55 @@
 //! Dumps of any size: a file is read as it comes in, object by object, and what no decision needs is left out on the way.
 //!
-//! What stays is the text of the scenario: a `List` with an object on each line. It says what was left out, so that this is still known when the
+//! What stays is the text of the scenario: a `PluginList` with an object on each line. It says what was left out, so that this is still known when the
 //! text is opened again. The loader reads it as it reads any other; that it decides as the whole text does is tested (`tests/engine/dumps.rs`).
 //!
 //! A file of more than a megabyte goes to the worker as a handle, never as a text: `dump` reads it chunk by chunk.
 //! `unpack` makes UTF-8 of gzip and UTF-16, `cut` finds where objects begin and end (JSON by its brackets, YAML by its
-//! lines), `prune` writes of each object what its decoder knows, as `shape` tells. `bundle` does so for the large files
-//! of a tar, and `zipped` for those of a zip, whose directory stands at its end: it says which bytes it wants next, and
-//! is given slices of the file. So nothing grows with the file but what is kept: a `List` with an object on each line,
+//! lines), `prune` writes of each object what its decoder knows, as `shape` tells. `tar` does so for the large files
+//! of a tar, and `zip` for those of a zip, whose directory stands at its end: it says which bytes it wants next, and
+//! is given slices of the file. So nothing grows with the file but what is kept: a `PluginList` with an object on each line,
 //! whose annotations say what was left out. It is a text like any other, and all else follows from it: the run, the
 //! draft, forks. `tests/engine/dumps.rs` compares its run with that of the whole. The page shows how far it is, and draws the
-//! nodes and pods that were found so far (`dump/sketch`, `page/reading/sketch`): a `Shown` that is marked as no run,
+//! nodes and pods that were found so far (`dump/sketch`, `page/import/import_preview`): a `Shown` that is marked as no run,
 //! with all that plays out of reach. It goes when the run has events of its own. A release that is chosen meanwhile is
-//! for what is read (`Reading::choose`), and what starts from the text or the run that are about to go is told to wait,
+//! for what is read (`ReadingProblem::choose`), and what starts from the text or the run that are about to go is told to wait,
 //! while what opens something else ends the reading: `update/after` looks over every action for that, and one that
 //! nobody thought of waits if it changes or runs the text. What cannot be cut and is small enough for a text is read as
 //! a whole.
 
-mod bundle;
-mod cut;
-mod keep;
-mod members;
+mod archive_members;
+mod kept_fields;
+mod preview;
 mod prune;
-mod sketch;
+mod split_objects;
+mod tar;
 mod unpack;
-mod zipped;
+mod zip;
 
 use serde::{Deserialize, Serialize};
 
-use super::manifest::{MAX_REDUCED, documents, item_kind, reduced_head};
-use super::problem::{Finding, Place, Reading};
+use super::{
+    manifest::{MAX_REDUCED, documents, item_kind, reduced_head},
+    problem::{Finding, Place, ReadingProblem},
+};
 use crate::Table;
-use cut::{Cut, Format, Piece, Wrong};
-use keep::Keep;
-use sketch::Sketch;
-use unpack::Unpack;
+use kept_fields::KeptFields;
+use preview::PreviewReader;
+use split_objects::{DumpFormat, DumpPiece, ObjectSplitter, SplitError};
+use unpack::Unpacker;
 
-pub use bundle::Bundle;
-pub use sketch::Seen;
-pub use zipped::Zip;
+pub use preview::PreviewObject;
+pub use tar::TarReader;
+pub use zip::ZipReader;
 
 /// How much of what was left out is named.
-const NAMED: usize = 12;
+const MAX_NAMED_FIELDS: usize = 12;
 
 /// What is kept of an object of a kind.
 #[must_use]
-pub fn kept(kind: &str, object: &serde_json::Value) -> Option<serde_json::Value> {
+pub fn keep_fields(kind: &str, object: &serde_json::Value) -> Option<serde_json::Value> {
     let (bytes, mut out) = (serde_json::to_vec(object).ok()?, Vec::new());
-    prune::json(&bytes, &mut Keep::of(kind), &mut out).ok()?;
+    prune::filter_json(&bytes, &mut KeptFields::for_kind(kind), &mut out).ok()?;
     serde_json::from_slice(&out).ok()
 }
 
@@ -63,35 +65,35 @@ pub struct Progress {
 /// A file that is being read.
 #[derive(Default)]
 pub struct Dump {
-    unpack: Unpack,
-    text: Text,
+    unpack: Unpacker,
+    text: TextDump,
     bytes: u64,
-    sketch: Sketch,
+    sketch: PreviewReader,
 }
 
-impl From<Wrong> for Finding {
-    fn from(wrong: Wrong) -> Self {
-        let Wrong { line, column, problem } = wrong;
+impl From<SplitError> for Finding {
+    fn from(wrong: SplitError) -> Self {
+        let SplitError { line, column, problem } = wrong;
         Self::new(Place { document: 0, line, column, ..Place::default() }, problem)
     }
 }
 
 #[derive(Default)]
-struct Text {
-    cut: Cut,
-    reduced: Reduced,
+struct TextDump {
+    splitter: ObjectSplitter,
+    reduced: ReducedText,
     /// Bytes, unpacked.
     bytes: u64,
-    wrong: Option<Wrong>,
+    error: Option<SplitError>,
 }
 
 /// What is kept so far.
 #[derive(Default)]
-struct Reduced {
+struct ReducedText {
     out: Vec<u8>,
-    keeps: Table<String, Keep>,
+    keeps: Table<String, KeptFields>,
     /// Where the document that is read begins in it, and how many objects came before: whether it is a list is known at its end.
-    begun: (usize, u64),
+    document_start: (usize, u64),
     objects: u64,
     /// Items without a kind, of a list whose kind follows.
     unnamed: Vec<(Vec<u8>, u32)>,
@@ -106,7 +108,7 @@ impl Dump {
         self.bytes += bytes.len() as u64;
         let text = &mut self.text;
         let done = self.unpack.push(bytes, &mut |bytes| text.push(bytes));
-        self.text.told(done)
+        self.text.finding_of(done)
     }
 
     /// How far it is read.
@@ -116,100 +118,100 @@ impl Dump {
     }
 
     /// Nodes and pods that were found since this was asked last.
-    pub fn seen(&mut self) -> Vec<Seen> {
-        self.sketch.more(&self.text.reduced.out)
+    pub fn take_preview(&mut self) -> Vec<PreviewObject> {
+        self.sketch.read_more(&self.text.reduced.out)
     }
 
     /// What is kept of it, as a text.
     ///
     /// # Errors
     /// What cannot be read, with its line.
-    pub fn end(mut self) -> Result<String, Finding> {
+    pub fn finish(mut self) -> Result<String, Finding> {
         let text = &mut self.text;
-        let done = self.unpack.end(&mut |bytes| text.push(bytes));
-        self.text.told(done)?;
-        let Text { cut, mut reduced, bytes, .. } = self.text;
+        let done = self.unpack.finish(&mut |bytes| text.push(bytes));
+        self.text.finding_of(done)?;
+        let TextDump { splitter: cut, mut reduced, bytes, .. } = self.text;
         let format = cut.format;
-        cut.end(&mut |piece| reduced.take(piece, format))?;
-        reduced.text(bytes)
+        cut.finish(&mut |piece| reduced.take_piece(piece, format))?;
+        reduced.into_text(bytes)
     }
 }
 
-impl Text {
-    fn push(&mut self, bytes: &[u8]) -> Result<(), Reading> {
+impl TextDump {
+    fn push(&mut self, bytes: &[u8]) -> Result<(), ReadingProblem> {
         self.bytes += bytes.len() as u64;
-        let Self { cut, reduced, .. } = self;
+        let Self { splitter: cut, reduced, .. } = self;
         // The first bytes tell the format, and are cut at once.
         let json = bytes.trim_ascii_start().starts_with(b"{") || bytes.trim_ascii_start().starts_with(b"[");
-        let format = cut.format.or(Some(if json { Format::Json } else { Format::Yaml }));
-        cut.push(bytes, &mut |piece| reduced.take(piece, format)).map_err(|wrong| {
+        let format = cut.format.or(Some(if json { DumpFormat::Json } else { DumpFormat::Yaml }));
+        cut.push(bytes, &mut |piece| reduced.take_piece(piece, format)).map_err(|wrong| {
             let problem = wrong.problem.clone();
-            self.wrong = Some(wrong);
+            self.error = Some(wrong);
             problem
         })
     }
 
-    fn told(&mut self, done: Result<(), Reading>) -> Result<(), Finding> {
-        done.map_err(|problem| match self.wrong.take() {
+    fn finding_of(&mut self, done: Result<(), ReadingProblem>) -> Result<(), Finding> {
+        done.map_err(|problem| match self.error.take() {
             Some(wrong) => wrong.into(),
             None => Finding::new(Place::default(), problem),
         })
     }
 }
 
-impl Reduced {
-    fn take(&mut self, piece: Piece<'_>, format: Option<Format>) -> Result<(), Wrong> {
-        let format = format.unwrap_or(Format::Yaml);
+impl ReducedText {
+    fn take_piece(&mut self, piece: DumpPiece<'_>, format: Option<DumpFormat>) -> Result<(), SplitError> {
+        let format = format.unwrap_or(DumpFormat::Yaml);
         match piece {
-            Piece::Item { bytes, line, list } => {
-                let object = Object::read(bytes, line, format)?;
+            DumpPiece::Item { bytes, line, list } => {
+                let object = DumpObject::parse(bytes, line, format)?;
                 match (object.kind(), list) {
-                    (Some(kind), _) => self.write(&object, &kind, false)?,
-                    (None, Some(list)) => self.write(&object, item_kind(&list), true)?,
+                    (Some(kind), _) => self.write_object(&object, &kind, false)?,
+                    (None, Some(list)) => self.write_object(&object, item_kind(&list), true)?,
                     (None, None) => self.unnamed.push((bytes.to_vec(), line)),
                 }
             }
-            Piece::Document { bytes, line, items } => {
-                let object = Object::read(bytes, line, format)?;
+            DumpPiece::Document { bytes, line, items } => {
+                let object = DumpObject::parse(bytes, line, format)?;
                 let kind = object.kind().unwrap_or_default();
                 let unnamed = std::mem::take(&mut self.unnamed);
                 let is_array = bytes.trim_ascii().starts_with(b"[");
                 if items && (kind.ends_with("List") || is_array) {
                     for (bytes, line) in unnamed {
-                        self.write(&Object::read(&bytes, line, format)?, item_kind(&kind), true)?;
+                        self.write_object(&DumpObject::parse(&bytes, line, format)?, item_kind(&kind), true)?;
                     }
                 } else {
                     // What looked like its items was something else.
-                    self.out.truncate(self.begun.0);
-                    self.objects = self.begun.1;
+                    self.out.truncate(self.document_start.0);
+                    self.objects = self.document_start.1;
                     if !object.is_nothing() {
-                        self.write(&object, &kind, false)?;
+                        self.write_object(&object, &kind, false)?;
                     }
                 }
-                self.begun = (self.out.len(), self.objects);
+                self.document_start = (self.out.len(), self.objects);
             }
         }
         if self.out.len() > MAX_REDUCED {
-            let problem = Reading::ReducedTooLarge { limit: MAX_REDUCED };
-            return Err(Wrong { line: 0, column: 0, problem });
+            let problem = ReadingProblem::ReducedTooLarge { limit: MAX_REDUCED };
+            return Err(SplitError { line: 0, column: 0, problem });
         }
         Ok(())
     }
 
     /// Writes what is kept of an object. A kind that only its list says is written into it.
-    fn write(&mut self, object: &Object<'_>, kind: &str, implied: bool) -> Result<(), Wrong> {
+    fn write_object(&mut self, object: &DumpObject<'_>, kind: &str, implied: bool) -> Result<(), SplitError> {
         if !self.keeps.contains_key(kind) {
-            self.keeps.insert(kind.to_owned(), Keep::of(kind));
+            self.keeps.insert(kind.to_owned(), KeptFields::for_kind(kind));
         }
         let Some(keep) = self.keeps.get_mut(kind) else { return Ok(()) };
         let start = self.out.len() + 2;
         self.out.extend(b"- ");
         match object {
-            Object::Json(bytes, line) => {
-                prune::json(bytes, keep, &mut self.out).map_err(|at| not_json(bytes, *line, at.0))?;
+            DumpObject::Json(bytes, line) => {
+                prune::filter_json(bytes, keep, &mut self.out).map_err(|at| not_json(bytes, *line, at.0))?;
             }
-            Object::Tree(node) => prune::tree(node, keep, &mut self.out),
-            Object::Nothing => {}
+            DumpObject::Tree(node) => prune::filter_tree(node, keep, &mut self.out),
+            DumpObject::Nothing => {}
         }
         if implied && !kind.is_empty() && self.out.get(start) == Some(&b'{') {
             let fields = if self.out.get(start + 1) == Some(&b'}') { "" } else { "," };
@@ -224,16 +226,16 @@ impl Reduced {
     }
 
     /// The text, with what was left out at its head.
-    fn text(self, bytes: u64) -> Result<String, Finding> {
+    fn into_text(self, bytes: u64) -> Result<String, Finding> {
         let mut left = Vec::new();
         for (kind, keep) in &self.keeps {
             let mut found = Vec::new();
-            keep.left("", &mut found);
+            keep.list_left_out("", &mut found);
             left.extend(found.into_iter().map(|(path, bytes)| (format!("{kind} {path}"), bytes)));
         }
         left.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-        let rest: u64 = left.iter().skip(NAMED).map(|(_, bytes)| *bytes).fold(0, u64::saturating_add);
-        left.truncate(NAMED);
+        let rest: u64 = left.iter().skip(MAX_NAMED_FIELDS).map(|(_, bytes)| *bytes).fold(0, u64::saturating_add);
+        left.truncate(MAX_NAMED_FIELDS);
         let mut named = left.iter().map(|(what, bytes)| format!("{what} {bytes}")).collect::<Vec<_>>();
         if rest > 0 {
             named.push(format!("… {rest}"));
@@ -242,7 +244,7 @@ impl Reduced {
         head += if self.out.is_empty() { "items: []\n" } else { "items:\n" };
         let kept = String::from_utf8(self.out).map_err(|error| {
             let byte = error.as_bytes()[error.utf8_error().valid_up_to()];
-            Finding::new(Place::default(), Reading::NotUtf8 { byte })
+            Finding::new(Place::default(), ReadingProblem::NotUtf8 { byte })
         })?;
         head += &kept;
         Ok(head)
@@ -250,35 +252,35 @@ impl Reduced {
 }
 
 /// An object of the file.
-enum Object<'t> {
+enum DumpObject<'t> {
     Json(&'t [u8], u32),
-    Tree(super::manifest::tree::Node),
+    Tree(super::manifest::tree::TreeNode),
     Nothing,
 }
 
-impl<'t> Object<'t> {
-    fn read(bytes: &'t [u8], line: u32, format: Format) -> Result<Self, Wrong> {
-        if format == Format::Json {
+impl<'t> DumpObject<'t> {
+    fn parse(bytes: &'t [u8], line: u32, format: DumpFormat) -> Result<Self, SplitError> {
+        if format == DumpFormat::Json {
             return Ok(Self::Json(bytes, line));
         }
         let text = std::str::from_utf8(bytes).map_err(|error| {
             let (before, after) = bytes.split_at(error.valid_up_to());
-            let (line, column) = place(before, line);
-            Wrong { line, column, problem: Reading::NotUtf8 { byte: after[0] } }
+            let (line, column) = position_after(before, line);
+            SplitError { line, column, problem: ReadingProblem::NotUtf8 { byte: after[0] } }
         })?;
         let read = documents(text).map_err(|finding| {
             let problem = match finding.problem {
                 super::problem::Problem::Reading(reading) => reading,
-                _ => Reading::NotJson,
+                _ => ReadingProblem::NotJson,
             };
-            Wrong { line: line.saturating_add(finding.place.line), column: finding.place.column, problem }
+            SplitError { line: line.saturating_add(finding.place.line), column: finding.place.column, problem }
         })?;
         Ok(read.into_iter().find_map(|document| document.root).map_or(Self::Nothing, Self::Tree))
     }
 
     fn kind(&self) -> Option<String> {
         match self {
-            Self::Json(bytes, _) => prune::text_at(bytes, "kind").map(str::to_owned),
+            Self::Json(bytes, _) => prune::json_text_at(bytes, "kind").map(str::to_owned),
             Self::Tree(node) => node.get("kind")?.text().map(str::to_owned),
             Self::Nothing => None,
         }
@@ -289,13 +291,13 @@ impl<'t> Object<'t> {
     }
 }
 
-fn not_json(bytes: &[u8], line: u32, at: usize) -> Wrong {
-    let (line, column) = place(&bytes[..at.min(bytes.len())], line);
-    Wrong { line, column, problem: Reading::NotJson }
+fn not_json(bytes: &[u8], line: u32, at: usize) -> SplitError {
+    let (line, column) = position_after(&bytes[..at.min(bytes.len())], line);
+    SplitError { line, column, problem: ReadingProblem::NotJson }
 }
 
 /// Line and column behind some bytes that begin in a line, which counts from 0.
-fn place(before: &[u8], line: u32) -> (u32, u32) {
+fn position_after(before: &[u8], line: u32) -> (u32, u32) {
     let small = |number| u32::try_from(number).unwrap_or(u32::MAX);
     let lines = before.iter().filter(|byte| **byte == b'\n').count();
     let column = before.iter().rev().take_while(|byte| **byte != b'\n').count();

@@ -1,46 +1,46 @@
 //! Writes of an object what is kept, as JSON on a line: from JSON by its bytes, without a tree, or from a tree that was YAML.
 
-use super::keep::Keep;
-use crate::manifest::tree::{Node, Value};
+use super::kept_fields::KeptFields;
+use crate::manifest::tree::{TreeNode, Value};
 
 /// Where an object is no JSON.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct NotJson(pub usize);
 
 /// A place in JSON.
-struct Json<'j> {
+struct JsonCursor<'j> {
     bytes: &'j [u8],
     at: usize,
 }
 
 /// What stands under a key of an object, as text.
-pub(super) fn text_at<'j>(bytes: &'j [u8], key: &str) -> Option<&'j str> {
-    let mut json = Json { bytes, at: 0 };
-    json.expect(b'{').ok()?;
+pub(super) fn json_text_at<'j>(bytes: &'j [u8], key: &str) -> Option<&'j str> {
+    let mut json = JsonCursor { bytes, at: 0 };
+    json.expect_byte(b'{').ok()?;
     loop {
-        let name = json.quoted().ok()?;
-        json.expect(b':').ok()?;
+        let name = json.read_quoted().ok()?;
+        json.expect_byte(b':').ok()?;
         if name == key.as_bytes() {
-            return std::str::from_utf8(json.quoted().ok()?).ok();
+            return std::str::from_utf8(json.read_quoted().ok()?).ok();
         }
-        json.skip().ok()?;
-        json.expect(b',').ok()?;
+        json.skip_value().ok()?;
+        json.expect_byte(b',').ok()?;
     }
 }
 
 /// Writes what is kept of a JSON value.
-pub(super) fn json(bytes: &[u8], keep: &mut Keep, out: &mut Vec<u8>) -> Result<(), NotJson> {
-    let mut json = Json { bytes, at: 0 };
-    json.value(keep, out)?;
-    match json.next() {
+pub(super) fn filter_json(bytes: &[u8], keep: &mut KeptFields, out: &mut Vec<u8>) -> Result<(), NotJson> {
+    let mut json = JsonCursor { bytes, at: 0 };
+    json.filter_value(keep, out)?;
+    match json.next_byte() {
         None => Ok(()),
         Some(_) => Err(NotJson(json.at)),
     }
 }
 
-impl<'j> Json<'j> {
+impl<'j> JsonCursor<'j> {
     /// The next byte that is no space.
-    fn next(&mut self) -> Option<u8> {
+    fn next_byte(&mut self) -> Option<u8> {
         while let Some(byte) = self.bytes.get(self.at) {
             if !byte.is_ascii_whitespace() {
                 return Some(*byte);
@@ -50,8 +50,8 @@ impl<'j> Json<'j> {
         None
     }
 
-    fn expect(&mut self, byte: u8) -> Result<(), NotJson> {
-        if self.next() != Some(byte) {
+    fn expect_byte(&mut self, byte: u8) -> Result<(), NotJson> {
+        if self.next_byte() != Some(byte) {
             return Err(NotJson(self.at));
         }
         self.at += 1;
@@ -59,13 +59,13 @@ impl<'j> Json<'j> {
     }
 
     /// Whether a byte comes next, which is passed then.
-    fn passes(&mut self, byte: u8) -> bool {
-        self.expect(byte).is_ok()
+    fn skip_byte(&mut self, byte: u8) -> bool {
+        self.expect_byte(byte).is_ok()
     }
 
     /// A text, as it stands between its quotes.
-    fn quoted(&mut self) -> Result<&'j [u8], NotJson> {
-        self.expect(b'"')?;
+    fn read_quoted(&mut self) -> Result<&'j [u8], NotJson> {
+        self.expect_byte(b'"')?;
         let start = self.at;
         while let Some(byte) = self.bytes.get(self.at) {
             match byte {
@@ -81,15 +81,15 @@ impl<'j> Json<'j> {
     }
 
     /// Passes a value.
-    fn skip(&mut self) -> Result<(), NotJson> {
+    fn skip_value(&mut self) -> Result<(), NotJson> {
         let mut depth = 0_usize;
         loop {
-            match self.next().ok_or(NotJson(self.at))? {
-                b'"' => drop(self.quoted()?),
+            match self.next_byte().ok_or(NotJson(self.at))? {
+                b'"' => drop(self.read_quoted()?),
                 b'{' | b'[' => (self.at, depth) = (self.at + 1, depth + 1),
                 b'}' | b']' => (self.at, depth) = (self.at + 1, depth.checked_sub(1).ok_or(NotJson(self.at))?),
                 b',' | b':' if depth > 0 => self.at += 1,
-                _ => drop(self.word()?),
+                _ => drop(self.read_word()?),
             }
             if depth == 0 {
                 return Ok(());
@@ -98,7 +98,7 @@ impl<'j> Json<'j> {
     }
 
     /// A number, a truth value or `null`.
-    fn word(&mut self) -> Result<&'j [u8], NotJson> {
+    fn read_word(&mut self) -> Result<&'j [u8], NotJson> {
         let rest = &self.bytes[self.at..];
         let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
         let word = &rest[..rest.iter().position(|byte| !is_word(byte)).unwrap_or(rest.len())];
@@ -110,27 +110,27 @@ impl<'j> Json<'j> {
         Ok(word)
     }
 
-    /// Writes what is kept of a value. `Keep` has a depth, and so has the recursion.
-    fn value(&mut self, keep: &mut Keep, out: &mut Vec<u8>) -> Result<(), NotJson> {
-        match (self.next().ok_or(NotJson(self.at))?, &*keep) {
-            (b'{' | b'[', Keep::All) => {
+    /// Writes what is kept of a value. `KeptFields` has a depth, and so has the recursion.
+    fn filter_value(&mut self, keep: &mut KeptFields, out: &mut Vec<u8>) -> Result<(), NotJson> {
+        match (self.next_byte().ok_or(NotJson(self.at))?, &*keep) {
+            (b'{' | b'[', KeptFields::All) => {
                 let start = self.at;
-                self.skip()?;
-                dense(&self.bytes[start..self.at], out);
+                self.skip_value()?;
+                write_dense(&self.bytes[start..self.at], out);
             }
             (b'{', _) => {
                 self.at += 1;
                 out.push(b'{');
-                if !self.passes(b'}') {
+                if !self.skip_byte(b'}') {
                     let mut first = true;
                     loop {
-                        self.next();
+                        self.next_byte();
                         let start = self.at;
-                        let name = self.quoted()?;
-                        self.expect(b':')?;
-                        self.field(name, start, keep, &mut first, out)?;
-                        if !self.passes(b',') {
-                            break self.expect(b'}')?;
+                        let name = self.read_quoted()?;
+                        self.expect_byte(b':')?;
+                        self.filter_field(name, start, keep, &mut first, out)?;
+                        if !self.skip_byte(b',') {
+                            break self.expect_byte(b'}')?;
                         }
                     }
                 }
@@ -140,46 +140,46 @@ impl<'j> Json<'j> {
                 self.at += 1;
                 out.push(b'[');
                 let first = out.len();
-                if !self.passes(b']') {
+                if !self.skip_byte(b']') {
                     loop {
-                        let start = next_item(first, out);
+                        let start = begin_next_item(first, out);
                         // A list in a list is none of the fields: as it stands, it is told where it is.
-                        if self.next() == Some(b'[') {
-                            self.value(&mut Keep::All, out)?;
+                        if self.next_byte() == Some(b'[') {
+                            self.filter_value(&mut KeptFields::All, out)?;
                         } else {
-                            self.value(keep, out)?;
+                            self.filter_value(keep, out)?;
                         }
-                        drop_terse(keep, start, out);
-                        if !self.passes(b',') {
-                            break self.expect(b']')?;
+                        drop_terse_item(keep, start, out);
+                        if !self.skip_byte(b',') {
+                            break self.expect_byte(b']')?;
                         }
                     }
                 }
                 out.push(b']');
             }
             (b'"', _) => {
-                let text = self.quoted()?;
+                let text = self.read_quoted()?;
                 out.push(b'"');
                 out.extend(text);
                 out.push(b'"');
             }
-            _ => out.extend(self.word()?),
+            _ => out.extend(self.read_word()?),
         }
         Ok(())
     }
 
-    fn field(
+    fn filter_field(
         &mut self,
         name: &[u8],
         start: usize,
-        keep: &mut Keep,
+        keep: &mut KeptFields,
         first: &mut bool,
         out: &mut Vec<u8>,
     ) -> Result<(), NotJson> {
         let name = std::str::from_utf8(name).map_err(|_| NotJson(start))?;
-        if keep.drops(name) {
-            self.skip()?;
-            keep.dropped(name, self.at - start);
+        if keep.is_dropped(name) {
+            self.skip_value()?;
+            keep.count_dropped(name, self.at - start);
             return Ok(());
         }
         if !std::mem::take(first) {
@@ -189,17 +189,17 @@ impl<'j> Json<'j> {
         out.extend(name.as_bytes());
         out.extend(b"\":");
         match keep {
-            Keep::Without(_) => self.value(&mut Keep::All, out),
-            keep => match keep.field(name) {
-                Some(keep) => self.value(keep, out),
-                None => self.skip(),
+            KeptFields::Without(_) => self.filter_value(&mut KeptFields::All, out),
+            keep => match keep.field_filter(name) {
+                Some(keep) => self.filter_value(keep, out),
+                None => self.skip_value(),
             },
         }
     }
 }
 
 /// Goes on to the next item of a list whose first one stands at `first`; where the list goes on if it is dropped.
-fn next_item(first: usize, out: &mut Vec<u8>) -> usize {
+fn begin_next_item(first: usize, out: &mut Vec<u8>) -> usize {
     let start = out.len();
     if start > first {
         out.push(b',');
@@ -207,19 +207,19 @@ fn next_item(first: usize, out: &mut Vec<u8>) -> usize {
     start
 }
 
-fn drop_terse(keep: &Keep, start: usize, out: &mut Vec<u8>) {
+fn drop_terse_item(keep: &KeptFields, start: usize, out: &mut Vec<u8>) {
     let written = out[start..].strip_prefix(b",").unwrap_or(&out[start..]);
-    if keep.drops_item(written) {
+    if keep.is_item_dropped(written) {
         out.truncate(start);
     }
 }
 
 /// Writes JSON without the spaces between its values.
-fn dense(bytes: &[u8], out: &mut Vec<u8>) {
-    let mut json = Json { bytes, at: 0 };
-    while let Some(byte) = json.next() {
+fn write_dense(bytes: &[u8], out: &mut Vec<u8>) {
+    let mut json = JsonCursor { bytes, at: 0 };
+    while let Some(byte) = json.next_byte() {
         let start = json.at;
-        if byte != b'"' || json.quoted().is_err() {
+        if byte != b'"' || json.read_quoted().is_err() {
             json.at = start + 1;
         }
         out.extend(&bytes[start..json.at]);
@@ -227,21 +227,21 @@ fn dense(bytes: &[u8], out: &mut Vec<u8>) {
 }
 
 /// Writes what is kept of a tree.
-pub(super) fn tree(node: &Node, keep: &mut Keep, out: &mut Vec<u8>) {
+pub(super) fn filter_tree(node: &TreeNode, keep: &mut KeptFields, out: &mut Vec<u8>) {
     match &node.value {
-        Value::Scalar { text, plain } => scalar(text, *plain, node.is_null(), out),
+        Value::Scalar { text, plain } => write_scalar(text, *plain, node.is_null(), out),
         Value::Sequence(items) => {
             out.push(b'[');
             let first = out.len();
             for item in items {
-                let start = next_item(first, out);
+                let start = begin_next_item(first, out);
                 let nested = matches!(item.value, Value::Sequence(_));
                 if nested {
-                    tree(item, &mut Keep::All, out);
+                    filter_tree(item, &mut KeptFields::All, out);
                 } else {
-                    tree(item, keep, out);
+                    filter_tree(item, keep, out);
                 }
-                drop_terse(keep, start, out);
+                drop_terse_item(keep, start, out);
             }
             out.push(b']');
         }
@@ -250,20 +250,20 @@ pub(super) fn tree(node: &Node, keep: &mut Keep, out: &mut Vec<u8>) {
             let mut first = true;
             for (key, value) in pairs {
                 let name = key.text().unwrap_or_default();
-                if keep.drops(name) {
-                    keep.dropped(name, value.end().saturating_sub(key.start()));
+                if keep.is_dropped(name) {
+                    keep.count_dropped(name, value.end().saturating_sub(key.start()));
                     continue;
                 }
                 if !std::mem::take(&mut first) {
                     out.push(b',');
                 }
-                quote(name, out);
+                write_quoted(name, out);
                 out.push(b':');
                 match &mut *keep {
-                    Keep::Without(_) => tree(value, &mut Keep::All, out),
+                    KeptFields::Without(_) => filter_tree(value, &mut KeptFields::All, out),
                     keep => {
-                        if let Some(keep) = keep.field(name) {
-                            tree(value, keep, out);
+                        if let Some(keep) = keep.field_filter(name) {
+                            filter_tree(value, keep, out);
                         }
                     }
                 }
@@ -274,7 +274,7 @@ pub(super) fn tree(node: &Node, keep: &mut Keep, out: &mut Vec<u8>) {
 }
 
 /// What stands without quotes stays so: only then it is a number, a truth value or nothing.
-fn scalar(text: &str, plain: bool, null: bool, out: &mut Vec<u8>) {
+fn write_scalar(text: &str, plain: bool, null: bool, out: &mut Vec<u8>) {
     let is_bare = |text: &str| {
         matches!(text, "true" | "True" | "TRUE" | "false" | "False" | "FALSE")
             || text.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c))
@@ -284,11 +284,11 @@ fn scalar(text: &str, plain: bool, null: bool, out: &mut Vec<u8>) {
     match (plain, null) {
         (true, true) => out.extend(b"null"),
         (true, false) if is_bare(text) => out.extend(text.as_bytes()),
-        _ => quote(text, out),
+        _ => write_quoted(text, out),
     }
 }
 
-fn quote(text: &str, out: &mut Vec<u8>) {
+fn write_quoted(text: &str, out: &mut Vec<u8>) {
     // Text as JSON always is: only numbers and maps can fail.
     if let Ok(quoted) = serde_json::to_vec(text) {
         out.extend(quoted);

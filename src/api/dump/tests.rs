@@ -6,11 +6,11 @@ use crate::problem::Problem;
 fn reduced(text: &[u8]) -> Result<String, Finding> {
     let mut dump = Dump::default();
     dump.push(text)?;
-    dump.end()
+    dump.finish()
 }
 
 /// The objects that are kept, a line each.
-fn kept(text: &str) -> Vec<String> {
+fn reduce(text: &str) -> Vec<String> {
     let text = reduced(text.as_bytes()).unwrap_or_else(|finding| panic!("{finding:?} in {text}"));
     text.lines().filter_map(|line| line.strip_prefix("- ")).map(str::to_owned).collect()
 }
@@ -24,7 +24,7 @@ fn fields_that_decoders_know_are_kept() {
         r#"{"kind":"Pod","metadata":{"name":"a","annotations":{"schedscope.dev/run-seconds":"1 2"}},"spec":{"containers":[{"name":"c \" ] "}]},"status":{"phase":"Running"}}"#,
         r#"{"kind":"ConfigMap","metadata":{"name":"b"}}"#,
     ];
-    assert_eq!(kept(json), wanted);
+    assert_eq!(reduce(json), wanted);
     let yaml = "apiVersion: v1
 items:
 # one
@@ -50,14 +50,14 @@ items:
       y
 kind: List
 ";
-    assert_eq!(kept(yaml), wanted);
+    assert_eq!(reduce(yaml), wanted);
 }
 
 #[test]
 fn annotations_that_something_reads_are_kept() {
     for key in crate::annotations::OF_PODS {
         let written = format!(r#"{{"kind":"Pod","metadata":{{"name":"a","annotations":{{"{key}":"x"}}}}}}"#);
-        assert_eq!(kept(&format!(r#"{{"kind":"List","items":[{written}]}}"#)), [written]);
+        assert_eq!(reduce(&format!(r#"{{"kind":"List","items":[{written}]}}"#)), [written]);
     }
     assert!(crate::annotations::OF_PODS.contains(&"kubernetes.io/config.mirror"), "pods that kubectl drain ignores");
 }
@@ -89,19 +89,23 @@ fn what_is_written_in_other_ways_is_read_too() {
         ("kind: List\nitems: []\n", &[r#"{"kind":"List","items":[]}"#]),
         ("", &[]),
     ] {
-        assert_eq!(kept(text), wanted, "{text}");
+        assert_eq!(reduce(text), wanted, "{text}");
     }
 }
 
 #[test]
 fn what_cannot_be_read_has_its_line() {
     for (text, line, problem) in [
-        (&b"{\"kind\": \"List\", \"items\": [\n{\"kind\": \"Pod\",\n\"metadata\": x}]}"[..], 3, Reading::NotJson),
-        (b"{}\n}", 2, Reading::NotJson),
-        (b"{\"a\": [\n{}", 2, Reading::Truncated),
-        (b"{\"a\": \"", 1, Reading::Truncated),
-        (b"items:\n- a: 1\n- kind: Pod\n  a: caf\xe9\n", 4, Reading::NotUtf8 { byte: 0xe9 }),
-        (b"\x1f\x8b\x08\0\0\0\0\0\0\0\0\0", 0, Reading::BrokenArchive),
+        (
+            &b"{\"kind\": \"List\", \"items\": [\n{\"kind\": \"Pod\",\n\"metadata\": x}]}"[..],
+            3,
+            ReadingProblem::NotJson,
+        ),
+        (b"{}\n}", 2, ReadingProblem::NotJson),
+        (b"{\"a\": [\n{}", 2, ReadingProblem::Truncated),
+        (b"{\"a\": \"", 1, ReadingProblem::Truncated),
+        (b"items:\n- a: 1\n- kind: Pod\n  a: caf\xe9\n", 4, ReadingProblem::NotUtf8 { byte: 0xe9 }),
+        (b"\x1f\x8b\x08\0\0\0\0\0\0\0\0\0", 0, ReadingProblem::BrokenArchive),
     ] {
         let finding = reduced(text).expect_err("no dump");
         assert_eq!(
@@ -111,7 +115,7 @@ fn what_cannot_be_read_has_its_line() {
             String::from_utf8_lossy(text)
         );
     }
-    let Err(Finding { place, problem: Problem::Reading(Reading::RepeatedKey { .. }), .. }) =
+    let Err(Finding { place, problem: Problem::Reading(ReadingProblem::RepeatedKey { .. }), .. }) =
         reduced(b"a: 1\n---\nitems:\n- b: 1\n  b: 2\n")
     else {
         panic!("a key twice");
@@ -130,13 +134,13 @@ fn a_letter_in_utf16_may_be_cut_anywhere_but_not_be_half() {
         let mut dump = Dump::default();
         let (one, two) = whole.split_at(head.len() + cut);
         dump.push(one).and_then(|()| dump.push(two)).unwrap_or_else(|finding| panic!("{cut}: {finding:?}"));
-        let text = dump.end().expect("a text");
+        let text = dump.finish().expect("a text");
         assert!(text.ends_with("- {\"kind\":\"Node\",\"metadata\":{\"name\":\"🙂\"}}\n"), "{cut}: {text}");
     }
     let comment = wide("x}\n# 🙂");
     for gone in 1..=3 {
         let finding = reduced(&[&head[..], &comment[..comment.len() - gone]].concat()).expect_err("half a letter");
-        assert_eq!(finding.problem, Problem::Reading(Reading::BrokenUtf16), "{gone}");
+        assert_eq!(finding.problem, Problem::Reading(ReadingProblem::BrokenUtf16), "{gone}");
     }
 }
 
@@ -153,13 +157,13 @@ fn what_was_left_out_is_said() {
 #[test]
 fn nodes_and_pods_are_seen_on_the_way() {
     let mut dump = Dump::default();
-    let told = |seen: Vec<Seen>| {
+    let told = |seen: Vec<PreviewObject>| {
         let told = seen.iter().map(|seen| match seen {
-            Seen::Node(node) => {
+            PreviewObject::Node(node) => {
                 let cpu = node.status.allocatable.get("cpu").map_or("-", |it| it.as_str());
                 format!("{} {cpu}", node.metadata.name)
             }
-            Seen::Pod(pod) => {
+            PreviewObject::Pod(pod) => {
                 let asks = |pod: &crate::Pod| {
                     pod.spec.containers[0].resources.requests.get("cpu").map(|it| it.as_str().to_owned())
                 };
@@ -174,11 +178,11 @@ fn nodes_and_pods_are_seen_on_the_way() {
     let pod = r#", {"kind": "Pod", "metadata": {"name": "p", "namespace": "d"}, "spec": {"nodeName": "n", "containers": [{"resources": {"requests": {"cpu": 2}}}]}}"#;
     let done = r#", {"kind": "Pod", "metadata": {"name": "q"}, "status": {"phase": "Succeeded"}}, {"kind": "ConfigMap", "metadata": {"name": "c"}}"#;
     dump.push(node.as_bytes()).expect("JSON");
-    assert_eq!(told(dump.seen()), ["n 4"]);
+    assert_eq!(told(dump.take_preview()), ["n 4"]);
     dump.push(&pod.as_bytes()[..40]).expect("JSON");
-    assert_eq!(dump.seen(), [], "half a pod");
+    assert_eq!(dump.take_preview(), [], "half a pod");
     dump.push(&pod.as_bytes()[40..]).expect("JSON");
-    assert_eq!(told(dump.seen()), [r#"d/p n Some("2")"#]);
+    assert_eq!(told(dump.take_preview()), [r#"d/p n Some("2")"#]);
     dump.push(done.as_bytes()).expect("JSON");
-    assert_eq!(dump.seen(), [], "nothing that is drawn");
+    assert_eq!(dump.take_preview(), [], "nothing that is drawn");
 }

@@ -1,61 +1,65 @@
 //! From the bytes of a file to those of its text in UTF-8, piece by piece: unpacks gzip, and turns UTF-16 around.
 
-use miniz_oxide::inflate::stream::{InflateState, inflate};
-use miniz_oxide::{DataFormat, MZError, MZFlush, MZStatus};
+use miniz_oxide::{
+    DataFormat, MZError, MZFlush, MZStatus,
+    inflate::stream::{InflateState, inflate},
+};
 
-use crate::files::{gzip_body, is_tar, utf16};
-use crate::problem::Reading;
+use crate::{
+    files::{detect_utf16, gzip_body, is_tar},
+    problem::ReadingProblem,
+};
 
 /// Bytes that tell what a file is.
-const SAMPLE: usize = 512;
+const SAMPLE_SIZE: usize = 512;
 /// Bytes that come out of gzip at once.
-const OUT: usize = 1 << 16;
+const OUTPUT_SIZE: usize = 1 << 16;
 /// A head of gzip is not longer: it may hold a name and a comment.
 const LONGEST_HEAD: usize = 1 << 16;
 
 /// Who gets the text.
-pub(super) type Take<'s> = dyn FnMut(&[u8]) -> Result<(), Reading> + 's;
+pub(super) type ByteSink<'s> = dyn FnMut(&[u8]) -> Result<(), ReadingProblem> + 's;
 
 /// The way from a file to its text.
 #[derive(Default)]
-pub(super) struct Unpack {
-    packing: Gunzip,
-    text: Wide,
+pub(super) struct Unpacker {
+    packing: GunzipStream,
+    text: TextEncoding,
 }
 
 /// The way out of gzip, for a file that may be in it.
 #[derive(Default)]
-pub(super) struct Gunzip {
-    packing: Packing,
+pub(super) struct GunzipStream {
+    packing: GzipState,
 }
 
 /// How a file is packed.
 #[derive(Default)]
-enum Packing {
+enum GzipState {
     /// Not known yet: the first bytes are held.
     #[default]
     Unknown,
     Bare,
     /// Its head is not complete yet.
     Head(Vec<u8>),
-    Body(Inflate),
+    Body(InflateStream),
     /// What follows a member: check sums, eight bytes. Then another member may come.
     Tail(usize),
 }
 
 /// The way out of deflate.
-pub(super) struct Inflate(Box<InflateState>);
+pub(super) struct InflateStream(Box<InflateState>);
 
-impl Default for Inflate {
+impl Default for InflateStream {
     fn default() -> Self {
         Self(InflateState::new_boxed(DataFormat::Raw))
     }
 }
 
-impl Inflate {
+impl InflateStream {
     /// Takes bytes, and gives on all that comes out of them. How many belonged to it, and whether that was its end.
-    pub(super) fn push(&mut self, bytes: &[u8], take: &mut Take<'_>) -> Result<(usize, bool), Reading> {
-        let (mut out, mut used) = (vec![0; OUT], 0);
+    pub(super) fn push(&mut self, bytes: &[u8], take: &mut ByteSink<'_>) -> Result<(usize, bool), ReadingProblem> {
+        let (mut out, mut used) = (vec![0; OUTPUT_SIZE], 0);
         loop {
             let done = inflate(&mut self.0, &bytes[used..], &mut out, MZFlush::None);
             used += done.bytes_consumed;
@@ -65,7 +69,7 @@ impl Inflate {
                 Ok(MZStatus::StreamEnd) => return Ok((used, true)),
                 Ok(_) | Err(MZError::Buf) if moved => {}
                 Ok(_) | Err(MZError::Buf) if used == bytes.len() => return Ok((used, false)),
-                _ => return Err(Reading::BrokenArchive),
+                _ => return Err(ReadingProblem::BrokenArchive),
             }
         }
     }
@@ -73,10 +77,10 @@ impl Inflate {
 
 /// How a text is written.
 #[derive(Default)]
-enum Wide {
+enum TextEncoding {
     #[default]
     Unknown,
-    Held(Vec<u8>),
+    Undecided(Vec<u8>),
     Utf8,
     Utf16 {
         big: bool,
@@ -85,52 +89,52 @@ enum Wide {
     },
 }
 
-impl Unpack {
+impl Unpacker {
     /// Takes bytes of the file.
-    pub(super) fn push(&mut self, bytes: &[u8], take: &mut Take<'_>) -> Result<(), Reading> {
+    pub(super) fn push(&mut self, bytes: &[u8], take: &mut ByteSink<'_>) -> Result<(), ReadingProblem> {
         let text = &mut self.text;
         self.packing.push(bytes, &mut |bytes| text.push(bytes, false, take))
     }
 
     /// The file is over.
-    pub(super) fn end(mut self, take: &mut Take<'_>) -> Result<(), Reading> {
-        self.packing.end()?;
+    pub(super) fn finish(mut self, take: &mut ByteSink<'_>) -> Result<(), ReadingProblem> {
+        self.packing.finish()?;
         self.text.push(&[], true, take)
     }
 }
 
-impl Gunzip {
+impl GunzipStream {
     /// Takes bytes of the file.
-    pub(super) fn push(&mut self, mut bytes: &[u8], take: &mut Take<'_>) -> Result<(), Reading> {
+    pub(super) fn push(&mut self, mut bytes: &[u8], take: &mut ByteSink<'_>) -> Result<(), ReadingProblem> {
         while !bytes.is_empty() {
             match &mut self.packing {
-                Packing::Unknown => {
+                GzipState::Unknown => {
                     // The second byte of gzip is no text, so the first one is enough.
-                    self.packing = if bytes[0] == 0x1f { Packing::Head(Vec::new()) } else { Packing::Bare };
+                    self.packing = if bytes[0] == 0x1f { GzipState::Head(Vec::new()) } else { GzipState::Bare };
                 }
-                Packing::Bare => return take(bytes),
-                Packing::Head(held) => {
+                GzipState::Bare => return take(bytes),
+                GzipState::Head(held) => {
                     held.extend(bytes);
                     match gzip_body(held) {
                         Ok(Some(body)) => {
                             let body = body.to_vec();
-                            self.packing = Packing::Body(Inflate::default());
+                            self.packing = GzipState::Body(InflateStream::default());
                             return self.push(&body, take);
                         }
-                        Ok(None) if held.len() >= 4 => return Err(Reading::BrokenArchive),
-                        Err(_) if held.len() > LONGEST_HEAD => return Err(Reading::BrokenArchive),
+                        Ok(None) if held.len() >= 4 => return Err(ReadingProblem::BrokenArchive),
+                        Err(_) if held.len() > LONGEST_HEAD => return Err(ReadingProblem::BrokenArchive),
                         _ => return Ok(()),
                     }
                 }
-                Packing::Body(inflate) => {
+                GzipState::Body(inflate) => {
                     let (used, over) = inflate.push(bytes, take)?;
                     bytes = &bytes[used..];
                     if over {
-                        self.packing = Packing::Tail(8);
+                        self.packing = GzipState::Tail(8);
                     }
                 }
-                Packing::Tail(0) => self.packing = Packing::Unknown,
-                Packing::Tail(left) => {
+                GzipState::Tail(0) => self.packing = GzipState::Unknown,
+                GzipState::Tail(left) => {
                     let gone = bytes.len().min(*left);
                     *left -= gone;
                     bytes = &bytes[gone..];
@@ -141,31 +145,31 @@ impl Gunzip {
     }
 
     /// The file is over.
-    pub(super) fn end(&self) -> Result<(), Reading> {
+    pub(super) fn finish(&self) -> Result<(), ReadingProblem> {
         match self.packing {
-            Packing::Head(_) | Packing::Body(_) | Packing::Tail(1..) => Err(Reading::BrokenArchive),
+            GzipState::Head(_) | GzipState::Body(_) | GzipState::Tail(1..) => Err(ReadingProblem::BrokenArchive),
             _ => Ok(()),
         }
     }
 }
 
-impl Wide {
-    fn push(&mut self, bytes: &[u8], last: bool, take: &mut Take<'_>) -> Result<(), Reading> {
+impl TextEncoding {
+    fn push(&mut self, bytes: &[u8], last: bool, take: &mut ByteSink<'_>) -> Result<(), ReadingProblem> {
         match self {
             Self::Unknown => {
-                *self = Self::Held(Vec::new());
+                *self = Self::Undecided(Vec::new());
                 self.push(bytes, last, take)
             }
-            Self::Held(held) => {
+            Self::Undecided(held) => {
                 held.extend(bytes);
-                if held.len() < SAMPLE && !last {
+                if held.len() < SAMPLE_SIZE && !last {
                     return Ok(());
                 }
                 let held = std::mem::take(held);
                 if is_tar(&held) {
-                    return Err(Reading::BrokenArchive);
+                    return Err(ReadingProblem::BrokenArchive);
                 }
-                let rest = match utf16(&held) {
+                let rest = match detect_utf16(&held) {
                     Some((big, rest)) => {
                         *self = Self::Utf16 { big, rest: Vec::new() };
                         rest
@@ -186,10 +190,10 @@ impl Wide {
                 // A letter may be two units, of which the second has not come yet.
                 let whole = pairs.len() - usize::from(!last && pairs.last().is_some_and(is_half));
                 if last && !odd.is_empty() {
-                    return Err(Reading::BrokenUtf16);
+                    return Err(ReadingProblem::BrokenUtf16);
                 }
                 let text: Result<String, _> = char::decode_utf16(pairs[..whole].iter().map(unit)).collect();
-                let text = text.map_err(|_| Reading::BrokenUtf16)?;
+                let text = text.map_err(|_| ReadingProblem::BrokenUtf16)?;
                 rest.drain(..whole * 2);
                 take(text.as_bytes())
             }

@@ -2,7 +2,7 @@
 
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 
-use crate::problem::Reading;
+use crate::problem::ReadingProblem;
 
 use super::zip::{self, number16};
 
@@ -13,23 +13,23 @@ pub(super) struct Member {
 }
 
 /// The files in an archive; nothing if it is none. A packed file is an archive of one.
-pub(super) fn members(name: &str, bytes: &[u8], limit: usize) -> Result<Option<Vec<Member>>, Reading> {
-    if let Some(inner) = gunzipped(name, bytes, limit)? {
+pub(super) fn archive_members(name: &str, bytes: &[u8], limit: usize) -> Result<Option<Vec<Member>>, ReadingProblem> {
+    if let Some(inner) = gunzip(name, bytes, limit)? {
         return match is_tar(&inner.bytes) {
-            true => untarred(&inner.bytes).map(Some),
+            true => untar(&inner.bytes).map(Some),
             false => Ok(Some(vec![inner])),
         };
     }
     if zip::is_zip(bytes) {
-        return unzipped(bytes, limit).map(Some);
+        return unzip(bytes, limit).map(Some);
     }
-    if is_tar(bytes) { untarred(bytes).map(Some) } else { Ok(None) }
+    if is_tar(bytes) { untar(bytes).map(Some) } else { Ok(None) }
 }
 
 /// What a file in gzip's format holds; nothing if it is none.
-pub(super) fn gunzipped(name: &str, bytes: &[u8], limit: usize) -> Result<Option<Member>, Reading> {
+pub(super) fn gunzip(name: &str, bytes: &[u8], limit: usize) -> Result<Option<Member>, ReadingProblem> {
     let Some(body) = gzip_body(bytes)? else { return Ok(None) };
-    let bytes = inflated(body, limit)?;
+    let bytes = inflate(body, limit)?;
     let name = match name.strip_suffix(".tgz") {
         Some(name) => format!("{name}.tar"),
         None => name.strip_suffix(".gz").unwrap_or(name).to_owned(),
@@ -38,10 +38,10 @@ pub(super) fn gunzipped(name: &str, bytes: &[u8], limit: usize) -> Result<Option
 }
 
 /// What follows the head of a file in gzip's format; nothing if it is none.
-pub(crate) fn gzip_body(bytes: &[u8]) -> Result<Option<&[u8]>, Reading> {
+pub(crate) fn gzip_body(bytes: &[u8]) -> Result<Option<&[u8]>, ReadingProblem> {
     let [0x1f, 0x8b, method, flags, rest @ ..] = bytes else { return Ok(None) };
-    let (8, Some(mut rest)) = (*method, rest.get(6..)) else { return Err(Reading::BrokenArchive) };
-    let broken = || Reading::BrokenArchive;
+    let (8, Some(mut rest)) = (*method, rest.get(6..)) else { return Err(ReadingProblem::BrokenArchive) };
+    let broken = || ReadingProblem::BrokenArchive;
     if flags & 4 != 0 {
         let extra = usize::from(number16(rest, 0)?);
         rest = rest.get(2 + extra..).ok_or_else(broken)?;
@@ -64,16 +64,16 @@ pub(crate) fn is_tar(bytes: &[u8]) -> bool {
     bytes.get(257..262) == Some(b"ustar")
 }
 
-fn untarred(bytes: &[u8]) -> Result<Vec<Member>, Reading> {
+fn untar(bytes: &[u8]) -> Result<Vec<Member>, ReadingProblem> {
     const BLOCK: usize = 512;
-    let text = tar_text;
+    let text = field_text;
     let mut members = Vec::new();
     let (mut at, mut long) = (0, None);
     while let Some(head) = bytes.get(at..at + BLOCK).filter(|head| head[0] != 0) {
         let digits = text(&head[124..136]);
-        let size = usize::from_str_radix(digits.trim(), 8).map_err(|_| Reading::BrokenArchive)?;
-        let end = (at + BLOCK).checked_add(size).ok_or(Reading::BrokenArchive)?;
-        let content = bytes.get(at + BLOCK..end).ok_or(Reading::BrokenArchive)?;
+        let size = usize::from_str_radix(digits.trim(), 8).map_err(|_| ReadingProblem::BrokenArchive)?;
+        let end = (at + BLOCK).checked_add(size).ok_or(ReadingProblem::BrokenArchive)?;
+        let content = bytes.get(at + BLOCK..end).ok_or(ReadingProblem::BrokenArchive)?;
         match head[156] {
             // A longer name for what comes next: GNU's way, and that of POSIX.
             b'L' => long = Some(text(content)),
@@ -91,7 +91,7 @@ fn untarred(bytes: &[u8]) -> Result<Vec<Member>, Reading> {
 }
 
 /// The text of a field, which a zero ends.
-pub(crate) fn tar_text(field: &[u8]) -> String {
+pub(crate) fn field_text(field: &[u8]) -> String {
     let end = field.iter().position(|byte| *byte == 0).unwrap_or(field.len());
     String::from_utf8_lossy(&field[..end]).into_owned()
 }
@@ -102,27 +102,27 @@ pub(crate) fn posix_name(content: &[u8]) -> Option<String> {
     content.lines().find_map(|line| Some(line.split_once(" path=")?.1.to_owned()))
 }
 
-fn unzipped(bytes: &[u8], limit: usize) -> Result<Vec<Member>, Reading> {
+fn unzip(bytes: &[u8], limit: usize) -> Result<Vec<Member>, ReadingProblem> {
     let cut = |from: u64, to: u64| {
         let (from, to) = (usize::try_from(from).ok()?, usize::try_from(to).ok()?);
         bytes.get(from..to)
     };
-    let zip::Directory { start, bytes: length, entries } = zip::directory(bytes)?;
-    let mut directory = cut(start, start + length).ok_or(Reading::BrokenArchive)?;
+    let zip::Directory { start, bytes: length, entries } = zip::find_directory(bytes)?;
+    let mut directory = cut(start, start + length).ok_or(ReadingProblem::BrokenArchive)?;
     let mut members = Vec::new();
     let mut left = limit;
     for _ in 0..entries {
-        let (entry, passed) = zip::entry(directory)?.ok_or(Reading::BrokenArchive)?;
+        let (entry, passed) = zip::read_entry(directory)?.ok_or(ReadingProblem::BrokenArchive)?;
         directory = &directory[passed..];
         if entry.name.ends_with('/') {
             continue;
         }
-        let head = cut(entry.head, entry.head + zip::HEAD).ok_or(Reading::BrokenArchive)?;
-        let content = entry.head + zip::head(head)?;
-        let content = cut(content, content + entry.packed).ok_or(Reading::BrokenArchive)?;
-        let unpacked = match entry.packing.ok_or(Reading::BrokenArchive)? {
-            zip::Packing::Stored => content.to_vec(),
-            zip::Packing::Deflated => inflated(content, left)?,
+        let head = cut(entry.head, entry.head + zip::HEAD_SIZE).ok_or(ReadingProblem::BrokenArchive)?;
+        let content = entry.head + zip::head_length(head)?;
+        let content = cut(content, content + entry.packed).ok_or(ReadingProblem::BrokenArchive)?;
+        let unpacked = match entry.packing.ok_or(ReadingProblem::BrokenArchive)? {
+            zip::Compression::Stored => content.to_vec(),
+            zip::Compression::Deflated => inflate(content, left)?,
         };
         left = left.saturating_sub(unpacked.len());
         members.push(Member { name: entry.name, bytes: unpacked });
@@ -130,9 +130,9 @@ fn unzipped(bytes: &[u8], limit: usize) -> Result<Vec<Member>, Reading> {
     Ok(members)
 }
 
-fn inflated(bytes: &[u8], limit: usize) -> Result<Vec<u8>, Reading> {
+fn inflate(bytes: &[u8], limit: usize) -> Result<Vec<u8>, ReadingProblem> {
     decompress_to_vec_with_limit(bytes, limit).map_err(|error| match error.status {
-        TINFLStatus::HasMoreOutput => Reading::UnpacksTooLarge { limit },
-        _ => Reading::BrokenArchive,
+        TINFLStatus::HasMoreOutput => ReadingProblem::UnpacksTooLarge { limit },
+        _ => ReadingProblem::BrokenArchive,
     })
 }

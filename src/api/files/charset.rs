@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::problem::{Finding, Place, Reading};
+use crate::problem::{Finding, Place, ReadingProblem};
 
 /// How many bytes are looked at to tell UTF-16 without a mark from others.
 const SAMPLE: usize = 512;
@@ -11,22 +11,23 @@ const SAMPLE: usize = 512;
 ///
 /// # Errors
 /// Where they are no text, or one whose encoding nothing tells.
-pub fn text(bytes: &[u8]) -> Result<Cow<'_, str>, Finding> {
-    if let Some((big, units)) = utf16(bytes) {
-        return wide(units, big).map(Cow::Owned);
+pub fn decode_text(bytes: &[u8]) -> Result<Cow<'_, str>, Finding> {
+    if let Some((big, units)) = detect_utf16(bytes) {
+        return decode_utf16(units, big).map(Cow::Owned);
     }
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     std::str::from_utf8(bytes).map(Cow::Borrowed).map_err(|error| {
         let before = &bytes[..error.valid_up_to()];
         let byte = bytes[error.valid_up_to()];
         let is_control = |byte: &u8| matches!(byte, 0..=8 | 14..=31 | 127);
-        let problem = if bytes.iter().any(is_control) { Reading::Binary } else { Reading::NotUtf8 { byte } };
-        Finding::new(place(&String::from_utf8_lossy(before)), problem)
+        let problem =
+            if bytes.iter().any(is_control) { ReadingProblem::Binary } else { ReadingProblem::NotUtf8 { byte } };
+        Finding::new(place_after(&String::from_utf8_lossy(before)), problem)
     })
 }
 
 /// Whether bytes are UTF-16, with the high byte first or not, and the bytes behind the mark.
-pub(crate) fn utf16(bytes: &[u8]) -> Option<(bool, &[u8])> {
+pub(crate) fn detect_utf16(bytes: &[u8]) -> Option<(bool, &[u8])> {
     match bytes {
         [0xff, 0xfe, rest @ ..] => return Some((false, rest)),
         [0xfe, 0xff, rest @ ..] => return Some((true, rest)),
@@ -40,21 +41,21 @@ pub(crate) fn utf16(bytes: &[u8]) -> Option<(bool, &[u8])> {
     (most(even) != most(odd) && even.min(odd) == 0).then_some((most(even), bytes))
 }
 
-fn wide(bytes: &[u8], big: bool) -> Result<String, Finding> {
+fn decode_utf16(bytes: &[u8], big: bool) -> Result<String, Finding> {
     let unit = |pair: &[u8; 2]| if big { u16::from_be_bytes(*pair) } else { u16::from_le_bytes(*pair) };
     let (pairs, rest) = bytes.as_chunks::<2>();
     let mut text = String::with_capacity(bytes.len() / 2);
     for letter in char::decode_utf16(pairs.iter().map(unit)) {
         match letter {
             Ok(letter) => text.push(letter),
-            Err(_) => return Err(Finding::new(place(&text), Reading::BrokenUtf16)),
+            Err(_) => return Err(Finding::new(place_after(&text), ReadingProblem::BrokenUtf16)),
         }
     }
-    if rest.is_empty() { Ok(text) } else { Err(Finding::new(place(&text), Reading::BrokenUtf16)) }
+    if rest.is_empty() { Ok(text) } else { Err(Finding::new(place_after(&text), ReadingProblem::BrokenUtf16)) }
 }
 
 /// The place behind a text.
-fn place(before: &str) -> Place {
+fn place_after(before: &str) -> Place {
     let small = |number| u32::try_from(number).unwrap_or(u32::MAX);
     let line = before.matches('\n').count() + 1;
     let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
@@ -77,20 +78,20 @@ mod tests {
             ("UTF-16LE with a mark", marked(b"\xff\xfe", &little)),
             ("UTF-16BE with a mark", marked(b"\xfe\xff", &big)),
         ] {
-            assert_eq!(text(&bytes).as_deref(), Ok(said), "{what}");
+            assert_eq!(decode_text(&bytes).as_deref(), Ok(said), "{what}");
         }
         let plain = "kind: Node\nmetadata: {name: a}\n";
         for unit in [u16::to_le_bytes, u16::to_be_bytes] {
             let bytes: Vec<u8> = plain.encode_utf16().flat_map(unit).collect();
-            assert_eq!(text(&bytes).as_deref(), Ok(plain), "UTF-16 without a mark");
+            assert_eq!(decode_text(&bytes).as_deref(), Ok(plain), "UTF-16 without a mark");
         }
         for (bytes, line, column, problem) in [
-            (&b"kind: Pod\n# caf\xe9\n"[..], 2, 6, Reading::NotUtf8 { byte: 0xe9 }),
-            (b"\x7fELF\x02\x01\xff\x00", 1, 7, Reading::Binary),
-            (b"\xff\xfea\x00\x00\xd8", 1, 2, Reading::BrokenUtf16),
-            (b"\xff\xfea\x00b", 1, 2, Reading::BrokenUtf16),
+            (&b"kind: Pod\n# caf\xe9\n"[..], 2, 6, ReadingProblem::NotUtf8 { byte: 0xe9 }),
+            (b"\x7fELF\x02\x01\xff\x00", 1, 7, ReadingProblem::Binary),
+            (b"\xff\xfea\x00\x00\xd8", 1, 2, ReadingProblem::BrokenUtf16),
+            (b"\xff\xfea\x00b", 1, 2, ReadingProblem::BrokenUtf16),
         ] {
-            let found = text(bytes).expect_err("no text");
+            let found = decode_text(bytes).expect_err("no text");
             assert_eq!((found.place.line, found.place.column, found.problem), (line, column, problem.into()));
         }
     }

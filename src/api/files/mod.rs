@@ -4,11 +4,11 @@
 //! reader gives documents and the items of lists, whatever way they are written: several JSON documents in a row, merge
 //! keys, lists whose items say no kind. What is refused and is no manifest is told for what it is
 //! (`manifest::mistaken`), a message of a scheduler part by part (`releases::message`, which asks the releases for
-//! their words). Admission applies what else stands in the text (`Rules`). What others name and the text lacks comes in
+//! their words). Admission applies what else stands in the text (`AdmissionRules`). What others name and the text lacks comes in
 //! with a notice, and `offer` has the document that adds it: what is added is text, never state beside it. What a limit
 //! range refuses (`admission/limits`) is refused where a pod is new, and so is what goes beyond a quota; a pod with an
 //! identity or a node was let in before, and a workload comes in and makes none (`WorkloadSpec::makes_none`). A kind of
-//! a foreign group is no kind of ours, whatever its name. How much of a quota is used is kept by a `Ledger`: the loader
+//! a foreign group is no kind of ours, whatever its name. How much of a quota is used is kept by a `QuotaLedger`: the loader
 //! has one for the text, and a run has its own, which `simulation::quotas` asks before anything is made. A controller
 //! whose pod is refused says so once for each reason, and tries again whenever controllers run. Rules that a script
 //! makes hold from their moment on. What the script creates later is admitted with them; of what controllers make, the
@@ -16,7 +16,7 @@
 //! templates of workloads anew from what they were before any of these.
 //!
 //! A folder that is chosen comes as its files; through one that is dropped the page walks itself
-//! (`page/reading/folder`, in the part `building`). What the release of the dump's nodes decides otherwise than the one
+//! (`page/import/folder`, in the part `building`). What the release of the dump's nodes decides otherwise than the one
 //! in use is a table of facts (`releases::minors`), in words that only the builder has.
 
 mod archive;
@@ -26,66 +26,68 @@ pub(super) mod zip;
 use archive::Member;
 use serde::{Deserialize, Serialize};
 
-use super::manifest;
-use super::problem::{Finding, Place};
+use super::{
+    manifest,
+    problem::{Finding, Place},
+};
 
-pub(super) use archive::{gzip_body, is_tar, posix_name, tar_text};
-pub use charset::text;
-pub(super) use charset::utf16;
+pub(super) use archive::{field_text, gzip_body, is_tar, posix_name};
+pub use charset::decode_text;
+pub(super) use charset::detect_utf16;
 pub use zip::is_zip;
 
 /// Bytes that a packed file may unpack to.
-const MOST: usize = 64 << 20;
+const MAX_UNPACKED: usize = 64 << 20;
 /// Names of files that may hold manifests, by their ends.
-const ENDS: [&str; 3] = [".yaml", ".yml", ".json"];
+const MANIFEST_EXTENSIONS: [&str; 3] = [".yaml", ".yml", ".json"];
 
 /// What was found in a file, or in several.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Opened {
+pub struct OpenedFiles {
     /// Texts, in the order of the files.
     pub texts: Vec<String>,
     /// Files that cannot be read, by their names.
     pub unreadable: Vec<(String, Finding)>,
     /// How many files of a folder or an archive are no manifests, and so are left out.
-    pub left_out: usize,
+    pub skipped_files: usize,
 }
 
-impl Opened {
+impl OpenedFiles {
     /// Opens a file that somebody chose: whatever it is, it is meant.
-    pub fn file(&mut self, name: &str, bytes: &[u8]) {
-        match archive::members(name, bytes, MOST) {
-            Ok(Some(members)) => members.iter().for_each(|Member { name, bytes }| self.member(name, bytes)),
-            Ok(None) => self.text(name, bytes),
-            Err(problem) => self.fail(name, Finding::new(Place::default(), problem)),
+    pub fn open_file(&mut self, name: &str, bytes: &[u8]) {
+        match archive::archive_members(name, bytes, MAX_UNPACKED) {
+            Ok(Some(members)) => members.iter().for_each(|Member { name, bytes }| self.open_member(name, bytes)),
+            Ok(None) => self.add_text(name, bytes),
+            Err(problem) => self.add_unreadable(name, Finding::new(Place::default(), problem)),
         }
     }
 
     /// Opens a file of a folder or an archive, where much else may lie beside the manifests.
-    pub fn member(&mut self, name: &str, bytes: &[u8]) {
-        match archive::gunzipped(name, bytes, MOST) {
-            Ok(Some(inner)) if !archive::is_tar(&inner.bytes) => self.member(&inner.name, &inner.bytes),
-            Err(problem) => self.fail(name, Finding::new(Place::default(), problem)),
-            _ if may_hold(name) && names_a_kind(bytes) => self.text(name, bytes),
-            _ => self.left_out += 1,
+    pub fn open_member(&mut self, name: &str, bytes: &[u8]) {
+        match archive::gunzip(name, bytes, MAX_UNPACKED) {
+            Ok(Some(inner)) if !archive::is_tar(&inner.bytes) => self.open_member(&inner.name, &inner.bytes),
+            Err(problem) => self.add_unreadable(name, Finding::new(Place::default(), problem)),
+            _ if may_hold(name) && has_kind_key(bytes) => self.add_text(name, bytes),
+            _ => self.skipped_files += 1,
         }
     }
 
-    fn text(&mut self, name: &str, bytes: &[u8]) {
-        match text(bytes) {
+    fn add_text(&mut self, name: &str, bytes: &[u8]) {
+        match decode_text(bytes) {
             Ok(text) => self.texts.push(text.into_owned()),
-            Err(finding) => self.fail(name, finding),
+            Err(finding) => self.add_unreadable(name, finding),
         }
     }
 
     /// Adds what was found in another.
-    pub fn join(&mut self, other: Self) {
+    pub fn merge(&mut self, other: Self) {
         self.texts.extend(other.texts);
         self.unreadable.extend(other.unreadable);
-        self.left_out += other.left_out;
+        self.skipped_files += other.skipped_files;
     }
 
     /// Notes a file that cannot be read.
-    pub fn fail(&mut self, name: &str, finding: Finding) {
+    pub fn add_unreadable(&mut self, name: &str, finding: Finding) {
         self.unreadable.push((name.to_owned(), finding));
     }
 }
@@ -100,13 +102,13 @@ pub fn is_tarball(name: &str) -> bool {
 #[must_use]
 pub fn may_hold(name: &str) -> bool {
     let last = name.rsplit('/').next().unwrap_or(name);
-    ENDS.iter().any(|end| last.len() > end.len() && last.ends_with(end)) && !last.starts_with('.')
+    MANIFEST_EXTENSIONS.iter().any(|end| last.len() > end.len() && last.ends_with(end)) && !last.starts_with('.')
 }
 
 /// Whether `kind` is a key somewhere in it, in whatever encoding.
-fn names_a_kind(bytes: &[u8]) -> bool {
+fn has_kind_key(bytes: &[u8]) -> bool {
     // What is no text is named, not left out without a word.
-    text(bytes).map_or(true, |text| manifest::names_a_kind(&text))
+    decode_text(bytes).map_or(true, |text| manifest::has_kind_key(&text))
 }
 
 #[cfg(test)]

@@ -3,9 +3,8 @@
 use miniz_oxide::deflate::compress_to_vec;
 use proptest::prelude::*;
 
-use super::zip::zip_of as zip;
-use super::*;
-use crate::problem::Reading;
+use super::{zip::zip_of as zip, *};
+use crate::problem::ReadingProblem;
 
 const POD: &str = "kind: Pod\nmetadata: {name: a}\n";
 
@@ -31,9 +30,9 @@ fn tar(entries: &[(&str, u8, &[u8])]) -> Vec<u8> {
     all
 }
 
-fn opened(name: &str, bytes: &[u8]) -> Opened {
-    let mut opened = Opened::default();
-    opened.file(name, bytes);
+fn open_files(name: &str, bytes: &[u8]) -> OpenedFiles {
+    let mut opened = OpenedFiles::default();
+    opened.open_file(name, bytes);
     opened
 }
 
@@ -73,9 +72,9 @@ fn files_are_unpacked() {
         ),
         ("pods.zip", zip(&[("pod.yaml.gz", false, &gzip(0, &[], pod))]), &three[..1], 0),
     ] {
-        let found = opened(name, &bytes);
+        let found = open_files(name, &bytes);
         assert_eq!(
-            (&found.texts[..], found.left_out),
+            (&found.texts[..], found.skipped_files),
             (&texts.iter().map(ToString::to_string).collect::<Vec<_>>()[..], left_out),
             "{name}: {:?}",
             found.unreadable
@@ -86,17 +85,17 @@ fn files_are_unpacked() {
 
 #[test]
 fn what_cannot_be_read_is_named_with_its_file() {
-    let bomb = gzip(0, &[], &vec![b' '; MOST + 1]);
+    let bomb = gzip(0, &[], &vec![b' '; MAX_UNPACKED + 1]);
     let whole = zip(&[("pod.yaml", true, POD.as_bytes())]);
     let latin = tar(&[("good.yaml", b'0', POD.as_bytes()), ("caf.yaml", b'0', b"kind: Pod # caf\xe9\n")]);
     for (name, bytes, file, problem) in [
-        ("a.gz", &gzip(0, &[], POD.as_bytes())[..20], "a.gz", Reading::BrokenArchive),
-        ("a.gz", &[0x1f, 0x8b, 8][..], "a.gz", Reading::Binary),
-        ("bomb.gz", &bomb, "bomb.gz", Reading::UnpacksTooLarge { limit: MOST }),
-        ("a.zip", &whole[..whole.len() - 10], "a.zip", Reading::BrokenArchive),
-        ("a.tar", &latin, "caf.yaml", Reading::NotUtf8 { byte: 0xe9 }),
+        ("a.gz", &gzip(0, &[], POD.as_bytes())[..20], "a.gz", ReadingProblem::BrokenArchive),
+        ("a.gz", &[0x1f, 0x8b, 8][..], "a.gz", ReadingProblem::Binary),
+        ("bomb.gz", &bomb, "bomb.gz", ReadingProblem::UnpacksTooLarge { limit: MAX_UNPACKED }),
+        ("a.zip", &whole[..whole.len() - 10], "a.zip", ReadingProblem::BrokenArchive),
+        ("a.tar", &latin, "caf.yaml", ReadingProblem::NotUtf8 { byte: 0xe9 }),
     ] {
-        let found = opened(name, bytes);
+        let found = open_files(name, bytes);
         let told: Vec<_> = found.unreadable.into_iter().map(|(name, finding)| (name, finding.problem)).collect();
         assert_eq!(told, [(file.to_owned(), problem.into())], "{name}");
     }
@@ -117,7 +116,7 @@ proptest! {
         if let Some(byte) = changed.get_mut(at) {
             *byte ^= 0x55;
         }
-        let _ = opened("a", &changed);
-        let _ = opened("a", &whole[..at.min(whole.len())]);
+        let _ = open_files("a", &changed);
+        let _ = open_files("a", &whole[..at.min(whole.len())]);
     }
 }

@@ -1,11 +1,11 @@
 //! What a zip says of the files in it: a directory at its end, and a head before each file.
 
-use crate::problem::Reading;
+use crate::problem::ReadingProblem;
 
 /// The end of the directory, and the longest comment that may follow it.
-pub(crate) const TAIL: u64 = 22 + 0xffff;
+pub(crate) const MAX_TAIL: u64 = 22 + 0xffff;
 /// Bytes of the head of a file that are always there.
-pub(crate) const HEAD: u64 = 30;
+pub(crate) const HEAD_SIZE: u64 = 30;
 /// No path is longer.
 const LONGEST_NAME: usize = 4096;
 
@@ -20,11 +20,11 @@ pub(crate) struct Directory {
 
 /// A file, as the directory has it.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Entry {
+pub(crate) struct ZipEntry {
     /// Its path.
     pub name: String,
     /// How it is packed; nothing if that is not known here, or if it is encrypted.
-    pub(crate) packing: Option<Packing>,
+    pub(crate) packing: Option<Compression>,
     /// Its bytes in the archive.
     pub packed: u64,
     /// Its own bytes.
@@ -35,7 +35,7 @@ pub(crate) struct Entry {
 
 /// How a file is packed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Packing {
+pub(crate) enum Compression {
     Stored,
     Deflated,
 }
@@ -46,21 +46,22 @@ pub fn is_zip(start: &[u8]) -> bool {
     start.starts_with(b"PK\x03\x04")
 }
 
-/// Finds the directory, from the last bytes of the archive: [`TAIL`] of them, or all.
-pub(crate) fn directory(tail: &[u8]) -> Result<Directory, Reading> {
-    const END: &[u8] = b"PK\x05\x06";
-    let end = tail.windows(END.len()).rposition(|it| it == END).ok_or(Reading::BrokenArchive)?;
+/// Finds the directory, from the last bytes of the archive: [`MAX_TAIL`] of them, or all.
+pub(crate) fn find_directory(tail: &[u8]) -> Result<Directory, ReadingProblem> {
+    const END_SIGNATURE: &[u8] = b"PK\x05\x06";
+    let end =
+        tail.windows(END_SIGNATURE.len()).rposition(|it| it == END_SIGNATURE).ok_or(ReadingProblem::BrokenArchive)?;
     // What may follow its 22 bytes is a comment.
-    let tail = tail.get(end..).filter(|rest| rest.len() >= 22).ok_or(Reading::BrokenArchive)?;
+    let tail = tail.get(end..).filter(|rest| rest.len() >= 22).ok_or(ReadingProblem::BrokenArchive)?;
     let (entries, bytes, start) = (number16(tail, 10)?, number32(tail, 12)?, number32(tail, 16)?);
     if entries == u16::MAX {
-        return Err(Reading::Zip64);
+        return Err(ReadingProblem::Zip64);
     }
     Ok(Directory { start, bytes, entries })
 }
 
 /// Reads an entry of the directory, and how many bytes it takes. Nothing if it is not complete.
-pub(crate) fn entry(bytes: &[u8]) -> Result<Option<(Entry, usize)>, Reading> {
+pub(crate) fn read_entry(bytes: &[u8]) -> Result<Option<(ZipEntry, usize)>, ReadingProblem> {
     const SIGN: &[u8] = b"PK\x01\x02";
     const LONG: usize = 46;
     if bytes.len() < LONG {
@@ -69,7 +70,7 @@ pub(crate) fn entry(bytes: &[u8]) -> Result<Option<(Entry, usize)>, Reading> {
     let length = |at: usize| number16(bytes, at).map(usize::from);
     let (name, extra, comment) = (length(28)?, length(30)?, length(32)?);
     if !bytes.starts_with(SIGN) || name > LONGEST_NAME {
-        return Err(Reading::BrokenArchive);
+        return Err(ReadingProblem::BrokenArchive);
     }
     let all = LONG + name + extra + comment;
     if bytes.len() < all {
@@ -78,34 +79,34 @@ pub(crate) fn entry(bytes: &[u8]) -> Result<Option<(Entry, usize)>, Reading> {
     let encrypted = number16(bytes, 8)? & 1 != 0;
     let packing = match number16(bytes, 10)? {
         _ if encrypted => None,
-        0 => Some(Packing::Stored),
-        8 => Some(Packing::Deflated),
+        0 => Some(Compression::Stored),
+        8 => Some(Compression::Deflated),
         _ => None,
     };
     let (packed, unpacked, head) = (number32(bytes, 20)?, number32(bytes, 24)?, number32(bytes, 42)?);
     let name = String::from_utf8_lossy(&bytes[LONG..LONG + name]).into_owned();
-    Ok(Some((Entry { name, packing, packed, unpacked, head }, all)))
+    Ok(Some((ZipEntry { name, packing, packed, unpacked, head }, all)))
 }
 
 /// How many bytes a head has before the file itself begins; of the head are there [`HEAD`] bytes.
-pub(crate) fn head(bytes: &[u8]) -> Result<u64, Reading> {
+pub(crate) fn head_length(bytes: &[u8]) -> Result<u64, ReadingProblem> {
     if !bytes.starts_with(b"PK\x03\x04") {
-        return Err(Reading::BrokenArchive);
+        return Err(ReadingProblem::BrokenArchive);
     }
-    Ok(HEAD + u64::from(number16(bytes, 26)?) + u64::from(number16(bytes, 28)?))
+    Ok(HEAD_SIZE + u64::from(number16(bytes, 26)?) + u64::from(number16(bytes, 28)?))
 }
 
 /// A short number, as zip and gzip write it.
-pub(crate) fn number16(bytes: &[u8], at: usize) -> Result<u16, Reading> {
+pub(crate) fn number16(bytes: &[u8], at: usize) -> Result<u16, ReadingProblem> {
     let found = bytes.get(at..).and_then(|rest| rest.first_chunk());
-    found.map(|it| u16::from_le_bytes(*it)).ok_or(Reading::BrokenArchive)
+    found.map(|it| u16::from_le_bytes(*it)).ok_or(ReadingProblem::BrokenArchive)
 }
 
 /// A number that stands for itself; the greatest says that a longer one is elsewhere.
-fn number32(bytes: &[u8], at: usize) -> Result<u64, Reading> {
+fn number32(bytes: &[u8], at: usize) -> Result<u64, ReadingProblem> {
     let found = bytes.get(at..).and_then(|rest| rest.first_chunk());
-    match found.map(|it| u32::from_le_bytes(*it)).ok_or(Reading::BrokenArchive)? {
-        u32::MAX => Err(Reading::Zip64),
+    match found.map(|it| u32::from_le_bytes(*it)).ok_or(ReadingProblem::BrokenArchive)? {
+        u32::MAX => Err(ReadingProblem::Zip64),
         number => Ok(u64::from(number)),
     }
 }

@@ -10,12 +10,12 @@ const ESCAPED: &AsciiSet =
 
 /// Keys with values, in their order. A key without `=` has an empty value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Fields(Vec<(String, String)>);
+pub struct LinkFields(Vec<(String, String)>);
 
-impl Fields {
+impl LinkFields {
     /// Reads the part of an address behind `#` or `?`.
     #[must_use]
-    pub fn read(text: &str) -> Self {
+    pub fn parse(text: &str) -> Self {
         let pairs = text.trim().trim_start_matches(['#', '?']).split('&').filter(|pair| !pair.is_empty());
         let plain = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
         Self(
@@ -33,7 +33,7 @@ impl Fields {
     }
 
     /// Adds a key at the end.
-    pub fn add(&mut self, key: &str, value: &str) {
+    pub fn push(&mut self, key: &str, value: &str) {
         self.0.push((key.to_owned(), value.to_owned()));
     }
 
@@ -43,7 +43,7 @@ impl Fields {
     }
 }
 
-impl Display for Fields {
+impl Display for LinkFields {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         for (at, (key, value)) in self.iter().enumerate() {
             let escaped = |text| utf8_percent_encode(text, ESCAPED);
@@ -65,20 +65,20 @@ mod tests {
     proptest! {
         #[test]
         fn what_is_written_is_read(pairs in prop::collection::vec(("\\PC+", any::<String>()), 0..5)) {
-            let mut fields = Fields::default();
+            let mut fields = LinkFields::default();
             for (key, value) in &pairs {
-                fields.add(key, value);
+                fields.push(key, value);
             }
-            prop_assert_eq!(Fields::read(&format!("#{fields}")), fields);
+            prop_assert_eq!(LinkFields::parse(&format!("#{fields}")), fields);
         }
     }
 
     #[test]
     fn names_stand_for_themselves() {
         let text = "scenario=ladder&step=judged.2.3:kube-system/dns&embed";
-        let fields = Fields::read(text);
+        let fields = LinkFields::parse(text);
         assert_eq!((fields.get("step"), fields.get("embed")), (Some("judged.2.3:kube-system/dns"), Some("")));
         assert_eq!((fields.get("tab"), fields.to_string().as_str()), (None, text));
-        assert_eq!(Fields::read("?a=%26%20+").get("a"), Some("& +"));
+        assert_eq!(LinkFields::parse("?a=%26%20+").get("a"), Some("& +"));
     }
 }

@@ -25,18 +25,18 @@
 //! `www/open.html` fetches files from elsewhere, which the page's own policy does not allow. It asks, fetches, leaves
 //! the text in the tab's storage, and goes to `#handed`.
 
-mod carried;
 mod fields;
+mod link_payload;
 mod s1;
 pub mod s2;
 
-pub use carried::{Carried, LinkError};
-pub use fields::Fields;
-pub use s1::{Shared, decode, encode};
+pub use fields::LinkFields;
+pub use link_payload::{LinkError, LinkPayload};
+pub use s1::{SharedScenario, decode, encode};
 
 /// Whether a fragment, with or without `#`, is one that holds a text, whatever comes of it.
 #[must_use]
-pub fn holds_text(fragment: &str) -> bool {
+pub fn has_text(fragment: &str) -> bool {
     s1::has_version(fragment.trim().trim_start_matches('#'))
 }
 
@@ -44,10 +44,10 @@ pub fn holds_text(fragment: &str) -> bool {
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn open(fragment: &str) -> Result<Carried, LinkError> {
+pub fn open_fragment(fragment: &str) -> Result<LinkPayload, LinkError> {
     let fragment = fragment.trim().trim_start_matches('#');
     match fragment.strip_prefix(s2::PREFIX) {
         Some(data) => s2::decode(data),
-        None => decode(fragment).map(Carried::from),
+        None => decode(fragment).map(LinkPayload::from),
     }
 }

@@ -1,20 +1,20 @@
 //! The first form of links: `s1:` and base64url of deflate of JSON with a checksum. The page writes them no more, and reads them
 //! for ever.
 
-use base64::Engine;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use miniz_oxide::deflate::compress_to_vec;
-use miniz_oxide::inflate::decompress_to_vec_with_limit;
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use miniz_oxide::{deflate::compress_to_vec, inflate::decompress_to_vec_with_limit};
 use serde::{Deserialize, Serialize};
 
-use super::carried::{Carried, LinkError, MAX_INFLATED, checksum};
-use super::fields::Fields;
+use super::{
+    fields::LinkFields,
+    link_payload::{LinkError, LinkPayload, MAX_INFLATED, checksum},
+};
 
 const PREFIX: &str = "s1:";
 
 /// What a link carries.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Shared {
+pub struct SharedScenario {
     /// The scenario's text.
     pub text: String,
     /// The step that is shown.
@@ -30,7 +30,7 @@ pub struct Shared {
 
 /// The fragment for what is shared, without `#`.
 #[must_use]
-pub fn encode(shared: &Shared) -> String {
+pub fn encode(shared: &SharedScenario) -> String {
     let mut bytes = serde_json::to_vec(shared).unwrap_or_default();
     let sum = checksum(&bytes);
     bytes.extend(sum.to_le_bytes());
@@ -47,7 +47,7 @@ pub(super) fn has_version(fragment: &str) -> bool {
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn decode(fragment: &str) -> Result<Shared, LinkError> {
+pub fn decode(fragment: &str) -> Result<SharedScenario, LinkError> {
     let fragment = fragment.trim().trim_start_matches('#');
     let Some(data) = fragment.strip_prefix(PREFIX) else {
         return Err(if has_version(fragment) { LinkError::UnknownVersion } else { LinkError::NotALink });
@@ -64,16 +64,16 @@ pub fn decode(fragment: &str) -> Result<Shared, LinkError> {
     serde_json::from_slice(json).map_err(|_| LinkError::Damaged)
 }
 
-impl From<Shared> for Carried {
-    fn from(shared: Shared) -> Self {
-        let mut fields = Fields::default();
-        fields.add("moment", &shared.step.to_string());
+impl From<SharedScenario> for LinkPayload {
+    fn from(shared: SharedScenario) -> Self {
+        let mut fields = LinkFields::default();
+        fields.push("moment", &shared.step.to_string());
         if let Some(release) = shared.release {
-            fields.add("release", &release);
+            fields.push("release", &release);
         }
         if let Some(chosen) = shared.selection {
             // No name of a node has a `/`, and every key of a pod has one.
-            fields.add(if chosen.contains('/') { "pod" } else { "node" }, &chosen);
+            fields.push(if chosen.contains('/') { "pod" } else { "node" }, &chosen);
         }
         Self { text: shared.text, fields }
     }
@@ -88,7 +88,7 @@ mod tests {
     proptest! {
         #[test]
         fn what_goes_in_comes_out(text in any::<String>(), step in any::<u64>(), selection in any::<Option<String>>()) {
-            let shared = Shared { text, step, selection, release: None };
+            let shared = SharedScenario { text, step, selection, release: None };
             prop_assert_eq!(decode(&format!("#{}", encode(&shared))), Ok(shared));
         }
 
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_told_apart() {
-        let link = encode(&Shared { text: "kind: Pod\n".repeat(9), ..Shared::default() });
+        let link = encode(&SharedScenario { text: "kind: Pod\n".repeat(9), ..SharedScenario::default() });
         let bomb = format!("s1:{}", URL_SAFE_NO_PAD.encode(compress_to_vec(&vec![0; 100 << 20], 9)));
         for (fragment, error) in [
             ("", LinkError::NotALink),

@@ -4,15 +4,19 @@
 //! Deflate looks back into what came before. Both sides let a dictionary come before, which is frozen: a link that was made
 //! with it can be read with no other. A better one would be an `s3:`.
 
-use base64::Engine;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use miniz_oxide::deflate::core::{CompressorOxide, TDEFLFlush, compress_to_output, create_comp_flags_from_zip_params};
-use miniz_oxide::inflate::TINFLStatus;
-use miniz_oxide::inflate::core::inflate_flags::TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
-use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use miniz_oxide::{
+    deflate::core::{CompressorOxide, TDEFLFlush, compress_to_output, create_comp_flags_from_zip_params},
+    inflate::{
+        TINFLStatus,
+        core::{DecompressorOxide, decompress, inflate_flags::TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF},
+    },
+};
 
-use super::carried::{Carried, LinkError, MAX_INFLATED, checksum};
-use super::fields::Fields;
+use super::{
+    fields::LinkFields,
+    link_payload::{LinkError, LinkPayload, MAX_INFLATED, checksum},
+};
 
 /// How such a fragment begins.
 pub const PREFIX: &str = "s2:";
@@ -22,7 +26,7 @@ const DICTIONARY: &[u8] = include_bytes!("dictionary.yaml");
 
 /// The fragment for a text, without `#`.
 #[must_use]
-pub fn encode(text: &str, fields: &Fields) -> String {
+pub fn encode(text: &str, fields: &LinkFields) -> String {
     let mut packed = deflate(format!("{fields}\n{text}").as_bytes());
     let sum = checksum(&packed);
     packed.extend(sum.to_le_bytes());
@@ -30,7 +34,7 @@ pub fn encode(text: &str, fields: &Fields) -> String {
 }
 
 /// What stands behind the prefix.
-pub(super) fn decode(data: &str) -> Result<Carried, LinkError> {
+pub(super) fn decode(data: &str) -> Result<LinkPayload, LinkError> {
     let bytes = URL_SAFE_NO_PAD.decode(data).map_err(|_| LinkError::Damaged)?;
     let (packed, sum) = bytes.split_last_chunk::<4>().ok_or(LinkError::Damaged)?;
     if checksum(packed) != u32::from_le_bytes(*sum) {
@@ -38,7 +42,7 @@ pub(super) fn decode(data: &str) -> Result<Carried, LinkError> {
     }
     let whole = String::from_utf8(inflate(packed)?).map_err(|_| LinkError::Damaged)?;
     let (fields, text) = whole.split_once('\n').ok_or(LinkError::Damaged)?;
-    Ok(Carried { text: text.to_owned(), fields: Fields::read(fields) })
+    Ok(LinkPayload { text: text.to_owned(), fields: LinkFields::parse(fields) })
 }
 
 /// Deflates the dictionary and these bytes in one stream, and gives what stands for the bytes: after a flush that begins with a
@@ -84,19 +88,19 @@ mod tests {
 
     use super::*;
 
-    fn open(fragment: &str) -> Result<Carried, LinkError> {
+    fn open(fragment: &str) -> Result<LinkPayload, LinkError> {
         decode(fragment.strip_prefix(PREFIX).expect("the prefix"))
     }
 
     proptest! {
         #[test]
         fn what_goes_in_comes_out(text in any::<String>(), step in any::<String>(), pod in any::<Option<String>>()) {
-            let mut fields = Fields::default();
-            fields.add("step", &step);
+            let mut fields = LinkFields::default();
+            fields.push("step", &step);
             if let Some(pod) = &pod {
-                fields.add("pod", pod);
+                fields.push("pod", pod);
             }
-            prop_assert_eq!(open(&encode(&text, &fields)), Ok(Carried { text, fields }));
+            prop_assert_eq!(open(&encode(&text, &fields)), Ok(LinkPayload { text, fields }));
         }
 
         #[test]
@@ -109,8 +113,8 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_told_apart() {
-        let link = encode(&"kind: Pod\nmetadata: {name: unheard-of}\n".repeat(9), &Fields::default());
-        let bomb = encode(&"a".repeat(100 << 20), &Fields::default());
+        let link = encode(&"kind: Pod\nmetadata: {name: unheard-of}\n".repeat(9), &LinkFields::default());
+        let bomb = encode(&"a".repeat(100 << 20), &LinkFields::default());
         for (fragment, error) in [
             ("s2:", LinkError::Damaged),
             ("s2:AAAA", LinkError::Damaged),

@@ -29,7 +29,7 @@ pub struct Caption {
 impl Caption {
     /// Whether it is true of a release.
     #[must_use]
-    pub fn is_for(&self, release: &str) -> bool {
+    pub fn applies_to(&self, release: &str) -> bool {
         self.releases.is_empty() || self.releases.iter().any(|name| name == release)
     }
 }

@@ -1,28 +1,35 @@
 //! Turns a tree into typed objects: a `serde` deserializer that knows where it is.
 
-use std::cell::RefCell;
-use std::fmt::{self, Write};
+use std::{
+    cell::RefCell,
+    fmt::{self, Write},
+};
 
-use serde::de::{self, DeserializeSeed, Expected, IntoDeserializer, Unexpected, Visitor};
-use serde::{Deserialize, Deserializer, forward_to_deserialize_any};
+use serde::{
+    Deserialize, Deserializer,
+    de::{self, DeserializeSeed, Expected, IntoDeserializer, Unexpected, Visitor},
+    forward_to_deserialize_any,
+};
 
-use super::tree::{Node, Span, Value};
-use crate::Str;
-use crate::near::{distance, nearest};
-use crate::problem::{Notice, Object, Wanted};
+use super::tree::{Span, TreeNode, Value};
+use crate::{
+    Str,
+    did_you_mean::{edit_distance, nearest_name},
+    problem::{ExpectedValue, Notice, ObjectProblem},
+};
 
 /// A field that the decoder does not know.
-pub(super) struct Ignored {
+pub(super) struct IgnoredField {
     pub path: String,
     pub span: Span,
     /// The field that may be meant.
-    pub near: Option<&'static str>,
+    pub similar: Option<&'static str>,
 }
 
-impl Ignored {
+impl IgnoredField {
     /// What is said of it, under its path within an object of a kind.
-    pub(super) fn notice(&self, kind: &str, path: &str) -> Notice {
-        match self.near {
+    pub(super) fn to_notice(&self, kind: &str, path: &str) -> Notice {
+        match self.similar {
             Some(near) => Notice::FieldMisspelt { kind: kind.into(), path: path.into(), near: near.into() },
             None => Notice::FieldIgnored { kind: kind.into(), path: path.into() },
         }
@@ -31,42 +38,45 @@ impl Ignored {
 
 /// Why a value does not fit: in a box, since the code of every field of every type hands it on.
 #[derive(Debug)]
-pub(super) struct Misfit(pub Box<Reason>);
+pub(super) struct DecodeError(pub Box<DecodeProblem>);
 
 /// What is wrong with a value, and where.
 #[derive(Debug)]
-pub(super) struct Reason {
-    pub problem: Object,
-    pub at: Option<(String, Span)>,
+pub(super) struct DecodeProblem {
+    pub problem: ObjectProblem,
+    pub location: Option<(String, Span)>,
 }
 
-impl fmt::Display for Misfit {
+impl fmt::Display for DecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&self.0.problem, f)
     }
 }
 
-impl std::error::Error for Misfit {}
+impl std::error::Error for DecodeError {}
 
-impl de::Error for Misfit {
+impl de::Error for DecodeError {
     #[inline(never)]
     fn custom<T: fmt::Display>(message: T) -> Self {
-        Self(Box::new(Reason { problem: Object::Refused { words: message.to_string().into() }, at: None }))
+        Self(Box::new(DecodeProblem {
+            problem: ObjectProblem::Refused { words: message.to_string().into() },
+            location: None,
+        }))
     }
 
     fn invalid_type(met: Unexpected<'_>, wanted: &dyn Expected) -> Self {
-        Self::custom(format_args!("invalid type: {}, expected {wanted}", Met(met)))
+        Self::custom(format_args!("invalid type: {}, expected {wanted}", GivenValue(met)))
     }
 
     fn invalid_value(met: Unexpected<'_>, wanted: &dyn Expected) -> Self {
-        Self::custom(format_args!("invalid value: {}, expected {wanted}", Met(met)))
+        Self::custom(format_args!("invalid value: {}, expected {wanted}", GivenValue(met)))
     }
 }
 
 /// A value in serde's words, but for the digits of a float, which would take 7 kB: a float never comes of YAML, whose numbers are whole or text.
-struct Met<'a>(Unexpected<'a>);
+struct GivenValue<'a>(Unexpected<'a>);
 
-impl fmt::Display for Met<'_> {
+impl fmt::Display for GivenValue<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.0 {
             Unexpected::Bool(flag) => return write!(f, "boolean `{flag}`"),
@@ -92,59 +102,62 @@ impl fmt::Display for Met<'_> {
 }
 
 /// A step of the way to a value. It is put into words only where somebody asks.
-enum Part<'de> {
+enum PathPart<'de> {
     Key(&'de str),
     Index(usize),
 }
 
-struct Position<'de> {
+struct DecodePosition<'de> {
     base: &'de str,
-    path: Vec<Part<'de>>,
-    ignored: Vec<Ignored>,
+    path: Vec<PathPart<'de>>,
+    ignored: Vec<IgnoredField>,
     /// The types that are being decoded, from the outermost on.
-    types: Vec<Fields<'de>>,
+    types: Vec<TypeFields<'de>>,
 }
 
 /// What a type knows, and what stands there.
 #[derive(Clone, Copy)]
-struct Fields<'de> {
-    known: &'static [&'static str],
-    there: &'de [(Node, Node)],
+struct TypeFields<'de> {
+    known_fields: &'static [&'static str],
+    present: &'de [(TreeNode, TreeNode)],
 }
 
-impl Fields<'_> {
+impl TypeFields<'_> {
     /// The field that is meant by a name that is almost its own: two letters are wrong at most, and the field itself is not there as well.
-    fn meant(self, name: &str) -> Option<&'static str> {
-        let near = nearest(name, self.known.iter().copied())?;
-        let there = self.there.iter().any(|(key, _)| key.text() == Some(near));
-        (name.len() > 4 && !there && distance(name, near) <= 2).then_some(near)
+    fn misspelled_field(self, name: &str) -> Option<&'static str> {
+        let near = nearest_name(name, self.known_fields.iter().copied())?;
+        let there = self.present.iter().any(|(key, _)| key.text() == Some(near));
+        (name.len() > 4 && !there && edit_distance(name, near) <= 2).then_some(near)
     }
 }
 
 /// Decodes a node. `base` is the field path of the node itself.
-pub(super) fn decode<'de, T: Deserialize<'de>>(node: &'de Node, base: &'de str) -> Result<(T, Vec<Ignored>), Misfit> {
-    let position = RefCell::new(Position { base, path: Vec::new(), ignored: Vec::new(), types: Vec::new() });
-    let value = T::deserialize(At { node, position: &position })?;
+pub(super) fn decode_node<'de, T: Deserialize<'de>>(
+    node: &'de TreeNode,
+    base: &'de str,
+) -> Result<(T, Vec<IgnoredField>), DecodeError> {
+    let position = RefCell::new(DecodePosition { base, path: Vec::new(), ignored: Vec::new(), types: Vec::new() });
+    let value = T::deserialize(NodeDeserializer { node, position: &position })?;
     Ok((value, position.into_inner().ignored))
 }
 
 #[derive(Clone, Copy)]
-struct At<'de, 'p> {
-    node: &'de Node,
-    position: &'p RefCell<Position<'de>>,
+struct NodeDeserializer<'de, 'p> {
+    node: &'de TreeNode,
+    position: &'p RefCell<DecodePosition<'de>>,
 }
 
-impl<'de> At<'de, '_> {
+impl<'de> NodeDeserializer<'de, '_> {
     fn path(&self) -> String {
         let position = self.position.borrow();
         let mut path = position.base.to_owned();
         for part in &position.path {
             match part {
-                Part::Key(key) => {
+                PathPart::Key(key) => {
                     path += if path.is_empty() { "" } else { "." };
                     path += key;
                 }
-                Part::Index(index) => {
+                PathPart::Index(index) => {
                     let _ = write!(path, "[{index}]");
                 }
             }
@@ -153,68 +166,68 @@ impl<'de> At<'de, '_> {
     }
 
     /// Notes where an error came up, unless that is known already.
-    fn locate<T>(&self, result: Result<T, Misfit>) -> Result<T, Misfit> {
-        result.map_err(|misfit| self.located(misfit))
+    fn locate<T>(&self, result: Result<T, DecodeError>) -> Result<T, DecodeError> {
+        result.map_err(|misfit| self.with_location(misfit))
     }
 
     // What follows is no business of a single type, so there is one of each.
 
     #[inline(never)]
-    fn located(&self, mut misfit: Misfit) -> Misfit {
-        if misfit.0.at.is_none() {
-            misfit.0.at = Some((self.path(), self.node.span));
+    fn with_location(&self, mut misfit: DecodeError) -> DecodeError {
+        if misfit.0.location.is_none() {
+            misfit.0.location = Some((self.path(), self.node.span));
         }
         misfit
     }
 
     #[inline(never)]
-    fn misfit(&self, wanted: Wanted) -> Misfit {
-        self.refused(Object::Misfit { wanted, found: self.node.found() })
+    fn type_error(&self, wanted: ExpectedValue) -> DecodeError {
+        self.decode_error(ObjectProblem::Misfit { wanted, found: self.node.to_found() })
     }
 
     #[inline(never)]
-    fn refused(&self, problem: Object) -> Misfit {
-        Misfit(Box::new(Reason { problem, at: Some((self.path(), self.node.span)) }))
+    fn decode_error(&self, problem: ObjectProblem) -> DecodeError {
+        DecodeError(Box::new(DecodeProblem { problem, location: Some((self.path(), self.node.span)) }))
     }
 
     #[inline(never)]
-    fn whole(&self, low: i64, high: i64) -> Result<i64, Misfit> {
+    fn whole_number(&self, low: i64, high: i64) -> Result<i64, DecodeError> {
         match (&self.node.value, self.node.text().and_then(|text| text.parse::<i64>().ok())) {
             (Value::Scalar { plain: true, .. }, Some(number)) if (low..=high).contains(&number) => Ok(number),
-            _ => Err(self.misfit(Wanted::Whole { low, high })),
+            _ => Err(self.type_error(ExpectedValue::Whole { low, high })),
         }
     }
 
     #[inline(never)]
-    fn text(&self) -> Result<&'de str, Misfit> {
+    fn text(&self) -> Result<&'de str, DecodeError> {
         match &self.node.value {
             Value::Scalar { plain: true, .. } if self.node.is_null() => Ok(""),
             Value::Scalar { text, plain: true } if is_number(text) || matches!(text.as_str(), "true" | "false") => {
-                Err(self.refused(Object::Unquoted { text: text.clone() }))
+                Err(self.decode_error(ObjectProblem::Unquoted { text: text.clone() }))
             }
             Value::Scalar { text, .. } => Ok(text),
-            _ => Err(self.misfit(Wanted::Text)),
+            _ => Err(self.type_error(ExpectedValue::Text)),
         }
     }
 
     #[inline(never)]
-    fn flag(&self) -> Result<bool, Misfit> {
+    fn boolean(&self) -> Result<bool, DecodeError> {
         match (&self.node.value, self.node.text()) {
             (Value::Scalar { plain: true, .. }, Some("true" | "True" | "TRUE")) => Ok(true),
             (Value::Scalar { plain: true, .. }, Some("false" | "False" | "FALSE")) => Ok(false),
-            _ => Err(self.misfit(Wanted::Flag)),
+            _ => Err(self.type_error(ExpectedValue::Flag)),
         }
     }
 
     #[inline(never)]
-    fn word(&self, words: &'static [&'static str]) -> Result<&'de str, Misfit> {
-        let known = || Wanted::Word { known: words.iter().map(|word| Str::from(*word)).collect() };
-        self.node.text().filter(|word| words.contains(word)).ok_or_else(|| self.misfit(known()))
+    fn word(&self, words: &'static [&'static str]) -> Result<&'de str, DecodeError> {
+        let known = || ExpectedValue::Word { known: words.iter().map(|word| Str::from(*word)).collect() };
+        self.node.text().filter(|word| words.contains(word)).ok_or_else(|| self.type_error(known()))
     }
 
     /// What a scalar is that may be any.
     #[inline(never)]
-    fn scalar(&self) -> Scalar<'de> {
+    fn untyped_scalar(&self) -> Scalar<'de> {
         match &self.node.value {
             Value::Scalar { text, plain: false } => Scalar::Text(text),
             _ if self.node.is_null() => Scalar::Nothing,
@@ -228,33 +241,33 @@ impl<'de> At<'de, '_> {
     }
 
     #[inline(never)]
-    fn enter(&self, part: Part<'de>) {
+    fn push_part(&self, part: PathPart<'de>) {
         self.position.borrow_mut().path.push(part);
     }
 
     #[inline(never)]
-    fn leave(&self) {
+    fn pop_part(&self) {
         self.position.borrow_mut().path.pop();
     }
 
     #[inline(never)]
-    fn begin(&self, known: &'static [&'static str]) {
+    fn begin_type(&self, known: &'static [&'static str]) {
         let there = match &self.node.value {
             Value::Mapping(pairs) => pairs,
             _ => &[][..],
         };
-        self.position.borrow_mut().types.push(Fields { known, there });
+        self.position.borrow_mut().types.push(TypeFields { known_fields: known, present: there });
     }
 
     #[inline(never)]
-    fn ignore(&self) {
+    fn note_ignored(&self) {
         let path = self.path();
         let mut position = self.position.borrow_mut();
         let near = match (position.types.last(), position.path.last()) {
-            (Some(fields), Some(Part::Key(name))) => fields.meant(name),
+            (Some(fields), Some(PathPart::Key(name))) => fields.misspelled_field(name),
             _ => None,
         };
-        position.ignored.push(Ignored { path, span: self.node.span, near });
+        position.ignored.push(IgnoredField { path, span: self.node.span, similar: near });
     }
 }
 
@@ -266,16 +279,16 @@ enum Scalar<'de> {
     Text(&'de str),
 }
 
-impl<'de> Deserializer<'de> for At<'de, '_> {
-    type Error = Misfit;
+impl<'de> Deserializer<'de> for NodeDeserializer<'de, '_> {
+    type Error = DecodeError;
 
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         match &self.node.value {
-            Value::Sequence(items) => return self.items(items, visitor),
-            Value::Mapping(pairs) => return self.pairs(pairs, visitor),
+            Value::Sequence(items) => return self.visit_items(items, visitor),
+            Value::Mapping(pairs) => return self.visit_pairs(pairs, visitor),
             Value::Scalar { .. } => {}
         }
-        self.locate(match self.scalar() {
+        self.locate(match self.untyped_scalar() {
             Scalar::Nothing => visitor.visit_unit(),
             Scalar::Flag(flag) => visitor.visit_bool(flag),
             Scalar::Whole(number) => visitor.visit_i64(number),
@@ -283,60 +296,64 @@ impl<'de> Deserializer<'de> for At<'de, '_> {
         })
     }
 
-    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         self.locate(visitor.visit_str(self.text()?))
     }
 
-    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         self.deserialize_str(visitor)
     }
 
-    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        visitor.visit_bool(self.flag()?)
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        visitor.visit_bool(self.boolean()?)
     }
 
-    fn deserialize_i64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        self.locate(visitor.visit_i64(self.whole(i64::MIN, i64::MAX)?))
+    fn deserialize_i64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        self.locate(visitor.visit_i64(self.whole_number(i64::MIN, i64::MAX)?))
     }
 
-    fn deserialize_i32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        self.locate(visitor.visit_i64(self.whole(i32::MIN.into(), i32::MAX.into())?))
+    fn deserialize_i32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        self.locate(visitor.visit_i64(self.whole_number(i32::MIN.into(), i32::MAX.into())?))
     }
 
-    fn deserialize_u32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        self.locate(visitor.visit_i64(self.whole(0, u32::MAX.into())?))
+    fn deserialize_u32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        self.locate(visitor.visit_i64(self.whole_number(0, u32::MAX.into())?))
     }
 
-    fn deserialize_u64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        self.locate(visitor.visit_i64(self.whole(0, i64::MAX)?))
+    fn deserialize_u64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        self.locate(visitor.visit_i64(self.whole_number(0, i64::MAX)?))
     }
 
     /// Types that read a scalar in a way of their own go by a name, so that what they want can be told.
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value, Misfit> {
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, DecodeError> {
         let wanted = match name {
-            "Quantity" => Wanted::Quantity,
-            "Time" => Wanted::Time,
-            "IntOrString" => Wanted::WholeOrPercentage,
+            "Quantity" => ExpectedValue::Quantity,
+            "Time" => ExpectedValue::Time,
+            "IntOrString" => ExpectedValue::WholeOrPercentage,
             _ => return visitor.visit_newtype_struct(self),
         };
-        visitor.visit_newtype_struct(self).map_err(|_| self.misfit(wanted))
+        visitor.visit_newtype_struct(self).map_err(|_| self.type_error(wanted))
     }
 
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         if self.node.is_null() { visitor.visit_none() } else { visitor.visit_some(self) }
     }
 
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         match &self.node.value {
-            Value::Sequence(items) => self.items(items, visitor),
-            _ => Err(self.misfit(Wanted::List)),
+            Value::Sequence(items) => self.visit_items(items, visitor),
+            _ => Err(self.type_error(ExpectedValue::List)),
         }
     }
 
-    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         match &self.node.value {
-            Value::Mapping(pairs) => self.pairs(pairs, visitor),
-            _ => Err(self.misfit(Wanted::Mapping)),
+            Value::Mapping(pairs) => self.visit_pairs(pairs, visitor),
+            _ => Err(self.type_error(ExpectedValue::Mapping)),
         }
     }
 
@@ -345,8 +362,8 @@ impl<'de> Deserializer<'de> for At<'de, '_> {
         _: &'static str,
         known: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Misfit> {
-        self.begin(known);
+    ) -> Result<V::Value, DecodeError> {
+        self.begin_type(known);
         let value = self.deserialize_map(visitor)?;
         self.position.borrow_mut().types.pop();
         Ok(value)
@@ -358,12 +375,12 @@ impl<'de> Deserializer<'de> for At<'de, '_> {
         _: &'static str,
         words: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Misfit> {
+    ) -> Result<V::Value, DecodeError> {
         self.locate(visitor.visit_enum(self.word(words)?.into_deserializer()))
     }
 
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        self.ignore();
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        self.note_ignored();
         visitor.visit_unit()
     }
 
@@ -385,74 +402,78 @@ fn is_number(text: &str) -> bool {
     !exponent.is_empty() && digits(exponent) && digits(whole) && digits(fraction) && whole.len() + fraction.len() > 0
 }
 
-impl<'de> At<'de, '_> {
-    fn items<V: Visitor<'de>>(self, items: &'de [Node], visitor: V) -> Result<V::Value, Misfit> {
-        let result = visitor.visit_seq(Items { rest: items.iter().enumerate(), position: self.position });
+impl<'de> NodeDeserializer<'de, '_> {
+    fn visit_items<V: Visitor<'de>>(self, items: &'de [TreeNode], visitor: V) -> Result<V::Value, DecodeError> {
+        let result = visitor.visit_seq(ItemAccess { rest: items.iter().enumerate(), position: self.position });
         self.locate(result)
     }
 
-    fn pairs<V: Visitor<'de>>(self, pairs: &'de [(Node, Node)], visitor: V) -> Result<V::Value, Misfit> {
-        let result = visitor.visit_map(Pairs { rest: pairs.iter(), value: None, position: self.position });
+    fn visit_pairs<V: Visitor<'de>>(
+        self,
+        pairs: &'de [(TreeNode, TreeNode)],
+        visitor: V,
+    ) -> Result<V::Value, DecodeError> {
+        let result = visitor.visit_map(PairAccess { rest: pairs.iter(), value: None, position: self.position });
         self.locate(result)
     }
 }
 
-struct Items<'de, 'p> {
-    rest: std::iter::Enumerate<std::slice::Iter<'de, Node>>,
-    position: &'p RefCell<Position<'de>>,
+struct ItemAccess<'de, 'p> {
+    rest: std::iter::Enumerate<std::slice::Iter<'de, TreeNode>>,
+    position: &'p RefCell<DecodePosition<'de>>,
 }
 
-impl<'de> de::SeqAccess<'de> for Items<'de, '_> {
-    type Error = Misfit;
+impl<'de> de::SeqAccess<'de> for ItemAccess<'de, '_> {
+    type Error = DecodeError;
 
-    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Misfit> {
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, DecodeError> {
         let Some((index, node)) = self.rest.next() else { return Ok(None) };
-        let at = At { node, position: self.position };
-        at.enter(Part::Index(index));
+        let at = NodeDeserializer { node, position: self.position };
+        at.push_part(PathPart::Index(index));
         let value = seed.deserialize(at)?;
-        at.leave();
+        at.pop_part();
         Ok(Some(value))
     }
 }
 
-struct Pairs<'de, 'p> {
-    rest: std::slice::Iter<'de, (Node, Node)>,
-    value: Option<&'de Node>,
-    position: &'p RefCell<Position<'de>>,
+struct PairAccess<'de, 'p> {
+    rest: std::slice::Iter<'de, (TreeNode, TreeNode)>,
+    value: Option<&'de TreeNode>,
+    position: &'p RefCell<DecodePosition<'de>>,
 }
 
-impl<'de> Pairs<'de, '_> {
+impl<'de> PairAccess<'de, '_> {
     /// To the next pair. A key with nothing behind it counts as an absent field, as in the Kubernetes API.
     #[inline(never)]
     fn next_key(&mut self) -> Option<&'de str> {
         let (key, node) = self.rest.find(|(_, value)| !value.is_null())?;
         let name = key.text().unwrap_or_default();
         self.value = Some(node);
-        At { node, position: self.position }.enter(Part::Key(name));
+        NodeDeserializer { node, position: self.position }.push_part(PathPart::Key(name));
         Some(name)
     }
 }
 
-impl<'de> de::MapAccess<'de> for Pairs<'de, '_> {
-    type Error = Misfit;
+impl<'de> de::MapAccess<'de> for PairAccess<'de, '_> {
+    type Error = DecodeError;
 
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Misfit> {
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, DecodeError> {
         let Some(name) = self.next_key() else { return Ok(None) };
         seed.deserialize(name.into_deserializer()).map(Some)
     }
 
-    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Misfit> {
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, DecodeError> {
         let node = self.value.take().ok_or_else(|| de::Error::custom("a value is missing"))?;
-        let at = At { node, position: self.position };
+        let at = NodeDeserializer { node, position: self.position };
         let value = seed.deserialize(at)?;
-        at.leave();
+        at.pop_part();
         Ok(value)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Met, Misfit, is_number};
+    use super::{DecodeError, GivenValue, is_number};
     use serde::de::{Error, Unexpected, value};
 
     #[test]
@@ -489,14 +510,14 @@ mod tests {
             Any::StructVariant,
             Any::Other("something"),
         ] {
-            assert_eq!(Met(met).to_string(), met.to_string());
+            assert_eq!(GivenValue(met).to_string(), met.to_string());
             let theirs: [value::Error; 2] = [Error::invalid_type(met, &"a word"), Error::invalid_value(met, &"a word")];
-            let ours: [Misfit; 2] = [Error::invalid_type(met, &"a word"), Error::invalid_value(met, &"a word")];
+            let ours: [DecodeError; 2] = [Error::invalid_type(met, &"a word"), Error::invalid_value(met, &"a word")];
             for (ours, theirs) in ours.iter().zip(theirs) {
                 let words = format!("Refused {{ words: {:?} }}", theirs.to_string());
                 assert_eq!(ours.to_string(), words);
             }
         }
-        assert_eq!(Met(Any::Float(0.5)).to_string(), "floating point");
+        assert_eq!(GivenValue(Any::Float(0.5)).to_string(), "floating point");
     }
 }

@@ -1,9 +1,9 @@
 //! Objects that hold others: lists of one kind or of any, bare arrays, and the export of kube-scheduler-simulator.
 
-use super::tree::{Node, Value};
+use super::tree::{TreeNode, Value};
 
 /// What kube-scheduler-simulator exports: lists by their fields, and the kind of the items, which they don't say.
-const EXPORT: [(&str, &str); 7] = [
+const SIMULATOR_EXPORT_LISTS: [(&str, &str); 7] = [
     ("nodes", "Node"),
     ("pods", "Pod"),
     ("pvs", "PersistentVolume"),
@@ -13,23 +13,23 @@ const EXPORT: [(&str, &str); 7] = [
     ("namespaces", "Namespace"),
 ];
 
-/// The kind of a list's items, which need not say it: those of a `NodeList` are nodes. Those of a `List` say it.
+/// The kind of a list's items, which need not say it: those of a `NodeList` are nodes. Those of a `PluginList` say it.
 #[must_use]
 pub fn item_kind(list: &str) -> &str {
     list.strip_suffix("List").unwrap_or_default()
 }
 
-pub(super) fn is_list(node: &Node) -> bool {
-    node.get("kind").and_then(Node::text).is_some_and(|kind| kind.ends_with("List")) && node.get("items").is_some()
+pub(super) fn is_list(node: &TreeNode) -> bool {
+    node.get("kind").and_then(TreeNode::text).is_some_and(|kind| kind.ends_with("List")) && node.get("items").is_some()
 }
 
 /// What an object holds, each with the kind that it has if it does not say one; nothing if it is no such object.
-pub(super) fn unfolded(node: &Node) -> Option<Vec<(&Node, &str)>> {
+pub(super) fn unfold_list(node: &TreeNode) -> Option<Vec<(&TreeNode, &str)>> {
     if let Value::Sequence(items) = &node.value {
         let objects = items.iter().all(|item| matches!(item.value, Value::Mapping(_)));
         return (objects && !items.is_empty()).then(|| items.iter().map(|item| (item, "")).collect());
     }
-    let Some(kind) = node.get("kind").and_then(Node::text) else { return exported(node) };
+    let Some(kind) = node.get("kind").and_then(TreeNode::text) else { return unfold_simulator_export(node) };
     match &node.get("items")?.value {
         Value::Sequence(items) if kind.ends_with("List") => {
             Some(items.iter().map(|item| (item, item_kind(kind))).collect())
@@ -38,9 +38,9 @@ pub(super) fn unfolded(node: &Node) -> Option<Vec<(&Node, &str)>> {
     }
 }
 
-fn exported(node: &Node) -> Option<Vec<(&Node, &str)>> {
-    let is_object = |item: &Node| item.get("metadata").is_some();
-    let lists = EXPORT.iter().filter_map(|(field, kind)| match &node.get(field)?.value {
+fn unfold_simulator_export(node: &TreeNode) -> Option<Vec<(&TreeNode, &str)>> {
+    let is_object = |item: &TreeNode| item.get("metadata").is_some();
+    let lists = SIMULATOR_EXPORT_LISTS.iter().filter_map(|(field, kind)| match &node.get(field)?.value {
         Value::Sequence(items) if items.iter().all(is_object) => Some(items.iter().map(|item| (item, *kind))),
         _ => None,
     });

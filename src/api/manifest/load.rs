@@ -4,26 +4,30 @@ use std::rc::Rc;
 
 use serde::de::DeserializeOwned;
 
-use super::custom::{Custom, Definition};
-use super::decode::{Ignored, Misfit, Reason, decode};
-use super::kinds::{Known, NOT_MODELLED, is_custom, is_ours, known, version};
-use super::lists::{is_list, item_kind, unfolded};
-use super::missing::missing;
-use super::mistaken::mistaken;
-use super::reader::{Document, Piece, Reader};
-use super::reduced;
-use super::tree::{Node, Value};
 use super::{
-    CONFIGURATION_KINDS, Configuration, DeviceDoc, ExtenderDoc, KubeletVersion, Manifest, Object, PluginDoc, Span,
+    CONFIGURATION_KINDS, ConfigurationDoc, DeviceDoc, ExtenderDoc, KubeletVersion, Manifest, ManifestObject, PluginDoc,
+    Span,
+    custom_resource::{CustomResource, CustomResourceDefinition},
+    dangling_refs::find_missing,
+    decode::{DecodeError, DecodeProblem, IgnoredField, decode_node},
+    kind_versions::{KindCheck, NOT_MODELLED, api_version, check_kind, is_custom, is_own_document},
+    lists::{is_list, item_kind, unfold_list},
+    reader::{Document, Reader, TextPiece},
+    reduced_text,
+    tree::{TreeNode, Value},
+    wrong_paste::guess_wrong_paste,
 };
-use crate::admission::{Admission, Fault, Ledger, MOST_PODS, Rules, is_new, wanted_labels};
-use crate::devices::{DeviceKind, DeviceObject};
-use crate::problem;
-use crate::problem::{Finding, Notice, Place, Problem, Wanted};
-use crate::{Kind, LimitRange, ObjectMeta, PriorityClass, ResourceQuota, RuntimeClass, Set, Str, Table, shortened};
+use crate::{
+    ApiObject, LimitRange, ObjectMeta, PriorityClass, ResourceQuota, RuntimeClass, Set, Str, Table,
+    admission::{AdmissionRules, Admitter, Fault, MOST_PODS, QuotaLedger, is_new, wanted_labels},
+    devices::{DeviceKind, DeviceObject},
+    problem,
+    problem::{ExpectedValue, Finding, Notice, Place, Problem},
+    shorten,
+};
 
 /// Kinds that few texts have objects of: `rare` decodes them, if it is there.
-const RARE: [&str; 17] = [
+const LAZY_KINDS: [&str; 17] = [
     "ReplicaSet",
     "ReplicationController",
     "StatefulSet",
@@ -48,25 +52,25 @@ pub(super) const EXTENDER: &str = "Extender";
 pub(super) const PLUGIN: &str = "Plugin";
 
 /// Decodes objects of kinds that few texts have: [`rare`](super::rare).
-pub type Rare = fn(Asked<'_>) -> Option<Decoded>;
+pub type LazyKindDecoder = fn(LazyKindRequest<'_>) -> Option<LazyObject>;
 
 /// What decodes objects of rare kinds is not there, and the text has one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lacks;
+pub struct MissingDecoder;
 
 /// An object of a rare kind, as the loader comes upon it.
-pub struct Asked<'a> {
+pub struct LazyKindRequest<'a> {
     pub(super) loader: &'a mut Loader,
     pub(super) kind: &'a str,
-    pub(super) node: &'a Node,
+    pub(super) node: &'a TreeNode,
     /// The path of the object within its document.
     pub(super) base: &'a str,
 }
 
 /// What it is.
-pub enum Decoded {
+pub enum LazyObject {
     /// An object of the cluster.
-    Object(Kind),
+    Object(ApiObject),
     /// What changes pods that come in.
     Runtime(Box<RuntimeClass>),
     /// The same.
@@ -79,28 +83,28 @@ pub enum Decoded {
 ///
 /// # Errors
 /// The decoder is missing, and the text needs it.
-pub fn load_with(text: &str, rare: Option<Rare>) -> Result<Result<Manifest, Vec<Finding>>, Lacks> {
+pub fn load_with(text: &str, rare: Option<LazyKindDecoder>) -> Result<Result<Manifest, Vec<Finding>>, MissingDecoder> {
     let mut lacks = false;
-    let loaded = load_as_it_is(text, rare, &mut lacks);
+    let loaded = load_without_hints(text, rare, &mut lacks);
     if lacks {
-        return Err(Lacks);
+        return Err(MissingDecoder);
     }
-    Ok(loaded.map_err(|findings| mistaken(text, &findings).map_or(findings, |told| vec![told])))
+    Ok(loaded.map_err(|findings| guess_wrong_paste(text, &findings).map_or(findings, |told| vec![told])))
 }
 
-fn load_as_it_is(text: &str, rare: Option<Rare>, lacks: &mut bool) -> Result<Manifest, Vec<Finding>> {
-    let mut loader = read(text, rare).map_err(|finding| vec![finding])?;
+fn load_without_hints(text: &str, rare: Option<LazyKindDecoder>, lacks: &mut bool) -> Result<Manifest, Vec<Finding>> {
+    let mut loader = decode_objects(text, rare).map_err(|finding| vec![finding])?;
     let (scenario, script) = loader.read_scenario();
-    if loader.lacks {
+    if loader.is_decoder_missing {
         *lacks = true;
         return Err(Vec::new());
     }
-    let created = script.iter().filter_map(|entry| entry.created());
+    let created = script.iter().filter_map(|entry| entry.created_object());
     let mut rules = std::mem::take(&mut loader.rules);
     rules.labels = wanted_labels(loader.objects.iter().map(|object| &object.kind).chain(created));
-    let refused = loader.admit(&rules);
+    let refused = loader.admit_objects(&rules);
     if !refused.is_empty() {
-        let found = locate(text, &refused).map_err(|finding| vec![finding])?;
+        let found = locate_faults(text, &refused).map_err(|finding| vec![finding])?;
         loader.findings.extend(found);
     }
     let (limits, quotas) = (rules.limits.clone(), rules.quotas.clone());
@@ -123,7 +127,7 @@ fn load_as_it_is(text: &str, rare: Option<Rare>, lacks: &mut bool) -> Result<Man
             limits,
             quotas,
             customs,
-            kubelet,
+            newest_kubelet: kubelet,
             notices,
         })
     } else {
@@ -133,8 +137,8 @@ fn load_as_it_is(text: &str, rare: Option<Rare>, lacks: &mut bool) -> Result<Man
 }
 
 /// Decodes all objects. No tree outlives its object, but for those of scenarios and configurations.
-fn read(text: &str, rare: Option<Rare>) -> Result<Loader, Finding> {
-    let new = || Loader { rare, ..Loader::default() };
+fn decode_objects(text: &str, rare: Option<LazyKindDecoder>) -> Result<Loader, Finding> {
+    let new = || Loader { lazy_decoder: rare, ..Loader::default() };
     let mut loader = new();
     // Of the document that is being read: whether it is a list is known at its end.
     let mut items = new();
@@ -142,12 +146,12 @@ fn read(text: &str, rare: Option<Rare>) -> Result<Loader, Finding> {
     for piece in Reader::new(text)? {
         match piece? {
             // The kind of the list stands behind its items, and they have none of their own.
-            Piece::Item { list: None, node, .. } if node.get("kind").is_none() => unnamed.push(node),
-            Piece::Item { document, list, node } => {
+            TextPiece::Item { list: None, node, .. } if node.get("kind").is_none() => unnamed.push(node),
+            TextPiece::Item { document, list, node } => {
                 items.document = document;
-                items.object(&node, list.as_deref().map_or("", item_kind));
+                items.take_object(&node, list.as_deref().map_or("", item_kind));
             }
-            Piece::Document(Document { number, root, .. }) => {
+            TextPiece::Document(Document { number, root, .. }) => {
                 let (items, unnamed) = (std::mem::replace(&mut items, new()), std::mem::take(&mut unnamed));
                 let Some(root) = root else { continue };
                 loader.document = number;
@@ -155,15 +159,18 @@ fn read(text: &str, rare: Option<Rare>) -> Result<Loader, Finding> {
                     if !loader.is_listed(&root) {
                         continue;
                     }
-                    loader.join(items);
-                    if let Some(notice) = reduced::notice(&root) {
-                        loader.notice(root.span, notice);
+                    loader.merge(items);
+                    if let Some(notice) = reduced_text::reduced_notice(&root) {
+                        loader.add_notice(root.span, notice);
                     }
                     for node in unnamed {
-                        loader.object(&node, item_kind(root.get("kind").and_then(Node::text).unwrap_or_default()));
+                        loader.take_object(
+                            &node,
+                            item_kind(root.get("kind").and_then(TreeNode::text).unwrap_or_default()),
+                        );
                     }
                 }
-                loader.object(&root, "");
+                loader.take_object(&root, "");
             }
         }
     }
@@ -171,22 +178,22 @@ fn read(text: &str, rare: Option<Rare>) -> Result<Loader, Finding> {
 }
 
 /// Where the refused fields stand. Their trees are gone by now, so that a text with such problems is read once more.
-fn locate(text: &str, refused: &Table<u32, Vec<Fault>>) -> Result<Vec<Finding>, Finding> {
-    fn visit(node: &Node, document: u32, refused: &Table<u32, Vec<Fault>>, found: &mut Vec<Finding>) {
-        for (item, _) in unfolded(node).into_iter().flatten() {
+fn locate_faults(text: &str, refused: &Table<u32, Vec<Fault>>) -> Result<Vec<Finding>, Finding> {
+    fn visit(node: &TreeNode, document: u32, refused: &Table<u32, Vec<Fault>>, found: &mut Vec<Finding>) {
+        for (item, _) in unfold_list(node).into_iter().flatten() {
             visit(item, document, refused, found);
         }
         for Fault { path, refusal } in refused.get(&node.span.start).into_iter().flatten() {
-            let place = node.find(path).span.place(document, path.as_str());
+            let place = node.find_nearest(path).span.to_place(document, path.as_str());
             found.push(Finding::new(place, refusal.clone()));
         }
     }
     let mut found = Vec::new();
     for piece in Reader::new(text)? {
         match piece? {
-            Piece::Item { document, node, .. } => visit(&node, document, refused, &mut found),
-            Piece::Document(Document { number, root: Some(root), .. }) => visit(&root, number, refused, &mut found),
-            Piece::Document(_) => {}
+            TextPiece::Item { document, node, .. } => visit(&node, document, refused, &mut found),
+            TextPiece::Document(Document { number, root: Some(root), .. }) => visit(&root, number, refused, &mut found),
+            TextPiece::Document(_) => {}
         }
     }
     Ok(found)
@@ -196,52 +203,52 @@ fn locate(text: &str, refused: &Table<u32, Vec<Fault>>) -> Result<Vec<Finding>, 
 #[derive(Default)]
 pub(super) struct Loader {
     pub document: u32,
-    pub objects: Vec<Object>,
-    pub configurations: Vec<Configuration>,
-    pub scenario: Option<(u32, Node)>,
-    pub scripts: Vec<(u32, Node)>,
+    pub objects: Vec<ManifestObject>,
+    pub configurations: Vec<ConfigurationDoc>,
+    pub scenario: Option<(u32, TreeNode)>,
+    pub scripts: Vec<(u32, TreeNode)>,
     pub extenders: Vec<ExtenderDoc>,
     pub plugins: Vec<Rc<PluginDoc>>,
     pub findings: Vec<Finding>,
     pub devices: Vec<DeviceDoc>,
-    pub customs: Vec<Custom>,
-    definitions: Vec<Definition>,
+    pub customs: Vec<CustomResource>,
+    definitions: Vec<CustomResourceDefinition>,
     pub kubelet: Option<KubeletVersion>,
-    pub rules: Rules,
+    pub rules: AdmissionRules,
     /// What decodes objects of rare kinds, if it is there.
-    rare: Option<Rare>,
+    lazy_decoder: Option<LazyKindDecoder>,
     /// Whether it is not, and was wanted.
-    lacks: bool,
+    is_decoder_missing: bool,
     /// Each with its first place and the number of places.
     notices: Table<Notice, (Place, usize)>,
 }
 
 impl Loader {
-    pub(super) fn fail(&mut self, span: Span, path: &str, problem: impl Into<Problem>) {
-        self.findings.push(Finding::new(span.place(self.document, path), problem));
+    pub(super) fn add_error(&mut self, span: Span, path: &str, problem: impl Into<Problem>) {
+        self.findings.push(Finding::new(span.to_place(self.document, path), problem));
     }
 
-    pub(super) fn notice(&mut self, span: Span, notice: Notice) {
-        let place = span.place(self.document, "");
+    pub(super) fn add_notice(&mut self, span: Span, notice: Notice) {
+        let place = span.to_place(self.document, "");
         self.notices.or_insert(notice, (place, 0)).1 += 1;
     }
 
     /// Adds what was found in a list.
-    fn join(&mut self, other: Self) {
+    fn merge(&mut self, other: Self) {
         self.objects.extend(other.objects);
         self.configurations.extend(other.configurations);
         if let Some((_, node)) = other.scenario {
-            self.scenario(&node);
+            self.take_scenario(&node);
         }
         self.scripts.extend(other.scripts);
         self.extenders.extend(other.extenders);
         self.plugins.extend(other.plugins);
-        self.lacks |= other.lacks;
+        self.is_decoder_missing |= other.is_decoder_missing;
         self.devices.extend(other.devices);
         self.customs.extend(other.customs);
         self.definitions.extend(other.definitions);
         self.findings.extend(other.findings);
-        self.rules.limits.join(other.rules.limits);
+        self.rules.limits.merge(other.rules.limits);
         self.rules.quotas.extend(other.rules.quotas);
         self.kubelet = match (self.kubelet.take(), other.kubelet) {
             (Some(own), Some(new)) if new.minor <= own.minor => Some(own),
@@ -253,46 +260,47 @@ impl Loader {
     }
 
     /// Takes an object. `implied` is its kind, where it stands in a list that says so.
-    fn object(&mut self, node: &Node, implied: &str) {
-        if let Some(inner) = unfolded(node) {
+    fn take_object(&mut self, node: &TreeNode, implied: &str) {
+        if let Some(inner) = unfold_list(node) {
             if is_list(node) && !self.is_listed(node) {
                 return;
             }
-            return inner.into_iter().for_each(|(node, implied)| self.object(node, implied));
+            return inner.into_iter().for_each(|(node, implied)| self.take_object(node, implied));
         }
         let Value::Mapping(_) = &node.value else {
-            return self.fail(node.span, "", problem::Object::NotAnObject { found: node.found() });
+            return self.add_error(node.span, "", problem::ObjectProblem::NotAnObject { found: node.to_found() });
         };
-        let own = node.get("kind").and_then(Node::text);
+        let own = node.get("kind").and_then(TreeNode::text);
         let Some(kind) = own.or_else(|| Some(implied).filter(|kind| !kind.is_empty())) else {
-            return self.fail(node.span, "kind", problem::Object::NoKind);
+            return self.add_error(node.span, "kind", problem::ObjectProblem::NoKind);
         };
         if kind == "CustomResourceDefinition" {
-            self.definitions.extend(Definition::read(node));
+            self.definitions.extend(CustomResourceDefinition::from_node(node));
         }
         match (kind, node.get("items")) {
             (list, Some(items)) if list.ends_with("List") => {
                 if !items.is_null() {
-                    let misfit = problem::Object::Misfit { wanted: Wanted::List, found: items.found() };
-                    self.fail(items.span, "items", misfit);
+                    let misfit =
+                        problem::ObjectProblem::Misfit { wanted: ExpectedValue::List, found: items.to_found() };
+                    self.add_error(items.span, "items", misfit);
                 }
             }
             (kind, _) if CONFIGURATION_KINDS.contains(&kind) => {
-                self.configurations.push(Configuration::new(self.document, node.clone()));
+                self.configurations.push(ConfigurationDoc::new(self.document, node.clone()));
             }
             // A scenario of an unknown version is not read past: somebody wrote it for here.
             (kind, _) if is_custom(node) && kind != "Scenario" => {
-                self.customs.push(Custom::read(kind, node, &self.definitions));
-                self.custom(kind, node);
+                self.customs.push(CustomResource::from_node(kind, node, &self.definitions));
+                self.take_custom(kind, node);
             }
             (kind, _) if !self.is_known(kind, node, "", own.is_none()) => {}
-            ("Scenario", _) => self.scenario(node),
+            ("Scenario", _) => self.take_scenario(node),
             ("Script", _) => self.scripts.push((self.document, node.clone())),
-            (EXTENDER, _) => drop(self.rare(EXTENDER, node, "")),
-            (PLUGIN, _) if is_ours(node) => drop(self.rare(PLUGIN, node, "")),
+            (EXTENDER, _) => drop(self.decode_lazy_kind(EXTENDER, node, "")),
+            (PLUGIN, _) if is_own_document(node) => drop(self.decode_lazy_kind(PLUGIN, node, "")),
             (kind, _) => {
-                if let Some(kind) = self.kind(kind, node, "") {
-                    self.objects.push(Object { kind, document: self.document, span: node.span });
+                if let Some(kind) = self.decode_kind(kind, node, "") {
+                    self.objects.push(ManifestObject { kind, document: self.document, span: node.span });
                 }
             }
         }
@@ -300,110 +308,123 @@ impl Loader {
 
     /// Whether the API server knows an object by its kind and version. What it would refuse is told. `implied` objects stand in a
     /// list that says what they are.
-    pub(super) fn is_known(&mut self, kind: &str, node: &Node, base: &str, implied: bool) -> bool {
-        match known(kind, node) {
-            Known::Right => return true,
-            Known::Unversioned(version) => {
+    pub(super) fn is_known(&mut self, kind: &str, node: &TreeNode, base: &str, implied: bool) -> bool {
+        match check_kind(kind, node) {
+            KindCheck::Valid => return true,
+            KindCheck::Unversioned(version) => {
                 if !implied {
-                    self.notice(node.span, Notice::NoVersion { kind: shortened(kind), version: version.into() });
+                    self.add_notice(node.span, Notice::NoVersion { kind: shorten(kind), version: version.into() });
                 }
                 return true;
             }
-            Known::Wrong(field, wrong) => self.fail(node.find(field).span, &format!("{base}{field}"), wrong),
-            Known::Custom => self.custom(kind, node),
+            KindCheck::Wrong(field, wrong) => {
+                self.add_error(node.find_nearest(field).span, &format!("{base}{field}"), wrong)
+            }
+            KindCheck::Custom => self.take_custom(kind, node),
         }
         false
     }
 
-    fn is_listed(&mut self, list: &Node) -> bool {
-        self.is_known(list.get("kind").and_then(Node::text).unwrap_or_default(), list, "", false)
+    fn is_listed(&mut self, list: &TreeNode) -> bool {
+        self.is_known(list.get("kind").and_then(TreeNode::text).unwrap_or_default(), list, "", false)
     }
 
-    pub(super) fn custom(&mut self, kind: &str, node: &Node) {
+    pub(super) fn take_custom(&mut self, kind: &str, node: &TreeNode) {
         let makes_pods = asks_for_pods(node, 0);
-        let group = version(node).split('/').next().unwrap_or_default();
-        let kind = shortened(&format!("{kind}.{group}"));
-        self.notice(node.span, Notice::CustomResource { kind, makes_pods });
+        let group = api_version(node).split('/').next().unwrap_or_default();
+        let kind = shorten(&format!("{kind}.{group}"));
+        self.add_notice(node.span, Notice::CustomResource { kind, makes_pods });
     }
 
-    fn scenario(&mut self, node: &Node) {
+    fn take_scenario(&mut self, node: &TreeNode) {
         if self.scenario.replace((self.document, node.clone())).is_some() {
-            self.fail(node.span, "kind", problem::Scenario::Second);
+            self.add_error(node.span, "kind", problem::ScenarioProblem::Second);
         }
     }
 
     /// Decodes an object of a known kind. `base` is the path of the object within its document.
-    pub(super) fn kind(&mut self, kind: &str, node: &Node, base: &str) -> Option<Kind> {
+    pub(super) fn decode_kind(&mut self, kind: &str, node: &TreeNode, base: &str) -> Option<ApiObject> {
         Some(match kind {
             "Node" => {
-                let version = KubeletVersion::read(node, self.document);
+                let version = KubeletVersion::from_node(node, self.document);
                 if version.as_ref().map(|it| it.minor) > self.kubelet.as_ref().map(|it| it.minor) {
                     self.kubelet = version;
                 }
-                Kind::Node(self.decode(kind, node, base)?)
+                ApiObject::Node(self.decode_object(kind, node, base)?)
             }
-            "Pod" => Kind::Pod(self.decode(kind, node, base)?),
-            "PriorityClass" => Kind::PriorityClass(self.decode(kind, node, base)?),
-            "PodDisruptionBudget" => Kind::PodDisruptionBudget(self.decode(kind, node, base)?),
-            "Deployment" => Kind::Deployment(self.decode(kind, node, base)?),
-            rare if RARE.contains(&rare) => {
-                match self.rare(rare, node, base)? {
-                    Decoded::Object(object) => return Some(object),
-                    Decoded::Runtime(class) => self.rules.limits.runtimes.put(*class),
-                    Decoded::Limits(range) => self.rules.limits.put(*range),
-                    Decoded::Quota(quota) => self.rules.quotas.push(*quota),
+            "Pod" => ApiObject::Pod(self.decode_object(kind, node, base)?),
+            "PriorityClass" => ApiObject::PriorityClass(self.decode_object(kind, node, base)?),
+            "PodDisruptionBudget" => ApiObject::PodDisruptionBudget(self.decode_object(kind, node, base)?),
+            "Deployment" => ApiObject::Deployment(self.decode_object(kind, node, base)?),
+            rare if LAZY_KINDS.contains(&rare) => {
+                match self.decode_lazy_kind(rare, node, base)? {
+                    LazyObject::Object(object) => return Some(object),
+                    LazyObject::Runtime(class) => self.rules.limits.runtimes.put_class(*class),
+                    LazyObject::Limits(range) => self.rules.limits.put_range(*range),
+                    LazyObject::Quota(quota) => self.rules.quotas.push(*quota),
                 }
                 return None;
             }
-            other if let Some(device) = DeviceKind::of(other) => Kind::Device(self.device(device, node, base)?),
+            other if let Some(device) = DeviceKind::from_name(other) => {
+                ApiObject::Device(self.decode_device(device, node, base)?)
+            }
             "Table" => {
-                self.fail(node.span, &format!("{base}kind"), problem::Object::Table);
+                self.add_error(node.span, &format!("{base}kind"), problem::ObjectProblem::Table);
                 return None;
             }
             "Status" => {
-                let said = node.get("message").and_then(Node::text).unwrap_or_default();
-                self.fail(node.span, &format!("{base}kind"), problem::Object::Answer { said: shortened(said) });
+                let said = node.get("message").and_then(TreeNode::text).unwrap_or_default();
+                self.add_error(
+                    node.span,
+                    &format!("{base}kind"),
+                    problem::ObjectProblem::Answer { said: shorten(said) },
+                );
                 return None;
             }
             other if NOT_MODELLED.contains(&other) => {
-                self.notice(node.span, Notice::NotModelled { kind: other.into() });
+                self.add_notice(node.span, Notice::NotModelled { kind: other.into() });
                 return None;
             }
             other => {
-                self.notice(node.span, Notice::KindIgnored { kind: shortened(other) });
+                self.add_notice(node.span, Notice::KindIgnored { kind: shorten(other) });
                 return None;
             }
         })
     }
 
     /// Decodes an object of a rare kind. Where nothing can, the text has to wait.
-    pub(super) fn rare(&mut self, kind: &str, node: &Node, base: &str) -> Option<Decoded> {
-        let Some(decode) = self.rare else {
-            self.lacks = true;
+    pub(super) fn decode_lazy_kind(&mut self, kind: &str, node: &TreeNode, base: &str) -> Option<LazyObject> {
+        let Some(decode) = self.lazy_decoder else {
+            self.is_decoder_missing = true;
             return None;
         };
-        decode(Asked { loader: self, kind, node, base })
+        decode(LazyKindRequest { loader: self, kind, node, base })
     }
 
     /// An object about devices, of which only the metadata is read here.
-    fn device(&mut self, kind: DeviceKind, node: &Node, base: &str) -> Option<Box<DeviceObject>> {
+    fn decode_device(&mut self, kind: DeviceKind, node: &TreeNode, base: &str) -> Option<Box<DeviceObject>> {
         let path = if base.is_empty() { "metadata".to_owned() } else { format!("{base}.metadata") };
         let metadata = match node.get("metadata") {
-            Some(metadata) => *self.decode::<ObjectMeta>(kind.name(), metadata, &path)?,
+            Some(metadata) => *self.decode_object::<ObjectMeta>(kind.name(), metadata, &path)?,
             None => ObjectMeta::default(),
         };
         self.devices.push(DeviceDoc::new(kind, self.document, base, node.clone()));
-        Some(Box::new(DeviceObject { kind, metadata, json: node.json().to_string().into() }))
+        Some(Box::new(DeviceObject { kind, metadata, json: node.to_json().to_string().into() }))
     }
 
-    pub(super) fn decode<T: DeserializeOwned>(&mut self, kind: &str, node: &Node, base: &str) -> Option<Box<T>> {
-        match decode::<T>(node, base) {
+    pub(super) fn decode_object<T: DeserializeOwned>(
+        &mut self,
+        kind: &str,
+        node: &TreeNode,
+        base: &str,
+    ) -> Option<Box<T>> {
+        match decode_node::<T>(node, base) {
             Ok((value, ignored)) => {
-                self.ignore(kind, base, ignored);
+                self.note_ignored_fields(kind, base, ignored);
                 Some(Box::new(value))
             }
             Err(misfit) => {
-                self.misfit(kind, node, base, misfit);
+                self.add_decode_error(kind, node, base, misfit);
                 None
             }
         }
@@ -411,9 +432,10 @@ impl Loader {
 
     /// Notes the fields that nothing here acts on.
     #[inline(never)]
-    fn ignore(&mut self, kind: &str, base: &str, ignored: Vec<Ignored>) {
+    fn note_ignored_fields(&mut self, kind: &str, base: &str, ignored: Vec<IgnoredField>) {
         for field in ignored {
-            let path = general(field.path.strip_prefix(base).unwrap_or(&field.path).trim_start_matches('.'));
+            let path =
+                path_without_indexes(field.path.strip_prefix(base).unwrap_or(&field.path).trim_start_matches('.'));
             // What the kubelet reports is no wish that could go unheard.
             let reported = path.contains("ontainerStatuses[]") || path == "status.nodeInfo";
             // Which container uses a claim of its pod is the kubelet's business.
@@ -423,86 +445,86 @@ impl Loader {
                 && !kubelets
                 && !matches!((kind, path.as_str()), (_, "apiVersion" | "kind") | ("Scenario", "script"))
             {
-                self.notice(field.span, field.notice(kind, &path));
+                self.add_notice(field.span, field.to_notice(kind, &path));
             }
         }
     }
 
     #[inline(never)]
-    fn misfit(&mut self, kind: &str, node: &Node, base: &str, misfit: Misfit) {
-        let Reason { problem, at } = *misfit.0;
+    fn add_decode_error(&mut self, kind: &str, node: &TreeNode, base: &str, misfit: DecodeError) {
+        let DecodeProblem { problem, location: at } = *misfit.0;
         let (path, span) = at.unwrap_or((base.to_owned(), node.span));
-        self.fail(span, if path.is_empty() { kind } else { &path }, problem);
+        self.add_error(span, if path.is_empty() { kind } else { &path }, problem);
     }
 
     /// Puts all objects through admission, priority classes first. What is refused is told by the start of its object.
-    fn admit(&mut self, rules: &Rules) -> Table<u32, Vec<Fault>> {
-        let classes: Vec<PriorityClass> = self.objects.iter().filter_map(class).cloned().collect();
-        let admission = Admission::new(&classes, rules);
+    fn admit_objects(&mut self, rules: &AdmissionRules) -> Table<u32, Vec<Fault>> {
+        let classes: Vec<PriorityClass> = self.objects.iter().filter_map(as_priority_class).cloned().collect();
+        let admission = Admitter::new(&classes, rules);
         let mut refused = Table::<u32, Vec<Fault>>::new();
         let mut assumed = Vec::new();
         let mut asked = 0_u64;
         // Admission gives everything an identity.
         let new: Vec<bool> = self.objects.iter().map(|object| is_new(&object.kind)).collect();
         for object in &mut self.objects {
-            let ((pods, path), before) = (Admission::pods(&object.kind), asked);
+            let ((pods, path), before) = (Admitter::requested_pods(&object.kind), asked);
             asked = asked.saturating_add(pods);
             // The rest is told at the object that goes too far, and there only.
             if asked > MOST_PODS && before <= MOST_PODS {
-                let refusal = problem::Admission::TooManyPods { pods: asked, limit: MOST_PODS };
+                let refusal = problem::AdmissionProblem::TooManyPods { pods: asked, limit: MOST_PODS };
                 refused.or_default(object.span.start).push(Fault { path: path.to_owned(), refusal });
             }
-            if let Err(faults) = admission.admit(&mut object.kind, &mut assumed) {
+            if let Err(faults) = admission.admit_object(&mut object.kind, &mut assumed) {
                 refused.or_default(object.span.start).extend(faults);
             }
             for notice in assumed.drain(..) {
-                let place = object.span.place(object.document, "");
+                let place = object.span.to_place(object.document, "");
                 self.notices.or_insert(notice, (place, 0)).1 += 1;
             }
         }
-        self.hold_against_quotas(rules, &new, &mut refused);
-        self.look_around();
+        self.check_quotas(rules, &new, &mut refused);
+        self.add_cross_object_notices();
         refused
     }
 
     /// What was let in before counts before what is new, wherever it stands.
-    fn hold_against_quotas(&self, rules: &Rules, new: &[bool], refused: &mut Table<u32, Vec<Fault>>) {
-        let mut ledger = Ledger::new(&rules.quotas);
+    fn check_quotas(&self, rules: &AdmissionRules, new: &[bool], refused: &mut Table<u32, Vec<Fault>>) {
+        let mut ledger = QuotaLedger::new(&rules.quotas);
         if ledger.is_empty() {
             return;
         }
         for (object, _) in self.objects.iter().zip(new).filter(|(_, new)| !**new) {
-            ledger.count(&object.kind);
+            ledger.count_existing(&object.kind);
         }
         for (object, _) in self.objects.iter().zip(new).filter(|(_, new)| **new) {
-            if let Err(fault) = ledger.take(&object.kind) {
+            if let Err(fault) = ledger.admit_new(&object.kind) {
                 refused.or_default(object.span.start).push(fault);
             }
         }
     }
 
     /// Notices what is right object by object, and hardly meant.
-    fn look_around(&mut self) {
+    fn add_cross_object_notices(&mut self) {
         let mut names = Set::new();
         let mut found = Vec::new();
-        let nodes: Set<&Str> = self.objects.iter().filter_map(node).collect();
-        for Object { kind, document, span } in &self.objects {
+        let nodes: Set<&Str> = self.objects.iter().filter_map(node_name).collect();
+        for ManifestObject { kind, document, span } in &self.objects {
             let meta = kind.metadata();
             let named = !meta.name.is_empty() && meta.generate_name.is_empty();
             if named && !names.insert((kind.kind(), &meta.namespace, &meta.name)) {
-                let first = matches!(kind, Kind::Pod(_) | Kind::PriorityClass(_));
-                found.push((Notice::SameName { kind: kind.kind().into(), first }, span.place(*document, "")));
+                let first = matches!(kind, ApiObject::Pod(_) | ApiObject::PriorityClass(_));
+                found.push((Notice::SameName { kind: kind.kind().into(), first }, span.to_place(*document, "")));
             }
-            if let Kind::Pod(pod) = kind
+            if let ApiObject::Pod(pod) = kind
                 && !pod.spec.node_name.is_empty()
                 && !nodes.is_empty()
                 && !nodes.contains(&pod.spec.node_name)
             {
-                found.push((Notice::NoSuchNode, span.place(*document, "spec.nodeName")));
+                found.push((Notice::NoSuchNode, span.to_place(*document, "spec.nodeName")));
             }
         }
-        for (missing, Object { document, span, .. }) in missing(&self.objects) {
-            found.push((Notice::Missing(missing), span.place(*document, "")));
+        for (missing, ManifestObject { document, span, .. }) in find_missing(&self.objects) {
+            found.push((Notice::Missing(missing), span.to_place(*document, "")));
         }
         for (notice, place) in found {
             self.notices.or_insert(notice, (place, 0)).1 += 1;
@@ -511,9 +533,9 @@ impl Loader {
 }
 
 /// Whether a custom resource seems to want pods: nobody here knows what its operator would make of it.
-fn asks_for_pods(node: &Node, depth: u32) -> bool {
+fn asks_for_pods(node: &TreeNode, depth: u32) -> bool {
     const COUNTS: [&str; 6] = ["replicas", "instances", "numberOfInstances", "servers", "size", "count"];
-    let is_count = |value: &Node| value.text().is_some_and(|text| text.parse::<u32>().is_ok());
+    let is_count = |value: &TreeNode| value.text().is_some_and(|text| text.parse::<u32>().is_ok());
     match &node.value {
         _ if depth > 6 => false,
         Value::Mapping(fields) => fields.iter().any(|(key, value)| {
@@ -526,22 +548,22 @@ fn asks_for_pods(node: &Node, depth: u32) -> bool {
     }
 }
 
-fn node(object: &Object) -> Option<&Str> {
+fn node_name(object: &ManifestObject) -> Option<&Str> {
     match &object.kind {
-        Kind::Node(node) => Some(&node.metadata.name),
+        ApiObject::Node(node) => Some(&node.metadata.name),
         _ => None,
     }
 }
 
-pub(super) fn class(object: &Object) -> Option<&PriorityClass> {
+pub(super) fn as_priority_class(object: &ManifestObject) -> Option<&PriorityClass> {
     match &object.kind {
-        Kind::PriorityClass(class) => Some(class),
+        ApiObject::PriorityClass(class) => Some(class),
         _ => None,
     }
 }
 
 /// A path without the numbers of list items, so that like places are counted together.
-fn general(path: &str) -> String {
+fn path_without_indexes(path: &str) -> String {
     let mut text = String::new();
     let mut rest = path;
     while let Some((before, after)) = rest.split_once('[') {

@@ -34,78 +34,79 @@
 //! wanted change; otherwise it is refused.
 
 mod caption;
-mod changes;
-mod configuration;
-mod custom;
+mod custom_resource;
+mod dangling_refs;
 mod decode;
-mod dense;
-mod devices;
+mod dense_line;
+mod device_doc;
 pub mod edit;
-mod extender;
-mod kinds;
-mod known;
+mod extender_doc;
+mod kind_versions;
+mod lazy_kinds;
 mod lists;
 mod load;
-mod merge;
-mod missing;
-mod mistaken;
-mod plugin;
-mod rare;
+mod merge_keys;
+mod plugin_doc;
 mod reader;
-mod reduced;
-mod rows;
+mod reduced_text;
+mod row_reader;
 mod scenario;
+mod scheduler_configuration;
+mod schema;
 mod script;
-mod strings;
-mod there;
+mod script_targets;
+mod string_cache;
+mod text_diff;
 pub(super) mod tree;
 mod values;
+mod wrong_paste;
 
 use std::rc::Rc;
 
-use serde::Deserialize;
-use serde::de::DeserializeOwned;
+use serde::{Deserialize, de::DeserializeOwned};
 
-use super::admission::Limits;
-use super::problem::{Finding, Object as Absent, Place};
 use super::{
-    Kind, LabelSelector, Labels, ObjectMeta, PodTemplate, ResourceQuota, Str, Workload, WorkloadSpec, shortened,
+    ApiObject, LabelSelector, Labels, ObjectMeta, PodTemplate, ResourceQuota, Str, Workload, WorkloadSpec,
+    admission::Limits,
+    problem::{Finding, ObjectProblem as Absent, Place},
+    shorten,
 };
-use tree::Node;
+use tree::TreeNode;
 
 pub use caption::{Anchor, Caption, Happening, Translation};
-pub use changes::{Changed, changes};
-pub use configuration::{CONFIGURATION_KINDS, Configuration};
-pub use custom::Custom;
-pub use devices::DeviceDoc;
-pub use extender::{
+pub use custom_resource::CustomResource;
+pub use device_doc::DeviceDoc;
+pub use extender_doc::{
     Choice, ExtenderDoc, Failing, FilterAnswers, FilterRule, PreemptAnswers, PreemptRule, PrioritizeAnswers, ScoreRule,
     VictimsDoc,
 };
-pub use kinds::is_custom_version;
-pub use known::{KINDS, Shape, shape};
+pub use kind_versions::is_custom_version;
+pub use lazy_kinds::{decode_lazy_kind, load};
 pub use lists::item_kind;
-pub use load::{Asked, Decoded, Lacks, Rare, load_with};
-pub use plugin::{FilterRules, Normalize, PermitAnswer, PermitRules, PluginDoc, ScoreRules};
-pub use rare::{load, rare};
+pub use load::{LazyKindDecoder, LazyKindRequest, LazyObject, MissingDecoder, load_with};
+pub use plugin_doc::{FilterRules, Normalize, PermitAnswer, PermitRules, PluginDoc, ScoreRules};
 pub(super) use reader::documents;
 pub use reader::{MAX_BYTES, MAX_DEPTH, MAX_REDUCED};
-pub(super) use reduced::head as reduced_head;
+pub(super) use reduced_text::write_head as reduced_head;
 pub use scenario::{
-    ACTIONS, Action, BindFailure, Drain, Nulls, PermitDoc, ScenarioDoc, Target, Timed, Timings, millis,
+    ACTIONS, BindFailure, Drain, NullPaths, PermitDoc, ScenarioDoc, ScriptAction, Target, TimedAction, Timings,
+    parse_duration,
 };
+pub use scheduler_configuration::{CONFIGURATION_KINDS, ConfigurationDoc};
+pub use schema::{FieldShape, KINDS, field_shape};
+pub use text_diff::{TextChange, diff_texts};
 pub use tree::Span;
-pub use values::values;
+pub use values::object_values;
 
 /// What a text says.
 #[derive(Clone, Debug, Default)]
 pub struct Manifest {
     /// Objects in the order of the text, after admission.
-    pub objects: Vec<Object>,
-    /// The document of kind `Scenario`, if there is one.
+    pub objects: Vec<ManifestObject>,
+    /// The document of kind `ScenarioProblem`, if there is one.
     pub scenario: ScenarioDoc,
     /// Documents that configure a scheduler, unread: only a release can read them.
-    pub configurations: Vec<Configuration>,
+    pub configurations: Vec<ConfigurationDoc>,
     /// Who plays the extenders.
     pub extenders: Vec<ExtenderDoc>,
     /// Plugins of one's own.
@@ -117,23 +118,23 @@ pub struct Manifest {
     /// Quotas of the start: pods that come later are held against them.
     pub quotas: Vec<ResourceQuota>,
     /// Custom resources of the start: they may own pods that budgets count.
-    pub customs: Vec<Custom>,
+    pub customs: Vec<CustomResource>,
     /// The newest version that a kubelet runs (its minor number), with the node that says so.
-    pub kubelet: Option<KubeletVersion>,
+    pub newest_kubelet: Option<KubeletVersion>,
     /// What was left out, or assumed.
     pub notices: Vec<Finding>,
 }
 
 impl Manifest {
     /// All objects: those that are there from the start, then those that the script makes.
-    pub fn kinds(&self) -> impl Iterator<Item = &Kind> + Clone {
-        self.objects.iter().map(|object| &object.kind).chain(self.scenario.created())
+    pub fn all_objects(&self) -> impl Iterator<Item = &ApiObject> + Clone {
+        self.objects.iter().map(|object| &object.kind).chain(self.scenario.created_objects())
     }
 
     /// Whether anything of it is about claims for devices.
     #[must_use]
-    pub fn wants_claims(&self) -> bool {
-        let mut specs = self.kinds().filter_map(Kind::pod_spec);
+    pub fn uses_device_claims(&self) -> bool {
+        let mut specs = self.all_objects().filter_map(ApiObject::pod_spec);
         !self.devices.is_empty() || specs.any(|spec| !spec.resource_claims.is_empty())
     }
 }
@@ -144,27 +145,27 @@ pub struct KubeletVersion {
     /// Of `v1.34.1` the 34.
     pub minor: u32,
     /// As the node says it.
-    pub said: Str,
+    pub text: Str,
     /// Where it stands.
     pub place: Place,
 }
 
 impl KubeletVersion {
-    fn read(node: &Node, document: u32) -> Option<Self> {
+    fn from_node(node: &TreeNode, document: u32) -> Option<Self> {
         let path = "status.nodeInfo.kubeletVersion";
-        let found = path.split('.').try_fold(node, Node::get)?;
+        let found = path.split('.').try_fold(node, TreeNode::get)?;
         let said = found.text()?;
         let digits = said.strip_prefix("v1.")?.split(|c: char| !c.is_ascii_digit()).next()?;
         let minor = digits.parse().ok()?;
-        Some(Self { minor, said: shortened(said), place: found.span.place(document, path) })
+        Some(Self { minor, text: shorten(said), place: found.span.to_place(document, path) })
     }
 }
 
 /// An object and where it stands.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Object {
+pub struct ManifestObject {
     /// The object.
-    pub kind: Kind,
+    pub kind: ApiObject,
     /// Number of its document, from 1.
     pub document: u32,
     /// Where it stands in the text.
@@ -173,7 +174,7 @@ pub struct Object {
 
 /// Whether `kind` is a key somewhere in a text, as it is in every manifest.
 #[must_use]
-pub fn names_a_kind(text: &str) -> bool {
+pub fn has_kind_key(text: &str) -> bool {
     text.contains("kind:") || text.contains("\"kind\"")
 }
 
@@ -181,18 +182,18 @@ pub fn names_a_kind(text: &str) -> bool {
 ///
 /// # Errors
 /// What is wrong with it, and where.
-pub fn value<T: DeserializeOwned>(text: &str) -> Result<T, Finding> {
+pub fn parse_value<T: DeserializeOwned>(text: &str) -> Result<T, Finding> {
     let documents = reader::documents(text)?;
     let empty = || Finding::new(Place::default(), Absent::NoKind);
     let root = documents.into_iter().find_map(|document| document.root).ok_or_else(empty)?;
-    let (value, ignored) = decode::decode::<T>(&root, "").map_err(|misfit| {
-        let decode::Reason { problem, at } = *misfit.0;
+    let (value, ignored) = decode::decode_node::<T>(&root, "").map_err(|misfit| {
+        let decode::DecodeProblem { problem, location: at } = *misfit.0;
         let (path, span) = at.unwrap_or_default();
-        Finding::new(span.place(1, path), problem)
+        Finding::new(span.to_place(1, path), problem)
     })?;
     match ignored.into_iter().next() {
         None => Ok(value),
-        Some(field) => Err(Finding::new(field.span.place(1, field.path.clone()), field.notice("", &field.path))),
+        Some(field) => Err(Finding::new(field.span.to_place(1, field.path.clone()), field.to_notice("", &field.path))),
     }
 }
 

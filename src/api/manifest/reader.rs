@@ -9,17 +9,21 @@
 //! Text comes from anybody, so there are limits: on its size, on depth, on the number of values, and on what aliases may
 //! expand to.
 //!
-//! A text that was made of a larger file has an object on each line ([`Rows`]), which is read without the parser of YAML.
+//! A text that was made of a larger file has an object on each line ([`RowReader`]), which is read without the parser of YAML.
 
 use granit_parser::{Event, Options, Parser, ScalarStyle, Span, StrInput};
 
-use super::merge::merge;
-use super::reduced::{self, is_reduced};
-use super::rows::{Row, Rows};
-use super::strings::Strings;
-use super::tree::{self, Node, Value};
-use crate::problem::{Finding, Place, Reading};
-use crate::{Set, Str, Table};
+use super::{
+    merge_keys::expand_merge_keys,
+    reduced_text::{self, is_reduced},
+    row_reader::{RowEvent, RowReader},
+    string_cache::StringCache,
+    tree::{self, TreeNode, Value},
+};
+use crate::{
+    Set, Str, Table,
+    problem::{Finding, Place, ReadingProblem},
+};
 
 /// Bytes of text that are read at most.
 pub const MAX_BYTES: usize = 32 << 20;
@@ -34,14 +38,14 @@ const MAX_BESIDE: usize = 256;
 const MAX_VALUES: usize = 16_000_000;
 
 /// What comes next in a text.
-pub(super) enum Piece {
+pub(super) enum TextPiece {
     /// An item of the list that a document seems to be. Whether it is one is known when the document is complete.
     Item {
         document: u32,
         /// The kind of the list, where it stands before the items.
         list: Option<Str>,
         /// The item.
-        node: Node,
+        node: TreeNode,
     },
     /// A document is complete.
     Document(Document),
@@ -57,32 +61,32 @@ pub(crate) struct Document {
     /// Whether it has one.
     pub(crate) explicit: bool,
     /// What it holds, if anything. Items that came before it are not in it.
-    pub root: Option<Node>,
+    pub root: Option<TreeNode>,
 }
 
 /// Reads all documents as a whole.
 pub(crate) fn documents(text: &str) -> Result<Vec<Document>, Finding> {
     let reader = Reader { splits: false, ..Reader::new(text)? };
     let whole = |piece| match piece {
-        Ok(Piece::Document(document)) => Some(Ok(document)),
-        Ok(Piece::Item { .. }) => None,
+        Ok(TextPiece::Document(document)) => Some(Ok(document)),
+        Ok(TextPiece::Item { .. }) => None,
         Err(finding) => Some(Err(finding)),
     };
     reader.filter_map(whole).collect()
 }
 
 /// A list or mapping that is not complete yet.
-struct Open {
-    what: Inner,
+struct OpenCollection {
+    collection: Collection,
     anchor: usize,
     /// How many values were read before it.
     before: usize,
     span: tree::Span,
 }
 
-enum Inner {
-    Sequence(Vec<Node>),
-    Mapping { pairs: Vec<(Node, Node)>, key: Option<Node>, seen: Set<Str> },
+enum Collection {
+    Sequence(Vec<TreeNode>),
+    Mapping { pairs: Vec<(TreeNode, TreeNode)>, key: Option<TreeNode>, seen: Set<Str> },
 }
 
 /// Where the parser began: behind a document in brackets it begins again.
@@ -95,7 +99,7 @@ struct Origin {
 
 impl Origin {
     /// The same for a later byte.
-    fn at(self, text: &str, byte: usize) -> Self {
+    fn advance_to(self, text: &str, byte: usize) -> Self {
         let between = &text[self.byte..byte];
         let lines = between.matches('\n').count();
         let columns = match between.rsplit_once('\n') {
@@ -108,8 +112,8 @@ impl Origin {
     fn span(self, span: Span) -> tree::Span {
         let bytes = span.byte_range().unwrap_or_default();
         let columns = if span.start.line() == 1 { self.columns } else { 0 };
-        let (line, column) = (small(span.start.line() + self.lines), small(span.start.col() + 1 + columns));
-        tree::Span { start: small(bytes.start + self.byte), end: small(bytes.end + self.byte), line, column }
+        let (line, column) = (to_u32(span.start.line() + self.lines), to_u32(span.start.col() + 1 + columns));
+        tree::Span { start: to_u32(bytes.start + self.byte), end: to_u32(bytes.end + self.byte), line, column }
     }
 }
 
@@ -125,16 +129,16 @@ pub(super) struct Reader<'t> {
     /// Whether items of lists come apart.
     splits: bool,
     document: Document,
-    stack: Vec<Open>,
+    stack: Vec<OpenCollection>,
     /// Each anchored value, with how many values it holds.
-    anchors: Table<usize, (Node, usize)>,
+    anchors: Table<usize, (TreeNode, usize)>,
     values: usize,
-    strings: Strings,
-    failed: bool,
+    strings: StringCache,
+    has_failed: bool,
     /// What of the text is read by rows.
-    rows: Option<Rows>,
+    rows: Option<RowReader>,
     /// Items that were told before: the text is read once more.
-    again: usize,
+    already_returned: usize,
 }
 
 impl<'t> Reader<'t> {
@@ -142,17 +146,17 @@ impl<'t> Reader<'t> {
     pub(super) fn new(text: &'t str) -> Result<Self, Finding> {
         let limit = if is_reduced(text) { MAX_REDUCED } else { MAX_BYTES };
         if text.len() > limit {
-            let problem = Reading::TooLarge { bytes: text.len(), limit };
+            let problem = ReadingProblem::TooLarge { bytes: text.len(), limit };
             return Err(Finding::new(Place::default(), problem));
         }
-        let rows = reduced::rows(text).map(|start| Rows::new(text, start));
+        let rows = reduced_text::rows_start(text).map(|start| RowReader::new(text, start));
         // The head alone is YAML then.
         let yaml = rows.as_ref().map_or(text, |rows| &text[..rows.start()]);
-        Ok(Self { rows, ..Self::of_yaml(text, yaml) })
+        Ok(Self { rows, ..Self::for_yaml(text, yaml) })
     }
 
     /// A reader of a text that reads this much of it as YAML.
-    fn of_yaml(text: &'t str, yaml: &'t str) -> Self {
+    fn for_yaml(text: &'t str, yaml: &'t str) -> Self {
         Self {
             text,
             parser: parser(yaml),
@@ -164,10 +168,10 @@ impl<'t> Reader<'t> {
             stack: Vec::new(),
             anchors: Table::new(),
             values: 0,
-            strings: Strings::default(),
-            failed: false,
+            strings: StringCache::default(),
+            has_failed: false,
             rows: None,
-            again: 0,
+            already_returned: 0,
         }
     }
 }
@@ -179,25 +183,25 @@ fn parser(text: &str) -> Parser<'_, StrInput<'_>> {
 }
 
 impl Iterator for Reader<'_> {
-    type Item = Result<Piece, Finding>;
+    type Item = Result<TextPiece, Finding>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        while !self.failed {
-            if let Some(piece) = self.row() {
+        while !self.has_failed {
+            if let Some(piece) = self.next_row() {
                 return Some(Ok(piece));
             }
             let piece = match self.parser.next()? {
-                Ok((event, span)) => self.take(event, span),
-                Err(_) if self.begins_again() => continue,
+                Ok((event, span)) => self.handle_event(event, span),
+                Err(_) if self.starts_bracket_document() => continue,
                 Err(error) => {
                     let mark = error.marker();
-                    let place = self.here(Span::empty(*mark)).place(self.document.number.max(1), "");
-                    Err(Finding::new(place, Reading::NotYaml { words: error.kind().to_string().into() }))
+                    let place = self.span_at(Span::empty(*mark)).to_place(self.document.number.max(1), "");
+                    Err(Finding::new(place, ReadingProblem::NotYaml { words: error.kind().to_string().into() }))
                 }
             };
-            self.failed = piece.is_err();
-            if self.again > 0 && matches!(piece, Ok(Some(Piece::Item { .. }))) {
-                self.again -= 1;
+            self.has_failed = piece.is_err();
+            if self.already_returned > 0 && matches!(piece, Ok(Some(TextPiece::Item { .. }))) {
+                self.already_returned -= 1;
                 continue;
             }
             if let Some(piece) = piece.transpose() {
@@ -210,49 +214,49 @@ impl Iterator for Reader<'_> {
 
 impl Reader<'_> {
     /// What comes of the rows, once the head is read.
-    fn row(&mut self) -> Option<Piece> {
+    fn next_row(&mut self) -> Option<TextPiece> {
         let rows = self.rows.as_mut()?;
         let mut root = self.document.root.take_if(|_| self.stack.is_empty())?;
         loop {
             // It stands in a list, which stands in a document.
             let room = (MAX_DEPTH - 2, MAX_VALUES - self.values);
-            match rows.next(self.text, room, &mut self.strings) {
-                Row::Item(node, values) => {
+            match rows.next_row(self.text, room, &mut self.strings) {
+                RowEvent::Item(node, values) => {
                     self.values += values;
                     if self.splits {
                         self.document.root = Some(root);
-                        return Some(Piece::Item { document: 1, list: Some("List".into()), node });
+                        return Some(TextPiece::Item { document: 1, list: Some("List".into()), node });
                     }
-                    rows.keep(node);
+                    rows.keep_node(node);
                 }
-                Row::End(rest) => {
+                RowEvent::End(rest) => {
                     let rows = self.rows.take()?;
-                    rows.close(&mut root);
-                    self.origin = self.origin.at(self.text, rest);
+                    rows.close_into(&mut root);
+                    self.origin = self.origin.advance_to(self.text, rest);
                     self.parser = parser(&self.text[rest..]);
                     let Document { number, start, explicit, .. } = self.document;
-                    return Some(Piece::Document(Document { number, start, explicit, root: Some(root) }));
+                    return Some(TextPiece::Document(Document { number, start, explicit, root: Some(root) }));
                 }
                 // Somebody wrote into it: it is read again, as the YAML that it is.
-                Row::Other => {
-                    let (splits, again) = (self.splits, if self.splits { rows.told() } else { 0 });
-                    *self = Self { splits, again, ..Self::of_yaml(self.text, self.text) };
+                RowEvent::Other => {
+                    let (splits, again) = (self.splits, if self.splits { rows.rows_returned() } else { 0 });
+                    *self = Self { splits, already_returned: again, ..Self::for_yaml(self.text, self.text) };
                     return None;
                 }
             }
         }
     }
 
-    fn wrong(&self, span: Span, problem: Reading) -> Finding {
-        Finding::new(self.here(span).place(self.document.number, ""), problem)
+    fn error_at(&self, span: Span, problem: ReadingProblem) -> Finding {
+        Finding::new(self.span_at(span).to_place(self.document.number, ""), problem)
     }
 
-    fn here(&self, span: Span) -> tree::Span {
+    fn span_at(&self, span: Span) -> tree::Span {
         self.origin.span(span)
     }
 
     /// Whether one document in brackets follows another, which is no YAML: the parser begins again there.
-    fn begins_again(&mut self) -> bool {
+    fn starts_bracket_document(&mut self) -> bool {
         let Some(end) = self.bracket.take().filter(|_| self.stack.is_empty()) else { return false };
         let rest = self.text[end..].trim_start();
         let between = &self.text[end..self.text.len() - rest.len()];
@@ -260,13 +264,13 @@ impl Reader<'_> {
         if !rest.starts_with(['{', '[']) || self.beside > MAX_BESIDE {
             return false;
         }
-        self.origin = self.origin.at(self.text, self.text.len() - rest.len());
+        self.origin = self.origin.advance_to(self.text, self.text.len() - rest.len());
         self.parser = parser(rest);
         true
     }
 
-    fn take(&mut self, event: Event<'_>, span: Span) -> Result<Option<Piece>, Finding> {
-        let at = self.here(span);
+    fn handle_event(&mut self, event: Event<'_>, span: Span) -> Result<Option<TextPiece>, Finding> {
+        let at = self.span_at(span);
         match event {
             Event::DocumentStart(explicit, _) => {
                 self.anchors = Table::new();
@@ -277,28 +281,33 @@ impl Reader<'_> {
             Event::DocumentEnd => {
                 let Document { number, start, explicit, .. } = self.document;
                 let root = self.document.root.take();
-                return Ok(Some(Piece::Document(Document { number, start, explicit, root })));
+                return Ok(Some(TextPiece::Document(Document { number, start, explicit, root })));
             }
             Event::Scalar(text, style, anchor, _) => {
-                self.count(1, span)?;
+                self.count_values(1, span)?;
                 // The parser counts the space behind a scalar as part of it.
                 let bytes = at.start as usize..at.end as usize;
-                let end = at.start + small(self.text.get(bytes).map_or(0, |it| it.trim_end().len()));
-                let value = Value::Scalar { text: self.strings.shared(&text), plain: style == ScalarStyle::Plain };
-                return self.close(Node { value, span: tree::Span { end, ..at } }, anchor, 1, span);
+                let end = at.start + to_u32(self.text.get(bytes).map_or(0, |it| it.trim_end().len()));
+                let value = Value::Scalar { text: self.strings.intern(&text), plain: style == ScalarStyle::Plain };
+                return self.close_value(TreeNode { value, span: tree::Span { end, ..at } }, anchor, 1, span);
             }
-            Event::SequenceStart(_, anchor, _) => self.open(Inner::Sequence(Vec::new()), anchor, span)?,
+            Event::SequenceStart(_, anchor, _) => {
+                self.open_collection(Collection::Sequence(Vec::new()), anchor, span)?
+            }
             Event::MappingStart(_, anchor, _) => {
-                let what = Inner::Mapping { pairs: Vec::new(), key: None, seen: Set::new() };
-                self.open(what, anchor, span)?;
+                let what = Collection::Mapping { pairs: Vec::new(), key: None, seen: Set::new() };
+                self.open_collection(what, anchor, span)?;
             }
             Event::SequenceEnd | Event::MappingEnd => {
-                let Some(Open { what, anchor, before, span: mut begun }) = self.stack.pop() else { return Ok(None) };
-                let value = match what {
-                    Inner::Sequence(items) => Value::Sequence(items),
-                    Inner::Mapping { pairs, .. } => Value::Mapping(pairs),
+                let Some(OpenCollection { collection: what, anchor, before, span: mut begun }) = self.stack.pop()
+                else {
+                    return Ok(None);
                 };
-                let mut node = Node { value, span: tree::Span { end: at.end, ..begun } };
+                let value = match what {
+                    Collection::Sequence(items) => Value::Sequence(items),
+                    Collection::Mapping { pairs, .. } => Value::Mapping(pairs),
+                };
+                let mut node = TreeNode { value, span: tree::Span { end: at.end, ..begun } };
                 if !node.is_flow(self.text) {
                     // In block style the bytes are those of the entries.
                     let (first, last) = match &node.value {
@@ -310,23 +319,24 @@ impl Reader<'_> {
                     node.span = tree::Span { end: last.map_or(begun.start, |last| last.end), ..begun };
                 }
                 if let Value::Mapping(pairs) = &mut node.value {
-                    merge(pairs)
-                        .map_err(|key| Finding::new(key.place(self.document.number, ""), Reading::MergeOfOther))?;
+                    expand_merge_keys(pairs).map_err(|key| {
+                        Finding::new(key.to_place(self.document.number, ""), ReadingProblem::MergeOfOther)
+                    })?;
                 }
                 let size = self.values - before;
-                return self.close(node, anchor, size, span);
+                return self.close_value(node, anchor, size, span);
             }
             Event::Alias(anchor) => {
                 let Some(size) = self.anchors.get(&anchor).map(|(_, size)| *size) else {
-                    return Err(self.wrong(span, Reading::AliasInItself));
+                    return Err(self.error_at(span, ReadingProblem::AliasInItself));
                 };
-                self.count(size, span)?;
+                self.count_values(size, span)?;
                 if let Some((node, _)) = self.anchors.get(&anchor) {
                     if self.stack.len() + node.height() > MAX_DEPTH {
-                        return Err(self.wrong(span, Reading::TooDeep { limit: MAX_DEPTH }));
+                        return Err(self.error_at(span, ReadingProblem::TooDeep { limit: MAX_DEPTH }));
                     }
-                    let node = Node { value: node.value.clone(), span: at };
-                    return self.close(node, 0, size, span);
+                    let node = TreeNode { value: node.value.clone(), span: at };
+                    return self.close_value(node, 0, size, span);
                 }
             }
             _ => {}
@@ -334,75 +344,87 @@ impl Reader<'_> {
         Ok(None)
     }
 
-    fn count(&mut self, more: usize, span: Span) -> Result<(), Finding> {
+    fn count_values(&mut self, more: usize, span: Span) -> Result<(), Finding> {
         self.values = self.values.saturating_add(more);
-        if self.values > MAX_VALUES { Err(self.wrong(span, Reading::TooMany { limit: MAX_VALUES })) } else { Ok(()) }
+        if self.values > MAX_VALUES {
+            Err(self.error_at(span, ReadingProblem::TooMany { limit: MAX_VALUES }))
+        } else {
+            Ok(())
+        }
     }
 
-    fn open(&mut self, what: Inner, anchor: usize, span: Span) -> Result<(), Finding> {
+    fn open_collection(&mut self, what: Collection, anchor: usize, span: Span) -> Result<(), Finding> {
         if self.stack.len() >= MAX_DEPTH {
-            return Err(self.wrong(span, Reading::TooDeep { limit: MAX_DEPTH }));
+            return Err(self.error_at(span, ReadingProblem::TooDeep { limit: MAX_DEPTH }));
         }
         let before = self.values;
-        self.count(1, span)?;
-        self.stack.push(Open { what, anchor, before, span: self.here(span) });
+        self.count_values(1, span)?;
+        self.stack.push(OpenCollection { collection: what, anchor, before, span: self.span_at(span) });
         Ok(())
     }
 
     /// The `kind` of the document that is open, if it stands there already.
     fn kind(&self) -> Option<&str> {
-        let Inner::Mapping { pairs, .. } = &self.stack.first()?.what else { return None };
+        let Collection::Mapping { pairs, .. } = &self.stack.first()?.collection else { return None };
         pairs.iter().find(|(key, _)| key.text() == Some("kind")).and_then(|(_, kind)| kind.text())
     }
 
     /// Whether what is open is the `items` of a document that may be a list: its `kind` may follow behind them.
-    fn splits_here(&self) -> bool {
+    fn is_at_items(&self) -> bool {
         let [root, items] = &self.stack[..] else { return false };
-        let (Inner::Mapping { key, .. }, Inner::Sequence(_)) = (&root.what, &items.what) else { return false };
+        let (Collection::Mapping { key, .. }, Collection::Sequence(_)) = (&root.collection, &items.collection) else {
+            return false;
+        };
         self.splits
             && root.anchor == 0
             && items.anchor == 0
-            && key.as_ref().and_then(Node::text) == Some("items")
+            && key.as_ref().and_then(TreeNode::text) == Some("items")
             && self.kind().is_none_or(|kind| kind.ends_with("List"))
     }
 
     /// A value is complete: it goes into what is open, or comes out.
-    fn close(&mut self, mut node: Node, anchor: usize, size: usize, span: Span) -> Result<Option<Piece>, Finding> {
+    fn close_value(
+        &mut self,
+        mut node: TreeNode,
+        anchor: usize,
+        size: usize,
+        span: Span,
+    ) -> Result<Option<TextPiece>, Finding> {
         if anchor > 0 {
             // The copy that is kept counts too: anchors within anchors multiply without a single alias.
-            self.count(size, span)?;
+            self.count_values(size, span)?;
             self.anchors.insert(anchor, (node.clone(), size));
         }
         let document = self.document.number;
-        if self.splits_here() {
+        if self.is_at_items() {
             let list = self.kind().map(Str::from);
-            return Ok(Some(Piece::Item { document, list, node }));
+            return Ok(Some(TextPiece::Item { document, list, node }));
         }
-        match self.stack.last_mut().map(|open| &mut open.what) {
+        match self.stack.last_mut().map(|open| &mut open.collection) {
             None if node.is_null() => {}
             None => {
                 self.bracket = node.is_flow(self.text).then_some(node.end());
                 self.document.root = Some(node);
             }
-            Some(Inner::Sequence(items)) => items.push(node),
-            Some(Inner::Mapping { pairs, key, seen }) => match key.take() {
+            Some(Collection::Sequence(items)) => items.push(node),
+            Some(Collection::Mapping { pairs, key, seen }) => match key.take() {
                 Some(key) => {
                     if node.span.start == node.span.end {
                         // Nothing stands there: its place is behind the colon.
                         let colon = self.text.get(key.end()..).and_then(|rest| rest.find(':'));
-                        node.span.start = colon.map_or(key.span.end, |at| key.span.end + small(at) + 1);
+                        node.span.start = colon.map_or(key.span.end, |at| key.span.end + to_u32(at) + 1);
                         node.span.end = node.span.start;
                     }
                     pairs.push((key, node));
                 }
                 None => {
                     let Value::Scalar { text, .. } = &node.value else {
-                        return Err(self.wrong(span, Reading::KeyNotText));
+                        return Err(self.error_at(span, ReadingProblem::KeyNotText));
                     };
                     if !seen.insert(text.clone()) {
                         return Err(Finding::new(
-                            node.span.place(document, ""),
-                            Reading::RepeatedKey { key: text.clone() },
+                            node.span.to_place(document, ""),
+                            ReadingProblem::RepeatedKey { key: text.clone() },
                         ));
                     }
                     *key = Some(node);
@@ -414,7 +436,7 @@ impl Reader<'_> {
 }
 
 /// Texts are shorter than what fits; see [`MAX_BYTES`].
-fn small(number: usize) -> u32 {
+fn to_u32(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
@@ -423,7 +445,7 @@ mod tests {
     use super::*;
 
     /// All scalars below a node.
-    fn scalars<'n>(node: &'n Node, found: &mut Vec<&'n Node>) {
+    fn scalars<'n>(node: &'n TreeNode, found: &mut Vec<&'n TreeNode>) {
         match &node.value {
             Value::Scalar { .. } => found.push(node),
             Value::Sequence(items) => items.iter().for_each(|item| scalars(item, found)),
@@ -472,9 +494,9 @@ mod tests {
     /// Pieces as text: items by their bytes, documents by the keys that are left.
     fn pieces(text: &str) -> Vec<String> {
         let told = |piece| match piece {
-            Piece::Item { document, node, .. } => format!("{document}: {}", &text[node.start()..node.end()]),
-            Piece::Document(Document { root, .. }) => {
-                format!("end {}", root.map_or(serde_json::Value::Null, |it| it.json()))
+            TextPiece::Item { document, node, .. } => format!("{document}: {}", &text[node.start()..node.end()]),
+            TextPiece::Document(Document { root, .. }) => {
+                format!("end {}", root.map_or(serde_json::Value::Null, |it| it.to_json()))
             }
         };
         Reader::new(text).expect("small").map(|piece| told(piece.expect("a piece"))).collect()
@@ -504,14 +526,14 @@ mod tests {
     }
 
     /// A piece: its document, what is said of it, and what it holds.
-    type Said = (u32, Option<Str>, Option<Node>);
+    type ExpectedPieces = (u32, Option<Str>, Option<TreeNode>);
 
     /// All pieces as they are, with or without the way round YAML's parser.
-    fn all(text: &str, splits: bool, by_rows: bool) -> Result<Vec<Said>, Finding> {
-        let reader = if by_rows { Reader::new(text)? } else { Reader::of_yaml(text, text) };
+    fn read_all(text: &str, splits: bool, by_rows: bool) -> Result<Vec<ExpectedPieces>, Finding> {
+        let reader = if by_rows { Reader::new(text)? } else { Reader::for_yaml(text, text) };
         let whole = |piece| match piece {
-            Piece::Item { document, list, node } => (document, list, Some(node)),
-            Piece::Document(Document { number, start, explicit, root }) => {
+            TextPiece::Item { document, list, node } => (document, list, Some(node)),
+            TextPiece::Document(Document { number, start, explicit, root }) => {
                 (number, Some(format!("{start} {explicit}").as_str().into()), root)
             }
         };
@@ -520,7 +542,7 @@ mod tests {
 
     #[test]
     fn rows_are_read_as_yaml_is() {
-        let head = reduced::head(9, "Pod spec.x 3");
+        let head = reduced_text::write_head(9, "Pod spec.x 3");
         let row = r#"{"kind":"Pod","a":{"b":["名🙂 \"q\" \\ \u003c\n",-1,0.5,+5,1.2.3,1_0],"名":null,"t":true,"T":TRUE,"":{},"l":[],"s":" x\t/"},"n":[[1],[{"k":"v"}]]}"#;
         let odd = [
             "- {a: b}\n",
@@ -560,25 +582,28 @@ mod tests {
                 format!("{head}---\nkind: List\nitems:\n- {row}\n{odd}"),
             ] {
                 for splits in [true, false] {
-                    assert!(all(&text, splits, true) == all(&text, splits, false), "{splits} {text}");
+                    assert!(read_all(&text, splits, true) == read_all(&text, splits, false), "{splits} {text}");
                 }
             }
         }
         let text = format!("{head}items:\n- {row}\n- {row}\n---\n{row}\n");
         let mut reader = Reader::new(&text).expect("small");
-        assert!(matches!((reader.next(), reader.next()), (Some(Ok(Piece::Item { .. })), Some(Ok(Piece::Item { .. })))));
-        assert_eq!(reader.rows.as_ref().map(Rows::told), Some(2), "it is read by rows");
+        assert!(matches!(
+            (reader.next(), reader.next()),
+            (Some(Ok(TextPiece::Item { .. })), Some(Ok(TextPiece::Item { .. })))
+        ));
+        assert_eq!(reader.rows.as_ref().map(RowReader::rows_returned), Some(2), "it is read by rows");
     }
 
     #[test]
     fn nothing_is_kept_of_items_that_came() {
         let text = format!("kind: List\nitems:\n{}", "- {a: [1, 2, 3]}\n".repeat(100));
         let mut reader = Reader::new(&text).expect("small");
-        let items = (&mut reader).filter(|piece| matches!(piece, Ok(Piece::Item { .. }))).take(50).count();
+        let items = (&mut reader).filter(|piece| matches!(piece, Ok(TextPiece::Item { .. }))).take(50).count();
         assert_eq!(items, 50);
-        assert!(reader.stack.iter().all(|open| match &open.what {
-            Inner::Sequence(items) => items.is_empty(),
-            Inner::Mapping { pairs, .. } => pairs.len() <= 1,
+        assert!(reader.stack.iter().all(|open| match &open.collection {
+            Collection::Sequence(items) => items.is_empty(),
+            Collection::Mapping { pairs, .. } => pairs.len() <= 1,
         }));
     }
 }

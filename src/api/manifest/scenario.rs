@@ -1,14 +1,14 @@
-//! The one document of our own: kind `Scenario`, with title, release, timings and a script.
+//! The one document of our own: kind `ScenarioProblem`, with title, release, timings and a script.
 
 use serde::Deserialize;
 
 use super::caption::{Caption, Translation};
-use crate::problem::Place;
 use crate::{
-    Kind, LimitRange, Millis, Node, ResourceList, ResourceQuota, RuntimeClass, Str, Table, Taint, TaintEffect, Time,
+    ApiObject, LimitRange, Millis, Node, ResourceList, ResourceQuota, RuntimeClass, Str, Table, Taint, TaintEffect,
+    Time, problem::Place,
 };
 
-/// What a `Scenario` document says.
+/// What a `ScenarioProblem` document says.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ScenarioDoc {
@@ -43,7 +43,7 @@ pub struct ScenarioDoc {
     pub assume_owners: bool,
     /// What happens, and when.
     #[serde(skip)]
-    pub script: Vec<Timed>,
+    pub script: Vec<TimedAction>,
     /// Read by hand, as its entries hold objects of any kind.
     #[serde(rename = "script")]
     raw_script: Option<serde::de::IgnoredAny>,
@@ -163,20 +163,20 @@ impl Default for BindFailure {
 
 /// An entry of the script.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Timed {
+pub struct TimedAction {
     /// When, since the start.
     pub at: Millis,
     /// What is done.
-    pub action: Action,
+    pub action: ScriptAction,
     /// Line of the entry, from 1.
     pub line: usize,
 }
 
 /// Something that a person does to the cluster.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Action {
+pub enum ScriptAction {
     /// `kubectl create`.
-    Create(Kind),
+    Create(ApiObject),
     /// `kubectl delete`.
     Delete(Target),
     /// `kubectl scale`.
@@ -192,7 +192,7 @@ pub enum Action {
     /// A node changes.
     UpdateNode(Box<Node>),
     /// An object is applied: it is made, or changed.
-    Apply(Kind, Nulls),
+    Apply(ApiObject, NullPaths),
     /// A quota is made, or changed.
     Quota(Box<ResourceQuota>),
     /// A limit range is made, or changed.
@@ -217,10 +217,10 @@ pub enum Action {
     Ready(Str),
 }
 
-impl Action {
+impl ScriptAction {
     /// The object that it makes, or changes by applying it.
     #[must_use]
-    pub fn created(&self) -> Option<&Kind> {
+    pub fn created_object(&self) -> Option<&ApiObject> {
         match self {
             Self::Create(kind) | Self::Apply(kind, _) => Some(kind),
             _ => None,
@@ -230,13 +230,13 @@ impl Action {
 
 impl ScenarioDoc {
     /// The objects that the script makes.
-    pub fn created(&self) -> impl Iterator<Item = &Kind> + Clone {
-        self.script.iter().filter_map(|timed| timed.action.created())
+    pub fn created_objects(&self) -> impl Iterator<Item = &ApiObject> + Clone {
+        self.script.iter().filter_map(|timed| timed.action.created_object())
     }
 }
 
 /// Fields for which a text says `null`, by their ways from the object: an update takes them away. Lists are not looked into.
-pub type Nulls = Vec<Vec<Str>>;
+pub type NullPaths = Vec<Vec<Str>>;
 
 /// An object by kind and name, and what is to become of it.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -338,7 +338,7 @@ pub const ACTIONS: [&str; 17] = [
 
 /// `37s`, `1m30s`, `500ms`, `2h`, or a plain number of seconds.
 #[must_use]
-pub fn millis(text: &str) -> Option<Millis> {
+pub fn parse_duration(text: &str) -> Option<Millis> {
     if let Ok(seconds) = text.parse::<u64>() {
         return seconds.checked_mul(1000).map(Millis::new);
     }
@@ -384,7 +384,7 @@ mod tests {
             ("5 s", None),
             ("99999999999999999999s", None),
         ] {
-            assert_eq!(millis(text), expected.map(Millis::new), "{text}");
+            assert_eq!(parse_duration(text), expected.map(Millis::new), "{text}");
         }
     }
 }

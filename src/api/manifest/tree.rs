@@ -2,25 +2,28 @@
 
 use serde_json::Value as Json;
 
-use crate::problem::{Found, Place};
-use crate::{Str, shortened};
+use crate::{
+    Str,
+    problem::{FoundValue, Place},
+    shorten,
+};
 
 /// A step on the way to a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum PathStep {
     /// Into a mapping.
     Key(String),
     /// Into a list.
     Index(usize),
 }
 
-impl From<&str> for Step {
+impl From<&str> for PathStep {
     fn from(key: &str) -> Self {
         Self::Key(key.into())
     }
 }
 
-impl From<usize> for Step {
+impl From<usize> for PathStep {
     fn from(index: usize) -> Self {
         Self::Index(index)
     }
@@ -42,7 +45,7 @@ pub struct Span {
 impl Span {
     /// The place in a document, under a field path.
     #[must_use]
-    pub fn place(self, document: u32, path: impl Into<Str>) -> Place {
+    pub fn to_place(self, document: u32, path: impl Into<Str>) -> Place {
         let Self { start, end, line, column } = self;
         Place { document, line, column, path: path.into(), span: Some(start..end) }
     }
@@ -50,7 +53,7 @@ impl Span {
 
 /// A value and where it stands.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Node {
+pub(crate) struct TreeNode {
     pub value: Value,
     pub span: Span,
 }
@@ -63,8 +66,8 @@ pub(crate) enum Value {
         text: Str,
         plain: bool,
     },
-    Sequence(Vec<Node>),
-    Mapping(Vec<(Node, Node)>),
+    Sequence(Vec<TreeNode>),
+    Mapping(Vec<(TreeNode, TreeNode)>),
 }
 
 impl Default for Value {
@@ -73,19 +76,19 @@ impl Default for Value {
     }
 }
 
-impl Node {
+impl TreeNode {
     /// Whether nothing stands there.
     pub(crate) fn is_null(&self) -> bool {
         matches!(&self.value, Value::Scalar { text, plain: true } if matches!(text.as_str(), "" | "~" | "null" | "Null" | "NULL"))
     }
 
     /// The ways to what is null, through mappings.
-    pub(super) fn nulls(&self) -> Vec<Vec<Str>> {
+    pub(super) fn null_paths(&self) -> Vec<Vec<Str>> {
         let Value::Mapping(pairs) = &self.value else { return Vec::new() };
         let mut found = Vec::new();
         for (key, value) in pairs {
             let key = Str::from(key.text().unwrap_or_default());
-            let below = if value.is_null() { vec![Vec::new()] } else { value.nulls() };
+            let below = if value.is_null() { vec![Vec::new()] } else { value.null_paths() };
             found.extend(below.into_iter().map(|mut way| {
                 way.insert(0, key.clone());
                 way
@@ -101,16 +104,16 @@ impl Node {
     }
 
     /// What stands one step further in.
-    pub(crate) fn child(&self, step: &Step) -> Option<&Self> {
+    pub(crate) fn child(&self, step: &PathStep) -> Option<&Self> {
         match (&self.value, step) {
-            (_, Step::Key(key)) => self.get(key),
-            (Value::Sequence(items), Step::Index(at)) => items.get(*at),
+            (_, PathStep::Key(key)) => self.get(key),
+            (Value::Sequence(items), PathStep::Index(at)) => items.get(*at),
             _ => None,
         }
     }
 
     /// The node at a field path, or the last one on the way that there is. Keys may have dots of their own.
-    pub(crate) fn find(&self, path: &str) -> &Self {
+    pub(crate) fn find_nearest(&self, path: &str) -> &Self {
         let path = path.strip_prefix('.').unwrap_or(path);
         let (next, rest) = match &self.value {
             Value::Sequence(items) => {
@@ -128,7 +131,7 @@ impl Node {
             }
             Value::Scalar { .. } => return self,
         };
-        next.map_or(self, |next| next.find(rest))
+        next.map_or(self, |next| next.find_nearest(rest))
     }
 
     /// The text of a scalar.
@@ -140,7 +143,7 @@ impl Node {
     }
 
     /// How many values stand in it.
-    pub(crate) fn children(&self) -> usize {
+    pub(crate) fn descendant_count(&self) -> usize {
         match &self.value {
             Value::Scalar { .. } => 0,
             Value::Sequence(items) => items.len(),
@@ -158,25 +161,25 @@ impl Node {
     }
 
     /// What it says. Plain numbers, truth values and nothing are what they are in YAML's core schema.
-    pub(crate) fn json(&self) -> Json {
+    pub(crate) fn to_json(&self) -> Json {
         match &self.value {
-            Value::Scalar { text, plain: true } => plain(text),
+            Value::Scalar { text, plain: true } => plain_scalar(text),
             Value::Scalar { text, .. } => Json::String(text.to_string()),
-            Value::Sequence(items) => Json::Array(items.iter().map(Self::json).collect()),
+            Value::Sequence(items) => Json::Array(items.iter().map(Self::to_json).collect()),
             Value::Mapping(pairs) => {
-                let pair = |(key, value): &(Self, Self)| (key.text().unwrap_or_default().to_owned(), value.json());
+                let pair = |(key, value): &(Self, Self)| (key.text().unwrap_or_default().to_owned(), value.to_json());
                 Json::Object(pairs.iter().map(pair).collect())
             }
         }
     }
 
     /// What is there, for an error that wanted something else.
-    pub(crate) fn found(&self) -> Found {
+    pub(crate) fn to_found(&self) -> FoundValue {
         match &self.value {
-            Value::Scalar { .. } if self.is_null() => Found::Nothing,
-            Value::Scalar { text, .. } => Found::Scalar(shortened(text)),
-            Value::Sequence(_) => Found::List,
-            Value::Mapping(_) => Found::Mapping,
+            Value::Scalar { .. } if self.is_null() => FoundValue::Nothing,
+            Value::Scalar { text, .. } => FoundValue::Scalar(shorten(text)),
+            Value::Sequence(_) => FoundValue::List,
+            Value::Mapping(_) => FoundValue::Mapping,
         }
     }
 
@@ -197,7 +200,7 @@ impl Node {
 }
 
 /// What a scalar without quotes means.
-pub(crate) fn plain(text: &str) -> Json {
+pub(crate) fn plain_scalar(text: &str) -> Json {
     match text {
         "" | "~" | "null" | "Null" | "NULL" => Json::Null,
         "true" | "True" | "TRUE" => Json::Bool(true),

@@ -2,31 +2,35 @@
 
 use serde_json::Value;
 
-use super::lists::{is_list, item_kind, unfolded};
-use super::reader::{Document, Piece, Reader};
-use super::tree::Node;
+use super::{
+    lists::{is_list, item_kind, unfold_list},
+    reader::{Document, Reader, TextPiece},
+    tree::TreeNode,
+};
 use crate::problem::Finding;
 
 /// Every object of a text, in its order; items of lists say their kind.
 ///
 /// # Errors
 /// Where the text is no YAML.
-pub fn values(text: &str) -> Result<Vec<Value>, Finding> {
+pub fn object_values(text: &str) -> Result<Vec<Value>, Finding> {
     let mut found = Vec::new();
     // Of the document that is being read: whether it is a list is known at its end.
     let mut items = Vec::new();
     for piece in Reader::new(text)? {
         match piece? {
-            Piece::Item { node, list, .. } => items.push(named(&node, list.as_deref().map_or("", item_kind))),
-            Piece::Document(Document { root, .. }) => {
+            TextPiece::Item { node, list, .. } => {
+                items.push(value_with_kind(&node, list.as_deref().map_or("", item_kind)))
+            }
+            TextPiece::Document(Document { root, .. }) => {
                 let items = std::mem::take(&mut items);
                 match root {
                     Some(root) if is_list(&root) => {
-                        let kind = item_kind(root.get("kind").and_then(Node::text).unwrap_or_default());
+                        let kind = item_kind(root.get("kind").and_then(TreeNode::text).unwrap_or_default());
                         found.extend(items.into_iter().map(|item| with_kind(item, kind)));
-                        unfold(&root, "", &mut found);
+                        unfold_object(&root, "", &mut found);
                     }
-                    Some(root) => unfold(&root, "", &mut found),
+                    Some(root) => unfold_object(&root, "", &mut found),
                     None => {}
                 }
             }
@@ -35,15 +39,15 @@ pub fn values(text: &str) -> Result<Vec<Value>, Finding> {
     Ok(found)
 }
 
-fn unfold(node: &Node, kind: &str, found: &mut Vec<Value>) {
-    match unfolded(node) {
-        Some(items) => items.into_iter().for_each(|(item, kind)| unfold(item, kind, found)),
-        None => found.push(named(node, kind)),
+fn unfold_object(node: &TreeNode, kind: &str, found: &mut Vec<Value>) {
+    match unfold_list(node) {
+        Some(items) => items.into_iter().for_each(|(item, kind)| unfold_object(item, kind, found)),
+        None => found.push(value_with_kind(node, kind)),
     }
 }
 
-fn named(node: &Node, kind: &str) -> Value {
-    with_kind(node.json(), kind)
+fn value_with_kind(node: &TreeNode, kind: &str) -> Value {
+    with_kind(node.to_json(), kind)
 }
 
 fn with_kind(mut value: Value, kind: &str) -> Value {

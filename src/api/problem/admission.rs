@@ -7,14 +7,14 @@ use crate::Str;
 
 /// Why the API server would refuse an object.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
-pub enum Admission {
+pub enum AdmissionProblem {
     /// The object has no name.
     NoName,
     /// A name that has not the form that its field wants.
     Malformed {
         /// The name; may be empty.
         text: Str,
-        form: Form,
+        form: NameForm,
     },
     /// A name or a value that is too long.
     TooLong {
@@ -73,7 +73,7 @@ pub enum Admission {
     /// A limit range refuses it.
     LimitRange(Box<Breach>),
     /// A quota refuses it.
-    Quota(Box<Overdrawn>),
+    Quota(Box<QuotaExceeded>),
     /// The selector of a workload does not select the workload's own pods.
     SelectsOthers,
     /// A priority that is not that of the pod's class.
@@ -159,7 +159,7 @@ pub enum Admission {
 
 /// The form of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Form {
+pub enum NameForm {
     /// A label as RFC 1123 has it: `web-0`.
     Label,
     /// A subdomain as RFC 1123 has it: labels with dots between them.
@@ -168,10 +168,10 @@ pub enum Form {
     Key,
 }
 
-impl Form {
+impl NameForm {
     /// How many bytes there may be.
     #[must_use]
-    pub fn limit(self) -> usize {
+    pub fn max_length(self) -> usize {
         match self {
             Self::Label => 63,
             Self::Subdomain => 253,
@@ -187,7 +187,7 @@ pub struct Breach {
     pub range: Str,
     pub resource: Str,
     /// What is broken.
-    pub bound: Bound,
+    pub bound: LimitBound,
     /// What is asked for; nothing where that is what is wrong.
     pub given: Option<Str>,
     /// What the limit range wants: an amount, or for a ratio a number.
@@ -196,7 +196,7 @@ pub struct Breach {
 
 /// How a limit range bounds an amount.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Bound {
+pub enum LimitBound {
     /// Of the request, `min`.
     LeastRequest,
     /// Of the limit, `min`.
@@ -211,22 +211,22 @@ pub enum Bound {
 
 /// What a quota refuses.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Overdrawn {
+pub struct QuotaExceeded {
     pub quota: Str,
-    pub why: Overdraft,
+    pub why: QuotaProblem,
 }
 
 /// What refuses an object that is made while a run goes on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Forbidden {
-    Quota(Overdrawn),
+    Quota(QuotaExceeded),
     /// A limit range, for all that it finds wrong with a claim.
     Limits(Vec<Breach>),
 }
 
 /// Why a quota refuses something.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Overdraft {
+pub enum QuotaProblem {
     /// Containers do not say what the quota counts: what, and which containers.
     Unspecified(Vec<(Str, Vec<Str>)>),
     /// It would be more than there may be.

@@ -7,7 +7,7 @@ use crate::Str;
 
 /// Why a configuration is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
-pub enum Configuration {
+pub enum ConfigurationProblem {
     /// A name that is not known here.
     Unknown {
         noun: Noun,

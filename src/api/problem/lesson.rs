@@ -10,13 +10,13 @@ pub struct InLesson {
     pub line: usize,
     /// The title of the step, in English; empty outside of steps.
     pub step: Str,
-    pub problem: Lesson,
+    pub problem: LessonProblem,
 }
 
 impl InLesson {
     /// A problem on a line, outside of steps.
     #[must_use]
-    pub fn new(line: usize, problem: Lesson) -> Self {
+    pub fn new(line: usize, problem: LessonProblem) -> Self {
         Self { line, step: Str::default(), problem }
     }
 
@@ -25,13 +25,13 @@ impl InLesson {
     pub fn yaml(first: usize, step: &str, mut finding: Finding) -> Self {
         let line = first - 1 + std::mem::take(&mut finding.place.line).max(1) as usize;
         let place = Place { path: finding.place.path, ..Place::default() };
-        Self { line, step: step.into(), problem: Lesson::Text(Box::new(Finding { place, ..finding })) }
+        Self { line, step: step.into(), problem: LessonProblem::Text(Box::new(Finding { place, ..finding })) }
     }
 }
 
 /// What can be wrong with a lesson.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Lesson {
+pub enum LessonProblem {
     /// It does not begin with what stands between two lines `---`.
     NoHead,
     /// What its YAML or its manifests say is wrong.
@@ -43,7 +43,7 @@ pub enum Lesson {
     /// No release has this name.
     NoRelease(Str),
     /// It has what a lesson may not have.
-    Refused(Markup),
+    Markup(UnsupportedMarkup),
     /// A link leads elsewhere than to `https://`.
     Link(Str),
     /// A heading of another level, or `###` outside of a step.
@@ -55,7 +55,7 @@ pub enum Lesson {
     /// Title, goal or misconception is missing in a language.
     Head,
     /// Title or text of the step is missing in a language.
-    Untold,
+    MissingText,
     /// It names no scenario and brings no manifests.
     NoManifests,
     /// It does both.
@@ -97,11 +97,11 @@ pub enum Lesson {
         of: usize,
     },
     /// The answer has neither or both of `happens` and `right`.
-    Unjudged(Str),
+    NoVerdict(Str),
     /// The answer lacks words.
-    Wordless(Str),
+    NoText(Str),
     /// The goal wants nothing.
-    NoWish,
+    EmptyGoal,
     /// The goal is not reached yet, and nothing may be changed.
     NoChange,
     /// The run has no such pod.
@@ -109,12 +109,12 @@ pub enum Lesson {
     /// At the end there is no such node.
     NoNode(Str),
     /// The run reaches the goal already.
-    Reached,
+    GoalAlreadyReached,
 }
 
 /// What a lesson may not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Markup {
+pub enum UnsupportedMarkup {
     Html,
     Picture,
     /// A list within a list.

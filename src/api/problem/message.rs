@@ -24,7 +24,7 @@ pub enum Message {
         /// The words.
         said: Str,
         /// What they mean.
-        why: Unfit,
+        why: RejectionCause,
     },
     /// What preemption made of some nodes.
     Preempting {
@@ -33,13 +33,13 @@ pub enum Message {
         /// The words.
         said: Str,
         /// What they mean.
-        why: Unfit,
+        why: RejectionCause,
     },
 }
 
 /// Why a node is rejected, as far as a message tells.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Unfit {
+pub enum RejectionCause {
     /// Too little of a resource is left of what can be requested.
     Insufficient { resource: Str },
     /// The node runs as many pods as it may.

@@ -17,14 +17,14 @@ use strum::IntoStaticStr;
 
 use super::Str;
 
-pub use admission::{Admission, Bound, Breach, Exceeded, Forbidden, Form, Overdraft, Overdrawn};
-pub use configuration::{Configuration, Noun};
-pub use lesson::{InLesson, Lesson, Markup};
-pub use message::{Message, Unfit};
+pub use admission::{AdmissionProblem, Breach, Exceeded, Forbidden, LimitBound, NameForm, QuotaExceeded, QuotaProblem};
+pub use configuration::{ConfigurationProblem, Noun};
+pub use lesson::{InLesson, LessonProblem, UnsupportedMarkup};
+pub use message::{Message, RejectionCause};
 pub use notice::Notice;
-pub use object::{Found, Object, Wanted};
-pub use reading::Reading;
-pub use scenario::Scenario;
+pub use object::{ExpectedValue, FoundValue, ObjectProblem};
+pub use reading::ReadingProblem;
+pub use scenario::ScenarioProblem;
 
 /// A problem and where it is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,17 +55,17 @@ pub struct Place {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 pub enum Problem {
     /// The text cannot be read.
-    Reading(Reading),
+    Reading(ReadingProblem),
     /// A value is not what its field wants.
-    Object(Object),
+    Object(ObjectProblem),
     /// The API server would refuse the object.
-    Admission(Admission),
+    Admission(AdmissionProblem),
     /// The scenario or its script is wrong.
-    Scenario(Scenario),
+    Scenario(ScenarioProblem),
     /// The configuration of a scheduler is wrong.
-    Configuration(Configuration),
+    Configuration(ConfigurationProblem),
     /// The configuration is wrong, and kube-scheduler refuses to start with it in words of its own.
-    Refused(Box<Refused>),
+    Refused(Box<StartupRefused>),
     /// No manifest but a message of a scheduler, which is explained.
     Message(Message),
     /// A remark, which stops nothing.
@@ -74,7 +74,7 @@ pub enum Problem {
 
 /// What is wrong with a configuration, and what kube-scheduler says of it at the start.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Refused {
+pub struct StartupRefused {
     /// What is wrong.
     pub problem: Problem,
     /// Upstream's words.
@@ -108,5 +108,5 @@ macro_rules! problem_from_area {
 }
 
 problem_from_area!(
-    Reading: Reading, Object: Object, Admission: Admission, Scenario: Scenario, Configuration: Configuration, Message: Message, Notice: Notice
+    Reading: ReadingProblem, Object: ObjectProblem, Admission: AdmissionProblem, Scenario: ScenarioProblem, Configuration: ConfigurationProblem, Message: Message, Notice: Notice
 );

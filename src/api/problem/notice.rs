@@ -3,8 +3,7 @@
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
-use crate::Str;
-use crate::offer::Missing;
+use crate::{Str, node_sizes::MissingObject};
 
 use super::Breach;
 
@@ -82,7 +81,7 @@ pub enum Notice {
         release: Str,
     },
     /// Others name an object that is not in the text. It can be added.
-    Missing(Missing),
+    Missing(MissingObject),
     /// A new pod brings a priority as a number that no class gives it.
     OwnPriority {
         /// The number.

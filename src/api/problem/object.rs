@@ -7,11 +7,11 @@ use crate::Str;
 
 /// Why a value is not what its field wants.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
-pub enum Object {
+pub enum ObjectProblem {
     /// Something else stands where an object should.
     NotAnObject {
         /// What stands there.
-        found: Found,
+        found: FoundValue,
     },
     /// An object without a kind.
     NoKind,
@@ -43,9 +43,9 @@ pub enum Object {
     /// A value of another type.
     Misfit {
         /// What the field wants.
-        wanted: Wanted,
+        wanted: ExpectedValue,
         /// What stands there.
-        found: Found,
+        found: FoundValue,
     },
     /// A number or truth value where text should be: it needs quotes.
     Unquoted {
@@ -61,7 +61,7 @@ pub enum Object {
 
 /// What a field wants.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Wanted {
+pub enum ExpectedValue {
     Text,
     /// `true` or `false`.
     Flag,
@@ -89,7 +89,7 @@ pub enum Wanted {
 
 /// What stands in a place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Found {
+pub enum FoundValue {
     Nothing,
     /// A scalar, as it is written but without quotes.
     Scalar(Str),

@@ -7,7 +7,7 @@ use crate::Str;
 
 /// Why a text cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
-pub enum Reading {
+pub enum ReadingProblem {
     /// More bytes than are read.
     TooLarge {
         /// How many there are.

@@ -3,13 +3,13 @@
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
-use super::Found;
+use super::FoundValue;
 use crate::Str;
 
 /// Why a scenario or its script cannot be followed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
-pub enum Scenario {
-    /// There is a `Scenario` already.
+pub enum ScenarioProblem {
+    /// There is a `ScenarioProblem` already.
     Second,
     /// No release of this name exists.
     UnknownRelease {
@@ -18,18 +18,18 @@ pub enum Scenario {
         known: Vec<Str>,
     },
     /// The script is no list.
-    ScriptNotAList { found: Found },
+    ScriptNotAList { found: FoundValue },
     /// Something else stands where an entry should.
     NotAnEntry {
         /// What stands there.
-        found: Found,
+        found: FoundValue,
     },
     /// An entry without a time.
     NoTime,
     /// A time that is no duration.
     NotADuration {
         /// What stands there.
-        found: Found,
+        found: FoundValue,
     },
     /// An extender of this host is played already.
     SecondExtender { host: Str },

@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 
-use super::super::Str;
-use super::*;
+use super::{super::Str, *};
 
 #[derive(Clone, Debug)]
 enum Do {

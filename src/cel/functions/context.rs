@@ -1,9 +1,7 @@
 //! What the functions of an evaluation share.
 
 use super::patterns::Patterns;
-use crate::error::EvalError;
-use crate::meter::Meter;
-use crate::value::Value;
+use crate::{cost_meter::Meter, error::EvalError, value::Value};
 
 /// What the functions of an evaluation share.
 #[derive(Debug, Default)]
@@ -13,4 +11,4 @@ pub(crate) struct Context {
 }
 
 /// What a library says of a call: nothing if the function, or what it is given, is not its own.
-pub(super) type Answer = Option<Result<Value, EvalError>>;
+pub(super) type CallAnswer = Option<Result<Value, EvalError>>;

@@ -1,45 +1,49 @@
 //! From one type to another.
 
-use super::context::{Answer, Context};
-use super::format;
-use crate::error::EvalError;
-use crate::time::{self, Timestamp};
-use crate::value::Value;
+use super::{
+    context::{CallAnswer, Context},
+    format,
+};
+use crate::{
+    error::EvalError,
+    timestamps::{self, Timestamp},
+    value::Value,
+};
 
-pub(super) fn call(function: &str, args: &[Value], context: &mut Context) -> Answer {
+pub(super) fn call(function: &str, args: &[Value], context: &mut Context) -> CallAnswer {
     let [value] = args else { return None };
     Some(match function {
         "dyn" => Ok(value.clone()),
         "type" => Ok(Value::Type(value.type_name().into())),
-        "int" => int(value),
-        "uint" => uint(value),
-        "double" => double(value),
-        "bool" => bool(value),
+        "int" => to_int(value),
+        "uint" => to_uint(value),
+        "double" => to_double(value),
+        "bool" => to_bool(value),
         "bytes" => match value {
-            Value::Text(text) => context.meter.room(text.len()).map(|()| Value::Bytes(text.as_bytes().into())),
+            Value::Text(text) => context.meter.reserve(text.len()).map(|()| Value::Bytes(text.as_bytes().into())),
             Value::Bytes(_) => Ok(value.clone()),
-            _ => Err(unfit(value, function)),
+            _ => Err(no_conversion(value, function)),
         },
         "duration" => match value {
             Value::Duration(_) => Ok(value.clone()),
             Value::Int(nanos) => Ok(Value::Duration(*nanos)),
-            Value::Text(text) => {
-                time::parse_duration(text).map(Value::Duration).ok_or_else(|| unfit(value, "google.protobuf.Duration"))
-            }
-            _ => Err(unfit(value, "google.protobuf.Duration")),
+            Value::Text(text) => timestamps::parse_duration(text)
+                .map(Value::Duration)
+                .ok_or_else(|| no_conversion(value, "google.protobuf.Duration")),
+            _ => Err(no_conversion(value, "google.protobuf.Duration")),
         },
-        "timestamp" => timestamp(value),
-        "string" => string(value, context),
+        "timestamp" => to_timestamp(value),
+        "string" => to_string_value(value, context),
         _ => return None,
     })
 }
 
-fn unfit(value: &Value, wanted: &str) -> EvalError {
+fn no_conversion(value: &Value, wanted: &str) -> EvalError {
     EvalError::new(format!("type conversion error from '{}' to '{wanted}'", value.type_name()))
 }
 
 #[allow(clippy::cast_possible_truncation, reason = "the range is looked at, and what is behind the point is cut off")]
-fn int(value: &Value) -> Result<Value, EvalError> {
+fn to_int(value: &Value) -> Result<Value, EvalError> {
     let overflow = || EvalError::new("integer overflow");
     Ok(Value::Int(match value {
         Value::Int(value) => *value,
@@ -51,74 +55,76 @@ fn int(value: &Value) -> Result<Value, EvalError> {
         Value::Double(_) => return Err(overflow()),
         Value::Duration(nanos) => *nanos,
         Value::Timestamp(at) => at.seconds(),
-        Value::Text(text) => text.parse().map_err(|_| unfit(value, "int"))?,
-        _ => return Err(unfit(value, "int")),
+        Value::Text(text) => text.parse().map_err(|_| no_conversion(value, "int"))?,
+        _ => return Err(no_conversion(value, "int")),
     }))
 }
 
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the range is looked at")]
-fn uint(value: &Value) -> Result<Value, EvalError> {
+fn to_uint(value: &Value) -> Result<Value, EvalError> {
     let overflow = || EvalError::new("unsigned integer overflow");
     Ok(Value::Uint(match value {
         Value::Uint(value) => *value,
         Value::Int(value) => u64::try_from(*value).map_err(|_| overflow())?,
         Value::Double(value) if *value >= 0.0 && *value < 18_446_744_073_709_551_616.0 => *value as u64,
         Value::Double(_) => return Err(overflow()),
-        Value::Text(text) => text.parse().map_err(|_| unfit(value, "uint"))?,
-        _ => return Err(unfit(value, "uint")),
+        Value::Text(text) => text.parse().map_err(|_| no_conversion(value, "uint"))?,
+        _ => return Err(no_conversion(value, "uint")),
     }))
 }
 
 #[allow(clippy::cast_precision_loss, reason = "that is what is asked for")]
-fn double(value: &Value) -> Result<Value, EvalError> {
+fn to_double(value: &Value) -> Result<Value, EvalError> {
     Ok(Value::Double(match value {
         Value::Double(value) => *value,
         Value::Int(value) => *value as f64,
         Value::Uint(value) => *value as f64,
-        Value::Text(text) => text.parse().map_err(|_| unfit(value, "double"))?,
-        _ => return Err(unfit(value, "double")),
+        Value::Text(text) => text.parse().map_err(|_| no_conversion(value, "double"))?,
+        _ => return Err(no_conversion(value, "double")),
     }))
 }
 
-fn bool(value: &Value) -> Result<Value, EvalError> {
+fn to_bool(value: &Value) -> Result<Value, EvalError> {
     match value {
         Value::Bool(_) => Ok(value.clone()),
         Value::Text(text) => match text.as_str() {
             "1" | "t" | "T" | "true" | "TRUE" | "True" => Ok(Value::Bool(true)),
             "0" | "f" | "F" | "false" | "FALSE" | "False" => Ok(Value::Bool(false)),
-            _ => Err(unfit(value, "bool")),
+            _ => Err(no_conversion(value, "bool")),
         },
-        _ => Err(unfit(value, "bool")),
+        _ => Err(no_conversion(value, "bool")),
     }
 }
 
-fn timestamp(value: &Value) -> Result<Value, EvalError> {
+fn to_timestamp(value: &Value) -> Result<Value, EvalError> {
     let wanted = "google.protobuf.Timestamp";
     let at = match value {
         Value::Timestamp(_) => return Ok(value.clone()),
-        Value::Int(seconds) => Timestamp::at(*seconds, 0).ok_or_else(|| EvalError::new("timestamp overflow"))?,
-        Value::Text(text) => Timestamp::parse(text).ok_or_else(|| unfit(value, wanted))?,
-        _ => return Err(unfit(value, wanted)),
+        Value::Int(seconds) => {
+            Timestamp::from_seconds(*seconds, 0).ok_or_else(|| EvalError::new("timestamp overflow"))?
+        }
+        Value::Text(text) => Timestamp::parse(text).ok_or_else(|| no_conversion(value, wanted))?,
+        _ => return Err(no_conversion(value, wanted)),
     };
     Ok(Value::Timestamp(at))
 }
 
-fn string(value: &Value, context: &mut Context) -> Result<Value, EvalError> {
+fn to_string_value(value: &Value, context: &mut Context) -> Result<Value, EvalError> {
     Ok(match value {
         Value::Text(_) => value.clone(),
         Value::Bool(value) => Value::text(value.to_string()),
         Value::Int(value) => Value::text(value.to_string()),
         Value::Uint(value) => Value::text(value.to_string()),
         Value::Double(value) => Value::text(format::double(*value)),
-        Value::Duration(nanos) => Value::text(time::duration_text(*nanos)),
+        Value::Duration(nanos) => Value::text(timestamps::duration_text(*nanos)),
         Value::Timestamp(at) => Value::text(at.text()),
         Value::Bytes(bytes) => {
-            context.meter.room(bytes.len())?;
+            context.meter.reserve(bytes.len())?;
             let text = std::str::from_utf8(bytes);
             Value::text(text.map_err(|_| EvalError::new("invalid UTF-8 in bytes, cannot convert to string"))?)
         }
         Value::Ip(address) => Value::text(address.to_string()),
         Value::Cidr(cidr) => Value::text(cidr.text()),
-        _ => return Err(unfit(value, "string")),
+        _ => return Err(no_conversion(value, "string")),
     })
 }

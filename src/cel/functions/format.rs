@@ -2,14 +2,16 @@
 
 use std::fmt::Write;
 
-use super::context::{Answer, Context};
-use crate::error::EvalError;
-use crate::meter::Meter;
-use crate::time::{self, Timestamp};
-use crate::types::Type;
-use crate::value::Value;
+use super::context::{CallAnswer, Context};
+use crate::{
+    cost_meter::Meter,
+    error::EvalError,
+    timestamps::{self, Timestamp},
+    types::Type,
+    value::Value,
+};
 
-pub(super) fn call(function: &str, args: &[Value], context: &mut Context) -> Answer {
+pub(super) fn call(function: &str, args: &[Value], context: &mut Context) -> CallAnswer {
     match (function, args) {
         ("format", [Value::Text(text), Value::List(items)]) => Some(format(text, items, &mut context.meter)),
         _ => None,
@@ -17,7 +19,7 @@ pub(super) fn call(function: &str, args: &[Value], context: &mut Context) -> Ans
 }
 
 /// A piece of a format.
-enum Piece<'a> {
+enum FormatPiece<'a> {
     Text(&'a str),
     /// The letter, and how many decimals are wanted.
     Clause(char, Option<usize>),
@@ -26,14 +28,14 @@ enum Piece<'a> {
 /// The most decimals, as Go's library has them.
 const DECIMALS: usize = 1000;
 
-fn pieces(text: &str) -> Result<Vec<Piece<'_>>, String> {
+fn split_format(text: &str) -> Result<Vec<FormatPiece<'_>>, String> {
     let mut pieces = Vec::new();
     let mut rest = text;
     while let Some(at) = rest.find('%') {
-        pieces.push(Piece::Text(&rest[..at]));
+        pieces.push(FormatPiece::Text(&rest[..at]));
         rest = &rest[at + 1..];
         if let Some(behind) = rest.strip_prefix('%') {
-            pieces.push(Piece::Text("%"));
+            pieces.push(FormatPiece::Text("%"));
             rest = behind;
             continue;
         }
@@ -53,15 +55,15 @@ fn pieces(text: &str) -> Result<Vec<Piece<'_>>, String> {
         if !matches!(letter, 's' | 'd' | 'f' | 'e' | 'b' | 'x' | 'X' | 'o') {
             return Err(format!("could not parse formatting clause: unrecognized formatting clause \"{letter}\""));
         }
-        pieces.push(Piece::Clause(letter, decimals));
+        pieces.push(FormatPiece::Clause(letter, decimals));
         rest = &rest[letter.len_utf8()..];
     }
-    pieces.push(Piece::Text(rest));
+    pieces.push(FormatPiece::Text(rest));
     Ok(pieces)
 }
 
 /// What a clause takes, as upstream says it.
-fn takes(letter: char) -> &'static str {
+fn clause_argument(letter: char) -> &'static str {
     match letter {
         'd' => "decimal clause can only be used on integers",
         'f' => "fixed-point clause can only be used on doubles",
@@ -78,8 +80,8 @@ fn takes(letter: char) -> &'static str {
 /// Looks at a format and the types of what it is given: what is wrong, and with which item.
 pub(crate) fn check_format(text: &str, types: &[Type]) -> Result<(), (Option<usize>, String)> {
     let mut used = 0;
-    for piece in pieces(text).map_err(|error| (None, error))? {
-        let Piece::Clause(letter, _) = piece else { continue };
+    for piece in split_format(text).map_err(|error| (None, error))? {
+        let FormatPiece::Clause(letter, _) = piece else { continue };
         let ty = types.get(used).ok_or_else(|| (None, format!("index {used} out of range")))?;
         let fits = match letter {
             'd' | 'o' => matches!(ty, Type::Int | Type::Uint),
@@ -89,7 +91,7 @@ pub(crate) fn check_format(text: &str, types: &[Type]) -> Result<(), (Option<usi
             _ => !matches!(ty, Type::Named(_) | Type::Optional(_) | Type::Device),
         };
         if !fits && !ty.is_open() && !matches!(ty, Type::Param(_)) {
-            return Err((Some(used), format!("error during formatting: {}, was given {ty}", takes(letter))));
+            return Err((Some(used), format!("error during formatting: {}, was given {ty}", clause_argument(letter))));
         }
         used += 1;
     }
@@ -104,16 +106,16 @@ pub(crate) fn check_format(text: &str, types: &[Type]) -> Result<(), (Option<usi
 fn format(text: &str, items: &[Value], meter: &mut Meter) -> Result<Value, EvalError> {
     let mut out = String::new();
     let mut used = 0;
-    for piece in pieces(text).map_err(EvalError::new)? {
+    for piece in split_format(text).map_err(EvalError::new)? {
         match piece {
-            Piece::Text(text) => out.push_str(text),
-            Piece::Clause(letter, decimals) => {
+            FormatPiece::Text(text) => out.push_str(text),
+            FormatPiece::Clause(letter, decimals) => {
                 let item = items.get(used).ok_or_else(|| EvalError::new(format!("index {used} out of range")))?;
                 clause(letter, decimals, item, &mut out, meter)?;
                 used += 1;
             }
         }
-        meter.room(out.len())?;
+        meter.reserve(out.len())?;
     }
     Ok(Value::text(out))
 }
@@ -141,7 +143,7 @@ fn clause(
         ('b' | 'x' | 'X' | 'o', Value::Uint(value)) => out.push_str(&in_base(letter, *value)),
         ('x' | 'X', Value::Text(_) | Value::Bytes(_)) => {
             let bytes = if let Value::Bytes(bytes) = value { bytes } else { &value.as_key().into_bytes().into() };
-            meter.room(bytes.len().saturating_mul(2))?;
+            meter.reserve(bytes.len().saturating_mul(2))?;
             for byte in bytes.iter() {
                 let digits = in_base(letter, u64::from(*byte));
                 out.push_str(if digits.len() < 2 { "0" } else { "" });
@@ -149,7 +151,7 @@ fn clause(
             }
         }
         _ => {
-            let text = format!("error during formatting: {}, was given {}", takes(letter), value.type_name());
+            let text = format!("error during formatting: {}, was given {}", clause_argument(letter), value.type_name());
             return Err(EvalError::new(text));
         }
     }
@@ -171,14 +173,14 @@ fn in_base(letter: char, number: u64) -> String {
 
 /// A value for `%s`; texts inside of lists and maps are in quotes.
 fn plain(value: &Value, outside: bool, out: &mut String, meter: &mut Meter) -> Result<(), EvalError> {
-    meter.work(1)?;
+    meter.charge_work(1)?;
     match value {
         Value::Text(text) if outside => {
-            meter.room(text.len())?;
+            meter.reserve(text.len())?;
             out.push_str(text);
         }
         Value::Bytes(bytes) => {
-            meter.room(bytes.len())?;
+            meter.reserve(bytes.len())?;
             out.push_str(&String::from_utf8_lossy(bytes));
         }
         Value::Uint(value) => out.push_str(&value.to_string()),
@@ -212,10 +214,10 @@ fn plain(value: &Value, outside: bool, out: &mut String, meter: &mut Meter) -> R
         | Value::Cidr(_)
         | Value::Format(_)
         | Value::Optional(_) => {
-            let text = format!("error during formatting: {}, was given {}", takes('s'), value.type_name());
+            let text = format!("error during formatting: {}, was given {}", clause_argument('s'), value.type_name());
             return Err(EvalError::new(text));
         }
-        other => other.describe(out, meter)?,
+        other => other.write_description(out, meter)?,
     }
     Ok(())
 }
@@ -253,7 +255,7 @@ pub(super) fn double(value: f64) -> String {
 
 /// Whether a text is a duration.
 pub(crate) fn is_duration(text: &str) -> bool {
-    time::parse_duration(text).is_some()
+    timestamps::parse_duration(text).is_some()
 }
 
 /// Whether a text is a point in time.

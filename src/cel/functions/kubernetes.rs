@@ -1,31 +1,27 @@
 //! Quantities and versions: `k8s.io/apiserver/pkg/cel/library`.
 
-use std::cmp::Ordering;
-use std::rc::Rc;
+use std::{cmp::Ordering, rc::Rc};
 
-use super::context::Answer;
-use crate::error::EvalError;
-use crate::quantity::Amount;
-use crate::semver::Version;
-use crate::value::Value;
+use super::context::CallAnswer;
+use crate::{error::EvalError, quantity::CelQuantity, semver::SemanticVersion, value::Value};
 
-pub(super) fn call(function: &str, args: &[Value]) -> Answer {
+pub(super) fn call(function: &str, args: &[Value]) -> CallAnswer {
     Some(match (function, args) {
-        ("quantity", [Value::Text(text)]) => made(Amount::parse(text)),
-        ("isQuantity", [Value::Text(text)]) => Ok(Value::Bool(Amount::parse(text).is_ok())),
+        ("quantity", [Value::Text(text)]) => quantity_value(CelQuantity::parse(text)),
+        ("isQuantity", [Value::Text(text)]) => Ok(Value::Bool(CelQuantity::parse(text).is_ok())),
         ("sign", [Value::Quantity(amount)]) => Ok(Value::Int(amount.sign())),
         ("isInteger", [Value::Quantity(amount)]) => Ok(Value::Bool(amount.as_integer().is_some())),
         ("asInteger", [Value::Quantity(amount)]) => {
             amount.as_integer().map(Value::Int).ok_or_else(|| EvalError::new("cannot convert value to integer"))
         }
         ("asApproximateFloat", [Value::Quantity(amount)]) => Ok(Value::Double(amount.as_double())),
-        ("add", [Value::Quantity(a), Value::Quantity(b)]) => made(Ok(a.plus(b))),
-        ("add", [Value::Quantity(a), Value::Int(b)]) => made(Ok(a.plus(&Amount::whole(*b)))),
-        ("sub", [Value::Quantity(a), Value::Quantity(b)]) => made(Ok(a.minus(b))),
-        ("sub", [Value::Quantity(a), Value::Int(b)]) => made(Ok(a.minus(&Amount::whole(*b)))),
-        ("semver", [Value::Text(text)]) => version(Version::parse(text)),
-        ("semver", [Value::Text(text), Value::Bool(loosely)]) => version(parse(text, *loosely)),
-        ("isSemver", [Value::Text(text)]) => Ok(Value::Bool(Version::parse(text).is_ok())),
+        ("add", [Value::Quantity(a), Value::Quantity(b)]) => quantity_value(Ok(a.plus(b))),
+        ("add", [Value::Quantity(a), Value::Int(b)]) => quantity_value(Ok(a.plus(&CelQuantity::whole(*b)))),
+        ("sub", [Value::Quantity(a), Value::Quantity(b)]) => quantity_value(Ok(a.minus(b))),
+        ("sub", [Value::Quantity(a), Value::Int(b)]) => quantity_value(Ok(a.minus(&CelQuantity::whole(*b)))),
+        ("semver", [Value::Text(text)]) => semver_value(SemanticVersion::parse(text)),
+        ("semver", [Value::Text(text), Value::Bool(loosely)]) => semver_value(parse(text, *loosely)),
+        ("isSemver", [Value::Text(text)]) => Ok(Value::Bool(SemanticVersion::parse(text).is_ok())),
         ("isSemver", [Value::Text(text), Value::Bool(loosely)]) => Ok(Value::Bool(parse(text, *loosely).is_ok())),
         ("major", [Value::Semver(version)]) => Ok(number(version.major)),
         ("minor", [Value::Semver(version)]) => Ok(number(version.minor)),
@@ -46,15 +42,15 @@ pub(super) fn call(function: &str, args: &[Value]) -> Answer {
     })
 }
 
-fn made(amount: Result<Amount, &'static str>) -> Result<Value, EvalError> {
+fn quantity_value(amount: Result<CelQuantity, &'static str>) -> Result<Value, EvalError> {
     amount.map(|amount| Value::Quantity(Rc::new(amount))).map_err(EvalError::new)
 }
 
-fn parse(text: &str, loosely: bool) -> Result<Version, String> {
-    if loosely { Version::parse_loosely(text) } else { Version::parse(text) }
+fn parse(text: &str, loosely: bool) -> Result<SemanticVersion, String> {
+    if loosely { SemanticVersion::parse_loosely(text) } else { SemanticVersion::parse(text) }
 }
 
-fn version(version: Result<Version, String>) -> Result<Value, EvalError> {
+fn semver_value(version: Result<SemanticVersion, String>) -> Result<Value, EvalError> {
     version.map(|version| Value::Semver(Rc::new(version))).map_err(EvalError::new)
 }
 

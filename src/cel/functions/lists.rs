@@ -2,16 +2,16 @@
 
 use std::cmp::Ordering;
 
-use super::context::{Answer, Context};
-use super::operators;
-use super::operators::contains;
-use crate::error::EvalError;
-use crate::meter::Meter;
-use crate::value::Value;
+use super::{
+    context::{CallAnswer, Context},
+    operators,
+    operators::contains,
+};
+use crate::{cost_meter::Meter, error::EvalError, value::Value};
 
-type Outcome = Result<Value, EvalError>;
+type EvalResult = Result<Value, EvalError>;
 
-pub(super) fn call(function: &str, args: &[Value], context: &mut Context) -> Answer {
+pub(super) fn call(function: &str, args: &[Value], context: &mut Context) -> CallAnswer {
     let meter = &mut context.meter;
     match (function, args) {
         ("lists.range", [Value::Int(count)]) => return Some(range(*count, meter)),
@@ -41,7 +41,7 @@ pub(super) fn call(function: &str, args: &[Value], context: &mut Context) -> Ans
         ("indexOf", [item]) => position(items.iter().enumerate(), item, meter),
         ("lastIndexOf", [item]) => position(items.iter().enumerate().rev(), item, meter),
         ("distinct", []) => distinct(items, meter),
-        ("reverse", []) => meter.room(items.len()).map(|()| Value::list(items.iter().rev().cloned().collect())),
+        ("reverse", []) => meter.reserve(items.len()).map(|()| Value::list(items.iter().rev().cloned().collect())),
         ("flatten", []) => flattened(items, 1, meter),
         ("flatten", [Value::Int(levels)]) => match levels {
             ..0 => Err(EvalError::new("level must be non-negative")),
@@ -50,8 +50,8 @@ pub(super) fn call(function: &str, args: &[Value], context: &mut Context) -> Ans
         ("sort", []) => sorted(items, items, meter),
         ("@sortByAssociatedKeys", [Value::List(keys)]) => sorted(items, keys, meter),
         ("slice", [Value::Int(start), Value::Int(end)]) => slice(items, *start, *end, meter),
-        ("first", []) => Ok(items.first().map_or(Value::Optional(None), |item| Value::some(item.clone()))),
-        ("last", []) => Ok(items.last().map_or(Value::Optional(None), |item| Value::some(item.clone()))),
+        ("first", []) => Ok(items.first().map_or(Value::Optional(None), |item| Value::optional_of(item.clone()))),
+        ("last", []) => Ok(items.last().map_or(Value::Optional(None), |item| Value::optional_of(item.clone()))),
         _ => return None,
     })
 }
@@ -65,21 +65,21 @@ fn all_in(items: &[Value], others: &[Value], meter: &mut Meter) -> Result<bool, 
     Ok(true)
 }
 
-fn range(count: i64, meter: &mut Meter) -> Outcome {
-    meter.room(usize::try_from(count).unwrap_or(0))?;
+fn range(count: i64, meter: &mut Meter) -> EvalResult {
+    meter.reserve(usize::try_from(count).unwrap_or(0))?;
     Ok(Value::list((0..count).map(Value::Int).collect()))
 }
 
-fn is_sorted(items: &[Value]) -> Outcome {
+fn is_sorted(items: &[Value]) -> EvalResult {
     for pair in items.windows(2) {
-        if pair[0].order(&pair[1])? == Ordering::Greater {
+        if pair[0].compare(&pair[1])? == Ordering::Greater {
             return Ok(Value::Bool(false));
         }
     }
     Ok(Value::Bool(true))
 }
 
-fn sum(items: &[Value], context: &mut Context) -> Outcome {
+fn sum(items: &[Value], context: &mut Context) -> EvalResult {
     let mut items = items.iter();
     let Some(first) = items.next() else { return Ok(Value::Int(0)) };
     items.try_fold(first.clone(), |sum, item| match operators::call("_+_", &[sum, item.clone()], context) {
@@ -88,18 +88,18 @@ fn sum(items: &[Value], context: &mut Context) -> Outcome {
     })
 }
 
-fn extreme(function: &str, items: &[Value]) -> Outcome {
+fn extreme(function: &str, items: &[Value]) -> EvalResult {
     let wanted = if function == "min" { Ordering::Less } else { Ordering::Greater };
     let mut best: Option<&Value> = None;
     for item in items {
-        if best.map_or(Ok(wanted), |best| item.order(best))? == wanted {
+        if best.map_or(Ok(wanted), |best| item.compare(best))? == wanted {
             best = Some(item);
         }
     }
     best.cloned().ok_or_else(|| EvalError::new(format!("{function} called on empty list")))
 }
 
-fn position<'a>(items: impl Iterator<Item = (usize, &'a Value)>, wanted: &Value, meter: &mut Meter) -> Outcome {
+fn position<'a>(items: impl Iterator<Item = (usize, &'a Value)>, wanted: &Value, meter: &mut Meter) -> EvalResult {
     for (at, item) in items {
         match item.equals(wanted, meter) {
             Ok(true) => return Ok(Value::Int(i64::try_from(at).unwrap_or(i64::MAX))),
@@ -110,7 +110,7 @@ fn position<'a>(items: impl Iterator<Item = (usize, &'a Value)>, wanted: &Value,
     Ok(Value::Int(-1))
 }
 
-fn distinct(items: &[Value], meter: &mut Meter) -> Outcome {
+fn distinct(items: &[Value], meter: &mut Meter) -> EvalResult {
     let mut kept: Vec<Value> = Vec::new();
     for item in items {
         if !contains(&kept, item, meter)? {
@@ -120,7 +120,7 @@ fn distinct(items: &[Value], meter: &mut Meter) -> Outcome {
     Ok(Value::list(kept))
 }
 
-fn flattened(items: &[Value], levels: i64, meter: &mut Meter) -> Outcome {
+fn flattened(items: &[Value], levels: i64, meter: &mut Meter) -> EvalResult {
     let mut out = Vec::new();
     flatten(items, levels, &mut out, meter)?;
     Ok(Value::list(out))
@@ -128,7 +128,7 @@ fn flattened(items: &[Value], levels: i64, meter: &mut Meter) -> Outcome {
 
 fn flatten(items: &[Value], levels: i64, out: &mut Vec<Value>, meter: &mut Meter) -> Result<(), EvalError> {
     for item in items {
-        meter.work(1)?;
+        meter.charge_work(1)?;
         match item {
             Value::List(inner) if levels > 0 => flatten(inner, levels - 1, out, meter)?,
             item => out.push(item.clone()),
@@ -138,7 +138,7 @@ fn flatten(items: &[Value], levels: i64, out: &mut Vec<Value>, meter: &mut Meter
 }
 
 /// The items in the order of their keys. Equal keys leave them as they are.
-fn sorted(items: &[Value], keys: &[Value], meter: &mut Meter) -> Outcome {
+fn sorted(items: &[Value], keys: &[Value], meter: &mut Meter) -> EvalResult {
     if items.len() != keys.len() {
         let text = format!(
             "@sortByAssociatedKeys() expected a list of the same size as the associated keys list, but got {} and {} elements respectively",
@@ -147,9 +147,9 @@ fn sorted(items: &[Value], keys: &[Value], meter: &mut Meter) -> Outcome {
         );
         return Err(EvalError::new(text));
     }
-    meter.room(items.len().saturating_mul(16))?;
+    meter.reserve(items.len().saturating_mul(16))?;
     if let Some(first) = keys.first() {
-        if first.order(first).is_err() {
+        if first.compare(first).is_err() {
             return Err(EvalError::new("list elements must be comparable"));
         }
         if keys.iter().any(|key| key.type_name() != first.type_name()) {
@@ -157,11 +157,11 @@ fn sorted(items: &[Value], keys: &[Value], meter: &mut Meter) -> Outcome {
         }
     }
     let mut order: Vec<usize> = (0..items.len()).collect();
-    order.sort_by(|a, b| keys[*a].order(&keys[*b]).unwrap_or(Ordering::Equal));
+    order.sort_by(|a, b| keys[*a].compare(&keys[*b]).unwrap_or(Ordering::Equal));
     Ok(Value::list(order.into_iter().map(|at| items[at].clone()).collect()))
 }
 
-fn slice(items: &[Value], start: i64, end: i64, meter: &mut Meter) -> Outcome {
+fn slice(items: &[Value], start: i64, end: i64, meter: &mut Meter) -> EvalResult {
     let refuse = |why: String| Err(EvalError::new(format!("cannot slice({start}, {end}), {why}")));
     let (Ok(from), Ok(to)) = (usize::try_from(start), usize::try_from(end)) else {
         return refuse("negative indexes not supported".to_owned());
@@ -172,6 +172,6 @@ fn slice(items: &[Value], start: i64, end: i64, meter: &mut Meter) -> Outcome {
     if to > items.len() {
         return refuse(format!("list is length {}", items.len()));
     }
-    meter.room(to - from)?;
+    meter.reserve(to - from)?;
     Ok(Value::list(items[from..to].to_vec()))
 }

@@ -16,8 +16,7 @@ pub(crate) use context::Context;
 pub(crate) use format::{check_format, is_duration, is_timestamp};
 pub(crate) use patterns::is_pattern;
 
-use crate::error::EvalError;
-use crate::value::Value;
+use crate::{error::EvalError, value::Value};
 
 /// Calls a function; the target of a member is its first argument.
 pub(crate) fn call(function: &str, args: &[Value], context: &mut Context) -> Result<Value, EvalError> {

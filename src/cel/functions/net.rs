@@ -1,24 +1,25 @@
 //! Addresses, networks, URLs and named formats: `k8s.io/apiserver/pkg/cel/library`.
 
-use std::net::IpAddr;
-use std::rc::Rc;
+use std::{net::IpAddr, rc::Rc};
 
 use api::Str;
 
-use super::context::Answer;
-use crate::error::EvalError;
-use crate::named::Format;
-use crate::net::{self, Cidr, Url};
-use crate::value::{Map, Value};
+use super::context::CallAnswer;
+use crate::{
+    error::EvalError,
+    ip_net::{self, Cidr, Url},
+    name_formats::NameFormat,
+    value::{CelMap, Value},
+};
 
-pub(super) fn call(function: &str, args: &[Value]) -> Answer {
+pub(super) fn call(function: &str, args: &[Value]) -> CallAnswer {
     Some(match (function, args) {
-        ("ip", [Value::Text(text)]) => net::parse_ip(text).map(Value::Ip).map_err(EvalError::new),
+        ("ip", [Value::Text(text)]) => ip_net::parse_ip(text).map(Value::Ip).map_err(EvalError::new),
         ("ip", [Value::Cidr(cidr)]) => Ok(Value::Ip(cidr.address)),
-        ("isIP", [Value::Text(text)]) => Ok(Value::Bool(net::parse_ip(text).is_ok())),
-        ("ip.isCanonical", [Value::Text(text)]) => {
-            net::parse_ip(text).map(|address| Value::Bool(address.to_string() == text.as_str())).map_err(EvalError::new)
-        }
+        ("isIP", [Value::Text(text)]) => Ok(Value::Bool(ip_net::parse_ip(text).is_ok())),
+        ("ip.isCanonical", [Value::Text(text)]) => ip_net::parse_ip(text)
+            .map(|address| Value::Bool(address.to_string() == text.as_str()))
+            .map_err(EvalError::new),
         ("family", [Value::Ip(address)]) => Ok(Value::Int(if address.is_ipv4() { 4 } else { 6 })),
         ("isUnspecified", [Value::Ip(address)]) => Ok(Value::Bool(address.is_unspecified())),
         ("isLoopback", [Value::Ip(address)]) => Ok(Value::Bool(address.is_loopback())),
@@ -36,7 +37,7 @@ pub(super) fn call(function: &str, args: &[Value]) -> Answer {
         ("isCIDR", [Value::Text(text)]) => Ok(Value::Bool(Cidr::parse(text).is_ok())),
         ("containsIP", [Value::Cidr(cidr), Value::Ip(address)]) => Ok(Value::Bool(cidr.contains(*address))),
         ("containsIP", [Value::Cidr(cidr), Value::Text(text)]) => {
-            net::parse_ip(text).map(|address| Value::Bool(cidr.contains(address))).map_err(EvalError::new)
+            ip_net::parse_ip(text).map(|address| Value::Bool(cidr.contains(address))).map_err(EvalError::new)
         }
         ("containsCIDR", [Value::Cidr(cidr), Value::Cidr(other)]) => Ok(Value::Bool(cidr.contains_network(other))),
         ("containsCIDR", [Value::Cidr(cidr), Value::Text(text)]) => {
@@ -52,14 +53,13 @@ pub(super) fn call(function: &str, args: &[Value]) -> Answer {
         ("getPort", [Value::Url(url)]) => Ok(Value::text(url.port())),
         ("getEscapedPath", [Value::Url(url)]) => Ok(Value::text(&url.path)),
         ("getQuery", [Value::Url(url)]) => Ok(query(&url.query)),
-        ("format.named", [Value::Text(name)]) => {
-            Ok(Format::named(name).map_or(Value::Optional(None), |format| Value::some(Value::Format(format))))
-        }
+        ("format.named", [Value::Text(name)]) => Ok(NameFormat::from_name(name)
+            .map_or(Value::Optional(None), |format| Value::optional_of(Value::Format(format)))),
         ("validate", [Value::Format(format), Value::Text(text)]) => {
             let wrong: Vec<Value> = format.validate(text).iter().map(Value::text).collect();
-            Ok(if wrong.is_empty() { Value::Optional(None) } else { Value::some(Value::list(wrong)) })
+            Ok(if wrong.is_empty() { Value::Optional(None) } else { Value::optional_of(Value::list(wrong)) })
         }
-        (name, []) => Ok(Value::Format(Format::named(name.strip_prefix("format.")?)?)),
+        (name, []) => Ok(Value::Format(NameFormat::from_name(name.strip_prefix("format.")?)?)),
         _ => return None,
     })
 }
@@ -90,5 +90,5 @@ fn query(text: &str) -> Value {
         }
     }
     let entries = values.into_iter().map(|(key, values)| (Value::Text(key), Value::list(values))).collect();
-    Value::Map(Rc::new(Map { entries, default: None }))
+    Value::Map(Rc::new(CelMap { entries, default: None }))
 }

@@ -1,15 +1,11 @@
 //! Operators, sizes and optionals.
 
-use std::cmp::Ordering;
-use std::rc::Rc;
+use std::{cmp::Ordering, rc::Rc};
 
-use super::context::{Answer, Context};
-use crate::error::EvalError;
-use crate::meter::Meter;
-use crate::time::Timestamp;
-use crate::value::Value;
+use super::context::{CallAnswer, Context};
+use crate::{cost_meter::Meter, error::EvalError, timestamps::Timestamp, value::Value};
 
-pub(super) fn call(function: &str, args: &[Value], context: &mut Context) -> Answer {
+pub(super) fn call(function: &str, args: &[Value], context: &mut Context) -> CallAnswer {
     let meter = &mut context.meter;
     Some(match (function, args) {
         ("_==_", [a, b]) => a.equals(b, meter).map(Value::Bool),
@@ -31,13 +27,13 @@ pub(super) fn call(function: &str, args: &[Value], context: &mut Context) -> Ans
         ("size", [value]) => Ok(Value::Int(i64::try_from(value.size()?).unwrap_or(i64::MAX))),
         ("cel.@mapInsert", [Value::Map(map), key, value]) => {
             let mut map = map.as_ref().clone();
-            let work = meter.work(map.entries.len());
-            map.put(key.clone(), value.clone());
+            let work = meter.charge_work(map.entries.len());
+            map.insert(key.clone(), value.clone());
             work.map(|()| Value::Map(Rc::new(map)))
         }
         ("optional.none", []) => Ok(Value::Optional(None)),
         ("optional.ofNonZeroValue", [value]) if is_zero(value) => Ok(Value::Optional(None)),
-        ("optional.of" | "optional.ofNonZeroValue", [value]) => Ok(Value::some(value.clone())),
+        ("optional.of" | "optional.ofNonZeroValue", [value]) => Ok(Value::optional_of(value.clone())),
         ("hasValue", [Value::Optional(value)]) => Ok(Value::Bool(value.is_some())),
         ("value", [Value::Optional(Some(value))]) => Ok(value.as_ref().clone()),
         ("value", [Value::Optional(None)]) => Err(EvalError::new("optional.none() dereference")),
@@ -58,7 +54,7 @@ fn timestamp_overflow() -> EvalError {
 }
 
 /// A type that has no such operator at all is named by the operator, one that does not take the other side is not.
-fn unfit(function: &str, known: bool) -> EvalError {
+fn no_operator(function: &str, known: bool) -> EvalError {
     if known { EvalError::no_overload() } else { EvalError::new(format!("no such overload: {function}")) }
 }
 
@@ -74,7 +70,7 @@ fn compare(function: &str, a: &Value, b: &Value, holds: fn(Ordering) -> bool) ->
             | Value::Duration(_)
             | Value::Timestamp(_)
     );
-    if ordered { a.order(b).map(|order| Value::Bool(holds(order))) } else { Err(unfit(function, false)) }
+    if ordered { a.compare(b).map(|order| Value::Bool(holds(order))) } else { Err(no_operator(function, false)) }
 }
 
 fn plus(a: &Value, b: &Value, meter: &mut Meter) -> Result<Value, EvalError> {
@@ -84,18 +80,18 @@ fn plus(a: &Value, b: &Value, meter: &mut Meter) -> Result<Value, EvalError> {
         (Value::Double(a), Value::Double(b)) => Ok(Value::Double(a + b)),
         (Value::Duration(a), Value::Duration(b)) => a.checked_add(*b).map(Value::Duration).ok_or_else(integer_overflow),
         (Value::Timestamp(at), Value::Duration(by)) | (Value::Duration(by), Value::Timestamp(at)) => {
-            shifted(*at, i128::from(*by))
+            shift_timestamp(*at, i128::from(*by))
         }
         (Value::Text(a), Value::Text(b)) => {
-            meter.room(a.len().saturating_add(b.len()))?;
+            meter.reserve(a.len().saturating_add(b.len()))?;
             Ok(Value::text(format!("{a}{b}")))
         }
         (Value::Bytes(a), Value::Bytes(b)) => {
-            meter.room(a.len().saturating_add(b.len()))?;
+            meter.reserve(a.len().saturating_add(b.len()))?;
             Ok(Value::Bytes([a.as_ref(), b.as_ref()].concat().into()))
         }
         (Value::List(a), Value::List(b)) => {
-            meter.room(a.len().saturating_add(b.len()))?;
+            meter.reserve(a.len().saturating_add(b.len()))?;
             Ok(Value::list(a.iter().chain(b.iter()).cloned().collect()))
         }
         _ => {
@@ -110,12 +106,12 @@ fn plus(a: &Value, b: &Value, meter: &mut Meter) -> Result<Value, EvalError> {
                     | Value::Bytes(_)
                     | Value::List(_)
             );
-            Err(unfit("_+_", known))
+            Err(no_operator("_+_", known))
         }
     }
 }
 
-fn shifted(at: Timestamp, nanos: i128) -> Result<Value, EvalError> {
+fn shift_timestamp(at: Timestamp, nanos: i128) -> Result<Value, EvalError> {
     at.plus(nanos).map(Value::Timestamp).ok_or_else(timestamp_overflow)
 }
 
@@ -125,14 +121,14 @@ fn minus(a: &Value, b: &Value) -> Result<Value, EvalError> {
         (Value::Uint(a), Value::Uint(b)) => a.checked_sub(*b).map(Value::Uint).ok_or_else(unsigned_overflow),
         (Value::Double(a), Value::Double(b)) => Ok(Value::Double(a - b)),
         (Value::Duration(a), Value::Duration(b)) => a.checked_sub(*b).map(Value::Duration).ok_or_else(integer_overflow),
-        (Value::Timestamp(at), Value::Duration(by)) => shifted(*at, -i128::from(*by)),
+        (Value::Timestamp(at), Value::Duration(by)) => shift_timestamp(*at, -i128::from(*by)),
         (Value::Timestamp(a), Value::Timestamp(b)) => a.since(*b).map(Value::Duration).ok_or_else(integer_overflow),
         _ => {
             let known = matches!(
                 a,
                 Value::Int(_) | Value::Uint(_) | Value::Double(_) | Value::Duration(_) | Value::Timestamp(_)
             );
-            Err(unfit("_-_", known))
+            Err(no_operator("_-_", known))
         }
     }
 }
@@ -149,9 +145,9 @@ fn multiply(function: &str, a: &Value, b: &Value) -> Result<Value, EvalError> {
         ("_/_", Value::Uint(a), Value::Uint(b)) => Ok(Value::Uint(a / b)),
         (_, Value::Int(a), Value::Int(b)) => a.checked_rem(*b).map(Value::Int).ok_or_else(integer_overflow),
         (_, Value::Uint(a), Value::Uint(b)) => Ok(Value::Uint(a % b)),
-        (_, Value::Int(_) | Value::Uint(_), _) => Err(unfit(function, true)),
-        (_, Value::Double(_), _) => Err(unfit(function, function != "_%_")),
-        _ => Err(unfit(function, false)),
+        (_, Value::Int(_) | Value::Uint(_), _) => Err(no_operator(function, true)),
+        (_, Value::Double(_), _) => Err(no_operator(function, function != "_%_")),
+        _ => Err(no_operator(function, false)),
     }
 }
 

@@ -10,19 +10,19 @@ use crate::error::EvalError;
 const SIZE: usize = 1 << 18;
 
 /// So many expressions are kept.
-const KEPT: usize = 8;
+const MAX_PATTERNS: usize = 8;
 
 /// Expressions that were compiled.
 #[derive(Debug, Default)]
 pub(crate) struct Patterns(Vec<(Str, Regex)>);
 
 impl Patterns {
-    pub(super) fn get(&mut self, pattern: &Str) -> Result<&Regex, EvalError> {
+    pub(super) fn compile_cached(&mut self, pattern: &Str) -> Result<&Regex, EvalError> {
         if let Some(at) = self.0.iter().position(|(known, _)| known == pattern) {
             return Ok(&self.0[at].1);
         }
         let regex = compile(pattern).map_err(|error| EvalError::new(format!("error parsing regexp: {error}")))?;
-        if self.0.len() >= KEPT {
+        if self.0.len() >= MAX_PATTERNS {
             self.0.remove(0);
         }
         self.0.push((pattern.clone(), regex));

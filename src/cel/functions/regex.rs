@@ -2,12 +2,10 @@
 
 use api::Str;
 
-use super::context::{Answer, Context};
-use crate::error::EvalError;
-use crate::meter::Meter;
-use crate::value::Value;
+use super::context::{CallAnswer, Context};
+use crate::{cost_meter::Meter, error::EvalError, value::Value};
 
-pub(super) fn call(function: &str, args: &[Value], context: &mut Context) -> Answer {
+pub(super) fn call(function: &str, args: &[Value], context: &mut Context) -> CallAnswer {
     let [Value::Text(text), Value::Text(pattern), rest @ ..] = args else { return None };
     if !matches!((function, rest), ("matches" | "find" | "findAll", []) | ("findAll", [Value::Int(_)])) {
         return None;
@@ -22,7 +20,7 @@ pub(super) fn call(function: &str, args: &[Value], context: &mut Context) -> Ans
 fn search(function: &str, text: &str, pattern: &Str, most: usize, context: &mut Context) -> Result<Value, EvalError> {
     let Context { meter, patterns } = context;
     effort(text, pattern, meter)?;
-    let regex = patterns.get(pattern)?;
+    let regex = patterns.compile_cached(pattern)?;
     Ok(match function {
         "matches" => Value::Bool(regex.is_match(text)),
         "find" => Value::text(regex.find(text).map_or("", |found| found.as_str())),
@@ -33,5 +31,5 @@ fn search(function: &str, text: &str, pattern: &Str, most: usize, context: &mut 
 /// Looking costs the text's length times the expression's; counted repetitions make more of an expression than it looks.
 fn effort(text: &str, pattern: &str, meter: &mut Meter) -> Result<(), EvalError> {
     let repeats = if pattern.contains('{') { 16 } else { 1 };
-    meter.work(text.len().saturating_mul(pattern.len()).saturating_mul(repeats) / 64)
+    meter.charge_work(text.len().saturating_mul(pattern.len()).saturating_mul(repeats) / 64)
 }

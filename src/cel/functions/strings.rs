@@ -1,11 +1,9 @@
 //! Texts: what CEL has, and version 2 of its extension.
 
-use super::context::{Answer, Context};
-use crate::error::EvalError;
-use crate::meter::Meter;
-use crate::value::Value;
+use super::context::{CallAnswer, Context};
+use crate::{cost_meter::Meter, error::EvalError, value::Value};
 
-pub(super) fn call(function: &str, args: &[Value], context: &mut Context) -> Answer {
+pub(super) fn call(function: &str, args: &[Value], context: &mut Context) -> CallAnswer {
     let meter = &mut context.meter;
     if let ("join", [Value::List(items), rest @ ..]) = (function, args) {
         let separator = match rest {
@@ -30,14 +28,14 @@ pub(super) fn call(function: &str, args: &[Value], context: &mut Context) -> Ans
         ("indexOf", [Value::Text(part), Value::Int(from)]) => index_of(text, part, *from),
         ("lastIndexOf", [Value::Text(part)]) => last_index_of(text, part, None),
         ("lastIndexOf", [Value::Text(part), Value::Int(from)]) => last_index_of(text, part, Some(*from)),
-        ("lowerAscii", []) => meter.room(text.len()).map(|()| Value::text(text.to_ascii_lowercase())),
-        ("upperAscii", []) => meter.room(text.len()).map(|()| Value::text(text.to_ascii_uppercase())),
+        ("lowerAscii", []) => meter.reserve(text.len()).map(|()| Value::text(text.to_ascii_lowercase())),
+        ("upperAscii", []) => meter.reserve(text.len()).map(|()| Value::text(text.to_ascii_uppercase())),
         ("trim", []) => Ok(Value::text(text.trim())),
         ("replace", [Value::Text(old), Value::Text(new)]) => replace(text, old, new, -1, meter),
         ("replace", [Value::Text(old), Value::Text(new), Value::Int(count)]) => replace(text, old, new, *count, meter),
         ("split", [Value::Text(separator)]) => split(text, separator, -1, meter),
         ("split", [Value::Text(separator), Value::Int(count)]) => split(text, separator, *count, meter),
-        ("strings.quote", []) => meter.room(text.len().saturating_mul(2)).map(|()| Value::text(quote(text))),
+        ("strings.quote", []) => meter.reserve(text.len().saturating_mul(2)).map(|()| Value::text(quote(text))),
         _ => return None,
     })
 }
@@ -103,14 +101,14 @@ fn last_index_of(text: &str, part: &str, from: Option<i64>) -> Result<Value, Eva
 
 fn replace(text: &str, old: &str, new: &str, count: i64, meter: &mut Meter) -> Result<Value, EvalError> {
     let count = usize::try_from(count).unwrap_or(usize::MAX);
-    meter.work(text.len())?;
+    meter.charge_work(text.len())?;
     let times = text.matches(old).count().min(count);
-    meter.room(times.saturating_mul(new.len()).saturating_add(text.len()))?;
+    meter.reserve(times.saturating_mul(new.len()).saturating_add(text.len()))?;
     Ok(Value::text(text.replacen(old, new, count)))
 }
 
 fn split(text: &str, separator: &str, count: i64, meter: &mut Meter) -> Result<Value, EvalError> {
-    meter.room(text.len())?;
+    meter.reserve(text.len())?;
     let most = usize::try_from(count).unwrap_or(usize::MAX);
     if most == 0 {
         return Ok(Value::list(Vec::new()));
@@ -139,7 +137,7 @@ fn join(items: &[Value], separator: &str, meter: &mut Meter) -> Result<Value, Ev
         if i > 0 {
             joined.push_str(separator);
         }
-        meter.work(separator.len().saturating_add(text.len()))?;
+        meter.charge_work(separator.len().saturating_add(text.len()))?;
         joined.push_str(text);
     }
     Ok(Value::text(joined))

@@ -1,15 +1,17 @@
 //! Parts of points in time and of durations.
 
-use super::context::Answer;
-use crate::error::EvalError;
-use crate::time::{self, Calendar, SECOND};
-use crate::value::Value;
+use super::context::CallAnswer;
+use crate::{
+    error::EvalError,
+    timestamps::{self, Calendar, SECOND},
+    value::Value,
+};
 
-pub(super) fn call(function: &str, args: &[Value]) -> Answer {
+pub(super) fn call(function: &str, args: &[Value]) -> CallAnswer {
     let (at, zone) = match args {
-        [Value::Duration(nanos)] => return of_duration(function, *nanos).map(|part| Ok(Value::Int(part))),
+        [Value::Duration(nanos)] => return duration_part(function, *nanos).map(|part| Ok(Value::Int(part))),
         [Value::Timestamp(at)] => (at, 0),
-        [Value::Timestamp(at), Value::Text(zone)] => match (zone.as_str(), time::offset(zone)) {
+        [Value::Timestamp(at), Value::Text(zone)] => match (zone.as_str(), timestamps::offset(zone)) {
             (_, Some(zone)) => (at, zone),
             ("UTC" | "", None) => (at, 0),
             // Names of other zones need the database of zones, which a selector of devices has no use for.
@@ -17,10 +19,10 @@ pub(super) fn call(function: &str, args: &[Value]) -> Answer {
         },
         _ => return None,
     };
-    Some(Ok(Value::Int(of_calendar(function, &at.calendar(zone))?)))
+    Some(Ok(Value::Int(calendar_part(function, &at.calendar(zone))?)))
 }
 
-fn of_duration(function: &str, nanos: i64) -> Option<i64> {
+fn duration_part(function: &str, nanos: i64) -> Option<i64> {
     Some(match function {
         "getHours" => nanos / (3600 * SECOND),
         "getMinutes" => nanos / (60 * SECOND),
@@ -30,7 +32,7 @@ fn of_duration(function: &str, nanos: i64) -> Option<i64> {
     })
 }
 
-fn of_calendar(function: &str, at: &Calendar) -> Option<i64> {
+fn calendar_part(function: &str, at: &Calendar) -> Option<i64> {
     Some(match function {
         "getFullYear" => at.year,
         "getMonth" => at.month,

@@ -1,9 +1,11 @@
 //! Every recorded expression against the real evaluation: `tests/conformance/cel-forms.jsonl.gz`.
 #![cfg(not(target_arch = "wasm32"))]
 
-use std::fs::File;
-use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::{
+    fs::File,
+    io::{BufRead, BufReader},
+    path::Path,
+};
 
 use api::Quantity;
 use flate2::read::GzDecoder;

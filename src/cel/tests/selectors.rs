@@ -94,7 +94,7 @@ fn an_explanation_shows_what_the_device_said() {
     let explanation = Program::compile(text).expect("it compiles").explain(&device());
     assert_eq!(explanation.result.as_ref().map_err(ToString::to_string), Err("no such key: nope".to_owned()));
     let looks: Vec<(&str, String)> = explanation
-        .looks
+        .device_accesses
         .iter()
         .map(|look| (&text[look.range.clone()], look.value.clone().unwrap_or_else(|error| error.to_string())))
         .collect();

@@ -16,7 +16,7 @@ pub struct Bookmark {
 
 /// What is done with bookmarks.
 #[derive(Clone, Debug)]
-pub enum Marking {
+pub enum BookmarkMsg {
     /// Mark the moment shown, or take its mark away.
     Toggle,
     /// Mark the moment shown, under a name.
@@ -26,5 +26,5 @@ pub enum Marking {
     /// Take one away.
     Remove(usize),
     /// These were kept for the run that is shown.
-    Remembered(Vec<Bookmark>),
+    Restore(Vec<Bookmark>),
 }

@@ -1,39 +1,37 @@
 //! What is done with bookmarks, and under which name they are kept.
 
-use crate::run::Run;
-use crate::store::Effect;
-use crate::wish::Wish;
+use crate::{followup::Followup, run::RunState, store::Effect};
 
-use super::{Bookmark, Marking};
+use super::{Bookmark, BookmarkMsg};
 
 /// Does it.
-pub fn change(marks: &mut Vec<Bookmark>, at: usize, marking: Marking) -> Vec<Wish> {
+pub fn update_bookmarks(marks: &mut Vec<Bookmark>, at: usize, marking: BookmarkMsg) -> Vec<Followup> {
     let here = marks.iter().position(|mark| mark.at == at);
     match (marking, here) {
-        (Marking::Toggle, Some(here)) => {
+        (BookmarkMsg::Toggle, Some(here)) => {
             marks.remove(here);
         }
-        (Marking::Toggle, None) => marks.push(Bookmark { at, name: String::new() }),
-        (Marking::Add(name), Some(here)) => marks[here].name = name,
-        (Marking::Add(name), None) => marks.push(Bookmark { at, name }),
-        (Marking::Rename(index, name), _) => {
+        (BookmarkMsg::Toggle, None) => marks.push(Bookmark { at, name: String::new() }),
+        (BookmarkMsg::Add(name), Some(here)) => marks[here].name = name,
+        (BookmarkMsg::Add(name), None) => marks.push(Bookmark { at, name }),
+        (BookmarkMsg::Rename(index, name), _) => {
             marks.iter_mut().skip(index).take(1).for_each(|mark| mark.name.clone_from(&name));
         }
-        (Marking::Remove(index), _) if index < marks.len() => {
+        (BookmarkMsg::Remove(index), _) if index < marks.len() => {
             marks.remove(index);
         }
-        (Marking::Remove(_), _) => {}
-        (Marking::Remembered(kept), _) => {
+        (BookmarkMsg::Remove(_), _) => {}
+        (BookmarkMsg::Restore(kept), _) => {
             *marks = kept;
             return Vec::new();
         }
     }
     marks.sort_by_key(|mark| mark.at);
-    vec![Effect::KeepMarks.into()]
+    vec![Effect::KeepBookmarks.into()]
 }
 
 /// Under which name the bookmarks of a run are kept: they hold for this text under this release only.
-pub fn key(run: &Run) -> String {
+pub fn storage_key(run: &RunState) -> String {
     let release = run.release.map_or("", |release| release.name());
     // A number stood at the end once: with a zero in its place, what was kept is still found.
     let parts = [run.text.as_bytes(), &[0], release.as_bytes(), &[0], &0_usize.to_le_bytes()];
@@ -48,13 +46,15 @@ pub fn key(run: &Run) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::{Action, Store};
-    use crate::update::reduce;
+    use crate::{
+        store::{Action, Store},
+        update::reduce,
+    };
     use releases::Release;
 
     fn at(at: usize, bookmarks: Vec<Bookmark>) -> Store {
         let mut store = Store { bookmarks, ..Store::default() };
-        store.player.at = at;
+        store.player.moment = at;
         store
     }
 
@@ -62,25 +62,25 @@ mod tests {
     fn bookmarks_come_and_go() {
         let mark = |at, name: &str| Bookmark { at, name: name.into() };
         let cases = [
-            (Marking::Toggle, vec![mark(3, "c"), mark(5, ""), mark(8, "h")]),
-            (Marking::Add("here".into()), vec![mark(3, "c"), mark(5, "here"), mark(8, "h")]),
-            (Marking::Rename(1, "x".into()), vec![mark(3, "c"), mark(8, "x")]),
-            (Marking::Rename(7, "x".into()), vec![mark(3, "c"), mark(8, "h")]),
-            (Marking::Remove(0), vec![mark(8, "h")]),
-            (Marking::Remove(7), vec![mark(3, "c"), mark(8, "h")]),
+            (BookmarkMsg::Toggle, vec![mark(3, "c"), mark(5, ""), mark(8, "h")]),
+            (BookmarkMsg::Add("here".into()), vec![mark(3, "c"), mark(5, "here"), mark(8, "h")]),
+            (BookmarkMsg::Rename(1, "x".into()), vec![mark(3, "c"), mark(8, "x")]),
+            (BookmarkMsg::Rename(7, "x".into()), vec![mark(3, "c"), mark(8, "h")]),
+            (BookmarkMsg::Remove(0), vec![mark(8, "h")]),
+            (BookmarkMsg::Remove(7), vec![mark(3, "c"), mark(8, "h")]),
         ];
         for (marking, wanted) in cases {
             let store = at(5, vec![mark(3, "c"), mark(8, "h")]);
             let (next, effects) = reduce(&store, Action::Bookmarks(marking.clone()));
-            assert_eq!((&next.bookmarks, effects), (&wanted, vec![Effect::KeepMarks]), "{marking:?}");
+            assert_eq!((&next.bookmarks, effects), (&wanted, vec![Effect::KeepBookmarks]), "{marking:?}");
         }
         let store = at(3, vec![mark(3, "c")]);
-        assert_eq!(reduce(&store, Action::Bookmarks(Marking::Toggle)).0.bookmarks, []);
+        assert_eq!(reduce(&store, Action::Bookmarks(BookmarkMsg::Toggle)).0.bookmarks, []);
     }
 
     #[test]
     fn each_text_and_release_has_its_own() {
-        let of = |text: &str, release| key(&Run { text: text.into(), release, ..Run::default() });
+        let of = |text: &str, release| storage_key(&RunState { text: text.into(), release, ..RunState::default() });
         let keys = [of("a", None), of("b", None), of("a", Some(Release::V1_16)), of("a", Some(Release::V1_20))];
         for (at, one) in keys.iter().enumerate() {
             assert!(keys[..at].iter().all(|other| other != one), "{keys:?}");

@@ -3,57 +3,59 @@
 use web_sys::{HtmlInputElement, SubmitEvent};
 use yew::{Callback, Html, InputEvent, TargetCast, component, html, use_node_ref};
 
-use crate::acts::Playing;
-use crate::bookmarks::Marking;
-use crate::sees;
-use crate::sees::Sees;
-use crate::store::Action;
-use crate::view::{Props, View, button, on};
+use crate::{
+    bookmarks::BookmarkMsg,
+    dirty,
+    dirty::Slices,
+    shared_actions::PlayerMsg,
+    store::Action,
+    view::{Props, View, draw_button, on_action},
+};
 use api::Millis;
-use words::clock;
+use i18n::format_clock;
 
 /// When a moment is: `3.2 s, moment 41 of 212`.
-pub fn when(view: &View, at: usize) -> String {
+pub fn moment_label(view: &View, at: usize) -> String {
     let store = &view.store;
-    let last = store.run.trace.moments.get(at).and_then(|moment| moment.events.checked_sub(1));
-    let time = last.and_then(|last| store.run.trace.trace.events().get(last)).map_or(Millis::ZERO, |event| event.at);
-    store.lang.moment_of(&clock(time), at, store.run.last())
+    let last = store.run.view.moments.get(at).and_then(|moment| moment.events.checked_sub(1));
+    let time = last.and_then(|last| store.run.view.trace.events().get(last)).map_or(Millis::ZERO, |event| event.at);
+    store.lang.moment_of(&format_clock(time), at, store.run.last_moment())
 }
 
 /// What the list draws.
-pub(crate) const SEES: Sees = sees::LANG | sees::RUN | sees::MOMENT | sees::BOOKMARKS;
+pub(crate) const SLICES: Slices = dirty::LANG | dirty::RUN | dirty::MOMENT | dirty::BOOKMARKS;
 
 /// A button that opens the list.
 #[component]
 pub fn Bookmarks(props: &Props) -> Html {
     let Props { view, act, .. } = props;
-    let (store, more) = (&view.store, view.store.lang.timeline());
+    let (store, more) = (&view.store, view.store.lang.timeline_labels());
     let name = use_node_ref();
     let onsubmit = {
         let (act, name) = (act.clone(), name.clone());
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
             if let Some(input) = name.cast::<HtmlInputElement>() {
-                act.emit(Action::Bookmarks(Marking::Add(input.value().trim().to_owned())));
+                act.emit(Action::Bookmarks(BookmarkMsg::Add(input.value().trim().to_owned())));
                 input.set_value("");
             }
         })
     };
     let marks = store.bookmarks.iter().enumerate().map(|(index, mark)| {
-        let when = when(view, mark.at);
+        let when = moment_label(view, mark.at);
         let rename = {
             let act = act.clone();
             Callback::from(move |event: InputEvent| {
                 let name = event.target_unchecked_into::<HtmlInputElement>().value();
-                act.emit(Action::Bookmarks(Marking::Rename(index, name)));
+                act.emit(Action::Bookmarks(BookmarkMsg::Rename(index, name)));
             })
         };
         let go = format!("{} {when}", more.bookmark_go);
         html! {
-            <li key={mark.at} class={if mark.at == store.player.at { "now" } else { "" }}>
-                <button type="button" class="link" aria-label={go} onclick={on(act, Action::Player(Playing::Seek(mark.at)))}>{ &when }</button>
+            <li key={mark.at} class={if mark.at == store.player.moment { "now" } else { "" }}>
+                <button type="button" class="link" aria-label={go} onclick={on_action(act, Action::Player(PlayerMsg::Seek(mark.at)))}>{ &when }</button>
                 <input value={mark.name.clone()} oninput={rename} placeholder={more.bookmark_name} aria-label={format!("{}: {when}", more.bookmark_name)} />
-                { button(&format!("{}: {when}", more.bookmark_remove), "icon", html! { "×" }, on(act, Action::Bookmarks(Marking::Remove(index)))) }
+                { draw_button(&format!("{}: {when}", more.bookmark_remove), "icon", html! { "×" }, on_action(act, Action::Bookmarks(BookmarkMsg::Remove(index)))) }
             </li>
         }
     });

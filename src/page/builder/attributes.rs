@@ -3,53 +3,57 @@
 use api::Quantity;
 use serde_json::{Map, Value, json};
 
-use crate::builder::outline::plain;
+use crate::builder::outline::plain_scalar;
 
 /// What attributes say; nothing where the text says more. A text that looks like something else stands in quotes.
-pub fn shown(value: &Value) -> Option<String> {
+pub fn format_attributes(value: &Value) -> Option<String> {
     let one = |(name, value): (&String, &Value)| {
         let pairs = value.as_object()?;
         let (kind, value) = pairs.iter().next().filter(|_| pairs.len() == 1)?;
-        let text = plain(value);
+        let text = plain_scalar(value);
         let said = match kind.as_str() {
             "int" | "bool" => text,
-            "version" => return (typed(&text)? == json!({"version": text})).then(|| format!("{name}={text}")),
+            "version" => {
+                return (parse_typed_value(&text)? == json!({"version": text})).then(|| format!("{name}={text}"));
+            }
             "string" if text.contains('"') => return None,
-            "string" if typed(&text) == Some(json!({"string": text})) => text,
+            "string" if parse_typed_value(&text) == Some(json!({"string": text})) => text,
             "string" => format!("\"{text}\""),
             _ => return None,
         };
         Some(format!("{name}={said}"))
     };
-    listed(value, one)
+    join_pairs(value, one)
 }
 
 /// Attributes out of what was typed.
-pub fn parse(text: &str) -> Option<Value> {
-    pairs(text, typed)
+pub fn parse_attributes(text: &str) -> Option<Value> {
+    parse_pairs(text, parse_typed_value)
 }
 
 /// What amounts say; nothing where the text says more.
-pub(crate) fn amounts_shown(value: &Value) -> Option<String> {
+pub(crate) fn format_amounts(value: &Value) -> Option<String> {
     let one = |(name, value): (&String, &Value)| {
         let pairs = value.as_object().filter(|pairs| pairs.len() == 1)?;
-        Some(format!("{name}={}", plain(pairs.get("value")?)))
+        Some(format!("{name}={}", plain_scalar(pairs.get("value")?)))
     };
-    listed(value, one)
+    join_pairs(value, one)
 }
 
 /// What `one` says of each, with commas between; nothing where it has no words for one of them.
-fn listed(value: &Value, one: impl Fn((&String, &Value)) -> Option<String>) -> Option<String> {
+fn join_pairs(value: &Value, one: impl Fn((&String, &Value)) -> Option<String>) -> Option<String> {
     value.as_object()?.iter().map(one).collect::<Option<Vec<_>>>().map(|it| it.join(", "))
 }
 
 /// Amounts out of what was typed.
 pub(crate) fn parse_amounts(text: &str) -> Option<Value> {
-    pairs(text, |amount| Quantity::parse(amount).filter(|it| it.milli_value() >= 0).map(|_| json!({"value": amount})))
+    parse_pairs(text, |amount| {
+        Quantity::parse(amount).filter(|it| it.milli_value() >= 0).map(|_| json!({"value": amount}))
+    })
 }
 
 /// A value with its type: a number, true or false, a version, otherwise text.
-fn typed(text: &str) -> Option<Value> {
+fn parse_typed_value(text: &str) -> Option<Value> {
     if let Some(quoted) = text.strip_prefix('"') {
         return quoted.strip_suffix('"').filter(|it| !it.contains('"')).map(|it| json!({"string": it}));
     }
@@ -71,7 +75,7 @@ fn typed(text: &str) -> Option<Value> {
 }
 
 /// `name=value` with commas between; a comma within quotes belongs to its value.
-fn pairs(text: &str, value: fn(&str) -> Option<Value>) -> Option<Value> {
+fn parse_pairs(text: &str, value: fn(&str) -> Option<Value>) -> Option<Value> {
     let mut quoted = false;
     let items = text.split(|it| {
         quoted ^= it == '"';
@@ -108,20 +112,20 @@ mod tests {
     fn attributes_have_the_type_that_they_look_like() {
         let typed =
             "model=l4, cores=16, ecc=true, gpu.example.com/driver=535.1.0-rc.1, slot=\"7\", note=\"a, b\", old=1.02.3";
-        let value = parse(typed).expect("it is well written");
+        let value = parse_attributes(typed).expect("it is well written");
         let wanted = json!({
             "model": {"string": "l4"}, "cores": {"int": 16}, "ecc": {"bool": true},
             "gpu.example.com/driver": {"version": "535.1.0-rc.1"}, "slot": {"string": "7"}, "note": {"string": "a, b"},
             "old": {"string": "1.02.3"},
         });
         assert_eq!(value, wanted);
-        assert_eq!(parse(&shown(&value).expect("it can be shown")), Some(wanted));
+        assert_eq!(parse_attributes(&format_attributes(&value).expect("it can be shown")), Some(wanted));
         for wrong in ["model", "=l4", "2nd=x", "a b=c", "model=", "model=\"l4", "/model=l4"] {
-            assert_eq!(parse(wrong), None, "{wrong}");
+            assert_eq!(parse_attributes(wrong), None, "{wrong}");
         }
         for hidden in [json!({"a": {}}), json!({"a": {"ints": [1]}}), json!({"a": {"string": "say \"x\""}}), json!([])]
         {
-            assert_eq!(shown(&hidden), None, "{hidden}");
+            assert_eq!(format_attributes(&hidden), None, "{hidden}");
         }
     }
 
@@ -129,8 +133,8 @@ mod tests {
     fn amounts_are_quantities() {
         let value = json!({"memory": {"value": "24Gi"}, "slices": {"value": "7"}});
         assert_eq!(parse_amounts("memory=24Gi, slices=7").as_ref(), Some(&value));
-        assert_eq!(amounts_shown(&value).as_deref(), Some("memory=24Gi, slices=7"));
+        assert_eq!(format_amounts(&value).as_deref(), Some("memory=24Gi, slices=7"));
         assert_eq!((parse_amounts("memory=lots"), parse_amounts("memory=-1")), (None, None));
-        assert_eq!(amounts_shown(&json!({"memory": {"value": "1", "requestPolicy": {}}})), None);
+        assert_eq!(format_amounts(&json!({"memory": {"value": "1", "requestPolicy": {}}})), None);
     }
 }

@@ -2,161 +2,169 @@
 
 use serde_json::{Value, json};
 
-use api::manifest::edit;
-use api::manifest::edit::Refusal;
+use api::manifest::{edit, edit::EditError};
 
-use super::edits::{Edited, add, append};
-use super::form;
-use super::labels::same_namespace;
-use super::outline::{Group, Outline, OutlineItem, at, plain, steps};
-use super::palette::{PALETTE, free_name};
-use super::read::Read;
-use words::table::form::Form;
+use super::{
+    edits::{EditResult, add_template, append_object},
+    form,
+    labels::is_same_namespace,
+    outline::{ObjectGroup, Outline, OutlineItem, path_steps, plain_scalar, value_at},
+    palette::{PALETTE, free_name},
+    parsed_manifest::ParsedManifest,
+};
+use i18n::table::form_labels::Form;
 
 /// Something that a pod can claim, or claims.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Offer {
+pub struct ClaimOption {
     /// Which: `claim/NAME`, `template/NAME`, `class/NAME` for a template that is made, `new` if a class has to be made too.
     pub key: String,
     /// Its name; empty for what is made.
     pub name: String,
     /// What it is.
-    pub what: Form,
+    pub kind_label: Form,
     /// Whether the pod claims it already.
-    pub claimed: bool,
+    pub is_claimed: bool,
 }
 
 /// Where an object has its pod; nothing for objects without one.
-fn pod_at(entry: &OutlineItem) -> Option<&'static str> {
+fn pod_path(entry: &OutlineItem) -> Option<&'static str> {
     match (entry.group, entry.kind.as_str()) {
-        (Group::Pods, _) => Some(""),
-        (Group::Workloads, _) => Some("spec.template"),
-        (Group::Script, "create") if entry.value["create"]["kind"] == "Pod" => Some("create"),
+        (ObjectGroup::Pods, _) => Some(""),
+        (ObjectGroup::Workloads, _) => Some("spec.template"),
+        (ObjectGroup::Script, "create") if entry.value["create"]["kind"] == "Pod" => Some("create"),
         _ => None,
     }
 }
 
-fn namespace(entry: &OutlineItem) -> String {
-    let path = if entry.group == Group::Script { "create.metadata.namespace" } else { "metadata.namespace" };
-    plain(at(&entry.value, path))
+fn namespace_of(entry: &OutlineItem) -> String {
+    let path = if entry.group == ObjectGroup::Script { "create.metadata.namespace" } else { "metadata.namespace" };
+    plain_scalar(value_at(&entry.value, path))
 }
 
-const FIELDS: [(&str, &str); 2] = [("claim", "resourceClaimName"), ("template", "resourceClaimTemplateName")];
+const CLAIM_FIELDS: [(&str, &str); 2] = [("claim", "resourceClaimName"), ("template", "resourceClaimTemplateName")];
 
 /// What a claim of a pod names, as the key of an offer.
-fn key_of(claim: &Value) -> Option<String> {
-    FIELDS.iter().find_map(|(kind, field)| Some(format!("{kind}/{}", claim[*field].as_str()?)))
+fn claim_key(claim: &Value) -> Option<String> {
+    CLAIM_FIELDS.iter().find_map(|(kind, field)| Some(format!("{kind}/{}", claim[*field].as_str()?)))
 }
 
-fn claims_of(entry: &OutlineItem, prefix: &str) -> Vec<Value> {
-    at(&entry.value, &form::join(prefix, "spec.resourceClaims")).as_array().cloned().unwrap_or_default()
+fn claims_in_pod(entry: &OutlineItem, prefix: &str) -> Vec<Value> {
+    value_at(&entry.value, &form::join_path(prefix, "spec.resourceClaims")).as_array().cloned().unwrap_or_default()
 }
 
 /// Whether an object's pods use a claim or a template.
-pub fn uses(entry: &OutlineItem, claim: &OutlineItem) -> bool {
+pub fn has_claim(entry: &OutlineItem, claim: &OutlineItem) -> bool {
     let kind = if claim.kind == "ResourceClaim" { "claim" } else { "template" };
     let key = format!("{kind}/{}", claim.name);
-    pod_at(entry).is_some_and(|prefix| claims_of(entry, prefix).iter().filter_map(key_of).any(|it| it == key))
+    pod_path(entry).is_some_and(|prefix| claims_in_pod(entry, prefix).iter().filter_map(claim_key).any(|it| it == key))
 }
 
 /// The classes that a spec of claims asks for.
-pub fn classes(devices: &Value) -> impl Iterator<Item = &str> {
+pub fn device_classes(devices: &Value) -> impl Iterator<Item = &str> {
     let requests = devices["requests"].as_array().into_iter().flatten();
     let each = |request| {
-        let alternatives = at(request, "firstAvailable").as_array().into_iter().flatten();
+        let alternatives = value_at(request, "firstAvailable").as_array().into_iter().flatten();
         alternatives.chain([&request["exactly"]]).filter_map(|it| it["deviceClassName"].as_str())
     };
     requests.flat_map(each)
 }
 
 /// The spec of a claim, or of a template's claims.
-pub fn devices(entry: &OutlineItem) -> &Value {
-    at(&entry.value, if entry.kind == "ResourceClaim" { "spec.devices" } else { "spec.spec.devices" })
+pub fn device_spec(entry: &OutlineItem) -> &Value {
+    value_at(&entry.value, if entry.kind == "ResourceClaim" { "spec.devices" } else { "spec.spec.devices" })
 }
 
 /// What the pods of an object can claim: what the text has in their namespace, a template for each class that has none, or all that it takes.
-pub fn offers(outline: &Outline, entry: &OutlineItem) -> Vec<Offer> {
-    let Some(prefix) = pod_at(entry) else { return Vec::new() };
-    let (namespace, claimed) = (namespace(entry), claims_of(entry, prefix));
-    let claimed: Vec<String> = claimed.iter().filter_map(key_of).collect();
+pub fn list_claim_options(outline: &Outline, entry: &OutlineItem) -> Vec<ClaimOption> {
+    let Some(prefix) = pod_path(entry) else { return Vec::new() };
+    let (namespace, claimed) = (namespace_of(entry), claims_in_pod(entry, prefix));
+    let claimed: Vec<String> = claimed.iter().filter_map(claim_key).collect();
     let here = |kind: &'static str| {
-        let same = |it: &&OutlineItem| same_namespace(&plain(at(&it.value, "metadata.namespace")), &namespace);
+        let same =
+            |it: &&OutlineItem| is_same_namespace(&plain_scalar(value_at(&it.value, "metadata.namespace")), &namespace);
         outline.entries.iter().filter(move |it| it.kind == kind).filter(same)
     };
     let offer = |key: String, name: &str, what| {
         let claimed = claimed.contains(&key);
-        Offer { key, name: name.to_owned(), what, claimed }
+        ClaimOption { key, name: name.to_owned(), kind_label: what, is_claimed: claimed }
     };
     let shared = here("ResourceClaim").map(|it| offer(format!("claim/{}", it.name), &it.name, Form::SharedClaim));
-    let own = here("ResourceClaimTemplate").map(|it| offer(format!("template/{}", it.name), &it.name, Form::OwnClaim));
-    let mut offers: Vec<Offer> = shared.chain(own).collect();
+    let own =
+        here("ResourceClaimTemplate").map(|it| offer(format!("template/{}", it.name), &it.name, Form::ClaimPerPod));
+    let mut offers: Vec<ClaimOption> = shared.chain(own).collect();
     // What it claims and the text lacks can be let go of.
     for key in &claimed {
         if !offers.iter().any(|it| it.key == *key) {
             let name = key.split_once('/').map_or("", |(_, name)| name);
-            offers.push(Offer { key: key.clone(), name: name.to_owned(), what: Form::NotInThisText, claimed: true });
+            offers.push(ClaimOption {
+                key: key.clone(),
+                name: name.to_owned(),
+                kind_label: Form::NotInThisText,
+                is_claimed: true,
+            });
         }
     }
-    let has = |class: &str| here("ResourceClaimTemplate").any(|it| classes(devices(it)).eq([class]));
-    let new = outline.names("DeviceClass").filter(|class| !has(class));
-    offers.extend(new.map(|class| offer(format!("class/{class}"), class, Form::OwnClaimOfThisClass)));
+    let has = |class: &str| here("ResourceClaimTemplate").any(|it| device_classes(device_spec(it)).eq([class]));
+    let new = outline.names_of_kind("DeviceClass").filter(|class| !has(class));
+    offers.extend(new.map(|class| offer(format!("class/{class}"), class, Form::NewClaimTemplate)));
     if offers.is_empty() {
-        offers.push(offer("new".into(), "", Form::AGpuWithAllItTakes));
+        offers.push(offer("new".into(), "", Form::CompleteGpuSetup));
     }
     offers
 }
 
 /// Lets the pods of an object claim what an offer says, or claim it no more. What it takes is made: template, class, devices.
-pub fn claim(read: &Read, id: &str, key: &str) -> Edited {
+pub fn toggle_claim(read: &ParsedManifest, id: &str, key: &str) -> EditResult {
     let mut read = read.clone();
-    let found = |read: &Read| {
+    let found = |read: &ParsedManifest| {
         let entry = read.outline().get(id)?;
-        Some((entry.clone(), pod_at(entry)?))
+        Some((entry.clone(), pod_path(entry)?))
     };
-    let (entry, prefix) = found(&read).ok_or(Refusal::Notation)?;
-    if claims_of(&entry, prefix).iter().any(|claim| key_of(claim).is_some_and(|it| it == key)) {
-        return released(&read, &entry, prefix, key);
+    let (entry, prefix) = found(&read).ok_or(EditError::Notation)?;
+    if claims_in_pod(&entry, prefix).iter().any(|claim| claim_key(claim).is_some_and(|it| it == key)) {
+        return remove_claim(&read, &entry, prefix, key);
     }
     let (kind, name) = match key.split_once('/') {
-        Some(("class", class)) => ("template", template(&mut read, &namespace(&entry), class)?),
+        Some(("class", class)) => ("template", find_or_add_template(&mut read, &namespace_of(&entry), class)?),
         Some((kind, name)) => (kind, name.to_owned()),
         None => {
-            let class = supply(&mut read)?;
-            ("template", template(&mut read, &namespace(&entry), &class)?)
+            let class = add_class_and_devices(&mut read)?;
+            ("template", find_or_add_template(&mut read, &namespace_of(&entry), &class)?)
         }
     };
-    let (entry, prefix) = found(&read).ok_or(Refusal::Notation)?;
-    let field = FIELDS.iter().find(|(it, _)| *it == kind).ok_or(Refusal::Notation)?.1;
-    let (claims, path) = (claims_of(&entry, prefix), form::join(prefix, "spec.resourceClaims"));
-    let own = free_name(&label(&name), claims.iter().filter_map(|it| it["name"].as_str()));
+    let (entry, prefix) = found(&read).ok_or(EditError::Notation)?;
+    let field = CLAIM_FIELDS.iter().find(|(it, _)| *it == kind).ok_or(EditError::Notation)?.1;
+    let (claims, path) = (claims_in_pod(&entry, prefix), form::join_path(prefix, "spec.resourceClaims"));
+    let own = free_name(&dotless_name(&name), claims.iter().filter_map(|it| it["name"].as_str()));
     let claim = json!({"name": own.as_str(), field: name});
-    let container = form::join(prefix, "spec.containers.0");
+    let container = form::join_path(prefix, "spec.containers.0");
     // One after the other: both may be at the end of the text.
     let write = |text: &str, list: &str, value: &Value| {
-        let length = at(&entry.value, list).as_array().map_or(0, Vec::len);
-        edit::set(text, &entry.place.then(steps(&format!("{list}.{length}"))), value)
+        let length = value_at(&entry.value, list).as_array().map_or(0, Vec::len);
+        edit::set_value(text, &entry.place.join(path_steps(&format!("{list}.{length}"))), value)
     };
     let mut text = write(&read.text, &path, &claim)?;
-    if !at(&entry.value, &container).is_null() {
-        text = write(&text, &form::join(&container, "resources.claims"), &json!({"name": own}))?;
+    if !value_at(&entry.value, &container).is_null() {
+        text = write(&text, &form::join_path(&container, "resources.claims"), &json!({"name": own}))?;
     }
     Ok((text.into(), vec![id.to_owned()]))
 }
 
 /// A claim less, for the pod and for its containers.
-fn released(read: &Read, entry: &OutlineItem, prefix: &str, key: &str) -> Edited {
+fn remove_claim(read: &ParsedManifest, entry: &OutlineItem, prefix: &str, key: &str) -> EditResult {
     let mut changes = Vec::new();
     let mut gone = Vec::new();
-    for (index, claim) in claims_of(entry, prefix).iter().enumerate() {
-        if key_of(claim).is_some_and(|it| it == key) {
+    for (index, claim) in claims_in_pod(entry, prefix).iter().enumerate() {
+        if claim_key(claim).is_some_and(|it| it == key) {
             gone.push(claim["name"].clone());
-            changes.push(form::join(prefix, &format!("spec.resourceClaims.{index}")));
+            changes.push(form::join_path(prefix, &format!("spec.resourceClaims.{index}")));
         }
     }
     for list in ["containers", "initContainers"] {
-        let list = form::join(prefix, &format!("spec.{list}"));
-        for (at_container, container) in at(&entry.value, &list).as_array().into_iter().flatten().enumerate() {
-            for (index, used) in at(container, "resources.claims").as_array().into_iter().flatten().enumerate() {
+        let list = form::join_path(prefix, &format!("spec.{list}"));
+        for (at_container, container) in value_at(&entry.value, &list).as_array().into_iter().flatten().enumerate() {
+            for (index, used) in value_at(container, "resources.claims").as_array().into_iter().flatten().enumerate() {
                 if gone.contains(&used["name"]) {
                     changes.push(format!("{list}.{at_container}.resources.claims.{index}"));
                 }
@@ -164,62 +172,65 @@ fn released(read: &Read, entry: &OutlineItem, prefix: &str, key: &str) -> Edited
         }
     }
     // From the end, so that the places of the others stay true.
-    let remove = |text: String, path: &String| edit::remove(&text, &entry.place.then(steps(path)));
+    let remove = |text: String, path: &String| edit::remove_value(&text, &entry.place.join(path_steps(path)));
     let text = changes.iter().rev().try_fold(read.text.to_string(), remove)?;
     Ok((text.into(), vec![entry.id.clone()]))
 }
 
 /// The name of a template that asks for one device of a class: one that is there, or a new one.
-fn template(read: &mut Read, namespace: &str, class: &str) -> Result<String, Refusal> {
+fn find_or_add_template(read: &mut ParsedManifest, namespace: &str, class: &str) -> Result<String, EditError> {
     let there = |it: &&OutlineItem| {
-        let exactly = at(&it.value, "spec.spec.devices.requests.0.exactly");
+        let exactly = value_at(&it.value, "spec.spec.devices.requests.0.exactly");
         it.kind == "ResourceClaimTemplate"
-            && same_namespace(&plain(at(&it.value, "metadata.namespace")), namespace)
-            && classes(devices(it)).eq([class])
+            && is_same_namespace(&plain_scalar(value_at(&it.value, "metadata.namespace")), namespace)
+            && device_classes(device_spec(it)).eq([class])
             && matches!(exactly["count"].as_u64(), None | Some(1))
             && exactly["allocationMode"] != "All"
     };
     if let Some(there) = read.outline().entries.iter().find(there) {
         return Ok(there.name.clone());
     }
-    let name = free_name(class, read.outline().names("ResourceClaimTemplate"));
+    let name = free_name(class, read.outline().names_of_kind("ResourceClaimTemplate"));
     let mut metadata = json!({"name": name});
     if !namespace.is_empty() {
         metadata["namespace"] = namespace.into();
     }
-    *read = append(
+    *read = append_object(
         read,
         &format!(
             "apiVersion: resource.k8s.io/v1\nkind: ResourceClaimTemplate\nmetadata: {metadata}\nspec:\n  spec:\n    devices:\n      \
              requests:\n        - name: {}\n          exactly: {{deviceClassName: {class}}}\n",
-            label(class)
+            dotless_name(class)
         ),
     )?;
     Ok(name)
 }
 
 /// A class, and devices where the text has none: of the first node, or of one that is made.
-fn supply(read: &mut Read) -> Result<String, Refusal> {
+fn add_class_and_devices(read: &mut ParsedManifest) -> Result<String, EditError> {
     let outline = read.outline();
-    let driver =
-        outline.entries.iter().find(|it| it.kind == "ResourceSlice").map(|it| plain(at(&it.value, "spec.driver")));
+    let driver = outline
+        .entries
+        .iter()
+        .find(|it| it.kind == "ResourceSlice")
+        .map(|it| plain_scalar(value_at(&it.value, "spec.driver")));
     let Some(driver) = driver else {
-        let node = outline.names("Node").next().map(ToOwned::to_owned);
-        let template = PALETTE.iter().find(|it| it.label == Form::NodeWithTwoGpus).ok_or(Refusal::Notation)?;
+        let node = outline.names_of_kind("Node").next().map(ToOwned::to_owned);
+        let template = PALETTE.iter().find(|it| it.label == Form::NodeWithTwoGpus).ok_or(EditError::Notation)?;
         let Some(node) = node else {
-            *read = add(read, template)?.0;
+            *read = add_template(read, template)?.0;
             return Ok("gpu".into());
         };
         let of = |kind: &str| {
             let mut texts = template.objects.iter().map(|(_, text)| *text);
-            texts.find(|text| text.contains(kind)).ok_or(Refusal::Notation)
+            texts.find(|text| text.contains(kind)).ok_or(EditError::Notation)
         };
-        *read = append(read, &of("kind: DeviceClass")?.replace("$NAME", "gpu"))?;
-        *read = append(read, &of("kind: ResourceSlice")?.replace("$NAME", &node))?;
+        *read = append_object(read, &of("kind: DeviceClass")?.replace("$NAME", "gpu"))?;
+        *read = append_object(read, &of("kind: ResourceSlice")?.replace("$NAME", &node))?;
         return Ok("gpu".into());
     };
     let expression = json!(format!("device.driver == {}", json!(driver)));
-    *read = append(
+    *read = append_object(
         read,
         &format!(
             "apiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {{name: {driver}}}\nspec:\n  selectors:\n    - cel: {{expression: {expression}}}\n"
@@ -229,7 +240,7 @@ fn supply(read: &mut Read) -> Result<String, Refusal> {
 }
 
 /// A name as a part of an object has it: no dots.
-fn label(name: &str) -> String {
+fn dotless_name(name: &str) -> String {
     name.split('.').next().unwrap_or_default().to_owned()
 }
 
@@ -239,18 +250,19 @@ mod tests {
 
     fn pods(text: &str, id: &str) -> Vec<(String, bool)> {
         let outline = Outline::new(text);
-        let offers = offers(&outline, outline.get(id).expect("it is there"));
-        offers.into_iter().map(|it| (it.key, it.claimed)).collect()
+        let offers = list_claim_options(&outline, outline.get(id).expect("it is there"));
+        offers.into_iter().map(|it| (it.key, it.is_claimed)).collect()
     }
 
     fn claimed(text: &str, id: &str, key: &str) -> String {
-        let (read, chosen) = claim(&Read::from(text.to_owned()), id, key).unwrap_or_else(|wrong| panic!("{wrong:?}"));
+        let (read, chosen) =
+            toggle_claim(&ParsedManifest::from(text.to_owned()), id, key).unwrap_or_else(|wrong| panic!("{wrong:?}"));
         assert_eq!(chosen, [id]);
         read.text.to_string()
     }
 
     fn spec(text: &str, id: &str, path: &str) -> Value {
-        at(&Outline::new(text).get(id).unwrap_or_else(|| panic!("{id} in {text}")).value, path).clone()
+        value_at(&Outline::new(text).get(id).unwrap_or_else(|| panic!("{id} in {text}")).value, path).clone()
     }
 
     const POD: &str = "kind: Pod\nmetadata: {name: p}\nspec:\n  containers:\n  - name: c\n";
@@ -293,7 +305,7 @@ mod tests {
             );
             assert_eq!(spec(&after, "Pod//p", "spec.resourceClaims.0.resourceClaimTemplateName"), "gpu");
             assert!(Outline::new(&after).get("DeviceClass//gpu").is_some());
-            let loaded = answers::load::scenario(&after, None);
+            let loaded = queries::load::load_scenario(&after, None);
             assert!(loaded.is_ok(), "{:?}\n{after}", loaded.err());
         }
         let slice =
@@ -303,7 +315,7 @@ mod tests {
             spec(&after, "DeviceClass//net.example.org", "spec.selectors.0.cel.expression"),
             "device.driver == \"net.example.org\""
         );
-        assert_eq!(Outline::new(&after).names("ResourceSlice").count(), 1);
+        assert_eq!(Outline::new(&after).names_of_kind("ResourceSlice").count(), 1);
     }
 
     #[test]

@@ -2,18 +2,23 @@
 
 use serde_json::Value;
 
-use api::admission::SYSTEM_CLASSES;
-use api::manifest::CONFIGURATION_KINDS;
-use api::manifest::edit;
-use api::manifest::edit::{Refusal, Step, ValuePath};
+use api::{
+    admission::SYSTEM_CLASSES,
+    manifest::{
+        CONFIGURATION_KINDS, edit,
+        edit::{EditError, PathStep, ValuePath},
+    },
+};
 
-use super::outline::{Group, OutlineItem, at, plain, steps};
-use super::own_label;
-use super::palette::{Template, free_name};
-use super::read::Read;
+use super::{
+    outline::{ObjectGroup, OutlineItem, path_steps, plain_scalar, value_at},
+    own_label,
+    palette::{Template, free_name},
+    parsed_manifest::ParsedManifest,
+};
 
 /// Several texts as one.
-pub fn joined(mut texts: Vec<String>) -> String {
+pub fn join_documents(mut texts: Vec<String>) -> String {
     // One that is as it should be is not copied: it may have a hundred megabytes.
     let alone = |text: &String| text.ends_with('\n') && !text.ends_with("\n\n") && !text.starts_with(['\u{feff}', '-']);
     if let [text] = &mut texts[..]
@@ -29,66 +34,70 @@ pub fn joined(mut texts: Vec<String>) -> String {
 }
 
 /// A text and the ids of the objects that are chosen in it.
-pub type Edited = Result<(Read, Vec<String>), Refusal>;
+pub type EditResult = Result<(ParsedManifest, Vec<String>), EditError>;
 
 /// The value that some YAML says.
-fn said(yaml: &str) -> Result<Value, Refusal> {
-    edit::read(yaml)?.into_iter().next().ok_or(Refusal::Unreadable)
+fn parse_yaml(yaml: &str) -> Result<Value, EditError> {
+    edit::read_documents(yaml)?.into_iter().next().ok_or(EditError::Unreadable)
 }
 
 /// Adds an object to the end of a text: as a document, or into the list that the text is.
-pub fn append(read: &Read, yaml: &str) -> Result<Read, Refusal> {
+pub fn append_object(read: &ParsedManifest, yaml: &str) -> Result<ParsedManifest, EditError> {
     let after = match &read.outline().list {
-        Some((list, length)) => edit::set(&read.text, &list.then([(*length).into()]), &said(yaml)?)?,
-        None => edit::append(&read.text, yaml)?,
+        Some((list, length)) => edit::set_value(&read.text, &list.join([(*length).into()]), &parse_yaml(yaml)?)?,
+        None => edit::append_document(&read.text, yaml)?,
     };
     Ok(after.into())
 }
 
 /// Says that nobody keeps the pods of owners that the text does not have, in a scenario that is made if there is none.
-pub(crate) fn leave_owners(read: &Read) -> Result<Read, Refusal> {
+pub(crate) fn append_leave_owners(read: &ParsedManifest) -> Result<ParsedManifest, EditError> {
     match &read.outline().scenario {
-        Some((scenario, _)) => Ok(edit::set(&read.text, &scenario.then(steps("assumeOwners")), &false.into())?.into()),
-        None => {
-            Ok(edit::append(&read.text, "apiVersion: schedscope.dev/v1alpha1\nkind: Scenario\nassumeOwners: false\n")?
-                .into())
+        Some((scenario, _)) => {
+            Ok(edit::set_value(&read.text, &scenario.join(path_steps("assumeOwners")), &false.into())?.into())
         }
+        None => Ok(edit::append_document(
+            &read.text,
+            "apiVersion: schedscope.dev/v1alpha1\nkind: Scenario\nassumeOwners: false\n",
+        )?
+        .into()),
     }
 }
 
 /// Adds an entry to the script, in a scenario that is made if there is none.
-pub(crate) fn append_script(read: &Read, entry: &Value) -> Result<Read, Refusal> {
+pub(crate) fn append_script(read: &ParsedManifest, entry: &Value) -> Result<ParsedManifest, EditError> {
     if let Some((scenario, length)) = &read.outline().scenario {
-        let place = scenario.then([Step::from("script"), (*length).into()]);
-        return Ok(edit::set(&read.text, &place, entry)?.into());
+        let place = scenario.join([PathStep::from("script"), (*length).into()]);
+        return Ok(edit::set_value(&read.text, &place, entry)?.into());
     }
     let head = "apiVersion: schedscope.dev/v1alpha1\nkind: Scenario\ntitle: My scenario\n";
-    let read = append(read, head)?;
-    let (scenario, _) = read.outline().scenario.as_ref().ok_or(Refusal::Notation)?;
-    Ok(edit::set(&read.text, &scenario.then(steps("script.0")), entry)?.into())
+    let read = append_object(read, head)?;
+    let (scenario, _) = read.outline().scenario.as_ref().ok_or(EditError::Notation)?;
+    Ok(edit::set_value(&read.text, &scenario.join(path_steps("script.0")), entry)?.into())
 }
 
 /// Adds what the palette offers.
-pub fn add(read: &Read, template: &Template) -> Edited {
+pub fn add_template(read: &ParsedManifest, template: &Template) -> EditResult {
     let mut read = read.clone();
     if let Some((class, value)) = template.class
-        && !read.outline().names("PriorityClass").any(|name| name == class)
+        && !read.outline().names_of_kind("PriorityClass").any(|name| name == class)
     {
         let yaml = format!(
             "apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {{name: {class}}}\nvalue: {value}\n"
         );
-        read = append(&read, &yaml)?;
+        read = append_object(&read, &yaml)?;
     }
     let mut chosen = Vec::new();
     for (name, yaml) in template.objects {
         let outline = read.outline();
-        let script = outline.entries.iter().filter(|entry| entry.group == Group::Script);
-        let created = script.filter_map(|entry| at(&entry.value, "create.metadata.name").as_str());
-        let kind = said(&yaml.replace('$', ""))?;
-        let kind = plain(at(&kind, if template.group == Group::Script { "create.kind" } else { "kind" }));
+        let script = outline.entries.iter().filter(|entry| entry.group == ObjectGroup::Script);
+        let created = script.filter_map(|entry| value_at(&entry.value, "create.metadata.name").as_str());
+        let kind = parse_yaml(&yaml.replace('$', ""))?;
+        let kind =
+            plain_scalar(value_at(&kind, if template.group == ObjectGroup::Script { "create.kind" } else { "kind" }));
         // A pod's label is its name, and is to be its own.
         let labels = own_label::values(outline).filter(|_| kind == "Pod");
-        let taken: Vec<&str> = outline.names(&kind).chain(created).chain(labels).collect();
+        let taken: Vec<&str> = outline.names_of_kind(&kind).chain(created).chain(labels).collect();
         let once = SYSTEM_CLASSES.iter().any(|(system, _)| system == name)
             || matches!(kind.as_str(), "DeviceClass" | "ResourceClaimTemplate");
         if once && taken.contains(name) {
@@ -97,7 +106,7 @@ pub fn add(read: &Read, template: &Template) -> Edited {
             chosen = there.map(|entry| entry.id.clone()).into_iter().collect();
             continue;
         }
-        let parsed = said(&yaml.replace('$', ""))?;
+        let parsed = parse_yaml(&yaml.replace('$', ""))?;
         let same = |entry: &&OutlineItem| entry.kind == kind && entry.value["apiVersion"] == parsed["apiVersion"];
         if CONFIGURATION_KINDS.contains(&kind.as_str())
             && let Some(there) = outline.entries.iter().find(same)
@@ -107,7 +116,7 @@ pub fn add(read: &Read, template: &Template) -> Edited {
             continue;
         }
         let name = free_name(name, taken.into_iter());
-        let first = |kind: &str, other: &str| outline.names(kind).next().unwrap_or(other).to_owned();
+        let first = |kind: &str, other: &str| outline.names_of_kind(kind).next().unwrap_or(other).to_owned();
         let yaml = yaml
             .replace("$NAME", &name)
             .replace("$NODE", &first("Node", "node-1"))
@@ -116,8 +125,11 @@ pub fn add(read: &Read, template: &Template) -> Edited {
         // A cluster has one default class.
         let has_default = outline.entries.iter().any(|entry| entry.value["globalDefault"] == true);
         let yaml = if has_default { yaml.replace("globalDefault: true\n", "") } else { yaml };
-        let after =
-            if template.group == Group::Script { append_script(&read, &said(&yaml)?)? } else { append(&read, &yaml)? };
+        let after = if template.group == ObjectGroup::Script {
+            append_script(&read, &parse_yaml(&yaml)?)?
+        } else {
+            append_object(&read, &yaml)?
+        };
         let added = after.outline().entries.iter().find(|entry| outline.get(&entry.id).is_none());
         chosen = added.into_iter().map(|entry| entry.id.clone()).collect();
         read = after;
@@ -126,80 +138,80 @@ pub fn add(read: &Read, template: &Template) -> Edited {
 }
 
 /// Takes the chosen objects away.
-pub fn delete(read: &Read, chosen: &[String]) -> Edited {
+pub fn delete_objects(read: &ParsedManifest, chosen: &[String]) -> EditResult {
     let gone: Vec<&OutlineItem> = read.outline().entries.iter().filter(|entry| chosen.contains(&entry.id)).collect();
     let (documents, mut items): (Vec<&OutlineItem>, Vec<&OutlineItem>) =
         gone.into_iter().partition(|it| it.place.steps.is_empty());
     let mut text = read.text.to_string();
     // From the end, so that the places of the others stay true.
     items.sort_by_key(|entry| match entry.place.steps.last() {
-        Some(Step::Index(at)) => std::cmp::Reverse(*at),
+        Some(PathStep::Index(at)) => std::cmp::Reverse(*at),
         _ => std::cmp::Reverse(0),
     });
     for entry in items {
-        text = edit::remove(&text, &entry.place)?;
+        text = edit::remove_value(&text, &entry.place)?;
     }
     let documents: Vec<usize> = documents.into_iter().map(|entry| entry.place.document).collect();
     Ok((edit::remove_documents(&text, &documents)?.into(), Vec::new()))
 }
 
 /// Makes a value what it should be with as few changes as possible, so that what stands beside stays.
-pub fn assign(text: &str, place: &ValuePath, value: Option<&Value>) -> Result<String, Refusal> {
-    let documents = edit::read(text)?;
-    let root = documents.get(place.document).ok_or(Refusal::Notation)?;
+pub fn assign_value(text: &str, place: &ValuePath, value: Option<&Value>) -> Result<String, EditError> {
+    let documents = edit::read_documents(text)?;
+    let root = documents.get(place.document).ok_or(EditError::Notation)?;
     let old = place.steps.iter().fold(root, |value, step| match step {
-        Step::Key(key) => &value[key],
-        Step::Index(at) => value.get(at).unwrap_or(&Value::Null),
+        PathStep::Key(key) => &value[key],
+        PathStep::Index(at) => value.get(at).unwrap_or(&Value::Null),
     });
     let mut text = text.to_owned();
     match (old, value) {
         (old, Some(new)) if old == new => {}
         (Value::Null, None) => {}
-        (_, None) => text = edit::remove(&text, place)?,
+        (_, None) => text = edit::remove_value(&text, place)?,
         (Value::Object(old), Some(Value::Object(new))) if !old.is_empty() && !new.is_empty() => {
             for (key, value) in new {
-                text = assign(&text, &place.then([Step::Key(key.clone())]), Some(value))?;
+                text = assign_value(&text, &place.join([PathStep::Key(key.clone())]), Some(value))?;
             }
             for key in old.keys().filter(|key| !new.contains_key(*key)) {
-                text = edit::remove(&text, &place.then([Step::Key(key.clone())]))?;
+                text = edit::remove_value(&text, &place.join([PathStep::Key(key.clone())]))?;
             }
         }
         (Value::Array(old), Some(Value::Array(new))) if !old.is_empty() && !new.is_empty() => {
             for (at, value) in new.iter().enumerate() {
                 text = match old.get(at) {
                     Some(old) if old == value => text,
-                    Some(_) => assign(&text, &place.then([at.into()]), Some(value))?,
-                    None => edit::set(&text, &place.then([at.into()]), value)?,
+                    Some(_) => assign_value(&text, &place.join([at.into()]), Some(value))?,
+                    None => edit::set_value(&text, &place.join([at.into()]), value)?,
                 };
             }
             for at in (new.len()..old.len()).rev() {
-                text = edit::remove(&text, &place.then([at.into()]))?;
+                text = edit::remove_value(&text, &place.join([at.into()]))?;
             }
         }
-        (_, Some(new)) => text = edit::set(&text, place, new)?,
+        (_, Some(new)) => text = edit::set_value(&text, place, new)?,
     }
     Ok(text)
 }
 
 /// Lets what names an object follow its new name. Selectors speak of labels and stay as they are.
-pub fn follow(text: &str, entry: &OutlineItem, name: &str) -> Result<String, Refusal> {
+pub fn rename_references(text: &str, entry: &OutlineItem, name: &str) -> Result<String, EditError> {
     let mut changes = Vec::new();
-    for (document, value) in edit::read(text)?.iter().enumerate() {
+    for (document, value) in edit::read_documents(text)?.iter().enumerate() {
         let place = ValuePath { document, steps: Vec::new() };
-        references(value, &place, entry, &mut changes);
+        collect_references(value, &place, entry, &mut changes);
     }
     let changes: Vec<(ValuePath, Option<Value>)> =
         changes.into_iter().map(|place| (place, Some(name.into()))).collect();
-    if changes.is_empty() { Ok(text.to_owned()) } else { edit::change(text, &changes) }
+    if changes.is_empty() { Ok(text.to_owned()) } else { edit::change_values(text, &changes) }
 }
 
-fn references(value: &Value, place: &ValuePath, entry: &OutlineItem, found: &mut Vec<ValuePath>) {
+fn collect_references(value: &Value, place: &ValuePath, entry: &OutlineItem, found: &mut Vec<ValuePath>) {
     match value {
         Value::Object(pairs) => {
             for (key, inner) in pairs {
-                let here = place.then([Step::Key(key.clone())]);
+                let here = place.join([PathStep::Key(key.clone())]);
                 let parent = match place.steps.last() {
-                    Some(Step::Key(key)) => key.as_str(),
+                    Some(PathStep::Key(key)) => key.as_str(),
                     _ => "",
                 };
                 let names = match (entry.kind.as_str(), key.as_str()) {
@@ -222,7 +234,7 @@ fn references(value: &Value, place: &ValuePath, entry: &OutlineItem, found: &mut
                     ("Node", "node") => matches!(parent, "taint" | "untaint" | "drain"),
                     // In the lists of a profile.
                     ("Plugin", "name") => {
-                        matches!(&place.steps[..], [.., Step::Key(list), Step::Index(_)] if matches!(list.as_str(), "enabled" | "disabled"))
+                        matches!(&place.steps[..], [.., PathStep::Key(list), PathStep::Index(_)] if matches!(list.as_str(), "enabled" | "disabled"))
                     }
                     (kind, "name") => match parent {
                         "delete" => value["kind"].as_str().unwrap_or("Pod") == kind,
@@ -234,13 +246,13 @@ fn references(value: &Value, place: &ValuePath, entry: &OutlineItem, found: &mut
                 if names && inner == entry.name.as_str() {
                     found.push(here);
                 } else {
-                    references(inner, &here, entry, found);
+                    collect_references(inner, &here, entry, found);
                 }
             }
         }
         Value::Array(items) => {
             for (at, inner) in items.iter().enumerate() {
-                references(inner, &place.then([at.into()]), entry, found);
+                collect_references(inner, &place.join([at.into()]), entry, found);
             }
         }
         _ => {}

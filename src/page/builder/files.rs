@@ -6,20 +6,24 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{DragEvent, Element, Event, HtmlInputElement};
 use yew::{Callback, Html, html};
 
-use crate::builder;
-use crate::builder::Build;
-use crate::care::{Caring, Saved, Trouble};
-use crate::opening::Opening;
-use crate::reading::{Batch, Chosen, Does, LARGE, folder};
-use crate::store::Action;
-use crate::view::View;
-use api::alias::is_table;
-use api::files::Opened;
-use api::problem::{Finding, Place, Reading};
-use wire::is_lesson;
+use crate::{
+    builder,
+    builder::BuilderMsg,
+    import::{ChosenFile, FileBatch, ImportMsg, LARGE_BYTES, folder},
+    open_target::OpenTarget,
+    recovery::{Backup, PageNotice, RecoveryMsg},
+    store::Action,
+    view::View,
+};
+use api::{
+    anonymize::is_name_table,
+    files::OpenedFiles,
+    problem::{Finding, Place, ReadingProblem},
+};
+use protocol::is_lesson;
 
 /// Watches for files that are dragged over the page, for as long as it is there.
-pub fn listen(act: &Callback<Action>) {
+pub fn listen_for_drops(act: &Callback<Action>) {
     let window = gloo::utils::window();
     let on = |name: &'static str, run: Box<dyn Fn(&DragEvent)>| {
         EventListener::new_with_options(&window, name, EventListenerOptions::enable_prevent_default(), move |event| {
@@ -31,14 +35,14 @@ pub fn listen(act: &Callback<Action>) {
         .forget();
     };
     let over = act.clone();
-    on("dragover", Box::new(move |_| over.emit(Action::Builder(Build::Over(true)))));
+    on("dragover", Box::new(move |_| over.emit(Action::Builder(BuilderMsg::SetDragOver(true)))));
     let leave = act.clone();
     on(
         "dragleave",
         Box::new(move |event| {
             // Only the way out of the window has nowhere to go.
             if event.related_target().is_none() {
-                leave.emit(Action::Builder(Build::Over(false)));
+                leave.emit(Action::Builder(BuilderMsg::SetDragOver(false)));
             }
         }),
     );
@@ -46,14 +50,14 @@ pub fn listen(act: &Callback<Action>) {
     on(
         "drop",
         Box::new(move |event| {
-            drop.emit(Action::Builder(Build::Over(false)));
+            drop.emit(Action::Builder(BuilderMsg::SetDragOver(false)));
             let at = event.target().and_then(|it| it.dyn_into::<Element>().ok());
             let add = at.is_some_and(|it| it.closest("[data-drop=add]").is_ok_and(|found| found.is_some()));
             let Some(dropped) = event.data_transfer() else { return };
-            match (folder::entries(&dropped), dropped.files()) {
-                (Some(entries), _) => drop.emit(Action::Reading(Does::Walk(entries, add))),
+            match (folder::dropped_entries(&dropped), dropped.files()) {
+                (Some(entries), _) => drop.emit(Action::Import(ImportMsg::WalkFolders(entries, add))),
                 // A browser that shows no folders; the worker reads files of any size.
-                (None, Some(files)) => drop.emit(Action::Reading(Does::Begin(Batch::from(&files), add))),
+                (None, Some(files)) => drop.emit(Action::Import(ImportMsg::Begin(FileBatch::from(&files), add))),
                 (None, None) => {}
             }
         }),
@@ -68,138 +72,142 @@ fn has_files(event: &DragEvent) -> bool {
 pub(crate) fn take(event: &Event, add: bool, act: &Callback<Action>) {
     let input = event.target().and_then(|it| it.dyn_into::<HtmlInputElement>().ok());
     let Some((input, files)) = input.and_then(|input| input.files().map(|files| (input, files))) else { return };
-    let batch = Batch::from(&files);
+    let batch = FileBatch::from(&files);
     // Choosing nothing is no choice of files.
     if !batch.files.is_empty() {
         input.set_value("");
-        open(batch, add, act);
+        import_files(batch, add, act);
     }
 }
 
 /// Reads files, and opens them as one text or adds them to the one that is there. They may be packed, and of a folder.
-pub fn open(batch: Batch, add: bool, act: &Callback<Action>) {
+pub fn import_files(batch: FileBatch, add: bool, act: &Callback<Action>) {
     let act = act.clone();
-    if batch.files.iter().map(|chosen| chosen.file.size()).sum::<f64>() > LARGE {
-        return act.emit(Action::Reading(Does::Begin(batch, add)));
+    if batch.files.iter().map(|chosen| chosen.file.size()).sum::<f64>() > LARGE_BYTES {
+        return act.emit(Action::Import(ImportMsg::Begin(batch, add)));
     }
     spawn_local(async move {
-        let Batch { files, found: mut opened } = batch;
-        for Chosen { file, path: folder } in files {
+        let FileBatch { files, prior_result: mut opened } = batch;
+        for ChosenFile { file, path: folder } in files {
             let name = file.name();
             match gloo::file::futures::read_as_bytes(&gloo::file::File::from(file)).await {
-                Ok(bytes) if folder.is_empty() => opened.file(&name, &bytes),
-                Ok(bytes) => opened.member(&folder, &bytes),
+                Ok(bytes) if folder.is_empty() => opened.open_file(&name, &bytes),
+                Ok(bytes) => opened.open_member(&folder, &bytes),
                 Err(error) => {
                     let said = error.to_string().into();
-                    opened.unreadable.push((name, Finding::new(Place::default(), Reading::Refused { said })));
+                    opened.unreadable.push((name, Finding::new(Place::default(), ReadingProblem::Refused { said })));
                 }
             }
         }
-        self::opened(opened, add, &act);
+        self::open_import(opened, add, &act);
     });
 }
 
 /// Whether a text is one that runs: neither saved scenarios, nor a table of names, nor a lesson.
 pub(crate) fn is_scenario(text: &str) -> bool {
-    Saved::read(text).is_none() && !is_table(text) && !is_lesson(text)
+    Backup::parse(text).is_none() && !is_name_table(text) && !is_lesson(text)
 }
 
 /// Opens what was found in files as one text, or adds it to the one that is there.
-pub fn opened(opened: Opened, add: bool, act: &Callback<Action>) {
-    act.emit(Action::Care(Caring::ForgetFiles));
+pub fn open_import(opened: OpenedFiles, add: bool, act: &Callback<Action>) {
+    act.emit(Action::Recovery(RecoveryMsg::ForgetFiles));
     let (saved, texts): (Vec<String>, Vec<String>) =
-        opened.texts.into_iter().partition(|text| Saved::read(text).is_some());
-    for Saved { scenarios, .. } in saved.iter().filter_map(|text| Saved::read(text)) {
-        act.emit(Action::Builder(Build::Import(scenarios)));
+        opened.texts.into_iter().partition(|text| Backup::parse(text).is_some());
+    for Backup { scenarios, .. } in saved.iter().filter_map(|text| Backup::parse(text)) {
+        act.emit(Action::Builder(BuilderMsg::ImportSaved(scenarios)));
     }
-    let (tables, texts): (Vec<String>, Vec<String>) = texts.into_iter().partition(|text| is_table(text));
+    let (tables, texts): (Vec<String>, Vec<String>) = texts.into_iter().partition(|text| is_name_table(text));
     let named = tables.len();
     for table in tables {
-        act.emit(Action::Open(Opening::Text(table.into())));
+        act.emit(Action::Open(OpenTarget::Text(table.into())));
     }
     let (lessons, texts): (Vec<String>, Vec<String>) = texts.into_iter().partition(|text| is_lesson(text));
-    let (read, left) = (texts.len() + saved.len() + lessons.len() + named, opened.left_out);
+    let (read, left) = (texts.len() + saved.len() + lessons.len() + named, opened.skipped_files);
     // One at a time can be taken: the last one stays.
     for text in lessons {
-        act.emit(Action::Open(Opening::Text(text.into())));
+        act.emit(Action::Open(OpenTarget::Text(text.into())));
     }
     if !texts.is_empty() {
-        let text = builder::edits::joined(texts);
-        act.emit(if add { Action::Builder(Build::Append(text)) } else { Action::Open(Opening::Text(text.into())) });
+        let text = builder::edits::join_documents(texts);
+        act.emit(if add {
+            Action::Builder(BuilderMsg::AppendText(text))
+        } else {
+            Action::Open(OpenTarget::Text(text.into()))
+        });
     }
     // What is opened takes the word of the files before away, so what is told of these comes last.
     if !opened.unreadable.is_empty() {
         let files = opened.unreadable.into_iter().map(|(name, finding)| (name.into(), finding)).collect();
-        act.emit(Action::Care(Caring::Trouble(Trouble::Unreadable(files))));
+        act.emit(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::UnreadableFiles(files))));
     }
     if left > 0 || read == 0 {
-        act.emit(Action::Care(Caring::Trouble(Trouble::LeftOut { read, left })));
+        act.emit(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::FilesSkipped { read, left })));
     }
 }
 
 /// Where files can be dropped, while they are dragged.
-pub fn zones(view: &View) -> Html {
+pub fn draw_drop_zones(view: &View) -> Html {
     let lang = view.store.lang;
-    if !view.store.builder.over {
+    if !view.store.builder.is_dragging_files {
         return html! {};
     }
     html! {
         <div class="zones" role="status">
-            <div data-drop="open">{ lang.build().drop_to_open }</div>
-            <div data-drop="add">{ lang.build().drop_to_add }</div>
+            <div data-drop="open">{ lang.builder_labels().drop_to_open }</div>
+            <div data-drop="add">{ lang.builder_labels().drop_to_add }</div>
         </div>
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::cell::RefCell;
-    use std::rc::Rc;
+    use std::{cell::RefCell, rc::Rc};
 
     use super::*;
-    use crate::store::Store;
-    use crate::update::reduce;
+    use crate::{store::Store, update::reduce};
 
     /// What a page that had nothing is after it opened these files.
-    fn page(found: Opened) -> Store {
+    fn page(found: OpenedFiles) -> Store {
         opens(Store::default(), found, false)
     }
 
-    fn opens(store: Store, found: Opened, add: bool) -> Store {
+    fn opens(store: Store, found: OpenedFiles, add: bool) -> Store {
         let acted = Rc::new(RefCell::new(Vec::new()));
         let heard = Rc::clone(&acted);
-        opened(found, add, &Callback::from(move |action| heard.borrow_mut().push(action)));
+        open_import(found, add, &Callback::from(move |action| heard.borrow_mut().push(action)));
         acted.take().into_iter().fold(store, |store, action| reduce(&store, action).0)
     }
 
     #[test]
     fn all_files_that_cannot_be_read_are_told() {
-        let refused = || Finding::new(Place::default(), Reading::Refused { said: "gone".into() });
+        let refused = || Finding::new(Place::default(), ReadingProblem::Refused { said: "gone".into() });
         let names = ["a.zip", "b.tgz", "c.yaml", "d.yaml", "e.yaml", "f.yaml"];
         let unreadable = names.iter().map(|name| ((*name).to_owned(), refused())).collect();
-        let store = page(Opened { unreadable, texts: vec!["kind: Pod\n".into()], ..Opened::default() });
-        let [Trouble::Unreadable(files)] = &store.care.troubles[..] else { panic!("{:?}", store.care.troubles) };
+        let store = page(OpenedFiles { unreadable, texts: vec!["kind: Pod\n".into()], ..OpenedFiles::default() });
+        let [PageNotice::UnreadableFiles(files)] = &store.recovery.notices[..] else {
+            panic!("{:?}", store.recovery.notices)
+        };
         assert_eq!(files.iter().map(|(name, _)| &**name).collect::<Vec<_>>(), names);
         assert_eq!(&*store.builder.text, "kind: Pod\n", "what can be read is opened");
     }
 
     #[test]
     fn what_is_told_of_files_goes_with_the_next_ones() {
-        let refused = || Finding::new(Place::default(), Reading::Refused { said: "gone".into() });
-        let bad = || Opened { unreadable: vec![("bad.zip".into(), refused())], ..Opened::default() };
-        let good = |text: &str| Opened { texts: vec![text.into()], ..Opened::default() };
+        let refused = || Finding::new(Place::default(), ReadingProblem::Refused { said: "gone".into() });
+        let bad = || OpenedFiles { unreadable: vec![("bad.zip".into(), refused())], ..OpenedFiles::default() };
+        let good = |text: &str| OpenedFiles { texts: vec![text.into()], ..OpenedFiles::default() };
         let failed = page(bad());
-        assert_eq!(failed.care.troubles.len(), 2, "{:?}", failed.care.troubles);
+        assert_eq!(failed.recovery.notices.len(), 2, "{:?}", failed.recovery.notices);
         for (text, add) in [("kind: Pod\n", false), ("kind: Pod\n", true)] {
             let next = opens(failed.clone(), good(text), add);
-            assert_eq!(next.care.troubles, [], "{text} {add}");
+            assert_eq!(next.recovery.notices, [], "{text} {add}");
         }
-        let scenario = reduce(&failed, Action::Open(Opening::Scenario(0, "kind: Node".into()))).0;
-        assert_eq!(scenario.care.troubles, []);
-        let large = reduce(&failed, Action::Reading(Does::Begin(Batch::default(), false))).0;
-        assert_eq!(large.care.troubles, []);
+        let scenario = reduce(&failed, Action::Open(OpenTarget::Scenario(0, "kind: Node".into()))).0;
+        assert_eq!(scenario.recovery.notices, []);
+        let large = reduce(&failed, Action::Import(ImportMsg::Begin(FileBatch::default(), false))).0;
+        assert_eq!(large.recovery.notices, []);
         // A second failure is told anew, and nothing else.
-        let again = opens(page(Opened { left_out: 3, ..good("kind: Pod\n") }), bad(), false);
-        assert_eq!(again.care.troubles.len(), 2, "{:?}", again.care.troubles);
+        let again = opens(page(OpenedFiles { skipped_files: 3, ..good("kind: Pod\n") }), bad(), false);
+        assert_eq!(again.recovery.notices.len(), 2, "{:?}", again.recovery.notices);
     }
 }

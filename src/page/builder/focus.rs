@@ -1,7 +1,9 @@
 //! Where the focus goes: to the first field of a form that opens, and back to the object in the list or on the ladder.
 
-use std::cell::{Cell, RefCell};
-use std::rc::Rc;
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+};
 
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, KeyboardEvent, ScrollIntoViewOptions, ScrollLogicalPosition};
@@ -11,13 +13,13 @@ use crate::view::View;
 
 thread_local! {
     /// How many forms that were opened had their turn. The form may be drawn anew any time, and takes the focus but once.
-    static SERVED: Cell<usize> = const { Cell::new(0) };
+    static FORMS_FOCUSED: Cell<usize> = const { Cell::new(0) };
     /// What gets the focus back once what was done is drawn.
-    static AGAIN: RefCell<Option<Again>> = const { RefCell::new(None) };
+    static REFOCUS: RefCell<Option<FocusTarget>> = const { RefCell::new(None) };
 }
 
 /// What gets the focus back.
-pub(crate) enum Again {
+pub(crate) enum FocusTarget {
     /// The row of an object.
     Row(String),
     /// The chip of an object on the ladder.
@@ -28,63 +30,63 @@ pub(crate) enum Again {
 
 /// The form that has the focus to give.
 #[derive(Clone, PartialEq, Properties)]
-pub struct FirstProps {
+pub struct FirstFieldFocusProps {
     /// What there is to see.
     pub view: Rc<View>,
 }
 
 /// Gives the focus to the first field of a form that was opened, once it is drawn: that of a document about the scheduler comes with a part.
 #[component]
-pub fn First(props: &FirstProps) -> Html {
-    let opened = props.view.store.builder.opened;
+pub fn FirstFieldFocus(props: &FirstFieldFocusProps) -> Html {
+    let opened = props.view.store.builder.form_open_count;
     use_effect(move || {
-        if SERVED.get() != opened && enter() {
-            SERVED.set(opened);
+        if FORMS_FOCUSED.get() != opened && focus_form() {
+            FORMS_FOCUSED.set(opened);
         }
     });
     Html::default()
 }
 
 /// Gives the focus to this if what has it now is no longer there once the next thing is drawn: a chip goes to another level, a row is gone.
-pub(crate) fn again(what: Again) {
-    AGAIN.set(Some(what));
+pub(crate) fn remember_focus(what: FocusTarget) {
+    REFOCUS.set(Some(what));
 }
 
 /// Gives the focus back to what is to have it again, once that is drawn.
-pub(crate) fn back() {
-    let Some(what) = AGAIN.take() else { return };
+pub(crate) fn restore_focus() {
+    let Some(what) = REFOCUS.take() else { return };
     let lost = gloo::utils::document().active_element().is_none_or(|it| it.tag_name() == "BODY");
     match what {
         _ if !lost => {}
-        Again::Row(id) => drop(row(&id)),
-        Again::Chip(id) => drop(of(".level-chip", &id)),
-        Again::List => {
+        FocusTarget::Row(id) => drop(focus_row(&id)),
+        FocusTarget::Chip(id) => drop(focus_object_in(".level-chip", &id)),
+        FocusTarget::List => {
             let stop = gloo::utils::document().query_selector(".tree [role=option][tabindex='0']");
-            stop.ok().flatten().iter().for_each(focus);
+            stop.ok().flatten().iter().for_each(focus_element);
         }
     }
 }
 
 /// The object whose row or chip has the focus.
-pub(crate) fn focused() -> Option<String> {
+pub(crate) fn focused_object() -> Option<String> {
     gloo::utils::document().active_element()?.get_attribute("data-id")
 }
 
 /// Gives the focus to the row of an object; tells whether there is one.
-pub(crate) fn row(id: &str) -> bool {
-    of(".tree [data-id]", id)
+pub(crate) fn focus_row(id: &str) -> bool {
+    focus_object_in(".tree [data-id]", id)
 }
 
 /// Gives the focus to what stands for an object among these; tells whether there is one.
-fn of(among: &str, id: &str) -> bool {
+fn focus_object_in(among: &str, id: &str) -> bool {
     let Ok(all) = gloo::utils::document().query_selector_all(among) else { return false };
     let mut elements = (0..all.length()).filter_map(|at| all.item(at)).filter_map(|it| it.dyn_into::<Element>().ok());
     let found = elements.find(|it| it.get_attribute("data-id").as_deref() == Some(id));
-    found.as_ref().map(focus).is_some()
+    found.as_ref().map(focus_element).is_some()
 }
 
 /// The first field of the form.
-fn first() -> Option<Element> {
+fn first_field() -> Option<Element> {
     let first = |selector: &str| gloo::utils::document().query_selector(selector).ok().flatten();
     first(".chosen .confirm button")
         .or_else(|| first(".chosen .form :is(input, select, textarea)"))
@@ -92,26 +94,26 @@ fn first() -> Option<Element> {
 }
 
 /// Brings the form's first field into the window, with its head, and the focus to the field; tells whether there is one.
-fn enter() -> bool {
-    let Some(field) = first() else { return false };
+fn focus_form() -> bool {
+    let Some(field) = first_field() else { return false };
     // In the middle there is room for the head above it, whatever else hangs over the window's edges.
     let place = ScrollIntoViewOptions::new();
     place.set_block(ScrollLogicalPosition::Center);
     field.scroll_into_view_with_scroll_into_view_options(&place);
-    focus(&field);
+    focus_element(&field);
     gloo::utils::document().active_element().as_ref() == Some(&field)
 }
 
-fn focus(element: &Element) {
+fn focus_element(element: &Element) {
     // What cannot have the focus leaves it where it is.
     let _ = element.unchecked_ref::<HtmlElement>().focus();
 }
 
 /// Escape leads from the form back to the object in the list, if that is seen.
-pub fn leave(id: &str) -> Callback<KeyboardEvent> {
+pub fn on_escape(id: &str) -> Callback<KeyboardEvent> {
     let id = id.to_owned();
     Callback::from(move |event: KeyboardEvent| {
-        if event.key() == "Escape" && row(&id) {
+        if event.key() == "Escape" && focus_row(&id) {
             event.prevent_default();
             event.stop_propagation();
         }

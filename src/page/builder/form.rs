@@ -4,17 +4,19 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value, json};
 
-use crate::builder::attributes;
-use crate::builder::labels::selects;
-use crate::builder::outline::{Group, OutlineItem, at, plain};
-use crate::builder::palette::free_name;
+use crate::builder::{
+    attributes,
+    labels::has_matching_labels,
+    outline::{ObjectGroup, OutlineItem, plain_scalar, value_at},
+    palette::free_name,
+};
 use api::{PreemptionPolicy, Quantity, TaintEffect, TolerationOperator, UnsatisfiableAction, is_label_value};
-use words::table::form::Form;
+use i18n::table::form_labels::Form;
 
 pub use api::admission::SYSTEM_CLASSES;
 
 /// A field of a form.
-pub struct Field {
+pub struct ObjectField {
     /// Where it stands in the object.
     pub path: &'static str,
     /// What it is called.
@@ -22,18 +24,18 @@ pub struct Field {
     /// What to write.
     pub help: Form,
     /// How it is typed.
-    pub input: Input,
+    pub input: FieldInput,
 }
 
 /// How a field is typed.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Input {
+pub enum FieldInput {
     /// The name of the object.
     Name,
     /// The name of a namespace, or nothing.
-    Space,
+    Namespace,
     /// A moment of the script: `10s`, `1m30s`.
-    Time,
+    ScriptTime,
     /// Any text.
     Text,
     /// An amount such as `500m` or `2Gi`.
@@ -47,7 +49,7 @@ pub enum Input {
     /// One of these, or nothing.
     Choice(&'static [&'static str]),
     /// The name of an object of a kind, or nothing.
-    Named(&'static str),
+    ObjectName(&'static str),
     /// Labels: `app=web, tier=db`.
     Labels,
     /// Taints: `key=value:Effect`.
@@ -61,9 +63,9 @@ pub enum Input {
     /// Ready-made spreading.
     Spread,
     /// The name of a part of the object, such as a device.
-    Part,
+    PartName,
     /// How many parts there are, at most so many: more are copies of the last one.
-    Copies(usize),
+    PartCount(usize),
     /// Attributes of a device: `model=l4, cores=16`.
     Attributes,
     /// Amounts by name: `memory=24Gi`.
@@ -73,241 +75,312 @@ pub enum Input {
 }
 
 /// What goes before the path of a field: a pod's template, an entry of the script, one of several devices.
-pub type Prefix = Cow<'static, str>;
+pub type PathPrefix = Cow<'static, str>;
 
-const fn field(path: &'static str, label: Form, help: Form, input: Input) -> Field {
-    Field { path, label, help, input }
+const fn object_field(path: &'static str, label: Form, help: Form, input: FieldInput) -> ObjectField {
+    ObjectField { path, label, help, input }
 }
 
-const NAME: Field = field("metadata.name", Form::Name, Form::LowerCaseDigitsAndDashes, Input::Name);
-const NAMESPACE: Field = field("metadata.namespace", Form::Namespace, Form::EmptyMeansDefault, Input::Space);
-const LABELS: Field = field("metadata.labels", Form::Labels, Form::SuchAsAppWebTier, Input::Labels);
+const NAME: ObjectField = object_field("metadata.name", Form::Name, Form::NameHint, FieldInput::Name);
+const NAMESPACE: ObjectField =
+    object_field("metadata.namespace", Form::Namespace, Form::NamespaceHint, FieldInput::Namespace);
+const LABELS: ObjectField = object_field("metadata.labels", Form::Labels, Form::LabelsExample, FieldInput::Labels);
 
-static NODE: [Field; 7] = [
+static NODE_FIELDS: [ObjectField; 7] = [
     NAME,
-    field("status.capacity.cpu", Form::Cpu, Form::CoresSuchAs4Or, Input::Amount),
-    field("status.capacity.memory", Form::Memory, Form::SuchAs16Gi, Input::Amount),
-    field("status.capacity.pods", Form::MostPods, Form::Usually110, Input::Amount),
+    object_field("status.capacity.cpu", Form::Cpu, Form::NodeCpuHint, FieldInput::Amount),
+    object_field("status.capacity.memory", Form::Memory, Form::NodeMemoryExample, FieldInput::Amount),
+    object_field("status.capacity.pods", Form::MaxPods, Form::MaxPodsHint, FieldInput::Amount),
     LABELS,
-    field("spec.taints", Form::Taints, Form::KeyValueNoScheduleAlsoPreferNoSchedule, Input::Taints),
-    field("spec.unschedulable", Form::Cordoned, Form::NewPodsStayAway, Input::Flag),
+    object_field("spec.taints", Form::Taints, Form::TaintsHint, FieldInput::Taints),
+    object_field("spec.unschedulable", Form::Cordoned, Form::CordonedHint, FieldInput::Flag),
 ];
 
-static NAMED: [Field; 1] = [NAME];
-static PLACED: [Field; 2] = [LABELS, NAMESPACE];
+static NAME_FIELDS: [ObjectField; 1] = [NAME];
+static WORKLOAD_META_FIELDS: [ObjectField; 2] = [LABELS, NAMESPACE];
 
-static REPLICAS: [Field; 1] = [field("spec.replicas", Form::Replicas, Form::HowManyPods, Input::Number(0))];
-static PARALLELISM: [Field; 2] = [
-    field("spec.parallelism", Form::AtOnce, Form::PodsThatRunAtOnce, Input::Number(0)),
-    field("spec.completions", Form::InAll, Form::PodsThatHaveToSucceed, Input::Number(1)),
+static REPLICA_FIELDS: [ObjectField; 1] =
+    [object_field("spec.replicas", Form::Replicas, Form::ReplicasHint, FieldInput::Number(0))];
+static JOB_FIELDS: [ObjectField; 2] = [
+    object_field("spec.parallelism", Form::Parallelism, Form::ParallelismHint, FieldInput::Number(0)),
+    object_field("spec.completions", Form::Completions, Form::CompletionsHint, FieldInput::Number(1)),
 ];
-static POD_LABELS: [Field; 1] =
-    [field("metadata.labels", Form::LabelsOfItsPods, Form::ItsSelectorMustMatchThem, Input::Labels)];
+static POD_LABEL_FIELDS: [ObjectField; 1] =
+    [object_field("metadata.labels", Form::PodLabels, Form::PodLabelsHint, FieldInput::Labels)];
 
-static POD: [Field; 13] = [
-    field("spec.containers.0.resources.requests.cpu", Form::CpuRequested, Form::SuchAs500mOr2, Input::Amount),
-    field("spec.containers.0.resources.requests.memory", Form::MemoryRequested, Form::SuchAs512Mi, Input::Amount),
-    field("spec.priorityClassName", Form::PriorityClass, Form::WhoGoesFirstAndWho, Input::Named("PriorityClass")),
-    field(
+static POD_FIELDS: [ObjectField; 13] = [
+    object_field(
+        "spec.containers.0.resources.requests.cpu",
+        Form::CpuRequest,
+        Form::CpuRequestExample,
+        FieldInput::Amount,
+    ),
+    object_field(
+        "spec.containers.0.resources.requests.memory",
+        Form::MemoryRequest,
+        Form::MemoryRequestExample,
+        FieldInput::Amount,
+    ),
+    object_field(
+        "spec.priorityClassName",
+        Form::PriorityClass,
+        Form::PriorityClassHint,
+        FieldInput::ObjectName("PriorityClass"),
+    ),
+    object_field(
         "spec.preemptionPolicy",
         Form::Preemption,
-        Form::NeverWaitsInsteadOfPushing,
-        Input::Choice(PreemptionPolicy::WORDS),
+        Form::PreemptionPolicyHint,
+        FieldInput::Choice(PreemptionPolicy::WORDS),
     ),
-    field("spec.nodeName", Form::RunsOn, Form::SetItIsOnThat, Input::Named("Node")),
-    field("spec.nodeSelector", Form::NodeLabelsWanted, Form::OnlyNodesWithTheseLabels, Input::Labels),
-    field("spec.tolerations", Form::Tolerations, Form::KeyValueNoScheduleKeyAlone, Input::Tolerations),
-    field("spec.affinity", Form::Company, Form::RelativeToPodsWithThe, Input::Affinity),
-    field("spec.topologySpreadConstraints", Form::Spread, Form::EvenlyAmongPodsWithThe, Input::Spread),
-    field("spec.terminationGracePeriodSeconds", Form::GracePeriod, Form::SecondsToEndUsually30, Input::Number(0)),
-    field("spec.schedulingGates", Form::Gates, Form::HeldBackWhileThereAre, Input::Gates),
-    field("spec.resourceClaims", Form::DeviceClaims, Form::EachClickClaimsOrNot, Input::Claims),
-    field("spec.priority", Form::Priority, Form::UsuallyLeftToTheClass, Input::Number(i64::MIN)),
+    object_field("spec.nodeName", Form::NodeName, Form::NodeNameHint, FieldInput::ObjectName("Node")),
+    object_field("spec.nodeSelector", Form::NodeSelector, Form::NodeSelectorHint, FieldInput::Labels),
+    object_field("spec.tolerations", Form::Tolerations, Form::TolerationsHint, FieldInput::Tolerations),
+    object_field("spec.affinity", Form::PodAffinity, Form::PodAffinityHint, FieldInput::Affinity),
+    object_field("spec.topologySpreadConstraints", Form::TopologySpread, Form::TopologySpreadHint, FieldInput::Spread),
+    object_field("spec.terminationGracePeriodSeconds", Form::GracePeriod, Form::GracePeriodHint, FieldInput::Number(0)),
+    object_field("spec.schedulingGates", Form::SchedulingGates, Form::SchedulingGatesHint, FieldInput::Gates),
+    object_field("spec.resourceClaims", Form::DeviceClaims, Form::DeviceClaimsHint, FieldInput::Claims),
+    object_field("spec.priority", Form::Priority, Form::PriorityHint, FieldInput::Number(i64::MIN)),
 ];
 
-static CLASS: [Field; 4] = [
+static PRIORITY_CLASS_FIELDS: [ObjectField; 4] = [
     NAME,
-    field("value", Form::Value, Form::HigherGoesFirstAtMost, Input::Number(i64::MIN)),
-    field("globalDefault", Form::ForPodsWithoutAClass, Form::AtMostOneClass, Input::Flag),
-    field("preemptionPolicy", Form::Preemption, Form::NeverItsPodsWait, Input::Choice(PreemptionPolicy::WORDS)),
+    object_field("value", Form::Value, Form::PriorityValueHint, FieldInput::Number(i64::MIN)),
+    object_field("globalDefault", Form::GlobalDefault, Form::GlobalDefaultHint, FieldInput::Flag),
+    object_field(
+        "preemptionPolicy",
+        Form::Preemption,
+        Form::ClassPreemptionPolicyHint,
+        FieldInput::Choice(PreemptionPolicy::WORDS),
+    ),
 ];
 
-static BUDGET: [Field; 5] = [
+static BUDGET_FIELDS: [ObjectField; 5] = [
     NAME,
     NAMESPACE,
-    field("spec.selector.matchLabels", Form::ProtectsPodsWith, Form::SuchAsAppWeb, Input::Labels),
-    field("spec.minAvailable", Form::MustStay, Form::ANumberOr50, Input::Count),
-    field("spec.maxUnavailable", Form::MayBeAway, Form::InsteadOfMustStay, Input::Count),
+    object_field("spec.selector.matchLabels", Form::ProtectedPods, Form::SelectorExample, FieldInput::Labels),
+    object_field("spec.minAvailable", Form::MinAvailable, Form::NumberOrPercentageHint, FieldInput::Count),
+    object_field("spec.maxUnavailable", Form::MaxUnavailable, Form::MaxUnavailableHint, FieldInput::Count),
 ];
 
-static SERVICE: [Field; 3] =
-    [NAME, NAMESPACE, field("spec.selector", Form::PodsWith, Form::SuchAsAppWeb, Input::Labels)];
-static SLICE: [Field; 5] = [
+static SERVICE_FIELDS: [ObjectField; 3] =
+    [NAME, NAMESPACE, object_field("spec.selector", Form::PodSelector, Form::SelectorExample, FieldInput::Labels)];
+static SLICE_FIELDS: [ObjectField; 5] = [
     NAME,
-    field("spec.nodeName", Form::Node, Form::ItsDevicesAreThere, Input::Named("Node")),
-    field("spec.driver", Form::Driver, Form::SuchAsGpuExampleCom, Input::Text),
-    field("spec.pool.name", Form::Pool, Form::UsuallyTheNodesName, Input::Text),
-    field("spec.devices", Form::DeviceCount, Form::MoreAreLikeTheLast, Input::Copies(128)),
+    object_field("spec.nodeName", Form::Node, Form::DeviceNodeHint, FieldInput::ObjectName("Node")),
+    object_field("spec.driver", Form::Driver, Form::DriverExample, FieldInput::Text),
+    object_field("spec.pool.name", Form::Pool, Form::PoolHint, FieldInput::Text),
+    object_field("spec.devices", Form::DeviceCount, Form::DevicesHint, FieldInput::PartCount(128)),
 ];
-static ALL_DEVICES: [Field; 2] = [
-    field("spec.devices.*.attributes", Form::AttributesOfAll, Form::SuchAsModelL4, Input::Attributes),
-    field("spec.devices.*.capacity", Form::CapacityOfAll, Form::SuchAsMemory24Gi, Input::Amounts),
+static ALL_DEVICES_FIELDS: [ObjectField; 2] = [
+    object_field("spec.devices.*.attributes", Form::AttributesOfAll, Form::AttributesExample, FieldInput::Attributes),
+    object_field("spec.devices.*.capacity", Form::CapacityOfAll, Form::CapacityExample, FieldInput::Amounts),
 ];
-static DEVICE: [Field; 4] = [
-    field("name", Form::Name, Form::LowerCaseDigitsAndDashes, Input::Part),
-    field("attributes", Form::Attributes, Form::SuchAsModelL4, Input::Attributes),
-    field("capacity", Form::Capacity, Form::SuchAsMemory24Gi, Input::Amounts),
-    field("taints", Form::Taints, Form::KeyValueNoScheduleOrNoExecute, Input::Taints),
+static DEVICE_FIELDS: [ObjectField; 4] = [
+    object_field("name", Form::Name, Form::NameHint, FieldInput::PartName),
+    object_field("attributes", Form::Attributes, Form::AttributesExample, FieldInput::Attributes),
+    object_field("capacity", Form::Capacity, Form::CapacityExample, FieldInput::Amounts),
+    object_field("taints", Form::Taints, Form::DeviceTaintsHint, FieldInput::Taints),
 ];
-static CONSUMES: [Field; 2] = [
-    field("consumesCounters.0.counterSet", Form::CounterSet, Form::WhoseCountersItTakes, Input::Part),
-    field("consumesCounters.0.counters", Form::TakesOfIt, Form::SuchAsMemory20Gi, Input::Amounts),
+static CONSUMED_COUNTER_FIELDS: [ObjectField; 2] = [
+    object_field("consumesCounters.0.counterSet", Form::CounterSet, Form::CounterSetHint, FieldInput::PartName),
+    object_field(
+        "consumesCounters.0.counters",
+        Form::CounterConsumption,
+        Form::CounterConsumptionExample,
+        FieldInput::Amounts,
+    ),
 ];
-static COUNTERS: [Field; 2] = [
-    field("name", Form::CounterSet, Form::LowerCaseDigitsAndDashes, Input::Part),
-    field("counters", Form::Counters, Form::PartsShareThem, Input::Amounts),
+static COUNTER_FIELDS: [ObjectField; 2] = [
+    object_field("name", Form::CounterSet, Form::NameHint, FieldInput::PartName),
+    object_field("counters", Form::Counters, Form::CountersHint, FieldInput::Amounts),
 ];
-static DEVICE_CLASS: [Field; 3] = [
+static DEVICE_CLASS_FIELDS: [ObjectField; 3] = [
     NAME,
-    field("spec.selectors.0.cel.expression", Form::Expression, Form::MustBeTrueOfADevice, Input::Text),
-    field("spec.extendedResourceName", Form::ExtendedResource, Form::PodsMayRequestIt, Input::Text),
+    object_field("spec.selectors.0.cel.expression", Form::Expression, Form::ExpressionHint, FieldInput::Text),
+    object_field("spec.extendedResourceName", Form::ExtendedResource, Form::ExtendedResourceHint, FieldInput::Text),
 ];
-static CLAIM: [Field; 2] = [NAME, NAMESPACE];
-static REQUESTS: [Field; 2] = [
-    field("spec.devices.requests", Form::Requests, Form::EachForDevices, Input::Copies(32)),
-    field("spec.devices.constraints.0.matchAttribute", Form::AlikeIn, Form::AllHaveTheSameValue, Input::Text),
+static CLAIM_FIELDS: [ObjectField; 2] = [NAME, NAMESPACE];
+static REQUEST_COUNT_FIELDS: [ObjectField; 2] = [
+    object_field("spec.devices.requests", Form::Requests, Form::RequestsHint, FieldInput::PartCount(32)),
+    object_field(
+        "spec.devices.constraints.0.matchAttribute",
+        Form::SameAttribute,
+        Form::SameAttributeHint,
+        FieldInput::Text,
+    ),
 ];
-static PART: [Field; 1] = [field("name", Form::Request, Form::LowerCaseDigitsAndDashes, Input::Part)];
-static REQUEST: [Field; 5] = [
-    field("deviceClassName", Form::DeviceClass, Form::WhatKindOfDevice, Input::Named("DeviceClass")),
-    field("allocationMode", Form::Amount, Form::AllIsEveryDevice, Input::Choice(&["ExactCount", "All"])),
-    field("count", Form::Count, Form::HowManyDevices, Input::Number(1)),
-    field("selectors.0.cel.expression", Form::Expression, Form::MustBeTrueOfADevice, Input::Text),
-    field("tolerations", Form::Tolerations, Form::KeyValueNoScheduleKeyAlone, Input::Tolerations),
+static REQUEST_NAME_FIELDS: [ObjectField; 1] =
+    [object_field("name", Form::Request, Form::NameHint, FieldInput::PartName)];
+static REQUEST_FIELDS: [ObjectField; 5] = [
+    object_field("deviceClassName", Form::DeviceClass, Form::DeviceClassHint, FieldInput::ObjectName("DeviceClass")),
+    object_field(
+        "allocationMode",
+        Form::AllocationMode,
+        Form::AllocationModeHint,
+        FieldInput::Choice(&["ExactCount", "All"]),
+    ),
+    object_field("count", Form::Count, Form::DeviceCountHint, FieldInput::Number(1)),
+    object_field("selectors.0.cel.expression", Form::Expression, Form::ExpressionHint, FieldInput::Text),
+    object_field("tolerations", Form::Tolerations, Form::TolerationsHint, FieldInput::Tolerations),
 ];
-static PLAIN: [Field; 2] = [NAME, LABELS];
-static WHEN: [Field; 1] = [field("at", Form::When, Form::SuchAs10sOr1m30s, Input::Time)];
-static CORDON: [Field; 1] = [field("cordon", Form::Node, Form::NewPodsStayAwayFrom, Input::Named("Node"))];
-static UNCORDON: [Field; 1] = [field("uncordon", Form::Node, Form::NewPodsMayComeAgain, Input::Named("Node"))];
-static DRAIN: [Field; 1] = [field("drain", Form::Node, Form::ItsPodsAreEvictedAs, Input::Named("Node"))];
-static NOT_READY: [Field; 1] = [field("notReady", Form::Node, Form::ItsKubeletSaysThatIt, Input::Named("Node"))];
-static UNREACHABLE: [Field; 1] =
-    [field("unreachable", Form::Node, Form::ItsKubeletSaysNothingAny, Input::Named("Node"))];
-static READY: [Field; 1] = [field("ready", Form::Node, Form::ItIsWellAgain, Input::Named("Node"))];
-static TAINT: [Field; 4] = [
-    field("taint.node", Form::Node, Form::ItGetsTheTaint, Input::Named("Node")),
-    field("taint.key", Form::Key, Form::SuchAsMaintenance, Input::Text),
-    field("taint.value", Form::Value2, Form::MayBeEmpty, Input::Text),
-    field("taint.effect", Form::Effect, Form::NoExecuteEndsPodsThatRun, Input::Choice(TaintEffect::WORDS)),
+static PLAIN_FIELDS: [ObjectField; 2] = [NAME, LABELS];
+static SCRIPT_TIME_FIELDS: [ObjectField; 1] =
+    [object_field("at", Form::When, Form::TimeExample, FieldInput::ScriptTime)];
+static CORDON_FIELDS: [ObjectField; 1] =
+    [object_field("cordon", Form::Node, Form::CordonActionHint, FieldInput::ObjectName("Node"))];
+static UNCORDON_FIELDS: [ObjectField; 1] =
+    [object_field("uncordon", Form::Node, Form::UncordonActionHint, FieldInput::ObjectName("Node"))];
+static DRAIN_FIELDS: [ObjectField; 1] =
+    [object_field("drain", Form::Node, Form::DrainActionHint, FieldInput::ObjectName("Node"))];
+static NOT_READY_FIELDS: [ObjectField; 1] =
+    [object_field("notReady", Form::Node, Form::NotReadyActionHint, FieldInput::ObjectName("Node"))];
+static UNREACHABLE_FIELDS: [ObjectField; 1] =
+    [object_field("unreachable", Form::Node, Form::UnreachableActionHint, FieldInput::ObjectName("Node"))];
+static READY_FIELDS: [ObjectField; 1] =
+    [object_field("ready", Form::Node, Form::ReadyActionHint, FieldInput::ObjectName("Node"))];
+static TAINT_FIELDS: [ObjectField; 4] = [
+    object_field("taint.node", Form::Node, Form::TaintNodeHint, FieldInput::ObjectName("Node")),
+    object_field("taint.key", Form::Key, Form::TaintKeyExample, FieldInput::Text),
+    object_field("taint.value", Form::TaintValue, Form::TaintValueHint, FieldInput::Text),
+    object_field("taint.effect", Form::Effect, Form::TaintEffectHint, FieldInput::Choice(TaintEffect::WORDS)),
 ];
-static DELETE: [Field; 2] = [
-    field("delete.kind", Form::Kind, Form::SuchAsPod, Input::Text),
-    field("delete.name", Form::Name, Form::WhichOne, Input::Text),
+static DELETE_FIELDS: [ObjectField; 2] = [
+    object_field("delete.kind", Form::Kind, Form::KindExample, FieldInput::Text),
+    object_field("delete.name", Form::Name, Form::ObjectNameHint, FieldInput::Text),
 ];
-static SCALE: [Field; 3] = [
-    field("scale.kind", Form::Kind, Form::WhatIsScaled, Input::Choice(&["Deployment", "ReplicaSet", "StatefulSet"])),
-    field("scale.name", Form::Name, Form::WhichOne, Input::Text),
-    field("scale.replicas", Form::Replicas, Form::HowManyPodsFromThen, Input::Number(0)),
+static SCALE_FIELDS: [ObjectField; 3] = [
+    object_field(
+        "scale.kind",
+        Form::Kind,
+        Form::ScaledKindHint,
+        FieldInput::Choice(&["Deployment", "ReplicaSet", "StatefulSet"]),
+    ),
+    object_field("scale.name", Form::Name, Form::ObjectNameHint, FieldInput::Text),
+    object_field("scale.replicas", Form::Replicas, Form::ScaledReplicasHint, FieldInput::Number(0)),
 ];
 
 /// The parts of an object's form: what goes before each path, and the fields.
-pub fn parts(entry: &OutlineItem) -> Vec<(Prefix, &'static [Field])> {
-    let parts: Vec<(&'static str, &'static [Field])> = match (entry.group, entry.kind.as_str()) {
-        (Group::Nodes, _) => vec![("", &NODE)],
-        (Group::Pods, _) => vec![("", &NAMED), ("", &POD), ("", &PLACED)],
-        (Group::Workloads, kind) => {
-            let mut parts: Vec<(&'static str, &'static [Field])> = vec![("", &NAMED)];
+pub fn form_parts(entry: &OutlineItem) -> Vec<(PathPrefix, &'static [ObjectField])> {
+    let parts: Vec<(&'static str, &'static [ObjectField])> = match (entry.group, entry.kind.as_str()) {
+        (ObjectGroup::Nodes, _) => vec![("", &NODE_FIELDS)],
+        (ObjectGroup::Pods, _) => vec![("", &NAME_FIELDS), ("", &POD_FIELDS), ("", &WORKLOAD_META_FIELDS)],
+        (ObjectGroup::Workloads, kind) => {
+            let mut parts: Vec<(&'static str, &'static [ObjectField])> = vec![("", &NAME_FIELDS)];
             match kind {
                 "DaemonSet" => {}
-                "Job" => parts.push(("", &PARALLELISM)),
-                _ => parts.push(("", &REPLICAS)),
+                "Job" => parts.push(("", &JOB_FIELDS)),
+                _ => parts.push(("", &REPLICA_FIELDS)),
             }
-            parts.extend([("spec.template", &POD[..]), ("spec.template", &POD_LABELS), ("", &PLACED)]);
+            parts.extend([
+                ("spec.template", &POD_FIELDS[..]),
+                ("spec.template", &POD_LABEL_FIELDS),
+                ("", &WORKLOAD_META_FIELDS),
+            ]);
             parts
         }
-        (Group::Classes, _) => vec![("", &CLASS)],
-        (Group::Budgets, _) => vec![("", &BUDGET)],
-        (Group::Services, _) => vec![("", &SERVICE)],
-        (Group::Namespaces, _) => vec![("", &PLAIN)],
-        (Group::Devices, "ResourceSlice") => return slice(entry),
-        (Group::Devices, "DeviceClass") => vec![("", &DEVICE_CLASS)],
-        (Group::Devices, "ResourceClaim") => return claim(entry, ""),
-        (Group::Devices, _) => return claim(entry, "spec"),
-        (Group::Script, "create") => match entry.value["create"]["kind"].as_str() {
-            Some("Pod") => vec![("", &WHEN), ("create", &NAMED), ("create", &POD), ("create", &PLACED)],
-            Some("Node") => vec![("", &WHEN), ("create", &NODE)],
-            _ => vec![("", &WHEN)],
+        (ObjectGroup::Classes, _) => vec![("", &PRIORITY_CLASS_FIELDS)],
+        (ObjectGroup::Budgets, _) => vec![("", &BUDGET_FIELDS)],
+        (ObjectGroup::Services, _) => vec![("", &SERVICE_FIELDS)],
+        (ObjectGroup::Namespaces, _) => vec![("", &PLAIN_FIELDS)],
+        (ObjectGroup::Devices, "ResourceSlice") => return slice_parts(entry),
+        (ObjectGroup::Devices, "DeviceClass") => vec![("", &DEVICE_CLASS_FIELDS)],
+        (ObjectGroup::Devices, "ResourceClaim") => return claim_parts(entry, ""),
+        (ObjectGroup::Devices, _) => return claim_parts(entry, "spec"),
+        (ObjectGroup::Script, "create") => match entry.value["create"]["kind"].as_str() {
+            Some("Pod") => vec![
+                ("", &SCRIPT_TIME_FIELDS),
+                ("create", &NAME_FIELDS),
+                ("create", &POD_FIELDS),
+                ("create", &WORKLOAD_META_FIELDS),
+            ],
+            Some("Node") => vec![("", &SCRIPT_TIME_FIELDS), ("create", &NODE_FIELDS)],
+            _ => vec![("", &SCRIPT_TIME_FIELDS)],
         },
-        (Group::Script, "cordon") => vec![("", &WHEN), ("", &CORDON)],
-        (Group::Script, "uncordon") => vec![("", &WHEN), ("", &UNCORDON)],
-        (Group::Script, "drain") => vec![("", &WHEN), ("", &DRAIN)],
-        (Group::Script, "notReady") => vec![("", &WHEN), ("", &NOT_READY)],
-        (Group::Script, "unreachable") => vec![("", &WHEN), ("", &UNREACHABLE)],
-        (Group::Script, "ready") => vec![("", &WHEN), ("", &READY)],
-        (Group::Script, "taint") => vec![("", &WHEN), ("", &TAINT)],
-        (Group::Script, "delete") => vec![("", &WHEN), ("", &DELETE)],
-        (Group::Script, "scale") => vec![("", &WHEN), ("", &SCALE)],
-        (Group::Script, _) => vec![("", &WHEN)],
-        (Group::Scheduler | Group::Other, _) => Vec::new(),
+        (ObjectGroup::Script, "cordon") => vec![("", &SCRIPT_TIME_FIELDS), ("", &CORDON_FIELDS)],
+        (ObjectGroup::Script, "uncordon") => vec![("", &SCRIPT_TIME_FIELDS), ("", &UNCORDON_FIELDS)],
+        (ObjectGroup::Script, "drain") => vec![("", &SCRIPT_TIME_FIELDS), ("", &DRAIN_FIELDS)],
+        (ObjectGroup::Script, "notReady") => vec![("", &SCRIPT_TIME_FIELDS), ("", &NOT_READY_FIELDS)],
+        (ObjectGroup::Script, "unreachable") => vec![("", &SCRIPT_TIME_FIELDS), ("", &UNREACHABLE_FIELDS)],
+        (ObjectGroup::Script, "ready") => vec![("", &SCRIPT_TIME_FIELDS), ("", &READY_FIELDS)],
+        (ObjectGroup::Script, "taint") => vec![("", &SCRIPT_TIME_FIELDS), ("", &TAINT_FIELDS)],
+        (ObjectGroup::Script, "delete") => vec![("", &SCRIPT_TIME_FIELDS), ("", &DELETE_FIELDS)],
+        (ObjectGroup::Script, "scale") => vec![("", &SCRIPT_TIME_FIELDS), ("", &SCALE_FIELDS)],
+        (ObjectGroup::Script, _) => vec![("", &SCRIPT_TIME_FIELDS)],
+        (ObjectGroup::Scheduler | ObjectGroup::Other, _) => Vec::new(),
     };
     parts.into_iter().map(|(prefix, fields)| (prefix.into(), fields)).collect()
 }
 
 /// Devices, requests and counter sets that have fields of their own; the text has the others.
-const PARTS: usize = 16;
+const MAX_PARTS: usize = 16;
 
 /// Prefixes of the items of a list.
-fn items(entry: &OutlineItem, list: &str) -> Vec<String> {
-    let length = at(&entry.value, list).as_array().map_or(0, Vec::len);
-    (0..length.min(PARTS)).map(|at| join(list, &at.to_string())).collect()
+fn item_prefixes(entry: &OutlineItem, list: &str) -> Vec<String> {
+    let length = value_at(&entry.value, list).as_array().map_or(0, Vec::len);
+    (0..length.min(MAX_PARTS)).map(|at| join_path(list, &at.to_string())).collect()
 }
 
-fn slice(entry: &OutlineItem) -> Vec<(Prefix, &'static [Field])> {
-    let mut parts: Vec<(Prefix, &'static [Field])> = vec![("".into(), &SLICE)];
-    for set in items(entry, "spec.sharedCounters") {
-        parts.push((set.into(), &COUNTERS));
+fn slice_parts(entry: &OutlineItem) -> Vec<(PathPrefix, &'static [ObjectField])> {
+    let mut parts: Vec<(PathPrefix, &'static [ObjectField])> = vec![("".into(), &SLICE_FIELDS)];
+    for set in item_prefixes(entry, "spec.sharedCounters") {
+        parts.push((set.into(), &COUNTER_FIELDS));
     }
-    let devices = items(entry, "spec.devices");
+    let devices = item_prefixes(entry, "spec.devices");
     if devices.len() > 1 {
-        parts.push(("".into(), &ALL_DEVICES));
+        parts.push(("".into(), &ALL_DEVICES_FIELDS));
     }
     for device in devices {
-        let takes = !at(&entry.value, &join(&device, "consumesCounters")).is_null();
-        parts.push((device.clone().into(), &DEVICE));
+        let takes = !value_at(&entry.value, &join_path(&device, "consumesCounters")).is_null();
+        parts.push((device.clone().into(), &DEVICE_FIELDS));
         if takes {
-            parts.push((device.into(), &CONSUMES));
+            parts.push((device.into(), &CONSUMED_COUNTER_FIELDS));
         }
     }
     parts
 }
 
 /// A claim, or a template, whose claims' spec stands below `base`.
-fn claim(entry: &OutlineItem, base: &'static str) -> Vec<(Prefix, &'static [Field])> {
-    let mut parts: Vec<(Prefix, &'static [Field])> = vec![("".into(), &CLAIM), (base.into(), &REQUESTS)];
-    for request in items(entry, &join(base, "spec.devices.requests")) {
-        parts.push((request.clone().into(), &PART));
-        let alternatives = items(entry, &join(&request, "firstAvailable"));
+fn claim_parts(entry: &OutlineItem, base: &'static str) -> Vec<(PathPrefix, &'static [ObjectField])> {
+    let mut parts: Vec<(PathPrefix, &'static [ObjectField])> =
+        vec![("".into(), &CLAIM_FIELDS), (base.into(), &REQUEST_COUNT_FIELDS)];
+    for request in item_prefixes(entry, &join_path(base, "spec.devices.requests")) {
+        parts.push((request.clone().into(), &REQUEST_NAME_FIELDS));
+        let alternatives = item_prefixes(entry, &join_path(&request, "firstAvailable"));
         if alternatives.is_empty() {
-            parts.push((join(&request, "exactly").into(), &REQUEST));
+            parts.push((join_path(&request, "exactly").into(), &REQUEST_FIELDS));
         }
         for alternative in alternatives {
-            parts.push((alternative.clone().into(), &PART));
-            parts.push((alternative.into(), &REQUEST));
+            parts.push((alternative.clone().into(), &REQUEST_NAME_FIELDS));
+            parts.push((alternative.into(), &REQUEST_FIELDS));
         }
     }
     parts
 }
 
 /// All fields of objects.
-pub fn all() -> impl Iterator<Item = &'static Field> {
-    [&NODE[..], &NAMED, &PLACED, &POD, &REPLICAS, &PARALLELISM, &CLASS, &BUDGET, &SERVICE].into_iter().flatten()
+pub fn all_fields() -> impl Iterator<Item = &'static ObjectField> {
+    [
+        &NODE_FIELDS[..],
+        &NAME_FIELDS,
+        &WORKLOAD_META_FIELDS,
+        &POD_FIELDS,
+        &REPLICA_FIELDS,
+        &JOB_FIELDS,
+        &PRIORITY_CLASS_FIELDS,
+        &BUDGET_FIELDS,
+        &SERVICE_FIELDS,
+    ]
+    .into_iter()
+    .flatten()
 }
 
 /// Where a field stands: a node's amounts stand in `capacity`, `allocatable` or both, and `*` is each item of a list. A change is one of all
 /// that are there.
-pub fn places(entry: &OutlineItem, path: &str) -> Vec<String> {
+pub fn field_places(entry: &OutlineItem, path: &str) -> Vec<String> {
     if let Some((list, field)) = path.split_once(".*.") {
-        let length = at(&entry.value, list).as_array().map_or(0, Vec::len);
+        let length = value_at(&entry.value, list).as_array().map_or(0, Vec::len);
         return (0..length).map(|at| format!("{list}.{at}.{field}")).collect();
     }
     let both = match path.strip_prefix("status.capacity.") {
@@ -315,27 +388,28 @@ pub fn places(entry: &OutlineItem, path: &str) -> Vec<String> {
         Some(resource) => vec![format!("status.allocatable.{resource}"), path.to_owned()],
         None => return vec![path.to_owned()],
     };
-    let there: Vec<String> = both.into_iter().filter(|it| !at(&entry.value, it).is_null()).collect();
+    let there: Vec<String> = both.into_iter().filter(|it| !value_at(&entry.value, it).is_null()).collect();
     if there.is_empty() { vec![path.to_owned()] } else { there }
 }
 
 /// What an object says at a path: the first of its places.
-pub fn value<'e>(entry: &'e OutlineItem, path: &str) -> &'e Value {
-    places(entry, path).first().map_or(&Value::Null, |place| at(&entry.value, place))
+pub fn field_value<'e>(entry: &'e OutlineItem, path: &str) -> &'e Value {
+    field_places(entry, path).first().map_or(&Value::Null, |place| value_at(&entry.value, place))
 }
 
 /// Whether items of a list differ in what a field says of all of them.
-pub fn differs(entry: &OutlineItem, path: &str) -> bool {
-    path.contains(".*.") && places(entry, path).iter().any(|place| at(&entry.value, place) != value(entry, path))
+pub fn has_mixed_values(entry: &OutlineItem, path: &str) -> bool {
+    path.contains(".*.")
+        && field_places(entry, path).iter().any(|place| value_at(&entry.value, place) != field_value(entry, path))
 }
 
 /// A path below a prefix.
-pub fn join(prefix: &str, path: &str) -> String {
+pub fn join_path(prefix: &str, path: &str) -> String {
     if prefix.is_empty() { path.to_owned() } else { format!("{prefix}.{path}") }
 }
 
 /// What a field shows; nothing where the text says more than the field can.
-pub fn show(input: Input, value: &Value, labels: &Value) -> Option<String> {
+pub fn format_value(input: FieldInput, value: &Value, labels: &Value) -> Option<String> {
     if value.is_null() {
         return Some(String::new());
     }
@@ -343,41 +417,41 @@ pub fn show(input: Input, value: &Value, labels: &Value) -> Option<String> {
         value.as_array()?.iter().map(one).collect::<Option<Vec<_>>>().map(|it| it.join(", "))
     };
     match input {
-        Input::Labels => {
+        FieldInput::Labels => {
             let pairs = value.as_object()?.iter();
             pairs
                 .map(|(key, it)| it.as_str().map(|it| format!("{key}={it}")))
                 .collect::<Option<Vec<_>>>()
                 .map(|it| it.join(", "))
         }
-        Input::Taints => list(|taint| token(taint, &["key", "value", "effect"])),
-        Input::Tolerations => list(|it| token(it, &["key", "value", "effect", "operator"])),
-        Input::Gates => list(|gate| gate["name"].as_str().map(ToOwned::to_owned)),
-        Input::Affinity => AFFINITIES
+        FieldInput::Taints => list(|taint| format_token(taint, &["key", "value", "effect"])),
+        FieldInput::Tolerations => list(|it| format_token(it, &["key", "value", "effect", "operator"])),
+        FieldInput::Gates => list(|gate| gate["name"].as_str().map(ToOwned::to_owned)),
+        FieldInput::Affinity => AFFINITY_PRESETS
             .iter()
             .map(|(name, _)| *name)
-            .find(|name| affinity(name, labels).as_ref() == Some(value))
+            .find(|name| affinity_preset(name, labels).as_ref() == Some(value))
             .map(Into::into),
-        Input::Spread => SPREADS
+        FieldInput::Spread => SPREAD_PRESETS
             .iter()
             .map(|(name, _)| *name)
-            .find(|name| spread(name, labels).as_ref() == Some(value))
+            .find(|name| spread_preset(name, labels).as_ref() == Some(value))
             .map(Into::into),
-        Input::Copies(_) => value.as_array().map(|items| items.len().to_string()),
-        Input::Attributes => attributes::shown(value),
-        Input::Amounts => attributes::amounts_shown(value),
-        Input::Claims => list(|it| it["name"].as_str().map(ToOwned::to_owned)),
-        _ => (!value.is_object() && !value.is_array()).then(|| plain(value)),
+        FieldInput::PartCount(_) => value.as_array().map(|items| items.len().to_string()),
+        FieldInput::Attributes => attributes::format_attributes(value),
+        FieldInput::Amounts => attributes::format_amounts(value),
+        FieldInput::Claims => list(|it| it["name"].as_str().map(ToOwned::to_owned)),
+        _ => (!value.is_object() && !value.is_array()).then(|| plain_scalar(value)),
     }
 }
 
 /// A taint or toleration as `kubectl` writes it.
-fn token(value: &Value, known: &[&str]) -> Option<String> {
+fn format_token(value: &Value, known: &[&str]) -> Option<String> {
     let pairs = value.as_object()?;
     if pairs.keys().any(|key| !known.contains(&key.as_str())) {
         return None;
     }
-    let of = |key: &str| plain(&value[key]);
+    let of = |key: &str| plain_scalar(&value[key]);
     let (key, said, effect) = (of("key"), of("value"), of("effect"));
     let exists = of("operator") == TolerationOperator::Exists.as_str();
     let head = if key.is_empty() && exists { "*".to_owned() } else { key };
@@ -386,45 +460,45 @@ fn token(value: &Value, known: &[&str]) -> Option<String> {
 }
 
 /// Ready-made affinities and what they are called.
-pub(crate) const AFFINITIES: [(&str, Form); 4] = [
-    ("apart", Form::NeverOnTheSameNode),
-    ("rather-apart", Form::RatherNotOnTheSame),
-    ("together", Form::OnTheSameNode),
-    ("same-zone", Form::InTheSameZone),
+pub(crate) const AFFINITY_PRESETS: [(&str, Form); 4] = [
+    ("apart", Form::RequiredNodeAntiAffinity),
+    ("rather-apart", Form::PreferredNodeAntiAffinity),
+    ("together", Form::SameNodeAffinity),
+    ("same-zone", Form::SameZoneAffinity),
 ];
 
 /// Ready-made ways to spread and what they are called.
-pub(crate) const SPREADS: [(&str, Form); 4] = [
-    ("nodes", Form::OverNodesStrictly),
-    ("zones", Form::OverZonesStrictly),
-    ("rather-nodes", Form::OverNodesIfPossible),
-    ("rather-zones", Form::OverZonesIfPossible),
+pub(crate) const SPREAD_PRESETS: [(&str, Form); 4] = [
+    ("nodes", Form::HardNodeSpread),
+    ("zones", Form::HardZoneSpread),
+    ("rather-nodes", Form::SoftNodeSpread),
+    ("rather-zones", Form::SoftZoneSpread),
 ];
 
-const HOST: &str = "kubernetes.io/hostname";
-const ZONE: &str = "topology.kubernetes.io/zone";
+const HOSTNAME_LABEL: &str = "kubernetes.io/hostname";
+const ZONE_LABEL: &str = "topology.kubernetes.io/zone";
 
-fn affinity(name: &str, labels: &Value) -> Option<Value> {
+fn affinity_preset(name: &str, labels: &Value) -> Option<Value> {
     let term = |key: &str| json!({"topologyKey": key, "labelSelector": {"matchLabels": labels}});
     let required = "requiredDuringSchedulingIgnoredDuringExecution";
     Some(match name {
-        "apart" => json!({"podAntiAffinity": {required: [term(HOST)]}}),
+        "apart" => json!({"podAntiAffinity": {required: [term(HOSTNAME_LABEL)]}}),
         "rather-apart" => {
-            let preferred = json!([{"weight": 100, "podAffinityTerm": term(HOST)}]);
+            let preferred = json!([{"weight": 100, "podAffinityTerm": term(HOSTNAME_LABEL)}]);
             json!({"podAntiAffinity": {"preferredDuringSchedulingIgnoredDuringExecution": preferred}})
         }
-        "together" => json!({"podAffinity": {required: [term(HOST)]}}),
-        "same-zone" => json!({"podAffinity": {required: [term(ZONE)]}}),
+        "together" => json!({"podAffinity": {required: [term(HOSTNAME_LABEL)]}}),
+        "same-zone" => json!({"podAffinity": {required: [term(ZONE_LABEL)]}}),
         _ => return None,
     })
 }
 
-fn spread(name: &str, labels: &Value) -> Option<Value> {
+fn spread_preset(name: &str, labels: &Value) -> Option<Value> {
     let (key, when) = match name {
-        "nodes" => (HOST, UnsatisfiableAction::DoNotSchedule),
-        "zones" => (ZONE, UnsatisfiableAction::DoNotSchedule),
-        "rather-nodes" => (HOST, UnsatisfiableAction::ScheduleAnyway),
-        "rather-zones" => (ZONE, UnsatisfiableAction::ScheduleAnyway),
+        "nodes" => (HOSTNAME_LABEL, UnsatisfiableAction::DoNotSchedule),
+        "zones" => (ZONE_LABEL, UnsatisfiableAction::DoNotSchedule),
+        "rather-nodes" => (HOSTNAME_LABEL, UnsatisfiableAction::ScheduleAnyway),
+        "rather-zones" => (ZONE_LABEL, UnsatisfiableAction::ScheduleAnyway),
         _ => return None,
     };
     let selector = json!({"matchLabels": labels});
@@ -432,87 +506,86 @@ fn spread(name: &str, labels: &Value) -> Option<Value> {
 }
 
 /// What to write for what was typed: a value, or nothing at all.
-pub fn parse(input: Input, typed: &str, labels: &Value) -> Result<Option<Value>, Form> {
+pub fn parse_input(input: FieldInput, typed: &str, labels: &Value) -> Result<Option<Value>, Form> {
     let typed = typed.trim();
     if typed.is_empty() {
         return match input {
-            Input::Name | Input::Part => Err(Form::AnObjectNeedsAName),
-            Input::Copies(_) => Err(Form::WriteAWholeNumber),
-            Input::Time => Err(Form::SayWhen),
+            FieldInput::Name | FieldInput::PartName => Err(Form::NameRequired),
+            FieldInput::PartCount(_) => Err(Form::WriteAWholeNumber),
+            FieldInput::ScriptTime => Err(Form::TimeRequired),
             _ => Ok(None),
         };
     }
     let text = || Value::String(typed.to_owned());
     let items = || typed.split([',', '\n']).map(str::trim).filter(|item| !item.is_empty());
     Ok(Some(match input {
-        Input::Name | Input::Space | Input::Part if !is_name(typed) => {
-            return Err(Form::UseLowerCaseLettersDigits);
+        FieldInput::Name | FieldInput::Namespace | FieldInput::PartName if !is_valid_name(typed) => {
+            return Err(Form::InvalidName);
         }
-        Input::Time if api::manifest::millis(typed).is_none() => {
-            return Err(Form::WriteATimeSuchAs);
+        FieldInput::ScriptTime if api::manifest::parse_duration(typed).is_none() => {
+            return Err(Form::InvalidTime);
         }
-        Input::Name
-        | Input::Space
-        | Input::Part
-        | Input::Time
-        | Input::Text
-        | Input::Choice(_)
-        | Input::Named(_)
-        | Input::Claims => text(),
-        Input::Amount => match Quantity::parse(typed) {
+        FieldInput::Name
+        | FieldInput::Namespace
+        | FieldInput::PartName
+        | FieldInput::ScriptTime
+        | FieldInput::Text
+        | FieldInput::Choice(_)
+        | FieldInput::ObjectName(_)
+        | FieldInput::Claims => text(),
+        FieldInput::Amount => match Quantity::parse(typed) {
             Some(amount) if amount.milli_value() >= 0 => text(),
-            _ => return Err(Form::WriteAnAmountSuchAs),
+            _ => return Err(Form::InvalidAmount),
         },
-        Input::Number(least) => match typed.parse::<i64>() {
+        FieldInput::Number(least) => match typed.parse::<i64>() {
             Ok(number) if number >= least => number.into(),
             _ => return Err(Form::WriteAWholeNumber),
         },
-        Input::Count => match (typed.parse::<i64>(), typed.strip_suffix('%').map(str::parse::<u32>)) {
+        FieldInput::Count => match (typed.parse::<i64>(), typed.strip_suffix('%').map(str::parse::<u32>)) {
             (Ok(number), _) if number >= 0 => number.into(),
             (_, Some(Ok(_))) => text(),
-            _ => return Err(Form::WriteANumberOrA),
+            _ => return Err(Form::InvalidNumberOrPercentage),
         },
-        Input::Copies(most) => match typed.parse::<usize>() {
+        FieldInput::PartCount(most) => match typed.parse::<usize>() {
             Ok(number) if (1..=most).contains(&number) => number.into(),
-            Ok(number) if number > most => return Err(Form::TheApiServerTakesNoMore),
+            Ok(number) if number > most => return Err(Form::AboveApiServerLimit),
             _ => return Err(Form::WriteAWholeNumber),
         },
-        Input::Attributes => attributes::parse(typed).ok_or(Form::WriteNameValueWithCommas)?,
-        Input::Amounts => attributes::parse_amounts(typed).ok_or(Form::WriteNameAmountWithCommas)?,
-        Input::Flag => (typed == "true").into(),
-        Input::Labels => {
+        FieldInput::Attributes => attributes::parse_attributes(typed).ok_or(Form::InvalidAttributes)?,
+        FieldInput::Amounts => attributes::parse_amounts(typed).ok_or(Form::InvalidCapacity)?,
+        FieldInput::Flag => (typed == "true").into(),
+        FieldInput::Labels => {
             let mut pairs = Map::new();
             for item in items() {
                 let (key, value) = item.split_once('=').unwrap_or((item, ""));
                 let name = key.rsplit_once('/').map_or(key, |(_, name)| name);
                 if name.is_empty() || !is_label_value(name) || !is_label_value(value) {
-                    return Err(Form::WriteKeyValueWithCommas);
+                    return Err(Form::InvalidLabels);
                 }
                 pairs.insert(key.to_owned(), value.into());
             }
             Value::Object(pairs)
         }
-        Input::Taints => items()
-            .map(taint)
-            .collect::<Option<_>>()
-            .map(Value::Array)
-            .ok_or(Form::WriteKeyValueNoSchedulePreferNoSchedule)?,
-        Input::Tolerations => {
-            items().map(toleration).collect::<Option<_>>().map(Value::Array).ok_or(Form::WriteKeyValueNoScheduleKey)?
+        FieldInput::Taints => {
+            items().map(parse_taint).collect::<Option<_>>().map(Value::Array).ok_or(Form::InvalidTaints)?
         }
-        Input::Gates => Value::Array(items().map(|name| json!({"name": name})).collect()),
-        Input::Affinity | Input::Spread => {
+        FieldInput::Tolerations => {
+            items().map(parse_toleration).collect::<Option<_>>().map(Value::Array).ok_or(Form::InvalidTolerations)?
+        }
+        FieldInput::Gates => Value::Array(items().map(|name| json!({"name": name})).collect()),
+        FieldInput::Affinity | FieldInput::Spread => {
             if labels.as_object().is_none_or(Map::is_empty) {
-                return Err(Form::GiveThePodALabel);
+                return Err(Form::PodLabelRequired);
             }
-            let made = if input == Input::Spread { spread(typed, labels) } else { affinity(typed, labels) };
-            made.ok_or(Form::ChooseOneOfTheList)?
+            let made =
+                if input == FieldInput::Spread { spread_preset(typed, labels) } else { affinity_preset(typed, labels) };
+            made.ok_or(Form::InvalidChoice)?
         }
     }))
 }
 
 /// Whether the API server takes a name.
-pub fn is_name(text: &str) -> bool {
+pub fn is_valid_name(text: &str) -> bool {
     let edge = |byte: Option<u8>| byte.is_some_and(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
     text.len() <= 253
         && edge(text.bytes().next())
@@ -520,7 +593,7 @@ pub fn is_name(text: &str) -> bool {
         && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'-' | b'.'))
 }
 
-fn taint(item: &str) -> Option<Value> {
+fn parse_taint(item: &str) -> Option<Value> {
     let (head, effect) = item.rsplit_once(':')?;
     let (key, value) = head.split_once('=').unwrap_or((head, ""));
     if key.is_empty() || !TaintEffect::WORDS.contains(&effect) {
@@ -533,7 +606,7 @@ fn taint(item: &str) -> Option<Value> {
     })
 }
 
-fn toleration(item: &str) -> Option<Value> {
+fn parse_toleration(item: &str) -> Option<Value> {
     let (head, effect) = item.rsplit_once(':').unwrap_or((item, ""));
     let mut pairs = Map::new();
     match head.split_once('=') {
@@ -560,65 +633,65 @@ pub(crate) fn is_template_labels(prefix: &str, path: &str) -> bool {
 }
 
 /// What speaks against a value that is well written but does not fit the rest of its object.
-pub fn check(entry: &OutlineItem, path: &str, value: Option<&Value>) -> Option<Form> {
+pub fn check_value(entry: &OutlineItem, path: &str, value: Option<&Value>) -> Option<Form> {
     let number = value.and_then(Value::as_i64);
-    let there = |path: &str| !at(&entry.value, path).is_null();
+    let there = |path: &str| !value_at(&entry.value, path).is_null();
     match (entry.group, path) {
-        (Group::Classes, "value") => {
+        (ObjectGroup::Classes, "value") => {
             let system = SYSTEM_CLASSES.iter().any(|(name, _)| *name == entry.name);
             let fits = number.is_none_or(|it| i32::try_from(it).is_ok() && (it <= 1_000_000_000 || system));
-            (!fits).then_some(Form::AtMost1000000000MoreIs)
+            (!fits).then_some(Form::PriorityTooHigh)
         }
         (_, path) if path.ends_with("spec.priority") => {
             let fits = number.is_none_or(|it| i32::try_from(it).is_ok());
-            (!fits).then_some(Form::ThisIsTooLargeA)
+            (!fits).then_some(Form::NumberTooLarge)
         }
-        (Group::Budgets, "spec.minAvailable") if value.is_some() && there("spec.maxUnavailable") => {
-            Some(Form::OnlyOneOfTheTwo)
+        (ObjectGroup::Budgets, "spec.minAvailable") if value.is_some() && there("spec.maxUnavailable") => {
+            Some(Form::MaxUnavailableIsSet)
         }
-        (Group::Budgets, "spec.maxUnavailable") if value.is_some() && there("spec.minAvailable") => {
-            Some(Form::OnlyOneOfTheTwo2)
+        (ObjectGroup::Budgets, "spec.maxUnavailable") if value.is_some() && there("spec.minAvailable") => {
+            Some(Form::MinAvailableIsSet)
         }
-        (Group::Workloads, "spec.template.metadata.labels") => {
-            let selector = at(&entry.value, "spec.selector");
-            let follows = selector["matchLabels"] == *at(&entry.value, path);
-            let fits = selector.is_null() || follows || selects(selector, value.unwrap_or(&Value::Null));
-            (!fits).then_some(Form::ItsSelectorWantsOtherLabels)
+        (ObjectGroup::Workloads, "spec.template.metadata.labels") => {
+            let selector = value_at(&entry.value, "spec.selector");
+            let follows = selector["matchLabels"] == *value_at(&entry.value, path);
+            let fits = selector.is_null() || follows || has_matching_labels(selector, value.unwrap_or(&Value::Null));
+            (!fits).then_some(Form::SelectorMismatch)
         }
-        (Group::Devices, path) => device(entry, path, value),
+        (ObjectGroup::Devices, path) => check_device_value(entry, path, value),
         _ => None,
     }
 }
 
 /// What speaks against a value in an object about devices.
-fn device(entry: &OutlineItem, path: &str, value: Option<&Value>) -> Option<Form> {
+fn check_device_value(entry: &OutlineItem, path: &str, value: Option<&Value>) -> Option<Form> {
     let (parent, field) = path.rsplit_once('.')?;
-    let beside = |field: &str| at(&entry.value, &join(parent, field));
+    let beside = |field: &str| value_at(&entry.value, &join_path(parent, field));
     match field {
         "allocationMode" if value.is_some_and(|it| it == "All") && !beside("count").is_null() => {
-            Some(Form::AllHasNoCount)
+            Some(Form::AllExcludesCount)
         }
-        "count" if value.is_some() && beside("allocationMode") == "All" => Some(Form::AllHasNoCount),
+        "count" if value.is_some() && beside("allocationMode") == "All" => Some(Form::AllExcludesCount),
         "taints" => {
             let soft = value?.as_array()?.iter().any(|taint| taint["effect"] == "PreferNoSchedule");
-            soft.then_some(Form::DevicesHaveNoPreferNoSchedule)
+            soft.then_some(Form::InvalidDeviceTaintEffect)
         }
         // Names of devices, requests and alternatives are unique in their list.
         "name" => {
             let (list, own) = parent.rsplit_once('.')?;
-            let mut others = at(&entry.value, list).as_array()?.iter().enumerate();
+            let mut others = value_at(&entry.value, list).as_array()?.iter().enumerate();
             let taken = others.any(|(at, it)| at.to_string() != own && Some(&it["name"]) == value);
-            taken.then_some(Form::ThisNameIsTaken)
+            taken.then_some(Form::NameInUse)
         }
         _ => None,
     }
 }
 
 /// What goes with a value that goes: the item of a list that holds nothing else, such as a selector.
-pub fn emptied<'p>(entry: &OutlineItem, place: &'p str) -> &'p str {
+pub fn path_to_remove<'p>(entry: &OutlineItem, place: &'p str) -> &'p str {
     let (mut here, mut gone) = (place, place);
     while let Some((parent, _)) = here.rsplit_once('.') {
-        match at(&entry.value, parent) {
+        match value_at(&entry.value, parent) {
             Value::Object(pairs) if pairs.len() == 1 => {}
             // Others stay in the list.
             Value::Array(items) if items.len() > 1 => return here,
@@ -631,51 +704,58 @@ pub fn emptied<'p>(entry: &OutlineItem, place: &'p str) -> &'p str {
 }
 
 /// A list made shorter or longer: more items are copies of the last one under free names.
-pub fn copies(list: &Value, count: usize) -> Value {
+pub fn resize_list(list: &Value, count: usize) -> Value {
     let mut items = list.as_array().cloned().unwrap_or_default();
     items.truncate(count);
     while items.len() < count {
         let mut next = items.last().cloned().unwrap_or_else(|| json!({"name": "device-0"}));
         let taken: Vec<&str> = items.iter().filter_map(|it| it["name"].as_str()).collect();
-        next["name"] = free_name(&plain(&next["name"]), taken.into_iter()).into();
+        next["name"] = free_name(&plain_scalar(&next["name"]), taken.into_iter()).into();
         items.push(next);
     }
     Value::Array(items)
 }
 
 /// The labels that an affinity of this form would speak of.
-pub fn labels<'e>(entry: &'e OutlineItem, prefix: &str) -> &'e Value {
-    at(&entry.value, &join(prefix, "metadata.labels"))
+pub fn affinity_labels<'e>(entry: &'e OutlineItem, prefix: &str) -> &'e Value {
+    value_at(&entry.value, &join_path(prefix, "metadata.labels"))
 }
 
 /// Whether the object says things that its form does not show.
-pub fn says_more(entry: &OutlineItem) -> bool {
-    let parts = parts(entry);
+pub fn has_hidden_fields(entry: &OutlineItem) -> bool {
+    let parts = form_parts(entry);
     let mut shown: Vec<String> =
         vec!["apiVersion".into(), "kind".into(), "create.apiVersion".into(), "create.kind".into()];
     for (prefix, fields) in parts {
-        let fits = |field: &&Field| {
-            !matches!(field.input, Input::Copies(_))
-                && show(field.input, at(&entry.value, &join(&prefix, field.path)), labels(entry, &prefix)).is_some()
+        let fits = |field: &&ObjectField| {
+            !matches!(field.input, FieldInput::PartCount(_))
+                && format_value(
+                    field.input,
+                    value_at(&entry.value, &join_path(&prefix, field.path)),
+                    affinity_labels(entry, &prefix),
+                )
+                .is_some()
         };
-        shown.extend(fields.iter().filter(fits).map(|field| join(&prefix, field.path)));
-        if fields.iter().any(|field| field.input == Input::Claims) {
-            shown.push(join(&prefix, "spec.containers.0.resources.claims"));
+        shown.extend(fields.iter().filter(fits).map(|field| join_path(&prefix, field.path)));
+        if fields.iter().any(|field| field.input == FieldInput::Claims) {
+            shown.push(join_path(&prefix, "spec.containers.0.resources.claims"));
         }
     }
     // A selector of a workload follows its labels; a container needs a name and an image; a pool is as it must be.
     shown.extend(["spec.selector.matchLabels", "spec.pool.generation", "spec.pool.resourceSliceCount"].map(Into::into));
-    hides(&entry.value, "", &shown)
+    has_hidden_value(&entry.value, "", &shown)
 }
 
-fn hides(value: &Value, path: &str, shown: &[String]) -> bool {
+fn has_hidden_value(value: &Value, path: &str, shown: &[String]) -> bool {
     if shown.iter().any(|it| it == path) || path.ends_with("containers.0.name") || path.ends_with("containers.0.image")
     {
         return false;
     }
     match value {
-        Value::Object(pairs) => pairs.iter().any(|(key, it)| hides(it, &join(path, key), shown)),
-        Value::Array(items) => items.iter().enumerate().any(|(at, it)| hides(it, &join(path, &at.to_string()), shown)),
+        Value::Object(pairs) => pairs.iter().any(|(key, it)| has_hidden_value(it, &join_path(path, key), shown)),
+        Value::Array(items) => {
+            items.iter().enumerate().any(|(at, it)| has_hidden_value(it, &join_path(path, &at.to_string()), shown))
+        }
         _ => true,
     }
 }

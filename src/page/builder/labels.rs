@@ -6,13 +6,13 @@ use serde_json::Value;
 use api::{LabelSelector, Labels};
 
 /// Whether two namespaces are the same, `default` being the name of none.
-pub(crate) fn same_namespace(one: &str, other: &str) -> bool {
+pub(crate) fn is_same_namespace(one: &str, other: &str) -> bool {
     let name = |text: &'_ str| if text.is_empty() { "default".to_owned() } else { text.to_owned() };
     name(one) == name(other)
 }
 
 /// Whether a label selector takes labels.
-pub fn selects(selector: &Value, labels: &Value) -> bool {
+pub fn has_matching_labels(selector: &Value, labels: &Value) -> bool {
     matches!((read_selector(selector), read_labels(labels)), (Some(selector), Some(labels)) if selector.matches(&labels))
 }
 

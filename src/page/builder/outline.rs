@@ -2,19 +2,25 @@
 
 use serde_json::Value;
 
-use crate::builder::labels::{read_labels, read_selector, same_namespace};
-use crate::lang::Lang;
-use api::manifest::edit;
-use api::manifest::edit::{Step, ValuePath};
-use api::manifest::{CONFIGURATION_KINDS, item_kind};
-use api::{Set, Table};
+use crate::{
+    builder::labels::{is_same_namespace, read_labels, read_selector},
+    lang::Lang,
+};
+use api::{
+    Set, Table,
+    manifest::{
+        CONFIGURATION_KINDS, edit,
+        edit::{PathStep, ValuePath},
+        item_kind,
+    },
+};
 
 /// Reading a longer text takes the page so long that it is read only on demand.
-pub const LONGEST: usize = 1 << 20;
+pub const MAX_PARSED_BYTES: usize = 1 << 20;
 
 /// Which part of the list an object belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Group {
+pub enum ObjectGroup {
     /// Nodes.
     Nodes,
     /// Pods.
@@ -39,7 +45,7 @@ pub enum Group {
     Other,
 }
 
-impl Group {
+impl ObjectGroup {
     /// All, in the order of the list.
     pub const ALL: [Self; 11] = [
         Self::Nodes,
@@ -58,21 +64,21 @@ impl Group {
     /// Its heading.
     pub fn name(self, lang: Lang) -> &'static str {
         match self {
-            Self::Nodes => lang.build().nodes,
-            Self::Pods => lang.build().pods,
-            Self::Workloads => lang.build().workloads,
-            Self::Classes => lang.build().classes,
-            Self::Budgets => lang.build().budgets,
-            Self::Services => lang.build().services,
-            Self::Namespaces => lang.build().namespaces,
-            Self::Devices => lang.build().devices,
-            Self::Scheduler => lang.build().scheduler,
-            Self::Script => lang.build().script,
-            Self::Other => lang.build().other,
+            Self::Nodes => lang.builder_labels().nodes,
+            Self::Pods => lang.builder_labels().pods,
+            Self::Workloads => lang.builder_labels().workloads,
+            Self::Classes => lang.builder_labels().classes,
+            Self::Budgets => lang.builder_labels().budgets,
+            Self::Services => lang.builder_labels().services,
+            Self::Namespaces => lang.builder_labels().namespaces,
+            Self::Devices => lang.builder_labels().devices,
+            Self::Scheduler => lang.builder_labels().scheduler,
+            Self::Script => lang.builder_labels().script,
+            Self::Other => lang.builder_labels().other,
         }
     }
 
-    fn of(kind: &str) -> Self {
+    fn of_kind(kind: &str) -> Self {
         match kind {
             "Node" => Self::Nodes,
             "Pod" => Self::Pods,
@@ -84,14 +90,14 @@ impl Group {
             "Service" => Self::Services,
             "Namespace" => Self::Namespaces,
             "DeviceClass" | "ResourceClaim" | "ResourceClaimTemplate" | "ResourceSlice" => Self::Devices,
-            kind if is_about_the_scheduler(kind) => Self::Scheduler,
+            kind if is_scheduler_document(kind) => Self::Scheduler,
             _ => Self::Other,
         }
     }
 }
 
 /// Whether documents of this kind say how the scheduler is to run, or who answers it.
-pub(crate) fn is_about_the_scheduler(kind: &str) -> bool {
+pub(crate) fn is_scheduler_document(kind: &str) -> bool {
     matches!(kind, "KubeSchedulerConfiguration" | "Policy" | "Extender" | "Plugin")
 }
 
@@ -101,7 +107,7 @@ pub struct OutlineItem {
     /// Tells it from all others, and survives edits of its fields.
     pub id: String,
     /// Where it is listed.
-    pub group: Group,
+    pub group: ObjectGroup,
     /// Its kind; the verb of an entry of the script.
     pub kind: String,
     /// Its name.
@@ -117,9 +123,9 @@ impl OutlineItem {
     /// typed a new name would get new fields, and lose the focus.
     pub(crate) fn field_key(&self, path: &str) -> String {
         let ValuePath { document, steps } = &self.place;
-        let step = |step: &Step| match step {
-            Step::Key(key) => format!(".{key}"),
-            Step::Index(index) => format!(".{index}"),
+        let step = |step: &PathStep| match step {
+            PathStep::Key(key) => format!(".{key}"),
+            PathStep::Index(index) => format!(".{index}"),
         };
         format!("{document}{} {path}", steps.iter().map(step).collect::<String>())
     }
@@ -130,16 +136,16 @@ impl OutlineItem {
 pub struct Outline {
     /// In the order of the text, grouped.
     pub entries: Vec<OutlineItem>,
-    /// The document of kind `Scenario`, with how many entries its script has.
+    /// The document of kind `PrerenderScenario`, with how many entries its script has.
     pub scenario: Option<(ValuePath, usize)>,
     /// A text that is one list: further objects go into it.
     pub list: Option<(ValuePath, usize)>,
     /// Whether the text can be read.
-    pub readable: bool,
+    pub is_readable: bool,
 }
 
 /// The text at a path of keys and numbers.
-pub fn at<'v>(value: &'v Value, path: &str) -> &'v Value {
+pub fn value_at<'v>(value: &'v Value, path: &str) -> &'v Value {
     path.split('.').filter(|part| !part.is_empty()).fold(value, |value, part| match part.parse::<usize>() {
         Ok(index) if value.is_array() => value.get(index).unwrap_or(&Value::Null),
         _ => value.get(part).unwrap_or(&Value::Null),
@@ -147,13 +153,13 @@ pub fn at<'v>(value: &'v Value, path: &str) -> &'v Value {
 }
 
 /// The steps of such a path.
-pub fn steps(path: &str) -> Vec<Step> {
-    let step = |part: &str| part.parse::<usize>().map_or_else(|_| Step::from(part), Step::from);
+pub fn path_steps(path: &str) -> Vec<PathStep> {
+    let step = |part: &str| part.parse::<usize>().map_or_else(|_| PathStep::from(part), PathStep::from);
     path.split('.').filter(|part| !part.is_empty()).map(step).collect()
 }
 
 /// A scalar as people type it.
-pub fn plain(value: &Value) -> String {
+pub fn plain_scalar(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
         Value::String(text) => text.clone(),
@@ -164,11 +170,11 @@ pub fn plain(value: &Value) -> String {
 impl Outline {
     /// Reads a text.
     pub fn new(text: &str) -> Self {
-        let Ok(documents) = edit::read(text) else { return Self::default() };
-        let mut outline = Self { readable: true, ..Self::default() };
+        let Ok(documents) = edit::read_documents(text) else { return Self::default() };
+        let mut outline = Self { is_readable: true, ..Self::default() };
         let alone = documents.iter().filter(|value| !value.is_null()).count() == 1;
         for (document, value) in documents.into_iter().enumerate() {
-            outline.object(ValuePath { document, steps: Vec::new() }, value, "", alone);
+            outline.add_object(ValuePath { document, steps: Vec::new() }, value, "", alone);
         }
         outline.entries.sort_by_key(|entry| entry.group);
         let mut seen = Table::<String, usize>::new();
@@ -183,22 +189,27 @@ impl Outline {
     }
 
     /// Lists an object. `implied` is its kind, where it stands in a list that says so.
-    fn object(&mut self, place: ValuePath, value: Value, implied: &str, alone: bool) {
+    fn add_object(&mut self, place: ValuePath, value: Value, implied: &str, alone: bool) {
         if let Value::Array(items) = value {
             for (at, item) in items.into_iter().enumerate() {
-                self.object(place.then([at.into()]), item, "", false);
+                self.add_object(place.join([at.into()]), item, "", false);
             }
             return;
         }
-        let kind = if value["kind"].is_null() { implied.to_owned() } else { plain(&value["kind"]) };
+        let kind = if value["kind"].is_null() { implied.to_owned() } else { plain_scalar(&value["kind"]) };
         match (kind.as_str(), &value["items"], &value["script"]) {
             ("", ..) => {}
             (list, Value::Array(items), _) if list.ends_with("List") => {
                 if alone && list == "List" {
-                    self.list = Some((place.then(steps("items")), items.len()));
+                    self.list = Some((place.join(path_steps("items")), items.len()));
                 }
                 for (at, item) in items.iter().enumerate() {
-                    self.object(place.then([Step::from("items"), at.into()]), item.clone(), item_kind(list), false);
+                    self.add_object(
+                        place.join([PathStep::from("items"), at.into()]),
+                        item.clone(),
+                        item_kind(list),
+                        false,
+                    );
                 }
             }
             ("Scenario" | "Script", _, script) => {
@@ -206,30 +217,30 @@ impl Outline {
                 if kind == "Scenario" {
                     self.scenario = Some((place.clone(), entries.len()));
                 }
-                let before = self.entries.iter().filter(|entry| entry.group == Group::Script).count();
+                let before = self.entries.iter().filter(|entry| entry.group == ObjectGroup::Script).count();
                 for (at, entry) in entries.iter().enumerate() {
                     let verb = entry.as_object().and_then(|it| it.keys().find(|key| *key != "at"));
                     let verb = verb.cloned().unwrap_or_default();
                     self.entries.push(OutlineItem {
                         id: format!("script/{}", before + at),
-                        group: Group::Script,
-                        name: told(entry, &verb),
+                        group: ObjectGroup::Script,
+                        name: script_entry_label(entry, &verb),
                         kind: verb,
-                        place: place.then([Step::from("script"), at.into()]),
+                        place: place.join([PathStep::from("script"), at.into()]),
                         value: entry.clone(),
                     });
                 }
             }
             _ => {
-                let mut name = plain(at(&value, "metadata.name"));
+                let mut name = plain_scalar(value_at(&value, "metadata.name"));
                 if name.is_empty() && CONFIGURATION_KINDS.contains(&kind.as_str()) {
                     // A text has one for each version.
-                    let version = plain(&value["apiVersion"]);
+                    let version = plain_scalar(&value["apiVersion"]);
                     version.rsplit('/').next().unwrap_or_default().clone_into(&mut name);
                 }
-                let namespace = plain(at(&value, "metadata.namespace"));
+                let namespace = plain_scalar(value_at(&value, "metadata.namespace"));
                 let id = format!("{kind}/{namespace}/{name}");
-                self.entries.push(OutlineItem { id, group: Group::of(&kind), kind, name, place, value });
+                self.entries.push(OutlineItem { id, group: ObjectGroup::of_kind(&kind), kind, name, place, value });
             }
         }
     }
@@ -240,44 +251,44 @@ impl Outline {
     }
 
     /// The names of all objects of a kind.
-    pub fn names<'o>(&'o self, kind: &'o str) -> impl Iterator<Item = &'o str> + Clone {
+    pub fn names_of_kind<'o>(&'o self, kind: &'o str) -> impl Iterator<Item = &'o str> + Clone {
         self.entries.iter().filter(move |entry| entry.kind == kind).map(|entry| entry.name.as_str())
     }
 
     /// The pods, and the workloads whose pods, have these labels.
-    pub fn matching(&self, selector: &Value, namespace: &str) -> Vec<&OutlineItem> {
+    pub fn pods_matching(&self, selector: &Value, namespace: &str) -> Vec<&OutlineItem> {
         let Some(selector) = read_selector(selector) else { return Vec::new() };
         let fits = |entry: &&OutlineItem| {
             let path = match entry.group {
-                Group::Pods => "metadata.labels",
-                Group::Workloads => "spec.template.metadata.labels",
+                ObjectGroup::Pods => "metadata.labels",
+                ObjectGroup::Workloads => "spec.template.metadata.labels",
                 _ => return false,
             };
-            same_namespace(&plain(at(&entry.value, "metadata.namespace")), namespace)
-                && read_labels(at(&entry.value, path)).is_some_and(|labels| selector.matches(&labels))
+            is_same_namespace(&plain_scalar(value_at(&entry.value, "metadata.namespace")), namespace)
+                && read_labels(value_at(&entry.value, path)).is_some_and(|labels| selector.matches(&labels))
         };
         self.entries.iter().filter(fits).collect()
     }
 
     /// Labels of pods, as `key=value`, each once.
-    pub fn labels(&self) -> Set<String> {
+    pub fn pod_labels(&self) -> Set<String> {
         let paths = ["metadata.labels", "spec.template.metadata.labels"];
-        let pairs = self.entries.iter().flat_map(|entry| paths.map(|path| at(&entry.value, path).as_object()));
+        let pairs = self.entries.iter().flat_map(|entry| paths.map(|path| value_at(&entry.value, path).as_object()));
         let pairs = pairs.flatten().flatten().filter(|(key, _)| *key != "kubernetes.io/hostname");
-        pairs.map(|(key, value)| format!("{key}={}", plain(value))).take(200).collect()
+        pairs.map(|(key, value)| format!("{key}={}", plain_scalar(value))).take(200).collect()
     }
 }
 
 /// An entry of the script in a few words.
-fn told(entry: &Value, verb: &str) -> String {
+fn script_entry_label(entry: &Value, verb: &str) -> String {
     let what = &entry[verb];
-    let kind = plain(&what["kind"]);
+    let kind = plain_scalar(&what["kind"]);
     let name = match what {
         Value::String(node) => node.clone(),
-        what if !what["node"].is_null() => plain(&what["node"]),
-        what if !what["name"].is_null() => plain(&what["name"]),
-        what => plain(at(what, "metadata.name")),
+        what if !what["node"].is_null() => plain_scalar(&what["node"]),
+        what if !what["name"].is_null() => plain_scalar(&what["name"]),
+        what => plain_scalar(value_at(what, "metadata.name")),
     };
-    let parts = [plain(&entry["at"]), verb.to_owned(), kind, name];
+    let parts = [plain_scalar(&entry["at"]), verb.to_owned(), kind, name];
     parts.iter().filter(|part| !part.is_empty()).map(String::as_str).collect::<Vec<_>>().join(" ")
 }

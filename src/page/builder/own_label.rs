@@ -3,11 +3,15 @@
 
 use serde_json::Value;
 
-use api::manifest::edit;
-use api::manifest::edit::{Refusal, Step, ValuePath};
+use api::manifest::{
+    edit,
+    edit::{EditError, PathStep, ValuePath},
+};
 
-use super::labels::same_namespace;
-use super::outline::{Group, Outline, OutlineItem, at, plain, steps};
+use super::{
+    labels::is_same_namespace,
+    outline::{ObjectGroup, Outline, OutlineItem, path_steps, plain_scalar, value_at},
+};
 
 /// The label.
 const KEY: &str = "app";
@@ -15,31 +19,35 @@ const KEY: &str = "app";
 /// Where the pods of an object have their labels.
 pub fn labels_path(entry: &OutlineItem) -> &'static str {
     match entry.group {
-        Group::Workloads => "spec.template.metadata.labels",
-        Group::Script => "create.metadata.labels",
+        ObjectGroup::Workloads => "spec.template.metadata.labels",
+        ObjectGroup::Script => "create.metadata.labels",
         _ => "metadata.labels",
     }
 }
 
 /// The namespace of an object, or of what an entry of the script creates.
 pub fn namespace(entry: &OutlineItem) -> String {
-    let path = if entry.group == Group::Script { "create.metadata.namespace" } else { "metadata.namespace" };
-    plain(at(&entry.value, path))
+    let path = if entry.group == ObjectGroup::Script { "create.metadata.namespace" } else { "metadata.namespace" };
+    plain_scalar(value_at(&entry.value, path))
 }
 
 /// The name of an object, or of what an entry of the script creates.
 pub fn name(entry: &OutlineItem) -> String {
-    if entry.group == Group::Script { plain(at(&entry.value, "create.metadata.name")) } else { entry.name.clone() }
+    if entry.group == ObjectGroup::Script {
+        plain_scalar(value_at(&entry.value, "create.metadata.name"))
+    } else {
+        entry.name.clone()
+    }
 }
 
 fn has_pods(entry: &OutlineItem) -> bool {
-    matches!(entry.group, Group::Pods | Group::Workloads)
-        || entry.group == Group::Script && plain(at(&entry.value, "create.kind")) == "Pod"
+    matches!(entry.group, ObjectGroup::Pods | ObjectGroup::Workloads)
+        || entry.group == ObjectGroup::Script && plain_scalar(value_at(&entry.value, "create.kind")) == "Pod"
 }
 
 /// The value of the label of an object's pods.
 fn value(entry: &OutlineItem) -> Option<&str> {
-    if has_pods(entry) { at(&entry.value, labels_path(entry)).get(KEY)?.as_str() } else { None }
+    if has_pods(entry) { value_at(&entry.value, labels_path(entry)).get(KEY)?.as_str() } else { None }
 }
 
 /// Values that pods of the text have already.
@@ -51,16 +59,16 @@ pub fn values(outline: &Outline) -> impl Iterator<Item = &str> + Clone {
 pub fn renamed(outline: &Outline, entry: &OutlineItem, new: &str) -> Vec<(ValuePath, Option<Value>)> {
     let old = name(entry);
     let space = namespace(entry);
-    let near = |other: &&OutlineItem| same_namespace(&namespace(other), &space);
+    let near = |other: &&OutlineItem| is_same_namespace(&namespace(other), &space);
     let shares = |other: &OutlineItem| other.id != entry.id && value(other) == Some(old.as_str());
     if old == new || value(entry) != Some(old.as_str()) || outline.entries.iter().filter(near).any(shares) {
         return Vec::new();
     }
-    let mut places = vec![entry.place.then(steps(labels_path(entry))).then([KEY.into()])];
+    let mut places = vec![entry.place.join(path_steps(labels_path(entry))).join([KEY.into()])];
     for other in outline.entries.iter().filter(near) {
         selecting(&other.value, &other.place, &old, &mut places);
-        if other.group == Group::Services && at(&other.value, "spec.selector")[KEY] == old.as_str() {
-            places.push(other.place.then(steps("spec.selector")).then([KEY.into()]));
+        if other.group == ObjectGroup::Services && value_at(&other.value, "spec.selector")[KEY] == old.as_str() {
+            places.push(other.place.join(path_steps("spec.selector")).join([KEY.into()]));
         }
     }
     places.into_iter().map(|place| (place, Some(new.into()))).collect()
@@ -68,7 +76,7 @@ pub fn renamed(outline: &Outline, entry: &OutlineItem, new: &str) -> Vec<(ValueP
 
 /// The text after these changes; as it was where its notation does not let them in.
 pub fn written(text: String, changes: &[(ValuePath, Option<Value>)]) -> String {
-    if changes.is_empty() { text } else { edit::change(&text, changes).unwrap_or(text) }
+    if changes.is_empty() { text } else { edit::change_values(&text, changes).unwrap_or(text) }
 }
 
 /// Changes with which a copy, as a document of its own, gets a label of its own. None where its own spec selects the label: copies are to be
@@ -78,11 +86,11 @@ pub fn of_copy(entry: &OutlineItem, new: &str) -> Vec<(ValuePath, Option<Value>)
     let root = ValuePath::default();
     let mut selectors = Vec::new();
     selecting(&entry.value, &root, &old, &mut selectors);
-    let own = root.then(steps("spec.selector.matchLabels")).then([KEY.into()]);
+    let own = root.join(path_steps("spec.selector.matchLabels")).join([KEY.into()]);
     if value(entry) != Some(old.as_str()) || selectors.iter().any(|place| *place != own) {
         return Vec::new();
     }
-    let label = root.then(steps(labels_path(entry))).then([KEY.into()]);
+    let label = root.join(path_steps(labels_path(entry))).join([KEY.into()]);
     std::iter::once(label).chain(selectors).map(|place| (place, Some(new.into()))).collect()
 }
 
@@ -91,12 +99,12 @@ fn selecting(value: &Value, place: &ValuePath, wanted: &str, found: &mut Vec<Val
     match value {
         Value::Object(pairs) => {
             for (key, inner) in pairs {
-                let here = place.then([Step::Key(key.clone())]);
+                let here = place.join([PathStep::Key(key.clone())]);
                 if key == "matchLabels" && inner[KEY] == wanted {
-                    found.push(here.then([KEY.into()]));
+                    found.push(here.join([KEY.into()]));
                 } else if key == "values" && pairs.get("key").is_some_and(|key| key == KEY) {
                     let values = inner.as_array().into_iter().flatten().enumerate();
-                    found.extend(values.filter(|(_, it)| *it == wanted).map(|(at, _)| here.then([at.into()])));
+                    found.extend(values.filter(|(_, it)| *it == wanted).map(|(at, _)| here.join([at.into()])));
                 } else {
                     selecting(inner, &here, wanted, found);
                 }
@@ -104,7 +112,7 @@ fn selecting(value: &Value, place: &ValuePath, wanted: &str, found: &mut Vec<Val
         }
         Value::Array(items) => {
             for (at, inner) in items.iter().enumerate() {
-                selecting(inner, &place.then([at.into()]), wanted, found);
+                selecting(inner, &place.join([at.into()]), wanted, found);
             }
         }
         _ => {}
@@ -112,12 +120,12 @@ fn selecting(value: &Value, place: &ValuePath, wanted: &str, found: &mut Vec<Val
 }
 
 /// The text of a copy under its own name.
-pub fn write_copy(text: &str, entry: &OutlineItem, name: &str) -> Result<String, Refusal> {
+pub fn write_copy(text: &str, entry: &OutlineItem, name: &str) -> Result<String, EditError> {
     let here = ValuePath::default();
-    let mut changes = vec![(here.then(steps("metadata.name")), Some(name.into()))];
+    let mut changes = vec![(here.join(path_steps("metadata.name")), Some(name.into()))];
     if entry.value["metadata"]["labels"]["kubernetes.io/hostname"] == entry.name.as_str() {
-        let host = [Step::from("metadata"), "labels".into(), "kubernetes.io/hostname".into()];
-        changes.push((here.then(host), Some(name.into())));
+        let host = [PathStep::from("metadata"), "labels".into(), "kubernetes.io/hostname".into()];
+        changes.push((here.join(host), Some(name.into())));
     }
-    Ok(written(edit::change(text, &changes)?, &of_copy(entry, name)))
+    Ok(written(edit::change_values(text, &changes)?, &of_copy(entry, name)))
 }

@@ -1,12 +1,12 @@
 //! What can be added: ready-made objects.
 
-use crate::builder::outline::Group;
-use words::table::form::Form;
+use crate::builder::outline::ObjectGroup;
+use i18n::table::form_labels::Form;
 
 /// Something to add.
 pub struct Template {
     /// In which part of the palette.
-    pub group: Group,
+    pub group: ObjectGroup,
     /// What it is called, in English and 中文.
     pub label: Form,
     /// Objects: the name to start from, and the text, with `$NAME` for the name.
@@ -15,11 +15,11 @@ pub struct Template {
     pub class: Option<(&'static str, i32)>,
 }
 
-const fn one(group: Group, label: Form, objects: &'static [(&'static str, &'static str)]) -> Template {
+const fn palette_entry(group: ObjectGroup, label: Form, objects: &'static [(&'static str, &'static str)]) -> Template {
     Template { group, label, objects, class: None }
 }
 
-macro_rules! node {
+macro_rules! node_yaml {
     ($labels:literal, $spec:literal, $room:literal) => {
         concat!(
             "apiVersion: v1\nkind: Node\nmetadata:\n  name: $NAME\n  labels: {kubernetes.io/hostname: $NAME",
@@ -33,7 +33,7 @@ macro_rules! node {
     };
 }
 
-macro_rules! pod {
+macro_rules! pod_yaml {
     ($spec:literal, $requests:literal) => {
         concat!(
             "apiVersion: v1\nkind: Pod\nmetadata:\n  name: $NAME\n  labels: {app: $NAME}\nspec:\n",
@@ -44,7 +44,7 @@ macro_rules! pod {
     };
 }
 
-macro_rules! workload {
+macro_rules! workload_yaml {
     ($api:literal, $kind:literal, $replicas:literal, $template:literal) => {
         concat!(
             "apiVersion: ",
@@ -60,9 +60,9 @@ macro_rules! workload {
     };
 }
 
-const SMALL: &str = pod!("", "      resources:\n        requests: {cpu: 500m, memory: 512Mi}\n");
-const URGENT: &str =
-    pod!("  priorityClassName: high\n", "      resources:\n        requests: {cpu: \"2\", memory: 2Gi}\n");
+const SMALL_POD: &str = pod_yaml!("", "      resources:\n        requests: {cpu: 500m, memory: 512Mi}\n");
+const URGENT_POD: &str =
+    pod_yaml!("  priorityClassName: high\n", "      resources:\n        requests: {cpu: \"2\", memory: 2Gi}\n");
 
 const CONFIGURATION_V1: &str = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n";
 const CONFIGURATION_V1BETA1: &str =
@@ -70,158 +70,178 @@ const CONFIGURATION_V1BETA1: &str =
 
 /// The palette.
 pub(crate) static PALETTE: &[Template] = &[
-    one(Group::Nodes, Form::Small2Cpu4Gi, &[("node-1", node!("", "", "cpu: \"2\", memory: 4Gi"))]),
-    one(Group::Nodes, Form::Standard4Cpu16Gi, &[("node-1", node!("", "", "cpu: \"4\", memory: 16Gi"))]),
-    one(Group::Nodes, Form::Large16Cpu64Gi, &[("node-1", node!("", "", "cpu: \"16\", memory: 64Gi"))]),
-    one(
-        Group::Nodes,
-        Form::GPU8Cpu64Gi2,
+    palette_entry(ObjectGroup::Nodes, Form::SmallNode, &[("node-1", node_yaml!("", "", "cpu: \"2\", memory: 4Gi"))]),
+    palette_entry(
+        ObjectGroup::Nodes,
+        Form::StandardNode,
+        &[("node-1", node_yaml!("", "", "cpu: \"4\", memory: 16Gi"))],
+    ),
+    palette_entry(ObjectGroup::Nodes, Form::LargeNode, &[("node-1", node_yaml!("", "", "cpu: \"16\", memory: 64Gi"))]),
+    palette_entry(
+        ObjectGroup::Nodes,
+        Form::GpuNode,
         &[(
             "gpu-1",
-            node!(
+            node_yaml!(
                 "",
                 "spec:\n  taints:\n    - {key: nvidia.com/gpu, effect: NoSchedule}\n",
                 "cpu: \"8\", memory: 64Gi, nvidia.com/gpu: \"2\""
             ),
         )],
     ),
-    one(
-        Group::Nodes,
-        Form::ControlPlaneTainted,
+    palette_entry(
+        ObjectGroup::Nodes,
+        Form::ControlPlaneNode,
         &[(
             "control-plane-1",
-            node!(
+            node_yaml!(
                 ", node-role.kubernetes.io/control-plane: \"\"",
                 "spec:\n  taints:\n    - {key: node-role.kubernetes.io/control-plane, effect: NoSchedule}\n",
                 "cpu: \"4\", memory: 8Gi"
             ),
         )],
     ),
-    one(
-        Group::Nodes,
-        Form::ThreeNodesInThreeZones,
+    palette_entry(
+        ObjectGroup::Nodes,
+        Form::NodesInThreeZones,
         &[
-            ("node-1", node!(", topology.kubernetes.io/zone: zone-a", "", "cpu: \"4\", memory: 16Gi")),
-            ("node-1", node!(", topology.kubernetes.io/zone: zone-b", "", "cpu: \"4\", memory: 16Gi")),
-            ("node-1", node!(", topology.kubernetes.io/zone: zone-c", "", "cpu: \"4\", memory: 16Gi")),
+            ("node-1", node_yaml!(", topology.kubernetes.io/zone: zone-a", "", "cpu: \"4\", memory: 16Gi")),
+            ("node-1", node_yaml!(", topology.kubernetes.io/zone: zone-b", "", "cpu: \"4\", memory: 16Gi")),
+            ("node-1", node_yaml!(", topology.kubernetes.io/zone: zone-c", "", "cpu: \"4\", memory: 16Gi")),
         ],
     ),
-    one(Group::Pods, Form::Small500m512Mi, &[("small-1", SMALL)]),
-    one(
-        Group::Pods,
-        Form::Big2Cpu4Gi,
-        &[("big-1", pod!("", "      resources:\n        requests: {cpu: \"2\", memory: 4Gi}\n"))],
+    palette_entry(ObjectGroup::Pods, Form::SmallPod, &[("small-1", SMALL_POD)]),
+    palette_entry(
+        ObjectGroup::Pods,
+        Form::BigPod,
+        &[("big-1", pod_yaml!("", "      resources:\n        requests: {cpu: \"2\", memory: 4Gi}\n"))],
     ),
-    one(Group::Pods, Form::BestEffortNoRequests, &[("best-effort-1", pod!("", ""))]),
+    palette_entry(ObjectGroup::Pods, Form::BestEffortPod, &[("best-effort-1", pod_yaml!("", ""))]),
     Template {
-        group: Group::Pods,
-        label: Form::HighPriority2Cpu,
-        objects: &[("urgent-1", URGENT)],
+        group: ObjectGroup::Pods,
+        label: Form::HighPriorityPod,
+        objects: &[("urgent-1", URGENT_POD)],
         class: Some(("high", 1000)),
     },
-    one(
-        Group::Pods,
-        Form::GPU4Cpu1GPU,
+    palette_entry(
+        ObjectGroup::Pods,
+        Form::GpuPod,
         &[(
             "train-1",
-            pod!(
+            pod_yaml!(
                 "  tolerations: [{key: nvidia.com/gpu, operator: Exists, effect: NoSchedule}]\n",
                 "      resources:\n        requests: {cpu: \"4\", memory: 16Gi, nvidia.com/gpu: \"1\"}\n"
             ),
         )],
     ),
-    one(
-        Group::Pods,
-        Form::CriticalForTheCluster,
+    palette_entry(
+        ObjectGroup::Pods,
+        Form::ClusterCriticalPod,
         &[(
             "dns-1",
             "apiVersion: v1\nkind: Pod\nmetadata:\n  name: $NAME\n  namespace: kube-system\n  labels: {app: $NAME}\nspec:\n  priorityClassName: system-cluster-critical\n  containers:\n    - name: app\n      image: registry.example/app:1\n      resources:\n        requests: {cpu: 500m, memory: 512Mi}\n",
         )],
     ),
-    one(
-        Group::Pods,
-        Form::HeldByASchedulingGate,
+    palette_entry(
+        ObjectGroup::Pods,
+        Form::GatedPod,
         &[(
             "gated-1",
-            pod!(
+            pod_yaml!(
                 "  schedulingGates: [{name: example.com/wait}]\n",
                 "      resources:\n        requests: {cpu: 500m, memory: 512Mi}\n"
             ),
         )],
     ),
-    one(Group::Pods, Form::ThreeSpreadOverNodes, &[("spread-1", SPREAD), ("spread-1", SPREAD), ("spread-1", SPREAD)]),
-    one(Group::Pods, Form::TwoThatKeepApart, &[("apart-1", APART), ("apart-1", APART)]),
-    one(
-        Group::Workloads,
+    palette_entry(
+        ObjectGroup::Pods,
+        Form::SpreadPods,
+        &[("spread-1", SPREAD_POD), ("spread-1", SPREAD_POD), ("spread-1", SPREAD_POD)],
+    ),
+    palette_entry(
+        ObjectGroup::Pods,
+        Form::AntiAffinityPods,
+        &[("apart-1", ANTI_AFFINITY_POD), ("apart-1", ANTI_AFFINITY_POD)],
+    ),
+    palette_entry(
+        ObjectGroup::Workloads,
         Form::DeploymentX3,
         &[(
             "web",
-            workload!("apps/v1", "Deployment", "  replicas: 3\n  selector:\n    matchLabels: {app: $NAME}\n", ""),
+            workload_yaml!("apps/v1", "Deployment", "  replicas: 3\n  selector:\n    matchLabels: {app: $NAME}\n", ""),
         )],
     ),
-    one(
-        Group::Workloads,
+    palette_entry(
+        ObjectGroup::Workloads,
         Form::StatefulSetX3,
         &[(
             "db",
-            workload!("apps/v1", "StatefulSet", "  replicas: 3\n  selector:\n    matchLabels: {app: $NAME}\n", ""),
+            workload_yaml!("apps/v1", "StatefulSet", "  replicas: 3\n  selector:\n    matchLabels: {app: $NAME}\n", ""),
         )],
     ),
-    one(
-        Group::Workloads,
+    palette_entry(
+        ObjectGroup::Workloads,
         Form::ReplicaSetX2,
         &[(
             "api",
-            workload!("apps/v1", "ReplicaSet", "  replicas: 2\n  selector:\n    matchLabels: {app: $NAME}\n", ""),
+            workload_yaml!("apps/v1", "ReplicaSet", "  replicas: 2\n  selector:\n    matchLabels: {app: $NAME}\n", ""),
         )],
     ),
-    one(
-        Group::Workloads,
+    palette_entry(
+        ObjectGroup::Workloads,
         Form::DaemonSet,
-        &[("agent", workload!("apps/v1", "DaemonSet", "  selector:\n    matchLabels: {app: $NAME}\n", ""))],
+        &[("agent", workload_yaml!("apps/v1", "DaemonSet", "  selector:\n    matchLabels: {app: $NAME}\n", ""))],
     ),
-    one(
-        Group::Workloads,
+    palette_entry(
+        ObjectGroup::Workloads,
         Form::JobX2,
         &[(
             "batch",
-            workload!("batch/v1", "Job", "  parallelism: 2\n  completions: 2\n", "      restartPolicy: Never\n"),
+            workload_yaml!("batch/v1", "Job", "  parallelism: 2\n  completions: 2\n", "      restartPolicy: Never\n"),
         )],
     ),
-    one(Group::Devices, Form::NodeWithTwoGpus, &[("gpu", GPU_CLASS), ("gpu-node-1", GPU_NODE), ("gpu-node-1", GPUS)]),
-    one(
-        Group::Devices,
-        Form::NodeWithAGpuInParts,
+    palette_entry(
+        ObjectGroup::Devices,
+        Form::NodeWithTwoGpus,
+        &[("gpu", GPU_CLASS), ("gpu-node-1", GPU_NODE), ("gpu-node-1", GPU_SLICE)],
+    ),
+    palette_entry(
+        ObjectGroup::Devices,
+        Form::NodeWithMigParts,
         &[("gpu", GPU_CLASS), ("mig-node-1", GPU_NODE), ("mig-node-1", MIG_COUNTERS), ("mig-node-1", MIG_PARTS)],
     ),
-    one(Group::Devices, Form::PodWithAClaim, &[("gpu", GPU_CLASS), ("one-gpu", GPU_TEMPLATE), ("train-1", GPU_POD)]),
-    one(Group::Devices, Form::ClaimForAGpu, &[("gpu", GPU_CLASS), ("shared-gpu-1", GPU_CLAIM)]),
-    one(Group::Devices, Form::ClassOfGpus, &[("gpu", GPU_CLASS)]),
-    one(Group::Classes, Form::High1000, &[("high", CLASS_HIGH)]),
-    one(
-        Group::Classes,
+    palette_entry(
+        ObjectGroup::Devices,
+        Form::PodWithAClaim,
+        &[("gpu", GPU_CLASS), ("one-gpu", GPU_TEMPLATE), ("train-1", GPU_POD)],
+    ),
+    palette_entry(ObjectGroup::Devices, Form::SharedGpuClaim, &[("gpu", GPU_CLASS), ("shared-gpu-1", GPU_CLAIM)]),
+    palette_entry(ObjectGroup::Devices, Form::ClassOfGpus, &[("gpu", GPU_CLASS)]),
+    palette_entry(ObjectGroup::Classes, Form::High1000, &[("high", CLASS_HIGH)]),
+    palette_entry(
+        ObjectGroup::Classes,
         Form::Low10,
         &[("low", "apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: $NAME}\nvalue: 10\n")],
     ),
-    one(
-        Group::Classes,
-        Form::DefaultForAll100,
+    palette_entry(
+        ObjectGroup::Classes,
+        Form::GlobalDefaultClass,
         &[(
             "normal",
             "apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: $NAME}\nvalue: 100\nglobalDefault: true\n",
         )],
     ),
-    one(
-        Group::Classes,
+    palette_entry(
+        ObjectGroup::Classes,
         Form::HighNeverPreempts,
         &[(
             "patient",
             "apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: $NAME}\nvalue: 1000\npreemptionPolicy: Never\n",
         )],
     ),
-    one(
-        Group::Classes,
-        Form::TheTwoOfTheSystem,
+    palette_entry(
+        ObjectGroup::Classes,
+        Form::SystemClasses,
         &[
             (
                 "system-node-critical",
@@ -233,69 +253,69 @@ pub(crate) static PALETTE: &[Template] = &[
             ),
         ],
     ),
-    one(
-        Group::Budgets,
-        Form::Keep2OfAppWeb,
+    palette_entry(
+        ObjectGroup::Budgets,
+        Form::BudgetForAppWeb,
         &[(
             "web",
             "apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {name: $NAME}\nspec:\n  minAvailable: 2\n  selector:\n    matchLabels: {app: web}\n",
         )],
     ),
-    one(
-        Group::Services,
+    palette_entry(
+        ObjectGroup::Services,
         Form::ServiceForAppWeb,
         &[("web", "apiVersion: v1\nkind: Service\nmetadata: {name: $NAME}\nspec:\n  selector: {app: web}\n")],
     ),
-    one(
-        Group::Namespaces,
+    palette_entry(
+        ObjectGroup::Namespaces,
         Form::Namespace,
         &[("team-a", "apiVersion: v1\nkind: Namespace\nmetadata: {name: $NAME}\n")],
     ),
-    one(Group::Scheduler, Form::ConfigurationOfLate, &[("", CONFIGURATION_V1)]),
-    one(Group::Scheduler, Form::ConfigurationOfV120, &[("", CONFIGURATION_V1BETA1)]),
-    one(Group::Scheduler, Form::PolicyOfV116, &[("", "apiVersion: v1\nkind: Policy\n")]),
-    one(
-        Group::Scheduler,
+    palette_entry(ObjectGroup::Scheduler, Form::ConfigurationV1_34, &[("", CONFIGURATION_V1)]),
+    palette_entry(ObjectGroup::Scheduler, Form::ConfigurationV1_20, &[("", CONFIGURATION_V1BETA1)]),
+    palette_entry(ObjectGroup::Scheduler, Form::PolicyV1_16, &[("", "apiVersion: v1\nkind: Policy\n")]),
+    palette_entry(
+        ObjectGroup::Scheduler,
         Form::AnswersOfAnExtender,
         &[(
             "extender-1",
             "apiVersion: schedscope.dev/v1alpha1\nkind: Extender\nmetadata: {name: $NAME}\nfilter:\n  rules:\n  - {for: {nodeLabels: {disk: old}}, message: the disk is old}\n",
         )],
     ),
-    one(
-        Group::Scheduler,
-        Form::PluginOfOnesOwn,
+    palette_entry(
+        ObjectGroup::Scheduler,
+        Form::CustomPlugin,
         &[(
             "Mine",
             "apiVersion: schedscope.dev/v1alpha1\nkind: Plugin\nmetadata: {name: $NAME}\nscore:\n  rules:\n  - {for: {nodeLabels: {disk: ssd}}, score: 100}\n",
         )],
     ),
     Template {
-        group: Group::Script,
-        label: Form::LaterAnUrgentPodComes,
+        group: ObjectGroup::Script,
+        label: Form::LaterUrgentPod,
         objects: &[(
             "late-1",
             "at: 10s\ncreate:\n  apiVersion: v1\n  kind: Pod\n  metadata: {name: $NAME, labels: {app: $NAME}}\n  spec:\n    priorityClassName: high\n    containers: [{name: app, image: registry.example/app:1, resources: {requests: {cpu: \"2\", memory: 2Gi}}}]\n",
         )],
         class: Some(("high", 1000)),
     },
-    one(Group::Script, Form::LaterANodeIsCordoned, &[("", "at: 10s\ncordon: $NODE\n")]),
-    one(Group::Script, Form::LaterANodeIsDrained, &[("", "at: 10s\ndrain: $NODE\n")]),
-    one(Group::Script, Form::LaterANodeFails, &[("", "at: 10s\nunreachable: $NODE\n")]),
-    one(
-        Group::Script,
-        Form::LaterANodeIsTainted,
+    palette_entry(ObjectGroup::Script, Form::LaterCordon, &[("", "at: 10s\ncordon: $NODE\n")]),
+    palette_entry(ObjectGroup::Script, Form::LaterDrain, &[("", "at: 10s\ndrain: $NODE\n")]),
+    palette_entry(ObjectGroup::Script, Form::LaterNodeFailure, &[("", "at: 10s\nunreachable: $NODE\n")]),
+    palette_entry(
+        ObjectGroup::Script,
+        Form::LaterTaint,
         &[("", "at: 10s\ntaint: {node: $NODE, key: maintenance, effect: NoSchedule}\n")],
     ),
-    one(Group::Script, Form::LaterAPodIsDeleted, &[("", "at: 10s\ndelete: {kind: Pod, name: $POD}\n")]),
-    one(
-        Group::Script,
-        Form::LaterADeploymentIsScaled,
+    palette_entry(ObjectGroup::Script, Form::LaterPodDeletion, &[("", "at: 10s\ndelete: {kind: Pod, name: $POD}\n")]),
+    palette_entry(
+        ObjectGroup::Script,
+        Form::LaterScale,
         &[("", "at: 10s\nscale: {kind: Deployment, name: $DEPLOYMENT, replicas: 5}\n")],
     ),
-    one(
-        Group::Script,
-        Form::LaterANodeJoins,
+    palette_entry(
+        ObjectGroup::Script,
+        Form::LaterNode,
         &[(
             "late-node-1",
             "at: 10s\ncreate:\n  apiVersion: v1\n  kind: Node\n  metadata: {name: $NAME, labels: {kubernetes.io/hostname: $NAME}}\n  status: {capacity: {cpu: \"4\", memory: 16Gi, pods: \"110\"}}\n",
@@ -304,20 +324,20 @@ pub(crate) static PALETTE: &[Template] = &[
 ];
 
 const GPU_CLASS: &str = "apiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {name: $NAME}\nspec:\n  selectors:\n    - cel: {expression: 'device.driver == \"gpu.example.com\"'}\n";
-const GPU_NODE: &str = node!("", "", "cpu: \"8\", memory: 64Gi");
-const GPUS: &str = "apiVersion: resource.k8s.io/v1\nkind: ResourceSlice\nmetadata: {name: $NAME}\nspec:\n  driver: gpu.example.com\n  nodeName: $NAME\n  pool: {name: $NAME, generation: 1, resourceSliceCount: 1}\n  devices:\n    - {name: gpu-0, attributes: {model: {string: l4}}, capacity: {memory: {value: 24Gi}}}\n    - {name: gpu-1, attributes: {model: {string: l4}}, capacity: {memory: {value: 24Gi}}}\n";
+const GPU_NODE: &str = node_yaml!("", "", "cpu: \"8\", memory: 64Gi");
+const GPU_SLICE: &str = "apiVersion: resource.k8s.io/v1\nkind: ResourceSlice\nmetadata: {name: $NAME}\nspec:\n  driver: gpu.example.com\n  nodeName: $NAME\n  pool: {name: $NAME, generation: 1, resourceSliceCount: 1}\n  devices:\n    - {name: gpu-0, attributes: {model: {string: l4}}, capacity: {memory: {value: 24Gi}}}\n    - {name: gpu-1, attributes: {model: {string: l4}}, capacity: {memory: {value: 24Gi}}}\n";
 const MIG_COUNTERS: &str = "apiVersion: resource.k8s.io/v1\nkind: ResourceSlice\nmetadata: {name: $NAME-counters}\nspec:\n  driver: gpu.example.com\n  nodeName: $NAME\n  pool: {name: $NAME, generation: 1, resourceSliceCount: 2}\n  sharedCounters:\n    - {name: gpu-0, counters: {memory: {value: 40Gi}}}\n";
 const MIG_PARTS: &str = "apiVersion: resource.k8s.io/v1\nkind: ResourceSlice\nmetadata: {name: $NAME}\nspec:\n  driver: gpu.example.com\n  nodeName: $NAME\n  pool: {name: $NAME, generation: 1, resourceSliceCount: 2}\n  devices:\n    - {name: whole, attributes: {profile: {string: whole}}, consumesCounters: [{counterSet: gpu-0, counters: {memory: {value: 40Gi}}}]}\n    - {name: half-0, attributes: {profile: {string: half}}, consumesCounters: [{counterSet: gpu-0, counters: {memory: {value: 20Gi}}}]}\n    - {name: half-1, attributes: {profile: {string: half}}, consumesCounters: [{counterSet: gpu-0, counters: {memory: {value: 20Gi}}}]}\n";
 const GPU_TEMPLATE: &str = "apiVersion: resource.k8s.io/v1\nkind: ResourceClaimTemplate\nmetadata: {name: $NAME}\nspec:\n  spec:\n    devices:\n      requests:\n        - name: gpu\n          exactly: {deviceClassName: gpu}\n";
 const GPU_CLAIM: &str = "apiVersion: resource.k8s.io/v1\nkind: ResourceClaim\nmetadata: {name: $NAME}\nspec:\n  devices:\n    requests:\n      - name: gpu\n        exactly: {deviceClassName: gpu}\n";
-const GPU_POD: &str = pod!(
+const GPU_POD: &str = pod_yaml!(
     "  resourceClaims: [{name: gpu, resourceClaimTemplateName: one-gpu}]\n",
     "      resources:\n        requests: {cpu: \"1\", memory: 1Gi}\n        claims: [{name: gpu}]\n"
 );
 const CLASS_HIGH: &str =
     "apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: $NAME}\nvalue: 1000\n";
-const SPREAD: &str = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: $NAME\n  labels: {app: spread}\nspec:\n  topologySpreadConstraints:\n    - maxSkew: 1\n      topologyKey: kubernetes.io/hostname\n      whenUnsatisfiable: DoNotSchedule\n      labelSelector: {matchLabels: {app: spread}}\n  containers:\n    - name: app\n      image: registry.example/app:1\n      resources:\n        requests: {cpu: 500m, memory: 512Mi}\n";
-const APART: &str = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: $NAME\n  labels: {app: apart}\nspec:\n  affinity:\n    podAntiAffinity:\n      requiredDuringSchedulingIgnoredDuringExecution:\n        - topologyKey: kubernetes.io/hostname\n          labelSelector: {matchLabels: {app: apart}}\n  containers:\n    - name: app\n      image: registry.example/app:1\n      resources:\n        requests: {cpu: 500m, memory: 512Mi}\n";
+const SPREAD_POD: &str = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: $NAME\n  labels: {app: spread}\nspec:\n  topologySpreadConstraints:\n    - maxSkew: 1\n      topologyKey: kubernetes.io/hostname\n      whenUnsatisfiable: DoNotSchedule\n      labelSelector: {matchLabels: {app: spread}}\n  containers:\n    - name: app\n      image: registry.example/app:1\n      resources:\n        requests: {cpu: 500m, memory: 512Mi}\n";
+const ANTI_AFFINITY_POD: &str = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: $NAME\n  labels: {app: apart}\nspec:\n  affinity:\n    podAntiAffinity:\n      requiredDuringSchedulingIgnoredDuringExecution:\n        - topologyKey: kubernetes.io/hostname\n          labelSelector: {matchLabels: {app: apart}}\n  containers:\n    - name: app\n      image: registry.example/app:1\n      resources:\n        requests: {cpu: 500m, memory: 512Mi}\n";
 
 /// A name that is not taken: as it is, or with the next number.
 pub fn free_name<'n>(wanted: &str, taken: impl Iterator<Item = &'n str> + Clone) -> String {

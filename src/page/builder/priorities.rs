@@ -1,61 +1,65 @@
 //! Priorities as levels: which pods and workloads stand on which priority class.
 
-use crate::builder::outline::{Group, Outline, OutlineItem, at, plain};
+use crate::builder::outline::{ObjectGroup, Outline, OutlineItem, plain_scalar, value_at};
 use api::admission::SYSTEM_CLASSES;
 
 /// A level: a priority class, or pods without one.
 #[derive(Debug, PartialEq)]
-pub struct Level<'o> {
+pub struct PriorityLevel<'o> {
     /// The class; empty for pods without one.
     pub class: String,
     /// Its value.
     pub value: i64,
     /// Whether it is for pods without a class too.
-    pub default: bool,
+    pub is_default: bool,
     /// Who stands there.
     pub entries: Vec<&'o OutlineItem>,
 }
 
 /// Where an object names its priority class; nothing for objects that have none.
-pub fn path(entry: &OutlineItem) -> Option<&'static str> {
+pub fn class_path(entry: &OutlineItem) -> Option<&'static str> {
     match (entry.group, entry.kind.as_str()) {
-        (Group::Pods, _) => Some("spec.priorityClassName"),
-        (Group::Workloads, _) => Some("spec.template.spec.priorityClassName"),
-        (Group::Script, "create") if entry.value["create"]["kind"] == "Pod" => Some("create.spec.priorityClassName"),
+        (ObjectGroup::Pods, _) => Some("spec.priorityClassName"),
+        (ObjectGroup::Workloads, _) => Some("spec.template.spec.priorityClassName"),
+        (ObjectGroup::Script, "create") if entry.value["create"]["kind"] == "Pod" => {
+            Some("create.spec.priorityClassName")
+        }
         _ => None,
     }
 }
 
 /// The class that an object names; empty if none.
-pub fn class(entry: &OutlineItem) -> String {
-    path(entry).map_or_else(String::new, |path| plain(at(&entry.value, path)))
+pub fn class_name(entry: &OutlineItem) -> String {
+    class_path(entry).map_or_else(String::new, |path| plain_scalar(value_at(&entry.value, path)))
 }
 
 /// All levels, highest first. The classes of the system are there once a pod uses them.
-pub fn levels(outline: &Outline) -> Vec<Level<'_>> {
-    let classes = outline.entries.iter().filter(|entry| entry.group == Group::Classes);
-    let mut levels: Vec<Level<'_>> = classes
-        .map(|entry| Level {
+pub fn priority_levels(outline: &Outline) -> Vec<PriorityLevel<'_>> {
+    let classes = outline.entries.iter().filter(|entry| entry.group == ObjectGroup::Classes);
+    let mut levels: Vec<PriorityLevel<'_>> = classes
+        .map(|entry| PriorityLevel {
             class: entry.name.clone(),
             value: entry.value["value"].as_i64().unwrap_or(0),
-            default: entry.value["globalDefault"] == true,
+            is_default: entry.value["globalDefault"] == true,
             entries: Vec::new(),
         })
         .collect();
-    let level = |class: &str, value| Level { class: class.to_owned(), value, default: false, entries: Vec::new() };
+    let level =
+        |class: &str, value| PriorityLevel { class: class.to_owned(), value, is_default: false, entries: Vec::new() };
     for (class, value) in SYSTEM_CLASSES {
-        let used = outline.entries.iter().any(|entry| self::class(entry) == class);
+        let used = outline.entries.iter().any(|entry| self::class_name(entry) == class);
         if used && !levels.iter().any(|it| it.class == class) {
             levels.push(level(class, value.into()));
         }
     }
-    if !levels.iter().any(|it| it.default) {
+    if !levels.iter().any(|it| it.is_default) {
         levels.push(level("", 0));
     }
-    for entry in outline.entries.iter().filter(|entry| path(entry).is_some()) {
-        let class = class(entry);
-        let stands =
-            |it: &&mut Level<'_>| if class.is_empty() { it.default || it.class.is_empty() } else { it.class == class };
+    for entry in outline.entries.iter().filter(|entry| class_path(entry).is_some()) {
+        let class = class_name(entry);
+        let stands = |it: &&mut PriorityLevel<'_>| {
+            if class.is_empty() { it.is_default || it.class.is_empty() } else { it.class == class }
+        };
         if let Some(level) = levels.iter_mut().find(stands) {
             level.entries.push(entry);
         }
@@ -65,8 +69,8 @@ pub fn levels(outline: &Outline) -> Vec<Level<'_>> {
 }
 
 /// The class above or below the one of an object; empty for none at all.
-pub fn next(outline: &Outline, entry: &OutlineItem, up: bool) -> Option<String> {
-    let levels = levels(outline);
+pub fn neighbor_class(outline: &Outline, entry: &OutlineItem, up: bool) -> Option<String> {
+    let levels = priority_levels(outline);
     let at = levels.iter().position(|level| level.entries.iter().any(|it| it.id == entry.id))?;
     let to = if up { at.checked_sub(1)? } else { at + 1 };
     levels.get(to).map(|level| level.class.clone())
@@ -82,13 +86,14 @@ mod tests {
             kind: Pod\nmetadata: {name: a}\nspec: {priorityClassName: low}\n---\nkind: Pod\nmetadata: {name: b}\n---\n\
             kind: Pod\nmetadata: {name: c}\nspec: {priorityClassName: system-node-critical}\n";
         let outline = Outline::new(text);
-        let told: Vec<(String, Vec<&str>)> = levels(&outline)
+        let told: Vec<(String, Vec<&str>)> = priority_levels(&outline)
             .into_iter()
             .map(|level| (level.class, level.entries.iter().map(|entry| entry.name.as_str()).collect()))
             .collect();
         let wanted = [("system-node-critical", vec!["c"]), ("high", vec![]), ("low", vec!["a"]), ("", vec!["b"])];
         assert_eq!(told, wanted.map(|(class, names)| (class.to_owned(), names)));
-        let of = |name: &str, up| next(&outline, outline.get(&format!("Pod//{name}")).expect("it is there"), up);
+        let of =
+            |name: &str, up| neighbor_class(&outline, outline.get(&format!("Pod//{name}")).expect("it is there"), up);
         assert_eq!(of("a", true).as_deref(), Some("high"));
         assert_eq!(of("a", false).as_deref(), Some(""));
         assert_eq!((of("b", false), of("c", true)), (None, None));

@@ -1,75 +1,83 @@
-use crate::builder::Build;
-use crate::opening::Opening;
-use crate::store::Action;
-use crate::update::reduce;
-use answers::load;
-use words::Lang;
+use crate::{builder::BuilderMsg, open_target::OpenTarget, store::Action, update::reduce};
+use i18n::Lang;
+use queries::load;
 
-use super::edits::joined;
-use super::outline::{Outline, at, plain};
-use super::palette::PALETTE;
-use super::*;
+use super::{
+    edits::join_documents,
+    outline::{Outline, plain_scalar, value_at},
+    palette::PALETTE,
+    *,
+};
 use crate::store::{Effect, Store};
 
-fn built(builds: impl IntoIterator<Item = Build>) -> Store {
+fn apply_all(builds: impl IntoIterator<Item = BuilderMsg>) -> Store {
     builds.into_iter().fold(Store::default(), |store, build| reduce(&store, Action::Builder(build)).0)
 }
 
-fn template(label: &str) -> Build {
-    Build::Add(PALETTE.iter().position(|it| Lang::En.form(it.label) == label).expect("the palette has it"))
+fn add_template(label: &str) -> BuilderMsg {
+    BuilderMsg::AddTemplate(
+        PALETTE.iter().position(|it| Lang::En.form_label(it.label) == label).expect("the palette has it"),
+    )
 }
 
-fn typed(id: &str, prefix: &'static str, path: &'static str, typed: &str) -> Build {
-    Build::Type { id: id.into(), prefix: prefix.into(), path, typed: typed.into() }
+fn edit_field(id: &str, prefix: &'static str, path: &'static str, typed: &str) -> BuilderMsg {
+    BuilderMsg::EditField { id: id.into(), prefix: prefix.into(), path, typed: typed.into() }
 }
 
 #[test]
 fn everything_in_the_palette_runs() {
     for (index, added) in PALETTE.iter().enumerate() {
-        let store = built([template("Standard · 4 cpu, 16Gi"), Build::Add(index), Build::Add(index)]);
-        assert!(!store.builder.refused, "{}", Lang::En.form(added.label));
-        let loaded = load::scenario(&store.builder.text, None);
+        let store = apply_all([
+            add_template("Standard · 4 cpu, 16Gi"),
+            BuilderMsg::AddTemplate(index),
+            BuilderMsg::AddTemplate(index),
+        ]);
+        assert!(!store.builder.is_edit_refused, "{}", Lang::En.form_label(added.label));
+        let loaded = load::load_scenario(&store.builder.text, None);
         // What the script names need not be there.
-        assert!(loaded.is_ok(), "{}: {:?}\n{}", Lang::En.form(added.label), loaded.err(), store.builder.text);
-        let chosen = store.builder.chosen.last().cloned().unwrap_or_default();
+        assert!(loaded.is_ok(), "{}: {:?}\n{}", Lang::En.form_label(added.label), loaded.err(), store.builder.text);
+        let chosen = store.builder.selected_ids.last().cloned().unwrap_or_default();
         let outline = Outline::new(&store.builder.text);
         let entry = outline.get(&chosen).expect("what was added is chosen");
-        assert!(!form::parts(entry).is_empty() || configuring::release(entry, store.run.shown_release()).is_some());
+        assert!(
+            !form::form_parts(entry).is_empty()
+                || config_form::document_release(entry, store.run.shown_release()).is_some()
+        );
     }
 }
 
 #[test]
 fn a_new_name_takes_along_what_is_typed_elsewhere_in_the_form() {
-    let store = built([
-        template("Small · 500m, 512Mi"),
-        template("Small · 500m, 512Mi"),
-        typed("Pod//small-1", "", "spec.containers.0.resources.requests.cpu", "much"),
+    let store = apply_all([
+        add_template("Small · 500m, 512Mi"),
+        add_template("Small · 500m, 512Mi"),
+        edit_field("Pod//small-1", "", "spec.containers.0.resources.requests.cpu", "much"),
     ]);
     let key = |store: &Store, id: &str| {
         Outline::new(&store.builder.text).get(id).map(|entry| entry.field_key("metadata.name")).expect("it is there")
     };
-    let named = reduce(&store, Action::Builder(typed("Pod//small-1", "", "metadata.name", "web"))).0;
+    let named = reduce(&store, Action::Builder(edit_field("Pod//small-1", "", "metadata.name", "web"))).0;
     // The fields are the same ones: what has the focus keeps it.
     assert_eq!(key(&named, "Pod//web"), key(&store, "Pod//small-1"));
     assert_ne!(key(&named, "Pod//web"), key(&named, "Pod//small-2"));
-    let [wrong] = &named.builder.wrong[..] else { panic!("{:?}", named.builder.wrong) };
-    assert_eq!((&*wrong.id, &*wrong.typed), ("Pod//web", "much"), "what cannot be written stays to be mended");
+    let [wrong] = &named.builder.rejected_inputs[..] else { panic!("{:?}", named.builder.rejected_inputs) };
+    assert_eq!((&*wrong.id, &*wrong.input), ("Pod//web", "much"), "what cannot be written stays to be mended");
 }
 
 #[test]
 fn forms_patch_the_text() {
-    let store = built([
-        template("Standard · 4 cpu, 16Gi"),
-        template("Small · 500m, 512Mi"),
-        template("High · 1000"),
-        typed("Pod//small-1", "", "spec.priorityClassName", "high"),
-        typed("Pod//small-1", "", "spec.nodeName", "node-1"),
-        typed("Pod//small-1", "", "metadata.labels", "app=web, tier=front"),
-        typed("Pod//small-1", "", "spec.containers.0.resources.requests.cpu", "2"),
-        typed("Pod//small-1", "", "spec.tolerations", "a=b:NoSchedule, *"),
-        typed("Node//node-1", "", "metadata.name", "alpha"),
-        typed("PriorityClass//high", "", "metadata.name", "top"),
-        typed("Pod//small-1", "", "spec.affinity", "apart"),
+    let store = apply_all([
+        add_template("Standard · 4 cpu, 16Gi"),
+        add_template("Small · 500m, 512Mi"),
+        add_template("High · 1000"),
+        edit_field("Pod//small-1", "", "spec.priorityClassName", "high"),
+        edit_field("Pod//small-1", "", "spec.nodeName", "node-1"),
+        edit_field("Pod//small-1", "", "metadata.labels", "app=web, tier=front"),
+        edit_field("Pod//small-1", "", "spec.containers.0.resources.requests.cpu", "2"),
+        edit_field("Pod//small-1", "", "spec.tolerations", "a=b:NoSchedule, *"),
+        edit_field("Node//node-1", "", "metadata.name", "alpha"),
+        edit_field("PriorityClass//high", "", "metadata.name", "top"),
+        edit_field("Pod//small-1", "", "spec.affinity", "apart"),
     ]);
     let outline = Outline::new(&store.builder.text);
     let pod = outline.get("Pod//small-1").expect("it is there");
@@ -81,108 +89,117 @@ fn forms_patch_the_text() {
         outline.get("Node//alpha").expect("renamed").value["metadata"]["labels"]["kubernetes.io/hostname"],
         "alpha"
     );
-    assert!(!form::says_more(pod), "{}", store.builder.text);
-    for (prefix, fields) in form::parts(pod) {
+    assert!(!form::has_hidden_fields(pod), "{}", store.builder.text);
+    for (prefix, fields) in form::form_parts(pod) {
         for field in fields {
-            let value = at(&pod.value, &form::join(&prefix, field.path));
-            let shown = form::show(field.input, value, form::labels(pod, &prefix)).expect("it can be shown");
-            let again =
-                form::parse(field.input, &shown, form::labels(pod, &prefix)).expect("what is shown can be typed");
+            let value = value_at(&pod.value, &form::join_path(&prefix, field.path));
+            let shown =
+                form::format_value(field.input, value, form::affinity_labels(pod, &prefix)).expect("it can be shown");
+            let again = form::parse_input(field.input, &shown, form::affinity_labels(pod, &prefix))
+                .expect("what is shown can be typed");
             assert_eq!(again.unwrap_or_default(), *value, "{}", field.path);
         }
     }
-    assert!(load::scenario(&store.builder.text, None).is_ok(), "{}", store.builder.text);
+    assert!(load::load_scenario(&store.builder.text, None).is_ok(), "{}", store.builder.text);
 }
 
 #[test]
 fn what_cannot_be_written_is_told_and_changes_nothing() {
-    let before = built([template("Standard · 4 cpu, 16Gi")]);
+    let before = apply_all([add_template("Standard · 4 cpu, 16Gi")]);
     for (path, text) in [("status.capacity.cpu", "lots"), ("metadata.name", "A b"), ("spec.taints", "x:Sometimes")] {
-        let (after, effects) = reduce(&before, Action::Builder(typed("Node//node-1", "", path, text)));
+        let (after, effects) = reduce(&before, Action::Builder(edit_field("Node//node-1", "", path, text)));
         assert_eq!((after.builder.text, effects), (Rc::clone(&before.builder.text), Vec::new()));
-        assert_eq!(after.builder.wrong.first().map(|wrong| wrong.typed.as_str()), Some(text));
+        assert_eq!(after.builder.rejected_inputs.first().map(|wrong| wrong.input.as_str()), Some(text));
     }
 }
 
 #[test]
 fn changes_can_be_taken_back() {
-    let store =
-        built([template("Standard · 4 cpu, 16Gi"), template("Big · 2 cpu, 4Gi"), Build::Copies(3), Build::Duplicate]);
+    let store = apply_all([
+        add_template("Standard · 4 cpu, 16Gi"),
+        add_template("Big · 2 cpu, 4Gi"),
+        BuilderMsg::SetCopyCount(3),
+        BuilderMsg::DuplicateSelected,
+    ]);
     assert_eq!(
-        Outline::new(&store.builder.text).names("Pod").collect::<Vec<_>>(),
+        Outline::new(&store.builder.text).names_of_kind("Pod").collect::<Vec<_>>(),
         ["big-1", "big-2", "big-3", "big-4"]
     );
-    assert_eq!(store.builder.chosen.len(), 3);
-    let (gone, _) = reduce(&store, Action::Builder(Build::Delete));
-    assert_eq!(Outline::new(&gone.builder.text).names("Pod").count(), 1);
-    let (back, _) = reduce(&gone, Action::Builder(Build::Undo));
+    assert_eq!(store.builder.selected_ids.len(), 3);
+    let (gone, _) = reduce(&store, Action::Builder(BuilderMsg::DeleteSelected));
+    assert_eq!(Outline::new(&gone.builder.text).names_of_kind("Pod").count(), 1);
+    let (back, _) = reduce(&gone, Action::Builder(BuilderMsg::Undo));
     assert_eq!(back.builder.text, store.builder.text);
-    let (again, _) = reduce(&back, Action::Builder(Build::Redo));
+    let (again, _) = reduce(&back, Action::Builder(BuilderMsg::Redo));
     assert_eq!(again.builder.text, gone.builder.text);
-    let (first, _) = reduce(&reduce(&back, Action::Builder(Build::Undo)).0, Action::Builder(Build::Undo));
+    let (first, _) = reduce(&reduce(&back, Action::Builder(BuilderMsg::Undo)).0, Action::Builder(BuilderMsg::Undo));
     assert_eq!(Outline::new(&first.builder.text).entries.len(), 1);
 }
 
 #[test]
 fn shift_chooses_all_between() {
-    let mut store = built([template("Big · 2 cpu, 4Gi"), Build::Copies(3), Build::Duplicate]);
-    for (id, pick) in [("Pod//big-1", Pick::One), ("Pod//big-3", Pick::Range), ("Pod//big-2", Pick::Toggle)] {
-        store = reduce(&store, Action::Builder(Build::Choose(id.into(), pick))).0;
+    let mut store =
+        apply_all([add_template("Big · 2 cpu, 4Gi"), BuilderMsg::SetCopyCount(3), BuilderMsg::DuplicateSelected]);
+    for (id, pick) in
+        [("Pod//big-1", SelectMode::Single), ("Pod//big-3", SelectMode::Range), ("Pod//big-2", SelectMode::Toggle)]
+    {
+        store = reduce(&store, Action::Builder(BuilderMsg::Select(id.into(), pick))).0;
     }
-    assert_eq!(store.builder.chosen, ["Pod//big-1", "Pod//big-3"]);
+    assert_eq!(store.builder.selected_ids, ["Pod//big-1", "Pod//big-3"]);
 }
 
 #[test]
 fn many_are_changed_as_one() {
-    let store = built([
-        template("High · 1000"),
-        template("Small · 500m, 512Mi"),
-        template("Deployment ×3"),
-        Build::ChooseAll(vec!["Pod//small-1".into(), "Deployment//web".into(), "PriorityClass//high".into()]),
-        Build::All(vec![("spec.priorityClassName", "high".into()), ("metadata.namespace", "team-a".into())]),
+    let store = apply_all([
+        add_template("High · 1000"),
+        add_template("Small · 500m, 512Mi"),
+        add_template("Deployment ×3"),
+        BuilderMsg::SelectMany(vec!["Pod//small-1".into(), "Deployment//web".into(), "PriorityClass//high".into()]),
+        BuilderMsg::SetFields(vec![("spec.priorityClassName", "high".into()), ("metadata.namespace", "team-a".into())]),
     ]);
     let outline = Outline::new(&store.builder.text);
-    let said = |id: &str, path: &str| plain(at(&outline.get(id).expect("it is there").value, path));
+    let said = |id: &str, path: &str| plain_scalar(value_at(&outline.get(id).expect("it is there").value, path));
     assert_eq!(said("Pod/team-a/small-1", "spec.priorityClassName"), "high", "{}", store.builder.text);
     assert_eq!(said("Deployment/team-a/web", "spec.template.spec.priorityClassName"), "high");
-    assert_eq!(store.builder.chosen, ["Pod/team-a/small-1", "Deployment/team-a/web", "PriorityClass//high"]);
-    let (down, _) = reduce(&store, Action::Builder(Build::Raise(false)));
+    assert_eq!(store.builder.selected_ids, ["Pod/team-a/small-1", "Deployment/team-a/web", "PriorityClass//high"]);
+    let (down, _) = reduce(&store, Action::Builder(BuilderMsg::MovePriority(false)));
     assert!(!down.builder.text.contains("priorityClassName"), "{}", down.builder.text);
-    let (back, _) = reduce(&down, Action::Builder(Build::Undo));
+    let (back, _) = reduce(&down, Action::Builder(BuilderMsg::Undo));
     assert_eq!(back.builder.text, store.builder.text);
-    let (wrong, _) = reduce(&store, Action::Builder(Build::All(vec![("metadata.namespace", "A B".into())])));
-    assert_eq!((wrong.builder.wrong.len(), &wrong.builder.text), (1, &store.builder.text));
+    let (wrong, _) = reduce(&store, Action::Builder(BuilderMsg::SetFields(vec![("metadata.namespace", "A B".into())])));
+    assert_eq!((wrong.builder.rejected_inputs.len(), &wrong.builder.text), (1, &store.builder.text));
 }
 
 #[test]
 fn what_is_wrong_elsewhere_stays() {
-    let store = built([
-        template("Standard · 4 cpu, 16Gi"),
-        typed("Node//node-1", "", "status.capacity.cpu", "lots"),
-        typed("Node//node-1", "", "status.capacity.memory", "8Gi"),
+    let store = apply_all([
+        add_template("Standard · 4 cpu, 16Gi"),
+        edit_field("Node//node-1", "", "status.capacity.cpu", "lots"),
+        edit_field("Node//node-1", "", "status.capacity.memory", "8Gi"),
     ]);
     assert!(store.builder.text.contains("8Gi"));
-    assert_eq!(store.builder.wrong.iter().map(|it| it.typed.as_str()).collect::<Vec<_>>(), ["lots"]);
-    let (right, _) = reduce(&store, Action::Builder(typed("Node//node-1", "", "status.capacity.cpu", "8")));
-    assert!(right.builder.wrong.is_empty());
+    assert_eq!(store.builder.rejected_inputs.iter().map(|it| it.input.as_str()).collect::<Vec<_>>(), ["lots"]);
+    let (right, _) = reduce(&store, Action::Builder(edit_field("Node//node-1", "", "status.capacity.cpu", "8")));
+    assert!(right.builder.rejected_inputs.is_empty());
 }
 
 #[test]
 fn fields_know_the_rest_of_their_object() {
-    let store = built([template("Keep 2 of app=web"), template("Deployment ×3"), template("High · 1000")]);
+    let store =
+        apply_all([add_template("Keep 2 of app=web"), add_template("Deployment ×3"), add_template("High · 1000")]);
     for (id, prefix, path, text) in [
         ("PodDisruptionBudget//web", "", "spec.maxUnavailable", "1"),
         ("PriorityClass//high", "", "value", "2000000000"),
     ] {
-        let (after, _) = reduce(&store, Action::Builder(typed(id, prefix, path, text)));
-        assert_eq!((after.builder.wrong.len(), &after.builder.text), (1, &store.builder.text), "{path}");
+        let (after, _) = reduce(&store, Action::Builder(edit_field(id, prefix, path, text)));
+        assert_eq!((after.builder.rejected_inputs.len(), &after.builder.text), (1, &store.builder.text), "{path}");
     }
-    let labels = typed("Deployment//web", "spec.template", "metadata.labels", "app=shop");
+    let labels = edit_field("Deployment//web", "spec.template", "metadata.labels", "app=shop");
     let (after, _) = reduce(&store, Action::Builder(labels));
     let outline = Outline::new(&after.builder.text);
     let web = outline.get("Deployment//web").expect("it is there");
     assert_eq!(web.value["spec"]["selector"]["matchLabels"]["app"], "shop", "the selector follows");
-    assert!(load::scenario(&after.builder.text, None).is_ok());
+    assert!(load::load_scenario(&after.builder.text, None).is_ok());
 }
 
 #[test]
@@ -197,10 +214,13 @@ fn items_of_a_typed_list_and_bare_arrays_are_listed() {
 #[test]
 fn files_become_one_text() {
     assert_eq!(
-        joined(vec!["---\nkind: A\n\n".into(), String::new(), "\u{feff}kind: B".into()]),
+        join_documents(vec!["---\nkind: A\n\n".into(), String::new(), "\u{feff}kind: B".into()]),
         "kind: A\n---\nkind: B\n"
     );
-    let store = built([template("High · 1000"), Build::Append("kind: Namespace\nmetadata: {name: a}\n".into())]);
+    let store = apply_all([
+        add_template("High · 1000"),
+        BuilderMsg::AppendText("kind: Namespace\nmetadata: {name: a}\n".into()),
+    ]);
     assert_eq!(Outline::new(&store.builder.text).entries.len(), 2);
 }
 
@@ -212,43 +232,51 @@ fn assumed_owners_are_left_in_every_text() {
         format!("kind: List\nitems:\n- {pod}\n"),
         format!("{pod}\n---\nkind: Scenario\ntitle: Mine\nscript: []\n"),
     ] {
-        let open = reduce(&Store::default(), Action::Open(Opening::Text(text.as_str().into()))).0;
-        let assumes = |text: &str| !load::scenario(text, None).expect("a scenario").1.assumed.is_empty();
-        let left = reduce(&open, Action::Builder(Build::LeaveOwners)).0;
+        let open = reduce(&Store::default(), Action::Open(OpenTarget::Text(text.as_str().into()))).0;
+        let assumes = |text: &str| !load::load_scenario(text, None).expect("a scenario").1.inferred_owners.is_empty();
+        let left = reduce(&open, Action::Builder(BuilderMsg::DropAssumedOwners)).0;
         assert_eq!((assumes(&text), assumes(&left.builder.text)), (true, false), "{}", left.builder.text);
-        assert_eq!(reduce(&left, Action::Builder(Build::Undo)).0.builder.text, open.builder.text);
+        assert_eq!(reduce(&left, Action::Builder(BuilderMsg::Undo)).0.builder.text, open.builder.text);
     }
 }
 
 #[test]
 fn what_comes_from_a_file_writes_over_nothing() {
-    let kept = |name: &str, text: &str| Kept { name: name.into(), text: text.into() };
+    let kept = |name: &str, text: &str| SavedScenario { name: name.into(), text: text.into() };
     let mut store = Store::default();
-    store.builder.kept = Rc::new(vec![kept("a", "one"), kept("b", "two")]);
+    store.builder.saved_scenarios = Rc::new(vec![kept("a", "one"), kept("b", "two")]);
     let file = vec![("a".to_owned(), "one".into()), ("b".to_owned(), "other".into()), ("c".to_owned(), "three".into())];
-    let (store, effects) = reduce(&store, Action::Builder(Build::Import(file)));
-    assert_eq!(*store.builder.kept, [kept("a", "one"), kept("b", "two"), kept("b 2", "other"), kept("c", "three")]);
-    assert_eq!(effects, [Effect::KeepOwn]);
+    let (store, effects) = reduce(&store, Action::Builder(BuilderMsg::ImportSaved(file)));
+    assert_eq!(
+        *store.builder.saved_scenarios,
+        [kept("a", "one"), kept("b", "two"), kept("b 2", "other"), kept("c", "three")]
+    );
+    assert_eq!(effects, [Effect::KeepScenarios]);
 }
 
 #[test]
 fn a_nodes_amounts_are_changed_wherever_they_stand() {
     let text = "kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: 2}}\n---\nkind: Node\nmetadata: {name: b}\nstatus: \
                 {capacity: {cpu: 4}, allocatable: {cpu: 3900m}}\n---\nkind: Node\nmetadata: {name: c}\n";
-    let open = reduce(&Store::default(), Action::Open(Opening::Text(text.into()))).0;
+    let open = reduce(&Store::default(), Action::Open(OpenTarget::Text(text.into()))).0;
     let cpu = |store: &Store, id: &str| {
-        let read = store.builder.read();
+        let read = store.builder.parse_current();
         let entry = read.outline().get(id).expect("it is there");
-        let of = |path: &str| plain(at(&entry.value, path));
-        (plain(form::value(entry, "status.capacity.cpu")), of("status.capacity.cpu"), of("status.allocatable.cpu"))
+        let of = |path: &str| plain_scalar(value_at(&entry.value, path));
+        (
+            plain_scalar(form::field_value(entry, "status.capacity.cpu")),
+            of("status.capacity.cpu"),
+            of("status.allocatable.cpu"),
+        )
     };
     let three = |a: &str, b: &str, c: &str| (a.to_owned(), b.to_owned(), c.to_owned());
     assert_eq!(cpu(&open, "Node//b"), three("3900m", "4", "3900m"));
     for (id, after) in [("Node//a", ("", "8")), ("Node//b", ("8", "8")), ("Node//c", ("8", ""))] {
-        let store = reduce(&open, Action::Builder(typed(id, "", "status.capacity.cpu", "8"))).0;
+        let store = reduce(&open, Action::Builder(edit_field(id, "", "status.capacity.cpu", "8"))).0;
         assert_eq!(cpu(&store, id), three("8", after.0, after.1), "{id}");
-        let chosen = reduce(&open, Action::Builder(Build::Choose(id.into(), Pick::One))).0;
-        let store = reduce(&chosen, Action::Builder(Build::All(vec![("status.capacity.cpu", "8".into())]))).0;
+        let chosen = reduce(&open, Action::Builder(BuilderMsg::Select(id.into(), SelectMode::Single))).0;
+        let store =
+            reduce(&chosen, Action::Builder(BuilderMsg::SetFields(vec![("status.capacity.cpu", "8".into())]))).0;
         assert_eq!(cpu(&store, id), three("8", after.0, after.1), "{id}, of all that are chosen");
     }
 }
@@ -256,7 +284,7 @@ fn a_nodes_amounts_are_changed_wherever_they_stand() {
 #[test]
 fn devices_of_a_node_are_a_form() {
     let slice = "ResourceSlice//gpu-node-1";
-    let typed = |(prefix, path, text): (&'static str, &'static str, &str)| typed(slice, prefix, path, text);
+    let typed = |(prefix, path, text): (&'static str, &'static str, &str)| edit_field(slice, prefix, path, text);
     let edits = [
         ("", "spec.devices", "3"),
         ("", "spec.devices.*.attributes", "model=h100, cores=16, ecc=true, driver=1.2.3, slot=\"7\""),
@@ -265,8 +293,13 @@ fn devices_of_a_node_are_a_form() {
         ("spec.devices.2", "name", "spare"),
         ("spec.devices.2", "taints", "broken:NoSchedule"),
     ];
-    let store = built(std::iter::once(template("Node with 2 GPUs (DRA)")).chain(edits.map(typed)));
-    assert_eq!((store.builder.wrong.len(), store.builder.refused), (0, false), "{:?}", store.builder.wrong);
+    let store = apply_all(std::iter::once(add_template("Node with 2 GPUs (DRA)")).chain(edits.map(typed)));
+    assert_eq!(
+        (store.builder.rejected_inputs.len(), store.builder.is_edit_refused),
+        (0, false),
+        "{:?}",
+        store.builder.rejected_inputs
+    );
     let outline = Outline::new(&store.builder.text);
     let entry = outline.get(slice).expect("it is there");
     let attributes = serde_json::json!({
@@ -279,9 +312,12 @@ fn devices_of_a_node_are_a_form() {
         entry.value["spec"]["devices"],
         serde_json::json!([device("gpu-0", "80Gi"), device("gpu-1", "40Gi"), spare])
     );
-    assert!(form::differs(entry, "spec.devices.*.capacity") && !form::differs(entry, "spec.devices.*.attributes"));
-    assert!(!form::says_more(entry), "{}", store.builder.text);
-    assert!(load::scenario(&store.builder.text, None).is_ok(), "{}", store.builder.text);
+    assert!(
+        form::has_mixed_values(entry, "spec.devices.*.capacity")
+            && !form::has_mixed_values(entry, "spec.devices.*.attributes")
+    );
+    assert!(!form::has_hidden_fields(entry), "{}", store.builder.text);
+    assert!(load::load_scenario(&store.builder.text, None).is_ok(), "{}", store.builder.text);
     for wrong in [
         ("", "spec.devices", "129"),
         ("", "spec.devices", "0"),
@@ -292,11 +328,11 @@ fn devices_of_a_node_are_a_form() {
         ("spec.devices.0", "taints", "broken:PreferNoSchedule"),
     ] {
         let (after, _) = reduce(&store, Action::Builder(typed(wrong)));
-        assert_eq!((after.builder.wrong.len(), &after.builder.text), (1, &store.builder.text), "{wrong:?}");
+        assert_eq!((after.builder.rejected_inputs.len(), &after.builder.text), (1, &store.builder.text), "{wrong:?}");
     }
     let (fewer, _) = reduce(&store, Action::Builder(typed(("", "spec.devices", "1"))));
     assert_eq!(
-        at(&Outline::new(&fewer.builder.text).get(slice).expect("it is there").value, "spec.devices.1"),
+        value_at(&Outline::new(&fewer.builder.text).get(slice).expect("it is there").value, "spec.devices.1"),
         &serde_json::Value::Null
     );
 }
@@ -307,17 +343,22 @@ fn requests_of_claims_and_templates_are_a_form() {
         ("Claim that pods can share", "ResourceClaim//shared-gpu-1", ""),
         ("Pod with a claim for a GPU", "ResourceClaimTemplate//one-gpu", "spec"),
     ] {
-        let typed = |prefix: &str, path: &'static str, text: &str| Build::Type {
+        let typed = |prefix: &str, path: &'static str, text: &str| BuilderMsg::EditField {
             id: id.into(),
-            prefix: form::join(base, prefix).into(),
+            prefix: form::join_path(base, prefix).into(),
             path,
             typed: text.into(),
         };
         let of = |request: &str| format!("spec.devices.requests.{request}");
-        let store = built([
-            template(label),
-            Build::Type { id: id.into(), prefix: base.into(), path: "spec.devices.requests", typed: "2".into() },
-            Build::Type {
+        let store = apply_all([
+            add_template(label),
+            BuilderMsg::EditField {
+                id: id.into(),
+                prefix: base.into(),
+                path: "spec.devices.requests",
+                typed: "2".into(),
+            },
+            BuilderMsg::EditField {
                 id: id.into(),
                 prefix: base.into(),
                 path: "spec.devices.constraints.0.matchAttribute",
@@ -330,7 +371,7 @@ fn requests_of_claims_and_templates_are_a_form() {
             typed(&of("0.exactly"), "selectors.0.cel.expression", "true"),
             typed(&of("0.exactly"), "selectors.0.cel.expression", ""),
         ]);
-        assert_eq!(store.builder.wrong, [], "{id}");
+        assert_eq!(store.builder.rejected_inputs, [], "{id}");
         let outline = Outline::new(&store.builder.text);
         let entry = outline.get(id).expect("it is there");
         let wanted = serde_json::json!({
@@ -341,35 +382,36 @@ fn requests_of_claims_and_templates_are_a_form() {
             ],
             "constraints": [{"matchAttribute": "gpu.example.com/model"}],
         });
-        assert_eq!(claims::devices(entry), &wanted, "{}", store.builder.text);
-        assert!(!form::says_more(entry), "{}", store.builder.text);
-        assert!(load::scenario(&store.builder.text, None).is_ok(), "{}", store.builder.text);
+        assert_eq!(claims::device_spec(entry), &wanted, "{}", store.builder.text);
+        assert!(!form::has_hidden_fields(entry), "{}", store.builder.text);
+        assert!(load::load_scenario(&store.builder.text, None).is_ok(), "{}", store.builder.text);
         for (request, path, text) in
             [("1.exactly", "count", "2"), ("0.exactly", "allocationMode", "All"), ("1", "name", "gpu")]
         {
             let (after, _) = reduce(&store, Action::Builder(typed(&of(request), path, text)));
-            assert_eq!((after.builder.wrong.len(), &after.builder.text), (1, &store.builder.text), "{path}");
+            assert_eq!((after.builder.rejected_inputs.len(), &after.builder.text), (1, &store.builder.text), "{path}");
         }
     }
 }
 
 #[test]
 fn a_claim_takes_one_click_and_one_step_back() {
-    let before = built([template("Small · 500m, 512Mi")]);
-    let store = reduce(&before, Action::Builder(Build::Claim("new".into()))).0;
-    assert_eq!(store.builder.chosen, ["Pod//small-1"]);
+    let before = apply_all([add_template("Small · 500m, 512Mi")]);
+    let store = reduce(&before, Action::Builder(BuilderMsg::ToggleClaim("new".into()))).0;
+    assert_eq!(store.builder.selected_ids, ["Pod//small-1"]);
     let outline = Outline::new(&store.builder.text);
     for id in ["Node//gpu-node-1", "ResourceSlice//gpu-node-1", "DeviceClass//gpu", "ResourceClaimTemplate//gpu"] {
         assert!(outline.get(id).is_some(), "{id} in {}", store.builder.text);
     }
-    assert!(!form::says_more(outline.get("Pod//small-1").expect("it is there")), "{}", store.builder.text);
-    let back = reduce(&store, Action::Builder(Build::Undo)).0;
+    assert!(!form::has_hidden_fields(outline.get("Pod//small-1").expect("it is there")), "{}", store.builder.text);
+    let back = reduce(&store, Action::Builder(BuilderMsg::Undo)).0;
     assert_eq!(back.builder.text, before.builder.text);
     // A name that changes is followed.
-    let renamed = reduce(&store, Action::Builder(typed("DeviceClass//gpu", "", "metadata.name", "card"))).0;
-    let renamed = reduce(&renamed, Action::Builder(typed("ResourceClaimTemplate//gpu", "", "metadata.name", "one"))).0;
+    let renamed = reduce(&store, Action::Builder(edit_field("DeviceClass//gpu", "", "metadata.name", "card"))).0;
+    let renamed =
+        reduce(&renamed, Action::Builder(edit_field("ResourceClaimTemplate//gpu", "", "metadata.name", "one"))).0;
     let outline = Outline::new(&renamed.builder.text);
-    let said = |id: &str, path: &str| plain(at(&outline.get(id).expect("it is there").value, path));
+    let said = |id: &str, path: &str| plain_scalar(value_at(&outline.get(id).expect("it is there").value, path));
     let class = "spec.spec.devices.requests.0.exactly.deviceClassName";
     assert_eq!(said("ResourceClaimTemplate//one", class), "card");
     assert_eq!(said("Pod//small-1", "spec.resourceClaims.0.resourceClaimTemplateName"), "one");

@@ -2,96 +2,98 @@
 
 use std::rc::Rc;
 
-use crate::page_part::PagePart;
-use crate::run::Run;
-use crate::store::{Action, Effect};
-use crate::wish::Wish;
+use crate::{
+    chunk::Chunk,
+    followup::Followup,
+    run::RunState,
+    store::{Action, Effect},
+};
 
-use super::{Build, Builder, Kept, Tab, writing};
+use super::{Builder, BuilderMsg, SavedScenario, Tab, text_history};
 
 /// What an action of the builder changes. What is about the objects of the text, its part of the program does (`deeds`).
-pub fn change(builder: &mut Builder, run: &Run, build: Build) -> Vec<Wish> {
-    builder.refused = false;
+pub fn update_builder(builder: &mut Builder, run: &RunState, build: BuilderMsg) -> Vec<Followup> {
+    builder.is_edit_refused = false;
     match build {
-        Build::Tab(Tab::Yaml) => builder.tab = Tab::Yaml,
-        Build::Edit(text) => {
-            writing::retext(builder, run, text, true);
-            return vec![Effect::Draft.into()];
+        BuilderMsg::ShowTab(Tab::Yaml) => builder.tab = Tab::Yaml,
+        BuilderMsg::EditText(text) => {
+            text_history::replace_text(builder, run, text, true);
+            return vec![Effect::SaveDraft.into()];
         }
-        Build::Go(line, column) => go(builder, line, column),
-        Build::Check => {
-            builder.checks += 1;
-            return vec![Effect::Check { number: builder.checks }.into()];
+        BuilderMsg::GoToPosition(line, column) => go_to_position(builder, line, column),
+        BuilderMsg::CheckText => {
+            builder.check_count += 1;
+            return vec![Effect::CheckManifest { number: builder.check_count }.into()];
         }
         // The text may have been typed on since.
-        Build::Found(number, found) if number == builder.checks => builder.found = Rc::new(found),
-        Build::Found(..) => {}
-        Build::ChooseAll(ids) => {
+        BuilderMsg::CheckResult(number, found) if number == builder.check_count => builder.problems = Rc::new(found),
+        BuilderMsg::CheckResult(..) => {}
+        BuilderMsg::SelectMany(ids) => {
             builder.protection = None;
-            builder.anchor = ids.first().cloned();
-            builder.chosen = ids;
+            builder.range_anchor = ids.first().cloned();
+            builder.selected_ids = ids;
         }
-        Build::Leave => {
+        BuilderMsg::ClearSelection => {
             builder.protection = None;
-            builder.chosen.clear();
+            builder.selected_ids.clear();
         }
-        Build::Copies(copies) => builder.copies = copies.clamp(1, 100),
-        Build::KeepAs(name) => {
+        BuilderMsg::SetCopyCount(copies) => builder.copy_count = copies.clamp(1, 100),
+        BuilderMsg::SaveAs(name) => {
             let name = name.trim().to_owned();
             if !name.is_empty() {
-                let kept = Rc::make_mut(&mut builder.kept);
+                let kept = Rc::make_mut(&mut builder.saved_scenarios);
                 kept.retain(|it| it.name != name);
-                kept.push(Kept { name, text: Rc::clone(&builder.text) });
-                return vec![Effect::KeepOwn.into()];
+                kept.push(SavedScenario { name, text: Rc::clone(&builder.text) });
+                return vec![Effect::KeepScenarios.into()];
             }
         }
-        Build::Forget(index) => {
-            let kept = Rc::make_mut(&mut builder.kept);
+        BuilderMsg::DeleteSaved(index) => {
+            let kept = Rc::make_mut(&mut builder.saved_scenarios);
             if index < kept.len() {
-                builder.forgotten = Some((index, kept.remove(index)));
-                return vec![Effect::KeepOwn.into()];
+                builder.last_deleted = Some((index, kept.remove(index)));
+                return vec![Effect::KeepScenarios.into()];
             }
         }
-        Build::Recall => {
-            if let Some((index, it)) = builder.forgotten.take() {
-                let kept = Rc::make_mut(&mut builder.kept);
+        BuilderMsg::RestoreDeleted => {
+            if let Some((index, it)) = builder.last_deleted.take() {
+                let kept = Rc::make_mut(&mut builder.saved_scenarios);
                 kept.insert(index.min(kept.len()), it);
-                return vec![Effect::KeepOwn.into()];
+                return vec![Effect::KeepScenarios.into()];
             }
         }
-        Build::Rename(index, name) => {
-            let kept = Rc::make_mut(&mut builder.kept);
+        BuilderMsg::RenameSaved(index, name) => {
+            let kept = Rc::make_mut(&mut builder.saved_scenarios);
             let name = name.trim();
             if !name.is_empty()
                 && !kept.iter().any(|it| it.name == name)
                 && let Some(it) = kept.get_mut(index)
             {
                 name.clone_into(&mut it.name);
-                return vec![Effect::KeepOwn.into()];
+                return vec![Effect::KeepScenarios.into()];
             }
         }
-        Build::Import(scenarios) => {
-            import(builder, scenarios);
-            return vec![Effect::KeepOwn.into()];
+        BuilderMsg::ImportSaved(scenarios) => {
+            import_scenarios(builder, scenarios);
+            return vec![Effect::KeepScenarios.into()];
         }
-        Build::Remembered(kept) => builder.kept = Rc::new(kept),
-        Build::Download => return vec![Effect::Download.into()],
-        Build::Over(over) => builder.over = over,
-        build => return vec![Wish::Part(PagePart::Building, Action::Builder(build))],
+        BuilderMsg::RestoreSaved(kept) => builder.saved_scenarios = Rc::new(kept),
+        BuilderMsg::Download => return vec![Effect::DownloadText.into()],
+        BuilderMsg::SetDragOver(over) => builder.is_dragging_files = over,
+        build => return vec![Followup::ForChunk(Chunk::Building, Action::Builder(build))],
     }
     Vec::new()
 }
 
 /// To a line and column of the text.
-pub fn go(builder: &mut Builder, line: usize, column: usize) {
+pub fn go_to_position(builder: &mut Builder, line: usize, column: usize) {
     builder.tab = Tab::Yaml;
-    builder.goal = Some((line, column));
-    builder.goals += 1;
+    builder.caret_target = Some((line, column));
+    builder.caret_target_count += 1;
 }
 
 /// Texts out of a file join the own scenarios; nothing that is there is written over.
-fn import(builder: &mut Builder, scenarios: Vec<(String, Rc<str>)>) {
-    let kept = Rc::make_mut(&mut builder.kept);
+fn import_scenarios(builder: &mut Builder, scenarios: Vec<(String, Rc<str>)>) {
+    let kept = Rc::make_mut(&mut builder.saved_scenarios);
     for (name, text) in scenarios {
         if kept.iter().any(|it| it.text == text && it.name.starts_with(&name)) {
             continue;
@@ -103,11 +105,11 @@ fn import(builder: &mut Builder, scenarios: Vec<(String, Rc<str>)>) {
             }
             free = format!("{name} {number}");
         }
-        kept.push(Kept { name: free, text });
+        kept.push(SavedScenario { name: free, text });
     }
 }
 
 /// Nothing is kept on this device any more.
-pub fn forget(builder: &mut Builder) {
-    (builder.kept, builder.forgotten) = (Rc::default(), None);
+pub fn forget_saved(builder: &mut Builder) {
+    (builder.saved_scenarios, builder.last_deleted) = (Rc::default(), None);
 }

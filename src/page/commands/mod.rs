@@ -3,165 +3,177 @@
 
 pub mod view;
 
-use crate::acts::{Inspecting, Playing};
-use crate::builder::Build;
-use crate::console::Printing;
-use crate::craft::{Craft, Made, Menu, MenuPage, Thing};
-use crate::front::Showing;
-use crate::keys;
-use crate::keys::Press;
-use crate::lang::Lang;
-use crate::opening::Opening;
-use crate::panes::{ConsoleTab, Page};
-use crate::player::Stride;
-use crate::run::Running;
-use crate::settings::{Setting, Theme};
-use crate::share::Sharing;
-use crate::store::{Action, Store};
+use crate::{
+    builder::BuilderMsg,
+    console::ConsoleMsg,
+    keyboard,
+    keyboard::KeyPress,
+    lang::Lang,
+    open_target::OpenTarget,
+    overlays::OverlayMsg,
+    panes::{ConsoleTab, InspectorPage},
+    player::Stride,
+    run::RunMsg,
+    settings::{SettingsMsg, Theme},
+    share::ShareMsg,
+    shared_actions::{InspectorMsg, PlayerMsg},
+    stage_edit::{MenuPage, NewObject, ObjectMenu, ObjectRef, StageEdit},
+    store::{Action, Store},
+};
+use i18n::{answer_text, evictors, short_pod_name, table::command::Command as Words};
+use protocol::{Question, Trial};
 use releases::Release;
-use wire::{Question, Trial};
-use words::table::command::Command as Words;
-use words::{evictors, outlook, short};
 
 /// Where a menu opens that nothing was pointed at for, in pixels of the window.
-const MIDDLE: (i32, i32) = (480, 160);
+const DEFAULT_MENU_POSITION: (i32, i32) = (480, 160);
 
 /// A command: its name, the key that does the same, and what it does where the page stands.
-pub struct Command {
+pub struct PaletteCommand {
     /// What it is called.
     pub name: String,
     /// Its key as the list of keys writes it; empty without one.
     pub key: &'static str,
     /// What it does.
-    pub does: Vec<Action>,
+    pub actions: Vec<Action>,
 }
 
 /// The name of a command, and its key.
-type ByKey = (fn(&Words) -> &'static str, &'static str, Press);
+type KeyCommand = (fn(&Words) -> &'static str, &'static str, KeyPress);
 
 /// What keys do, as they are written and as a browser calls them. What each does is said by the table of keys alone.
-const BY_KEY: [ByKey; 28] = [
-    (|it| it.play, "Space", Press::of(" ")),
-    (|it| it.forward, "→", Press::of(".")),
-    (|it| it.back, "←", Press::of(",")),
-    (|it| it.next_preemption, "N", Press::of("n")),
-    (|it| it.next_failure, "F", Press::of("f")),
-    (|it| it.next_binding, "O", Press::of("o")),
-    (|it| it.next_caption, "C", Press::of("c")),
-    (|it| it.last_caption, "Shift + C", Press::shift("c")),
-    (|it| it.next_event, "Shift + →", Press::shift("ArrowRight")),
-    (|it| it.last_event, "Shift + ←", Press::shift("ArrowLeft")),
-    (|it| it.home, "Home", Press::of("Home")),
-    (|it| it.end, "End", Press::of("End")),
-    (|it| it.faster, "+", Press::of("+")),
-    (|it| it.slower, "−", Press::of("-")),
-    (|it| it.lanes, "T", Press::of("t")),
-    (|it| it.bookmark, "B", Press::of("b")),
-    (|it| it.follow, "V", Press::of("v")),
-    (|it| it.predict, "Q", Press::of("q")),
-    (|it| it.present, "P", Press::of("p")),
-    (|it| it.gallery, "G", Press::of("g")),
-    (|it| it.builder, "E", Press::of("e")),
-    (|it| it.run, "Ctrl + Enter", Press::ctrl("enter")),
-    (|it| it.undo, "Ctrl + Z", Press::ctrl("z")),
-    (|it| it.redo, "Ctrl + Y", Press::ctrl("y")),
-    (|it| it.copy_link, "Ctrl + S", Press::ctrl("s")),
-    (|it| it.inspector, "I", Press::of("i")),
-    (|it| it.console, "L", Press::of("l")),
-    (|it| it.keys, "?", Press::of("?")),
+const KEY_COMMANDS: [KeyCommand; 28] = [
+    (|it| it.play, "Space", KeyPress::plain(" ")),
+    (|it| it.forward, "→", KeyPress::plain(".")),
+    (|it| it.back, "←", KeyPress::plain(",")),
+    (|it| it.next_preemption, "N", KeyPress::plain("n")),
+    (|it| it.next_failure, "F", KeyPress::plain("f")),
+    (|it| it.next_binding, "O", KeyPress::plain("o")),
+    (|it| it.next_caption, "C", KeyPress::plain("c")),
+    (|it| it.last_caption, "Shift + C", KeyPress::with_shift("c")),
+    (|it| it.next_event, "Shift + →", KeyPress::with_shift("ArrowRight")),
+    (|it| it.last_event, "Shift + ←", KeyPress::with_shift("ArrowLeft")),
+    (|it| it.home, "Home", KeyPress::plain("Home")),
+    (|it| it.end, "End", KeyPress::plain("End")),
+    (|it| it.faster, "+", KeyPress::plain("+")),
+    (|it| it.slower, "−", KeyPress::plain("-")),
+    (|it| it.lanes, "T", KeyPress::plain("t")),
+    (|it| it.bookmark, "B", KeyPress::plain("b")),
+    (|it| it.follow, "V", KeyPress::plain("v")),
+    (|it| it.predict, "Q", KeyPress::plain("q")),
+    (|it| it.present, "P", KeyPress::plain("p")),
+    (|it| it.gallery, "G", KeyPress::plain("g")),
+    (|it| it.builder, "E", KeyPress::plain("e")),
+    (|it| it.run, "Ctrl + Enter", KeyPress::with_ctrl("enter")),
+    (|it| it.undo, "Ctrl + Z", KeyPress::with_ctrl("z")),
+    (|it| it.redo, "Ctrl + Y", KeyPress::with_ctrl("y")),
+    (|it| it.copy_link, "Ctrl + S", KeyPress::with_ctrl("s")),
+    (|it| it.inspector, "I", KeyPress::plain("i")),
+    (|it| it.console, "L", KeyPress::plain("l")),
+    (|it| it.keys, "?", KeyPress::plain("?")),
 ];
 
 /// The keys of the first strides.
-const STRIDES: [&str; Stride::ALL.len()] = ["1", "2", "3", "", "", ""];
+const STRIDE_KEYS: [&str; Stride::ALL.len()] = ["1", "2", "3", "", "", ""];
 
 /// All commands that mean something where the page stands.
-pub fn all(store: &Store) -> Vec<Command> {
-    let (own, fixed, lang) = (words::command::words(store.lang).command(), store.lang.words(), store.lang);
-    let by_key = BY_KEY.iter().filter_map(|(name, key, press)| {
-        let does = vec![keys::means(store, *press)?];
-        Some(Command { name: name(own).to_owned(), key, does })
+pub fn list_commands(store: &Store) -> Vec<PaletteCommand> {
+    let (own, fixed, lang) = (i18n::command::words(store.lang).command_labels(), store.lang.page_labels(), store.lang);
+    let by_key = KEY_COMMANDS.iter().filter_map(|(name, key, press)| {
+        let does = vec![keyboard::action_of_key(store, *press)?];
+        Some(PaletteCommand { name: name(own).to_owned(), key, actions: does })
     });
-    let one = |name: &str, does: Action| Command { name: name.to_owned(), key: "", does: vec![does] };
-    let mut all: Vec<Command> = by_key.collect();
-    all.extend(Stride::ALL.into_iter().zip(STRIDES).map(|(stride, key)| {
-        let does = vec![Action::Player(Playing::Stride(stride))];
-        Command { name: stride.name(fixed).to_owned(), key, does }
+    let one = |name: &str, does: Action| PaletteCommand { name: name.to_owned(), key: "", actions: vec![does] };
+    let mut all: Vec<PaletteCommand> = by_key.collect();
+    all.extend(Stride::ALL.into_iter().zip(STRIDE_KEYS).map(|(stride, key)| {
+        let does = vec![Action::Player(PlayerMsg::SetStride(stride))];
+        PaletteCommand { name: stride.name(fixed).to_owned(), key, actions: does }
     }));
     all.extend([
-        Command {
-            does: vec![Action::Open(Opening::Text("".into())), Action::Front(Showing::Editor(true))],
-            ..one(own.new, Action::Front(Showing::Editor(true)))
+        PaletteCommand {
+            actions: vec![Action::Open(OpenTarget::Text("".into())), Action::Overlays(OverlayMsg::SetEditorOpen(true))],
+            ..one(own.new, Action::Overlays(OverlayMsg::SetEditorOpen(true)))
         },
-        one(own.add_pod, Action::Crafting(Craft::Add(Made::Pod))),
-        one(own.add_node, Action::Crafting(Craft::Add(Made::Node))),
-        one(own.share, Action::Share(Sharing::Sheet(true))),
-        one(own.save, Action::Builder(Build::Download)),
-        Command {
-            does: vec![Action::Console(Printing::Tab(ConsoleTab::Pending)), Action::Console(Printing::Open(true))],
-            ..one(own.pending, Action::Console(Printing::Open(true)))
+        one(own.add_pod, Action::Stage(StageEdit::AddObject(NewObject::Pod))),
+        one(own.add_node, Action::Stage(StageEdit::AddObject(NewObject::Node))),
+        one(own.share, Action::Share(ShareMsg::SetSheetOpen(true))),
+        one(own.save, Action::Builder(BuilderMsg::Download)),
+        PaletteCommand {
+            actions: vec![
+                Action::Console(ConsoleMsg::ShowTab(ConsoleTab::Pending)),
+                Action::Console(ConsoleMsg::SetOpen(true)),
+            ],
+            ..one(own.pending, Action::Console(ConsoleMsg::SetOpen(true)))
         },
     ]);
     let pages = [
-        (Page::Now, fixed.page_now, ""),
-        (Page::Filters, fixed.page_filters, ""),
-        (Page::Scores, fixed.page_scores, ""),
-        (Page::Preemption, fixed.page_preemption, ""),
-        (Page::Pod, fixed.page_pod, ""),
-        (Page::Node, fixed.node, ""),
-        (Page::Around, fixed.page_around, ""),
-        (Page::WhatIf, fixed.page_whatif, ""),
-        (Page::Source, fixed.page_source, "S"),
-        (Page::Edit, lang.craft().page, ""),
+        (InspectorPage::Now, fixed.page_now, ""),
+        (InspectorPage::Filters, fixed.page_filters, ""),
+        (InspectorPage::Scores, fixed.page_scores, ""),
+        (InspectorPage::Preemption, fixed.page_preemption, ""),
+        (InspectorPage::Pod, fixed.page_pod, ""),
+        (InspectorPage::Node, fixed.node, ""),
+        (InspectorPage::BudgetsZones, fixed.page_around, ""),
+        (InspectorPage::WhatIf, fixed.page_whatif, ""),
+        (InspectorPage::Source, fixed.page_source, "S"),
+        (InspectorPage::EditForm, lang.stage_edit_labels().page, ""),
     ];
     all.extend(pages.map(|(page, name, key)| {
-        let does = vec![Action::Inspector(Inspecting::Page(page))];
-        Command { name: format!("{} {name}", own.page), key, does }
+        let does = vec![Action::Inspector(InspectorMsg::ShowPage(page))];
+        PaletteCommand { name: format!("{} {name}", own.page), key, actions: does }
     }));
-    all.extend(about_chosen(store));
+    all.extend(selection_commands(store));
     all.extend(
         Release::ALL.iter().map(|release| {
-            one(&format!("{} {}", own.release, release.name()), Action::Run(Running::Release(*release)))
+            one(&format!("{} {}", own.release, release.name()), Action::Run(RunMsg::SetRelease(*release)))
         }),
     );
     let other = if lang == Lang::En { Lang::Zh } else { Lang::En };
     all.extend([
-        one(own.light, Action::Settings(Setting::Theme(Theme::Light))),
-        one(own.dark, Action::Settings(Setting::Theme(Theme::Dark))),
-        one(own.language, Action::Settings(Setting::Lang(other))),
+        one(own.light, Action::Settings(SettingsMsg::SetTheme(Theme::Light))),
+        one(own.dark, Action::Settings(SettingsMsg::SetTheme(Theme::Dark))),
+        one(own.language, Action::Settings(SettingsMsg::SetLang(other))),
     ]);
     all
 }
 
 /// What can be done for the chosen pod, and asked about it and the chosen node.
-fn about_chosen(store: &Store) -> Vec<Command> {
-    let (evicting, outlook) = (evictors::words(store.lang).evicting(), outlook::words(store.lang).outlook());
-    let one = |about: &str, name: &str, does: Vec<Action>| Command {
-        name: format!("{}: {name}", short(about)),
+fn selection_commands(store: &Store) -> Vec<PaletteCommand> {
+    let (evicting, outlook) =
+        (evictors::words(store.lang).eviction_labels(), answer_text::words(store.lang).answer_labels());
+    let one = |about: &str, name: &str, does: Vec<Action>| PaletteCommand {
+        name: format!("{}: {name}", short_pod_name(about)),
         key: "",
-        does,
+        actions: does,
     };
-    let ask = |page: Page, question: Question| {
-        vec![Action::Inspector(Inspecting::Page(page)), Action::Inspector(Inspecting::Ask(Some(question)))]
+    let ask = |page: InspectorPage, question: Question| {
+        vec![
+            Action::Inspector(InspectorMsg::ShowPage(page)),
+            Action::Inspector(InspectorMsg::SetQuestion(Some(question))),
+        ]
     };
     let mut all = Vec::new();
     if let Some(pod) = store.selection.pod.clone() {
-        let classes = Menu { thing: Thing::Pod(pod.clone()), at: MIDDLE, page: MenuPage::Classes };
+        let classes = ObjectMenu {
+            object: ObjectRef::Pod(pod.clone()),
+            position: DEFAULT_MENU_POSITION,
+            page: MenuPage::Classes,
+        };
         all.extend([
-            one(&pod, evicting.protect, vec![Action::Crafting(Craft::Protect(pod.clone()))]),
-            one(&pod, evicting.priority, vec![Action::Crafting(Craft::Menu(Some(classes)))]),
-            one(&pod, evicting.ask, ask(Page::Pod, Question::Evictors(pod.clone()))),
+            one(&pod, evicting.protect, vec![Action::Stage(StageEdit::ProtectPod(pod.clone()))]),
+            one(&pod, evicting.priority, vec![Action::Stage(StageEdit::SetMenu(Some(classes)))]),
+            one(&pod, evicting.ask, ask(InspectorPage::Pod, Question::Evictors(pod.clone()))),
         ]);
     }
     if let Some(node) = &store.selection.node {
-        all.push(one(node, outlook.drain, ask(Page::Node, Question::Comes(Trial::Drain(node.clone())))));
+        all.push(one(node, outlook.drain, ask(InspectorPage::Node, Question::Comes(Trial::Drain(node.clone())))));
     }
     all
 }
 
 /// Those that have every word of a search in their name or their key.
-pub fn found<'c>(all: &'c [Command], query: &str) -> Vec<&'c Command> {
+pub fn search_commands<'c>(all: &'c [PaletteCommand], query: &str) -> Vec<&'c PaletteCommand> {
     let query = query.to_lowercase();
-    let fits = |it: &&Command| {
+    let fits = |it: &&PaletteCommand| {
         let told = format!("{} {}", it.name, it.key).to_lowercase();
         query.split_whitespace().all(|word| told.contains(word))
     };
@@ -171,23 +183,25 @@ pub fn found<'c>(all: &'c [Command], query: &str) -> Vec<&'c Command> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::Worker;
-    use crate::update::reduce;
+    use crate::{testing::InlineWorker, update::reduce};
 
     fn store() -> Store {
         let text = include_str!("../../../www/scenarios/preemption.yaml");
-        let (store, effects) = reduce(&Store::default(), Action::Open(Opening::Text(text.into())));
-        Worker::default().serve(store, effects)
+        let (store, effects) = reduce(&Store::default(), Action::Open(OpenTarget::Text(text.into())));
+        InlineWorker::default().run_effects(store, effects)
     }
 
     #[test]
     fn every_key_of_the_table_has_its_command() {
-        let all = all(&store());
-        let known: Vec<String> = all.iter().flat_map(|it| &it.does).map(|it| format!("{it:?}")).collect();
-        for action in keys::actions(&store()) {
+        let all = list_commands(&store());
+        let known: Vec<String> = all.iter().flat_map(|it| &it.actions).map(|it| format!("{it:?}")).collect();
+        for action in keyboard::all_key_actions(&store()) {
             // It is open already, and what stands in a list is chosen there.
-            if matches!(action, Action::Front(Showing::Commands(_) | Showing::Dismiss) | Action::Builder(Build::Delete))
-            {
+            if matches!(
+                action,
+                Action::Overlays(OverlayMsg::SetCommandsOpen(_) | OverlayMsg::DismissTop)
+                    | Action::Builder(BuilderMsg::DeleteSelected)
+            ) {
                 continue;
             }
             assert!(known.contains(&format!("{action:?}")), "{action:?}");
@@ -197,8 +211,8 @@ mod tests {
     #[test]
     fn each_has_a_name_of_its_own_in_every_language() {
         for lang in [Lang::En, Lang::Zh] {
-            let all = all(&Store { lang, ..store() });
-            assert!(all.len() >= BY_KEY.len() + STRIDES.len() + 20, "{}", all.len());
+            let all = list_commands(&Store { lang, ..store() });
+            assert!(all.len() >= KEY_COMMANDS.len() + STRIDE_KEYS.len() + 20, "{}", all.len());
             let names = all.iter().map(|it| it.name.as_str()).collect::<api::Set<&str>>();
             assert_eq!(names.iter().count(), all.len());
         }
@@ -207,10 +221,11 @@ mod tests {
     #[test]
     fn what_is_chosen_can_be_protected_and_asked_about() {
         let mut store = store();
-        assert!(found(&all(&store), "protect").is_empty());
+        assert!(search_commands(&list_commands(&store), "protect").is_empty());
         (store.selection.pod, store.selection.node) = (Some("default/web".into()), Some("node-a".into()));
-        let all = all(&store);
-        let names = ["protect", "priority…", "evict", "drain"].map(|query| found(&all, query)[0].name.clone());
+        let all = list_commands(&store);
+        let names =
+            ["protect", "priority…", "evict", "drain"].map(|query| search_commands(&all, query)[0].name.clone());
         let told = [
             "web: Protect this pod",
             "web: Give it a priority…",
@@ -222,8 +237,8 @@ mod tests {
 
     #[test]
     fn a_search_finds_words_of_names_and_keys() {
-        let all = all(&store());
-        let names = |query| found(&all, query).iter().map(|it| it.name.clone()).collect::<Vec<_>>();
+        let all = list_commands(&store());
+        let names = |query| search_commands(&all, query).iter().map(|it| it.name.clone()).collect::<Vec<_>>();
         assert_eq!(names("NEXT  preem"), ["Go to the next preemption"]);
         assert_eq!(names("ctrl enter"), ["Run the manifest as it is"]);
         assert_eq!(names("no such thing").len(), 0);

@@ -5,21 +5,17 @@ use yew::{
     Callback, Html, InputEvent, KeyboardEvent, TargetCast, component, html, use_effect_with, use_node_ref, use_state_eq,
 };
 
-use crate::commands;
-use crate::front::Showing;
-use crate::modal::use_modal;
-use crate::store::Action;
-use crate::view::Props;
+use crate::{commands, modal::use_modal, overlays::OverlayMsg, store::Action, view::Props};
 
 /// The dialog.
 #[component]
-pub fn Search(props: &Props) -> Html {
+pub fn CommandSearch(props: &Props) -> Html {
     let Props { view, act, .. } = props;
-    let own = words::command::words(view.store.lang).command();
+    let own = i18n::command::words(view.store.lang).command_labels();
     let (query, chosen) = (use_state_eq(String::new), use_state_eq(|| 0_usize));
     let (dialog, list) = (use_modal(None), use_node_ref());
-    let all = commands::all(&view.store);
-    let found = commands::found(&all, &query);
+    let all = commands::list_commands(&view.store);
+    let found = commands::search_commands(&all, &query);
     let now = (*chosen).min(found.len().saturating_sub(1));
     use_effect_with((now, (*query).clone()), {
         let list = list.clone();
@@ -34,7 +30,7 @@ pub fn Search(props: &Props) -> Html {
             }
         }
     });
-    let close = act.reform(|()| Action::Front(Showing::Commands(false)));
+    let close = act.reform(|()| Action::Overlays(OverlayMsg::SetCommandsOpen(false)));
     let run = {
         let (act, close) = (act.clone(), close.clone());
         move |does: &[Action]| {
@@ -46,7 +42,7 @@ pub fn Search(props: &Props) -> Html {
     };
     let onkeydown = {
         let (run, chosen) = (run.clone(), chosen.clone());
-        let (count, does) = (found.len(), found.get(now).map(|command| command.does.clone()));
+        let (count, does) = (found.len(), found.get(now).map(|command| command.actions.clone()));
         Callback::from(move |key: KeyboardEvent| {
             match key.key().as_str() {
                 "ArrowDown" => chosen.set(if now + 1 < count { now + 1 } else { 0 }),
@@ -70,7 +66,7 @@ pub fn Search(props: &Props) -> Html {
     };
     let rows = found.iter().enumerate().map(|(at, command)| {
         let onclick = {
-            let (run, does) = (run.clone(), command.does.clone());
+            let (run, does) = (run.clone(), command.actions.clone());
             Callback::from(move |_| run(&does))
         };
         html! {

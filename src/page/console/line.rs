@@ -4,58 +4,64 @@ use std::cell::RefCell;
 
 use yew::{Callback, Html, component, html, use_memo, use_mut_ref};
 
-use crate::console::Printing;
-use crate::console::book::BookCache;
-use crate::console::pending;
-use crate::console::pending::Pending;
-use crate::panes::ConsoleTab;
-use crate::sees;
-use crate::sees::Sees;
-use crate::store::Action;
-use crate::view::{Props, View, on};
-use trace::console::{Book, LinePosition, Pods};
+use crate::{
+    console::{ConsoleMsg, book_cache::BookCache, pending_pods, pending_pods::PendingPods},
+    dirty,
+    dirty::Slices,
+    panes::ConsoleTab,
+    store::Action,
+    view::{Props, View, on_action},
+};
+use trace::console::{LinePosition, LineSource, PodWatch};
 
 /// What the line draws.
-pub(crate) const SEES: Sees = sees::LANG | sees::RUN | sees::MOMENT;
+pub(crate) const SLICES: Slices = dirty::LANG | dirty::RUN | dirty::MOMENT;
 
 /// The line, as long as there is nothing to open.
 #[component]
-pub fn Line(props: &Props) -> Html {
+pub fn ConsoleLine(props: &Props) -> Html {
     let Props { view, act, .. } = props;
     let pods = use_mut_ref(BookCache::default);
-    let pending = use_memo(pending::known(&view.store), |known| pending::at_the_end(&view.store, *known));
-    line(view, act, &pods, &pending)
+    let pending =
+        use_memo(pending_pods::run_end_key(&view.store), |known| pending_pods::pending_at_end(&view.store, *known));
+    draw_line(view, act, &pods, &pending)
 }
 
 /// The line, with the book that it is read from.
-pub fn line(view: &View, act: &Callback<Action>, pods: &RefCell<BookCache<Pods>>, pending: &Pending) -> Html {
-    let (store, more) = (&view.store, view.store.lang.timeline());
+pub fn draw_line(
+    view: &View,
+    act: &Callback<Action>,
+    pods: &RefCell<BookCache<PodWatch>>,
+    pending: &PendingPods,
+) -> Html {
+    let (store, more) = (&view.store, view.store.lang.timeline_labels());
     html! {
         <section class="console" aria-label={more.console}>
-            <button type="button" class="console-line" aria-expanded="false" title={store.lang.stage().console_line} onclick={on(act, Action::Console(Printing::Open(true)))}>
-                <span aria-hidden="true">{ "▴ " }</span><span>{ more.console }</span><code>{ newest(view, pods) }</code></button>
+            <button type="button" class="console-line" aria-expanded="false" title={store.lang.stage_labels().console_line} onclick={on_action(act, Action::Console(ConsoleMsg::SetOpen(true)))}>
+                <span aria-hidden="true">{ "▴ " }</span><span>{ more.console }</span><code>{ newest_line(view, pods) }</code></button>
             if pending.count > 0 {
-                <button type="button" class="console-pending" onclick={show_pending(act)}>{ store.lang.pending(pending.count) }</button>
+                <button type="button" class="console-pending" onclick={on_show_pending(act)}>{ store.lang.pods_pending(pending.count) }</button>
             }
         </section>
     }
 }
 
-fn show_pending(act: &Callback<Action>) -> Callback<web_sys::MouseEvent> {
+fn on_show_pending(act: &Callback<Action>) -> Callback<web_sys::MouseEvent> {
     let act = act.clone();
     Callback::from(move |_| {
-        act.emit(Action::Console(Printing::Tab(ConsoleTab::Pending)));
-        act.emit(Action::Console(Printing::Open(true)));
+        act.emit(Action::Console(ConsoleMsg::ShowTab(ConsoleTab::Pending)));
+        act.emit(Action::Console(ConsoleMsg::SetOpen(true)));
     })
 }
 
 /// The line that `kubectl get pods -w` printed last.
-fn newest(view: &View, kept: &RefCell<BookCache<Pods>>) -> String {
+fn newest_line(view: &View, kept: &RefCell<BookCache<PodWatch>>) -> String {
     let mut kept = kept.borrow_mut();
-    let events = view.store.run.trace.trace.events();
-    kept.read(events, || Pods::since(view.store.run.loaded.epoch));
-    kept.search(events, "", None);
-    let last = kept.told(LinePosition::of(&view.store.run.trace.moments, view.store.player.at)).checked_sub(1);
+    let events = view.store.run.view.trace.events();
+    kept.read_to(events, || PodWatch::starting_at(view.store.run.manifest_summary.epoch));
+    kept.search_lines(events, "", None);
+    let last =
+        kept.rows_until(LinePosition::of_moment(&view.store.run.view.moments, view.store.player.moment)).checked_sub(1);
     let line = last.and_then(|last| Some(kept.book.as_ref()?.line(events, last, view.frame.now, &|_| None)));
     line.map(|line| line.cells.join("   ")).unwrap_or_default()
 }

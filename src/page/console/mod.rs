@@ -1,8 +1,8 @@
 //! What `kubectl` and the scheduler's log would print.
 
-mod book;
+mod book_cache;
 pub mod line;
-pub mod pending;
+pub mod pending_pods;
 pub mod update;
 pub mod view;
 
@@ -16,22 +16,22 @@ pub struct Console {
     /// Its tab.
     pub tab: ConsoleTab,
     /// Whether it is open; otherwise it is its newest line.
-    pub open: bool,
+    pub is_open: bool,
     /// Whether all words of the scheduler's log are wanted: to search it, or to copy it.
-    pub(crate) reads_log: bool,
+    pub(crate) is_full_log_needed: bool,
     /// Lines of it to copy as soon as they are there.
-    pub copies: Option<Rc<[usize]>>,
+    pub lines_to_copy: Option<Rc<[usize]>>,
 }
 
 /// What is done in the console.
 #[derive(Clone, Debug)]
-pub enum Printing {
+pub enum ConsoleMsg {
     /// To a tab.
-    Tab(ConsoleTab),
+    ShowTab(ConsoleTab),
     /// Open it, or close it to a line.
-    Open(bool),
+    SetOpen(bool),
     /// All words of the scheduler's log are wanted, or no longer.
-    ReadLog(bool),
+    NeedFullLog(bool),
     /// Copy these lines of the scheduler's log.
     CopyLog(Rc<[usize]>),
 }

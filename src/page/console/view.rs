@@ -1,7 +1,6 @@
 //! What `kubectl` and the scheduler's log would print: its newest line, or all of it.
 
-use std::cell::RefCell;
-use std::rc::Rc;
+use std::{cell::RefCell, rc::Rc};
 
 use web_sys::{HtmlInputElement, InputEvent};
 use yew::{
@@ -9,60 +8,60 @@ use yew::{
     use_mut_ref, use_state_eq,
 };
 
-use crate::acts::Playing;
-use crate::console::Printing;
-use crate::console::book::BookCache;
-use crate::console::line::line;
-use crate::console::pending;
-use crate::console::pending::Pending;
-use crate::front::Toast;
-use crate::handing;
-use crate::inspector::asking;
-use crate::known::Knowing;
-use crate::panes::ConsoleTab;
-use crate::sees;
-use crate::sees::Sees;
-use crate::selection::Look;
-use crate::store::Action;
-use crate::view::{Props, View, button, on};
-use crate::window::{Window, row_height};
+use crate::{
+    clipboard_download,
+    console::{ConsoleMsg, book_cache::BookCache, line::draw_line, pending_pods, pending_pods::PendingPods},
+    dirty,
+    dirty::Slices,
+    inspector::open_questions,
+    overlays::Toast,
+    panes::ConsoleTab,
+    selection::SelectionMsg,
+    shared_actions::PlayerMsg,
+    store::Action,
+    view::{Props, View, draw_button, on_action},
+    virtual_list::{VirtualList, row_height},
+    worker_cache::CacheMsg,
+};
 use api::Str;
-use trace::console;
-use trace::console::{Book, LinePosition, Log, Messages, Pods, describe};
-use wire::RunNumber;
+use protocol::RunNumber;
+use trace::{
+    console,
+    console::{LinePosition, LineSource, Log, Messages, PodWatch, describe},
+};
 
 /// The books of the run that is shown, each begun when it is first looked at.
 #[derive(Default)]
-struct Shelf {
-    pods: Rc<RefCell<BookCache<Pods>>>,
+struct ConsoleBooks {
+    pods: Rc<RefCell<BookCache<PodWatch>>>,
     messages: Rc<RefCell<BookCache<Messages>>>,
     log: Rc<RefCell<BookCache<Log>>>,
 }
 
 /// What the console draws.
-pub(crate) const SEES: Sees = crate::console::line::SEES | sees::POD | sees::CONSOLE | sees::KNOWN;
+pub(crate) const SLICES: Slices = crate::console::line::SLICES | dirty::POD | dirty::CONSOLE | dirty::CACHE;
 
 /// The tabs.
 #[component]
 pub fn Console(props: &Props) -> Html {
     let Props { view, act, .. } = props;
-    let (store, words, more) = (&view.store, view.words, view.store.lang.timeline());
-    let shelf = use_mut_ref(Shelf::default);
+    let (store, words, more) = (&view.store, view.words, view.store.lang.timeline_labels());
+    let shelf = use_mut_ref(ConsoleBooks::default);
     let query = use_state_eq(String::new);
     let later = use_state_eq(|| false);
     let tall = use_state_eq(|| false);
-    let known = pending::known(store);
-    let pending = use_memo(known, |known| pending::at_the_end(store, *known));
+    let known = pending_pods::run_end_key(store);
+    let pending = use_memo(known, |known| pending_pods::pending_at_end(store, *known));
     // Only while somebody looks: in a large cluster it takes some milliseconds.
     let at_step = use_state_eq(|| false);
     let opened = use_state_eq(|| None::<Str>);
     let events = store.moment().map_or(0, |moment| moment.events);
-    let seen = (*at_step && store.console.open && store.console.tab == ConsoleTab::Pending)
-        .then_some((store.run.trace.run, events));
+    let seen = (*at_step && store.console.is_open && store.console.tab == ConsoleTab::Pending)
+        .then_some((store.run.view.run, events));
     let now = use_memo(seen, |seen| {
-        seen.map(|(_, events)| Rc::new(Pending::of(&store.run.trace.trace, events, &view.frame)))
+        seen.map(|(_, events)| Rc::new(PendingPods::at_moment(&store.run.view.trace, events, &view.frame)))
     });
-    let pending_name = store.lang.pending(pending.count);
+    let pending_name = store.lang.pods_pending(pending.count);
     let mut tabs = vec![
         (ConsoleTab::Pending, pending_name.as_str()),
         (ConsoleTab::Pods, words.console_pods),
@@ -70,7 +69,7 @@ pub fn Console(props: &Props) -> Html {
         (ConsoleTab::Describe, more.describe),
         (ConsoleTab::Log, more.log),
     ];
-    if store.run.loaded.claims {
+    if store.run.manifest_summary.claims {
         tabs.insert(2, (ConsoleTab::Devices, more.get_devices));
     }
     let name = tabs.iter().find(|(tab, _)| *tab == store.console.tab).map_or("", |(_, name)| *name).to_owned();
@@ -78,7 +77,7 @@ pub fn Console(props: &Props) -> Html {
         let selected = store.console.tab == *tab;
         html! {
             <button type="button" role="tab" aria-selected={selected.to_string()} aria-controls="console"
-                onclick={on(act, Action::Console(Printing::Tab(*tab)))}>{ (*name).to_owned() }</button>
+                onclick={on_action(act, Action::Console(ConsoleMsg::ShowTab(*tab)))}>{ (*name).to_owned() }</button>
         }
     });
     let search = {
@@ -88,28 +87,33 @@ pub fn Console(props: &Props) -> Html {
     let searches = store.console.tab == ConsoleTab::Log && !query.is_empty();
     {
         let act = act.clone();
-        use_effect_with(searches, move |searches| act.emit(Action::Console(Printing::ReadLog(*searches))));
+        use_effect_with(searches, move |searches| act.emit(Action::Console(ConsoleMsg::NeedFullLog(*searches))));
     }
-    if !store.console.open {
-        return line(view, act, &shelf.borrow().pods, &pending);
+    if !store.console.is_open {
+        return draw_line(view, act, &shelf.borrow().pods, &pending);
     }
     let told = {
         let shelf = shelf.borrow();
         match store.console.tab {
-            ConsoleTab::Pods => {
-                list(view, act, &shelf.pods, || Pods::since(store.run.loaded.epoch), (&query, *later), &name)
-            }
-            ConsoleTab::Messages => list(view, act, &shelf.messages, Messages::default, (&query, *later), &name),
+            ConsoleTab::Pods => draw_book(
+                view,
+                act,
+                &shelf.pods,
+                || PodWatch::starting_at(store.run.manifest_summary.epoch),
+                (&query, *later),
+                &name,
+            ),
+            ConsoleTab::Messages => draw_book(view, act, &shelf.messages, Messages::default, (&query, *later), &name),
             ConsoleTab::Log => {
-                let begin = || Log::new(releases::wording(store.run.loaded.release));
-                list(view, act, &shelf.log, begin, (&query, *later), &name)
+                let begin = || Log::new(releases::wording(store.run.manifest_summary.release));
+                draw_book(view, act, &shelf.log, begin, (&query, *later), &name)
             }
             ConsoleTab::Pending => {
                 let none = if now.is_some() { more.none_pending_now } else { more.none_pending };
-                waiting(view, act, (*now).as_ref().unwrap_or(&pending), (&query, none), &name)
+                draw_pending(view, act, (*now).as_ref().unwrap_or(&pending), (&query, none), &name)
             }
-            ConsoleTab::Devices => devices(view, act, &query, &name, &opened),
-            ConsoleTab::Describe => described(view, act, &shelf.messages, &query),
+            ConsoleTab::Devices => draw_devices(view, act, &query, &name, &opened),
+            ConsoleTab::Describe => draw_description(view, act, &shelf.messages, &query),
         }
     };
     let (face, size) = if *tall { ("▾", more.lower) } else { ("▴", more.taller) };
@@ -120,21 +124,21 @@ pub fn Console(props: &Props) -> Html {
             <div class="console-head">
                 <div class="tabs" role="tablist" aria-label={more.console}>{ for buttons }</div>
                 <div class="console-tools">
-                        <span class="muted found" role="status">{ told.found }</span>
+                        <span class="muted found" role="status">{ told.count_text }</span>
                         <input type="search" value={(*query).clone()} oninput={search} placeholder={search_name} aria-label={search_name} />
                         if is_list {
                             <label title={more.later_is}>
-                                <input type="checkbox" checked={*later} onchange={toggle(&later)} />{ more.later }
+                                <input type="checkbox" checked={*later} onchange={on_toggle(&later)} />{ more.later }
                             </label>
                         }
                         if store.console.tab == ConsoleTab::Pending {
                             <label title={more.at_step_is}>
-                                <input type="checkbox" checked={*at_step} onchange={toggle(&at_step)} />{ more.at_step }
+                                <input type="checkbox" checked={*at_step} onchange={on_toggle(&at_step)} />{ more.at_step }
                             </label>
                         }
                     <button type="button" class="plain" onclick={told.copy}>{ more.copy }</button>
-                    { button(size, "icon", html! { face }, toggle(&tall)) }
-                    { button(store.lang.stage().console_close, "icon", html! { "×" }, on(act, Action::Console(Printing::Open(false)))) }
+                    { draw_button(size, "icon", html! { face }, on_toggle(&tall)) }
+                    { draw_button(store.lang.stage_labels().console_close, "icon", html! { "×" }, on_action(act, Action::Console(ConsoleMsg::SetOpen(false)))) }
                 </div>
             </div>
             <div id="console" class="console-body" role="tabpanel" aria-label={name}>{ told.body }</div>
@@ -143,43 +147,43 @@ pub fn Console(props: &Props) -> Html {
 }
 
 /// Pods that are pending: each is a way to its last attempt.
-fn waiting(
+fn draw_pending(
     view: &Rc<View>,
     act: &Callback<Action>,
-    pending: &Rc<Pending>,
+    pending: &Rc<PendingPods>,
     (query, none): (&str, &'static str),
     name: &str,
-) -> Told {
-    let (lang, more) = (view.store.lang, view.store.lang.timeline());
-    let lines: Rc<[_]> = pending.lines(query).into();
+) -> TabContent {
+    let (lang, more) = (view.store.lang, view.store.lang.timeline_labels());
+    let lines: Rc<[_]> = pending.matching_lines(query).into();
     let count = lines.len();
     let shown = lines.iter().filter(|(_, pod)| pod.is_some()).count();
-    let found = if query.is_empty() { String::new() } else { view.store.lang.found(shown, pending.count) };
+    let found = if query.is_empty() { String::new() } else { view.store.lang.lines_found(shown, pending.count) };
     let copy = {
         let (pending, lines) = (Rc::clone(pending), Rc::clone(&lines));
-        copier(act, move || pending.text(&lines, lang))
+        on_copy(act, move || pending.lines_as_text(&lines, lang))
     };
     let draw = {
         let (pending, view, act) = (Rc::clone(pending), Rc::clone(view), act.clone());
-        Callback::from(move |row: usize| pending.draw(&view, &act, lines[row]))
+        Callback::from(move |row: usize| pending.draw_line(&view, &act, lines[row]))
     };
     let body = html! {
         <>
             if count == 0 { <p class="muted">{ if pending.count == 0 { none } else { more.no_lines } }</p> }
-            <Window {count} row={row_height()} label={name.to_owned()} {draw} />
+            <VirtualList {count} row={row_height()} label={name.to_owned()} {draw} />
         </>
     };
-    Told { body, found, copy }
+    TabContent { body, count_text: found, copy }
 }
 
-fn toggle<E: 'static>(state: &UseStateHandle<bool>) -> Callback<E> {
+fn on_toggle<E: 'static>(state: &UseStateHandle<bool>) -> Callback<E> {
     let state = state.clone();
     Callback::from(move |_| state.set(!*state))
 }
 
 /// A line on screen that waits for the detail of an attempt.
 #[derive(Clone, PartialEq, Properties)]
-struct Waiting {
+struct DetailRequestProps {
     run: RunNumber,
     number: usize,
     act: Callback<Action>,
@@ -187,64 +191,68 @@ struct Waiting {
 
 /// Asks for the detail.
 #[component]
-fn Waits(props: &Waiting) -> Html {
-    let Waiting { act, .. } = props.clone();
+fn DetailRequest(props: &DetailRequestProps) -> Html {
+    let DetailRequestProps { act, .. } = props.clone();
     use_effect_with((props.run, props.number), move |(run, number)| {
-        act.emit(Action::Known(Knowing::Wanted(*run, *number)));
+        act.emit(Action::Cache(CacheMsg::DetailRequested(*run, *number)));
     });
     Html::default()
 }
 
 /// A tab's inside, and what its tools say and do.
 #[derive(Default)]
-struct Told {
+struct TabContent {
     body: Html,
-    found: String,
+    count_text: String,
     copy: Callback<web_sys::MouseEvent>,
 }
 
-fn copier(act: &Callback<Action>, text: impl Fn() -> String + 'static) -> Callback<web_sys::MouseEvent> {
+fn on_copy(act: &Callback<Action>, text: impl Fn() -> String + 'static) -> Callback<web_sys::MouseEvent> {
     let act = act.clone();
-    Callback::from(move |_| handing::copy(&act, &text(), Toast::Text, None))
+    Callback::from(move |_| clipboard_download::copy_text(&act, &text(), Toast::TextCopied, None))
 }
 
 /// A book as a list in which every line is a way to its moment.
-fn list<B: Book + 'static>(
+fn draw_book<B: LineSource + 'static>(
     view: &Rc<View>,
     act: &Callback<Action>,
     kept: &Rc<RefCell<BookCache<B>>>,
     begin: impl FnOnce() -> B,
     (query, later): (&str, bool),
     name: &str,
-) -> Told {
-    let (shown, at) = (Rc::clone(&view.store.run.trace), view.store.player.at);
+) -> TabContent {
+    let (shown, at) = (Rc::clone(&view.store.run.view), view.store.player.moment);
     // The log's words are the worker's; the other books know all of theirs.
     let waits = view.store.console.tab == ConsoleTab::Log;
-    let more = view.store.lang.timeline();
-    let (now, time) = (LinePosition::of(&shown.moments, at), view.frame.now);
-    let before = at.checked_sub(1).map(|at| LinePosition::of(&shown.moments, at));
+    let more = view.store.lang.timeline_labels();
+    let (now, time) = (LinePosition::of_moment(&shown.moments, at), view.frame.now);
+    let before = at.checked_sub(1).map(|at| LinePosition::of_moment(&shown.moments, at));
     let (count, told, fresh, head, width, found) = {
         let mut kept = kept.borrow_mut();
-        kept.read(shown.trace.events(), begin);
-        let words = if waits { view.store.answers.get(&asking::log(view.store.run.trace.run)).cloned() } else { None };
+        kept.read_to(shown.trace.events(), begin);
+        let words = if waits {
+            view.store.answer_cache.get(&open_questions::log_query(view.store.run.view.run)).cloned()
+        } else {
+            None
+        };
         let words = match words.as_deref() {
-            Some(wire::Told::Log(words)) => Some(words.as_slice()),
+            Some(protocol::Answer::Log(words)) => Some(words.as_slice()),
             _ => None,
         };
-        kept.search(shown.trace.events(), query, words);
-        let told = kept.told(now);
-        let count = if later { kept.count() } else { told };
-        let fresh = before.map_or(told, |before| kept.told(before));
-        let Some(book) = &kept.book else { return Told::default() };
+        kept.search_lines(shown.trace.events(), query, words);
+        let told = kept.rows_until(now);
+        let count = if later { kept.row_count() } else { told };
+        let fresh = before.map_or(told, |before| kept.rows_until(before));
+        let Some(book) = &kept.book else { return TabContent::default() };
         let width = book.widths().iter().map(|width| width + 3).sum::<usize>();
         let head = match book.titles() {
             [] => html! { <div class="line head whose">{ more.log_note }</div> },
             titles => {
-                html! { <div class="line head" aria-hidden="true">{ console::row(titles, &book.widths()) }</div> }
+                html! { <div class="line head" aria-hidden="true">{ console::format_row(titles, &book.widths()) }</div> }
             }
         };
         let all = if later { book.places().len() } else { book.places().partition_point(|place| *place <= now) };
-        let found = if query.is_empty() { String::new() } else { view.store.lang.found(count, all) };
+        let found = if query.is_empty() { String::new() } else { view.store.lang.lines_found(count, all) };
         (count, told, fresh, head, width, found)
     };
     let draw = {
@@ -252,8 +260,8 @@ fn list<B: Book + 'static>(
         Callback::from(move |row: usize| {
             let kept = kept.borrow();
             let Some(book) = &kept.book else { return Html::default() };
-            let detail = |number: usize| store.details.get(shown.run, number).cloned();
-            let line = book.line(shown.trace.events(), kept.line(row), time, &detail);
+            let detail = |number: usize| store.detail_cache.get(shown.run, number).cloned();
+            let line = book.line(shown.trace.events(), kept.line_of_row(row), time, &detail);
             let class = classes!(
                 "line",
                 (!line.upstream).then_some("own"),
@@ -262,11 +270,14 @@ fn list<B: Book + 'static>(
                 store.selection.pod.as_ref().is_some_and(|pod| *pod == line.about).then_some("chosen"),
             );
             let current = (row + 1 == told).then_some("step");
-            let seek = on(&act, Action::Selection(Look::Line(line.about.clone(), line.place.moment(&shown.moments))));
+            let seek = on_action(
+                &act,
+                Action::Selection(SelectionMsg::GoToPodLine(line.about.clone(), line.place.moment(&shown.moments))),
+            );
             html! {
                 <li key={row} aria-setsize={count.to_string()} aria-posinset={(row + 1).to_string()}>
-                    <button type="button" {class} aria-current={current} onclick={seek}>{ console::row(&line.cells, &book.widths()) }</button>
-                    if let Some(number) = line.waits { <Waits run={shown.run} {number} act={act.clone()} /> }
+                    <button type="button" {class} aria-current={current} onclick={seek}>{ console::format_row(&line.cells, &book.widths()) }</button>
+                    if let Some(number) = line.awaited_attempt { <DetailRequest run={shown.run} {number} act={act.clone()} /> }
                 </li>
             }
         })
@@ -275,45 +286,45 @@ fn list<B: Book + 'static>(
         let (kept, act) = (Rc::clone(kept), act.clone());
         Callback::from(move |_| {
             let kept = kept.borrow();
-            act.emit(Action::Console(Printing::CopyLog((0..count).map(|row| kept.line(row)).collect())));
+            act.emit(Action::Console(ConsoleMsg::CopyLog((0..count).map(|row| kept.line_of_row(row)).collect())));
         })
     } else {
         let kept = Rc::clone(kept);
-        copier(act, move || {
+        on_copy(act, move || {
             let kept = kept.borrow();
-            let lines = (0..count).map(|row| kept.line(row));
-            kept.book
-                .as_ref()
-                .map_or_else(String::new, |book| console::text(book, shown.trace.events(), lines, time, &|_| None))
+            let lines = (0..count).map(|row| kept.line_of_row(row));
+            kept.book.as_ref().map_or_else(String::new, |book| {
+                console::render_lines(book, shown.trace.events(), lines, time, &|_| None)
+            })
         })
     };
     let body = html! {
         <>
             if count == 0 { <p class="muted">{ more.no_lines }</p> }
-            <Window {count} row={row_height()} follow={told.checked_sub(1)} {width} label={name.to_owned()} {head} head_height={row_height()} {draw} />
+            <VirtualList {count} row={row_height()} follow={told.checked_sub(1)} {width} label={name.to_owned()} {head} head_height={row_height()} {draw} />
         </>
     };
-    Told { body, found, copy }
+    TabContent { body, count_text: found, copy }
 }
 
 /// Claims and slices at this moment; a line that is opened has its description below it.
-fn devices(
+fn draw_devices(
     view: &Rc<View>,
     act: &Callback<Action>,
     query: &str,
     name: &str,
     opened: &UseStateHandle<Option<Str>>,
-) -> Told {
+) -> TabContent {
     let store = &view.store;
     let events = store.moment().map_or(0, |moment| moment.events);
-    let log = store.run.trace.trace.events();
-    let mut lines = console::devices::lines(&view.frame, &log[..events.min(log.len())]);
+    let log = store.run.view.trace.events();
+    let mut lines = console::devices::device_lines(&view.frame, &log[..events.min(log.len())]);
     let all = lines.len();
     let wanted = query.to_lowercase();
     lines.retain(|(line, _)| line.to_lowercase().contains(&wanted));
-    let found = if query.is_empty() { String::new() } else { store.lang.found(lines.len(), all) };
+    let found = if query.is_empty() { String::new() } else { store.lang.lines_found(lines.len(), all) };
     let described = |key: &Str| {
-        let told = if opened.as_ref() == Some(key) { describe::device(&view.frame, key) } else { Vec::new() };
+        let told = if opened.as_ref() == Some(key) { describe::describe_device(&view.frame, key) } else { Vec::new() };
         told.into_iter().map(|line| line.text)
     };
     let rows = lines.iter().map(|(line, key)| {
@@ -338,31 +349,37 @@ fn devices(
         .flat_map(|(line, key)| std::iter::once(line.clone()).chain(key.iter().flat_map(described).collect::<Vec<_>>()))
         .flat_map(|line| [line, "\n".to_owned()])
         .collect();
-    Told { body, found, copy: copier(act, move || text.clone()) }
+    TabContent { body, count_text: found, copy: on_copy(act, move || text.clone()) }
 }
 
 /// The chosen pod, or the one that is being scheduled, as it is described at this moment.
-fn described(view: &Rc<View>, act: &Callback<Action>, messages: &RefCell<BookCache<Messages>>, query: &str) -> Told {
-    let (store, more) = (&view.store, view.store.lang.timeline());
-    let Some(pod) = store.selection.pod.as_ref().or_else(|| view.tried.as_ref().map(|tried| &tried.pod)) else {
-        return Told { body: html! { <p class="muted">{ more.no_describe }</p> }, ..Told::default() };
+fn draw_description(
+    view: &Rc<View>,
+    act: &Callback<Action>,
+    messages: &RefCell<BookCache<Messages>>,
+    query: &str,
+) -> TabContent {
+    let (store, more) = (&view.store, view.store.lang.timeline_labels());
+    let Some(pod) = store.selection.pod.as_ref().or_else(|| view.attempt_summary.as_ref().map(|tried| &tried.pod))
+    else {
+        return TabContent { body: html! { <p class="muted">{ more.no_describe }</p> }, ..TabContent::default() };
     };
     let mut messages = messages.borrow_mut();
-    let messages = messages.read(store.run.trace.trace.events(), Messages::default);
+    let messages = messages.read_to(store.run.view.trace.events(), Messages::default);
     let events = store.moment().map_or(0, |moment| moment.events);
-    let mut lines = describe::pod(&view.frame, pod, messages.of(pod, events));
+    let mut lines = describe::describe_pod(&view.frame, pod, messages.of_pod(pod, events));
     let all = lines.len();
     let wanted = query.to_lowercase();
     lines.retain(|line| line.text.to_lowercase().contains(&wanted));
-    let found = if query.is_empty() { String::new() } else { view.store.lang.found(lines.len(), all) };
+    let found = if query.is_empty() { String::new() } else { view.store.lang.lines_found(lines.len(), all) };
     let rows = lines.iter().map(|line| match line.place {
         Some(place) => {
-            let seek = on(act, Action::Player(Playing::Seek(place.moment(&store.run.trace.moments))));
+            let seek = on_action(act, Action::Player(PlayerMsg::Seek(place.moment(&store.run.view.moments))));
             html! { <li><button type="button" class="line" onclick={seek}>{ line.text.clone() }</button></li> }
         }
         None => html! { <li class="line">{ line.text.clone() }</li> },
     });
     let body = html! { <div class="window" tabindex="0" role="group" aria-label={more.describe}><ol class="described">{ for rows }</ol></div> };
     let text: String = lines.iter().flat_map(|line| [line.text.as_str(), "\n"]).collect();
-    Told { body, found, copy: copier(act, move || text.clone()) }
+    TabContent { body, count_text: found, copy: on_copy(act, move || text.clone()) }
 }

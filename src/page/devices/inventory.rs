@@ -1,34 +1,35 @@
 //! What a node has of devices at a moment, and which claims hold them.
 
-use std::cell::RefCell;
-use std::rc::Rc;
+use std::{cell::RefCell, rc::Rc};
 
-use api::devices::{Device, DeviceObject, ResourceClaim, ResourceSlice, Typed};
-use api::{Node, NodeSelector, Str, Table, Terms};
+use api::{
+    Node, NodeSelector, NodeSelectorTerms, Str, Table,
+    devices::{Device, DeviceObject, ResourceClaim, ResourceSlice, TypedDeviceObject},
+};
+use i18n::Room;
 use trace::Frame;
-use words::Room;
 
 /// Devices that a node can reach, pool by pool.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Rack {
-    pub pools: Vec<Pool>,
+pub struct NodeDevices {
+    pub pools: Vec<DevicePool>,
 }
 
 /// Devices of one driver, in one pool.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Pool {
+pub struct DevicePool {
     pub driver: Str,
     pub name: Str,
-    pub devices: Vec<Slot>,
-    pub counters: Vec<Gauge>,
+    pub devices: Vec<DeviceSlot>,
+    pub counters: Vec<CounterUsage>,
 }
 
 /// A device.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Slot {
+pub struct DeviceSlot {
     pub name: Str,
     /// Claims that have it or a share of it.
-    pub holders: Vec<Holder>,
+    pub holders: Vec<ClaimHolder>,
     /// Its taints, as `kubectl` would write them.
     pub taints: Vec<String>,
     /// Its attributes and what it has.
@@ -37,41 +38,41 @@ pub struct Slot {
 
 /// A claim that has devices.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Holder {
+pub struct ClaimHolder {
     /// `namespace/name`
     pub claim: Str,
     /// Pods that may use it.
     pub users: Vec<Str>,
     /// Administrators' access: it takes nothing away from others.
-    pub(crate) admin: bool,
+    pub(crate) has_admin_access: bool,
 }
 
 /// A counter that devices of a pool share.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Gauge {
+pub struct CounterUsage {
     /// `counterSet/counter`
     pub name: String,
-    pub taken: i64,
-    pub all: i64,
+    pub used: i64,
+    pub capacity: i64,
 }
 
 /// Objects that were read, by key, each as it stood when it was.
-type Known = Table<Str, (Rc<DeviceObject>, Rc<Typed>)>;
+type TypedObjectCache = Table<Str, (Rc<DeviceObject>, Rc<TypedDeviceObject>)>;
 
 thread_local! {
     /// Frames share what did not change.
-    static READ: RefCell<Known> = RefCell::default();
+    static TYPED_OBJECTS: RefCell<TypedObjectCache> = RefCell::default();
 }
 
 /// An object by its type. One that cannot be read is none.
-fn typed(key: &Str, object: &Rc<DeviceObject>) -> Option<Rc<Typed>> {
-    READ.with_borrow_mut(|read| {
+fn typed_object(key: &Str, object: &Rc<DeviceObject>) -> Option<Rc<TypedDeviceObject>> {
+    TYPED_OBJECTS.with_borrow_mut(|read| {
         if let Some((known, typed)) = read.get(key)
             && Rc::ptr_eq(known, object)
         {
             return Some(Rc::clone(typed));
         }
-        let typed = Rc::new(Typed::of(object).ok()?);
+        let typed = Rc::new(TypedDeviceObject::from_object(object).ok()?);
         read.insert(key.clone(), (Rc::clone(object), Rc::clone(&typed)));
         Some(typed)
     })
@@ -82,32 +83,36 @@ type DeviceId = (Str, Str, Str);
 
 /// Who holds which device at a moment.
 #[derive(Default)]
-pub struct Held {
-    slices: Vec<Rc<Typed>>,
-    holders: Table<DeviceId, Vec<Holder>>,
+pub struct DeviceAllocation {
+    slices: Vec<Rc<TypedDeviceObject>>,
+    holders: Table<DeviceId, Vec<ClaimHolder>>,
 }
 
-impl Held {
+impl DeviceAllocation {
     /// Reads the objects of a frame.
-    pub fn of(frame: &Frame) -> Self {
+    pub fn from_frame(frame: &Frame) -> Self {
         let mut held = Self::default();
         for (key, object) in frame.devices.iter() {
-            let Some(typed) = typed(key, object) else { continue };
+            let Some(typed) = typed_object(key, object) else { continue };
             match &*typed {
-                Typed::Slice(_) => held.slices.push(typed),
-                Typed::Claim(claim) => held.hold(claim),
-                Typed::Template(_) | Typed::Class(_) => {}
+                TypedDeviceObject::Slice(_) => held.slices.push(typed),
+                TypedDeviceObject::Claim(claim) => held.add_claim(claim),
+                TypedDeviceObject::Template(_) | TypedDeviceObject::Class(_) => {}
             }
         }
         held
     }
 
-    fn hold(&mut self, claim: &ResourceClaim) {
+    fn add_claim(&mut self, claim: &ResourceClaim) {
         let key: Str = format!("{}/{}", claim.metadata.namespace, claim.metadata.name).into();
         let users: Vec<Str> = claim.status.reserved_for.iter().map(|user| user.name.clone()).collect();
         for result in claim.status.allocation.iter().flat_map(|it| &it.devices.results) {
             let id = (result.driver.clone(), result.pool.clone(), result.device.clone());
-            let holder = Holder { claim: key.clone(), users: users.clone(), admin: result.admin_access == Some(true) };
+            let holder = ClaimHolder {
+                claim: key.clone(),
+                users: users.clone(),
+                has_admin_access: result.admin_access == Some(true),
+            };
             let holders = self.holders.or_default(id);
             if !holders.contains(&holder) {
                 holders.push(holder);
@@ -116,10 +121,10 @@ impl Held {
     }
 
     /// What a node can reach: of each pool the slices of the newest generation.
-    pub fn rack(&self, node: &Node) -> Rack {
+    pub fn node_devices(&self, node: &Node) -> NodeDevices {
         let mut pools: Table<(Str, Str), Vec<&ResourceSlice>> = Table::new();
         for slice in self.slices.iter().filter_map(|typed| match &**typed {
-            Typed::Slice(slice) if is_near(slice, node) => Some(slice),
+            TypedDeviceObject::Slice(slice) if has_reachable_devices(slice, node) => Some(slice),
             _ => None,
         }) {
             let pool = pools.or_default((slice.spec.driver.clone(), slice.spec.pool.name.clone()));
@@ -129,20 +134,20 @@ impl Held {
                 _ => pool.push(slice),
             }
         }
-        let pools = pools.iter().map(|((driver, name), slices)| self.pool(driver, name, slices, node));
-        Rack { pools: pools.filter(|pool| !pool.devices.is_empty()).collect() }
+        let pools = pools.iter().map(|((driver, name), slices)| self.build_pool(driver, name, slices, node));
+        NodeDevices { pools: pools.filter(|pool| !pool.devices.is_empty()).collect() }
     }
 
-    fn pool(&self, driver: &Str, name: &Str, slices: &[&ResourceSlice], node: &Node) -> Pool {
+    fn build_pool(&self, driver: &Str, name: &Str, slices: &[&ResourceSlice], node: &Node) -> DevicePool {
         let slot = |device: &Device| {
             let id = (driver.clone(), name.clone(), device.name.clone());
-            let facts = device.attributes.iter().map(|(name, value)| format!("{name}={}", value.shown()));
+            let facts = device.attributes.iter().map(|(name, value)| format!("{name}={}", value.to_text()));
             let has = device.capacity.iter().map(|(name, it)| format!("{name}={}", it.value.as_str()));
             let taint = |taint: &api::devices::DeviceTaint| match taint.value.is_empty() {
                 true => format!("{}:{}", taint.key, taint.effect),
                 false => format!("{}={}:{}", taint.key, taint.value, taint.effect),
             };
-            Slot {
+            DeviceSlot {
                 name: device.name.clone(),
                 holders: self.holders.get(&id).cloned().unwrap_or_default(),
                 taints: device.taints.iter().map(taint).collect(),
@@ -154,7 +159,12 @@ impl Held {
             .flat_map(|slice| {
                 let own = slice.spec.per_device_node_selection == Some(true);
                 let near = move |device: &&Device| {
-                    !own || reaches(node, device.node_name.as_ref(), device.all_nodes, device.node_selector.as_ref())
+                    !own || is_reachable(
+                        node,
+                        device.node_name.as_ref(),
+                        device.all_nodes,
+                        device.node_selector.as_ref(),
+                    )
                 };
                 slice.spec.devices.iter().filter(near)
             })
@@ -167,43 +177,51 @@ impl Held {
                 let of_set = devices.iter().filter(is_taken).flat_map(|device| &device.consumes_counters);
                 let takes = of_set.filter(|it| it.counter_set == set.name).filter_map(|it| it.counters.get(counter));
                 let taken = takes.fold(0_i64, |sum, it| sum.saturating_add(it.value.value()));
-                counters.push(Gauge { name: format!("{}/{counter}", set.name), taken, all: all.value.value() });
+                counters.push(CounterUsage {
+                    name: format!("{}/{counter}", set.name),
+                    used: taken,
+                    capacity: all.value.value(),
+                });
             }
         }
-        Pool { driver: driver.clone(), name: name.clone(), devices: devices.into_iter().map(slot).collect(), counters }
+        DevicePool {
+            driver: driver.clone(),
+            name: name.clone(),
+            devices: devices.into_iter().map(slot).collect(),
+            counters,
+        }
     }
 }
 
-impl Gauge {
+impl CounterUsage {
     /// What is taken, and what there is.
-    pub fn amounts(&self) -> (String, String) {
-        let Room { used, capacity, .. } = Room::new("memory", self.taken, self.all);
+    pub fn format_amounts(&self) -> (String, String) {
+        let Room { used, capacity, .. } = Room::new("memory", self.used, self.capacity);
         (used, capacity)
     }
 }
 
-fn reaches(node: &Node, name: Option<&Str>, all: Option<bool>, selector: Option<&NodeSelector>) -> bool {
+fn is_reachable(node: &Node, name: Option<&Str>, all: Option<bool>, selector: Option<&NodeSelector>) -> bool {
     name.is_some_and(|name| !name.is_empty() && *name == node.metadata.name)
         || all == Some(true)
-        || selector.is_some_and(|selector| Terms::of(selector).hold(node))
+        || selector.is_some_and(|selector| NodeSelectorTerms::from_selector(selector).match_node(node))
 }
 
 /// Whether a node can reach a slice, or some of its devices.
-fn is_near(slice: &ResourceSlice, node: &Node) -> bool {
+fn has_reachable_devices(slice: &ResourceSlice, node: &Node) -> bool {
     let spec = &slice.spec;
     let own = spec.per_device_node_selection == Some(true);
     // Counters of a pool stand in a slice of their own.
     let elsewhere = spec.node_name.as_ref().is_some_and(|name| !name.is_empty() && *name != node.metadata.name);
-    own || reaches(node, spec.node_name.as_ref(), spec.all_nodes, spec.node_selector.as_ref())
+    own || is_reachable(node, spec.node_name.as_ref(), spec.all_nodes, spec.node_selector.as_ref())
         || !spec.shared_counters.is_empty() && !elsewhere
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use api::Millis;
-    use api::devices::DeviceKind;
-    use record::{Event, What};
+    use api::{Millis, devices::DeviceKind};
+    use runlog::{Event, EventKind};
 
     fn frame(objects: &[(DeviceKind, &str, &str)]) -> Frame {
         let mut frame = Frame::default();
@@ -212,7 +230,7 @@ mod tests {
             let metadata =
                 api::ObjectMeta { name: (*name).into(), namespace: namespace.into(), ..api::ObjectMeta::default() };
             let object = DeviceObject { kind: *kind, metadata, json: (*json).into() };
-            frame.apply(&Event { at: Millis::ZERO, what: What::DeviceApplied(object) });
+            frame.apply_event(&Event { at: Millis::ZERO, what: EventKind::DeviceApplied(object) });
         }
         frame
     }
@@ -239,14 +257,14 @@ mod tests {
             (DeviceKind::Slice, "2", counters),
             (DeviceKind::Claim, "c", claim),
         ]);
-        let held = Held::of(&frame);
-        let rack = held.rack(&node("a"));
+        let held = DeviceAllocation::from_frame(&frame);
+        let rack = held.node_devices(&node("a"));
         let [pool] = rack.pools.as_slice() else { panic!("{rack:?}") };
         let told: Vec<_> =
             pool.devices.iter().map(|it| (it.name.as_str(), it.holders.len(), it.taints.len())).collect();
         assert_eq!(told, [("x", 1, 0), ("y", 0, 1)]);
         assert_eq!(pool.devices[0].holders[0].users, ["one", "two"]);
-        assert_eq!(pool.counters, [Gauge { name: "s/memory".into(), taken: 20 << 30, all: 40 << 30 }]);
-        assert_eq!(held.rack(&node("b")), Rack::default());
+        assert_eq!(pool.counters, [CounterUsage { name: "s/memory".into(), used: 20 << 30, capacity: 40 << 30 }]);
+        assert_eq!(held.node_devices(&node("b")), NodeDevices::default());
     }
 }

@@ -3,34 +3,37 @@
 
 use yew::{Html, classes, html};
 
-use crate::devices::inventory::{Gauge, Held, Holder, Pool, Slot};
-use crate::stage::draw::pen::{Area, At, Pen, Sources, clip, fit, rect, text};
+use crate::{
+    devices::inventory::{ClaimHolder, CounterUsage, DeviceAllocation, DevicePool, DeviceSlot},
+    stage::draw::text_layout::{
+        Area, DeviceSources, DrawCtx, TextAnchor, clip_text, draw_rect, draw_text, fit_text_size,
+    },
+};
 use api::Str;
-use record::{Attempt, DeviceSearch, SearchEnd, SearchStep};
+use i18n::{devices::words, short_pod_name};
+use runlog::{Attempt, DeviceSearch, SearchEnd, SearchStep};
 use trace::steps::Step;
-use words::devices::words;
-use words::short;
 
 /// What the step says of a device.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Mark {
+enum DeviceMark {
     #[default]
     None,
     /// It would go to this request: an index into those of the search.
-    Found(usize),
+    AllocatedTo(usize),
     /// No request can have it.
-    Out,
+    Excluded,
 }
 
 /// The rack of a node.
-pub fn draw(pen: &Pen<'_>, sources: Sources<'_>, node: &Str, area: Area) -> (i64, Html) {
+pub fn draw_rack(pen: &DrawCtx<'_>, sources: DeviceSources<'_>, node: &Str, area: Area) -> (i64, Html) {
     let Some(view) = sources.frame.nodes.get(node) else { return (0, Html::default()) };
-    let rack = Held::of(sources.frame).rack(&view.node);
-    let search = sources.attempt.and_then(|(attempt, step)| looked_at(attempt, step, node));
+    let rack = DeviceAllocation::from_frame(sources.frame).node_devices(&view.node);
+    let search = sources.attempt.and_then(|(attempt, step)| search_on_node(attempt, step, node));
     let mut y = area.y;
     let (mut drawn, mut left) = (Vec::new(), 0);
     for pool in &rack.pools {
-        let (height, html) = self::pool(pen, pool, search, Area::new(area.x, y, area.w, area.h));
+        let (height, html) = self::draw_pool(pen, pool, search, Area::new(area.x, y, area.w, area.h));
         if y + height > area.bottom() && !drawn.is_empty() {
             left += pool.devices.len();
             continue;
@@ -42,16 +45,16 @@ pub fn draw(pen: &Pen<'_>, sources: Sources<'_>, node: &Str, area: Area) -> (i64
         return (0, Html::default());
     }
     if left > 0 {
-        let size = pen.base * 8 / 10;
-        let told = words(pen.lang).and_more_of_them(left);
-        drawn.push(text(area.x, y + size, size, "soft", At::Start, told));
+        let size = pen.text_size * 8 / 10;
+        let told = words(pen.lang).more_not_listed(left);
+        drawn.push(draw_text(area.x, y + size, size, "soft", TextAnchor::Start, told));
         y += size * 3 / 2;
     }
     (y - area.y, html! { <g class="rack" data-rack={node.to_string()}>{ for drawn }</g> })
 }
 
 /// The search on the node, once the step has been there.
-fn looked_at<'a>(attempt: &'a Attempt, step: Step, node: &Str) -> Option<&'a DeviceSearch> {
+fn search_on_node<'a>(attempt: &'a Attempt, step: Step, node: &Str) -> Option<&'a DeviceSearch> {
     let ix = attempt.nodes.iter().position(|it| it == node)?;
     let at = attempt.filter.iter().position(|record| record.node == ix)?;
     let told = match step {
@@ -60,37 +63,37 @@ fn looked_at<'a>(attempt: &'a Attempt, step: Step, node: &Str) -> Option<&'a Dev
         Step::Filter(now) => now + 1,
         _ => attempt.filter.len(),
     };
-    if at < told { attempt.search(ix) } else { None }
+    if at < told { attempt.device_search(ix) } else { None }
 }
 
-fn mark(search: Option<&DeviceSearch>, pool: &Pool, device: &Slot) -> Mark {
-    let Some(search) = search else { return Mark::None };
-    let is_it = |it: &record::DeviceName| (&it.driver, &it.pool, &it.name) == (&pool.driver, &pool.name, &device.name);
-    let Some(at) = search.devices.iter().position(is_it) else { return Mark::None };
+fn device_mark(search: Option<&DeviceSearch>, pool: &DevicePool, device: &DeviceSlot) -> DeviceMark {
+    let Some(search) = search else { return DeviceMark::None };
+    let is_it = |it: &runlog::DeviceName| (&it.driver, &it.pool, &it.name) == (&pool.driver, &pool.name, &device.name);
+    let Some(at) = search.devices.iter().position(is_it) else { return DeviceMark::None };
     if search.end == SearchEnd::Found {
-        let mut found = Mark::None;
+        let mut found = DeviceMark::None;
         for step in &search.steps {
             match step {
-                SearchStep::Chosen { request, device } if *device == at => found = Mark::Found(*request),
-                SearchStep::PutBack { device, .. } if *device == at => found = Mark::None,
+                SearchStep::Chosen { request, device } if *device == at => found = DeviceMark::AllocatedTo(*request),
+                SearchStep::PutBack { device, .. } if *device == at => found = DeviceMark::None,
                 _ => {}
             }
         }
-        if found != Mark::None {
+        if found != DeviceMark::None {
             return found;
         }
     }
-    let out = |wish: &record::DeviceWish| wish.devices.get(at).is_some_and(Option::is_some);
-    if !search.requests.is_empty() && search.requests.iter().all(out) { Mark::Out } else { Mark::None }
+    let out = |wish: &runlog::DeviceRequestRecord| wish.devices.get(at).is_some_and(Option::is_some);
+    if !search.requests.is_empty() && search.requests.iter().all(out) { DeviceMark::Excluded } else { DeviceMark::None }
 }
 
-fn pool(pen: &Pen<'_>, pool: &Pool, search: Option<&DeviceSearch>, area: Area) -> (i64, Html) {
-    let b = pen.base;
+fn draw_pool(pen: &DrawCtx<'_>, pool: &DevicePool, search: Option<&DeviceSearch>, area: Area) -> (i64, Html) {
+    let b = pen.text_size;
     let size = b * 8 / 10;
     let own = pool.driver.as_str();
     let label = format!("{own} · {}", pool.name);
     let mut y = area.y + size * 3 / 2;
-    let head = text(area.x, y - size * 4 / 10, size, "soft", At::Start, clip(&label, size, area.w));
+    let head = draw_text(area.x, y - size * 4 / 10, size, "soft", TextAnchor::Start, clip_text(&label, size, area.w));
     let count = i64::try_from(pool.devices.len()).unwrap_or(i64::MAX).max(1);
     let roomy = (area.w / (b * 5)).max(1);
     let columns = count.min(roomy.max((count + 2) / 3));
@@ -101,7 +104,7 @@ fn pool(pen: &Pen<'_>, pool: &Pool, search: Option<&DeviceSearch>, area: Area) -
     for (at, device) in (0_i64..).zip(&pool.devices) {
         let (column, row) = (at % columns, at / columns);
         let place = Area::new(area.x + column * each, y + row * high, each - 3, high - 3);
-        cells.push(cell(pen, pool, device, mark(search, pool, device), search, place, small));
+        cells.push(draw_device(pen, pool, device, device_mark(search, pool, device), search, place, small));
     }
     // A claim that has devices beside each other is one tile.
     let mut from = 0;
@@ -116,72 +119,79 @@ fn pool(pen: &Pen<'_>, pool: &Pool, search: Option<&DeviceSearch>, area: Area) -
             let top = y + first / columns * high + if small { 2 } else { high / 2 - 2 };
             let place =
                 Area::new(x + 2, top, (last - first + 1) * each - 7, if small { high - 7 } else { high / 2 - 3 });
-            cells.push(claim(pen, holders, place));
+            cells.push(draw_claims(pen, holders, place));
         }
         from = to + 1;
     }
     y += (count + columns - 1) / columns * high;
     let mut gauges = Vec::new();
     for counter in &pool.counters {
-        gauges.push(gauge(pen, counter, Area::new(area.x, y + 2, area.w.min(b * 26), size * 13 / 10)));
+        gauges.push(draw_counter(pen, counter, Area::new(area.x, y + 2, area.w.min(b * 26), size * 13 / 10)));
         y += size * 17 / 10;
     }
     (y + 2 - area.y, html! { <g class="pool" data-pool={label}>{ head }{ for cells }{ for gauges }</g> })
 }
 
 #[allow(clippy::too_many_arguments)] // what a cell is made of
-fn cell(
-    pen: &Pen<'_>,
-    pool: &Pool,
-    device: &Slot,
-    mark: Mark,
+fn draw_device(
+    pen: &DrawCtx<'_>,
+    pool: &DevicePool,
+    device: &DeviceSlot,
+    mark: DeviceMark,
     search: Option<&DeviceSearch>,
     area: Area,
     small: bool,
 ) -> Html {
     let own = words(pen.lang);
-    let holders: Vec<String> = device.holders.iter().map(|it| short(&it.claim).to_owned()).collect();
-    let mut said = own.device_is(&device.name, &holders, &device.taints, &device.facts);
+    let holders: Vec<String> = device.holders.iter().map(|it| short_pod_name(&it.claim).to_owned()).collect();
+    let mut said = own.device_description(&device.name, &holders, &device.taints, &device.facts);
     let wish = match (mark, search) {
-        (Mark::Found(request), Some(search)) => search.requests.get(request),
+        (DeviceMark::AllocatedTo(request), Some(search)) => search.requests.get(request),
         _ => None,
     };
     match mark {
-        Mark::Found(_) => said = format!("{said}; {}", own.fixed().chosen),
-        Mark::Out => said = format!("{said}; {}", own.fixed().out),
-        Mark::None => {}
+        DeviceMark::AllocatedTo(_) => said = format!("{said}; {}", own.device_labels().chosen),
+        DeviceMark::Excluded => said = format!("{said}; {}", own.device_labels().out),
+        DeviceMark::None => {}
     }
     let class = classes!(
         "device",
         (!device.holders.is_empty()).then_some("held"),
         (!device.taints.is_empty()).then_some("tainted"),
         match mark {
-            Mark::Found(_) => Some("found"),
-            Mark::Out => Some("unsuited"),
-            Mark::None => None,
+            DeviceMark::AllocatedTo(_) => Some("found"),
+            DeviceMark::Excluded => Some("unsuited"),
+            DeviceMark::None => None,
         }
     );
-    let size = pen.base * 75 / 100;
+    let size = pen.text_size * 75 / 100;
     let name = format!("{}{}", if device.taints.is_empty() { "" } else { "⚠ " }, device.name);
-    let size = fit(&name, size, area.w - 6, 9);
+    let size = fit_text_size(&name, size, area.w - 6, 9);
     let bare = device.holders.is_empty() && wish.is_none();
     let facts = bare.then(|| {
         let values: Vec<&str> = device.facts.iter().filter_map(|fact| Some(fact.split_once('=')?.1)).collect();
-        let size = pen.base * 7 / 10;
-        let face = clip(&values.join(" · "), size, area.w - 6);
-        text(area.x + 4, area.bottom() - size * 5 / 10, size, "soft", At::Start, face)
+        let size = pen.text_size * 7 / 10;
+        let face = clip_text(&values.join(" · "), size, area.w - 6);
+        draw_text(area.x + 4, area.bottom() - size * 5 / 10, size, "soft", TextAnchor::Start, face)
     });
     let wanted = wish.map(|wish| {
-        let face = format!("✓ {}", short(&wish.claim));
-        let size = fit(&face, pen.base * 75 / 100, area.w - 8, 9);
-        text(area.x + 4, area.bottom() - size * 5 / 10, size, "good", At::Start, clip(&face, size, area.w - 6))
+        let face = format!("✓ {}", short_pod_name(&wish.claim));
+        let size = fit_text_size(&face, pen.text_size * 75 / 100, area.w - 8, 9);
+        draw_text(
+            area.x + 4,
+            area.bottom() - size * 5 / 10,
+            size,
+            "good",
+            TextAnchor::Start,
+            clip_text(&face, size, area.w - 6),
+        )
     });
     html! {
         <g {class} data-device={format!("{}/{}/{}", pool.driver, pool.name, device.name)} role="img" aria-label={said.clone()}>
             <title>{ said }</title>
-            { rect(area, "cell", 3) }
+            { draw_rect(area, "cell", 3) }
             if !small {
-                { text(area.x + 4, area.y + size * 11 / 10, size, "text", At::Start, clip(&name, size, area.w - 6)) }
+                { draw_text(area.x + 4, area.y + size * 11 / 10, size, "text", TextAnchor::Start, clip_text(&name, size, area.w - 6)) }
                 { facts }
                 { wanted }
             }
@@ -190,46 +200,46 @@ fn cell(
 }
 
 /// Claims at their devices, with the pods that use them.
-fn claim(pen: &Pen<'_>, holders: &[Holder], area: Area) -> Html {
+fn draw_claims(pen: &DrawCtx<'_>, holders: &[ClaimHolder], area: Area) -> Html {
     let own = words(pen.lang);
-    let told = |holder: &Holder| {
+    let told = |holder: &ClaimHolder| {
         let users: Vec<&str> = holder.users.iter().map(Str::as_str).collect();
-        own.claim_is(short(&holder.claim), &users)
+        own.claim_description(short_pod_name(&holder.claim), &users)
     };
     let said = holders.iter().map(told).collect::<Vec<_>>().join("; ");
-    let face = |holder: &Holder| {
+    let face = |holder: &ClaimHolder| {
         let users: Vec<&str> = holder.users.iter().map(Str::as_str).collect();
         let users = if users.is_empty() { String::new() } else { format!(": {}", users.join(", ")) };
-        format!("{}{users}", short(&holder.claim))
+        format!("{}{users}", short_pod_name(&holder.claim))
     };
     let face = holders.iter().map(face).collect::<Vec<_>>().join(" | ");
-    let size = fit(&face, pen.base * 75 / 100, area.w - 6, 9);
+    let size = fit_text_size(&face, pen.text_size * 75 / 100, area.w - 6, 9);
     let shared = holders.len() > 1 || holders.iter().any(|it| it.users.len() > 1);
     let class = classes!("docked", shared.then_some("shared"));
     html! {
         <g {class} data-claim={holders.first().map(|it| it.claim.to_string())} role="img" aria-label={said.clone()}>
             <title>{ said }</title>
-            { rect(area, "claim-tile", 3) }
-            if area.h >= size { { text(area.x + 3, area.y + area.h / 2 + size * 36 / 100, size, "claim-name", At::Start, clip(&face, size, area.w - 4)) } }
+            { draw_rect(area, "claim-tile", 3) }
+            if area.h >= size { { draw_text(area.x + 3, area.y + area.h / 2 + size * 36 / 100, size, "claim-name", TextAnchor::Start, clip_text(&face, size, area.w - 4)) } }
         </g>
     }
 }
 
 /// A counter that the devices of a pool share.
-fn gauge(pen: &Pen<'_>, counter: &Gauge, area: Area) -> Html {
-    let (taken, all) = counter.amounts();
-    let said = words(pen.lang).counter_is(&counter.name, &taken, &all);
-    let size = pen.base * 75 / 100;
+fn draw_counter(pen: &DrawCtx<'_>, counter: &CounterUsage, area: Area) -> Html {
+    let (taken, all) = counter.format_amounts();
+    let said = words(pen.lang).counter_description(&counter.name, &taken, &all);
+    let size = pen.text_size * 75 / 100;
     let bar = (area.w / 3).max(20);
-    let part = i128::from(counter.taken.max(0)) * i128::from(bar) / i128::from(counter.all.max(1));
+    let part = i128::from(counter.used.max(0)) * i128::from(bar) / i128::from(counter.capacity.max(1));
     let part = i64::try_from(part).unwrap_or(bar).min(bar);
     let room = area.w - bar - size;
     html! {
         <g class="counter">
             <title>{ said.clone() }</title>
-            { rect(Area::new(area.x, area.y + area.h / 4, bar, area.h / 2), "cell", 2) }
-            { rect(Area::new(area.x, area.y + area.h / 4, part, area.h / 2), "counted", 2) }
-            { text(area.x + bar + size / 2, area.y + area.h * 8 / 10, size, "soft", At::Start, clip(&said, size, room)) }
+            { draw_rect(Area::new(area.x, area.y + area.h / 4, bar, area.h / 2), "cell", 2) }
+            { draw_rect(Area::new(area.x, area.y + area.h / 4, part, area.h / 2), "counted", 2) }
+            { draw_text(area.x + bar + size / 2, area.y + area.h * 8 / 10, size, "soft", TextAnchor::Start, clip_text(&said, size, room)) }
         </g>
     }
 }

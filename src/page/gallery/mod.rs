@@ -8,17 +8,17 @@ use std::rc::Rc;
 
 use serde::Deserialize;
 
-use crate::run::alike;
-use wire::Bilingual;
-use words::table::gallery::Theme as Name;
+use crate::run::is_same_text;
+use i18n::table::gallery::Theme as Name;
+use protocol::Bilingual;
 
 /// What the page knows of them.
 #[derive(Clone, Debug, Default)]
 pub struct Gallery {
     /// Whether the gallery is seen.
-    pub open: bool,
+    pub is_open: bool,
     /// What it tells of the scenarios.
-    pub entries: Rc<Vec<Listing>>,
+    pub entries: Rc<Vec<ScenarioListing>>,
     /// The number of the one that was opened.
     pub scenario: Option<usize>,
     /// Its text as it came: a text that is still this one goes by the scenario's name.
@@ -27,40 +27,41 @@ pub struct Gallery {
 
 impl PartialEq for Gallery {
     fn eq(&self, other: &Self) -> bool {
-        let Self { open, entries, scenario, original } = self;
-        (open, entries, scenario) == (&other.open, &other.entries, &other.scenario) && alike(original, &other.original)
+        let Self { is_open: open, entries, scenario, original } = self;
+        (open, entries, scenario) == (&other.is_open, &other.entries, &other.scenario)
+            && is_same_text(original, &other.original)
     }
 }
 
 impl Gallery {
     /// A scenario opens, or comes back, as it was written.
-    pub fn opened(&mut self, scenario: usize, text: &Rc<str>) {
+    pub fn open_scenario(&mut self, scenario: usize, text: &Rc<str>) {
         (self.scenario, self.original) = (Some(scenario), Rc::clone(text));
     }
 
     /// The scenario that runs, if nobody changed it.
-    pub fn runs(&self, text: &str) -> Option<usize> {
+    pub fn unchanged_scenario(&self, text: &str) -> Option<usize> {
         self.scenario.filter(|_| *self.original == *text)
     }
 }
 
 /// Scenarios that belong together.
-pub struct Theme {
+pub struct ScenarioTheme {
     /// Its name.
     pub name: Name,
     /// The scenarios' names, in the order in which to meet them.
     pub scenarios: &'static [&'static str],
 }
 
-const fn theme(name: Name, scenarios: &'static [&'static str]) -> Theme {
-    Theme { name, scenarios }
+const fn scenario_theme(name: Name, scenarios: &'static [&'static str]) -> ScenarioTheme {
+    ScenarioTheme { name, scenarios }
 }
 
 /// All themes.
-pub(crate) const THEMES: [Theme; 8] = [
-    theme(Name::FindingANode, &["first-pod", "tie", "no-requests", "anti-affinity", "spread", "sampling"]),
-    theme(Name::TheQueue, &["backoff", "not-woken", "gates"]),
-    theme(
+pub(crate) const THEMES: [ScenarioTheme; 8] = [
+    scenario_theme(Name::FindingANode, &["first-pod", "tie", "no-requests", "anti-affinity", "spread", "sampling"]),
+    scenario_theme(Name::TheQueue, &["backoff", "not-woken", "gates"]),
+    scenario_theme(
         Name::Preemption,
         &[
             "preemption",
@@ -78,8 +79,11 @@ pub(crate) const THEMES: [Theme; 8] = [
             "cross-node",
         ],
     ),
-    theme(Name::TieBreak, &["ladder", "budget", "rung-priority", "rung-sum", "rung-count", "rung-start", "rung-tie"]),
-    theme(
+    scenario_theme(
+        Name::TieBreak,
+        &["ladder", "budget", "rung-priority", "rung-sum", "rung-count", "rung-start", "rung-tie"],
+    ),
+    scenario_theme(
         Name::BudgetsAndReleases,
         &[
             "best-effort-budget",
@@ -92,7 +96,7 @@ pub(crate) const THEMES: [Theme; 8] = [
             "balance",
         ],
     ),
-    theme(
+    scenario_theme(
         Name::Extenders,
         &[
             "extender",
@@ -104,8 +108,8 @@ pub(crate) const THEMES: [Theme; 8] = [
             "own-plugin",
         ],
     ),
-    theme(Name::Volumes, &["first-consumer"]),
-    theme(
+    scenario_theme(Name::Volumes, &["first-consumer"]),
+    scenario_theme(
         Name::Devices,
         &[
             "shared-claim",
@@ -122,14 +126,14 @@ pub(crate) const THEMES: [Theme; 8] = [
 ];
 
 /// The scenario that a first visit shows.
-pub const FIRST: &str = "preemption";
+pub const FIRST_SCENARIO: &str = "preemption";
 
 /// The moment of it that a first visit begins at: pods run already, and one does not fit next to them.
-pub(crate) const EVE: &str = "judged:nginx-a";
+pub(crate) const FIRST_MOMENT: &str = "judged:nginx-a";
 
 /// What the gallery tells about a scenario.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-pub struct Listing {
+pub struct ScenarioListing {
     /// Its name.
     pub name: String,
     /// Its title.
@@ -141,18 +145,18 @@ pub struct Listing {
 }
 
 /// The number of the [first](FIRST) one.
-pub fn first() -> usize {
-    named(FIRST).unwrap_or(0)
+pub fn first_scenario() -> usize {
+    scenario_number(FIRST_SCENARIO).unwrap_or(0)
 }
 
 /// What the build gathered is there, as JSON, which the part that draws the gallery reads.
-pub fn came(gallery: &mut Gallery, json: &str) {
+pub fn set_entries(gallery: &mut Gallery, json: &str) {
     // Without it scenarios have their names alone.
     gallery.entries = Rc::new(serde_json::from_str(json).unwrap_or_default());
 }
 
 /// All scenarios with their number, theme by theme.
-pub fn numbered() -> impl Iterator<Item = (&'static Theme, Vec<(usize, &'static str)>)> {
+pub fn numbered_scenarios() -> impl Iterator<Item = (&'static ScenarioTheme, Vec<(usize, &'static str)>)> {
     THEMES.iter().scan(0, |count, theme| {
         let first = *count;
         *count += theme.scenarios.len();
@@ -160,27 +164,27 @@ pub fn numbered() -> impl Iterator<Item = (&'static Theme, Vec<(usize, &'static 
     })
 }
 
-fn all() -> impl Iterator<Item = &'static str> {
+fn scenario_names() -> impl Iterator<Item = &'static str> {
     THEMES.iter().flat_map(|theme| theme.scenarios.iter().copied())
 }
 
 /// The name of the scenario with a number: that of its file.
-pub fn name(number: usize) -> &'static str {
-    all().nth(number).unwrap_or(FIRST)
+pub fn scenario_name(number: usize) -> &'static str {
+    scenario_names().nth(number).unwrap_or(FIRST_SCENARIO)
 }
 
 /// The number of a scenario, by its name.
-pub fn named(name: &str) -> Option<usize> {
-    all().position(|known| known == name)
+pub fn scenario_number(name: &str) -> Option<usize> {
+    scenario_names().position(|known| known == name)
 }
 
 /// Where the text of a scenario lies, from the page.
-pub fn file(number: usize) -> String {
-    format!("scenarios/{}.yaml", name(number))
+pub fn scenario_path(number: usize) -> String {
+    format!("scenarios/{}.yaml", scenario_name(number))
 }
 
 /// Where that lies which the gallery tells.
-pub const INDEX: &str = "scenarios/index.json";
+pub const SCENARIO_INDEX: &str = "scenarios/index.json";
 
 #[cfg(test)]
 mod tests {
@@ -188,11 +192,11 @@ mod tests {
 
     #[test]
     fn every_scenario_has_a_number_and_a_file() {
-        for (number, name) in all().enumerate() {
-            assert_eq!((named(name), self::name(number)), (Some(number), name));
-            let file = format!("{}/../../www/{}", env!("CARGO_MANIFEST_DIR"), file(number));
+        for (number, name) in scenario_names().enumerate() {
+            assert_eq!((scenario_number(name), self::scenario_name(number)), (Some(number), name));
+            let file = format!("{}/../../www/{}", env!("CARGO_MANIFEST_DIR"), scenario_path(number));
             assert!(std::path::Path::new(&file).is_file(), "{file}");
         }
-        assert!(named(FIRST).is_some());
+        assert!(scenario_number(FIRST_SCENARIO).is_some());
     }
 }

@@ -1,53 +1,57 @@
 //! What is done in the gallery.
 
-use crate::acts::Browsing;
-use crate::gallery::Gallery;
-use crate::page_part::PagePart;
-use crate::store::{Action, Effect};
-use crate::wish::Wish;
+use crate::{
+    chunk::Chunk,
+    followup::Followup,
+    gallery::Gallery,
+    shared_actions::GalleryMsg,
+    store::{Action, Effect},
+};
 
 /// Does it.
-pub fn change(gallery: &mut Gallery, browsing: Browsing) -> Vec<Wish> {
+pub fn update_gallery(gallery: &mut Gallery, browsing: GalleryMsg) -> Vec<Followup> {
     match browsing {
-        Browsing::Show(open) => {
-            gallery.open = open;
+        GalleryMsg::SetOpen(open) => {
+            gallery.is_open = open;
             Vec::new()
         }
-        Browsing::Entries(_) => vec![Wish::Part(PagePart::Teaching, Action::Gallery(browsing))],
-        Browsing::Watch => vec![Effect::Watch.into()],
-        Browsing::Fetch(number, step) => vec![Effect::Fetch(number, step).into()],
+        GalleryMsg::EntriesFetched(_) => vec![Followup::ForChunk(Chunk::Teaching, Action::Gallery(browsing))],
+        GalleryMsg::FetchIntro => vec![Effect::FetchIntro.into()],
+        GalleryMsg::FetchScenario(number, step) => vec![Effect::FetchScenario(number, step).into()],
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lesson::Errand;
-    use crate::page_part::{Coming, Stands};
-    use crate::store::Store;
-    use crate::update::reduce;
+    use crate::{
+        chunk::{ChunkMsg, LoadState},
+        lesson::LessonEffect,
+        store::Store,
+        update::reduce,
+    };
 
     #[test]
     fn what_it_tells_is_fetched_once_for_a_part_that_is_there() {
         let lists = |effects: &[Effect]| {
-            let wanted = [Effect::FetchEntries, Effect::Learn(Errand::Course)];
+            let wanted = [Effect::FetchEntries, Effect::Lesson(LessonEffect::FetchList)];
             wanted.iter().filter(|wanted| effects.contains(wanted)).count()
         };
-        let open = Action::Gallery(Browsing::Show(true));
+        let open = Action::Gallery(GalleryMsg::SetOpen(true));
         let mut store = Store::default();
-        store.parts[PagePart::Teaching as usize] = Stands::Here;
+        store.chunks[Chunk::Teaching as usize] = LoadState::Ready;
         let (shown, effects) = reduce(&store, open.clone());
         assert_eq!(lists(&effects), 2);
         assert_eq!(lists(&reduce(&shown, open.clone()).1), 0, "it is open already");
         // A part that is still to come is asked for; its coming fetches the lists, also at the second try.
-        store.parts[PagePart::Teaching as usize] = Stands::Away;
+        store.chunks[Chunk::Teaching as usize] = LoadState::NotNeeded;
         let (waits, effects) = reduce(&store, open);
         assert_eq!(lists(&effects), 0);
-        assert!(effects.contains(&Effect::FetchPart(PagePart::Teaching, None)), "{effects:?}");
-        let came = |store: &Store, coming: Coming| reduce(store, Action::Parts(coming));
-        let (failed, effects) = came(&waits, Coming::Came(PagePart::Teaching, false));
+        assert!(effects.contains(&Effect::FetchChunk(Chunk::Teaching, None)), "{effects:?}");
+        let came = |store: &Store, coming: ChunkMsg| reduce(store, Action::Chunks(coming));
+        let (failed, effects) = came(&waits, ChunkMsg::Loaded(Chunk::Teaching, false));
         assert_eq!(lists(&effects), 0);
-        let (again, _) = came(&failed, Coming::Again(PagePart::Teaching));
-        assert_eq!(lists(&came(&again, Coming::Came(PagePart::Teaching, true)).1), 2);
+        let (again, _) = came(&failed, ChunkMsg::Retry(Chunk::Teaching));
+        assert_eq!(lists(&came(&again, ChunkMsg::Loaded(Chunk::Teaching, true)).1), 2);
     }
 }

@@ -3,14 +3,16 @@
 use web_sys::HtmlInputElement;
 use yew::{Callback, Html, InputEvent, TargetCast, component, html, use_state};
 
-use crate::acts::Browsing;
-use crate::gallery;
-use crate::gallery::Theme;
-use crate::lesson::view as lesson;
-use crate::modal::use_modal;
-use crate::site;
-use crate::store::{Action, Store};
-use crate::view::{Props, button, on};
+use crate::{
+    gallery,
+    gallery::ScenarioTheme,
+    lesson::view as lesson,
+    modal::use_modal,
+    shared_actions::GalleryMsg,
+    site,
+    store::{Action, Store},
+    view::{Props, draw_button, on_action},
+};
 
 /// The dialog.
 #[component]
@@ -29,18 +31,19 @@ pub(crate) fn Gallery(props: &Props) -> Html {
     };
     let word = wanted.trim().to_lowercase();
     let found = |said: &[&str]| said.iter().any(|text| text.to_lowercase().contains(&word));
-    let lessons = lesson::shelf(store, act, found);
-    let themes: Vec<Html> =
-        gallery::numbered().filter_map(|(theme, scenarios)| draw(store, act, theme, &scenarios, found)).collect();
+    let lessons = lesson::draw_course(store, act, found);
+    let themes: Vec<Html> = gallery::numbered_scenarios()
+        .filter_map(|(theme, scenarios)| draw_theme(store, act, theme, &scenarios, found))
+        .collect();
     let none = themes.is_empty() && lessons == Html::default();
     html! {
-        <dialog ref={dialog} class="gallery" aria-labelledby="gallery-title" onclose={on(act, Action::Gallery(Browsing::Show(false)))}>
+        <dialog ref={dialog} class="gallery" aria-labelledby="gallery-title" onclose={on_action(act, Action::Gallery(GalleryMsg::SetOpen(false)))}>
             <header>
                 <h2 id="gallery-title">{ words.examples }</h2>
                 <p class="muted">{ words.gallery_hint }</p>
-                { for [("behaviours", words.behaviours), ("glossary", words.glossary), ("manual", words.manual)].map(|book| look_up(store, book)) }
+                { for [("behaviours", words.behaviours), ("glossary", words.glossary), ("manual", words.manual)].map(|book| draw_manual_link(store, book)) }
                 <input type="search" aria-label={words.gallery_find} placeholder={words.gallery_find} value={(*wanted).clone()} {oninput} />
-                { button(words.close, "icon", html! { "✕" }, on(act, Action::Gallery(Browsing::Show(false)))) }
+                { draw_button(words.close, "icon", html! { "✕" }, on_action(act, Action::Gallery(GalleryMsg::SetOpen(false)))) }
             </header>
             <div class="shelves">
                 { lessons }
@@ -52,15 +55,15 @@ pub(crate) fn Gallery(props: &Props) -> Html {
 }
 
 /// A link to the manual or a book of the handbook, which are pages of their own.
-fn look_up(store: &Store, (book, name): (&str, &'static str)) -> Html {
-    html! { <a href={site::in_language(store.lang, &format!("{book}/"))}>{ name }</a> }
+fn draw_manual_link(store: &Store, (book, name): (&str, &'static str)) -> Html {
+    html! { <a href={site::localized_address(store.lang, &format!("{book}/"))}>{ name }</a> }
 }
 
 /// The scenarios of a theme that are searched for; nothing where there are none.
-fn draw(
+fn draw_theme(
     store: &Store,
     act: &Callback<Action>,
-    theme: &Theme,
+    theme: &ScenarioTheme,
     scenarios: &[(usize, &'static str)],
     found: impl Fn(&[&str]) -> bool,
 ) -> Option<Html> {
@@ -70,9 +73,9 @@ fn draw(
         let (title, description) =
             entry.map_or((*name, ""), |entry| (store.lang.pick(&entry.title), store.lang.pick(&entry.description)));
         let release = entry.map_or("", |entry| entry.release.as_str());
-        found(&[name, title, description, release, store.lang.theme(theme.name)]).then(|| html! {
+        found(&[name, title, description, release, store.lang.scenario_theme(theme.name)]).then(|| html! {
             <li>
-                <button type="button" class="card" aria-current={current} onclick={on(act, Action::Gallery(Browsing::Fetch(*number, true)))}>
+                <button type="button" class="card" aria-current={current} onclick={on_action(act, Action::Gallery(GalleryMsg::FetchScenario(*number, true)))}>
                     <b>{ title.to_owned() }
                         if !release.is_empty() { <small>{ release.to_owned() }</small> }
                     </b>
@@ -85,7 +88,7 @@ fn draw(
     (!cards.is_empty()).then(|| {
         html! {
             <section>
-                <h3>{ store.lang.theme(theme.name) }</h3>
+                <h3>{ store.lang.scenario_theme(theme.name) }</h3>
                 <ul>{ for cards }</ul>
             </section>
         }

@@ -4,46 +4,50 @@ use std::rc::Rc;
 
 use yew::{Callback, Html, html};
 
-use crate::craft::Thing;
-use crate::inspector::asking;
-use crate::inspector::questions::{about_node, choose_node, told};
-use crate::inspector::tables::marked;
-use crate::inspector::{answer, life};
-use crate::lesson::hidden;
-use crate::selection::Look;
-use crate::stage::tile;
-use crate::store::Action;
-use crate::view::{View, below, button, on, worn};
+use crate::{
+    inspector::{
+        object_history, open_questions,
+        questions::{draw_node_choice, draw_node_questions, draw_why},
+        remedies,
+        tables::draw_heading,
+    },
+    lesson::spoiler_guard,
+    selection::SelectionMsg,
+    stage::pod_tile,
+    stage_edit::ObjectRef,
+    store::Action,
+    view::{View, draw_button, draw_list_shield, on_action, on_open_menu},
+};
 use api::Str;
+use i18n::{Room, format_amount, short_pod_name};
+use protocol::Question;
 use trace::{NodeView, Phase, PodView};
-use wire::Question;
-use words::{Room, amount, short};
 
 /// The chosen node, which may be gone.
-pub fn page(view: &Rc<View>, act: &Callback<Action>) -> Html {
-    let own = view.store.lang.panel();
-    let choice = html! { <div class="ask">{ choose_node(view, act) }</div> };
+pub fn draw_node(view: &Rc<View>, act: &Callback<Action>) -> Html {
+    let own = view.store.lang.inspector_labels();
+    let choice = html! { <div class="ask">{ draw_node_choice(view, act) }</div> };
     let Some(name) = &view.store.selection.node else {
         return html! { <div class="pod-page">{ choice }<p class="muted">{ own.no_node }</p></div> };
     };
     let there = view.frame.nodes.get(name);
-    let facts = there.map(|node| facts(view, act, node));
+    let facts = there.map(|node| draw_facts(view, act, node));
     html! {
         <div class="pod-page">
             { choice }
             <h3>{ name.to_string() }
-                { button(view.store.lang.craft().menu, "icon", html! { "⋯" }, below(act, Thing::Node(name.clone()))) }</h3>
-            { about_node(view, act, name) }
+                { draw_button(view.store.lang.stage_edit_labels().menu, "icon", html! { "⋯" }, on_open_menu(act, ObjectRef::Node(name.clone()))) }</h3>
+            { draw_node_questions(view, act, name) }
             if there.is_none() { <p class="muted">{ own.node_gone }</p> }
             { facts }
-            { found(view, act, name) }
-            { life::draw(view, act, &answer::node_life(&view.store.run.trace.trace, name)) }
+            { draw_attempt_results(view, act, name) }
+            { object_history::draw_history(view, act, &remedies::node_history(&view.store.run.view.trace, name)) }
         </div>
     }
 }
 
-fn facts(view: &View, act: &Callback<Action>, node: &NodeView) -> Html {
-    let (words, own) = (view.words, view.store.lang.panel());
+fn draw_facts(view: &View, act: &Callback<Action>, node: &NodeView) -> Html {
+    let (words, own) = (view.words, view.store.lang.inspector_labels());
     let pods: Vec<_> = node.pods().filter_map(|key| view.frame.pods.get_key_value(key)).collect();
     let counted: Vec<&PodView> =
         pods.iter().filter(|(_, pod)| pod.phase != Phase::Succeeded).map(|(_, pod)| &***pod).collect();
@@ -76,7 +80,7 @@ fn facts(view: &View, act: &Callback<Action>, node: &NodeView) -> Html {
     let declared: Vec<&str> = status.declared_features.iter().map(Str::as_str).collect();
     let labels: Vec<String> = node.node.metadata.labels.iter().map(|(key, value)| format!("{key}={value}")).collect();
     let list = |keys: &mut dyn Iterator<Item = (&Str, &'static str)>| {
-        keys.filter_map(|(key, state)| Some(pod_line(view, act, key, state, view.frame.pods.get(key)?)))
+        keys.filter_map(|(key, state)| Some(draw_pod_line(view, act, key, state, view.frame.pods.get(key)?)))
             .collect::<Vec<_>>()
     };
     let on_it = list(&mut pods.iter().map(|(key, pod)| (*key, pod.status())));
@@ -84,7 +88,7 @@ fn facts(view: &View, act: &Callback<Action>, node: &NodeView) -> Html {
     html! {
         <>
             if node.node.spec.unschedulable { <p class="violated">{ words.cordoned }</p> }
-            <table class="room-table"><thead><tr><td></td><th scope="col">{ marked(view, act, own.used) }</th><th scope="col">{ marked(view, act, own.allocatable) }</th>
+            <table class="room-table"><thead><tr><td></td><th scope="col">{ draw_heading(view, act, own.used) }</th><th scope="col">{ draw_heading(view, act, own.allocatable) }</th>
                 <th scope="col">{ own.free }</th><th scope="col">{ own.share }</th></tr></thead><tbody>{ for room }</tbody></table>
             if !taints.is_empty() { <dl><dt>{ own.taints }</dt><dd>{ taints.join(", ") }</dd></dl> }
             if !declared.is_empty() { <dl><dt>{ own.declared }</dt><dd>{ declared.join(", ") }</dd></dl> }
@@ -94,28 +98,29 @@ fn facts(view: &View, act: &Callback<Action>, node: &NodeView) -> Html {
     }
 }
 
-fn pod_line(view: &View, act: &Callback<Action>, key: &Str, state: &str, pod: &PodView) -> Html {
+fn draw_pod_line(view: &View, act: &Callback<Action>, key: &Str, state: &str, pod: &PodView) -> Html {
     let cpu = pod.requests().milli_cpu;
-    let (priority, guards) = (pod.pod.priority(), view.frame.guards(&pod.pod));
+    let (priority, guards) = (pod.pod.priority(), view.frame.guarding_budgets(&pod.pod));
     html! {
-        <li class={tile::level(view, priority)}><span class="hidden">{ view.words.priority }</span>{ tile::badge(view.words, "", priority) }
-            <button type="button" class="link" onclick={on(act, Action::Selection(Look::Pick(Some(key.clone()))))}>{ short(key).to_owned() }</button>
-            { worn(view, &guards) }
-            <small>{ format!("{state}, {} cpu", amount("cpu", cpu)) }</small></li>
+        <li class={pod_tile::priority_class(view, priority)}><span class="hidden">{ view.words.priority }</span>{ pod_tile::draw_priority_badge(view.words, "", priority) }
+            <button type="button" class="link" onclick={on_action(act, Action::Selection(SelectionMsg::PickPod(Some(key.clone()))))}>{ short_pod_name(key).to_owned() }</button>
+            { draw_list_shield(view, &guards) }
+            <small>{ format!("{state}, {} cpu", format_amount("cpu", cpu)) }</small></li>
     }
 }
 
 /// What became of the last pod that was tried, and of the chosen one, on this node.
-fn found(view: &Rc<View>, act: &Callback<Action>, name: &Str) -> Html {
+fn draw_attempt_results(view: &Rc<View>, act: &Callback<Action>, name: &Str) -> Html {
     let lang = view.store.lang;
-    if hidden::hides(&view.store) {
+    if spoiler_guard::is_hiding(&view.store) {
         return Html::default();
     }
-    let asked = asking::of_node(&view.store, &view.frame, name).into_iter();
+    let asked = open_questions::node_queries(&view.store, &view.frame, name).into_iter();
     let sections = asked.map(|(key, asked)| {
         let there = matches!(asked.question, Question::Here(_));
-        let question = if there { lang.why_is_here(short(&key)) } else { lang.why_is_not_here(short(&key)) };
-        html! { <section class="ask"><h3>{ question }</h3>{ told(view, act, &asked) }</section> }
+        let question =
+            if there { lang.why_is_here(short_pod_name(&key)) } else { lang.why_is_not_here(short_pod_name(&key)) };
+        html! { <section class="ask"><h3>{ question }</h3>{ draw_why(view, act, &asked) }</section> }
     });
     html! { { for sections } }
 }

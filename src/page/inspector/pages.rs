@@ -4,20 +4,24 @@ use std::rc::Rc;
 
 use yew::{Callback, Html, html};
 
-use crate::inspector::{around, node, pod, tables};
-use crate::panes::Page;
-use crate::store::Action;
-use crate::view::{Props, View};
+use crate::{
+    inspector::{budgets_zones, node, pod, tables},
+    panes::InspectorPage,
+    store::Action,
+    view::{Props, View},
+};
 
 /// A page.
-pub fn page(page: Page, view: &Rc<View>, act: &Callback<Action>) -> Html {
+pub fn draw_page(page: InspectorPage, view: &Rc<View>, act: &Callback<Action>) -> Html {
     match page {
-        Page::Scores => html! { <tables::Scores ..Props::seeing(tables::SEES, view, act) /> },
-        Page::Preemption => html! { <tables::Preemption ..Props::seeing(tables::SEES, view, act) /> },
-        Page::Pod => pod::page(view, act),
-        Page::Node => node::page(view, act),
-        Page::Around => around::page(view, act),
-        Page::Now => around::now(view, act),
-        Page::Filters | Page::WhatIf | Page::Source | Page::Edit => Html::default(),
+        InspectorPage::Scores => html! { <tables::Scores ..Props::with_slices(tables::SLICES, view, act) /> },
+        InspectorPage::Preemption => html! { <tables::Preemption ..Props::with_slices(tables::SLICES, view, act) /> },
+        InspectorPage::Pod => pod::draw_pod(view, act),
+        InspectorPage::Node => node::draw_node(view, act),
+        InspectorPage::BudgetsZones => budgets_zones::draw_budgets_zones(view, act),
+        InspectorPage::Now => budgets_zones::draw_current_ruling(view, act),
+        InspectorPage::Filters | InspectorPage::WhatIf | InspectorPage::Source | InspectorPage::EditForm => {
+            Html::default()
+        }
     }
 }

@@ -5,49 +5,50 @@ use std::rc::Rc;
 use web_sys::{Element, HtmlSelectElement, ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::{Callback, Event, Html, Properties, TargetCast, classes, component, html, use_effect_with, use_node_ref};
 
-use crate::acts::{Branching, Inspecting, Playing};
-use crate::compare::deed::Deed;
-use crate::inspector::{answer, asking, capacity};
-use crate::lesson::hidden;
-use crate::run::Status;
-use crate::selection::Look;
-use crate::store::{Action, Store};
-use crate::view::{View, on};
+use crate::{
+    comparison::what_if_actions::WhatIfAction,
+    inspector::{capacity, open_questions, remedies},
+    lesson::spoiler_guard,
+    run::Status,
+    selection::SelectionMsg,
+    shared_actions::{BranchMsg, InspectorMsg, PlayerMsg},
+    store::{Action, Store},
+    view::{View, on_action},
+};
 use api::{Millis, Str};
-use trace::ends::{End, ends};
-use wire::{Answer, Asked, Enough, Position, Question, Told, Trial, another_pod};
-use words::outlook::Said;
-use words::{clock, outlook, short, why};
+use i18n::{answer_text, answer_text::AnswerText, fact_text, format_clock, short_pod_name};
+use protocol::{Answer, CapacityLimit, HelpfulChange, Position, Query, Question, Trial, copy_pod};
+use trace::pod_ends::{PodEnd, pod_ends};
 
 /// Nodes that a list to choose from holds at most.
-pub(crate) const CHOICES: usize = 500;
+pub(crate) const MAX_CHOICES: usize = 500;
 
 /// Rows that a table draws at most.
-const ROWS: usize = 200;
+const MAX_ROWS: usize = 200;
 
 /// The questions that are offered about a pod, and the answer to the one that is open.
-pub(crate) fn about_pod(view: &Rc<View>, act: &Callback<Action>, pod: &Str) -> Html {
-    let questions = asking::about_pod(&view.store, &view.frame, pod);
-    let classes = view.frame.pods.get(pod).map(|_| choose_class(view, act, pod));
-    section(view, act, short(pod), &questions, classes.unwrap_or_default())
+pub(crate) fn draw_pod_questions(view: &Rc<View>, act: &Callback<Action>, pod: &Str) -> Html {
+    let questions = open_questions::pod_questions(&view.store, &view.frame, pod);
+    let classes = view.frame.pods.get(pod).map(|_| draw_class_choice(view, act, pod));
+    draw_questions(view, act, short_pod_name(pod), &questions, classes.unwrap_or_default())
 }
 
 /// The same, about a node.
-pub(crate) fn about_node(view: &Rc<View>, act: &Callback<Action>, node: &Str) -> Html {
-    section(view, act, node, &asking::about_node(&view.frame, node), Html::default())
+pub(crate) fn draw_node_questions(view: &Rc<View>, act: &Callback<Action>, node: &Str) -> Html {
+    draw_questions(view, act, node, &open_questions::node_questions(&view.frame, node), Html::default())
 }
 
 /// The same, about the whole run.
-pub(crate) fn about_run(view: &Rc<View>, act: &Callback<Action>) -> Html {
-    let name = words::capacity::words(view.store.lang).capacity().rebalance;
-    section(view, act, name, &asking::about_run(&view.frame), Html::default())
+pub(crate) fn draw_run_questions(view: &Rc<View>, act: &Callback<Action>) -> Html {
+    let name = i18n::capacity::words(view.store.lang).capacity_labels().rebalance;
+    draw_questions(view, act, name, &open_questions::run_questions(&view.frame), Html::default())
 }
 
 /// What a question is called.
-pub fn name(view: &View, question: &Question) -> String {
+pub fn question_label(view: &View, question: &Question) -> String {
     let lang = view.store.lang;
-    let (own, capacity) = (lang.panel(), words::capacity::words(lang).capacity());
-    let outlook = outlook::words(lang);
+    let (own, capacity) = (lang.inspector_labels(), i18n::capacity::words(lang).capacity_labels());
+    let outlook = answer_text::words(lang);
     match question {
         Question::Here(_) => own.why_here,
         Question::Pending(_) => own.why_pending,
@@ -55,46 +56,46 @@ pub fn name(view: &View, question: &Question) -> String {
         Question::Spared(_) => own.why_spared,
         Question::NotThere(..) => own.why_not_there,
         Question::Help(_) => view.words.ask,
-        Question::Evictors(_) => words::evictors::words(lang).evicting().ask,
+        Question::Evictors(_) => i18n::evictors::words(lang).eviction_labels().ask,
         Question::More(_, false) => capacity.more,
         Question::More(_, true) => capacity.more_preempting,
         Question::Rebalance => capacity.rebalance_ask,
-        Question::Comes(Trial::Drain(_)) => outlook.outlook().drain,
+        Question::Comes(Trial::Drain(_)) => outlook.answer_labels().drain,
         Question::Comes(Trial::LoseZone(zone)) => return outlook.zone_lost(zone),
-        Question::Comes(Trial::Class { .. }) => outlook.outlook().class_of,
+        Question::Comes(Trial::Class { .. }) => outlook.answer_labels().class_of,
         Question::Log => "",
     }
     .to_owned()
 }
 
-fn section(view: &Rc<View>, act: &Callback<Action>, about: &str, questions: &[Question], more: Html) -> Html {
+fn draw_questions(view: &Rc<View>, act: &Callback<Action>, about: &str, questions: &[Question], more: Html) -> Html {
     let store = &view.store;
     // An answer tells of what comes.
-    if hidden::hides(store) {
-        return html! { <p class="muted">{ store.lang.lesson().not_yet }</p> };
+    if spoiler_guard::is_hiding(store) {
+        return html! { <p class="muted">{ store.lang.lesson_labels().not_yet }</p> };
     }
     let buttons = questions.iter().map(|question| {
-        let open = asking::is_open(store, question);
+        let open = open_questions::is_open(store, question);
         let next = (!open).then(|| question.clone());
         html! {
             <button type="button" class="plain" aria-pressed={open.to_string()}
-                onclick={on(act, Action::Inspector(Inspecting::Ask(next)))}>{ name(view, question) }</button>
+                onclick={on_action(act, Action::Inspector(InspectorMsg::SetQuestion(next)))}>{ question_label(view, question) }</button>
         }
     });
-    let is_class =
-        |question: &Question| matches!(question, Question::Comes(Trial::Class { like, .. }) if short(like) == about);
-    let open = store.inspector.asked.as_ref();
-    let open = open.filter(|asked| questions.iter().any(|it| asking::is_open(store, it)) || is_class(&asked.question));
+    let is_class = |question: &Question| matches!(question, Question::Comes(Trial::Class { like, .. }) if short_pod_name(like) == about);
+    let open = store.inspector.query.as_ref();
+    let open =
+        open.filter(|asked| questions.iter().any(|it| open_questions::is_open(store, it)) || is_class(&asked.question));
     let choice = open.filter(|asked| matches!(asked.question, Question::NotThere(..)));
-    let asked = open.and_then(|_| asking::asked(store));
+    let asked = open.and_then(|_| open_questions::open_query(store));
     html! {
-        <section class="ask" aria-label={outlook::words(store.lang).asked_about(about)}>
+        <section class="ask" aria-label={answer_text::words(store.lang).questions_title(about)}>
             <div class="ask-buttons questions">{ for buttons }{ more }</div>
             <div class="answered" aria-live="polite">
-                if choice.is_some() { { choose_node(view, act) } }
+                if choice.is_some() { { draw_node_choice(view, act) } }
                 if let Some(asked) = &asked {
-                    { answered(view, act, asked) }{ ways_back(view, act, asked) }
-                    <InSight asked={asked.clone()} is_there={store.answers.near(asked).is_some()} />
+                    { draw_answer(view, act, asked) }{ draw_way_back(view, act, asked) }
+                    <AnswerAnchor asked={asked.clone()} is_there={store.answer_cache.get_nearby(asked).is_some()} />
                 }
             </div>
         </section>
@@ -102,18 +103,18 @@ fn section(view: &Rc<View>, act: &Callback<Action>, about: &str, questions: &[Qu
 }
 
 #[derive(Clone, PartialEq, Properties)]
-struct Answering {
-    asked: Asked,
+struct AnswerAnchorProps {
+    asked: Query,
     is_there: bool,
 }
 
 /// Brings an answer into view when it comes, below the questions: on a telephone it begins below the window.
 #[component]
-fn InSight(props: &Answering) -> Html {
+fn AnswerAnchor(props: &AnswerAnchorProps) -> Html {
     let place = use_node_ref();
     use_effect_with(props.clone(), {
         let place = place.clone();
-        move |Answering { is_there, .. }| {
+        move |AnswerAnchorProps { is_there, .. }| {
             let place = place.cast::<Element>().filter(|_| *is_there);
             if let Some(asked) = place.and_then(|it| it.closest(".ask").ok().flatten()) {
                 let nearest = ScrollIntoViewOptions::new();
@@ -126,85 +127,85 @@ fn InSight(props: &Answering) -> Html {
 }
 
 /// The answer; that it is on its way, as long as it is.
-fn answered(view: &Rc<View>, act: &Callback<Action>, asked: &Asked) -> Html {
-    let (store, own) = (&view.store, view.store.lang.panel());
-    let Some(told) = store.answers.near(asked) else {
-        return html! { <p class="muted">{ outlook::words(store.lang).outlook().works }</p> };
+fn draw_answer(view: &Rc<View>, act: &Callback<Action>, asked: &Query) -> Html {
+    let (store, own) = (&view.store, view.store.lang.inspector_labels());
+    let Some(told) = store.answer_cache.get_nearby(asked) else {
+        return html! { <p class="muted">{ answer_text::words(store.lang).answer_labels().works }</p> };
     };
-    let said = outlook::said(store.lang, view.frame.now, &asked.question, told);
+    let said = answer_text::render_answer(store.lang, view.frame.now, &asked.question, told);
     if said.sentence.is_empty() {
         return html! { <p class="muted">{ own.no_answer }</p> };
     }
     let rest = match (&**told, &asked.question) {
-        (Told::Help(answers), Question::Help(pod)) => tries(view, act, asked, pod, answers),
-        (Told::More(capacity), _) => match &capacity.end {
-            Enough::Full(attempt) => capacity::full(view, attempt),
+        (Answer::Help(answers), Question::Help(pod)) => draw_remedies(view, act, asked, pod, answers),
+        (Answer::More(capacity), _) => match &capacity.end {
+            CapacityLimit::Full(attempt) => capacity::draw_capacity_limit(view, attempt),
             _ => Html::default(),
         },
-        (Told::Comes(_), Question::Comes(trial)) => see_it(view, act, asked, trial),
+        (Answer::Comes(_), Question::Comes(trial)) => draw_trial(view, act, asked, trial),
         _ => Html::default(),
     };
-    html! { <>{ sentence(view, act, &said) }{ table(act, &asked.question, &said, &name(view, &asked.question)) }{ notes(view, act, &said) }{ rest }
-    if !said.how.is_empty() { <p class="muted">{ said.how }</p> }</> }
+    html! { <>{ draw_sentence(view, act, &said) }{ draw_table(act, &asked.question, &said, &question_label(view, &asked.question)) }{ draw_notes(view, act, &said) }{ rest }
+    if !said.method.is_empty() { <p class="muted">{ said.method }</p> }</> }
 }
 
-fn sentence(view: &View, act: &Callback<Action>, said: &Said) -> Html {
+fn draw_sentence(view: &View, act: &Callback<Action>, said: &AnswerText) -> Html {
     html! {
         <p class="sentence"><b>{ said.sentence.clone() }</b>
-            if let Some(place) = said.place { { moment(view, act, place) } }
+            if let Some(place) = said.place { { draw_moment_link(view, act, place) } }
         </p>
     }
 }
 
 /// A way to the moment at which something can be seen.
-fn moment(view: &View, act: &Callback<Action>, (count, step): Position) -> Html {
-    let events = view.store.run.trace.trace.events();
+fn draw_moment_link(view: &View, act: &Callback<Action>, (count, step): Position) -> Html {
+    let events = view.store.run.view.trace.events();
     let at = count.checked_sub(1).and_then(|last| events.get(last)).map_or(Millis::ZERO, |event| event.at);
     html! {
-        <button type="button" class="link when" title={view.store.lang.panel().see_moment}
-            onclick={on(act, Action::Selection(Look::At(count, step)))}>{ format!("{} →", clock(at)) }</button>
+        <button type="button" class="link when" title={view.store.lang.inspector_labels().see_moment}
+            onclick={on_action(act, Action::Selection(SelectionMsg::GoToEvidence(count, step)))}>{ format!("{} →", format_clock(at)) }</button>
     }
 }
 
-fn table(act: &Callback<Action>, question: &Question, said: &Said, name: &str) -> Html {
+fn draw_table(act: &Callback<Action>, question: &Question, said: &AnswerText, name: &str) -> Html {
     if said.rows.is_empty() {
         return Html::default();
     }
     let subject = |about: &Str, cell: &str| match about.as_str() {
         "" => html! { { cell.to_owned() } },
         it if it.contains('/') => {
-            html! { <button type="button" class="link" onclick={on(act, Action::Selection(Look::Pick(Some(about.clone()))))}>{ cell.to_owned() }</button> }
+            html! { <button type="button" class="link" onclick={on_action(act, Action::Selection(SelectionMsg::PickPod(Some(about.clone()))))}>{ cell.to_owned() }</button> }
         }
         // The page of a node would take the place of the pod's, with the answer on it.
         _ if matches!(question, Question::More(..)) => html! { { cell.to_owned() } },
         _ => {
-            html! { <button type="button" class="link" onclick={on(act, Action::Selection(Look::Open(about.clone())))}>{ cell.to_owned() }</button> }
+            html! { <button type="button" class="link" onclick={on_action(act, Action::Selection(SelectionMsg::OpenNode(about.clone())))}>{ cell.to_owned() }</button> }
         }
     };
-    let row = |row: &outlook::Row| {
+    let row = |row: &answer_text::AnswerRow| {
         let (first, rest) = row.cells.split_first().map_or(("", &[][..]), |(first, rest)| (first.as_str(), rest));
         html! { <tr><th scope="row">{ subject(&row.about, first) }</th>{ for rest.iter().map(|it| html! { <td>{ it.clone() }</td> }) }</tr> }
     };
     html! {
         <div class="scroll" tabindex="0" role="region" aria-label={name.to_owned()}><table class="differences">
             <thead><tr>{ for said.head.iter().map(|it| html! { <th scope="col">{ *it }</th> }) }</tr></thead>
-            <tbody>{ for said.rows.iter().take(ROWS).map(row) }</tbody>
+            <tbody>{ for said.rows.iter().take(MAX_ROWS).map(row) }</tbody>
         </table></div>
     }
 }
 
 /// What else was found, each finding a way to its moment.
-fn notes(view: &View, act: &Callback<Action>, said: &Said) -> Html {
+fn draw_notes(view: &View, act: &Callback<Action>, said: &AnswerText) -> Html {
     if said.notes.is_empty() {
         return Html::default();
     }
-    let events = view.store.run.trace.trace.events();
+    let events = view.store.run.view.trace.events();
     let lines = said.notes.iter().map(|(text, place)| match place {
         Some((count, step)) => {
             let at = count.checked_sub(1).and_then(|last| events.get(last)).map_or(Millis::ZERO, |event| event.at);
             html! {
-                <li><button type="button" title={view.store.lang.panel().see_moment} onclick={on(act, Action::Selection(Look::At(*count, *step)))}>
-                    <span>{ text.clone() }</span><span class="when">{ format!("{} →", clock(at)) }</span></button></li>
+                <li><button type="button" title={view.store.lang.inspector_labels().see_moment} onclick={on_action(act, Action::Selection(SelectionMsg::GoToEvidence(*count, *step)))}>
+                    <span>{ text.clone() }</span><span class="when">{ format!("{} →", format_clock(at)) }</span></button></li>
             }
         }
         None => html! { <li><p>{ text.clone() }</p></li> },
@@ -213,19 +214,19 @@ fn notes(view: &View, act: &Callback<Action>, said: &Said) -> Html {
 }
 
 /// Changes that would help, each with a way to try it; the one that was tried says where the pod went, and leads back.
-fn tries(view: &Rc<View>, act: &Callback<Action>, asked: &Asked, pod: &Str, answers: &[Answer]) -> Html {
+fn draw_remedies(view: &Rc<View>, act: &Callback<Action>, asked: &Query, pod: &Str, answers: &[HelpfulChange]) -> Html {
     let (store, lang) = (&view.store, view.store.lang);
-    let own = outlook::words(lang);
-    let tried = tried(store, asked);
-    let line = |answer: &Answer| {
-        let fork = answer::script(pod, answer);
+    let own = answer_text::words(lang);
+    let tried = tried_label(store, asked);
+    let line = |answer: &HelpfulChange| {
+        let fork = remedies::remedy_script(pod, answer);
         let is_tried = fork.as_ref().is_some_and(|(_, label)| tried == Some(label.as_str()));
-        let went = is_tried.then(|| own.went(short(pod), end_of(store, pod).as_deref()));
+        let went = is_tried.then(|| own.tried_change_result(short_pod_name(pod), final_node(store, pod).as_deref()));
         html! {
-            <li class={classes!(is_tried.then_some("tried"))}><span>{ why::words(lang).answer(answer) }
+            <li class={classes!(is_tried.then_some("tried"))}><span>{ fact_text::words(lang).helpful_change(answer) }
                     if let Some(went) = went { <strong class="went">{ went }</strong> }</span>
                 if let Some((entries, label)) = fork {
-                    { try_or_back(store, act, is_tried, view.words.try_it, Branching::Try { label, entries, about: pod.clone() }) }
+                    { draw_try_button(store, act, is_tried, view.words.try_it, BranchMsg::TryFork { label, entries, about: pod.clone() }) }
                 }
             </li>
         }
@@ -234,93 +235,99 @@ fn tries(view: &Rc<View>, act: &Callback<Action>, asked: &Asked, pod: &Str, answ
 }
 
 /// Lets the trial happen in a fork.
-fn see_it(view: &Rc<View>, act: &Callback<Action>, asked: &Asked, trial: &Trial) -> Html {
-    let (store, own) = (&view.store, outlook::words(view.store.lang).outlook());
+fn draw_trial(view: &Rc<View>, act: &Callback<Action>, asked: &Query, trial: &Trial) -> Html {
+    let (store, own) = (&view.store, answer_text::words(view.store.lang).answer_labels());
     // What the fork does follows from the cluster at the moment of the question.
-    let frame = match asked.run == store.run.trace.run {
-        true => store.run.trace.trace.frame(asked.events),
+    let frame = match asked.run == store.run.view.run {
+        true => store.run.view.trace.frame_at(asked.events),
         false => (*view.frame).clone(),
     };
     let done = match trial {
-        Trial::Drain(node) => Deed::Drain.actions(&frame, node).map(|done| (done, Str::default())),
-        Trial::LoseZone(zone) => Deed::LoseZone.actions(&frame, zone).map(|done| (done, Str::default())),
+        Trial::Drain(node) => WhatIfAction::Drain.script_entries(&frame, node).map(|done| (done, Str::default())),
+        Trial::LoseZone(zone) => WhatIfAction::LoseZone.script_entries(&frame, zone).map(|done| (done, Str::default())),
         Trial::Class { like, class } => frame.pods.get(like).zip(frame.classes.get(class)).and_then(|(pod, class)| {
-            let copy = another_pod(&pod.pod, Some(class), |key| frame.pods.contains_key(key));
-            let entry = format!("create: {}", crate::compare::branches::object("Pod", &copy)?);
+            let copy = copy_pod(&pod.pod, Some(class), |key| frame.pods.contains_key(key));
+            let entry = format!("create: {}", crate::comparison::branches::object_json("Pod", &copy)?);
             let label = format!("create pod {} ({})", copy.metadata.name, class.metadata.name);
             Some(((vec![entry], label), copy.key().into()))
         }),
     };
-    let is_tried = tried(store, asked).is_some();
+    let is_tried = tried_label(store, asked).is_some();
     let Some(((entries, label), about)) = done.filter(|((entries, _), _)| is_tried || !entries.is_empty()) else {
         return Html::default();
     };
-    html! { <div class="answers">{ try_or_back(store, act, is_tried, own.see_it, Branching::Try { label, entries, about }) }</div> }
+    html! { <div class="answers">{ draw_try_button(store, act, is_tried, own.see_it, BranchMsg::TryFork { label, entries, about }) }</div> }
 }
 
 /// The button that tries something; once it is tried, that which leads back. It is the same one, so the focus stays on it.
-fn try_or_back(store: &Store, act: &Callback<Action>, is_tried: bool, name: &'static str, forth: Branching) -> Html {
-    let name = if is_tried { store.lang.words().way_back } else { name };
+fn draw_try_button(
+    store: &Store,
+    act: &Callback<Action>,
+    is_tried: bool,
+    name: &'static str,
+    forth: BranchMsg,
+) -> Html {
+    let name = if is_tried { store.lang.page_labels().way_back } else { name };
     let busy = store.run.status == Status::Working;
-    let act_on = if is_tried { Branching::Back } else { forth };
+    let act_on = if is_tried { BranchMsg::ReturnToOriginal } else { forth };
     html! {
         <button type="button" class={classes!("plain", is_tried.then_some("back"))} aria-disabled={busy.to_string()}
-            onclick={on(act, Action::Branches(act_on))}>{ name }</button>
+            onclick={on_action(act, Action::Branches(act_on))}>{ name }</button>
     }
 }
 
 /// What was done in the fork that is shown, if it tries what the answer to this question says.
-fn tried<'s>(store: &'s Store, asked: &Asked) -> Option<&'s str> {
-    let branch = store.branches.all.get(store.branches.shown).filter(|_| !store.run.stale)?;
-    let parent = store.branches.all.get(branch.parent).filter(|_| branch.parent != store.branches.shown)?;
-    (parent.run() == asked.run).then_some(branch.label.as_str())
+fn tried_label<'s>(store: &'s Store, asked: &Query) -> Option<&'s str> {
+    let branch = store.branches.branches.get(store.branches.current).filter(|_| !store.run.is_stale)?;
+    let parent = store.branches.branches.get(branch.parent).filter(|_| branch.parent != store.branches.current)?;
+    (parent.run_number() == asked.run).then_some(branch.label.as_str())
 }
 
 /// The node of a pod at the end of the run shown.
-fn end_of(store: &Store, pod: &Str) -> Option<Str> {
-    match ends(store.run.trace.trace.events()).get(pod) {
-        Some(End::On(node)) => Some(node.clone()),
+fn final_node(store: &Store, pod: &Str) -> Option<Str> {
+    match pod_ends(store.run.view.trace.events()).get(pod) {
+        Some(PodEnd::On(node)) => Some(node.clone()),
         _ => None,
     }
 }
 
 /// The way back to where the question was asked.
-fn ways_back(view: &View, act: &Callback<Action>, asked: &Asked) -> Html {
+fn draw_way_back(view: &View, act: &Callback<Action>, asked: &Query) -> Html {
     let store = &view.store;
-    let here = asked.run == store.run.trace.run;
+    let here = asked.run == store.run.view.run;
     if !here || store.moment().is_none_or(|moment| moment.events == asked.events) {
         return Html::default();
     }
     html! {
-        <button type="button" class="plain" onclick={on(act, Action::Player(Playing::SeekEvents(asked.events)))}>{ store.lang.panel().back_to_question }</button>
+        <button type="button" class="plain" onclick={on_action(act, Action::Player(PlayerMsg::SeekEvents(asked.events)))}>{ store.lang.inspector_labels().back_to_question }</button>
     }
 }
 
 /// What was found about a pod on a node, without a question of its own.
-pub fn told(view: &Rc<View>, act: &Callback<Action>, asked: &Asked) -> Html {
+pub fn draw_why(view: &Rc<View>, act: &Callback<Action>, asked: &Query) -> Html {
     let store = &view.store;
-    let Some(told) = store.answers.near(asked) else { return Html::default() };
-    let said = outlook::said(store.lang, view.frame.now, &asked.question, told);
+    let Some(told) = store.answer_cache.get_nearby(asked) else { return Html::default() };
+    let said = answer_text::render_answer(store.lang, view.frame.now, &asked.question, told);
     if said.sentence.is_empty() {
-        return html! { <p class="muted">{ store.lang.panel().no_answer }</p> };
+        return html! { <p class="muted">{ store.lang.inspector_labels().no_answer }</p> };
     }
-    html! { <>{ sentence(view, act, &said) }{ notes(view, act, &said) }</> }
+    html! { <>{ draw_sentence(view, act, &said) }{ draw_notes(view, act, &said) }</> }
 }
 
 /// A list of nodes; choosing leads the questions to it.
-pub(crate) fn choose_node(view: &View, act: &Callback<Action>) -> Html {
-    let own = view.store.lang.panel();
+pub(crate) fn draw_node_choice(view: &View, act: &Callback<Action>) -> Html {
+    let own = view.store.lang.inspector_labels();
     let choose = {
         let act = act.clone();
         Callback::from(move |event: Event| {
             let name = event.target_unchecked_into::<HtmlSelectElement>().value();
-            act.emit(Action::Selection(Look::Choose((!name.is_empty()).then(|| name.as_str().into()))));
+            act.emit(Action::Selection(SelectionMsg::ChooseNode((!name.is_empty()).then(|| name.as_str().into()))));
         })
     };
     let chosen = view.store.selection.node.as_ref();
     // A chosen node that is gone, or far down the list, is there all the same.
-    let extra = chosen.filter(|name| !view.frame.node_order.iter().take(CHOICES).any(|it| it == *name));
-    let options = view.frame.node_order.iter().take(CHOICES).chain(extra).map(|name| {
+    let extra = chosen.filter(|name| !view.frame.node_order.iter().take(MAX_CHOICES).any(|it| it == *name));
+    let options = view.frame.node_order.iter().take(MAX_CHOICES).chain(extra).map(|name| {
         html! { <option value={name.to_string()} selected={chosen == Some(name)}>{ name.to_string() }</option> }
     });
     html! {
@@ -331,20 +338,22 @@ pub(crate) fn choose_node(view: &View, act: &Callback<Action>) -> Html {
 }
 
 /// A list of priority classes; choosing asks whom a pod like this one would preempt with it.
-fn choose_class(view: &View, act: &Callback<Action>, pod: &Str) -> Html {
+fn draw_class_choice(view: &View, act: &Callback<Action>, pod: &Str) -> Html {
     if view.frame.classes.is_empty() {
         return Html::default();
     }
-    let name = outlook::words(view.store.lang).outlook().class_of;
+    let name = answer_text::words(view.store.lang).answer_labels().class_of;
     let choose = {
         let (act, like) = (act.clone(), pod.clone());
         Callback::from(move |event: Event| {
             let class = event.target_unchecked_into::<HtmlSelectElement>().value();
             let trial = Trial::Class { like: like.clone(), class: class.as_str().into() };
-            act.emit(Action::Inspector(Inspecting::Ask((!class.is_empty()).then_some(Question::Comes(trial)))));
+            act.emit(Action::Inspector(InspectorMsg::SetQuestion(
+                (!class.is_empty()).then_some(Question::Comes(trial)),
+            )));
         })
     };
-    let open = view.store.inspector.asked.as_ref().and_then(|asked| match &asked.question {
+    let open = view.store.inspector.query.as_ref().and_then(|asked| match &asked.question {
         Question::Comes(Trial::Class { like, class }) if like == pod => Some(class),
         _ => None,
     });

@@ -6,78 +6,89 @@ use gloo::timers::callback::Timeout;
 use web_sys::HtmlElement;
 use yew::{Callback, Html, classes, component, html, use_effect_with, use_node_ref};
 
-use crate::acts::Playing;
-use crate::store::Action;
-use crate::view::{Props, View, on};
-use record::Attempt;
-use record::What;
-use releases::source::Function;
-use trace::calls;
-use trace::calls::{Call, Fact, Tree};
-use trace::steps::Step;
-use words::calls as told;
-use words::calls::words;
+use crate::{
+    shared_actions::PlayerMsg,
+    store::Action,
+    view::{Props, View, on_action},
+};
+use i18n::{call_text as told, call_text::words};
+use releases::call_graph::Function;
+use runlog::{Attempt, EventKind};
+use trace::{
+    calls,
+    calls::{CallTree, FunctionCall, NamedValue},
+    steps::Step,
+};
 
 /// The page of the inspector.
-pub fn page(view: &Rc<View>, act: &Callback<Action>) -> Html {
+pub fn draw_source(view: &Rc<View>, act: &Callback<Action>) -> Html {
     html! { <Functions view={view.clone()} act={act.clone()} /> }
 }
 
 /// What the page knows of the moment shown. The picture may be that of the moment before, as long as a detail is on its way; here
 /// are the names already.
-struct Reading<'v> {
+struct SourceCtx<'v> {
     view: &'v View,
     act: &'v Callback<Action>,
-    tree: Tree,
+    tree: CallTree,
     step: Step,
-    what: Option<&'v What>,
+    event_kind: Option<&'v EventKind>,
     /// The last attempt of this turn, and what it found.
-    tried: Option<&'v What>,
+    last_attempt: Option<&'v EventKind>,
     attempt: Option<Rc<Attempt>>,
 }
 
-impl<'v> Reading<'v> {
-    fn of(view: &'v View, act: &'v Callback<Action>) -> Option<Self> {
-        let (store, at) = (&view.store, view.store.player.at);
-        let (events, moments) = (store.run.trace.trace.events(), &store.run.trace.moments);
-        let tree = Tree::at(store.run.shown_release(), events, moments, at);
+impl<'v> SourceCtx<'v> {
+    fn from_view(view: &'v View, act: &'v Callback<Action>) -> Option<Self> {
+        let (store, at) = (&view.store, view.store.player.moment);
+        let (events, moments) = (store.run.view.trace.events(), &store.run.view.moments);
+        let tree = CallTree::at_moment(store.run.shown_release(), events, moments, at);
         let moment = moments.get(at)?;
-        let turn = calls::turn(events, moments, at);
-        let told = moments[turn.start..=at].iter().rev().filter_map(|moment| calls::what(events, moment));
-        let tried = told.into_iter().find(|what| matches!(what, What::Attempted(_)));
+        let turn = calls::cycle_moments(events, moments, at);
+        let told = moments[turn.start..=at].iter().rev().filter_map(|moment| calls::event_at(events, moment));
+        let tried = told.into_iter().find(|what| matches!(what, EventKind::Attempted(_)));
         let attempt = match tried {
-            Some(What::Attempted(tried)) => store.details.get(store.run.trace.run, tried.number).cloned(),
+            Some(EventKind::Attempted(tried)) => store.detail_cache.get(store.run.view.run, tried.number).cloned(),
             _ => None,
         };
-        Some(Self { view, act, tree, step: moment.step, what: calls::what(events, moment), tried, attempt })
+        Some(Self {
+            view,
+            act,
+            tree,
+            step: moment.step,
+            event_kind: calls::event_at(events, moment),
+            last_attempt: tried,
+            attempt,
+        })
     }
 
-    fn call(&self, function: &Function, what: Option<&What>) -> Call {
-        calls::of(function.role, self.step, what, self.attempt.as_deref())
+    fn call_values(&self, function: &Function, what: Option<&EventKind>) -> FunctionCall {
+        calls::call_of(function.role, self.step, what, self.attempt.as_deref())
     }
 
-    fn brief(&self, facts: &[Fact]) -> String {
+    fn brief_text(&self, facts: &[NamedValue]) -> String {
         let lang = self.view.store.lang;
         let each = facts.iter().take(2).map(|fact| {
-            let (name, value) = (words(lang).value(fact.name), told::brief(lang, self.view.wording, &fact.value));
+            let (name, value) =
+                (words(lang).value_name(fact.name), told::brief_value(lang, self.view.wording, &fact.value));
             format!("{name}: {value}")
         });
         each.collect::<Vec<_>>().join(" · ")
     }
 
-    fn row(&self, at: usize) -> Html {
+    fn draw_row(&self, at: usize) -> Html {
         let lang = self.view.store.lang;
         let function = &self.tree.source[at];
-        let (lit, caller) = (self.tree.lit == Some(at), self.tree.callers.contains(&at));
-        let returned = !lit && !caller && self.tree.returned(at);
+        let (lit, caller) = (self.tree.active == Some(at), self.tree.callers.contains(&at));
+        let returned = !lit && !caller && self.tree.has_returned(at);
         let aside = if caller {
             // What is handed on as it is, is told once.
             let above = self.tree.callers.iter().rev().find(|above| **above < at);
-            let takes = |function| self.call(function, self.what).takes;
+            let takes = |function| self.call_values(function, self.event_kind).arguments;
             let handed_on = above.is_some_and(|above| takes(&self.tree.source[*above]) == takes(function));
-            if handed_on { String::new() } else { self.brief(&takes(function)) }
+            if handed_on { String::new() } else { self.brief_text(&takes(function)) }
         } else if returned {
-            self.brief(&self.call(function, self.tried).gives)
+            self.brief_text(&self.call_values(function, self.last_attempt).results)
         } else {
             String::new()
         };
@@ -90,29 +101,29 @@ impl<'v> Reading<'v> {
         } else {
             "idle"
         };
-        let times = self.tree.times(at);
+        let times = self.tree.call_count(at);
         let name = html! { <code>{ function.name }</code> };
         html! {
             <li class={classes!("call", state, format!("d{}", function.depth))} key={at} aria-current={lit.then_some("step")}>
-                if let Some(to) = self.tree.next(at) {
-                    <button type="button" title={words(lang).to_call(function.name)} onclick={on(self.act, Action::Player(Playing::Seek(to)))}>{ name }</button>
+                if let Some(to) = self.tree.next_call(at) {
+                    <button type="button" title={words(lang).next_call_of(function.name)} onclick={on_action(self.act, Action::Player(PlayerMsg::Seek(to)))}>{ name }</button>
                 } else { <span>{ name }</span> }
-                if times > 1 { <small title={words(lang).called(times)}>{ format!(" ×{times}") }</small> }
+                if times > 1 { <small title={words(lang).called_times(times)}>{ format!(" ×{times}") }</small> }
                 if !aside.is_empty() { <small class="aside">{ if returned { format!(" → {aside}") } else { format!(" {aside}") } }</small> }
-                if lit { { self.work(function) } }
+                if lit { { self.draw_function(function) } }
             </li>
         }
     }
 
     /// The function at work: what it is there for, its values, and where it can be read.
-    fn work(&self, function: &Function) -> Html {
+    fn draw_function(&self, function: &Function) -> Html {
         let (lang, release) = (self.view.store.lang, self.view.store.run.shown_release());
-        let own = words(lang).calls();
-        let call = self.call(function, self.what);
-        let facts = |title: &'static str, class: &'static str, facts: &[Fact]| {
+        let own = words(lang).call_labels();
+        let call = self.call_values(function, self.event_kind);
+        let facts = |title: &'static str, class: &'static str, facts: &[NamedValue]| {
             let each = facts.iter().map(|fact| {
-                let value = told::value(lang, self.view.wording, &fact.value);
-                html! { <><dt>{ words(lang).value(fact.name) }</dt><dd>{ value }</dd></> }
+                let value = told::render_value(lang, self.view.wording, &fact.value);
+                html! { <><dt>{ words(lang).value_name(fact.name) }</dt><dd>{ value }</dd></> }
             });
             if facts.is_empty() {
                 Html::default()
@@ -122,10 +133,10 @@ impl<'v> Reading<'v> {
         };
         html! {
             <div class="work">
-                <p>{ words(lang).does(function.role) }</p>
-                { facts(own.takes, "takes", &call.takes) }
-                { facts(own.gives, "gives", &call.gives) }
-                if let Some(address) = function.address(release) {
+                <p>{ words(lang).role_description(function.role) }</p>
+                { facts(own.takes, "takes", &call.arguments) }
+                { facts(own.gives, "gives", &call.results) }
+                if let Some(address) = function.source_url(release) {
                     <p><a class="link" href={address} target="_blank" rel="noopener noreferrer">{ function.file }{ " ↗" }<span class="hidden">{ own.leaves }</span></a></p>
                 }
             </div>
@@ -140,28 +151,28 @@ fn Functions(props: &Props) -> Html {
     let list = use_node_ref();
     {
         let list = list.clone();
-        use_effect_with((view.store.player.at, view.waits), move |_| {
+        use_effect_with((view.store.player.moment, view.is_waiting_for_detail), move |_| {
             // A page that comes up is not in the document yet; it will be when all effects are done.
             let later = Timeout::new(0, move || {
                 if let Some(list) = list.cast::<HtmlElement>() {
-                    follow(&list);
+                    scroll_to_function(&list);
                 }
             });
             move || drop(later)
         });
     }
-    let own = words(view.store.lang).calls();
-    let Some(moment) = Reading::of(view, act) else { return Html::default() };
+    let own = words(view.store.lang).call_labels();
+    let Some(moment) = SourceCtx::from_view(view, act) else { return Html::default() };
     let rows = |around: bool| {
         let source = moment.tree.source.iter().enumerate();
         let own: Vec<Html> =
-            source.filter(|(_, it)| it.file.is_empty() == around).map(|(at, _)| moment.row(at)).collect();
+            source.filter(|(_, it)| it.file.is_empty() == around).map(|(at, _)| moment.draw_row(at)).collect();
         own
     };
     html! {
         <div class="functions" ref={list}>
             <h3>{ own.tree }<small>{ format!(" {}", view.store.run.shown_release().patch()) }</small></h3>
-            if moment.tree.lit.is_none() { <p class="muted">{ own.not_begun }</p> }
+            if moment.tree.active.is_none() { <p class="muted">{ own.not_begun }</p> }
             <ol role="list">{ for rows(false) }</ol>
             <h3>{ own.around }</h3>
             <ol role="list">{ for rows(true) }</ol>
@@ -170,7 +181,7 @@ fn Functions(props: &Props) -> Html {
 }
 
 /// Scrolls the page of the inspector, so that the function at work is seen.
-fn follow(list: &HtmlElement) {
+fn scroll_to_function(list: &HtmlElement) {
     let (Ok(Some(lit)), Ok(Some(body))) = (list.query_selector(".lit"), list.closest(".inspector-body")) else {
         return;
     };

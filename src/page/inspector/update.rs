@@ -1,21 +1,30 @@
 //! What is done in the inspector.
 
-use crate::acts::Inspecting;
-use crate::inspector::{Inspector, asking};
-use crate::run::Run;
-use crate::store::Effect;
-use crate::wish::Wish;
+use crate::{
+    followup::Followup,
+    inspector::{Inspector, open_questions},
+    run::RunState,
+    shared_actions::InspectorMsg,
+    store::Effect,
+};
 
 /// Does it, at the moment with this index.
-pub fn change(inspector: &mut Inspector, run: &Run, at: usize, inspecting: Inspecting) -> Vec<Wish> {
+pub fn update_inspector(
+    inspector: &mut Inspector,
+    run: &RunState,
+    at: usize,
+    inspecting: InspectorMsg,
+) -> Vec<Followup> {
     match inspecting {
         // A key leads there, too.
-        Inspecting::Page(page) => (inspector.page, inspector.folded) = (page, false),
-        Inspecting::Fold(folded) => {
-            inspector.folded = folded;
+        InspectorMsg::ShowPage(page) => (inspector.page, inspector.is_folded) = (page, false),
+        InspectorMsg::SetFolded(folded) => {
+            inspector.is_folded = folded;
             return vec![Effect::KeepDrawers.into()];
         }
-        Inspecting::Ask(question) => inspector.asked = question.map(|question| asking::at(run, at, question)),
+        InspectorMsg::SetQuestion(question) => {
+            inspector.query = question.map(|question| open_questions::query_at(run, at, question))
+        }
     }
     Vec::new()
 }

@@ -6,59 +6,56 @@ use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, HtmlSelectElement};
 use yew::{Callback, Event, Html, KeyboardEvent, TargetCast, classes, html};
 
-use crate::acts::Inspecting;
-use crate::inspector::tables;
-use crate::lesson::hidden;
-use crate::panes::Page;
-use crate::parts;
-use crate::player::narrator;
-use crate::sees;
-use crate::sees::Sees;
-use crate::slot::Slot;
-use crate::stage::tile;
-use crate::store::Action;
-use crate::store::Store;
-use crate::view::Props;
-use crate::view::{View, button, defines, on};
-use releases::source;
-use trace::calls;
-use trace::ruling::Ruling;
-use trace::steps::Step;
+use crate::{
+    chunks, dirty,
+    dirty::Slices,
+    inspector::tables,
+    lesson::spoiler_guard,
+    panes::InspectorPage,
+    player::narrator,
+    shared_actions::InspectorMsg,
+    slot::ChunkSlot,
+    stage::pod_tile,
+    store::{Action, Store},
+    view::{Props, View, draw_button, on_action, on_define},
+};
+use releases::call_graph;
+use trace::{calls, ruling::Ruling, steps::Step};
 
 /// What the inspector draws. What is built there follows from the text, and what is supposed from all of it.
-pub fn sees(store: &Store) -> Sees {
+pub fn inspector_slices(store: &Store) -> Slices {
     match store.inspector.page {
-        Page::Edit | Page::WhatIf => sees::ALL,
-        _ => tables::SEES | sees::INSPECTOR | sees::PARTS | sees::ROOM | sees::MEASURE,
+        InspectorPage::EditForm | InspectorPage::WhatIf => dirty::ALL,
+        _ => tables::SLICES | dirty::INSPECTOR | dirty::CHUNKS | dirty::LAYOUT | dirty::MEASURE,
     }
 }
 
 /// So many pages have a tab in the one row that there is room for; the others are a choice beside them. One tab less where that says which
 /// of them is shown: its name is long.
-const IN_ROW: usize = 4;
+const TABS_IN_ROW: usize = 4;
 
 /// The inspector.
-pub fn inspector(view: &Rc<View>, act: &Callback<Action>) -> Html {
+pub fn draw_inspector(view: &Rc<View>, act: &Callback<Action>) -> Html {
     let (store, words) = (&view.store, view.words);
     let pages = [
-        (Page::Now, words.page_now),
-        (Page::Filters, words.page_filters),
-        (Page::Scores, words.page_scores),
-        (Page::Preemption, words.page_preemption),
-        (Page::Pod, words.page_pod),
-        (Page::Node, words.node),
-        (Page::Around, words.page_around),
-        (Page::WhatIf, words.page_whatif),
-        (Page::Source, words.page_source),
-        (Page::Edit, store.lang.craft().page),
+        (InspectorPage::Now, words.page_now),
+        (InspectorPage::Filters, words.page_filters),
+        (InspectorPage::Scores, words.page_scores),
+        (InspectorPage::Preemption, words.page_preemption),
+        (InspectorPage::Pod, words.page_pod),
+        (InspectorPage::Node, words.node),
+        (InspectorPage::BudgetsZones, words.page_around),
+        (InspectorPage::WhatIf, words.page_whatif),
+        (InspectorPage::Source, words.page_source),
+        (InspectorPage::EditForm, store.lang.stage_edit_labels().page),
     ];
-    let among = pages[IN_ROW..].iter().any(|(page, _)| *page == store.inspector.page);
-    let in_row = IN_ROW - usize::from(among);
+    let among = pages[TABS_IN_ROW..].iter().any(|(page, _)| *page == store.inspector.page);
+    let in_row = TABS_IN_ROW - usize::from(among);
     let tabs = pages[..in_row].iter().map(|(page, name)| {
         let selected = store.inspector.page == *page;
         html! {
             <button type="button" role="tab" aria-selected={selected.to_string()} aria-controls="inspector"
-                onclick={on(act, Action::Inspector(Inspecting::Page(*page)))}>{ *name }</button>
+                onclick={on_action(act, Action::Inspector(InspectorMsg::ShowPage(*page)))}>{ *name }</button>
         }
     });
     let more = pages[in_row..].iter().map(|(page, name)| {
@@ -69,40 +66,40 @@ pub fn inspector(view: &Rc<View>, act: &Callback<Action>) -> Html {
         Callback::from(move |event: Event| {
             let name = event.target_unchecked_into::<HtmlSelectElement>().value();
             if let Some((page, _)) = pages.iter().find(|(_, it)| *it == name) {
-                act.emit(Action::Inspector(Inspecting::Page(*page)));
+                act.emit(Action::Inspector(InspectorMsg::ShowPage(*page)));
             }
         })
     };
     let shown = pages.iter().find(|(page, _)| *page == store.inspector.page).map_or("", |(_, name)| name);
-    if hidden::asks(store) && !store.inspector.folded {
-        return html! { <aside class="inspector"><p class="muted unsaid">{ store.lang.lesson().not_yet }</p></aside> };
+    if spoiler_guard::has_open_question(store) && !store.inspector.is_folded {
+        return html! { <aside class="inspector"><p class="muted unsaid">{ store.lang.lesson_labels().not_yet }</p></aside> };
     }
-    if store.inspector.folded {
-        let name = store.lang.stage().inspector;
+    if store.inspector.is_folded {
+        let name = store.lang.stage_labels().inspector;
         return html! {
-            <aside class="inspector">{ button(name, "icon unfold", html! { "‹" }, on(act, Action::Inspector(Inspecting::Fold(false)))) }</aside>
+            <aside class="inspector">{ draw_button(name, "icon unfold", html! { "‹" }, on_action(act, Action::Inspector(InspectorMsg::SetFolded(false)))) }</aside>
         };
     }
     html! {
         <aside class="inspector">
             <div class="inspector-head">
-                <div class="tabs" role="tablist" aria-label={store.lang.stage().inspector} onkeydown={Callback::from(walk)}>{ for tabs }</div>
+                <div class="tabs" role="tablist" aria-label={store.lang.stage_labels().inspector} onkeydown={Callback::from(on_tab_key)}>{ for tabs }</div>
                 <select class={classes!("more-pages", among.then_some("chosen"))} aria-label={words.more_pages} onchange={choose}>
                     if !among { <option value="" selected=true hidden=true>{ words.more }</option> }
                     { for more }
                 </select>
-                { button(store.lang.stage().fold, "icon fold", html! { "›" }, on(act, Action::Inspector(Inspecting::Fold(true)))) }
+                { draw_button(store.lang.stage_labels().fold, "icon fold", html! { "›" }, on_action(act, Action::Inspector(InspectorMsg::SetFolded(true)))) }
             </div>
             // The other pages are not about the step, and stay in their place while it changes.
-            if matches!(store.inspector.page, Page::Now | Page::Filters | Page::Scores | Page::Preemption) { { tell(view, act) } }
+            if matches!(store.inspector.page, InspectorPage::Now | InspectorPage::Filters | InspectorPage::Scores | InspectorPage::Preemption) { { draw_step_text(view, act) } }
             <div id="inspector" class="inspector-body" role="tabpanel" tabindex="0" aria-label={shown}>
                 { match store.inspector.page {
-                    Page::Now => now(view, act),
-                    Page::Filters => filters(view, act),
-                    page @ (Page::Scores | Page::Preemption | Page::Pod | Page::Node | Page::Around) => parts::draw(Slot::Inspected(page), view, act),
-                    Page::WhatIf => html! { <>{ parts::draw(Slot::RunQuestions, view, act) }{ parts::draw(Slot::WhatIf, view, act) }</> },
-                    Page::Source => parts::draw(Slot::Source, view, act),
-                    Page::Edit => parts::draw(Slot::Form, view, act),
+                    InspectorPage::Now => draw_now_page(view, act),
+                    InspectorPage::Filters => draw_filters_page(view, act),
+                    page @ (InspectorPage::Scores | InspectorPage::Preemption | InspectorPage::Pod | InspectorPage::Node | InspectorPage::BudgetsZones) => chunks::draw_slot(ChunkSlot::InspectorPage(page), view, act),
+                    InspectorPage::WhatIf => html! { <>{ chunks::draw_slot(ChunkSlot::RunQuestions, view, act) }{ chunks::draw_slot(ChunkSlot::WhatIf, view, act) }</> },
+                    InspectorPage::Source => chunks::draw_slot(ChunkSlot::Source, view, act),
+                    InspectorPage::EditForm => chunks::draw_slot(ChunkSlot::Form, view, act),
                 } }
             </div>
         </aside>
@@ -110,21 +107,21 @@ pub fn inspector(view: &Rc<View>, act: &Callback<Action>) -> Html {
 }
 
 /// What Kubernetes calls the step, and what it says; the step's own sentence too, where the narrator says something else.
-fn tell(view: &View, act: &Callback<Action>) -> Html {
+fn draw_step_text(view: &View, act: &Callback<Action>) -> Html {
     let (store, words) = (&view.store, view.words);
     let release = store.run.shown_release();
-    let functions = releases::source(release);
-    let at_work = calls::role(view.step, view.event.as_ref().map(|event| &event.what));
-    let function = at_work.and_then(|role| source::place(functions, role)).map(|at| &functions[at]);
+    let functions = releases::call_graph(release);
+    let at_work = calls::role_at(view.step, view.event.as_ref().map(|event| &event.what));
+    let function = at_work.and_then(|role| call_graph::function_index(functions, role)).map(|at| &functions[at]);
     html! {
         <div class="said">
-            if narrator::caption(view).is_some() { <p>{ store.course.terms.marked(store.lang, &defines(act), &view.story.text) }</p> }
+            if narrator::caption_of(view).is_some() { <p>{ store.lesson.terms.draw_with_terms(store.lang, &on_define(act), &view.story.text) }</p> }
             if !view.story.quote.is_empty() {
                 <p class="quote"><span>{ words.upstream_says }</span><q>{ view.story.quote.clone() }</q></p>
             }
             if let Some(function) = function {
                 <p class="upstream"><span>{ words.upstream }</span>
-                    <button type="button" class="link" title={words.key_source} onclick={on(act, Action::Inspector(Inspecting::Page(Page::Source)))}><code>{ function.name }</code></button>
+                    <button type="button" class="link" title={words.key_source} onclick={on_action(act, Action::Inspector(InspectorMsg::ShowPage(InspectorPage::Source)))}><code>{ function.name }</code></button>
                     <small>{ format!("{} {}", release.patch(), function.file) }</small></p>
             }
         </div>
@@ -132,7 +129,7 @@ fn tell(view: &View, act: &Callback<Action>) -> Html {
 }
 
 /// Arrow keys go from tab to tab.
-fn walk(event: KeyboardEvent) {
+fn on_tab_key(event: KeyboardEvent) {
     let Some(tab) = event.target_dyn_into::<HtmlElement>() else { return };
     let other = match event.key().as_str() {
         "ArrowRight" => tab.next_element_sibling(),
@@ -147,43 +144,47 @@ fn walk(event: KeyboardEvent) {
 }
 
 /// The filters, and how devices were looked for by one of them.
-fn filters(view: &Rc<View>, act: &Callback<Action>) -> Html {
+fn draw_filters_page(view: &Rc<View>, act: &Callback<Action>) -> Html {
     let searched = view.attempt.as_ref().is_some_and(|attempt| !attempt.searches.is_empty());
     html! {
         <>
-            <tables::Filters ..Props::seeing(tables::SEES, view, act) />
-            if searched { { parts::draw(Slot::Searches, view, act) } }
+            <tables::Filters ..Props::with_slices(tables::SLICES, view, act) />
+            if searched { { chunks::draw_slot(ChunkSlot::DeviceSearches, view, act) } }
         </>
     }
 }
 
 /// What matters most at this step.
-fn now(view: &Rc<View>, act: &Callback<Action>) -> Html {
+fn draw_now_page(view: &Rc<View>, act: &Callback<Action>) -> Html {
     match view.step {
-        Step::PreFilter | Step::FirstPass(_) | Step::Filter(_) | Step::ExtenderFilter(_) => filters(view, act),
-        Step::Score(_) | Step::Select => parts::draw(Slot::Inspected(Page::Scores), view, act),
+        Step::PreFilter | Step::FirstPass(_) | Step::Filter(_) | Step::ExtenderFilter(_) => {
+            draw_filters_page(view, act)
+        }
+        Step::Score(_) | Step::Select => chunks::draw_slot(ChunkSlot::InspectorPage(InspectorPage::Scores), view, act),
         Step::Start | Step::Event | Step::Point(_) => {
             let event = view.event.as_ref().filter(|_| view.step == Step::Event);
-            let ruling = event.is_some_and(|event| Ruling::of(&event.what, &view.frame).is_some());
+            let ruling = event.is_some_and(|event| Ruling::from_event(&event.what, &view.frame).is_some());
             // Below, as it comes with a part: what stands above it does not move then.
             html! {
                 <>
-                    if ruling { { parts::draw(Slot::Inspected(Page::Now), view, act) } } else { { legend(view) } }
-                    { parts::draw(Slot::Going, view, act) }
+                    if ruling { { chunks::draw_slot(ChunkSlot::InspectorPage(InspectorPage::Now), view, act) } } else { { draw_legend(view) } }
+                    { chunks::draw_slot(ChunkSlot::Activity, view, act) }
                 </>
             }
         }
-        Step::Failed if view.attempt.as_ref().is_none_or(|attempt| attempt.preemption.is_none()) => filters(view, act),
-        _ => parts::draw(Slot::Inspected(Page::Preemption), view, act),
+        Step::Failed if view.attempt.as_ref().is_none_or(|attempt| attempt.preemption.is_none()) => {
+            draw_filters_page(view, act)
+        }
+        _ => chunks::draw_slot(ChunkSlot::InspectorPage(InspectorPage::Preemption), view, act),
     }
 }
 
-fn legend(view: &View) -> Html {
-    let levels = view.store.run.trace.levels.iter().rev();
+fn draw_legend(view: &View) -> Html {
+    let levels = view.store.run.view.priorities.iter().rev();
     html! {
         <div class="legend">
             <h3>{ view.words.legend }</h3>
-            <ul>{ for levels.map(|priority| html! { <li class={tile::level(view, *priority)}>{ tile::badge(view.words, "", *priority) }</li> }) }</ul>
+            <ul>{ for levels.map(|priority| html! { <li class={pod_tile::priority_class(view, *priority)}>{ pod_tile::draw_priority_badge(view.words, "", *priority) }</li> }) }</ul>
         </div>
     }
 }

@@ -21,207 +21,206 @@
 //! (`glossary.json`) behind the run, with the part that draws them, and inside of another page once nothing plays;
 //! before that texts are plain.
 
-pub(crate) mod hidden;
-#[cfg(feature = "still")]
-#[cfg(test)]
-mod leaks;
-pub mod own;
-pub mod place;
-pub mod predict;
+pub mod custom_lesson;
+pub mod lesson_draft;
+pub mod lesson_json;
+pub mod prediction;
 pub mod question;
+pub(crate) mod spoiler_guard;
+#[cfg(feature = "prerender")]
+#[cfg(test)]
+mod spoiler_tests;
 pub mod task;
 pub mod terms;
 pub mod update;
 pub mod view;
-pub mod written;
 
 use std::rc::Rc;
 
-use crate::glossary::{Defined, Glossary};
-use api::manifest::Changed;
-use api::{Str, Table};
-use wire::{Ask, Lesson, LessonEntry, LessonStep, RunNumber};
+use crate::glossary::{Glossary, OpenTerm};
+use api::{Str, Table, manifest::TextChange};
+use protocol::{Lesson, LessonEntry, LessonQuestion, LessonStep, RunNumber};
 
 /// The fragment of an address that names a lesson begins so.
-pub(crate) const FRAGMENT: &str = "lesson=";
+pub(crate) const LESSON_FRAGMENT: &str = "lesson=";
 
 /// Where the list of lessons lies, from the page.
-pub const INDEX: &str = "lessons/index.json";
+pub const LESSON_INDEX: &str = "lessons/index.json";
 
 /// Where the terms of the glossary lie, from the page.
-pub(crate) const TERMS: &str = "glossary.json";
+pub(crate) const GLOSSARY_FILE: &str = "glossary.json";
 
 /// Where a lesson lies, from the page. Names are those of files; what cannot be one is none.
-pub fn file(name: &str) -> Option<String> {
+pub fn lesson_path(name: &str) -> Option<String> {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     (!name.is_empty() && name.chars().all(plain)).then(|| format!("lessons/{name}.json"))
 }
 
 /// What is known of lessons.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Course {
+pub struct LessonState {
     /// All of them, in order.
     pub entries: Rc<Vec<LessonEntry>>,
     /// The name of the one that is on its way.
-    pub(crate) wanted: Option<Str>,
+    pub(crate) loading_name: Option<Str>,
     /// The one that is taken.
-    pub taken: Option<Taken>,
+    pub current: Option<LessonProgress>,
     /// What is predicted outside of lessons.
-    pub predict: Predict,
+    pub predictions: Predictions,
     /// Terms of the glossary; none until they are there.
     pub terms: Rc<Glossary>,
     /// The term that is open.
-    pub(crate) defined: Option<Defined>,
+    pub(crate) open_term: Option<OpenTerm>,
 }
 
 /// Decisions that are asked for before they are shown.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Predict {
+pub struct Predictions {
     /// Whether they are.
-    pub on: bool,
+    pub is_on: bool,
     /// What was answered, by the run and the moment of the question.
-    given: Table<(RunNumber, usize), Given>,
+    answers: Table<(RunNumber, usize), QuestionAnswers>,
     /// The question that was asked last, with its run and moment.
-    asked: Option<(RunNumber, usize, Rc<Ask>)>,
+    last_question: Option<(RunNumber, usize, Rc<LessonQuestion>)>,
 }
 
-impl Predict {
-    fn given(&self, run: RunNumber, at: usize) -> Given {
-        self.given.get(&(run, at)).copied().unwrap_or_default()
+impl Predictions {
+    fn answers_at(&self, run: RunNumber, at: usize) -> QuestionAnswers {
+        self.answers.get(&(run, at)).copied().unwrap_or_default()
     }
 
-    fn question(&self, run: RunNumber, at: usize) -> Option<&Rc<Ask>> {
-        self.asked.as_ref().filter(|it| (it.0, it.1) == (run, at)).map(|(.., ask)| ask)
+    fn question_at(&self, run: RunNumber, at: usize) -> Option<&Rc<LessonQuestion>> {
+        self.last_question.as_ref().filter(|it| (it.0, it.1) == (run, at)).map(|(.., ask)| ask)
     }
 
     /// Keeps what was given to a question.
-    pub fn gave(&mut self, run: RunNumber, at: usize, given: Given) {
-        self.given.insert((run, at), given);
+    pub fn record_answer(&mut self, run: RunNumber, at: usize, given: QuestionAnswers) {
+        self.answers.insert((run, at), given);
     }
 
     /// Keeps the question that is asked.
-    pub fn asks(&mut self, run: RunNumber, at: usize, ask: Ask) {
-        self.asked = Some((run, at, Rc::new(ask)));
+    pub fn set_question(&mut self, run: RunNumber, at: usize, ask: LessonQuestion) {
+        self.last_question = Some((run, at, Rc::new(ask)));
     }
 
     /// Questions of a run answered right at the first try, and all that are done.
     pub fn score(&self, run: RunNumber) -> (usize, usize) {
-        let own = || self.given.range_from(&(run, 0)).take_while(|((other, _), _)| *other == run);
-        let done = || own().filter(|(_, it)| it.done && it.first.is_some());
-        (done().filter(|(_, given)| given.first == Some(true)).count(), done().count())
+        let own = || self.answers.range_from(&(run, 0)).take_while(|((other, _), _)| *other == run);
+        let done = || own().filter(|(_, it)| it.is_done && it.first_correct.is_some());
+        (done().filter(|(_, given)| given.first_correct == Some(true)).count(), done().count())
     }
 }
 
 /// A lesson that a person takes.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Taken {
+pub struct LessonProgress {
     /// The lesson.
     pub lesson: Rc<Lesson>,
     /// The step; behind the last one is the end.
     pub step: usize,
     /// What was answered, step by step.
-    pub given: Vec<Given>,
+    pub answers: Vec<QuestionAnswers>,
     /// How far the text that ran last is from the lesson's, where a task asks.
-    pub counted: Option<Counted>,
+    pub change_count: Option<ManifestChanges>,
     /// The file that it was read from, if it is somebody's own; one of the course has a name.
-    pub source: Option<Rc<str>>,
+    pub custom_source: Option<Rc<str>>,
 }
 
 /// What was changed in a lesson's text.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Counted {
+pub struct ManifestChanges {
     /// The text that was compared.
     pub text: Rc<str>,
     /// What differs.
-    pub changes: Rc<Vec<Changed>>,
+    pub changes: Rc<Vec<TextChange>>,
 }
 
 /// What was answered to a question.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Given {
+pub struct QuestionAnswers {
     /// Whether the first answer was right; where several are wanted, whether all were so far.
-    pub first: Option<bool>,
+    pub first_correct: Option<bool>,
     /// The last answer.
-    pub last: Option<usize>,
+    pub last_choice: Option<usize>,
     /// Which of the answers that are wanted were found, a bit for each in their order.
-    pub found: u128,
+    pub found_choices: u128,
     /// Whether nothing more is asked.
-    pub done: bool,
+    pub is_done: bool,
 }
 
-impl Given {
+impl QuestionAnswers {
     /// What is given after one more answer, by its number; none if there is no such answer.
-    fn after(self, ask: &Ask, choice: usize) -> Option<Self> {
+    fn with_choice(self, ask: &LessonQuestion, choice: usize) -> Option<Self> {
         let answer = ask.choices.get(choice)?;
         let place = ask.order.iter().position(|it| *it == choice);
         // What was found already is no new answer.
-        if place.is_some_and(|at| self.has(at)) {
+        if place.is_some_and(|at| self.has_found(at)) {
             return None;
         }
-        let next = (0..ask.order.len()).find(|at| !self.has(*at));
+        let next = (0..ask.order.len()).find(|at| !self.has_found(*at));
         let number = |at: usize| ask.alike.get(at).copied();
         let in_turn =
             |at: usize| Some(at) == next || next.is_some_and(|next| number(at).is_some() && number(at) == number(next));
         let right = if ask.order.is_empty() { answer.right } else { place.is_some_and(in_turn) };
-        let found = if right { self.found | bit(place.unwrap_or(0)) } else { self.found };
-        let first = match self.first {
+        let found = if right { self.found_choices | choice_bit(place.unwrap_or(0)) } else { self.found_choices };
+        let first = match self.first_correct {
             Some(true) if !ask.order.is_empty() => right,
             first => first.unwrap_or(right),
         };
         Some(Self {
-            first: Some(first),
-            last: Some(choice),
-            found,
-            done: found.count_ones() as usize >= ask.order.len().max(1),
+            first_correct: Some(first),
+            last_choice: Some(choice),
+            found_choices: found,
+            is_done: found.count_ones() as usize >= ask.order.len().max(1),
         })
     }
 
     /// Whether the answer at this place of those that are wanted was found.
-    pub fn has(self, at: usize) -> bool {
-        self.found & bit(at) != 0
+    pub fn has_found(self, at: usize) -> bool {
+        self.found_choices & choice_bit(at) != 0
     }
 
     /// What is given when the answer is shown.
-    fn gave_up(self) -> Self {
-        Self { first: Some(false), done: true, ..self }
+    fn with_reveal(self) -> Self {
+        Self { first_correct: Some(false), is_done: true, ..self }
     }
 }
 
 /// The bit of an answer; what comes after so many has none, and is never found.
-fn bit(at: usize) -> u128 {
+fn choice_bit(at: usize) -> u128 {
     u32::try_from(at).ok().and_then(|at| 1_u128.checked_shl(at)).unwrap_or(0)
 }
 
-impl Taken {
+impl LessonProgress {
     /// The step that is shown; none at the end.
-    pub fn shown(&self) -> Option<&LessonStep> {
+    pub fn current_step(&self) -> Option<&LessonStep> {
         self.lesson.steps.get(self.step)
     }
 
     /// Its question, if it has one, and what was answered.
-    pub fn ask(&self) -> Option<(&Ask, Given)> {
-        Some((self.shown()?.ask.as_ref()?, self.given.get(self.step).copied().unwrap_or_default()))
+    pub fn question(&self) -> Option<(&LessonQuestion, QuestionAnswers)> {
+        Some((self.current_step()?.ask.as_ref()?, self.answers.get(self.step).copied().unwrap_or_default()))
     }
 
     /// Whether its question is still open: how it comes out is not shown.
-    pub fn asks(&self) -> bool {
-        self.ask().is_some_and(|(_, given)| !given.done)
+    pub fn has_open_question(&self) -> bool {
+        self.question().is_some_and(|(_, given)| !given.is_done)
     }
 
     /// The moment to stand at: when a question is answered, the one that bears the answer out.
-    pub fn moment(&self) -> Option<usize> {
-        let step = self.shown()?;
-        Some(step.ask.as_ref().filter(|_| !self.asks()).map_or(step.at, |ask| ask.then))
+    pub fn moment_to_show(&self) -> Option<usize> {
+        let step = self.current_step()?;
+        Some(step.ask.as_ref().filter(|_| !self.has_open_question()).map_or(step.at, |ask| ask.then))
     }
 
     /// Questions answered right at the first try, and all questions.
     pub fn score(&self) -> (usize, usize) {
         let all = self.lesson.steps.iter().filter(|step| step.ask.is_some()).count();
-        (self.given.iter().filter(|given| given.first == Some(true)).count(), all)
+        (self.answers.iter().filter(|given| given.first_correct == Some(true)).count(), all)
     }
 
     /// The lesson that comes next.
-    pub(crate) fn following<'c>(&self, course: &'c Course) -> Option<&'c LessonEntry> {
+    pub(crate) fn next_lesson<'c>(&self, course: &'c LessonState) -> Option<&'c LessonEntry> {
         let number = self.lesson.entry.number;
         course.entries.iter().filter(|it| it.number > number).min_by_key(|it| it.number)
     }
@@ -229,75 +228,75 @@ impl Taken {
 
 /// What is done with lessons.
 #[derive(Clone, Debug)]
-pub enum Learning {
+pub enum LessonMsg {
     /// The list is there, as JSON.
-    Course(Rc<str>),
+    ListFetched(Rc<str>),
     /// Take a lesson, by its name, from a step on, as a step that the browser's Back takes back or not.
-    Take { name: String, step: usize, visit: bool },
+    TakeLesson { name: String, step: usize, visit: bool },
     /// It is on its way, by its name.
-    Comes(Str),
+    FetchStarted(Str),
     /// It is there, as JSON.
-    Fetched { name: String, json: Rc<str>, step: usize, visit: bool },
+    LessonFetched { name: String, json: Rc<str>, step: usize, visit: bool },
     /// It is read.
-    Taken { lesson: Rc<Lesson>, step: usize, visit: bool },
+    LessonParsed { lesson: Rc<Lesson>, step: usize, visit: bool },
     /// Read somebody's own lesson; `scenario` is the text of the built-in one that it names, once that was fetched.
-    Open { text: Rc<str>, scenario: Option<Rc<str>> },
+    ReadCustom { text: Rc<str>, scenario: Option<Rc<str>> },
     /// The engine's module has made JSON of it, from this file.
-    Made { json: Rc<str>, source: Rc<str> },
+    CustomCompiled { json: Rc<str>, source: Rc<str> },
     /// It is read.
-    Own { lesson: Rc<Lesson>, source: Rc<str> },
+    CustomParsed { lesson: Rc<Lesson>, source: Rc<str> },
     /// To the next step, or the one before.
-    Step(bool),
+    GoToStep(bool),
     /// Answer the question, by the number of the choice.
-    Answer(usize),
+    AnswerQuestion(usize),
     /// Give up on the one that is to be predicted.
-    Reveal,
+    RevealAnswer,
     /// Back to where the step stands, in the lesson's own run.
-    Here,
+    ReturnToStep,
     /// Leave it; the scenario stays.
-    Leave,
+    LeaveLesson,
     /// Count how far the run's text is from the lesson's.
-    Count,
+    CountChanges,
     /// Predict decisions before they are shown, or no longer.
-    Predict(bool),
+    SetPredicting(bool),
     /// The terms of the glossary are there, as JSON.
-    Terms(Rc<str>),
+    GlossaryFetched(Rc<str>),
     /// Open a term, or close it.
-    Define(Option<Defined>),
+    SetOpenTerm(Option<OpenTerm>),
 }
 
 /// What lessons ask of the world outside.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Errand {
+pub enum LessonEffect {
     /// Fetch the list.
-    Course,
+    FetchList,
     /// Fetch the terms of the glossary.
-    Terms,
+    FetchGlossary,
     /// Fetch a lesson.
-    Fetch { name: String, step: usize, visit: bool },
+    FetchLesson { name: String, step: usize, visit: bool },
     /// Read somebody's own lesson.
-    Read { text: Rc<str>, scenario: Option<Rc<str>> },
+    CompileCustom { text: Rc<str>, scenario: Option<Rc<str>> },
     /// The address names the step.
-    Address,
+    SetAddress,
     /// The same; Back leads to this text again.
-    Visit { left: Rc<str> },
+    PushAddress { left: Rc<str> },
     /// The address names the built-in scenario that stays; nothing, if it is none.
-    Leave { scenario: String },
+    RestoreAddress { scenario: String },
 }
 
 /// The address of a step; empty for somebody's own lesson, which nothing but its file holds.
-pub fn fragment(taken: &Taken) -> String {
+pub fn step_fragment(taken: &LessonProgress) -> String {
     let name = &taken.lesson.entry.name;
     match taken.step {
-        _ if taken.source.is_some() => String::new(),
-        0 => format!("{FRAGMENT}{name}"),
-        step => format!("{FRAGMENT}{name}&at={}", step + 1),
+        _ if taken.custom_source.is_some() => String::new(),
+        0 => format!("{LESSON_FRAGMENT}{name}"),
+        step => format!("{LESSON_FRAGMENT}{name}&at={}", step + 1),
     }
 }
 
 /// The lesson and the step that a fragment names, if it names one.
-pub fn addressed(hash: &str) -> Option<(&str, usize)> {
-    let rest = hash.strip_prefix('#')?.strip_prefix(FRAGMENT)?;
+pub fn lesson_in_fragment(hash: &str) -> Option<(&str, usize)> {
+    let rest = hash.strip_prefix('#')?.strip_prefix(LESSON_FRAGMENT)?;
     let (name, at) = rest.split_once('&').unwrap_or((rest, ""));
     let step = at.strip_prefix("at=").and_then(|at| at.parse::<usize>().ok()).map_or(0, |at| at.saturating_sub(1));
     Some((name, step))
@@ -309,9 +308,9 @@ mod tests {
 
     #[test]
     fn answers_that_are_alike_are_right_in_any_order() {
-        let choices = vec![wire::LessonChoice::default(); 4];
+        let choices = vec![protocol::LessonChoice::default(); 4];
         // The third one first, then the first and the second in any order; the last one is none.
-        let ask = Ask { choices, order: vec![2, 0, 1], alike: vec![0, 1, 1], ..Ask::default() };
+        let ask = LessonQuestion { choices, order: vec![2, 0, 1], alike: vec![0, 1, 1], ..LessonQuestion::default() };
         for (answers, first, done) in [
             (&[2, 0, 1][..], true, true),
             (&[2, 1, 0], true, true),
@@ -320,12 +319,14 @@ mod tests {
             (&[2, 1], true, false),
             (&[3, 3], false, false),
         ] {
-            let given =
-                answers.iter().try_fold(Given::default(), |given, choice| given.after(&ask, *choice)).expect("answers");
-            assert_eq!((given.first, given.done), (Some(first), done), "{answers:?}");
+            let given = answers
+                .iter()
+                .try_fold(QuestionAnswers::default(), |given, choice| given.with_choice(&ask, *choice))
+                .expect("answers");
+            assert_eq!((given.first_correct, given.is_done), (Some(first), done), "{answers:?}");
         }
-        let once = Given::default().after(&ask, 2).expect("an answer");
-        assert_eq!((once.after(&ask, 2), once.has(0), once.has(1)), (None, true, false));
+        let once = QuestionAnswers::default().with_choice(&ask, 2).expect("an answer");
+        assert_eq!((once.with_choice(&ask, 2), once.has_found(0), once.has_found(1)), (None, true, false));
     }
 
     #[test]
@@ -333,8 +334,14 @@ mod tests {
         let lesson =
             Lesson { entry: LessonEntry { name: "taints".into(), ..LessonEntry::default() }, ..Lesson::default() };
         for step in [0, 1, 7] {
-            let taken = Taken { lesson: Rc::new(lesson.clone()), step, given: Vec::new(), counted: None, source: None };
-            assert_eq!(addressed(&format!("#{}", fragment(&taken))), Some(("taints", step)));
+            let taken = LessonProgress {
+                lesson: Rc::new(lesson.clone()),
+                step,
+                answers: Vec::new(),
+                change_count: None,
+                custom_source: None,
+            };
+            assert_eq!(lesson_in_fragment(&format!("#{}", step_fragment(&taken))), Some(("taints", step)));
         }
         for (hash, wanted) in [
             ("#lesson=taints&at=x", Some(("taints", 0))),
@@ -342,11 +349,11 @@ mod tests {
             ("#scenario=taints", None),
             ("", None),
         ] {
-            assert_eq!(addressed(hash), wanted, "{hash}");
+            assert_eq!(lesson_in_fragment(hash), wanted, "{hash}");
         }
         for name in ["", "../x", "a/b", "A", "a.json"] {
-            assert_eq!(file(name), None, "{name}");
+            assert_eq!(lesson_path(name), None, "{name}");
         }
-        assert_eq!(file("one-cycle").as_deref(), Some("lessons/one-cycle.json"));
+        assert_eq!(lesson_path("one-cycle").as_deref(), Some("lessons/one-cycle.json"));
     }
 }

@@ -4,85 +4,90 @@ use std::rc::Rc;
 
 use yew::{Callback, Html, html};
 
-use crate::front::Showing;
-use crate::lesson::{Counted, Course, Taken};
-use crate::run::{Run, Status};
-use crate::store::{Action, Store};
-use crate::view::on;
-use api::manifest::{Changed, changes};
-use words::teach;
+use crate::{
+    lesson::{LessonProgress, LessonState, ManifestChanges},
+    overlays::OverlayMsg,
+    run::{RunState, Status},
+    store::{Action, Store},
+    view::on_action,
+};
+use api::manifest::{TextChange, diff_texts};
+use i18n::goal_text;
 
 /// More changes than this are not listed.
-const MOST_LISTED: usize = 6;
+const MAX_LISTED_CHANGES: usize = 6;
 
 /// Whether it has to be counted anew how far the run's text is from the lesson's.
-pub fn open(store: &Store) -> bool {
-    let Some(taken) = &store.course.taken else { return false };
-    let counts = taken.shown().and_then(|step| step.task.as_ref()).is_some_and(|goal| goal.changes.is_some());
-    let known = taken.counted.as_ref().is_some_and(|it| Rc::ptr_eq(&it.text, &store.run.text));
-    counts && !known && store.run.status == Status::Done && !store.run.stale
+pub fn is_count_needed(store: &Store) -> bool {
+    let Some(taken) = &store.lesson.current else { return false };
+    let counts = taken.current_step().and_then(|step| step.task.as_ref()).is_some_and(|goal| goal.changes.is_some());
+    let known = taken.change_count.as_ref().is_some_and(|it| Rc::ptr_eq(&it.text, &store.run.text));
+    counts && !known && store.run.status == Status::Done && !store.run.is_stale
 }
 
 /// Counts it. Only the part that reads texts can.
-pub fn count(course: &mut Course, run: &Run) {
+pub fn count_changes(course: &mut LessonState, run: &RunState) {
     let text = Rc::clone(&run.text);
-    if let Some(taken) = &mut course.taken {
+    if let Some(taken) = &mut course.current {
         // What runs can be read.
-        let found = changes(&taken.lesson.text, &text).unwrap_or_default();
-        taken.counted = Some(Counted { text, changes: Rc::new(found) });
+        let found = diff_texts(&taken.lesson.text, &text).unwrap_or_default();
+        taken.change_count = Some(ManifestChanges { text, changes: Rc::new(found) });
     }
 }
 
 /// The changes that were made, if they are counted and the task limits them.
-fn made<'s>(store: &Store, taken: &'s Taken) -> Option<(usize, &'s [Changed])> {
-    let most = taken.shown()?.task.as_ref()?.changes?;
-    let counted = taken.counted.as_ref().filter(|it| Rc::ptr_eq(&it.text, &store.run.text))?;
+fn counted_changes<'s>(store: &Store, taken: &'s LessonProgress) -> Option<(usize, &'s [TextChange])> {
+    let most = taken.current_step()?.task.as_ref()?.changes?;
+    let counted = taken.change_count.as_ref().filter(|it| Rc::ptr_eq(&it.text, &store.run.text))?;
     Some((most, &counted.changes))
 }
 
 /// Whether the run shown reaches the goal of the step, and no more was changed than it allows; nothing if it has none, or if the run goes on.
-pub fn reached(store: &Store, taken: &Taken) -> Option<bool> {
-    let goal = taken.shown()?.task.as_ref().filter(|_| store.run.status == Status::Done)?;
-    let few = goal.changes.is_none() || made(store, taken).is_some_and(|(most, made)| made.len() <= most);
-    Some(few && goal.met(&store.run.trace.trace))
+pub fn is_task_reached(store: &Store, taken: &LessonProgress) -> Option<bool> {
+    let goal = taken.current_step()?.task.as_ref().filter(|_| store.run.status == Status::Done)?;
+    let few = goal.changes.is_none() || counted_changes(store, taken).is_some_and(|(most, made)| made.len() <= most);
+    Some(few && goal.is_met_by(&store.run.view.trace))
 }
 
 /// Whether the task of the step was reached by any run so far, whatever led there. It stays solved.
-pub(crate) fn is_solved(taken: &Taken) -> bool {
-    taken.given.get(taken.step).is_some_and(|given| given.done)
+pub(crate) fn is_solved(taken: &LessonProgress) -> bool {
+    taken.answers.get(taken.step).is_some_and(|given| given.is_done)
 }
 
 /// Whether the run shown reaches the goal of the step.
-pub(crate) fn is_reached(store: &Store) -> bool {
-    store.course.taken.as_ref().is_some_and(|taken| reached(store, taken) == Some(true))
+pub(crate) fn is_goal_reached(store: &Store) -> bool {
+    store.lesson.current.as_ref().is_some_and(|taken| is_task_reached(store, taken) == Some(true))
 }
 
 /// Keeps that the goal of the step was reached.
-pub fn keep(course: &mut Course) {
-    if let Some(taken) = &mut course.taken
-        && let Some(given) = taken.given.get_mut(taken.step)
+pub fn mark_solved(course: &mut LessonState) {
+    if let Some(taken) = &mut course.current
+        && let Some(given) = taken.answers.get_mut(taken.step)
     {
-        given.done = true;
+        given.is_done = true;
     }
 }
 
 /// The task: what is wanted, each with whether it is so.
-pub fn task(store: &Store, act: &Callback<Action>, taken: &Taken) -> Html {
-    let (lang, words) = (store.lang, teach::words(store.lang));
-    let fixed = words.teach();
-    let Some(goal) = taken.shown().and_then(|step| step.task.as_ref()) else { return Html::default() };
-    let (class, told) = match reached(store, taken) {
+pub fn draw_task(store: &Store, act: &Callback<Action>, taken: &LessonProgress) -> Html {
+    let (lang, words) = (store.lang, goal_text::words(store.lang));
+    let fixed = words.goal_labels();
+    let Some(goal) = taken.current_step().and_then(|step| step.task.as_ref()) else { return Html::default() };
+    let (class, told) = match is_task_reached(store, taken) {
         Some(true) => ("answer right", fixed.reached),
         _ if is_solved(taken) => ("answer right", fixed.solved),
         _ => ("answer", fixed.not_reached),
     };
-    let trace = &store.run.trace.trace;
-    let end = trace.frame(trace.events().len());
+    let trace = &store.run.view.trace;
+    let end = trace.frame_at(trace.events().len());
     let line = |so: bool, text: String| html! { <li class={if so { "so" } else { "not-yet" }}>{ text }</li> };
-    let wishes = goal.wishes().map(|wish| line(wish.granted(trace, &end), teach::wish(lang, wish)));
-    let limit = made(store, taken).map(|(most, made)| {
-        let listed =
-            made.iter().take(MOST_LISTED).map(|it| html! { <li><code>{ teach::changed(lang, it) }</code></li> });
+    let wishes =
+        goal.parts().map(|wish| line(wish.is_satisfied_by(trace, &end), goal_text::goal_part_text(lang, wish)));
+    let limit = counted_changes(store, taken).map(|(most, made)| {
+        let listed = made
+            .iter()
+            .take(MAX_LISTED_CHANGES)
+            .map(|it| html! { <li><code>{ goal_text::change_text(lang, it) }</code></li> });
         html! {
             <>
                 { line(made.len() <= most, words.wants_changes(most, made.len())) }
@@ -91,11 +96,11 @@ pub fn task(store: &Store, act: &Callback<Action>, taken: &Taken) -> Html {
         }
     });
     html! {
-        <div class="quiz" role="group" aria-label={lang.lesson().task}>
+        <div class="quiz" role="group" aria-label={lang.lesson_labels().task}>
             <p class={class}><strong>{ told }</strong></p>
             if store.run.status == Status::Done { <ul class="wishes" aria-label={fixed.wanted}>{ for wishes }{ limit }</ul> }
-            if !store.front.editor {
-                <button type="button" class="plain" onclick={on(act, Action::Front(Showing::Editor(true)))}>{ fixed.change_it }</button>
+            if !store.overlays.is_editor_open {
+                <button type="button" class="plain" onclick={on_action(act, Action::Overlays(OverlayMsg::SetEditorOpen(true)))}>{ fixed.change_it }</button>
             }
         </div>
     }

@@ -3,52 +3,56 @@
 
 use std::rc::Rc;
 
-use gloo::events::EventListener;
-use gloo::utils::{document, window};
+use gloo::{
+    events::EventListener,
+    utils::{document, window},
+};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, FocusEvent, HtmlElement, KeyboardEvent, MouseEvent, Node};
 use yew::{AttrValue, Callback, Html, component, html, use_effect_with, use_node_ref};
 
-use crate::glossary::{Defined, Glossary};
-use crate::lang::Lang;
-use crate::lesson::{Course, Learning};
-use crate::site;
-use crate::store::Action;
-use crate::view::{Props, View, on};
+use crate::{
+    glossary::{Glossary, OpenTerm},
+    lang::Lang,
+    lesson::{LessonMsg, LessonState},
+    site,
+    store::Action,
+    view::{Props, View, on_action},
+};
 use api::Set;
-use wire::{Term, marks};
-use words::teach;
+use i18n::goal_text;
+use protocol::{Term, find_terms};
 
 /// One text with its terms.
-pub fn mark(terms: &[Term], lang: Lang, define: &Callback<Defined>, text: &str) -> Html {
-    Marker::new(terms, lang, define).text(text)
+pub fn mark_terms(terms: &[Term], lang: Lang, define: &Callback<OpenTerm>, text: &str) -> Html {
+    TermMarker::new(terms, lang, define).mark_text(text)
 }
 
 /// What marks the terms of a view.
-pub struct Marker<'a> {
+pub struct TermMarker<'a> {
     terms: &'a [Term],
-    chinese: bool,
-    define: &'a Callback<Defined>,
-    seen: Set<usize>,
+    is_chinese: bool,
+    on_define: &'a Callback<OpenTerm>,
+    marked: Set<usize>,
 }
 
-impl<'a> Marker<'a> {
+impl<'a> TermMarker<'a> {
     /// One for a view that has marked nothing yet.
-    pub fn new(terms: &'a [Term], lang: Lang, define: &'a Callback<Defined>) -> Self {
-        Self { terms, chinese: lang == Lang::Zh, define, seen: Set::new() }
+    pub fn new(terms: &'a [Term], lang: Lang, on_define: &'a Callback<OpenTerm>) -> Self {
+        Self { terms, is_chinese: lang == Lang::Zh, on_define, marked: Set::new() }
     }
 
     /// A text with its terms.
-    pub fn text(&mut self, text: &str) -> Html {
-        let found = marks(self.terms, self.chinese, text, &mut self.seen);
-        parted(text, &found, |said, number| {
-            html! { <button type="button" class="term" aria-haspopup="dialog" onclick={define(self.define, number)}>{ said }</button> }
+    pub fn mark_text(&mut self, text: &str) -> Html {
+        let found = find_terms(self.terms, self.is_chinese, text, &mut self.marked);
+        split_text(text, &found, |said, number| {
+            html! { <button type="button" class="term" aria-haspopup="dialog" onclick={on_define(self.on_define, number)}>{ said }</button> }
         })
     }
 }
 
 /// A text whose places are drawn in another way.
-fn parted(text: &str, found: &[(usize, usize, usize)], draw: impl Fn(String, usize) -> Html) -> Html {
+fn split_text(text: &str, found: &[(usize, usize, usize)], draw: impl Fn(String, usize) -> Html) -> Html {
     let mut from = 0;
     let mut parts = Vec::with_capacity(2 * found.len() + 1);
     for (start, end, number) in found {
@@ -61,10 +65,10 @@ fn parted(text: &str, found: &[(usize, usize, usize)], draw: impl Fn(String, usi
 }
 
 /// The same where no program runs: terms are links to the glossary, from a page two folders below it.
-#[cfg(feature = "still")]
-pub fn linked(terms: &[Term], lang: Lang, text: &str, seen: &mut Set<usize>) -> Html {
-    let found = marks(terms, lang == Lang::Zh, text, seen);
-    parted(text, &found, |said, number| {
+#[cfg(feature = "prerender")]
+pub fn link_terms(terms: &[Term], lang: Lang, text: &str, seen: &mut Set<usize>) -> Html {
+    let found = find_terms(terms, lang == Lang::Zh, text, seen);
+    split_text(text, &found, |said, number| {
         let term = &terms[number];
         let meaning = lang.pick(&term.text).replace('`', "");
         html! { <a class="term" href={format!("../../glossary/#{}", term.name)} title={meaning}>{ said }</a> }
@@ -72,13 +76,14 @@ pub fn linked(terms: &[Term], lang: Lang, text: &str, seen: &mut Set<usize>) -> 
 }
 
 /// Reads the terms, as the build wrote them.
-pub fn came(course: &mut Course, json: &str) {
+pub fn set_terms(course: &mut LessonState, json: &str) {
     // Without them texts are as they were.
-    course.terms = serde_json::from_str(json).map(|terms| Rc::new(Glossary::new(terms, mark))).unwrap_or_default();
+    course.terms =
+        serde_json::from_str(json).map(|terms| Rc::new(Glossary::new(terms, mark_terms))).unwrap_or_default();
 }
 
 /// Opens a term below the word that was clicked.
-fn define(tell: &Callback<Defined>, term: usize) -> Callback<MouseEvent> {
+fn on_define(tell: &Callback<OpenTerm>, term: usize) -> Callback<MouseEvent> {
     let tell = tell.clone();
     Callback::from(move |event: MouseEvent| {
         // A term may stand where a click means something else.
@@ -87,39 +92,39 @@ fn define(tell: &Callback<Defined>, term: usize) -> Callback<MouseEvent> {
         let area = word.get_bounding_client_rect();
         #[allow(clippy::cast_possible_truncation)] // pixels
         let at = (area.left() as i32, area.top() as i32, area.bottom() as i32);
-        tell.emit(Defined { term, at });
+        tell.emit(OpenTerm { term, word_box: at });
     })
 }
 
 /// The term that is open.
-pub fn definition(view: &Rc<View>, act: &Callback<Action>) -> Html {
-    match view.store.course.defined {
-        Some(Defined { term, .. }) => html! { <Definition key={term} view={view.clone()} act={act.clone()} /> },
+pub fn draw_definition(view: &Rc<View>, act: &Callback<Action>) -> Html {
+    match view.store.lesson.open_term {
+        Some(OpenTerm { term, .. }) => html! { <TermCard key={term} view={view.clone()} act={act.clone()} /> },
         None => Html::default(),
     }
 }
 
 #[component]
-fn Definition(props: &Props) -> Html {
+fn TermCard(props: &Props) -> Html {
     let Props { view, act, .. } = props;
     let lang = view.store.lang;
-    let words = teach::words(lang).teach();
+    let words = goal_text::words(lang).goal_labels();
     let place = use_node_ref();
-    let defined = view.store.course.defined;
+    let defined = view.store.lesson.open_term;
     {
         let (place, act) = (place.clone(), act.clone());
-        use_effect_with(defined.map(|it| it.at), move |at| {
+        use_effect_with(defined.map(|it| it.word_box), move |at| {
             let before = document().active_element().and_then(|it| it.dyn_into::<HtmlElement>().ok());
             let card = place.cast::<HtmlElement>();
             if let (Some(at), Some(card)) = (at, &card) {
-                put(card, *at);
+                place_card(card, *at);
             }
             // Not every place takes the focus when it is clicked.
             let within = card.clone();
             let elsewhere = EventListener::new(&document(), "pointerdown", move |event| {
                 let target = event.target().and_then(|it| it.dyn_into::<Node>().ok());
                 if !within.as_ref().is_some_and(|card| card.contains(target.as_ref())) {
-                    act.emit(Action::Lesson(Learning::Define(None)));
+                    act.emit(Action::Lesson(LessonMsg::SetOpenTerm(None)));
                 }
             });
             // Who closes it by a key goes on where they were; who clicks elsewhere is there already.
@@ -133,8 +138,8 @@ fn Definition(props: &Props) -> Html {
             }
         });
     }
-    let Some(term) = defined.and_then(|it| view.store.course.terms.terms.get(it.term)) else { return Html::default() };
-    let close = Action::Lesson(Learning::Define(None));
+    let Some(term) = defined.and_then(|it| view.store.lesson.terms.terms.get(it.term)) else { return Html::default() };
+    let close = Action::Lesson(LessonMsg::SetOpenTerm(None));
     let leaves = {
         let (act, close, place) = (act.clone(), close.clone(), place.clone());
         Callback::from(move |event: FocusEvent| {
@@ -158,25 +163,25 @@ fn Definition(props: &Props) -> Html {
         })
     };
     let link = |to: String, name: &str| {
-        let href = AttrValue::from(site::in_language(lang, &to));
+        let href = AttrValue::from(site::localized_address(lang, &to));
         html! { <a {href} target="_blank" rel="noopener">{ name.to_owned() }</a> }
     };
     html! {
         <div ref={place} class="definition" role="dialog" tabindex="-1" aria-label={lang.pick(&term.title).to_owned()} onfocusout={leaves} onkeydown={keys}>
-            <b>{ coded(lang.pick(&term.title)) }</b>
-            <p>{ coded(lang.pick(&term.text)) }</p>
+            <b>{ draw_code_spans(lang.pick(&term.title)) }</b>
+            <p>{ draw_code_spans(lang.pick(&term.text)) }</p>
             <p class="links">
                 { link(format!("s/{}", term.shows), words.watch_it) }
                 if !term.lesson.is_empty() { { link(format!("l/{}/", term.lesson), words.a_lesson) } }
                 { link(format!("glossary/#{}", term.name), view.words.glossary) }
             </p>
-            <button type="button" class="icon" aria-label={view.words.close} onclick={on(act, close)}>{ "✕" }</button>
+            <button type="button" class="icon" aria-label={view.words.close} onclick={on_action(act, close)}>{ "✕" }</button>
         </div>
     }
 }
 
 /// A text with `code` in it.
-fn coded(text: &str) -> Html {
+fn draw_code_spans(text: &str) -> Html {
     let parts = text.split('`').enumerate();
     parts
         .map(|(at, part)| {
@@ -190,7 +195,7 @@ fn coded(text: &str) -> Html {
 }
 
 /// Puts the card below the word, or above it where there is no room, and the focus into it.
-fn put(card: &HtmlElement, (left, top, bottom): (i32, i32, i32)) {
+fn place_card(card: &HtmlElement, (left, top, bottom): (i32, i32, i32)) {
     let of = |size: Result<wasm_bindgen::JsValue, _>| size.ok().and_then(|it| it.as_f64()).unwrap_or(0.0);
     #[allow(clippy::cast_possible_truncation)] // pixels
     let (width, height) = (of(window().inner_width()) as i32, of(window().inner_height()) as i32);

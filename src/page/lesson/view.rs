@@ -4,37 +4,36 @@ use std::rc::Rc;
 
 use yew::{Callback, Html, component, html};
 
-use crate::acts::Browsing;
-use crate::front::Showing;
-use crate::lang::Lang;
-use crate::lesson::question;
-use crate::lesson::question::learn;
-use crate::lesson::task;
-use crate::lesson::terms::Marker;
-use crate::lesson::update::runs;
-use crate::lesson::{Learning, Taken};
-use crate::store::{Action, Store};
-use crate::view::{Props, View, button, defines, on};
-use wire::{Bilingual, Block, Inline, LessonEntry, LessonStep};
+use crate::{
+    lang::Lang,
+    lesson::{
+        LessonMsg, LessonProgress, question, question::on_lesson_msg, task, terms::TermMarker, update::is_lesson_run,
+    },
+    overlays::OverlayMsg,
+    shared_actions::GalleryMsg,
+    store::{Action, Store},
+    view::{Props, View, draw_button, on_action, on_define},
+};
+use protocol::{Bilingual, Block, Inline, LessonEntry, LessonStep};
 
 /// The step that is shown, and the ways on.
-pub fn teacher(view: &Rc<View>, act: &Callback<Action>) -> Html {
-    html! { <Teacher view={view.clone()} act={act.clone()} /> }
+pub fn draw_teacher(view: &Rc<View>, act: &Callback<Action>) -> Html {
+    html! { <LessonPanel view={view.clone()} act={act.clone()} /> }
 }
 
 #[component]
-fn Teacher(props: &Props) -> Html {
+fn LessonPanel(props: &Props) -> Html {
     let Props { view, act, .. } = props;
-    let (store, words) = (&view.store, view.store.lang.lesson());
-    let Some(taken) = &store.course.taken else { return Html::default() };
+    let (store, words) = (&view.store, view.store.lang.lesson_labels());
+    let Some(taken) = &store.lesson.current else { return Html::default() };
     let all = taken.lesson.steps.len();
-    let count = match taken.shown() {
-        Some(_) => store.lang.step_of(taken.step + 1, all),
+    let count = match taken.current_step() {
+        Some(_) => store.lang.step_number(taken.step + 1, all),
         None => words.finished.to_owned(),
     };
-    let body = match taken.shown() {
-        Some(step) => told(view, act, taken, step),
-        None => end(store, act, taken),
+    let body = match taken.current_step() {
+        Some(step) => draw_step(view, act, taken, step),
+        None => draw_lesson_end(store, act, taken),
     };
     html! {
         <section id="narrator" class="story course" aria-label={store.lang.pick(&taken.lesson.entry.title).to_owned()}>
@@ -42,69 +41,69 @@ fn Teacher(props: &Props) -> Html {
             <div class="course-nav">
                 <span class="count">{ count }</span>
                 <div class="buttons" role="group" aria-label={words.course}>
-                    <button type="button" class="plain" disabled={taken.step == 0} onclick={learn(act, Learning::Step(false))}>{ format!("‹ {}", words.back) }</button>
+                    <button type="button" class="plain" disabled={taken.step == 0} onclick={on_lesson_msg(act, LessonMsg::GoToStep(false))}>{ format!("‹ {}", words.back) }</button>
                     if taken.step < all {
-                        <button type="button" class="accent" onclick={learn(act, Learning::Step(true))}>{ format!("{} ›", words.next) }</button>
+                        <button type="button" class="accent" onclick={on_lesson_msg(act, LessonMsg::GoToStep(true))}>{ format!("{} ›", words.next) }</button>
                     }
                 </div>
-                <button type="button" class="plain" title={words.leave_hint} onclick={learn(act, Learning::Leave)}>{ words.leave }</button>
-                if store.front.presents { { button(store.lang.stage().present_end, "icon", html! { "×" }, on(act, Action::Front(Showing::Present(false)))) } }
+                <button type="button" class="plain" title={words.leave_hint} onclick={on_lesson_msg(act, LessonMsg::LeaveLesson)}>{ words.leave }</button>
+                if store.overlays.is_presenting { { draw_button(store.lang.stage_labels().present_end, "icon", html! { "×" }, on_action(act, Action::Overlays(OverlayMsg::SetPresenting(false)))) } }
             </div>
         </section>
     }
 }
 
 /// A step.
-fn told(view: &View, act: &Callback<Action>, taken: &Taken, step: &LessonStep) -> Html {
-    let (store, words) = (&view.store, view.store.lang.lesson());
+fn draw_step(view: &View, act: &Callback<Action>, taken: &LessonProgress, step: &LessonStep) -> Html {
+    let (store, words) = (&view.store, view.store.lang.lesson_labels());
     let said = if store.lang == Lang::Zh { &step.zh } else { &step.en };
-    let here = !runs(&store.run, taken)
-        || store.player.at == taken.moment().unwrap_or(store.player.at)
-        || store.player.wanted.is_some();
-    let define = defines(act);
-    let mut marker = Marker::new(&store.course.terms.terms, store.lang, &define);
+    let here = !is_lesson_run(&store.run, taken)
+        || store.player.moment == taken.moment_to_show().unwrap_or(store.player.moment)
+        || store.player.target.is_some();
+    let define = on_define(act);
+    let mut marker = TermMarker::new(&store.lesson.terms.terms, store.lang, &define);
     html! {
         <>
-            if taken.step == 0 { { about(store.lang, &taken.lesson.entry) } }
+            if taken.step == 0 { { draw_summary(store.lang, &taken.lesson.entry) } }
             <h2>{ store.lang.pick(&step.title).to_owned() }</h2>
-            { for said.iter().map(|it| block(store.lang, it, &mut |text| marker.text(text))) }
-            if let Some((ask, given)) = taken.ask() { { question::question(store, act, ask, given) } }
-            if step.task.is_some() { { task::task(store, act, taken) } }
+            { for said.iter().map(|it| draw_block(store.lang, it, &mut |text| marker.mark_text(text))) }
+            if let Some((ask, given)) = taken.question() { { question::draw_question(store, act, ask, given) } }
+            if step.task.is_some() { { task::draw_task(store, act, taken) } }
             if !here {
                 <p class="aside"><span class="muted">{ view.story.title.clone() }</span>
-                    <button type="button" class="link" onclick={learn(act, Learning::Here)}>{ words.here }</button></p>
+                    <button type="button" class="link" onclick={on_lesson_msg(act, LessonMsg::ReturnToStep)}>{ words.here }</button></p>
             }
-            if !runs(&store.run, taken) && !store.run.stale {
+            if !is_lesson_run(&store.run, taken) && !store.run.is_stale {
                 <p class="aside"><span class="muted">{ words.other_run }</span>
-                    <button type="button" class="link" onclick={learn(act, Learning::Here)}>{ words.own_run }</button></p>
+                    <button type="button" class="link" onclick={on_lesson_msg(act, LessonMsg::ReturnToStep)}>{ words.own_run }</button></p>
             }
         </>
     }
 }
 
 /// What a lesson is there for.
-fn about(lang: Lang, entry: &LessonEntry) -> Html {
-    let words = lang.lesson();
+fn draw_summary(lang: Lang, entry: &LessonEntry) -> Html {
+    let words = lang.lesson_labels();
     html! {
         <p class="about">
             <b>{ lang.pick(&entry.title).to_owned() }</b>
-            <span>{ format!("{}{}{}", words.misconception, colon(lang), quoted(lang, &entry.misconception)) }</span>
+            <span>{ format!("{}{}{}", words.misconception, colon_of(lang), quote_title(lang, &entry.misconception)) }</span>
             if entry.exam { <span class="exam">{ words.exam }</span> }
         </p>
     }
 }
 
-fn colon(lang: Lang) -> &'static str {
+fn colon_of(lang: Lang) -> &'static str {
     if lang == Lang::Zh { "：" } else { ": " }
 }
 
-fn quoted(lang: Lang, text: &Bilingual) -> String {
+fn quote_title(lang: Lang, text: &Bilingual) -> String {
     format!("“{}”", lang.pick(text).trim_end_matches(['.', '。']))
 }
 
 /// A part of the text; `mark` marks its terms.
-pub fn block(lang: Lang, block: &Block, mark: &mut dyn FnMut(&str) -> Html) -> Html {
-    let mut line = |line: &Vec<Inline>| -> Html { line.iter().map(|it| inline(lang, it, mark)).collect() };
+pub fn draw_block(lang: Lang, block: &Block, mark: &mut dyn FnMut(&str) -> Html) -> Html {
+    let mut line = |line: &Vec<Inline>| -> Html { line.iter().map(|it| draw_inline(lang, it, mark)).collect() };
     match block {
         Block::Paragraph(text) => html! { <p>{ line(text) }</p> },
         Block::List(items) => html! { <ul>{ for items.iter().map(|item| html! { <li>{ line(item) }</li> }) }</ul> },
@@ -112,59 +111,59 @@ pub fn block(lang: Lang, block: &Block, mark: &mut dyn FnMut(&str) -> Html) -> H
     }
 }
 
-fn inline(lang: Lang, it: &Inline, mark: &mut dyn FnMut(&str) -> Html) -> Html {
+fn draw_inline(lang: Lang, it: &Inline, mark: &mut dyn FnMut(&str) -> Html) -> Html {
     match it {
         Inline::Text(text) => mark(text),
         Inline::Strong(text) => html! { <strong>{ mark(text) }</strong> },
         Inline::Code(text) => html! { <code>{ text.clone() }</code> },
         Inline::Link(text, to) => html! {
-            <a class="leaves" href={to.clone()} target="_blank" rel="noopener noreferrer" title={lang.lesson().leaves_page}>{ text.clone() }</a>
+            <a class="leaves" href={to.clone()} target="_blank" rel="noopener noreferrer" title={lang.lesson_labels().leaves_page}>{ text.clone() }</a>
         },
     }
 }
 
 /// What comes after the last step.
-fn end(store: &Store, act: &Callback<Action>, taken: &Taken) -> Html {
-    let (lang, words) = (store.lang, store.lang.lesson());
+fn draw_lesson_end(store: &Store, act: &Callback<Action>, taken: &LessonProgress) -> Html {
+    let (lang, words) = (store.lang, store.lang.lesson_labels());
     let (right, all) = taken.score();
-    let tried = taken.given.iter().any(|given| given.first.is_some());
+    let tried = taken.answers.iter().any(|given| given.first_correct.is_some());
     html! {
         <>
-            <h2>{ format!("{}{}{}", words.finished, colon(lang), lang.pick(&taken.lesson.entry.title)) }</h2>
-            <p class="score">{ if tried { lang.score(right, all) } else { words.no_questions.to_owned() } }</p>
-            <p>{ format!("{}{}{}", words.goal, colon(lang), lang.pick(&taken.lesson.entry.goal)) }</p>
+            <h2>{ format!("{}{}{}", words.finished, colon_of(lang), lang.pick(&taken.lesson.entry.title)) }</h2>
+            <p class="score">{ if tried { lang.lesson_score(right, all) } else { words.no_questions.to_owned() } }</p>
+            <p>{ format!("{}{}{}", words.goal, colon_of(lang), lang.pick(&taken.lesson.entry.goal)) }</p>
             <div class="choices">
-                if let Some(next) = taken.following(&store.course) {
-                    <button type="button" class="accent" onclick={learn(act, Learning::Take { name: next.name.clone(), step: 0, visit: true })}>
-                        { format!("{}{}{}", words.next_lesson, colon(lang), lang.pick(&next.title)) }
+                if let Some(next) = taken.next_lesson(&store.lesson) {
+                    <button type="button" class="accent" onclick={on_lesson_msg(act, LessonMsg::TakeLesson { name: next.name.clone(), step: 0, visit: true })}>
+                        { format!("{}{}{}", words.next_lesson, colon_of(lang), lang.pick(&next.title)) }
                     </button>
                 }
-                <button type="button" class="plain" onclick={on(act, Action::Gallery(Browsing::Show(true)))}>{ words.all_lessons }</button>
+                <button type="button" class="plain" onclick={on_action(act, Action::Gallery(GalleryMsg::SetOpen(true)))}>{ words.all_lessons }</button>
             </div>
         </>
     }
 }
 
 /// The course, above the scenarios.
-pub(crate) fn shelf(store: &Store, act: &Callback<Action>, found: impl Fn(&[&str]) -> bool) -> Html {
-    let (lang, words) = (store.lang, store.lang.lesson());
-    let taken = store.course.taken.as_ref().map(|taken| taken.lesson.entry.name.as_str());
+pub(crate) fn draw_course(store: &Store, act: &Callback<Action>, found: impl Fn(&[&str]) -> bool) -> Html {
+    let (lang, words) = (store.lang, store.lang.lesson_labels());
+    let taken = store.lesson.current.as_ref().map(|taken| taken.lesson.entry.name.as_str());
     let card = |entry: &LessonEntry| {
         let current = (taken == Some(entry.name.as_str())).then_some("true");
-        let take = Learning::Take { name: entry.name.clone(), step: 0, visit: true };
+        let take = LessonMsg::TakeLesson { name: entry.name.clone(), step: 0, visit: true };
         html! {
             <li>
-                <button type="button" class="card" aria-current={current} onclick={learn(act, take)}>
+                <button type="button" class="card" aria-current={current} onclick={on_lesson_msg(act, take)}>
                     <b>{ format!("{} · {}", entry.number, lang.pick(&entry.title)) }
                         if entry.exam { <small title={words.exam}>{ words.exam_short }</small> }
                     </b>
-                    <span>{ quoted(lang, &entry.misconception) }</span>
+                    <span>{ quote_title(lang, &entry.misconception) }</span>
                 </button>
             </li>
         }
     };
     let says = |entry: &&LessonEntry| found(&[lang.pick(&entry.title), lang.pick(&entry.misconception)]);
-    let entries: Vec<_> = store.course.entries.iter().filter(says).collect();
+    let entries: Vec<_> = store.lesson.entries.iter().filter(says).collect();
     if entries.is_empty() {
         return Html::default();
     }
@@ -178,14 +177,14 @@ pub(crate) fn shelf(store: &Store, act: &Callback<Action>, found: impl Fn(&[&str
 }
 
 /// All that a lesson says, for those who read it without its run.
-#[cfg(feature = "still")]
+#[cfg(feature = "prerender")]
 #[component]
-pub fn Whole(props: &WholeProps) -> Html {
-    let WholeProps { lesson, lang, terms } = props;
-    let (lang, words) = (*lang, lang.lesson());
-    let choice = |choice: &wire::LessonChoice| html! { <li>{ question::phrase(lang.pick(&choice.name)) }</li> };
-    let right = |choice: &wire::LessonChoice| html! { <p>{ question::phrase(&format!("{}{}{}", lang.pick(&choice.name), colon(lang), lang.pick(&choice.why))) }</p> };
-    let ask = |ask: &wire::Ask| {
+pub fn FullLesson(props: &FullLessonProps) -> Html {
+    let FullLessonProps { lesson, lang, terms } = props;
+    let (lang, words) = (*lang, lang.lesson_labels());
+    let choice = |choice: &protocol::LessonChoice| html! { <li>{ question::phrase(lang.pick(&choice.name)) }</li> };
+    let right = |choice: &protocol::LessonChoice| html! { <p>{ question::phrase(&format!("{}{}{}", lang.pick(&choice.name), colon_of(lang), lang.pick(&choice.why))) }</p> };
+    let ask = |ask: &protocol::LessonQuestion| {
         html! {
             <>
                 <p class="question">{ question::phrase(lang.pick(&ask.question)) }</p>
@@ -197,11 +196,11 @@ pub fn Whole(props: &WholeProps) -> Html {
     let mut seen = api::Set::new();
     let step = |step: &LessonStep| {
         let said = if lang == Lang::Zh { &step.zh } else { &step.en };
-        let mut mark = |text: &str| crate::lesson::terms::linked(terms, lang, text, &mut seen);
+        let mut mark = |text: &str| crate::lesson::terms::link_terms(terms, lang, text, &mut seen);
         html! {
             <section>
                 <h3>{ lang.pick(&step.title).to_owned() }</h3>
-                { for said.iter().map(|it| block(lang, it, &mut mark)) }
+                { for said.iter().map(|it| draw_block(lang, it, &mut mark)) }
                 { for step.ask.iter().map(ask) }
             </section>
         }
@@ -209,21 +208,21 @@ pub fn Whole(props: &WholeProps) -> Html {
     html! {
         <article class="whole told">
             <h2>{ lang.pick(&lesson.entry.title).to_owned() }</h2>
-            { about(lang, &lesson.entry) }
-            <p>{ format!("{}{}{}", words.goal, colon(lang), lang.pick(&lesson.entry.goal)) }</p>
+            { draw_summary(lang, &lesson.entry) }
+            <p>{ format!("{}{}{}", words.goal, colon_of(lang), lang.pick(&lesson.entry.goal)) }</p>
             { for lesson.steps.iter().map(step) }
         </article>
     }
 }
 
 /// A lesson to read.
-#[cfg(feature = "still")]
+#[cfg(feature = "prerender")]
 #[derive(Clone, PartialEq, yew::Properties)]
-pub struct WholeProps {
+pub struct FullLessonProps {
     /// The lesson.
-    pub lesson: std::rc::Rc<wire::Lesson>,
+    pub lesson: std::rc::Rc<protocol::Lesson>,
     /// The language.
     pub lang: Lang,
     /// Terms of the glossary.
-    pub terms: std::rc::Rc<Vec<wire::Term>>,
+    pub terms: std::rc::Rc<Vec<protocol::Term>>,
 }

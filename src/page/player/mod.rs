@@ -5,18 +5,20 @@ pub mod update;
 pub mod view;
 
 use api::{Millis, Str};
-use record::What;
-use trace::Trace;
-use trace::names::Name;
-use trace::steps::{Moment, Step};
-use words::labels::Words;
+use i18n::labels::Words;
+use runlog::EventKind;
+use trace::{
+    Trace,
+    moment_names::MomentName,
+    steps::{Moment, Step},
+};
 
 /// A picture is shown for so many milliseconds at least; what is faster is passed over while playing. Nobody reads more than
 /// thirty in a second, and a browser that draws at every second frame has the time that gliding tiles need.
-pub(crate) const FRAME: u32 = 33;
+pub(crate) const FRAME_MILLIS: u32 = 33;
 
 /// What is looked at for less, in milliseconds, is not worth a glide.
-pub(crate) const SHORTEST: u32 = 100;
+pub(crate) const MIN_GLIDE_MILLIS: u32 = 100;
 
 /// How far a step goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -69,26 +71,26 @@ pub enum Landmark {
 
 /// A moment to go to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wanted {
+pub enum PlayheadTarget {
     /// By its number.
     Moment(usize),
     /// One by a number of a link that was made when extenders had no steps.
-    Numbered(usize),
+    LegacyNumber(usize),
     /// The last one up to this time.
     Time(Millis),
     /// By what happens then.
-    Named(Name),
+    AtEvent(MomentName),
     /// The one at which it is seen what came for a pod of what was done at this time; without a pod, that at which it was done.
-    Outcome(Str, Millis),
+    OutcomeOf(Str, Millis),
 }
 
 /// The pace.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Pace {
+pub struct PlayMode {
     /// How far a step goes.
     pub stride: Stride,
     /// The stage stays where it is; otherwise it scrolls to what is looked at.
-    pub stays: bool,
+    pub is_scroll_locked: bool,
 }
 
 /// Where the landmarks of a run are: a list of moments for each kind.
@@ -97,18 +99,18 @@ pub struct Landmarks([Vec<usize>; 3]);
 
 impl Landmarks {
     /// Looks for them.
-    pub fn of(trace: &Trace, moments: &[Moment]) -> Self {
+    pub fn find_landmarks(trace: &Trace, moments: &[Moment]) -> Self {
         let mut found = Self::default();
         for (at, moment) in moments.iter().enumerate() {
             let what = moment.events.checked_sub(1).and_then(|last| trace.events().get(last)).map(|event| &event.what);
             let kind = match (moment.step, what) {
-                (Step::Eligible, Some(What::Attempted(tried)))
+                (Step::Eligible, Some(EventKind::Attempted(tried)))
                     if tried.preemption.as_ref().is_some_and(|it| !it.dry_runs.is_empty()) =>
                 {
                     Landmark::Preemption
                 }
                 (Step::Failed, _) => Landmark::Failure,
-                (Step::Point(record::Point::Bind), _) => Landmark::Binding,
+                (Step::Point(runlog::Point::Bind), _) => Landmark::Binding,
                 _ => continue,
             };
             found.0[kind as usize].push(at);
@@ -117,18 +119,18 @@ impl Landmarks {
     }
 
     /// The next one, or the first where there is none any more.
-    pub fn next(&self, kind: Landmark, at: usize) -> Option<usize> {
+    pub fn next_landmark(&self, kind: Landmark, at: usize) -> Option<usize> {
         let all = &self.0[kind as usize];
         all.get(all.partition_point(|found| *found <= at)).or(all.first()).copied()
     }
 
     /// Whether a moment is one.
-    pub fn has(&self, kind: Landmark, at: usize) -> bool {
+    pub fn has_landmark(&self, kind: Landmark, at: usize) -> bool {
         self.0[kind as usize].binary_search(&at).is_ok()
     }
 
     /// Whether there is any.
-    pub fn any(&self, kind: Landmark) -> bool {
+    pub fn has_any(&self, kind: Landmark) -> bool {
         !self.0[kind as usize].is_empty()
     }
 }
@@ -137,34 +139,34 @@ impl Landmarks {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Player {
     /// Index of the moment shown.
-    pub at: usize,
+    pub moment: usize,
     /// Where to go once the run has come so far.
-    pub wanted: Option<Wanted>,
+    pub target: Option<PlayheadTarget>,
     /// Whether it moves.
-    pub(crate) playing: bool,
+    pub(crate) is_playing: bool,
     /// Index into [`SPEEDS`].
     pub speed: usize,
     /// How it goes.
-    pub(crate) pace: Pace,
+    pub(crate) mode: PlayMode,
     /// Counts ticks asked for; only the last one moves it.
-    pub beat: u32,
+    pub tick_id: u32,
 }
 
 impl Player {
     /// What is seen of how it goes.
-    pub fn looks(&self) -> (bool, usize, Pace) {
-        (self.playing, self.speed, self.pace)
+    pub fn visible_state(&self) -> (bool, usize, PlayMode) {
+        (self.is_playing, self.speed, self.mode)
     }
 }
 
 impl Default for Player {
     fn default() -> Self {
-        Self { at: 0, wanted: None, playing: false, speed: AS_IT_IS, pace: Pace::default(), beat: 0 }
+        Self { moment: 0, target: None, is_playing: false, speed: NORMAL_SPEED, mode: PlayMode::default(), tick_id: 0 }
     }
 }
 
 /// The place of 100 % among the speeds.
-const AS_IT_IS: usize = 2;
+const NORMAL_SPEED: usize = 2;
 
 /// Speeds of play, in percent.
 pub(crate) const SPEEDS: [u32; 8] = [25, 50, 100, 200, 400, 800, 1600, 3200];

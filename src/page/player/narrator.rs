@@ -3,87 +3,89 @@
 
 use yew::{Html, classes, component, html};
 
-use crate::acts::Playing;
-use crate::front::Showing;
-use crate::lang::Lang;
-use crate::run::Status;
-use crate::sees;
-use crate::sees::Sees;
-use crate::store::Action;
-use crate::view::{Props, View, button, defines, on};
-use trace::ends::{End, ends};
+use crate::{
+    dirty,
+    dirty::Slices,
+    lang::Lang,
+    overlays::OverlayMsg,
+    run::Status,
+    shared_actions::PlayerMsg,
+    store::Action,
+    view::{Props, View, draw_button, on_action, on_define},
+};
+use trace::pod_ends::{PodEnd, pod_ends};
 
 /// Longer texts are set smaller, so that they fit into the same lines.
-const LONG: usize = 240;
+const LONG_TEXT: usize = 240;
 
 /// The scenario's own words for the moment, if it has any.
-pub fn caption(view: &View) -> Option<&str> {
+pub fn caption_of(view: &View) -> Option<&str> {
     let store = &view.store;
-    let text = match store.caption() {
+    let text = match store.current_caption() {
         Some((caption, true)) if store.lang == Lang::Zh && !caption.zh.is_empty() => caption.zh.as_str(),
         Some((caption, true)) => caption.text.as_str(),
-        None if store.player.at == 0 => store.lang.pick(&store.run.loaded.description),
+        None if store.player.moment == 0 => store.lang.pick(&store.run.manifest_summary.description),
         _ => "",
     };
     (!text.is_empty()).then_some(text)
 }
 
 /// How the run ends, at its last moment.
-fn ending(view: &View) -> Option<String> {
+fn run_end_text(view: &View) -> Option<String> {
     let store = &view.store;
-    let is_last = store.player.at == store.run.last() && store.run.status == Status::Done;
-    if !is_last || store.run.trace.sketch {
+    let is_last = store.player.moment == store.run.last_moment() && store.run.status == Status::Done;
+    if !is_last || store.run.view.is_preview {
         return None;
     }
-    let ends = ends(store.run.trace.trace.events());
-    let count = |is: fn(&End) -> bool| ends.values().filter(|end| is(end)).count();
+    let ends = pod_ends(store.run.view.trace.events());
+    let count = |is: fn(&PodEnd) -> bool| ends.values().filter(|end| is(end)).count();
     (!ends.is_empty()).then(|| {
-        store.lang.run_ends([
-            count(|end| matches!(end, End::On(_))),
-            count(|end| *end == End::Pending),
-            count(|end| matches!(end, End::Preempted(_))),
-            count(|end| *end == End::Gone),
+        store.lang.run_summary([
+            count(|end| matches!(end, PodEnd::On(_))),
+            count(|end| *end == PodEnd::Pending),
+            count(|end| matches!(end, PodEnd::Preempted(_))),
+            count(|end| *end == PodEnd::Gone),
         ])
     })
 }
 
 /// What the narrator draws.
-pub(crate) const SEES: Sees =
-    sees::LANG | sees::RUN | sees::MOMENT | sees::PLAYER | sees::COURSE | sees::ROOM | sees::SHARE;
+pub(crate) const SLICES: Slices =
+    dirty::LANG | dirty::RUN | dirty::MOMENT | dirty::PLAYER | dirty::LESSON | dirty::LAYOUT | dirty::SHARE;
 
 /// Title, text, and the way from caption to caption.
 #[component]
 pub(crate) fn Narrator(props: &Props) -> Html {
     let Props { view, act, .. } = props;
-    let (store, words, own) = (&view.store, view.words, view.store.lang.stage());
-    let caption = caption(view);
+    let (store, words, own) = (&view.store, view.words, view.store.lang.stage_labels());
+    let caption = caption_of(view);
     let mut text = caption.unwrap_or(&view.story.text).to_owned();
-    if let Some(ending) = ending(view) {
-        text = [&text, store.lang.lesson().between, &ending].concat();
+    if let Some(ending) = run_end_text(view) {
+        text = [&text, store.lang.lesson_labels().between, &ending].concat();
     }
     let each = if store.lang == Lang::Zh { 2 } else { 1 };
-    let long = (text.chars().count() * each > LONG).then_some("long");
-    let (told, all) = (store.run.trace.captions_told(store.player.at), store.run.trace.captions.len());
+    let long = (text.chars().count() * each > LONG_TEXT).then_some("long");
+    let (told, all) = (store.run.view.captions_until(store.player.moment), store.run.view.captions.len());
     // While it plays, a screen reader hears the captions only: all steps would be too much.
-    let polite = if store.player.playing && caption.is_none() { "off" } else { "polite" };
+    let polite = if store.player.is_playing && caption.is_none() { "off" } else { "polite" };
     html! {
         <section id="narrator" class={classes!("story", caption.is_some().then_some("lesson"), long)} aria-label={words.lesson}>
             <div class="told" aria-live={polite} aria-atomic="true" tabindex="0" role="group" aria-label={words.lesson}>
                 <h2>{ view.story.title.clone() }</h2>
-                <p>{ store.course.terms.marked(store.lang, &defines(act), &text) }</p>
+                <p>{ store.lesson.terms.draw_with_terms(store.lang, &on_define(act), &text) }</p>
             </div>
             <div class="captions">
-                if let Some((right, all)) = store.predicted() {
-                    <span class={classes!("count", "predicted", (store.player.at == store.run.last()).then_some("over"))}>{ store.lang.predicted(right, all) }</span>
+                if let Some((right, all)) = store.prediction_score() {
+                    <span class={classes!("count", "predicted", (store.player.moment == store.run.last_moment()).then_some("over"))}>{ store.lang.prediction_score(right, all) }</span>
                 }
                 if all > 0 {
                     <div class="buttons" role="group" aria-label={own.captions}>
-                        { button(words.last_caption, "icon", html! { "‹" }, on(act, Action::Player(Playing::StepCaption(false)))) }
+                        { draw_button(words.last_caption, "icon", html! { "‹" }, on_action(act, Action::Player(PlayerMsg::StepByCaption(false)))) }
                         <span class="count">{ store.lang.caption_of(told, all) }</span>
-                        { button(words.next_caption, "icon", html! { "›" }, on(act, Action::Player(Playing::StepCaption(true)))) }
+                        { draw_button(words.next_caption, "icon", html! { "›" }, on_action(act, Action::Player(PlayerMsg::StepByCaption(true)))) }
                     </div>
                 }
-                if store.front.presents && !store.share.embedded { { button(own.present_end, "icon", html! { "×" }, on(act, Action::Front(Showing::Present(false)))) } }
+                if store.overlays.is_presenting && !store.share.is_embedded { { draw_button(own.present_end, "icon", html! { "×" }, on_action(act, Action::Overlays(OverlayMsg::SetPresenting(false)))) } }
             </div>
         </section>
     }

@@ -3,76 +3,77 @@
 use web_sys::HtmlSelectElement;
 use yew::{Callback, Event, Html, TargetCast, classes, component, html};
 
-use crate::acts::Playing;
-use crate::front::Showing;
-use crate::lesson::Learning;
-use crate::player::{SPEEDS, Stride};
-use crate::run::{Running, Status};
-use crate::sees;
-use crate::sees::Sees;
-use crate::store::Action;
-use crate::timeline::view as timeline;
-use crate::timeline::view::Timeline;
-use crate::view::{Props, View, button, on};
+use crate::{
+    dirty,
+    dirty::Slices,
+    lesson::LessonMsg,
+    overlays::OverlayMsg,
+    player::{SPEEDS, Stride},
+    run::{RunMsg, Status},
+    shared_actions::PlayerMsg,
+    store::Action,
+    timeline::{view as timeline, view::Timeline},
+    view::{Props, View, draw_button, on_action},
+};
 use api::Millis;
-use words::clock;
+use i18n::format_clock;
 
 /// What the player draws, with the timeline in it.
-pub(crate) const SEES: Sees = timeline::SEES | sees::PLAYER | sees::COURSE;
+pub(crate) const SLICES: Slices = timeline::SLICES | dirty::PLAYER | dirty::LESSON;
 
 /// The player.
 #[component]
 pub fn Player(props: &Props) -> Html {
     let Props { view, act, .. } = props;
     let (store, words) = (&view.store, view.words);
-    let asks = store.lang.lesson();
-    let (face, name) = if store.player.playing { ("▮▮", words.pause) } else { ("▶", words.play) };
+    let asks = store.lang.lesson_labels();
+    let (face, name) = if store.player.is_playing { ("▮▮", words.pause) } else { ("▶", words.play) };
     let time = view.event.as_ref().map_or(Millis::ZERO, |event| event.at);
-    let [back, forward] = around(view);
-    let open = store.front.lanes;
+    let [back, forward] = neighbor_titles(view);
+    let open = store.overlays.has_lanes_open;
     html! {
         <section id="player" class={classes!("player", open.then_some("open"))} aria-label={words.timeline} tabindex="-1">
             <div class="controls">
                 <div class="buttons">
-                    { button(&back, "icon", html! { "←" }, on(act, Action::Player(Playing::Step(false)))) }
-                    { button(name, "icon play", html! { face }, on(act, Action::Player(Playing::Toggle))) }
-                    { button(&forward, "icon", html! { "→" }, on(act, Action::Player(Playing::Step(true)))) }
+                    { draw_button(&back, "icon", html! { "←" }, on_action(act, Action::Player(PlayerMsg::Step(false)))) }
+                    { draw_button(name, "icon play", html! { face }, on_action(act, Action::Player(PlayerMsg::Toggle))) }
+                    { draw_button(&forward, "icon", html! { "→" }, on_action(act, Action::Player(PlayerMsg::Step(true)))) }
                 </div>
                 <output class="clock">
-                    <b>{ clock(time) }</b>
-                    <span>{ progress(view) }</span>
+                    <b>{ format_clock(time) }</b>
+                    <span>{ progress_text(view) }</span>
                 </output>
-                if store.course.taken.is_none() {
-                    <button type="button" class="plain predict" aria-pressed={store.course.predict.on.to_string()}
-                        title={asks.predict_hint} onclick={on(act, Action::Lesson(Learning::Predict(!store.course.predict.on)))}>{ asks.predict }</button>
+                if store.lesson.current.is_none() {
+                    <button type="button" class="plain predict" aria-pressed={store.lesson.predictions.is_on.to_string()}
+                        title={asks.predict_hint} onclick={on_action(act, Action::Lesson(LessonMsg::SetPredicting(!store.lesson.predictions.is_on)))}>{ asks.predict }</button>
                 }
             </div>
-            <Timeline ..Props::seeing(timeline::SEES, view, act) />
+            <Timeline ..Props::with_slices(timeline::SLICES, view, act) />
             <div class="pace">
                 if store.run.status == Status::Working {
-                    <button type="button" class="plain cancel" onclick={on(act, Action::Run(Running::Cancel))}>{ words.cancel }</button>
+                    <button type="button" class="plain cancel" onclick={on_action(act, Action::Run(RunMsg::Cancel))}>{ words.cancel }</button>
                 }
-                { speed(view, act) }
-                { stride(view, act) }
-                <button type="button" class="plain lanes-toggle" aria-expanded={open.to_string()} aria-label={words.timeline} title={store.lang.timeline().lanes}
-                    onclick={on(act, Action::Front(Showing::Lanes(!open)))}><span class="word">{ words.timeline }</span><span aria-hidden="true">{ if open { " ▾" } else { " ▴" } }</span></button>
+                { draw_speed(view, act) }
+                { draw_stride(view, act) }
+                <button type="button" class="plain lanes-toggle" aria-expanded={open.to_string()} aria-label={words.timeline} title={store.lang.timeline_labels().lanes}
+                    onclick={on_action(act, Action::Overlays(OverlayMsg::SetLanesOpen(!open)))}><span class="word">{ words.timeline }</span><span aria-hidden="true">{ if open { " ▾" } else { " ▴" } }</span></button>
             </div>
         </section>
     }
 }
 
 /// What the ways back and forward are called: with what is seen there.
-fn around(view: &View) -> [String; 2] {
+fn neighbor_titles(view: &View) -> [String; 2] {
     let named = |name: &str, title: &Option<String>| match title {
         Some(title) => format!("{name}: {title}"),
         None => name.to_owned(),
     };
-    let [before, after] = &view.around;
+    let [before, after] = &view.neighbor_titles;
     [named(view.words.back, before), named(view.words.forward, after)]
 }
 
 /// A choice of one of a few, by its place among them.
-fn choice(
+fn draw_choice(
     class: &'static str,
     label: &str,
     names: impl Iterator<Item = (usize, String)>,
@@ -91,50 +92,50 @@ fn choice(
 }
 
 /// How fast it plays.
-fn speed(view: &View, act: &Callback<Action>) -> Html {
+fn draw_speed(view: &View, act: &Callback<Action>) -> Html {
     let now = view.store.player.speed;
-    let names = SPEEDS.iter().map(|percent| rate(*percent)).enumerate();
+    let names = SPEEDS.iter().map(|percent| format_rate(*percent)).enumerate();
     let act = act.clone();
-    choice("rate", view.words.speed, names, now, move |at| {
-        act.emit(Action::Player(Playing::Speed(at.cast_signed().saturating_sub_unsigned(now))));
+    draw_choice("rate", view.words.speed, names, now, move |at| {
+        act.emit(Action::Player(PlayerMsg::ChangeSpeed(at.cast_signed().saturating_sub_unsigned(now))));
     })
 }
 
 /// How far a step goes: to what the run has.
-fn stride(view: &View, act: &Callback<Action>) -> Html {
+fn draw_stride(view: &View, act: &Callback<Action>) -> Html {
     let (store, words) = (&view.store, view.words);
-    let (pace, marks) = (store.player.pace, &store.run.trace.landmarks);
+    let (pace, marks) = (store.player.mode, &store.run.view.landmarks);
     let has = |stride: Stride| match stride {
-        Stride::Landmark(landmark) => marks.any(landmark) || pace.stride == stride,
+        Stride::Landmark(landmark) => marks.has_any(landmark) || pace.stride == stride,
         _ => true,
     };
     let there = Stride::ALL.into_iter().enumerate().filter(|(_, stride)| has(*stride));
     let names = there.map(|(at, stride)| (at, stride.name(words).to_owned()));
     let chosen = Stride::ALL.iter().position(|stride| *stride == pace.stride).unwrap_or(0);
     let act = act.clone();
-    choice("stride", words.stride, names, chosen, move |at| {
-        act.emit(Action::Player(Playing::Stride(Stride::ALL[at])));
+    draw_choice("stride", words.stride, names, chosen, move |at| {
+        act.emit(Action::Player(PlayerMsg::SetStride(Stride::ALL[at])));
     })
 }
 
 /// Where the playhead stands, or how far the engine is.
-fn progress(view: &View) -> String {
+fn progress_text(view: &View) -> String {
     let (store, words) = (&view.store, view.words);
-    let events = store.run.trace.trace.events();
-    let step = store.lang.at_step(store.player.at, store.run.last());
+    let events = store.run.view.trace.events();
+    let step = store.lang.step_of_run(store.player.moment, store.run.last_moment());
     match store.run.status {
         Status::Working if events.is_empty() => words.working.to_owned(),
         Status::Working => {
             let until = events.last().map_or(Millis::ZERO, |event| event.at);
-            format!("{} {} · {}", words.working, events.len(), clock(until))
+            format!("{} {} · {}", words.working, events.len(), format_clock(until))
         }
         Status::Cancelled => format!("{step} · {}", words.cancelled),
-        Status::Broken => format!("{step} · {}", store.lang.care().broken),
+        Status::Broken => format!("{step} · {}", store.lang.notice_labels().broken),
         Status::Done | Status::Rejected => step,
     }
 }
 
-fn rate(percent: u32) -> String {
+fn format_rate(percent: u32) -> String {
     match percent {
         25 => "¼×".into(),
         50 => "½×".into(),

@@ -14,14 +14,14 @@ pub struct Selection {
     /// The node.
     pub node: Option<Str>,
     /// The budget or the zone.
-    pub around: Option<Around>,
+    pub guardrail: Option<Guardrail>,
     /// The resource that heights on the stage stand for, where a person chose one.
     pub measure: Option<Str>,
 }
 
 /// Something that decides beside the scheduler.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Around {
+pub enum Guardrail {
     /// A disruption budget, by `namespace/name`.
     Budget(Str),
     /// A zone.
@@ -30,21 +30,21 @@ pub enum Around {
 
 /// Ways to choose.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Look {
+pub enum SelectionMsg {
     /// A pod, or none, with its page.
-    Pick(Option<Str>),
+    PickPod(Option<Str>),
     /// A node, or none; the page stays.
-    Choose(Option<Str>),
+    ChooseNode(Option<Str>),
     /// A node's own page.
-    Open(Str),
+    OpenNode(Str),
     /// A budget or a zone, on the page of these.
-    Around(Around),
+    OpenGuardrail(Guardrail),
     /// The resource that heights on the stage stand for; none for what matters at the moment.
-    Measure(Option<Str>),
+    SetMeasure(Option<Str>),
     /// A pod, and the moment of a line about it.
-    Line(Str, usize),
+    GoToPodLine(Str, usize),
     /// A pod, and the end of one of its attempts, by the number of events: what each node says.
-    Attempt(Str, usize),
+    GoToAttempt(Str, usize),
     /// The moment that bears an answer out: so many events, and the step within the last of them.
-    At(usize, Step),
+    GoToEvidence(usize, Step),
 }

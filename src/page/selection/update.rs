@@ -1,71 +1,73 @@
 //! What choosing makes of the state.
 
-use crate::panes::Page;
-use crate::run::Run;
-use crate::selection::{Look, Selection};
-use crate::store::Effect;
-use crate::wish::Wish;
+use crate::{
+    followup::Followup,
+    panes::InspectorPage,
+    run::RunState,
+    selection::{Selection, SelectionMsg},
+    store::Effect,
+};
 use api::Str;
 use trace::steps::Step;
 
 /// What choosing makes of the state.
-pub fn change(selection: &mut Selection, run: &Run, look: Look) -> Vec<Wish> {
+pub fn update_selection(selection: &mut Selection, run: &RunState, look: SelectionMsg) -> Vec<Followup> {
     match look {
-        Look::Pick(pod) => pick(selection, pod),
-        Look::Choose(node) => {
+        SelectionMsg::PickPod(pod) => pick_pod(selection, pod),
+        SelectionMsg::ChooseNode(node) => {
             selection.node = node;
             Vec::new()
         }
-        Look::Measure(resource) => {
+        SelectionMsg::SetMeasure(resource) => {
             selection.measure = resource;
             vec![Effect::KeepMeasure.into()]
         }
-        Look::Open(node) => {
+        SelectionMsg::OpenNode(node) => {
             selection.node = Some(node);
-            vec![Wish::Page(Page::Node)]
+            vec![Followup::ShowPage(InspectorPage::Node)]
         }
-        Look::Around(around) => {
-            selection.around = Some(around);
-            vec![Wish::Page(Page::Around), Wish::Unfold]
+        SelectionMsg::OpenGuardrail(around) => {
+            selection.guardrail = Some(around);
+            vec![Followup::ShowPage(InspectorPage::BudgetsZones), Followup::UnfoldInspector]
         }
-        Look::Line(about, at) => {
+        SelectionMsg::GoToPodLine(about, at) => {
             // Lines are about nodes and budgets too.
-            let is_pod = run.trace.trace.frame(run.events_at(at)).pods.contains_key(&about);
-            let mut wishes = if is_pod { choose(selection, Some(about)) } else { Vec::new() };
-            wishes.push(Wish::Seek(at));
+            let is_pod = run.view.trace.frame_at(run.events_at(at)).pods.contains_key(&about);
+            let mut wishes = if is_pod { choose_pod(selection, Some(about)) } else { Vec::new() };
+            wishes.push(Followup::SeekMoment(at));
             wishes
         }
-        Look::Attempt(pod, events) => {
-            let mut wishes = choose(selection, Some(pod));
-            wishes.extend([Wish::Page(Page::Filters), Wish::Unfold]);
-            wishes.extend(change(selection, run, Look::At(events, Step::Failed)));
+        SelectionMsg::GoToAttempt(pod, events) => {
+            let mut wishes = choose_pod(selection, Some(pod));
+            wishes.extend([Followup::ShowPage(InspectorPage::Filters), Followup::UnfoldInspector]);
+            wishes.extend(update_selection(selection, run, SelectionMsg::GoToEvidence(events, Step::Failed)));
             wishes
         }
-        Look::At(events, step) => {
-            let moments = &run.trace.moments;
+        SelectionMsg::GoToEvidence(events, step) => {
+            let moments = &run.view.moments;
             let exact = moments.iter().position(|moment| moment.events == events && moment.step == step);
             let near = || moments.iter().position(|moment| moment.events >= events);
-            vec![Wish::Seek(exact.or_else(near).unwrap_or(usize::MAX))]
+            vec![Followup::SeekMoment(exact.or_else(near).unwrap_or(usize::MAX))]
         }
     }
 }
 
 /// A click on a pod, or beside all of them: its page opens.
-fn pick(selection: &mut Selection, pod: Option<Str>) -> Vec<Wish> {
-    let page = if pod.is_some() { Page::Pod } else { Page::Now };
-    let mut wishes = choose(selection, pod);
-    wishes.push(Wish::Page(page));
+fn pick_pod(selection: &mut Selection, pod: Option<Str>) -> Vec<Followup> {
+    let page = if pod.is_some() { InspectorPage::Pod } else { InspectorPage::Now };
+    let mut wishes = choose_pod(selection, pod);
+    wishes.push(Followup::ShowPage(page));
     wishes
 }
 
-fn choose(selection: &mut Selection, pod: Option<Str>) -> Vec<Wish> {
+fn choose_pod(selection: &mut Selection, pod: Option<Str>) -> Vec<Followup> {
     let other = selection.pod != pod;
     selection.pod = pod;
-    if other { vec![Wish::CloseQuestion] } else { Vec::new() }
+    if other { vec![Followup::CloseQuestion] } else { Vec::new() }
 }
 
 /// Chooses a pod by its key, `namespace/name`, or a node by its name, in which no `/` can be.
-pub fn restore(selection: &mut Selection, look: Option<Str>) {
+pub fn restore_selection(selection: &mut Selection, look: Option<Str>) {
     (selection.pod, selection.node) = (None, None);
     match look {
         Some(pod) if pod.contains('/') => selection.pod = Some(pod),

@@ -7,18 +7,20 @@ use gloo::utils::{document, window};
 use js_sys::{Object, Reflect};
 use web_sys::Element;
 
-use crate::settings::Theme;
-use crate::share::{Range, Share};
-use api::link::Fields;
+use crate::{
+    settings::Theme,
+    share::{NamedRange, ShareState},
+};
+use api::link::LinkFields;
 
 thread_local! {
     /// The height that was told last.
-    static TOLD: Cell<i32> = const { Cell::new(0) };
+    static REPORTED_HEIGHT: Cell<i32> = const { Cell::new(0) };
 }
 
 /// What the address wants of a page inside of another; `None` where it stands by itself.
-pub fn wanted() -> Option<(Share, Theme)> {
-    let query = Fields::read(&window().location().search().unwrap_or_default());
+pub fn embed_options() -> Option<(ShareState, Theme)> {
+    let query = LinkFields::parse(&window().location().search().unwrap_or_default());
     query.get("embed")?;
     let calm = window().match_media("(prefers-reduced-motion: reduce)").ok().flatten().is_some_and(|it| it.matches());
     let autoplay = query.get("autoplay").is_some() && !calm;
@@ -28,7 +30,7 @@ pub fn wanted() -> Option<(Share, Theme)> {
         _ => Theme::System,
     };
     let range = query.get("range").and_then(|text| {
-        let range = Range::read(text);
+        let range = NamedRange::parse(text);
         if range.is_none() {
             // Who writes the other page sees it there; its readers need not.
             gloo::console::error!(format!(
@@ -37,17 +39,17 @@ pub fn wanted() -> Option<(Share, Theme)> {
         }
         range
     });
-    Some((Share { embedded: true, autoplay, range, ..Share::default() }, theme))
+    Some((ShareState { is_embedded: true, is_autoplay: autoplay, range, ..ShareState::default() }, theme))
 }
 
 /// Tells the page around this one at which height nothing has to scroll.
-pub(crate) fn tell_height() {
+pub(crate) fn report_height() {
     let find = |selector| document().query_selector(selector).ok().flatten();
     let (Some(page), Some(stage)) = (find(".page"), find("#stage")) else { return };
     let beyond = |it: &Element| (it.scroll_height() - it.client_height()).max(0);
     let height = page.client_height() + beyond(&stage);
     let parent = window().parent().ok().flatten().filter(|parent| *parent != window());
-    if let (Some(parent), false) = (parent, TOLD.replace(height) == height) {
+    if let (Some(parent), false) = (parent, REPORTED_HEIGHT.replace(height) == height) {
         let message = Object::new();
         // A plain object takes every key.
         let _ = Reflect::set(&message, &"schedscope".into(), &"height".into());

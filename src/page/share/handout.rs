@@ -7,45 +7,43 @@ use gloo::utils::{document, window};
 use web_sys::HtmlElement;
 use yew::{Callback, Html, MouseEvent, component, html, use_effect_with, use_memo, use_node_ref, use_state_eq};
 
-use crate::lesson::Taken;
-use crate::lesson::update::runs;
-use crate::lesson::view::block;
-use crate::share::away::use_link;
-use crate::share::code::square;
-use crate::share::{Sharing, drawn, pictured};
-use crate::store::{Action, Store};
-use crate::view::{Props, Same, View, on};
+use crate::{
+    lesson::{LessonProgress, update::is_lesson_run, view::draw_block},
+    share::{ShareMsg, embed_exit::use_share_link, handout_pictures, qr_code::draw_qr_code, svg_capture},
+    store::{Action, Store},
+    view::{ByIdentity, Props, View, on_action},
+};
 use api::{Millis, Table};
-use record::What;
-use trace::decisions::{Decides, Decision};
-use trace::steps::Step;
-use wire::{Ask, Block, LessonStep};
-use words::export;
-use words::export::words;
-use words::{Lang, clock, short, story};
+use i18n::{Lang, export, export::words, format_clock, short_pod_name, story};
+use protocol::{Block, LessonQuestion, LessonStep};
+use runlog::EventKind;
+use trace::{
+    decisions::{Decision, DecisionKind},
+    steps::Step,
+};
 
 /// Of a long run no more decisions are asked about, and no more moments told.
-const MOST_ASKED: usize = 8;
-const MOST_TOLD: usize = 60;
+const MAX_QUESTIONS: usize = 8;
+const MAX_MOMENTS: usize = 60;
 
 /// The hand-out.
-pub fn paper(view: &Rc<View>, act: &Callback<Action>) -> Html {
-    html! { <Paper view={view.clone()} act={act.clone()} /> }
+pub fn draw_handout(view: &Rc<View>, act: &Callback<Action>) -> Html {
+    html! { <Handout view={view.clone()} act={act.clone()} /> }
 }
 
 #[component]
-fn Paper(props: &Props) -> Html {
+fn Handout(props: &Props) -> Html {
     let Props { view, act, .. } = props;
     let (store, lang) = (&view.store, view.store.lang);
-    let said = words(lang).exports();
-    let (map, first) = (use_state_eq(|| None::<Map>), use_node_ref());
+    let said = words(lang).export_labels();
+    let (map, first) = (use_state_eq(|| None::<CapturedMap>), use_node_ref());
     {
         let (map, first, view) = (map.clone(), first.clone(), Rc::clone(view));
         use_effect_with((), move |()| {
-            if pictured::is_large(&view) {
-                let beside = pictured::beside_map(&view.store);
-                let svg = drawn_now(if beside { "#stage .overview .map" } else { "#stage" }, &view.story.title);
-                map.set(svg.map(|svg| Map { svg, beside }));
+            if handout_pictures::has_many_nodes(&view) {
+                let beside = handout_pictures::is_beside_map(&view.store);
+                let svg = capture_now(if beside { "#stage .overview .map" } else { "#stage" }, &view.story.title);
+                map.set(svg.map(|svg| CapturedMap { svg, is_beside_node: beside }));
             }
             if let Some(button) = first.cast::<HtmlElement>() {
                 // What cannot have the focus leaves it where it is.
@@ -53,33 +51,40 @@ fn Paper(props: &Props) -> Html {
             }
         });
     }
-    let link = use_link(view);
-    let of_lesson = store.course.taken.as_ref().is_some_and(|taken| runs(&store.run, taken));
+    let link = use_share_link(view);
+    let of_lesson = store.lesson.current.as_ref().is_some_and(|taken| is_lesson_run(&store.run, taken));
     let print = Callback::from(|_: MouseEvent| {
         // Who has no printer is told so by the browser.
         let _ = window().print();
     });
     let (title, about) = headings(view);
-    let moments = pictured::moments(store);
+    let moments = handout_pictures::pictured_moments(store);
     // A map of another moment stands below, with a name of its own.
     let (beside, map) = match (*map).clone() {
-        Some(map) if map.beside => (Some(map), None),
+        Some(map) if map.is_beside_node => (Some(map), None),
         map => (None, map),
     };
-    let detailed = moments.iter().map(|at| pictured::drawable(&pictured::at(store, *at))).collect::<Vec<_>>();
+    let detailed = moments
+        .iter()
+        .map(|at| handout_pictures::is_drawable(&handout_pictures::view_at(store, *at)))
+        .collect::<Vec<_>>();
     // What is drawn once is not drawn anew for every detail that comes.
-    let known = (Same(Rc::clone(&store.run.trace)), lang, moments, detailed, beside);
+    let known = (ByIdentity(Rc::clone(&store.run.view)), lang, moments, detailed, beside);
     let figures = use_memo(known, |(_, _, moments, _, beside)| {
-        let drawn =
-            moments.iter().map(|at| (*at, pictured::at(store, *at))).filter(|(_, view)| pictured::drawable(view));
-        let figure = |(at, view)| Some((at, pictured::figure(view, beside.as_ref().map(|map| map.image("")))?));
+        let drawn = moments
+            .iter()
+            .map(|at| (*at, handout_pictures::view_at(store, *at)))
+            .filter(|(_, view)| handout_pictures::is_drawable(view));
+        let figure = |(at, view)| {
+            Some((at, handout_pictures::draw_figure(view, beside.as_ref().map(|map| map.draw_image("")))?))
+        };
         drawn.filter_map(figure).collect::<Table<usize, Html>>()
     });
     html! {
         <section class="handout on-paper" role="dialog" aria-label={said.handout}>
             <div class="buttons unprinted">
                 <button ref={first} type="button" class="accent" onclick={print}>{ said.print }</button>
-                <button type="button" class="plain" onclick={on(act, Action::Share(Sharing::HandOut(false)))}>{ view.words.close }</button>
+                <button type="button" class="plain" onclick={on_action(act, Action::Share(ShareMsg::SetHandoutOpen(false)))}>{ view.words.close }</button>
             </div>
             <article lang={if lang == Lang::Zh { "zh-CN" } else { "en" }}>
                 <p class="name">{ said.name_and_date }</p>
@@ -90,19 +95,19 @@ fn Paper(props: &Props) -> Html {
                         <p class="muted">{ format!("Kubernetes {}", store.run.shown_release().patch()) }</p>
                     </div>
                     if let Some(link) = &*link {
-                        <figure class="way">{ square(&link.address, store.lang.sharing().code) }<figcaption>{ said.open_online }</figcaption></figure>
+                        <figure class="way">{ draw_qr_code(&link.address, store.lang.share_labels().code) }<figcaption>{ said.open_online }</figcaption></figure>
                     }
                 </header>
                 if let Some(map) = &map {
                     <figure>
-                        { map.image(&view.story.title) }
-                        <figcaption>{ format!("{} · {}", clock(store.now()), view.story.title) }</figcaption>
+                        { map.draw_image(&view.story.title) }
+                        <figcaption>{ format!("{} · {}", format_clock(store.current_time()), view.story.title) }</figcaption>
                     </figure>
                 }
                 if !of_lesson { { for figures.values().cloned() } }
-                { match &store.course.taken {
-                    Some(taken) => lesson(lang, taken, of_lesson.then_some(&*figures)),
-                    None => run(store),
+                { match &store.lesson.current {
+                    Some(taken) => draw_lesson(lang, taken, of_lesson.then_some(&*figures)),
+                    None => draw_scenario(store),
                 } }
                 if let Some(link) = &*link { <p class="address">{ link.address.clone() }</p> }
             </article>
@@ -113,41 +118,41 @@ fn Paper(props: &Props) -> Html {
 /// Title, and what it is about.
 fn headings(view: &View) -> (String, Vec<String>) {
     let (store, lang) = (&view.store, view.store.lang);
-    if let Some(taken) = &store.course.taken {
+    if let Some(taken) = &store.lesson.current {
         let entry = &taken.lesson.entry;
         return (lang.pick(&entry.title).to_owned(), vec![lang.pick(&entry.goal).to_owned()]);
     }
-    let title = match lang.pick(&store.run.loaded.title) {
+    let title = match lang.pick(&store.run.manifest_summary.title) {
         "" => view.words.untitled,
         title => title,
     };
-    let about = lang.pick(&store.run.loaded.description).trim();
+    let about = lang.pick(&store.run.manifest_summary.description).trim();
     (title.to_owned(), (!about.is_empty()).then(|| about.to_owned()).into_iter().collect())
 }
 
 /// The map of a large cluster, as it is on the screen.
 #[derive(Clone, PartialEq)]
-struct Map {
+struct CapturedMap {
     svg: String,
     /// Whether it stands beside the node that the moment is about, and not alone.
-    beside: bool,
+    is_beside_node: bool,
 }
 
-impl Map {
-    fn image(&self, alt: &str) -> Html {
+impl CapturedMap {
+    fn draw_image(&self, alt: &str) -> Html {
         let src = format!("data:image/svg+xml;charset=utf-8,{}", js_sys::encode_uri_component(&self.svg));
         html! { <img alt={alt.to_owned()} {src} /> }
     }
 }
 
 /// A part of the page as it is on the screen, in the colours for paper.
-fn drawn_now(place: &str, title: &str) -> Option<String> {
+fn capture_now(place: &str, title: &str) -> Option<String> {
     let root = document().document_element()?;
     let stage = document().query_selector(place).ok().flatten()?;
     let theme = root.get_attribute("data-theme");
     // Nobody sees it: it is as before when the browser paints next.
     let light = root.set_attribute("data-theme", "light");
-    let svg = drawn::svg(&stage, title);
+    let svg = svg_capture::capture_svg(&stage, title);
     let _ = match theme {
         Some(theme) => root.set_attribute("data-theme", &theme),
         None => root.remove_attribute("data-theme"),
@@ -156,21 +161,21 @@ fn drawn_now(place: &str, title: &str) -> Option<String> {
 }
 
 /// Room for an answer.
-fn room(lines: usize) -> Html {
+fn draw_answer_lines(lines: usize) -> Html {
     html! { <div class="room" aria-hidden="true">{ for (0..lines).map(|_| html! { <span /> }) }</div> }
 }
 
 /// A lesson: all its steps, with its questions where they are asked, and the answers on a page of their own.
-fn lesson(lang: Lang, taken: &Taken, figures: Option<&Table<usize, Html>>) -> Html {
-    let said = words(lang).exports();
+fn draw_lesson(lang: Lang, taken: &LessonProgress, figures: Option<&Table<usize, Html>>) -> Html {
+    let said = words(lang).export_labels();
     // A picture stands at the first step of its moment.
     let first = |number: usize, at: usize| taken.lesson.steps.iter().position(|step| step.at == at) == Some(number);
-    let ask = |ask: &Ask| {
+    let ask = |ask: &LessonQuestion| {
         html! {
             <div class="asked">
                 <p><b>{ lang.pick(&ask.question).to_owned() }</b></p>
                 <ul class="boxes">{ for ask.choices.iter().map(|choice| html! { <li>{ lang.pick(&choice.name).to_owned() }</li> }) }</ul>
-                <p>{ said.why }</p>{ room(2) }
+                <p>{ said.why }</p>{ draw_answer_lines(2) }
             </div>
         }
     };
@@ -179,14 +184,14 @@ fn lesson(lang: Lang, taken: &Taken, figures: Option<&Table<usize, Html>>) -> Ht
             <section>
                 <h2>{ lang.pick(&step.title).to_owned() }</h2>
                 { for figures.and_then(|it| it.get(&step.at)).filter(|_| first(number, step.at)).cloned() }
-                { for text(lang, step).iter().map(|it| block(lang, it, &mut |text| html! { { text.to_owned() } })) }
+                { for step_blocks(lang, step).iter().map(|it| draw_block(lang, it, &mut |text| html! { { text.to_owned() } })) }
                 { for step.ask.iter().map(ask) }
-                if step.task.is_some() { { room(4) } }
+                if step.task.is_some() { { draw_answer_lines(4) } }
             </section>
         }
     };
     let asks = || taken.lesson.steps.iter().filter_map(|step| step.ask.as_ref());
-    let answer = |ask: &Ask| {
+    let answer = |ask: &LessonQuestion| {
         let right = ask.choices.iter().filter(|choice| choice.right);
         html! {
             <li><b>{ lang.pick(&ask.question).to_owned() }</b>
@@ -203,53 +208,53 @@ fn lesson(lang: Lang, taken: &Taken, figures: Option<&Table<usize, Html>>) -> Ht
     }
 }
 
-fn text(lang: Lang, step: &LessonStep) -> &[Block] {
+fn step_blocks(lang: Lang, step: &LessonStep) -> &[Block] {
     if lang == Lang::Zh { &step.zh } else { &step.en }
 }
 
 /// A scenario: its decisions to be predicted, and on a page of its own what happened.
-fn run(store: &Store) -> Html {
-    let (lang, said) = (store.lang, words(store.lang).exports());
-    let shown = &store.run.trace;
+fn draw_scenario(store: &Store) -> Html {
+    let (lang, said) = (store.lang, words(store.lang).export_labels());
+    let shown = &store.run.view;
     let about = |decision: &Decision| {
-        let tried = shown.tried(decision.attempt)?;
+        let tried = shown.attempt_summary(decision.attempt)?;
         Some((
-            clock(shown.trace.events()[shown.moments[decision.before].events.saturating_sub(1)].at),
+            format_clock(shown.trace.events()[shown.moments[decision.before].events.saturating_sub(1)].at),
             tried.pod.clone(),
         ))
     };
     let mut asked = Vec::new();
-    for decision in shown.decisions.iter().filter(|it| it.what == Decides::Node) {
+    for decision in shown.decisions.iter().filter(|it| it.kind == DecisionKind::Node) {
         let Some((time, pod)) = about(decision) else { continue };
         // A pod that is tried again is not asked for again.
-        if asked.iter().all(|(_, other)| *other != pod) && asked.len() < MOST_ASKED {
+        if asked.iter().all(|(_, other)| *other != pod) && asked.len() < MAX_QUESTIONS {
             asked.push((time, pod));
         }
     }
     let question = |(time, pod): &(String, api::Str)| {
         html! {
-            <div class="asked"><p><b>{ format!("{time} · {}", lang.which_node(short(pod))) }</b></p><p>{ said.why }</p>{ room(2) }</div>
+            <div class="asked"><p><b>{ format!("{time} · {}", lang.which_node(short_pod_name(pod))) }</b></p><p>{ said.why }</p>{ draw_answer_lines(2) }</div>
         }
     };
-    let (told, left) = happened(store);
+    let (told, left) = draw_events(store);
     html! {
         <>
             if !asked.is_empty() { <section><h2>{ said.questions }</h2>{ for asked.iter().map(question) }</section> }
             <section class="new-page">
                 <h2>{ said.happened }</h2>
                 <ol class="told">{ for told }</ol>
-                if left > 0 { <p class="muted">{ words(lang).more_moments(left) }</p> }
+                if left > 0 { <p class="muted">{ words(lang).moments_left_out(left) }</p> }
             </section>
         </>
     }
 }
 
 /// What happened, event by event, with the captions of the scenario; and how many events are left out.
-fn happened(store: &Store) -> (Vec<Html>, usize) {
-    let (lang, shown) = (store.lang, &store.run.trace);
+fn draw_events(store: &Store) -> (Vec<Html>, usize) {
+    let (lang, shown) = (store.lang, &store.run.view);
     let events = shown.trace.events();
     let wording = releases::wording(store.run.shown_release());
-    let frame = shown.trace.frame(shown.moments.first().map_or(0, |moment| moment.events).max(1).min(events.len()));
+    let frame = shown.trace.frame_at(shown.moments.first().map_or(0, |moment| moment.events).max(1).min(events.len()));
     let caption = |at: usize| shown.captions.iter().find(|(moment, _)| *moment == at).map(|(_, it)| it);
     let mut told = Vec::new();
     for (at, moment) in shown.moments.iter().enumerate() {
@@ -259,32 +264,32 @@ fn happened(store: &Store) -> (Vec<Html>, usize) {
         if caption.is_none() && !plain && moment.step != Step::Failed {
             continue;
         }
-        let said = story::at(lang, events, *moment, &frame, wording, None);
+        let said = story::moment_text(lang, events, *moment, &frame, wording, None);
         if said.title.is_empty()
-            || matches!(event.map(|event| &event.what), Some(What::Profiles(_))) && caption.is_none()
+            || matches!(event.map(|event| &event.what), Some(EventKind::Profiles(_))) && caption.is_none()
         {
             continue;
         }
         let words = caption.map(|it| if lang == Lang::Zh && !it.zh.is_empty() { &it.zh } else { &it.text });
         told.push(html! {
             <li>
-                <p><span>{ clock(event.map_or(Millis::ZERO, |event| event.at)) }</span>{ " " }<b>{ said.title }</b>{ " " }{ said.text }</p>
+                <p><span>{ format_clock(event.map_or(Millis::ZERO, |event| event.at)) }</span>{ " " }<b>{ said.title }</b>{ " " }{ said.text }</p>
                 if let Some(words) = words { <p class="words">{ words.to_string() }</p> }
             </li>
         });
     }
-    let left = told.len().saturating_sub(MOST_TOLD);
-    told.truncate(MOST_TOLD);
+    let left = told.len().saturating_sub(MAX_MOMENTS);
+    told.truncate(MAX_MOMENTS);
     (told, left)
 }
 
 /// Whether something can be handed out.
-pub fn ready(store: &Store) -> bool {
-    !store.run.trace.moments.is_empty() && !store.run.stale
+pub fn is_ready(store: &Store) -> bool {
+    !store.run.view.moments.is_empty() && !store.run.is_stale
 }
 
 /// The button that opens it.
-pub(crate) fn button(store: &Store, act: &Callback<Action>) -> Html {
-    let said = export::words(store.lang).exports();
-    html! { <button type="button" class="plain" disabled={!ready(store)} onclick={on(act, Action::Share(Sharing::HandOut(true)))}>{ said.handout }</button> }
+pub(crate) fn draw_button(store: &Store, act: &Callback<Action>) -> Html {
+    let said = export::words(store.lang).export_labels();
+    html! { <button type="button" class="plain" disabled={!is_ready(store)} onclick={on_action(act, Action::Share(ShareMsg::SetHandoutOpen(true)))}>{ said.handout }</button> }
 }

@@ -1,6 +1,6 @@
 //! Sharing: links to what is shown, what links say, and the page inside of another.
 //!
-//! `words::markdown` tells the run from the page's own stories; the page asks for the details that it lacks first
+//! `i18n::markdown` tells the run from the page's own stories; the page asks for the details that it lacks first
 //! (`share/taking`). Pictures are what is on the screen: `share/drawn` writes every box, text and drawing of an element
 //! as SVG, asks the browser for the look of each, and makes a class of each look. So a picture is light or dark as the
 //! page is, and needs no style sheet. A PNG is that SVG on a canvas, loaded from `data:`, which the page's policy lets
@@ -10,85 +10,92 @@
 //! (`.on-paper`). Of a large cluster it is the node that the moment is about, with the map beside it if the screen
 //! shows one of that moment; else the picture on the screen stands alone. `www/styles/print.css` leaves all else out.
 
-pub mod away;
-pub mod code;
-pub mod drawn;
 pub mod embed;
+pub mod embed_exit;
+pub mod file_export;
 pub mod handout;
+pub(crate) mod handout_pictures;
 pub mod link;
-pub mod packed;
-pub(crate) mod pictured;
+pub mod qr_code;
 pub mod range;
-pub mod taking;
+pub mod share_options;
+pub mod svg_capture;
+pub mod text_link;
 pub mod update;
 pub mod view;
-pub mod ways;
 
 use std::rc::Rc;
 
 use api::{Set, Table};
-use record::Attempt;
+use protocol::{Export, ExportedFile, RunNumber};
 use releases::Release;
-use trace::names::Name;
-use wire::{Export, Made, RunNumber};
+use runlog::Attempt;
+use trace::moment_names::MomentName;
 
 /// What the page knows about it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Share {
+pub struct ShareState {
     /// Whether the sheet is seen.
-    pub open: bool,
+    pub is_open: bool,
     /// Whether the page stands inside of another: it shows, and changes nothing.
-    pub(crate) embedded: bool,
+    pub(crate) is_embedded: bool,
     /// Whether it plays as soon as the run is there.
-    pub(crate) autoplay: bool,
+    pub(crate) is_autoplay: bool,
     /// The part of the run that is walked; all of it if absent.
-    pub range: Option<Range>,
+    pub range: Option<NamedRange>,
     /// Whether the hand-out is seen.
-    pub handout: bool,
+    pub is_handout_open: bool,
     /// What is gathered for a file.
-    pub(crate) gathering: Option<Gathering>,
+    pub(crate) export: Option<DetailCollection>,
     /// The release that the link wants beside this one, once the run is there.
-    pub beside: Option<Release>,
+    pub release_beside: Option<Release>,
 }
 
 /// The part of a run that is walked, as the address of a page inside of another names it: `range=from..to`. Where an end is left out, it is
 /// that of the run.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Range {
-    from: Option<Name>,
-    to: Option<Name>,
+pub struct NamedRange {
+    from: Option<MomentName>,
+    to: Option<MomentName>,
     /// The moments that it is in a run which had come so far.
-    known: Option<((RunNumber, usize), (usize, usize))>,
+    resolved: Option<((RunNumber, usize), (usize, usize))>,
 }
 
 /// Details of attempts that a file needs.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Gathering {
+pub struct DetailCollection {
     run: RunNumber,
     missing: Set<usize>,
-    found: Table<usize, Rc<Attempt>>,
+    details: Table<usize, Rc<Attempt>>,
 }
 
-impl Sharing {
+impl ShareMsg {
     /// Whether somebody begins to share what is shown.
-    pub fn begins(&self) -> bool {
-        matches!(self, Self::Copy | Self::Sheet(true) | Self::HandOut(true) | Self::Export(_) | Self::Tell)
+    pub fn is_start(&self) -> bool {
+        matches!(
+            self,
+            Self::CopyLink
+                | Self::SetSheetOpen(true)
+                | Self::SetHandoutOpen(true)
+                | Self::RequestExport(_)
+                | Self::ExportMarkdown
+        )
     }
 }
 
-impl Share {
+impl ShareState {
     /// The first and the last moment of a run to which the playhead goes.
     pub fn bounds(&self, run: RunNumber, last: usize) -> (usize, usize) {
-        let known = self.range.as_ref().and_then(|range| range.known).filter(|(of, _)| of.0 == run);
+        let known = self.range.as_ref().and_then(|range| range.resolved).filter(|(of, _)| of.0 == run);
         known.map_or((0, last), |(_, bounds)| bounds)
     }
 
     /// Takes a detail that came; whether it was the last one that was waited for.
-    pub(crate) fn gathers(&mut self, run: RunNumber, number: usize, detail: &Rc<Attempt>) -> bool {
-        let Some(gathering) = self.gathering.as_mut().filter(|it| it.run == run) else { return false };
+    pub(crate) fn add_detail(&mut self, run: RunNumber, number: usize, detail: &Rc<Attempt>) -> bool {
+        let Some(gathering) = self.export.as_mut().filter(|it| it.run == run) else { return false };
         let waited = gathering.missing.remove(&number);
         if waited {
-            gathering.found.insert(number, Rc::clone(detail));
+            gathering.details.insert(number, Rc::clone(detail));
         }
         waited && gathering.missing.is_empty()
     }
@@ -96,23 +103,23 @@ impl Share {
 
 /// What is done about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Sharing {
+pub enum ShareMsg {
     /// Copy a link to this moment.
-    Copy,
+    CopyLink,
     /// Show or hide the sheet.
-    Sheet(bool),
+    SetSheetOpen(bool),
     /// Show or hide the hand-out.
-    HandOut(bool),
+    SetHandoutOpen(bool),
     /// Have a file made of the run.
-    Export(Export),
+    RequestExport(Export),
     /// The worker has made it.
-    Made(Export, Made),
+    ExportReady(Export, ExportedFile),
     /// Tell the run as Markdown: all that its attempts found is gathered first.
-    Tell,
+    ExportMarkdown,
     /// It is gathered.
-    Gathered,
+    DetailsComplete,
     /// Open the text that a link holds; if it cannot be opened, the first scenario, where nothing else is shown.
-    Unpack { link: Rc<str>, or_first: bool },
+    OpenTextLink { link: Rc<str>, or_first: bool },
     /// A table of names was opened: the text gets those that it had.
-    Names(Rc<str>),
+    RestoreNames(Rc<str>),
 }

@@ -1,24 +1,29 @@
 //! What is done to share what is shown, until the part of the program is there that makes it (`taking`).
 
-use crate::page_part::PagePart;
-use crate::share::{Share, Sharing};
-use crate::store::{Action, Effect};
-use crate::wish::Wish;
+use crate::{
+    chunk::Chunk,
+    followup::Followup,
+    share::{ShareMsg, ShareState},
+    store::{Action, Effect},
+};
 
 /// Does it.
-pub fn change(share: &mut Share, sharing: Sharing) -> Vec<Wish> {
+pub fn update_share(share: &mut ShareState, sharing: ShareMsg) -> Vec<Followup> {
     match sharing {
-        Sharing::Copy => return vec![Effect::Share.into()],
-        Sharing::Unpack { link, or_first } => return vec![Effect::Unpack(link, or_first).into()],
-        Sharing::Sheet(open) => share.open = open,
-        Sharing::HandOut(open) => {
-            (share.open, share.handout) = (false, open);
-            let drawn = open.then(|| Wish::Part(PagePart::Sharing, Action::Share(sharing)));
-            return [Wish::Pause].into_iter().chain(drawn).collect();
+        ShareMsg::CopyLink => return vec![Effect::CopyLink.into()],
+        ShareMsg::OpenTextLink { link, or_first } => return vec![Effect::OpenTextLink(link, or_first).into()],
+        ShareMsg::SetSheetOpen(open) => share.is_open = open,
+        ShareMsg::SetHandoutOpen(open) => {
+            (share.is_open, share.is_handout_open) = (false, open);
+            let drawn = open.then(|| Followup::ForChunk(Chunk::Sharing, Action::Share(sharing)));
+            return [Followup::Pause].into_iter().chain(drawn).collect();
         }
-        Sharing::Export(export) => return vec![Effect::Export(export).into()],
-        Sharing::Made(..) | Sharing::Tell | Sharing::Gathered | Sharing::Names(_) => {
-            return vec![Wish::Part(PagePart::Sharing, Action::Share(sharing))];
+        ShareMsg::RequestExport(export) => return vec![Effect::ExportRun(export).into()],
+        ShareMsg::ExportReady(..)
+        | ShareMsg::ExportMarkdown
+        | ShareMsg::DetailsComplete
+        | ShareMsg::RestoreNames(_) => {
+            return vec![Followup::ForChunk(Chunk::Sharing, Action::Share(sharing))];
         }
     }
     Vec::new()

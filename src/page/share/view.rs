@@ -2,41 +2,43 @@
 
 use yew::{Html, component, html};
 
-use crate::care::Trouble;
-use crate::front::Toast;
-use crate::modal::use_modal;
-use crate::share::{Sharing, ways};
-use crate::store::{Action, Store};
-use crate::view::{Props, button, on};
+use crate::{
+    modal::use_modal,
+    overlays::Toast,
+    recovery::PageNotice,
+    share::{ShareMsg, share_options},
+    store::{Action, Store},
+    view::{Props, draw_button, on_action},
+};
 
 /// The sheet.
 #[component]
-pub fn Sheet(props: &Props) -> Html {
+pub fn ShareSheet(props: &Props) -> Html {
     let Props { view, act, .. } = props;
-    let (store, said) = (&view.store, view.store.lang.sharing());
+    let (store, said) = (&view.store, view.store.lang.share_labels());
     let dialog = use_modal(Some("open-share"));
     html! {
-        <dialog ref={dialog} class="gallery share" aria-labelledby="share-title" onclose={on(act, Action::Share(Sharing::Sheet(false)))}>
+        <dialog ref={dialog} class="gallery share" aria-labelledby="share-title" onclose={on_action(act, Action::Share(ShareMsg::SetSheetOpen(false)))}>
             <header>
                 <h2 id="share-title">{ said.title }</h2>
-                <p class="muted" role="status">{ told(store) }</p>
-                { button(view.words.close, "icon", html! { "✕" }, on(act, Action::Share(Sharing::Sheet(false)))) }
+                <p class="muted" role="status">{ copy_result(store) }</p>
+                { draw_button(view.words.close, "icon", html! { "✕" }, on_action(act, Action::Share(ShareMsg::SetSheetOpen(false)))) }
             </header>
-            { ways::ways(view, act) }
+            { share_options::draw_share_options(view, act) }
         </dialog>
     }
 }
 
 /// What happened to what was to be copied: the page's own notes are behind the sheet.
-fn told(store: &Store) -> &'static str {
-    let by_hand = store.care.troubles.iter().any(|it| matches!(it, Trouble::ByHand(_)));
-    match store.front.toast {
-        Some(Toast::Copied) => store.lang.words().copied,
-        Some(Toast::Text) => store.lang.timeline().text_copied,
-        Some(Toast::NoPicture) => store.lang.sharing().no_picture,
-        Some(Toast::NoNames) => store.lang.sharing().no_names,
-        Some(Toast::Refused) => store.lang.timeline().refused,
-        _ if by_hand => store.lang.timeline().refused,
+fn copy_result(store: &Store) -> &'static str {
+    let by_hand = store.recovery.notices.iter().any(|it| matches!(it, PageNotice::CopyByHand(_)));
+    match store.overlays.toast {
+        Some(Toast::LinkCopied) => store.lang.page_labels().copied,
+        Some(Toast::TextCopied) => store.lang.timeline_labels().text_copied,
+        Some(Toast::PictureUnsupported) => store.lang.share_labels().no_picture,
+        Some(Toast::NoNamesReplaced) => store.lang.share_labels().no_names,
+        Some(Toast::ClipboardRefused) => store.lang.timeline_labels().refused,
+        _ if by_hand => store.lang.timeline_labels().refused,
         _ => "",
     }
 }

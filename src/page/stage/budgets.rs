@@ -2,32 +2,34 @@
 
 use yew::{Callback, Html, html};
 
-use crate::craft::Thing;
-use crate::selection::{Around, Look};
-use crate::stage::scene::model::Stage;
-use crate::store::Action;
-use crate::view::{View, below, button, on, shield_of};
-use record::Disruption;
-use trace::guard::Guard;
+use crate::{
+    selection::{Guardrail, SelectionMsg},
+    stage::scene::stage_model::StageModel,
+    stage_edit::ObjectRef,
+    store::Action,
+    view::{View, draw_button, draw_guard_shield, on_action, on_open_menu},
+};
+use runlog::ZoneState;
+use trace::budget_guard::BudgetState;
 
 /// The list below the queue.
-pub fn budgets(view: &View, stage: &Stage, act: &Callback<Action>) -> Html {
+pub fn draw_budgets(view: &View, stage: &StageModel, act: &Callback<Action>) -> Html {
     if view.frame.budgets.is_empty() {
         return Html::default();
     }
     let budgets = view.frame.budgets.iter().map(|(key, budget)| {
         let (status, name) = (&budget.status, budget.metadata.name.as_str());
-        let (left, guard) = (status.disruptions_allowed, Guard::of(budget));
-        let class = if guard == Guard::Open { "budget" } else { "budget spent" };
+        let (left, guard) = (status.disruptions_allowed, BudgetState::from_budget(budget));
+        let class = if guard == BudgetState::Open { "budget" } else { "budget spent" };
         let told = match guard {
-            Guard::Uncounted => view.store.lang.stage().uncounted.to_owned(),
+            BudgetState::Uncounted => view.store.lang.stage_labels().uncounted.to_owned(),
             _ => view.store.lang.budget_now(left, status.current_healthy, status.desired_healthy),
         };
         let about = (stage.budget.as_ref() == Some(key)).then_some("");
         html! {
             <li {class} key={key.to_string()} data-subject={about} data-budget={key.to_string()}>
-                { shield_of(guard) }<button type="button" class="link" onclick={on(act, Action::Selection(Look::Around(Around::Budget(key.clone()))))}>{ name.to_owned() }</button>
-                { button(view.store.lang.craft().menu, "icon", html! { "⋯" }, below(act, Thing::Budget(key.clone()))) }<span>{ told }</span>
+                { draw_guard_shield(guard) }<button type="button" class="link" onclick={on_action(act, Action::Selection(SelectionMsg::OpenGuardrail(Guardrail::Budget(key.clone()))))}>{ name.to_owned() }</button>
+                { draw_button(view.store.lang.stage_edit_labels().menu, "icon", html! { "⋯" }, on_open_menu(act, ObjectRef::Budget(key.clone()))) }<span>{ told }</span>
             </li>
         }
     });
@@ -40,25 +42,25 @@ pub fn budgets(view: &View, stage: &Stage, act: &Callback<Action>) -> Html {
 }
 
 /// The zones in which a node is not ready, below them.
-pub fn zones(view: &View, act: &Callback<Action>) -> Html {
+pub fn draw_zones(view: &View, act: &Callback<Action>) -> Html {
     if view.frame.zones.is_empty() {
         return Html::default();
     }
     let zones = view.frame.zones.iter().map(|(name, seen)| {
-        let (zone, stage) = (&seen.zone, view.store.lang.stage());
-        let class = if zone.state == Disruption::Normal { "budget" } else { "budget spent" };
+        let (zone, stage) = (&seen.zone, view.store.lang.stage_labels());
+        let class = if zone.state == ZoneState::Normal { "budget" } else { "budget spent" };
         let face = if name.is_empty() { stage.without_zone } else { name.as_str() };
-        let told = format!("{} · {}", zone.state.name(), view.store.lang.zone_now(zone.not_ready, zone.nodes));
+        let told = format!("{} · {}", zone.state.upstream_name(), view.store.lang.zone_now(zone.not_ready, zone.nodes));
         html! {
             <li {class} key={name.to_string()} data-zone={name.to_string()}>
-                <button type="button" class="link" onclick={on(act, Action::Selection(Look::Around(Around::Zone(name.clone()))))}>{ face.to_owned() }</button><span>{ told }</span>
+                <button type="button" class="link" onclick={on_action(act, Action::Selection(SelectionMsg::OpenGuardrail(Guardrail::Zone(name.clone()))))}>{ face.to_owned() }</button><span>{ told }</span>
             </li>
         }
     });
     html! {
         <section class="budget-box zone-box">
-            <h2>{ view.store.lang.stage().zones }</h2>
-            <ul class="budgets" aria-label={view.store.lang.stage().zones}>{ for zones }</ul>
+            <h2>{ view.store.lang.stage_labels().zones }</h2>
+            <ul class="budgets" aria-label={view.store.lang.stage_labels().zones}>{ for zones }</ul>
         </section>
     }
 }

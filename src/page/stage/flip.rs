@@ -9,55 +9,55 @@ use api::Table;
 #[wasm_bindgen]
 extern "C" {
     /// An element that can be animated.
-    type Movable;
+    type AnimatableElement;
     #[wasm_bindgen(method)]
-    fn animate(this: &Movable, keyframes: &JsValue, options: &JsValue) -> Animation;
+    fn animate(this: &AnimatableElement, keyframes: &JsValue, options: &JsValue) -> Animation;
 }
 
-const MOVE: f64 = 240.0;
-const EASE: &str = "cubic-bezier(0.3, 0, 0.1, 1)";
+const GLIDE_MILLIS: f64 = 240.0;
+const GLIDE_EASING: &str = "cubic-bezier(0.3, 0, 0.1, 1)";
 /// More than this at once would stutter, and could not be followed.
-const MOST: usize = 200;
+const MAX_TILES: usize = 200;
 
 /// The glide of tiles.
 #[derive(Default)]
-pub struct Flip {
+pub struct FlipAnimation {
     /// Tiles with the place where each was seen last.
-    before: Table<String, (f64, f64)>,
-    running: Table<String, Animation>,
+    places_before: Table<String, (f64, f64)>,
+    running_glides: Table<String, Animation>,
     /// Levels that sink, and what they were told to do.
-    sinking: (String, Vec<Animation>),
+    sinking_levels: (String, Vec<Animation>),
 }
 
 /// Whether nothing is to move.
-fn is_still() -> bool {
+fn is_motion_reduced() -> bool {
     let still = gloo::utils::window().match_media("(prefers-reduced-motion: reduce)");
     still.ok().flatten().is_some_and(|query| query.matches())
 }
 
 /// All tiles with an id of their own; none where there are too many to follow.
-fn tiles(document: &Document) -> Vec<Element> {
+fn identified_tiles(document: &Document) -> Vec<Element> {
     let Ok(found) = document.query_selector_all("#stage [id^='pod:']") else { return Vec::new() };
-    if found.length() as usize > MOST {
+    if found.length() as usize > MAX_TILES {
         return Vec::new();
     }
     (0..found.length()).filter_map(|at| found.item(at)?.dyn_into().ok()).collect()
 }
 
-impl Flip {
+impl FlipAnimation {
     /// Lets the levels of pods that shut down sink until the next moment comes.
-    pub(crate) fn sink(&mut self) {
+    pub(crate) fn animate_shutdowns(&mut self) {
         let Ok(found) = gloo::utils::document().query_selector_all("#stage [data-drain]") else { return };
         let levels = (0..found.length()).filter_map(|at| found.item(at)?.dyn_into::<Element>().ok());
         let levels: Vec<(String, Element)> =
             levels.filter_map(|it| Some((it.get_attribute("data-drain")?, it))).collect();
         let told: String = levels.iter().map(|(told, _)| told.as_str()).collect();
-        if told == self.sinking.0 {
+        if told == self.sinking_levels.0 {
             return;
         }
-        self.sinking.1.drain(..).for_each(|it| it.cancel());
-        self.sinking.0 = told;
-        if is_still() {
+        self.sinking_levels.1.drain(..).for_each(|it| it.cancel());
+        self.sinking_levels.0 = told;
+        if is_motion_reduced() {
             return;
         }
         for (told, level) in levels {
@@ -65,66 +65,67 @@ impl Flip {
             let (Some(left), Some(during)) = (numbers.next(), numbers.next()) else { continue };
             let options = Object::new();
             // The browser can read numbers: what Rust reads them with has a table of 10 kB.
-            set(&options, "duration", &Number::parse_float(during).into());
-            set(&options, "fill", &"forwards".into());
+            set_property(&options, "duration", &Number::parse_float(during).into());
+            set_property(&options, "fill", &"forwards".into());
             let to = Object::new();
-            set(&to, "transform", &format!("scaleY({left})").into());
-            self.sinking.1.push(level.unchecked_ref::<Movable>().animate(&Array::of1(&to), &options));
+            set_property(&to, "transform", &format!("scaleY({left})").into());
+            self.sinking_levels.1.push(level.unchecked_ref::<AnimatableElement>().animate(&Array::of1(&to), &options));
         }
     }
 
     /// Looks where tiles are before the picture changes.
-    pub fn before(&mut self) {
-        if is_still() {
+    pub fn record_places(&mut self) {
+        if is_motion_reduced() {
             return;
         }
         let document = gloo::utils::document();
-        let Some(origin) = origin(&document) else { return };
+        let Some(origin) = stage_origin(&document) else { return };
         // Whoever still glides is measured where it is seen, and goes on from there.
-        self.before = tiles(&document).iter().map(|element| (element.id(), place(element, origin))).collect();
+        self.places_before =
+            identified_tiles(&document).iter().map(|element| (element.id(), element_place(element, origin))).collect();
     }
 
     /// Ends all glides: whoever is measured from now on is where it belongs.
-    pub(crate) fn rest(&mut self) {
-        std::mem::take(&mut self.running).into_values().for_each(|it| it.cancel());
+    pub(crate) fn finish_glides(&mut self) {
+        std::mem::take(&mut self.running_glides).into_values().for_each(|it| it.cancel());
     }
 
     /// Looks where they are now, and lets them glide there.
-    pub fn after(&mut self) {
-        if self.before.is_empty() {
+    pub fn start_glides(&mut self) {
+        if self.places_before.is_empty() {
             return;
         }
-        self.rest();
+        self.finish_glides();
         let document = gloo::utils::document();
-        let found: Vec<(String, Element)> = tiles(&document).into_iter().map(|it| (it.id(), it)).collect();
-        let Some(origin) = origin(&document) else { return };
+        let found: Vec<(String, Element)> = identified_tiles(&document).into_iter().map(|it| (it.id(), it)).collect();
+        let Some(origin) = stage_origin(&document) else { return };
         // All is measured before anything moves: each change between two looks would cost a layout.
-        let places: Vec<_> = found.iter().map(|(_, element)| place(element, origin)).collect();
-        let before = std::mem::take(&mut self.before);
+        let places: Vec<_> = found.iter().map(|(_, element)| element_place(element, origin)).collect();
+        let before = std::mem::take(&mut self.places_before);
         for ((id, element), is) in found.into_iter().zip(places) {
             let by = before.get(&id).map(|was| (was.0 - is.0, was.1 - is.1));
             if by.is_none_or(|(x, y)| x.abs() + y.abs() > 1.0) {
-                self.running.insert(id, glide(&element, by));
+                self.running_glides.insert(id, animate_glide(&element, by));
             }
         }
     }
 }
 
 /// Where the contents of the stage begin on the screen.
-fn origin(document: &Document) -> Option<(f64, f64)> {
+fn stage_origin(document: &Document) -> Option<(f64, f64)> {
     let stage = document.get_element_by_id("stage")?;
     let area = stage.get_bounding_client_rect();
     Some((area.left() - f64::from(stage.scroll_left()), area.top() - f64::from(stage.scroll_top())))
 }
 
-fn place(element: &Element, origin: (f64, f64)) -> (f64, f64) {
+fn element_place(element: &Element, origin: (f64, f64)) -> (f64, f64) {
     let area = element.get_bounding_client_rect();
     (area.left() - origin.0, area.top() - origin.1)
 }
 
 /// What a moment is about must be seen: scrolls by the least that shows it, where the page or the stage scrolls at all. Whoever fills in
 /// a form is not led away from it.
-pub fn follow() {
+pub fn scroll_to_subject() {
     const MARGIN: f64 = 8.0;
     let document = gloo::utils::document();
     if document.active_element().is_some_and(|it| it.closest(".chosen .form").ok().flatten().is_some()) {
@@ -160,23 +161,23 @@ pub fn follow() {
     window.scroll_by_with_x_and_y(0.0, by);
 }
 
-fn glide(element: &Element, by: Option<(f64, f64)>) -> Animation {
+fn animate_glide(element: &Element, by: Option<(f64, f64)>) -> Animation {
     let (from, to) = (Object::new(), Object::new());
     match by {
         Some((x, y)) => {
-            set(&from, "transform", &format!("translate({x}px, {y}px)").into());
-            set(&to, "transform", &"translate(0, 0)".into());
+            set_property(&from, "transform", &format!("translate({x}px, {y}px)").into());
+            set_property(&to, "transform", &"translate(0, 0)".into());
         }
-        None => set(&from, "opacity", &JsValue::from(0)),
+        None => set_property(&from, "opacity", &JsValue::from(0)),
     }
     let frames = if by.is_some() { Array::of2(&from, &to) } else { Array::of1(&from) };
     let options = Object::new();
-    set(&options, "duration", &JsValue::from(MOVE));
-    set(&options, "easing", &EASE.into());
-    element.unchecked_ref::<Movable>().animate(&frames, &options)
+    set_property(&options, "duration", &JsValue::from(GLIDE_MILLIS));
+    set_property(&options, "easing", &GLIDE_EASING.into());
+    element.unchecked_ref::<AnimatableElement>().animate(&frames, &options)
 }
 
-fn set(object: &Object, key: &str, value: &JsValue) {
+fn set_property(object: &Object, key: &str, value: &JsValue) {
     // A plain object takes every key.
     let _ = Reflect::set(object, &key.into(), value);
 }

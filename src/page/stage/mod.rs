@@ -11,13 +11,13 @@
 //! of the window.
 
 pub mod budgets;
+pub mod device_renderer;
 pub mod draw;
 pub(crate) mod flip;
 pub(crate) mod overview;
-pub mod picture;
+pub(crate) mod pod_tile;
 pub mod queues;
-pub mod rack;
-pub(crate) mod rulings;
+pub(crate) mod ruling_renderer;
 pub mod scene;
-pub(crate) mod theatre;
-pub(crate) mod tile;
+pub mod stage_picture;
+pub(crate) mod stage_view;

@@ -4,62 +4,61 @@ use std::rc::Rc;
 
 use yew::{Callback, Html, Properties, component, html, use_memo};
 
-use crate::craft::Made;
-use crate::glossary::Glossary;
-use crate::lang::Lang;
-use crate::sees;
-use crate::sees::Sees;
-use crate::stage::theatre::TheatreProps;
-use crate::stage::tile::Tile;
-use crate::store::Action;
-use crate::view::{Same, View, defines, plus};
+use crate::{
+    dirty,
+    dirty::Slices,
+    glossary::Glossary,
+    lang::Lang,
+    stage::{pod_tile::ListTile, stage_view::StageProps},
+    stage_edit::NewObject,
+    store::Action,
+    view::{ByIdentity, View, draw_add_card, on_define},
+};
 use api::{Millis, Str};
-use record::Point;
-use record::{Queue, What};
-use trace::steps::Step;
-use trace::{Frame, Phase, PodView};
-use words::{clock, short};
+use i18n::{format_clock, short_pod_name};
+use runlog::{EventKind, Point, Queue};
+use trace::{Frame, Phase, PodView, steps::Step};
 
 /// A phase of the strip. The points that it does not name are told within these.
 #[derive(Clone, Copy, PartialEq)]
-enum Stage {
+enum CyclePhase {
     Pop,
     Point(Point),
     Select,
 }
 
-const STAGES: [Stage; 11] = [
-    Stage::Pop,
-    Stage::Point(Point::PreFilter),
-    Stage::Point(Point::Filter),
-    Stage::Point(Point::PostFilter),
-    Stage::Point(Point::Score),
-    Stage::Select,
-    Stage::Point(Point::Reserve),
-    Stage::Point(Point::Permit),
-    Stage::Point(Point::PreBind),
-    Stage::Point(Point::Bind),
-    Stage::Point(Point::PostBind),
+const CYCLE_PHASES: [CyclePhase; 11] = [
+    CyclePhase::Pop,
+    CyclePhase::Point(Point::PreFilter),
+    CyclePhase::Point(Point::Filter),
+    CyclePhase::Point(Point::PostFilter),
+    CyclePhase::Point(Point::Score),
+    CyclePhase::Select,
+    CyclePhase::Point(Point::Reserve),
+    CyclePhase::Point(Point::Permit),
+    CyclePhase::Point(Point::PreBind),
+    CyclePhase::Point(Point::Bind),
+    CyclePhase::Point(Point::PostBind),
 ];
 
 /// Where in the cycle the moment stands; `None` outside of it.
-fn stage(view: &View) -> Option<Stage> {
-    let popped = || matches!(view.event.as_ref().map(|event| &event.what), Some(What::Popped { .. }));
+fn current_phase(view: &View) -> Option<CyclePhase> {
+    let popped = || matches!(view.event.as_ref().map(|event| &event.what), Some(EventKind::Popped { .. }));
     match view.step {
-        Step::Select => Some(Stage::Select),
-        Step::Event if popped() => Some(Stage::Pop),
-        step => step.phase().point().map(Stage::Point),
+        Step::Select => Some(CyclePhase::Select),
+        Step::Event if popped() => Some(CyclePhase::Pop),
+        step => step.phase().point().map(CyclePhase::Point),
     }
 }
 
 /// The phases of a cycle by the names of the release, the present one marked.
-pub(crate) fn phases(view: &View) -> Html {
-    let now = stage(view);
-    let items = STAGES.iter().map(|stage| {
+pub(crate) fn draw_phases(view: &View) -> Html {
+    let now = current_phase(view);
+    let items = CYCLE_PHASES.iter().map(|stage| {
         let name = match stage {
-            Stage::Pop => view.words.phase_pop,
-            Stage::Point(point) => view.sheet.point(*point),
-            Stage::Select => view.words.phase_select,
+            CyclePhase::Pop => view.words.phase_pop,
+            CyclePhase::Point(point) => view.profile.point_name(*point),
+            CyclePhase::Select => view.words.phase_select,
         };
         html! { <li aria-current={(now == Some(*stage)).then_some("step")}>{ name.to_owned() }</li> }
     });
@@ -67,35 +66,46 @@ pub(crate) fn phases(view: &View) -> Html {
 }
 
 /// Pods of a lane that are drawn; there may be thousands.
-const MOST: usize = 40;
+const MAX_LANE_PODS: usize = 40;
 
 /// What the queues draw, besides the model.
-pub(crate) const SEES: Sees =
-    sees::LANG | sees::RUN | sees::MOMENT | sees::POD | sees::ENDS | sees::BRANCHES | sees::ROOM | sees::COURSE;
+pub(crate) const SLICES: Slices = dirty::LANG
+    | dirty::RUN
+    | dirty::MOMENT
+    | dirty::POD
+    | dirty::POD_ENDS
+    | dirty::BRANCHES
+    | dirty::LAYOUT
+    | dirty::LESSON;
 
 /// The lanes. A pod that stands on the stage is only named here: one pod is drawn once.
 #[component]
-pub(crate) fn Queues(props: &TheatreProps) -> Html {
-    let TheatreProps { view, stage, act, .. } = props;
+pub(crate) fn Queues(props: &StageProps) -> Html {
+    let StageProps { view, stage, act, .. } = props;
     let words = view.words;
     let known = (
-        Same(Rc::clone(&view.frame)),
-        Same(Rc::clone(&view.store.run.trace)),
+        ByIdentity(Rc::clone(&view.frame)),
+        ByIdentity(Rc::clone(&view.store.run.view)),
         view.store.selection.pod.clone(),
-        view.ends.is_some(),
-        view.changed.clone(),
+        view.pod_ends.is_some(),
+        view.changed_pods.clone(),
     );
     let entries = {
         let view = Rc::clone(view);
         use_memo(known, move |_| {
             let frame = &view.frame;
-            let of = |queue| Entries::of(&view, &frame.queued(queue).iter().map(|(key, _)| *key).collect::<Vec<_>>());
-            let cycle = Entries::of(&view, &frame.in_cycle.iter().collect::<Vec<_>>());
-            let others = Entries::of(&view, &others(frame));
+            let of = |queue| {
+                LaneEntries::for_keys(
+                    &view,
+                    &frame.pods_in_queue(queue).iter().map(|(key, _)| *key).collect::<Vec<_>>(),
+                )
+            };
+            let cycle = LaneEntries::for_keys(&view, &frame.in_cycle.iter().collect::<Vec<_>>());
+            let others = LaneEntries::for_keys(&view, &pods_of_other_schedulers(frame));
             [cycle, of(Queue::Active), of(Queue::Backoff), of(Queue::Unschedulable), of(Queue::Gated), others]
         })
     };
-    let own = view.store.lang.stage();
+    let own = view.store.lang.stage_labels();
     let lanes = [
         ("cycle", words.cycle, words.cycle_is),
         ("active", words.active, words.active_is),
@@ -108,22 +118,22 @@ pub(crate) fn Queues(props: &TheatreProps) -> Html {
     let lanes =
         lanes.into_iter().zip(entries.iter()).filter(|((class, ..), entries)| !rare(class) || entries.count > 0);
     let lanes = lanes.map(|((class, name, what), entries)| {
-        let first = entries.first.iter().map(|(tile, left)| (tile.clone(), *left, stage.shows(&tile.key))).collect();
-        let told = stage.queued.clone();
-        html! { <Lane key={class} {class} {name} {what} entries={Seen { first, count: entries.count }} {told} lang={view.store.lang} terms={view.store.course.terms.clone()} act={act.clone()} /> }
+        let first = entries.first_pods.iter().map(|(tile, left)| (tile.clone(), *left, stage.has_tile(&tile.key))).collect();
+        let told = stage.queued_pod.clone();
+        html! { <Lane key={class} {class} {name} {what} entries={PlacedEntries { first_pods: first, count: entries.count }} {told} lang={view.store.lang} terms={view.store.lesson.terms.clone()} act={act.clone()} /> }
     });
     html! {
         <section class="queues" aria-label={words.queue}>
             { for lanes }
-            if view.offers() {
-                <div class="adds">{ plus(act, view.store.lang.craft().pod, Made::Pod) }{ plus(act, view.store.lang.craft().node, Made::Node) }</div>
+            if view.can_add_objects() {
+                <div class="adds">{ draw_add_card(act, view.store.lang.stage_edit_labels().pod, NewObject::Pod) }{ draw_add_card(act, view.store.lang.stage_edit_labels().node, NewObject::Node) }</div>
             }
         </section>
     }
 }
 
 /// Pods that no queue will ever hold, as they name another scheduler.
-fn others(frame: &Frame) -> Vec<&Str> {
+fn pods_of_other_schedulers(frame: &Frame) -> Vec<&Str> {
     let ours = |name: &Str| frame.profiles.iter().any(|sheet| sheet.scheduler == *name);
     let waits = |pod: &PodView| pod.phase == Phase::Pending && pod.queue.is_none() && pod.node.is_none();
     let foreign = |pod: &PodView| !frame.profiles.is_empty() && !ours(&pod.pod.spec.scheduler_name);
@@ -132,28 +142,28 @@ fn others(frame: &Frame) -> Vec<&Str> {
 
 /// The first pods of a lane, each with what there is to note about it, and how many there are in all.
 #[derive(Clone, Debug, PartialEq)]
-struct Entries {
-    first: Vec<(Tile, Option<Millis>)>,
+struct LaneEntries {
+    first_pods: Vec<(ListTile, Option<Millis>)>,
     count: usize,
 }
 
 /// The same, with those that stand on the stage.
 #[derive(Clone, Debug, PartialEq)]
-struct Seen {
-    first: Vec<(Tile, Option<Millis>, bool)>,
+struct PlacedEntries {
+    first_pods: Vec<(ListTile, Option<Millis>, bool)>,
     count: usize,
 }
 
-impl Entries {
-    fn of(view: &View, keys: &[&Str]) -> Self {
+impl LaneEntries {
+    fn for_keys(view: &View, keys: &[&Str]) -> Self {
         let entry = |key: &&Str| {
-            let tile = Tile::of(view, key)?;
+            let tile = ListTile::of_pod(view, key)?;
             // Only in backoffQ a pod waits for the end of its backoff; an unschedulable one waits for an event.
             let until = tile.pod.backoff_until.filter(|_| tile.pod.queue == Some(Queue::Backoff));
-            let backoff = until.map(|until| until.since(view.frame.now)).filter(|left| !left.is_zero());
+            let backoff = until.map(|until| until.saturating_since(view.frame.now)).filter(|left| !left.is_zero());
             Some((tile, backoff))
         };
-        Self { first: keys.iter().take(MOST).filter_map(entry).collect(), count: keys.len() }
+        Self { first_pods: keys.iter().take(MAX_LANE_PODS).filter_map(entry).collect(), count: keys.len() }
     }
 }
 
@@ -162,7 +172,7 @@ struct LaneProps {
     class: &'static str,
     name: &'static str,
     what: &'static str,
-    entries: Seen,
+    entries: PlacedEntries,
     told: Option<Str>,
     lang: Lang,
     terms: Rc<Glossary>,
@@ -170,7 +180,7 @@ struct LaneProps {
 }
 
 /// Why a pod waits, if there is more to it than its queue.
-fn why(lang: Lang, class: &str, tile: &Tile) -> Option<String> {
+fn wait_reason(lang: Lang, class: &str, tile: &ListTile) -> Option<String> {
     let spec = &tile.pod.pod.spec;
     match class {
         "gated" => {
@@ -185,23 +195,23 @@ fn why(lang: Lang, class: &str, tile: &Tile) -> Option<String> {
 #[component]
 fn Lane(props: &LaneProps) -> Html {
     let LaneProps { class, name, what, entries, told, lang, terms, act } = props;
-    let tiles = entries.first.iter().map(|(tile, backoff, on_stage)| {
-        let note = why(*lang, class, tile);
+    let tiles = entries.first_pods.iter().map(|(tile, backoff, on_stage)| {
+        let note = wait_reason(*lang, class, tile);
         html! {
             <li key={tile.key.to_string()}>
-                if *on_stage { <span class="elsewhere">{ format!("{} · {}", short(&tile.key), lang.stage().on_stage) }</span> }
-                else { { tile.draw(*lang, lang.words(), act, told.as_ref() == Some(&tile.key)) } }
-                if let Some(end) = &tile.end { <span class="note ribbon">{ lang.ends(end) }</span> }
-                if let Some(left) = backoff { <span class="note">{ clock(*left) }</span> }
+                if *on_stage { <span class="elsewhere">{ format!("{} · {}", short_pod_name(&tile.key), lang.stage_labels().on_stage) }</span> }
+                else { { tile.draw_tile(*lang, lang.page_labels(), act, told.as_ref() == Some(&tile.key)) } }
+                if let Some(end) = &tile.end { <span class="note ribbon">{ lang.pod_end(end) }</span> }
+                if let Some(left) = backoff { <span class="note">{ format_clock(*left) }</span> }
                 if let Some(note) = note { <span class="note">{ note }</span> }
             </li>
         }
     });
-    let more = entries.count - entries.first.len();
+    let more = entries.count - entries.first_pods.len();
     // What an empty lane is for is not looked up: its title says it.
     let title = match entries.count {
         0 => html! { { *name } },
-        _ => terms.marked(*lang, &defines(act), name),
+        _ => terms.draw_with_terms(*lang, &on_define(act), name),
     };
     html! {
         <div class={format!("lane {class}")} data-lane={*class}>

@@ -2,44 +2,46 @@
 
 use yew::{Html, html};
 
-use crate::lang::Lang;
-use crate::timeline::axis::{Axis, Range, percent};
+use crate::{
+    lang::Lang,
+    timeline::axis::{AxisRange, TimeAxis, cells_to_percent},
+};
+use i18n::{format_clock, short_pod_name};
 use trace::lanes::{Eviction, Lanes};
-use words::{clock, short};
 
 /// So many arrows are drawn in a run; where there are more, those of the chosen pod alone.
-const MOST: usize = 20;
+const MAX_ARROWS: usize = 20;
 /// From the moment to the shaft, in pixels: the playhead and the marks stand at the moment itself.
-const ASIDE: i32 = 8;
+const SHAFT_OFFSET: i32 = 8;
 /// From one preemption to the next at the same place.
-const BESIDE: i32 = 7;
+const SHAFT_SPACING: i32 = 7;
 /// Preemptions nearer than this, in ten-thousandths of the axis, stand beside each other.
-const NEAR: u32 = 80;
+const MIN_DISTANCE: u32 = 80;
 /// From the middle of a lane to the edge of what is drawn in it.
-const HALF: i32 = 6;
+const LANE_HALF: i32 = 6;
 /// Past this place, in ten-thousandths, shafts stand before their moment: behind it they would be cut off.
-const LATE: u32 = 9700;
+const FLIP_PLACE: u32 = 9700;
 
 /// An arrow: where it is on the axis, in ten-thousandths, how far beside that, and from and to which row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Arrow {
+struct EvictionArrow {
     cell: u32,
-    aside: i32,
+    offset: i32,
     from: usize,
     to: usize,
     eviction: Eviction,
 }
 
 /// The arrows that are drawn. `row` is the row of a lane, or of the group that it is folded into; none if it is filtered out.
-fn arrows(
+fn visible_arrows(
     evictions: &[Eviction],
     chosen: Option<usize>,
     place: impl Fn(&Eviction) -> Option<u32>,
     row: impl Fn(usize) -> Option<usize>,
-) -> Vec<Arrow> {
-    let few = evictions.len() <= MOST;
+) -> Vec<EvictionArrow> {
+    let few = evictions.len() <= MAX_ARROWS;
     let wanted = evictions.iter().filter(|it| few || chosen.is_some_and(|lane| lane == it.by || lane == it.victim));
-    let mut found: Vec<Arrow> = Vec::new();
+    let mut found: Vec<EvictionArrow> = Vec::new();
     // Where the last preemptions are, and how many stand beside each other there.
     let mut last: Option<(u32, usize, i32)> = None;
     for eviction in wanted {
@@ -50,13 +52,13 @@ fn arrows(
             continue;
         }
         let beside = match last {
-            Some((at, by, beside)) if by == eviction.by && cell.abs_diff(at) < NEAR => beside,
-            Some((at, _, beside)) if cell.abs_diff(at) < NEAR => beside + 1,
+            Some((at, by, beside)) if by == eviction.by && cell.abs_diff(at) < MIN_DISTANCE => beside,
+            Some((at, _, beside)) if cell.abs_diff(at) < MIN_DISTANCE => beside + 1,
             _ => 0,
         };
         last = Some((cell, eviction.by, beside));
-        let aside = (ASIDE + BESIDE * beside) * if cell > LATE { -1 } else { 1 };
-        found.push(Arrow { cell, aside, from, to, eviction: *eviction });
+        let aside = (SHAFT_OFFSET + SHAFT_SPACING * beside) * if cell > FLIP_PLACE { -1 } else { 1 };
+        found.push(EvictionArrow { cell, offset: aside, from, to, eviction: *eviction });
     }
     // The longest first, so that no shaft covers a head.
     found.sort_by_key(|it| std::cmp::Reverse(it.from.abs_diff(it.to)));
@@ -64,11 +66,11 @@ fn arrows(
 }
 
 /// Shaft and head in pixels, from the place of the moment. `row` is the height of a row, `top` where the first one begins.
-fn paths(arrow: &Arrow, row: usize, top: usize) -> (String, String) {
+fn arrow_paths(arrow: &EvictionArrow, row: usize, top: usize) -> (String, String) {
     let middle = |at: usize| i32::try_from(top + at * row + row / 2).unwrap_or(i32::MAX);
-    let (from, x) = (middle(arrow.from), arrow.aside);
+    let (from, x) = (middle(arrow.from), arrow.offset);
     let down = if arrow.to > arrow.from { 1 } else { -1 };
-    let (end, bend) = (middle(arrow.to) - down * (HALF + 1), down * 4);
+    let (end, bend) = (middle(arrow.to) - down * (LANE_HALF + 1), down * 4);
     let near = x - 4 * x.signum();
     let (left, right, neck) = (x - 4, x + 4, end - down * 6);
     (
@@ -78,26 +80,26 @@ fn paths(arrow: &Arrow, row: usize, top: usize) -> (String, String) {
 }
 
 /// All of them, as one drawing over the tracks. `row_of` is the row of a lane; then the height of a row, and where the first one begins.
-pub fn draw(
+pub fn draw_arrows(
     lang: Lang,
     lanes: &Lanes,
     chosen: Option<&str>,
-    (axis, range): (&Axis, Range),
+    (axis, range): (&TimeAxis, AxisRange),
     row_of: impl Fn(usize) -> Option<usize>,
     (row, top): (usize, usize),
 ) -> Html {
     let chosen = chosen.and_then(|pod| lanes.lanes.iter().position(|lane| *lane.pod == *pod));
     let place = |it: &Eviction| {
-        let at = axis.of_edge(it.edge);
-        range.cells(at, at).map(|(cell, _)| cell)
+        let at = axis.edge_place(it.edge);
+        range.to_cells(at, at).map(|(cell, _)| cell)
     };
-    let name = |lane: usize| short(&lanes.lanes[lane].pod);
-    let drawn = arrows(&lanes.evictions, chosen, place, row_of).into_iter().map(|arrow| {
-        let (shaft, head) = paths(&arrow, row, top);
+    let name = |lane: usize| short_pod_name(&lanes.lanes[lane].pod);
+    let drawn = visible_arrows(&lanes.evictions, chosen, place, row_of).into_iter().map(|arrow| {
+        let (shaft, head) = arrow_paths(&arrow, row, top);
         let Eviction { by, victim, edge } = arrow.eviction;
-        let told = lang.evicts(name(by), name(victim), &clock(edge.at));
+        let told = lang.preemption_arrow(name(by), name(victim), &format_clock(edge.at));
         html! {
-            <svg key={format!("{by} {victim} {}", edge.events)} class="arrow" x={percent(arrow.cell)} overflow="visible" role="img" aria-label={told}>
+            <svg key={format!("{by} {victim} {}", edge.events)} class="arrow" x={cells_to_percent(arrow.cell)} overflow="visible" role="img" aria-label={told}>
                 <path class="arrow-halo" d={format!("{shaft}{head}")} /><path class="arrow-shaft" d={shaft} /><path class="arrow-head" d={head} />
             </svg>
         }
@@ -121,9 +123,9 @@ mod tests {
     }
 
     fn told(evictions: &[Eviction], chosen: Option<usize>) -> Vec<(usize, usize, i32)> {
-        let place = |it: &Eviction| u32::try_from(it.edge.at.count()).ok();
+        let place = |it: &Eviction| u32::try_from(it.edge.at.to_millis()).ok();
         let row = |lane: usize| (lane != 9).then_some(if lane == 8 { 7 } else { lane });
-        arrows(evictions, chosen, place, row).iter().map(|it| (it.from, it.to, it.aside)).collect()
+        visible_arrows(evictions, chosen, place, row).iter().map(|it| (it.from, it.to, it.offset)).collect()
     }
 
     #[test]
@@ -149,10 +151,10 @@ mod tests {
     #[test]
     fn an_arrow_ends_at_the_edge_of_its_victim() {
         let eviction = Eviction { by: 0, victim: 2, edge: Edge { at: Millis::ZERO, events: 0 } };
-        let arrow = Arrow { cell: 0, aside: 8, from: 0, to: 2, eviction };
-        let (shaft, head) = paths(&arrow, 24, 10);
+        let arrow = EvictionArrow { cell: 0, offset: 8, from: 0, to: 2, eviction };
+        let (shaft, head) = arrow_paths(&arrow, 24, 10);
         assert_eq!((shaft.as_str(), head.as_str()), ("M2 22H4Q8 22 8 26V57", "M4 57L8 63L12 57Z"));
-        let (shaft, _) = paths(&Arrow { from: 2, to: 0, aside: -8, ..arrow }, 24, 10);
+        let (shaft, _) = arrow_paths(&EvictionArrow { from: 2, to: 0, offset: -8, ..arrow }, 24, 10);
         assert_eq!(shaft, "M-2 70H-4Q-8 70 -8 66V35");
     }
 }

@@ -5,16 +5,22 @@ use std::rc::Rc;
 use web_sys::HtmlElement;
 use yew::{Callback, Html, Properties, classes, component, html, use_effect_with, use_node_ref};
 
-use crate::acts::Playing;
-use crate::store::Action;
-use crate::view::{View, on};
-use trace::opened::opened;
-use trace::steps::{Moment, Step};
-use words::opened::{Name, name, words};
-use words::story;
+use crate::{
+    shared_actions::PlayerMsg,
+    store::Action,
+    view::{View, on_action},
+};
+use i18n::{
+    step_names::{StepName, step_name, words},
+    story,
+};
+use trace::{
+    attempt_steps::moments_of_attempt,
+    steps::{Moment, Step},
+};
 
 /// So many steps before and after the present one are drawn; an attempt on a thousand nodes has thousands.
-const AROUND: usize = 60;
+const STEPS_AROUND: usize = 60;
 
 /// What is drawn.
 #[derive(Clone, PartialEq, Properties)]
@@ -28,23 +34,23 @@ pub struct StepsProps {
 }
 
 /// The steps of an attempt, in groups.
-pub fn draw(view: &Rc<View>, act: &Callback<Action>, count: usize) -> Html {
-    html! { <Steps view={Rc::clone(view)} act={act.clone()} {count} /> }
+pub fn draw_steps(view: &Rc<View>, act: &Callback<Action>, count: usize) -> Html {
+    html! { <AttemptSteps view={Rc::clone(view)} act={act.clone()} {count} /> }
 }
 
 /// Which part of so many steps is drawn: all around the present one, the first ones before the playhead is in the attempt.
-fn part(all: usize, now: Option<usize>) -> std::ops::Range<usize> {
+fn drawn_part(all: usize, now: Option<usize>) -> std::ops::Range<usize> {
     let now = now.unwrap_or(0);
-    let to = (now + AROUND + 1).max(2 * AROUND + 1).min(all);
-    now.saturating_sub(AROUND).min(to.saturating_sub(2 * AROUND + 1))..to
+    let to = (now + STEPS_AROUND + 1).max(2 * STEPS_AROUND + 1).min(all);
+    now.saturating_sub(STEPS_AROUND).min(to.saturating_sub(2 * STEPS_AROUND + 1))..to
 }
 
 #[component]
-fn Steps(props: &StepsProps) -> Html {
+fn AttemptSteps(props: &StepsProps) -> Html {
     let StepsProps { view, act, count } = props;
-    let (store, shown, lang) = (&view.store, &view.store.run.trace, view.store.lang);
+    let (store, shown, lang) = (&view.store, &view.store.run.view, view.store.lang);
     let place = use_node_ref();
-    use_effect_with((store.player.at, *count), {
+    use_effect_with((store.player.moment, *count), {
         let place = place.clone();
         move |_| {
             let list = place.cast::<HtmlElement>();
@@ -58,29 +64,29 @@ fn Steps(props: &StepsProps) -> Html {
         }
     });
     let Some(number) = shown.attempt_at(*count) else { return Html::default() };
-    let Some(tried) = shown.tried(number) else { return Html::default() };
-    let detail = store.details.get(shown.run, number);
+    let Some(tried) = shown.attempt_summary(number) else { return Html::default() };
+    let detail = store.detail_cache.get(shown.run, number);
     let sheet = view.frame.profiles.get(tried.profile).cloned().unwrap_or_default();
     let events = shown.trace.events();
-    let all = opened(events, &shown.moments, *count);
-    let now = all.iter().position(|at| *at == store.player.at);
-    let part = part(all.len(), now);
+    let all = moments_of_attempt(events, &shown.moments, *count);
+    let now = all.iter().position(|at| *at == store.player.moment);
+    let part = drawn_part(all.len(), now);
     let mut groups: Vec<(String, Vec<Html>)> = Vec::new();
     for at in &all[part.clone()] {
         let moment: Moment = shown.moments[*at];
-        let Name { group, name, well } = name(lang, &sheet, tried, detail.map(|it| &**it), moment.step);
+        let StepName { group, name, is_success } = step_name(lang, &sheet, tried, detail.map(|it| &**it), moment.step);
         let wording = releases::wording(store.run.shown_release());
         let own = if matches!(moment.step, Step::Point(_)) { None } else { detail.map(|it| &**it) };
-        let told = story::at(lang, events, moment, &view.frame, wording, own).title;
+        let told = story::moment_text(lang, events, moment, &view.frame, wording, own).title;
         let label = if told.is_empty() || told == name { name.clone() } else { format!("{name}: {told}") };
-        let (class, face) = match well {
+        let (class, face) = match is_success {
             Some(true) => ("good", " ✓"),
             Some(false) => ("bad", " ✗"),
             None => ("", ""),
         };
         let step = html! {
-            <li key={*at}><button type="button" class={classes!("attempt-step", class)} aria-current={(*at == store.player.at).then_some("step")}
-                aria-label={label.clone()} title={label} onclick={on(act, Action::Player(Playing::Seek(*at)))}>{ name }{ face }</button></li>
+            <li key={*at}><button type="button" class={classes!("attempt-step", class)} aria-current={(*at == store.player.moment).then_some("step")}
+                aria-label={label.clone()} title={label} onclick={on_action(act, Action::Player(PlayerMsg::Seek(*at)))}>{ name }{ face }</button></li>
         };
         match groups.last_mut() {
             Some((title, steps)) if *title == group => steps.push(step),
@@ -92,7 +98,7 @@ fn Steps(props: &StepsProps) -> Html {
         html! { <li class="attempt-group"><span>{ title }</span><ol>{ for steps }</ol></li> }
     });
     html! {
-        <ol class="attempt-steps" ref={place} aria-label={words(lang).opened().steps}>
+        <ol class="attempt-steps" ref={place} aria-label={words(lang).step_labels().steps}>
             { for more(part.start) }{ for groups }{ for more(all.len() - part.end) }
         </ol>
     }
@@ -104,11 +110,11 @@ mod tests {
 
     #[test]
     fn of_many_steps_those_around_the_present_one_are_drawn() {
-        assert_eq!(part(30, None), 0..30);
-        assert_eq!(part(30, Some(29)), 0..30);
-        assert_eq!(part(1000, None), 0..121);
-        assert_eq!(part(1000, Some(500)), 440..561);
-        assert_eq!(part(1000, Some(999)), 879..1000);
-        assert_eq!(part(0, None), 0..0);
+        assert_eq!(drawn_part(30, None), 0..30);
+        assert_eq!(drawn_part(30, Some(29)), 0..30);
+        assert_eq!(drawn_part(1000, None), 0..121);
+        assert_eq!(drawn_part(1000, Some(500)), 440..561);
+        assert_eq!(drawn_part(1000, Some(999)), 879..1000);
+        assert_eq!(drawn_part(0, None), 0..0);
     }
 }

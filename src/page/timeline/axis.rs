@@ -3,17 +3,17 @@
 
 use std::rc::Rc;
 
-use crate::shown::Shown;
+use crate::run_view::RunView;
 use api::{Millis, Set};
 use trace::lanes::Edge;
 
 /// What the axis counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Scale {
+pub enum AxisScale {
     /// Virtual milliseconds with idle stretches and repeated cycles folded, and as much room again for the moments, each the same: a
     /// decision takes no time, and still each of its steps can be pointed at.
     #[default]
-    Score,
+    Folded,
     /// Virtual milliseconds.
     Time,
     /// Moments, so that a decision of no time at all still has its width.
@@ -22,7 +22,7 @@ pub enum Scale {
 
 /// A stretch of time in which little happens: nothing, or cycles that fail like those before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fold {
+pub struct AxisFold {
     /// When it begins, in virtual milliseconds.
     pub from: u64,
     /// When it ends.
@@ -30,172 +30,185 @@ pub struct Fold {
     /// How many cycles are in it.
     pub cycles: usize,
     /// Whether a person opened it, so that it is as wide as it is long.
-    pub open: bool,
+    pub is_open: bool,
     /// The first moment within it, and the first one after it: folded away, they have no room of their own.
-    moments: (usize, usize),
+    moment_span: (usize, usize),
 }
 
-impl Fold {
+impl AxisFold {
     /// How long it is.
-    pub fn lasts(&self) -> Millis {
+    pub fn duration(&self) -> Millis {
         Millis::new(self.to - self.from)
     }
 }
 
 /// The axis of a run.
 #[derive(Clone, PartialEq)]
-pub struct Axis {
+pub struct TimeAxis {
     /// What it counts.
-    pub scale: Scale,
+    pub scale: AxisScale,
     /// In order; only the score has any.
-    pub folds: Vec<Fold>,
+    pub folds: Vec<AxisFold>,
     /// How wide a closed fold is, as if so many milliseconds passed.
-    wide: u64,
+    fold_width: u64,
     /// How wide a moment is, besides the time that passes.
-    each: u64,
-    shown: Rc<Shown>,
+    moment_width: u64,
+    run_view: Rc<RunView>,
 }
 
-impl Axis {
+impl TimeAxis {
     /// The axis of the run that is shown. A person has opened the folds that begin at these times.
-    pub fn new(scale: Scale, shown: &Rc<Shown>, opened: &Set<u64>) -> Self {
-        let mut axis = Self { scale, folds: Vec::new(), wide: 0, each: 0, shown: Rc::clone(shown) };
-        if scale == Scale::Score {
-            let end = shown.trace.events().last().map_or(0, |event| event.at.count());
-            let idle: Vec<_> =
-                shown.idle.iter().map(|(from, to, cycles)| (from.count(), to.count(), *cycles)).collect();
+    pub fn new(scale: AxisScale, shown: &Rc<RunView>, opened: &Set<u64>) -> Self {
+        let mut axis = Self { scale, folds: Vec::new(), fold_width: 0, moment_width: 0, run_view: Rc::clone(shown) };
+        if scale == AxisScale::Folded {
+            let end = shown.trace.events().last().map_or(0, |event| event.at.to_millis());
+            let idle: Vec<_> = shown
+                .idle_stretches
+                .iter()
+                .map(|(from, to, cycles)| (from.to_millis(), to.to_millis(), *cycles))
+                .collect();
             let long: u64 = idle.iter().map(|(from, to, _)| to - from).sum();
-            axis.wide = ((end - long) / 4).clamp(400, 6000);
-            let worth = |(from, to, _): &&(u64, u64, usize)| to - from > axis.wide * 2;
+            axis.fold_width = ((end - long) / 4).clamp(400, 6000);
+            let worth = |(from, to, _): &&(u64, u64, usize)| to - from > axis.fold_width * 2;
             let fold = |&(from, to, cycles): &(u64, u64, usize)| {
-                let moments = (axis.first_at(from + 1), axis.first_at(to));
-                Fold { from, to, cycles, open: opened.contains(&from), moments }
+                let moments = (axis.first_moment_at(from + 1), axis.first_moment_at(to));
+                AxisFold { from, to, cycles, is_open: opened.contains(&from), moment_span: moments }
             };
             let folds = idle.iter().filter(worth).map(fold).collect();
             axis.folds = folds;
-            axis.each = (axis.passes(end) / axis.counted(shown.moments.len().saturating_sub(1)).max(1)).max(1);
+            axis.moment_width =
+                (axis.visible_millis(end) / axis.counted_moments(shown.moments.len().saturating_sub(1)).max(1)).max(1);
         }
         axis
     }
 
     /// How many milliseconds are seen to pass until a time.
-    fn passes(&self, at: u64) -> u64 {
+    fn visible_millis(&self, at: u64) -> u64 {
         let mut cut = 0;
-        for fold in self.folds.iter().filter(|it| !it.open).take_while(|it| it.from < at) {
+        for fold in self.folds.iter().filter(|it| !it.is_open).take_while(|it| it.from < at) {
             let (long, within) = (fold.to - fold.from, at.min(fold.to) - fold.from);
-            cut += within - within * self.wide / long;
+            cut += within - within * self.fold_width / long;
         }
         at - cut
     }
 
     /// How many moments up to this one have room of their own.
-    fn counted(&self, at: usize) -> u64 {
-        let folds = self.folds.iter().filter(|it| !it.open).take_while(|it| it.moments.0 <= at);
-        let away: usize = folds.map(|it| (at + 1).min(it.moments.1).saturating_sub(it.moments.0)).sum();
+    fn counted_moments(&self, at: usize) -> u64 {
+        let folds = self.folds.iter().filter(|it| !it.is_open).take_while(|it| it.moment_span.0 <= at);
+        let away: usize = folds.map(|it| (at + 1).min(it.moment_span.1).saturating_sub(it.moment_span.0)).sum();
         at.saturating_sub(away) as u64
     }
 
     /// Where a time is on the axis: before what happens then.
-    fn place(&self, at: u64) -> u64 {
-        let before = if self.each == 0 { 0 } else { self.counted(self.first_at(at).saturating_sub(1)) };
-        self.passes(at) + before * self.each
+    fn place_of_time(&self, at: u64) -> u64 {
+        let before =
+            if self.moment_width == 0 { 0 } else { self.counted_moments(self.first_moment_at(at).saturating_sub(1)) };
+        self.visible_millis(at) + before * self.moment_width
     }
 
     /// The first moment that is not before a time.
-    fn first_at(&self, at: u64) -> usize {
-        let (mut low, mut high) = (0, self.shown.moments.len());
+    fn first_moment_at(&self, at: u64) -> usize {
+        let (mut low, mut high) = (0, self.run_view.moments.len());
         while low < high {
             let middle = usize::midpoint(low, high);
-            if self.time(middle) < at { low = middle + 1 } else { high = middle }
+            if self.time_of_moment(middle) < at { low = middle + 1 } else { high = middle }
         }
         low
     }
 
     /// The time at a place of the axis.
-    fn real(&self, place: f64) -> f64 {
+    fn time_at(&self, place: f64) -> f64 {
         let mut at = place.max(0.0);
-        if self.each > 0 {
+        if self.moment_width > 0 {
             // Between two moments time passes as it does anywhere; the next one's own room comes at its end.
-            let last = self.moment(place);
-            let passed = self.passes(self.time(last)) as f64 + (at - self.of_moment(last) as f64).max(0.0);
-            let until = self.passes(self.time((last + 1).min(self.shown.moments.len().saturating_sub(1)))) as f64;
+            let last = self.moment_at(place);
+            let passed =
+                self.visible_millis(self.time_of_moment(last)) as f64 + (at - self.moment_place(last) as f64).max(0.0);
+            let until = self
+                .visible_millis(self.time_of_moment((last + 1).min(self.run_view.moments.len().saturating_sub(1))))
+                as f64;
             at = passed.min(until);
         }
-        for fold in self.folds.iter().filter(|it| !it.open) {
+        for fold in self.folds.iter().filter(|it| !it.is_open) {
             let (from, long) = (fold.from as f64, (fold.to - fold.from) as f64);
             if at <= from {
                 break;
             }
-            let within = (at - from).min(self.wide as f64);
-            at += within * long / self.wide as f64 - within;
+            let within = (at - from).min(self.fold_width as f64);
+            at += within * long / self.fold_width as f64 - within;
         }
         at
     }
 
     /// Where a fold begins and ends on the axis.
-    pub(crate) fn of_fold(&self, fold: &Fold) -> (u64, u64) {
+    pub(crate) fn fold_bounds(&self, fold: &AxisFold) -> (u64, u64) {
         // It begins after all that happens at its first instant.
-        let last = self.counted(fold.moments.0.saturating_sub(1));
-        (self.passes(fold.from) + last * self.each, self.place(fold.to))
+        let last = self.counted_moments(fold.moment_span.0.saturating_sub(1));
+        (self.visible_millis(fold.from) + last * self.moment_width, self.place_of_time(fold.to))
     }
 
     /// Where it ends; never 0.
     pub fn length(&self) -> u64 {
         let length = match self.scale {
-            Scale::Time => self.shown.trace.events().last().map_or(0, |event| event.at.count()),
-            Scale::Score => {
-                let end = self.shown.trace.events().last().map_or(0, |event| event.at.count());
-                self.passes(end) + self.each * self.counted(self.shown.moments.len().saturating_sub(1))
+            AxisScale::Time => self.run_view.trace.events().last().map_or(0, |event| event.at.to_millis()),
+            AxisScale::Folded => {
+                let end = self.run_view.trace.events().last().map_or(0, |event| event.at.to_millis());
+                self.visible_millis(end)
+                    + self.moment_width * self.counted_moments(self.run_view.moments.len().saturating_sub(1))
             }
-            Scale::Steps => self.shown.moments.len().saturating_sub(1) as u64,
+            AxisScale::Steps => self.run_view.moments.len().saturating_sub(1) as u64,
         };
         length.max(1)
     }
 
     /// The shortest part that can be seen.
-    fn shortest(&self) -> f64 {
+    fn min_length(&self) -> f64 {
         match self.scale {
-            Scale::Time | Scale::Score => 20.0,
-            Scale::Steps => 4.0,
+            AxisScale::Time | AxisScale::Folded => 20.0,
+            AxisScale::Steps => 4.0,
         }
     }
 
     /// Where something happens.
-    pub(crate) fn of_edge(&self, edge: Edge) -> u64 {
-        let moment = || self.shown.moments.partition_point(|moment| moment.events < edge.events);
+    pub(crate) fn edge_place(&self, edge: Edge) -> u64 {
+        let moment = || self.run_view.moments.partition_point(|moment| moment.events < edge.events);
         match self.scale {
-            Scale::Time => edge.at.count(),
-            Scale::Score => self.passes(edge.at.count()) + self.each * self.counted(moment()),
-            Scale::Steps => moment() as u64,
+            AxisScale::Time => edge.at.to_millis(),
+            AxisScale::Folded => {
+                self.visible_millis(edge.at.to_millis()) + self.moment_width * self.counted_moments(moment())
+            }
+            AxisScale::Steps => moment() as u64,
         }
     }
 
     /// Where a moment is.
-    pub(crate) fn of_moment(&self, at: usize) -> u64 {
+    pub(crate) fn moment_place(&self, at: usize) -> u64 {
         match self.scale {
-            Scale::Time => self.time(at),
-            Scale::Score => self.passes(self.time(at)) + self.each * self.counted(at),
-            Scale::Steps => at as u64,
+            AxisScale::Time => self.time_of_moment(at),
+            AxisScale::Folded => {
+                self.visible_millis(self.time_of_moment(at)) + self.moment_width * self.counted_moments(at)
+            }
+            AxisScale::Steps => at as u64,
         }
     }
 
     /// The virtual time of a moment.
-    pub fn time(&self, at: usize) -> u64 {
-        let last = self.shown.moments.get(at).and_then(|moment| moment.events.checked_sub(1));
-        last.and_then(|last| self.shown.trace.events().get(last)).map_or(0, |event| event.at.count())
+    pub fn time_of_moment(&self, at: usize) -> u64 {
+        let last = self.run_view.moments.get(at).and_then(|moment| moment.events.checked_sub(1));
+        last.and_then(|last| self.run_view.trace.events().get(last)).map_or(0, |event| event.at.to_millis())
     }
 
     /// The moment at a place: the last one that is not later.
-    pub fn moment(&self, place: f64) -> usize {
-        let last = self.shown.moments.len().saturating_sub(1);
+    pub fn moment_at(&self, place: f64) -> usize {
+        let last = self.run_view.moments.len().saturating_sub(1);
         match self.scale {
-            Scale::Steps => (place.round().max(0.0) as usize).min(last),
-            Scale::Time | Scale::Score => {
+            AxisScale::Steps => (place.round().max(0.0) as usize).min(last),
+            AxisScale::Time | AxisScale::Folded => {
                 let place = place.max(0.0) as u64;
                 let (mut low, mut high) = (0, last + 1);
                 while low < high {
                     let middle = usize::midpoint(low, high);
-                    if self.of_moment(middle) <= place { low = middle + 1 } else { high = middle }
+                    if self.moment_place(middle) <= place { low = middle + 1 } else { high = middle }
                 }
                 low.saturating_sub(1)
             }
@@ -203,73 +216,73 @@ impl Axis {
     }
 
     /// All of it.
-    pub fn whole(&self) -> Range {
-        Range { from: 0.0, to: self.length() as f64 }
+    pub fn full_range(&self) -> AxisRange {
+        AxisRange { from: 0.0, to: self.length() as f64 }
     }
 
     /// How much of it is seen where so much is wanted: a whole run may be shorter than the shortest part of others.
     fn bounded_span(&self, wanted: f64) -> f64 {
         let length = self.length() as f64;
-        wanted.clamp(self.shortest().min(length), length)
+        wanted.clamp(self.min_length().min(length), length)
     }
 
     /// A part of it, as far as there is such a part.
-    pub fn part(&self, wanted: Range) -> Range {
+    pub fn clamp_range(&self, wanted: AxisRange) -> AxisRange {
         let (span, length) = (self.bounded_span(wanted.to - wanted.from), self.length() as f64);
         let from = wanted.from.clamp(0.0, length - span);
-        Range { from, to: from + span }
+        AxisRange { from, to: from + span }
     }
 
     /// The part between two places.
-    pub fn between(&self, a: f64, b: f64) -> Range {
+    pub fn range_between(&self, a: f64, b: f64) -> AxisRange {
         let middle = f64::midpoint(a, b);
-        let half = ((a - b).abs() / 2.0).max(self.shortest() / 2.0);
-        self.part(Range { from: middle - half, to: middle + half })
+        let half = ((a - b).abs() / 2.0).max(self.min_length() / 2.0);
+        self.clamp_range(AxisRange { from: middle - half, to: middle + half })
     }
 
     /// Closer (below 1) or wider, with what is at `around` staying where it is.
-    pub fn zoom(&self, range: Range, factor: f64, around: f64) -> Range {
+    pub fn zoom_range(&self, range: AxisRange, factor: f64, around: f64) -> AxisRange {
         let span = self.bounded_span((range.to - range.from) * factor);
-        let share = range.share(around).clamp(0.0, 1.0);
-        self.part(Range { from: around - share * span, to: around + (1.0 - share) * span })
+        let share = range.share_of(around).clamp(0.0, 1.0);
+        self.clamp_range(AxisRange { from: around - share * span, to: around + (1.0 - share) * span })
     }
 
     /// Moved by the least that shows a place, with some room before and after it.
-    pub(crate) fn showing(&self, range: Range, place: f64) -> Range {
-        let (span, share) = (range.to - range.from, range.share(place));
+    pub(crate) fn range_showing(&self, range: AxisRange, place: f64) -> AxisRange {
+        let (span, share) = (range.to - range.from, range.share_of(place));
         match share {
-            ..0.0 => self.part(Range { from: place - span * 0.1, to: place + span * 0.9 }),
-            s if s > 1.0 => self.part(Range { from: place - span * 0.9, to: place + span * 0.1 }),
+            ..0.0 => self.clamp_range(AxisRange { from: place - span * 0.1, to: place + span * 0.9 }),
+            s if s > 1.0 => self.clamp_range(AxisRange { from: place - span * 0.9, to: place + span * 0.1 }),
             _ => range,
         }
     }
 
     /// The times at which something happens, as far as there is room to write them.
-    fn happens(&self, range: Range, least: u64) -> Vec<(u64, String)> {
+    fn event_ticks(&self, range: AxisRange, least: u64) -> Vec<(u64, String)> {
         let mut ticks: Vec<(u64, String)> = Vec::new();
         let mut from = range.from.max(0.0) as u64;
         while from as f64 <= range.to {
-            let near = self.moment(from as f64);
-            let at = if self.of_moment(near) < from { near + 1 } else { near };
-            if at >= self.shown.moments.len() {
+            let near = self.moment_at(from as f64);
+            let at = if self.moment_place(near) < from { near + 1 } else { near };
+            if at >= self.run_view.moments.len() {
                 break;
             }
-            let (time, place) = (self.time(at), self.place(self.time(at)).max(from));
+            let (time, place) = (self.time_of_moment(at), self.place_of_time(self.time_of_moment(at)).max(from));
             let round = [1000, 100, 10].into_iter().find(|step| time % step == 0).unwrap_or(1);
-            let text = seconds(time, round);
+            let text = format_seconds(time, round);
             if ticks.last().is_none_or(|(_, before)| *before != text) && place as f64 <= range.to {
                 ticks.push((place, text));
             }
-            from = self.of_moment(at).max(place) + least;
+            from = self.moment_place(at).max(place) + least;
         }
         ticks
     }
 
     /// Places to write at, about `wanted` of them, with what to write.
-    pub fn ticks(&self, range: Range, wanted: usize) -> Vec<(u64, String)> {
+    pub fn tick_labels(&self, range: AxisRange, wanted: usize) -> Vec<(u64, String)> {
         let least = ((range.to - range.from) / wanted.max(1) as f64).max(1.0) as u64;
-        if self.scale == Scale::Score {
-            return self.happens(range, least);
+        if self.scale == AxisScale::Folded {
+            return self.event_ticks(range, least);
         }
         let mut step = 1_u64;
         while step < least {
@@ -277,24 +290,28 @@ impl Axis {
             let lead = step / 10_u64.pow(step.ilog10());
             step = if lead == 2 { step / 2 * 5 } else { step * 2 };
         }
-        let (from, to) = (self.real(range.from) as u64, self.real(range.to) as u64);
+        let (from, to) = (self.time_at(range.from) as u64, self.time_at(range.to) as u64);
         let mut ticks: Vec<(u64, String)> = Vec::new();
         let mut at = from.div_ceil(step) * step;
         while at <= to {
             // Within a fold no time is written.
-            if let Some(fold) = self.folds.iter().find(|it| !it.open && it.from < at && at < it.to) {
+            if let Some(fold) = self.folds.iter().find(|it| !it.is_open && it.from < at && at < it.to) {
                 at = fold.to.div_ceil(step) * step;
                 continue;
             }
-            let place = self.place(at);
+            let place = self.place_of_time(at);
             // What is written just before a fold would stand under its length.
-            let ahead = self.folds.iter().find(|it| !it.open && it.from >= at).map(|it| self.place(it.from) - place);
+            let ahead =
+                self.folds.iter().find(|it| !it.is_open && it.from >= at).map(|it| self.place_of_time(it.from) - place);
             if ahead.is_some_and(|room| room < step / 2) {
                 at += step;
                 continue;
             }
             if ticks.last().is_none_or(|(before, _)| place - before >= step / 2) {
-                ticks.push((place, if self.scale == Scale::Steps { at.to_string() } else { seconds(at, step) }));
+                ticks.push((
+                    place,
+                    if self.scale == AxisScale::Steps { at.to_string() } else { format_seconds(at, step) },
+                ));
             }
             at += step;
         }
@@ -303,7 +320,7 @@ impl Axis {
 }
 
 /// A time with as many digits as the step between two of them asks for.
-fn seconds(at: u64, step: u64) -> String {
+fn format_seconds(at: u64, step: u64) -> String {
     let (minutes, rest) = (at / 60_000, at % 60_000);
     let digits = match step {
         0..10 => 3,
@@ -318,89 +335,89 @@ fn seconds(at: u64, step: u64) -> String {
 
 /// The part of the axis that is seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Range {
+pub struct AxisRange {
     /// Where it begins.
     pub from: f64,
     /// Where it ends.
     pub to: f64,
 }
 
-impl Range {
+impl AxisRange {
     /// Where a place is in it: 0 at its beginning, 1 at its end.
-    pub fn share(self, place: f64) -> f64 {
+    pub fn share_of(self, place: f64) -> f64 {
         (place - self.from) / (self.to - self.from)
     }
 
     /// The place at such a share of it.
-    pub fn at(self, share: f64) -> f64 {
+    pub fn place_at(self, share: f64) -> f64 {
         self.from + share * (self.to - self.from)
     }
 
     /// Left edge and width of a stretch, in ten-thousandths, as far as it is seen.
-    pub fn cells(self, from: u64, to: u64) -> Option<(u32, u32)> {
-        let cell = |place: u64| (self.share(place as f64).clamp(0.0, 1.0) * 10_000.0).round() as u32;
+    pub fn to_cells(self, from: u64, to: u64) -> Option<(u32, u32)> {
+        let cell = |place: u64| (self.share_of(place as f64).clamp(0.0, 1.0) * 10_000.0).round() as u32;
         let seen = (to as f64) >= self.from && (from as f64) <= self.to;
         seen.then(|| (cell(from), cell(to)))
     }
 }
 
 /// Ten-thousandths as CSS has them.
-pub fn percent(cells: u32) -> String {
+pub fn cells_to_percent(cells: u32) -> String {
     format!("{}.{:02}%", cells / 100, cells % 100)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use record::{Event, What};
+    use runlog::{Event, EventKind};
     use trace::Trace;
 
     /// Moments at 0, 1000, 1000, 4000 and 10 000 ms.
-    fn axis(scale: Scale) -> Axis {
+    fn axis(scale: AxisScale) -> TimeAxis {
         let times = [0, 1000, 1000, 4000, 10_000];
-        let event = |at| Event { at: Millis::new(at), what: What::Popped { pod: "default/a".into(), attempt: 1 } };
-        Axis::new(scale, &Rc::new(Shown::new(1, Trace::new(times.map(event)), &[], Vec::new())), &Set::new())
+        let event = |at| Event { at: Millis::new(at), what: EventKind::Popped { pod: "default/a".into(), attempt: 1 } };
+        TimeAxis::new(scale, &Rc::new(RunView::new(1, Trace::new(times.map(event)), &[], Vec::new())), &Set::new())
     }
 
     #[test]
     fn places_and_moments() {
-        let (time, steps) = (axis(Scale::Time), axis(Scale::Steps));
+        let (time, steps) = (axis(AxisScale::Time), axis(AxisScale::Steps));
         assert_eq!((time.length(), steps.length()), (10_000, 5));
-        let found = [0.0, 999.0, 1000.0, 3999.0, 4000.0, 99_999.0].map(|place| time.moment(place));
+        let found = [0.0, 999.0, 1000.0, 3999.0, 4000.0, 99_999.0].map(|place| time.moment_at(place));
         assert_eq!(found, [1, 1, 3, 3, 4, 5]);
-        assert_eq!([-1.0, 0.4, 2.6, 99.0].map(|place| steps.moment(place)), [0, 0, 3, 5]);
-        assert_eq!((time.of_moment(3), steps.of_moment(3)), (1000, 3));
-        assert_eq!(steps.of_edge(Edge { at: Millis::new(1000), events: 2 }), 2);
+        assert_eq!([-1.0, 0.4, 2.6, 99.0].map(|place| steps.moment_at(place)), [0, 0, 3, 5]);
+        assert_eq!((time.moment_place(3), steps.moment_place(3)), (1000, 3));
+        assert_eq!(steps.edge_place(Edge { at: Millis::new(1000), events: 2 }), 2);
     }
 
     #[test]
     fn a_part_stays_within_the_run() {
-        let axis = axis(Scale::Time);
-        let range = |from, to| Range { from, to };
-        assert_eq!(axis.between(3000.0, 1000.0), range(1000.0, 3000.0));
-        assert_eq!(axis.between(5000.0, 5000.0), range(4990.0, 5010.0));
-        assert_eq!(axis.part(range(-500.0, 500.0)), range(0.0, 1000.0));
-        assert_eq!(axis.part(range(9500.0, 10_500.0)), range(9000.0, 10_000.0));
-        assert_eq!(axis.zoom(axis.whole(), 0.5, 2000.0), range(1000.0, 6000.0));
-        assert_eq!(axis.zoom(range(1000.0, 6000.0), 100.0, 2000.0), axis.whole());
-        assert_eq!(axis.showing(range(1000.0, 2000.0), 1500.0), range(1000.0, 2000.0));
-        assert_eq!(axis.showing(range(1000.0, 2000.0), 5000.0), range(4100.0, 5100.0));
-        assert_eq!(axis.showing(range(5000.0, 6000.0), 2000.0), range(1900.0, 2900.0));
-        assert_eq!(range(1000.0, 3000.0).cells(500, 2000), Some((0, 5000)));
-        assert_eq!(range(1000.0, 3000.0).cells(3500, 4000), None);
-        assert_eq!(percent(1234), "12.34%");
+        let axis = axis(AxisScale::Time);
+        let range = |from, to| AxisRange { from, to };
+        assert_eq!(axis.range_between(3000.0, 1000.0), range(1000.0, 3000.0));
+        assert_eq!(axis.range_between(5000.0, 5000.0), range(4990.0, 5010.0));
+        assert_eq!(axis.clamp_range(range(-500.0, 500.0)), range(0.0, 1000.0));
+        assert_eq!(axis.clamp_range(range(9500.0, 10_500.0)), range(9000.0, 10_000.0));
+        assert_eq!(axis.zoom_range(axis.full_range(), 0.5, 2000.0), range(1000.0, 6000.0));
+        assert_eq!(axis.zoom_range(range(1000.0, 6000.0), 100.0, 2000.0), axis.full_range());
+        assert_eq!(axis.range_showing(range(1000.0, 2000.0), 1500.0), range(1000.0, 2000.0));
+        assert_eq!(axis.range_showing(range(1000.0, 2000.0), 5000.0), range(4100.0, 5100.0));
+        assert_eq!(axis.range_showing(range(5000.0, 6000.0), 2000.0), range(1900.0, 2900.0));
+        assert_eq!(range(1000.0, 3000.0).to_cells(500, 2000), Some((0, 5000)));
+        assert_eq!(range(1000.0, 3000.0).to_cells(3500, 4000), None);
+        assert_eq!(cells_to_percent(1234), "12.34%");
     }
 
     #[test]
     fn a_run_may_be_shorter_than_the_shortest_part() {
-        let event = |at| Event { at: Millis::new(at), what: What::Popped { pod: "default/a".into(), attempt: 1 } };
+        let event = |at| Event { at: Millis::new(at), what: EventKind::Popped { pod: "default/a".into(), attempt: 1 } };
         for times in [&[][..], &[0], &[0, 3], &[0, 19]] {
-            let shown = Rc::new(Shown::new(1, Trace::new(times.iter().map(|at| event(*at))), &[], Vec::new()));
-            for scale in [Scale::Score, Scale::Time, Scale::Steps] {
-                let axis = Axis::new(scale, &shown, &Set::new());
-                let (whole, least) = (axis.whole(), axis.shortest().min(axis.whole().to));
+            let shown = Rc::new(RunView::new(1, Trace::new(times.iter().map(|at| event(*at))), &[], Vec::new()));
+            for scale in [AxisScale::Folded, AxisScale::Time, AxisScale::Steps] {
+                let axis = TimeAxis::new(scale, &shown, &Set::new());
+                let (whole, least) = (axis.full_range(), axis.min_length().min(axis.full_range().to));
                 for (factor, place) in [(0.1, -5.0), (0.1, 0.5), (1.0, 100.0), (10.0, 0.0)] {
-                    let Range { from, to } = axis.zoom(whole, factor, place);
+                    let AxisRange { from, to } = axis.zoom_range(whole, factor, place);
                     assert!(from >= 0.0 && to <= whole.to && to - from >= least, "{times:?} {scale:?}: {from} {to}");
                 }
             }
@@ -409,9 +426,9 @@ mod tests {
 
     #[test]
     fn ticks_are_round() {
-        let axis = axis(Scale::Time);
+        let axis = axis(AxisScale::Time);
         let told = |from, to, wanted| -> Vec<String> {
-            axis.ticks(Range { from, to }, wanted).into_iter().map(|(_, text)| text).collect()
+            axis.tick_labels(AxisRange { from, to }, wanted).into_iter().map(|(_, text)| text).collect()
         };
         assert_eq!(told(0.0, 10_000.0, 5), ["0 s", "2 s", "4 s", "6 s", "8 s", "10 s"]);
         assert_eq!(told(990.0, 1050.0, 4), ["1.00 s", "1.02 s", "1.04 s"]);
@@ -421,25 +438,25 @@ mod tests {
     #[test]
     fn what_is_idle_is_folded_until_it_is_opened() {
         let times = [0, 1000, 2000, 32_000, 33_000, 35_000];
-        let event = |at| Event { at: Millis::new(at), what: What::Popped { pod: "default/a".into(), attempt: 1 } };
-        let shown = Rc::new(Shown::new(1, Trace::new(times.map(event)), &[], Vec::new()));
-        let score = Axis::new(Scale::Score, &shown, &Set::new());
+        let event = |at| Event { at: Millis::new(at), what: EventKind::Popped { pod: "default/a".into(), attempt: 1 } };
+        let shown = Rc::new(RunView::new(1, Trace::new(times.map(event)), &[], Vec::new()));
+        let score = TimeAxis::new(AxisScale::Folded, &shown, &Set::new());
         assert_eq!(score.folds.iter().map(|it| (it.from, it.to, it.cycles)).collect::<Vec<_>>(), [(2000, 32_000, 0)]);
         // 5 s are left, the fold is a quarter of that, and the six moments after the start share as much again.
-        assert_eq!((score.each, score.length()), (1041, 6250 + 6 * 1041));
-        assert_eq!(score.of_fold(&score.folds[0]), (2000 + 3 * 1041, 3250 + 3 * 1041));
+        assert_eq!((score.moment_width, score.length()), (1041, 6250 + 6 * 1041));
+        assert_eq!(score.fold_bounds(&score.folds[0]), (2000 + 3 * 1041, 3250 + 3 * 1041));
         for at in 0..shown.moments.len() {
-            assert_eq!(score.moment(score.of_moment(at) as f64), at);
+            assert_eq!(score.moment_at(score.moment_place(at) as f64), at);
         }
         // What happens at one time stands side by side.
         let steps: Vec<u64> =
-            (1..shown.moments.len()).map(|at| score.of_moment(at) - score.of_moment(at - 1)).collect();
+            (1..shown.moments.len()).map(|at| score.moment_place(at) - score.moment_place(at - 1)).collect();
         assert!(steps.iter().all(|step| *step >= 1041), "{steps:?}");
-        assert!((score.real(2000.0 + 3.0 * 1041.0 + 625.0) - 17_000.0).abs() < 1.0);
-        let ticks: Vec<String> = score.ticks(score.whole(), 12).into_iter().map(|(_, text)| text).collect();
+        assert!((score.time_at(2000.0 + 3.0 * 1041.0 + 625.0) - 17_000.0).abs() < 1.0);
+        let ticks: Vec<String> = score.tick_labels(score.full_range(), 12).into_iter().map(|(_, text)| text).collect();
         assert_eq!(ticks, ["0 s", "1 s", "2 s", "32 s", "33 s", "35 s"], "when something happens");
-        let open = Axis::new(Scale::Score, &shown, &Set::from_iter([2000]));
-        assert_eq!((open.each, open.of_moment(4)), (35_000 / 6, 32_000 + 4 * (35_000 / 6)));
-        assert_eq!(Axis::new(Scale::Time, &shown, &Set::new()).length(), 35_000);
+        let open = TimeAxis::new(AxisScale::Folded, &shown, &Set::from_iter([2000]));
+        assert_eq!((open.moment_width, open.moment_place(4)), (35_000 / 6, 32_000 + 4 * (35_000 / 6)));
+        assert_eq!(TimeAxis::new(AxisScale::Time, &shown, &Set::new()).length(), 35_000);
     }
 }

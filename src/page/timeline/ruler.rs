@@ -1,47 +1,48 @@
 //! What the lanes need of the axis above them. The timeline keeps it all, so that whoever closes the lanes finds them again as they were.
 
-use std::cell::RefCell;
-use std::rc::Rc;
+use std::{cell::RefCell, rc::Rc};
 
 use yew::{Html, UseStateHandle};
 
-use crate::timeline::axis::{Axis, Range, Scale};
-use crate::timeline::hands::Hands;
-use crate::timeline::kept::LaneCache;
+use crate::timeline::{
+    axis::{AxisRange, AxisScale, TimeAxis},
+    cache::LaneCache,
+    pointer::PointerState,
+};
 use api::{Set, Str};
-use wire::RunNumber;
+use protocol::RunNumber;
 
 /// The axis as it is drawn now.
-pub struct Ruler {
+pub struct TimelineCtx {
     /// The axis.
-    pub axis: Axis,
+    pub axis: TimeAxis,
     /// The part of it that is seen.
-    pub range: Range,
+    pub range: AxisRange,
     /// Where the playhead is.
-    pub now: u64,
+    pub playhead: u64,
     /// The range that is being chosen.
-    pub chosen: Option<Range>,
+    pub selection: Option<AxisRange>,
     /// What the axis counts.
-    pub scale: UseStateHandle<Scale>,
+    pub scale: UseStateHandle<AxisScale>,
     /// The part that a person went to; none while all of it is seen.
-    pub wanted: UseStateHandle<Option<Range>>,
+    pub zoomed_range: UseStateHandle<Option<AxisRange>>,
     /// What a person made of the list of lanes.
-    pub listed: UseStateHandle<Listed>,
+    pub list_state: UseStateHandle<LaneListState>,
     /// What is kept of the run.
-    pub kept: Rc<RefCell<LaneCache>>,
+    pub cache: Rc<RefCell<LaneCache>>,
     /// What has hold of the timeline.
-    pub hands: Rc<RefCell<Hands>>,
+    pub pointers: Rc<RefCell<PointerState>>,
     /// The axis, drawn.
-    pub head: Html,
+    pub axis_html: Html,
 }
 
 /// What a person made of the list of lanes.
 #[derive(Clone, Default, PartialEq)]
-pub struct Listed {
+pub struct LaneListState {
     /// What pods' names have in them.
     pub query: String,
     /// Controllers whose pods are folded away.
-    pub folded: Set<Str>,
+    pub collapsed_groups: Set<Str>,
     /// The attempt that is opened into its steps: its run, and the number of the event that tells of it.
-    pub open: Option<(RunNumber, usize)>,
+    pub open_attempt: Option<(RunNumber, usize)>,
 }

@@ -4,70 +4,77 @@ use yew::{Callback, Html, component, html, use_effect_with, use_mut_ref, use_nod
 
 use std::rc::Rc;
 
-use crate::bookmarks::view as bookmarks;
-use crate::parts;
-use crate::sees;
-use crate::sees::Sees;
-use crate::timeline::axis::{Axis, Range, Scale};
-use crate::timeline::hands;
-use crate::timeline::hands::Hands;
-use crate::timeline::kept::LaneCache;
-use crate::timeline::ruler::{Listed, Ruler};
-use crate::timeline::strip;
-use crate::view::Props;
+use crate::{
+    bookmarks::view as bookmarks,
+    chunks, dirty,
+    dirty::Slices,
+    timeline::{
+        axis::{AxisRange, AxisScale, TimeAxis},
+        axis_strip,
+        cache::LaneCache,
+        pointer,
+        pointer::PointerState,
+        ruler::{LaneListState, TimelineCtx},
+    },
+    view::Props,
+};
 use api::Set;
 
 /// What the timeline draws.
-pub(crate) const SEES: Sees = bookmarks::SEES | sees::POD | sees::KNOWN | sees::PARTS | sees::ROOM | sees::SHARE;
+pub(crate) const SLICES: Slices =
+    bookmarks::SLICES | dirty::POD | dirty::CACHE | dirty::CHUNKS | dirty::LAYOUT | dirty::SHARE;
 
 /// The axis with its playhead; below it the lanes, if they are wanted.
 #[component]
 pub fn Timeline(props: &Props) -> Html {
     let Props { view, act, .. } = props;
-    let (store, more) = (&view.store, view.store.lang.timeline());
-    let scale = use_state_eq(Scale::default);
-    let wanted = use_state_eq(|| None::<Range>);
-    let chosen = use_state_eq(|| None::<Range>);
+    let (store, more) = (&view.store, view.store.lang.timeline_labels());
+    let scale = use_state_eq(AxisScale::default);
+    let wanted = use_state_eq(|| None::<AxisRange>);
+    let chosen = use_state_eq(|| None::<AxisRange>);
     let opened = use_state_eq(Set::<u64>::new);
-    let listed = use_state_eq(Listed::default);
+    let listed = use_state_eq(LaneListState::default);
     let kept = use_mut_ref(LaneCache::default);
     let root = use_node_ref();
 
-    let shows = store.front.lanes;
-    let axis = Axis::new(*scale, &store.run.trace, &opened);
+    let shows = store.overlays.has_lanes_open;
+    let axis = TimeAxis::new(*scale, &store.run.view, &opened);
     // A page inside of another may show only a part of the run. The thin axis shows all that there is.
-    let bounds = store.bounds();
-    let all = match bounds == (0, store.run.last()) {
-        true => axis.whole(),
-        false => axis.between(hands::place(axis.of_moment(bounds.0)), hands::place(axis.of_moment(bounds.1))),
+    let bounds = store.playable_range();
+    let all = match bounds == (0, store.run.last_moment()) {
+        true => axis.full_range(),
+        false => axis.range_between(
+            pointer::to_place(axis.moment_place(bounds.0)),
+            pointer::to_place(axis.moment_place(bounds.1)),
+        ),
     };
-    let range = wanted.filter(|_| shows).map_or(all, |range| axis.part(range));
-    let now = axis.of_moment(store.player.at);
-    kept.borrow_mut().read(&store.run.trace, &axis, range);
+    let range = wanted.filter(|_| shows).map_or(all, |range| axis.clamp_range(range));
+    let now = axis.moment_place(store.player.moment);
+    kept.borrow_mut().update_to(&store.run.view, &axis, range);
 
-    let hands = use_mut_ref(Hands::default);
-    hands.borrow_mut().look = Some(hands::Look {
+    let hands = use_mut_ref(PointerState::default);
+    hands.borrow_mut().geometry = Some(pointer::TimelineGeometry {
         axis: axis.clone(),
         range,
-        now,
+        playhead: now,
         root: root.clone(),
         act: act.clone(),
-        zooms: shows,
-        zoom: Callback::from({
+        has_lanes: shows,
+        on_zoom: Callback::from({
             let wanted = wanted.clone();
             move |range| wanted.set(range)
         }),
-        choose: Callback::from({
+        on_select: Callback::from({
             let chosen = chosen.clone();
             move |range| chosen.set(range)
         }),
     });
-    hands::use_wheel_and_keys(&root, &hands);
-    use_effect_with(store.player.at, {
+    pointer::use_wheel_and_keys(&root, &hands);
+    use_effect_with(store.player.moment, {
         let (axis, wanted) = (axis.clone(), wanted.clone());
         move |_| {
             if wanted.is_some() {
-                wanted.set(Some(axis.showing(range, hands::place(now))));
+                wanted.set(Some(axis.range_showing(range, pointer::to_place(now))));
             }
         }
     });
@@ -80,14 +87,30 @@ pub fn Timeline(props: &Props) -> Html {
             wanted.set(None);
         })
     };
-    let flags = strip::Flags { unfold, shows, bounds };
-    let head = strip::strip(view, act, &kept.borrow(), (&axis, range), now, &flags);
-    let taken = (hands::down(&hands), hands::moved(&hands), hands::up(&hands), hands::cancel(&hands));
+    let flags = axis_strip::StripOptions { on_toggle_fold: unfold, has_lanes: shows, bounds };
+    let head = axis_strip::draw_strip(view, act, &kept.borrow(), (&axis, range), now, &flags);
+    let taken = (
+        pointer::on_pointer_down(&hands),
+        pointer::on_pointer_move(&hands),
+        pointer::on_pointer_up(&hands),
+        pointer::on_pointer_cancel(&hands),
+    );
     let [below, bar] = match shows {
         true => {
             let chosen = *chosen;
-            let ruler = Ruler { axis, range, now, chosen, scale, wanted, listed, kept, hands, head };
-            parts::lanes(view, act, &Rc::new(ruler))
+            let ruler = TimelineCtx {
+                axis,
+                range,
+                playhead: now,
+                selection: chosen,
+                scale,
+                zoomed_range: wanted,
+                list_state: listed,
+                cache: kept,
+                pointers: hands,
+                axis_html: head,
+            };
+            chunks::draw_lanes(view, act, &Rc::new(ruler))
         }
         false => [head, Html::default()],
     };

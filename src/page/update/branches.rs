@@ -2,41 +2,47 @@
 
 use std::rc::Rc;
 
-use crate::acts::Branching;
-use crate::compare::Branch;
-use crate::compare::branches::{branch_off, forked, keep};
-use crate::page_part::PagePart;
-use crate::player::Wanted;
-use crate::run::Status;
-use crate::store::{Action, Effect, Store};
-use crate::update::run::start;
-use crate::wish::{Wish, outside};
+use crate::{
+    chunk::Chunk,
+    comparison::{
+        Branch,
+        branches::{branch_off, fork_text, save_current},
+    },
+    followup::{Followup, effects_to_followups},
+    player::PlayheadTarget,
+    run::Status,
+    shared_actions::BranchMsg,
+    store::{Action, Effect, Store},
+    update::run_start::start_run,
+};
 use releases::Release;
 
 /// Does it.
-pub fn change(store: &mut Store, branching: Branching) -> Vec<Wish> {
-    outside(match branching {
-        Branching::Fork { label, entries } => {
-            let at = Wanted::Moment(store.player.at);
-            fork(store, label, &entries, at)
+pub fn update_branches(store: &mut Store, branching: BranchMsg) -> Vec<Followup> {
+    effects_to_followups(match branching {
+        BranchMsg::Fork { label, entries } => {
+            let at = PlayheadTarget::Moment(store.player.moment);
+            fork_run(store, label, &entries, at)
         }
-        Branching::Try { label, entries, about } => {
-            let outcome = Wanted::Outcome(about, store.now());
-            fork(store, label, &entries, outcome)
+        BranchMsg::TryFork { label, entries, about } => {
+            let outcome = PlayheadTarget::OutcomeOf(about, store.current_time());
+            fork_run(store, label, &entries, outcome)
         }
-        Branching::Back => {
-            back(store);
+        BranchMsg::ReturnToOriginal => {
+            return_to_original(store);
             Vec::new()
         }
-        Branching::Release(release) => compare(store, release),
-        Branching::Reconfigure(..) => return vec![Wish::Part(PagePart::Building, Action::Branches(branching))],
-        Branching::Retext(label, text) => retext(store, label, text),
-        Branching::Beside(other) => {
-            store.branches.beside = other;
+        BranchMsg::CompareRelease(release) => compare_release(store, release),
+        BranchMsg::CompareConfiguration(..) => {
+            return vec![Followup::ForChunk(Chunk::Building, Action::Branches(branching))];
+        }
+        BranchMsg::CompareManifest(label, text) => compare_text(store, label, text),
+        BranchMsg::CompareBranch(other) => {
+            store.branches.compared = other;
             Vec::new()
         }
-        Branching::Switch(to) => {
-            switch(store, to);
+        BranchMsg::SwitchBranch(to) => {
+            switch_branch(store, to);
             Vec::new()
         }
     })
@@ -44,82 +50,82 @@ pub fn change(store: &mut Store, branching: Branching) -> Vec<Wish> {
 
 /// Runs on from the moment shown with something done, and keeps what was. Its picture stays until the new one is there, so that nothing
 /// around it moves.
-fn fork(store: &mut Store, label: String, entries: &[String], wanted: Wanted) -> Vec<Effect> {
+fn fork_run(store: &mut Store, label: String, entries: &[String], wanted: PlayheadTarget) -> Vec<Effect> {
     if store.run.status == Status::Working {
         return Vec::new();
     }
-    store.builder.text = forked(&store.run.text, store.now(), entries);
-    let before = (Rc::clone(&store.run.trace), Rc::clone(&store.run.loaded), store.player.at);
-    keep(&mut store.branches, &store.run, store.player.at);
-    let effects = leave(store, label, wanted);
-    if let Some(branch) = store.branches.all.last_mut() {
-        branch.forked = true;
+    store.builder.text = fork_text(&store.run.text, store.current_time(), entries);
+    let before = (Rc::clone(&store.run.view), Rc::clone(&store.run.manifest_summary), store.player.moment);
+    save_current(&mut store.branches, &store.run, store.player.moment);
+    let effects = branch_off_run(store, label, wanted);
+    if let Some(branch) = store.branches.branches.last_mut() {
+        branch.is_fork = true;
     }
-    (store.run.trace, store.run.loaded, store.player.at) = before;
-    store.run.stale = true;
+    (store.run.view, store.run.manifest_summary, store.player.moment) = before;
+    store.run.is_stale = true;
     effects
 }
 
 /// Back to the run that the one shown was tried in, at the moment at which it was left.
-fn back(store: &mut Store) {
-    let Some(parent) = store.branches.all.get(store.branches.shown).map(|branch| branch.parent) else { return };
-    if parent != store.branches.shown && store.run.status != Status::Working {
-        switch(store, parent);
-        store.player.at = store.branches.all[parent].at;
+fn return_to_original(store: &mut Store) {
+    let Some(parent) = store.branches.branches.get(store.branches.current).map(|branch| branch.parent) else { return };
+    if parent != store.branches.current && store.run.status != Status::Working {
+        switch_branch(store, parent);
+        store.player.moment = store.branches.branches[parent].moment;
     }
 }
 
 /// The same text under another release, beside the present run.
-pub fn compare(store: &mut Store, release: Release) -> Vec<Effect> {
-    let now = Wanted::Time(store.now());
+pub fn compare_release(store: &mut Store, release: Release) -> Vec<Effect> {
+    let now = PlayheadTarget::Time(store.current_time());
     store.builder.text = Rc::clone(&store.run.text);
-    keep(&mut store.branches, &store.run, store.player.at);
+    save_current(&mut store.branches, &store.run, store.player.moment);
     store.run.release = Some(release);
-    let effects = leave(store, release.to_string(), now);
-    store.branches.beside = Some(store.branches.shown);
+    let effects = branch_off_run(store, release.to_string(), now);
+    store.branches.compared = Some(store.branches.current);
     effects
 }
 
 /// The same scenario with another text, beside the present run.
-pub(crate) fn retext(store: &mut Store, label: String, text: Rc<str>) -> Vec<Effect> {
-    let now = Wanted::Time(store.now());
-    keep(&mut store.branches, &store.run, store.player.at);
+pub(crate) fn compare_text(store: &mut Store, label: String, text: Rc<str>) -> Vec<Effect> {
+    let now = PlayheadTarget::Time(store.current_time());
+    save_current(&mut store.branches, &store.run, store.player.moment);
     store.builder.text = text;
-    let effects = leave(store, label, now);
-    store.branches.beside = Some(store.branches.shown);
+    let effects = branch_off_run(store, label, now);
+    store.branches.compared = Some(store.branches.current);
     effects
 }
 
-fn leave(store: &mut Store, label: String, wanted: Wanted) -> Vec<Effect> {
-    branch_off(&mut store.branches, &store.run, store.player.at, label);
-    start(store, Some(wanted))
+fn branch_off_run(store: &mut Store, label: String, wanted: PlayheadTarget) -> Vec<Effect> {
+    branch_off(&mut store.branches, &store.run, store.player.moment, label);
+    start_run(store, Some(wanted))
 }
 
 /// A run that was started only to be held beside another is there: back to that other one.
-pub fn settle(store: &mut Store) {
+pub fn return_from_comparison(store: &mut Store) {
     let branches = &store.branches;
-    if branches.beside == Some(branches.shown)
-        && let Some(branch) = branches.all.get(branches.shown)
+    if branches.compared == Some(branches.current)
+        && let Some(branch) = branches.branches.get(branches.current)
     {
         let parent = branch.parent;
-        switch(store, parent);
-        store.player.at = store.branches.all[parent].at;
+        switch_branch(store, parent);
+        store.player.moment = store.branches.branches[parent].moment;
     }
 }
 
 /// Goes to another branch, at the same virtual time.
-fn switch(store: &mut Store, to: usize) {
-    let now = store.now();
+fn switch_branch(store: &mut Store, to: usize) {
+    let now = store.current_time();
     let branches = &store.branches;
-    if store.run.status == Status::Working || to >= branches.all.len() || to == branches.shown {
+    if store.run.status == Status::Working || to >= branches.branches.len() || to == branches.current {
         return;
     }
-    keep(&mut store.branches, &store.run, store.player.at);
-    let Branch { text, release, trace, loaded, .. } = store.branches.all[to].clone();
-    store.branches.shown = to;
+    save_current(&mut store.branches, &store.run, store.player.moment);
+    let Branch { text, release, view: trace, manifest_summary: loaded, .. } = store.branches.branches[to].clone();
+    store.branches.current = to;
     store.builder.text = Rc::clone(&text);
     (store.run.text, store.run.release) = (text, release);
-    (store.run.trace, store.run.loaded) = (trace, loaded);
-    store.player.playing = false;
-    store.player.at = store.run.moment_at(now);
+    (store.run.view, store.run.manifest_summary) = (trace, loaded);
+    store.player.is_playing = false;
+    store.player.moment = store.run.moment_at(now);
 }

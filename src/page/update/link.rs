@@ -2,93 +2,96 @@
 
 use std::rc::Rc;
 
-use crate::builder::writing::retext;
-use crate::care::{Trouble, update as care};
-use crate::panes::Page;
-use crate::player::Wanted;
-use crate::share::link::{DEFAULT, HANDED, LANGS, QUIZ, SCENARIO, TABS};
-use crate::store::{Effect, Store};
-use crate::update::branches;
-use crate::update::run::run;
-use api::Str;
-use api::link::Fields;
-use api::shortened;
+use crate::{
+    builder::text_history::replace_text,
+    panes::InspectorPage,
+    player::PlayheadTarget,
+    recovery::{PageNotice, update as care},
+    share::link::{DEFAULT_NAMESPACE_PREFIX, HANDOFF_FIELD, LANG_NAMES, PAGE_NAMES, QUIZ_FIELD, SCENARIO_FIELD},
+    store::{Effect, Store},
+    update::{branches, run_start::start_new_run},
+};
+use api::{Str, link::LinkFields, shorten};
 use releases::Release;
-use trace::names::Name;
+use trace::moment_names::MomentName;
 
 /// Opens what a link carries. What cannot be done of it is told, and the rest is done.
-pub fn open(store: &mut Store, text: Rc<str>, scenario: Option<usize>, fields: &Fields) -> Vec<Effect> {
+pub fn open_link(store: &mut Store, text: Rc<str>, scenario: Option<usize>, fields: &LinkFields) -> Vec<Effect> {
     let mut effects: Vec<Effect> =
-        care::replace(&mut store.care, &store.builder.text, scenario.is_none()).into_iter().collect();
-    retext(&mut store.builder, &store.run, text, false);
+        care::set_draft_aside(&mut store.recovery, &store.builder.text, scenario.is_none()).into_iter().collect();
+    replace_text(&mut store.builder, &store.run, text, false);
     store.gallery.scenario = None;
     if let Some(number) = scenario {
-        store.gallery.opened(number, &store.builder.text);
+        store.gallery.open_scenario(number, &store.builder.text);
     }
-    store.gallery.open = false;
+    store.gallery.is_open = false;
     (store.run.release, store.selection.pod, store.selection.node, store.inspector.page) =
-        (None, None, None, Page::Now);
-    store.share.beside = None;
-    let mut wanted = Wanted::Moment(0);
+        (None, None, None, InspectorPage::Now);
+    store.share.release_beside = None;
+    let mut wanted = PlayheadTarget::Moment(0);
     let mut strange = Vec::new();
     for (key, value) in fields.iter() {
-        if let Known::No = read(store, &mut wanted, key, value) {
+        if let FieldSupport::Unknown = apply_field(store, &mut wanted, key, value) {
             strange.push(if value.is_empty() { key.to_owned() } else { format!("{key}={value}") });
         }
     }
-    effects.extend(run(store, Some(wanted)));
+    effects.extend(start_new_run(store, Some(wanted)));
     if !strange.is_empty() {
-        care::tell(&mut store.care, Trouble::Strange(shortened(&strange.join(", "))));
+        care::add_notice(&mut store.recovery, PageNotice::UnknownLinkField(shorten(&strange.join(", "))));
     }
     effects
 }
 
 /// Whether something in a link is known here.
-enum Known {
-    Yes,
-    No,
+enum FieldSupport {
+    Supported,
+    Unknown,
 }
 
-impl<T> From<Option<T>> for Known {
+impl<T> From<Option<T>> for FieldSupport {
     fn from(found: Option<T>) -> Self {
-        if found.is_some() { Self::Yes } else { Self::No }
+        if found.is_some() { Self::Supported } else { Self::Unknown }
     }
 }
 
-fn read(store: &mut Store, wanted: &mut Wanted, key: &str, value: &str) -> Known {
+fn apply_field(store: &mut Store, wanted: &mut PlayheadTarget, key: &str, value: &str) -> FieldSupport {
     match key {
-        SCENARIO | HANDED => {}
-        "step" => return Name::read(value).map(|name| *wanted = Wanted::Named(name)).into(),
-        "moment" => return value.parse().ok().map(|number| *wanted = Wanted::Numbered(number)).into(),
+        SCENARIO_FIELD | HANDOFF_FIELD => {}
+        "step" => return MomentName::parse(value).map(|name| *wanted = PlayheadTarget::AtEvent(name)).into(),
+        "moment" => return value.parse().ok().map(|number| *wanted = PlayheadTarget::LegacyNumber(number)).into(),
         "release" => {
-            store.run.release = Release::named(value);
+            store.run.release = Release::from_name(value);
             if store.run.release.is_none() {
-                care::tell(&mut store.care, Trouble::UnknownRelease(shortened(value)));
+                care::add_notice(&mut store.recovery, PageNotice::UnknownRelease(shorten(value)));
             }
         }
         "pod" if value.contains('/') => store.selection.pod = Some(value.into()),
-        "pod" => store.selection.pod = Some(Str::from(format!("{DEFAULT}{value}"))),
+        "pod" => store.selection.pod = Some(Str::from(format!("{DEFAULT_NAMESPACE_PREFIX}{value}"))),
         "node" => store.selection.node = Some(value.into()),
         "tab" => {
-            return TABS.iter().find(|(tab, _)| *tab == value).map(|(_, page)| store.inspector.page = *page).into();
+            return PAGE_NAMES
+                .iter()
+                .find(|(tab, _)| *tab == value)
+                .map(|(_, page)| store.inspector.page = *page)
+                .into();
         }
         "beside" => {
-            store.share.beside = Release::named(value);
-            return store.share.beside.into();
+            store.share.release_beside = Release::from_name(value);
+            return store.share.release_beside.into();
         }
-        "present" => store.front.presents = true,
+        "present" => store.overlays.is_presenting = true,
         // For this visit, as well.
-        QUIZ => store.course.predict.on = true,
+        QUIZ_FIELD => store.lesson.predictions.is_on = true,
         // For this visit: a person's own choice is kept.
-        "lang" => return LANGS.iter().find(|(lang, _)| *lang == value).map(|(_, lang)| store.lang = *lang).into(),
-        _ => return Known::No,
+        "lang" => return LANG_NAMES.iter().find(|(lang, _)| *lang == value).map(|(_, lang)| store.lang = *lang).into(),
+        _ => return FieldSupport::Unknown,
     }
-    Known::Yes
+    FieldSupport::Supported
 }
 
 /// The run is there: what the link wants beside it follows.
-pub fn ran(store: &mut Store) -> Vec<Effect> {
-    let goes = store.reading.opens();
-    let beside = store.share.beside.take().filter(|release| !goes && *release != store.run.shown_release());
-    beside.map_or_else(Vec::new, |release| branches::compare(store, release))
+pub fn compare_linked_release(store: &mut Store) -> Vec<Effect> {
+    let goes = store.import.is_replacing();
+    let beside = store.share.release_beside.take().filter(|release| !goes && *release != store.run.shown_release());
+    beside.map_or_else(Vec::new, |release| branches::compare_release(store, release))
 }

@@ -1,19 +1,21 @@
 //! Another language or theme, for the whole page.
 
-use crate::lesson;
-use crate::settings::Setting;
-use crate::store::{Effect, Store};
-use crate::wish::{Wish, outside};
+use crate::{
+    followup::{Followup, effects_to_followups},
+    lesson,
+    settings::SettingsMsg,
+    store::{Effect, Store},
+};
 
 /// Does it.
-pub fn change(store: &mut Store, setting: Setting) -> Vec<Wish> {
-    let mut effects = vec![Effect::Keep];
+pub fn update_settings(store: &mut Store, setting: SettingsMsg) -> Vec<Followup> {
+    let mut effects = vec![Effect::KeepSettings];
     match setting {
-        Setting::Lang(lang) => {
+        SettingsMsg::SetLang(lang) => {
             store.lang = lang;
-            effects.extend(lesson::update::told_again(store));
+            effects.extend(lesson::update::recompile_custom(store));
         }
-        Setting::Theme(theme) => store.theme = theme,
+        SettingsMsg::SetTheme(theme) => store.theme = theme,
     }
-    outside(effects)
+    effects_to_followups(effects)
 }

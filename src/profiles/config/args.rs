@@ -1,16 +1,22 @@
 //! Arguments of plugins.
 
-use api::manifest::millis;
-use api::problem::{Configuration as Problem, Noun};
-use api::{Millis, NodeSelector, PreferredSchedulingTerm, Str, TopologySpreadConstraint, UnsatisfiableAction};
-use scheduler::cluster::Resource;
-use scheduler::plugins::default_preemption::DefaultPreemption;
-use scheduler::plugins::node_affinity::NodeAffinity;
-use scheduler::plugins::node_label::Labels;
-use scheduler::plugins::node_resources::{Allocation, Fit, ShapePoint, Strategy};
-use scheduler::plugins::pod_topology_spread::Defaults;
+use api::{
+    Millis, NodeSelector, PreferredSchedulingTerm, Str, TopologySpreadConstraint, UnsatisfiableAction,
+    manifest::parse_duration,
+    problem::{ConfigurationProblem as Problem, Noun},
+};
+use scheduler::{
+    cluster::Resource,
+    plugins::{
+        default_preemption::DefaultPreemption,
+        node_affinity::NodeAffinity,
+        node_label::LabelPresence,
+        node_resources::{Allocation, Fit, ShapePoint, Strategy},
+        pod_topology_spread::DefaultConstraints,
+    },
+};
 
-use super::read::{At, Wrong};
+use super::json_reader::{ConfigError, JsonAt};
 
 /// Arguments of all plugins of a profile; the defaults are those of every release.
 pub(crate) struct Args {
@@ -19,18 +25,18 @@ pub(crate) struct Args {
     pub ignored: Vec<Str>,
     pub ignored_groups: Vec<Str>,
     /// How `NodeResourcesFit` scores.
-    pub fit: Scoring,
+    pub fit_scoring: ScoringArgs,
     /// Early releases have a plugin for each strategy.
-    pub least: Scoring,
-    pub most: Scoring,
-    pub ratio: Scoring,
-    pub balanced: Vec<Resource>,
-    pub added: Option<NodeSelector>,
+    pub least_allocated: ScoringArgs,
+    pub most_allocated: ScoringArgs,
+    pub capacity_ratio: ScoringArgs,
+    pub balanced_resources: Vec<Resource>,
+    pub added_affinity: Option<NodeSelector>,
     pub added_preferred: Vec<PreferredSchedulingTerm>,
-    pub spread: Defaults,
+    pub default_constraints: DefaultConstraints,
     /// Labels that `NodeLabel` demands of nodes, and those that it prefers.
-    pub labels: Labels,
-    pub(crate) preferred_labels: Labels,
+    pub labels: LabelPresence,
+    pub(crate) preferred_labels: LabelPresence,
     /// Labels whose values pods of a service share, and those over whose values they are spread.
     pub(crate) service_labels: Vec<Str>,
     pub(crate) service_spread: Vec<Str>,
@@ -42,19 +48,24 @@ pub(crate) struct Args {
 }
 
 /// A strategy and its resources.
-pub(crate) struct Scoring {
+pub(crate) struct ScoringArgs {
     pub strategy: Strategy,
     pub resources: Vec<(Resource, i64)>,
 }
 
-impl Scoring {
-    fn by(strategy: Strategy) -> Self {
+impl ScoringArgs {
+    fn from_strategy(strategy: Strategy) -> Self {
         Self { strategy, resources: vec![(Resource::Cpu, 1), (Resource::Memory, 1)] }
     }
 
     /// The score plugin.
     pub(crate) fn allocation(&self, max: i64, modern: bool) -> Allocation {
-        Allocation { strategy: self.strategy.clone(), resources: self.resources.clone(), max, modern }
+        Allocation {
+            strategy: self.strategy.clone(),
+            resources: self.resources.clone(),
+            max,
+            skips_missing_resources: modern,
+        }
     }
 }
 
@@ -65,20 +76,20 @@ impl Default for Args {
             ignores_existing_preferences: false,
             ignored: Vec::new(),
             ignored_groups: Vec::new(),
-            fit: Scoring::by(Strategy::Least),
-            least: Scoring::by(Strategy::Least),
-            most: Scoring::by(Strategy::Most),
-            ratio: Scoring::by(Strategy::Ratio(Vec::new())),
-            balanced: vec![Resource::Cpu, Resource::Memory],
-            added: None,
+            fit_scoring: ScoringArgs::from_strategy(Strategy::Least),
+            least_allocated: ScoringArgs::from_strategy(Strategy::Least),
+            most_allocated: ScoringArgs::from_strategy(Strategy::Most),
+            capacity_ratio: ScoringArgs::from_strategy(Strategy::Ratio(Vec::new())),
+            balanced_resources: vec![Resource::Cpu, Resource::Memory],
+            added_affinity: None,
             added_preferred: Vec::new(),
-            spread: Defaults::System,
-            labels: Labels::default(),
-            preferred_labels: Labels::default(),
+            default_constraints: DefaultConstraints::System,
+            labels: LabelPresence::default(),
+            preferred_labels: LabelPresence::default(),
             service_labels: Vec::new(),
             service_spread: Vec::new(),
-            bind_timeout: Millis::of_seconds(600),
-            device_timeout: Millis::of_seconds(600),
+            bind_timeout: Millis::from_seconds(600),
+            device_timeout: Millis::from_seconds(600),
             min_candidates: (None, None),
         }
     }
@@ -98,14 +109,14 @@ impl Args {
     /// Node affinity, as far as arguments say.
     pub(crate) fn affinity(&self) -> NodeAffinity {
         NodeAffinity {
-            added: self.added.clone(),
+            added: self.added_affinity.clone(),
             added_preferred: self.added_preferred.clone(),
             ..NodeAffinity::default()
         }
     }
 
     /// Preemption, as far as arguments say.
-    pub(crate) fn limit(&self, plugin: DefaultPreemption) -> DefaultPreemption {
+    pub(crate) fn limit_candidates(&self, plugin: DefaultPreemption) -> DefaultPreemption {
         let (percentage, absolute) = self.min_candidates;
         DefaultPreemption {
             min_candidate_percentage: percentage.unwrap_or(plugin.min_candidate_percentage),
@@ -115,7 +126,7 @@ impl Args {
     }
 
     /// Reads the `args` of a plugin. `latest` is the form of v1, otherwise that of v1beta1.
-    pub(super) fn read(&mut self, plugin: &str, args: &At, latest: bool) -> Result<(), Wrong> {
+    pub(super) fn read_plugin_args(&mut self, plugin: &str, args: &JsonAt, latest: bool) -> Result<(), ConfigError> {
         let known: &[&str] = match plugin {
             "DefaultPreemption" => &["minCandidateNodesPercentage", "minCandidateNodesAbsolute"],
             "InterPodAffinity" if latest => &["hardPodAffinityWeight", "ignorePreferredTermsOfExistingPods"],
@@ -135,13 +146,13 @@ impl Args {
             "DynamicResources" if latest => &["filterTimeout", "bindingTimeout"],
             // What a plugin does not take is ignored.
             _ if latest => return Ok(()),
-            _ => return Err(args.wrong(Problem::NoArguments { plugin: plugin.into() })),
+            _ => return Err(args.error(Problem::NoArguments { plugin: plugin.into() })),
         };
         let known: Vec<&str> = known.iter().copied().chain(["apiVersion", "kind"]).collect();
-        args.fields(&known)?;
-        of_kind(args, plugin)?;
+        args.known_fields(&known)?;
+        check_kind(args, plugin)?;
         match plugin {
-            "DefaultPreemption" => self.candidates(args)?,
+            "DefaultPreemption" => self.read_candidates(args)?,
             "InterPodAffinity" => {
                 if let Some(weight) = args.field("hardPodAffinityWeight") {
                     self.hard_weight = weight.in_range("hardPodAffinityWeight", 0, 100)?;
@@ -150,41 +161,48 @@ impl Args {
                     self.ignores_existing_preferences = flag.flag()?;
                 }
             }
-            "NodeAffinity" => self.added_affinity(args)?,
+            "NodeAffinity" => self.read_added_affinity(args)?,
             "NodeResourcesFit" => {
                 self.ignored = texts(args, "ignoredResources")?;
-                self.ignored_groups = groups(args)?;
+                self.ignored_groups = resource_groups(args)?;
                 if let Some(strategy) = args.field("scoringStrategy") {
-                    self.fit = scoring_strategy(&strategy)?;
+                    self.fit_scoring = scoring_strategy(&strategy)?;
                 }
             }
             "NodeResourcesBalancedAllocation" => {
                 if let Some(found) = resources(args, true)? {
-                    self.balanced = found.into_iter().map(|(resource, _)| resource).collect();
+                    self.balanced_resources = found.into_iter().map(|(resource, _)| resource).collect();
                 }
             }
-            "NodeResourcesLeastAllocated" => set(&mut self.least.resources, weighed(args)?),
-            "NodeResourcesMostAllocated" => set(&mut self.most.resources, weighed(args)?),
-            "RequestedToCapacityRatio" => self.read_ratio(args, Ratio { scale: 10, typo: false, weights: true })?,
+            "NodeResourcesLeastAllocated" => {
+                set_if_some(&mut self.least_allocated.resources, weighted_resources(args)?)
+            }
+            "NodeResourcesMostAllocated" => set_if_some(&mut self.most_allocated.resources, weighted_resources(args)?),
+            "RequestedToCapacityRatio" => {
+                self.read_ratio(args, RatioRules { scale: 10, has_upstream_typo: false, weights: true })?
+            }
             "NodeLabel" => {
-                let labels = |present: &str, absent: &str| -> Result<Labels, Wrong> {
-                    Ok(Labels { present: texts(args, present)?, absent: texts(args, absent)? })
+                let labels = |present: &str, absent: &str| -> Result<LabelPresence, ConfigError> {
+                    Ok(LabelPresence { present: texts(args, present)?, absent: texts(args, absent)? })
                 };
                 self.labels = labels("presentLabels", "absentLabels")?;
                 self.preferred_labels = labels("presentLabelsPreference", "absentLabelsPreference")?;
                 for labels in [&self.labels, &self.preferred_labels] {
-                    contradiction(args, labels)?;
+                    check_contradiction(args, labels)?;
                 }
             }
             "ServiceAffinity" => {
                 self.service_labels = texts(args, "affinityLabels")?;
                 self.service_spread = texts(args, "antiAffinityLabelsPreference")?;
             }
-            "PodTopologySpread" => self.spread = spread(args, latest)?,
-            "VolumeBinding" => set(&mut self.bind_timeout, bind_timeout(args)?),
+            "PodTopologySpread" => self.default_constraints = spread(args, latest)?,
+            "VolumeBinding" => set_if_some(&mut self.bind_timeout, bind_timeout(args)?),
             // What is no duration is refused at the start (`config/start`). A search takes no virtual time, so its own limit has nothing to end.
             "DynamicResources" => {
-                set(&mut self.device_timeout, args.field("bindingTimeout").and_then(|it| millis(it.text().ok()?)));
+                set_if_some(
+                    &mut self.device_timeout,
+                    args.field("bindingTimeout").and_then(|it| parse_duration(it.text().ok()?)),
+                );
             }
             _ => {}
         }
@@ -192,25 +210,25 @@ impl Args {
     }
 
     /// Reads shape and resources of the ratio.
-    pub(super) fn read_ratio(&mut self, args: &At, how: Ratio) -> Result<(), Wrong> {
-        self.ratio.strategy = Strategy::Ratio(shape(args, how)?);
+    pub(super) fn read_ratio(&mut self, args: &JsonAt, how: RatioRules) -> Result<(), ConfigError> {
+        self.capacity_ratio.strategy = Strategy::Ratio(shape(args, how)?);
         let found = resources(args, false)?;
         if !how.weights
             && let Some(resource) = args.elements("resources")?.iter().find(|it| it.field("weight").is_none())
         {
-            let name: Str = resource.needed("name")?.text()?.into();
+            let name: Str = resource.required_field("name")?.text()?.into();
             let text = format!("resource weight of {name} should be a positive value, got 0");
-            return Err(resource.wrong(Problem::NoResourceWeight { name }).said(&text));
+            return Err(resource.error(Problem::NoResourceWeight { name }).with_profile_text(&text));
         }
         match how.weights {
-            true => set(&mut self.ratio.resources, found),
+            true => set_if_some(&mut self.capacity_ratio.resources, found),
             // Nothing is filled in: without resources every node scores 0.
-            false => self.ratio.resources = found.unwrap_or_default(),
+            false => self.capacity_ratio.resources = found.unwrap_or_default(),
         }
         Ok(())
     }
 
-    fn candidates(&mut self, args: &At) -> Result<(), Wrong> {
+    fn read_candidates(&mut self, args: &JsonAt) -> Result<(), ConfigError> {
         if let Some(percentage) = args.field("minCandidateNodesPercentage") {
             self.min_candidates.0 = Some(percentage.number(0, 100)?);
         }
@@ -218,19 +236,19 @@ impl Args {
             self.min_candidates.1 = Some(absolute.number(0, i64::from(i32::MAX))?);
         }
         if self.min_candidates == (Some(0), Some(0)) {
-            return Err(args.wrong(Problem::NoCandidates));
+            return Err(args.error(Problem::NoCandidates));
         }
         Ok(())
     }
 
-    fn added_affinity(&mut self, args: &At) -> Result<(), Wrong> {
+    fn read_added_affinity(&mut self, args: &JsonAt) -> Result<(), ConfigError> {
         let Some(affinity) = args.field("addedAffinity") else { return Ok(()) };
-        affinity.fields(&[
+        affinity.known_fields(&[
             "requiredDuringSchedulingIgnoredDuringExecution",
             "preferredDuringSchedulingIgnoredDuringExecution",
         ])?;
-        let affinity: api::NodeAffinity = affinity.object()?;
-        self.added = affinity.required;
+        let affinity: api::NodeAffinity = affinity.decode_object()?;
+        self.added_affinity = affinity.required;
         self.added_preferred = affinity.preferred;
         Ok(())
     }
@@ -238,30 +256,30 @@ impl Args {
 
 /// How a ratio is read.
 #[derive(Clone, Copy)]
-pub(super) struct Ratio {
+pub(super) struct RatioRules {
     /// What scores of 0 to 10 are multiplied with.
     pub scale: i64,
     /// Of a score that is too high v1.16's `NewFunctionShape` speaks with a slip of the pen. The recorded refusals hold it:
     /// `the_same_configurations_are_refused`.
-    pub(crate) typo: bool,
+    pub(crate) has_upstream_typo: bool,
     /// What is missing is filled in: a weight of 1, and cpu and memory for no resources at all.
     pub weights: bool,
 }
 
 /// Whether the labels contradict each other, in upstream's words.
-pub(super) fn contradiction(at: &At, labels: &Labels) -> Result<(), Wrong> {
-    let Some(label) = labels.contradiction() else { return Ok(()) };
+pub(super) fn check_contradiction(at: &JsonAt, labels: &LabelPresence) -> Result<(), ConfigError> {
+    let Some(label) = labels.contradictory_label() else { return Ok(()) };
     let list = |labels: &[Str]| labels.iter().map(Str::as_str).collect::<Vec<_>>().join(" ");
     let (present, absent) = (list(&labels.present), list(&labels.absent));
     let text = format!(
         "detecting at least one label (e.g., \"{label}\") that exist in both the present([{present}]) and \
          absent([{absent}]) label list"
     );
-    Err(at.wrong(Problem::LabelContradiction { label: label.clone() }).said(&text))
+    Err(at.error(Problem::LabelContradiction { label: label.clone() }).with_profile_text(&text))
 }
 
 /// Arguments may say of which kind they are; it must be the plugin's.
-fn of_kind(args: &At, plugin: &str) -> Result<(), Wrong> {
+fn check_kind(args: &JsonAt, plugin: &str) -> Result<(), ConfigError> {
     let Some(kind) = args.field("kind") else { return Ok(()) };
     let (found, wanted) = (kind.text()?, format!("{plugin}Args"));
     if found == wanted {
@@ -271,28 +289,31 @@ fn of_kind(args: &At, plugin: &str) -> Result<(), Wrong> {
     let group = "kubescheduler.config.k8s.io";
     let text =
         format!("decoding .{place}: args for plugin {plugin} were not of type {wanted}.{group}, got {found}.{group}");
-    Err(kind.wrong(Problem::OtherArguments { kind: found.into(), wanted: wanted.as_str().into() }).said_of_all(&text))
+    Err(kind
+        .error(Problem::OtherArguments { kind: found.into(), wanted: wanted.as_str().into() })
+        .with_document_text(&text))
 }
 
-fn groups(args: &At) -> Result<Vec<Str>, Wrong> {
+fn resource_groups(args: &JsonAt) -> Result<Vec<Str>, ConfigError> {
     for (at, group) in args.elements("ignoredResourceGroups")?.iter().enumerate() {
         let name = group.text()?;
         if name.contains('/') {
             let text =
                 format!("ignoredResourceGroups[{at}]: Invalid value: {name:?}: resource group name can't contain '/'");
-            return Err(group.wrong(Problem::GroupWithSlash { group: name.into() }).said(&text));
+            return Err(group.error(Problem::GroupWithSlash { group: name.into() }).with_profile_text(&text));
         }
     }
     texts(args, "ignoredResourceGroups")
 }
 
 /// Resources of an early scoring plugin: each has a weight of its own.
-fn weighed(args: &At) -> Result<Option<Vec<(Resource, i64)>>, Wrong> {
+fn weighted_resources(args: &JsonAt) -> Result<Option<Vec<(Resource, i64)>>, ConfigError> {
     for resource in args.elements("resources")? {
-        let name = resource.needed("name")?;
+        let name = resource.required_field("name")?;
         let (name, weight) = (name.text()?, resource.field("weight"));
         let weight = weight.map_or(Ok(0), |weight| weight.number(i64::MIN, i64::MAX))?;
-        let wrong = |text: String| resource.wrong(Problem::NoResourceWeight { name: name.into() }).said(&text);
+        let wrong =
+            |text: String| resource.error(Problem::NoResourceWeight { name: name.into() }).with_profile_text(&text);
         if weight < 1 {
             return Err(wrong(format!("resource Weight of {name} should be a positive value, got {weight}")));
         }
@@ -303,54 +324,54 @@ fn weighed(args: &At) -> Result<Option<Vec<(Resource, i64)>>, Wrong> {
     resources(args, false)
 }
 
-fn set<T>(place: &mut T, value: Option<T>) {
+fn set_if_some<T>(place: &mut T, value: Option<T>) {
     if let Some(value) = value {
         *place = value;
     }
 }
 
 /// `bindTimeoutSeconds`, where it is given.
-pub(super) fn bind_timeout(at: &At) -> Result<Option<Millis>, Wrong> {
+pub(super) fn bind_timeout(at: &JsonAt) -> Result<Option<Millis>, ConfigError> {
     let Some(seconds) = at.field("bindTimeoutSeconds") else { return Ok(None) };
     let text = format!(
         "bindTimeoutSeconds: Invalid value: {}: invalid BindTimeoutSeconds, should not be a negative value",
-        seconds.shown()
+        seconds.to_json_text()
     );
-    let seconds = seconds.number(0, i64::MAX).map_err(|wrong| wrong.said(&text))?;
-    Ok(Some(Millis::of_signed_seconds(seconds)))
+    let seconds = seconds.number(0, i64::MAX).map_err(|wrong| wrong.with_profile_text(&text))?;
+    Ok(Some(Millis::from_signed_seconds(seconds)))
 }
 
-fn texts(at: &At, name: &str) -> Result<Vec<Str>, Wrong> {
+fn texts(at: &JsonAt, name: &str) -> Result<Vec<Str>, ConfigError> {
     at.elements(name)?.iter().map(|text| Ok(text.text()?.into())).collect()
 }
 
-fn scoring_strategy(at: &At) -> Result<Scoring, Wrong> {
+fn scoring_strategy(at: &JsonAt) -> Result<ScoringArgs, ConfigError> {
     const TYPES: [&str; 3] = ["LeastAllocated", "MostAllocated", "RequestedToCapacityRatio"];
-    at.fields(&["type", "resources", "requestedToCapacityRatio"])?;
+    at.known_fields(&["type", "resources", "requestedToCapacityRatio"])?;
     let strategy = match at.field("type").map_or(Ok(TYPES[0]), |name| name.one_of(Noun::Strategy, &TYPES))? {
         "MostAllocated" => Strategy::Most,
         "RequestedToCapacityRatio" => {
-            let ratio = at.needed("requestedToCapacityRatio")?;
-            ratio.fields(&["shape"])?;
-            Strategy::Ratio(shape(&ratio, Ratio { scale: 10, typo: false, weights: true })?)
+            let ratio = at.required_field("requestedToCapacityRatio")?;
+            ratio.known_fields(&["shape"])?;
+            Strategy::Ratio(shape(&ratio, RatioRules { scale: 10, has_upstream_typo: false, weights: true })?)
         }
         _ => Strategy::Least,
     };
-    let mut scoring = Scoring::by(strategy);
-    set(&mut scoring.resources, resources(at, false)?);
+    let mut scoring = ScoringArgs::from_strategy(strategy);
+    set_if_some(&mut scoring.resources, resources(at, false)?);
     Ok(scoring)
 }
 
 /// Resources with weights of 1 to 100 (1 if missing or 0); `None` for an empty list, which means the default.
-fn resources(at: &At, only_one: bool) -> Result<Option<Vec<(Resource, i64)>>, Wrong> {
+fn resources(at: &JsonAt, only_one: bool) -> Result<Option<Vec<(Resource, i64)>>, ConfigError> {
     let mut found = Vec::new();
     for resource in at.elements("resources")? {
-        resource.fields(&["name", "weight"])?;
-        let name = resource.needed("name")?;
+        resource.known_fields(&["name", "weight"])?;
+        let name = resource.required_field("name")?;
         let name = name.text()?;
         let weight = resource.field("weight").map_or(Ok(1), |weight| weight.number(0, 100))?.max(1);
         if only_one && weight != 1 {
-            return Err(resource.wrong(Problem::WeightNotOne));
+            return Err(resource.error(Problem::WeightNotOne));
         }
         found.push((Resource::named(name), weight));
     }
@@ -358,28 +379,31 @@ fn resources(at: &At, only_one: bool) -> Result<Option<Vec<(Resource, i64)>>, Wr
 }
 
 /// Points of 0 to 100 % with scores of 0 to 10, in rising order.
-fn shape(at: &At, how: Ratio) -> Result<Vec<ShapePoint>, Wrong> {
+fn shape(at: &JsonAt, how: RatioRules) -> Result<Vec<ShapePoint>, ConfigError> {
     let mut points: Vec<ShapePoint> = Vec::new();
     let all = at.elements("shape")?;
     if all.is_empty() {
-        return Err(at.wrong(Problem::NoPoints).said("at least one point must be specified"));
+        return Err(at.error(Problem::NoPoints).with_profile_text("at least one point must be specified"));
     }
-    let number = |point: &At, name: &str| point.field(name).map_or(Ok(0), |it| it.number(i64::MIN, i64::MAX));
+    let number = |point: &JsonAt, name: &str| point.field(name).map_or(Ok(0), |it| it.number(i64::MIN, i64::MAX));
     for (ix, point) in all.iter().enumerate() {
-        point.fields(&["utilization", "score"])?;
+        point.known_fields(&["utilization", "score"])?;
         let (utilization, score) = (number(point, "utilization")?, number(point, "score")?);
         if let Some(last) = points.last().filter(|last| last.utilization >= utilization) {
             let before = format!("Utilization[{}]=={}", ix - 1, last.utilization);
             let text = format!("utilization values must be sorted. {before} >= Utilization[{ix}]=={utilization}");
-            return Err(point.wrong(Problem::NotRising).said(&text));
+            return Err(point.error(Problem::NotRising).with_profile_text(&text));
         }
         points.push(ShapePoint { utilization, score });
     }
     for (ix, (point, values)) in all.iter().zip(&mut points).enumerate() {
         let (used, score) = (values.utilization, values.score);
         let beyond = |text: &str, of: &str, value: i64| format!("{text}. {of}[{ix}]=={value}");
-        let too_high =
-            if how.typo { "score valuses not be greater than 10" } else { "score values must not be greater than 10" };
+        let too_high = if how.has_upstream_typo {
+            "score valuses not be greater than 10"
+        } else {
+            "score values must not be greater than 10"
+        };
         let text = match (used, score) {
             (..0, _) => beyond("utilization values must not be less than 0", "Utilization", used),
             (101.., _) => beyond("utilization values must not be greater than 100", "Utilization", used),
@@ -391,14 +415,14 @@ fn shape(at: &At, how: Ratio) -> Result<Vec<ShapePoint>, Wrong> {
             }
         };
         let (name, high) = if (0..=100).contains(&used) { ("score", 10) } else { ("utilization", 100) };
-        let wrong = point.field(name).map_or_else(|| point.wrong(Problem::NoPoints), |it| it.outside(0, high));
-        return Err(wrong.said(&text));
+        let wrong = point.field(name).map_or_else(|| point.error(Problem::NoPoints), |it| it.out_of_range(0, high));
+        return Err(wrong.with_profile_text(&text));
     }
     Ok(points)
 }
 
 /// Early releases take constraints without a `defaultingType` for a list.
-fn spread(at: &At, latest: bool) -> Result<Defaults, Wrong> {
+fn spread(at: &JsonAt, latest: bool) -> Result<DefaultConstraints, ConfigError> {
     let given = at.field("defaultingType");
     let default = if !latest && !at.elements("defaultConstraints")?.is_empty() { "List" } else { "System" };
     let kind = given.map_or(Ok(default), |kind| kind.one_of(Noun::DefaultingType, &["System", "List"]))?;
@@ -406,13 +430,13 @@ fn spread(at: &At, latest: bool) -> Result<Defaults, Wrong> {
     for constraint in at.elements("defaultConstraints")? {
         if kind == "System" {
             let text = "defaultingType: Invalid value: \"System\": when .defaultConstraints are not empty";
-            return Err(constraint.wrong(Problem::ConstraintsOfSystem).said(text));
+            return Err(constraint.error(Problem::ConstraintsOfSystem).with_profile_text(text));
         }
         // A selector is a field that is known, and that upstream refuses by a rule of its own.
         let known = ["maxSkew", "topologyKey", "whenUnsatisfiable", "labelSelector"];
-        constraint.fields(&known[..if latest { 4 } else { 3 }])?;
+        constraint.known_fields(&known[..if latest { 4 } else { 3 }])?;
         for name in ["maxSkew", "topologyKey", "whenUnsatisfiable"] {
-            constraint.needed(name)?;
+            constraint.required_field(name)?;
         }
         if let Some(skew) = constraint.field("maxSkew") {
             skew.number(1, i64::from(i32::MAX))?;
@@ -420,15 +444,15 @@ fn spread(at: &At, latest: bool) -> Result<Defaults, Wrong> {
         if let Some(action) = constraint.field("whenUnsatisfiable") {
             action.one_of(Noun::Action, UnsatisfiableAction::WORDS)?;
         }
-        let constraint_read: TopologySpreadConstraint = constraint.object()?;
+        let constraint_read: TopologySpreadConstraint = constraint.decode_object()?;
         let same = |other: &TopologySpreadConstraint| {
             other.topology_key == constraint_read.topology_key
                 && other.when_unsatisfiable == constraint_read.when_unsatisfiable
         };
         if list.iter().any(same) {
-            return Err(constraint.wrong(Problem::RepeatedConstraint));
+            return Err(constraint.error(Problem::RepeatedConstraint));
         }
         list.push(constraint_read);
     }
-    Ok(if kind == "System" { Defaults::System } else { Defaults::List(list) })
+    Ok(if kind == "System" { DefaultConstraints::System } else { DefaultConstraints::List(list) })
 }

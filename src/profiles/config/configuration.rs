@@ -1,9 +1,8 @@
 //! What a configuration comes to.
 
-use scheduler::framework::Profile;
-use scheduler::queue::BackoffLimits;
+use scheduler::{framework::Profile, queue::BackoffLimits};
 
-use super::super::tables;
+use super::super::default_profiles;
 use releases::Release;
 
 /// How a scheduler is to run.
@@ -13,23 +12,23 @@ pub struct Configuration {
     /// How long pods back off.
     pub backoff: BackoffLimits,
     /// Whether a document says so: otherwise it is how the release runs by default.
-    pub stated: bool,
+    pub is_from_document: bool,
 }
 
 impl Configuration {
     /// How a release runs without a configuration.
     #[must_use]
     pub fn default_of(release: Release) -> Self {
-        Self::unstated(tables::profile(release))
+        Self::from_default_profile(default_profiles::default_profile(release))
     }
 
     /// The same for a release that does not [come late](crate::comes_late).
     #[must_use]
-    pub fn of_the_latest(release: Release) -> Option<Self> {
-        tables::profile_of_the_latest(release).map(Self::unstated)
+    pub fn default_of_latest(release: Release) -> Option<Self> {
+        default_profiles::profile_of_the_latest(release).map(Self::from_default_profile)
     }
 
-    fn unstated(profile: Profile) -> Self {
-        Self { profiles: vec![profile], backoff: BackoffLimits::default(), stated: false }
+    fn from_default_profile(profile: Profile) -> Self {
+        Self { profiles: vec![profile], backoff: BackoffLimits::default(), is_from_document: false }
     }
 }

@@ -2,17 +2,20 @@
 
 use std::rc::Rc;
 
-use api::problem::Configuration as Problem;
-use api::{Millis, Set, Str};
-use scheduler::cluster::is_extended;
-use scheduler::framework::{self, Extender, ExtenderSpec};
+use api::{Millis, Set, Str, problem::ConfigurationProblem as Problem};
+use scheduler::{
+    cluster::is_extended,
+    framework::{self, Extender, ExtenderSpec},
+};
 
-use super::args::Args;
-use super::read::{At, Wrong};
+use super::{
+    args::Args,
+    json_reader::{ConfigError, JsonAt},
+};
 
 /// The extenders of a document.
 #[derive(Default)]
-pub(super) struct Extenders {
+pub(super) struct ExtenderDocs {
     /// In the order in which they are asked: those that must answer first.
     pub list: Vec<Rc<Extender>>,
     /// Resources that the scheduler leaves to extenders.
@@ -21,9 +24,9 @@ pub(super) struct Extenders {
 
 /// In which words a release refuses extenders.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Words {
+enum ErrorStyle {
     /// Sentences.
-    Early,
+    Sentences,
     /// Paths and values.
     Paths,
 }
@@ -44,54 +47,56 @@ const FIELDS: [&str; 13] = [
     "ignorable",
 ];
 
-impl Extenders {
+impl ExtenderDocs {
     /// Those of a `KubeSchedulerConfiguration`.
-    pub(super) fn of_component(document: &At) -> Result<Self, Wrong> {
-        Self::read(document, Words::Paths, true)
+    pub(super) fn of_component(document: &JsonAt) -> Result<Self, ConfigError> {
+        Self::read_extenders(document, ErrorStyle::Paths, true)
     }
 
     /// Those of a `Policy`; `early` is that of v1.16, which ignores unknown fields.
-    pub(super) fn of_policy(document: &At, early: bool) -> Result<Self, Wrong> {
-        Self::read(document, if early { Words::Early } else { Words::Paths }, !early)
+    pub(super) fn of_policy(document: &JsonAt, early: bool) -> Result<Self, ConfigError> {
+        Self::read_extenders(document, if early { ErrorStyle::Sentences } else { ErrorStyle::Paths }, !early)
     }
 
-    fn read(document: &At, words: Words, strict: bool) -> Result<Self, Wrong> {
+    fn read_extenders(document: &JsonAt, words: ErrorStyle, strict: bool) -> Result<Self, ConfigError> {
         let (mut specs, mut ignored, mut managed) = (Vec::new(), Vec::new(), Set::new());
         let mut binders = 0;
         for (ix, at) in document.elements("extenders")?.iter().enumerate() {
             if strict {
-                at.fields(&FIELDS)?;
+                at.known_fields(&FIELDS)?;
             } else {
-                at.mapping()?;
+                at.check_mapping()?;
             }
-            let spec = spec(at)?;
+            let spec = read_spec(at)?;
             if !spec.prioritize_verb.is_empty() && spec.weight <= 0 {
                 let text = match words {
-                    Words::Early => {
+                    ErrorStyle::Sentences => {
                         format!("Priority for extender {} should have a positive weight applied to it", spec.url_prefix)
                     }
-                    Words::Paths => format!(
+                    ErrorStyle::Paths => format!(
                         "extenders[{ix}].weight: Invalid value: {}: must have a positive weight applied to it",
                         spec.weight
                     ),
                 };
-                return Err(at.wrong(Problem::NoWeight).said_of_all(&text));
+                return Err(at.error(Problem::NoWeight).with_document_text(&text));
             }
             binders += usize::from(!spec.bind_verb.is_empty());
             for (nth, resource) in at.elements("managedResources")?.iter().enumerate() {
-                let name = resource.needed("name")?.text()?;
+                let name = resource.required_field("name")?.text()?;
                 let path = format!("extenders[{ix}].managedResources[{nth}].name: Invalid value: {name:?}");
                 if !is_extended(name) {
                     let plain = format!("{name} is an invalid extended resource name");
-                    let text = if words == Words::Early { plain } else { format!("{path}: {plain}") };
-                    return Err(resource.wrong(Problem::NotExtended { name: name.into() }).said_of_all(&text));
+                    let text = if words == ErrorStyle::Sentences { plain } else { format!("{path}: {plain}") };
+                    return Err(resource.error(Problem::NotExtended { name: name.into() }).with_document_text(&text));
                 }
                 if !managed.insert(name) {
                     let text = match words {
-                        Words::Early => format!("Duplicate extender managed resource name {name}"),
-                        Words::Paths => format!("{path}: duplicate extender managed resource name"),
+                        ErrorStyle::Sentences => format!("Duplicate extender managed resource name {name}"),
+                        ErrorStyle::Paths => format!("{path}: duplicate extender managed resource name"),
                     };
-                    return Err(resource.wrong(Problem::RepeatedResource { name: name.into() }).said_of_all(&text));
+                    return Err(resource
+                        .error(Problem::RepeatedResource { name: name.into() })
+                        .with_document_text(&text));
                 }
                 if resource.field("ignoredByScheduler").map_or(Ok(false), |flag| flag.flag())? {
                     ignored.push(name.into());
@@ -101,13 +106,13 @@ impl Extenders {
         }
         if binders > 1 {
             let text = match words {
-                Words::Early => format!("Only one extender can implement bind, found {binders}"),
-                Words::Paths => format!(
+                ErrorStyle::Sentences => format!("Only one extender can implement bind, found {binders}"),
+                ErrorStyle::Paths => format!(
                     "extenders: Invalid value: \"found {binders} extenders implementing bind\": only one extender can \
                      implement bind"
                 ),
             };
-            return Err(document.wrong(Problem::TwoBinders { found: binders }).said_of_all(&text));
+            return Err(document.error(Problem::TwoBinders { found: binders }).with_document_text(&text));
         }
         // Both groups keep the order of the document.
         specs.sort_by_key(|spec| spec.ignorable);
@@ -115,12 +120,12 @@ impl Extenders {
     }
 
     /// As a profile lists them.
-    pub(super) fn listed(&self) -> Option<framework::Extenders> {
-        framework::Extenders::of(self.list.clone())
+    pub(super) fn to_profile_extenders(&self) -> Option<framework::Extenders> {
+        framework::Extenders::from_list(self.list.clone())
     }
 
     /// Leaves the resources to the extenders. Today they stand in the place of those that a profile ignores.
-    pub(super) fn ignore(&self, args: &mut Args, latest: bool) {
+    pub(super) fn ignore_managed_resources(&self, args: &mut Args, latest: bool) {
         if !self.ignored.is_empty() {
             args.ignored.clone_from(&self.ignored);
             if !latest {
@@ -130,12 +135,13 @@ impl Extenders {
     }
 }
 
-fn spec(at: &At) -> Result<ExtenderSpec, Wrong> {
-    let text = |name: &str| -> Result<Str, Wrong> { at.field(name).map_or(Ok(""), |it| it.text()).map(Str::from) };
+fn read_spec(at: &JsonAt) -> Result<ExtenderSpec, ConfigError> {
+    let text =
+        |name: &str| -> Result<Str, ConfigError> { at.field(name).map_or(Ok(""), |it| it.text()).map(Str::from) };
     let flag = |name: &str| at.field(name).map_or(Ok(false), |it| it.flag());
     let mut managed = Vec::new();
     for resource in at.elements("managedResources")? {
-        managed.push(resource.needed("name")?.text()?.into());
+        managed.push(resource.required_field("name")?.text()?.into());
     }
     Ok(ExtenderSpec {
         url_prefix: text("urlPrefix")?,
@@ -146,19 +152,21 @@ fn spec(at: &At) -> Result<ExtenderSpec, Wrong> {
         weight: at.field("weight").map_or(Ok(0), |it| it.number(i64::from(i32::MIN), i64::from(i32::MAX)))?,
         node_cache_capable: flag("nodeCacheCapable")?,
         ignorable: flag("ignorable")?,
-        managed,
-        timeout: timeout(at)?,
+        managed_resources: managed,
+        timeout: read_timeout(at)?,
     })
 }
 
 /// After how long an answer is too late: nanoseconds, or a duration as Go writes it.
-fn timeout(at: &At) -> Result<Millis, Wrong> {
-    const DEFAULT: Millis = Millis::of_seconds(5);
+fn read_timeout(at: &JsonAt) -> Result<Millis, ConfigError> {
+    const DEFAULT: Millis = Millis::from_seconds(5);
     let Some(field) = at.field("httpTimeout") else { return Ok(DEFAULT) };
     if let Ok(text) = field.text() {
-        let millis = api::manifest::millis(text);
+        let millis = api::manifest::parse_duration(text);
         return millis.map(|millis| if millis.is_zero() { DEFAULT } else { millis }).ok_or_else(|| {
-            field.wrong(api::problem::Scenario::NotADuration { found: api::problem::Found::Scalar(text.into()) })
+            field.error(api::problem::ScenarioProblem::NotADuration {
+                found: api::problem::FoundValue::Scalar(text.into()),
+            })
         });
     }
     let millis = Millis::new(field.number(0, i64::MAX)?.unsigned_abs() / 1_000_000);

@@ -18,17 +18,17 @@
 //! the extension points. Whoever shows a run needs no other tables.
 
 pub(crate) mod args;
-mod component;
 mod configuration;
 mod extenders;
-mod legacy;
-mod own;
+mod json_reader;
 mod points;
 pub(crate) mod policy;
-mod predicates;
-mod profiles;
-mod read;
-mod start;
+mod startup_validation;
+mod user_plugins;
+mod v1_16_policy;
+mod v1_20_config;
+mod v1_20_policy;
+mod v1_34_config;
 mod version;
 
 #[cfg(test)]
@@ -38,17 +38,19 @@ use std::rc::Rc;
 
 use serde_json::Value;
 
-use api::Table;
-use api::manifest::{CONFIGURATION_KINDS, PluginDoc};
-use api::problem::{Configuration as Problem, Noun};
+use api::{
+    Table,
+    manifest::{CONFIGURATION_KINDS, PluginDoc},
+    problem::{ConfigurationProblem as Problem, Noun},
+};
 use scheduler::queue::BackoffLimits;
 
 use releases::Release;
 
 pub use configuration::Configuration;
-use read::At;
-pub use read::{Mistake, Wrong};
-use version::Version;
+use json_reader::JsonAt;
+pub use json_reader::{ConfigError, ConfigMistake};
+use version::VersionRules;
 
 const VERSIONS: [(&str, &[Release]); 3] = [
     ("kubescheduler.config.k8s.io/v1alpha1", &[Release::V1_16]),
@@ -59,35 +61,35 @@ const VERSIONS: [(&str, &[Release]); 3] = [
 /// What the documents of a manifest come to, by release.
 pub struct Configurations {
     /// The releases that have one.
-    pub found: Table<Release, Configuration>,
+    pub by_release: Table<Release, Configuration>,
     /// The releases for which the `Policy` is of no use: the number of the document, and what is wrong with it.
-    pub refused: Table<Release, (usize, Wrong)>,
+    pub refusals: Table<Release, (usize, ConfigError)>,
     /// How a release runs that has none, as far as that is there: [`configurations`] knows it of all, whatever else of the latest.
     pub default_of: fn(Release) -> Option<Configuration>,
 }
 
 impl Default for Configurations {
     fn default() -> Self {
-        Self { found: Table::new(), refused: Table::new(), default_of: Configuration::of_the_latest }
+        Self { by_release: Table::new(), refusals: Table::new(), default_of: Configuration::default_of_latest }
     }
 }
 
 /// How documents become configurations: [`configurations`], wherever a program keeps it.
-pub type Configure = fn(&[Value], &[Rc<PluginDoc>]) -> Result<Configurations, (usize, Wrong)>;
+pub type Configure = fn(&[Value], &[Rc<PluginDoc>]) -> Result<Configurations, (usize, ConfigError)>;
 
-/// The configurations that documents describe. Their profiles can enable `own` plugins.
+/// The configurations that documents describe. Their profiles can enable `user_plugins` plugins.
 ///
 /// # Errors
 /// The number of the wrong document, and what is wrong with it.
-pub fn configurations(documents: &[Value], own: &[Rc<PluginDoc>]) -> Result<Configurations, (usize, Wrong)> {
+pub fn configurations(documents: &[Value], own: &[Rc<PluginDoc>]) -> Result<Configurations, (usize, ConfigError)> {
     let mut sorted: Table<(Release, &str), usize> = Table::new();
     for (index, value) in documents.iter().enumerate() {
-        let document = At::new(value);
+        let document = JsonAt::new(value);
         let (releases, kind) = releases_of(&document).map_err(|wrong| (index, wrong))?;
         for &release in releases {
             if sorted.insert((release, kind), index).is_some() {
                 let problem = Problem::RepeatedDocument { kind: kind.into(), release: release.name().into() };
-                return Err((index, document.wrong(problem)));
+                return Err((index, document.error(problem)));
             }
         }
     }
@@ -101,18 +103,18 @@ pub fn configurations(documents: &[Value], own: &[Rc<PluginDoc>]) -> Result<Conf
         };
         match read {
             // `Policy` sorts after the component's document, which has read it too or counts more.
-            Ok(configuration) => drop(all.found.or_insert(release, configuration)),
+            Ok(configuration) => drop(all.by_release.or_insert(release, configuration)),
             // A policy is for one of its releases, if not for both.
-            Err(wrong) if kind == "Policy" => drop(all.refused.insert(release, (index, wrong))),
+            Err(wrong) if kind == "Policy" => drop(all.refusals.insert(release, (index, wrong))),
             Err(wrong) => return Err((index, wrong)),
         }
     }
     let policies = sorted.keys().filter(|(_, kind)| *kind == "Policy").count();
-    if all.refused.len() < policies {
+    if all.refusals.len() < policies {
         return Ok(all);
     }
     // As many as there are: all of them, or none.
-    match all.refused.pop_first() {
+    match all.refusals.pop_first() {
         Some((_, wrong)) => Err(wrong),
         None => Ok(all),
     }
@@ -122,13 +124,17 @@ pub fn configurations(documents: &[Value], own: &[Rc<PluginDoc>]) -> Result<Conf
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn policy_of(release: Release, policy: &Value) -> Result<Configuration, Wrong> {
-    let document = At::new(policy);
+pub fn policy_of(release: Release, policy: &Value) -> Result<Configuration, ConfigError> {
+    let document = JsonAt::new(policy);
     let profile = match release {
-        Release::V1_16 => predicates::read(Some(&document), None),
-        _ => legacy::read(&document),
+        Release::V1_16 => v1_16_policy::read_policy(Some(&document), None),
+        _ => v1_20_policy::read_policy(&document),
     };
-    profile.map(|profile| Configuration { profiles: vec![profile], backoff: BackoffLimits::default(), stated: true })
+    profile.map(|profile| Configuration {
+        profiles: vec![profile],
+        backoff: BackoffLimits::default(),
+        is_from_document: true,
+    })
 }
 
 /// The configuration of a release by a `KubeSchedulerConfiguration`. In v1.16 a policy may stand beside it: both make one profile,
@@ -141,42 +147,43 @@ pub fn component_of(
     component: &Value,
     policy: Option<&Value>,
     own: &[Rc<PluginDoc>],
-) -> Result<Configuration, Wrong> {
-    let document = At::new(component);
+) -> Result<Configuration, ConfigError> {
+    let document = JsonAt::new(component);
     match release {
-        Release::V1_16 => component::configuration(&document, policy.map(At::new).as_ref()),
-        Release::V1_20 => profiles::configuration(&document, &Version { own, ..version::V1_20 }),
-        Release::V1_34 => started(component, &Version { own, ..version::V1_34 }),
-        Release::V1_36 => started(component, &Version { own, ..version::V1_36 }),
+        Release::V1_16 => v1_20_config::configuration(&document, policy.map(JsonAt::new).as_ref()),
+        Release::V1_20 => v1_34_config::configuration(&document, &VersionRules { user_plugins: own, ..version::V1_20 }),
+        Release::V1_34 => started(component, &VersionRules { user_plugins: own, ..version::V1_34 }),
+        Release::V1_36 => started(component, &VersionRules { user_plugins: own, ..version::V1_36 }),
     }
 }
 
 /// A configuration of the latest version, if the scheduler starts with it.
-fn started(component: &Value, version: &Version<'_>) -> Result<Configuration, Wrong> {
-    let read = profiles::configuration(&At::new(component), version);
-    match (start::refusal(component, version, read.as_ref().err()), read) {
+fn started(component: &Value, version: &VersionRules<'_>) -> Result<Configuration, ConfigError> {
+    let read = v1_34_config::configuration(&JsonAt::new(component), version);
+    match (startup_validation::startup_refusal(component, version, read.as_ref().err()), read) {
         (None, read) => read,
-        (Some(refusal), Err(wrong)) => Err(wrong.quoting(refusal.text)),
+        (Some(refusal), Err(wrong)) => Err(wrong.with_upstream_text(refusal.text)),
         (Some(refusal), Ok(_)) => {
             let words = refusal.text.as_str().into();
-            Err(Wrong::new(refusal.path, api::problem::Object::Refused { words }).quoting(refusal.text))
+            Err(ConfigError::new(refusal.path, api::problem::ObjectProblem::Refused { words })
+                .with_upstream_text(refusal.text))
         }
     }
 }
 
-fn releases_of<'v>(document: &At<'v>) -> Result<(&'static [Release], &'v str), Wrong> {
-    let kind = document.needed("kind")?.one_of(Noun::Kind, &CONFIGURATION_KINDS)?;
+fn releases_of<'v>(document: &JsonAt<'v>) -> Result<(&'static [Release], &'v str), ConfigError> {
+    let kind = document.required_field("kind")?.one_of(Noun::Kind, &CONFIGURATION_KINDS)?;
     if kind == "Policy" {
         return Ok((&[Release::V1_16, Release::V1_20], kind));
     }
-    let version = document.needed("apiVersion")?;
+    let version = document.required_field("apiVersion")?;
     let text = version.text()?;
     match VERSIONS.iter().find(|(name, _)| *name == text) {
         Some((_, releases)) => Ok((releases, kind)),
         None => {
             let names = |releases: &[Release]| releases.iter().map(|it| it.name()).collect::<Vec<_>>().join(", ");
             let known = VERSIONS.iter().map(|(name, releases)| ((*name).into(), names(releases).into())).collect();
-            Err(version.wrong(Problem::UnknownVersion { version: text.into(), known }))
+            Err(version.error(Problem::UnknownVersion { version: text.into(), known }))
         }
     }
 }

@@ -1,17 +1,21 @@
 //! `Policy`: predicates and priorities by name. v1.16 runs them; v1.20 turns them into plugins.
 
-use api::Str;
-use api::problem::{Configuration as Problem, Noun};
-use scheduler::plugins::node_label::Labels;
+use api::{
+    Str,
+    problem::{ConfigurationProblem as Problem, Noun},
+};
+use scheduler::plugins::node_label::LabelPresence;
 
-use super::args::{Args, Ratio};
-use super::read::{At, Wrong};
+use super::{
+    args::{Args, RatioRules},
+    json_reader::{ConfigError, JsonAt},
+};
 
 /// The argument of a predicate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum PredicateArgument {
     /// Labels that must be there, or must not.
-    Labels(Labels),
+    Labels(LabelPresence),
     /// Labels whose values pods of a service share.
     Service(Vec<Str>),
 }
@@ -20,7 +24,7 @@ pub(crate) enum PredicateArgument {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum PriorityArgument {
     /// A label that had better be there, or not.
-    Labels(Labels),
+    Labels(LabelPresence),
     /// A label over whose values pods of a service are spread.
     Service(Str),
     /// Shape and resources are in the [`Args`].
@@ -52,7 +56,7 @@ pub(super) struct Dialect {
     pub weight: fn(&str) -> String,
     /// Names of things with arguments are made of letters, digits and `-`.
     pub names: bool,
-    pub ratio: Ratio,
+    pub ratio: RatioRules,
     /// What upstream says before what is wrong with a ratio.
     pub(crate) ratio_words: &'static str,
 }
@@ -71,95 +75,95 @@ const FIELDS: [&str; 7] = [
 ];
 
 impl Dialect {
-    fn fields(&self, at: &At, known: &[&str]) -> Result<(), Wrong> {
-        if self.lenient { at.mapping() } else { at.fields(known).map(|_| ()) }
+    fn check_fields(&self, at: &JsonAt, known: &[&str]) -> Result<(), ConfigError> {
+        if self.lenient { at.check_mapping() } else { at.known_fields(known).map(|_| ()) }
     }
 
-    pub(super) fn document(&self, at: &At) -> Result<(), Wrong> {
-        self.fields(at, &FIELDS)
+    pub(super) fn check_document(&self, at: &JsonAt) -> Result<(), ConfigError> {
+        self.check_fields(at, &FIELDS)
     }
 
     /// The predicates; `None` where the policy leaves them to the release.
-    pub(super) fn predicates(&self, document: &At) -> Result<Option<Vec<Predicate>>, Wrong> {
+    pub(super) fn predicates(&self, document: &JsonAt) -> Result<Option<Vec<Predicate>>, ConfigError> {
         let Some(list) = document.field("predicates") else { return Ok(None) };
         list.list()?.iter().map(|at| self.predicate(at)).collect::<Result<_, _>>().map(Some)
     }
 
-    fn predicate(&self, at: &At) -> Result<Predicate, Wrong> {
-        self.fields(at, &["name", "argument"])?;
-        let name = at.needed("name")?;
+    fn predicate(&self, at: &JsonAt) -> Result<Predicate, ConfigError> {
+        self.check_fields(at, &["name", "argument"])?;
+        let name = at.required_field("name")?;
         let text = name.text()?;
         let Some(argument) = at.field("argument") else {
             let known = name.one_of(Noun::Predicate, self.predicates);
-            known.map_err(|wrong| wrong.said_of_all(&self.not_found("Predicate", text)))?;
+            known.map_err(|wrong| wrong.with_document_text(&self.not_found("Predicate", text)))?;
             return Ok(Predicate { name: text.into(), argument: None });
         };
-        self.one_argument(&argument, "predicate", text, &["serviceAffinity", "labelsPresence"])?;
-        self.well_named(&name)?;
-        let labels = |of: &At| -> Result<Vec<Str>, Wrong> {
+        self.check_one_argument(&argument, "predicate", text, &["serviceAffinity", "labelsPresence"])?;
+        self.check_name(&name)?;
+        let labels = |of: &JsonAt| -> Result<Vec<Str>, ConfigError> {
             of.elements("labels")?.iter().map(|it| it.text().map(Str::from)).collect()
         };
         let argument = if let Some(affinity) = argument.field("serviceAffinity") {
-            self.fields(&affinity, &["labels"])?;
+            self.check_fields(&affinity, &["labels"])?;
             PredicateArgument::Service(labels(&affinity)?)
         } else {
-            let presence = argument.needed("labelsPresence")?;
-            self.fields(&presence, &["labels", "presence"])?;
-            let (list, present) = (labels(&presence)?, flag(&presence, "presence")?);
-            PredicateArgument::Labels(either(list, present))
+            let presence = argument.required_field("labelsPresence")?;
+            self.check_fields(&presence, &["labels", "presence"])?;
+            let (list, present) = (labels(&presence)?, bool_or_false(&presence, "presence")?);
+            PredicateArgument::Labels(label_presence(list, present))
         };
         Ok(Predicate { name: text.into(), argument: Some(argument) })
     }
 
     /// The priorities one by one; none where the policy leaves them to the release.
-    pub(super) fn each_priority<'v>(&'v self, list: &At<'v>) -> Result<Priorities<'v>, Wrong> {
-        Ok(Priorities { dialect: self, left: list.list()?.into_iter() })
+    pub(super) fn priorities<'v>(&'v self, list: &JsonAt<'v>) -> Result<Priorities<'v>, ConfigError> {
+        Ok(Priorities { dialect: self, rest: list.list()?.into_iter() })
     }
 
-    fn priority(&self, at: &At, args: &mut Args) -> Result<Priority, Wrong> {
-        self.fields(at, &["name", "weight", "argument"])?;
-        let name = at.needed("name")?;
+    fn priority(&self, at: &JsonAt, args: &mut Args) -> Result<Priority, ConfigError> {
+        self.check_fields(at, &["name", "weight", "argument"])?;
+        let name = at.required_field("name")?;
         let text = name.text()?;
-        let no_weight = |wrong: Wrong| wrong.said_of_all(&(self.weight)(text));
-        let weight = at.field("weight").ok_or_else(|| no_weight(at.wrong(Problem::NoWeight)))?;
+        let no_weight = |wrong: ConfigError| wrong.with_document_text(&(self.weight)(text));
+        let weight = at.field("weight").ok_or_else(|| no_weight(at.error(Problem::NoWeight)))?;
         let weight = weight.number(1, MAX_WEIGHT - 1).map_err(no_weight)?;
         let Some(argument) = at.field("argument") else {
             let known = name.one_of(Noun::Priority, self.priorities);
-            known.map_err(|wrong| wrong.said_of_all(&self.not_found("Priority", text)))?;
+            known.map_err(|wrong| wrong.with_document_text(&self.not_found("Priority", text)))?;
             return Ok(Priority { name: text.into(), weight, argument: None });
         };
         let kinds = ["serviceAntiAffinity", "labelPreference", "requestedToCapacityRatioArguments"];
-        self.one_argument(&argument, "priority", text, &kinds)?;
-        self.well_named(&name)?;
+        self.check_one_argument(&argument, "priority", text, &kinds)?;
+        self.check_name(&name)?;
         let argument = if let Some(spread) = argument.field("serviceAntiAffinity") {
-            self.fields(&spread, &["label"])?;
+            self.check_fields(&spread, &["label"])?;
             PriorityArgument::Service(spread.field("label").map_or(Ok(""), |label| label.text())?.into())
         } else if let Some(preference) = argument.field("labelPreference") {
-            self.fields(&preference, &["label", "presence"])?;
+            self.check_fields(&preference, &["label", "presence"])?;
             let label = preference.field("label").map_or(Ok(""), |label| label.text())?;
-            PriorityArgument::Labels(either(vec![label.into()], flag(&preference, "presence")?))
+            PriorityArgument::Labels(label_presence(vec![label.into()], bool_or_false(&preference, "presence")?))
         } else {
-            let ratio = argument.needed("requestedToCapacityRatioArguments")?;
-            self.fields(&ratio, &["shape", "resources"])?;
-            args.read_ratio(&ratio, self.ratio).map_err(|wrong| wrong.while_in(self.ratio_words, ""))?;
+            let ratio = argument.required_field("requestedToCapacityRatioArguments")?;
+            self.check_fields(&ratio, &["shape", "resources"])?;
+            args.read_ratio(&ratio, self.ratio).map_err(|wrong| wrong.with_profile_context(self.ratio_words, ""))?;
             PriorityArgument::Ratio
         };
         Ok(Priority { name: text.into(), weight, argument: Some(argument) })
     }
 
     /// Whether an argument is of exactly one of these kinds.
-    fn one_argument(&self, argument: &At, what: &str, name: &str, kinds: &[&str]) -> Result<(), Wrong> {
-        self.fields(argument, kinds)?;
+    fn check_one_argument(&self, argument: &JsonAt, what: &str, name: &str, kinds: &[&str]) -> Result<(), ConfigError> {
+        self.check_fields(argument, kinds)?;
         let found = kinds.iter().filter(|kind| argument.field(kind).is_some()).count();
         if found == 1 {
             return Ok(());
         }
         let title = if what == "predicate" { "Predicate" } else { "Priority" };
         let text = format!("Exactly 1 {what} argument is required, numArgs: {found}, {title}: {name}");
-        Err(argument.wrong(Problem::OneArgument { found }).said_of_all(&text))
+        Err(argument.error(Problem::OneArgument { found }).with_document_text(&text))
     }
 
-    fn well_named(&self, name: &At) -> Result<(), Wrong> {
+    fn check_name(&self, name: &JsonAt) -> Result<(), ConfigError> {
         let text = name.text()?;
         let plain = |c: char| c.is_ascii_alphanumeric();
         let good = text.len() > 1
@@ -171,7 +175,7 @@ impl Dialect {
         }
         let words = "does not match the name validation regexp \"^[a-zA-Z0-9]([-a-zA-Z0-9]*[a-zA-Z0-9])$\".";
         let text = format!("Algorithm name {text} {words}");
-        Err(name.wrong(Problem::BadName { name: name.text()?.into() }).said_of_all(&text))
+        Err(name.error(Problem::BadName { name: name.text()?.into() }).with_document_text(&text))
     }
 
     fn not_found(&self, what: &str, name: &str) -> String {
@@ -183,22 +187,22 @@ impl Dialect {
 /// Priorities, read one after the other: the arguments of a ratio are in the [`Args`] until the next one is read.
 pub(super) struct Priorities<'v> {
     dialect: &'v Dialect,
-    left: std::vec::IntoIter<At<'v>>,
+    rest: std::vec::IntoIter<JsonAt<'v>>,
 }
 
 impl Priorities<'_> {
-    pub(super) fn next(&mut self, args: &mut Args) -> Result<Option<Priority>, Wrong> {
-        self.left.next().map(|at| self.dialect.priority(&at, args)).transpose()
+    pub(super) fn next(&mut self, args: &mut Args) -> Result<Option<Priority>, ConfigError> {
+        self.rest.next().map(|at| self.dialect.priority(&at, args)).transpose()
     }
 }
 
-fn flag(at: &At, name: &str) -> Result<bool, Wrong> {
+fn bool_or_false(at: &JsonAt, name: &str) -> Result<bool, ConfigError> {
     at.field(name).map_or(Ok(false), |flag| flag.flag())
 }
 
-fn either(labels: Vec<Str>, present: bool) -> Labels {
+fn label_presence(labels: Vec<Str>, present: bool) -> LabelPresence {
     match present {
-        true => Labels { present: labels, absent: Vec::new() },
-        false => Labels { present: Vec::new(), absent: labels },
+        true => LabelPresence { present: labels, absent: Vec::new() },
+        false => LabelPresence { present: Vec::new(), absent: labels },
     }
 }

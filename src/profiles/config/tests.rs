@@ -1,16 +1,16 @@
 use serde_json::{Value, json};
 
-use api::Millis;
-use api::manifest;
-use api::problem::{Configuration, Found, Noun, Object, Problem, Wanted};
-use record::PluginId;
-use releases::Release;
-use releases::documents::sample;
+use api::{
+    Millis, manifest,
+    problem::{ConfigurationProblem, ExpectedValue, FoundValue, Noun, ObjectProblem, Problem},
+};
+use releases::{Release, documents::sample};
+use runlog::PluginId;
 
 use super::configurations;
 use scheduler::framework::Profile;
 
-use super::Wrong;
+use super::ConfigError;
 
 fn v1(profile: Value) -> Value {
     json!({"apiVersion": "kubescheduler.config.k8s.io/v1", "kind": "KubeSchedulerConfiguration", "profiles": [profile]})
@@ -21,8 +21,8 @@ fn v1beta1(profile: Value) -> Value {
         "profiles": [profile]})
 }
 
-fn configure(release: Release, document: &Value) -> Result<super::Configuration, Wrong> {
-    let found = super::configurations(std::slice::from_ref(document), &[]).map_err(|(_, wrong)| wrong)?.found;
+fn configure(release: Release, document: &Value) -> Result<super::Configuration, ConfigError> {
+    let found = super::configurations(std::slice::from_ref(document), &[]).map_err(|(_, wrong)| wrong)?.by_release;
     Ok(found.into_iter().find(|(other, _)| *other == release).expect("a document of the release").1)
 }
 
@@ -51,7 +51,7 @@ fn an_empty_configuration_is_the_default_profile() {
         (Release::V1_20, v1beta1(json!({"plugins": {}}))),
         (Release::V1_16, json!({"kind": "Policy"})),
     ] {
-        let (found, default) = (one(release, &document), crate::profile(release));
+        let (found, default) = (one(release, &document), crate::default_profile(release));
         assert_eq!(scores(&found), scores(&default), "{release}");
         assert_eq!(filters(&found), filters(&default), "{release}");
         assert_eq!(found.post_filters.last().map(|row| row.plugin), Some(PluginId::DefaultPreemption), "{release}");
@@ -123,7 +123,7 @@ fn several_profiles_by_name() {
     let told: Vec<_> = found
         .iter()
         .map(|p| {
-            let preemption = format!("{:?}", p.post_filters[1].run);
+            let preemption = format!("{:?}", p.post_filters[1].implementation);
             let (_, wanted) = preemption.split_once("min_candidate_absolute: ").expect("the plugin's argument");
             let wanted: String = wanted.chars().take_while(char::is_ascii_digit).collect();
             (p.scheduler.as_str(), p.cycle.percentage_of_nodes_to_score, wanted)
@@ -152,10 +152,11 @@ fn what_is_wrong_has_its_path_and_the_nearest_name() {
     let config = |name: &str, args: Value| v1(json!({"pluginConfig": [{"name": name, "args": args}]}));
     let unknown = |noun, name: &str, near: &str| {
         let (name, near) = (name.into(), Some(near.into()));
-        Problem::from(Configuration::Unknown { noun, name, known: Vec::new(), near })
+        Problem::from(ConfigurationProblem::Unknown { noun, name, known: Vec::new(), near })
     };
     let whole = |low, high, found: &str| {
-        Object::Misfit { wanted: Wanted::Whole { low, high }, found: Found::Scalar(found.into()) }.into()
+        ObjectProblem::Misfit { wanted: ExpectedValue::Whole { low, high }, found: FoundValue::Scalar(found.into()) }
+            .into()
     };
     for (release, document, path, expected) in [
         (
@@ -186,13 +187,13 @@ fn what_is_wrong_has_its_path_and_the_nearest_name() {
             Release::V1_34,
             config("PodTopologySpread", json!({"defaultConstraints": [{}]})),
             "profiles[0].pluginConfig[0].args.defaultConstraints[0]",
-            Configuration::ConstraintsOfSystem.into(),
+            ConfigurationProblem::ConstraintsOfSystem.into(),
         ),
         (
             Release::V1_34,
             v1(json!({"plugins": {"score": {"enabled": [{"name": "NodeName"}]}}})),
             "profiles[0].plugins.score",
-            Configuration::OtherPoint { plugin: "NodeName".into() }.into(),
+            ConfigurationProblem::OtherPoint { plugin: "NodeName".into() }.into(),
         ),
         (
             Release::V1_16,
@@ -208,7 +209,9 @@ fn what_is_wrong_has_its_path_and_the_nearest_name() {
         ),
     ] {
         let mut found = configure(release, &document).err().expect("a problem");
-        if let Problem::Configuration(Configuration::Unknown { known, near: Some(near), .. }) = &mut found.0.problem {
+        if let Problem::Configuration(ConfigurationProblem::Unknown { known, near: Some(near), .. }) =
+            &mut found.0.problem
+        {
             assert!(known.contains(near), "{document}");
             known.clear();
         }
@@ -216,7 +219,7 @@ fn what_is_wrong_has_its_path_and_the_nearest_name() {
     }
     // Where nothing is near, the names that there are.
     let found = configure(Release::V1_20, &v1beta1(json!({"plugins": {"multiPoint": {}}}))).err().expect("a problem");
-    let Problem::Configuration(Configuration::Unknown { noun, name, known, near }) = found.0.problem else {
+    let Problem::Configuration(ConfigurationProblem::Unknown { noun, name, known, near }) = found.0.problem else {
         panic!("{found:?}")
     };
     assert_eq!((noun, name.as_str(), near), (Noun::Field, "multiPoint", None));
@@ -228,7 +231,7 @@ fn a_component_configuration_changes_the_policy() {
     let component = json!({"apiVersion": "kubescheduler.config.k8s.io/v1alpha1", "kind": "KubeSchedulerConfiguration",
         "schedulerName": "mine", "disablePreemption": true, "percentageOfNodesToScore": 40});
     let policy = json!({"kind": "Policy", "apiVersion": "v1", "alwaysCheckAllPredicates": true});
-    let found = super::configurations(&[policy, component], &[]).map_err(|(_, wrong)| wrong).unwrap().found;
+    let found = super::configurations(&[policy, component], &[]).map_err(|(_, wrong)| wrong).unwrap().by_release;
     let profile = &found[&Release::V1_16].profiles[0];
     assert_eq!((profile.scheduler.as_str(), profile.cycle.percentage_of_nodes_to_score), ("mine", 40));
     assert!(profile.cycle.always_check_all && !preempts(profile));
@@ -238,14 +241,14 @@ fn a_component_configuration_changes_the_policy() {
 fn each_release_has_one_configuration() {
     let (latest, earlier) = (v1(json!({})), v1beta1(json!({})));
     let found =
-        super::configurations(&[latest.clone(), earlier.clone()], &[]).map_err(|(_, wrong)| wrong).unwrap().found;
+        super::configurations(&[latest.clone(), earlier.clone()], &[]).map_err(|(_, wrong)| wrong).unwrap().by_release;
     assert!(found.keys().eq(&[Release::V1_20, Release::V1_34, Release::V1_36]));
     let twice = super::configurations(&[latest.clone(), earlier, latest], &[]).map(|_| ()).unwrap_err();
     let (kind, release) = ("KubeSchedulerConfiguration".into(), "v1.34".into());
-    assert_eq!((twice.0, twice.1.0.problem), (2, Configuration::RepeatedDocument { kind, release }.into()));
+    assert_eq!((twice.0, twice.1.0.problem), (2, ConfigurationProblem::RepeatedDocument { kind, release }.into()));
     let none = json!({"apiVersion": "kubescheduler.config.k8s.io/v1beta3", "kind": "KubeSchedulerConfiguration"});
     let (_, wrong) = super::configurations(&[none], &[]).map(|_| ()).unwrap_err();
-    let Problem::Configuration(Configuration::UnknownVersion { version, known }) = wrong.0.problem else {
+    let Problem::Configuration(ConfigurationProblem::UnknownVersion { version, known }) = wrong.0.problem else {
         panic!("{wrong:?}")
     };
     assert_eq!((version.as_str(), known.len()), ("kubescheduler.config.k8s.io/v1beta3", 3));
@@ -255,10 +258,13 @@ fn each_release_has_one_configuration() {
 fn backoff_is_read() {
     let mut document = v1(json!({}));
     document["podInitialBackoffSeconds"] = json!(3);
-    assert_eq!(configure(Release::V1_34, &document).unwrap().backoff.first, Millis::of_seconds(3));
+    assert_eq!(configure(Release::V1_34, &document).unwrap().backoff.first, Millis::from_seconds(3));
     document["podMaxBackoffSeconds"] = json!(2);
     let wrong = configure(Release::V1_34, &document).err().expect("a problem");
-    assert_eq!((wrong.0.path.as_str(), wrong.0.problem), ("podMaxBackoffSeconds", Configuration::BackoffOrder.into()));
+    assert_eq!(
+        (wrong.0.path.as_str(), wrong.0.problem),
+        ("podMaxBackoffSeconds", ConfigurationProblem::BackoffOrder.into())
+    );
 }
 
 #[test]
@@ -285,17 +291,17 @@ fn rows_after_the_filters_follow_the_document() {
         (
             Release::V1_34,
             v1(json!({"schedulerName": "mine", "plugins": off.clone()})),
-            ("profiles[0].plugins.bind", Configuration::NoBinder { scheduler: Some("mine".into()) }),
+            ("profiles[0].plugins.bind", ConfigurationProblem::NoBinder { scheduler: Some("mine".into()) }),
         ),
         (
             Release::V1_20,
             v1beta1(json!({"plugins": off})),
-            ("profiles[0].plugins.bind", Configuration::NoBinder { scheduler: None }),
+            ("profiles[0].plugins.bind", ConfigurationProblem::NoBinder { scheduler: None }),
         ),
         (
             Release::V1_34,
             v1(json!({"plugins": misplaced})),
-            ("profiles[0].plugins.postFilter", Configuration::OtherPoint { plugin: "NodeName".into() }),
+            ("profiles[0].plugins.postFilter", ConfigurationProblem::OtherPoint { plugin: "NodeName".into() }),
         ),
     ] {
         let wrong = configure(release, &document).map(|_| ()).expect_err("a wrong document");
@@ -329,17 +335,17 @@ fn the_names_for_the_page_are_what_runs() {
             let document = if release == Release::V1_20 { v1beta1(profile) } else { v1(profile) };
             let found = super::component_of(release, &document, None, &mine);
             let found = found.unwrap_or_else(|wrong| panic!("{release} {plugins}: {wrong:?}")).profiles.remove(0);
-            for point in releases::documents::points(release) {
-                let told = releases::documents::effective(release, plugins, point, |name| {
+            for point in releases::documents::point_plugins(release) {
+                let told = releases::documents::effective_plugins(release, plugins, point, |name| {
                     name == "Mine" && ["filter", "score", "permit"].contains(&point.name)
                 })
                 .expect("it can be read");
-                let ids = |row: &record::RowId| (row.to_string(), 0);
-                let runs: Vec<releases::documents::Chosen> = match point.name {
+                let ids = |row: &runlog::RowId| (row.to_string(), 0);
+                let runs: Vec<releases::documents::PluginWeight> = match point.name {
                     "filter" => found
                         .filters
                         .iter()
-                        .filter(|row| row.enabled != scheduler::framework::Enabled::First)
+                        .filter(|row| row.enabled != scheduler::framework::EnabledPoints::PreFilterOnly)
                         .map(|row| ids(&row.id))
                         .collect(),
                     "score" => found.scores.iter().map(|row| (row.id.to_string(), row.weight)).collect(),
@@ -350,7 +356,8 @@ fn the_names_for_the_page_are_what_runs() {
                     "bind" => found.binds.iter().map(|row| ids(&row.id)).collect(),
                     // These are no tables of their own: a row knows whether it has the point.
                     "preScore" => {
-                        let skipped = |name: &str| found.scores.iter().any(|row| row.id == *name && !row.prepares);
+                        let skipped =
+                            |name: &str| found.scores.iter().any(|row| row.id == *name && !row.runs_pre_score);
                         assert!(told.iter().all(|(name, _)| !skipped(name)), "{release} {plugins}: {told:?}");
                         continue;
                     }
@@ -360,20 +367,23 @@ fn the_names_for_the_page_are_what_runs() {
             }
         }
         if release != Release::V1_20 {
-            let all = releases::documents::points(release)
+            let all = releases::documents::point_plugins(release)
                 .iter()
                 .find(|point| point.name == releases::documents::MULTI_POINT)
                 .expect("a point");
             let names: Vec<&str> = all.defaults.iter().map(|(name, _)| *name).collect();
-            assert_eq!(Some(&names[..]), releases::documents::built_in(release), "{release}");
-            let score =
-                releases::documents::points(release).iter().find(|point| point.name == "score").expect("a point");
+            assert_eq!(Some(&names[..]), releases::documents::built_in_plugins(release), "{release}");
+            let score = releases::documents::point_plugins(release)
+                .iter()
+                .find(|point| point.name == "score")
+                .expect("a point");
             let weights: Vec<(&str, i64)> = all.defaults.iter().filter(|(_, weight)| *weight > 0).copied().collect();
             assert_eq!(weights, score.defaults, "{release}");
         }
         let versions = if release == Release::V1_20 { super::version::V1_20 } else { super::version::V1_34 };
         for (name, first) in [("preFilter", versions.pre_filters), ("preScore", versions.pre_scores)] {
-            let point = releases::documents::points(release).iter().find(|point| point.name == name).expect("a point");
+            let point =
+                releases::documents::point_plugins(release).iter().find(|point| point.name == name).expect("a point");
             let told: Vec<&str> = point.defaults.iter().map(|(name, _)| *name).take(first.len()).collect();
             assert_eq!(told, first, "{release} {name}");
         }
@@ -385,7 +395,7 @@ fn lists_of_policies_are_known() {
     for release in [Release::V1_16, Release::V1_20] {
         let default = super::policy_of(release, &json!({"apiVersion": "v1", "kind": "Policy"})).expect("a policy");
         for list in ["predicates", "priorities"] {
-            let (known, defaults) = releases::documents::policy(release, list);
+            let (known, defaults) = releases::documents::policy_list(release, list);
             let one = |(name, weight): &(&str, i64)| match weight {
                 0 => json!({"name": name}),
                 weight => json!({"name": name, "weight": weight}),
@@ -403,8 +413,8 @@ fn lists_of_policies_are_known() {
 #[test]
 fn each_sample_is_read_by_its_release() {
     for release in Release::ALL {
-        let documents = manifest::edit::read(sample(release)).expect("one document");
-        let found = configurations(&documents, &[]).map_err(|(_, wrong)| wrong).expect("a configuration").found;
+        let documents = manifest::edit::read_documents(sample(release)).expect("one document");
+        let found = configurations(&documents, &[]).map_err(|(_, wrong)| wrong).expect("a configuration").by_release;
         assert!(found.contains_key(&release), "{release}");
     }
 }

@@ -2,19 +2,19 @@
 
 use std::rc::Rc;
 
-use api::manifest::PluginDoc;
-use api::problem::Noun;
+use api::{manifest::PluginDoc, problem::Noun};
 use scheduler::framework::{FilterRow, Profile, ScoreRow};
 
 use super::super::{v1_20, v1_34, v1_36};
-use releases::Release;
-use releases::documents::plugin_names;
+use releases::{Release, documents::plugin_names};
 
-use super::args::Args;
-use super::read::{At, Wrong};
+use super::{
+    args::Args,
+    json_reader::{ConfigError, JsonAt},
+};
 
 /// What differs between versions of the document.
-pub(super) struct Version<'d> {
+pub(super) struct VersionRules<'d> {
     /// The release whose names it has.
     pub release: Release,
     /// `multiPoint`, `percentageOfNodesToScore` of a profile, and defaults that are overridden in their place.
@@ -25,25 +25,25 @@ pub(super) struct Version<'d> {
     pub pre_filters: &'static [&'static str],
     pub(crate) pre_scores: &'static [&'static str],
     /// Plugins that extend one of the two if a document enables them there.
-    pub(crate) optional_firsts: &'static [&'static str],
+    pub(crate) optional_pre_points: &'static [&'static str],
     /// Equal pods may be batched.
     pub(crate) batches: bool,
     /// Plugins of one's own.
-    pub own: &'d [Rc<PluginDoc>],
+    pub user_plugins: &'d [Rc<PluginDoc>],
     pub profile: fn(&Args) -> Profile,
     pub(crate) more_filters: fn(&Args) -> Vec<FilterRow>,
     pub(crate) more_scores: fn(&Args) -> Vec<ScoreRow>,
 }
 
-impl Version<'_> {
+impl VersionRules<'_> {
     /// The name of a plugin that this version has.
-    pub(super) fn plugin<'v>(&self, name: &At<'v>) -> Result<&'v str, Wrong> {
-        let own = self.own.iter().map(|plugin| plugin.metadata.name.as_str());
+    pub(super) fn plugin_name<'v>(&self, name: &JsonAt<'v>) -> Result<&'v str, ConfigError> {
+        let own = self.user_plugins.iter().map(|plugin| plugin.metadata.name.as_str());
         name.one_of(Noun::Plugin, &self.plugins.iter().copied().chain(own).collect::<Vec<_>>())
     }
 }
 
-pub(super) const V1_34: Version<'static> = Version {
+pub(super) const V1_34: VersionRules<'static> = VersionRules {
     release: Release::V1_34,
     latest: true,
     batches: false,
@@ -73,15 +73,15 @@ pub(super) const V1_34: Version<'static> = Version {
         "InterPodAffinity",
         "NodeResourcesBalancedAllocation",
     ],
-    optional_firsts: &[],
-    own: &[],
+    optional_pre_points: &[],
+    user_plugins: &[],
     profile: v1_34::profile,
     more_filters: |_| Vec::new(),
     more_scores: |_| Vec::new(),
 };
 
 /// The same documents with one more plugin, at the end of the defaults.
-pub(super) const V1_36: Version<'static> = Version {
+pub(super) const V1_36: VersionRules<'static> = VersionRules {
     release: Release::V1_36,
     plugins: plugin_names::V1_36,
     pre_filters: V1_36_PRE_FILTERS,
@@ -104,7 +104,7 @@ const V1_36_PRE_FILTERS: &[&str] = &[
     "NodeDeclaredFeatures",
 ];
 
-pub(super) const V1_20: Version<'static> = Version {
+pub(super) const V1_20: VersionRules<'static> = VersionRules {
     release: Release::V1_20,
     latest: false,
     batches: false,
@@ -124,8 +124,8 @@ pub(super) const V1_20: Version<'static> = Version {
     plugins: plugin_names::V1_20,
     pre_filters: &["NodeResourcesFit", "NodePorts", "PodTopologySpread", "InterPodAffinity", "VolumeBinding"],
     pre_scores: &["InterPodAffinity", "PodTopologySpread", "TaintToleration"],
-    optional_firsts: &["ServiceAffinity", "SelectorSpread"],
-    own: &[],
+    optional_pre_points: &["ServiceAffinity", "SelectorSpread"],
+    user_plugins: &[],
     profile: v1_20::profile,
     more_filters: v1_20::more_filters,
     more_scores: v1_20::more_scores,

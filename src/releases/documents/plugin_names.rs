@@ -4,7 +4,7 @@ use crate::Release;
 
 /// The plugins that a release has itself. None where it knows no plugins of one's own.
 #[must_use]
-pub fn built_in(release: Release) -> Option<&'static [&'static str]> {
+pub fn built_in_plugins(release: Release) -> Option<&'static [&'static str]> {
     match release {
         Release::V1_16 => None,
         Release::V1_20 => Some(V1_20),

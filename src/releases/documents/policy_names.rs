@@ -5,7 +5,7 @@ use crate::Release;
 /// What stands in a list of a policy, `predicates` or `priorities`: the names that the release knows, and what runs without the list, with
 /// weights.
 #[must_use]
-pub fn policy(release: Release, list: &str) -> (&'static [&'static str], &'static [(&'static str, i64)]) {
+pub fn policy_list(release: Release, list: &str) -> (&'static [&'static str], &'static [(&'static str, i64)]) {
     match (list, release) {
         ("predicates", Release::V1_16) => (V1_16_KNOWN_PREDICATES, V1_16_PREDICATES),
         ("predicates", _) => (V1_20_KNOWN_PREDICATES, V1_20_PREDICATES),

@@ -1,15 +1,15 @@
 //! What each release says: reasons, events, conditions, errors, lines of the log.
 
 mod log;
-mod said;
+mod messages;
 mod v1_16;
 mod v1_20;
 mod v1_34;
 mod v1_36;
 
-use record::Wording;
+use runlog::Wording;
 
-pub use said::overdrawn;
+pub use messages::quota_message;
 
 use super::Release;
 

@@ -1,16 +1,16 @@
 //! v1.16: the words of predicates and priorities.
 
-use record::{LogEntry, Reason, Said, Wording};
+use runlog::{LogEntry, Reason, UpstreamMessage, Wording};
 
-use super::{log, said};
+use super::{log, messages};
 
 /// The words of the release.
-pub(super) const WORDING: &dyn Wording = &Words;
+pub(super) const WORDING: &dyn Wording = &V1_16Wording;
 
-struct Words;
+struct V1_16Wording;
 
-impl Wording for Words {
-    fn reason(&self, reason: &Reason) -> String {
+impl Wording for V1_16Wording {
+    fn render_reason(&self, reason: &Reason) -> String {
         match reason {
             Reason::Cordoned => "node(s) were unschedulable".into(),
             Reason::OtherNodeNamed => "node(s) didn't match the requested hostname".into(),
@@ -21,11 +21,11 @@ impl Wording for Words {
         }
     }
 
-    fn say(&self, said: &Said<'_>) -> String {
-        said::v1_16(self, said)
+    fn render(&self, said: &UpstreamMessage<'_>) -> String {
+        messages::v1_16(self, said)
     }
 
-    fn log_line(&self, entry: &LogEntry<'_>) -> Option<String> {
+    fn render_log_line(&self, entry: &LogEntry<'_>) -> Option<String> {
         log::v1_16(entry)
     }
 }

@@ -1,24 +1,24 @@
 //! v1.20: the words of the scheduling framework, young.
 
-use record::{LogEntry, Reason, Said, VolumeReason, Wording};
+use runlog::{LogEntry, Reason, UpstreamMessage, VolumeReason, Wording};
 
-use super::{log, said};
+use super::{log, messages};
 
 /// The words of the release.
-pub(super) const WORDING: &dyn Wording = &Words;
+pub(super) const WORDING: &dyn Wording = &V1_20Wording;
 
-struct Words;
+struct V1_20Wording;
 
-impl Wording for Words {
-    fn reason(&self, wanted: &Reason) -> String {
+impl Wording for V1_20Wording {
+    fn render_reason(&self, wanted: &Reason) -> String {
         reason(wanted)
     }
 
-    fn say(&self, said: &Said<'_>) -> String {
-        said::v1_20(self, said)
+    fn render(&self, said: &UpstreamMessage<'_>) -> String {
+        messages::v1_20(self, said)
     }
 
-    fn log_line(&self, entry: &LogEntry<'_>) -> Option<String> {
+    fn render_log_line(&self, entry: &LogEntry<'_>) -> Option<String> {
         log::v1_20(entry)
     }
 }

@@ -1,25 +1,25 @@
 //! v1.34: the words of today; earlier releases share what they do not say otherwise.
 
 use api::Str;
-use record::{LogEntry, Reason, Said, VolumeReason, Wording};
+use runlog::{LogEntry, Reason, UpstreamMessage, VolumeReason, Wording};
 
-use super::{log, said};
+use super::{log, messages};
 
 /// The words of the release.
-pub(super) const WORDING: &dyn Wording = &Words;
+pub(super) const WORDING: &dyn Wording = &V1_34Wording;
 
-struct Words;
+struct V1_34Wording;
 
-impl Wording for Words {
-    fn reason(&self, wanted: &Reason) -> String {
+impl Wording for V1_34Wording {
+    fn render_reason(&self, wanted: &Reason) -> String {
         reason(wanted)
     }
 
-    fn say(&self, said: &Said<'_>) -> String {
-        said::v1_34(self, said)
+    fn render(&self, said: &UpstreamMessage<'_>) -> String {
+        messages::v1_34(self, said)
     }
 
-    fn log_line(&self, entry: &LogEntry<'_>) -> Option<String> {
+    fn render_log_line(&self, entry: &LogEntry<'_>) -> Option<String> {
         log::v1_34(entry)
     }
 }
@@ -45,11 +45,13 @@ pub(super) fn reason(reason: &Reason) -> String {
         Reason::PodAntiAffinity => "node(s) didn't match pod anti-affinity rules",
         Reason::ExistingPodsAntiAffinity => "node(s) didn't satisfy existing pods anti-affinity rules",
         Reason::UndeclaredFeatures { .. } => "node(s) didn't match Pod's required features",
-        Reason::OutsideNodeSet { plugins } => return format!("node(s) didn't satisfy plugin(s) {}", list(plugins)),
+        Reason::OutsideNodeSet { plugins } => {
+            return format!("node(s) didn't satisfy plugin(s) {}", join_plugins(plugins));
+        }
         Reason::EmptyNodeSet { plugins } => {
             return match plugins.as_slice() {
                 [one] => format!("node(s) didn't satisfy plugin {one}"),
-                many => format!("node(s) didn't satisfy plugin(s) {} simultaneously", list(many)),
+                many => format!("node(s) didn't satisfy plugin(s) {} simultaneously", join_plugins(many)),
             };
         }
         Reason::NoVictims => "No preemption victims found for incoming pod",
@@ -105,6 +107,6 @@ fn volume_reason(reason: &VolumeReason) -> String {
     text.into()
 }
 
-fn list(plugins: &[Str]) -> String {
+fn join_plugins(plugins: &[Str]) -> String {
     format!("[{}]", plugins.iter().map(Str::as_str).collect::<Vec<_>>().join(" "))
 }

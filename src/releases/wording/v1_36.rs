@@ -1,34 +1,34 @@
 //! v1.36: reasons and events that read otherwise.
 
-use record::{LogEntry, Reason, Said, Wording};
+use runlog::{LogEntry, Reason, UpstreamMessage, Wording};
 
-use super::{log, said};
+use super::{log, messages};
 
 /// The words of the release.
-pub(super) const WORDING: &dyn Wording = &Words;
+pub(super) const WORDING: &dyn Wording = &V1_36Wording;
 
-struct Words;
+struct V1_36Wording;
 
-impl Wording for Words {
-    fn reason(&self, wanted: &Reason) -> String {
+impl Wording for V1_36Wording {
+    fn render_reason(&self, wanted: &Reason) -> String {
         match wanted {
             Reason::UntoleratedTaint { .. } => "node(s) had untolerated taint(s)".into(),
             other => super::v1_34::reason(other),
         }
     }
 
-    fn reads_alike(&self, a: &Reason, b: &Reason) -> bool {
+    fn has_same_text(&self, a: &Reason, b: &Reason) -> bool {
         match (a, b) {
             (Reason::UntoleratedTaint { .. }, Reason::UntoleratedTaint { .. }) => true,
-            _ => super::v1_34::WORDING.reads_alike(a, b),
+            _ => super::v1_34::WORDING.has_same_text(a, b),
         }
     }
 
-    fn say(&self, said: &Said<'_>) -> String {
-        said::v1_36(self, said)
+    fn render(&self, said: &UpstreamMessage<'_>) -> String {
+        messages::v1_36(self, said)
     }
 
-    fn log_line(&self, entry: &LogEntry<'_>) -> Option<String> {
+    fn render_log_line(&self, entry: &LogEntry<'_>) -> Option<String> {
         log::v1_34(entry)
     }
 }

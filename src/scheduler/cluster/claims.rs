@@ -1,13 +1,13 @@
 //! Claims for devices, as the scheduler needs them. What knows them is a part of the engine that a run without claims does without: it
 //! stands behind [`Claims`], and the plugin `DynamicResources` asks it.
 
-use std::any::Any;
-use std::fmt;
-use std::rc::Rc;
+use std::{any::Any, fmt, rc::Rc};
 
-use api::devices::{DeviceKind, DeviceObject};
-use api::{Millis, Pod, Str};
-use record::{DeviceSearch, Part, QueueEvent, Verdict};
+use api::{
+    Millis, Pod, Str,
+    devices::{DeviceKind, DeviceObject},
+};
+use runlog::{DeviceSearch, QueueEvent, ScorePart, Verdict};
 
 use super::{NodeState, PodInfo};
 
@@ -15,17 +15,17 @@ use super::{NodeState, PodInfo};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClaimRules {
     /// Partitions of devices, taints of devices, shares of devices, conditions before binding, and extended resources by a class.
-    pub gates: bool,
+    pub beta_features: bool,
     /// Devices come from whole pools only, and a pool is whole if all its slices are there, for whatever node; a pool that contradicts
     /// itself is left out. Otherwise any pool will do until the search comes to one that contradicts itself, which ends the cycle.
-    pub whole_pools: bool,
+    pub complete_pools_only: bool,
     /// Three bugs of v1.34's allocator, which v1.36 no longer has: two of alternatives that want all devices, and one by which the search
     /// for each further device of a request begins anew. They stand in `search` of the crate `claims`.
-    pub slips: bool,
+    pub v1_34_alternative_bugs: bool,
     /// What a class tells drivers stands in the result once, with the requests that it is for.
-    pub names_requests: bool,
+    pub class_config_names_requests: bool,
     /// A search that takes too long ends the cycle in an error; otherwise it rejects the node.
-    pub late_is_error: bool,
+    pub timeout_is_error: bool,
     /// How long a pod waits for the conditions of its devices.
     pub binding_timeout: Millis,
 }
@@ -36,58 +36,58 @@ pub trait Claims: fmt::Debug {
     fn as_any(&self) -> &dyn Any;
 
     /// What holds the pod back before it is queued, in upstream's words: `PreEnqueue`.
-    fn obstacle(&self, pod: &Pod, rules: &ClaimRules) -> Option<Str>;
+    fn pre_enqueue_rejection(&self, pod: &Pod, rules: &ClaimRules) -> Option<Str>;
 
     /// `PreFilter`
-    fn prepare<'c>(&'c self, rules: &'c ClaimRules, pod: &'c PodInfo) -> ClaimSearch<'c>;
+    fn pre_filter<'c>(&'c self, rules: &'c ClaimRules, pod: &'c PodInfo) -> ClaimSearch<'c>;
 
     /// `PostFilter`: which claim is to be given back.
-    fn free(&self, pod: &PodInfo) -> Freed;
+    fn claim_to_free(&self, pod: &PodInfo) -> FreedClaim;
 
     /// `Score`: how early the alternatives are that the node gives.
     fn score(&self, pod: &PodInfo, node: &Str) -> i64;
 
     /// The same, alternative by alternative.
-    fn score_parts(&self, pod: &PodInfo, node: &Str) -> Vec<Part>;
+    fn score_parts(&self, pod: &PodInfo, node: &Str) -> Vec<ScorePart>;
 
     /// `Reserve`: what the pod's claims are going to have on a node.
     ///
     /// # Errors
     /// Upstream's text.
-    fn plan(&self, pod: &PodInfo, node: &str) -> Result<Option<ClaimPlan>, Str>;
+    fn reserve_plan(&self, pod: &PodInfo, node: &str) -> Result<Option<ClaimPlan>, Str>;
 
     /// Whether an event of claims or devices may help a pod.
-    fn hint(&self, rules: &ClaimRules, pod: &PodInfo, event: &DeviceEvent<'_>) -> bool;
+    fn queueing_hint(&self, rules: &ClaimRules, pod: &PodInfo, event: &DeviceEvent<'_>) -> bool;
 
     /// Whether a class stands for an extended resource.
-    fn stands_for(&self, resource: &str) -> bool;
+    fn is_backed_by_class(&self, resource: &str) -> bool;
 
     /// What a node would give in the cycle that was last: for each claim its allocation, as JSON.
-    fn offers(&self, node: &str) -> Option<Vec<(Str, Str)>>;
+    fn node_offers(&self, node: &str) -> Option<Vec<(Str, Str)>>;
 
     /// The time of day, in milliseconds: conditions of devices may take too long.
-    fn tell_time(&self, wall: i64);
+    fn set_clock(&self, wall: i64);
 
     /// Another cluster, with these objects alone. One that cannot be read is left out.
-    fn holding(&self, objects: &mut dyn Iterator<Item = &DeviceObject>) -> Rc<dyn Claims>;
+    fn with_objects(&self, objects: &mut dyn Iterator<Item = &DeviceObject>) -> Rc<dyn Claims>;
 
     /// The cluster with an object put in.
     ///
     /// # Errors
     /// Why the object cannot be read.
-    fn with(&self, object: &DeviceObject) -> Result<Rc<dyn Claims>, Str>;
+    fn with_object(&self, object: &DeviceObject) -> Result<Rc<dyn Claims>, Str>;
 
     /// The cluster without an object.
-    fn without(&self, kind: DeviceKind, namespace: &Str, name: &Str) -> Rc<dyn Claims>;
+    fn without_object(&self, kind: DeviceKind, namespace: &Str, name: &Str) -> Rc<dyn Claims>;
 
     /// The cluster with what a plan sets aside, or with it given back.
-    fn setting_aside(&self, plan: &ClaimPlan, aside: bool) -> Rc<dyn Claims>;
+    fn with_reserved(&self, plan: &ClaimPlan, aside: bool) -> Rc<dyn Claims>;
 
     /// An object as the API server stores it, with its defaults.
     ///
     /// # Errors
     /// Why the object cannot be read.
-    fn admitted(&self, object: &DeviceObject) -> Result<DeviceObject, Str>;
+    fn admit_object(&self, object: &DeviceObject) -> Result<DeviceObject, Str>;
 
     /// An object that is there.
     fn get(&self, kind: DeviceKind, namespace: &Str, name: &Str) -> Option<DeviceObject>;
@@ -96,22 +96,22 @@ pub trait Claims: fmt::Debug {
     ///
     /// # Errors
     /// Upstream's text.
-    fn written(&self, plan: &ClaimPlan) -> Result<Vec<DeviceObject>, Str>;
+    fn bound_claims(&self, plan: &ClaimPlan) -> Result<Vec<DeviceObject>, Str>;
 
     /// `Unreserve`: those of them that name the pod, without it.
-    fn released(&self, plan: &ClaimPlan) -> Vec<DeviceObject>;
+    fn released_claims(&self, plan: &ClaimPlan) -> Vec<DeviceObject>;
 
     /// Whether all devices of a plan are ready for the pod.
     ///
     /// # Errors
     /// Upstream's text, where one has failed.
-    fn ready(&self, plan: &ClaimPlan) -> Result<bool, Str>;
+    fn are_devices_ready(&self, plan: &ClaimPlan) -> Result<bool, Str>;
 
     /// A claim without devices and users.
-    fn deallocated(&self, namespace: &Str, name: &Str) -> Option<DeviceObject>;
+    fn deallocated_claim(&self, namespace: &Str, name: &Str) -> Option<DeviceObject>;
 
     /// What the controllers have to do, with these pods.
-    fn work(&self, pods: &[&Pod]) -> Vec<ClaimWork>;
+    fn pending_work(&self, pods: &[&Pod]) -> Vec<ClaimWork>;
 }
 
 /// What a controller does about claims.
@@ -148,11 +148,11 @@ pub enum ClaimSearch<'c> {
     /// The cycle ends in an error, with upstream's text.
     Failed(Str),
     /// Ask about each node.
-    Nodes(Box<dyn ClaimNodes + 'c>),
+    Nodes(Box<dyn ClaimJudge + 'c>),
 }
 
 /// `Filter`
-pub trait ClaimNodes {
+pub trait ClaimJudge {
     /// Whether the pod's claims can be satisfied on a node.
     ///
     /// # Errors
@@ -165,7 +165,7 @@ pub trait ClaimNodes {
 
 /// What becomes of claims in `PostFilter`. Claims go by namespace and name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Freed {
+pub enum FreedClaim {
     /// The pod has no claims, or was rejected before they were looked at.
     NoClaims,
     /// There is nothing to give back.
@@ -210,7 +210,7 @@ pub struct DeviceEvent<'e> {
     /// What happened.
     pub change: DeviceChange,
     /// The cluster as it was.
-    pub before: &'e dyn Claims,
+    pub claims_before: &'e dyn Claims,
 }
 
 /// What happened to an object.
@@ -227,7 +227,7 @@ pub enum DeviceChange {
 impl DeviceEvent<'_> {
     /// The event's name from v1.34 on.
     #[must_use]
-    pub fn label(&self) -> QueueEvent {
+    pub fn queue_event(&self) -> QueueEvent {
         use DeviceChange as Change;
         match (self.kind, self.change) {
             (DeviceKind::Claim, Change::Added) => QueueEvent::ResourceClaimAdd,

@@ -18,13 +18,13 @@ pub struct HostPort {
 impl HostPort {
     /// Whether both cannot be open on one node.
     #[must_use]
-    pub(crate) fn conflicts(&self, other: &Self) -> bool {
+    pub(crate) fn conflicts_with(&self, other: &Self) -> bool {
         let every = |port: &Self| port.ip == "0.0.0.0";
-        self.is_beside(other) && (self.ip == other.ip || every(self) || every(other))
+        self.has_same_port(other) && (self.ip == other.ip || every(self) || every(other))
     }
 
     /// Whether number and protocol are the same.
-    fn is_beside(&self, other: &Self) -> bool {
+    fn has_same_port(&self, other: &Self) -> bool {
         #[cfg(test)]
         tests::LOOKS.with(|looks| looks.set(looks.get() + 1));
         self.port == other.port && self.protocol == other.protocol
@@ -80,17 +80,17 @@ impl HostPorts {
 
     /// Whether a port that is open excludes this one.
     #[must_use]
-    pub fn exclude(&self, wanted: &HostPort) -> bool {
+    pub fn conflict_with(&self, wanted: &HostPort) -> bool {
         if self.0.is_empty() {
             return false;
         }
         let first = HostPort { ip: Str::default(), ..wanted.clone() };
-        self.0.range_from(&first).take_while(|used| used.is_beside(wanted)).any(|used| used.conflicts(wanted))
+        self.0.range_from(&first).take_while(|used| used.has_same_port(wanted)).any(|used| used.conflicts_with(wanted))
     }
 
     /// Whether all of these are open.
     #[must_use]
-    pub fn contain(&self, others: &Self) -> bool {
+    pub fn contains_all(&self, others: &Self) -> bool {
         others.0.iter().all(|port| self.0.contains(port))
     }
 }
@@ -115,10 +115,10 @@ mod tests {
         // In an order that is none.
         let mixed = || (0..PORTS).map(|number| number * 7919 % PORTS + 1);
         mixed().for_each(|number| ports.open(&port(number)));
-        assert!(mixed().all(|number| ports.exclude(&port(number))));
-        assert!(!ports.exclude(&port(PORTS + 1)));
+        assert!(mixed().all(|number| ports.conflict_with(&port(number))));
+        assert!(!ports.conflict_with(&port(PORTS + 1)));
         mixed().for_each(|number| ports.close(&port(number)));
-        assert!(!ports.exclude(&port(1)));
+        assert!(!ports.conflict_with(&port(1)));
         let each = LOOKS.with(Cell::get) / usize::try_from(PORTS).expect("ports");
         assert!((4..200).contains(&each), "{each} comparisons for a port");
     }
@@ -129,8 +129,8 @@ mod tests {
         let mut ports = HostPorts::new();
         ports.open(&port);
         ports.open(&port);
-        assert!(ports.exclude(&port));
+        assert!(ports.conflict_with(&port));
         ports.close(&port);
-        assert!(!ports.exclude(&port));
+        assert!(!ports.conflict_with(&port));
     }
 }

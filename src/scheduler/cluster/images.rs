@@ -19,14 +19,14 @@ struct Image {
 impl ImageTable {
     /// Counts the images of a node that came.
     pub fn add_node(&mut self, node: &Node) {
-        for (name, size) in names(node) {
+        for (name, size) in image_sizes(node) {
             self.images.or_insert(name.clone(), Image { size, nodes: 0 }).nodes += 1;
         }
     }
 
     /// Forgets the images of a node that went.
     pub fn remove_node(&mut self, node: &Node) {
-        for (name, _) in names(node) {
+        for (name, _) in image_sizes(node) {
             if let Some(image) = self.images.get_mut(name) {
                 debug_assert!(image.nodes > 0, "an image of a node that goes was counted");
                 image.nodes -= 1;
@@ -45,7 +45,7 @@ impl ImageTable {
 }
 
 /// Every image name of a node, once, with the size that stands first.
-fn names(node: &Node) -> Table<&Str, i64> {
+fn image_sizes(node: &Node) -> Table<&Str, i64> {
     let mut names = Table::new();
     for image in &node.status.images {
         for name in &image.names {

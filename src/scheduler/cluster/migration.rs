@@ -19,7 +19,7 @@ struct Plugin {
     zone: &'static str,
 }
 
-fn plugin(disk: InTreeDisk<'_>) -> Plugin {
+fn in_tree_plugin(disk: InTreeDisk<'_>) -> Plugin {
     let (name, driver, zone) = match disk {
         InTreeDisk::Ebs(_) => ("kubernetes.io/aws-ebs", "ebs.csi.aws.com", "topology.ebs.csi.aws.com/zone"),
         InTreeDisk::Gce(_) => ("kubernetes.io/gce-pd", "pd.csi.storage.gke.io", "topology.gke.io/zone"),
@@ -37,7 +37,7 @@ fn plugin(disk: InTreeDisk<'_>) -> Plugin {
 /// The plugin that the disk belongs to, such as `kubernetes.io/gce-pd`.
 #[must_use]
 pub(crate) fn plugin_of(disk: InTreeDisk<'_>) -> &'static str {
-    plugin(disk).name
+    in_tree_plugin(disk).name
 }
 
 /// The driver that took over from a plugin (or provisioner) of this name.
@@ -51,7 +51,7 @@ pub(crate) fn driver_for(name: &str) -> Option<&'static str> {
         InTreeDisk::Cinder(&none),
         InTreeDisk::Portworx(&none),
     ];
-    all.into_iter().map(plugin).find(|plugin| plugin.name == name).map(|plugin| plugin.driver)
+    all.into_iter().map(in_tree_plugin).find(|plugin| plugin.name == name).map(|plugin| plugin.driver)
 }
 
 /// Whether the drivers of a node say that they took over from this plugin.
@@ -65,7 +65,7 @@ pub(crate) fn is_migrated(node: Option<&CsiNode>, plugin: &str) -> bool {
 ///
 /// `None` where upstream cannot tell: an EBS address without a volume, zones of several regions.
 #[must_use]
-pub fn handle(disk: InTreeDisk<'_>, labels: Option<&Labels>) -> Option<(&'static str, Str)> {
+pub fn volume_handle(disk: InTreeDisk<'_>, labels: Option<&Labels>) -> Option<(&'static str, Str)> {
     let handle = match disk {
         InTreeDisk::Ebs(id) => match id.strip_prefix("aws://") {
             None => id.clone(),
@@ -74,14 +74,14 @@ pub fn handle(disk: InTreeDisk<'_>, labels: Option<&Labels>) -> Option<(&'static
                 (id.starts_with("vol-") && !id.contains('/')).then(|| id.into())?
             }
         },
-        InTreeDisk::Gce(name) => format!("projects/UNSPECIFIED/{}/disks/{name}", gce_place(labels)?).into(),
+        InTreeDisk::Gce(name) => format!("projects/UNSPECIFIED/{}/disks/{name}", gce_location(labels)?).into(),
         InTreeDisk::Azure { uri, .. } => uri.clone(),
         InTreeDisk::Cinder(id) | InTreeDisk::Portworx(id) => id.clone(),
     };
-    Some((plugin(disk).driver, handle))
+    Some((in_tree_plugin(disk).driver, handle))
 }
 
-fn gce_place(labels: Option<&Labels>) -> Option<String> {
+fn gce_location(labels: Option<&Labels>) -> Option<String> {
     let [now, old] = ZONE;
     let label = |key| labels.and_then(|labels| labels.get(key)).filter(|value| !value.is_empty());
     let Some(zones) = label(old).or(label(now)) else { return Some("zones/UNSPECIFIED".into()) };
@@ -102,13 +102,13 @@ fn gce_place(labels: Option<&Labels>) -> Option<String> {
 ///
 /// # Errors
 /// Upstream's text, where the volume has no translation.
-pub(crate) fn translated(volume: &PersistentVolume, disk: InTreeDisk<'_>) -> Result<Option<NodeSelector>, Str> {
-    if handle(disk, Some(&volume.metadata.labels)).is_none() {
+pub(crate) fn translate_affinity(volume: &PersistentVolume, disk: InTreeDisk<'_>) -> Result<Option<NodeSelector>, Str> {
+    if volume_handle(disk, Some(&volume.metadata.labels)).is_none() {
         return Err(format!("could not translate pv: {}", volume.metadata.name).into());
     }
-    let key = plugin(disk).zone;
+    let key = in_tree_plugin(disk).zone;
     let labels = &volume.metadata.labels;
-    let mut selector = volume.required().cloned();
+    let mut selector = volume.required_node_affinity().cloned();
     if key.is_empty() {
         return Ok(selector);
     }
@@ -182,7 +182,7 @@ mod tests {
             (InTreeDisk::Gce(&bare), Some("a__b"), None),
         ] {
             let labels = zones.map(|zones| labels(&[(ZONE[1], zones)]));
-            let found = handle(disk, labels.as_ref()).map(|(_, handle)| handle);
+            let found = volume_handle(disk, labels.as_ref()).map(|(_, handle)| handle);
             assert_eq!(found.as_deref(), expected, "{disk:?} {zones:?}");
         }
     }
@@ -210,7 +210,8 @@ mod tests {
             ),
         ] {
             let volume: PersistentVolume = serde_json::from_str(volume).expect("a volume");
-            let selector = translated(&volume, InTreeDisk::Gce(&disk)).expect("a translation").expect("a selector");
+            let selector =
+                translate_affinity(&volume, InTreeDisk::Gce(&disk)).expect("a translation").expect("a selector");
             let found = &selector.node_selector_terms[0].match_expressions[0];
             assert_eq!((found.key.as_str(), found.values.iter().map(Str::as_str).collect::<Vec<_>>()), (key, values));
         }

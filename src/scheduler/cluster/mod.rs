@@ -13,7 +13,8 @@ mod storage;
 
 pub use api::resources::{Accounting, NonZero, NonZeroRequest, Resizes, Resource, Resources, is_extended};
 pub use claims::{
-    ClaimNodes, ClaimPlan, ClaimRules, ClaimSearch, ClaimWork, Claims, DeviceChange, DeviceEvent, Freed, PlannedClaim,
+    ClaimJudge, ClaimPlan, ClaimRules, ClaimSearch, ClaimWork, Claims, DeviceChange, DeviceEvent, FreedClaim,
+    PlannedClaim,
 };
 pub use host_ports::{HostPort, HostPorts};
 pub use images::{ImageTable, normalized_image};

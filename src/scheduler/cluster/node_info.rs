@@ -1,7 +1,6 @@
 //! A node with its pods and running sums: upstream's `NodeInfo`.
 
-use std::ops::Deref;
-use std::rc::Rc;
+use std::{ops::Deref, rc::Rc};
 
 use api::{Labels, Node, Pod, Str};
 
@@ -68,23 +67,23 @@ impl NodeState {
     }
 
     /// Counts a pod that comes.
-    pub fn count(&mut self, pod: &PodInfo) {
-        self.count_by(pod.sums(), pod);
+    pub fn add_pod_sums(&mut self, pod: &PodInfo) {
+        self.add_sums(pod.sums(), pod);
     }
 
     /// The same with the pod's sums at hand: a plain pod itself is not looked at.
     #[inline]
-    pub(crate) fn count_by(&mut self, sums: &PodSums, pod: &PodInfo) {
+    pub(crate) fn add_sums(&mut self, sums: &PodSums, pod: &PodInfo) {
         self.pod_count += 1;
-        self.sum(sums, i64::saturating_add);
+        self.apply_sums(sums, i64::saturating_add);
         if !sums.is_plain {
-            self.count_rest(pod);
+            self.add_special_sums(pod);
         }
         debug_assert!(self.with_affinity <= self.pod_count, "pods with affinity are pods of the node");
     }
 
     #[inline]
-    fn sum(&mut self, sums: &PodSums, op: impl Fn(i64, i64) -> i64) {
+    fn apply_sums(&mut self, sums: &PodSums, op: impl Fn(i64, i64) -> i64) {
         let all = &mut self.requested;
         all.milli_cpu = op(all.milli_cpu, sums.milli_cpu);
         all.memory = op(all.memory, sums.memory);
@@ -95,7 +94,7 @@ impl NodeState {
     }
 
     /// Counts what few pods have: named resources, ports of the node, affinity, volumes.
-    fn count_rest(&mut self, pod: &PodInfo) {
+    fn add_special_sums(&mut self, pod: &PodInfo) {
         self.requested.add_scalars(&pod.used);
         for port in &pod.host_ports {
             self.used_ports.open(port);
@@ -110,22 +109,22 @@ impl NodeState {
     }
 
     /// Counts a pod no more.
-    pub fn discount(&mut self, pod: &PodInfo) {
-        self.discount_by(pod.sums(), pod);
+    pub fn subtract_pod_sums(&mut self, pod: &PodInfo) {
+        self.subtract_sums(pod.sums(), pod);
     }
 
     /// The same with the pod's sums at hand: a plain pod itself is not looked at.
     #[inline]
-    pub(crate) fn discount_by(&mut self, sums: &PodSums, pod: &PodInfo) {
+    pub(crate) fn subtract_sums(&mut self, sums: &PodSums, pod: &PodInfo) {
         debug_assert!(self.pod_count > 0, "a pod that goes was counted when it came");
         self.pod_count -= 1;
-        self.sum(sums, i64::saturating_sub);
+        self.apply_sums(sums, i64::saturating_sub);
         if !sums.is_plain {
-            self.discount_rest(pod);
+            self.subtract_special_sums(pod);
         }
     }
 
-    fn discount_rest(&mut self, pod: &PodInfo) {
+    fn subtract_special_sums(&mut self, pod: &PodInfo) {
         self.requested.sub_scalars(&pod.used);
         for port in &pod.host_ports {
             self.used_ports.close(port);
@@ -193,10 +192,10 @@ impl NodeInfo {
     /// Puts a pod on the node.
     pub fn add_pod(&mut self, pod: Rc<PodInfo>) {
         debug_assert!(!self.pods.iter().any(|other| other.uid() == pod.uid()), "a pod is on its node once");
-        self.state.count(&pod);
+        self.state.add_pod_sums(&pod);
         self.sums.push(*pod.sums());
         self.pods.push(pod);
-        self.check();
+        self.check_invariants();
     }
 
     /// Takes a pod off the node; the pod, if it was there.
@@ -204,13 +203,13 @@ impl NodeInfo {
         let at = self.pods.iter().position(|pod| pod.uid() == uid)?;
         let pod = self.pods.swap_remove(at);
         self.sums.swap_remove(at);
-        self.state.discount(&pod);
-        self.check();
+        self.state.subtract_pod_sums(&pod);
+        self.check_invariants();
         Some(pod)
     }
 
     /// What must hold whenever a pod has come or gone. Sums of many pods are added up only at some counts of pods.
-    fn check(&self) {
+    fn check_invariants(&self) {
         debug_assert!(self.pods.len() == self.pod_count, "a node counts its pods");
         debug_assert!(self.sums.len() == self.pods.len(), "each pod has its sums beside it");
         if cfg!(debug_assertions) && (self.pod_count < 8 || self.pod_count.is_power_of_two()) {
@@ -224,7 +223,7 @@ impl NodeInfo {
 
     fn check_sums(&self) {
         let mut again = Self::new(Rc::clone(&self.node)).state;
-        self.pods.iter().for_each(|pod| again.count(pod));
+        self.pods.iter().for_each(|pod| again.add_pod_sums(pod));
         let whole = |all: &Resources| [all.milli_cpu, all.memory, all.ephemeral_storage];
         let in_bounds = !whole(&again.requested).contains(&i64::MAX) && !whole(&self.requested).contains(&i64::MAX);
         debug_assert!(
@@ -244,6 +243,6 @@ impl NodeInfo {
                 == (self.with_affinity, self.with_required_anti_affinity, self.with_volumes.len()),
             "pods with affinity and with volumes are counted when they come and go"
         );
-        debug_assert!(again.used_ports.contain(&self.used_ports), "an open port belongs to a pod of the node");
+        debug_assert!(again.used_ports.contains_all(&self.used_ports), "an open port belongs to a pod of the node");
     }
 }

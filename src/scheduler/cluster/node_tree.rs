@@ -18,7 +18,7 @@ struct Zone {
     key: String,
     nodes: Vec<Str>,
     /// v1.16: how many of the zone's nodes were handed out in this round.
-    given: usize,
+    handed_out: usize,
 }
 
 impl NodeTree {
@@ -29,7 +29,7 @@ impl NodeTree {
         match self.zones.iter_mut().find(|zone| zone.key == key) {
             Some(zone) if zone.nodes.contains(&name) => {}
             Some(zone) => zone.nodes.push(name),
-            None => self.zones.push(Zone { key, nodes: vec![name], given: 0 }),
+            None => self.zones.push(Zone { key, nodes: vec![name], handed_out: 0 }),
         }
         let zones_of = |name: &Str| self.zones.iter().filter(|zone| zone.nodes.contains(name)).count();
         debug_assert!(zones_of(&node.metadata.name) == 1, "a node is in one zone");
@@ -78,17 +78,17 @@ impl NodeTree {
 
     /// v1.16: as many nodes as there are, handed out from where the last cycle stopped.
     pub fn next_round(&mut self) -> Vec<Str> {
-        (0..self.len()).filter_map(|_| self.next()).collect()
+        (0..self.len()).filter_map(|_| self.next_node()).collect()
     }
 
     /// v1.16: moves the cursor on by `count` nodes.
     pub fn advance(&mut self, count: usize) {
         for _ in 0..count {
-            self.next();
+            self.next_node();
         }
     }
 
-    fn next(&mut self) -> Option<Str> {
+    fn next_node(&mut self) -> Option<Str> {
         let mut exhausted = 0;
         while !self.zones.is_empty() {
             if self.turn >= self.zones.len() {
@@ -96,15 +96,15 @@ impl NodeTree {
             }
             let zone = &mut self.zones[self.turn];
             self.turn += 1;
-            if let Some(node) = zone.nodes.get(zone.given) {
-                zone.given += 1;
-                debug_assert!(zone.given <= zone.nodes.len(), "a node is handed out once in a round");
+            if let Some(node) = zone.nodes.get(zone.handed_out) {
+                zone.handed_out += 1;
+                debug_assert!(zone.handed_out <= zone.nodes.len(), "a node is handed out once in a round");
                 return Some(node.clone());
             }
             exhausted += 1;
             if exhausted >= self.zones.len() {
                 // Every zone is through: the next round begins with the first.
-                self.zones.iter_mut().for_each(|zone| zone.given = 0);
+                self.zones.iter_mut().for_each(|zone| zone.handed_out = 0);
                 self.turn = 0;
                 exhausted = 0;
             }
@@ -116,22 +116,22 @@ impl NodeTree {
 /// Region and zone by the labels of `topology.kubernetes.io`.
 #[must_use]
 pub fn zone_key(node: &Node) -> String {
-    key(node, &["topology.kubernetes.io"])
+    zone_key_of(node, &["topology.kubernetes.io"])
 }
 
 /// The same, but the older labels of `failure-domain.beta.kubernetes.io` come first.
 #[must_use]
 pub fn zone_key_beta_first(node: &Node) -> String {
-    key(node, &["failure-domain.beta.kubernetes.io", "topology.kubernetes.io"])
+    zone_key_of(node, &["failure-domain.beta.kubernetes.io", "topology.kubernetes.io"])
 }
 
 /// The older labels only.
 #[must_use]
 pub fn zone_key_beta(node: &Node) -> String {
-    key(node, &["failure-domain.beta.kubernetes.io"])
+    zone_key_of(node, &["failure-domain.beta.kubernetes.io"])
 }
 
-fn key(node: &Node, groups: &[&str]) -> String {
+fn zone_key_of(node: &Node, groups: &[&str]) -> String {
     let label = |name: &str| {
         let found = groups.iter().find_map(|group| node.metadata.labels.get(&format!("{group}/{name}")));
         found.map_or("", Str::as_str)

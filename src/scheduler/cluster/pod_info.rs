@@ -68,7 +68,7 @@ impl PodInfo {
         let affinity = pod.spec.affinity.as_ref();
         let anti_affinity = affinity.and_then(|affinity| affinity.pod_anti_affinity.as_ref());
         let has_affinity = anti_affinity.is_some() || affinity.is_some_and(|affinity| affinity.pod_affinity.is_some());
-        let has_volumes = pod.spec.volumes.iter().any(Volume::matters);
+        let has_volumes = pod.spec.volumes.iter().any(Volume::affects_scheduling);
         let used = accounting.bound(&pod);
         let sums = PodSums {
             priority: pod.priority(),

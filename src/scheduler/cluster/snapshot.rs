@@ -1,12 +1,11 @@
 //! The state that one scheduling cycle looks at.
 
-use record::NodeIx;
+use runlog::NodeIx;
 use std::rc::Rc;
 
 use api::{Labels, Node, PodDisruptionBudget, Service, Str, Table, Workload, WorkloadKind};
 
-use super::claims::Claims;
-use super::{ImageTable, NodeInfo, PodInfo, Storage};
+use super::{ImageTable, NodeInfo, PodInfo, Storage, claims::Claims};
 
 /// Nodes with their pods, in the order in which a cycle looks at them. Clones share every node that neither of them changes.
 #[derive(Clone, Debug, Default)]
@@ -118,7 +117,7 @@ impl Snapshot {
     }
 
     /// A node that was marked as deleted comes back; false if there is none of that name.
-    pub fn revive(&mut self, node: &Rc<Node>) -> bool {
+    pub fn restore_deleted(&mut self, node: &Rc<Node>) -> bool {
         let Some(ix) = self.index(&node.metadata.name) else { return false };
         Rc::make_mut(&mut self.nodes[ix]).set_deleted(false);
         self.update_node(Rc::clone(node))

@@ -23,22 +23,24 @@ pub struct Storage {
     pub(crate) attachments: Table<Str, Rc<VolumeAttachment>>,
 }
 
-fn scoped(meta: &ObjectMeta) -> (Str, Str) {
+fn namespaced_key(meta: &ObjectMeta) -> (Str, Str) {
     (meta.namespace.clone(), meta.name.clone())
 }
 
 impl Storage {
     /// Puts an object in; what it was before, if it was there.
-    pub fn put(&mut self, object: StorageObject) -> Option<StorageObject> {
+    pub fn insert(&mut self, object: StorageObject) -> Option<StorageObject> {
         use StorageObject as Object;
         let name = object.metadata().name.clone();
         match object {
             Object::Volume(object) => self.volumes.insert(name, object).map(Object::Volume),
-            Object::Claim(object) => self.claims.insert(scoped(&object.metadata), object).map(Object::Claim),
+            Object::Claim(object) => self.claims.insert(namespaced_key(&object.metadata), object).map(Object::Claim),
             Object::Class(object) => self.classes.insert(name, object).map(Object::Class),
             Object::CsiNode(object) => self.csi_nodes.insert(name, object).map(Object::CsiNode),
             Object::CsiDriver(object) => self.csi_drivers.insert(name, object).map(Object::CsiDriver),
-            Object::Capacity(object) => self.capacities.insert(scoped(&object.metadata), object).map(Object::Capacity),
+            Object::Capacity(object) => {
+                self.capacities.insert(namespaced_key(&object.metadata), object).map(Object::Capacity)
+            }
             Object::Attachment(object) => self.attachments.insert(name, object).map(Object::Attachment),
         }
     }
@@ -99,7 +101,7 @@ impl Storage {
         pod: &'p Pod,
     ) -> impl Iterator<Item = (&'p Volume, Str, Option<&'p Rc<PersistentVolumeClaim>>)> {
         pod.spec.volumes.iter().filter_map(move |volume| {
-            let name = volume.claim(&pod.metadata.name)?;
+            let name = volume.claim_name(&pod.metadata.name)?;
             let claim = self.claim(&pod.metadata.namespace, &name);
             Some((volume, name, claim))
         })

@@ -4,7 +4,7 @@
 //!
 //! Extenders are no plugins: a profile lists them, `Extender` says how each is configured, and `scheduler::extenders`
 //! asks them behind the filters, beside the scores, and about victims. A cycle reaches it only through its profile
-//! (`framework::asking`). Whoever answers is a `Respond`: in a scenario a document of kind `Extender` (`plugins::scripted`). Request and answer are in the
+//! (`framework::asking`). Whoever answers is a `ExtenderResponder`: in a scenario a document of kind `Extender` (`plugins::scripted`). Request and answer are in the
 //! record of the attempt (`framework::asked`), and each is a step of its own, which the stage draws as an exchange
 //! (`page/stage/scene/exchange`). A plugin of one's own is played the same way (a document of kind `Plugin`,
 //! `plugins::scripted::own`), but it is a plugin: `releases::config` gives it rows at the points that its document says
@@ -15,37 +15,41 @@
 
 use std::rc::Rc;
 
-use crate::cluster::NodeInfo;
-use crate::framework::{Ask, Asks, Bare, Candidate, Extender, Extenders, Filtered, Inquiry, Remaining, Respond};
-use crate::plugins::scripted::ScriptedExtender;
-use api::manifest::ExtenderDoc;
-use api::{Millis, Node, Str};
-use record::{
-    Attempt, Code, Evidence, ExtenderAnswer, ExtenderRecord, Failure, NodeIx, Part, PreemptionRecord, Reason, Said,
-    ScoreRecord, ScoreRowRecord,
+use crate::{
+    cluster::NodeInfo,
+    framework::{
+        Extender, ExtenderCaller, ExtenderCalls, ExtenderCtx, ExtenderFilterAnswer, ExtenderFiltered,
+        ExtenderResponder, Extenders, NodesWithoutPods, PreemptionCandidate,
+    },
+    plugins::scripted::ScriptedExtender,
+};
+use api::{Millis, Node, Str, manifest::ExtenderDoc};
+use runlog::{
+    Attempt, Code, Evidence, ExtenderAnswer, ExtenderRecord, Failure, NodeIx, PreemptionRecord, Reason, ScorePart,
+    ScoreRecord, ScoreRowRecord, UpstreamMessage,
 };
 
 mod victims;
 
 /// How extenders are asked.
-struct Asked;
+struct Extension;
 
 impl Extenders {
     /// These, in this order, if there are any.
     #[must_use]
-    pub fn of(list: Vec<Rc<Extender>>) -> Option<Self> {
-        (!list.is_empty()).then_some(Self { list, how: &Asked })
+    pub fn from_list(list: Vec<Rc<Extender>>) -> Option<Self> {
+        (!list.is_empty()).then_some(Self { list, caller: &Extension })
     }
 }
 
-impl Ask for Asked {
+impl ExtenderCaller for Extension {
     fn filter(
         &self,
-        inquiry: &Inquiry<'_>,
+        inquiry: &ExtenderCtx<'_>,
         feasible: Vec<NodeIx>,
         mut attempt: Option<&mut Attempt>,
-    ) -> Result<Remaining, Str> {
-        let mut kept = Remaining { nodes: feasible, ..Remaining::default() };
+    ) -> Result<ExtenderFiltered, Str> {
+        let mut kept = ExtenderFiltered { nodes: feasible, ..ExtenderFiltered::default() };
         for extender in &inquiry.extenders.list {
             let spec = &extender.spec;
             if kept.nodes.is_empty() {
@@ -55,14 +59,14 @@ impl Ask for Asked {
                 continue;
             }
             let asked = kept.nodes.clone();
-            inquiry.waited.add(extender.takes());
-            let answer = ask(inquiry, extender, &mut kept);
+            inquiry.extender_wait.add(extender.wait_time());
+            let answer = call_extender(inquiry, extender, &mut kept);
             if let Some(attempt) = attempt.as_deref_mut() {
                 let answer = match &answer {
                     Ok(answer) => answer.clone(),
                     Err(text) => ExtenderAnswer::Failed { text: text.clone(), ignored: spec.ignorable },
                 };
-                attempt.extenders.push(record(extender, &spec.filter_verb, asked, answer));
+                attempt.extenders.push(exchange_record(extender, &spec.filter_verb, asked, answer));
             }
             if let (Err(text), false) = (answer, spec.ignorable) {
                 return Err(text);
@@ -71,7 +75,13 @@ impl Ask for Asked {
         Ok(kept)
     }
 
-    fn prioritize(&self, inquiry: &Inquiry<'_>, bare: &Bare, totals: &mut [i64], record: &mut ScoreRecord) {
+    fn prioritize(
+        &self,
+        inquiry: &ExtenderCtx<'_>,
+        bare: &NodesWithoutPods,
+        totals: &mut [i64],
+        record: &mut ScoreRecord,
+    ) {
         let nodes = inquiry.snapshot.nodes();
         let mut longest = Millis::ZERO;
         for extender in &inquiry.extenders.list {
@@ -79,12 +89,12 @@ impl Ask for Asked {
             if spec.prioritize_verb.is_empty() || !spec.is_interested(&inquiry.pod.pod) {
                 continue;
             }
-            longest = extender.takes().max(longest);
+            longest = extender.wait_time().max(longest);
             let feasible = record.nodes.clone();
             let infos: Vec<&NodeInfo> = feasible.iter().map(|ix| bare.get(ix).unwrap_or(&nodes[*ix])).collect();
             let factor = spec.weight.saturating_mul(inquiry.policy.score_factor);
             let mut given: Vec<Option<i64>> = vec![None; feasible.len()];
-            let answer = match extender.ask(|responder| responder.prioritize(inquiry.pod, &infos)) {
+            let answer = match extender.call(|responder| responder.prioritize(inquiry.pod, &infos)) {
                 Ok(answer) => {
                     let mut scores = Vec::new();
                     for (name, score) in answer {
@@ -98,54 +108,67 @@ impl Ask for Asked {
                 }
                 Err(trouble) => {
                     let url = spec.url(&spec.prioritize_verb);
-                    let said = Said::ExtenderTrouble { verb: &spec.prioritize_verb, url: &url, trouble: &trouble };
-                    ExtenderAnswer::Failed { text: said.by(inquiry.wording), ignored: true }
+                    let said = UpstreamMessage::ExtenderRequestError {
+                        verb: &spec.prioritize_verb,
+                        url: &url,
+                        error: &trouble,
+                    };
+                    ExtenderAnswer::Failed { text: said.render_with(inquiry.wording), ignored: true }
                 }
             };
-            record.rows.push(row(spec.host(), &given, factor));
-            record.extenders.push(self::record(extender, &spec.prioritize_verb, feasible, answer));
+            record.rows.push(score_row(spec.host(), &given, factor));
+            record.extenders.push(self::exchange_record(extender, &spec.prioritize_verb, feasible, answer));
         }
         // All are asked at the same time.
-        inquiry.waited.add(longest);
+        inquiry.extender_wait.add(longest);
     }
 
     fn preempt(
         &self,
-        inquiry: &Inquiry<'_>,
-        asks: Asks,
-        candidates: Vec<Candidate>,
+        inquiry: &ExtenderCtx<'_>,
+        asks: ExtenderCalls,
+        candidates: Vec<PreemptionCandidate>,
         record: &mut PreemptionRecord,
-    ) -> Result<Vec<Candidate>, Str> {
-        victims::call(inquiry, asks, candidates, record)
+    ) -> Result<Vec<PreemptionCandidate>, Str> {
+        victims::call_extenders(inquiry, asks, candidates, record)
     }
 
-    fn played(&self, document: &ExtenderDoc) -> Rc<dyn Respond> {
+    fn scripted_responder(&self, document: &ExtenderDoc) -> Rc<dyn ExtenderResponder> {
         Rc::new(ScriptedExtender(document.clone()))
     }
 }
 
-fn record(extender: &Extender, verb: &str, asked: Vec<NodeIx>, answer: ExtenderAnswer) -> ExtenderRecord {
+fn exchange_record(extender: &Extender, verb: &str, asked: Vec<NodeIx>, answer: ExtenderAnswer) -> ExtenderRecord {
     let spec = &extender.spec;
     let (host, url) = (spec.host().into(), spec.url(verb).into());
-    ExtenderRecord { extender: host, url, asked, took: extender.takes(), answer }
+    ExtenderRecord { extender: host, url, asked, took: extender.wait_time(), answer }
 }
 
-fn ask(inquiry: &Inquiry<'_>, extender: &Extender, kept: &mut Remaining) -> Result<ExtenderAnswer, Str> {
-    let Inquiry { pod, snapshot, policy, wording, .. } = *inquiry;
+fn call_extender(
+    inquiry: &ExtenderCtx<'_>,
+    extender: &Extender,
+    kept: &mut ExtenderFiltered,
+) -> Result<ExtenderAnswer, Str> {
+    let ExtenderCtx { pod, snapshot, policy, wording, .. } = *inquiry;
     let (spec, nodes) = (&extender.spec, snapshot.nodes());
-    let infos: Vec<&NodeInfo> = kept.nodes.iter().map(|ix| kept.bare.get(ix).unwrap_or(&nodes[*ix])).collect();
-    let answer = extender.ask(|responder| responder.filter(pod, &infos)).map_err(|trouble| {
+    let infos: Vec<&NodeInfo> = kept.nodes.iter().map(|ix| kept.without_pods.get(ix).unwrap_or(&nodes[*ix])).collect();
+    let answer = extender.call(|responder| responder.filter(pod, &infos)).map_err(|trouble| {
         let url = spec.url(&spec.filter_verb);
-        Said::ExtenderTrouble { verb: &spec.filter_verb, url: &url, trouble: &trouble }.by(wording)
+        UpstreamMessage::ExtenderRequestError { verb: &spec.filter_verb, url: &url, error: &trouble }
+            .render_with(wording)
     })?;
-    let Filtered { kept: names, failed, unresolvable } = answer;
+    let ExtenderFilterAnswer { feasible: names, failures: failed, unresolvable } = answer;
     let mut left = Vec::with_capacity(names.len());
     for name in &names {
         match kept.nodes.iter().find(|&&ix| nodes[ix].name() == name) {
             Some(&ix) => left.push(ix),
             // Nodes that come back whole are taken as they are; an unknown node gets no pods here.
             None if !spec.node_cache_capable => {}
-            None => return Err(Said::ExtenderClaims { url: &spec.url_prefix, node: name }.by(wording)),
+            None => {
+                return Err(
+                    UpstreamMessage::ExtenderUnknownNode { url: &spec.url_prefix, node: name }.render_with(wording)
+                );
+            }
         }
     }
     let mut told = Vec::new();
@@ -156,24 +179,24 @@ fn ask(inquiry: &Inquiry<'_>, extender: &Extender, kept: &mut Remaining) -> Resu
         let (message, code) = match (for_good, message(&failed)) {
             (Some(text), _) => (Some(text), Code::UnschedulableAndUnresolvable),
             (None, Some(text)) => (Some(text), Code::Unschedulable),
-            (None, None) if policy.dropped_for_good => (None, Code::UnschedulableAndUnresolvable),
+            (None, None) if policy.dropped_nodes_unresolvable => (None, Code::UnschedulableAndUnresolvable),
             (None, None) => (None, Code::Unschedulable),
         };
         let reason = |message: &Str| Reason::Extender { extender: spec.host().into(), message: message.clone() };
         let failure = Failure { code, reasons: message.iter().map(reason).collect() };
-        kept.rejected.push((ix, (message.is_some() || policy.dropped_for_good).then_some(failure)));
+        kept.rejections.push((ix, (message.is_some() || policy.dropped_nodes_unresolvable).then_some(failure)));
         told.push((ix, message, code));
     }
-    let bare = policy.bare_nodes && !spec.node_cache_capable;
+    let bare = policy.returned_nodes_lose_pods && !spec.node_cache_capable;
     if bare {
-        kept.bare.extend(left.iter().map(|&ix| (ix, strip(&nodes[ix].node))));
+        kept.without_pods.extend(left.iter().map(|&ix| (ix, without_pods(&nodes[ix].node))));
     }
     kept.nodes.clone_from(&left);
     Ok(ExtenderAnswer::Filtered { kept: left, failed: told, bare })
 }
 
 /// The node as it comes back: its object alone. Images are looked up in what the scheduler keeps of a node, not in the object.
-fn strip(node: &Rc<Node>) -> NodeInfo {
+fn without_pods(node: &Rc<Node>) -> NodeInfo {
     let mut node = Node::clone(node);
     node.status.images.clear();
     NodeInfo::new(Rc::new(node))
@@ -183,7 +206,7 @@ fn strip(node: &Rc<Node>) -> NodeInfo {
 const MOST_POINTS: i64 = 1 << 40;
 
 /// An extender's answer as a row of scores. A node that it does not name has none.
-fn row(extender: &str, given: &[Option<i64>], factor: i64) -> ScoreRowRecord {
+fn score_row(extender: &str, given: &[Option<i64>], factor: i64) -> ScoreRowRecord {
     let fits = |score: &Option<i64>| score.is_none_or(|score| score.saturating_mul(factor).abs() <= MOST_POINTS);
     let (weight, scores): (i64, Vec<Option<i64>>) = if factor <= MOST_POINTS && given.iter().all(fits) {
         (factor, given.to_vec())
@@ -191,7 +214,8 @@ fn row(extender: &str, given: &[Option<i64>], factor: i64) -> ScoreRowRecord {
         let cut = |score: i64| score.saturating_mul(factor).clamp(-MOST_POINTS, MOST_POINTS);
         (1, given.iter().map(|score| score.map(cut)).collect())
     };
-    let why = |score: &Option<i64>| score.iter().map(|value| Part { what: extender.into(), value: *value }).collect();
+    let why =
+        |score: &Option<i64>| score.iter().map(|value| ScorePart { what: extender.into(), value: *value }).collect();
     ScoreRowRecord {
         id: extender.into(),
         weight,

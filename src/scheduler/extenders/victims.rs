@@ -2,27 +2,34 @@
 
 use std::rc::Rc;
 
-use crate::cluster::Snapshot;
-use crate::framework::{Asks, Candidate, Extender, Inquiry, PodNames, Sacrifice};
+use crate::{
+    cluster::Snapshot,
+    framework::{Extender, ExtenderCalls, ExtenderCtx, NodeVictims, PodNames, PreemptionCandidate},
+};
 use api::Str;
-use record::{ExtenderAnswer, ExtenderRecord, PreemptionRecord, Said};
+use runlog::{ExtenderAnswer, ExtenderRecord, PreemptionRecord, UpstreamMessage};
 
 /// What extenders leave of the candidates.
-pub(super) fn call(
-    inquiry: &Inquiry<'_>,
-    asks: Asks,
-    mut left: Vec<Candidate>,
+pub(super) fn call_extenders(
+    inquiry: &ExtenderCtx<'_>,
+    asks: ExtenderCalls,
+    mut left: Vec<PreemptionCandidate>,
     record: &mut PreemptionRecord,
-) -> Result<Vec<Candidate>, Str> {
+) -> Result<Vec<PreemptionCandidate>, Str> {
     for extender in inquiry.extenders.list.iter().filter(|extender| inquiry.wants_victims(extender)) {
         if left.is_empty() {
             break;
         }
         let spec = &extender.spec;
-        inquiry.waited.add(extender.takes());
-        let answer = ask(inquiry, asks, extender, &left);
+        inquiry.extender_wait.add(extender.wait_time());
+        let answer = call_extender(inquiry, asks, extender, &left);
         let (told, failed) = match &answer {
-            Ok(new) => (ExtenderAnswer::Sacrificed { candidates: new.iter().map(Candidate::record).collect() }, None),
+            Ok(new) => (
+                ExtenderAnswer::Sacrificed {
+                    candidates: new.iter().map(PreemptionCandidate::candidate_record).collect(),
+                },
+                None,
+            ),
             Err(text) => {
                 let ignored = spec.ignorable;
                 (ExtenderAnswer::Failed { text: text.clone(), ignored }, (!ignored).then(|| text.clone()))
@@ -32,7 +39,7 @@ pub(super) fn call(
             extender: spec.host().into(),
             url: spec.url(&spec.preempt_verb).into(),
             asked: left.iter().map(|candidate| candidate.node).collect(),
-            took: extender.takes(),
+            took: extender.wait_time(),
             answer: told,
         });
         if let Some(text) = failed {
@@ -44,14 +51,14 @@ pub(super) fn call(
             left = new;
         }
     }
-    record.left = Some(left.iter().map(Candidate::record).collect());
+    record.left = Some(left.iter().map(PreemptionCandidate::candidate_record).collect());
     Ok(left)
 }
 
 /// The pods on nodes.
-struct Bound<'c>(&'c Snapshot);
+struct AssignedPods<'c>(&'c Snapshot);
 
-impl PodNames for Bound<'_> {
+impl PodNames for AssignedPods<'_> {
     fn uid(&self, key: &str) -> Option<Str> {
         let mut pods = self.0.nodes().iter().flat_map(|node| node.pods());
         pods.find(|pod| pod.pod.key() == key).map(|pod| pod.uid().clone())
@@ -59,43 +66,47 @@ impl PodNames for Bound<'_> {
 }
 
 /// One extender's answer, checked as the release does.
-fn ask(
-    inquiry: &Inquiry<'_>,
-    asks: Asks,
+fn call_extender(
+    inquiry: &ExtenderCtx<'_>,
+    asks: ExtenderCalls,
     extender: &Extender,
-    candidates: &[Candidate],
-) -> Result<Vec<Candidate>, Str> {
-    let Inquiry { pod, snapshot, wording, .. } = *inquiry;
+    candidates: &[PreemptionCandidate],
+) -> Result<Vec<PreemptionCandidate>, Str> {
+    let ExtenderCtx { pod, snapshot, wording, .. } = *inquiry;
     let (spec, nodes) = (&extender.spec, snapshot.nodes());
-    let request: Vec<Sacrifice> = candidates
+    let request: Vec<NodeVictims> = candidates
         .iter()
-        .map(|candidate| Sacrifice {
+        .map(|candidate| NodeVictims {
             node: nodes[candidate.node].name().clone(),
             victims: candidate.victims.iter().map(|victim| victim.uid().clone()).collect(),
             violations: candidate.violations,
         })
         .collect();
-    let answer = extender.ask(|responder| responder.preempt(pod, &request, &Bound(snapshot))).map_err(|trouble| {
-        let url = spec.url(&spec.preempt_verb);
-        Said::ExtenderTrouble { verb: &spec.preempt_verb, url: &url, trouble: &trouble }.by(wording)
-    })?;
+    let answer =
+        extender.call(|responder| responder.preempt(pod, &request, &AssignedPods(snapshot))).map_err(|trouble| {
+            let url = spec.url(&spec.preempt_verb);
+            UpstreamMessage::ExtenderRequestError { verb: &spec.preempt_verb, url: &url, error: &trouble }
+                .render_with(wording)
+        })?;
     let mut left = Vec::new();
-    for Sacrifice { node: name, victims, violations } in answer {
+    for NodeVictims { node: name, victims, violations } in answer {
         let node = snapshot.index(&name);
         let pods = node.map_or(&[][..], |ix| nodes[ix].pods());
         let found = victims.iter().map(|uid| {
             let pod = pods.iter().find(|pod| pod.uid() == uid).map(Rc::clone);
-            pod.ok_or_else(|| Said::ExtenderVictim { url: &spec.url_prefix, uid, node: &name }.by(wording))
+            pod.ok_or_else(|| {
+                UpstreamMessage::ExtenderUnknownVictim { url: &spec.url_prefix, uid, node: &name }.render_with(wording)
+            })
         });
         let victims = found.collect::<Result<Vec<_>, _>>()?;
         let Some(node) = node else { continue };
-        let violations = if asks == Asks::ForgetsBudgets { 0 } else { violations };
-        left.push(Candidate { node, victims, violations });
+        let violations = if asks == ExtenderCalls::Lenient { 0 } else { violations };
+        left.push(PreemptionCandidate { node, victims, violations });
     }
-    if asks == Asks::Checked {
+    if asks == ExtenderCalls::Strict {
         let empty = left.iter().find(|candidate| candidate.victims.is_empty());
         if let (Some(empty), false) = (empty, spec.ignorable) {
-            return Err(Said::NobodyToEvict { node: nodes[empty.node].name() }.by(wording));
+            return Err(UpstreamMessage::NoVictims { node: nodes[empty.node].name() }.render_with(wording));
         }
         left.retain(|candidate| !candidate.victims.is_empty());
     }

@@ -8,10 +8,10 @@ use std::rc::Rc;
 use crate::cluster::{ClaimPlan, NodeState, PodInfo};
 use api::{Millis, Str};
 
-use super::{Cycle, VolumePlan};
+use super::{CycleCtx, VolumePlan};
 
 /// The longest time that a plugin may let a pod wait in `Permit`. Upstream: `maxTimeout`.
-pub const LONGEST_WAIT: Millis = Millis::of_seconds(15 * 60);
+pub const MAX_PERMIT_WAIT: Millis = Millis::from_seconds(15 * 60);
 
 /// A pod and the node that it was given.
 #[derive(Clone, Copy, Debug)]
@@ -19,21 +19,21 @@ pub struct Placement<'p> {
     pub pod: &'p PodInfo,
     pub node: &'p str,
     /// How often the pod has come this far, from 1.
-    pub nth: u32,
+    pub permit_attempt: u32,
     /// The node as the decision saw it, without the pod. Only `Permit` is told.
     pub state: Option<&'p NodeState>,
 }
 
 /// What a plugin sees at `Reserve`.
-pub struct Reserving<'r> {
+pub struct ReserveCtx<'r> {
     /// The pod and its node.
     pub placement: Placement<'r>,
     /// What the decision was made from.
-    pub cycle: &'r Cycle<'r>,
+    pub cycle: &'r CycleCtx<'r>,
     /// The node's state.
     pub node: &'r NodeState,
     /// Whether the plugin ran at `PreFilter`, where it notes what it needs later in the cycle.
-    pub prepared: bool,
+    pub pre_filter_ran: bool,
 }
 
 /// `Reserve`: sets aside what the pod needs on the node.
@@ -42,11 +42,11 @@ pub trait Reserve {
     ///
     /// # Errors
     /// The plugin's own words why it cannot.
-    fn reserve(&self, at: &Reserving<'_>) -> Result<Option<Rc<dyn Reserved>>, Str>;
+    fn reserve(&self, at: &ReserveCtx<'_>) -> Result<Option<Rc<dyn Reservation>>, Str>;
 }
 
 /// What a plugin set aside for a pod.
-pub trait Reserved {
+pub trait Reservation {
     /// Volumes and claims. The simulation sets them aside, and gives them back.
     fn volumes(&self) -> Option<&VolumePlan> {
         None
@@ -64,12 +64,12 @@ pub trait Reserved {
 /// `Permit`: allows the binding, refuses it or lets it wait.
 pub trait Permit {
     /// `Permit`.
-    fn permit(&self, placement: &Placement<'_>) -> Permitted;
+    fn permit(&self, placement: &Placement<'_>) -> PermitAnswer;
 }
 
 /// What a plugin says in `Permit`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Permitted {
+pub enum PermitAnswer {
     /// Go on.
     Allow,
     /// No, in the plugin's own words.
@@ -92,20 +92,20 @@ pub trait PreBind {
     ///
     /// # Errors
     /// The plugin's own words why it cannot.
-    fn pre_bind(&self, placement: &Placement<'_>) -> Result<Preparing, Str>;
+    fn pre_bind(&self, placement: &Placement<'_>) -> Result<PreBindAnswer, Str>;
 }
 
 /// What a plugin waits for in `PreBind`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Preparing {
+pub enum PreBindAnswer {
     /// Nothing but time.
-    Takes(Millis),
+    Duration(Millis),
     /// The claims that were set aside for the pod are bound. After so long it fails.
-    Claims(Millis),
+    WaitForClaims(Millis),
 }
 
 /// `Bind`: tells the API server.
 pub trait Bind {
     /// Whether this plugin binds the pod. One that does not (`Skip`) leaves it to the next.
-    fn binds(&self, placement: &Placement<'_>) -> bool;
+    fn can_bind(&self, placement: &Placement<'_>) -> bool;
 }

@@ -2,13 +2,13 @@
 //!
 //! A pod that a plugin rejected waits until something happens that may help it. From v1.34 on each plugin says
 //! what that is ([`Filter::hint`](super::Filter::hint)); upstream: `EventsToRegister` and `QueueingHintFn`. In the early
-//! ones nearly every event moves every pod ([`ClusterEvent::moves_all`]).
+//! ones nearly every event moves every pod ([`ClusterEvent::legacy_queue_event`]).
 
 use std::rc::Rc;
 
 use crate::cluster::{DeviceEvent, PodInfo};
 use api::{Condition, Node, PodAffinityTerm};
-use record::QueueEvent;
+use runlog::QueueEvent;
 
 use super::StorageEvent;
 
@@ -46,9 +46,9 @@ pub enum PodChange {
     /// It asks for less of something.
     ScaleDown,
     /// The last scheduling gate went.
-    Ungated,
+    GatesRemoved,
     /// A claim was made for it from a template.
-    ClaimMade,
+    ClaimGenerated,
     Tolerations,
     /// Something else: its status, its graceful deletion.
     Other,
@@ -77,8 +77,11 @@ impl<'e> ClusterEvent<'e> {
         let changes = [
             (PodChange::Labels, old.labels() != new.labels()),
             (PodChange::ScaleDown, !new.request.less_than(&old.request).is_empty()),
-            (PodChange::Ungated, ungated),
-            (PodChange::ClaimMade, old.pod.status.resource_claim_statuses != new.pod.status.resource_claim_statuses),
+            (PodChange::GatesRemoved, ungated),
+            (
+                PodChange::ClaimGenerated,
+                old.pod.status.resource_claim_statuses != new.pod.status.resource_claim_statuses,
+            ),
             (PodChange::Tolerations, old.pod.spec.tolerations != new.pod.spec.tolerations),
         ];
         let event = |change| ClusterEvent::PodUpdate { change, old, new };
@@ -107,7 +110,7 @@ impl<'e> ClusterEvent<'e> {
 
     /// The event's name from v1.34 on. A nomination that ended passes for a pod that is gone.
     #[must_use]
-    pub fn label(&self) -> QueueEvent {
+    pub fn queue_event(&self) -> QueueEvent {
         match self {
             Self::AssignedPodAdd(_) => QueueEvent::AssignedPodAdd,
             Self::AssignedPodDelete { .. } => QueueEvent::AssignedPodDelete,
@@ -115,13 +118,13 @@ impl<'e> ClusterEvent<'e> {
                 (PodChange::Labels, false) => QueueEvent::AssignedPodUpdatePodLabel,
                 (PodChange::ScaleDown, false) => QueueEvent::AssignedPodUpdatePodScaleDown,
                 (PodChange::Tolerations, false) => QueueEvent::AssignedPodUpdatePodToleration,
-                (PodChange::Ungated | PodChange::Other, false) => QueueEvent::AssignedPodUpdate,
-                (PodChange::ClaimMade, false) => QueueEvent::AssignedPodUpdatePodGeneratedResourceClaim,
+                (PodChange::GatesRemoved | PodChange::Other, false) => QueueEvent::AssignedPodUpdate,
+                (PodChange::ClaimGenerated, false) => QueueEvent::AssignedPodUpdatePodGeneratedResourceClaim,
                 (PodChange::Labels, true) => QueueEvent::UnschedulablePodUpdatePodLabel,
                 (PodChange::ScaleDown, true) => QueueEvent::UnschedulablePodUpdatePodScaleDown,
                 (PodChange::Tolerations, true) => QueueEvent::UnschedulablePodUpdatePodToleration,
-                (PodChange::Ungated, true) => QueueEvent::UnschedulablePodUpdatePodSchedulingGatesEliminated,
-                (PodChange::ClaimMade, true) => QueueEvent::UnschedulablePodUpdatePodGeneratedResourceClaim,
+                (PodChange::GatesRemoved, true) => QueueEvent::UnschedulablePodUpdatePodSchedulingGatesEliminated,
+                (PodChange::ClaimGenerated, true) => QueueEvent::UnschedulablePodUpdatePodGeneratedResourceClaim,
                 (PodChange::Other, true) => QueueEvent::UnschedulablePodUpdate,
             },
             Self::Service => QueueEvent::ServiceUpdate,
@@ -134,20 +137,22 @@ impl<'e> ClusterEvent<'e> {
                 NodeChange::DeclaredFeatures => QueueEvent::NodeUpdateNodeDeclaredFeature,
             },
             Self::NodeDelete(_) => QueueEvent::NodeDelete,
-            Self::Storage(event) => event.label(),
-            Self::Device(event) => event.label(),
+            Self::Storage(event) => event.queue_event(),
+            Self::Device(event) => event.queue_event(),
         }
     }
 
     /// Early releases: whether the event moves `waiting`, and under which name. Most events move every pod.
     #[must_use]
-    pub(crate) fn moves_all(&self, waiting: &PodInfo, names_node_changes: bool) -> Option<QueueEvent> {
+    pub(crate) fn legacy_queue_event(&self, waiting: &PodInfo, names_node_changes: bool) -> Option<QueueEvent> {
         match self {
             Self::AssignedPodDelete { up_to: None, .. } => Some(QueueEvent::AssignedPodDelete),
-            Self::AssignedPodAdd(pod) => wants(waiting, pod).then_some(QueueEvent::AssignedPodAdd),
-            Self::PodUpdate { new, .. } => wants(waiting, new).then_some(QueueEvent::AssignedPodUpdate),
+            Self::AssignedPodAdd(pod) => has_matching_affinity_term(waiting, pod).then_some(QueueEvent::AssignedPodAdd),
+            Self::PodUpdate { new, .. } => {
+                has_matching_affinity_term(waiting, new).then_some(QueueEvent::AssignedPodUpdate)
+            }
             Self::Service => Some(QueueEvent::ServiceChange),
-            Self::Storage(event) => event.moves_all(),
+            Self::Storage(event) => event.legacy_queue_event(),
             Self::NodeAdd(_) => Some(QueueEvent::NodeAdd),
             Self::NodeUpdate { change, .. } => Some(match change {
                 // Nobody declares features to these releases.
@@ -165,7 +170,7 @@ impl<'e> ClusterEvent<'e> {
 }
 
 /// Early releases: whether one of the waiting pod's required affinity terms matches `pod`.
-fn wants(waiting: &PodInfo, pod: &PodInfo) -> bool {
+fn has_matching_affinity_term(waiting: &PodInfo, pod: &PodInfo) -> bool {
     let selects = |term: &PodAffinityTerm| {
         let own = term.namespaces.is_empty() && waiting.namespace() == pod.namespace();
         (own || term.namespaces.contains(pod.namespace()))

@@ -4,8 +4,7 @@
 //! preemption it may change the victims, and it may bind the pod. It is asked only about pods that it is interested in, and only
 //! for what the configuration gives a verb to.
 
-use record::Trouble;
-use record::host_of;
+use runlog::{ExtenderError, host_of};
 use std::rc::Rc;
 
 use crate::cluster::{NodeInfo, PodInfo};
@@ -30,7 +29,7 @@ pub struct ExtenderSpec {
     /// Pods are scheduled without it where it fails.
     pub ignorable: bool,
     /// Pods are its business if they name one of these resources; none means all pods.
-    pub managed: Vec<Str>,
+    pub managed_resources: Vec<Str>,
     /// After how long an answer is too late.
     pub timeout: Millis,
 }
@@ -51,9 +50,9 @@ impl ExtenderSpec {
     /// Whether a pod is the extender's business: a container names one of its resources, be the amount 0.
     #[must_use]
     pub fn is_interested(&self, pod: &Pod) -> bool {
-        let names = |list: &ResourceList| self.managed.iter().any(|name| list.get(name).is_some());
+        let names = |list: &ResourceList| self.managed_resources.iter().any(|name| list.get(name).is_some());
         let spec = &pod.spec;
-        self.managed.is_empty()
+        self.managed_resources.is_empty()
             || spec
                 .containers
                 .iter()
@@ -68,28 +67,33 @@ pub struct Extender {
     /// How it is configured.
     pub spec: ExtenderSpec,
     /// What answers for the host; `None` if nothing does.
-    pub responder: Option<Rc<dyn Respond>>,
+    pub responder: Option<Rc<dyn ExtenderResponder>>,
 }
 
 /// Who answers for an extender.
-pub trait Respond {
+pub trait ExtenderResponder {
     /// Which of the nodes will do.
     ///
     /// # Errors
     /// The request failed.
-    fn filter(&self, pod: &PodInfo, nodes: &[&NodeInfo]) -> Result<Filtered, Trouble>;
+    fn filter(&self, pod: &PodInfo, nodes: &[&NodeInfo]) -> Result<ExtenderFilterAnswer, ExtenderError>;
 
     /// Scores of nodes, 0 to 10.
     ///
     /// # Errors
     /// The request failed.
-    fn prioritize(&self, pod: &PodInfo, nodes: &[&NodeInfo]) -> Result<Vec<(Str, i64)>, Trouble>;
+    fn prioritize(&self, pod: &PodInfo, nodes: &[&NodeInfo]) -> Result<Vec<(Str, i64)>, ExtenderError>;
 
     /// The victims of each node. A node that is not in the answer is no longer a candidate.
     ///
     /// # Errors
     /// The request failed.
-    fn preempt(&self, pod: &PodInfo, candidates: &[Sacrifice], pods: &dyn PodNames) -> Result<Vec<Sacrifice>, Trouble>;
+    fn preempt(
+        &self,
+        pod: &PodInfo,
+        candidates: &[NodeVictims],
+        pods: &dyn PodNames,
+    ) -> Result<Vec<NodeVictims>, ExtenderError>;
 
     /// How long an answer takes.
     fn delay(&self) -> Millis {
@@ -105,18 +109,18 @@ pub trait PodNames {
 
 /// An answer to `Filter`. A node that is nowhere in it is dropped without a word.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Filtered {
+pub struct ExtenderFilterAnswer {
     /// Names of nodes that stay, which may be others than the extender was asked about.
-    pub kept: Vec<Str>,
+    pub feasible: Vec<Str>,
     /// Nodes that will not do, each with a message.
-    pub failed: Vec<(Str, Str)>,
+    pub failures: Vec<(Str, Str)>,
     /// The same where preemption cannot help; early releases do not know it.
     pub unresolvable: Vec<(Str, Str)>,
 }
 
 /// The victims of a node.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Sacrifice {
+pub struct NodeVictims {
     pub node: Str,
     /// Uids of the pods.
     pub victims: Vec<Str>,
@@ -133,7 +137,7 @@ impl Extender {
 
     /// How long the scheduler waits for an answer: as long as it takes, at most until the timeout.
     #[must_use]
-    pub fn takes(&self) -> Millis {
+    pub fn wait_time(&self) -> Millis {
         self.responder.as_ref().map_or(Millis::ZERO, |responder| responder.delay().min(self.spec.timeout))
     }
 
@@ -141,10 +145,13 @@ impl Extender {
     ///
     /// # Errors
     /// The request failed.
-    pub fn ask<T>(&self, request: impl FnOnce(&dyn Respond) -> Result<T, Trouble>) -> Result<T, Trouble> {
+    pub fn call<T>(
+        &self,
+        request: impl FnOnce(&dyn ExtenderResponder) -> Result<T, ExtenderError>,
+    ) -> Result<T, ExtenderError> {
         match &self.responder {
-            None => Err(Trouble::Unreachable),
-            Some(responder) if responder.delay() >= self.spec.timeout => Err(Trouble::TimedOut),
+            None => Err(ExtenderError::Unreachable),
+            Some(responder) if responder.delay() >= self.spec.timeout => Err(ExtenderError::Timeout),
             Some(responder) => request(&**responder),
         }
     }
@@ -173,7 +180,7 @@ mod tests {
         let pod_with = |place: &str, of: &str| {
             read(&format!(r#"{{"spec":{{"{place}":[{{"resources":{{"{of}":{{"x.io/gpu":"0"}}}}}}]}}}}"#))
         };
-        let spec = ExtenderSpec { managed: vec!["x.io/gpu".into()], ..ExtenderSpec::default() };
+        let spec = ExtenderSpec { managed_resources: vec!["x.io/gpu".into()], ..ExtenderSpec::default() };
         for (pod, expected) in [
             (pod_with("containers", "requests"), true),
             (pod_with("initContainers", "limits"), true),

@@ -5,8 +5,10 @@ use std::rc::Rc;
 use crate::cluster::{NodeState, PodInfo};
 use api::{Set, Str};
 
-use super::{Cycle, CyclePolicy, Enabled, FilterRow, Judge, Nominator, Prepared};
-use record::{Code, DeviceSearch, Failure, NodeRecord, PreFilterRecord, Reason, RowId, collect, outside};
+use super::{CycleCtx, CyclePolicy, EnabledPoints, FilterRow, Judge, Nominator, Prepared};
+use runlog::{
+    Code, DeviceSearch, Failure, NodeRecord, PreFilterRecord, Reason, RowId, add_failure, outside_node_set_failure,
+};
 
 /// A profile's filters, prepared for one pod.
 pub struct Filters<'c> {
@@ -22,12 +24,12 @@ pub struct Filters<'c> {
 
 /// Judges that a what-if question has changed; the others are shared.
 #[derive(Default)]
-pub struct Fork<'c> {
-    own: Vec<(usize, usize, Box<dyn Judge<'c> + 'c>)>,
+pub struct JudgeFork<'c> {
+    changed: Vec<(usize, usize, Box<dyn Judge<'c> + 'c>)>,
 }
 
 /// Rows that failed, each with its reasons.
-pub type Failed = Vec<(RowId, Failure)>;
+pub type FailedRows = Vec<(RowId, Failure)>;
 
 impl<'c> Filters<'c> {
     /// Runs `PreFilter` of these rows: in the order of `pre_filters`, or in their own where that is empty.
@@ -38,7 +40,7 @@ impl<'c> Filters<'c> {
         table: &'c [FilterRow],
         pre_filters: &[usize],
         policy: CyclePolicy,
-        cycle: &Cycle<'c>,
+        cycle: &CycleCtx<'c>,
     ) -> Result<Self, Str> {
         let mut filters = Self {
             policy,
@@ -52,7 +54,7 @@ impl<'c> Filters<'c> {
         let order = (0..table.len()).filter(|_| own_order).chain(pre_filters.iter().copied());
         for at in order {
             let FilterRow { id, parts, enabled, .. } = &table[at];
-            if *enabled == Enabled::Second {
+            if *enabled == EnabledPoints::FilterOnly {
                 continue;
             }
             let judges = &mut prepared[at];
@@ -61,13 +63,13 @@ impl<'c> Filters<'c> {
                     Prepared::Skip => {}
                     Prepared::Error(text) => return Err(text),
                     Prepared::Reject(failure) => {
-                        if filters.reject(id, failure) {
+                        if filters.note_rejection(id, failure) {
                             return Ok(filters);
                         }
                     }
                     Prepared::Judge(judge) => judges.push(judge),
                     Prepared::JudgeWithin(names, judge) => {
-                        filters.restrict(names.into_iter().collect(), id.name());
+                        filters.restrict_nodes(names.into_iter().collect(), id.name());
                         judges.push(judge);
                     }
                 }
@@ -75,15 +77,17 @@ impl<'c> Filters<'c> {
         }
         for (FilterRow { id, parts, enabled, .. }, mut judges) in table.iter().zip(prepared) {
             match enabled {
-                Enabled::First => continue,
-                Enabled::Both if judges.is_empty() && policy.prefilter_skips => {
+                EnabledPoints::PreFilterOnly => continue,
+                EnabledPoints::Both if judges.is_empty() && policy.skip_supported => {
                     filters.record.skipped.push(id.clone());
                 }
-                Enabled::Both => {}
-                Enabled::Second => judges = parts.iter().filter_map(|(_, part)| part.unprepared(cycle)).collect(),
+                EnabledPoints::Both => {}
+                EnabledPoints::FilterOnly => {
+                    judges = parts.iter().filter_map(|(_, part)| part.prepare_without_pre_filter(cycle)).collect()
+                }
             }
             if !judges.is_empty() {
-                let with_pods = judges.iter().enumerate().filter(|(_, judge)| !judge.node_only());
+                let with_pods = judges.iter().enumerate().filter(|(_, judge)| !judge.is_node_only());
                 filters.pod_judges.extend(with_pods.map(|(part, _)| (filters.rows.len(), part)));
                 filters.rows.push((id, judges));
             }
@@ -100,15 +104,15 @@ impl<'c> Filters<'c> {
     }
 
     /// Notes that a row rejects the pod for all nodes; whether that ends `PreFilter`.
-    fn reject(&mut self, id: &RowId, failure: Failure) -> bool {
+    fn note_rejection(&mut self, id: &RowId, failure: Failure) -> bool {
         let unresolvable = failure.code == Code::UnschedulableAndUnresolvable;
         if self.record.rejected.is_none() || unresolvable {
             self.record.rejected = Some((id.clone(), failure));
         }
-        unresolvable || !self.policy.prefilter_runs_on
+        unresolvable || !self.policy.collects_pre_filter_rejections
     }
 
-    fn restrict(&mut self, names: Set<Str>, plugin: Str) {
+    fn restrict_nodes(&mut self, names: Set<Str>, plugin: Str) {
         self.node_set = Some(match self.node_set.take() {
             None => (names, vec![plugin]),
             Some((mut so_far, mut plugins)) => {
@@ -121,37 +125,37 @@ impl<'c> Filters<'c> {
 
     /// The failure of a node that no plugin is asked about, because it is outside the node set.
     #[must_use]
-    pub fn outside(&self, node: &NodeState) -> Option<Failure> {
+    pub fn outside_node_set(&self, node: &NodeState) -> Option<Failure> {
         let (names, plugins) = self.node_set.as_ref()?;
-        (!names.contains(node.name())).then(|| outside(plugins.clone()))
+        (!names.contains(node.name())).then(|| outside_node_set_failure(plugins.clone()))
     }
 
     /// Copies, taken from `from`, of those judges that depend on any of the pods that come or go.
     #[must_use]
-    pub fn fork(&self, from: &Fork<'c>, pods: &[&Rc<PodInfo>]) -> Fork<'c> {
+    pub fn fork(&self, from: &JudgeFork<'c>, pods: &[&Rc<PodInfo>]) -> JudgeFork<'c> {
         let mut own = Vec::new();
         for &(row, part) in &self.pod_judges {
-            let (judge, changed) = (&self.rows[row].1[part], from.own(row, part));
-            if changed.is_some() || judge.minds(pods) {
+            let (judge, changed) = (&self.rows[row].1[part], from.judge(row, part));
+            if changed.is_some() || judge.is_affected_by(pods) {
                 own.extend(changed.unwrap_or(&**judge).fork().map(|judge| (row, part, judge)));
             }
         }
         debug_assert!(
-            from.own.iter().all(|(row, part, _)| own.iter().any(|(r, p, _)| (r, p) == (row, part))),
+            from.changed.iter().all(|(row, part, _)| own.iter().any(|(r, p, _)| (r, p) == (row, part))),
             "what a fork has changed, a fork of it knows"
         );
-        Fork { own }
+        JudgeFork { changed: own }
     }
 
     /// Asks the filters about a node as it stands in `node` and `fork`. The first failing row ends the node, unless the
     /// profile checks all.
     #[must_use]
-    pub fn judge(&self, node: &NodeState, fork: &Fork<'c>) -> Failed {
+    pub fn judge_node(&self, node: &NodeState, fork: &JudgeFork<'c>) -> FailedRows {
         let mut failed = Vec::new();
         for (at, (id, judges)) in self.rows.iter().enumerate() {
             let mut verdict = Ok(());
             for (part, judge) in judges.iter().enumerate() {
-                collect(&mut verdict, fork.own(at, part).unwrap_or(&**judge).judge(node));
+                add_failure(&mut verdict, fork.judge(at, part).unwrap_or(&**judge).judge(node));
             }
             if let Err(failure) = verdict {
                 failed.push(((*id).clone(), failure));
@@ -163,9 +167,9 @@ impl<'c> Filters<'c> {
         failed
     }
 
-    /// How the filters looked for devices on a node, if they came to that: the rows of `failed` ended it.
+    /// How the filters looked for devices on a node, if they came to that: the rows of `failed_rows` ended it.
     #[must_use]
-    pub fn searched(&self, node: &NodeState, ix: usize, failed: &Failed) -> Option<DeviceSearch> {
+    pub fn device_search(&self, node: &NodeState, ix: usize, failed: &FailedRows) -> Option<DeviceSearch> {
         let last = failed.last().filter(|_| !self.policy.always_check_all).map(|(id, _)| id);
         let end = last.and_then(|last| self.rows.iter().position(|(id, _)| *id == last));
         let asked = &self.rows[..end.map_or(self.rows.len(), |end| end + 1)];
@@ -182,18 +186,18 @@ impl<'c> Filters<'c> {
         &self,
         pod: &PodInfo,
         node: &NodeState,
-        fork: &Fork<'c>,
+        fork: &JudgeFork<'c>,
         nominator: &Nominator,
     ) -> TwoPasses {
         if nominator.is_empty() {
-            return TwoPasses { failed: self.judge(node, fork), nominated: Vec::new(), pass: 1 };
+            return TwoPasses { failed_rows: self.judge_node(node, fork), nominated: Vec::new(), pass: 1 };
         }
-        let nominated = nominator.at_least(node.name(), pod);
+        let nominated = nominator.nominated_at_least(node.name(), pod);
         if !nominated.is_empty() {
-            let (with, judges) = self.with_nominated(node, fork, &nominated);
-            let failed = self.judge(&with, &judges);
+            let (with, judges) = self.add_nominated(node, fork, &nominated);
+            let failed = self.judge_node(&with, &judges);
             if !failed.is_empty() {
-                return TwoPasses { failed, nominated, pass: 1 };
+                return TwoPasses { failed_rows: failed, nominated, pass: 1 };
             }
         }
         debug_assert!(
@@ -201,7 +205,7 @@ impl<'c> Filters<'c> {
             "only pods that are at least as important are assumed to be there"
         );
         let pass = if nominated.is_empty() { 1 } else { 2 };
-        TwoPasses { failed: self.judge(node, fork), nominated, pass }
+        TwoPasses { failed_rows: self.judge_node(node, fork), nominated, pass }
     }
 
     /// Whether a node that passed [`Filters::judge_with_nominated`] still does, now that other pods are on it. Skips
@@ -209,18 +213,23 @@ impl<'c> Filters<'c> {
     /// finds there: a dry run asks often, and they stay the same.
     #[must_use]
     #[inline]
-    pub(crate) fn still_admit(&self, node: &NodeState, fork: &Fork<'c>, nominated: &[Rc<PodInfo>]) -> bool {
+    pub(crate) fn admits_with_nominated(
+        &self,
+        node: &NodeState,
+        fork: &JudgeFork<'c>,
+        nominated: &[Rc<PodInfo>],
+    ) -> bool {
         if !nominated.is_empty() {
-            let (with, judges) = self.with_nominated(node, fork, nominated);
-            if !self.admit(&with, &judges) {
+            let (with, judges) = self.add_nominated(node, fork, nominated);
+            if !self.admits(&with, &judges) {
                 return false;
             }
         }
-        self.admit(node, fork)
+        self.admits(node, fork)
     }
 
-    fn admit(&self, node: &NodeState, fork: &Fork<'c>) -> bool {
-        let judge = |row: usize, part: usize| fork.own(row, part).unwrap_or(&*self.rows[row].1[part]);
+    fn admits(&self, node: &NodeState, fork: &JudgeFork<'c>) -> bool {
+        let judge = |row: usize, part: usize| fork.judge(row, part).unwrap_or(&*self.rows[row].1[part]);
         debug_assert!(
             self.pod_judges.iter().all(|&(row, part)| {
                 let judge = judge(row, part);
@@ -232,17 +241,22 @@ impl<'c> Filters<'c> {
     }
 
     /// Whether judges say the same of a node in both forks. Nobody but checks of the engine itself asks.
-    pub(crate) fn agree(&self, node: &NodeState, one: &Fork<'c>, other: &Fork<'c>) -> bool {
-        self.judge(node, one) == self.judge(node, other)
+    pub(crate) fn have_same_verdict(&self, node: &NodeState, one: &JudgeFork<'c>, other: &JudgeFork<'c>) -> bool {
+        self.judge_node(node, one) == self.judge_node(node, other)
     }
 
-    fn with_nominated(&self, node: &NodeState, fork: &Fork<'c>, nominated: &[Rc<PodInfo>]) -> (NodeState, Fork<'c>) {
+    fn add_nominated(
+        &self,
+        node: &NodeState,
+        fork: &JudgeFork<'c>,
+        nominated: &[Rc<PodInfo>],
+    ) -> (NodeState, JudgeFork<'c>) {
         let mut with = node.clone();
         let mut judges = self.fork(fork, &nominated.iter().collect::<Vec<_>>());
-        debug_assert!(self.agree(node, fork, &judges), "a judge's fork says what its parent says");
+        debug_assert!(self.have_same_verdict(node, fork, &judges), "a judge's fork says what its parent says");
         for other in nominated {
-            with.count(other);
-            judges.added(other, &with, true);
+            with.add_pod_sums(other);
+            judges.add_pod(other, &with, true);
         }
         (with, judges)
     }
@@ -252,7 +266,7 @@ impl<'c> Filters<'c> {
 #[derive(Default)]
 pub struct TwoPasses {
     /// Failing rows of the last pass that ran.
-    pub failed: Failed,
+    pub failed_rows: FailedRows,
     /// Pods that the first pass assumed to be there.
     pub nominated: Vec<Rc<PodInfo>>,
     /// Number of the last pass.
@@ -264,32 +278,32 @@ impl TwoPasses {
     #[must_use]
     pub fn record(&self, node: usize) -> NodeRecord {
         let nominated = self.nominated.iter().map(|pod| pod.pod.key().into()).collect();
-        NodeRecord { node, failed: self.failed.clone(), nominated, pass: self.pass, outside: None, refused: None }
+        NodeRecord { node, failed: self.failed_rows.clone(), nominated, pass: self.pass, outside: None, refused: None }
     }
 }
 
-impl<'c> Fork<'c> {
-    fn own(&self, row: usize, part: usize) -> Option<&(dyn Judge<'c> + 'c)> {
-        self.own.iter().find(|(r, p, _)| (*r, *p) == (row, part)).map(|(.., judge)| &**judge)
+impl<'c> JudgeFork<'c> {
+    fn judge(&self, row: usize, part: usize) -> Option<&(dyn Judge<'c> + 'c)> {
+        self.changed.iter().find(|(r, p, _)| (*r, *p) == (row, part)).map(|(.., judge)| &**judge)
     }
 
     /// `PreFilterExtensions.AddPod`.
-    pub fn added(&mut self, pod: &PodInfo, node: &NodeState, nominated: bool) {
-        self.own.iter_mut().for_each(|(.., judge)| judge.pod_added(pod, node, nominated));
+    pub fn add_pod(&mut self, pod: &PodInfo, node: &NodeState, nominated: bool) {
+        self.changed.iter_mut().for_each(|(.., judge)| judge.pod_added(pod, node, nominated));
     }
 
     /// `PreFilterExtensions.RemovePod`.
-    pub fn removed(&mut self, pod: &PodInfo, node: &NodeState) {
-        self.own.iter_mut().for_each(|(.., judge)| judge.pod_removed(pod, node));
+    pub fn remove_pod(&mut self, pod: &PodInfo, node: &NodeState) {
+        self.changed.iter_mut().for_each(|(.., judge)| judge.pod_removed(pod, node));
     }
 }
 
 /// One failure of several rows: all reasons, the worst code. `None` if no row failed.
 #[must_use]
-pub fn merged(failed: Failed) -> Option<Failure> {
+pub fn merge_failures(failed: FailedRows) -> Option<Failure> {
     let mut verdict = Ok(());
     for (_, failure) in failed {
-        collect(&mut verdict, Err(failure));
+        add_failure(&mut verdict, Err(failure));
     }
     verdict.err()
 }

@@ -25,11 +25,12 @@
 //! everything that was looked at is kept in columns, one event for each attempt. Scores explain themselves on demand;
 //! that evidence adds up to the score is checked in every recorded case.
 
-mod asking;
 mod binding;
-mod chance;
+mod chooser;
 mod cluster_event;
 mod extender;
+mod extender_calls;
+mod extender_wait;
 mod filters;
 mod nominator;
 mod plugin;
@@ -38,23 +39,26 @@ mod post_filter;
 mod profile;
 mod storage_event;
 mod volume_plan;
-mod waited;
 
-pub use asking::{Ask, Asks, Bare, Candidate, Extenders, Inquiry, Remaining};
 pub use binding::{
-    Bind, LONGEST_WAIT, Permit, Permitted, Placement, PreBind, Preparing, Reserve, Reserved, Reserving, Wait,
+    Bind, MAX_PERMIT_WAIT, Permit, PermitAnswer, Placement, PreBind, PreBindAnswer, Reservation, Reserve, ReserveCtx,
+    Wait,
 };
-pub use chance::{Chooser, Dice, First};
+pub use chooser::{Chooser, FirstChooser, SeededChooser};
 pub use cluster_event::{ClusterEvent, NodeChange, PodChange};
-pub use extender::{Extender, ExtenderSpec, Filtered, PodNames, Respond, Sacrifice};
-pub use filters::{Failed, Filters, Fork, TwoPasses, merged};
+pub use extender::{Extender, ExtenderFilterAnswer, ExtenderResponder, ExtenderSpec, NodeVictims, PodNames};
+pub use extender_calls::{
+    ExtenderCaller, ExtenderCalls, ExtenderCtx, ExtenderFiltered, Extenders, NodesWithoutPods, PreemptionCandidate,
+};
+pub use extender_wait::ExtenderWait;
+pub use filters::{FailedRows, Filters, JudgeFork, TwoPasses, merge_failures};
 pub use nominator::Nominator;
 pub use plugin::{
-    Cycle, Enabled, Filter, FilterRow, Judge, Prepared, Row, SameForAll, Score, ScoreRow, Scorer, Unscored, ZeroForAll,
+    CycleCtx, EnabledPoints, Filter, FilterRow, Judge, PointRow, Prepared, SameVerdictJudge, Score, ScoreError,
+    ScoreRow, Scorer, ZeroScorer,
 };
 pub use policy::{CyclePolicy, ExtenderPolicy};
-pub use post_filter::{Nomination, PostFilter, PostFiltered, PostStatus, Preempted, Unfit};
+pub use post_filter::{Nomination, PluginPostFilterResult, PostFilter, PostFilterCtx, PostStatus, PreemptionPlan};
 pub use profile::Profile;
 pub use storage_event::StorageEvent;
 pub use volume_plan::VolumePlan;
-pub use waited::Waited;

@@ -18,7 +18,7 @@ impl Nominator {
         self.remove(pod.uid());
         self.node_of.insert(pod.uid().clone(), node.clone());
         self.by_node.or_default(node.clone()).push(pod);
-        self.check();
+        self.check_invariants();
     }
 
     /// Ends the nomination of the pod with this uid; the node that it was nominated to.
@@ -30,11 +30,11 @@ impl Nominator {
                 self.by_node.remove(&node);
             }
         }
-        self.check();
+        self.check_invariants();
         Some(node)
     }
 
-    fn check(&self) {
+    fn check_invariants(&self) {
         debug_assert!(self.by_node.values().all(|pods| !pods.is_empty()), "a node without nominations has no list");
         debug_assert!(
             self.by_node.values().map(Vec::len).sum::<usize>() == self.node_of.len(),
@@ -43,13 +43,13 @@ impl Nominator {
     }
 
     /// All nominations: nodes with their pods.
-    pub fn all(&self) -> impl Iterator<Item = (&Str, &Rc<PodInfo>)> {
+    pub fn nominations(&self) -> impl Iterator<Item = (&Str, &Rc<PodInfo>)> {
         self.by_node.iter().flat_map(|(node, pods)| pods.iter().map(move |pod| (node, pod)))
     }
 
     /// Pods nominated to a node.
     #[must_use]
-    pub fn on(&self, node: &str) -> &[Rc<PodInfo>] {
+    pub fn nominated_to(&self, node: &str) -> &[Rc<PodInfo>] {
         self.by_node.get(node).map_or(&[], Vec::as_slice)
     }
 
@@ -62,23 +62,23 @@ impl Nominator {
     /// Pods nominated to `node` that are at least as important as `pod`, without the pod itself: those that a cycle
     /// assumes to be there.
     #[must_use]
-    pub(crate) fn at_least(&self, node: &str, pod: &PodInfo) -> Vec<Rc<PodInfo>> {
+    pub(crate) fn nominated_at_least(&self, node: &str, pod: &PodInfo) -> Vec<Rc<PodInfo>> {
         if self.is_empty() {
             return Vec::new();
         }
         debug_assert!(
-            self.on(node).iter().all(|other| self.node_of(other.uid()).is_some_and(|its| its == node)),
+            self.nominated_to(node).iter().all(|other| self.node_of(other.uid()).is_some_and(|its| its == node)),
             "a pod that stands at a node is nominated to it"
         );
         let counts = |other: &&Rc<PodInfo>| other.priority() >= pod.priority() && other.uid() != pod.uid();
-        self.on(node).iter().filter(counts).cloned().collect()
+        self.nominated_to(node).iter().filter(counts).cloned().collect()
     }
 
     /// Pods nominated to `node` that are less important than `priority`: those that lose the nomination when a more
     /// important pod preempts there.
     #[must_use]
-    pub fn below(&self, node: &str, priority: i32) -> Vec<Rc<PodInfo>> {
-        self.on(node).iter().filter(|pod| pod.priority() < priority).cloned().collect()
+    pub fn nominated_below(&self, node: &str, priority: i32) -> Vec<Rc<PodInfo>> {
+        self.nominated_to(node).iter().filter(|pod| pod.priority() < priority).cloned().collect()
     }
 
     /// Whether there is no nomination at all.

@@ -3,20 +3,19 @@
 //! A plugin is prepared once a cycle and gives back an object that then answers node by node. What upstream keeps in
 //! a string-keyed `CycleState` is the fields of that object.
 
-use record::PluginId;
-use record::RowId;
+use runlog::{PluginId, RowId};
 use std::rc::Rc;
 
 use crate::cluster::{NodeInfo, NodeState, Objects, PodInfo, Snapshot};
 use api::Str;
-use record::NodeIx;
+use runlog::NodeIx;
 
 use super::ClusterEvent;
-use record::{Code, DeviceSearch, Evidence, Failure, Reason, Verdict};
+use runlog::{Code, DeviceSearch, Evidence, Failure, Reason, Verdict};
 
 /// What a plugin may look at.
 #[derive(Clone, Copy)]
-pub struct Cycle<'c> {
+pub struct CycleCtx<'c> {
     /// The pod that looks for a place.
     pub pod: &'c PodInfo,
     /// Nodes and the pods on them.
@@ -27,7 +26,7 @@ pub struct Cycle<'c> {
     pub order: Option<&'c [NodeIx]>,
 }
 
-impl<'c> Cycle<'c> {
+impl<'c> CycleCtx<'c> {
     /// The nodes in the cycle's order.
     pub fn nodes(&self) -> impl Iterator<Item = &'c NodeInfo> + use<'c> {
         let (nodes, order) = (self.snapshot.nodes(), self.order);
@@ -39,44 +38,44 @@ impl<'c> Cycle<'c> {
 /// `PreFilter` and `Filter`: says whether the pod may go to a node. In v1.16 a predicate with its metadata.
 pub trait Filter {
     /// `PreFilter`: looks at pod and cluster once.
-    fn prepare<'c>(&'c self, cycle: &Cycle<'c>) -> Prepared<'c>;
+    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> Prepared<'c>;
 
     /// `Filter` where a configuration leaves the plugin's `PreFilter` out: most plugins then miss what it would have kept, which
     /// ends the cycle in an error. Others find it themselves. `None` lets every node pass.
-    fn unprepared<'c>(&'c self, cycle: &Cycle<'c>) -> Option<Box<dyn Judge<'c> + 'c>> {
+    fn prepare_without_pre_filter<'c>(&'c self, cycle: &CycleCtx<'c>) -> Option<Box<dyn Judge<'c> + 'c>> {
         match self.prepare(cycle) {
             Prepared::Skip => None,
-            Prepared::Reject(failure) => Some(Box::new(SameForAll(failure))),
-            Prepared::Error(text) => Some(Box::new(SameForAll(Failure::error(text)))),
+            Prepared::Reject(failure) => Some(Box::new(SameVerdictJudge(failure))),
+            Prepared::Error(text) => Some(Box::new(SameVerdictJudge(Failure::error(text)))),
             Prepared::Judge(judge) | Prepared::JudgeWithin(_, judge) => Some(judge),
         }
     }
 
     /// `EventsToRegister` with its `QueueingHintFn`: whether the event may help a pod that this plugin rejected. `None`
     /// where the plugin does not hear of events of that kind. Early releases do not ask.
-    fn hint(&self, cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+    fn queueing_hint(&self, cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
         let _ = (cycle, event);
         None
     }
 }
 
 /// A judge that says the same of every node.
-pub struct SameForAll(pub Failure);
+pub struct SameVerdictJudge(pub Failure);
 
-impl SameForAll {
+impl SameVerdictJudge {
     /// What `PreFilter` would have kept under this key is not there.
     #[must_use]
-    pub fn missing<'c>(key: &'static str) -> Option<Box<dyn Judge<'c> + 'c>> {
+    pub fn state_missing<'c>(key: &'static str) -> Option<Box<dyn Judge<'c> + 'c>> {
         Some(Box::new(Self(Failure { code: Code::Error, reasons: vec![Reason::StateMissing { key: key.into() }] })))
     }
 }
 
-impl Judge<'_> for SameForAll {
+impl Judge<'_> for SameVerdictJudge {
     fn judge(&self, _: &NodeState) -> Verdict {
         Err(self.0.clone())
     }
 
-    fn node_only(&self) -> bool {
+    fn is_node_only(&self) -> bool {
         true
     }
 }
@@ -115,7 +114,7 @@ pub trait Judge<'c> {
     }
 
     /// Whether the verdict depends only on the node itself, so that it stays the same when pods come and go there.
-    fn node_only(&self) -> bool {
+    fn is_node_only(&self) -> bool {
         false
     }
 
@@ -131,7 +130,7 @@ pub trait Judge<'c> {
 
     /// Whether the coming or going of any of these pods changes what the judge keeps (beyond the [`NodeState`], which
     /// counts for itself).
-    fn minds(&self, pods: &[&Rc<PodInfo>]) -> bool {
+    fn is_affected_by(&self, pods: &[&Rc<PodInfo>]) -> bool {
         let _ = pods;
         false
     }
@@ -148,24 +147,25 @@ pub trait Score {
     ///
     /// # Errors
     /// Upstream's text of an error that ends the cycle.
-    fn prepare<'c>(&'c self, cycle: &Cycle<'c>, feasible: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str>;
+    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>, feasible: &'c [NodeIx])
+    -> Result<Option<Box<dyn Scorer + 'c>>, Str>;
 
     /// `Score` where a configuration leaves the plugin's `PreScore` out.
     ///
     /// # Errors
     /// The key of what `PreScore` would have kept, if the plugin cannot do without.
-    fn unprepared<'c>(
+    fn prepare_without_pre_score<'c>(
         &'c self,
-        cycle: &Cycle<'c>,
+        cycle: &CycleCtx<'c>,
         feasible: &'c [NodeIx],
-    ) -> Result<Option<Box<dyn Scorer + 'c>>, Unscored> {
-        self.prepare(cycle, feasible).map_err(Unscored::Error)
+    ) -> Result<Option<Box<dyn Scorer + 'c>>, ScoreError> {
+        self.prepare(cycle, feasible).map_err(ScoreError::Error)
     }
 }
 
 /// Why a plugin cannot score without its `PreScore`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unscored {
+pub enum ScoreError {
     /// What `PreScore` would have kept under this key is not there.
     Missing(&'static str),
     /// Upstream's text of another error.
@@ -187,9 +187,9 @@ pub trait Scorer {
 }
 
 /// A scorer that gives every node 0: of a plugin that has nothing to say about the pod and nothing that leaves it out.
-pub struct ZeroForAll;
+pub struct ZeroScorer;
 
-impl Scorer for ZeroForAll {
+impl Scorer for ZeroScorer {
     fn score(&self, _: NodeIx, _: &NodeInfo) -> i64 {
         0
     }
@@ -206,34 +206,34 @@ pub struct FilterRow {
     /// The parts, usually one. Of several, all are asked and their reasons are collected.
     pub parts: Vec<(PluginId, Box<dyn Filter>)>,
     /// Which of its points are enabled.
-    pub enabled: Enabled,
+    pub enabled: EnabledPoints,
 }
 
 /// Which of its two points a configuration enables of a plugin that extends both: `PreFilter` and `Filter`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Enabled {
+pub enum EnabledPoints {
     /// Both, or the plugin extends `Filter` alone.
     #[default]
     Both,
     /// `PreFilter` alone.
-    First,
+    PreFilterOnly,
     /// `Filter` alone.
-    Second,
+    FilterOnly,
 }
 
 /// A row of a profile at a point after the filters: a plugin and its identity.
-pub struct Row<P: ?Sized> {
+pub struct PointRow<P: ?Sized> {
     pub id: RowId,
     pub plugin: PluginId,
     /// What it does.
-    pub run: Box<P>,
+    pub implementation: Box<P>,
 }
 
-impl<P: ?Sized> Row<P> {
+impl<P: ?Sized> PointRow<P> {
     /// A row.
     #[must_use]
-    pub fn new(plugin: PluginId, name: &str, run: Box<P>) -> Self {
-        Self { id: name.into(), plugin, run }
+    pub fn new(plugin: PluginId, name: &str, implementation: Box<P>) -> Self {
+        Self { id: name.into(), plugin, implementation }
     }
 }
 
@@ -246,13 +246,13 @@ pub struct ScoreRow {
     /// The plugin.
     pub score: Box<dyn Score>,
     /// Whether its `PreScore` runs, if it has one.
-    pub prepares: bool,
+    pub runs_pre_score: bool,
 }
 impl FilterRow {
     /// A row of one filter.
     #[must_use]
-    pub fn one(plugin: PluginId, name: &str, filter: impl Filter + 'static) -> Self {
-        Self { id: name.into(), plugin, parts: vec![(plugin, Box::new(filter))], enabled: Enabled::Both }
+    pub fn from_filter(plugin: PluginId, name: &str, filter: impl Filter + 'static) -> Self {
+        Self { id: name.into(), plugin, parts: vec![(plugin, Box::new(filter))], enabled: EnabledPoints::Both }
     }
 }
 
@@ -260,6 +260,6 @@ impl ScoreRow {
     /// A row of one score.
     #[must_use]
     pub fn new(plugin: PluginId, name: &str, weight: i64, score: impl Score + 'static) -> Self {
-        Self { id: name.into(), plugin, weight, score: Box::new(score), prepares: true }
+        Self { id: name.into(), plugin, weight, score: Box::new(score), runs_pre_score: true }
     }
 }

@@ -1,6 +1,6 @@
 //! What differs between releases in the course of a cycle.
 
-use record::HostChoice;
+use runlog::HostChoice;
 
 /// What differs between releases in the course of a cycle.
 #[derive(Clone, Copy, Debug)]
@@ -12,13 +12,13 @@ pub struct CyclePolicy {
     /// Try the pod's own nominated node alone first.
     pub nominated_node_first: bool,
     /// A filter that has nothing to say about a pod is left out; else it counts as having passed every node.
-    pub prefilter_skips: bool,
+    pub skip_supported: bool,
     /// A pre-filter rejection that preemption may help lets the other pre-filters run.
-    pub prefilter_runs_on: bool,
+    pub collects_pre_filter_rejections: bool,
     /// Where nothing is scored, the first feasible node will do.
-    pub one_without_scores: bool,
+    pub first_feasible_without_scores: bool,
     /// Where no plugin extends `PostFilter`, a failure ends the pod's own nomination.
-    pub no_post_filter_clears: bool,
+    pub clears_nomination_without_post_filter: bool,
     /// Upstream may give a pod a node of the equal pod before it, without new scores (`OpportunisticBatching`). That is not modelled, and
     /// whoever brings such a configuration is told.
     pub batches_equal_pods: bool,
@@ -39,10 +39,10 @@ pub struct ExtenderPolicy {
     /// Nodes can be rejected for good; else such a node is left out as if nothing had been said of it.
     pub knows_unresolvable: bool,
     /// A node that is left out without a message is out of preemption's reach.
-    pub dropped_for_good: bool,
+    pub dropped_nodes_unresolvable: bool,
     /// Nodes that come back whole instead of by name have lost their pods, and what these use, and their images: `HTTPExtender.Filter`
     /// makes a `NodeInfo` of the object alone, and scores see an empty node. The recorded decisions with extenders hold it.
-    pub bare_nodes: bool,
+    pub returned_nodes_lose_pods: bool,
     /// Any event may help a pod that an extender rejected; the scheduler notes it as a plugin of this name.
-    pub rejects_as: Option<&'static str>,
+    pub rejection_plugin_name: Option<&'static str>,
 }

@@ -1,24 +1,23 @@
 //! `PostFilter`: what plugins can do for a pod that fits nowhere.
 
-use std::fmt;
-use std::rc::Rc;
+use std::{fmt, rc::Rc};
 
-use crate::cluster::{Freed, PodInfo};
-use record::NodeIx;
+use crate::cluster::{FreedClaim, PodInfo};
+use runlog::NodeIx;
 
-use super::{Chooser, Cycle, Filters, Inquiry, Nominator};
-use record::{Failure, PreemptionRecord, QueueEvent, Wording};
+use super::{Chooser, CycleCtx, ExtenderCtx, Filters, Nominator};
+use runlog::{Failure, PreemptionRecord, QueueEvent, Wording};
 
 /// A pod that fits nowhere.
 #[derive(Clone, Copy)]
-pub struct Unfit<'u, 'c> {
-    pub cycle: &'u Cycle<'u>,
+pub struct PostFilterCtx<'u, 'c> {
+    pub cycle: &'u CycleCtx<'u>,
     /// The pod's own `status.nominatedNodeName`, if it has one.
     pub nominated_node: Option<&'u str>,
     /// Nominations of this and other pods.
     pub nominator: &'u Nominator,
     /// Whom the scheduler asks beside its plugins.
-    pub extenders: Option<Inquiry<'u>>,
+    pub extender_ctx: Option<ExtenderCtx<'u>>,
     /// How reasons and messages read.
     pub wording: &'static dyn Wording,
     /// Its filters, to ask what-if questions.
@@ -30,10 +29,10 @@ pub struct Unfit<'u, 'c> {
 /// `PostFilter`. Plugins run one after the other until one of them makes room.
 pub trait PostFilter: fmt::Debug {
     /// Tries to help the pod. With `records` the answer holds what was looked at.
-    fn run(&self, unfit: &Unfit<'_, '_>, chooser: &mut dyn Chooser, records: bool) -> PostFiltered;
+    fn run(&self, unfit: &PostFilterCtx<'_, '_>, chooser: &mut dyn Chooser, records: bool) -> PluginPostFilterResult;
 
     /// Whether an event of this name may help a pod that this plugin took out of `Permit`. Upstream: `EventsToRegister`.
-    fn hears(&self, event: QueueEvent) -> bool {
+    fn subscribes_to(&self, event: QueueEvent) -> bool {
         let _ = event;
         false
     }
@@ -41,20 +40,20 @@ pub trait PostFilter: fmt::Debug {
 
 /// What a `PostFilter` plugin answers.
 #[derive(Debug)]
-pub struct PostFiltered {
+pub struct PluginPostFilterResult {
     /// How it went.
     pub status: PostStatus,
     /// What becomes of the pod's own nomination.
     pub nomination: Nomination,
     /// The room that is made.
-    pub room: Option<Preempted>,
+    pub room: Option<PreemptionPlan>,
     /// What preemption looked at.
     pub record: Option<PreemptionRecord>,
     /// What becomes of a claim for devices.
-    pub freed: Option<Freed>,
+    pub freed_claim: Option<FreedClaim>,
 }
 
-/// How a `PostFilter` plugin fared. Texts are upstream's, made by [`Wording::say`](record::Wording::say).
+/// How a `PostFilter` plugin fared. Texts are upstream's, made by [`Wording::say`](runlog::Wording::say).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PostStatus {
     /// It made room; the plugins after it are not asked.
@@ -65,7 +64,7 @@ pub enum PostStatus {
     Error(String),
 }
 
-impl PostFiltered {
+impl PluginPostFilterResult {
     /// No help, and the pod's nomination stays as it is.
     #[must_use]
     pub fn unschedulable(why: String) -> Self {
@@ -74,14 +73,20 @@ impl PostFiltered {
             nomination: Nomination::Keep,
             room: None,
             record: None,
-            freed: None,
+            freed_claim: None,
         }
     }
 
     /// An error, which ends the pod's nomination.
     #[must_use]
     pub fn error(text: String) -> Self {
-        Self { status: PostStatus::Error(text), nomination: Nomination::Clear, room: None, record: None, freed: None }
+        Self {
+            status: PostStatus::Error(text),
+            nomination: Nomination::Clear,
+            room: None,
+            record: None,
+            freed_claim: None,
+        }
     }
 }
 
@@ -92,16 +97,16 @@ pub enum Nomination {
     Keep,
     /// It ends.
     Clear,
-    /// It is now the node of the [`Preempted`].
+    /// It is now the node of the [`PreemptionPlan`].
     Set,
 }
 
 /// The room that preemption makes.
 #[derive(Clone, Debug)]
-pub struct Preempted {
+pub struct PreemptionPlan {
     pub node: NodeIx,
     /// The pods to evict, in upstream's order; some may be terminating already.
     pub victims: Vec<Rc<PodInfo>>,
     /// Less important pods that lose their nomination to the node, in the order in which they got it.
-    pub cleared: Vec<Rc<PodInfo>>,
+    pub cleared_nominations: Vec<Rc<PodInfo>>,
 }

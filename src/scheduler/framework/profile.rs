@@ -1,16 +1,15 @@
 //! A scheduler's configuration as tables: which plugins, in which order, with which weight, and how a cycle goes.
 
-use record::Sheet;
-use record::SheetRow;
+use runlog::{PluginRow, ProfileSummary};
 
 use crate::cluster::{Accounting, ClaimRules};
 use api::Str;
 
 use super::{
-    Bind, ClusterEvent, Cycle, CyclePolicy, Extenders, Filter, FilterRow, Filters, NodeChange, Permit, PostFilter,
-    PreBind, Reserve, Row, ScoreRow,
+    Bind, ClusterEvent, CycleCtx, CyclePolicy, Extenders, Filter, FilterRow, Filters, NodeChange, Permit, PointRow,
+    PostFilter, PreBind, Reserve, ScoreRow,
 };
-use record::{HostChoice, Point, QueueEvent, RowId, Wording};
+use runlog::{HostChoice, Point, QueueEvent, RowId, Wording};
 
 /// One scheduler profile of one release.
 pub struct Profile {
@@ -27,15 +26,15 @@ pub struct Profile {
     /// The best normalized score of a plugin.
     pub best_score: i64,
     /// What is tried for a pod that fits nowhere.
-    pub post_filters: Vec<Row<dyn PostFilter>>,
+    pub post_filters: Vec<PointRow<dyn PostFilter>>,
     /// Who sets something aside for a pod that has its node.
-    pub reserves: Vec<Row<dyn Reserve>>,
+    pub reserves: Vec<PointRow<dyn Reserve>>,
     /// Who may hold back its binding.
-    pub permits: Vec<Row<dyn Permit>>,
+    pub permits: Vec<PointRow<dyn Permit>>,
     /// Who prepares the node.
-    pub pre_binds: Vec<Row<dyn PreBind>>,
+    pub pre_binds: Vec<PointRow<dyn PreBind>>,
     /// Who tells the API server.
-    pub binds: Vec<Row<dyn Bind>>,
+    pub binds: Vec<PointRow<dyn Bind>>,
     /// Whom the scheduler asks beside its plugins.
     pub extenders: Option<Extenders>,
     /// How requests add up.
@@ -52,73 +51,73 @@ impl Profile {
     /// How one of several nodes with the best total is taken. The heap puts a number of chance beside each total where there are
     /// extenders, whether or not they gave scores; without them all of these are 0.
     #[must_use]
-    pub fn host(&self) -> HostChoice {
+    pub fn host_choice(&self) -> HostChoice {
         if self.extenders.is_none() { self.cycle.host } else { HostChoice::Drawn }
     }
 
     /// Whether an event of this name may help a pod that this row took out of `Permit`: the row asks to hear of it, or is a
     /// plugin that does not say which events it wants. Upstream: `defaultEnqueueExtension`.
     #[must_use]
-    pub fn hears(&self, row: &RowId, event: QueueEvent) -> bool {
+    pub fn subscribes_to(&self, row: &RowId, event: QueueEvent) -> bool {
         self.permits.iter().any(|permit| permit.id == *row)
-            || self.post_filters.iter().any(|after| after.id == *row && after.run.hears(event))
+            || self.post_filters.iter().any(|after| after.id == *row && after.implementation.subscribes_to(event))
     }
 
     /// Whether the event may help a pod that these plugins rejected. Upstream: `isPodWorthRequeuing`.
     #[must_use]
-    pub fn wakes(&self, cycle: &Cycle<'_>, rejecting: &[RowId], event: &ClusterEvent<'_>) -> bool {
+    pub fn may_help(&self, cycle: &CycleCtx<'_>, rejecting: &[RowId], event: &ClusterEvent<'_>) -> bool {
         if let ClusterEvent::AssignedPodDelete { up_to: Some(up_to), .. } = event
             && cycle.pod.priority() > *up_to
         {
             return false;
         }
-        if self.cycle.extenders.rejects_as.is_some_and(|name| rejecting.iter().any(|row| *row == *name)) {
+        if self.cycle.extenders.rejection_plugin_name.is_some_and(|name| rejecting.iter().any(|row| *row == *name)) {
             return true;
         }
         let rows = self.filters.iter().filter(|row| rejecting.contains(&row.id));
-        rows.flat_map(|row| &row.parts).any(|(_, filter)| hears(filter.as_ref(), cycle, event))
-            || rejecting.iter().any(|row| self.hears(row, event.label()))
+        rows.flat_map(|row| &row.parts).any(|(_, filter)| hint_allows(filter.as_ref(), cycle, event))
+            || rejecting.iter().any(|row| self.subscribes_to(row, event.queue_event()))
     }
 
     /// Runs `PreFilter` for a pod.
     ///
     /// # Errors
     /// Upstream's text of an error that ends the cycle.
-    pub fn prepare<'c>(&'c self, cycle: &Cycle<'c>) -> Result<Filters<'c>, Str> {
+    pub fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> Result<Filters<'c>, Str> {
         Filters::prepare(&self.filters, &self.pre_filters, self.cycle, cycle)
     }
 }
 
-fn hears(filter: &dyn Filter, cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> bool {
-    filter.hint(cycle, event).unwrap_or_else(|| match event {
+fn hint_allows(filter: &dyn Filter, cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> bool {
+    filter.queueing_hint(cycle, event).unwrap_or_else(|| match event {
         // Plugins that hear of new nodes but not of taints are woken by taints all the same, in case the new node was held
         // back by one: a work-around of upstream's, in `buildQueueingHintMap`.
         ClusterEvent::NodeUpdate { change: NodeChange::Taints | NodeChange::Uncordoned, new, .. } => {
-            filter.hint(cycle, &ClusterEvent::NodeAdd(new)).is_some()
+            filter.queueing_hint(cycle, &ClusterEvent::NodeAdd(new)).is_some()
         }
         _ => false,
     })
 }
 
-impl From<&Profile> for Sheet {
+impl From<&Profile> for ProfileSummary {
     fn from(profile: &Profile) -> Self {
-        let filter = |row: &FilterRow| SheetRow { id: row.id.clone(), plugin: row.plugin, weight: 0 };
-        let score = |row: &ScoreRow| SheetRow { id: row.id.clone(), plugin: row.plugin, weight: row.weight };
+        let filter = |row: &FilterRow| PluginRow { id: row.id.clone(), plugin: row.plugin, weight: 0 };
+        let score = |row: &ScoreRow| PluginRow { id: row.id.clone(), plugin: row.plugin, weight: row.weight };
         Self {
             scheduler: profile.scheduler.clone(),
             filters: profile.filters.iter().map(filter).collect(),
             scores: profile.scores.iter().map(score).collect(),
             best_score: profile.best_score,
-            others: others(profile),
+            others: later_rows(profile),
             points: profile.points.iter().map(|(point, name)| (*point, (*name).into())).collect(),
             accounting: profile.accounting,
         }
     }
 }
 
-fn others(profile: &Profile) -> Vec<(Point, SheetRow)> {
-    fn rows<P: ?Sized>(point: Point, table: &[Row<P>]) -> impl Iterator<Item = (Point, SheetRow)> {
-        let row = move |row: &Row<P>| (point, SheetRow { id: row.id.clone(), plugin: row.plugin, weight: 0 });
+fn later_rows(profile: &Profile) -> Vec<(Point, PluginRow)> {
+    fn rows<P: ?Sized>(point: Point, table: &[PointRow<P>]) -> impl Iterator<Item = (Point, PluginRow)> {
+        let row = move |row: &PointRow<P>| (point, PluginRow { id: row.id.clone(), plugin: row.plugin, weight: 0 });
         table.iter().map(row)
     }
     rows(Point::PostFilter, &profile.post_filters)

@@ -1,6 +1,6 @@
 //! Events of storage objects, as the queue hears of them.
 
-use record::QueueEvent;
+use runlog::QueueEvent;
 use std::rc::Rc;
 
 use api::{
@@ -47,7 +47,7 @@ pub enum StorageEvent<'e> {
 impl<'e> StorageEvent<'e> {
     /// The event of an object that came, changed or went.
     #[must_use]
-    pub fn of(old: Option<&'e StorageObject>, new: Option<&'e StorageObject>) -> Option<Self> {
+    pub fn from_change(old: Option<&'e StorageObject>, new: Option<&'e StorageObject>) -> Option<Self> {
         use StorageObject as Object;
         /// The object within, if it is of the kind.
         macro_rules! within {
@@ -72,7 +72,7 @@ impl<'e> StorageEvent<'e> {
 
     /// The event's name from v1.34 on.
     #[must_use]
-    pub fn label(&self) -> QueueEvent {
+    pub fn queue_event(&self) -> QueueEvent {
         match self {
             Self::Volume { old: None, .. } => QueueEvent::PersistentVolumeAdd,
             Self::Volume { new: None, .. } => QueueEvent::PersistentVolumeDelete,
@@ -100,13 +100,15 @@ impl<'e> StorageEvent<'e> {
 
     /// Early releases: its name where it moves every pod that waits.
     #[must_use]
-    pub(crate) fn moves_all(&self) -> Option<QueueEvent> {
+    pub(crate) fn legacy_queue_event(&self) -> Option<QueueEvent> {
         match self {
             Self::Volume { old: None, new: Some(_) } => Some(QueueEvent::PvAdd),
             Self::Volume { new: Some(_), .. } => Some(QueueEvent::PvUpdate),
             Self::Claim { old: None, new: Some(_) } => Some(QueueEvent::PvcAdd),
             Self::Claim { new: Some(_), .. } => Some(QueueEvent::PvcUpdate),
-            Self::Class { old: None, new: Some(class) } => class.waits().then_some(QueueEvent::StorageClassAdd),
+            Self::Class { old: None, new: Some(class) } => {
+                class.waits_for_first_consumer().then_some(QueueEvent::StorageClassAdd)
+            }
             Self::CsiNode { old: None, new: Some(_) } => Some(QueueEvent::CSINodeAdd),
             Self::CsiNode { new: Some(_), .. } => Some(QueueEvent::CSINodeUpdate),
             _ => None,

@@ -3,7 +3,7 @@
 pub mod default_binder;
 pub mod default_preemption;
 pub mod dynamic_resources;
-pub mod equal;
+pub mod equal_priority;
 pub mod image_locality;
 pub mod inter_pod_affinity;
 pub mod node_affinity;

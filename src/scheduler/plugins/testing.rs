@@ -2,10 +2,12 @@
 
 use std::rc::Rc;
 
-use crate::cluster::{Accounting, NodeInfo, NonZero, Objects, PodInfo, Resizes, Snapshot, Storage};
-use crate::framework::{ClusterEvent, Cycle, Filter, Prepared, Score};
+use crate::{
+    cluster::{Accounting, NodeInfo, NonZero, Objects, PodInfo, Resizes, Snapshot, Storage},
+    framework::{ClusterEvent, CycleCtx, Filter, Prepared, Score},
+};
 use api::{Pod, StorageObject};
-use record::{Evidence, Verdict};
+use runlog::{Evidence, Verdict};
 
 /// Everything counts, as in the latest release.
 pub(crate) const ACCOUNTING: Accounting = Accounting {
@@ -48,7 +50,7 @@ pub fn snapshot(nodes: &[(&str, &[&str])]) -> Snapshot {
 }
 
 /// What a filter says about one node of an otherwise empty cluster.
-pub fn judge(filter: &dyn Filter, pod: &PodInfo, node: &NodeInfo) -> Verdict {
+pub fn judge_pod(filter: &dyn Filter, pod: &PodInfo, node: &NodeInfo) -> Verdict {
     let mut snapshot = Snapshot::default();
     let ix = snapshot.add_node(Rc::clone(&node.node));
     for pod in node.pods() {
@@ -64,7 +66,7 @@ pub(crate) fn judge_all(filter: &dyn Filter, pod: &PodInfo, snapshot: &Snapshot)
 
 /// The same where other objects matter.
 pub(crate) fn judge_with(filter: &dyn Filter, pod: &PodInfo, snapshot: &Snapshot, objects: &Objects) -> Vec<Verdict> {
-    match filter.prepare(&Cycle { pod, snapshot, objects, order: None }) {
+    match filter.prepare(&CycleCtx { pod, snapshot, objects, order: None }) {
         Prepared::Skip => snapshot.nodes().iter().map(|_| Ok(())).collect(),
         Prepared::Reject(failure) => snapshot.nodes().iter().map(|_| Err(failure.clone())).collect(),
         Prepared::Error(text) => panic!("{text}"),
@@ -80,13 +82,13 @@ pub(crate) fn judge_with(filter: &dyn Filter, pod: &PodInfo, snapshot: &Snapshot
 }
 
 /// Storage objects from JSON, each with what it is.
-pub fn storage(objects: &[(&str, &str)]) -> Rc<Storage> {
+pub fn storage_from_json(objects: &[(&str, &str)]) -> Rc<Storage> {
     fn read<T: serde::de::DeserializeOwned>(json: &str) -> Rc<T> {
         Rc::new(serde_json::from_str(json).unwrap_or_else(|e| panic!("{e}: {json}")))
     }
     let mut storage = Storage::default();
     for (what, json) in objects {
-        storage.put(match *what {
+        storage.insert(match *what {
             "volume" => StorageObject::Volume(read(json)),
             "claim" => StorageObject::Claim(read(json)),
             "class" => StorageObject::Class(read(json)),
@@ -100,10 +102,11 @@ pub fn storage(objects: &[(&str, &str)]) -> Rc<Storage> {
 }
 
 /// Raw and normalized scores of all nodes, or `None` if the plugin leaves itself out. Checks that evidence adds up.
-pub fn scores(score: &dyn Score, pod: &PodInfo, snapshot: &Snapshot, objects: &Objects) -> Option<Vec<(i64, i64)>> {
+pub fn score_all(score: &dyn Score, pod: &PodInfo, snapshot: &Snapshot, objects: &Objects) -> Option<Vec<(i64, i64)>> {
     let feasible: Vec<usize> = (0..snapshot.nodes().len()).collect();
-    let scorer =
-        score.prepare(&Cycle { pod, snapshot, objects, order: None }, &feasible).unwrap_or_else(|e| panic!("{e}"))?;
+    let scorer = score
+        .prepare(&CycleCtx { pod, snapshot, objects, order: None }, &feasible)
+        .unwrap_or_else(|e| panic!("{e}"))?;
     let raw: Vec<i64> = feasible.iter().map(|&ix| scorer.score(ix, &snapshot.nodes()[ix])).collect();
     for &ix in &feasible {
         let evidence: Evidence = scorer.explain(ix, &snapshot.nodes()[ix]);
@@ -115,18 +118,21 @@ pub fn scores(score: &dyn Score, pod: &PodInfo, snapshot: &Snapshot, objects: &O
 }
 
 /// Whether an event may help a pod that the filter rejected; `None` where it does not hear of such events.
-pub fn hint(filter: &dyn Filter, pod: &PodInfo, event: &ClusterEvent<'_>) -> Option<bool> {
-    filter.hint(&Cycle { pod, snapshot: &Snapshot::default(), objects: &Objects::default(), order: None }, event)
+pub fn pod_hint(filter: &dyn Filter, pod: &PodInfo, event: &ClusterEvent<'_>) -> Option<bool> {
+    filter.queueing_hint(
+        &CycleCtx { pod, snapshot: &Snapshot::default(), objects: &Objects::default(), order: None },
+        event,
+    )
 }
 
 /// The same for a node that changes from one state (JSON) to another: what is said to each of the changes.
 pub(crate) fn node_hints(filter: &dyn Filter, pod: &PodInfo, old: &str, new: &str) -> Vec<Option<bool>> {
     let (old, new) = (node(old).node.clone(), node(new).node.clone());
-    ClusterEvent::node_updates(&old, &new).iter().map(|event| hint(filter, pod, event)).collect()
+    ClusterEvent::node_updates(&old, &new).iter().map(|event| pod_hint(filter, pod, event)).collect()
 }
 
 /// The same for a pod that changes.
 pub(crate) fn pod_hints(filter: &dyn Filter, waiting: &PodInfo, old: &str, new: &str) -> Vec<Option<bool>> {
     let (old, new) = (pod(old), pod(new));
-    ClusterEvent::pod_updates(&old, &new).iter().map(|event| hint(filter, waiting, event)).collect()
+    ClusterEvent::pod_updates(&old, &new).iter().map(|event| pod_hint(filter, waiting, event)).collect()
 }

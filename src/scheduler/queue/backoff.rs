@@ -2,9 +2,9 @@
 
 use api::{Millis, Str, Table};
 
-use super::queued::{Failures, QueuedPod};
+use super::queued_pod::{Failures, QueuedPod};
 
-const SECOND: Millis = Millis::of_seconds(1);
+const SECOND: Millis = Millis::from_seconds(1);
 
 /// The first and the longest backoff.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub struct BackoffLimits {
 
 impl Default for BackoffLimits {
     fn default() -> Self {
-        Self { first: Millis::of_seconds(1), longest: Millis::of_seconds(10) }
+        Self { first: Millis::from_seconds(1), longest: Millis::from_seconds(10) }
     }
 }
 
@@ -58,7 +58,7 @@ impl Backoffs {
     }
 
     /// Counts a failure.
-    pub(super) fn failed(&mut self, key: &Str, now: Millis) {
+    pub(super) fn count_failure(&mut self, key: &Str, now: Millis) {
         if self.policy != BackoffPolicy::Map {
             return;
         }
@@ -73,7 +73,7 @@ impl Backoffs {
     }
 
     /// The pod starts again without backoff.
-    pub(super) fn forget(&mut self, key: &Str) {
+    pub(super) fn reset(&mut self, key: &Str) {
         self.map.remove(key);
     }
 
@@ -86,7 +86,7 @@ impl Backoffs {
                 let Failures { by_plugins, errors_in_a_row } = entry.failures;
                 let n = if errors_in_a_row > 0 { errors_in_a_row } else { by_plugins };
                 let end = if n == 0 { entry.stamp.0 } else { entry.stamp.0 + self.limits.duration(n) };
-                end.down_to(SECOND)
+                end.round_down_to(SECOND)
             }
         }
     }
@@ -97,7 +97,8 @@ impl Backoffs {
         match self.policy {
             // Whole seconds are compared, so the second in which it ends still counts.
             BackoffPolicy::WholeSeconds => {
-                (entry.failures.by_plugins > 0 || entry.failures.errors_in_a_row > 0) && expiry >= now.down_to(SECOND)
+                (entry.failures.by_plugins > 0 || entry.failures.errors_in_a_row > 0)
+                    && expiry >= now.round_down_to(SECOND)
             }
             BackoffPolicy::Map | BackoffPolicy::Attempts => expiry > now,
         }
@@ -108,8 +109,7 @@ impl Backoffs {
 mod tests {
     use std::rc::Rc;
 
-    use super::super::queued::Subqueue;
-    use super::*;
+    use super::{super::queued_pod::Subqueue, *};
     use crate::plugins::testing::pod;
 
     fn entry(failed_at: u64, by_plugins: u32) -> QueuedPod {
@@ -120,8 +120,8 @@ mod tests {
             attempts: by_plugins,
             failures: Failures { by_plugins, errors_in_a_row: 0 },
             rejecting: Vec::new(),
-            stirred: false,
-            popped: 0,
+            has_helpful_event: false,
+            popped_at: 0,
         }
     }
 
@@ -145,7 +145,7 @@ mod tests {
         let mut backoffs = Backoffs::new(BackoffPolicy::Map, BackoffLimits::default());
         // The failure at 1.5 s comes while the backoff of the one at 1 s runs.
         for (failed_at, expiry) in [(0, 1000), (1000, 3000), (1500, 3000), (3000, 7000), (13_000, 14_000)] {
-            backoffs.failed(&key, Millis::new(failed_at));
+            backoffs.count_failure(&key, Millis::new(failed_at));
             assert_eq!(backoffs.expiry(&key, &unused), Millis::new(expiry), "{failed_at}");
         }
     }

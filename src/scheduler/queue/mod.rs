@@ -5,22 +5,24 @@
 //! backoff is not over by then it goes through `backoffQ`.
 
 mod backoff;
-mod queued;
-mod waiting;
+mod queued_pod;
+mod waiting_pods;
 
 use std::rc::Rc;
 
-use crate::cluster::PodInfo;
-use crate::framework::{ClusterEvent, PodChange};
+use crate::{
+    cluster::PodInfo,
+    framework::{ClusterEvent, PodChange},
+};
 use api::{Millis, Set, Str, Table};
-use record::{QueueEvent, RowId};
+use runlog::{QueueEvent, RowId};
 
 pub use backoff::{BackoffLimits, BackoffPolicy};
-pub use queued::Subqueue;
+pub use queued_pod::Subqueue;
 
 use backoff::Backoffs;
-use queued::{Failures, QueuedPod};
-use waiting::Waiting;
+use queued_pod::{Failures, QueuedPod};
+use waiting_pods::WaitingPods;
 
 /// What differs between releases.
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +32,7 @@ pub struct QueuePolicy {
     /// An empty `activeQ` is served from `backoffQ`, whether or not the backoff is over.
     pub pops_from_backoff: bool,
     /// After how long a pod leaves the unschedulable pool without an event.
-    pub leftover_after: Millis,
+    pub unschedulable_timeout: Millis,
     /// Pods that failed by an error, not by a plugin, wait in a backoff queue of their own.
     pub error_backoff: bool,
     /// Events move only pods whose rejecting plugins ask for it; else all.
@@ -43,7 +45,7 @@ pub struct QueuePolicy {
 
 /// A pod that was moved.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Move {
+pub struct QueueMove {
     /// `namespace/name`.
     pub pod: Str,
     /// Where it was.
@@ -51,12 +53,12 @@ pub struct Move {
     /// Where it is.
     pub to: Subqueue,
     /// What moved it.
-    pub by: QueueEvent,
+    pub event: QueueEvent,
 }
 
 /// A pod that was taken out to be scheduled.
 #[derive(Clone, Debug)]
-pub struct Popped {
+pub struct PoppedPod {
     pub pod: Rc<PodInfo>,
     /// Which attempt this is, from 1.
     pub attempt: u32,
@@ -66,26 +68,26 @@ pub struct Popped {
 
 /// Tells whether an event may help a pod that these plugins rejected: see
 /// [`Profile::wakes`](crate::framework::Profile::wakes).
-pub trait Wakes: Fn(&PodInfo, &[RowId], &ClusterEvent<'_>) -> bool {}
+pub trait QueueingHints: Fn(&PodInfo, &[RowId], &ClusterEvent<'_>) -> bool {}
 
-impl<F: Fn(&PodInfo, &[RowId], &ClusterEvent<'_>) -> bool> Wakes for F {}
+impl<F: Fn(&PodInfo, &[RowId], &ClusterEvent<'_>) -> bool> QueueingHints for F {}
 
 /// The queue.
 #[derive(Clone, Debug)]
 pub struct SchedulingQueue {
     policy: QueuePolicy,
-    waiting: Waiting,
+    waiting: WaitingPods,
     /// A pod that is being scheduled, with its history.
     in_flight: Table<Str, QueuedPod>,
     /// The one of them whose attempt takes its time and is going to fail.
-    failing: Option<Str>,
+    failing_pod: Option<Str>,
     backoffs: Backoffs,
     stamps: u64,
     /// Counts pops and events.
     ticks: u64,
     last_pop: u64,
     /// When an event of each name was heard last.
-    heard: Table<QueueEvent, u64>,
+    last_events: Table<QueueEvent, u64>,
 }
 
 impl SchedulingQueue {
@@ -94,34 +96,34 @@ impl SchedulingQueue {
     pub fn new(policy: QueuePolicy, limits: BackoffLimits) -> Self {
         Self {
             policy,
-            waiting: Waiting::default(),
+            waiting: WaitingPods::default(),
             in_flight: Table::new(),
-            failing: None,
+            failing_pod: None,
             backoffs: Backoffs::new(policy.backoff, limits),
             stamps: 0,
             ticks: 0,
             last_pop: 0,
-            heard: Table::new(),
+            last_events: Table::new(),
         }
     }
 
-    fn stamp(&mut self, now: Millis) -> (Millis, u64) {
+    fn next_stamp(&mut self, now: Millis) -> (Millis, u64) {
         self.stamps += 1;
         (now, self.stamps)
     }
 
     /// A new pod: it goes to `activeQ`, unless gates hold it back.
     pub fn add(&mut self, pod: Rc<PodInfo>, now: Millis) -> Subqueue {
-        self.take_in(pod, Vec::new(), now)
+        self.insert_new(pod, Vec::new(), now)
     }
 
     /// A new pod that a plugin holds back at `PreEnqueue` until something happens that helps it.
-    pub fn hold(&mut self, pod: Rc<PodInfo>, by: RowId, now: Millis) -> Subqueue {
-        self.take_in(pod, vec![by], now)
+    pub fn add_held(&mut self, pod: Rc<PodInfo>, by: RowId, now: Millis) -> Subqueue {
+        self.insert_new(pod, vec![by], now)
     }
 
-    fn take_in(&mut self, pod: Rc<PodInfo>, rejecting: Vec<RowId>, now: Millis) -> Subqueue {
-        let stamp = self.stamp(now);
+    fn insert_new(&mut self, pod: Rc<PodInfo>, rejecting: Vec<RowId>, now: Millis) -> Subqueue {
+        let stamp = self.next_stamp(now);
         let gated = self.policy.hints && !pod.pod.spec.scheduling_gates.is_empty() || !rejecting.is_empty();
         let place = if gated { Subqueue::Gated } else { Subqueue::Active };
         let key = pod.pod.key().into();
@@ -133,25 +135,25 @@ impl SchedulingQueue {
             attempts: 0,
             failures: Failures::default(),
             rejecting,
-            stirred: false,
-            popped: 0,
+            has_helpful_event: false,
+            popped_at: 0,
         };
         self.waiting.insert(key, entry);
         place
     }
 
     /// The next pod to schedule, if any.
-    pub fn pop(&mut self) -> Option<Popped> {
-        let key = self.next()?;
+    pub fn pop(&mut self) -> Option<PoppedPod> {
+        let key = self.next_pod()?;
         let mut entry = self.waiting.remove(&key)?;
         entry.attempts += 1;
         self.ticks += 1;
-        entry.popped = self.ticks;
-        (entry.rejecting, entry.stirred, self.failing) = (Vec::new(), false, None);
+        entry.popped_at = self.ticks;
+        (entry.rejecting, entry.has_helpful_event, self.failing_pod) = (Vec::new(), false, None);
         self.last_pop = self.ticks;
         debug_assert!(entry.place != Subqueue::Gated, "gates hold a pod back");
         debug_assert!(!self.in_flight.contains_key(&key), "a pod is scheduled once at a time");
-        let popped = Popped { pod: Rc::clone(&entry.pod), attempt: entry.attempts, from: entry.place };
+        let popped = PoppedPod { pod: Rc::clone(&entry.pod), attempt: entry.attempts, from: entry.place };
         self.in_flight.insert(key, entry);
         Some(popped)
     }
@@ -159,13 +161,13 @@ impl SchedulingQueue {
     /// Whether [`Self::pop`] would give a pod.
     #[must_use]
     pub fn has_next(&self) -> bool {
-        self.next().is_some()
+        self.next_pod().is_some()
     }
 
-    fn next(&self) -> Option<Str> {
+    fn next_pod(&self) -> Option<Str> {
         let early = || {
-            let backing_off = self.waiting.at(Subqueue::Backoff).filter(|_| self.policy.pops_from_backoff);
-            let first = backing_off.min_by_key(|(key, entry)| (self.backoffs.expiry(key, entry), entry.turn()));
+            let backing_off = self.waiting.pods_in(Subqueue::Backoff).filter(|_| self.policy.pops_from_backoff);
+            let first = backing_off.min_by_key(|(key, entry)| (self.backoffs.expiry(key, entry), entry.rank()));
             first.map(|(key, _)| key)
         };
         self.waiting.first().or_else(early).cloned()
@@ -173,22 +175,22 @@ impl SchedulingQueue {
 
     /// The attempt takes its time, and will end with these plugins rejecting the pod: what happens meanwhile may help it (upstream:
     /// in-flight events, which are looked through at the end).
-    pub fn will_fail(&mut self, key: &Str, rejecting: &[RowId]) {
+    pub fn expect_failure(&mut self, key: &Str, rejecting: &[RowId]) {
         if let Some(entry) = self.in_flight.get_mut(key) {
             entry.rejecting = rejecting.to_vec();
-            self.failing = Some(key.clone());
+            self.failing_pod = Some(key.clone());
         }
     }
 
     /// The pod was placed: its history is forgotten.
-    pub fn placed(&mut self, key: &Str) {
+    pub fn forget_placed(&mut self, key: &Str) {
         self.in_flight.remove(key);
-        self.backoffs.forget(key);
+        self.backoffs.reset(key);
     }
 
     /// The pod failed: it waits for an event, or for its backoff if it failed by an error. An event that came while it was
     /// on its way may have helped it already; `hears` tells whether a rejecting plugin wants to hear of such an event.
-    pub fn failed(
+    pub fn requeue_failed(
         &mut self,
         key: &Str,
         rejecting: Vec<RowId>,
@@ -198,11 +200,11 @@ impl SchedulingQueue {
         let Some(mut entry) = self.in_flight.remove(key) else { return Subqueue::Unschedulable };
         debug_assert!(self.place(key).is_none(), "a pod that is being scheduled waits nowhere");
         debug_assert!(entry.stamp.0 <= now, "a pod comes back after it was put into the queue");
-        debug_assert!(entry.popped <= self.ticks && self.last_pop <= self.ticks, "pops are counted in order");
-        entry.stamp = self.stamp(now);
+        debug_assert!(entry.popped_at <= self.ticks && self.last_pop <= self.ticks, "pops are counted in order");
+        entry.stamp = self.next_stamp(now);
         entry.failures.count(rejecting.is_empty());
-        let stirred = entry.stirred || self.stirred(&entry, &rejecting, hears);
-        self.backoffs.failed(key, now);
+        let stirred = entry.has_helpful_event || self.has_helpful_event(&entry, &rejecting, hears);
+        self.backoffs.count_failure(key, now);
         entry.place = if self.policy.error_backoff && rejecting.is_empty() {
             Subqueue::ErrorBackoff
         } else if !stirred {
@@ -220,10 +222,15 @@ impl SchedulingQueue {
 
     /// Whether something happened meanwhile that may help the pod: in early releases anything since the last pop of any pod
     /// (upstream: `moveRequestCycle`), later what rejecting plugins want to hear of (upstream: in-flight events).
-    fn stirred(&self, entry: &QueuedPod, rejecting: &[RowId], hears: impl Fn(&RowId, QueueEvent) -> bool) -> bool {
-        let since = if self.policy.hints { entry.popped } else { self.last_pop };
-        debug_assert!(self.heard.values().all(|at| *at <= self.ticks), "what was heard was counted");
-        let mut news = self.heard.iter().filter(|(_, at)| **at > since);
+    fn has_helpful_event(
+        &self,
+        entry: &QueuedPod,
+        rejecting: &[RowId],
+        hears: impl Fn(&RowId, QueueEvent) -> bool,
+    ) -> bool {
+        let since = if self.policy.hints { entry.popped_at } else { self.last_pop };
+        debug_assert!(self.last_events.values().all(|at| *at <= self.ticks), "what was heard was counted");
+        let mut news = self.last_events.iter().filter(|(_, at)| **at > since);
         news.any(|(event, _)| !self.policy.hints || rejecting.iter().any(|row| hears(row, *event)))
     }
 
@@ -231,20 +238,26 @@ impl SchedulingQueue {
     pub fn remove(&mut self, key: &Str) {
         self.in_flight.remove(key);
         if self.waiting.remove(key).is_some_and(|entry| entry.place != Subqueue::Active) {
-            self.backoffs.forget(key);
+            self.backoffs.reset(key);
         }
     }
 
     /// A pending pod changed. From v1.34 on `wakes` is asked what plugins make of it; early releases try any pod again
     /// whose metadata or spec changed.
-    pub fn update(&mut self, old: &PodInfo, pod: &Rc<PodInfo>, now: Millis, wakes: impl Wakes) -> Option<Move> {
+    pub fn update(
+        &mut self,
+        old: &PodInfo,
+        pod: &Rc<PodInfo>,
+        now: Millis,
+        wakes: impl QueueingHints,
+    ) -> Option<QueueMove> {
         let key: Str = pod.pod.key().into();
-        let Some(entry) = self.waiting.renew(&key, pod) else {
+        let Some(entry) = self.waiting.update_pod(&key, pod) else {
             if let Some(entry) = self.in_flight.get_mut(&key) {
                 entry.pod = Rc::clone(pod);
                 let helps = |event: &ClusterEvent<'_>| wakes(pod, &entry.rejecting, event);
                 let known = self.policy.hints && !entry.rejecting.is_empty();
-                entry.stirred |= known && ClusterEvent::pod_updates(old, pod).iter().any(helps);
+                entry.has_helpful_event |= known && ClusterEvent::pod_updates(old, pod).iter().any(helps);
             }
             return None;
         };
@@ -252,84 +265,88 @@ impl SchedulingQueue {
             Subqueue::Gated | Subqueue::Unschedulable if self.policy.hints => {
                 let gated = entry.place == Subqueue::Gated;
                 let helps = |event: &ClusterEvent<'_>| match event {
-                    ClusterEvent::PodUpdate { change: PodChange::Ungated, .. } if gated && !held(entry) => true,
-                    event => (!gated || held(entry)) && wakes(pod, &entry.rejecting, event),
+                    ClusterEvent::PodUpdate { change: PodChange::GatesRemoved, .. }
+                        if gated && !is_held_by_plugin(entry) =>
+                    {
+                        true
+                    }
+                    event => (!gated || is_held_by_plugin(entry)) && wakes(pod, &entry.rejecting, event),
                 };
                 let event = ClusterEvent::pod_updates(old, pod).into_iter().find(helps)?;
                 let backs_off = self.backoffs.is_backing_off(&key, entry, now);
-                (if backs_off { Subqueue::Backoff } else { Subqueue::Active }, event.label())
+                (if backs_off { Subqueue::Backoff } else { Subqueue::Active }, event.queue_event())
             }
             Subqueue::Backoff if self.policy.update_ends_backoff => (Subqueue::Active, QueueEvent::PodUpdate),
             Subqueue::Unschedulable if old.pod.metadata != pod.pod.metadata || old.pod.spec != pod.pod.spec => {
-                self.backoffs.forget(&key);
+                self.backoffs.reset(&key);
                 (Subqueue::Active, QueueEvent::PodUpdate)
             }
             _ => return None,
         };
-        self.shift(&key, to, by)
+        self.move_pod(&key, to, by)
     }
 
     /// Something happened in the cluster: moves those pods that it may help, in the order of their names.
-    pub fn on(&mut self, event: &ClusterEvent<'_>, now: Millis, wakes: impl Wakes) -> Vec<Move> {
+    pub fn handle_event(&mut self, event: &ClusterEvent<'_>, now: Millis, wakes: impl QueueingHints) -> Vec<QueueMove> {
         let policy = self.policy;
         if policy.hints || !matches!(event, ClusterEvent::NodeDelete(_)) {
             self.ticks += 1;
-            self.heard.insert(event.label(), self.ticks);
+            self.last_events.insert(event.queue_event(), self.ticks);
         }
-        let failing = self.failing.as_ref().filter(|_| policy.hints);
+        let failing = self.failing_pod.as_ref().filter(|_| policy.hints);
         if let Some(entry) = failing.and_then(|key| self.in_flight.get_mut(key)) {
-            entry.stirred |= wakes(&entry.pod, &entry.rejecting, event);
+            entry.has_helpful_event |= wakes(&entry.pod, &entry.rejecting, event);
         }
         let gone = match event {
             ClusterEvent::AssignedPodDelete { pod, up_to: None } => Some(pod.uid()),
             _ => None,
         };
-        let held = self.waiting.at(Subqueue::Gated).filter(|(_, entry)| held(entry));
-        let helped = self.waiting.at(Subqueue::Unschedulable).chain(held).filter_map(|(key, entry)| {
+        let held = self.waiting.pods_in(Subqueue::Gated).filter(|(_, entry)| is_held_by_plugin(entry));
+        let helped = self.waiting.pods_in(Subqueue::Unschedulable).chain(held).filter_map(|(key, entry)| {
             // A pod that was only taken out of `Permit` does not help itself.
             if gone == Some(entry.pod.uid()) {
                 return None;
             }
             let by = if policy.hints {
-                wakes(&entry.pod, &entry.rejecting, event).then(|| event.label())
+                wakes(&entry.pod, &entry.rejecting, event).then(|| event.queue_event())
             } else {
-                event.moves_all(&entry.pod, policy.names_node_changes)
+                event.legacy_queue_event(&entry.pod, policy.names_node_changes)
             };
             let backs_off = || self.backoffs.is_backing_off(key, entry, now);
             by.map(|by| (key.clone(), if backs_off() { Subqueue::Backoff } else { Subqueue::Active }, by))
         });
         let helped: Vec<_> = helped.collect();
-        helped.into_iter().filter_map(|(key, to, by)| self.shift(&key, to, by)).collect()
+        helped.into_iter().filter_map(|(key, to, by)| self.move_pod(&key, to, by)).collect()
     }
 
     /// Every second: pods whose backoff is over go to `activeQ`, in the order of their names.
-    pub fn flush_backoff(&mut self, now: Millis) -> Vec<Move> {
-        let backing_off = self.waiting.at(Subqueue::Backoff).chain(self.waiting.at(Subqueue::ErrorBackoff));
+    pub fn flush_backoff(&mut self, now: Millis) -> Vec<QueueMove> {
+        let backing_off = self.waiting.pods_in(Subqueue::Backoff).chain(self.waiting.pods_in(Subqueue::ErrorBackoff));
         let over = backing_off.filter(|(key, entry)| !self.backoffs.is_backing_off(key, entry, now));
         let over: Set<Str> = over.map(|(key, _)| key.clone()).collect();
-        over.into_iter().filter_map(|key| self.shift(&key, Subqueue::Active, QueueEvent::BackoffComplete)).collect()
+        over.into_iter().filter_map(|key| self.move_pod(&key, Subqueue::Active, QueueEvent::BackoffComplete)).collect()
     }
 
     /// Every 30 seconds: pods that have waited too long leave the unschedulable pool.
-    pub fn flush_leftover(&mut self, now: Millis) -> Vec<Move> {
-        let limit = self.policy.leftover_after;
+    pub fn flush_unschedulable(&mut self, now: Millis) -> Vec<QueueMove> {
+        let limit = self.policy.unschedulable_timeout;
         let left: Vec<(Str, Subqueue)> = self
             .waiting
-            .at(Subqueue::Unschedulable)
+            .pods_in(Subqueue::Unschedulable)
             .filter(|(_, entry)| now - entry.stamp.0 > limit)
             .map(|(key, entry)| {
                 let backs_off = self.backoffs.is_backing_off(key, entry, now);
                 (key.clone(), if backs_off { Subqueue::Backoff } else { Subqueue::Active })
             })
             .collect();
-        left.into_iter().filter_map(|(key, to)| self.shift(&key, to, QueueEvent::UnschedulableTimeout)).collect()
+        left.into_iter().filter_map(|(key, to)| self.move_pod(&key, to, QueueEvent::UnschedulableTimeout)).collect()
     }
 
-    fn shift(&mut self, key: &Str, to: Subqueue, by: QueueEvent) -> Option<Move> {
-        let from = self.waiting.shift(key, to)?;
+    fn move_pod(&mut self, key: &Str, to: Subqueue, by: QueueEvent) -> Option<QueueMove> {
+        let from = self.waiting.move_pod(key, to)?;
         debug_assert!(from != to, "a pod that moves comes from elsewhere");
         debug_assert!(!self.in_flight.contains_key(key), "a pod that waits is not being scheduled");
-        Some(Move { pod: key.clone(), from, to, by })
+        Some(QueueMove { pod: key.clone(), from, to, event: by })
     }
 
     /// Where a pod waits, if it does.
@@ -357,24 +374,24 @@ impl SchedulingQueue {
     }
 
     /// Names of the pods in one place, sorted.
-    pub fn at(&self, place: Subqueue) -> impl Iterator<Item = &Str> {
-        self.waiting.at(place).map(|(key, _)| key)
+    pub fn pods_in(&self, place: Subqueue) -> impl Iterator<Item = &Str> {
+        self.waiting.pods_in(place).map(|(key, _)| key)
     }
 
     /// Whether a flush could ever move anything.
     #[must_use]
-    pub fn waits(&self) -> bool {
-        self.waiting.any(&[Subqueue::Active, Subqueue::Backoff, Subqueue::ErrorBackoff, Subqueue::Unschedulable])
+    pub fn has_flushable(&self) -> bool {
+        self.waiting.has_any(&[Subqueue::Active, Subqueue::Backoff, Subqueue::ErrorBackoff, Subqueue::Unschedulable])
     }
 
     /// Whether any pod backs off.
     #[must_use]
     pub fn has_backoff(&self) -> bool {
-        self.waiting.any(&[Subqueue::Backoff, Subqueue::ErrorBackoff])
+        self.waiting.has_any(&[Subqueue::Backoff, Subqueue::ErrorBackoff])
     }
 }
 
 /// Whether a plugin holds a pod back, rather than gates of its own.
-fn held(entry: &QueuedPod) -> bool {
+fn is_held_by_plugin(entry: &QueuedPod) -> bool {
     !entry.rejecting.is_empty() && entry.pod.pod.spec.scheduling_gates.is_empty()
 }

@@ -3,44 +3,42 @@
 use api::{
     Affinity, IntOrString, Node, NodeAffinity, NodeSelector, NodeSelectorTerm, Operator, Pod, PodSpec,
     RequiredNodeAffinity, Requirement, Str, Table, Taint, TaintEffect, Toleration, TolerationOperator,
-    UpdateStrategyType, untolerated,
+    UpdateStrategyType, find_untolerated_taint,
 };
 
-use super::super::state::Simulation;
-use super::number as count_of;
-use super::workloads::Number;
-use record::Controller;
+use super::{super::state::Simulation, to_i32 as count_of, workloads::WorkloadId};
+use runlog::ReconcileFunction;
 
 impl Simulation {
     /// Upstream: `DaemonSetsController.manage`, `podsShouldBeOnNode`; once there is nothing to make or to delete, `rollingUpdate`.
-    pub(super) fn reconcile_daemon_set(&mut self, number: Number) {
+    pub(super) fn reconcile_daemon_set(&mut self, number: WorkloadId) {
         let Some(workload) = self.workload(number) else { return };
         let spec = &workload.spec.template.spec;
-        let tolerations = tolerations_of(spec);
-        let affinity = RequiredNodeAffinity::of(spec);
+        let tolerations = daemon_tolerations(spec);
+        let affinity = RequiredNodeAffinity::from_spec(spec);
         // A pod that terminates still covers its node: the next one waits until it is gone.
         let mut covering: Table<Str, Vec<(u64, Str)>> = Table::new();
         for key in self.workloads.pods(&workload.metadata.uid) {
             let Some(state) = self.pods.get(&key) else { continue };
-            if let Some(node) = target(&state.info.pod) {
-                covering.or_default(node).push((state.born, key));
+            if let Some(node) = target_node(&state.info.pod) {
+                covering.or_default(node).push((state.creation_seq, key));
             }
         }
         let has = self.active_pods(&workload).len();
-        let surges = self.rolls(number).is_some_and(|(_, surge)| surge > 0);
+        let surges = self.rolling_limits(number).is_some_and(|(_, surge)| surge > 0);
         let (mut missing, mut surplus, mut here, mut wanted) = (Vec::new(), Vec::new(), Vec::new(), 0);
         for info in self.snapshot.nodes().iter().filter(|info| !info.deleted) {
             let there = covering.remove(info.name());
-            let belongs = match workload.spec.never_on.contains(info.name()) {
-                true => Belongs::Not,
-                false => belongs(&affinity, &tolerations, &info.node),
+            let belongs = match workload.spec.excluded_nodes.contains(info.name()) {
+                true => DaemonFit::No,
+                false => daemon_fit(&affinity, &tolerations, &info.node),
             };
-            wanted += usize::from(matches!(belongs, Belongs::Fully));
+            wanted += usize::from(matches!(belongs, DaemonFit::ShouldRun));
             match (belongs, there) {
-                (Belongs::Fully, None) => missing.push(info.name().clone()),
-                (Belongs::Not, Some(pods)) => surplus.extend(pods.into_iter().map(|(_, key)| key)),
+                (DaemonFit::ShouldRun, None) => missing.push(info.name().clone()),
+                (DaemonFit::No, Some(pods)) => surplus.extend(pods.into_iter().map(|(_, key)| key)),
                 (_, Some(pods)) => {
-                    surplus.extend(self.younger(number, &pods, surges));
+                    surplus.extend(self.surplus_daemons(number, &pods, surges));
                     here.push((info.name().clone(), pods.into_iter().map(|(_, key)| key).collect()));
                 }
                 (_, None) => {}
@@ -50,18 +48,19 @@ impl Simulation {
         let lost = covering.into_values().flatten().map(|(_, key)| key);
         surplus.extend(lost.filter(|key| self.pods.get(key).is_some_and(|state| !state.bound)));
         surplus.retain(|key| self.is_active(key));
-        self.decide(number, Controller::DaemonSet, (wanted, has), 0, &surplus);
-        self.decide(number, Controller::DaemonSet, (wanted, has), missing.len(), &[]);
+        self.record_decision(number, ReconcileFunction::DaemonSet, (wanted, has), 0, &surplus);
+        self.record_decision(number, ReconcileFunction::DaemonSet, (wanted, has), missing.len(), &[]);
         if surplus.is_empty() && missing.is_empty() {
-            return self.roll_daemon_set(number, wanted, &here);
+            return self.update_daemons(number, wanted, &here);
         }
         for key in surplus {
-            if !self.drop_pod(number, &key) {
+            if !self.delete_owned_pod(number, &key) {
                 return;
             }
         }
         for node in missing {
-            if !self.make_pod_of(number, None, self.revision_of(number), |pod| pin(pod, &node)) {
+            if !self.create_pod_of_revision(number, None, self.current_revision(number), |pod| pin_to_node(pod, &node))
+            {
                 return;
             }
         }
@@ -69,22 +68,31 @@ impl Simulation {
 
     /// A node drives pods out: those of a DaemonSet that does not tolerate it are deleted by their own controller, which needs one request for
     /// that. The taint eviction controller needs two, and is the second. Upstream: `podsShouldBeOnNode`, `addConditionAndDeletePod`.
-    pub(in super::super) fn daemons_leave(&mut self, node: &Node) {
+    pub(in super::super) fn evict_untolerating_daemons(&mut self, node: &Node) {
         for key in self.pods_on(&node.metadata.name).into_iter().filter(|key| self.is_active(key)).collect::<Vec<_>>() {
             let owner = self.pods.get(&key).and_then(|state| state.owner.as_ref());
             let Some(number) = owner.and_then(|owner| self.workloads.daemon_set(owner)) else { continue };
             let Some(workload) = self.workload(number) else { continue };
             let spec = &workload.spec.template.spec;
-            if matches!(belongs(&RequiredNodeAffinity::of(spec), &tolerations_of(spec), node), Belongs::Not) {
+            if matches!(
+                daemon_fit(&RequiredNodeAffinity::from_spec(spec), &daemon_tolerations(spec), node),
+                DaemonFit::No
+            ) {
                 let has = self.active_pods(&workload).len();
-                self.decide(number, Controller::DaemonSet, (has.saturating_sub(1), has), 0, std::slice::from_ref(&key));
-                self.drop_pod(number, &key);
+                self.record_decision(
+                    number,
+                    ReconcileFunction::DaemonSet,
+                    (has.saturating_sub(1), has),
+                    0,
+                    std::slice::from_ref(&key),
+                );
+                self.delete_owned_pod(number, &key);
             }
         }
     }
 
     /// Of several daemons on a node the oldest stays; while pods of a new template come beside old ones, one of each.
-    fn younger(&self, number: Number, pods: &[(u64, Str)], surges: bool) -> Vec<Str> {
+    fn surplus_daemons(&self, number: WorkloadId, pods: &[(u64, Str)], surges: bool) -> Vec<Str> {
         let is_updated = |key: &Str| self.workloads.get(number).is_none_or(|entry| entry.is_updated(key));
         let mut active: Vec<&(u64, Str)> = pods.iter().filter(|(_, key)| self.is_active(key)).collect();
         active.sort();
@@ -100,22 +108,23 @@ impl Simulation {
 
     /// How many nodes may lack an available pod, and how many may have two, while pods of a new template come; none if only a deletion
     /// replaces a pod. Upstream: `updatedDesiredNodeCounts`.
-    fn rolls(&self, number: Number) -> Option<(i32, i32)> {
+    fn rolling_limits(&self, number: WorkloadId) -> Option<(i32, i32)> {
         let strategy = &self.workloads.get(number)?.workload.spec.update_strategy;
         if strategy.r#type == UpdateStrategyType::OnDelete {
             return None;
         }
         let whole = count_of(self.nodes().count());
-        let of = |value: &Option<IntOrString>| value.as_ref().map_or(0, |value| value.of_up(whole).max(0));
+        let of = |value: &Option<IntOrString>| value.as_ref().map_or(0, |value| value.round_up_of(whole).max(0));
         let surge = of(&strategy.rolling_update.max_surge);
-        let missing = strategy.rolling_update.max_unavailable.as_ref().map_or(1, |value| value.of_up(whole).max(0));
+        let missing =
+            strategy.rolling_update.max_unavailable.as_ref().map_or(1, |value| value.round_up_of(whole).max(0));
         Some(if surge > 0 { (0, surge) } else { (missing.max(1), 0) })
     }
 
     /// Pods of an older template give way: as many as may be unavailable, those that are anyway first. With `maxSurge` new ones come beside
     /// them first. Upstream: `rollingUpdate`.
-    fn roll_daemon_set(&mut self, number: Number, wanted: usize, nodes: &[(Str, Vec<Str>)]) {
-        let Some((missing, surge)) = self.rolls(number) else { return };
+    fn update_daemons(&mut self, number: WorkloadId, wanted: usize, nodes: &[(Str, Vec<Str>)]) {
+        let Some((missing, surge)) = self.rolling_limits(number) else { return };
         let (mut unavailable, mut surging) = (0, 0);
         let (mut idle, mut running, mut go, mut beside) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for (node, pods) in nodes {
@@ -147,16 +156,18 @@ impl Simulation {
             go.extend(chosen);
         } else {
             let chosen: Vec<Str> = chosen.collect();
-            self.decide(number, Controller::DaemonSetUpdate, (wanted, nodes.len()), chosen.len(), &[]);
+            self.record_decision(number, ReconcileFunction::DaemonSetUpdate, (wanted, nodes.len()), chosen.len(), &[]);
             for (_, node) in beside.iter().filter(|(old, _)| chosen.contains(old)) {
-                if !self.make_pod_of(number, None, self.revision_of(number), |pod| pin(pod, node)) {
+                if !self
+                    .create_pod_of_revision(number, None, self.current_revision(number), |pod| pin_to_node(pod, node))
+                {
                     return;
                 }
             }
         }
-        self.decide(number, Controller::DaemonSetUpdate, (wanted, nodes.len()), 0, &go);
+        self.record_decision(number, ReconcileFunction::DaemonSetUpdate, (wanted, nodes.len()), 0, &go);
         for key in go {
-            if !self.drop_pod(number, &key) {
+            if !self.delete_owned_pod(number, &key) {
                 return;
             }
         }
@@ -165,16 +176,16 @@ impl Simulation {
 
 /// Whether a daemon set makes a pod for a node.
 #[must_use]
-pub fn runs_daemons(spec: &PodSpec, node: &Node) -> bool {
-    matches!(belongs(&RequiredNodeAffinity::of(spec), &tolerations_of(spec), node), Belongs::Fully)
+pub fn should_run_daemon(spec: &PodSpec, node: &Node) -> bool {
+    matches!(daemon_fit(&RequiredNodeAffinity::from_spec(spec), &daemon_tolerations(spec), node), DaemonFit::ShouldRun)
 }
 
-fn tolerations_of(spec: &PodSpec) -> Vec<Toleration> {
-    spec.tolerations.iter().cloned().chain(every_daemon_tolerates(spec)).collect()
+fn daemon_tolerations(spec: &PodSpec) -> Vec<Toleration> {
+    spec.tolerations.iter().cloned().chain(default_daemon_tolerations(spec)).collect()
 }
 
 /// The node that a daemon's pod is meant for.
-fn target(pod: &Pod) -> Option<Str> {
+fn target_node(pod: &Pod) -> Option<Str> {
     if !pod.spec.node_name.is_empty() {
         return Some(pod.spec.node_name.clone());
     }
@@ -182,29 +193,29 @@ fn target(pod: &Pod) -> Option<Str> {
     fields.filter(|field| field.key == "metadata.name").find_map(|field| field.values.first().cloned())
 }
 
-enum Belongs {
+enum DaemonFit {
     /// It is to run there.
-    Fully,
+    ShouldRun,
     /// It may stay if it is there.
-    Stays,
-    Not,
+    MayStay,
+    No,
 }
 
 /// Whether a daemon belongs on a node, by selector, affinity and taints. Upstream: `NodeShouldRunDaemonPod`.
-fn belongs(affinity: &RequiredNodeAffinity<'_>, tolerations: &[Toleration], node: &Node) -> Belongs {
+fn daemon_fit(affinity: &RequiredNodeAffinity<'_>, tolerations: &[Toleration], node: &Node) -> DaemonFit {
     let drives_out: Vec<Taint> =
         node.spec.taints.iter().filter(|taint| taint.effect == TaintEffect::NoExecute).cloned().collect();
-    if !affinity.allows(node) || untolerated(&drives_out, tolerations).is_some() {
-        Belongs::Not
-    } else if untolerated(&node.spec.taints, tolerations).is_some() {
-        Belongs::Stays
+    if !affinity.matches(node) || find_untolerated_taint(&drives_out, tolerations).is_some() {
+        DaemonFit::No
+    } else if find_untolerated_taint(&node.spec.taints, tolerations).is_some() {
+        DaemonFit::MayStay
     } else {
-        Belongs::Fully
+        DaemonFit::ShouldRun
     }
 }
 
 /// Upstream: `AddOrUpdateDaemonPodTolerations`.
-fn every_daemon_tolerates(spec: &PodSpec) -> impl Iterator<Item = Toleration> + use<> {
+fn default_daemon_tolerations(spec: &PodSpec) -> impl Iterator<Item = Toleration> + use<> {
     let network = spec.host_network.then_some(("network-unavailable", TaintEffect::NoSchedule));
     let keys = [
         ("not-ready", TaintEffect::NoExecute),
@@ -223,9 +234,9 @@ fn every_daemon_tolerates(spec: &PodSpec) -> impl Iterator<Item = Toleration> + 
 }
 
 /// Ties a daemon's pod to its node, as the DaemonSet controller does: by node affinity.
-fn pin(pod: &mut Pod, node: &Str) {
+fn pin_to_node(pod: &mut Pod, node: &Str) {
     let field = Requirement { key: "metadata.name".into(), operator: Operator::In, values: vec![node.clone()] };
-    let tolerations: Vec<Toleration> = every_daemon_tolerates(&pod.spec).collect();
+    let tolerations: Vec<Toleration> = default_daemon_tolerations(&pod.spec).collect();
     let affinity = pod.spec.affinity.get_or_insert_with(Affinity::default);
     let node_affinity = affinity.node_affinity.get_or_insert_with(NodeAffinity::default);
     let required = node_affinity

@@ -1,29 +1,30 @@
 //! The Deployment controller: a replica set for each template, and how one gives way to the next.
 
-use std::cmp::Reverse;
-use std::rc::Rc;
+use std::{cmp::Reverse, rc::Rc};
 
 use api::{DeploymentStrategyType, IntOrString, PodTemplate, Str, Workload};
 
-use super::super::state::Simulation;
-use super::workloads::{Number, key};
-use super::{number as count_of, owner};
+use super::{
+    super::state::Simulation,
+    owner_reference, to_i32 as count_of,
+    workloads::{WorkloadId, key},
+};
 use api::WorkloadKind;
-use record::{Controller, Reconcile, Said, What};
+use runlog::{EventKind, Reconcile, ReconcileFunction, UpstreamMessage};
 
 /// The label that tells the pods of one template from those of another.
-const HASH: &str = "pod-template-hash";
+const TEMPLATE_HASH_LABEL: &str = "pod-template-hash";
 
 /// Replicas that a set has by its spec.
-fn count(set: &Workload) -> i32 {
+fn spec_replicas(set: &Workload) -> i32 {
     set.spec.replicas.unwrap_or(0).max(0)
 }
 
 /// Whether a set's template is the deployment's, but for the hash.
-fn is_of(set: &PodTemplate, deployment: &PodTemplate) -> bool {
+fn has_same_template(set: &PodTemplate, deployment: &PodTemplate) -> bool {
     set.spec == deployment.spec && {
         let mut metadata = set.metadata.clone();
-        metadata.labels.remove(HASH);
+        metadata.labels.remove(TEMPLATE_HASH_LABEL);
         metadata == deployment.metadata
     }
 }
@@ -31,45 +32,45 @@ fn is_of(set: &PodTemplate, deployment: &PodTemplate) -> bool {
 /// What a Deployment may have while it rolls over: its size, pods beyond it, and pods that may be unavailable. Upstream:
 /// `ResolveFenceposts`, `MaxSurge`, `MaxUnavailable`.
 #[derive(Clone, Copy)]
-struct Fences {
-    wanted: i32,
+struct RolloutBounds {
+    replicas: i32,
     surge: i32,
     missing: i32,
 }
 
-impl Fences {
-    fn of(deployment: &Workload) -> Self {
-        let wanted = deployment.spec.replicas.unwrap_or(1).max(0);
+impl RolloutBounds {
+    fn from_deployment(deployment: &Workload) -> Self {
+        let replicas = deployment.spec.replicas.unwrap_or(1).max(0);
         let rolling = &deployment.spec.strategy.rolling_update;
         let quarter = IntOrString::String("25%".into());
         let recreates = deployment.spec.strategy.r#type == DeploymentStrategyType::Recreate;
-        let surge = rolling.max_surge.as_ref().unwrap_or(&quarter).of_up(wanted).max(0);
-        let missing = rolling.max_unavailable.as_ref().unwrap_or(&quarter).of_down(wanted).max(0);
+        let surge = rolling.max_surge.as_ref().unwrap_or(&quarter).round_up_of(replicas).max(0);
+        let missing = rolling.max_unavailable.as_ref().unwrap_or(&quarter).round_down_of(replicas).max(0);
         let surge = if recreates { 0 } else { surge };
-        Self { wanted, surge, missing: if surge == 0 && missing == 0 { 1 } else { missing } }
+        Self { replicas, surge, missing: if surge == 0 && missing == 0 { 1 } else { missing } }
     }
 
     /// The most pods that there may be.
-    fn most(self) -> i32 {
-        if self.wanted > 0 { self.wanted.saturating_add(self.surge) } else { 0 }
+    fn max_pods(self) -> i32 {
+        if self.replicas > 0 { self.replicas.saturating_add(self.surge) } else { 0 }
     }
 }
 
 /// A ReplicaSet of a Deployment.
-type Sized = (Number, Rc<Workload>);
+type ReplicaSetRef = (WorkloadId, Rc<Workload>);
 
-/// The share of a ReplicaSet in a Deployment that could have `before` pods and can have `most` now: how many it gains or loses.
+/// The share of a ReplicaSet in a Deployment that could have `before` pods and can have `max_pods` now: how many it gains or loses.
 /// Upstream: `GetReplicaSetProportion`, `getReplicaSetFraction`. Test: `each_replica_set_gets_its_share`.
-fn proportion(size: i32, fences: Fences, before: i32, to_add: i64, added: i64) -> i64 {
+fn proportional_share(size: i32, fences: RolloutBounds, before: i32, to_add: i64, added: i64) -> i64 {
     if size == 0 || to_add == 0 || to_add == added {
         return 0;
     }
     let size = i64::from(size);
-    let share = match (fences.wanted, i64::from(before)) {
+    let share = match (fences.replicas, i64::from(before)) {
         (0, _) => -size,
         (_, 0) => 0,
         // Rounded half up; nothing here is negative.
-        (_, before) => (2 * size * i64::from(fences.most()) + before) / (2 * before) - size,
+        (_, before) => (2 * size * i64::from(fences.max_pods()) + before) / (2 * before) - size,
     };
     let allowed = to_add - added;
     if to_add > 0 { share.min(allowed) } else { share.max(allowed) }
@@ -78,134 +79,163 @@ fn proportion(size: i32, fences: Fences, before: i32, to_add: i64, added: i64) -
 impl Simulation {
     /// Upstream: `DeploymentController.syncDeployment`: a Deployment of another size gives each of its `ReplicaSet`s its share (`sync`),
     /// and otherwise rolls over (`rolloutRolling`, `rolloutRecreate`). A pod counts as available as soon as it is ready.
-    pub(super) fn reconcile_deployment(&mut self, number: Number) {
+    pub(super) fn reconcile_deployment(&mut self, number: WorkloadId) {
         let Some(deployment) = self.workload(number) else { return };
-        let fences = Fences::of(&deployment);
-        let sets: Vec<Sized> = self
+        let fences = RolloutBounds::from_deployment(&deployment);
+        let sets: Vec<ReplicaSetRef> = self
             .workloads
             .children(&deployment.metadata.uid)
             .into_iter()
             .filter_map(|number| Some((number, self.workload(number)?)))
             .collect();
-        let current = sets.iter().rev().find(|(_, set)| is_of(&set.spec.template, &deployment.spec.template)).cloned();
+        let current = sets
+            .iter()
+            .rev()
+            .find(|(_, set)| has_same_template(&set.spec.template, &deployment.spec.template))
+            .cloned();
         if self.is_resized(fences, &sets) {
-            self.share_out(&deployment, fences, current.as_ref(), &sets);
-            return self.touch();
+            self.scale_proportionally(&deployment, fences, current.as_ref(), &sets);
+            return self.touch_controllers();
         }
-        let is_old = |set: &&Sized| current.as_ref().is_none_or(|current| current.0 != set.0);
-        let old: Vec<Sized> = sets.iter().filter(is_old).cloned().collect();
+        let is_old = |set: &&ReplicaSetRef| current.as_ref().is_none_or(|current| current.0 != set.0);
+        let old: Vec<ReplicaSetRef> = sets.iter().filter(is_old).cloned().collect();
         if deployment.spec.strategy.r#type == DeploymentStrategyType::Recreate {
             for set in &old {
-                self.resize(&deployment, fences, set, 0, Controller::Recreate);
+                self.scale_replica_set(&deployment, fences, set, 0, ReconcileFunction::Recreate);
             }
             if old.iter().any(|(_, set)| !self.workloads.pods(&set.metadata.uid).is_empty()) {
                 return;
             }
-            let current = current.unwrap_or_else(|| self.make_replica_set(&deployment, sets.len()));
-            return self.resize(&deployment, fences, &current, fences.wanted, Controller::Recreate);
+            let current = current.unwrap_or_else(|| self.create_replica_set(&deployment, sets.len()));
+            return self.scale_replica_set(&deployment, fences, &current, fences.replicas, ReconcileFunction::Recreate);
         }
-        let current = current.unwrap_or_else(|| self.make_replica_set(&deployment, sets.len()));
-        self.roll(&deployment, fences, &current, &old);
+        let current = current.unwrap_or_else(|| self.create_replica_set(&deployment, sets.len()));
+        self.roll_over(&deployment, fences, &current, &old);
     }
 
     /// Whether the Deployment has another size than when its `ReplicaSet`s were scaled last. Upstream: `isScalingEvent`.
-    fn is_resized(&self, fences: Fences, sets: &[Sized]) -> bool {
-        sets.iter().filter(|(_, set)| count(set) > 0).any(|(number, _)| {
-            let sized = self.workloads.get(*number).and_then(|entry| entry.sized);
-            sized.is_some_and(|(wanted, _)| wanted != fences.wanted)
+    fn is_resized(&self, fences: RolloutBounds, sets: &[ReplicaSetRef]) -> bool {
+        sets.iter().filter(|(_, set)| spec_replicas(set) > 0).any(|(number, _)| {
+            let sized = self.workloads.get(*number).and_then(|entry| entry.scaled_for);
+            sized.is_some_and(|(wanted, _)| wanted != fences.replicas)
         })
     }
 
     /// Another size in the middle of a roll-over. Upstream: `DeploymentController.scale`.
-    fn share_out(&mut self, deployment: &Workload, fences: Fences, current: Option<&Sized>, sets: &[Sized]) {
-        let mut active: Vec<Sized> = sets.iter().filter(|(_, set)| count(set) > 0).cloned().collect();
+    fn scale_proportionally(
+        &mut self,
+        deployment: &Workload,
+        fences: RolloutBounds,
+        current: Option<&ReplicaSetRef>,
+        sets: &[ReplicaSetRef],
+    ) {
+        let mut active: Vec<ReplicaSetRef> = sets.iter().filter(|(_, set)| spec_replicas(set) > 0).cloned().collect();
         if let [only] = active.as_slice() {
             let by = if current.is_some_and(|current| current.0 == only.0) {
-                Controller::NewReplicaSet
+                ReconcileFunction::NewReplicaSet
             } else {
-                Controller::Proportion
+                ReconcileFunction::Proportion
             };
-            return self.resize(deployment, fences, only, fences.wanted, by);
+            return self.scale_replica_set(deployment, fences, only, fences.replicas, by);
         }
         if let Some(current) = current.filter(|current| self.is_saturated(fences, current)) {
             for old in active.iter().filter(|set| set.0 != current.0) {
-                self.resize(deployment, fences, old, 0, Controller::Proportion);
+                self.scale_replica_set(deployment, fences, old, 0, ReconcileFunction::Proportion);
             }
             return;
         }
-        let all: i64 = active.iter().map(|(_, set)| i64::from(count(set))).sum();
-        let to_add = i64::from(fences.most()) - all;
+        let all: i64 = active.iter().map(|(_, set)| i64::from(spec_replicas(set))).sum();
+        let to_add = i64::from(fences.max_pods()) - all;
         // The larger first; of two of a size the newer one grows and the older one shrinks first.
         if to_add > 0 {
-            active.sort_by_key(|(number, set)| (Reverse(count(set)), Reverse(*number)));
+            active.sort_by_key(|(number, set)| (Reverse(spec_replicas(set)), Reverse(*number)));
         } else {
-            active.sort_by_key(|(number, set)| (Reverse(count(set)), *number));
+            active.sort_by_key(|(number, set)| (Reverse(spec_replicas(set)), *number));
         }
         let mut added = 0;
         let mut sizes = Vec::new();
         for (number, set) in &active {
-            let sized = self.workloads.get(*number).and_then(|entry| entry.sized);
+            let sized = self.workloads.get(*number).and_then(|entry| entry.scaled_for);
             let before = sized.map_or(0, |(_, most)| most);
-            let share = proportion(count(set), fences, before, to_add, added);
+            let share = proportional_share(spec_replicas(set), fences, before, to_add, added);
             added += share;
-            sizes.push(i64::from(count(set)) + share);
+            sizes.push(i64::from(spec_replicas(set)) + share);
         }
         if let Some(first) = sizes.first_mut() {
             *first = (*first + to_add - added).max(0);
         }
         for (set, size) in active.iter().zip(sizes) {
-            self.resize(deployment, fences, set, count_of(usize::try_from(size).unwrap_or(0)), Controller::Proportion);
+            self.scale_replica_set(
+                deployment,
+                fences,
+                set,
+                count_of(usize::try_from(size).unwrap_or(0)),
+                ReconcileFunction::Proportion,
+            );
         }
     }
 
     /// Upstream: `IsSaturated`.
-    fn is_saturated(&self, fences: Fences, (number, set): &Sized) -> bool {
-        let sized = self.workloads.get(*number).and_then(|entry| entry.sized);
-        sized.is_some_and(|(wanted, _)| wanted == fences.wanted)
-            && count(set) == fences.wanted
-            && self.available(set) == fences.wanted
+    fn is_saturated(&self, fences: RolloutBounds, (number, set): &ReplicaSetRef) -> bool {
+        let sized = self.workloads.get(*number).and_then(|entry| entry.scaled_for);
+        sized.is_some_and(|(wanted, _)| wanted == fences.replicas)
+            && spec_replicas(set) == fences.replicas
+            && self.available_count(set) == fences.replicas
     }
 
     /// One round of a rolling update: the new set grows within the surge, and of the old ones those pods go first that are
     /// of no use anyway. Upstream: `reconcileNewReplicaSet`, `cleanupUnhealthyReplicas`,
     /// `scaleDownOldReplicaSetsForRollingUpdate`.
-    fn roll(&mut self, deployment: &Workload, fences: Fences, current: &Sized, old: &[Sized]) {
-        let wanted = i64::from(fences.wanted);
-        let old_count: i64 = old.iter().map(|(_, set)| i64::from(count(set))).sum();
-        let new_count = i64::from(count(&current.1)).min(wanted);
+    fn roll_over(
+        &mut self,
+        deployment: &Workload,
+        fences: RolloutBounds,
+        current: &ReplicaSetRef,
+        old: &[ReplicaSetRef],
+    ) {
+        let wanted = i64::from(fences.replicas);
+        let old_count: i64 = old.iter().map(|(_, set)| i64::from(spec_replicas(set))).sum();
+        let new_count = i64::from(spec_replicas(&current.1)).min(wanted);
         let most = wanted + i64::from(fences.surge);
         let grown =
             if old_count == 0 { wanted } else { (new_count + (most - old_count - new_count).max(0)).min(wanted) };
-        let needed = wanted - i64::from(fences.missing.min(fences.wanted));
-        let available = |set: &Workload| i64::from(self.available(set));
+        let needed = wanted - i64::from(fences.missing.min(fences.replicas));
+        let available = |set: &Workload| i64::from(self.available_count(set));
         let mut spare = old_count + grown - needed - (grown - available(&current.1));
         let mut healthy = available(&current.1) + old.iter().map(|(_, set)| available(set)).sum::<i64>() - needed;
         let mut cuts = Vec::new();
         for set in old {
             // First those that are not available anyway, then as many as can be spared.
-            let replicas = i64::from(count(&set.1));
+            let replicas = i64::from(spec_replicas(&set.1));
             let idle = (replicas - available(&set.1)).min(spare).max(0);
             let running = healthy.min(replicas - idle).max(0);
             spare -= idle;
             healthy -= running;
-            let by = if running > 0 { Controller::OldReplicaSets } else { Controller::Unhealthy };
+            let by = if running > 0 { ReconcileFunction::OldReplicaSets } else { ReconcileFunction::Unhealthy };
             cuts.push((set, replicas - idle - running, by));
         }
-        for (set, replicas, by) in std::iter::once((current, grown, Controller::NewReplicaSet)).chain(cuts) {
-            self.resize(deployment, fences, set, count_of(usize::try_from(replicas).unwrap_or(0)), by);
+        for (set, replicas, by) in std::iter::once((current, grown, ReconcileFunction::NewReplicaSet)).chain(cuts) {
+            self.scale_replica_set(deployment, fences, set, count_of(usize::try_from(replicas).unwrap_or(0)), by);
         }
     }
 
     /// A ReplicaSet gets another size; it makes or deletes pods at once. Upstream: `scaleReplicaSet`.
-    fn resize(&mut self, deployment: &Workload, fences: Fences, (number, _): &Sized, replicas: i32, by: Controller) {
-        let sized = Some((fences.wanted, fences.wanted.saturating_add(fences.surge)));
+    fn scale_replica_set(
+        &mut self,
+        deployment: &Workload,
+        fences: RolloutBounds,
+        (number, _): &ReplicaSetRef,
+        replicas: i32,
+        by: ReconcileFunction,
+    ) {
+        let sized = Some((fences.replicas, fences.replicas.saturating_add(fences.surge)));
         let Some(entry) = self.workloads.get_mut(*number) else { return };
-        let before = std::mem::replace(&mut entry.sized, sized);
-        let from = count(&entry.workload);
+        let before = std::mem::replace(&mut entry.scaled_for, sized);
+        let from = spec_replicas(&entry.workload);
         if entry.workload.spec.replicas == Some(replicas) {
             // The next look finds a new size told everywhere.
             if before.is_some_and(|before| Some(before) != sized) {
-                self.workloads.queue(*number);
+                self.workloads.queue_workload(*number);
             }
             return;
         }
@@ -215,29 +245,32 @@ impl Simulation {
         let sets = self.workloads.children(&deployment.metadata.uid).into_iter().filter_map(|set| self.workload(set));
         let sets: Vec<Rc<Workload>> = sets.collect();
         let has = sets.iter().map(|set| self.active_pods(set).len()).sum();
-        let ready: i32 = sets.iter().map(|set| self.available(set)).sum();
-        let wanted = usize::try_from(fences.wanted).unwrap_or(0);
-        let text = self.profiles[0].wording.say(&Said::Scaled { set: &set, from, to: replicas }).into();
+        let ready: i32 = sets.iter().map(|set| self.available_count(set)).sum();
+        let wanted = usize::try_from(fences.replicas).unwrap_or(0);
+        let text = self.profiles[0]
+            .wording
+            .render(&UpstreamMessage::ReplicaSetScaled { set: &set, from, to: replicas })
+            .into();
         let scales = Some((set, from, replicas));
-        if !deployment.spec.makes_none {
+        if !deployment.spec.has_refused_pods {
             let ready = usize::try_from(ready).unwrap_or(0);
             let deletes = Vec::new();
             let decision = Reconcile { workload, by, wanted, has, ready, backoff: None, makes: 0, deletes, scales };
-            self.emit(What::Reconciled(Rc::new(decision)));
-            self.message("Deployment", &key(&deployment.metadata), false, "ScalingReplicaSet", text);
+            self.emit(EventKind::Reconciled(Rc::new(decision)));
+            self.record_message("Deployment", &key(&deployment.metadata), false, "ScalingReplicaSet", text);
         }
-        self.workloads.queue(*number);
-        self.reconcile_replicas(*number);
+        self.workloads.queue_workload(*number);
+        self.reconcile_replica_set(*number);
     }
 
     /// A replica set for the template of a deployment, without pods yet.
-    fn make_replica_set(&mut self, deployment: &Workload, generation: usize) -> Sized {
+    fn create_replica_set(&mut self, deployment: &Workload, generation: usize) -> ReplicaSetRef {
         let kind = WorkloadKind::ReplicaSet;
         let mut generation = generation as u64;
         let hash = loop {
-            let hash = self.workloads.suffix(&key(&deployment.metadata), generation, 10);
+            let hash = self.workloads.name_suffix(&key(&deployment.metadata), generation, 10);
             let name = format!("{}/{}-{hash}", deployment.metadata.namespace, deployment.metadata.name);
-            if self.workloads.find(kind, &name).is_none() {
+            if self.workloads.find_by_name(kind, &name).is_none() {
                 break hash;
             }
             generation += 1;
@@ -245,12 +278,12 @@ impl Simulation {
         let mut replica_set = deployment.clone();
         replica_set.metadata.name = format!("{}-{hash}", deployment.metadata.name).into();
         replica_set.metadata.uid = format!("{}-{hash}", deployment.metadata.uid).into();
-        replica_set.metadata.uid = self.uids.give(&replica_set.metadata);
-        replica_set.metadata.owner_references = vec![owner(WorkloadKind::Deployment, deployment)];
+        replica_set.metadata.uid = self.uids.assign(&replica_set.metadata);
+        replica_set.metadata.owner_references = vec![owner_reference(WorkloadKind::Deployment, deployment)];
         replica_set.spec.replicas = Some(0);
-        replica_set.spec.template.metadata.labels.insert(HASH.into(), hash.as_str().into());
+        replica_set.spec.template.metadata.labels.insert(TEMPLATE_HASH_LABEL.into(), hash.as_str().into());
         if let Some(selector) = &mut replica_set.spec.selector {
-            selector.match_labels.insert(HASH.into(), hash.into());
+            selector.match_labels.insert(TEMPLATE_HASH_LABEL.into(), hash.into());
         }
         let made = Rc::new(replica_set);
         self.add_selector(kind, Rc::clone(&made));
@@ -276,8 +309,12 @@ mod tests {
             (0, 20, 3, 13, 10, 0, 0),
             (8, 20, 3, 0, 10, 0, 0),
         ] {
-            let fences = Fences { wanted, surge, missing: 0 };
-            assert_eq!(proportion(size, fences, before, to_add, added), expected, "{size} of {before} to {wanted}");
+            let fences = RolloutBounds { replicas: wanted, surge, missing: 0 };
+            assert_eq!(
+                proportional_share(size, fences, before, to_add, added),
+                expected,
+                "{size} of {before} to {wanted}"
+            );
         }
     }
 }

@@ -5,12 +5,11 @@ use std::rc::Rc;
 
 use api::{Pod, Str, Workload, WorkloadKind};
 
-use super::super::state::Simulation;
-use super::owner;
-use record::What;
+use super::{super::state::Simulation, owner_reference};
+use runlog::EventKind;
 
 /// Whether a controller would have the pod, by its selector; a StatefulSet looks at the name as well (`isMemberOf`).
-fn wants(kind: WorkloadKind, workload: &Workload, pod: &Pod) -> bool {
+fn selects_pod(kind: WorkloadKind, workload: &Workload, pod: &Pod) -> bool {
     let (meta, set) = (&pod.metadata, &workload.metadata);
     let matches = workload.spec.selector.as_ref().is_some_and(|selector| selector.matches(&meta.labels));
     let is_member = || {
@@ -41,35 +40,35 @@ impl Simulation {
 
     /// Upstream: `ReleasePod`. A workload without a selector takes whatever names it.
     fn release_pod(&mut self, key: &Str, pod: &Pod, uid: &Str) {
-        let Some(entry) = self.workloads.with_uid(uid) else { return };
-        if entry.workload.spec.selector.is_none() || wants(entry.kind, &entry.workload, pod) {
+        let Some(entry) = self.workloads.by_uid_mut(uid) else { return };
+        if entry.workload.spec.selector.is_none() || selects_pod(entry.kind, &entry.workload, pod) {
             return;
         }
-        self.workloads.disown(uid, key);
+        self.workloads.release_pod(uid, key);
         if let Some(state) = self.pods.get_mut(key) {
             state.owner = None;
         }
-        self.write_pod(key, |pod| pod.metadata.owner_references.retain(|owner| owner.controller != Some(true)));
-        self.tell_pod(key);
-        self.workloads.unclaim(key.clone());
-        self.touch();
+        self.update_pod(key, |pod| pod.metadata.owner_references.retain(|owner| owner.controller != Some(true)));
+        self.notify_of_pod(key);
+        self.workloads.add_unclaimed(key.clone());
+        self.touch_controllers();
     }
 
     /// Upstream: `AdoptPod`. Of several that would have it, the one that came first.
     fn adopt_pod(&mut self, key: &Str, pod: &Pod) {
-        let found = self.workloads.wanting(pod, |kind, workload| wants(kind, workload, pod));
+        let found = self.workloads.find_claimant(pod, |kind, workload| selects_pod(kind, workload, pod));
         let Some((number, kind, workload)) = found else { return };
-        let reference = owner(kind, &workload);
-        self.write_pod(key, |pod| pod.metadata.owner_references.push(reference));
+        let reference = owner_reference(kind, &workload);
+        self.update_pod(key, |pod| pod.metadata.owner_references.push(reference));
         let Some(state) = self.pods.get_mut(key) else { return };
-        state.owner = self.workloads.own(&state.info.pod, key);
-        self.tell_pod(key);
-        self.workloads.queue(number);
+        state.owner = self.workloads.claim_pod(&state.info.pod, key);
+        self.notify_of_pod(key);
+        self.workloads.queue_workload(number);
     }
 
-    fn tell_pod(&mut self, key: &Str) {
+    fn notify_of_pod(&mut self, key: &Str) {
         if let Some(state) = self.pods.get(key) {
-            self.emit(What::PodUpdated(Rc::clone(&state.info.pod)));
+            self.emit(EventKind::PodUpdated(Rc::clone(&state.info.pod)));
         }
     }
 }

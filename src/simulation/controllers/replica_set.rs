@@ -3,21 +3,22 @@
 
 use std::cmp::Reverse;
 
-use api::annotations::DELETION_COST;
-use api::{PodPhase, Str, Table, Workload};
+use api::{PodPhase, Str, Table, Workload, annotations::DELETION_COST};
 
-use super::super::state::{PodState, Simulation};
-use super::workloads::Number;
-use record::Controller;
+use super::{
+    super::state::{PodState, Simulation},
+    workloads::WorkloadId,
+};
+use runlog::ReconcileFunction;
 
 /// A pod's turn to go; the smallest goes first. Upstream: `ActivePodsWithRanks.Less`. Where upstream compares random
 /// uids, the pod that is ready for the shortest time goes first. Of pods of the same second upstream takes the first one of its index
 /// (`FilterPodsByOwner`), which is mostly the one that came first. Tests: `pods_go_in_the_order_of_upstream`,
 /// `the_youngest_goes_and_of_pods_that_are_alike_the_first_one`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Turn {
+struct DeletionRank {
     assigned: bool,
-    /// `Pending`, `Unknown`, `Running`.
+    /// `PendingPods`, `Unknown`, `RunMsg`.
     phase: u8,
     ready: bool,
     cost: i32,
@@ -27,23 +28,23 @@ struct Turn {
     ready_since: Reverse<i64>,
     /// Like `ready_since`.
     created: Reverse<i64>,
-    born: u64,
+    creation_seq: u64,
 }
 
 impl Simulation {
     /// Upstream: `ReplicaSetController.manageReplicas`.
-    pub(super) fn reconcile_replicas(&mut self, number: Number) {
+    pub(super) fn reconcile_replica_set(&mut self, number: WorkloadId) {
         let Some(workload) = self.workload(number) else { return };
         let active = self.active_pods(&workload);
         let has = active.len();
         let wanted = usize::try_from(workload.spec.replicas.unwrap_or(1)).unwrap_or(0);
         if has > wanted {
-            let related = self.related(number, &workload);
-            return self.delete_surplus(number, Controller::ReplicaSet, active, wanted, &related);
+            let related = self.related_pod_counts(number, &workload);
+            return self.delete_surplus(number, ReconcileFunction::ReplicaSet, active, wanted, &related);
         }
-        self.decide(number, Controller::ReplicaSet, (wanted, has), wanted - has, &[]);
+        self.record_decision(number, ReconcileFunction::ReplicaSet, (wanted, has), wanted - has, &[]);
         for _ in has..wanted {
-            if !self.make_pod(number) {
+            if !self.create_pod_of(number) {
                 return;
             }
         }
@@ -52,22 +53,22 @@ impl Simulation {
     /// Deletes all but so many pods; of those that go, the ones that matter least go first. Upstream: `getPodsToDelete`.
     pub(super) fn delete_surplus(
         &mut self,
-        number: Number,
-        by: Controller,
+        number: WorkloadId,
+        by: ReconcileFunction,
         pods: Vec<Str>,
         keep: usize,
         related: &Table<Str, usize>,
     ) {
         let has = pods.len();
-        let mut turns: Vec<(Turn, Str)> = pods
+        let mut turns: Vec<(DeletionRank, Str)> = pods
             .into_iter()
-            .filter_map(|key| self.pods.get(&key).map(|state| (self.turn(&key, state, related), key.clone())))
+            .filter_map(|key| self.pods.get(&key).map(|state| (self.deletion_rank(&key, state, related), key.clone())))
             .collect();
         turns.sort();
         let go: Vec<Str> = turns.into_iter().take(has.saturating_sub(keep)).map(|(_, key)| key).collect();
-        self.decide(number, by, (keep, has), 0, &go);
+        self.record_decision(number, by, (keep, has), 0, &go);
         for key in go {
-            if !self.drop_pod(number, &key) {
+            if !self.delete_owned_pod(number, &key) {
                 return;
             }
         }
@@ -75,7 +76,7 @@ impl Simulation {
 
     /// How many active pods of the replica sets of one owner each node has. Upstream: `getIndirectlyRelatedPods`; a set
     /// that nobody owns has none.
-    fn related(&self, number: Number, workload: &Workload) -> Table<Str, usize> {
+    fn related_pod_counts(&self, number: WorkloadId, workload: &Workload) -> Table<Str, usize> {
         let mut counts = Table::new();
         if workload.metadata.controller().is_none() {
             return counts;
@@ -93,12 +94,12 @@ impl Simulation {
         counts
     }
 
-    fn turn(&self, key: &Str, state: &PodState, related: &Table<Str, usize>) -> Turn {
+    fn deletion_rank(&self, key: &Str, state: &PodState, related: &Table<Str, usize>) -> DeletionRank {
         let pod = &state.info.pod;
         let ready = self.is_ready(key);
-        let cost = pod.metadata.annotations.get(DELETION_COST).filter(|_| self.flow.later_workloads);
+        let cost = pod.metadata.annotations.get(DELETION_COST).filter(|_| self.flow.job_suspend_and_index);
         let since = |time: Option<api::Time>| Reverse(time.map_or(i64::MAX, |time| time.0));
-        Turn {
+        DeletionRank {
             assigned: state.bound,
             phase: match pod.status.phase {
                 PodPhase::Running => 2,
@@ -110,7 +111,7 @@ impl Simulation {
             rank: Reverse(state.node.as_ref().and_then(|node| related.get(node)).copied().unwrap_or(0)),
             ready_since: if ready { since(pod.status.start_time) } else { Reverse(0) },
             created: since(pod.metadata.creation_timestamp),
-            born: state.born,
+            creation_seq: state.creation_seq,
         }
     }
 }

@@ -1,9 +1,8 @@
 //! The StatefulSet controller: pods by number, one after the other or all at once, and how one template gives way to the next.
 
-use super::super::state::Simulation;
-use super::workloads::Number;
+use super::{super::state::Simulation, workloads::WorkloadId};
 use api::{PodManagement, Str, UpdateStrategyType};
-use record::Controller;
+use runlog::ReconcileFunction;
 
 /// The number of a pod, by its name.
 fn ordinal(pod: &str) -> Option<i32> {
@@ -12,7 +11,7 @@ fn ordinal(pod: &str) -> Option<i32> {
 
 impl Simulation {
     /// Upstream: `defaultStatefulSetControl.updateStatefulSet`: first what lacks, then what is too much, then pods of an older template.
-    pub(super) fn reconcile_stateful_set(&mut self, number: Number) {
+    pub(super) fn reconcile_stateful_set(&mut self, number: WorkloadId) {
         let Some(workload) = self.workload(number) else { return };
         let wanted = workload.spec.replicas.unwrap_or(1).max(0);
         let in_order = workload.spec.pod_management_policy != PodManagement::Parallel;
@@ -31,34 +30,34 @@ impl Simulation {
                 break;
             }
         }
-        self.decide(number, Controller::StatefulSet, counts, missing.len(), &[]);
+        self.record_decision(number, ReconcileFunction::StatefulSet, counts, missing.len(), &[]);
         for ordinal in &missing {
             let name = format!("{}-{ordinal}", workload.metadata.name);
-            if !self.make_pod_of(number, Some(name), self.revision_for(number, *ordinal), |_| {}) {
+            if !self.create_pod_of_revision(number, Some(name), self.revision_for(number, *ordinal), |_| {}) {
                 return;
             }
         }
         if in_order && (0..wanted).any(|ordinal| !self.is_healthy(&key(ordinal))) {
             return;
         }
-        if self.condemn(number, wanted, in_order) {
+        if self.delete_condemned(number, wanted, in_order) {
             return;
         }
-        self.roll_stateful_set(number, (0..wanted).map(key).collect());
+        self.update_stateful_pods(number, (0..wanted).map(key).collect());
     }
 
     /// The template of a pod that is missing: below the partition the one before. Upstream: `newVersionedStatefulSetPod`.
-    fn revision_for(&self, number: Number, ordinal: i32) -> usize {
+    fn revision_for(&self, number: WorkloadId, ordinal: i32) -> usize {
         self.workloads.get(number).map_or(0, |entry| {
             let strategy = &entry.workload.spec.update_strategy;
             let keeps = strategy.r#type != UpdateStrategyType::OnDelete && ordinal < strategy.rolling_update.partition;
-            if keeps { entry.settled } else { entry.revision }
+            if keeps { entry.last_revision } else { entry.revision }
         })
     }
 
     /// Deletes pods beyond the number that is wanted, from the highest number down. Whether the round ends here. Upstream:
     /// `processCondemned`.
-    fn condemn(&mut self, number: Number, wanted: i32, in_order: bool) -> bool {
+    fn delete_condemned(&mut self, number: WorkloadId, wanted: i32, in_order: bool) -> bool {
         let Some(workload) = self.workload(number) else { return true };
         let mut surplus: Vec<(i32, Str)> = self
             .workloads
@@ -84,10 +83,16 @@ impl Simulation {
             }
         }
         let has = self.active_pods(&workload).len();
-        self.decide(number, Controller::StatefulSet, (usize::try_from(wanted).unwrap_or(0), has), 0, &go);
+        self.record_decision(
+            number,
+            ReconcileFunction::StatefulSet,
+            (usize::try_from(wanted).unwrap_or(0), has),
+            0,
+            &go,
+        );
         let any = !go.is_empty();
         for pod in go {
-            if !self.drop_pod(number, &pod) {
+            if !self.delete_owned_pod(number, &pod) {
                 return true;
             }
         }
@@ -96,7 +101,7 @@ impl Simulation {
 
     /// Deletes the last pod that is of an older template, once those behind it are of the new one and available: one at a time, also
     /// where pods are managed in parallel, since `maxUnavailable` stands behind a feature gate that is off.
-    fn roll_stateful_set(&mut self, number: Number, pods: Vec<Str>) {
+    fn update_stateful_pods(&mut self, number: WorkloadId, pods: Vec<Str>) {
         let Some(entry) = self.workloads.get(number) else { return };
         let strategy = &entry.workload.spec.update_strategy;
         let partition = usize::try_from(strategy.rolling_update.partition).unwrap_or(0);
@@ -107,8 +112,14 @@ impl Simulation {
         for pod in pods.iter().skip(partition).rev() {
             let is_updated = self.workloads.get(number).is_some_and(|entry| entry.is_updated(pod));
             if !is_updated && self.is_active(pod) {
-                self.decide(number, Controller::StatefulSetUpdate, (all, all), 0, std::slice::from_ref(pod));
-                self.drop_pod(number, pod);
+                self.record_decision(
+                    number,
+                    ReconcileFunction::StatefulSetUpdate,
+                    (all, all),
+                    0,
+                    std::slice::from_ref(pod),
+                );
+                self.delete_owned_pod(number, pod);
                 return;
             }
             if !self.is_healthy(pod) {
@@ -117,7 +128,7 @@ impl Simulation {
         }
         let entry = self.workloads.get_mut(number);
         if let Some(entry) = entry.filter(|entry| pods.iter().all(|pod| entry.is_updated(pod))) {
-            entry.settled = entry.revision;
+            entry.last_revision = entry.revision;
         }
     }
 

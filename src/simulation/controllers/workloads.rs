@@ -2,63 +2,62 @@
 
 use std::rc::Rc;
 
-use api::problem::Forbidden;
-use api::{Millis, ObjectMeta, Pod, PodTemplate, Set, Str, Table, Workload, WorkloadSpec};
-use scheduler::framework::Dice;
+use api::{Millis, ObjectMeta, Pod, PodTemplate, Set, Str, Table, Workload, WorkloadSpec, problem::Forbidden};
+use scheduler::framework::SeededChooser;
 
 use api::WorkloadKind;
 
 /// So many objects are made or deleted by controllers in one step at most. The rest follows in the next step, at the
 /// same time.
-const IN_A_STEP: usize = 1000;
+const MAX_PER_STEP: usize = 1000;
 
 /// The letters that Kubernetes makes names of: no vowels, so no words.
-const LETTERS: &[u8] = b"bcdfghjklmnpqrstvwxz2456789";
+const NAME_LETTERS: &[u8] = b"bcdfghjklmnpqrstvwxz2456789";
 
 /// A workload's number, in the order of their coming. A successor of the same name has another one.
-pub(in super::super) type Number = u64;
+pub(in super::super) type WorkloadId = u64;
 
 /// Key and value.
 type Label = (Str, Str);
 
 /// A workload that would have a pod.
-pub(super) type Wanting = (Number, WorkloadKind, Rc<Workload>);
+pub(super) type Claimant = (WorkloadId, WorkloadKind, Rc<Workload>);
 
 /// What has become of a Job so far.
 #[derive(Clone, Debug, Default)]
 pub(in super::super) struct JobStatus {
     pub succeeded: i32,
     /// Indices that are done.
-    pub done: Set<i32>,
+    pub completed_indexes: Set<i32>,
     pub failed: i32,
     pub(crate) failed_in_a_row: u32,
     /// No pod is made before.
     pub(crate) waits_until: Millis,
     /// It failed too often: it makes no pods any more.
-    pub(crate) given_up: bool,
+    pub(crate) has_failed: bool,
     /// What was told of it.
     pub completed: bool,
     pub suspended: bool,
     /// Pods that others deleted, and that count once they are gone.
-    pub leaving: Set<Str>,
+    pub deleted_by_others: Set<Str>,
 }
 
 /// A workload.
 #[derive(Clone, Debug)]
-pub(in super::super) struct Managed {
+pub(in super::super) struct ManagedWorkload {
     pub kind: WorkloadKind,
     pub workload: Rc<Workload>,
     /// The uid of the deployment that manages it.
     pub owner: Option<Str>,
     /// Pods made so far, so that names differ.
-    pub made: u64,
+    pub pods_made: u64,
     pub job: JobStatus,
     /// Why a quota refused its last pod.
-    pub refused: Option<Forbidden>,
+    pub quota_refusal: Option<Forbidden>,
     /// How often in a row its controller could not make what it wanted.
     pub failures: u32,
     /// How long it waits after the last of them.
-    pub waited: Millis,
+    pub backoff: Millis,
     /// When it tries again.
     pub(crate) retry_at: Millis,
     /// Pods that began to run since its controller looked last.
@@ -67,38 +66,38 @@ pub(in super::super) struct Managed {
     pub templates: Vec<Rc<PodTemplate>>,
     /// The place of the template that it has now, and of the one that its last finished roll-over ended with.
     pub revision: usize,
-    pub settled: usize,
+    pub last_revision: usize,
     /// The template that each pod is of, where that is not the first one.
-    pub(crate) made_of: Table<Str, usize>,
+    pub(crate) pod_revisions: Table<Str, usize>,
     /// Of a ReplicaSet: the size of its Deployment when it was scaled last, and the most pods that the Deployment could have then.
     /// Upstream: the annotations `desired-replicas` and `max-replicas`.
-    pub sized: Option<(i32, i32)>,
+    pub scaled_for: Option<(i32, i32)>,
 }
 
-impl Managed {
+impl ManagedWorkload {
     fn new(kind: WorkloadKind, workload: Rc<Workload>, owner: Option<Str>) -> Self {
         let template = Rc::new(workload.spec.template.clone());
         Self {
             kind,
             workload,
             owner,
-            made: 0,
+            pods_made: 0,
             job: JobStatus::default(),
-            refused: None,
+            quota_refusal: None,
             failures: 0,
-            waited: Millis::ZERO,
+            backoff: Millis::ZERO,
             retry_at: Millis::ZERO,
             started: 0,
             templates: vec![template],
             revision: 0,
-            settled: 0,
-            made_of: Table::new(),
-            sized: None,
+            last_revision: 0,
+            pod_revisions: Table::new(),
+            scaled_for: None,
         }
     }
 
     /// The template may be another one now.
-    fn renew(&mut self) {
+    fn update_template(&mut self) {
         let now = &self.workload.spec.template;
         let there = self.templates.iter().position(|template| **template == *now);
         self.revision = there.unwrap_or_else(|| {
@@ -109,39 +108,39 @@ impl Managed {
 
     /// Whether a pod is of the template of now.
     pub(super) fn is_updated(&self, key: &str) -> bool {
-        self.made_of.get(key).copied().unwrap_or(0) == self.revision
+        self.pod_revisions.get(key).copied().unwrap_or(0) == self.revision
     }
 }
 
 /// All workloads. What stands here about one of them goes when it goes.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Workloads {
-    all: Table<Number, Managed>,
-    by_name: Table<(WorkloadKind, Str), Number>,
-    by_uid: Table<Str, Number>,
+    by_id: Table<WorkloadId, ManagedWorkload>,
+    by_name: Table<(WorkloadKind, Str), WorkloadId>,
+    by_uid: Table<Str, WorkloadId>,
     /// Workloads that make pods, by namespace and the first label that their selector wants; by none where it wants no single label.
-    wanting: Table<(Str, Option<Label>), Set<Number>>,
+    claimants: Table<(Str, Option<Label>), Set<WorkloadId>>,
     /// Replica sets by the uid of their deployment.
-    children: Table<Str, Set<Number>>,
+    children: Table<Str, Set<WorkloadId>>,
     /// Names of pods by the uid of the workload that manages them.
     pods: Table<Str, Set<Str>>,
     /// Workloads that are gone while pods of theirs are still to be deleted, by uid.
     pub(super) collected: Set<Str>,
     /// Workloads that their controllers are to look at: upstream's work queues.
-    queued: Set<Number>,
-    daemon_sets: Set<Number>,
+    queued: Set<WorkloadId>,
+    daemon_sets: Set<WorkloadId>,
     /// Pods that no controller looked at yet to see whose they are, and all that nobody controls.
     unclaimed: Set<Str>,
     orphans: Set<Str>,
-    coming: Number,
+    next_id: WorkloadId,
     seed: u64,
     /// What may still be done in this step, and whether that was too little.
-    left: usize,
+    budget: usize,
     pub(super) unfinished: bool,
 }
 
 /// Where a workload stands among those that would have pods.
-fn wish(workload: &Workload) -> (Str, Option<Label>) {
+fn claimant_key(workload: &Workload) -> (Str, Option<Label>) {
     let labels = workload.spec.selector.as_ref().map(|selector| &selector.match_labels);
     let first = labels.and_then(|labels| labels.iter().next());
     (workload.metadata.namespace.clone(), first.map(|(key, value)| (key.clone(), value.clone())))
@@ -155,10 +154,10 @@ pub(super) fn key(meta: &ObjectMeta) -> Str {
 impl Workloads {
     pub(in super::super) fn new(seed: u64) -> Self {
         Self {
-            all: Table::new(),
+            by_id: Table::new(),
             by_name: Table::new(),
             by_uid: Table::new(),
-            wanting: Table::new(),
+            claimants: Table::new(),
             children: Table::new(),
             pods: Table::new(),
             collected: Set::new(),
@@ -166,20 +165,20 @@ impl Workloads {
             daemon_sets: Set::new(),
             unclaimed: Set::new(),
             orphans: Set::new(),
-            coming: 0,
+            next_id: 0,
             seed,
-            left: IN_A_STEP,
+            budget: MAX_PER_STEP,
             unfinished: false,
         }
     }
 
     pub(in super::super) fn is_empty(&self) -> bool {
-        self.all.is_empty() && self.collected.is_empty()
+        self.by_id.is_empty() && self.collected.is_empty()
     }
 
     /// Changes all in a namespace, or all, in a way that makes no new template.
-    pub(in super::super) fn amend(&mut self, namespace: Option<&Str>, mut change: impl FnMut(&mut Workload)) {
-        for entry in self.all.values_mut() {
+    pub(in super::super) fn update_all(&mut self, namespace: Option<&Str>, mut change: impl FnMut(&mut Workload)) {
+        for entry in self.by_id.values_mut() {
             if namespace.is_none_or(|it| entry.workload.metadata.namespace == *it) {
                 change(Rc::make_mut(&mut entry.workload));
                 entry.templates[entry.revision] = Rc::new(entry.workload.spec.template.clone());
@@ -189,39 +188,39 @@ impl Workloads {
 
     /// A step begins.
     pub(in super::super) fn begin_step(&mut self) {
-        self.left = IN_A_STEP;
+        self.budget = MAX_PER_STEP;
         self.unfinished = false;
     }
 
     /// Whether one more object may be made or deleted in this step.
-    pub(super) fn takes_one(&mut self) -> bool {
-        self.unfinished |= self.left == 0;
-        self.left = self.left.saturating_sub(1);
+    pub(super) fn spend_one(&mut self) -> bool {
+        self.unfinished |= self.budget == 0;
+        self.budget = self.budget.saturating_sub(1);
         !self.unfinished
     }
 
-    pub(super) fn add(&mut self, kind: WorkloadKind, workload: Rc<Workload>) -> Number {
+    pub(super) fn add(&mut self, kind: WorkloadKind, workload: Rc<Workload>) -> WorkloadId {
         let owner = workload.metadata.controller().filter(|owner| owner.kind == WorkloadKind::Deployment.name());
-        let owner = owner.and_then(|owner| self.owner_named(&workload.metadata.namespace, owner));
-        self.coming += 1;
-        let number = self.coming;
+        let owner = owner.and_then(|owner| self.find_owner_uid(&workload.metadata.namespace, owner));
+        self.next_id += 1;
+        let number = self.next_id;
         if let Some(owner) = &owner {
             self.children.or_default(owner.clone()).insert(number);
         }
         self.by_name.insert((kind, key(&workload.metadata)), number);
         self.by_uid.insert(workload.metadata.uid.clone(), number);
         if kind == WorkloadKind::Deployment {
-            self.adopt_sets(&workload);
+            self.adopt_replica_sets(&workload);
         }
         if kind == WorkloadKind::DaemonSet {
             self.daemon_sets.insert(number);
         }
         let makes_pods = kind != WorkloadKind::Deployment;
         if makes_pods {
-            self.wanting.or_default(wish(&workload)).insert(number);
+            self.claimants.or_default(claimant_key(&workload)).insert(number);
         }
-        self.all.insert(number, Managed::new(kind, workload, owner));
-        self.queue(number);
+        self.by_id.insert(number, ManagedWorkload::new(kind, workload, owner));
+        self.queue_workload(number);
         for pod in self.orphans.iter().filter(|_| makes_pods) {
             self.unclaimed.insert(pod.clone());
         }
@@ -229,30 +228,30 @@ impl Workloads {
     }
 
     /// A workload gets another spec. A template that is another one is the one of now.
-    pub(super) fn respec(&mut self, number: Number, spec: WorkloadSpec) -> Option<Rc<Workload>> {
-        let entry = self.all.get_mut(&number)?;
-        let before = wish(&entry.workload);
+    pub(super) fn update_spec(&mut self, number: WorkloadId, spec: WorkloadSpec) -> Option<Rc<Workload>> {
+        let entry = self.by_id.get_mut(&number)?;
+        let before = claimant_key(&entry.workload);
         Rc::make_mut(&mut entry.workload).spec = spec;
-        entry.renew();
+        entry.update_template();
         let workload = Rc::clone(&entry.workload);
-        if self.wanting.get_mut(&before).is_some_and(|numbers| numbers.remove(&number)) {
-            self.wanting.or_default(wish(&workload)).insert(number);
+        if self.claimants.get_mut(&before).is_some_and(|numbers| numbers.remove(&number)) {
+            self.claimants.or_default(claimant_key(&workload)).insert(number);
         }
-        self.queue(number);
+        self.queue_workload(number);
         Some(workload)
     }
 
     /// A pod that is new, or that has other labels: controllers look whose it is.
-    pub(in super::super) fn unclaim(&mut self, pod: Str) {
-        if !self.all.is_empty() {
+    pub(in super::super) fn add_unclaimed(&mut self, pod: Str) {
+        if !self.by_id.is_empty() {
             self.unclaimed.insert(pod);
         }
     }
 
     /// A pod that nobody controls.
-    pub(in super::super) fn orphaned(&mut self, pod: Str) {
+    pub(in super::super) fn add_orphan(&mut self, pod: Str) {
         self.orphans.insert(pod.clone());
-        self.unclaim(pod);
+        self.add_unclaimed(pod);
     }
 
     pub(super) fn take_unclaimed(&mut self) -> Set<Str> {
@@ -260,11 +259,11 @@ impl Workloads {
     }
 
     /// The first workload that would have a pod. Those that want a label which it lacks are not asked.
-    pub(super) fn wanting(&self, pod: &Pod, wants: impl Fn(WorkloadKind, &Workload) -> bool) -> Option<Wanting> {
+    pub(super) fn find_claimant(&self, pod: &Pod, wants: impl Fn(WorkloadKind, &Workload) -> bool) -> Option<Claimant> {
         let labels = pod.metadata.labels.iter().map(|(key, value)| Some((key.clone(), value.clone())));
         let places = labels.chain([None]).map(|label| (pod.metadata.namespace.clone(), label));
-        let numbers = places.filter_map(|place| self.wanting.get(&place)).flatten();
-        let entries = numbers.filter_map(|number| Some((number, self.all.get(number)?)));
+        let numbers = places.filter_map(|place| self.claimants.get(&place)).flatten();
+        let entries = numbers.filter_map(|number| Some((number, self.by_id.get(number)?)));
         let wanting = entries.filter(|(_, entry)| wants(entry.kind, &entry.workload));
         let (number, entry) = wanting.min_by_key(|(number, _)| **number)?;
         Some((*number, entry.kind, Rc::clone(&entry.workload)))
@@ -272,8 +271,8 @@ impl Workloads {
 
     /// Something about a workload, or about one of its pods, changed: its controller looks at it, and so does that of its
     /// deployment.
-    pub(in super::super) fn queue(&mut self, number: Number) {
-        let Some(entry) = self.all.get(&number) else { return };
+    pub(in super::super) fn queue_workload(&mut self, number: WorkloadId) {
+        let Some(entry) = self.by_id.get(&number) else { return };
         self.queued.insert(number);
         if let Some(parent) = entry.owner.as_ref().and_then(|owner| self.by_uid.get(owner)) {
             self.queued.insert(*parent);
@@ -283,12 +282,12 @@ impl Workloads {
     /// The same of the workload with this uid.
     pub(in super::super) fn queue_owner(&mut self, uid: &Str) {
         if let Some(number) = self.by_uid.get(uid) {
-            self.queue(*number);
+            self.queue_workload(*number);
         }
     }
 
     /// The daemon set with this uid.
-    pub(super) fn daemon_set(&self, uid: &Str) -> Option<Number> {
+    pub(super) fn daemon_set(&self, uid: &Str) -> Option<WorkloadId> {
         self.by_uid.get(uid).copied().filter(|number| self.daemon_sets.contains(number))
     }
 
@@ -301,20 +300,20 @@ impl Workloads {
 
     /// Every controller looks at everything.
     pub(in super::super) fn queue_all(&mut self) {
-        for number in self.all.keys() {
+        for number in self.by_id.keys() {
             self.queued.insert(*number);
         }
     }
 
     /// Replica sets that name a deployment may stand before it.
-    fn adopt_sets(&mut self, deployment: &Workload) {
-        for (number, entry) in self.all.iter_mut().filter(|(_, entry)| entry.owner.is_none()) {
+    fn adopt_replica_sets(&mut self, deployment: &Workload) {
+        for (number, entry) in self.by_id.iter_mut().filter(|(_, entry)| entry.owner.is_none()) {
             let named = entry.workload.metadata.controller().filter(|owner| {
                 owner.kind == WorkloadKind::Deployment.name()
                     && owner.name == deployment.metadata.name
                     && entry.workload.metadata.namespace == deployment.metadata.namespace
             });
-            if named.is_some_and(|named| means(&named.uid, &deployment.metadata.uid)) {
+            if named.is_some_and(|named| refers_to(&named.uid, &deployment.metadata.uid)) {
                 entry.owner = Some(deployment.metadata.uid.clone());
                 self.children.or_default(deployment.metadata.uid.clone()).insert(*number);
             }
@@ -322,21 +321,21 @@ impl Workloads {
     }
 
     /// The workload that a reference means.
-    pub(in super::super) fn owner_of(&self, namespace: &str, owner: &api::OwnerReference) -> Option<Number> {
+    pub(in super::super) fn find_owner(&self, namespace: &str, owner: &api::OwnerReference) -> Option<WorkloadId> {
         let kind = owner.workload()?;
-        let number = self.find(kind, &format!("{namespace}/{}", owner.name))?;
-        means(&owner.uid, &self.all.get(&number)?.workload.metadata.uid).then_some(number)
+        let number = self.find_by_name(kind, &format!("{namespace}/{}", owner.name))?;
+        refers_to(&owner.uid, &self.by_id.get(&number)?.workload.metadata.uid).then_some(number)
     }
 
     /// The same, by uid.
-    fn owner_named(&self, namespace: &str, owner: &api::OwnerReference) -> Option<Str> {
-        let number = self.owner_of(namespace, owner)?;
-        self.all.get(&number).map(|entry| entry.workload.metadata.uid.clone())
+    fn find_owner_uid(&self, namespace: &str, owner: &api::OwnerReference) -> Option<Str> {
+        let number = self.find_owner(namespace, owner)?;
+        self.by_id.get(&number).map(|entry| entry.workload.metadata.uid.clone())
     }
 
     /// The workload that manages a pod, by uid; the pod is its own from now on.
-    pub(in super::super) fn own(&mut self, pod: &Pod, key: &Str) -> Option<Str> {
-        let owner = self.owner_named(&pod.metadata.namespace, pod.metadata.controller()?)?;
+    pub(in super::super) fn claim_pod(&mut self, pod: &Pod, key: &Str) -> Option<Str> {
+        let owner = self.find_owner_uid(&pod.metadata.namespace, pod.metadata.controller()?)?;
         self.pods.or_default(owner.clone()).insert(key.clone());
         self.orphans.remove(key);
         self.queue_owner(&owner);
@@ -350,10 +349,10 @@ impl Workloads {
     }
 
     /// A pod is gone, or is not the workload's any more.
-    pub(in super::super) fn disown(&mut self, owner: &Str, key: &Str) {
+    pub(in super::super) fn release_pod(&mut self, owner: &Str, key: &Str) {
         self.queue_owner(owner);
-        if let Some(entry) = self.with_uid(owner) {
-            entry.made_of.remove(key);
+        if let Some(entry) = self.by_uid_mut(owner) {
+            entry.pod_revisions.remove(key);
         }
         if let Some(pods) = self.pods.get_mut(owner) {
             pods.remove(key);
@@ -363,48 +362,48 @@ impl Workloads {
         }
     }
 
-    pub(in super::super) fn get(&self, number: Number) -> Option<&Managed> {
-        self.all.get(&number)
+    pub(in super::super) fn get(&self, number: WorkloadId) -> Option<&ManagedWorkload> {
+        self.by_id.get(&number)
     }
 
-    pub(in super::super) fn get_mut(&mut self, number: Number) -> Option<&mut Managed> {
-        self.all.get_mut(&number)
+    pub(in super::super) fn get_mut(&mut self, number: WorkloadId) -> Option<&mut ManagedWorkload> {
+        self.by_id.get_mut(&number)
     }
 
-    pub(crate) fn find(&self, kind: WorkloadKind, key: &str) -> Option<Number> {
+    pub(crate) fn find_by_name(&self, kind: WorkloadKind, key: &str) -> Option<WorkloadId> {
         self.by_name.get(&(kind, key.into())).copied()
     }
 
     /// All that are there.
-    pub(in super::super) fn entries(&self) -> impl Iterator<Item = &Managed> {
-        self.all.values()
+    pub(in super::super) fn entries(&self) -> impl Iterator<Item = &ManagedWorkload> {
+        self.by_id.values()
     }
 
     /// The workload with this uid.
-    pub(in super::super) fn of_uid(&self, uid: &Str) -> Option<&Managed> {
-        self.all.get(self.by_uid.get(uid)?)
+    pub(in super::super) fn by_uid(&self, uid: &Str) -> Option<&ManagedWorkload> {
+        self.by_id.get(self.by_uid.get(uid)?)
     }
 
-    pub(super) fn with_uid(&mut self, uid: &Str) -> Option<&mut Managed> {
-        self.all.get_mut(self.by_uid.get(uid)?)
+    pub(super) fn by_uid_mut(&mut self, uid: &Str) -> Option<&mut ManagedWorkload> {
+        self.by_id.get_mut(self.by_uid.get(uid)?)
     }
 
     /// Takes the first one from a number on that a controller is to look at.
-    pub(super) fn take_queued(&mut self, from: Number) -> Option<(Number, WorkloadKind)> {
+    pub(super) fn take_queued(&mut self, from: WorkloadId) -> Option<(WorkloadId, WorkloadKind)> {
         loop {
             let number = *self.queued.range_from(&from).next()?;
             self.queued.remove(&number);
-            if let Some(entry) = self.all.get(&number) {
+            if let Some(entry) = self.by_id.get(&number) {
                 return Some((number, entry.kind));
             }
         }
     }
 
-    pub(super) fn remove(&mut self, number: Number) -> Option<Managed> {
-        let entry = self.all.remove(&number)?;
+    pub(super) fn remove(&mut self, number: WorkloadId) -> Option<ManagedWorkload> {
+        let entry = self.by_id.remove(&number)?;
         self.by_name.remove(&(entry.kind, key(&entry.workload.metadata)));
         self.by_uid.remove(&entry.workload.metadata.uid);
-        if let Some(numbers) = self.wanting.get_mut(&wish(&entry.workload)) {
+        if let Some(numbers) = self.claimants.get_mut(&claimant_key(&entry.workload)) {
             numbers.remove(&number);
         }
         self.queued.remove(&number);
@@ -416,7 +415,7 @@ impl Workloads {
     }
 
     /// The replica sets of a deployment, in the order of their coming.
-    pub(super) fn children(&self, uid: &Str) -> Vec<Number> {
+    pub(super) fn children(&self, uid: &Str) -> Vec<WorkloadId> {
         self.children.get(uid).into_iter().flatten().copied().collect()
     }
 
@@ -426,18 +425,18 @@ impl Workloads {
     }
 
     /// A suffix for names: the same for the same seed, text and number.
-    pub(crate) fn suffix(&self, text: &str, number: u64, length: usize) -> String {
+    pub(crate) fn name_suffix(&self, text: &str, number: u64, length: usize) -> String {
         let mut seed = self.seed ^ 0xcbf2_9ce4_8422_2325 ^ number.wrapping_mul(0x9e37_79b9);
         for byte in text.bytes() {
             seed = (seed ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }
-        let mut dice = Dice::new(seed);
-        (0..length).map(|_| char::from(LETTERS[dice.below(LETTERS.len())])).collect()
+        let mut dice = SeededChooser::new(seed);
+        (0..length).map(|_| char::from(NAME_LETTERS[dice.draw_below(NAME_LETTERS.len())])).collect()
     }
 }
 
 /// Whether a reference with this uid means the object with that one. People write references without uids, and objects
 /// without uids beside references that have one: then the name decides.
-fn means(reference: &Str, uid: &Str) -> bool {
+fn refers_to(reference: &Str, uid: &Str) -> bool {
     reference.is_empty() || reference == uid || uid.starts_with("uid-")
 }

@@ -2,25 +2,21 @@
 
 mod values;
 
-use std::ops::Range;
-use std::rc::Rc;
+use std::{ops::Range, rc::Rc};
 
-use record::{Controller, Deletion, Event, QueueEvent, What};
-use record::{Point, Tried};
-use releases::source;
-use releases::source::Role;
-use releases::{Release, Source};
+use releases::{CallGraph, Release, call_graph, call_graph::Role};
+use runlog::{AttemptSummary, Deletion, Event, EventKind, Point, QueueEvent, ReconcileFunction};
 
 use super::steps::{Moment, Step};
 
-pub use values::{Call, Fact, Name, Value, of};
+pub use values::{CallValue, FunctionCall, NamedValue, ValueName, call_of};
 
-/// What is at work at a step; nothing before the run begins. `what` is the event that the step is in.
+/// What is at work at a step; nothing before the run begins. `event_at` is the event that the step is in.
 #[must_use]
-pub fn role(step: Step, what: Option<&What>) -> Option<Role> {
+pub fn role_at(step: Step, what: Option<&EventKind>) -> Option<Role> {
     Some(match step {
         Step::Start => return None,
-        Step::Event => return what.map(of_event),
+        Step::Event => return what.map(role_of_event),
         Step::Point(Point::Reserve) => Role::Reserve,
         Step::Point(Point::Permit) => Role::Permit,
         Step::Point(Point::PreBind) => Role::PreBind,
@@ -30,7 +26,7 @@ pub fn role(step: Step, what: Option<&What>) -> Option<Role> {
         Step::FirstPass(_) | Step::Filter(_) => Role::Filter,
         Step::ExtenderFilter(_) => Role::ExtenderFilter,
         Step::Score(row) => match what {
-            Some(What::Attempted(tried)) if by_extender(tried, row) => Role::ExtenderScore,
+            Some(EventKind::Attempted(tried)) if is_extender_row(tried, row) => Role::ExtenderScore,
             _ => Role::Score,
         },
         Step::Select => Role::Select,
@@ -47,60 +43,64 @@ pub fn role(step: Step, what: Option<&What>) -> Option<Role> {
 }
 
 /// Whether a row of scores is an extender's; these come last.
-fn by_extender(tried: &Tried, row: usize) -> bool {
+fn is_extender_row(tried: &AttemptSummary, row: usize) -> bool {
     row + tried.scored_by_extenders >= tried.scored
 }
 
-fn of_event(what: &What) -> Role {
+fn role_of_event(what: &EventKind) -> Role {
     match what {
-        What::Popped { .. } => Role::Pop,
-        What::Queued { by: QueueEvent::ScheduleAttemptFailure, .. } => Role::Requeue,
-        What::Queued { by: QueueEvent::PodAdd, .. } => Role::Add,
-        What::Queued { by: QueueEvent::BackoffComplete, .. } => Role::Flush,
-        What::Queued { .. } => Role::Move,
-        What::Nominated { .. } => Role::Nominate,
-        What::Expected { .. } => Role::Expect,
-        What::NominationCleared { .. } => Role::ClearNomination,
-        What::Unreserved { .. } => Role::Unreserve,
-        What::Waits { .. } => Role::Permit,
-        What::Allowed { .. } => Role::WaitOnPermit,
-        What::PreBinding { claims, .. } if !claims.is_empty() => Role::BindVolumes,
-        What::PreBinding { .. } => Role::PreBind,
-        What::VolumesReserved { .. } => Role::Volumes,
-        What::Provisioning { .. } | What::Provisioned { .. } | What::ProvisioningFailed { .. } => Role::Provisioner,
-        What::ClaimBound { .. } => Role::ClaimController,
-        What::Printed { .. } | What::Script { .. } => Role::Kubectl,
-        What::Assumed { .. } => Role::Assume,
-        What::Bound { .. } => Role::Bind,
-        What::Creating(_) | What::Running { .. } | What::Succeeded(_) | What::PodRemoved(_) => Role::Kubelet,
-        What::Terminating { why: Deletion::Preempted { .. }, .. } => Role::Evict,
-        What::BudgetCounted(_) => Role::BudgetCount,
-        What::BudgetUpdated(_) => Role::BudgetController,
-        What::EvictionAnswered(_) => Role::Eviction,
-        What::ZoneChanged(_) => Role::ZoneController,
-        What::Reconciled(reconcile) => of_controller(reconcile.by),
-        What::PodCreated { by, .. } if !by.is_empty() => maker(by),
+        EventKind::Popped { .. } => Role::Pop,
+        EventKind::Queued { by: QueueEvent::ScheduleAttemptFailure, .. } => Role::Requeue,
+        EventKind::Queued { by: QueueEvent::PodAdd, .. } => Role::Add,
+        EventKind::Queued { by: QueueEvent::BackoffComplete, .. } => Role::Flush,
+        EventKind::Queued { .. } => Role::Move,
+        EventKind::Nominated { .. } => Role::Nominate,
+        EventKind::Expected { .. } => Role::Expect,
+        EventKind::NominationCleared { .. } => Role::ClearNomination,
+        EventKind::Unreserved { .. } => Role::Unreserve,
+        EventKind::Waits { .. } => Role::Permit,
+        EventKind::Allowed { .. } => Role::WaitOnPermit,
+        EventKind::PreBinding { claims, .. } if !claims.is_empty() => Role::BindVolumes,
+        EventKind::PreBinding { .. } => Role::PreBind,
+        EventKind::VolumesReserved { .. } => Role::Volumes,
+        EventKind::Provisioning { .. } | EventKind::Provisioned { .. } | EventKind::ProvisioningFailed { .. } => {
+            Role::Provisioner
+        }
+        EventKind::ClaimBound { .. } => Role::ClaimController,
+        EventKind::Printed { .. } | EventKind::Script { .. } => Role::Kubectl,
+        EventKind::Assumed { .. } => Role::Assume,
+        EventKind::Bound { .. } => Role::Bind,
+        EventKind::Creating(_) | EventKind::Running { .. } | EventKind::Succeeded(_) | EventKind::PodRemoved(_) => {
+            Role::Kubelet
+        }
+        EventKind::Terminating { why: Deletion::Preempted { .. }, .. } => Role::Evict,
+        EventKind::BudgetCounted(_) => Role::BudgetCount,
+        EventKind::BudgetUpdated(_) => Role::BudgetController,
+        EventKind::EvictionAnswered(_) => Role::Eviction,
+        EventKind::ZoneChanged(_) => Role::ZoneController,
+        EventKind::Reconciled(reconcile) => role_of_controller(reconcile.by),
+        EventKind::PodCreated { by, .. } if !by.is_empty() => role_of_owner(by),
         _ => Role::ApiServer,
     }
 }
 
 /// The controller that a decision is of.
-fn of_controller(by: Controller) -> Role {
+fn role_of_controller(by: ReconcileFunction) -> Role {
     match by {
-        Controller::ReplicaSet => Role::WorkloadController,
-        Controller::StatefulSet | Controller::StatefulSetUpdate => Role::StatefulSetController,
-        Controller::DaemonSet | Controller::DaemonSetUpdate => Role::DaemonSetController,
-        Controller::Job => Role::JobController,
-        Controller::Proportion
-        | Controller::NewReplicaSet
-        | Controller::Unhealthy
-        | Controller::OldReplicaSets
-        | Controller::Recreate => Role::DeploymentController,
+        ReconcileFunction::ReplicaSet => Role::WorkloadController,
+        ReconcileFunction::StatefulSet | ReconcileFunction::StatefulSetUpdate => Role::StatefulSetController,
+        ReconcileFunction::DaemonSet | ReconcileFunction::DaemonSetUpdate => Role::DaemonSetController,
+        ReconcileFunction::Job => Role::JobController,
+        ReconcileFunction::Proportion
+        | ReconcileFunction::NewReplicaSet
+        | ReconcileFunction::Unhealthy
+        | ReconcileFunction::OldReplicaSets
+        | ReconcileFunction::Recreate => Role::DeploymentController,
     }
 }
 
 /// The controller that made a pod: `StatefulSet/web`.
-fn maker(by: &str) -> Role {
+fn role_of_owner(by: &str) -> Role {
     match by.split_once('/').map_or(by, |(kind, _)| kind) {
         "StatefulSet" => Role::StatefulSetController,
         "DaemonSet" => Role::DaemonSetController,
@@ -111,9 +111,10 @@ fn maker(by: &str) -> Role {
 
 /// The moments from a pod's leaving the queue until the next one's.
 #[must_use]
-pub fn turn(events: &[Rc<Event>], moments: &[Moment], at: usize) -> Range<usize> {
-    let pops =
-        |moment: &Moment| moment.step == Step::Event && matches!(what(events, moment), Some(What::Popped { .. }));
+pub fn cycle_moments(events: &[Rc<Event>], moments: &[Moment], at: usize) -> Range<usize> {
+    let pops = |moment: &Moment| {
+        moment.step == Step::Event && matches!(event_at(events, moment), Some(EventKind::Popped { .. }))
+    };
     let after = (at + 1).min(moments.len());
     let begins = moments[..after].iter().rposition(pops).unwrap_or(0);
     let ends = moments[after..].iter().position(pops).map_or(moments.len(), |more| after + more);
@@ -122,17 +123,17 @@ pub fn turn(events: &[Rc<Event>], moments: &[Moment], at: usize) -> Range<usize>
 
 /// The event that a moment is in.
 #[must_use]
-pub fn what<'e>(events: &'e [Rc<Event>], moment: &Moment) -> Option<&'e What> {
+pub fn event_at<'e>(events: &'e [Rc<Event>], moment: &Moment) -> Option<&'e EventKind> {
     moment.events.checked_sub(1).and_then(|last| events.get(last)).map(|event| &event.what)
 }
 
 /// A release's call tree at a moment of a run.
 #[derive(Debug)]
-pub struct Tree {
+pub struct CallTree {
     /// The functions.
-    pub source: &'static Source,
+    pub source: &'static CallGraph,
     /// The place of the one at work.
-    pub lit: Option<usize>,
+    pub active: Option<usize>,
     /// Its callers, the outermost first.
     pub callers: Vec<usize>,
     /// The place of what is at work at each moment of the turn and whether it was called at that moment, and the first of these moments.
@@ -140,26 +141,33 @@ pub struct Tree {
     at: usize,
 }
 
-impl Tree {
+impl CallTree {
     /// The tree at a moment.
     #[must_use]
-    pub fn at(release: Release, events: &[Rc<Event>], moments: &[Moment], at: usize) -> Self {
-        let source = releases::source(release);
-        let place =
-            |moment: &Moment| role(moment.step, what(events, moment)).and_then(|role| source::place(source, role));
-        let lit = moments.get(at).and_then(place);
-        let turn = turn(events, moments, at);
+    pub fn at_moment(release: Release, events: &[Rc<Event>], moments: &[Moment], at: usize) -> Self {
+        let source = releases::call_graph(release);
+        let place = |moment: &Moment| {
+            role_at(moment.step, event_at(events, moment)).and_then(|role| call_graph::function_index(source, role))
+        };
+        let active = moments.get(at).and_then(place);
+        let turn = cycle_moments(events, moments, at);
         // A second pass of the filters is part of the call that began with the first.
         let called =
             |at: usize| !at.checked_sub(1).is_some_and(|before| matches!(moments[before].step, Step::FirstPass(_)));
         let calls = (turn.start, turn.map(|at| (place(&moments[at]), called(at))).collect());
-        Self { source, lit, callers: lit.map_or_else(Vec::new, |lit| source::callers(source, lit)), calls, at }
+        Self {
+            source,
+            active,
+            callers: active.map_or_else(Vec::new, |lit| call_graph::caller_indices(source, lit)),
+            calls,
+            at,
+        }
     }
 
     /// The moment at which a function, or one that it calls, is called next in this turn; after the last time, the first.
     #[must_use]
-    pub fn next(&self, function: usize) -> Option<usize> {
-        let below = source::below(self.source, function);
+    pub fn next_call(&self, function: usize) -> Option<usize> {
+        let below = call_graph::callee_range(self.source, function);
         let called = |(_, place): &(usize, Option<usize>)| place.is_some_and(|place| below.contains(&place));
         let calls =
             || self.calls.1.iter().enumerate().map(|(at, (place, _))| (at + self.calls.0, *place)).filter(called);
@@ -168,8 +176,8 @@ impl Tree {
 
     /// How often a function was called in this turn, up to now.
     #[must_use]
-    pub fn times(&self, function: usize) -> usize {
-        let below = source::below(self.source, function);
+    pub fn call_count(&self, function: usize) -> usize {
+        let below = call_graph::callee_range(self.source, function);
         let inside = |place: Option<usize>| place.is_some_and(|place| below.contains(&place));
         // All rules, or all plugins, are one call.
         let once = matches!(self.source[function].role, Role::Ladder | Role::Score);
@@ -186,8 +194,8 @@ impl Tree {
 
     /// Whether a function and all that it calls have been at work in this turn, and are not any more.
     #[must_use]
-    pub fn returned(&self, function: usize) -> bool {
-        let below = source::below(self.source, function);
+    pub fn has_returned(&self, function: usize) -> bool {
+        let below = call_graph::callee_range(self.source, function);
         let last = self.calls.1.iter().rposition(|(place, _)| place.is_some_and(|place| below.contains(&place)));
         last.is_some_and(|last| last + self.calls.0 < self.at)
     }

@@ -2,16 +2,15 @@
 
 use crate::steps::Step;
 use api::Str;
-use record::{
-    Attempt, DryRun, ExtenderAnswer, ExtenderRecord, Failure, Ineligible, NodeRecord, Outcome, PreemptionRecord, RowId,
-    Rule,
+use releases::call_graph::Role;
+use runlog::{
+    Attempt, AttemptOutcome, Deletion, DryRun, EventKind, ExtenderAnswer, ExtenderRecord, Failure, Ineligible,
+    LadderRule, NodeRecord, PreemptionRecord, Queue, RowId,
 };
-use record::{Deletion, Queue, What};
-use releases::source::Role;
 
 /// What a value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Name {
+pub enum ValueName {
     Pod,
     /// Which attempt of the pod.
     Attempt,
@@ -71,7 +70,7 @@ pub enum Name {
 
 /// A value.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Value {
+pub enum CallValue {
     /// A number.
     Number(i64),
     /// Words that are the same in every language.
@@ -85,136 +84,142 @@ pub enum Value {
     Verdict(Option<(Option<RowId>, Failure)>),
     /// May the pod preempt, and why not?
     Eligible(Option<Ineligible>),
-    Rule(Rule),
+    Rule(LadderRule),
     Queue(Queue),
 }
 
 /// A value with its name.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Fact {
-    pub name: Name,
-    pub value: Value,
+pub struct NamedValue {
+    pub name: ValueName,
+    pub value: CallValue,
 }
 
 /// A call at a step.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Call {
+pub struct FunctionCall {
     /// Arguments.
-    pub takes: Vec<Fact>,
+    pub arguments: Vec<NamedValue>,
     /// Results.
-    pub gives: Vec<Fact>,
+    pub results: Vec<NamedValue>,
 }
 
-impl Call {
-    fn takes(mut self, name: Name, value: Value) -> Self {
-        self.takes.push(Fact { name, value });
+impl FunctionCall {
+    fn with_argument(mut self, name: ValueName, value: CallValue) -> Self {
+        self.arguments.push(NamedValue { name, value });
         self
     }
 
-    fn gives(mut self, name: Name, value: Value) -> Self {
-        self.gives.push(Fact { name, value });
+    fn with_result(mut self, name: ValueName, value: CallValue) -> Self {
+        self.results.push(NamedValue { name, value });
         self
     }
 
     /// Only where there is something to name.
-    fn takes_any(self, name: Name, names: Vec<Str>, value: fn(Vec<Str>) -> Value) -> Self {
-        if names.is_empty() { self } else { self.takes(name, value(names)) }
+    fn with_arguments(self, name: ValueName, names: Vec<Str>, value: fn(Vec<Str>) -> CallValue) -> Self {
+        if names.is_empty() { self } else { self.with_argument(name, value(names)) }
     }
 }
 
 /// A function's call: what it takes and gives. A caller's results are those of the whole attempt; whoever asks shows them once it is
 /// over. `attempt` is missing until the worker has told it.
 #[must_use]
-pub fn of(role: Role, step: Step, what: Option<&What>, attempt: Option<&Attempt>) -> Call {
+pub fn call_of(role: Role, step: Step, what: Option<&EventKind>, attempt: Option<&Attempt>) -> FunctionCall {
     match (what, attempt) {
-        (Some(What::Attempted(tried)), None) => Call::default().takes(Name::Pod, pod(&tried.pod)),
-        (Some(What::Attempted(_)), Some(attempt)) => in_attempt(role, step, attempt),
-        (Some(what), _) => at_event(what),
-        (None, _) => Call::default(),
+        (Some(EventKind::Attempted(tried)), None) => {
+            FunctionCall::default().with_argument(ValueName::Pod, pod_value(&tried.pod))
+        }
+        (Some(EventKind::Attempted(_)), Some(attempt)) => call_in_attempt(role, step, attempt),
+        (Some(what), _) => call_at_event(what),
+        (None, _) => FunctionCall::default(),
     }
 }
 
-fn pod(key: &Str) -> Value {
-    Value::Pods(vec![key.clone()])
+fn pod_value(key: &Str) -> CallValue {
+    CallValue::Pods(vec![key.clone()])
 }
 
-fn number(count: usize) -> Value {
-    Value::Number(i64::try_from(count).unwrap_or(i64::MAX))
+fn count_value(count: usize) -> CallValue {
+    CallValue::Number(i64::try_from(count).unwrap_or(i64::MAX))
 }
 
-fn names(attempt: &Attempt, nodes: &[usize]) -> Vec<Str> {
-    nodes.iter().map(|ix| attempt.node(*ix)).collect()
+fn node_names(attempt: &Attempt, nodes: &[usize]) -> Vec<Str> {
+    nodes.iter().map(|ix| attempt.node_name(*ix)).collect()
 }
 
-fn pairs(attempt: &Attempt, numbers: impl Iterator<Item = (usize, i64)>) -> Value {
-    Value::Pairs(numbers.map(|(ix, number)| (attempt.node(ix), number)).collect())
+fn pair_value(attempt: &Attempt, numbers: impl Iterator<Item = (usize, i64)>) -> CallValue {
+    CallValue::Pairs(numbers.map(|(ix, number)| (attempt.node_name(ix), number)).collect())
 }
 
-fn at_event(what: &What) -> Call {
-    let call = Call::default();
+fn call_at_event(what: &EventKind) -> FunctionCall {
+    let call = FunctionCall::default();
     match what {
-        What::Popped { pod: key, attempt } => {
-            call.gives(Name::Pod, pod(key)).gives(Name::Attempt, Value::Number(i64::from(*attempt)))
+        EventKind::Popped { pod: key, attempt } => call
+            .with_result(ValueName::Pod, pod_value(key))
+            .with_result(ValueName::Attempt, CallValue::Number(i64::from(*attempt))),
+        EventKind::Queued { pod: key, queue, by, .. } => call
+            .with_argument(ValueName::Pod, pod_value(key))
+            .with_argument(ValueName::By, CallValue::Text(by.as_str().into()))
+            .with_result(ValueName::Queue, CallValue::Queue(*queue)),
+        EventKind::Nominated { pod: key, node }
+        | EventKind::Expected { pod: key, node }
+        | EventKind::Assumed { pod: key, node }
+        | EventKind::Bound { pod: key, node }
+        | EventKind::Allowed { pod: key, node }
+        | EventKind::PreBinding { pod: key, node, .. }
+        | EventKind::Unreserved { pod: key, node, .. }
+        | EventKind::VolumesReserved { pod: key, node, .. }
+        | EventKind::Waits { pod: key, node, .. } => call
+            .with_argument(ValueName::Pod, pod_value(key))
+            .with_argument(ValueName::Node, CallValue::Text(node.clone())),
+        EventKind::Terminating { pod: victim, why: Deletion::Preempted { by }, .. } => {
+            call.with_argument(ValueName::Pod, pod_value(by)).with_argument(ValueName::Victims, pod_value(victim))
         }
-        What::Queued { pod: key, queue, by, .. } => call
-            .takes(Name::Pod, pod(key))
-            .takes(Name::By, Value::Text(by.as_str().into()))
-            .gives(Name::Queue, Value::Queue(*queue)),
-        What::Nominated { pod: key, node }
-        | What::Expected { pod: key, node }
-        | What::Assumed { pod: key, node }
-        | What::Bound { pod: key, node }
-        | What::Allowed { pod: key, node }
-        | What::PreBinding { pod: key, node, .. }
-        | What::Unreserved { pod: key, node, .. }
-        | What::VolumesReserved { pod: key, node, .. }
-        | What::Waits { pod: key, node, .. } => {
-            call.takes(Name::Pod, pod(key)).takes(Name::Node, Value::Text(node.clone()))
+        EventKind::NominationCleared { pod: key, .. }
+        | EventKind::Creating(key)
+        | EventKind::Running { pod: key, .. }
+        | EventKind::Succeeded(key)
+        | EventKind::PodRemoved(key)
+        | EventKind::Terminating { pod: key, .. } => call.with_argument(ValueName::Pod, pod_value(key)),
+        EventKind::PodCreated { pod: created, .. } | EventKind::PodUpdated(created) => {
+            call.with_argument(ValueName::Pod, CallValue::Pods(vec![created.key().as_str().into()]))
         }
-        What::Terminating { pod: victim, why: Deletion::Preempted { by }, .. } => {
-            call.takes(Name::Pod, pod(by)).takes(Name::Victims, pod(victim))
+        EventKind::NodeAdded(node) | EventKind::NodeUpdated(node) => {
+            call.with_argument(ValueName::Node, CallValue::Text(node.metadata.name.clone()))
         }
-        What::NominationCleared { pod: key, .. }
-        | What::Creating(key)
-        | What::Running { pod: key, .. }
-        | What::Succeeded(key)
-        | What::PodRemoved(key)
-        | What::Terminating { pod: key, .. } => call.takes(Name::Pod, pod(key)),
-        What::PodCreated { pod: created, .. } | What::PodUpdated(created) => {
-            call.takes(Name::Pod, Value::Pods(vec![created.key().as_str().into()]))
-        }
-        What::NodeAdded(node) | What::NodeUpdated(node) => {
-            call.takes(Name::Node, Value::Text(node.metadata.name.clone()))
-        }
-        What::NodeRemoved(name) => call.takes(Name::Node, Value::Text(name.clone())),
+        EventKind::NodeRemoved(name) => call.with_argument(ValueName::Node, CallValue::Text(name.clone())),
         _ => call,
     }
 }
 
-fn in_attempt(role: Role, step: Step, attempt: &Attempt) -> Call {
-    let call = Call::default();
+fn call_in_attempt(role: Role, step: Step, attempt: &Attempt) -> FunctionCall {
+    let call = FunctionCall::default();
     let scheduled = || match &attempt.outcome {
-        Outcome::Scheduled { node, ties } => Some((*node, ties)),
+        AttemptOutcome::Scheduled { node, ties } => Some((*node, ties)),
         _ => None,
     };
     match role {
-        Role::Pop => call.gives(Name::Pod, pod(&attempt.pod)),
+        Role::Pop => call.with_result(ValueName::Pod, pod_value(&attempt.pod)),
         Role::Schedule | Role::Algorithm | Role::Cycle | Role::OnePod | Role::Loop => {
-            let call = call.takes(Name::Pod, pod(&attempt.pod)).takes(Name::Snapshot, number(attempt.nodes.len()));
+            let call = call
+                .with_argument(ValueName::Pod, pod_value(&attempt.pod))
+                .with_argument(ValueName::Snapshot, count_value(attempt.nodes.len()));
             match scheduled() {
-                Some((node, _)) => call.gives(Name::Node, Value::Text(attempt.node(node))),
+                Some((node, _)) => call.with_result(ValueName::Node, CallValue::Text(attempt.node_name(node))),
                 None => call,
             }
         }
         Role::FindNodes | Role::EachNode => {
-            let fits: Vec<usize> = attempt.filter.iter().filter(|it| it.fits()).map(|it| it.node).collect();
-            let call = call.takes(Name::Pod, pod(&attempt.pod)).takes(Name::Snapshot, number(attempt.nodes.len()));
-            call.gives(Name::Feasible, Value::Names(names(attempt, &fits)))
+            let fits: Vec<usize> = attempt.filter.iter().filter(|it| it.is_feasible()).map(|it| it.node).collect();
+            let call = call
+                .with_argument(ValueName::Pod, pod_value(&attempt.pod))
+                .with_argument(ValueName::Snapshot, count_value(attempt.nodes.len()));
+            call.with_result(ValueName::Feasible, CallValue::Names(node_names(attempt, &fits)))
         }
         Role::PreFilter => pre_filter(call, attempt),
         Role::Filter => match step {
             Step::FirstPass(at) | Step::Filter(at) => {
-                attempt.filter.get(at).map_or(Call::default(), |record| filter(call, attempt, record))
+                attempt.filter.get(at).map_or(FunctionCall::default(), |record| filter(call, attempt, record))
             }
             _ => call,
         },
@@ -222,176 +227,188 @@ fn in_attempt(role: Role, step: Step, attempt: &Attempt) -> Call {
             Step::ExtenderFilter(at) => extender(call, attempt, attempt.extenders.get(at)),
             _ => call,
         },
-        Role::PassExtenders => call.takes(Name::Pod, pod(&attempt.pod)),
+        Role::PassExtenders => call.with_argument(ValueName::Pod, pod_value(&attempt.pod)),
         Role::Prioritize => call
-            .takes(Name::Feasible, Value::Names(names(attempt, &attempt.scores.nodes)))
-            .gives(Name::Totals, totals(attempt)),
+            .with_argument(ValueName::Feasible, CallValue::Names(node_names(attempt, &attempt.scores.nodes)))
+            .with_result(ValueName::Totals, totals_value(attempt)),
         Role::Score | Role::ExtenderScore => score(call, attempt, step),
         Role::Select => match scheduled() {
             Some((node, ties)) => call
-                .takes(Name::Totals, totals(attempt))
-                .gives(Name::Ties, Value::Names(names(attempt, ties)))
-                .gives(Name::Node, Value::Text(attempt.node(node))),
+                .with_argument(ValueName::Totals, totals_value(attempt))
+                .with_result(ValueName::Ties, CallValue::Names(node_names(attempt, ties)))
+                .with_result(ValueName::Node, CallValue::Text(attempt.node_name(node))),
             None => call,
         },
         Role::Message | Role::Failure => match &attempt.outcome {
-            Outcome::Failed { message, .. } => call
-                .takes(Name::Pod, pod(&attempt.pod))
-                .takes(Name::Snapshot, number(attempt.nodes.len()))
-                .gives(Name::Message, Value::Text(message.clone())),
+            AttemptOutcome::Failed { message, .. } => call
+                .with_argument(ValueName::Pod, pod_value(&attempt.pod))
+                .with_argument(ValueName::Snapshot, count_value(attempt.nodes.len()))
+                .with_result(ValueName::Message, CallValue::Text(message.clone())),
             _ => call,
         },
         _ => match &attempt.preemption {
             Some(record) => preemption(role, step, attempt, record),
-            None => call.takes(Name::Pod, pod(&attempt.pod)),
+            None => call.with_argument(ValueName::Pod, pod_value(&attempt.pod)),
         },
     }
 }
 
-fn totals(attempt: &Attempt) -> Value {
+fn totals_value(attempt: &Attempt) -> CallValue {
     let scores = &attempt.scores;
-    pairs(attempt, scores.nodes.iter().copied().zip(scores.totals.iter().copied()))
+    pair_value(attempt, scores.nodes.iter().copied().zip(scores.totals.iter().copied()))
 }
 
-fn pre_filter(call: Call, attempt: &Attempt) -> Call {
+fn pre_filter(call: FunctionCall, attempt: &Attempt) -> FunctionCall {
     let pre = &attempt.pre_filter;
-    let mut call = call.takes(Name::Pod, pod(&attempt.pod)).takes(Name::Snapshot, number(attempt.nodes.len()));
+    let mut call = call
+        .with_argument(ValueName::Pod, pod_value(&attempt.pod))
+        .with_argument(ValueName::Snapshot, count_value(attempt.nodes.len()));
     if !pre.skipped.is_empty() {
         let skipped = pre.skipped.iter().map(|row| row.as_str().into()).collect();
-        call = call.gives(Name::Skipped, Value::Names(skipped));
+        call = call.with_result(ValueName::Skipped, CallValue::Names(skipped));
     }
     if let Some(nodes) = &pre.node_set {
-        call = call.gives(Name::NodeSet, Value::Names(nodes.clone()));
+        call = call.with_result(ValueName::NodeSet, CallValue::Names(nodes.clone()));
     }
     let verdict = pre.rejected.clone().map(|(row, failure)| (Some(row), failure));
-    call.gives(Name::Status, Value::Verdict(verdict))
+    call.with_result(ValueName::Status, CallValue::Verdict(verdict))
 }
 
-fn filter(call: Call, attempt: &Attempt, record: &NodeRecord) -> Call {
-    let verdict = record.judged().err().map(|failure| (record.failed.first().map(|(row, _)| row.clone()), failure));
-    call.takes(Name::Pod, pod(&attempt.pod))
-        .takes(Name::Node, Value::Text(attempt.node(record.node)))
-        .takes_any(Name::Nominated, record.nominated.clone(), Value::Pods)
-        .gives(Name::Status, Value::Verdict(verdict))
+fn filter(call: FunctionCall, attempt: &Attempt, record: &NodeRecord) -> FunctionCall {
+    let verdict =
+        record.filter_verdict().err().map(|failure| (record.failed.first().map(|(row, _)| row.clone()), failure));
+    call.with_argument(ValueName::Pod, pod_value(&attempt.pod))
+        .with_argument(ValueName::Node, CallValue::Text(attempt.node_name(record.node)))
+        .with_arguments(ValueName::Nominated, record.nominated.clone(), CallValue::Pods)
+        .with_result(ValueName::Status, CallValue::Verdict(verdict))
 }
 
-fn score(call: Call, attempt: &Attempt, step: Step) -> Call {
+fn score(call: FunctionCall, attempt: &Attempt, step: Step) -> FunctionCall {
     let Step::Score(at) = step else { return call };
-    if let Some(request) = attempt.scores.asked(at) {
+    if let Some(request) = attempt.scores.extender_of_row(at) {
         return extender(call, attempt, Some(request));
     }
     let Some(row) = attempt.scores.rows.get(at) else { return call };
     let scores = attempt.scores.nodes.iter().copied().zip(row.normalized.iter().copied());
-    call.takes(Name::Pod, pod(&attempt.pod))
-        .takes(Name::Plugin, Value::Text(row.id.as_str().into()))
-        .takes(Name::Weight, Value::Number(row.weight))
-        .gives(Name::Scores, pairs(attempt, scores))
+    call.with_argument(ValueName::Pod, pod_value(&attempt.pod))
+        .with_argument(ValueName::Plugin, CallValue::Text(row.id.as_str().into()))
+        .with_argument(ValueName::Weight, CallValue::Number(row.weight))
+        .with_result(ValueName::Scores, pair_value(attempt, scores))
 }
 
-fn extender(call: Call, attempt: &Attempt, request: Option<&ExtenderRecord>) -> Call {
+fn extender(call: FunctionCall, attempt: &Attempt, request: Option<&ExtenderRecord>) -> FunctionCall {
     let Some(request) = request else { return call };
     let call = call
-        .takes(Name::Extender, Value::Text(request.extender.clone()))
-        .takes(Name::Feasible, Value::Names(names(attempt, &request.asked)));
+        .with_argument(ValueName::Extender, CallValue::Text(request.extender.clone()))
+        .with_argument(ValueName::Feasible, CallValue::Names(node_names(attempt, &request.asked)));
     match &request.answer {
-        ExtenderAnswer::Filtered { kept, .. } => call.gives(Name::Left, Value::Names(names(attempt, kept))),
-        ExtenderAnswer::Scored { scores, .. } => call.gives(Name::Scores, pairs(attempt, scores.iter().copied())),
+        ExtenderAnswer::Filtered { kept, .. } => {
+            call.with_result(ValueName::Left, CallValue::Names(node_names(attempt, kept)))
+        }
+        ExtenderAnswer::Scored { scores, .. } => {
+            call.with_result(ValueName::Scores, pair_value(attempt, scores.iter().copied()))
+        }
         ExtenderAnswer::Sacrificed { candidates } => {
             let left: Vec<usize> = candidates.iter().map(|candidate| candidate.node).collect();
-            call.gives(Name::Left, Value::Names(names(attempt, &left)))
+            call.with_result(ValueName::Left, CallValue::Names(node_names(attempt, &left)))
         }
-        ExtenderAnswer::Failed { text, .. } => call.gives(Name::Message, Value::Text(text.clone())),
+        ExtenderAnswer::Failed { text, .. } => call.with_result(ValueName::Message, CallValue::Text(text.clone())),
     }
 }
 
-fn preemption(role: Role, step: Step, attempt: &Attempt, record: &PreemptionRecord) -> Call {
-    let call = Call::default();
+fn preemption(role: Role, step: Step, attempt: &Attempt, record: &PreemptionRecord) -> FunctionCall {
+    let call = FunctionCall::default();
     let run = match step {
         Step::Lift(at) | Step::Try(at) | Step::Reprieve(at, _) | Step::Verdict(at) => record.dry_runs.get(at),
         _ => None,
     };
     let candidates = || {
         let nodes = record.dry_runs.iter().filter(|run| run.failure.is_none()).map(|run| run.node);
-        Value::Names(names(attempt, &nodes.collect::<Vec<_>>()))
+        CallValue::Names(node_names(attempt, &nodes.collect::<Vec<_>>()))
     };
     match role {
-        Role::Eligible => {
-            call.takes(Name::Pod, pod(&attempt.pod)).gives(Name::Eligible, Value::Eligible(record.ineligible))
-        }
+        Role::Eligible => call
+            .with_argument(ValueName::Pod, pod_value(&attempt.pod))
+            .with_result(ValueName::Eligible, CallValue::Eligible(record.ineligible)),
         // The same function goes on to the dry runs from v1.34 on.
         Role::Potential => call
-            .takes(Name::Snapshot, number(attempt.nodes.len()))
-            .gives(Name::Potential, Value::Names(names(attempt, &record.potential))),
-        Role::Candidates | Role::DryRuns => {
-            call.takes(Name::Potential, number(record.potential.len())).gives(Name::Candidates, candidates())
-        }
+            .with_argument(ValueName::Snapshot, count_value(attempt.nodes.len()))
+            .with_result(ValueName::Potential, CallValue::Names(node_names(attempt, &record.potential))),
+        Role::Candidates | Role::DryRuns => call
+            .with_argument(ValueName::Potential, count_value(record.potential.len()))
+            .with_result(ValueName::Candidates, candidates()),
         Role::Victims | Role::Try | Role::Budgets | Role::Reprieve => {
-            run.map_or_else(Call::default, |run| dry_run(role, step, attempt, run))
+            run.map_or_else(FunctionCall::default, |run| dry_run(role, step, attempt, run))
         }
         Role::ExtenderPreempt => match step {
             Step::ExtenderPreempt(at) => extender(call, attempt, record.extenders.get(at)),
             _ => call,
         },
-        Role::Sacrifice => call.takes(Name::Candidates, candidates()),
+        Role::Sacrifice => call.with_argument(ValueName::Candidates, candidates()),
         Role::Ladder => match (step, record.chosen) {
-            (Step::Rung(at), _) => record.ladder.get(at).map_or_else(Call::default, |rung| {
-                Call::default()
-                    .takes(Name::Rule, Value::Rule(rung.rule))
-                    .takes(Name::Compared, pairs(attempt, rung.values.iter().copied()))
-                    .gives(Name::Left, Value::Names(names(attempt, &rung.kept)))
+            (Step::Rung(at), _) => record.ladder.get(at).map_or_else(FunctionCall::default, |rung| {
+                FunctionCall::default()
+                    .with_argument(ValueName::Rule, CallValue::Rule(rung.rule))
+                    .with_argument(ValueName::Compared, pair_value(attempt, rung.values.iter().copied()))
+                    .with_result(ValueName::Left, CallValue::Names(node_names(attempt, &rung.kept)))
             }),
-            (_, Some(node)) => call.gives(Name::Node, Value::Text(attempt.node(node))),
+            (_, Some(node)) => call.with_result(ValueName::Node, CallValue::Text(attempt.node_name(node))),
             _ => call,
         },
-        Role::LowerNominated => call.gives(Name::Cleared, Value::Pods(record.cleared.clone())),
+        Role::LowerNominated => call.with_result(ValueName::Cleared, CallValue::Pods(record.cleared.clone())),
         Role::Choose | Role::Preempt | Role::PostFilter | Role::Plugin => {
-            let call = call.takes(Name::Pod, pod(&attempt.pod));
-            let call = if step == Step::Choose { call.takes(Name::Candidates, candidates()) } else { call };
+            let call = call.with_argument(ValueName::Pod, pod_value(&attempt.pod));
+            let call =
+                if step == Step::Choose { call.with_argument(ValueName::Candidates, candidates()) } else { call };
             match record.chosen {
                 Some(node) => call
-                    .gives(Name::Node, Value::Text(attempt.node(node)))
-                    .gives(Name::Victims, Value::Pods(record.victims_on(node))),
+                    .with_result(ValueName::Node, CallValue::Text(attempt.node_name(node)))
+                    .with_result(ValueName::Victims, CallValue::Pods(record.victims_on(node))),
                 None => call,
             }
         }
-        _ => call.takes(Name::Pod, pod(&attempt.pod)),
+        _ => call.with_argument(ValueName::Pod, pod_value(&attempt.pod)),
     }
 }
 
-fn dry_run(role: Role, step: Step, attempt: &Attempt, run: &DryRun) -> Call {
-    let call =
-        Call::default().takes(Name::Pod, pod(&attempt.pod)).takes(Name::Node, Value::Text(attempt.node(run.node)));
+fn dry_run(role: Role, step: Step, attempt: &Attempt, run: &DryRun) -> FunctionCall {
+    let call = FunctionCall::default()
+        .with_argument(ValueName::Pod, pod_value(&attempt.pod))
+        .with_argument(ValueName::Node, CallValue::Text(attempt.node_name(run.node)));
     let removed = |at: &usize| run.removed.get(*at).map(|it| it.pod.clone());
     let all = || run.removed.iter().map(|it| it.pod.clone()).collect::<Vec<_>>();
     match (role, step) {
         (Role::Victims, Step::Verdict(_)) => match &run.failure {
-            Some((row, failure)) => call.gives(Name::Status, Value::Verdict(Some((row.clone(), failure.clone())))),
+            Some((row, failure)) => {
+                call.with_result(ValueName::Status, CallValue::Verdict(Some((row.clone(), failure.clone()))))
+            }
             None => call
-                .gives(Name::Victims, Value::Pods(run.victims.iter().filter_map(removed).collect()))
-                .gives(Name::Violations, number(run.violations)),
+                .with_result(ValueName::Victims, CallValue::Pods(run.victims.iter().filter_map(removed).collect()))
+                .with_result(ValueName::Violations, count_value(run.violations)),
         },
-        (Role::Victims, Step::Lift(_)) => call.gives(Name::Removed, Value::Pods(all())),
+        (Role::Victims, Step::Lift(_)) => call.with_result(ValueName::Removed, CallValue::Pods(all())),
         (Role::Try, Step::Try(_)) => {
             let verdict = run.failure.clone();
-            call.takes(Name::Removed, Value::Pods(all())).gives(Name::Status, Value::Verdict(verdict))
+            call.with_argument(ValueName::Removed, CallValue::Pods(all()))
+                .with_result(ValueName::Status, CallValue::Verdict(verdict))
         }
         (Role::Reprieve, Step::Reprieve(_, at)) => match run.reprieves.get(at) {
             None => call,
             Some(reprieve) => call
-                .takes(Name::PutBack, Value::Pods(removed(&reprieve.pod).into_iter().collect()))
-                .takes_any(Name::Budgets, reprieve.violates.clone(), Value::Pods)
-                .gives(
-                    Name::Status,
-                    Value::Verdict(reprieve.failure.clone().map(|(row, failure)| (Some(row), failure))),
+                .with_argument(ValueName::PutBack, CallValue::Pods(removed(&reprieve.pod).into_iter().collect()))
+                .with_arguments(ValueName::Budgets, reprieve.violates.clone(), CallValue::Pods)
+                .with_result(
+                    ValueName::Status,
+                    CallValue::Verdict(reprieve.failure.clone().map(|(row, failure)| (Some(row), failure))),
                 ),
         },
         (Role::Budgets, _) => {
             let (violating, others): (Vec<_>, Vec<_>) =
                 run.reprieves.iter().partition(|reprieve| !reprieve.violates.is_empty());
-            let pods = |of: &[&record::Reprieve]| {
-                Value::Pods(of.iter().filter_map(|reprieve| removed(&reprieve.pod)).collect())
+            let pods = |of: &[&runlog::Reprieve]| {
+                CallValue::Pods(of.iter().filter_map(|reprieve| removed(&reprieve.pod)).collect())
             };
-            call.gives(Name::Violating, pods(&violating)).gives(Name::Others, pods(&others))
+            call.with_result(ValueName::Violating, pods(&violating)).with_result(ValueName::Others, pods(&others))
         }
         _ => call,
     }

@@ -1,28 +1,27 @@
 //! What may be answered to a question about a decision: which choice is right, and why. The record of the attempt says so.
 
-use super::Frame;
-use super::decisions::Decides;
+use super::{Frame, decisions::DecisionKind};
 use api::Str;
-use record::{Attempt, DryRun, Failure, NodeIx, Outcome, RowId, Rule, ScoreRowRecord};
+use runlog::{Attempt, AttemptOutcome, DryRun, Failure, LadderRule, NodeIx, RowId, ScoreRowRecord};
 
 /// More pods than this are too many to choose from.
 const MOST_PODS: usize = 8;
 
 /// A question about a decision.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Question<'a> {
+pub struct DecisionQuestion<'a> {
     /// What is asked for.
-    pub what: Decides,
+    pub kind: DecisionKind,
     /// The pod (`namespace/name`) that is placed.
     pub pod: &'a Str,
     /// The node whose victims are asked for.
     pub node: Option<&'a Str>,
     /// What may be answered.
-    pub choices: Vec<Choice<'a>>,
+    pub choices: Vec<AnswerChoice<'a>>,
     /// The choices that are wanted one after the other, as indices. If there are none, one right choice is enough.
     pub order: Vec<usize>,
     /// Which of them are alike, a number for each: those with the same one may be named in any order.
-    pub alike: Vec<usize>,
+    pub alike_groups: Vec<usize>,
     /// Why those that are alike stand in this order.
     pub ties: Vec<Tie>,
 }
@@ -39,13 +38,13 @@ pub struct Tie {
 
 /// A choice.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Choice<'a> {
+pub struct AnswerChoice<'a> {
     /// What is chosen.
     pub pick: Pick,
     /// Whether it is right.
     pub right: bool,
     /// Why it is, or is not.
-    pub why: Why<'a>,
+    pub reason: ChoiceReason<'a>,
 }
 
 /// What is chosen.
@@ -62,7 +61,7 @@ pub enum Pick {
 
 /// Why a choice is right or wrong. Nodes are names, pods `namespace/name`.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Why<'a> {
+pub enum ChoiceReason<'a> {
     /// The filters or an extender reject the node.
     Rejected(&'a Str, &'a Failure),
     /// The node passes all of them.
@@ -84,11 +83,11 @@ pub enum Why<'a> {
     MakesRoom(&'a Str),
     /// The node is a candidate of preemption, but drops out at a rule.
     Loses {
-        rule: Rule,
+        rule: LadderRule,
         /// The node.
-        own: Compared<'a>,
+        own: RuleComparison<'a>,
         /// The first candidate that stays.
-        best: Option<Compared<'a>>,
+        best: Option<RuleComparison<'a>>,
     },
     /// Evicting pods on the node does not help, and why not, if that is known.
     NoHelp(&'a Str, Option<&'a Failure>),
@@ -120,7 +119,7 @@ pub struct Gap<'a> {
 
 /// A candidate of preemption, as a rule compares it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Compared<'a> {
+pub struct RuleComparison<'a> {
     pub node: &'a Str,
     /// The number that the rule compares.
     pub value: i64,
@@ -130,36 +129,42 @@ pub struct Compared<'a> {
 
 /// The question about a decision. `frame` is the cluster before it. `None` if there is nothing to choose from.
 #[must_use]
-pub fn question<'a>(what: Decides, attempt: &'a Attempt, frame: &Frame) -> Option<Question<'a>> {
-    let asked = |choices| Question {
-        what,
+pub fn question_about<'a>(what: DecisionKind, attempt: &'a Attempt, frame: &Frame) -> Option<DecisionQuestion<'a>> {
+    let asked = |choices| DecisionQuestion {
+        kind: what,
         pod: &attempt.pod,
         node: None,
         choices,
         order: Vec::new(),
-        alike: Vec::new(),
+        alike_groups: Vec::new(),
         ties: Vec::new(),
     };
     match what {
-        Decides::Node => Some(asked(nodes(attempt, frame))),
-        Decides::Fits => Some(asked(fits_now(attempt))),
-        Decides::Victims => {
+        DecisionKind::Node => Some(asked(node_choices(attempt, frame))),
+        DecisionKind::Fits => Some(asked(fit_now_choices(attempt))),
+        DecisionKind::Victims => {
             let preemption = attempt.preemption.as_ref()?;
-            let (node, choices) = (preemption.chosen?, victims(attempt, frame)?);
+            let (node, choices) = (preemption.chosen?, victim_choices(attempt, frame)?);
             let place = |victim: &Str| choices.iter().position(|choice| choice.pick == Pick::Pod(victim.clone()));
             let order: Vec<usize> = preemption.victims_on(node).iter().filter_map(place).collect();
             let run = preemption.dry_runs.iter().find(|run| run.node == node)?;
             let wanted: Vec<&Pick> = order.iter().map(|at| &choices[*at].pick).collect();
-            let (alike, ties) = alike(run, &wanted);
+            let (alike, ties) = group_alike_victims(run, &wanted);
             let node = Some(&attempt.nodes[node]);
             // One pod alone is no choice.
-            (!order.is_empty() && choices.len() > 1).then(|| Question { node, order, alike, ties, ..asked(choices) })
+            (!order.is_empty() && choices.len() > 1).then(|| DecisionQuestion {
+                node,
+                order,
+                alike_groups: alike,
+                ties,
+                ..asked(choices)
+            })
         }
     }
 }
 
 /// Which victims are alike, a number for each, and the groups of more than one.
-fn alike(run: &DryRun, wanted: &[&Pick]) -> (Vec<usize>, Vec<Tie>) {
+fn group_alike_victims(run: &DryRun, wanted: &[&Pick]) -> (Vec<usize>, Vec<Tie>) {
     let known = |pick: &Pick| {
         let at = run.removed.iter().position(|it| matches!(pick, Pick::Pod(pod) if *pod == it.pod))?;
         let violates = run.reprieves.iter().any(|it| it.pod == at && !it.violates.is_empty());
@@ -195,51 +200,51 @@ fn alike(run: &DryRun, wanted: &[&Pick]) -> (Vec<usize>, Vec<Tie>) {
 
 /// Every node that the attempt knows, in the order of their coming, and none.
 #[must_use]
-pub fn nodes<'a>(attempt: &'a Attempt, frame: &Frame) -> Vec<Choice<'a>> {
+pub fn node_choices<'a>(attempt: &'a Attempt, frame: &Frame) -> Vec<AnswerChoice<'a>> {
     let chosen = match &attempt.outcome {
-        Outcome::Scheduled { node, .. } => Some(*node),
+        AttemptOutcome::Scheduled { node, .. } => Some(*node),
         _ => attempt.preemption.as_ref().and_then(|it| it.chosen),
     };
     let known = frame.node_order.iter().filter_map(|it| attempt.nodes.iter().position(|other| other == it));
-    let choice = |ix: NodeIx| Choice {
+    let choice = |ix: NodeIx| AnswerChoice {
         pick: Pick::Node(attempt.nodes[ix].clone()),
         right: chosen == Some(ix),
-        why: why_node(attempt, ix, chosen),
+        reason: reason_for_node(attempt, ix, chosen),
     };
-    let none = Choice {
+    let none = AnswerChoice {
         pick: Pick::NoNode,
         right: chosen.is_none(),
-        why: chosen.map_or(Why::NothingFits, |ix| why_node(attempt, ix, chosen)),
+        reason: chosen.map_or(ChoiceReason::NothingFits, |ix| reason_for_node(attempt, ix, chosen)),
     };
     known.map(choice).chain([none]).collect()
 }
 
 /// Whether a node passes: yes and no. `None` if the attempt does not look at the node.
 #[must_use]
-pub fn fits<'a>(attempt: &'a Attempt, node: &str) -> Option<Vec<Choice<'a>>> {
+pub fn fit_choices<'a>(attempt: &'a Attempt, node: &str) -> Option<Vec<AnswerChoice<'a>>> {
     let ix = attempt.nodes.iter().position(|it| it == node)?;
     attempt.filter.iter().find(|record| record.node == ix)?;
-    let failed = rejected(attempt, ix);
-    Some(yes_and_no(failed.is_none(), &failed.unwrap_or(Why::Passes(&attempt.nodes[ix]))))
+    let failed = rejection_reason(attempt, ix);
+    Some(yes_no_choices(failed.is_none(), &failed.unwrap_or(ChoiceReason::Passes(&attempt.nodes[ix]))))
 }
 
 /// Whether a pod that is tried again fits on any node now: yes and no.
 #[must_use]
-pub fn fits_now(attempt: &Attempt) -> Vec<Choice<'_>> {
+pub fn fit_now_choices(attempt: &Attempt) -> Vec<AnswerChoice<'_>> {
     match &attempt.outcome {
-        Outcome::Scheduled { node, .. } => yes_and_no(true, &why_node(attempt, *node, Some(*node))),
-        _ => yes_and_no(false, &why_not_now(attempt)),
+        AttemptOutcome::Scheduled { node, .. } => yes_no_choices(true, &reason_for_node(attempt, *node, Some(*node))),
+        _ => yes_no_choices(false, &reason_unfit_now(attempt)),
     }
 }
 
-fn yes_and_no<'a>(fits: bool, why: &Why<'a>) -> Vec<Choice<'a>> {
-    let choice = |yes: bool| Choice { pick: Pick::Fits(yes), right: yes == fits, why: why.clone() };
+fn yes_no_choices<'a>(fits: bool, why: &ChoiceReason<'a>) -> Vec<AnswerChoice<'a>> {
+    let choice = |yes: bool| AnswerChoice { pick: Pick::Fits(yes), right: yes == fits, reason: why.clone() };
     vec![choice(true), choice(false)]
 }
 
 /// The pods of all nodes, or those that dry runs remove if there are many. `None` if preemption chooses no node.
 #[must_use]
-pub fn victims<'a>(attempt: &'a Attempt, frame: &Frame) -> Option<Vec<Choice<'a>>> {
+pub fn victim_choices<'a>(attempt: &'a Attempt, frame: &Frame) -> Option<Vec<AnswerChoice<'a>>> {
     let preemption = attempt.preemption.as_ref()?;
     let chosen = preemption.dry_runs.iter().find(|run| Some(run.node) == preemption.chosen)?;
     let gone = preemption.victims_on(chosen.node);
@@ -249,65 +254,66 @@ pub fn victims<'a>(attempt: &'a Attempt, frame: &Frame) -> Option<Vec<Choice<'a>
         keys.retain(|key| removes(key).is_some());
     }
     let why = |pod: Str| match removes(&pod) {
-        None => Why::NotLower(pod),
-        Some(run) if run.node != chosen.node => Why::Elsewhere { pod, chosen: &attempt.nodes[chosen.node] },
+        None => ChoiceReason::NotLower(pod),
+        Some(run) if run.node != chosen.node => ChoiceReason::Elsewhere { pod, chosen: &attempt.nodes[chosen.node] },
         Some(run) if gone.contains(&pod) => {
-            let failure = returned(run, &pod);
-            Why::Victim(pod, failure)
+            let failure = reprieve_failure(run, &pod);
+            ChoiceReason::Victim(pod, failure)
         }
-        Some(_) => Why::PutBack(pod),
+        Some(_) => ChoiceReason::PutBack(pod),
     };
-    let choice = |key: &Str| Choice { pick: Pick::Pod(key.clone()), right: gone.contains(key), why: why(key.clone()) };
+    let choice =
+        |key: &Str| AnswerChoice { pick: Pick::Pod(key.clone()), right: gone.contains(key), reason: why(key.clone()) };
     Some(keys.into_iter().map(choice).collect())
 }
 
 /// What rejected the preemptor when a pod was put back.
-fn returned<'a>(run: &'a DryRun, pod: &Str) -> Option<&'a Failure> {
+fn reprieve_failure<'a>(run: &'a DryRun, pod: &Str) -> Option<&'a Failure> {
     let reprieve = run.reprieves.iter().find(|it| run.removed.get(it.pod).is_some_and(|it| it.pod == *pod))?;
     reprieve.failure.as_ref().map(|(_, failure)| failure)
 }
 
 /// Why a pod fits nowhere: what rejects the first node; or where preemption makes room.
-fn why_not_now(attempt: &Attempt) -> Why<'_> {
+fn reason_unfit_now(attempt: &Attempt) -> ChoiceReason<'_> {
     if let Some(chosen) = attempt.preemption.as_ref().and_then(|it| it.chosen) {
-        return Why::MakesRoom(&attempt.nodes[chosen]);
+        return ChoiceReason::MakesRoom(&attempt.nodes[chosen]);
     }
-    attempt.filter.iter().find_map(|record| rejected(attempt, record.node)).unwrap_or(Why::NothingFits)
+    attempt.filter.iter().find_map(|record| rejection_reason(attempt, record.node)).unwrap_or(ChoiceReason::NothingFits)
 }
 
 /// Why a pod goes to a node, or does not.
-fn why_node(attempt: &Attempt, ix: NodeIx, chosen: Option<NodeIx>) -> Why<'_> {
-    if let Outcome::Scheduled { node: winner, .. } = attempt.outcome {
-        why_scored(attempt, ix, winner)
+fn reason_for_node(attempt: &Attempt, ix: NodeIx, chosen: Option<NodeIx>) -> ChoiceReason<'_> {
+    if let AttemptOutcome::Scheduled { node: winner, .. } = attempt.outcome {
+        reason_scored(attempt, ix, winner)
     } else {
-        why_preempted(attempt, ix, chosen)
+        reason_preempted(attempt, ix, chosen)
     }
 }
 
 /// Why a node wins by its score, or does not.
-fn why_scored(attempt: &Attempt, ix: NodeIx, winner: NodeIx) -> Why<'_> {
+fn reason_scored(attempt: &Attempt, ix: NodeIx, winner: NodeIx) -> ChoiceReason<'_> {
     let node = &attempt.nodes[ix];
     let total = |of: NodeIx| {
         let column = attempt.scores.nodes.iter().position(|it| *it == of)?;
         attempt.scores.totals.get(column).copied()
     };
-    match (rejected(attempt, ix), total(ix), total(winner)) {
+    match (rejection_reason(attempt, ix), total(ix), total(winner)) {
         (Some(why), ..) => why,
-        (None, Some(own), Some(most)) if winner != ix => Why::ScoresLess {
+        (None, Some(own), Some(most)) if winner != ix => ChoiceReason::ScoresLess {
             own: (node, own),
             best: (&attempt.nodes[winner], most),
             gap: largest_gap(attempt, ix, winner),
         },
-        (None, Some(own), _) => Why::ScoresMost(node, own),
-        (None, ..) => Why::OnlyNode(node),
+        (None, Some(own), _) => ChoiceReason::ScoresMost(node, own),
+        (None, ..) => ChoiceReason::OnlyNode(node),
     }
 }
 
 /// Why preemption chooses a node, or does not.
-fn why_preempted(attempt: &Attempt, ix: NodeIx, chosen: Option<NodeIx>) -> Why<'_> {
+fn reason_preempted(attempt: &Attempt, ix: NodeIx, chosen: Option<NodeIx>) -> ChoiceReason<'_> {
     let node = &attempt.nodes[ix];
     if chosen == Some(ix) {
-        return Why::MakesRoom(node);
+        return ChoiceReason::MakesRoom(node);
     }
     let preemption = attempt.preemption.as_ref();
     let lost = preemption.and_then(|it| {
@@ -317,17 +323,21 @@ fn why_preempted(attempt: &Attempt, ix: NodeIx, chosen: Option<NodeIx>) -> Why<'
         Some((it, drops(ix)?))
     });
     if let Some((preemption, rung)) = lost {
-        let compared = |of: NodeIx| Compared {
+        let compared = |of: NodeIx| RuleComparison {
             node: &attempt.nodes[of],
             value: rung.values.iter().find(|(at, _)| *at == of).map_or(0, |(_, value)| *value),
             victims: preemption.victims_on(of).len(),
         };
-        return Why::Loses { rule: rung.rule, own: compared(ix), best: rung.kept.first().copied().map(compared) };
+        return ChoiceReason::Loses {
+            rule: rung.rule,
+            own: compared(ix),
+            best: rung.kept.first().copied().map(compared),
+        };
     }
     let run = preemption.and_then(|it| it.dry_runs.iter().find(|run| run.node == ix));
     match run.and_then(|run| run.failure.as_ref()) {
-        Some((_, failure)) => Why::NoHelp(node, Some(failure)),
-        None => rejected(attempt, ix).unwrap_or(Why::NoHelp(node, None)),
+        Some((_, failure)) => ChoiceReason::NoHelp(node, Some(failure)),
+        None => rejection_reason(attempt, ix).unwrap_or(ChoiceReason::NoHelp(node, None)),
     }
 }
 
@@ -344,11 +354,11 @@ fn largest_gap(attempt: &Attempt, ix: NodeIx, winner: NodeIx) -> Option<Gap<'_>>
 }
 
 /// Why the filters or an extender reject a node, if they do.
-fn rejected(attempt: &Attempt, ix: NodeIx) -> Option<Why<'_>> {
+fn rejection_reason(attempt: &Attempt, ix: NodeIx) -> Option<ChoiceReason<'_>> {
     let record = attempt.filter.iter().find(|record| record.node == ix)?;
     let failed =
         record.failed.iter().map(|(_, failure)| failure).chain(&record.outside).chain(&record.refused).next()?;
-    Some(Why::Rejected(&attempt.nodes[ix], failed))
+    Some(ChoiceReason::Rejected(&attempt.nodes[ix], failed))
 }
 
 #[cfg(test)]

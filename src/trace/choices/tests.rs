@@ -1,20 +1,20 @@
 use super::*;
 use api::Millis;
-use record::{Code, Event, NodeRecord, PreemptionRecord, Reason, Reprieve, Rung, ScoreRecord, VictimInfo, What};
+use runlog::{Code, Event, EventKind, NodeRecord, PreemptionRecord, Reason, Reprieve, Rung, ScoreRecord, VictimInfo};
 use std::rc::Rc;
 
 /// A cluster of nodes, each with the pods on it.
 fn cluster(nodes: &[(&str, &[&str])]) -> Frame {
     let mut frame = Frame::default();
-    let mut apply = |what| frame.apply(&Event { at: Millis::ZERO, what });
+    let mut apply = |what| frame.apply_event(&Event { at: Millis::ZERO, what });
     for (node, pods) in nodes {
         let object = serde_json::from_str(&format!(r#"{{"metadata":{{"name":"{node}"}}}}"#)).expect("a node");
-        apply(What::NodeAdded(Rc::new(object)));
+        apply(EventKind::NodeAdded(Rc::new(object)));
         for pod in *pods {
             let object = serde_json::from_str(&format!(r#"{{"metadata":{{"name":"{pod}","namespace":"default"}}}}"#))
                 .expect("a pod");
-            apply(What::PodCreated { pod: Rc::new(object), by: Str::default() });
-            apply(What::Bound { pod: format!("default/{pod}").into(), node: (*node).into() });
+            apply(EventKind::PodCreated { pod: Rc::new(object), by: Str::default() });
+            apply(EventKind::Bound { pod: format!("default/{pod}").into(), node: (*node).into() });
         }
     }
     frame
@@ -43,7 +43,7 @@ fn by_score(rows: Vec<ScoreRowRecord>) -> Attempt {
         nodes: ["a", "b", "c", "d"].map(Str::from).to_vec(),
         filter: vec![filtered(0, None), filtered(1, None), filtered(2, None), filtered(3, Some("full"))],
         scores: ScoreRecord { nodes: vec![0, 1, 2], rows, totals, ..ScoreRecord::default() },
-        outcome: Outcome::Scheduled { node: 1, ties: vec![1] },
+        outcome: AttemptOutcome::Scheduled { node: 1, ties: vec![1] },
         ..Attempt::default()
     }
 }
@@ -73,12 +73,12 @@ fn by_preemption(dry_runs: Vec<DryRun>, ladder: Vec<Rung>, chosen: Option<NodeIx
         nodes: ["a", "b", "c"].map(Str::from).to_vec(),
         filter: (0..3).map(|node| filtered(node, Some("full"))).collect(),
         preemption: Some(preemption),
-        outcome: Outcome::Failed { message: "0/3".into(), fit_error: true, rows: Vec::new() },
+        outcome: AttemptOutcome::Failed { message: "0/3".into(), fit_error: true, rows: Vec::new() },
         ..Attempt::default()
     }
 }
 
-fn names(choices: &[Choice]) -> Vec<String> {
+fn names(choices: &[AnswerChoice]) -> Vec<String> {
     let name = |pick: &Pick| match pick {
         Pick::Node(name) | Pick::Pod(name) => name.trim_start_matches("default/").to_owned(),
         Pick::NoNode => "-".to_owned(),
@@ -88,7 +88,7 @@ fn names(choices: &[Choice]) -> Vec<String> {
 }
 
 /// The only choice that is right.
-fn right<'c, 'a>(choices: &'c [Choice<'a>]) -> &'c Choice<'a> {
+fn right<'c, 'a>(choices: &'c [AnswerChoice<'a>]) -> &'c AnswerChoice<'a> {
     let right: Vec<_> = choices.iter().filter(|choice| choice.right).collect();
     assert_eq!(right.len(), 1, "{choices:?}");
     right[0]
@@ -99,21 +99,24 @@ fn the_node_with_the_highest_score_is_right() {
     let attempt = by_score(vec![scored("Fit", 1, &[60, 90, 30]), scored("Spread", 2, &[40, 50, 60])]);
     // The cluster has them in the order of their coming, and one that the attempt does not know.
     let frame = cluster(&[("d", &[]), ("c", &[]), ("new", &[]), ("b", &[]), ("a", &[])]);
-    let choices = nodes(&attempt, &frame);
+    let choices = node_choices(&attempt, &frame);
     assert_eq!(names(&choices), ["d", "c", "b", "a", "-"]);
     let [a, b, c, d] = [0, 1, 2, 3].map(|at| &attempt.nodes[at]);
     let (fit, spread) = (&attempt.scores.rows[0].id, &attempt.scores.rows[1].id);
     let full = failure("full");
-    assert_eq!(*right(&choices), Choice { pick: Pick::Node(b.clone()), right: true, why: Why::ScoresMost(b, 190) });
+    assert_eq!(
+        *right(&choices),
+        AnswerChoice { pick: Pick::Node(b.clone()), right: true, reason: ChoiceReason::ScoresMost(b, 190) }
+    );
     let best = (b, 190);
     for (at, why) in [
-        (0, Why::Rejected(d, &full)),
+        (0, ChoiceReason::Rejected(d, &full)),
         // It has more points than the winner for the other row.
-        (1, Why::ScoresLess { own: (c, 150), best, gap: Some(Gap { row: fit, own: 30, best: 90 }) }),
-        (3, Why::ScoresLess { own: (a, 140), best, gap: Some(Gap { row: fit, own: 60, best: 90 }) }),
-        (4, Why::ScoresMost(b, 190)),
+        (1, ChoiceReason::ScoresLess { own: (c, 150), best, gap: Some(Gap { row: fit, own: 30, best: 90 }) }),
+        (3, ChoiceReason::ScoresLess { own: (a, 140), best, gap: Some(Gap { row: fit, own: 60, best: 90 }) }),
+        (4, ChoiceReason::ScoresMost(b, 190)),
     ] {
-        assert_eq!(choices[at].why, why);
+        assert_eq!(choices[at].reason, why);
     }
     // A weight makes the smaller difference the larger one.
     let weighed = by_score(vec![scored("Fit", 1, &[60, 90, 30]), scored("Spread", 4, &[40, 50, 60])]);
@@ -144,8 +147,8 @@ fn the_gap_is_the_largest_one_in_which_the_winner_has_more() {
 fn the_only_node_that_fits_is_right_without_scores() {
     let mut attempt = by_score(Vec::new());
     attempt.scores = ScoreRecord::default();
-    let choices = nodes(&attempt, &cluster(&[("b", &[])]));
-    assert_eq!(right(&choices).why, Why::OnlyNode(&attempt.nodes[1]));
+    let choices = node_choices(&attempt, &cluster(&[("b", &[])]));
+    assert_eq!(right(&choices).reason, ChoiceReason::OnlyNode(&attempt.nodes[1]));
 }
 
 #[test]
@@ -155,10 +158,14 @@ fn an_extender_rejects_a_node_too() {
     attempt.filter[0].outside = Some(outside.clone());
     attempt.filter[2].refused = Some(refused.clone());
     for (node, failure) in [("a", &outside), ("c", &refused)] {
-        let choices = fits(&attempt, node).expect("it is looked at");
+        let choices = fit_choices(&attempt, node).expect("it is looked at");
         assert_eq!(
             *right(&choices),
-            Choice { pick: Pick::Fits(false), right: true, why: Why::Rejected(&node.into(), failure) }
+            AnswerChoice {
+                pick: Pick::Fits(false),
+                right: true,
+                reason: ChoiceReason::Rejected(&node.into(), failure)
+            }
         );
     }
 }
@@ -171,15 +178,15 @@ fn a_node_fits_or_does_not() {
     for (node, wanted) in [
         ("a", None),
         ("e", None),
-        ("b", Some((true, Why::Passes(&attempt.nodes[1])))),
-        ("d", Some((false, Why::Rejected(&attempt.nodes[3], &full)))),
+        ("b", Some((true, ChoiceReason::Passes(&attempt.nodes[1])))),
+        ("d", Some((false, ChoiceReason::Rejected(&attempt.nodes[3], &full)))),
     ] {
-        let choices = fits(&attempt, node);
+        let choices = fit_choices(&attempt, node);
         assert_eq!(
             choices.as_deref().map(names),
             wanted.is_some().then(|| vec!["true".to_owned(), "false".to_owned()])
         );
-        let found = choices.as_deref().map(|it| (right(it).pick == Pick::Fits(true), right(it).why.clone()));
+        let found = choices.as_deref().map(|it| (right(it).pick == Pick::Fits(true), right(it).reason.clone()));
         assert_eq!(found, wanted, "{node}");
     }
 }
@@ -192,46 +199,53 @@ fn a_pod_that_is_tried_again_fits_or_does_not() {
     let unseen = Attempt { filter: Vec::new(), ..waits.clone() };
     let full = failure("full");
     for (attempt, fits, why) in [
-        (&bound, true, Why::ScoresMost(&bound.nodes[1], 2)),
-        (&preempts, false, Why::MakesRoom(&preempts.nodes[1])),
-        (&waits, false, Why::Rejected(&waits.nodes[0], &full)),
-        (&unseen, false, Why::NothingFits),
+        (&bound, true, ChoiceReason::ScoresMost(&bound.nodes[1], 2)),
+        (&preempts, false, ChoiceReason::MakesRoom(&preempts.nodes[1])),
+        (&waits, false, ChoiceReason::Rejected(&waits.nodes[0], &full)),
+        (&unseen, false, ChoiceReason::NothingFits),
     ] {
-        let question = question(Decides::Fits, attempt, &Frame::default()).expect("a question");
-        assert_eq!(*right(&question.choices), Choice { pick: Pick::Fits(fits), right: true, why: why.clone() });
-        assert!(question.choices.iter().all(|choice| choice.why == why), "both answers have one reason");
+        let question = question_about(DecisionKind::Fits, attempt, &Frame::default()).expect("a question");
+        assert_eq!(
+            *right(&question.choices),
+            AnswerChoice { pick: Pick::Fits(fits), right: true, reason: why.clone() }
+        );
+        assert!(question.choices.iter().all(|choice| choice.reason == why), "both answers have one reason");
     }
 }
 
 #[test]
 fn the_node_that_preemption_chooses_is_right() {
     let ladder = vec![
-        Rung { rule: Rule::FewestViolations, values: vec![(0, 0), (1, 0)], kept: vec![0, 1] },
-        Rung { rule: Rule::LowestFirstPriority, values: vec![(0, 20), (1, 10)], kept: vec![1] },
+        Rung { rule: LadderRule::FewestViolations, values: vec![(0, 0), (1, 0)], kept: vec![0, 1] },
+        Rung { rule: LadderRule::LowestFirstPriority, values: vec![(0, 20), (1, 10)], kept: vec![1] },
     ];
     let failed = DryRun { node: 2, failure: Some((None, failure("still full"))), ..DryRun::default() };
     let runs = vec![dry_run(0, &["x", "y"], &[0, 1]), dry_run(1, &["low"], &[0]), failed];
     let attempt = by_preemption(runs, ladder, Some(1));
     let [a, b, c] = [0, 1, 2].map(|at| &attempt.nodes[at]);
-    let choices = nodes(&attempt, &cluster(&[("a", &[]), ("b", &[]), ("c", &[])]));
+    let choices = node_choices(&attempt, &cluster(&[("a", &[]), ("b", &[]), ("c", &[])]));
     let still_full = failure("still full");
     assert_eq!(right(&choices).pick, Pick::Node("b".into()));
-    let rule = Rule::LowestFirstPriority;
-    let own = Compared { node: a, value: 20, victims: 2 };
-    let best = Some(Compared { node: b, value: 10, victims: 1 });
-    let wanted =
-        [Why::Loses { rule, own, best }, Why::MakesRoom(b), Why::NoHelp(c, Some(&still_full)), Why::MakesRoom(b)];
-    assert_eq!(choices.into_iter().map(|choice| choice.why).collect::<Vec<_>>(), wanted);
+    let rule = LadderRule::LowestFirstPriority;
+    let own = RuleComparison { node: a, value: 20, victims: 2 };
+    let best = Some(RuleComparison { node: b, value: 10, victims: 1 });
+    let wanted = [
+        ChoiceReason::Loses { rule, own, best },
+        ChoiceReason::MakesRoom(b),
+        ChoiceReason::NoHelp(c, Some(&still_full)),
+        ChoiceReason::MakesRoom(b),
+    ];
+    assert_eq!(choices.into_iter().map(|choice| choice.reason).collect::<Vec<_>>(), wanted);
 }
 
 #[test]
 fn no_node_is_right_where_nothing_helps() {
     let mut attempt = by_preemption(Vec::new(), Vec::new(), None);
     attempt.filter.truncate(1);
-    let choices = nodes(&attempt, &cluster(&[("a", &[]), ("b", &[])]));
-    assert_eq!(*right(&choices), Choice { pick: Pick::NoNode, right: true, why: Why::NothingFits });
-    assert_eq!(choices[0].why, Why::Rejected(&attempt.nodes[0], &failure("full")));
-    assert_eq!(choices[1].why, Why::NoHelp(&attempt.nodes[1], None));
+    let choices = node_choices(&attempt, &cluster(&[("a", &[]), ("b", &[])]));
+    assert_eq!(*right(&choices), AnswerChoice { pick: Pick::NoNode, right: true, reason: ChoiceReason::NothingFits });
+    assert_eq!(choices[0].reason, ChoiceReason::Rejected(&attempt.nodes[0], &failure("full")));
+    assert_eq!(choices[1].reason, ChoiceReason::NoHelp(&attempt.nodes[1], None));
 }
 
 #[test]
@@ -241,19 +255,19 @@ fn victims_are_wanted_in_the_order_of_eviction() {
     run.reprieves.remove(1);
     let attempt = by_preemption(vec![dry_run(0, &["other"], &[0]), run], Vec::new(), Some(1));
     let frame = cluster(&[("a", &["other"]), ("b", &["early", "high", "kept", "late"])]);
-    let question = question(Decides::Victims, &attempt, &frame).expect("a question");
+    let question = question_about(DecisionKind::Victims, &attempt, &frame).expect("a question");
     assert_eq!(question.node, Some(&attempt.nodes[1]));
     assert_eq!(names(&question.choices), ["early", "high", "kept", "late", "other"]);
     assert_eq!(question.order, [0, 3]);
     let no_room = failure("no room with it");
     let wanted = [
-        (true, Why::Victim("default/early".into(), Some(&no_room))),
-        (false, Why::NotLower("default/high".into())),
-        (false, Why::PutBack("default/kept".into())),
-        (true, Why::Victim("default/late".into(), None)),
-        (false, Why::Elsewhere { pod: "default/other".into(), chosen: &attempt.nodes[1] }),
+        (true, ChoiceReason::Victim("default/early".into(), Some(&no_room))),
+        (false, ChoiceReason::NotLower("default/high".into())),
+        (false, ChoiceReason::PutBack("default/kept".into())),
+        (true, ChoiceReason::Victim("default/late".into(), None)),
+        (false, ChoiceReason::Elsewhere { pod: "default/other".into(), chosen: &attempt.nodes[1] }),
     ];
-    assert_eq!(question.choices.into_iter().map(|it| (it.right, it.why)).collect::<Vec<_>>(), wanted);
+    assert_eq!(question.choices.into_iter().map(|it| (it.right, it.reason)).collect::<Vec<_>>(), wanted);
 }
 
 #[test]
@@ -261,15 +275,18 @@ fn of_more_than_eight_pods_only_those_that_dry_runs_remove_are_to_choose_from() 
     let pods = ["p1", "p2", "p3", "p4", "p5", "p6", "p7", "p8", "p9"];
     let attempt = by_preemption(vec![dry_run(1, &["p1", "p3"], &[1])], Vec::new(), Some(1));
     for (count, wanted) in [(7, 7), (8, 8), (9, 2)] {
-        let choices = victims(&attempt, &cluster(&[("b", &pods[..count])])).expect("choices");
+        let choices = victim_choices(&attempt, &cluster(&[("b", &pods[..count])])).expect("choices");
         assert_eq!(choices.len(), wanted, "{count} pods");
         assert_eq!(right(&choices).pick, Pick::Pod("default/p3".into()));
     }
     // A pod without a node is none of them.
     let mut frame = cluster(&[("b", &pods[..8])]);
     let waits = serde_json::from_str(r#"{"metadata":{"name":"waits","namespace":"default"}}"#).expect("a pod");
-    frame.apply(&Event { at: Millis::ZERO, what: What::PodCreated { pod: Rc::new(waits), by: Str::default() } });
-    assert_eq!(victims(&attempt, &frame).expect("choices").len(), 8);
+    frame.apply_event(&Event {
+        at: Millis::ZERO,
+        what: EventKind::PodCreated { pod: Rc::new(waits), by: Str::default() },
+    });
+    assert_eq!(victim_choices(&attempt, &frame).expect("choices").len(), 8);
 }
 
 #[test]
@@ -281,14 +298,14 @@ fn nothing_is_asked_about_victims_where_there_are_none_or_only_one_pod() {
         by_preemption(vec![dry_run(1, &["low"], &[])], Vec::new(), Some(1)),
         by_preemption(vec![dry_run(1, &["low"], &[0])], Vec::new(), Some(1)),
     ] {
-        assert_eq!(question(Decides::Victims, &attempt, &frame), None);
+        assert_eq!(question_about(DecisionKind::Victims, &attempt, &frame), None);
     }
 }
 
 /// Name, priority, start, and whether an eviction violates a budget.
 type Pods = &'static [(&'static str, i32, i64, bool)];
 /// Which are alike by number; how many there are of each group, and whether their start orders them.
-type Alike = (&'static [usize], &'static [(usize, bool)]);
+type AlikeVictims = (&'static [usize], &'static [(usize, bool)]);
 
 #[test]
 fn victims_of_one_priority_are_alike_if_both_violate_a_budget_or_neither_does() {
@@ -301,7 +318,7 @@ fn victims_of_one_priority_are_alike_if_both_violate_a_budget_or_neither_does() 
         }
         by_preemption(vec![run], Vec::new(), Some(1))
     };
-    let table: [(Pods, Alike); 4] = [
+    let table: [(Pods, AlikeVictims); 4] = [
         (&[("a", 5, 10, false), ("b", 5, 20, false), ("c", 1, 0, false)], (&[0, 0, 1], &[(2, true)])),
         (&[("a", 5, 10, false), ("b", 5, 10, false)], (&[0, 0], &[(2, false)])),
         (&[("a", 5, 10, true), ("b", 5, 20, false)], (&[0, 1], &[])),
@@ -313,8 +330,8 @@ fn victims_of_one_priority_are_alike_if_both_violate_a_budget_or_neither_does() 
     for (pods, (numbers, ties)) in table {
         let attempt = attempt_of(pods);
         let names: Vec<&str> = pods.iter().map(|(name, ..)| *name).collect();
-        let question = question(Decides::Victims, &attempt, &cluster(&[("b", &names)])).expect("a question");
-        assert_eq!(question.alike, numbers, "{pods:?}");
+        let question = question_about(DecisionKind::Victims, &attempt, &cluster(&[("b", &names)])).expect("a question");
+        assert_eq!(question.alike_groups, numbers, "{pods:?}");
         let found: Vec<_> = question.ties.iter().map(|tie| (tie.pods.len(), tie.by_start)).collect();
         assert_eq!(found, ties, "{pods:?}");
     }

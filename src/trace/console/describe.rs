@@ -4,19 +4,18 @@
 //! message here, since these are what a waiting pod is looked at for.
 
 use crate::{Frame, Phase, PodView};
-use api::devices::DeviceKind;
 use api::{
     ConditionStatus, ConditionType, Container, LabelSelector, Millis, ObjectMeta, Operator, Pod, PodPhase,
-    ResourceList, Toleration, TolerationOperator, TopologySpreadConstraint,
+    ResourceList, Toleration, TolerationOperator, TopologySpreadConstraint, devices::DeviceKind,
 };
-use record::Queue;
+use runlog::Queue;
 use serde_json::{Map, Value};
 
-use super::{Line, LinePosition, age, padded};
+use super::{ConsoleLine, LinePosition, format_age, pad_text};
 
 /// A line, and where it came from if that was one event.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
+pub struct DescribeLine {
     /// The line.
     pub text: String,
     /// Where the event behind it belongs.
@@ -25,42 +24,42 @@ pub struct Told {
 
 /// Tells a pod. `events` are the lines of `kubectl get events` about it so far.
 #[must_use]
-pub fn pod<'l>(frame: &Frame, key: &str, events: impl Iterator<Item = &'l Line>) -> Vec<Told> {
+pub fn describe_pod<'l>(frame: &Frame, key: &str, events: impl Iterator<Item = &'l ConsoleLine>) -> Vec<DescribeLine> {
     let Some(view) = frame.pods.get(key) else {
         let name = key.rsplit('/').next().unwrap_or(key);
         let text = format!("Error from server (NotFound): pods \"{name}\" not found");
-        return vec![Told { text, place: None }];
+        return vec![DescribeLine { text, place: None }];
     };
     let mut sheet = Columns::default();
-    head(&mut sheet, frame, view);
-    containers(&mut sheet, &view.pod);
-    conditions(&mut sheet, view);
+    write_head(&mut sheet, frame, view);
+    write_containers(&mut sheet, &view.pod);
+    write_conditions(&mut sheet, view);
     let pod = &view.pod;
-    sheet.field("QoS Class", qos_class(pod));
-    sheet.list("Node-Selectors", pod.spec.node_selector.iter().map(|(key, value)| format!("{key}={value}")));
-    sheet.list("Tolerations", pod.spec.tolerations.iter().map(toleration));
+    sheet.push_field("QoS Class", qos_class(pod));
+    sheet.push_list("Node-Selectors", pod.spec.node_selector.iter().map(|(key, value)| format!("{key}={value}")));
+    sheet.push_list("Tolerations", pod.spec.tolerations.iter().map(format_toleration));
     if !pod.spec.topology_spread_constraints.is_empty() {
-        sheet.list("Topology Spread Constraints", pod.spec.topology_spread_constraints.iter().map(spread));
+        sheet.push_list("Topology Spread Constraints", pod.spec.topology_spread_constraints.iter().map(format_spread));
     }
-    happened(&mut sheet, frame.now, scheduler(pod), events);
+    write_events(&mut sheet, frame.now, scheduler_name(pod), events);
     sheet.lines
 }
 
 /// Tells a claim, or another object about devices. `kubectl` has no describer of its own for them. Upstream: `genericDescriber`.
 #[must_use]
-pub fn device(frame: &Frame, key: &str) -> Vec<Told> {
+pub fn describe_device(frame: &Frame, key: &str) -> Vec<DescribeLine> {
     let Some(object) = frame.devices.get(key) else {
         let (kind, name) = (key.split('/').next().unwrap_or(key), key.rsplit('/').next().unwrap_or(key));
         let plural = if kind.ends_with('s') { "es" } else { "s" };
         let kind = kind.to_lowercase();
         let text = format!("Error from server (NotFound): {kind}{plural}.resource.k8s.io \"{name}\" not found");
-        return vec![Told { text, place: None }];
+        return vec![DescribeLine { text, place: None }];
     };
     let meta = &object.metadata;
     let mut sheet = Columns::default();
-    sheet.field("Name", &meta.name);
-    sheet.field("Namespace", &meta.namespace);
-    labels(&mut sheet, meta);
+    sheet.push_field("Name", &meta.name);
+    sheet.push_field("Namespace", &meta.namespace);
+    write_labels(&mut sheet, meta);
     let mut content: Map<String, Value> = serde_json::from_str(&object.json).unwrap_or_default();
     let mut metadata = serde_json::to_value(meta).unwrap_or_default();
     if let Some(fields) = metadata.as_object_mut() {
@@ -73,19 +72,19 @@ pub fn device(frame: &Frame, key: &str) -> Vec<Told> {
         // The API server has it always, be there anything in it or not.
         content.insert("status".into(), Value::Object(Map::new()));
     }
-    fields(&mut sheet, 0, &content);
+    write_fields(&mut sheet, 0, &content);
     // The claim controller tells pods what it has to say.
-    sheet.field("Events", "<none>");
+    sheet.push_field("Events", "<none>");
     sheet.flush();
     sheet.lines
 }
 
 /// Fields in the order of their names, each level further in. Upstream: `printUnstructuredContent`.
-fn fields(sheet: &mut Columns, level: usize, content: &Map<String, Value>) {
+fn write_fields(sheet: &mut Columns, level: usize, content: &Map<String, Value>) {
     let mut names: Vec<&String> = content.keys().collect();
     names.sort();
     for name in names {
-        let label = format!("{}{}", "  ".repeat(level), label(name));
+        let label = format!("{}{}", "  ".repeat(level), field_label(name));
         match &content[name] {
             // The API server leaves such a field out.
             Value::Null => {}
@@ -93,29 +92,29 @@ fn fields(sheet: &mut Columns, level: usize, content: &Map<String, Value>) {
             Value::Array(items) if items.is_empty() => {}
             Value::Object(inner) if inner.is_empty() && level > 0 => {}
             Value::Object(inner) => {
-                sheet.title(&label);
-                fields(sheet, level + 1, inner);
+                sheet.push_title(&label);
+                write_fields(sheet, level + 1, inner);
             }
             Value::Array(items) => {
-                sheet.title(&label);
+                sheet.push_title(&label);
                 for item in items {
                     match item {
-                        Value::Object(inner) => fields(sheet, level + 1, inner),
-                        other => sheet.title_line(&format!("{}{}", "  ".repeat(level + 1), plain(other))),
+                        Value::Object(inner) => write_fields(sheet, level + 1, inner),
+                        other => sheet.push_title_line(&format!("{}{}", "  ".repeat(level + 1), plain_text(other))),
                     }
                 }
             }
-            other => sheet.field(&label, &plain(other)),
+            other => sheet.push_field(&label, &plain_text(other)),
         }
     }
 }
 
-fn plain(value: &Value) -> String {
+fn plain_text(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned)
 }
 
 /// `deviceClassName` as `Device Class Name`. Upstream: `smartLabelFor`.
-fn label(field: &str) -> String {
+fn field_label(field: &str) -> String {
     if field.chars().any(|it| !it.is_alphabetic() && it != '-') {
         return field.to_owned();
     }
@@ -163,64 +162,64 @@ fn label(field: &str) -> String {
     merged.into_iter().map(face).collect::<Vec<_>>().join(" ")
 }
 
-fn head(sheet: &mut Columns, frame: &Frame, view: &PodView) {
+fn write_head(sheet: &mut Columns, frame: &Frame, view: &PodView) {
     let pod = &view.pod;
-    sheet.field("Name", &pod.metadata.name);
-    sheet.field("Namespace", &pod.metadata.namespace);
-    sheet.field("Priority", &pod.priority().to_string());
+    sheet.push_field("Name", &pod.metadata.name);
+    sheet.push_field("Namespace", &pod.metadata.namespace);
+    sheet.push_field("Priority", &pod.priority().to_string());
     if !pod.spec.priority_class_name.is_empty() {
-        sheet.field("Priority Class Name", &pod.spec.priority_class_name);
+        sheet.push_field("Priority Class Name", &pod.spec.priority_class_name);
     }
-    sheet.field("Node", view.bound_to().map_or("<none>", |node| node));
+    sheet.push_field("Node", view.bound_to().map_or("<none>", |node| node));
     if let Some(start) = view.start.filter(|_| view.bound_to().is_some()) {
-        sheet.field("Start Time", &rfc1123(start));
+        sheet.push_field("Start Time", &format_rfc1123(start));
     }
-    labels(sheet, &pod.metadata);
+    write_labels(sheet, &pod.metadata);
     if view.phase == Phase::Terminating {
-        let left = view.gone_at.map_or(0, |at| at.since(frame.now).count().div_ceil(1000));
-        sheet.field("Status", &format!("Terminating (lasts {})", super::duration(left)));
+        let left = view.terminates_at.map_or(0, |at| at.saturating_since(frame.now).to_millis().div_ceil(1000));
+        sheet.push_field("Status", &format!("Terminating (lasts {})", super::format_duration(left)));
         let grace = pod.spec.termination_grace_period_seconds.unwrap_or(30);
-        sheet.field("Termination Grace Period", &format!("{grace}s"));
+        sheet.push_field("Termination Grace Period", &format!("{grace}s"));
     } else {
         let status = match view.phase {
             Phase::Running => PodPhase::Running,
             Phase::Succeeded => PodPhase::Succeeded,
             _ => PodPhase::Pending,
         };
-        sheet.field("Status", status.as_str());
+        sheet.push_field("Status", status.as_str());
     }
-    sheet.field("IP", &view.ip);
+    sheet.push_field("IP", &view.ip);
     if let Some(owner) = pod.metadata.controller() {
-        sheet.field("Controlled By", &format!("{}/{}", owner.kind, owner.name));
+        sheet.push_field("Controlled By", &format!("{}/{}", owner.kind, owner.name));
     }
     if let Some(node) = &view.nominated {
-        sheet.field("NominatedNodeName", node);
+        sheet.push_field("NominatedNodeName", node);
     }
     sheet.flush();
 }
 
 /// Labels and annotations.
-fn labels(sheet: &mut Columns, meta: &ObjectMeta) {
-    sheet.list("Labels", meta.labels.iter().map(|(key, value)| format!("{key}={value}")));
-    sheet.list("Annotations", meta.annotations.iter().map(|(key, value)| format!("{key}: {value}")));
+fn write_labels(sheet: &mut Columns, meta: &ObjectMeta) {
+    sheet.push_list("Labels", meta.labels.iter().map(|(key, value)| format!("{key}={value}")));
+    sheet.push_list("Annotations", meta.annotations.iter().map(|(key, value)| format!("{key}: {value}")));
 }
 
-fn containers(sheet: &mut Columns, pod: &Pod) {
+fn write_containers(sheet: &mut Columns, pod: &Pod) {
     let kinds = [("Init Containers:", &pod.spec.init_containers), ("Containers:", &pod.spec.containers)];
     for (title, containers) in kinds.into_iter().filter(|(_, containers)| !containers.is_empty()) {
-        sheet.say(title);
+        sheet.push_line(title);
         for container in containers {
-            sheet.say(&format!("  {}:", container.name));
-            ports_and_image(sheet, container);
-            amounts(sheet, "Limits", &container.resources.limits);
-            amounts(sheet, "Requests", &container.resources.requests);
+            sheet.push_line(&format!("  {}:", container.name));
+            write_ports_and_image(sheet, container);
+            write_amounts(sheet, "Limits", &container.resources.limits);
+            write_amounts(sheet, "Requests", &container.resources.requests);
         }
     }
 }
 
-fn ports_and_image(sheet: &mut Columns, container: &Container) {
+fn write_ports_and_image(sheet: &mut Columns, container: &Container) {
     if !container.image.is_empty() {
-        sheet.say(&format!("    Image:      {}", container.image));
+        sheet.push_line(&format!("    Image:      {}", container.image));
     }
     let protocol = |text: &str| if text.is_empty() { "TCP" } else { text }.to_owned();
     let ports = |pick: &dyn Fn(&api::ContainerPort) -> i32| {
@@ -228,24 +227,24 @@ fn ports_and_image(sheet: &mut Columns, container: &Container) {
         ports.collect::<Vec<_>>().join(", ")
     };
     if !container.ports.is_empty() {
-        sheet.say(&format!("    Port:       {}", ports(&|port| port.container_port)));
-        sheet.say(&format!("    Host Port:  {}", ports(&|port| port.host_port)));
+        sheet.push_line(&format!("    Port:       {}", ports(&|port| port.container_port)));
+        sheet.push_line(&format!("    Host Port:  {}", ports(&|port| port.host_port)));
     }
 }
 
-fn amounts(sheet: &mut Columns, title: &str, list: &ResourceList) {
+fn write_amounts(sheet: &mut Columns, title: &str, list: &ResourceList) {
     if list.is_empty() {
         return;
     }
-    sheet.say(&format!("    {title}:"));
+    sheet.push_line(&format!("    {title}:"));
     let width = list.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0) + 3;
     for (name, quantity) in list.iter() {
-        sheet.say(&format!("      {}{quantity}", padded(&format!("{name}:"), width)));
+        sheet.push_line(&format!("      {}{quantity}", pad_text(&format!("{name}:"), width)));
     }
 }
 
 /// `PodScheduled`, which is what the scheduler writes, and those that the pod came with.
-fn conditions(sheet: &mut Columns, view: &PodView) {
+fn write_conditions(sheet: &mut Columns, view: &PodView) {
     let gated = view.queue == Some(Queue::Gated);
     let scheduled = match (view.bound_to(), gated) {
         (Some(_), _) => Some((ConditionStatus::True, "", "")),
@@ -262,16 +261,16 @@ fn conditions(sheet: &mut Columns, view: &PodView) {
     rows.extend(own);
     rows.extend(scheduled.as_ref().map(|it| [ConditionType::PodScheduled.as_str(), it.0.as_str(), it.1, it.2]));
     if rows.len() > 2 {
-        sheet.say("Conditions:");
-        sheet.table(&rows, |_| None);
+        sheet.push_line("Conditions:");
+        sheet.push_table(&rows, |_| None);
     }
 }
 
-fn happened<'l>(sheet: &mut Columns, now: Millis, scheduler: &str, events: impl Iterator<Item = &'l Line>) {
+fn write_events<'l>(sheet: &mut Columns, now: Millis, scheduler: &str, events: impl Iterator<Item = &'l ConsoleLine>) {
     // What is said again and again is told once, as the event recorder does.
     struct Series<'l> {
         first: Millis,
-        last: &'l Line,
+        last: &'l ConsoleLine,
         count: usize,
     }
     let mut all_series: Vec<Series<'_>> = Vec::new();
@@ -286,15 +285,15 @@ fn happened<'l>(sheet: &mut Columns, now: Millis, scheduler: &str, events: impl 
         }
     }
     if all_series.is_empty() {
-        sheet.field("Events", "<none>");
+        sheet.push_field("Events", "<none>");
         return sheet.flush();
     }
     sheet.flush();
     let head = ["Type", "Reason", "Age", "From", "Message"];
     let mut rows: Vec<[String; 5]> = vec![head.map(str::to_owned), head.map(|title| "-".repeat(title.len()))];
     for Series { first, last, count } in &all_series {
-        let since = age(now, last.at);
-        let since = if *count > 1 { format!("{since} (x{count} over {})", age(now, *first)) } else { since };
+        let since = format_age(now, last.at);
+        let since = if *count > 1 { format!("{since} (x{count} over {})", format_age(now, *first)) } else { since };
         let from = match last.cells[2].as_str() {
             "Scheduled" | "FailedScheduling" | "Preempted" | "BindingConditionsPending" => scheduler,
             "FailedResourceClaimCreation" => "resource_claim",
@@ -303,12 +302,12 @@ fn happened<'l>(sheet: &mut Columns, now: Millis, scheduler: &str, events: impl 
         };
         rows.push([last.cells[1].clone(), last.cells[2].clone(), since, from.to_owned(), last.cells[4].clone()]);
     }
-    sheet.say("Events:");
+    sheet.push_line("Events:");
     let rows: Vec<[&str; 5]> = rows.iter().map(|row| row.each_ref().map(String::as_str)).collect();
-    sheet.table(&rows, |at| at.checked_sub(2).map(|at| all_series[at].last.place));
+    sheet.push_table(&rows, |at| at.checked_sub(2).map(|at| all_series[at].last.place));
 }
 
-fn scheduler(pod: &Pod) -> &str {
+fn scheduler_name(pod: &Pod) -> &str {
     if pod.spec.scheduler_name.is_empty() { "default-scheduler" } else { &pod.spec.scheduler_name }
 }
 
@@ -332,7 +331,7 @@ fn qos_class(pod: &Pod) -> &'static str {
 }
 
 /// `key=value:Effect op=Exists for 300s`.
-fn toleration(toleration: &Toleration) -> String {
+fn format_toleration(toleration: &Toleration) -> String {
     let Toleration { key, operator, value, effect, toleration_seconds } = toleration;
     let value = if value.is_empty() { String::new() } else { format!("={value}") };
     let effect = if effect.is_unset() { String::new() } else { format!(":{effect}") };
@@ -344,8 +343,8 @@ fn toleration(toleration: &Toleration) -> String {
     parts.join(" ").trim_start().to_owned()
 }
 
-fn spread(constraint: &TopologySpreadConstraint) -> String {
-    let selector = constraint.label_selector.as_ref().map_or_else(|| "<none>".to_owned(), selector);
+fn format_spread(constraint: &TopologySpreadConstraint) -> String {
+    let selector = constraint.label_selector.as_ref().map_or_else(|| "<none>".to_owned(), format_selector);
     format!(
         "{}:{} when max skew {} is exceeded for selector {selector}",
         constraint.topology_key, constraint.when_unsatisfiable, constraint.max_skew
@@ -353,7 +352,7 @@ fn spread(constraint: &TopologySpreadConstraint) -> String {
 }
 
 /// `metav1.FormatLabelSelector`.
-fn selector(selector: &LabelSelector) -> String {
+fn format_selector(selector: &LabelSelector) -> String {
     let labels = selector.match_labels.iter().map(|(key, value)| format!("{key}={value}"));
     let others = selector.match_expressions.iter().map(|it| match it.operator {
         Operator::Exists => it.key.to_string(),
@@ -366,7 +365,7 @@ fn selector(selector: &LabelSelector) -> String {
 }
 
 /// Milliseconds of the wall clock as `Mon, 02 Jan 2006 15:04:05 +0000`.
-fn rfc1123(millis: i64) -> String {
+fn format_rfc1123(millis: i64) -> String {
     let iso = api::Time(millis).to_string();
     let month = iso.get(5..7).and_then(|month| month.parse::<usize>().ok()).unwrap_or(1);
     let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
@@ -379,20 +378,20 @@ fn rfc1123(millis: i64) -> String {
 /// Gathers lines; fields that follow each other stand in one column.
 #[derive(Default)]
 struct Columns {
-    lines: Vec<Told>,
+    lines: Vec<DescribeLine>,
     fields: Vec<(String, Vec<String>)>,
 }
 
 impl Columns {
-    fn say(&mut self, text: &str) {
-        self.lines.push(Told { text: text.to_owned(), place: None });
+    fn push_line(&mut self, text: &str) {
+        self.lines.push(DescribeLine { text: text.to_owned(), place: None });
     }
 
-    fn field(&mut self, name: &str, value: &str) {
+    fn push_field(&mut self, name: &str, value: &str) {
         self.fields.push((format!("{name}:"), vec![value.to_owned()]));
     }
 
-    fn list(&mut self, name: &str, values: impl Iterator<Item = String>) {
+    fn push_list(&mut self, name: &str, values: impl Iterator<Item = String>) {
         let mut values: Vec<String> = values.collect();
         if values.is_empty() {
             values.push("<none>".to_owned());
@@ -401,13 +400,13 @@ impl Columns {
     }
 
     /// A line without a value ends a column.
-    fn title(&mut self, name: &str) {
-        self.title_line(&format!("{name}:"));
+    fn push_title(&mut self, name: &str) {
+        self.push_title_line(&format!("{name}:"));
     }
 
-    fn title_line(&mut self, text: &str) {
+    fn push_title_line(&mut self, text: &str) {
         self.flush();
-        self.say(text);
+        self.push_line(text);
     }
 
     fn flush(&mut self) {
@@ -415,18 +414,18 @@ impl Columns {
         for (name, values) in std::mem::take(&mut self.fields) {
             for (index, value) in values.iter().enumerate() {
                 let name = if index == 0 { name.as_str() } else { "" };
-                self.say(format!("{}{value}", padded(name, width)).trim_end());
+                self.push_line(format!("{}{value}", pad_text(name, width)).trim_end());
             }
         }
     }
 
-    fn table<const N: usize>(&mut self, rows: &[[&str; N]], place: impl Fn(usize) -> Option<LinePosition>) {
+    fn push_table<const N: usize>(&mut self, rows: &[[&str; N]], place: impl Fn(usize) -> Option<LinePosition>) {
         let widths: Vec<usize> =
             (0..N).map(|at| rows.iter().map(|row| row[at].chars().count()).max().unwrap_or(0)).collect();
         for (index, cells) in rows.iter().enumerate() {
-            let padded = cells.iter().zip(&widths).map(|(cell, &width)| format!("  {}", padded(cell, width)));
+            let padded = cells.iter().zip(&widths).map(|(cell, &width)| format!("  {}", pad_text(cell, width)));
             let text = padded.collect::<String>().trim_end().to_owned();
-            self.lines.push(Told { text, place: place(index) });
+            self.lines.push(DescribeLine { text, place: place(index) });
         }
     }
 }
@@ -435,7 +434,7 @@ impl Columns {
 mod tests {
     use super::*;
     use api::devices::DeviceObject;
-    use record::{Event, What};
+    use runlog::{Event, EventKind};
 
     #[test]
     fn a_claim_is_described_field_by_field() {
@@ -448,15 +447,16 @@ mod tests {
                 labels,
                 ..api::ObjectMeta::default()
             };
-            What::DeviceApplied(DeviceObject { kind: DeviceKind::Claim, metadata, json: json.into() })
+            EventKind::DeviceApplied(DeviceObject { kind: DeviceKind::Claim, metadata, json: json.into() })
         };
         let spec = r#""spec":{"devices":{"requests":[{"name":"gpu","exactly":{"deviceClassName":"gpu","allocationMode":"ExactCount","count":1}}]}}"#;
         let given = r#""status":{"allocation":{"devices":{"results":[{"request":"gpu","driver":"d","pool":"a","device":"gpu-0"}]}},"reservedFor":[{"resource":"pods","name":"p","uid":"1"}]}"#;
         let mut frame = Frame::default();
         for what in [object("had", &format!("{{{spec},{given}}}")), object("wait", &format!("{{{spec}}}"))] {
-            frame.apply(&Event { at: Millis::of_seconds(0), what });
+            frame.apply_event(&Event { at: Millis::from_seconds(0), what });
         }
-        let told = |key: &str| device(&frame, key).into_iter().map(|line| line.text + "\n").collect::<String>();
+        let told =
+            |key: &str| describe_device(&frame, key).into_iter().map(|line| line.text + "\n").collect::<String>();
         let head = |name: &str| {
             format!(
                 "\
@@ -515,7 +515,7 @@ Events:        <none>
             ("gpu.example.com/model", "gpu.example.com/model"),
             ("l4", "l4"),
         ] {
-            assert_eq!(label(field), wanted);
+            assert_eq!(field_label(field), wanted);
         }
     }
 
@@ -526,9 +526,12 @@ Events:        <none>
             "status":{"conditions":[{"type":"Ready","status":"False","reason":"ContainersNotReady"}]}}"#;
         let given = std::rc::Rc::new(serde_json::from_str(json).expect("a pod"));
         let mut frame = Frame::default();
-        frame.apply(&Event { at: Millis::ZERO, what: What::PodCreated { pod: given, by: api::Str::default() } });
+        frame.apply_event(&Event {
+            at: Millis::ZERO,
+            what: EventKind::PodCreated { pod: given, by: api::Str::default() },
+        });
         let told: Vec<String> =
-            pod(&frame, "default/p", std::iter::empty()).into_iter().map(|line| line.text).collect();
+            describe_pod(&frame, "default/p", std::iter::empty()).into_iter().map(|line| line.text).collect();
         for wanted in
             ["    Port:       80/TCP, 53/UDP", "    Host Port:  8080/TCP, 0/UDP", "  Ready  False   ContainersNotReady"]
         {

@@ -2,26 +2,28 @@
 
 use std::rc::Rc;
 
-use api::devices::{DeviceKind, DeviceObject};
-use api::{Millis, Str, Table};
-use record::{Event, What};
+use api::{
+    Millis, Str, Table,
+    devices::{DeviceKind, DeviceObject},
+};
+use runlog::{Event, EventKind};
 use serde_json::Value;
 
-use super::{age, row};
+use super::{format_age, format_row};
 use crate::Frame;
 
 /// Since when objects about devices have been there, as the events so far tell it.
-fn born(events: &[Rc<Event>]) -> Table<Str, Millis> {
+fn creation_times(events: &[Rc<Event>]) -> Table<Str, Millis> {
     let mut since = Table::new();
     for event in events {
         match &event.what {
-            What::DeviceApplied(object) => {
+            EventKind::DeviceApplied(object) => {
                 let key = object.key();
                 if !since.contains_key(&key) {
                     since.insert(key, event.at);
                 }
             }
-            What::DeviceRemoved(key) => drop(since.remove(key)),
+            EventKind::DeviceRemoved(key) => drop(since.remove(key)),
             _ => {}
         }
     }
@@ -30,8 +32,8 @@ fn born(events: &[Rc<Event>]) -> Table<Str, Millis> {
 
 /// The lines: claims, then slices, each kind under its titles. An object's line has its key.
 #[must_use]
-pub fn lines(frame: &Frame, events: &[Rc<Event>]) -> Vec<(String, Option<Str>)> {
-    let born = born(events);
+pub fn device_lines(frame: &Frame, events: &[Rc<Event>]) -> Vec<(String, Option<Str>)> {
+    let born = creation_times(events);
     let table = |kind: DeviceKind, titles: &[&str], cells: fn(&DeviceObject, &Value) -> Vec<String>| {
         let mut rows: Vec<Vec<String>> = vec![titles.iter().map(|title| (*title).to_owned()).collect()];
         let mut keys = vec![None];
@@ -40,7 +42,7 @@ pub fn lines(frame: &Frame, events: &[Rc<Event>]) -> Vec<(String, Option<Str>)> 
             let plural = format!("{}.resource.k8s.io", kind.name().to_lowercase());
             let mut line = vec![format!("{plural}/{}", object.metadata.name)];
             line.extend(cells(object, &json));
-            line.push(age(frame.now, born.get(key).copied().unwrap_or_default()));
+            line.push(format_age(frame.now, born.get(key).copied().unwrap_or_default()));
             rows.push(line);
             keys.push(Some(key.clone()));
         }
@@ -49,9 +51,9 @@ pub fn lines(frame: &Frame, events: &[Rc<Event>]) -> Vec<(String, Option<Str>)> 
             .map(Option::unwrap_or_default)
             .collect();
         let told = if rows.len() > 1 { rows.as_slice() } else { &[] };
-        told.iter().zip(keys).map(|(cells, key)| (row(cells, &widths), key)).collect::<Vec<_>>()
+        told.iter().zip(keys).map(|(cells, key)| (format_row(cells, &widths), key)).collect::<Vec<_>>()
     };
-    let mut lines = table(DeviceKind::Claim, &["NAME", "STATE", "AGE"], |object, json| vec![state(object, json)]);
+    let mut lines = table(DeviceKind::Claim, &["NAME", "STATE", "AGE"], |object, json| vec![claim_state(object, json)]);
     let slices = table(DeviceKind::Slice, &["NAME", "NODE", "DRIVER", "POOL", "AGE"], |_, json| {
         let cell = |at: &str| json.pointer(at).and_then(Value::as_str).unwrap_or_default().to_owned();
         // A slice that is not for one node has nothing there.
@@ -65,7 +67,7 @@ pub fn lines(frame: &Frame, events: &[Rc<Event>]) -> Vec<(String, Option<Str>)> 
 }
 
 /// Upstream: `resourceClaimState`.
-fn state(object: &DeviceObject, json: &Value) -> String {
+fn claim_state(object: &DeviceObject, json: &Value) -> String {
     let deleted = object.metadata.deletion_timestamp.is_some();
     let has = |at: &str| json.pointer(at).is_some_and(|it| !it.is_null());
     let reserved = json.pointer("/status/reservedFor").and_then(Value::as_array).is_some_and(|it| !it.is_empty());
@@ -91,7 +93,7 @@ mod tests {
             let namespace = if kind.is_namespaced() { "default" } else { "" };
             let metadata =
                 api::ObjectMeta { name: name.into(), namespace: namespace.into(), ..api::ObjectMeta::default() };
-            What::DeviceApplied(DeviceObject { kind, metadata, json: json.into() })
+            EventKind::DeviceApplied(DeviceObject { kind, metadata, json: json.into() })
         };
         let slice = r#"{"spec":{"driver":"d","nodeName":"a","pool":{"name":"p"}}}"#;
         let had = r#"{"status":{"allocation":{},"reservedFor":[{"name":"x"}]}}"#;
@@ -102,13 +104,13 @@ mod tests {
             (7, object(DeviceKind::Slice, "s", slice)),
             (7, object(DeviceKind::Slice, "net", r#"{"spec":{"driver":"n","allNodes":true,"pool":{"name":"q"}}}"#)),
             (9, object(DeviceKind::Claim, "gone", "{}")),
-            (9, What::DeviceRemoved("ResourceClaim/default/gone".into())),
+            (9, EventKind::DeviceRemoved("ResourceClaim/default/gone".into())),
         ];
         let events: Vec<Rc<Event>> =
-            happened.into_iter().map(|(at, what)| Rc::new(Event { at: Millis::of_seconds(at), what })).collect();
+            happened.into_iter().map(|(at, what)| Rc::new(Event { at: Millis::from_seconds(at), what })).collect();
         let mut frame = Frame::default();
         for event in &events {
-            frame.apply(event);
+            frame.apply_event(event);
         }
         let wanted = [
             "NAME                                 STATE                AGE",
@@ -119,7 +121,7 @@ mod tests {
             "resourceslice.resource.k8s.io/net          n        q      2s",
             "resourceslice.resource.k8s.io/s     a      d        p      2s",
         ];
-        let (told, keys): (Vec<String>, Vec<Option<Str>>) = lines(&frame, &events).into_iter().unzip();
+        let (told, keys): (Vec<String>, Vec<Option<Str>>) = device_lines(&frame, &events).into_iter().unzip();
         assert_eq!(told, wanted);
         assert_eq!((keys[0].as_deref(), keys[2].as_deref()), (None, Some("ResourceClaim/default/wait")));
         assert_eq!(keys[6].as_deref(), Some("ResourceSlice/s"));

@@ -1,20 +1,20 @@
 //! Requests to extenders and their answers, in a line each.
 
 use api::Str;
-use record::{Attempt, CandidateRecord, Code, ExtenderAnswer, ExtenderRecord};
+use runlog::{Attempt, CandidateRecord, Code, ExtenderAnswer, ExtenderRecord};
 
-use super::names::{listed, name};
+use super::names::{join_names, node_name};
 
 /// A request and its answer.
-pub(super) fn told(attempt: &Attempt, request: &ExtenderRecord) -> String {
+pub(super) fn describe_exchange(attempt: &Attempt, request: &ExtenderRecord) -> String {
     let or_none = |said: String| if said.is_empty() { "none".to_owned() } else { said };
-    let list = |said: Vec<String>| or_none(listed(said.iter().map(String::as_str)));
+    let list = |said: Vec<String>| or_none(join_names(said.iter().map(String::as_str)));
     let answer = match &request.answer {
         ExtenderAnswer::Filtered { kept, failed, .. } => {
-            let kept = or_none(listed(kept.iter().map(|ix| name(attempt, *ix))));
+            let kept = or_none(join_names(kept.iter().map(|ix| node_name(attempt, *ix))));
             let failed = failed.iter().map(|(ix, message, code)| {
                 let help = if *code == Code::Unschedulable { "" } else { " (unresolvable)" };
-                format!("{}: {}{help}", name(attempt, *ix), message.as_deref().unwrap_or("no message"))
+                format!("{}: {}{help}", node_name(attempt, *ix), message.as_deref().unwrap_or("no message"))
             });
             match failed.collect::<Vec<_>>() {
                 none if none.is_empty() => format!("keeps {kept}"),
@@ -22,12 +22,16 @@ pub(super) fn told(attempt: &Attempt, request: &ExtenderRecord) -> String {
             }
         }
         ExtenderAnswer::Scored { scores, factor } => {
-            let score = scores.iter().map(|(ix, score)| format!("{} {score} x{factor}", name(attempt, *ix)));
+            let score = scores.iter().map(|(ix, score)| format!("{} {score} x{factor}", node_name(attempt, *ix)));
             format!("adds {}", list(score.collect()))
         }
         ExtenderAnswer::Sacrificed { candidates } => {
             let left = |it: &CandidateRecord| {
-                format!("{} without {}", name(attempt, it.node), or_none(listed(it.victims.iter().map(Str::as_str))))
+                format!(
+                    "{} without {}",
+                    node_name(attempt, it.node),
+                    or_none(join_names(it.victims.iter().map(Str::as_str)))
+                )
             };
             format!("leaves {}", list(candidates.iter().map(left).collect()))
         }

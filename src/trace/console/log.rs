@@ -4,25 +4,23 @@
 //! say what was found on each node. Before each stands the virtual time in seconds. A line is put into words when it is looked
 //! at; only its place is kept. How many lines an attempt has follows from its summary, most of their words from its detail.
 
-use std::cell::Cell;
-use std::rc::Rc;
+use std::{cell::Cell, rc::Rc};
 
-use crate::Details;
-use crate::steps;
-use crate::steps::Step;
+use crate::{AttemptLookup, steps, steps::Step};
 use api::{Millis, Str, Table};
-use record::{
-    Attempt, DryRun, Failure, LogEntry, Outcome, Point, PreemptionRecord, QueueEvent, RowId, Tried, TriedEnd,
-    TriedPreemption, Wording,
+use runlog::{
+    Attempt, AttemptEnd, AttemptOutcome, AttemptSummary, Deletion, DryRun, Event, EventKind, Failure, LogEntry, Point,
+    PreemptionRecord, PreemptionSummary, Queue, QueueEvent, RowId, Wording,
 };
-use record::{Deletion, Event, Queue, What};
 
-use super::names::{NODES, listed, name};
-use super::{Book, Line, LinePosition, extender};
+use super::{
+    ConsoleLine, LinePosition, LineSource, extender,
+    names::{MAX_NAMES, join_names, node_name},
+};
 
 /// What an event's lines need to know of events before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Before {
+enum EarlierEvent {
     /// The attempt behind a binding.
     Attempt(usize),
     /// The node that a victim runs on.
@@ -32,11 +30,11 @@ enum Before {
 /// The log of a run.
 pub struct Log {
     wording: &'static dyn Wording,
-    seen: usize,
+    events_seen: usize,
     places: Vec<LinePosition>,
     /// The widest line so far, of those that were put into words.
     widest: Cell<usize>,
-    before: Table<usize, Before>,
+    before: Table<usize, EarlierEvent>,
     /// The last attempt for each pod that has no node yet.
     attempts: Table<Str, usize>,
     nodes: Table<Str, Str>,
@@ -48,7 +46,7 @@ impl Log {
     pub fn new(wording: &'static dyn Wording) -> Self {
         Self {
             wording,
-            seen: 0,
+            events_seen: 0,
             places: Vec::new(),
             widest: Cell::new(0),
             before: Table::new(),
@@ -57,26 +55,26 @@ impl Log {
         }
     }
 
-    fn note(&mut self, index: usize, what: &What) {
+    fn note_event(&mut self, index: usize, what: &EventKind) {
         match what {
-            What::PodCreated { pod, .. } if !pod.spec.node_name.is_empty() => {
+            EventKind::PodCreated { pod, .. } if !pod.spec.node_name.is_empty() => {
                 self.nodes.insert(pod.key().into(), pod.spec.node_name.clone());
             }
-            What::Attempted(tried) => {
+            EventKind::Attempted(tried) => {
                 self.attempts.insert(tried.pod.clone(), index);
             }
-            What::Bound { pod, node } => {
+            EventKind::Bound { pod, node } => {
                 self.nodes.insert(pod.clone(), node.clone());
                 if let Some(attempt) = self.attempts.remove(pod) {
-                    self.before.insert(index, Before::Attempt(attempt));
+                    self.before.insert(index, EarlierEvent::Attempt(attempt));
                 }
             }
-            What::Terminating { pod, why: Deletion::Preempted { .. }, .. } => {
+            EventKind::Terminating { pod, why: Deletion::Preempted { .. }, .. } => {
                 if let Some(node) = self.nodes.get(pod) {
-                    self.before.insert(index, Before::Node(node.clone()));
+                    self.before.insert(index, EarlierEvent::Node(node.clone()));
                 }
             }
-            What::PodRemoved(pod) => {
+            EventKind::PodRemoved(pod) => {
                 self.nodes.remove(pod);
                 self.attempts.remove(pod);
             }
@@ -85,56 +83,56 @@ impl Log {
     }
 
     /// The lines of an event.
-    fn tell(&self, events: &[Rc<Event>], index: usize, details: Details<'_>) -> Teller {
-        let mut teller = Teller { wording: self.wording, step: 0, about: Str::default(), lines: Vec::new() };
+    fn event_lines(&self, events: &[Rc<Event>], index: usize, details: AttemptLookup<'_>) -> LogWriter {
+        let mut teller = LogWriter { wording: self.wording, step: 0, about: Str::default(), lines: Vec::new() };
         match &events[index].what {
-            What::PodCreated { pod, .. } if pod.spec.node_name.is_empty() => {
+            EventKind::PodCreated { pod, .. } if pod.spec.node_name.is_empty() => {
                 teller.about = pod.key().into();
                 let pod = teller.about.clone();
-                teller.upstream(LogEntry::Seen { pod: &pod });
+                teller.push_upstream(LogEntry::UnscheduledPodAdded { pod: &pod });
             }
-            What::Popped { pod, .. } => {
+            EventKind::Popped { pod, .. } => {
                 teller.about = pod.clone();
-                teller.upstream(LogEntry::Popped { pod });
-                teller.upstream(LogEntry::Attempting { pod });
+                teller.push_upstream(LogEntry::PodPopped { pod });
+                teller.push_upstream(LogEntry::AttemptStart { pod });
             }
-            What::Attempted(tried) => {
+            EventKind::Attempted(tried) => {
                 teller.about = tried.pod.clone();
                 let detail = details(tried.number);
-                for (at, step) in steps::of_attempt(tried).into_iter().enumerate() {
+                for (at, step) in steps::attempt_steps(tried).into_iter().enumerate() {
                     teller.step = at;
-                    teller.step(tried, detail.as_deref(), step);
+                    teller.write_step(tried, detail.as_deref(), step);
                 }
             }
-            What::Queued { pod, queue, by, .. } => {
+            EventKind::Queued { pod, queue, by, .. } => {
                 teller.about = pod.clone();
-                teller.queued(pod, *queue, *by);
+                teller.write_queued(pod, *queue, *by);
             }
-            What::Nominated { pod, node } => {
+            EventKind::Nominated { pod, node } => {
                 teller.about = pod.clone();
-                teller.own(format!("{pod}: nominated to {node}"));
+                teller.push_own(format!("{pod}: nominated to {node}"));
             }
-            What::NominationCleared { pod, by } => {
+            EventKind::NominationCleared { pod, by } => {
                 teller.about = pod.clone();
                 let by = by.as_ref().map(|by| format!(", {by} takes the node")).unwrap_or_default();
-                teller.own(format!("{pod}: nomination cleared{by}"));
+                teller.push_own(format!("{pod}: nomination cleared{by}"));
             }
-            What::Terminating { pod, why: Deletion::Preempted { by }, .. } => {
+            EventKind::Terminating { pod, why: Deletion::Preempted { by }, .. } => {
                 teller.about = pod.clone();
                 let node = match self.before.get(&index) {
-                    Some(Before::Node(node)) => node.as_str(),
+                    Some(EarlierEvent::Node(node)) => node.as_str(),
                     _ => "",
                 };
-                if !teller.upstream(LogEntry::Preempted { preemptor: by, victim: pod, node }) {
-                    teller.own(format!("{by} preempts {pod} on {node}"));
+                if !teller.push_upstream(LogEntry::VictimDeletion { preemptor: by, victim: pod, node }) {
+                    teller.push_own(format!("{by} preempts {pod} on {node}"));
                 }
             }
-            What::Bound { pod, node } => {
+            EventKind::Bound { pod, node } => {
                 teller.about = pod.clone();
-                teller.upstream(LogEntry::Binding { pod, node });
+                teller.push_upstream(LogEntry::BindingStart { pod, node });
                 let attempt = match self.before.get(&index) {
-                    Some(Before::Attempt(at)) => match &events[*at].what {
-                        What::Attempted(tried) => Some(tried),
+                    Some(EarlierEvent::Attempt(at)) => match &events[*at].what {
+                        EventKind::Attempted(tried) => Some(tried),
                         _ => None,
                     },
                     _ => None,
@@ -142,30 +140,33 @@ impl Log {
                 if let Some(tried) = attempt {
                     let (evaluated, feasible) = (tried.judged, tried.feasible);
                     teller.step = 1;
-                    teller.upstream(LogEntry::Bound { pod, node, evaluated, feasible });
+                    teller.push_upstream(LogEntry::PodBound { pod, node, evaluated, feasible });
                 }
             }
-            What::Waits { pod, node, plugins, until } => {
+            EventKind::Waits { pod, node, plugins, until } => {
                 teller.about = pod.clone();
                 let plugins: Vec<&str> = plugins.iter().map(RowId::as_str).collect();
-                let wait = until.since(events[index].at);
-                teller.own(format!("{pod}: waits in Permit for {} on {node}, {wait} ms at most", plugins.join(", ")));
+                let wait = until.saturating_since(events[index].at);
+                teller.push_own(format!(
+                    "{pod}: waits in Permit for {} on {node}, {wait} ms at most",
+                    plugins.join(", ")
+                ));
             }
-            What::Allowed { pod, node } => {
+            EventKind::Allowed { pod, node } => {
                 teller.about = pod.clone();
-                teller.own(format!("{pod}: allowed on {node}"));
+                teller.push_own(format!("{pod}: allowed on {node}"));
             }
-            What::PreBinding { pod, node, .. } => {
+            EventKind::PreBinding { pod, node, .. } => {
                 teller.about = pod.clone();
-                teller.own(format!("{pod}: PreBind on {node}"));
+                teller.push_own(format!("{pod}: PreBind on {node}"));
             }
-            What::Unreserved { pod, node, at: Point::Bind } => {
+            EventKind::Unreserved { pod, node, at: Point::Bind } => {
                 teller.about = pod.clone();
-                teller.own(format!("{pod}: the API server refuses the binding to {node}"));
+                teller.push_own(format!("{pod}: the API server refuses the binding to {node}"));
             }
-            What::Unreserved { pod, node, at } => {
+            EventKind::Unreserved { pod, node, at } => {
                 teller.about = pod.clone();
-                teller.own(format!("{pod}: not bound to {node}: rejected at {at:?}"));
+                teller.push_own(format!("{pod}: not bound to {node}: rejected at {at:?}"));
             }
             _ => {}
         }
@@ -174,46 +175,46 @@ impl Log {
 }
 
 impl Log {
-    fn widen(&self, told: &Teller) {
+    fn widen_columns(&self, told: &LogWriter) {
         let widest = told.lines.iter().map(|line| line.text.chars().count()).max().unwrap_or(0);
         self.widest.set(self.widest.get().max(widest));
     }
 }
 
-impl Book for Log {
+impl LineSource for Log {
     fn titles(&self) -> &'static [&'static str] {
         &[]
     }
 
     fn extend(&mut self, events: &[Rc<Event>]) {
-        for (index, event) in events.iter().enumerate().skip(self.seen) {
-            self.note(index, &event.what);
-            let told = self.tell(events, index, &|_| None);
-            self.widen(&told);
+        for (index, event) in events.iter().enumerate().skip(self.events_seen) {
+            self.note_event(index, &event.what);
+            let told = self.event_lines(events, index, &|_| None);
+            self.widen_columns(&told);
             let places = told.lines.iter().map(|line| LinePosition { events: index + 1, step: line.step });
             let places: Vec<LinePosition> = places.collect();
             debug_assert!(places.is_sorted(), "lines of an event never go back");
             self.places.extend(places);
         }
-        self.seen = events.len();
+        self.events_seen = events.len();
     }
 
     fn places(&self) -> &[LinePosition] {
         &self.places
     }
 
-    fn line(&self, events: &[Rc<Event>], index: usize, _: Millis, details: Details<'_>) -> Line {
+    fn line(&self, events: &[Rc<Event>], index: usize, _: Millis, details: AttemptLookup<'_>) -> ConsoleLine {
         let place = self.places[index];
         let first = self.places.partition_point(|other| other.events < place.events);
         let event = place.events - 1;
-        let told = self.tell(events, event, details);
-        self.widen(&told);
+        let told = self.event_lines(events, event, details);
+        self.widen_columns(&told);
         let about = told.about;
         let line = told.lines.into_iter().nth(index - first);
-        let Told { text, upstream, waits, .. } = line.unwrap_or_default();
+        let LogLine { text, upstream, awaited_attempt: waits, .. } = line.unwrap_or_default();
         let at = events[event].at;
-        let time = format!("{:>9}", at.decimal());
-        Line { place, at, about, cells: vec![time, text], upstream, waits }
+        let time = format!("{:>9}", at.to_decimal_seconds());
+        ConsoleLine { place, at, about, cells: vec![time, text], upstream, awaited_attempt: waits }
     }
 
     fn widths(&self) -> Vec<usize> {
@@ -222,38 +223,38 @@ impl Book for Log {
 }
 
 #[derive(Default)]
-struct Told {
+struct LogLine {
     step: usize,
     text: String,
     upstream: bool,
-    waits: Option<usize>,
+    awaited_attempt: Option<usize>,
 }
 
 /// Gathers the lines of one event.
-struct Teller {
+struct LogWriter {
     wording: &'static dyn Wording,
     step: usize,
     about: Str,
-    lines: Vec<Told>,
+    lines: Vec<LogLine>,
 }
 
-impl Teller {
-    fn own(&mut self, text: String) {
-        self.lines.push(Told { step: self.step, text, ..Told::default() });
+impl LogWriter {
+    fn push_own(&mut self, text: String) {
+        self.lines.push(LogLine { step: self.step, text, ..LogLine::default() });
     }
 
     /// Tells a line in upstream's words, if the release has any.
-    fn upstream(&mut self, entry: LogEntry<'_>) -> bool {
-        let text = self.wording.log_line(&entry);
+    fn push_upstream(&mut self, entry: LogEntry<'_>) -> bool {
+        let text = self.wording.render_log_line(&entry);
         let known = text.is_some();
-        self.lines.extend(text.map(|text| Told { step: self.step, text, upstream: true, waits: None }));
+        self.lines.extend(text.map(|text| LogLine { step: self.step, text, upstream: true, awaited_attempt: None }));
         known
     }
 
-    fn queued(&mut self, pod: &str, queue: Queue, by: QueueEvent) {
+    fn write_queued(&mut self, pod: &str, queue: Queue, by: QueueEvent) {
         let moved = by != QueueEvent::ScheduleAttemptFailure && matches!(queue, Queue::Active | Queue::Backoff);
         let active = queue == Queue::Active;
-        if moved && self.upstream(LogEntry::Moved { pod, event: by.as_str(), active }) {
+        if moved && self.push_upstream(LogEntry::PodMoved { pod, event: by.as_str(), active }) {
             return;
         }
         let queue = match queue {
@@ -262,194 +263,199 @@ impl Teller {
             Queue::Unschedulable => "the unschedulable pods",
             Queue::Gated => "the gated pods",
         };
-        self.own(format!("{pod}: to {queue} ({by})"));
+        self.push_own(format!("{pod}: to {queue} ({by})"));
     }
 
-    fn step(&mut self, tried: &Tried, detail: Option<&Attempt>, step: Step) {
+    fn write_step(&mut self, tried: &AttemptSummary, detail: Option<&Attempt>, step: Step) {
         match (step, detail, &tried.preemption) {
-            (Step::Eligible, _, Some(preemption)) => self.eligible(&tried.pod, preemption),
+            (Step::Eligible, _, Some(preemption)) => self.write_eligible(&tried.pod, preemption),
             (Step::Potential, _, Some(preemption)) if preemption.potential == 0 => {
-                self.upstream(LogEntry::NoHelp { pod: &tried.pod });
+                self.push_upstream(LogEntry::PreemptionNotHelpful { pod: &tried.pod });
             }
-            (Step::Failed, ..) => self.failed(tried),
-            (_, Some(attempt), _) => self.found(attempt, step),
+            (Step::Failed, ..) => self.write_failed(tried),
+            (_, Some(attempt), _) => self.write_details(attempt, step),
             (_, None, _) => {
-                let line =
-                    || Told { step: self.step, text: "…".to_owned(), waits: Some(tried.number), upstream: false };
-                self.lines.extend(std::iter::repeat_with(line).take(lines(tried, step)));
+                let line = || LogLine {
+                    step: self.step,
+                    text: "…".to_owned(),
+                    awaited_attempt: Some(tried.number),
+                    upstream: false,
+                };
+                self.lines.extend(std::iter::repeat_with(line).take(detail_line_count(tried, step)));
             }
         }
     }
 
     /// What a step found, which only the detail of the attempt knows.
-    fn found(&mut self, attempt: &Attempt, step: Step) {
+    fn write_details(&mut self, attempt: &Attempt, step: Step) {
         match step {
-            Step::PreFilter => self.pre_filter(attempt),
-            Step::Filter(at) => self.filter(attempt, at),
-            Step::ExtenderFilter(at) => self.own(extender::told(attempt, &attempt.extenders[at])),
-            Step::Score(at) => self.score(attempt, at),
+            Step::PreFilter => self.write_pre_filter(attempt),
+            Step::Filter(at) => self.write_filter(attempt, at),
+            Step::ExtenderFilter(at) => self.push_own(extender::describe_exchange(attempt, &attempt.extenders[at])),
+            Step::Score(at) => self.write_score(attempt, at),
             Step::Select => {
-                if let Outcome::Scheduled { node, ties } = &attempt.outcome {
+                if let AttemptOutcome::Scheduled { node, ties } = &attempt.outcome {
                     let others: Vec<&str> =
-                        ties.iter().filter(|tie| *tie != node).map(|tie| name(attempt, *tie)).collect();
+                        ties.iter().filter(|tie| *tie != node).map(|tie| node_name(attempt, *tie)).collect();
                     let ties =
                         if others.is_empty() { String::new() } else { format!(", tied with {}", others.join(", ")) };
-                    self.own(format!("Select {}{ties}", name(attempt, *node)));
+                    self.push_own(format!("Select {}{ties}", node_name(attempt, *node)));
                 }
             }
             Step::Start | Step::Event | Step::Point(_) | Step::FirstPass(_) | Step::Failed => {}
             _ => {
                 if let Some(record) = &attempt.preemption {
-                    self.preemption(attempt, record, step);
+                    self.write_preemption(attempt, record, step);
                 }
             }
         }
     }
 
-    fn pre_filter(&mut self, attempt: &Attempt) {
+    fn write_pre_filter(&mut self, attempt: &Attempt) {
         let record = &attempt.pre_filter;
         if !record.skipped.is_empty() {
             let names: Vec<&str> = record.skipped.iter().map(RowId::as_str).collect();
-            self.own(format!("PreFilter: not needed: {}", names.join(", ")));
+            self.push_own(format!("PreFilter: not needed: {}", names.join(", ")));
         }
         if let Some(nodes) = &record.node_set {
-            self.own(format!("PreFilter: only {}", listed(nodes.iter().map(Str::as_str))));
+            self.push_own(format!("PreFilter: only {}", join_names(nodes.iter().map(Str::as_str))));
         }
         if let Some((row, failure)) = &record.rejected {
-            let why = self.failure(failure);
-            self.own(format!("PreFilter: {row}: {why}"));
+            let why = self.failure_text(failure);
+            self.push_own(format!("PreFilter: {row}: {why}"));
         }
     }
 
-    fn filter(&mut self, attempt: &Attempt, at: usize) {
+    fn write_filter(&mut self, attempt: &Attempt, at: usize) {
         let record = &attempt.filter[at];
-        if at > NODES {
+        if at > MAX_NAMES {
             return;
         }
-        if at == NODES {
+        if at == MAX_NAMES {
             let rest = &attempt.filter[at..];
-            let fit = rest.iter().filter(|record| record.passes()).count();
-            return self.own(format!("Filter: {} more nodes, of which {fit} pass", rest.len()));
+            let fit = rest.iter().filter(|record| record.passes_filters()).count();
+            return self.push_own(format!("Filter: {} more nodes, of which {fit} pass", rest.len()));
         }
         let mut why: Vec<String> =
-            record.failed.iter().map(|(row, failure)| format!("{row}: {}", self.failure(failure))).collect();
-        why.extend(record.outside.iter().map(|failure| self.failure(failure)));
+            record.failed.iter().map(|(row, failure)| format!("{row}: {}", self.failure_text(failure))).collect();
+        why.extend(record.outside.iter().map(|failure| self.failure_text(failure)));
         let verdict = if why.is_empty() { "passes".to_owned() } else { why.join("; ") };
         let with = match record.nominated.as_slice() {
             [] => String::new(),
-            pods => format!(" (pass {}, with the nominated {})", record.pass, listed(pods.iter().map(Str::as_str))),
+            pods => format!(" (pass {}, with the nominated {})", record.pass, join_names(pods.iter().map(Str::as_str))),
         };
-        self.own(format!("Filter {}: {verdict}{with}", name(attempt, record.node)));
+        self.push_own(format!("Filter {}: {verdict}{with}", node_name(attempt, record.node)));
     }
 
-    fn score(&mut self, attempt: &Attempt, at: usize) {
+    fn write_score(&mut self, attempt: &Attempt, at: usize) {
         let (scores, row) = (&attempt.scores, &attempt.scores.rows[at]);
         let points = |column: usize| {
             let (raw, normalized) = (row.raw[column], row.normalized[column]);
-            let node = name(attempt, scores.nodes[column]);
+            let node = node_name(attempt, scores.nodes[column]);
             if raw == normalized { format!("{node} {raw}") } else { format!("{node} {raw} -> {normalized}") }
         };
-        let points: Vec<String> = (0..scores.nodes.len()).take(NODES).map(points).collect();
-        let points = listed(points.iter().map(String::as_str));
-        self.own(format!("Score {} x{}: {points}", row.id, row.weight));
+        let points: Vec<String> = (0..scores.nodes.len()).take(MAX_NAMES).map(points).collect();
+        let points = join_names(points.iter().map(String::as_str));
+        self.push_own(format!("Score {} x{}: {points}", row.id, row.weight));
         if at + 1 == scores.rows.len() {
-            let totals = scores.nodes.iter().zip(&scores.totals).take(NODES);
-            let totals: Vec<String> = totals.map(|(node, total)| format!("{} {total}", name(attempt, *node))).collect();
-            self.own(format!("Score total: {}", totals.join(", ")));
+            let totals = scores.nodes.iter().zip(&scores.totals).take(MAX_NAMES);
+            let totals: Vec<String> =
+                totals.map(|(node, total)| format!("{} {total}", node_name(attempt, *node))).collect();
+            self.push_own(format!("Score total: {}", totals.join(", ")));
         }
     }
 
-    fn preemption(&mut self, attempt: &Attempt, record: &PreemptionRecord, step: Step) {
-        let run = |at: usize| (&record.dry_runs[at], name(attempt, record.dry_runs[at].node));
+    fn write_preemption(&mut self, attempt: &Attempt, record: &PreemptionRecord, step: Step) {
+        let run = |at: usize| (&record.dry_runs[at], node_name(attempt, record.dry_runs[at].node));
         let removed = |run: &DryRun, at: usize| run.removed[at].pod.clone();
         match step {
             Step::Potential => {
-                let nodes = record.potential.iter().map(|node| name(attempt, *node));
-                self.own(format!("Preemption may help on {}", listed(nodes)));
+                let nodes = record.potential.iter().map(|node| node_name(attempt, *node));
+                self.push_own(format!("Preemption may help on {}", join_names(nodes)));
             }
             Step::Lift(at) => {
                 let (run, node) = run(at);
                 let pods = run.removed.iter().map(|victim| victim.pod.as_str());
-                self.own(format!("Dry run on {node}: without {}", listed(pods)));
+                self.push_own(format!("Dry run on {node}: without {}", join_names(pods)));
             }
             Step::Reprieve(at, index) => {
                 let (run, node) = run(at);
                 let reprieve = &run.reprieves[index];
                 let victim = removed(run, reprieve.pod);
                 match &reprieve.failure {
-                    Some(_) if self.upstream(LogEntry::Victim { pod: &victim, node }) => {}
-                    Some(_) => self.own(format!("Dry run on {node}: {victim} has to go")),
-                    None => self.own(format!("Dry run on {node}: {victim} can stay")),
+                    Some(_) if self.push_upstream(LogEntry::PotentialVictim { pod: &victim, node }) => {}
+                    Some(_) => self.push_own(format!("Dry run on {node}: {victim} has to go")),
+                    None => self.push_own(format!("Dry run on {node}: {victim} can stay")),
                 }
             }
             Step::Verdict(at) => {
                 let (run, node) = run(at);
                 if let Some((row, failure)) = &run.failure {
                     let by = row.as_ref().map(|row| format!("{row}: ")).unwrap_or_default();
-                    let why = self.failure(failure);
-                    self.own(format!("Dry run on {node}: no candidate: {by}{why}"));
+                    let why = self.failure_text(failure);
+                    self.push_own(format!("Dry run on {node}: no candidate: {by}{why}"));
                 }
             }
-            Step::ExtenderPreempt(at) => self.own(extender::told(attempt, &record.extenders[at])),
+            Step::ExtenderPreempt(at) => self.push_own(extender::describe_exchange(attempt, &record.extenders[at])),
             Step::Rung(at) => {
                 let rung = &record.ladder[at];
                 let values: Vec<String> = rung
                     .values
                     .iter()
-                    .take(NODES)
-                    .map(|(node, value)| format!("{} {value}", name(attempt, *node)))
+                    .take(MAX_NAMES)
+                    .map(|(node, value)| format!("{} {value}", node_name(attempt, *node)))
                     .collect();
-                let kept = listed(rung.kept.iter().map(|node| name(attempt, *node)));
-                self.own(format!("{:?}: {}: keeps {kept}", rung.rule, values.join(", ")));
+                let kept = join_names(rung.kept.iter().map(|node| node_name(attempt, *node)));
+                self.push_own(format!("{:?}: {}: keeps {kept}", rung.rule, values.join(", ")));
             }
             Step::Choose => {
-                let chosen = record.chosen.map_or("", |node| name(attempt, node));
+                let chosen = record.chosen.map_or("", |node| node_name(attempt, node));
                 let run = record.dry_runs.iter().find(|run| Some(run.node) == record.chosen);
                 let victims: Vec<Str> =
                     run.map_or_else(Vec::new, |run| run.victims.iter().map(|at| removed(run, *at)).collect());
-                self.own(format!("Preempt on {chosen}: {}", listed(victims.iter().map(Str::as_str))));
+                self.push_own(format!("Preempt on {chosen}: {}", join_names(victims.iter().map(Str::as_str))));
             }
             _ => {}
         }
     }
 
-    fn eligible(&mut self, pod: &str, preemption: &TriedPreemption) {
+    fn write_eligible(&mut self, pod: &str, preemption: &PreemptionSummary) {
         if let Some(why) = preemption.ineligible {
-            self.upstream(LogEntry::NotEligible { pod, why });
+            self.push_upstream(LogEntry::NotEligible { pod, why });
         }
     }
 
-    fn failed(&mut self, tried: &Tried) {
-        let TriedEnd::Failed { message, fit_error } = &tried.end else { return };
+    fn write_failed(&mut self, tried: &AttemptSummary) {
+        let AttemptEnd::Failed { message, fit_error } = &tried.end else { return };
         let pod = tried.pod.as_str();
         if let Some(said) = &tried.post_filter {
-            self.upstream(LogEntry::PostFilter { pod, status: said });
+            self.push_upstream(LogEntry::PostFilter { pod, status: said });
         }
         match (fit_error, tried.nodes == 0) {
-            (true, _) => self.upstream(LogEntry::NoFit { pod, error: message }),
-            (false, true) => self.upstream(LogEntry::NoNodes { pod }),
+            (true, _) => self.push_upstream(LogEntry::PodUnschedulable { pod, error: message }),
+            (false, true) => self.push_upstream(LogEntry::NoNodes { pod }),
             (false, false) => {
-                self.own(format!("{pod}: error: {message}"));
+                self.push_own(format!("{pod}: error: {message}"));
                 true
             }
         };
-        self.upstream(LogEntry::Condition { pod });
+        self.push_upstream(LogEntry::ConditionUpdate { pod });
     }
 
-    fn failure(&self, failure: &Failure) -> String {
-        let reasons: Vec<String> = failure.reasons.iter().map(|reason| self.wording.reason(reason)).collect();
+    fn failure_text(&self, failure: &Failure) -> String {
+        let reasons: Vec<String> = failure.reasons.iter().map(|reason| self.wording.render_reason(reason)).collect();
         format!("{} ({:?})", reasons.join(", "), failure.code)
     }
 }
 
 /// How many lines a step has that only the detail can tell.
-fn lines(tried: &Tried, step: Step) -> usize {
+fn detail_line_count(tried: &AttemptSummary, step: Step) -> usize {
     match step {
         Step::PreFilter => {
             let pre = tried.pre_filter;
             usize::from(pre.skipped) + usize::from(pre.node_set) + usize::from(pre.rejected)
         }
-        Step::Filter(at) => usize::from(at <= NODES),
+        Step::Filter(at) => usize::from(at <= MAX_NAMES),
         Step::Score(at) => 1 + usize::from(at + 1 == tried.scored),
         Step::Verdict(at) => {
             let run = tried.preemption.as_ref().and_then(|preemption| preemption.dry_runs.get(at));
@@ -473,12 +479,12 @@ mod tests {
     use releases::{Release, wording};
 
     /// The lines of what happens, each with the pod that it is about.
-    fn told(whats: Vec<What>) -> Vec<(String, String)> {
+    fn log_lines(whats: Vec<EventKind>) -> Vec<(String, String)> {
         let events: Vec<Rc<Event>> = whats.into_iter().map(|what| Rc::new(Event { at: Millis::ZERO, what })).collect();
         let mut log = Log::new(wording(Release::V1_16));
         log.extend(&events);
         let line = |index| log.line(&events, index, Millis::ZERO, &|_| None);
-        let said = |line: Line| (line.about.to_string(), line.cells.last().cloned().unwrap_or_default());
+        let said = |line: ConsoleLine| (line.about.to_string(), line.cells.last().cloned().unwrap_or_default());
         (0..log.places().len()).map(line).map(said).collect()
     }
 
@@ -487,18 +493,24 @@ mod tests {
         let (pod, node) = (|| Str::from("default/a"), || Str::from("n"));
         let preempted = || Deletion::Preempted { by: "default/b".into() };
         for (what, part) in [
-            (What::Nominated { pod: pod(), node: node() }, "nominated to n"),
-            (What::NominationCleared { pod: pod(), by: None }, "nomination cleared"),
+            (EventKind::Nominated { pod: pod(), node: node() }, "nominated to n"),
+            (EventKind::NominationCleared { pod: pod(), by: None }, "nomination cleared"),
             (
-                What::Terminating { pod: pod(), until: Millis::ZERO, why: preempted() },
+                EventKind::Terminating { pod: pod(), until: Millis::ZERO, why: preempted() },
                 "default/b preempts default/a on",
             ),
-            (What::Bound { pod: pod(), node: node() }, "default/a to n"),
-            (What::Allowed { pod: pod(), node: node() }, "allowed on n"),
-            (What::Unreserved { pod: pod(), node: node(), at: Point::Bind }, "the API server refuses the binding to n"),
-            (What::Unreserved { pod: pod(), node: node(), at: Point::Permit }, "not bound to n: rejected at Permit"),
+            (EventKind::Bound { pod: pod(), node: node() }, "default/a to n"),
+            (EventKind::Allowed { pod: pod(), node: node() }, "allowed on n"),
+            (
+                EventKind::Unreserved { pod: pod(), node: node(), at: Point::Bind },
+                "the API server refuses the binding to n",
+            ),
+            (
+                EventKind::Unreserved { pod: pod(), node: node(), at: Point::Permit },
+                "not bound to n: rejected at Permit",
+            ),
         ] {
-            let lines = told(vec![what]);
+            let lines = log_lines(vec![what]);
             assert!(
                 matches!(&lines[..], [(about, text)] if about == "default/a" && text.contains(part)),
                 "{part}: {lines:?}"
@@ -510,10 +522,11 @@ mod tests {
     fn a_victim_is_not_on_the_node_of_one_who_had_its_name_before() {
         let pod = || Str::from("default/a");
         let why = || Deletion::Preempted { by: "default/b".into() };
-        let goes = || What::Terminating { pod: pod(), until: Millis::ZERO, why: why() };
-        let last = |whats: Vec<What>| told(whats).pop().map(|(_, text)| text.contains("preempts default/a on n"));
-        let bound = || What::Bound { pod: pod(), node: "n".into() };
+        let goes = || EventKind::Terminating { pod: pod(), until: Millis::ZERO, why: why() };
+        let last =
+            |whats: Vec<EventKind>| log_lines(whats).pop().map(|(_, text)| text.contains("preempts default/a on n"));
+        let bound = || EventKind::Bound { pod: pod(), node: "n".into() };
         assert_eq!(last(vec![bound(), goes()]), Some(true));
-        assert_eq!(last(vec![bound(), What::PodRemoved(pod()), goes()]), Some(false));
+        assert_eq!(last(vec![bound(), EventKind::PodRemoved(pod()), goes()]), Some(false));
     }
 }

@@ -1,6 +1,6 @@
 //! The run as `kubectl` and the scheduler's log would tell it.
 //!
-//! A [`Book`] holds the lines of one of them, grows with the log of events, and never looks at an event twice, so that a step
+//! A [`LineSource`] holds the lines of one of them, grows with the log of events, and never looks at an event twice, so that a step
 //! of the playhead costs nothing but a search for its place. [`describe`] tells one pod at one moment.
 
 pub mod describe;
@@ -14,14 +14,13 @@ mod pods;
 use std::rc::Rc;
 
 use api::{Millis, Str};
-use record::Event;
+use runlog::Event;
 
-use super::Details;
-use super::steps::Moment;
+use super::{AttemptLookup, steps::Moment};
 
 pub use log::Log;
 pub use messages::Messages;
-pub use pods::Pods;
+pub use pods::PodWatch;
 
 /// Where a line belongs: it is there once so many events have happened, and so many steps of the last of them were looked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,7 +34,7 @@ pub struct LinePosition {
 impl LinePosition {
     /// The place of a moment.
     #[must_use]
-    pub fn of(moments: &[Moment], at: usize) -> Self {
+    pub fn of_moment(moments: &[Moment], at: usize) -> Self {
         let Some(moment) = moments.get(at) else { return Self::default() };
         let first = moments.partition_point(|other| other.events < moment.events);
         Self { events: moment.events, step: at - first }
@@ -52,7 +51,7 @@ impl LinePosition {
 
 /// A line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Line {
+pub struct ConsoleLine {
     /// Where it belongs.
     pub place: LinePosition,
     /// Virtual milliseconds.
@@ -64,11 +63,11 @@ pub struct Line {
     /// The words are upstream's, not ours.
     pub upstream: bool,
     /// The attempt, by its number, whose detail it takes to put the line into words, while that is not at hand.
-    pub waits: Option<usize>,
+    pub awaited_attempt: Option<usize>,
 }
 
 /// Lines of a run, in order.
-pub trait Book {
+pub trait LineSource {
     /// Column titles; empty where a line is one sentence.
     fn titles(&self) -> &'static [&'static str];
     /// Takes in what happened since. `events` is the whole log so far.
@@ -76,67 +75,67 @@ pub trait Book {
     /// Where each line belongs; never going back.
     fn places(&self) -> &[LinePosition];
     /// A line, as it reads at a time, with the details of attempts that are at hand.
-    fn line(&self, events: &[Rc<Event>], index: usize, now: Millis, details: Details<'_>) -> Line;
+    fn line(&self, events: &[Rc<Event>], index: usize, now: Millis, details: AttemptLookup<'_>) -> ConsoleLine;
     /// How wide each column has to be, in characters, as far as it is known.
     fn widths(&self) -> Vec<usize>;
 }
 
 /// Lines that are kept as they are.
 #[derive(Clone, Debug, Default)]
-struct Lines {
-    seen: usize,
+struct StoredLines {
+    events_seen: usize,
     places: Vec<LinePosition>,
-    lines: Vec<Line>,
+    lines: Vec<ConsoleLine>,
     widths: Vec<usize>,
 }
 
-impl Lines {
+impl StoredLines {
     fn new(titles: &[&str]) -> Self {
         Self { widths: titles.iter().map(|title| title.len()).collect(), ..Self::default() }
     }
 
-    fn push(&mut self, line: Line) {
+    fn push(&mut self, line: ConsoleLine) {
         debug_assert!(self.places.last().is_none_or(|last| *last <= line.place), "lines never go back");
-        widen(&mut self.widths, &line.cells);
+        widen_columns(&mut self.widths, &line.cells);
         self.places.push(line.place);
         self.lines.push(line);
     }
 }
 
-fn widen(widths: &mut [usize], cells: &[String]) {
+fn widen_columns(widths: &mut [usize], cells: &[String]) {
     for (width, cell) in widths.iter_mut().zip(cells) {
         *width = (*width).max(cell.chars().count());
     }
 }
 
 /// A text with blanks up to a width. No column is wider than the longest name of Kubernetes, whatever stands in it.
-fn padded(text: &str, width: usize) -> String {
+fn pad_text(text: &str, width: usize) -> String {
     let width = width.min(253);
     format!("{text:<width$}")
 }
 
 /// Cells in columns, as `kubectl` sets them.
 #[must_use]
-pub fn row<S: AsRef<str>>(cells: &[S], widths: &[usize]) -> String {
-    let padded = cells.iter().zip(widths).map(|(cell, &width)| padded(cell.as_ref(), width));
+pub fn format_row<S: AsRef<str>>(cells: &[S], widths: &[usize]) -> String {
+    let padded = cells.iter().zip(widths).map(|(cell, &width)| pad_text(cell.as_ref(), width));
     padded.collect::<Vec<_>>().join("   ").trim_end().to_owned()
 }
 
 /// Lines of a book as text, under their titles, as they read at a time.
 #[must_use]
-pub fn text(
-    book: &dyn Book,
+pub fn render_lines(
+    book: &dyn LineSource,
     events: &[Rc<Event>],
     lines: impl Iterator<Item = usize>,
     now: Millis,
-    details: Details<'_>,
+    details: AttemptLookup<'_>,
 ) -> String {
     let (mut text, widths) = (String::new(), book.widths());
     if !book.titles().is_empty() {
-        text = row(book.titles(), &widths) + "\n";
+        text = format_row(book.titles(), &widths) + "\n";
     }
     for index in lines {
-        text += &row(&book.line(events, index, now, details).cells, &widths);
+        text += &format_row(&book.line(events, index, now, details).cells, &widths);
         text += "\n";
     }
     text
@@ -144,7 +143,7 @@ pub fn text(
 
 /// Seconds as `kubectl` prints ages, upstream's `duration.HumanDuration`: `37s`, `5m30s`, `3h`.
 #[must_use]
-pub fn duration(seconds: u64) -> String {
+pub fn format_duration(seconds: u64) -> String {
     let pair = |whole: u64, unit: &str, rest: u64, small: &str| match rest {
         0 => format!("{whole}{unit}"),
         rest => format!("{whole}{unit}{rest}{small}"),
@@ -160,8 +159,8 @@ pub fn duration(seconds: u64) -> String {
     }
 }
 
-fn age(now: Millis, since: Millis) -> String {
-    duration(now.since(since).seconds())
+fn format_age(now: Millis, since: Millis) -> String {
+    format_duration(now.saturating_since(since).seconds())
 }
 
 #[cfg(test)]
@@ -181,7 +180,7 @@ mod tests {
             (30_000, "8h"),
         ];
         for (seconds, wanted) in cases {
-            assert_eq!(duration(seconds), wanted);
+            assert_eq!(format_duration(seconds), wanted);
         }
     }
 
@@ -190,7 +189,7 @@ mod tests {
         let moment = |events| Moment { events, step: Step::Event, dwell: 0 };
         let moments = [moment(2), moment(3), moment(5), moment(5), moment(5), moment(8)];
         for at in 0..moments.len() {
-            assert_eq!(LinePosition::of(&moments, at).moment(&moments), at);
+            assert_eq!(LinePosition::of_moment(&moments, at).moment(&moments), at);
         }
         let at = |events, step| LinePosition { events, step }.moment(&moments);
         assert_eq!([at(1, 0), at(4, 0), at(5, 1), at(5, 9), at(7, 0), at(99, 0)], [0, 2, 3, 4, 5, 5]);

@@ -1,16 +1,20 @@
 //! Texts that a real control plane ran, against the page: `tests/conformance/cluster/README.md`.
 
-use std::cell::Cell;
-use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::path::Path;
-use std::rc::Rc;
+use std::{
+    cell::Cell,
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::Path,
+    rc::Rc,
+};
 
-use schedscope::api::{Str, manifest};
-use schedscope::record::{Purpose, What};
-use schedscope::releases::Release;
-use schedscope::scheduler::framework::Chooser;
-use schedscope::simulation::{Scenario, Simulation};
+use schedscope::{
+    api::{Str, manifest},
+    releases::Release,
+    runlog::{EventKind, Purpose},
+    scheduler::framework::Chooser,
+    simulation::{Scenario, Simulation},
+};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -19,7 +23,7 @@ use crate::support::texts;
 
 /// A line: a text and what a real cluster did with it.
 #[derive(Deserialize)]
-struct Line {
+struct RecordedLine {
     id: String,
     text: String,
     log: Vec<Value>,
@@ -30,15 +34,15 @@ struct Line {
 const FACETS: [&str; 7] = ["lives", "order", "places", "budgets", "nodes", "printed", "events"];
 
 /// Of each facet of a category, and of its texts as a whole: how many agree, of how many.
-type Row = BTreeMap<&'static str, (usize, usize)>;
+type FacetCounts = BTreeMap<&'static str, (usize, usize)>;
 
 /// The chapters about agreement, which have the rows of the table.
 const MANUALS: [&str; 2] = ["www/manual/en/agreement.md", "www/manual/zh/agreement.md"];
 
 /// What the page is known to play otherwise than a real cluster: `facet text` below its reason, in the order of the file.
-struct Known(Vec<(String, Vec<String>)>);
+struct KnownDifferences(Vec<(String, Vec<String>)>);
 
-impl Known {
+impl KnownDifferences {
     fn read(path: &Path) -> Self {
         let mut reasons: Vec<(String, Vec<String>)> = Vec::new();
         for line in fs::read_to_string(path).expect("what is known to differ").lines().filter(|line| !line.is_empty()) {
@@ -52,7 +56,7 @@ impl Known {
     }
 
     /// Strikes a line off, if it is there.
-    fn strike(&mut self, name: &str) -> bool {
+    fn strike_off(&mut self, name: &str) -> bool {
         let places = self.0.iter_mut().map(|(_, names)| names);
         let mut found = places.filter_map(|names| Some((names.iter().position(|one| one == name)?, names)));
         found.next().map(|(at, names)| names.remove(at)).is_some()
@@ -80,7 +84,7 @@ impl Choices {
         Self { so_far: Rc::default(), nodes }
     }
 
-    fn taken(&self) {
+    fn mark_taken(&self) {
         self.so_far.set(self.so_far.get() + 1);
     }
 }
@@ -105,7 +109,7 @@ impl Chooser for Upstream {
 }
 
 /// Plays a line's text to its end.
-fn play(line: &Line) -> Result<Value, String> {
+fn play_line(line: &RecordedLine) -> Result<Value, String> {
     let manifest = manifest::load(&line.text).map_err(|errors| format!("{errors:?}"))?;
     let kinds = || manifest.objects.iter().map(|object| &object.kind);
     let owners = kinds().filter_map(|kind| kind.metadata().controller());
@@ -119,14 +123,14 @@ fn play(line: &Line) -> Result<Value, String> {
     while let Some(events) = simulation.step() {
         for event in events {
             match event.what {
-                What::Assumed { .. } => upstream.hosts.taken(),
-                What::Nominated { .. } => upstream.nominations.taken(),
+                EventKind::Assumed { .. } => upstream.hosts.mark_taken(),
+                EventKind::Nominated { .. } => upstream.nominations.mark_taken(),
                 _ => {}
             }
             log.push(event);
         }
     }
-    Ok(world::told(sets, &log))
+    Ok(world::recorded_world(sets, &log))
 }
 
 /// Where two sides differ. What is null in the recording differed between two recordings of the text, and is not compared; a
@@ -161,13 +165,13 @@ fn difference(path: &str, want: &Value, have: &Value) -> Option<String> {
 }
 
 /// A row of the table, as the manual has it.
-fn row_of(category: &str, row: &Row) -> String {
+fn row_of(category: &str, row: &FacetCounts) -> String {
     let cell = |facet: &str| format!("{}/{}", row[facet].0, row[facet].1);
     format!("| {category} | {} | {} |", cell("texts"), FACETS.map(cell).join(" | "))
 }
 
 /// Writes the rows into a chapter of the manual, in place of those that are there.
-fn write_rows(path: &Path, table: &BTreeMap<String, Row>) {
+fn write_rows(path: &Path, table: &BTreeMap<String, FacetCounts>) {
     let text = fs::read_to_string(path).expect("a chapter");
     let is_row = |line: &str| {
         table.keys().any(|category| line.starts_with(&format!("| {category} |")) && line.matches('|').count() == 10)
@@ -190,16 +194,16 @@ fn the_world_agrees_with_recorded_clusters() {
     let asked = (!writes && !wish.is_empty()).then_some(wish.as_str());
     let files = texts::files("tests/conformance/cluster", "gz");
     let folder = texts::place("tests/conformance/cluster");
-    let mut known = Known::read(&folder.join("known.txt"));
-    let mut left = Known::read(&folder.join("known.txt"));
-    let (mut table, mut wrong) = (BTreeMap::<String, Row>::new(), Vec::new());
+    let mut known = KnownDifferences::read(&folder.join("known.txt"));
+    let mut left = KnownDifferences::read(&folder.join("known.txt"));
+    let (mut table, mut wrong) = (BTreeMap::<String, FacetCounts>::new(), Vec::new());
     for line in files.iter().flat_map(|path| lines(path)) {
-        let line: Line = serde_json::from_str(&line).expect("a recording");
+        let line: RecordedLine = serde_json::from_str(&line).expect("a recording");
         if asked.is_some_and(|asked| !line.id.contains(asked)) {
             continue;
         }
         let row = table.entry(line.id.split('/').next().unwrap_or_default().to_owned()).or_default();
-        let have = play(&line);
+        let have = play_line(&line);
         let mut agrees = true;
         for facet in FACETS {
             let difference = match &have {
@@ -207,7 +211,7 @@ fn the_world_agrees_with_recorded_clusters() {
                 Err(error) => Some(format!("{facet}: the page does not take the text: {error}")),
             };
             let name = format!("{facet} {}", line.id);
-            let known = known.strike(&name);
+            let known = known.strike_off(&name);
             let cell = row.entry(facet).or_default();
             cell.1 += 1;
             if let Some(difference) = difference {
@@ -218,7 +222,7 @@ fn the_world_agrees_with_recorded_clusters() {
             } else {
                 cell.0 += 1;
                 if known && writes {
-                    left.strike(&name);
+                    left.strike_off(&name);
                 } else if known {
                     wrong.push(format!("{name} is known to differ, but agrees: strike it off"));
                 }

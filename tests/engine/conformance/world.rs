@@ -2,18 +2,21 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use schedscope::api::{ConditionStatus, ConditionType, Millis, Node, Pod, Str};
-use schedscope::record::{Event, What};
+use schedscope::{
+    api::{ConditionStatus, ConditionType, Millis, Node, Pod, Str},
+    runlog::{Event, EventKind},
+};
 use serde_json::{Map, Value, json};
 
 /// Events that come from a kubelet or from the start of a cluster, which were played when the recordings were made.
-const QUIET: [&str; 7] = ["RegisteredNode", "Killing", "Pulled", "Pulling", "Created", "Started", "RemovingNode"];
+const IGNORED_EVENTS: [&str; 7] =
+    ["RegisteredNode", "Killing", "Pulled", "Pulling", "Created", "Started", "RemovingNode"];
 
 /// Deletions that follow each other so soon are asked for at once.
 const AT_ONCE: Millis = Millis::new(700);
 
 /// Tells a run. `sets` are the workloads of the text, and those that its pods name.
-pub(crate) fn told(sets: BTreeSet<String>, log: &[Event]) -> Value {
+pub(crate) fn recorded_world(sets: BTreeSet<String>, log: &[Event]) -> Value {
     let run = |names| {
         let mut world = World { sets: sets.clone(), names, ..World::default() };
         for event in log {
@@ -21,12 +24,12 @@ pub(crate) fn told(sets: BTreeSet<String>, log: &[Event]) -> Value {
         }
         world
     };
-    let names = run(BTreeMap::new()).renumbered();
+    let names = run(BTreeMap::new()).renumber();
     run(names).write()
 }
 
 /// A pod with a made-up name: what its number depends on.
-struct Made {
+struct GeneratedPod {
     base: String,
     name: String,
     born: Millis,
@@ -36,7 +39,7 @@ struct Made {
 
 /// What is known of a pod, from its creation to its end.
 #[derive(Default)]
-struct Life {
+struct PodLife {
     told: Map<String, Value>,
     owner: String,
     node: String,
@@ -56,9 +59,9 @@ struct World {
     names: BTreeMap<String, String>,
     numbers: BTreeMap<String, usize>,
     /// Pods with made-up names, in the order of their creation.
-    made: Vec<Made>,
+    made: Vec<GeneratedPod>,
     /// Pods that are there, by their real names.
-    pods: BTreeMap<Str, Life>,
+    pods: BTreeMap<Str, PodLife>,
     /// Pods that were there.
     lives: Map<String, Value>,
     budgets: Map<String, Value>,
@@ -71,14 +74,14 @@ struct World {
 }
 
 fn seconds(at: Millis) -> Value {
-    json!(at.decimal().parse::<f64>().expect("a number"))
+    json!(at.to_decimal_seconds().parse::<f64>().expect("a number"))
 }
 
 /// Which of these moments belong together: a number for each, the same for those that follow each other soon.
 fn together(moments: impl Iterator<Item = Millis>) -> BTreeMap<Millis, usize> {
     let (mut groups, mut last, mut number) = (BTreeMap::new(), Millis::ZERO, 0);
     for moment in moments.collect::<BTreeSet<_>>() {
-        number += usize::from(moment.since(last) > AT_ONCE);
+        number += usize::from(moment.saturating_since(last) > AT_ONCE);
         last = moment;
         groups.insert(moment, number);
     }
@@ -125,7 +128,7 @@ impl World {
         owner.to_owned()
     }
 
-    fn created(&mut self, at: Millis, pod: &Pod, by: &str) {
+    fn pod_created(&mut self, at: Millis, pod: &Pod, by: &str) {
         let key: Str = pod.key().into();
         let owner = match pod.metadata.controller() {
             Some(owner) => self.owner(&format!("{}/{}", owner.kind, owner.name)),
@@ -133,15 +136,15 @@ impl World {
         };
         let by = if by.is_empty() { String::new() } else { owner.clone() };
         if let Some((kind, name)) = by.split_once('/').filter(|(kind, _)| *kind != "StatefulSet") {
-            let base = if kind == "DaemonSet" { format!("{name}@{}", pinned(pod)) } else { name.to_owned() };
+            let base = if kind == "DaemonSet" { format!("{name}@{}", pinned_node(pod)) } else { name.to_owned() };
             let (name, node) = (pod.metadata.name.to_string(), pod.spec.node_name.to_string());
             if !self.names.contains_key(&name) {
                 let short = self.number(&base);
                 self.names.insert(name.clone(), short);
             }
-            self.made.push(Made { base, name, born: at, dies: None, node });
+            self.made.push(GeneratedPod { base, name, born: at, dies: None, node });
         }
-        let mut life = Life { owner, node: pod.spec.node_name.to_string(), ..Life::default() };
+        let mut life = PodLife { owner, node: pod.spec.node_name.to_string(), ..PodLife::default() };
         life.running = !life.node.is_empty();
         life.unready = is_unready(pod);
         life.told.insert("by".into(), json!(controller(&by)));
@@ -153,53 +156,53 @@ impl World {
 
     /// The same names with other numbers: pods of a set that came together are numbered by when they go, then by node, since one is like
     /// the other.
-    fn renumbered(mut self) -> BTreeMap<String, String> {
+    fn renumber(mut self) -> BTreeMap<String, String> {
         let born = together(self.made.iter().map(|made| made.born));
         let dies = together(self.made.iter().map(|made| made.dies.unwrap_or(Millis::MAX)));
         self.made.sort_by_key(|made| {
             (made.base.clone(), born[&made.born], dies[&made.dies.unwrap_or(Millis::MAX)], made.node.clone())
         });
         self.numbers.clear();
-        for Made { base, name, .. } in std::mem::take(&mut self.made) {
+        for GeneratedPod { base, name, .. } in std::mem::take(&mut self.made) {
             let short = self.number(&base);
             self.names.insert(name, short);
         }
         self.names
     }
 
-    fn made(&mut self, pod: &str) -> Option<&mut Made> {
+    fn generated_pod(&mut self, pod: &str) -> Option<&mut GeneratedPod> {
         self.made.iter_mut().rev().find(|made| made.name == short(pod))
     }
 
     /// Text with what stands for made-up names.
-    fn named(&self, text: &str) -> String {
+    fn replace_names(&self, text: &str) -> String {
         let mut names: Vec<_> = self.names.iter().collect();
         names.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
         names.iter().fold(text.to_owned(), |text, (name, short)| text.replace(name.as_str(), short))
     }
 
-    fn told(&mut self, pod: &Str, key: &str, value: Value) {
+    fn set_fact(&mut self, pod: &Str, key: &str, value: Value) {
         if let Some(life) = self.pods.get_mut(pod) {
             life.told.insert(key.into(), value);
         }
     }
 
     /// A pod is there no more: its life is kept under a name that no other has.
-    fn bury(&mut self, pod: &Str) {
+    fn end_life(&mut self, pod: &Str) {
         let Some(mut life) = self.pods.remove(pod) else { return };
         if !life.node.is_empty() {
             life.told.insert("node".into(), json!(life.node));
         }
-        let name = self.named(short(pod));
+        let name = self.replace_names(short(pod));
         let again = (2..).map(|number| format!("{name} ({number})"));
         let free = std::iter::once(name.clone()).chain(again).find(|name| !self.lives.contains_key(name));
         self.lives.insert(free.expect("a free name"), Value::Object(life.told));
     }
 
-    fn note(&mut self, at: Millis, what: &What) {
+    fn note(&mut self, at: Millis, what: &EventKind) {
         match what {
-            What::PodCreated { pod, by } => self.created(at, pod, by),
-            What::PodUpdated(pod) => {
+            EventKind::PodCreated { pod, by } => self.pod_created(at, pod, by),
+            EventKind::PodUpdated(pod) => {
                 let owner = pod.metadata.controller().map(|owner| format!("{}/{}", owner.kind, owner.name));
                 let owner = owner.map_or_else(String::new, |owner| self.owner(&owner));
                 if let Some(life) = self.pods.get_mut(&Str::from(pod.key())) {
@@ -207,28 +210,28 @@ impl World {
                     life.owner = owner;
                 }
             }
-            What::Bound { pod, node } => {
+            EventKind::Bound { pod, node } => {
                 if let Some(life) = self.pods.get_mut(pod) {
                     life.node = node.to_string();
                 }
-                if let Some(made) = self.made(pod) {
+                if let Some(made) = self.generated_pod(pod) {
                     made.node = node.to_string();
                 }
             }
-            What::Nominated { pod, node } => self.told(pod, "nominated", json!(node)),
-            What::Running { pod, .. } => {
+            EventKind::Nominated { pod, node } => self.set_fact(pod, "nominated", json!(node)),
+            EventKind::Running { pod, .. } => {
                 if let Some(life) = self.pods.get_mut(pod) {
                     life.running = true;
                 }
             }
-            What::Succeeded(pod) => {
-                self.told(pod, "end", json!("succeeded"));
-                self.told(pod, "ended", seconds(at));
+            EventKind::Succeeded(pod) => {
+                self.set_fact(pod, "end", json!("succeeded"));
+                self.set_fact(pod, "ended", seconds(at));
                 if let Some(life) = self.pods.get_mut(pod) {
                     life.over = true;
                 }
             }
-            What::Terminating { pod, why, .. } => {
+            EventKind::Terminating { pod, why, .. } => {
                 let Some(life) = self.pods.get_mut(pod).filter(|life| !life.terminating) else { return };
                 life.terminating = true;
                 let killer = match format!("{why:?}").split([' ', '{', '(']).next() {
@@ -242,24 +245,24 @@ impl World {
                 };
                 life.told.insert("killer".into(), json!(killer));
                 life.told.insert("dies".into(), seconds(at));
-                if let Some(made) = self.made(pod) {
+                if let Some(made) = self.generated_pod(pod) {
                     made.dies = Some(at);
                 }
-                let name = self.named(short(pod));
+                let name = self.replace_names(short(pod));
                 self.order.push((at, killer, name));
             }
-            What::PodRemoved(pod) => {
+            EventKind::PodRemoved(pod) => {
                 // A pod that is on no node yet goes at once, and nothing says who asked.
                 if self.pods.get(pod).is_some_and(|life| life.node.is_empty()) {
-                    self.told(pod, "dies", seconds(at));
-                    if let Some(made) = self.made(pod) {
+                    self.set_fact(pod, "dies", seconds(at));
+                    if let Some(made) = self.generated_pod(pod) {
                         made.dies = Some(at);
                     }
                 }
-                self.told(pod, "gone", seconds(at));
-                self.bury(pod);
+                self.set_fact(pod, "gone", seconds(at));
+                self.end_life(pod);
             }
-            What::BudgetUpdated(budget) => {
+            EventKind::BudgetUpdated(budget) => {
                 let status = &budget.status;
                 let whole = serde_json::to_value(status).expect("JSON");
                 let conditions = whole["conditions"].as_array();
@@ -271,10 +274,10 @@ impl World {
                 });
                 self.budgets.insert(budget.metadata.name.to_string(), told);
             }
-            What::BudgetRemoved(key) => {
+            EventKind::BudgetRemoved(key) => {
                 self.budgets.remove(short(key));
             }
-            What::NodeAdded(node) | What::NodeUpdated(node) => {
+            EventKind::NodeAdded(node) | EventKind::NodeUpdated(node) => {
                 let state = state_of(node);
                 if state["ready"] == "True" {
                     let here = self.pods.values_mut().filter(|life| life.node == node.metadata.name.as_str());
@@ -282,19 +285,19 @@ impl World {
                 }
                 self.nodes.insert(node.metadata.name.to_string(), state);
             }
-            What::NodeRemoved(name) => {
+            EventKind::NodeRemoved(name) => {
                 self.nodes.remove(name.as_str());
             }
-            What::Message { about, warning, reason, text } if !QUIET.contains(&reason.as_str()) => {
+            EventKind::Message { about, warning, reason, text } if !IGNORED_EVENTS.contains(&reason.as_str()) => {
                 self.message(about, *warning, reason, text);
             }
             // For the recordings that is plain success.
-            What::Printed { text, .. } if text.ends_with(" not labeled") => {}
-            What::Printed { text, .. } => {
-                let text = in_order(&self.named(text)).replace("error when creating \"STDIN\": ", "");
+            EventKind::Printed { text, .. } if text.ends_with(" not labeled") => {}
+            EventKind::Printed { text, .. } => {
+                let text = in_order(&self.replace_names(text)).replace("error when creating \"STDIN\": ", "");
                 self.printed.insert(text);
             }
-            What::Script { .. } => self.moment(),
+            EventKind::Script { .. } => self.moment(),
             _ => {}
         }
     }
@@ -305,9 +308,9 @@ impl World {
         if let Some(life) = pod.and_then(|pod| self.pods.get_mut(pod)) {
             life.marked = true;
         }
-        let about = self.named(&about.replace("/default/", "/"));
+        let about = self.replace_names(&about.replace("/default/", "/"));
         let kind = if warning { "Warning" } else { "Normal" };
-        let text = format!("{kind} {reason}: {}", anonymous(&self.named(text)));
+        let text = format!("{kind} {reason}: {}", anonymous(&self.replace_names(text)));
         self.events.entry(about).or_default().insert(text);
     }
 
@@ -316,13 +319,13 @@ impl World {
         let mut pods: BTreeMap<String, BTreeMap<String, BTreeMap<&str, usize>>> = BTreeMap::new();
         for (key, life) in &self.pods {
             let state = match life {
-                Life { terminating: true, .. } => "terminating",
-                Life { over: true, .. } => "succeeded",
-                Life { running: true, unready: true, .. } | Life { running: true, marked: true, .. } => "running",
-                Life { running: true, .. } => "ready",
+                PodLife { terminating: true, .. } => "terminating",
+                PodLife { over: true, .. } => "succeeded",
+                PodLife { running: true, unready: true, .. } | PodLife { running: true, marked: true, .. } => "running",
+                PodLife { running: true, .. } => "ready",
                 _ => "pending",
             };
-            let owner = if life.owner.is_empty() { self.named(short(key)) } else { life.owner.clone() };
+            let owner = if life.owner.is_empty() { self.replace_names(short(key)) } else { life.owner.clone() };
             let node = if life.node.is_empty() { "-" } else { &life.node };
             *pods.entry(owner).or_default().entry(node.to_owned()).or_default().entry(state).or_default() += 1;
         }
@@ -332,13 +335,13 @@ impl World {
     fn write(mut self) -> Value {
         self.moment();
         for pod in self.pods.keys().cloned().collect::<Vec<_>>() {
-            self.bury(&pod);
+            self.end_life(&pod);
         }
         // What one controller asks for at once has no order.
         let (mut order, mut since): (Vec<(&str, Vec<String>)>, _) = (Vec::new(), Millis::ZERO);
         for (at, killer, name) in std::mem::take(&mut self.order) {
             match order.last_mut() {
-                Some((last, names)) if *last == killer && at.since(since) <= AT_ONCE => names.push(name),
+                Some((last, names)) if *last == killer && at.saturating_since(since) <= AT_ONCE => names.push(name),
                 _ => order.push((killer, vec![name])),
             }
             since = at;
@@ -383,7 +386,7 @@ fn in_order(line: &str) -> String {
 }
 
 /// The node that a daemon's pod is for.
-fn pinned(pod: &Pod) -> String {
+fn pinned_node(pod: &Pod) -> String {
     let spec = serde_json::to_value(&pod.spec).expect("JSON");
     let path = "/affinity/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution/nodeSelectorTerms/0/matchFields/0/values/0";
     spec.pointer(path).and_then(Value::as_str).unwrap_or_default().to_owned()

@@ -1,9 +1,13 @@
 //! Lanes: what each says of a moment is what its pod does then.
 
-use schedscope::api::{Set, Str};
-use schedscope::record::{Deletion, Queue, TriedEnd, What};
-use schedscope::trace::lanes::{Activity, Edge, Eviction, Lanes, Sign};
-use schedscope::trace::{Frame, Phase, PodView};
+use schedscope::{
+    api::{Set, Str},
+    runlog::{AttemptEnd, Deletion, EventKind, Queue},
+    trace::{
+        Frame, Phase, PodView,
+        lanes::{Activity, Edge, Eviction, Lanes, Sign},
+    },
+};
 
 use super::{Events, all, grown};
 
@@ -21,16 +25,16 @@ pub(crate) fn check(events: &Events, kept: &[usize]) {
     // What a lane says of a moment is what the pod does then.
     let (mut frame, mut nominated) = (Frame::default(), Set::new());
     for (index, event) in events.iter().enumerate() {
-        frame.apply(event);
+        frame.apply_event(event);
         match &event.what {
-            What::Nominated { pod, .. } => drop(nominated.insert(pod.clone())),
-            What::NominationCleared { pod, .. } | What::Bound { pod, .. } => drop(nominated.remove(pod)),
-            What::PodCreated { pod, .. } => drop(nominated.remove(&Str::from(pod.key()))),
+            EventKind::Nominated { pod, .. } => drop(nominated.insert(pod.clone())),
+            EventKind::NominationCleared { pod, .. } | EventKind::Bound { pod, .. } => drop(nominated.remove(pod)),
+            EventKind::PodCreated { pod, .. } => drop(nominated.remove(&Str::from(pod.key()))),
             _ => {}
         }
         for lane in &whole.lanes {
             let activity = frame.pods.get(&lane.pod).map(|view| activity(view, nominated.contains(&lane.pod)));
-            assert_eq!(lane.state(index + 1), activity, "{} after {}", lane.pod, event.what.line());
+            assert_eq!(lane.state_at(index + 1), activity, "{} after {}", lane.pod, event.what.story_line());
         }
     }
     for lane in &whole.lanes {
@@ -39,16 +43,16 @@ pub(crate) fn check(events: &Events, kept: &[usize]) {
         let signs: Vec<(Edge, Sign)> =
             edges(events).filter_map(|(edge, what)| Some((edge, sign(what, &lane.pod)?))).collect();
         assert_eq!(lane.signs, signs);
-        let attempted = |what: &What| matches!(what, What::Attempted(tried) if tried.pod == lane.pod);
+        let attempted = |what: &EventKind| matches!(what, EventKind::Attempted(tried) if tried.pod == lane.pod);
         let attempts: Vec<Edge> = edges(events).filter(|(_, what)| attempted(what)).map(|(edge, _)| edge).collect();
         assert_eq!(lane.attempts, attempts);
         for (edge, _) in edges(events) {
-            assert_eq!(lane.attempt(edge), attempts.iter().rfind(|it| it.events <= edge.events).copied());
+            assert_eq!(lane.attempt_before(edge), attempts.iter().rfind(|it| it.events <= edge.events).copied());
         }
     }
     let place = |pod: &Str| whole.lanes.iter().position(|lane| lane.pod == *pod);
     let evictions = edges(events).filter_map(|(edge, what)| match what {
-        What::Terminating { pod, why: Deletion::Preempted { by }, .. } => {
+        EventKind::Terminating { pod, why: Deletion::Preempted { by }, .. } => {
             Some(Eviction { by: place(by)?, victim: place(pod)?, edge })
         }
         _ => None,
@@ -57,7 +61,7 @@ pub(crate) fn check(events: &Events, kept: &[usize]) {
     crowds(events, &whole);
 }
 
-fn edges(events: &Events) -> impl Iterator<Item = (Edge, &What)> {
+fn edges(events: &Events) -> impl Iterator<Item = (Edge, &EventKind)> {
     events.iter().enumerate().map(|(index, event)| (Edge { at: event.at, events: index + 1 }, &event.what))
 }
 
@@ -77,26 +81,26 @@ fn activity(view: &PodView, nominated: bool) -> Activity {
     }
 }
 
-fn sign(what: &What, pod: &Str) -> Option<Sign> {
+fn sign(what: &EventKind, pod: &Str) -> Option<Sign> {
     match what {
-        What::Attempted(tried) if tried.pod == *pod && matches!(tried.end, TriedEnd::Failed { .. }) => {
+        EventKind::Attempted(tried) if tried.pod == *pod && matches!(tried.end, AttemptEnd::Failed { .. }) => {
             Some(if tried.room().is_some() { Sign::Preempts } else { Sign::Fails })
         }
-        What::Unreserved { pod: other, .. } if other == pod => Some(Sign::Fails),
-        What::Bound { pod: other, .. } if other == pod => Some(Sign::Bound),
+        EventKind::Unreserved { pod: other, .. } if other == pod => Some(Sign::Fails),
+        EventKind::Bound { pod: other, .. } if other == pod => Some(Sign::Bound),
         _ => None,
     }
 }
 
 /// How many pods wait and how many have a node at the end of each part is what the lanes say of its last event.
 fn crowds(events: &Events, lanes: &Lanes) {
-    let length = events.last().map_or(0, |event| event.at.count()).max(1);
+    let length = events.last().map_or(0, |event| event.at.to_millis()).max(1);
     let bins = 7_u64;
-    let crowd = lanes.crowd(7, length, |edge| edge.at.count());
+    let crowd = lanes.crowd_counts(7, length, |edge| edge.at.to_millis());
     for (bin, (waiting, placed)) in (0_u64..).zip(crowd) {
-        let count = events.partition_point(|event| event.at.count() * bins / length <= bin);
-        let states: Vec<Activity> = lanes.lanes.iter().filter_map(|lane| lane.state(count)).collect();
-        let waits = states.iter().filter(|state| state.waits()).count();
+        let count = events.partition_point(|event| event.at.to_millis() * bins / length <= bin);
+        let states: Vec<Activity> = lanes.lanes.iter().filter_map(|lane| lane.state_at(count)).collect();
+        let waits = states.iter().filter(|state| state.is_waiting()).count();
         assert_eq!((waiting, placed), (number(waits), number(states.len() - waits)), "{bin}");
     }
 }

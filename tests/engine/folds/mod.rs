@@ -4,14 +4,20 @@
 use std::rc::Rc;
 
 use proptest::prelude::*;
-use schedscope::api::manifest::{Anchor, Happening};
-use schedscope::api::{Millis, Set, Str};
-use schedscope::record::{Event, What};
-use schedscope::releases::{Release, wording};
-use schedscope::simulation::{Action, Scenario, Simulation};
-use schedscope::trace::captions::{Finder, Found};
-use schedscope::trace::console::{Book, Line, Log, Messages, Pods};
-use schedscope::trace::{Frame, Trace};
+use schedscope::{
+    api::{
+        Millis, Set, Str,
+        manifest::{Anchor, Happening},
+    },
+    releases::{Release, wording},
+    runlog::{Event, EventKind},
+    simulation::{Action, Scenario, Simulation},
+    trace::{
+        Frame, Trace,
+        captions::{CaptionFinder, CaptionMoment},
+        console::{ConsoleLine, LineSource, Log, Messages, PodWatch},
+    },
+};
 
 mod lanes;
 mod states;
@@ -49,14 +55,14 @@ fn all(events: &Events) -> Vec<usize> {
 }
 
 fn frames(trace: &Trace, kept: &[usize]) {
-    let kept: Vec<(usize, Frame)> = kept.iter().map(|&at| (at, trace.frame(at))).collect();
+    let kept: Vec<(usize, Frame)> = kept.iter().map(|&at| (at, trace.frame_at(at))).collect();
     let (mut folded, mut before) = (Frame::default(), Frame::default());
     for count in 0..=trace.events().len() {
         if let Some(last) = count.checked_sub(1) {
-            folded.apply(&trace.events()[last]);
+            folded.apply_event(&trace.events()[last]);
         }
         if count % 7 == 0 || kept.iter().any(|(at, _)| *at == count) {
-            assert_eq!(trace.frame(count), folded, "{count}");
+            assert_eq!(trace.frame_at(count), folded, "{count}");
             for (at, frame) in &kept {
                 assert_eq!(trace.frame_after((*at, frame), count), folded, "{count} from {at}");
             }
@@ -69,7 +75,7 @@ fn frames(trace: &Trace, kept: &[usize]) {
 /// What a frame has in common with an older one is not told, and all else is.
 fn changes(before: &Frame, after: &Frame) {
     let mut told = Vec::new();
-    after.pods.changed(&before.pods, |key, was, is| {
+    after.pods.for_each_change(&before.pods, |key, was, is| {
         assert_eq!((was, is), (before.pods.get(key), after.pods.get(key)));
         told.push(key.clone());
     });
@@ -80,13 +86,13 @@ fn changes(before: &Frame, after: &Frame) {
 }
 
 fn books(events: &Events, release: Release, kept: &[usize]) {
-    let makers: [fn(Release) -> Box<dyn Book>; 3] = [
-        |_| Box::new(Pods::default()),
+    let makers: [fn(Release) -> Box<dyn LineSource>; 3] = [
+        |_| Box::new(PodWatch::default()),
         |_| Box::new(Messages::default()),
         |release| Box::new(Log::new(wording(release))),
     ];
     let now = events.last().map_or(Millis::ZERO, |event| event.at);
-    let lines = |book: &dyn Book| -> Vec<Line> {
+    let lines = |book: &dyn LineSource| -> Vec<ConsoleLine> {
         (0..book.places().len()).map(|index| book.line(events, index, now, &|_| None)).collect()
     };
     for make in makers {
@@ -124,24 +130,24 @@ fn captions(events: &Events, kept: &[usize]) {
     let anchors: Vec<Anchor> =
         happenings.iter().flat_map(|&event| [1, 2, 5].map(|nth| Anchor { event, nth, ..Anchor::default() })).collect();
     let events: Vec<Event> = events.iter().map(|event| (**event).clone()).collect();
-    let looked = |places: &[usize]| -> Vec<Found> {
-        let mut finder = Finder::new(&anchors);
+    let looked = |places: &[usize]| -> Vec<CaptionMoment> {
+        let mut finder = CaptionFinder::new(&anchors);
         let ends: Set<usize> = places.iter().copied().chain([events.len()]).collect();
         let mut from = 0;
         let parts = ends.into_iter().map(|end| std::mem::replace(&mut from, end)..end);
-        parts.flat_map(|part| finder.look(&events[part], None)).collect()
+        parts.flat_map(|part| finder.find_captions(&events[part], None)).collect()
     };
     let whole = looked(&[]);
     assert_eq!(looked(kept), whole);
     assert_eq!(looked(&(0..events.len()).collect::<Vec<_>>()), whole);
-    let bound = |event: &&Event| matches!(event.what, What::Bound { .. });
+    let bound = |event: &&Event| matches!(event.what, EventKind::Bound { .. });
     let bindings = events.iter().filter(bound).count();
     let told = whole.iter().filter(|found| anchors[found.caption].event == Is::Bound).count();
     assert_eq!(told, [1, 2, 5].iter().filter(|nth| bindings >= **nth).count());
 }
 
 fn run(scenario: Scenario) -> Vec<Rc<Event>> {
-    Simulation::new(scenario).run().1.into_iter().map(Rc::new).collect()
+    Simulation::new(scenario).run_to_end().1.into_iter().map(Rc::new).collect()
 }
 
 proptest! {
@@ -163,7 +169,7 @@ proptest! {
         scenario.timings.permit = Millis::new(slow[0]);
         scenario.timings.pre_bind = Millis::new(slow[1]);
         scenario.timings.start = Millis::new(slow[2]);
-        scenario.node_life = seed % 2 == 0;
+        scenario.node_lifecycle = seed % 2 == 0;
         for (number, times) in refused.iter().enumerate() {
             scenario.bind_failures.insert(format!("default/new-{number}").into(), *times);
         }

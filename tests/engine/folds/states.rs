@@ -2,19 +2,25 @@
 
 use std::rc::Rc;
 
-use schedscope::api::devices::{DeviceObject, Typed};
-use schedscope::api::{Millis, Set, Str, Table};
-use schedscope::record::{Deletion, Event, Queue, Sheet, What};
-use schedscope::trace::ends::{End, ends};
-use schedscope::trace::going::{Busy, Next, going, next};
-use schedscope::trace::steps::Step;
-use schedscope::trace::{Frame, Phase};
+use schedscope::{
+    api::{
+        Millis, Set, Str, Table,
+        devices::{DeviceObject, TypedDeviceObject},
+    },
+    runlog::{Deletion, Event, EventKind, ProfileSummary, Queue},
+    trace::{
+        Frame, Phase,
+        current_activity::{ActivityKind, NextCycle, current_activities, next_cycle},
+        pod_ends::{PodEnd, pod_ends},
+        steps::Step,
+    },
+};
 
 use super::Events;
 
 /// What the events of a pod say of it, kept beside the frame.
 #[derive(Default)]
-struct Told {
+struct PodFacts {
     backoff: Option<Millis>,
     preempted: Option<Str>,
     waits: Millis,
@@ -22,31 +28,31 @@ struct Told {
 }
 
 pub(crate) fn check(events: &Events) {
-    let (mut frame, mut told) = (Frame::default(), Table::<Str, Told>::new());
+    let (mut frame, mut told) = (Frame::default(), Table::<Str, PodFacts>::new());
     let mut known = Table::<Str, DeviceObject>::new();
     for (index, event) in events.iter().enumerate() {
-        frame.apply(event);
-        let mut of = |pod: &Str, change: &dyn Fn(&mut Told)| change(told.or_default(pod.clone()));
+        frame.apply_event(event);
+        let mut of = |pod: &Str, change: &dyn Fn(&mut PodFacts)| change(told.or_default(pod.clone()));
         match &event.what {
-            What::PodCreated { pod, .. } => of(&pod.key().into(), &|it| *it = Told::default()),
-            What::Queued { pod, until, .. } => of(pod, &|it| it.backoff = *until),
-            What::Popped { pod, .. } | What::Assumed { pod, .. } | What::Bound { pod, .. } => {
+            EventKind::PodCreated { pod, .. } => of(&pod.key().into(), &|it| *it = PodFacts::default()),
+            EventKind::Queued { pod, until, .. } => of(pod, &|it| it.backoff = *until),
+            EventKind::Popped { pod, .. } | EventKind::Assumed { pod, .. } | EventKind::Bound { pod, .. } => {
                 of(pod, &|it| it.backoff = None);
             }
-            What::Terminating { pod, why: Deletion::Preempted { by }, .. } => {
+            EventKind::Terminating { pod, why: Deletion::Preempted { by }, .. } => {
                 of(pod, &|it| it.preempted = Some(by.clone()));
             }
-            What::Waits { pod, until, .. } => of(pod, &|it| it.waits = *until),
-            What::PreBinding { pod, until, .. } => of(pod, &|it| it.prepares = *until),
+            EventKind::Waits { pod, until, .. } => of(pod, &|it| it.waits = *until),
+            EventKind::PreBinding { pod, until, .. } => of(pod, &|it| it.prepares = *until),
             _ => {}
         }
         for (pod, view) in frame.pods.iter() {
-            assert_eq!(view.backoff_until, told[pod].backoff, "{pod} after {}", event.what.line());
+            assert_eq!(view.backoff_until, told[pod].backoff, "{pod} after {}", event.what.story_line());
         }
         devices(&frame, event, &mut known);
         if index % 5 == 0 || index + 1 == events.len() {
-            busy(&frame, &events[..=index], &told);
-            ended(&frame, &ends(&events[..=index]), &told);
+            check_activities(&frame, &events[..=index], &told);
+            check_ends(&frame, &pod_ends(&events[..=index]), &told);
         }
     }
 }
@@ -55,10 +61,11 @@ pub(crate) fn check(events: &Events) {
 /// its claims, which has devices.
 fn devices(frame: &Frame, event: &Event, known: &mut Table<Str, DeviceObject>) {
     match &event.what {
-        What::DeviceApplied(object) => drop(known.insert(object.key(), object.clone())),
-        What::DeviceRemoved(key) => drop(known.remove(key)),
-        What::Bound { pod, .. } => {
-            let allocates = |sheet: &Rc<Sheet>| sheet.filters.iter().any(|row| row.id.name() == "DynamicResources");
+        EventKind::DeviceApplied(object) => drop(known.insert(object.key(), object.clone())),
+        EventKind::DeviceRemoved(key) => drop(known.remove(key)),
+        EventKind::Bound { pod, .. } => {
+            let allocates =
+                |sheet: &Rc<ProfileSummary>| sheet.filters.iter().any(|row| row.id.name() == "DynamicResources");
             let view = frame.pods.get(pod).filter(|_| frame.profiles.iter().all(allocates));
             for entry in view.iter().flat_map(|view| &view.pod.spec.resource_claims) {
                 let name = &entry.resource_claim_name;
@@ -66,7 +73,9 @@ fn devices(frame: &Frame, event: &Event, known: &mut Table<Str, DeviceObject>) {
                     continue;
                 }
                 let key = format!("ResourceClaim/{}/{name}", pod.split('/').next().unwrap_or_default());
-                let Ok(Typed::Claim(claim)) = Typed::of(&known[&*key]) else { panic!("{key}") };
+                let Ok(TypedDeviceObject::Claim(claim)) = TypedDeviceObject::from_object(&known[&*key]) else {
+                    panic!("{key}")
+                };
                 assert!(claim.status.allocation.is_some(), "{key} has devices when {pod} is bound");
                 let users = claim.status.reserved_for.iter().map(|user| format!("default/{}", user.name));
                 assert!(users.into_iter().any(|user| user == **pod), "{pod} is a user of {key}");
@@ -78,7 +87,7 @@ fn devices(frame: &Frame, event: &Event, known: &mut Table<Str, DeviceObject>) {
     assert!(known.iter().eq(frame.devices.iter().map(|(key, object)| (key, &**object))));
     let mut held = Set::new();
     for object in known.values() {
-        let Ok(Typed::Claim(claim)) = Typed::of(object) else { continue };
+        let Ok(TypedDeviceObject::Claim(claim)) = TypedDeviceObject::from_object(object) else { continue };
         for result in claim.status.allocation.iter().flat_map(|it| &it.devices.results) {
             let device = (result.driver.clone(), result.pool.clone(), result.device.clone());
             let alone = result.admin_access.is_none() && result.share_id.is_none();
@@ -87,59 +96,59 @@ fn devices(frame: &Frame, event: &Event, known: &mut Table<Str, DeviceObject>) {
     }
 }
 
-fn busy(frame: &Frame, events: &Events, told: &Table<Str, Told>) {
-    let found = going(frame, events, Step::Event);
+fn check_activities(frame: &Frame, events: &Events, told: &Table<Str, PodFacts>) {
+    let found = current_activities(frame, events, Step::Event);
     for (pod, view) in frame.pods.iter() {
-        let left = |until: Millis| until.since(frame.now);
-        let what: Vec<&Busy> = found.iter().filter(|it| it.pod == *pod).map(|it| &it.what).collect();
+        let left = |until: Millis| until.saturating_since(frame.now);
+        let what: Vec<&ActivityKind> = found.iter().filter(|it| it.pod == *pod).map(|it| &it.kind).collect();
         let known = match (view.phase, what.as_slice()) {
-            _ if frame.in_cycle.as_ref() == Some(pod) => matches!(what[..], [Busy::InCycle]),
-            (Phase::Waiting, [Busy::InPermit(time)]) => *time == left(told[pod].waits),
-            (Phase::PreBinding, [Busy::InPreBind(time, _)]) => *time == left(told[pod].prepares),
-            (Phase::Terminating, [Busy::Terminating(time, by)]) => {
-                Some(*time) == view.gone_at.map(left) && *by == told[pod].preempted
+            _ if frame.in_cycle.as_ref() == Some(pod) => matches!(what[..], [ActivityKind::InCycle]),
+            (Phase::Waiting, [ActivityKind::InPermit(time)]) => *time == left(told[pod].waits),
+            (Phase::PreBinding, [ActivityKind::InPreBind(time, _)]) => *time == left(told[pod].prepares),
+            (Phase::Terminating, [ActivityKind::Terminating(time, by)]) => {
+                Some(*time) == view.terminates_at.map(left) && *by == told[pod].preempted
             }
-            (Phase::Terminating, []) => view.gone_at.is_none(),
-            (Phase::Pending, [Busy::Nominated]) => view.nominated.is_some(),
+            (Phase::Terminating, []) => view.terminates_at.is_none(),
+            (Phase::Pending, [ActivityKind::Nominated]) => view.nominated.is_some(),
             (Phase::Pending, []) => view.nominated.is_none(),
-            (Phase::Assumed, [Busy::Binding])
-            | (Phase::Bound | Phase::Creating, [Busy::Starting])
+            (Phase::Assumed, [ActivityKind::Binding])
+            | (Phase::Bound | Phase::Creating, [ActivityKind::Starting])
             | (Phase::Running | Phase::Succeeded, []) => true,
             _ => false,
         };
         assert!(known, "{pod} {:?} {what:?}", view.phase);
     }
     let many = |queue: Queue| frame.pods.values().filter(|view| view.queue == Some(queue)).count();
-    match next(frame) {
-        Next::Active(pod, priority, waiting) => {
+    match next_cycle(frame) {
+        NextCycle::Active(pod, priority, waiting) => {
             let own = frame.pods[&pod].pod.priority();
             assert_eq!((priority, waiting), (own, many(Queue::Active)));
             let active = frame.pods.values().filter(|view| view.queue == Some(Queue::Active));
             assert!(active.map(|view| view.pod.priority()).all(|other| other <= own));
         }
-        Next::Backoff(pod, left) => {
+        NextCycle::Backoff(pod, left) => {
             assert_eq!(many(Queue::Active), 0);
             let until = told[&pod].backoff.expect("a backoff");
-            assert_eq!(left, until.since(frame.now));
+            assert_eq!(left, until.saturating_since(frame.now));
             let backing_off = frame.pods.iter().filter(|(_, view)| view.queue == Some(Queue::Backoff));
             assert!(backing_off.map(|(key, _)| told[key].backoff).all(|other| other >= Some(until)));
         }
-        Next::Event(waiting) => {
+        NextCycle::Event(waiting) => {
             assert_eq!((many(Queue::Active), many(Queue::Backoff), waiting), (0, 0, many(Queue::Unschedulable)));
         }
-        Next::Nobody => assert_eq!(many(Queue::Active) + many(Queue::Backoff) + many(Queue::Unschedulable), 0),
+        NextCycle::Nobody => assert_eq!(many(Queue::Active) + many(Queue::Backoff) + many(Queue::Unschedulable), 0),
     }
 }
 
-fn ended(frame: &Frame, ends: &Table<Str, End>, told: &Table<Str, Told>) {
+fn check_ends(frame: &Frame, ends: &Table<Str, PodEnd>, told: &Table<Str, PodFacts>) {
     assert!(ends.keys().eq(told.keys()));
     for (pod, end) in ends {
         let view = frame.pods.get(pod);
         let wanted = match (&told[pod].preempted, view, view.and_then(|view| view.bound_to())) {
-            (Some(by), ..) => End::Preempted(by.clone()),
-            (None, None, _) => End::Gone,
-            (None, Some(_), Some(node)) => End::On(node.clone()),
-            (None, Some(_), None) => End::Pending,
+            (Some(by), ..) => PodEnd::Preempted(by.clone()),
+            (None, None, _) => PodEnd::Gone,
+            (None, Some(_), Some(node)) => PodEnd::On(node.clone()),
+            (None, Some(_), None) => PodEnd::Pending,
         };
         assert_eq!(*end, wanted, "{pod}");
     }

@@ -1,41 +1,45 @@
 //! Moments, decisions, the steps of an attempt, the turns of the scheduler, and the way back.
 
-use schedscope::api::{Str, Table};
-use schedscope::record::{Event, Tried, What};
-use schedscope::trace::calls::turn;
-use schedscope::trace::decisions::decisions;
-use schedscope::trace::opened::opened;
-use schedscope::trace::steps::{Moment, Step, moments};
-use schedscope::trace::{Past, Trace};
+use schedscope::{
+    api::{Str, Table},
+    runlog::{AttemptSummary, Event, EventKind},
+    trace::{
+        History, Trace,
+        attempt_steps::moments_of_attempt,
+        calls::cycle_moments,
+        decisions::find_decisions,
+        steps::{Moment, Step, moments},
+    },
+};
 
 use super::Events;
 
 pub(crate) fn check(events: &Events, kept: &[usize]) {
     let whole = moments(events);
     let first =
-        events.iter().position(|event| matches!(event.what, What::Popped { .. })).map_or(usize::MAX, |at| at + 1);
+        events.iter().position(|event| matches!(event.what, EventKind::Popped { .. })).map_or(usize::MAX, |at| at + 1);
     for &cut in kept.iter().filter(|cut| **cut >= first) {
         let part = moments(&events[..cut]);
         // The last one takes along what is left, and depends on what comes next.
         let sure = part.len() - 1;
         assert_eq!(part[..sure], whole[..sure], "{cut}");
-        let decided = decisions(&events[..cut], &part);
-        let told = decisions(events, &whole);
+        let decided = find_decisions(&events[..cut], &part);
+        let told = find_decisions(events, &whole);
         assert!(told.starts_with(&decided[..decided.iter().take_while(|it| it.before + 1 < sure).count()]));
         for count in 1..=cut {
             let sure = |found: Vec<usize>| -> Vec<usize> { found.into_iter().filter(|at| *at < sure).collect() };
             assert_eq!(
-                sure(opened(&events[..cut], &part, count)),
-                sure(opened(events, &whole, count)),
+                sure(moments_of_attempt(&events[..cut], &part, count)),
+                sure(moments_of_attempt(events, &whole, count)),
                 "{count} of {cut}"
             );
         }
     }
     attempts(events, &whole);
     for at in 0..whole.len() {
-        let range = turn(events, &whole, at);
+        let range = cycle_moments(events, &whole, at);
         assert!(range.contains(&at), "{at} in {range:?}");
-        assert_eq!(turn(events, &whole, range.start), range, "one turn seen from {at}");
+        assert_eq!(cycle_moments(events, &whole, range.start), range, "one turn seen from {at}");
     }
 }
 
@@ -47,33 +51,36 @@ fn attempts(events: &Events, moments: &[Moment]) {
         let Some(event) = moment.events.checked_sub(1).map(|last| &events[last].what) else { continue };
         match (moment.step, event) {
             (Step::Start | Step::Event, _) => {}
-            (_, What::Attempted(tried)) => {
+            (_, EventKind::Attempted(tried)) => {
                 last.insert(tried.pod.clone(), moment.events);
                 found.or_default(moment.events).push(at);
             }
-            (Step::Point(_), What::Assumed { pod, .. } | What::Bound { pod, .. }) => {
+            (Step::Point(_), EventKind::Assumed { pod, .. } | EventKind::Bound { pod, .. }) => {
                 found.or_default(last[pod]).push(at);
             }
-            (step, what) => panic!("{step:?} in {}", what.line()),
+            (step, what) => panic!("{step:?} in {}", what.story_line()),
         }
     }
     for count in 0..=events.len() {
-        assert_eq!(opened(events, moments, count), found.remove(&count).unwrap_or_default(), "{count}");
+        assert_eq!(moments_of_attempt(events, moments, count), found.remove(&count).unwrap_or_default(), "{count}");
     }
 }
 
 pub(crate) fn past(trace: &Trace, kept: &[usize]) {
     for &now in kept {
         let part = Trace::new(trace.events()[..now].iter().map(|event| (**event).clone()));
-        let (whole, part) = (Past::new(trace, now), Past::new(&part, usize::MAX));
+        let (whole, part) = (History::new(trace, now), History::new(&part, usize::MAX));
         assert_eq!(whole.frame(), part.frame());
         for pod in whole.frame().pods.keys() {
-            let life: Vec<(usize, &Event)> = whole.life(pod).collect();
-            assert_eq!(life, part.life(pod).collect::<Vec<_>>());
+            let life: Vec<(usize, &Event)> = whole.pod_events(pod).collect();
+            assert_eq!(life, part.pod_events(pod).collect::<Vec<_>>());
             let (count, born) = life.last().expect("a beginning");
-            assert!(matches!(&born.what, What::PodCreated { pod: created, .. } if created.key() == **pod), "{pod}");
+            assert!(
+                matches!(&born.what, EventKind::PodCreated { pod: created, .. } if created.key() == **pod),
+                "{pod}"
+            );
             assert_eq!(life.len(), now - count + 1);
-            let attempts: Vec<(usize, &Tried)> = whole.attempts(pod).collect();
+            let attempts: Vec<(usize, &AttemptSummary)> = whole.attempts(pod).collect();
             assert_eq!(attempts, part.attempts(pod).collect::<Vec<_>>());
         }
         assert_eq!(whole.last_preemption(), part.last_preemption());

@@ -5,15 +5,15 @@ use super::*;
 #[test]
 fn a_node_that_falls_silent_makes_its_pods_unhealthy_and_one_that_is_not_ready_does_not() {
     let cluster = format!("{}{WEB}{}", node("a", ""), BUDGET.replace("minAvailable: 2", "minAvailable: 1"));
-    tells(
+    assert_story(
         &format!("{cluster}{}", script("durationSeconds: 60\nscript: [{at: 10s, unreachable: a}]\n")),
         &["1.100 budget web allows 1 (2 healthy, 1 desired)", "50.100 budget web allows 0 (0 healthy, 1 desired)"],
     );
-    let told = told(
+    let told = run_story(
         &format!("{cluster}{}", script("durationSeconds: 60\nscript: [{at: 10s, notReady: a}]\n")),
         Release::V1_36,
     );
-    assert!(!after(&told, "1.100").contains("0 healthy"), "{told}");
+    assert!(!lines_from(&told, "1.100").contains("0 healthy"), "{told}");
 }
 
 #[test]
@@ -21,11 +21,11 @@ fn a_pod_that_is_not_ready_may_go_while_enough_others_are() {
     let three = WEB.replace("replicas: 2", "replicas: 3").replace("app: web}}\n    spec: {", "app: web}}\n    spec: {topologySpreadConstraints: [{maxSkew: 1, topologyKey: kubernetes.io/hostname, whenUnsatisfiable: ScheduleAnyway, labelSelector: {matchLabels: {app: web}}}], ");
     let cluster = format!("{}{}{three}{BUDGET}", node("a", ""), node("b", ""));
     let lines = "durationSeconds: 90\nscript: [{at: 10s, unreachable: a}, {at: 60s, drain: a}]\n";
-    let drained = |release| told(&format!("{cluster}{}", script(lines)), release).matches("Drained").count();
+    let drained = |release| run_story(&format!("{cluster}{}", script(lines)), release).matches("Drained").count();
     assert!(
         drained(Release::V1_34) > drained(Release::V1_20),
         "{}",
-        told(&format!("{cluster}{}", script(lines)), Release::V1_34)
+        run_story(&format!("{cluster}{}", script(lines)), Release::V1_34)
     );
 }
 
@@ -37,7 +37,7 @@ fn budgets_are_counted_before_the_first_attempt() {
         )
     };
     let running = |name: &str| format!("{}status: {{phase: Running}}\n", pod(name, "nodeName: a,"));
-    let told = tells(
+    let told = assert_story(
         &format!(
             "{}{}{}{}{}",
             node("a", ""),
@@ -81,7 +81,7 @@ fn a_budget_counts_what_the_controllers_want() {
         ("minAvailable: 35%", "10 expected, 4 desired, 4 healthy, 0 allowed"),
         ("minAvailable: 2", "10 expected, 2 desired, 4 healthy, 2 allowed"),
     ] {
-        let told = told(&run(budget), Release::V1_36);
+        let told = run_story(&run(budget), Release::V1_36);
         assert!(told.contains(numbers), "{budget}: {told}");
         assert_eq!(told.contains("Deployment/web=10"), budget != "minAvailable: 2", "{told}");
     }
@@ -92,7 +92,7 @@ fn pods_without_a_controller_add_nothing() {
     let two = pods(&["one", "two"], None);
     let end = script("durationSeconds: 10\nscript: [{at: 5s, evict: {name: one}}]\n");
     let text = format!("{}{two}{}{end}", node("a", ""), asks("maxUnavailable: 1"));
-    let told = tells_under(
+    let told = assert_story_under(
         Release::V1_36,
         &text,
         &[
@@ -104,7 +104,7 @@ fn pods_without_a_controller_add_nothing() {
     );
     assert_eq!(told.matches("UnmanagedPods").count(), 1, "{told}");
     // Once that ended the count.
-    tells_under(
+    assert_story_under(
         Release::V1_20,
         &text,
         &[
@@ -113,7 +113,7 @@ fn pods_without_a_controller_add_nothing() {
     );
     // Of a plain minAvailable nobody has to say how many there should be.
     let plain = format!("{}{two}{}{end}", node("a", ""), asks("minAvailable: 1"));
-    tells_under(Release::V1_36, &plain, &["5.000 eviction of default/one allowed by default/web, 0 left"]);
+    assert_story_under(Release::V1_36, &plain, &["5.000 eviction of default/one allowed by default/web, 0 left"]);
 }
 
 #[test]
@@ -138,7 +138,7 @@ fn a_controller_without_a_scale_ends_the_count() {
         let script = script("durationSeconds: 10\nscript: [{at: 5s, evict: {name: one}}]\n");
         let owned = pods(&["one", "two"], Some(owner));
         let text = format!("{}{more}{owned}{}{script}", node("a", ""), asks("maxUnavailable: 1"));
-        let told = told(&text, Release::V1_36);
+        let told = run_story(&text, Release::V1_36);
         let wanted = match why {
             Err(why) => format!(
                 "429 The disruption budget web does not allow evicting pods currently because it failed sync: {why}"
@@ -157,18 +157,18 @@ fn a_pod_that_is_not_ready_goes_where_the_budget_says_so() {
         let evict = script("durationSeconds: 10\nscript: [{at: 5s, evict: {name: lone}}]\n");
         format!("{}{lone}{}{evict}", node("a", ""), asks(budget))
     };
-    tells_under(
+    assert_story_under(
         Release::V1_36,
         &run("minAvailable: 1"),
         &["5.000 eviction of default/lone refused by default/web: 429"],
     );
-    tells_under(
+    assert_story_under(
         Release::V1_36,
         &run("minAvailable: 1, unhealthyPodEvictionPolicy: AlwaysAllow"),
         &["5.000 eviction of default/lone allowed by default/web: AlwaysAllowed"],
     );
     let two = format!("{}{}", run("minAvailable: 1"), pods(&["other"], None));
-    tells_under(Release::V1_36, &two, &["5.000 eviction of default/lone allowed by default/web: EnoughHealthy"]);
+    assert_story_under(Release::V1_36, &two, &["5.000 eviction of default/lone allowed by default/web: EnoughHealthy"]);
 }
 
 #[test]
@@ -178,7 +178,7 @@ fn a_budget_that_the_controller_has_not_seen_allows_nothing() {
     let lines = format!(
         "durationSeconds: 10\nscript:\n- {{at: 5s, apply: {budget}}}\n- {{at: 5s, evict: {{name: one}}}}\n- {{at: 6s, evict: {{name: one}}}}\n"
     );
-    tells_under(
+    assert_story_under(
         Release::V1_36,
         &format!("{}{two}{}{}", node("a", ""), asks("minAvailable: 1"), script(&lines)),
         &[
@@ -192,7 +192,7 @@ fn a_budget_that_the_controller_has_not_seen_allows_nothing() {
 fn of_several_budgets_of_a_pod_one_is_counted() {
     let second = BUDGET.replace("{name: web}", "{name: second}");
     let story = script("durationSeconds: 60\nscript: [{at: 10s, delete: {name: p-1}}]\n");
-    let told = tells(
+    let told = assert_story(
         &format!("{}{}{BUDGET}{second}{story}", node("a", ""), pods(&["p-1", "p-2", "p-3"], None)),
         &[
             "0.100 budget web allows 1 (3 healthy, 2 desired)",
@@ -209,7 +209,7 @@ fn of_several_budgets_of_a_pod_one_is_counted() {
 #[test]
 fn that_no_pod_matches_is_said_when_it_is_new() {
     let pod = "---\nkind: Pod\nmetadata: {name: p, labels: {app: web}}\nspec: {nodeName: a, terminationGracePeriodSeconds: 1, containers: [{name: c}]}\n";
-    let told = tells(
+    let told = assert_story(
         &format!(
             "{}{BUDGET}{}",
             node("a", ""),

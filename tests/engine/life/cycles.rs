@@ -11,7 +11,7 @@ fn a_binding_that_fails_is_tried_again() {
         (Release::V1_20, "event FailedScheduling: binding rejected: running Bind plugin \"DefaultBinder\": Operation"),
         (Release::V1_34, "event FailedScheduling: running Bind plugin \"DefaultBinder\": Operation"),
     ] {
-        let told = tells_under(
+        let told = assert_story_under(
             release,
             &format!("{}{pod}{failing}", node("a", "")),
             &[
@@ -37,7 +37,8 @@ fn a_binding_that_fails_wakes_those_who_could_have_its_place() {
     for (release, wakes) in
         [(Release::V1_16, false), (Release::V1_20, false), (Release::V1_34, true), (Release::V1_36, true)]
     {
-        let told = tells_under(release, &text, &["0.000 default/q -> Unschedulable", "0.050 default/p not bound to a"]);
+        let told =
+            assert_story_under(release, &text, &["0.000 default/q -> Unschedulable", "0.050 default/p not bound to a"]);
         let woken = told.lines().any(|line| line.trim_start().starts_with("0.050  default/q ->"));
         assert_eq!(woken, wakes, "{release}\n{told}");
     }
@@ -53,15 +54,18 @@ fn labels_requests_and_gates_wake_those_who_wait() {
     let cluster = format!("{}{}", node("a", ""), pod("first", "nodeName: a,"));
     let resize = "script: [{at: 10s, resize: {name: first, requests: {cpu: 1}}}]\n";
     let full = format!("{cluster}{}{}", pod("second", ""), script(resize));
-    tells(&full, &["10.000 pod default/first edited", "10.000 default/second ->", "10.000 default/second bound to a"]);
-    tells_under(
+    assert_story(
+        &full,
+        &["10.000 pod default/first edited", "10.000 default/second ->", "10.000 default/second bound to a"],
+    );
+    assert_story_under(
         Release::V1_16,
         &full,
         &["10.000 kubectl: The Pod \"first\" is invalid: spec: Forbidden: pod updates may not change fields"],
     );
     let gated = pod("gated", "schedulingGates: [{name: later}],").replace("cpu: 3", "cpu: 1");
     let ungate = "script: [{at: 10s, ungate: {name: gated}}]\n";
-    tells(
+    assert_story(
         &format!("{cluster}{gated}{}", script(ungate)),
         &[
             "0.000 default/gated -> Gated",
@@ -76,21 +80,21 @@ fn labels_requests_and_gates_wake_those_who_wait() {
     )
     .replace("cpu: 3", "cpu: 1");
     let label = "script: [{at: 10s, label: {name: first, labels: {role: host}}}]\n";
-    tells(
+    assert_story(
         &format!("{cluster}{friend}{}", script(label)),
         &["10.000 default/friend ->", "10.000 default/friend bound to a"],
     );
     let node_label = "script: [{at: 10s, label: {kind: Node, name: a, labels: {disk: ssd}}}]\n";
     let picky = pod("picky", "nodeSelector: {disk: ssd},").replace("cpu: 3", "cpu: 1");
-    tells(&format!("{cluster}{picky}{}", script(node_label)), &["10.000 default/picky bound to a"]);
+    assert_story(&format!("{cluster}{picky}{}", script(node_label)), &["10.000 default/picky bound to a"]);
     // A new label of its own does not help a pod that lacks room; only the early releases try it again all the same.
     let own = format!(
         "{cluster}{}{}",
         pod("second", ""),
         script("script: [{at: 10s, label: {name: second, labels: {a: b}}}]\n")
     );
-    tells_under(Release::V1_20, &own, &["10.000 default/second -> Active (PodUpdate)"]);
-    assert!(!tells(&own, &["10.000 pod default/second edited"]).contains("default/second -> Active (Unsched"));
+    assert_story_under(Release::V1_20, &own, &["10.000 default/second -> Active (PodUpdate)"]);
+    assert!(!assert_story(&own, &["10.000 pod default/second edited"]).contains("default/second -> Active (Unsched"));
 }
 
 #[test]
@@ -107,7 +111,7 @@ fn a_higher_pod_takes_the_hole() {
         pod("top", 20, 4, "")
     );
     for release in Release::ALL {
-        let told = tells_under(
+        let told = assert_story_under(
             release,
             &format!("{}---\n{{{low}}}\n{}", node("a", ""), script(&lines)),
             &["10.000 default/middle nominated to a", "20.000 default/top"],
@@ -120,7 +124,7 @@ fn a_higher_pod_takes_the_hole() {
 fn a_pod_that_claims_devices_is_left_alone_where_claims_are_known() {
     let pod = "---\nkind: Pod\nmetadata: {name: p}\nspec: {resourceClaims: [{name: gpu, resourceClaimName: gpu}], containers: [{name: c}]}\n";
     for release in Release::ALL {
-        let told = told(&format!("{}{pod}", node("a", "")), release);
+        let told = run_story(&format!("{}{pod}", node("a", "")), release);
         let known = ["v1.34", "v1.36"].contains(&release.name());
         assert_eq!(told.contains("default/p bound to a"), !known, "{release}\n{told}");
         assert_eq!(told.contains("default/p popped"), !known, "{release}\n{told}");
@@ -142,7 +146,7 @@ fn a_pod_that_is_deleted_before_its_binding_wakes_others_from_v1_36_on() {
         pod("second")
     );
     for (release, woken) in [(Release::V1_34, false), (Release::V1_36, true)] {
-        let told = told(&text, release);
+        let told = run_story(&text, release);
         assert!(told.contains("default/second popped, attempt 1"), "{told}");
         assert_eq!(told.contains("default/second popped, attempt 2"), woken, "{release}\n{told}");
     }
@@ -159,8 +163,8 @@ fn what_happens_on_the_way_to_a_failed_binding_is_not_missed() {
     };
     let label = "{at: 2s, label: {kind: Node, name: a, labels: {disk: ssd}}}";
     for release in [Release::V1_16, Release::V1_20] {
-        tells_under(release, &text(label), &["5.000 default/p not bound to a", "5.000 default/p -> Backoff"]);
-        tells_under(release, &text(""), &["5.000 default/p not bound to a", "5.000 default/p -> Unschedulable"]);
+        assert_story_under(release, &text(label), &["5.000 default/p not bound to a", "5.000 default/p -> Backoff"]);
+        assert_story_under(release, &text(""), &["5.000 default/p not bound to a", "5.000 default/p -> Unschedulable"]);
     }
 }
 
@@ -178,7 +182,7 @@ fn what_no_plugin_asks_for_does_not_help_a_pod_on_its_way() {
         pod("app", 0),
         pod("urgent", 9)
     );
-    tells(
+    assert_story(
         &text,
         &[
             "0.000 default/app waits in Permit",
@@ -194,7 +198,7 @@ fn a_pod_of_the_same_name_does_not_inherit_a_backoff() {
     let lines = format!(
         "script: [{{at: 300ms, delete: {{name: p}}}}, {{at: 500ms, create: {{{pod}}}}}, {{at: 700ms, label: {{kind: Node, name: a, labels: {{disk: ssd}}}}}}]\n"
     );
-    tells_under(
+    assert_story_under(
         Release::V1_16,
         &format!("{}---\n{{{pod}}}\n{}", node("a", ""), script(&lines)),
         &[
@@ -210,7 +214,7 @@ fn a_gated_pod_waits_until_its_last_gate_is_gone() {
     let pod = "---\nkind: Pod\nmetadata: {name: p}\nspec: {schedulingGates: [{name: one}, {name: two}], containers: [{name: c}]}\n";
     let ungate = |at: u32, gate: &str| format!("{{at: {at}s, ungate: {{name: p, gates: [{gate}]}}}}");
     let lines = format!("script: [{}, {}, {}]\n", ungate(10, "other"), ungate(20, "one"), ungate(30, "two"));
-    let told = tells(
+    let told = assert_story(
         &format!("{}{pod}{}", node("a", ""), script(&lines)),
         &[
             "0.000 default/p -> Gated",
@@ -234,7 +238,7 @@ fn the_last_victim_goes_after_the_others_and_the_preemptor_is_tried_in_between()
     let create = "script: [{at: 10s, create: {kind: Pod, metadata: {name: urgent}, spec: {priorityClassName: high, containers: [{name: c, resources: {requests: {cpu: 4}}}]}}}]\n";
     let run = |release, first: u32| {
         let victims = format!("{}{}", victim("p-1", first), victim("p-2", 5));
-        told(&format!("{}{class}{victims}---\nkind: Scenario\n{create}", node("a", "")), release)
+        run_story(&format!("{}{class}{victims}---\nkind: Scenario\n{create}", node("a", "")), release)
     };
     let times = |told: &str, what: &str| -> Vec<String> {
         told.lines()

@@ -11,14 +11,14 @@ fn a_deployment_rolls_over() {
         script(&format!("durationSeconds: 60\nscript:\n- at: 10s\n  apply:\n{object}"))
     };
     // 25 % of 2 is one more at a time, and none fewer.
-    let told = tells(
+    let told = assert_story(
         &format!("{cluster}{}", apply(&changed)),
         &["10.100 pod default/web-", "11.100 default/web-", "11.200 default/web-"],
     );
     assert_eq!(told.matches("ScaledDown").count(), 2, "{told}");
     assert_eq!(told.matches("created by ReplicaSet/web-").count(), 4, "{told}");
     let recreate = changed.replace("  replicas: 2\n", "  replicas: 2\n  strategy: {type: Recreate}\n");
-    let told = tells(&format!("{cluster}{}", apply(&recreate)), &["10.100 default/web-", "15.100 default/web-"]);
+    let told = assert_story(&format!("{cluster}{}", apply(&recreate)), &["10.100 default/web-", "15.100 default/web-"]);
     let first_new = told.lines().filter(|line| line.contains("created by ReplicaSet/web-")).nth(2).unwrap();
     assert!(first_new.trim_start().starts_with("15."), "{first_new}\n{told}");
 }
@@ -33,7 +33,7 @@ fn unhealthy_old_pods_go_first() {
         let story = script(&format!(
             "durationSeconds: 100\nscript:\n- {{at: 10s, unreachable: {sick}}}\n- at: 60s\n  apply:\n{object}"
         ));
-        let told = tells(&format!("{}{}{four}{story}", node("a", ""), node("b", "")), &["60.100 default/web-"]);
+        let told = assert_story(&format!("{}{}{four}{story}", node("a", ""), node("b", "")), &["60.100 default/web-"]);
         let on_sick: Vec<&str> = told
             .lines()
             .filter(|line| line.ends_with(&format!("bound to {sick}")))
@@ -61,7 +61,7 @@ fn another_size_in_the_middle_of_a_roll_over_is_shared_out() {
         object(of(10, "none"))
     ));
     let big = node("a", "").replace("cpu: 4", "cpu: 4, pods: 100");
-    let told = tells_under(
+    let told = assert_story_under(
         Release::V1_36,
         &format!("{big}---\n{}{story}", of(10, "default-scheduler")),
         &["20.100 Deployment"],
@@ -100,7 +100,7 @@ spec:
     let story = script(&format!("durationSeconds: 300\nscript:\n- at: 10s\n  apply:\n{object}"));
     let text = format!("{}{}---\n{}{story}", node("a", ""), node("b", ""), web(1));
     for release in Release::ALL {
-        let told = told(&text, release);
+        let told = run_story(&text, release);
         // Before v1.31 the field does not count, and no new pod fits beside an old one.
         let bound = if release >= Release::V1_34 { 4 } else { 2 };
         assert_eq!(told.matches(" bound to ").count(), bound, "{release:?}\n{told}");
@@ -120,11 +120,11 @@ fn mismatch_label_keys_keep_others_away() {
         let pods = [pod("there", there, "nodeName: a"), pod("red", "red", apart)].concat();
         let text = format!("{}{pods}{}", node("a", ""), script("durationSeconds: 10\n"));
         for release in [Release::V1_34, Release::V1_36] {
-            let told = told(&text, release);
+            let told = run_story(&text, release);
             assert_eq!(told.contains("default/red bound to a"), fits, "{there} {release:?}\n{told}");
         }
         // Without the field the pod keeps away from its own team as well.
-        assert!(!told(&text, Release::V1_20).contains("default/red bound to a"));
+        assert!(!run_story(&text, Release::V1_20).contains("default/red bound to a"));
     }
 }
 
@@ -158,7 +158,7 @@ status: {{phase: Running}}
     let story = script("durationSeconds: 60\nscript: [{at: 10s, delete: {name: db-0}}]\n");
     let text = format!("{}{}{}{}{story}", node("n0", ""), node("n1", ""), pod(0), pod(1));
     let run = schedscope::simulation::Simulation::new(texts::scenario(&text, Release::V1_34));
-    let (run, _) = run.run();
+    let (run, _) = run.run_to_end();
     let made = run.pods().find(|(key, _)| **key == *"default/db-0").map(|(_, pod)| pod).expect("a new pod");
     let required = &made.spec.affinity.as_ref().and_then(|it| it.pod_anti_affinity.as_ref()).expect("terms").required;
     let expressions = &required[0].label_selector.as_ref().expect("a selector").match_expressions;
@@ -174,7 +174,7 @@ fn a_pod_whose_keys_were_merged_can_be_applied_again() {
                matchLabelKeys: [hash]}]}}, containers: [{name: c}]}}";
     let story = script(&format!("durationSeconds: 20\nscript:\n- {{at: 10s, apply: {pod}}}\n"));
     for release in Release::ALL {
-        let told = told(&format!("{}---\n{pod}\n{story}", node("a", "")), release);
+        let told = run_story(&format!("{}---\n{pod}\n{story}", node("a", "")), release);
         assert!(told.contains("default/p bound to a") && !told.contains("invalid"), "{release:?}\n{told}");
     }
 }

@@ -6,7 +6,7 @@ use super::*;
 fn a_drain_honours_budgets_and_asks_again() {
     let cluster = format!("{}{}{WEB}", node("a", ""), node("b", "unschedulable: true"));
     let story = script("durationSeconds: 60\nscript:\n- {at: 10s, drain: a}\n- {at: 12s, uncordon: b}\n");
-    tells(
+    assert_story(
         &format!("{cluster}{story}"),
         &[
             "10.000 $ kubectl drain a",
@@ -18,7 +18,7 @@ fn a_drain_honours_budgets_and_asks_again() {
         ],
     );
     let guarded = format!("{cluster}{BUDGET}{story}");
-    let told = tells(
+    let told = assert_story(
         &guarded,
         &[
             "10.000 kubectl: error when evicting pods/\"web-",
@@ -29,7 +29,7 @@ fn a_drain_honours_budgets_and_asks_again() {
     assert!(told.contains("Cannot evict pod as it would violate the pod's disruption budget."));
     assert!(!told.contains("Drained"), "{told}");
     let one_more = guarded.replace("minAvailable: 2", "minAvailable: 1");
-    let told = tells(&one_more, &["10.000 budget web allows 0", "10.000 default/web-"]);
+    let told = assert_story(&one_more, &["10.000 budget web allows 0", "10.000 default/web-"]);
     // One goes at once; the other when the first one's successor runs.
     assert_eq!(told.matches("Drained").count(), 2, "{told}");
     let second = told.lines().filter(|line| line.contains("Drained")).nth(1).unwrap().trim_start().to_owned();
@@ -40,7 +40,7 @@ fn a_drain_honours_budgets_and_asks_again() {
 fn a_drain_leaves_alone_what_nobody_makes_anew() {
     let pod = "---\nkind: Pod\nmetadata: {name: lone}\nspec: {nodeName: a, containers: [{name: c}]}\n";
     let cluster = format!("{}{pod}", node("a", ""));
-    let refused = tells(
+    let refused = assert_story(
         &format!("{cluster}{}", script("script: [{at: 5s, drain: a}]\n")),
         &[
             "5.000 kubectl: node/a cordoned",
@@ -52,7 +52,7 @@ fn a_drain_leaves_alone_what_nobody_makes_anew() {
         ],
     );
     assert!(!refused.contains("lone terminating"));
-    tells(
+    assert_story(
         &format!("{cluster}{}", script("script: [{at: 5s, drain: {node: a, force: true, gracePeriodSeconds: 1}}]\n")),
         &["5.000 default/lone terminating until 6.000, Drained", "6.000 default/lone gone"],
     );
@@ -81,7 +81,7 @@ fn crowd() -> String {
 fn a_drain_does_what_its_flags_say() {
     let drain =
         |flags: &str| format!("{}{}", crowd(), script(&format!("script: [{{at: 5s, drain: {{node: a{flags}}}}}]\n")));
-    let told = tells(
+    let told = assert_story(
         &drain(""),
         &[
             "5.000 $ kubectl drain a --ignore-daemonsets --delete-emptydir-data",
@@ -95,7 +95,7 @@ fn a_drain_does_what_its_flags_say() {
         ],
     );
     assert!(!told.contains("etcd-a terminating") && !told.contains("agent terminating"), "{told}");
-    let told = tells(
+    let told = assert_story(
         &drain(", ignoreDaemonsets: false, deleteEmptydirData: false"),
         &[
             "5.000 $ kubectl drain a",
@@ -107,7 +107,7 @@ fn a_drain_does_what_its_flags_say() {
         ],
     );
     assert!(!told.contains("terminating"), "{told}");
-    tells(
+    assert_story(
         &drain(", disableEviction: true, gracePeriodSeconds: 2"),
         &[
             "5.000 $ kubectl drain a --ignore-daemonsets --delete-emptydir-data --disable-eviction --grace-period=2",
@@ -115,7 +115,7 @@ fn a_drain_does_what_its_flags_say() {
             "8.000 kubectl: pod/scratch deleted",
         ],
     );
-    tells(
+    assert_story(
         &drain(", timeoutSeconds: 3"),
         &[
             "8.000 kubectl: There are pending pods in node \"a\" when an error occurred: error when waiting for pod \"scratch\" in \
@@ -129,7 +129,7 @@ fn a_drain_does_what_its_flags_say() {
 #[test]
 fn a_drain_gives_up_after_its_timeout_and_a_blocked_one_does_not_keep_a_run_going() {
     let cluster = format!("{}{WEB}{BUDGET}", node("a", ""));
-    let told = tells(
+    let told = assert_story(
         &format!(
             "{cluster}{}",
             script("durationSeconds: 60\nscript: [{at: 10s, drain: {node: a, timeoutSeconds: 7}}]\n")
@@ -145,7 +145,7 @@ fn a_drain_gives_up_after_its_timeout_and_a_blocked_one_does_not_keep_a_run_goin
     );
     assert!(told.contains("global timeout reached: 7s"), "{told}");
     assert!(!told.contains("25.000 kubectl"), "{told}");
-    let blocked = super::told(&format!("{cluster}{}", script("script: [{at: 10s, drain: a}]\n")), Release::V1_36);
+    let blocked = super::run_story(&format!("{cluster}{}", script("script: [{at: 10s, drain: a}]\n")), Release::V1_36);
     assert!(blocked.contains("35.000  kubectl: error when evicting"), "{blocked}");
     assert!(blocked.ends_with("end: Quiet\n"), "{blocked}");
 }
@@ -155,7 +155,7 @@ fn two_budgets_end_a_drain_at_once_and_an_eviction_is_asked_once() {
     let second = BUDGET.replace("name: web}", "name: other}").replace("minAvailable: 2", "minAvailable: 1");
     let cluster = format!("{}{WEB}{BUDGET}{second}", node("a", ""));
     let words = "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.";
-    let told = tells(
+    let told = assert_story(
         &format!("{cluster}{}", script("durationSeconds: 60\nscript: [{at: 10s, drain: a}]\n")),
         &[
             "10.000 eviction of default/web-",
@@ -165,7 +165,7 @@ fn two_budgets_end_a_drain_at_once_and_an_eviction_is_asked_once() {
     assert!(told.contains(words) && !told.contains("will retry"), "{told}");
     let pod = "---\nkind: Pod\nmetadata: {name: lone, labels: {app: web}}\nspec: {nodeName: a, containers: [{name: c}]}\nstatus: {phase: Running}\n";
     let evict = script("durationSeconds: 60\nscript: [{at: 10s, evict: {name: lone}}]\n");
-    let told = tells(
+    let told = assert_story(
         &format!("{}{pod}{BUDGET}{evict}", node("a", "")),
         &[
             "10.000 eviction of default/lone refused by default/web: 429 The disruption budget web needs 2 healthy pods and has 1 currently",
@@ -173,7 +173,7 @@ fn two_budgets_end_a_drain_at_once_and_an_eviction_is_asked_once() {
         ],
     );
     assert_eq!(told.matches("refused").count(), 1, "{told}");
-    tells(
+    assert_story(
         &format!("{}{pod}{BUDGET}{second}{evict}", node("a", "")),
         &[&format!("10.000 kubectl: Error from server: {words}")],
     );

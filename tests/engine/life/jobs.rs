@@ -5,7 +5,8 @@ use super::*;
 #[test]
 fn a_job_runs_its_pods_to_their_end() {
     let job = "---\nkind: Job\nmetadata: {name: sum}\nspec: {completions: 3, parallelism: 2, template: {spec: {containers: [{name: c}]}}}\n";
-    let told = tells(&format!("{}{job}{}", node("a", ""), script("")), &["11.000 default/sum-", "22.200 end: Quiet"]);
+    let told =
+        assert_story(&format!("{}{job}{}", node("a", ""), script("")), &["11.000 default/sum-", "22.200 end: Quiet"]);
     assert_eq!(told.matches(" succeeded\n").count(), 3, "{told}");
     assert_eq!(told.lines().filter(|line| line.contains("created by Job/sum")).count(), 3, "{told}");
 }
@@ -16,7 +17,7 @@ fn job(spec: &str) -> String {
     )
 }
 
-fn made(told: &str) -> usize {
+fn pods_made(told: &str) -> usize {
     told.matches("created by Job/sum").count()
 }
 
@@ -30,43 +31,44 @@ fn a_suspended_job_has_no_pods() {
         inner("suspend: false,"),
         inner("suspend: true,")
     ));
-    let told = tells(
+    let told = assert_story(
         &format!("{}{}{story}", node("a", ""), job("suspend: true,")),
         &["10.100 pod default/sum-", "15.100 default/sum-"],
     );
-    assert_eq!((made(&told), told.matches(" succeeded\n").count()), (1, 0), "{told}");
+    assert_eq!((pods_made(&told), told.matches(" succeeded\n").count()), (1, 0), "{told}");
 }
 
 #[test]
 fn a_job_without_completions_ends_with_the_first_that_is_done() {
-    let told = tells(&format!("{}{}{}", node("a", ""), job("parallelism: 3,"), script("")), &["11.000 default/sum-"]);
-    assert_eq!((made(&told), told.matches(" succeeded\n").count()), (3, 3), "{told}");
+    let told =
+        assert_story(&format!("{}{}{}", node("a", ""), job("parallelism: 3,"), script("")), &["11.000 default/sum-"]);
+    assert_eq!((pods_made(&told), told.matches(" succeeded\n").count()), (3, 3), "{told}");
 }
 
 #[test]
 fn an_indexed_job_has_a_pod_for_each_index() {
     let indexed = job("completions: 3, parallelism: 2, completionMode: Indexed,");
-    let told = tells(
+    let told = assert_story(
         &format!("{}{indexed}{}", node("a", ""), script("")),
         &["0.000 pod default/sum-0-", "0.000 pod default/sum-1-", "11.100 pod default/sum-2-"],
     );
-    assert_eq!(made(&told), 3, "{told}");
-    let told = tells_under(
+    assert_eq!(pods_made(&told), 3, "{told}");
+    let told = assert_story_under(
         Release::V1_20,
         &format!("{}{indexed}{}", node("a", ""), script("")),
         &["0.000 pod default/sum-", "11.000 default/sum-"],
     );
-    assert!(made(&told) == 3 && !told.contains("sum-0-"), "this release knows no indices\n{told}");
+    assert!(pods_made(&told) == 3 && !told.contains("sum-0-"), "this release knows no indices\n{told}");
 }
 
 #[test]
 fn a_job_gives_up_after_its_backoff_limit() {
     let taint = "durationSeconds: 100\nscript: [{at: 5s, taint: {node: a, key: busy, effect: NoExecute}}, {at: 6s, untaint: {node: a, key: busy}}]\n";
-    let run = |spec: &str| told(&format!("{}{}{}", node("a", ""), job(spec), script(taint)), Release::V1_34);
+    let run = |spec: &str| run_story(&format!("{}{}{}", node("a", ""), job(spec), script(taint)), Release::V1_34);
     let never = run("backoffLimit: 0,");
-    assert_eq!(made(&never), 1, "{never}");
+    assert_eq!(pods_made(&never), 1, "{never}");
     let again = run("");
-    assert_eq!(made(&again), 2, "{again}");
+    assert_eq!(pods_made(&again), 2, "{again}");
     // The controller waits ten seconds after a failure.
     let second = again.lines().filter(|line| line.contains("created by Job/sum")).nth(1).unwrap();
     assert!(second.trim_start().starts_with("15."), "{again}");
@@ -82,9 +84,9 @@ fn a_pod_that_is_deleted_and_then_succeeds_counts_once() {
             script("script: [{at: 5s, delete: {name: job-POD}}]\n")
         );
         // The pod's name is made; a run without the script tells it.
-        let plain = told(&text.replace("script: [{at: 5s, delete: {name: job-POD}}]\n", ""), Release::V1_36);
+        let plain = run_story(&text.replace("script: [{at: 5s, delete: {name: job-POD}}]\n", ""), Release::V1_36);
         let name = plain.lines().find_map(|line| line.split_once("pod default/")?.1.split_once(" created")).unwrap().0;
-        let told = told(&text.replace("job-POD", name), Release::V1_36);
+        let told = run_story(&text.replace("job-POD", name), Release::V1_36);
         assert_eq!(told.matches("created by Job/job").count(), made, "{policy}\n{told}");
         assert_eq!(told.matches("event Completed: Job completed").count(), 1, "{policy}\n{told}");
     }
@@ -96,15 +98,17 @@ fn a_pod_that_is_done_stays_until_somebody_deletes_it() {
         let next = "{at: 1s, create: {kind: Pod, metadata: {name: next}, spec: {containers: [{name: c, resources: {requests: {cpu: 4}}}]}}}";
         let job = job("").replace("[{name: c}]", "[{name: c, resources: {requests: {cpu: 1}}}]");
         let cluster = format!("{}{job}", node("a", ""));
-        let told =
-            tells(&format!("{cluster}{}", script(&format!("durationSeconds: 90\nscript: [{next}{lines}]\n"))), wanted);
+        let told = assert_story(
+            &format!("{cluster}{}", script(&format!("durationSeconds: 90\nscript: [{next}{lines}]\n"))),
+            wanted,
+        );
         assert_eq!(told.matches(" succeeded\n").count(), 1, "{told}");
         assert_eq!(told.matches("created by Job/sum").count(), 1, "it counted as a success before\n{told}");
         told
     };
     // What it had is free at once, and it is there still.
     let done = run("", &["11.000 default/sum-", "11.000 default/next assumed on a"]);
-    assert!(!after(&done, " succeeded\n").contains("gone"), "{done}");
+    assert!(!lines_from(&done, " succeeded\n").contains("gone"), "{done}");
     let drained = &["20.000 kubectl: evicting pod default/sum-", "20.000 default/sum-", "20.000 kubectl: pod/sum-"];
     run(", {at: 20s, drain: {node: a, force: true}}", drained);
     let taint = ", {at: 20s, taint: {node: a, key: k, effect: NoExecute}}";

@@ -1,9 +1,11 @@
 //! Numbers without measure: no step grows without end, and no number wraps.
 
 use super::*;
-use schedscope::api::problem::Problem;
-use schedscope::record::{Ending, What};
-use schedscope::simulation::Simulation;
+use schedscope::{
+    api::problem::Problem,
+    runlog::{Ending, EventKind},
+    simulation::Simulation,
+};
 
 /// The longest step, and how the run ends.
 fn steps(text: &str, release: Release) -> (usize, usize, Option<Ending>) {
@@ -14,7 +16,7 @@ fn steps(text: &str, release: Release) -> (usize, usize, Option<Ending>) {
         longest = longest.max(events.len());
         all += events.len();
         for event in events {
-            if let What::End(how) = event.what {
+            if let EventKind::End(how) = event.what {
                 ending = Some(how);
             }
         }

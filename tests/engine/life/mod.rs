@@ -1,9 +1,7 @@
 //! The cluster around the scheduler: evictions, failing nodes, controllers, edits and bindings that fail, as
 //! stories. A file for each part.
 
-use schedscope::api::manifest;
-use schedscope::releases::Release;
-use schedscope::simulation::Scenario;
+use schedscope::{api::manifest, releases::Release, simulation::Scenario};
 
 mod budgets;
 mod cycles;
@@ -24,13 +22,13 @@ use schedscope::lessons::story;
 
 use crate::support::texts;
 
-fn told(text: &str, release: Release) -> String {
-    story::of(texts::scenario(text, release))
+fn run_story(text: &str, release: Release) -> String {
+    story::story_of(texts::scenario(text, release))
 }
 
 /// Lines that have to come one after the other, with anything between.
-fn tells_under(release: Release, text: &str, expected: &[&str]) -> String {
-    let told = told(text, release);
+fn assert_story_under(release: Release, text: &str, expected: &[&str]) -> String {
+    let told = run_story(text, release);
     let mut lines = told.lines();
     for wanted in expected {
         let squeeze = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -39,12 +37,12 @@ fn tells_under(release: Release, text: &str, expected: &[&str]) -> String {
     told
 }
 
-fn tells(text: &str, expected: &[&str]) -> String {
-    tells_under(Release::V1_34, text, expected)
+fn assert_story(text: &str, expected: &[&str]) -> String {
+    assert_story_under(Release::V1_34, text, expected)
 }
 
 /// The lines from the first one that contains `from`.
-fn after<'t>(told: &'t str, from: &str) -> &'t str {
+fn lines_from<'t>(told: &'t str, from: &str) -> &'t str {
     &told[told.find(from).unwrap_or_else(|| panic!("no `{from}` in\n{told}"))..]
 }
 

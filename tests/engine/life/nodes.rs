@@ -17,7 +17,7 @@ fn a_taint_evicts_at_once_later_or_never() {
         pod("never", "{key: maintenance, operator: Exists}"),
     );
     let taint = "{at: 10s, taint: {node: a, key: maintenance, value: \"\", effect: NoExecute}}";
-    let told = tells(
+    let told = assert_story(
         &format!("{cluster}{}", script(&format!("durationSeconds: 60\nscript: [{taint}]\n"))),
         &[
             "10.000 default/now terminating until 12.000, Tainted",
@@ -26,7 +26,7 @@ fn a_taint_evicts_at_once_later_or_never() {
     );
     assert!(!told.contains("never terminating"), "{told}");
     let called_off = format!("script: [{taint}, {{at: 15s, untaint: {{node: a, key: maintenance}}}}]\n");
-    let told = tells(
+    let told = assert_story(
         &format!("{cluster}{}", script(&called_off)),
         &["15.000 event TaintManagerEviction: Cancelling deletion of Pod default/later"],
     );
@@ -38,7 +38,7 @@ fn pods_of_an_unreachable_node_stay_terminating() {
     let pod = "---\nkind: Pod\nmetadata: {name: p}\nspec: {nodeName: a, terminationGracePeriodSeconds: 5, containers: [{name: c}]}\n";
     let cluster = format!("{}{}{pod}", node("a", ""), node("b", ""));
     let back = "durationSeconds: 1000\nscript: [{at: 10s, unreachable: a}, {at: 400s, ready: a}]\n";
-    tells(
+    assert_story(
         &format!("{cluster}{}", script(back)),
         &[
             // Its last heartbeat was at 0 s, and 50 s are given to it.
@@ -54,7 +54,7 @@ fn pods_of_an_unreachable_node_stay_terminating() {
     );
     let deleted =
         "durationSeconds: 1000\nscript: [{at: 10s, unreachable: a}, {at: 400s, delete: {kind: Node, name: a}}]\n";
-    tells(&format!("{cluster}{}", script(deleted)), &["400.000 node a goes", "460.000 default/p gone"]);
+    assert_story(&format!("{cluster}{}", script(deleted)), &["400.000 node a goes", "460.000 default/p gone"]);
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn a_kubelet_that_is_back_stops_what_was_to_stop_meanwhile() {
     let cluster = format!("{}{}{}{}", node("a", ""), node("b", ""), pod("p", "a"), pod("q", "b"));
     // What goes elsewhere meanwhile changes nothing.
     let lines = "durationSeconds: 60\nscript: [{at: 10s, unreachable: a}, {at: 20s, delete: {name: p}}, {at: 30s, delete: {name: q}}, {at: 40s, ready: a}]\n";
-    tells(
+    assert_story(
         &format!("{cluster}{}", script(lines)),
         &[
             "20.000 default/p terminating until 25.000",
@@ -88,7 +88,7 @@ fn a_node_that_comes_late_has_its_pods() {
     };
     let late = "{at: 10s, create: {kind: Node, metadata: {name: late}, status: {allocatable: {cpu: 4, memory: 8Gi}}}}";
     for release in Release::ALL {
-        let told = tells_under(
+        let told = assert_story_under(
             release,
             &format!(
                 "{}{}{}",
@@ -106,7 +106,7 @@ fn a_node_that_comes_late_has_its_pods() {
 fn the_taint_of_a_cordon_goes_a_moment_after_it() {
     let pod = "---\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: c}]}\n";
     let story = script("durationSeconds: 60\nscript: [{at: 10s, uncordon: a}]\n");
-    tells(
+    assert_story(
         &format!("{}{pod}{story}", node("a", "unschedulable: true")),
         &[
             "0.000 event FailedScheduling: 0/1 nodes are available: 1 node(s) were unschedulable",

@@ -19,7 +19,7 @@ fn bare(name: &str, app: &str) -> String {
 
 #[test]
 fn a_replica_set_adopts_what_its_selector_matches() {
-    let told = tells(
+    let told = assert_story(
         &format!("{}{SET}{}{}{}", node("a", ""), bare("mine", "web"), bare("other", "db"), script("")),
         &["0.000 pod default/mine edited", "0.000 ReplicaSet/default/web wants 2, has 1: makes 1"],
     );
@@ -30,7 +30,7 @@ fn a_replica_set_adopts_what_its_selector_matches() {
 fn a_replica_set_that_comes_later_adopts_and_deletes_what_is_too_much() {
     let object: String = SET.trim_start_matches("---\n").lines().flat_map(|line| ["    ", line, "\n"]).collect();
     let pods: String = ["p1", "p2", "p3"].map(|name| bare(name, "web")).concat();
-    tells(
+    assert_story(
         &format!("{}{pods}{}", node("a", ""), script(&format!("script:\n- at: 10s\n  create:\n{object}"))),
         &[
             "10.100 pod default/p1 edited",
@@ -44,7 +44,7 @@ fn a_replica_set_that_comes_later_adopts_and_deletes_what_is_too_much() {
 fn a_pod_with_another_label_is_released_and_replaced() {
     let pods: String = ["p1", "p2"].map(|name| bare(name, "web")).concat();
     let lines = "script:\n- {at: 10s, label: {name: p1, labels: {app: debug}}}\n- {at: 20s, label: {name: p1, labels: {app: web}}}\n";
-    tells(
+    assert_story(
         &format!("{}{SET}{pods}{}", node("a", ""), script(lines)),
         &[
             "10.000 pod default/p1 edited",
@@ -59,7 +59,7 @@ fn a_pod_with_another_label_is_released_and_replaced() {
 #[test]
 fn a_stateful_set_adopts_by_name_as_well() {
     let set = SET.replace("ReplicaSet", "StatefulSet");
-    let told = tells(
+    let told = assert_story(
         &format!("{}{set}{}{}{}", node("a", ""), bare("web-0", "web"), bare("web-x", "web"), script("")),
         &["0.000 pod default/web-0 edited", "1.100 StatefulSet/default/web wants 2, has 1: makes 1"],
     );
@@ -67,7 +67,7 @@ fn a_stateful_set_adopts_by_name_as_well() {
 }
 
 /// A pod of a workload that the text does not have.
-fn owned(name: &str, kind: &str, owner: &str, node: &str, labels: &str) -> String {
+fn owned_pod(name: &str, kind: &str, owner: &str, node: &str, labels: &str) -> String {
     format!(
         "---\nkind: Pod\nmetadata: {{name: {name}, labels: {{{labels}}}, ownerReferences: [{{kind: {kind}, name: {owner}, uid: u-{owner}, controller: true}}]}}\nspec: {{nodeName: {node}, terminationGracePeriodSeconds: 1, containers: [{{name: c, resources: {{requests: {{cpu: 100m}}}}}}]}}\nstatus: {{phase: Running}}\n"
     )
@@ -77,18 +77,18 @@ fn owned(name: &str, kind: &str, owner: &str, node: &str, labels: &str) -> Strin
 fn an_owner_that_is_not_in_the_text_is_played() {
     let nodes = format!("{}{}", node("a", ""), node("b", ""));
     let set = |at: u32, node: &str| {
-        owned(&format!("web-5d4f-{at}"), "ReplicaSet", "web-5d4f", node, "app: web, pod-template-hash: 5d4f")
+        owned_pod(&format!("web-5d4f-{at}"), "ReplicaSet", "web-5d4f", node, "app: web, pod-template-hash: 5d4f")
     };
     let pods = format!(
         "{}{}{}{}{}",
         set(1, "a"),
         set(2, "b"),
-        owned("db-1", "StatefulSet", "db", "a", "app: db, apps.kubernetes.io/pod-index: '1'"),
-        owned("db-0", "StatefulSet", "db", "b", "app: db, apps.kubernetes.io/pod-index: '0'"),
-        owned("agent-x", "DaemonSet", "agent", "a", "app: agent"),
+        owned_pod("db-1", "StatefulSet", "db", "a", "app: db, apps.kubernetes.io/pod-index: '1'"),
+        owned_pod("db-0", "StatefulSet", "db", "b", "app: db, apps.kubernetes.io/pod-index: '0'"),
+        owned_pod("agent-x", "DaemonSet", "agent", "a", "app: agent"),
     );
     let lines = "script:\n- {at: 10s, delete: {name: web-5d4f-1}}\n- {at: 20s, delete: {name: db-1}}\n- {at: 30s, delete: {name: agent-x}}\n- {at: 40s, create: {kind: Node, metadata: {name: c}, status: {allocatable: {cpu: 4, memory: 8Gi}}}}\n";
-    let told = tells_under(
+    let told = assert_story_under(
         Release::V1_36,
         &format!("{nodes}{pods}{}", script(lines)),
         &[
@@ -100,19 +100,19 @@ fn an_owner_that_is_not_in_the_text_is_played() {
     );
     // On node b it had none, perhaps with a reason that its pods do not tell.
     assert_eq!(told.matches("created by DaemonSet/agent").count(), 2, "{told}");
-    let off = told_off(&format!("{nodes}{pods}"), lines);
+    let off = owner_notices(&format!("{nodes}{pods}"), lines);
     assert!(!off.contains("created by"), "{off}");
 }
 
-fn told_off(text: &str, lines: &str) -> String {
-    told(&format!("{text}{}", script(&format!("assumeOwners: false\n{lines}"))), Release::V1_36)
+fn owner_notices(text: &str, lines: &str) -> String {
+    run_story(&format!("{text}{}", script(&format!("assumeOwners: false\n{lines}"))), Release::V1_36)
 }
 
 #[test]
 fn a_deployment_in_the_text_has_the_set_that_its_pods_name() {
-    let pod = owned("web-5d4f-1", "ReplicaSet", "web-5d4f", "a", "app: web, pod-template-hash: 5d4f");
+    let pod = owned_pod("web-5d4f-1", "ReplicaSet", "web-5d4f", "a", "app: web, pod-template-hash: 5d4f");
     let other = pod.replace("web-5d4f-1", "web-5d4f-2");
-    let told = tells(
+    let told = assert_story(
         &format!("{}{WEB}{pod}{other}{}", node("a", ""), script("script: [{at: 10s, delete: {name: web-5d4f-1}}]\n")),
         &["10.100 ReplicaSet/default/web-5d4f wants 2, has 1: makes 1"],
     );
@@ -122,15 +122,15 @@ fn a_deployment_in_the_text_has_the_set_that_its_pods_name() {
 #[test]
 fn what_is_assumed_is_said() {
     let pods = [
-        owned("web-1", "ReplicaSet", "web", "a", "app: web"),
-        owned("web-2", "ReplicaSet", "web", "a", "app: web"),
-        owned("canary-1", "Rollout", "canary", "a", "app: canary"),
-        owned("bare-0", "StatefulSet", "bare", "a", ""),
-        owned("static-a", "Node", "a", "a", ""),
+        owned_pod("web-1", "ReplicaSet", "web", "a", "app: web"),
+        owned_pod("web-2", "ReplicaSet", "web", "a", "app: web"),
+        owned_pod("canary-1", "Rollout", "canary", "a", "app: canary"),
+        owned_pod("bare-0", "StatefulSet", "bare", "a", ""),
+        owned_pod("static-a", "Node", "a", "a", ""),
     ];
     let text = format!("{}{}", node("a", ""), pods.concat());
     let said = |text: &str| -> Vec<(String, usize)> {
-        let (loaded, _) = schedscope::answers::load::scenario(text, None).expect("a scenario");
+        let (loaded, _) = schedscope::queries::load::load_scenario(text, None).expect("a scenario");
         let told = loaded.notices.iter().filter(|finding| format!("{finding:?}").contains("Owners"));
         told.map(|it| (format!("{:?}", it.problem), it.place.line as usize)).collect()
     };
@@ -155,7 +155,7 @@ fn a_controller_finds_its_pods_by_labels_or_by_expressions() {
         "script:\n- at: 10s\n  apply:\n{later}- {{at: 20s, label: {{name: p, labels: {{tier: db}}}}}}\n"
     ));
     // Under its new selector it would have the pod once that has the label.
-    tells(
+    assert_story(
         &format!("{}---\n{}{}{story}", node("a", ""), object("app: web"), bare("p", "db")),
         &[
             "20.000 pod default/p edited",
@@ -165,6 +165,7 @@ fn a_controller_finds_its_pods_by_labels_or_by_expressions() {
     );
     let expressions =
         SET.replace("matchLabels: {app: web}", "matchExpressions: [{key: app, operator: In, values: [web]}]");
-    let told = told(&format!("{}{expressions}{}{}", node("a", ""), bare("mine", "web"), script("")), Release::V1_36);
+    let told =
+        run_story(&format!("{}{expressions}{}{}", node("a", ""), bare("mine", "web"), script("")), Release::V1_36);
     assert!(told.contains("pod default/mine edited"), "{told}");
 }

@@ -1,7 +1,7 @@
 //! Quotas: what would go beyond them is refused, and made as soon as there is room again.
 
 use super::*;
-use schedscope::words::{Lang, problem::line};
+use schedscope::i18n::{Lang, problem_text::finding_line};
 
 fn quota(spec: &str) -> String {
     format!("---\nkind: ResourceQuota\nmetadata: {{name: q}}\nspec: {{{spec}}}\n")
@@ -30,7 +30,7 @@ fn a_controller_makes_no_more_than_a_quota_allows_and_tries_again() {
             "script: [{at: 10s, scale: {kind: Deployment, name: web, replicas: 2}}, {at: 30s, scale: {kind: Deployment, name: web, replicas: 3}}]\n"
         ),
     );
-    let told = tells(
+    let told = assert_story(
         &text,
         &[
             "0.000 event FailedCreate: Error creating: pods \"web-",
@@ -63,7 +63,7 @@ fn room_in_a_quota_is_taken_when_a_pod_goes() {
             .replace("requests: {cpu: 1}", "requests: {cpu: 1}, limits: {cpu: 1}");
         let text =
             format!("{}{}{web}{}", node("a", ""), quota(&format!("hard: {{{hard}}}")), script("durationSeconds: 60\n"));
-        let told = told(&text, Release::V1_34);
+        let told = run_story(&text, Release::V1_34);
         let most = if kind == "Job" { 3 } else { 2 };
         assert_eq!(told.matches("assumed on").count(), most, "{kind}: a Job's pods end and make room\n{told}");
         let says = match kind {
@@ -92,7 +92,7 @@ fn pods_of_people_are_refused_too() {
             later("three", "")
         )),
     );
-    let told = tells(
+    let told = assert_story(
         &text,
         &[
             "5.000 kubectl: Error from server (Forbidden): pods \"two\" is forbidden: exceeded quota: q, requested: pods=1, used: pods=1, limited: pods=1",
@@ -111,7 +111,7 @@ fn releases_say_what_is_missing_in_their_own_words() {
     for (release, says) in
         [(Release::V1_16, before), (Release::V1_20, before), (Release::V1_34, today), (Release::V1_36, today)]
     {
-        let told = told(&text, release);
+        let told = run_story(&text, release);
         assert!(told.lines().any(|line| line.ends_with(says)), "{release}\n{told}");
         assert!(!told.contains("assumed"), "{release}\n{told}");
     }
@@ -123,7 +123,7 @@ fn claims_of_a_stateful_set_are_held_against_quotas() {
         "  template:",
         "  podManagementPolicy: Parallel\n  volumeClaimTemplates: [{metadata: {name: data}, spec: {resources: {requests: {storage: 5Gi}}}}]\n  template:",
     );
-    let told = told(
+    let told = run_story(
         &format!("{}{}{set}", node("a", ""), quota("hard: {requests.storage: 9Gi, persistentvolumeclaims: 5}")),
         Release::V1_34,
     );
@@ -146,7 +146,7 @@ fn a_quota_that_a_script_makes_counts_from_then_on() {
             scale(4)
         )),
     );
-    let told = tells(
+    let told = assert_story(
         &text,
         &[
             "0.000 pod default/web-",
@@ -185,7 +185,7 @@ fn a_limit_range_that_a_script_makes_is_for_the_pods_that_come_then() {
             scale(40, 4)
         )),
     );
-    let told = tells(
+    let told = assert_story(
         &text,
         &[
             "10.000 $ kubectl apply limitrange l",
@@ -201,7 +201,7 @@ fn a_limit_range_that_a_script_makes_is_for_the_pods_that_come_then() {
     assert!(!told.contains(" gone"), "nobody rolls the deployment over\n{told}");
     let manifest = manifest::load(&text).expect("a manifest");
     let notices: Vec<(usize, String)> =
-        manifest.notices.iter().map(|it| (it.place.line as usize, line(Lang::En, it))).collect();
+        manifest.notices.iter().map(|it| (it.place.line as usize, finding_line(Lang::En, it))).collect();
     let at = |wanted: &str| text.lines().position(|line| line.starts_with(wanted)).map(|at| at + 1);
     let says =
         |at: Option<usize>, words: &str| notices.iter().any(|(line, said)| Some(*line) == at && said.contains(words));
@@ -219,7 +219,7 @@ fn what_comes_before_a_limit_range_is_left_alone() {
         format!("{}{}", node("a", ""), script(&of))
     };
     for at in [3, 6] {
-        assert!(told(&text(at), Release::V1_34).contains("default/one assumed on a"), "{at}");
+        assert!(run_story(&text(at), Release::V1_34).contains("default/one assumed on a"), "{at}");
     }
     let problems = manifest::load(&text(5)).map(|_| ()).expect_err("it is there by then, as it stands before");
     assert!(format!("{problems:?}").contains("LimitRange"), "{problems:?}");
@@ -256,7 +256,8 @@ fn claims_of_a_stateful_set_are_held_against_limit_ranges() {
             "0.000 event FailedCreate: create Claim data-web-0 Pod web-0 in StatefulSet web failed error: persistentvolumeclaims \"data-web-0\" is forbidden: {says}"
         );
         // Its pod is made with its claim, as soon as the limit range lets that in.
-        let told = tells(&text(item), &[&whole, "10.000 $ kubectl apply limitrange l", "10.100 pod default/web-0"]);
+        let told =
+            assert_story(&text(item), &[&whole, "10.000 $ kubectl apply limitrange l", "10.100 pod default/web-0"]);
         assert_eq!(told.matches("is forbidden").count(), 1, "{told}");
     }
 }
@@ -274,7 +275,8 @@ fn a_pod_waits_for_the_claim_of_an_ephemeral_volume_that_a_limit_range_refuses()
         script("script:\n- {at: 10s, delete: {kind: LimitRange, name: l}}\n")
     );
     let says = "0.100 event FailedBinding: ephemeral volume data: create PVC one-data: persistentvolumeclaims \"one-data\" is forbidden: maximum storage usage per PersistentVolumeClaim is 1Gi, but request is 5Gi";
-    let told = tells(&text, &[says, "10.000 $ kubectl delete limitrange default/l", "10.100 default/one assumed on a"]);
+    let told =
+        assert_story(&text, &[says, "10.000 $ kubectl delete limitrange default/l", "10.100 default/one assumed on a"]);
     assert_eq!(told.matches("is forbidden").count(), 1, "{told}");
 }
 
@@ -297,7 +299,7 @@ fn a_runtime_class_that_a_script_makes_is_for_the_pods_that_come_then() {
             scale(40, 4)
         )),
     );
-    let told = tells(
+    let told = assert_story(
         &text,
         &[
             "10.000 $ kubectl apply runtimeclass kata",
@@ -317,7 +319,7 @@ fn a_runtime_class_that_a_script_makes_is_for_the_pods_that_come_then() {
 fn what_a_quota_counts_and_nobody_here_does_is_said() {
     let notices = |hard: &str| -> Vec<String> {
         let manifest = manifest::load(&quota(&format!("hard: {{{hard}}}"))).expect("a manifest");
-        let told = manifest.notices.iter().map(|it| line(Lang::En, it));
+        let told = manifest.notices.iter().map(|it| finding_line(Lang::En, it));
         told.filter(|it| !it.contains("without apiVersion")).collect()
     };
     let told = notices("services: 1, pods: 5, count/secrets: 2");

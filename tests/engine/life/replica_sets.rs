@@ -26,7 +26,7 @@ fn first_to_go(release: Release, pods: &[(&str, &str, &str)]) -> usize {
         );
         let listed: String =
             pods.iter().enumerate().map(|(at, (meta, spec, status))| pod(&name(at), meta, spec, status)).collect();
-        let told = told(&format!("{}{}{not_ready}{set}{listed}{story}", node("a", ""), node("b", "")), release);
+        let told = run_story(&format!("{}{}{not_ready}{set}{listed}{story}", node("a", ""), node("b", "")), release);
         assert!(!told.contains("created by"), "{told}");
         let gone: Vec<usize> = (0..pods.len())
             .filter(|at| {
@@ -72,7 +72,7 @@ fn pods_go_in_the_order_of_upstream() {
 
 #[test]
 fn the_youngest_goes_and_of_pods_that_are_alike_the_first_one() {
-    let told = tells(
+    let told = assert_story(
         &format!(
             "{}{WEB}{}",
             node("a", ""),
@@ -98,7 +98,7 @@ fn a_replication_controller_keeps_as_many_pods_as_it_is_told() {
         )
     };
     let lines = format!("script: [{{at: 10s, apply: {}}}]\n", controller(3));
-    let told = tells(
+    let told = assert_story(
         &format!("{}---\n{}\n{}", node("a", ""), controller(2), script(&lines)),
         &["0.000 pod default/web-", "0.000 pod default/web-", "10.000 $ kubectl apply", "10.100 pod default/web-"],
     );

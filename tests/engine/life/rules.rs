@@ -27,14 +27,14 @@ fn the_lowest_global_default_counts() {
 fn ports_of_a_pod_on_the_hosts_network_are_the_hosts() {
     let ports = "ports: [{containerPort: 80}]";
     let text = |spec: &str| format!("{}{}{}", node("a", ""), pod("one", spec, ports), pod("two", spec, ports));
-    tells(
+    assert_story(
         &text("hostNetwork: true, "),
         &[
             "0.000 default/one assumed on a",
             "0.000 event FailedScheduling: 0/1 nodes are available: 1 node(s) didn't have free ports",
         ],
     );
-    tells(&text(""), &["0.000 default/one assumed on a", "0.000 default/two assumed on a"]);
+    assert_story(&text(""), &["0.000 default/one assumed on a", "0.000 default/two assumed on a"]);
 }
 
 #[test]
@@ -45,7 +45,7 @@ fn a_limit_without_a_request_is_the_request() {
         pod("one", "", "resources: {limits: {cpu: 3}}"),
         pod("two", "", "resources: {limits: {cpu: 3}}")
     );
-    tells(
+    assert_story(
         &cluster,
         &[
             "0.000 default/one assumed on a",
@@ -62,13 +62,13 @@ fn a_pod_with_two_budgets_cannot_be_evicted() {
         )
     };
     let evict = script("durationSeconds: 12\nscript: [{at: 10s, evict: {name: p}}]\n");
-    let told = tells(
+    let told = assert_story(
         &format!("{}{}{}{}{evict}", node("a", ""), pod("p", "nodeName: a, ", ""), budget("x"), budget("y")),
         &["10.000"],
     );
     assert!(told.contains("This pod has more than one PodDisruptionBudget"), "{told}");
     assert!(!told.contains("p terminating"), "{told}");
-    tells(
+    assert_story(
         &format!("{}{}{}{evict}", node("a", ""), pod("p", "nodeName: a, ", ""), budget("x")),
         &["10.000 eviction of default/p allowed by default/x, 0 left", "10.000 default/p terminating"],
     );
@@ -78,7 +78,7 @@ fn a_pod_with_two_budgets_cannot_be_evicted() {
 fn a_pod_that_is_pending_is_evicted_without_its_budget() {
     let budget = "---\nkind: PodDisruptionBudget\nmetadata: {name: x}\nspec: {minAvailable: 1, selector: {matchLabels: {app: web}}}\n";
     let evict = script("durationSeconds: 12\nscript: [{at: 10s, evict: {name: p}}]\n");
-    tells(&format!("{budget}{}{evict}", pod("p", "", "")), &["10.000 default/p gone"]);
+    assert_story(&format!("{budget}{}{evict}", pod("p", "", "")), &["10.000 default/p gone"]);
 }
 
 #[test]
@@ -94,11 +94,11 @@ fn a_pod_that_is_to_go_already_keeps_its_time() {
     let taint =
         |at: u32, key: &str| format!("{{at: {at}s, taint: {{node: a, key: {key}, value: \"\", effect: NoExecute}}}}");
     let run = |script_: String| format!("{cluster}{}", script(&format!("durationSeconds: 90\nscript: [{script_}]\n")));
-    tells(&run(taint(10, "long")), &["60.000 default/p terminating until 61.000, Tainted"]);
+    assert_story(&run(taint(10, "long")), &["60.000 default/p terminating until 61.000, Tainted"]);
     let both = format!("{}, {}", taint(10, "long"), taint(15, "short"));
-    tells(&run(both), &["60.000 default/p terminating until 61.000, Tainted"]);
+    assert_story(&run(both), &["60.000 default/p terminating until 61.000, Tainted"]);
     let at_once = format!("{}, {}", taint(10, "long"), taint(10, "short"));
-    tells(&run(at_once), &["30.000 default/p terminating until 31.000, Tainted"]);
+    assert_story(&run(at_once), &["30.000 default/p terminating until 31.000, Tainted"]);
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn a_service_that_is_applied_replaces_its_like_and_no_other() {
         "{at: 10s, create: {kind: Pod, metadata: {name: next, labels: {app: web}}, spec: {containers: [{name: c}]}}}";
     for (applied, tied) in [(service("second", "none"), false), (service("web", "none"), true)] {
         let lines = format!("script: [{{at: 5s, apply: {applied}}}, {comes}]\n");
-        let told = tells_under(
+        let told = assert_story_under(
             Release::V1_16,
             &format!("{there}{}", script(&lines)),
             &["5.000 $ kubectl apply service", "10.000 decision for default/next", "goes to"],
@@ -136,7 +136,7 @@ fn a_null_takes_a_label_away() {
         "durationSeconds: 10\nscript:\n- {at: 5s, label: {kind: Node, name: a, labels: {zone: null, disk: ssd}}}\n- {at: 6s, label: {name: p, labels: {app: }}}\n- {at: 7s, evict: {name: p}}\n",
     );
     let budget = "---\nkind: PodDisruptionBudget\nmetadata: {name: x}\nspec: {minAvailable: 0, selector: {matchLabels: {app: web}}}\n";
-    tells(
+    assert_story(
         &format!("{}{}{budget}{story}", node("a", ""), pod("p", "nodeName: a, ", "")),
         &[
             "1.100 budget default/x counts 1 pods",
@@ -172,7 +172,7 @@ fn a_name_is_taken_and_some_fields_stay() {
         "- {at: 12s, delete: {name: lone}}\n".to_owned(),
         created(13, lone),
     ];
-    tells_under(
+    assert_story_under(
         Release::V1_36,
         &format!("{}---\n{web}\n---\n{class}\n{}", node("a", ""), script(&lines.concat())),
         &[
@@ -201,7 +201,7 @@ fn a_taint_that_is_there_is_not_set_again() {
         |at: u32, effect: &str| format!("{{at: {at}s, taint: {{node: a, key: k, value: \"{at}\", effect: {effect}}}}}");
     let lines =
         format!("script: [{}, {}, {}]\n", taint(1, "NoSchedule"), taint(2, "NoSchedule"), taint(3, "PreferNoSchedule"));
-    let told = tells(
+    let told = assert_story(
         &format!("{}{}", node("a", ""), script(&lines)),
         &[
             "1.000 node a changes, taints [k:NoSchedule]",

@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn a_stateful_set_goes_in_order_both_ways() {
     let set = "---\nkind: StatefulSet\nmetadata: {name: db}\nspec: {replicas: 3, selector: {matchLabels: {app: db}}, template: {metadata: {labels: {app: db}}, spec: {terminationGracePeriodSeconds: 1, containers: [{name: c}]}}}\n";
-    tells(
+    assert_story(
         &format!(
             "{}{set}{}",
             node("a", ""),
@@ -27,7 +27,7 @@ fn a_stateful_set_goes_in_order_both_ways() {
 #[test]
 fn a_parallel_stateful_set_waits_for_nobody() {
     let set = "---\nkind: StatefulSet\nmetadata: {name: db}\nspec: {replicas: 3, podManagementPolicy: Parallel, selector: {matchLabels: {app: db}}, template: {metadata: {labels: {app: db}}, spec: {terminationGracePeriodSeconds: 1, containers: [{name: c}]}}}\n";
-    tells(
+    assert_story(
         &format!(
             "{}{set}{}",
             node("a", ""),
@@ -49,7 +49,7 @@ fn an_ordered_stateful_set_waits_until_what_it_keeps_is_ready() {
     let story = script(
         "durationSeconds: 90\nscript: [{at: 10s, unreachable: a}, {at: 60s, scale: {kind: StatefulSet, name: db, replicas: 1}}, {at: 70s, ready: a}]\n",
     );
-    let told = tells(
+    let told = assert_story(
         &format!("{}{set}{story}", node("a", "")),
         &[
             "60.000 $ kubectl scale",
@@ -65,7 +65,7 @@ fn controllers_look_again_a_while_after_a_change() {
     let set = "---\nkind: StatefulSet\nmetadata: {name: db}\nspec: {replicas: 3, podManagementPolicy: Parallel, selector: {matchLabels: {app: db}}, template: {metadata: {labels: {app: db}}, spec: {terminationGracePeriodSeconds: 0, containers: [{name: c}]}}}\n";
     let lines = "script: [{at: 10s, delete: {name: db-0}}, {at: 10.05s, delete: {name: db-1}}, {at: 10.12s, delete: {name: db-2}}]\n";
     // One look for all that happened within the while, and none before the next one is over.
-    tells(
+    assert_story(
         &format!("{}{set}{}", node("a", ""), script(lines)),
         &[
             "10.000 default/db-0 gone",
@@ -79,7 +79,7 @@ fn controllers_look_again_a_while_after_a_change() {
 }
 
 /// A StatefulSet of three, and the same with another template.
-fn changed(strategy: &str) -> (String, String) {
+fn changed_template(strategy: &str) -> (String, String) {
     let of = |cpu: &str| {
         format!(
             "kind: StatefulSet\nmetadata: {{name: db}}\nspec: {{replicas: 3, {strategy}selector: {{matchLabels: {{app: db}}}}, template: {{metadata: {{labels: {{app: db}}}}, spec: {{terminationGracePeriodSeconds: 1, containers: [{{name: c, resources: {{requests: {{cpu: {cpu}}}}}}}]}}}}}}\n"
@@ -96,9 +96,9 @@ fn a_new_template_rolls_over_from_the_last_pod_down() {
         ("updateStrategy: {rollingUpdate: {partition: 2}}, ", &["db-2"]),
         ("updateStrategy: {type: OnDelete}, ", &[]),
     ] {
-        let (set, object) = changed(strategy);
+        let (set, object) = changed_template(strategy);
         let story = script(&format!("script:\n- at: 20s\n  apply:\n{object}"));
-        let told = told(&format!("{}{set}{story}", node("a", "")), Release::V1_36);
+        let told = run_story(&format!("{}{set}{story}", node("a", "")), Release::V1_36);
         let gone: Vec<&str> = told
             .lines()
             .filter_map(|line| line.trim().split_once(" default/")?.1.split_once(" terminating").map(|(name, _)| name))
@@ -116,12 +116,12 @@ fn a_new_template_rolls_over_from_the_last_pod_down() {
 
 #[test]
 fn below_the_partition_a_pod_comes_again_as_it_was() {
-    let (set, object) = changed("updateStrategy: {rollingUpdate: {partition: 1}}, ");
+    let (set, object) = changed_template("updateStrategy: {rollingUpdate: {partition: 1}}, ");
     let quota = "---\nkind: ResourceQuota\nmetadata: {name: q}\nspec: {hard: {requests.cpu: 5}}\n";
     let lines = format!("script:\n- at: 20s\n  apply:\n{object}- {{at: 60s, delete: {{name: db-0}}}}\n");
     let manifest = manifest::load(&format!("{}{quota}{set}{}", node("a", ""), script(&lines))).expect("a manifest");
     let scenario = Scenario::from_manifest(&manifest, Some(Release::V1_36)).expect("a scenario");
-    let (end, _) = schedscope::simulation::Simulation::new(scenario).run();
+    let (end, _) = schedscope::simulation::Simulation::new(scenario).run_to_end();
     let cpus: Vec<String> = end
         .pods()
         .map(|(_, pod)| pod.spec.containers[0].resources.requests.get("cpu").expect("a request").to_string())

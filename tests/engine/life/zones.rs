@@ -2,7 +2,7 @@
 
 use super::*;
 
-fn zoned(name: &str, zone: &str) -> String {
+fn node_in_zone(name: &str, zone: &str) -> String {
     format!(
         "---\nkind: Node\nmetadata: {{name: {name}, labels: {{topology.kubernetes.io/zone: {zone}}}}}\nstatus: {{allocatable: {{cpu: 4, memory: 8Gi}}}}\n"
     )
@@ -17,11 +17,11 @@ fn hasty(name: &str, node: &str) -> String {
 
 #[test]
 fn a_zone_is_tainted_one_node_every_ten_seconds() {
-    let nodes: String = (1..=7).map(|at| zoned(&format!("n{at}"), "a")).collect();
+    let nodes: String = (1..=7).map(|at| node_in_zone(&format!("n{at}"), "a")).collect();
     let story = script(
         "durationSeconds: 60\nscript: [{at: 3s, notReady: n1}, {at: 3s, notReady: n2}, {at: 3s, notReady: n3}]\n",
     );
-    tells(
+    assert_story(
         &format!("{nodes}{}{story}", hasty("p", "n2")),
         &[
             "3.000 node n1 changes, taints [node.kubernetes.io/not-ready:NoSchedule]",
@@ -36,10 +36,10 @@ fn a_zone_is_tainted_one_node_every_ten_seconds() {
 
 #[test]
 fn if_no_node_of_any_zone_is_ready_nobody_is_evicted() {
-    let nodes: String = (1..=3).map(|at| zoned(&format!("n{at}"), "a")).collect();
+    let nodes: String = (1..=3).map(|at| node_in_zone(&format!("n{at}"), "a")).collect();
     let lines = "{at: 3s, notReady: n1}, {at: 3s, notReady: n2}, {at: 13s, notReady: n3}, {at: 60s, ready: n3}";
     let story = script(&format!("durationSeconds: 90\nscript: [{lines}]\n"));
-    let told = tells(
+    let told = assert_story(
         &format!("{nodes}{}{story}", hasty("p", "n2")),
         &[
             "5.000 node n1 changes, taints [node.kubernetes.io/not-ready:NoSchedule, node.kubernetes.io/not-ready:NoExecute]",
@@ -57,10 +57,10 @@ fn if_no_node_of_any_zone_is_ready_nobody_is_evicted() {
 #[test]
 fn a_small_zone_in_partial_disruption_is_left_alone_and_a_large_one_goes_slowly() {
     for (count, down, rate) in [(5, 3, 0), (60, 33, 1), (60, 32, 10)] {
-        let nodes: String = (1..=count).map(|at| zoned(&format!("n{at:02}"), "a")).collect();
+        let nodes: String = (1..=count).map(|at| node_in_zone(&format!("n{at:02}"), "a")).collect();
         let lines: Vec<String> = (1..=down).map(|at| format!("{{at: 3s, notReady: n{at:02}}}")).collect();
         let story = script(&format!("durationSeconds: 250\nscript: [{}]\n", lines.join(", ")));
-        let told = told(&format!("{nodes}{}{story}", zoned("other", "b")), Release::V1_36);
+        let told = run_story(&format!("{nodes}{}{story}", node_in_zone("other", "b")), Release::V1_36);
         assert!(told.contains(&format!("{down}/{count} not ready, {rate} nodes per 100 s")), "{told}");
         let tainted = told.matches(":NoExecute]").count();
         let expected = match rate {
@@ -75,9 +75,9 @@ fn a_small_zone_in_partial_disruption_is_left_alone_and_a_large_one_goes_slowly(
 
 #[test]
 fn a_zone_that_is_down_does_not_stop_the_others() {
-    let nodes = format!("{}{}{}", zoned("n1", "a"), zoned("n2", "a"), zoned("n3", "b"));
+    let nodes = format!("{}{}{}", node_in_zone("n1", "a"), node_in_zone("n2", "a"), node_in_zone("n3", "b"));
     let story = script("durationSeconds: 30\nscript: [{at: 3s, notReady: n1}, {at: 3s, notReady: n2}]\n");
-    tells(
+    assert_story(
         &format!("{nodes}{story}"),
         &["5.000 zone a is FullDisruption, 2/2 not ready, 10 nodes per 100 s", "5.000 node n1", "15.000 node n2"],
     );
@@ -86,19 +86,19 @@ fn a_zone_that_is_down_does_not_stop_the_others() {
 #[test]
 fn a_kubelet_that_was_silent_for_a_while_is_not_missed() {
     let story = script("durationSeconds: 90\nscript: [{at: 12s, unreachable: n1}, {at: 55s, ready: n1}]\n");
-    let told = told(&format!("{}{}{story}", zoned("n1", "a"), zoned("n2", "a")), Release::V1_36);
+    let told = run_story(&format!("{}{}{story}", node_in_zone("n1", "a"), node_in_zone("n2", "a")), Release::V1_36);
     assert!(!told.contains("node n1 changes"), "{told}");
     for (release, at) in [(Release::V1_16, "50.000"), (Release::V1_36, "60.000")] {
         let story = script("durationSeconds: 90\nscript: [{at: 12s, unreachable: n1}]\n");
         let nodes = format!("{}{}", node("n1", ""), node("n2", ""));
-        tells_under(release, &format!("{nodes}{story}"), &[&format!("{at} node n1 changes")]);
+        assert_story_under(release, &format!("{nodes}{story}"), &[&format!("{at} node n1 changes")]);
     }
 }
 
 #[test]
 fn a_new_node_is_not_ready_at_first() {
     let lines = "script:\n- {at: 12s, create: {kind: Node, metadata: {name: b}, status: {allocatable: {cpu: 4, memory: 8Gi}}}}\n- {at: 21s, delete: {kind: Node, name: b}}\n";
-    tells(
+    assert_story(
         &format!("{}{}", node("a", ""), script(lines)),
         &[
             "12.000 node b comes",
@@ -118,7 +118,7 @@ fn conditions_of_a_node_become_taints() {
     );
     let pod = "---\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: c}]}\n";
     let story = script("durationSeconds: 3\n");
-    let told = told(&format!("{pressed}{pod}{story}"), Release::V1_36);
+    let told = run_story(&format!("{pressed}{pod}{story}"), Release::V1_36);
     assert!(told.contains("fails: 0/1 nodes are available: 1 node(s) had untolerated taint"), "{told}");
 }
 
@@ -126,7 +126,7 @@ fn conditions_of_a_node_become_taints() {
 fn a_pod_that_is_gone_before_its_time_is_called_off() {
     let patient = hasty("p", "a").replace("tolerationSeconds: 0", "tolerationSeconds: 60");
     let story = script("durationSeconds: 40\nscript: [{at: 3s, notReady: a}, {at: 20s, delete: {name: p}}]\n");
-    tells(
+    assert_story(
         &format!("{}{}{patient}{story}", node("a", ""), node("b", "")),
         &["21.000 default/p gone", "21.000 event TaintManagerEviction: Cancelling deletion of Pod default/p"],
     );

@@ -1,13 +1,17 @@
 //! Objects taken at their word: kinds and versions, new specs, and actions on what is not there.
 
-use schedscope::answers::Service;
-use schedscope::api::manifest;
-use schedscope::api::problem::{Notice, Problem};
-use schedscope::record::What;
-use schedscope::wire::{Order, Reply};
-use schedscope::words::{Lang, problem::line};
+use schedscope::{
+    api::{
+        manifest,
+        problem::{Notice, Problem},
+    },
+    i18n::{Lang, problem_text::finding_line},
+    protocol::{Reply, Request},
+    queries::Service,
+    runlog::EventKind,
+};
 
-use super::{named, notices_of, pod, run, told_in, workload};
+use super::{notices_in, notices_of, pod, pod_named, run, workload};
 
 #[test]
 fn kinds_and_versions_are_those_of_the_api_server() {
@@ -62,10 +66,10 @@ fn kinds_and_versions_are_those_of_the_api_server() {
         ),
     ] {
         let problems = run(&text).err().unwrap_or_else(|| panic!("it ran:\n{text}"));
-        let told = line(Lang::En, &problems[0]);
+        let told = finding_line(Lang::En, &problems[0]);
         assert_eq!((problems.len(), problems[0].place.line), (1, at), "{told}\nin\n{text}");
         assert!(told.contains(says), "{told}\nin\n{text}");
-        assert!(!line(Lang::Zh, &problems[0]).is_empty());
+        assert!(!finding_line(Lang::Zh, &problems[0]).is_empty());
     }
     // What was valid once, what another group has, and what a cluster had.
     for text in [
@@ -81,10 +85,10 @@ fn kinds_and_versions_are_those_of_the_api_server() {
         assert!(run(&text).is_ok(), "{text}: {:?}", run(&text).map(|_| ()));
     }
     let unversioned = Notice::NoVersion { kind: "Pod".into(), version: "v1".into() };
-    assert!(told_in(&pod("")).contains(&unversioned));
-    assert!(!told_in(&pod("apiVersion: v1\n")).contains(&unversioned));
+    assert!(notices_in(&pod("")).contains(&unversioned));
+    assert!(!notices_in(&pod("apiVersion: v1\n")).contains(&unversioned));
     assert_eq!(
-        told_in("apiVersion: v1\nkind: PodList\nitems: [{metadata: {name: a}, spec: {containers: [{name: c}]}}]\n"),
+        notices_in("apiVersion: v1\nkind: PodList\nitems: [{metadata: {name: a}, spec: {containers: [{name: c}]}}]\n"),
         []
     );
     // Each object of a list that a script makes is made.
@@ -107,11 +111,12 @@ fn terms(terms: &str) -> String {
 fn printed(entry: &str) -> (Vec<Notice>, Vec<String>) {
     let objects = format!(
         "apiVersion: v1\nkind: Node\nmetadata: {{name: n}}\nstatus: {{capacity: {{cpu: 4, pods: 110}}}}\n---\napiVersion: v1\n{}---\n",
-        named("patient")
+        pod_named("patient")
     );
     let text = format!("{objects}kind: Scenario\nscript:\n- {{at: 5s, {entry}}}\n");
     let mut service = Service::default();
-    let replies = service.take(Order::Run { run: 1, text: text.as_str().into(), release: None, keep: Vec::new() });
+    let replies =
+        service.handle_request(Request::Run { run: 1, text: text.as_str().into(), release: None, keep: Vec::new() });
     let Some(Reply::Loaded(_, loaded)) = replies.into_iter().next() else { panic!("{text}") };
     let notices = loaded.notices.into_iter().filter_map(|found| match found.problem {
         Problem::Notice(notice) => Some(notice),
@@ -119,9 +124,9 @@ fn printed(entry: &str) -> (Vec<Notice>, Vec<String>) {
     });
     let notices = notices.collect();
     let mut lines = Vec::new();
-    while let Some(Reply::Events(_, happened)) = service.go_on() {
+    while let Some(Reply::Events(_, happened)) = service.advance() {
         for event in happened.events {
-            if let What::Printed { text, .. } = &event.what {
+            if let EventKind::Printed { text, .. } = &event.what {
                 lines.push(text.to_string());
             }
         }
@@ -228,7 +233,7 @@ fn a_script_that_acts_on_what_is_not_there_is_told() {
     // A script alone goes with another text.
     assert_eq!(notices_of("kind: Scenario\nscript: [{at: 1s, drain: m}]\n"), []);
     let misspelt = run("kind: Scenario\nscript:\n- {at: 1s, delete: {kind: pods, name: a}}\n").expect_err("a kind");
-    assert!(line(Lang::En, &misspelt[0]).contains("did you mean Pod?"), "{misspelt:?}");
+    assert!(finding_line(Lang::En, &misspelt[0]).contains("did you mean Pod?"), "{misspelt:?}");
     let other = notices_of("kind: Scenario\nscript:\n- {at: 1s, delete: {kind: ConfigMap, name: a}}\n");
     assert_eq!(other, [Notice::KindIgnored { kind: "ConfigMap".into() }]);
 }
@@ -309,10 +314,10 @@ fn what_is_new_is_held_against_todays_rules() {
         ),
     ] {
         let problems = run(&text).err().unwrap_or_else(|| panic!("it ran:\n{text}"));
-        let told = line(Lang::En, &problems[0]);
+        let told = finding_line(Lang::En, &problems[0]);
         assert_eq!((problems.len(), problems[0].place.line), (1, at), "{told}\nin\n{text}");
         assert!(told.contains(says), "{told}\nin\n{text}");
-        assert!(!line(Lang::Zh, &problems[0]).is_empty());
+        assert!(!finding_line(Lang::Zh, &problems[0]).is_empty());
         // Out of a cluster it comes in.
         let old = text.replace("{name: a}\nspec", "{name: a, uid: u}\nspec").replace("{name: b}", "{name: b, uid: v}");
         assert!(run(&old).is_ok(), "{old}: {:?}", run(&old).map(|_| ()));
@@ -375,10 +380,10 @@ fn objects_about_devices_are_refused_at_their_line_with_what_would_be_right() {
         ),
     ] {
         let problems = run(&text).err().unwrap_or_else(|| panic!("it ran:\n{text}"));
-        let told = line(Lang::En, &problems[0]);
+        let told = finding_line(Lang::En, &problems[0]);
         assert_eq!(problems[0].place.line, at, "{told}\nin\n{text}");
         assert!(told.contains(says), "{told}\nin\n{text}");
-        assert!(!line(Lang::Zh, &problems[0]).is_empty());
+        assert!(!finding_line(Lang::Zh, &problems[0]).is_empty());
     }
 }
 

@@ -1,8 +1,6 @@
 //! What becomes of claims and volumes, whether or not a pod waits for them.
 
-use schedscope::api::StorageObject;
-use schedscope::record::What;
-use schedscope::simulation::Simulation;
+use schedscope::{api::StorageObject, runlog::EventKind, simulation::Simulation};
 
 use super::*;
 
@@ -26,7 +24,7 @@ fn what_is_in_use_is_deleted_when_it_is_free() {
         now(pod("db", "data")),
         scenario(&script.concat()),
     ];
-    let told = tells(
+    let told = assert_story(
         Release::V1_34,
         &cluster.concat(),
         &[
@@ -57,7 +55,7 @@ fn a_claim_without_its_volume_is_lost_and_says_so_once() {
         scenario(&format!("script:\n- at: 5s\n  apply:\n    {later}\n")),
     ];
     let says = "event ClaimLost: Bound claim has lost its PersistentVolume. Data on the volume is lost!";
-    let told = tells(
+    let told = assert_story(
         Release::V1_34,
         &cluster.concat(),
         &[says, "PersistentVolumeClaim/default/later applied", "WaitForFirstConsumer"],
@@ -79,8 +77,8 @@ fn a_claim_that_names_its_volume_gets_that_one() {
         ]
         .concat()
     };
-    tells(Release::V1_34, &cluster(""), &["default/data bound to big"]);
-    let told = tells(Release::V1_34, &cluster("claimRef: {namespace: default, name: other}, "), &["end:"]);
+    assert_story(Release::V1_34, &cluster(""), &["default/data bound to big"]);
+    let told = assert_story(Release::V1_34, &cluster("claimRef: {namespace: default, name: other}, "), &["end:"]);
     assert!(!told.contains("bound to"), "{told}");
 }
 
@@ -92,11 +90,15 @@ fn a_claim_of_a_template_has_the_labels_and_annotations_of_the_template() {
         "---\nkind: StatefulSet\nmetadata: {{name: db}}\nspec: {{selector: {{matchLabels: {{app: db}}}}, template: {{metadata: {{labels: {{app: db}}}}, spec: {{containers: [{{name: c}}]}}}}, volumeClaimTemplates: [{template}]}}\n"
     );
     let text = [node("a"), class("wait", "WaitForFirstConsumer", "disk.example.com"), set, scenario("")].concat();
-    tells(Release::V1_34, &text, &["pvc-default-data-db-0 made for default/data-db-0", "default/db-0 bound to a"]);
+    assert_story(
+        Release::V1_34,
+        &text,
+        &["pvc-default-data-db-0 made for default/data-db-0", "default/db-0 bound to a"],
+    );
     let manifest = manifest::load(&text).expect("a manifest");
-    let events = Simulation::new(Scenario::from_manifest(&manifest, None).expect("a scenario")).run().1;
+    let events = Simulation::new(Scenario::from_manifest(&manifest, None).expect("a scenario")).run_to_end().1;
     let claim = events.iter().find_map(|event| match &event.what {
-        What::StorageApplied(StorageObject::Claim(claim)) => Some(claim),
+        EventKind::StorageApplied(StorageObject::Claim(claim)) => Some(claim),
         _ => None,
     });
     let labels = &claim.expect("a claim").metadata.labels;

@@ -1,26 +1,30 @@
 //! Cases decided by the real kube-scheduler: reads them, decides them with the engine, writes decisions of the same
 //! shape. `tests/conformance/README.md` describes the format.
 
-use std::collections::BTreeMap;
-use std::rc::Rc;
+use std::{collections::BTreeMap, rc::Rc};
 
-use schedscope::api::devices::{DeviceKind, DeviceObject};
-use schedscope::api::{
-    CsiDriver, CsiNode, CsiStorageCapacity, Namespace, Node, PersistentVolume, PersistentVolumeClaim, Pod,
-    PodDisruptionBudget, Service, StorageClass, StorageObject, Str, Workload,
+use schedscope::{
+    api::{
+        CsiDriver, CsiNode, CsiStorageCapacity, Namespace, Node, PersistentVolume, PersistentVolumeClaim, Pod,
+        PodDisruptionBudget, Service, StorageClass, StorageObject, Str, Workload,
+        devices::{DeviceKind, DeviceObject},
+    },
+    profiles::{config, exhaustive_profile, flow_policy},
+    releases::Release,
+    runlog::{
+        Attempt, AttemptOutcome, CandidateRecord, Code, Evidence, ExtenderAnswer, ExtenderError, ExtenderRecord,
+        Failure, HostChoice, Ineligible, NodeRecord, PluginId, PreemptionRecord, Purpose,
+    },
+    scheduler::{
+        Context,
+        cluster::{Claims, NodeInfo, NodeTree, Objects, PodInfo, Snapshot, Storage},
+        framework::{
+            Chooser, Extender, ExtenderFilterAnswer, ExtenderResponder, ExtenderWait, FirstChooser, NodeVictims,
+            Nominator, PodNames, Profile,
+        },
+        schedule_pod,
+    },
 };
-use schedscope::profiles::config;
-use schedscope::profiles::{exhaustive_profile, flow_policy};
-use schedscope::record::{
-    Attempt, CandidateRecord, Code, Evidence, ExtenderAnswer, ExtenderRecord, Failure, HostChoice, Ineligible,
-    NodeRecord, Outcome, PluginId, PreemptionRecord, Purpose, Trouble,
-};
-use schedscope::releases::Release;
-use schedscope::scheduler::cluster::{Claims, NodeInfo, NodeTree, Objects, PodInfo, Snapshot, Storage};
-use schedscope::scheduler::framework::{
-    Chooser, Extender, Filtered, First, Nominator, PodNames, Profile, Respond, Sacrifice, Waited,
-};
-use schedscope::scheduler::{Context, schedule};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -94,17 +98,17 @@ fn profile_of(case: &Case, pod: &Pod, release: Release) -> Profile {
 /// Decides a line, which is a case or `{"case": …, "expect": …}`.
 pub(crate) fn decide_line(line: &str, release: Release) -> Result<Value, serde_json::Error> {
     #[derive(Deserialize)]
-    struct Line {
+    struct CaseLine {
         case: Case,
     }
-    let case = match serde_json::from_str::<Line>(line) {
+    let case = match serde_json::from_str::<CaseLine>(line) {
         Ok(line) => line.case,
         Err(_) => serde_json::from_str(line)?,
     };
     Ok(decide(&case, release))
 }
 
-struct Cluster {
+struct CaseCluster {
     profile: Profile,
     snapshot: Snapshot,
     objects: Objects,
@@ -123,18 +127,18 @@ impl Chooser for Offset {
     fn choose(&mut self, purpose: Purpose, n: usize, name: &dyn Fn(usize) -> Str) -> usize {
         match purpose {
             Purpose::DryRunOffset => self.0 % n,
-            _ => First.choose(purpose, n, name),
+            _ => FirstChooser.choose(purpose, n, name),
         }
     }
 }
 
-impl Cluster {
+impl CaseCluster {
     fn new(case: &Case, release: Release) -> Self {
         let incoming = case.pods.iter().find(|pod| pod.key() == case.pod);
         let incoming = incoming.unwrap_or_else(|| panic!("{}: no pod {}", case.id, case.pod));
         let mut profile = profile_of(case, incoming, release);
         for extender in profile.extenders.iter_mut().flat_map(|extenders| &mut extenders.list) {
-            *extender = played(case, extender);
+            *extender = attach_recorded(case, extender);
         }
         let (mut snapshot, mut tree) = (Snapshot::default(), NodeTree::default());
         for node in &case.nodes {
@@ -185,34 +189,34 @@ impl Cluster {
             objects: &self.objects,
             nominator: &self.nominator,
             order: Some(&self.order),
-            waited: &Waited::default(),
-            closely: false,
+            extender_wait: &ExtenderWait::default(),
+            records_details: false,
         };
         let mut attempt = Attempt::default();
-        schedule(&context, &mut start, &mut Offset(self.offset), &mut attempt);
+        schedule_pod(&context, &mut start, &mut Offset(self.offset), &mut attempt);
         (attempt, start)
     }
 }
 
 /// An extender, played by what was recorded of it.
 #[derive(Debug)]
-struct Recorded {
+struct RecordedExtender {
     answers: Value,
     uids: BTreeMap<String, Str>,
 }
 
-fn played(case: &Case, extender: &Extender) -> Rc<Extender> {
+fn attach_recorded(case: &Case, extender: &Extender) -> Rc<Extender> {
     let answers = case.config.extenders.get(extender.spec.host()).cloned().unwrap_or_default();
     let uids = case.pods.iter().map(|pod| (pod.key(), pod.metadata.uid.clone())).collect();
-    Rc::new(Extender { spec: extender.spec.clone(), responder: Some(Rc::new(Recorded { answers, uids })) })
+    Rc::new(Extender { spec: extender.spec.clone(), responder: Some(Rc::new(RecordedExtender { answers, uids })) })
 }
 
-impl Recorded {
-    fn verb(&self, verb: &str) -> Result<&Value, Trouble> {
+impl RecordedExtender {
+    fn verb(&self, verb: &str) -> Result<&Value, ExtenderError> {
         let answer = &self.answers[verb];
         match (answer["httpError"].as_bool(), answer["error"].as_str()) {
-            (Some(true), _) => Err(Trouble::Status(500)),
-            (_, Some(text)) => Err(Trouble::Said(text.into())),
+            (Some(true), _) => Err(ExtenderError::Status(500)),
+            (_, Some(text)) => Err(ExtenderError::ErrorText(text.into())),
             _ => Ok(answer),
         }
     }
@@ -227,8 +231,8 @@ fn names(value: &Value) -> Vec<Str> {
     value.as_array().into_iter().flatten().filter_map(|name| name.as_str().map(Str::from)).collect()
 }
 
-impl Respond for Recorded {
-    fn filter(&self, _: &PodInfo, nodes: &[&NodeInfo]) -> Result<Filtered, Trouble> {
+impl ExtenderResponder for RecordedExtender {
+    fn filter(&self, _: &PodInfo, nodes: &[&NodeInfo]) -> Result<ExtenderFilterAnswer, ExtenderError> {
         let answer = self.verb("filter")?;
         let (failed, unresolvable) = (messages(&answer["failed"]), messages(&answer["failedAndUnresolvable"]));
         let dropped = names(&answer["dropped"]);
@@ -236,10 +240,10 @@ impl Respond for Recorded {
             |name: &Str| dropped.contains(name) || failed.iter().chain(&unresolvable).any(|(node, _)| node == name);
         let mut kept: Vec<Str> = nodes.iter().map(|node| node.name().clone()).filter(|name| !gone(name)).collect();
         kept.extend(names(&answer["claims"]));
-        Ok(Filtered { kept, failed, unresolvable })
+        Ok(ExtenderFilterAnswer { feasible: kept, failures: failed, unresolvable })
     }
 
-    fn prioritize(&self, _: &PodInfo, nodes: &[&NodeInfo]) -> Result<Vec<(Str, i64)>, Trouble> {
+    fn prioritize(&self, _: &PodInfo, nodes: &[&NodeInfo]) -> Result<Vec<(Str, i64)>, ExtenderError> {
         let scores = &self.verb("prioritize")?["scores"];
         Ok(nodes
             .iter()
@@ -247,15 +251,20 @@ impl Respond for Recorded {
             .collect())
     }
 
-    fn preempt(&self, _: &PodInfo, candidates: &[Sacrifice], _: &dyn PodNames) -> Result<Vec<Sacrifice>, Trouble> {
+    fn preempt(
+        &self,
+        _: &PodInfo,
+        candidates: &[NodeVictims],
+        _: &dyn PodNames,
+    ) -> Result<Vec<NodeVictims>, ExtenderError> {
         let nodes = &self.verb("preempt")?["nodes"];
         let uid = |key: Str| {
             self.uids.get(key.as_str()).cloned().unwrap_or_else(|| format!("uid-{}", key.replace('/', "-")).into())
         };
-        let answer = |candidate: &Sacrifice| {
+        let answer = |candidate: &NodeVictims| {
             let told = nodes.get(candidate.node.as_str())?;
             let victims = names(&told["victims"]).into_iter().map(uid).collect();
-            Some(Sacrifice { victims, violations: told["pdbViolations"].as_i64().unwrap_or(0), ..candidate.clone() })
+            Some(NodeVictims { victims, violations: told["pdbViolations"].as_i64().unwrap_or(0), ..candidate.clone() })
         };
         Ok(candidates.iter().filter_map(answer).collect())
     }
@@ -271,7 +280,7 @@ fn storage(case: &Case) -> Storage {
         .chain(case.csi_drivers.iter().cloned().map(Object::CsiDriver))
         .chain(case.csi_storage_capacities.iter().cloned().map(Object::Capacity));
     for object in objects {
-        storage.put(object);
+        storage.insert(object);
     }
     storage
 }
@@ -287,49 +296,49 @@ fn devices(case: &Case) -> Option<Rc<dyn Claims>> {
     ];
     let mut objects = lists.iter().flat_map(|(kind, list)| list.iter().map(|value| (*kind, value))).peekable();
     objects.peek()?;
-    let mut claims: Rc<dyn Claims> = Rc::new(schedscope::claims::State::default());
+    let mut claims: Rc<dyn Claims> = Rc::new(schedscope::dra::ClaimState::default());
     for (kind, value) in objects {
         let metadata = serde_json::from_value(value["metadata"].clone()).expect("metadata");
         let object = DeviceObject { kind, metadata, json: value.to_string().into() };
-        claims = claims.with(&object).unwrap_or_else(|error| panic!("{}: {error}", case.id));
+        claims = claims.with_object(&object).unwrap_or_else(|error| panic!("{}: {error}", case.id));
     }
-    claims.tell_time(WALL);
+    claims.set_clock(WALL);
     Some(claims)
 }
 
 /// Without empty lists, which Go leaves out.
-fn pruned(value: Value) -> Value {
+fn prune_empty(value: Value) -> Value {
     match value {
         Value::Object(fields) => {
             let is_empty = |value: &Value| value.as_array().is_some_and(Vec::is_empty);
             fields
                 .into_iter()
                 .filter(|(_, it)| !is_empty(it))
-                .map(|(name, it)| (name, pruned(it)))
+                .map(|(name, it)| (name, prune_empty(it)))
                 .collect::<Map<_, _>>()
                 .into()
         }
-        Value::Array(items) => items.into_iter().map(pruned).collect(),
+        Value::Array(items) => items.into_iter().map(prune_empty).collect(),
         other => other,
     }
 }
 
 /// What each feasible node would give to each claim that has no devices yet. Where no claim wants any, v1.34 was recorded with an empty
 /// entry for each node, or none for a pod without claims; v1.36 with nothing at all.
-fn allocations(cluster: &Cluster, attempt: &Attempt, release: Release) -> Value {
+fn allocations(cluster: &CaseCluster, attempt: &Attempt, release: Release) -> Value {
     let Some(claims) = &cluster.objects.claims else { return Value::Null };
     let skipped = attempt.pre_filter.skipped.iter().any(|row| *row == *"DynamicResources");
-    let feasible = attempt.filter.iter().filter(|record| record.fits());
+    let feasible = attempt.filter.iter().filter(|record| record.is_feasible());
     let mut nodes = Map::new();
     for name in feasible.map(|record| attempt.nodes[record.node].as_str()) {
-        let Some(offers) = claims.offers(name) else {
+        let Some(offers) = claims.node_offers(name) else {
             if release < Release::V1_36 {
                 nodes.insert(name.to_owned(), if skipped { Value::Null } else { json!({}) });
             }
             continue;
         };
         let read = |(claim, json): &(Str, Str)| {
-            let mut value = pruned(serde_json::from_str(json).expect("JSON"));
+            let mut value = prune_empty(serde_json::from_str(json).expect("JSON"));
             match claim.as_str() {
                 "<mappings>" if value == json!([]) => value = Value::Null,
                 "<spec of extended resources>" if value["devices"] == json!({}) => {
@@ -346,7 +355,7 @@ fn allocations(cluster: &Cluster, attempt: &Attempt, release: Release) -> Value 
 
 /// Decides a case.
 pub(crate) fn decide(case: &Case, release: Release) -> Value {
-    let mut cluster = Cluster::new(case, release);
+    let mut cluster = CaseCluster::new(case, release);
     let start = case.config.start_index.unwrap_or(0);
     let (attempt, next) = cluster.attempt(true, start);
     let allocations = allocations(&cluster, &attempt, release);
@@ -361,11 +370,11 @@ pub(crate) fn decide(case: &Case, release: Release) -> Value {
         filtered.filter.extend(attempt.tried.clone());
     }
     let (error, fit_error) = match &attempt.outcome {
-        Outcome::Failed { message, fit_error, .. } => (Some(message.as_str()), *fit_error),
+        AttemptOutcome::Failed { message, fit_error, .. } => (Some(message.as_str()), *fit_error),
         _ => (None, false),
     };
     let selected: Vec<&str> = match &attempt.outcome {
-        Outcome::Scheduled { ties, .. } => sorted(ties.iter().map(|&ix| attempt.nodes[ix].as_str())),
+        AttemptOutcome::Scheduled { ties, .. } => sorted(ties.iter().map(|&ix| attempt.nodes[ix].as_str())),
         _ => Vec::new(),
     };
     let mut decision = json!({
@@ -378,7 +387,8 @@ pub(crate) fn decide(case: &Case, release: Release) -> Value {
         "preemption": fit_error.then(|| preemption(&cluster, &attempt)),
     });
     // Which of equal nodes comes out where nothing is drawn; with the nodes in the order of the snapshot, as here.
-    if let (Outcome::Scheduled { node, ties }, HostChoice::TopOfHeap) = (&attempt.outcome, cluster.profile.cycle.host)
+    if let (AttemptOutcome::Scheduled { node, ties }, HostChoice::TopOfHeap) =
+        (&attempt.outcome, cluster.profile.cycle.host)
         && ties.len() > 1
         && attempt.pre_filter.node_set.is_none()
     {
@@ -386,7 +396,7 @@ pub(crate) fn decide(case: &Case, release: Release) -> Value {
     }
     if case.config.start_index.is_some() {
         let looked_at = |all: bool| -> Vec<&Str> {
-            let records = attempt.filter.iter().filter(|record| all || record.fits());
+            let records = attempt.filter.iter().filter(|record| all || record.is_feasible());
             records.map(|record| &attempt.nodes[record.node]).collect()
         };
         decision["feasible"] = json!(looked_at(false));
@@ -450,11 +460,11 @@ fn code(failure: &Failure) -> &'static str {
     }
 }
 
-fn reasons(cluster: &Cluster, failure: &Failure) -> Vec<String> {
-    failure.reasons.iter().map(|reason| cluster.profile.wording.reason(reason)).collect()
+fn reasons(cluster: &CaseCluster, failure: &Failure) -> Vec<String> {
+    failure.reasons.iter().map(|reason| cluster.profile.wording.render_reason(reason)).collect()
 }
 
-fn filter(cluster: &Cluster, attempt: &Attempt, release: Release, is_error: bool) -> Value {
+fn filter(cluster: &CaseCluster, attempt: &Attempt, release: Release, is_error: bool) -> Value {
     let early = release == Release::V1_16;
     // Scores may end a cycle in an error after the nodes were filtered, which then is shown.
     // An extender that had to answer and did not ends the cycle, too.
@@ -497,7 +507,7 @@ fn filter(cluster: &Cluster, attempt: &Attempt, release: Release, is_error: bool
         .into()
 }
 
-fn prefilter(cluster: &Cluster, attempt: &Attempt, early: bool) -> Value {
+fn prefilter(cluster: &CaseCluster, attempt: &Attempt, early: bool) -> Value {
     match &attempt.pre_filter.rejected {
         _ if early => Value::Null,
         Some((row, failure)) => json!({
@@ -515,7 +525,7 @@ fn prefilter(cluster: &Cluster, attempt: &Attempt, early: bool) -> Value {
 
 /// The plugin whose `PreFilter` ended the cycle, and how the cycle tells it.
 fn failed_pre_filter(attempt: &Attempt) -> Option<(&str, &str)> {
-    let Outcome::Failed { message, fit_error: false, .. } = &attempt.outcome else { return None };
+    let AttemptOutcome::Failed { message, fit_error: false, .. } = &attempt.outcome else { return None };
     let (plugin, _) = message.strip_prefix("running PreFilter plugin \"")?.split_once('"')?;
     Some((plugin, message))
 }
@@ -547,7 +557,7 @@ fn scores(attempt: &Attempt, early: bool) -> Value {
     table.nodes.iter().enumerate().map(of_node).collect::<Map<_, _>>().into()
 }
 
-fn preemption(cluster: &Cluster, attempt: &Attempt) -> Value {
+fn preemption(cluster: &CaseCluster, attempt: &Attempt) -> Value {
     let none = PreemptionRecord::default();
     let record = attempt.preemption.as_ref().unwrap_or(&none);
     // A case tells of preemption where its plugin stands, whether or not it came to run.
@@ -562,7 +572,7 @@ fn preemption(cluster: &Cluster, attempt: &Attempt) -> Value {
     }
     let candidates_none = candidates.is_empty();
     let below = |node: &str| -> Vec<String> {
-        let pods = cluster.nominator.below(node, cluster.pod.priority());
+        let pods = cluster.nominator.nominated_below(node, cluster.pod.priority());
         pods.iter().map(|pod| pod.pod.key()).collect()
     };
     let chosen = sorted(record.ties.iter().map(name));

@@ -3,10 +3,12 @@
 
 use std::io::{self, Write};
 
-use schedscope::scheduler::framework::Dice;
+use schedscope::scheduler::framework::SeededChooser;
 use serde::Serialize;
-use serde_json::ser::{PrettyFormatter, Serializer};
-use serde_json::{Value, json};
+use serde_json::{
+    Value, json,
+    ser::{PrettyFormatter, Serializer},
+};
 
 /// How large a dump is.
 #[derive(Clone, Copy, Debug)]
@@ -19,9 +21,9 @@ pub(crate) struct Size {
 
 /// Writes a dump.
 pub(crate) fn write(out: &mut impl Write, size: Size, seed: u64, yaml: bool) -> io::Result<()> {
-    let mut dice = Dice::new(seed);
+    let mut dice = SeededChooser::new(seed);
     let nodes = (0..size.nodes).map(node);
-    let pods: Vec<(usize, usize)> = (0..size.pods).map(|_| (dice.below(12), dice.below(40))).collect();
+    let pods: Vec<(usize, usize)> = (0..size.pods).map(|_| (dice.draw_below(12), dice.draw_below(40))).collect();
     let pods = pods.into_iter().enumerate().map(|(at, (app, cpu))| pod(at, app, cpu, size));
     if yaml {
         writeln!(out, "apiVersion: v1\nitems:")?;

@@ -2,9 +2,11 @@
 
 use std::rc::Rc;
 
-use schedscope::api::manifest;
-use schedscope::releases::Release;
-use schedscope::simulation::{Scenario, Simulation};
+use schedscope::{
+    api::manifest,
+    releases::Release,
+    simulation::{Scenario, Simulation},
+};
 
 const SCENARIOS: [&str; 3] = [
     include_str!("../../../www/scenarios/preemption.yaml"),
@@ -35,7 +37,7 @@ pub(crate) fn hashes() -> Vec<u64> {
         let manifest = manifest::load(text).expect("a built-in scenario");
         let scenario = Scenario::from_manifest(&manifest, Some(release)).expect("a scenario");
         let mut attempts = Vec::new();
-        let (_, events) = Simulation::new(scenario).watched(|attempt| attempts.push(Rc::clone(attempt)));
+        let (_, events) = Simulation::new(scenario).run_with_attempts(|attempt| attempts.push(Rc::clone(attempt)));
         let json = serde_json::to_vec(&(events, attempts)).expect("a run as JSON");
         json.iter()
             .fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))

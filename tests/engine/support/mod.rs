@@ -3,8 +3,8 @@
 pub(crate) mod cases;
 pub(crate) mod dumps;
 pub(crate) mod hashes;
-pub(crate) mod kept;
 pub(crate) mod large;
 pub(crate) mod random;
+pub(crate) mod recorded_text;
 pub(crate) mod runs;
 pub(crate) mod texts;

@@ -1,15 +1,16 @@
 //! Random clusters, and runs in them.
 
 use proptest::prelude::*;
-use schedscope::api::WorkloadKind;
-use schedscope::api::{Millis, Node, Pod};
-use schedscope::releases::Release;
-use schedscope::simulation::{Action, Scenario};
+use schedscope::{
+    api::{Millis, Node, Pod, WorkloadKind},
+    releases::Release,
+    simulation::{Action, Scenario},
+};
 use serde_json::json;
 
 /// A cluster of plain pods: cpu in tenths, host port (0 for none), priority; and how much room each node has.
 #[derive(Clone, Debug)]
-pub(crate) struct Cluster {
+pub(crate) struct RandomCluster {
     pub nodes: Vec<(u32, Vec<Small>)>,
     pub incoming: Small,
     pub release: Release,
@@ -62,9 +63,9 @@ fn release() -> impl Strategy<Value = Release> {
     prop::sample::select(Release::ALL.to_vec())
 }
 
-pub(crate) fn cluster() -> impl Strategy<Value = Cluster> {
+pub(crate) fn cluster() -> impl Strategy<Value = RandomCluster> {
     let node = (20..60_u32, prop::collection::vec(small(), 0..5));
-    (prop::collection::vec(node, 1..6), small(), release()).prop_map(|(nodes, incoming, release)| Cluster {
+    (prop::collection::vec(node, 1..6), small(), release()).prop_map(|(nodes, incoming, release)| RandomCluster {
         nodes,
         incoming,
         release,
@@ -109,14 +110,14 @@ pub(crate) fn pod(name: &str, small: &Small, on: Option<&str>) -> Pod {
 
 /// A run of the cluster in which pods come and go.
 pub(crate) fn scenario(
-    cluster: &Cluster,
+    cluster: &RandomCluster,
     arrivals: &[(u64, Small)],
     removals: &[(u64, usize, usize)],
     replicas: i32,
     seed: u64,
 ) -> Scenario {
     let mut scenario =
-        Scenario { release: cluster.release, seed, until: Some(Millis::of_seconds(120)), ..Scenario::default() };
+        Scenario { release: cluster.release, seed, end_at: Some(Millis::from_seconds(120)), ..Scenario::default() };
     for (at, (cpu, pods)) in cluster.nodes.iter().enumerate() {
         let name = format!("n{at}");
         scenario.nodes.push(node(&name, *cpu));

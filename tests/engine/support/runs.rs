@@ -1,26 +1,22 @@
 //! Whole runs of the real scheduler on a virtual clock: replays them with the engine, taking upstream's choice wherever
 //! chance decided, and writes what happened in the same shape. `tests/conformance/README.md` describes the format.
 
-use std::cell::Cell;
-use std::collections::BTreeMap;
-use std::rc::Rc;
+use std::{cell::Cell, collections::BTreeMap, rc::Rc};
 
-use schedscope::api::WorkloadKind;
-use schedscope::api::{Millis, Namespace, Node, Pod, PodDisruptionBudget, Service, Str, Time, Workload};
-use schedscope::profiles::config::Configuration;
-use schedscope::profiles::exhaustive_profile;
-use schedscope::record::{Attempt, Ineligible, Outcome, Purpose};
-use schedscope::record::{Event, Queue, QueueEvent, What};
-use schedscope::releases::Release;
-use schedscope::scheduler::framework::Chooser;
-use schedscope::scheduler::queue::Subqueue;
-use schedscope::simulation::{Action, Scenario, Simulation, Timings};
+use schedscope::{
+    api::{Millis, Namespace, Node, Pod, PodDisruptionBudget, Service, Str, Time, Workload, WorkloadKind},
+    profiles::{config::Configuration, exhaustive_profile},
+    releases::Release,
+    runlog::{Attempt, AttemptOutcome, Event, EventKind, Ineligible, Purpose, Queue, QueueEvent},
+    scheduler::{framework::Chooser, queue::Subqueue},
+    simulation::{Action, Scenario, Simulation, Timings},
+};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 /// A line: a run and what upstream did.
 #[derive(Deserialize)]
-pub(crate) struct Line {
+pub(crate) struct RunLine {
     case: Case,
     pub expect: Value,
 }
@@ -73,7 +69,7 @@ impl Chooser for Upstream {
 }
 
 /// Replays a line.
-pub(crate) fn replay(line: &Line, release: Release) -> Value {
+pub(crate) fn replay(line: &RunLine, release: Release) -> Value {
     let case = &line.case;
     let entries = line.expect["log"].as_array().cloned().unwrap_or_default();
     let choice = |entry: &Value| match entry["event"].as_str() {
@@ -102,7 +98,7 @@ fn scenario(case: &Case, release: Release) -> Scenario {
     Scenario {
         release,
         epoch: case.epoch.unwrap_or_default(),
-        until: Some(case.until),
+        end_at: Some(case.until),
         configuration: Some(Configuration {
             profiles: vec![exhaustive_profile(release)],
             ..Configuration::default_of(release)
@@ -179,7 +175,7 @@ impl Recording {
     fn queues_now(&self, now: Millis) -> Value {
         let queue = self.simulation.queue();
         let at = |places: &[Subqueue]| {
-            let mut names: Vec<&Str> = places.iter().flat_map(|place| queue.at(*place)).collect();
+            let mut names: Vec<&Str> = places.iter().flat_map(|place| queue.pods_in(*place)).collect();
             names.sort();
             json!(names)
         };
@@ -197,21 +193,21 @@ impl Recording {
         for event in events {
             let t = event.at;
             match &event.what {
-                What::Popped { pod, attempt } => {
+                EventKind::Popped { pod, attempt } => {
                     self.attempts.insert(pod.clone(), *attempt);
                     self.places.remove(pod);
                 }
-                What::Attempted(_) => {
+                EventKind::Attempted(_) => {
                     self.attempt.set(self.attempt.get() + 1);
                     let Some(attempt) = self.simulation.last_attempt() else { continue };
-                    if let Some(entry) = self.attempted(t, attempt) {
+                    if let Some(entry) = self.attempt_json(t, attempt) {
                         if entry["event"] == "failed" {
                             failed = Some((self.log.len(), attempt.pod.clone()));
                         }
                         self.log.push(entry);
                     }
                 }
-                What::Queued { pod, queue, by, .. } => {
+                EventKind::Queued { pod, queue, by, .. } => {
                     let from = self.places.insert(pod.clone(), *queue);
                     if *by == QueueEvent::ScheduleAttemptFailure && *queue == Queue::Backoff {
                         if let Some((at, _)) = &failed {
@@ -222,8 +218,8 @@ impl Recording {
                         self.log.push(entry);
                     }
                 }
-                What::NominationCleared { pod, by: Some(_) } => cleared.push(pod),
-                What::PodRemoved(pod) => {
+                EventKind::NominationCleared { pod, by: Some(_) } => cleared.push(pod),
+                EventKind::PodRemoved(pod) => {
                     self.places.remove(pod);
                     self.log.push(json!({"t": t, "pod": pod, "event": "removed"}));
                 }
@@ -242,19 +238,19 @@ impl Recording {
         }
     }
 
-    fn attempted(&self, t: Millis, attempt: &Attempt) -> Option<Value> {
+    fn attempt_json(&self, t: Millis, attempt: &Attempt) -> Option<Value> {
         let node = |ix: &usize| attempt.nodes[*ix].as_str();
         let number = self.attempts.get(&attempt.pod);
         match &attempt.outcome {
-            Outcome::Open => None,
-            Outcome::Scheduled { node: chosen, ties } => {
+            AttemptOutcome::Open => None,
+            AttemptOutcome::Scheduled { node: chosen, ties } => {
                 let mut ties: Vec<&str> = ties.iter().map(node).collect();
                 ties.sort_unstable();
                 Some(
                     json!({"t": t, "pod": attempt.pod, "event": "scheduled", "attempt": number, "node": node(chosen), "ties": ties}),
                 )
             }
-            Outcome::Failed { message, .. } => {
+            AttemptOutcome::Failed { message, .. } => {
                 let mut entry = json!({"t": t, "pod": attempt.pod, "event": "failed", "attempt": number, "message": message,
                     "victims": [], "nodeTies": []});
                 if let Some(record) = &attempt.preemption {

@@ -1,11 +1,11 @@
 //! The texts of the project, and what a run of one starts from.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
-use schedscope::api::manifest;
-use schedscope::releases::Release;
-use schedscope::simulation::Scenario;
+use schedscope::{api::manifest, releases::Release, simulation::Scenario};
 
 /// A place in the project.
 pub(crate) fn place(path: &str) -> PathBuf {

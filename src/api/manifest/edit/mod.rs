@@ -4,16 +4,18 @@
 //! is read again, and must say exactly what the old one said with the wanted change. Where it does not (an alias, an
 //! unusual notation), the edit is refused and the text stays.
 
-mod write;
+mod yaml_writer;
 
 use std::ops::Range;
 
 use serde_json::Value;
 
-use super::reader::{self, Document};
-use super::tree::Node;
-pub use super::tree::Step;
-pub use write::document;
+pub use super::tree::PathStep;
+use super::{
+    reader::{self, Document},
+    tree::TreeNode,
+};
+pub use yaml_writer::write_document;
 
 /// Where a value stands: the index of its document (from 0, empty ones counted), and the steps within.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,13 +23,13 @@ pub struct ValuePath {
     /// Index of the document.
     pub document: usize,
     /// The way within it.
-    pub steps: Vec<Step>,
+    pub steps: Vec<PathStep>,
 }
 
 impl ValuePath {
     /// A place further in.
     #[must_use]
-    pub fn then(&self, more: impl IntoIterator<Item = Step>) -> Self {
+    pub fn join(&self, more: impl IntoIterator<Item = PathStep>) -> Self {
         let mut place = self.clone();
         place.steps.extend(more);
         place
@@ -36,7 +38,7 @@ impl ValuePath {
 
 /// Why a text is left as it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
+pub enum EditError {
     /// The text cannot be read.
     Unreadable,
     /// The notation at this place is one that only a person should change.
@@ -47,111 +49,116 @@ pub enum Refusal {
 ///
 /// # Errors
 /// Where the text is no YAML.
-pub fn read(text: &str) -> Result<Vec<Value>, Refusal> {
-    Ok(documents(text)?.iter().map(said).collect())
+pub fn read_documents(text: &str) -> Result<Vec<Value>, EditError> {
+    Ok(parse_documents(text)?.iter().map(document_value).collect())
 }
 
 /// What a text of a single document says; nothing where it cannot be read, or has more of them.
 #[must_use]
-pub fn one(text: &str) -> Option<Value> {
-    let mut documents = read(text).ok()?;
+pub fn read_single(text: &str) -> Option<Value> {
+    let mut documents = read_documents(text).ok()?;
     if documents.len() == 1 { documents.pop() } else { None }
 }
 
-fn documents(text: &str) -> Result<Vec<Document>, Refusal> {
-    reader::documents(text).map_err(|_| Refusal::Unreadable)
+fn parse_documents(text: &str) -> Result<Vec<Document>, EditError> {
+    reader::documents(text).map_err(|_| EditError::Unreadable)
 }
 
 /// What a document says.
-fn said(document: &Document) -> Value {
-    document.root.as_ref().map_or(Value::Null, Node::json)
+fn document_value(document: &Document) -> Value {
+    document.root.as_ref().map_or(Value::Null, TreeNode::to_json)
 }
 
 /// Sets a value, making what is missing on the way. A list may grow by one at its end.
 ///
 /// # Errors
 /// Where this text cannot be edited there.
-pub fn set(text: &str, place: &ValuePath, value: &Value) -> Result<String, Refusal> {
-    change(text, &[(place.clone(), Some(value.clone()))])
+pub fn set_value(text: &str, place: &ValuePath, value: &Value) -> Result<String, EditError> {
+    change_values(text, &[(place.clone(), Some(value.clone()))])
 }
 
 /// Takes a value out. Mappings and lists that become empty by it go too, down to the second step of the place.
 ///
 /// # Errors
 /// Where this text cannot be edited there.
-pub fn remove(text: &str, place: &ValuePath) -> Result<String, Refusal> {
-    change(text, &[(place.clone(), None)])
+pub fn remove_value(text: &str, place: &ValuePath) -> Result<String, EditError> {
+    change_values(text, &[(place.clone(), None)])
 }
 
 /// Sets values and takes values out, all at once: one reading of the text for any number of changes.
 ///
 /// # Errors
 /// Where one of them is not possible, or two of them get into each other's way.
-pub fn change(text: &str, changes: &[(ValuePath, Option<Value>)]) -> Result<String, Refusal> {
-    let documents = documents(text)?;
+pub fn change_values(text: &str, changes: &[(ValuePath, Option<Value>)]) -> Result<String, EditError> {
+    let documents = parse_documents(text)?;
     let mut splices = Vec::new();
     let mut gone = Vec::new();
     for (place, value) in changes {
-        let root = root(&documents, place)?;
+        let root = document_root(&documents, place)?;
         match value {
-            Some(value) => splices.push(setting(text, root, place, value)?),
+            Some(value) => splices.push(set_splice(text, root, place, value)?),
             None => {
-                let (splice, depth) = taking(text, root, place)?;
+                let (splice, depth) = remove_splice(text, root, place)?;
                 splices.push(splice);
                 gone.push(depth);
             }
         }
     }
-    checked(text, &documents, splices, |values| {
+    apply_checked(text, &documents, splices, |values| {
         let mut gone = gone.into_iter();
         changes.iter().all(|(place, value)| {
             let tree = &mut values[place.document];
             match value {
-                Some(value) => put(tree, &place.steps, value.clone()),
-                None => gone.next().is_some_and(|depth| take(tree, &place.steps[..depth])),
+                Some(value) => put_in_tree(tree, &place.steps, value.clone()),
+                None => gone.next().is_some_and(|depth| take_from_tree(tree, &place.steps[..depth])),
             }
         })
     })
 }
 
-fn setting(text: &str, root: &Node, place: &ValuePath, value: &Value) -> Result<(Range<usize>, String), Refusal> {
+fn set_splice(
+    text: &str,
+    root: &TreeNode,
+    place: &ValuePath,
+    value: &Value,
+) -> Result<(Range<usize>, String), EditError> {
     let mut here = root;
     let mut depth = 0;
     while let Some(child) = place.steps.get(depth).and_then(|step| here.child(step)) {
         here = child;
         depth += 1;
     }
-    let style = write::Style::of(text, root);
+    let style = yaml_writer::Style::of_document(text, root);
     match place.steps.get(depth) {
-        None => Ok(write::replace(text, here, value, style)),
+        None => Ok(yaml_writer::replace_value(text, here, value, style)),
         Some(step) => {
-            let inner = wrap(&place.steps[depth + 1..], value)?;
-            write::insert(text, here, step, &inner, style).ok_or(Refusal::Notation)
+            let inner = wrap_in_parents(&place.steps[depth + 1..], value)?;
+            yaml_writer::insert_entry(text, here, step, &inner, style).ok_or(EditError::Notation)
         }
     }
 }
 
 /// What to cut, and how many steps of the place are left of what goes.
-fn taking(text: &str, root: &Node, place: &ValuePath) -> Result<((Range<usize>, String), usize), Refusal> {
+fn remove_splice(text: &str, root: &TreeNode, place: &ValuePath) -> Result<((Range<usize>, String), usize), EditError> {
     let mut way = vec![root];
     for step in &place.steps {
-        way.push(way[way.len() - 1].child(step).ok_or(Refusal::Notation)?);
+        way.push(way[way.len() - 1].child(step).ok_or(EditError::Notation)?);
     }
     let mut depth = place.steps.len();
-    while depth > 2 && way[depth - 1].children() == 1 && matches!(place.steps[depth - 2], Step::Key(_)) {
+    while depth > 2 && way[depth - 1].descendant_count() == 1 && matches!(place.steps[depth - 2], PathStep::Key(_)) {
         depth -= 1;
     }
     let (Some(last), Some(parent)) = (place.steps[..depth].last(), depth.checked_sub(1).map(|at| way[at])) else {
-        return Err(Refusal::Notation);
+        return Err(EditError::Notation);
     };
-    Ok((write::cut(text, parent, last).ok_or(Refusal::Notation)?, depth))
+    Ok((yaml_writer::cut_entry(text, parent, last).ok_or(EditError::Notation)?, depth))
 }
 
 /// The line on which a value begins, from 1.
 #[must_use]
-pub fn line(text: &str, place: &ValuePath) -> Option<usize> {
-    let documents = documents(text).ok()?;
-    let here = place.steps.iter().try_fold(root(&documents, place).ok()?, Node::child)?;
+pub fn line_of(text: &str, place: &ValuePath) -> Option<usize> {
+    let documents = parse_documents(text).ok()?;
+    let here = place.steps.iter().try_fold(document_root(&documents, place).ok()?, TreeNode::child)?;
     Some(text[..here.start()].matches('\n').count() + 1)
 }
 
@@ -159,28 +166,28 @@ pub fn line(text: &str, place: &ValuePath) -> Option<usize> {
 ///
 /// # Errors
 /// Where the result would not be readable.
-pub fn append(text: &str, body: &str) -> Result<String, Refusal> {
+pub fn append_document(text: &str, body: &str) -> Result<String, EditError> {
     let mut more = text.to_owned();
     if !more.is_empty() && !more.ends_with('\n') {
         more.push('\n');
     }
-    if documents(text)?.iter().any(|document| document.root.is_some()) {
+    if parse_documents(text)?.iter().any(|document| document.root.is_some()) {
         more += "---\n";
     }
     more += body.trim_start_matches('\n');
     if !more.ends_with('\n') {
         more.push('\n');
     }
-    documents(&more).map(|_| more)
+    parse_documents(&more).map(|_| more)
 }
 
 /// The text of one document, without the line that begins it.
 ///
 /// # Errors
 /// Where there is no such document.
-pub fn body(text: &str, document: usize) -> Result<String, Refusal> {
-    let documents = documents(text)?;
-    let span = bounds(text, &documents, document).ok_or(Refusal::Notation)?;
+pub fn document_body(text: &str, document: usize) -> Result<String, EditError> {
+    let documents = parse_documents(text)?;
+    let span = document_bounds(text, &documents, document).ok_or(EditError::Notation)?;
     let inner = &text[span];
     let inner = if inner.starts_with("---") { inner.split_once('\n').map_or("", |(_, rest)| rest) } else { inner };
     Ok(inner.trim_end().to_owned() + "\n")
@@ -190,21 +197,23 @@ pub fn body(text: &str, document: usize) -> Result<String, Refusal> {
 ///
 /// # Errors
 /// Where there is no such document.
-pub fn remove_documents(text: &str, which: &[usize]) -> Result<String, Refusal> {
-    let documents = documents(text)?;
-    let spans: Option<Vec<_>> = which.iter().map(|it| Some((bounds(text, &documents, *it)?, String::new()))).collect();
-    let after = spliced(text, spans.ok_or(Refusal::Notation)?);
+pub fn remove_documents(text: &str, which: &[usize]) -> Result<String, EditError> {
+    let documents = parse_documents(text)?;
+    let spans: Option<Vec<_>> =
+        which.iter().map(|it| Some((document_bounds(text, &documents, *it)?, String::new()))).collect();
+    let after = apply_splices(text, spans.ok_or(EditError::Notation)?);
     let left = |values: Vec<Value>| values.into_iter().filter(|value| !value.is_null()).collect::<Vec<_>>();
-    let kept = documents.iter().enumerate().filter(|(at, _)| !which.contains(at)).map(|(_, it)| said(it)).collect();
-    if left(read(&after)?) == left(kept) { Ok(after) } else { Err(Refusal::Notation) }
+    let kept =
+        documents.iter().enumerate().filter(|(at, _)| !which.contains(at)).map(|(_, it)| document_value(it)).collect();
+    if left(read_documents(&after)?) == left(kept) { Ok(after) } else { Err(EditError::Notation) }
 }
 
-fn root<'d>(documents: &'d [Document], place: &ValuePath) -> Result<&'d Node, Refusal> {
-    documents.get(place.document).and_then(|document| document.root.as_ref()).ok_or(Refusal::Notation)
+fn document_root<'d>(documents: &'d [Document], place: &ValuePath) -> Result<&'d TreeNode, EditError> {
+    documents.get(place.document).and_then(|document| document.root.as_ref()).ok_or(EditError::Notation)
 }
 
 /// From the line that begins a document, or its first value, to where the next one begins.
-fn bounds(text: &str, documents: &[Document], at: usize) -> Option<Range<usize>> {
+fn document_bounds(text: &str, documents: &[Document], at: usize) -> Option<Range<usize>> {
     let document = documents.get(at)?;
     let end = documents.get(at + 1).map_or(text.len(), |next| next.start);
     if document.explicit {
@@ -220,15 +229,15 @@ fn bounds(text: &str, documents: &[Document], at: usize) -> Option<Range<usize>>
 }
 
 /// A value with the mappings and lists around it that are not there yet.
-fn wrap(steps: &[Step], value: &Value) -> Result<Value, Refusal> {
+fn wrap_in_parents(steps: &[PathStep], value: &Value) -> Result<Value, EditError> {
     steps.iter().rev().try_fold(value.clone(), |inner, step| match step {
-        Step::Key(key) => Ok(Value::Object([(key.clone(), inner)].into_iter().collect())),
-        Step::Index(0) => Ok(Value::Array(vec![inner])),
-        Step::Index(_) => Err(Refusal::Notation),
+        PathStep::Key(key) => Ok(Value::Object([(key.clone(), inner)].into_iter().collect())),
+        PathStep::Index(0) => Ok(Value::Array(vec![inner])),
+        PathStep::Index(_) => Err(EditError::Notation),
     })
 }
 
-fn spliced(text: &str, mut splices: Vec<(Range<usize>, String)>) -> String {
+fn apply_splices(text: &str, mut splices: Vec<(Range<usize>, String)>) -> String {
     splices.sort_by_key(|(span, _)| span.start);
     let mut out = String::with_capacity(text.len() + 64);
     let mut from = 0;
@@ -241,49 +250,58 @@ fn spliced(text: &str, mut splices: Vec<(Range<usize>, String)>) -> String {
 }
 
 /// Applies splices, and lets the result through only if it says what it should.
-fn checked(
+fn apply_checked(
     text: &str,
     before: &[Document],
     splices: Vec<(Range<usize>, String)>,
     change: impl FnOnce(&mut Vec<Value>) -> bool,
-) -> Result<String, Refusal> {
-    let after = spliced(text, splices);
-    let mut wanted: Vec<Value> = before.iter().map(said).collect();
+) -> Result<String, EditError> {
+    let after = apply_splices(text, splices);
+    let mut wanted: Vec<Value> = before.iter().map(document_value).collect();
     let possible = change(&mut wanted);
-    if possible && read(&after) == Ok(wanted) { Ok(after) } else { Err(Refusal::Notation) }
+    if possible && read_documents(&after) == Ok(wanted) { Ok(after) } else { Err(EditError::Notation) }
 }
 
 /// Sets a value in a tree; whether there was a way to it.
-fn put(tree: &mut Value, steps: &[Step], value: Value) -> bool {
+fn put_in_tree(tree: &mut Value, steps: &[PathStep], value: Value) -> bool {
     let Some((step, rest)) = steps.split_first() else {
         *tree = value;
         return true;
     };
     if tree.is_null() {
-        *tree =
-            if matches!(step, Step::Key(_)) { Value::Object(serde_json::Map::default()) } else { Value::Array(vec![]) };
+        *tree = if matches!(step, PathStep::Key(_)) {
+            Value::Object(serde_json::Map::default())
+        } else {
+            Value::Array(vec![])
+        };
     }
     match (step, tree) {
-        (Step::Key(key), Value::Object(pairs)) => put(pairs.entry(key.clone()).or_insert(Value::Null), rest, value),
-        (Step::Index(at), Value::Array(items)) => {
+        (PathStep::Key(key), Value::Object(pairs)) => {
+            put_in_tree(pairs.entry(key.clone()).or_insert(Value::Null), rest, value)
+        }
+        (PathStep::Index(at), Value::Array(items)) => {
             if *at == items.len() {
                 items.push(Value::Null);
             }
-            items.get_mut(*at).is_some_and(|item| put(item, rest, value))
+            items.get_mut(*at).is_some_and(|item| put_in_tree(item, rest, value))
         }
         _ => false,
     }
 }
 
-fn take(tree: &mut Value, steps: &[Step]) -> bool {
+fn take_from_tree(tree: &mut Value, steps: &[PathStep]) -> bool {
     match (steps, tree) {
-        ([Step::Key(key)], Value::Object(pairs)) => pairs.remove(key).is_some(),
-        ([Step::Index(at)], Value::Array(items)) if *at < items.len() => {
+        ([PathStep::Key(key)], Value::Object(pairs)) => pairs.remove(key).is_some(),
+        ([PathStep::Index(at)], Value::Array(items)) if *at < items.len() => {
             items.remove(*at);
             true
         }
-        ([Step::Key(key), rest @ ..], Value::Object(pairs)) => pairs.get_mut(key).is_some_and(|it| take(it, rest)),
-        ([Step::Index(at), rest @ ..], Value::Array(items)) => items.get_mut(*at).is_some_and(|it| take(it, rest)),
+        ([PathStep::Key(key), rest @ ..], Value::Object(pairs)) => {
+            pairs.get_mut(key).is_some_and(|it| take_from_tree(it, rest))
+        }
+        ([PathStep::Index(at), rest @ ..], Value::Array(items)) => {
+            items.get_mut(*at).is_some_and(|it| take_from_tree(it, rest))
+        }
         _ => false,
     }
 }

@@ -3,7 +3,7 @@ use serde_json::json;
 use super::*;
 
 fn place(document: usize, path: &str) -> ValuePath {
-    let step = |part: &str| part.parse::<usize>().map_or_else(|_| Step::from(part), Step::from);
+    let step = |part: &str| part.parse::<usize>().map_or_else(|_| PathStep::from(part), PathStep::from);
     ValuePath { document, steps: path.split('.').filter(|part| !part.is_empty()).map(step).collect() }
 }
 
@@ -34,7 +34,7 @@ fn sets_and_keeps_the_rest() {
         ("名: 值 # 注\n", "b", json!("值"), "名: 值 # 注\nb: \"值\"\n"),
     ];
     for (text, path, value, wanted) in cases {
-        assert_eq!(set(text, &place(0, path), &value).as_deref(), Ok(wanted), "{path} in {text}");
+        assert_eq!(set_value(text, &place(0, path), &value).as_deref(), Ok(wanted), "{path} in {text}");
     }
 }
 
@@ -56,28 +56,28 @@ fn removes_and_keeps_the_rest() {
         ("{\"a\": 1,\n \"b\": 2}", "b", "{\"a\": 1}"),
     ];
     for (text, path, wanted) in cases {
-        assert_eq!(remove(text, &place(0, path)).as_deref(), Ok(wanted), "{path} in {text}");
+        assert_eq!(remove_value(text, &place(0, path)).as_deref(), Ok(wanted), "{path} in {text}");
     }
 }
 
 #[test]
 fn aliases_are_left_alone() {
     let text = "a: &x {k: 1}\nb: *x\n";
-    assert_eq!(set(text, &place(0, "b.k"), &json!(2)), Err(Refusal::Notation));
-    assert_eq!(set(text, &place(0, "a.k"), &json!(2)), Err(Refusal::Notation));
-    assert_eq!(set("a: [", &place(0, "a"), &json!(2)), Err(Refusal::Unreadable));
+    assert_eq!(set_value(text, &place(0, "b.k"), &json!(2)), Err(EditError::Notation));
+    assert_eq!(set_value(text, &place(0, "a.k"), &json!(2)), Err(EditError::Notation));
+    assert_eq!(set_value("a: [", &place(0, "a"), &json!(2)), Err(EditError::Unreadable));
 }
 
 #[test]
 fn documents_come_and_go() {
     let text = "# the file\nkind: A\n---\n# about b\nkind: B\n---\nkind: C\n";
-    assert_eq!(body(text, 1).as_deref(), Ok("# about b\nkind: B\n"));
+    assert_eq!(document_body(text, 1).as_deref(), Ok("# about b\nkind: B\n"));
     assert_eq!(remove_documents(text, &[1]).as_deref(), Ok("# the file\nkind: A\n---\nkind: C\n"));
     assert_eq!(remove_documents(text, &[0]).as_deref(), Ok("# the file\n# about b\nkind: B\n---\nkind: C\n"));
     assert_eq!(remove_documents(text, &[0, 1, 2]).as_deref(), Ok("# the file\n"));
-    assert_eq!(append("", "kind: A\n").as_deref(), Ok("kind: A\n"));
-    assert_eq!(append("kind: A", "kind: B").as_deref(), Ok("kind: A\n---\nkind: B\n"));
-    let second = set(text, &place(2, "x"), &json!("v"));
+    assert_eq!(append_document("", "kind: A\n").as_deref(), Ok("kind: A\n"));
+    assert_eq!(append_document("kind: A", "kind: B").as_deref(), Ok("kind: A\n---\nkind: B\n"));
+    let second = set_value(text, &place(2, "x"), &json!("v"));
     assert_eq!(second.as_deref(), Ok("# the file\nkind: A\n---\n# about b\nkind: B\n---\nkind: C\nx: v\n"));
 }
 
@@ -128,10 +128,10 @@ mod properties {
         }
     }
 
-    fn places(value: &Value, way: &[Step], out: &mut Vec<Vec<Step>>) {
-        let children: Vec<(Step, &Value)> = match value {
-            Value::Object(pairs) => pairs.iter().map(|(key, it)| (Step::Key(key.clone()), it)).collect(),
-            Value::Array(items) => items.iter().enumerate().map(|(at, it)| (Step::Index(at), it)).collect(),
+    fn places(value: &Value, way: &[PathStep], out: &mut Vec<Vec<PathStep>>) {
+        let children: Vec<(PathStep, &Value)> = match value {
+            Value::Object(pairs) => pairs.iter().map(|(key, it)| (PathStep::Key(key.clone()), it)).collect(),
+            Value::Array(items) => items.iter().enumerate().map(|(at, it)| (PathStep::Index(at), it)).collect(),
             _ => Vec::new(),
         };
         for (step, inner) in children {
@@ -153,29 +153,29 @@ mod properties {
                 _ => text = serde_json::to_string_pretty(&tree).unwrap_or_default(),
             }
             let text = format!("# head\nkind: A # first\n---\n{text}---\nkind: C\n").replace("}---", "}\n---");
-            prop_assert_eq!(&read(&text).expect("it can be read")[1], &tree);
+            prop_assert_eq!(&read_documents(&text).expect("it can be read")[1], &tree);
             let mut ways = Vec::new();
             places(&tree, &[], &mut ways);
             let place = ValuePath { document: 1, steps: pick.get(&ways).clone() };
             let target = place.steps.iter().fold(&tree, |value, step| match step {
-                Step::Key(key) => &value[key],
-                Step::Index(at) => &value[at],
+                PathStep::Key(key) => &value[key],
+                PathStep::Index(at) => &value[at],
             });
-            let changed = set(&text, &place, &new);
+            let changed = set_value(&text, &place, &new);
             prop_assert!(changed.is_ok(), "set {:?} in\n{}", place, text);
             if style == 0 && !target.is_object() && !target.is_array() {
                 // Every comment is still there.
                 let comments = |text: &str| text.matches(" # beside ").count() + text.matches("# above ").count();
                 prop_assert_eq!(comments(&changed.unwrap_or_default()), comments(&text));
             }
-            prop_assert!(remove(&text, &place).is_ok(), "remove {:?} from\n{}", place, text);
+            prop_assert!(remove_value(&text, &place).is_ok(), "remove {:?} from\n{}", place, text);
             let further = match target {
-                Value::Object(_) => Some(place.then([Step::from("new"), Step::from("one")])),
-                Value::Array(items) => Some(place.then([Step::Index(items.len())])),
+                Value::Object(_) => Some(place.join([PathStep::from("new"), PathStep::from("one")])),
+                Value::Array(items) => Some(place.join([PathStep::Index(items.len())])),
                 _ => None,
             };
             if let Some(further) = further {
-                prop_assert!(set(&text, &further, &new).is_ok(), "set {:?} in\n{}", further, text);
+                prop_assert!(set_value(&text, &further, &new).is_ok(), "set {:?} in\n{}", further, text);
             }
         }
     }

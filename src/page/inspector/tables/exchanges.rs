@@ -2,14 +2,16 @@
 
 use yew::{Callback, Html, classes, html};
 
-use crate::inspector::tables::{ROWS, node, node_button};
-use crate::store::Action;
-use crate::view::View;
-use record::{Attempt, CandidateRecord, Code, ExtenderAnswer, ExtenderRecord};
-use words::short;
+use crate::{
+    inspector::tables::{MAX_ROWS, draw_node_button, node_name},
+    store::Action,
+    view::View,
+};
+use i18n::short_pod_name;
+use runlog::{Attempt, CandidateRecord, Code, ExtenderAnswer, ExtenderRecord};
 
 /// Requests in order; `now` is the one that the step is about. `offered` are the candidates that a request was about.
-pub fn exchanges(
+pub fn draw_exchanges(
     view: &View,
     act: &Callback<Action>,
     attempt: &Attempt,
@@ -20,30 +22,30 @@ pub fn exchanges(
     if requests.is_empty() {
         return Html::default();
     }
-    let own = view.store.lang.exchange();
+    let own = view.store.lang.exchange_labels();
     let each = requests.iter().enumerate().map(|(at, request)| {
         let class = classes!("exchange", (now == Some(at)).then_some("now"));
-        html! { <li {class}>{ exchange(view, act, attempt, request, &offered(at)) }</li> }
+        html! { <li {class}>{ draw_exchange(view, act, attempt, request, &offered(at)) }</li> }
     });
     html! { <section class="exchanges"><h3>{ own.requests }</h3><ol>{ for each }</ol></section> }
 }
 
-fn exchange(
+fn draw_exchange(
     view: &View,
     act: &Callback<Action>,
     attempt: &Attempt,
     request: &ExtenderRecord,
     offered: &[CandidateRecord],
 ) -> Html {
-    let own = view.store.lang.exchange();
+    let own = view.store.lang.exchange_labels();
     let sends = !offered.is_empty();
-    let rows = request.asked.iter().take(ROWS).map(|ix| {
+    let rows = request.asked.iter().take(MAX_ROWS).map(|ix| {
         let sent = offered.iter().find(|candidate| candidate.node == *ix);
-        let (class, said) = answer(view, &request.answer, *ix);
+        let (class, said) = answer_text(view, &request.answer, *ix);
         html! {
             <tr>
-                <th scope="row">{ node_button(view, act, node(attempt, *ix)) }</th>
-                if sends { <td>{ sent.map(|it| victims(view, it)).unwrap_or_default() }</td> }
+                <th scope="row">{ draw_node_button(view, act, node_name(attempt, *ix)) }</th>
+                if sends { <td>{ sent.map(|it| victims_text(view, it)).unwrap_or_default() }</td> }
                 <td {class}>{ said }</td>
             </tr>
         }
@@ -58,7 +60,7 @@ fn exchange(
     html! {
         <>
             <p><b>{ request.extender.to_string() }</b>{ " " }<code>{ format!("POST {}", request.url) }</code></p>
-            if !request.took.is_zero() { <p class="muted">{ view.store.lang.extender_took(request.took) }</p> }
+            if !request.took.is_zero() { <p class="muted">{ view.store.lang.extender_delay(request.took) }</p> }
             if let Some((told, words)) = note {
                 if let Some(words) = words { <p class="quote"><q>{ words.to_string() }</q></p> }
                 <p class="muted">{ told }</p>
@@ -67,18 +69,18 @@ fn exchange(
                 <thead><tr><th scope="col">{ view.words.node }</th>if sends { <th scope="col">{ own.sent }</th> }<th scope="col">{ own.answer }</th></tr></thead>
                 <tbody>{ for rows }</tbody>
             </table></div>
-            if request.asked.len() > ROWS { <p class="muted">{ view.store.lang.more_by_name(request.asked.len() - ROWS) }</p> }
+            if request.asked.len() > MAX_ROWS { <p class="muted">{ view.store.lang.more_by_name(request.asked.len() - MAX_ROWS) }</p> }
         </>
     }
 }
 
-fn victims(view: &View, candidate: &CandidateRecord) -> String {
-    let names: Vec<&str> = candidate.victims.iter().map(|key| short(key)).collect();
-    view.store.lang.sacrifice(&names, candidate.violations)
+fn victims_text(view: &View, candidate: &CandidateRecord) -> String {
+    let names: Vec<&str> = candidate.victims.iter().map(|key| short_pod_name(key)).collect();
+    view.store.lang.candidate_victims(&names, candidate.violations)
 }
 
-fn answer(view: &View, answer: &ExtenderAnswer, ix: usize) -> (&'static str, String) {
-    let own = view.store.lang.exchange();
+fn answer_text(view: &View, answer: &ExtenderAnswer, ix: usize) -> (&'static str, String) {
+    let own = view.store.lang.exchange_labels();
     match answer {
         ExtenderAnswer::Filtered { failed, .. } => match failed.iter().find(|(node, ..)| *node == ix) {
             None => ("pass", format!("✓ {}", own.kept)),
@@ -97,7 +99,7 @@ fn answer(view: &View, answer: &ExtenderAnswer, ix: usize) -> (&'static str, Str
         }
         ExtenderAnswer::Sacrificed { candidates } => match candidates.iter().find(|it| it.node == ix) {
             None => ("fail", format!("✗ {}", own.withdrawn)),
-            Some(candidate) => ("", victims(view, candidate)),
+            Some(candidate) => ("", victims_text(view, candidate)),
         },
         ExtenderAnswer::Failed { .. } => ("blank", String::new()),
     }

@@ -1,11 +1,11 @@
 //! The filters' verdicts as rows of a table: nodes that fare alike are one row.
 
 use api::{Str, Table};
-use record::{Attempt, Code, Failure, Reason, RowId, Wording};
+use runlog::{Attempt, Code, Failure, Reason, RowId, Wording};
 
 /// The order of rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Order {
+pub enum RowOrder {
     /// As the scheduler went through the nodes.
     #[default]
     Upstream,
@@ -17,79 +17,79 @@ pub enum Order {
 
 /// Which rows a person wants to see.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Choice {
+pub struct RowFilter {
     /// Part of a node's name.
     pub query: String,
     /// How they are sorted.
-    pub order: Order,
+    pub order: RowOrder,
     /// Without feasible nodes.
-    pub hide_passed: bool,
+    pub is_feasible_hidden: bool,
     /// Equal nodes are one row.
-    pub(crate) grouped: bool,
+    pub(crate) is_grouped: bool,
     /// Only nodes that gave this reason.
     pub reason: Option<String>,
 }
 
 /// A row: records that fare alike, as indices into the attempt's.
-pub type Row = Vec<usize>;
+pub type RecordGroup = Vec<usize>;
 
 /// What is alike in a row: rows that failed and how that reads, and nominated pods that counted.
-type Alike<'a> = (Vec<(Option<&'a RowId>, Code, Vec<String>)>, &'a [Str]);
+type GroupKey<'a> = (Vec<(Option<&'a RowId>, Code, Vec<String>)>, &'a [Str]);
 
 /// How often a reason was given.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tally {
+pub struct ReasonCount {
     /// Upstream's words.
-    pub words: String,
+    pub message: String,
     /// On how many of the nodes preemption may help.
-    pub(crate) curable: usize,
+    pub(crate) curable_count: usize,
     /// Nodes, as indices into the attempt's, each with its own numbers.
     pub nodes: Vec<(usize, Reason)>,
 }
 
 /// Rows of the first `told` records. The caller draws the one looked at now, as it is never hidden.
-pub fn rows(
+pub fn visible_rows(
     attempt: &Attempt,
     told: usize,
     now: Option<usize>,
-    choice: &Choice,
+    choice: &RowFilter,
     wording: &'static dyn Wording,
-) -> Vec<Row> {
+) -> Vec<RecordGroup> {
     let name = |at: usize| attempt.nodes.get(attempt.filter[at].node).map_or("", Str::as_str);
     let wanted = |at: &usize| {
         Some(*at) != now
             && name(*at).contains(choice.query.trim())
-            && !(choice.hide_passed && attempt.filter[*at].passes())
+            && !(choice.is_feasible_hidden && attempt.filter[*at].passes_filters())
     };
     let mut records: Vec<usize> = (0..told.min(attempt.filter.len())).filter(wanted).collect();
     if let Some(reason) = &choice.reason {
-        let mut words = Reading { wording, last: None };
+        let mut words = ReasonRenderer { wording, last: None };
         records.retain(|at| {
             let record = &attempt.filter[*at];
             let mut failures = record.failed.iter().map(|(_, failure)| failure).chain(&record.outside);
-            failures.any(|failure| words.of(failure).contains(reason))
+            failures.any(|failure| words.render_failure(failure).contains(reason))
         });
     }
     match choice.order {
-        Order::Upstream => {}
-        Order::Name => records.sort_by_key(|at| name(*at)),
-        Order::Verdict => records.sort_by_key(|at| {
+        RowOrder::Upstream => {}
+        RowOrder::Name => records.sort_by_key(|at| name(*at)),
+        RowOrder::Verdict => records.sort_by_key(|at| {
             let record = &attempt.filter[*at];
             let codes = record.failed.iter().map(|(_, failure)| failure).chain(&record.outside).map(|it| it.code);
             codes.max()
         }),
     }
-    if !choice.grouped {
+    if !choice.is_grouped {
         return records.into_iter().map(|at| vec![at]).collect();
     }
-    let mut words = Reading { wording, last: None };
-    let mut places: Table<Alike<'_>, usize> = Table::new();
-    let mut rows: Vec<Row> = Vec::new();
+    let mut words = ReasonRenderer { wording, last: None };
+    let mut places: Table<GroupKey<'_>, usize> = Table::new();
+    let mut rows: Vec<RecordGroup> = Vec::new();
     for at in records {
         let record = &attempt.filter[at];
         let failed = record.failed.iter().map(|(row, failure)| (Some(row), failure));
         let failed = failed.chain(record.outside.iter().map(|failure| (None, failure)));
-        let read = failed.map(|(row, failure)| (row, failure.code, words.of(failure))).collect();
+        let read = failed.map(|(row, failure)| (row, failure.code, words.render_failure(failure))).collect();
         let place = *places.or_insert((read, &record.nominated), rows.len());
         match rows.get_mut(place) {
             Some(row) => row.push(at),
@@ -101,37 +101,37 @@ pub fn rows(
 
 /// How often each reason was given by the first `told` records, in the order of upstream's message; by extenders too, once they
 /// were asked.
-pub fn tallies(attempt: &Attempt, told: usize, asked: bool, wording: &'static dyn Wording) -> Vec<Tally> {
-    let mut words = Reading { wording, last: None };
-    let mut found: Table<String, Tally> = Table::new();
+pub fn count_reasons(attempt: &Attempt, told: usize, asked: bool, wording: &'static dyn Wording) -> Vec<ReasonCount> {
+    let mut words = ReasonRenderer { wording, last: None };
+    let mut found: Table<String, ReasonCount> = Table::new();
     for record in attempt.filter.iter().take(told) {
         let refused = record.refused.as_ref().filter(|_| asked);
         for failure in record.failed.iter().map(|(_, failure)| failure).chain(&record.outside).chain(refused) {
-            for (reason, words) in failure.reasons.iter().zip(words.of(failure)) {
-                let empty = || Tally { words: words.clone(), curable: 0, nodes: Vec::new() };
+            for (reason, words) in failure.reasons.iter().zip(words.render_failure(failure)) {
+                let empty = || ReasonCount { message: words.clone(), curable_count: 0, nodes: Vec::new() };
                 let tally = found.or_insert_with(words.clone(), empty);
-                tally.curable += usize::from(failure.code == Code::Unschedulable);
+                tally.curable_count += usize::from(failure.code == Code::Unschedulable);
                 tally.nodes.push((record.node, reason.clone()));
             }
         }
     }
-    let mut tallies: Vec<Tally> = found.into_values().collect();
-    tallies.sort_by_key(|tally| format!("{} {}", tally.nodes.len(), tally.words));
+    let mut tallies: Vec<ReasonCount> = found.into_values().collect();
+    tallies.sort_by_key(|tally| format!("{} {}", tally.nodes.len(), tally.message));
     tallies
 }
 
 /// Upstream's words. Neighbouring nodes mostly fail alike, so the last text is kept.
-struct Reading<'a> {
+struct ReasonRenderer<'a> {
     wording: &'static dyn Wording,
     last: Option<(&'a Reason, String)>,
 }
 
-impl<'a> Reading<'a> {
-    fn of(&mut self, failure: &'a Failure) -> Vec<String> {
+impl<'a> ReasonRenderer<'a> {
+    fn render_failure(&mut self, failure: &'a Failure) -> Vec<String> {
         let mut read = |reason: &'a Reason| {
             let text = match &self.last {
-                Some((same, text)) if self.wording.reads_alike(same, reason) => text.clone(),
-                _ => self.wording.reason(reason),
+                Some((same, text)) if self.wording.has_same_text(same, reason) => text.clone(),
+                _ => self.wording.render_reason(reason),
             };
             self.last = Some((reason, text.clone()));
             text
@@ -143,8 +143,8 @@ impl<'a> Reading<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use record::NodeRecord;
     use releases::{Release, wording};
+    use runlog::NodeRecord;
 
     fn attempt() -> Attempt {
         let insufficient = |used| {
@@ -172,8 +172,8 @@ mod tests {
     #[test]
     fn rows_are_grouped_sorted_and_filtered() {
         let attempt = attempt();
-        let upstream = Choice { grouped: true, ..Choice::default() };
-        let choice = |change: fn(&mut Choice)| {
+        let upstream = RowFilter { is_grouped: true, ..RowFilter::default() };
+        let choice = |change: fn(&mut RowFilter)| {
             let mut choice = upstream.clone();
             change(&mut choice);
             choice
@@ -183,14 +183,14 @@ mod tests {
             (all, None, upstream.clone(), vec![vec![0, 2], vec![1], vec![3]]),
             (2, None, upstream.clone(), vec![vec![0], vec![1]]),
             (all, Some(2), upstream.clone(), vec![vec![0], vec![1], vec![3]]),
-            (all, None, choice(|it| it.order = Order::Name), vec![vec![2, 0], vec![1], vec![3]]),
-            (all, None, choice(|it| it.order = Order::Verdict), vec![vec![1], vec![0, 2], vec![3]]),
-            (all, None, choice(|it| it.hide_passed = true), vec![vec![0, 2], vec![3]]),
+            (all, None, choice(|it| it.order = RowOrder::Name), vec![vec![2, 0], vec![1], vec![3]]),
+            (all, None, choice(|it| it.order = RowOrder::Verdict), vec![vec![1], vec![0, 2], vec![3]]),
+            (all, None, choice(|it| it.is_feasible_hidden = true), vec![vec![0, 2], vec![3]]),
             (all, None, choice(|it| it.query = " a".into()), vec![vec![2]]),
-            (all, None, choice(|it| it.grouped = false), vec![vec![0], vec![1], vec![2], vec![3]]),
+            (all, None, choice(|it| it.is_grouped = false), vec![vec![0], vec![1], vec![2], vec![3]]),
         ] {
             assert_eq!(
-                rows(&attempt, told, now, &choice, wording(Release::V1_34)),
+                visible_rows(&attempt, told, now, &choice, wording(Release::V1_34)),
                 wanted,
                 "{told} {now:?} {choice:?}"
             );
@@ -199,9 +199,9 @@ mod tests {
 
     #[test]
     fn reasons_are_counted_as_in_the_message() {
-        let told: Vec<_> = tallies(&attempt(), 4, true, wording(Release::V1_34))
+        let told: Vec<_> = count_reasons(&attempt(), 4, true, wording(Release::V1_34))
             .into_iter()
-            .map(|tally| (tally.nodes.len(), tally.words, tally.curable))
+            .map(|tally| (tally.nodes.len(), tally.message, tally.curable_count))
             .collect();
         assert_eq!(told, [(1, "node(s) were unschedulable".to_owned(), 0), (2, "Insufficient cpu".to_owned(), 2)]);
     }

@@ -5,60 +5,62 @@ mod filters;
 mod ladder;
 mod matrix;
 mod preemption;
+mod score_gaps;
 mod scores;
-mod standings;
 
 use yew::{Callback, Html, classes, html};
 
-use crate::sees;
-use crate::sees::Sees;
-use crate::selection::Look;
-use crate::store::Action;
-use crate::view::{View, defines, on};
+use crate::{
+    dirty,
+    dirty::Slices,
+    selection::SelectionMsg,
+    store::Action,
+    view::{View, on_action, on_define},
+};
 use api::Str;
-use record::Attempt;
+use runlog::Attempt;
 use trace::steps::Step;
 
 pub use filters::Filters;
-pub use matrix::tallies;
+pub use matrix::count_reasons;
 pub use preemption::Preemption;
 pub use scores::Scores;
 
 /// Rows that a table draws at most; a page of thousands would only be slow.
-const ROWS: usize = 300;
+const MAX_ROWS: usize = 300;
 
 /// What the tables of an attempt draw.
-pub(crate) const SEES: Sees = sees::LANG
-    | sees::RUN
-    | sees::MOMENT
-    | sees::PLAYER
-    | sees::POD
-    | sees::NODE
-    | sees::KNOWN
-    | sees::COURSE
-    | sees::ENDS
-    | sees::BRANCHES;
+pub(crate) const SLICES: Slices = dirty::LANG
+    | dirty::RUN
+    | dirty::MOMENT
+    | dirty::PLAYER
+    | dirty::POD
+    | dirty::NODE
+    | dirty::CACHE
+    | dirty::LESSON
+    | dirty::POD_ENDS
+    | dirty::BRANCHES;
 
 /// Whether the choice among the candidates is told: at its step, and when the attempt is over.
 fn is_decided(step: Step) -> bool {
     matches!(step, Step::Choose | Step::Failed | Step::Event | Step::Point(_))
 }
 
-fn node(attempt: &Attempt, ix: usize) -> &str {
+fn node_name(attempt: &Attempt, ix: usize) -> &str {
     attempt.nodes.get(ix).map_or("", Str::as_str)
 }
 
 /// A heading in which terms of the glossary can be opened.
-pub fn marked(view: &View, act: &Callback<Action>, text: &str) -> Html {
-    view.store.course.terms.marked(view.store.lang, &defines(act), text)
+pub fn draw_heading(view: &View, act: &Callback<Action>, text: &str) -> Html {
+    view.store.lesson.terms.draw_with_terms(view.store.lang, &on_define(act), text)
 }
 
 /// A node's name that chooses the node, or lets it go.
-fn node_button(view: &View, act: &Callback<Action>, name: &str) -> Html {
+fn draw_node_button(view: &View, act: &Callback<Action>, name: &str) -> Html {
     let chosen = view.store.selection.node.as_deref() == Some(name);
     let next = if chosen { None } else { Some(name.into()) };
     html! {
         <button type="button" class={classes!("node-name", chosen.then_some("chosen"))} aria-pressed={chosen.to_string()} title={name.to_owned()}
-            onclick={on(act, Action::Selection(Look::Choose(next)))}>{ name.to_owned() }</button>
+            onclick={on_action(act, Action::Selection(SelectionMsg::ChooseNode(next)))}>{ name.to_owned() }</button>
     }
 }

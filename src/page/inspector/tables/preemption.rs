@@ -5,23 +5,23 @@ use std::rc::Rc;
 use web_sys::HtmlElement;
 use yew::{Callback, Html, NodeRef, classes, component, html, use_effect_with, use_node_ref};
 
-use crate::inspector::tables::exchanges::exchanges;
-use crate::inspector::tables::ladder::ladder;
-use crate::inspector::tables::{ROWS, is_decided, marked, node, node_button};
-use crate::lang::Lang;
-use crate::selection::Look;
-use crate::stage::tile;
-use crate::store::Action;
-use crate::view::{Props, View, on, shield, worn};
+use crate::{
+    inspector::tables::{
+        MAX_ROWS, draw_heading, draw_node_button, exchanges::draw_exchanges, is_decided, ladder::draw_ladder, node_name,
+    },
+    lang::Lang,
+    selection::SelectionMsg,
+    stage::pod_tile,
+    store::Action,
+    view::{Props, View, draw_list_shield, draw_shield, on_action},
+};
 use api::{Pod, Str};
-use record::What;
-use record::{Attempt, DryRun, Reprieve, VictimInfo};
-use trace::console::duration;
-use trace::steps::Step;
-use words::short;
+use i18n::short_pod_name;
+use runlog::{Attempt, DryRun, EventKind, Reprieve, VictimInfo};
+use trace::{console::format_duration, steps::Step};
 
 /// Cards that are drawn at most.
-const CARDS: usize = 40;
+const MAX_CARDS: usize = 40;
 
 /// Candidates with their victims, and the ladder.
 #[component]
@@ -30,18 +30,18 @@ pub fn Preemption(props: &Props) -> Html {
     let (cards, bracket) = (use_node_ref(), use_node_ref());
     {
         let (cards, bracket) = (cards.clone(), bracket.clone());
-        use_effect_with(view.store.player.at, move |_| {
-            show(&cards, ".now, .taken");
-            show(&bracket, ".bracket tr > :last-child");
+        use_effect_with(view.store.player.moment, move |_| {
+            scroll_to_item(&cards, ".now, .taken");
+            scroll_to_item(&bracket, ".bracket tr > :last-child");
         });
     }
-    let (words, own) = (view.words, view.store.lang.panel());
+    let (words, own) = (view.words, view.store.lang.inspector_labels());
     let Some(attempt) = &view.attempt else { return html! { <p class="muted">{ words.no_attempt }</p> } };
     let Some(record) = &attempt.preemption else { return html! { <p class="muted">{ words.no_preemption }</p> } };
     if let Some(why) = record.ineligible {
-        return html! { <p class="muted">{ view.store.lang.ineligible(why) }</p> };
+        return html! { <p class="muted">{ view.store.lang.ineligible_text(why) }</p> };
     }
-    let (runs, rungs) = told(view.step, record.dry_runs.len(), record.ladder.len());
+    let (runs, rungs) = progress_at(view.step, record.dry_runs.len(), record.ladder.len());
     let (asked, now) = match view.step {
         Step::ExtenderPreempt(now) => ((now + 1).min(record.extenders.len()), Some(now)),
         Step::Lift(_) | Step::Try(_) | Step::Reprieve(..) | Step::Verdict(_) => (0, None),
@@ -49,27 +49,27 @@ pub fn Preemption(props: &Props) -> Html {
         _ => (record.extenders.len(), None),
     };
     // The newest cards are what a step is about; of a finished attempt the chosen node must be there.
-    let first = runs.saturating_sub(CARDS);
+    let first = runs.saturating_sub(MAX_CARDS);
     let chosen = record.dry_runs.iter().position(|run| rungs > 0 && Some(run.node) == record.chosen);
     let shown = chosen.filter(|at| *at < first).into_iter().chain(first..runs);
-    let found: Vec<Html> = shown.map(|at| candidate(view, act, attempt, at, &record.dry_runs[at])).collect();
+    let found: Vec<Html> = shown.map(|at| draw_candidate(view, act, attempt, at, &record.dry_runs[at])).collect();
     let left = runs - found.len().min(runs);
     html! {
         <>
-            if runs == 0 { <p class="muted">{ view.store.lang.might_help(record.potential.len(), attempt.nodes.len()) }</p> }
+            if runs == 0 { <p class="muted">{ view.store.lang.preemption_might_help(record.potential.len(), attempt.nodes.len()) }</p> }
             else {
-                <h3>{ marked(view, act, own.candidates) }<small>{ format!(" {runs} / {}", record.potential.len()) }</small></h3>
+                <h3>{ draw_heading(view, act, own.candidates) }<small>{ format!(" {runs} / {}", record.potential.len()) }</small></h3>
                 <ol class="candidates" ref={cards} tabindex="0" role="list" aria-label={own.candidates}>{ for found }</ol>
             }
             if left > 0 { <p class="muted">{ view.store.lang.earlier_candidates(left) }</p> }
-            { exchanges(view, act, attempt, &record.extenders[..asked], now, |at| record.offered(at)) }
-            if rungs > 0 { { ladder(view, act, attempt, record, rungs, &bracket) } }
+            { draw_exchanges(view, act, attempt, &record.extenders[..asked], now, |at| record.candidates_before(at)) }
+            if rungs > 0 { { draw_ladder(view, act, attempt, record, rungs, &bracket) } }
         </>
     }
 }
 
 /// Scrolls a list sideways, so that what a step is about is seen.
-fn show(list: &NodeRef, what: &str) {
+fn scroll_to_item(list: &NodeRef, what: &str) {
     if let Some(list) = list.cast::<HtmlElement>()
         && let Ok(Some(now)) = list.query_selector(what)
     {
@@ -81,7 +81,7 @@ fn show(list: &NodeRef, what: &str) {
 }
 
 /// How many dry runs and how many rules are told at a step.
-fn told(step: Step, runs: usize, rungs: usize) -> (usize, usize) {
+fn progress_at(step: Step, runs: usize, rungs: usize) -> (usize, usize) {
     match step {
         Step::PreFilter
         | Step::FirstPass(_)
@@ -96,8 +96,8 @@ fn told(step: Step, runs: usize, rungs: usize) -> (usize, usize) {
     }
 }
 
-fn candidate(view: &View, act: &Callback<Action>, attempt: &Attempt, index: usize, run: &DryRun) -> Html {
-    let (lang, words, own) = (view.store.lang, view.words, view.store.lang.panel());
+fn draw_candidate(view: &View, act: &Callback<Action>, attempt: &Attempt, index: usize, run: &DryRun) -> Html {
+    let (lang, words, own) = (view.store.lang, view.words, view.store.lang.inspector_labels());
     let (asked, over) = match view.step {
         Step::Lift(now) | Step::Try(now) if now == index => (0, false),
         Step::Reprieve(now, reprieve) if now == index => (reprieve + 1, false),
@@ -111,26 +111,26 @@ fn candidate(view: &View, act: &Callback<Action>, attempt: &Attempt, index: usiz
         let asked_now = matches!(view.step, Step::Reprieve(run, now) if run == index && now == at);
         let (class, mark, why) = describe_reprieve(lang, reprieve, decided && !is_chosen);
         let info = run.removed.get(reprieve.pod)?;
-        Some(victim(view, act, info, &reprieve.violates, classes!(class, asked_now.then_some("now")), mark, &why))
+        Some(draw_victim(view, act, info, &reprieve.violates, classes!(class, asked_now.then_some("now")), mark, &why))
     });
     let waiting =
         run.removed.iter().enumerate().filter(|(at, _)| !run.reprieves.iter().take(asked).any(|it| it.pod == *at));
-    let waiting = waiting.map(|(_, info)| victim(view, act, info, &[], classes!("lifted"), "↑", words.lifted));
+    let waiting = waiting.map(|(_, info)| draw_victim(view, act, info, &[], classes!("lifted"), "↑", words.lifted));
     let verdict = match (&run.failure, over) {
         (Some((_, failure)), true) => {
-            html! { <small>{ format!("{}: {}", words.no_candidate, lang.failure(failure)) }</small> }
+            html! { <small>{ format!("{}: {}", words.no_candidate, lang.failure_text(failure)) }</small> }
         }
         (None, true) if decided && !is_chosen => html! { <small>{ own.not_chosen }</small> },
         (None, true) => html! {
-            <small>{ format!("{} · {} {} · ", words.candidate, words.victims, run.victims.len()) }{ shield() }{ format!(" {}", run.violations) }</small>
+            <small>{ format!("{} · {} {} · ", words.candidate, words.victims, run.victims.len()) }{ draw_shield() }{ format!(" {}", run.violations) }</small>
         },
         _ => html! { <small>{ format!("{}: {}", words.lifted, run.removed.len()) }</small> },
     };
     html! {
         <li class={classes!(now.then_some("now"), taken.then_some("taken"), (over && run.failure.is_some()).then_some("out"))} key={index}>
-            <h4>{ node_button(view, act, node(attempt, run.node)) }if taken { <span class="badge pass">{ format!("✓ {}", own.taken) }</span> }</h4>
+            <h4>{ draw_node_button(view, act, node_name(attempt, run.node)) }if taken { <span class="badge pass">{ format!("✓ {}", own.taken) }</span> }</h4>
             <p>{ verdict }</p>
-            <ol class="reprieves">{ for told.chain(waiting).take(ROWS) }</ol>
+            <ol class="reprieves">{ for told.chain(waiting).take(MAX_ROWS) }</ol>
         </li>
     }
 }
@@ -138,15 +138,17 @@ fn candidate(view: &View, act: &Callback<Action>, attempt: &Attempt, index: usiz
 /// What became of a pod that was put back: its class, its mark, and why.
 fn describe_reprieve(lang: Lang, reprieve: &Reprieve, node_refused: bool) -> (&'static str, &'static str, String) {
     match &reprieve.failure {
-        None => ("pass", "✓", lang.panel().spared.to_owned()),
-        Some(_) if node_refused => ("pass", "✓", lang.panel().not_chosen.to_owned()),
-        Some((row, failure)) => ("fail", "✗", format!("{}: {row}. {}", lang.words().goes, lang.failure(failure))),
+        None => ("pass", "✓", lang.inspector_labels().spared.to_owned()),
+        Some(_) if node_refused => ("pass", "✓", lang.inspector_labels().not_chosen.to_owned()),
+        Some((row, failure)) => {
+            ("fail", "✗", format!("{}: {row}. {}", lang.page_labels().goes, lang.failure_text(failure)))
+        }
     }
 }
 
 /// A pod that was lifted off: how important it is, since when it runs, who protects it, how long it may take to go, and what
 /// became of it.
-fn victim(
+fn draw_victim(
     view: &View,
     act: &Callback<Action>,
     info: &VictimInfo,
@@ -155,23 +157,24 @@ fn victim(
     mark: &str,
     why: &str,
 ) -> Html {
-    let own = view.store.lang.panel();
-    let wall = view.frame.now.after(view.store.run.loaded.epoch);
-    let age = u64::try_from((wall - info.start) / 1000).map(|age| view.store.lang.running_for(&duration(age)));
-    let pod = pod_of(view, &info.pod);
-    let grace = pod.as_ref().map(|pod| view.store.lang.grace(pod.spec.termination_grace_period_seconds.unwrap_or(30)));
-    let guards = pod.as_ref().map(|pod| view.frame.guards(pod)).unwrap_or_default();
+    let own = view.store.lang.inspector_labels();
+    let wall = view.frame.now.added_to_wall(view.store.run.manifest_summary.epoch);
+    let age = u64::try_from((wall - info.start) / 1000).map(|age| view.store.lang.running_for(&format_duration(age)));
+    let pod = find_pod(view, &info.pod);
+    let grace =
+        pod.as_ref().map(|pod| view.store.lang.grace_period(pod.spec.termination_grace_period_seconds.unwrap_or(30)));
+    let guards = pod.as_ref().map(|pod| view.frame.guarding_budgets(pod)).unwrap_or_default();
     let budgets: Vec<&str> = guards.0.iter().map(|it| it.metadata.name.as_str()).collect();
     let facts: Vec<String> = age.ok().into_iter().chain(grace).collect();
-    let violated = violates.iter().map(|key| short(key)).collect::<Vec<_>>().join(", ");
+    let violated = violates.iter().map(|key| short_pod_name(key)).collect::<Vec<_>>().join(", ");
     html! {
         <li {class}>
             <p><span class="mark" aria-hidden="true">{ mark.to_owned() }</span>
-                <span class={classes!("prio", tile::level(view, info.priority))}><span class="hidden">{ view.words.priority }</span>{ tile::priority(info.priority) }</span>
-                <button type="button" class="pod-name" onclick={on(act, Action::Selection(Look::Pick(Some(info.pod.clone()))))}>{ short(&info.pod).to_owned() }</button></p>
+                <span class={classes!("prio", pod_tile::priority_class(view, info.priority))}><span class="hidden">{ view.words.priority }</span>{ pod_tile::format_priority(info.priority) }</span>
+                <button type="button" class="pod-name" onclick={on_action(act, Action::Selection(SelectionMsg::PickPod(Some(info.pod.clone()))))}>{ short_pod_name(&info.pod).to_owned() }</button></p>
             <p class="facts">{ facts.join(" · ") }
                 if info.terminating { { " · " }{ own.terminating } }
-                if !budgets.is_empty() { { " · " }{ worn(view, &guards) }{ " " }{ budgets.join(", ") } }</p>
+                if !budgets.is_empty() { { " · " }{ draw_list_shield(view, &guards) }{ " " }{ budgets.join(", ") } }</p>
             if !violated.is_empty() { <p class="violated">{ view.store.lang.would_violate_budgets(&violated) }</p> }
             <p class="because">{ why.to_owned() }</p>
         </li>
@@ -179,12 +182,12 @@ fn victim(
 }
 
 /// A pod as it is, or as it was if it is gone.
-fn pod_of(view: &View, key: &Str) -> Option<Rc<Pod>> {
+fn find_pod(view: &View, key: &Str) -> Option<Rc<Pod>> {
     let there = view.frame.pods.get(key).map(|it| Rc::clone(&it.pod));
     there.or_else(|| {
-        let events = view.store.run.trace.trace.events();
+        let events = view.store.run.view.trace.events();
         events[..view.store.moment()?.events.min(events.len())].iter().rev().find_map(|event| match &event.what {
-            What::PodCreated { pod, .. } if pod.key() == **key => Some(Rc::clone(pod)),
+            EventKind::PodCreated { pod, .. } if pod.key() == **key => Some(Rc::clone(pod)),
             _ => None,
         })
     })

@@ -3,30 +3,34 @@
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::{Callback, Event, Html, InputEvent, TargetCast, UseStateHandle, classes, component, html, use_state};
 
-use crate::inspector::tables::exchanges::exchanges;
-use crate::inspector::tables::standings;
-use crate::inspector::tables::standings::{Gap, Standing};
-use crate::inspector::tables::{marked, node, node_button};
-use crate::stage::scene::model::BarScale;
-use crate::store::Action;
-use crate::view::{Props, View, parted, placed};
-use record::Attempt;
+use crate::{
+    inspector::tables::{
+        draw_heading, draw_node_button,
+        exchanges::draw_exchanges,
+        node_name, score_gaps,
+        score_gaps::{RankedNode, ScoreGap},
+    },
+    stage::scene::stage_model::BarScale,
+    store::Action,
+    view::{Props, View, breakable_name, with_style},
+};
+use i18n::evidence;
+use runlog::Attempt;
 use trace::steps::Step;
-use words::evidence;
 
 /// Bars that are drawn at most.
-const BARS: usize = 30;
+const MAX_BARS: usize = 30;
 /// Below so many percent a bar's part is too narrow for its letter.
-const LEGIBLE: i64 = 7;
+const MIN_LABEL_PERCENT: i64 = 7;
 
 /// What there is to see of the scores at this step.
-struct Board<'v> {
+struct ScoreTable<'v> {
     view: &'v View,
     attempt: &'v Attempt,
     /// Rows told.
-    told: usize,
+    revealed_rows: usize,
     /// The winner's column, once it is known.
-    won: Option<usize>,
+    winner_column: Option<usize>,
 }
 
 /// The bars, and the table of one node.
@@ -50,9 +54,9 @@ pub fn Scores(props: &Props) -> Html {
     let now = if let Step::Score(now) = view.step { now.checked_sub(own) } else { None };
     let over = told == attempt.scores.rows.len() && !matches!(view.step, Step::Score(_));
     let column = |node: usize| attempt.scores.nodes.iter().position(|other| *other == node);
-    let won = standings::winner(attempt).filter(|_| over).and_then(|(node, _)| column(node));
-    let board = Board { view, attempt, told, won };
-    let ranked = standings::standings(attempt, told, true);
+    let won = score_gaps::find_winner(attempt).filter(|_| over).and_then(|(node, _)| column(node));
+    let board = ScoreTable { view, attempt, revealed_rows: told, winner_column: won };
+    let ranked = score_gaps::node_scores(attempt, told, true);
     let chosen = view
         .store
         .selection
@@ -61,33 +65,34 @@ pub fn Scores(props: &Props) -> Html {
         .and_then(|name| attempt.nodes.iter().position(|it| it == name))
         .and_then(column);
     let shown = chosen.or(won).or(ranked.first().map(|first| first.column));
-    let listed = if *upstream { standings::standings(attempt, told, false) } else { ranked };
-    let matching: Vec<Standing> =
-        listed.into_iter().filter(|it| node(attempt, it.node).contains(query.trim())).collect();
-    let wanted = |(at, it): &(usize, &Standing)| *at < BARS || Some(it.column) == won || Some(it.column) == chosen;
+    let listed = if *upstream { score_gaps::node_scores(attempt, told, false) } else { ranked };
+    let matching: Vec<RankedNode> =
+        listed.into_iter().filter(|it| node_name(attempt, it.node).contains(query.trim())).collect();
+    let wanted =
+        |(at, it): &(usize, &RankedNode)| *at < MAX_BARS || Some(it.column) == won || Some(it.column) == chosen;
     let bars: Vec<Html> = matching
         .iter()
         .enumerate()
         .filter(wanted)
-        .map(|(_, it)| board.bar(act, it, shown == Some(it.column)))
+        .map(|(_, it)| board.draw_bar(act, it, shown == Some(it.column)))
         .collect();
     let left = matching.len() - bars.len();
-    let many = attempt.scores.nodes.len() > BARS / 2;
+    let many = attempt.scores.nodes.len() > MAX_BARS / 2;
     html! {
         <>
-            if many { { tools(view, &query, &upstream) } }
-            { board.legend(act) }
+            if many { { draw_tools(view, &query, &upstream) } }
+            { board.draw_legend(act) }
             <ol class={classes!("bars", many.then_some("many"))} aria-label={words.total}>{ for bars }</ol>
-            if matching.is_empty() { <p class="muted">{ view.store.lang.panel().none_found }</p> }
+            if matching.is_empty() { <p class="muted">{ view.store.lang.inspector_labels().none_found }</p> }
             if left > 0 { <p class="muted">{ view.store.lang.more_by_name(left) }</p> }
-            if let (Some(column), true) = (shown, told > 0) { { board.sums(act, column) } }
-            { exchanges(view, act, attempt, &attempt.scores.extenders[..asked], now, |_| Vec::new()) }
+            if let (Some(column), true) = (shown, told > 0) { { board.draw_sums(act, column) } }
+            { draw_exchanges(view, act, attempt, &attempt.scores.extenders[..asked], now, |_| Vec::new()) }
         </>
     }
 }
 
-fn tools(view: &View, query: &UseStateHandle<String>, upstream: &UseStateHandle<bool>) -> Html {
-    let own = view.store.lang.panel();
+fn draw_tools(view: &View, query: &UseStateHandle<String>, upstream: &UseStateHandle<bool>) -> Html {
+    let own = view.store.lang.inspector_labels();
     let (find, sort) = (query.clone(), upstream.clone());
     let oninput =
         Callback::from(move |event: InputEvent| find.set(event.target_unchecked_into::<HtmlInputElement>().value()));
@@ -106,12 +111,12 @@ fn tools(view: &View, query: &UseStateHandle<String>, upstream: &UseStateHandle<
 }
 
 /// The letter of a plugin, so that its colour is not all that tells it.
-fn letter(row: usize) -> char {
+fn plugin_letter(row: usize) -> char {
     u32::try_from(row).ok().and_then(|row| char::from_u32('A' as u32 + row % 26)).unwrap_or('?')
 }
 
-impl Board<'_> {
-    fn name(&self, row: usize) -> &str {
+impl ScoreTable<'_> {
+    fn plugin_name(&self, row: usize) -> &str {
         self.attempt.scores.rows[row].id.as_str()
     }
 
@@ -119,50 +124,52 @@ impl Board<'_> {
         matches!(self.view.step, Step::Score(now) if now == row)
     }
 
-    fn key(row: usize) -> Html {
-        html! { <i class={classes!("key", format!("s{}", row % 8))} aria-hidden="true">{ letter(row) }</i> }
+    fn draw_key(row: usize) -> Html {
+        html! { <i class={classes!("key", format!("s{}", row % 8))} aria-hidden="true">{ plugin_letter(row) }</i> }
     }
 
     /// The plugins, each a term where the glossary knows it.
-    fn legend(&self, act: &Callback<Action>) -> Html {
-        let rows = (0..self.told).map(|row| {
+    fn draw_legend(&self, act: &Callback<Action>) -> Html {
+        let rows = (0..self.revealed_rows).map(|row| {
             let weight = self.attempt.scores.rows[row].weight;
             html! {
-                <li class={self.is_now(row).then_some("now")}>{ Self::key(row) }{ marked(self.view, act, self.name(row)) }<small>{ format!("×{weight}") }</small></li>
+                <li class={self.is_now(row).then_some("now")}>{ Self::draw_key(row) }{ draw_heading(self.view, act, self.plugin_name(row)) }<small>{ format!("×{weight}") }</small></li>
             }
         });
         html! { <ul class="plugins">{ for rows }</ul> }
     }
 
-    fn bar(&self, act: &Callback<Action>, standing: &Standing, shown: bool) -> Html {
+    fn draw_bar(&self, act: &Callback<Action>, standing: &RankedNode, shown: bool) -> Html {
         let (attempt, lang) = (self.attempt, self.view.store.lang);
-        let own = lang.panel();
-        let points = |row| standings::points(attempt, row, standing.column);
+        let own = lang.inspector_labels();
+        let points = |row| score_gaps::weighted_points(attempt, row, standing.column);
         // What all nodes get alike is cut short where it would hide all the rest.
         let scale = BarScale::of(attempt);
-        let label =
-            (0..self.told).map(|row| format!("{} {}", self.name(row), points(row))).collect::<Vec<_>>().join(", ");
-        let parts = (0..self.told).map(|row| {
+        let label = (0..self.revealed_rows)
+            .map(|row| format!("{} {}", self.plugin_name(row), points(row)))
+            .collect::<Vec<_>>()
+            .join(", ");
+        let parts = (0..self.revealed_rows).map(|row| {
             let length = scale.length(row, points(row));
             let (share, cut) = (length * 1000 / scale.whole, length < points(row));
             let class = classes!("part", format!("s{}", row % 8), self.is_now(row).then_some("new"), cut.then_some("cut"));
             let style = format!("width: {}.{}%", share / 10, share % 10);
             let part = html! {
-                <span {class} title={format!("{} {}: {}{}", letter(row), self.name(row), points(row), if cut { lang.stage().cut_short } else { "" })}>
-                    if share >= LEGIBLE * 10 { { letter(row) } if cut { { " …" } } }
+                <span {class} title={format!("{} {}: {}{}", plugin_letter(row), self.plugin_name(row), points(row), if cut { lang.stage_labels().cut_short } else { "" })}>
+                    if share >= MIN_LABEL_PERCENT * 10 { { plugin_letter(row) } if cut { { " …" } } }
                 </span>
             };
-            placed(&style, part)
+            with_style(&style, part)
         });
-        let ties = standings::winner(attempt).map_or(&[][..], |(_, ties)| ties);
-        let (mark, said) = match self.won {
+        let ties = score_gaps::find_winner(attempt).map_or(&[][..], |(_, ties)| ties);
+        let (mark, said) = match self.winner_column {
             Some(won) if won == standing.column => ("✓", self.view.words.winner),
             Some(_) if ties.contains(&standing.node) => ("=", own.tied),
             _ => ("", ""),
         };
         html! {
-            <li class={classes!((self.won == Some(standing.column)).then_some("won"), shown.then_some("shown"))} key={standing.node}>
-                { node_button(self.view, act, node(attempt, standing.node)) }
+            <li class={classes!((self.winner_column == Some(standing.column)).then_some("won"), shown.then_some("shown"))} key={standing.node}>
+                { draw_node_button(self.view, act, node_name(attempt, standing.node)) }
                 <span class="stack" role="img" aria-label={label}>{ for parts }</span>
                 <b>{ standing.total }</b>
                 <span class="verdict" title={said}><span aria-hidden="true">{ mark }</span><span class="hidden">{ said }</span></span>
@@ -171,29 +178,29 @@ impl Board<'_> {
     }
 
     /// The arithmetic of one node, beside the winner's where that is another.
-    fn sums(&self, act: &Callback<Action>, column: usize) -> Html {
+    fn draw_sums(&self, act: &Callback<Action>, column: usize) -> Html {
         let (attempt, words, lang) = (self.attempt, self.view.words, self.view.store.lang);
-        let own = lang.panel();
-        let name = node(attempt, attempt.scores.nodes[column]);
-        let most = self.view.sheet.best_score;
-        let other = self.won.filter(|won| *won != column);
-        let gap = other.map(|other| (other, standings::gap(attempt, self.told, column, other, most)));
-        let rows = (0..self.told).map(|row| {
+        let own = lang.inspector_labels();
+        let name = node_name(attempt, attempt.scores.nodes[column]);
+        let most = self.view.profile.best_score;
+        let other = self.winner_column.filter(|won| *won != column);
+        let gap = other.map(|other| (other, score_gaps::score_gap(attempt, self.revealed_rows, column, other, most)));
+        let rows = (0..self.revealed_rows).map(|row| {
             let record = &attempt.scores.rows[row];
             let at = |list: &[i64]| list.get(column).copied().unwrap_or(0);
-            let why = record.evidence.get(column).map(|it| evidence::lines(lang, it)).unwrap_or_default();
+            let why = record.evidence.get(column).map(|it| evidence::evidence_lines(lang, it)).unwrap_or_default();
             let versus = gap.as_ref().map(|(_, gap)| {
                 let part = gap.parts[row];
-                let class = match part.own.cmp(&part.other) {
+                let class = match part.own_points.cmp(&part.other_points) {
                     std::cmp::Ordering::Less => "less",
                     std::cmp::Ordering::Equal => "",
                     std::cmp::Ordering::Greater => "greater",
                 };
-                html! { <><td>{ part.other }</td><td {class}>{ signed(part.own - part.other) }</td></> }
+                html! { <><td>{ part.other_points }</td><td {class}>{ format_signed(part.own_points - part.other_points) }</td></> }
             });
             html! {
                 <tr class={self.is_now(row).then_some("now")}>
-                    <th scope="row">{ Self::key(row) }{ parted(self.name(row)) }
+                    <th scope="row">{ Self::draw_key(row) }{ breakable_name(self.plugin_name(row)) }
                         if !why.is_empty() { <small class="formula">{ for why.into_iter().map(|line| html! { <span>{ line }</span> }) }</small> }</th>
                     <td>{ at(&record.raw) }</td><td>{ at(&record.normalized) }</td>
                     <td>{ format!("×{}", record.weight) }</td><td><b>{ record.weight * at(&record.normalized) }</b></td>
@@ -201,21 +208,22 @@ impl Board<'_> {
                 </tr>
             }
         });
-        let total = |column| (0..self.told).map(|row| standings::points(attempt, row, column)).sum::<i64>();
+        let total =
+            |column| (0..self.revealed_rows).map(|row| score_gaps::weighted_points(attempt, row, column)).sum::<i64>();
         let versus = gap.as_ref().map(|(other, gap)| {
-            let winner = node(attempt, attempt.scores.nodes[*other]);
+            let winner = node_name(attempt, attempt.scores.nodes[*other]);
             (
                 html! { <><th scope="col" class="won">{ winner.to_owned() }</th><th scope="col">{ "±" }</th></> },
-                html! { <><td><b>{ total(*other) }</b></td><td><b>{ signed(-gap.points) }</b></td></> },
+                html! { <><td><b>{ total(*other) }</b></td><td><b>{ format_signed(-gap.points) }</b></td></> },
             )
         });
         let (heads, foot) = versus.unwrap_or_default();
         html! {
             <section class="sums">
                 <h3>{ lang.points_of(name) }</h3>
-                if let Some((other, gap)) = &gap { { self.lacks(name, *other, gap) } }
+                if let Some((other, gap)) = &gap { { self.draw_gap(name, *other, gap) } }
                 <div class="scroll"><table class="scores">
-                    <thead><tr><td></td><th scope="col">{ marked(self.view, act, words.raw) }</th><th scope="col">{ marked(self.view, act, words.normalized) }</th><th scope="col">{ marked(self.view, act, own.weight) }</th>
+                    <thead><tr><td></td><th scope="col">{ draw_heading(self.view, act, words.raw) }</th><th scope="col">{ draw_heading(self.view, act, words.normalized) }</th><th scope="col">{ draw_heading(self.view, act, own.weight) }</th>
                         <th scope="col">{ own.points }</th>{ heads }</tr></thead>
                     <tbody>{ for rows }</tbody>
                     <tfoot><tr><th scope="row">{ words.total }</th><td></td><td></td><td></td><td><b>{ total(column) }</b></td>{ foot }</tr></tfoot>
@@ -225,24 +233,32 @@ impl Board<'_> {
     }
 
     /// What would have to change for the node to win.
-    fn lacks(&self, name: &str, other: usize, gap: &Gap) -> Html {
+    fn draw_gap(&self, name: &str, other: usize, gap: &ScoreGap) -> Html {
         let lang = self.view.store.lang;
-        let winner = node(self.attempt, self.attempt.scores.nodes[other]);
+        let winner = node_name(self.attempt, self.attempt.scores.nodes[other]);
         if gap.points == 0 {
             return html! { <p>{ lang.equal_totals(name, winner) }</p> };
         }
-        let worst = gap.parts.iter().max_by_key(|part| part.other - part.own).filter(|part| part.other > part.own);
-        let alone: Vec<&str> =
-            gap.parts.iter().filter(|part| part.left > gap.points).map(|part| self.name(part.row)).collect();
+        let worst = gap
+            .parts
+            .iter()
+            .max_by_key(|part| part.other_points - part.own_points)
+            .filter(|part| part.other_points > part.own_points);
+        let alone: Vec<&str> = gap
+            .parts
+            .iter()
+            .filter(|part| part.remaining_points > gap.points)
+            .map(|part| self.plugin_name(part.row))
+            .collect();
         html! {
-            <p>{ lang.lacks(name, gap.points + 1, winner) }{ " " }
-                if let Some(worst) = worst { { lang.loses_most(self.name(worst.row), worst.other - worst.own) }{ " " } }
-                if alone.is_empty() { { lang.panel().none_alone } } else { { lang.enough_alone(&alone) } }</p>
+            <p>{ lang.node_lacks_points(name, gap.points + 1, winner) }{ " " }
+                if let Some(worst) = worst { { lang.loses_most(self.plugin_name(worst.row), worst.other_points - worst.own_points) }{ " " } }
+                if alone.is_empty() { { lang.inspector_labels().none_alone } } else { { lang.enough_alone(&alone) } }</p>
         }
     }
 }
 
-fn signed(value: i64) -> String {
+fn format_signed(value: i64) -> String {
     match value {
         0 => "0".into(),
         value if value > 0 => format!("+{value}"),

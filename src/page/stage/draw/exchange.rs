@@ -2,144 +2,167 @@
 
 use yew::{Html, html};
 
-use crate::stage::draw::pen::{Area, At, Pen, clip, lines, node_link, path, rect, text, width, wrap};
-use crate::stage::scene::exchange::{Exchange, Line, Reply};
-use words::short;
+use crate::stage::{
+    draw::text_layout::{
+        Area, DrawCtx, TextAnchor, clip_text, draw_lines, draw_node_link, draw_path, draw_rect, draw_text, text_width,
+        wrap_text,
+    },
+    scene::exchange::{ExchangeLine, ExtenderExchange, NodeReply},
+};
+use i18n::short_pod_name;
 
 /// The exchange in a picture of this size.
-pub fn draw(pen: &Pen<'_>, it: &Exchange, w: i64, h: i64) -> Html {
-    let b = pen.base;
-    let own = pen.lang.exchange();
+pub fn draw_exchange(pen: &DrawCtx<'_>, it: &ExtenderExchange, w: i64, h: i64) -> Html {
+    let b = pen.text_size;
+    let own = pen.lang.exchange_labels();
     let (left, right) = (b, w - b);
     // An arrow stands between what is sent and what comes back.
     let gap = (w / 12).clamp(b * 2, b * 6);
     let half = (w - 2 * b - gap) * 45 / 100;
     let answers = left + half + gap;
-    let title = wrap(&pen.lang.asks_extender(&it.extender), b * 13 / 10, w - 2 * b, 2);
-    let (title, y) = lines(left, b / 2, b * 13 / 10, "text strong", &title);
-    let (address, y) =
-        lines(left, y + b / 4, b * 9 / 10, "soft", &[clip(&format!("POST {}", it.url), b * 9 / 10, w - 2 * b)]);
+    let title = wrap_text(&pen.lang.extender_request(&it.extender), b * 13 / 10, w - 2 * b, 2);
+    let (title, y) = draw_lines(left, b / 2, b * 13 / 10, "text strong", &title);
+    let (address, y) = draw_lines(
+        left,
+        y + b / 4,
+        b * 9 / 10,
+        "soft",
+        &[clip_text(&format!("POST {}", it.url), b * 9 / 10, w - 2 * b)],
+    );
     let heads = html! {
         <>
-            { text(left, y + b * 3 / 2, b * 9 / 10, "soft", At::Start, clip(own.sent, b * 9 / 10, half)) }
-            { text(answers, y + b * 3 / 2, b * 9 / 10, "soft", At::Start, clip(own.answer, b * 9 / 10, right - answers)) }
+            { draw_text(left, y + b * 3 / 2, b * 9 / 10, "soft", TextAnchor::Start, clip_text(own.sent, b * 9 / 10, half)) }
+            { draw_text(answers, y + b * 3 / 2, b * 9 / 10, "soft", TextAnchor::Start, clip_text(own.answer, b * 9 / 10, right - answers)) }
         </>
     };
     let top = y + b * 2;
-    let notes = notes(pen, it, w - 2 * b);
+    let notes = notes_below(pen, it, w - 2 * b);
     let foot = i64::try_from(notes.len()).unwrap_or(0) * b * 13 / 10 + b;
     let count = i64::try_from(it.lines.len()).unwrap_or(1).max(1);
     // Only victims take more than a line. A few lines may be large, so that they read from afar.
-    let most = if it.lines.iter().any(|line| line.sent.is_some()) { b * 7 } else { b * 5 };
+    let most = if it.lines.iter().any(|line| line.sent_victims.is_some()) { b * 7 } else { b * 5 };
     let pitch = ((h - top - foot) / count).min(most).max(b * 2);
     let large = if pitch > b * 4 { b * 5 / 4 } else { b };
     let high = (pitch - b / 2).max(b * 3 / 2);
     // All answers are as wide as the widest.
-    let told = |line: &Line| answer(pen, large, line, (right - answers, high)).2;
+    let told = |line: &ExchangeLine| answer_lines(pen, large, line, (right - answers, high)).2;
     let wide = it.lines.iter().map(told).max().unwrap_or(0);
     let rows = it.lines.iter().zip(0_i64..).map(|(line, at)| {
         let y = top + at * pitch;
-        row(pen, large, line, [Area::new(left, y, half, high), Area::new(answers, y, right - answers, high)], wide)
+        draw_row(pen, large, line, [Area::new(left, y, half, high), Area::new(answers, y, right - answers, high)], wide)
     });
-    let class = if it.trouble.is_some() { "bad" } else { "text" };
-    let said = lines(left, top + count * pitch, b, class, &notes).0;
+    let class = if it.failure.is_some() { "bad" } else { "text" };
+    let said = draw_lines(left, top + count * pitch, b, class, &notes).0;
     html! {
         <g class="exchange" data-subject="">
-            { rect(Area::new(2, 2, w - 4, h - 4), "frame", 8) }
+            { draw_rect(Area::new(2, 2, w - 4, h - 4), "frame", 8) }
             { title }{ address }{ heads }
             { for rows }
-            <g data-verdict={it.trouble.is_some().then_some("")}>{ said }</g>
+            <g data-verdict={it.failure.is_some().then_some("")}>{ said }</g>
         </g>
     }
 }
 
 /// What is said below: how long it takes, what went wrong, what the answer does to the nodes, and that there are more.
-fn notes(pen: &Pen<'_>, it: &Exchange, room: i64) -> Vec<String> {
+fn notes_below(pen: &DrawCtx<'_>, it: &ExtenderExchange, room: i64) -> Vec<String> {
     let mut said = Vec::new();
-    if !it.took.is_zero() {
-        said.extend(wrap(&pen.lang.extender_took(it.took), pen.base, room, 2));
+    if !it.duration.is_zero() {
+        said.extend(wrap_text(&pen.lang.extender_delay(it.duration), pen.text_size, room, 2));
     }
-    if it.more > 0 {
-        said.push(pen.lang.and_more(it.more));
+    if it.hidden_count > 0 {
+        said.push(pen.lang.and_more(it.hidden_count));
     }
-    if it.bare {
-        said.extend(wrap(pen.lang.exchange().bare, pen.base, room, 3));
+    if it.is_without_pods {
+        said.extend(wrap_text(pen.lang.exchange_labels().bare, pen.text_size, room, 3));
     }
-    if let Some((words, ignored)) = &it.trouble {
-        let then = if *ignored { pen.lang.exchange().ignored } else { pen.lang.exchange().counts };
-        said.extend(wrap(&format!("✗ {words}"), pen.base, room, 4));
-        said.extend(wrap(then, pen.base, room, 2));
+    if let Some((words, ignored)) = &it.failure {
+        let then = if *ignored { pen.lang.exchange_labels().ignored } else { pen.lang.exchange_labels().counts };
+        said.extend(wrap_text(&format!("✗ {words}"), pen.text_size, room, 4));
+        said.extend(wrap_text(then, pen.text_size, room, 2));
     }
     said
 }
 
 /// What comes back of a node: its class, its lines, and how wide they stand.
-fn answer(pen: &Pen<'_>, b: i64, line: &Line, (w, h): (i64, i64)) -> (&'static str, Vec<String>, i64) {
-    let (class, said) = reply(pen, line);
+fn answer_lines(
+    pen: &DrawCtx<'_>,
+    b: i64,
+    line: &ExchangeLine,
+    (w, h): (i64, i64),
+) -> (&'static str, Vec<String>, i64) {
+    let (class, said) = reply_text(pen, line);
     let most = usize::try_from(h / (b * 13 / 10)).unwrap_or(1).max(1);
-    let told = if said.is_empty() { Vec::new() } else { wrap(&said, b, w - b, most) };
-    let wide = told.iter().map(|it| width(it, b)).max().unwrap_or(0) + b * 2;
+    let told = if said.is_empty() { Vec::new() } else { wrap_text(&said, b, w - b, most) };
+    let wide = told.iter().map(|it| text_width(it, b)).max().unwrap_or(0) + b * 2;
     (class, told, wide.min(w))
 }
 
 /// A node, in text of this size, with an answer of this width.
-fn row(pen: &Pen<'_>, b: i64, line: &Line, [sent, place]: [Area; 2], wide: i64) -> Html {
+fn draw_row(pen: &DrawCtx<'_>, b: i64, line: &ExchangeLine, [sent, place]: [Area; 2], wide: i64) -> Html {
     let middle = sent.y + sent.h / 2;
     let (from, to) = (sent.right() + b / 2, place.x - b / 2);
-    let (class, told, _) = answer(pen, b, line, (place.w, place.h));
+    let (class, told, _) = answer_lines(pen, b, line, (place.w, place.h));
     let arrow = match line.reply {
-        Reply::None => Html::default(),
-        _ => path(format!("M{from} {middle}H{to}m-{0} -{0}l{0} {0}l-{0} {0}", b / 3), "wire"),
+        NodeReply::None => Html::default(),
+        _ => draw_path(format!("M{from} {middle}H{to}m-{0} -{0}l{0} {0}l-{0} {0}", b / 3), "wire"),
     };
-    let foot = if line.sent.is_some() { sent.y + b * 4 / 3 } else { middle + b * 36 / 100 };
-    let name = text(sent.x + b / 2, foot, b, "text strong", At::Start, clip(&line.node, b, sent.w - b));
-    let victims = line.sent.as_ref().map(|(victims, violations)| {
-        let said = sent_victims(pen, victims, *violations);
+    let foot = if line.sent_victims.is_some() { sent.y + b * 4 / 3 } else { middle + b * 36 / 100 };
+    let name =
+        draw_text(sent.x + b / 2, foot, b, "text strong", TextAnchor::Start, clip_text(&line.node, b, sent.w - b));
+    let victims = line.sent_victims.as_ref().map(|(victims, violations)| {
+        let said = victims_text(pen, victims, *violations);
         let most = usize::try_from((sent.h - b * 3 / 2) / (b * 12 / 10)).unwrap_or(0);
         if most == 0 {
             Html::default()
         } else {
-            lines(sent.x + b / 2, sent.y + b * 3 / 2, b * 9 / 10, "soft", &wrap(&said, b * 9 / 10, sent.w - b, most)).0
+            draw_lines(
+                sent.x + b / 2,
+                sent.y + b * 3 / 2,
+                b * 9 / 10,
+                "soft",
+                &wrap_text(&said, b * 9 / 10, sent.w - b, most),
+            )
+            .0
         }
     });
     let high = i64::try_from(told.len()).unwrap_or(1) * b * 13 / 10;
     html! {
         <g key={line.node.to_string()} data-node={line.node.to_string()} data-verdict="">
-            { rect(sent, "sheet", 5) }
-            { node_link(pen, &line.node, sent, html! { <>{ name }{ for victims }</> }) }
+            { draw_rect(sent, "sheet", 5) }
+            { draw_node_link(pen, &line.node, sent, html! { <>{ name }{ for victims }</> }) }
             { arrow }
             if !told.is_empty() {
-                { rect(Area::new(place.x, place.y, wide, place.h), "sheet", 5) }
-                { lines(place.x + b / 2, place.y + (place.h - high) / 2 - b / 8, b, class, &told).0 }
+                { draw_rect(Area::new(place.x, place.y, wide, place.h), "sheet", 5) }
+                { draw_lines(place.x + b / 2, place.y + (place.h - high) / 2 - b / 8, b, class, &told).0 }
             }
         </g>
     }
 }
 
 /// The victims of a node, and how many of them violate a budget.
-fn sent_victims(pen: &Pen<'_>, victims: &[api::Str], violations: i64) -> String {
-    let names: Vec<&str> = victims.iter().map(|key| short(key)).collect();
-    pen.lang.sacrifice(&names, violations)
+fn victims_text(pen: &DrawCtx<'_>, victims: &[api::Str], violations: i64) -> String {
+    let names: Vec<&str> = victims.iter().map(|key| short_pod_name(key)).collect();
+    pen.lang.candidate_victims(&names, violations)
 }
 
-fn reply(pen: &Pen<'_>, line: &Line) -> (&'static str, String) {
-    let own = pen.lang.exchange();
+fn reply_text(pen: &DrawCtx<'_>, line: &ExchangeLine) -> (&'static str, String) {
+    let own = pen.lang.exchange_labels();
     match &line.reply {
-        Reply::None => ("soft", String::new()),
-        Reply::Kept => ("good", format!("✓ {}", own.kept)),
-        Reply::Rejected(message, helps) => {
+        NodeReply::None => ("soft", String::new()),
+        NodeReply::Stays => ("good", format!("✓ {}", own.kept)),
+        NodeReply::Reject(message, helps) => {
             let why = message.as_deref().unwrap_or(own.no_message);
             ("bad", format!("✗ {why} · {}", if *helps { own.may_help } else { own.no_help }))
         }
-        Reply::Points(None, _) => ("soft", own.not_named.to_owned()),
-        Reply::Points(Some(score), factor) => {
+        NodeReply::Score(None, _) => ("soft", own.not_named.to_owned()),
+        NodeReply::Score(Some(score), factor) => {
             ("text strong", format!("{score} × {factor} = {}", score.saturating_mul(*factor)))
         }
-        Reply::Victims(victims, violations) => {
-            let same = line.sent.as_ref() == Some(&(victims.clone(), *violations));
-            let said = sent_victims(pen, victims, *violations);
+        NodeReply::Victims(victims, violations) => {
+            let same = line.sent_victims.as_ref() == Some(&(victims.clone(), *violations));
+            let said = victims_text(pen, victims, *violations);
             if same { ("good", format!("✓ {said}")) } else { ("text strong", format!("≠ {said}")) }
         }
-        Reply::Withdrawn => ("bad", format!("✗ {}", own.withdrawn)),
+        NodeReply::NotCandidate => ("bad", format!("✗ {}", own.withdrawn)),
     }
 }

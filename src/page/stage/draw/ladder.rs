@@ -3,25 +3,34 @@
 
 use yew::{Html, html};
 
-use crate::stage::draw::pen::{Area, At, Pen, clip, fit, lines, node_link, path, rect, text, width, wrap};
-use crate::stage::draw::tiles;
-use crate::stage::scene::bracket::Mark;
-use crate::stage::scene::model::{Candidate, Ladder};
-use record::Rule;
-use words::reason;
+use crate::stage::{
+    draw::{
+        text_layout::{
+            Area, DrawCtx, TextAnchor, clip_text, draw_lines, draw_node_link, draw_path, draw_rect, draw_text,
+            fit_text_size, text_width, wrap_text,
+        },
+        tiles,
+    },
+    scene::{
+        ladder_lines::RuleMark,
+        stage_model::{LadderCandidate, PreemptionLadder},
+    },
+};
+use i18n::reason;
+use runlog::LadderRule;
 
 /// Pictures narrower than this have the names of the rules above their rows.
-const NARROW: i64 = 560;
+const NARROW_WIDTH: i64 = 560;
 
 /// The ladder in a picture of this size.
-pub fn draw(pen: &Pen<'_>, ladder: &Ladder, w: i64, h: i64) -> Html {
-    let b = pen.base;
-    let narrow = w < NARROW;
+pub fn draw_ladder(pen: &DrawCtx<'_>, ladder: &PreemptionLadder, w: i64, h: i64) -> Html {
+    let b = pen.text_size;
+    let narrow = w < NARROW_WIDTH;
     let count = i64::try_from(ladder.candidates.len()).unwrap_or(1).max(1);
     let rules = i64::try_from(ladder.rules.len()).unwrap_or(1).max(1);
     let names = if narrow { 0 } else { (w * 30 / 100).min(b * 19) };
     let each = ((w - names - b * 3 / 2) / count).min(b * 15);
-    let foot = if ladder.drawn.is_some() { b * 5 / 2 } else { b / 2 };
+    let foot = if ladder.tie_size.is_some() { b * 5 / 2 } else { b / 2 };
     // The rules need their lines; what is left belongs to the candidates.
     // In a low picture neither has enough, and each gets half.
     let head = (h - foot - rules * b * 6).max((h * 26 / 100).min(b * 11).max(b * 6)).min(h / 2);
@@ -29,41 +38,49 @@ pub fn draw(pen: &Pen<'_>, ladder: &Ladder, w: i64, h: i64) -> Html {
     let column = |at: i64| names + b / 2 + at * each;
     let row = |at: i64| head + at * pitch;
     let rows = ladder.rules.iter().zip(0_i64..).map(|(rule, at)| {
-        let now = ladder.now.and_then(|now| i64::try_from(now).ok()) == Some(at);
-        rule_row(pen, *rule, at, now, at < i64::try_from(ladder.told).unwrap_or(0), (row(at), pitch), (w, names))
+        let now = ladder.current.and_then(|now| i64::try_from(now).ok()) == Some(at);
+        draw_rule_row(
+            pen,
+            *rule,
+            at,
+            now,
+            at < i64::try_from(ladder.rules_told).unwrap_or(0),
+            (row(at), pitch),
+            (w, names),
+        )
     });
     let ways = ladder
         .candidates
         .iter()
         .zip(0_i64..)
-        .map(|(it, at)| way(pen, it, ladder, (column(at), each), (head, pitch, narrow)));
+        .map(|(it, at)| draw_candidate_path(pen, it, ladder, (column(at), each), (head, pitch, narrow)));
     let most = ladder.candidates.iter().map(|it| it.capacity).max().unwrap_or(1).max(1);
     let heads = ladder.candidates.iter().zip(0_i64..).map(|(it, at)| {
         let area = Area::new(column(at), b / 3, each, head - b * 4 / 3);
-        top(pen, it, area, (area.h - b * 2).max(0) as f64 / most as f64)
+        draw_candidate(pen, it, area, (area.h - b * 2).max(0) as f64 / most as f64)
     });
-    let drawn = ladder.drawn.map(|of| {
-        let said = wrap(&pen.lang.drawn(of), b, w - 2 * b, 2);
-        html! { <g data-verdict="">{ lines(b, row(rules) + b / 2, b, "text strong", &said).0 }</g> }
+    let drawn = ladder.tie_size.map(|of| {
+        let said = wrap_text(&pen.lang.drawn_from(of), b, w - 2 * b, 2);
+        html! { <g data-verdict="">{ draw_lines(b, row(rules) + b / 2, b, "text strong", &said).0 }</g> }
     });
-    let grounds = ladder.now.and_then(|now| i64::try_from(now).ok());
-    let ground = grounds.map(|now| rect(Area::new(6, row(now) + 1, w - 12, pitch - 2), "deciding", 6));
-    let frame = rect(Area::new(2, 2, w - 4, h - 4), "frame", 8);
+    let grounds = ladder.current.and_then(|now| i64::try_from(now).ok());
+    let ground = grounds.map(|now| draw_rect(Area::new(6, row(now) + 1, w - 12, pitch - 2), "deciding", 6));
+    let frame = draw_rect(Area::new(2, 2, w - 4, h - 4), "frame", 8);
     html! { <g class="ladder" data-subject="">{ frame }{ ground }{ for ways }{ for rows }{ for heads }{ drawn }</g> }
 }
 
 /// A rule's name, and its place.
-fn rule_row(
-    pen: &Pen<'_>,
-    rule: Rule,
+fn draw_rule_row(
+    pen: &DrawCtx<'_>,
+    rule: LadderRule,
     at: i64,
     now: bool,
     told: bool,
     (y, pitch): (i64, i64),
     (w, names): (i64, i64),
 ) -> Html {
-    let b = pen.base;
-    let (name, _) = pen.lang.rule(rule);
+    let b = pen.text_size;
+    let (name, _) = pen.lang.rule_text(rule);
     let class = match (now, told) {
         (true, _) => "text strong",
         (_, true) => "text",
@@ -71,13 +88,13 @@ fn rule_row(
     };
     let said = if names == 0 {
         let told = format!("{}. {name}", at + 1);
-        let size = fit(&told, b, w - 2 * b, b * 8 / 10);
-        lines(b * 3 / 4, y + 2, size, class, &wrap(&told, size, w - b, 1)).0
+        let size = fit_text_size(&told, b, w - 2 * b, b * 8 / 10);
+        draw_lines(b * 3 / 4, y + 2, size, class, &wrap_text(&told, size, w - b, 1)).0
     } else {
         let most = usize::try_from(pitch / (b * 13 / 10)).unwrap_or(1).clamp(1, 3);
-        let said = wrap(&format!("{}. {name}", at + 1), b, names - b * 3 / 2, most);
+        let said = wrap_text(&format!("{}. {name}", at + 1), b, names - b * 3 / 2, most);
         let high = i64::try_from(said.len()).unwrap_or(1) * b * 13 / 10;
-        lines(b, y + (pitch - high) / 2, b, class, &said).0
+        draw_lines(b, y + (pitch - high) / 2, b, class, &said).0
     };
     html! {
         <g class="rule" data-verdict={now.then_some("")}>
@@ -87,44 +104,44 @@ fn rule_row(
 }
 
 /// The way of a candidate down the rules, with the number that each compared.
-fn way(
-    pen: &Pen<'_>,
-    it: &Candidate,
-    ladder: &Ladder,
+fn draw_candidate_path(
+    pen: &DrawCtx<'_>,
+    it: &LadderCandidate,
+    ladder: &PreemptionLadder,
     (x, each): (i64, i64),
     (head, pitch, narrow): (i64, i64, bool),
 ) -> Html {
-    let b = pen.base;
+    let b = pen.text_size;
     let middle = x + each / 2;
     let mut from = head - b;
     let mut drawn = Vec::new();
     for (at, (mark, rule)) in it.line.marks.iter().zip(&ladder.rules).enumerate() {
         let (low, high, out) = match mark {
-            Mark::Gone => break,
-            Mark::Kept(low, high) => (*low, *high, false),
-            Mark::Out(low, high) => (*low, *high, true),
+            RuleMark::AlreadyOut => break,
+            RuleMark::Stays(low, high) => (*low, *high, false),
+            RuleMark::Dropped(low, high) => (*low, *high, true),
         };
         let top = head + i64::try_from(at).unwrap_or(0) * pitch;
         let y = if narrow { top + b + (pitch - b) / 2 } else { top + pitch / 2 };
-        drawn.push(path(format!("M{middle} {from}V{y}"), if out { "wire out" } else { "wire" }));
-        let value = reason::rule_value(*rule, low, it.victims.len()).0;
+        drawn.push(draw_path(format!("M{middle} {from}V{y}"), if out { "wire out" } else { "wire" }));
+        let value = reason::format_rule_value(*rule, low, it.victims.len()).0;
         let value = if low == high {
             value
         } else {
-            format!("{value} … {}", reason::rule_value(*rule, high, it.victims.len()).0)
+            format!("{value} … {}", reason::format_rule_value(*rule, high, it.victims.len()).0)
         };
         let value = if out { format!("{value} ✗") } else { value };
         // Neighbours keep their distance.
-        let (largest, widest) = (if ladder.now == Some(at) { b * 11 / 10 } else { b }, each - b * 2 / 3);
-        let size = (9..=largest).rev().find(|size| width(&value, *size) + size <= widest).unwrap_or(9);
-        let wide = (width(&value, size) + size).min(each - 2).max(b * 2);
+        let (largest, widest) = (if ladder.current == Some(at) { b * 11 / 10 } else { b }, each - b * 2 / 3);
+        let size = (9..=largest).rev().find(|size| text_width(&value, *size) + size <= widest).unwrap_or(9);
+        let wide = (text_width(&value, size) + size).min(each - 2).max(b * 2);
         let high = size * 19 / 10;
         let area = Area::new(middle - wide / 2, y - high / 2, wide, high);
         let class = if out { "value out" } else { "value" };
         drawn.push(html! {
             <g {class}>
-                { rect(area, "body", 5) }
-                { text(middle, y + size * 36 / 100, size, "text", At::Middle, clip(&value, size, wide)) }
+                { draw_rect(area, "body", 5) }
+                { draw_text(middle, y + size * 36 / 100, size, "text", TextAnchor::Middle, clip_text(&value, size, wide)) }
             </g>
         });
         from = y + high / 2;
@@ -133,14 +150,14 @@ fn way(
 }
 
 /// A candidate: its name, and its vessel with the pods that would have to go.
-fn top(pen: &Pen<'_>, it: &Candidate, area: Area, per: f64) -> Html {
-    let b = pen.base;
+fn draw_candidate(pen: &DrawCtx<'_>, it: &LadderCandidate, area: Area, per: f64) -> Html {
+    let b = pen.text_size;
     let name = match it.nodes.as_slice() {
         [only] => only.to_string(),
         several => pen.lang.nodes_alike(several.len()),
     };
     let mut size = b;
-    while width(&name, size) > area.w - 4 && size > 10 {
+    while text_width(&name, size) > area.w - 4 && size > 10 {
         size -= 1;
     }
     let wide = area.w * 86 / 100;
@@ -150,34 +167,34 @@ fn top(pen: &Pen<'_>, it: &Candidate, area: Area, per: f64) -> Html {
         wide,
         (it.capacity as f64 * per) as i64,
     );
-    let rest = ((it.rest as f64) * per) as i64;
+    let rest = ((it.remaining as f64) * per) as i64;
     let inside = Area::new(vessel.x + 2, vessel.y, vessel.w - 4, vessel.h - rest);
     let amounts: Vec<i64> = it.victims.iter().map(|tile| tile.amount).collect();
-    let places = tiles::stack(&amounts, inside, per);
+    let places = tiles::stack_tiles(&amounts, inside, per);
     let pods = it.victims.iter().zip(&places).map(|(tile, place)| {
         let place = Area::new(place.x, place.y + 1, place.w, (place.h - 2).max(3));
-        tiles::draw(pen, tile, place, "", tiles::face(pen, tile, place))
+        tiles::draw_tile(pen, tile, place, "", tiles::draw_face(pen, tile, place))
     });
-    let (mark, class) = match (it.taken, it.tied) {
+    let (mark, class) = match (it.is_winner, it.is_tied) {
         (true, _) => ("✓ ", "good strong"),
         (_, true) => ("= ", "text strong"),
         _ => ("", "text strong"),
     };
-    let face = text(
+    let face = draw_text(
         area.x + area.w / 2,
         area.y + b + b / 4,
         size,
         class,
-        At::Middle,
-        clip(&format!("{mark}{name}"), size, area.w + b),
+        TextAnchor::Middle,
+        clip_text(&format!("{mark}{name}"), size, area.w + b),
     );
     html! {
-        <g key={it.nodes[0].to_string()} class="candidate" data-node={it.nodes[0].to_string()} data-verdict={it.taken.then_some("")}>
-            { node_link(pen, &it.nodes[0], Area::new(area.x, area.y, area.w, b * 3 / 2), face) }
-            { rect(vessel, "ground", 3) }
-            if rest > 0 { { rect(Area::new(inside.x, vessel.bottom() - rest, inside.w, rest), "rest", 2) } }
+        <g key={it.nodes[0].to_string()} class="candidate" data-node={it.nodes[0].to_string()} data-verdict={it.is_winner.then_some("")}>
+            { draw_node_link(pen, &it.nodes[0], Area::new(area.x, area.y, area.w, b * 3 / 2), face) }
+            { draw_rect(vessel, "ground", 3) }
+            if rest > 0 { { draw_rect(Area::new(inside.x, vessel.bottom() - rest, inside.w, rest), "rest", 2) } }
             { for pods }
-            { path(format!("M{} {}H{}", vessel.x - 4, vessel.y, vessel.right() + 4), "rim") }
+            { draw_path(format!("M{} {}H{}", vessel.x - 4, vessel.y, vessel.right() + 4), "rim") }
         </g>
     }
 }

@@ -2,11 +2,11 @@
 
 pub mod exchange;
 pub mod ladder;
-pub(crate) mod mini;
+pub(crate) mod node_column;
+pub mod node_text;
 pub mod nodes;
-pub mod pen;
 pub mod ruling;
 pub mod scores;
+pub mod text_layout;
+pub(crate) mod thumbnail;
 pub(crate) mod tiles;
-pub(crate) mod vessel;
-pub mod words;

@@ -3,45 +3,50 @@
 
 use yew::{Html, html};
 
-use crate::stage::draw::pen::{Area, At, Pen, clip, fit, lines, rect, text, width, wrap};
+use crate::stage::draw::text_layout::{
+    Area, DrawCtx, TextAnchor, clip_text, draw_lines, draw_rect, draw_text, fit_text_size, text_width, wrap_text,
+};
 use api::Millis;
+use i18n::{
+    ruling_text,
+    ruling_text::{RulingItem, RulingLine, RulingText, Tone},
+};
 use trace::ruling::Ruling;
-use words::ruling;
-use words::ruling::{Item, Line, Sheet, Tone};
 
 /// Pictures narrower than this have where a number comes from below it.
-const NARROW: i64 = 560;
+const NARROW_WIDTH: i64 = 560;
 
 /// The ruling in a picture of this size.
-pub fn draw(pen: &Pen<'_>, it: &Ruling, now: Millis, (w, h): (i64, i64)) -> Html {
-    let b = pen.base;
-    let sheet = ruling::sheet(pen.lang, it, now);
-    let (title, y) = lines(b, b / 2, b * 3 / 2, "text strong", &wrap(&sheet.title, b * 3 / 2, w - 2 * b, 2));
-    let (function, top) = lines(b, y + b / 4, b * 9 / 10, "soft", &[clip(sheet.function, b * 9 / 10, w - 2 * b)]);
+pub fn draw_ruling(pen: &DrawCtx<'_>, it: &Ruling, now: Millis, (w, h): (i64, i64)) -> Html {
+    let b = pen.text_size;
+    let sheet = ruling_text::render_ruling(pen.lang, it, now);
+    let (title, y) = draw_lines(b, b / 2, b * 3 / 2, "text strong", &wrap_text(&sheet.title, b * 3 / 2, w - 2 * b, 2));
+    let (function, top) =
+        draw_lines(b, y + b / 4, b * 9 / 10, "soft", &[clip_text(sheet.function, b * 9 / 10, w - 2 * b)]);
     let top = top + b / 2;
-    let quote: Vec<String> = sheet.quote.iter().flat_map(|said| wrap(said, b * 11 / 10, w - 2 * b, 4)).collect();
+    let quote: Vec<String> = sheet.quote.iter().flat_map(|said| wrap_text(said, b * 11 / 10, w - 2 * b, 4)).collect();
     let count = i64::try_from(sheet.lines.len()).unwrap_or(1).max(1);
-    let narrow = w < NARROW;
+    let narrow = w < NARROW_WIDTH;
     let (least, most) = if narrow { (b * 9 / 2, b * 5) } else { (b * 5 / 2, b * 9 / 2) };
     let quoted = i64::try_from(quote.len()).unwrap_or(0) * b * 13 / 10;
     // The numbers come first: items get the rows that are left.
-    let rows = items(pen, &sheet, w);
+    let rows = place_items(pen, &sheet, w);
     let row = b * 17 / 10;
     let wanted = rows.last().map_or(0, |(_, last, _)| last + 1).min(4) * row;
     let pitch = ((h - top - quoted - wanted - b * 2) / count).clamp(least, most);
     let drawn = sheet.lines.iter().zip(0_i64..).map(|(line, at)| {
         let area = Area::new(b / 2, top + at * pitch, w - b, pitch - b / 4);
-        if narrow { under(pen, line, area) } else { beside(pen, &sheet, line, area) }
+        if narrow { draw_narrow_line(pen, line, area) } else { draw_wide_line(pen, &sheet, line, area) }
     });
     let below = top + count * pitch + b / 4;
-    let said = lines(b, below, b, "bad", &quote).0;
+    let said = draw_lines(b, below, b, "bad", &quote).0;
     let below = below + quoted + if quote.is_empty() { 0 } else { b / 2 };
     let room = usize::try_from((h - below - b) / row).unwrap_or(0);
     let chips = rows.iter().filter(|(_, of, _)| usize::try_from(*of).unwrap_or(0) < room);
-    let chips = chips.map(|(x, of, item)| chip(pen, item, *x, below + of * row, w));
+    let chips = chips.map(|(x, of, item)| draw_item(pen, item, *x, below + of * row, w));
     html! {
         <g class="ruling" data-subject="">
-            { rect(Area::new(2, 2, w - 4, h - 4), "frame", 8) }
+            { draw_rect(Area::new(2, 2, w - 4, h - 4), "frame", 8) }
             { title }{ function }
             { for drawn }
             { said }
@@ -50,7 +55,7 @@ pub fn draw(pen: &Pen<'_>, it: &Ruling, now: Millis, (w, h): (i64, i64)) -> Html
     }
 }
 
-fn class(tone: Tone) -> &'static str {
+fn tone_class(tone: Tone) -> &'static str {
     match tone {
         Tone::Plain => "text strong",
         Tone::Good => "good strong",
@@ -59,53 +64,54 @@ fn class(tone: Tone) -> &'static str {
 }
 
 /// A line with everything beside each other.
-fn beside(pen: &Pen<'_>, sheet: &Sheet, line: &Line, area: Area) -> Html {
-    let b = pen.base;
+fn draw_wide_line(pen: &DrawCtx<'_>, sheet: &RulingText, line: &RulingLine, area: Area) -> Html {
+    let b = pen.text_size;
     let large = b * 9 / 5;
-    let names = sheet.lines.iter().map(|it| width(it.name, b)).max().unwrap_or(0) + b * 3 / 2;
+    let names = sheet.lines.iter().map(|it| text_width(it.name, b)).max().unwrap_or(0) + b * 3 / 2;
     // They are bold, and so a tenth wider.
-    let widest = sheet.lines.iter().map(|it| width(&it.value, large)).max().unwrap_or(0) * 11 / 10;
+    let widest = sheet.lines.iter().map(|it| text_width(&it.value, large)).max().unwrap_or(0) * 11 / 10;
     let values = widest.min(area.w * 42 / 100) + b * 3 / 2;
-    let size = fit(&line.value, large, (values - b) * 10 / 11, b);
+    let size = fit_text_size(&line.value, large, (values - b) * 10 / 11, b);
     let x = area.x + b / 2;
     let room = area.w - names - values - b;
-    let why = wrap(&line.why, b * 95 / 100, room, usize::try_from(area.h / (b * 12 / 10)).unwrap_or(1).clamp(1, 3));
+    let why =
+        wrap_text(&line.source, b * 95 / 100, room, usize::try_from(area.h / (b * 12 / 10)).unwrap_or(1).clamp(1, 3));
     let high = i64::try_from(why.len()).unwrap_or(1) * b * 95 / 100 * 13 / 10;
     let middle = area.y + area.h / 2;
     html! {
         <g class="ruling-line" data-line={line.name} data-verdict={(line.tone != Tone::Plain).then_some("")}>
-            if line.tone != Tone::Plain { { rect(area, "deciding", 6) } }
-            { text(x, middle + b * 36 / 100, b, "text", At::Start, line.name.to_owned()) }
-            { text(x + names, middle + size * 36 / 100, size, class(line.tone), At::Start, clip(&line.value, size, values)) }
-            { lines(x + names + values, middle - high / 2 - b / 8, b * 95 / 100, "soft", &why).0 }
+            if line.tone != Tone::Plain { { draw_rect(area, "deciding", 6) } }
+            { draw_text(x, middle + b * 36 / 100, b, "text", TextAnchor::Start, line.name.to_owned()) }
+            { draw_text(x + names, middle + size * 36 / 100, size, tone_class(line.tone), TextAnchor::Start, clip_text(&line.value, size, values)) }
+            { draw_lines(x + names + values, middle - high / 2 - b / 8, b * 95 / 100, "soft", &why).0 }
         </g>
     }
 }
 
 /// A line whose number stands beside its name, and where it comes from below.
-fn under(pen: &Pen<'_>, line: &Line, area: Area) -> Html {
-    let b = pen.base;
+fn draw_narrow_line(pen: &DrawCtx<'_>, line: &RulingLine, area: Area) -> Html {
+    let b = pen.text_size;
     let x = area.x + b / 2;
-    let name = width(line.name, b) + b;
-    let size = fit(&line.value, b * 3 / 2, area.w - name - b, b);
+    let name = text_width(line.name, b) + b;
+    let size = fit_text_size(&line.value, b * 3 / 2, area.w - name - b, b);
     let most = usize::try_from((area.h - b * 2) / (b * 12 / 10)).unwrap_or(1).clamp(1, 2);
-    let why = wrap(&line.why, b, area.w - b, most);
+    let why = wrap_text(&line.source, b, area.w - b, most);
     html! {
         <g class="ruling-line" data-line={line.name} data-verdict={(line.tone != Tone::Plain).then_some("")}>
-            if line.tone != Tone::Plain { { rect(area, "deciding", 6) } }
-            { text(x, area.y + b * 3 / 2, b, "text", At::Start, line.name.to_owned()) }
-            { text(area.right() - b / 2, area.y + b * 3 / 2, size, class(line.tone), At::End, clip(&line.value, size, area.w - name)) }
-            { lines(x, area.y + b * 17 / 10, b, "soft", &why).0 }
+            if line.tone != Tone::Plain { { draw_rect(area, "deciding", 6) } }
+            { draw_text(x, area.y + b * 3 / 2, b, "text", TextAnchor::Start, line.name.to_owned()) }
+            { draw_text(area.right() - b / 2, area.y + b * 3 / 2, size, tone_class(line.tone), TextAnchor::End, clip_text(&line.value, size, area.w - name)) }
+            { draw_lines(x, area.y + b * 17 / 10, b, "soft", &why).0 }
         </g>
     }
 }
 
 /// The items with their places: from the left, and in which row.
-fn items<'s>(pen: &Pen<'_>, sheet: &'s Sheet, w: i64) -> Vec<(i64, i64, &'s Item)> {
-    let b = pen.base;
+fn place_items<'s>(pen: &DrawCtx<'_>, sheet: &'s RulingText, w: i64) -> Vec<(i64, i64, &'s RulingItem)> {
+    let b = pen.text_size;
     let (mut x, mut row) = (b, 0);
-    let place = |item: &'s Item| {
-        let wide = (width(&face(item), b) + b * 3 / 2).min(w - 2 * b);
+    let place = |item: &'s RulingItem| {
+        let wide = (text_width(&item_text(item), b) + b * 3 / 2).min(w - 2 * b);
         if x + wide > w - b && x > b {
             (x, row) = (b, row + 1);
         }
@@ -117,7 +123,7 @@ fn items<'s>(pen: &Pen<'_>, sheet: &'s Sheet, w: i64) -> Vec<(i64, i64, &'s Item
 }
 
 /// An item in a line.
-fn face(item: &Item) -> String {
+fn item_text(item: &RulingItem) -> String {
     let sign = if item.counts { "✓" } else { "✗" };
     match item.note.as_str() {
         "" => format!("{sign} {}", item.name),
@@ -125,8 +131,8 @@ fn face(item: &Item) -> String {
     }
 }
 
-fn chip(pen: &Pen<'_>, item: &Item, x: i64, y: i64, w: i64) -> Html {
-    let b = pen.base;
+fn draw_item(pen: &DrawCtx<'_>, item: &RulingItem, x: i64, y: i64, w: i64) -> Html {
+    let b = pen.text_size;
     let class = if item.counts { "good" } else { "bad" };
-    text(x, y + b, b, class, At::Start, clip(&face(item), b, w - b - x))
+    draw_text(x, y + b, b, class, TextAnchor::Start, clip_text(&item_text(item), b, w - b - x))
 }

@@ -3,70 +3,76 @@
 
 use yew::{Html, html};
 
-use crate::stage::draw::pen::{Area, At, Pen, clip, lines, node_link, path, rect, text, width, wrap};
-use crate::stage::scene::model::{Bar, Board, HiddenNodes};
+use crate::stage::{
+    draw::text_layout::{
+        Area, DrawCtx, TextAnchor, clip_text, draw_lines, draw_node_link, draw_path, draw_rect, draw_text, text_width,
+        wrap_text,
+    },
+    scene::stage_model::{HiddenNodes, ScoreBar, ScoreBoard},
+};
 
 /// Pictures narrower than this have the names of nodes above their bars.
-const NARROW: i64 = 560;
+const NARROW_WIDTH: i64 = 560;
 /// Colours of plugins.
-const COLOURS: [&str; 8] = ["part s0", "part s1", "part s2", "part s3", "part s4", "part s5", "part s6", "part s7"];
+const PLUGIN_CLASSES: [&str; 8] =
+    ["part s0", "part s1", "part s2", "part s3", "part s4", "part s5", "part s6", "part s7"];
 
 /// The letter of a plugin, so that its colour is not all that tells it.
-fn letter(row: usize) -> String {
+fn plugin_letter(row: usize) -> String {
     u32::try_from(row).ok().and_then(|row| char::from_u32('A' as u32 + row % 26)).unwrap_or('?').to_string()
 }
 
 /// The scores in a picture of this size.
-pub fn draw(pen: &Pen<'_>, board: &Board, w: i64, h: i64) -> Html {
-    let b = pen.base;
-    let narrow = w < NARROW;
-    let (legend, top) = legend(pen, board, w);
+pub fn draw_scores(pen: &DrawCtx<'_>, board: &ScoreBoard, w: i64, h: i64) -> Html {
+    let b = pen.text_size;
+    let narrow = w < NARROW_WIDTH;
+    let (legend, top) = draw_legend(pen, board, w);
     let count = i64::try_from(board.bars.len()).unwrap_or(1).max(1);
     let HiddenNodes { equal, fewer, points } = board.hidden;
     let foot = if equal + fewer > 0 { b * 2 } else { b / 2 };
     let pitch = ((h - top - foot) / count).min(b * 20).max(b * 2);
-    let longest = board.bars.iter().map(|bar| width(&bar.node, b)).max().unwrap_or(0);
+    let longest = board.bars.iter().map(|bar| text_width(&bar.node, b)).max().unwrap_or(0);
     let names = if narrow { b / 2 } else { (longest + b * 3).min(w * 30 / 100) };
     let scale = (w - names - b * 7).max(40) as f64 / board.scale.whole as f64;
     let bars = board.bars.iter().zip(0_i64..).map(|(it, at)| {
         let area = Area::new(names, top + at * pitch, w - names - b / 2, pitch);
-        bar(pen, board, it, area, scale, narrow)
+        draw_bar(pen, board, it, area, scale, narrow)
     });
     let more = if equal + fewer > 0 { pen.lang.more_nodes(equal, fewer, points) } else { String::new() };
     html! {
         <g class="scores" data-subject="">
-            { rect(Area::new(2, 2, w - 4, h - 4), "frame", 8) }
+            { draw_rect(Area::new(2, 2, w - 4, h - 4), "frame", 8) }
             { legend }
             { for bars }
-            { text(names, h - b / 2, b * 9 / 10, "soft", At::Start, more) }
+            { draw_text(names, h - b / 2, b * 9 / 10, "soft", TextAnchor::Start, more) }
         </g>
     }
 }
 
 /// The plugins with their letters and weights, the present one marked; and how far down that reaches.
-fn legend(pen: &Pen<'_>, board: &Board, w: i64) -> (Html, i64) {
-    let size = pen.base * 9 / 10;
+fn draw_legend(pen: &DrawCtx<'_>, board: &ScoreBoard, w: i64) -> (Html, i64) {
+    let size = pen.text_size * 9 / 10;
     let box_size = size * 14 / 10;
-    let (mut x, mut y) = (pen.base, pen.base * 2 / 3);
+    let (mut x, mut y) = (pen.text_size, pen.text_size * 2 / 3);
     let items: Vec<Html> = board.rows.iter().enumerate().map(|(row, (name, weight))| {
-        let now = board.now == Some(row);
+        let now = board.current == Some(row);
         let said = format!("{name} ×{weight}");
-        let wide = box_size + size / 2 + width(&said, size) * if now { 11 } else { 10 } / 10 + size * 3 / 2;
-        if x + wide > w && x > pen.base * 2 {
-            (x, y) = (pen.base, y + box_size + size / 2);
+        let wide = box_size + size / 2 + text_width(&said, size) * if now { 11 } else { 10 } / 10 + size * 3 / 2;
+        if x + wide > w && x > pen.text_size * 2 {
+            (x, y) = (pen.text_size, y + box_size + size / 2);
         }
         let at = Area::new(x, y, box_size, box_size);
         x += wide;
         html! {
             <g data-verdict={now.then_some("")}>
-                if now { { rect(Area::new(at.x - size / 3, at.y - size / 4, wide - size / 2, box_size + size / 2), "deciding", 5) } }
-                { rect(at, COLOURS[row % 8], 3) }
-                { text(at.x + box_size / 2, at.y + box_size - size * 4 / 10, size, "key-letter", At::Middle, letter(row)) }
-                { text(at.right() + size / 2, at.y + box_size - size * 4 / 10, size, if now { "text strong" } else { "text" }, At::Start, said) }
+                if now { { draw_rect(Area::new(at.x - size / 3, at.y - size / 4, wide - size / 2, box_size + size / 2), "deciding", 5) } }
+                { draw_rect(at, PLUGIN_CLASSES[row % 8], 3) }
+                { draw_text(at.x + box_size / 2, at.y + box_size - size * 4 / 10, size, "key-letter", TextAnchor::Middle, plugin_letter(row)) }
+                { draw_text(at.right() + size / 2, at.y + box_size - size * 4 / 10, size, if now { "text strong" } else { "text" }, TextAnchor::Start, said) }
             </g>
         }
     }).collect();
-    (html! { <g class="legend-of-scores">{ for items }</g> }, y + box_size + pen.base)
+    (html! { <g class="legend-of-scores">{ for items }</g> }, y + box_size + pen.text_size)
 }
 
 /// The gap of a part that is cut short: two slanted lines near its end.
@@ -76,10 +82,10 @@ fn gap(part: &Area) -> String {
     format!("{}{}", line(x), line(x + part.h / 4))
 }
 
-fn bar(pen: &Pen<'_>, board: &Board, it: &Bar, area: Area, scale: f64, narrow: bool) -> Html {
-    let b = pen.base;
+fn draw_bar(pen: &DrawCtx<'_>, board: &ScoreBoard, it: &ScoreBar, area: Area, scale: f64, narrow: bool) -> Html {
+    let b = pen.text_size;
     let head = if narrow { b * 14 / 10 } else { 0 };
-    let told = it.now.is_some();
+    let told = it.current.is_some();
     let high = ((area.h - head) * if told { 40 } else { 55 } / 100).min(b * 5).max(b);
     // With what is computed below it, it stands in the middle of its part of the picture.
     let below = if told && !narrow { b * 2 } else { 0 };
@@ -95,44 +101,44 @@ fn bar(pen: &Pen<'_>, board: &Board, it: &Bar, area: Area, scale: f64, narrow: b
         let place = Area::new(x, y, end - x, high);
         x = end;
         let size = (high * 6 / 10).min(b);
-        let said = if width(&format!("{}{points}", letter(row)), size) + size / 2 < place.w { format!("{} {points}", letter(row)) } else { letter(row) };
-        let said = if cut { format!("{} … {points}", letter(row)) } else { said };
-        let said = if width(&said, size) < place.w { said } else { String::new() };
-        let now = board.now == Some(row);
+        let said = if text_width(&format!("{}{points}", plugin_letter(row)), size) + size / 2 < place.w { format!("{} {points}", plugin_letter(row)) } else { plugin_letter(row) };
+        let said = if cut { format!("{} … {points}", plugin_letter(row)) } else { said };
+        let said = if text_width(&said, size) < place.w { said } else { String::new() };
+        let now = board.current == Some(row);
         html! {
             <g class={if now { "now" } else { "" }}>
-                <title>{ format!("{}: {points}{}", board.rows.get(row).map_or("", |(name, _)| name.as_str()), if cut { pen.lang.stage().cut_short } else { "" }) }</title>
-                { rect(place, COLOURS[row % 8], 2) }
-                if cut { { path(gap(&place), "gap") } }
-                { text(place.x + place.w / 2, y + high / 2 + size * 36 / 100, size, "key-letter", At::Middle, said) }
+                <title>{ format!("{}: {points}{}", board.rows.get(row).map_or("", |(name, _)| name.as_str()), if cut { pen.lang.stage_labels().cut_short } else { "" }) }</title>
+                { draw_rect(place, PLUGIN_CLASSES[row % 8], 2) }
+                if cut { { draw_path(gap(&place), "gap") } }
+                { draw_text(place.x + place.w / 2, y + high / 2 + size * 36 / 100, size, "key-letter", TextAnchor::Middle, said) }
             </g>
         }
     }).collect();
-    let (mark, class) = match (it.taken, it.tied) {
+    let (mark, class) = match (it.is_winner, it.is_tied) {
         (true, _) => ("✓ ", "good strong"),
         (_, true) => ("= ", "text strong"),
         _ => ("", "text strong"),
     };
     let said = format!("{mark}{}", it.node);
     let name = if narrow {
-        text(area.x, area.y + b, b, class, At::Start, clip(&said, b, area.w))
+        draw_text(area.x, area.y + b, b, class, TextAnchor::Start, clip_text(&said, b, area.w))
     } else {
-        text(area.x - b, y + high / 2 + b * 36 / 100, b, class, At::End, clip(&said, b, area.x - b))
+        draw_text(area.x - b, y + high / 2 + b * 36 / 100, b, class, TextAnchor::End, clip_text(&said, b, area.x - b))
     };
     let touch = match narrow {
         true => Area::new(area.x, area.y, area.w, b * 13 / 10),
         false => Area::new(0, y, area.x - b / 2, high),
     };
-    let arithmetic = it.now.and_then(|(raw, normalized)| {
-        let weight = board.rows.get(board.now?)?.1;
-        let said = pen.lang.weighted(raw, normalized, weight, weight * normalized);
-        Some(lines(area.x, y + high + b / 4, b * 9 / 10, "soft", &wrap(&said, b * 9 / 10, area.w, 2)).0)
+    let arithmetic = it.current.and_then(|(raw, normalized)| {
+        let weight = board.rows.get(board.current?)?.1;
+        let said = pen.lang.weighted_score(raw, normalized, weight, weight * normalized);
+        Some(draw_lines(area.x, y + high + b / 4, b * 9 / 10, "soft", &wrap_text(&said, b * 9 / 10, area.w, 2)).0)
     });
     html! {
-        <g key={it.node.to_string()} class="bar" data-node={it.node.to_string()} data-verdict={(it.taken || told).then_some("")}>
-            { node_link(pen, &it.node, touch, name) }
+        <g key={it.node.to_string()} class="bar" data-node={it.node.to_string()} data-verdict={(it.is_winner || told).then_some("")}>
+            { draw_node_link(pen, &it.node, touch, name) }
             { for parts }
-            { text(x + b / 2, y + high / 2 + b * 42 / 100, b * 12 / 10, class, At::Start, it.total.to_string()) }
+            { draw_text(x + b / 2, y + high / 2 + b * 42 / 100, b * 12 / 10, class, TextAnchor::Start, it.total.to_string()) }
             { arithmetic }
         </g>
     }

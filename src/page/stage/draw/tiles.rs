@@ -5,26 +5,33 @@ use std::fmt::Write as _;
 
 use yew::{Html, html};
 
-use crate::selection::Look;
-use crate::stage::draw::pen::{Area, At, Pen, clip, fit, keyed, path, rect, text, width};
-use crate::stage::scene::node::{Tile, TileState};
-use crate::stage::tile;
-use crate::store::Action;
-use crate::view::{badge, on};
+use crate::{
+    selection::SelectionMsg,
+    stage::{
+        draw::text_layout::{
+            Area, DrawCtx, TextAnchor, clip_text, draw_path, draw_rect, draw_text, fit_text_size, on_button_key,
+            text_width,
+        },
+        pod_tile,
+        scene::node_model::{PodTile, TileState},
+    },
+    store::Action,
+    view::{draw_shield_at, on_action},
+};
 use api::Millis;
-use words::{amount, clock, short};
+use i18n::{format_amount, format_clock, short_pod_name};
 
 /// Tiles lower than this stand side by side, with the same area.
-const LOWEST: i64 = 15;
+const MIN_TILE_HEIGHT: i64 = 15;
 /// So many at most.
-const ABREAST: usize = 6;
+const MAX_TILES_PER_ROW: usize = 6;
 
 /// How high the edge of a tile is to a pointer.
-const EDGE: i64 = 8;
+const EDGE_HEIGHT: i64 = 8;
 
 /// Where tiles stand, from the ground up: as high as what they take, at `per` pixels for each unit. Low ones share a row, which is
 /// as high as all of them, so that a tile's area tells its amount whatever its shape.
-pub fn stack(amounts: &[i64], ground: Area, per: f64) -> Vec<Area> {
+pub fn stack_tiles(amounts: &[i64], ground: Area, per: f64) -> Vec<Area> {
     let mut placed = vec![Area::default(); amounts.len()];
     let (mut at, mut below) = (0, 0_i64);
     let y = |units: i64| ground.bottom() - (units as f64 * per).round() as i64;
@@ -32,8 +39,8 @@ pub fn stack(amounts: &[i64], ground: Area, per: f64) -> Vec<Area> {
         let height = amounts[at] as f64 * per;
         let mut abreast = 1;
         while amounts[at] > 0
-            && abreast < ABREAST
-            && (height * abreast as f64) < LOWEST as f64
+            && abreast < MAX_TILES_PER_ROW
+            && (height * abreast as f64) < MIN_TILE_HEIGHT as f64
             && amounts.get(at + abreast) == Some(&amounts[at])
         {
             abreast += 1;
@@ -53,8 +60,8 @@ pub fn stack(amounts: &[i64], ground: Area, per: f64) -> Vec<Area> {
 }
 
 /// An amount of the resource that heights stand for, with its unit.
-pub(crate) fn amount_of(resource: &str, value: i64) -> String {
-    with_unit(resource, amount(resource, value))
+pub(crate) fn amount_with_unit(resource: &str, value: i64) -> String {
+    with_unit(resource, format_amount(resource, value))
 }
 
 /// A number with the resource that it counts, where its unit does not tell.
@@ -63,108 +70,119 @@ pub(crate) fn with_unit(resource: &str, number: String) -> String {
 }
 
 /// What is happening to a pod, in a word or two.
-pub fn fate(pen: &Pen<'_>, tile: &Tile) -> String {
-    let words = pen.lang.stage();
+pub fn pod_fate_text(pen: &DrawCtx<'_>, tile: &PodTile) -> String {
+    let words = pen.lang.stage_labels();
     match tile.state {
-        TileState::Terminating(left) if !left.is_zero() && tile.victim => {
-            format!("{} · {}", words.victim, pen.lang.terminating_for(&clock(left)))
+        TileState::Terminating(left) if !left.is_zero() && tile.is_victim => {
+            format!("{} · {}", words.victim, pen.lang.pod_terminating_for(&format_clock(left)))
         }
-        TileState::Terminating(left) if !left.is_zero() => pen.lang.terminating_for(&clock(left)),
-        TileState::Terminating(_) => pen.lang.panel().terminating.to_owned(),
-        _ if tile.victim => words.victim.to_owned(),
+        TileState::Terminating(left) if !left.is_zero() => pen.lang.pod_terminating_for(&format_clock(left)),
+        TileState::Terminating(_) => pen.lang.inspector_labels().terminating.to_owned(),
+        _ if tile.is_victim => words.victim.to_owned(),
         TileState::Stays => words.stays.to_owned(),
         TileState::Spared => words.spared.to_owned(),
         TileState::Starting => words.starting.to_owned(),
         TileState::Reserved => words.reserved.to_owned(),
         TileState::Done => words.done.to_owned(),
-        TileState::Pending | TileState::Running | TileState::Lifted | TileState::Pushes => String::new(),
+        TileState::Pending | TileState::Running | TileState::Removed | TileState::MustGo => String::new(),
     }
 }
 
-fn class(pen: &Pen<'_>, tile: &Tile, extra: &str) -> String {
-    let mut class = format!("pod {}", tile::level_of(pen.levels, tile.priority));
+fn tile_class(pen: &DrawCtx<'_>, tile: &PodTile, extra: &str) -> String {
+    let mut class = format!("pod {}", pod_tile::priority_class_among(pen.priorities, tile.priority));
     let states = [
-        (tile.victim, " victim"),
+        (tile.is_victim, " victim"),
         (matches!(tile.state, TileState::Terminating(_)), " terminating"),
         (matches!(tile.state, TileState::Stays | TileState::Spared), " stays"),
         (matches!(tile.state, TileState::Starting | TileState::Reserved), " starting"),
-        (tile.state == TileState::Lifted && !tile.victim, " lifted"),
-        (pen.changed.contains(&tile.key), " unlike"),
-        (pen.chosen == Some(&tile.key), " chosen"),
+        (tile.state == TileState::Removed && !tile.is_victim, " lifted"),
+        (pen.changed_pods.contains(&tile.key), " unlike"),
+        (pen.selected_pod == Some(&tile.key), " chosen"),
     ];
     states.iter().filter(|(is, _)| *is).for_each(|(_, name)| class.push_str(name));
     class + extra
 }
 
 /// A pod: to be looked at, listened to and chosen. By its id the movement finds it again.
-pub fn draw(pen: &Pen<'_>, tile: &Tile, area: Area, extra: &'static str, inside: Html) -> Html {
+pub fn draw_tile(pen: &DrawCtx<'_>, tile: &PodTile, area: Area, extra: &'static str, inside: Html) -> Html {
     let key = tile.key.to_string();
-    let told = pen.lang.pod_told(short(&key), tile.priority, &amount_of(pen.resource, tile.amount), &fate(pen, tile));
+    let told = pen.lang.pod_description(
+        short_pod_name(&key),
+        tile.priority,
+        &amount_with_unit(pen.resource, tile.amount),
+        &pod_fate_text(pen, tile),
+    );
     let told = pen
-        .ends
+        .pod_ends
         .and_then(|it| it.get(&tile.key))
-        .map_or(told.clone(), |end| format!("{told} · {}", pen.lang.ends(end)));
-    let told = if tile.guards.0.is_empty() { told } else { format!("{told} · {}", pen.lang.guards(&tile.guards)) };
-    let told = if pen.changed.contains(&tile.key) { format!("{told} · {}", pen.words.differs) } else { told };
-    let chosen = pen.chosen == Some(&tile.key);
-    let pick = Action::Selection(Look::Pick((!chosen).then(|| tile.key.clone())));
-    let onkeydown = keyed(pen, &pick);
-    let about = (pen.told == Some(&tile.key)).then_some("");
+        .map_or(told.clone(), |end| format!("{told} · {}", pen.lang.pod_end(end)));
+    let told = if tile.guards.0.is_empty() {
+        told
+    } else {
+        format!("{told} · {}", pen.lang.protecting_budgets_text(&tile.guards))
+    };
+    let told = if pen.changed_pods.contains(&tile.key) { format!("{told} · {}", pen.words.differs) } else { told };
+    let chosen = pen.selected_pod == Some(&tile.key);
+    let pick = Action::Selection(SelectionMsg::PickPod((!chosen).then(|| tile.key.clone())));
+    let onkeydown = on_button_key(pen, &pick);
+    let about = (pen.subject_pod == Some(&tile.key)).then_some("");
     html! {
-        <g key={format!("pod {key}")} id={pen.named.then(|| format!("pod:{key}"))} data-pod={key} data-verdict={about} class={class(pen, tile, extra)}
-            role="button" tabindex="0" aria-label={told.clone()} aria-pressed={chosen.to_string()} onclick={on(pen.act, pick)} {onkeydown}>
+        <g key={format!("pod {key}")} id={pen.has_ids.then(|| format!("pod:{key}"))} data-pod={key} data-verdict={about} class={tile_class(pen, tile, extra)}
+            role="button" tabindex="0" aria-label={told.clone()} aria-pressed={chosen.to_string()} onclick={on_action(pen.act, pick)} {onkeydown}>
             <title>{ told }</title>
-            { rect(area, "body", 3) }
-            { level(pen, tile, area) }
-            if tile.victim || matches!(tile.state, TileState::Terminating(_)) { { hatch(area) } }
-            if let Some(amount) = dragged(pen, tile, area) {
-                <rect class="edge" data-edge={pen.resource.to_owned()} data-amount={amount.to_string()} x={area.x.to_string()} y={(area.y - EDGE / 2).to_string()} width={area.w.to_string()} height={EDGE.to_string()} />
+            { draw_rect(area, "body", 3) }
+            { draw_shutdown_level(pen, tile, area) }
+            if tile.is_victim || matches!(tile.state, TileState::Terminating(_)) { { draw_hatch(area) } }
+            if let Some(amount) = draggable_request(pen, tile, area) {
+                <rect class="edge" data-edge={pen.resource.to_owned()} data-amount={amount.to_string()} x={area.x.to_string()} y={(area.y - EDGE_HEIGHT / 2).to_string()} width={area.w.to_string()} height={EDGE_HEIGHT.to_string()} />
             }
             // The label says all of it, in an order to be listened to.
-            <g aria-hidden="true">{ inside }{ ribbon(pen, tile, area) }</g>
+            <g aria-hidden="true">{ inside }{ draw_end_ribbon(pen, tile, area) }</g>
         </g>
     }
 }
 
 /// While one builds: how the run ends for the pod, along the foot of its tile.
-fn ribbon(pen: &Pen<'_>, tile: &Tile, area: Area) -> Html {
-    let size = (pen.base * 8 / 10).min(area.h / 3);
-    let Some(end) = pen.ends.and_then(|it| it.get(&tile.key)).filter(|_| size >= 8) else { return Html::default() };
-    let told = pen.lang.ends(end);
-    let size = fit(&told, size, area.w - size, size.min(9));
-    let told = clip(&told, size, area.w - size);
-    let (w, h) = ((width(&told, size) + size).min(area.w), size * 13 / 10);
+fn draw_end_ribbon(pen: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
+    let size = (pen.text_size * 8 / 10).min(area.h / 3);
+    let Some(end) = pen.pod_ends.and_then(|it| it.get(&tile.key)).filter(|_| size >= 8) else { return Html::default() };
+    let told = pen.lang.pod_end(end);
+    let size = fit_text_size(&told, size, area.w - size, size.min(9));
+    let told = clip_text(&told, size, area.w - size);
+    let (w, h) = ((text_width(&told, size) + size).min(area.w), size * 13 / 10);
     let place = Area::new(area.x, area.bottom() - h, w, h);
-    html! { <g class="ribbon">{ rect(place, "sheet", 2) }{ text(place.x + size / 2, place.y + size, size, "end", At::Start, told) }</g> }
+    html! { <g class="ribbon">{ draw_rect(place, "sheet", 2) }{ draw_text(place.x + size / 2, place.y + size, size, "end", TextAnchor::Start, told) }</g> }
 }
 
 /// What part of a time another one is.
-fn share(part: Millis, whole: Millis) -> f64 {
-    part.count() as f64 / whole.count() as f64
+fn time_share(part: Millis, whole: Millis) -> f64 {
+    part.to_millis() as f64 / whole.to_millis() as f64
 }
 
 /// What is left of the time that a pod has to shut down, as a level that sinks. While it plays, `flip` lets it sink to what is left at
 /// the next moment.
-fn level(pen: &Pen<'_>, tile: &Tile, area: Area) -> Html {
+fn draw_shutdown_level(pen: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
     let TileState::Terminating(left) = tile.state else { return Html::default() };
     if tile.grace.is_zero() || left.is_zero() {
         return Html::default();
     }
-    let height = (area.h as f64 * share(left, tile.grace).min(1.0)).round() as i64;
-    let sinks = pen.drains.map(|(at, passes, during)| format!("{} {during} {at}", share(left.since(passes), left)));
+    let height = (area.h as f64 * time_share(left, tile.grace).min(1.0)).round() as i64;
+    let sinks = pen
+        .drain
+        .map(|(at, passes, during)| format!("{} {during} {at}", time_share(left.saturating_since(passes), left)));
     html! {
         <rect class="level" data-drain={sinks} x={area.x.to_string()} y={(area.bottom() - height).to_string()} width={area.w.to_string()} height={height.to_string()} />
     }
 }
 
 /// The request that the upper edge of a tile changes when it is dragged, where it can be.
-fn dragged(pen: &Pen<'_>, tile: &Tile, area: Area) -> Option<i64> {
-    let sized = matches!(pen.resource, "cpu" | "memory") && tile.amount > 0 && area.h >= 3 * EDGE;
-    (pen.named && sized).then_some(tile.amount)
+fn draggable_request(pen: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Option<i64> {
+    let sized = matches!(pen.resource, "cpu" | "memory") && tile.amount > 0 && area.h >= 3 * EDGE_HEIGHT;
+    (pen.has_ids && sized).then_some(tile.amount)
 }
 
 /// Slanting lines over a tile, so that its state shows without its colour.
-fn hatch(area: Area) -> Html {
+fn draw_hatch(area: Area) -> Html {
     const PITCH: i64 = 12;
     let mut d = String::new();
     let mut from = area.x - area.h;
@@ -175,78 +193,78 @@ fn hatch(area: Area) -> Html {
         }
         from += PITCH;
     }
-    path(d, "hatch")
+    draw_path(d, "hatch")
 }
 
 /// Priority, name, amount and fate on a tile, as far as there is room.
-pub fn face(pen: &Pen<'_>, tile: &Tile, area: Area) -> Html {
-    let name = short(&tile.key);
-    let priority = tile::priority(tile.priority);
-    let size = (area.h * 3 / 5).min(pen.base * 11 / 10);
+pub fn draw_face(pen: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
+    let name = short_pod_name(&tile.key);
+    let priority = pod_tile::format_priority(tile.priority);
+    let size = (area.h * 3 / 5).min(pen.text_size * 11 / 10);
     // Better smaller than without its name.
-    let size = fit(&format!("{priority}  {name}"), size, area.w - size, size.min(11));
-    let fate = fate(pen, tile);
+    let size = fit_text_size(&format!("{priority}  {name}"), size, area.w - size, size.min(11));
+    let fate = pod_fate_text(pen, tile);
     // Better smaller, too, than without what happens to it.
-    let beside = fate.is_empty() || width(&format!("{priority}  {name}  ✗ {fate}"), size) + 2 * size < area.w;
+    let beside = fate.is_empty() || text_width(&format!("{priority}  {name}  ✗ {fate}"), size) + 2 * size < area.w;
     let size = if beside || area.h < 30 { size } else { size.min(area.h / 3) };
     if size < 9 {
-        return shield(tile, Area::new(area.x + 1, area.y + 1, area.w - 2, area.h - 2));
+        return draw_shield(tile, Area::new(area.x + 1, area.y + 1, area.w - 2, area.h - 2));
     }
     let pad = size / 2;
     let mark = match tile.state {
         TileState::Stays | TileState::Spared => "✓ ",
-        _ if tile.victim => "✗ ",
+        _ if tile.is_victim => "✗ ",
         _ => "",
     };
     let fate = if fate.is_empty() { fate } else { format!("{mark}{fate}") };
-    let amount = if tile.amount > 0 { amount_of(pen.resource, tile.amount) } else { String::new() };
+    let amount = if tile.amount > 0 { amount_with_unit(pen.resource, tile.amount) } else { String::new() };
     // A shield stands between the priority and the name.
-    let shield_at = area.x + pad + width(&priority, size) + size * 4 / 10;
+    let shield_at = area.x + pad + text_width(&priority, size) + size * 4 / 10;
     let shield_size = if tile.guards.0.is_empty() { 0 } else { size };
-    let name_at = area.x + pad + width(&priority, size) + size * 6 / 10 + shield_size;
+    let name_at = area.x + pad + text_width(&priority, size) + size * 6 / 10 + shield_size;
     let room = area.right() - pad - name_at;
     // On a high tile what happens to the pod has a line of its own.
     let tall = area.h >= size * 3 && !fate.is_empty();
     let right = match (tall, fate.is_empty()) {
         (true, _) | (_, true) => amount,
-        _ if width(name, size) + width(&fate, size) + width(&amount, size) + 3 * size < room => {
+        _ if text_width(name, size) + text_width(&fate, size) + text_width(&amount, size) + 3 * size < room => {
             format!("{amount} · {fate}")
         }
         _ => fate.clone(),
     };
-    let has_room = |right: &String| width(name, size).min(size * 5) + width(right, size) + size < room;
+    let has_room = |right: &String| text_width(name, size).min(size * 5) + text_width(right, size) + size < room;
     // Where the word has no room its mark does, before the name.
-    let alone = || Some(mark.trim().to_owned()).filter(|it| !tall && width(it, size) + size / 2 < room);
+    let alone = || Some(mark.trim().to_owned()).filter(|it| !tall && text_width(it, size) + size / 2 < room);
     let right = Some(right).filter(has_room).or_else(alone).unwrap_or_default();
     // A letter or two of a name tell nothing.
     let name = if room < size * 2 { "" } else { name };
     // Bold letters are wider.
     let told_room = room * 10 / 11;
-    let word = if tile.victim { pen.lang.stage().victim } else { "" };
+    let word = if tile.is_victim { pen.lang.stage_labels().victim } else { "" };
     let shorter = [fate, format!("{mark}{word}").trim().to_owned(), mark.trim().to_owned()];
     let fate = if tall {
-        shorter.into_iter().find(|it| width(it, size) <= told_room).unwrap_or_default()
+        shorter.into_iter().find(|it| text_width(it, size) <= told_room).unwrap_or_default()
     } else {
         String::new()
     };
-    let left = room - width(&right, size) - if right.is_empty() { 0 } else { size };
+    let left = room - text_width(&right, size) - if right.is_empty() { 0 } else { size };
     let foot = if tall { area.y + area.h / 2 - size / 6 } else { area.y + area.h / 2 + size * 36 / 100 };
     html! {
         <>
-            { text(area.x + pad, foot, size, "rank", At::Start, clip(&priority, size, area.w - pad)) }
-            { shield(tile, Area::new(shield_at, foot - size * 9 / 10, shield_size, size)) }
-            { text(name_at, foot, size, "name", At::Start, clip(name, size, left)) }
-            { text(area.right() - pad, foot, size, "amount", At::End, right) }
-            if tall { { text(name_at, foot + size * 13 / 10, size, "fate", At::Start, clip(&fate, size, room)) } }
+            { draw_text(area.x + pad, foot, size, "rank", TextAnchor::Start, clip_text(&priority, size, area.w - pad)) }
+            { draw_shield(tile, Area::new(shield_at, foot - size * 9 / 10, shield_size, size)) }
+            { draw_text(name_at, foot, size, "name", TextAnchor::Start, clip_text(name, size, left)) }
+            { draw_text(area.right() - pad, foot, size, "amount", TextAnchor::End, right) }
+            if tall { { draw_text(name_at, foot + size * 13 / 10, size, "fate", TextAnchor::Start, clip_text(&fate, size, room)) } }
         </>
     }
 }
 
 /// The shield of a protected pod, as large as there is room for.
-fn shield(tile: &Tile, area: Area) -> Html {
+fn draw_shield(tile: &PodTile, area: Area) -> Html {
     let size = area.w.min(area.h).min(34);
-    match tile.guards.stand() {
-        Some(guard) if size >= 5 => badge(guard, (area.x, area.y), size),
+    match tile.guards.tightest_state() {
+        Some(guard) if size >= 5 => draw_shield_at(guard, (area.x, area.y), size),
         _ => Html::default(),
     }
 }
@@ -258,14 +276,14 @@ mod tests {
     #[test]
     fn heights_and_areas_tell_amounts() {
         let ground = Area::new(10, 0, 120, 400);
-        let placed = stack(&[1000, 2000], ground, 0.1);
+        let placed = stack_tiles(&[1000, 2000], ground, 0.1);
         assert_eq!(placed, [Area::new(10, 300, 120, 100), Area::new(10, 100, 120, 200)]);
         // Low ones share a row.
-        let placed = stack(&[50; 7], ground, 0.1);
+        let placed = stack_tiles(&[50; 7], ground, 0.1);
         assert_eq!((placed[0].h, placed[0].w, placed[1].x), (15, 40, 50));
         assert_eq!(placed[6], Area::new(10, 365, 120, 5));
         let area = |areas: &[Area]| areas.iter().map(|it| it.w * it.h).sum::<i64>();
         assert_eq!(area(&placed), 120 * 35);
-        assert!(stack(&[0, 0], ground, 0.1).iter().all(|it| it.h == 0));
+        assert!(stack_tiles(&[0, 0], ground, 0.1).iter().all(|it| it.h == 0));
     }
 }

@@ -2,32 +2,31 @@
 
 use std::rc::Rc;
 
-use crate::stage::scene::found::{NodeScene, Scenes};
+use crate::stage::scene::node_steps::{NodeStep, NodeSteps};
 use api::{Condition, ConditionStatus, PodDisruptionBudget, Set, Str, Table};
-use record::Attempt;
-use trace::guard::Guard;
-use trace::{Frame, NodeView, Phase, PodView};
+use runlog::Attempt;
+use trace::{Frame, NodeView, Phase, PodView, budget_guard::BudgetState};
 
 /// A node as the cluster has it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Cell {
+pub struct NodeCell {
     /// Milli-cpu, bytes and pods that are taken.
     pub used: (i64, i64, i64),
     /// Milli-cpu, bytes and pods that there is room for.
     pub room: (i64, i64, i64),
     /// It takes no new pods.
-    pub cordoned: bool,
+    pub is_cordoned: bool,
     /// It does not answer.
-    pub silent: bool,
+    pub is_unreachable: bool,
     /// A pod waits for room on it.
-    pub nominated: bool,
+    pub is_nominated: bool,
     /// How the budgets of its pods stand, if they have any.
-    pub guard: Option<Guard>,
+    pub guard: Option<BudgetState>,
 }
 
 /// What the present step makes of a node.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Mark {
+pub enum NodeMark {
     /// Nothing, or nothing yet.
     #[default]
     None,
@@ -36,7 +35,7 @@ pub enum Mark {
     /// A filter does not.
     Failed,
     /// It is out of the question.
-    Out,
+    Excluded,
     /// Preemption might help there.
     Potential,
     /// Preemption would help there.
@@ -47,55 +46,55 @@ pub enum Mark {
 
 /// All nodes, zone after zone and within a zone by their coming, which is upstream's order.
 #[derive(Default)]
-pub struct Cells {
+pub struct NodeCells {
     frame: Rc<Frame>,
     /// Names of the zones with how many nodes each has.
     pub zones: Vec<(String, usize)>,
     /// Names of the nodes.
     pub names: Vec<Str>,
     /// The nodes.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<NodeCell>,
     index: Table<Str, usize>,
     /// For the attempt looked at last, where its nodes stand here.
     attempt: Option<(Rc<Attempt>, Vec<Option<usize>>)>,
 }
 
-impl Cells {
+impl NodeCells {
     /// Follows the cluster to another state; tells whether nodes came, went or moved, so that all stand elsewhere.
-    pub fn follow(&mut self, frame: &Rc<Frame>) -> bool {
+    pub fn update_to(&mut self, frame: &Rc<Frame>) -> bool {
         if Rc::ptr_eq(frame, &self.frame) {
             return false;
         }
         let before = std::mem::replace(&mut self.frame, Rc::clone(frame));
         let (mut dirty, mut moved) = (Set::new(), before.nodes.len() != frame.nodes.len());
-        frame.nodes.changed(&before.nodes, |name, was, is| {
+        frame.nodes.for_each_change(&before.nodes, |name, was, is| {
             let zones = [was, is].map(|view| view.map(|view| view.zone()));
             moved |= zones[0] != zones[1];
             dirty.insert(name.clone());
         });
         if moved {
-            self.rebuild();
+            self.rebuild_index();
             return true;
         }
-        frame.pods.changed(&before.pods, |_, was, is| {
+        frame.pods.for_each_change(&before.pods, |_, was, is| {
             dirty.extend([was, is].into_iter().flatten().filter_map(|view| view.node.clone()));
         });
         // A budget is about pods anywhere.
         let alike = |(was, is): (&Rc<PodDisruptionBudget>, &Rc<PodDisruptionBudget>)| Rc::ptr_eq(was, is);
         let as_many = before.budgets.len() == frame.budgets.len();
         if !as_many || !before.budgets.values().zip(frame.budgets.values()).all(alike) {
-            let guarded = |pod: &PodView| before.guards(&pod.pod) != frame.guards(&pod.pod);
+            let guarded = |pod: &PodView| before.guarding_budgets(&pod.pod) != frame.guarding_budgets(&pod.pod);
             dirty.extend(frame.pods.values().filter(|pod| guarded(pod)).filter_map(|pod| pod.node.clone()));
         }
         for name in dirty {
             if let (Some(at), Some(node)) = (self.index.get(&name), frame.nodes.get(&name)) {
-                self.cells[*at] = cell(frame, node);
+                self.cells[*at] = cell_of(frame, node);
             }
         }
         false
     }
 
-    fn rebuild(&mut self) {
+    fn rebuild_index(&mut self) {
         let frame = &self.frame;
         let nodes = || frame.node_order.iter().filter_map(|name| frame.nodes.get(name));
         let mut zones: Vec<(String, Vec<&Rc<NodeView>>)> = Vec::new();
@@ -110,19 +109,19 @@ impl Cells {
         }
         let all = zones.iter().flat_map(|(_, nodes)| nodes);
         self.names = all.clone().map(|node| node.node.metadata.name.clone()).collect();
-        self.cells = all.map(|node| cell(frame, node)).collect();
+        self.cells = all.map(|node| cell_of(frame, node)).collect();
         self.index = self.names.iter().cloned().zip(0..).collect();
         self.zones = zones.iter().map(|(name, nodes)| (name.clone(), nodes.len())).collect();
         self.attempt = None;
     }
 
     /// Where a node stands.
-    pub fn find(&self, name: &str) -> Option<usize> {
+    pub fn find_node(&self, name: &str) -> Option<usize> {
         self.index.get(name).copied()
     }
 
     /// Nodes whose names contain a text; the one that is called so comes first.
-    pub fn search(&self, text: &str) -> Vec<usize> {
+    pub fn search_nodes(&self, text: &str) -> Vec<usize> {
         let text = text.trim().to_lowercase();
         if text.is_empty() {
             return Vec::new();
@@ -134,20 +133,20 @@ impl Cells {
     }
 
     /// What a step of an attempt makes of every node, and the nodes that it looks at.
-    pub fn marks(&mut self, attempt: &Rc<Attempt>, scenes: &Scenes) -> (Vec<Mark>, Vec<usize>) {
+    pub fn step_marks(&mut self, attempt: &Rc<Attempt>, scenes: &NodeSteps) -> (Vec<NodeMark>, Vec<usize>) {
         if self.attempt.as_ref().is_none_or(|(known, _)| !Rc::ptr_eq(known, attempt)) {
             let places = match self.attempt.take() {
                 Some((known, places)) if known.nodes == attempt.nodes => places,
-                _ => attempt.nodes.iter().map(|name| self.find(name)).collect(),
+                _ => attempt.nodes.iter().map(|name| self.find_node(name)).collect(),
             };
             self.attempt = Some((Rc::clone(attempt), places));
         }
-        let (mut marks, mut focus) = (vec![Mark::None; self.names.len()], Vec::new());
+        let (mut marks, mut focus) = (vec![NodeMark::None; self.names.len()], Vec::new());
         let places = self.attempt.iter().flat_map(|(_, places)| places.iter().enumerate());
         for (ix, place) in places.filter_map(|(ix, place)| Some((ix, (*place)?))) {
-            let scene = scenes.of(ix);
-            marks[place] = mark(attempt, &scene);
-            if scene.focus {
+            let scene = scenes.step_of_node(ix);
+            marks[place] = mark_of(attempt, &scene);
+            if scene.is_focus {
                 focus.push(place);
             }
         }
@@ -155,36 +154,36 @@ impl Cells {
     }
 }
 
-fn cell(frame: &Frame, node: &NodeView) -> Cell {
+fn cell_of(frame: &Frame, node: &NodeView) -> NodeCell {
     let pods = node.pods().filter_map(|key| frame.pods.get(key)).filter(|pod| pod.phase != Phase::Succeeded);
     let used = pods.map(|pod| pod.requests()).fold((0, 0, 0), |(cpu, memory, pods): (i64, i64, i64), more| {
         (cpu.saturating_add(more.milli_cpu), memory.saturating_add(more.memory), pods + 1)
     });
-    let ready = Condition::ready(&node.node.status.conditions);
-    Cell {
+    let ready = Condition::ready_condition(&node.node.status.conditions);
+    NodeCell {
         used,
-        room: node.room(),
-        cordoned: node.node.spec.unschedulable,
-        silent: ready.is_some_and(|condition| condition.status != ConditionStatus::True),
-        nominated: !node.nominated.is_empty(),
-        guard: node.pods().filter_map(|key| frame.guards(&frame.pods.get(key)?.pod).stand()).max(),
+        room: node.allocatable(),
+        is_cordoned: node.node.spec.unschedulable,
+        is_unreachable: ready.is_some_and(|condition| condition.status != ConditionStatus::True),
+        is_nominated: !node.nominated.is_empty(),
+        guard: node.pods().filter_map(|key| frame.guarding_budgets(&frame.pods.get(key)?.pod).tightest_state()).max(),
     }
 }
 
 /// The mark of a scene.
-pub fn mark(attempt: &Attempt, scene: &NodeScene) -> Mark {
+pub fn mark_of(attempt: &Attempt, scene: &NodeStep) -> NodeMark {
     let helps = || {
         let runs = attempt.preemption.as_ref().map(|it| &it.dry_runs);
-        scene.dry.is_some_and(|(at, over)| over && runs.is_some_and(|runs| runs[at].failure.is_none()))
+        scene.dry_run.is_some_and(|(at, over)| over && runs.is_some_and(|runs| runs[at].failure.is_none()))
     };
     match scene.record.and_then(|at| attempt.filter.get(at)) {
-        _ if scene.won => Mark::Winner,
-        _ if scene.out => Mark::Out,
-        _ if helps() => Mark::Candidate,
-        _ if scene.potential => Mark::Potential,
-        Some(record) if record.passes() && scene.refused.is_none() => Mark::Passed,
-        Some(_) => Mark::Failed,
-        None => Mark::None,
+        _ if scene.is_winner => NodeMark::Winner,
+        _ if scene.is_excluded => NodeMark::Excluded,
+        _ if helps() => NodeMark::Candidate,
+        _ if scene.can_preempt => NodeMark::Potential,
+        Some(record) if record.passes_filters() && scene.extender_failure.is_none() => NodeMark::Passed,
+        Some(_) => NodeMark::Failed,
+        None => NodeMark::None,
     }
 }
 
@@ -194,49 +193,51 @@ mod tests {
 
     use super::*;
     use api::Millis;
-    use record::{Code, Failure, NodeRecord, Outcome};
-    use record::{Event, What};
+    use runlog::{AttemptOutcome, Code, Event, EventKind, Failure, NodeRecord};
     use trace::steps::Step;
 
-    fn node(name: &str, zone: &str, ready: &str) -> What {
+    fn node(name: &str, zone: &str, ready: &str) -> EventKind {
         let node = json!({"metadata": {"name": name, "labels": {"topology.kubernetes.io/zone": zone}},
             "status": {"allocatable": {"cpu": "4", "memory": "1Ki", "pods": "10"}, "conditions": [{"type": "Ready", "status": ready}]}});
-        What::NodeAdded(Rc::new(serde_json::from_value(node).expect("a node")))
+        EventKind::NodeAdded(Rc::new(serde_json::from_value(node).expect("a node")))
     }
 
-    fn pod(name: &str, node: &str) -> What {
+    fn pod(name: &str, node: &str) -> EventKind {
         let pod = json!({"metadata": {"name": name, "namespace": "default"},
             "spec": {"nodeName": node, "containers": [{"resources": {"requests": {"cpu": "500m"}}}]}});
-        What::PodCreated { pod: Rc::new(serde_json::from_value(pod).expect("a pod")), by: Str::default() }
+        EventKind::PodCreated { pod: Rc::new(serde_json::from_value(pod).expect("a pod")), by: Str::default() }
     }
 
-    fn after(frame: &Rc<Frame>, what: What) -> Rc<Frame> {
+    fn after(frame: &Rc<Frame>, what: EventKind) -> Rc<Frame> {
         let mut frame = Frame::clone(frame);
-        frame.apply(&Event { at: Millis::ZERO, what });
+        frame.apply_event(&Event { at: Millis::ZERO, what });
         Rc::new(frame)
     }
 
     #[test]
     fn cells_follow_the_cluster() {
-        let mut cells = Cells::default();
+        let mut cells = NodeCells::default();
         let mut frame = Rc::new(Frame::default());
         for what in [node("a", "west", "True"), node("b", "east", "Unknown"), node("c", "west", "True"), pod("p", "b")]
         {
             frame = after(&frame, what);
         }
-        assert!(cells.follow(&frame));
+        assert!(cells.update_to(&frame));
         assert_eq!(cells.zones, [("west".to_owned(), 2), ("east".to_owned(), 1)]);
         assert_eq!(cells.names, ["a", "c", "b"]);
-        assert_eq!((cells.cells[2].used, cells.cells[2].silent, cells.cells[0].silent), ((500, 0, 1), true, false));
+        assert_eq!(
+            (cells.cells[2].used, cells.cells[2].is_unreachable, cells.cells[0].is_unreachable),
+            ((500, 0, 1), true, false)
+        );
         frame = after(&frame, pod("q", "b"));
-        assert!(!cells.follow(&frame));
+        assert!(!cells.update_to(&frame));
         assert_eq!((cells.cells[2].used, cells.cells[0].used), ((1000, 0, 2), (0, 0, 0)));
-        frame = after(&frame, What::PodRemoved("default/p".into()));
-        assert!(!cells.follow(&frame));
+        frame = after(&frame, EventKind::PodRemoved("default/p".into()));
+        assert!(!cells.update_to(&frame));
         assert_eq!(cells.cells[2].used, (500, 0, 1));
-        frame = after(&frame, What::NodeRemoved("a".into()));
-        assert!(cells.follow(&frame));
-        assert_eq!((cells.names.len(), cells.find("b"), cells.search(" B ")), (2, Some(0), vec![0]));
+        frame = after(&frame, EventKind::NodeRemoved("a".into()));
+        assert!(cells.update_to(&frame));
+        assert_eq!((cells.names.len(), cells.find_node("b"), cells.search_nodes(" B ")), (2, Some(0), vec![0]));
     }
 
     #[test]
@@ -247,22 +248,26 @@ mod tests {
         let attempt = Rc::new(Attempt {
             nodes: vec!["b".into(), "a".into(), "gone".into()],
             filter: vec![record(0, vec![("NodeName".into(), failure)]), record(1, Vec::new())],
-            outcome: Outcome::Scheduled { node: 1, ties: vec![1] },
+            outcome: AttemptOutcome::Scheduled { node: 1, ties: vec![1] },
             ..Attempt::default()
         });
         let mut frame = Rc::new(Frame::default());
         for what in [node("a", "", "True"), node("b", "", "True")] {
             frame = after(&frame, what);
         }
-        let mut cells = Cells::default();
-        cells.follow(&frame);
+        let mut cells = NodeCells::default();
+        cells.update_to(&frame);
         for (step, marks, focus) in [
-            (Step::PreFilter, [Mark::None, Mark::None], vec![]),
-            (Step::Filter(0), [Mark::None, Mark::Failed], vec![1]),
-            (Step::Filter(1), [Mark::Passed, Mark::Failed], vec![0]),
-            (Step::Select, [Mark::Winner, Mark::Out], vec![]),
+            (Step::PreFilter, [NodeMark::None, NodeMark::None], vec![]),
+            (Step::Filter(0), [NodeMark::None, NodeMark::Failed], vec![1]),
+            (Step::Filter(1), [NodeMark::Passed, NodeMark::Failed], vec![0]),
+            (Step::Select, [NodeMark::Winner, NodeMark::Excluded], vec![]),
         ] {
-            assert_eq!(cells.marks(&attempt, &Scenes::new(&attempt, step)), (marks.to_vec(), focus), "{step:?}");
+            assert_eq!(
+                cells.step_marks(&attempt, &NodeSteps::new(&attempt, step)),
+                (marks.to_vec(), focus),
+                "{step:?}"
+            );
         }
     }
 }

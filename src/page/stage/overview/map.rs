@@ -1,20 +1,20 @@
 //! Where the nodes stand on the map, and which part of it is seen. All lengths are CSS pixels.
 
 /// Height of a group's title.
-pub(crate) const TITLE: f64 = 20.0;
+pub(crate) const TITLE_HEIGHT: f64 = 20.0;
 /// Cells are not drawn larger than this while everything is seen.
-const LARGEST: f64 = 96.0;
+const MAX_FIT_CELL: f64 = 96.0;
 /// Nobody needs a cell larger than this.
-const CLOSEST: f64 = 240.0;
+const MAX_ZOOM_CELL: f64 = 240.0;
 
 /// A length in whole pixels.
-pub fn pixels(length: f64) -> i64 {
+pub fn to_pixels(length: f64) -> i64 {
     length as i64
 }
 
 /// Nodes of one zone.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Group {
+pub struct ZoneGroup {
     /// The zone; empty where nodes tell none.
     pub name: String,
     /// The first of its nodes.
@@ -27,9 +27,9 @@ pub struct Group {
 
 /// Cells in rows, group below group.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Map {
+pub struct MapLayout {
     /// The groups.
-    pub groups: Vec<Group>,
+    pub groups: Vec<ZoneGroup>,
     /// Cells in a row.
     pub columns: usize,
     /// Width and height of a cell with the gap to the next one.
@@ -42,7 +42,7 @@ pub struct Map {
 
 /// A way to go from one cell to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Go {
+pub enum CursorMove {
     /// To the one before.
     Left,
     /// To the next one.
@@ -57,20 +57,20 @@ pub enum Go {
     Last,
 }
 
-impl Map {
+impl MapLayout {
     /// Groups with so many nodes each, in cells as large as the window allows.
     pub fn new(groups: &[(String, usize)], width: f64, height: f64) -> Self {
         let titled = groups.len() > 1 || groups.iter().any(|(name, _)| !name.is_empty());
-        let title = if titled { TITLE } else { 0.0 };
+        let title = if titled { TITLE_HEIGHT } else { 0.0 };
         let columns = |pitch: f64| ((width / pitch) as usize).max(1);
         let rows = |pitch: f64| groups.iter().map(|(_, count)| count.div_ceil(columns(pitch))).sum::<usize>();
         let high = |pitch: f64| rows(pitch) as f64 * pitch + title * groups.len() as f64;
-        let sizes = (6..=LARGEST as u32 * 2).rev().map(|half| f64::from(half) / 2.0);
+        let sizes = (6..=MAX_FIT_CELL as u32 * 2).rev().map(|half| f64::from(half) / 2.0);
         let pitch = sizes.into_iter().find(|pitch| high(*pitch) <= height).unwrap_or(3.0);
         let columns = columns(pitch);
         let (mut first, mut top) = (0, 0.0);
         let groups = groups.iter().map(|(name, count)| {
-            let group = Group { name: name.clone(), first, count: *count, top: top + title };
+            let group = ZoneGroup { name: name.clone(), first, count: *count, top: top + title };
             first += count;
             top += title + count.div_ceil(columns) as f64 * pitch;
             group
@@ -84,19 +84,19 @@ impl Map {
         self.groups.last().map_or(0, |group| group.first + group.count)
     }
 
-    fn group(&self, index: usize) -> Option<&Group> {
+    fn group_of(&self, index: usize) -> Option<&ZoneGroup> {
         self.groups.get(self.groups.partition_point(|group| group.first + group.count <= index))
     }
 
     /// Where a cell begins.
-    pub fn place(&self, index: usize) -> (f64, f64) {
-        let Some(group) = self.group(index) else { return (0.0, 0.0) };
+    pub fn cell_origin(&self, index: usize) -> (f64, f64) {
+        let Some(group) = self.group_of(index) else { return (0.0, 0.0) };
         let within = index - group.first;
         ((within % self.columns) as f64 * self.pitch, group.top + (within / self.columns) as f64 * self.pitch)
     }
 
     /// The cell at a point.
-    pub fn at(&self, x: f64, y: f64) -> Option<usize> {
+    pub fn cell_at(&self, x: f64, y: f64) -> Option<usize> {
         let group = self.groups.iter().rev().find(|group| group.top <= y)?;
         let (column, row) = ((x / self.pitch) as usize, ((y - group.top) / self.pitch) as usize);
         let within = row * self.columns + column;
@@ -104,24 +104,24 @@ impl Map {
     }
 
     /// Where one gets from a cell.
-    pub fn go(&self, from: usize, go: Go) -> usize {
+    pub fn move_cursor(&self, from: usize, go: CursorMove) -> usize {
         let last = self.len().saturating_sub(1);
         let at = self.groups.partition_point(|group| group.first + group.count <= from);
         let Some(group) = self.groups.get(at) else { return last };
         let within = from - group.first;
         let (row, column) = (within / self.columns, within % self.columns);
         // A shorter row ends before the column.
-        let cell = |group: &Group, row: usize| group.first + (row * self.columns + column).min(group.count - 1);
-        let rows = |group: &Group| group.count.div_ceil(self.columns);
+        let cell = |group: &ZoneGroup, row: usize| group.first + (row * self.columns + column).min(group.count - 1);
+        let rows = |group: &ZoneGroup| group.count.div_ceil(self.columns);
         match go {
-            Go::Left => from.saturating_sub(1),
-            Go::Right => (from + 1).min(last),
-            Go::First => 0,
-            Go::Last => last,
-            Go::Up if row > 0 => cell(group, row - 1),
-            Go::Up => at.checked_sub(1).map_or(from, |at| cell(&self.groups[at], rows(&self.groups[at]) - 1)),
-            Go::Down if row + 1 < rows(group) => cell(group, row + 1),
-            Go::Down => self.groups.get(at + 1).map_or(from, |group| cell(group, 0)),
+            CursorMove::Left => from.saturating_sub(1),
+            CursorMove::Right => (from + 1).min(last),
+            CursorMove::First => 0,
+            CursorMove::Last => last,
+            CursorMove::Up if row > 0 => cell(group, row - 1),
+            CursorMove::Up => at.checked_sub(1).map_or(from, |at| cell(&self.groups[at], rows(&self.groups[at]) - 1)),
+            CursorMove::Down if row + 1 < rows(group) => cell(group, row + 1),
+            CursorMove::Down => self.groups.get(at + 1).map_or(from, |group| cell(group, 0)),
         }
     }
 }
@@ -145,41 +145,41 @@ impl Default for Camera {
 
 impl Camera {
     /// The point of the map that is seen at a point of the window.
-    pub fn point(&self, x: f64, y: f64) -> (f64, f64) {
+    pub fn map_point(&self, x: f64, y: f64) -> (f64, f64) {
         (self.x + x / self.zoom, self.y + y / self.zoom)
     }
 
     /// Comes nearer, or goes away, by a factor; what is seen at (x, y) stays there.
-    pub fn zoom(&mut self, map: &Map, by: f64, x: f64, y: f64) {
-        let (at_x, at_y) = self.point(x, y);
-        self.zoom = (self.zoom * by).clamp(1.0, (CLOSEST / map.pitch).max(1.0));
+    pub fn zoom_at(&mut self, map: &MapLayout, by: f64, x: f64, y: f64) {
+        let (at_x, at_y) = self.map_point(x, y);
+        self.zoom = (self.zoom * by).clamp(1.0, (MAX_ZOOM_CELL / map.pitch).max(1.0));
         (self.x, self.y) = (at_x - x / self.zoom, at_y - y / self.zoom);
-        self.stay(map);
+        self.clamp_to_map(map);
     }
 
     /// Moves by so much of the window.
-    pub(crate) fn pan(&mut self, map: &Map, x: f64, y: f64) {
+    pub(crate) fn pan_by(&mut self, map: &MapLayout, x: f64, y: f64) {
         self.x -= x / self.zoom;
         self.y -= y / self.zoom;
-        self.stay(map);
+        self.clamp_to_map(map);
     }
 
     /// Shows a cell: comes as near as `pitch` asks for, and moves only if the cell is not in the window.
-    pub fn show(&mut self, map: &Map, index: usize, pitch: f64) {
+    pub fn show_cell(&mut self, map: &MapLayout, index: usize, pitch: f64) {
         if map.pitch * self.zoom < pitch {
             self.zoom = (pitch / map.pitch).max(1.0);
-            let (x, y) = map.place(index);
+            let (x, y) = map.cell_origin(index);
             let half = map.pitch / 2.0;
             (self.x, self.y) = (x + half - map.width / self.zoom / 2.0, y + half - map.height / self.zoom / 2.0);
         }
-        let (x, y) = map.place(index);
+        let (x, y) = map.cell_origin(index);
         let (wide, high) = (map.width / self.zoom - map.pitch, map.height / self.zoom - map.pitch);
         self.x = self.x.clamp(x - wide.max(0.0), x);
         self.y = self.y.clamp(y - high.max(0.0), y);
-        self.stay(map);
+        self.clamp_to_map(map);
     }
 
-    fn stay(&mut self, map: &Map) {
+    fn clamp_to_map(&mut self, map: &MapLayout) {
         self.x = self.x.clamp(0.0, map.width - map.width / self.zoom);
         self.y = self.y.clamp(0.0, map.height - map.height / self.zoom);
     }
@@ -201,54 +201,54 @@ mod tests {
             (&[3], 900.0, 500.0),
             (&[], 300.0, 200.0),
         ] {
-            let map = Map::new(&zones(counts), width, height);
+            let map = MapLayout::new(&zones(counts), width, height);
             assert!(map.height <= height && map.columns as f64 * map.pitch <= width, "{counts:?} {map:?}");
             assert_eq!(map.len(), counts.iter().sum::<usize>());
             for index in 0..map.len() {
-                let (x, y) = map.place(index);
-                assert_eq!(map.at(x + map.pitch / 2.0, y + map.pitch / 2.0), Some(index));
+                let (x, y) = map.cell_origin(index);
+                assert_eq!(map.cell_at(x + map.pitch / 2.0, y + map.pitch / 2.0), Some(index));
             }
-            assert_eq!((map.at(-1.0, 30.0), map.at(width + 100.0, 30.0)), (None, None));
+            assert_eq!((map.cell_at(-1.0, 30.0), map.cell_at(width + 100.0, 30.0)), (None, None));
         }
     }
 
     #[test]
     fn the_cursor_goes_everywhere() {
-        let map = Map::new(&zones(&[25, 7, 30]), 100.0, 130.0);
+        let map = MapLayout::new(&zones(&[25, 7, 30]), 100.0, 130.0);
         assert_eq!(map.columns, 10, "{map:?}");
         for (from, go, to) in [
-            (0, Go::Left, 0),
-            (0, Go::Right, 1),
-            (3, Go::Down, 13),
-            (13, Go::Up, 3),
+            (0, CursorMove::Left, 0),
+            (0, CursorMove::Right, 1),
+            (3, CursorMove::Down, 13),
+            (13, CursorMove::Up, 3),
             // To a shorter row, over a title, and over both.
-            (18, Go::Down, 24),
-            (22, Go::Down, 27),
-            (27, Go::Up, 22),
-            (29, Go::Up, 24),
-            (39, Go::Up, 31),
-            (61, Go::Down, 61),
-            (4, Go::Up, 4),
-            (30, Go::First, 0),
-            (30, Go::Last, 61),
+            (18, CursorMove::Down, 24),
+            (22, CursorMove::Down, 27),
+            (27, CursorMove::Up, 22),
+            (29, CursorMove::Up, 24),
+            (39, CursorMove::Up, 31),
+            (61, CursorMove::Down, 61),
+            (4, CursorMove::Up, 4),
+            (30, CursorMove::First, 0),
+            (30, CursorMove::Last, 61),
         ] {
-            assert_eq!(map.go(from, go), to, "{from} {go:?}");
+            assert_eq!(map.move_cursor(from, go), to, "{from} {go:?}");
         }
     }
 
     #[test]
     fn the_camera_keeps_the_point_below_the_pointer() {
-        let map = Map::new(&zones(&[5000]), 1000.0, 500.0);
+        let map = MapLayout::new(&zones(&[5000]), 1000.0, 500.0);
         let mut camera = Camera::default();
-        let before = camera.point(300.0, 200.0);
-        camera.zoom(&map, 2.0, 300.0, 200.0);
-        let after = camera.point(300.0, 200.0);
+        let before = camera.map_point(300.0, 200.0);
+        camera.zoom_at(&map, 2.0, 300.0, 200.0);
+        let after = camera.map_point(300.0, 200.0);
         assert!((before.0 - after.0).abs() + (before.1 - after.1).abs() < 1e-9 && camera.zoom > 1.9);
-        camera.zoom(&map, 0.01, 0.0, 0.0);
+        camera.zoom_at(&map, 0.01, 0.0, 0.0);
         assert_eq!(camera, Camera::default());
-        camera.show(&map, 4999, 60.0);
-        let (x, y) = map.place(4999);
-        let (left, top) = camera.point(0.0, 0.0);
+        camera.show_cell(&map, 4999, 60.0);
+        let (x, y) = map.cell_origin(4999);
+        let (left, top) = camera.map_point(0.0, 0.0);
         assert!(map.pitch * camera.zoom >= 59.9 && x >= left && y >= top && x < left + 1000.0 / camera.zoom);
     }
 }

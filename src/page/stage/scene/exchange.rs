@@ -1,122 +1,126 @@
 //! What an extender is asked and what it answers, node by node.
 
 use api::{Millis, Str};
-use record::{Attempt, CandidateRecord, Code, ExtenderAnswer, ExtenderRecord, PreemptionRecord};
+use runlog::{Attempt, CandidateRecord, Code, ExtenderAnswer, ExtenderRecord, PreemptionRecord};
 use trace::steps::Step;
 
 /// Nodes that have a line.
-const LINES: usize = 8;
+const MAX_LINES: usize = 8;
 
 /// A request and its answer.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Exchange {
+pub struct ExtenderExchange {
     /// The extender, by its host.
     pub extender: Str,
     /// Where it is asked.
     pub url: Str,
     /// How long the scheduler waits for the answer.
-    pub took: Millis,
+    pub duration: Millis,
     /// What is sent and what comes back for it.
-    pub lines: Vec<Line>,
+    pub lines: Vec<ExchangeLine>,
     /// Nodes without a line.
-    pub more: usize,
+    pub hidden_count: usize,
     /// The nodes that come back count as empty from now on.
-    pub bare: bool,
+    pub is_without_pods: bool,
     /// Upstream's words where the request failed, and whether that is ignored.
-    pub trouble: Option<(Str, bool)>,
+    pub failure: Option<(Str, bool)>,
 }
 
 /// A node in a request and in the answer.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
+pub struct ExchangeLine {
     /// The node.
     pub node: Str,
     /// The victims that are sent, and how many of them violate a budget.
-    pub sent: Option<(Vec<Str>, i64)>,
+    pub sent_victims: Option<(Vec<Str>, i64)>,
     /// The answer.
-    pub reply: Reply,
+    pub reply: NodeReply,
 }
 
 /// What an extender says of a node.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Reply {
+pub enum NodeReply {
     /// Nothing: the request failed.
     None,
     /// It stays.
-    Kept,
+    Stays,
     /// It goes: the message, if any, and whether eviction may help.
-    Rejected(Option<Str>, bool),
+    Reject(Option<Str>, bool),
     /// So many points, each counted so often; nothing if the answer does not name the node.
-    Points(Option<i64>, i64),
+    Score(Option<i64>, i64),
     /// It stays a candidate with these victims, of whom so many violate a budget.
     Victims(Vec<Str>, i64),
     /// It is no candidate any more.
-    Withdrawn,
+    NotCandidate,
 }
 
-impl Exchange {
+impl ExtenderExchange {
     /// The exchange of a step; `None` if no extender is asked then.
-    pub fn of(step: Step, attempt: &Attempt) -> Option<Self> {
+    pub fn of_step(step: Step, attempt: &Attempt) -> Option<Self> {
         match step {
-            Step::ExtenderFilter(at) => Some(Self::told(attempt, attempt.extenders.get(at)?, None)),
-            Step::Score(row) => Some(Self::told(attempt, attempt.scores.asked(row)?, None)),
+            Step::ExtenderFilter(at) => Some(Self::from_request(attempt, attempt.extenders.get(at)?, None)),
+            Step::Score(row) => Some(Self::from_request(attempt, attempt.scores.extender_of_row(row)?, None)),
             Step::ExtenderPreempt(at) => {
                 let preemption = attempt.preemption.as_ref()?;
-                Some(Self::told(attempt, preemption.extenders.get(at)?, Some((preemption, at))))
+                Some(Self::from_request(attempt, preemption.extenders.get(at)?, Some((preemption, at))))
             }
             _ => None,
         }
     }
 
-    fn told(attempt: &Attempt, request: &ExtenderRecord, about: Option<(&PreemptionRecord, usize)>) -> Self {
-        let offered = about.map(|(preemption, at)| preemption.offered(at));
+    fn from_request(attempt: &Attempt, request: &ExtenderRecord, about: Option<(&PreemptionRecord, usize)>) -> Self {
+        let offered = about.map(|(preemption, at)| preemption.candidates_before(at));
         // What goes wrong is worth more than one more node that is kept.
-        let mut lines: Vec<Line> =
-            request.asked.iter().map(|ix| line(attempt, request, offered.as_deref(), *ix)).collect();
-        if lines.len() > LINES {
+        let mut lines: Vec<ExchangeLine> =
+            request.asked.iter().map(|ix| node_line(attempt, request, offered.as_deref(), *ix)).collect();
+        if lines.len() > MAX_LINES {
             lines.sort_by_key(|line| match &line.reply {
-                Reply::Rejected(..) | Reply::Withdrawn | Reply::Points(Some(_), _) => 0,
+                NodeReply::Reject(..) | NodeReply::NotCandidate | NodeReply::Score(Some(_), _) => 0,
                 _ => 1,
             });
         }
-        let more = lines.len().saturating_sub(LINES);
-        lines.truncate(LINES);
-        let (bare, trouble) = match &request.answer {
+        let hidden_count = lines.len().saturating_sub(MAX_LINES);
+        lines.truncate(MAX_LINES);
+        let (is_without_pods, failure) = match &request.answer {
             ExtenderAnswer::Filtered { bare, .. } => (*bare, None),
             ExtenderAnswer::Failed { text, ignored } => (false, Some((text.clone(), *ignored))),
             _ => (false, None),
         };
         let (extender, url) = (request.extender.clone(), request.url.clone());
-        Self { extender, url, took: request.took, lines, more, bare, trouble }
+        Self { extender, url, duration: request.took, lines, hidden_count, is_without_pods, failure }
     }
 }
 
-fn line(attempt: &Attempt, request: &ExtenderRecord, offered: Option<&[CandidateRecord]>, ix: usize) -> Line {
+fn node_line(
+    attempt: &Attempt,
+    request: &ExtenderRecord,
+    offered: Option<&[CandidateRecord]>,
+    ix: usize,
+) -> ExchangeLine {
     let candidate = |list: &[CandidateRecord]| {
         let found = list.iter().find(|candidate| candidate.node == ix);
         found.map(|candidate| (candidate.victims.clone(), candidate.violations))
     };
     let reply = match &request.answer {
         ExtenderAnswer::Filtered { failed, .. } => match failed.iter().find(|(node, ..)| *node == ix) {
-            Some((_, message, code)) => Reply::Rejected(message.clone(), *code == Code::Unschedulable),
-            None => Reply::Kept,
+            Some((_, message, code)) => NodeReply::Reject(message.clone(), *code == Code::Unschedulable),
+            None => NodeReply::Stays,
         },
         ExtenderAnswer::Scored { scores, factor } => {
             let given = scores.iter().filter(|(node, _)| *node == ix).map(|(_, score)| *score);
-            Reply::Points(given.reduce(i64::saturating_add), *factor)
+            NodeReply::Score(given.reduce(i64::saturating_add), *factor)
         }
-        ExtenderAnswer::Sacrificed { candidates } => {
-            candidate(candidates).map_or(Reply::Withdrawn, |(victims, violations)| Reply::Victims(victims, violations))
-        }
-        ExtenderAnswer::Failed { .. } => Reply::None,
+        ExtenderAnswer::Sacrificed { candidates } => candidate(candidates)
+            .map_or(NodeReply::NotCandidate, |(victims, violations)| NodeReply::Victims(victims, violations)),
+        ExtenderAnswer::Failed { .. } => NodeReply::None,
     };
-    Line { node: attempt.node(ix), sent: offered.and_then(candidate), reply }
+    ExchangeLine { node: attempt.node_name(ix), sent_victims: offered.and_then(candidate), reply }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use record::{DryRun, VictimInfo};
+    use runlog::{DryRun, VictimInfo};
 
     fn request(asked: usize, answer: ExtenderAnswer) -> ExtenderRecord {
         ExtenderRecord {
@@ -137,11 +141,14 @@ mod tests {
         let failed = vec![(1, Some("busy".into()), Code::Unschedulable), (2, None, Code::UnschedulableAndUnresolvable)];
         let filtered = ExtenderAnswer::Filtered { kept: vec![0], failed, bare: true };
         let attempt = Attempt { nodes: nodes(3), extenders: vec![request(3, filtered)], ..Attempt::default() };
-        let told = Exchange::of(Step::ExtenderFilter(0), &attempt).expect("an exchange");
+        let told = ExtenderExchange::of_step(Step::ExtenderFilter(0), &attempt).expect("an exchange");
         let replies: Vec<_> = told.lines.into_iter().map(|line| line.reply).collect();
-        assert_eq!(replies, [Reply::Kept, Reply::Rejected(Some("busy".into()), true), Reply::Rejected(None, false)]);
-        assert!(told.bare && told.more == 0 && told.trouble.is_none());
-        assert_eq!(Exchange::of(Step::Filter(0), &attempt), None);
+        assert_eq!(
+            replies,
+            [NodeReply::Stays, NodeReply::Reject(Some("busy".into()), true), NodeReply::Reject(None, false)]
+        );
+        assert!(told.is_without_pods && told.hidden_count == 0 && told.failure.is_none());
+        assert_eq!(ExtenderExchange::of_step(Step::Filter(0), &attempt), None);
     }
 
     #[test]
@@ -149,8 +156,11 @@ mod tests {
         let filtered =
             ExtenderAnswer::Filtered { kept: Vec::new(), failed: vec![(19, None, Code::Unschedulable)], bare: false };
         let attempt = Attempt { nodes: nodes(20), extenders: vec![request(20, filtered)], ..Attempt::default() };
-        let told = Exchange::of(Step::ExtenderFilter(0), &attempt).expect("an exchange");
-        assert_eq!((told.lines.len(), told.more, told.lines[0].node.as_str()), (LINES, 20 - LINES, "n19"));
+        let told = ExtenderExchange::of_step(Step::ExtenderFilter(0), &attempt).expect("an exchange");
+        assert_eq!(
+            (told.lines.len(), told.hidden_count, told.lines[0].node.as_str()),
+            (MAX_LINES, 20 - MAX_LINES, "n19")
+        );
     }
 
     #[test]
@@ -177,12 +187,12 @@ mod tests {
             ..PreemptionRecord::default()
         };
         let attempt = Attempt { nodes: nodes(2), preemption: Some(preemption), ..Attempt::default() };
-        let told = Exchange::of(Step::ExtenderPreempt(0), &attempt).expect("an exchange");
-        assert_eq!(told.lines[0].sent, Some((vec!["a".into()], 1)));
-        assert_eq!(told.lines[0].reply, Reply::Victims(vec!["a".into(), "c".into()], 0));
-        assert_eq!((&told.lines[1].node, &told.lines[1].reply), (&"n1".into(), &Reply::Withdrawn));
-        let told = Exchange::of(Step::ExtenderPreempt(1), &attempt).expect("an exchange");
-        assert_eq!(told.lines[0].sent, Some((vec!["a".into(), "c".into()], 0)), "what the one before left");
-        assert_eq!((told.lines[0].reply.clone(), told.trouble), (Reply::None, Some(("500".into(), false))));
+        let told = ExtenderExchange::of_step(Step::ExtenderPreempt(0), &attempt).expect("an exchange");
+        assert_eq!(told.lines[0].sent_victims, Some((vec!["a".into()], 1)));
+        assert_eq!(told.lines[0].reply, NodeReply::Victims(vec!["a".into(), "c".into()], 0));
+        assert_eq!((&told.lines[1].node, &told.lines[1].reply), (&"n1".into(), &NodeReply::NotCandidate));
+        let told = ExtenderExchange::of_step(Step::ExtenderPreempt(1), &attempt).expect("an exchange");
+        assert_eq!(told.lines[0].sent_victims, Some((vec!["a".into(), "c".into()], 0)), "what the one before left");
+        assert_eq!((told.lines[0].reply.clone(), told.failure), (NodeReply::None, Some(("500".into(), false))));
     }
 }

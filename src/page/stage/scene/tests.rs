@@ -1,58 +1,59 @@
 //! What must be true of every picture of every built-in scenario.
 
-use std::cell::RefCell;
-use std::collections::BTreeSet;
-use std::fs;
-use std::path::Path;
-use std::rc::Rc;
+use std::{cell::RefCell, collections::BTreeSet, fs, path::Path, rc::Rc};
 
-use crate::acts::Playing;
-use crate::look::{Known, view_of};
-use crate::opening::Opening;
-use crate::run::Running;
-use crate::selection::Look;
-use crate::stage::draw::ruling;
-use crate::stage::picture;
-use crate::stage::rulings;
-use crate::stage::scene::model::{Board, HiddenNodes, Scene, Stage};
-use crate::stage::scene::node::{Standing, TileState, Verdict, Vessel};
-use crate::store::{Action, Store};
-use crate::testing::Worker;
-use crate::update::reduce;
-use crate::view::View;
+use crate::{
+    open_target::OpenTarget,
+    run::RunMsg,
+    selection::SelectionMsg,
+    shared_actions::PlayerMsg,
+    stage::{
+        draw::ruling,
+        ruling_renderer,
+        scene::{
+            node_model::{ColumnVerdict, NewcomerPlace, NodeColumn, TileState},
+            stage_model::{HiddenNodes, Scene, ScoreBoard, StageModel},
+        },
+        stage_picture,
+    },
+    store::{Action, Store},
+    testing::InlineWorker,
+    update::reduce,
+    view::View,
+    view_model::{ViewCache, build_view},
+};
 use api::{ConditionStatus, Millis};
-use record::{Answer, What};
 use releases::Release;
-use trace::ruling::Ruling;
-use trace::steps::Step;
+use runlog::{EventKind, EvictionAnswer};
+use trace::{ruling::Ruling, steps::Step};
 
 /// Runs a text under a release.
-fn run(text: &str, release: Option<Release>) -> (Worker, Store) {
-    let mut worker = Worker::default();
-    let (store, effects) = reduce(&Store::default(), Action::Open(Opening::Text(text.into())));
-    let mut store = worker.serve(store, effects);
+fn run_text(text: &str, release: Option<Release>) -> (InlineWorker, Store) {
+    let mut worker = InlineWorker::default();
+    let (store, effects) = reduce(&Store::default(), Action::Open(OpenTarget::Text(text.into())));
+    let mut store = worker.run_effects(store, effects);
     if let Some(release) = release {
-        let (next, effects) = reduce(&store, Action::Run(Running::Release(release)));
-        store = worker.serve(next, effects);
+        let (next, effects) = reduce(&store, Action::Run(RunMsg::SetRelease(release)));
+        store = worker.run_effects(next, effects);
     }
     (worker, store)
 }
 
 /// Shows every moment of a run with its picture.
-fn walk(text: &str, release: Option<Release>, mut look: impl FnMut(&View, &Stage)) {
-    let (mut worker, mut store) = run(text, release);
-    let known = RefCell::new(Known::default());
-    for at in 0..=store.run.last() {
-        let (next, effects) = reduce(&store, Action::Player(Playing::Seek(at)));
-        store = worker.serve(next, effects);
-        let view = view_of(Rc::new(store.clone()), &known, false);
-        assert!(!view.waits, "the detail is there");
-        let stage = picture::model(&view);
+fn walk_moments(text: &str, release: Option<Release>, mut look: impl FnMut(&View, &StageModel)) {
+    let (mut worker, mut store) = run_text(text, release);
+    let known = RefCell::new(ViewCache::default());
+    for at in 0..=store.run.last_moment() {
+        let (next, effects) = reduce(&store, Action::Player(PlayerMsg::Seek(at)));
+        store = worker.run_effects(next, effects);
+        let view = build_view(Rc::new(store.clone()), &known, false);
+        assert!(!view.is_waiting_for_detail, "the detail is there");
+        let stage = stage_picture::stage_model(&view);
         look(&view, &stage);
     }
 }
 
-fn scenarios() -> Vec<(String, String)> {
+fn all_scenarios() -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/scenarios");
     let files = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
     let mut all: Vec<_> = files
@@ -65,11 +66,11 @@ fn scenarios() -> Vec<(String, String)> {
     all
 }
 
-fn scenario(name: &str) -> String {
-    scenarios().into_iter().find(|(other, _)| other == name).expect("a scenario").1
+fn scenario_text(name: &str) -> String {
+    all_scenarios().into_iter().find(|(other, _)| other == name).expect("a scenario").1
 }
 
-fn vessels(stage: &Stage) -> &[Vessel] {
+fn node_columns(stage: &StageModel) -> &[NodeColumn] {
     match &stage.scene {
         Scene::Nodes(vessels, _) => vessels,
         _ => &[],
@@ -77,15 +78,15 @@ fn vessels(stage: &Stage) -> &[Vessel] {
 }
 
 /// All that any picture has to keep, whatever happens in it.
-fn check(name: &str, view: &View, stage: &Stage) {
-    let place = format!("{name} at {} ({:?})", view.store.player.at, view.step);
+fn check_stage(name: &str, view: &View, stage: &StageModel) {
+    let place = format!("{name} at {} ({:?})", view.store.player.moment, view.step);
     // One pod is one thing: it has one tile, and no promise on the node where it is.
     let mut seen = BTreeSet::new();
-    for tile in stage.tiles() {
+    for tile in stage.pod_tiles() {
         assert!(seen.insert(tile.key.clone()), "{place}: {} is drawn twice", tile.key);
     }
-    for vessel in vessels(stage) {
-        for promise in &vessel.promises {
+    for vessel in node_columns(stage) {
+        for promise in &vessel.nominated_rooms {
             assert!(!seen.contains(&promise.key), "{place}: {} is on the stage and promised room", promise.key);
         }
         // What is off the node in a dry run is off the vessel, and no pod is lost.
@@ -93,32 +94,41 @@ fn check(name: &str, view: &View, stage: &Stage) {
             let off = vessel.tray.as_ref().map_or(0, |tray| tray.tiles.len());
             assert_eq!(vessel.tiles.len() + off, node.pods().count(), "{place}: pods of {}", vessel.node);
         }
-        if let Some(newcomer) = &vessel.newcomer {
-            let reaches = vessel.taken() + vessel.promised() + newcomer.tile.amount;
+        if let Some(newcomer) = &vessel.incoming {
+            let reaches = vessel.used_amount() + vessel.nominated_amount() + newcomer.tile.amount;
             match newcomer.place {
-                Standing::Inside => assert!(
+                NewcomerPlace::Inside => assert!(
                     newcomer.tile.amount == 0 || reaches <= vessel.capacity,
                     "{place}: {} fits on {} and yet stands over its rim",
                     newcomer.tile.key,
                     vessel.node
                 ),
-                Standing::Over(short) => {
+                NewcomerPlace::AboveRim(short) => {
                     assert_eq!(reaches - vessel.capacity, short, "{place}: what stands over the rim");
                 }
-                Standing::Away => {}
+                NewcomerPlace::NotAdmitted => {}
             }
-            if let Some(lack) = &newcomer.lack {
-                assert_eq!(lack.taken + lack.promised + lack.needs - lack.capacity, lack.short, "{place}: the sum");
-                assert_eq!(lack.taken, vessel.taken(), "{place}: what is taken");
-                assert_eq!(lack.needs, newcomer.tile.amount, "{place}: the filter and the tile");
-                assert_eq!(lack.promised, vessel.promised(), "{place}: what is promised to {:?}", lack.to);
+            if let Some(lack) = &newcomer.shortfall {
+                assert_eq!(
+                    lack.used + lack.nominated + lack.requested - lack.capacity,
+                    lack.missing,
+                    "{place}: the sum"
+                );
+                assert_eq!(lack.used, vessel.used_amount(), "{place}: what is taken");
+                assert_eq!(lack.requested, newcomer.tile.amount, "{place}: the filter and the tile");
+                assert_eq!(
+                    lack.nominated,
+                    vessel.nominated_amount(),
+                    "{place}: what is promised to {:?}",
+                    lack.nominated_pods
+                );
             }
         }
         // Nothing is told before it was found.
         let told = match view.step {
-            Step::PreFilter => vessel.verdict == Verdict::Open,
+            Step::PreFilter => vessel.verdict == ColumnVerdict::NotJudged,
             Step::FirstPass(_) | Step::Filter(_) | Step::ExtenderFilter(_) => {
-                matches!(vessel.verdict, Verdict::Open | Verdict::Fits | Verdict::Fails(..))
+                matches!(vessel.verdict, ColumnVerdict::NotJudged | ColumnVerdict::Fits | ColumnVerdict::Fails(..))
             }
             _ => true,
         };
@@ -130,36 +140,36 @@ fn check(name: &str, view: &View, stage: &Stage) {
     if let Scene::Scores(board) = &stage.scene {
         bars_keep_their_scale(&place, board);
     }
-    budgets_agree(&place, view, stage);
+    check_budgets(&place, view, stage);
     // From the choice to its end a victim is marked.
-    let events = &view.store.run.trace.trace.events()[..view.moment.events];
+    let events = &view.store.run.view.trace.events()[..view.moment.events];
     let mut doomed: Vec<&str> = Vec::new();
     for (at, event) in events.iter().enumerate() {
         match &event.what {
-            What::Attempted(tried)
+            EventKind::Attempted(tried)
                 if at + 1 < view.moment.events || matches!(view.step, Step::Choose | Step::Failed) =>
             {
                 let room = tried.preemption.as_ref().and_then(|it| it.room.as_ref());
                 doomed.extend(room.iter().flat_map(|room| room.victims.iter().map(|victim| &**victim)));
             }
-            What::PodRemoved(pod) => doomed.retain(|other| *other != &**pod),
+            EventKind::PodRemoved(pod) => doomed.retain(|other| *other != &**pod),
             _ => {}
         }
     }
-    for tile in stage.tiles().into_iter().filter(|tile| doomed.contains(&&*tile.key)) {
-        assert!(tile.victim, "{place}: {} has to go and looks as if it could stay", tile.key);
+    for tile in stage.pod_tiles().into_iter().filter(|tile| doomed.contains(&&*tile.key)) {
+        assert!(tile.is_victim, "{place}: {} has to go and looks as if it could stay", tile.key);
     }
     // A node that the moment is about stands on the stage, or it is not there.
-    if let (What::Bound { node, .. } | What::Nominated { node, .. }, true) = (
-        &events.last().map_or(&What::PodRemoved("".into()), |event| &event.what),
-        !view.live() && view.step != Step::Start,
+    if let (EventKind::Bound { node, .. } | EventKind::Nominated { node, .. }, true) = (
+        &events.last().map_or(&EventKind::PodRemoved("".into()), |event| &event.what),
+        !view.is_live() && view.step != Step::Start,
     ) {
-        assert!(vessels(stage).iter().any(|vessel| vessel.node == *node), "{place}: {node} is not in the picture");
+        assert!(node_columns(stage).iter().any(|vessel| vessel.node == *node), "{place}: {node} is not in the picture");
     }
 }
 
 /// A part with more points is never drawn shorter, and what is not cut short is as long as it has points.
-fn bars_keep_their_scale(place: &str, board: &Board) {
+fn bars_keep_their_scale(place: &str, board: &ScoreBoard) {
     let parts = board.bars.iter().flat_map(|bar| bar.parts.iter().enumerate());
     let mut lengths: Vec<(i64, i64)> = parts.map(|(row, points)| (*points, board.scale.length(row, *points))).collect();
     lengths.sort_unstable();
@@ -173,10 +183,10 @@ fn bars_keep_their_scale(place: &str, board: &Board) {
 }
 
 /// What a budget counts adds up, and is the same on the stage, on its page, in the list and in its status.
-fn budgets_agree(place: &str, view: &View, stage: &Stage) {
-    let events = &view.store.run.trace.trace.events()[..view.moment.events];
+fn check_budgets(place: &str, view: &View, stage: &StageModel) {
+    let events = &view.store.run.view.trace.events()[..view.moment.events];
     // Between a disruption that is taken off and the answer that says so nothing is told.
-    let told = !matches!(events.last().map(|event| &event.what), Some(What::BudgetUpdated(_)));
+    let told = !matches!(events.last().map(|event| &event.what), Some(EventKind::BudgetUpdated(_)));
     for (key, budget) in &view.frame.budgets {
         let ruling = view.frame.ruling_of_budget(key).expect("a ruling");
         assert_eq!(ruling.budget, *budget, "{place}: {key}");
@@ -187,14 +197,17 @@ fn budgets_agree(place: &str, view: &View, stage: &Stage) {
         let since = events
             .iter()
             .rev()
-            .take_while(|event| !matches!(&event.what, What::BudgetCounted(it) if it.budget == *key));
+            .take_while(|event| !matches!(&event.what, EventKind::BudgetCounted(it) if it.budget == *key));
         let granted = since.filter(|event| match &event.what {
-            What::EvictionAnswered(it) => {
-                it.budget.as_ref() == Some(key) && matches!(it.answer, Answer::Granted { .. })
+            EventKind::EvictionAnswered(it) => {
+                it.budget.as_ref() == Some(key) && matches!(it.answer, EvictionAnswer::Granted { .. })
             }
             _ => false,
         });
-        assert!(!told || usize::try_from(ruling.spent()) == Ok(granted.count()), "{place}: {key} allows {status:?}");
+        assert!(
+            !told || usize::try_from(ruling.evictions_since_count()) == Ok(granted.count()),
+            "{place}: {key} allows {status:?}"
+        );
     }
     let Scene::Ruling(ruling) = &stage.scene else { return };
     match &**ruling {
@@ -207,17 +220,26 @@ fn budgets_agree(place: &str, view: &View, stage: &Stage) {
                 assert_eq!(i32::try_from(healthy), Ok(count.healthy), "{place}: {:?}", it.pods);
                 assert_eq!(i32::try_from(named), Ok(count.pods - count.healthy), "{place}: {:?}", count.unhealthy);
                 let wanted = if count.expected > 0 { (count.healthy - count.desired).max(0) } else { 0 };
-                assert_eq!((it.budget.status.disruptions_allowed, it.spent()), (wanted, 0), "{place}: allowed");
+                assert_eq!(
+                    (it.budget.status.disruptions_allowed, it.evictions_since_count()),
+                    (wanted, 0),
+                    "{place}: allowed"
+                );
             }
         }
         Ruling::Eviction(eviction, Some(it)) => {
-            if let Answer::Granted { left } = eviction.answer {
+            if let EvictionAnswer::Granted { left } = eviction.answer {
                 assert_eq!(it.budget.status.disruptions_allowed, left, "{place}: left");
             }
         }
         Ruling::Zone(it) => {
             let away = it.nodes.iter().filter(|node| node.ready != ConditionStatus::True).count();
-            assert_eq!((away, it.nodes.len()), (it.share().0, it.share().1), "{place}: {:?}", it.nodes);
+            assert_eq!(
+                (away, it.nodes.len()),
+                (it.not_ready_share().0, it.not_ready_share().1),
+                "{place}: {:?}",
+                it.nodes
+            );
         }
         Ruling::Eviction(_, None) | Ruling::Reconcile(_) => {}
     }
@@ -225,20 +247,20 @@ fn budgets_agree(place: &str, view: &View, stage: &Stage) {
 
 #[test]
 fn every_picture_of_every_scenario_is_true() {
-    for (name, text) in scenarios() {
-        walk(&text, None, |view, stage| check(&name, view, stage));
+    for (name, text) in all_scenarios() {
+        walk_moments(&text, None, |view, stage| check_stage(&name, view, stage));
     }
 }
 
 #[test]
 fn every_picture_can_be_drawn_at_any_size() {
-    rulings::provide(ruling::draw);
+    ruling_renderer::set_renderer(ruling::draw_ruling);
     let sizes = [(1, 1), (320, 24), (90, 700), (1400, 100), (1180, 128), (300, 216), (760, 560)];
     let act = yew::Callback::noop();
-    for (_, text) in scenarios() {
-        walk(&text, None, |view, stage| {
+    for (_, text) in all_scenarios() {
+        walk_moments(&text, None, |view, stage| {
             for size in sizes {
-                drop(picture::picture(view, stage, &act, size));
+                drop(stage_picture::draw_stage(view, stage, &act, size));
             }
         });
     }
@@ -247,16 +269,16 @@ fn every_picture_can_be_drawn_at_any_size() {
 #[test]
 fn pictures_of_the_first_release_are_true_as_well() {
     for name in ["preemption", "ladder", "nomination", "reprieve", "then-and-now"] {
-        walk(&scenario(name), Release::named("v1.16"), |view, stage| check(name, view, stage));
+        walk_moments(&scenario_text(name), Release::from_name("v1.16"), |view, stage| check_stage(name, view, stage));
     }
 }
 
 #[test]
 fn a_dry_run_shows_the_trial() {
     let mut told = Vec::new();
-    walk(&scenario("reprieve"), None, |view, stage| {
-        let Some(vessel) = vessels(stage).first().filter(|it| it.tray.is_some()) else { return };
-        let names = |tiles: &[crate::stage::scene::node::Tile]| {
+    walk_moments(&scenario_text("reprieve"), None, |view, stage| {
+        let Some(vessel) = node_columns(stage).first().filter(|it| it.tray.is_some()) else { return };
+        let names = |tiles: &[crate::stage::scene::node_model::PodTile]| {
             tiles
                 .iter()
                 .map(|it| it.key.rsplit('/').next().unwrap_or_default().to_owned())
@@ -264,7 +286,7 @@ fn a_dry_run_shows_the_trial() {
                 .join(" ")
         };
         let tray = vessel.tray.as_ref().expect("a tray");
-        let place = vessel.newcomer.as_ref().map(|it| it.place);
+        let place = vessel.incoming.as_ref().map(|it| it.place);
         told.push(format!("{:?}: [{}] | [{}] {place:?}", view.step, names(&vessel.tiles), names(&tray.tiles)));
     });
     let wanted = [
@@ -286,23 +308,23 @@ fn a_dry_run_shows_the_trial() {
 #[test]
 fn the_ladder_is_a_scene_and_ends_with_the_choice() {
     let mut rungs = 0;
-    walk(&scenario("ladder"), None, |view, stage| {
+    walk_moments(&scenario_text("ladder"), None, |view, stage| {
         if let Step::Rung(now) = view.step {
             let Scene::Ladder(ladder) = &stage.scene else { panic!("no ladder at {:?}", view.step) };
-            assert_eq!((ladder.now, ladder.told), (Some(now), now + 1));
+            assert_eq!((ladder.current, ladder.rules_told), (Some(now), now + 1));
             assert!(ladder.candidates.iter().all(|it| !it.victims.is_empty()));
             assert!(stage.rail.is_empty(), "nobody is drawn twice");
             rungs += 1;
         }
         if view.step == Step::Choose {
             let Scene::Ladder(ladder) = &stage.scene else { panic!("no ladder") };
-            assert_eq!(ladder.candidates.iter().filter(|it| it.taken).count(), 1);
+            assert_eq!(ladder.candidates.iter().filter(|it| it.is_winner).count(), 1);
         }
     });
     assert_eq!(rungs, 5);
-    walk(&scenario("rung-tie"), None, |view, stage| {
+    walk_moments(&scenario_text("rung-tie"), None, |view, stage| {
         if let (Step::Choose, Scene::Ladder(ladder)) = (view.step, &stage.scene) {
-            assert_eq!(ladder.drawn, Some(2));
+            assert_eq!(ladder.tie_size, Some(2));
         }
     });
 }
@@ -310,15 +332,15 @@ fn the_ladder_is_a_scene_and_ends_with_the_choice() {
 #[test]
 fn pods_of_candidates_that_were_not_chosen_are_spared() {
     let mut seen = (0, 0);
-    for (name, text) in scenarios() {
-        walk(&text, None, |view, stage| {
-            let place = format!("{name} at {} ({:?})", view.store.player.at, view.step);
+    for (name, text) in all_scenarios() {
+        walk_moments(&text, None, |view, stage| {
+            let place = format!("{name} at {} ({:?})", view.store.player.moment, view.step);
             let (Step::Choose, Scene::Ladder(ladder)) = (view.step, &stage.scene) else { return };
             for candidate in &ladder.candidates {
                 for tile in &candidate.victims {
                     let spared = tile.state == TileState::Spared;
-                    assert_eq!(tile.victim, candidate.taken, "{place}: {}", tile.key);
-                    assert_eq!(spared, !candidate.taken, "{place}: {} is {:?}", tile.key, tile.state);
+                    assert_eq!(tile.is_victim, candidate.is_winner, "{place}: {}", tile.key);
+                    assert_eq!(spared, !candidate.is_winner, "{place}: {} is {:?}", tile.key, tile.state);
                     if spared { seen.0 += 1 } else { seen.1 += 1 }
                 }
             }
@@ -330,7 +352,7 @@ fn pods_of_candidates_that_were_not_chosen_are_spared() {
 #[test]
 fn nodes_without_a_bar_are_told_with_their_points() {
     let mut seen = Vec::new();
-    walk(&scenario("sampling"), None, |view, stage| {
+    walk_moments(&scenario_text("sampling"), None, |view, stage| {
         let (Scene::Scores(board), Some(attempt)) = (&stage.scene, &view.attempt) else { return };
         let drawn = board.bars.len();
         let told = board.rows.len();
@@ -348,7 +370,7 @@ fn nodes_without_a_bar_are_told_with_their_points() {
     let equal = |step: &Step| seen.iter().any(|(other, equal, fewer)| other == step && *equal == 92 && *fewer == 0);
     assert!(equal(&Step::Select), "a hundred nodes share the best total: {seen:?}");
     assert!(seen.iter().any(|(step, equal, _)| matches!(step, Step::Score(_)) && *equal > 0), "{seen:?}");
-    let lang = words::Lang::En;
+    let lang = i18n::Lang::En;
     assert_eq!(lang.more_nodes(92, 0, 300), "and 92 nodes with 300 points too");
     assert_eq!(lang.more_nodes(40, 52, 1), "and 40 nodes with 1 point too, 52 with fewer");
     assert_eq!(lang.more_nodes(0, 1, 300), "and 1 node with fewer points");
@@ -371,11 +393,11 @@ fn the_picture_counts_requests_as_the_release_does() {
             "kind: Pod\nmetadata: {{name: p}}\nspec: {{{spec}containers: [{{name: c, resources: {{requests: {{cpu: '1'}}}}}}]}}\n"
         );
         let mut told = Vec::new();
-        walk(&format!("{class}{node}{pod}"), Release::named(release), |view, stage| {
+        walk_moments(&format!("{class}{node}{pod}"), Release::from_name(release), |view, stage| {
             let pod = &view.frame.pods.get("default/p");
             assert!(pod.is_none_or(|pod| pod.requests().milli_cpu == wanted), "{spec} {release}");
-            for newcomer in vessels(stage).iter().filter_map(|vessel| vessel.newcomer.as_ref()) {
-                told.push((newcomer.tile.amount, newcomer.lack.as_ref().map(|lack| lack.needs)));
+            for newcomer in node_columns(stage).iter().filter_map(|vessel| vessel.incoming.as_ref()) {
+                told.push((newcomer.tile.amount, newcomer.shortfall.as_ref().map(|lack| lack.requested)));
             }
         });
         let lack = (wanted > 2500).then_some(wanted);
@@ -389,9 +411,9 @@ fn pods_without_a_node_of_theirs_are_drawn_as_what_they_are() {
     let lost = "kind: Pod\nmetadata: {name: lost}\nspec: {nodeName: nowhere, containers: [{name: c, resources: {requests: {cpu: '1'}}}]}\n";
     let text = format!("{node}---\n{lost}");
     let mut seen = false;
-    walk(&text, None, |_, stage| {
-        let missing = vessels(stage).iter().find(|it| it.node == *"nowhere");
-        seen |= missing.is_some_and(|it| it.missing && it.tiles.len() == 1);
+    walk_moments(&text, None, |_, stage| {
+        let missing = node_columns(stage).iter().find(|it| it.node == *"nowhere");
+        seen |= missing.is_some_and(|it| it.is_missing && it.tiles.len() == 1);
     });
     assert!(seen, "the node that is not there has its pod");
 }
@@ -399,14 +421,14 @@ fn pods_without_a_node_of_theirs_are_drawn_as_what_they_are() {
 #[test]
 fn a_terminating_pod_tells_its_seconds() {
     let mut left = Vec::new();
-    walk(&scenario("preemption"), None, |_, stage| {
-        let tiles = stage.tiles().into_iter().filter(|tile| tile.victim);
+    walk_moments(&scenario_text("preemption"), None, |_, stage| {
+        let tiles = stage.pod_tiles().into_iter().filter(|tile| tile.is_victim);
         left.extend(tiles.filter_map(|tile| match tile.state {
             TileState::Terminating(left) => Some(left),
             _ => None,
         }));
     });
-    assert_eq!(left.first(), Some(&Millis::of_seconds(30)), "{left:?}");
+    assert_eq!(left.first(), Some(&Millis::from_seconds(30)), "{left:?}");
 }
 
 #[test]
@@ -422,13 +444,16 @@ fn many_equal_nodes_are_one_entry_of_the_rail() {
     let pod =
         "---\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: c, resources: {requests: {cpu: '1'}}}]}\n";
     let mut seen = false;
-    walk(&format!("{nodes}{pod}"), None, |view, stage| {
-        let count: usize = stage.rail.iter().map(|it| 1 + it.alike.len()).sum();
+    walk_moments(&format!("{nodes}{pod}"), None, |view, stage| {
+        let count: usize = stage.rail.iter().map(|it| 1 + it.equal_nodes.len()).sum();
         assert!(stage.rail.is_empty() || count == 34, "{count}");
         if view.step == Step::Filter(33) {
-            let tainted =
-                stage.rail.iter().find(|it| matches!(it.vessel.verdict, Verdict::Fails(..))).expect("tainted nodes");
-            assert_eq!(tainted.alike.len(), 29);
+            let tainted = stage
+                .rail
+                .iter()
+                .find(|it| matches!(it.node.verdict, ColumnVerdict::Fails(..)))
+                .expect("tainted nodes");
+            assert_eq!(tainted.equal_nodes.len(), 29);
             seen = true;
         }
     });
@@ -438,12 +463,12 @@ fn many_equal_nodes_are_one_entry_of_the_rail() {
 #[test]
 fn a_pod_that_is_tried_before_its_backoff_ends_is_told_so() {
     let mut early = 0;
-    walk(&scenario("backoff"), Release::named("v1.34"), |view, _| {
-        let events = &view.store.run.trace.trace.events()[..view.moment.events];
+    walk_moments(&scenario_text("backoff"), Release::from_name("v1.34"), |view, _| {
+        let events = &view.store.run.view.trace.events()[..view.moment.events];
         let Some((last, before)) = events.split_last() else { return };
-        let (What::Popped { pod, .. }, Step::Event) = (&last.what, view.step) else { return };
+        let (EventKind::Popped { pod, .. }, Step::Event) = (&last.what, view.step) else { return };
         let queued = before.iter().rev().find_map(|event| match &event.what {
-            What::Queued { pod: queued, until, .. } if queued == pod => Some(*until),
+            EventKind::Queued { pod: queued, until, .. } if queued == pod => Some(*until),
             _ => None,
         });
         if queued.flatten().is_some_and(|until| until > last.at) && view.story.title.contains("backoffQ") {
@@ -456,9 +481,9 @@ fn a_pod_that_is_tried_before_its_backoff_ends_is_told_so() {
 #[test]
 fn points_that_all_nodes_share_hide_no_others() {
     let mut seen = false;
-    walk(&scenario("first-pod"), Release::named("v1.16"), |view, stage| {
+    walk_moments(&scenario_text("first-pod"), Release::from_name("v1.16"), |view, stage| {
         if let (Step::Select, Scene::Scores(board)) = (view.step, &stage.scene) {
-            assert!(board.scale.cut.contains(&true), "{board:?}");
+            assert!(board.scale.is_cut.contains(&true), "{board:?}");
             let total: i64 = board.bars.iter().map(|bar| bar.total).max().unwrap_or(0);
             assert!(board.scale.whole * 2 < total, "the scale is that of what differs");
             seen = true;
@@ -472,10 +497,10 @@ fn a_victim_that_only_waited_is_free_again_once_it_is_rejected() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/stories/permit-victim.yaml");
     let text = fs::read_to_string(file).expect("a scenario");
     let (mut marked, mut rejected) = (false, false);
-    walk(&text, None, |view, stage| {
-        rejected |= matches!(view.event.as_ref().map(|event| &event.what), Some(What::Unreserved { pod, .. }) if *pod == *"default/low");
-        let victim = stage.tiles().iter().any(|tile| *tile.key == *"default/low" && tile.victim);
-        assert!(!(rejected && victim), "it is no victim any more at {}", view.store.player.at);
+    walk_moments(&text, None, |view, stage| {
+        rejected |= matches!(view.event.as_ref().map(|event| &event.what), Some(EventKind::Unreserved { pod, .. }) if *pod == *"default/low");
+        let victim = stage.pod_tiles().iter().any(|tile| *tile.key == *"default/low" && tile.is_victim);
+        assert!(!(rejected && victim), "it is no victim any more at {}", view.store.player.moment);
         marked |= victim;
     });
     assert!(marked && rejected);
@@ -486,7 +511,9 @@ fn a_cordoned_node_among_others_is_known() {
     let text = "kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: 2}}\n---\nkind: Node\nmetadata: {name: b}\nstatus: \
                 {allocatable: {cpu: 2}}\n---\nkind: Scenario\nscript:\n- {at: 1s, cordon: b}\n";
     let mut last = Vec::new();
-    walk(text, None, |_, stage| last = vessels(stage).iter().map(|it| (it.node.to_string(), it.cordoned)).collect());
+    walk_moments(text, None, |_, stage| {
+        last = node_columns(stage).iter().map(|it| (it.node.to_string(), it.is_cordoned)).collect()
+    });
     assert_eq!(last, [("a".to_owned(), false), ("b".to_owned(), true)]);
 }
 
@@ -494,29 +521,31 @@ fn a_cordoned_node_among_others_is_known() {
 #[test]
 fn two_passes_of_the_filters_are_two_steps() {
     let (mut first, mut second) = (0, 0);
-    for (name, text) in scenarios() {
-        walk(&text, None, |view, stage| {
+    for (name, text) in all_scenarios() {
+        walk_moments(&text, None, |view, stage| {
             let Some(attempt) = &view.attempt else { return };
             let looked = match view.step {
                 Step::FirstPass(at) => (at, 1),
-                Step::Filter(at) if attempt.filter[at].is_twice() => (at, 2),
+                Step::Filter(at) if attempt.filter[at].has_second_pass() => (at, 2),
                 _ => return,
             };
             let (record, pass) = (&attempt.filter[looked.0], looked.1);
             let node = &attempt.nodes[record.node];
-            let place = format!("{name} at {} ({:?})", view.store.player.at, view.step);
-            let Some(vessel) = vessels(stage).iter().find(|it| it.node == *node) else { panic!("{place}: no {node}") };
-            assert_eq!(vessel.pass, Some(pass), "{place}");
-            let counted: Vec<bool> = vessel.promises.iter().map(|it| it.counts).collect();
+            let place = format!("{name} at {} ({:?})", view.store.player.moment, view.step);
+            let Some(vessel) = node_columns(stage).iter().find(|it| it.node == *node) else {
+                panic!("{place}: no {node}")
+            };
+            assert_eq!(vessel.filter_pass, Some(pass), "{place}");
+            let counted: Vec<bool> = vessel.nominated_rooms.iter().map(|it| it.is_counted).collect();
             if pass == 1 {
                 first += 1;
                 assert!(counted.contains(&true), "{place}: nominated pods count in the first pass");
-                assert_eq!(vessel.verdict, Verdict::Open, "{place}: the node is not judged yet");
-                assert!(vessel.newcomer.as_ref().is_some_and(|it| it.place == Standing::Inside), "{place}");
+                assert_eq!(vessel.verdict, ColumnVerdict::NotJudged, "{place}: the node is not judged yet");
+                assert!(vessel.incoming.as_ref().is_some_and(|it| it.place == NewcomerPlace::Inside), "{place}");
                 assert!(view.story.title.contains("pass 1 of 2"), "{place}: {}", view.story.title);
             } else {
                 second += 1;
-                if record.passes() {
+                if record.passes_filters() {
                     assert!(!counted.contains(&true), "{place}: and not in the second");
                 }
             }
@@ -528,17 +557,17 @@ fn two_passes_of_the_filters_are_two_steps() {
 /// Heights stand for what a person chose, where the nodes have it.
 #[test]
 fn heights_stand_for_the_chosen_resource() {
-    let (mut worker, mut store) = run(&scenario("preemption"), None);
+    let (mut worker, mut store) = run_text(&scenario_text("preemption"), None);
     let measured = |store: &Store| {
-        let view = view_of(Rc::new(store.clone()), &RefCell::new(Known::default()), false);
-        let stage = picture::model(&view);
-        (stage.resource.to_string(), vessels(&stage).iter().map(|it| it.capacity).collect::<Vec<_>>())
+        let view = build_view(Rc::new(store.clone()), &RefCell::new(ViewCache::default()), false);
+        let stage = stage_picture::stage_model(&view);
+        (stage.resource.to_string(), node_columns(&stage).iter().map(|it| it.capacity).collect::<Vec<_>>())
     };
     let (own, cpu) = measured(&store);
     assert_eq!(own, "cpu");
     for (chosen, wanted) in [("memory", "memory"), ("pods", "pods"), ("example.com/gpu", "cpu")] {
-        let (next, effects) = reduce(&store, Action::Selection(Look::Measure(Some(chosen.into()))));
-        store = worker.serve(next, effects);
+        let (next, effects) = reduce(&store, Action::Selection(SelectionMsg::SetMeasure(Some(chosen.into()))));
+        store = worker.run_effects(next, effects);
         let (resource, capacity) = measured(&store);
         assert_eq!(resource, wanted);
         assert_eq!(capacity == cpu, wanted == "cpu");

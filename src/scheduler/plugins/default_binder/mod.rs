@@ -7,7 +7,7 @@ use crate::framework::{Bind, Placement};
 pub struct DefaultBinder;
 
 impl Bind for DefaultBinder {
-    fn binds(&self, _: &Placement<'_>) -> bool {
+    fn can_bind(&self, _: &Placement<'_>) -> bool {
         true
     }
 }

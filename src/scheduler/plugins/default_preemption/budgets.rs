@@ -8,11 +8,11 @@ use api::{PodDisruptionBudget, Str};
 use super::rules::DefaultPreemption;
 
 /// Disruption budgets that can match anything.
-pub(super) struct Budgets<'c>(Vec<&'c PodDisruptionBudget>);
+pub(super) struct MatchingBudgets<'c>(Vec<&'c PodDisruptionBudget>);
 
-impl<'c> Budgets<'c> {
+impl<'c> MatchingBudgets<'c> {
     /// The budgets of a cluster.
-    pub(super) fn of(objects: &'c Objects) -> Self {
+    pub(super) fn from_objects(objects: &'c Objects) -> Self {
         let selects = |budget: &&PodDisruptionBudget| budget.spec.selector.as_ref().is_some_and(|s| !s.is_empty());
         Self(objects.budgets.iter().map(AsRef::as_ref).filter(selects).collect())
     }
@@ -24,7 +24,7 @@ impl<'c> Budgets<'c> {
     /// select it, also of those left where another is violated, while the eviction API refuses such a pod; a pod without labels is
     /// covered by none. v1.16 compares each pod with the whole budget, and counts nothing down. Test:
     /// `a_pod_takes_of_each_budget_that_selects_it`.
-    pub(super) fn violated(
+    pub(super) fn violated_budgets(
         &self,
         order: &[usize],
         lower: &[&Rc<PodInfo>],
@@ -67,18 +67,17 @@ impl<'c> Budgets<'c> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::framework::Asks;
-    use crate::plugins::testing::pod;
+    use crate::{framework::ExtenderCalls, plugins::testing::pod};
 
     const LATEST: DefaultPreemption = DefaultPreemption {
         honours_never: true,
-        unresolvable_nomination_frees: true,
+        may_leave_unresolvable_node: true,
         waits_for_own_victims_only: true,
         counts_budgets_down: true,
         wants_victims: true,
         sorts_victims: true,
-        asks: Asks::Checked,
-        walks_in_order: false,
+        extender_calls: ExtenderCalls::Strict,
+        tries_in_cycle_order: false,
         min_candidate_percentage: 10,
         min_candidate_absolute: 100,
         failure_clears_nomination: true,
@@ -109,7 +108,7 @@ mod tests {
             (&LATEST, [&[][..], &[], &["web"], &["any"]]),
             (&early, [&["web"], &[], &["web"], &[]]),
         ] {
-            let found = Budgets::of(&objects).violated(&[0, 1, 2, 3], &lower, policy);
+            let found = MatchingBudgets::from_objects(&objects).violated_budgets(&[0, 1, 2, 3], &lower, policy);
             assert_eq!(found, expected.map(|names| names.iter().map(|name| Str::from(*name)).collect::<Vec<_>>()));
         }
     }

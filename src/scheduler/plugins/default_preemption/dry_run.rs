@@ -1,48 +1,47 @@
 //! `SelectVictimsOnNode`: the victims on a node, found on a copy of it.
 
-use std::cmp::Reverse;
-use std::rc::Rc;
+use std::{cmp::Reverse, rc::Rc};
 
-use crate::cluster::{NodeState, PodInfo, PodSums};
-use crate::framework::{Asks, Fork, Unfit, merged};
-use record::NodeIx;
-use record::{DryRun, Failure, Reason, Recorder, Reprieve, Said, VictimInfo};
+use crate::{
+    cluster::{NodeState, PodInfo, PodSums},
+    framework::{ExtenderCalls, JudgeFork, PostFilterCtx, merge_failures},
+};
+use runlog::{DryRun, Failure, NodeIx, Reason, Recorder, Reprieve, UpstreamMessage, VictimInfo};
 
-use super::budgets::Budgets;
-use super::rules::DefaultPreemption;
+use super::{budgets::MatchingBudgets, rules::DefaultPreemption};
 
 /// Where dry runs are made, one node after the other. Lists keep their memory for the next node.
-pub(super) struct Bench<'b, 'c> {
-    unfit: &'b Unfit<'b, 'c>,
+pub(super) struct DryRunner<'b, 'c> {
+    ctx: &'b PostFilterCtx<'b, 'c>,
     policy: &'b DefaultPreemption,
-    budgets: Budgets<'b>,
+    budgets: MatchingBudgets<'b>,
     /// Less important pods of the node, in its order.
-    lower: Vec<&'b Rc<PodInfo>>,
+    lower_pods: Vec<&'b Rc<PodInfo>>,
     /// What they take and how important they are, in the same order.
     sums: Vec<&'b PodSums>,
     /// How important those are, with their indices.
     keys: Vec<(Importance, usize)>,
-    /// Indices into `lower`, in the order in which pods are put back.
+    /// Indices into `lower_pods`, in the order in which pods are put back.
     order: Vec<usize>,
-    /// Indices into `lower` of the victims.
+    /// Indices into `lower_pods` of the victims.
     victims: Vec<usize>,
 }
 
-impl<'b, 'c> Bench<'b, 'c> {
+impl<'b, 'c> DryRunner<'b, 'c> {
     /// A bench for one pod.
-    pub(super) fn new(unfit: &'b Unfit<'b, 'c>, policy: &'b DefaultPreemption) -> Self {
-        let budgets = Budgets::of(unfit.cycle.objects);
-        let (lower, sums, keys) = (Vec::new(), Vec::new(), Vec::new());
+    pub(super) fn new(ctx: &'b PostFilterCtx<'b, 'c>, policy: &'b DefaultPreemption) -> Self {
+        let budgets = MatchingBudgets::from_objects(ctx.cycle.objects);
+        let (lower_pods, sums, keys) = (Vec::new(), Vec::new(), Vec::new());
         let (order, victims) = (Vec::new(), Vec::new());
-        Self { unfit, policy, budgets, lower, sums, keys, order, victims }
+        Self { ctx, policy, budgets, lower_pods, sums, keys, order, victims }
     }
 
     /// `SelectVictimsOnNode`: takes all less important pods off, tries the pod, then asks them back one by one, those
     /// whose eviction would violate a budget first.
     pub(super) fn select_victims<R: Recorder>(&mut self, ix: NodeIx) -> DryRun {
-        let Self { unfit, policy, .. } = *self;
+        let Self { ctx: unfit, policy, .. } = *self;
         let filters = unfit.filters;
-        let Self { lower, sums, keys, order, victims, .. } = self;
+        let Self { lower_pods: lower, sums, keys, order, victims, .. } = self;
         let pod = unfit.cycle.pod;
         let mut run = DryRun { node: ix, ..DryRun::default() };
         let original = &unfit.cycle.snapshot.nodes()[ix];
@@ -55,26 +54,26 @@ impl<'b, 'c> Bench<'b, 'c> {
             lower.push(other);
             sums.push(its);
         }
-        let mut fork = filters.fork(&Fork::default(), lower);
+        let mut fork = filters.fork(&JudgeFork::default(), lower);
         debug_assert!(
-            filters.agree(original, &Fork::default(), &fork),
+            filters.have_same_verdict(original, &JudgeFork::default(), &fork),
             "a judge's fork says what its parent says before pods go"
         );
         for (victim, its) in lower.iter().zip(&*sums) {
-            node.discount_by(its, victim);
-            fork.removed(victim, &node);
+            node.subtract_sums(its, victim);
+            fork.remove_pod(victim, &node);
         }
         if lower.is_empty() && policy.wants_victims {
             run.failure = Some((None, Failure::unresolvable(Reason::NoVictims)));
             return run;
         }
-        let fails = |node: &NodeState, fork: &Fork<'c>| {
-            let failed = filters.judge_with_nominated(pod, node, fork, unfit.nominator).failed;
+        let fails = |node: &NodeState, fork: &JudgeFork<'c>| {
+            let failed = filters.judge_with_nominated(pod, node, fork, unfit.nominator).failed_rows;
             let row = failed.first()?.0.clone();
-            merged(failed).map(|failure| (row, failure))
+            merge_failures(failed).map(|failure| (row, failure))
         };
-        if R::ON {
-            run.removed = lower.iter().map(|victim| info(victim)).collect();
+        if R::RECORDS {
+            run.removed = lower.iter().map(|victim| victim_info(victim)).collect();
         }
         if let Some((row, failure)) = fails(&node, &fork) {
             run.failure = Some((Some(row), failure));
@@ -85,26 +84,26 @@ impl<'b, 'c> Bench<'b, 'c> {
         keys.sort_unstable();
         order.clear();
         order.extend(keys.iter().map(|(_, at)| at));
-        let violated = self.budgets.violated(order, lower, policy);
+        let violated = self.budgets.violated_budgets(order, lower, policy);
         let violates = |at: usize| violated.get(at).is_some_and(|budgets| !budgets.is_empty());
         if !violated.is_empty() {
             order.sort_by_key(|&at| !violates(at));
         }
-        let nominated = unfit.nominator.at_least(original.name(), pod);
+        let nominated = unfit.nominator.nominated_at_least(original.name(), pod);
         for &at in &*order {
             let candidate = lower[at];
-            node.count_by(sums[at], candidate);
-            fork.added(candidate, &node, false);
-            let spared = filters.still_admit(&node, &fork, &nominated);
-            if R::ON {
+            node.add_sums(sums[at], candidate);
+            fork.add_pod(candidate, &node, false);
+            let spared = filters.admits_with_nominated(&node, &fork, &nominated);
+            if R::RECORDS {
                 let failure = if spared { None } else { fails(&node, &fork) };
                 debug_assert!(spared || failure.is_some(), "a pod that is not spared has a reason");
                 let violates = violated.get(at).cloned().unwrap_or_default();
                 run.reprieves.push(Reprieve { pod: at, violates, failure });
             }
             if !spared {
-                node.discount_by(sums[at], candidate);
-                fork.removed(candidate, &node);
+                node.subtract_sums(sums[at], candidate);
+                fork.remove_pod(candidate, &node);
                 victims.push(at);
                 // Upstream's `SelectVictimsOnNode` counts victims alone: a protected pod that can stay costs nothing, so a node whose
                 // victim is more important can win. The built-in scenario `reprieve` shows it, and its story holds it.
@@ -123,12 +122,12 @@ impl<'b, 'c> Bench<'b, 'c> {
         if policy.sorts_victims {
             victims.sort_by_key(|&at| importance(sums[at]));
         }
-        if victims.is_empty() && policy.asks == Asks::Checked {
+        if victims.is_empty() && policy.extender_calls == ExtenderCalls::Strict {
             // The pod failed here for something else than pods, such as an extender.
-            let text = Said::NobodyToEvict { node: original.name() }.by(unfit.wording);
+            let text = UpstreamMessage::NoVictims { node: original.name() }.render_with(unfit.wording);
             run.failure = Some((None, Failure::error(text)));
         }
-        if R::ON {
+        if R::RECORDS {
             run.victims.clone_from(victims);
         }
         run
@@ -136,7 +135,7 @@ impl<'b, 'c> Bench<'b, 'c> {
 
     /// The pods that the last dry run could not spare.
     pub(super) fn victims(&self) -> impl Iterator<Item = &'b Rc<PodInfo>> + Clone {
-        self.victims.iter().map(|&at| self.lower[at])
+        self.victims.iter().map(|&at| self.lower_pods[at])
     }
 
     /// How important they are.
@@ -152,7 +151,7 @@ fn importance(pod: &PodSums) -> Importance {
     (Reverse(pod.priority), pod.start)
 }
 
-fn info(pod: &PodInfo) -> VictimInfo {
+fn victim_info(pod: &PodInfo) -> VictimInfo {
     VictimInfo {
         pod: pod.pod.key().into(),
         priority: pod.priority(),

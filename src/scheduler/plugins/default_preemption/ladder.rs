@@ -7,24 +7,26 @@
 use std::cmp::Reverse;
 
 use crate::cluster::PodSums;
-use record::NodeIx;
-use record::{Rule, Rung};
+use runlog::{LadderRule, NodeIx, Rung};
 
 use super::rules::DefaultPreemption;
 
 /// What a candidate costs by each of [`RULES`]; less is better.
-pub(super) type Costs = [i64; RULES.len()];
+pub(super) type CandidateCosts = [i64; RULES.len()];
 
-const RULES: [Rule; 5] = [
-    Rule::FewestViolations,
-    Rule::LowestFirstPriority,
-    Rule::SmallestPrioritySum,
-    Rule::FewestVictims,
-    Rule::LatestStart,
+const RULES: [LadderRule; 5] = [
+    LadderRule::FewestViolations,
+    LadderRule::LowestFirstPriority,
+    LadderRule::SmallestPrioritySum,
+    LadderRule::FewestVictims,
+    LadderRule::LatestStart,
 ];
 
 /// What it costs to evict these pods, of which so many violate a budget.
-pub(super) fn costs<'p>(victims: impl Iterator<Item = &'p PodSums> + Clone, violations: usize) -> Costs {
+pub(super) fn candidate_costs<'p>(
+    victims: impl Iterator<Item = &'p PodSums> + Clone,
+    violations: usize,
+) -> CandidateCosts {
     let priorities = victims.clone().map(|victim| i64::from(victim.priority));
     // `GetEarliestPodStartTime`: of the victims of highest priority.
     let earliest_start = victims.clone().map(|victim| (Reverse(victim.priority), victim.start)).min();
@@ -44,19 +46,23 @@ fn count(n: usize) -> i64 {
 }
 
 /// The rungs that were needed, and the nodes left over at the end; upstream takes any of these.
-pub(super) fn climb(candidates: &[(NodeIx, Costs)], policy: &DefaultPreemption) -> (Vec<Rung>, Vec<NodeIx>) {
+pub(super) fn apply_rules(
+    candidates: &[(NodeIx, CandidateCosts)],
+    policy: &DefaultPreemption,
+) -> (Vec<Rung>, Vec<NodeIx>) {
     const VICTIMS: usize = 3;
-    let mut left: Vec<&(NodeIx, Costs)> = candidates.iter().collect();
+    let mut left: Vec<&(NodeIx, CandidateCosts)> = candidates.iter().collect();
     let mut rungs = Vec::new();
-    let mut climb = |rule: Rule, left: &mut Vec<&(NodeIx, Costs)>, cost: &dyn Fn(&Costs) -> i64| {
-        let values: Vec<(NodeIx, i64)> = left.iter().map(|(node, costs)| (*node, cost(costs))).collect();
-        let best = values.iter().map(|(_, value)| *value).min();
-        left.retain(|(_, costs)| Some(cost(costs)) == best);
-        debug_assert!(!left.is_empty() || values.is_empty(), "a rung leaves a candidate");
-        rungs.push(Rung { rule, values, kept: left.iter().map(|(node, _)| *node).collect() });
-    };
+    let mut climb =
+        |rule: LadderRule, left: &mut Vec<&(NodeIx, CandidateCosts)>, cost: &dyn Fn(&CandidateCosts) -> i64| {
+            let values: Vec<(NodeIx, i64)> = left.iter().map(|(node, costs)| (*node, cost(costs))).collect();
+            let best = values.iter().map(|(_, value)| *value).min();
+            left.retain(|(_, costs)| Some(cost(costs)) == best);
+            debug_assert!(!left.is_empty() || values.is_empty(), "a rung leaves a candidate");
+            rungs.push(Rung { rule, values, kept: left.iter().map(|(node, _)| *node).collect() });
+        };
     if !policy.wants_victims && left.iter().any(|(_, costs)| costs[VICTIMS] == 0) {
-        climb(Rule::NoVictims, &mut left, &|costs| i64::from(costs[VICTIMS] > 0));
+        climb(LadderRule::NoVictims, &mut left, &|costs| i64::from(costs[VICTIMS] > 0));
     } else {
         for (at, rule) in RULES.into_iter().enumerate() {
             if left.len() > 1 {
@@ -81,13 +87,13 @@ mod tests {
     use crate::plugins::testing::pod;
 
     /// Costs of victims, each with its priority and the second in which it started.
-    fn costs_of(victims: &[(i32, u32)]) -> Costs {
+    fn costs_of(victims: &[(i32, u32)]) -> CandidateCosts {
         let sums = victims.iter().map(|(priority, second)| {
             let status = format!(r#"{{"startTime":"2024-03-01T08:00:{second:02}Z"}}"#);
             *pod(&format!(r#"{{"spec":{{"priority":{priority}}},"status":{status}}}"#)).sums()
         });
         let sums: Vec<PodSums> = sums.collect();
-        costs(sums.iter(), 0)
+        candidate_costs(sums.iter(), 0)
     }
 
     #[test]

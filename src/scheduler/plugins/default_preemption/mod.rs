@@ -12,147 +12,151 @@ mod rules;
 
 use std::rc::Rc;
 
-use crate::cluster::PodInfo;
-use crate::framework::{
-    Asks, Candidate, Chooser, Inquiry, Nomination, PostFilter, PostFiltered, PostStatus, Preempted, Unfit,
+use crate::{
+    cluster::PodInfo,
+    framework::{
+        Chooser, ExtenderCalls, ExtenderCtx, Nomination, PluginPostFilterResult, PostFilter, PostFilterCtx, PostStatus,
+        PreemptionCandidate, PreemptionPlan,
+    },
 };
 use api::{ConditionStatus, ConditionType, PREEMPTION_BY_SCHEDULER, PreemptionPolicy, Str};
-use record::NodeIx;
-use record::{
-    Attempt, Code, Failure, Ineligible, PreemptionRecord, Purpose, QueueEvent, Reason, Recorder, Said, Silent,
+use runlog::{
+    Attempt, Code, Failure, Ineligible, NodeIx, PreemptionRecord, Purpose, QueueEvent, Reason, Recorder, Silent,
+    UpstreamMessage,
 };
 
-use dry_run::Bench;
-use ladder::Costs;
+use dry_run::DryRunner;
+use ladder::CandidateCosts;
 pub use rules::DefaultPreemption;
 
 impl PostFilter for DefaultPreemption {
-    fn run(&self, unfit: &Unfit<'_, '_>, chooser: &mut dyn Chooser, records: bool) -> PostFiltered {
+    fn run(&self, unfit: &PostFilterCtx<'_, '_>, chooser: &mut dyn Chooser, records: bool) -> PluginPostFilterResult {
         if records { self.preempt::<Attempt>(unfit, chooser) } else { self.preempt::<Silent>(unfit, chooser) }
     }
 
-    fn hears(&self, event: QueueEvent) -> bool {
+    fn subscribes_to(&self, event: QueueEvent) -> bool {
         event == QueueEvent::AssignedPodDelete
     }
 }
 
 impl DefaultPreemption {
-    fn preempt<R: Recorder>(&self, unfit: &Unfit<'_, '_>, chooser: &mut dyn Chooser) -> PostFiltered {
-        let Unfit { statuses, wording, .. } = *unfit;
-        let mut record = PreemptionRecord { ineligible: self.ineligible(unfit, statuses), ..Default::default() };
+    fn preempt<R: Recorder>(&self, unfit: &PostFilterCtx<'_, '_>, chooser: &mut dyn Chooser) -> PluginPostFilterResult {
+        let PostFilterCtx { statuses, wording, .. } = *unfit;
+        let mut record = PreemptionRecord { ineligible: self.ineligibility(unfit, statuses), ..Default::default() };
         if let Some(why) = record.ineligible {
-            let status = PostStatus::Unschedulable(wording.say(&Said::NotEligible(why)));
-            return PostFiltered {
+            let status = PostStatus::Unschedulable(wording.render(&UpstreamMessage::NotEligible(why)));
+            return PluginPostFilterResult {
                 status,
                 nomination: Nomination::Keep,
                 room: None,
                 record: Some(record),
-                freed: None,
+                freed_claim: None,
             };
         }
         let resolvable = |ix: &NodeIx| statuses[*ix].as_ref().is_none_or(|status| status.code == Code::Unschedulable);
         let nodes = unfit.cycle.snapshot.nodes();
-        let order: Vec<NodeIx> = match unfit.cycle.order.filter(|_| self.walks_in_order) {
+        let order: Vec<NodeIx> = match unfit.cycle.order.filter(|_| self.tries_in_cycle_order) {
             Some(order) => order.to_vec(),
             None => (0..statuses.len()).collect(),
         };
         let potential: Vec<NodeIx> = order.into_iter().filter(resolvable).filter(|&ix| !nodes[ix].deleted).collect();
-        let mut bench = Bench::new(unfit, self);
-        let candidates = self.dry_runs::<R>(&mut bench, &potential, unfit, chooser, &mut record);
+        let mut bench = DryRunner::new(unfit, self);
+        let candidates = self.run_dry_runs::<R>(&mut bench, &potential, unfit, chooser, &mut record);
         record.potential = potential;
-        let errors = dry_run_errors(unfit, &record);
+        let errors = dry_run_error_texts(unfit, &record);
         let (status, nomination, room) = if candidates.is_empty() && !errors.is_empty() {
             let text = errors.iter().map(Str::as_str).collect::<Vec<_>>().join(", ");
             record.error = Some(if errors.len() == 1 { text.into() } else { format!("[{text}]").into() });
             let text = record.error.as_deref().unwrap_or_default();
-            let said = wording.say(&Said::PreemptionError { text });
+            let said = wording.render(&UpstreamMessage::PreemptionError { text });
             (PostStatus::Error(said), Nomination::Keep, None)
         } else if candidates.is_empty() {
-            let said = no_candidate(unfit, &record);
+            let said = no_candidate_message(unfit, &record);
             record.clears_own = self.failure_clears_nomination || record.potential.is_empty();
             let nomination = if record.clears_own { Nomination::Clear } else { Nomination::Keep };
             (PostStatus::Unschedulable(said), nomination, None)
-        } else if let Some(inquiry) = self.inquiry(unfit) {
-            self.choose_with_extenders(&inquiry, &candidates, &mut bench, unfit, chooser, &mut record)
+        } else if let Some(inquiry) = self.extender_ctx(unfit) {
+            self.choose_candidate_with_extenders(&inquiry, &candidates, &mut bench, unfit, chooser, &mut record)
         } else {
-            let room = self.choose(&candidates, &mut bench, unfit, chooser, &mut record);
+            let room = self.choose_candidate(&candidates, &mut bench, unfit, chooser, &mut record);
             (PostStatus::Success, Nomination::Set, Some(room))
         };
-        if !R::ON {
+        if !R::RECORDS {
             record.dry_runs.clear();
         }
-        PostFiltered { status, nomination, room, record: Some(record), freed: None }
+        PluginPostFilterResult { status, nomination, room, record: Some(record), freed_claim: None }
     }
 
     /// `SelectCandidate` and `PrepareCandidate`: the cheapest node, and what has to be done there.
-    fn choose(
+    fn choose_candidate(
         &self,
-        candidates: &[(NodeIx, Costs)],
-        bench: &mut Bench<'_, '_>,
-        unfit: &Unfit<'_, '_>,
+        candidates: &[(NodeIx, CandidateCosts)],
+        bench: &mut DryRunner<'_, '_>,
+        unfit: &PostFilterCtx<'_, '_>,
         chooser: &mut dyn Chooser,
         record: &mut PreemptionRecord,
-    ) -> Preempted {
-        let node = self.cheapest(candidates, unfit, chooser, record);
+    ) -> PreemptionPlan {
+        let node = self.select_cheapest(candidates, unfit, chooser, record);
         // Once more for the winner: keeping the victims of thousands of candidates costs more.
         let run = bench.select_victims::<Silent>(node);
         debug_assert!(
-            candidates.contains(&(node, ladder::costs(bench.victim_sums(), run.violations))),
+            candidates.contains(&(node, ladder::candidate_costs(bench.victim_sums(), run.violations))),
             "the winner's dry run comes out as it did before"
         );
         let victims: Vec<Rc<PodInfo>> = bench.victims().map(Rc::clone).collect();
-        self.prepare(node, victims, unfit, record)
+        self.prepare_candidate(node, victims, unfit, record)
     }
 
     /// The extenders, if any of them is to be asked about candidates.
-    fn inquiry<'u>(&self, unfit: &Unfit<'u, '_>) -> Option<Inquiry<'u>> {
-        let asks = |it: &Inquiry<'_>| it.extenders.list.iter().any(|extender| it.wants_victims(extender));
-        unfit.extenders.filter(|it| self.asks != Asks::Never && asks(it))
+    fn extender_ctx<'u>(&self, unfit: &PostFilterCtx<'u, '_>) -> Option<ExtenderCtx<'u>> {
+        let asks = |it: &ExtenderCtx<'_>| it.extenders.list.iter().any(|extender| it.wants_victims(extender));
+        unfit.extender_ctx.filter(|it| self.extender_calls != ExtenderCalls::Never && asks(it))
     }
 
     /// The same where extenders may change the victims.
-    fn choose_with_extenders(
+    fn choose_candidate_with_extenders(
         &self,
-        inquiry: &Inquiry<'_>,
-        candidates: &[(NodeIx, Costs)],
-        bench: &mut Bench<'_, '_>,
-        unfit: &Unfit<'_, '_>,
+        inquiry: &ExtenderCtx<'_>,
+        candidates: &[(NodeIx, CandidateCosts)],
+        bench: &mut DryRunner<'_, '_>,
+        unfit: &PostFilterCtx<'_, '_>,
         chooser: &mut dyn Chooser,
         record: &mut PreemptionRecord,
-    ) -> (PostStatus, Nomination, Option<Preempted>) {
-        let say = |said: &Said<'_>| unfit.wording.say(said);
+    ) -> (PostStatus, Nomination, Option<PreemptionPlan>) {
+        let say = |said: &UpstreamMessage<'_>| unfit.wording.render(said);
         let mut with_victims = Vec::new();
         for &(node, costs) in candidates {
             bench.select_victims::<Silent>(node);
             let victims = bench.victims().map(Rc::clone).collect();
-            with_victims.push(Candidate { node, victims, violations: costs[0] });
+            with_victims.push(PreemptionCandidate { node, victims, violations: costs[0] });
         }
-        let left = match inquiry.extenders.how.preempt(inquiry, self.asks, with_victims, record) {
+        let left = match inquiry.extenders.caller.preempt(inquiry, self.extender_calls, with_victims, record) {
             Ok(left) => left,
             Err(text) => {
-                let said = say(&Said::PreemptionError { text: &text });
+                let said = say(&UpstreamMessage::PreemptionError { text: &text });
                 return (PostStatus::Error(said), Nomination::Keep, None);
             }
         };
         if left.is_empty() {
-            return (PostStatus::Unschedulable(say(&Said::NoCandidateLeft)), Nomination::Keep, None);
+            return (PostStatus::Unschedulable(say(&UpstreamMessage::NoCandidateLeft)), Nomination::Keep, None);
         }
-        let costs: Vec<(NodeIx, Costs)> = left.iter().map(|candidate| (candidate.node, costs(candidate))).collect();
-        let node = self.cheapest(&costs, unfit, chooser, record);
+        let costs: Vec<(NodeIx, CandidateCosts)> =
+            left.iter().map(|candidate| (candidate.node, costs(candidate))).collect();
+        let node = self.select_cheapest(&costs, unfit, chooser, record);
         let victims = left.into_iter().find(|candidate| candidate.node == node).map(|candidate| candidate.victims);
-        let room = self.prepare(node, victims.unwrap_or_default(), unfit, record);
+        let room = self.prepare_candidate(node, victims.unwrap_or_default(), unfit, record);
         (PostStatus::Success, Nomination::Set, Some(room))
     }
 
     /// `SelectCandidate`: the node that costs least, or any of those that do.
-    fn cheapest(
+    fn select_cheapest(
         &self,
-        candidates: &[(NodeIx, Costs)],
-        unfit: &Unfit<'_, '_>,
+        candidates: &[(NodeIx, CandidateCosts)],
+        unfit: &PostFilterCtx<'_, '_>,
         chooser: &mut dyn Chooser,
         record: &mut PreemptionRecord,
     ) -> NodeIx {
-        let (ladder, ties) = ladder::climb(candidates, self);
+        let (ladder, ties) = ladder::apply_rules(candidates, self);
         let name = |at: usize| unfit.cycle.snapshot.nodes()[ties[at]].name().clone();
         let node = ties[if ties.len() == 1 { 0 } else { chooser.choose(Purpose::VictimNode, ties.len(), &name) }];
         record.ladder = ladder;
@@ -163,16 +167,18 @@ impl DefaultPreemption {
 
     /// `PrepareCandidate`: what has to be done on the node. A release may clear nominations below only if somebody is evicted, since
     /// upstream returns early where there is nobody (`prepareCandidateAsync`); the recorded runs hold it.
-    fn prepare(
+    fn prepare_candidate(
         &self,
         node: NodeIx,
         victims: Vec<Rc<PodInfo>>,
-        unfit: &Unfit<'_, '_>,
+        unfit: &PostFilterCtx<'_, '_>,
         record: &mut PreemptionRecord,
-    ) -> Preempted {
+    ) -> PreemptionPlan {
         let evicts = victims.iter().any(|victim| !victim.pod.is_terminating());
         let cleared = match evicts || self.clears_without_eviction {
-            true => unfit.nominator.below(unfit.cycle.snapshot.nodes()[node].name(), unfit.cycle.pod.priority()),
+            true => {
+                unfit.nominator.nominated_below(unfit.cycle.snapshot.nodes()[node].name(), unfit.cycle.pod.priority())
+            }
             false => Vec::new(),
         };
         debug_assert!(
@@ -180,11 +186,11 @@ impl DefaultPreemption {
             "who makes room is less important than who gets it"
         );
         record.cleared = cleared.iter().map(|pod| pod.pod.key().into()).collect();
-        Preempted { node, victims, cleared }
+        PreemptionPlan { node, victims, cleared_nominations: cleared }
     }
 
     /// `PodEligibleToPreemptOthers`: a pod that never preempts, or that already waits for victims to go, may not.
-    fn ineligible(&self, unfit: &Unfit<'_, '_>, statuses: &[Option<Failure>]) -> Option<Ineligible> {
+    fn ineligibility(&self, unfit: &PostFilterCtx<'_, '_>, statuses: &[Option<Failure>]) -> Option<Ineligible> {
         let pod = unfit.cycle.pod;
         if self.honours_never && pod.pod.spec.preemption_policy == Some(PreemptionPolicy::Never) {
             return Some(Ineligible::PolicyNever);
@@ -192,7 +198,7 @@ impl DefaultPreemption {
         let ix = unfit.cycle.snapshot.index(unfit.nominated_node?)?;
         let unresolvable =
             statuses[ix].as_ref().is_some_and(|status| status.code == Code::UnschedulableAndUnresolvable);
-        if self.unresolvable_nomination_frees && unresolvable {
+        if self.may_leave_unresolvable_node && unresolvable {
             return None;
         }
         let waits_for = |victim: &Rc<PodInfo>| {
@@ -205,14 +211,14 @@ impl DefaultPreemption {
 
     /// `DryRunPreemption`: tries potential nodes one after the other, from a random one on (`GetOffsetAndNumCandidates`), until there are
     /// candidates enough and one of them violates no budget.
-    fn dry_runs<R: Recorder>(
+    fn run_dry_runs<R: Recorder>(
         &self,
-        bench: &mut Bench<'_, '_>,
+        bench: &mut DryRunner<'_, '_>,
         potential: &[NodeIx],
-        unfit: &Unfit<'_, '_>,
+        unfit: &PostFilterCtx<'_, '_>,
         chooser: &mut dyn Chooser,
         record: &mut PreemptionRecord,
-    ) -> Vec<(NodeIx, Costs)> {
+    ) -> Vec<(NodeIx, CandidateCosts)> {
         let n = potential.len();
         debug_assert!(
             potential.iter().all(|ix| unfit.statuses[*ix].as_ref().is_none_or(|it| it.code == Code::Unschedulable)),
@@ -242,9 +248,9 @@ impl DefaultPreemption {
                     // The list of candidates that violate budgets is full.
                     continue;
                 }
-                candidates.push((ix, ladder::costs(bench.victim_sums(), run.violations)));
+                candidates.push((ix, ladder::candidate_costs(bench.victim_sums(), run.violations)));
             }
-            if R::ON || run.failure.is_some() {
+            if R::RECORDS || run.failure.is_some() {
                 record.dry_runs.push(run);
             }
             if clean && candidates.len() >= wanted {
@@ -256,9 +262,9 @@ impl DefaultPreemption {
 }
 
 /// What a candidate costs by the rules of the ladder.
-fn costs(candidate: &Candidate) -> Costs {
+fn costs(candidate: &PreemptionCandidate) -> CandidateCosts {
     let violations = usize::try_from(candidate.violations).unwrap_or(0);
-    ladder::costs(candidate.victims.iter().map(|victim| victim.sums()), violations)
+    ladder::candidate_costs(candidate.victims.iter().map(|victim| victim.sums()), violations)
 }
 
 /// Whether the pod's conditions say that the scheduler evicts it.
@@ -272,17 +278,18 @@ fn is_own_victim(victim: &PodInfo) -> bool {
 
 /// Dry runs that failed by an error, in upstream's words: a filter that failed, with its plugin, or that no victim was found. The same
 /// text is told once. Upstream: `utilerrors.Aggregate`.
-fn dry_run_errors(unfit: &Unfit<'_, '_>, record: &PreemptionRecord) -> Vec<Str> {
+fn dry_run_error_texts(unfit: &PostFilterCtx<'_, '_>, record: &PreemptionRecord) -> Vec<Str> {
     let mut texts: Vec<Str> = Vec::new();
     for (row, failure) in record.dry_runs.iter().filter_map(|run| run.failure.as_ref()) {
         if failure.code != Code::Error {
             continue;
         }
-        let reasons: Vec<Str> = failure.reasons.iter().map(|reason| unfit.wording.reason(reason).into()).collect();
+        let reasons: Vec<Str> =
+            failure.reasons.iter().map(|reason| unfit.wording.render_reason(reason).into()).collect();
         let text: Str = match row {
             Some(row) => {
                 let pod = unfit.cycle.pod.pod.metadata.name.as_str();
-                Said::FilterError { pod, plugin: row.as_str(), texts: &reasons }.by(unfit.wording)
+                UpstreamMessage::FilterError { pod, plugin: row.as_str(), texts: &reasons }.render_with(unfit.wording)
             }
             None => reasons.into_iter().next().unwrap_or_default(),
         };
@@ -294,7 +301,7 @@ fn dry_run_errors(unfit: &Unfit<'_, '_>, record: &PreemptionRecord) -> Vec<Str> 
 }
 
 /// Why preemption helps nowhere. A node that was not tried could not be helped.
-fn no_candidate(unfit: &Unfit<'_, '_>, record: &PreemptionRecord) -> String {
+fn no_candidate_message(unfit: &PostFilterCtx<'_, '_>, record: &PreemptionRecord) -> String {
     let not_helpful = Failure::unresolvable(Reason::PreemptionNotHelpful);
     let mut failures = vec![&not_helpful; unfit.statuses.len()];
     for run in &record.dry_runs {
@@ -302,6 +309,6 @@ fn no_candidate(unfit: &Unfit<'_, '_>, record: &PreemptionRecord) -> String {
             failures[run.node] = failure;
         }
     }
-    let said = Said::NoCandidate { nodes: unfit.statuses.len(), failures: &failures };
-    unfit.wording.say(&said)
+    let said = UpstreamMessage::NoCandidate { nodes: unfit.statuses.len(), failures: &failures };
+    unfit.wording.render(&said)
 }

@@ -1,6 +1,6 @@
 //! What differs between releases in preemption.
 
-use crate::framework::Asks;
+use crate::framework::ExtenderCalls;
 
 /// The plugin.
 #[derive(Clone, Copy, Debug)]
@@ -8,7 +8,7 @@ pub struct DefaultPreemption {
     /// `preemptionPolicy: Never` is honoured.
     pub honours_never: bool,
     /// A pod whose nominated node has become unresolvable may preempt elsewhere while victims still terminate there.
-    pub unresolvable_nomination_frees: bool,
+    pub may_leave_unresolvable_node: bool,
     /// Only victims of the scheduler's own preemption (by condition) make the preemptor wait.
     pub waits_for_own_victims_only: bool,
     /// Budgets are counted down victim by victim, and `disruptedPods` are left out.
@@ -18,9 +18,9 @@ pub struct DefaultPreemption {
     /// Victims are put in order of importance once more after the reprieve.
     pub sorts_victims: bool,
     /// What extenders are asked about the candidates.
-    pub asks: Asks,
+    pub extender_calls: ExtenderCalls,
     /// Nodes are tried in the order of the cycle, not in that of the cache.
-    pub walks_in_order: bool,
+    pub tries_in_cycle_order: bool,
     /// Candidates wanted: this percentage of the potential nodes …
     pub min_candidate_percentage: i64,
     /// … but at least this many.

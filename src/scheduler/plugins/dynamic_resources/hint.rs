@@ -1,30 +1,32 @@
 //! What may help a pod whose claims stood in its way. Upstream: `EventsToRegister` and the hints beside it.
 
-use crate::cluster::ClaimRules;
-use crate::framework::{ClusterEvent, Cycle, NodeChange, PodChange};
+use crate::{
+    cluster::ClaimRules,
+    framework::{ClusterEvent, CycleCtx, NodeChange, PodChange},
+};
 use api::devices::DeviceKind;
 
 use crate::cluster::DeviceChange;
 
 /// Any node that comes or gets other labels or more room, any slice and any class; a claim that loses its devices, and what happens to the
 /// pod's own claims.
-pub(super) fn hint(rules: &ClaimRules, cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+pub(super) fn queueing_hint(rules: &ClaimRules, cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
     let claims = cycle.objects.claims.as_ref()?;
     // What holds a pod back before it is queued is asked once more wherever it is moved.
-    if claims.obstacle(&cycle.pod.pod, rules).is_some() {
+    if claims.pre_enqueue_rejection(&cycle.pod.pod, rules).is_some() {
         return Some(false);
     }
     match event {
         ClusterEvent::NodeAdd(_)
         | ClusterEvent::NodeUpdate { change: NodeChange::Labels | NodeChange::Allocatable, .. } => Some(true),
-        ClusterEvent::PodUpdate { change: PodChange::ClaimMade, new, .. } => {
+        ClusterEvent::PodUpdate { change: PodChange::ClaimGenerated, new, .. } => {
             let own = new.uid() == cycle.pod.uid();
-            Some(own && claims.obstacle(&new.pod, rules).is_none())
+            Some(own && claims.pre_enqueue_rejection(&new.pod, rules).is_none())
         }
         ClusterEvent::Device(event) => match (event.kind, event.change) {
             (DeviceKind::Template, _) | (_, DeviceChange::Deleted) => None,
             (DeviceKind::Slice | DeviceKind::Class, _) => Some(true),
-            (DeviceKind::Claim, _) => Some(claims.hint(rules, cycle.pod, event)),
+            (DeviceKind::Claim, _) => Some(claims.queueing_hint(rules, cycle.pod, event)),
         },
         _ => None,
     }

@@ -28,14 +28,15 @@ mod hint;
 
 use std::rc::Rc;
 
-use crate::cluster::{ClaimNodes, ClaimPlan, ClaimRules, ClaimSearch, Claims, Freed, NodeInfo, NodeState, PodInfo};
-use crate::framework::{
-    Chooser, ClusterEvent, Cycle, Filter, Judge, Placement, PostFilter, PostFiltered, PreBind, Prepared, Preparing,
-    Reserve, Reserved, Reserving, Score, Scorer, Unfit, ZeroForAll,
+use crate::{
+    cluster::{ClaimJudge, ClaimPlan, ClaimRules, ClaimSearch, Claims, FreedClaim, NodeInfo, NodeState, PodInfo},
+    framework::{
+        Chooser, ClusterEvent, CycleCtx, Filter, Judge, Placement, PluginPostFilterResult, PostFilter, PostFilterCtx,
+        PreBind, PreBindAnswer, Prepared, Reservation, Reserve, ReserveCtx, Score, Scorer, ZeroScorer,
+    },
 };
 use api::{Millis, Str};
-use record::NodeIx;
-use record::{Code, DeviceSearch, Evidence, Failure, Reason, Said, Verdict};
+use runlog::{Code, DeviceSearch, Evidence, Failure, NodeIx, Reason, UpstreamMessage, Verdict};
 
 /// The plugin.
 #[derive(Clone, Copy, Debug)]
@@ -44,9 +45,9 @@ pub struct DynamicResources {
     pub rules: ClaimRules,
 }
 
-struct Nodes<'c>(Box<dyn ClaimNodes + 'c>);
+struct ClaimsJudge<'c>(Box<dyn ClaimJudge + 'c>);
 
-impl<'c> Judge<'c> for Nodes<'c> {
+impl<'c> Judge<'c> for ClaimsJudge<'c> {
     fn judge(&self, node: &NodeState) -> Verdict {
         self.0.judge(node)
     }
@@ -56,63 +57,63 @@ impl<'c> Judge<'c> for Nodes<'c> {
     }
 
     // What claims have does not change when pods come and go. Upstream has no `AddPod` and `RemovePod` here.
-    fn node_only(&self) -> bool {
+    fn is_node_only(&self) -> bool {
         true
     }
 }
 
 impl Filter for DynamicResources {
-    fn prepare<'c>(&'c self, cycle: &Cycle<'c>) -> Prepared<'c> {
+    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> Prepared<'c> {
         let Some(claims) = &cycle.objects.claims else { return Prepared::Skip };
-        match claims.prepare(&self.rules, cycle.pod) {
+        match claims.pre_filter(&self.rules, cycle.pod) {
             ClaimSearch::NoClaims => Prepared::Skip,
             ClaimSearch::Rejected(text) => Prepared::Reject(Failure::unresolvable(Reason::Text(text))),
             ClaimSearch::Failed(text) => Prepared::Error(text),
-            ClaimSearch::Nodes(nodes) => Prepared::Judge(Box::new(Nodes(nodes))),
+            ClaimSearch::Nodes(nodes) => Prepared::Judge(Box::new(ClaimsJudge(nodes))),
         }
     }
 
-    fn hint(&self, cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
-        hint::hint(&self.rules, cycle, event)
+    fn queueing_hint(&self, cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+        hint::queueing_hint(&self.rules, cycle, event)
     }
 }
 
 impl PostFilter for DynamicResources {
-    fn run(&self, unfit: &Unfit<'_, '_>, _: &mut dyn Chooser, _: bool) -> PostFiltered {
-        let say = |said: &Said<'_>| unfit.wording.say(said);
+    fn run(&self, unfit: &PostFilterCtx<'_, '_>, _: &mut dyn Chooser, _: bool) -> PluginPostFilterResult {
+        let say = |said: &UpstreamMessage<'_>| unfit.wording.render(said);
         // A plugin that rejected the pod for good ended `PreFilter` before this one left its state.
         let rejected = unfit.filters.record.rejected.as_ref();
         let by_other = rejected.filter(|(row, _)| row.name() != "DynamicResources");
         if by_other.is_some_and(|(_, failure)| failure.code == Code::UnschedulableAndUnresolvable) {
-            return PostFiltered::error(say(&Said::NoState));
+            return PluginPostFilterResult::error(say(&UpstreamMessage::NoState));
         }
         let claims = unfit.cycle.objects.claims.as_ref().filter(|_| rejected.is_none());
-        let freed = claims.map_or(Freed::NoClaims, |claims| claims.free(unfit.cycle.pod));
+        let freed = claims.map_or(FreedClaim::NoClaims, |claims| claims.claim_to_free(unfit.cycle.pod));
         let text = match &freed {
-            Freed::NoClaims => say(&Said::NoClaims),
-            Freed::Nothing => "still not schedulable".into(),
-            Freed::Deallocated(..) => "deallocation of ResourceClaim completed".into(),
-            Freed::Deleted(..) => "deletion of ResourceClaim completed".into(),
+            FreedClaim::NoClaims => say(&UpstreamMessage::NoClaims),
+            FreedClaim::Nothing => "still not schedulable".into(),
+            FreedClaim::Deallocated(..) => "deallocation of ResourceClaim completed".into(),
+            FreedClaim::Deleted(..) => "deletion of ResourceClaim completed".into(),
         };
-        PostFiltered { freed: Some(freed), ..PostFiltered::unschedulable(text) }
+        PluginPostFilterResult { freed_claim: Some(freed), ..PluginPostFilterResult::unschedulable(text) }
     }
 }
 
-struct Alternatives<'c> {
+struct AlternativeScorer<'c> {
     claims: &'c dyn Claims,
     pod: &'c PodInfo,
 }
 
 impl Score for DynamicResources {
-    fn prepare<'c>(&'c self, cycle: &Cycle<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
+    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
         Ok(Some(match &cycle.objects.claims {
-            Some(claims) => Box::new(Alternatives { claims: &**claims, pod: cycle.pod }),
-            None => Box::new(ZeroForAll),
+            Some(claims) => Box::new(AlternativeScorer { claims: &**claims, pod: cycle.pod }),
+            None => Box::new(ZeroScorer),
         }))
     }
 }
 
-impl Scorer for Alternatives<'_> {
+impl Scorer for AlternativeScorer<'_> {
     fn score(&self, _: NodeIx, node: &NodeInfo) -> i64 {
         self.claims.score(self.pod, node.name())
     }
@@ -132,21 +133,21 @@ impl Scorer for Alternatives<'_> {
 }
 
 impl Reserve for DynamicResources {
-    fn reserve(&self, at: &Reserving<'_>) -> Result<Option<Rc<dyn Reserved>>, Str> {
+    fn reserve(&self, at: &ReserveCtx<'_>) -> Result<Option<Rc<dyn Reservation>>, Str> {
         let Some(claims) = &at.cycle.objects.claims else { return Ok(None) };
-        let plan = claims.plan(at.placement.pod, at.placement.node)?;
-        Ok(plan.map(|plan| Rc::new(plan) as Rc<dyn Reserved>))
+        let plan = claims.reserve_plan(at.placement.pod, at.placement.node)?;
+        Ok(plan.map(|plan| Rc::new(plan) as Rc<dyn Reservation>))
     }
 }
 
-impl Reserved for ClaimPlan {
+impl Reservation for ClaimPlan {
     fn claims(&self) -> Option<&ClaimPlan> {
         Some(self)
     }
 }
 
 impl PreBind for DynamicResources {
-    fn pre_bind(&self, _: &Placement<'_>) -> Result<Preparing, Str> {
-        Ok(Preparing::Takes(Millis::ZERO))
+    fn pre_bind(&self, _: &Placement<'_>) -> Result<PreBindAnswer, Str> {
+        Ok(PreBindAnswer::Duration(Millis::ZERO))
     }
 }

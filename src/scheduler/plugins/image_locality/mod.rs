@@ -11,11 +11,12 @@
 //! v1.20 one that grows with the containers; later releases count init containers too, in sum and bound, and the latest one
 //! images that are mounted as volumes, in the sum.
 
-use crate::cluster::{NodeInfo, normalized_image};
-use crate::framework::{Cycle, Score, Scorer};
+use crate::{
+    cluster::{NodeInfo, normalized_image},
+    framework::{CycleCtx, Score, Scorer},
+};
 use api::Str;
-use record::NodeIx;
-use record::{Evidence, ImagePart};
+use runlog::{Evidence, ImagePart, NodeIx};
 
 const MIB: i64 = 1024 * 1024;
 const LOW: i64 = 23 * MIB;
@@ -33,16 +34,16 @@ pub struct ImageLocality {
     pub volumes: bool,
 }
 
-struct Images {
+struct ImageScorer {
     /// Images of the pod that some node has, once for each container.
-    known: Vec<ImagePart>,
+    pod_images: Vec<ImagePart>,
     nodes: i64,
     high: i64,
     max: i64,
 }
 
 impl Score for ImageLocality {
-    fn prepare<'c>(&'c self, cycle: &Cycle<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
+    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
         let spec = &cycle.pod.pod.spec;
         let init = if self.init_containers { &spec.init_containers[..] } else { &[] };
         let containers = init.len() + spec.containers.len();
@@ -54,8 +55,8 @@ impl Score for ImageLocality {
             let (bytes, nodes) = cycle.snapshot.images.get(&name)?;
             Some(ImagePart { image: name.into(), bytes, nodes })
         });
-        Ok(Some(Box::new(Images {
-            known: images.collect(),
+        Ok(Some(Box::new(ImageScorer {
+            pod_images: images.collect(),
             nodes: count(cycle.snapshot.nodes().len()),
             high: if self.bound_per_container { HIGH * count(containers) } else { HIGH },
             max: self.max,
@@ -67,27 +68,35 @@ fn count(len: usize) -> i64 {
     i64::try_from(len).unwrap_or(i64::MAX)
 }
 
-impl Images {
-    fn there(&self, node: &NodeInfo) -> Vec<ImagePart> {
+impl ImageScorer {
+    fn images_on_node(&self, node: &NodeInfo) -> Vec<ImagePart> {
         let has = |name: &Str| node.node.status.images.iter().any(|image| image.names.contains(name));
-        self.known.iter().filter(|part| has(&part.image)).cloned().collect()
+        self.pod_images.iter().filter(|part| has(&part.image)).cloned().collect()
     }
 }
 
-impl Scorer for Images {
+impl Scorer for ImageScorer {
     fn score(&self, ix: NodeIx, node: &NodeInfo) -> i64 {
-        if self.known.is_empty() { 0 } else { self.explain(ix, node).total() }
+        if self.pod_images.is_empty() { 0 } else { self.explain(ix, node).total() }
     }
 
     fn explain(&self, _: NodeIx, node: &NodeInfo) -> Evidence {
-        Evidence::Images { images: self.there(node), nodes: self.nodes, low: LOW, high: self.high, max: self.max }
+        Evidence::Images {
+            images: self.images_on_node(node),
+            nodes: self.nodes,
+            low: LOW,
+            high: self.high,
+            max: self.max,
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::cluster::{Objects, Snapshot};
-    use crate::plugins::testing::{pod, scores, snapshot};
+    use crate::{
+        cluster::{Objects, Snapshot},
+        plugins::testing::{pod, score_all, snapshot},
+    };
 
     use super::*;
 
@@ -122,7 +131,7 @@ mod tests {
         ] {
             let pod = pod(&format!(r#"{{"spec":{{"containers":[{containers}]}}}}"#));
             for (plugin, expected) in [(&FIXED, fixed), (&PER_CONTAINER, per_container)] {
-                let found = scores(plugin, &pod, &cluster(), &Objects::default());
+                let found = score_all(plugin, &pod, &cluster(), &Objects::default());
                 let raw: Vec<i64> = found.into_iter().flatten().map(|(raw, _)| raw).collect();
                 assert_eq!(raw, expected, "{containers}, out of {}", plugin.max);
             }
@@ -133,7 +142,7 @@ mod tests {
     fn init_containers_count_where_the_release_says_so() {
         let pod = pod(r#"{"spec":{"initContainers":[{"image":"app"}],"containers":[{"image":"none"}]}}"#);
         for (plugin, expected) in [(&FIXED, 0), (&PER_CONTAINER, 0), (&WITH_INIT, 24)] {
-            let found = scores(plugin, &pod, &cluster(), &Objects::default());
+            let found = score_all(plugin, &pod, &cluster(), &Objects::default());
             assert_eq!(found, Some(vec![(expected, expected); 2]));
         }
     }
@@ -152,7 +161,7 @@ mod tests {
         ] {
             let pod = pod(&format!(r#"{{"spec":{{"containers":[{{"image":"none"}}],"volumes":[{mounted}]}}}}"#));
             for (plugin, expected) in [(&WITH_INIT, [0, 0]), (&volumes, expected)] {
-                let found = scores(plugin, &pod, &cluster(), &Objects::default());
+                let found = score_all(plugin, &pod, &cluster(), &Objects::default());
                 let raw: Vec<i64> = found.into_iter().flatten().map(|(raw, _)| raw).collect();
                 assert_eq!(raw, expected, "{mounted}");
             }

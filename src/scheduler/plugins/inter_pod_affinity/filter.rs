@@ -13,13 +13,17 @@
 
 use std::rc::Rc;
 
-use crate::cluster::{NodeState, PodInfo};
-use crate::framework::{ClusterEvent, Cycle, Filter, Judge, NodeChange, PodChange, Prepared, SameForAll};
+use crate::{
+    cluster::{NodeState, PodInfo},
+    framework::{ClusterEvent, CycleCtx, Filter, Judge, NodeChange, PodChange, Prepared, SameVerdictJudge},
+};
 use api::{Node, PodAffinityTerm, Set, Str, Table};
-use record::{Code, Failure, Reason, Verdict};
+use runlog::{Code, Failure, Reason, Verdict};
 
-use super::counts::{Counts, Tally};
-use super::{Namespaces, Reach};
+use super::{
+    NamespaceRule, TermMatcher,
+    counts::{CountBuilder, DomainCounts},
+};
 
 /// The filter.
 #[derive(Clone, Copy, Debug)]
@@ -29,21 +33,21 @@ pub struct InterPodAffinityFilter {
     /// How pods that a dry run adds are counted.
     pub bookkeeping: Bookkeeping,
     /// In which namespaces terms look.
-    pub namespaces: Namespaces,
+    pub namespaces: NamespaceRule,
     /// The first pod of a series needs a node with all its topology keys, too.
     pub first_pod_needs_keys: bool,
     /// A reason of its own, which says nothing more, precedes the reason.
     pub two_reasons: bool,
     /// A pod without required terms that no existing anti-affinity term keeps out of any domain leaves the filter out,
     /// also for the what-if questions of this cycle.
-    pub skips: bool,
+    pub can_skip: bool,
     /// Which events may help a pod that was rejected.
-    pub hears: Hears,
+    pub hint_scope: HintScope,
 }
 
 /// Which pods that come, go or change may help a pod that was rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hears {
+pub enum HintScope {
     /// Bound pods that its own terms select. One that was kept out by the anti-affinity of others is not woken when these go:
     /// a gap in upstream's `InterPodAffinity.isSchedulableAfterPodChange`. Test: `only_what_the_own_terms_select_may_help`.
     OwnTerms,
@@ -67,79 +71,88 @@ pub enum Bookkeeping {
     /// A bug of v1.16, in `predicateMetadata.AddPod`: a pod that is put back and selected by *any* of the incoming pod's anti-affinity
     /// terms is counted for *all* of them, and nominated pods, which have no node name yet, for neither of the pod's own demands.
     /// Test: `pods_that_come_and_go`.
-    Loose,
+    V1_16,
     /// As at the first count.
     Exact,
 }
 
 #[derive(Clone)]
-struct State<'c> {
+struct AffinityJudge<'c> {
     plugin: &'c InterPodAffinityFilter,
     incoming: &'c PodInfo,
-    reach: Reach<'c>,
-    existing: Counts,
-    affinity: Counts,
-    anti: Counts,
+    reach: TermMatcher<'c>,
+    existing: DomainCounts,
+    affinity: DomainCounts,
+    anti: DomainCounts,
     /// Pods counted for all anti-affinity terms because of loose bookkeeping.
-    loose: Set<Str>,
+    counted_for_all_terms: Set<Str>,
 }
 
 impl Filter for InterPodAffinityFilter {
-    fn prepare<'c>(&'c self, cycle: &Cycle<'c>) -> Prepared<'c> {
+    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> Prepared<'c> {
         let incoming = cycle.pod;
-        let reach = Reach { namespaces: self.namespaces, labels: &cycle.objects.namespaces };
+        let reach = TermMatcher { namespaces: self.namespaces, labels: &cycle.objects.namespaces };
         let own_terms = !incoming.required_affinity().is_empty() || !incoming.required_anti_affinity().is_empty();
-        let (mut existing, mut affinity, mut anti) = (Tally::default(), Tally::default(), Tally::default());
+        let (mut existing, mut affinity, mut anti) =
+            (CountBuilder::default(), CountBuilder::default(), CountBuilder::default());
         if own_terms || cycle.snapshot.has_required_anti_affinity() {
             for node in cycle.snapshot.nodes() {
                 let labels = node.labels();
                 if node.with_required_anti_affinity > 0 {
                     for pod in node.pods() {
                         for term in existing_terms(reach, pod, incoming) {
-                            existing.count(&term.topology_key, labels);
+                            existing.count_pod(&term.topology_key, labels);
                         }
                     }
                 }
                 if own_terms {
                     for pod in node.pods() {
-                        if all_select(reach, incoming, pod) {
+                        if select_all_terms(reach, incoming, pod) {
                             for term in incoming.required_affinity() {
-                                affinity.count(&term.topology_key, labels);
+                                affinity.count_pod(&term.topology_key, labels);
                             }
                         }
                         for term in anti_terms(reach, incoming, pod) {
-                            anti.count(&term.topology_key, labels);
+                            anti.count_pod(&term.topology_key, labels);
                         }
                     }
                 }
             }
         }
-        let existing = existing.finish();
-        if self.skips && !own_terms && existing.is_empty() {
+        let existing = existing.into_counts();
+        if self.can_skip && !own_terms && existing.is_empty() {
             return Prepared::Skip;
         }
-        let (affinity, anti) = (affinity.finish(), anti.finish());
-        Prepared::Judge(Box::new(State { plugin: self, incoming, reach, existing, affinity, anti, loose: Set::new() }))
+        let (affinity, anti) = (affinity.into_counts(), anti.into_counts());
+        Prepared::Judge(Box::new(AffinityJudge {
+            plugin: self,
+            incoming,
+            reach,
+            existing,
+            affinity,
+            anti,
+            counted_for_all_terms: Set::new(),
+        }))
     }
 
-    fn unprepared<'c>(&'c self, _: &Cycle<'c>) -> Option<Box<dyn Judge<'c> + 'c>> {
-        SameForAll::missing("PreFilterInterPodAffinity")
+    fn prepare_without_pre_filter<'c>(&'c self, _: &CycleCtx<'c>) -> Option<Box<dyn Judge<'c> + 'c>> {
+        SameVerdictJudge::state_missing("PreFilterInterPodAffinity")
     }
 
-    fn hint(&self, cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+    fn queueing_hint(&self, cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
         // Namespaces are compared without their labels.
         let (pod, labels) = (cycle.pod, Table::new());
-        let reach = Reach { namespaces: self.namespaces, labels: &labels };
+        let reach = TermMatcher { namespaces: self.namespaces, labels: &labels };
         let all = |terms: &[PodAffinityTerm], other: &PodInfo| {
-            !terms.is_empty() && terms.iter().all(|term| reach.of_incoming(term, pod.namespace(), other))
+            !terms.is_empty() && terms.iter().all(|term| reach.incoming_term_selects(term, pod.namespace(), other))
         };
         let wants = |other: &PodInfo| all(pod.required_affinity(), other);
         let shuns = |other: &PodInfo| all(pod.required_anti_affinity(), other);
-        let both = self.hears == Hears::BothSides;
+        let both = self.hint_scope == HintScope::BothSides;
         // Whether all anti-affinity terms of a pod that is gone selected this one.
         let shunned_by = |other: &PodInfo| {
             let terms = other.required_anti_affinity();
-            both && !terms.is_empty() && terms.iter().all(|term| reach.of_existing(term, other, pod))
+            both && !terms.is_empty() && terms.iter().all(|term| reach.existing_term_selects(term, other, pod))
         };
         let is_there = |other: &PodInfo| {
             !other.pod.spec.node_name.is_empty() || both && !other.pod.status.nominated_node_name.is_empty()
@@ -173,108 +186,108 @@ impl Filter for InterPodAffinityFilter {
 
 /// Required anti-affinity terms of `owner` that keep `incoming` away.
 fn existing_terms<'p>(
-    reach: Reach<'p>,
+    reach: TermMatcher<'p>,
     owner: &'p PodInfo,
     incoming: &'p PodInfo,
 ) -> impl Iterator<Item = &'p PodAffinityTerm> {
-    owner.required_anti_affinity().iter().filter(move |term| reach.of_existing(term, owner, incoming))
+    owner.required_anti_affinity().iter().filter(move |term| reach.existing_term_selects(term, owner, incoming))
 }
 
 /// Required anti-affinity terms of `incoming` that select `other`.
 fn anti_terms<'p>(
-    reach: Reach<'p>,
+    reach: TermMatcher<'p>,
     incoming: &'p PodInfo,
     other: &'p PodInfo,
 ) -> impl Iterator<Item = &'p PodAffinityTerm> {
     let own = incoming.namespace();
-    incoming.required_anti_affinity().iter().filter(move |term| reach.of_incoming(term, own, other))
+    incoming.required_anti_affinity().iter().filter(move |term| reach.incoming_term_selects(term, own, other))
 }
 
 /// Whether all required affinity terms of `incoming` (at least one) select `other`.
-fn all_select(reach: Reach<'_>, incoming: &PodInfo, other: &PodInfo) -> bool {
+fn select_all_terms(reach: TermMatcher<'_>, incoming: &PodInfo, other: &PodInfo) -> bool {
     let (terms, own) = (incoming.required_affinity(), incoming.namespace());
-    !terms.is_empty() && terms.iter().all(|term| reach.of_incoming(term, own, other))
+    !terms.is_empty() && terms.iter().all(|term| reach.incoming_term_selects(term, own, other))
 }
 
-impl State<'_> {
-    fn meets_affinity(&self, node: &NodeState) -> bool {
+impl AffinityJudge<'_> {
+    fn satisfies_affinity(&self, node: &NodeState) -> bool {
         let terms = self.incoming.required_affinity();
-        if terms.iter().all(|term| self.affinity.any(&term.topology_key, node.labels())) {
+        if terms.iter().all(|term| self.affinity.has_pod(&term.topology_key, node.labels())) {
             return true;
         }
         let has_keys = || terms.iter().all(|term| node.labels().contains(&term.topology_key));
         self.affinity.is_empty()
-            && all_select(self.reach, self.incoming, self.incoming)
+            && select_all_terms(self.reach, self.incoming, self.incoming)
             && (!self.plugin.first_pod_needs_keys || has_keys())
     }
 
-    fn meets_anti_affinity(&self, node: &NodeState) -> bool {
+    fn satisfies_anti_affinity(&self, node: &NodeState) -> bool {
         self.anti.is_empty()
-            || !self.incoming.required_anti_affinity().iter().any(|t| self.anti.any(&t.topology_key, node.labels()))
+            || !self.incoming.required_anti_affinity().iter().any(|t| self.anti.has_pod(&t.topology_key, node.labels()))
     }
 
-    fn fails(&self, reason: Reason) -> Verdict {
+    fn failure_with(&self, reason: Reason) -> Verdict {
         let code = if reason == Reason::PodAffinity { Code::UnschedulableAndUnresolvable } else { Code::Unschedulable };
         let first = self.plugin.two_reasons.then_some(Reason::PodAffinityOrAntiAffinity);
         Err(Failure { code, reasons: first.into_iter().chain([reason]).collect() })
     }
 
     /// Changes the three tables for a pod that comes or goes.
-    fn change(&mut self, pod: &PodInfo, node: &NodeState, by: i64, own: bool, all_anti_terms: bool) {
+    fn change_counts(&mut self, pod: &PodInfo, node: &NodeState, by: i64, own: bool, all_anti_terms: bool) {
         let labels = node.labels();
         for term in existing_terms(self.reach, pod, self.incoming) {
-            self.existing.change(&term.topology_key, labels, by);
+            self.existing.change_count(&term.topology_key, labels, by);
         }
         if !own {
             return;
         }
-        if all_select(self.reach, self.incoming, pod) {
+        if select_all_terms(self.reach, self.incoming, pod) {
             for term in self.incoming.required_affinity() {
-                self.affinity.change(&term.topology_key, labels, by);
+                self.affinity.change_count(&term.topology_key, labels, by);
             }
         }
         if all_anti_terms {
             for term in self.incoming.required_anti_affinity() {
-                self.anti.change(&term.topology_key, labels, by);
+                self.anti.change_count(&term.topology_key, labels, by);
             }
         } else {
             for term in anti_terms(self.reach, self.incoming, pod) {
-                self.anti.change(&term.topology_key, labels, by);
+                self.anti.change_count(&term.topology_key, labels, by);
             }
         }
     }
 }
 
-impl<'c> Judge<'c> for State<'c> {
+impl<'c> Judge<'c> for AffinityJudge<'c> {
     fn judge(&self, node: &NodeState) -> Verdict {
-        let kept_out = self.existing.any_key(node.labels());
+        let kept_out = self.existing.has_pod_in_any_domain(node.labels());
         if kept_out && self.plugin.order == CheckOrder::ExistingFirst {
-            return self.fails(Reason::ExistingPodsAntiAffinity);
+            return self.failure_with(Reason::ExistingPodsAntiAffinity);
         }
-        if !self.meets_affinity(node) {
-            return self.fails(Reason::PodAffinity);
+        if !self.satisfies_affinity(node) {
+            return self.failure_with(Reason::PodAffinity);
         }
-        if !self.meets_anti_affinity(node) {
-            return self.fails(Reason::PodAntiAffinity);
+        if !self.satisfies_anti_affinity(node) {
+            return self.failure_with(Reason::PodAntiAffinity);
         }
-        if kept_out { self.fails(Reason::ExistingPodsAntiAffinity) } else { Ok(()) }
+        if kept_out { self.failure_with(Reason::ExistingPodsAntiAffinity) } else { Ok(()) }
     }
 
     fn pod_added(&mut self, pod: &PodInfo, node: &NodeState, nominated: bool) {
-        let loose = self.plugin.bookkeeping == Bookkeeping::Loose;
+        let loose = self.plugin.bookkeeping == Bookkeeping::V1_16;
         let all = loose && !nominated && anti_terms(self.reach, self.incoming, pod).next().is_some();
         if all {
-            self.loose.insert(pod.uid().clone());
+            self.counted_for_all_terms.insert(pod.uid().clone());
         }
-        self.change(pod, node, 1, !(loose && nominated), all);
+        self.change_counts(pod, node, 1, !(loose && nominated), all);
     }
 
     fn pod_removed(&mut self, pod: &PodInfo, node: &NodeState) {
-        let all = self.loose.remove(pod.uid());
-        self.change(pod, node, -1, true, all);
+        let all = self.counted_for_all_terms.remove(pod.uid());
+        self.change_counts(pod, node, -1, true, all);
     }
 
-    fn minds(&self, pods: &[&Rc<PodInfo>]) -> bool {
+    fn is_affected_by(&self, pods: &[&Rc<PodInfo>]) -> bool {
         let own_terms = self.incoming.required_affinity().len() + self.incoming.required_anti_affinity().len();
         own_terms > 0 || pods.iter().any(|pod| pod.has_required_anti_affinity())
     }
@@ -286,29 +299,31 @@ impl<'c> Judge<'c> for State<'c> {
 
 #[cfg(test)]
 mod tests {
-    use crate::cluster::{Objects, Snapshot};
-    use crate::plugins::testing::{hint, judge_all, node_hints, pod, pod_hints, snapshot};
+    use crate::{
+        cluster::{Objects, Snapshot},
+        plugins::testing::{judge_all, node_hints, pod, pod_hint, pod_hints, snapshot},
+    };
 
     use super::*;
 
     const EARLY: InterPodAffinityFilter = InterPodAffinityFilter {
         order: CheckOrder::ExistingFirst,
-        bookkeeping: Bookkeeping::Loose,
-        namespaces: Namespaces::Listed,
+        bookkeeping: Bookkeeping::V1_16,
+        namespaces: NamespaceRule::Listed,
         first_pod_needs_keys: false,
         two_reasons: true,
-        skips: false,
-        hears: Hears::OwnTerms,
+        can_skip: false,
+        hint_scope: HintScope::OwnTerms,
     };
 
     const LATEST: InterPodAffinityFilter = InterPodAffinityFilter {
         order: CheckOrder::OwnFirst,
         bookkeeping: Bookkeeping::Exact,
-        namespaces: Namespaces::Selected,
+        namespaces: NamespaceRule::Selected,
         first_pod_needs_keys: true,
         two_reasons: false,
-        skips: true,
-        hears: Hears::OwnTerms,
+        can_skip: true,
+        hint_scope: HintScope::OwnTerms,
     };
 
     const REQUIRED: &str = "requiredDuringSchedulingIgnoredDuringExecution";
@@ -399,7 +414,7 @@ mod tests {
             (&LATEST, false, [false, true, true]),
             (&LATEST, true, [false, true, true]),
         ] {
-            let cycle = Cycle { pod: &web, snapshot: &snapshot, objects: &objects, order: None };
+            let cycle = CycleCtx { pod: &web, snapshot: &snapshot, objects: &objects, order: None };
             let Prepared::Judge(judge) = plugin.prepare(&cycle) else { panic!("skipped") };
             let mut copy = judge.fork().expect("a copy");
             let fits = |judge: &dyn Judge| -> Vec<bool> {
@@ -426,7 +441,7 @@ mod tests {
             let other = pod(&pod_json("o", gone, &[], &[]));
             let came = ClusterEvent::AssignedPodAdd(&other);
             let went = ClusterEvent::AssignedPodDelete { pod: &other, up_to: None };
-            [came, went].map(|event| hint(&LATEST, waiting, &event))
+            [came, went].map(|event| pod_hint(&LATEST, waiting, &event))
         };
         assert_eq!(hears(&friend, "x"), [Some(true), Some(false)]);
         assert_eq!(hears(&friend, "y"), [Some(false), Some(false)]);
@@ -451,7 +466,7 @@ mod tests {
 
     #[test]
     fn those_that_shun_it_and_those_that_are_nominated_may_be_heard_too() {
-        let both = InterPodAffinityFilter { hears: Hears::BothSides, ..LATEST };
+        let both = InterPodAffinityFilter { hint_scope: HintScope::BothSides, ..LATEST };
         let (waiting, shy) =
             (pod(&pod_json("w", "web", &[], &[])), pod(&pod_json("shy", "shy", &[], &[term("x", "zone")])));
         for (gone, terms, up_to, waits, expected) in [
@@ -464,7 +479,7 @@ mod tests {
         ] {
             let gone = pod(&pod_json("gone", gone, &[], &terms));
             let event = ClusterEvent::AssignedPodDelete { pod: &gone, up_to };
-            assert_eq!([&LATEST, &both].map(|plugin| hint(plugin, waits, &event)), expected.map(Some), "{terms:?}");
+            assert_eq!([&LATEST, &both].map(|plugin| pod_hint(plugin, waits, &event)), expected.map(Some), "{terms:?}");
         }
         let of = |plugin: &InterPodAffinityFilter| {
             pod_hints(plugin, &waiting, &pod_json("w", "old", &[], &[]), &pod_json("w", "new", &[], &[]))

@@ -18,12 +18,12 @@ mod score;
 use crate::cluster::PodInfo;
 use api::{Labels, PodAffinityTerm, Str, Table};
 
-pub use filter::{Bookkeeping, CheckOrder, Hears, InterPodAffinityFilter};
+pub use filter::{Bookkeeping, CheckOrder, HintScope, InterPodAffinityFilter};
 pub use score::InterPodAffinityScore;
 
 /// In which namespaces a term looks for pods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Namespaces {
+pub enum NamespaceRule {
     /// In those it lists, or in its pod's own if it lists none.
     Listed,
     /// Also in those that its `namespaceSelector` selects; with a selector, its pod's own no longer counts by itself.
@@ -31,44 +31,44 @@ pub enum Namespaces {
     /// The same with a bug of v1.34, in `InterPodAffinity.mergeAffinityTermNamespacesIfNotEmpty`: the selector of an *incoming* pod's term
     /// is first turned into a list of names and then, instead of being dropped, tried once more on a namespace without labels. One made
     /// of `NotIn` and `DoesNotExist` only therefore selects every namespace. Test: `namespaces_of_a_term`.
-    SelectedTwice,
+    SelectedOrEmpty,
 }
 
 /// Tells which pods a term selects.
 #[derive(Clone, Copy)]
-struct Reach<'c> {
-    namespaces: Namespaces,
+struct TermMatcher<'c> {
+    namespaces: NamespaceRule,
     /// Labels of each namespace.
     labels: &'c Table<Str, Labels>,
 }
 
-impl Reach<'_> {
+impl TermMatcher<'_> {
     /// Whether a term of the incoming pod, which is in namespace `own`, selects `other`.
-    fn of_incoming(&self, term: &PodAffinityTerm, own: &Str, other: &PodInfo) -> bool {
-        selects(term, other)
-            && self.looks_in(term, own, other.namespace(), |selector| {
+    fn incoming_term_selects(&self, term: &PodAffinityTerm, own: &Str, other: &PodInfo) -> bool {
+        selects_labels(term, other)
+            && self.includes_namespace(term, own, other.namespace(), |selector| {
                 selector.is_empty()
                     || self.labels.get(other.namespace()).is_some_and(|labels| selector.matches(labels))
-                    || self.namespaces == Namespaces::SelectedTwice && selector.matches(&Labels::default())
+                    || self.namespaces == NamespaceRule::SelectedOrEmpty && selector.matches(&Labels::default())
             })
     }
 
     /// Whether a term of `owner`, which is on a node, selects the incoming pod.
-    fn of_existing(&self, term: &PodAffinityTerm, owner: &PodInfo, incoming: &PodInfo) -> bool {
-        selects(term, incoming)
-            && self.looks_in(term, owner.namespace(), incoming.namespace(), |selector| {
+    fn existing_term_selects(&self, term: &PodAffinityTerm, owner: &PodInfo, incoming: &PodInfo) -> bool {
+        selects_labels(term, incoming)
+            && self.includes_namespace(term, owner.namespace(), incoming.namespace(), |selector| {
                 selector.matches(self.labels.get(incoming.namespace()).unwrap_or(&Labels::default()))
             })
     }
 
-    fn looks_in(
+    fn includes_namespace(
         &self,
         term: &PodAffinityTerm,
         own: &Str,
         namespace: &Str,
         selected: impl Fn(&api::LabelSelector) -> bool,
     ) -> bool {
-        let selector = term.namespace_selector.as_ref().filter(|_| self.namespaces != Namespaces::Listed);
+        let selector = term.namespace_selector.as_ref().filter(|_| self.namespaces != NamespaceRule::Listed);
         if term.namespaces.is_empty() && selector.is_none() {
             return namespace == own;
         }
@@ -76,7 +76,7 @@ impl Reach<'_> {
     }
 }
 
-fn selects(term: &PodAffinityTerm, pod: &PodInfo) -> bool {
+fn selects_labels(term: &PodAffinityTerm, pod: &PodInfo) -> bool {
     term.label_selector.as_ref().is_some_and(|selector| selector.matches(pod.labels()))
 }
 
@@ -95,36 +95,37 @@ mod tests {
         let not_x = r#"{"matchExpressions":[{"key":"team","operator":"NotIn","values":["x"]}]}"#;
         // Whether the term reaches a pod in a, b and the unknown c; once as an incoming pod's, once as another's, from b.
         for (more, namespaces, incoming, existing) in [
-            ("", Namespaces::Selected, [false, true, false], [false, true, false]),
-            (r#","namespaces":["a"]"#, Namespaces::Listed, [true, false, false], [true, false, false]),
-            (r#","namespaceSelector":{}"#, Namespaces::Listed, [false, true, false], [false, true, false]),
-            (r#","namespaceSelector":{}"#, Namespaces::Selected, [true, true, true], [true, true, true]),
+            ("", NamespaceRule::Selected, [false, true, false], [false, true, false]),
+            (r#","namespaces":["a"]"#, NamespaceRule::Listed, [true, false, false], [true, false, false]),
+            (r#","namespaceSelector":{}"#, NamespaceRule::Listed, [false, true, false], [false, true, false]),
+            (r#","namespaceSelector":{}"#, NamespaceRule::Selected, [true, true, true], [true, true, true]),
             (
                 r#","namespaces":["c"],"namespaceSelector":{"matchLabels":{"team":"x"}}"#,
-                Namespaces::SelectedTwice,
+                NamespaceRule::SelectedOrEmpty,
                 [true, false, true],
                 [true, false, true],
             ),
             (
                 &format!(r#","namespaceSelector":{not_x}"#),
-                Namespaces::Selected,
+                NamespaceRule::Selected,
                 [false, true, false],
                 [false, true, true],
             ),
             (
                 &format!(r#","namespaceSelector":{not_x}"#),
-                Namespaces::SelectedTwice,
+                NamespaceRule::SelectedOrEmpty,
                 [true, true, true],
                 [false, true, true],
             ),
         ] {
             let json = format!(r#"{{"labelSelector":{{}}{more}}}"#);
             let term: PodAffinityTerm = serde_json::from_str(&json).unwrap();
-            let reach = Reach { namespaces, labels: &labels };
+            let reach = TermMatcher { namespaces, labels: &labels };
             let at = |namespace: &str| pod(&format!(r#"{{"metadata":{{"namespace":"{namespace}"}}}}"#));
-            let found = ["a", "b", "c"].map(|namespace| reach.of_incoming(&term, &"b".into(), &at(namespace)));
+            let found =
+                ["a", "b", "c"].map(|namespace| reach.incoming_term_selects(&term, &"b".into(), &at(namespace)));
             assert_eq!(found, incoming, "{json}, incoming");
-            let found = ["a", "b", "c"].map(|namespace| reach.of_existing(&term, &at("b"), &at(namespace)));
+            let found = ["a", "b", "c"].map(|namespace| reach.existing_term_selects(&term, &at("b"), &at(namespace)));
             assert_eq!(found, existing, "{json}, existing");
         }
     }

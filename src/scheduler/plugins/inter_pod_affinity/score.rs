@@ -10,13 +10,14 @@
 //! down to an integer, or 0 where all are equal. Pods on nodes that are not feasible count as well; nominated pods do
 //! not. In v1.16 and v1.20 the smallest is at most 0 and the largest at least 0.
 
-use crate::cluster::{NodeInfo, PodInfo, Snapshot};
-use crate::framework::{Cycle, Score, Scorer, Unscored};
+use crate::{
+    cluster::{NodeInfo, PodInfo, Snapshot},
+    framework::{CycleCtx, Score, ScoreError, Scorer},
+};
 use api::{PodAffinity, Str, Table, WeightedPodAffinityTerm};
-use record::NodeIx;
-use record::{Evidence, Part};
+use runlog::{Evidence, NodeIx, ScorePart};
 
-use super::{Namespaces, Reach};
+use super::{NamespaceRule, TermMatcher};
 
 /// The score.
 #[derive(Clone, Copy, Debug)]
@@ -28,34 +29,34 @@ pub struct InterPodAffinityScore {
     /// `ignorePreferredTermsOfExistingPods`: a pod without preferences of its own leaves the score out.
     pub ignores_existing_preferences: bool,
     /// In which namespaces terms look.
-    pub namespaces: Namespaces,
+    pub namespaces: NamespaceRule,
     /// Largest and smallest raw score start at 0 instead of at the first node's.
     pub normalizes_from_zero: bool,
     /// Where no pod adds anything anywhere, the score is left out.
-    pub skips: bool,
+    pub can_skip: bool,
 }
 
-struct Preferences<'c> {
+struct AffinityScorer<'c> {
     plugin: &'c InterPodAffinityScore,
     incoming: &'c PodInfo,
     snapshot: &'c Snapshot,
-    reach: Reach<'c>,
+    reach: TermMatcher<'c>,
     sums: Table<&'c Str, Table<&'c Str, i64>>,
 }
 
 impl Score for InterPodAffinityScore {
-    fn prepare<'c>(&'c self, cycle: &Cycle<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
-        let reach = Reach { namespaces: self.namespaces, labels: &cycle.objects.namespaces };
+    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
+        let reach = TermMatcher { namespaces: self.namespaces, labels: &cycle.objects.namespaces };
         let mut preferences =
-            Preferences { plugin: self, incoming: cycle.pod, snapshot: cycle.snapshot, reach, sums: Table::new() };
-        let prefers = preferences.prefers();
+            AffinityScorer { plugin: self, incoming: cycle.pod, snapshot: cycle.snapshot, reach, sums: Table::new() };
+        let prefers = preferences.has_preferred_terms();
         if self.ignores_existing_preferences && !prefers {
             return Ok(None);
         }
         if prefers || cycle.snapshot.has_affinity() {
             let mut sums: Table<&Str, Table<&Str, i64>> = Table::new();
             for node in cycle.snapshot.nodes() {
-                preferences.each(node, |_, key, weight| {
+                preferences.visit_contributions(node, |_, key, weight| {
                     if let Some(value) = node.labels().get(key) {
                         *sums.or_default(key).or_default(value) += weight;
                     }
@@ -63,42 +64,46 @@ impl Score for InterPodAffinityScore {
             }
             preferences.sums = sums;
         }
-        if self.skips && preferences.sums.is_empty() { Ok(None) } else { Ok(Some(Box::new(preferences))) }
+        if self.can_skip && preferences.sums.is_empty() { Ok(None) } else { Ok(Some(Box::new(preferences))) }
     }
 
-    fn unprepared<'c>(&'c self, _: &Cycle<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Unscored> {
-        Err(Unscored::Missing("PreScoreInterPodAffinity"))
+    fn prepare_without_pre_score<'c>(
+        &'c self,
+        _: &CycleCtx<'c>,
+        _: &'c [NodeIx],
+    ) -> Result<Option<Box<dyn Scorer + 'c>>, ScoreError> {
+        Err(ScoreError::Missing("PreScoreInterPodAffinity"))
     }
 }
 
 /// Preferred terms of a pod, each with the sign of its weight.
-fn preferred(pod: &PodInfo) -> impl Iterator<Item = (i64, &WeightedPodAffinityTerm)> {
+fn signed_preferred_terms(pod: &PodInfo) -> impl Iterator<Item = (i64, &WeightedPodAffinityTerm)> {
     let affinity = pod.pod.spec.affinity.as_ref();
     let near = affinity.and_then(|affinity| affinity.pod_affinity.as_ref());
     let away = affinity.and_then(|affinity| affinity.pod_anti_affinity.as_ref());
-    terms(near).iter().map(|term| (1, term)).chain(terms(away).iter().map(|term| (-1, term)))
+    preferred_terms(near).iter().map(|term| (1, term)).chain(preferred_terms(away).iter().map(|term| (-1, term)))
 }
 
-fn terms(affinity: Option<&PodAffinity>) -> &[WeightedPodAffinityTerm] {
+fn preferred_terms(affinity: Option<&PodAffinity>) -> &[WeightedPodAffinityTerm] {
     affinity.map_or(&[], |affinity| &affinity.preferred)
 }
 
-impl<'c> Preferences<'c> {
-    fn prefers(&self) -> bool {
-        preferred(self.incoming).next().is_some()
+impl<'c> AffinityScorer<'c> {
+    fn has_preferred_terms(&self) -> bool {
+        signed_preferred_terms(self.incoming).next().is_some()
     }
 
     /// Visits whatever pods on a node add to one of its domains: pod, topology key, signed weight.
-    fn each(&self, node: &'c NodeInfo, mut visit: impl FnMut(&'c PodInfo, &'c Str, i64)) {
-        let prefers = self.prefers();
+    fn visit_contributions(&self, node: &'c NodeInfo, mut visit: impl FnMut(&'c PodInfo, &'c Str, i64)) {
+        let prefers = self.has_preferred_terms();
         if !prefers && node.with_affinity == 0 {
             return;
         }
         let (incoming, own) = (self.incoming, self.incoming.namespace());
         for pod in node.pods() {
-            for (sign, weighted) in preferred(incoming) {
+            for (sign, weighted) in signed_preferred_terms(incoming) {
                 let term = &weighted.pod_affinity_term;
-                if self.reach.of_incoming(term, own, pod) {
+                if self.reach.incoming_term_selects(term, own, pod) {
                     visit(pod, &term.topology_key, sign * i64::from(weighted.weight));
                 }
             }
@@ -107,14 +112,14 @@ impl<'c> Preferences<'c> {
             }
             if self.plugin.hard_weight > 0 {
                 for term in pod.required_affinity() {
-                    if self.reach.of_existing(term, pod, incoming) {
+                    if self.reach.existing_term_selects(term, pod, incoming) {
                         visit(pod, &term.topology_key, self.plugin.hard_weight);
                     }
                 }
             }
-            for (sign, weighted) in preferred(pod) {
+            for (sign, weighted) in signed_preferred_terms(pod) {
                 let term = &weighted.pod_affinity_term;
-                if self.reach.of_existing(term, pod, incoming) {
+                if self.reach.existing_term_selects(term, pod, incoming) {
                     visit(pod, &term.topology_key, sign * i64::from(weighted.weight));
                 }
             }
@@ -122,7 +127,7 @@ impl<'c> Preferences<'c> {
     }
 }
 
-impl Scorer for Preferences<'_> {
+impl Scorer for AffinityScorer<'_> {
     fn score(&self, _: NodeIx, node: &NodeInfo) -> i64 {
         let of = |(key, values): (&&Str, &Table<&Str, i64>)| values.get(node.labels().get(key)?).copied();
         self.sums.iter().filter_map(of).sum()
@@ -147,10 +152,10 @@ impl Scorer for Preferences<'_> {
         let mut parts = Vec::new();
         if !self.sums.is_empty() {
             for other in self.snapshot.nodes() {
-                self.each(other, |pod, key, value| {
+                self.visit_contributions(other, |pod, key, value| {
                     let domain = node.labels().get(key);
                     if let Some(domain) = domain.filter(|domain| other.labels().get(key) == Some(domain)) {
-                        parts.push(Part { what: format!("{}: {key}={domain}", pod.pod.key()).into(), value });
+                        parts.push(ScorePart { what: format!("{}: {key}={domain}", pod.pod.key()).into(), value });
                     }
                 });
             }
@@ -161,8 +166,10 @@ impl Scorer for Preferences<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::cluster::Objects;
-    use crate::plugins::testing::{pod, scores, snapshot};
+    use crate::{
+        cluster::Objects,
+        plugins::testing::{pod, score_all, snapshot},
+    };
 
     use super::*;
 
@@ -170,18 +177,18 @@ mod tests {
         max: 10,
         hard_weight: 1,
         ignores_existing_preferences: false,
-        namespaces: Namespaces::Listed,
+        namespaces: NamespaceRule::Listed,
         normalizes_from_zero: true,
-        skips: false,
+        can_skip: false,
     };
 
     const LATEST: InterPodAffinityScore = InterPodAffinityScore {
         max: 100,
         hard_weight: 1,
         ignores_existing_preferences: false,
-        namespaces: Namespaces::SelectedTwice,
+        namespaces: NamespaceRule::SelectedOrEmpty,
         normalizes_from_zero: false,
-        skips: true,
+        can_skip: true,
     };
 
     fn weighted(app: &str, key: &str, weight: i64) -> String {
@@ -239,7 +246,7 @@ mod tests {
             let (a, b, c) = (node("a", "1"), node("b", "1"), node("c", "2"));
             let snapshot = snapshot(&[(&a, &[other]), (&b, &[]), (&c, &[])]);
             for (plugin, expected) in [(&EARLY, early), (&LATEST, latest)] {
-                let found = scores(plugin, &pod(incoming), &snapshot, &Objects::default());
+                let found = score_all(plugin, &pod(incoming), &snapshot, &Objects::default());
                 assert_eq!(found, expected, "{incoming} {other}");
             }
         }
@@ -252,13 +259,13 @@ mod tests {
         let db = with("db", "", "", "");
         let incoming = pod(&with("web", &weighted("db", "host", 10), "", ""));
         let snapshot = snapshot(&[(&a, &[&db, &db]), (&b, &[&db])]);
-        let found = scores(&EARLY, &incoming, &snapshot, &Objects::default());
+        let found = score_all(&EARLY, &incoming, &snapshot, &Objects::default());
         assert_eq!(found, Some(vec![(20, 10), (10, 5)]));
-        let found = scores(&LATEST, &incoming, &snapshot, &Objects::default());
+        let found = score_all(&LATEST, &incoming, &snapshot, &Objects::default());
         assert_eq!(found, Some(vec![(20, 100), (10, 0)]));
         let ignoring = InterPodAffinityScore { ignores_existing_preferences: true, ..LATEST };
         let liked = with("db", &weighted("web", "host", 10), "", "");
         let snapshot = self::snapshot(&[(&a, &[&liked]), (&b, &[])]);
-        assert_eq!(scores(&ignoring, &pod(&with("web", "", "", "")), &snapshot, &Objects::default()), None);
+        assert_eq!(score_all(&ignoring, &pod(&with("web", "", "", "")), &snapshot, &Objects::default()), None);
     }
 }

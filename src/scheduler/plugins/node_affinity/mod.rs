@@ -9,14 +9,15 @@
 //! no node has any). Upstream: `nodeaffinity.Score`; v1.16: `CalculateNodeAffinityPriorityMap`, out of 10, which looks at
 //! label expressions only and fails the cycle on an invalid one.
 
-use crate::cluster::{NodeInfo, NodeState, PodInfo};
-use crate::framework::{ClusterEvent, Cycle, Filter, Judge, NodeChange, Prepared, Score, Scorer, Unscored};
-use api::{
-    InvalidRequirement, Node, NodeSelector, Operator, PreferredSchedulingTerm, RequiredNodeAffinity, Requirement, Set,
-    Str, Terms,
+use crate::{
+    cluster::{NodeInfo, NodeState, PodInfo},
+    framework::{ClusterEvent, CycleCtx, Filter, Judge, NodeChange, Prepared, Score, ScoreError, Scorer},
 };
-use record::NodeIx;
-use record::{Evidence, Failure, Part, Reason, Verdict};
+use api::{
+    InvalidRequirement, Node, NodeSelector, NodeSelectorTerms, Operator, PreferredSchedulingTerm, RequiredNodeAffinity,
+    Requirement, Set, Str,
+};
+use runlog::{Evidence, Failure, NodeIx, Reason, ScorePart, Verdict};
 
 /// The plugin.
 #[derive(Default)]
@@ -35,15 +36,15 @@ pub struct NodeAffinity {
     pub added_preferred: Vec<PreferredSchedulingTerm>,
 }
 
-struct Demands<'c> {
+struct NodeAffinityJudge<'c> {
     /// Of the pod.
-    own: RequiredNodeAffinity<'c>,
+    pod_affinity: RequiredNodeAffinity<'c>,
     /// Of the configuration, for every pod.
-    added: Option<Terms<'c>>,
+    added_affinity: Option<NodeSelectorTerms<'c>>,
 }
 
 impl Filter for NodeAffinity {
-    fn prepare<'c>(&'c self, cycle: &Cycle<'c>) -> Prepared<'c> {
+    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> Prepared<'c> {
         let spec = &cycle.pod.pod.spec;
         let required = spec.required_node_affinity();
         if self.node_sets && self.added.is_none() && spec.node_selector.is_empty() && required.is_none() {
@@ -58,14 +59,14 @@ impl Filter for NodeAffinity {
     }
 
     /// It can do without, but no longer names the nodes or leaves itself out.
-    fn unprepared<'c>(&'c self, cycle: &Cycle<'c>) -> Option<Box<dyn Judge<'c> + 'c>> {
+    fn prepare_without_pre_filter<'c>(&'c self, cycle: &CycleCtx<'c>) -> Option<Box<dyn Judge<'c> + 'c>> {
         Some(Box::new(self.demands(cycle.pod)))
     }
 
-    fn hint(&self, cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+    fn queueing_hint(&self, cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
         let matches = |node: &Node| {
             let demands = self.demands(cycle.pod);
-            demands.allows(node) && demands.own.allows(node)
+            demands.allows(node) && demands.pod_affinity.matches(node)
         };
         match event {
             ClusterEvent::NodeAdd(node) => Some(matches(node)),
@@ -76,8 +77,11 @@ impl Filter for NodeAffinity {
 }
 
 impl NodeAffinity {
-    fn demands<'c>(&'c self, pod: &'c PodInfo) -> Demands<'c> {
-        Demands { own: RequiredNodeAffinity::of(&pod.pod.spec), added: self.added.as_ref().map(Terms::of) }
+    fn demands<'c>(&'c self, pod: &'c PodInfo) -> NodeAffinityJudge<'c> {
+        NodeAffinityJudge {
+            pod_affinity: RequiredNodeAffinity::from_spec(&pod.pod.spec),
+            added_affinity: self.added.as_ref().map(NodeSelectorTerms::from_selector),
+        }
     }
 }
 
@@ -100,71 +104,75 @@ fn named_nodes(required: &NodeSelector) -> Option<Set<Str>> {
     (!required.node_selector_terms.is_empty()).then_some(names)
 }
 
-impl Demands<'_> {
+impl NodeAffinityJudge<'_> {
     /// Whether the node meets what the configuration demands of every pod.
     fn allows(&self, node: &Node) -> bool {
-        self.added.as_ref().is_none_or(|terms| terms.hold(node))
+        self.added_affinity.as_ref().is_none_or(|terms| terms.match_node(node))
     }
 }
 
-impl Judge<'_> for Demands<'_> {
+impl Judge<'_> for NodeAffinityJudge<'_> {
     fn judge(&self, node: &NodeState) -> Verdict {
         if !self.allows(&node.node) {
             Err(Failure::unresolvable(Reason::AddedAffinityMismatch))
-        } else if self.own.allows(&node.node) {
+        } else if self.pod_affinity.matches(&node.node) {
             Ok(())
         } else {
             Err(Failure::unresolvable(Reason::NodeSelectorMismatch))
         }
     }
 
-    fn node_only(&self) -> bool {
+    fn is_node_only(&self) -> bool {
         true
     }
 }
 
-struct Preferences<'c> {
+struct NodeAffinityScorer<'c> {
     terms: Vec<(i64, &'c [Requirement], &'c [Requirement])>,
     max: i64,
 }
 
 impl Score for NodeAffinity {
-    fn prepare<'c>(&'c self, cycle: &Cycle<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
-        if self.skips_score && self.added_preferred.is_empty() && preferred(cycle.pod).is_empty() {
+    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
+        if self.skips_score && self.added_preferred.is_empty() && preferred_terms(cycle.pod).is_empty() {
             return Ok(None);
         }
         Ok(Some(Box::new(self.preferences(cycle.pod)?)))
     }
 
-    fn unprepared<'c>(&'c self, cycle: &Cycle<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Unscored> {
-        Ok(Some(Box::new(self.preferences(cycle.pod).map_err(Unscored::Error)?)))
+    fn prepare_without_pre_score<'c>(
+        &'c self,
+        cycle: &CycleCtx<'c>,
+        _: &'c [NodeIx],
+    ) -> Result<Option<Box<dyn Scorer + 'c>>, ScoreError> {
+        Ok(Some(Box::new(self.preferences(cycle.pod).map_err(ScoreError::Error)?)))
     }
 }
 
 /// The pod's own preferences.
-fn preferred(pod: &PodInfo) -> &[PreferredSchedulingTerm] {
+fn preferred_terms(pod: &PodInfo) -> &[PreferredSchedulingTerm] {
     let affinity = pod.pod.spec.affinity.as_ref().and_then(|affinity| affinity.node_affinity.as_ref());
     affinity.map_or(&[], |affinity| &affinity.preferred)
 }
 
 impl NodeAffinity {
-    fn preferences<'c>(&'c self, pod: &'c PodInfo) -> Result<Preferences<'c>, Str> {
+    fn preferences<'c>(&'c self, pod: &'c PodInfo) -> Result<NodeAffinityScorer<'c>, Str> {
         let mut terms = Vec::new();
-        for term in self.added_preferred.iter().chain(preferred(pod)).filter(|term| term.weight != 0) {
+        for term in self.added_preferred.iter().chain(preferred_terms(pod)).filter(|term| term.weight != 0) {
             let fields: &[Requirement] = if self.fields_score { &term.preference.match_fields } else { &[] };
             let expressions = &term.preference.match_expressions;
             if let Some(invalid) = expressions.iter().find_map(|requirement| requirement.validate().err()) {
-                return Err(message(&invalid).into());
+                return Err(requirement_error(&invalid).into());
             }
             if !(expressions.is_empty() && fields.is_empty()) {
                 terms.push((i64::from(term.weight), &expressions[..], fields));
             }
         }
-        Ok(Preferences { terms, max: self.max })
+        Ok(NodeAffinityScorer { terms, max: self.max })
     }
 }
 
-fn message(invalid: &InvalidRequirement) -> String {
+fn requirement_error(invalid: &InvalidRequirement) -> String {
     match invalid {
         InvalidRequirement::Shape => "invalid requirement".to_owned(),
         InvalidRequirement::Value { key, value } => format!(
@@ -176,8 +184,8 @@ fn message(invalid: &InvalidRequirement) -> String {
     }
 }
 
-impl Preferences<'_> {
-    fn matching<'n>(&'n self, node: &'n NodeInfo) -> impl Iterator<Item = i64> + 'n {
+impl NodeAffinityScorer<'_> {
+    fn matching_weights<'n>(&'n self, node: &'n NodeInfo) -> impl Iterator<Item = i64> + 'n {
         let holds = |(_, expressions, fields): &&(i64, &[Requirement], &[Requirement])| {
             expressions.iter().all(|r| r.matches(node.labels())) && fields.iter().all(|r| r.matches_name(node.name()))
         };
@@ -185,9 +193,9 @@ impl Preferences<'_> {
     }
 }
 
-impl Scorer for Preferences<'_> {
+impl Scorer for NodeAffinityScorer<'_> {
     fn score(&self, _: NodeIx, node: &NodeInfo) -> i64 {
-        self.matching(node).sum()
+        self.matching_weights(node).sum()
     }
 
     fn normalize(&self, scores: &mut [i64]) {
@@ -200,14 +208,18 @@ impl Scorer for Preferences<'_> {
     }
 
     fn explain(&self, _: NodeIx, node: &NodeInfo) -> Evidence {
-        Evidence::Sum(self.matching(node).map(|value| Part { what: "preferred term".into(), value }).collect())
+        Evidence::Sum(
+            self.matching_weights(node).map(|value| ScorePart { what: "preferred term".into(), value }).collect(),
+        )
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::cluster::Objects;
-    use crate::plugins::testing::{judge_all, node_hints, pod, scores, snapshot};
+    use crate::{
+        cluster::Objects,
+        plugins::testing::{judge_all, node_hints, pod, score_all, snapshot},
+    };
 
     use super::*;
 
@@ -250,7 +262,7 @@ mod tests {
                {"weight":10,"preference":{"matchExpressions":[{"key":"disk","operator":"Exists"}]}},
                {"weight":30,"preference":{"matchExpressions":[{"key":"disk","operator":"In","values":["ssd"]}]}},
                {"weight":50,"preference":{}}]}}}}"#);
-        let found = scores(&plugin(), &pod, &snapshot(&NODES), &Objects::default());
+        let found = score_all(&plugin(), &pod, &snapshot(&NODES), &Objects::default());
         assert_eq!(found, Some(vec![(40, 100), (10, 25), (0, 0)]));
     }
 

@@ -15,10 +15,12 @@
 //!
 //! Upstream: `nodedeclaredfeatures.Filter`, with the library `component-helpers/nodedeclaredfeatures`.
 
-use crate::cluster::NodeState;
-use crate::framework::{ClusterEvent, Cycle, Filter, Judge, NodeChange, Prepared};
+use crate::{
+    cluster::NodeState,
+    framework::{ClusterEvent, CycleCtx, Filter, Judge, NodeChange, Prepared},
+};
 use api::{Pod, RestartRuleAction, Str};
-use record::{Failure, Reason, Verdict};
+use runlog::{Failure, Reason, Verdict};
 
 /// The plugin.
 pub struct NodeDeclaredFeatures;
@@ -36,10 +38,10 @@ const REGISTRY: [&str; 5] = [
 ];
 
 /// What a pod needs of its node.
-struct Needs(Vec<&'static str>);
+struct RequiredFeatures(Vec<&'static str>);
 
-impl Needs {
-    fn of(pod: &Pod) -> Self {
+impl RequiredFeatures {
+    fn of_pod(pod: &Pod) -> Self {
         let spec = &pod.spec;
         let mut rules = spec.init_containers.iter().chain(&spec.containers).flat_map(|it| &it.restart_policy_rules);
         let needed = [
@@ -49,13 +51,13 @@ impl Needs {
         Self(needed.into_iter().filter(|(_, needs)| *needs).map(|(feature, _)| feature).collect())
     }
 
-    fn missing<'n>(&'n self, declared: &'n [Str]) -> impl Iterator<Item = &'static str> + 'n {
-        self.0.iter().copied().filter(|feature| !declares(declared, feature))
+    fn missing_features<'n>(&'n self, declared: &'n [Str]) -> impl Iterator<Item = &'static str> + 'n {
+        self.0.iter().copied().filter(|feature| !declares_feature(declared, feature))
     }
 }
 
 /// Whether a single pass over the list and the registry comes upon the feature in both.
-fn declares(list: &[Str], feature: &str) -> bool {
+fn declares_feature(list: &[Str], feature: &str) -> bool {
     let mut list = list.iter().map(Str::as_str).peekable();
     REGISTRY.into_iter().any(|known| {
         while list.peek().is_some_and(|name| *name < known) {
@@ -66,39 +68,42 @@ fn declares(list: &[Str], feature: &str) -> bool {
 }
 
 impl Filter for NodeDeclaredFeatures {
-    fn prepare<'c>(&'c self, cycle: &Cycle<'c>) -> Prepared<'c> {
-        let needs = Needs::of(&cycle.pod.pod);
+    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> Prepared<'c> {
+        let needs = RequiredFeatures::of_pod(&cycle.pod.pod);
         if needs.0.is_empty() { Prepared::Skip } else { Prepared::Judge(Box::new(needs)) }
     }
 
-    fn hint(&self, cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+    fn queueing_hint(&self, cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
         match event {
             ClusterEvent::NodeAdd(_) | ClusterEvent::NodeUpdate { change: NodeChange::DeclaredFeatures, .. } => {
                 Some(true)
             }
-            ClusterEvent::PodUpdate { old, new, .. } => {
-                Some(new.uid() == cycle.pod.uid() && Needs::of(&old.pod).0 != Needs::of(&new.pod).0)
-            }
+            ClusterEvent::PodUpdate { old, new, .. } => Some(
+                new.uid() == cycle.pod.uid()
+                    && RequiredFeatures::of_pod(&old.pod).0 != RequiredFeatures::of_pod(&new.pod).0,
+            ),
             _ => None,
         }
     }
 }
 
-impl Judge<'_> for Needs {
+impl Judge<'_> for RequiredFeatures {
     fn judge(&self, node: &NodeState) -> Verdict {
-        let missing: Vec<Str> = self.missing(&node.node.status.declared_features).map(Str::from).collect();
+        let missing: Vec<Str> = self.missing_features(&node.node.status.declared_features).map(Str::from).collect();
         if missing.is_empty() { Ok(()) } else { Err(Failure::unresolvable(Reason::UndeclaredFeatures { missing })) }
     }
 
-    fn node_only(&self) -> bool {
+    fn is_node_only(&self) -> bool {
         true
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::cluster::{Objects, Snapshot};
-    use crate::plugins::testing::{hint, judge, node, node_hints, pod, pod_hints};
+    use crate::{
+        cluster::{Objects, Snapshot},
+        plugins::testing::{judge_pod, node, node_hints, pod, pod_hint, pod_hints},
+    };
 
     use super::*;
 
@@ -119,8 +124,8 @@ mod tests {
             (r#"{"spec":{"hostUsers":false}}"#, &[]),
         ] {
             let (pod, snapshot, objects) = (pod(json), Snapshot::default(), Objects::default());
-            assert_eq!(Needs::of(&pod.pod).0, needed, "{json}");
-            let prepared = PLUGIN.prepare(&Cycle { pod: &pod, snapshot: &snapshot, objects: &objects, order: None });
+            assert_eq!(RequiredFeatures::of_pod(&pod.pod).0, needed, "{json}");
+            let prepared = PLUGIN.prepare(&CycleCtx { pod: &pod, snapshot: &snapshot, objects: &objects, order: None });
             assert_eq!(matches!(prepared, Prepared::Skip), needed.is_empty(), "{json}");
         }
     }
@@ -144,7 +149,7 @@ mod tests {
             for (json, feature, declared) in [(RESTARTS, RESTART_ALL, restarts), (SHARES, HOST_NETWORK, shares)] {
                 let missing = vec![feature.into()];
                 let no = Err(Failure::unresolvable(Reason::UndeclaredFeatures { missing }));
-                assert_eq!(judge(&PLUGIN, &pod(json), &node), if declared { Ok(()) } else { no }, "{list} {json}");
+                assert_eq!(judge_pod(&PLUGIN, &pod(json), &node), if declared { Ok(()) } else { no }, "{list} {json}");
             }
         }
     }
@@ -160,7 +165,7 @@ mod tests {
         ] {
             assert_eq!(node_hints(&PLUGIN, &waiting, &declares(old), &declares(new)), expected, "{old} {new}");
         }
-        assert_eq!(hint(&PLUGIN, &waiting, &ClusterEvent::NodeAdd(&node("{}").node)), Some(true));
+        assert_eq!(pod_hint(&PLUGIN, &waiting, &ClusterEvent::NodeAdd(&node("{}").node)), Some(true));
         let shares = |uid: &str, users: bool| {
             format!(r#"{{"metadata":{{"uid":"{uid}"}},"spec":{{"hostNetwork":true,"hostUsers":{users}}}}}"#)
         };

@@ -8,60 +8,61 @@
 //!
 //! No release has it by default, and later ones dropped it.
 
-use crate::cluster::{NodeInfo, NodeState};
-use crate::framework::{ClusterEvent, Cycle, Filter, Judge, Prepared, Score, Scorer};
+use crate::{
+    cluster::{NodeInfo, NodeState},
+    framework::{ClusterEvent, CycleCtx, Filter, Judge, Prepared, Score, Scorer},
+};
 use api::Str;
-use record::NodeIx;
-use record::{Evidence, Failure, Part, Reason, Verdict};
+use runlog::{Evidence, Failure, NodeIx, Reason, ScorePart, Verdict};
 
 /// Labels that ought to be there, and labels that ought not.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Labels {
+pub struct LabelPresence {
     /// These ought to be there.
     pub present: Vec<Str>,
     /// These ought not.
     pub absent: Vec<Str>,
 }
 
-impl Labels {
+impl LabelPresence {
     /// Each label, and whether it ought to be there.
-    fn each(&self) -> impl Iterator<Item = (&Str, bool)> {
+    fn labels_with_presence(&self) -> impl Iterator<Item = (&Str, bool)> {
         let present = self.present.iter().map(|label| (label, true));
         present.chain(self.absent.iter().map(|label| (label, false)))
     }
 
     /// A label that is in both lists: such a configuration is refused.
     #[must_use]
-    pub fn contradiction(&self) -> Option<&Str> {
+    pub fn contradictory_label(&self) -> Option<&Str> {
         self.present.iter().find(|label| self.absent.contains(label))
     }
 }
 
 /// The filter: what a node must have.
 #[derive(Clone, Debug, Default)]
-pub struct NodeLabel(pub Labels);
+pub struct NodeLabel(pub LabelPresence);
 
 impl Filter for NodeLabel {
-    fn prepare<'c>(&'c self, _: &Cycle<'c>) -> Prepared<'c> {
-        Prepared::Judge(Box::new(Demands(&self.0)))
+    fn prepare<'c>(&'c self, _: &CycleCtx<'c>) -> Prepared<'c> {
+        Prepared::Judge(Box::new(LabelJudge(&self.0)))
     }
 
-    fn hint(&self, _: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+    fn queueing_hint(&self, _: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
         matches!(event, ClusterEvent::NodeAdd(_) | ClusterEvent::NodeUpdate { .. }).then_some(true)
     }
 }
 
-struct Demands<'c>(&'c Labels);
+struct LabelJudge<'c>(&'c LabelPresence);
 
-impl Judge<'_> for Demands<'_> {
+impl Judge<'_> for LabelJudge<'_> {
     fn judge(&self, node: &NodeState) -> Verdict {
-        match self.0.each().find(|(label, wanted)| node.labels().contains(label) != *wanted) {
+        match self.0.labels_with_presence().find(|(label, wanted)| node.labels().contains(label) != *wanted) {
             None => Ok(()),
             Some((label, wanted)) => Err(Failure::unresolvable(Reason::LabelPresence { label: label.clone(), wanted })),
         }
     }
 
-    fn node_only(&self) -> bool {
+    fn is_node_only(&self) -> bool {
         true
     }
 }
@@ -69,24 +70,24 @@ impl Judge<'_> for Demands<'_> {
 /// The score: what a node had better have.
 #[derive(Clone, Debug)]
 pub struct NodeLabelScore {
-    pub labels: Labels,
+    pub labels: LabelPresence,
     /// Best score: 100, or 10 in v1.16.
     pub max: i64,
 }
 
 impl Score for NodeLabelScore {
-    fn prepare<'c>(&'c self, _: &Cycle<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
-        if self.labels == Labels::default() {
+    fn prepare<'c>(&'c self, _: &CycleCtx<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
+        if self.labels == LabelPresence::default() {
             // Upstream divides by the number of labels, and crashes.
             return Err("runtime error: integer divide by zero".into());
         }
-        Ok(Some(Box::new(Preferences(self))))
+        Ok(Some(Box::new(LabelScorer(self))))
     }
 }
 
-struct Preferences<'c>(&'c NodeLabelScore);
+struct LabelScorer<'c>(&'c NodeLabelScore);
 
-impl Scorer for Preferences<'_> {
+impl Scorer for LabelScorer<'_> {
     fn score(&self, ix: NodeIx, node: &NodeInfo) -> i64 {
         self.explain(ix, node).total()
     }
@@ -94,9 +95,9 @@ impl Scorer for Preferences<'_> {
     /// What each label adds: its share of the best score, so that the shares add up to the whole.
     fn explain(&self, _: NodeIx, node: &NodeInfo) -> Evidence {
         let NodeLabelScore { labels, max } = self.0;
-        let all = count(labels.each().count()).max(1);
-        let met = labels.each().filter(|(label, wanted)| node.labels().contains(label) == *wanted);
-        let part = |(at, (label, wanted)): (usize, (&Str, bool))| Part {
+        let all = count(labels.labels_with_presence().count()).max(1);
+        let met = labels.labels_with_presence().filter(|(label, wanted)| node.labels().contains(label) == *wanted);
+        let part = |(at, (label, wanted)): (usize, (&Str, bool))| ScorePart {
             what: if wanted { label.clone() } else { format!("!{label}").into() },
             value: max * count(at + 1) / all - max * count(at) / all,
         };
@@ -110,14 +111,16 @@ fn count(n: usize) -> i64 {
 
 #[cfg(test)]
 mod tests {
-    use crate::cluster::Objects;
-    use crate::plugins::testing::{judge_all, pod, scores, snapshot};
+    use crate::{
+        cluster::Objects,
+        plugins::testing::{judge_all, pod, score_all, snapshot},
+    };
 
     use super::*;
 
-    fn labels(present: &[&str], absent: &[&str]) -> Labels {
+    fn labels(present: &[&str], absent: &[&str]) -> LabelPresence {
         let list = |names: &[&str]| names.iter().map(|name| Str::from(*name)).collect();
-        Labels { present: list(present), absent: list(absent) }
+        LabelPresence { present: list(present), absent: list(absent) }
     }
 
     const NODES: [(&str, &[&str]); 3] = [
@@ -145,14 +148,14 @@ mod tests {
         for (labels, max, expected) in
             [(labels(&["disk"], &[]), 10, [10, 10, 0]), (labels(&["disk", "zone"], &["new"]), 100, [100, 66, 33])]
         {
-            let found = scores(&NodeLabelScore { labels, max }, &pod("{}"), &snapshot(&NODES), &Objects::default());
+            let found = score_all(&NodeLabelScore { labels, max }, &pod("{}"), &snapshot(&NODES), &Objects::default());
             assert_eq!(found, Some(expected.map(|score| (score, score)).to_vec()));
         }
     }
 
     #[test]
     fn a_label_in_both_lists_is_a_contradiction() {
-        assert_eq!(labels(&["a", "b"], &["b"]).contradiction().map(Str::as_str), Some("b"));
-        assert_eq!(labels(&["a"], &["b"]).contradiction(), None);
+        assert_eq!(labels(&["a", "b"], &["b"]).contradictory_label().map(Str::as_str), Some("b"));
+        assert_eq!(labels(&["a"], &["b"]).contradictory_label(), None);
     }
 }

@@ -10,33 +10,39 @@
 //! hand), then taking one of them away in a dry run frees the port although the other still has it. That is a bug of upstream's, in
 //! `HostPortInfo.Remove`. Test: `a_port_that_two_have_is_free_when_one_goes`, at `HostPorts`.
 
-use crate::cluster::{HostPort, NodeState};
-use crate::framework::{ClusterEvent, Cycle, Filter, Judge, Prepared, SameForAll};
-use record::{Failure, Reason, Verdict};
+use crate::{
+    cluster::{HostPort, NodeState},
+    framework::{ClusterEvent, CycleCtx, Filter, Judge, Prepared, SameVerdictJudge},
+};
+use runlog::{Failure, Reason, Verdict};
 
 /// The plugin.
 pub struct NodePorts {
     /// A pod without host ports leaves the plugin out.
-    pub skips: bool,
+    pub can_skip: bool,
 }
 
-struct Wanted<'c>(&'c [HostPort]);
+struct HostPortJudge<'c>(&'c [HostPort]);
 
 impl Filter for NodePorts {
-    fn prepare<'c>(&'c self, cycle: &Cycle<'c>) -> Prepared<'c> {
+    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> Prepared<'c> {
         let wanted = &cycle.pod.host_ports;
-        if self.skips && wanted.is_empty() { Prepared::Skip } else { Prepared::Judge(Box::new(Wanted(wanted))) }
+        if self.can_skip && wanted.is_empty() {
+            Prepared::Skip
+        } else {
+            Prepared::Judge(Box::new(HostPortJudge(wanted)))
+        }
     }
 
-    fn unprepared<'c>(&'c self, _: &Cycle<'c>) -> Option<Box<dyn Judge<'c> + 'c>> {
-        SameForAll::missing("PreFilterNodePorts")
+    fn prepare_without_pre_filter<'c>(&'c self, _: &CycleCtx<'c>) -> Option<Box<dyn Judge<'c> + 'c>> {
+        SameVerdictJudge::state_missing("PreFilterNodePorts")
     }
 
-    fn hint(&self, cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+    fn queueing_hint(&self, cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
         match event {
             ClusterEvent::AssignedPodDelete { pod, .. } => {
                 let wanted = &cycle.pod.host_ports;
-                Some(wanted.iter().any(|port| pod.host_ports.iter().any(|freed| freed.conflicts(port))))
+                Some(wanted.iter().any(|port| pod.host_ports.iter().any(|freed| freed.conflicts_with(port))))
             }
             ClusterEvent::NodeAdd(_) => Some(true),
             _ => None,
@@ -44,9 +50,9 @@ impl Filter for NodePorts {
     }
 }
 
-impl Judge<'_> for Wanted<'_> {
+impl Judge<'_> for HostPortJudge<'_> {
     fn judge(&self, node: &NodeState) -> Verdict {
-        match self.0.iter().find(|wanted| node.used_ports.exclude(wanted)) {
+        match self.0.iter().find(|wanted| node.used_ports.conflict_with(wanted)) {
             None => Ok(()),
             Some(wanted) => Err(Failure::unschedulable(Reason::PortTaken { port: wanted.port })),
         }
@@ -55,8 +61,10 @@ impl Judge<'_> for Wanted<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::cluster::{Objects, Snapshot};
-    use crate::plugins::testing::{hint, judge_all, pod, snapshot};
+    use crate::{
+        cluster::{Objects, Snapshot},
+        plugins::testing::{judge_all, pod, pod_hint, snapshot},
+    };
 
     use super::*;
 
@@ -79,7 +87,7 @@ mod tests {
         ] {
             let snapshot = snapshot(&[(r#"{"metadata":{"name":"a"}}"#, &[&with_ports(there)])]);
             for skips in [false, true] {
-                let verdict = judge_all(&NodePorts { skips }, &pod(&with_ports(wanted)), &snapshot).remove(0);
+                let verdict = judge_all(&NodePorts { can_skip: skips }, &pod(&with_ports(wanted)), &snapshot).remove(0);
                 let expected = if free { Ok(()) } else { Err(Failure::unschedulable(Reason::PortTaken { port: 80 })) };
                 assert_eq!(verdict, expected, "{there} {wanted}");
             }
@@ -89,9 +97,9 @@ mod tests {
     #[test]
     fn a_pod_without_host_ports_may_be_left_out() {
         let (pod, snapshot, objects) = (pod("{}"), Snapshot::default(), Objects::default());
-        let cycle = Cycle { pod: &pod, snapshot: &snapshot, objects: &objects, order: None };
-        assert!(matches!(NodePorts { skips: true }.prepare(&cycle), Prepared::Skip));
-        assert!(matches!(NodePorts { skips: false }.prepare(&cycle), Prepared::Judge(_)));
+        let cycle = CycleCtx { pod: &pod, snapshot: &snapshot, objects: &objects, order: None };
+        assert!(matches!(NodePorts { can_skip: true }.prepare(&cycle), Prepared::Skip));
+        assert!(matches!(NodePorts { can_skip: false }.prepare(&cycle), Prepared::Judge(_)));
     }
 
     #[test]
@@ -99,7 +107,7 @@ mod tests {
         let waiting = pod(&with_ports(r#"{"hostPort":80}"#));
         for (gone, expected) in [(r#"{"hostPort":80}"#, true), (r#"{"hostPort":81}"#, false)] {
             let event = ClusterEvent::AssignedPodDelete { pod: &pod(&with_ports(gone)), up_to: None };
-            assert_eq!(hint(&NodePorts { skips: true }, &waiting, &event), Some(expected), "{gone}");
+            assert_eq!(pod_hint(&NodePorts { can_skip: true }, &waiting, &event), Some(expected), "{gone}");
         }
     }
 }

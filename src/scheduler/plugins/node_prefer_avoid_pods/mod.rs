@@ -8,11 +8,12 @@
 
 use serde::Deserialize;
 
-use crate::cluster::NodeInfo;
-use crate::framework::{Cycle, Score, Scorer};
+use crate::{
+    cluster::NodeInfo,
+    framework::{CycleCtx, Score, Scorer},
+};
 use api::{OwnerReference, Str, WorkloadKind};
-use record::NodeIx;
-use record::{Evidence, Part};
+use runlog::{Evidence, NodeIx, ScorePart};
 
 const ANNOTATION: &str = "scheduler.alpha.kubernetes.io/preferAvoidPods";
 
@@ -40,37 +41,37 @@ struct Signature {
     pod_controller: Option<OwnerReference>,
 }
 
-struct Controller<'c> {
+struct AvoidScorer<'c> {
     controller: Option<&'c OwnerReference>,
     max: i64,
 }
 
 impl Score for NodePreferAvoidPods {
-    fn prepare<'c>(&'c self, cycle: &Cycle<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
+    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
         let avoidable = |owner: &&OwnerReference| {
             matches!(owner.workload(), Some(WorkloadKind::ReplicaSet | WorkloadKind::ReplicationController))
         };
         let controller = cycle.pod.pod.metadata.controller().filter(avoidable);
-        Ok(Some(Box::new(Controller { controller, max: self.max })))
+        Ok(Some(Box::new(AvoidScorer { controller, max: self.max })))
     }
 }
 
-impl Scorer for Controller<'_> {
+impl Scorer for AvoidScorer<'_> {
     fn score(&self, _: NodeIx, node: &NodeInfo) -> i64 {
         let avoided = self.controller.is_some_and(|controller| {
             let annotation = node.node.metadata.annotations.get(ANNOTATION);
-            annotation.is_some_and(|annotation| lists(annotation, controller))
+            annotation.is_some_and(|annotation| names_controller(annotation, controller))
         });
         if avoided { 0 } else { self.max }
     }
 
     fn explain(&self, ix: NodeIx, node: &NodeInfo) -> Evidence {
         let what = self.controller.map_or(Str::default(), |owner| format!("{}/{}", owner.kind, owner.name).into());
-        Evidence::Sum(vec![Part { what, value: self.score(ix, node) }])
+        Evidence::Sum(vec![ScorePart { what, value: self.score(ix, node) }])
     }
 }
 
-fn lists(annotation: &str, controller: &OwnerReference) -> bool {
+fn names_controller(annotation: &str, controller: &OwnerReference) -> bool {
     let avoid: AvoidPods = serde_json::from_str(annotation).unwrap_or_default();
     avoid.prefer_avoid_pods.into_iter().flatten().any(|entry| {
         let listed = entry.pod_signature.and_then(|signature| signature.pod_controller);
@@ -80,8 +81,10 @@ fn lists(annotation: &str, controller: &OwnerReference) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::cluster::Objects;
-    use crate::plugins::testing::{pod, scores, snapshot};
+    use crate::{
+        cluster::Objects,
+        plugins::testing::{pod, score_all, snapshot},
+    };
 
     use super::*;
 
@@ -110,7 +113,7 @@ mod tests {
                 r#"{{"metadata":{{"ownerReferences":[{{"kind":"{kind}","uid":"{uid}","controller":{controls}}}]}}}}"#
             ));
             let found =
-                scores(&NodePreferAvoidPods { max: 100 }, &pod, &snapshot(&[(&node, &[])]), &Objects::default());
+                score_all(&NodePreferAvoidPods { max: 100 }, &pod, &snapshot(&[(&node, &[])]), &Objects::default());
             assert_eq!(found, Some(vec![(expected, expected)]), "{annotation} {kind} {uid}");
         }
     }

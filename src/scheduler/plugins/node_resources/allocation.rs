@@ -14,11 +14,12 @@
 //! `LeastResourceAllocation`. From v1.34 on resources are left out that the node does not have; early releases count
 //! them as 0, and the ratio as used up.
 
-use crate::cluster::{NodeInfo, PodInfo, Resource};
-use crate::framework::{Cycle, Score, Scorer};
+use crate::{
+    cluster::{NodeInfo, PodInfo, Resource},
+    framework::{CycleCtx, Score, Scorer},
+};
 use api::Str;
-use record::NodeIx;
-use record::{AllocationPart, Evidence};
+use runlog::{AllocationPart, Evidence, NodeIx};
 
 /// The plugin.
 #[derive(Clone, Debug)]
@@ -32,7 +33,7 @@ pub struct Allocation {
     /// As from v1.34 on: a resource that the node does not have drops out of the mean, and so does an extended one that
     /// the pod does not ask for; an overcommitted node counts as full where fuller is better; and the percentage used is cut down
     /// instead of rounded up.
-    pub modern: bool,
+    pub skips_missing_resources: bool,
 }
 
 /// Which way a score counts.
@@ -58,18 +59,20 @@ pub struct ShapePoint {
 impl Allocation {
     /// cpu and memory, equally.
     #[must_use]
-    pub fn cpu_and_memory(strategy: Strategy, max: i64, modern: bool) -> Self {
-        Self { strategy, resources: vec![(Resource::Cpu, 1), (Resource::Memory, 1)], max, modern }
+    pub fn for_cpu_and_memory(strategy: Strategy, max: i64, skips_missing_resources: bool) -> Self {
+        Self { strategy, resources: vec![(Resource::Cpu, 1), (Resource::Memory, 1)], max, skips_missing_resources }
     }
 
-    fn of(&self, requested: i64, capacity: i64) -> i64 {
+    fn strategy_score(&self, requested: i64, capacity: i64) -> i64 {
         match &self.strategy {
-            Strategy::Ratio(shape) => along(shape, self.utilization(requested, capacity)),
+            Strategy::Ratio(shape) => interpolate(shape, self.utilization(requested, capacity)),
             _ if capacity == 0 => 0,
-            Strategy::Most if self.modern => scaled(requested.min(capacity), self.max, capacity),
+            Strategy::Most if self.skips_missing_resources => {
+                scale_without_overflow(requested.min(capacity), self.max, capacity)
+            }
             _ if requested > capacity => 0,
-            Strategy::Least => scaled(capacity - requested, self.max, capacity),
-            Strategy::Most => scaled(requested, self.max, capacity),
+            Strategy::Least => scale_without_overflow(capacity - requested, self.max, capacity),
+            Strategy::Most => scale_without_overflow(requested, self.max, capacity),
         }
     }
 
@@ -77,21 +80,21 @@ impl Allocation {
     fn utilization(&self, requested: i64, capacity: i64) -> i64 {
         match capacity {
             _ if capacity == 0 || requested > capacity => 100,
-            _ if self.modern => scaled(requested, 100, capacity),
-            _ => 100 - scaled(capacity - requested, 100, capacity),
+            _ if self.skips_missing_resources => scale_without_overflow(requested, 100, capacity),
+            _ => 100 - scale_without_overflow(capacity - requested, 100, capacity),
         }
     }
 }
 
 /// `part × max / whole` without overflow for any amount of bytes.
-fn scaled(part: i64, max: i64, whole: i64) -> i64 {
+fn scale_without_overflow(part: i64, max: i64, whole: i64) -> i64 {
     part.checked_mul(max).map_or_else(
         || i64::try_from(i128::from(part) * i128::from(max) / i128::from(whole)).unwrap_or(max),
         |product| product / whole,
     )
 }
 
-fn along(shape: &[ShapePoint], used: i64) -> i64 {
+fn interpolate(shape: &[ShapePoint], used: i64) -> i64 {
     let Some(above) = shape.iter().position(|point| used <= point.utilization) else {
         return shape.last().map_or(0, |point| point.score);
     };
@@ -104,37 +107,39 @@ fn along(shape: &[ShapePoint], used: i64) -> i64 {
     }
 }
 
-struct Allocator<'c> {
+struct AllocationScorer<'c> {
     plugin: &'c Allocation,
     pod: &'c PodInfo,
 }
 
 impl Score for Allocation {
-    fn prepare<'c>(&'c self, cycle: &Cycle<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
-        Ok(Some(Box::new(Allocator { plugin: self, pod: cycle.pod })))
+    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
+        Ok(Some(Box::new(AllocationScorer { plugin: self, pod: cycle.pod })))
     }
 }
 
-impl Allocator<'_> {
+impl AllocationScorer<'_> {
     /// Requested and allocatable of one resource; `None` if it drops out of the mean.
-    fn amounts(&self, resource: &Resource, node: &NodeInfo) -> Option<(i64, i64)> {
+    fn requested_and_allocatable(&self, resource: &Resource, node: &NodeInfo) -> Option<(i64, i64)> {
         let (pod, capacity) = (self.pod, node.allocatable.get(resource));
         let requested = match resource {
             Resource::Cpu => node.non_zero_requested.milli_cpu + pod.non_zero_request.milli_cpu,
             Resource::Memory => node.non_zero_requested.memory + pod.non_zero_request.memory,
-            Resource::Scalar(_) if self.plugin.modern && pod.request.get(resource) == 0 => return None,
+            Resource::Scalar(_) if self.plugin.skips_missing_resources && pod.request.get(resource) == 0 => {
+                return None;
+            }
             _ => node.requested.get(resource) + pod.request.get(resource),
         };
-        (capacity != 0 || !self.plugin.modern).then_some((requested, capacity))
+        (capacity != 0 || !self.plugin.skips_missing_resources).then_some((requested, capacity))
     }
 }
 
-impl Scorer for Allocator<'_> {
+impl Scorer for AllocationScorer<'_> {
     fn score(&self, _: NodeIx, node: &NodeInfo) -> i64 {
         let (mut sum, mut weights) = (0, 0);
         for (resource, weight) in &self.plugin.resources {
-            if let Some((requested, capacity)) = self.amounts(resource, node) {
-                let score = self.plugin.of(requested, capacity);
+            if let Some((requested, capacity)) = self.requested_and_allocatable(resource, node) {
+                let score = self.plugin.strategy_score(requested, capacity);
                 // A bug of upstream's, in `buildRequestedToCapacityRatioScorerFunction`: a score of 0 drops out of the mean with its
                 // weight, so a worse resource can raise it. Test: `a_ratio_of_0_drops_out_of_the_mean`.
                 if score > 0 || !matches!(self.plugin.strategy, Strategy::Ratio(_)) {
@@ -143,17 +148,17 @@ impl Scorer for Allocator<'_> {
                 }
             }
         }
-        mean(sum, weights, &self.plugin.strategy)
+        weighted_mean(sum, weights, &self.plugin.strategy)
     }
 
     fn explain(&self, _: NodeIx, node: &NodeInfo) -> Evidence {
         let part = |(resource, weight): &(Resource, i64)| {
-            let (requested, allocatable) = self.amounts(resource, node)?;
+            let (requested, allocatable) = self.requested_and_allocatable(resource, node)?;
             Some(AllocationPart {
                 resource: resource.name().into(),
                 requested,
                 allocatable,
-                score: self.plugin.of(requested, allocatable),
+                score: self.plugin.strategy_score(requested, allocatable),
                 weight: *weight,
             })
         };
@@ -170,7 +175,7 @@ impl Scorer for Allocator<'_> {
 }
 
 /// The mean by weight; the ratio's is rounded, the others' drop the remainder.
-fn mean(sum: i64, weights: i64, strategy: &Strategy) -> i64 {
+fn weighted_mean(sum: i64, weights: i64, strategy: &Strategy) -> i64 {
     match strategy {
         _ if weights == 0 => 0,
         Strategy::Ratio(_) => (2 * sum + weights) / (2 * weights),
@@ -180,8 +185,10 @@ fn mean(sum: i64, weights: i64, strategy: &Strategy) -> i64 {
 
 #[cfg(test)]
 mod tests {
-    use crate::cluster::Objects;
-    use crate::plugins::testing::{pod, scores, snapshot};
+    use crate::{
+        cluster::Objects,
+        plugins::testing::{pod, score_all, snapshot},
+    };
 
     use super::*;
 
@@ -203,8 +210,8 @@ mod tests {
             // c has no cpu: used up.
             (ratio, false, [50, 63, 75]),
         ] {
-            let plugin = Allocation::cpu_and_memory(strategy.clone(), 100, modern);
-            let found = scores(&plugin, &pod(half), &snapshot, &Objects::default());
+            let plugin = Allocation::for_cpu_and_memory(strategy.clone(), 100, modern);
+            let found = score_all(&plugin, &pod(half), &snapshot, &Objects::default());
             assert_eq!(found, Some(expected.map(|score| (score, score)).to_vec()), "{strategy:?}");
         }
     }
@@ -219,8 +226,8 @@ mod tests {
         ]);
         let falling = vec![ShapePoint { utilization: 0, score: 100 }, ShapePoint { utilization: 100, score: 0 }];
         for (strategy, expected) in [(Strategy::Ratio(falling), [75, 63]), (Strategy::Least, [37, 62])] {
-            let plugin = Allocation::cpu_and_memory(strategy.clone(), 100, true);
-            let found = scores(&plugin, &pod, &snapshot, &Objects::default());
+            let plugin = Allocation::for_cpu_and_memory(strategy.clone(), 100, true);
+            let found = score_all(&plugin, &pod, &snapshot, &Objects::default());
             assert_eq!(found, Some(expected.map(|score| (score, score)).to_vec()), "{strategy:?}");
         }
     }

@@ -12,15 +12,16 @@
 
 use std::borrow::Cow;
 
-use crate::cluster::{NodeInfo, PodInfo, Resource};
-use crate::framework::{Cycle, Score, Scorer, Unscored, ZeroForAll};
+use crate::{
+    cluster::{NodeInfo, PodInfo, Resource},
+    framework::{CycleCtx, Score, ScoreError, Scorer, ZeroScorer},
+};
 use api::Str;
-use record::NodeIx;
-use record::{Balance, Evidence};
+use runlog::{Balance, Evidence, NodeIx};
 
 /// The plugin. All but the early form leave it out for a pod that asks for none of the resources.
 #[derive(Clone, Debug)]
-pub enum Balanced {
+pub enum BalancedAllocation {
     /// cpu and memory, filled in; best score.
     Early(i64),
     /// How even the use of these resources would be.
@@ -29,9 +30,9 @@ pub enum Balanced {
     Improvement(Vec<Resource>),
 }
 
-impl Balanced {
+impl BalancedAllocation {
     /// Whether the pod asks for none of the resources.
-    fn leaves_out(&self, pod: &PodInfo) -> bool {
+    fn is_pod_left_out(&self, pod: &PodInfo) -> bool {
         match self {
             Self::Early(_) => false,
             Self::Deviation(resources) | Self::Improvement(resources) => {
@@ -41,25 +42,29 @@ impl Balanced {
     }
 }
 
-struct Balancer<'c> {
-    plugin: &'c Balanced,
+struct BalanceScorer<'c> {
+    plugin: &'c BalancedAllocation,
     pod: &'c PodInfo,
 }
 
-impl Score for Balanced {
-    fn prepare<'c>(&'c self, cycle: &Cycle<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
-        if self.leaves_out(cycle.pod) {
+impl Score for BalancedAllocation {
+    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
+        if self.is_pod_left_out(cycle.pod) {
             return Ok(None);
         }
-        Ok(Some(Box::new(Balancer { plugin: self, pod: cycle.pod })))
+        Ok(Some(Box::new(BalanceScorer { plugin: self, pod: cycle.pod })))
     }
 
     /// It computes what it wants to know itself, but can no longer leave itself out: then every node scores 0.
-    fn unprepared<'c>(&'c self, cycle: &Cycle<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Unscored> {
-        if self.leaves_out(cycle.pod) {
-            return Ok(Some(Box::new(ZeroForAll)));
+    fn prepare_without_pre_score<'c>(
+        &'c self,
+        cycle: &CycleCtx<'c>,
+        _: &'c [NodeIx],
+    ) -> Result<Option<Box<dyn Scorer + 'c>>, ScoreError> {
+        if self.is_pod_left_out(cycle.pod) {
+            return Ok(Some(Box::new(ZeroScorer)));
         }
-        Ok(Some(Box::new(Balancer { plugin: self, pod: cycle.pod })))
+        Ok(Some(Box::new(BalanceScorer { plugin: self, pod: cycle.pod })))
     }
 }
 
@@ -71,31 +76,31 @@ fn fraction(requested: i64, capacity: i64) -> f64 {
 /// Up to two fractions, which are all but every configuration and need no list, and the rest.
 #[derive(Default)]
 struct Fractions {
-    two: [f64; 2],
-    found: usize,
-    more: Vec<f64>,
+    first_two: [f64; 2],
+    count: usize,
+    rest: Vec<f64>,
 }
 
 impl Fractions {
     fn push(&mut self, fraction: f64) {
-        match self.two.get_mut(self.found) {
+        match self.first_two.get_mut(self.count) {
             Some(slot) => *slot = fraction,
-            None => self.more.push(fraction),
+            None => self.rest.push(fraction),
         }
-        self.found += 1;
+        self.count += 1;
     }
 
     fn list(&self) -> Cow<'_, [f64]> {
-        match self.two.get(..self.found) {
+        match self.first_two.get(..self.count) {
             Some(few) => Cow::Borrowed(few),
-            None => Cow::Owned(self.two.iter().chain(&self.more).copied().collect()),
+            None => Cow::Owned(self.first_two.iter().chain(&self.rest).copied().collect()),
         }
     }
 }
 
-impl Balancer<'_> {
+impl BalanceScorer<'_> {
     /// What would be used of the node, filled in.
-    fn filled_in(&self, node: &NodeInfo) -> Fractions {
+    fn non_zero_fractions(&self, node: &NodeInfo) -> Fractions {
         let mut fractions = Fractions::default();
         let (there, own) = (node.non_zero_requested, self.pod.non_zero_request);
         let of = |requested, capacity| if capacity == 0 { 1.0 } else { fraction(requested, capacity) };
@@ -106,7 +111,7 @@ impl Balancer<'_> {
 
     /// What is really used of the node, with or without the pod. Resources that the node lacks, and named ones that the pod does not
     /// ask for, drop out.
-    fn real(&self, resources: &[Resource], node: &NodeInfo, with: bool) -> Fractions {
+    fn requested_fractions(&self, resources: &[Resource], node: &NodeInfo, with: bool) -> Fractions {
         let mut fractions = Fractions::default();
         for resource in resources {
             let (capacity, own) = (node.allocatable.get(resource), self.pod.used.get(resource));
@@ -119,13 +124,15 @@ impl Balancer<'_> {
     }
 }
 
-impl Scorer for Balancer<'_> {
+impl Scorer for BalanceScorer<'_> {
     fn score(&self, _: NodeIx, node: &NodeInfo) -> i64 {
         match self.plugin {
-            Balanced::Early(max) => Balance::difference(&self.filled_in(node).list(), *max),
-            Balanced::Deviation(resources) => Balance::deviation(&self.real(resources, node, true).list()),
-            Balanced::Improvement(resources) => {
-                let of = |with| self.real(resources, node, with);
+            BalancedAllocation::Early(max) => Balance::difference(&self.non_zero_fractions(node).list(), *max),
+            BalancedAllocation::Deviation(resources) => {
+                Balance::deviation(&self.requested_fractions(resources, node, true).list())
+            }
+            BalancedAllocation::Improvement(resources) => {
+                let of = |with| self.requested_fractions(resources, node, with);
                 Balance::improvement(&of(true).list(), &of(false).list())
             }
         }
@@ -134,10 +141,14 @@ impl Scorer for Balancer<'_> {
     fn explain(&self, _: NodeIx, node: &NodeInfo) -> Evidence {
         let list = |fractions: Fractions| fractions.list().into_owned();
         Evidence::Balance(match self.plugin {
-            Balanced::Early(max) => Balance::Difference { fractions: list(self.filled_in(node)), max: *max },
-            Balanced::Deviation(resources) => Balance::Deviation { fractions: list(self.real(resources, node, true)) },
-            Balanced::Improvement(resources) => {
-                let of = |with| list(self.real(resources, node, with));
+            BalancedAllocation::Early(max) => {
+                Balance::Difference { fractions: list(self.non_zero_fractions(node)), max: *max }
+            }
+            BalancedAllocation::Deviation(resources) => {
+                Balance::Deviation { fractions: list(self.requested_fractions(resources, node, true)) }
+            }
+            BalancedAllocation::Improvement(resources) => {
+                let of = |with| list(self.requested_fractions(resources, node, with));
                 Balance::Improvement { with: of(true), without: of(false) }
             }
         })
@@ -146,8 +157,10 @@ impl Scorer for Balancer<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::cluster::Objects;
-    use crate::plugins::testing::{pod, scores, snapshot};
+    use crate::{
+        cluster::Objects,
+        plugins::testing::{pod, score_all, snapshot},
+    };
 
     use super::*;
 
@@ -161,11 +174,11 @@ mod tests {
         ]);
         let both = vec![Resource::Cpu, Resource::Memory];
         for (plugin, expected) in [
-            (Balanced::Improvement(both.clone()), [75, 68, 56]),
-            (Balanced::Deviation(both), [100, 87, 62]),
-            (Balanced::Early(10), [10, 7, 0]),
+            (BalancedAllocation::Improvement(both.clone()), [75, 68, 56]),
+            (BalancedAllocation::Deviation(both), [100, 87, 62]),
+            (BalancedAllocation::Early(10), [10, 7, 0]),
         ] {
-            let found = scores(&plugin, &pod, &snapshot, &Objects::default());
+            let found = score_all(&plugin, &pod, &snapshot, &Objects::default());
             assert_eq!(found, Some(expected.map(|score| (score, score)).to_vec()), "{plugin:?}");
         }
     }
@@ -184,7 +197,8 @@ mod tests {
         let (a, b, c) = (node("a"), node("b"), node("c"));
         // Half of the cpu of b is used, and none of its memory; c is used evenly.
         let snapshot = snapshot(&[(&a, &[]), (&b, &[&cpu]), (&c, &[&both])]);
-        let plugin = |names: &[&str]| Balanced::Improvement(names.iter().map(|name| Resource::named(name)).collect());
+        let plugin =
+            |names: &[&str]| BalancedAllocation::Improvement(names.iter().map(|name| Resource::named(name)).collect());
         for (pod_json, names, expected) in [
             // b with: 1 − |0.5 − 0.5| / 2, without: 1 − |0.5 − 0| / 2.
             (asks("0", "2Gi"), &["cpu", "memory"][..], [62, 87, 62]),
@@ -193,16 +207,16 @@ mod tests {
             (asks("1", "0"), &["cpu"], [75, 75, 75]),
             (asks("1", "1Gi"), &["cpu", "memory", "x.io/gpu"], [75, 75, 75]),
         ] {
-            let found = scores(&plugin(names), &pod(&pod_json), &snapshot, &Objects::default());
+            let found = score_all(&plugin(names), &pod(&pod_json), &snapshot, &Objects::default());
             assert_eq!(found, Some(expected.map(|score| (score, score)).to_vec()), "{pod_json}");
         }
         let idle = pod(r#"{"spec":{"containers":[{}]}}"#);
-        let cycle = Cycle { pod: &idle, snapshot: &snapshot, objects: &Objects::default(), order: None };
-        for of in [Balanced::Improvement, Balanced::Deviation] {
+        let cycle = CycleCtx { pod: &idle, snapshot: &snapshot, objects: &Objects::default(), order: None };
+        for of in [BalancedAllocation::Improvement, BalancedAllocation::Deviation] {
             let plugin = of(vec![Resource::Cpu, Resource::Memory]);
-            let scorer = plugin.unprepared(&cycle, &[]).expect("no error").expect("a scorer");
+            let scorer = plugin.prepare_without_pre_score(&cycle, &[]).expect("no error").expect("a scorer");
             assert_eq!([0, 1, 2].map(|ix| scorer.score(ix, &snapshot.nodes()[ix])), [0; 3], "{plugin:?}");
         }
-        assert_eq!(scores(&plugin(&["cpu", "memory"]), &idle, &snapshot, &Objects::default()), None);
+        assert_eq!(score_all(&plugin(&["cpu", "memory"]), &idle, &snapshot, &Objects::default()), None);
     }
 }

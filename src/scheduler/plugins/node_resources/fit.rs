@@ -9,10 +9,12 @@
 
 use std::rc::Rc;
 
-use crate::cluster::{NodeInfo, NodeState, PodInfo, Resource, Resources, is_extended};
-use crate::framework::{ClusterEvent, Cycle, Filter, Judge, NodeChange, PodChange, Prepared, SameForAll};
+use crate::{
+    cluster::{NodeInfo, NodeState, PodInfo, Resource, Resources, is_extended},
+    framework::{ClusterEvent, CycleCtx, Filter, Judge, NodeChange, PodChange, Prepared, SameVerdictJudge},
+};
 use api::{Node, Str};
-use record::{Code, Failure, Reason, Verdict};
+use runlog::{Code, Failure, Reason, Verdict};
 
 /// The plugin.
 #[derive(Clone, Debug, Default)]
@@ -27,13 +29,13 @@ pub struct Fit {
     /// Prefixes (up to the `/`) of such resources.
     pub ignored_groups: Vec<Str>,
     /// What a class of devices stands for, and a node does not offer itself, is left to `DynamicResources`.
-    pub leaves_devices: bool,
+    pub defers_to_dra: bool,
 }
 
-struct Request<'c> {
+struct FitJudge<'c> {
     plugin: &'c Fit,
     request: &'c Resources,
-    nothing: bool,
+    is_empty: bool,
     /// Names of resources that devices may stand for.
     devices: Vec<&'c Str>,
     // Thousands of nodes fail by these names; they are made once.
@@ -43,25 +45,25 @@ struct Request<'c> {
 }
 
 impl Filter for Fit {
-    fn prepare<'c>(&'c self, cycle: &Cycle<'c>) -> Prepared<'c> {
-        let mut request = self.request(cycle.pod);
-        if let Some(claims) = cycle.objects.claims.as_ref().filter(|_| self.leaves_devices) {
+    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> Prepared<'c> {
+        let mut request = self.fit_request(cycle.pod);
+        if let Some(claims) = cycle.objects.claims.as_ref().filter(|_| self.defers_to_dra) {
             let names = cycle.pod.request.scalars.iter().map(|(name, _)| name);
-            request.devices = names.filter(|name| claims.stands_for(name)).collect();
+            request.devices = names.filter(|name| claims.is_backed_by_class(name)).collect();
         }
         Prepared::Judge(Box::new(request))
     }
 
-    fn unprepared<'c>(&'c self, _: &Cycle<'c>) -> Option<Box<dyn Judge<'c> + 'c>> {
-        SameForAll::missing("PreFilterNodeResourcesFit")
+    fn prepare_without_pre_filter<'c>(&'c self, _: &CycleCtx<'c>) -> Option<Box<dyn Judge<'c> + 'c>> {
+        SameVerdictJudge::state_missing("PreFilterNodeResourcesFit")
     }
 
-    fn hint(&self, cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+    fn queueing_hint(&self, cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
         let pod = cycle.pod;
         // A bug of upstream's, in `Fit.isSchedulableAfterNodeChange`: `isFit` does not know which resources are ignored, so a pod is not
         // woken by a node that its filter would let pass. Test: `a_node_does_not_help_where_only_what_is_ignored_is_missing`.
         let plain = Self { ignored: Vec::new(), ignored_groups: Vec::new(), ..*self };
-        let fits_empty = |node: &Rc<Node>| plain.request(pod).admits(&NodeInfo::new(Rc::clone(node)));
+        let fits_empty = |node: &Rc<Node>| plain.fit_request(pod).admits(&NodeInfo::new(Rc::clone(node)));
         let wants_any = |resources: &[Resource]| resources.iter().any(|resource| pod.request.get(resource) > 0);
         match event {
             ClusterEvent::AssignedPodDelete { .. } => Some(true),
@@ -82,17 +84,17 @@ impl Filter for Fit {
 }
 
 impl Fit {
-    fn request<'c>(&'c self, pod: &'c PodInfo) -> Request<'c> {
+    fn fit_request<'c>(&'c self, pod: &'c PodInfo) -> FitJudge<'c> {
         let request = &pod.request;
         let nothing = request.milli_cpu == 0
             && request.memory == 0
             && request.ephemeral_storage == 0
             && request.scalars.is_empty();
         let [cpu, memory, ephemeral_storage] = ["cpu", "memory", "ephemeral-storage"].map(Str::from);
-        Request { plugin: self, request, nothing, devices: Vec::new(), cpu, memory, ephemeral_storage }
+        FitJudge { plugin: self, request, is_empty: nothing, devices: Vec::new(), cpu, memory, ephemeral_storage }
     }
 
-    fn ignores(&self, scalar: &Str) -> bool {
+    fn is_ignored(&self, scalar: &Str) -> bool {
         if self.ignored.is_empty() && self.ignored_groups.is_empty() || !is_extended(scalar) {
             return false;
         }
@@ -102,23 +104,23 @@ impl Fit {
 }
 
 /// One resource that is short.
-struct Shortage<'r> {
+struct ResourceShortage<'r> {
     name: &'r Str,
     requested: i64,
     used: i64,
     capacity: i64,
 }
 
-impl Request<'_> {
+impl FitJudge<'_> {
     /// Tells `tell` of each shortage, in upstream's order.
-    fn compare(&self, node: &NodeState, mut tell: impl FnMut(Shortage<'_>)) {
-        if self.nothing {
+    fn find_shortages(&self, node: &NodeState, mut tell: impl FnMut(ResourceShortage<'_>)) {
+        if self.is_empty {
             return;
         }
         let (request, room, taken) = (self.request, &node.allocatable, &node.requested);
         let mut compare = |name, requested, used, capacity| {
             if (requested > 0 || self.plugin.compares_unrequested) && requested > capacity - used {
-                tell(Shortage { name, requested, used, capacity });
+                tell(ResourceShortage { name, requested, used, capacity });
             }
         };
         compare(&self.cpu, request.milli_cpu, taken.milli_cpu, room.milli_cpu);
@@ -127,14 +129,14 @@ impl Request<'_> {
         compare(storage, request.ephemeral_storage, taken.ephemeral_storage, room.ephemeral_storage);
         for (name, amount) in &request.scalars {
             let by_devices = room.scalar(name) <= 0 && self.devices.contains(&name);
-            if !by_devices && !self.plugin.ignores(name) {
+            if !by_devices && !self.plugin.is_ignored(name) {
                 compare(name, *amount, taken.scalar(name), room.scalar(name));
             }
         }
     }
 }
 
-impl Judge<'_> for Request<'_> {
+impl Judge<'_> for FitJudge<'_> {
     fn judge(&self, node: &NodeState) -> Verdict {
         let pods = i64::try_from(node.pod_count).unwrap_or(i64::MAX);
         let allowed = node.allocatable.pods;
@@ -142,7 +144,7 @@ impl Judge<'_> for Request<'_> {
         if pods + 1 > allowed {
             failure.reasons.push(Reason::TooManyPods { pods, allowed });
         }
-        self.compare(node, |Shortage { name, requested, used, capacity }| {
+        self.find_shortages(node, |ResourceShortage { name, requested, used, capacity }| {
             failure.reasons.push(Reason::Insufficient { resource: name.clone(), requested, used, capacity });
             if self.plugin.unresolvable_beyond_node && requested > capacity {
                 failure.code = Code::UnschedulableAndUnresolvable;
@@ -153,14 +155,14 @@ impl Judge<'_> for Request<'_> {
 
     fn admits(&self, node: &NodeState) -> bool {
         let mut fits = i64::try_from(node.pod_count).is_ok_and(|pods| pods < node.allocatable.pods);
-        self.compare(node, |_| fits = false);
+        self.find_shortages(node, |_| fits = false);
         fits
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::plugins::testing::{judge, node, node_hints, pod, pod_hints};
+    use crate::plugins::testing::{judge_pod, node, node_hints, pod, pod_hints};
 
     use super::*;
 
@@ -191,7 +193,7 @@ mod tests {
             ),
         ] {
             let pod = pod(&format!(r#"{{"spec":{{"containers":[{{"resources":{{"requests":{wants}}}}}]}}}}"#));
-            let found = judge(plugin, &pod, &full(there)).err().map(|failure| {
+            let found = judge_pod(plugin, &pod, &full(there)).err().map(|failure| {
                 let names = failure.reasons.iter().map(|reason| match reason {
                     Reason::Insufficient { resource, .. } => resource.to_string(),
                     other => format!("{other:?}"),
@@ -239,7 +241,7 @@ mod tests {
         let plugin = Fit { ignored: vec!["x.io/gpu".into()], ..Fit::default() };
         let waiting = pod(r#"{"spec":{"containers":[{"resources":{"requests":{"cpu":"1","x.io/gpu":"1"}}}]}}"#);
         let room = |cpu: &str| format!(r#"{{"status":{{"allocatable":{{"cpu":"{cpu}","pods":"9"}}}}}}"#);
-        assert_eq!(judge(&plugin, &waiting, &node(&room("2"))), Ok(()));
+        assert_eq!(judge_pod(&plugin, &waiting, &node(&room("2"))), Ok(()));
         assert_eq!(node_hints(&plugin, &waiting, &room("0"), &room("2")), [Some(false)]);
     }
 }

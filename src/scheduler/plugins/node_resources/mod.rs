@@ -5,5 +5,5 @@ mod balanced;
 mod fit;
 
 pub use allocation::{Allocation, ShapePoint, Strategy};
-pub use balanced::Balanced;
+pub use balanced::BalancedAllocation;
 pub use fit::Fit;

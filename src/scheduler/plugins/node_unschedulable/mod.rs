@@ -5,30 +5,32 @@
 //!
 //! Upstream: `nodeunschedulable.Filter`; v1.16: `CheckNodeUnschedulablePredicate`. No release differs.
 
-use crate::cluster::NodeState;
-use crate::framework::{ClusterEvent, Cycle, Filter, Judge, NodeChange, Prepared};
+use crate::{
+    cluster::NodeState,
+    framework::{ClusterEvent, CycleCtx, Filter, Judge, NodeChange, Prepared},
+};
 use api::{Taint, TaintEffect};
-use record::{Failure, Reason, Verdict};
+use runlog::{Failure, Reason, Verdict};
 
 /// The plugin.
 pub struct NodeUnschedulable;
 
-struct Cordon {
+struct CordonJudge {
     tolerated: bool,
 }
 
 impl Filter for NodeUnschedulable {
-    fn prepare<'c>(&'c self, cycle: &Cycle<'c>) -> Prepared<'c> {
+    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> Prepared<'c> {
         let taint = Taint {
             key: "node.kubernetes.io/unschedulable".into(),
             effect: TaintEffect::NoSchedule,
             ..Taint::default()
         };
         let tolerated = cycle.pod.pod.spec.tolerations.iter().any(|toleration| toleration.tolerates(&taint));
-        Prepared::Judge(Box::new(Cordon { tolerated }))
+        Prepared::Judge(Box::new(CordonJudge { tolerated }))
     }
 
-    fn hint(&self, _: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+    fn queueing_hint(&self, _: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
         match event {
             ClusterEvent::NodeAdd(node) => Some(!node.spec.unschedulable),
             ClusterEvent::NodeUpdate { change: NodeChange::Taints | NodeChange::Uncordoned, old, new } => {
@@ -39,19 +41,19 @@ impl Filter for NodeUnschedulable {
     }
 }
 
-impl Judge<'_> for Cordon {
+impl Judge<'_> for CordonJudge {
     fn judge(&self, node: &NodeState) -> Verdict {
         if node.cordoned && !self.tolerated { Err(Failure::unresolvable(Reason::Cordoned)) } else { Ok(()) }
     }
 
-    fn node_only(&self) -> bool {
+    fn is_node_only(&self) -> bool {
         true
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::plugins::testing::{hint, judge, node, node_hints, pod};
+    use crate::plugins::testing::{judge_pod, node, node_hints, pod, pod_hint};
 
     use super::*;
 
@@ -66,7 +68,11 @@ mod tests {
             (tolerates, cordoned, Ok(())),
             ("{}", r#"{"spec":{"taints":[{"key":"node.kubernetes.io/unschedulable","effect":"NoSchedule"}]}}"#, Ok(())),
         ] {
-            assert_eq!(judge(&NodeUnschedulable, &pod(pod_json), &node(node_json)), expected, "{pod_json} {node_json}");
+            assert_eq!(
+                judge_pod(&NodeUnschedulable, &pod(pod_json), &node(node_json)),
+                expected,
+                "{pod_json} {node_json}"
+            );
         }
     }
 
@@ -77,7 +83,7 @@ mod tests {
         assert_eq!(node_hints(&NodeUnschedulable, &waiting, cordoned, open), [Some(true)]);
         assert_eq!(node_hints(&NodeUnschedulable, &waiting, open, cordoned), []);
         for (json, helps) in [(open, true), (cordoned, false)] {
-            assert_eq!(hint(&NodeUnschedulable, &waiting, &ClusterEvent::NodeAdd(&node(json).node)), Some(helps));
+            assert_eq!(pod_hint(&NodeUnschedulable, &waiting, &ClusterEvent::NodeAdd(&node(json).node)), Some(helps));
         }
     }
 }

@@ -4,10 +4,12 @@
 //! instances), GCE PD 16, Azure 16. A pod that has no disk of the kind passes; any other is tested, even if nothing of it is
 //! new there, so an over-full node rejects it. Upstream: `nodevolumelimits.nonCSILimits`.
 
-use crate::cluster::{NodeState, Storage};
-use crate::framework::{Cycle, Filter, Judge, Prepared};
+use crate::{
+    cluster::{NodeState, Storage},
+    framework::{CycleCtx, Filter, Judge, Prepared},
+};
 use api::{InTreeDisk, PersistentVolumeClaim, Pod, Quantity, Set, Str};
-use record::{Failure, Reason, Verdict, VolumeReason};
+use runlog::{Failure, Reason, Verdict, VolumeReason};
 
 /// Which disks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +30,7 @@ pub struct DiskLimits {
     pub stable_type_label: bool,
 }
 
-struct Limits<'c> {
+struct DiskLimitJudge<'c> {
     plugin: DiskLimits,
     disks: Set<Str>,
     storage: &'c Storage,
@@ -52,38 +54,38 @@ impl DiskKind {
     }
 
     /// The disks of this kind that a pod uses. A claim that has no disk yet stands for itself.
-    fn of(self, pod: &Pod, storage: &Storage) -> Set<Str> {
+    fn disks_of_pod(self, pod: &Pod, storage: &Storage) -> Set<Str> {
         let of_claim = |claim: &PersistentVolumeClaim| {
             if let Some(volume) = storage.volume_of(claim) {
-                return volume.in_tree().and_then(|disk| self.id(disk).cloned());
+                return volume.in_tree_disk().and_then(|disk| self.id(disk).cloned());
             }
             let class = storage.classes.get(claim.spec.storage_class_name.as_ref()?)?;
             (class.provisioner == self.plugin()).then(|| format!("\0{}", claim.key()).into())
         };
         let used = pod.spec.volumes.iter().filter_map(|volume| match &volume.persistent_volume_claim {
             Some(source) => of_claim(storage.claim(&pod.metadata.namespace, &source.claim_name)?),
-            None => volume.in_tree().and_then(|disk| self.id(disk).cloned()),
+            None => volume.in_tree_disk().and_then(|disk| self.id(disk).cloned()),
         });
         used.collect()
     }
 }
 
 impl Filter for DiskLimits {
-    fn prepare<'c>(&'c self, cycle: &Cycle<'c>) -> Prepared<'c> {
+    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> Prepared<'c> {
         if !cycle.pod.has_volumes() {
             return Prepared::Skip;
         }
         let storage = &cycle.objects.storage;
-        let disks = self.kind.of(&cycle.pod.pod, storage);
+        let disks = self.kind.disks_of_pod(&cycle.pod.pod, storage);
         if disks.is_empty() {
             return Prepared::Skip;
         }
-        Prepared::Judge(Box::new(Limits { plugin: *self, disks, storage }))
+        Prepared::Judge(Box::new(DiskLimitJudge { plugin: *self, disks, storage }))
     }
 }
 
 impl DiskLimits {
-    fn limit(self, node: &NodeState) -> i64 {
+    fn disk_limit(self, node: &NodeState) -> i64 {
         let key = match self.kind {
             DiskKind::Ebs => "attachable-volumes-aws-ebs",
             DiskKind::GcePd => "attachable-volumes-gce-pd",
@@ -109,13 +111,13 @@ impl DiskLimits {
     }
 }
 
-impl Judge<'_> for Limits<'_> {
+impl Judge<'_> for DiskLimitJudge<'_> {
     fn judge(&self, node: &NodeState) -> Verdict {
         let DiskLimits { kind, .. } = self.plugin;
-        let used: Set<Str> = node.with_volumes.iter().flat_map(|pod| kind.of(pod, self.storage)).collect();
+        let used: Set<Str> = node.with_volumes.iter().flat_map(|pod| kind.disks_of_pod(pod, self.storage)).collect();
         let count = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
         let new = self.disks.iter().filter(|disk| !used.contains(*disk)).count();
-        let (new, limit) = (count(new), self.plugin.limit(node));
+        let (new, limit) = (count(new), self.plugin.disk_limit(node));
         let used = count(used.len());
         if used + new <= limit {
             return Ok(());
@@ -171,7 +173,7 @@ mod tests {
             let node =
                 crate::plugins::testing::node(&format!(r#"{{"metadata":{{"labels":{{"{label}":"{machine}"}}}}}}"#));
             let plugin = DiskLimits { kind: DiskKind::Ebs, stable_type_label: stable };
-            assert_eq!(plugin.limit(&node), expected, "{label} {machine}");
+            assert_eq!(plugin.disk_limit(&node), expected, "{label} {machine}");
         }
     }
 }

@@ -20,10 +20,12 @@
 
 mod disks;
 
-use crate::cluster::{NodeState, Storage, migration};
-use crate::framework::{ClusterEvent, Cycle, Filter, Judge, Prepared, StorageEvent};
+use crate::{
+    cluster::{NodeState, Storage, migration},
+    framework::{ClusterEvent, CycleCtx, Filter, Judge, Prepared, StorageEvent},
+};
 use api::{CsiNode, PersistentVolumeClaim, Pod, Set, Str, Table, Volume};
-use record::{Failure, Reason, Verdict, VolumeReason};
+use runlog::{Failure, Reason, Verdict, VolumeReason};
 
 pub use disks::{DiskKind, DiskLimits};
 
@@ -38,35 +40,37 @@ pub struct NodeVolumeLimits {
     pub portworx_migrated: bool,
 }
 
-struct Limits<'c> {
+struct VolumeLimitJudge<'c> {
     plugin: NodeVolumeLimits,
     pod: &'c Pod,
     storage: &'c Storage,
 }
 
 /// Driver and handle.
-type Handle = (Str, Str);
+type VolumeHandle = (Str, Str);
 
 impl Filter for NodeVolumeLimits {
-    fn prepare<'c>(&'c self, cycle: &Cycle<'c>) -> Prepared<'c> {
+    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> Prepared<'c> {
         let counts = |volume: &Volume| {
             volume.persistent_volume_claim.is_some()
-                || self.migrated && (volume.ephemeral.is_some() || volume.in_tree().is_some())
+                || self.migrated && (volume.ephemeral.is_some() || volume.in_tree_disk().is_some())
         };
         if !cycle.pod.has_volumes() || !cycle.pod.pod.spec.volumes.iter().any(counts) {
             return Prepared::Skip;
         }
         let storage = &cycle.objects.storage;
-        Prepared::Judge(Box::new(Limits { plugin: *self, pod: &cycle.pod.pod, storage }))
+        Prepared::Judge(Box::new(VolumeLimitJudge { plugin: *self, pod: &cycle.pod.pod, storage }))
     }
 
-    fn hint(&self, cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+    fn queueing_hint(&self, cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
         let pod = &cycle.pod.pod;
-        let claims = || pod.spec.volumes.iter().filter_map(|volume| volume.claim(&pod.metadata.name));
+        let claims = || pod.spec.volumes.iter().filter_map(|volume| volume.claim_name(&pod.metadata.name));
         match event {
             ClusterEvent::AssignedPodDelete { pod: gone, .. } => {
                 let attached = |volume: &Volume| {
-                    volume.persistent_volume_claim.is_some() || volume.ephemeral.is_some() || volume.in_tree().is_some()
+                    volume.persistent_volume_claim.is_some()
+                        || volume.ephemeral.is_some()
+                        || volume.in_tree_disk().is_some()
                 };
                 Some(gone.pod.spec.volumes.iter().any(attached))
             }
@@ -92,8 +96,8 @@ fn limit_of(node: &CsiNode, driver: &str) -> Option<i64> {
     driver.allocatable.as_ref()?.count.map(i64::from)
 }
 
-impl Limits<'_> {
-    fn limit(&self, driver: &str, node: &NodeState, csi: Option<&CsiNode>) -> Option<i64> {
+impl VolumeLimitJudge<'_> {
+    fn volume_limit(&self, driver: &str, node: &NodeState, csi: Option<&CsiNode>) -> Option<i64> {
         let own = csi.and_then(|csi| limit_of(csi, driver));
         own.or_else(|| {
             let key = format!("attachable-volumes-csi-{driver}");
@@ -103,57 +107,58 @@ impl Limits<'_> {
     }
 
     /// What a pod has attached, as far as a driver counts it.
-    fn handles(&self, pod: &Pod, csi: Option<&CsiNode>) -> Set<Handle> {
+    fn volume_handles(&self, pod: &Pod, csi: Option<&CsiNode>) -> Set<VolumeHandle> {
         let mut found = Set::new();
         for volume in &pod.spec.volumes {
             if volume.ephemeral.is_some() && !self.plugin.migrated {
                 continue;
             }
-            let handle = match volume.claim(&pod.metadata.name) {
+            let handle = match volume.claim_name(&pod.metadata.name) {
                 Some(name) => {
                     let claim = self.storage.claim(&pod.metadata.namespace, &name);
-                    claim.and_then(|claim| self.handle_of(claim, csi))
+                    claim.and_then(|claim| self.claim_handle(claim, csi))
                 }
-                None => volume.in_tree().and_then(|disk| self.migrated(disk, None, csi)),
+                None => volume.in_tree_disk().and_then(|disk| self.migrated_handle(disk, None, csi)),
             };
             found.extend(handle);
         }
         found
     }
 
-    fn handle_of(&self, claim: &PersistentVolumeClaim, csi: Option<&CsiNode>) -> Option<Handle> {
+    fn claim_handle(&self, claim: &PersistentVolumeClaim, csi: Option<&CsiNode>) -> Option<VolumeHandle> {
         if let Some(volume) = self.storage.volume_of(claim) {
             return match &volume.spec.csi {
                 Some(csi) => Some((csi.driver.clone(), csi.volume_handle.clone())),
-                None => self.migrated(volume.in_tree()?, Some(&volume.metadata.labels), csi),
+                None => self.migrated_handle(volume.in_tree_disk()?, Some(&volume.metadata.labels), csi),
             };
         }
         let provisioner = &self.storage.class_of(claim)?.provisioner;
-        let taken_over = migration::driver_for(provisioner).filter(|_| self.takes_over(provisioner, csi));
+        let taken_over = migration::driver_for(provisioner).filter(|_| self.is_migrated_to_csi(provisioner, csi));
         let driver = taken_over.map_or_else(|| provisioner.clone(), Str::from);
         // No handle of a driver looks like this one.
         Some((driver, format!("\0{}", claim.key()).into()))
     }
 
-    fn migrated(
+    fn migrated_handle(
         &self,
         disk: api::InTreeDisk<'_>,
         labels: Option<&api::Labels>,
         csi: Option<&CsiNode>,
-    ) -> Option<Handle> {
-        let (driver, handle) =
-            self.takes_over(migration::plugin_of(disk), csi).then(|| migration::handle(disk, labels))??;
+    ) -> Option<VolumeHandle> {
+        let (driver, handle) = self
+            .is_migrated_to_csi(migration::plugin_of(disk), csi)
+            .then(|| migration::volume_handle(disk, labels))??;
         Some((driver.into(), handle))
     }
 
     /// Whether disks of a cloud's plugin count under the driver that took over.
-    fn takes_over(&self, plugin: &str, csi: Option<&CsiNode>) -> bool {
+    fn is_migrated_to_csi(&self, plugin: &str, csi: Option<&CsiNode>) -> bool {
         let always = plugin != "kubernetes.io/portworx-volume" || self.plugin.portworx_migrated;
         self.plugin.migrated && csi.is_some() && (always || migration::is_migrated(csi, plugin))
     }
 
     /// What is attached to the node without a pod that uses it.
-    fn attached(&self, node: &Str) -> impl Iterator<Item = Handle> {
+    fn attached_handles(&self, node: &Str) -> impl Iterator<Item = VolumeHandle> {
         let here = self.storage.attachments.values().filter(move |attachment| attachment.spec.node_name == *node);
         here.filter_map(|attachment| {
             let volume = self.storage.volumes.get(attachment.spec.source.persistent_volume_name.as_ref()?)?;
@@ -162,25 +167,26 @@ impl Limits<'_> {
     }
 }
 
-impl Judge<'_> for Limits<'_> {
+impl Judge<'_> for VolumeLimitJudge<'_> {
     fn judge(&self, node: &NodeState) -> Verdict {
         let csi = self.storage.csi_nodes.get(node.name()).map(AsRef::as_ref);
-        let mut new = self.handles(self.pod, csi);
+        let mut new = self.volume_handles(self.pod, csi);
         let mut limits: Table<Str, i64> = Table::new();
         for (driver, _) in &new {
-            if let Some(limit) = self.limit(driver, node, csi) {
+            if let Some(limit) = self.volume_limit(driver, node, csi) {
                 limits.insert(driver.clone(), limit);
             }
         }
         if limits.is_empty() {
             return Ok(());
         }
-        let mut used: Set<Handle> = node.with_volumes.iter().flat_map(|pod| self.handles(pod, csi)).collect();
+        let mut used: Set<VolumeHandle> =
+            node.with_volumes.iter().flat_map(|pod| self.volume_handles(pod, csi)).collect();
         new.retain(|handle| !used.contains(handle));
         if self.plugin.migrated && !self.storage.attachments.is_empty() {
-            used.extend(self.attached(node.name()).filter(|handle| !new.contains(handle)));
+            used.extend(self.attached_handles(node.name()).filter(|handle| !new.contains(handle)));
         }
-        let count = |handles: &Set<Handle>, driver: &Str| {
+        let count = |handles: &Set<VolumeHandle>, driver: &Str| {
             i64::try_from(handles.iter().filter(|(other, _)| other == driver).count()).unwrap_or(i64::MAX)
         };
         for (driver, limit) in limits {
@@ -196,8 +202,10 @@ impl Judge<'_> for Limits<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::cluster::Objects;
-    use crate::plugins::testing::{judge_with, pod, snapshot, storage};
+    use crate::{
+        cluster::Objects,
+        plugins::testing::{judge_with, pod, snapshot, storage_from_json},
+    };
 
     use super::*;
 
@@ -225,7 +233,7 @@ mod tests {
         };
         let (v1, v2, v3) = (volume("v1"), volume("v2"), volume("v3"));
         let (c1, c2, c3, open) = (claim("c1", "v1"), claim("c2", "v2"), claim("c3", "v3"), claim("open", ""));
-        let storage = storage(&[
+        let storage = storage_from_json(&[
             ("volume", &v1),
             ("volume", &v2),
             ("volume", &v3),
@@ -273,7 +281,10 @@ mod tests {
     fn the_node_itself_may_set_the_limit_of_old() {
         let claim = r#"{"metadata":{"namespace":"d","name":"c"},"spec":{"storageClassName":"s"}}"#;
         let objects = Objects {
-            storage: storage(&[("claim", claim), ("class", r#"{"metadata":{"name":"s"},"provisioner":"x"}"#)]),
+            storage: storage_from_json(&[
+                ("claim", claim),
+                ("class", r#"{"metadata":{"name":"s"},"provisioner":"x"}"#),
+            ]),
             ..Objects::default()
         };
         let node = r#"{"metadata":{"name":"n"},"status":{"allocatable":{"attachable-volumes-csi-x":"0"}}}"#;

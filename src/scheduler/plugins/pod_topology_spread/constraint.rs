@@ -3,12 +3,12 @@
 use crate::cluster::{NodeInfo, NodeState, PodInfo};
 use api::{
     InclusionPolicy, LabelSelector, Labels, Pod, RequiredNodeAffinity, Str, TopologySpreadConstraint,
-    UnsatisfiableAction, untolerated,
+    UnsatisfiableAction, find_untolerated_taint,
 };
 
 /// Which nodes and pods are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Counting {
+pub enum CountingRule {
     /// Domains are those of the nodes that the pod's node selector and affinity allow. The filter then counts the pods on
     /// *every* node of these domains, the score those on allowed nodes.
     AllowedDomains,
@@ -24,12 +24,12 @@ pub(super) const HARD: UnsatisfiableAction = UnsatisfiableAction::DoNotSchedule;
 pub(super) const SOFT: UnsatisfiableAction = UnsatisfiableAction::ScheduleAnyway;
 
 /// A constraint, ready to count with.
-pub(super) struct Constraint<'c> {
+pub(super) struct SpreadConstraint<'c> {
     pub key: Str,
     pub max_skew: i64,
     /// Fewer domains than this count as a minimum of 0.
     pub min_domains: i64,
-    pub selection: Selection<'c>,
+    pub selection: PodSelection<'c>,
     pub(crate) honours_affinity: bool,
     pub(crate) honours_taints: bool,
     /// A selection that demands nothing counts nothing.
@@ -38,28 +38,28 @@ pub(super) struct Constraint<'c> {
 
 /// Pods that several demands select together.
 #[derive(Clone, Default)]
-pub(super) struct Selection<'c> {
+pub(super) struct PodSelection<'c> {
     pub selectors: Vec<&'c LabelSelector>,
     pub labels: Vec<(&'c Str, &'c Str)>,
     /// Selects no pod at all.
-    pub nothing: bool,
+    pub selects_nothing: bool,
 }
 
-impl Selection<'_> {
+impl PodSelection<'_> {
     pub(super) fn is_empty(&self) -> bool {
-        !self.nothing && self.labels.is_empty() && self.selectors.iter().all(|selector| selector.is_empty())
+        !self.selects_nothing && self.labels.is_empty() && self.selectors.iter().all(|selector| selector.is_empty())
     }
 
     pub(super) fn matches(&self, labels: &Labels) -> bool {
-        !self.nothing
+        !self.selects_nothing
             && self.labels.iter().all(|(key, value)| labels.get(key) == Some(value))
             && self.selectors.iter().all(|selector| selector.matches(labels))
     }
 }
 
-impl<'c> Constraint<'c> {
-    pub(super) fn new(spec: &TopologySpreadConstraint, selection: Selection<'c>, counting: Counting) -> Self {
-        let policies = counting == Counting::Policies;
+impl<'c> SpreadConstraint<'c> {
+    pub(super) fn new(spec: &TopologySpreadConstraint, selection: PodSelection<'c>, counting: CountingRule) -> Self {
+        let policies = counting == CountingRule::Policies;
         Self {
             key: spec.topology_key.clone(),
             max_skew: i64::from(spec.max_skew),
@@ -73,14 +73,14 @@ impl<'c> Constraint<'c> {
     }
 
     /// Whether pods on this node are counted.
-    pub(super) fn includes(&self, pod: &Pod, affinity: &RequiredNodeAffinity, node: &NodeState) -> bool {
-        let tolerates = || untolerated(&node.node.spec.taints, &pod.spec.tolerations).is_none();
-        (!self.honours_affinity || affinity.allows(&node.node)) && (!self.honours_taints || tolerates())
+    pub(super) fn is_node_included(&self, pod: &Pod, affinity: &RequiredNodeAffinity, node: &NodeState) -> bool {
+        let tolerates = || find_untolerated_taint(&node.node.spec.taints, &pod.spec.tolerations).is_none();
+        (!self.honours_affinity || affinity.matches(&node.node)) && (!self.honours_taints || tolerates())
     }
 
     /// Pods on the node that count.
-    pub(super) fn count(&self, namespace: &Str, node: &NodeInfo) -> i64 {
-        if self.selection.nothing || self.empty_counts_none && self.selection.is_empty() {
+    pub(super) fn count_pods(&self, namespace: &Str, node: &NodeInfo) -> i64 {
+        if self.selection.selects_nothing || self.empty_counts_none && self.selection.is_empty() {
             return 0;
         }
         let counts = |pod: &PodInfo| {
@@ -91,6 +91,6 @@ impl<'c> Constraint<'c> {
 }
 
 /// Whether a node has the topology keys of all these constraints.
-pub(super) fn has_all_keys(node: &NodeState, constraints: &[Constraint]) -> bool {
+pub(super) fn has_all_keys(node: &NodeState, constraints: &[SpreadConstraint]) -> bool {
     constraints.iter().all(|constraint| node.labels().contains(&constraint.key))
 }

@@ -1,13 +1,13 @@
 //! Default constraints, and their selector: what all services and workloads of the pod select. Upstream: `DefaultSelector`.
 
-use crate::framework::Cycle;
+use crate::framework::CycleCtx;
 use api::{Labels, TopologySpreadConstraint, Workload};
 
-use super::constraint::{HOSTNAME, SOFT, Selection, ZONE};
+use super::constraint::{HOSTNAME, PodSelection, SOFT, ZONE};
 
 /// Constraints of pods that have none.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Defaults {
+pub enum DefaultConstraints {
     /// `ScheduleAnyway` over host names (`maxSkew` 3) and zones (`maxSkew` 5).
     System,
     /// `defaultConstraints` of the scheduler's configuration.
@@ -16,7 +16,7 @@ pub enum Defaults {
 
 /// Where default constraints take their selector from, beside the services that select the pod.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Owners {
+pub enum SelectorSources {
     /// All replication controllers, replica sets and stateful sets that select the pod.
     Selecting,
     /// The one that controls the pod.
@@ -24,7 +24,7 @@ pub enum Owners {
 }
 
 /// The selector of default constraints; one that demands nothing if the pod belongs to nothing.
-pub(super) fn selection<'c>(cycle: &Cycle<'c>, owners: Owners) -> Selection<'c> {
+pub(super) fn default_selection<'c>(cycle: &CycleCtx<'c>, owners: SelectorSources) -> PodSelection<'c> {
     let (pod, objects) = (cycle.pod, cycle.objects);
     let services = objects.services.iter().filter(|service| service.metadata.namespace == *pod.namespace());
     let labels = services
@@ -40,10 +40,10 @@ pub(super) fn selection<'c>(cycle: &Cycle<'c>, owners: Owners) -> Selection<'c> 
     let controller = pod.pod.metadata.controller();
     let owns =
         |api_version: &str, kind: &str, workload: &Workload| match owners {
-            Owners::Controller => controller.is_some_and(|owner| {
+            SelectorSources::Controller => controller.is_some_and(|owner| {
                 owner.api_version == api_version && owner.kind == kind && owner.name == workload.metadata.name
             }),
-            Owners::Selecting => workload.spec.selector.as_ref().is_some_and(|selector| {
+            SelectorSources::Selecting => workload.spec.selector.as_ref().is_some_and(|selector| {
                 !pod.labels().is_empty() && !selector.is_empty() && selector.matches(pod.labels())
             }),
         };
@@ -53,14 +53,14 @@ pub(super) fn selection<'c>(cycle: &Cycle<'c>, owners: Owners) -> Selection<'c> 
         let owning = here.filter(|workload| owns(api_version, kind, workload));
         selectors.extend(owning.filter_map(|workload| workload.spec.selector.as_ref()));
     }
-    Selection { selectors, labels, nothing: false }
+    PodSelection { selectors, labels, selects_nothing: false }
 }
 
 fn has_all(labels: &Labels, wanted: &Labels) -> bool {
     wanted.iter().all(|(key, value)| labels.get(key) == Some(value))
 }
 
-/// The constraints of [`Defaults::System`].
+/// The constraints of [`DefaultConstraints::System`].
 pub(super) fn system_defaults() -> [TopologySpreadConstraint; 2] {
     [(HOSTNAME, 3), (ZONE, 5)].map(|(key, max_skew)| TopologySpreadConstraint {
         max_skew,

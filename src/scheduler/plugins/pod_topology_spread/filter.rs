@@ -1,7 +1,7 @@
 //! The filter: constraints with `DoNotSchedule`.
 //!
 //! Pods are counted by domain, on nodes that have the keys of *all* these constraints and that the pod's node affinity
-//! does not rule out (see [`Counting`]). A node then fails, at the first constraint in the pod's order that it does not
+//! does not rule out (see [`CountingRule`]). A node then fails, at the first constraint in the pod's order that it does not
 //! meet, if it lacks the key (which preemption cannot help), or if
 //!
 //! `count of its domain + 1 if the pod matches the selector itself − smallest count of any domain > maxSkew`
@@ -14,38 +14,42 @@
 
 use std::rc::Rc;
 
-use crate::cluster::{NodeInfo, NodeState, PodInfo};
-use crate::framework::{ClusterEvent, Cycle, Filter, Judge, NodeChange, PodChange, Prepared, SameForAll};
+use crate::{
+    cluster::{NodeInfo, NodeState, PodInfo},
+    framework::{ClusterEvent, CycleCtx, Filter, Judge, NodeChange, PodChange, Prepared, SameVerdictJudge},
+};
 use api::{Node, RequiredNodeAffinity, Str, Table};
-use record::{Failure, Reason, Verdict};
+use runlog::{Failure, Reason, Verdict};
 
-use super::PodTopologySpread;
-use super::constraint::{Constraint, Counting, HARD, has_all_keys};
+use super::{
+    PodTopologySpread,
+    constraint::{CountingRule, HARD, SpreadConstraint, has_all_keys},
+};
 
 /// What stays the same through a cycle.
-struct Demands<'c> {
+struct HardConstraints<'c> {
     pod: &'c PodInfo,
     affinity: RequiredNodeAffinity<'c>,
-    constraints: Vec<Constraint<'c>>,
+    constraints: Vec<SpreadConstraint<'c>>,
 }
 
 #[derive(Clone)]
-struct State<'c> {
-    demands: Rc<Demands<'c>>,
+struct SpreadJudge<'c> {
+    constraints: Rc<HardConstraints<'c>>,
     /// For each constraint.
-    tables: Vec<Domains>,
+    tables: Vec<DomainCounts>,
 }
 
 /// Counts by domain: those of the cluster as it is, shared by all copies, and what a dry run changed.
 #[derive(Clone)]
-struct Domains {
+struct DomainCounts {
     counts: Rc<Table<Str, i64>>,
     /// Up to two domains with the smallest counts, so that a change of one domain needs no search for the smallest.
     lowest: Vec<(Str, i64)>,
     changes: Vec<(Str, i64)>,
 }
 
-impl Domains {
+impl DomainCounts {
     fn new(counts: Table<Str, i64>) -> Self {
         let mut lowest: Vec<(&Str, i64)> = Vec::new();
         for (value, &count) in &counts {
@@ -67,7 +71,7 @@ impl Domains {
 
     /// Changes the count of a domain. Of an unknown one upstream's `preFilterState.updateWithPod` keeps a count that nobody reads or, early
     /// on, crashes on a nil pointer. That is not followed. Test: `the_smallest_count_is_the_smallest`.
-    fn change(&mut self, value: &Str, by: i64) {
+    fn change_count(&mut self, value: &Str, by: i64) {
         if !self.counts.contains_key(value) {
             return;
         }
@@ -78,7 +82,7 @@ impl Domains {
     }
 
     /// The smallest count of any domain.
-    fn min(&self) -> Option<i64> {
+    fn min_count(&self) -> Option<i64> {
         match &self.changes[..] {
             [] => self.lowest.first().map(|(_, count)| *count),
             [(changed, _)] => {
@@ -89,42 +93,46 @@ impl Domains {
         }
     }
 
-    fn domains(&self) -> i64 {
+    fn domain_count(&self) -> i64 {
         i64::try_from(self.counts.len()).unwrap_or(i64::MAX)
     }
 }
 
 impl Filter for PodTopologySpread {
-    fn prepare<'c>(&'c self, cycle: &Cycle<'c>) -> Prepared<'c> {
+    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> Prepared<'c> {
         let constraints = self.constraints(cycle, &HARD);
-        if self.skips && constraints.is_empty() {
+        if self.can_skip && constraints.is_empty() {
             return Prepared::Skip;
         }
-        let demands = Demands { pod: cycle.pod, affinity: RequiredNodeAffinity::of(&cycle.pod.pod.spec), constraints };
+        let demands = HardConstraints {
+            pod: cycle.pod,
+            affinity: RequiredNodeAffinity::from_spec(&cycle.pod.pod.spec),
+            constraints,
+        };
         let counts = match self.counting {
             _ if demands.constraints.is_empty() => Vec::new(),
-            Counting::Policies => demands.count_by_policies(cycle.snapshot.nodes()),
-            Counting::AllowedDomains => demands.count_allowed_domains(cycle.snapshot.nodes()),
+            CountingRule::Policies => demands.count_by_policies(cycle.snapshot.nodes()),
+            CountingRule::AllowedDomains => demands.count_allowed_domains(cycle.snapshot.nodes()),
         };
-        let tables = counts.into_iter().map(Domains::new).collect();
-        Prepared::Judge(Box::new(State { demands: Rc::new(demands), tables }))
+        let tables = counts.into_iter().map(DomainCounts::new).collect();
+        Prepared::Judge(Box::new(SpreadJudge { constraints: Rc::new(demands), tables }))
     }
 
-    fn unprepared<'c>(&'c self, _: &Cycle<'c>) -> Option<Box<dyn Judge<'c> + 'c>> {
-        SameForAll::missing("PreFilterPodTopologySpread")
+    fn prepare_without_pre_filter<'c>(&'c self, _: &CycleCtx<'c>) -> Option<Box<dyn Judge<'c> + 'c>> {
+        SameVerdictJudge::state_missing("PreFilterPodTopologySpread")
     }
 
     /// Counts that may go down or up, and nodes that may join or leave the domains.
-    fn hint(&self, cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+    fn queueing_hint(&self, cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
         let constraints = self.constraints(cycle, &HARD);
         let (own, namespace) = (cycle.pod.uid(), cycle.pod.namespace());
         // A pod that waits itself does not count, except the very pod.
         let near = |pod: &PodInfo, ended: bool| {
             let nominated = ended || !pod.pod.status.nominated_node_name.is_empty();
-            let there = !pod.pod.spec.node_name.is_empty() || self.hears_nominated && nominated;
+            let there = !pod.pod.spec.node_name.is_empty() || self.hints_count_nominated && nominated;
             pod.uid() == own || there && pod.namespace() == namespace
         };
-        let counts = |constraint: &Constraint, pod: &PodInfo| constraint.selection.matches(pod.labels());
+        let counts = |constraint: &SpreadConstraint, pod: &PodInfo| constraint.selection.matches(pod.labels());
         let has_keys = |node: &Node| constraints.iter().all(|c| node.metadata.labels.contains(&c.key));
         Some(match event {
             ClusterEvent::AssignedPodAdd(pod) => near(pod, false) && constraints.iter().any(|c| counts(c, pod)),
@@ -139,7 +147,7 @@ impl Filter for PodTopologySpread {
             }
             ClusterEvent::NodeAdd(node) | ClusterEvent::NodeDelete(node) => has_keys(node),
             ClusterEvent::NodeUpdate { change, old, new } if *change != NodeChange::Allocatable => {
-                let moved = |c: &Constraint| old.metadata.labels.get(&c.key) != new.metadata.labels.get(&c.key);
+                let moved = |c: &SpreadConstraint| old.metadata.labels.get(&c.key) != new.metadata.labels.get(&c.key);
                 let (before, now) = (has_keys(old), has_keys(new));
                 before != now || now && (constraints.iter().any(moved) || old.spec.taints != new.spec.taints)
             }
@@ -148,15 +156,15 @@ impl Filter for PodTopologySpread {
     }
 }
 
-impl Demands<'_> {
+impl HardConstraints<'_> {
     fn count_by_policies(&self, nodes: &[Rc<NodeInfo>]) -> Vec<Table<Str, i64>> {
         let mut counts = vec![Table::new(); self.constraints.len()];
         for node in nodes.iter().filter(|node| has_all_keys(node, &self.constraints)) {
             for (constraint, counts) in self.constraints.iter().zip(&mut counts) {
                 if let Some(value) = node.labels().get(&constraint.key)
-                    && constraint.includes(&self.pod.pod, &self.affinity, node)
+                    && constraint.is_node_included(&self.pod.pod, &self.affinity, node)
                 {
-                    *counts.or_default(value.clone()) += constraint.count(self.pod.namespace(), node);
+                    *counts.or_default(value.clone()) += constraint.count_pods(self.pod.namespace(), node);
                 }
             }
         }
@@ -166,7 +174,7 @@ impl Demands<'_> {
     fn count_allowed_domains(&self, nodes: &[Rc<NodeInfo>]) -> Vec<Table<Str, i64>> {
         let mut counts = vec![Table::new(); self.constraints.len()];
         for node in nodes {
-            if has_all_keys(node, &self.constraints) && self.affinity.allows(&node.node) {
+            if has_all_keys(node, &self.constraints) && self.affinity.matches(&node.node) {
                 for (constraint, counts) in self.constraints.iter().zip(&mut counts) {
                     counts.extend(node.labels().get(&constraint.key).map(|value| (value.clone(), 0)));
                 }
@@ -177,7 +185,7 @@ impl Demands<'_> {
                 // A missing label reads as an empty value.
                 let value = node.labels().get(&constraint.key).map_or("", Str::as_str);
                 if let Some(count) = counts.get_mut(value) {
-                    *count += constraint.count(self.pod.namespace(), node);
+                    *count += constraint.count_pods(self.pod.namespace(), node);
                 }
             }
         }
@@ -185,40 +193,40 @@ impl Demands<'_> {
     }
 }
 
-impl State<'_> {
-    fn change(&mut self, pod: &PodInfo, node: &NodeState, by: i64) {
-        let demands = &*self.demands;
+impl SpreadJudge<'_> {
+    fn change_counts(&mut self, pod: &PodInfo, node: &NodeState, by: i64) {
+        let demands = &*self.constraints;
         if pod.namespace() != demands.pod.namespace() || !has_all_keys(node, &demands.constraints) {
             return;
         }
         for (constraint, table) in demands.constraints.iter().zip(&mut self.tables) {
             if let Some(value) = node.labels().get(&constraint.key) {
-                let included =
-                    !constraint.empty_counts_none || constraint.includes(&demands.pod.pod, &demands.affinity, node);
+                let included = !constraint.empty_counts_none
+                    || constraint.is_node_included(&demands.pod.pod, &demands.affinity, node);
                 if included && constraint.selection.matches(pod.labels()) {
-                    table.change(value, by);
+                    table.change_count(value, by);
                 }
             }
         }
     }
 }
 
-impl<'c> Judge<'c> for State<'c> {
+impl<'c> Judge<'c> for SpreadJudge<'c> {
     fn judge(&self, node: &NodeState) -> Verdict {
-        for (constraint, table) in self.demands.constraints.iter().zip(&self.tables) {
+        for (constraint, table) in self.constraints.constraints.iter().zip(&self.tables) {
             let key = constraint.key.clone();
             let Some(value) = node.labels().get(&key) else {
                 return Err(Failure::unresolvable(Reason::SpreadLabelMissing { key }));
             };
-            let min = if table.domains() < constraint.min_domains {
+            let min = if table.domain_count() < constraint.min_domains {
                 0
             } else {
                 // Without any domain there is nothing to compare with.
-                let Some(min) = table.min() else { continue };
+                let Some(min) = table.min_count() else { continue };
                 min
             };
             let count = table.get(value).unwrap_or(0);
-            let own = i64::from(constraint.selection.matches(self.demands.pod.labels()));
+            let own = i64::from(constraint.selection.matches(self.constraints.pod.labels()));
             let max_skew = constraint.max_skew;
             if count + own - min > max_skew {
                 return Err(Failure::unschedulable(Reason::SpreadSkew { key, count, own, min, max_skew }));
@@ -228,14 +236,14 @@ impl<'c> Judge<'c> for State<'c> {
     }
 
     fn pod_added(&mut self, pod: &PodInfo, node: &NodeState, _: bool) {
-        self.change(pod, node, 1);
+        self.change_counts(pod, node, 1);
     }
 
     fn pod_removed(&mut self, pod: &PodInfo, node: &NodeState) {
-        self.change(pod, node, -1);
+        self.change_counts(pod, node, -1);
     }
 
-    fn minds(&self, pods: &[&Rc<PodInfo>]) -> bool {
+    fn is_affected_by(&self, pods: &[&Rc<PodInfo>]) -> bool {
         !self.tables.is_empty() && !pods.is_empty()
     }
 
@@ -246,11 +254,15 @@ impl<'c> Judge<'c> for State<'c> {
 
 #[cfg(test)]
 mod tests {
-    use crate::cluster::{Objects, Snapshot};
-    use crate::plugins::testing::{hint, judge_all, node_hints, pod, pod_hints, snapshot};
+    use crate::{
+        cluster::{Objects, Snapshot},
+        plugins::testing::{judge_all, node_hints, pod, pod_hint, pod_hints, snapshot},
+    };
 
-    use super::super::{EARLY, LATEST};
-    use super::*;
+    use super::{
+        super::{EARLY, LATEST},
+        *,
+    };
 
     const WEB: &str = r#"{"metadata":{"labels":{"app":"web"}}}"#;
     const GOING: &str = r#"{"metadata":{"labels":{"app":"web"},"deletionTimestamp":"2024-03-01T08:00:00Z"}}"#;
@@ -314,7 +326,7 @@ mod tests {
         let incoming = incoming(1, r#"{"matchLabels":{"app":"web"}}"#, "", "");
         let (web, going) = (pod(WEB), pod(GOING));
         for plugin in [&EARLY, &LATEST] {
-            let cycle = Cycle { pod: &incoming, snapshot: &snapshot, objects: &objects, order: None };
+            let cycle = CycleCtx { pod: &incoming, snapshot: &snapshot, objects: &objects, order: None };
             let Prepared::Judge(judge) = plugin.prepare(&cycle) else { panic!("skipped") };
             let mut copy = judge.fork().expect("a copy");
             let (a, c, d) = (&snapshot.nodes()[0], &snapshot.nodes()[2], &snapshot.nodes()[3]);
@@ -337,13 +349,13 @@ mod tests {
         ) {
             let name = |value: u8| Str::from(value.to_string());
             let mut expected: Table<Str, i64> = counts.into_iter().map(|(value, count)| (name(value), count)).collect();
-            let mut table = Domains::new(expected.clone());
+            let mut table = DomainCounts::new(expected.clone());
             for (value, by) in changes {
-                table.change(&name(value), by);
+                table.change_count(&name(value), by);
                 if let Some(count) = expected.get_mut(&name(value)) {
                     *count += by;
                 }
-                proptest::prop_assert_eq!(table.min(), expected.values().copied().min());
+                proptest::prop_assert_eq!(table.min_count(), expected.values().copied().min());
             }
         }
     }
@@ -364,7 +376,7 @@ mod tests {
         {
             let other = pod(&on(namespace, node, app));
             let event = ClusterEvent::AssignedPodDelete { pod: &other, up_to: None };
-            assert_eq!(hint(&LATEST, &waiting, &event), Some(expected), "{namespace} {node} {app}");
+            assert_eq!(pod_hint(&LATEST, &waiting, &event), Some(expected), "{namespace} {node} {app}");
         }
         // A pod that is only nominated counts where the release says so, and so does one whose nomination has ended.
         let nominated = pod(
@@ -372,7 +384,7 @@ mod tests {
         );
         let pending = pod(&on("n", "", "web"));
         for hears_nominated in [false, true] {
-            let plugin = PodTopologySpread { hears_nominated, ..LATEST };
+            let plugin = PodTopologySpread { hints_count_nominated: hears_nominated, ..LATEST };
             for (pod, up_to, expected) in [
                 (&nominated, None, hears_nominated),
                 (&pending, Some(0), hears_nominated),
@@ -380,10 +392,10 @@ mod tests {
                 (&waiting, None, false),
             ] {
                 let event = ClusterEvent::AssignedPodDelete { pod, up_to };
-                assert_eq!(hint(&plugin, &waiting, &event), Some(expected), "{hears_nominated} {up_to:?}");
+                assert_eq!(pod_hint(&plugin, &waiting, &event), Some(expected), "{hears_nominated} {up_to:?}");
             }
             let event = ClusterEvent::AssignedPodAdd(&nominated);
-            assert_eq!(hint(&plugin, &waiting, &event), Some(hears_nominated));
+            assert_eq!(pod_hint(&plugin, &waiting, &event), Some(hears_nominated));
         }
         let relabelled = |old: &str, new: &str| pod_hints(&LATEST, &waiting, &on("n", "a", old), &on("n", "a", new));
         assert_eq!(relabelled("web", "db"), [Some(true)]);

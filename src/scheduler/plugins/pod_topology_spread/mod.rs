@@ -14,91 +14,90 @@ mod filter;
 mod ln;
 mod score;
 
-use crate::cluster::PodInfo;
-use crate::framework::Cycle;
+use crate::{cluster::PodInfo, framework::CycleCtx};
 use api::{TopologySpreadConstraint, UnsatisfiableAction};
 
-pub use constraint::Counting;
-use constraint::{Constraint, SOFT, Selection};
+pub use constraint::CountingRule;
+use constraint::{PodSelection, SOFT, SpreadConstraint};
 use defaults::system_defaults;
-pub use defaults::{Defaults, Owners};
+pub use defaults::{DefaultConstraints, SelectorSources};
 
 /// The plugin.
 #[derive(Clone, Debug)]
 pub struct PodTopologySpread {
     /// Constraints of pods that have none.
-    pub defaults: Defaults,
+    pub defaults: DefaultConstraints,
     /// Which services and workloads a default constraint takes its selector from.
-    pub owners: Owners,
+    pub owners: SelectorSources,
     /// Which nodes and pods are counted.
-    pub counting: Counting,
+    pub counting: CountingRule,
     /// Under the system's defaults, nodes without one of the keys take part in the score.
     pub lenient_defaults: bool,
     /// The score is rounded instead of cut down to an integer.
     pub rounds: bool,
     /// A pod without constraints leaves the plugin out; otherwise every node passes and scores the maximum.
-    pub skips: bool,
+    pub can_skip: bool,
     /// Nominated pods count like bound ones where an event may help a pod that was rejected.
-    pub hears_nominated: bool,
+    pub hints_count_nominated: bool,
 }
 
 impl PodTopologySpread {
     /// The pod's constraints of this kind (`whenUnsatisfiable`), or the defaults if it has none of any kind.
-    fn constraints<'c>(&'c self, cycle: &Cycle<'c>, kind: &UnsatisfiableAction) -> Vec<Constraint<'c>> {
+    fn constraints<'c>(&'c self, cycle: &CycleCtx<'c>, kind: &UnsatisfiableAction) -> Vec<SpreadConstraint<'c>> {
         let own = &cycle.pod.pod.spec.topology_spread_constraints;
         let of_kind = |constraint: &&TopologySpreadConstraint| constraint.when_unsatisfiable == *kind;
         if !own.is_empty() {
-            let ready = |spec| Constraint::new(spec, self.selection(spec, cycle.pod), self.counting);
+            let ready = |spec| SpreadConstraint::new(spec, self.selection(spec, cycle.pod), self.counting);
             return own.iter().filter(of_kind).map(ready).collect();
         }
         let system;
         let defaults = match &self.defaults {
-            Defaults::System if *kind == SOFT => {
+            DefaultConstraints::System if *kind == SOFT => {
                 system = system_defaults();
                 &system[..]
             }
-            Defaults::System => &[],
-            Defaults::List(list) => &list[..],
+            DefaultConstraints::System => &[],
+            DefaultConstraints::List(list) => &list[..],
         };
         let mut defaults = defaults.iter().filter(of_kind).peekable();
         if defaults.peek().is_none() {
             return Vec::new();
         }
-        let selection = defaults::selection(cycle, self.owners);
+        let selection = defaults::default_selection(cycle, self.owners);
         if selection.is_empty() {
             return Vec::new();
         }
-        defaults.map(|spec| Constraint::new(spec, selection.clone(), self.counting)).collect()
+        defaults.map(|spec| SpreadConstraint::new(spec, selection.clone(), self.counting)).collect()
     }
 
-    fn selection<'c>(&self, spec: &'c TopologySpreadConstraint, pod: &'c PodInfo) -> Selection<'c> {
-        let keys = if self.counting == Counting::Policies { &spec.match_label_keys[..] } else { &[] };
-        Selection {
+    fn selection<'c>(&self, spec: &'c TopologySpreadConstraint, pod: &'c PodInfo) -> PodSelection<'c> {
+        let keys = if self.counting == CountingRule::Policies { &spec.match_label_keys[..] } else { &[] };
+        PodSelection {
             selectors: spec.label_selector.iter().collect(),
             labels: keys.iter().filter_map(|key| Some((key, pod.labels().get(key)?))).collect(),
-            nothing: spec.label_selector.is_none(),
+            selects_nothing: spec.label_selector.is_none(),
         }
     }
 }
 
 #[cfg(test)]
 const EARLY: PodTopologySpread = PodTopologySpread {
-    defaults: Defaults::System,
-    owners: Owners::Selecting,
-    counting: Counting::AllowedDomains,
+    defaults: DefaultConstraints::System,
+    owners: SelectorSources::Selecting,
+    counting: CountingRule::AllowedDomains,
     lenient_defaults: false,
     rounds: false,
-    skips: false,
-    hears_nominated: false,
+    can_skip: false,
+    hints_count_nominated: false,
 };
 
 #[cfg(test)]
 const LATEST: PodTopologySpread = PodTopologySpread {
-    defaults: Defaults::System,
-    owners: Owners::Controller,
-    counting: Counting::Policies,
+    defaults: DefaultConstraints::System,
+    owners: SelectorSources::Controller,
+    counting: CountingRule::Policies,
     lenient_defaults: true,
     rounds: true,
-    skips: true,
-    hears_nominated: false,
+    can_skip: true,
+    hints_count_nominated: false,
 };

@@ -5,22 +5,25 @@
 //! among the feasible nodes: the more domains, the more one pod more or less weighs. Nodes that lack a key are left out:
 //! they score 0. Of the others, normalized = 100 × (largest + smallest − raw) / largest, or 100 if the largest is 0.
 
-use crate::cluster::NodeInfo;
-use crate::framework::{Cycle, Score, Scorer, Unscored};
+use crate::{
+    cluster::NodeInfo,
+    framework::{CycleCtx, Score, ScoreError, Scorer},
+};
 use api::{RequiredNodeAffinity, Str, Table};
-use record::NodeIx;
-use record::{Evidence, SpreadPart};
+use runlog::{Evidence, NodeIx, SpreadPart};
 
-use super::PodTopologySpread;
-use super::constraint::{Constraint, HOSTNAME, SOFT, has_all_keys};
-use super::defaults::Defaults;
-use super::ln::ln;
+use super::{
+    PodTopologySpread,
+    constraint::{HOSTNAME, SOFT, SpreadConstraint, has_all_keys},
+    defaults::DefaultConstraints,
+    ln::ln,
+};
 
 const MAX: i64 = 100;
 
-struct Preferences<'c> {
+struct SpreadScorer<'c> {
     namespace: &'c Str,
-    constraints: Vec<Constraint<'c>>,
+    constraints: Vec<SpreadConstraint<'c>>,
     /// For each constraint: the weight of a pod, and the pods by domain (none for host names).
     domains: Vec<(f64, Table<Str, i64>)>,
     /// A node that lacks a key is left out.
@@ -31,14 +34,18 @@ struct Preferences<'c> {
 }
 
 impl Score for PodTopologySpread {
-    fn prepare<'c>(&'c self, cycle: &Cycle<'c>, feasible: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
+    fn prepare<'c>(
+        &'c self,
+        cycle: &CycleCtx<'c>,
+        feasible: &'c [NodeIx],
+    ) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
         let constraints = self.constraints(cycle, &SOFT);
-        if self.skips && constraints.is_empty() {
+        if self.can_skip && constraints.is_empty() {
             return Ok(None);
         }
         let nodes = cycle.snapshot.nodes();
         let own = !cycle.pod.pod.spec.topology_spread_constraints.is_empty();
-        let strict = own || !self.lenient_defaults || self.defaults != Defaults::System;
+        let strict = own || !self.lenient_defaults || self.defaults != DefaultConstraints::System;
         let is_left_out = |node: &NodeInfo| strict && !has_all_keys(node, &constraints);
         let left_out: Vec<bool> = feasible.iter().map(|&ix| is_left_out(&nodes[ix])).collect();
         let taking_part = || feasible.iter().zip(&left_out).filter(|(_, out)| !**out).map(|(&ix, _)| &nodes[ix]);
@@ -48,38 +55,42 @@ impl Score for PodTopologySpread {
             let size = if constraint.key == HOSTNAME {
                 taking_part().count()
             } else {
-                counts.extend(taking_part().map(|node| (value(node, constraint), 0)));
+                counts.extend(taking_part().map(|node| (domain_value(node, constraint), 0)));
                 counts.len()
             };
             domains.push((ln(size + 2), counts));
         }
         if domains.iter().any(|(_, counts)| !counts.is_empty()) {
-            let affinity = RequiredNodeAffinity::of(&cycle.pod.pod.spec);
+            let affinity = RequiredNodeAffinity::from_spec(&cycle.pod.pod.spec);
             for node in nodes.iter().filter(|node| !is_left_out(node)) {
                 for (constraint, (_, counts)) in constraints.iter().zip(&mut domains) {
-                    if let Some(count) = counts.get_mut(&value(node, constraint))
-                        && constraint.includes(&cycle.pod.pod, &affinity, node)
+                    if let Some(count) = counts.get_mut(&domain_value(node, constraint))
+                        && constraint.is_node_included(&cycle.pod.pod, &affinity, node)
                     {
-                        *count += constraint.count(cycle.pod.namespace(), node);
+                        *count += constraint.count_pods(cycle.pod.namespace(), node);
                     }
                 }
             }
         }
         let namespace = cycle.pod.namespace();
-        Ok(Some(Box::new(Preferences { namespace, constraints, domains, strict, left_out, rounds: self.rounds })))
+        Ok(Some(Box::new(SpreadScorer { namespace, constraints, domains, strict, left_out, rounds: self.rounds })))
     }
 
-    fn unprepared<'c>(&'c self, _: &Cycle<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Unscored> {
-        Err(Unscored::Missing("PreScorePodTopologySpread"))
+    fn prepare_without_pre_score<'c>(
+        &'c self,
+        _: &CycleCtx<'c>,
+        _: &'c [NodeIx],
+    ) -> Result<Option<Box<dyn Scorer + 'c>>, ScoreError> {
+        Err(ScoreError::Missing("PreScorePodTopologySpread"))
     }
 }
 
 /// The node's domain; a missing label reads as an empty value.
-fn value(node: &NodeInfo, constraint: &Constraint) -> Str {
+fn domain_value(node: &NodeInfo, constraint: &SpreadConstraint) -> Str {
     node.labels().get(&constraint.key).cloned().unwrap_or_default()
 }
 
-impl Scorer for Preferences<'_> {
+impl Scorer for SpreadScorer<'_> {
     fn score(&self, ix: NodeIx, node: &NodeInfo) -> i64 {
         if self.constraints.is_empty() { 0 } else { self.explain(ix, node).total() }
     }
@@ -104,7 +115,7 @@ impl Scorer for Preferences<'_> {
             for (constraint, (weight, counts)) in self.constraints.iter().zip(&self.domains) {
                 let Some(value) = node.labels().get(&constraint.key) else { continue };
                 let count = if constraint.key == HOSTNAME {
-                    constraint.count(self.namespace, node)
+                    constraint.count_pods(self.namespace, node)
                 } else {
                     counts.get(value).copied().unwrap_or(0)
                 };
@@ -120,13 +131,16 @@ impl Scorer for Preferences<'_> {
 mod tests {
     use std::rc::Rc;
 
-    use crate::cluster::{Objects, Snapshot};
-    use crate::plugins::testing::{pod, scores, snapshot};
+    use crate::{
+        cluster::{Objects, Snapshot},
+        plugins::testing::{pod, score_all, snapshot},
+    };
     use api::TopologySpreadConstraint;
 
-    use super::super::constraint::ZONE;
-    use super::super::{EARLY, LATEST};
-    use super::*;
+    use super::{
+        super::{EARLY, LATEST, constraint::ZONE},
+        *,
+    };
 
     const WEB: &str = r#"{"metadata":{"labels":{"app":"web"}}}"#;
 
@@ -151,19 +165,19 @@ mod tests {
                 {{"maxSkew":1,"topologyKey":"{ZONE}","whenUnsatisfiable":"ScheduleAnyway","labelSelector":{{"matchLabels":{{"app":"web"}}}}}}]}}}}"#
         ));
         // Two zones: ln 4 = 1.386…; zone 1 has 2 pods, zone 2 one; d is left out.
-        let found = scores(&EARLY, &pod, &cluster(), &Objects::default());
+        let found = score_all(&EARLY, &pod, &cluster(), &Objects::default());
         assert_eq!(found, Some(vec![(2, 50), (2, 50), (1, 100), (0, 0)]));
-        let found = scores(&LATEST, &pod, &cluster(), &Objects::default());
+        let found = score_all(&LATEST, &pod, &cluster(), &Objects::default());
         assert_eq!(found, Some(vec![(3, 33), (3, 33), (1, 100), (0, 0)]));
     }
 
     #[test]
     fn defaults_of_the_system() {
         // Early: three hosts and two zones, ln 5 = 1.609…, ln 4 = 1.386…; the constants add 2 and 4.
-        let found = scores(&EARLY, &pod(WEB), &cluster(), &with_service());
+        let found = score_all(&EARLY, &pod(WEB), &cluster(), &with_service());
         assert_eq!(found, Some(vec![(11, 72), (8, 100), (8, 100), (0, 0)]));
         // Latest: d takes part, by its host name: ln 6 = 1.791…, ln 5 (the missing zone is one).
-        let found = scores(&LATEST, &pod(WEB), &cluster(), &with_service());
+        let found = score_all(&LATEST, &pod(WEB), &cluster(), &with_service());
         assert_eq!(found, Some(vec![(13, 30), (9, 61), (9, 61), (4, 100)]));
     }
 
@@ -175,15 +189,15 @@ mod tests {
             when_unsatisfiable: SOFT,
             ..TopologySpreadConstraint::default()
         }];
-        let plugin = PodTopologySpread { defaults: Defaults::List(list), ..LATEST };
-        let found = scores(&plugin, &pod(WEB), &cluster(), &with_service());
+        let plugin = PodTopologySpread { defaults: DefaultConstraints::List(list), ..LATEST };
+        let found = score_all(&plugin, &pod(WEB), &cluster(), &with_service());
         assert_eq!(found, Some(vec![(4, 0), (0, 100), (2, 50), (2, 50)]));
     }
 
     #[test]
     fn without_constraints() {
         let nobody = Objects::default();
-        assert_eq!(scores(&EARLY, &pod(WEB), &cluster(), &nobody), Some(vec![(0, 100); 4]));
-        assert_eq!(scores(&LATEST, &pod(WEB), &cluster(), &nobody), None);
+        assert_eq!(score_all(&EARLY, &pod(WEB), &cluster(), &nobody), Some(vec![(0, 100); 4]));
+        assert_eq!(score_all(&LATEST, &pod(WEB), &cluster(), &nobody), None);
     }
 }

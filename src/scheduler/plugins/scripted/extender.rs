@@ -1,35 +1,39 @@
 //! An extender that answers what a document says.
 
-use crate::cluster::{NodeInfo, PodInfo};
-use crate::framework::{Filtered, PodNames, Respond, Sacrifice};
-use api::manifest::{ExtenderDoc, Failing};
-use api::{Millis, Str};
-use record::Trouble;
+use crate::{
+    cluster::{NodeInfo, PodInfo},
+    framework::{ExtenderFilterAnswer, ExtenderResponder, NodeVictims, PodNames},
+};
+use api::{
+    Millis, Str,
+    manifest::{ExtenderDoc, Failing},
+};
+use runlog::ExtenderError;
 
-use super::choice::{has_all, is_about};
+use super::rule_selector::{has_all, selects};
 
 /// Plays an extender by a document: its table first, then the first rule that is about the node.
 #[derive(Clone, Debug)]
 pub struct ScriptedExtender(pub ExtenderDoc);
 
-fn fails(failing: Option<&Failing>, pod: &PodInfo) -> Result<(), Trouble> {
+fn check_failure(failing: Option<&Failing>, pod: &PodInfo) -> Result<(), ExtenderError> {
     let Some(failing) = failing.filter(|failing| has_all(pod.labels(), &failing.pod_labels)) else { return Ok(()) };
     Err(match &failing.error {
-        Some(text) => Trouble::Said(text.clone()),
-        None => Trouble::Status(failing.status.unwrap_or(500)),
+        Some(text) => ExtenderError::ErrorText(text.clone()),
+        None => ExtenderError::Status(failing.status.unwrap_or(500)),
     })
 }
 
-impl Respond for ScriptedExtender {
-    fn filter(&self, pod: &PodInfo, nodes: &[&NodeInfo]) -> Result<Filtered, Trouble> {
+impl ExtenderResponder for ScriptedExtender {
+    fn filter(&self, pod: &PodInfo, nodes: &[&NodeInfo]) -> Result<ExtenderFilterAnswer, ExtenderError> {
         let answers = &self.0.filter;
-        fails(answers.failing.as_ref(), pod)?;
-        let mut told = Filtered::default();
+        check_failure(answers.failing.as_ref(), pod)?;
+        let mut told = ExtenderFilterAnswer::default();
         for node in nodes {
             let name = node.name();
             let (failed, for_good) = (answers.failed.get(name), answers.failed_and_unresolvable.get(name));
             if let Some(message) = failed {
-                told.failed.push((name.clone(), message.clone()));
+                told.failures.push((name.clone(), message.clone()));
             }
             if let Some(message) = for_good {
                 told.unresolvable.push((name.clone(), message.clone()));
@@ -37,48 +41,53 @@ impl Respond for ScriptedExtender {
             if failed.is_some() || for_good.is_some() || answers.dropped.contains(name) {
                 continue;
             }
-            match answers.rules.iter().find(|rule| is_about(&rule.r#for, pod, name, Some(&***node))) {
-                None => told.kept.push(name.clone()),
-                Some(rule) if rule.keep => told.kept.push(name.clone()),
+            match answers.rules.iter().find(|rule| selects(&rule.r#for, pod, name, Some(&***node))) {
+                None => told.feasible.push(name.clone()),
+                Some(rule) if rule.keep => told.feasible.push(name.clone()),
                 Some(rule) => {
-                    let list = if rule.unresolvable { &mut told.unresolvable } else { &mut told.failed };
+                    let list = if rule.unresolvable { &mut told.unresolvable } else { &mut told.failures };
                     list.extend(rule.message.as_ref().map(|message| (name.clone(), message.clone())));
                 }
             }
         }
-        told.kept.extend(answers.claims.iter().cloned());
+        told.feasible.extend(answers.claims.iter().cloned());
         Ok(told)
     }
 
-    fn prioritize(&self, pod: &PodInfo, nodes: &[&NodeInfo]) -> Result<Vec<(Str, i64)>, Trouble> {
+    fn prioritize(&self, pod: &PodInfo, nodes: &[&NodeInfo]) -> Result<Vec<(Str, i64)>, ExtenderError> {
         let answers = &self.0.prioritize;
-        fails(answers.failing.as_ref(), pod)?;
+        check_failure(answers.failing.as_ref(), pod)?;
         let score = |node: &&NodeInfo| {
             let name = node.name();
             let by_rule = || {
                 let mut rules = answers.rules.iter();
-                rules.find(|rule| is_about(&rule.r#for, pod, name, Some(&***node))).map(|rule| rule.score)
+                rules.find(|rule| selects(&rule.r#for, pod, name, Some(&***node))).map(|rule| rule.score)
             };
             Some((name.clone(), answers.scores.get(name).copied().or_else(by_rule)?))
         };
         Ok(nodes.iter().filter_map(score).collect())
     }
 
-    fn preempt(&self, pod: &PodInfo, candidates: &[Sacrifice], pods: &dyn PodNames) -> Result<Vec<Sacrifice>, Trouble> {
+    fn preempt(
+        &self,
+        pod: &PodInfo,
+        candidates: &[NodeVictims],
+        pods: &dyn PodNames,
+    ) -> Result<Vec<NodeVictims>, ExtenderError> {
         let answers = &self.0.preempt;
-        fails(answers.failing.as_ref(), pod)?;
+        check_failure(answers.failing.as_ref(), pod)?;
         let uid = |name: &Str| {
             let key = if name.contains('/') { name.to_string() } else { format!("default/{name}") };
             pods.uid(&key).unwrap_or_else(|| name.clone())
         };
-        let answer = |candidate: &Sacrifice| {
+        let answer = |candidate: &NodeVictims| {
             let mut candidate = candidate.clone();
             if let Some(told) = answers.nodes.get(&candidate.node) {
                 candidate.victims = told.victims.iter().map(uid).collect();
                 candidate.violations = told.pdb_violations;
                 return Some(candidate);
             }
-            let rule = answers.rules.iter().find(|rule| is_about(&rule.r#for, pod, &candidate.node, None));
+            let rule = answers.rules.iter().find(|rule| selects(&rule.r#for, pod, &candidate.node, None));
             if rule.is_some_and(|rule| rule.drop) {
                 return None;
             }
@@ -128,8 +137,8 @@ mod tests {
         let (web, db) = (r#"{"metadata":{"labels":{"app":"web"}}}"#, "{}");
         for (incoming, kept) in [(web, &["d", "z"][..]), (db, &["d", "e", "z"])] {
             let told = extender.filter(&pod(incoming), &nodes).expect("an answer");
-            assert_eq!(told.kept, kept);
-            assert_eq!(told.failed, [("a".into(), "no".into())]);
+            assert_eq!(told.feasible, kept);
+            assert_eq!(told.failures, [("a".into(), "no".into())]);
             assert_eq!(told.unresolvable, [("c".into(), "too old".into())]);
         }
         let scores = extender.prioritize(&pod(db), &nodes).expect("scores");
@@ -153,7 +162,7 @@ mod tests {
         let nodes = [node("a", 2, "2"), node("b", 1, "2100m")];
         let nodes: Vec<&NodeInfo> = nodes.iter().collect();
         let told = extender.filter(&pod("{}"), &nodes).expect("an answer");
-        assert_eq!((told.kept, told.failed), (vec!["a".into()], vec![("b".into(), "too full".into())]));
+        assert_eq!((told.feasible, told.failures), (vec!["a".into()], vec![("b".into(), "too full".into())]));
         let scores = extender.prioritize(&pod("{}"), &nodes).expect("scores");
         assert_eq!(scores, [("a".into(), 9), ("b".into(), 1)]);
     }
@@ -166,15 +175,15 @@ mod tests {
             "filter": {"failing": {"status": 503}},
             "prioritize": {"failing": {"error": "busy", "podLabels": {"app": "web"}}}}));
         let candidate =
-            |node: &str| Sacrifice { node: node.into(), victims: vec!["1".into(), "2".into()], violations: 0 };
+            |node: &str| NodeVictims { node: node.into(), victims: vec!["1".into(), "2".into()], violations: 0 };
         let told = extender.preempt(&pod("{}"), &["a", "b", "c"].map(candidate), &Nobody).expect("an answer");
         let victims = |of: &[&str]| of.iter().map(|uid| Str::from(*uid)).collect::<Vec<_>>();
         assert_eq!(told.len(), 2);
         assert_eq!((told[0].victims.clone(), told[0].violations), (victims(&["uid of default/x", "uid of prod/y"]), 2));
         assert_eq!((told[1].node.as_str(), told[1].victims.clone()), ("c", victims(&["1"])));
-        assert_eq!(extender.filter(&pod("{}"), &[]), Err(Trouble::Status(503)));
+        assert_eq!(extender.filter(&pod("{}"), &[]), Err(ExtenderError::Status(503)));
         assert_eq!(extender.prioritize(&pod("{}"), &[]), Ok(Vec::new()));
         let web = pod(r#"{"metadata":{"labels":{"app":"web"}}}"#);
-        assert_eq!(extender.prioritize(&web, &[]), Err(Trouble::Said("busy".into())));
+        assert_eq!(extender.prioritize(&web, &[]), Err(ExtenderError::ErrorText("busy".into())));
     }
 }

@@ -2,14 +2,14 @@
 //!
 //! Upstream's own plugins let every pod pass there. Plugins of other people, such as those for gangs of pods, do not.
 
-mod choice;
 mod extender;
-mod own;
+mod rule_selector;
+mod user_plugin;
 
 pub use extender::ScriptedExtender;
-pub use own::{OwnFilter, OwnPermit, OwnScore};
+pub use user_plugin::{UserFilter, UserPermit, UserScore};
 
-use crate::framework::{LONGEST_WAIT, Permit, Permitted, Placement, PreBind, Preparing, Wait};
+use crate::framework::{MAX_PERMIT_WAIT, Permit, PermitAnswer, Placement, PreBind, PreBindAnswer, Wait};
 use api::{Millis, Str};
 
 /// What happens to a pod in `Permit`.
@@ -37,20 +37,20 @@ pub struct ScriptedPermit {
 }
 
 impl Permit for ScriptedPermit {
-    fn permit(&self, placement: &Placement<'_>) -> Permitted {
-        let Placement { pod, nth, .. } = *placement;
+    fn permit(&self, placement: &Placement<'_>) -> PermitAnswer {
+        let Placement { pod, permit_attempt: nth, .. } = *placement;
         let Some(rule) = self.rules.iter().find(|rule| *rule.pod == *pod.pod.key()) else {
             return match self.wait {
-                Millis::ZERO => Permitted::Allow,
-                after => Permitted::Wait(Wait { timeout: LONGEST_WAIT, verdict: Some((after, Ok(()))) }),
+                Millis::ZERO => PermitAnswer::Allow,
+                after => PermitAnswer::Wait(Wait { timeout: MAX_PERMIT_WAIT, verdict: Some((after, Ok(()))) }),
             };
         };
         let answer = rule.reject.clone().map_or(Ok(()), Err);
         match (rule.wait, answer) {
-            _ if nth > rule.times => Permitted::Allow,
-            (Some(after), answer) => Permitted::Wait(Wait { timeout: rule.timeout, verdict: Some((after, answer)) }),
-            (None, Ok(())) => Permitted::Allow,
-            (None, Err(text)) => Permitted::Reject(text),
+            _ if nth > rule.times => PermitAnswer::Allow,
+            (Some(after), answer) => PermitAnswer::Wait(Wait { timeout: rule.timeout, verdict: Some((after, answer)) }),
+            (None, Ok(())) => PermitAnswer::Allow,
+            (None, Err(text)) => PermitAnswer::Reject(text),
         }
     }
 }
@@ -63,8 +63,8 @@ pub struct ScriptedPreBind {
 }
 
 impl PreBind for ScriptedPreBind {
-    fn pre_bind(&self, _: &Placement<'_>) -> Result<Preparing, Str> {
-        Ok(Preparing::Takes(self.takes))
+    fn pre_bind(&self, _: &Placement<'_>) -> Result<PreBindAnswer, Str> {
+        Ok(PreBindAnswer::Duration(self.takes))
     }
 }
 
@@ -89,21 +89,25 @@ mod tests {
             rule("free", None, None, 1),
         ];
         let wait = |timeout, after, answer: Result<(), &str>| {
-            Permitted::Wait(Wait { timeout, verdict: Some((Millis::new(after), answer.map_err(Str::from))) })
+            PermitAnswer::Wait(Wait { timeout, verdict: Some((Millis::new(after), answer.map_err(Str::from))) })
         };
         let cases = [
             ("waits", 1, wait(Millis::new(7), 5, Ok(()))),
-            ("waits", 2, Permitted::Allow),
-            ("refused", 2, Permitted::Reject("no".into())),
-            ("refused", 3, Permitted::Allow),
+            ("waits", 2, PermitAnswer::Allow),
+            ("refused", 2, PermitAnswer::Reject("no".into())),
+            ("refused", 3, PermitAnswer::Allow),
             ("refused-later", 1, wait(Millis::new(7), 5, Err("no"))),
-            ("free", 1, Permitted::Allow),
-            ("other", 1, wait(LONGEST_WAIT, 3, Ok(()))),
+            ("free", 1, PermitAnswer::Allow),
+            ("other", 1, wait(MAX_PERMIT_WAIT, 3, Ok(()))),
         ];
         let plugin = ScriptedPermit { wait: Millis::new(3), rules };
         for (name, nth, wanted) in cases {
             let pod = pod(&format!(r#"{{"metadata":{{"name":"{name}","namespace":"default"}}}}"#));
-            assert_eq!(plugin.permit(&Placement { pod: &pod, node: "n", nth, state: None }), wanted, "{name} {nth}");
+            assert_eq!(
+                plugin.permit(&Placement { pod: &pod, node: "n", permit_attempt: nth, state: None }),
+                wanted,
+                "{name} {nth}"
+            );
         }
     }
 }

@@ -10,11 +10,12 @@
 //! `CalculateSpreadPriorityMap`, `CalculateSpreadPriorityReduce`; v1.20: `selectorspread`, which a configuration can still enable, and
 //! which leaves pods with topology spread constraints alone: they score 0 everywhere.
 
-use crate::cluster::{NodeInfo, PodInfo};
-use crate::framework::{Cycle, Score, Scorer, Unscored};
+use crate::{
+    cluster::{NodeInfo, PodInfo},
+    framework::{CycleCtx, Score, ScoreError, Scorer},
+};
 use api::{LabelSelector, Labels, Str, Table, Workload};
-use record::NodeIx;
-use record::{Evidence, Part};
+use runlog::{Evidence, NodeIx, ScorePart};
 
 const ZONE_WEIGHT: f64 = 2.0 / 3.0;
 
@@ -22,26 +23,30 @@ const ZONE_WEIGHT: f64 = 2.0 / 3.0;
 pub struct SelectorSpread {
     /// Best score: 100, or 10 in v1.16.
     pub max: i64,
-    /// Prefixes of the labels `region` and `zone`; the first that a node has counts.
+    /// Prefixes of the labels `region` and `node_zone`; the first that a node has counts.
     pub zone_prefixes: &'static [&'static str],
     /// Pods with topology spread constraints of their own score 0.
-    pub leaves_constrained: bool,
+    pub ignores_constrained_pods: bool,
 }
 
 /// Selectors that select the incoming pod.
-struct Selectors<'c> {
+struct SelectorScorer<'c> {
     namespace: &'c Str,
     services: Vec<&'c Labels>,
     workloads: Vec<&'c LabelSelector>,
     /// Zone of each feasible node; not looked up where nothing selects the pod.
     zones: Vec<Option<(&'c str, &'c str)>>,
     /// The pod is none of the plugin's business: every node scores 0.
-    left_alone: bool,
+    is_ignored: bool,
     max: i64,
 }
 
 impl Score for SelectorSpread {
-    fn prepare<'c>(&'c self, cycle: &Cycle<'c>, feasible: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
+    fn prepare<'c>(
+        &'c self,
+        cycle: &CycleCtx<'c>,
+        feasible: &'c [NodeIx],
+    ) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
         let (namespace, labels, objects) = (cycle.pod.namespace(), cycle.pod.labels(), cycle.objects);
         let services = objects.services.iter().filter(|service| service.metadata.namespace == *namespace);
         let workload = |workload: &'c Workload| {
@@ -49,7 +54,7 @@ impl Score for SelectorSpread {
             (!labels.is_empty() && !selector.is_empty() && selector.matches(labels)).then_some(selector)
         };
         let nodes = cycle.snapshot.nodes();
-        let mut selectors = Selectors {
+        let mut selectors = SelectorScorer {
             namespace,
             services: services
                 .filter_map(|service| service.spec.selector.as_ref())
@@ -61,35 +66,35 @@ impl Score for SelectorSpread {
                 .filter_map(|object| workload(object))
                 .collect(),
             zones: Vec::new(),
-            left_alone: self.leaves(cycle),
+            is_ignored: self.is_ignored(cycle),
             max: self.max,
         };
-        if selectors.left_alone {
+        if selectors.is_ignored {
             (selectors.services, selectors.workloads) = (Vec::new(), Vec::new());
         } else if !selectors.is_empty() {
-            selectors.zones = feasible.iter().map(|&ix| self.zone(&nodes[ix])).collect();
+            selectors.zones = feasible.iter().map(|&ix| self.node_zone(&nodes[ix])).collect();
         }
         Ok(Some(Box::new(selectors)))
     }
 
-    fn unprepared<'c>(
+    fn prepare_without_pre_score<'c>(
         &'c self,
-        cycle: &Cycle<'c>,
+        cycle: &CycleCtx<'c>,
         feasible: &'c [NodeIx],
-    ) -> Result<Option<Box<dyn Scorer + 'c>>, Unscored> {
-        match self.leaves(cycle) {
-            true => self.prepare(cycle, feasible).map_err(Unscored::Error),
-            false => Err(Unscored::Missing("PreScoreSelectorSpread")),
+    ) -> Result<Option<Box<dyn Scorer + 'c>>, ScoreError> {
+        match self.is_ignored(cycle) {
+            true => self.prepare(cycle, feasible).map_err(ScoreError::Error),
+            false => Err(ScoreError::Missing("PreScoreSelectorSpread")),
         }
     }
 }
 
 impl SelectorSpread {
-    fn leaves(&self, cycle: &Cycle<'_>) -> bool {
-        self.leaves_constrained && !cycle.pod.pod.spec.topology_spread_constraints.is_empty()
+    fn is_ignored(&self, cycle: &CycleCtx<'_>) -> bool {
+        self.ignores_constrained_pods && !cycle.pod.pod.spec.topology_spread_constraints.is_empty()
     }
 
-    fn zone<'n>(&self, node: &'n NodeInfo) -> Option<(&'n str, &'n str)> {
+    fn node_zone<'n>(&self, node: &'n NodeInfo) -> Option<(&'n str, &'n str)> {
         let label = |name: &str| {
             let mut of = self.zone_prefixes.iter().filter_map(|prefix| node.labels().get(&format!("{prefix}/{name}")));
             of.next().map_or("", Str::as_str)
@@ -103,12 +108,12 @@ fn has_all(labels: &Labels, wanted: &Labels) -> bool {
     wanted.iter().all(|(key, value)| labels.get(key) == Some(value))
 }
 
-impl Selectors<'_> {
+impl SelectorScorer<'_> {
     fn is_empty(&self) -> bool {
         self.services.is_empty() && self.workloads.is_empty()
     }
 
-    fn counted<'n>(&'n self, node: &'n NodeInfo) -> impl Iterator<Item = &'n PodInfo> {
+    fn counted_pods<'n>(&'n self, node: &'n NodeInfo) -> impl Iterator<Item = &'n PodInfo> {
         let pods = if self.is_empty() { &[] } else { node.pods() };
         pods.iter().map(|pod| &**pod).filter(|pod| {
             pod.namespace() == self.namespace
@@ -120,18 +125,18 @@ impl Selectors<'_> {
 }
 
 #[allow(clippy::cast_precision_loss)] // counts of pods; upstream converts the same integers
-fn share(max: i64, most: i64, count: i64) -> f64 {
+fn node_share(max: i64, most: i64, count: i64) -> f64 {
     if most > 0 { max as f64 * ((most - count) as f64 / most as f64) } else { max as f64 }
 }
 
-impl Scorer for Selectors<'_> {
+impl Scorer for SelectorScorer<'_> {
     fn score(&self, _: NodeIx, node: &NodeInfo) -> i64 {
-        i64::try_from(self.counted(node).count()).unwrap_or(i64::MAX)
+        i64::try_from(self.counted_pods(node).count()).unwrap_or(i64::MAX)
     }
 
     #[allow(clippy::cast_possible_truncation)] // between 0 and max; upstream truncates too
     fn normalize(&self, scores: &mut [i64]) {
-        if self.left_alone {
+        if self.is_ignored {
             return;
         }
         if self.is_empty() {
@@ -147,9 +152,9 @@ impl Scorer for Selectors<'_> {
         let most = scores.iter().copied().max().unwrap_or(0);
         let most_in_zone = by_zone.values().copied().max().unwrap_or(0);
         for (zone, score) in self.zones.iter().zip(scores) {
-            let mut spread = share(self.max, most, *score);
+            let mut spread = node_share(self.max, most, *score);
             if let Some(zone) = zone {
-                let of_zone = share(self.max, most_in_zone, by_zone[zone]);
+                let of_zone = node_share(self.max, most_in_zone, by_zone[zone]);
                 spread = spread * (1.0 - ZONE_WEIGHT) + ZONE_WEIGHT * of_zone;
             }
             *score = spread as i64;
@@ -157,7 +162,7 @@ impl Scorer for Selectors<'_> {
     }
 
     fn explain(&self, _: NodeIx, node: &NodeInfo) -> Evidence {
-        Evidence::Sum(self.counted(node).map(|pod| Part { what: pod.pod.key().into(), value: 1 }).collect())
+        Evidence::Sum(self.counted_pods(node).map(|pod| ScorePart { what: pod.pod.key().into(), value: 1 }).collect())
     }
 }
 
@@ -165,13 +170,18 @@ impl Scorer for Selectors<'_> {
 mod tests {
     use std::rc::Rc;
 
-    use crate::cluster::Objects;
-    use crate::plugins::testing::{pod, scores, snapshot};
+    use crate::{
+        cluster::Objects,
+        plugins::testing::{pod, score_all, snapshot},
+    };
 
     use super::*;
 
-    const EARLY: SelectorSpread =
-        SelectorSpread { max: 10, zone_prefixes: &["failure-domain.beta.kubernetes.io"], leaves_constrained: false };
+    const EARLY: SelectorSpread = SelectorSpread {
+        max: 10,
+        zone_prefixes: &["failure-domain.beta.kubernetes.io"],
+        ignores_constrained_pods: false,
+    };
 
     const WEB: &str = r#"{"metadata":{"namespace":"x","labels":{"app":"web"}}}"#;
     const GOING: &str =
@@ -207,20 +217,20 @@ mod tests {
         ] {
             let (a, b, c) = (node("a", zones[0]), node("b", zones[1]), node("c", zones[2]));
             let snapshot = snapshot(&[(&a, &[WEB, WEB]), (&b, &[WEB, GOING, ELSEWHERE]), (&c, &[GOING])]);
-            let found = scores(&EARLY, &pod(WEB), &snapshot, &objects(service));
+            let found = score_all(&EARLY, &pod(WEB), &snapshot, &objects(service));
             assert_eq!(found, Some(expected), "{service} {zones:?}");
         }
     }
 
     #[test]
     fn pods_with_constraints_may_be_left_alone() {
-        let later = SelectorSpread { max: 100, leaves_constrained: true, ..EARLY };
+        let later = SelectorSpread { max: 100, ignores_constrained_pods: true, ..EARLY };
         let pod = pod(
             r#"{"metadata":{"namespace":"x","labels":{"app":"web"}},"spec":{"topologySpreadConstraints":[{"topologyKey":"k"}]}}"#,
         );
         let snapshot = snapshot(&[(&node("a", ""), &[WEB]), (&node("b", ""), &[])]);
         let objects = objects(r#"{"app":"web"}"#);
-        assert_eq!(scores(&later, &pod, &snapshot, &objects), Some(vec![(0, 0), (0, 0)]));
-        assert_eq!(scores(&EARLY, &pod, &snapshot, &objects), Some(vec![(1, 0), (0, 10)]));
+        assert_eq!(score_all(&later, &pod, &snapshot, &objects), Some(vec![(0, 0), (0, 0)]));
+        assert_eq!(score_all(&EARLY, &pod, &snapshot, &objects), Some(vec![(1, 0), (0, 10)]));
     }
 }

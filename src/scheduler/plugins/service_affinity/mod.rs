@@ -13,11 +13,12 @@
 
 use std::rc::Rc;
 
-use crate::cluster::{NodeInfo, NodeState, PodInfo, Snapshot};
-use crate::framework::{ClusterEvent, Cycle, Filter, Judge, Prepared, SameForAll, Score, Scorer};
+use crate::{
+    cluster::{NodeInfo, NodeState, PodInfo, Snapshot},
+    framework::{ClusterEvent, CycleCtx, Filter, Judge, Prepared, SameVerdictJudge, Score, Scorer},
+};
 use api::{Labels, Service, Str, Table};
-use record::NodeIx;
-use record::{Evidence, Failure, Part, Reason, Verdict};
+use runlog::{Evidence, Failure, NodeIx, Reason, ScorePart, Verdict};
 
 /// The filter.
 #[derive(Clone, Debug, Default)]
@@ -26,38 +27,44 @@ pub struct ServiceAffinity {
     pub labels: Vec<Str>,
 }
 
-struct State<'c> {
+struct ServiceAffinityJudge<'c> {
     plugin: &'c ServiceAffinity,
     pod: &'c PodInfo,
     snapshot: &'c Snapshot,
     /// Whether a service selects the pod.
-    served: bool,
+    has_service: bool,
     /// Bound pods that have all labels of the pending one: uid and node.
-    alike: Vec<(Str, Str)>,
+    matching_pods: Vec<(Str, Str)>,
 }
 
 impl Filter for ServiceAffinity {
-    fn prepare<'c>(&'c self, cycle: &Cycle<'c>) -> Prepared<'c> {
+    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> Prepared<'c> {
         if self.labels.is_empty() {
             return Prepared::Skip;
         }
-        let Cycle { pod, snapshot, .. } = *cycle;
+        let CycleCtx { pod, snapshot, .. } = *cycle;
         let nodes = cycle.nodes();
-        let alike = nodes.flat_map(|node| node.pods()).filter(|other| is_alike(pod, other));
+        let alike = nodes.flat_map(|node| node.pods()).filter(|other| has_all_labels_of(pod, other));
         let alike = alike.map(|other| (other.uid().clone(), other.pod.spec.node_name.clone())).collect();
-        Prepared::Judge(Box::new(State { plugin: self, pod, snapshot, served: service(cycle).is_some(), alike }))
+        Prepared::Judge(Box::new(ServiceAffinityJudge {
+            plugin: self,
+            pod,
+            snapshot,
+            has_service: service(cycle).is_some(),
+            matching_pods: alike,
+        }))
     }
 
-    fn unprepared<'c>(&'c self, _: &Cycle<'c>) -> Option<Box<dyn Judge<'c> + 'c>> {
-        if self.labels.is_empty() { None } else { SameForAll::missing("PreFilterServiceAffinity") }
+    fn prepare_without_pre_filter<'c>(&'c self, _: &CycleCtx<'c>) -> Option<Box<dyn Judge<'c> + 'c>> {
+        if self.labels.is_empty() { None } else { SameVerdictJudge::state_missing("PreFilterServiceAffinity") }
     }
 
-    fn hint(&self, _: &Cycle<'_>, _: &ClusterEvent<'_>) -> Option<bool> {
+    fn queueing_hint(&self, _: &CycleCtx<'_>, _: &ClusterEvent<'_>) -> Option<bool> {
         Some(true)
     }
 }
 
-fn is_alike(pod: &PodInfo, other: &PodInfo) -> bool {
+fn has_all_labels_of(pod: &PodInfo, other: &PodInfo) -> bool {
     other.namespace() == pod.namespace() && has_all(other.labels(), pod.labels())
 }
 
@@ -66,20 +73,20 @@ fn has_all(labels: &Labels, wanted: &Labels) -> bool {
 }
 
 /// The first service that selects the pod.
-fn service<'c>(cycle: &Cycle<'c>) -> Option<&'c Service> {
+fn service<'c>(cycle: &CycleCtx<'c>) -> Option<&'c Service> {
     let (pod, services) = (cycle.pod, cycle.objects.services.iter());
     let mut here = services.filter(|service| service.metadata.namespace == *pod.namespace());
     let selects = |service: &&Rc<Service>| service.spec.selector.as_ref().is_some_and(|it| has_all(pod.labels(), it));
     here.find(selects).map(|service| &**service)
 }
 
-impl State<'_> {
+impl ServiceAffinityJudge<'_> {
     /// The value that nodes must have of a label, if any.
-    fn value(&self, label: &str) -> Result<Option<&Str>, Failure> {
+    fn required_value(&self, label: &str) -> Result<Option<&Str>, Failure> {
         if let Some(value) = self.pod.pod.spec.node_selector.get(label) {
             return Ok(Some(value));
         }
-        let Some((_, node)) = self.alike.first().filter(|_| self.served) else { return Ok(None) };
+        let Some((_, node)) = self.matching_pods.first().filter(|_| self.has_service) else { return Ok(None) };
         match self.snapshot.node(node) {
             Some(node) => Ok(node.labels().get(label)),
             None => Err(Failure::error("node not found".into())),
@@ -87,10 +94,10 @@ impl State<'_> {
     }
 }
 
-impl<'c> Judge<'c> for State<'c> {
+impl<'c> Judge<'c> for ServiceAffinityJudge<'c> {
     fn judge(&self, node: &NodeState) -> Verdict {
         for label in &self.plugin.labels {
-            if let Some(value) = self.value(label)?
+            if let Some(value) = self.required_value(label)?
                 && node.labels().get(label) != Some(value)
             {
                 let reason = Reason::ServiceAffinity { label: label.clone(), value: value.clone() };
@@ -101,21 +108,21 @@ impl<'c> Judge<'c> for State<'c> {
     }
 
     fn pod_added(&mut self, pod: &PodInfo, _: &NodeState, _: bool) {
-        if is_alike(self.pod, pod) {
-            self.alike.push((pod.uid().clone(), pod.pod.spec.node_name.clone()));
+        if has_all_labels_of(self.pod, pod) {
+            self.matching_pods.push((pod.uid().clone(), pod.pod.spec.node_name.clone()));
         }
     }
 
     fn pod_removed(&mut self, pod: &PodInfo, _: &NodeState) {
-        self.alike.retain(|(uid, _)| uid != pod.uid());
+        self.matching_pods.retain(|(uid, _)| uid != pod.uid());
     }
 
-    fn minds(&self, pods: &[&Rc<PodInfo>]) -> bool {
-        self.served && pods.iter().any(|other| is_alike(self.pod, other))
+    fn is_affected_by(&self, pods: &[&Rc<PodInfo>]) -> bool {
+        self.has_service && pods.iter().any(|other| has_all_labels_of(self.pod, other))
     }
 
     fn fork(&self) -> Option<Box<dyn Judge<'c> + 'c>> {
-        Some(Box::new(State { alike: self.alike.clone(), ..*self }))
+        Some(Box::new(ServiceAffinityJudge { matching_pods: self.matching_pods.clone(), ..*self }))
     }
 }
 
@@ -130,7 +137,7 @@ pub struct ServiceAntiAffinity {
     pub empty_selects_all: bool,
 }
 
-struct Counts<'c> {
+struct AntiAffinityScorer<'c> {
     plugin: &'c ServiceAntiAffinity,
     namespace: &'c Str,
     selector: Option<&'c Labels>,
@@ -139,11 +146,15 @@ struct Counts<'c> {
 }
 
 impl Score for ServiceAntiAffinity {
-    fn prepare<'c>(&'c self, cycle: &Cycle<'c>, feasible: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
+    fn prepare<'c>(
+        &'c self,
+        cycle: &CycleCtx<'c>,
+        feasible: &'c [NodeIx],
+    ) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
         let nodes = cycle.snapshot.nodes();
         let selector = service(cycle).and_then(|service| service.spec.selector.as_ref());
         let value = |label: &Str| feasible.iter().map(|&ix| nodes[ix].labels().get(label)).collect();
-        Ok(Some(Box::new(Counts {
+        Ok(Some(Box::new(AntiAffinityScorer {
             plugin: self,
             namespace: cycle.pod.namespace(),
             selector: selector.filter(|selector| self.empty_selects_all || !selector.is_empty()),
@@ -152,8 +163,8 @@ impl Score for ServiceAntiAffinity {
     }
 }
 
-impl Counts<'_> {
-    fn counted<'n>(&'n self, node: &'n NodeInfo) -> impl Iterator<Item = &'n PodInfo> {
+impl AntiAffinityScorer<'_> {
+    fn counted_pods<'n>(&'n self, node: &'n NodeInfo) -> impl Iterator<Item = &'n PodInfo> {
         let counts = |pod: &&PodInfo| {
             pod.namespace() == self.namespace
                 && !pod.pod.is_terminating()
@@ -163,9 +174,9 @@ impl Counts<'_> {
     }
 }
 
-impl Scorer for Counts<'_> {
+impl Scorer for AntiAffinityScorer<'_> {
     fn score(&self, _: NodeIx, node: &NodeInfo) -> i64 {
-        i64::try_from(self.counted(node).count()).unwrap_or(i64::MAX)
+        i64::try_from(self.counted_pods(node).count()).unwrap_or(i64::MAX)
     }
 
     #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation)] // counts of pods; upstream does the same
@@ -192,14 +203,16 @@ impl Scorer for Counts<'_> {
     }
 
     fn explain(&self, _: NodeIx, node: &NodeInfo) -> Evidence {
-        Evidence::Sum(self.counted(node).map(|pod| Part { what: pod.pod.key().into(), value: 1 }).collect())
+        Evidence::Sum(self.counted_pods(node).map(|pod| ScorePart { what: pod.pod.key().into(), value: 1 }).collect())
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::cluster::Objects;
-    use crate::plugins::testing::{judge_with, pod, scores, snapshot};
+    use crate::{
+        cluster::Objects,
+        plugins::testing::{judge_with, pod, score_all, snapshot},
+    };
 
     use super::*;
 
@@ -248,7 +261,7 @@ mod tests {
             (plugin(&["rack", "none"], 100), web, [(1, 25), (0, 25), (1, 25), (0, 0)]),
             (plugin(&["rack"], 10), "{}", [(0, 10), (0, 10), (0, 10), (0, 0)]),
         ] {
-            assert_eq!(scores(&plugin, &pod, &cluster(), &served(service)), Some(expected.to_vec()), "{service}");
+            assert_eq!(score_all(&plugin, &pod, &cluster(), &served(service)), Some(expected.to_vec()), "{service}");
         }
     }
 }

@@ -9,11 +9,12 @@
 //! effect) covers; normalized = max − max × raw / largest raw, or max for all where no node has such a taint.
 //! Upstream: `tainttoleration.Score`; v1.16: `ComputeTaintTolerationPriorityMap`, out of 10 instead of 100.
 
-use crate::cluster::{NodeInfo, NodeState};
-use crate::framework::{ClusterEvent, Cycle, Filter, Judge, NodeChange, PodChange, Prepared, Score, Scorer, Unscored};
-use api::{Node, Taint, TaintEffect, Toleration, untolerated};
-use record::NodeIx;
-use record::{Evidence, Failure, Part, Reason, Verdict};
+use crate::{
+    cluster::{NodeInfo, NodeState},
+    framework::{ClusterEvent, CycleCtx, Filter, Judge, NodeChange, PodChange, Prepared, Score, ScoreError, Scorer},
+};
+use api::{Node, Taint, TaintEffect, Toleration, find_untolerated_taint};
+use runlog::{Evidence, Failure, NodeIx, Reason, ScorePart, Verdict};
 
 /// The plugin. The field is the best normalized score: 100, or 10 in v1.16.
 pub struct TaintToleration {
@@ -21,18 +22,18 @@ pub struct TaintToleration {
     pub max: i64,
 }
 
-struct Tolerations<'c> {
+struct TolerationJudge<'c> {
     all: &'c [Toleration],
     max: i64,
 }
 
 impl Filter for TaintToleration {
-    fn prepare<'c>(&'c self, cycle: &Cycle<'c>) -> Prepared<'c> {
+    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> Prepared<'c> {
         Prepared::Judge(Box::new(self.tolerations(cycle)))
     }
 
-    fn hint(&self, cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
-        let tolerates = |node: &Node| untolerated(&node.spec.taints, self.tolerations(cycle).all).is_none();
+    fn queueing_hint(&self, cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+        let tolerates = |node: &Node| find_untolerated_taint(&node.spec.taints, self.tolerations(cycle).all).is_none();
         match event {
             ClusterEvent::NodeAdd(node) => Some(tolerates(node)),
             ClusterEvent::NodeUpdate { change: NodeChange::Taints | NodeChange::Uncordoned, old, new } => {
@@ -45,17 +46,17 @@ impl Filter for TaintToleration {
 }
 
 impl TaintToleration {
-    fn tolerations<'c>(&self, cycle: &Cycle<'c>) -> Tolerations<'c> {
-        Tolerations { all: &cycle.pod.pod.spec.tolerations, max: self.max }
+    fn tolerations<'c>(&self, cycle: &CycleCtx<'c>) -> TolerationJudge<'c> {
+        TolerationJudge { all: &cycle.pod.pod.spec.tolerations, max: self.max }
     }
 }
 
-impl Judge<'_> for Tolerations<'_> {
+impl Judge<'_> for TolerationJudge<'_> {
     fn judge(&self, node: &NodeState) -> Verdict {
         if !node.tainted {
             return Ok(());
         }
-        match untolerated(&node.node.spec.taints, self.all) {
+        match find_untolerated_taint(&node.node.spec.taints, self.all) {
             None => Ok(()),
             Some(taint) => Err(Failure::unresolvable(Reason::UntoleratedTaint {
                 key: taint.key.clone(),
@@ -64,23 +65,27 @@ impl Judge<'_> for Tolerations<'_> {
         }
     }
 
-    fn node_only(&self) -> bool {
+    fn is_node_only(&self) -> bool {
         true
     }
 }
 
 impl Score for TaintToleration {
-    fn prepare<'c>(&'c self, cycle: &Cycle<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, api::Str> {
+    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, api::Str> {
         Ok(Some(Box::new(self.tolerations(cycle))))
     }
 
-    fn unprepared<'c>(&'c self, _: &Cycle<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Unscored> {
-        Err(Unscored::Missing("PreScoreTaintToleration"))
+    fn prepare_without_pre_score<'c>(
+        &'c self,
+        _: &CycleCtx<'c>,
+        _: &'c [NodeIx],
+    ) -> Result<Option<Box<dyn Scorer + 'c>>, ScoreError> {
+        Err(ScoreError::Missing("PreScoreTaintToleration"))
     }
 }
 
-impl Tolerations<'_> {
-    fn intolerable<'n>(&self, node: &'n NodeInfo) -> impl Iterator<Item = &'n Taint> {
+impl TolerationJudge<'_> {
+    fn untolerated_soft_taints<'n>(&self, node: &'n NodeInfo) -> impl Iterator<Item = &'n Taint> {
         let soft =
             |toleration: &&Toleration| matches!(toleration.effect, TaintEffect::Unset | TaintEffect::PreferNoSchedule);
         node.node.spec.taints.iter().filter(move |taint| {
@@ -90,12 +95,12 @@ impl Tolerations<'_> {
     }
 }
 
-impl Scorer for Tolerations<'_> {
+impl Scorer for TolerationJudge<'_> {
     fn score(&self, _: NodeIx, node: &NodeInfo) -> i64 {
         if !node.tainted {
             return 0;
         }
-        i64::try_from(self.intolerable(node).count()).unwrap_or(i64::MAX)
+        i64::try_from(self.untolerated_soft_taints(node).count()).unwrap_or(i64::MAX)
     }
 
     fn normalize(&self, scores: &mut [i64]) {
@@ -106,15 +111,17 @@ impl Scorer for Tolerations<'_> {
     }
 
     fn explain(&self, _: NodeIx, node: &NodeInfo) -> Evidence {
-        let part = |taint: &Taint| Part { what: format!("{}={}", taint.key, taint.value).into(), value: 1 };
-        Evidence::Sum(self.intolerable(node).map(part).collect())
+        let part = |taint: &Taint| ScorePart { what: format!("{}={}", taint.key, taint.value).into(), value: 1 };
+        Evidence::Sum(self.untolerated_soft_taints(node).map(part).collect())
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::cluster::Objects;
-    use crate::plugins::testing::{judge, node, node_hints, pod, pod_hints, scores, snapshot};
+    use crate::{
+        cluster::Objects,
+        plugins::testing::{judge_pod, node, node_hints, pod, pod_hints, score_all, snapshot},
+    };
 
     use super::*;
 
@@ -138,7 +145,7 @@ mod tests {
             (r#"[{"operator":"Sometimes"}]"#, rejects("a", "1")),
         ] {
             let pod = pod(&format!(r#"{{"spec":{{"tolerations":{tolerations}}}}}"#));
-            assert_eq!(judge(&PLUGIN, &pod, &node), expected, "{tolerations}");
+            assert_eq!(judge_pod(&PLUGIN, &pod, &node), expected, "{tolerations}");
         }
     }
 
@@ -153,7 +160,7 @@ mod tests {
         let snapshot = snapshot(&[(&a, &[]), (&b, &[]), (&c, &[])]);
         let pod =
             pod(r#"{"spec":{"tolerations":[{"key":"y","operator":"Exists"},{"key":"x","effect":"NoSchedule"}]}}"#);
-        let found = scores(&PLUGIN, &pod, &snapshot, &Objects::default());
+        let found = score_all(&PLUGIN, &pod, &snapshot, &Objects::default());
         assert_eq!(found, Some(vec![(0, 100), (1, 50), (2, 0)]));
     }
 

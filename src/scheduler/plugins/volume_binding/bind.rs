@@ -9,7 +9,7 @@
 
 use std::rc::Rc;
 
-use crate::framework::{Placement, PreBind, Preparing, Reserve, Reserved, Reserving, VolumePlan};
+use crate::framework::{Placement, PreBind, PreBindAnswer, Reservation, Reserve, ReserveCtx, VolumePlan};
 use api::{Millis, Str};
 
 use super::VolumeBinding;
@@ -22,28 +22,32 @@ pub struct BindVolumes {
 }
 
 impl Reserve for VolumeBinding {
-    fn reserve(&self, at: &Reserving<'_>) -> Result<Option<Rc<dyn Reserved>>, Str> {
-        if !at.prepared && !self.fails_by_error {
+    fn reserve(&self, at: &ReserveCtx<'_>) -> Result<Option<Rc<dyn Reservation>>, Str> {
+        if !at.pre_filter_ran && !self.fails_by_error {
             // The plugin reads what it noted before filtering, for pods without volumes too.
             return Err("not found".into());
         }
-        if !at.prepared || !at.placement.pod.has_volumes() {
+        if !at.pre_filter_ran || !at.placement.pod.has_volumes() {
             return Ok(None);
         }
-        let plan = self.plan(at.cycle, at.node);
+        let plan = self.volume_plan(at.cycle, at.node);
         let needs = !plan.bind.is_empty() || !plan.provision.is_empty();
-        Ok(needs.then(|| Rc::new(plan) as Rc<dyn Reserved>))
+        Ok(needs.then(|| Rc::new(plan) as Rc<dyn Reservation>))
     }
 }
 
-impl Reserved for VolumePlan {
+impl Reservation for VolumePlan {
     fn volumes(&self) -> Option<&VolumePlan> {
         Some(self)
     }
 }
 
 impl PreBind for BindVolumes {
-    fn pre_bind(&self, placement: &Placement<'_>) -> Result<Preparing, Str> {
-        Ok(if placement.pod.has_volumes() { Preparing::Claims(self.timeout) } else { Preparing::Takes(Millis::ZERO) })
+    fn pre_bind(&self, placement: &Placement<'_>) -> Result<PreBindAnswer, Str> {
+        Ok(if placement.pod.has_volumes() {
+            PreBindAnswer::WaitForClaims(self.timeout)
+        } else {
+            PreBindAnswer::Duration(Millis::ZERO)
+        })
     }
 }

@@ -1,10 +1,10 @@
 //! What may help a pod that waits for its volumes.
 
-use crate::framework::{ClusterEvent, Cycle, NodeChange, StorageEvent};
+use crate::framework::{ClusterEvent, CycleCtx, NodeChange, StorageEvent};
 use api::CsiDriver;
 
 /// Upstream: `EventsToRegister` of the plugin with its hints.
-pub(super) fn hint(cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+pub(super) fn queueing_hint(cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
     let pod = &cycle.pod.pod;
     match event {
         ClusterEvent::NodeAdd(_) | ClusterEvent::NodeUpdate { change: NodeChange::Labels, .. } => Some(true),
@@ -13,7 +13,7 @@ pub(super) fn hint(cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> 
                 Some(old.allowed_topologies != new.allowed_topologies)
             }
             StorageEvent::Claim { new: Some(claim), .. } => {
-                let mut names = pod.spec.volumes.iter().filter_map(|volume| volume.claim(&pod.metadata.name));
+                let mut names = pod.spec.volumes.iter().filter_map(|volume| volume.claim_name(&pod.metadata.name));
                 let own = claim.metadata.namespace == pod.metadata.namespace;
                 Some(own && names.any(|name| name == claim.metadata.name))
             }
@@ -29,7 +29,9 @@ pub(super) fn hint(cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> 
                 let publishes = |driver: &CsiDriver| driver.spec.storage_capacity == Some(true);
                 Some(publishes(old) && !publishes(new))
             }
-            StorageEvent::Capacity { old: Some(old), new: Some(new) } => Some(new.limit() > old.limit()),
+            StorageEvent::Capacity { old: Some(old), new: Some(new) } => {
+                Some(new.max_volume_size() > old.max_volume_size())
+            }
             _ => None,
         },
         _ => None,

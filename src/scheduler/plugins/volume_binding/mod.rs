@@ -18,23 +18,27 @@
 //! Upstream: `volumebinding` with its `binder.go`; v1.16: `CheckVolumeBinding`.
 
 mod bind;
-mod find;
 mod hints;
+mod volume_candidates;
 
-use std::cell::OnceCell;
-use std::rc::Rc;
+use std::{cell::OnceCell, rc::Rc};
 
-use crate::cluster::{NodeState, Storage, migration};
-use crate::framework::{
-    ClusterEvent, Cycle, Filter, Judge, Prepared, SameForAll, Score, Scorer, Unscored, VolumePlan, ZeroForAll,
+use crate::{
+    cluster::{NodeState, Storage, migration},
+    framework::{
+        ClusterEvent, CycleCtx, Filter, Judge, Prepared, SameVerdictJudge, Score, ScoreError, Scorer, VolumePlan,
+        ZeroScorer,
+    },
 };
-use api::{ClaimPhase, LabelSelector, PersistentVolume, PersistentVolumeClaim, Pod, SELECTED_NODE, Str, Terms, Volume};
-use record::NodeIx;
-use record::{Code, Failure, Reason, Unbindable, Verdict, VolumeReason};
+use api::{
+    ClaimPhase, LabelSelector, NodeSelectorTerms, PersistentVolume, PersistentVolumeClaim, Pod, SELECTED_NODE, Str,
+    Volume,
+};
+use runlog::{Code, Failure, NodeIx, Reason, Unbindable, Verdict, VolumeReason};
 
 pub use bind::BindVolumes;
-use find::Candidates;
-pub use find::smallest_volume;
+use volume_candidates::VolumeCandidates;
+pub use volume_candidates::find_smallest_volume;
 
 /// The plugin.
 #[derive(Clone, Copy)]
@@ -46,34 +50,34 @@ pub struct VolumeBinding {
 }
 
 /// The claims of a pod.
-struct Claims<'c> {
+struct PodVolumes<'c> {
     plugin: VolumeBinding,
     storage: &'c Storage,
-    bound: Vec<Bound<'c>>,
+    bound: Vec<BoundClaim<'c>>,
     /// Smallest first.
-    delayed: Vec<Delayed<'c>>,
+    delayed: Vec<DelayedClaim<'c>>,
     immediate: Option<Str>,
 }
 
 /// A claim with its volume, if it is there.
-struct Bound<'c> {
+struct BoundClaim<'c> {
     claim: &'c Rc<PersistentVolumeClaim>,
-    volume: Option<(&'c Rc<PersistentVolume>, Option<Terms<'c>>)>,
+    volume: Option<(&'c Rc<PersistentVolume>, Option<NodeSelectorTerms<'c>>)>,
 }
 
-struct Delayed<'c> {
+struct DelayedClaim<'c> {
     claim: &'c Rc<PersistentVolumeClaim>,
     class: Str,
-    candidates: OnceCell<Candidates<'c>>,
+    candidates: OnceCell<VolumeCandidates<'c>>,
 }
 
 /// How a claim stands in the way of a pod, wherever it might go.
-enum Obstacle {
+enum ClaimObstacle {
     Reason(VolumeReason),
     Error(Str),
 }
 
-impl Obstacle {
+impl ClaimObstacle {
     /// Where it is an error of the cycle, upstream's text.
     fn text(self) -> Str {
         match self {
@@ -91,9 +95,9 @@ impl Obstacle {
 
 impl VolumeBinding {
     /// What has to be done for the pod's claims on a node.
-    fn plan(self, cycle: &Cycle<'_>, node: &NodeState) -> VolumePlan {
-        match self.claims(cycle) {
-            Ok(Some(claims)) => claims.find(node).plan,
+    fn volume_plan(self, cycle: &CycleCtx<'_>, node: &NodeState) -> VolumePlan {
+        match self.pod_volumes(cycle) {
+            Ok(Some(claims)) => claims.find_volumes(node).plan,
             _ => VolumePlan::default(),
         }
     }
@@ -101,49 +105,51 @@ impl VolumeBinding {
     /// Volumes of the pod that use a claim which this release knows of.
     fn claims_of<'c>(
         self,
-        cycle: &Cycle<'c>,
+        cycle: &CycleCtx<'c>,
     ) -> impl Iterator<Item = (&'c Volume, Str, Option<&'c Rc<PersistentVolumeClaim>>)> {
         let claims = cycle.objects.storage.claims_of(&cycle.pod.pod);
         claims.filter(move |(volume, ..)| self.modern || volume.persistent_volume_claim.is_some())
     }
 
-    fn claims<'c>(self, cycle: &Cycle<'c>) -> Result<Option<Claims<'c>>, Obstacle> {
+    fn pod_volumes<'c>(self, cycle: &CycleCtx<'c>) -> Result<Option<PodVolumes<'c>>, ClaimObstacle> {
         let storage = &cycle.objects.storage;
         let mut found: Vec<&Rc<PersistentVolumeClaim>> = Vec::new();
         for (volume, name, claim) in self.claims_of(cycle) {
-            found.push(self.usable(&cycle.pod.pod, volume, name, claim).map_err(Obstacle::Reason)?);
+            found.push(self.usable_claim(&cycle.pod.pod, volume, name, claim).map_err(ClaimObstacle::Reason)?);
         }
         if found.is_empty() {
             return Ok(None);
         }
         let (bound, delayed, immediate) = (Vec::new(), Vec::new(), None);
-        let mut claims = Claims { plugin: self, storage, bound, delayed, immediate };
+        let mut claims = PodVolumes { plugin: self, storage, bound, delayed, immediate };
         for claim in found {
             if claim.is_bound() {
-                let volume = storage.volume_of(claim).map(|volume| (volume, volume.required().map(Terms::of)));
-                claims.bound.push(Bound { claim, volume });
+                let volume = storage
+                    .volume_of(claim)
+                    .map(|volume| (volume, volume.required_node_affinity().map(NodeSelectorTerms::from_selector)));
+                claims.bound.push(BoundClaim { claim, volume });
                 continue;
             }
             let class = storage.class_of(claim);
             if class.is_some_and(|class| class.volume_binding_mode.is_none()) {
                 let text = format!("VolumeBindingMode not set for StorageClass \"{}\"", claim.class());
                 let point = if self.fails_by_error { "" } else { "running PreFilter plugin \"VolumeBinding\": " };
-                return Err(Obstacle::Error(format!("{point}{text}").into()));
+                return Err(ClaimObstacle::Error(format!("{point}{text}").into()));
             }
-            if class.is_some_and(|class| class.waits()) && claim.spec.volume_name.is_empty() {
-                claims.delayed.push(Delayed { claim, class: claim.class(), candidates: OnceCell::new() });
+            if class.is_some_and(|class| class.waits_for_first_consumer()) && claim.spec.volume_name.is_empty() {
+                claims.delayed.push(DelayedClaim { claim, class: claim.class(), candidates: OnceCell::new() });
             } else if claims.immediate.is_none() {
                 claims.immediate = Some(claim.metadata.name.clone());
             }
         }
-        claims.delayed.sort_by_key(|delayed| delayed.claim.request().unwrap_or(0));
+        claims.delayed.sort_by_key(|delayed| delayed.claim.requested_bytes().unwrap_or(0));
         match claims.immediate {
-            Some(claim) if !self.fails_by_error => Err(Obstacle::Reason(VolumeReason::UnboundImmediate { claim })),
-            immediate => Ok(Some(Claims { immediate, ..claims })),
+            Some(claim) if !self.fails_by_error => Err(ClaimObstacle::Reason(VolumeReason::UnboundImmediate { claim })),
+            immediate => Ok(Some(PodVolumes { immediate, ..claims })),
         }
     }
 
-    fn usable<'c>(
+    fn usable_claim<'c>(
         self,
         pod: &Pod,
         volume: &Volume,
@@ -171,54 +177,58 @@ impl VolumeBinding {
 }
 
 impl Filter for VolumeBinding {
-    fn prepare<'c>(&'c self, cycle: &Cycle<'c>) -> Prepared<'c> {
+    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> Prepared<'c> {
         if !cycle.pod.has_volumes() {
             return Prepared::Skip;
         }
-        match self.claims(cycle) {
+        match self.pod_volumes(cycle) {
             Ok(None) => Prepared::Skip,
             Ok(Some(claims)) => Prepared::Judge(Box::new(claims)),
-            Err(Obstacle::Reason(reason)) if !self.fails_by_error => {
+            Err(ClaimObstacle::Reason(reason)) if !self.fails_by_error => {
                 Prepared::Reject(Failure::unresolvable(Reason::Volume(reason)))
             }
             Err(obstacle) => Prepared::Error(obstacle.text()),
         }
     }
 
-    fn unprepared<'c>(&'c self, _: &Cycle<'c>) -> Option<Box<dyn Judge<'c> + 'c>> {
-        SameForAll::missing("VolumeBinding")
+    fn prepare_without_pre_filter<'c>(&'c self, _: &CycleCtx<'c>) -> Option<Box<dyn Judge<'c> + 'c>> {
+        SameVerdictJudge::state_missing("VolumeBinding")
     }
 
-    fn hint(&self, cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
-        hints::hint(cycle, event)
+    fn queueing_hint(&self, cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+        hints::queueing_hint(cycle, event)
     }
 }
 
 impl Score for VolumeBinding {
-    fn prepare<'c>(&'c self, _: &Cycle<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
+    fn prepare<'c>(&'c self, _: &CycleCtx<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
         Ok(None)
     }
 
-    fn unprepared<'c>(&'c self, _: &Cycle<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Unscored> {
-        Ok(Some(Box::new(ZeroForAll)))
+    fn prepare_without_pre_score<'c>(
+        &'c self,
+        _: &CycleCtx<'c>,
+        _: &'c [NodeIx],
+    ) -> Result<Option<Box<dyn Scorer + 'c>>, ScoreError> {
+        Ok(Some(Box::new(ZeroScorer)))
     }
 }
 
 /// What a node has for the claims.
-struct Found {
+struct NodeVolumes {
     reasons: Vec<VolumeReason>,
     plan: VolumePlan,
     error: Option<Str>,
 }
 
-impl Claims<'_> {
-    fn find(&self, node: &NodeState) -> Found {
-        let mut found = Found { reasons: Vec::new(), plan: VolumePlan::default(), error: None };
+impl PodVolumes<'_> {
+    fn find_volumes(&self, node: &NodeState) -> NodeVolumes {
+        let mut found = NodeVolumes { reasons: Vec::new(), plan: VolumePlan::default(), error: None };
         if self.immediate.is_some() {
             found.error = Some("pod has unbound immediate PersistentVolumeClaims".into());
             return found;
         }
-        let gone = match self.unreachable(node) {
+        let gone = match self.unreachable_volume(node) {
             Ok(None) => None,
             Ok(Some(gone @ VolumeReason::VolumeGone { .. })) => Some(gone),
             Ok(Some(reason)) => {
@@ -230,15 +240,15 @@ impl Claims<'_> {
                 return found;
             }
         };
-        found.reasons.extend(self.place_delayed(node, &mut found.plan).err());
+        found.reasons.extend(self.plan_delayed_claims(node, &mut found.plan).err());
         found.reasons.extend(gone);
         found
     }
 
     /// The first bound claim whose volume is not there or cannot be reached.
-    fn unreachable(&self, node: &NodeState) -> Result<Option<VolumeReason>, Str> {
+    fn unreachable_volume(&self, node: &NodeState) -> Result<Option<VolumeReason>, Str> {
         let csi = self.storage.csi_nodes.get(node.name()).map(AsRef::as_ref);
-        for Bound { claim, volume } in &self.bound {
+        for BoundClaim { claim, volume } in &self.bound {
             let name = claim.metadata.name.clone();
             let Some((volume, terms)) = volume else {
                 let volume = claim.spec.volume_name.clone();
@@ -248,13 +258,15 @@ impl Claims<'_> {
                 return Ok(Some(VolumeReason::VolumeGone { claim: name, volume }));
             };
             let migrated = volume
-                .in_tree()
+                .in_tree_disk()
                 .filter(|disk| self.plugin.modern && migration::is_migrated(csi, migration::plugin_of(*disk)));
             let reached = match migrated {
-                None => terms.as_ref().is_none_or(|terms| find::hold(terms, node)),
+                None => terms.as_ref().is_none_or(|terms| volume_candidates::is_reachable(terms, node)),
                 Some(disk) => {
-                    let selector = migration::translated(volume, disk)?;
-                    selector.is_none_or(|selector| find::hold(&Terms::of(&selector), node))
+                    let selector = migration::translate_affinity(volume, disk)?;
+                    selector.is_none_or(|selector| {
+                        volume_candidates::is_reachable(&NodeSelectorTerms::from_selector(&selector), node)
+                    })
                 }
             };
             if !reached {
@@ -266,48 +278,50 @@ impl Claims<'_> {
     }
 
     /// Finds a volume for each delayed claim, or a way to make one.
-    fn place_delayed(&self, node: &NodeState, plan: &mut VolumePlan) -> Result<(), VolumeReason> {
+    fn plan_delayed_claims(&self, node: &NodeState, plan: &mut VolumePlan) -> Result<(), VolumeReason> {
         let (mut provision, mut open) = (Vec::new(), Vec::new());
         for delayed in &self.delayed {
             match delayed.claim.metadata.annotations.get(SELECTED_NODE) {
-                Some(selected) if selected != node.name() => return Err(delayed.fails(Unbindable::OtherNode)),
+                Some(selected) if selected != node.name() => return Err(delayed.nothing_to_bind(Unbindable::OtherNode)),
                 Some(_) => provision.push(delayed),
                 None => open.push(delayed),
             }
         }
         for delayed in open {
-            let all = || Candidates::of(delayed.claim, self.storage.volumes.values(), self.plugin.modern);
+            let all = || VolumeCandidates::matching(delayed.claim, self.storage.volumes.values(), self.plugin.modern);
             let candidates = delayed.candidates.get_or_init(all);
             let taken =
                 |volume: &PersistentVolume| plan.bind.iter().any(|(_, pv)| pv.metadata.name == volume.metadata.name);
-            match candidates.smallest(node, taken) {
+            match candidates.find_smallest(node, taken) {
                 Some(volume) => plan.bind.push((Rc::clone(delayed.claim), Rc::clone(volume))),
                 None => provision.push(delayed),
             }
         }
         for delayed in provision {
-            self.provisionable(delayed, node)?;
+            self.check_provisionable(delayed, node)?;
             plan.provision.push(Rc::clone(delayed.claim));
         }
         Ok(())
     }
 
     /// Whether a volume can be made for the claim on the node.
-    fn provisionable(&self, delayed: &Delayed<'_>, node: &NodeState) -> Result<(), VolumeReason> {
-        let class = self.storage.classes.get(&delayed.class).filter(|class| class.provisions());
-        let Some(class) = class else { return Err(delayed.fails(Unbindable::NoProvisioner)) };
-        if !class.allows(node.labels()) {
-            return Err(delayed.fails(Unbindable::Topology));
+    fn check_provisionable(&self, delayed: &DelayedClaim<'_>, node: &NodeState) -> Result<(), VolumeReason> {
+        let class = self.storage.classes.get(&delayed.class).filter(|class| class.has_provisioner());
+        let Some(class) = class else { return Err(delayed.nothing_to_bind(Unbindable::NoProvisioner)) };
+        if !class.allows_topology(node.labels()) {
+            return Err(delayed.nothing_to_bind(Unbindable::Topology));
         }
         let publishes = |driver: &Str| {
             let driver = self.storage.csi_drivers.get(driver);
             self.plugin.modern && driver.is_some_and(|driver| driver.spec.storage_capacity == Some(true))
         };
-        let Some(requested) = delayed.claim.request().filter(|_| publishes(&class.provisioner)) else { return Ok(()) };
+        let Some(requested) = delayed.claim.requested_bytes().filter(|_| publishes(&class.provisioner)) else {
+            return Ok(());
+        };
         let reaches = |nodes: Option<&LabelSelector>| nodes.is_some_and(|nodes| nodes.matches(node.labels()));
         let enough = self.storage.capacities.values().any(|room| {
             room.storage_class_name == delayed.class
-                && room.limit().is_some_and(|limit| limit >= requested)
+                && room.max_volume_size().is_some_and(|limit| limit >= requested)
                 && reaches(room.node_topology.as_ref())
         });
         if enough {
@@ -318,15 +332,15 @@ impl Claims<'_> {
     }
 }
 
-impl Delayed<'_> {
-    fn fails(&self, why: Unbindable) -> VolumeReason {
+impl DelayedClaim<'_> {
+    fn nothing_to_bind(&self, why: Unbindable) -> VolumeReason {
         VolumeReason::NothingToBind { claim: self.claim.metadata.name.clone(), class: self.class.clone(), why }
     }
 }
 
-impl Judge<'_> for Claims<'_> {
+impl Judge<'_> for PodVolumes<'_> {
     fn judge(&self, node: &NodeState) -> Verdict {
-        let Found { reasons, error, .. } = self.find(node);
+        let NodeVolumes { reasons, error, .. } = self.find_volumes(node);
         match error {
             Some(error) => Err(Failure::error(error)),
             None if reasons.is_empty() => Ok(()),
@@ -337,7 +351,7 @@ impl Judge<'_> for Claims<'_> {
         }
     }
 
-    fn node_only(&self) -> bool {
+    fn is_node_only(&self) -> bool {
         true
     }
 }

@@ -1,12 +1,15 @@
-use crate::cluster::{Objects, Snapshot};
-use crate::plugins::testing::{hint, judge_with, pod, snapshot, storage};
+use crate::{
+    cluster::{Objects, Snapshot},
+    plugins::testing::{judge_with, pod, pod_hint, snapshot, storage_from_json},
+};
 
 use super::*;
 use crate::framework::StorageEvent;
 
 const TODAY: VolumeBinding = VolumeBinding { fails_by_error: false, modern: true };
 
-const WAITS: &str = r#"{"metadata":{"name":"wait"},"provisioner":"x","volumeBindingMode":"WaitForFirstConsumer"}"#;
+const WAIT_FOR_FIRST_CONSUMER: &str =
+    r#"{"metadata":{"name":"wait"},"provisioner":"x","volumeBindingMode":"WaitForFirstConsumer"}"#;
 const LOCAL: &str = r#"{"metadata":{"name":"local"},"provisioner":"kubernetes.io/no-provisioner","volumeBindingMode":"WaitForFirstConsumer"}"#;
 
 fn wants(claims: &[&str]) -> String {
@@ -39,9 +42,9 @@ fn nodes() -> Snapshot {
 
 /// What is found on both nodes: the volumes by claim, or why not.
 fn planned(objects: &[(&str, &str)], claims: &[&str]) -> [Result<Vec<String>, Vec<VolumeReason>>; 2] {
-    let objects = Objects { storage: storage(objects), ..Objects::default() };
+    let objects = Objects { storage: storage_from_json(objects), ..Objects::default() };
     let (pod, snapshot) = (pod(&wants(claims)), nodes());
-    let cycle = Cycle { pod: &pod, snapshot: &snapshot, objects: &objects, order: None };
+    let cycle = CycleCtx { pod: &pod, snapshot: &snapshot, objects: &objects, order: None };
     let verdicts = judge_with(&TODAY, &pod, &snapshot, &objects);
     [0, 1].map(|ix| match &verdicts[ix] {
         Err(failure) => Err(failure
@@ -53,7 +56,7 @@ fn planned(objects: &[(&str, &str)], claims: &[&str]) -> [Result<Vec<String>, Ve
             })
             .collect()),
         Ok(()) => {
-            let plan = TODAY.plan(&cycle, &snapshot.nodes()[ix]);
+            let plan = TODAY.volume_plan(&cycle, &snapshot.nodes()[ix]);
             let bind =
                 plan.bind.iter().map(|(claim, volume)| format!("{}={}", claim.metadata.name, volume.metadata.name));
             let make = plan.provision.iter().map(|claim| format!("{}=new", claim.metadata.name));
@@ -104,7 +107,7 @@ fn what_is_set_aside_is_taken_and_what_is_taken_is_left() {
 #[test]
 fn what_is_not_there_can_be_made_where_class_and_driver_allow() {
     let open = claim("c", "wait", "3Gi", "");
-    let only = WAITS.replace(
+    let only = WAIT_FOR_FIRST_CONSUMER.replace(
         r#""provisioner""#,
         r#""allowedTopologies":[{"matchLabelExpressions":[{"key":"zone","values":["2"]}]}],"provisioner""#,
     );
@@ -119,20 +122,26 @@ fn what_is_not_there_can_be_made_where_class_and_driver_allow() {
     let made = || Ok(vec!["c=new".to_owned()]);
     let full =
         Err(vec![VolumeReason::NotEnoughStorage { claim: "c".into(), class: "wait".into(), requested: 3 << 30 }]);
-    assert_eq!(planned(&[("class", WAITS), ("claim", &open)], &["c"]), [made(), made()]);
+    assert_eq!(planned(&[("class", WAIT_FOR_FIRST_CONSUMER), ("claim", &open)], &["c"]), [made(), made()]);
     let elsewhere = Err(nothing("c", "wait", Unbindable::Topology));
     assert_eq!(planned(&[("class", &only), ("claim", &open)], &["c"]), [elsewhere, made()]);
-    let rooms = [("class", WAITS), ("claim", &open), ("driver", driver), ("capacity", &enough), ("capacity", &little)];
+    let rooms = [
+        ("class", WAIT_FOR_FIRST_CONSUMER),
+        ("claim", &open),
+        ("driver", driver),
+        ("capacity", &enough),
+        ("capacity", &little),
+    ];
     assert_eq!(planned(&rooms, &["c"]), [made(), full]);
     let selected = open.replace(r#""name":"c""#, &format!(r#""name":"c","annotations":{{"{SELECTED_NODE}":"a"}}"#));
     let other = Err(nothing("c", "wait", Unbindable::OtherNode));
-    assert_eq!(planned(&[("class", WAITS), ("claim", &selected)], &["c"]), [made(), other]);
+    assert_eq!(planned(&[("class", WAIT_FOR_FIRST_CONSUMER), ("claim", &selected)], &["c"]), [made(), other]);
 }
 
 #[test]
 fn claims_that_stand_in_the_way_everywhere() {
     let open = claim("c", "now", "1Gi", "");
-    let now = WAITS.replace("wait", "now").replace("WaitForFirstConsumer", "Immediate");
+    let now = WAIT_FOR_FIRST_CONSUMER.replace("wait", "now").replace("WaitForFirstConsumer", "Immediate");
     let immediate = Err(vec![VolumeReason::UnboundImmediate { claim: "c".into() }]);
     assert_eq!(planned(&[("class", &now), ("claim", &open)], &["c"])[0], immediate);
     assert_eq!(planned(&[("claim", &open)], &["c"])[1], immediate);
@@ -162,11 +171,11 @@ fn a_bound_claim_goes_where_its_volume_is() {
 fn early_releases_fail_by_error() {
     let early = VolumeBinding { fails_by_error: true, modern: false };
     let open = claim("c", "now", "1Gi", "");
-    let objects = Objects { storage: storage(&[("claim", &open)]), ..Objects::default() };
+    let objects = Objects { storage: storage_from_json(&[("claim", &open)]), ..Objects::default() };
     let (waiting, snapshot) = (pod(&wants(&["c"])), nodes());
     let verdicts = judge_with(&early, &waiting, &snapshot, &objects);
     assert_eq!(verdicts[0], Err(Failure::error("pod has unbound immediate PersistentVolumeClaims".into())));
-    let cycle = Cycle { pod: &waiting, snapshot: &snapshot, objects: &Objects::default(), order: None };
+    let cycle = CycleCtx { pod: &waiting, snapshot: &snapshot, objects: &Objects::default(), order: None };
     let prepared = Filter::prepare(&early, &cycle);
     assert!(matches!(prepared, Prepared::Error(text) if text == "persistentvolumeclaim \"c\" not found"));
 }
@@ -181,9 +190,9 @@ fn a_claim_of_its_own_that_changes_may_help() {
     for (namespace, name, expected) in [("d", "c", true), ("d", "e", false), ("e", "c", false)] {
         let claim = claim(namespace, name);
         let event = ClusterEvent::Storage(StorageEvent::Claim { old: None, new: Some(&claim) });
-        assert_eq!(hint(&TODAY, &waiting, &event), Some(expected), "{namespace} {name}");
+        assert_eq!(pod_hint(&TODAY, &waiting, &event), Some(expected), "{namespace} {name}");
     }
     let gone = claim("d", "c");
     let event = ClusterEvent::Storage(StorageEvent::Claim { old: Some(&gone), new: None });
-    assert_eq!(hint(&TODAY, &waiting, &event), None);
+    assert_eq!(pod_hint(&TODAY, &waiting, &event), None);
 }

@@ -21,10 +21,12 @@
 
 use std::rc::Rc;
 
-use crate::cluster::{NodeState, PodInfo, Snapshot, claim_names};
-use crate::framework::{ClusterEvent, Cycle, Filter, Judge, Prepared, SameForAll, StorageEvent};
+use crate::{
+    cluster::{NodeState, PodInfo, Snapshot, claim_names},
+    framework::{ClusterEvent, CycleCtx, Filter, Judge, Prepared, SameVerdictJudge, StorageEvent},
+};
 use api::{AccessMode, Pod, Str, Volume};
-use record::{Failure, Reason, Verdict, VolumeReason};
+use runlog::{Failure, Reason, Verdict, VolumeReason};
 
 /// The plugin.
 pub struct VolumeRestrictions {
@@ -33,16 +35,16 @@ pub struct VolumeRestrictions {
 }
 
 #[derive(Clone)]
-struct Wanted<'c> {
+struct RestrictionJudge<'c> {
     pod: &'c Pod,
     /// Names of the pod's claims with `ReadWriteOncePod`, each once.
-    single: Vec<&'c Str>,
+    single_pod_claims: Vec<&'c Str>,
     /// How often such claims are in use.
     uses: i64,
 }
 
 impl Filter for VolumeRestrictions {
-    fn prepare<'c>(&'c self, cycle: &Cycle<'c>) -> Prepared<'c> {
+    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> Prepared<'c> {
         let pod = &cycle.pod.pod;
         if !cycle.pod.has_volumes() {
             return Prepared::Skip;
@@ -58,25 +60,25 @@ impl Filter for VolumeRestrictions {
         } else {
             Vec::new()
         };
-        let used = single.iter().filter(|claim| in_use(cycle.snapshot, &pod.metadata.namespace, claim));
+        let used = single.iter().filter(|claim| is_claim_in_use(cycle.snapshot, &pod.metadata.namespace, claim));
         let uses = i64::try_from(used.count()).unwrap_or(i64::MAX);
         if uses == 0 && !pod.spec.volumes.iter().any(is_disk) {
             return Prepared::Skip;
         }
-        Prepared::Judge(Box::new(Wanted { pod, single, uses }))
+        Prepared::Judge(Box::new(RestrictionJudge { pod, single_pod_claims: single, uses }))
     }
 
-    fn unprepared<'c>(&'c self, _: &Cycle<'c>) -> Option<Box<dyn Judge<'c> + 'c>> {
-        SameForAll::missing("PreFilterVolumeRestrictions")
+    fn prepare_without_pre_filter<'c>(&'c self, _: &CycleCtx<'c>) -> Option<Box<dyn Judge<'c> + 'c>> {
+        SameVerdictJudge::state_missing("PreFilterVolumeRestrictions")
     }
 
-    fn hint(&self, cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+    fn queueing_hint(&self, cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
         let pod = &cycle.pod.pod;
         match event {
             ClusterEvent::AssignedPodDelete { pod: gone, .. } => {
                 let shares = claim_names(pod).any(|claim| claim_names(&gone.pod).any(|other| other == claim));
                 let same = gone.namespace() == cycle.pod.namespace();
-                Some(same && (shares || conflict(pod, &gone.pod).is_some()))
+                Some(same && (shares || find_conflict(pod, &gone.pod).is_some()))
             }
             ClusterEvent::NodeAdd(_) => Some(true),
             ClusterEvent::Storage(StorageEvent::Claim { new: Some(claim), .. }) => {
@@ -89,7 +91,7 @@ impl Filter for VolumeRestrictions {
 }
 
 /// Names of the pod's claims that only one pod may use, or the name of one that is not there.
-fn single_pod_claims<'c>(cycle: &Cycle<'c>) -> Result<Vec<&'c Str>, Str> {
+fn single_pod_claims<'c>(cycle: &CycleCtx<'c>) -> Result<Vec<&'c Str>, Str> {
     let pod: &'c Pod = &cycle.pod.pod;
     let mut single = Vec::new();
     for name in claim_names(pod) {
@@ -102,7 +104,7 @@ fn single_pod_claims<'c>(cycle: &Cycle<'c>) -> Result<Vec<&'c Str>, Str> {
     Ok(single)
 }
 
-fn in_use(snapshot: &Snapshot, namespace: &Str, claim: &Str) -> bool {
+fn is_claim_in_use(snapshot: &Snapshot, namespace: &Str, claim: &Str) -> bool {
     let uses = |pod: &Rc<Pod>| pod.metadata.namespace == *namespace && claim_names(pod).any(|name| name == claim);
     snapshot.nodes().iter().any(|node| node.with_volumes.iter().any(uses))
 }
@@ -115,7 +117,7 @@ fn is_disk(volume: &Volume) -> bool {
 }
 
 /// The disk, if both volumes stand for it and cannot share it.
-fn clash<'v>(a: &'v Volume, b: &Volume) -> Option<&'v Str> {
+fn conflicting_disk<'v>(a: &'v Volume, b: &Volume) -> Option<&'v Str> {
     if let (Some(a), Some(b)) = (&a.gce_persistent_disk, &b.gce_persistent_disk)
         && a.pd_name == b.pd_name
         && !(a.read_only && b.read_only)
@@ -145,25 +147,25 @@ fn clash<'v>(a: &'v Volume, b: &Volume) -> Option<&'v Str> {
 }
 
 /// The first volume of `pod` whose disk `other` has, with the disk.
-fn conflict<'p>(pod: &'p Pod, other: &Pod) -> Option<(&'p Volume, &'p Str)> {
+fn find_conflict<'p>(pod: &'p Pod, other: &Pod) -> Option<(&'p Volume, &'p Str)> {
     let wanted = pod.spec.volumes.iter().filter(|volume| is_disk(volume));
     wanted.into_iter().find_map(|volume| {
-        let disk = other.spec.volumes.iter().find_map(|there| clash(volume, there))?;
+        let disk = other.spec.volumes.iter().find_map(|there| conflicting_disk(volume, there))?;
         Some((volume, disk))
     })
 }
 
-impl Wanted<'_> {
+impl RestrictionJudge<'_> {
     /// Volumes of a pod whose claims have a name from the list.
-    fn counts(&self, pod: &Pod) -> i64 {
-        i64::try_from(claim_names(pod).filter(|name| self.single.contains(name)).count()).unwrap_or(i64::MAX)
+    fn count_claims(&self, pod: &Pod) -> i64 {
+        i64::try_from(claim_names(pod).filter(|name| self.single_pod_claims.contains(name)).count()).unwrap_or(i64::MAX)
     }
 }
 
-impl<'c> Judge<'c> for Wanted<'c> {
+impl<'c> Judge<'c> for RestrictionJudge<'c> {
     fn judge(&self, node: &NodeState) -> Verdict {
-        let taken = node.with_volumes.iter().find_map(|other| Some((other, conflict(self.pod, other)?)));
-        let reason = match (taken, self.single.first()) {
+        let taken = node.with_volumes.iter().find_map(|other| Some((other, find_conflict(self.pod, other)?)));
+        let reason = match (taken, self.single_pod_claims.first()) {
             (Some((other, (volume, disk))), _) => {
                 let (volume, disk) = (volume.name.clone(), disk.clone());
                 VolumeReason::DiskConflict { volume, disk, pod: other.key().into() }
@@ -175,15 +177,16 @@ impl<'c> Judge<'c> for Wanted<'c> {
     }
 
     fn pod_added(&mut self, pod: &PodInfo, _: &NodeState, _: bool) {
-        self.uses += self.counts(&pod.pod);
+        self.uses += self.count_claims(&pod.pod);
     }
 
     fn pod_removed(&mut self, pod: &PodInfo, _: &NodeState) {
-        self.uses -= self.counts(&pod.pod);
+        self.uses -= self.count_claims(&pod.pod);
     }
 
-    fn minds(&self, pods: &[&Rc<PodInfo>]) -> bool {
-        !self.single.is_empty() && pods.iter().any(|pod| pod.has_volumes() && self.counts(&pod.pod) > 0)
+    fn is_affected_by(&self, pods: &[&Rc<PodInfo>]) -> bool {
+        !self.single_pod_claims.is_empty()
+            && pods.iter().any(|pod| pod.has_volumes() && self.count_claims(&pod.pod) > 0)
     }
 
     fn fork(&self) -> Option<Box<dyn Judge<'c> + 'c>> {
@@ -193,8 +196,10 @@ impl<'c> Judge<'c> for Wanted<'c> {
 
 #[cfg(test)]
 mod tests {
-    use crate::cluster::Objects;
-    use crate::plugins::testing::{hint, judge_all, judge_with, pod, snapshot, storage};
+    use crate::{
+        cluster::Objects,
+        plugins::testing::{judge_all, judge_with, pod, pod_hint, snapshot, storage_from_json},
+    };
 
     use super::*;
 
@@ -252,7 +257,7 @@ mod tests {
         let stranger = with(claim).replace(r#""d""#, r#""e""#);
         let objects = |mode: &str| {
             let claim = format!(r#"{{"metadata":{{"namespace":"d","name":"c"}},"spec":{{"accessModes":["{mode}"]}}}}"#);
-            Objects { storage: storage(&[("claim", &claim)]), ..Objects::default() }
+            Objects { storage: storage_from_json(&[("claim", &claim)]), ..Objects::default() }
         };
         let (a, b) = (r#"{"metadata":{"name":"a"}}"#, r#"{"metadata":{"name":"b"}}"#);
         let plugin = VolumeRestrictions { single_pod_claims: true };
@@ -282,7 +287,7 @@ mod tests {
         ] {
             let event = ClusterEvent::AssignedPodDelete { pod: &pod(&with(gone)), up_to: None };
             let plugin = VolumeRestrictions { single_pod_claims: true };
-            assert_eq!(hint(&plugin, &waiting, &event), Some(expected), "{gone}");
+            assert_eq!(pod_hint(&plugin, &waiting, &event), Some(expected), "{gone}");
         }
     }
 
@@ -290,10 +295,10 @@ mod tests {
     fn a_dry_run_compares_claims_by_name_alone() {
         let user = with(r#"{"persistentVolumeClaim":{"claimName":"c"}}"#);
         let claim = r#"{"metadata":{"namespace":"d","name":"c"},"spec":{"accessModes":["ReadWriteOncePod"]}}"#;
-        let objects = Objects { storage: storage(&[("claim", claim)]), ..Objects::default() };
+        let objects = Objects { storage: storage_from_json(&[("claim", claim)]), ..Objects::default() };
         let snapshot = snapshot(&[(r#"{"metadata":{"name":"a"}}"#, &[&user, &user])]);
         let (plugin, waiting) = (VolumeRestrictions { single_pod_claims: true }, pod(&user));
-        let cycle = Cycle { pod: &waiting, snapshot: &snapshot, objects: &objects, order: None };
+        let cycle = CycleCtx { pod: &waiting, snapshot: &snapshot, objects: &objects, order: None };
         let Prepared::Judge(judge) = plugin.prepare(&cycle) else { panic!("skipped") };
         let node = &snapshot.nodes()[0];
         assert!(judge.judge(node).is_err());

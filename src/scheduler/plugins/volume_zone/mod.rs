@@ -13,15 +13,19 @@
 //! Today the look-ups come before filtering, so a volume that is not there rejects the pod as a whole. Upstream:
 //! `volumezone.Filter`; v1.16: `NoVolumeZoneConflict`.
 
-use crate::cluster::migration::{REGION, ZONE};
-use crate::cluster::{NodeState, claim_names};
-use crate::framework::{ClusterEvent, Cycle, Filter, Judge, NodeChange, Prepared, StorageEvent};
+use crate::{
+    cluster::{
+        NodeState, claim_names,
+        migration::{REGION, ZONE},
+    },
+    framework::{ClusterEvent, CycleCtx, Filter, Judge, NodeChange, Prepared, StorageEvent},
+};
 use api::{PersistentVolume, Str};
-use record::{Failure, Reason, Verdict, VolumeReason};
+use runlog::{Failure, Reason, Verdict, VolumeReason};
 
 /// Labels of old and of today.
-const OLD: [&str; 2] = [ZONE[1], REGION[1]];
-const ALL: [&str; 4] = [ZONE[1], REGION[1], ZONE[0], REGION[0]];
+const BETA_KEYS: [&str; 2] = [ZONE[1], REGION[1]];
+const ALL_KEYS: [&str; 4] = [ZONE[1], REGION[1], ZONE[0], REGION[0]];
 
 /// Which labels are known, and how they are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,38 +50,38 @@ struct VolumeLabel {
     value: Str,
 }
 
-struct Places {
+struct ZoneJudge {
     labels: ZoneLabels,
-    of_volumes: Vec<VolumeLabel>,
+    volume_labels: Vec<VolumeLabel>,
 }
 
 impl ZoneLabels {
     fn keys(self) -> &'static [&'static str] {
         match self {
-            Self::Old => &OLD,
-            Self::Each | Self::Translated => &ALL,
+            Self::Old => &BETA_KEYS,
+            Self::Each | Self::Translated => &ALL_KEYS,
         }
     }
 }
 
 /// The values of a label: none if one of them is empty.
-fn values(label: &str) -> Option<impl Iterator<Item = &str>> {
+fn label_values(label: &str) -> Option<impl Iterator<Item = &str>> {
     let values = || label.split("__").map(str::trim);
     values().all(|value| !value.is_empty()).then(values)
 }
 
 impl VolumeZone {
-    fn places<'v>(&self, volume: &'v PersistentVolume) -> impl Iterator<Item = VolumeLabel> + use<'v> {
+    fn volume_zone_labels<'v>(&self, volume: &'v PersistentVolume) -> impl Iterator<Item = VolumeLabel> + use<'v> {
         let labels = &volume.metadata.labels;
         self.labels.keys().iter().filter_map(|key| {
-            let value = labels.get(key).filter(|value| values(value).is_some())?;
+            let value = labels.get(key).filter(|value| label_values(value).is_some())?;
             Some(VolumeLabel { volume: volume.metadata.name.clone(), key, value: value.clone() })
         })
     }
 }
 
 impl Filter for VolumeZone {
-    fn prepare<'c>(&'c self, cycle: &Cycle<'c>) -> Prepared<'c> {
+    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> Prepared<'c> {
         if !cycle.pod.has_volumes() {
             return Prepared::Skip;
         }
@@ -86,7 +90,7 @@ impl Filter for VolumeZone {
         for name in claim_names(&cycle.pod.pod) {
             let Some(claim) = storage.claim(cycle.pod.namespace(), name) else { continue };
             match storage.volume_of(claim) {
-                Some(volume) => of_volumes.extend(self.places(volume)),
+                Some(volume) => of_volumes.extend(self.volume_zone_labels(volume)),
                 None if self.labels == ZoneLabels::Translated && !claim.spec.volume_name.is_empty() => {
                     let reason = VolumeReason::VolumeNotFound { volume: claim.spec.volume_name.clone() };
                     return Prepared::Reject(Failure::unresolvable(Reason::Volume(reason)));
@@ -97,21 +101,21 @@ impl Filter for VolumeZone {
         if of_volumes.is_empty() {
             return Prepared::Skip;
         }
-        Prepared::Judge(Box::new(Places { labels: self.labels, of_volumes }))
+        Prepared::Judge(Box::new(ZoneJudge { labels: self.labels, volume_labels: of_volumes }))
     }
 
-    fn hint(&self, cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+    fn queueing_hint(&self, cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
         match event {
             ClusterEvent::NodeAdd(_) | ClusterEvent::NodeUpdate { change: NodeChange::Labels, .. } => Some(true),
             ClusterEvent::Storage(event) => match event {
-                StorageEvent::Class { old: None, new: Some(class) } => Some(class.waits()),
+                StorageEvent::Class { old: None, new: Some(class) } => Some(class.waits_for_first_consumer()),
                 StorageEvent::Claim { new: Some(claim), .. } => {
                     let own = claim.metadata.namespace == *cycle.pod.namespace();
                     Some(own && claim_names(&cycle.pod.pod).any(|name| *name == claim.metadata.name))
                 }
                 StorageEvent::Volume { old: None, new: Some(_) } => Some(true),
                 StorageEvent::Volume { old: Some(old), new: Some(new) } => {
-                    let places = |volume| self.places(volume).map(|place| (place.key, place.value));
+                    let places = |volume| self.volume_zone_labels(volume).map(|place| (place.key, place.value));
                     Some(!places(old).eq(places(new)))
                 }
                 _ => None,
@@ -121,7 +125,7 @@ impl Filter for VolumeZone {
     }
 }
 
-impl Judge<'_> for Places {
+impl Judge<'_> for ZoneJudge {
     fn judge(&self, node: &NodeState) -> Verdict {
         let labels = node.labels();
         if !self.labels.keys().iter().any(|key| labels.contains(key)) {
@@ -134,9 +138,9 @@ impl Judge<'_> for Places {
         };
         let fits = |place: &&VolumeLabel| {
             let own = labels.get(place.key).or_else(|| translated(place.key));
-            own.is_some_and(|own| values(&place.value).is_some_and(|mut values| values.any(|value| own == value)))
+            own.is_some_and(|own| label_values(&place.value).is_some_and(|mut values| values.any(|value| own == value)))
         };
-        match self.of_volumes.iter().find(|place| !fits(place)) {
+        match self.volume_labels.iter().find(|place| !fits(place)) {
             None => Ok(()),
             Some(VolumeLabel { volume, key, value }) => {
                 let (volume, key, zones) = (volume.clone(), (*key).into(), value.clone());
@@ -145,15 +149,17 @@ impl Judge<'_> for Places {
         }
     }
 
-    fn node_only(&self) -> bool {
+    fn is_node_only(&self) -> bool {
         true
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::cluster::Objects;
-    use crate::plugins::testing::{judge_with, pod, snapshot, storage};
+    use crate::{
+        cluster::Objects,
+        plugins::testing::{judge_with, pod, snapshot, storage_from_json},
+    };
 
     use super::*;
 
@@ -180,7 +186,7 @@ mod tests {
                 format!("{{{}}}", pairs.join(","))
             };
             let json = format!(r#"{{"metadata":{{"name":"v","labels":{}}}}}"#, labels(&volume));
-            let storage = storage(&[("claim", CLAIM), ("volume", &json)]);
+            let storage = storage_from_json(&[("claim", CLAIM), ("volume", &json)]);
             let node = format!(r#"{{"metadata":{{"name":"n","labels":{}}}}}"#, labels(&node));
             let objects = Objects { storage, ..Objects::default() };
             for (labels, fits) in all.into_iter().zip(fits) {

@@ -1,0 +1,106 @@
+//! Which name stands for which, as a file, and the way back.
+
+use serde::{Deserialize, Serialize};
+
+/// What such a file says that it is.
+const FORMAT: &str = "names";
+/// How it begins, without spaces.
+const BEGIN: &str = "{\"schedscope\":\"names\"";
+
+/// Names that were made up, each with what it stands for.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NameTable {
+    schedscope: String,
+    names: crate::Table<String, String>,
+}
+
+/// Whether a text is such a file, by how it begins.
+#[must_use]
+pub fn is_name_table(text: &str) -> bool {
+    let start: String = text.chars().filter(|c| !c.is_whitespace()).take(BEGIN.len()).collect();
+    start == BEGIN
+}
+
+impl NameTable {
+    pub(super) fn new(names: crate::Table<String, String>) -> Self {
+        Self { schedscope: FORMAT.to_owned(), names }
+    }
+
+    /// A file, if it is such a one.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        if !is_name_table(text) {
+            return None;
+        }
+        serde_json::from_str::<Self>(text).ok().filter(|table| table.schedscope == FORMAT)
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn to_file(&self) -> String {
+        // Plain text by plain text: nothing of it can fail.
+        serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
+    }
+
+    /// The name that stands for another.
+    #[must_use]
+    pub fn original_of(&self, text: &str) -> Option<&str> {
+        self.names.iter().find(|(_, own)| *own == text).map(|(name, _)| name.as_str())
+    }
+
+    /// How many names there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+}
+
+/// A text with the names that it had, wherever those of the table stand in it, and how many that were.
+#[must_use]
+pub fn restore_names(text: &str, table: &NameTable) -> (String, usize) {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || "-._/".contains(c);
+    let (mut out, mut rest, mut count) = (String::with_capacity(text.len()), text, 0);
+    while let Some(start) = rest.find(is_part) {
+        let end = rest[start..].find(|c| !is_part(c)).map_or(rest.len(), |length| start + length);
+        out += &rest[..start];
+        let word = &rest[start..end];
+        match table.restore_word(word) {
+            Some(own) => {
+                count += 1;
+                // What stands between quotes stays between them.
+                let quoted = serde_json::to_string(&own).unwrap_or_default();
+                out += quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or(&own);
+            }
+            None => out += word,
+        }
+        rest = &rest[end..];
+    }
+    (out + rest, count)
+}
+
+impl NameTable {
+    /// What a word stands for: a name, names with a slash or a point between them, or one with a number behind it.
+    fn restore_word(&self, word: &str) -> Option<String> {
+        if let Some(own) = self.names.get(word) {
+            return Some(own.clone());
+        }
+        for (at, between) in word.match_indices(['/', '.']) {
+            let (before, after) = (&word[..at], &word[at + 1..]);
+            let (own, other) = (self.restore_word(before), self.restore_word(after));
+            if own.is_some() || other.is_some() {
+                let (own, other) = (own.unwrap_or_else(|| before.into()), other.unwrap_or_else(|| after.into()));
+                return Some(format!("{own}{between}{other}"));
+            }
+        }
+        // Pods that a workload of another name makes.
+        let mut ends: Vec<usize> = word.match_indices('-').map(|(at, _)| at).collect();
+        ends.reverse();
+        ends.into_iter().find_map(|at| Some(format!("{}{}", self.names.get(&word[..at])?, &word[at..])))
+    }
+}

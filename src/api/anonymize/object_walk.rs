@@ -1,0 +1,356 @@
+//! Goes through an object, and finds what says whose it is.
+
+use serde_json::{Map, Value};
+
+/// What a text is. Where it is several things, the first one counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Role {
+    Node,
+    Namespace,
+    /// A pod, a workload, a claim, …
+    Object,
+    Image,
+    /// The key of a label.
+    Key,
+    /// A resource of one's own.
+    Resource,
+    Value,
+}
+
+impl Role {
+    /// What its other names begin with.
+    pub(super) fn prefix(self) -> &'static str {
+        match self {
+            Self::Node => "node",
+            Self::Namespace => "ns",
+            Self::Object => "app",
+            Self::Image => "image",
+            Self::Key => "key",
+            Self::Resource => "example.com/resource",
+            Self::Value => "value",
+        }
+    }
+}
+
+/// Fields whose texts are words of Kubernetes, times, amounts, or our own. What devices are and by which expressions requests select
+/// them stays too: an expression names drivers, attributes and their values.
+const HARMLESS: [&str; 70] = [
+    "accessModes",
+    "action",
+    "allocationMode",
+    "apiGroup",
+    "apiVersion",
+    "at",
+    "capacity",
+    "completionMode",
+    "creationTimestamp",
+    "default",
+    "deletionTimestamp",
+    "distinctAttribute",
+    "dnsPolicy",
+    "effect",
+    "epoch",
+    "expression",
+    "imagePullPolicy",
+    "kind",
+    "kubeletVersion",
+    "lastTransitionTime",
+    "matchAttribute",
+    "max",
+    "maxSurge",
+    "maxUnavailable",
+    "maximumVolumeSize",
+    "min",
+    "minAvailable",
+    "nodeAffinityPolicy",
+    "nodeTaintsPolicy",
+    "operator",
+    "persistentVolumeReclaimPolicy",
+    "phase",
+    "plugin",
+    "podManagementPolicy",
+    "policyTypes",
+    "preemptionPolicy",
+    "protocol",
+    "reclaimPolicy",
+    "release",
+    "restartPolicy",
+    "scope",
+    "scopeName",
+    "scopes",
+    "sizeLimit",
+    "startTime",
+    "status",
+    "step",
+    "storage",
+    "string",
+    "terminationMessagePolicy",
+    "type",
+    "unhealthyPodEvictionPolicy",
+    "validValues",
+    "version",
+    "volumeBindingMode",
+    "volumeLifecycleModes",
+    "volumeMode",
+    "whenDeleted",
+    "whenScaled",
+    "whenUnsatisfiable",
+    "fsType",
+    "fstype",
+    "divisor",
+    "resource",
+    "seed",
+    "times",
+    "cpu",
+    "memory",
+    "ephemeral-storage",
+    "reason",
+];
+/// Fields that hold labels.
+const LABELS: [&str; 9] = [
+    "annotations",
+    "labels",
+    "matchLabels",
+    "nodeLabels",
+    "nodeSelector",
+    "parameters",
+    "podLabels",
+    "selector",
+    "volumeAttributes",
+];
+/// Fields that hold amounts by resource.
+const AMOUNTS: [&str; 13] = [
+    "allocatable",
+    "capacity",
+    "default",
+    "defaultRequest",
+    "freeBelow",
+    "hard",
+    "limits",
+    "max",
+    "maxLimitRequestRatio",
+    "min",
+    "overhead",
+    "podFixed",
+    "requests",
+];
+/// Fields that name nodes.
+const NODES: [&str; 9] =
+    ["cordon", "node", "nodeID", "nodeName", "nominatedNodeName", "notReady", "ready", "uncordon", "unreachable"];
+/// Labels whose values say nothing of whose cluster it is, and that much is decided by.
+const KEPT_LABELS: [&str; 4] =
+    ["beta.kubernetes.io/arch", "beta.kubernetes.io/os", "kubernetes.io/arch", "kubernetes.io/os"];
+/// Names that every cluster has.
+const COMMON: [&str; 11] = [
+    "0.0.0.0",
+    "127.0.0.1",
+    "default",
+    "default-scheduler",
+    "false",
+    "kube-node-lease",
+    "kube-public",
+    "kube-system",
+    "system-cluster-critical",
+    "system-node-critical",
+    "true",
+];
+
+/// How quotas say what they count of a storage class.
+const OF_CLASS: &str = ".storageclass.storage.k8s.io/";
+
+/// What is asked for another text; none where it stays.
+pub(super) type ReplaceName<'a> = dyn FnMut(&str, Role) -> Option<String> + 'a;
+
+/// A way through an object.
+pub(super) struct ObjectWalk<'a> {
+    replace: &'a mut ReplaceName<'a>,
+}
+
+impl<'a> ObjectWalk<'a> {
+    pub(super) fn new(replace: &'a mut ReplaceName<'a>) -> Self {
+        Self { replace }
+    }
+
+    /// An object of Kubernetes, or a script.
+    pub(super) fn walk_document(&mut self, value: &mut Value) {
+        self.walk_field("", value, Role::Object);
+    }
+
+    /// A document that configures a scheduler: only what is known to be a name or a label there.
+    pub(super) fn walk_configuration(&mut self, key: &str, value: &mut Value) {
+        match value {
+            Value::String(text) => match key {
+                "schedulerName" => self.replace_text(text, Role::Object),
+                "nodes" => self.replace_text(text, Role::Node),
+                "topologyKey" => self.replace_key(text),
+                "ignoredResources" => self.replace_resource(text),
+                _ => {}
+            },
+            Value::Array(items) => items.iter_mut().for_each(|item| self.walk_configuration(key, item)),
+            Value::Object(fields) if matches!(key, "managedResources" | "resources") => {
+                if let Some(Value::String(name)) = fields.get_mut("name") {
+                    self.replace_resource(name);
+                }
+            }
+            Value::Object(labels) if LABELS.contains(&key) => self.walk_labels(labels),
+            Value::Object(fields) if matches!(key, "failed" | "failedAndUnresolvable" | "scores") => {
+                for (mut node, value) in std::mem::take(fields) {
+                    self.replace_text(&mut node, Role::Node);
+                    fields.insert(node, value);
+                }
+            }
+            Value::Object(fields) if fields.contains_key("key") && fields.contains_key("operator") => {
+                self.walk_object(fields, Role::Object);
+            }
+            Value::Object(fields) => fields.iter_mut().for_each(|(key, value)| self.walk_configuration(key, value)),
+            _ => {}
+        }
+    }
+
+    /// What stands under a key. `name` is what a name in it is the name of.
+    fn walk_field(&mut self, key: &str, value: &mut Value, name: Role) {
+        match value {
+            Value::Object(fields)
+                if LABELS.contains(&key) && fields.values().all(|it| !it.is_object() && !it.is_array()) =>
+            {
+                self.walk_labels(fields);
+            }
+            // A request for devices is no amount: it holds a list or an object.
+            Value::Object(fields)
+                if AMOUNTS.contains(&key) && fields.values().all(|it| !it.is_object() && !it.is_array()) =>
+            {
+                self.walk_amounts(fields);
+            }
+            Value::Object(fields) => self.walk_object(fields, if key == "metadata" { name } else { Role::Object }),
+            Value::Array(items) => items.iter_mut().for_each(|item| self.walk_field(key, item, name)),
+            Value::String(text) => match key {
+                "image" | "names" => self.replace_image(text),
+                "topologyKey" | "matchLabelKeys" | "mismatchLabelKeys" | "topologyKeys" | "key" => {
+                    self.replace_key(text)
+                }
+                "name" | "generateName" => self.replace_text(text, name),
+                "namespace" | "namespaces" => self.replace_text(text, Role::Namespace),
+                "extendedResourceName" => self.replace_resource(text),
+                key if NODES.contains(&key) => self.replace_text(text, Role::Node),
+                key if HARMLESS.contains(&key) => {}
+                key if key.ends_with("Name") => self.replace_text(text, Role::Object),
+                _ => self.replace_text(text, Role::Value),
+            },
+            _ => {}
+        }
+    }
+
+    fn walk_object(&mut self, fields: &mut Map<String, Value>, name: Role) {
+        let text = |name: &str| fields.get(name).and_then(Value::as_str).map(str::to_owned);
+        // What an object is, or what a reference is to.
+        let name = match text("kind").as_deref() {
+            Some("Node") => Role::Node,
+            Some("Namespace") => Role::Namespace,
+            _ => name,
+        };
+        if let Some(key) = text("key") {
+            for value in fields.get_mut("values").and_then(Value::as_array_mut).into_iter().flatten() {
+                self.walk_label(&key, value);
+            }
+            if let Some(value) = fields.get_mut("value") {
+                self.walk_label(&key, value);
+            }
+        } else if let Some(values) = fields.get_mut("values") {
+            // Of a scope of quotas: priority classes.
+            for value in values.as_array_mut().into_iter().flatten() {
+                if let Value::String(text) = value {
+                    self.replace_text(text, Role::Object);
+                }
+            }
+        }
+        // A slice, or a device of a claim: expressions name the driver.
+        let has_devices = fields.contains_key("pool");
+        for (key, value) in fields.iter_mut() {
+            match key.as_str() {
+                "values" | "value" => {}
+                "driver" if has_devices => {}
+                // A node that a script changes need not say that it is one.
+                "updateNode" => self.walk_field(key, value, Role::Node),
+                _ => self.walk_field(key, value, name),
+            }
+        }
+    }
+
+    fn walk_labels(&mut self, fields: &mut Map<String, Value>) {
+        for (mut key, mut value) in std::mem::take(fields) {
+            self.walk_label(&key, &mut value);
+            self.replace_key(&mut key);
+            fields.insert(key, value);
+        }
+    }
+
+    /// The value of a label or an annotation.
+    fn walk_label(&mut self, key: &str, value: &mut Value) {
+        let Value::String(text) = value else { return };
+        match key {
+            "kubernetes.io/hostname" | "metadata.name" | "volume.kubernetes.io/selected-node" => {
+                self.replace_text(text, Role::Node);
+            }
+            "kubernetes.io/metadata.name" => self.replace_text(text, Role::Namespace),
+            key if KEPT_LABELS.contains(&key) => {}
+            _ => self.replace_text(text, Role::Value),
+        }
+    }
+
+    fn replace_key(&mut self, text: &mut String) {
+        let domain = text.split_once('/').map_or("", |(domain, _)| domain);
+        let ours = ["kubernetes.io", "k8s.io", "schedscope.dev"];
+        if !ours.iter().any(|known| domain.ends_with(known)) && !text.starts_with("metadata.") {
+            self.replace_text(text, Role::Key);
+        }
+    }
+
+    fn walk_amounts(&mut self, fields: &mut Map<String, Value>) {
+        for (mut key, value) in std::mem::take(fields) {
+            if let Some((class, rest)) = key.split_once(OF_CLASS) {
+                let mut class = class.to_owned();
+                self.replace_text(&mut class, Role::Object);
+                key = format!("{class}{OF_CLASS}{rest}");
+            } else if let Some((before @ ("requests" | "limits"), name)) = key.split_once('.') {
+                let mut name = name.to_owned();
+                self.replace_resource(&mut name);
+                key = format!("{before}.{name}");
+            } else {
+                self.replace_resource(&mut key);
+            }
+            fields.insert(key, value);
+        }
+    }
+
+    /// What a node has and a pod asks for. Those of Kubernetes and of makers of hardware stay.
+    fn replace_resource(&mut self, name: &mut String) {
+        let common =
+            ["kubernetes.io", "k8s.io", "nvidia.com", "amd.com", "intel.com", "google.com", "amazonaws.com", "count"];
+        let domain = name.split_once('/').map_or("", |(domain, _)| domain);
+        if !domain.is_empty() && !common.iter().any(|known| domain.ends_with(known)) {
+            self.replace_text(name, Role::Resource);
+        }
+    }
+
+    /// The tag stays: an image without one has the tag `latest`.
+    fn replace_image(&mut self, text: &mut String) {
+        let tagged = text.rsplit_once(':').filter(|(before, tag)| !tag.contains('/') && !before.contains('@'));
+        let (mut name, tag) = match tagged {
+            Some((name, tag)) => (name.to_owned(), format!(":{tag}")),
+            None => (text.clone(), String::new()),
+        };
+        self.replace_text(&mut name, Role::Image);
+        *text = name + &tag;
+    }
+
+    fn replace_text(&mut self, text: &mut String, role: Role) {
+        let is_number = text.parse::<i64>().is_ok();
+        let is_driver = text.starts_with("kubernetes.io/") || text.ends_with(".k8s.io") || text.contains(".csi.");
+        if text.is_empty() || is_number || is_driver || COMMON.contains(&text.as_str()) {
+            return;
+        }
+        if let Some(other) = (self.replace)(text, role) {
+            *text = other;
+        }
+    }
+}

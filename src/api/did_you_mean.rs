@@ -1,0 +1,60 @@
+//! The known name that is nearest to a wrong one.
+
+/// The longest name that Kubernetes allows. Comparing takes time by the product of two lengths, so nothing longer is.
+const LONGEST_NAME: usize = 253;
+
+/// The word of `known` that is nearest to `wanted`, if any is near.
+#[must_use]
+pub fn nearest_name<'k>(wanted: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
+    if wanted.len() > LONGEST_NAME {
+        return None;
+    }
+    let known = known.into_iter().filter(|word| word.len() <= LONGEST_NAME);
+    let wanted = wanted.to_lowercase();
+    let scored = known.map(|word| (edit_distance(&wanted, &word.to_lowercase()), word));
+    scored.min().filter(|(distance, word)| *distance <= word.len() / 2).map(|(_, word)| word)
+}
+
+/// How many letters have to be put in, taken out or exchanged to make one word of another.
+pub(crate) fn edit_distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, y) in b.iter().enumerate() {
+            let substituted = diagonal + usize::from(x != *y);
+            diagonal = row[j + 1];
+            row[j + 1] = substituted.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row.last().copied().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LONGEST_NAME, nearest_name};
+
+    #[test]
+    fn a_name_is_near_if_half_of_it_is_right() {
+        let known = ["high", "low", "batch-jobs"];
+        for (wanted, found) in [
+            ("hihg", Some("high")),
+            ("HIGH", Some("high")),
+            ("batchjobs", Some("batch-jobs")),
+            ("", None),
+            ("zzzz", None),
+        ] {
+            assert_eq!(nearest_name(wanted, known), found, "{wanted}");
+        }
+    }
+
+    #[test]
+    fn no_name_is_longer_than_names_may_be() {
+        let name = |length: usize| "a".repeat(length);
+        let longest = name(LONGEST_NAME);
+        assert_eq!(nearest_name(&name(LONGEST_NAME - 1), [longest.as_str()]), Some(longest.as_str()));
+        assert_eq!(nearest_name(&longest, [longest.as_str()]), Some(longest.as_str()));
+        assert_eq!(nearest_name(&name(LONGEST_NAME + 1), [longest.as_str()]), None, "it is not even compared");
+        assert_eq!(nearest_name(&longest, [name(LONGEST_NAME + 1).as_str()]), None);
+    }
+}

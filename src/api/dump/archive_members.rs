@@ -1,0 +1,108 @@
+//! The files of an archive that is read as it comes in: small ones are taken as they are, large ones like any dump.
+
+use crate::{
+    files::{OpenedFiles, may_hold},
+    manifest::MAX_REDUCED,
+    problem::{Finding, Place, ReadingProblem},
+};
+
+use super::{Dump, PreviewObject};
+
+/// Smaller files are taken as they are: that tells more of what is wrong with them, and keeps their comments.
+const SMALL: u64 = 1 << 20;
+
+/// What was found in the files of an archive.
+#[derive(Default)]
+pub(super) struct ArchiveMembers {
+    current: Option<(String, MemberContent)>,
+    opened: OpenedFiles,
+    objects: u64,
+}
+
+/// The file that is read now.
+enum MemberContent {
+    Small(Vec<u8>),
+    Large(Box<Dump>),
+}
+
+impl ArchiveMembers {
+    /// The next file, and how many bytes it has. Whether it may hold manifests; others are counted, and need not be read.
+    pub(super) fn begin_member(&mut self, name: String, size: u64) -> bool {
+        let meant = may_hold(name.strip_suffix(".gz").unwrap_or(&name));
+        if meant {
+            let content =
+                if size > SMALL { MemberContent::Large(Box::default()) } else { MemberContent::Small(Vec::new()) };
+            self.current = Some((name, content));
+        } else {
+            self.opened.skipped_files += 1;
+        }
+        meant
+    }
+
+    /// More of it. One that cannot be read is told, and the others are read all the same.
+    pub(super) fn push(&mut self, bytes: &[u8]) {
+        let Some((_, content)) = &mut self.current else { return };
+        match content {
+            MemberContent::Small(held) => held.extend(bytes),
+            MemberContent::Large(dump) => {
+                if let Err(finding) = dump.push(bytes) {
+                    self.add_unreadable(finding);
+                }
+            }
+        }
+    }
+
+    /// It cannot be unpacked.
+    pub(super) fn fail_unpacking(&mut self, problem: ReadingProblem) {
+        self.add_unreadable(Finding::new(Place::default(), problem));
+    }
+
+    fn add_unreadable(&mut self, finding: Finding) {
+        if let Some((name, _)) = self.current.take() {
+            self.opened.add_unreadable(&name, finding);
+        }
+    }
+
+    /// It is over.
+    ///
+    /// # Errors
+    /// All files together are too large.
+    pub(super) fn finish_member(&mut self) -> Result<(), ReadingProblem> {
+        match self.current.take() {
+            None => {}
+            Some((name, MemberContent::Small(held))) => self.opened.open_member(&name, &held),
+            Some((name, MemberContent::Large(dump))) => {
+                self.objects += dump.progress().objects;
+                match dump.finish() {
+                    // As of small files, what says no kind is something else.
+                    Ok(text) if text.contains("\"kind\":\"") => self.opened.texts.push(text),
+                    Ok(_) => self.opened.skipped_files += 1,
+                    Err(finding) => self.opened.add_unreadable(&name, finding),
+                }
+            }
+        }
+        let kept: usize = self.opened.texts.iter().map(String::len).sum();
+        if kept > MAX_REDUCED { Err(ReadingProblem::ReducedTooLarge { limit: MAX_REDUCED }) } else { Ok(()) }
+    }
+
+    /// Objects of large files that were found.
+    pub(super) fn objects(&self) -> u64 {
+        match &self.current {
+            Some((_, MemberContent::Large(dump))) => self.objects + dump.progress().objects,
+            _ => self.objects,
+        }
+    }
+
+    /// Nodes and pods that were found since this was asked last, in the large file that is read now.
+    pub(super) fn take_preview(&mut self) -> Vec<PreviewObject> {
+        match &mut self.current {
+            Some((_, MemberContent::Large(dump))) => dump.take_preview(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// What was found.
+    pub(super) fn finish(self) -> OpenedFiles {
+        self.opened
+    }
+}

@@ -1,0 +1,128 @@
+//! What of an object is kept: the fields that its decoder knows, as [`shape`] tells.
+
+use crate::{
+    Table,
+    annotations::OF_PODS,
+    manifest::{CONFIGURATION_KINDS, FieldShape, KINDS, field_shape},
+};
+
+/// Where `kubectl apply` keeps a second copy of the whole object.
+const LAST_APPLIED: &str = "kubectl.kubernetes.io/last-applied-configuration";
+/// Kinds whose every field may count: they are ours, a scheduler's, or answers that the loader explains.
+const WHOLE: [&str; 6] = ["Scenario", "Script", "Extender", "Plugin", "Table", "Status"];
+/// Lists of pods whose items say nothing when they say their name alone.
+const TERSE: [&str; 3] = ["volumes", "containerStatuses", "initContainerStatuses"];
+/// Names that are counted one by one at a place; a text may have any number of others.
+const MOST_NAMES: usize = 50;
+
+/// What of a value is kept.
+pub(super) enum KeptFields {
+    /// Everything.
+    All,
+    /// A mapping without these keys.
+    Without(FieldFilter),
+    /// Of a mapping these fields; of a list the same for each item.
+    Only(FieldFilter),
+}
+
+/// Fields that are kept or left out, and what was left out so far.
+#[derive(Default)]
+pub(super) struct FieldFilter {
+    names: Vec<(&'static str, KeptFields)>,
+    left_out: Table<Box<str>, u64>,
+    /// Of a list: whether items go that keep nothing but a name.
+    terse: bool,
+}
+
+impl KeptFields {
+    /// What is kept of objects of a kind. Of those that nothing here reads, their names.
+    pub(super) fn for_kind(kind: &str) -> Self {
+        if kind.is_empty() || WHOLE.contains(&kind) || CONFIGURATION_KINDS.contains(&kind) || kind.ends_with("List") {
+            return Self::All;
+        }
+        let known = KINDS.iter().any(|(name, _)| *name == kind);
+        let mut object = if known { kept_below(kind, &mut Vec::new()) } else { Self::only_names(&["metadata"]) };
+        if let Self::Only(fields) = &mut object {
+            if !known {
+                fields.names = vec![("metadata", Self::only_names(&["name", "namespace"]))];
+            }
+            fields.names.extend([("apiVersion", Self::All), ("kind", Self::All)]);
+            // The loader reads it by hand.
+            if let ("Node", Some((_, Self::Only(status)))) = (kind, fields.names.iter_mut().find(|it| it.0 == "status"))
+            {
+                status.names.push(("nodeInfo", Self::only_names(&["kubeletVersion"])));
+            }
+        }
+        object
+    }
+
+    fn only_names(names: &[&'static str]) -> Self {
+        let names = names.iter().map(|name| (*name, Self::All)).collect();
+        Self::Only(FieldFilter { names, ..FieldFilter::default() })
+    }
+
+    /// What was left out, by path, with its bytes.
+    pub(super) fn list_left_out(&self, path: &str, found: &mut Vec<(String, u64)>) {
+        let (Self::Only(fields) | Self::Without(fields)) = self else { return };
+        let below = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
+        found.extend(fields.left_out.iter().map(|(name, bytes)| (below(name), *bytes)));
+        for (name, keep) in &fields.names {
+            keep.list_left_out(&below(name), found);
+        }
+    }
+
+    /// What is kept of a field; nothing if it goes.
+    pub(super) fn field_filter(&mut self, name: &str) -> Option<&mut Self> {
+        match self {
+            Self::Only(fields) => fields.names.iter_mut().find(|it| it.0 == name).map(|it| &mut it.1),
+            all => Some(all),
+        }
+    }
+
+    /// Whether a field goes.
+    pub(super) fn is_dropped(&self, name: &str) -> bool {
+        match self {
+            Self::All => false,
+            Self::Only(fields) => fields.names.iter().all(|it| it.0 != name),
+            Self::Without(fields) => fields.names.iter().any(|it| it.0 == name),
+        }
+    }
+
+    /// Whether an item of a list goes after all, as it is written.
+    pub(super) fn is_item_dropped(&self, written: &[u8]) -> bool {
+        let says_more = || written.iter().filter(|byte| **byte == b':').nth(1).is_some();
+        matches!(self, Self::Only(fields) if fields.terse) && written.starts_with(b"{\"name\":") && !says_more()
+    }
+
+    /// Counts a field that went.
+    pub(super) fn count_dropped(&mut self, name: &str, bytes: usize) {
+        let (Self::Only(FieldFilter { left_out: left, .. }) | Self::Without(FieldFilter { left_out: left, .. })) = self
+        else {
+            return;
+        };
+        let name = if left.len() < MOST_NAMES || left.contains_key(name) { name } else { "…" };
+        let sum = left.or_default(name.into());
+        *sum = sum.saturating_add(bytes as u64);
+    }
+}
+
+/// What the decoder of a kind knows below a path.
+fn kept_below(kind: &str, path: &mut Vec<&'static str>) -> KeptFields {
+    if path[..] == ["metadata", "annotations"] {
+        if kind == "Pod" {
+            return KeptFields::only_names(&OF_PODS);
+        }
+        let names = vec![(LAST_APPLIED, KeptFields::All)];
+        return KeptFields::Without(FieldFilter { names, ..FieldFilter::default() });
+    }
+    let Some((FieldShape::Fields(fields), _)) = field_shape(kind, path) else { return KeptFields::All };
+    let mut below = |name: &'static str| {
+        path.push(name);
+        let keep = kept_below(kind, path);
+        path.pop();
+        (name, keep)
+    };
+    let names = fields.iter().map(|name| below(name)).collect();
+    let terse = kind == "Pod" && path.last().is_some_and(|name| TERSE.contains(name));
+    KeptFields::Only(FieldFilter { names, terse, ..FieldFilter::default() })
+}

@@ -1,0 +1,127 @@
+//! What can be drawn of a dump while it is still being read: nodes, and pods with their nodes.
+
+use std::rc::Rc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Container, Node, Pod, PodPhase, ResourceList, ResourceRequirements, Str};
+
+/// So many nodes and pods are drawn at most. The rest is only counted until the run is there.
+const MAX_PREVIEW_OBJECTS: usize = 20_000;
+
+/// An object that was found, with no more than a picture needs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum PreviewObject {
+    Node(Rc<Node>),
+    Pod(Rc<Pod>),
+}
+
+/// Looks through what is kept of a dump.
+#[derive(Default)]
+pub(super) struct PreviewReader {
+    /// So many bytes are looked at already.
+    at: usize,
+    count: usize,
+}
+
+impl PreviewReader {
+    /// What came since the last time. `kept` has an object on each line, as JSON.
+    pub(super) fn read_more(&mut self, kept: &[u8]) -> Vec<PreviewObject> {
+        // What looked like items may be gone again.
+        self.at = self.at.min(kept.len());
+        let mut found = Vec::new();
+        while self.count < MAX_PREVIEW_OBJECTS
+            && let Some(length) = kept[self.at..].iter().position(|byte| *byte == b'\n')
+        {
+            let line = &kept[self.at..self.at + length];
+            self.at += length + 1;
+            if let Some(seen) = line.strip_prefix(b"- ").and_then(parse_preview) {
+                found.push(seen);
+                self.count += 1;
+            }
+        }
+        found
+    }
+}
+
+/// The object on a line. What cannot be read so, or is neither node nor pod, is left to the loader.
+fn parse_preview(line: &[u8]) -> Option<PreviewObject> {
+    let ObjectBrief { kind, metadata: NameBrief { name, namespace }, spec, status } =
+        serde_json::from_slice(line).ok()?;
+    match kind.as_str() {
+        _ if name.is_empty() => None,
+        "Node" => {
+            let mut node = Node::default();
+            node.metadata.name = name;
+            node.spec.unschedulable = spec.unschedulable;
+            let given = if status.allocatable.is_empty() { status.capacity } else { status.allocatable };
+            node.status.allocatable = given;
+            Some(PreviewObject::Node(node.into()))
+        }
+        "Pod" if !status.phase.is_over() => {
+            let mut pod = Pod::default();
+            pod.metadata.name = name;
+            pod.metadata.namespace = if namespace.is_empty() { "default".into() } else { namespace };
+            pod.spec.node_name = spec.node_name;
+            pod.spec.priority = spec.priority;
+            pod.spec.containers = spec.containers.into_iter().map(Container::from).collect();
+            pod.spec.init_containers = spec.init_containers.into_iter().map(Container::from).collect();
+            pod.status.phase = status.phase;
+            Some(PreviewObject::Pod(pod.into()))
+        }
+        _ => None,
+    }
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct ObjectBrief {
+    kind: Str,
+    metadata: NameBrief,
+    spec: BriefSpec,
+    status: BriefStatus,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct NameBrief {
+    name: Str,
+    namespace: Str,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct BriefSpec {
+    unschedulable: bool,
+    node_name: Str,
+    priority: Option<i32>,
+    containers: Vec<ContainerBrief>,
+    init_containers: Vec<ContainerBrief>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct BriefStatus {
+    phase: PodPhase,
+    allocatable: ResourceList,
+    capacity: ResourceList,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct ContainerBrief {
+    resources: ResourcesBrief,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct ResourcesBrief {
+    requests: ResourceList,
+}
+
+impl From<ContainerBrief> for Container {
+    fn from(asks: ContainerBrief) -> Self {
+        let resources = ResourceRequirements { requests: asks.resources.requests, ..ResourceRequirements::default() };
+        Self { resources, ..Self::default() }
+    }
+}

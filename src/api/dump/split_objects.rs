@@ -1,0 +1,333 @@
+//! Cuts a text into its objects while it comes in: documents, and the items of lists, each with the line that it begins in.
+//!
+//! JSON is cut by its brackets. YAML is cut by its lines: nothing within an item may stand as far to the left as its dash, so no item need be
+//! understood to know where it ends.
+
+use crate::problem::ReadingProblem;
+
+use super::prune;
+
+/// Bytes of one object at most.
+const MAX_OBJECT_BYTES: usize = 32 << 20;
+
+/// What is wrong, and in which line of the file.
+#[derive(Debug)]
+pub struct SplitError {
+    pub line: u32,
+    pub column: u32,
+    pub problem: ReadingProblem,
+}
+
+/// A piece of a text.
+pub(super) enum DumpPiece<'t> {
+    /// An item of what seems to be a list, with the kind of the list where it stands before the items.
+    Item { bytes: &'t [u8], line: u32, list: Option<String> },
+    /// A document. Its items came before, if it has any.
+    Document { bytes: &'t [u8], line: u32, items: bool },
+}
+
+/// Who gets the pieces.
+pub(super) type PieceSink<'s> = dyn FnMut(DumpPiece<'_>) -> Result<(), SplitError> + 's;
+
+/// What a text is written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum DumpFormat {
+    Json,
+    Yaml,
+}
+
+/// A text that is being cut.
+#[derive(Default)]
+pub(super) struct ObjectSplitter {
+    /// Known from the first letter on.
+    pub format: Option<DumpFormat>,
+    line: u32,
+    /// The document without its items.
+    outer_document: Vec<u8>,
+    shell_line: u32,
+    /// The item that is being read.
+    item: Vec<u8>,
+    item_line: u32,
+    items: ItemsState,
+    /// Whether the document has a list of items.
+    has_items: bool,
+    // Of JSON.
+    depth: usize,
+    quoted: bool,
+    escaped: bool,
+    // Of YAML: a line that is not complete yet.
+    rest: Vec<u8>,
+}
+
+/// Where the items of a document are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum ItemsState {
+    /// Not here.
+    #[default]
+    Out,
+    /// They are about to begin (YAML).
+    Soon,
+    /// Between two of them, in brackets of this depth or behind so many spaces.
+    Between(usize),
+    /// Within one.
+    In(usize),
+}
+
+impl ObjectSplitter {
+    /// Takes more of the text.
+    pub(super) fn push(&mut self, bytes: &[u8], take: &mut PieceSink<'_>) -> Result<(), SplitError> {
+        let bytes = match self.format {
+            Some(_) => bytes,
+            None => {
+                let Some(start) = bytes.iter().position(|byte| !byte.is_ascii_whitespace()) else {
+                    self.line += count_lines(bytes);
+                    return Ok(());
+                };
+                self.line += count_lines(&bytes[..start]);
+                self.format =
+                    Some(if matches!(bytes[start], b'{' | b'[') { DumpFormat::Json } else { DumpFormat::Yaml });
+                &bytes[start..]
+            }
+        };
+        match self.format {
+            Some(DumpFormat::Json) => self.split_json(bytes, take)?,
+            _ => self.split_yaml(bytes, take)?,
+        }
+        let longest = self.outer_document.len().max(self.item.len()).max(self.rest.len());
+        if longest > MAX_OBJECT_BYTES {
+            Err(self.error(ReadingProblem::TooLarge { bytes: longest, limit: MAX_OBJECT_BYTES }))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// The text is over.
+    pub(super) fn finish(mut self, take: &mut PieceSink<'_>) -> Result<(), SplitError> {
+        if self.depth > 0 || self.quoted {
+            return Err(self.error(ReadingProblem::Truncated));
+        }
+        if self.format == Some(DumpFormat::Yaml) {
+            let rest = std::mem::take(&mut self.rest);
+            self.split_yaml_line(&rest, take)?;
+            self.finish_document(take)?;
+        }
+        Ok(())
+    }
+
+    fn error(&self, problem: ReadingProblem) -> SplitError {
+        SplitError { line: self.line + 1, column: 1, problem }
+    }
+
+    fn split_json(&mut self, bytes: &[u8], take: &mut PieceSink<'_>) -> Result<(), SplitError> {
+        // What lies before `from` is in the item or the shell already.
+        let (mut at, mut from) = (0, 0);
+        while at < bytes.len() {
+            let byte = bytes[at];
+            if self.quoted {
+                at = self.skip_text(bytes, at);
+                continue;
+            }
+            if byte.is_ascii_whitespace() {
+                let spaces = bytes[at..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+                self.line += count_lines(&bytes[at..at + spaces]);
+                at += spaces;
+                continue;
+            }
+            match (byte, self.items) {
+                (b']', ItemsState::Between(depth)) if depth == self.depth => {
+                    (self.items, from) = (ItemsState::Out, at);
+                }
+                (b',', ItemsState::Between(depth)) if depth == self.depth => {
+                    at += 1;
+                    continue;
+                }
+                (_, ItemsState::Between(depth)) => {
+                    (self.items, self.item_line, from) = (ItemsState::In(depth), self.line, at);
+                }
+                // An item without brackets ends before what comes next.
+                (b',' | b']', ItemsState::In(depth)) if depth == self.depth => {
+                    self.item.extend(&bytes[from..at]);
+                    self.finish_item(depth, take)?;
+                    continue;
+                }
+                _ => {}
+            }
+            match byte {
+                b'"' => self.quoted = true,
+                b'{' | b'[' => {
+                    if self.depth == 0 {
+                        (self.shell_line, from) = (self.line, at);
+                        self.has_items = false;
+                    }
+                    self.depth += 1;
+                    let begins = byte == b'[' && self.items == ItemsState::Out && !self.has_items;
+                    if begins && (self.depth == 1 || self.depth == 2 && self.is_items_key(&bytes[from..at])) {
+                        self.outer_document.extend(&bytes[from..=at]);
+                        (self.items, self.has_items) = (ItemsState::Between(self.depth), true);
+                    }
+                }
+                b'}' | b']' => {
+                    let Some(depth) = self.depth.checked_sub(1) else { return Err(self.json_error()) };
+                    self.depth = depth;
+                    if self.items == ItemsState::In(depth) {
+                        self.item.extend(&bytes[from..=at]);
+                        self.finish_item(depth, take)?;
+                    } else if depth == 0 {
+                        self.outer_document.extend(&bytes[from..=at]);
+                        self.finish_document(take)?;
+                    }
+                }
+                _ if self.depth == 0 => return Err(self.json_error()),
+                _ => {}
+            }
+            at += 1;
+        }
+        match self.items {
+            ItemsState::In(_) => self.item.extend(&bytes[from..]),
+            ItemsState::Out if self.depth > 0 => self.outer_document.extend(&bytes[from..]),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Behind the rest of a text in quotes, or at the end of what is there.
+    fn skip_text(&mut self, bytes: &[u8], mut at: usize) -> usize {
+        if std::mem::take(&mut self.escaped) {
+            at += 1;
+        }
+        while let Some(length) = bytes.get(at..).and_then(|rest| rest.iter().position(|it| matches!(it, b'"' | b'\\')))
+        {
+            at += length + 1;
+            if bytes[at - 1] == b'"' {
+                self.quoted = false;
+                return at;
+            }
+            if at == bytes.len() {
+                self.escaped = true;
+                return at;
+            }
+            at += 1;
+        }
+        bytes.len()
+    }
+
+    fn json_error(&self) -> SplitError {
+        self.error(ReadingProblem::NotJson)
+    }
+
+    /// Whether what came last in the document is the key of its items.
+    fn is_items_key(&self, more: &[u8]) -> bool {
+        let tail = &self.outer_document[self.outer_document.len().saturating_sub(64)..];
+        let more = &more[more.len().saturating_sub(64)..];
+        let tail: Vec<u8> = tail.iter().chain(more).copied().filter(|byte| !byte.is_ascii_whitespace()).collect();
+        tail.ends_with(b"\"items\":")
+    }
+
+    fn finish_item(&mut self, depth: usize, take: &mut PieceSink<'_>) -> Result<(), SplitError> {
+        self.items = ItemsState::Between(depth);
+        let list = self.kind();
+        let bytes = std::mem::take(&mut self.item);
+        let done = take(DumpPiece::Item { bytes: &bytes, line: self.item_line, list });
+        // Its room is used for the next one.
+        self.item = bytes;
+        self.item.clear();
+        done
+    }
+
+    /// The kind of the document, where it stands before its items.
+    fn kind(&self) -> Option<String> {
+        match self.format {
+            Some(DumpFormat::Json) => prune::json_text_at(&self.outer_document, "kind").map(str::to_owned),
+            _ => {
+                let shell = std::str::from_utf8(&self.outer_document).ok()?;
+                let kind = shell.lines().find_map(|line| line.strip_prefix("kind:"))?;
+                let kind = kind.split(" #").next().unwrap_or_default().trim();
+                Some(kind.trim_matches(['"', '\'']).to_owned())
+            }
+        }
+    }
+
+    fn finish_document(&mut self, take: &mut PieceSink<'_>) -> Result<(), SplitError> {
+        if let ItemsState::In(indent) = self.items {
+            self.finish_item(indent, take)?;
+        }
+        let bytes = std::mem::take(&mut self.outer_document);
+        let items = std::mem::take(&mut self.has_items);
+        self.items = ItemsState::Out;
+        let line = std::mem::replace(&mut self.shell_line, self.line);
+        take(DumpPiece::Document { bytes: &bytes, line, items })
+    }
+
+    fn split_yaml(&mut self, bytes: &[u8], take: &mut PieceSink<'_>) -> Result<(), SplitError> {
+        let mut rest = bytes;
+        while let Some(end) = rest.iter().position(|byte| *byte == b'\n') {
+            let (line, after) = rest.split_at(end + 1);
+            rest = after;
+            if self.rest.is_empty() {
+                self.split_yaml_line(line, take)?;
+            } else {
+                self.rest.extend(line);
+                let line = std::mem::take(&mut self.rest);
+                self.split_yaml_line(&line, take)?;
+            }
+            self.line += 1;
+        }
+        self.rest.extend(rest);
+        Ok(())
+    }
+
+    /// Takes a line of YAML.
+    fn split_yaml_line(&mut self, line: &[u8], take: &mut PieceSink<'_>) -> Result<(), SplitError> {
+        let text = line.trim_ascii_end();
+        if text == b"---" || text.starts_with(b"--- ") || text == b"..." {
+            self.finish_document(take)?;
+            if text != b"..." {
+                self.outer_document.extend(line);
+            }
+            return Ok(());
+        }
+        let indent = text.iter().position(|byte| *byte != b' ');
+        let is_dash = |at: usize| text.get(at) == Some(&b'-') && matches!(text.get(at + 1), None | Some(b' '));
+        // Comments and empty lines may stand anywhere.
+        let Some(indent) = indent.filter(|at| text[*at] != b'#') else {
+            match self.items {
+                ItemsState::In(_) => self.item.extend(line),
+                ItemsState::Out => self.outer_document.extend(line),
+                // They stay lines, so that places stay right.
+                ItemsState::Soon | ItemsState::Between(_) => {}
+            }
+            return Ok(());
+        };
+        if self.items == ItemsState::Soon {
+            self.items = if is_dash(indent) { ItemsState::Between(indent) } else { ItemsState::Out };
+            // It was no list, or an empty one.
+            self.has_items = self.items != ItemsState::Out;
+            self.outer_document.extend(if self.has_items { &b"items: []\n"[..] } else { b"items:\n" });
+        }
+        match self.items {
+            ItemsState::Between(at) | ItemsState::In(at) if indent == at && is_dash(at) => {
+                if let ItemsState::In(_) = self.items {
+                    self.finish_item(at, take)?;
+                }
+                (self.items, self.item_line) = (ItemsState::In(at), self.line);
+                self.item.extend(line);
+                self.item[at] = b' ';
+            }
+            ItemsState::In(at) if indent > at => self.item.extend(line),
+            ItemsState::In(at) | ItemsState::Between(at) => {
+                if let ItemsState::In(_) = self.items {
+                    self.finish_item(at, take)?;
+                }
+                self.items = ItemsState::Out;
+                self.outer_document.extend(line);
+            }
+            _ if text == b"items:" && !self.has_items => self.items = ItemsState::Soon,
+            _ => self.outer_document.extend(line),
+        }
+        Ok(())
+    }
+}
+
+fn count_lines(bytes: &[u8]) -> u32 {
+    bytes.iter().map(|byte| u32::from(*byte == b'\n')).sum()
+}

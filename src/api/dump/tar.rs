@@ -1,0 +1,237 @@
+//! Archives of any size: a tar is read as it comes in, file by file, and the large ones among its files like any dump.
+
+use crate::{
+    files::{OpenedFiles, field_text as text, posix_name},
+    problem::ReadingProblem,
+};
+
+use super::{PreviewObject, Progress, archive_members::ArchiveMembers, unpack::GunzipStream};
+
+/// Tar counts in such blocks.
+const BLOCK: usize = 512;
+/// Longer names are none.
+const LONGEST_NAME: u64 = 1 << 20;
+
+/// A tar, packed or not, that is being read.
+#[derive(Default)]
+pub struct TarReader {
+    gunzip: GunzipStream,
+    tar: TarState,
+    bytes: u64,
+}
+
+impl TarReader {
+    /// Takes bytes of the file, as many as there are.
+    ///
+    /// # Errors
+    /// What is wrong with the archive. What is wrong with a file in it is told at the end.
+    pub fn push(&mut self, bytes: &[u8]) -> Result<(), ReadingProblem> {
+        self.bytes += bytes.len() as u64;
+        let tar = &mut self.tar;
+        self.gunzip.push(bytes, &mut |bytes| tar.push(bytes))
+    }
+
+    /// How far it is read.
+    #[must_use]
+    pub fn progress(&self) -> Progress {
+        Progress { bytes: self.bytes, objects: self.tar.members.objects() }
+    }
+
+    /// Nodes and pods that were found since this was asked last, in the large file that is read now.
+    pub fn take_preview(&mut self) -> Vec<PreviewObject> {
+        self.tar.members.take_preview()
+    }
+
+    /// What was in it.
+    ///
+    /// # Errors
+    /// An archive that is not whole.
+    pub fn finish(self) -> Result<OpenedFiles, ReadingProblem> {
+        self.gunzip.finish()?;
+        match self.tar.state {
+            TarExpects::Head if self.tar.buffer.is_empty() => Ok(self.tar.members.finish()),
+            TarExpects::Over => Ok(self.tar.members.finish()),
+            _ => Err(ReadingProblem::BrokenArchive),
+        }
+    }
+}
+
+#[derive(Default)]
+struct TarState {
+    state: TarExpects,
+    /// A head or a name that is not complete yet.
+    buffer: Vec<u8>,
+    /// The name of the next file, where it is too long for its head.
+    long_name: Option<String>,
+    members: ArchiveMembers,
+}
+
+/// What comes next.
+#[derive(Default)]
+enum TarExpects {
+    #[default]
+    Head,
+    /// So many bytes of a file, how many fill its last block, and what they are.
+    Body(u64, u64, EntryBody),
+    /// What fills the last block of a file.
+    Fill(u64),
+    /// There are no more files.
+    Over,
+}
+
+enum EntryBody {
+    /// Nothing that is read.
+    Skipped,
+    File,
+    /// A name for what comes next: GNU's way, or that of POSIX.
+    Name(u8),
+}
+
+impl TarState {
+    fn push(&mut self, mut bytes: &[u8]) -> Result<(), ReadingProblem> {
+        while !bytes.is_empty() {
+            match &mut self.state {
+                TarExpects::Over => return Ok(()),
+                TarExpects::Fill(left) => {
+                    let gone = to_usize(*left).min(bytes.len());
+                    *left -= gone as u64;
+                    bytes = &bytes[gone..];
+                    if *left == 0 {
+                        self.state = TarExpects::Head;
+                    }
+                }
+                TarExpects::Head => {
+                    let wanted = (BLOCK - self.buffer.len()).min(bytes.len());
+                    self.buffer.extend(&bytes[..wanted]);
+                    bytes = &bytes[wanted..];
+                    if self.buffer.len() == BLOCK {
+                        let head = std::mem::take(&mut self.buffer);
+                        self.read_head(&head)?;
+                    }
+                }
+                TarExpects::Body(left, _, body) => {
+                    let gone = to_usize(*left).min(bytes.len());
+                    let (now, after) = bytes.split_at(gone);
+                    bytes = after;
+                    *left -= gone as u64;
+                    let over = *left == 0;
+                    match body {
+                        EntryBody::Skipped => {}
+                        EntryBody::Name(_) => self.buffer.extend(now),
+                        EntryBody::File => self.members.push(now),
+                    }
+                    if over {
+                        self.finish_file()?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn read_head(&mut self, head: &[u8]) -> Result<(), ReadingProblem> {
+        if head[0] == 0 {
+            self.state = TarExpects::Over;
+            return Ok(());
+        }
+        // No archive is as large as an octal number of twelve digits may be; what is added to it stays a number.
+        let size = u64::from_str_radix(text(&head[124..136]).trim(), 8).map_err(|_| ReadingProblem::BrokenArchive)?;
+        let body = match head[156] {
+            kind @ (b'L' | b'x') if size <= LONGEST_NAME => EntryBody::Name(kind),
+            0 | b'0' => {
+                let (prefix, name) = (text(&head[345..500]), text(&head[..100]));
+                let short = if prefix.is_empty() { name } else { format!("{prefix}/{name}") };
+                let name = self.long_name.take().unwrap_or(short);
+                if self.members.begin_member(name, size) { EntryBody::File } else { EntryBody::Skipped }
+            }
+            _ => {
+                self.long_name = None;
+                EntryBody::Skipped
+            }
+        };
+        self.state = TarExpects::Body(size, size.next_multiple_of(BLOCK as u64) - size, body);
+        if size == 0 { self.finish_file() } else { Ok(()) }
+    }
+
+    fn finish_file(&mut self) -> Result<(), ReadingProblem> {
+        let TarExpects::Body(_, fill, body) = std::mem::take(&mut self.state) else { return Ok(()) };
+        if fill > 0 {
+            self.state = TarExpects::Fill(fill);
+        }
+        let held = std::mem::take(&mut self.buffer);
+        match body {
+            EntryBody::Skipped => {}
+            EntryBody::Name(b'L') => self.long_name = Some(text(&held)),
+            EntryBody::Name(_) => self.long_name = posix_name(&held).or(self.long_name.take()),
+            EntryBody::File => self.members.finish_member()?,
+        }
+        Ok(())
+    }
+}
+
+fn to_usize(count: u64) -> usize {
+    usize::try_from(count).unwrap_or(usize::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A tar of these files, as `tar` writes it.
+    fn tar(files: &[(&str, u8, &[u8])]) -> Vec<u8> {
+        let mut out = Vec::new();
+        for (name, kind, content) in files {
+            let mut head = vec![0; BLOCK];
+            head[..name.len()].copy_from_slice(name.as_bytes());
+            head[124..136].copy_from_slice(format!("{:011o}\0", content.len()).as_bytes());
+            head[156] = *kind;
+            head[257..262].copy_from_slice(b"ustar");
+            out.extend(head);
+            out.extend(*content);
+            out.resize(out.len().next_multiple_of(BLOCK), 0);
+        }
+        out.resize(out.len() + 2 * BLOCK, 0);
+        out
+    }
+
+    fn read_tar(bytes: &[u8], chunk: usize) -> Result<OpenedFiles, ReadingProblem> {
+        let mut bundle = TarReader::default();
+        bytes.chunks(chunk).try_for_each(|chunk| bundle.push(chunk))?;
+        bundle.finish()
+    }
+
+    #[test]
+    fn large_files_of_a_tar_are_read_as_dumps() {
+        let pods: Vec<String> = (0..9000)
+            .map(|n| format!("{{\"kind\": \"Pod\", \"metadata\": {{\"name\": \"p{n}\", \"managedFields\": [{{\"a\": \"{}\"}}]}}}}", "x".repeat(90)))
+            .collect();
+        let large = format!("{{\"kind\": \"List\", \"items\": [{}]}}", pods.join(",\n"));
+        let noise = format!("a: [{}]\n", "1, ".repeat(600_000));
+        assert!(large.len() > 1 << 20 && noise.len() > 1 << 20);
+        let long = format!("{}/pods.json", "folder".repeat(30));
+        let bytes = tar(&[
+            ("././@LongLink", b'L', format!("{long}\0").as_bytes()),
+            ("cut", b'0', large.as_bytes()),
+            ("b/node.yaml", b'0', b"# mine\nkind: Node\nmetadata: {name: n}\n"),
+            ("b/values.yaml", b'0', b"replicas: 2\n"),
+            ("b/noise.yaml", b'0', noise.as_bytes()),
+            ("b/broken.json", b'0', format!("{{\"items\": [{{}}, {}", " ".repeat(1 << 20)).as_bytes()),
+            ("b/log.txt", b'0', b"kind: Pod"),
+            ("b", b'5', b""),
+        ]);
+        let mut packed = vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3];
+        packed.extend(miniz_oxide::deflate::compress_to_vec(&bytes, 6));
+        packed.extend([0; 8]);
+        for (bytes, chunk) in [(&bytes, 1 << 20), (&bytes, 777), (&packed, 1000)] {
+            let opened = read_tar(bytes, chunk).unwrap_or_else(|problem| panic!("{problem:?}"));
+            let [pods, node] = &opened.texts[..] else { panic!("{} texts", opened.texts.len()) };
+            assert_eq!((pods.matches("\"kind\":\"Pod\"").count(), pods.contains("xxx")), (9000, false));
+            assert!(node.starts_with("# mine"), "a small file stays as it is");
+            assert_eq!(opened.skipped_files, 3, "values, noise and log");
+            let names: Vec<&str> = opened.unreadable.iter().map(|(name, _)| name.as_str()).collect();
+            assert_eq!(names, ["b/broken.json"]);
+        }
+        assert_eq!(read_tar(&bytes[..5000], 512).map(|_| ()), Err(ReadingProblem::BrokenArchive));
+        assert_eq!(read_tar(b"no tar at all", 4).map(|_| ()), Err(ReadingProblem::BrokenArchive));
+    }
+}

@@ -1,0 +1,340 @@
+//! Zips of any size: where its files are stands at the end of one, so it says which bytes it wants next, and is given these.
+
+use std::ops::Range;
+
+use crate::{
+    files::{
+        OpenedFiles, zip,
+        zip::{Compression, Directory, HEAD_SIZE, MAX_TAIL, ZipEntry},
+    },
+    problem::ReadingProblem,
+};
+
+use super::{PreviewObject, Progress, archive_members::ArchiveMembers, unpack::InflateStream};
+
+/// Bytes that are wanted at once.
+const READ_SIZE: u64 = 1 << 20;
+
+/// A zip that is being read.
+pub struct ZipReader {
+    size: u64,
+    state: ZipWants,
+    /// Files that are still to be read, the last one first.
+    entries: Vec<ZipEntry>,
+    /// An entry of the directory that is not complete yet.
+    buffer: Vec<u8>,
+    members: ArchiveMembers,
+    /// What lies before this is read, or of no use.
+    read_up_to: u64,
+}
+
+/// What comes next.
+enum ZipWants {
+    /// The end, which says where the directory is.
+    End,
+    /// The directory from here to there, and how many entries it has yet.
+    Directory(u64, u64, u16),
+    /// The head of a file.
+    Head(ZipEntry),
+    /// A file from here to there.
+    Body(u64, u64, EntryBody),
+    /// Nothing more.
+    Nothing,
+}
+
+/// How a file comes out.
+struct EntryBody {
+    /// Nothing where it is stored as it is.
+    inflate: Option<InflateStream>,
+    /// Bytes that have not come out yet, as the directory has it.
+    bytes_left: u64,
+    /// Whether its end came.
+    is_finished: bool,
+}
+
+impl ZipReader {
+    /// A zip of so many bytes.
+    #[must_use]
+    pub fn new(size: u64) -> Self {
+        let (state, members) = (ZipWants::End, ArchiveMembers::default());
+        Self { size, state, entries: Vec::new(), buffer: Vec::new(), members, read_up_to: 0 }
+    }
+
+    /// The bytes that it wants next, at least one; nothing when it has all.
+    #[must_use]
+    pub fn wanted_range(&self) -> Option<Range<u64>> {
+        let some = |from: u64, to: u64| from..to.min(from + READ_SIZE);
+        match &self.state {
+            ZipWants::End => Some(self.size.saturating_sub(MAX_TAIL)..self.size).filter(|range| !range.is_empty()),
+            ZipWants::Directory(at, end, _) | ZipWants::Body(at, end, _) => Some(some(*at, *end)),
+            ZipWants::Head(entry) => Some(entry.head..entry.head + HEAD_SIZE),
+            ZipWants::Nothing => None,
+        }
+    }
+
+    /// Takes the bytes that it wanted.
+    ///
+    /// # Errors
+    /// What is wrong with the archive. What is wrong with a file in it is told at the end.
+    pub fn push(&mut self, bytes: &[u8]) -> Result<(), ReadingProblem> {
+        // No file is so long that this is no number of bytes.
+        if self.wanted_range().is_none_or(|range| range.end - range.start != bytes.len() as u64) {
+            return Err(ReadingProblem::BrokenArchive);
+        }
+        match std::mem::replace(&mut self.state, ZipWants::Nothing) {
+            ZipWants::End => {
+                let Directory { start, bytes, entries } = zip::find_directory(bytes)?;
+                self.check_range(start, bytes)?;
+                self.read_directory(start, start + bytes, entries)
+            }
+            ZipWants::Directory(at, end, left) => {
+                self.buffer.extend(bytes);
+                let (mut used, mut left) = (0, left);
+                while left > 0
+                    && let Some((entry, length)) = zip::read_entry(&self.buffer[used..])?
+                {
+                    used += length;
+                    left -= 1;
+                    if !entry.name.ends_with('/') {
+                        self.entries.push(entry);
+                    }
+                }
+                self.buffer.drain(..used);
+                self.read_directory(at + bytes.len() as u64, end, left)
+            }
+            ZipWants::Head(entry) => {
+                let start = entry.head + zip::head_length(bytes)?;
+                self.check_range(start, entry.packed)?;
+                self.begin_entry(start, entry)
+            }
+            ZipWants::Body(at, end, mut body) => {
+                self.read_up_to = at + bytes.len() as u64;
+                if let Err(problem) = body.inflate_bytes(bytes, &mut self.members) {
+                    self.members.fail_unpacking(problem);
+                    return self.next_entry();
+                }
+                self.read_body(self.read_up_to, end, body)
+            }
+            ZipWants::Nothing => Ok(()),
+        }
+    }
+
+    /// How far it is read.
+    #[must_use]
+    pub fn progress(&self) -> Progress {
+        Progress { bytes: self.read_up_to, objects: self.members.objects() }
+    }
+
+    /// Nodes and pods that were found since this was asked last, in the large file that is read now.
+    pub fn take_preview(&mut self) -> Vec<PreviewObject> {
+        self.members.take_preview()
+    }
+
+    /// What was in it.
+    ///
+    /// # Errors
+    /// An archive that is not whole.
+    pub fn finish(self) -> Result<OpenedFiles, ReadingProblem> {
+        if matches!(self.state, ZipWants::Nothing) {
+            Ok(self.members.finish())
+        } else {
+            Err(ReadingProblem::BrokenArchive)
+        }
+    }
+
+    /// Whether so many bytes from a place on are in the file.
+    fn check_range(&self, start: u64, bytes: u64) -> Result<(), ReadingProblem> {
+        if start + bytes <= self.size { Ok(()) } else { Err(ReadingProblem::BrokenArchive) }
+    }
+
+    fn read_directory(&mut self, at: u64, end: u64, left: u16) -> Result<(), ReadingProblem> {
+        if left > 0 {
+            self.state = ZipWants::Directory(at, end, left);
+            return if at < end { Ok(()) } else { Err(ReadingProblem::BrokenArchive) };
+        }
+        // As they lie, so that all of it is gone through once, from front to back.
+        self.entries.sort_by_key(|entry| std::cmp::Reverse(entry.head));
+        self.next_entry()
+    }
+
+    /// To the next file that may hold manifests.
+    fn next_entry(&mut self) -> Result<(), ReadingProblem> {
+        self.members.finish_member()?;
+        while let Some(entry) = self.entries.pop() {
+            self.read_up_to = entry.head;
+            if self.members.begin_member(entry.name.clone(), entry.unpacked) {
+                self.check_range(entry.head, HEAD_SIZE)?;
+                self.state = ZipWants::Head(entry);
+                return Ok(());
+            }
+        }
+        (self.state, self.read_up_to) = (ZipWants::Nothing, self.size);
+        Ok(())
+    }
+
+    fn begin_entry(&mut self, start: u64, entry: ZipEntry) -> Result<(), ReadingProblem> {
+        let Some(packing) = entry.packing else {
+            self.members.fail_unpacking(ReadingProblem::BrokenArchive);
+            return self.next_entry();
+        };
+        let inflate = (packing == Compression::Deflated).then(InflateStream::default);
+        self.read_body(
+            start,
+            start + entry.packed,
+            EntryBody { inflate, bytes_left: entry.unpacked, is_finished: false },
+        )
+    }
+
+    fn read_body(&mut self, at: u64, end: u64, body: EntryBody) -> Result<(), ReadingProblem> {
+        if at < end {
+            self.state = ZipWants::Body(at, end, body);
+            return Ok(());
+        }
+        if body.bytes_left > 0 || body.inflate.is_some() && !body.is_finished {
+            self.members.fail_unpacking(ReadingProblem::BrokenArchive);
+        }
+        self.next_entry()
+    }
+}
+
+impl EntryBody {
+    /// What comes out of some of its bytes. More than the directory tells is none of it: how a file is kept follows from that.
+    fn inflate_bytes(&mut self, bytes: &[u8], members: &mut ArchiveMembers) -> Result<(), ReadingProblem> {
+        let Self { inflate, bytes_left: left, is_finished: over } = self;
+        let mut take = |bytes: &[u8]| {
+            *left = left.checked_sub(bytes.len() as u64).ok_or(ReadingProblem::BrokenArchive)?;
+            members.push(bytes);
+            Ok(())
+        };
+        match inflate {
+            None => take(bytes),
+            Some(_) if *over => Ok(()),
+            Some(inflate) => {
+                *over = inflate.push(bytes, &mut take)?.1;
+                Ok(())
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{files::zip::zip_of, problem::Problem};
+
+    /// Reads it as a file is read: nothing but the bytes that are wanted is there. How many these were.
+    fn read_zip(bytes: &[u8]) -> Result<(OpenedFiles, u64), ReadingProblem> {
+        let mut zip = ZipReader::new(bytes.len() as u64);
+        let (mut all, mut far) = (0, 0);
+        while let Some(range) = zip.wanted_range() {
+            let (from, to) = (usize::try_from(range.start), usize::try_from(range.end));
+            let some = &bytes[from.expect("small")..to.expect("small")];
+            assert!(!some.is_empty() && some.len() as u64 <= READ_SIZE);
+            all += some.len() as u64;
+            zip.push(some)?;
+            assert!(zip.progress().bytes >= far, "it goes on");
+            far = zip.progress().bytes;
+        }
+        zip.finish().map(|opened| (opened, all))
+    }
+
+    fn pods(count: usize) -> String {
+        let fields = "x".repeat(90);
+        let pod = |n| {
+            format!(
+                "{{\"kind\": \"Pod\", \"metadata\": {{\"name\": \"p{n}\", \"managedFields\": [{{\"a\": \"{fields}\"}}]}}}}"
+            )
+        };
+        format!("{{\"kind\": \"List\", \"items\": [{}]}}", (0..count).map(pod).collect::<Vec<_>>().join(",\n"))
+    }
+
+    #[test]
+    fn large_files_of_a_zip_are_read_as_dumps_and_the_others_passed_over() {
+        let (large, log) = (pods(9000), vec![b'x'; 5 << 20]);
+        let noise = format!("a: [{}]\n", "1, ".repeat(600_000));
+        assert!(large.len() > 1 << 20 && noise.len() > 1 << 20);
+        let broken = format!("{{\"items\": [{{}}, {}", " ".repeat(1 << 20));
+        let bytes = zip_of(&[
+            ("all/", false, b""),
+            ("all/pods.json", true, large.as_bytes()),
+            ("all/pods.log", false, &log),
+            ("all/node.yaml", true, b"# mine\nkind: Node\nmetadata: {name: n}\n"),
+            ("all/none.yaml", false, b""),
+            ("all/more.json", false, large.as_bytes()),
+            ("all/noise.yaml", true, noise.as_bytes()),
+            ("all/broken.json", true, broken.as_bytes()),
+        ]);
+        let (opened, all) = read_zip(&bytes).unwrap_or_else(|problem| panic!("{problem:?}"));
+        let [pods, node, more] = &opened.texts[..] else { panic!("{} texts", opened.texts.len()) };
+        assert_eq!((pods.matches("\"kind\":\"Pod\"").count(), pods.contains("xxx")), (9000, false));
+        assert!(node.starts_with("# mine"), "a small file stays as it is");
+        assert_eq!(pods, more);
+        assert_eq!(opened.skipped_files, 3, "the log, the empty one and noise");
+        let names: Vec<&str> = opened.unreadable.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["all/broken.json"]);
+        assert!(all < bytes.len() as u64 - (4 << 20), "the log is not looked at");
+    }
+
+    #[test]
+    fn a_file_that_is_not_as_the_directory_tells_is_named_and_the_others_are_read() {
+        let good = b"kind: Pod\nmetadata: {name: a}\n";
+        let whole = zip_of(&[("bad.yaml", true, good), ("good.yaml", false, good)]);
+        let directory = whole.windows(4).position(|it| it == b"PK\x01\x02").expect("a directory");
+        for (what, at, byte) in [
+            ("it is longer than is told", directory + 24, 3),
+            ("it is shorter than is told", directory + 24, 90),
+            ("it is encrypted", directory + 8, 1),
+            ("it is packed in another way", directory + 10, 14),
+            ("its bytes are no deflate", 30 + "bad.yaml".len() + 13, 0xff),
+        ] {
+            let mut bytes = whole.clone();
+            assert_ne!(bytes[at], byte, "{what}");
+            bytes[at] = byte;
+            let (opened, _) = read_zip(&bytes).unwrap_or_else(|problem| panic!("{what}: {problem:?}"));
+            let told: Vec<_> = opened.unreadable.iter().map(|(name, it)| (name.as_str(), &it.problem)).collect();
+            assert_eq!(told, [("bad.yaml", &Problem::Reading(ReadingProblem::BrokenArchive))], "{what}");
+            assert_eq!(opened.texts.len(), 1, "{what}");
+        }
+    }
+
+    #[test]
+    fn an_archive_that_is_not_whole_or_of_another_format_is_told() {
+        let whole = zip_of(&[("a.yaml", true, b"kind: Pod\n"), ("b.yaml", false, b"kind: Pod\n")]);
+        let end = whole.len() - 22;
+        let refused = |bytes: &[u8]| read_zip(bytes).map(|_| ());
+        for cut in [0, 1, 21, whole.len() - 1, whole.len() / 2] {
+            assert_eq!(refused(&whole[..cut]), Err(ReadingProblem::BrokenArchive), "{cut} bytes");
+        }
+        let with = |at: usize, new: &[u8]| {
+            let mut bytes = whole.clone();
+            bytes[at..at + new.len()].copy_from_slice(new);
+            bytes
+        };
+        for (at, new, problem) in [
+            (end + 10, &[0xff, 0xff][..], ReadingProblem::Zip64),
+            (end + 16, &[0xff; 4], ReadingProblem::Zip64),
+            (end + 16, &[0xfe; 4], ReadingProblem::BrokenArchive),
+            (end + 10, &[3, 0], ReadingProblem::BrokenArchive),
+        ] {
+            assert_eq!(refused(&with(at, new)), Err(problem), "{new:?}");
+        }
+        // A comment may follow, and the directory may be longer than what is read at once.
+        let long = zip_of(&vec![(format!("{}.yaml", "n".repeat(200)).as_str(), false, &b"kind: Pod\n"[..]); 9000]);
+        let mut said = long.clone();
+        said.extend(vec![b'-'; 60_000]);
+        for bytes in [&long, &said] {
+            assert_eq!(read_zip(bytes).map(|(opened, _)| opened.texts.len()), Ok(9000));
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn no_bytes_make_it_panic(place in proptest::prelude::any::<proptest::sample::Index>(), by in 1_u8..) {
+            let mut bytes = zip_of(&[("a.yaml", true, b"kind: Pod\nmetadata: {name: a}\n"), ("b.json", false, b"{}")]);
+            let at = place.index(bytes.len());
+            bytes[at] ^= by;
+            let _ = read_zip(&bytes);
+            let _ = read_zip(&bytes[..at]);
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! Objects that others name and that the text doesn't have, where it makes a difference.
+
+use super::ManifestObject;
+use crate::{
+    ApiObject, CLASS_ANNOTATION, ClaimTemplate, ObjectMeta, PersistentVolumeClaimSpec, PodSpec, Set, StorageObject,
+    Str, node_sizes::MissingObject,
+};
+
+/// What is missing, each with the object that names it. Priority classes are looked up at admission.
+pub(super) fn find_missing(objects: &[ManifestObject]) -> Vec<(MissingObject, &ManifestObject)> {
+    let known = ExistingNames::new(objects);
+    let mut found = Vec::new();
+    for object in objects {
+        let namespace = &object.kind.metadata().namespace;
+        if let Some(spec) = object.kind.pod_spec() {
+            if known.selects_namespaces && !known.namespaces.contains(namespace) {
+                found.push((MissingObject::Namespace { name: namespace.clone() }, object));
+            }
+            // What runs has its volumes.
+            if spec.node_name.is_empty() && !is_finished(&object.kind) {
+                // A stateful set's templates take the place of volumes of their names.
+                let made = |volume: &str| claim_templates(&object.kind).iter().any(|it| it.metadata.name == *volume);
+                found.extend(known.missing_claims(spec, namespace, &made).map(|missing| (missing, object)));
+            }
+        }
+        found.extend(claim_specs(&object.kind).filter_map(|claim| Some((known.missing_class(claim)?, object))));
+    }
+    found
+}
+
+/// Names that are there.
+struct ExistingNames<'o> {
+    namespaces: Set<&'o Str>,
+    claims: Set<(&'o Str, &'o Str)>,
+    classes: Set<&'o Str>,
+    /// Classes of volumes that are there already.
+    volumes: Set<&'o Str>,
+    has_default_class: bool,
+    /// Whether a pod selects namespaces by their labels.
+    selects_namespaces: bool,
+}
+
+impl<'o> ExistingNames<'o> {
+    fn new(objects: &'o [ManifestObject]) -> Self {
+        let mut known = Self {
+            namespaces: Set::new(),
+            claims: Set::new(),
+            classes: Set::new(),
+            volumes: Set::new(),
+            has_default_class: false,
+            selects_namespaces: objects.iter().filter_map(|object| object.kind.pod_spec()).any(selects_namespaces),
+        };
+        for ManifestObject { kind, .. } in objects {
+            let meta = kind.metadata();
+            match kind {
+                ApiObject::Namespace(_) => {
+                    known.namespaces.insert(&meta.name);
+                }
+                ApiObject::Storage(StorageObject::Claim(_)) => {
+                    known.claims.insert((&meta.namespace, &meta.name));
+                }
+                ApiObject::Storage(StorageObject::Class(class)) => {
+                    known.classes.insert(&meta.name);
+                    known.has_default_class |= class.is_default();
+                }
+                ApiObject::Storage(StorageObject::Volume(volume)) => {
+                    known.volumes.insert(&volume.spec.storage_class_name);
+                }
+                _ => {}
+            }
+        }
+        known
+    }
+
+    fn missing_claims<'s>(
+        &self,
+        spec: &'s PodSpec,
+        namespace: &'s Str,
+        made: &'s dyn Fn(&str) -> bool,
+    ) -> impl Iterator<Item = MissingObject> + use<'s, '_, 'o> {
+        let volumes = spec.volumes.iter().filter(|volume| !made(&volume.name));
+        let names = volumes.filter_map(|volume| volume.persistent_volume_claim.as_ref());
+        let lost = names.map(|claim| &claim.claim_name).filter(|name| !self.claims.contains(&(namespace, *name)));
+        lost.map(|name| MissingObject::Claim { namespace: namespace.clone(), name: name.clone() })
+    }
+
+    fn missing_class(&self, claim: &PersistentVolumeClaimSpec) -> Option<MissingObject> {
+        let bound = !claim.volume_name.is_empty();
+        let there = match &claim.storage_class_name {
+            None => self.has_default_class || self.volumes.contains(&Str::default()),
+            Some(name) => name.is_empty() || self.classes.contains(name) || self.volumes.contains(name),
+        };
+        let name = claim.storage_class_name.clone().unwrap_or_default();
+        (!bound && !there).then_some(MissingObject::StorageClass { name })
+    }
+}
+
+fn is_finished(kind: &ApiObject) -> bool {
+    matches!(kind, ApiObject::Pod(pod) if pod.status.phase.is_over())
+}
+
+/// Claims that an object is, or makes.
+fn claim_specs(kind: &ApiObject) -> impl Iterator<Item = &PersistentVolumeClaimSpec> {
+    // An annotation was the way to name a class before there was a field.
+    let by_field = |metadata: &ObjectMeta| !metadata.annotations.contains(CLASS_ANNOTATION);
+    let own = match kind {
+        ApiObject::Storage(StorageObject::Claim(claim)) if by_field(&claim.metadata) => Some(&claim.spec),
+        _ => None,
+    };
+    let made = claim_templates(kind).iter().filter(move |template| by_field(&template.metadata));
+    own.into_iter().chain(made.map(|template| &template.spec))
+}
+
+fn claim_templates(kind: &ApiObject) -> &[ClaimTemplate] {
+    match kind {
+        ApiObject::StatefulSet(set) => &set.spec.volume_claim_templates,
+        _ => &[],
+    }
+}
+
+fn selects_namespaces(spec: &PodSpec) -> bool {
+    let Some(affinity) = &spec.affinity else { return false };
+    let both = [&affinity.pod_affinity, &affinity.pod_anti_affinity];
+    both.into_iter().flatten().any(|pods| {
+        let terms = pods.required.iter().chain(pods.preferred.iter().map(|weighted| &weighted.pod_affinity_term));
+        // An empty selector takes them all.
+        terms
+            .filter_map(|term| term.namespace_selector.as_ref())
+            .any(|selector| !selector.match_labels.is_empty() || !selector.match_expressions.is_empty())
+    })
+}

@@ -1,0 +1,275 @@
+//! Splices: what to write where.
+
+use std::{fmt::Write, ops::Range};
+
+use serde_json::Value;
+
+use crate::manifest::{
+    tree,
+    tree::{PathStep, TreeNode, plain_scalar},
+};
+
+/// How values are written.
+#[derive(Clone, Copy)]
+pub(super) struct Style {
+    /// As JSON, where the document is.
+    json: bool,
+}
+
+impl Style {
+    /// That of a document.
+    pub(super) fn of_document(text: &str, root: &TreeNode) -> Self {
+        let quoted = |(key, _): &(TreeNode, TreeNode)| text[key.start()..].starts_with('"');
+        let json = match &root.value {
+            tree::Value::Mapping(pairs) => root.is_flow(text) && pairs.first().is_none_or(quoted),
+            _ => false,
+        };
+        Self { json }
+    }
+}
+
+/// A whole document in block style, ending with a line break.
+#[must_use]
+pub fn write_document(value: &Value) -> String {
+    let mut out = String::new();
+    match value {
+        Value::Object(pairs) => {
+            for (key, value) in pairs {
+                write_block_pair(&mut out, 0, key, value, Style { json: false });
+                out.push('\n');
+            }
+        }
+        other => {
+            out += &write_flow(other, Style { json: false });
+            out.push('\n');
+        }
+    }
+    out
+}
+
+type Splice = (Range<usize>, String);
+
+/// Lines up to this length hold a small mapping or list as a whole.
+const SHORT: usize = 72;
+
+/// Another value in the place of one.
+pub(super) fn replace_value(text: &str, part: &TreeNode, value: &Value, style: Style) -> Splice {
+    let new = write_flow(value, style);
+    if part.start() == part.end() {
+        return (part.start()..part.end(), format!(" {new}"));
+    }
+    (part.start()..part.end(), if text[..part.start()].ends_with(':') { format!(" {new}") } else { new })
+}
+
+/// A new key of a mapping, or one more item of a list.
+pub(super) fn insert_entry(
+    text: &str,
+    parent: &TreeNode,
+    step: &PathStep,
+    value: &Value,
+    style: Style,
+) -> Option<Splice> {
+    match (&parent.value, step) {
+        (tree::Value::Scalar { plain: true, text: said }, PathStep::Key(key)) if plain_scalar(said).is_null() => {
+            Some((parent.start()..parent.end(), format!(" {}", write_flow(&single_pair(key, value), style))))
+        }
+        (tree::Value::Scalar { plain: true, text: said }, PathStep::Index(0)) if plain_scalar(said).is_null() => {
+            Some((parent.start()..parent.end(), format!(" [{}]", write_flow(value, style))))
+        }
+        (tree::Value::Mapping(pairs), PathStep::Key(key)) if parent.is_flow(text) => {
+            let new = format!("{}: {}", write_scalar(key, style), write_flow(value, style));
+            Some(insert_into_flow(text, parent, pairs.last().map(|(key, it)| (key.start(), it.end())), &new))
+        }
+        (tree::Value::Sequence(items), PathStep::Index(at)) if *at == items.len() && parent.is_flow(text) => Some(
+            insert_into_flow(text, parent, items.last().map(|it| (it.start(), it.end())), &write_flow(value, style)),
+        ),
+        (tree::Value::Mapping(_), PathStep::Key(key)) => {
+            let at = line_end(text, parent.end());
+            let indent = column(text, parent.start());
+            let mut new = String::new();
+            write_block_pair(&mut new, indent, key, value, style);
+            Some((at..at, format!("\n{}{}", " ".repeat(indent), new)))
+        }
+        (tree::Value::Sequence(items), PathStep::Index(at)) if *at == items.len() => {
+            let indent = column(text, find_dash(text, items.first()?.start())?);
+            let at = line_end(text, parent.end());
+            Some((at..at, format!("\n{}- {}", " ".repeat(indent), write_block_item(indent + 2, value, style))))
+        }
+        _ => None,
+    }
+}
+
+fn insert_into_flow(text: &str, parent: &TreeNode, last: Option<(usize, usize)>, new: &str) -> Splice {
+    let Some((start, end)) = last else { return (parent.start() + 1..parent.start() + 1, new.to_owned()) };
+    // One entry a line stays one entry a line.
+    let line = line_start(text, start);
+    let own_line = line > parent.start() && text[line..start].bytes().all(|byte| byte == b' ' || byte == b'\t');
+    let gap = if own_line { format!(",\n{}", &text[line..start]) } else { ", ".to_owned() };
+    (end..end, gap + new)
+}
+
+/// Takes an entry out.
+pub(super) fn cut_entry(text: &str, parent: &TreeNode, step: &PathStep) -> Option<Splice> {
+    let flow = parent.is_flow(text);
+    let entries: Vec<Range<usize>> = match &parent.value {
+        tree::Value::Mapping(pairs) => pairs.iter().map(|(key, value)| key.start()..value.end()).collect(),
+        tree::Value::Sequence(items) if flow => items.iter().map(|it| it.start()..it.end()).collect(),
+        tree::Value::Sequence(items) => {
+            items.iter().map(|it| Some(find_dash(text, it.start())?..it.end())).collect::<Option<_>>()?
+        }
+        tree::Value::Scalar { .. } => return None,
+    };
+    let at = match (&parent.value, step) {
+        (tree::Value::Mapping(pairs), PathStep::Key(wanted)) => {
+            pairs.iter().position(|(key, _)| key.text() == Some(wanted))?
+        }
+        (_, PathStep::Index(at)) => *at,
+        _ => return None,
+    };
+    let entry = entries.get(at)?.clone();
+    if entries.len() == 1 {
+        let empty = if matches!(parent.value, tree::Value::Mapping(_)) { "{}" } else { "[]" };
+        let start = if flow { parent.start() } else { entry.start };
+        let head = &text[..start];
+        // `key:` and a block below it become `key: {}`, unless a comment stands between.
+        let above = head.trim_end();
+        let from = if !flow && above.ends_with(':') && !above[line_start(above, above.len())..].contains('#') {
+            above.len()
+        } else {
+            start
+        };
+        let empty = if from < start { format!(" {empty}") } else { empty.to_owned() };
+        return Some((from..parent.end(), empty));
+    }
+    if flow {
+        let before = at.checked_sub(1).map(|before| entries[before].end);
+        let after = text[entry.end..].trim_start();
+        return Some(match (after.strip_prefix(','), before) {
+            (Some(rest), _) if at + 1 < entries.len() => {
+                let rest = if rest.trim_start().starts_with('#') { rest } else { rest.trim_start() };
+                (entry.start..text.len() - rest.len(), String::new())
+            }
+            (_, Some(before)) if !text[before..entry.start].contains('#') => (before..entry.end, String::new()),
+            _ => (entry, String::new()),
+        });
+    }
+    let line = line_start(text, entry.start);
+    let below = (line_end(text, entry.end) + 1).min(text.len());
+    if text[line..entry.start].bytes().all(|byte| byte == b' ') {
+        return Some((line..below, String::new()));
+    }
+    // The first entry of a mapping that stands behind a dash: the next one moves up.
+    let next = entries.get(at + 1)?.start;
+    let to = if text[below.min(next)..next].contains('#') { below } else { next };
+    Some((entry.start..to, String::new()))
+}
+
+/// The dash before an item. Comments may stand between the two.
+fn find_dash(text: &str, item: usize) -> Option<usize> {
+    let mut head = text[..item].trim_end();
+    loop {
+        let line = line_start(head, head.len());
+        match head[line..].find('#') {
+            Some(at) if head[line..line + at].ends_with(' ') || at == 0 => head = head[..line + at].trim_end(),
+            _ => break,
+        }
+    }
+    head.ends_with('-').then(|| head.len() - 1)
+}
+
+fn line_start(text: &str, at: usize) -> usize {
+    text[..at].rfind('\n').map_or(0, |newline| newline + 1)
+}
+
+fn line_end(text: &str, at: usize) -> usize {
+    let end = text[at..].find('\n').map_or(text.len(), |newline| at + newline);
+    if text[..end].ends_with('\r') { end - 1 } else { end }
+}
+
+fn column(text: &str, at: usize) -> usize {
+    text[line_start(text, at)..at].chars().count()
+}
+
+fn single_pair(key: &str, value: &Value) -> Value {
+    Value::Object([(key.to_owned(), value.clone())].into_iter().collect())
+}
+
+/// A key and its value in block style, the first line without its indentation.
+fn write_block_pair(out: &mut String, indent: usize, key: &str, value: &Value, style: Style) {
+    let line = write_flow(value, style);
+    let key = write_scalar(key, style);
+    let nested = |value: &Value| value.is_object() || value.is_array();
+    let deep = match value {
+        Value::Object(pairs) => pairs.values().any(nested),
+        Value::Array(items) => items.iter().any(nested),
+        _ => false,
+    };
+    let pad = " ".repeat(indent + 2);
+    // Writing to a string cannot fail.
+    let _ = match value {
+        Value::Object(pairs) if !pairs.is_empty() && (deep || line.len() > SHORT) => {
+            let _ = write!(out, "{key}:");
+            for (key, value) in pairs {
+                let _ = write!(out, "\n{pad}");
+                write_block_pair(out, indent + 2, key, value, style);
+            }
+            Ok(())
+        }
+        Value::Array(items) if !items.is_empty() && (deep || line.len() > SHORT) => {
+            let _ = write!(out, "{key}:");
+            for item in items {
+                let _ = write!(out, "\n{pad}- {}", write_block_item(indent + 4, item, style));
+            }
+            Ok(())
+        }
+        _ => write!(out, "{key}: {line}"),
+    };
+}
+
+/// An item of a list in block style, without its dash.
+fn write_block_item(indent: usize, value: &Value, style: Style) -> String {
+    let line = write_flow(value, style);
+    match value {
+        Value::Object(pairs) if line.len() > SHORT => {
+            let mut out = String::new();
+            for (at, (key, value)) in pairs.iter().enumerate() {
+                if at > 0 {
+                    let _ = write!(out, "\n{}", " ".repeat(indent));
+                }
+                write_block_pair(&mut out, indent, key, value, style);
+            }
+            out
+        }
+        _ => line,
+    }
+}
+
+/// A value on one line.
+pub(super) fn write_flow(value: &Value, style: Style) -> String {
+    match value {
+        Value::String(text) => write_scalar(text, style),
+        Value::Array(items) => {
+            format!("[{}]", items.iter().map(|item| write_flow(item, style)).collect::<Vec<_>>().join(", "))
+        }
+        Value::Object(pairs) => {
+            let pair =
+                |(key, value): (&String, &Value)| format!("{}: {}", write_scalar(key, style), write_flow(value, style));
+            format!("{{{}}}", pairs.iter().map(pair).collect::<Vec<_>>().join(", "))
+        }
+        other => other.to_string(),
+    }
+}
+
+/// Text, in quotes where it would mean something else without.
+fn write_scalar(text: &str, style: Style) -> String {
+    let safe = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-' | '/');
+    let bare = !style.json
+        && text.chars().all(safe)
+        && text.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '/')
+        && plain_scalar(text).is_string()
+        && text.parse::<f64>().is_err()
+        && !matches!(text.to_ascii_lowercase().as_str(), "yes" | "no" | "on" | "off" | "y" | "n")
+        // Hexadecimal, octal and dates mean other things to other readers.
+        && !(text.starts_with(|c: char| c.is_ascii_digit()) && text.chars().all(|c| c.is_ascii_hexdigit() || matches!(c, 'x' | 'o' | '-' | '_')));
+    if bare { text.to_owned() } else { Value::String(text.to_owned()).to_string() }
+}

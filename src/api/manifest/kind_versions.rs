@@ -1,0 +1,249 @@
+//! Kinds as the API server knows them: by their exact names, and each in certain versions only.
+//!
+//! A kind that is miswritten (`pod`, `Pods`, `po`) and a known kind of a version that never had it (`apps/v1` of a `Pod`) are
+//! refused, as kubectl does before it asks the API server: `no matches for kind "pods" in version "v1"`. Versions that Kubernetes
+//! once had stay valid here, since texts are kept for long.
+//!
+//! An object without `apiVersion` comes in, with a notice. kubectl refuses it (`apiVersion not set`), but texts that leave it out
+//! could be shared before anything here looked at it, and links open for ever. The kinds that are read here have one current
+//! version each, so there is no doubt about what is meant.
+//!
+//! What has a `uid` was in a cluster, which knew its kind and version: it is never refused, but is a custom resource if Kubernetes
+//! itself has no such kind.
+
+use super::{schema::KINDS, tree::TreeNode};
+use crate::{Str, did_you_mean::edit_distance, problem::ObjectProblem, shorten};
+
+/// Kinds that make pods or change them, and that nothing here acts on.
+pub(super) const NOT_MODELLED: [&str; 3] = ["CronJob", "HorizontalPodAutoscaler", "VerticalPodAutoscaler"];
+
+/// A kind that Kubernetes had up to v1.30, named much like one of today.
+const REMOVED_KIND: &str = "ResourceClass";
+
+/// The group of our own documents, with its slash.
+const OWN_GROUP: &str = "schedscope.dev/";
+
+/// Groups of the kinds that are known here.
+const GROUPS: [&str; 10] = [
+    "apps",
+    "batch",
+    "policy",
+    "autoscaling",
+    "scheduling.k8s.io",
+    "node.k8s.io",
+    "storage.k8s.io",
+    "resource.k8s.io",
+    "kubescheduler.config.k8s.io",
+    "schedscope.dev",
+];
+
+/// Versions that a kind had once, beside its own.
+fn former_versions(kind: &str) -> &'static [&'static str] {
+    match kind {
+        "Deployment" => &["apps/v1beta2", "apps/v1beta1", "extensions/v1beta1"],
+        "StatefulSet" => &["apps/v1beta2", "apps/v1beta1"],
+        "DaemonSet" | "ReplicaSet" => &["apps/v1beta2", "extensions/v1beta1"],
+        "Job" => &["batch/v2alpha1", "extensions/v1beta1"],
+        "PriorityClass" => &["scheduling.k8s.io/v1beta1", "scheduling.k8s.io/v1alpha1"],
+        "PodDisruptionBudget" => &["policy/v1beta1", "policy/v1alpha1"],
+        "RuntimeClass" => &["node.k8s.io/v1beta1", "node.k8s.io/v1alpha1"],
+        "StorageClass" | "CSINode" | "CSIDriver" => &["storage.k8s.io/v1beta1"],
+        "CSIStorageCapacity" | "VolumeAttachment" => &["storage.k8s.io/v1beta1", "storage.k8s.io/v1alpha1"],
+        _ => &[],
+    }
+}
+
+/// What kubectl takes for a kind on its command line, and never in a text.
+fn kubectl_short_name(kind: &str) -> &'static str {
+    match kind {
+        "Node" => "no",
+        "Pod" => "po",
+        "Deployment" => "deploy",
+        "StatefulSet" => "sts",
+        "DaemonSet" => "ds",
+        "ReplicaSet" => "rs",
+        "ReplicationController" => "rc",
+        "PriorityClass" => "pc",
+        "PodDisruptionBudget" => "pdb",
+        "Service" => "svc",
+        "Namespace" => "ns",
+        "LimitRange" => "limits",
+        "ResourceQuota" => "quota",
+        "PersistentVolume" => "pv",
+        "PersistentVolumeClaim" => "pvc",
+        "StorageClass" => "sc",
+        "CronJob" => "cj",
+        "HorizontalPodAutoscaler" => "hpa",
+        _ => "",
+    }
+}
+
+/// Whether an object is of a kind that is read here, and what is missing or wrong with it as such.
+pub(super) enum KindCheck {
+    /// Kind and version are known, or nothing is known of the kind.
+    Valid,
+    /// There is no version: this one is meant.
+    Unversioned(&'static str),
+    /// The API server has no such kind in such a version. The field is the one that is wrong.
+    Wrong(&'static str, ObjectProblem),
+    /// Another's kind of the same name.
+    Custom,
+}
+
+/// What the API server would make of kind and version of an object.
+pub(super) fn check_kind(kind: &str, node: &TreeNode) -> KindCheck {
+    let said = api_version(node);
+    let was_in_cluster = || node.get("metadata").and_then(|it| it.get("uid")).is_some_and(|uid| !uid.is_null());
+    if let Some(near) = intended_kind(kind, said) {
+        return match was_in_cluster() {
+            true => KindCheck::Valid,
+            false => KindCheck::Wrong(
+                "kind",
+                ObjectProblem::NoSuchKind { kind: shorten(kind), version: shorten(said), near },
+            ),
+        };
+    }
+    let item = kind.strip_suffix("List").filter(|item| !item.is_empty());
+    let current = match KINDS.iter().find(|(name, _)| *name == item.unwrap_or(kind)) {
+        Some((_, version)) => *version,
+        None if kind == "List" => "v1",
+        None => return KindCheck::Valid,
+    };
+    let older = former_versions(item.unwrap_or(kind));
+    match said {
+        // Our own documents have no other version yet, and lists say it for each item.
+        "" if kind.ends_with("List") || current.starts_with(OWN_GROUP) => KindCheck::Valid,
+        "" => KindCheck::Unversioned(current),
+        said if said == current || older.contains(&said) => KindCheck::Valid,
+        _ if was_in_cluster() => KindCheck::Custom,
+        said => {
+            let known = std::iter::once(&current).chain(older).map(|version| Str::from(*version)).collect();
+            KindCheck::Wrong(
+                "apiVersion",
+                ObjectProblem::NoSuchVersion { kind: shorten(kind), version: shorten(said), known },
+            )
+        }
+    }
+}
+
+/// What an object says of its version, or nothing.
+pub(super) fn api_version(node: &TreeNode) -> &str {
+    node.get("apiVersion").and_then(TreeNode::text).unwrap_or_default()
+}
+
+/// Whether an object is one of ours: others have kinds of this name, too.
+pub(super) fn is_own_document(node: &TreeNode) -> bool {
+    let version = api_version(node);
+    version.is_empty() || version.starts_with(OWN_GROUP)
+}
+
+/// Whether an object belongs to a group of somebody's own: a `Job` of Volcano's and a `Service` of Knative's are no jobs and services
+/// that Kubernetes knows. Its own groups have no dot, or end in `.k8s.io`.
+pub(super) fn is_custom(node: &TreeNode) -> bool {
+    is_custom_version(api_version(node))
+}
+
+/// The same, by the version that an object says.
+#[must_use]
+pub fn is_custom_version(version: &str) -> bool {
+    let Some((group, _)) = version.split_once('/') else { return false };
+    let is_foreign = !group.ends_with(".k8s.io") || group.ends_with(".x-k8s.io");
+    group.contains('.') && is_foreign && !version.starts_with(OWN_GROUP)
+}
+
+/// Kinds that can be miswritten: those that are read here, and those that are at least told about.
+fn kind_names() -> impl Iterator<Item = &'static str> {
+    let told = NOT_MODELLED.into_iter().chain(["KubeSchedulerConfiguration"]);
+    KINDS.into_iter().map(|(name, _)| name).chain(told)
+}
+
+/// The kind, or list of a kind, that is miswritten so; nothing for kinds that are right, or that are nothing like one that is read
+/// here.
+pub(super) fn intended_kind(kind: &str, version: &str) -> Option<Str> {
+    let cut = kind.len().checked_sub("list".len()).filter(|cut| kind.is_char_boundary(*cut));
+    let (item, list) = kind.split_at(cut.unwrap_or(0));
+    if !list.eq_ignore_ascii_case("list") {
+        return misspelled_kind(kind, version).map(Str::from);
+    }
+    if item.is_empty() {
+        return (list != "List").then(|| "List".into());
+    }
+    match misspelled_kind(item, version) {
+        Some(near) => Some(format!("{near}List").into()),
+        None => (list != "List" && kind_names().any(|name| name == item)).then(|| format!("{item}List").into()),
+    }
+}
+
+fn misspelled_kind(kind: &str, version: &str) -> Option<&'static str> {
+    if kind.is_empty() || kind == REMOVED_KIND || kind_names().any(|name| name == kind) {
+        return None;
+    }
+    let kind = kind.to_lowercase();
+    let other_word = |name: &&str| {
+        let (short, name) = (kubectl_short_name(name), name.to_lowercase());
+        kind == name || kind == short || kind == plural_name(&name)
+    };
+    // Letters are mixed up only in groups where Kubernetes has such kinds: others have kinds with names much like them.
+    let group = version.split_once('/').map(|(group, _)| group);
+    let slips = |name: &str| if name.len() < 6 { 1 } else { 2 };
+    let close = |name: &&str| kind.len() < 64 && edit_distance(&kind, &name.to_lowercase()) <= slips(name);
+    kind_names()
+        .find(other_word)
+        .or_else(|| kind_names().find(close).filter(|_| group.is_none_or(|it| GROUPS.contains(&it))))
+}
+
+fn plural_name(name: &str) -> String {
+    match name.strip_suffix('y') {
+        Some(stem) => format!("{stem}ies"),
+        None if name.ends_with('s') => format!("{name}es"),
+        None => format!("{name}s"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::intended_kind;
+
+    #[test]
+    fn miswritten_kinds_are_known() {
+        for (kind, version, found) in [
+            ("pod", "v1", Some("Pod")),
+            ("POD", "v1", Some("Pod")),
+            ("Pods", "", Some("Pod")),
+            ("po", "v1", Some("Pod")),
+            ("Deployement", "apps/v1", Some("Deployment")),
+            ("Deploymnet", "apps/v1", Some("Deployment")),
+            ("priorityclasses", "scheduling.k8s.io/v1", Some("PriorityClass")),
+            ("PDB", "policy/v1", Some("PodDisruptionBudget")),
+            ("Persistentvolumeclaim", "v1", Some("PersistentVolumeClaim")),
+            ("scenario", "schedscope.dev/v1alpha1", Some("Scenario")),
+            ("Cronjob", "batch/v1", Some("CronJob")),
+            ("CSICapacity", "storage.k8s.io/v1", None),
+            ("list", "v1", Some("List")),
+            ("podList", "v1", Some("PodList")),
+            ("podlist", "v1", Some("PodList")),
+            ("PodsList", "v1", Some("PodList")),
+            ("Nodelist", "v1", Some("NodeList")),
+            // What is right, and what is another kind.
+            ("Pod", "v1", None),
+            ("PodList", "v1", None),
+            ("List", "v1", None),
+            ("CronJob", "batch/v1", None),
+            ("EndpointsList", "v1", None),
+            ("Role", "rbac.authorization.k8s.io/v1", None),
+            ("Binding", "v1", None),
+            ("APIService", "apiregistration.k8s.io/v1", None),
+            ("PodMetrics", "metrics.k8s.io/v1beta1", None),
+            ("PodTemplate", "v1", None),
+            ("ResourceClass", "resource.k8s.io/v1alpha1", None),
+            ("Secret", "v1", None),
+            // Somebody's group that ends as those of Kubernetes do.
+            ("Nodes", "config.k8s.io/v1", Some("Node")),
+            ("Mode", "config.k8s.io/v1", None),
+            ("名", "v1", None),
+            ("", "v1", None),
+        ] {
+            assert_eq!(intended_kind(kind, version).as_deref(), found, "{kind} of {version}");
+        }
+    }
+}

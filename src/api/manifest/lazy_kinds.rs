@@ -1,0 +1,116 @@
+//! Objects of kinds that few texts have. What decodes them is reached through a function that the loader is given, so that a program can do
+//! without it until a text has one.
+
+use std::rc::Rc;
+
+use serde::de::DeserializeOwned;
+
+use super::{
+    ExtenderDoc, Manifest, PluginDoc, ReplicationController,
+    load::{EXTENDER, LazyKindRequest, LazyObject, Loader, MissingDecoder, PLUGIN, load_with},
+    tree::TreeNode,
+};
+use crate::{
+    ApiObject, LimitRange, ObjectMeta, ResourceQuota, StorageObject, Str,
+    admission::is_counted,
+    problem::{self, Finding, Notice},
+    shorten,
+};
+
+/// Reads text.
+///
+/// # Errors
+/// Everything that is wrong with the text.
+pub fn load(text: &str) -> Result<Manifest, Vec<Finding>> {
+    load_with(text, Some(decode_lazy_kind)).unwrap_or_else(|MissingDecoder| unreachable!("it has the decoder"))
+}
+
+/// Decodes an object of a rare kind. Nothing where it is wrong, or where the loader keeps it.
+pub fn decode_lazy_kind(asked: LazyKindRequest<'_>) -> Option<LazyObject> {
+    let LazyKindRequest { loader, kind, node, base } = asked;
+    let object = match kind {
+        EXTENDER => {
+            take_extender(loader, node);
+            return None;
+        }
+        PLUGIN => {
+            take_plugin(loader, node);
+            return None;
+        }
+        "RuntimeClass" => return Some(LazyObject::Runtime(loader.decode_object(kind, node, base)?)),
+        "LimitRange" => {
+            let mut range: Box<LimitRange> = loader.decode_object(kind, node, base)?;
+            set_default_namespace(&mut range.metadata);
+            return Some(LazyObject::Limits(range));
+        }
+        "ResourceQuota" => return Some(LazyObject::Quota(decode_quota(loader, node, base)?)),
+        "ReplicaSet" => ApiObject::ReplicaSet(loader.decode_object(kind, node, base)?),
+        "ReplicationController" => {
+            let controller: Box<ReplicationController> = loader.decode_object(kind, node, base)?;
+            ApiObject::ReplicationController(Box::new((*controller).into()))
+        }
+        "StatefulSet" => ApiObject::StatefulSet(loader.decode_object(kind, node, base)?),
+        "DaemonSet" => ApiObject::DaemonSet(loader.decode_object(kind, node, base)?),
+        "Job" => ApiObject::Job(loader.decode_object(kind, node, base)?),
+        "Service" => ApiObject::Service(loader.decode_object(kind, node, base)?),
+        "Namespace" => ApiObject::Namespace(loader.decode_object(kind, node, base)?),
+        "PersistentVolume" => decode_stored(loader, kind, node, base, StorageObject::Volume)?,
+        "PersistentVolumeClaim" => decode_stored(loader, kind, node, base, StorageObject::Claim)?,
+        "StorageClass" => decode_stored(loader, kind, node, base, StorageObject::Class)?,
+        "CSINode" => decode_stored(loader, kind, node, base, StorageObject::CsiNode)?,
+        "CSIDriver" => decode_stored(loader, kind, node, base, StorageObject::CsiDriver)?,
+        "CSIStorageCapacity" => decode_stored(loader, kind, node, base, StorageObject::Capacity)?,
+        "VolumeAttachment" => decode_stored(loader, kind, node, base, StorageObject::Attachment)?,
+        other => unreachable!("{other} is no rare kind"),
+    };
+    Some(LazyObject::Object(object))
+}
+
+fn decode_stored<T: DeserializeOwned>(
+    loader: &mut Loader,
+    kind: &str,
+    node: &TreeNode,
+    base: &str,
+    object: fn(Rc<T>) -> StorageObject,
+) -> Option<ApiObject> {
+    Some(ApiObject::Storage(object(loader.decode_object::<T>(kind, node, base)?.into())))
+}
+
+fn decode_quota(loader: &mut Loader, node: &TreeNode, base: &str) -> Option<Box<ResourceQuota>> {
+    let mut quota: Box<ResourceQuota> = loader.decode_object("ResourceQuota", node, base)?;
+    set_default_namespace(&mut quota.metadata);
+    let uncounted = quota.spec.hard.iter().filter(|(what, _)| !is_counted(what));
+    let what: Vec<Str> = uncounted.map(|(what, _)| shorten(what)).collect();
+    if !what.is_empty() {
+        loader.add_notice(node.span, Notice::QuotaOfOthers { what });
+    }
+    Some(quota)
+}
+
+fn set_default_namespace(meta: &mut ObjectMeta) {
+    if meta.namespace.is_empty() {
+        meta.namespace = "default".into();
+    }
+}
+
+fn take_extender(loader: &mut Loader, node: &TreeNode) {
+    let Some(document) = loader.decode_object::<ExtenderDoc>(EXTENDER, node, "") else { return };
+    if loader.extenders.iter().any(|other| other.host() == document.host()) {
+        let host = document.host().into();
+        return loader.add_error(node.span, "host", problem::ScenarioProblem::SecondExtender { host });
+    }
+    loader.extenders.push(*document);
+}
+
+fn take_plugin(loader: &mut Loader, node: &TreeNode) {
+    let Some(mut plugin) = loader.decode_object::<PluginDoc>(PLUGIN, node, "") else { return };
+    for (path, fault) in plugin.find_faults() {
+        loader.add_error(node.find_nearest(&path).span, &path, fault);
+    }
+    if loader.plugins.iter().any(|other| other.metadata.name == plugin.metadata.name) {
+        let (path, name) = ("metadata.name", plugin.metadata.name.clone());
+        return loader.add_error(node.find_nearest(path).span, path, problem::ScenarioProblem::SecondPlugin { name });
+    }
+    plugin.place = node.find_nearest("metadata.name").span.to_place(loader.document, "metadata.name");
+    loader.plugins.push((*plugin).into());
+}

@@ -1,0 +1,84 @@
+//! The items of a text that was made of a larger file: each is JSON on a line of its own.
+
+use super::{
+    dense_line::DenseLine,
+    string_cache::StringCache,
+    tree::{Span, TreeNode, Value},
+};
+
+/// The rows of a text, and how far they are read.
+pub(super) struct RowReader {
+    /// Where the first item stands.
+    first: Span,
+    start: usize,
+    at: usize,
+    line: u32,
+    rows_returned: usize,
+    kept_nodes: Vec<TreeNode>,
+}
+
+/// What comes next.
+pub(super) enum RowEvent {
+    /// An item, with how many values it holds.
+    Item(TreeNode, usize),
+    /// The text goes on behind the rows, or ends.
+    End(usize),
+    /// Something that is no such row.
+    Other,
+}
+
+impl RowReader {
+    /// Rows that begin at a byte of a text.
+    pub(super) fn new(text: &str, start: usize) -> Self {
+        let small = |number| u32::try_from(number).unwrap_or(u32::MAX);
+        let line = small(text[..start].matches('\n').count()).saturating_add(1);
+        // The parser of YAML lets a list begin behind its first dash.
+        let first = Span { start: small(start + 2), end: small(start + 2), line, column: 3 };
+        Self { first, start, at: start, line, rows_returned: 0, kept_nodes: Vec::new() }
+    }
+
+    /// Where they begin.
+    pub(super) fn start(&self) -> usize {
+        self.start
+    }
+
+    /// How many were told.
+    pub(super) fn rows_returned(&self) -> usize {
+        self.rows_returned
+    }
+
+    /// The next one; it may be so deep, and hold so many values.
+    pub(super) fn next_row(
+        &mut self,
+        text: &str,
+        (depth, most): (usize, usize),
+        strings: &mut StringCache,
+    ) -> RowEvent {
+        let rest = &text[self.at..];
+        if !rest.starts_with("- {") {
+            let over = rest.is_empty() || rest == "---" || rest.starts_with("---\n") || rest.starts_with("--- ");
+            return if over { RowEvent::End(self.at) } else { RowEvent::Other };
+        }
+        match DenseLine::new(text, self.at + 2, (self.line, self.at), strings).read_line(depth) {
+            Some((node, next, values)) if values <= most => {
+                (self.at, self.line, self.rows_returned) = (next, self.line.saturating_add(1), self.rows_returned + 1);
+                RowEvent::Item(node, values)
+            }
+            _ => RowEvent::Other,
+        }
+    }
+
+    /// Keeps an item for the list that they are.
+    pub(super) fn keep_node(&mut self, node: TreeNode) {
+        self.kept_nodes.push(node);
+    }
+
+    /// Puts what was kept into the document.
+    pub(super) fn close_into(self, root: &mut TreeNode) {
+        let Value::Mapping(pairs) = &mut root.value else { return };
+        let Some((_, items)) = pairs.last_mut() else { return };
+        items.span = Span { end: u32::try_from(self.at).unwrap_or(u32::MAX), ..self.first };
+        items.value = Value::Sequence(self.kept_nodes);
+        root.span.end = items.span.end;
+    }
+}

@@ -1,0 +1,280 @@
+//! What may stand where: the fields and words that the reader of a kind knows.
+//!
+//! The table comes from the decoders themselves: a test asks each of them (`probe`) and holds the answers against `table.txt`. Asking
+//! them in the program would build every decoder a second time.
+
+use super::scenario::ACTIONS;
+
+/// A line for each type: its fields, each with what it is, if that is no scalar: another type, one of some `(words)`, or a `NameMap` with keys of
+/// one's own. A star says that it is a list of such.
+static TABLE: &str = include_str!("table.txt");
+
+/// Kinds that are read, with the version that each is written with.
+pub const KINDS: [(&str, &str); 30] = [
+    ("Node", "v1"),
+    ("Pod", "v1"),
+    ("Deployment", "apps/v1"),
+    ("StatefulSet", "apps/v1"),
+    ("DaemonSet", "apps/v1"),
+    ("ReplicaSet", "apps/v1"),
+    ("ReplicationController", "v1"),
+    ("Job", "batch/v1"),
+    ("PriorityClass", "scheduling.k8s.io/v1"),
+    ("PodDisruptionBudget", "policy/v1"),
+    ("Service", "v1"),
+    ("Namespace", "v1"),
+    ("RuntimeClass", "node.k8s.io/v1"),
+    ("LimitRange", "v1"),
+    ("ResourceQuota", "v1"),
+    ("PersistentVolume", "v1"),
+    ("PersistentVolumeClaim", "v1"),
+    ("StorageClass", "storage.k8s.io/v1"),
+    ("CSINode", "storage.k8s.io/v1"),
+    ("CSIDriver", "storage.k8s.io/v1"),
+    ("CSIStorageCapacity", "storage.k8s.io/v1"),
+    ("VolumeAttachment", "storage.k8s.io/v1"),
+    ("ResourceClaim", "resource.k8s.io/v1"),
+    ("ResourceClaimTemplate", "resource.k8s.io/v1"),
+    ("ResourceSlice", "resource.k8s.io/v1"),
+    ("DeviceClass", "resource.k8s.io/v1"),
+    ("Scenario", "schedscope.dev/v1alpha1"),
+    ("Script", "schedscope.dev/v1alpha1"),
+    ("Extender", "schedscope.dev/v1alpha1"),
+    ("Plugin", "schedscope.dev/v1alpha1"),
+];
+
+/// What a value is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FieldShape {
+    /// A scalar of any text or number.
+    Scalar,
+    /// One of these words.
+    Words(Vec<&'static str>),
+    /// A mapping with these fields.
+    Fields(Vec<&'static str>),
+    /// A mapping with keys of one's own.
+    Map,
+}
+
+/// What stands at a path of keys in an object of a kind, and whether it is a list of such. List items take no step.
+///
+/// Nothing where the reader of this kind knows no such path.
+#[must_use]
+pub fn field_shape(kind: &str, path: &[&str]) -> Option<(FieldShape, bool)> {
+    match kind {
+        "Node" => table_shape("Node", path),
+        "Pod" => table_shape("Pod", path),
+        "Deployment" | "StatefulSet" | "DaemonSet" | "ReplicaSet" | "Job" => table_shape("Workload", path),
+        "ReplicationController" => table_shape("ReplicationController", path),
+        "PriorityClass" => table_shape("PriorityClass", path),
+        "PodDisruptionBudget" => table_shape("PodDisruptionBudget", path),
+        "Service" => table_shape("Service", path),
+        "Namespace" => table_shape("Namespace", path),
+        "RuntimeClass" => table_shape("RuntimeClass", path),
+        "LimitRange" => table_shape("LimitRange", path),
+        "ResourceQuota" => table_shape("ResourceQuota", path),
+        "PersistentVolume" => table_shape("PersistentVolume", path),
+        "PersistentVolumeClaim" => table_shape("PersistentVolumeClaim", path),
+        "StorageClass" => table_shape("StorageClass", path),
+        "CSINode" => table_shape("CsiNode", path),
+        "CSIDriver" => table_shape("CsiDriver", path),
+        "CSIStorageCapacity" => table_shape("CsiStorageCapacity", path),
+        "VolumeAttachment" => table_shape("VolumeAttachment", path),
+        "ResourceClaim" => table_shape("ResourceClaim", path),
+        "ResourceClaimTemplate" => table_shape("ResourceClaimTemplate", path),
+        "ResourceSlice" => table_shape("ResourceSlice", path),
+        "DeviceClass" => table_shape("DeviceClass", path),
+        "Extender" => table_shape("ExtenderDoc", path),
+        "Plugin" => table_shape("PluginDoc", path),
+        "KubeSchedulerConfiguration" => configuration_shape(path),
+        "Policy" => policy_shape(path),
+        "Scenario" | "Script" => match path {
+            ["script", path @ ..] => script_shape(path),
+            _ => table_shape("ScenarioDoc", path),
+        },
+        _ => None,
+    }
+}
+
+/// The same within a scheduler's configuration, which a release reads by hand.
+fn configuration_shape(path: &[&str]) -> Option<(FieldShape, bool)> {
+    const COMPONENT: &[&str] =
+        &["profiles", "percentageOfNodesToScore", "podInitialBackoffSeconds", "podMaxBackoffSeconds", "extenders"];
+    const POINTS: &[&str] = &[
+        "preFilter",
+        "filter",
+        "postFilter",
+        "preScore",
+        "score",
+        "reserve",
+        "permit",
+        "preBind",
+        "bind",
+        "postBind",
+        "queueSort",
+        "multiPoint",
+    ];
+    const ARGUMENTS: &[&str] = &[
+        "scoringStrategy",
+        "ignoredResources",
+        "ignoredResourceGroups",
+        "resources",
+        "shape",
+        "hardPodAffinityWeight",
+        "ignorePreferredTermsOfExistingPods",
+        "defaultingType",
+        "defaultConstraints",
+        "addedAffinity",
+        "minCandidateNodesPercentage",
+        "minCandidateNodesAbsolute",
+        "bindTimeoutSeconds",
+    ];
+    Some(match path {
+        [] => (FieldShape::Fields(COMPONENT.to_vec()), false),
+        ["profiles"] => {
+            (FieldShape::Fields(vec!["schedulerName", "percentageOfNodesToScore", "plugins", "pluginConfig"]), true)
+        }
+        ["profiles", "plugins"] => (FieldShape::Fields(POINTS.to_vec()), false),
+        ["profiles", "plugins", _] => (FieldShape::Fields(vec!["enabled", "disabled"]), false),
+        ["profiles", "plugins", _, "enabled"] => (FieldShape::Fields(vec!["name", "weight"]), true),
+        ["profiles", "plugins", _, "disabled"] => (FieldShape::Fields(vec!["name"]), true),
+        ["profiles", "pluginConfig"] => (FieldShape::Fields(vec!["name", "args"]), true),
+        ["profiles", "pluginConfig", "args"] => (FieldShape::Fields(ARGUMENTS.to_vec()), false),
+        ["profiles", "pluginConfig", "args", rest @ ..] => return arguments_shape(rest),
+        ["extenders", rest @ ..] => return extenders_shape(rest),
+        ["profiles", _] | [_] => (FieldShape::Scalar, false),
+        _ => return None,
+    })
+}
+
+fn arguments_shape(path: &[&str]) -> Option<(FieldShape, bool)> {
+    Some(match path {
+        ["scoringStrategy"] => (FieldShape::Fields(vec!["type", "resources", "requestedToCapacityRatio"]), false),
+        ["scoringStrategy", "type"] => {
+            (FieldShape::Words(vec!["LeastAllocated", "MostAllocated", "RequestedToCapacityRatio"]), false)
+        }
+        ["scoringStrategy", "requestedToCapacityRatio"] => (FieldShape::Fields(vec!["shape"]), false),
+        [.., "shape"] => (FieldShape::Fields(vec!["utilization", "score"]), true),
+        [.., "resources"] => (FieldShape::Fields(vec!["name", "weight"]), true),
+        ["defaultingType"] => (FieldShape::Words(vec!["System", "List"]), false),
+        ["defaultConstraints"] => (FieldShape::Fields(vec!["maxSkew", "topologyKey", "whenUnsatisfiable"]), true),
+        ["ignorePreferredTermsOfExistingPods"] => (FieldShape::Words(vec!["true", "false"]), false),
+        ["addedAffinity", rest @ ..] => return table_shape("NodeAffinity", rest),
+        [_] => (FieldShape::Scalar, false),
+        _ => return None,
+    })
+}
+
+fn extenders_shape(path: &[&str]) -> Option<(FieldShape, bool)> {
+    const FIELDS: &[&str] = &[
+        "urlPrefix",
+        "filterVerb",
+        "prioritizeVerb",
+        "weight",
+        "preemptVerb",
+        "bindVerb",
+        "httpTimeout",
+        "nodeCacheCapable",
+        "managedResources",
+        "ignorable",
+    ];
+    Some(match path {
+        [] => (FieldShape::Fields(FIELDS.to_vec()), true),
+        ["managedResources"] => (FieldShape::Fields(vec!["name", "ignoredByScheduler"]), true),
+        ["nodeCacheCapable" | "ignorable"] => (FieldShape::Words(vec!["true", "false"]), false),
+        [_] => (FieldShape::Scalar, false),
+        _ => return None,
+    })
+}
+
+/// The same within a policy.
+fn policy_shape(path: &[&str]) -> Option<(FieldShape, bool)> {
+    const FIELDS: &[&str] =
+        &["predicates", "priorities", "extenders", "hardPodAffinitySymmetricWeight", "alwaysCheckAllPredicates"];
+    Some(match path {
+        [] => (FieldShape::Fields(FIELDS.to_vec()), false),
+        ["predicates"] => (FieldShape::Fields(vec!["name", "argument"]), true),
+        ["priorities"] => (FieldShape::Fields(vec!["name", "weight", "argument"]), true),
+        ["extenders", rest @ ..] => return extenders_shape(rest),
+        [_] => (FieldShape::Scalar, false),
+        _ => return None,
+    })
+}
+
+/// The same within the script of a scenario, whose entries are read by hand.
+fn script_shape(path: &[&str]) -> Option<(FieldShape, bool)> {
+    match path {
+        [] => Some((FieldShape::Fields(ACTIONS.to_vec()), true)),
+        ["updateNode", path @ ..] => table_shape("Node", path),
+        ["taint" | "untaint", path @ ..] => table_shape("TaintAction", path),
+        ["drain", path @ ..] => table_shape("Drain", path),
+        ["delete" | "scale" | "label" | "resize" | "ungate" | "evict", path @ ..] => table_shape("Target", path),
+        ["create" | "apply"] => Some((FieldShape::Map, false)),
+        [_] => Some((FieldShape::Scalar, false)),
+        _ => None,
+    }
+}
+
+/// The same below a type of the table.
+fn table_shape(name: &'static str, path: &[&str]) -> Option<(FieldShape, bool)> {
+    let (mut what, mut list) = (name, false);
+    for step in path {
+        let is = type_fields(what)?.find_map(|(field, is)| (field == *step).then_some(is))?;
+        list = is.ends_with('*');
+        what = is.trim_end_matches('*');
+    }
+    let shape = match what {
+        "" => FieldShape::Scalar,
+        "Map" => FieldShape::Map,
+        words if words.starts_with('(') => FieldShape::Words(words.trim_matches(['(', ')']).split('|').collect()),
+        name => FieldShape::Fields(type_fields(name)?.map(|(field, _)| field).collect()),
+    };
+    Some((shape, list))
+}
+
+/// The fields of a type, each with what it is.
+fn type_fields(name: &str) -> Option<impl Iterator<Item = (&'static str, &'static str)>> {
+    let line = TABLE.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))?;
+    Some(line.split_whitespace().map(|field| field.split_once('=').unwrap_or((field, ""))))
+}
+
+#[cfg(test)]
+mod probe;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decoders_tell_what_they_know() {
+        let fields = |kind, path: &[&str], field: &str| match field_shape(kind, path) {
+            Some((FieldShape::Fields(fields), list)) => Some((fields.contains(&field), list)),
+            _ => None,
+        };
+        for (kind, path, field, list) in [
+            ("Pod", &["spec"][..], "priorityClassName", false),
+            ("Pod", &["spec", "containers"], "resources", true),
+            ("Pod", &["spec", "topologySpreadConstraints"], "maxSkew", true),
+            ("Deployment", &["spec", "template", "spec"], "nodeSelector", false),
+            ("Node", &["spec", "taints"], "effect", true),
+            ("Node", &["metadata"], "name", false),
+            ("PodDisruptionBudget", &["spec", "selector"], "matchLabels", false),
+            ("Scenario", &["timings"], "bindMillis", false),
+            ("Scenario", &["script"], "cordon", true),
+            ("Script", &["script", "taint"], "effect", false),
+        ] {
+            assert_eq!(fields(kind, path, field), Some((true, list)), "{kind} {path:?}");
+        }
+        assert_eq!(field_shape("Pod", &["metadata", "labels"]), Some((FieldShape::Map, false)));
+        assert_eq!(field_shape("PriorityClass", &["value"]), Some((FieldShape::Scalar, false)));
+        assert_eq!(
+            field_shape("Node", &["spec", "unschedulable"]),
+            Some((FieldShape::Words(vec!["true", "false"]), false))
+        );
+        assert_eq!(field_shape("Pod", &["spec", "nothing"]), None);
+        assert_eq!(field_shape("Ingress", &[]), None);
+        for (kind, _) in KINDS {
+            assert!(matches!(field_shape(kind, &[]), Some((FieldShape::Fields(_), false))), "{kind}");
+        }
+    }
+}

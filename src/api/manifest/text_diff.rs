@@ -1,0 +1,125 @@
+//! How far two texts are from each other, counted as a person would: a field with another value, an object more or less.
+
+use serde_json::Value;
+
+use super::values::object_values;
+use crate::{Table, problem::Finding};
+
+/// Something that differs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextChange {
+    /// The object, as `kind namespace/name`; without a namespace where it has none, and without a name where it needs none.
+    pub object: String,
+    /// The field; empty where the object as a whole is in one of the texts only.
+    pub path: String,
+}
+
+/// What differs between two texts, in the order of the first. What comes or goes counts once, however much stands in it.
+///
+/// # Errors
+/// Where one of them is no YAML.
+pub fn diff_texts(before: &str, after: &str) -> Result<Vec<TextChange>, Finding> {
+    let (before, mut after) =
+        (key_objects(object_values(before)?), key_objects(object_values(after)?).into_iter().collect::<Table<_, _>>());
+    let mut found = Vec::new();
+    for (name, old) in before {
+        match after.remove(&name) {
+            Some(new) => {
+                let mut paths = Vec::new();
+                compare_values(&old, &new, "", &mut paths);
+                found.extend(paths.into_iter().map(|path| TextChange { object: name.0.clone(), path }));
+            }
+            None => found.push(TextChange { object: name.0, path: String::new() }),
+        }
+    }
+    found.extend(after.into_iter().map(|(name, _)| TextChange { object: name.0, path: String::new() }));
+    Ok(found)
+}
+
+/// Objects by what they are called, and where several are called the same by their order.
+fn key_objects(objects: Vec<Value>) -> Vec<((String, usize), Value)> {
+    let mut seen = Table::<String, usize>::new();
+    let of = |object: &Value, path: &str| object.pointer(path).and_then(Value::as_str).unwrap_or_default().to_owned();
+    let mut key = |object: &Value| {
+        let (kind, space, name) =
+            (of(object, "/kind"), of(object, "/metadata/namespace"), of(object, "/metadata/name"));
+        let name = if space.is_empty() { name } else { format!("{space}/{name}") };
+        let called = format!("{kind} {name}").trim_end().to_owned();
+        let count = seen.or_default(called.clone());
+        *count += 1;
+        (called, *count)
+    };
+    objects.into_iter().map(|object| (key(&object), object)).collect()
+}
+
+fn compare_values(old: &Value, new: &Value, path: &str, found: &mut Vec<String>) {
+    match (old, new) {
+        _ if old == new => {}
+        (Value::Object(before), Value::Object(after)) => {
+            let within = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
+            for (key, old) in before {
+                match after.get(key) {
+                    Some(new) => compare_values(old, new, &within(key), found),
+                    None => found.push(within(key)),
+                }
+            }
+            found.extend(after.keys().filter(|key| !before.contains_key(*key)).map(|key| within(key)));
+        }
+        (Value::Array(before), Value::Array(after)) => {
+            let same = |(old, new): &(&Value, &Value)| old == new;
+            let start = before.iter().zip(after).take_while(same).count();
+            let ends = before[start..].iter().rev().zip(after[start..].iter().rev());
+            let end = ends.take_while(same).count();
+            let (old, new) = (&before[start..before.len() - end], &after[start..after.len() - end]);
+            let both = old.len().min(new.len());
+            for at in 0..both {
+                compare_values(&old[at], &new[at], &format!("{path}[{}]", start + at), found);
+            }
+            found.extend((both..old.len().max(new.len())).map(|at| format!("{path}[{}]", start + at)));
+        }
+        _ => found.push(path.to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: '4', pods: 10}}\n---\n\
+                        kind: Pod\nmetadata: {name: web, namespace: shop}\nspec: {nodeName: a, tolerations: [{key: x}, {key: y}]}\n";
+
+    fn change_lines(after: &str) -> Vec<String> {
+        let found = diff_texts(TEXT, after).expect("two texts");
+        found.into_iter().map(|it| format!("{}: {}", it.object, it.path)).collect()
+    }
+
+    #[test]
+    fn what_a_person_would_call_a_change_counts_once() {
+        assert_eq!(change_lines(TEXT), [""; 0]);
+        assert_eq!(change_lines(&format!("# Mine\n{}", TEXT.replace("{name: a}", "\n  name: a"))), [""; 0]);
+        for (old, new, wanted) in [
+            ("cpu: '4'", "cpu: '8'", "Node a: status.allocatable.cpu"),
+            (", pods: 10", "", "Node a: status.allocatable.pods"),
+            ("nodeName: a", "nodeName: a, nodeSelector: {a: b, c: d}", "Pod shop/web: spec.nodeSelector"),
+            ("{key: x}, ", "", "Pod shop/web: spec.tolerations[0]"),
+            ("[{key: x}", "[{key: z}, {key: x}", "Pod shop/web: spec.tolerations[0]"),
+            ("{key: y}", "{key: y, value: z}", "Pod shop/web: spec.tolerations[1].value"),
+            ("---\n", "---\nkind: Pod\nmetadata: {name: db}\n---\n", "Pod db: "),
+            ("kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: '4', pods: 10}}\n---\n", "", "Node a: "),
+        ] {
+            assert!(TEXT.contains(old), "{old}");
+            assert_eq!(change_lines(&TEXT.replacen(old, new, 1)), [wanted]);
+        }
+        assert_eq!(change_lines(&TEXT.replace("cpu: '4', pods: 10", "cpu: '8', pods: 11")).len(), 2);
+        // Another name is another object.
+        assert_eq!(change_lines(&TEXT.replace("name: web", "name: db")), ["Pod shop/web: ", "Pod shop/db: "]);
+    }
+
+    #[test]
+    fn objects_without_names_go_by_their_order() {
+        let script = "kind: Script\nscript: []\n";
+        let found = diff_texts(script, &format!("{script}---\n{script}")).expect("two texts");
+        assert_eq!(found, [TextChange { object: "Script".into(), path: String::new() }]);
+        assert!(diff_texts("a: [", script).is_err());
+    }
+}

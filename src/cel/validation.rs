@@ -1,0 +1,101 @@
+//! What upstream looks at in an expression whose types fit: literals that can never be read, and lists of several types.
+
+use crate::{
+    ast::{Expr, ExprKind, ListItem},
+    error::Issue,
+    functions::{check_format, is_duration, is_pattern, is_timestamp},
+    types::Type,
+    value::Value,
+};
+
+/// What is wrong, in the order of the text.
+pub(crate) fn validate_expr(expr: &Expr) -> Vec<Issue> {
+    let mut issues = Vec::new();
+    visit_expr(expr, false, &mut issues);
+    issues.sort_by_key(|issue| issue.offset);
+    issues
+}
+
+/// `mixed`: a list here may have items of several types.
+fn visit_expr(expr: &Expr, mixed: bool, issues: &mut Vec<Issue>) {
+    match &expr.kind {
+        ExprKind::Call { function, target, args } => {
+            validate_call(expr, function, target.as_deref(), args, issues);
+            for part in expr.kind.parts() {
+                visit_expr(part, function.as_str() == "format", issues);
+            }
+            return;
+        }
+        ExprKind::List(items) if !mixed => {
+            check_same_types(items.iter().map(|item| (&item.expr, item.optional)), issues)
+        }
+        ExprKind::Map(entries) if !mixed => {
+            check_same_types(entries.iter().map(|(key, _)| (key, false)), issues);
+            check_same_types(entries.iter().map(|(_, ListItem { expr, optional })| (expr, *optional)), issues);
+        }
+        _ => {}
+    }
+    let mixed = mixed && matches!(expr.kind, ExprKind::List(_) | ExprKind::Map(_));
+    expr.kind.parts().into_iter().for_each(|part| visit_expr(part, mixed, issues));
+}
+
+fn constant_text(expr: &Expr) -> Option<&str> {
+    match &expr.kind {
+        ExprKind::Literal(Value::Text(text)) => Some(text),
+        _ => None,
+    }
+}
+
+fn validate_call(expr: &Expr, function: &str, target: Option<&Expr>, args: &[Expr], issues: &mut Vec<Issue>) {
+    let Some(last) = args.last() else { return };
+    if function == "format" {
+        if let (Some(format), ExprKind::List(items)) = (target.and_then(constant_text), &last.kind) {
+            let types: Vec<Type> = items.iter().map(|item| item.expr.ty.clone()).collect();
+            if let Err((item, text)) = check_format(format, &types) {
+                let offset = item.map_or(expr.at, |item| items[item].expr.at);
+                issues.push(Issue { offset, text });
+            }
+        }
+        return;
+    }
+    let good: fn(&str) -> bool = match function {
+        "duration" => is_duration,
+        "timestamp" => is_timestamp,
+        "matches" => is_pattern,
+        _ => return,
+    };
+    if constant_text(last).is_some_and(|text| !good(text)) {
+        issues.push(Issue { offset: last.at, text: format!("invalid {function} argument") });
+    }
+}
+
+/// Tells the first item whose type is not that of the first one.
+fn check_same_types<'a>(items: impl Iterator<Item = (&'a Expr, bool)>, issues: &mut Vec<Issue>) {
+    let mut wanted: Option<Type> = None;
+    for (expr, optional) in items {
+        let found = match &expr.ty {
+            Type::Optional(inner) if optional => inner.as_ref().clone(),
+            ty => ty.clone(),
+        };
+        match &wanted {
+            None => wanted = Some(found),
+            Some(wanted) if !are_equivalent(wanted, &found) => {
+                issues.push(Issue { offset: expr.at, text: format!("expected type '{wanted}' but found '{found}'") });
+                return;
+            }
+            Some(_) => {}
+        }
+    }
+}
+
+/// A parameter that nothing was learned of is `dyn` by now.
+#[allow(clippy::match_same_arms, reason = "each row is a rule")]
+fn are_equivalent(a: &Type, b: &Type) -> bool {
+    match (a, b) {
+        (Type::Param(_) | Type::Dyn, Type::Param(_) | Type::Dyn) => true,
+        (Type::List(a), Type::List(b)) | (Type::Optional(a), Type::Optional(b)) => are_equivalent(a, b),
+        (Type::Map(a), Type::Map(b)) => are_equivalent(&a.0, &b.0) && are_equivalent(&a.1, &b.1),
+        (Type::Type(_), Type::Type(_)) => true,
+        _ => a == b,
+    }
+}

@@ -1,0 +1,159 @@
+//! Shares of a device that several claims can have. Upstream: `consumable_capacity.go`.
+
+use api::{
+    NameMap, Quantity, Str, Table,
+    devices::{CapacityPolicy, CapacityRequests, Device, DeviceCapacity, PolicyRange},
+};
+use runlog::Short;
+
+/// Amounts of a device's capacities, in billionths.
+pub(crate) type Shares = Table<Str, i128>;
+
+/// Whether what is asked for fits beside what others have.
+pub(crate) fn fits(
+    device: &Device,
+    asked: Option<&CapacityRequests>,
+    taken: Option<&Shares>,
+    chosen: Option<&Shares>,
+) -> bool {
+    let unknown = |name: &Str| !device.capacity.contains(name);
+    if asked.is_some_and(|asked| asked.requests.iter().any(|(name, _)| unknown(name))) {
+        return false;
+    }
+    device.capacity.iter().all(|(name, capacity)| {
+        let share = consumed_share(asked.and_then(|asked| asked.requests.get(name)), capacity);
+        let of = |shares: Option<&Shares>| shares.and_then(|shares| shares.get(name)).copied().unwrap_or(0);
+        let sum = share.nanos().saturating_add(of(taken)).saturating_add(of(chosen));
+        is_allowed_share(&share, capacity.request_policy.as_ref()) && sum <= capacity.value.nanos()
+    })
+}
+
+/// The first capacity of which there is too little, or too little in one piece.
+pub(crate) fn capacity_shortage(
+    device: &Device,
+    asked: Option<&CapacityRequests>,
+    taken: Option<&Shares>,
+    chosen: Option<&Shares>,
+) -> Option<Short> {
+    let unknown = asked.and_then(|asked| asked.requests.iter().find(|(name, _)| !device.capacity.contains(name)));
+    if let Some((name, amount)) = unknown {
+        return Some(Short { what: name.clone(), needs: amount.value(), left: 0 });
+    }
+    device.capacity.iter().find_map(|(name, capacity)| {
+        let share = consumed_share(asked.and_then(|asked| asked.requests.get(name)), capacity);
+        let of = |shares: Option<&Shares>| shares.and_then(|shares| shares.get(name)).copied().unwrap_or(0);
+        let left = capacity.value.nanos().saturating_sub(of(taken)).saturating_sub(of(chosen));
+        let fits = share.nanos() <= left && is_allowed_share(&share, capacity.request_policy.as_ref());
+        (!fits).then(|| Short { what: name.clone(), needs: share.value(), left: whole_units(left) })
+    })
+}
+
+/// Whole units of an amount in billionths.
+pub(crate) fn whole_units(nanos: i128) -> i64 {
+    i64::try_from(nanos.div_euclid(1_000_000_000)).unwrap_or(if nanos < 0 { i64::MIN } else { i64::MAX })
+}
+
+/// What a claim gets of each capacity.
+pub(crate) fn consumed_shares(device: &Device, asked: Option<&CapacityRequests>) -> NameMap<Quantity> {
+    let mut found = NameMap::default();
+    for (name, capacity) in device.capacity.iter() {
+        found.insert(name.clone(), consumed_share(asked.and_then(|asked| asked.requests.get(name)), capacity));
+    }
+    found
+}
+
+/// What is asked for, as the policy rounds it; the whole where nothing is asked for and no default is set.
+fn consumed_share(asked: Option<&Quantity>, capacity: &DeviceCapacity) -> Quantity {
+    let policy = capacity.request_policy.as_ref();
+    let Some(asked) = asked else {
+        let default = policy.and_then(|policy| policy.default.clone());
+        return default.unwrap_or_else(|| capacity.value.clone());
+    };
+    match policy {
+        Some(CapacityPolicy { valid_range: Some(PolicyRange { min: Some(min), step, .. }), .. }) => {
+            if asked.nanos() < min.nanos() {
+                return min.clone();
+            }
+            match step.as_ref().map(Quantity::value).filter(|step| *step > 0) {
+                Some(step) => {
+                    let steps = asked.value().saturating_sub(min.value());
+                    let steps = steps.div_euclid(step).saturating_add(i64::from(steps.rem_euclid(step) != 0));
+                    binary_quantity(min.value().saturating_add(step.saturating_mul(steps)))
+                }
+                None => asked.clone(),
+            }
+        }
+        Some(policy) => {
+            let next = policy.valid_values.iter().find(|valid| asked.nanos() <= valid.nanos());
+            next.unwrap_or(asked).clone()
+        }
+        None => asked.clone(),
+    }
+}
+
+/// A whole number as Go prints one of the binary format.
+fn binary_quantity(value: i64) -> Quantity {
+    let units = [("Ei", 60), ("Pi", 50), ("Ti", 40), ("Gi", 30), ("Mi", 20), ("Ki", 10)];
+    let unit = units.iter().find(|(_, bits)| value != 0 && value % (1 << bits) == 0);
+    let text = unit.map_or_else(|| value.to_string(), |(unit, bits)| format!("{}{unit}", value >> bits));
+    Quantity::parse(&text).unwrap_or_default()
+}
+
+fn is_allowed_share(share: &Quantity, policy: Option<&CapacityPolicy>) -> bool {
+    let Some(policy) = policy else { return true };
+    if policy.default.as_ref() == Some(share) {
+        return true;
+    }
+    if let Some(range) = &policy.valid_range {
+        let beyond = range.max.as_ref().is_some_and(|max| share.nanos() > max.nanos());
+        let min = range.min.as_ref().map_or(0, Quantity::value);
+        let uneven = range
+            .step
+            .as_ref()
+            .map(Quantity::value)
+            .filter(|step| *step > 0)
+            .is_some_and(|step| i128::from(share.value()).saturating_sub(i128::from(min)) % i128::from(step) != 0);
+        return !beyond && !uneven;
+    }
+    policy.valid_values.is_empty() || policy.valid_values.iter().any(|valid| valid.nanos() == share.nanos())
+}
+
+/// Adds or takes away shares.
+pub(crate) fn add_shares(shares: &mut Shares, more: &NameMap<Quantity>, times: i128) {
+    for (name, amount) in more.iter() {
+        let sum = shares.or_default(name.clone());
+        *sum = sum.saturating_add(amount.nanos().saturating_mul(times));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_are_rounded_up_as_the_policy_says() {
+        let range = r#"{"default":"1Gi","validRange":{"min":"4Gi","max":"32Gi","step":"4Gi"}}"#;
+        let values = r#"{"default":"8Gi","validValues":["8Gi","16Gi","32Gi"]}"#;
+        for (policy, asked, share, allowed) in [
+            ("null", None, "80Gi", true),
+            ("null", Some("7Gi"), "7Gi", true),
+            (range, None, "1Gi", true),
+            (range, Some("1Gi"), "4Gi", true),
+            (range, Some("5Gi"), "8Gi", true),
+            (range, Some("33Gi"), "36Gi", false),
+            (values, None, "8Gi", true),
+            (values, Some("9Gi"), "16Gi", true),
+            (values, Some("40Gi"), "40Gi", false),
+        ] {
+            let json = format!(r#"{{"value":"80Gi","requestPolicy":{policy}}}"#);
+            let capacity: DeviceCapacity = serde_json::from_str(&json).expect("a capacity");
+            let asked = asked.and_then(Quantity::parse);
+            let found = super::consumed_share(asked.as_ref(), &capacity);
+            assert_eq!(
+                (found.as_str(), is_allowed_share(&found, capacity.request_policy.as_ref())),
+                (share, allowed),
+                "{json}"
+            );
+        }
+    }
+}

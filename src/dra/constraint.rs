@@ -1,0 +1,143 @@
+//! What devices of a claim must have in common, or not. Each keeps count of the devices that are chosen so far.
+
+use api::{
+    Str, Table,
+    devices::{AttributeValue, Constraint, Device},
+};
+use runlog::DeviceRefusal;
+use scheduler::cluster::ClaimRules as Rules;
+
+/// A request, or an alternative of one.
+#[derive(Clone, Copy)]
+pub(crate) struct RequestName<'a> {
+    pub request: &'a Str,
+    pub alternative: Option<&'a Str>,
+}
+
+/// A constraint at work.
+pub(crate) struct ConstraintState<'a> {
+    constraint: &'a Constraint,
+    attribute: &'a Str,
+    distinct: bool,
+    /// A bug of v1.34, in `distinctAttributeConstraint.matchesAttribute`: it compares pointers instead of values, so that no value is ever
+    /// equal to another. Test: `of_a_request_only_the_last_value_has_to_be_distinct`.
+    compares_values: bool,
+    devices: usize,
+    /// The common value.
+    common: Option<AttributeValue>,
+    /// The last value of each request. A bug of upstream's, in `distinctAttributeConstraint.add` and `remove`: the values are kept by the
+    /// name of the request, so of several devices of one request only the last counts, and to put one back forgets all. Same test.
+    values: Table<Str, AttributeValue>,
+}
+
+impl<'a> ConstraintState<'a> {
+    /// Nothing is chosen yet; nothing where the constraint is of no kind that is known.
+    pub(crate) fn new(constraint: &'a Constraint, rules: &Rules) -> Option<Self> {
+        let (attribute, distinct) = match (&constraint.match_attribute, &constraint.distinct_attribute) {
+            (Some(attribute), _) => (attribute, false),
+            (None, Some(attribute)) => (attribute, true),
+            (None, None) => return None,
+        };
+        let compares = rules.beta_features;
+        Some(Self {
+            constraint,
+            attribute,
+            distinct,
+            compares_values: compares,
+            devices: 0,
+            common: None,
+            values: Table::new(),
+        })
+    }
+
+    fn applies_to(&self, named: RequestName<'_>) -> bool {
+        let listed = &self.constraint.requests;
+        let alternative = named.alternative.map(|name| format!("{}/{name}", named.request));
+        listed.is_empty()
+            || listed.contains(named.request)
+            || alternative.is_some_and(|full| listed.iter().any(|it| *it == *full))
+    }
+
+    /// Takes a device in, if it may come in.
+    pub(crate) fn add(&mut self, named: RequestName<'_>, driver: &Str, device: &Device) -> bool {
+        if !self.applies_to(named) {
+            return true;
+        }
+        let Some(value) = find_attribute(self.attribute, driver, device) else { return false };
+        if self.devices == 0 {
+            self.common = Some(value.clone());
+        } else if self.distinct {
+            if self.compares_values && self.values.values().any(|other| other == value) {
+                return false;
+            }
+        } else if self.common.as_ref() != Some(value) {
+            return false;
+        }
+        if self.distinct {
+            self.values.insert(named.request.clone(), value.clone());
+        }
+        self.devices += 1;
+        true
+    }
+
+    /// Why a device may not come in, once it was refused.
+    pub(crate) fn refusal(&self, driver: &Str, device: &Device) -> DeviceRefusal {
+        let own = find_attribute(self.attribute, driver, device).map(AttributeValue::to_text);
+        let attribute = self.attribute.clone();
+        match self.distinct {
+            true => DeviceRefusal::Distinct { attribute, own },
+            false => {
+                let common = self.common.as_ref().filter(|_| self.devices > 0).map(AttributeValue::to_text);
+                DeviceRefusal::Match { attribute, own, common }
+            }
+        }
+    }
+
+    /// Takes it out again.
+    pub(crate) fn remove(&mut self, named: RequestName<'_>) {
+        if self.applies_to(named) {
+            self.values.remove(named.request);
+            self.devices = self.devices.saturating_sub(1);
+        }
+    }
+}
+
+/// An attribute by its full name: an attribute without a domain has that of the driver.
+fn find_attribute<'d>(name: &Str, driver: &Str, device: &'d Device) -> Option<&'d AttributeValue> {
+    let own = || {
+        let (domain, id) = name.split_once('/')?;
+        device.attributes.get(id).filter(|_| *driver == *domain)
+    };
+    device.attributes.get(name).or_else(own)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_request_only_the_last_value_has_to_be_distinct() {
+        let constraint = serde_json::from_str(r#"{"distinctAttribute":"d/model"}"#).expect("a constraint");
+        let device = |model: &str| -> Device {
+            let json = format!(r#"{{"name":"x","attributes":{{"model":{{"string":"{model}"}}}}}}"#);
+            serde_json::from_str(&json).expect("a device")
+        };
+        let (one, other, driver): (Str, Str, Str) = ("one".into(), "other".into(), "d".into());
+        let [one, other] = [&one, &other].map(|request| RequestName { request, alternative: None });
+        let tally = |gates| {
+            ConstraintState::new(&constraint, &Rules { beta_features: gates, ..Rules::default() }).expect("a kind")
+        };
+        // v1.34 compares nothing; with the gates, the first value of a request is forgotten with its second.
+        for (gates, expected) in [(false, [true; 5]), (true, [true, false, true, true, false])] {
+            let mut tally = tally(gates);
+            let mut add = |named, model: &str| tally.add(named, &driver, &device(model));
+            let found = [add(one, "a"), add(other, "a"), add(one, "b"), add(other, "a"), add(one, "a")];
+            assert_eq!(found, expected, "{gates}");
+        }
+        // The second device of a request goes back, and the value of its first one, which stays, is free.
+        let mut tally = tally(true);
+        assert!(tally.add(one, &driver, &device("a")) && tally.add(one, &driver, &device("b")));
+        tally.remove(one);
+        assert!(tally.add(other, &driver, &device("a")));
+    }
+}

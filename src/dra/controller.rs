@@ -1,0 +1,164 @@
+//! What becomes of claims outside of cycles: what is written for a pod that gets its node, what is taken back, and what the claim controller
+//! does. Upstream: `bindClaim` and `Unreserve` of the plugin, and `pkg/controller/resourceclaim`.
+
+use std::rc::Rc;
+
+use api::{
+    ObjectMeta, Pod, Str, Time,
+    devices::{ClaimStatus, Consumer, DeviceKind, DeviceObject, ResourceClaim, TypedDeviceObject},
+};
+use scheduler::cluster::{ClaimPlan, ClaimWork};
+
+use crate::{
+    cycle::{BindingReadiness, binding_readiness},
+    objects,
+    pod_claims::claim_name,
+    state::ClaimState,
+};
+
+/// `bindClaim`: the claims of a plan with their devices and the pod as a user.
+///
+/// # Errors
+/// Upstream's text.
+pub(crate) fn bound_claims(state: &ClaimState, plan: &ClaimPlan, wall: i64) -> Result<Vec<DeviceObject>, Str> {
+    let (namespace, name) = plan.pod.split_once('/').unwrap_or(("", &plan.pod));
+    let user = Consumer { resource: "pods".into(), name: name.into(), uid: plan.uid.clone() };
+    let mut all = Vec::new();
+    for planned in &plan.claims {
+        let meta = &planned.object.metadata;
+        let Ok(TypedDeviceObject::Claim(wanted)) = TypedDeviceObject::from_object(&planned.object) else { continue };
+        let of = format!("{namespace}/{}", meta.name);
+        let mut claim: ResourceClaim = match state.claim(&meta.namespace, &meta.name) {
+            Some(there) if there.metadata.uid == meta.uid => (**there).clone(),
+            _ if planned.is_made => wanted.clone(),
+            _ => return Err(format!("claim {of} got deleted in the meantime").into()),
+        };
+        if planned.is_new {
+            if claim.status.allocation.is_some() && !planned.is_made {
+                return Err(format!("claim {of} got allocated elsewhere in the meantime").into());
+            }
+            claim.status.allocation.clone_from(&wanted.status.allocation);
+            if let Some(allocation) = &mut claim.status.allocation {
+                let waits = allocation.devices.results.iter().any(|result| !result.binding_conditions.is_empty());
+                allocation.allocation_timestamp = waits.then_some(Time(wall));
+            }
+        }
+        claim.status.reserved_for.push(user.clone());
+        all.push(objects::claim_object(&claim));
+    }
+    Ok(all)
+}
+
+/// `Unreserve`: the claims of a plan without the pod as a user.
+pub(crate) fn released_claims(state: &ClaimState, plan: &ClaimPlan) -> Vec<DeviceObject> {
+    let there = |object: &DeviceObject| state.claim(&object.metadata.namespace, &object.metadata.name);
+    let of_pod = |consumer: &Consumer| consumer.uid == plan.uid;
+    let reserved = plan.claims.iter().filter_map(|planned| there(&planned.object));
+    let reserved = reserved.filter(|claim| claim.status.reserved_for.iter().any(of_pod));
+    reserved
+        .map(|claim| {
+            let mut claim = (**claim).clone();
+            claim.status.reserved_for.retain(|consumer| !of_pod(consumer));
+            objects::claim_object(&claim)
+        })
+        .collect()
+}
+
+/// Whether all devices of a plan are ready for the pod.
+///
+/// # Errors
+/// Upstream's text where one has failed.
+pub(crate) fn are_devices_ready(state: &ClaimState, plan: &ClaimPlan) -> Result<bool, Str> {
+    for planned in &plan.claims {
+        let meta = &planned.object.metadata;
+        let Some(claim) = state.claim(&meta.namespace, &meta.name) else { continue };
+        match binding_readiness(claim) {
+            BindingReadiness::Ready => {}
+            BindingReadiness::Pending => return Ok(false),
+            BindingReadiness::Failed(text) => return Err(text.into()),
+        }
+    }
+    Ok(true)
+}
+
+/// The claim without devices and users: `PostFilter`.
+pub(crate) fn deallocated_claim(state: &ClaimState, namespace: &Str, name: &Str) -> Option<DeviceObject> {
+    let mut claim = (**state.claim(namespace, name)?).clone();
+    claim.status = ClaimStatus::default();
+    Some(objects::claim_object(&claim))
+}
+
+/// The claim controller, the garbage collector and what deletes claims at last.
+pub(crate) fn pending_work(state: &ClaimState, pods: &[&Pod]) -> Vec<ClaimWork> {
+    let mut all = Vec::new();
+    for pod in pods {
+        make_claims(state, pod, &mut all);
+    }
+    let mut pods = pods.to_vec();
+    pods.sort_by(|one, other| one.metadata.uid.cmp(&other.metadata.uid));
+    for claim in state.claims.values() {
+        sync_claim(claim, &pods, &mut all);
+    }
+    all
+}
+
+/// A claim for each template that the pod names. The first template that is not there ends it: upstream's `syncPod`.
+fn make_claims(state: &ClaimState, pod: &Pod, all: &mut Vec<ClaimWork>) {
+    if is_finished(pod) || pod.is_terminating() {
+        return;
+    }
+    for entry in pod.spec.resource_claims.iter().filter(|entry| claim_name(pod, entry).is_err()) {
+        let key = (pod.metadata.namespace.clone(), entry.resource_claim_template_name.clone());
+        if entry.resource_claim_template_name.is_empty() {
+            continue;
+        }
+        let Some(template) = state.templates.get(&key) else {
+            let missing = format!("resourceclaimtemplate.resource.k8s.io {:?} not found", key.1);
+            let text = format!("PodResourceClaim {}: resource claim template {:?}: {missing}", entry.name, key.1);
+            return all.push(ClaimWork::Fail { pod: pod.key().into(), text: text.into() });
+        };
+        let mut metadata = ObjectMeta {
+            generate_name: format!("{}-{}-", pod.metadata.name, entry.name).into(),
+            namespace: pod.metadata.namespace.clone(),
+            owner_references: vec![pod.as_owner()],
+            labels: template.spec.metadata.labels.clone(),
+            annotations: template.spec.metadata.annotations.clone(),
+            ..ObjectMeta::default()
+        };
+        metadata.annotations.insert("resource.kubernetes.io/pod-claim-name".into(), entry.name.clone());
+        let claim = ResourceClaim { metadata, spec: template.spec.spec.clone(), ..ResourceClaim::default() };
+        let object = objects::claim_object(&claim);
+        all.push(ClaimWork::Make { object, pod: pod.key().into(), entry: entry.name.clone() });
+    }
+}
+
+fn is_finished(pod: &Pod) -> bool {
+    pod.status.phase.is_over()
+}
+
+/// `pods` are in the order of their identities. Users that are gone are taken off the list; a claim that loses its last one loses its devices, and one whose pod is gone goes itself.
+fn sync_claim(claim: &Rc<ResourceClaim>, pods: &[&Pod], all: &mut Vec<ClaimWork>) {
+    let (meta, status) = (&claim.metadata, &claim.status);
+    let pod = |uid: &Str| pods.binary_search_by(|pod| pod.metadata.uid.cmp(uid)).ok().map(|at| pods[at]);
+    let uses =
+        |consumer: &&Consumer| consumer.resource != "pods" || pod(&consumer.uid).is_some_and(|pod| !is_finished(pod));
+    let valid: Vec<Consumer> = status.reserved_for.iter().filter(uses).cloned().collect();
+    let owner = meta.controller().filter(|owner| owner.kind == "Pod").map(|owner| pod(&owner.uid));
+    let orphaned = owner.is_some_and(|pod| pod.is_none_or(is_finished));
+    if valid.is_empty() && (orphaned || meta.deletion_timestamp.is_some()) {
+        // Its devices are given back first, which is what wakes pods that wait for them: they don't hear of a claim that is deleted.
+        if status.allocation.is_some() {
+            let new = ResourceClaim { status: ClaimStatus::default(), ..(**claim).clone() };
+            all.push(ClaimWork::Write(objects::claim_object(&new)));
+        }
+        all.push(ClaimWork::Remove(DeviceKind::Claim, meta.namespace.clone(), meta.name.clone()));
+    } else if valid.len() != status.reserved_for.len() {
+        let mut new = (**claim).clone();
+        if valid.is_empty() {
+            new.status.allocation = None;
+            new.status.devices.clear();
+        }
+        new.status.reserved_for = valid;
+        all.push(ClaimWork::Write(objects::claim_object(&new)));
+    }
+}

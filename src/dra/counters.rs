@@ -1,0 +1,90 @@
+//! Counters that devices of a pool share: a partition of a device takes of what the device has. Upstream: `checkAvailableCounters`.
+
+use api::devices::Device;
+use runlog::Short;
+
+use crate::{capacity::whole_units, pools::Counters, request::DevicePosition, search::Search};
+
+impl Search<'_> {
+    /// What counters of the device's pool hold that no claim has.
+    fn available_of_pool(&self, at: DevicePosition) -> Counters {
+        let pool = &self.pools[at.pool];
+        if let Some(left) = self.shared.available_counters.borrow().get(&pool.name) {
+            return left.clone();
+        }
+        let mut left = pool.counters.clone();
+        for slice in pool.slices.iter().chain(&pool.elsewhere) {
+            for device in &slice.object.spec.devices {
+                let id = (pool.driver.clone(), pool.name.clone(), device.name.clone());
+                if self.shared.allocated.is_allocated(&id) || self.shared.allocated.shares(&id).is_some() {
+                    add_consumption(&mut left, device, -1, false);
+                }
+            }
+        }
+        self.shared.available_counters.borrow_mut().insert(pool.name.clone(), left.clone());
+        left
+    }
+
+    /// Notes what the device takes of counters, if they hold as much. `allocator.checkAvailableCounters` compares all counters of the pool,
+    /// not only those that the device takes of, so one that is overdrawn stands in the way of every device that takes of any. Test:
+    /// `a_counter_that_is_overdrawn_stands_in_the_way_of_all_of_its_pool`.
+    pub(crate) fn consume_counters(&mut self, at: DevicePosition) -> bool {
+        let left = self.available_of_pool(at);
+        self.add_counters(at, 1);
+        let consumed = &self.consumed_counters[&self.pools[at.pool].name];
+        let enough = left.iter().all(|(set, counters)| {
+            let taken = consumed.get(set);
+            counters.iter().all(|(name, left)| *left >= taken.and_then(|it| it.get(name)).copied().unwrap_or(0))
+        });
+        if !enough {
+            self.add_counters(at, -1);
+        }
+        enough
+    }
+
+    /// The first counter that would be overdrawn with the device, beside what is chosen already or by itself.
+    pub(crate) fn counter_shortage(&self, at: DevicePosition, beside: bool) -> Option<Short> {
+        let device = self.device(at);
+        let chosen = self.consumed_counters.get(&self.pools[at.pool].name).filter(|_| beside);
+        for (set, counters) in &self.available_of_pool(at) {
+            for (name, left) in counters {
+                let takes = device.consumes_counters.iter().filter(|it| it.counter_set == *set);
+                let takes = takes.filter_map(|it| it.counters.get(name)).map(|counter| counter.value.nanos());
+                let needs = takes.fold(0_i128, i128::saturating_add);
+                let others = chosen.and_then(|it| it.get(set)?.get(name)).copied().unwrap_or(0);
+                let left = left.saturating_sub(others);
+                if left < needs {
+                    return Some(Short {
+                        what: format!("{set}/{name}").into(),
+                        needs: whole_units(needs),
+                        left: whole_units(left),
+                    });
+                }
+            }
+        }
+        None
+    }
+
+    pub(crate) fn add_counters(&mut self, at: DevicePosition, times: i128) {
+        let device = self.device(at);
+        if !device.consumes_counters.is_empty() {
+            add_consumption(self.consumed_counters.or_default(self.pools[at.pool].name.clone()), device, times, true);
+        }
+    }
+}
+
+/// Adds what a device takes. Counters that are not there are made, or left out.
+fn add_consumption(counters: &mut Counters, device: &Device, times: i128, makes: bool) {
+    for takes in &device.consumes_counters {
+        if !makes && !counters.contains_key(&takes.counter_set) {
+            continue;
+        }
+        let set = counters.or_default(takes.counter_set.clone());
+        for (name, counter) in takes.counters.iter() {
+            if makes || set.contains_key(name) {
+                let sum = set.or_default(name.clone());
+                *sum = sum.saturating_add(counter.value.nanos().saturating_mul(times));
+            }
+        }
+    }
+}

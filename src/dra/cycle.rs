@@ -1,0 +1,376 @@
+//! What `DynamicResources` does in a cycle: which claims a pod has, which nodes can satisfy them, and what it notes for the points that come
+//! later. Upstream: `dynamicresources.go`.
+
+use std::rc::Rc;
+
+use api::{ConditionStatus, NodeSelectorTerms, Str, devices::ResourceClaim};
+use runlog::{Code, DeviceSearch, Failure, Reason, ScorePart, Verdict};
+use scheduler::cluster::{
+    ClaimJudge, ClaimPlan, ClaimRules as Rules, ClaimSearch, FreedClaim, NodeState, PlannedClaim, PodInfo,
+};
+
+use crate::{
+    allocator::Allocator,
+    cycle_notes::{CycleNotes, Mapping, NodeNotes},
+    extended::{self, NodeNeed},
+    pod_claims::{claims_of_pod, is_reserved},
+    request::claim_key,
+    search::AllocationError,
+    search_details,
+    state::ClaimState,
+};
+
+fn unresolvable(text: impl AsRef<str>) -> Failure {
+    Failure::unresolvable(Reason::Text(text.as_ref().into()))
+}
+
+/// `PreFilter`
+pub(crate) fn prepare<'c>(state: &'c ClaimState, rules: &'c Rules, pod: &'c PodInfo) -> ClaimSearch<'c> {
+    *state.cycle_notes.borrow_mut() = CycleNotes { pod: pod.uid().clone(), ..CycleNotes::default() };
+    let mut held = match claims_of_pod(state, &pod.pod, rules) {
+        Ok(held) => held,
+        Err(text) => return ClaimSearch::Rejected(text),
+    };
+    let extra = if rules.beta_features { extended::extended_resource_claim(state, pod) } else { None };
+    let extended = extra.is_some();
+    held.extend(extra);
+    if held.is_empty() {
+        return ClaimSearch::NoClaims;
+    }
+    let mut allocates = false;
+    for (at, claim) in held.iter().enumerate() {
+        if claim.status.allocation.is_some() {
+            continue;
+        }
+        allocates = true;
+        if state.in_flight.contains_key(&claim.metadata.uid) {
+            let text = format!("resource claim {} is in the process of being allocated", claim_key(claim));
+            return ClaimSearch::Rejected(text.into());
+        }
+        if extended && at + 1 == held.len() {
+            continue;
+        }
+        match missing_class(state, claim) {
+            Ok(None) => {}
+            Ok(Some(text)) => return ClaimSearch::Rejected(text.into()),
+            Err(text) => {
+                return ClaimSearch::Failed(format!("running PreFilter plugin \"DynamicResources\": {text}").into());
+            }
+        }
+    }
+    {
+        let mut noted = state.cycle_notes.borrow_mut();
+        noted.claims.clone_from(&held);
+        noted.extended = extended;
+    }
+    let allocator = allocates.then(|| Allocator::new(rules, state));
+    ClaimSearch::Nodes(Box::new(NodeClaims { state, rules, pod, claims: held, extended, allocator }))
+}
+
+/// The first class that is not there, in upstream's words.
+///
+/// # Errors
+/// A request that is of no kind.
+fn missing_class(state: &ClaimState, claim: &ResourceClaim) -> Result<Option<String>, String> {
+    for request in &claim.spec.devices.requests {
+        let listed = request.first_available.iter().map(|it| (it, format!("{}/{}", request.name, it.name)));
+        let asked: Vec<_> = match &request.exactly {
+            Some(exactly) => vec![(exactly, request.name.to_string())],
+            None => listed.collect(),
+        };
+        if asked.is_empty() {
+            let text = format!("resource claim {}, request {}: unknown request type", claim_key(claim), request.name);
+            return Ok(Some(text));
+        }
+        for (asked, name) in asked {
+            let class = &asked.device_class_name;
+            if class.is_empty() {
+                return Err(format!("request {name}: unsupported request type"));
+            }
+            if state.class(class).is_none() {
+                return Ok(Some(format!("request {name}: device class {class} does not exist")));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// `Filter`
+struct NodeClaims<'c> {
+    state: &'c ClaimState,
+    rules: &'c Rules,
+    pod: &'c PodInfo,
+    claims: Vec<Rc<ResourceClaim>>,
+    extended: bool,
+    allocator: Option<Allocator<'c>>,
+}
+
+impl NodeClaims<'_> {
+    /// The claim for extended resources, if the pod has one.
+    fn extended_claim(&self) -> Option<&Rc<ResourceClaim>> {
+        self.claims.last().filter(|_| self.extended)
+    }
+
+    fn decide_node(&self, node: &NodeState) -> Verdict {
+        let mut of_node = NodeNotes::default();
+        let alone = self.claims.len() == 1;
+        if let Some(claim) = self.extended_claim() {
+            match extended::need_on_node(self.state, self.pod, claim, node, alone) {
+                NodeNeed::Fails(text) => return Err(unresolvable(text)),
+                NodeNeed::Nothing => return Ok(()),
+                NodeNeed::Requests(requests, mappings) => {
+                    let mut own = (**claim).clone();
+                    own.spec.devices.requests = requests;
+                    (of_node.extended, of_node.mappings) = (Some(Rc::new(own)), mappings);
+                }
+            }
+        }
+        let unavailable: Vec<usize> =
+            (0..self.claims.len()).filter(|&at| !self.is_available(&self.claims[at], node)).collect();
+        if let Some(allocator) = &self.allocator {
+            let wanted = self.unallocated_claims(of_node.extended.as_ref());
+            of_node.allocations = match allocator.allocate(&node.node, &wanted) {
+                Ok(Some(allocations)) => allocations,
+                Ok(None) => return Err(unresolvable("cannot allocate all claims")),
+                Err(AllocationError::Node(text)) => return Err(unresolvable(text)),
+                Err(AllocationError::Cycle(text)) => return Err(error_failure(text)),
+                Err(AllocationError::Timeout) if self.rules.timeout_is_error => {
+                    return Err(error_failure(
+                        format!("node {}: timed out trying to allocate devices", node.name()).into(),
+                    ));
+                }
+                Err(AllocationError::Timeout) => return Err(unresolvable("timed out trying to allocate devices")),
+            };
+        }
+        let mut noted = self.state.cycle_notes.borrow_mut();
+        if !unavailable.is_empty() {
+            noted.unavailable.extend(unavailable);
+            noted.unavailable.sort_unstable();
+            noted.unavailable.dedup();
+            return Err(unresolvable("resourceclaim not available on the node"));
+        }
+        if self.allocator.is_some() {
+            noted.nodes.insert(node.name().clone(), of_node);
+        }
+        Ok(())
+    }
+
+    /// The claims that have no devices yet; the one for extended resources as the node needs it.
+    fn unallocated_claims<'s>(&'s self, special: Option<&'s Rc<ResourceClaim>>) -> Vec<&'s ResourceClaim> {
+        let last = self.claims.len() - 1;
+        let unallocated = self.claims.iter().enumerate().filter(|(_, claim)| claim.status.allocation.is_none());
+        let of = |(at, claim): (usize, &'s Rc<ResourceClaim>)| -> &'s ResourceClaim {
+            special.filter(|_| self.extended && at == last).map_or(&**claim, |special| &**special)
+        };
+        unallocated.map(of).collect()
+    }
+
+    /// How the devices are looked for, for those who want to see it.
+    fn search_devices(&self, node: &NodeState) -> DeviceSearch {
+        let out =
+            self.claims.iter().filter(|claim| !self.is_available(claim, node)).map(|it| claim_key(it).into()).collect();
+        let special =
+            self.extended_claim().map(|claim| extended::need_on_node(self.state, self.pod, claim, node, false));
+        let special = match special {
+            Some(NodeNeed::Requests(requests, _)) => {
+                let mut own = (**self.claims.last().expect("a special claim")).clone();
+                own.spec.devices.requests = requests;
+                Some(Rc::new(own))
+            }
+            // The device plugin has the resource, or nobody: devices are not looked for.
+            Some(NodeNeed::Nothing | NodeNeed::Fails(_)) => return search_details::empty_search(out),
+            None => None,
+        };
+        match &self.allocator {
+            Some(allocator) => {
+                allocator.search_with_details(&node.node, &self.unallocated_claims(special.as_ref()), out)
+            }
+            None => search_details::empty_search(out),
+        }
+    }
+
+    /// Whether a claim that has devices can be used on a node: its devices can be reached from there, and they did not fail.
+    fn is_available(&self, claim: &ResourceClaim, node: &NodeState) -> bool {
+        let Some(allocation) = &claim.status.allocation else { return true };
+        let reached = allocation
+            .node_selector
+            .as_ref()
+            .is_none_or(|it| NodeSelectorTerms::from_selector(it).match_node(&node.node));
+        reached && !(self.rules.beta_features && has_failed(claim, self.rules, self.state.clock_millis()))
+    }
+}
+
+fn error_failure(text: Str) -> Failure {
+    Failure { code: Code::Error, reasons: vec![Reason::Text(text)] }
+}
+
+impl ClaimJudge for NodeClaims<'_> {
+    fn judge(&self, node: &NodeState) -> Verdict {
+        self.decide_node(node)
+    }
+
+    fn search(&self, node: &NodeState) -> DeviceSearch {
+        self.search_devices(node)
+    }
+}
+
+/// How far the devices of a claim are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum BindingReadiness {
+    Ready,
+    Pending,
+    /// A condition says that it failed, in upstream's words.
+    Failed(String),
+}
+
+/// `isClaimReadyForBinding`
+pub(crate) fn binding_readiness(claim: &ResourceClaim) -> BindingReadiness {
+    let Some(allocation) = &claim.status.allocation else { return BindingReadiness::Pending };
+    for result in allocation.devices.results.iter().filter(|result| !result.binding_conditions.is_empty()) {
+        let device = claim.status.devices.iter().find(|device| {
+            (&device.driver, &device.pool, &device.device) == (&result.driver, &result.pool, &result.device)
+        });
+        let Some(device) = device else { return BindingReadiness::Pending };
+        let holds = |name: &Str| {
+            device.conditions.iter().find(|it| it.r#type.as_str() == &**name && it.status == ConditionStatus::True)
+        };
+        if let Some(failed) = result.binding_failure_conditions.iter().find_map(holds) {
+            let name = &claim.metadata.name;
+            let why = format!("reason={}, message={:?}", failed.reason, failed.message);
+            return BindingReadiness::Failed(format!("device binding failed: claim={name}, {why}"));
+        }
+        if result.binding_conditions.iter().any(|name| holds(name).is_none()) {
+            return BindingReadiness::Pending;
+        }
+    }
+    BindingReadiness::Ready
+}
+
+/// Whether waiting for conditions of a claim has taken too long. `wall` is the time of day, in milliseconds.
+pub(crate) fn is_binding_timed_out(claim: &ResourceClaim, rules: &Rules, wall: i64) -> bool {
+    let Some(allocation) = &claim.status.allocation else { return false };
+    let waits = allocation.devices.results.iter().any(|result| !result.binding_conditions.is_empty());
+    let limit = |since: api::Time| rules.binding_timeout.added_to_wall(since.0) < wall;
+    waits && allocation.allocation_timestamp.is_some_and(limit)
+}
+
+fn has_failed(claim: &ResourceClaim, rules: &Rules, wall: i64) -> bool {
+    match binding_readiness(claim) {
+        BindingReadiness::Ready => false,
+        BindingReadiness::Failed(_) => true,
+        BindingReadiness::Pending => is_binding_timed_out(claim, rules, wall),
+    }
+}
+
+/// `PostFilter`: which claim is given back, so that the pod's devices may be found elsewhere.
+pub(crate) fn claim_to_free(state: &ClaimState, pod: &PodInfo) -> FreedClaim {
+    let noted = state.cycle_notes.borrow();
+    if noted.pod != *pod.uid() || noted.claims.is_empty() {
+        return FreedClaim::NoClaims;
+    }
+    let last = noted.claims.len() - 1;
+    let left_over =
+        |at: usize| noted.extended && at == last && noted.claims[at].metadata.name != extended::IN_MEMORY_NAME;
+    for &at in &noted.unavailable {
+        let claim = &noted.claims[at];
+        if left_over(at) {
+            break;
+        }
+        let own = |consumers: &[api::devices::Consumer]| consumers.iter().all(|it| it.uid == *pod.uid());
+        if claim.status.reserved_for.len() <= 1 && own(&claim.status.reserved_for) {
+            return FreedClaim::Deallocated(claim.metadata.namespace.clone(), claim.metadata.name.clone());
+        }
+    }
+    match left_over(last) {
+        true => {
+            let claim = &noted.claims[last];
+            FreedClaim::Deleted(claim.metadata.namespace.clone(), claim.metadata.name.clone())
+        }
+        false => FreedClaim::Nothing,
+    }
+}
+
+/// `computeScore`: the earlier the alternative that a request gets, the better. Its parts, alternative by alternative.
+pub(crate) fn score_parts(state: &ClaimState, pod: &PodInfo, node: &Str) -> Vec<ScorePart> {
+    const ALTERNATIVES: usize = 8;
+    let noted = state.cycle_notes.borrow();
+    let Some(of_node) = noted.nodes.get(node).filter(|_| noted.pod == *pod.uid()) else { return Vec::new() };
+    let mut new = of_node.allocations.iter();
+    let mut parts = Vec::new();
+    for claim in &noted.claims {
+        let Some(allocation) = claim.status.allocation.as_ref().or_else(|| new.next()) else { continue };
+        for request in claim.spec.devices.requests.iter().filter(|request| request.exactly.is_none()) {
+            for (at, alternative) in request.first_available.iter().enumerate() {
+                let what: Str = format!("{}/{}", request.name, alternative.name).into();
+                if allocation.devices.results.iter().any(|result| result.request == what) {
+                    let value = i64::try_from(ALTERNATIVES.saturating_sub(at)).unwrap_or(0);
+                    parts.push(ScorePart { what, value });
+                }
+            }
+        }
+    }
+    parts
+}
+
+/// The sum of [`score_parts`].
+pub(crate) fn score(state: &ClaimState, pod: &PodInfo, node: &Str) -> i64 {
+    score_parts(state, pod, node).iter().map(|part| part.value).sum()
+}
+
+/// `Reserve`: what the pod's claims are going to have on the node.
+///
+/// # Errors
+/// Upstream's text.
+pub(crate) fn reserve_plan(state: &ClaimState, pod: &PodInfo, node: &str) -> Result<Option<ClaimPlan>, Str> {
+    let noted = state.cycle_notes.borrow();
+    if noted.pod != *pod.uid() || noted.claims.is_empty() {
+        return Ok(None);
+    }
+    let of_node = noted.nodes.get(node).cloned().unwrap_or_default();
+    let last = noted.claims.len() - 1;
+    let mut allocations = of_node.allocations.into_iter();
+    let mut planned = Vec::new();
+    for (at, claim) in noted.claims.iter().enumerate() {
+        let special = noted.extended && at == last;
+        let mut object = Rc::clone(claim);
+        if claim.status.allocation.is_none() {
+            let Some(allocation) = allocations.next() else {
+                if special {
+                    continue;
+                }
+                return Err("claim allocation not found for node".into());
+            };
+            if special && let Some(own) = &of_node.extended {
+                object = Rc::clone(own);
+            }
+            Rc::make_mut(&mut object).status.allocation = Some(allocation);
+            planned.push(PlannedClaim {
+                object: crate::objects::claim_object(&object),
+                is_new: true,
+                is_made: special,
+            });
+        } else if !is_reserved(claim, &pod.pod) {
+            planned.push(PlannedClaim { object: crate::objects::claim_object(&object), is_new: false, is_made: false });
+        }
+    }
+    Ok((!planned.is_empty()).then(|| ClaimPlan { pod: pod.pod.key().into(), uid: pod.uid().clone(), claims: planned }))
+}
+
+/// What a node would give, for those who look at it: for each claim its allocation, as JSON. Upstream: `nodeAllocations`.
+pub(crate) fn node_offers(state: &ClaimState, node: &str) -> Option<Vec<(Str, Str)>> {
+    let noted = state.cycle_notes.borrow();
+    let of_node = noted.nodes.get(node)?;
+    let unallocated = noted.claims.iter().filter(|claim| claim.status.allocation.is_none());
+    let mut told = Vec::new();
+    let json = |text: Result<String, serde_json::Error>| -> Str { text.unwrap_or_default().into() };
+    for (claim, allocation) in unallocated.zip(&of_node.allocations) {
+        told.push((claim.metadata.name.clone(), json(serde_json::to_string(allocation))));
+    }
+    if let Some(claim) = &of_node.extended {
+        told.push(("<spec of extended resources>".into(), json(serde_json::to_string(&claim.spec))));
+        let mapping = |it: &Mapping| serde_json::json!({"containerName": it.container, "resourceName": it.resource, "requestName": it.request});
+        let mappings: Vec<_> = of_node.mappings.iter().map(mapping).collect();
+        told.push(("<mappings>".into(), json(serde_json::to_string(&mappings))));
+    }
+    Some(told)
+}

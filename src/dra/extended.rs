@@ -1,0 +1,165 @@
+//! Extended resources that a class stands for: a claim is made of what a pod's containers request. Upstream:
+//! `extendeddynamicresources.go`.
+
+use std::rc::Rc;
+
+use api::{
+    ObjectMeta, OwnerReference, Pod, RestartPolicy, Set, Str,
+    devices::{DeviceRequest, ExactRequest, ResourceClaim},
+};
+use scheduler::cluster::{NodeState, PodInfo, is_extended};
+
+use crate::{cycle_notes::Mapping, state::ClaimState};
+
+/// The name of the claim before it is made: no claim of a cluster can have it.
+pub(crate) const IN_MEMORY_NAME: &str = "<extended-resources>";
+
+/// The annotation by which such a claim is known.
+pub(crate) const ANNOTATION: &str = "resource.kubernetes.io/extended-resource-claim";
+
+/// Whether a class may stand for the resource.
+fn may_be(resource: &str) -> bool {
+    is_extended(resource) || resource.starts_with("deviceclass.resource.kubernetes.io/")
+}
+
+/// The pod's claim for extended resources, if any of its resources has a class: the one that is left over from a cycle before, or one
+/// that is yet to be made.
+pub(crate) fn extended_resource_claim(state: &ClaimState, pod: &PodInfo) -> Option<Rc<ResourceClaim>> {
+    let mut scalars = pod.request.scalars.iter();
+    if !scalars.any(|(name, amount)| *amount != 0 && may_be(name) && state.class_of_resource(name).is_some()) {
+        return None;
+    }
+    let meta = &pod.pod.metadata;
+    let left_over = state.claims.values().find(|claim| {
+        let owns = |owner: &OwnerReference| owner.uid == meta.uid && owner.controller == Some(true);
+        claim.metadata.annotations.get(ANNOTATION).is_some_and(|it| it == "true")
+            && claim.metadata.owner_references.iter().any(owns)
+    });
+    Some(left_over.cloned().unwrap_or_else(|| {
+        let owner = OwnerReference {
+            api_version: "v1".into(),
+            kind: "Pod".into(),
+            name: meta.name.clone(),
+            uid: meta.uid.clone(),
+            controller: Some(true),
+            block_owner_deletion: None,
+        };
+        let mut metadata = ObjectMeta {
+            name: IN_MEMORY_NAME.into(),
+            namespace: meta.namespace.clone(),
+            generate_name: format!("{}-extended-resources-", meta.name).into(),
+            uid: format!("{}/{IN_MEMORY_NAME}", meta.uid).into(),
+            owner_references: vec![owner],
+            ..ObjectMeta::default()
+        };
+        metadata.annotations.insert(ANNOTATION.into(), "true".into());
+        Rc::new(ResourceClaim { metadata, ..ResourceClaim::default() })
+    }))
+}
+
+/// What the pod needs of devices on a node.
+pub(crate) enum NodeNeed {
+    /// Nothing: device plugins have all of it.
+    Nothing,
+    /// These requests.
+    Requests(Vec<DeviceRequest>, Vec<Mapping>),
+    /// The node has neither, in upstream's words.
+    Fails(&'static str),
+}
+
+/// What has to come from devices on this node: resources that it does not offer itself.
+pub(crate) fn need_on_node(
+    state: &ClaimState,
+    pod: &PodInfo,
+    claim: &ResourceClaim,
+    node: &NodeState,
+    alone: bool,
+) -> NodeNeed {
+    if !claim.spec.devices.requests.is_empty() {
+        return NodeNeed::Fails("cannot schedule extended resource claim");
+    }
+    let mut wanted: Vec<&Str> = Vec::new();
+    for (name, _) in pod.request.scalars.iter().filter(|(name, amount)| *amount != 0 && may_be(name)) {
+        let has_class = state.class_of_resource(name).is_some();
+        if has_class && node.allocatable.scalar(name) == 0 {
+            wanted.push(name);
+        } else if !node.node.status.allocatable.contains(name) {
+            return NodeNeed::Fails("cannot fit resource");
+        }
+    }
+    if alone && wanted.is_empty() {
+        return NodeNeed::Nothing;
+    }
+    wanted.sort_unstable();
+    let (requests, mappings) = requests_and_mappings(state, &pod.pod, &wanted);
+    NodeNeed::Requests(requests, mappings)
+}
+
+/// `createRequestsAndMappings`
+fn requests_and_mappings(state: &ClaimState, pod: &Pod, resources: &[&Str]) -> (Vec<DeviceRequest>, Vec<Mapping>) {
+    let spec = &pod.spec;
+    let containers: Vec<_> = spec.init_containers.iter().chain(&spec.containers).collect();
+    let is_short = |at: usize| {
+        let always = containers[at].restart_policy.as_ref().is_some_and(|policy| *policy == RestartPolicy::Always);
+        at < spec.init_containers.len() && !always
+    };
+    let (mut all, mut mappings) = (Vec::new(), Vec::new());
+    for resource in resources {
+        let Some(class) = state.class_of_resource(resource) else { continue };
+        // Containers that stay; those that come and go before may use what later ones hold.
+        let mut lasting: Vec<Option<(Str, i64)>> = vec![None; containers.len()];
+        let request = |at: usize, others: &[Option<(Str, i64)>], mappings: &mut Vec<Mapping>| -> Option<(Str, i64)> {
+            let container = containers[at];
+            let amount = container.resources.requests.get(resource)?.value();
+            let mapping = |request: &Str| Mapping {
+                container: container.name.clone(),
+                resource: (*resource).clone(),
+                request: request.clone(),
+            };
+            let mut sum = 0_i64;
+            for (name, count) in others.iter().flatten().filter(|_| amount != 0) {
+                sum = sum.saturating_add(*count);
+                mappings.push(mapping(name));
+                if sum >= amount {
+                    return None;
+                }
+            }
+            if amount == 0 {
+                return None;
+            }
+            let number = container.resources.requests.iter().position(|(name, _)| name == *resource).unwrap_or(0);
+            let name: Str = format!("container-{at}-request-{number}").into();
+            mappings.push(mapping(&name));
+            Some((name, amount.saturating_sub(sum)))
+        };
+        let mut of_lasting = Vec::new();
+        for at in (0..containers.len()).filter(|at| !is_short(*at)) {
+            lasting[at] = request(at, &[], &mut of_lasting);
+        }
+        let (mut of_short, mut names, mut largest) = (Vec::new(), Set::new(), None::<(Str, i64)>);
+        for at in (0..containers.len()).filter(|at| is_short(*at)) {
+            let Some(found) = request(at, &lasting[at..], &mut of_short) else { continue };
+            names.insert(found.0.clone());
+            if largest.as_ref().is_none_or(|(_, count)| *count < found.1) {
+                largest = Some(found);
+            }
+        }
+        if let Some((name, _)) = &largest {
+            let replaced = of_short.iter_mut().filter(|mapping| names.contains(&mapping.request));
+            replaced.for_each(|mapping| mapping.request = name.clone());
+        }
+        for (name, count) in largest.into_iter().chain(lasting.into_iter().flatten()) {
+            let exactly = ExactRequest {
+                device_class_name: class.metadata.name.clone(),
+                allocation_mode: "ExactCount".into(),
+                count,
+                ..ExactRequest::default()
+            };
+            all.push(DeviceRequest { name, exactly: Some(exactly), first_available: Vec::new() });
+        }
+        mappings.append(&mut of_lasting);
+        mappings.append(&mut of_short);
+    }
+    all.sort_by(|a, b| a.name.cmp(&b.name));
+    (all, mappings)
+}

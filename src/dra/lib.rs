@@ -1,0 +1,176 @@
+//! Claims for devices: who has which, who could have which, and what the controller does about them.
+//!
+//! The crate is the part of the engine that a run without claims does without. The scheduler knows it as [`Claims`]: what the plugin
+//! `DynamicResources` asks and tells it is there. `cycle` answers for one pod, `search` goes through the devices of one node, `state` keeps what
+//! there is.
+
+mod allocation_result;
+mod allocator;
+mod capacity;
+mod constraint;
+mod controller;
+mod counters;
+mod cycle;
+mod cycle_notes;
+mod extended;
+mod objects;
+mod pod_claims;
+mod pools;
+mod queueing_hint;
+mod request;
+mod search;
+mod search_details;
+mod search_trail;
+mod selectors;
+mod slices;
+mod state;
+
+use std::{any::Any, rc::Rc};
+
+use api::{
+    Pod, Str,
+    devices::{DeviceKind, DeviceObject, ResourceClaim, TypedDeviceObject},
+    manifest::Manifest,
+    problem::Finding,
+};
+use runlog::ScorePart;
+use scheduler::cluster::{ClaimPlan, ClaimRules, ClaimSearch, ClaimWork, Claims, DeviceEvent, FreedClaim, PodInfo};
+
+pub use state::ClaimState;
+
+/// Who knows claims, if what a text says of them can be read; they are to be put in one by one. With it come the fields that nothing here
+/// acts on.
+///
+/// # Errors
+/// What is wrong with the text.
+pub fn load_claims(manifest: &Manifest) -> Result<LoadedClaims, Vec<Finding>> {
+    let (mut notices, mut wrong) = (Vec::new(), Vec::new());
+    for document in &manifest.devices {
+        match document.check() {
+            Ok(found) => notices.extend(found),
+            Err(found) => wrong.extend(found),
+        }
+    }
+    if wrong.is_empty() { Ok((Rc::new(ClaimState::default()), notices)) } else { Err(wrong) }
+}
+
+/// Who knows claims, and what was not read.
+pub type LoadedClaims = (Rc<dyn Claims>, Vec<Finding>);
+
+/// How a program comes by who knows claims: [`load_claims`], wherever it keeps that.
+pub type LoadClaimsFn = fn(&Manifest) -> Result<LoadedClaims, Vec<Finding>>;
+
+impl Claims for ClaimState {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn pre_enqueue_rejection(&self, pod: &Pod, rules: &ClaimRules) -> Option<Str> {
+        pod_claims::claims_of_pod(self, pod, rules).err()
+    }
+
+    fn pre_filter<'c>(&'c self, rules: &'c ClaimRules, pod: &'c PodInfo) -> ClaimSearch<'c> {
+        cycle::prepare(self, rules, pod)
+    }
+
+    fn claim_to_free(&self, pod: &PodInfo) -> FreedClaim {
+        cycle::claim_to_free(self, pod)
+    }
+
+    fn score(&self, pod: &PodInfo, node: &Str) -> i64 {
+        cycle::score(self, pod, node)
+    }
+
+    fn score_parts(&self, pod: &PodInfo, node: &Str) -> Vec<ScorePart> {
+        cycle::score_parts(self, pod, node)
+    }
+
+    fn reserve_plan(&self, pod: &PodInfo, node: &str) -> Result<Option<ClaimPlan>, Str> {
+        cycle::reserve_plan(self, pod, node)
+    }
+
+    fn queueing_hint(&self, rules: &ClaimRules, pod: &PodInfo, event: &DeviceEvent<'_>) -> bool {
+        queueing_hint::claim_event_helps(self, rules, pod, event)
+    }
+
+    fn is_backed_by_class(&self, resource: &str) -> bool {
+        self.class_of_resource(resource).is_some()
+    }
+
+    fn node_offers(&self, node: &str) -> Option<Vec<(Str, Str)>> {
+        cycle::node_offers(self, node)
+    }
+
+    fn set_clock(&self, wall: i64) {
+        self.set_clock(wall);
+    }
+
+    fn with_objects(&self, objects: &mut dyn Iterator<Item = &DeviceObject>) -> Rc<dyn Claims> {
+        let mut new = Self::default();
+        for object in objects.filter_map(|object| TypedDeviceObject::from_object(object).ok()) {
+            new.put_object(object);
+        }
+        Rc::new(new)
+    }
+
+    fn with_object(&self, object: &DeviceObject) -> Result<Rc<dyn Claims>, Str> {
+        let mut new = self.clone();
+        new.put_object(TypedDeviceObject::from_object(object)?);
+        Ok(Rc::new(new))
+    }
+
+    fn without_object(&self, kind: DeviceKind, namespace: &Str, name: &Str) -> Rc<dyn Claims> {
+        let mut new = self.clone();
+        match kind {
+            DeviceKind::Claim => new.remove_claim(namespace, name),
+            DeviceKind::Template => new.remove_template(namespace, name),
+            DeviceKind::Slice => new.remove_slice(name),
+            DeviceKind::Class => new.remove_class(name),
+        }
+        Rc::new(new)
+    }
+
+    fn with_reserved(&self, plan: &ClaimPlan, aside: bool) -> Rc<dyn Claims> {
+        let mut new = self.clone();
+        for planned in plan.claims.iter().filter(|planned| planned.is_new) {
+            let uid = &planned.object.metadata.uid;
+            let claim: Option<ResourceClaim> = serde_json::from_str(&planned.object.json).ok();
+            new.set_in_flight(uid, claim.filter(|_| aside).map(Rc::new));
+        }
+        Rc::new(new)
+    }
+
+    fn admit_object(&self, object: &DeviceObject) -> Result<DeviceObject, Str> {
+        objects::admit_object(object)
+    }
+
+    fn get(&self, kind: DeviceKind, namespace: &Str, name: &Str) -> Option<DeviceObject> {
+        let key = (namespace.clone(), name.clone());
+        match kind {
+            DeviceKind::Claim => self.claims.get(&key).map(|claim| objects::claim_object(claim)),
+            DeviceKind::Template => self.templates.get(&key).map(|it| objects::template_object(it)),
+            DeviceKind::Slice => self.slice(name).map(objects::slice_object),
+            DeviceKind::Class => self.class(name).map(|class| objects::class_object(class)),
+        }
+    }
+
+    fn bound_claims(&self, plan: &ClaimPlan) -> Result<Vec<DeviceObject>, Str> {
+        controller::bound_claims(self, plan, self.clock_millis())
+    }
+
+    fn released_claims(&self, plan: &ClaimPlan) -> Vec<DeviceObject> {
+        controller::released_claims(self, plan)
+    }
+
+    fn are_devices_ready(&self, plan: &ClaimPlan) -> Result<bool, Str> {
+        controller::are_devices_ready(self, plan)
+    }
+
+    fn deallocated_claim(&self, namespace: &Str, name: &Str) -> Option<DeviceObject> {
+        controller::deallocated_claim(self, namespace, name)
+    }
+
+    fn pending_work(&self, pods: &[&Pod]) -> Vec<ClaimWork> {
+        controller::pending_work(self, pods)
+    }
+}

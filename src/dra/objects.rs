@@ -1,0 +1,67 @@
+//! Objects about devices, with their defaults, as JSON. Upstream: defaults of `resource.k8s.io/v1`.
+
+use api::{
+    ObjectMeta, Str,
+    devices::{
+        DeviceClass, DeviceKind, DeviceObject, DeviceRequests, DeviceToleration, ExactRequest, ResourceClaim,
+        ResourceClaimTemplate, ResourceSlice, TypedDeviceObject,
+    },
+};
+
+/// `SetDefaults_ExactDeviceRequest` and its like: one device, and tolerations that compare.
+pub(crate) fn set_defaults(devices: &mut DeviceRequests) {
+    let fill = |request: &mut ExactRequest| {
+        if request.allocation_mode.is_empty() {
+            request.allocation_mode = "ExactCount".into();
+        }
+        if request.allocation_mode == "ExactCount" && request.count == 0 {
+            request.count = 1;
+        }
+        let plain = |it: &&mut DeviceToleration| it.operator.is_empty();
+        request.tolerations.iter_mut().filter(plain).for_each(|it| it.operator = "Equal".into());
+    };
+    for request in &mut devices.requests {
+        request.exactly.iter_mut().for_each(fill);
+        request.first_available.iter_mut().for_each(fill);
+    }
+}
+
+/// A claim as an object.
+pub(crate) fn claim_object(claim: &ResourceClaim) -> DeviceObject {
+    device_object(DeviceKind::Claim, &claim.metadata, serde_json::to_string(claim))
+}
+
+pub(crate) fn template_object(template: &ResourceClaimTemplate) -> DeviceObject {
+    device_object(DeviceKind::Template, &template.metadata, serde_json::to_string(template))
+}
+
+pub(crate) fn slice_object(slice: &ResourceSlice) -> DeviceObject {
+    device_object(DeviceKind::Slice, &slice.metadata, serde_json::to_string(slice))
+}
+
+pub(crate) fn class_object(class: &DeviceClass) -> DeviceObject {
+    device_object(DeviceKind::Class, &class.metadata, serde_json::to_string(class))
+}
+
+/// An object as the API server stores it.
+///
+/// # Errors
+/// What is wrong with it.
+pub(crate) fn admit_object(object: &DeviceObject) -> Result<DeviceObject, Str> {
+    Ok(match TypedDeviceObject::from_object(object)? {
+        TypedDeviceObject::Claim(mut it) => {
+            set_defaults(&mut it.spec.devices);
+            claim_object(&it)
+        }
+        TypedDeviceObject::Template(mut it) => {
+            set_defaults(&mut it.spec.spec.devices);
+            template_object(&it)
+        }
+        TypedDeviceObject::Slice(it) => slice_object(&it),
+        TypedDeviceObject::Class(it) => class_object(&it),
+    })
+}
+
+fn device_object(kind: DeviceKind, metadata: &ObjectMeta, json: Result<String, serde_json::Error>) -> DeviceObject {
+    DeviceObject { kind, metadata: metadata.clone(), json: json.unwrap_or_default().into() }
+}

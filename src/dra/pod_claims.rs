@@ -1,0 +1,57 @@
+//! The claims of a pod: upstream's `podResourceClaims`, `resourceclaim.Name` and `IsForPod`.
+
+use std::rc::Rc;
+
+use api::{Pod, PodResourceClaim, Str, devices::ResourceClaim};
+use scheduler::cluster::ClaimRules as Rules;
+
+use crate::state::ClaimState;
+
+/// The name of a pod's claim; nothing where no claim was made since none is needed.
+pub(crate) fn claim_name<'p>(pod: &'p Pod, entry: &'p PodResourceClaim) -> Result<Option<&'p Str>, Str> {
+    let of = format!("pod \"{}/{}\"", pod.metadata.namespace, pod.metadata.name);
+    if !entry.resource_claim_name.is_empty() {
+        return Ok(Some(&entry.resource_claim_name));
+    }
+    if entry.resource_claim_template_name.is_empty() {
+        let what = format!("spec.resourceClaim {:?}: none of the supported fields are set", entry.name);
+        return Err(format!("{of}, {what}").into());
+    }
+    let mut statuses = pod.status.resource_claim_statuses.iter();
+    match statuses.find(|status| status.name == entry.name) {
+        Some(status) => Ok(status.resource_claim_name.as_ref()),
+        None => Err(format!("{of}: ResourceClaim not created yet").into()),
+    }
+}
+
+/// The pod's claims, in its order.
+///
+/// # Errors
+/// The first problem, in upstream's words.
+pub(crate) fn claims_of_pod(state: &ClaimState, pod: &Pod, rules: &Rules) -> Result<Vec<Rc<ResourceClaim>>, Str> {
+    let mut found = Vec::new();
+    let namespace = &pod.metadata.namespace;
+    for entry in &pod.spec.resource_claims {
+        let Some(name) = claim_name(pod, entry)? else { continue };
+        let Some(claim) = state.claim(namespace, name) else {
+            return Err(format!("could not find ResourceClaim \"{namespace}/{name}\"").into());
+        };
+        if claim.metadata.deletion_timestamp.is_some() {
+            return Err(format!("resourceclaim {name:?} is being deleted").into());
+        }
+        let is_owner = || claim.metadata.controller().is_some_and(|owner| owner.uid == pod.metadata.uid);
+        if entry.resource_claim_name.is_empty() && !is_owner() {
+            let who = if rules.beta_features { "Pod" } else { "pod" };
+            let (claim, pod) = (format!("{namespace}/{name}"), format!("{namespace}/{}", pod.metadata.name));
+            let why = format!("{who} {pod} ({who} is not owner)");
+            return Err(format!("ResourceClaim {claim} was not created for {why}").into());
+        }
+        found.push(Rc::clone(claim));
+    }
+    Ok(found)
+}
+
+/// Whether a claim is reserved for a pod.
+pub(crate) fn is_reserved(claim: &ResourceClaim, pod: &Pod) -> bool {
+    claim.status.reserved_for.iter().any(|consumer| consumer.uid == pod.metadata.uid)
+}

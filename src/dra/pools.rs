@@ -1,0 +1,198 @@
+//! Which devices a node can reach: slices become pools. Upstream: `GatherPools`.
+
+use std::rc::Rc;
+
+use api::{Node, NodeSelector, NodeSelectorTerms, Str, Table, devices::ResourceSlice};
+use scheduler::cluster::ClaimRules as Rules;
+
+use crate::slices::{self, PoolId, Slice, Slices};
+
+/// A pool, as far as the node can reach it.
+#[derive(Debug, Default)]
+pub(crate) struct NodePool {
+    pub driver: Str,
+    pub name: Str,
+    /// Slices with devices, in the order in which they are tried.
+    pub slices: Vec<Rc<Slice>>,
+    /// Slices for other nodes: their devices take of the same counters.
+    pub elsewhere: Vec<Rc<Slice>>,
+    /// What its counters hold, by set and name, in billionths.
+    pub counters: Counters,
+    /// Slices are missing.
+    pub(crate) incomplete: bool,
+    /// Why nothing of it can be trusted.
+    pub invalid: Option<Str>,
+}
+
+/// Amounts by counter set and counter, in billionths.
+pub(crate) type Counters = Table<Str, Table<Str, i128>>;
+
+impl NodePool {
+    /// `driver/pool`
+    pub(crate) fn id(&self) -> String {
+        format!("{}/{}", self.driver, self.name)
+    }
+
+    fn has_binding_conditions(&self) -> bool {
+        let waits = |slice: &Rc<Slice>| slice.object.spec.devices.iter().any(|it| !it.binding_conditions.is_empty());
+        self.slices.iter().any(waits)
+    }
+}
+
+/// Whether a node is meant: by name, as every node, or by a selector. Nothing said means none.
+pub(crate) fn matches_node(
+    node: &Node,
+    name: Option<&Str>,
+    all: Option<bool>,
+    selector: Option<&NodeSelector>,
+) -> bool {
+    match name.filter(|name| !name.is_empty()) {
+        Some(name) => *name == node.metadata.name,
+        None => {
+            all == Some(true)
+                || selector.is_some_and(|selector| NodeSelectorTerms::from_selector(selector).match_node(node))
+        }
+    }
+}
+
+fn is_relevant(slice: &ResourceSlice, node: &Node, rules: &Rules) -> bool {
+    let spec = &slice.spec;
+    if !rules.beta_features && (spec.per_device_node_selection.is_some() || !spec.shared_counters.is_empty()) {
+        return false;
+    }
+    if !spec.shared_counters.is_empty() {
+        return true;
+    }
+    let named = spec.node_name.as_ref().is_some_and(|name| !name.is_empty());
+    if named || spec.all_nodes == Some(true) || spec.node_selector.is_some() {
+        return matches_node(node, spec.node_name.as_ref(), spec.all_nodes, spec.node_selector.as_ref());
+    }
+    spec.per_device_node_selection == Some(true)
+        && spec
+            .devices
+            .iter()
+            .any(|it| matches_node(node, it.node_name.as_ref(), it.all_nodes, it.node_selector.as_ref()))
+}
+
+/// The pools of a node, in the order in which they are searched.
+pub(crate) fn gather_pools(slices: &Slices, node: &Node, rules: &Rules) -> Vec<NodePool> {
+    let mut found: Table<PoolId, Vec<Rc<Slice>>> = Table::new();
+    for slice in slices.candidates_for(&node.metadata.name).filter(|slice| is_relevant(&slice.object, node, rules)) {
+        let spec = &slice.object.spec;
+        let pool = found.or_default((spec.driver.clone(), spec.pool.name.clone()));
+        match pool.first().map(|first| first.object.spec.pool.generation) {
+            // Out of date.
+            Some(generation) if spec.pool.generation < generation => {}
+            Some(generation) if spec.pool.generation > generation => *pool = vec![Rc::clone(slice)],
+            _ => pool.push(Rc::clone(slice)),
+        }
+    }
+    let (mut pools, mut last) = (Vec::new(), Vec::new());
+    for (id, mut here) in found {
+        here.sort_by(|a, b| a.object.metadata.name.cmp(&b.object.metadata.name));
+        let Some(pool) = build_pool(id, here, slices, rules) else { continue };
+        if pool.has_binding_conditions() { last.push(pool) } else { pools.push(pool) }
+    }
+    // v1.34's `GatherPools` walks a Go map, in no order; the recorded decisions have the order of `driver/pool` as one text. v1.36 has that
+    // of drivers, then pools, which differs where one driver's name begins with another's. Test: `pools_stand_in_the_order_of_the_release`.
+    if !rules.complete_pools_only {
+        pools.sort_by_key(NodePool::id);
+        last.sort_by_key(NodePool::id);
+    }
+    pools.append(&mut last);
+    pools
+}
+
+/// A pool of these slices; nothing where a newer generation is on its way.
+fn build_pool(id: PoolId, here: Vec<Rc<Slice>>, slices: &Slices, rules: &Rules) -> Option<NodePool> {
+    let first = &here.first()?.object.spec.pool;
+    let complete = |slices: usize| i64::try_from(slices) == Ok(first.resource_slice_count);
+    let mut pool = NodePool { driver: id.0.clone(), name: id.1.clone(), ..NodePool::default() };
+    if !rules.complete_pools_only {
+        pool.incomplete = !complete(here.len());
+        pool.invalid = duplicate_device(&here);
+        // What has conditions comes last.
+        let (waiting, others): (Vec<_>, Vec<_>) = here
+            .into_iter()
+            .partition(|slice| slice.object.spec.devices.iter().any(|it| !it.binding_conditions.is_empty()));
+        pool.slices = others.into_iter().chain(waiting).collect();
+        return Some(pool);
+    }
+    let mut elsewhere = Vec::new();
+    if !complete(here.len()) {
+        let all = slices.of_pool(&id);
+        if all.iter().any(|slice| slice.object.spec.pool.generation > first.generation) {
+            return None;
+        }
+        let same = |slice: &&Rc<Slice>| slice.object.spec.pool.generation == first.generation;
+        let same: Vec<&Rc<Slice>> = all.iter().filter(same).collect();
+        if !complete(same.len()) {
+            return Some(NodePool { incomplete: true, ..pool });
+        }
+        let is_here = |slice: &Rc<Slice>| here.iter().any(|it| Rc::ptr_eq(it, slice));
+        elsewhere = same.into_iter().filter(|slice| !is_here(slice)).map(Rc::clone).collect();
+    }
+    let (counting, devices): (Vec<_>, Vec<_>) =
+        here.into_iter().partition(|slice| !slice.object.spec.shared_counters.is_empty());
+    pool.invalid =
+        duplicate_device(&devices).or_else(|| sum_counters(&counting, &mut pool.counters).err()).or_else(|| {
+            let all = devices.iter().chain(&counting).chain(&elsewhere);
+            let mut consumers = all.flat_map(|slice| &slice.object.spec.devices);
+            consumers.find_map(|device| {
+                device.consumes_counters.iter().find_map(|takes| {
+                    let Some(set) = pool.counters.get(&takes.counter_set) else {
+                        return Some(format!("counter set {} not found", takes.counter_set).into());
+                    };
+                    let missing = takes.counters.iter().find(|(name, _)| !set.contains_key(*name));
+                    missing.map(|(name, _)| {
+                        format!("counter {name} not found in counter set {}", takes.counter_set).into()
+                    })
+                })
+            })
+        });
+    (pool.slices, pool.elsewhere) = (devices, elsewhere);
+    Some(pool)
+}
+
+fn duplicate_device(slices: &[Rc<Slice>]) -> Option<Str> {
+    let twice = match slices {
+        [slice] => slice.duplicate_name.clone(),
+        several => slices::duplicate_device_name(several.iter().flat_map(|slice| &slice.object.spec.devices)),
+    };
+    twice.map(|name| format!("duplicate device name {name}").into())
+}
+
+fn sum_counters(slices: &[Rc<Slice>], found: &mut Counters) -> Result<(), Str> {
+    for set in slices.iter().flat_map(|slice| &slice.object.spec.shared_counters) {
+        let amounts = set.counters.iter().map(|(name, counter)| (name.clone(), counter.value.nanos())).collect();
+        if found.insert(set.name.clone(), amounts).is_some() {
+            return Err(format!("duplicate counter set name {}", set.name).into());
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pools_stand_in_the_order_of_the_release() {
+        let slice = |driver: &str, device: &str| -> Rc<Slice> {
+            let pool = r#"{"name":"p","generation":1,"resourceSliceCount":1}"#;
+            let spec = format!(r#"{{"driver":"{driver}","allNodes":true,"pool":{pool},"devices":[{device}]}}"#);
+            let json = format!(r#"{{"metadata":{{"name":"{driver}"}},"spec":{spec}}}"#);
+            Rc::new(Slice::new(serde_json::from_str(&json).expect("a slice")))
+        };
+        // What has conditions before binding comes last.
+        let waits = r#"{"name":"x","bindingConditions":["ready"]}"#;
+        let all = [slice("a", "{}"), slice("a-b", "{}"), slice("0", waits)];
+        let slices = Slices::from_slices(all.iter());
+        let node = serde_json::from_str(r#"{"metadata":{"name":"n"}}"#).expect("a node");
+        for (whole_pools, expected) in [(false, ["a-b/p", "a/p", "0/p"]), (true, ["a/p", "a-b/p", "0/p"])] {
+            let rules = Rules { complete_pools_only: whole_pools, beta_features: whole_pools, ..Rules::default() };
+            let found: Vec<String> = gather_pools(&slices, &node, &rules).iter().map(NodePool::id).collect();
+            assert_eq!(found, expected);
+        }
+    }
+}

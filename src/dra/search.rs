@@ -1,0 +1,600 @@
+//! The search: which devices of a node satisfy all claims of a pod at once?
+//!
+//! Depth first, first fit. Claims are gone through in the pod's order, requests in the claim's, and for each device that a request wants the
+//! pools, slices and devices in their order. What a choice makes impossible further on is taken back, across requests and claims. The first
+//! solution counts.
+//!
+//! A request wants a number of devices (`ExactCount`) or every one that its selectors leave (`All`), or it is a list of alternatives
+//! (`firstAvailable`): for each of them the rest of the search is tried before the next one.
+//!
+//! Upstream: `structured.Allocator`, its variant `incubating` in v1.36 and `experimental` in v1.34. Its bugs are kept, since they decide
+//! which devices a claim gets; each is named where it is, and has a test in `search/tests.rs`.
+
+use std::cell::RefCell;
+
+use api::{
+    NameMap, Node, Quantity, Str, Table,
+    devices::{CapacityRequests, Device, DeviceTaint, ExactRequest, ResourceClaim},
+};
+use scheduler::cluster::ClaimRules as Rules;
+
+use crate::{
+    capacity::{self, Shares},
+    constraint::ConstraintState,
+    pools::{Counters, NodePool, matches_node},
+    request::{DevicePosition, RequestKey, RequestState, alternatives, claim_key},
+    search_trail::{Trail, TrailStep},
+    slices::Slice,
+    state::{AllocatedDevices, ClaimState, DeviceId},
+};
+use runlog::DeviceRefusal;
+
+/// `AllocationResultsMaxSize`: devices of a claim at most.
+const MAX_DEVICES: usize = 32;
+/// Steps after which a search has taken too long. Upstream stops after a time, of which nothing here takes any.
+const MAX_STEPS: usize = 1_000_000;
+/// How deep a search may go: so many devices and requests of one pod.
+const MAX_DEPTH: usize = 4_000;
+
+/// Why a node cannot be decided, or will not do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum AllocationError {
+    /// The cycle ends, in these words.
+    Cycle(Str),
+    /// The node will not do, in these words.
+    Node(Str),
+    /// The search took too long.
+    Timeout,
+}
+
+/// Why a part of the search is over.
+enum Stop {
+    /// Claims cannot have so many devices.
+    TooMany,
+    Trouble(AllocationError),
+}
+
+fn cycle_error<T>(text: String) -> Result<T, AllocationError> {
+    Err(AllocationError::Cycle(text.into()))
+}
+
+/// What all nodes of a cycle share.
+pub(crate) struct SharedState<'s> {
+    pub rules: &'s Rules,
+    pub state: &'s ClaimState,
+    pub allocated: &'s AllocatedDevices,
+    /// What counters hold that no claim has, by the name of the pool. A bug of upstream's, in `allocator.checkAvailableCounters`: the key
+    /// of `availableCounters` (and of `consumedCounters`) lacks the driver, so of pools of one name, and of one pool on several nodes,
+    /// those that were asked for first count. Test: `pools_of_one_name_share_their_counters_whatever_their_drivers`.
+    pub available_counters: RefCell<Table<Str, Counters>>,
+}
+
+impl SharedState<'_> {
+    /// A copy for those who only look: what they ask for first makes no difference to others.
+    pub(crate) fn detached_copy(&self) -> Self {
+        Self { available_counters: RefCell::new(self.available_counters.borrow().clone()), ..*self }
+    }
+}
+
+/// A device that is chosen for a claim.
+#[derive(Clone)]
+pub(crate) struct ChosenDevice {
+    pub key: RequestKey,
+    pub position: DevicePosition,
+    pub shares: Option<NameMap<Quantity>>,
+}
+
+/// Where the search stands: the device of this number for a request.
+#[derive(Clone, Copy, Default)]
+struct SearchPosition {
+    claim: usize,
+    request: usize,
+    alternative: usize,
+    device: usize,
+    depth: usize,
+}
+
+impl SearchPosition {
+    fn key(self) -> RequestKey {
+        (self.claim, self.request, self.alternative)
+    }
+}
+
+/// A search on one node.
+pub(crate) struct Search<'a> {
+    pub shared: &'a SharedState<'a>,
+    pub node: &'a Node,
+    pub claims: &'a [&'a ResourceClaim],
+    pub pools: &'a [NodePool],
+    pub requests: Table<RequestKey, RequestState<'a>>,
+    /// The alternative that was chosen of a request.
+    pub chosen_alternatives: Table<(usize, usize), usize>,
+    tallies: Vec<Vec<ConstraintState<'a>>>,
+    /// The claims for which a device is chosen.
+    device_claims: Table<DeviceId, Vec<usize>>,
+    device_shares: Table<DeviceId, Shares>,
+    /// What chosen devices take of counters, by the name of the pool.
+    pub(crate) consumed_counters: Table<Str, Counters>,
+    pub chosen_devices: Vec<Vec<ChosenDevice>>,
+    matches: RefCell<Table<(RequestKey, DevicePosition), bool>>,
+    steps: usize,
+    /// What is left behind for those who look.
+    pub(crate) trail: Option<Box<Trail>>,
+}
+
+impl<'a> Search<'a> {
+    /// Nothing is chosen yet.
+    pub(crate) fn new(
+        shared: &'a SharedState<'a>,
+        node: &'a Node,
+        claims: &'a [&'a ResourceClaim],
+        pools: &'a [NodePool],
+    ) -> Self {
+        Self {
+            shared,
+            node,
+            claims,
+            pools,
+            requests: Table::new(),
+            chosen_alternatives: Table::new(),
+            tallies: Vec::new(),
+            device_claims: Table::new(),
+            device_shares: Table::new(),
+            consumed_counters: Table::new(),
+            chosen_devices: vec![Vec::new(); claims.len()],
+            matches: RefCell::default(),
+            steps: 0,
+            trail: None,
+        }
+    }
+
+    /// Whether there is a solution; it stands in `chosen_devices`.
+    pub(crate) fn find_allocation(&mut self) -> Result<bool, AllocationError> {
+        self.prepare_requests()?;
+        self.matches.take();
+        match self.allocate_one(SearchPosition::default(), false, DevicePosition::default()) {
+            Ok(found) => Ok(found),
+            Err(Stop::TooMany) => Ok(false),
+            Err(Stop::Trouble(trouble)) => Err(trouble),
+        }
+    }
+
+    pub(crate) fn slice(&self, at: DevicePosition) -> &'a Slice {
+        &self.pools[at.pool].slices[at.slice]
+    }
+
+    pub(crate) fn device(&self, at: DevicePosition) -> &'a Device {
+        &self.slice(at).object.spec.devices[at.device]
+    }
+
+    /// All devices, in the order in which they are tried.
+    pub(crate) fn device_positions(&self) -> impl Iterator<Item = DevicePosition> {
+        let slices = |(pool, it): (usize, &'a NodePool)| it.slices.iter().enumerate().map(move |slice| (pool, slice));
+        self.pools.iter().enumerate().flat_map(slices).flat_map(|(pool, (slice, it))| {
+            (0..it.object.spec.devices.len()).map(move |device| DevicePosition { pool, slice, device })
+        })
+    }
+
+    fn note_step(&mut self, step: impl FnOnce(&Self) -> Option<TrailStep>) {
+        if self.trail.is_some()
+            && let Some(step) = step(self)
+            && let Some(trail) = &mut self.trail
+        {
+            trail.push_step(step);
+        }
+    }
+
+    pub(crate) fn device_id(&self, at: DevicePosition) -> DeviceId {
+        let pool = &self.pools[at.pool];
+        (pool.driver.clone(), pool.name.clone(), self.device(at).name.clone())
+    }
+
+    /// Finds out how many devices each request wants, and whether a claim can have so many.
+    fn prepare_requests(&mut self) -> Result<(), AllocationError> {
+        let (claims, rules) = (self.claims, self.shared.rules);
+        for (at, claim) in claims.iter().enumerate() {
+            let mut least = 0_usize;
+            for (number, request) in claim.spec.devices.requests.iter().enumerate() {
+                let all = alternatives(request);
+                let has_alternatives = !request.first_available.is_empty();
+                if !rules.beta_features && all.iter().any(|it| it.capacity.is_some()) {
+                    let gate = "has capacity requests, but the DRAConsumableCapacity feature is disabled";
+                    return cycle_error(format!("claim {}, request {}: {gate}", claim_key(claim), request.name));
+                }
+                let mut fewest = usize::MAX;
+                for (alternative, exact) in all.into_iter().enumerate() {
+                    // A bug of v1.34, in `allocator.Allocate`: it looks up what the alternative before matched. Test:
+                    // `v1_34_lists_for_an_alternative_what_the_one_before_matched`.
+                    let noted = if rules.v1_34_alternative_bugs { alternative.saturating_sub(1) } else { alternative };
+                    let wanted =
+                        self.prepare_request(claim, &request.name, exact, has_alternatives, (at, number, noted))?;
+                    fewest = fewest.min(wanted.count);
+                    self.requests.insert((at, number, alternative), wanted);
+                }
+                least = least.saturating_add(fewest);
+            }
+            if least > MAX_DEVICES {
+                let limit = format!("number of requested devices {least} exceeds the claim limit of {MAX_DEVICES}");
+                return cycle_error(format!("claim {}: {limit}", claim_key(claim)));
+            }
+            let mut tallies = Vec::new();
+            for (number, constraint) in claim.spec.devices.constraints.iter().enumerate() {
+                let Some(tally) = ConstraintState::new(constraint, rules) else {
+                    let what = format!("constraint #{number}: empty constraint (unsupported constraint type?)");
+                    return cycle_error(format!("claim {}, {what}", claim_key(claim)));
+                };
+                tallies.push(tally);
+            }
+            self.tallies.push(tallies);
+        }
+        Ok(())
+    }
+
+    /// `validateDeviceRequest`
+    fn prepare_request(
+        &self,
+        claim: &ResourceClaim,
+        name: &'a Str,
+        request: &'a api::devices::ExactRequest,
+        is_alternative: bool,
+        noted: RequestKey,
+    ) -> Result<RequestState<'a>, AllocationError> {
+        let own_name = if is_alternative { &request.name } else { name };
+        let of = || format!("claim {}, request {own_name}", claim_key(claim));
+        if let Some(at) = request.selectors.iter().position(|selector| selector.cel.is_none()) {
+            return cycle_error(format!("{}, selector #{at}: CEL expression empty (unsupported selector type?)", of()));
+        }
+        if request.device_class_name.is_empty() {
+            return cycle_error(format!("{}: missing device class name (unsupported request type?)", of()));
+        }
+        let class_name = &request.device_class_name;
+        let Some(class) = self.shared.state.class(class_name).cloned() else {
+            let error = format!("deviceclass.resource.k8s.io {class_name:?} not found");
+            return cycle_error(format!("{}: could not retrieve device class {class_name}: {error}", of()));
+        };
+        let mut wanted = RequestState { request, name, is_alternative, class, count: 0, all_devices: Vec::new() };
+        match request.allocation_mode.as_str() {
+            "ExactCount" => wanted.count = usize::try_from(request.count).unwrap_or(0),
+            "All" => {
+                for (number, pool) in self.pools.iter().enumerate() {
+                    let what = match (pool.incomplete, &pool.invalid) {
+                        (true, _) => "being updated",
+                        (false, Some(_)) => "invalid",
+                        (false, None) => "",
+                    };
+                    if !what.is_empty() {
+                        let id = pool.id();
+                        return cycle_error(format!(
+                            "{}: asks for all devices, but resource pool {id} is currently {what}",
+                            of()
+                        ));
+                    }
+                    for (slice, it) in pool.slices.iter().enumerate() {
+                        for device in 0..it.object.spec.devices.len() {
+                            let at = DevicePosition { pool: number, slice, device };
+                            if self.is_selectable(&wanted, noted, at)? && self.has_room(at, request.capacity.as_ref()) {
+                                wanted.all_devices.push(at);
+                            }
+                        }
+                    }
+                }
+                wanted.count = wanted.all_devices.len();
+            }
+            mode => return cycle_error(format!("{}: unsupported count mode {mode}", of())),
+        }
+        Ok(wanted)
+    }
+
+    /// `isSelectable`: the class, then the request, then the node.
+    fn is_selectable(
+        &self,
+        wanted: &RequestState<'a>,
+        key: RequestKey,
+        at: DevicePosition,
+    ) -> Result<bool, AllocationError> {
+        let device = self.device(at);
+        let gates = self.shared.rules.beta_features;
+        if !gates && !device.binding_conditions.is_empty() {
+            return Ok(false);
+        }
+        if let Some(matches) = self.matches.borrow().get(&(key, at)) {
+            return Ok(*matches);
+        }
+        let slice = self.slice(at);
+        let seen = &slice.cel_devices[at.device];
+        let programs = self.shared.state.programs();
+        let class = programs.matches_all(&wanted.class.spec.selectors, seen, gates);
+        let class = class.or_else(|(number, why)| {
+            cycle_error(format!("class {}: selector #{number}: {why}", wanted.class.metadata.name))
+        })?;
+        let own = class && {
+            let own = programs.matches_all(&wanted.request.selectors, seen, gates);
+            own.or_else(|(number, why)| {
+                cycle_error(format!("claim {}: selector #{number}: {why}", self::claim_key(self.claims[key.0])))
+            })?
+        };
+        let per_device = slice.object.spec.per_device_node_selection == Some(true);
+        let reaches = !per_device
+            || matches_node(self.node, device.node_name.as_ref(), device.all_nodes, device.node_selector.as_ref());
+        self.matches.borrow_mut().insert((key, at), own && reaches);
+        Ok(own && reaches)
+    }
+
+    /// Whether the device has as much left as is asked for.
+    fn has_room(&self, at: DevicePosition, asked: Option<&CapacityRequests>) -> bool {
+        let id = self.device_id(at);
+        let (taken, chosen) = (self.shared.allocated.shares(&id), self.device_shares.get(&id));
+        !self.shared.rules.beta_features || capacity::fits(self.device(at), asked, taken, chosen)
+    }
+
+    fn capacity_refusal(&self, key: RequestKey, at: DevicePosition) -> Option<TrailStep> {
+        let (id, asked) = (self.device_id(at), self.requests[&key].request.capacity.as_ref());
+        let short = capacity::capacity_shortage(
+            self.device(at),
+            asked,
+            self.shared.allocated.shares(&id),
+            self.device_shares.get(&id),
+        )?;
+        Some(TrailStep::Refuse(key, at, DeviceRefusal::Capacity(short)))
+    }
+
+    fn is_in_use(&self, id: &DeviceId) -> bool {
+        self.shared.allocated.is_allocated(id) || self.device_claims.get(id).is_some_and(|claims| !claims.is_empty())
+    }
+
+    /// `allocateOne`
+    fn allocate_one(&mut self, step: SearchPosition, within: bool, start: DevicePosition) -> Result<bool, Stop> {
+        self.steps += 1;
+        if self.steps > MAX_STEPS || step.depth > MAX_DEPTH {
+            return Err(Stop::Trouble(AllocationError::Timeout));
+        }
+        let Some(claim) = self.claims.get(step.claim) else { return Ok(true) };
+        let depth = step.depth + 1;
+        if step.request >= claim.spec.devices.requests.len() {
+            let next = SearchPosition { claim: step.claim + 1, depth, ..SearchPosition::default() };
+            return match self.allocate_one(next, false, DevicePosition::default()) {
+                // A claim before may have an alternative with fewer devices.
+                Err(Stop::TooMany) => Ok(false),
+                other => other,
+            };
+        }
+        let Some(wanted) = self.requests.get(&step.key()) else { return Ok(false) };
+        if wanted.is_alternative && !within {
+            return self.try_alternatives(step);
+        }
+        if wanted.is_all() && wanted.all_devices.is_empty() {
+            self.note_step(|_| Some(TrailStep::Shortage(step.key(), 0)));
+            return Ok(false);
+        }
+        if step.device >= wanted.count {
+            let next =
+                SearchPosition { claim: step.claim, request: step.request + 1, depth, ..SearchPosition::default() };
+            return self.allocate_one(next, false, DevicePosition::default());
+        }
+        if self.chosen_devices[step.claim].len() + wanted.count - step.device > MAX_DEVICES {
+            return Err(Stop::TooMany);
+        }
+        let next = SearchPosition { device: step.device + 1, depth, ..step };
+        if wanted.is_all() {
+            let at = wanted.all_devices[step.device];
+            // A bug of v1.34, in `allocator.allocateOne`: it forgets which alternative it is in. Test:
+            // `v1_34_goes_on_with_the_first_alternative_after_a_device_of_another`.
+            let next =
+                if self.shared.rules.v1_34_alternative_bugs { SearchPosition { alternative: 0, ..next } } else { next };
+            let found = self.allocate_and_continue(step, next, at, true, within, DevicePosition::default());
+            if let Ok(false) = found {
+                self.note_step(|_| Some(TrailStep::Shortage(step.key(), step.device)));
+            }
+            return found;
+        }
+        for number in start.pool..self.pools.len() {
+            let pool = &self.pools[number];
+            if self.shared.rules.complete_pools_only && (pool.incomplete || pool.invalid.is_some()) {
+                continue;
+            }
+            if let Some(reason) = &pool.invalid {
+                let text = format!("pool {} is invalid: {reason}", pool.name);
+                return Err(Stop::Trouble(AllocationError::Cycle(text.into())));
+            }
+            let here = number == start.pool;
+            for slice in (if here { start.slice } else { 0 })..pool.slices.len() {
+                let first = if here && slice == start.slice { start.device } else { 0 };
+                for device in first..pool.slices[slice].object.spec.devices.len() {
+                    let at = DevicePosition { pool: number, slice, device };
+                    if self.try_device(step, next, at, within)? {
+                        return Ok(true);
+                    }
+                }
+            }
+        }
+        self.note_step(|_| Some(TrailStep::Shortage(step.key(), step.device)));
+        Ok(false)
+    }
+
+    /// The first alternative with which the rest works out.
+    fn try_alternatives(&mut self, step: SearchPosition) -> Result<bool, Stop> {
+        let mut too_many = true;
+        for alternative in 0.. {
+            let step = SearchPosition { alternative, depth: step.depth + 1, ..step };
+            if !self.requests.contains_key(&step.key()) {
+                break;
+            }
+            match self.allocate_one(step, true, DevicePosition::default()) {
+                Err(Stop::TooMany) => {}
+                Err(stop) => return Err(stop),
+                Ok(true) => {
+                    self.chosen_alternatives.insert((step.claim, step.request), alternative);
+                    return Ok(true);
+                }
+                Ok(false) => too_many = false,
+            }
+        }
+        if too_many { Err(Stop::TooMany) } else { Ok(false) }
+    }
+
+    /// Tries one device of many, and the rest with it.
+    fn try_device(
+        &mut self,
+        step: SearchPosition,
+        next: SearchPosition,
+        at: DevicePosition,
+        within: bool,
+    ) -> Result<bool, Stop> {
+        let id = self.device_id(at);
+        let key = step.key();
+        let wanted = &self.requests[&key];
+        let taken = match wanted.is_admin() {
+            true => self.device_claims.get(&id).is_some_and(|claims| claims.contains(&step.claim)),
+            false => self.is_in_use(&id),
+        };
+        if taken {
+            self.note_step(|_| Some(TrailStep::Refuse(key, at, DeviceRefusal::Chosen)));
+            return Ok(false);
+        }
+        let selectable = self.is_selectable(wanted, key, at).map_err(Stop::Trouble)?;
+        if !selectable || !self.has_room(at, wanted.request.capacity.as_ref()) {
+            self.note_step(|search| search.capacity_refusal(key, at).filter(|_| selectable));
+            return Ok(false);
+        }
+        // `allocator.allocateOne` of v1.34 begins anew with the first device, so it tries every order of the same devices: slower, and
+        // sooner out of time. Test: `v1_34_tries_devices_in_every_order`.
+        let start = if self.shared.rules.v1_34_alternative_bugs {
+            DevicePosition::default()
+        } else {
+            DevicePosition { device: at.device + 1, ..at }
+        };
+        self.allocate_and_continue(step, next, at, false, within, start)
+    }
+
+    /// Chooses a device, goes on with `next`, and takes the choice back if that does not work out.
+    fn allocate_and_continue(
+        &mut self,
+        step: SearchPosition,
+        next: SearchPosition,
+        at: DevicePosition,
+        must: bool,
+        within: bool,
+        start: DevicePosition,
+    ) -> Result<bool, Stop> {
+        if !self.allocate_device(step, at, must).map_err(Stop::Trouble)? {
+            return Ok(false);
+        }
+        match self.allocate_one(next, within, start) {
+            Ok(true) => Ok(true),
+            other => {
+                self.deallocate_device(step);
+                other
+            }
+        }
+    }
+
+    /// `allocateDevice`: marks a device as chosen, if it can be. With `must` it is an error where a constraint forbids it.
+    ///
+    /// Bugs of upstream's, in `allocator.allocateDevice`: what a device took before it was refused is not given back. Its counters stay
+    /// spent where a taint or a constraint refuses it (tests: `counters_stay_spent_when_a_taint_refuses_the_device`,
+    /// `counters_stay_spent_when_a_constraint_refuses_the_device`), and its value stays in the constraints where too little of it is left
+    /// (test: `a_constraint_keeps_the_value_of_a_device_that_has_too_little_left`).
+    fn allocate_device(
+        &mut self,
+        step: SearchPosition,
+        at: DevicePosition,
+        must: bool,
+    ) -> Result<bool, AllocationError> {
+        let (id, device, gates) = (self.device_id(at), self.device(at), self.shared.rules.beta_features);
+        let wanted = &self.requests[&step.key()];
+        let shared = gates && device.allow_multiple_allocations == Some(true);
+        let chosen_for_claim = self.device_claims.get(&id).is_some_and(|claims| claims.contains(&step.claim));
+        if wanted.is_admin() && !shared && chosen_for_claim || !wanted.is_admin() && self.is_in_use(&id) {
+            return Ok(false);
+        }
+        if !gates && !device.consumes_counters.is_empty() {
+            return Ok(false);
+        }
+        let part_taken = self.shared.allocated.shares(&id).is_some() || self.device_shares.contains_key(&id);
+        // Who has a share of the device has paid for it.
+        let paid = shared && part_taken || device.consumes_counters.is_empty();
+        if !paid && !self.consume_counters(at) {
+            self.note_step(|search| {
+                Some(TrailStep::Refuse(step.key(), at, DeviceRefusal::Counter(search.counter_shortage(at, true)?)))
+            });
+            return Ok(false);
+        }
+        let wanted = &self.requests[&step.key()];
+        if gates && untolerated_taint(device, wanted.request).is_some() {
+            return Ok(false);
+        }
+        let (named, driver) = (wanted.request_name(), &self.pools[at.pool].driver);
+        let tallies = &mut self.tallies[step.claim];
+        if let Some(refusing) = tallies.iter_mut().position(|tally| !tally.add(named, driver, device)) {
+            let why = self.trail.is_some().then(|| tallies[refusing].refusal(driver, device));
+            if let (Some(trail), Some(why)) = (&mut self.trail, why) {
+                trail.push_step(TrailStep::Refuse(step.key(), at, why));
+            }
+            if must {
+                let claim = claim_key(self.claims[step.claim]);
+                let (request, pool) = (wanted.own_name(), self.pools[at.pool].id());
+                let why = "because a claim constraint would not be satisfied";
+                return cycle_error(format!(
+                    "claim {claim}, request {request}: cannot add device {pool}/{} {why}",
+                    device.name
+                ));
+            }
+            tallies[..refusing].iter_mut().for_each(|tally| tally.remove(named));
+            return Ok(false);
+        }
+        let asked = wanted.request.capacity.as_ref();
+        if !shared {
+            self.device_claims.or_default(id.clone()).push(step.claim);
+        }
+        if !self.has_room(at, asked) {
+            return Ok(false);
+        }
+        let shares = shared.then(|| capacity::consumed_shares(device, asked));
+        if let Some(shares) = &shares {
+            capacity::add_shares(self.device_shares.or_default(id), shares, 1);
+        }
+        self.chosen_devices[step.claim].push(ChosenDevice { key: step.key(), position: at, shares });
+        self.note_step(|_| Some(TrailStep::Choose(step.key(), at)));
+        Ok(true)
+    }
+
+    /// Takes back what was chosen last for a claim: the function that `allocator.allocateDevice` returns. A bug of upstream's: counters
+    /// that the first share of a device has paid for stay spent. Test: `a_shared_device_that_is_put_back_keeps_its_counters`.
+    fn deallocate_device(&mut self, step: SearchPosition) {
+        let Some(ChosenDevice { key, position: at, shares }) = self.chosen_devices[step.claim].pop() else { return };
+        self.note_step(|_| Some(TrailStep::PutBack(key, at)));
+        let id = self.device_id(at);
+        let named = self.requests[&key].request_name();
+        self.tallies[step.claim].iter_mut().for_each(|tally| tally.remove(named));
+        if let Some(claims) = self.device_claims.get_mut(&id) {
+            claims.retain(|claim| *claim != step.claim);
+        }
+        match shares {
+            Some(shares) => {
+                if let Some(sharing) = self.device_shares.get_mut(&id) {
+                    capacity::add_shares(sharing, &shares, -1);
+                    if sharing.values().all(|amount| *amount == 0) {
+                        self.device_shares.remove(&id);
+                    }
+                }
+            }
+            None => self.add_counters(at, -1),
+        }
+    }
+}
+
+/// The first taint of a device that a request does not tolerate; effects other than these two do nothing.
+pub(crate) fn untolerated_taint<'d>(device: &'d Device, request: &ExactRequest) -> Option<&'d DeviceTaint> {
+    let hard = |effect: &Str| *effect == "NoSchedule" || *effect == "NoExecute";
+    device.taints.iter().filter(|taint| hard(&taint.effect)).find(|taint| {
+        !request.tolerations.iter().any(|it| {
+            let concerns =
+                (it.key.is_empty() || it.key == taint.key) && (it.effect.is_empty() || it.effect == taint.effect);
+            concerns
+                && (it.operator == "Exists" || matches!(it.operator.as_str(), "" | "Equal") && it.value == taint.value)
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests;

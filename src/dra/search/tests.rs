@@ -1,0 +1,209 @@
+//! Upstream's slips, one by one: whoever mends one here makes the engine differ from the release it stands for.
+
+use std::rc::Rc;
+
+use api::devices::{DeviceClass, ResourceSlice};
+
+use super::*;
+use crate::{allocator::Allocator, pools::gather_pools};
+
+/// The rules of v1.34.
+const EARLY: Rules = Rules {
+    beta_features: false,
+    complete_pools_only: false,
+    v1_34_alternative_bugs: true,
+    class_config_names_requests: false,
+    timeout_is_error: false,
+    binding_timeout: api::Millis::ZERO,
+};
+/// Those of v1.36.
+const LATEST: Rules = Rules {
+    beta_features: true,
+    complete_pools_only: true,
+    v1_34_alternative_bugs: false,
+    class_config_names_requests: true,
+    timeout_is_error: true,
+    ..EARLY
+};
+/// A counter of 10 that devices of the pool share.
+const TEN: &str = r#"[{"name":"set","counters":{"memory":{"value":"10"}}}]"#;
+
+/// A device of a model that takes so much of the counter.
+fn device(name: &str, model: &str, takes: u32, more: &str) -> String {
+    let model = format!(r#""attributes":{{"model":{{"string":"{model}"}}}}"#);
+    let counters = format!(r#"[{{"counterSet":"set","counters":{{"memory":{{"value":"{takes}"}}}}}}]"#);
+    let counters = if takes > 0 { format!(r#","consumesCounters":{counters}"#) } else { String::new() };
+    format!(r#"{{"name":"{name}",{model}{counters}{more}}}"#)
+}
+
+fn slice(driver: &str, name: &str, slices: usize, content: &str) -> String {
+    format!(
+        r#"{{"metadata":{{"name":"{driver}-{name}"}},"spec":{{"driver":"{driver}","nodeName":"n",
+            "pool":{{"name":"p","generation":1,"resourceSliceCount":{slices}}},{content}}}}}"#
+    )
+}
+
+/// A pool of these devices, and the counter where they share one.
+fn pool(driver: &str, devices: &[String], counters: Option<&str>) -> Vec<String> {
+    let slices = 1 + usize::from(counters.is_some());
+    let devices = slice(driver, "devices", slices, &format!(r#""devices":[{}]"#, devices.join(",")));
+    let counters = counters.map(|sets| slice(driver, "counters", slices, &format!(r#""sharedCounters":{sets}"#)));
+    [devices].into_iter().chain(counters).collect()
+}
+
+/// A request or an alternative that devices of a model satisfy.
+fn wants(model: &str, mode: &str, more: &str) -> String {
+    let selector = format!("device.attributes[device.driver].model == '{model}'");
+    let count = if mode == "All" { "" } else { r#","count":1"# };
+    format!(
+        r#""deviceClassName":"any","allocationMode":"{mode}"{count},"selectors":[{{"cel":{{"expression":"{selector}"}}}}]{more}"#
+    )
+}
+
+fn claim(requests: &str, constraints: &str) -> ResourceClaim {
+    let devices = format!(r#"{{"requests":[{requests}],"constraints":[{constraints}]}}"#);
+    let json = format!(r#"{{"metadata":{{"namespace":"ns","name":"c"}},"spec":{{"devices":{devices}}}}}"#);
+    serde_json::from_str(&json).expect("a claim")
+}
+
+fn state(slices: &[String], taken: &[&str]) -> ClaimState {
+    let mut state = ClaimState::default();
+    let class: DeviceClass = serde_json::from_str(r#"{"metadata":{"name":"any"}}"#).expect("a class");
+    state.put_class(class);
+    for json in slices {
+        let slice: ResourceSlice = serde_json::from_str(json).expect("a slice");
+        state.put_slice(slice);
+    }
+    for device in taken {
+        let result = format!(r#"{{"request":"r","driver":"d","pool":"p","device":"{device}"}}"#);
+        let status = format!(r#"{{"allocation":{{"devices":{{"results":[{result}]}}}}}}"#);
+        let json = format!(r#"{{"metadata":{{"namespace":"ns","name":"{device}"}},"status":{status}}}"#);
+        state.put_claim(Rc::new(serde_json::from_str(&json).expect("a claim")));
+    }
+    state
+}
+
+fn node() -> Node {
+    serde_json::from_str(r#"{"metadata":{"name":"n"}}"#).expect("a node")
+}
+
+/// The devices that a claim gets; nothing where there is no solution.
+fn devices(state: &ClaimState, claim: &ResourceClaim, rules: &Rules) -> Option<Vec<String>> {
+    let found = Allocator::new(rules, state).allocate(&node(), &[claim]).expect("no error")?;
+    Some(found[0].devices.results.iter().map(|result| result.device.to_string()).collect())
+}
+
+fn exactly(name: &str, request: &str) -> String {
+    format!(r#"{{"name":"{name}","exactly":{{{request}}}}}"#)
+}
+
+fn first_available(alternatives: &[String]) -> String {
+    let named = alternatives.iter().enumerate();
+    let named: Vec<String> = named.map(|(at, wants)| format!(r#"{{"name":"s{at}",{wants}}}"#)).collect();
+    format!(r#"{{"name":"r","firstAvailable":[{}]}}"#, named.join(","))
+}
+
+#[test]
+fn counters_stay_spent_when_a_taint_refuses_the_device() {
+    let taint = r#","taints":[{"key":"broken","effect":"NoSchedule"}]"#;
+    let [tainted, sound] = [device("a", "m", 6, taint), device("b", "m", 6, "")];
+    let claim = claim(&exactly("r", &wants("m", "ExactCount", "")), "");
+    let alone = state(&pool("d", std::slice::from_ref(&sound), Some(TEN)), &[]);
+    assert_eq!(devices(&alone, &claim, &LATEST), Some(vec!["b".to_owned()]));
+    let behind = state(&pool("d", &[tainted, sound], Some(TEN)), &[]);
+    assert_eq!(devices(&behind, &claim, &LATEST), None);
+}
+
+#[test]
+fn counters_stay_spent_when_a_constraint_refuses_the_device() {
+    let same = r#"{"matchAttribute":"d/serial"}"#;
+    let serial = r#""attributes":{"serial":{"int":1},"#;
+    let with_serial = device("b", "m", 6, "").replace(r#""attributes":{"#, serial);
+    let request = exactly("r", &wants("m", "ExactCount", ""));
+    let alone = state(&pool("d", std::slice::from_ref(&with_serial), Some(TEN)), &[]);
+    assert_eq!(devices(&alone, &claim(&request, same), &LATEST), Some(vec!["b".to_owned()]));
+    let behind = state(&pool("d", &[device("a", "m", 6, ""), with_serial], Some(TEN)), &[]);
+    assert_eq!(devices(&behind, &claim(&request, same), &LATEST), None);
+}
+
+#[test]
+fn a_constraint_keeps_the_value_of_a_device_that_has_too_little_left() {
+    // The first request takes 6 of the 10 that the shared device has. The first alternative gets no 6 of it any more, but its
+    // model stays what the constraint wants of the second one.
+    let capacity = r#","allowMultipleAllocations":true,"capacity":{"memory":{"value":"10"}}"#;
+    let all = [device("a", "shared", 0, capacity), device("b", "other", 0, "")];
+    let six = r#","capacity":{"requests":{"memory":"6"}}"#;
+    let alternatives = first_available(&[wants("shared", "All", six), wants("other", "ExactCount", "")]);
+    let both = format!("{},{alternatives}", exactly("first", &wants("shared", "ExactCount", six)));
+    let state = state(&pool("d", &all, None), &[]);
+    assert_eq!(devices(&state, &claim(&both, ""), &LATEST), Some(vec!["a".to_owned(), "b".to_owned()]));
+    let same = r#"{"requests":["r"],"matchAttribute":"d/model"}"#;
+    assert_eq!(devices(&state, &claim(&both, same), &LATEST), None);
+}
+
+#[test]
+fn a_shared_device_that_is_put_back_keeps_its_counters() {
+    let shared = device("a", "m", 6, r#","allowMultipleAllocations":true"#);
+    let [small, last] = [device("b", "m", 4, ""), device("c", "last", 6, "")];
+    let both = [("r0", "m"), ("r1", "last")].map(|(name, model)| exactly(name, &wants(model, "ExactCount", "")));
+    let claim = claim(&both.join(","), "");
+    let without = state(&pool("d", &[small.clone(), last.clone()], Some(TEN)), &[]);
+    assert_eq!(devices(&without, &claim, &LATEST), Some(vec!["b".to_owned(), "c".to_owned()]));
+    let with = state(&pool("d", &[shared, small, last], Some(TEN)), &[]);
+    assert_eq!(devices(&with, &claim, &LATEST), None);
+}
+
+#[test]
+fn pools_of_one_name_share_their_counters_whatever_their_drivers() {
+    let of = |driver: &str| pool(driver, &[device("a", driver, 6, "")], Some(TEN));
+    let state = state(&[of("d"), of("e")].concat(), &[]);
+    let [one, other] = ["d", "e"].map(|model| exactly(model, &wants(model, "ExactCount", "")));
+    assert_eq!(devices(&state, &claim(&one, ""), &LATEST), Some(vec!["a".to_owned()]));
+    assert_eq!(devices(&state, &claim(&other, ""), &LATEST), Some(vec!["a".to_owned()]));
+    assert_eq!(devices(&state, &claim(&format!("{one},{other}"), ""), &LATEST), None);
+}
+
+#[test]
+fn a_counter_that_is_overdrawn_stands_in_the_way_of_all_of_its_pool() {
+    let sets = format!(r#"{},{{"name":"other","counters":{{"memory":{{"value":"10"}}}}}}]"#, &TEN[..TEN.len() - 1]);
+    let other = device("b", "m", 1, "").replace(r#""counterSet":"set""#, r#""counterSet":"other""#);
+    let state_with = |taken: &[&str]| state(&pool("d", &[device("a", "x", 12, ""), other.clone()], Some(&sets)), taken);
+    let claim = claim(&exactly("r", &wants("m", "ExactCount", "")), "");
+    assert_eq!(devices(&state_with(&[]), &claim, &LATEST), Some(vec!["b".to_owned()]));
+    assert_eq!(devices(&state_with(&["a"]), &claim, &LATEST), None);
+}
+
+#[test]
+fn v1_34_goes_on_with_the_first_alternative_after_a_device_of_another() {
+    let all = [device("a", "m", 0, ""), device("b", "m", 0, "")];
+    let state = state(&pool("d", &all, None), &[]);
+    let claim = claim(&first_available(&[wants("none", "ExactCount", ""), wants("m", "All", "")]), "");
+    assert_eq!(devices(&state, &claim, &EARLY), Some(vec!["a".to_owned()]));
+    assert_eq!(devices(&state, &claim, &LATEST), Some(vec!["a".to_owned(), "b".to_owned()]));
+}
+
+#[test]
+fn v1_34_lists_for_an_alternative_what_the_one_before_matched() {
+    let all = [device("a", "taken", 0, ""), device("b", "m", 0, "")];
+    let state = state(&pool("d", &all, None), &["a"]);
+    let claim = claim(&first_available(&[wants("taken", "All", ""), wants("m", "All", "")]), "");
+    assert_eq!(devices(&state, &claim, &EARLY), None);
+    assert_eq!(devices(&state, &claim, &LATEST), Some(vec!["b".to_owned()]));
+}
+
+#[test]
+fn v1_34_tries_devices_in_every_order() {
+    let all = [device("a", "m", 0, ""), device("b", "m", 0, "")];
+    let state = state(&pool("d", &all, None), &[]);
+    let claim = claim(&exactly("r", &wants("m", "ExactCount", "").replace(r#""count":1"#, r#""count":3"#)), "");
+    for (rules, tries) in [(&EARLY, 4), (&LATEST, 3)] {
+        let (allocator, node, claims) = (Allocator::new(rules, &state), node(), [&claim]);
+        let pools = gather_pools(state.slices(), &node, rules);
+        let mut search = Search::new(allocator.shared_state(), &node, &claims, &pools);
+        search.trail = Some(Box::default());
+        assert_eq!(search.find_allocation(), Ok(false));
+        let steps = search.trail.map(|trail| trail.steps).unwrap_or_default();
+        let chosen = steps.iter().filter(|step| matches!(step, TrailStep::Choose(..))).count();
+        assert_eq!(chosen, tries, "{rules:?}");
+    }
+}

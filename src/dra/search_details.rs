@@ -1,0 +1,180 @@
+//! The search as evidence: for each request what speaks against each device by itself, then how the search went.
+
+use api::{Node, Str, Table, devices::ResourceClaim};
+use runlog::{
+    DeviceName, DeviceRejection, DeviceRequestRecord, DeviceSearch, MAX_RECORDED_DEVICES, SearchEnd, SearchStep,
+};
+
+use crate::{
+    allocator::Allocator,
+    capacity,
+    pools::{gather_pools, matches_node},
+    request::{DevicePosition, RequestKey, RequestState, claim_key},
+    search::{AllocationError, Search, untolerated_taint},
+    search_trail::{Trail, TrailStep},
+    state::DeviceId,
+};
+
+/// All claims have their devices, or need none here.
+pub(crate) fn empty_search(out_of_reach: Vec<Str>) -> DeviceSearch {
+    DeviceSearch {
+        node: 0,
+        out_of_reach,
+        devices: Vec::new(),
+        more_devices: 0,
+        requests: Vec::new(),
+        steps: Vec::new(),
+        more_steps: 0,
+        end: SearchEnd::Nothing,
+    }
+}
+
+impl Allocator<'_> {
+    /// Searches once more, and keeps what there is to see. Nothing else changes by it.
+    pub(crate) fn search_with_details(
+        &self,
+        node: &Node,
+        claims: &[&ResourceClaim],
+        out_of_reach: Vec<Str>,
+    ) -> DeviceSearch {
+        let shared = self.shared_state().detached_copy();
+        let pools = gather_pools(shared.state.slices(), node, shared.rules);
+        let mut search = Search::new(&shared, node, claims, &pools);
+        search.trail = Some(Box::default());
+        let end = search.find_allocation();
+        let trail = search.trail.take().map_or_else(Trail::default, |trail| *trail);
+        let holders = device_holders(&search);
+        let all: Vec<DevicePosition> = search.device_positions().collect();
+        let told = &all[..all.len().min(MAX_RECORDED_DEVICES)];
+        let keys: Vec<RequestKey> = search.requests.keys().copied().collect();
+        let request = |key: &RequestKey| keys.iter().position(|it| it == key).unwrap_or(0);
+        let wish = |(key, wanted): (&RequestKey, &RequestState<'_>)| DeviceRequestRecord {
+            claim: self::claim_key(claims[key.0]).into(),
+            request: wanted.full_name(),
+            class: wanted.class.metadata.name.clone(),
+            count: (!wanted.is_all()).then_some(wanted.count),
+            devices: told.iter().map(|at| device_rejection(&search, wanted, *at, &holders)).collect(),
+        };
+        let requests: Vec<DeviceRequestRecord> = search.requests.iter().map(wish).collect();
+        let number = |at: &DevicePosition| told.iter().position(|it| it == at);
+        let step = |step: &TrailStep| {
+            Some(match step {
+                TrailStep::Choose(key, at) => SearchStep::Chosen { request: request(key), device: number(at)? },
+                TrailStep::PutBack(key, at) => SearchStep::PutBack { request: request(key), device: number(at)? },
+                TrailStep::Shortage(key, chosen) => SearchStep::Short { request: request(key), chosen: *chosen },
+                TrailStep::Refuse(key, at, why) => {
+                    let (request, device) = (request(key), number(at)?);
+                    // What speaks against it anyway is told there.
+                    requests[request].devices[device].is_none().then_some(())?;
+                    SearchStep::Refused { request, device, why: why.clone() }
+                }
+            })
+        };
+        let end = match end {
+            Ok(true) => SearchEnd::Found,
+            Ok(false) => match &trail.furthest {
+                Some((key, chosen)) => {
+                    let wanted = search.requests.get(key).map_or(0, |wanted| wanted.count);
+                    SearchEnd::NotFound { request: request(key), chosen: *chosen, wanted }
+                }
+                None => SearchEnd::TooMany,
+            },
+            Err(AllocationError::Cycle(text) | AllocationError::Node(text)) => SearchEnd::Error(text),
+            Err(AllocationError::Timeout) => SearchEnd::Late,
+        };
+        DeviceSearch {
+            node: 0,
+            out_of_reach,
+            devices: told.iter().map(|at| device_name(search.device_id(*at))).collect(),
+            more_devices: all.len() - told.len(),
+            steps: trail.steps.iter().filter_map(step).collect(),
+            more_steps: trail.omitted,
+            requests,
+            end,
+        }
+    }
+}
+
+fn device_name((driver, pool, name): DeviceId) -> DeviceName {
+    DeviceName { driver, pool, name }
+}
+
+/// Which claim has a device for itself, or has a share of it.
+fn device_holders(search: &Search<'_>) -> Table<DeviceId, Str> {
+    let state = search.shared.state;
+    let mut found = Table::new();
+    for claim in state.claims.values().chain(state.in_flight.values()) {
+        for result in claim.status.allocation.iter().flat_map(|it| &it.devices.results) {
+            if result.admin_access != Some(true) {
+                let id = (result.driver.clone(), result.pool.clone(), result.device.clone());
+                found.insert(id, Str::from(claim_key(claim)));
+            }
+        }
+    }
+    found
+}
+
+/// What speaks against a device, whatever else the pod gets.
+fn device_rejection(
+    search: &Search<'_>,
+    wanted: &RequestState<'_>,
+    at: DevicePosition,
+    holders: &Table<DeviceId, Str>,
+) -> Option<DeviceRejection> {
+    let (rules, pool) = (search.shared.rules, &search.pools[at.pool]);
+    let (slice, device, id) = (search.slice(at), search.device(at), search.device_id(at));
+    if pool.incomplete && rules.complete_pools_only {
+        return Some(DeviceRejection::PoolIncomplete);
+    }
+    if pool.invalid.is_some() {
+        return Some(DeviceRejection::PoolInvalid);
+    }
+    if !rules.beta_features && (!device.binding_conditions.is_empty() || !device.consumes_counters.is_empty()) {
+        return Some(DeviceRejection::NotKnown);
+    }
+    let taken = search.shared.allocated.is_allocated(&id) && !wanted.is_admin();
+    let taken = taken.then(|| DeviceRejection::Taken(holders.get(&id).cloned().unwrap_or_default()));
+    let programs = search.shared.state.programs();
+    let lists = [(true, &wanted.class.spec.selectors), (false, &wanted.request.selectors)];
+    for (of_class, selectors) in lists {
+        let Some(not) = programs.explain(selectors, &slice.cel_devices[at.device], rules.beta_features) else {
+            continue;
+        };
+        // An expression that fails is not evaluated for a device that a claim has.
+        return match (taken, &not.error) {
+            (Some(taken), Some(_)) => Some(taken),
+            _ => Some(DeviceRejection::Selector {
+                of_class,
+                number: not.number,
+                expression: not.expression,
+                looks: not.looks,
+                error: not.error,
+            }),
+        };
+    }
+    let per_device = slice.object.spec.per_device_node_selection == Some(true);
+    if per_device
+        && !matches_node(search.node, device.node_name.as_ref(), device.all_nodes, device.node_selector.as_ref())
+    {
+        return Some(DeviceRejection::OtherNode);
+    }
+    if taken.is_some() {
+        return taken;
+    }
+    if rules.beta_features
+        && let Some(taint) = untolerated_taint(device, wanted.request)
+    {
+        let (key, value, effect) = (taint.key.clone(), taint.value.clone(), taint.effect.clone());
+        return Some(DeviceRejection::Taint { key, value, effect });
+    }
+    let shares = search.shared.allocated.shares(&id);
+    if !device.consumes_counters.is_empty()
+        && shares.is_none()
+        && let Some(short) = search.counter_shortage(at, false)
+    {
+        return Some(DeviceRejection::Counter(short));
+    }
+    let asked = wanted.request.capacity.as_ref();
+    let short = rules.beta_features.then(|| capacity::capacity_shortage(device, asked, shares, None)).flatten();
+    short.map(DeviceRejection::Capacity)
+}

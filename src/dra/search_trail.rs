@@ -1,0 +1,42 @@
+//! What a search leaves behind for those who want to see it. Where nobody does, there is no trail.
+
+use runlog::{DeviceRefusal, MAX_RECORDED_STEPS};
+
+use crate::request::{DevicePosition, RequestKey};
+
+/// A step, by the search's own names of requests and devices.
+#[derive(Clone, Debug)]
+pub(crate) enum TrailStep {
+    Choose(RequestKey, DevicePosition),
+    Refuse(RequestKey, DevicePosition, DeviceRefusal),
+    Shortage(RequestKey, usize),
+    PutBack(RequestKey, DevicePosition),
+}
+
+/// The steps of a search.
+#[derive(Debug, Default)]
+pub(crate) struct Trail {
+    pub steps: Vec<TrailStep>,
+    /// Those that are too many to be kept.
+    pub omitted: usize,
+    /// How far the search came before it had to turn back: the request, and how many devices it had.
+    pub(crate) furthest: Option<(RequestKey, usize)>,
+}
+
+impl Trail {
+    pub(crate) fn push_step(&mut self, step: TrailStep) {
+        if let TrailStep::Shortage((claim, request, _), chosen) = step {
+            let is_further = |((c, r, _), had): &(RequestKey, usize)| (claim, request, chosen) > (*c, *r, *had);
+            if self.furthest.as_ref().is_none_or(is_further)
+                && let TrailStep::Shortage(key, chosen) = &step
+            {
+                self.furthest = Some((*key, *chosen));
+            }
+        }
+        if self.steps.len() < MAX_RECORDED_STEPS {
+            self.steps.push(step);
+        } else {
+            self.omitted += 1;
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Expressions that select devices: each text is read once, each device made ready for them once.
+
+use std::{cell::RefCell, rc::Rc};
+
+use api::{
+    Str, Table,
+    devices::{Cel, Device, DeviceSelector},
+};
+use cel::{Attribute, Gates, Program, QualifiedName};
+
+/// A device as expressions see it.
+pub(crate) type CelDevice = cel::Device;
+
+/// A device of a driver as expressions see it.
+pub(crate) fn cel_device(driver: &Str, device: &Device) -> CelDevice {
+    let attributes = device.attributes.iter().filter_map(|(name, value)| {
+        let value = value
+            .int
+            .map(Attribute::Int)
+            .or(value.bool.map(Attribute::Bool))
+            .or(value.string.clone().map(Attribute::Text))
+            .or(value.version.clone().map(Attribute::Version))?;
+        Some((QualifiedName(name.clone()), value))
+    });
+    let capacity = device.capacity.iter().map(|(name, it)| (QualifiedName(name.clone()), it.value.clone()));
+    CelDevice {
+        driver: driver.clone(),
+        attributes: attributes.collect(),
+        capacity: capacity.collect(),
+        allow_multiple_allocations: device.allow_multiple_allocations == Some(true),
+    }
+}
+
+/// An expression that was read, or why it cannot be.
+type CompiledSelector = Rc<Result<Program, Str>>;
+
+/// An expression that is not true of a device.
+pub(crate) struct SelectorMismatch {
+    pub number: usize,
+    pub expression: Str,
+    pub looks: Vec<(Str, Option<Str>)>,
+    pub error: Option<Str>,
+}
+
+/// Expressions that were read, by their text.
+#[derive(Debug, Default)]
+pub(crate) struct SelectorCache(RefCell<Table<(Str, bool), CompiledSelector>>);
+
+impl SelectorCache {
+    fn compile(&self, expression: &Str, gates: bool) -> CompiledSelector {
+        let key = (expression.clone(), gates);
+        if let Some(program) = self.0.borrow().get(&key) {
+            return Rc::clone(program);
+        }
+        let read = Program::compile_with(expression, Gates { consumable_capacity: gates });
+        let program = Rc::new(read.map_err(|error| error.to_string().into()));
+        self.0.borrow_mut().insert(key, Rc::clone(&program));
+        program
+    }
+
+    /// The first expression that is not true of a device, with what it asked of it.
+    pub(crate) fn explain(
+        &self,
+        selectors: &[DeviceSelector],
+        device: &CelDevice,
+        gates: bool,
+    ) -> Option<SelectorMismatch> {
+        selectors.iter().enumerate().find_map(|(number, selector)| {
+            let expression = selector.cel.as_ref()?.expression.clone();
+            let program = self.compile(&expression, gates);
+            let untrue = |looks, error| Some(SelectorMismatch { number, expression: expression.clone(), looks, error });
+            let program = match &*program {
+                Ok(program) => program,
+                Err(error) => return untrue(Vec::new(), Some(error.clone())),
+            };
+            let explained = program.explain(device);
+            if explained.result == Ok(true) {
+                return None;
+            }
+            let mut looks: Vec<(Str, Option<Str>)> = Vec::new();
+            for look in explained.device_accesses {
+                let part: Str = expression.as_str().get(look.range).unwrap_or_default().into();
+                if looks.iter().all(|(other, _)| *other != part) {
+                    looks.push((part, look.value.ok().map(Str::from)));
+                }
+            }
+            untrue(looks, explained.result.err().map(|error| error.to_string().into()))
+        })
+    }
+
+    /// Whether every expression is true of a device: the first that is not ends it.
+    ///
+    /// # Errors
+    /// The number of the expression that fails, and upstream's text.
+    pub(crate) fn matches_all(
+        &self,
+        selectors: &[DeviceSelector],
+        device: &CelDevice,
+        gates: bool,
+    ) -> Result<bool, (usize, String)> {
+        for (at, selector) in selectors.iter().enumerate() {
+            let Some(Cel { expression }) = &selector.cel else { continue };
+            match &*self.compile(expression, gates) {
+                Err(error) => return Err((at, format!("CEL compile error: {error}"))),
+                Ok(program) => match program.matches(device) {
+                    Ok(true) => {}
+                    Ok(false) => return Ok(false),
+                    Err(error) => return Err((at, format!("CEL runtime error: {error}"))),
+                },
+            }
+        }
+        Ok(true)
+    }
+}

@@ -1,0 +1,76 @@
+//! Slices as they are looked up: by node, and by pool.
+
+use std::rc::Rc;
+
+use api::{
+    Set, Str, Table,
+    devices::{Device, ResourceSlice},
+};
+
+use crate::selectors::{CelDevice, cel_device};
+
+/// Driver and name of a pool.
+pub(crate) type PoolId = (Str, Str);
+
+/// A slice, and its devices as expressions see them.
+#[derive(Debug)]
+pub(crate) struct Slice {
+    pub object: ResourceSlice,
+    pub cel_devices: Vec<CelDevice>,
+    /// A name that two of its devices have. Every node asks, in every cycle.
+    pub duplicate_name: Option<Str>,
+}
+
+impl Slice {
+    pub(crate) fn new(object: ResourceSlice) -> Self {
+        let cel_devices = object.spec.devices.iter().map(|device| cel_device(&object.spec.driver, device)).collect();
+        let duplicate_name = duplicate_device_name(&object.spec.devices);
+        Self { object, cel_devices, duplicate_name }
+    }
+}
+
+/// The first name that another device had before.
+pub(crate) fn duplicate_device_name<'d>(devices: impl IntoIterator<Item = &'d Device>) -> Option<Str> {
+    let mut names = Set::new();
+    devices.into_iter().find(|device| !names.insert(&device.name)).map(|device| device.name.clone())
+}
+
+/// Slices, found by node and by pool.
+#[derive(Debug, Default)]
+pub(crate) struct Slices {
+    /// In the order of their names.
+    all: Vec<Rc<Slice>>,
+    /// Those that name a node, by their place.
+    by_node: Table<Str, Vec<usize>>,
+    /// All others.
+    shared: Vec<usize>,
+    pools: Table<PoolId, Vec<Rc<Slice>>>,
+}
+
+impl Slices {
+    pub(crate) fn from_slices<'s>(slices: impl Iterator<Item = &'s Rc<Slice>>) -> Self {
+        let mut found = Self::default();
+        for slice in slices {
+            let spec = &slice.object.spec;
+            let at = found.all.len();
+            match spec.node_name.as_ref().filter(|name| !name.is_empty() && spec.shared_counters.is_empty()) {
+                Some(node) => found.by_node.or_default(node.clone()).push(at),
+                None => found.shared.push(at),
+            }
+            found.pools.or_default((spec.driver.clone(), spec.pool.name.clone())).push(Rc::clone(slice));
+            found.all.push(Rc::clone(slice));
+        }
+        found
+    }
+
+    /// Those that may be for a node.
+    pub(crate) fn candidates_for(&self, node: &Str) -> impl Iterator<Item = &Rc<Slice>> {
+        let own = self.by_node.get(node).map_or(&[][..], Vec::as_slice);
+        own.iter().chain(&self.shared).map(|at| &self.all[*at])
+    }
+
+    /// Those of a pool, of every generation.
+    pub(crate) fn of_pool(&self, pool: &PoolId) -> &[Rc<Slice>] {
+        self.pools.get(pool).map_or(&[], Vec::as_slice)
+    }
+}

@@ -1,0 +1,274 @@
+//! What the scheduler knows of claims and devices: upstream's `DefaultDRAManager`.
+//!
+//! A state is never changed: what happens makes another one, which shares what stayed as it was. So a run can go back to any of them.
+
+use std::{
+    cell::{Cell, OnceCell, RefCell},
+    rc::Rc,
+};
+
+use api::{
+    Str, Table,
+    devices::{DeviceClass, ResourceClaim, ResourceClaimTemplate, ResourceSlice, TypedDeviceObject},
+};
+use scheduler::cluster::ClaimRules as Rules;
+
+use crate::{
+    capacity::{self, Shares},
+    cycle_notes::CycleNotes,
+    selectors::SelectorCache,
+    slices::{Slice, Slices},
+};
+
+/// Driver, pool and name.
+pub(crate) type DeviceId = (Str, Str, Str);
+
+/// Devices that claims have, each with how many: a claim whose devices are just being written counts twice for a moment.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct AllocatedDevices {
+    /// Those that one claim has for itself.
+    devices: Table<DeviceId, u32>,
+    /// Shares of others, in sum.
+    shares: Table<DeviceId, (u32, Shares)>,
+    /// Whether shares are told from whole devices.
+    tells_shares_apart: bool,
+}
+
+impl AllocatedDevices {
+    /// Whether a claim has a device for itself. What it has with administrators' access does not count.
+    pub(crate) fn is_allocated(&self, id: &DeviceId) -> bool {
+        self.devices.contains_key(id)
+    }
+
+    /// What claims have of a device that they share.
+    pub(crate) fn shares(&self, id: &DeviceId) -> Option<&Shares> {
+        self.shares.get(id).map(|(_, shares)| shares)
+    }
+
+    /// A claim comes, or goes.
+    fn count_claim(&mut self, claim: &ResourceClaim, comes: bool) {
+        let counted = |number: u32| if comes { number.saturating_add(1) } else { number.saturating_sub(1) };
+        for result in claim.status.allocation.iter().flat_map(|it| &it.devices.results) {
+            if result.admin_access == Some(true) {
+                continue;
+            }
+            let id = (result.driver.clone(), result.pool.clone(), result.device.clone());
+            if self.tells_shares_apart && result.share_id.is_some() {
+                let (number, shares) = self.shares.or_default(id.clone());
+                *number = counted(*number);
+                capacity::add_shares(shares, &result.consumed_capacity, if comes { 1 } else { -1 });
+                if *number == 0 {
+                    self.shares.remove(&id);
+                }
+            } else {
+                let number = self.devices.or_default(id.clone());
+                *number = counted(*number);
+                if *number == 0 {
+                    self.devices.remove(&id);
+                }
+            }
+        }
+    }
+}
+
+/// Claims, templates, slices and classes.
+#[derive(Clone, Debug, Default)]
+pub struct ClaimState {
+    pub(crate) claims: Table<(Str, Str), Rc<ResourceClaim>>,
+    pub(crate) templates: Table<(Str, Str), Rc<ResourceClaimTemplate>>,
+    slices_by_name: Rc<Table<Str, Rc<Slice>>>,
+    classes: Rc<Table<Str, Rc<DeviceClass>>>,
+    /// Claims that get devices between Reserve and `PreBind`, by identity, each with what it is going to have.
+    pub(crate) in_flight: Table<Str, Rc<ResourceClaim>>,
+    programs: Rc<SelectorCache>,
+    slices: OnceCell<Rc<Slices>>,
+    allocated_devices: OnceCell<Rc<AllocatedDevices>>,
+    /// What the cycle that goes on has found: upstream's `stateData`.
+    pub(crate) cycle_notes: Rc<RefCell<CycleNotes>>,
+    /// The time of day, in milliseconds.
+    clock_millis: Cell<i64>,
+}
+
+impl ClaimState {
+    pub(crate) fn clock_millis(&self) -> i64 {
+        self.clock_millis.get()
+    }
+
+    pub(crate) fn set_clock(&self, wall: i64) {
+        self.clock_millis.set(wall);
+    }
+
+    pub(crate) fn programs(&self) -> &SelectorCache {
+        &self.programs
+    }
+
+    pub(crate) fn slices(&self) -> &Slices {
+        self.slices.get_or_init(|| Rc::new(Slices::from_slices(self.slices_by_name.values())))
+    }
+
+    /// Devices that claims have or are about to have. A profile's rules are those of its release, so there is one answer.
+    pub(crate) fn allocated(&self, rules: &Rules) -> &AllocatedDevices {
+        self.allocated_devices.get_or_init(|| {
+            let mut taken = AllocatedDevices { tells_shares_apart: rules.beta_features, ..AllocatedDevices::default() };
+            for claim in self.claims.values().chain(self.in_flight.values()) {
+                taken.count_claim(claim, true);
+            }
+            Rc::new(taken)
+        })
+    }
+
+    /// Another claim takes the place of one. To count all claims anew for every change would take longer the more there are.
+    fn replace_claim(&mut self, old: Option<&ResourceClaim>, new: Option<&ResourceClaim>) {
+        let Some(taken) = self.allocated_devices.get_mut() else { return };
+        if old.map(|it| &it.status.allocation) == new.map(|it| &it.status.allocation) {
+            return;
+        }
+        let taken = Rc::make_mut(taken);
+        for (claim, comes) in [(old, false), (new, true)] {
+            if let Some(claim) = claim {
+                taken.count_claim(claim, comes);
+            }
+        }
+    }
+
+    pub(crate) fn claim(&self, namespace: &Str, name: &Str) -> Option<&Rc<ResourceClaim>> {
+        self.claims.get(&(namespace.clone(), name.clone()))
+    }
+
+    pub(crate) fn class(&self, name: &str) -> Option<&Rc<DeviceClass>> {
+        self.classes.get(name)
+    }
+
+    /// The class that stands for an extended resource: the newest of those that say so, then the first by name; or the one whose name
+    /// the resource has. Upstream: `ExtendedResourceCache`.
+    pub(crate) fn class_of_resource(&self, resource: &str) -> Option<&Rc<DeviceClass>> {
+        if let Some(class) = resource.strip_prefix("deviceclass.resource.kubernetes.io/") {
+            return self.class(class);
+        }
+        let says =
+            |class: &&Rc<DeviceClass>| class.spec.extended_resource_name.as_ref().is_some_and(|it| it == resource);
+        let mut found: Option<&Rc<DeviceClass>> = None;
+        for class in self.classes.values().filter(says) {
+            let created = |class: &Rc<DeviceClass>| class.metadata.creation_timestamp.map(|time| time.0);
+            if found.is_none_or(|other| created(class) > created(other)) {
+                found = Some(class);
+            }
+        }
+        found
+    }
+
+    /// Puts an object in.
+    pub(crate) fn put_object(&mut self, object: TypedDeviceObject) {
+        match object {
+            TypedDeviceObject::Claim(claim) => self.put_claim(Rc::new(claim)),
+            TypedDeviceObject::Template(template) => self.put_template(template),
+            TypedDeviceObject::Slice(slice) => self.put_slice(slice),
+            TypedDeviceObject::Class(class) => self.put_class(class),
+        }
+    }
+
+    /// Puts a claim in.
+    pub(crate) fn put_claim(&mut self, claim: Rc<ResourceClaim>) {
+        let key = (claim.metadata.namespace.clone(), claim.metadata.name.clone());
+        let old = self.claims.insert(key, Rc::clone(&claim));
+        self.replace_claim(old.as_deref(), Some(&claim));
+    }
+
+    pub(crate) fn remove_claim(&mut self, namespace: &Str, name: &Str) {
+        let old = self.claims.remove(&(namespace.clone(), name.clone()));
+        self.replace_claim(old.as_deref(), None);
+    }
+
+    /// Notes what a claim is going to have, or no longer.
+    pub(crate) fn set_in_flight(&mut self, uid: &Str, claim: Option<Rc<ResourceClaim>>) {
+        let old = match &claim {
+            Some(claim) => self.in_flight.insert(uid.clone(), Rc::clone(claim)),
+            None => self.in_flight.remove(uid),
+        };
+        self.replace_claim(old.as_deref(), claim.as_deref());
+    }
+
+    pub(crate) fn put_template(&mut self, template: ResourceClaimTemplate) {
+        let key = (template.metadata.namespace.clone(), template.metadata.name.clone());
+        self.templates.insert(key, Rc::new(template));
+    }
+
+    pub(crate) fn remove_template(&mut self, namespace: &Str, name: &Str) {
+        self.templates.remove(&(namespace.clone(), name.clone()));
+    }
+
+    pub(crate) fn put_slice(&mut self, slice: ResourceSlice) {
+        self.slices.take();
+        Rc::make_mut(&mut self.slices_by_name).insert(slice.metadata.name.clone(), Rc::new(Slice::new(slice)));
+    }
+
+    pub(crate) fn remove_slice(&mut self, name: &Str) {
+        self.slices.take();
+        Rc::make_mut(&mut self.slices_by_name).remove(name);
+    }
+
+    pub(crate) fn slice(&self, name: &Str) -> Option<&ResourceSlice> {
+        self.slices_by_name.get(name).map(|slice| &slice.object)
+    }
+
+    pub(crate) fn put_class(&mut self, class: DeviceClass) {
+        Rc::make_mut(&mut self.classes).insert(class.metadata.name.clone(), Rc::new(class));
+    }
+
+    pub(crate) fn remove_class(&mut self, name: &Str) {
+        Rc::make_mut(&mut self.classes).remove(name);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_taken_is_what_the_claims_have() {
+        let claim = |name: &str, devices: &[(&str, Option<&str>)]| {
+            let results: Vec<String> = devices
+                .iter()
+                .map(|(device, share)| {
+                    let share = share.map_or(String::new(), |memory| {
+                        format!(r#","shareID":"s","consumedCapacity":{{"memory":"{memory}"}}"#)
+                    });
+                    format!(r#"{{"request":"r","driver":"d","pool":"p","device":"{device}"{share}}}"#)
+                })
+                .collect();
+            let status = format!(r#"{{"allocation":{{"devices":{{"results":[{}]}}}}}}"#, results.join(","));
+            let json = format!(r#"{{"metadata":{{"name":"{name}","namespace":"n"}},"status":{status}}}"#);
+            Rc::new(serde_json::from_str::<ResourceClaim>(&json).expect("a claim"))
+        };
+        for gates in [false, true] {
+            let rules = Rules { beta_features: gates, ..Rules::default() };
+            let mut state = ClaimState::default();
+            let holds = |state: &ClaimState, wanted: &[&str]| {
+                // Counted anew, it is the same.
+                let anew = ClaimState { allocated_devices: OnceCell::new(), ..state.clone() };
+                assert_eq!(state.allocated(&rules), anew.allocated(&rules), "{wanted:?}");
+                let names = ["one", "two", "part"];
+                let id = |name: &str| ("d".into(), "p".into(), name.into());
+                let taken = state.allocated(&rules);
+                let held =
+                    names.into_iter().filter(|name| taken.is_allocated(&id(name)) || taken.shares(&id(name)).is_some());
+                assert_eq!(held.collect::<Vec<_>>(), wanted);
+            };
+            holds(&state, &[]);
+            state.put_claim(claim("a", &[("one", None)]));
+            holds(&state, &["one"]);
+            state.set_in_flight(&"b".into(), Some(claim("b", &[("two", None), ("part", Some("4Gi"))])));
+            state.put_claim(claim("b", &[("two", None), ("part", Some("4Gi"))]));
+            holds(&state, &["one", "two", "part"]);
+            state.set_in_flight(&"b".into(), None);
+            holds(&state, &["one", "two", "part"]);
+            state.put_claim(claim("c", &[("part", Some("2Gi"))]));
+            state.put_claim(claim("a", &[]));
+            holds(&state, &["two", "part"]);
+            state.remove_claim(&"n".into(), &"b".into());
+            holds(&state, &["part"]);
+            state.remove_claim(&"n".into(), &"c".into());
+            holds(&state, &[]);
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! What goes on between the steps of attempts, in words.
+//!
+//! Only the part of the page that teaches has these words: they are no part of [`Language`](super::table::Language).
+
+use super::{Lang, format_clock, short_pod_name, table::activity::GoingSentences};
+use runlog::{Point, ProfileSummary};
+use trace::current_activity::{ActivityKind, NextCycle, PodActivity};
+
+lazy_catalog!(GoingSentences);
+
+/// Something that goes on. Points go by the names of the release.
+pub fn render_activity(lang: Lang, sheet: &ProfileSummary, it: &PodActivity) -> String {
+    let (words, pod, node) = (words(lang), short_pod_name(&it.pod), it.node.as_str());
+    match &it.kind {
+        ActivityKind::At(point) => {
+            let bind = matches!(point, Point::PreBind | Point::Bind | Point::PostBind);
+            words.pod_at_point(pod, node, sheet.point_name(*point), bind)
+        }
+        ActivityKind::InCycle => words.pod_in_cycle(pod),
+        ActivityKind::InPermit(left) => words.pod_in_permit(pod, node, &format_clock(*left)),
+        ActivityKind::InPreBind(left, claims) => {
+            let claims: Vec<&str> = claims.iter().map(|claim| short_pod_name(claim)).collect();
+            words.pod_in_pre_bind(pod, node, &format_clock(*left), &claims)
+        }
+        ActivityKind::Binding => words.pod_in_binding(pod, node),
+        ActivityKind::Starting => words.pod_starts(pod, node),
+        ActivityKind::Terminating(left, by) => {
+            words.pod_shuts_down(pod, &format_clock(*left), by.as_ref().map(|by| short_pod_name(by)))
+        }
+        ActivityKind::Nominated => words.pod_waits_for_victims(pod, node),
+    }
+}
+
+/// The next scheduling cycle.
+pub fn render_next_cycle(lang: Lang, next: &NextCycle) -> String {
+    let words = words(lang);
+    match next {
+        NextCycle::Active(pod, priority, of) => words.next_cycle_active(short_pod_name(pod), *priority, *of),
+        NextCycle::Backoff(pod, left) => words.next_cycle_backoff(short_pod_name(pod), &format_clock(*left)),
+        NextCycle::Event(waiting) => words.next_cycle_event(*waiting),
+        NextCycle::Nobody => words.no_next_cycle(),
+    }
+}

@@ -1,0 +1,222 @@
+//! An answer as a person reads it: a sentence first, a table second, and what leads to a moment of the run third.
+//!
+//! Every question about a run ([`Question`]) has its answer in this shape, whatever was found. Only parts of the page that look closer
+//! have these words: they are no part of [`Language`](super::table::Language).
+
+use api::{Millis, Set, Str};
+use protocol::{Answer, Fact, Observation, PodConsequence, PodPlacement, Position, Preemptor, Question};
+
+use super::{Lang, capacity, evictors, fact_text, short_pod_name};
+
+pub use crate::table::answer_text::OutlookSentences;
+
+lazy_catalog!(OutlookSentences);
+
+/// An answer.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AnswerText {
+    /// What it comes to.
+    pub sentence: String,
+    /// The moment at which that can be seen.
+    pub place: Option<Position>,
+    /// Heads of the table's columns.
+    pub head: Vec<&'static str>,
+    pub rows: Vec<AnswerRow>,
+    /// What else was found, each with the moment at which it can be seen.
+    pub notes: Vec<(String, Option<Position>)>,
+    /// How it was found out.
+    pub method: &'static str,
+}
+
+/// A row of the table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnswerRow {
+    /// The pod (`namespace/name`) or the node that it is about; empty if it is about none.
+    pub about: Str,
+    /// Its cells; the first one names what it is about.
+    pub cells: Vec<String>,
+}
+
+impl AnswerRow {
+    fn new(about: &Str, rest: impl IntoIterator<Item = String>) -> Self {
+        let cells = [short_pod_name(about).to_owned()].into_iter().chain(rest).collect();
+        Self { about: about.clone(), cells }
+    }
+}
+
+/// The answer to a question, asked when it is `now` in the run.
+pub fn render_answer(lang: Lang, now: Millis, question: &Question, told: &Answer) -> AnswerText {
+    let own = words(lang);
+    let fixed = own.answer_labels();
+    match told {
+        Answer::Why(findings) => render_observations(lang, now, question, findings),
+        Answer::Help(answers) => {
+            let pod = if let Question::Help(pod) = question { short_pod_name(pod) } else { "" };
+            // Each change has its own way to be tried, so the page lists them.
+            AnswerText { sentence: own.changes_help(pod, answers.len()), ..AnswerText::default() }
+        }
+        Answer::More(capacity) => {
+            let says = capacity::words(lang);
+            let mut nodes: Vec<_> = capacity.nodes.iter().collect();
+            nodes.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+            let mut sentence = says.copies_fit(capacity.count(), matches!(question, Question::More(_, true)));
+            if !capacity.victims.is_empty() {
+                sentence = format!("{sentence} {}", says.copies_preempt(&capacity.victims));
+            }
+            let end = says.capacity_limit(&capacity.end);
+            AnswerText {
+                sentence,
+                head: vec![lang.page_labels().node, fixed.how_many],
+                rows: nodes.into_iter().map(|(node, count)| AnswerRow::new(node, [count.to_string()])).collect(),
+                notes: Some((end, None)).filter(|(end, _)| !end.is_empty()).into_iter().collect(),
+                method: says.capacity_labels().how,
+                ..AnswerText::default()
+            }
+        }
+        Answer::Rebalance(found) => {
+            let says = capacity::words(lang);
+            let fixed = says.capacity_labels();
+            let to = |to: &Option<Str>| to.as_ref().map_or(fixed.rebalance_nowhere, Str::as_str).to_owned();
+            AnswerText {
+                sentence: match found.moves.is_empty() && found.left == 0 {
+                    true => fixed.rebalance_none.to_owned(),
+                    false => says.rebalance_result(found.moves.len(), found.tried, found.left),
+                },
+                head: vec!["Pod", fixed.rebalance_from, fixed.rebalance_to],
+                rows: found.moves.iter().map(|it| AnswerRow::new(&it.pod, [it.from.to_string(), to(&it.to)])).collect(),
+                method: fixed.rebalance_how,
+                ..AnswerText::default()
+            }
+        }
+        Answer::Comes(found) => {
+            let Question::Comes(trial) = question else { return AnswerText::default() };
+            let mut fates: Vec<_> = found.fates.iter().collect();
+            // What needs somebody first.
+            fates.sort_by_key(|fate| match (&fate.comes, &fate.instead) {
+                (PodConsequence::Kept(_), _) => 0,
+                (_, Some(PodPlacement { node: None, .. })) => 1,
+                (PodConsequence::Daemon | PodConsequence::Mirror | PodConsequence::Stays, _) => 3,
+                _ => 2,
+            });
+            let next = |fate: &protocol::PodFate| match &fate.instead {
+                Some(place) => own.replacement_place(place),
+                None if !fate.leaves_node() => "—".to_owned(),
+                None if fate.owned => fixed.nothing.to_owned(),
+                None => fixed.not_made_anew.to_owned(),
+            };
+            AnswerText {
+                sentence: own.trial_summary(trial, found),
+                head: vec!["Pod", lang.page_labels().node, fixed.then, fixed.next],
+                rows: fates
+                    .into_iter()
+                    .map(|fate| {
+                        AnswerRow::new(&fate.pod, [fate.node.to_string(), own.pod_consequence(&fate.comes), next(fate)])
+                    })
+                    .collect(),
+                notes: found
+                    .copy
+                    .iter()
+                    .filter(|copy| copy.node.is_none())
+                    .map(|copy| (own.replacement_place(copy), None))
+                    .collect(),
+                method: fixed.how_tried,
+                ..AnswerText::default()
+            }
+        }
+        Answer::Evictors(found) if found.node.is_empty() => {
+            AnswerText { sentence: evictors::words(lang).eviction_labels().nowhere.to_owned(), ..AnswerText::default() }
+        }
+        Answer::Evictors(found) => {
+            let says = evictors::words(lang);
+            let words = says.eviction_labels();
+            let class = |it: &Preemptor| says.priority_class(&it.class, it.value);
+            let classes = found.classes.iter().map(|it| (class(it), says.class_preempts(&found.node, it)));
+            let others = [
+                (words.drain, says.drain_effect(&found.drain)),
+                (words.silence, says.node_loss_effect(found.silence)),
+                (words.taint, says.node_loss_effect(found.taint)),
+            ];
+            let others = others.into_iter().map(|(way, comes)| (way.to_owned(), comes));
+            AnswerText {
+                sentence: says.evictors_summary(found),
+                head: vec![words.way, fixed.then],
+                rows: classes
+                    .chain(others)
+                    .map(|(way, comes)| AnswerRow { about: Str::default(), cells: vec![way, comes] })
+                    .collect(),
+                method: words.how,
+                ..AnswerText::default()
+            }
+        }
+        Answer::Log(_) => AnswerText::default(),
+    }
+}
+
+/// What was found about a pod. Reasons of nodes are rows of a table, and what they come to is the sentence; without them the first
+/// finding is.
+fn render_observations(lang: Lang, now: Millis, question: &Question, findings: &[Observation]) -> AnswerText {
+    let own = words(lang);
+    let mut said = AnswerText::default();
+    let mut most: Option<(&str, usize)> = None;
+    // A node may give several reasons.
+    let mut all: Set<&str> = Set::new();
+    for finding in findings {
+        match &finding.fact {
+            Fact::RejectedFor { words, nodes } => {
+                let names: Vec<&str> = nodes.iter().map(Str::as_str).collect();
+                let cells = vec![words.to_string(), nodes.len().to_string(), own.first_names(&names)];
+                said.rows.push(AnswerRow { about: Str::default(), cells });
+                all.extend(names.iter().copied());
+                most = most.filter(|(_, count)| *count >= nodes.len()).or(Some((words, nodes.len())));
+                said.place = finding.place;
+            }
+            fact => said.notes.push((fact_text::fact_text(lang, now, fact), finding.place)),
+        }
+    }
+    if let (Question::Pending(pod), Some(most)) = (question, most) {
+        let fixed = own.answer_labels();
+        said.head = vec![fixed.reason, fixed.how_many, fixed.nodes];
+        said.sentence = own.no_node_takes(short_pod_name(pod), all.len(), most);
+    } else if !said.notes.is_empty() {
+        (said.sentence, said.place) = said.notes.remove(0);
+    }
+    said
+}
+
+#[cfg(test)]
+mod tests {
+    use protocol::{Consequences, PodFate, Trial};
+
+    use super::*;
+
+    #[test]
+    fn a_drain_says_what_it_assumes() {
+        let trial = Trial::Drain("a".into());
+        let fate = |pod: &str, comes| PodFate { pod: pod.into(), node: "a".into(), owned: true, comes, instead: None };
+        let told = |lang: Lang, fates: Vec<PodFate>, flags: &[&str]| {
+            let flags = flags.iter().map(|flag| (*flag).into()).collect();
+            words(lang).trial_summary(&trial, &Consequences { fates, flags, ended: true, ..Consequences::default() })
+        };
+        let mirrors = || {
+            vec![
+                fate("kube-system/etcd-a", PodConsequence::Mirror),
+                fate("kube-system/apiserver-a", PodConsequence::Mirror),
+            ]
+        };
+        assert_eq!(told(Lang::En, mirrors(), &[]), "Yes: no pod has to leave a.");
+        assert_eq!(
+            words(Lang::En).pod_consequence(&PodConsequence::Mirror),
+            "stays: kubectl drain ignores mirror pods"
+        );
+        let both = ["--delete-emptydir-data", "--force"];
+        assert_eq!(
+            told(Lang::En, Vec::new(), &both),
+            "Yes: no pod has to leave a. Assumes --delete-emptydir-data (data in emptyDir volumes is lost), --force (nothing makes pods \
+             without a controller anew)."
+        );
+        assert_eq!(
+            told(Lang::Zh, Vec::new(), &both[1..]),
+            "可以：没有 Pod 需要离开 a。假定使用 --force（没有控制器的 Pod 不会重新创建）。"
+        );
+    }
+}

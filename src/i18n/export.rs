@@ -1,0 +1,117 @@
+//! Files that are taken away: what stands at their top, and how they are put together.
+//!
+//! Only the part of the page that makes such files has these words: they are no part of [`Language`](super::table::Language).
+
+use std::fmt::Write;
+
+use super::{
+    Lang,
+    table::export::{ExportSentences, Exports},
+};
+use protocol::{Export, ExportedFile};
+
+/// Lines of a comment are broken at so many columns.
+const COMMENT_WIDTH: usize = 100;
+
+lazy_catalog!(ExportSentences);
+
+/// The name of a file.
+pub fn file_name(export: Export) -> &'static str {
+    match export {
+        Export::Cluster => "cluster.yaml",
+        Export::Kwok => "kwok.sh",
+        Export::Trace => "trace.json",
+        Export::Names => "names.json",
+    }
+}
+
+/// The whole file: what was made, below what is said of it.
+pub fn render_file(lang: Lang, export: Export, title: &str, made: &ExportedFile) -> String {
+    let words = words(lang);
+    let (first, head) = match export {
+        Export::Trace => return made.body.clone(),
+        Export::Names => return made.names.clone(),
+        Export::Cluster => ("", words.export_labels().cluster_head),
+        Export::Kwok => ("#!/usr/bin/env bash\n", words.export_labels().kwok_head),
+    };
+    let mut out = first.to_owned();
+    for text in [title, head].into_iter().filter(|text| !text.is_empty()) {
+        write_comment(&mut out, "# ", text);
+    }
+    if export == Export::Kwok {
+        write_comment(&mut out, "# ", words.export_labels().names_differ);
+    }
+    if !made.notes.is_empty() {
+        write_comment(&mut out, "# ", words.export_labels().differs);
+        for (note, times) in &made.notes {
+            write_comment(&mut out, "# - ", &words.export_note(note, *times));
+        }
+    }
+    out += "\n";
+    if export == Export::Kwok {
+        // What the script says while it runs.
+        let Exports { late, moving, .. } = words.export_labels();
+        let _ = writeln!(out, "late='{late}'\nmoving='{moving}'");
+    }
+    for line in made.body.split_inclusive('\n') {
+        let remark =
+            line.trim_end().strip_prefix("#@").and_then(|number| made.remarks.get(number.parse::<usize>().ok()?));
+        match remark {
+            Some(note) => write_comment(&mut out, "# ", &words.export_note(note, 1)),
+            None => out += line,
+        }
+    }
+    out
+}
+
+/// A comment over as many lines as it takes. Whatever is in the text, no line of it is anything else.
+fn write_comment(out: &mut String, first: &str, text: &str) {
+    let mut line = first.to_owned();
+    for word in text.split_whitespace() {
+        if line.chars().count() + word.chars().count() > COMMENT_WIDTH && line.len() > first.len() {
+            *out += line.trim_end();
+            *out += "\n";
+            line = if first.len() > 2 { "#   ".to_owned() } else { "# ".to_owned() };
+        }
+        line += word;
+        line += " ";
+    }
+    *out += line.trim_end();
+    *out += "\n";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use protocol::ExportNote;
+
+    #[test]
+    fn a_script_says_in_the_readers_language_what_it_leaves_out() {
+        let note = ExportNote::Provisioner { name: "example.com/disk".into() };
+        let made = ExportedFile {
+            body: "first\n#@0\n#@7\nlast\n".to_owned(),
+            notes: vec![(note.clone(), 2)],
+            remarks: vec![note],
+            ..ExportedFile::default()
+        };
+        let shown = |lang: Lang, export: Export| render_file(lang, export, "A title", &made);
+        for (lang, says, late) in
+            [(Lang::En, "No provisioner", "continuing"), (Lang::Zh, "没有程序扮演制备器", "继续执行")]
+        {
+            let script = shown(lang, Export::Kwok);
+            let (head, body) = script.split_once("\nfirst\n").expect("the body");
+            assert!(head.contains(&format!("\n# - {says}")), "{script}");
+            // What is said while it runs is one word of the shell.
+            let set: Vec<&str> = head.lines().filter(|line| !line.starts_with('#') && !line.is_empty()).collect();
+            assert!(set.len() == 2 && set.iter().all(|line| line.matches('\'').count() == 2), "{script}");
+            assert!(
+                set[0].starts_with("late='") && set[0].contains(late) && set[1].starts_with("moving='"),
+                "{script}"
+            );
+            // A note that is not there is left as it stands.
+            let lines: Vec<&str> = body.lines().collect();
+            assert!(lines[0].starts_with(&format!("# {says}")) && lines.ends_with(&["#@7", "last"]), "{script}");
+            assert!(!shown(lang, Export::Cluster).contains("late="));
+        }
+    }
+}

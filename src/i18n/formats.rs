@@ -1,0 +1,280 @@
+//! Numbers, times and names, which are the same in every language.
+
+use api::Millis;
+
+/// The name of a pod without its namespace, where that is `default`.
+pub fn short_pod_name(key: &str) -> &str {
+    key.strip_prefix("default/").unwrap_or(key)
+}
+
+/// Virtual time: `37.1 s`, `2 m 05 s`.
+pub fn format_clock(at: Millis) -> String {
+    let at = at.to_millis();
+    match at {
+        0..60_000 if at.is_multiple_of(1000) => format!("{} s", at / 1000),
+        0..60_000 => format!("{}.{} s", at / 1000, at % 1000 / 100),
+        _ => format!("{} m {:02} s", at / 60_000, at % 60_000 / 1000),
+    }
+}
+
+/// An amount of a resource as people write it: milli-cpu as cores, bytes with a binary unit. What does not end after three digits is
+/// rounded up, so whoever asks for as much as it says, or makes as much room, has enough.
+pub fn format_amount(resource: &str, value: i64) -> String {
+    let scale = Scale::alone(resource, value);
+    scale.write(scale.round_up(value))
+}
+
+/// Bytes with a binary unit, rounded up.
+pub fn bytes(value: i64) -> String {
+    format_amount("memory", value)
+}
+
+/// Digits behind the point.
+const DIGITS: usize = 3;
+/// One in the last of them.
+const THOUSANDTHS: i128 = 1000;
+
+/// How amounts that are read together are written: to the same last digit, so that what is added up before the reader's eyes holds.
+/// In between they are counted in units of that digit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Scale<'r> {
+    resource: &'r str,
+    /// The unit that all share; none if every amount is exact in the unit that suits it best.
+    unit: Option<(i64, &'static str)>,
+}
+
+impl<'r> Scale<'r> {
+    /// For amounts that are read together.
+    fn of(resource: &'r str, values: &[i64]) -> Self {
+        let is_exact = |value: &i64| {
+            let (size, _) = unit_of(resource, *value);
+            i128::from(*value) * THOUSANDTHS % i128::from(size) == 0
+        };
+        let largest = values.iter().max_by_key(|value| value.unsigned_abs());
+        let unit = largest.filter(|_| !values.iter().all(is_exact)).map(|value| unit_of(resource, *value));
+        Self { resource, unit }
+    }
+
+    /// For an amount that is read by itself.
+    fn alone(resource: &'r str, value: i64) -> Self {
+        Self { resource, unit: Some(unit_of(resource, value)) }
+    }
+
+    fn round(self, value: i64, round: impl Fn(i128, i128) -> i128) -> i128 {
+        let value = i128::from(value);
+        self.unit.map_or(value, |(size, _)| round(value * THOUSANDTHS, i128::from(size)))
+    }
+
+    fn round_up(self, value: i64) -> i128 {
+        self.round(value, |value, size| -(-value).div_euclid(size))
+    }
+
+    fn round_down(self, value: i64) -> i128 {
+        self.round(value, |value, size| value.div_euclid(size))
+    }
+
+    fn write(self, count: i128) -> String {
+        let (thousandths, name) = match self.unit {
+            Some((_, name)) => (count, name),
+            None => {
+                let (size, name) = unit_of(self.resource, i64::try_from(count).unwrap_or(i64::MAX));
+                (count * THOUSANDTHS / i128::from(size), name)
+            }
+        };
+        let (whole, rest) = (thousandths.unsigned_abs() / 1000, thousandths.unsigned_abs() % 1000);
+        let sign = if thousandths < 0 { "−" } else { "" };
+        let rest = format!("{rest:0DIGITS$}");
+        let rest = rest.trim_end_matches('0');
+        let name = if thousandths == 0 { "" } else { name };
+        let point = if rest.is_empty() { "" } else { "." };
+        format!("{sign}{whole}{point}{rest}{name}")
+    }
+}
+
+/// The unit that suits an amount best, and its name.
+fn unit_of(resource: &str, value: i64) -> (i64, &'static str) {
+    let units: [(i64, &str); 4] = match resource {
+        "cpu" => return (1000, ""),
+        "memory" | "ephemeral-storage" => [(1 << 40, "Ti"), (1 << 30, "Gi"), (1 << 20, "Mi"), (1 << 10, "Ki")],
+        _ => return (1, ""),
+    };
+    units.into_iter().find(|(size, _)| value.unsigned_abs() >= size.unsigned_abs()).unwrap_or((1, ""))
+}
+
+/// What there is of a resource, what is taken of it and what is left. What is taken and what is left are the whole, and no more is
+/// left than it says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Room {
+    /// What there is.
+    pub capacity: String,
+    /// What is taken.
+    pub used: String,
+    /// What is left; below zero where too much is taken.
+    pub free: String,
+}
+
+impl Room {
+    /// Amounts that are read together.
+    #[must_use]
+    pub fn new(resource: &str, used: i64, capacity: i64) -> Self {
+        let scale = Scale::of(resource, &[used, capacity, capacity.saturating_sub(used)]);
+        let (taken, all) = scale.room(used, capacity);
+        Self { capacity: scale.write(all), used: scale.write(taken), free: scale.write(all - taken) }
+    }
+}
+
+impl Scale<'_> {
+    /// What is taken and what there is: a full room is full to the last digit.
+    fn room(self, used: i64, capacity: i64) -> (i128, i128) {
+        let (taken, all) = (self.round_up(used), self.round_down(capacity));
+        (if used <= capacity { taken.min(all) } else { taken }, all)
+    }
+}
+
+/// The arithmetic of what is missing of a resource: `capacity − used = free`, and `free − needs = −short`, to the last digit. As much
+/// more as it says is enough.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lack {
+    /// What is asked for.
+    pub needs: String,
+    /// What there is.
+    pub capacity: String,
+    /// What is requested already, for nominated pods too.
+    pub used: String,
+    /// How much of that pods on the node request.
+    pub taken: String,
+    /// How much of that is counted for nominated pods.
+    pub promised: String,
+    /// What is left; below zero where too much is requested already.
+    pub free: String,
+    /// What is missing.
+    pub short: String,
+}
+
+impl Lack {
+    /// What is missing where pods on the node take so much.
+    #[must_use]
+    pub fn new(resource: &str, needs: i64, taken: i64, capacity: i64) -> Self {
+        Self::with_promises(resource, needs, taken, 0, capacity)
+    }
+
+    /// What is missing where pods on the node take so much, and so much is counted for nominated pods.
+    #[must_use]
+    pub fn with_promises(resource: &str, needs: i64, taken: i64, promised: i64, capacity: i64) -> Self {
+        let used = taken.saturating_add(promised);
+        let free = capacity.saturating_sub(used);
+        let values = [needs, taken, promised, used, capacity, free, needs.saturating_sub(free)];
+        let scale = Scale::of(resource, &values);
+        let ((all_used, all), wanted) = (scale.room(used, capacity), scale.round_up(needs));
+        let on_node = if promised == 0 { all_used } else { scale.round_up(taken).min(all_used) };
+        Self {
+            needs: scale.write(wanted),
+            capacity: scale.write(all),
+            used: scale.write(all_used),
+            taken: scale.write(on_node),
+            promised: scale.write(all_used - on_node),
+            free: scale.write(all - all_used),
+            short: scale.write(wanted - (all - all_used)),
+        }
+    }
+}
+
+/// A count with its thousands apart.
+pub fn format_count(value: usize) -> String {
+    let digits = value.to_string();
+    let parts = digits.as_bytes().rchunks(3).rev();
+    parts.map(|part| String::from_utf8_lossy(part).into_owned()).collect::<Vec<_>>().join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use api::Quantity;
+    use proptest::prelude::*;
+
+    /// What somebody reads, in billionths.
+    fn read(text: &str) -> i128 {
+        let plain = text.replace('−', "-");
+        Quantity::parse(&plain).unwrap_or_else(|| panic!("{text}")).nanos()
+    }
+
+    /// Amounts as people write them, and such as only a machine has.
+    fn amounts(resource: &'static str) -> impl Strategy<Value = i64> {
+        let unit = if resource == "cpu" { 1_i64 } else { 1 << 20 };
+        prop_oneof![0..200_000_i64, (0..200_000_i64).prop_map(move |count| count * unit), 0..(1_i64 << 40)]
+    }
+
+    fn shows(
+        resource: &'static str,
+        needs: i64,
+        taken: i64,
+        promised: i64,
+        capacity: i64,
+    ) -> Result<(), TestCaseError> {
+        let nanos = |value: i64| i128::from(value) * if resource == "cpu" { 1_000_000 } else { 1_000_000_000 };
+        let Room { capacity: all, used, free } = Room::new(resource, taken, capacity);
+        prop_assert_eq!(read(&all) - read(&used), read(&free), "{} − {} = {}", all, used, free);
+        prop_assert!(read(&all) <= nanos(capacity) && read(&free) <= nanos(capacity - taken).max(0));
+        prop_assert_eq!(taken > capacity, free.starts_with('−'), "{} of {}", used, all);
+        prop_assert!(read(&format_amount(resource, needs)) >= nanos(needs));
+        if needs > capacity - taken - promised {
+            let lack = Lack::with_promises(resource, needs, taken, promised, capacity);
+            let left = read(&lack.capacity) - read(&lack.taken) - read(&lack.promised);
+            prop_assert_eq!(left, read(&lack.free), "{:?}", lack);
+            prop_assert_eq!(left, read(&lack.capacity) - read(&lack.used), "{:?}", lack);
+            prop_assert_eq!(left - read(&lack.needs), -read(&lack.short), "{:?}", lack);
+            prop_assert!(
+                read(&lack.short) >= nanos(needs - (capacity - taken - promised)),
+                "{:?} promises too little",
+                lack
+            );
+        }
+        Ok(())
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_read_together_adds_up(
+            cpu in prop::array::uniform4(amounts("cpu")),
+            memory in prop::array::uniform4(amounts("memory")),
+        ) {
+            let [needs, taken, promised, capacity] = cpu;
+            shows("cpu", needs, taken, promised, capacity)?;
+            let [needs, taken, promised, capacity] = memory;
+            shows("memory", needs, taken, promised, capacity)?;
+        }
+    }
+
+    #[test]
+    fn numbers_that_were_off_add_up() {
+        let Room { capacity, used, free } = Room::new("cpu", 4224, 31_850);
+        assert_eq!([capacity, used, free], ["31.85", "4.224", "27.626"]);
+        let lack = Lack::new("cpu", 3000, 0, 2500);
+        assert_eq!([&*lack.needs, &lack.free, &lack.short], ["3", "2.5", "0.5"]);
+        assert_eq!(format_amount("cpu", 23_817), "23.817");
+        // 32386496Ki, as a cloud's node has it, with 4000000000 bytes taken.
+        let Room { capacity, used, free } = Room::new("memory", 4_000_000_000, 32_386_496 << 10);
+        assert_eq!([capacity, used, free], ["30.886Gi", "3.726Gi", "27.16Gi"]);
+        let room = Room::new("memory", 32_386_496 << 10, 32_386_496 << 10);
+        assert_eq!((room.used, &*room.free), (room.capacity, "0"));
+        // What is exact by itself keeps the unit that suits it.
+        let lack = Lack::new("memory", 600 << 20, 7 << 29, 4 << 30);
+        let told = [lack.needs, lack.used, lack.capacity, lack.free, lack.short];
+        assert_eq!(told, ["600Mi", "3.5Gi", "4Gi", "512Mi", "88Mi"]);
+    }
+
+    #[test]
+    fn numbers_read_well() {
+        assert_eq!(format_amount("cpu", 5000), "5");
+        assert_eq!(format_amount("cpu", 250), "0.25");
+        assert_eq!(format_amount("cpu", 25), "0.025");
+        assert_eq!(format_amount("cpu", -250), "−0.25");
+        assert_eq!(format_amount("memory", (3 << 30) + 1), "3.001Gi");
+        assert_eq!(format_amount("memory", -(3 << 30) - 1), "−3Gi");
+        assert_eq!(format_amount("memory", 64 << 20), "64Mi");
+        assert_eq!(format_amount("memory", 3 << 29), "1.5Gi");
+        assert_eq!(format_clock(Millis::new(37_100)), "37.1 s");
+        assert_eq!(format_clock(Millis::new(125_000)), "2 m 05 s");
+        assert_eq!([7, 1000, 50_000, 1_234_567].map(format_count), ["7", "1,000", "50,000", "1,234,567"]);
+    }
+}

@@ -1,0 +1,28 @@
+//! Tasks of lessons, and terms of the glossary.
+//!
+//! Only the part of the page that teaches has these words: they are no part of [`Language`](super::table::Language).
+
+use super::{Lang, short_pod_name, table::goal_text::TeachSentences};
+use api::manifest::TextChange;
+use protocol::GoalPart;
+
+lazy_catalog!(TeachSentences);
+
+/// A part of a goal.
+pub fn goal_part_text(lang: Lang, wish: GoalPart<'_>) -> String {
+    let (words, pods) = (words(lang), short_pod_name(wish.pods()));
+    match wish {
+        GoalPart::Bound(_) => words.wants_bound(pods),
+        GoalPart::On(_, node) => words.wants_on(pods, node),
+        GoalPart::Evicted(_) => words.wants_evicted(pods),
+        GoalPart::Gone(_) => words.wants_gone(pods),
+    }
+}
+
+/// A change of a text.
+pub fn change_text(lang: Lang, change: &TextChange) -> String {
+    match change.path.as_str() {
+        "" => words(lang).whole_object(&change.object),
+        path => format!("{}: {path}", change.object),
+    }
+}

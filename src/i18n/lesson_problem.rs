@@ -1,0 +1,14 @@
+//! What is wrong with a lesson as it is written. The page has no need of it: lessons are read by the build and by the JavaScript module.
+
+use super::{Lang, table::lesson_problem::WrittenSentences};
+use api::problem::InLesson;
+
+lazy_catalog!(WrittenSentences);
+
+/// What is wrong, where, and what would be right.
+#[must_use]
+pub fn lesson_problem_line(lang: Lang, wrong: &InLesson) -> String {
+    let words = words(lang);
+    let (what, remedy) = words.lesson_problem(&wrong.problem);
+    words.lesson_problem_line(wrong.line, &wrong.step, &what, &remedy)
+}

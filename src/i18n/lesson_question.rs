@@ -1,0 +1,171 @@
+//! A question about a decision, in words: what may be answered, and why each answer is right or wrong.
+
+use super::{Lang, reason::format_rule_value, short_pod_name};
+use api::Str;
+use protocol::{Bilingual, LessonChoice, LessonQuestion};
+use trace::{
+    choices::{AnswerChoice, ChoiceReason, DecisionQuestion, Pick, RuleComparison, Tie},
+    decisions::DecisionKind,
+};
+
+/// The same in every language.
+fn bilingual(say: impl Fn(Lang) -> String) -> Bilingual {
+    Bilingual { en: say(Lang::En), zh: say(Lang::Zh) }
+}
+
+/// A question as it is asked.
+pub fn lesson_question(question: DecisionQuestion) -> LessonQuestion {
+    let pod = short_pod_name(question.pod);
+    let text = bilingual(|lang| match question.kind {
+        DecisionKind::Node => lang.which_node(pod),
+        DecisionKind::Victims => lang.which_victims(pod, question.node.map_or("", Str::as_str), question.order.len()),
+        DecisionKind::Fits => lang.does_pod_fit_now(pod),
+    });
+    let DecisionQuestion { choices, order, alike_groups: alike, ties, .. } = question;
+    let note = bilingual(|lang| {
+        ties.iter().map(|tie| tie_reason(lang, tie)).collect::<Vec<_>>().join(lang.lesson_labels().between)
+    });
+    LessonQuestion {
+        question: text,
+        choices: self::lesson_choices(choices),
+        order,
+        alike,
+        note,
+        ..LessonQuestion::default()
+    }
+}
+
+/// Why pods that are alike stand in their order.
+fn tie_reason(lang: Lang, tie: &Tie) -> String {
+    let names: Vec<&str> = tie.pods.iter().map(|pod| short_pod_name(pod)).collect();
+    lang.victims_alike(&names, tie.priority, tie.by_start)
+}
+
+/// What may be answered.
+pub fn lesson_choices(list: Vec<AnswerChoice>) -> Vec<LessonChoice> {
+    let choice = |choice: AnswerChoice| LessonChoice {
+        name: bilingual(|lang| pick_name(lang, &choice.pick)),
+        right: choice.right,
+        why: bilingual(|lang| choice_reason(lang, &choice.reason)),
+        subject: match choice.pick {
+            Pick::Node(name) | Pick::Pod(name) => name,
+            Pick::NoNode | Pick::Fits(_) => Str::default(),
+        },
+    };
+    list.into_iter().map(choice).collect()
+}
+
+fn pick_name(lang: Lang, pick: &Pick) -> String {
+    match pick {
+        Pick::Node(node) => node,
+        Pick::Pod(pod) => short_pod_name(pod),
+        Pick::NoNode => lang.lesson_labels().no_node,
+        Pick::Fits(true) => lang.lesson_labels().it_fits,
+        Pick::Fits(false) => lang.lesson_labels().it_does_not,
+    }
+    .to_owned()
+}
+
+fn choice_reason(lang: Lang, why: &ChoiceReason) -> String {
+    match why {
+        ChoiceReason::Rejected(node, failure) => lang.node_rejected(node, &lang.failure_text(failure)),
+        ChoiceReason::Passes(node) => lang.node_passes(node),
+        ChoiceReason::ScoresMost(node, total) => lang.node_scores_most(node, *total),
+        ChoiceReason::ScoresLess { own, best, gap } => {
+            let less = lang.node_scores_less(own.0, own.1, best.0, best.1);
+            match gap {
+                Some(gap) => {
+                    [less, lang.largest_gap(gap.row.as_str(), gap.own, gap.best)].join(lang.lesson_labels().between)
+                }
+                None => less,
+            }
+        }
+        ChoiceReason::OnlyNode(node) => lang.only_node(node),
+        ChoiceReason::MakesRoom(node) => lang.node_makes_room(node),
+        ChoiceReason::Loses { rule, own, best } => {
+            let loses = lang.candidate_loses_at(own.node, &lang.rule_text(*rule).0);
+            let value = |it: &RuleComparison| format_rule_value(*rule, it.value, it.victims).0;
+            match best {
+                Some(best) => lang.rule_contrast(&loses, (own.node, &value(own)), (best.node, &value(best))),
+                None => loses,
+            }
+        }
+        ChoiceReason::NoHelp(node, Some(failure)) => lang.preemption_no_help(node, &lang.failure_text(failure)),
+        ChoiceReason::NoHelp(node, None) => lang.preemption_no_help(node, ""),
+        ChoiceReason::NothingFits => lang.lesson_labels().nothing_fits.to_owned(),
+        ChoiceReason::NotLower(pod) => lang.pod_not_lower(short_pod_name(pod)),
+        ChoiceReason::Elsewhere { pod, chosen } => lang.preempts_on_other_node(short_pod_name(pod), chosen),
+        // What rejects the preemptor with the pod put back says more than a rule.
+        ChoiceReason::Victim(pod, Some(failure)) => {
+            lang.pod_must_go_because(short_pod_name(pod), &lang.failure_text(failure))
+        }
+        ChoiceReason::Victim(pod, None) => lang.pod_must_go(short_pod_name(pod)),
+        ChoiceReason::PutBack(pod) => lang.pod_put_back(short_pod_name(pod)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use runlog::{Code, Failure, LadderRule, Reason, RowId};
+    use trace::choices::Gap;
+
+    #[test]
+    fn every_reason_is_said() {
+        let (a, b) = (&Str::from("a"), &Str::from("b"));
+        let pod = || Str::from("default/web");
+        let failure = &Failure { code: Code::Unschedulable, reasons: vec![Reason::Cordoned] };
+        let because = Lang::En.failure_text(failure);
+        let (own, best) = ((a, 10), (b, 20));
+        let row = &RowId::from("Fit");
+        let compared = |node, value| RuleComparison { node, value, victims: 1 };
+        let rule = LadderRule::FewestVictims;
+        let loses = |best| ChoiceReason::Loses { rule, own: compared(a, 2), best };
+        for (reason, said) in [
+            (ChoiceReason::Rejected(a, failure), Lang::En.node_rejected("a", &because)),
+            (ChoiceReason::Passes(a), Lang::En.node_passes("a")),
+            (ChoiceReason::ScoresMost(a, 10), Lang::En.node_scores_most("a", 10)),
+            (ChoiceReason::ScoresLess { own, best, gap: None }, Lang::En.node_scores_less("a", 10, "b", 20)),
+            (
+                ChoiceReason::ScoresLess { own, best, gap: Some(Gap { row, own: 1, best: 5 }) },
+                format!("{} {}", Lang::En.node_scores_less("a", 10, "b", 20), Lang::En.largest_gap("Fit", 1, 5)),
+            ),
+            (ChoiceReason::OnlyNode(a), Lang::En.only_node("a")),
+            (ChoiceReason::MakesRoom(a), Lang::En.node_makes_room("a")),
+            (loses(None), Lang::En.candidate_loses_at("a", &Lang::En.rule_text(rule).0)),
+            (
+                loses(Some(compared(b, 1))),
+                Lang::En.rule_contrast(
+                    &Lang::En.candidate_loses_at("a", &Lang::En.rule_text(rule).0),
+                    ("a", "2"),
+                    ("b", "1"),
+                ),
+            ),
+            (ChoiceReason::NoHelp(a, Some(failure)), Lang::En.preemption_no_help("a", &because)),
+            (ChoiceReason::NoHelp(a, None), Lang::En.preemption_no_help("a", "")),
+            (ChoiceReason::NothingFits, Lang::En.lesson_labels().nothing_fits.to_owned()),
+            (ChoiceReason::NotLower(pod()), Lang::En.pod_not_lower("web")),
+            (ChoiceReason::Elsewhere { pod: pod(), chosen: b }, Lang::En.preempts_on_other_node("web", "b")),
+            (ChoiceReason::Victim(pod(), Some(failure)), Lang::En.pod_must_go_because("web", &because)),
+            (ChoiceReason::Victim(pod(), None), Lang::En.pod_must_go("web")),
+            (ChoiceReason::PutBack(pod()), Lang::En.pod_put_back("web")),
+        ] {
+            assert_eq!(choice_reason(Lang::En, &reason), said);
+            assert_ne!(choice_reason(Lang::Zh, &reason), said);
+        }
+    }
+
+    #[test]
+    fn an_answer_by_a_click_is_the_choice_of_its_subject() {
+        let picks = [Pick::Node("a".into()), Pick::NoNode, Pick::Pod("default/web".into()), Pick::Fits(true)];
+        let all = picks.map(|pick| AnswerChoice { pick, right: false, reason: ChoiceReason::NothingFits });
+        let shown: Vec<_> = lesson_choices(all.to_vec()).into_iter().map(|it| (it.name.en, it.subject)).collect();
+        let wanted = [
+            ("a", "a"),
+            (Lang::En.lesson_labels().no_node, ""),
+            ("web", "default/web"),
+            (Lang::En.lesson_labels().it_fits, ""),
+        ];
+        assert_eq!(shown, wanted.map(|(name, subject)| (name.to_owned(), Str::from(subject))));
+    }
+}

@@ -1,0 +1,48 @@
+//! All that the page can say, in every language.
+//!
+//! `table` has what can be said, a file for each topic. The languages stand side by side there: a sentence is a method with its text
+//! in each language, so a sentence that a language lacks does not compile. The files beside `table` decide what is said at which
+//! moment, and with which numbers. Only the language that is shown is formatted, and only what it says is fetched.
+//!
+//! A new sentence: a method in the table of its topic. A new language: a variant of [`Lang`], a type in `languages`, and one more
+//! column in `macros`; the compiler then asks for its text in each table. The tests have a third one that wraps every text in ⟦…⟧
+//! and needs nothing in any table; with it they find text that comes from elsewhere.
+
+#[macro_use]
+mod macros;
+
+pub mod activity_text;
+pub mod answer_text;
+pub mod call_text;
+pub mod capacity;
+pub mod command;
+pub mod compare;
+pub mod config_form;
+pub mod devices;
+pub mod evictors;
+pub mod evidence;
+pub mod export;
+pub mod fact_text;
+pub mod form_labels;
+mod formats;
+pub mod goal_text;
+mod lang;
+mod languages;
+pub mod lesson_problem;
+pub mod lesson_question;
+pub mod markdown;
+pub mod module;
+pub mod problem_text;
+#[cfg(test)]
+mod pseudo;
+pub mod ruling_text;
+pub mod step_names;
+pub mod story;
+pub mod table;
+#[cfg(test)]
+mod tests;
+pub mod version_changes;
+
+pub use formats::{Lack, Room, bytes, format_amount, format_clock, format_count, short_pod_name};
+pub use lang::{Lang, chinese, set_chinese};
+pub use table::{labels, reason};

@@ -1,0 +1,151 @@
+//! A run as Markdown: every decision with its steps, its scores and what came of it.
+
+use std::fmt::Write;
+
+use api::{Millis, manifest::Caption};
+use protocol::Loaded;
+use runlog::{Attempt, EventKind, Wording};
+use trace::{
+    AttemptLookup, Trace,
+    steps::{Moment, Step},
+};
+
+use super::{
+    Lang, format_clock,
+    story::{self, MomentText},
+};
+
+/// A run that is told.
+pub struct RunReport<'r> {
+    /// What its text holds.
+    pub loaded: &'r Loaded,
+    /// Its events.
+    pub trace: &'r Trace,
+    /// The moments that a person stops at.
+    pub moments: &'r [Moment],
+    /// Captions with their moments.
+    pub captions: &'r [(usize, Caption)],
+    /// The words of its release.
+    pub wording: &'static dyn Wording,
+    /// What its attempts found, as far as that is known.
+    pub details: AttemptLookup<'r>,
+}
+
+/// Tells it. Where a detail is not known, its attempt is told in short.
+pub fn render_run(lang: Lang, run: &RunReport<'_>) -> String {
+    let (events, words) = (run.trace.events(), lang.page_labels());
+    let mut out = String::new();
+    let title = match lang.pick(&run.loaded.title).trim() {
+        "" => words.untitled,
+        title => title,
+    };
+    let _ = writeln!(out, "# {}\n", escape_markdown(title));
+    for text in [lang.pick(&run.loaded.description), &format!("Kubernetes {}", run.loaded.release.patch())] {
+        if !text.trim().is_empty() {
+            let _ = writeln!(out, "{}\n", escape_markdown(text.trim()));
+        }
+    }
+    // The sheet of the plugins is in the first event, and nothing else of the frame is told after the start.
+    let frame = run.trace.frame_at(run.moments.first().map_or(0, |moment| moment.events).max(1).min(events.len()));
+    let mut lists = false;
+    for (at, moment) in run.moments.iter().enumerate() {
+        let event = moment.events.checked_sub(1).and_then(|last| events.get(last));
+        let (what, now) = event.map_or((None, Millis::ZERO), |event| (Some(&event.what), event.at));
+        let number = match what {
+            Some(EventKind::Attempted(tried)) => Some(tried.number),
+            _ => None,
+        };
+        let detail = number.and_then(run.details);
+        let story = story::moment_text(lang, events, *moment, &frame, run.wording, detail.as_deref());
+        if matches!(moment.step, Step::Point(_)) || story.title.is_empty() {
+            continue;
+        }
+        if matches!((moment.step, what), (Step::Event, Some(EventKind::Popped { .. }))) {
+            let _ = write!(
+                out,
+                "{}## {} · {}\n\n{}\n\n",
+                list_gap(&mut lists),
+                format_clock(now),
+                escape_markdown(&story.title),
+                escape_markdown(&story.text)
+            );
+        } else {
+            let time = if moment.step == Step::Event { format!("{} · ", format_clock(now)) } else { String::new() };
+            write_item(&mut out, &time, &story);
+            lists = true;
+        }
+        if let Some((_, caption)) = run.captions.iter().find(|(moment, _)| *moment == at) {
+            let text = if lang == Lang::Zh && !caption.zh.is_empty() { &caption.zh } else { &caption.text };
+            let _ = writeln!(out, "\n  > {}\n", escape_markdown(text));
+        }
+        if let (Step::Select, Some(attempt)) = (moment.step, &detail) {
+            write_scores(&mut out, lang, attempt);
+        }
+    }
+    out
+}
+
+/// A list ends with an empty line.
+fn list_gap(lists: &mut bool) -> &'static str {
+    if std::mem::take(lists) { "\n" } else { "" }
+}
+
+fn write_item(out: &mut String, time: &str, story: &MomentText) {
+    let _ = write!(out, "- {time}**{}**", escape_markdown(story.title.trim()));
+    let text = story.text.trim();
+    if !text.is_empty() {
+        let _ = write!(out, " · {}", escape_markdown(text));
+    }
+    let quote = story.quote.split_whitespace().collect::<Vec<_>>().join(" ");
+    if !quote.is_empty() {
+        // Upstream's words hold no grave accents.
+        let _ = write!(out, " `{}`", quote.replace('`', "'"));
+    }
+    out.push('\n');
+}
+
+/// Weighted scores, a column for each plugin.
+fn write_scores(out: &mut String, lang: Lang, attempt: &Attempt) {
+    let scores = &attempt.scores;
+    if scores.nodes.len() < 2 || scores.rows.is_empty() {
+        return;
+    }
+    let said = lang.page_labels();
+    let names: Vec<String> =
+        scores.rows.iter().map(|row| format!("{} × {}", escape_markdown(row.id.as_str()), row.weight)).collect();
+    let _ = writeln!(out, "\n  | {} | {} | {} |", said.node, names.join(" | "), said.total);
+    let _ = writeln!(out, "  |---{}|---:|", "|---:".repeat(names.len()));
+    for (at, node) in scores.nodes.iter().enumerate() {
+        let name = attempt.nodes.get(*node).map_or("", |name| name.as_str());
+        let cells: Vec<String> = scores
+            .rows
+            .iter()
+            .map(|row| {
+                row.normalized.get(at).map_or_else(String::new, |score| score.saturating_mul(row.weight).to_string())
+            })
+            .collect();
+        let total = scores.totals.get(at).map_or_else(String::new, i64::to_string);
+        let _ = writeln!(out, "  | {} | {} | {total} |", escape_markdown(name), cells.join(" | "));
+    }
+    out.push('\n');
+}
+
+/// Text that says in Markdown what it says, on one line.
+fn escape_markdown(text: &str) -> String {
+    let mut out = String::new();
+    for (at, word) in text.split_whitespace().enumerate() {
+        if at > 0 {
+            out.push(' ');
+        }
+        for c in word.chars() {
+            match c {
+                '\\' | '`' | '*' | '_' | '[' | ']' | '|' => out.extend(['\\', c]),
+                '<' => out += "&lt;",
+                '&' => out += "&amp;",
+                c => out.push(c),
+            }
+        }
+    }
+    // At the start of a line these begin a heading, a list or a quotation.
+    if out.starts_with(['#', '>', '+', '-']) { format!("\\{out}") } else { out }
+}

@@ -1,0 +1,533 @@
+//! What budgets, zones and controllers come to, as lines that stage and inspector draw alike.
+//!
+//! Only the part of the page that looks closer has these words: they are no part of [`Language`](super::table::Language).
+
+use super::{Lang, format_clock, short_pod_name};
+use api::{ConditionStatus, Millis};
+use runlog::{Demand, Eviction, EvictionAnswer, Reconcile};
+use trace::ruling::{BudgetRuling, Ruling, SelectedPod, Watched, ZoneRuling};
+
+pub use crate::table::ruling::RulingSentences;
+
+lazy_catalog!(RulingSentences);
+
+/// So many pods that do not count are named in a line.
+const MAX_PODS: usize = 3;
+
+/// How a line is meant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tone {
+    /// What it comes from.
+    #[default]
+    Plain,
+    /// What it comes to, and that is well.
+    Good,
+    /// What it comes to, and that ends something.
+    Bad,
+}
+
+/// A line: what it is, its number, and where that comes from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RulingLine {
+    pub name: &'static str,
+    pub value: String,
+    pub source: String,
+    pub tone: Tone,
+}
+
+/// A pod or a node beside the lines, and whether it counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RulingItem {
+    pub name: String,
+    pub note: String,
+    pub counts: bool,
+}
+
+/// All that is said of a ruling.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RulingText {
+    pub title: String,
+    pub lines: Vec<RulingLine>,
+    /// The API server's own words.
+    pub quote: Vec<String>,
+    /// What is counted, item by item, under this name.
+    pub items_title: &'static str,
+    pub items: Vec<RulingItem>,
+    /// The function upstream.
+    pub function: &'static str,
+}
+
+/// What is said of a ruling at this time.
+pub fn render_ruling(lang: Lang, ruling: &Ruling, now: Millis) -> RulingText {
+    let sheet = match ruling {
+        Ruling::Budget(budget) => self::render_budget(lang, budget),
+        Ruling::Eviction(eviction, budget) => self::render_eviction(lang, eviction, budget.as_ref()),
+        Ruling::Zone(zone) => self::render_zone(lang, zone, now),
+        Ruling::Reconcile(reconcile) => self::render_reconcile(lang, reconcile),
+    };
+    RulingText { function: ruling.function(), ..sheet }
+}
+
+fn new_line(name: &'static str, value: impl ToString, why: impl Into<String>) -> RulingLine {
+    RulingLine { name, value: value.to_string(), source: why.into(), tone: Tone::Plain }
+}
+
+fn verdict_line(name: &'static str, value: impl ToString, why: impl Into<String>, good: bool) -> RulingLine {
+    RulingLine { tone: if good { Tone::Good } else { Tone::Bad }, ..new_line(name, value, why) }
+}
+
+/// A budget with its arithmetic.
+pub fn render_budget(lang: Lang, it: &BudgetRuling) -> RulingText {
+    let (words, own) = (words(lang), words(lang).ruling_labels());
+    let (status, name) = (&it.budget.status, short_pod_name(it.budget.metadata.name.as_str()));
+    let spec = &it.budget.spec;
+    let of_spec = match (&spec.max_unavailable, &spec.min_available) {
+        (Some(value), _) => Demand::MaxUnavailable(value.clone()),
+        (None, Some(value)) => Demand::MinAvailable(value.clone()),
+        (None, None) => Demand::Nothing,
+    };
+    let sheet = RulingText {
+        title: words.budget_title(name, &of_spec),
+        items_title: own.pods,
+        items: it.pods.iter().map(|pod| pod_item(lang, pod, of_spec.needs_scale())).collect(),
+        ..RulingText::default()
+    };
+    let allowed = status.disruptions_allowed;
+    let Some(count) = it.count() else {
+        let numbers = [
+            (own.expected, status.expected_pods),
+            (own.desired, status.desired_healthy),
+            (own.healthy, status.current_healthy),
+        ];
+        if *status == api::PodDisruptionBudgetStatus::default() {
+            return RulingText { lines: vec![verdict_line(own.allowed, allowed, own.uncounted, false)], ..sheet };
+        }
+        let mut lines: Vec<RulingLine> = numbers.map(|(name, number)| new_line(name, number, "")).into();
+        lines.push(verdict_line(own.allowed, allowed, own.from_text, allowed > 0));
+        return RulingText { lines, ..sheet };
+    };
+    if let Some(why) = &count.failed {
+        let lines = vec![
+            new_line(own.expected, "?", why.as_str()),
+            new_line(own.desired, status.desired_healthy, ""),
+            new_line(own.healthy, status.current_healthy, words.pods_selected(count.pods)),
+            verdict_line(own.allowed, allowed, own.no_count, false),
+        ];
+        return RulingText { lines, ..sheet };
+    }
+    let (expected, desired, healthy) = (status.expected_pods, status.desired_healthy, status.current_healthy);
+    let scales: Vec<(&str, i32)> = count.scales.iter().map(|(owner, scale)| (owner.as_str(), *scale)).collect();
+    let mut from = match (count.demand.needs_scale(), scales.is_empty()) {
+        (true, false) => words.scale_source(&scales),
+        (true, true) if count.unmanaged > 0 || count.pods == 0 => words.no_controller().to_owned(),
+        (_, _) => words.pods_selected(count.pods),
+    };
+    if count.unmanaged > 0 && !scales.is_empty() {
+        from += &words.unmanaged_pods(count.unmanaged);
+    }
+    let away =
+        count.unhealthy.iter().take(MAX_PODS).map(|(pod, why)| words.name_with_note(pod, lang.unhealthy_reason(*why)));
+    let mut away: Vec<String> = away.collect();
+    let all = usize::try_from(count.pods.saturating_sub(healthy)).unwrap_or(0);
+    if all > away.len() {
+        away.push(words.more_pods(all - away.len()));
+    }
+    let (sum, why) = if expected <= 0 {
+        (count.allowed.to_string(), own.none_expected.to_owned())
+    } else if healthy < desired {
+        (count.allowed.to_string(), words.healthy_enough(healthy, desired))
+    } else {
+        (format!("{healthy} − {desired} = {}", count.allowed), String::new())
+    };
+    let mut lines = vec![
+        new_line(own.expected, expected, from),
+        new_line(
+            own.desired,
+            desired,
+            words.desired_formula(&count.demand, expected, expected.saturating_sub(desired)),
+        ),
+        new_line(own.healthy, healthy, words.healthy_formula(count.pods, &away)),
+        verdict_line(own.allowed, sum, why, count.allowed > 0),
+    ];
+    if it.evictions_since_count() != 0 {
+        lines.push(verdict_line(
+            own.allowed_now,
+            allowed,
+            words.evictions_since(it.evictions_since_count()),
+            allowed > 0,
+        ));
+    }
+    RulingText { lines, ..sheet }
+}
+
+fn pod_item(lang: Lang, pod: &SelectedPod, by_scale: bool) -> RulingItem {
+    let own = words(lang).ruling_labels();
+    let note = match (pod.unhealthy, &pod.owner) {
+        (Some(why), _) => lang.unhealthy_reason(why).to_owned(),
+        (None, None) if by_scale => own.no_controller.to_owned(),
+        (None, owner) => owner.as_ref().map_or_else(String::new, ToString::to_string),
+    };
+    RulingItem { name: short_pod_name(&pod.pod).to_owned(), note, counts: pod.unhealthy.is_none() }
+}
+
+fn render_eviction(lang: Lang, eviction: &Eviction, budget: Option<&BudgetRuling>) -> RulingText {
+    let (words, own) = (words(lang), words(lang).ruling_labels());
+    let pod = short_pod_name(&eviction.pod);
+    let name = budget.map(|budget| budget.budget.metadata.name.as_str());
+    let mut sheet = RulingText { title: words.eviction_title(pod, name), ..RulingText::default() };
+    if let Some(budget) = budget {
+        let status = &budget.budget.status;
+        let (healthy, desired, allowed) = (status.current_healthy, status.desired_healthy, status.disruptions_allowed);
+        sheet.lines.push(new_line(own.healthy, healthy, ""));
+        sheet.lines.push(new_line(own.desired, desired, ""));
+        let (before, why) = match &eviction.answer {
+            EvictionAnswer::Granted { left } => {
+                (left.saturating_add(1), words.one_disruption_spent(left.saturating_add(1), *left))
+            }
+            _ => (allowed, String::new()),
+        };
+        sheet.lines.push(new_line(own.allowed, before, why));
+        sheet.items_title = own.pods;
+        sheet.items = self::render_budget(lang, budget).items;
+    }
+    sheet.lines.push(match &eviction.answer {
+        EvictionAnswer::Refused { code, message, cause, .. } => {
+            sheet.quote = [message, cause].into_iter().filter(|it| !it.is_empty()).map(ToString::to_string).collect();
+            let status = match code {
+                429 => "Too Many Requests",
+                403 => "Forbidden",
+                _ => "Internal Server Error",
+            };
+            verdict_line(own.answer, code, status, false)
+        }
+        _ => verdict_line(own.answer, own.yes, lang.eviction_answered(eviction).1, true),
+    });
+    sheet
+}
+
+/// A zone with its state and its rate.
+pub fn render_zone(lang: Lang, it: &ZoneRuling, now: Millis) -> RulingText {
+    let (words, own) = (words(lang), words(lang).ruling_labels());
+    let (not_ready, nodes, percent) = it.not_ready_share();
+    let state = it.zone.as_ref().map_or(runlog::ZoneState::Normal, |zone| zone.state);
+    let rate = it.zone.as_ref().map_or(10, |zone| zone.rate);
+    let since = it.since.map_or_else(
+        || own.from_start.to_owned(),
+        |at| words.state_since(&format_clock(at), &format_clock(now.saturating_since(at))),
+    );
+    let (value, why) = words.taint_rate(rate, state, nodes);
+    let share = if not_ready == 0 { own.all_ready } else { own.threshold };
+    RulingText {
+        title: words.zone_title(&it.name),
+        lines: vec![
+            new_line(own.not_ready, words.not_ready_share(not_ready, nodes, percent), share),
+            verdict_line(own.state, state.upstream_name(), since, state == runlog::ZoneState::Normal),
+            verdict_line(own.rate, value, why, rate > 0),
+        ],
+        items_title: own.nodes,
+        items: it.nodes.iter().map(|node| node_item(lang, node)).collect(),
+        ..RulingText::default()
+    }
+}
+
+fn node_item(lang: Lang, node: &Watched) -> RulingItem {
+    let own = words(lang).ruling_labels();
+    let ready = match node.ready {
+        ConditionStatus::True => "",
+        ConditionStatus::False => own.not_ready,
+        _ => "Unknown",
+    };
+    let taint = if node.tainted { own.tainted } else { "" };
+    let notes: Vec<&str> = [ready, taint].into_iter().filter(|it| !it.is_empty()).collect();
+    RulingItem { name: node.node.to_string(), note: notes.join(" · "), counts: node.ready == ConditionStatus::True }
+}
+
+fn render_reconcile(lang: Lang, it: &Reconcile) -> RulingText {
+    let (words, own) = (words(lang), words(lang).ruling_labels());
+    let (kind, key) = it.workload.split_once('/').unwrap_or(("", &it.workload));
+    let mut lines =
+        vec![new_line(own.wants, it.wanted, ""), new_line(own.has, it.has, ""), new_line(own.ready, it.ready, "")];
+    let goes: Vec<&str> = it.deletes.iter().map(|key| short_pod_name(key)).collect();
+    lines.push(match &it.scales {
+        Some((set, from, to)) => {
+            verdict_line(own.scales, format!("{from} → {to}"), format!("ReplicaSet {set}"), to > from)
+        }
+        None if goes.is_empty() => verdict_line(
+            own.creates,
+            it.makes,
+            words.creates_of_missing(it.makes, it.wanted.saturating_sub(it.has)),
+            true,
+        ),
+        None => verdict_line(own.deletes, goes.len(), "", false),
+    });
+    if let Some(backoff) = it.backoff {
+        let waited = if backoff < Millis::from_seconds(1) {
+            format!("{} ms", backoff.to_millis())
+        } else {
+            format_clock(backoff)
+        };
+        lines.push(new_line(own.backoff, waited, own.in_vain));
+    }
+    RulingText {
+        title: format!("{kind} {}", short_pod_name(key)),
+        lines,
+        items_title: if goes.is_empty() { "" } else { own.of_this_order },
+        items: goes
+            .into_iter()
+            .map(|pod| RulingItem { name: pod.to_owned(), note: String::new(), counts: false })
+            .collect(),
+        ..RulingText::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::rc::Rc;
+
+    use super::*;
+    use api::{PodDisruptionBudget, Str};
+    use runlog::{BudgetCount, ReconcileFunction, UnhealthyReason, Zone, ZoneState};
+    use trace::LatestCount;
+
+    fn ruling_of_count(spec: &str, allowed_now: i32, count: BudgetCount) -> BudgetRuling {
+        let status = format!(
+            r#"{{"expectedPods":{},"desiredHealthy":{},"currentHealthy":{},"disruptionsAllowed":{allowed_now}}}"#,
+            count.expected, count.desired, count.healthy
+        );
+        let text = format!(r#"{{"metadata":{{"name":"web","namespace":"default"}},"spec":{spec},"status":{status}}}"#);
+        let mut budget: PodDisruptionBudget = serde_json::from_str(&text).expect("a budget");
+        budget.metadata.name = "web".into();
+        let demand = match (&budget.spec.max_unavailable, &budget.spec.min_available) {
+            (Some(value), _) => Demand::MaxUnavailable(value.clone()),
+            (_, Some(value)) => Demand::MinAvailable(value.clone()),
+            _ => Demand::Nothing,
+        };
+        let count = Rc::new(BudgetCount { budget: "default/web".into(), demand, ..count });
+        let pods = ["a", "b"].map(|name| SelectedPod { pod: name.into(), owner: None, unhealthy: None });
+        BudgetRuling {
+            budget: Rc::new(budget),
+            latest_count: Some(LatestCount { counted_at: Millis::ZERO, count }),
+            pods: pods.into(),
+        }
+    }
+
+    fn ruling_lines(sheet: &RulingText) -> Vec<String> {
+        let line = |it: &RulingLine| format!("{}: {} | {}", it.name, it.value, it.source);
+        sheet.lines.iter().map(line).collect()
+    }
+
+    #[test]
+    fn a_budget_is_told_with_its_arithmetic() {
+        let scale = |replicas| vec![(Str::from("Deployment/web"), replicas)];
+        let numbers = |pods, expected, desired, healthy, allowed| BudgetCount {
+            pods,
+            expected,
+            desired,
+            healthy,
+            allowed,
+            ..BudgetCount::default()
+        };
+        let percent = BudgetCount {
+            scales: scale(6),
+            unhealthy: vec![("web-4".into(), UnhealthyReason::NotReady)],
+            ..numbers(5, 6, 4, 4, 0)
+        };
+        let away = BudgetCount { scales: scale(4), ..numbers(4, 4, 3, 4, 1) };
+        let bare = BudgetCount { unmanaged: 2, ..numbers(2, 0, 0, 2, 0) };
+        let failed = BudgetCount { failed: Some("no scale".into()), ..numbers(2, 3, 2, 2, 0) };
+        let going = BudgetCount {
+            unhealthy: vec![
+                ("web-1".into(), UnhealthyReason::Terminating),
+                ("web-2".into(), UnhealthyReason::Terminating),
+            ],
+            ..numbers(3, 3, 2, 1, 0)
+        };
+        for (spec, now, count, wanted) in [
+            (
+                r#"{"minAvailable":"60%"}"#,
+                0,
+                percent,
+                &[
+                    "Expected: 6 | Deployment/web: 6 desired",
+                    "Desired healthy: 4 | minAvailable: 60% of 6, rounded up",
+                    "Healthy: 4 | of 5 pods; not counted: web-4 (not ready)",
+                    "Allowed: 4 − 4 = 0 | ",
+                ][..],
+            ),
+            (
+                r#"{"maxUnavailable":1}"#,
+                0,
+                away,
+                &[
+                    "Expected: 4 | Deployment/web: 4 desired",
+                    "Desired healthy: 3 | 4 − 1, by maxUnavailable: 1",
+                    "Healthy: 4 | of 4 pods",
+                    "Allowed: 4 − 3 = 1 | ",
+                    "Allowed now: 0 | evictions allowed since the count: 1",
+                ],
+            ),
+            (
+                r#"{"maxUnavailable":1}"#,
+                0,
+                bare,
+                &[
+                    "Expected: 0 | no controller defines a replica count",
+                    "Desired healthy: 0 | 0 − 0, by maxUnavailable: 1",
+                    "Healthy: 2 | of 2 pods",
+                    "Allowed: 0 | no pods are expected, so none may be evicted",
+                ],
+            ),
+            (
+                r#"{"maxUnavailable":1}"#,
+                0,
+                failed,
+                &[
+                    "Expected: ? | no scale",
+                    "Desired healthy: 2 | ",
+                    "Healthy: 2 | the selector matches 2 pods",
+                    "Allowed: 0 | SyncFailed: nothing may be evicted",
+                ],
+            ),
+            (
+                r#"{"minAvailable":2}"#,
+                0,
+                going,
+                &[
+                    "Expected: 3 | the selector matches 3 pods",
+                    "Desired healthy: 2 | minAvailable: 2",
+                    "Healthy: 1 | of 3 pods; not counted: web-1 (being deleted), web-2 (being deleted)",
+                    "Allowed: 0 | 1 − 2, but not below 0",
+                ],
+            ),
+        ] {
+            assert_eq!(ruling_lines(&render_budget(Lang::En, &ruling_of_count(spec, now, count))), wanted, "{spec}");
+        }
+        // Bare pods are healthy, and add nothing where the scale counts.
+        let items = |spec| render_budget(Lang::En, &ruling_of_count(spec, 0, numbers(2, 2, 1, 2, 1))).items;
+        assert!(items(r#"{"maxUnavailable":1}"#).iter().all(|it| it.counts && it.note.starts_with("no controller")));
+        assert!(items(r#"{"minAvailable":1}"#).iter().all(|it| it.counts && it.note.is_empty()));
+    }
+
+    #[test]
+    fn an_eviction_is_told_with_its_budget() {
+        let asked = |answer| Eviction { pod: "default/web-1".into(), budget: Some("default/web".into()), answer };
+        let count =
+            || BudgetCount { pods: 3, expected: 3, desired: 2, healthy: 3, allowed: 1, ..BudgetCount::default() };
+        let allowed = render_eviction(
+            Lang::En,
+            &asked(EvictionAnswer::Granted { left: 0 }),
+            Some(&ruling_of_count(r#"{"minAvailable":2}"#, 0, count())),
+        );
+        let wanted = [
+            "Healthy: 3 | ",
+            "Desired healthy: 2 | ",
+            "Allowed: 1 | 1 − 1 = 0 left",
+            "Answer: allowed | This uses one disruption of web; 0 left.",
+        ];
+        assert_eq!(ruling_lines(&allowed), wanted);
+        assert_eq!(allowed.title, "Eviction of web-1, budget web");
+        let no =
+            EvictionAnswer::Refused { code: 429, message: "Cannot evict pod.".into(), cause: "It needs 2.".into() };
+        let refused =
+            render_eviction(Lang::En, &asked(no), Some(&ruling_of_count(r#"{"minAvailable":2}"#, 0, count())));
+        assert_eq!(ruling_lines(&refused)[3], "Answer: 429 | Too Many Requests");
+        assert_eq!(refused.quote, ["Cannot evict pod.", "It needs 2."]);
+        let free = Eviction { budget: None, ..asked(EvictionAnswer::Unprotected) };
+        assert_eq!(
+            ruling_lines(&render_eviction(Lang::En, &free, None)),
+            ["Answer: allowed | No disruption budget selects the pod."]
+        );
+    }
+
+    #[test]
+    fn a_zone_is_told_with_its_rate() {
+        for (nodes, not_ready, state, rate, wanted) in [
+            (
+                5,
+                3,
+                ZoneState::Partial,
+                0,
+                [
+                    "Not ready: 3 of 5 = 60% | at least 55% and 3 nodes: PartialDisruption; all nodes: FullDisruption",
+                    "State: PartialDisruption | since 9 m 00 s, for 1 m 00 s",
+                    "Rate: 0 | 5 nodes, at most 50: no more nodes get the NoExecute taint",
+                ],
+            ),
+            (
+                60,
+                40,
+                ZoneState::Partial,
+                1,
+                [
+                    "Not ready: 40 of 60 = 66% | at least 55% and 3 nodes: PartialDisruption; all nodes: FullDisruption",
+                    "State: PartialDisruption | since 9 m 00 s, for 1 m 00 s",
+                    "Rate: 0.01 per s | one node every 100 s gets the NoExecute taint",
+                ],
+            ),
+            (
+                5,
+                0,
+                ZoneState::Normal,
+                10,
+                [
+                    "Not ready: 0 of 5 = 0% | all nodes are ready",
+                    "State: Normal | since 9 m 00 s, for 1 m 00 s",
+                    "Rate: 0.1 per s | one node every 10 s gets the NoExecute taint",
+                ],
+            ),
+            (
+                5,
+                5,
+                ZoneState::Full,
+                0,
+                [
+                    "Not ready: 5 of 5 = 100% | at least 55% and 3 nodes: PartialDisruption; all nodes: FullDisruption",
+                    "State: FullDisruption | since 9 m 00 s, for 1 m 00 s",
+                    "Rate: 0 | no zone has a ready node: no NoExecute taint, no eviction",
+                ],
+            ),
+        ] {
+            let seen = Zone { name: "a".into(), nodes, not_ready, state, rate };
+            let since = Some(Millis::from_seconds(540));
+            let ruling = ZoneRuling { zone: Some(Rc::new(seen)), name: "a".into(), since, nodes: Vec::new() };
+            assert_eq!(ruling_lines(&render_zone(Lang::En, &ruling, Millis::from_seconds(600))), wanted);
+        }
+    }
+
+    #[test]
+    fn a_controller_is_told_with_its_numbers() {
+        let base = Reconcile {
+            workload: "ReplicaSet/default/web".into(),
+            by: ReconcileFunction::ReplicaSet,
+            wanted: 3,
+            has: 1,
+            ready: 1,
+            backoff: None,
+            makes: 2,
+            deletes: Vec::new(),
+            scales: None,
+        };
+        let common = ["Desired: 3 | ", "Current: 1 | ", "Ready: 1 | "];
+        for (reconcile, wanted) in [
+            (base.clone(), &["Creates: 2 | "][..]),
+            (Reconcile { makes: 1, ..base.clone() }, &["Creates: 1 | of 2 missing: one at a time"]),
+            (
+                Reconcile { backoff: Some(Millis::new(80)), ..base.clone() },
+                &["Creates: 2 | ", "Backoff: 80 ms | the last attempt failed"],
+            ),
+            (Reconcile { deletes: vec!["default/web-1".into()], ..base.clone() }, &["Deletes: 1 | "]),
+            (
+                Reconcile { scales: Some(("web-5d".into(), 2, 3)), ..base.clone() },
+                &["Scales: 2 → 3 | ReplicaSet web-5d"],
+            ),
+        ] {
+            let sheet = render_ruling(Lang::En, &Ruling::Reconcile(Rc::new(reconcile)), Millis::ZERO);
+            assert_eq!(ruling_lines(&sheet)[..3], common);
+            assert_eq!(ruling_lines(&sheet)[3..], *wanted);
+            assert_eq!(
+                (sheet.title.as_str(), sheet.function),
+                ("ReplicaSet web", "ReplicaSetController.manageReplicas")
+            );
+        }
+    }
+}

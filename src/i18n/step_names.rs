@@ -1,0 +1,108 @@
+//! The steps of an attempt, side by side: a short name for each.
+//!
+//! Only the part of the page that teaches has these words: they are no part of [`Language`](super::table::Language).
+
+use super::{Lang, short_pod_name, table::step_names::OpenedSentences};
+use runlog::{Attempt, AttemptEnd, AttemptSummary, NodeRecord, ProfileSummary};
+use trace::steps::Step;
+
+lazy_catalog!(OpenedSentences);
+
+/// A step in short.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StepName {
+    /// Which steps it belongs to; neighbours of one group stand below one title. None if it stands for itself.
+    pub group: String,
+    /// Its own name.
+    pub name: String,
+    /// Whether it went well, where that is a question.
+    pub is_success: Option<bool>,
+}
+
+/// The short name of a step. Points go by the names of the release; what the steps found is in `detail`, once that is there.
+pub fn step_name(
+    lang: Lang,
+    sheet: &ProfileSummary,
+    tried: &AttemptSummary,
+    detail: Option<&Attempt>,
+    step: Step,
+) -> StepName {
+    let (words, own) = (words(lang), words(lang).step_labels());
+    let point = step.phase().point().map_or("", |point| sheet.point_name(point));
+    let node = |index: usize| detail.and_then(|it| it.nodes.get(index)).map(ToString::to_string);
+    let plain = |name: &str| StepName { group: point.to_owned(), name: name.to_owned(), is_success: None };
+    let filtered = |at: usize| -> (String, Option<&NodeRecord>) {
+        let record = detail.and_then(|it| it.filter.get(at));
+        (record.and_then(|it| node(it.node)).unwrap_or_else(|| words.nth_node(at + 1)), record)
+    };
+    let dry = |run: usize| {
+        let record = detail.and_then(|it| it.preemption.as_ref()).and_then(|it| it.dry_runs.get(run));
+        let on = record.and_then(|it| node(it.node)).unwrap_or_else(|| words.nth_node(run + 1));
+        (words.dry_run_on(&on), record)
+    };
+    match step {
+        Step::Start | Step::Event => StepName::default(),
+        Step::PreFilter => StepName { group: String::new(), ..plain(point) },
+        Step::FirstPass(at) => plain(&format!("{}, {}", filtered(at).0, own.with_nominated)),
+        Step::Filter(at) => {
+            let (name, record) = filtered(at);
+            StepName { is_success: record.map(NodeRecord::passes_filters), ..plain(&name) }
+        }
+        Step::ExtenderFilter(at) => {
+            plain(detail.and_then(|it| it.extenders.get(at)).map_or("Extender", |it| it.extender.as_str()))
+        }
+        Step::Score(at) => {
+            let row = detail.and_then(|it| it.scores.rows.get(at));
+            plain(&row.map_or_else(|| (at + 1).to_string(), |row| row.id.to_string()))
+        }
+        Step::Select => {
+            let AttemptEnd::Scheduled { node, .. } = &tried.end else { return StepName::default() };
+            StepName {
+                group: lang.page_labels().phase_select.to_owned(),
+                name: node.to_string(),
+                is_success: Some(true),
+            }
+        }
+        Step::Eligible => {
+            let may = tried.preemption.as_ref().map(|it| it.ineligible.is_none());
+            StepName { is_success: may, ..plain(own.eligible) }
+        }
+        Step::Potential => plain(own.potential),
+        Step::Lift(run) => StepName { group: dry(run).0, name: own.remove.into(), is_success: None },
+        Step::Try(run) => {
+            let (group, record) = dry(run);
+            StepName { group, name: own.try_without.into(), is_success: record.map(|it| it.failure.is_none()) }
+        }
+        Step::Reprieve(run, at) => {
+            let (group, record) = dry(run);
+            let asked = record.and_then(|it| it.reprieves.get(at));
+            let pod = record.zip(asked).and_then(|(it, asked)| it.removed.get(asked.pod));
+            let name = pod.map_or_else(|| words.nth_pod(at + 1), |it| short_pod_name(&it.pod).to_owned());
+            StepName { group, name, is_success: asked.map(|it| it.failure.is_none()) }
+        }
+        Step::Verdict(run) => {
+            let candidate =
+                tried.preemption.as_ref().and_then(|it| it.dry_runs.get(run)).is_some_and(|it| it.candidate);
+            let name = if candidate { own.candidate } else { own.no_candidate };
+            StepName { group: dry(run).0, name: name.into(), is_success: Some(candidate) }
+        }
+        Step::ExtenderPreempt(at) => {
+            let requests = detail.and_then(|it| it.preemption.as_ref()).map_or(&[][..], |it| &it.extenders);
+            StepName {
+                group: own.ladder.into(),
+                ..plain(requests.get(at).map_or("Extender", |it| it.extender.as_str()))
+            }
+        }
+        Step::Rung(at) => {
+            let rule = tried.preemption.as_ref().and_then(|it| it.ladder.get(at));
+            let name = rule.map_or_else(String::new, |rule| words.short_rule_name(*rule));
+            StepName { group: own.ladder.into(), name, is_success: None }
+        }
+        Step::Choose => {
+            let name = tried.room().map_or_else(String::new, |room| room.node.to_string());
+            StepName { group: own.ladder.into(), name, is_success: Some(true) }
+        }
+        Step::Failed => StepName { group: String::new(), name: own.failed.into(), is_success: Some(false) },
+        Step::Point(at) => StepName { group: own.binding.into(), ..plain(sheet.point_name(at)) },
+    }
+}

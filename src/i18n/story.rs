@@ -1,0 +1,404 @@
+//! One story for each moment: what happens, and why.
+
+use std::rc::Rc;
+
+use api::{Millis, Str};
+use runlog::{
+    Attempt, AttemptEnd, AttemptOutcome, AttemptSummary, DryRun, Event, EventKind, ExtenderAnswer, ExtenderRecord,
+    Failure, Point, ProfileSummary, Queue, QueueEvent, RowId, Wording,
+};
+use trace::{
+    Frame,
+    steps::{Moment, Step},
+};
+
+use super::{Lang, format_clock, short_pod_name, table::grammar::TitleAndText};
+
+/// Upstream's words.
+type WordingRef = &'static dyn Wording;
+
+/// What is told at one moment.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MomentText {
+    /// What happened.
+    pub title: String,
+    /// Why, with the numbers.
+    pub text: String,
+    /// Upstream's own words, where there are any.
+    pub quote: String,
+}
+
+impl From<TitleAndText> for MomentText {
+    fn from((title, text): TitleAndText) -> Self {
+        Self { title, text, quote: String::new() }
+    }
+}
+
+/// What is told at a moment; `frame` is the cluster as it is then, `detail` the attempt that the moment is in.
+pub fn moment_text(
+    lang: Lang,
+    events: &[Rc<Event>],
+    moment: Moment,
+    frame: &Frame,
+    wording: WordingRef,
+    detail: Option<&Attempt>,
+) -> MomentText {
+    let event = moment.events.checked_sub(1).and_then(|last| events.get(last)).map(|event| (&event.what, event.at));
+    let sheet = frame.profiles.first().cloned().unwrap_or_default();
+    match (moment.step, event) {
+        (Step::Start, _) => lang.run_start(frame.nodes.len(), frame.pods.len()).into(),
+        (Step::Event, Some((EventKind::Popped { pod, attempt }, at))) => {
+            let early = remaining_backoff(&events[..moment.events - 1], pod, at);
+            early
+                .map_or_else(
+                    || lang.pod_popped(short_pod_name(pod), *attempt),
+                    |left| lang.pod_popped_early(short_pod_name(pod), *attempt, &format_clock(left)),
+                )
+                .into()
+        }
+        (Step::Event, Some((what, at))) => self::event_text(lang, what, at),
+        (Step::Point(point), Some((what, _))) => self::point_text(lang, &sheet, point, what),
+        (step, Some((EventKind::Attempted(tried), _))) => match detail {
+            Some(attempt) => self::step_text(lang, wording, attempt, step),
+            None => step_summary(&sheet, tried, step),
+        },
+        _ => MomentText::default(),
+    }
+}
+
+/// How long a pod that leaves its queue would have had to wait for the end of its backoff, if it was waiting for that.
+fn remaining_backoff(before: &[Rc<Event>], pod: &Str, now: Millis) -> Option<Millis> {
+    let queued = before.iter().rev().find_map(|event| match &event.what {
+        EventKind::Queued { pod: queued, queue, until, .. } if queued == pod => Some((*queue, *until)),
+        _ => None,
+    });
+    match queued? {
+        (Queue::Backoff, Some(until)) => Some(until.saturating_since(now)).filter(|left| !left.is_zero()),
+        _ => None,
+    }
+}
+
+/// What is told of a step before the detail of its attempt is there.
+fn step_summary(sheet: &ProfileSummary, tried: &AttemptSummary, step: Step) -> MomentText {
+    let point = step.phase().point().map_or("", |point| sheet.point_name(point));
+    let pod = short_pod_name(&tried.pod);
+    let quote = match (&tried.end, step) {
+        (AttemptEnd::Failed { message, .. }, Step::Failed) => message.to_string(),
+        _ => String::new(),
+    };
+    MomentText { title: format!("{pod} · {point}").trim_end_matches(" · ").to_owned(), text: String::new(), quote }
+}
+
+/// An event that is no attempt.
+pub fn event_text(lang: Lang, what: &EventKind, now: Millis) -> MomentText {
+    match what {
+        EventKind::NodeAdded(node) => lang.node_added(&node.metadata.name),
+        EventKind::NodeUpdated(node) => lang.node_updated(&node.metadata.name),
+        EventKind::NodeRemoved(name) => lang.node_removed(name),
+        EventKind::ZoneChanged(zone) => lang.zone_changed(zone),
+        EventKind::Reconciled(reconcile) => lang.controller_acted(reconcile),
+        EventKind::BudgetUpdated(budget) => {
+            let status = &budget.status;
+            let (healthy, desired) = (status.current_healthy, status.desired_healthy);
+            lang.budget_updated(&budget.metadata.name, healthy, desired, status.disruptions_allowed)
+        }
+        EventKind::BudgetCounted(count) => lang.budget_counted(count),
+        EventKind::EvictionAnswered(eviction) => lang.eviction_answered(eviction),
+        EventKind::PodCreated { pod, by } => {
+            let (key, node) = (pod.key(), &pod.spec.node_name);
+            match by.as_str() {
+                "" if !node.is_empty() => lang.pod_created_on(short_pod_name(&key), node),
+                "" => lang.pod_created(short_pod_name(&key)),
+                by => lang.pod_created_by(short_pod_name(&key), by),
+            }
+        }
+        EventKind::Queued { pod, queue, by, until } => queued_text(lang, pod, *queue, *by, *until, now),
+        EventKind::Popped { pod, attempt } => lang.pod_popped(short_pod_name(pod), *attempt),
+        EventKind::Nominated { pod, node } => lang.pod_nominated(short_pod_name(pod), node),
+        EventKind::Expected { pod, node } => lang.node_expected(short_pod_name(pod), node),
+        EventKind::NominationCleared { pod, by: Some(by) } => {
+            lang.nomination_lost(short_pod_name(pod), short_pod_name(by))
+        }
+        EventKind::NominationCleared { pod, by: None } => lang.nomination_cleared(short_pod_name(pod)),
+        EventKind::Assumed { pod, node } => lang.pod_assumed(short_pod_name(pod), node),
+        EventKind::Bound { pod, node } => lang.pod_bound(short_pod_name(pod), node),
+        EventKind::Waits { pod, node, plugins, until } => {
+            let plugins: Vec<&str> = plugins.iter().map(RowId::as_str).collect();
+            lang.pod_waits_in_permit(short_pod_name(pod), node, &plugins, &format_clock(until.saturating_since(now)))
+        }
+        EventKind::Allowed { pod, node } => lang.permit_allowed(short_pod_name(pod), node),
+        EventKind::PreBinding { pod, node, claims, until } if claims.is_empty() => {
+            lang.pod_pre_binding(short_pod_name(pod), node, &format_clock(until.saturating_since(now)))
+        }
+        EventKind::PreBinding { pod, claims, until, .. } => {
+            let claims: Vec<&str> = claims.iter().map(|claim| short_pod_name(claim)).collect();
+            lang.binding_volumes(short_pod_name(pod), &claims, &format_clock(until.saturating_since(now)))
+        }
+        EventKind::Unreserved { pod, node, at: Point::Bind } => lang.binding_failed(short_pod_name(pod), node),
+        EventKind::Unreserved { pod, node, at } => lang.pod_unreserved(short_pod_name(pod), node, *at),
+        EventKind::Creating(pod) => lang.containers_creating(short_pod_name(pod)),
+        EventKind::Running { pod, .. } => lang.pod_running(short_pod_name(pod)),
+        EventKind::Succeeded(pod) => lang.pod_succeeded(short_pod_name(pod)),
+        EventKind::Terminating { pod, until, why } => {
+            lang.pod_terminating(short_pod_name(pod), &format_clock(until.saturating_since(now)), why)
+        }
+        EventKind::PodRemoved(pod) => lang.pod_removed(short_pod_name(pod)),
+        EventKind::PodUpdated(pod) => lang.pod_updated(short_pod_name(&pod.key())),
+        EventKind::Script { text, by_kubectl, .. } => lang.script_action(text, *by_kubectl),
+        EventKind::Printed { text, .. } => lang.kubectl_output(text),
+        EventKind::End(ending) => lang.run_ended(*ending),
+        EventKind::PriorityClassRemoved(name) => lang.class_removed(name),
+        EventKind::BudgetRemoved(key) => lang.budget_removed(short_pod_name(key)),
+        EventKind::StorageApplied(_)
+        | EventKind::StorageRemoved(_)
+        | EventKind::DeviceApplied(_)
+        | EventKind::DeviceRemoved(_)
+        | EventKind::VolumesReserved { .. }
+        | EventKind::Provisioning { .. }
+        | EventKind::Provisioned { .. }
+        | EventKind::ProvisioningFailed { .. }
+        | EventKind::ClaimBound { .. } => lang.volume_event(what),
+        EventKind::Profiles(_)
+        | EventKind::Attempted(_)
+        | EventKind::Drawn { .. }
+        | EventKind::Message { .. }
+        | EventKind::PriorityClassAdded(_) => lang.object_changed(),
+    }
+    .into()
+}
+
+/// A point around the binding: what the scheduler and the plugins do there.
+fn point_text(lang: Lang, sheet: &ProfileSummary, point: Point, what: &EventKind) -> MomentText {
+    let (EventKind::Assumed { pod, node } | EventKind::Bound { pod, node }) = what else {
+        return MomentText::default();
+    };
+    (sheet.point_name(point).to_owned(), lang.point_description(point, short_pod_name(pod), node)).into()
+}
+
+fn queued_text(
+    lang: Lang,
+    pod: &str,
+    queue: Queue,
+    by: QueueEvent,
+    until: Option<Millis>,
+    now: Millis,
+) -> TitleAndText {
+    let (pod, to) = (short_pod_name(pod), lang.page_labels().queue_name(queue));
+    let backoff = || match until {
+        Some(until) if until > now => lang.remaining_backoff(&format_clock(until - now)),
+        _ => String::new(),
+    };
+    match (by, queue) {
+        (QueueEvent::ScheduleAttemptFailure, Queue::Unschedulable) => lang.queued_unschedulable(pod, to, &backoff()),
+        (QueueEvent::PodAdd, _) => lang.queued_new(pod, to),
+        (QueueEvent::BackoffComplete, _) => lang.queued_backoff_over(pod, to),
+        _ => lang.queued_by(pod, to, by.as_str(), &backoff()),
+    }
+}
+
+fn node_name(attempt: &Attempt, index: usize) -> &str {
+    attempt.nodes.get(index).map_or("?", |name| name.as_str())
+}
+
+fn short_pod_names(keys: &[Str]) -> Vec<&str> {
+    keys.iter().map(|key| short_pod_name(key)).collect()
+}
+
+/// A step within an attempt.
+fn step_text(lang: Lang, wording: WordingRef, attempt: &Attempt, step: Step) -> MomentText {
+    let pod = short_pod_name(&attempt.pod);
+    match step {
+        Step::PreFilter => pre_filter_text(lang, wording, attempt),
+        Step::FirstPass(index) => attempt.filter.get(index).map_or_else(MomentText::default, |record| {
+            lang.first_pass_result(pod, node_name(attempt, record.node), &short_pod_names(&record.nominated)).into()
+        }),
+        Step::Filter(index) => filter_text(lang, wording, attempt, index),
+        Step::ExtenderFilter(index) => attempt
+            .extenders
+            .get(index)
+            .map_or_else(MomentText::default, |request| extender_text(lang, attempt, request)),
+        Step::Score(index) => match attempt.scores.extender_of_row(index) {
+            Some(request) => extender_text(lang, attempt, request),
+            None => score_text(lang, attempt, index),
+        },
+        Step::Select => select_text(lang, attempt),
+        Step::Eligible => match attempt.preemption.as_ref().and_then(|it| it.ineligible) {
+            Some(why) => lang.may_not_preempt(lang.ineligible_text(why)).into(),
+            None => lang.may_preempt(pod).into(),
+        },
+        Step::Potential => potential_text(lang, attempt),
+        Step::Lift(run) | Step::Try(run) | Step::Reprieve(run, _) | Step::Verdict(run) => {
+            match attempt.preemption.as_ref().and_then(|it| it.dry_runs.get(run)) {
+                Some(dry) => dry_run_text(lang, wording, attempt, dry, step),
+                None => MomentText::default(),
+            }
+        }
+        Step::Rung(index) => rung_text(lang, attempt, index),
+        Step::ExtenderPreempt(index) => {
+            let requests = attempt.preemption.as_ref().map_or(&[][..], |preemption| &preemption.extenders);
+            requests.get(index).map_or_else(MomentText::default, |request| extender_text(lang, attempt, request))
+        }
+        Step::Choose => choose_text(lang, attempt),
+        Step::Failed => {
+            let AttemptOutcome::Failed { message, .. } = &attempt.outcome else { return MomentText::default() };
+            let chosen = attempt.preemption.as_ref().and_then(|it| it.chosen);
+            let failure = lang.pod_not_scheduled(pod, chosen.map(|chosen| node_name(attempt, chosen)));
+            MomentText { quote: message.to_string(), ..failure.into() }
+        }
+        Step::Start | Step::Event | Step::Point(_) => MomentText::default(),
+    }
+}
+
+/// Names of nodes, or what a list of nodes says, at most so many.
+const MAX_NAMES: usize = 6;
+
+/// A request to an extender and its answer.
+fn extender_text(lang: Lang, attempt: &Attempt, request: &ExtenderRecord) -> MomentText {
+    let (name, asked) = (request.extender.as_str(), request.asked.len());
+    match &request.answer {
+        ExtenderAnswer::Filtered { kept, bare, failed } => {
+            let names: Vec<_> = kept.iter().take(MAX_NAMES).map(|ix| node_name(attempt, *ix)).collect();
+            let text = lang.extender_filter_answer(name, asked, &names, *bare);
+            let said: Vec<&str> =
+                failed.iter().filter_map(|(_, message, _)| message.as_deref()).take(MAX_NAMES).collect();
+            MomentText { title: lang.extender_kept_nodes(name, kept.len(), asked), text, quote: said.join(", ") }
+        }
+        ExtenderAnswer::Scored { scores, factor } => {
+            let scores: Vec<_> =
+                scores.iter().take(MAX_NAMES).map(|(ix, score)| (node_name(attempt, *ix), *score)).collect();
+            (lang.extender_gave_points(name), lang.extender_score_answer(name, &scores, *factor)).into()
+        }
+        ExtenderAnswer::Sacrificed { candidates } => {
+            let left: Vec<_> =
+                candidates.iter().take(MAX_NAMES).map(|candidate| node_name(attempt, candidate.node)).collect();
+            let text = lang.extender_preempt_answer(name, asked, &left);
+            (lang.extender_left_candidates(name, candidates.len(), asked), text).into()
+        }
+        ExtenderAnswer::Failed { text, ignored } => {
+            let consequence = if *ignored { lang.exchange_labels().ignored } else { lang.exchange_labels().counts };
+            MomentText {
+                quote: text.to_string(),
+                ..(lang.extender_failure(name, *ignored), consequence.to_owned()).into()
+            }
+        }
+    }
+}
+
+fn pre_filter_text(lang: Lang, wording: WordingRef, attempt: &Attempt) -> MomentText {
+    let pre = &attempt.pre_filter;
+    if let Some((row, failure)) = &pre.rejected {
+        let why = lang.rejected_because(row.as_str(), &lang.failure_text(failure));
+        return MomentText { title: lang.rejected_everywhere(), text: why, quote: failure_quote(wording, failure) };
+    }
+    let skipped: Vec<_> = pre.skipped.iter().map(RowId::as_str).collect();
+    lang.pre_filter_result(pre.node_set.as_ref().map(Vec::len), &skipped).into()
+}
+
+fn failure_quote(wording: WordingRef, failure: &Failure) -> String {
+    failure.reasons.iter().map(|reason| wording.render_reason(reason)).collect::<Vec<_>>().join(", ")
+}
+
+fn filter_text(lang: Lang, wording: WordingRef, attempt: &Attempt, index: usize) -> MomentText {
+    let Some(record) = attempt.filter.get(index) else { return MomentText::default() };
+    let (name, pod) = (node_name(attempt, record.node), short_pod_name(&attempt.pod));
+    let (title, mut text, quote) = match record.filter_verdict() {
+        Ok(()) => (lang.pod_fits(pod, name), lang.every_filter_passes(pod, name), String::new()),
+        Err(failure) => {
+            let by = record.failed.first().map_or("", |(row, _)| row.as_str());
+            let why = lang.failure_text(&failure);
+            let text = if by.is_empty() { why } else { lang.rejected_because(by, &why) };
+            (lang.does_not_fit(pod, name), text, failure_quote(wording, &failure))
+        }
+    };
+    if !record.nominated.is_empty() {
+        text += &lang.with_nominated(&short_pod_names(&record.nominated), record.pass);
+    }
+    MomentText { title, text, quote }
+}
+
+fn score_text(lang: Lang, attempt: &Attempt, index: usize) -> MomentText {
+    let Some(row) = attempt.scores.rows.get(index) else { return MomentText::default() };
+    let best = row.normalized.iter().copied().max().unwrap_or(0);
+    let scored = attempt.scores.nodes.iter().zip(&row.normalized);
+    let leaders: Vec<_> = scored.filter(|(_, score)| **score == best).map(|(ix, _)| node_name(attempt, *ix)).collect();
+    let text = if leaders.len() == row.normalized.len() {
+        lang.all_nodes_score(best, row.weight)
+    } else {
+        lang.best_score(&leaders, best, row.weight)
+    };
+    (row.id.to_string(), text).into()
+}
+
+fn select_text(lang: Lang, attempt: &Attempt) -> MomentText {
+    let AttemptOutcome::Scheduled { node: winner, ties } = &attempt.outcome else { return MomentText::default() };
+    let name = node_name(attempt, *winner);
+    let text = match attempt.scores.totals.iter().copied().max() {
+        None => lang.only_feasible(name),
+        Some(best) => lang.best_total(name, best, ties.len(), attempt.host),
+    };
+    (lang.pod_goes_to(short_pod_name(&attempt.pod), name), text).into()
+}
+
+fn potential_text(lang: Lang, attempt: &Attempt) -> MomentText {
+    let Some(preemption) = &attempt.preemption else { return MomentText::default() };
+    let names: Vec<_> = preemption.potential.iter().take(6).map(|ix| node_name(attempt, *ix)).collect();
+    lang.potential_nodes(preemption.potential.len(), attempt.nodes.len(), &names).into()
+}
+
+fn removed_pods<'d>(dry: &'d DryRun, indices: &[usize]) -> Vec<&'d str> {
+    indices.iter().filter_map(|ix| dry.removed.get(*ix)).map(|it| short_pod_name(&it.pod)).collect()
+}
+
+fn dry_run_text(lang: Lang, wording: WordingRef, attempt: &Attempt, dry: &DryRun, step: Step) -> MomentText {
+    let (name, pod) = (node_name(attempt, dry.node), short_pod_name(&attempt.pod));
+    match (step, &dry.failure) {
+        (Step::Lift(_), _) => {
+            let names: Vec<_> = dry.removed.iter().map(|it| short_pod_name(&it.pod)).collect();
+            lang.dry_run_start(name, pod, &names).into()
+        }
+        (Step::Try(_), Some((_, failure))) => MomentText {
+            title: lang.does_not_fit_alone(pod),
+            text: lang.failure_text(failure),
+            quote: failure_quote(wording, failure),
+        },
+        (Step::Try(_), None) => lang.fits_alone(pod, name).into(),
+        (Step::Reprieve(_, index), _) => reprieve_text(lang, wording, attempt, dry, index),
+        (_, Some((_, failure))) => (lang.node_is_no_candidate(name), lang.failure_text(failure)).into(),
+        _ => lang.node_is_candidate(name, &removed_pods(dry, &dry.victims), dry.violations).into(),
+    }
+}
+
+fn reprieve_text(lang: Lang, wording: WordingRef, attempt: &Attempt, dry: &DryRun, index: usize) -> MomentText {
+    let Some(reprieve) = dry.reprieves.get(index) else { return MomentText::default() };
+    let (name, pod) = (node_name(attempt, dry.node), short_pod_name(&attempt.pod));
+    let asked = dry.removed.get(reprieve.pod).map_or("?", |it| short_pod_name(&it.pod));
+    let budgets = short_pod_names(&reprieve.violates);
+    match &reprieve.failure {
+        None => lang.pod_reprieved(asked, name, pod, &budgets).into(),
+        Some((row, failure)) => {
+            let why = lang.rejected_because(row.as_str(), &lang.failure_text(failure));
+            MomentText {
+                quote: failure_quote(wording, failure),
+                ..lang.pod_is_victim(asked, name, pod, &why, &budgets).into()
+            }
+        }
+    }
+}
+
+fn rung_text(lang: Lang, attempt: &Attempt, index: usize) -> MomentText {
+    let Some(rung) = attempt.preemption.as_ref().and_then(|it| it.ladder.get(index)) else {
+        return MomentText::default();
+    };
+    let kept: Vec<_> = rung.kept.iter().map(|ix| node_name(attempt, *ix)).collect();
+    let of = rung.values.len();
+    let text = if kept.len() == of && of > 1 { lang.all_equal(of) } else { lang.nodes_remain(of, &kept) };
+    (lang.rule_text(rung.rule).0, text).into()
+}
+
+fn choose_text(lang: Lang, attempt: &Attempt) -> MomentText {
+    let Some(preemption) = &attempt.preemption else { return MomentText::default() };
+    let Some(chosen) = preemption.chosen else { return MomentText::default() };
+    let victims = preemption.victims_on(chosen);
+    let victims: Vec<_> = victims.iter().map(|victim| short_pod_name(victim)).collect();
+    lang.node_chosen(node_name(attempt, chosen), &victims, preemption.ties.len()).into()
+}

@@ -1,0 +1,381 @@
+//! Answers to an operator's questions: a sentence, and what stands in the table below it.
+
+use crate::{
+    format_clock,
+    languages::Speaker,
+    short_pod_name,
+    table::grammar::{CountedNoun, Grammar},
+};
+use api::{Millis, Str};
+use protocol::{Consequences, PodConsequence, PodFate, PodPlacement, Trial};
+use runlog::Deletion;
+
+/// Names that a sentence has at most.
+const MAX_NAMES: usize = 4;
+
+message_struct! {
+    /// Fixed words of it.
+    pub struct Outlook {
+        questions: "Questions", "问题";
+        drain: "Can I drain it?", "可以腾空它吗？";
+        class_of: "Which pods would this class preempt?", "这个优先级类会抢占谁？";
+        see_it: "See it happen", "看它发生";
+        tried: "Tried", "已试";
+        works: "Trying…", "正在尝试……";
+        then: "What happens", "结果";
+        next: "Replacement", "取代它的 Pod";
+        reason: "Reason", "原因";
+        nodes: "Nodes", "节点";
+        how_many: "How many", "数量";
+        not_made_anew: "none: it has no controller", "没有：它没有控制器";
+        nothing: "none so far", "暂时没有";
+        daemon: "stays: kubectl drain ignores DaemonSet pods", "保留：kubectl drain 忽略 DaemonSet Pod";
+        mirror: "stays: kubectl drain ignores mirror pods", "保留：kubectl drain 忽略镜像 Pod";
+        stays: "stays", "保留";
+        moment: "The moment in the run", "运行中的那一刻";
+        how_tried:
+            "Tried in a copy of this run, from this moment to the end, including everything that the script, the controllers and the scheduler do.",
+            "在这次运行的副本中试出：从当前时刻直到结束，包括脚本、控制器和调度器所做的一切。";
+        too_long: "The run was too long to follow to the end.", "运行过长，没有跟踪到结束。";
+    }
+}
+
+/// Sentences of it.
+pub trait OutlookSentences: Grammar {
+    /// The fixed words.
+    fn answer_labels(&self) -> &'static Outlook {
+        Outlook::of(self)
+    }
+
+    /// The question after the loss of a zone.
+    fn zone_lost(&self, zone: &str) -> String {
+        translate!(self, format!("What if zone {zone} is lost?"), format!("如果可用区 {zone} 失效呢？"))
+    }
+
+    /// The name of the section of questions about something.
+    fn questions_title(&self, name: &str) -> String {
+        translate!(self, format!("Questions about {name}"), format!("关于 {name} 的问题"))
+    }
+
+    /// What comes of it, in a sentence or two.
+    fn trial_summary(&self, trial: &Trial, found: &Consequences) -> String {
+        let first = match trial {
+            Trial::Drain(node) => self.drain_summary(node, found),
+            Trial::LoseZone(zone) => self.zone_loss_summary(zone, found),
+            Trial::Class { like, class } => self.class_summary(short_pod_name(like), class, found),
+        };
+        let long = if found.ended { "" } else { self.answer_labels().too_long };
+        let said = [first, self.assumed_flags(&found.flags), self.violated_budgets(found), long.to_owned()];
+        let said: Vec<String> = said.into_iter().filter(|it| !it.is_empty()).collect();
+        said.join(translate!(self, " ", ""))
+    }
+
+    /// Whether a node can be drained.
+    fn drain_summary(&self, node: &str, found: &Consequences) -> String {
+        let own: Vec<&PodFate> = found.fates.iter().filter(|fate| *fate.node == *node).collect();
+        let budgets = protecting_budgets(&own);
+        let kept = own.iter().filter(|fate| matches!(fate.comes, PodConsequence::Kept(_))).count();
+        let leave = own.iter().filter(|fate| fate.leaves_node()).count();
+        let last = own.iter().filter_map(|fate| deletion_delay(fate)).max().unwrap_or(Millis::ZERO);
+        let rest = self.aftermath(found);
+        let names = self.first_names(&budgets);
+        translate!(
+            self,
+            match (kept, leave) {
+                (0, 0) => format!("Yes: no pod has to leave {node}."),
+                (0, _) =>
+                    format!("Yes, {node} can be drained: {} within {}. {rest}", leaves_en(leave), format_clock(last)),
+                (_, _) if budgets.is_empty() =>
+                    format!("Not during this run: {} on {node}. {rest}", stay_en(kept, leave)),
+                _ => format!("No: {} on {node} because {names} allows no more evictions. {rest}", stay_en(kept, leave)),
+            },
+            match (kept, leave) {
+                (0, 0) => format!("可以：没有 Pod 需要离开 {node}。"),
+                (0, _) => format!("可以腾空 {node}：{leave} 个 Pod 在 {} 内离开。{rest}", format_clock(last)),
+                (_, _) if budgets.is_empty() => format!("本次运行中不行：{kept} 个 Pod 留在 {node} 上。{rest}"),
+                _ => format!("不可以：{kept} 个 Pod 留在 {node} 上，{names} 不再允许驱逐。{rest}"),
+            }
+        )
+        .trim_end()
+        .to_owned()
+    }
+
+    /// The flags of `kubectl drain` that an answer assumes, and what each means; nothing where it needs none.
+    fn assumed_flags(&self, flags: &[Str]) -> String {
+        let meanings = [
+            translate!(self, "DaemonSet pods stay", "DaemonSet Pod 保留"),
+            translate!(self, "data in emptyDir volumes is lost", "emptyDir 卷中的数据会丢失"),
+            translate!(self, "nothing makes pods without a controller anew", "没有控制器的 Pod 不会重新创建"),
+        ];
+        let known = ["--ignore-daemonsets", "--delete-emptydir-data", "--force"].into_iter().zip(meanings);
+        let assumed = known.filter(|(flag, _)| flags.iter().any(|other| other == flag));
+        let parts: Vec<String> = assumed
+            .map(|(flag, meaning)| translate!(self, format!("{flag} ({meaning})"), format!("{flag}（{meaning}）")))
+            .collect();
+        let names: Vec<&str> = parts.iter().map(String::as_str).collect();
+        if names.is_empty() {
+            return String::new();
+        }
+        let names = self.list(&names);
+        translate!(self, format!("Assumes {names}."), format!("假定使用 {names}。"))
+    }
+
+    /// What the loss of a zone comes to.
+    fn zone_loss_summary(&self, zone: &str, found: &Consequences) -> String {
+        let leave = found.fates.iter().filter(|fate| found.nodes.contains(&fate.node) && fate.leaves_node()).count();
+        let stay = found.fates.iter().filter(|fate| matches!(fate.comes, PodConsequence::Stays)).count();
+        let (nodes, rest) = (self.count(found.nodes.len(), CountedNoun::Node), self.aftermath(found));
+        translate!(
+            self,
+            {
+                let stay = if stay > 0 { format!(" {} not evicted in this run.", are_en(stay)) } else { String::new() };
+                format!("Losing zone {zone} takes down {nodes}; {} evicted. {rest}{stay}", are_en(leave))
+            },
+            {
+                let stay =
+                    if stay > 0 { format!("{stay} 个 Pod 在本次运行中未被驱逐。") } else { String::new() };
+                format!("可用区 {zone} 带走 {nodes}，其中 {leave} 个 Pod 被驱逐。{rest}{stay}")
+            }
+        )
+        .trim_end()
+        .to_owned()
+    }
+
+    /// Whom a pod with a class preempts.
+    fn class_summary(&self, like: &str, class: &str, found: &Consequences) -> String {
+        // What its victims evict in turn stands in the table.
+        let gone: Vec<&str> = found
+            .fates
+            .iter()
+            .filter(|fate| is_victim_of_copy(fate, found))
+            .map(|fate| short_pod_name(&fate.pod))
+            .collect();
+        let node = found.copy.as_ref().and_then(|copy| copy.node.as_deref());
+        let names = self.first_names(&gone);
+        translate!(
+            self,
+            match (node, gone.is_empty()) {
+                (Some(node), true) =>
+                    format!("None: a copy of {like} with class {class} goes to {node} without preemption."),
+                (Some(node), false) =>
+                    format!("A copy of {like} with class {class} goes to {node} and preempts {names}."),
+                (None, true) => format!("None: a copy of {like} with class {class} stays Pending."),
+                (None, false) =>
+                    format!("A copy of {like} with class {class} preempts {names}, and is still Pending at the end."),
+            },
+            match (node, gone.is_empty()) {
+                (Some(node), true) => format!("谁也不会：使用 {class} 类的 {like} 副本无需抢占就放到 {node}。"),
+                (Some(node), false) => format!("使用 {class} 类的 {like} 副本放到 {node}，并抢占 {names}。"),
+                (None, true) => format!("谁也不会：使用 {class} 类的 {like} 副本仍处于 Pending。"),
+                (None, false) => format!("使用 {class} 类的 {like} 副本抢占 {names}，到结束时仍处于 Pending。"),
+            }
+        )
+    }
+
+    /// Budgets that preemption violates; nothing where it violates none.
+    fn violated_budgets(&self, found: &Consequences) -> String {
+        let names: Vec<&str> = found.violated.iter().map(|name| name.as_str()).collect();
+        match names.is_empty() {
+            true => String::new(),
+            false => translate!(
+                self,
+                {
+                    let budgets = if names.len() == 1 { "budget" } else { "budgets" };
+                    format!(
+                        "This violates the {budgets} {}: preemption may do so when there is no other way.",
+                        self.list(&names)
+                    )
+                },
+                format!("这违反预算 {}：没有别的办法时，抢占可以这样做。", self.list(&names))
+            ),
+        }
+    }
+
+    /// What becomes of those that leave.
+    fn aftermath(&self, found: &Consequences) -> String {
+        let leave = || found.fates.iter().filter(|fate| fate.leaves_node());
+        let pending = found.pending_pods().count();
+        let placed = leave().filter(|fate| fate.instead.as_ref().is_some_and(|it| it.node.is_some())).count();
+        let lost = leave().filter(|fate| fate.instead.is_none()).count();
+        translate!(
+            self,
+            {
+                let parts = [
+                    (placed, "start elsewhere", "starts elsewhere"),
+                    (pending, "stay Pending", "stays Pending"),
+                    (lost, "are not recreated", "is not recreated"),
+                ];
+                let said: Vec<String> = parts
+                    .iter()
+                    .filter(|(count, ..)| *count > 0)
+                    .map(|(count, many, one)| format!("{count} {}", if *count == 1 { one } else { many }))
+                    .collect();
+                if said.is_empty() { String::new() } else { format!("Replacements: {}.", said.join(", ")) }
+            },
+            {
+                let parts = [(placed, "在别处启动"), (pending, "处于 Pending"), (lost, "不会重新创建")];
+                let said: Vec<String> = parts
+                    .iter()
+                    .filter(|(count, _)| *count > 0)
+                    .map(|(count, what)| format!("{count} 个{what}"))
+                    .collect();
+                if said.is_empty() { String::new() } else { format!("其中{}。", said.join("，")) }
+            }
+        )
+    }
+
+    /// A few names.
+    fn first_names(&self, names: &[&str]) -> String {
+        let some = self.list(&names[..names.len().min(MAX_NAMES)]);
+        let more = names.len().saturating_sub(MAX_NAMES);
+        if more == 0 {
+            some
+        } else {
+            translate!(self, format!("{some} and {more} more"), format!("{some} 等 {} 个", names.len()))
+        }
+    }
+
+    /// How it comes out for a pod.
+    fn pod_consequence(&self, comes: &PodConsequence) -> String {
+        match comes {
+            PodConsequence::Goes { after, why } => {
+                let (why, after) = (self.deletion_reason(why), format_clock(after.round_down_to(Millis::new(100))));
+                translate!(self, format!("{why}, gone after {after}"), format!("{why}，{after}后离开"))
+            }
+            PodConsequence::Lingers(why) => {
+                let why = self.deletion_reason(why);
+                translate!(self, format!("{why}, still Terminating at the end"), format!("{why}，到结束时仍在终止"))
+            }
+            PodConsequence::Kept(budgets) if budgets.is_empty() => {
+                translate!(self, "not evicted before the run ends".into(), "运行结束前未被驱逐".into())
+            }
+            PodConsequence::Kept(budgets) => {
+                let names: Vec<&str> = budgets.iter().map(|key| short_pod_name(key)).collect();
+                let names = self.list(&names);
+                translate!(self, format!("stays: protected by {names}"), format!("保留：受 {names} 保护"))
+            }
+            PodConsequence::Mirror => self.answer_labels().mirror.to_owned(),
+            PodConsequence::Daemon => self.answer_labels().daemon.to_owned(),
+            PodConsequence::Stays => self.answer_labels().stays.to_owned(),
+        }
+    }
+
+    /// Why a pod leaves, in a word or two.
+    fn deletion_reason(&self, why: &Deletion) -> String {
+        match why {
+            Deletion::Preempted { by } => {
+                translate!(
+                    self,
+                    format!("preempted by {}", short_pod_name(by)),
+                    format!("被 {} 抢占", short_pod_name(by))
+                )
+            }
+            Deletion::Drained | Deletion::Tainted => translate!(self, "evicted".into(), "被驱逐".into()),
+            Deletion::Orphaned => translate!(self, "its node is gone".into(), "节点已不存在".into()),
+            Deletion::Deleted | Deletion::ScaledDown | Deletion::Collected => {
+                translate!(self, "deleted".into(), "被删除".into())
+            }
+        }
+    }
+
+    /// Where the pod is that takes the place of another one.
+    fn replacement_place(&self, place: &PodPlacement) -> String {
+        let pod = short_pod_name(&place.pod);
+        match &place.node {
+            Some(node) => translate!(self, format!("{pod} on {node}"), format!("{pod} 在 {node}")),
+            None if place.message.is_empty() => {
+                translate!(self, format!("{pod} stays Pending"), format!("{pod} 处于 Pending"))
+            }
+            None => {
+                let message = &place.message;
+                translate!(self, format!("{pod} stays Pending: {message}"), format!("{pod} 处于 Pending：{message}"))
+            }
+        }
+    }
+
+    /// Why no node takes a pod: so many nodes in all, and how many of them for the commonest reason.
+    fn no_node_takes(&self, pod: &str, all: usize, most: (&str, usize)) -> String {
+        translate!(
+            self,
+            format!(
+                "{pod} fits on none of the {}. Most common reason ({}): “{}”.",
+                self.count(all, CountedNoun::Node),
+                self.count(most.1, CountedNoun::Node),
+                most.0
+            ),
+            format!("{pod} 无法放到 {all} 个节点中的任何一个：{} 个的原因是“{}”。", most.1, most.0)
+        )
+    }
+
+    /// How many single changes would help.
+    fn changes_help(&self, pod: &str, count: usize) -> String {
+        translate!(
+            self,
+            match count {
+                0 => format!("None of the single changes tried would make {pod} fit."),
+                1 => format!("A single change would make {pod} fit."),
+                count => format!("{count} single changes would each make {pod} fit."),
+            },
+            match count {
+                0 => format!("尝试过的单项更改都不能放下 {pod}。"),
+                count => format!("有 {count} 项更改，任意一项都能放下 {pod}。"),
+            }
+        )
+    }
+
+    /// Where a pod went after a change that was tried.
+    fn tried_change_result(&self, pod: &str, end: Option<&str>) -> String {
+        translate!(
+            self,
+            match end {
+                Some(node) => format!("Tried: {pod} goes to {node}."),
+                None => format!("Tried: {pod} stays Pending."),
+            },
+            match end {
+                Some(node) => format!("已试：{pod} 放到 {node}。"),
+                None => format!("已试：{pod} 仍处于 Pending。"),
+            }
+        )
+    }
+}
+
+impl<T: Speaker> OutlookSentences for T {}
+
+/// Whether the copy itself preempts the pod.
+fn is_victim_of_copy(fate: &PodFate, found: &Consequences) -> bool {
+    let (PodConsequence::Goes { why, .. } | PodConsequence::Lingers(why)) = &fate.comes else { return false };
+    let Deletion::Preempted { by } = why else { return false };
+    found.copy.as_ref().is_some_and(|copy| copy.pod == *by)
+}
+
+fn leaves_en(count: usize) -> String {
+    if count == 1 { "1 pod leaves it".to_owned() } else { format!("all {count} pods leave it") }
+}
+
+fn stay_en(kept: usize, leave: usize) -> String {
+    let all = kept + leave;
+    if all == kept && kept == 1 { "its only pod stays".to_owned() } else { format!("{kept} of {all} pods stay") }
+}
+
+fn are_en(count: usize) -> String {
+    if count == 1 { "1 pod is".to_owned() } else { format!("{count} pods are") }
+}
+
+fn deletion_delay(fate: &PodFate) -> Option<Millis> {
+    match fate.comes {
+        PodConsequence::Goes { after, .. } => Some(after.round_down_to(Millis::new(100))),
+        _ => None,
+    }
+}
+
+/// The budgets that keep pods where they are, each once.
+fn protecting_budgets<'f>(fates: &[&'f PodFate]) -> Vec<&'f str> {
+    let mut names: Vec<&str> = Vec::new();
+    for fate in fates {
+        let PodConsequence::Kept(budgets) = &fate.comes else { continue };
+        let new: Vec<&str> =
+            budgets.iter().map(|key: &Str| short_pod_name(key)).filter(|name| !names.contains(name)).collect();
+        names.extend(new);
+    }
+    names
+}

@@ -1,0 +1,118 @@
+//! How two runs differ, in words.
+
+use crate::{
+    languages::{En, Speaker, Zh},
+    short_pod_name,
+    table::{grammar::Grammar, reason, reason::ReasonSentences as _},
+};
+use api::Str;
+use runlog::Failure;
+use trace::compare::{AttemptResult, Delta};
+
+/// Differences between two runs.
+pub trait CompareSentences: Grammar {
+    /// What a difference is about, and how it is here and there.
+    fn delta_cells(&self, delta: &Delta) -> [String; 3] {
+        match delta {
+            Delta::Verdict { node, here, there } => translate!(
+                self,
+                {
+                    let verdict = |verdict: &Option<Result<(), Failure>>| match verdict {
+                        None => "not checked".into(),
+                        Some(Ok(())) => "✓ fits".into(),
+                        Some(Err(failure)) => {
+                            format!("✗ {} ({})", En.failure_text(failure), En.code_text(failure.code))
+                        }
+                    };
+                    [format!("Verdict on {node}"), verdict(here), verdict(there)]
+                },
+                {
+                    let verdict = |verdict: &Option<Result<(), Failure>>| match verdict {
+                        None => "未检查".into(),
+                        Some(Ok(())) => "✓ 可行".into(),
+                        Some(Err(failure)) => {
+                            format!("✗ {}（{}）", Zh.failure_text(failure), Zh.code_text(failure.code))
+                        }
+                    };
+                    [format!("{node} 的判定"), verdict(here), verdict(there)]
+                }
+            ),
+            Delta::Rank { node, here, there } => translate!(
+                self,
+                {
+                    let place = |(rank, total): &(usize, i64)| format!("rank {rank}, {total} points");
+                    [format!("Rank of {node}"), place(here), place(there)]
+                },
+                {
+                    let place = |(rank, total): &(usize, i64)| format!("第 {rank} 名，{total} 分");
+                    [format!("{node} 的名次"), place(here), place(there)]
+                }
+            ),
+            Delta::Victims { node, here, there } => translate!(
+                self,
+                {
+                    let victims = |victims: &Option<Vec<Str>>| match victims {
+                        None => "not a candidate".into(),
+                        Some(pods) if pods.is_empty() => "none".into(),
+                        Some(pods) => pod_names(self, pods),
+                    };
+                    [format!("Victims on {node}"), victims(here), victims(there)]
+                },
+                {
+                    let victims = |victims: &Option<Vec<Str>>| match victims {
+                        None => "不是候选".into(),
+                        Some(pods) if pods.is_empty() => "无".into(),
+                        Some(pods) => pod_names(self, pods),
+                    };
+                    [format!("{node} 上的牺牲者"), victims(here), victims(there)]
+                }
+            ),
+            Delta::Rung { rule, node, here, there } => translate!(
+                self,
+                {
+                    // Sums are compared whole, as the numbers of victims may differ.
+                    let compared = |value: &i64| reason::format_rule_value(*rule, *value, 0).1;
+                    [format!("{} · {node}", En.rule_text(*rule).0), compared(here), compared(there)]
+                },
+                {
+                    // 牺牲者数量可能不同，因此比较完整的和。
+                    let compared = |value: &i64| reason::format_rule_value(*rule, *value, 0).1;
+                    [format!("{} · {node}", Zh.rule_text(*rule).0), compared(here), compared(there)]
+                }
+            ),
+            Delta::End { here, there } => translate!(
+                self,
+                ["This attempt".into(), self.attempt_result(here), self.attempt_result(there)],
+                ["此次尝试".into(), self.attempt_result(here), self.attempt_result(there)]
+            ),
+        }
+    }
+
+    /// How an attempt ends.
+    fn attempt_result(&self, end: &AttemptResult) -> String {
+        match end {
+            AttemptResult::Never => "—".into(),
+            AttemptResult::Placed(node) => translate!(self, format!("goes to {node}"), format!("放到 {node}")),
+            AttemptResult::Preempts(node, pods) if pods.is_empty() => {
+                translate!(self, format!("is nominated to {node}"), format!("被提名到 {node}"))
+            }
+            AttemptResult::Preempts(node, pods) => translate!(
+                self,
+                format!("preempts {} on {node}", pod_names(self, pods)),
+                format!("在 {node} 上抢占 {}", pod_names(self, pods))
+            ),
+            AttemptResult::Waits => translate!(self, "keeps waiting".into(), "继续等待".into()),
+        }
+    }
+
+    /// `web-1, attempt 2`.
+    fn nth_attempt(&self, pod: &str, number: usize) -> String {
+        translate!(self, format!("{pod}, attempt {number}"), format!("{pod}，第 {number} 次尝试"))
+    }
+}
+
+impl<T: Speaker> CompareSentences for T {}
+
+pub(super) fn pod_names(lang: &(impl Grammar + ?Sized), keys: &[Str]) -> String {
+    lang.list(&keys.iter().map(|key| short_pod_name(key)).collect::<Vec<_>>())
+}

@@ -1,0 +1,271 @@
+//! What is wrong with a lesson as it is written.
+
+use crate::{
+    Lang,
+    languages::Speaker,
+    table::grammar::{Grammar, TitleAndText, title_and_text},
+};
+use api::problem::{Finding, LessonProblem, UnsupportedMarkup};
+
+/// Problems of lessons.
+pub trait WrittenSentences: Grammar {
+    /// What is wrong, and what would be right; the second may be empty.
+    fn lesson_problem(&self, problem: &LessonProblem) -> TitleAndText {
+        match problem {
+            LessonProblem::NoHead => translate!(
+                self,
+                title_and_text("a lesson must begin with its title, goal, …, between two `---` lines", ""),
+                title_and_text("课程应以标题、目标等内容开头，写在两行 `---` 之间", "")
+            ),
+            LessonProblem::Text(finding) => finding_text(self, finding),
+            LessonProblem::Scenario(finding) => {
+                let (what, remedy) = finding_text(self, finding);
+                translate!(
+                    self,
+                    (format!("in the scenario, line {}: {what}", finding.place.line), remedy),
+                    (format!("场景第 {} 行：{what}", finding.place.line), remedy)
+                )
+            }
+            LessonProblem::NoScenario(name) => translate!(
+                self,
+                title_and_text(format!("no scenario is named {name}"), "use the name in its link, such as ladder"),
+                title_and_text(format!("没有名为 {name} 的场景"), "请使用链接中的名称，例如 ladder")
+            ),
+            LessonProblem::NoRelease(name) => translate!(
+                self,
+                title_and_text(format!("no release is named {name}"), "write v1.16, v1.20, v1.34 or v1.36"),
+                title_and_text(format!("没有名为 {name} 的版本"), "请写 v1.16、v1.20、v1.34 或 v1.36")
+            ),
+            LessonProblem::Markup(UnsupportedMarkup::Html) => {
+                translate!(
+                    self,
+                    title_and_text("HTML is not allowed in a lesson", "write Markdown"),
+                    title_and_text("课程中不能有 HTML", "请使用 Markdown")
+                )
+            }
+            LessonProblem::Markup(UnsupportedMarkup::Picture) => translate!(
+                self,
+                title_and_text("pictures are not allowed in a lesson", "the stage is the picture"),
+                title_and_text("课程中不能有图片", "集群图就是图片")
+            ),
+            LessonProblem::Markup(UnsupportedMarkup::NestedList) => translate!(
+                self,
+                title_and_text("nested lists are not allowed in a lesson", "make one list"),
+                title_and_text("列表中不能再有列表", "请合并为一个列表")
+            ),
+            LessonProblem::Markup(UnsupportedMarkup::Quote) => translate!(
+                self,
+                title_and_text("block quotes are not allowed in a lesson", "write a paragraph"),
+                title_and_text("课程中不能有引用块", "请写成普通段落")
+            ),
+            LessonProblem::Markup(UnsupportedMarkup::Rule) => translate!(
+                self,
+                title_and_text("horizontal rules are not allowed in a lesson", "start another step"),
+                title_and_text("课程中不能有分隔线", "请另起一个步骤")
+            ),
+            LessonProblem::Markup(UnsupportedMarkup::Indented) => translate!(
+                self,
+                title_and_text("indented code is not allowed in a lesson", "put it between two ``` lines"),
+                title_and_text("课程中不能有缩进式代码", "请写在两行 ``` 之间")
+            ),
+            LessonProblem::Markup(UnsupportedMarkup::Other) => translate!(
+                self,
+                title_and_text("unsupported Markdown element", "use paragraphs, lists, code, links, bold and italics"),
+                title_and_text("课程中不能有这种写法", "可以使用段落、列表、代码、链接、粗体和斜体")
+            ),
+            LessonProblem::Link(to) => translate!(
+                self,
+                title_and_text(format!("a link must begin with https://: {to}"), ""),
+                title_and_text(format!("链接应以 https:// 开头：{to}"), "")
+            ),
+            LessonProblem::Heading => translate!(
+                self,
+                title_and_text("a heading must be `## English` or, within a step, `### 中文`", ""),
+                title_and_text("标题应为 `## English`，或步骤中的 `### 中文`", "")
+            ),
+            LessonProblem::BeforeSteps => translate!(
+                self,
+                title_and_text("only a manifest, as ```yaml, may come before the first step", ""),
+                title_and_text("第一个步骤之前只能有清单，写作 ```yaml", "")
+            ),
+            LessonProblem::NoSteps => {
+                translate!(
+                    self,
+                    title_and_text("a lesson needs steps: `## A title`", ""),
+                    title_and_text("课程需要步骤：`## 标题`", "")
+                )
+            }
+            LessonProblem::Head => translate!(
+                self,
+                title_and_text("title, goal and misconception are required in both languages", ""),
+                title_and_text("标题、目标和误解都需要两种语言", "")
+            ),
+            LessonProblem::MissingText => translate!(
+                self,
+                title_and_text(
+                    "missing translation (en and zh are required)",
+                    "write `### 中文` and a text below the English one"
+                ),
+                title_and_text("缺少其中一种语言的标题或正文", "请在英文之后写 `### 中文` 和正文")
+            ),
+            LessonProblem::NoManifests => translate!(
+                self,
+                title_and_text("a lesson must name a scenario or include manifests as ```yaml", ""),
+                title_and_text("课程应指定一个场景，或以 ```yaml 附上清单", "")
+            ),
+            LessonProblem::TwoManifests => translate!(
+                self,
+                title_and_text("a lesson can name a scenario or include manifests, not both", ""),
+                title_and_text("课程可以指定场景，也可以附上清单，但不能两者都有", "")
+            ),
+            LessonProblem::NoMoment { event, pod, node, nth } => translate!(
+                self,
+                {
+                    let of = [pod, node].into_iter().filter(|it| !it.is_empty()).map(|it| format!(" of {it}"));
+                    let of = of.collect::<Vec<_>>().concat();
+                    let nth = if *nth > 1 { format!(", number {nth}") } else { String::new() };
+                    title_and_text(format!("the run has no such moment: {event}{of}{nth}"), "")
+                },
+                {
+                    let of: Vec<&str> =
+                        [pod, node].into_iter().map(|it| it.as_str()).filter(|it| !it.is_empty()).collect();
+                    let of = if of.is_empty() { String::new() } else { format!("（{}）", of.join("、")) };
+                    let nth = if *nth > 1 { format!("，第 {nth} 次") } else { String::new() };
+                    title_and_text(format!("本次运行中没有这一时刻：{event}{of}{nth}"), "")
+                }
+            ),
+            LessonProblem::NothingThere(name) => translate!(
+                self,
+                title_and_text(format!("there is no {name} at that moment"), ""),
+                title_and_text(format!("那一时刻没有 {name}"), "")
+            ),
+            LessonProblem::Claim(claim) => translate!(
+                self,
+                title_and_text(format!("this claim doesn’t hold in the run: {claim}"), ""),
+                title_and_text(format!("本次运行中没有发生课程所说的事：{claim}"), "")
+            ),
+            LessonProblem::ClaimOrder(claim) => translate!(
+                self,
+                title_and_text(format!("this claim holds in the run, but not after the claims before it: {claim}"), ""),
+                title_and_text(format!("课程所说的事发生了，但不在前面所说的事之后：{claim}"), "")
+            ),
+            LessonProblem::Question => translate!(
+                self,
+                title_and_text("the question is missing a translation", "write text and zh"),
+                title_and_text("问题缺少其中一种语言", "请填写 text 和 zh")
+            ),
+            LessonProblem::AnswerBefore => translate!(
+                self,
+                title_and_text("the answer comes before the question", "choose a later moment for `then`"),
+                title_and_text("答案的时刻早于问题", "请为 `then` 选择更晚的时刻")
+            ),
+            LessonProblem::OnlyChoices => translate!(
+                self,
+                title_and_text("only a question of kind `choice` has choices", ""),
+                title_and_text("只有 `choice` 类型的问题才有选项", "")
+            ),
+            LessonProblem::NoAttempt => {
+                translate!(
+                    self,
+                    title_and_text("no pod is scheduled after that moment", ""),
+                    title_and_text("那一时刻之后没有 Pod 被调度", "")
+                )
+            }
+            LessonProblem::NoPreemption => {
+                translate!(
+                    self,
+                    title_and_text("the pod doesn’t preempt any pod there", ""),
+                    title_and_text("该 Pod 在那里没有抢占任何 Pod", "")
+                )
+            }
+            LessonProblem::NotLookedAt(node) => translate!(
+                self,
+                title_and_text(format!("the attempt doesn’t check node {node}"), ""),
+                title_and_text(format!("该次调度尝试没有检查节点 {node}"), "")
+            ),
+            LessonProblem::Right { right, of } => translate!(
+                self,
+                title_and_text(format!("{right} of {of} answers are right in the run"), ""),
+                title_and_text(format!("按本次运行，{of} 个答案中有 {right} 个正确"), "")
+            ),
+            LessonProblem::NoVerdict(answer) => translate!(
+                self,
+                title_and_text(format!("answer `{answer}` needs either `happens` or `right`"), ""),
+                title_and_text(format!("答案 `{answer}` 需要 `happens` 或 `right` 之一"), "")
+            ),
+            LessonProblem::NoText(answer) => translate!(
+                self,
+                title_and_text(format!("answer `{answer}` needs text, zh, why and zhWhy"), ""),
+                title_and_text(format!("答案 `{answer}` 需要 text、zh、why 和 zhWhy"), "")
+            ),
+            LessonProblem::EmptyGoal => translate!(
+                self,
+                title_and_text("the goal has no conditions", "write bound, on, evicted or gone"),
+                title_and_text("目标没有提出任何要求", "请写 bound、on、evicted 或 gone")
+            ),
+            LessonProblem::NoChange => translate!(
+                self,
+                title_and_text("a goal that isn’t reached yet needs at least one change", ""),
+                title_and_text("尚未达到的目标至少需要允许一处修改", "")
+            ),
+            LessonProblem::NoPod(pod) => {
+                translate!(
+                    self,
+                    title_and_text(format!("the run has no pod {pod}"), ""),
+                    title_and_text(format!("本次运行中没有 Pod {pod}"), "")
+                )
+            }
+            LessonProblem::NoNode(node) => translate!(
+                self,
+                title_and_text(format!("at the end there is no node {node}"), ""),
+                title_and_text(format!("结束时没有节点 {node}"), "")
+            ),
+            LessonProblem::GoalAlreadyReached => {
+                translate!(
+                    self,
+                    title_and_text("the run already reaches the goal", ""),
+                    title_and_text("本次运行已经达到目标", "")
+                )
+            }
+        }
+    }
+
+    /// All of it, with its place: a line, and a step where there is one.
+    fn lesson_problem_line(&self, line: usize, step: &str, what: &str, remedy: &str) -> String {
+        translate!(
+            self,
+            {
+                let step = if step.is_empty() { String::new() } else { format!("step `{step}`: ") };
+                let remedy = if remedy.is_empty() { String::new() } else { format!(" ({remedy})") };
+                format!("line {line}: {step}{what}{remedy}")
+            },
+            {
+                let step = if step.is_empty() { String::new() } else { format!("步骤 `{step}`：") };
+                let remedy = if remedy.is_empty() { String::new() } else { format!("（{remedy}）") };
+                format!("第 {line} 行：{step}{what}{remedy}")
+            }
+        )
+    }
+}
+
+impl<T: Speaker> WrittenSentences for T {}
+
+fn finding_text(lang: &(impl Grammar + ?Sized), finding: &Finding) -> TitleAndText {
+    translate!(
+        lang,
+        {
+            let (what, remedy) = Lang::En.problem(&finding.problem);
+            match finding.place.path.as_str() {
+                "" => (what, remedy),
+                path => (format!("{path}: {what}"), remedy),
+            }
+        },
+        {
+            let (what, remedy) = Lang::Zh.problem(&finding.problem);
+            match finding.place.path.as_str() {
+                "" => (what, remedy),
+                path => (format!("{path}：{what}"), remedy),
+            }
+        }
+    )
+}

@@ -1,0 +1,66 @@
+//! What can be said, a file for each topic, with the languages side by side.
+//!
+//! A sentence is a method of its topic's trait: its name, its values, and below each other its text in each language (`translate!`). Words
+//! that never change are structs (`message_struct!`), words that other tables hold by key are enums (`message_enum!`).
+#![allow(clippy::too_many_lines)] // a method has an arm for each thing that it speaks of
+
+pub mod activity;
+pub mod answer_text;
+pub mod attempt;
+pub mod call_text;
+pub mod capacity;
+pub mod command;
+pub mod compare;
+pub mod config_form;
+pub mod controllers;
+pub mod devices;
+pub mod disruption;
+pub mod evictors;
+pub mod evidence;
+pub mod export;
+pub mod extender;
+pub mod fact_text;
+pub mod form_labels;
+pub mod gallery;
+pub mod goal_text;
+pub mod grammar;
+pub mod labels;
+pub mod lesson;
+pub mod lesson_problem;
+pub mod module;
+pub mod node_offer;
+pub mod notices;
+pub mod problem;
+pub mod reason;
+pub mod ruling;
+pub mod share;
+pub mod short_phrases;
+pub mod stage;
+pub mod step_names;
+pub mod story;
+pub mod version_changes;
+pub mod volumes;
+
+/// What a language has to know: its grammar, and the tables that the page always needs.
+pub trait Language:
+    grammar::Grammar
+    + gallery::GallerySentences
+    + labels::FixedWords
+    + lesson::LessonSentences
+    + node_offer::OfferSentences
+    + short_phrases::Phrases
+    + attempt::AttemptSentences
+    + controllers::ControllerSentences
+    + story::StorySentences
+    + disruption::DisruptionSentences
+    + stage::StageSentences
+    + volumes::VolumeSentences
+    + reason::ReasonSentences
+    + share::ShareSentences
+    + notices::CareSentences
+    + extender::ExtenderSentences
+    + evidence::EvidenceSentences
+{
+}
+
+impl<T: crate::languages::Speaker> Language for T {}

@@ -1,0 +1,376 @@
+//! Notices: what was left out or assumed, which stops nothing; and what a limit range refuses.
+
+use crate::table::grammar::Grammar;
+use api::{
+    Str,
+    node_sizes::MissingObject,
+    not_found_message,
+    problem::{Breach, LimitBound, Notice},
+};
+
+pub(super) fn join_list(lang: &(impl Grammar + ?Sized), words: &[Str]) -> String {
+    translate!(
+        lang,
+        words.iter().filter(|word| !word.is_empty()).map(Str::as_str).collect::<Vec<_>>().join(", "),
+        words.iter().filter(|word| !word.is_empty()).map(Str::as_str).collect::<Vec<_>>().join("、")
+    )
+}
+
+/// The name that was meant, or the names that there are.
+pub(super) fn nearest_or_known(lang: &(impl Grammar + ?Sized), near: Option<&Str>, known: &[Str]) -> String {
+    translate!(
+        lang,
+        near.map_or_else(|| format!("one of {}", join_list(lang, known)), |near| format!("did you mean {near}?")),
+        near.map_or_else(|| format!("可用的有 {}", join_list(lang, known)), |near| format!("是否想写 {near}？"))
+    )
+}
+
+/// What a limit range says, and what would be right.
+pub(super) fn breach_text(lang: &(impl Grammar + ?Sized), breach: &Breach) -> (String, String) {
+    let Breach { resource, bound, given, wanted, .. } = breach;
+    translate!(
+        lang,
+        {
+            let here = |what: &str| given.as_ref().map_or(format!("no {what} set"), |given| format!("found {given}"));
+            match bound {
+                LimitBound::LeastRequest => (
+                    format!("requires a {resource} request of at least {wanted}: {}", here("request")),
+                    format!("request {wanted} or more"),
+                ),
+                LimitBound::LeastLimit => (
+                    format!("requires a {resource} limit of at least {wanted}: {}", here("limit")),
+                    format!("set a limit of {wanted} or more"),
+                ),
+                LimitBound::MostRequest => (
+                    format!("allows a {resource} request of at most {wanted}: {}", here("request")),
+                    format!("request {wanted} or less"),
+                ),
+                LimitBound::MostLimit => (
+                    format!("allows a {resource} limit of at most {wanted}: {}", here("limit")),
+                    format!("set a limit of {wanted} or less"),
+                ),
+                LimitBound::Ratio => (
+                    format!("allows a {resource} limit of at most {wanted} times the request: {}", here("limit")),
+                    match given {
+                        Some(_) => "raise the request or lower the limit".into(),
+                        None => "set a request and a limit".into(),
+                    },
+                ),
+            }
+        },
+        {
+            let here =
+                |what: &str| given.as_ref().map_or(format!("此处没有{what}"), |given| format!("此处为 {given}"));
+            match bound {
+                LimitBound::LeastRequest => (
+                    format!("要求 {resource} 请求至少为 {wanted}：{}", here("请求")),
+                    format!("请将请求设为 {wanted} 或更多"),
+                ),
+                LimitBound::LeastLimit => (
+                    format!("要求 {resource} 限制至少为 {wanted}：{}", here("限制")),
+                    format!("请将限制设为 {wanted} 或更多"),
+                ),
+                LimitBound::MostRequest => (
+                    format!("只允许 {resource} 请求最多为 {wanted}：{}", here("请求")),
+                    format!("请将请求设为 {wanted} 或更少"),
+                ),
+                LimitBound::MostLimit => (
+                    format!("只允许 {resource} 限制最多为 {wanted}：{}", here("限制")),
+                    format!("请将限制设为 {wanted} 或更少"),
+                ),
+                LimitBound::Ratio => (
+                    format!("只允许 {resource} 限制最多为请求的 {wanted} 倍：{}", here("限制")),
+                    "请提高请求或降低限制".into(),
+                ),
+            }
+        }
+    )
+}
+
+pub(super) fn notice_text(lang: &(impl Grammar + ?Sized), notice: &Notice) -> String {
+    match notice {
+        Notice::KindIgnored { kind } => {
+            translate!(
+                lang,
+                format!("{kind} doesn’t affect scheduling and is ignored"),
+                format!("{kind} 与调度无关，已忽略")
+            )
+        }
+        Notice::NoVersion { kind, version } => translate!(
+            lang,
+            format!(
+                "{kind} without apiVersion: kubectl would reject it (apiVersion not set); here it is treated as {version}"
+            ),
+            format!("{kind} 缺少 apiVersion：kubectl 会拒绝（apiVersion not set）；这里按 {version} 处理")
+        ),
+        Notice::NotModelled { kind } => translate!(
+            lang,
+            format!("{kind} isn’t simulated: the run continues as if there were none"),
+            format!("未实现 {kind}：按没有它运行")
+        ),
+        Notice::CustomResource { kind, makes_pods: true } => translate!(
+            lang,
+            format!("{kind} is a custom resource: the pods that its operator would create are missing here"),
+            format!("{kind} 是自定义资源：其 Operator 会创建的 Pod 在此缺失")
+        ),
+        Notice::CustomResource { kind, makes_pods: false } => translate!(
+            lang,
+            format!("{kind} is a custom resource: no controller acts on it here"),
+            format!("{kind} 是自定义资源：此处没有组件处理它")
+        ),
+        Notice::NoDaemons { name } => translate!(
+            lang,
+            format!(
+                "the DaemonSet {name} has no pods: no node matches its node selector, node affinity and tolerations"
+            ),
+            format!("DaemonSet {name} 没有 Pod：它的节点选择算符、节点亲和性或容忍度不适合任何节点")
+        ),
+        Notice::SameName { kind, first: true } => translate!(
+            lang,
+            format!(
+                "a second {kind} with the same name: the first one is kept because an existing one can’t be changed"
+            ),
+            format!("有同名的第二个 {kind}：以前者为准，因为已有的对象不能这样修改")
+        ),
+        Notice::SameName { kind, .. } => translate!(
+            lang,
+            format!("a second {kind} with the same name: it replaces the first"),
+            format!("有同名的第二个 {kind}：以后者为准")
+        ),
+        Notice::NoSuchNode => translate!(
+            lang,
+            "a pod is bound to a node that isn’t in the manifest; its requests are ignored".into(),
+            "有 Pod 绑定到文本中没有的节点：不占用任何节点的资源".into()
+        ),
+        Notice::OtherScheduler { name } => translate!(
+            lang,
+            format!("a pod waits for the scheduler {name}, which isn’t running here: it stays pending"),
+            format!("有 Pod 等待调度器 {name}，而它不在此运行：该 Pod 保持 Pending")
+        ),
+        Notice::FieldIgnored { kind, path } => {
+            translate!(lang, format!("{kind}: {path} has no effect here"), format!("{kind}：{path} 在此不起作用"))
+        }
+        Notice::FieldMisspelt { kind, path, .. } => {
+            translate!(lang, format!("{kind} has no field {path}"), format!("{kind}：没有字段 {path}"))
+        }
+        Notice::NearestRelease { version, release, .. } => translate!(
+            lang,
+            format!(
+                "the nodes run {version}: the nearest release available here, {release}, is used; choose another one above the stage"
+            ),
+            format!("节点运行 {version}：此处最接近的版本是 {release}，由它做决策；可在集群图上方另选版本")
+        ),
+        Notice::OtherRelease { version, release, .. } => translate!(
+            lang,
+            format!("the nodes run {version}, but {release} is used, as selected"),
+            format!("节点运行 {version}，但按所选由 {release} 做决策")
+        ),
+        Notice::Missing(missing) => match missing {
+            MissingObject::PriorityClass { name, .. } => translate!(
+                lang,
+                format!(
+                    "no PriorityClass is named {name}: the API server would reject the pod; here it gets priority 0"
+                ),
+                format!("没有名为 {name} 的 PriorityClass：API 服务器会拒绝该 Pod；这里其优先级为 0")
+            ),
+            MissingObject::RuntimeClass { name } => translate!(
+                lang,
+                format!(
+                    "no RuntimeClass is named {name}: the API server would reject the pod; here it gets no overhead"
+                ),
+                format!("没有名为 {name} 的 RuntimeClass：API 服务器会拒绝该 Pod；这里不计开销")
+            ),
+            MissingObject::Namespace { name } => translate!(
+                lang,
+                format!("the Namespace {name} isn’t in the manifest: a namespaceSelector sees none of its labels"),
+                format!("文本中没有名字空间 {name}：namespaceSelector 看不到它的标签")
+            ),
+            MissingObject::StorageClass { name } if name.is_empty() => translate!(
+                lang,
+                "there is no default StorageClass: a claim without a class waits for a volume".into(),
+                "没有默认 StorageClass：未指定存储类的申领会一直等待卷".into()
+            ),
+            MissingObject::StorageClass { name } => translate!(
+                lang,
+                format!("no StorageClass is named {name}: no volume will be provisioned for the claim"),
+                format!("没有名为 {name} 的 StorageClass：不会为该申领制备卷")
+            ),
+            MissingObject::Claim { name, .. } => translate!(
+                lang,
+                format!("no PersistentVolumeClaim is named {name}: the pod can’t be scheduled until there is one"),
+                format!("没有名为 {name} 的 PersistentVolumeClaim：Pod 在它出现之前无法调度")
+            ),
+        },
+        Notice::OwnPriority { given, computed } => translate!(
+            lang,
+            format!(
+                "the API server would reject the pod: the integer value of priority ({given}) must not be provided in pod spec; priority admission controller computed {computed} from the given PriorityClass name. Here its priority is {given}"
+            ),
+            format!(
+                "API 服务器会拒绝该 Pod：the integer value of priority ({given}) must not be provided in pod spec; priority admission controller computed {computed} from the given PriorityClass name。这里其优先级为 {given}"
+            )
+        ),
+        Notice::NotThere { resource, name, .. } => translate!(
+            lang,
+            format!("this has no effect: {}", not_found_message(resource, name)),
+            format!("此操作不起作用：{}", not_found_message(resource, name))
+        ),
+        Notice::NeverMatches { operator, value } => translate!(
+            lang,
+            format!("{operator} compares with `{value}`: the API server accepts it, but no node matches"),
+            format!("{operator} 与 `{value}` 比较：API 服务器接受它，但没有节点匹配")
+        ),
+        Notice::LimitRangeRequest { added } => translate!(
+            lang,
+            format!("a LimitRange sets requests for containers that have none: {}", join_list(lang, added)),
+            format!("LimitRange 为没有请求的容器设置：{}", join_list(lang, added))
+        ),
+        Notice::QuotaOfOthers { what } => translate!(
+            lang,
+            format!("a ResourceQuota also limits {}: not enforced by this simulator", join_list(lang, what)),
+            format!("ResourceQuota 还限制了 {}：此处不统计这些，因此不会因它们拒绝任何对象", join_list(lang, what))
+        ),
+        Notice::PodsRefused(breached) => translate!(
+            lang,
+            format!(
+                "the API server accepts this workload but rejects its pods, so none are created: the LimitRange {} {}",
+                breached.range,
+                breach_text(lang, breached).0
+            ),
+            format!(
+                "API 服务器接受该工作负载但拒绝其 Pod，因此不会创建 Pod：LimitRange {} {}",
+                breached.range,
+                breach_text(lang, breached).0
+            )
+        ),
+        Notice::LaterPodsRefused { kind, name, breach: breached } => translate!(
+            lang,
+            format!(
+                "from here on the API server rejects new pods of the {kind} {name}: the LimitRange {} {}",
+                breached.range,
+                breach_text(lang, breached).0
+            ),
+            format!(
+                "从这里起，API 服务器会拒绝 {kind} {name} 的新 Pod：LimitRange {} {}",
+                breached.range,
+                breach_text(lang, breached).0
+            )
+        ),
+        Notice::KubeletLabels { labels } => translate!(
+            lang,
+            format!("a node got labels that its kubelet would set, because pods use them: {}", join_list(lang, labels)),
+            format!("有 Pod 用到 kubelet 设置的标签，已为节点补上：{}", join_list(lang, labels))
+        ),
+        Notice::OwnersAssumed { owners } => translate!(
+            lang,
+            format!(
+                "pods have owners that aren’t in the manifest: {}. The simulator assumes their controllers keep the current replica count. Set `assumeOwners: false` in a Scenario document to turn this off",
+                join_list(lang, owners)
+            ),
+            format!(
+                "有 Pod 的属主不在文本中：{}。其控制器会按现有数量补建同样的 Pod。在 Scenario 文档中写 `assumeOwners: false` 可关闭",
+                join_list(lang, owners)
+            )
+        ),
+        Notice::OwnersUnplayed { owners } => translate!(
+            lang,
+            format!(
+                "pods have owners whose controllers don’t run here: {}. Their pods are not recreated",
+                join_list(lang, owners)
+            ),
+            format!("有 Pod 的属主在此没有控制器：{}。它们的 Pod 不会重新创建", join_list(lang, owners))
+        ),
+        Notice::NoClaims { release } => translate!(
+            lang,
+            format!("{release} doesn’t support resource claims: pods are scheduled as if they requested no devices"),
+            format!("{release} 没有资源申领（ResourceClaim）：它放置 Pod 时，就像 Pod 没有申请任何设备")
+        ),
+        Notice::Reduced { bytes, left } => translate!(
+            lang,
+            format!(
+                "{bytes} bytes of the file were read, and only what can affect scheduling was kept: this manifest, which can be saved. Left out, with sizes in bytes: {left}"
+            ),
+            format!(
+                "从文件中读取了 {bytes} 字节，只保留调度可能用到的内容；这里的文本就是保留的部分，可以保存。未保留的内容及其字节数：{left}"
+            )
+        ),
+        Notice::NoCapacity => translate!(
+            lang,
+            "a node has neither capacity nor allocatable: only pods without requests fit on it".into(),
+            "有节点既无 capacity 也无 allocatable：只能放下没有请求的 Pod".into()
+        ),
+        Notice::NoPodCount { assumed } => translate!(
+            lang,
+            format!("a node doesn’t specify how many pods it can run: {assumed} is assumed"),
+            format!("有节点未说明可运行的 Pod 数：按 {assumed} 计")
+        ),
+        Notice::PluginNotEnabled { name, release, possible: true } => translate!(
+            lang,
+            format!("no profile of {release} enables the plugin {name}: it has no effect"),
+            format!("{release} 的任何配置文件都没有启用插件 {name}：它不起作用")
+        ),
+        Notice::PluginNotEnabled { name, release, possible: false } => translate!(
+            lang,
+            format!("{release} doesn’t support custom plugins: {name} has no effect"),
+            format!("{release} 没有自定义插件：{name} 不起作用")
+        ),
+        Notice::EqualPodsBatched { release, profile } => translate!(
+            lang,
+            format!(
+                "{release} may batch equal pods under the profile {profile}: it has no default spread constraints. Batching (OpportunisticBatching) isn’t simulated: the second of two equal pods, one right after the other, may get another node upstream"
+            ),
+            format!(
+                "配置文件 {profile} 没有默认的拓扑分布约束，{release} 可能对相同的 Pod 做批处理（OpportunisticBatching）。此处未实现：紧接着的第二个相同 Pod 在上游可能落在别的节点"
+            )
+        ),
+        Notice::NotConfigured { release } => translate!(
+            lang,
+            format!("there is no configuration for {release}: it runs with its defaults"),
+            format!("没有适用于 {release} 的配置：按默认值运行")
+        ),
+    }
+}
+
+pub(super) fn notice_remedy(lang: &(impl Grammar + ?Sized), notice: &Notice) -> String {
+    match notice {
+        Notice::Missing(MissingObject::PriorityClass { near: Some(near), .. }) => translate!(
+            lang,
+            format!("did you mean {near}? Otherwise add the class"),
+            format!("是否想写 {near}？否则请添加该优先级类")
+        ),
+        Notice::FieldMisspelt { near, .. } => {
+            translate!(
+                lang,
+                format!("did you mean {near}? kubectl would reject it"),
+                format!("是否想写 {near}？kubectl 会拒绝它")
+            )
+        }
+        Notice::NoVersion { version, .. } => {
+            translate!(lang, format!("write apiVersion: {version}"), format!("请写 apiVersion: {version}"))
+        }
+        Notice::OwnPriority { given, .. } => translate!(
+            lang,
+            format!("add a PriorityClass with value {given}, and name it in priorityClassName"),
+            format!("请添加 value 为 {given} 的 PriorityClass，并在 priorityClassName 中引用")
+        ),
+        Notice::NotThere { near: Some(near), .. } => {
+            translate!(lang, format!("did you mean {near}?"), format!("是否想写 {near}？"))
+        }
+        Notice::NeverMatches { .. } => {
+            translate!(lang, "write a whole number, in quotes".into(), "请写带引号的整数".into())
+        }
+        Notice::Missing(_) => translate!(lang, "add it to the manifest".into(), "可添加到文本中".into()),
+        Notice::PluginNotEnabled { possible: true, .. } => translate!(
+            lang,
+            "enable it in a profile of a KubeSchedulerConfiguration, at filter, score or permit".into(),
+            "请在 KubeSchedulerConfiguration 的某个配置文件中于 filter、score 或 permit 启用它".into()
+        ),
+        Notice::PluginNotEnabled { possible: false, .. } => {
+            translate!(lang, "choose v1.20 or later".into(), "请选择 v1.20 或之后的版本".into())
+        }
+        Notice::PodsRefused(breached) | Notice::LaterPodsRefused { breach: breached, .. } => {
+            breach_text(lang, breached).1
+        }
+        _ => String::new(),
+    }
+}

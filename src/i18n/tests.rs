@@ -1,0 +1,117 @@
+//! Whether everything that is shown comes from the tables, and whether the languages keep their own rules.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    rc::Rc,
+};
+
+use super::{Lang, pseudo::outside, story};
+use api::manifest;
+use runlog::EventKind;
+use simulation::{Scenario, Simulation};
+use trace::{Trace, steps};
+
+fn files(folder: &str, extension: &str) -> Vec<(PathBuf, String)> {
+    let mut found = Vec::new();
+    let mut open = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder)];
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                open.push(path);
+            } else if path.extension().is_some_and(|it| it == extension) {
+                let text = fs::read_to_string(&path).expect("a text");
+                found.push((path, text));
+            }
+        }
+    }
+    found.sort();
+    assert!(!found.is_empty(), "{folder} has files");
+    found
+}
+
+fn has_letters(text: &str) -> bool {
+    text.chars().any(char::is_alphabetic)
+}
+
+#[test]
+fn every_story_of_every_scenario_comes_from_the_tables() {
+    let mut told = 0;
+    for (path, text) in files("www/scenarios", "yaml") {
+        let manifest = manifest::load(&text).expect("a manifest");
+        let scenario = Scenario::from_manifest(&manifest, None).expect("a scenario");
+        let wording = releases::wording(scenario.release);
+        let mut attempts = Vec::new();
+        let (_, events) = Simulation::new(scenario).run_with_attempts(|attempt| attempts.push(Rc::clone(attempt)));
+        let trace = Trace::new(events);
+        let frame = trace.frame_at(1);
+        let rows = frame
+            .profiles
+            .iter()
+            .flat_map(|sheet| sheet.filters.iter().chain(&sheet.scores))
+            .map(|row| row.id.as_str());
+        let points = frame.profiles.iter().flat_map(|sheet| &sheet.points).map(|(_, name)| name.as_str());
+        let names: Vec<&str> = rows.chain(points).collect();
+        for moment in steps::moments(trace.events()) {
+            let last = moment.events.checked_sub(1).map(|last| &trace.events()[last].what);
+            let detail = match last {
+                Some(EventKind::Attempted(tried)) => attempts.get(tried.number).map(|attempt| &**attempt),
+                _ => None,
+            };
+            let at = |lang| story::moment_text(lang, trace.events(), moment, &frame, wording, detail);
+            let [english, chinese, pseudo] = [Lang::En, Lang::Zh, Lang::Pseudo].map(at);
+            told += 1;
+            assert!(!english.title.is_empty() && !chinese.title.is_empty(), "{path:?}: {moment:?} has no title");
+            assert_eq!(english.text.is_empty(), chinese.text.is_empty(), "{path:?}: {moment:?}");
+            // Names of plugins and of extension points are the release's.
+            let own = names.contains(&pseudo.title.as_str());
+            assert!(own || !has_letters(&outside(&pseudo.title)), "{path:?}: {}", pseudo.title);
+            assert!(!has_letters(&outside(&pseudo.text)), "{path:?}: {}", pseudo.text);
+        }
+    }
+    assert!(told > 1000, "{told}");
+}
+
+/// 中文 has punctuation of its own.
+#[test]
+fn chinese_has_full_width_punctuation() {
+    let chinese = |c: char| ('\u{4e00}'..='\u{9fff}').contains(&c);
+    let mut wrong = Vec::new();
+    for (path, text) in files("src/i18n/table", "rs") {
+        for (number, line) in text.lines().enumerate() {
+            let chars: Vec<char> = line.chars().collect();
+            let half = chars.windows(2).any(|pair| chinese(pair[0]) && ",:;.?!(".contains(pair[1]));
+            if half {
+                wrong.push(format!("{}:{}: {}", path.display(), number + 1, line.trim()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What is the same in every language: names, codes, and an example of a script.
+const NAMES: [&str; 6] = ["Schedscope", "Pod", "YAML", "en", "zh-CN", "scale: {name: web, replicas: 5}"];
+
+/// Views write no text of their own: neither as a child of an element nor in an attribute that is read out.
+#[test]
+fn views_take_every_word_from_the_tables() {
+    let mut wrong = Vec::new();
+    for (path, text) in files("src/page", "rs") {
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        for (number, line) in code.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//")) {
+            let after = |mark: &str| line.match_indices(mark).map(|(at, _)| at + mark.len()).collect::<Vec<_>>();
+            let starts = ["{ \"", "aria-label=\"", "title=\"", "placeholder=\"", "alt=\""].into_iter().flat_map(after);
+            let mut texts = starts.map(|at| line[at..].split('"').next().unwrap_or_default());
+            // A class chosen by a condition is no text: it has no markup around it.
+            let shown = line.contains('<') || line.contains("aria-label");
+            let own =
+                shown && texts.any(|text| has_letters(text) && !NAMES.contains(&text) && !line.contains("class={"));
+            let chinese = line.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c)) && !line.contains("//");
+            if own || chinese && !line.contains("\"中文\"") {
+                wrong.push(format!("{}:{}: {}", path.display(), number + 1, line.trim()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

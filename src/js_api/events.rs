@@ -1,0 +1,316 @@
+//! What happens, event by event.
+
+use serde::Serialize;
+use tsify::Tsify;
+
+use super::shapes::js_millis;
+use api::Str;
+use i18n::story;
+use runlog::{AttemptEnd, Deletion, EventKind as RunEvent, EvictionAnswer};
+
+/// Something that happened.
+#[derive(Clone, Debug, Tsify, Serialize)]
+pub struct Event {
+    /// When: milliseconds of virtual time since the start.
+    pub at: f64,
+    /// What.
+    pub kind: EventKind,
+    /// The pod that it is about (`namespace/name`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pod: Option<String>,
+    /// The node that it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub node: Option<String>,
+    /// What caused it: `Deployment/web`, a cluster event such as `AssignedPodDelete`, the preemptor.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
+    /// The queue that the pod is in from now on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub queue: Option<Queue>,
+    /// When what begins here is over: backoff, grace, waiting.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub until: Option<f64>,
+    /// Kubernetes' own words: the message of a failed attempt, a line of `kubectl get events`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+    /// What happened, in the language that was asked for; empty where the page says nothing either.
+    pub text: String,
+}
+
+/// A kind of event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Tsify, Serialize)]
+pub enum EventKind {
+    /// How the scheduler is set up.
+    Profiles,
+    /// A node came.
+    NodeAdded,
+    /// A node changed.
+    NodeUpdated,
+    /// A node went.
+    NodeRemoved,
+    /// The node lifecycle controller sees another state of a zone.
+    ZoneChanged,
+    /// The controller of the workload `by` makes or deletes pods.
+    Reconciled,
+    /// A priority class is there from now on.
+    PriorityClassAdded,
+    /// A priority class is there no more.
+    PriorityClassRemoved,
+    /// A disruption budget came, or was counted again.
+    BudgetUpdated,
+    /// The disruption controller counted for a budget.
+    BudgetCounted,
+    /// The API server answered a request to evict `pod`: `message` is what it says where it refuses.
+    EvictionAnswered,
+    /// A disruption budget is there no more.
+    BudgetRemoved,
+    /// A pod was created: by `by`, if that is a workload, and on `node`, if it came with one.
+    PodCreated,
+    /// A pod's spec or labels changed.
+    PodUpdated,
+    /// A pod went into `queue`, moved there by the event `by`.
+    Queued,
+    /// A pod was taken out of its queue, to be scheduled now.
+    Popped,
+    /// A scheduling attempt: with `node` where one was found, else with `message`.
+    Attempted,
+    /// Chance was asked.
+    Drawn,
+    /// Preemption made room for a pod on `node`.
+    Nominated,
+    /// Binding the pod takes time, so `node` is written to its `status.nominatedNodeName`.
+    Expected,
+    /// A nomination ended; `by` is the pod that took the node, if one did.
+    NominationCleared,
+    /// The scheduler counts the pod on `node` from now on.
+    Assumed,
+    /// The API server was told.
+    Bound,
+    /// Plugins let the pod wait in `Permit`, until `until` at the latest.
+    Waits,
+    /// The pod waited in `Permit` and may go on.
+    Allowed,
+    /// Plugins prepare the node, until `until`.
+    PreBinding,
+    /// The pod lost its node again: a plugin or the API server said no.
+    Unreserved,
+    /// A volume, claim or class came, or changed.
+    StorageApplied,
+    /// A volume, claim or class is there no more.
+    StorageRemoved,
+    /// A claim for devices, a slice or a class came, or changed.
+    DeviceApplied,
+    /// A claim for devices, a slice or a class is there no more.
+    DeviceRemoved,
+    /// What a pod needs of volumes is set aside.
+    VolumesReserved,
+    /// A volume is being made for a claim, until `until`.
+    Provisioning,
+    /// The volume is made.
+    Provisioned,
+    /// It could not be made.
+    ProvisioningFailed,
+    /// Claim and volume belong together from now on.
+    ClaimBound,
+    /// The kubelet creates the containers.
+    Creating,
+    /// All containers run.
+    Running,
+    /// All containers ended well.
+    Succeeded,
+    /// The pod shuts down, until `until`; `by` is the preemptor, if it is a victim.
+    Terminating,
+    /// The pod is gone.
+    PodRemoved,
+    /// A line of `kubectl get events`: `message`, with the reason in `by`.
+    Message,
+    /// A line that kubectl prints for the script.
+    Printed,
+    /// An action of the script begins.
+    Script,
+    /// The run is over.
+    End,
+}
+
+/// Where a pod waits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Tsify, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Queue {
+    /// `activeQ`.
+    Active,
+    /// `backoffQ`.
+    Backoff,
+    /// The unschedulable pool.
+    Unschedulable,
+    /// Held back by scheduling gates.
+    Gated,
+}
+
+impl From<runlog::Queue> for Queue {
+    fn from(queue: runlog::Queue) -> Self {
+        match queue {
+            runlog::Queue::Active => Self::Active,
+            runlog::Queue::Backoff => Self::Backoff,
+            runlog::Queue::Unschedulable => Self::Unschedulable,
+            runlog::Queue::Gated => Self::Gated,
+        }
+    }
+}
+
+impl Event {
+    /// An event in words.
+    pub(super) fn from_event(lang: i18n::Lang, event: &runlog::Event) -> Self {
+        let what = &event.what;
+        let story = story::event_text(lang, what, event.at);
+        let silent = matches!(
+            what,
+            RunEvent::Profiles(_) | RunEvent::Attempted(_) | RunEvent::Drawn { .. } | RunEvent::Message { .. }
+        );
+        let text = if silent { String::new() } else { join_title_and_text(&story.title, &story.text) };
+        let new = Self {
+            at: js_millis(event.at),
+            kind: event_kind(what),
+            pod: None,
+            node: None,
+            by: None,
+            queue: None,
+            until: None,
+            message: None,
+            text,
+        };
+        new.with_details(what)
+    }
+
+    /// Fills in what the event names.
+    fn with_details(self, what: &RunEvent) -> Self {
+        let some = |name: &Str| Some(name.to_string());
+        match what {
+            RunEvent::NodeAdded(node) | RunEvent::NodeUpdated(node) => Self { node: some(&node.metadata.name), ..self },
+            RunEvent::NodeRemoved(node) => Self { node: some(node), ..self },
+            RunEvent::PodCreated { pod, by } => {
+                let node = some(&pod.spec.node_name).filter(|it| !it.is_empty());
+                Self { pod: Some(pod.key()), node, by: some(by).filter(|it| !it.is_empty()), ..self }
+            }
+            RunEvent::PodUpdated(pod) => Self { pod: Some(pod.key()), ..self },
+            RunEvent::Queued { pod, queue, by, until } => Self {
+                pod: some(pod),
+                queue: Some((*queue).into()),
+                by: Some(by.to_string()),
+                until: until.map(js_millis),
+                ..self
+            },
+            RunEvent::Attempted(tried) => match &tried.end {
+                AttemptEnd::Open => Self { pod: some(&tried.pod), ..self },
+                AttemptEnd::Scheduled { node, .. } => Self { pod: some(&tried.pod), node: some(node), ..self },
+                AttemptEnd::Failed { message, .. } => Self { pod: some(&tried.pod), message: some(message), ..self },
+            },
+            RunEvent::NominationCleared { pod, by } => {
+                Self { pod: some(pod), by: by.as_ref().map(ToString::to_string), ..self }
+            }
+            RunEvent::Nominated { pod, node }
+            | RunEvent::Expected { pod, node }
+            | RunEvent::Assumed { pod, node }
+            | RunEvent::Bound { pod, node }
+            | RunEvent::Allowed { pod, node }
+            | RunEvent::Unreserved { pod, node, .. }
+            | RunEvent::VolumesReserved { pod, node, .. } => Self { pod: some(pod), node: some(node), ..self },
+            RunEvent::Waits { pod, node, until, .. } | RunEvent::PreBinding { pod, node, until, .. } => {
+                Self { pod: some(pod), node: some(node), until: Some(js_millis(*until)), ..self }
+            }
+            RunEvent::Terminating { pod, until, why } => {
+                let by = if let Deletion::Preempted { by } = why { some(by) } else { None };
+                Self { pod: some(pod), by, until: Some(js_millis(*until)), ..self }
+            }
+            RunEvent::Popped { pod, .. }
+            | RunEvent::Creating(pod)
+            | RunEvent::Running { pod, .. }
+            | RunEvent::Succeeded(pod)
+            | RunEvent::PodRemoved(pod) => Self { pod: some(pod), ..self },
+            RunEvent::Message { about, text, reason, .. } => {
+                let pod = about.strip_prefix("Pod/").map(str::to_owned);
+                Self { pod, by: some(reason), message: some(text), ..self }
+            }
+            RunEvent::Printed { text, .. } | RunEvent::Script { text, .. } => Self { message: some(text), ..self },
+            RunEvent::EvictionAnswered(eviction) => {
+                let message = match &eviction.answer {
+                    EvictionAnswer::Refused { message, .. } => Some(message.to_string()),
+                    _ => None,
+                };
+                Self { pod: some(&eviction.pod), message, ..self }
+            }
+            RunEvent::Provisioning { until, .. } => Self { until: Some(js_millis(*until)), ..self },
+            RunEvent::Reconciled(reconcile) => Self { by: some(&reconcile.workload), ..self },
+            RunEvent::Profiles(_)
+            | RunEvent::ZoneChanged(_)
+            | RunEvent::PriorityClassAdded(_)
+            | RunEvent::PriorityClassRemoved(_)
+            | RunEvent::BudgetUpdated(_)
+            | RunEvent::BudgetCounted(_)
+            | RunEvent::BudgetRemoved(_)
+            | RunEvent::Drawn { .. }
+            | RunEvent::StorageApplied(_)
+            | RunEvent::StorageRemoved(_)
+            | RunEvent::DeviceApplied(_)
+            | RunEvent::DeviceRemoved(_)
+            | RunEvent::Provisioned { .. }
+            | RunEvent::ProvisioningFailed { .. }
+            | RunEvent::ClaimBound { .. }
+            | RunEvent::End(_) => self,
+        }
+    }
+}
+
+/// Title and text in one.
+pub(super) fn join_title_and_text(title: &str, text: &str) -> String {
+    if text.is_empty() { title.to_owned() } else { format!("{title}: {text}") }
+}
+
+fn event_kind(what: &RunEvent) -> EventKind {
+    match what {
+        RunEvent::Profiles(_) => EventKind::Profiles,
+        RunEvent::NodeAdded(_) => EventKind::NodeAdded,
+        RunEvent::NodeUpdated(_) => EventKind::NodeUpdated,
+        RunEvent::NodeRemoved(_) => EventKind::NodeRemoved,
+        RunEvent::ZoneChanged(_) => EventKind::ZoneChanged,
+        RunEvent::Reconciled(_) => EventKind::Reconciled,
+        RunEvent::PriorityClassAdded(_) => EventKind::PriorityClassAdded,
+        RunEvent::PriorityClassRemoved(_) => EventKind::PriorityClassRemoved,
+        RunEvent::BudgetUpdated(_) => EventKind::BudgetUpdated,
+        RunEvent::BudgetCounted(_) => EventKind::BudgetCounted,
+        RunEvent::EvictionAnswered(_) => EventKind::EvictionAnswered,
+        RunEvent::BudgetRemoved(_) => EventKind::BudgetRemoved,
+        RunEvent::PodCreated { .. } => EventKind::PodCreated,
+        RunEvent::PodUpdated(_) => EventKind::PodUpdated,
+        RunEvent::Queued { .. } => EventKind::Queued,
+        RunEvent::Popped { .. } => EventKind::Popped,
+        RunEvent::Attempted(_) => EventKind::Attempted,
+        RunEvent::Drawn { .. } => EventKind::Drawn,
+        RunEvent::Nominated { .. } => EventKind::Nominated,
+        RunEvent::Expected { .. } => EventKind::Expected,
+        RunEvent::NominationCleared { .. } => EventKind::NominationCleared,
+        RunEvent::Assumed { .. } => EventKind::Assumed,
+        RunEvent::Bound { .. } => EventKind::Bound,
+        RunEvent::Waits { .. } => EventKind::Waits,
+        RunEvent::Allowed { .. } => EventKind::Allowed,
+        RunEvent::PreBinding { .. } => EventKind::PreBinding,
+        RunEvent::Unreserved { .. } => EventKind::Unreserved,
+        RunEvent::StorageApplied(_) => EventKind::StorageApplied,
+        RunEvent::StorageRemoved(_) => EventKind::StorageRemoved,
+        RunEvent::DeviceApplied(_) => EventKind::DeviceApplied,
+        RunEvent::DeviceRemoved(_) => EventKind::DeviceRemoved,
+        RunEvent::VolumesReserved { .. } => EventKind::VolumesReserved,
+        RunEvent::Provisioning { .. } => EventKind::Provisioning,
+        RunEvent::Provisioned { .. } => EventKind::Provisioned,
+        RunEvent::ProvisioningFailed { .. } => EventKind::ProvisioningFailed,
+        RunEvent::ClaimBound { .. } => EventKind::ClaimBound,
+        RunEvent::Creating(_) => EventKind::Creating,
+        RunEvent::Running { .. } => EventKind::Running,
+        RunEvent::Succeeded(_) => EventKind::Succeeded,
+        RunEvent::Terminating { .. } => EventKind::Terminating,
+        RunEvent::PodRemoved(_) => EventKind::PodRemoved,
+        RunEvent::Message { .. } => EventKind::Message,
+        RunEvent::Printed { .. } => EventKind::Printed,
+        RunEvent::Script { .. } => EventKind::Script,
+        RunEvent::End(_) => EventKind::End,
+    }
+}

@@ -1,0 +1,61 @@
+//! A teacher's own lesson: read, run and judged as the build does it with those of the course.
+
+use super::{Options, Refused};
+
+/// A lesson as the page shows it, as JSON. `scenario` is the text of the built-in scenario that it names, if it names one.
+///
+/// # Errors
+/// The first thing that is wrong with it, with its line.
+pub fn lesson(text: &str, scenario: Option<&str>, options: &Options) -> Result<String, Refused> {
+    let finished = || {
+        let draft = lessons::parse_lesson("", &text.replace("\r\n", "\n"))?;
+        let runs = match scenario {
+            _ if draft.head.scenario.is_empty() => draft.manifest.clone(),
+            Some(scenario) => scenario.to_owned(),
+            None => return Err(draft.unknown_scenario()),
+        };
+        draft.build_lesson(runs).map(|(lesson, _)| lesson)
+    };
+    let lesson = finished().map_err(|wrong| Refused::for_lesson(options.words_lang(), &wrong))?;
+    serde_json::to_string(&lesson).map_err(|error| Refused::for_arguments(&error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Lang;
+    use protocol::Lesson;
+
+    const TAINTS: &str = include_str!("../../www/lessons/taints.md");
+
+    #[test]
+    fn a_lesson_is_judged_like_those_of_the_course() {
+        let lesson = |text: &str| lesson(text, None, &Options::default()).map_err(|refused| refused.message());
+        let json = lesson(&TAINTS.replace('\n', "\r\n")).expect("a lesson");
+        let read: Lesson = serde_json::from_str(&json).expect("a lesson");
+        assert!(read.entry.name.is_empty() && read.steps.iter().any(|step| step.ask.is_some()));
+        let (before, _) = TAINTS.split_once("at: {event: ").expect("a moment");
+        let step =
+            before.lines().count() - before.lines().rev().position(|line| line.starts_with("## ")).expect("a step");
+        let broken = TAINTS.replacen("at: {event: ", "at: {nth: 99, event: ", 1);
+        let wrong = lesson(&broken).expect_err("there is no such moment");
+        assert!(
+            wrong.contains(&format!("line {step}: step `")) && wrong.contains("the run has no such moment"),
+            "{wrong}"
+        );
+        let wrong = lesson(&TAINTS.replacen("---\n", "---\nscenario: nothing\n", 1)).expect_err("no scenario");
+        assert!(wrong.contains("can name a scenario or include manifests"), "{wrong}");
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_in_the_language_that_is_wanted() {
+        let broken = TAINTS.replacen("at: {event: ", "at: {nth: 99, event: ", 1);
+        for (lang, said) in [(Lang::En, "the run has no such moment"), (Lang::Zh, "本次运行中没有这一时刻")]
+        {
+            let options = Options { lang: Some(lang), ..Options::default() };
+            let refused = lesson(&broken, None, &options).expect_err("there is no such moment");
+            let [problem] = &refused.problems[..] else { panic!("{refused:?}") };
+            assert!(problem.message.contains(said) && problem.line.is_some_and(|line| line > 1), "{problem:?}");
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! The engine as a JavaScript module: what programs of others may ask of it, as plain functions and data.
+//!
+//! `src/web/module.rs` is the program that exports them. The shapes here are the contract, `v1`: TypeScript's types are made of them
+//! (by `tsify`), so types and values cannot differ. They are not the engine's own events and records, which change with the engine:
+//! here a field may be added, but none goes away and none changes its meaning; else it would be `v2`, beside this one.
+
+mod arguments;
+mod decide;
+mod decision;
+mod events;
+mod explain;
+mod lesson;
+mod misuse;
+mod run;
+mod shapes;
+mod story;
+pub mod values;
+
+use api::problem::Finding;
+use queries::load as reading;
+use simulation::Scenario;
+
+pub use decide::decide;
+pub use decision::{
+    Candidate, Cell, Cluster, Decision, Judged, NodeScore, NodeTotal, NodeVerdict, PluginScores, PluginVerdict,
+    Preemption, RuleApplied, RuleValue,
+};
+pub use events::{Event, EventKind, Queue};
+pub use explain::{Explanation, PodStory, StoryStep, explain};
+pub use lesson::lesson;
+pub use run::{Ended, PodEnd, Run, run};
+pub use shapes::{Bilingual, Lang, Loaded, Options, Problem, Refused, Release, Version};
+pub use story::story;
+
+/// What this is.
+#[must_use]
+pub fn version() -> Version {
+    Version {
+        api: 1,
+        schedscope: env!("CARGO_PKG_VERSION").to_owned(),
+        releases: releases::Release::ALL.map(Release).to_vec(),
+    }
+}
+
+/// Reads a text, and says what is in it and what is noticed.
+///
+/// # Errors
+/// Everything that is wrong with it.
+pub fn load(text: &str, options: &Options) -> Result<Loaded, Refused> {
+    let (read, _) = load_scenario(text, options)?;
+    Ok(to_loaded(read, options))
+}
+
+fn to_loaded(read: protocol::Loaded, options: &Options) -> Loaded {
+    Loaded {
+        notices: to_problems(options, &read.notices),
+        title: read.title.into(),
+        description: read.description.into(),
+        release: Release(read.release),
+        nodes: read.nodes,
+        pods: read.pods,
+    }
+}
+
+fn load_scenario(text: &str, options: &Options) -> Result<(protocol::Loaded, Scenario), Refused> {
+    reading::load_scenario(text, options.release.map(|it| it.0))
+        .map_err(|found| Refused { problems: to_problems(options, &found) })
+}
+
+fn to_problems(options: &Options, found: &[Finding]) -> Vec<Problem> {
+    found.iter().map(|finding| Problem::new(options.words_lang(), finding)).collect()
+}
+
+#[cfg(test)]
+mod tests;

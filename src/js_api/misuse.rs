@@ -1,0 +1,109 @@
+//! What is wrong with what a program gives, before anything is done with it.
+
+use super::shapes::{Problem, Refused};
+use api::problem::{ExpectedValue, Finding, FoundValue, ObjectProblem, Place, ReadingProblem};
+use i18n::module::words;
+
+/// What is wrong with a value, and where it is.
+pub(super) struct Misuse {
+    place: String,
+    mistake: Mistake,
+}
+
+enum Mistake {
+    /// It is of another type, or one of the limits of texts is passed.
+    Value(api::problem::Problem),
+    /// A word that is none of those that are known.
+    Word { word: String, known: Vec<&'static str> },
+    /// A key that nobody knows.
+    Key { key: String, known: &'static [&'static str] },
+    /// A value that JSON doesn't have.
+    NoJson { name: &'static str },
+    /// An object that is inside itself.
+    Cyclic { outer: String },
+    /// Reading it threw an error.
+    Threw { error: String },
+    /// An object that is there already.
+    Duplicate { object: String, first: String },
+}
+
+impl Misuse {
+    fn new(place: &str, mistake: Mistake) -> Self {
+        Self { place: place.to_owned(), mistake }
+    }
+
+    pub(super) fn misfit(place: &str, wanted: ExpectedValue, found: FoundValue) -> Self {
+        Self::new(place, Mistake::Value(ObjectProblem::Misfit { wanted, found }.into()))
+    }
+
+    pub(super) fn too_large(place: &str, bytes: usize, limit: usize) -> Self {
+        Self::new(place, Mistake::Value(ReadingProblem::TooLarge { bytes, limit }.into()))
+    }
+
+    pub(super) fn too_deep(place: &str, limit: usize) -> Self {
+        Self::new(place, Mistake::Value(ReadingProblem::TooDeep { limit }.into()))
+    }
+
+    pub(super) fn word(place: &str, word: &str, known: Vec<&'static str>) -> Self {
+        Self::new(place, Mistake::Word { word: api::shorten(word).to_string(), known })
+    }
+
+    pub(super) fn key(place: &str, key: &str, known: &'static [&'static str]) -> Self {
+        Self::new(place, Mistake::Key { key: api::shorten(key).to_string(), known })
+    }
+
+    pub(super) fn no_json(place: &str, name: &'static str) -> Self {
+        Self::new(place, Mistake::NoJson { name })
+    }
+
+    pub(super) fn cyclic(place: &str, outer: &str) -> Self {
+        Self::new(place, Mistake::Cyclic { outer: outer.to_owned() })
+    }
+
+    pub(super) fn threw(place: &str, error: &str) -> Self {
+        Self::new(place, Mistake::Threw { error: error.to_owned() })
+    }
+
+    pub(super) fn duplicate(place: &str, object: String, first: &str) -> Self {
+        Self::new(place, Mistake::Duplicate { object, first: first.to_owned() })
+    }
+
+    /// It in words.
+    pub(super) fn problem(self, lang: ::i18n::Lang) -> Problem {
+        let words = words(lang);
+        let (code, (message, remedy)) = match self.mistake {
+            Mistake::Value(problem) => {
+                let is_limit = matches!(problem, api::problem::Problem::Reading(_));
+                let problem_of_text = Problem::new(lang, &Finding::new(Place::default(), problem));
+                let code = if is_limit { problem_of_text.code } else { "Call.Arguments".to_owned() };
+                (code, (problem_of_text.message, problem_of_text.remedy.unwrap_or_default()))
+            }
+            Mistake::Word { word, known } => ("Call.Arguments".to_owned(), {
+                let near = api::nearest_name(&word, known.iter().copied());
+                words.module_no_such_word(&word, &known, near)
+            }),
+            Mistake::Key { key, known } => {
+                let near = api::nearest_name(&key, known.iter().copied());
+                ("Call.UnknownKey".to_owned(), words.module_unknown_key(&key, known, near))
+            }
+            Mistake::NoJson { name } => ("Call.NotJson".to_owned(), words.module_not_json(name)),
+            Mistake::Cyclic { outer } => {
+                let outer = if outer.is_empty() { "cluster" } else { &outer };
+                ("Call.Cyclic".to_owned(), words.module_cyclic(outer))
+            }
+            Mistake::Threw { error } => ("Call.Threw".to_owned(), words.module_threw(&error)),
+            Mistake::Duplicate { object, first } => {
+                ("Call.Duplicate".to_owned(), words.module_duplicate(&object, &first))
+            }
+        };
+        Problem {
+            remedy: Some(remedy).filter(|remedy| !remedy.is_empty()),
+            field: Some(self.place).filter(|place| !place.is_empty()),
+            ..Problem::from_call(&code, message)
+        }
+    }
+
+    pub(super) fn refused(self, lang: ::i18n::Lang) -> Refused {
+        Refused { problems: vec![self.problem(lang)] }
+    }
+}

@@ -1,0 +1,325 @@
+//! JavaScript's values as JSON. They are a program's, so anything may stand there: objects that contain themselves, numbers that are none,
+//! getters that throw. What reads them throws nothing through the engine: an exception would leave its memory as it is at that moment.
+
+use std::fmt::Write as _;
+
+use js_sys::{Array, Function, JsString, Object, Reflect, Symbol, try_iter};
+use serde_json::{Map, Number, Value};
+use wasm_bindgen::prelude::*;
+
+use super::{
+    decision::Cluster,
+    misuse::Misuse,
+    shapes::{Lang, Options, Refused},
+};
+use api::{
+    manifest::{MAX_BYTES, MAX_DEPTH, MAX_REDUCED},
+    problem::{ExpectedValue, FoundValue},
+};
+
+/// How deep a list of objects may be nested; each of them may be as deep as a text.
+const DEPTH: usize = MAX_DEPTH + 2;
+/// How many bytes of a text a value takes with its key, at least: few take less.
+const LEAST: usize = 8;
+/// The greatest number below which all whole ones are exact.
+const EXACT: f64 = 9_007_199_254_740_992.0;
+
+#[wasm_bindgen]
+extern "C" {
+    /// A proxy may throw.
+    #[wasm_bindgen(catch, js_namespace = Array, js_name = isArray)]
+    fn is_array(value: &JsValue) -> Result<bool, JsValue>;
+    #[wasm_bindgen(catch, js_namespace = Object, js_name = keys)]
+    fn keys(value: &JsValue) -> Result<Array, JsValue>;
+}
+
+/// What a program chooses; nothing, if it leaves it out.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn read_options(given: &JsValue) -> Result<Options, Refused> {
+    if given.is_undefined() || given.is_null() {
+        return Ok(Options::default());
+    }
+    // What is wrong with the others is said in the language that is named, if one is.
+    let zh = Reflect::get(given, &"lang".into()).is_ok_and(|lang| lang.as_string().as_deref() == Some("zh"));
+    let lang = Options { lang: zh.then_some(Lang::Zh), ..Options::default() }.words_lang();
+    Options::of(&Reader::default().read_whole(given, "options").map_err(|wrong| wrong.refused(lang))?, lang)
+}
+
+/// A text that a program gives.
+///
+/// # Errors
+/// It is none, or too long.
+pub fn read_text(given: &JsValue, name: &str, options: &Options) -> Result<String, Refused> {
+    let read = || {
+        let text =
+            given.dyn_ref::<JsString>().ok_or_else(|| Misuse::misfit(name, ExpectedValue::Text, shape_of(given)))?;
+        // What is longer in JavaScript's units is not shorter in bytes.
+        let length = text.length() as usize;
+        if length > MAX_REDUCED {
+            return Err(Misuse::too_large(name, length, MAX_BYTES));
+        }
+        Ok(text.as_string().unwrap_or_default())
+    };
+    read().map_err(|wrong| wrong.refused(options.words_lang()))
+}
+
+/// The cluster that a program gives.
+///
+/// # Errors
+/// All that is wrong with its shape.
+pub fn read_cluster(given: &JsValue, options: &Options) -> Result<Cluster, Refused> {
+    let lang = options.words_lang();
+    Cluster::of(Reader::default().read_whole(given, "").map_err(|wrong| wrong.refused(lang))?, lang)
+}
+
+/// What a program gives in place of a text.
+fn shape_of(given: &JsValue) -> FoundValue {
+    if given.is_undefined() || given.is_null() {
+        FoundValue::Nothing
+    } else if let Some(number) = given.as_f64() {
+        FoundValue::Scalar(
+            json_number(number).map_or_else(|| name_of_no_number(number).into(), |number| number.to_string().into()),
+        )
+    } else if let Some(flag) = given.as_bool() {
+        FoundValue::Scalar(flag.to_string().into())
+    } else if given.is_bigint() {
+        FoundValue::Scalar("BigInt".into())
+    } else if given.is_symbol() {
+        FoundValue::Scalar("Symbol".into())
+    } else if given.is_function() {
+        FoundValue::Scalar("Function".into())
+    } else if is_array(given).is_ok_and(|is_array| is_array) {
+        FoundValue::List
+    } else {
+        FoundValue::Mapping
+    }
+}
+
+/// What stands there, for a message.
+pub(super) fn shape_of_json(json: &Value) -> FoundValue {
+    match json {
+        Value::Null => FoundValue::Nothing,
+        Value::Array(_) => FoundValue::List,
+        Value::Object(_) => FoundValue::Mapping,
+        Value::String(text) => FoundValue::Scalar(api::shorten(text)),
+        Value::Bool(_) | Value::Number(_) => FoundValue::Scalar(json.to_string().into()),
+    }
+}
+
+/// Reads a value and all that is in it.
+#[derive(Default)]
+struct Reader {
+    /// Where it is.
+    path: String,
+    /// The objects that it is in, each with the length of its path.
+    ancestors: Vec<(JsValue, usize)>,
+    /// How long all that was read would be as a text, at least.
+    bytes: usize,
+}
+
+impl Reader {
+    fn read_whole(mut self, given: &JsValue, path: &str) -> Result<Value, Misuse> {
+        path.clone_into(&mut self.path);
+        Ok(self.read(given)?.unwrap_or(Value::Null))
+    }
+
+    /// A value; nothing where it is `undefined`.
+    fn read(&mut self, given: &JsValue) -> Result<Option<Value>, Misuse> {
+        let replaced = self.call_to_json(given)?;
+        let given = replaced.as_ref().unwrap_or(given);
+        self.count(LEAST)?;
+        if given.is_undefined() {
+            return Ok(None);
+        }
+        if given.is_null() {
+            return Ok(Some(Value::Null));
+        }
+        if let Some(flag) = given.as_bool() {
+            return Ok(Some(Value::Bool(flag)));
+        }
+        if let Some(number) = given.as_f64() {
+            let number = json_number(number).ok_or_else(|| Misuse::no_json(&self.path, name_of_no_number(number)))?;
+            return Ok(Some(Value::Number(number)));
+        }
+        if let Some(text) = given.dyn_ref::<JsString>() {
+            self.count(text.length() as usize)?;
+            return Ok(text.as_string().map(Value::String));
+        }
+        if given.is_bigint() {
+            let number = i64::try_from(given.clone()).map_err(|_| Misuse::no_json(&self.path, "BigInt"))?;
+            return Ok(Some(number.into()));
+        }
+        if given.is_symbol() {
+            return Err(Misuse::no_json(&self.path, "Symbol"));
+        }
+        if given.is_function() {
+            return Err(Misuse::no_json(&self.path, "Function"));
+        }
+        if self.ancestors.len() >= DEPTH {
+            return Err(self.too_deep());
+        }
+        self.ancestors.push((given.clone(), self.path.len()));
+        let read = self.read_inside(given)?;
+        self.ancestors.pop();
+        Ok(Some(read))
+    }
+
+    /// What an object gives in its place, as a `Date` does.
+    fn call_to_json(&self, given: &JsValue) -> Result<Option<JsValue>, Misuse> {
+        if !given.is_object() {
+            return Ok(None);
+        }
+        let to_json = Reflect::get(given, &"toJSON".into()).map_err(|error| self.thrown(&error))?;
+        match to_json.dyn_ref::<Function>() {
+            None => Ok(None),
+            Some(to_json) => {
+                let replaced = Reflect::apply(to_json, given, &Array::new());
+                replaced.map(Some).map_err(|error| self.thrown(&error))
+            }
+        }
+    }
+
+    fn read_inside(&mut self, given: &JsValue) -> Result<Value, Misuse> {
+        if is_array(given).map_err(|error| self.thrown(&error))? {
+            let length = self.field(given, &"length".into())?.as_f64().unwrap_or_default();
+            let mut items = Vec::new();
+            let (mut at, mut index) = (0, 0.0);
+            while index < length {
+                let item = Reflect::get_u32(given, at).map_err(|error| self.thrown(&error))?;
+                items.push(self.read_item(&item, items.len())?);
+                (at, index) = (at + 1, index + 1.0);
+            }
+            return Ok(items.into());
+        }
+        if let Some(map) = given.dyn_ref::<js_sys::Map>() {
+            return self.read_map(map);
+        }
+        let iterates = self.field(given, &Symbol::iterator())?.is_function();
+        if let Some(iterator) =
+            iterates.then(|| try_iter(given).map_err(|error| self.thrown(&error))).transpose()?.flatten()
+        {
+            let mut items = Vec::new();
+            for item in iterator {
+                let item = item.map_err(|error| self.thrown(&error))?;
+                items.push(self.read_item(&item, items.len())?);
+            }
+            return Ok(items.into());
+        }
+        let mut fields = Map::new();
+        for key in keys(given).map_err(|error| self.thrown(&error))?.iter() {
+            let value = self.field(given, &key)?;
+            self.read_field(&mut fields, &key, &value)?;
+        }
+        Ok(fields.into())
+    }
+
+    fn read_map(&mut self, map: &js_sys::Map) -> Result<Value, Misuse> {
+        let mut fields = Map::new();
+        let pairs = try_iter(map).map_err(|error| self.thrown(&error))?;
+        for pair in pairs.into_iter().flatten() {
+            let pair = pair.map_err(|error| self.thrown(&error))?;
+            let part = |at| Reflect::get_u32(&pair, at).map_err(|error| self.thrown(&error));
+            let (key, value) = (part(0)?, part(1)?);
+            self.read_field(&mut fields, &key, &value)?;
+        }
+        Ok(fields.into())
+    }
+
+    fn read_item(&mut self, item: &JsValue, at: usize) -> Result<Value, Misuse> {
+        let length = self.path.len();
+        let _ = write!(self.path, "[{at}]");
+        let read = self.read(item)?.ok_or_else(|| Misuse::no_json(&self.path, "undefined"))?;
+        self.path.truncate(length);
+        Ok(read)
+    }
+
+    /// Reads a field, and leaves out one that is `undefined`, as `JSON.stringify` does.
+    fn read_field(&mut self, fields: &mut Map<String, Value>, key: &JsValue, value: &JsValue) -> Result<(), Misuse> {
+        let length = self.path.len();
+        let Some(text) = key.dyn_ref::<JsString>() else { return Err(Misuse::no_json(&self.path, "Map")) };
+        self.count(text.length() as usize)?;
+        let key = text.as_string().unwrap_or_default();
+        if length > 0 {
+            self.path.push('.');
+        }
+        self.path += &api::shorten(&key);
+        if let Some(read) = self.read(value)? {
+            fields.insert(key, read);
+        }
+        self.path.truncate(length);
+        Ok(())
+    }
+
+    fn field(&self, given: &JsValue, key: &JsValue) -> Result<JsValue, Misuse> {
+        Reflect::get(given, key).map_err(|error| {
+            let dot = if self.path.is_empty() { "" } else { "." };
+            let name = key.as_string().map_or_else(String::new, |key| format!("{dot}{}", api::shorten(&key)));
+            Misuse::threw(&format!("{}{name}", self.path), &message_of(&error))
+        })
+    }
+
+    fn thrown(&self, error: &JsValue) -> Misuse {
+        Misuse::threw(&self.path, &message_of(error))
+    }
+
+    /// What is nested deeper than any text may be: mostly because it contains itself.
+    fn too_deep(&self) -> Misuse {
+        let is_same = |one: &JsValue, other: &JsValue| Object::is(one, other);
+        for (at, (inner, length)) in self.ancestors.iter().enumerate() {
+            if let Some((_, outer)) = self.ancestors[..at].iter().find(|(outer, _)| is_same(outer, inner)) {
+                return Misuse::cyclic(&self.path[..*length], &self.path[..*outer]);
+            }
+        }
+        // A path of that length helps nobody.
+        let (_, length) = self.ancestors.get(3).map_or((&JsValue::NULL, 0), |(object, length)| (object, *length));
+        Misuse::too_deep(&self.path[..length], MAX_DEPTH)
+    }
+
+    fn count(&mut self, bytes: usize) -> Result<(), Misuse> {
+        self.bytes = self.bytes.saturating_add(bytes);
+        if self.bytes > MAX_BYTES { Err(Misuse::too_large(&self.path, self.bytes, MAX_BYTES)) } else { Ok(()) }
+    }
+}
+
+/// A number as JSON has it: a whole one without a point.
+fn json_number(number: f64) -> Option<Number> {
+    if number.fract() == 0.0 && number.abs() <= EXACT {
+        #[allow(clippy::cast_possible_truncation)] // it is whole and small enough
+        return Some((number as i64).into());
+    }
+    Number::from_f64(number)
+}
+
+/// What JavaScript calls a number that JSON doesn't have.
+fn name_of_no_number(number: f64) -> &'static str {
+    if number.is_nan() {
+        "NaN"
+    } else if number > 0.0 {
+        "Infinity"
+    } else {
+        "-Infinity"
+    }
+}
+
+/// The message of what was thrown, which may be anything.
+fn message_of(error: &JsValue) -> String {
+    let message = || Reflect::get(error, &"message".into()).ok()?.as_string();
+    let text = error.as_string().or_else(message).unwrap_or_default();
+    api::shorten(&text).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_as_json_has_it() {
+        for (number, json) in
+            [(1.0, Some("1")), (-0.5, Some("-0.5")), (1e21, Some("1e+21")), (f64::NAN, None), (f64::INFINITY, None)]
+        {
+            assert_eq!(json_number(number).map(|number| number.to_string()).as_deref(), json, "{number}");
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! A lesson as it is written becomes what the page shows, if its run bears it out.
+
+use super::{
+    lesson_parser::{LessonDraft, StepDraft},
+    lesson_run::{LessonRun, run_text},
+    question_builder, story,
+};
+use api::{
+    manifest::Anchor,
+    problem::{InLesson, LessonProblem},
+};
+use protocol::{Goal, Lesson as Taught, LessonStep, matches_pod_pattern};
+use releases::Release;
+use runlog::EventKind;
+
+impl LessonDraft {
+    /// All moments that it names, step by step: the step's, the one that bears out the answer, and those that judge its choices.
+    fn anchors(&self) -> Vec<&Anchor> {
+        let mut anchors = Vec::new();
+        for step in &self.steps {
+            anchors.extend(&step.head.at);
+            if let Some(ask) = &step.head.ask {
+                anchors.extend(&ask.then);
+                anchors.extend(ask.choices.iter().filter_map(|choice| choice.happens.as_ref()));
+            }
+        }
+        anchors
+    }
+
+    /// Whether all that it claims is in the story of its run, in this order.
+    fn check_claims(&self, ran: &LessonRun) -> Result<(), InLesson> {
+        let events = ran.trace.events().iter().map(|event| &**event);
+        let told = story::write_story(events, &ran.attempts, ran.release);
+        let mut lines = told.lines();
+        for step in &self.steps {
+            for (claim, at) in step.head.claims.iter().zip(&step.claimed) {
+                if !lines.any(|line| story::line_matches(line, claim)) {
+                    let elsewhere = told.lines().any(|line| story::line_matches(line, claim));
+                    let claim = claim.as_str().into();
+                    let problem =
+                        if elsewhere { LessonProblem::ClaimOrder(claim) } else { LessonProblem::Claim(claim) };
+                    return Err(step.error_on_line(*at, problem));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The release that it names.
+    ///
+    /// # Errors
+    /// There is no such release.
+    pub fn release(&self) -> Result<Option<Release>, InLesson> {
+        match self.head.release.as_str() {
+            "" => Ok(None),
+            name => Release::from_name(name)
+                .map(Some)
+                .ok_or_else(|| InLesson::new(1, LessonProblem::NoRelease(name.into()))),
+        }
+    }
+
+    /// Runs the lesson's text and finds its moments and answers.
+    ///
+    /// # Errors
+    /// The first thing that the run contradicts.
+    pub fn build_lesson(&self, text: String) -> Result<(Taught, LessonRun), InLesson> {
+        let anchors = self.anchors();
+        let ran = run_text(&text, self.release()?, &anchors).map_err(|finding| match self.head.scenario.as_str() {
+            "" => InLesson::yaml(self.manifest_line.max(1), "", finding),
+            _ => InLesson::new(1, LessonProblem::Scenario(Box::new(finding))),
+        })?;
+        let mut found = anchors.iter().zip(&ran.anchor_moments);
+        // `None` where the run has no such moment.
+        let mut next = |wanted: bool| if wanted { found.next().map(|(anchor, at)| (*anchor, *at)) } else { None };
+        let moment = |step: &StepDraft, found: Option<(&Anchor, Option<usize>)>, otherwise: usize| match found {
+            None => Ok(otherwise),
+            Some((_, Some(at))) => Ok(at),
+            Some((anchor, None)) => Err(step.error_on_line(step.line, missing_moment(anchor))),
+        };
+        let (mut steps, mut before) = (Vec::new(), 0);
+        for step in &self.steps {
+            let wrong = |problem| step.error_on_line(step.line, problem);
+            let at = moment(step, next(step.head.at.is_some()), before)?;
+            before = at;
+            let ask = match &step.head.ask {
+                None => None,
+                Some(draft) => {
+                    let then = moment(step, next(draft.then.is_some()), at)?;
+                    let happens = draft.choices.iter().map(|it| next(it.happens.is_some()).map(|(_, at)| at.is_some()));
+                    let happens: Vec<Option<bool>> = happens.collect();
+                    let ask = question_builder::build_question(draft, &happens, &ran, at, then);
+                    Some(ask.map_err(wrong)?)
+                }
+            };
+            let task = step.head.task.as_ref().map(|task| task.goal.clone());
+            if let Some(goal) = &task {
+                check_goal(goal, &ran).map_err(wrong)?;
+            }
+            let (en, zh, look) = (step.en.clone(), step.zh.clone(), step.head.look.clone());
+            if !look.is_empty() && !is_there(&ran, at, &look) {
+                return Err(wrong(LessonProblem::NothingThere(look)));
+            }
+            steps.push(LessonStep { title: step.title.clone(), en, zh, at, look, ask, task });
+        }
+        self.check_claims(&ran)?;
+        let lesson =
+            Taught { entry: self.entry(), scenario: self.head.scenario.clone(), text, release: ran.release, steps };
+        Ok((lesson, ran))
+    }
+}
+
+impl StepDraft {
+    /// Something that is wrong with it, on a line of the file.
+    fn error_on_line(&self, line: usize, problem: LessonProblem) -> InLesson {
+        InLesson { line, step: self.title.en.as_str().into(), problem }
+    }
+}
+
+/// A moment, as its author wrote it, that the run does not have.
+fn missing_moment(anchor: &Anchor) -> LessonProblem {
+    let event = serde_json::to_string(&anchor.event).unwrap_or_default();
+    let Anchor { pod, node, nth, .. } = anchor;
+    LessonProblem::NoMoment { event: event.trim_matches('"').into(), pod: pod.clone(), node: node.clone(), nth: *nth }
+}
+
+/// Whether a task can be one: it asks for something, of pods and nodes that there are, and the run does not do it already.
+fn check_goal(goal: &Goal, ran: &LessonRun) -> Result<(), LessonProblem> {
+    if goal.parts().next().is_none() {
+        return Err(LessonProblem::EmptyGoal);
+    }
+    if goal.changes == Some(0) {
+        return Err(LessonProblem::NoChange);
+    }
+    let created = |pattern: &str| {
+        ran.trace
+            .events()
+            .iter()
+            .any(|event| matches!(&event.what, EventKind::PodCreated { pod, .. } if matches_pod_pattern(pattern, &pod.key())))
+    };
+    if let Some(wish) = goal.parts().find(|wish| !created(wish.pods())) {
+        return Err(LessonProblem::NoPod(wish.pods().into()));
+    }
+    let end = ran.end_frame();
+    if let Some(node) = goal.on.values().find(|node| !end.nodes.contains_key(*node)) {
+        return Err(LessonProblem::NoNode(node.as_str().into()));
+    }
+    if goal.is_met_by(&ran.trace) { Err(LessonProblem::GoalAlreadyReached) } else { Ok(()) }
+}
+
+/// Whether a pod or node is there at a moment.
+fn is_there(ran: &LessonRun, at: usize, name: &str) -> bool {
+    let frame = ran.trace.frame_at(ran.moments[at].events);
+    frame.pods.contains_key(name) || frame.nodes.contains_key(name)
+}

@@ -1,0 +1,341 @@
+//! The text of a lesson, as its author wrote it.
+
+use std::{fs, path::Path};
+
+use serde::{Deserialize, de::DeserializeOwned};
+
+use super::markdown::{self, MarkdownPiece};
+use api::{
+    Str, manifest,
+    manifest::Anchor,
+    problem::{InLesson, LessonProblem},
+};
+use protocol::{Bilingual, Block, Goal, LessonEntry};
+
+/// The lines before everything else.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct LessonHead {
+    /// Its place in the course.
+    pub number: u32,
+    /// The title.
+    pub title: String,
+    /// What one can do after it.
+    pub goal: String,
+    /// What many people believe before it.
+    pub misconception: String,
+    /// The same in 中文.
+    pub zh: HeadZh,
+    /// Whether it belongs to "Workloads and Scheduling" of the CKA exam.
+    pub exam: bool,
+    /// A built-in scenario; if absent, the lesson brings its own.
+    pub scenario: String,
+    /// The release; if absent, that of the scenario.
+    pub release: String,
+}
+
+/// Title, goal and misconception in 中文.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct HeadZh {
+    /// The title.
+    pub title: String,
+    /// The goal.
+    pub goal: String,
+    /// The misconception.
+    pub misconception: String,
+}
+
+/// The block `step` of a step.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct StepHead {
+    /// The moment; if absent, that of the step before, or the start.
+    pub at: Option<Anchor>,
+    /// A pod (`namespace/name`) or a node to look at.
+    pub look: Str,
+    /// Lines that the story of the run has, in this order; `…` stands for anything within a line.
+    pub claims: Vec<String>,
+    /// A question.
+    pub ask: Option<AskDraft>,
+    /// Something to do.
+    pub task: Option<TaskDraft>,
+}
+
+/// A question.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct AskDraft {
+    /// What kind of answer is wanted.
+    pub kind: AskKind,
+    /// The question.
+    pub text: String,
+    /// The same in 中文.
+    pub zh: String,
+    /// Of `fits`: the node.
+    pub node: Str,
+    /// Of `choice`: what may be answered.
+    pub choices: Vec<ChoiceDraft>,
+    /// The moment that bears the answer out; if absent, the run stays where it is.
+    pub then: Option<Anchor>,
+}
+
+/// What kind of answer a question wants. All but `choice` are judged by the next attempt of the run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum AskKind {
+    /// One of the answers that the lesson offers.
+    #[default]
+    Choice,
+    /// The node that the pod goes to, or none.
+    Node,
+    /// A pod that is evicted.
+    Victim,
+    /// Whether the pod fits on a node.
+    Fits,
+}
+
+/// A possible answer.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ChoiceDraft {
+    /// The answer.
+    pub text: String,
+    /// The same in 中文.
+    pub zh: String,
+    /// Why it is right or wrong.
+    pub why: String,
+    /// The same in 中文.
+    pub(crate) zh_why: String,
+    /// The answer is right if this happens in the run.
+    pub happens: Option<Anchor>,
+    /// Whether it is right, where no moment of the run can tell.
+    pub right: Option<bool>,
+}
+
+/// Something to do.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct TaskDraft {
+    /// How the run must end.
+    pub goal: Goal,
+    /// A way to get there, for the tests.
+    pub solution: Solution,
+}
+
+/// A change of the scenario's text that reaches a goal.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct Solution {
+    /// These words, which stand in the text once,
+    pub replace: String,
+    /// become these.
+    pub by: String,
+}
+
+/// A step as it is written.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct StepDraft {
+    /// The line of the file on which it begins, from 1.
+    pub line: usize,
+    /// Its title.
+    pub title: Bilingual,
+    /// Its block.
+    pub head: StepHead,
+    /// The lines of the file on which its claims stand.
+    pub claimed: Vec<usize>,
+    /// What it says, in English.
+    pub en: Vec<Block>,
+    /// The same in 中文.
+    pub zh: Vec<Block>,
+}
+
+/// A lesson as it is written.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LessonDraft {
+    /// Its name: that of its file.
+    pub name: String,
+    /// The lines before everything else.
+    pub head: LessonHead,
+    /// The manifests that it brings; empty if it names a built-in scenario.
+    pub manifest: String,
+    /// The line of the file on which they begin.
+    pub manifest_line: usize,
+    /// Its steps.
+    pub steps: Vec<StepDraft>,
+}
+
+impl LessonDraft {
+    /// The text that it runs: its own, or that of the scenario that it names, from the folder of these.
+    ///
+    /// # Errors
+    /// There is no such scenario.
+    pub fn text(&self, scenarios: &Path) -> Result<String, InLesson> {
+        let name = &self.head.scenario;
+        if name.is_empty() {
+            return Ok(self.manifest.clone());
+        }
+        fs::read_to_string(scenarios.join(format!("{name}.yaml"))).map_err(|_| self.unknown_scenario())
+    }
+
+    /// There is no scenario of the name that it gives.
+    #[must_use]
+    pub fn unknown_scenario(&self) -> InLesson {
+        InLesson::new(1, LessonProblem::NoScenario(self.head.scenario.as_str().into()))
+    }
+
+    /// What the list of lessons tells of it.
+    pub(super) fn entry(&self) -> LessonEntry {
+        let LessonHead { title, goal, misconception, zh, .. } = &self.head;
+        let both = |en: &str, zh: &str| Bilingual { en: en.trim().to_owned(), zh: zh.trim().to_owned() };
+        LessonEntry {
+            name: self.name.clone(),
+            number: self.head.number,
+            title: both(title, &zh.title),
+            goal: both(goal, &zh.goal),
+            misconception: both(misconception, &zh.misconception),
+            exam: self.head.exam,
+        }
+    }
+}
+
+/// Reads YAML within a lesson, of which the first line is that one of the file.
+fn parse_yaml<T: DeserializeOwned>(step: &str, text: &str, first: usize) -> Result<T, InLesson> {
+    manifest::parse_value(text).map_err(|finding| InLesson::yaml(first, step, finding))
+}
+
+/// Reads a lesson.
+///
+/// # Errors
+/// The first thing that is wrong with it.
+pub fn parse_lesson(name: &str, text: &str) -> Result<LessonDraft, InLesson> {
+    let (head, body) = text
+        .strip_prefix("---\n")
+        .and_then(|rest| rest.split_once("\n---\n"))
+        .ok_or(InLesson::new(1, LessonProblem::NoHead))?;
+    let mut draft = LessonDraft { name: name.to_owned(), head: parse_yaml("", head, 2)?, ..LessonDraft::default() };
+    // The body stays where it is in the file, so that lines are counted right.
+    let before = head.matches('\n').count() + 3;
+    let body = "\n".repeat(before) + body;
+    let mut zh = false;
+    for (at, piece) in markdown::split_pieces(&body)? {
+        match (piece, draft.steps.last_mut()) {
+            (MarkdownPiece::Heading(2, title), _) => {
+                let title = Bilingual { en: title, zh: String::new() };
+                draft.steps.push(StepDraft { line: at, title, ..StepDraft::default() });
+                zh = false;
+            }
+            (MarkdownPiece::Heading(3, title), Some(step)) => {
+                step.title.zh = title;
+                zh = true;
+            }
+            (MarkdownPiece::Heading(..), _) => {
+                return Err(InLesson::new(at, LessonProblem::Heading));
+            }
+            (MarkdownPiece::Fenced(kind, text), None) if kind == "yaml" => {
+                (draft.manifest, draft.manifest_line) = (text, at + 1)
+            }
+            (MarkdownPiece::Fenced(kind, text), Some(step)) if kind == "step" => {
+                step.head = parse_yaml(&step.title.en, &text, at + 1)?;
+                step.claimed = claim_lines(&step.head.claims, &text, at + 1);
+            }
+            (_, None) => return Err(InLesson::new(at, LessonProblem::BeforeSteps)),
+            (MarkdownPiece::Fenced(_, text), Some(step)) => blocks_of_language(step, zh).push(Block::Code(text)),
+            (MarkdownPiece::Block(block), Some(step)) => blocks_of_language(step, zh).push(block),
+        }
+    }
+    for step in &draft.steps {
+        let StepDraft { line, title, en, zh, .. } = step;
+        if title.zh.is_empty() || en.is_empty() || zh.is_empty() {
+            return Err(InLesson { line: *line, step: title.en.as_str().into(), problem: LessonProblem::MissingText });
+        }
+    }
+    let LessonEntry { title, goal, misconception, .. } = draft.entry();
+    if [title, goal, misconception].iter().any(|it| it.en.is_empty() || it.zh.is_empty()) {
+        return Err(InLesson::new(1, LessonProblem::Head));
+    }
+    match (draft.steps.len(), draft.head.scenario.is_empty(), draft.manifest.is_empty()) {
+        (0, ..) => Err(InLesson::new(before, LessonProblem::NoSteps)),
+        (_, true, true) => Err(InLesson::new(1, LessonProblem::NoManifests)),
+        (_, false, false) => Err(InLesson::new(1, LessonProblem::TwoManifests)),
+        _ => Ok(draft),
+    }
+}
+
+/// The line of each claim within the file; `first` is that of the block. One that is written over several lines is where the block begins.
+fn claim_lines(claims: &[String], block: &str, first: usize) -> Vec<usize> {
+    let mut from = 0;
+    let mut line = |claim: &String| {
+        if let Some(at) = block[from..].find(claim.as_str()) {
+            from += at;
+        }
+        first + block[..from].matches('\n').count()
+    };
+    claims.iter().map(&mut line).collect()
+}
+
+fn blocks_of_language(step: &mut StepDraft, zh: bool) -> &mut Vec<Block> {
+    if zh { &mut step.zh } else { &mut step.en }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use i18n::{Lang, lesson_problem};
+    use protocol::Inline;
+
+    const HEAD: &str = "---\ntitle: A\ngoal: B\nmisconception: C\nscenario: ladder\nzh: {title: 甲, goal: 乙, misconception: 丙}\n---\n";
+
+    fn parse_error(wrong: &InLesson) -> String {
+        lesson_problem::lesson_problem_line(Lang::En, wrong)
+    }
+
+    #[test]
+    fn a_lesson_is_read_in_both_languages() {
+        let text = format!(
+            "{HEAD}\n## One\n```step\nat: {{event: popped, pod: default/a}}\n```\nIt is **so**.\n\n### 一\n是`这样`。\n"
+        );
+        let draft = parse_lesson("x", &text).expect("a lesson");
+        let [step] = draft.steps.as_slice() else { panic!("{:?}", draft.steps) };
+        assert_eq!((step.title.en.as_str(), step.title.zh.as_str()), ("One", "一"));
+        assert_eq!(step.head.at.as_ref().map(|at| at.pod.as_str()), Some("default/a"));
+        let text = |text: &str| Inline::Text(text.to_owned());
+        let en = vec![text("It is "), Inline::Strong("so".to_owned()), text(".")];
+        let zh = vec![text("是"), Inline::Code("这样".to_owned()), text("。")];
+        assert_eq!((&step.en, &step.zh), (&vec![Block::Paragraph(en)], &vec![Block::Paragraph(zh)]));
+    }
+
+    #[test]
+    fn places_are_those_of_the_file() {
+        let text =
+            format!("{HEAD}\n## One\nText\n### 一\n文\n\n## Two\n```step\nlook: a\nlok: b\n```\nText\n### 二\n文\n");
+        let line = |what: &str| 1 + text.lines().position(|it| it == what).expect("a line");
+        let wrong = parse_error(&parse_lesson("x", &text).expect_err("lok"));
+        assert!(wrong.contains(&format!("line {}", line("lok: b"))), "{wrong}");
+        let draft = parse_lesson("x", &text.replace("lok: b\n", "")).expect("a lesson");
+        assert_eq!(draft.steps.iter().map(|step| step.line).collect::<Vec<_>>(), [line("## One"), line("## Two")]);
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_lesson_is_said() {
+        let step = "\n## One\nText\n### 一\n文\n";
+        for (text, wrong) in [
+            ("# A lesson".to_owned(), "must begin with its title"),
+            (HEAD.replace("goal: B\n", "goals: B\n") + step, "goals"),
+            (HEAD.replace("goal: B\n", "") + step, "both languages"),
+            (HEAD.to_owned(), "needs steps"),
+            (HEAD.replace("scenario: ladder\n", "") + step, "must name a scenario"),
+            (format!("{HEAD}\n```yaml\nkind: Node\n```\n{step}"), "not both"),
+            (format!("{HEAD}\n## One\nText\n"), "step `One`: missing translation"),
+            (format!("{HEAD}\n## One\n```step\nat: {{evnt: popped}}\n```\nText\n### 一\n文\n"), "at.evnt"),
+            (format!("{HEAD}{step}\n# Large\n"), "a heading must be"),
+            (format!("{HEAD}\n## One\n<b>x</b>\n### 一\n文\n"), "HTML is not allowed"),
+            (format!("{HEAD}\n## One\n![a](b.png)\n### 一\n文\n"), "pictures are not allowed"),
+            (format!("{HEAD}\n## One\n[a](javascript:b)\n### 一\n文\n"), "https"),
+        ] {
+            let said = parse_error(&parse_lesson("x", &text).expect_err(wrong));
+            assert!(said.contains(wrong), "{said} does not say {wrong}");
+            assert!(said.contains("line "), "{said} does not say where");
+        }
+    }
+}

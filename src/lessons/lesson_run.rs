@@ -1,0 +1,68 @@
+//! A lesson's run: its moments, and all that its attempts found.
+
+use std::rc::Rc;
+
+use api::{
+    manifest::Anchor,
+    problem::{Finding, Place, ReadingProblem},
+};
+use queries::load;
+use releases::Release;
+use runlog::{Attempt, EventKind};
+use simulation::Simulation;
+use trace::{Frame, Trace, captions::CaptionFinder, steps, steps::Moment};
+
+/// What came of a text.
+pub struct LessonRun {
+    /// Whose decisions they are.
+    pub release: Release,
+    /// Its events.
+    pub trace: Trace,
+    /// Moments at which a playhead stops.
+    pub moments: Vec<Moment>,
+    /// All that its attempts found.
+    pub attempts: Vec<Rc<Attempt>>,
+    /// The moment of each anchor, if there is one.
+    pub anchor_moments: Vec<Option<usize>>,
+}
+
+impl LessonRun {
+    /// The state at the end.
+    pub fn end_frame(&self) -> Frame {
+        self.trace.frame_at(self.trace.events().len())
+    }
+
+    /// The attempt at a moment, or the next one.
+    pub(super) fn attempt(&self, at: usize) -> Option<&Attempt> {
+        let from = self.moments[at].events.saturating_sub(1);
+        let number = self.trace.events()[from..].iter().find_map(|event| match &event.what {
+            EventKind::Attempted(tried) => Some(tried.number),
+            _ => None,
+        })?;
+        self.attempts.get(number).map(|it| &**it)
+    }
+}
+
+/// Runs a text and finds these moments.
+///
+/// # Errors
+/// What is wrong with the text.
+pub fn run_text(text: &str, release: Option<Release>, anchors: &[&Anchor]) -> Result<LessonRun, Finding> {
+    let nothing = || Finding::new(Place::default(), ReadingProblem::Refused { said: "".into() });
+    let first = |found: Vec<Finding>| found.into_iter().next().unwrap_or_else(nothing);
+    let (_, scenario) = load::load_scenario(text, release).map_err(first)?;
+    let release = scenario.release;
+    let (mut finder, mut simulation) = (CaptionFinder::new(anchors.iter().copied()), Simulation::new(scenario));
+    let (mut trace, mut attempts, mut places) = (Trace::default(), Vec::new(), Vec::new());
+    while let Some(events) = simulation.step() {
+        places.extend(finder.find_captions(&events, simulation.last_attempt().map(|it| &**it)));
+        if simulation.attempts() > attempts.len() {
+            attempts.extend(simulation.last_attempt().cloned());
+        }
+        trace.extend(events);
+    }
+    let moments = steps::moments(trace.events());
+    let place = |number| places.iter().find(|place| place.caption == number).and_then(|it| it.moment(&moments));
+    let found = (0..anchors.len()).map(place).collect();
+    Ok(LessonRun { release, trace, moments, attempts, anchor_moments: found })
+}

@@ -1,0 +1,121 @@
+//! What a document says after what is done in its form. It becomes an edit of the text in the builder.
+
+use serde_json::{Value, json};
+
+use crate::builder::{InputError, RejectedInput};
+use releases::{
+    Release,
+    documents::{point_plugins, policy_list},
+};
+
+use super::{
+    ConfigEdit, ConfigEditRequest, ConfigEditResult, config_inputs, document_release, find_field, plugin_edits,
+    plugin_lists,
+    responder_schema::{self, DefaultRuleValue},
+    value_path,
+};
+
+/// The document after a change. What is not known changes nothing.
+pub fn apply_config_edit(asked: ConfigEditRequest<'_>) -> ConfigEditResult {
+    let ConfigEditRequest { entry, change, .. } = &asked;
+    let mut new = entry.value.clone();
+    let Some(release) = document_release(entry, asked.running_release) else { return Ok(new) };
+    match change {
+        ConfigEdit::SetField { path, typed } => {
+            let Some(field) = find_field(entry, release, path) else { return Ok(new) };
+            match config_inputs::parse_config_input(field.input, typed, asked.parse_yaml) {
+                Ok(written) => value_path::set_at_path(&mut new, path, written),
+                Err(why) => {
+                    let (id, path, typed) = (entry.id.clone(), path.clone(), typed.clone());
+                    return Err(RejectedInput { id, path, input: typed, reason: InputError::Config(why) });
+                }
+            }
+        }
+        ConfigEdit::AddProfile => add_profile(&mut new),
+        ConfigEdit::AddExtender => {
+            let count = new["extenders"].as_array().map_or(0, Vec::len);
+            let host = format!("http://extender-{}/", count + 1);
+            value_path::set_at_path(
+                &mut new,
+                &format!("extenders.{count}"),
+                Some(json!({"urlPrefix": host, "filterVerb": "filter"})),
+            );
+        }
+        ConfigEdit::Remove(list, at) => remove_item(&mut new, list, *at),
+        ConfigEdit::AddRule(list) => add_rule(&mut new, &entry.kind, list),
+        ConfigEdit::MoveRuleUp(list, at) => {
+            let mut rules = value_path::value_at_path(&new, list).clone();
+            if let Some(items) = rules.as_array_mut().filter(|items| *at > 0 && *at < items.len()) {
+                items.swap(at - 1, *at);
+                value_path::set_at_path(&mut new, list, Some(rules));
+            }
+        }
+        ConfigEdit::EditPlugin { .. } | ConfigEdit::ResetPoint { .. } => edit_profile(&mut new, &asked, release),
+        ConfigEdit::EditPolicyList { list, name, turn } => {
+            let (_, defaults) = policy_list(release, list);
+            plugin_edits::edit_policy_list(&mut new, list, defaults, (name, turn));
+        }
+        ConfigEdit::ResetPolicyList(list) => value_path::set_at_path(&mut new, list, None),
+    }
+    Ok(new)
+}
+
+/// Takes an item out of a list. An empty list is none.
+fn remove_item(new: &mut Value, list: &str, at: usize) {
+    let mut items = value_path::value_at_path(new, list).as_array().cloned().unwrap_or_default();
+    if at < items.len() {
+        items.remove(at);
+        value_path::set_at_path(new, list, (!items.is_empty()).then_some(Value::Array(items)));
+    }
+}
+
+fn add_rule(new: &mut Value, kind: &str, list: &str) {
+    let Some(rules) = responder_schema::rule_list_of(kind, list) else { return };
+    let count = value_path::value_at_path(new, list).as_array().map_or(0, Vec::len);
+    let (field, first) = rules.default_field;
+    let first = match first {
+        DefaultRuleValue::Text(text) => text.into(),
+        DefaultRuleValue::Number(number) => number.into(),
+        DefaultRuleValue::Flag => true.into(),
+    };
+    value_path::set_at_path(new, &format!("{list}.{count}.{field}"), Some(first));
+}
+
+/// Changes the plugins of a profile.
+fn edit_profile(new: &mut Value, asked: &ConfigEditRequest<'_>, release: Release) {
+    let (ConfigEdit::EditPlugin { profile, point, .. } | ConfigEdit::ResetPoint { profile, point }) = &asked.change
+    else {
+        return;
+    };
+    let mut changed = value_path::value_at_path(new, &format!("profiles.{profile}")).clone();
+    if let ConfigEdit::EditPlugin { name, turn, .. } = &asked.change {
+        let Some(known) = point_plugins(release).iter().find(|it| it.name == *point) else { return };
+        let own = plugin_lists::custom_plugins(asked.outline, point);
+        plugin_edits::edit_plugin(release, &mut changed, known, &own, (name, turn));
+    } else {
+        plugin_edits::reset_point(&mut changed, point);
+    }
+    // One that says nothing is the default one, where it is alone.
+    let empty = changed.as_object().is_none_or(serde_json::Map::is_empty);
+    if !(empty && new["profiles"].is_null()) {
+        value_path::set_at_path(new, &format!("profiles.{profile}"), Some(if empty { json!({}) } else { changed }));
+    }
+}
+
+/// Of several profiles each has a name.
+fn add_profile(new: &mut Value) {
+    let count = super::profile_count(new);
+    let name = |value: &Value, at: usize| value["profiles"][at]["schedulerName"].as_str().map(ToOwned::to_owned);
+    for at in 0..count {
+        if name(new, at).is_none() {
+            value_path::set_at_path(new, &format!("profiles.{at}.schedulerName"), Some("default-scheduler".into()));
+        }
+    }
+    let taken: Vec<String> = (0..count).filter_map(|at| name(new, at)).collect();
+    let free = (2..=count + 2).map(|number| format!("scheduler-{number}")).find(|name| !taken.contains(name));
+    value_path::set_at_path(
+        new,
+        &format!("profiles.{count}"),
+        Some(json!({"schedulerName": free.unwrap_or_default()})),
+    );
+}

@@ -1,0 +1,258 @@
+//! How fields of a configuration are typed: from the value to what is shown, and from what was typed to the value.
+
+use serde_json::{Map, Value, json};
+
+use crate::builder::outline::plain_scalar;
+use api::{Quantity, UnsatisfiableAction, manifest::edit};
+use i18n::table::config_form::Word;
+
+/// How a field is typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConfigInput {
+    /// Any text, or nothing.
+    Text,
+    /// Any text.
+    RequiredText,
+    /// A duration such as `5s`.
+    Time,
+    /// A whole number in a range.
+    Number(i64, i64),
+    /// The same in a range that its help tells.
+    NumberInHelp(i64, i64),
+    /// Yes or no.
+    Flag,
+    /// One of these, or nothing.
+    Choice(&'static [&'static str]),
+    /// A list of texts.
+    Names,
+    /// Names of resources, which have no weights.
+    Resources,
+    /// Names of resources with weights: `cpu=2, memory=1`.
+    Weights,
+    /// Points of a shape, `utilization=score`: `0=0, 100=10`.
+    Shape,
+    /// Constraints: `topology.kubernetes.io/zone=1:ScheduleAnyway`.
+    Constraints,
+    /// Labels: `app=web, tier=db`.
+    Labels,
+    /// Amounts of resources: `cpu=500m, memory=1Gi`.
+    Amounts,
+    /// Scores of nodes from 0 up to this: `node-a=10, node-b=0`.
+    Scores(i64),
+    /// A message for each node, one a line: `node-a: it is full`.
+    Messages,
+    /// A mapping as YAML.
+    Yaml,
+}
+
+/// What a field shows; nothing where the text says more than it can.
+pub fn format_config_value(input: ConfigInput, value: &Value) -> Option<String> {
+    if value.is_null() {
+        return Some(String::new());
+    }
+    let list = |one: &dyn Fn(&Value) -> Option<String>| {
+        Some(value.as_array()?.iter().map(one).collect::<Option<Vec<_>>>()?.join(", "))
+    };
+    let knows =
+        |it: &Value, keys: &[&str]| it.as_object().is_some_and(|it| it.keys().all(|key| keys.contains(&key.as_str())));
+    let pairs = |between: &str, end: &str| {
+        let one = |(key, value): (&String, &Value)| {
+            let told = (!value.is_object() && !value.is_array()).then(|| plain_scalar(value));
+            told.filter(|told| !told.contains('\n')).map(|told| format!("{key}{between}{told}"))
+        };
+        Some(value.as_object()?.iter().map(one).collect::<Option<Vec<_>>>()?.join(end))
+    };
+    match input {
+        ConfigInput::Labels | ConfigInput::Amounts | ConfigInput::Scores(_) => pairs("=", ", "),
+        ConfigInput::Messages => pairs(": ", "\n"),
+        ConfigInput::Names => list(&|it| it.as_str().map(ToOwned::to_owned)),
+        ConfigInput::Resources => list(&|it| {
+            let fits = knows(it, &["name", "weight"]) && (it["weight"].is_null() || it["weight"] == 1);
+            it["name"].as_str().filter(|_| fits).map(ToOwned::to_owned)
+        }),
+        ConfigInput::Weights => list(&|it| {
+            let name = it["name"].as_str().filter(|_| knows(it, &["name", "weight"]))?;
+            Some(if it["weight"].is_null() {
+                name.to_owned()
+            } else {
+                format!("{name}={}", plain_scalar(&it["weight"]))
+            })
+        }),
+        ConfigInput::Shape => list(&|it| {
+            let fits = knows(it, &["utilization", "score"]);
+            fits.then(|| format!("{}={}", plain_scalar(&it["utilization"]), plain_scalar(&it["score"])))
+        }),
+        ConfigInput::Constraints => list(&|it| {
+            let key = it["topologyKey"].as_str()?;
+            let fits = knows(it, &["topologyKey", "maxSkew", "whenUnsatisfiable"]);
+            fits.then(|| format!("{key}={}:{}", plain_scalar(&it["maxSkew"]), plain_scalar(&it["whenUnsatisfiable"])))
+        }),
+        ConfigInput::Yaml => value.is_object().then(|| edit::write_document(value).trim_end().to_owned()),
+        _ => (!value.is_object() && !value.is_array()).then(|| plain_scalar(value)),
+    }
+}
+
+/// What to write for what was typed: a value, or nothing at all. `yaml` reads a text.
+///
+/// # Errors
+/// What would be right.
+pub fn parse_config_input(
+    input: ConfigInput,
+    typed: &str,
+    yaml: fn(&str) -> Option<Value>,
+) -> Result<Option<Value>, Word> {
+    let typed = typed.trim();
+    if typed.is_empty() {
+        return if input == ConfigInput::RequiredText { Err(Word::TextRequired) } else { Ok(None) };
+    }
+    let items = || typed.split([',', '\n']).map(str::trim).filter(|item| !item.is_empty());
+    let all = |one: &dyn Fn(&str) -> Option<Value>| items().map(one).collect::<Option<Vec<_>>>().map(Value::Array);
+    let text = || Value::String(typed.to_owned());
+    let value = match input {
+        ConfigInput::Text | ConfigInput::RequiredText | ConfigInput::Choice(_) => text(),
+        ConfigInput::Time => api::manifest::parse_duration(typed).map(|_| text()).ok_or(Word::InvalidDuration)?,
+        ConfigInput::Number(low, high) => match typed.parse::<i64>() {
+            Ok(number) if (low..=high).contains(&number) => number.into(),
+            _ => return Err(if high == 100 { Word::InvalidPercentage } else { Word::InvalidNumber }),
+        },
+        ConfigInput::NumberInHelp(low, high) => match typed.parse::<i64>() {
+            Ok(number) if (low..=high).contains(&number) => number.into(),
+            _ => return Err(Word::WriteAWholeNumber),
+        },
+        ConfigInput::Labels => parse_mapping(&mut items(), '=', &|it| Some(it.into())).ok_or(Word::InvalidLabels)?,
+        ConfigInput::Amounts => {
+            let amount = |it: &str| Quantity::parse(it).filter(|it| it.milli_value() >= 0).map(|_| it.into());
+            parse_mapping(&mut items(), '=', &amount).ok_or(Word::InvalidAmounts)?
+        }
+        ConfigInput::Scores(most) => {
+            let score = |it: &str| it.parse::<i64>().ok().filter(|it| (0..=most).contains(it)).map(Value::from);
+            parse_mapping(&mut items(), '=', &score).ok_or(Word::InvalidScores)?
+        }
+        ConfigInput::Messages => {
+            let mut lines = typed.lines().map(str::trim).filter(|line| !line.is_empty());
+            let message = |it: &str| (!it.is_empty()).then(|| it.into());
+            parse_mapping(&mut lines, ':', &message).ok_or(Word::InvalidMessages)?
+        }
+        ConfigInput::Flag => (typed == "true").into(),
+        ConfigInput::Names => all(&|it| Some(it.into())).ok_or(Word::InvalidNames)?,
+        ConfigInput::Resources => {
+            let one = |it: &str| (!it.contains(['=', ' '])).then(|| json!({"name": it, "weight": 1}));
+            all(&one).ok_or(Word::InvalidNames)?
+        }
+        ConfigInput::Weights => {
+            let one = |it: &str| {
+                let (name, weight) = it.split_once('=').unwrap_or((it, "1"));
+                let weight = weight.trim().parse::<i64>().ok().filter(|it| (1..=100).contains(it))?;
+                (!name.trim().is_empty()).then(|| json!({"name": name.trim(), "weight": weight}))
+            };
+            all(&one).ok_or(Word::InvalidWeights)?
+        }
+        ConfigInput::Shape => {
+            let one = |it: &str| {
+                let (used, score) = it.split_once('=')?;
+                let used = used.trim().parse::<i64>().ok().filter(|it| (0..=100).contains(it))?;
+                let score = score.trim().parse::<i64>().ok().filter(|it| (0..=10).contains(it))?;
+                Some(json!({"utilization": used, "score": score}))
+            };
+            all(&one).ok_or(Word::InvalidShape)?
+        }
+        ConfigInput::Constraints => {
+            let one = |it: &str| {
+                let (head, when) = it.rsplit_once(':')?;
+                let (key, skew) = head.split_once('=')?;
+                let skew = skew.trim().parse::<i32>().ok().filter(|skew| *skew > 0)?;
+                let known = UnsatisfiableAction::WORDS.contains(&when);
+                known.then(|| json!({"maxSkew": skew, "topologyKey": key.trim(), "whenUnsatisfiable": when}))
+            };
+            all(&one).ok_or(Word::InvalidConstraints)?
+        }
+        ConfigInput::Yaml => yaml(typed).filter(Value::is_object).ok_or(Word::InvalidYaml)?,
+    };
+    Ok(Some(value))
+}
+
+/// A mapping of items with a key and a value; nothing where one has no key, comes twice, or has a value that does not fit.
+fn parse_mapping(
+    items: &mut dyn Iterator<Item = &str>,
+    between: char,
+    value: &dyn Fn(&str) -> Option<Value>,
+) -> Option<Value> {
+    let mut map = Map::new();
+    for item in items {
+        let (key, said) = item.split_once(between)?;
+        let key = key.trim();
+        if key.is_empty() || map.insert(key.to_owned(), value(said.trim())?).is_some() {
+            return None;
+        }
+    }
+    Some(Value::Object(map))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_shown_can_be_typed_again() {
+        for (input, value, shown) in [
+            (ConfigInput::Number(0, 100), json!(7), "7"),
+            (ConfigInput::Time, json!("5s"), "5s"),
+            (ConfigInput::Names, json!(["a", "b"]), "a, b"),
+            (ConfigInput::Resources, json!([{"name": "cpu", "weight": 1}]), "cpu"),
+            (
+                ConfigInput::Weights,
+                json!([{"name": "cpu", "weight": 3}, {"name": "memory", "weight": 1}]),
+                "cpu=3, memory=1",
+            ),
+            (
+                ConfigInput::Shape,
+                json!([{"utilization": 0, "score": 0}, {"utilization": 100, "score": 10}]),
+                "0=0, 100=10",
+            ),
+            (
+                ConfigInput::Constraints,
+                json!([{"maxSkew": 2, "topologyKey": "zone", "whenUnsatisfiable": "DoNotSchedule"}]),
+                "zone=2:DoNotSchedule",
+            ),
+            (ConfigInput::Yaml, json!({"a": {"b": [1]}}), "a:\n  b: [1]"),
+            (ConfigInput::NumberInHelp(0, 5), json!(0), "0"),
+            (ConfigInput::Labels, json!({"app": "web", "x/y": ""}), "app=web, x/y="),
+            (ConfigInput::Amounts, json!({"cpu": "500m", "memory": "1Gi"}), "cpu=500m, memory=1Gi"),
+            (ConfigInput::Scores(10), json!({"node-a": 10, "node-b": 0}), "node-a=10, node-b=0"),
+            (
+                ConfigInput::Messages,
+                json!({"node-a": "full, and: old", "node-b": "no"}),
+                "node-a: full, and: old\nnode-b: no",
+            ),
+        ] {
+            assert_eq!(format_config_value(input, &value).as_deref(), Some(shown));
+            assert_eq!(parse_config_input(input, shown, edit::read_single), Ok(Some(value)), "{shown}");
+        }
+        assert_eq!(
+            format_config_value(ConfigInput::Resources, &json!([{"name": "cpu", "weight": 2}])),
+            None,
+            "it says more"
+        );
+        for (input, typed) in [
+            (ConfigInput::Number(0, 100), "101"),
+            (ConfigInput::Time, "soon"),
+            (ConfigInput::RequiredText, " "),
+            (ConfigInput::Weights, "cpu=0"),
+            (ConfigInput::Shape, "0=11"),
+            (ConfigInput::Constraints, "zone=0:DoNotSchedule"),
+            (ConfigInput::Yaml, "a: ["),
+            (ConfigInput::Yaml, "text"),
+            (ConfigInput::NumberInHelp(0, 5), "6"),
+            (ConfigInput::NumberInHelp(0, 5), "-1"),
+            (ConfigInput::Labels, "app"),
+            (ConfigInput::Labels, "app=web, app=db"),
+            (ConfigInput::Amounts, "cpu=much"),
+            (ConfigInput::Amounts, "cpu=-1"),
+            (ConfigInput::Scores(10), "node-a=11"),
+            (ConfigInput::Messages, "node-a"),
+            (ConfigInput::Messages, ": full"),
+        ] {
+            assert!(parse_config_input(input, typed, edit::read_single).is_err(), "{typed}");
+        }
+    }
+}

@@ -1,0 +1,272 @@
+//! Draws the forms of documents about the scheduler.
+
+use std::rc::Rc;
+
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlInputElement, HtmlSelectElement};
+use yew::{Callback, Event, Html, html};
+
+use crate::{
+    builder::{BuilderMsg, InputError, outline::plain_scalar},
+    store::Action,
+    text_field::TextField,
+    view::{View, on_action},
+};
+use i18n::{config_form, table::config_form::Word};
+use releases::{
+    Release,
+    documents::{DocumentVersion, config_version},
+};
+use runlog::host_of;
+
+use super::{
+    ConfigEdit, ConfigField, EXTENDER_FIELDS, OutlineItem,
+    config_inputs::{self, ConfigInput},
+    document_fields,
+    form_ctx::{ConfigFormCtx, is_within},
+    is_policy, plugin_arguments, plugin_lists, profile_count, profile_fields, responder_form, responder_schema,
+    value_path,
+};
+
+/// The form of the chosen document.
+pub fn draw_config_form(view: &Rc<View>, act: &Callback<Action>) -> Html {
+    let store = &view.store;
+    let read = store.builder.parse_current();
+    // Whoever draws this form within the builder has read the text.
+    let chosen =
+        read.cached_outline().and_then(|outline| Some((outline, outline.get(store.builder.selected_ids.last()?)?)));
+    let Some((outline, entry)) = chosen else { return Html::default() };
+    let words = config_form::words(store.lang);
+    let release = super::document_release(entry, store.run.shown_release());
+    let form =
+        ConfigFormCtx { view, act, outline, entry, release: release.unwrap_or(store.run.shown_release()), words };
+    let shown = match (responder_schema::responder_sections(&entry.kind), release) {
+        (Some(sections), _) => responder_form::draw_responder(&form, sections),
+        (None, Some(release)) => form.draw_configuration(release),
+        // The version of the document is none that a release reads.
+        (None, None) => Html::default(),
+    };
+    html! {
+        <div class="form configuring">
+            { form.draw_other_problems(release.is_some()) }
+            { shown }
+            <p class="note">{ words.config_label(Word::OtherFieldsHint) }{ " " }{ form.yaml_link() }</p>
+        </div>
+    }
+}
+
+impl ConfigFormCtx<'_> {
+    fn draw_configuration(&self, release: Release) -> Html {
+        let early = config_version(release) == DocumentVersion::Alpha || is_policy(self.entry);
+        html! {
+            <>
+                <p class="note">{ self.words.read_by_release(release.name()) }</p>
+                { self.draw_fields("", document_fields(self.entry, release)) }
+                if is_policy(self.entry) { { plugin_lists::draw_policy(self) } }
+                if !early { { self.draw_profiles() } }
+                if !early || is_policy(self.entry) { { self.draw_extenders() } }
+            </>
+        }
+    }
+
+    /// Paths at which something is told.
+    fn problem_paths_with_field(&self) -> Vec<String> {
+        if let Some(sections) = responder_schema::responder_sections(&self.entry.kind) {
+            return responder_form::problem_paths(sections);
+        }
+        let mut paths: Vec<String> =
+            document_fields(self.entry, self.release).iter().map(|field| field.path.to_owned()).collect();
+        paths.extend(["predicates", "priorities"].map(ToOwned::to_owned));
+        for profile in 0..profile_count(&self.entry.value) {
+            let prefix = format!("profiles.{profile}");
+            paths.extend(profile_fields(self.release).iter().map(|field| format!("{prefix}.{}", field.path)));
+            let points = releases::documents::point_plugins(self.release).iter();
+            paths.extend(points.map(|point| format!("{prefix}.plugins.{}", point.name)));
+            for (plugin, fields) in plugin_arguments(self.release) {
+                let of = |field: &ConfigField| format!("{prefix}.pluginConfig.{plugin}.args.{}", field.path);
+                paths.extend(fields.iter().map(|field| value_path::numbered_path(&self.entry.value, &of(field))));
+            }
+        }
+        let extenders = self.entry.value["extenders"].as_array().map_or(0, Vec::len);
+        paths.extend((0..extenders).map(|at| format!("extenders.{at}")));
+        paths
+    }
+
+    /// What is wrong elsewhere in the document; anywhere, where no field is drawn.
+    fn draw_other_problems(&self, drawn: bool) -> Html {
+        let told = if drawn { self.problem_paths_with_field() } else { Vec::new() };
+        let rest = self.document_problems().filter(|(at, _)| !told.iter().any(|path| is_within(at, path)));
+        let rest: Vec<Html> = rest.map(|(_, finding)| self.draw_problem(finding)).collect();
+        html! { <>{ for rest }</> }
+    }
+
+    /// Fields below a path.
+    pub fn draw_fields(&self, prefix: &str, fields: &'static [ConfigField]) -> Html {
+        let one = |field: &'static ConfigField| {
+            let path = if prefix.is_empty() { field.path.to_owned() } else { format!("{prefix}.{}", field.path) };
+            self.draw_field(path, field)
+        };
+        html! { <>{ for fields.iter().map(one) }</> }
+    }
+
+    fn draw_field(&self, path: String, field: &'static ConfigField) -> Html {
+        let lang = self.view.store.lang;
+        let wrong = self.view.store.builder.rejected_inputs.iter().find(|it| it.id == self.entry.id && it.path == path);
+        let shown =
+            config_inputs::format_config_value(field.input, value_path::value_at_path(&self.entry.value, &path));
+        let typed = wrong.map(|wrong| wrong.input.clone()).or_else(|| shown.clone()).unwrap_or_default();
+        let (id, help) = (format!("field-{path}"), format!("help-{path}"));
+        let numbered = value_path::numbered_path(&self.entry.value, &path);
+        let bad = wrong.is_some() || self.document_problems().any(|(at, _)| is_within(&at, &numbered));
+        let invalid = bad.then_some("true");
+        let send = {
+            let (act, id, path) = (self.act.clone(), self.entry.id.clone(), path.clone());
+            Callback::from(move |typed: String| {
+                let change = ConfigEdit::SetField { path: path.clone(), typed };
+                act.emit(Action::Builder(BuilderMsg::EditConfig(id.clone(), change)));
+            })
+        };
+        let onchange = {
+            let send = send.clone();
+            Callback::from(move |event: Event| event_value(&event).into_iter().for_each(|chosen| send.emit(chosen)))
+        };
+        let input = match field.input {
+            _ if shown.is_none() && wrong.is_none() => {
+                html! { <span id={id.clone()} class="muted">{ lang.builder_labels().more_in_yaml }</span> }
+            }
+            ConfigInput::Flag => html! {
+                <input type="checkbox" id={id.clone()} checked={typed == "true"} aria-describedby={help.clone()} {onchange} />
+            },
+            ConfigInput::Choice(names) => html! {
+                <select id={id.clone()} aria-describedby={help.clone()} aria-invalid={invalid} {onchange}>
+                    <option value="" selected={typed.is_empty()}>{ format!("– {}", field.default) }</option>
+                    if !typed.is_empty() && !names.contains(&typed.as_str()) { <option value={typed.clone()} selected=true>{ typed.clone() }</option> }
+                    { for names.iter().map(|name| html! { <option value={*name} selected={*name == typed}>{ *name }</option> }) }
+                </select>
+            },
+            ConfigInput::Yaml | ConfigInput::Messages => html! {
+                <TextField id={id.clone()} rows={if field.input == ConfigInput::Yaml { 5 } else { 3 }} value={typed} invalid={bad} described={help.clone()} {send} />
+            },
+            _ => html! {
+                <TextField id={id.clone()} value={typed} placeholder={field.default} invalid={bad} described={help.clone()} {send} />
+            },
+        };
+        let class = if field.input == ConfigInput::Flag { "field flag" } else { "field" };
+        let why = wrong.map(|wrong| match wrong.reason {
+            InputError::Object(form) => lang.form_label(form),
+            InputError::Config(word) => self.words.config_label(word),
+        });
+        html! {
+            <div {class} key={self.entry.field_key(&path)}>
+                <label for={id}><code>{ field.path }</code></label>
+                { input }
+                <small id={help}>
+                    if let Some(why) = why { <span class="wrong" role="alert">{ "✗ " }{ why }</span> } else { { self.words.config_label(field.help) } }
+                    if !field.default.is_empty() { { " · " }{ self.words.default_value(field.default) } }
+                </small>
+                { self.draw_problems_within(&path) }
+            </div>
+        }
+    }
+
+    fn draw_profiles(&self) -> Html {
+        let count = profile_count(&self.entry.value);
+        let one = |at: usize| {
+            let prefix = format!("profiles.{at}");
+            let name = value_path::value_at_path(&self.entry.value, &format!("{prefix}.schedulerName")).as_str();
+            let name = name.unwrap_or("default-scheduler").to_owned();
+            let arguments = plugin_arguments(self.release).iter().map(|(plugin, fields)| {
+                let prefix = format!("{prefix}.pluginConfig.{plugin}.args");
+                let says = !value_path::value_at_path(&self.entry.value, &prefix).is_null();
+                html! {
+                    <details class="point" key={*plugin}>
+                        <summary><code>{ *plugin }</code>if says { <small>{ self.words.config_label(Word::Changed) }</small> }</summary>
+                        <div class="inner">{ self.draw_fields(&prefix, fields) }</div>
+                    </details>
+                }
+            });
+            html! {
+                <details class="profile" open=true key={at}>
+                    <summary>{ self.words.profile_title(&name) }</summary>
+                    { self.draw_fields(&prefix, profile_fields(self.release)) }
+                    <h4>{ self.words.config_label(Word::PluginsByPoint) }</h4>
+                    { plugin_lists::draw_points(self, at) }
+                    <h4>{ self.words.config_label(Word::Arguments) }</h4>
+                    { for arguments }
+                    if count > 1 {
+                        <p><button type="button" class="plain danger" onclick={self.on_edit(ConfigEdit::Remove("profiles", at))}>{ self.words.config_label(Word::RemoveProfile) }</button></p>
+                    }
+                </details>
+            }
+        };
+        html! {
+            <>
+                { for (0..count).map(one) }
+                <p><button type="button" class="plain" onclick={self.on_edit(ConfigEdit::AddProfile)}>{ "+ " }{ self.words.config_label(Word::AddProfile) }</button></p>
+            </>
+        }
+    }
+
+    fn draw_extenders(&self) -> Html {
+        let count = self.entry.value["extenders"].as_array().map_or(0, Vec::len);
+        let one = |at: usize| {
+            let prefix = format!("extenders.{at}");
+            let name = value_path::value_at_path(&self.entry.value, &format!("{prefix}.urlPrefix"))
+                .as_str()
+                .unwrap_or("–")
+                .to_owned();
+            html! {
+                <details class="profile" open=true key={prefix.clone()}>
+                    <summary>{ self.words.extender_title(&name) }</summary>
+                    { self.draw_fields(&prefix, &EXTENDER_FIELDS) }
+                    { self.draw_problems_at(&prefix, &[&EXTENDER_FIELDS]) }
+                    { self.responder_link(&plain_scalar(value_path::value_at_path(&self.entry.value, &format!("{prefix}.urlPrefix")))) }
+                    <p><button type="button" class="plain danger" onclick={self.on_edit(ConfigEdit::Remove("extenders", at))}>{ self.words.config_label(Word::RemoveExtender) }</button></p>
+                </details>
+            }
+        };
+        html! {
+            <>
+                { for (0..count).map(one) }
+                <p><button type="button" class="plain" onclick={self.on_edit(ConfigEdit::AddExtender)}>{ "+ " }{ self.words.config_label(Word::AddExtender) }</button></p>
+                if count > 0 { <p class="note">{ self.words.config_label(Word::ExtenderDocumentHint) }</p> }
+            </>
+        }
+    }
+
+    /// Where nobody answers for an extender yet, the way to a document that does.
+    fn responder_link(&self, url: &str) -> Html {
+        let host = host_of(url);
+        let said = |it: &OutlineItem, path: &str| plain_scalar(value_path::value_at_path(&it.value, path));
+        let is_host = |it: &OutlineItem| {
+            let own = said(it, "host");
+            it.kind == "Extender" && (if own.is_empty() { said(it, "metadata.name") } else { own }) == host
+        };
+        let plain_host =
+            !host.is_empty() && host.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | ':'));
+        if !plain_host || self.outline.entries.iter().any(is_host) {
+            return Html::default();
+        }
+        let document = format!("apiVersion: schedscope.dev/v1alpha1\nkind: Extender\nmetadata: {{name: \"{host}\"}}\n");
+        let add = on_action(self.act, Action::Builder(BuilderMsg::AppendText(document)));
+        html! { <p><button type="button" class="plain" onclick={add}>{ "+ " }{ self.words.config_label(Word::AddExtenderDocument) }</button></p> }
+    }
+
+    /// What is wrong at a path itself: what is below it, in these fields, is told there.
+    pub(crate) fn draw_problems_at(&self, path: &str, fields: &[&'static [ConfigField]]) -> Html {
+        let fields = fields.iter().copied().flatten();
+        let known = fields.map(|field| format!("{path}.{}", field.path)).collect::<Vec<_>>();
+        let here =
+            self.document_problems().filter(|(at, _)| is_within(at, path) && !known.iter().any(|it| is_within(at, it)));
+        let here: Vec<Html> = here.map(|(_, finding)| self.draw_problem(finding)).collect();
+        html! { <>{ for here }</> }
+    }
+}
+
+/// What was checked or chosen.
+fn event_value(event: &Event) -> Option<String> {
+    let target = event.target()?;
+    let checked = |input: &HtmlInputElement| if input.checked() { "true".to_owned() } else { String::new() };
+    let check = target.dyn_ref::<HtmlInputElement>().map(checked);
+    check.or_else(|| target.dyn_ref::<HtmlSelectElement>().map(HtmlSelectElement::value))
+}

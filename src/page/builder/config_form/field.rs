@@ -1,0 +1,22 @@
+//! A field of these forms.
+
+use i18n::table::config_form::Word;
+
+use super::config_inputs::ConfigInput;
+
+/// A field. It is called as in the document.
+pub struct ConfigField {
+    /// Where it stands below its section.
+    pub path: &'static str,
+    /// What to write, and what it does.
+    pub help: Word,
+    /// What the release does where it is empty.
+    pub default: &'static str,
+    /// How it is typed.
+    pub input: ConfigInput,
+}
+
+/// A field of a table.
+pub const fn config_field(path: &'static str, help: Word, default: &'static str, input: ConfigInput) -> ConfigField {
+    ConfigField { path, help, default, input }
+}

@@ -1,0 +1,163 @@
+//! Lists of plugins: what runs at an extension point, what else could, and by default.
+
+use yew::{Callback, Html, html};
+
+use crate::{
+    builder::{
+        BuilderMsg,
+        outline::{Outline, OutlineItem},
+    },
+    store::Action,
+    text_field::TextField,
+    view::breakable_name,
+};
+use i18n::table::config_form::Word;
+use releases::documents::{MULTI_POINT, PluginWeight, point_plugins, policy_list};
+
+use super::{ConfigEdit, PluginEdit, form_ctx::ConfigFormCtx, plugin_edits, value_path};
+
+/// Names of the plugins of one's own that extend a point.
+pub fn custom_plugins(outline: &Outline, point: &str) -> Vec<String> {
+    let extends = |entry: &OutlineItem| point == MULTI_POINT || !entry.value[point].is_null();
+    let plugins = outline.entries.iter().filter(|entry| entry.kind == "Plugin" && extends(entry));
+    plugins.map(|entry| entry.name.clone()).collect()
+}
+
+/// What a list is of.
+struct PluginList<'l> {
+    /// The field of the document.
+    name: &'static str,
+    /// What runs, in order.
+    enabled: Vec<PluginWeight>,
+    /// What else could.
+    available: Vec<String>,
+    /// What runs by default.
+    defaults: &'l [(&'static str, i64)],
+    /// Whether there are weights, and whether the order is a person's to choose.
+    has_weights: bool,
+    has_order: bool,
+    /// Whether the document says something of its own.
+    is_customized: bool,
+    /// Where it stands in the document.
+    path: String,
+}
+
+/// The extension points of a profile.
+pub fn draw_points(form: &ConfigFormCtx<'_>, profile: usize) -> Html {
+    let here = value_path::value_at_path(&form.entry.value, &format!("profiles.{profile}"));
+    let one = |point: &'static releases::documents::PointPlugins| {
+        let own = custom_plugins(form.outline, point.name);
+        let path = format!("profiles.{profile}.plugins.{}", point.name);
+        let Some(runs) = plugin_edits::enabled_plugins(form.release, here, point, &own) else {
+            return html! { <div key={point.name}><code>{ point.name }</code>{ " " }{ form.yaml_link() }{ form.draw_problems_within(&path) }</div> };
+        };
+        let idle = plugin_edits::available_plugins(point, &own, &runs).into_iter().map(ToOwned::to_owned).collect();
+        let list = PluginList {
+            name: point.name,
+            enabled: runs,
+            available: idle,
+            defaults: point.defaults,
+            has_weights: [MULTI_POINT, "score"].contains(&point.name),
+            has_order: true,
+            is_customized: plugin_edits::is_customized(here, point.name),
+            path,
+        };
+        let name = point.name;
+        let change = move |name_of: String, turn: PluginEdit| ConfigEdit::EditPlugin {
+            profile,
+            point: name,
+            name: name_of,
+            turn,
+        };
+        draw_list(form, &list, &change, ConfigEdit::ResetPoint { profile, point: name })
+    };
+    html! { <>{ for point_plugins(form.release).iter().map(one) }</> }
+}
+
+/// Predicates and priorities of a policy.
+pub fn draw_policy(form: &ConfigFormCtx<'_>) -> Html {
+    let one = |name: &'static str| {
+        let (known, defaults) = policy_list(form.release, name);
+        let Some(runs) = plugin_edits::policy_list(&form.entry.value, name, defaults) else {
+            return html! { <div key={name}><code>{ name }</code>{ " " }{ form.yaml_link() }{ form.draw_problems_within(name) }</div> };
+        };
+        let there = |it: &&&str| !runs.iter().any(|(other, _)| other == **it);
+        let idle = known.iter().filter(there).map(|it| (*it).to_owned()).collect();
+        let says = !form.entry.value[name].is_null();
+        let weighed = name == "priorities";
+        let list = PluginList {
+            name,
+            enabled: runs,
+            available: idle,
+            defaults,
+            has_weights: weighed,
+            has_order: false,
+            is_customized: says,
+            path: name.to_owned(),
+        };
+        let change =
+            move |name_of: String, turn: PluginEdit| ConfigEdit::EditPolicyList { list: name, name: name_of, turn };
+        draw_list(form, &list, &change, ConfigEdit::ResetPolicyList(name))
+    };
+    html! { <>{ one("predicates") }{ one("priorities") }</> }
+}
+
+fn draw_list(
+    form: &ConfigFormCtx<'_>,
+    list: &PluginList<'_>,
+    change: &dyn Fn(String, PluginEdit) -> ConfigEdit,
+    reset: ConfigEdit,
+) -> Html {
+    let words = form.words;
+    let last = list.enabled.len().saturating_sub(1);
+    let act = |name: &str, turn: PluginEdit| form.on_edit(change(name.to_owned(), turn));
+    let row = |(at, (name, weight)): (usize, &PluginWeight)| {
+        let default = list.defaults.iter().find(|(other, _)| other == name);
+        let changed = default.is_none_or(|(_, of)| list.has_weights && of != weight);
+        let label = |word: Word| format!("{}: {name}", words.config_label(word));
+        html! {
+            <li key={name.clone()} class={if changed { "changed" } else { "" }}>
+                <span>{ breakable_name(name) }</span>
+                if list.has_weights && *weight > 0 {
+                    <TextField kind="number" bounds={(1, i64::from(i32::MAX))} value={weight.to_string()} label={label(Word::Weight)}
+                        title={default.map(|(_, of)| format!("{}: {of}", words.config_label(Word::Default)))} send={on_weight(form.act, &form.entry.id, change(name.clone(), PluginEdit::SetWeight(1)))} />
+                }
+                if list.has_order {
+                    <button type="button" class="icon" disabled={at == 0} aria-label={label(Word::Up)} title={label(Word::Up)} onclick={act(name, PluginEdit::MoveUp)}>{ "↑" }</button>
+                    <button type="button" class="icon" disabled={at == last} aria-label={label(Word::Down)} title={label(Word::Down)} onclick={act(name, PluginEdit::MoveDown)}>{ "↓" }</button>
+                }
+                <button type="button" class="icon" aria-label={label(Word::Disable)} title={label(Word::Disable)} onclick={act(name, PluginEdit::Disable)}>{ "×" }</button>
+            </li>
+        }
+    };
+    let chip = |name: &String| {
+        let usual = list.defaults.iter().any(|(other, _)| other == name);
+        let title = words.config_label(if usual { Word::EnableAgain } else { Word::Enable });
+        html! { <li key={name.clone()}><button type="button" class="chip" {title} aria-label={format!("{title}: {name}")} onclick={act(name, PluginEdit::Enable)}>{ "+ " }{ name.clone() }</button></li> }
+    };
+    html! {
+        <details class="point" key={list.name}>
+            <summary><code>{ list.name }</code><small>{ words.plugin_count(list.enabled.len()) }if list.is_customized { { " · " }{ words.config_label(Word::Changed) } }</small></summary>
+            if list.enabled.is_empty() { <p class="muted">{ words.config_label(Word::NoPlugins) }</p> }
+            <ol class="plugin-list">{ for list.enabled.iter().enumerate().map(row) }</ol>
+            if !list.available.is_empty() { <ul class="idle" aria-label={words.config_label(Word::AvailablePlugins)}>{ for list.available.iter().map(chip) }</ul> }
+            if list.is_customized { <p><button type="button" class="link" onclick={form.on_edit(reset)}>{ words.config_label(Word::UseDefaults) }</button></p> }
+            { form.draw_problems_within(&list.path) }
+        </details>
+    }
+}
+
+/// Gives a plugin the weight that is typed.
+fn on_weight(act: &Callback<Action>, id: &str, change: ConfigEdit) -> Callback<String> {
+    let (act, id) = (act.clone(), id.to_owned());
+    Callback::from(move |typed: String| {
+        // What is no weight is not written: the field shows the one that counts again.
+        let weight = typed.trim().parse::<i64>().ok().filter(|it| (1..=i64::from(i32::MAX)).contains(it));
+        let Some(weight) = weight else { return };
+        let mut change = change.clone();
+        if let ConfigEdit::EditPlugin { turn, .. } | ConfigEdit::EditPolicyList { turn, .. } = &mut change {
+            *turn = PluginEdit::SetWeight(weight);
+        }
+        act.emit(Action::Builder(BuilderMsg::EditConfig(id.clone(), change)));
+    })
+}

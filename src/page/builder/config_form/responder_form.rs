@@ -1,0 +1,87 @@
+//! Draws the forms of documents that answer: tables of single nodes, and rules.
+
+use yew::{Html, html};
+
+use i18n::table::config_form::Word;
+
+use super::{
+    ConfigEdit,
+    form_ctx::ConfigFormCtx,
+    responder_schema::{ResponderSection, RuleListSchema},
+    value_path,
+};
+
+/// The form of such a document.
+pub fn draw_responder(form: &ConfigFormCtx<'_>, sections: &'static [ResponderSection]) -> Html {
+    let plugin = form.entry.kind == "Plugin";
+    let note = if plugin { Word::PluginIntro } else { Word::ExtenderIntro };
+    let one = |section: &'static ResponderSection| {
+        let fields = html! {
+            <>
+                { form.draw_fields(section.path, section.fields) }
+                if let Some(rules) = &section.rules { { draw_rule_list(form, rules) } }
+            </>
+        };
+        if section.path.is_empty() {
+            return fields;
+        }
+        let says = !form.entry.value[section.path].is_null();
+        html! {
+            <details class="profile" open={says} key={section.path}>
+                <summary><code>{ section.path }</code>if !says { <small>{ form.words.config_label(Word::NothingSet) }</small> }</summary>
+                { fields }
+            </details>
+        }
+    };
+    html! {
+        <>
+            <p class="note">{ form.words.config_label(note) }</p>
+            { for sections.iter().map(one) }
+        </>
+    }
+}
+
+/// Paths at which the form tells what is wrong.
+pub(crate) fn problem_paths(sections: &[ResponderSection]) -> Vec<String> {
+    let of = |section: &ResponderSection| {
+        let start = if section.path.is_empty() { String::new() } else { format!("{}.", section.path) };
+        let rules = section.rules.as_ref().map(|rules| rules.path.to_owned());
+        section.fields.iter().map(move |field| format!("{start}{}", field.path)).chain(rules).collect::<Vec<_>>()
+    };
+    sections.iter().flat_map(of).collect()
+}
+
+fn draw_rule_list(form: &ConfigFormCtx<'_>, rules: &'static RuleListSchema) -> Html {
+    let words = form.words;
+    let count = value_path::value_at_path(&form.entry.value, rules.path).as_array().map_or(0, Vec::len);
+    let one = |at: usize| {
+        let prefix = format!("{}.{at}", rules.path);
+        let up = format!("{}: {}", words.config_label(Word::Up), words.rule_title(at + 1));
+        let remove = format!("{}: {}", words.config_label(Word::RemoveRule), words.rule_title(at + 1));
+        html! {
+            <details class="point" open=true key={prefix.clone()}>
+                <summary>{ words.rule_title(at + 1) }</summary>
+                <div class="inner">
+                    { for rules.fields.iter().map(|fields| form.draw_fields(&prefix, fields)) }
+                    { form.draw_problems_at(&prefix, rules.fields) }
+                    <p class="acts">
+                        if at > 0 {
+                            <button type="button" class="plain" aria-label={up.clone()} onclick={form.on_edit(ConfigEdit::MoveRuleUp(rules.path, at))}>{ "↑ " }{ words.config_label(Word::Up) }</button>
+                        }
+                        <button type="button" class="plain danger" aria-label={remove} onclick={form.on_edit(ConfigEdit::Remove(rules.path, at))}>{ words.config_label(Word::RemoveRule) }</button>
+                    </p>
+                </div>
+            </details>
+        }
+    };
+    html! {
+        <>
+            <h4>{ words.config_label(Word::Rules) }</h4>
+            if count > 0 { <p class="muted">{ words.config_label(Word::RulesHint) }</p> }
+            { for (0..count).map(one) }
+            <p><button type="button" class="plain" aria-label={format!("{}: {}", words.config_label(Word::AddRule), rules.path)}
+                onclick={form.on_edit(ConfigEdit::AddRule(rules.path))}>{ "+ " }{ words.config_label(Word::AddRule) }</button></p>
+            { for form.document_problems().filter(|(at, _)| at == rules.path).map(|(_, finding)| form.draw_problem(finding)) }
+        </>
+    }
+}

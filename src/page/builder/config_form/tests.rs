@@ -1,0 +1,358 @@
+use std::rc::Rc;
+
+use serde_json::{Value, json};
+
+use super::{ConfigEdit, PluginEdit, document_release};
+use crate::{
+    builder::{
+        BuilderMsg,
+        config_form::value_path,
+        outline::{Outline, OutlineItem},
+    },
+    open_target::OpenTarget,
+    store::{Action, Store},
+    update::reduce,
+};
+use queries::load;
+use releases::Release;
+
+const TEXT: &str = "# A comment that stays.\napiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\nprofiles:\n- schedulerName: default-scheduler # the usual one\n---\n\
+    apiVersion: schedscope.dev/v1alpha1\nkind: Plugin\nmetadata: {name: Mine}\nscore: {rules: [{score: 7}]}\n";
+
+fn open_text(text: &str) -> Store {
+    reduce(&Store::default(), Action::Open(OpenTarget::Text(text.into()))).0
+}
+
+/// The state after changes of the first document about the scheduler.
+fn apply_edits(store: &Store, changes: impl IntoIterator<Item = ConfigEdit>) -> Store {
+    apply_edits_where(store, |_| true, changes)
+}
+
+/// The state after changes of the document of a kind.
+fn apply_edits_to_kind(store: &Store, kind: &str, changes: impl IntoIterator<Item = ConfigEdit>) -> Store {
+    apply_edits_where(store, |it| it.kind == kind, changes)
+}
+
+fn apply_edits_where(
+    store: &Store,
+    is: impl Fn(&OutlineItem) -> bool,
+    changes: impl IntoIterator<Item = ConfigEdit>,
+) -> Store {
+    changes.into_iter().fold(reduce(store, Action::Builder(BuilderMsg::ClearSelection)).0, |store, change| {
+        let read = store.builder.parse_current();
+        let found = read
+            .outline()
+            .entries
+            .iter()
+            .find(|it| is(it) && document_release(it, store.run.shown_release()).is_some());
+        let id = found.expect("such a document").id.clone();
+        reduce(&store, Action::Builder(BuilderMsg::EditConfig(id, change))).0
+    })
+}
+
+fn value_at(store: &Store, path: &str) -> Value {
+    value_where(store, |_| true, path)
+}
+
+fn value_of_kind(store: &Store, kind: &str, path: &str) -> Value {
+    value_where(store, |it| it.kind == kind, path)
+}
+
+fn value_where(store: &Store, is: impl Fn(&OutlineItem) -> bool, path: &str) -> Value {
+    let outline = Outline::new(&store.builder.text);
+    let found = outline.entries.iter().find(|it| is(it) && document_release(it, store.run.shown_release()).is_some());
+    value_path::value_at_path(&found.expect("such a document").value, path).clone()
+}
+
+fn plugin_edit(point: &'static str, name: &str, turn: PluginEdit) -> ConfigEdit {
+    ConfigEdit::EditPlugin { profile: 0, point, name: name.into(), turn }
+}
+
+fn set_field(path: &str, typed: &str) -> ConfigEdit {
+    ConfigEdit::SetField { path: path.into(), typed: typed.into() }
+}
+
+#[test]
+fn plugins_are_chosen_weighed_and_put_in_order() {
+    let open = open_text(TEXT);
+    let score = "profiles.0.plugins.score";
+    let store = apply_edits(
+        &open,
+        [
+            plugin_edit("score", "Mine", PluginEdit::Enable),
+            plugin_edit("score", "Mine", PluginEdit::SetWeight(5)),
+            plugin_edit("score", "ImageLocality", PluginEdit::Disable),
+            plugin_edit("score", "NodeAffinity", PluginEdit::SetWeight(9)),
+        ],
+    );
+    let expected = json!({"disabled": [{"name": "ImageLocality"}],
+        "enabled": [{"name": "Mine", "weight": 5}, {"name": "NodeAffinity", "weight": 9}]});
+    assert_eq!(value_at(&store, score), expected, "{}", store.builder.text);
+    assert!(
+        store.builder.text.contains("# A comment that stays.") && store.builder.text.contains("# the usual one"),
+        "{}",
+        store.builder.text
+    );
+    assert!(load::load_scenario(&store.builder.text, None).is_ok(), "{}", store.builder.text);
+    // What is as by default again is not said any more.
+    let back = [
+        plugin_edit("score", "Mine", PluginEdit::Disable),
+        plugin_edit("score", "ImageLocality", PluginEdit::Enable),
+        plugin_edit("score", "NodeAffinity", PluginEdit::SetWeight(2)),
+    ];
+    let store = apply_edits(&store, back);
+    assert_eq!((value_at(&store, "profiles.0.plugins"), &store.builder.text), (Value::Null, &open.builder.text));
+    // An order of one's own names all of them, and the default one is none.
+    let store = apply_edits(&open, [plugin_edit("filter", "NodeName", PluginEdit::MoveUp)]);
+    let names = value_at(&store, "profiles.0.plugins.filter.enabled");
+    assert_eq!((&names[0]["name"], &names[1]["name"]), (&json!("NodeName"), &json!("NodeUnschedulable")));
+    assert!(load::load_scenario(&store.builder.text, None).is_ok(), "{}", store.builder.text);
+    let again = apply_edits(&store, [plugin_edit("filter", "NodeName", PluginEdit::MoveDown)]);
+    assert_eq!(again.builder.text, open.builder.text);
+    let undone = reduce(&store, Action::Builder(BuilderMsg::Undo)).0;
+    assert_eq!(undone.builder.text, open.builder.text);
+}
+
+#[test]
+fn arguments_and_numbers_are_typed() {
+    let open = open_text(TEXT);
+    let fit = "profiles.0.pluginConfig.NodeResourcesFit.args.scoringStrategy";
+    let store = apply_edits(
+        &open,
+        [
+            set_field("percentageOfNodesToScore", "40"),
+            set_field(&format!("{fit}.type"), "MostAllocated"),
+            set_field(&format!("{fit}.resources"), "cpu=3, memory=1"),
+            set_field("profiles.0.pluginConfig.PodTopologySpread.args.defaultingType", "List"),
+            set_field("profiles.0.pluginConfig.PodTopologySpread.args.defaultConstraints", "zone=2:ScheduleAnyway"),
+            ConfigEdit::AddExtender,
+            ConfigEdit::AddProfile,
+        ],
+    );
+    assert!(!store.builder.is_edit_refused, "{}", store.builder.text);
+    assert_eq!(value_at(&store, "percentageOfNodesToScore"), json!(40));
+    assert_eq!(value_at(&store, &format!("{fit}.resources.cpu.weight")), json!(3));
+    assert_eq!(value_at(&store, "profiles.1.schedulerName"), json!("scheduler-2"));
+    assert_eq!(value_at(&store, "extenders.0.filterVerb"), json!("filter"));
+    // Nobody answers for the extender; all the rest can run.
+    let without = apply_edits(&store, [ConfigEdit::Remove("extenders", 0)]);
+    assert!(load::load_scenario(&without.builder.text, None).is_ok(), "{}", without.builder.text);
+    let wrong = apply_edits(&open, [set_field("percentageOfNodesToScore", "140")]);
+    assert_eq!((&wrong.builder.text, wrong.builder.rejected_inputs.len()), (&open.builder.text, 1));
+    let right = apply_edits(&wrong, [set_field("percentageOfNodesToScore", "")]);
+    assert_eq!((&right.builder.text, right.builder.rejected_inputs.len()), (&open.builder.text, 0));
+}
+
+#[test]
+fn earlier_releases_have_forms_of_their_own() {
+    let early = TEXT.replace("/v1\n", "/v1beta1\n");
+    let store = apply_edits(
+        &open_text(&early),
+        [
+            plugin_edit("score", "NodeAffinity", PluginEdit::SetWeight(9)),
+            plugin_edit("filter", "NodeLabel", PluginEdit::Enable),
+        ],
+    );
+    // A default is enabled once more only where it is disabled before.
+    let score = json!({"disabled": [{"name": "NodeAffinity"}], "enabled": [{"name": "NodeAffinity", "weight": 9}]});
+    assert_eq!(value_at(&store, "profiles.0.plugins.score"), score);
+    assert!(load::load_scenario(&store.builder.text, None).is_ok(), "{}", store.builder.text);
+    let mut open = open_text("apiVersion: v1\nkind: Policy\n");
+    open.run.release = Some(Release::ALL[0]);
+    let listed = |list, name: &str, turn| ConfigEdit::EditPolicyList { list, name: name.into(), turn };
+    let store = apply_edits(
+        &open,
+        [
+            listed("priorities", "MostRequestedPriority", PluginEdit::Enable),
+            listed("priorities", "LeastRequestedPriority", PluginEdit::Disable),
+            listed("priorities", "MostRequestedPriority", PluginEdit::SetWeight(4)),
+            listed("predicates", "NoDiskConflict", PluginEdit::Disable),
+        ],
+    );
+    let weights = value_at(&store, "priorities.MostRequestedPriority.weight");
+    assert_eq!(
+        (weights, value_at(&store, "predicates.NoDiskConflict")),
+        (json!(4), Value::Null),
+        "{}",
+        store.builder.text
+    );
+    assert!(load::load_scenario(&store.builder.text, Some(Release::ALL[0])).is_ok(), "{}", store.builder.text);
+    let reset = apply_edits(
+        &store,
+        [ConfigEdit::ResetPolicyList("priorities"), listed("predicates", "NoDiskConflict", PluginEdit::Enable)],
+    );
+    assert_eq!(reset.builder.text, Rc::clone(&open.builder.text));
+}
+
+#[test]
+fn all_points_can_be_chosen_and_one_for_all() {
+    let open = open_text(TEXT);
+    let store = apply_edits(&open, [plugin_edit("multiPoint", "Mine", PluginEdit::Enable)]);
+    assert_eq!(
+        value_at(&store, "profiles.0.plugins.multiPoint.enabled"),
+        json!([{"name": "Mine"}]),
+        "{}",
+        store.builder.text
+    );
+    let store = apply_edits(&store, [plugin_edit("multiPoint", "ImageLocality", PluginEdit::Disable)]);
+    assert_eq!(value_at(&store, "profiles.0.plugins.multiPoint.disabled"), json!([{"name": "ImageLocality"}]));
+    let store = apply_edits(
+        &store,
+        [
+            plugin_edit("multiPoint", "NodeAffinity", PluginEdit::SetWeight(7)),
+            plugin_edit("reserve", "VolumeBinding", PluginEdit::Disable),
+        ],
+    );
+    assert_eq!(value_at(&store, "profiles.0.plugins.reserve.disabled"), json!([{"name": "VolumeBinding"}]));
+    assert!(load::load_scenario(&store.builder.text, None).is_ok(), "{}", store.builder.text);
+    // A weight for all points counts in the list of scores.
+    let profile = value_at(&store, "profiles.0");
+    let score = releases::documents::point_plugins(store.run.shown_release())
+        .iter()
+        .find(|it| it.name == "score")
+        .expect("a point");
+    let runs = super::plugin_edits::enabled_plugins(store.run.shown_release(), &profile, score, &["Mine".into()])
+        .expect("it can be read");
+    assert!(runs.contains(&("NodeAffinity".into(), 7)) && runs.contains(&("Mine".into(), 1)), "{runs:?}");
+    assert!(!runs.iter().any(|(name, _)| name == "ImageLocality"), "{runs:?}");
+    let reset = apply_edits(
+        &store,
+        [
+            ConfigEdit::ResetPoint { profile: 0, point: "multiPoint" },
+            ConfigEdit::ResetPoint { profile: 0, point: "reserve" },
+        ],
+    );
+    assert_eq!(reset.builder.text, open.builder.text);
+    // An order for all points names all of them, with their weights.
+    let store = apply_edits(&open, [plugin_edit("multiPoint", "NodeAffinity", PluginEdit::MoveUp)]);
+    let all = value_at(&store, "profiles.0.plugins.multiPoint.enabled");
+    assert_eq!(all[4], json!({"name": "NodeAffinity", "weight": 2}), "{}", store.builder.text);
+    assert!(load::load_scenario(&store.builder.text, None).is_ok(), "{}", store.builder.text);
+    // Without a plugin that binds or sorts nothing runs, which is told at the point.
+    for (point, name) in [("bind", "DefaultBinder"), ("queueSort", "PrioritySort")] {
+        let store = apply_edits(&open, [plugin_edit(point, name, PluginEdit::Disable)]);
+        let found = load::load_scenario(&store.builder.text, None).err().expect("it cannot run");
+        assert_eq!(found[0].place.path.as_str(), format!("profiles[0].plugins.{point}"), "{found:?}");
+    }
+}
+
+#[test]
+fn answers_of_an_extender_are_typed() {
+    let open = open_text(
+        "apiVersion: schedscope.dev/v1alpha1\nkind: Extender\nmetadata: {name: ext} # who\n---\nkind: Node\nmetadata: {name: a}\n",
+    );
+    let store = apply_edits(
+        &open,
+        [
+            set_field("delayMillis", "250"),
+            set_field("filter.failed", "a: full, and: old\nb: no"),
+            set_field("filter.failing.status", "503"),
+            set_field("filter.failing.podLabels", "app=web"),
+            ConfigEdit::AddRule("filter.rules"),
+            ConfigEdit::AddRule("filter.rules"),
+            set_field("filter.rules.0.for.freeBelow", "cpu=500m, memory=1Gi"),
+            set_field("filter.rules.1.for.nodes", "a, b"),
+            set_field("filter.rules.1.keep", "true"),
+            set_field("filter.rules.1.message", ""),
+            ConfigEdit::MoveRuleUp("filter.rules", 1),
+            set_field("prioritize.scores", "a=10, b=0"),
+            ConfigEdit::AddRule("preempt.rules"),
+            set_field("preempt.rules.0.keepVictims", "1"),
+            set_field("preempt.nodes", "a: {victims: [default/p], pdbViolations: 1}"),
+        ],
+    );
+    assert!(
+        !store.builder.is_edit_refused && store.builder.rejected_inputs.is_empty(),
+        "{:?}\n{}",
+        store.builder.rejected_inputs,
+        store.builder.text
+    );
+    assert!(store.builder.text.contains("# who"), "{}", store.builder.text);
+    assert!(
+        load::load_scenario(&store.builder.text, None).is_ok(),
+        "{:?}\n{}",
+        load::load_scenario(&store.builder.text, None).err(),
+        store.builder.text
+    );
+    let filter = json!({"failed": {"a": "full, and: old", "b": "no"}, "failing": {"status": 503, "podLabels": {"app": "web"}},
+        "rules": [{"for": {"nodes": ["a", "b"]}, "keep": true},
+            {"for": {"freeBelow": {"cpu": "500m", "memory": "1Gi"}}, "message": "not allowed by this rule"}]});
+    assert_eq!(value_at(&store, "filter"), filter, "{}", store.builder.text);
+    assert_eq!(value_at(&store, "prioritize.scores"), json!({"a": 10, "b": 0}));
+    assert_eq!(value_at(&store, "preempt.rules"), json!([{"drop": true, "keepVictims": 1}]));
+    // What is taken back leaves nothing behind, and what cannot be written is told at its field.
+    let undone = (0..15).fold(store.clone(), |store, _| reduce(&store, Action::Builder(BuilderMsg::Undo)).0);
+    assert_eq!(undone.builder.text, open.builder.text);
+    for (path, wrong) in
+        [("delayMillis", "-1"), ("filter.failed", "a"), ("prioritize.scores", "a=11"), ("metadata.name", "")]
+    {
+        let store = apply_edits(&open, [set_field(path, wrong)]);
+        assert_eq!((store.builder.rejected_inputs.len(), &store.builder.text), (1, &open.builder.text), "{path}");
+    }
+    let store = apply_edits(&store, [ConfigEdit::Remove("filter.rules", 0), ConfigEdit::Remove("filter.rules", 0)]);
+    assert_eq!(value_at(&store, "filter.rules"), Value::Null, "{}", store.builder.text);
+}
+
+#[test]
+fn a_plugin_of_ones_own_is_built_and_renamed() {
+    let open = open_text(TEXT);
+    let store = apply_edits(&open, [plugin_edit("score", "Mine", PluginEdit::Enable)]);
+    let store = apply_edits_to_kind(
+        &store,
+        "Plugin",
+        [
+            set_field("metadata.name", "Yours"),
+            set_field("score.normalize", "HighestBest"),
+            set_field("score.rules.0.score", "500"),
+            set_field("score.rules.0.for.nodeLabels", "disk=ssd"),
+            ConfigEdit::AddRule("permit.rules"),
+            set_field("permit.rules.0.times", "1"),
+            set_field("filter.failedAndUnresolvable", "a: no"),
+        ],
+    );
+    assert!(
+        !store.builder.is_edit_refused && store.builder.rejected_inputs.is_empty(),
+        "{:?}\n{}",
+        store.builder.rejected_inputs,
+        store.builder.text
+    );
+    // Who enables it goes along.
+    assert_eq!(
+        value_at(&store, "profiles.0.plugins.score.enabled"),
+        json!([{"name": "Yours"}]),
+        "{}",
+        store.builder.text
+    );
+    assert_eq!(
+        value_of_kind(&store, "Plugin", "score"),
+        json!({"rules": [{"score": 500, "for": {"nodeLabels": {"disk": "ssd"}}}], "normalize": "HighestBest"})
+    );
+    assert_eq!(value_of_kind(&store, "Plugin", "permit.rules"), json!([{"waitMillis": 5000, "times": 1}]));
+    assert!(
+        load::load_scenario(&store.builder.text, None).is_ok(),
+        "{:?}\n{}",
+        load::load_scenario(&store.builder.text, None).err(),
+        store.builder.text
+    );
+    // Scores that are not normalized end at 100, which the loader tells at the field.
+    let store = apply_edits_to_kind(&store, "Plugin", [set_field("score.normalize", "")]);
+    let found = load::load_scenario(&store.builder.text, None).err().expect("it cannot run");
+    assert_eq!(found[0].place.path.as_str(), "score.rules[0].score");
+}
+
+/// Every field of these forms is one that the decoders know.
+#[test]
+fn fields_are_those_of_the_documents() {
+    for kind in ["Extender", "Plugin"] {
+        for section in super::responder_schema::responder_sections(kind).expect("sections") {
+            let rules = section.rules.iter().flat_map(|rules| {
+                rules.fields.iter().copied().flatten().map(|field| format!("{}.{}", rules.path, field.path))
+            });
+            let start = if section.path.is_empty() { String::new() } else { format!("{}.", section.path) };
+            for path in section.fields.iter().map(|field| format!("{start}{}", field.path)).chain(rules) {
+                let steps: Vec<&str> = path.split('.').collect();
+                assert!(api::manifest::field_shape(kind, &steps).is_some(), "{kind} {path}");
+            }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Values of a configuration by path. A step into a list is a number, or the `name` of an item: `profiles.0.pluginConfig.NodeAffinity.args`.
+
+use serde_json::{Map, Value, json};
+
+fn item_index(items: &[Value], step: &str) -> Option<usize> {
+    step.parse().ok().or_else(|| items.iter().position(|it| it["name"] == step))
+}
+
+fn path_steps(path: &str) -> Vec<&str> {
+    path.split('.').filter(|step| !step.is_empty()).collect()
+}
+
+/// What stands at a path.
+pub fn value_at_path<'v>(value: &'v Value, path: &str) -> &'v Value {
+    path_steps(path).into_iter().fold(value, |value, step| match value {
+        Value::Array(items) => item_index(items, step).and_then(|at| items.get(at)).unwrap_or(&Value::Null),
+        value => value.get(step).unwrap_or(&Value::Null),
+    })
+}
+
+/// The path with the numbers of list items in the place of their names.
+pub fn numbered_path(value: &Value, path: &str) -> String {
+    let mut here = value;
+    let mut numbered: Vec<String> = Vec::new();
+    for step in path_steps(path) {
+        let found = here.as_array().and_then(|items| item_index(items, step));
+        numbered.push(found.map_or_else(|| step.to_owned(), |at| at.to_string()));
+        here = value_at_path(here, step);
+    }
+    numbered.join(".")
+}
+
+/// Writes a value, or takes it away with what is empty then. What is missing on the way is made.
+pub fn set_at_path(value: &mut Value, path: &str, new: Option<Value>) {
+    write_steps(value, "", &path_steps(path), new);
+}
+
+fn write_steps(here: &mut Value, key: &str, steps: &[&str], new: Option<Value>) {
+    let Some((step, rest)) = steps.split_first() else {
+        *here = new.unwrap_or(Value::Null);
+        return;
+    };
+    if here.is_null() {
+        *here = if matches!(key, "profiles" | "pluginConfig" | "extenders" | "rules") { json!([]) } else { json!({}) };
+    }
+    let remove = new.is_none();
+    match here {
+        Value::Array(items) => {
+            let at = item_index(items, step).filter(|at| *at < items.len()).unwrap_or_else(|| {
+                items.push(if step.parse::<usize>().is_ok() { Value::Null } else { json!({"name": step}) });
+                items.len() - 1
+            });
+            write_steps(&mut items[at], step, rest, new);
+            // Arguments that say nothing are as good as none.
+            let bare = |it: &Value| it.as_object().is_some_and(|it| it.len() == 1 && it.contains_key("name"));
+            if items[at].is_null() || (remove && key == "pluginConfig" && bare(&items[at])) {
+                items.remove(at);
+            }
+        }
+        Value::Object(fields) => {
+            let inner = fields.entry((*step).to_owned()).or_insert(Value::Null);
+            write_steps(inner, step, rest, new);
+            let empty = inner.as_object().is_some_and(Map::is_empty) || inner.as_array().is_some_and(Vec::is_empty);
+            if inner.is_null() || (remove && empty) {
+                fields.remove(*step);
+            }
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_come_and_go() {
+        let mut value = json!({"kind": "K"});
+        let path = "profiles.0.pluginConfig.NodeAffinity.args.x.y";
+        set_at_path(&mut value, path, Some(json!(1)));
+        let config = json!([{"name": "NodeAffinity", "args": {"x": {"y": 1}}}]);
+        assert_eq!(value, json!({"kind": "K", "profiles": [{"pluginConfig": config}]}));
+        assert_eq!(
+            (value_at_path(&value, path), numbered_path(&value, path).as_str()),
+            (&json!(1), "profiles.0.pluginConfig.0.args.x.y")
+        );
+        set_at_path(&mut value, "profiles.0.schedulerName", Some(json!("a")));
+        set_at_path(&mut value, path, None);
+        assert_eq!(value, json!({"kind": "K", "profiles": [{"schedulerName": "a"}]}));
+        set_at_path(&mut value, "profiles.0.schedulerName", None);
+        assert_eq!(value, json!({"kind": "K", "profiles": [{}]}));
+        set_at_path(&mut value, "nothing.here", None);
+        assert_eq!(value, json!({"kind": "K", "profiles": [{}]}));
+    }
+}

@@ -1,0 +1,297 @@
+//! What is done in the builder with the objects of the text.
+
+use std::rc::Rc;
+
+use super::text_history::{apply_edit, run_and_save};
+use crate::{followup::Followup, run::RunState};
+use api::{Str, manifest::edit};
+use i18n::table::form_labels::Form;
+
+use super::{
+    Builder, BuilderMsg, InputError, Protection, RejectedInput, SelectMode, bulk_edit, claims,
+    config_form::{ConfigEdit, ConfigEditRequest, ConfigEditResult},
+    edits::{EditResult, add_template, append_leave_owners, assign_value, delete_objects, rename_references},
+    form::{self, FieldInput},
+    outline::{ObjectGroup, OutlineItem, path_steps, plain_scalar, value_at},
+    own_label,
+    palette::PALETTE,
+    parsed_manifest::ParsedManifest,
+    protection_edits, update,
+};
+
+/// The way to what knows how documents about the scheduler change: a part of the page for itself.
+pub type EditDocument = fn(ConfigEditRequest<'_>) -> Option<ConfigEditResult>;
+
+/// What an action about the objects of the text changes.
+pub fn edit_objects(builder: &mut Builder, run: &RunState, build: BuilderMsg) -> Vec<Followup> {
+    builder.is_edit_refused = false;
+    // Looking at the text is no answer.
+    if !matches!(build, BuilderMsg::ShowTab(_) | BuilderMsg::GoToObject(_)) {
+        builder.protection = None;
+    }
+    match build {
+        BuilderMsg::ShowTab(tab) => {
+            builder.tab = tab;
+            // Objects are shown beside what they do: what was typed runs.
+            if builder.text != run.text && builder.parse_current().outline().is_readable {
+                return vec![Followup::RunEdited];
+            }
+        }
+        BuilderMsg::GoToObject(id) => {
+            let place = builder.parse_current().outline().get(&id).map(|entry| entry.place.clone());
+            let line = place.and_then(|place| edit::line_of(&builder.text, &place));
+            return go_to_line(builder, line.unwrap_or(1));
+        }
+        BuilderMsg::Select(id, pick) => {
+            select_object(builder, id, pick);
+            builder.form_open_count += usize::from(pick == SelectMode::OpenForm);
+            return vec![Followup::ShowForm];
+        }
+        BuilderMsg::SetFields(typed) => return bulk_edit::set_fields(builder, run, &typed),
+        BuilderMsg::MovePriority(up) => return bulk_edit::move_priority(builder, run, up),
+        BuilderMsg::SetPriorityClass(class) => return bulk_edit::set_priority_class(builder, run, &class),
+        BuilderMsg::AddTemplate(index) => {
+            if let Some(template) = PALETTE.get(index) {
+                let mut wishes = apply_edit(builder, run, |read, _| add_template(read, template));
+                builder.form_open_count += usize::from(!builder.is_edit_refused);
+                wishes.push(Followup::ShowForm);
+                return wishes;
+            }
+        }
+        BuilderMsg::ProtectPods { pod, all } => return protected(builder, run, pod, all),
+        BuilderMsg::AddPriorityClass => return edit_and_open_form(builder, run, protection_edits::add_top_class),
+        BuilderMsg::ToggleClaim(key) => {
+            let Some(id) = builder.selected_ids.last().cloned() else { return Vec::new() };
+            return apply_edit(builder, run, |read, _| claims::toggle_claim(read, &id, &key));
+        }
+        BuilderMsg::DuplicateSelected => {
+            let copies = builder.copy_count.max(1);
+            return apply_edit(builder, run, |read, chosen| bulk_edit::duplicate_objects(read, chosen, copies));
+        }
+        BuilderMsg::DeleteSelected => return apply_edit(builder, run, delete_objects),
+        BuilderMsg::EditField { id, prefix, path, typed } => {
+            return edit_field(builder, run, &id, &prefix, path, &typed);
+        }
+        BuilderMsg::Undo => {
+            let Some(text) = Rc::make_mut(&mut builder.undo_stack).pop() else { return Vec::new() };
+            Rc::make_mut(&mut builder.redo_stack).push(std::mem::replace(&mut builder.text, text));
+            return run_restored_text(builder);
+        }
+        BuilderMsg::Redo => {
+            let Some(text) = Rc::make_mut(&mut builder.redo_stack).pop() else { return Vec::new() };
+            Rc::make_mut(&mut builder.undo_stack).push(std::mem::replace(&mut builder.text, text));
+            return run_restored_text(builder);
+        }
+        BuilderMsg::DropAssumedOwners => {
+            return apply_edit(builder, run, |read, _| Ok((append_leave_owners(read)?, Vec::new())));
+        }
+        BuilderMsg::AppendText(more) => {
+            return apply_edit(builder, run, |read, _| {
+                Ok((edit::append_document(&read.text, &more)?.into(), Vec::new()))
+            });
+        }
+        // The rest needs no text (`update`).
+        _ => {}
+    }
+    Vec::new()
+}
+
+/// Protects the pods of the chosen object, or says first whom else a budget would cover.
+fn protected(builder: &mut Builder, run: &RunState, pod: Str, all: bool) -> Vec<Followup> {
+    let Some(id) = builder.selected_ids.last().cloned() else { return Vec::new() };
+    let others = if all { Vec::new() } else { protection_edits::others(&builder.parse_current(), &id) };
+    if others.is_empty() {
+        return edit_and_open_form(builder, run, protection_edits::protect_pods);
+    }
+    let read = builder.parse_current();
+    let is_alone = read.outline().get(&id).is_some_and(|entry| entry.group != ObjectGroup::Workloads);
+    builder.protection = Some(Protection { id, pod, is_alone, others });
+    builder.form_open_count += 1;
+    vec![Followup::ShowForm]
+}
+
+/// Lets an edit change the text for the chosen object; the form of what the edit chooses takes the focus.
+fn edit_and_open_form(
+    builder: &mut Builder,
+    run: &RunState,
+    edit: fn(&ParsedManifest, &str) -> EditResult,
+) -> Vec<Followup> {
+    let Some(id) = builder.selected_ids.last().cloned() else { return Vec::new() };
+    let before = Rc::clone(&builder.text);
+    let mut wishes = apply_edit(builder, run, |read, _| edit(read, &id));
+    if builder.text == before {
+        // Nothing has to run again.
+        wishes.clear();
+    }
+    builder.form_open_count += usize::from(!builder.is_edit_refused);
+    wishes.push(Followup::ShowForm);
+    wishes
+}
+
+fn go_to_line(builder: &mut Builder, line: usize) -> Vec<Followup> {
+    update::go_to_position(builder, line, 1);
+    Vec::new()
+}
+
+fn run_restored_text(builder: &mut Builder) -> Vec<Followup> {
+    builder.is_typing = false;
+    builder.rejected_inputs.clear();
+    let read = builder.parse_current();
+    builder.selected_ids.retain(|id| read.outline().get(id).is_some());
+    run_and_save()
+}
+
+fn select_object(builder: &mut Builder, id: String, pick: SelectMode) {
+    let read = builder.parse_current();
+    let known = builder.selected_ids.iter().position(|it| *it == id);
+    match (pick, known) {
+        (SelectMode::Toggle, Some(at)) => {
+            builder.selected_ids.remove(at);
+            builder.range_anchor = Some(id);
+        }
+        (SelectMode::Toggle, None) => {
+            builder.selected_ids.push(id.clone());
+            builder.range_anchor = Some(id);
+        }
+        (SelectMode::Range, _) if builder.range_anchor.is_some() => {
+            let outline = read.outline();
+            let place = |id: &str| outline.entries.iter().position(|entry| entry.id == id);
+            let anchor = builder.range_anchor.as_deref().and_then(place);
+            if let (Some(from), Some(to)) = (anchor, place(&id)) {
+                let span = &outline.entries[from.min(to)..=from.max(to)];
+                builder.selected_ids = span.iter().map(|entry| entry.id.clone()).filter(|it| *it != id).collect();
+            }
+            builder.selected_ids.push(id);
+        }
+        _ => {
+            builder.range_anchor = Some(id.clone());
+            builder.selected_ids = vec![id];
+        }
+    }
+}
+
+/// Changes a document about the scheduler.
+pub fn edit_config(
+    builder: &mut Builder,
+    run: &RunState,
+    id: &str,
+    change: ConfigEdit,
+    documents: EditDocument,
+) -> Vec<Followup> {
+    builder.is_edit_refused = false;
+    let read = builder.parse_current();
+    let Some(entry) = read.outline().get(id) else { return Vec::new() };
+    if let ConfigEdit::SetField { path, .. } = &change {
+        builder.rejected_inputs.retain(|wrong| !(wrong.id == id && wrong.path == *path));
+    }
+    let asked = ConfigEditRequest {
+        outline: read.outline(),
+        entry,
+        running_release: run.shown_release(),
+        change,
+        parse_yaml: edit::read_single,
+    };
+    let new = match documents(asked) {
+        Some(Ok(new)) if new != entry.value => new,
+        Some(Err(wrong)) => {
+            builder.rejected_inputs.push(wrong);
+            return Vec::new();
+        }
+        _ => return Vec::new(),
+    };
+    let name = plain_scalar(value_at(&new, "metadata.name"));
+    let wishes = apply_edit(builder, run, |read, chosen| {
+        let mut after = assign_value(&read.text, &entry.place, Some(&new))?;
+        if name != plain_scalar(value_at(&entry.value, "metadata.name")) {
+            after = rename_references(&after, entry, &name)?;
+        }
+        Ok(restore_selection(after, entry, chosen))
+    });
+    keep_wrong(builder, entry);
+    wishes
+}
+
+/// What is wrong in other fields of an object belongs to it under its new name too.
+fn keep_wrong(builder: &mut Builder, entry: &OutlineItem) {
+    let read = builder.parse_current();
+    let Some(now) = read.outline().entries.iter().find(|it| it.place == entry.place) else { return };
+    for wrong in builder.rejected_inputs.iter_mut().filter(|wrong| wrong.id == entry.id) {
+        wrong.id.clone_from(&now.id);
+    }
+}
+
+/// A text in which an object may have another name now, with what was chosen before: the id follows the name, the place tells who it is.
+fn restore_selection(after: String, entry: &OutlineItem, chosen: &[String]) -> (ParsedManifest, Vec<String>) {
+    let after = ParsedManifest::from(after);
+    let now = after.outline().entries.iter().find(|it| it.place == entry.place).map(|it| it.id.clone());
+    let chosen = chosen.iter().map(|it| if *it == entry.id { now.clone().unwrap_or_default() } else { it.clone() });
+    let chosen = chosen.collect();
+    (after, chosen)
+}
+
+fn edit_field(
+    builder: &mut Builder,
+    run: &RunState,
+    id: &str,
+    prefix: &str,
+    path: &'static str,
+    typed: &str,
+) -> Vec<Followup> {
+    let read = builder.parse_current();
+    let outline = read.outline();
+    let Some(entry) = outline.get(id) else { return Vec::new() };
+    let fields = form::form_parts(entry).into_iter().filter(|part| part.0 == prefix).flat_map(|part| part.1);
+    let Some(field) = fields.into_iter().find(|field| field.path == path) else { return Vec::new() };
+    let place = form::join_path(prefix, path);
+    builder.rejected_inputs.retain(|wrong| !(wrong.id == id && wrong.path == place));
+    let taken = |it: &OutlineItem| {
+        let of = |entry: &OutlineItem| plain_scalar(value_at(&entry.value, "metadata.namespace"));
+        it.id != id && it.kind == entry.kind && it.name == typed.trim() && of(it) == of(entry)
+    };
+    let parsed = match form::parse_input(field.input, typed, form::affinity_labels(entry, prefix)) {
+        Ok(_) if field.input == FieldInput::Name && outline.entries.iter().any(taken) => Err(Form::NameInUse),
+        Ok(value) => form::check_value(entry, &place, value.as_ref()).map_or(Ok(value), Err),
+        wrong => wrong,
+    };
+    let value = match parsed {
+        Ok(value) => value,
+        Err(why) => {
+            builder.rejected_inputs.push(RejectedInput {
+                id: id.to_owned(),
+                path: place,
+                input: typed.to_owned(),
+                reason: InputError::Object(why),
+            });
+            return Vec::new();
+        }
+    };
+    let old = value_at(&entry.value, &place);
+    let value = match field.input {
+        FieldInput::PartCount(_) => {
+            let count = value.and_then(|it| it.as_u64()).and_then(|it| usize::try_from(it).ok());
+            Some(form::resize_list(old, count.unwrap_or(1)))
+        }
+        _ => value,
+    };
+    let places = form::field_places(entry, &place);
+    let wishes = apply_edit(builder, run, |read, chosen| {
+        let write = |text: String, place: &String| {
+            let place = if value.is_some() { place } else { form::path_to_remove(entry, place) };
+            assign_value(&text, &entry.place.join(path_steps(place)), value.as_ref())
+        };
+        let mut after = places.iter().try_fold(read.text.to_string(), write)?;
+        // A selector that says what the labels said goes with them.
+        if form::is_template_labels(prefix, path) && entry.value["spec"]["selector"]["matchLabels"] == *old {
+            after = assign_value(&after, &entry.place.join(path_steps("spec.selector.matchLabels")), value.as_ref())?;
+        }
+        if field.input == FieldInput::Name {
+            if prefix.is_empty() {
+                after = rename_references(&after, entry, typed.trim())?;
+            }
+            after = own_label::written(after, &own_label::renamed(read.outline(), entry, typed.trim()));
+        }
+        Ok(restore_selection(after, entry, chosen))
+    });
+    keep_wrong(builder, entry);
+    wishes
+}

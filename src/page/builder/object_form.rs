@@ -1,0 +1,313 @@
+//! The form of an object: a field for each thing that it can say, and what follows from it.
+
+use std::rc::Rc;
+
+use wasm_bindgen::JsCast;
+use web_sys::{Event, HtmlInputElement, HtmlSelectElement};
+use yew::{Callback, Html, html};
+
+use crate::{
+    builder::{
+        BuilderMsg, InputError, SelectMode, claims, form,
+        form::{AFFINITY_PRESETS, FieldInput, ObjectField, PathPrefix, SPREAD_PRESETS},
+        outline::{ObjectGroup, Outline, OutlineItem, plain_scalar, value_at},
+        relations,
+        relations::find_related,
+        request_size,
+        request_size::ResourceAxis,
+        request_sizer::Sizer,
+    },
+    slot::ChunkSlot,
+    store::Action,
+    text_field::TextField,
+    view::{View, draw_shield, on_action},
+};
+use i18n::table::{form_labels::Form, grammar::CountedNoun};
+
+/// Names of others that are listed.
+const MAX_RELATED_NAMES: usize = 30;
+
+/// The form.
+pub fn draw_object_form(view: &Rc<View>, act: &Callback<Action>, outline: &Outline, entry: &OutlineItem) -> Html {
+    if entry.group == ObjectGroup::Scheduler {
+        return (view.draw_slot)(ChunkSlot::ConfigForm, view, act);
+    }
+    let lang = view.store.lang;
+    let part = |(prefix, fields): (PathPrefix, &'static [ObjectField])| {
+        let fields = fields.iter().flat_map(|field| {
+            let picture = (field.path == ResourceAxis::Memory.request_path())
+                .then(|| request_size::build_sizer(outline, entry, &prefix))
+                .flatten();
+            let picture = picture.map(|picture| {
+                let key = entry.field_key(&form::join_path(&prefix, "picture"));
+                html! { <Sizer {key} view={Rc::clone(view)} act={act.clone()} {picture} /> }
+            });
+            let drawn = match field.input {
+                FieldInput::Claims => draw_claim_options(view, act, outline, entry, field),
+                _ => draw_field(view, act, outline, entry, &prefix, field),
+            };
+            [Some(drawn), picture].into_iter().flatten().collect::<Vec<_>>()
+        });
+        (prefix.clone(), fields.collect::<Vec<_>>())
+    };
+    // What several devices say stands behind their names.
+    let mut drawn: Vec<Html> = Vec::new();
+    let mut devices: Vec<(PathPrefix, Vec<Html>)> = Vec::new();
+    for (prefix, fields) in form::form_parts(entry).into_iter().map(part) {
+        match devices.last_mut() {
+            _ if !prefix.starts_with("spec.devices.") || entry.kind != "ResourceSlice" => drawn.extend(fields),
+            Some((last, of_it)) if *last == prefix => of_it.extend(fields),
+            _ => devices.push((prefix, fields)),
+        }
+    }
+    let devices = devices.into_iter().map(|(prefix, fields)| {
+        let device = value_at(&entry.value, &prefix);
+        let says = form::format_value(FieldInput::Attributes, &device["attributes"], &serde_json::Value::Null)
+            .unwrap_or_default();
+        html! {
+            <details class="device-fields" key={entry.field_key(&prefix)}>
+                <summary>{ plain_scalar(&device["name"]) }<small>{ says }</small></summary>
+                { for fields }
+            </details>
+        }
+    });
+    html! {
+        <div class="form">
+            { for drawn }
+            { for devices }
+            { draw_related(view, act, outline, entry) }
+            if form::has_hidden_fields(entry) {
+                <p class="note">{ lang.builder_labels().more_than_shown }{ " " }
+                    <button type="button" class="link" onclick={on_action(act, Action::Builder(BuilderMsg::GoToObject(entry.id.clone())))}>{ lang.builder_labels().see_yaml }</button></p>
+            }
+        </div>
+    }
+}
+
+fn draw_field(
+    view: &View,
+    act: &Callback<Action>,
+    outline: &Outline,
+    entry: &OutlineItem,
+    prefix: &PathPrefix,
+    field: &'static ObjectField,
+) -> Html {
+    let lang = view.store.lang;
+    let path = form::join_path(prefix, field.path);
+    let wrong = view.store.builder.rejected_inputs.iter().find(|wrong| wrong.id == entry.id && wrong.path == path);
+    let shown = form::format_value(field.input, form::field_value(entry, &path), form::affinity_labels(entry, prefix));
+    let shown = shown.filter(|_| !form::has_mixed_values(entry, &path));
+    let value = wrong.map(|wrong| wrong.input.clone()).or_else(|| shown.clone()).unwrap_or_default();
+    let id = format!("field-{path}");
+    let help = format!("help-{path}");
+    let send = {
+        let (act, id, prefix) = (act.clone(), entry.id.clone(), prefix.clone());
+        move |typed: String| {
+            let prefix = prefix.clone();
+            act.emit(Action::Builder(BuilderMsg::EditField { id: id.clone(), prefix, path: field.path, typed }));
+        }
+    };
+    let from_input = Callback::from(send.clone());
+    let from_check = {
+        let send = send.clone();
+        Callback::from(move |event: Event| {
+            if let Some(input) = event.target().and_then(|it| it.dyn_into::<HtmlInputElement>().ok()) {
+                send(if input.checked() { "true".into() } else { String::new() });
+            }
+        })
+    };
+    let from_select = Callback::from(move |event: Event| {
+        if let Some(select) = event.target().and_then(|it| it.dyn_into::<HtmlSelectElement>().ok()) {
+            send(select.value());
+        }
+    });
+    let select = |options: Vec<(String, String)>| {
+        let known = value.is_empty() || options.iter().any(|(name, _)| *name == value);
+        html! {
+            <select id={id.clone()} aria-describedby={help.clone()} onchange={from_select.clone()}>
+                <option value="" selected={shown.as_deref() == Some("")}>{ "–" }</option>
+                if shown.is_none() { <option value="?" selected=true disabled=true>{ lang.builder_labels().as_in_yaml }</option> }
+                if !known { <option value={value.clone()} selected=true>{ value.clone() }</option> }
+                { for options.into_iter().map(|(name, label)| html! { <option value={name.clone()} selected={name == value}>{ label }</option> }) }
+            </select>
+        }
+    };
+    let input = match field.input {
+        FieldInput::Flag => html! {
+            <input type="checkbox" id={id.clone()} checked={value == "true"} aria-describedby={help.clone()} onchange={from_check} />
+        },
+        FieldInput::Choice(names) => select(names.iter().map(|it| ((*it).to_owned(), (*it).to_owned())).collect()),
+        FieldInput::ObjectName(kind) => select(name_suggestions(outline, kind)),
+        FieldInput::Affinity => select(
+            AFFINITY_PRESETS
+                .iter()
+                .map(|(name, both)| ((*name).to_owned(), lang.form_label(*both).to_owned()))
+                .collect(),
+        ),
+        FieldInput::Spread => select(
+            SPREAD_PRESETS.iter().map(|(name, both)| ((*name).to_owned(), lang.form_label(*both).to_owned())).collect(),
+        ),
+        _ if shown.is_none() && wrong.is_none() => {
+            html! { <span id={id.clone()} class="muted">{ lang.builder_labels().more_in_yaml }</span> }
+        }
+        _ => html! {
+            <TextField id={id.clone()} value={value.clone()} invalid={wrong.is_some()} described={help.clone()}
+                list={(field.input == FieldInput::Labels).then_some("labels-known")} send={from_input} />
+        },
+    };
+    let class = match field.input {
+        FieldInput::Flag => "field flag",
+        FieldInput::Amount | FieldInput::Number(_) | FieldInput::Count | FieldInput::PartCount(_) => "field short",
+        _ => "field",
+    };
+    html! {
+        <div {class} key={entry.field_key(&path)}>
+            <label for={id}>{ lang.form_label(field.label) }</label>
+            { input }
+            <small id={help}>
+                if let Some(wrong) = wrong { <span class="wrong" role="alert">{ "✗ " }{ input_error_text(view, wrong.reason) }</span> } else { { lang.form_label(field.help) } }
+            </small>
+        </div>
+    }
+}
+
+/// What the pods can claim: each a switch.
+fn draw_claim_options(
+    view: &View,
+    act: &Callback<Action>,
+    outline: &Outline,
+    entry: &OutlineItem,
+    field: &ObjectField,
+) -> Html {
+    let lang = view.store.lang;
+    let offers = claims::list_claim_options(outline, entry).into_iter().take(MAX_RELATED_NAMES).map(|offer| {
+        let pressed = offer.is_claimed.to_string();
+        let click = on_action(act, Action::Builder(BuilderMsg::ToggleClaim(offer.key.clone())));
+        html! {
+            <button type="button" class="chip" key={offer.key} aria-pressed={pressed} onclick={click}>
+                if !offer.name.is_empty() { <b>{ offer.name }</b>{ " " } }<small>{ lang.form_label(offer.kind_label) }</small></button>
+        }
+    });
+    html! {
+        <div class="field claims-field" role="group" aria-labelledby="claims-label" aria-describedby="claims-help" key={entry.field_key("claims")}>
+            <span id="claims-label" class="label">{ lang.form_label(field.label) }</span>
+            <div class="chips">{ for offers }</div>
+            <small id="claims-help">{ lang.form_label(field.help) }</small>
+        </div>
+    }
+}
+
+/// Why something cannot be written.
+fn input_error_text(view: &View, why: InputError) -> &'static str {
+    match why {
+        InputError::Object(form) => view.store.lang.form_label(form),
+        // These words are in another part, with the fields that say them.
+        InputError::Config(_) => "",
+    }
+}
+
+/// The names that a field can take: objects of the text, and what the system has.
+fn name_suggestions(outline: &Outline, kind: &str) -> Vec<(String, String)> {
+    let mut names: Vec<String> = outline.names_of_kind(kind).map(ToOwned::to_owned).collect();
+    if kind == "PriorityClass" {
+        let system = form::SYSTEM_CLASSES.iter().map(|(name, _)| (*name).to_owned());
+        names.extend(system.filter(|name| !outline.names_of_kind(kind).any(|it| it == name)).collect::<Vec<_>>());
+    }
+    names.into_iter().map(|name| (name.clone(), name)).collect()
+}
+
+/// What the object has to do with others, each a way to it.
+fn draw_related(view: &View, act: &Callback<Action>, outline: &Outline, entry: &OutlineItem) -> Html {
+    let lang = view.store.lang;
+    let budget = (entry.group == ObjectGroup::Budgets)
+        .then(|| view.frame.budgets.values().find(|budget| budget.metadata.name.as_str() == entry.name))
+        .flatten()
+        // Before its controller has counted, a budget has nothing to say.
+        .filter(|budget| budget.status.desired_healthy > 0 || budget.status.current_healthy > 0);
+    let all = find_related(outline, entry).into_iter().map(|it| {
+        let spare = (entry.group == ObjectGroup::Budgets).then(|| relations::allowed_disruptions(entry, it.pods)).flatten();
+        let count = match it.pods {
+            0 => it.entries.len().to_string(),
+            pods => lang.count(pods, CountedNoun::Pod),
+        };
+        let links = it.entries.iter().take(MAX_RELATED_NAMES).map(|other| {
+            let go = on_action(act, Action::Builder(BuilderMsg::Select(other.id.clone(), SelectMode::OpenForm)));
+            html! { <li key={other.id.clone()}><button type="button" class="link" onclick={go}>{ other.name.clone() }</button></li> }
+        });
+        let more = it.entries.len().saturating_sub(MAX_RELATED_NAMES);
+        html! {
+            <div class="follows" aria-live="polite">
+                <h4>{ lang.form_label(it.relation) }if !it.detail.is_empty() { <code>{ it.detail.clone() }</code> }<small>{ count }</small></h4>
+                if it.entries.is_empty() {
+                    <p class="muted">{ lang.builder_labels().none_here }</p>
+                } else {
+                    <ul>{ for links }if more > 0 { <li><small>{ format!("+{more}") }</small></li> }</ul>
+                }
+                if let Some(spare) = spare {
+                    <p>{ draw_shield() }{ lang.may_be_away(spare) }</p>
+                }
+                if let Some(budget) = budget {
+                    <p class="muted">{ lang.budget_now(budget.status.disruptions_allowed, budget.status.current_healthy, budget.status.desired_healthy) }</p>
+                }
+            </div>
+        }
+    });
+    html! { <>{ for all }</> }
+}
+
+/// What can be set for all chosen objects at once.
+pub fn draw_bulk_form(view: &View, act: &Callback<Action>, outline: &Outline) -> Html {
+    let lang = view.store.lang;
+    let builder = &view.store.builder;
+    let chosen: Vec<&OutlineItem> = builder.selected_ids.iter().filter_map(|id| outline.get(id)).collect();
+    let fields = [
+        ("spec.priorityClassName", Form::PriorityClassOfAll),
+        ("metadata.namespace", Form::NamespaceOfAll),
+        ("spec.containers.0.resources.requests.cpu", Form::CpuRequestOfAll),
+        ("spec.containers.0.resources.requests.memory", Form::MemoryRequestOfAll),
+    ];
+    let one = |(path, label): (&'static str, Form)| {
+        let values: Vec<String> = chosen
+            .iter()
+            .flat_map(|entry| form::form_parts(entry).into_iter().map(move |part| (entry, part)))
+            .filter(|(_, (_, fields))| fields.iter().any(|field| field.path == path))
+            .map(|(entry, (prefix, _))| plain_scalar(value_at(&entry.value, &form::join_path(&prefix, path))))
+            .collect();
+        let first = values.first()?;
+        let same = values.iter().all(|it| it == first);
+        let wrong = builder.rejected_inputs.iter().find(|wrong| wrong.id.is_empty() && wrong.path == path);
+        let value = wrong.map_or_else(|| if same { first.clone() } else { String::new() }, |wrong| wrong.input.clone());
+        let id = format!("all-{path}");
+        let send = {
+            let act = act.clone();
+            move |typed: String| act.emit(Action::Builder(BuilderMsg::SetFields(vec![(path, typed)])))
+        };
+        let input = if path == "spec.priorityClassName" {
+            let onchange = Callback::from(move |event: Event| {
+                if let Some(select) = event.target().and_then(|it| it.dyn_into::<HtmlSelectElement>().ok()) {
+                    send(select.value());
+                }
+            });
+            html! {
+                <select id={id.clone()} {onchange}>
+                    if !same { <option value="?" selected=true disabled=true>{ lang.builder_labels().different }</option> }
+                    <option value="" selected={same && value.is_empty()}>{ "–" }</option>
+                    { for name_suggestions(outline, "PriorityClass").into_iter().map(|(name, label)| html! { <option value={name.clone()} selected={same && name == value}>{ label }</option> }) }
+                </select>
+            }
+        } else {
+            let hint = (!same).then(|| lang.builder_labels().different);
+            html! {
+                <TextField id={id.clone()} {value} placeholder={hint} invalid={wrong.is_some()} send={Callback::from(send)} />
+            }
+        };
+        Some(html! {
+            <div class="field" key={path}>
+                <label for={id}>{ lang.form_label(label) }</label>
+                { input }
+                if let Some(wrong) = wrong { <small><span class="wrong" role="alert">{ "✗ " }{ input_error_text(view, wrong.reason) }</span></small> }
+            </div>
+        })
+    };
+    html! { <div class="form">{ for fields.into_iter().filter_map(one) }</div> }
+}

@@ -1,0 +1,286 @@
+//! The list of objects: chosen with mouse, keys and check marks, dragged onto classes, nodes and namespaces.
+
+use std::rc::Rc;
+
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{DragEvent, Element, HtmlInputElement, KeyboardEvent};
+use yew::{Callback, Html, InputEvent, MouseEvent, Properties, component, html, use_effect, use_state};
+
+use crate::{
+    builder::{
+        BuilderMsg, SelectMode, focus,
+        focus::FocusTarget,
+        form,
+        labels::read_labels,
+        outline::{ObjectGroup, OutlineItem, plain_scalar, value_at},
+        parsed_manifest::ParsedManifest,
+    },
+    store::Action,
+    view::{View, draw_list_shield},
+};
+use api::{ObjectMeta, Pod};
+use trace::budget_guard::GuardingBudgets;
+
+/// Rows of a group that are drawn: a dump may have thousands.
+const MAX_ROWS: usize = 300;
+/// Lists from this length on can be searched.
+const MIN_SEARCHABLE: usize = 16;
+/// What is dragged here.
+pub(crate) const DRAG_MIME: &str = "application/x-schedscope";
+
+/// What the list is made of.
+#[derive(Clone, PartialEq, Properties)]
+pub struct TreeProps {
+    pub view: Rc<View>,
+    pub act: Callback<Action>,
+    pub read: ParsedManifest,
+}
+
+/// The list.
+#[component]
+pub fn Tree(props: &TreeProps) -> Html {
+    let TreeProps { view, act, read } = props;
+    let outline = read.outline();
+    let lang = view.store.lang;
+    let wanted = use_state(String::new);
+    let over = use_state(String::new);
+    use_effect(focus::restore_focus);
+    let chosen = &view.store.builder.selected_ids;
+    let entries: Vec<&OutlineItem> = outline.entries.iter().filter(|it| is_search_match(it, &wanted)).collect();
+    let shown: Vec<&OutlineItem> = ObjectGroup::ALL
+        .into_iter()
+        .flat_map(|group| entries.iter().copied().filter(move |it| it.group == group).take(MAX_ROWS))
+        .collect();
+    // One stop for Tab: the last one chosen, or the first.
+    let stop = chosen.iter().rev().find(|id| shown.iter().any(|it| it.id == **id));
+    let stop = stop.or(shown.first().map(|it| &it.id)).cloned().unwrap_or_default();
+    let row = |entry: &OutlineItem| {
+        let selected = chosen.contains(&entry.id);
+        let target = drop_field(entry);
+        let class = if *over == entry.id { "row over" } else { "row" };
+        let ondragover = {
+            let (over, id) = (over.clone(), entry.id.clone());
+            target.map(|_| {
+                Callback::from(move |event: DragEvent| {
+                    if is_own_drag(&event) {
+                        event.prevent_default();
+                        if *over != id {
+                            over.set(id.clone());
+                        }
+                    }
+                })
+            })
+        };
+        let ondragleave = {
+            let over = over.clone();
+            target.map(|_| Callback::from(move |_: DragEvent| over.set(String::new())))
+        };
+        let ondrop = {
+            let (act, over, name) = (act.clone(), over.clone(), entry.name.clone());
+            target.map(|path| {
+                Callback::from(move |event: DragEvent| {
+                    if is_own_drag(&event) {
+                        event.prevent_default();
+                        event.stop_propagation();
+                        over.set(String::new());
+                        act.emit(Action::Builder(BuilderMsg::SetFields(vec![(path, name.clone())])));
+                    }
+                })
+            })
+        };
+        html! {
+            <div key={entry.id.clone()} {class} role="option" aria-selected={selected.to_string()} data-id={entry.id.clone()}
+                tabindex={if entry.id == stop { "0" } else { "-1" }} draggable="true"
+                onclick={on_click(act, &entry.id)} ondragstart={on_drag_start(act, &entry.id, selected)} {ondragover} {ondragleave} {ondrop}>
+                <i class="check" aria-hidden="true">{ if selected { "✓" } else { "" } }</i>
+                <span>{ if entry.name.is_empty() { entry.kind.clone() } else { entry.name.clone() } }</span>
+                { draw_list_shield(view, &budgets_of(view, entry)) }
+                <small>{ row_detail(entry) }</small>
+            </div>
+        }
+    };
+    let groups = ObjectGroup::ALL.into_iter().filter_map(|group| {
+        let entries: Vec<&OutlineItem> = entries.iter().copied().filter(|it| it.group == group).collect();
+        let more = entries.len().saturating_sub(MAX_ROWS);
+        (!entries.is_empty()).then(|| {
+            html! {
+                <div key={format!("{group:?}")} role="group" aria-label={group.name(lang)}>
+                    <div class="tree-head" aria-hidden="true">{ group.name(lang) }<small>{ entries.len() }</small></div>
+                    { for entries.iter().take(MAX_ROWS).map(|entry| row(entry)) }
+                    if more > 0 { <div class="note" aria-hidden="true">{ lang.more_to_search(more) }</div> }
+                </div>
+            }
+        })
+    });
+    let onfind = {
+        let wanted = wanted.clone();
+        Callback::from(move |event: InputEvent| {
+            if let Some(input) = event.target().and_then(|it| it.dyn_into::<HtmlInputElement>().ok()) {
+                wanted.set(input.value());
+            }
+        })
+    };
+    let ids: Rc<Vec<String>> = Rc::new(shown.iter().map(|it| it.id.clone()).collect());
+    let onkeydown = {
+        let act = act.clone();
+        Callback::from(move |event: KeyboardEvent| on_key(&event, &ids, &act))
+    };
+    let find = lang.builder_labels().find_object;
+    html! {
+        <>
+            if outline.entries.len() >= MIN_SEARCHABLE {
+                <input class="find" type="search" aria-label={find} placeholder={find} value={(*wanted).clone()} oninput={onfind} />
+            }
+            if shown.is_empty() {
+                if !wanted.is_empty() { <p class="note" role="status">{ lang.builder_labels().no_object_found }</p> }
+            } else {
+                <div class="tree" role="listbox" aria-multiselectable="true" aria-label={lang.builder_labels().objects} {onkeydown}>{ for groups }</div>
+            }
+        </>
+    }
+}
+
+/// The budgets that protect a pod or the pods of a workload at the moment shown; a budget itself.
+pub fn budgets_of(view: &View, entry: &OutlineItem) -> GuardingBudgets {
+    let frame = &view.frame;
+    let namespace = plain_scalar(value_at(&entry.value, "metadata.namespace"));
+    let namespace = if namespace.is_empty() { "default" } else { &namespace };
+    let key = format!("{namespace}/{}", entry.name);
+    match entry.group {
+        ObjectGroup::Pods => {
+            frame.pods.get(key.as_str()).map(|pod| frame.guarding_budgets(&pod.pod)).unwrap_or_default()
+        }
+        ObjectGroup::Workloads => {
+            let labels = read_labels(value_at(&entry.value, "spec.template.metadata.labels")).unwrap_or_default();
+            let metadata = ObjectMeta { namespace: namespace.into(), labels, ..ObjectMeta::default() };
+            frame.guarding_budgets(&Pod { metadata, ..Pod::default() })
+        }
+        ObjectGroup::Budgets => GuardingBudgets(frame.budgets.get(key.as_str()).cloned().into_iter().collect()),
+        _ => GuardingBudgets::default(),
+    }
+}
+
+/// Whether an object's kind, name or labels say what is searched for.
+fn is_search_match(entry: &OutlineItem, wanted: &str) -> bool {
+    let wanted = wanted.trim().to_lowercase();
+    let labels = || plain_scalar(value_at(&entry.value, "metadata.labels")).replace("\":\"", "=");
+    wanted.is_empty()
+        || entry.name.to_lowercase().contains(&wanted)
+        || entry.kind.to_lowercase().contains(&wanted)
+        || labels().to_lowercase().contains(&wanted)
+}
+
+/// The field that pods get when they are dropped on an object.
+fn drop_field(entry: &OutlineItem) -> Option<&'static str> {
+    match entry.group {
+        ObjectGroup::Classes => Some("spec.priorityClassName"),
+        ObjectGroup::Nodes => Some("spec.nodeName"),
+        ObjectGroup::Namespaces => Some("metadata.namespace"),
+        _ => None,
+    }
+}
+
+/// Whether what is dragged comes from here, and not from a folder.
+pub fn is_own_drag(event: &DragEvent) -> bool {
+    event.data_transfer().is_some_and(|it| it.types().includes(&JsValue::from_str(DRAG_MIME), 0))
+}
+
+/// Begins to drag what is chosen, or this object.
+pub(crate) fn on_drag_start(act: &Callback<Action>, id: &str, selected: bool) -> Callback<DragEvent> {
+    let (act, id) = (act.clone(), id.to_owned());
+    Callback::from(move |event: DragEvent| {
+        if !selected {
+            act.emit(Action::Builder(BuilderMsg::Select(id.clone(), SelectMode::Single)));
+        }
+        if let Some(data) = event.data_transfer() {
+            let _ = data.set_data(DRAG_MIME, &id);
+            data.set_effect_allowed("move");
+        }
+    })
+}
+
+fn on_click(act: &Callback<Action>, id: &str) -> Callback<MouseEvent> {
+    let (act, id) = (act.clone(), id.to_owned());
+    Callback::from(move |event: MouseEvent| {
+        let at = event.target().and_then(|it| it.dyn_into::<Element>().ok());
+        let check = at.is_some_and(|it| it.class_name() == "check");
+        let how = match (event.shift_key(), event.ctrl_key() || event.meta_key() || check) {
+            (true, _) => SelectMode::Range,
+            (_, true) => SelectMode::Toggle,
+            _ => SelectMode::OpenForm,
+        };
+        act.emit(Action::Builder(BuilderMsg::Select(id.clone(), how)));
+    })
+}
+
+/// What keys do in the list.
+fn on_key(event: &KeyboardEvent, ids: &[String], act: &Callback<Action>) {
+    let Some(id) = focus::focused_object() else { return };
+    let held = event.ctrl_key() || event.meta_key();
+    let here = ids.iter().position(|it| *it == id).unwrap_or(0);
+    let last = ids.len().saturating_sub(1);
+    let build = match (event.key().as_str(), held) {
+        ("ArrowUp" | "ArrowDown", _) if event.alt_key() => {
+            focus::remember_focus(FocusTarget::Row(id));
+            BuilderMsg::MovePriority(event.key() == "ArrowUp")
+        }
+        (key @ ("ArrowUp" | "ArrowDown" | "Home" | "End"), held) => {
+            let to = match key {
+                "ArrowUp" => here.saturating_sub(1),
+                "ArrowDown" => (here + 1).min(last),
+                "Home" => 0,
+                _ => last,
+            };
+            event.prevent_default();
+            event.stop_propagation();
+            let Some(id) = ids.get(to) else { return };
+            focus::focus_row(id);
+            match (held, event.shift_key()) {
+                (true, false) => return,
+                (_, true) => BuilderMsg::Select(id.clone(), SelectMode::Range),
+                _ => BuilderMsg::Select(id.clone(), SelectMode::Single),
+            }
+        }
+        (" ", _) => BuilderMsg::Select(id, SelectMode::Toggle),
+        ("a" | "A", true) => BuilderMsg::SelectMany(ids.to_vec()),
+        ("Delete" | "Backspace", _) => {
+            focus::remember_focus(FocusTarget::List);
+            BuilderMsg::DeleteSelected
+        }
+        ("Escape", _) => BuilderMsg::ClearSelection,
+        ("Enter", _) => {
+            event.prevent_default();
+            act.emit(Action::Builder(BuilderMsg::Select(id, SelectMode::OpenForm)));
+            return;
+        }
+        _ => return,
+    };
+    event.prevent_default();
+    event.stop_propagation();
+    act.emit(Action::Builder(build));
+}
+
+/// What a row says besides the name.
+fn row_detail(entry: &OutlineItem) -> String {
+    let of = |path: &str| plain_scalar(value_at(&entry.value, path));
+    let amount = |path: &str| plain_scalar(form::field_value(entry, path));
+    let said: Vec<String> = match entry.group {
+        ObjectGroup::Nodes => vec![amount("status.capacity.cpu"), amount("status.capacity.memory")],
+        ObjectGroup::Pods => {
+            vec![of("spec.priorityClassName"), of("spec.containers.0.resources.requests.cpu"), of("spec.nodeName")]
+        }
+        ObjectGroup::Workloads if entry.value["spec"]["replicas"].is_null() => vec![entry.kind.clone()],
+        ObjectGroup::Workloads => vec![format!("{} ×{}", entry.kind, of("spec.replicas"))],
+        ObjectGroup::Classes => vec![of("value")],
+        ObjectGroup::Budgets => {
+            let (least, most) = (of("spec.minAvailable"), of("spec.maxUnavailable"));
+            vec![match least.as_str() {
+                "" => format!("maxUnavailable {most}"),
+                least => format!("minAvailable {least}"),
+            }]
+        }
+        ObjectGroup::Devices | ObjectGroup::Scheduler | ObjectGroup::Other => vec![entry.kind.clone()],
+        ObjectGroup::Services | ObjectGroup::Namespaces | ObjectGroup::Script => Vec::new(),
+    };
+    said.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
+}

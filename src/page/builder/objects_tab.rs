@@ -1,0 +1,172 @@
+//! The builder: what there is, by kind; what can be added; the form of what is chosen.
+
+use std::rc::Rc;
+
+use yew::{Callback, Html, MouseEvent, UseStateHandle, component, html, use_effect_with, use_state};
+
+use crate::{
+    builder::{
+        BuilderMsg, Protection, SelectMode, focus, object_form as form,
+        object_tree::Tree,
+        outline::{MAX_PARSED_BYTES, ObjectGroup, Outline},
+        palette::PALETTE,
+        parsed_manifest::ParsedManifest,
+        priority_ladder,
+        saved_scenarios::SavedScenarios,
+    },
+    dirty,
+    dirty::Slices,
+    open_target::OpenTarget,
+    store::Action,
+    text_field::TextField,
+    view::{Props, View, draw_button, on_action},
+};
+use i18n::short_pod_name;
+
+/// What the tab draws: what is played, looked at and told elsewhere is no part of it.
+pub(crate) const SLICES: Slices = !(dirty::THEME
+    | dirty::PLAYER
+    | dirty::POD
+    | dirty::NODE
+    | dirty::MEASURE
+    | dirty::CONSOLE
+    | dirty::CACHE
+    | dirty::LESSON
+    | dirty::BOOKMARKS
+    | dirty::OTHER)
+    & dirty::ALL;
+
+/// The tab of objects and forms.
+#[component]
+pub fn ObjectsTab(props: &Props) -> Html {
+    let Props { view, act, .. } = props;
+    let store = &view.store;
+    let asked = use_state(|| false);
+    let listed = *asked || store.builder.text.len() <= MAX_PARSED_BYTES;
+    let read = if listed { store.builder.parse_current() } else { ParsedManifest::default() };
+    let outline = read.outline();
+    // Before the first run there is no text yet, which is not the same.
+    let empty = store.run.number > 0 && listed && outline.is_readable && outline.entries.is_empty();
+    // Whoever begins with nothing sees what there is to add.
+    let open = use_state(|| false);
+    {
+        let open = open.clone();
+        use_effect_with(empty, move |empty| {
+            if *empty {
+                open.set(true);
+            }
+        });
+    }
+    html! {
+        <div class="objects" data-keys="objects">
+            <h2 class="hidden">{ store.lang.builder_labels().objects }</h2>
+            if !store.builder.text.is_empty() {
+                <button type="button" class="link fresh" title={store.lang.builder_labels().new_hint}
+                    onclick={on_action(act, Action::Open(OpenTarget::Text("".into())))}>{ store.lang.builder_labels().new }</button>
+            }
+            { draw_palette(view, act, &open) }
+            if !outline.is_readable {
+                <p class="note" role="alert">{ store.lang.builder_labels().unreadable }</p>
+            }
+            if store.builder.is_edit_refused {
+                <p class="note" role="alert">{ store.lang.builder_labels().refused_edit }</p>
+            }
+            if !listed {
+                <p class="note">{ store.lang.builder_labels().long_text }
+                    { " " }<button type="button" class="link" onclick={let asked = asked.clone(); move |_: MouseEvent| asked.set(true)}>{ store.lang.builder_labels().list_objects }</button></p>
+            }
+            if empty {
+                <p class="note">{ store.lang.builder_labels().empty }</p>
+            }
+            <Tree {view} {act} read={read.clone()} />
+            { priority_ladder::draw_ladder(view, act, outline) }
+            <SavedScenarios {view} {act} />
+        </div>
+    }
+}
+
+/// Says whom else a budget would cover, before it is made.
+fn protection(view: &View, act: &Callback<Action>) -> Html {
+    let (lang, builder) = (view.store.lang, &view.store.builder);
+    let Some(protection) = builder.protection.as_ref().filter(|it| builder.selected_ids.last() == Some(&it.id)) else {
+        return Html::default();
+    };
+    let Protection { id, pod, is_alone, others } = protection.clone();
+    let names: Vec<&str> = others.iter().map(String::as_str).collect();
+    let told = lang.budget_covers(short_pod_name(&pod), is_alone, &names);
+    let all = BuilderMsg::ProtectPods { pod, all: true };
+    html! {
+        <div class="confirm note" role="alert">
+            <p>{ told }</p>
+            <button type="button" class="plain" onclick={on_action(act, Action::Builder(all))}>{ lang.stage_edit_labels().protect_all }</button>
+            <button type="button" class="plain" onclick={on_action(act, Action::Builder(BuilderMsg::Select(id, SelectMode::OpenForm)))}>{ lang.stage_edit_labels().cancel }</button>
+        </div>
+    }
+}
+
+fn draw_palette(view: &View, act: &Callback<Action>, open: &UseStateHandle<bool>) -> Html {
+    let lang = view.store.lang;
+    let groups = ObjectGroup::ALL.into_iter().map(|group| {
+        let templates = PALETTE.iter().enumerate().filter(|(_, it)| it.group == group);
+        let buttons = templates.map(|(index, template)| {
+            html! {
+                <li><button type="button" class="chip" data-template={index.to_string()} onclick={on_action(act, Action::Builder(BuilderMsg::AddTemplate(index)))}>{ lang.form_label(template.label) }</button></li>
+            }
+        });
+        let buttons: Vec<Html> = buttons.collect();
+        if buttons.is_empty() {
+            return html! {};
+        }
+        html! { <section><h3>{ group.name(lang) }</h3><ul>{ for buttons }</ul></section> }
+    });
+    let toggle = {
+        let open = open.clone();
+        Callback::from(move |event: MouseEvent| {
+            event.prevent_default();
+            open.set(!*open);
+        })
+    };
+    html! {
+        <details class="palette" open={**open}>
+            <summary onclick={toggle}><span aria-hidden="true">{ "+ " }</span>{ lang.builder_labels().add }</summary>
+            <div class="palette-body">{ for groups }</div>
+        </details>
+    }
+}
+
+/// The form of what is chosen, with what can be done to it.
+pub fn draw_selected(view: &Rc<View>, act: &Callback<Action>, outline: &Outline) -> Html {
+    let (lang, builder) = (view.store.lang, &view.store.builder);
+    let Some(entry) = builder.selected_ids.last().and_then(|id| outline.get(id)) else { return html! {} };
+    let title = match builder.selected_ids.len() {
+        1 if entry.group == ObjectGroup::Script => entry.name.clone(),
+        1 => format!("{} {}", entry.kind, entry.name),
+        count => lang.objects_selected(count),
+    };
+    let oncopies = {
+        let act = act.clone();
+        Callback::from(move |typed: String| {
+            if let Ok(copies) = typed.trim().parse() {
+                act.emit(Action::Builder(BuilderMsg::SetCopyCount(copies)));
+            }
+        })
+    };
+    html! {
+        <section class="chosen" aria-label={lang.builder_labels().chosen_object} onkeydown={focus::on_escape(&entry.id)}>
+            <div class="chosen-head">
+                <h3>{ title }</h3>
+                { draw_button(lang.builder_labels().close_form, "icon", html! { "×" }, on_action(act, Action::Builder(BuilderMsg::ClearSelection))) }
+            </div>
+            <div class="acts">
+                <button type="button" class="plain" onclick={on_action(act, Action::Builder(BuilderMsg::DuplicateSelected))}>{ lang.builder_labels().duplicate }</button>
+                <label class="copies">{ "×" }<span class="hidden">{ lang.builder_labels().copies }</span>
+                    <TextField kind="number" bounds={(1, 100)} value={builder.copy_count.max(1).to_string()} send={oncopies} /></label>
+                <button type="button" class="plain danger" onclick={on_action(act, Action::Builder(BuilderMsg::DeleteSelected))}>{ lang.builder_labels().delete }</button>
+            </div>
+            { protection(view, act) }
+            <datalist id="labels-known">{ for outline.pod_labels().into_iter().map(|label| html! { <option value={label}></option> }) }</datalist>
+            if builder.selected_ids.len() == 1 { { form::draw_object_form(view, act, outline, entry) } } else { { form::draw_bulk_form(view, act, outline) } }
+            <focus::FirstFieldFocus view={Rc::clone(view)} />
+        </section>
+    }
+}

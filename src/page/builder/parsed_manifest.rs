@@ -1,0 +1,88 @@
+//! A text is read once, when its contents are needed.
+
+use std::{
+    cell::{OnceCell, RefCell},
+    rc::Rc,
+};
+
+use super::outline::Outline;
+use crate::run::is_same_text;
+
+/// A text and, once it was needed, its outline. Copies share it.
+#[derive(Clone, Debug, Default)]
+pub struct ParsedManifest {
+    /// The text.
+    pub text: Rc<str>,
+    outline: Rc<OnceCell<Outline>>,
+}
+
+impl From<Rc<str>> for ParsedManifest {
+    fn from(text: Rc<str>) -> Self {
+        Self { text, outline: Rc::default() }
+    }
+}
+
+impl From<String> for ParsedManifest {
+    fn from(text: String) -> Self {
+        Rc::<str>::from(text).into()
+    }
+}
+
+impl ParsedManifest {
+    /// What is in the text.
+    pub fn outline(&self) -> &Outline {
+        self.outline.get_or_init(|| Outline::new(&self.text))
+    }
+
+    /// The same if it was needed before: whoever has no reader asks for this.
+    pub fn cached_outline(&self) -> Option<&Outline> {
+        self.outline.get()
+    }
+}
+
+impl PartialEq for ParsedManifest {
+    fn eq(&self, other: &Self) -> bool {
+        is_same_text(&self.text, &other.text)
+    }
+}
+
+/// The text that was read last. It only saves work, so that one is like another.
+#[derive(Clone, Debug, Default)]
+pub struct ParseCache(Rc<RefCell<ParsedManifest>>);
+
+impl ParseCache {
+    /// A text with its outline.
+    pub fn parse(&self, text: &Rc<str>) -> ParsedManifest {
+        let mut last = self.0.borrow_mut();
+        if !Rc::ptr_eq(&last.text, text) {
+            *last = ParsedManifest::from(Rc::clone(text));
+        }
+        last.clone()
+    }
+
+    /// Remembers what is read already.
+    pub fn insert(&self, read: ParsedManifest) {
+        *self.0.borrow_mut() = read;
+    }
+}
+
+impl PartialEq for ParseCache {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_read_once() {
+        let text: Rc<str> = "kind: Pod\nmetadata: {name: a}\n".into();
+        let last = ParseCache::default();
+        let (one, other) = (last.parse(&text), last.clone().parse(&text));
+        assert!(std::ptr::eq(one.outline(), other.outline()));
+        assert_eq!(last.parse(&"".into()).outline().entries.len(), 0);
+        assert_eq!(last.parse(&text).outline(), one.outline());
+    }
+}

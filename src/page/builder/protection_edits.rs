@@ -1,0 +1,267 @@
+//! Edits that protect a pod, or give it a class of its own.
+
+use serde_json::{Map, Value, json};
+
+use api::manifest::{edit, edit::EditError};
+
+use super::{
+    edits::{EditResult, append_object, assign_value},
+    form,
+    labels::{has_matching_labels, is_same_namespace},
+    outline::{ObjectGroup, Outline, OutlineItem, path_steps, plain_scalar, value_at},
+    own_label,
+    palette::free_name,
+    parsed_manifest::ParsedManifest,
+    priorities,
+    relations::pod_count,
+};
+
+/// Labels that say what a pod belongs to, the best first.
+const APP_LABELS: [&str; 4] = ["app", "app.kubernetes.io/name", "k8s-app", "name"];
+/// Labels that controllers give, and that another pod of the same kind does not share.
+const CONTROLLER_LABELS: [&str; 7] = [
+    "pod-template-hash",
+    "controller-revision-hash",
+    "pod-template-generation",
+    "statefulset.kubernetes.io/pod-name",
+    "apps.kubernetes.io/pod-index",
+    "controller-uid",
+    "batch.kubernetes.io/controller-uid",
+];
+
+/// What an object's pods are: where their labels stand, and their namespace.
+fn pod_location(entry: &OutlineItem) -> (&'static str, String) {
+    let prefix = match entry.group {
+        ObjectGroup::Workloads => "spec.template",
+        ObjectGroup::Script => "create",
+        _ => "",
+    };
+    let namespace = if entry.group == ObjectGroup::Script { "create.metadata.namespace" } else { "metadata.namespace" };
+    (prefix, plain_scalar(value_at(&entry.value, namespace)))
+}
+
+/// Lets no pod of an object be evicted: a budget that covers them asks for all of them, or one is made that does. A pod with two budgets
+/// could not be evicted at all, whatever they allow, so it gets no second one.
+pub fn protect_pods(read: &ParsedManifest, id: &str) -> EditResult {
+    let outline = read.outline();
+    let Some(entry) = outline.get(id) else { return Err(EditError::Notation) };
+    let (prefix, namespace) = pod_location(entry);
+    let labels = value_at(&entry.value, &form::join_path(prefix, "metadata.labels"));
+    let covers = |it: &&OutlineItem| {
+        it.group == ObjectGroup::Budgets
+            && is_same_namespace(&plain_scalar(value_at(&it.value, "metadata.namespace")), &namespace)
+            && has_matching_labels(value_at(&it.value, "spec.selector"), labels)
+    };
+    match outline.entries.iter().find(covers) {
+        Some(budget) => widen_budget(read, budget, &namespace),
+        None => add_budget(read, entry, prefix, &namespace, labels),
+    }
+}
+
+/// Whom else than the one pod that was clicked it would cover, by name: other pods, and workloads with how many pods they have. Nobody where
+/// nothing would change.
+pub fn others(read: &ParsedManifest, id: &str) -> Vec<String> {
+    let Ok((after, chosen)) = protect_pods(read, id) else { return Vec::new() };
+    let Some(budget) = chosen.first().and_then(|id| after.outline().get(id)).filter(|_| after.text != read.text) else {
+        return Vec::new();
+    };
+    let (selector, namespace) = (value_at(&budget.value, "spec.selector"), own_label::namespace(budget));
+    let outline = after.outline();
+    let created = outline.entries.iter().filter(|it| {
+        it.group == ObjectGroup::Script
+            && plain_scalar(value_at(&it.value, "create.kind")) == "Pod"
+            && is_same_namespace(&own_label::namespace(it), &namespace)
+            && has_matching_labels(selector, value_at(&it.value, own_label::labels_path(it)))
+    });
+    let covered = outline.pods_matching(selector, &namespace).into_iter().chain(created);
+    let named = covered.filter_map(|it| match (it.group, pod_count(outline, it)) {
+        (ObjectGroup::Workloads, count) if it.id != id || count > 1 => Some(format!("{} ×{count}", it.name)),
+        (ObjectGroup::Workloads, _) => None,
+        _ => (it.id != id).then(|| own_label::name(it)),
+    });
+    named.collect()
+}
+
+/// A budget that lets none of its pods go any more.
+fn widen_budget(read: &ParsedManifest, budget: &OutlineItem, namespace: &str) -> EditResult {
+    let spec = &budget.value["spec"];
+    let count = count_pods(read.outline(), &spec["selector"], namespace);
+    let (path, value): (_, Value) = match (&spec["minAvailable"], &spec["maxUnavailable"]) {
+        (Value::String(_), _) => ("spec.minAvailable", "100%".into()),
+        (least, Value::Null) => ("spec.minAvailable", count.max(least.as_u64().unwrap_or(0)).into()),
+        (_, most) => ("spec.maxUnavailable", if most.is_string() { "0%".into() } else { 0.into() }),
+    };
+    let after = assign_value(&read.text, &budget.place.join(path_steps(path)), Some(&value))?;
+    Ok((after.into(), vec![budget.id.clone()]))
+}
+
+/// A new budget. Pods without labels get one, so that it can name them.
+fn add_budget(read: &ParsedManifest, entry: &OutlineItem, prefix: &str, namespace: &str, labels: &Value) -> EditResult {
+    let object = if entry.group == ObjectGroup::Script { &entry.value["create"] } else { &entry.value };
+    let own = plain_scalar(value_at(object, "metadata.name"));
+    let own_selector =
+        if entry.group == ObjectGroup::Workloads { value_at(&entry.value, "spec.selector") } else { &Value::Null };
+    let (selector, labelled) = match (own_selector.is_object(), stable_labels(labels)) {
+        (true, _) => (own_selector.clone(), None),
+        (_, Some(labels)) => (json!({"matchLabels": labels}), None),
+        (_, None) => (json!({"matchLabels": {"app": own}}), Some(json!({"app": own}))),
+    };
+    let mut read = read.clone();
+    if let Some(labelled) = labelled {
+        let place = entry.place.join(path_steps(&form::join_path(prefix, "metadata.labels")));
+        read = assign_value(&read.text, &place, Some(&labelled))?.into();
+    }
+    let name = match selector["matchLabels"].as_object().and_then(|labels| labels.values().next()) {
+        Some(Value::String(name)) if form::is_valid_name(name) => name.clone(),
+        _ => own,
+    };
+    let name = free_name(&name, read.outline().names_of_kind("PodDisruptionBudget"));
+    // Of pods that no controller counts a budget can only say how many have to stay.
+    let scaled = matches!(entry.kind.as_str(), "Deployment" | "ReplicaSet" | "ReplicationController" | "StatefulSet");
+    let wants = if scaled {
+        json!({"maxUnavailable": 0, "selector": selector})
+    } else {
+        json!({"minAvailable": count_pods(read.outline(), &selector, namespace).max(1), "selector": selector})
+    };
+    let mut metadata = json!({"name": name});
+    if !namespace.is_empty() {
+        metadata["namespace"] = namespace.into();
+    }
+    let yaml = format!("apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {metadata}\nspec: {wants}\n");
+    append_and_select(&read, &yaml)
+}
+
+/// The labels of a pod that others like it share; none where it has none.
+fn stable_labels(labels: &Value) -> Option<Value> {
+    let labels = labels.as_object()?;
+    let one = APP_LABELS.iter().find_map(|key| Some((*key, labels.get(*key)?)));
+    let found: Map<String, Value> = match one {
+        Some((key, value)) => [(key.to_owned(), value.clone())].into_iter().collect(),
+        None => labels.clone().into_iter().filter(|(key, _)| !CONTROLLER_LABELS.contains(&key.as_str())).collect(),
+    };
+    (!found.is_empty()).then_some(Value::Object(found))
+}
+
+/// How many pods of the text a selector takes.
+fn count_pods(outline: &Outline, selector: &Value, namespace: &str) -> u64 {
+    let pods: usize = outline.pods_matching(selector, namespace).into_iter().map(|it| pod_count(outline, it)).sum();
+    u64::try_from(pods).unwrap_or(u64::MAX)
+}
+
+/// What is above is for classes of the system.
+const MAX_USER_PRIORITY: i64 = 1_000_000_000;
+
+/// A priority class above all others, for an object's pods: it can be named and weighed in its form.
+pub fn add_top_class(read: &ParsedManifest, id: &str) -> EditResult {
+    let outline = read.outline();
+    let Some((entry, path)) = outline.get(id).and_then(|it| Some((it, priorities::class_path(it)?))) else {
+        return Err(EditError::Notation);
+    };
+    let classes = outline.entries.iter().filter(|it| it.group == ObjectGroup::Classes);
+    let highest = classes
+        .filter_map(|it| it.value["value"].as_i64())
+        .filter(|value| *value < MAX_USER_PRIORITY)
+        .max()
+        .unwrap_or(0);
+    let value = highest.max(0).saturating_add(1000).min(MAX_USER_PRIORITY);
+    let name = free_name("high", outline.names_of_kind("PriorityClass"));
+    let mut changes = vec![(entry.place.join(path_steps(path)), Some(name.as_str().into()))];
+    let priority = path.replace("priorityClassName", "priority");
+    if !value_at(&entry.value, &priority).is_null() {
+        changes.push((entry.place.join(path_steps(&priority)), None));
+    }
+    let read = ParsedManifest::from(edit::change_values(&read.text, &changes)?);
+    let yaml =
+        format!("apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {{name: {name}}}\nvalue: {value}\n");
+    append_and_select(&read, &yaml)
+}
+
+/// The text with one more object, which is chosen.
+fn append_and_select(read: &ParsedManifest, yaml: &str) -> EditResult {
+    let after = append_object(read, yaml)?;
+    let new = after.outline().entries.iter().find(|it| read.outline().get(&it.id).is_none());
+    let chosen = new.map(|it| it.id.clone()).into_iter().collect();
+    Ok((after, chosen))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn protected(text: &str, id: &str) -> (Value, String, ParsedManifest) {
+        let (read, chosen) =
+            protect_pods(&ParsedManifest::from(text.to_owned()), id).unwrap_or_else(|wrong| panic!("{wrong:?}"));
+        let budget = read.outline().get(&chosen[0]).expect("a budget is chosen").clone();
+        (budget.value["spec"].clone(), chosen[0].clone(), read)
+    }
+
+    const WEB: &str = "kind: Deployment\nmetadata: {name: web, namespace: shop}\nspec: {replicas: 3, selector: {matchLabels: {app: web}}, \
+                       template: {metadata: {labels: {app: web, tier: front}}, spec: {containers: [{name: c}]}}}\n";
+
+    #[test]
+    fn a_budget_is_made_that_covers_the_pod() {
+        let pod = |name: &str, labels: &str| {
+            format!("kind: Pod\nmetadata: {{name: {name}, {labels}}}\nspec: {{containers: [{{name: c}}]}}\n---\n")
+        };
+        let late = "kind: Scenario\nscript:\n- {at: 1s, create: {kind: Pod, metadata: {name: late}, spec: {containers: [{name: c}]}}}\n";
+        for (text, id, selector, wants) in [
+            (pod("one", "labels: {app: a}"), "Pod//one", json!({"app": "a"}), json!(1)),
+            (
+                pod("one", "labels: {app: a}") + &pod("two", "labels: {app: a}"),
+                "Pod//one",
+                json!({"app": "a"}),
+                json!(2),
+            ),
+            (pod("one", "labels: {pod-template-hash: x, team: t}"), "Pod//one", json!({"team": "t"}), json!(1)),
+            (pod("one", ""), "Pod//one", json!({"app": "one"}), json!(1)),
+            (late.to_owned(), "script/0", json!({"app": "late"}), json!(1)),
+        ] {
+            let (spec, id, read) = protected(&text, id);
+            assert_eq!((&spec["selector"]["matchLabels"], &spec["minAvailable"]), (&selector, &wants), "{text}");
+            assert!(id.starts_with("PodDisruptionBudget//"), "{id}");
+            // Whoever protects it again finds that budget.
+            let again = protect_pods(&read, if text == late { "script/0" } else { "Pod//one" }).expect("it is there");
+            assert_eq!((&*again.0.text, again.1), (&*read.text, vec![id]));
+        }
+        let (spec, id, _) = protected(WEB, "Deployment/shop/web");
+        assert_eq!(spec, json!({"maxUnavailable": 0, "selector": {"matchLabels": {"app": "web"}}}));
+        assert_eq!(id, "PodDisruptionBudget/shop/web");
+    }
+
+    #[test]
+    fn a_budget_that_covers_it_lets_none_go_any_more() {
+        for (spec, path, wants) in [
+            ("minAvailable: 1", "minAvailable", json!(3)),
+            ("minAvailable: 9", "minAvailable", json!(9)),
+            ("minAvailable: 50%", "minAvailable", json!("100%")),
+            ("maxUnavailable: 1", "maxUnavailable", json!(0)),
+            ("maxUnavailable: 30%", "maxUnavailable", json!("0%")),
+        ] {
+            let text = format!(
+                "{WEB}---\nkind: PodDisruptionBudget\nmetadata: {{name: b, namespace: shop}}\nspec: {{{spec}, selector: {{matchLabels: {{tier: front}}}}}}\n"
+            );
+            let (found, id, read) = protected(&text, "Deployment/shop/web");
+            assert_eq!((&found[path], id.as_str()), (&wants, "PodDisruptionBudget/shop/b"), "{spec}");
+            assert_eq!(read.outline().names_of_kind("PodDisruptionBudget").count(), 1);
+        }
+    }
+
+    #[test]
+    fn a_new_class_is_above_all_others() {
+        let pod = "kind: Pod\nmetadata: {name: p}\nspec: {priority: 5, containers: [{name: c}]}\n";
+        for (classes, name, value) in [
+            ("", "high", 1000),
+            ("---\nkind: PriorityClass\nmetadata: {name: high}\nvalue: 5000\n", "high-2", 6000),
+            ("---\nkind: PriorityClass\nmetadata: {name: a}\nvalue: -7\n", "high", 1000),
+            ("---\nkind: PriorityClass\nmetadata: {name: a}\nvalue: 999999999\n", "high", 1_000_000_000),
+        ] {
+            let (read, chosen) =
+                add_top_class(&ParsedManifest::from(format!("{pod}{classes}")), "Pod//p").expect("a text");
+            assert_eq!(chosen, [format!("PriorityClass//{name}")]);
+            let of = |id: &str| read.outline().get(id).expect("it is there").value.clone();
+            assert_eq!(of(&chosen[0])["value"], value, "{classes}");
+            let spec = &of("Pod//p")["spec"];
+            assert_eq!((&spec["priorityClassName"], &spec["priority"]), (&name.into(), &Value::Null));
+        }
+    }
+}

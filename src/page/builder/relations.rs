@@ -1,0 +1,220 @@
+//! How objects are related: what one selects, what uses it, what protects it.
+
+use serde_json::{Value, json};
+
+use crate::builder::{
+    claims,
+    labels::{has_matching_labels, is_same_namespace},
+    outline::{ObjectGroup, Outline, OutlineItem, plain_scalar, value_at},
+    priorities,
+};
+use i18n::table::form_labels::Form;
+
+/// Objects that have to do with one, in one way.
+#[derive(Debug, PartialEq)]
+pub struct RelatedObjects<'o> {
+    /// In which way.
+    pub relation: Form,
+    /// Where or when, such as a topology key; may be empty.
+    pub detail: String,
+    /// Who.
+    pub entries: Vec<&'o OutlineItem>,
+    /// How many pods that makes.
+    pub pods: usize,
+}
+
+/// All that an object has to do with others.
+pub fn find_related<'o>(outline: &'o Outline, entry: &OutlineItem) -> Vec<RelatedObjects<'o>> {
+    let namespace = plain_scalar(value_at(&entry.value, "metadata.namespace"));
+    let mut found = Vec::new();
+    let mut add = |how: Form, detail: String, entries: Vec<&'o OutlineItem>| {
+        let pods = entries.iter().map(|it| pod_count(outline, it)).sum();
+        found.push(RelatedObjects { relation: how, detail, entries, pods });
+    };
+    let all =
+        |wanted: &dyn Fn(&OutlineItem) -> bool| outline.entries.iter().filter(|it| wanted(it)).collect::<Vec<_>>();
+    match entry.group {
+        ObjectGroup::Budgets => {
+            let selector = value_at(&entry.value, "spec.selector");
+            let entries = if selector.is_null() { Vec::new() } else { outline.pods_matching(selector, &namespace) };
+            add(Form::Protects, String::new(), entries);
+        }
+        ObjectGroup::Services => {
+            let selector = value_at(&entry.value, "spec.selector");
+            let entries = if selector.is_null() {
+                Vec::new()
+            } else {
+                outline.pods_matching(&json!({"matchLabels": selector}), &namespace)
+            };
+            add(Form::Selects, String::new(), entries);
+        }
+        ObjectGroup::Classes => {
+            add(Form::UsedBy, String::new(), all(&|it| priorities::class_name(it) == entry.name));
+        }
+        ObjectGroup::Devices if entry.kind == "DeviceClass" => {
+            let asks =
+                |it: &OutlineItem| claims::device_classes(claims::device_spec(it)).any(|class| class == entry.name);
+            add(Form::UsedBy, String::new(), all(&|it| it.group == ObjectGroup::Devices && asks(it)));
+        }
+        ObjectGroup::Devices if entry.kind.starts_with("ResourceClaim") => {
+            let uses = |it: &OutlineItem| {
+                let same = is_same_namespace(&plain_scalar(value_at(&it.value, "metadata.namespace")), &namespace);
+                same && claims::has_claim(it, entry)
+            };
+            add(Form::UsedBy, String::new(), all(&uses));
+        }
+        ObjectGroup::Nodes => {
+            let here =
+                |it: &OutlineItem| it.group == ObjectGroup::Pods && it.value["spec"]["nodeName"] == entry.name.as_str();
+            add(Form::InitialPods, String::new(), all(&here));
+            let slices = all(&|it| it.kind == "ResourceSlice" && it.value["spec"]["nodeName"] == entry.name.as_str());
+            if !slices.is_empty() {
+                add(Form::ItsDevices, String::new(), slices);
+            }
+        }
+        ObjectGroup::Namespaces => {
+            let here = |it: &OutlineItem| plain_scalar(value_at(&it.value, "metadata.namespace")) == entry.name;
+            add(Form::ContainedObjects, String::new(), all(&here));
+        }
+        ObjectGroup::Pods | ObjectGroup::Workloads => {
+            let (spec, labels) = match entry.group {
+                ObjectGroup::Pods => (value_at(&entry.value, "spec"), value_at(&entry.value, "metadata.labels")),
+                _ => (
+                    value_at(&entry.value, "spec.template.spec"),
+                    value_at(&entry.value, "spec.template.metadata.labels"),
+                ),
+            };
+            if entry.group == ObjectGroup::Workloads && !entry.value["spec"]["selector"].is_null() {
+                let mut others = outline.pods_matching(&entry.value["spec"]["selector"], &namespace);
+                others.retain(|it| it.id != entry.id);
+                if !others.is_empty() {
+                    add(Form::AlsoMatched, String::new(), others);
+                }
+            }
+            if let Some(wanted) = spec["nodeSelector"].as_object() {
+                let fits = |it: &OutlineItem| {
+                    let labels = value_at(&it.value, "metadata.labels");
+                    it.group == ObjectGroup::Nodes && wanted.iter().all(|(key, value)| labels.get(key) == Some(value))
+                };
+                add(Form::NodesWithTheseLabels, String::new(), all(&fits));
+            }
+            for (how, detail, selector) in pod_terms(spec) {
+                let mut matched = outline.pods_matching(&selector, &namespace);
+                if entry.group == ObjectGroup::Pods {
+                    matched.retain(|it| it.id != entry.id);
+                }
+                add(how, detail, matched);
+            }
+            let protects = |it: &OutlineItem| {
+                let of = plain_scalar(value_at(&it.value, "metadata.namespace"));
+                it.group == ObjectGroup::Budgets
+                    && is_same_namespace(&of, &namespace)
+                    && has_matching_labels(value_at(&it.value, "spec.selector"), labels)
+            };
+            let budgets = all(&protects);
+            if !budgets.is_empty() {
+                add(Form::ProtectedBy, String::new(), budgets);
+            }
+        }
+        ObjectGroup::Devices | ObjectGroup::Scheduler | ObjectGroup::Script | ObjectGroup::Other => {}
+    }
+    found
+}
+
+/// The terms of affinity and of spreading that speak of other pods.
+fn pod_terms(spec: &Value) -> Vec<(Form, String, Value)> {
+    let mut found = Vec::new();
+    for (kind, must, rather) in [
+        ("podAffinity", Form::RequiredAffinityTo, Form::PreferredAffinityTo),
+        ("podAntiAffinity", Form::RequiredAntiAffinityTo, Form::PreferredAntiAffinityTo),
+    ] {
+        let of = |when: &str| {
+            value_at(spec, &format!("affinity.{kind}.{when}DuringSchedulingIgnoredDuringExecution")).as_array()
+        };
+        let mut add = |how: Form, term: &Value| {
+            found.push((how, plain_scalar(&term["topologyKey"]), term["labelSelector"].clone()));
+        };
+        of("required").into_iter().flatten().for_each(|term| add(must, term));
+        of("preferred").into_iter().flatten().for_each(|term| add(rather, &term["podAffinityTerm"]));
+    }
+    for constraint in spec["topologySpreadConstraints"].as_array().into_iter().flatten() {
+        let selector = constraint["labelSelector"].clone();
+        found.push((Form::SpreadAmong, plain_scalar(&constraint["topologyKey"]), selector));
+    }
+    found.retain(|(_, _, selector)| selector.is_object());
+    found
+}
+
+/// How many pods an object makes.
+pub fn pod_count(outline: &Outline, entry: &OutlineItem) -> usize {
+    let number = |path: &str| value_at(&entry.value, path).as_u64().and_then(|it| usize::try_from(it).ok());
+    match (entry.group, entry.kind.as_str()) {
+        (ObjectGroup::Pods, _) => 1,
+        (ObjectGroup::Workloads, "DaemonSet") => outline.names_of_kind("Node").count(),
+        (ObjectGroup::Workloads, "Job") => number("spec.parallelism").unwrap_or(1),
+        (ObjectGroup::Workloads, _) => number("spec.replicas").unwrap_or(1),
+        _ => 0,
+    }
+}
+
+/// How many of so many pods a budget lets go: nothing where it does not say.
+pub fn allowed_disruptions(budget: &OutlineItem, pods: usize) -> Option<usize> {
+    let amount = |value: &Value| match value {
+        Value::String(text) => {
+            let percent: usize = text.strip_suffix('%')?.parse().ok()?;
+            Some((percent * pods).div_ceil(100))
+        }
+        value => value.as_u64().and_then(|it| usize::try_from(it).ok()),
+    };
+    let spec = &budget.value["spec"];
+    amount(&spec["minAvailable"]).map(|least| pods.saturating_sub(least)).or_else(|| amount(&spec["maxUnavailable"]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use i18n::Lang;
+
+    const TEXT: &str = "kind: Node\nmetadata: {name: n, labels: {disk: ssd}}\n---\nkind: PriorityClass\nmetadata: {name: high}\n---\n\
+        kind: PodDisruptionBudget\nmetadata: {name: b}\nspec: {minAvailable: 50%, selector: {matchLabels: {app: web}}}\n---\n\
+        kind: Deployment\nmetadata: {name: web}\nspec: {replicas: 5, selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec: {priorityClassName: high}}}\n---\n\
+        kind: Pod\nmetadata: {name: p, labels: {app: web}}\nspec:\n  nodeSelector: {disk: ssd}\n  affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: zone, labelSelector: {matchLabels: {app: web}}}]}}\n---\n\
+        kind: Pod\nmetadata: {name: far, namespace: other, labels: {app: web}}\n---\n\
+        kind: DeviceClass\nmetadata: {name: gpu}\n---\nkind: ResourceSlice\nmetadata: {name: s}\nspec: {nodeName: n}\n---\n\
+        kind: ResourceClaimTemplate\nmetadata: {name: one}\nspec: {spec: {devices: {requests: [{exactly: {deviceClassName: gpu}}]}}}\n---\n\
+        kind: Pod\nmetadata: {name: d}\nspec: {resourceClaims: [{resourceClaimTemplateName: one}]}\n---\n\
+        kind: Pod\nmetadata: {name: e}\nspec: {resourceClaims: [{resourceClaimName: one}]}\n";
+
+    #[test]
+    fn objects_know_each_other() {
+        let outline = Outline::new(TEXT);
+        let told = |id: &str| -> Vec<(&str, Vec<&str>, usize)> {
+            find_related(&outline, outline.get(id).expect("it is there"))
+                .into_iter()
+                .map(|it| {
+                    (
+                        Lang::En.form_label(it.relation),
+                        it.entries.iter().map(|entry| entry.name.as_str()).collect(),
+                        it.pods,
+                    )
+                })
+                .collect()
+        };
+        assert_eq!(told("PodDisruptionBudget//b"), [("Protects", vec!["p", "web"], 6)]);
+        assert_eq!(told("PriorityClass//high"), [("Used by", vec!["web"], 5)]);
+        assert_eq!(
+            told("Pod//p"),
+            [
+                ("Nodes with these labels", vec!["n"], 0),
+                ("Required anti-affinity to", vec!["web"], 5),
+                ("Protected by", vec!["b"], 0)
+            ]
+        );
+        assert_eq!(told("Pod/other/far"), []);
+        assert_eq!(told("DeviceClass//gpu"), [("Used by", vec!["one"], 0)]);
+        assert_eq!(told("ResourceClaimTemplate//one"), [("Used by", vec!["d"], 1)]);
+        assert_eq!(told("Node//n")[1], ("Its devices", vec!["s"], 0));
+        let budget = outline.get("PodDisruptionBudget//b").expect("it is there");
+        assert_eq!((allowed_disruptions(budget, 6), allowed_disruptions(budget, 5)), (Some(3), Some(2)));
+    }
+}

@@ -1,0 +1,172 @@
+//! Requests as a picture beside the largest node: its edges are dragged, or moved with arrow keys.
+
+use std::rc::Rc;
+
+use wasm_bindgen::JsCast;
+use web_sys::{Element, KeyboardEvent, PointerEvent};
+use yew::{Callback, Html, Properties, component, html, use_node_ref, use_state};
+
+use crate::{
+    builder::{
+        BuilderMsg, request_size,
+        request_size::{ResourceAxis, SizerModel},
+    },
+    store::Action,
+    view::View,
+};
+
+/// What the picture is made of.
+#[derive(Clone, PartialEq, Properties)]
+pub struct SizerProps {
+    pub view: Rc<View>,
+    pub act: Callback<Action>,
+    pub picture: SizerModel,
+}
+
+/// Which edges are held.
+#[derive(Clone, Copy, PartialEq)]
+struct EdgeGrip {
+    cpu: bool,
+    memory: bool,
+}
+
+/// The picture.
+#[component]
+pub(crate) fn Sizer(props: &SizerProps) -> Html {
+    let SizerProps { view, act, picture } = props;
+    let lang = view.store.lang;
+    let frame = use_node_ref();
+    // What is dragged, and where it is.
+    let drag = use_state(|| None::<(EdgeGrip, (i64, i64))>);
+    let (cpu, memory) = drag.map_or(picture.request, |(_, to)| to);
+    let percent = |amount: i64, whole: i64| format!("{}%", request_size::percent(amount, whole));
+    let at = {
+        let (frame, whole, asked) = (frame.clone(), picture.full_size, picture.request);
+        move |event: &PointerEvent, held: EdgeGrip| {
+            let area = frame.cast::<Element>().map(|it| it.get_bounding_client_rect());
+            let Some(area) = area else { return asked };
+            #[allow(clippy::cast_possible_truncation)] // pixels
+            let part = |pixels: f64, of: f64| (pixels / of.max(1.0) * 1000.0).clamp(0.0, 1000.0) as i64;
+            let across = part(f64::from(event.client_x()) - area.left(), area.width());
+            let up = part(area.bottom() - f64::from(event.client_y()), area.height());
+            let cpu =
+                if held.cpu { ResourceAxis::Cpu.snap_amount(whole.0.saturating_mul(across) / 1000) } else { asked.0 };
+            let memory =
+                if held.memory { ResourceAxis::Memory.snap_amount(whole.1.saturating_mul(up) / 1000) } else { asked.1 };
+            (cpu, memory)
+        }
+    };
+    let write = {
+        let (act, asked) = (act.clone(), picture.request);
+        move |(cpu, memory): (i64, i64)| {
+            let mut typed = Vec::new();
+            if cpu != asked.0 {
+                typed.push((ResourceAxis::Cpu.request_path(), ResourceAxis::Cpu.format_amount(cpu)));
+            }
+            if memory != asked.1 {
+                typed.push((ResourceAxis::Memory.request_path(), ResourceAxis::Memory.format_amount(memory)));
+            }
+            if !typed.is_empty() {
+                act.emit(Action::Builder(BuilderMsg::SetFields(typed)));
+            }
+        }
+    };
+    let handle = |class: &'static str, held: EdgeGrip| {
+        let onpointerdown = {
+            let (drag, at) = (drag.clone(), at.clone());
+            Callback::from(move |event: PointerEvent| {
+                event.prevent_default();
+                if let Some(it) = event.target().and_then(|it| it.dyn_into::<Element>().ok()) {
+                    let _ = it.set_pointer_capture(event.pointer_id());
+                }
+                drag.set(Some((held, at(&event, held))));
+            })
+        };
+        let onpointermove = {
+            let (drag, at) = (drag.clone(), at.clone());
+            Callback::from(move |event: PointerEvent| {
+                if let Some((held, _)) = *drag {
+                    drag.set(Some((held, at(&event, held))));
+                }
+            })
+        };
+        let onpointerup = {
+            let (drag, at, write) = (drag.clone(), at.clone(), write.clone());
+            Callback::from(move |event: PointerEvent| {
+                if let Some((held, _)) = *drag {
+                    drag.set(None);
+                    write(at(&event, held));
+                }
+            })
+        };
+        let onpointercancel = {
+            let drag = drag.clone();
+            Callback::from(move |_: PointerEvent| drag.set(None))
+        };
+        let side = match (held.cpu, held.memory) {
+            (true, true) => None,
+            (true, false) => Some(ResourceAxis::Cpu),
+            _ => Some(ResourceAxis::Memory),
+        };
+        let Some(side) = side else {
+            return html! { <i class="corner" aria-hidden="true" {onpointerdown} {onpointermove} {onpointerup} {onpointercancel}></i> };
+        };
+        let (asked, now, whole) = (picture.request, (cpu, memory), picture.full_size);
+        let onkeydown = {
+            let write = write.clone();
+            Callback::from(move |event: KeyboardEvent| {
+                let steps = match event.key().as_str() {
+                    "ArrowRight" | "ArrowUp" => 1,
+                    "ArrowLeft" | "ArrowDown" => -1,
+                    "PageUp" => 4,
+                    "PageDown" => -4,
+                    "Home" => -10_000,
+                    _ => return,
+                };
+                event.prevent_default();
+                event.stop_propagation();
+                write(match side {
+                    ResourceAxis::Cpu => (side.step_amount(asked.0, steps), asked.1),
+                    ResourceAxis::Memory => (asked.0, side.step_amount(asked.1, steps)),
+                });
+            })
+        };
+        let (name, value, most, orientation) = match side {
+            ResourceAxis::Cpu => (lang.builder_labels().cpu_size, now.0, whole.0, "horizontal"),
+            ResourceAxis::Memory => (lang.builder_labels().memory_size, now.1 >> 20, whole.1 >> 20, "vertical"),
+        };
+        let told = match side {
+            ResourceAxis::Cpu => side.format_amount(now.0),
+            ResourceAxis::Memory => side.format_amount(now.1),
+        };
+        let told = if told.is_empty() { lang.builder_labels().none.to_owned() } else { told };
+        html! {
+            <i {class} role="slider" tabindex="0" aria-label={name} aria-valuemin="0" aria-valuemax={most.to_string()} aria-valuenow={value.to_string()}
+                aria-valuetext={told} aria-orientation={orientation} {onkeydown} {onpointerdown} {onpointermove} {onpointerup} {onpointercancel}></i>
+        }
+    };
+    let size =
+        format!("width: {}; height: {}", percent(cpu, picture.full_size.0), percent(memory, picture.full_size.1));
+    let node = format!(
+        "width: {}; height: {}",
+        percent(picture.node_size.0, picture.full_size.0),
+        percent(picture.node_size.1, picture.full_size.1)
+    );
+    let words = |side: ResourceAxis, amount: i64| {
+        let text = side.format_amount(amount);
+        if text.is_empty() { "0".to_owned() } else { text }
+    };
+    html! {
+        <div class="sizer">
+            <div class="sizer-frame" ref={frame}>
+                <div class="sizer-node" ~style={node}></div>
+                <div class="sizer-pod" ~style={size}>
+                    { handle("edge right", EdgeGrip { cpu: true, memory: false }) }
+                    { handle("edge top", EdgeGrip { cpu: false, memory: true }) }
+                    { handle("corner", EdgeGrip { cpu: true, memory: true }) }
+                </div>
+            </div>
+            <small>{ lang.picture_size(&words(ResourceAxis::Cpu, cpu), &words(ResourceAxis::Memory, memory), &words(ResourceAxis::Cpu, picture.node_size.0), &words(ResourceAxis::Memory, picture.node_size.1)) }</small>
+        </div>
+    }
+}

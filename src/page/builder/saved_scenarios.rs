@@ -1,0 +1,114 @@
+//! Own scenarios: kept in the browser, renamed, forgotten and brought back, opened from files and saved to them.
+
+use std::rc::Rc;
+
+use wasm_bindgen::JsCast;
+use web_sys::{Event, HtmlInputElement, SubmitEvent};
+use yew::{Callback, Html, Properties, component, html, use_state};
+
+use crate::{
+    builder::{BuilderMsg, SavedScenario},
+    open_target::OpenTarget,
+    recovery::device_data::draw_device_data,
+    shared_actions::GalleryMsg,
+    store::Action,
+    text_field::TextField,
+    view::{View, draw_button, on_action},
+};
+
+/// What the list is made of.
+#[derive(Clone, PartialEq, Properties)]
+pub struct SavedScenariosProps {
+    pub view: Rc<View>,
+    pub act: Callback<Action>,
+}
+
+/// The text in the first field of a form.
+fn submitted_field(event: &SubmitEvent) -> Option<HtmlInputElement> {
+    event.prevent_default();
+    let form = event.target().and_then(|it| it.dyn_into::<web_sys::Element>().ok());
+    form?.query_selector("input").ok().flatten()?.dyn_into().ok()
+}
+
+/// The list.
+#[component]
+pub fn SavedScenarios(props: &SavedScenariosProps) -> Html {
+    let SavedScenariosProps { view, act } = props;
+    let store = &view.store;
+    let lang = store.lang;
+    let renaming = use_state(|| None::<usize>);
+    let sure = use_state(|| false);
+    let row = |(index, kept): (usize, &SavedScenario)| {
+        if *renaming == Some(index) {
+            let onsubmit = {
+                let (act, renaming) = (act.clone(), renaming.clone());
+                Callback::from(move |event: SubmitEvent| {
+                    if let Some(input) = submitted_field(&event) {
+                        act.emit(Action::Builder(BuilderMsg::RenameSaved(index, input.value())));
+                    }
+                    renaming.set(None);
+                })
+            };
+            return html! {
+                <li key={kept.name.clone()}><form {onsubmit}>
+                    <TextField label={lang.builder_labels().new_name} value={kept.name.clone()} />
+                    <button type="submit" class="plain">{ lang.builder_labels().rename }</button>
+                </form></li>
+            };
+        }
+        let remove = lang.delete_named(&kept.name);
+        let rename = lang.rename_named(&kept.name);
+        let onrename = {
+            let renaming = renaming.clone();
+            Callback::from(move |_| renaming.set(Some(index)))
+        };
+        html! {
+            <li key={kept.name.clone()}>
+                <button type="button" class="line" onclick={on_action(act, Action::Open(OpenTarget::Text(Rc::clone(&kept.text))))}>{ kept.name.clone() }</button>
+                { draw_button(&rename, "icon", html! { "✎" }, onrename) }
+                { draw_button(&remove, "icon", html! { "×" }, on_action(act, Action::Builder(BuilderMsg::DeleteSaved(index)))) }
+            </li>
+        }
+    };
+    let onsubmit = {
+        let act = act.clone();
+        Callback::from(move |event: SubmitEvent| {
+            if let Some(input) = submitted_field(&event) {
+                act.emit(Action::Builder(BuilderMsg::SaveAs(input.value())));
+                input.set_value("");
+            }
+        })
+    };
+    let onfiles = {
+        let act = act.clone();
+        Callback::from(move |event: Event| super::files::take(&event, true, &act))
+    };
+    let fresh: Rc<str> = "".into();
+    let asked = {
+        let sure = sure.clone();
+        Callback::from(move |_| sure.set(true))
+    };
+    html! {
+        <details class="own">
+            <summary>{ lang.builder_labels().my_scenarios }</summary>
+            <form {onsubmit}>
+                <input type="text" aria-label={lang.builder_labels().save_name} placeholder={lang.builder_labels().name} />
+                <button type="submit" class="plain">{ lang.builder_labels().save }</button>
+            </form>
+            <ul>{ for store.builder.saved_scenarios.iter().enumerate().map(row) }</ul>
+            if let Some((_, gone)) = &store.builder.last_deleted {
+                <p class="note" role="status">{ lang.deleted_named(&gone.name) }{ " " }
+                    <button type="button" class="link" onclick={on_action(act, Action::Builder(BuilderMsg::RestoreDeleted))}>{ lang.builder_labels().restore }</button></p>
+            }
+            <div class="acts">
+                <button type="button" class="plain" onclick={on_action(act, Action::Open(OpenTarget::Text(fresh)))}>{ lang.builder_labels().start_empty }</button>
+                if let Some(index) = store.gallery.scenario {
+                    <button type="button" class="plain" onclick={on_action(act, Action::Gallery(GalleryMsg::FetchScenario(index, false)))}>{ lang.builder_labels().reset }</button>
+                }
+                <button type="button" class="plain" onclick={on_action(act, Action::Builder(BuilderMsg::Download))}>{ lang.builder_labels().download }</button>
+                <label class="file plain">{ lang.builder_labels().add_files }<input type="file" multiple=true accept=".yaml,.yml,.json,.md,text/*" onchange={onfiles} /></label>
+            </div>
+            { draw_device_data(view, act, *sure, asked) }
+        </details>
+    }
+}

@@ -1,0 +1,62 @@
+//! Another text for the page, and the one before kept to come back to.
+
+use std::rc::Rc;
+
+use crate::{
+    builder::{Builder, edits::EditResult, parsed_manifest::ParsedManifest},
+    followup::Followup,
+    run::RunState,
+    store::Effect,
+};
+
+/// Changes that can be taken back at most.
+const MAX_UNDO: usize = 200;
+
+/// Gives the page another text; the one before can be brought back, if anything ran yet.
+pub(crate) fn replace_text(builder: &mut Builder, run: &RunState, text: Rc<str>, typing: bool) {
+    if builder.text == text {
+        return;
+    }
+    if run.number > 0 && (!typing || !builder.is_typing) {
+        let past = Rc::make_mut(&mut builder.undo_stack);
+        past.push(Rc::clone(&builder.text));
+        if past.len() > MAX_UNDO {
+            past.remove(0);
+        }
+    }
+    builder.redo_stack = Rc::default();
+    builder.is_typing = typing;
+    builder.rejected_inputs.clear();
+    builder.is_edit_refused = false;
+    builder.protection = None;
+    builder.text = text;
+}
+
+/// Lets `edit` change the text and the choice; a refused edit changes nothing and says so.
+pub fn apply_edit(
+    builder: &mut Builder,
+    run: &RunState,
+    edit: impl FnOnce(&ParsedManifest, &[String]) -> EditResult,
+) -> Vec<Followup> {
+    match edit(&builder.parse_current(), &builder.selected_ids) {
+        Ok((read, chosen)) => {
+            // What is wrong in other fields stays to be seen.
+            let wrong = std::mem::take(&mut builder.rejected_inputs);
+            builder.parse_cache.insert(read.clone());
+            replace_text(builder, run, read.text, false);
+            builder.rejected_inputs = wrong;
+            builder.range_anchor = chosen.last().cloned();
+            builder.selected_ids = chosen;
+            run_and_save()
+        }
+        Err(_) => {
+            builder.is_edit_refused = true;
+            Vec::new()
+        }
+    }
+}
+
+/// The text was changed: it runs, and is kept.
+pub fn run_and_save() -> Vec<Followup> {
+    vec![Followup::RunEdited, Effect::SaveDraft.into()]
+}

@@ -1,0 +1,570 @@
+//! Parts of the program that are fetched when they are first needed. The page comes up without them.
+//!
+//! A part is a split point in `src/web/page.rs`: whatever only it can reach is linked into a file of its own. So nothing outside of
+//! this file may call what belongs to a part: it is asked for by an action or by a place on the page. Until a part is there, an
+//! action waits for it, and its place says that it comes.
+//!
+//! The page has eleven parts. `building` is all that reads and changes texts: builder, editor, building on the stage,
+//! and with them the YAML reader. `configuring` has the forms of documents about the scheduler; it comes when one of
+//! them is chosen, and `building` makes the edits. `sharing` is what the share sheet holds: the QR code, all files that
+//! are made in the page, and links that hold a text, there and back. `source` tells of the scheduler's functions.
+//! `teaching` reads and draws lessons, and draws questions, terms, the gallery and the lanes of the timeline.
+//! `inspecting` looks closer at a run: the inspector's pages behind the filters, the open console, two runs side by
+//! side. These two come by themselves once a run is there. `supposing` tries what would have happened. `commanding`
+//! searches all commands. `chinese` is all that the page says in 中文 without other parts: the language changes when it
+//! is there, and a page that comes up in it waits for it (`i18n::hold_language`). `devices` shows devices and claims for them,
+//! and comes with a text that has any; `mapping` shows more nodes than the stage has room for. `page/chunks` is the only
+//! way to them, by an action or by a place on the page. An action that is a part's waits until it is there; its place
+//! says that it comes, or that it did not, with a way to try again.
+
+use std::{cell::Cell, future::Future, pin::Pin, rc::Rc};
+
+use gloo::timers::future::TimeoutFuture;
+use wasm_bindgen_futures::spawn_local;
+use yew::{Callback, Html, MouseEvent, html};
+
+use crate::{
+    builder,
+    builder::{
+        BuilderMsg,
+        config_form::{ConfigEditRequest, ConfigEditResult, config_edit, config_view as form},
+        files,
+    },
+    chunk::{ChunkMsg, LoadState},
+    chunk_needs,
+    commands::view::CommandSearch,
+    comparison::{branches, side_by_side, what_if},
+    console,
+    devices::device_search,
+    dirty, editor,
+    followup::Followup,
+    gallery::view as gallery,
+    import::{folder, folder::FileSystemEntry},
+    inspector::{activity, pages, questions, source},
+    lang::Lang,
+    lesson::{LessonMsg, lesson_json, question, task, terms, view as lesson},
+    overlays::OverlayMsg,
+    recovery::{PageNotice, RecoveryMsg},
+    settings::SettingsMsg,
+    share::{ShareMsg, embed_exit, file_export, handout, handout_pictures, share_options, text_link, view as sheet},
+    shared_actions::{BranchMsg, GalleryMsg},
+    site,
+    slot::ChunkSlot,
+    stage::{device_renderer, draw::ruling, overview, ruling_renderer},
+    stage_edit::StageEdit,
+    stage_editor,
+    stage_editor::menu,
+    store::{Action, DeferredAction, Effect, Store},
+    timeline::{lanes, ruler::TimelineCtx},
+    view::{Props, View, memo_view, on_action},
+};
+use i18n::table::Language;
+
+pub use crate::chunk::Chunk;
+
+/// What a part is asked for.
+pub struct ChunkRequest<'a>(RequestKind<'a>);
+
+enum RequestKind<'a> {
+    Draw(ChunkSlot, &'a Rc<View>, &'a Callback<Action>),
+    Lanes(&'a Rc<View>, &'a Callback<Action>, &'a Rc<TimelineCtx>),
+    ApplyAction(&'a mut Store, Action),
+    EditConfig(ConfigEditRequest<'a>),
+    WalkFolders(Vec<FileSystemEntry>, bool, &'a Callback<Action>),
+    CopyTextLink(&'a Store, &'a Callback<Action>),
+    UnpackLink(&'a str, bool, &'a Callback<Action>),
+    LoadLanguage,
+    DrawDevices,
+    DrawRulings,
+}
+
+/// What it answers.
+pub struct ChunkResponse(ResponseKind);
+
+enum ResponseKind {
+    Drawing(Html),
+    Lanes([Html; 2]),
+    Followups(Vec<Followup>),
+    Configuration(ConfigEditResult),
+    Language(&'static dyn Language),
+    DeviceRenderer(device_renderer::DrawDevices),
+    RulingRenderer(ruling_renderer::DrawRuling),
+    /// It is not what this part is asked for.
+    Nothing,
+}
+
+/// The part that reads and changes texts: the builder, the editor, building on the stage with its menus.
+pub fn building(ask: ChunkRequest<'_>) -> ChunkResponse {
+    ChunkResponse(match ask.0 {
+        RequestKind::Draw(ChunkSlot::Editor, view, act) => ResponseKind::Drawing(memo_view(
+            editor::view::draw_editor,
+            editor::view::editor_slices(&view.store),
+            view,
+            act,
+        )),
+        RequestKind::Draw(ChunkSlot::Form, view, act) => {
+            ResponseKind::Drawing(stage_editor::edit_page::draw_edit_page(view, act))
+        }
+        RequestKind::Draw(ChunkSlot::Menu, view, act) => {
+            ResponseKind::Drawing(html! { <menu::ContextMenu view={Rc::clone(view)} act={act.clone()} /> })
+        }
+        RequestKind::Draw(ChunkSlot::Unreadable(at), view, _) => {
+            ResponseKind::Drawing(editor::view::draw_unreadable(view, at))
+        }
+        RequestKind::ApplyAction(Store { builder, lesson: course, run, player, .. }, action) => {
+            ResponseKind::Followups(match action {
+                Action::Builder(BuilderMsg::EditConfig(id, change)) => {
+                    builder::object_edits::edit_config(builder, run, &id, change, apply_config_edit)
+                }
+                Action::Builder(build) => builder::object_edits::edit_objects(builder, run, build),
+                Action::Stage(craft) => {
+                    stage_editor::update::edit_stage(builder, run, run.events_at(player.moment), craft)
+                }
+                Action::Branches(BranchMsg::CompareConfiguration(label, text)) => {
+                    vec![Followup::CompareText(label, branches::with_configuration(&run.text, &text))]
+                }
+                Action::Lesson(LessonMsg::CountChanges) => {
+                    task::count_changes(course, run);
+                    Vec::new()
+                }
+                _ => Vec::new(),
+            })
+        }
+        RequestKind::WalkFolders(entries, add, act) => {
+            let act = act.clone();
+            spawn_local(async move { files::import_files(folder::collect_files(entries).await, add, &act) });
+            ResponseKind::Followups(Vec::new())
+        }
+        _ => ResponseKind::Nothing,
+    })
+}
+
+/// The part that has the forms of documents about the scheduler. The part `building` draws them within its own, and makes the edits.
+pub fn configuring(ask: ChunkRequest<'_>) -> ChunkResponse {
+    ChunkResponse(match ask.0 {
+        RequestKind::EditConfig(ask) => ResponseKind::Configuration(config_edit::apply_config_edit(ask)),
+        RequestKind::Draw(_, view, act) => ResponseKind::Drawing(form::draw_config_form(view, act)),
+        _ => ResponseKind::Nothing,
+    })
+}
+
+/// The part that makes of what is seen what can be taken away, and opens links that hold a text.
+pub fn sharing(ask: ChunkRequest<'_>) -> ChunkResponse {
+    ChunkResponse(match ask.0 {
+        RequestKind::Draw(ChunkSlot::QuizCode, view, act) => {
+            ResponseKind::Drawing(share_options::draw_quiz_code(view, act))
+        }
+        RequestKind::Draw(ChunkSlot::HandOut, view, act) => ResponseKind::Drawing(handout::draw_handout(view, act)),
+        RequestKind::Draw(ChunkSlot::EmbedExit, view, act) => {
+            ResponseKind::Drawing(html! { <embed_exit::EmbedExit ..Props::with_slices(dirty::ALL, view, act) /> })
+        }
+        RequestKind::CopyTextLink(store, act) => {
+            text_link::copy_link(store, act);
+            ResponseKind::Nothing
+        }
+        RequestKind::UnpackLink(link, or_first, act) => {
+            text_link::open_link(link, or_first, act);
+            ResponseKind::Nothing
+        }
+        RequestKind::Draw(_, view, act) => {
+            ResponseKind::Drawing(html! { <sheet::ShareSheet ..Props::with_slices(dirty::ALL, view, act) /> })
+        }
+        RequestKind::ApplyAction(store, Action::Share(ShareMsg::SetHandoutOpen(true))) => {
+            ResponseKind::Followups(handout_pictures::request_details(store))
+        }
+        RequestKind::ApplyAction(Store { share, run, lang, builder, .. }, Action::Share(sharing)) => {
+            ResponseKind::Followups(file_export::update_export(share, run, *lang, &builder.text, sharing))
+        }
+        _ => ResponseKind::Nothing,
+    })
+}
+
+/// The part that tells of the scheduler's functions.
+pub fn source(ask: ChunkRequest<'_>) -> ChunkResponse {
+    ChunkResponse(match ask.0 {
+        RequestKind::Draw(_, view, act) => ResponseKind::Drawing(source::draw_source(view, act)),
+        _ => ResponseKind::Nothing,
+    })
+}
+
+/// The part that teaches: lessons, questions, terms of the glossary, the lanes of the timeline with the steps of an attempt, and what goes on
+/// at a moment; and all that there is to open.
+pub fn teaching(ask: ChunkRequest<'_>) -> ChunkResponse {
+    ChunkResponse(match ask.0 {
+        RequestKind::Draw(ChunkSlot::Lesson, view, act) => ResponseKind::Drawing(lesson::draw_teacher(view, act)),
+        RequestKind::Draw(ChunkSlot::Question, view, act) => {
+            ResponseKind::Drawing(question::draw_prediction(view, act))
+        }
+        RequestKind::Draw(ChunkSlot::Activity, view, act) => ResponseKind::Drawing(activity::draw_activity(view, act)),
+        RequestKind::Draw(ChunkSlot::Gallery, view, act) => {
+            ResponseKind::Drawing(html! { <gallery::Gallery ..Props::with_slices(dirty::ALL, view, act) /> })
+        }
+        RequestKind::Lanes(view, act, ruler) => ResponseKind::Lanes(lanes::draw_lanes(view, act, ruler)),
+        RequestKind::Draw(_, view, act) => ResponseKind::Drawing(terms::draw_definition(view, act)),
+        RequestKind::ApplyAction(Store { gallery, .. }, Action::Gallery(GalleryMsg::EntriesFetched(json))) => {
+            crate::gallery::set_entries(gallery, &json);
+            ResponseKind::Followups(Vec::new())
+        }
+        RequestKind::ApplyAction(Store { lesson: course, run, builder, .. }, Action::Lesson(learning)) => {
+            ResponseKind::Followups(lesson_json::parse_lesson_json(course, run, &builder.text, learning))
+        }
+        _ => ResponseKind::Nothing,
+    })
+}
+
+/// The part that looks closer at a run: what the inspector knows of an attempt, a pod and a node, the console, two runs side by side.
+pub fn inspecting(ask: ChunkRequest<'_>) -> ChunkResponse {
+    ChunkResponse(match ask.0 {
+        RequestKind::Draw(ChunkSlot::Console, view, act) => ResponseKind::Drawing(
+            html! { <console::view::Console ..Props::with_slices(console::view::SLICES, view, act) /> },
+        ),
+        RequestKind::Draw(ChunkSlot::SideBySide, view, act) => {
+            ResponseKind::Drawing(side_by_side::draw_both_stages(view, act))
+        }
+        RequestKind::Draw(ChunkSlot::RunQuestions, view, act) => {
+            ResponseKind::Drawing(questions::draw_run_questions(view, act))
+        }
+        RequestKind::Draw(ChunkSlot::InspectorPage(page), view, act) => {
+            ResponseKind::Drawing(pages::draw_page(page, view, act))
+        }
+        RequestKind::DrawRulings => ResponseKind::RulingRenderer(ruling::draw_ruling),
+        _ => ResponseKind::Nothing,
+    })
+}
+
+/// The part that tries what would have happened.
+pub fn supposing(ask: ChunkRequest<'_>) -> ChunkResponse {
+    ChunkResponse(match ask.0 {
+        RequestKind::Draw(_, view, act) => ResponseKind::Drawing(what_if::draw_what_if(view, act)),
+        _ => ResponseKind::Nothing,
+    })
+}
+
+/// The part that searches all commands.
+pub fn commanding(ask: ChunkRequest<'_>) -> ChunkResponse {
+    ChunkResponse(match ask.0 {
+        RequestKind::Draw(_, view, act) => {
+            ResponseKind::Drawing(html! { <CommandSearch ..Props::with_slices(dirty::ALL, view, act) /> })
+        }
+        _ => ResponseKind::Nothing,
+    })
+}
+
+/// The part that speaks 中文.
+pub fn chinese(ask: ChunkRequest<'_>) -> ChunkResponse {
+    ChunkResponse(match ask.0 {
+        RequestKind::LoadLanguage => ResponseKind::Language(i18n::chinese()),
+        _ => ResponseKind::Nothing,
+    })
+}
+
+/// The part that shows devices and claims for them.
+pub fn devices(ask: ChunkRequest<'_>) -> ChunkResponse {
+    ChunkResponse(match ask.0 {
+        RequestKind::Draw(_, view, _) => ResponseKind::Drawing(device_search::draw_searches(view)),
+        RequestKind::DrawDevices => ResponseKind::DeviceRenderer(crate::devices::rack::draw_rack),
+        _ => ResponseKind::Nothing,
+    })
+}
+
+/// The part that shows many nodes as a map.
+pub fn mapping(ask: ChunkRequest<'_>) -> ChunkResponse {
+    ChunkResponse(match ask.0 {
+        RequestKind::Draw(_, view, act) => {
+            ResponseKind::Drawing(html! { <overview::NodeMap ..Props::with_slices(overview::SLICES, view, act) /> })
+        }
+        _ => ResponseKind::Nothing,
+    })
+}
+
+/// How the program gets at a part: the two ends of a split point.
+#[derive(Clone, Copy)]
+pub struct ChunkHandle {
+    /// Fetches it, and tells whether it is there.
+    pub fetch: fn() -> Pin<Box<dyn Future<Output = bool>>>,
+    /// Asks it. It is there.
+    pub request: fn(ChunkRequest<'_>) -> ChunkResponse,
+}
+
+thread_local! {
+    static CHUNK_HANDLES: Cell<[Option<ChunkHandle>; Chunk::ALL.len()]> = const { Cell::new(INITIAL_HANDLES) };
+}
+
+/// Natively the program is one. In the page, naming the parts here would link them in.
+#[cfg(not(target_family = "wasm"))]
+const INITIAL_HANDLES: [Option<ChunkHandle>; Chunk::ALL.len()] = [
+    Some(linked_chunk(building)),
+    Some(linked_chunk(configuring)),
+    Some(linked_chunk(sharing)),
+    Some(linked_chunk(source)),
+    Some(linked_chunk(teaching)),
+    Some(linked_chunk(inspecting)),
+    Some(linked_chunk(supposing)),
+    Some(linked_chunk(commanding)),
+    Some(linked_chunk(chinese)),
+    Some(linked_chunk(devices)),
+    Some(linked_chunk(mapping)),
+];
+#[cfg(target_family = "wasm")]
+const INITIAL_HANDLES: [Option<ChunkHandle>; Chunk::ALL.len()] = [None; Chunk::ALL.len()];
+
+#[cfg(not(target_family = "wasm"))]
+const fn linked_chunk(ask: fn(ChunkRequest<'_>) -> ChunkResponse) -> ChunkHandle {
+    ChunkHandle { fetch: || Box::pin(async { true }), request: ask }
+}
+
+/// Says how a part is reached.
+pub fn provide_chunk(part: Chunk, reached: ChunkHandle) {
+    let mut parts = CHUNK_HANDLES.get();
+    parts[part as usize] = Some(reached);
+    CHUNK_HANDLES.set(parts);
+}
+
+fn chunk_handle(part: Chunk) -> Option<ChunkHandle> {
+    CHUNK_HANDLES.get()[part as usize]
+}
+
+fn request_from(part: Chunk, ask: ChunkRequest<'_>) -> Option<ResponseKind> {
+    chunk_handle(part).map(|reached| (reached.request)(ask).0)
+}
+
+/// Does what an action of a part's asks for, now or when it is there.
+pub fn apply_or_fetch(store: &mut Store, part: Chunk, action: Action) -> Vec<Followup> {
+    if store.load_state(part) == LoadState::Ready {
+        return match request_from(part, ChunkRequest(RequestKind::ApplyAction(store, action))) {
+            Some(ResponseKind::Followups(wishes)) => wishes,
+            _ => Vec::new(),
+        };
+    }
+    store.chunks[part as usize] = LoadState::Loading;
+    vec![Effect::FetchChunk(part, Some(DeferredAction(Rc::new(action)))).into()]
+}
+
+/// What a document about the scheduler is after a change. Nothing where the part that knows is not there.
+fn apply_config_edit(ask: ConfigEditRequest<'_>) -> Option<ConfigEditResult> {
+    match request_from(Chunk::Configuring, ChunkRequest(RequestKind::EditConfig(ask))) {
+        Some(ResponseKind::Configuration(configured)) => Some(configured),
+        _ => None,
+    }
+}
+
+/// Fetches the parts that are needed.
+pub fn fetch_needed(store: &mut Store, effects: &mut Vec<Effect>) {
+    for part in Chunk::ALL {
+        if store.load_state(part) == LoadState::NotNeeded && chunk_needs::is_needed(store, part) {
+            store.chunks[part as usize] = LoadState::Loading;
+            effects.push(Effect::FetchChunk(part, None));
+        }
+    }
+}
+
+/// Leaves the language as it was until the part that speaks the new one is there.
+pub fn hold_language(before: &Store, store: &mut Store, effects: &mut Vec<Effect>) {
+    let stands = store.load_state(Chunk::Chinese);
+    if (before.lang, store.lang) == (Lang::En, Lang::Zh) && stands != LoadState::Ready {
+        store.lang = before.lang;
+        if stands != LoadState::Loading {
+            store.chunks[Chunk::Chinese as usize] = LoadState::Loading;
+            let again = DeferredAction(Rc::new(Action::Settings(SettingsMsg::SetLang(Lang::Zh))));
+            effects.push(Effect::FetchChunk(Chunk::Chinese, Some(again)));
+        }
+    }
+}
+
+/// Fetches what speaks 中文, and tells whether it is there: the page comes up in that language.
+pub(crate) async fn load_chinese() -> bool {
+    let Some(reached) = chunk_handle(Chunk::Chinese) else { return false };
+    let came = (reached.fetch)().await;
+    if came
+        && let Some(ResponseKind::Language(chinese)) =
+            request_from(Chunk::Chinese, ChunkRequest(RequestKind::LoadLanguage))
+    {
+        i18n::set_chinese(chinese);
+    }
+    came
+}
+
+/// From here on the stage draws devices, if what draws them is there.
+pub(crate) fn enable_devices() {
+    if let Some(ResponseKind::DeviceRenderer(draw)) =
+        request_from(Chunk::Devices, ChunkRequest(RequestKind::DrawDevices))
+    {
+        device_renderer::set_renderer(draw);
+    }
+}
+
+/// From here on the stage draws rulings, if what draws them is there.
+pub(crate) fn enable_rulings() {
+    if let Some(ResponseKind::RulingRenderer(draw)) =
+        request_from(Chunk::Inspecting, ChunkRequest(RequestKind::DrawRulings))
+    {
+        ruling_renderer::set_renderer(draw);
+    }
+}
+
+/// Fetches a part, then does what waits for it.
+pub fn fetch_chunk(act: &Callback<Action>, part: Chunk, waiting: Option<DeferredAction>) {
+    fetch_chunk_then(act, part, move |act, came| match waiting {
+        Some(DeferredAction(action)) if came => act.emit((*action).clone()),
+        // The language says so itself.
+        Some(_) if part != Chunk::Chinese => lacks_part(act),
+        _ => {}
+    });
+}
+
+/// Says that what was asked for cannot be done, as its part did not come.
+fn lacks_part(act: &Callback<Action>) {
+    act.emit(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::PartNotFetched)));
+}
+
+/// Fetches a part for something that is not in the page's state; it is told whether the part is there.
+fn fetch_chunk_then(act: &Callback<Action>, part: Chunk, then: impl FnOnce(&Callback<Action>, bool) + 'static) {
+    let Some(reached) = chunk_handle(part) else { return };
+    let act = act.clone();
+    spawn_local(async move {
+        // Asking for a dozen files keeps a phone busy: each part has a task of its own.
+        TimeoutFuture::new(0).await;
+        let came = if part == Chunk::Chinese { load_chinese().await } else { (reached.fetch)().await };
+        if came && part == Chunk::Devices {
+            enable_devices();
+        }
+        if came && part == Chunk::Inspecting {
+            enable_rulings();
+        }
+        act.emit(Action::Chunks(ChunkMsg::Loaded(part, came)));
+        then(&act, came);
+    });
+}
+
+/// Opens what is in folders that were dropped, or adds it to the text, once the part that walks through them is there.
+pub fn import_folders(act: &Callback<Action>, entries: Vec<FileSystemEntry>, add: bool) {
+    fetch_chunk_then(act, Chunk::Building, move |act, came| {
+        if came {
+            request_from(Chunk::Building, ChunkRequest(RequestKind::WalkFolders(entries, add, act)));
+        } else {
+            lacks_part(act);
+        }
+    });
+}
+
+/// Copies a link to what is shown, once the part that makes it is there.
+pub fn copy_share_link(act: &Callback<Action>, store: &Rc<Store>) {
+    let store = Rc::clone(store);
+    fetch_chunk_then(act, Chunk::Sharing, move |act, came| {
+        if came {
+            request_from(Chunk::Sharing, ChunkRequest(RequestKind::CopyTextLink(&store, act)));
+        } else {
+            lacks_part(act);
+        }
+    });
+}
+
+/// Opens the text that a link holds, once the part that unpacks it is there.
+pub fn open_text_link(act: &Callback<Action>, link: Rc<str>, or_first: bool) {
+    fetch_chunk_then(act, Chunk::Sharing, move |act, came| {
+        if came {
+            request_from(Chunk::Sharing, ChunkRequest(RequestKind::UnpackLink(&link, or_first, act)));
+        } else {
+            text_link::report_bad_link(PageNotice::LinkChunkFailed, or_first, act);
+        }
+    });
+}
+
+/// The lanes below the axis of time, and what stands for them in the player.
+pub(crate) fn draw_lanes(view: &Rc<View>, act: &Callback<Action>, ruler: &Rc<TimelineCtx>) -> [Html; 2] {
+    if view.store.load_state(ChunkSlot::Lanes.chunk()) == LoadState::Ready
+        && let Some(ResponseKind::Lanes(lanes)) =
+            request_from(ChunkSlot::Lanes.chunk(), ChunkRequest(RequestKind::Lanes(view, act, ruler)))
+    {
+        return lanes;
+    }
+    // The axis stays.
+    [
+        html! { <div class="lanes">{ ruler.axis_html.clone() }{ draw_slot(ChunkSlot::Lanes, view, act) }</div> },
+        Html::default(),
+    ]
+}
+
+/// A dialog that has only this to say yet; a click closes it.
+fn draw_dialog(label: &'static str, close: Callback<MouseEvent>, told: Html) -> Html {
+    html! { <div class="veil" onclick={close}><div class="dialog" role="dialog" aria-label={label}>{ told }</div></div> }
+}
+
+/// A place of a part, or what stands there until it has come.
+pub fn draw_slot(place: ChunkSlot, view: &Rc<View>, act: &Callback<Action>) -> Html {
+    let (lang, part) = (view.store.lang, place.chunk());
+    let stands = view.store.load_state(part);
+    if stands == LoadState::Ready {
+        return match request_from(part, ChunkRequest(RequestKind::Draw(place, view, act))) {
+            Some(ResponseKind::Drawing(drawn)) => drawn,
+            _ => Html::default(),
+        };
+    }
+    let failed = stands == LoadState::Failed;
+    let (comes, did_not) = match part {
+        Chunk::Building | Chunk::Configuring => (lang.notice_labels().part_comes, lang.notice_labels().part_failed),
+        Chunk::Sharing => (lang.share_labels().comes, lang.share_labels().failed),
+        Chunk::Source => (view.words.source_comes, view.words.source_failed),
+        Chunk::Teaching => (lang.lesson_labels().part_comes, lang.lesson_labels().part_failed),
+        Chunk::Inspecting | Chunk::Supposing | Chunk::Commanding | Chunk::Chinese | Chunk::Devices | Chunk::Mapping => {
+            (lang.inspector_labels().part_comes, lang.inspector_labels().part_failed)
+        }
+    };
+    let again = {
+        let act = act.clone();
+        move |event: MouseEvent| {
+            // A click on the veil around it would close what is waited for.
+            event.stop_propagation();
+            act.emit(Action::Chunks(ChunkMsg::Retry(part)));
+        }
+    };
+    let told = html! {
+        <div class="coming" role="status">
+            <p>{ if failed { did_not } else { comes } }</p>
+            if failed {
+                <button type="button" class="plain" onclick={again}>{ lang.notice_labels().try_again }</button>
+            }
+        </div>
+    };
+    match place {
+        ChunkSlot::Console if !view.store.console.is_open => {
+            html! { <console::line::ConsoleLine ..Props::with_slices(console::line::SLICES, view, act) /> }
+        }
+        ChunkSlot::Console => {
+            html! { <section class="console" aria-label={lang.timeline_labels().console}>{ told }</section> }
+        }
+        ChunkSlot::Editor => html! { <aside class="editor" aria-label={view.words.editor}>{ told }</aside> },
+        ChunkSlot::Lesson | ChunkSlot::Question => {
+            html! { <section id="narrator" class="story course">{ told }</section> }
+        }
+        ChunkSlot::Commands => draw_dialog(
+            view.words.all_commands,
+            on_action(act, Action::Overlays(OverlayMsg::SetCommandsOpen(false))),
+            told,
+        ),
+        ChunkSlot::Gallery => {
+            draw_dialog(view.words.examples, on_action(act, Action::Gallery(GalleryMsg::SetOpen(false))), told)
+        }
+        ChunkSlot::Sheet => {
+            draw_dialog(lang.share_labels().title, on_action(act, Action::Share(ShareMsg::SetSheetOpen(false))), told)
+        }
+        ChunkSlot::Menu => {
+            html! { <div class="menu-veil" onclick={on_action(act, Action::Stage(StageEdit::SetMenu(None)))}><div class="menu">{ told }</div></div> }
+        }
+        ChunkSlot::Form
+        | ChunkSlot::ConfigForm
+        | ChunkSlot::WhatIf
+        | ChunkSlot::Source
+        | ChunkSlot::HandOut
+        | ChunkSlot::Lanes
+        | ChunkSlot::Map
+        | ChunkSlot::SideBySide
+        | ChunkSlot::InspectorPage(_)
+        | ChunkSlot::RunQuestions
+        | ChunkSlot::DeviceSearches
+        | ChunkSlot::Unreadable(_) => told,
+        ChunkSlot::EmbedExit => embed_exit::draw_exit(view, site::file_address("")),
+        // The question can be answered without it, without its part no term is open, and the narrator says what matters most.
+        ChunkSlot::QuizCode | ChunkSlot::Term | ChunkSlot::Activity => Html::default(),
+    }
+}

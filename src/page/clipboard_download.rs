@@ -1,0 +1,49 @@
+//! Hands texts over to the browser: into the clipboard, or as a file.
+
+use gloo::utils::{document, window};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use yew::Callback;
+
+use crate::{
+    overlays::{OverlayMsg, Toast},
+    recovery::{PageNotice, RecoveryMsg},
+    store::Action,
+};
+
+/// Puts a text into the clipboard, and tells whether it is there.
+pub fn copy_text(act: &Callback<Action>, text: &str, done: Toast, by_hand: Option<PageNotice>) {
+    let refused = match by_hand {
+        Some(it) => Action::Recovery(RecoveryMsg::AddNotice(it)),
+        None => Action::Overlays(OverlayMsg::SetToast(Some(Toast::ClipboardRefused))),
+    };
+    // Some browsers have no clipboard for pages that are not secure, and some have none at all.
+    let there = js_sys::Reflect::get(&window().navigator(), &"clipboard".into()).is_ok_and(|it| it.is_object());
+    if !there {
+        return act.emit(refused);
+    }
+    let written = window().navigator().clipboard().write_text(text);
+    let act = act.clone();
+    spawn_local(async move {
+        let copied = JsFuture::from(written).await.is_ok();
+        act.emit(if copied { Action::Overlays(OverlayMsg::SetToast(Some(done))) } else { refused });
+    });
+}
+
+/// Hands a text to the browser as a file.
+pub fn save_text(text: &str, name: &str) {
+    let parts = js_sys::Array::of1(&JsValue::from_str(text));
+    if web_sys::Blob::new_with_str_sequence(&parts).and_then(|blob| save_blob(&blob, name)).is_err() {
+        gloo::console::warn!("the browser does not save the file");
+    }
+}
+
+/// Hands bytes to the browser as a file.
+pub(crate) fn save_blob(blob: &web_sys::Blob, name: &str) -> Result<(), JsValue> {
+    let address = web_sys::Url::create_object_url_with_blob(blob)?;
+    let link = document().create_element("a")?;
+    link.set_attribute("href", &address)?;
+    link.set_attribute("download", name)?;
+    link.unchecked_into::<web_sys::HtmlElement>().click();
+    web_sys::Url::revoke_object_url(&address)
+}

@@ -1,0 +1,296 @@
+//! What would have happened: a run forked at a past moment, with the branches before it kept.
+//!
+//! A fork is the same text with one more document of kind `Script`, whose action comes a millisecond after the moment. The
+//! engine is deterministic, so everything up to there is as it was, and a link to the fork needs nothing else.
+
+use std::rc::Rc;
+
+use serde_json::Value;
+
+use crate::{
+    comparison::{Branch, BranchList},
+    run::{RunState, is_same_text},
+    store::Store,
+};
+use api::{Millis, Set, Str, manifest::edit};
+use releases::Release;
+use trace::{Frame, PodView, compare};
+
+/// A pod that is elsewhere, or otherwise, at the end of another branch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EndDifference {
+    /// The pod.
+    pub pod: Str,
+    /// How it ends in the other branch: status and node.
+    pub other_end: String,
+    /// How it ends in this one.
+    pub own_end: String,
+}
+
+/// The script that does something (entries in YAML) right after a moment.
+fn script_yaml(at: Millis, entries: &[String]) -> String {
+    let mut text = "\n---\napiVersion: schedscope.dev/v1alpha1\nkind: Script\nscript:\n".to_owned();
+    let time = format!("- at: {}ms\n", at + Millis::new(1));
+    for entry in entries {
+        text += &time;
+        text.extend(entry.lines().flat_map(|line| ["  ", line, "\n"]));
+    }
+    text
+}
+
+/// The text of a fork: something is done right after a moment.
+pub fn fork_text(text: &str, at: Millis, entries: &[String]) -> Rc<str> {
+    format!("{}{}", text.trim_end(), script_yaml(at, entries)).into()
+}
+
+/// A text with another configuration (YAML) for the scheduler. Takes the place of a document of the same kind and version; what
+/// cannot be read is left for the run to complain about.
+pub(crate) fn with_configuration(text: &str, configuration: &str) -> Rc<str> {
+    let kind_of = |document: &Value| (document.get("kind").cloned(), document.get("apiVersion").cloned());
+    let wanted = edit::read_documents(configuration).ok().and_then(|documents| documents.first().map(kind_of));
+    let documents = edit::read_documents(text).unwrap_or_default();
+    let same = documents.iter().enumerate().filter(|(_, document)| Some(kind_of(document)) == wanted);
+    let same: Vec<usize> = same.map(|(index, _)| index).collect();
+    let without = edit::remove_documents(text, &same).unwrap_or_else(|_| text.to_owned());
+    format!("{}\n---\n{}\n", without.trim_end(), configuration.trim()).into()
+}
+
+/// Notes the present run in its branch, with the moment shown.
+pub fn save_current(branches: &mut BranchList, run: &RunState, at: usize) {
+    if branches.branches.is_empty() {
+        branches.branches.push(Branch::default());
+        branches.current = 0;
+    }
+    let (text, trace, loaded) = (Rc::clone(&run.text), Rc::clone(&run.view), Rc::clone(&run.manifest_summary));
+    if let Some(branch) = branches.branches.get_mut(branches.current) {
+        let (label, parent, forked) = (std::mem::take(&mut branch.label), branch.parent, branch.is_fork);
+        let release = Some(run.shown_release());
+        *branch =
+            Branch { label, parent, is_fork: forked, moment: at, text, release, view: trace, manifest_summary: loaded };
+    }
+}
+
+/// A branch leaves the one shown, and is shown.
+pub(crate) fn branch_off(branches: &mut BranchList, run: &RunState, at: usize, label: String) {
+    if branches.branches.is_empty() || branches.branches[branches.current].view != run.view {
+        save_current(branches, run, at);
+    }
+    branches.branches.push(Branch { label, parent: branches.current, ..Branch::default() });
+    branches.current = branches.branches.len() - 1;
+}
+
+/// The release of the run beside the one shown, if nothing else tells them apart.
+pub(crate) fn compared_release(store: &Store) -> Option<Release> {
+    let branch = store
+        .branches
+        .branches
+        .get(store.branches.compared?)
+        .filter(|branch| is_same_text(&branch.text, &store.run.text))?;
+    Some(branch.manifest_summary.release).filter(|release| *release != store.run.shown_release())
+}
+
+/// The run beside the one shown, at the moment that belongs to the one shown.
+pub fn compared_store(store: &Store) -> Option<Store> {
+    let number = store.branches.compared.filter(|beside| *beside != store.branches.current)?;
+    let branch = store.branches.branches.get(number)?;
+    let (trace, loaded, release) = (Rc::clone(&branch.view), Rc::clone(&branch.manifest_summary), branch.release);
+    let (here, there) = (&store.run.view, &trace);
+    let (ours, theirs) = (here.trace.events(), there.trace.events());
+    let moment = store.moment()?;
+    let own = here.attempt_at(moment.events).and_then(|number| store.detail_cache.get(here.run, number));
+    let same =
+        compare::matching_attempt(ours, moment, theirs).and_then(|number| store.detail_cache.get(there.run, number));
+    let details = own.zip(same).map(|(own, same)| (&**own, &**same));
+    let at = compare::counterpart_moment((ours, &here.moments), store.player.moment, (theirs, &there.moments), details);
+    let mut other = store.clone();
+    (other.run.view, other.run.manifest_summary, other.run.release) = (trace, loaded, release);
+    (other.player.moment, other.branches.current, other.branches.compared) = (at, number, None);
+    Some(other)
+}
+
+/// The branch that is shown and the one that it left, if it is a fork; not while one stands beside it, or while it is still to come.
+pub fn current_fork(store: &Store) -> Option<(&Branch, &Branch)> {
+    let branches = &store.branches;
+    let here = branches.branches.get(branches.current)?;
+    let shows = branches.compared.is_none() && here.is_fork && !store.run.is_stale;
+    Some((here, branches.branches.get(here.parent)?)).filter(|_| shows)
+}
+
+/// How this branch ends otherwise than the one that it is compared with: the one beside it, or else the first, or the
+/// second if this is the first.
+pub(crate) fn end_differences(store: &Store) -> Vec<EndDifference> {
+    let other = store
+        .branches
+        .compared
+        .filter(|beside| *beside != store.branches.current)
+        .unwrap_or(usize::from(store.branches.current == 0));
+    let Some(other) = store.branches.branches.get(other) else { return Vec::new() };
+    let (there, here) = (other.view.trace.frame_at(usize::MAX), store.run.view.trace.frame_at(usize::MAX));
+    let told = |frame: &Frame, key: &Str| frame.pods.get(key).map_or_else(|| "—".to_owned(), |pod| end_text(pod));
+    let keys: Set<&Str> = there.pods.keys().chain(here.pods.keys()).collect();
+    let compared = keys.into_iter().map(|key| EndDifference {
+        pod: key.clone(),
+        other_end: told(&there, key),
+        own_end: told(&here, key),
+    });
+    compared.filter(|difference| difference.other_end != difference.own_end).collect()
+}
+
+/// How a branch ends, against the first one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BranchEnd {
+    /// The branch.
+    pub branch: usize,
+    /// What was done; empty of the first one.
+    pub label: String,
+    /// Pods that have a node.
+    pub scheduled: usize,
+    /// Pods that have none.
+    pub pending: usize,
+    /// Pods of both that have another node, or one where they had none, or none where they had one.
+    pub moved: usize,
+    /// Pods of the first one that are not there.
+    pub missing: usize,
+}
+
+/// How all branches end, one after the other.
+pub(crate) fn branch_ends(store: &Store) -> Vec<BranchEnd> {
+    let end = |number: usize, branch: &Branch| {
+        // What is shown may have gone on since its branch was kept.
+        let trace = if number == store.branches.current { &store.run.view } else { &branch.view };
+        trace.trace.frame_at(usize::MAX)
+    };
+    let Some(first) = store.branches.branches.first().map(|branch| end(0, branch)) else { return Vec::new() };
+    let on = |pod: &PodView| pod.bound_to().cloned();
+    let told = |(number, branch): (usize, &Branch)| {
+        let frame = end(number, branch);
+        let placed = frame.pods.values().filter(|pod| on(pod).is_some()).count();
+        let there = first.pods.iter().map(|(key, was)| (was, frame.pods.get(key)));
+        let (mut elsewhere, mut gone) = (0, 0);
+        for (was, is) in there {
+            match is {
+                Some(is) if on(is) != on(was) => elsewhere += 1,
+                None => gone += 1,
+                Some(_) => {}
+            }
+        }
+        let (label, pending) = (branch.label.clone(), frame.pods.values().count() - placed);
+        BranchEnd { branch: number, label, scheduled: placed, pending, moved: elsewhere, missing: gone }
+    };
+    store.branches.branches.iter().enumerate().map(told).collect()
+}
+
+fn end_text(pod: &PodView) -> String {
+    match pod.bound_to() {
+        Some(node) => format!("{} · {node}", pod.status()),
+        None => pod.status().to_owned(),
+    }
+}
+
+/// An object as JSON, which is YAML too.
+pub fn object_json(kind: &str, object: &impl serde::Serialize) -> Option<String> {
+    let mut value = serde_json::to_value(object).ok()?;
+    value.as_object_mut()?.insert("kind".into(), kind.into());
+    serde_json::to_string(&value).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+
+    use super::*;
+    use crate::{
+        open_target::OpenTarget,
+        player::Landmark,
+        shared_actions::{BranchMsg, PlayerMsg},
+        store::Action,
+        testing::InlineWorker,
+        update::reduce,
+        view_model::build_view,
+    };
+
+    #[test]
+    fn a_fork_keeps_the_past_and_the_branch_before_it() {
+        let (store, effects) = reduce(
+            &Store::default(),
+            Action::Open(OpenTarget::Scenario(0, include_str!("../../../www/scenarios/preemption.yaml").into())),
+        );
+        let mut worker = InlineWorker::default();
+        let store = worker.run_effects(store, effects);
+        let at = store.run.view.landmarks.next_landmark(Landmark::Preemption, 0).expect("a preemption");
+        let before = reduce(&store, Action::Player(PlayerMsg::Seek(at))).0;
+        let fork = Action::Branches(BranchMsg::Fork {
+            label: "add node".into(),
+            entries: vec![
+                "create: {kind: Node, metadata: {name: more}, status: {allocatable: {cpu: 4, memory: 8Gi}}}".into(),
+            ],
+        });
+        let (store, effects) = reduce(&before, fork);
+        let after = worker.run_effects(store, effects);
+        assert_eq!((after.player.moment, after.current_time()), (before.player.moment, before.current_time()));
+        let past = before.moment().expect("a moment").events;
+        assert_eq!(after.run.view.trace.events()[..past], before.run.view.trace.events()[..past]);
+        assert!(after.run.view.trace.frame_at(usize::MAX).nodes.contains_key("more"));
+        assert!(!end_differences(&after).is_empty());
+        let ends = branch_ends(&after);
+        let told: Vec<(&str, usize)> = ends.iter().map(|it| (it.label.as_str(), it.moved + it.missing)).collect();
+        assert_eq!((told[0], told[1].0, told.len()), (("", 0), "add node", 2), "{ends:?}");
+        assert!(told[1].1 > 0, "{ends:?}");
+        let all = after.run.view.trace.frame_at(usize::MAX).pods.values().count();
+        assert_eq!(ends[1].scheduled + ends[1].pending, all);
+        let back = reduce(&after, Action::Branches(BranchMsg::SwitchBranch(0))).0;
+        assert_eq!((back.run.view.clone(), &back.run.text), (before.run.view.clone(), &before.run.text));
+        assert_eq!(back.branches.branches.len(), 2);
+        let again = reduce(&back, Action::Branches(BranchMsg::SwitchBranch(1))).0;
+        assert_eq!(again.run.view, after.run.view);
+        let (other, effects) = reduce(&again, Action::Branches(BranchMsg::CompareRelease(Release::V1_16)));
+        let other = worker.run_effects(other, effects);
+        // The other run is there, and the page is back where it was, with the other beside it.
+        assert_eq!(
+            (other.run.shown_release(), other.branches.branches.len(), other.branches.current),
+            (Release::V1_34, 3, 1)
+        );
+        assert_eq!((other.run.view.clone(), other.player.moment), (again.run.view.clone(), again.player.moment));
+        let beside = super::compared_store(&other).expect("a run beside it");
+        assert_eq!((beside.run.shown_release(), beside.moment().map(|moment| moment.step)), {
+            (Release::V1_16, other.moment().map(|moment| moment.step))
+        });
+        assert_eq!(super::compared_store(&reduce(&other, Action::Branches(BranchMsg::CompareBranch(None))).0), None);
+        assert_eq!(reduce(&other, Action::Branches(BranchMsg::SwitchBranch(1))).0.run.shown_release(), Release::V1_34);
+        assert!(reduce(&again, Action::Open(OpenTarget::Text("kind: Pod".into()))).0.branches.branches.is_empty());
+    }
+
+    #[test]
+    fn what_a_fork_changed_is_marked_and_nothing_else() {
+        let text = "kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: 1, memory: 4Gi}}\n---\nkind: Node\nmetadata: {name: b}\nspec: {unschedulable: true}\nstatus: {allocatable: {cpu: 4, memory: 4Gi}}\n---\nkind: Pod\nmetadata: {name: fits}\nspec: {containers: [{name: c, resources: {requests: {cpu: 1}}}]}\n---\nkind: Pod\nmetadata: {name: wants}\nspec: {containers: [{name: c, resources: {requests: {cpu: 2}}}]}\n";
+        let (store, effects) = reduce(&Store::default(), Action::Open(OpenTarget::Text(text.into())));
+        let mut worker = InlineWorker::default();
+        let store = reduce(&worker.run_effects(store, effects), Action::Player(PlayerMsg::End)).0;
+        let marks = |store: &Store| {
+            let view = build_view(Rc::new(store.clone()), &RefCell::default(), false);
+            let told = |all: &Set<Str>| all.iter().map(Str::to_string).collect::<Vec<_>>().join(" ");
+            (told(&view.differing_nodes), told(&view.changed_pods))
+        };
+        assert_eq!(marks(&store), (String::new(), String::new()));
+        let (label, about) = ("uncordon b".into(), "default/wants".into());
+        let tried = Action::Branches(BranchMsg::TryFork { label, entries: vec!["uncordon: b".into()], about });
+        let (forked, effects) = reduce(&store, tried);
+        assert_eq!(marks(&forked), (String::new(), String::new()), "the picture is still the one before");
+        let forked = worker.run_effects(forked, effects);
+        assert_eq!(
+            current_fork(&forked).map(|(here, before)| (here.label.as_str(), before.label.as_str())),
+            Some(("uncordon b", ""))
+        );
+        assert_eq!(marks(&reduce(&forked, Action::Player(PlayerMsg::End)).0), ("b".into(), "default/wants".into()));
+        for at in 0..=store.player.moment {
+            let early = reduce(&forked, Action::Player(PlayerMsg::Seek(at))).0;
+            let passed = early.current_time() > store.current_time();
+            assert!(
+                passed || marks(&early) == (String::new(), String::new()),
+                "nothing of what both have is marked: {at}"
+            );
+        }
+        assert!(current_fork(&reduce(&forked, Action::Branches(BranchMsg::ReturnToOriginal)).0).is_none());
+        assert!(current_fork(&reduce(&forked, Action::Branches(BranchMsg::CompareBranch(Some(0)))).0).is_none());
+    }
+}

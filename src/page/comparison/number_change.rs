@@ -1,0 +1,248 @@
+//! The same scenario with one number otherwise, from its start: the value of a class, what a budget wants, the weight of a score.
+
+use serde_json::{Value, json};
+
+use crate::view::View;
+use api::{
+    Str,
+    manifest::{
+        edit,
+        edit::{PathStep, ValuePath},
+    },
+};
+use i18n::{short_pod_name, table::capacity::Capacity};
+use releases::{Release, documents::sample};
+
+const CONFIGURATION_KIND: &str = "KubeSchedulerConfiguration";
+
+/// What can be another number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChangeableNumber {
+    Class,
+    Budget,
+    Weight,
+}
+
+impl ChangeableNumber {
+    pub const ALL: [Self; 3] = [Self::Class, Self::Budget, Self::Weight];
+
+    pub fn name(self, words: &Capacity) -> &'static str {
+        match self {
+            Self::Class => words.amend_class,
+            Self::Budget => words.amend_budget,
+            Self::Weight => words.amend_weight,
+        }
+    }
+
+    /// What there is of it, each with its number.
+    pub fn list_targets(self, view: &View) -> Vec<(Str, i64)> {
+        let frame = &view.frame;
+        match self {
+            Self::Class => frame.classes.iter().map(|(name, class)| (name.clone(), class.value.into())).collect(),
+            Self::Budget => {
+                let number = |budget: &api::PodDisruptionBudget| {
+                    let spec = &budget.spec;
+                    let wanted = spec.min_available.as_ref().or(spec.max_unavailable.as_ref());
+                    wanted.map_or(0, |wanted| wanted.round_up_of(100).into())
+                };
+                frame.budgets.iter().map(|(key, budget)| (key.clone(), number(budget))).collect()
+            }
+            // A `Policy` names all its priorities: that is for the text.
+            Self::Weight if config_version(view.store.run.shown_release()).is_none() => Vec::new(),
+            Self::Weight => view.profile.scores.iter().map(|row| (row.id.to_string().into(), row.weight)).collect(),
+        }
+    }
+
+    /// What the numbers of it lie between.
+    pub fn number_range(self) -> (i64, i64) {
+        match self {
+            Self::Class => (i64::from(i32::MIN), 1_000_000_000),
+            Self::Budget => (0, i64::from(i32::MAX)),
+            Self::Weight => (0, 100),
+        }
+    }
+
+    /// The text with that number, and a name for it.
+    pub(crate) fn change_number(self, text: &str, release: Release, target: &str, to: i64) -> Option<(String, String)> {
+        let documents = edit::read_documents(text).ok()?;
+        let objects = list_objects(&documents);
+        match self {
+            Self::Class => {
+                let changes: Vec<_> =
+                    objects.iter().filter_map(|(place, it)| class_edit(place, it, target, to)).collect();
+                Some((format!("{target}: {to}"), apply_value_edits(text, &changes)?))
+            }
+            Self::Budget => {
+                let changes: Vec<_> =
+                    objects.iter().filter_map(|(place, it)| budget_edit(place, it, target, to)).collect();
+                Some((format!("{}: {to}", short_pod_name(target)), apply_value_edits(text, &changes)?))
+            }
+            Self::Weight => {
+                Some((format!("{target} × {to}"), set_plugin_weight(text, &documents, release, target, to)?))
+            }
+        }
+    }
+}
+
+type ValueEdit = (ValuePath, Option<Value>);
+
+fn apply_value_edits(text: &str, changes: &[ValueEdit]) -> Option<String> {
+    if changes.is_empty() { None } else { edit::change_values(text, changes).ok() }
+}
+
+/// Every object of a text: documents, and the items of lists.
+fn list_objects(documents: &[Value]) -> Vec<(ValuePath, &Value)> {
+    let mut found = Vec::new();
+    for (document, value) in documents.iter().enumerate() {
+        let place = ValuePath { document, steps: Vec::new() };
+        match value["items"].as_array().filter(|_| value["kind"].as_str().is_some_and(|kind| kind.ends_with("List"))) {
+            Some(items) => found.extend(
+                items
+                    .iter()
+                    .enumerate()
+                    .map(|(at, item)| (place.join([PathStep::from("items"), PathStep::from(at)]), item)),
+            ),
+            None => found.push((place, value)),
+        }
+    }
+    found
+}
+
+fn number_edit(place: &ValuePath, path: &str, to: i64) -> ValueEdit {
+    (place.join(path.split('.').map(PathStep::from)), Some(to.into()))
+}
+
+/// A class gets another value. Pods that bring its value get it too: admission would refuse them with another one.
+fn class_edit(place: &ValuePath, object: &Value, name: &str, to: i64) -> Option<ValueEdit> {
+    let spec = match object["kind"].as_str()? {
+        "PriorityClass" if object["metadata"]["name"] == name => return Some(number_edit(place, "value", to)),
+        "Pod" => "spec",
+        "Deployment" | "ReplicaSet" | "ReplicationController" | "StatefulSet" | "DaemonSet" | "Job" => {
+            "spec.template.spec"
+        }
+        _ => return None,
+    };
+    let own = spec.split('.').fold(object, |value, part| &value[part]);
+    let brings = own["priorityClassName"] == name && own["priority"].is_number();
+    brings.then(|| number_edit(place, &format!("{spec}.priority"), to))
+}
+
+fn budget_edit(place: &ValuePath, object: &Value, key: &str, to: i64) -> Option<ValueEdit> {
+    let meta = &object["metadata"];
+    let own = format!("{}/{}", meta["namespace"].as_str().unwrap_or("default"), meta["name"].as_str()?);
+    if object["kind"] != "PodDisruptionBudget" || own != key {
+        return None;
+    }
+    let field = if object["spec"]["maxUnavailable"].is_null() { "minAvailable" } else { "maxUnavailable" };
+    let (place, value) = number_edit(place, &format!("spec.{field}"), to);
+    // A share stays one.
+    let is_share = object["spec"][field].as_str().is_some_and(|it| it.ends_with('%'));
+    Some((place, if is_share { Some(format!("{to}%").into()) } else { value }))
+}
+
+/// The version of the configuration in which a release has weights by profile.
+fn config_version(release: Release) -> Option<String> {
+    let document = edit::read_documents(sample(release)).ok()?.into_iter().next()?;
+    let version = document["apiVersion"].as_str().filter(|_| document["kind"] == CONFIGURATION_KIND)?;
+    Some(version.to_owned())
+}
+
+/// The configuration of the text, or one of its own, in which every profile gives a score this weight.
+fn set_plugin_weight(text: &str, documents: &[Value], release: Release, plugin: &str, to: i64) -> Option<String> {
+    let version = config_version(release)?;
+    let is_own = |it: &Value| it["kind"] == CONFIGURATION_KIND && it["apiVersion"] == version.as_str();
+    let at = documents.iter().position(is_own);
+    let default = json!({"apiVersion": version, "kind": CONFIGURATION_KIND});
+    let mut configuration = at.map_or(default, |at| documents[at].clone());
+    let fields = configuration.as_object_mut()?;
+    let profiles = fields.entry("profiles").or_insert_with(|| json!([]));
+    let profiles = profiles.as_array_mut()?;
+    if profiles.is_empty() {
+        profiles.push(json!({"schedulerName": "default-scheduler"}));
+    }
+    for profile in profiles {
+        let plugins = profile.as_object_mut()?.entry("plugins").or_insert_with(|| json!({}));
+        let score = plugins.as_object_mut()?.entry("score").or_insert_with(|| json!({}));
+        for (list, item) in [("disabled", json!({"name": plugin})), ("enabled", json!({"name": plugin, "weight": to}))]
+        {
+            let list = score.as_object_mut()?.entry(list).or_insert_with(|| json!([])).as_array_mut()?;
+            list.retain(|it| it["name"] != plugin);
+            // Without weight it does not count at all.
+            if item["weight"] != 0 {
+                list.push(item);
+            }
+        }
+    }
+    let without = match at {
+        Some(at) => edit::remove_documents(text, &[at]).ok()?,
+        None => text.to_owned(),
+    };
+    Some(format!("{}\n---\n{}\n", without.trim_end(), edit::write_document(&configuration).trim_end()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use api::manifest;
+    use simulation::Scenario;
+
+    const TEXT: &str = "# mine
+kind: PriorityClass
+metadata: {name: high}
+value: 5
+---
+kind: PodList
+items:
+- metadata: {name: a}
+  spec: {priorityClassName: high, priority: 5, nodeName: n, containers: [{name: c}]}
+- metadata: {name: b}
+  spec: {priorityClassName: high, containers: [{name: c}]}
+---
+kind: PodDisruptionBudget
+metadata: {name: b, namespace: d}
+spec: {maxUnavailable: 1, selector: {}}
+";
+
+    fn loads(text: &str, release: Release) -> Scenario {
+        let manifest = manifest::load(text).unwrap_or_else(|found| panic!("{found:?} in {text}"));
+        Scenario::from_manifest(&manifest, Some(release)).unwrap_or_else(|found| panic!("{found:?} in {text}"))
+    }
+
+    #[test]
+    fn a_class_takes_its_pods_along() {
+        let text = TEXT.replace("- metadata", "- kind: Pod\n  metadata");
+        let (label, text) = ChangeableNumber::Class.change_number(&text, Release::V1_34, "high", 9).expect("a text");
+        assert!(text.starts_with("# mine") && label == "high: 9", "{text}");
+        let priorities: Vec<i32> = loads(&text, Release::V1_34).pods.iter().map(api::Pod::priority).collect();
+        assert_eq!(priorities, [9, 9], "{text}");
+        assert_eq!(ChangeableNumber::Class.change_number(&text, Release::V1_34, "low", 9), None);
+    }
+
+    #[test]
+    fn a_budget_keeps_its_way_of_counting() {
+        let (_, text) = ChangeableNumber::Budget.change_number(TEXT, Release::V1_34, "d/b", 3).expect("a text");
+        assert!(text.contains("maxUnavailable: 3") && !text.contains("minAvailable"), "{text}");
+    }
+
+    #[test]
+    fn a_weight_is_that_of_every_profile() {
+        for release in [Release::V1_20, Release::V1_34, Release::V1_36] {
+            for weight in [7, 0] {
+                let mut text = TEXT.to_owned();
+                // The second time there is a configuration already.
+                for _ in 0..2 {
+                    text = ChangeableNumber::Weight
+                        .change_number(&text, release, "ImageLocality", weight)
+                        .expect("a text")
+                        .1;
+                }
+                let configuration = loads(&text, release).configuration.expect("a configuration");
+                let rows = configuration.profiles.iter().flat_map(|profile| &profile.scores);
+                let found: Vec<i64> =
+                    rows.filter(|row| row.id.to_string() == "ImageLocality").map(|row| row.weight).collect();
+                assert_eq!(found, if weight == 0 { vec![] } else { vec![7] }, "{release}: {text}");
+            }
+        }
+        assert_eq!(ChangeableNumber::Weight.change_number(TEXT, Release::V1_16, "ImageLocality", 1), None);
+    }
+}

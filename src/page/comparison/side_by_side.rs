@@ -1,0 +1,120 @@
+//! Two branches side by side: both stages at moments that belong together, and what differs at them and in the whole run.
+
+use std::rc::Rc;
+
+use yew::{Callback, Html, component, html, use_memo};
+
+use crate::{
+    comparison::branches::end_differences,
+    shared_actions::{BranchMsg, PlayerMsg},
+    stage::{queues, stage_view},
+    store::Action,
+    view::{ComparedRun, Props, View, draw_button, on_action},
+};
+use i18n::{compare, format_clock, short_pod_name};
+use trace::compare::{Divergence, find_divergences};
+
+/// Differences of the whole run that are listed.
+const MAX_DIFFERENCES: usize = 200;
+
+/// Both stages.
+pub fn draw_both_stages(view: &Rc<View>, act: &Callback<Action>) -> Html {
+    let Some(beside) = &view.compared else { return Html::default() };
+    let (here, there) = (view, &beside.view);
+    let stage = |view: &Rc<View>| {
+        html! {
+            <section class="half" aria-label={run_name(view)}>
+                <h2><span>{ run_name(view) }</span><small>{ format!("{} · {}", format_clock(view.store.current_time()), view.story.title) }</small></h2>
+                { queues::draw_phases(view) }
+                { stage_view::draw_stage_view(&stage_view::stage_props(view, act)) }
+            </section>
+        }
+    };
+    html! {
+        <>
+            <Differences view={view.clone()} {act} />
+            <div class="duo">{ stage(here) }{ stage(there) }</div>
+        </>
+    }
+}
+
+/// The release, and the label of the branch where it says something more.
+fn run_name(view: &View) -> String {
+    let store = &view.store;
+    let label = store.branches.branches.get(store.branches.current).map_or("", |branch| branch.label.as_str());
+    let release = store.run.shown_release().name();
+    match label {
+        label if label == release => release.to_owned(),
+        "" => format!("{release} · {}", view.words.branch_first),
+        label => format!("{release} · {label}"),
+    }
+}
+
+#[component]
+fn Differences(props: &Props) -> Html {
+    let Props { view, act, .. } = props;
+    let (store, words) = (&view.store, view.words);
+    let there = view.compared.as_ref().map(|beside| beside.view.store.run.view.clone());
+    let parted = use_memo((store.run.view.clone(), there), |(here, there)| {
+        there.as_ref().map_or_else(Vec::new, |there| find_divergences(here.trace.events(), there.trace.events()))
+    });
+    let Some(beside) = &view.compared else { return Html::default() };
+    let heads = [run_name(view), run_name(&beside.view)];
+    html! {
+        <section class="versus" aria-label={words.beside}>
+            <header>
+                <h2>{ words.beside }</h2>
+                { draw_button(words.close, "icon", html! { "×" }, on_action(act, Action::Branches(BranchMsg::CompareBranch(None)))) }
+            </header>
+            { draw_step_differences(view, beside, &heads) }
+            <details>
+                <summary>{ format!("{} ({})", words.parted, parted.len()) }</summary>
+                { draw_run_differences(props, &parted, &heads) }
+            </details>
+        </section>
+    }
+}
+
+fn draw_step_differences(view: &View, beside: &ComparedRun, heads: &[String; 2]) -> Html {
+    let (lang, words) = (view.store.lang, view.words);
+    let says = compare::words(lang);
+    let rows = beside.attempt_deltas.iter().take(MAX_DIFFERENCES).map(|delta| {
+        let [what, here, there] = says.delta_cells(delta);
+        html! { <tr><th scope="row">{ what }</th><td>{ here }</td><td>{ there }</td></tr> }
+    });
+    if beside.attempt_deltas.is_empty() {
+        let pods = view.differing_nodes.len();
+        let text = if pods == 0 { words.alike.to_owned() } else { lang.nodes_differ(pods) };
+        return html! { <p class="muted" aria-live="polite">{ text }</p> };
+    }
+    html! {
+        <div class="scroll" tabindex="0" role="region" aria-label={words.differs_now}><table class="differences" aria-live="polite">
+            <caption>{ words.differs_now }</caption>
+            <thead><tr><td></td>{ for heads.iter().map(|head| html! { <th scope="col">{ head.clone() }</th> }) }</tr></thead>
+            <tbody>{ for rows }</tbody>
+        </table></div>
+    }
+}
+
+fn draw_run_differences(props: &Props, parted: &[Divergence], heads: &[String; 2]) -> Html {
+    let Props { view, act, .. } = props;
+    let (says, words) = (compare::words(view.store.lang), view.words);
+    let attempts = parted.iter().take(MAX_DIFFERENCES).map(|parting| {
+        let name = says.nth_attempt(short_pod_name(&parting.attempt.0), parting.attempt.1);
+        let head = match parting.here.1 {
+            Some(count) => html! { <button type="button" class="link" onclick={on_action(act, Action::Player(PlayerMsg::SeekEvents(count)))}>{ name }</button> },
+            None => html! { { name } },
+        };
+        html! { <tr><th scope="row">{ head }</th><td>{ says.attempt_result(&parting.here.0) }</td><td>{ says.attempt_result(&parting.there.0) }</td></tr> }
+    });
+    let endings = end_differences(&view.store);
+    let endings = endings.iter().take(MAX_DIFFERENCES).map(|it| {
+        html! { <tr><th scope="row">{ format!("{} · {}", short_pod_name(&it.pod), words.at_the_end) }</th><td>{ it.own_end.clone() }</td><td>{ it.other_end.clone() }</td></tr> }
+    });
+    html! {
+        <div class="scroll" tabindex="0" role="region" aria-label={words.parted}><table class="differences">
+            <thead><tr><td></td>{ for heads.iter().map(|head| html! { <th scope="col">{ head.clone() }</th> }) }</tr></thead>
+            <tbody>{ for attempts }{ for endings }</tbody>
+        </table></div>
+    }
+}

@@ -1,0 +1,269 @@
+//! What if? A form that forks the run at the moment shown, the branches so far, and what they come to.
+
+use std::rc::Rc;
+
+use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
+use yew::{Callback, Html, NodeRef, TargetCast, component, html, use_memo, use_node_ref, use_state};
+
+use crate::{
+    comparison::{
+        branches::{branch_ends, end_differences},
+        number_change::ChangeableNumber,
+        what_if_actions::{WHAT_IF_ACTIONS, WhatIfAction},
+    },
+    overlays::{OverlayMsg, Toast},
+    run::Status,
+    shared_actions::BranchMsg,
+    store::Action,
+    text_field::TextField,
+    view::{Props, View, on_action},
+};
+use api::Str;
+use i18n::{capacity, format_clock, labels::Words, short_pod_name};
+use releases::{Release, documents::sample};
+
+/// The page of the inspector.
+pub fn draw_what_if(view: &Rc<View>, act: &Callback<Action>) -> Html {
+    html! { <WhatIf view={view.clone()} act={act.clone()} /> }
+}
+
+#[component]
+fn WhatIf(props: &Props) -> Html {
+    let Props { view, act, .. } = props;
+    let (store, words) = (&view.store, view.words);
+    let deed = use_state(|| WhatIfAction::CopyNode);
+    let (target, own) = (use_node_ref(), use_node_ref());
+    let choose = {
+        let deed = deed.clone();
+        Callback::from(move |event: yew::Event| {
+            let at = event.target_dyn_into::<HtmlSelectElement>().map_or(-1, |select| select.selected_index());
+            if let Some(chosen) = usize::try_from(at).ok().and_then(|at| WHAT_IF_ACTIONS.get(at)) {
+                deed.set(*chosen);
+            }
+        })
+    };
+    let submit = {
+        let (act, deed, frame) = (act.clone(), *deed, view.frame.clone());
+        let (target, own) = (target.clone(), own.clone());
+        Callback::from(move |event: yew::SubmitEvent| {
+            event.prevent_default();
+            let made = match deed {
+                WhatIfAction::Custom => own.cast::<HtmlTextAreaElement>().map(|area| {
+                    let text = area.value();
+                    let label = text.lines().next().unwrap_or_default().to_owned();
+                    (vec![text].into_iter().filter(|text| !text.trim().is_empty()).collect(), label)
+                }),
+                deed => {
+                    target.cast::<HtmlSelectElement>().and_then(|select| deed.script_entries(&frame, &select.value()))
+                }
+            };
+            if let Some((entries, label)) = made.filter(|(entries, _): &(Vec<String>, String)| !entries.is_empty()) {
+                act.emit(Action::Branches(BranchMsg::Fork { label, entries }));
+            }
+        })
+    };
+    let names: Vec<Str> = deed.list_targets(&view.frame);
+    html! {
+        <div class="whatif">
+            <p class="muted">{ store.lang.forks_at(&format_clock(store.current_time())) }</p>
+            <form onsubmit={submit}>
+                <label>{ words.deed }
+                    <select onchange={choose}>
+                        { for WHAT_IF_ACTIONS.iter().map(|it| html! { <option selected={*it == *deed}>{ it.name(words) }</option> }) }
+                    </select>
+                </label>
+                if *deed == WhatIfAction::Custom { { draw_custom_action(words, &own) } } else { { draw_targets(view, &target, *deed, &names) } }
+                <button type="submit" class="accent" disabled={store.run.status == Status::Working || *deed != WhatIfAction::Custom && names.is_empty()}>{ words.fork }</button>
+            </form>
+            <CompareRuns view={view.clone()} act={act.clone()} />
+            <ChangeNumber view={view.clone()} act={act.clone()} />
+            if !store.branches.branches.is_empty() { { draw_branches(view, act) } <BranchEnds view={view.clone()} act={act.clone()} /> { draw_compared(view) } }
+        </div>
+    }
+}
+
+/// The same scenario under another release or configuration, to be held beside this run.
+#[component]
+fn CompareRuns(props: &Props) -> Html {
+    let Props { view, act, .. } = props;
+    let (store, words) = (&view.store, view.words);
+    let area = use_node_ref();
+    let busy = store.run.status == Status::Working;
+    let others = Release::ALL.into_iter().filter(|release| *release != store.run.shown_release());
+    let submit = {
+        let (act, area, label) = (act.clone(), area.clone(), words.configuration);
+        Callback::from(move |event: yew::SubmitEvent| {
+            event.prevent_default();
+            if let Some(text) = area.cast::<HtmlTextAreaElement>().map(|area| area.value()) {
+                act.emit(Action::Branches(BranchMsg::CompareConfiguration(label.to_owned(), text)));
+            }
+        })
+    };
+    html! {
+        <>
+            <div class="compare">
+                <span>{ words.compare }</span>
+                { for others.map(|release| html! {
+                    <button type="button" class="plain" disabled={busy} onclick={on_action(act, Action::Branches(BranchMsg::CompareRelease(release)))}>{ release.name() }</button>
+                }) }
+            </div>
+            <details class="configure">
+                <summary>{ words.another_configuration }</summary>
+                <form onsubmit={submit}>
+                    <label><span class="muted">{ words.configuration_hint }</span>
+                        <TextField node={area} rows={10} value={sample(store.run.shown_release())} />
+                    </label>
+                    <button type="submit" class="accent" disabled={busy}>{ words.compare_run }</button>
+                </form>
+            </details>
+        </>
+    }
+}
+
+/// The same scenario with another number.
+#[component]
+fn ChangeNumber(props: &Props) -> Html {
+    let Props { view, act, .. } = props;
+    let store = &view.store;
+    let says = capacity::words(store.lang);
+    let words = says.capacity_labels();
+    let number = use_state(|| ChangeableNumber::Class);
+    let (target, to) = (use_node_ref(), use_node_ref());
+    let choose = {
+        let number = number.clone();
+        Callback::from(move |event: yew::Event| {
+            let at = event.target_dyn_into::<HtmlSelectElement>().map_or(-1, |select| select.selected_index());
+            if let Some(chosen) = usize::try_from(at).ok().and_then(|at| ChangeableNumber::ALL.get(at)) {
+                number.set(*chosen);
+            }
+        })
+    };
+    let submit = {
+        let (act, number, view) = (act.clone(), *number, view.clone());
+        let (target, to) = (target.clone(), to.clone());
+        Callback::from(move |event: yew::SubmitEvent| {
+            event.prevent_default();
+            let target = target.cast::<HtmlSelectElement>().map(|select| select.value());
+            let to = to.cast::<HtmlInputElement>().and_then(|input| input.value().trim().parse().ok());
+            let made = target.zip(to).and_then(|(target, to)| {
+                number.change_number(&view.store.run.text, view.store.run.shown_release(), &target, to)
+            });
+            act.emit(match made {
+                Some((label, text)) => Action::Branches(BranchMsg::CompareManifest(label, text.into())),
+                None => Action::Overlays(OverlayMsg::SetToast(Some(Toast::NotInText))),
+            });
+        })
+    };
+    let targets = number.list_targets(view);
+    let (least, most) = number.number_range();
+    let first = targets.first().map_or(0, |(_, now)| *now);
+    html! {
+        <details class="configure amend">
+            <summary>{ words.amend }</summary>
+            <form onsubmit={submit}>
+                <label>{ words.amend_what }
+                    <select onchange={choose}>{ for ChangeableNumber::ALL.iter().map(|it| html! { <option selected={*it == *number}>{ it.name(words) }</option> }) }</select>
+                </label>
+                <label>{ words.amend_of }
+                    <select key={number.name(words)} ref={target}>{ for targets.iter().map(|(name, now)| html! {
+                        <option value={name.to_string()}>{ format!("{} ({now})", short_pod_name(name)) }</option>
+                    }) }</select>
+                </label>
+                <label>{ words.amend_to }<TextField key={number.name(words)} node={to} kind="number" required=true bounds={(least, most)} value={first.to_string()} /></label>
+                <p class="muted">{ words.amend_how }</p>
+                <button type="submit" class="accent" disabled={store.run.status == Status::Working || targets.is_empty()}>{ view.words.compare_run }</button>
+            </form>
+        </details>
+    }
+}
+
+fn draw_custom_action(words: &Words, own: &NodeRef) -> Html {
+    html! { <label>{ words.deed_yaml }<textarea ref={own.clone()} rows="4" spellcheck="false" placeholder="scale: {name: web, replicas: 5}" /></label> }
+}
+
+fn draw_targets(view: &View, target: &NodeRef, deed: WhatIfAction, names: &[Str]) -> Html {
+    let chosen = view.store.selection.pod.as_ref();
+    html! {
+        <label>{ view.words.deed_target }
+            // Another action is for other things: nothing of what was chosen stays.
+            <select key={deed.name(view.words)} ref={target.clone()}>
+                { for names.iter().map(|name| html! {
+                    <option value={name.to_string()} selected={chosen == Some(name)}>{ short_pod_name(name).to_owned() }</option>
+                }) }
+            </select>
+        </label>
+    }
+}
+
+fn draw_branches(view: &View, act: &Callback<Action>) -> Html {
+    let (store, words) = (&view.store, view.words);
+    let busy = store.run.status == Status::Working;
+    html! {
+        <>
+            <h3>{ words.branches }</h3>
+            <ol class="branches">
+                { for store.branches.branches.iter().enumerate().map(|(at, branch)| {
+                    let label = if branch.label.is_empty() { words.branch_first.to_owned() } else { branch.label.clone() };
+                    html! { <li><button type="button" aria-pressed={(at == store.branches.current).to_string()}
+                        disabled={busy} onclick={on_action(act, Action::Branches(BranchMsg::SwitchBranch(at)))}>{ label.clone() }</button>
+                        if at != store.branches.current {
+                            <button type="button" class="link" aria-pressed={(store.branches.compared == Some(at)).to_string()} aria-label={format!("{label}: {}", words.beside_with)} disabled={busy}
+                                onclick={on_action(act, Action::Branches(BranchMsg::CompareBranch(Some(at).filter(|_| store.branches.compared != Some(at)))))}>{ words.beside }</button>
+                        }
+                    </li> }
+                }) }
+            </ol>
+        </>
+    }
+}
+
+fn draw_compared(view: &View) -> Html {
+    let words = view.words;
+    if view.store.run.status == Status::Working {
+        return html! { <p class="muted">{ words.working }</p> };
+    }
+    let found = end_differences(&view.store);
+    if found.is_empty() {
+        return html! { <p class="muted">{ words.no_difference }</p> };
+    }
+    html! {
+        <>
+            <h3>{ words.difference }</h3>
+            <div class="scroll" tabindex="0" role="region" aria-label={words.difference}><table class="differences">
+                <thead><tr><th scope="col">{ "Pod" }</th><th scope="col">{ words.other_branch }</th><th scope="col">{ words.this_branch }</th></tr></thead>
+                <tbody>{ for found.iter().take(200).map(|it| html! {
+                    <tr><th scope="row">{ short_pod_name(&it.pod).to_owned() }</th><td>{ it.other_end.clone() }</td><td>{ it.own_end.clone() }</td></tr>
+                }) }</tbody>
+            </table></div>
+        </>
+    }
+}
+
+/// How all branches end, each against the first one. A click on a branch above shows its run.
+#[component]
+fn BranchEnds(props: &Props) -> Html {
+    let Props { view, .. } = props;
+    let (store, words) = (&view.store, view.words);
+    let known = (
+        store.run.status == Status::Working,
+        store.branches.current,
+        store.branches.branches.len(),
+        store.run.view.run,
+    );
+    let ends = use_memo(known, |(working, ..)| if *working { Vec::new() } else { branch_ends(store) });
+    if ends.len() < 2 {
+        return Html::default();
+    }
+    html! {
+        <div class="scroll" tabindex="0" role="region" aria-label={words.branches}><table class="differences ends">
+            <thead><tr><th scope="col">{ words.branches }</th><th scope="col">{ words.ends_running }</th><th scope="col">{ words.ends_pending }</th>
+                <th scope="col">{ words.ends_elsewhere }</th><th scope="col">{ words.ends_gone }</th></tr></thead>
+            <tbody>{ for ends.iter().map(|it| html! {
+                <tr class={(it.branch == store.branches.current).then_some("chosen")}>
+                    <th scope="row">{ if it.label.is_empty() { words.branch_first.to_owned() } else { it.label.clone() } }</th>
+                    <td>{ it.scheduled }</td><td>{ it.pending }</td><td>{ it.moved }</td><td>{ it.missing }</td>
+                </tr>
+            }) }</tbody>
+        </table></div>
+    }
+}

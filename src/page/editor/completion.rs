@@ -1,0 +1,301 @@
+//! Completion: kinds, the fields that the reader of a kind knows, words that a field takes, names that are there.
+
+use crate::{
+    builder::{
+        form,
+        outline::{ObjectGroup, Outline, value_at},
+    },
+    editor::caret_context::{CaretContext, caret_context_at},
+};
+use api::{
+    ConditionType, InclusionPolicy, Operator, PreemptionPolicy, RestartPolicy, TaintEffect, TolerationOperator,
+    UnsatisfiableAction,
+    manifest::{CONFIGURATION_KINDS, FieldShape, KINDS, field_shape},
+};
+use i18n::table::form_labels::Form;
+use releases::{
+    Release,
+    documents::{built_in_plugins, policy_list},
+};
+
+/// Suggestions that are shown at most.
+const MAX_SUGGESTIONS: usize = 40;
+
+/// What can stand at the caret.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Completion {
+    /// Byte at which the word being typed begins; a suggestion takes its place.
+    pub from: usize,
+    /// What fits.
+    pub items: Vec<Suggestion>,
+}
+
+/// A suggestion.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Suggestion {
+    /// What is shown.
+    pub label: String,
+    /// What it is, in both languages; may be empty.
+    pub description: Option<Form>,
+    /// What is written.
+    pub insert: String,
+}
+
+impl Suggestion {
+    fn of_value(label: impl Into<String>) -> Self {
+        let label = label.into();
+        Self { insert: label.clone(), label, description: None }
+    }
+}
+
+/// Words that fields take, by the last key.
+const FIELD_VALUES: [(&str, &[&str]); 13] = [
+    ("effect", TaintEffect::WORDS),
+    ("preemptionPolicy", PreemptionPolicy::WORDS),
+    ("whenUnsatisfiable", UnsatisfiableAction::WORDS),
+    ("topologyKey", &["kubernetes.io/hostname", "topology.kubernetes.io/zone", "topology.kubernetes.io/region"]),
+    ("nodeAffinityPolicy", InclusionPolicy::WORDS),
+    ("nodeTaintsPolicy", InclusionPolicy::WORDS),
+    ("restartPolicy", RestartPolicy::WORDS),
+    ("protocol", &["TCP", "UDP", "SCTP"]),
+    ("unhealthyPodEvictionPolicy", &["IfHealthyBudget", "AlwaysAllow"]),
+    ("schedulerName", &["default-scheduler"]),
+    ("globalDefault", &["true", "false"]),
+    ("unschedulable", &["true", "false"]),
+    ("at", &["5s", "10s", "30s", "1m"]),
+];
+
+/// Versions of a scheduler's configuration, the latest first.
+const CONFIG_VERSIONS: [&str; 3] =
+    ["kubescheduler.config.k8s.io/v1", "kubescheduler.config.k8s.io/v1beta1", "kubescheduler.config.k8s.io/v1alpha1"];
+
+const RESOURCES: [&str; 5] = ["cpu", "memory", "ephemeral-storage", "pods", "nvidia.com/gpu"];
+
+/// What fits at a caret. `asked` is whether a person asked for it; otherwise a letter must have been typed.
+pub fn complete_at(text: &str, caret: usize, outline: &Outline, asked: bool) -> Option<Completion> {
+    let here = caret_context_at(text, caret)?;
+    let word = &text[here.from..caret];
+    if !asked && word.is_empty() && here.key.is_none() {
+        return None;
+    }
+    let items = match &here.key {
+        Some(key) => suggest_values(&here, key, outline),
+        None => suggest_keys(&here, outline),
+    };
+    let wanted = word.to_lowercase();
+    let (mut first, mut then) = (Vec::new(), Vec::new());
+    for item in items {
+        match item.label.to_lowercase().find(&wanted) {
+            Some(0) => first.push(item),
+            Some(_) if wanted.len() > 1 => then.push(item),
+            _ => {}
+        }
+    }
+    first.append(&mut then);
+    first.truncate(MAX_SUGGESTIONS);
+    // What is complete already needs no list.
+    let done = first.first().is_some_and(|it| it.insert == word);
+    (!first.is_empty() && (asked || !done)).then_some(Completion { from: here.from, items: first })
+}
+
+fn suggest_keys(here: &CaretContext, outline: &Outline) -> Vec<Suggestion> {
+    let path: Vec<&str> = here.path.iter().map(String::as_str).collect();
+    let kind = here.kind.as_deref().unwrap_or_default();
+    let last = path.last().copied().unwrap_or_default();
+    let fields: Vec<&str> = match field_shape(kind, &path) {
+        _ if path.is_empty() && kind.is_empty() => vec!["apiVersion", "kind", "metadata"],
+        Some((FieldShape::Fields(fields), _)) => {
+            let more = match (path.is_empty(), kind, last) {
+                (true, ..) => &["apiVersion", "kind"][..],
+                (_, "Scenario" | "Script", "script") => &["at"],
+                _ => &[],
+            };
+            more.iter().copied().chain(fields).filter(|it| more.contains(it) || !is_internal_field(kind, it)).collect()
+        }
+        Some((FieldShape::Map, _)) if matches!(last, "requests" | "limits" | "capacity" | "allocatable") => {
+            RESOURCES.to_vec()
+        }
+        Some((FieldShape::Map, _)) => return suggest_labels(here, last, outline),
+        _ => Vec::new(),
+    };
+    let free = fields.into_iter().filter(|field| !here.siblings.iter().any(|it| it == field));
+    free.map(|field| {
+        let inner: Vec<&str> = path.iter().copied().chain([field]).collect();
+        let pad = " ".repeat(here.column + 2);
+        let insert = match field_shape(kind, &inner) {
+            Some((FieldShape::Fields(_) | FieldShape::Map, false)) if here.is_in_brackets => format!("{field}: {{"),
+            Some((_, true)) if here.is_in_brackets => format!("{field}: ["),
+            Some((FieldShape::Fields(_) | FieldShape::Map, false)) => format!("{field}:\n{pad}"),
+            Some((_, true)) => format!("{field}:\n{pad}- "),
+            _ if path.is_empty() && field == "metadata" => format!("{field}:\n{pad}"),
+            _ => format!("{field}: "),
+        };
+        Suggestion { label: field.to_owned(), description: form_label(&inner), insert }
+    })
+    .collect()
+}
+
+/// Fields that the structs have for themselves.
+fn is_internal_field(kind: &str, field: &str) -> bool {
+    matches!((kind, field), ("Scenario" | "Script", "apiVersion" | "kind"))
+}
+
+/// What a form calls this field.
+fn form_label(path: &[&str]) -> Option<Form> {
+    let path = path.join(".");
+    let known = form::all_fields().find(|field| {
+        let named = field.path.replace(".0.", ".");
+        named == path || (path.ends_with(&named) && path.contains("template.spec") && named.starts_with("spec."))
+    });
+    known.map(|field| field.label)
+}
+
+/// Labels that objects have: those of pods where pods are selected, those of nodes where nodes are.
+fn suggest_labels(here: &CaretContext, last: &str, outline: &Outline) -> Vec<Suggestion> {
+    let (group, path) = match (last, here.path.first().map(String::as_str)) {
+        ("nodeSelector", _) => (vec![ObjectGroup::Nodes], "metadata.labels"),
+        ("labels", _) if here.kind.as_deref() == Some("Node") => (vec![ObjectGroup::Nodes], "metadata.labels"),
+        ("matchLabels" | "labels" | "selector", _) => {
+            (vec![ObjectGroup::Pods, ObjectGroup::Workloads], "metadata.labels")
+        }
+        _ => return Vec::new(),
+    };
+    let mut found: Vec<Suggestion> = Vec::new();
+    for entry in outline.entries.iter().filter(|entry| group.contains(&entry.group)) {
+        for path in [path, "spec.template.metadata.labels"] {
+            for (key, value) in value_at(&entry.value, path).as_object().into_iter().flatten() {
+                let Some(value) = value.as_str().filter(|_| !here.siblings.contains(key)) else { continue };
+                let label = format!("{key}: {value}");
+                if found.len() < MAX_SUGGESTIONS && !found.iter().any(|it| it.label == label) {
+                    let number = value.is_empty() || value.parse::<f64>().is_ok() || matches!(value, "true" | "false");
+                    let insert = if number { format!("{key}: \"{value}\"") } else { label.clone() };
+                    found.push(Suggestion { label, description: None, insert });
+                }
+            }
+        }
+    }
+    found
+}
+
+fn suggest_values(here: &CaretContext, key: &str, outline: &Outline) -> Vec<Suggestion> {
+    let names = |kind: &str| -> Vec<Suggestion> { outline.names_of_kind(kind).map(Suggestion::of_value).collect() };
+    let words = |words: &[&str]| words.iter().copied().map(Suggestion::of_value).collect::<Vec<_>>();
+    let path: Vec<&str> = here.path.iter().map(String::as_str).chain([key]).collect();
+    let kind = here.kind.as_deref().unwrap_or_default();
+    let target = matches!(path[..], ["script", "delete" | "scale" | "label" | "resize" | "ungate" | "evict", _]);
+    match key {
+        "kind" if here.path.is_empty() => {
+            let kinds = KINDS.iter().map(|(kind, _)| *kind).chain(CONFIGURATION_KINDS);
+            words(&kinds.collect::<Vec<_>>())
+        }
+        "kind" if target => words(&KINDS.map(|(kind, _)| kind)),
+        "apiVersion" if here.path.is_empty() && kind == "KubeSchedulerConfiguration" => words(&CONFIG_VERSIONS),
+        "name" if matches!(path[..], ["profiles", "pluginConfig", "name"] | ["profiles", "plugins", _, _, "name"]) => {
+            let built_in = Release::ALL.into_iter().rev().filter_map(built_in_plugins).flatten();
+            let own = outline.names_of_kind("Plugin").map(ToOwned::to_owned);
+            let mut known: Vec<String> = own.collect();
+            for name in built_in {
+                if !known.iter().any(|other| other == name) {
+                    known.push((*name).to_owned());
+                }
+            }
+            known.into_iter().map(Suggestion::of_value).collect()
+        }
+        "name" if kind == "Policy" && matches!(here.path[..], [_]) => {
+            words(policy_list(Release::ALL[0], path.first().copied().unwrap_or_default()).0)
+        }
+        "apiVersion" if here.path.is_empty() => {
+            let known = KINDS.iter().find(|(it, _)| *it == kind);
+            let mut versions: Vec<&str> = known.map_or_else(|| KINDS.iter().map(|it| it.1).collect(), |it| vec![it.1]);
+            versions.dedup();
+            words(&versions)
+        }
+        "priorityClassName" => {
+            names("PriorityClass").into_iter().chain(words(&form::SYSTEM_CLASSES.map(|(name, _)| name))).collect()
+        }
+        "nodeName" | "cordon" | "uncordon" | "drain" | "notReady" | "unreachable" | "ready" | "node" => names("Node"),
+        "namespace" => {
+            let mut found = names("Namespace");
+            found.extend(words(&["default", "kube-system"]));
+            found
+        }
+        "name" if target => names("Pod").into_iter().chain(names("Deployment")).chain(names("Node")).collect(),
+        "operator" if path.contains(&"tolerations") => {
+            words(&[TolerationOperator::Exists.as_str(), TolerationOperator::Equal.as_str()])
+        }
+        "operator" => words(Operator::OF_LABELS),
+        "type" if path.contains(&"conditions") => words(&[ConditionType::Ready.as_str()]),
+        "release" | "releases" => words(&Release::ALL.map(Release::name)),
+        _ => match (field_shape(kind, &path), FIELD_VALUES.iter().copied().find(|(name, _)| *name == key)) {
+            (Some((FieldShape::Words(known), _)), _) => words(&known),
+            (_, Some((_, known))) => words(known),
+            _ => Vec::new(),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn offered(text: &str, asked: bool) -> Vec<String> {
+        let outline = Outline::new(
+            "kind: Node\nmetadata: {name: alpha, labels: {disk: ssd}}\n---\nkind: PriorityClass\nmetadata: {name: high}\n---\n\
+             kind: Pod\nmetadata: {name: p, labels: {app: web}}\n",
+        );
+        let completion = complete_at(text, text.len(), &outline, asked);
+        completion.map_or_else(Vec::new, |it| it.items.into_iter().map(|it| it.insert).collect())
+    }
+
+    #[test]
+    fn offers_what_fits() {
+        for (text, first) in [
+            ("k", "kind: "),
+            ("kind: Po", "Pod"),
+            ("kind: Pod\napiVersion: ", "v1"),
+            ("kind: Pod\nsp", "spec:\n  "),
+            ("kind: Pod\nspec:\n  priority", "priorityClassName: "),
+            ("kind: Pod\nspec:\n  priorityClassName: ", "high"),
+            ("kind: Pod\nspec:\n  priorityClassName: system-n", "system-node-critical"),
+            ("kind: Pod\nspec:\n  nodeName: ", "alpha"),
+            ("kind: Pod\nspec:\n  cont", "containers:\n    - "),
+            ("kind: Pod\nspec:\n  containers:\n    - name: a\n      reso", "resources:\n        "),
+            ("kind: Pod\nspec:\n  containers:\n  - resources:\n      requests:\n        c", "cpu: "),
+            ("kind: Pod\nspec:\n  nodeSelector:\n    d", "disk: ssd"),
+            ("kind: PodDisruptionBudget\nspec:\n  selector:\n    matchLabels: {a", "app: web"),
+            ("kind: Node\nspec:\n  taints:\n  - key: a\n    effect: NoE", "NoExecute"),
+            ("kind: Node\nspec:\n  unsch", "unschedulable: "),
+            ("kind: Scenario\nscript:\n- at: 5s\n  cor", "cordon: "),
+            ("kind: Scenario\nscript:\n- at: 5s\n  cordon: ", "alpha"),
+            ("kind: Deployment\nspec:\n  template:\n    spec:\n      toler", "tolerations:\n        - "),
+            ("kind: KubeS", "KubeSchedulerConfiguration"),
+            ("kind: KubeSchedulerConfiguration\napiVersion: kube", "kubescheduler.config.k8s.io/v1"),
+            ("kind: KubeSchedulerConfiguration\nprof", "profiles:\n  - "),
+            ("kind: KubeSchedulerConfiguration\nprofiles:\n- plugins:\n    sco", "score:\n      "),
+            (
+                "kind: KubeSchedulerConfiguration\nprofiles:\n- plugins:\n    score:\n      enabled:\n      - name: ImageL",
+                "ImageLocality",
+            ),
+            (
+                "kind: KubeSchedulerConfiguration\nprofiles:\n- pluginConfig:\n    - args:\n        scoringStrategy:\n          type: Most",
+                "MostAllocated",
+            ),
+            ("kind: Policy\npriorities:\n- name: MostR", "MostRequestedPriority"),
+            ("kind: Plugin\nscore:\n  normal", "normalize: "),
+            ("kind: Plugin\nscore:\n  normalize: Lo", "LowestBest"),
+        ] {
+            assert_eq!(offered(text, false).first().map(String::as_str), Some(first), "{text}");
+        }
+        assert!(offered("kind: Pod\nspec:\n  ", true).contains(&"nodeName: ".to_owned()));
+        assert_eq!(offered("kind: Pod\nspec:\n  ", false), [""; 0]);
+        assert_eq!(offered("kind: Pod", false), [""; 0], "it is complete");
+        assert_eq!(offered("# ki", true), [""; 0]);
+    }
+
+    #[test]
+    fn tells_what_a_field_is() {
+        let text = "kind: Pod\nspec:\n  priorityCl";
+        let found = complete_at(text, text.len(), &Outline::default(), false).expect("it is known");
+        assert_eq!(found.items[0].description, Some(Form::PriorityClass));
+    }
+}

@@ -1,0 +1,104 @@
+//! What came of a text that a cluster gave out, or of which something was left out: one notice above all others.
+
+use std::cmp::Reverse;
+
+use yew::{Callback, Html, html};
+
+use crate::{
+    builder::BuilderMsg,
+    store::Action,
+    view::{View, on_action},
+};
+use api::problem::{Finding, Notice, Place, Problem};
+use i18n::problem_text;
+
+/// Places that a line names at most.
+const MAX_PLACES: usize = 24;
+
+/// What was taken, what was left out and what was assumed, each a way to its place in the text.
+pub fn draw_import_summary(view: &View, act: &Callback<Action>) -> Html {
+    let loaded = &view.store.run.manifest_summary;
+    let says = problem_text::words(view.store.lang);
+    let words = says.import_labels();
+    let of = |told: &dyn Fn(&Notice) -> Option<String>| -> Vec<SummaryItem> {
+        let one = |finding: &Finding| match &finding.problem {
+            Problem::Notice(notice) => {
+                let times = if finding.times > 1 { format!(" ×{}", finding.times) } else { String::new() };
+                let owners = matches!(notice, Notice::OwnersAssumed { .. });
+                let whole = has_dropped_objects(notice);
+                Some(SummaryItem {
+                    text: format!("{}{times}", told(notice)?),
+                    position: finding.place.clone(),
+                    is_about_owners: owners,
+                    is_whole_object: whole,
+                })
+            }
+            _ => None,
+        };
+        loaded.notices.iter().filter_map(one).collect()
+    };
+    let mut left_out = of(&|notice| says.left_out_text(notice));
+    // Whole kinds before fields of what was taken.
+    left_out.sort_by_key(|it| Reverse(it.is_whole_object));
+    let assumed = of(&|notice| says.assumed_text(notice));
+    let kinds =
+        loaded.notices.iter().any(|it| matches!(&it.problem, Problem::Notice(notice) if has_dropped_objects(notice)));
+    if !loaded.dumped && !kinds {
+        return Html::default();
+    }
+    let taken = loaded.taken.iter().map(|it| SummaryItem {
+        text: format!("{} ×{}", it.kind, it.count),
+        position: it.place.clone(),
+        is_about_owners: false,
+        is_whole_object: true,
+    });
+    let taken = taken.collect();
+    let lines = [(words.taken, taken), (words.left_out, left_out), (words.assumed, assumed)];
+    html! {
+        <section class="came" aria-label={words.came}>
+            <dl>{ for lines.into_iter().map(|(name, parts)| draw_line(view, act, name, parts)) }</dl>
+        </section>
+    }
+}
+
+/// What a line of the notice lists.
+struct SummaryItem {
+    text: String,
+    /// Where it stands.
+    position: Place,
+    /// Whether it is about owners that are assumed, which can be switched off.
+    is_about_owners: bool,
+    /// Whether whole objects are meant.
+    is_whole_object: bool,
+}
+
+/// Whether whole objects are left out because of it.
+fn has_dropped_objects(notice: &Notice) -> bool {
+    matches!(
+        notice,
+        Notice::KindIgnored { .. }
+            | Notice::NotModelled { .. }
+            | Notice::CustomResource { .. }
+            | Notice::Reduced { .. }
+    )
+}
+
+fn draw_line(view: &View, act: &Callback<Action>, name: &'static str, parts: Vec<SummaryItem>) -> Html {
+    let words = problem_text::words(view.store.lang).import_labels();
+    let rest = parts.len().saturating_sub(MAX_PLACES);
+    let none = parts.is_empty();
+    let parts = parts.into_iter().take(MAX_PLACES).map(|SummaryItem { text: told, position: place, is_about_owners: owners, .. }| {
+        let title = format!("{} {}", view.words.line, place.line);
+        let go = on_action(act, Action::Builder(BuilderMsg::GoToPosition(place.line as usize, place.column as usize)));
+        html! {
+            <li>if place.line > 0 { <button type="button" class="link" {title} onclick={go}>{ told }</button> } else { { told } }
+                if owners { { " " }<button type="button" class="link" title={words.switch_off_is} onclick={on_action(act, Action::Builder(BuilderMsg::DropAssumedOwners))}>{ words.switch_off }</button> }</li>
+        }
+    });
+    html! {
+        <>
+            <dt>{ name }</dt>
+            <dd>if none { <span class="muted">{ words.nothing }</span> } else { <ul>{ for parts }if rest > 0 { <li class="muted">{ view.store.lang.and_more(rest) }</li> }</ul> }</dd>
+        </>
+    }
+}

@@ -1,0 +1,117 @@
+//! The text as an element: `<manifest-text>`, which is `CodeMirror` in a shadow root (`www/vendor/editor/index.js` says what it takes and tells).
+//! It is a file of its own, fetched when a text is first shown.
+
+use js_sys::{Array, Function, Object, Promise, Reflect};
+use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::HtmlElement;
+
+use crate::{editor::completion::Completion, lang::Lang, site};
+
+/// The element's name.
+const ELEMENT_NAME: &str = "manifest-text";
+
+#[wasm_bindgen]
+extern "C" {
+    /// The element, once its program is there.
+    #[wasm_bindgen(extends = HtmlElement)]
+    #[derive(Clone)]
+    pub type ManifestElement;
+    /// The text.
+    #[wasm_bindgen(method, getter)]
+    pub fn value(this: &ManifestElement) -> String;
+    #[wasm_bindgen(method, setter)]
+    pub(crate) fn set_value(this: &ManifestElement, text: &str);
+    #[wasm_bindgen(method, setter)]
+    pub(crate) fn set_problems(this: &ManifestElement, list: &Array);
+    #[wasm_bindgen(method, setter)]
+    pub(crate) fn set_complete(this: &ManifestElement, complete: &Function);
+    #[wasm_bindgen(method)]
+    pub fn tell(this: &ManifestElement, words: &Object);
+    /// Puts the caret at a line and a column, both from 1, and brings it in sight.
+    #[wasm_bindgen(method)]
+    pub fn go(this: &ManifestElement, line: u32, column: u32);
+    /// The part of `window.customElements` that says when an element's program is there.
+    type CustomElementRegistry;
+    #[wasm_bindgen(method, js_name = whenDefined)]
+    fn when_defined(this: &CustomElementRegistry, name: &str) -> Promise;
+}
+
+/// Fetches the element's program, if it is not there yet. `false` if it cannot be had.
+pub async fn fetch_element() -> bool {
+    let window = gloo::utils::window();
+    let Ok(registry) = Reflect::get(&window, &"customElements".into()) else { return false };
+    let registry: CustomElementRegistry = registry.unchecked_into();
+    let there = Reflect::get(&registry, &"get".into())
+        .and_then(|it| it.unchecked_into::<Function>().call1(&registry, &ELEMENT_NAME.into()));
+    if there.is_ok_and(|it| !it.is_undefined()) {
+        return true;
+    }
+    let Some(file) = site::meta_content("editor") else { return false };
+    let document = gloo::utils::document();
+    let Ok(script) = document.create_element("script") else { return false };
+    let _ = script.set_attribute("type", "module");
+    let _ = script.set_attribute("src", &site::file_address(&file));
+    let came = Promise::new(&mut |done, fail| {
+        for (event, answer) in [("load", &done), ("error", &fail)] {
+            let _ = script.add_event_listener_with_callback(event, answer);
+        }
+        let _ = gloo::utils::head().append_child(&script);
+    });
+    let came = JsFuture::from(came).await.is_ok() && JsFuture::from(registry.when_defined(ELEMENT_NAME)).await.is_ok();
+    if !came {
+        script.remove();
+    }
+    came
+}
+
+/// What the element is told to call things.
+pub fn element_words(lang: Lang) -> Object {
+    let words = lang.builder_labels();
+    let told = Object::new();
+    let phrases = Object::new();
+    for (theirs, ours) in [
+        ("Completions", words.suggestions),
+        ("Find", words.find),
+        ("Replace", words.replace),
+        ("next", words.find_next),
+        ("previous", words.find_previous),
+        ("all", words.find_all),
+        ("match case", words.match_case),
+        ("regexp", words.regexp),
+        ("by word", words.whole_words),
+        ("replace", words.replace_one),
+        ("replace all", words.replace_all),
+        ("close", words.close_search),
+        ("current match", words.current_match),
+        ("on line", words.on_line),
+        ("replaced match on line $", words.replaced_on),
+        ("replaced $ matches", words.replaced_many),
+        ("Go to line", words.go_to_line),
+        ("go", words.go_there),
+    ] {
+        set_property(&phrases, theirs, ours);
+    }
+    let page = lang.page_labels();
+    set_property(&told, "label", page.manifests);
+    set_property(&told, "hint", page.drop_hint);
+    set_property(&told, "keys", words.editor_keys);
+    set_property(&told, "phrases", &phrases);
+    told
+}
+
+fn set_property(object: &Object, name: &str, value: impl Into<JsValue>) {
+    // An object of our own takes any property.
+    let _ = Reflect::set(object, &name.into(), &value.into());
+}
+
+/// What fits at a caret, as the element takes it: how far the word being typed reaches back, then what can take its place.
+pub fn completion_value(before: &str, completion: Option<Completion>, lang: Lang) -> JsValue {
+    let Some(Completion { from, items }) = completion else { return JsValue::NULL };
+    let back = u32::try_from(before[from..].encode_utf16().count()).unwrap_or_default();
+    let offers = items.into_iter().map(|item| {
+        let told = item.description.map_or("", |told| lang.form_label(told));
+        Array::of3(&item.label.into(), &told.into(), &item.insert.into()).into()
+    });
+    [JsValue::from(back)].into_iter().chain(offers).collect::<Array>().into()
+}

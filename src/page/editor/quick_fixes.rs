@@ -1,0 +1,92 @@
+//! What the text lacks, and a button that adds it: nodes, and objects that others name. What is added is text like any other.
+
+use web_sys::{HtmlInputElement, HtmlSelectElement};
+use yew::{Callback, Html, NodeRef, Properties, TargetCast, component, html, use_node_ref, use_state};
+
+use crate::{
+    builder::BuilderMsg,
+    lang::Lang,
+    store::Action,
+    text_field::TextField,
+    view::{Props, View},
+};
+use api::node_sizes::{MissingObject, NodeOffer, NodeSize};
+
+/// How many nodes are added at once.
+const MAX_NEW_NODES: usize = 1000;
+
+/// Nodes, for a text without any.
+#[component]
+pub fn AddNodes(props: &Props) -> Html {
+    let Props { view, act, .. } = props;
+    let (store, lang) = (&view.store, view.store.lang);
+    let chosen = use_state(|| None::<NodeOffer>);
+    let NodeOffer { size, count } = chosen.or(store.run.manifest_summary.offer).unwrap_or_default();
+    let words = lang.offer_labels();
+    let onsize = {
+        let chosen = chosen.clone();
+        Callback::from(move |event: yew::Event| {
+            let index = event.target_unchecked_into::<HtmlSelectElement>().selected_index();
+            let size = usize::try_from(index).ok().and_then(|index| NodeSize::ALL.get(index).copied()).unwrap_or(size);
+            chosen.set(Some(NodeOffer { size, count }));
+        })
+    };
+    let oncount = Callback::from(move |typed: String| {
+        if let Ok(count) = typed.trim().parse::<usize>() {
+            chosen.set(Some(NodeOffer { size, count: count.clamp(1, MAX_NEW_NODES) }));
+        }
+    });
+    let onadd = {
+        let (act, text) = (act.clone(), store.builder.text.clone());
+        Callback::from(move |_| {
+            let taken = |name: &str| text.contains(name);
+            act.emit(Action::Builder(BuilderMsg::AppendText(size.to_documents(count, &taken))));
+        })
+    };
+    html! {
+        <div class="offer">
+            <span>{ view.words.no_nodes }</span>
+            <select aria-label={words.size} onchange={onsize}>
+                { for NodeSize::ALL.into_iter().map(|it| html! { <option selected={it == size}>{ lang.node_size(it) }</option> }) }
+            </select>
+            <TextField kind="number" label={words.how_many} bounds={(1, i64::try_from(MAX_NEW_NODES).unwrap_or(i64::MAX))} value={count.to_string()} send={oncount} />
+            <button type="button" class="accent" onclick={onadd}>{ words.add_nodes }</button>
+        </div>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct AddMissingProps {
+    missing: MissingObject,
+    lang: Lang,
+    act: Callback<Action>,
+}
+
+/// The button that adds an object; a priority class needs a value.
+#[component]
+fn AddMissing(props: &AddMissingProps) -> Html {
+    let AddMissingProps { missing, lang, act } = props;
+    let input: NodeRef = use_node_ref();
+    let has_value = matches!(missing, MissingObject::PriorityClass { .. });
+    let (kind, name) = missing.kind_and_name();
+    let onadd = {
+        let (missing, act, input) = (missing.clone(), act.clone(), input.clone());
+        Callback::from(move |_| {
+            let typed = input.cast::<HtmlInputElement>().and_then(|input| input.value().trim().parse().ok());
+            act.emit(Action::Builder(BuilderMsg::AppendText(missing.to_document(typed.unwrap_or(0)))));
+        })
+    };
+    html! {
+        <span class="lacking">
+            if has_value {
+                <TextField node={input} kind="number" label={lang.offer_labels().value} title={lang.offer_labels().value} value="0" bounds={(i64::from(i32::MIN), 1_000_000_000)} />
+            }
+            <button type="button" class="plain" onclick={onadd}>{ lang.add_object(kind, name) }</button>
+        </span>
+    }
+}
+
+/// What adds a missing object.
+pub fn draw_add_button(view: &View, act: &Callback<Action>, missing: &MissingObject) -> Html {
+    html! { <AddMissing missing={missing.clone()} lang={view.store.lang} act={act.clone()} /> }
+}

@@ -1,0 +1,94 @@
+//! What is fetched while the page runs: files beside it, such as the built-in scenarios.
+
+use std::{cell::RefCell, rc::Rc};
+
+use gloo::utils::window;
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use yew::Callback;
+
+use crate::{
+    gallery, lesson,
+    lesson::LessonMsg,
+    open_target::OpenTarget,
+    recovery::{PageNotice, RecoveryMsg},
+    site,
+    store::Action,
+};
+use api::{Table, shorten};
+
+thread_local! {
+    /// Built-in scenarios that were fetched.
+    static SCENARIO_CACHE: RefCell<Table<usize, Rc<str>>> = const { RefCell::new(Table::new()) };
+}
+
+/// The built-in scenarios that are here.
+pub fn with_scenario_cache<T>(look: impl FnOnce(&mut Table<usize, Rc<str>>) -> T) -> T {
+    SCENARIO_CACHE.with_borrow_mut(look)
+}
+
+/// Fetches a built-in scenario and does something with it.
+pub(crate) fn fetch_scenario(
+    act: &Callback<Action>,
+    number: usize,
+    then: impl FnOnce(usize, Rc<str>) -> Action + 'static,
+) {
+    if let Some(text) = with_scenario_cache(|texts| texts.get(&number).cloned()) {
+        return act.emit(then(number, text));
+    }
+    let act = act.clone();
+    spawn_local(async move {
+        match fetch_file(&gallery::scenario_path(number)).await {
+            Some(text) => {
+                let text: Rc<str> = text.into();
+                with_scenario_cache(|texts| texts.insert(number, Rc::clone(&text)));
+                act.emit(then(number, text));
+            }
+            None => act.emit(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::ScenarioFetchFailed(
+                gallery::scenario_name(number).into(),
+            )))),
+        }
+    });
+}
+
+/// Fetches a built-in scenario and opens it in one of the ways in which that can be done.
+pub(crate) fn open_scenario(
+    act: &Callback<Action>,
+    number: usize,
+    how: impl FnOnce(usize, Rc<str>) -> OpenTarget + 'static,
+) {
+    fetch_scenario(act, number, |number, text| Action::Open(how(number, text)));
+}
+
+/// Fetches a lesson and takes it from a step on.
+pub(crate) fn fetch_lesson(act: &Callback<Action>, name: String, step: usize, visit: bool, or_first: bool) {
+    // What reads and draws it is fetched beside it.
+    act.emit(Action::Lesson(LessonMsg::FetchStarted(shorten(&name))));
+    let act = act.clone();
+    spawn_local(async move {
+        let json = match lesson::lesson_path(&name) {
+            Some(file) => fetch_file(&file).await,
+            None => None,
+        };
+        match json {
+            Some(json) => act.emit(Action::Lesson(LessonMsg::LessonFetched { name, json: json.into(), step, visit })),
+            None => {
+                if or_first {
+                    open_scenario(&act, gallery::first_scenario(), OpenTarget::Scenario);
+                }
+                act.emit(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::ScenarioFetchFailed(shorten(&name)))));
+            }
+        }
+    });
+}
+
+/// The text of a file that lies beside the page.
+pub async fn fetch_file(file: &str) -> Option<String> {
+    let answer = JsFuture::from(window().fetch_with_str(&site::file_address(file))).await.ok()?;
+    let answer: web_sys::Response = answer.dyn_into().ok()?;
+    if !answer.ok() {
+        gloo::console::error!(format!("{file} is not there: {}", answer.status()));
+        return None;
+    }
+    JsFuture::from(answer.text().ok()?).await.ok()?.as_string()
+}

@@ -1,0 +1,109 @@
+//! Folders that are dropped: their files, as deep as they lie.
+//!
+//! A browser gives the files of a folder that is chosen, but of one that is dropped only a way to walk through it.
+
+use js_sys::{Array, Function, Promise, Reflect};
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{DataTransfer, File};
+
+use super::{ChosenFile, FileBatch};
+use api::{
+    files::may_hold,
+    problem::{Finding, Place, ReadingProblem},
+};
+
+/// Folders within folders that are opened.
+const MAX_DEPTH: usize = 16;
+/// Files that are taken, and entries that are looked at: more than any support bundle has, and less than a home folder.
+const MAX_FILES: usize = 5_000;
+const MAX_ENTRIES: usize = 50_000;
+
+#[wasm_bindgen]
+extern "C" {
+    /// Something that is dropped.
+    type DroppedItem;
+    #[wasm_bindgen(method, js_name = webkitGetAsEntry)]
+    fn webkit_entry(this: &DroppedItem) -> Option<FileSystemEntry>;
+
+    /// A file or a folder.
+    #[derive(Clone, Debug, PartialEq)]
+    pub type FileSystemEntry;
+    #[wasm_bindgen(method, getter, js_name = isDirectory)]
+    fn is_directory(this: &FileSystemEntry) -> bool;
+    #[wasm_bindgen(method, getter)]
+    fn name(this: &FileSystemEntry) -> String;
+    #[wasm_bindgen(method)]
+    fn file(this: &FileSystemEntry, good: &Function, bad: &Function);
+    #[wasm_bindgen(method, js_name = createReader)]
+    fn reader(this: &FileSystemEntry) -> DirectoryReader;
+
+    /// Gives the entries of a folder, some at a time.
+    type DirectoryReader;
+    #[wasm_bindgen(method, js_name = readEntries)]
+    fn read(this: &DirectoryReader, good: &Function, bad: &Function);
+}
+
+/// What is dropped, if a folder is among it. Only while the event goes on does the browser tell.
+pub fn dropped_entries(dropped: &DataTransfer) -> Option<Vec<FileSystemEntry>> {
+    let items = Array::from(&Reflect::get(dropped, &"items".into()).ok()?);
+    let able = |item: &JsValue| Reflect::has(item, &"webkitGetAsEntry".into()).unwrap_or(false);
+    let entries: Vec<FileSystemEntry> =
+        items.iter().filter(able).filter_map(|item| item.unchecked_into::<DroppedItem>().webkit_entry()).collect();
+    entries.iter().any(|entry| entry.is_directory()).then_some(entries)
+}
+
+/// All files that may hold manifests, folder by folder, by their names.
+pub async fn collect_files(dropped: Vec<FileSystemEntry>) -> FileBatch {
+    let mut batch = FileBatch::default();
+    let mut open: Vec<(String, FileSystemEntry)> =
+        dropped.into_iter().rev().map(|entry| (entry.name(), entry)).collect();
+    let mut looked_at = 0;
+    while let Some((path, entry)) = open.pop() {
+        looked_at += 1;
+        let depth = path.matches('/').count();
+        let within = depth > 0;
+        let meant = entry.is_directory() || !within || may_hold(path.strip_suffix(".gz").unwrap_or(&path));
+        if !meant || looked_at > MAX_ENTRIES || batch.files.len() >= MAX_FILES || depth > MAX_DEPTH {
+            batch.prior_result.skipped_files += 1;
+        } else if entry.is_directory() {
+            match read_entries(&entry.reader()).await {
+                Ok(mut inner) => {
+                    inner.sort_by_key(|entry| std::cmp::Reverse(entry.name()));
+                    open.extend(inner.into_iter().map(|entry| (format!("{path}/{}", entry.name()), entry)));
+                }
+                Err(error) => add_unreadable(&mut batch, path, &error),
+            }
+        } else {
+            let file = Promise::new(&mut |good, bad| entry.file(&good, &bad));
+            match JsFuture::from(file).await {
+                Ok(file) => {
+                    let path = if within { path } else { String::new() };
+                    batch.files.push(ChosenFile { file: file.unchecked_into::<File>(), path });
+                }
+                Err(error) => add_unreadable(&mut batch, path, &error),
+            }
+        }
+    }
+    batch
+}
+
+/// The entries of a folder.
+async fn read_entries(reader: &DirectoryReader) -> Result<Vec<FileSystemEntry>, JsValue> {
+    let mut entries = Vec::new();
+    loop {
+        let some = Array::from(&JsFuture::from(Promise::new(&mut |good, bad| reader.read(&good, &bad))).await?);
+        if some.length() == 0 || entries.len() > MAX_ENTRIES {
+            return Ok(entries);
+        }
+        entries.extend(some.iter().map(|entry| entry.unchecked_into::<FileSystemEntry>()));
+    }
+}
+
+fn add_unreadable(batch: &mut FileBatch, path: String, error: &JsValue) {
+    let said = Reflect::get(error, &"message".into()).ok().and_then(|it| it.as_string()).unwrap_or_default();
+    batch
+        .prior_result
+        .unreadable
+        .push((path, Finding::new(Place::default(), ReadingProblem::Refused { said: said.into() })));
+}

@@ -1,0 +1,131 @@
+//! What happens to files that are being read.
+
+use super::{CurrentImport, FileBatch, ImportMsg, ImportState};
+use crate::store::Effect;
+use api::dump::Progress;
+
+/// Does it. What is shown stays as it is until all is read; it only does not play meanwhile (`update`).
+pub fn update_import(reading: &mut ImportState, does: ImportMsg) -> Vec<Effect> {
+    match does {
+        ImportMsg::Begin(FileBatch { files, prior_result: found }, add) => {
+            reading.import_number += 1;
+            let name = if let [only] = &files[..] { Some(only.file.name()) } else { None };
+            let bytes = files.iter().map(|chosen| chosen.file.size()).sum();
+            (reading.preview, reading.release) = (None, None);
+            reading.current =
+                Some(CurrentImport { is_append: add, name, bytes, progress: Progress::default(), prior_result: found });
+            return vec![Effect::ReadFiles { number: reading.import_number, files }];
+        }
+        ImportMsg::WalkFolders(entries, add) => return vec![Effect::WalkFolders(entries, add)],
+        ImportMsg::MadeProgress(number, read, seen) if number == reading.import_number => {
+            if let Some(now) = &mut reading.current {
+                now.progress = read;
+                reading.add_to_preview(seen);
+            }
+        }
+        ImportMsg::Finish(number, mut opened) if number == reading.import_number => {
+            if let Some(now) = reading.current.take() {
+                opened.skipped_files += now.prior_result.skipped_files;
+                opened.unreadable.extend(now.prior_result.unreadable);
+                return vec![Effect::OpenImport(opened, now.is_append)];
+            }
+        }
+        ImportMsg::MadeProgress(..) | ImportMsg::Finish(..) => {}
+        ImportMsg::Stop => {
+            reading.import_number += 1;
+            (reading.preview, reading.release) = (None, None);
+            if reading.current.take().is_some() {
+                return vec![Effect::StopImport];
+            }
+        }
+    }
+    Vec::new()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{shared_actions::PlayerMsg, store::Store};
+    use api::{Millis, files::OpenedFiles};
+
+    #[test]
+    fn what_belongs_to_another_reading_is_thrown_away() {
+        let mut reading = ImportState::default();
+        let begun = update_import(&mut reading, ImportMsg::Begin(FileBatch::default(), true));
+        assert_eq!(begun, [Effect::ReadFiles { number: 1, files: Vec::new() }]);
+        let some = Progress { bytes: 7, objects: 1 };
+        update_import(&mut reading, ImportMsg::MadeProgress(0, some, Vec::new()));
+        assert_eq!(reading.current.as_ref().map(|now| now.progress.bytes), Some(0));
+        update_import(&mut reading, ImportMsg::MadeProgress(1, some, Vec::new()));
+        assert_eq!(reading.current.as_ref().map(|now| now.progress.bytes), Some(7));
+        assert_eq!(update_import(&mut reading, ImportMsg::Stop), [Effect::StopImport]);
+        assert_eq!(update_import(&mut reading, ImportMsg::Finish(1, OpenedFiles::default())), [], "it was stopped");
+        // What was left out before the worker began is told with what it found.
+        let found = OpenedFiles { skipped_files: 2, ..OpenedFiles::default() };
+        update_import(&mut reading, ImportMsg::Begin(FileBatch { prior_result: found, ..FileBatch::default() }, true));
+        let read = OpenedFiles { skipped_files: 1, ..OpenedFiles::default() };
+        let all = OpenedFiles { skipped_files: 3, ..OpenedFiles::default() };
+        assert_eq!(update_import(&mut reading, ImportMsg::Finish(3, read)), [Effect::OpenImport(all, true)]);
+        assert_eq!(
+            (update_import(&mut reading, ImportMsg::Stop), reading.current),
+            (Vec::new(), None),
+            "there is nothing to stop"
+        );
+    }
+
+    #[test]
+    fn what_is_found_is_drawn_until_the_run_begins() {
+        use crate::{
+            import::import_preview,
+            open_target::OpenTarget,
+            run::{RunMsg, Status},
+            store::Action,
+            update::reduce,
+        };
+        use api::dump::PreviewObject;
+        use protocol::EventBatch;
+        use runlog::{Event, EventKind};
+
+        let node: api::Node = serde_json::from_str(r#"{"metadata": {"name": "n"}}"#).expect("a node");
+        let node = std::rc::Rc::new(node);
+        let act = |store: &Store, action: Action| reduce(store, action).0;
+        let read = |store: &Store, does: ImportMsg| act(store, Action::Import(does));
+        let nodes = |store: &Store| {
+            import_preview::preview_store(store).map(|it| it.run.view.trace.frame_at(usize::MAX).nodes.len())
+        };
+        let old = EventBatch {
+            events: vec![Event { at: Millis::ZERO, what: EventKind::NodeAdded(node.clone()) }; 3],
+            done: true,
+            ..EventBatch::default()
+        };
+        let store = act(
+            &act(&Store::default(), Action::Open(OpenTarget::Text("x".into()))),
+            Action::Run(RunMsg::EventsArrived(1, old)),
+        );
+        let store = read(&store, ImportMsg::Begin(FileBatch::default(), false));
+        assert_eq!(nodes(&store), None, "nothing is found yet: the run stays");
+        let store =
+            read(&store, ImportMsg::MadeProgress(1, Progress::default(), vec![PreviewObject::Node(node.clone())]));
+        assert_eq!(nodes(&store), Some(1));
+        // Nothing plays, and nothing of the run before is changed.
+        let at = store.player.moment;
+        let store = act(&act(&store, Action::Player(PlayerMsg::Toggle)), Action::Player(PlayerMsg::Seek(0)));
+        assert!(!store.player.is_playing && store.player.moment == at);
+        assert_eq!(nodes(&read(&store, ImportMsg::Stop)), None, "the run before is back");
+        let store = read(&store, ImportMsg::Finish(1, OpenedFiles::default()));
+        assert_eq!(nodes(&store), None, "nothing is opened, so the run before is back");
+        let store = act(&store, Action::Open(OpenTarget::Text("y".into())));
+        assert_eq!((nodes(&store), store.run.status), (Some(1), Status::Working), "its run is not there yet");
+        assert_eq!(nodes(&act(&store, Action::Run(RunMsg::Cancel))), None);
+        let begins = EventBatch {
+            events: vec![Event { at: Millis::ZERO, what: EventKind::NodeAdded(node.clone()) }],
+            ..EventBatch::default()
+        };
+        let store = act(&store, Action::Run(RunMsg::EventsArrived(store.run.number, begins)));
+        assert_eq!(nodes(&store), None, "it is");
+        // What is added to a text takes the place of nothing.
+        let store = read(&store, ImportMsg::Begin(FileBatch::default(), true));
+        let store = read(&store, ImportMsg::MadeProgress(2, Progress::default(), vec![PreviewObject::Node(node)]));
+        assert_eq!(nodes(&store), None);
+    }
+}

@@ -1,0 +1,145 @@
+//! What decides beside the scheduler: the page of budgets and zones, and the ruling of the moment shown. The stage draws the same lines.
+
+use std::rc::Rc;
+
+use yew::{Callback, Html, classes, html};
+
+use crate::{
+    inspector::tables::draw_heading,
+    selection::{Guardrail, SelectionMsg},
+    stage_edit::ObjectRef,
+    store::Action,
+    view::{View, draw_button, draw_guard_shield, on_action, on_open_menu},
+};
+use api::Str;
+use i18n::ruling_text::{RulingItem, RulingText, Tone, render_ruling, words};
+use trace::{budget_guard::BudgetState, ruling::Ruling, steps::Step};
+
+/// Items that a table lists at most.
+const MAX_ITEMS: usize = 60;
+/// Budgets and zones that are told in full.
+const MAX_FULL_SECTIONS: usize = 40;
+
+/// All budgets and zones; the chosen one first.
+pub fn draw_budgets_zones(view: &Rc<View>, act: &Callback<Action>) -> Html {
+    let own = words(view.store.lang).ruling_labels();
+    let (frame, chosen) = (&view.frame, view.store.selection.guardrail.as_ref());
+    let mut budgets: Vec<&Str> = frame.budgets.keys().collect();
+    budgets.sort_by_key(|key| chosen != Some(&Guardrail::Budget((*key).clone())));
+    let mut zones = frame.zone_names();
+    zones.sort_by_key(|name| (chosen != Some(&Guardrail::Zone(name.clone())), !frame.zones.contains_key(name)));
+    let told_budgets = budgets.iter().take(MAX_FULL_SECTIONS).filter_map(|key| {
+        let ruling = Ruling::Budget(frame.ruling_of_budget(key)?);
+        let guard = BudgetState::from_budget(frame.budgets.get(*key)?);
+        let menu = draw_button(
+            view.store.lang.stage_edit_labels().menu,
+            "icon",
+            html! { "⋯" },
+            on_open_menu(act, ObjectRef::Budget((*key).clone())),
+        );
+        let is_chosen = chosen == Some(&Guardrail::Budget((*key).clone()));
+        Some(draw_section(
+            view,
+            act,
+            &ruling,
+            (is_chosen, key),
+            html! { <>{ draw_guard_shield(guard) }{ " " }</> },
+            menu,
+        ))
+    });
+    let told_zones = zones.iter().take(MAX_FULL_SECTIONS).map(|name| {
+        let ruling = Ruling::Zone(frame.ruling_of_zone(name));
+        let is_chosen = chosen == Some(&Guardrail::Zone(name.clone()));
+        draw_section(view, act, &ruling, (is_chosen, name), Html::default(), Html::default())
+    });
+    let (told_budgets, told_zones): (Vec<Html>, Vec<Html>) = (told_budgets.collect(), told_zones.collect());
+    let budgets = html! {
+        <>
+            <h2>{ draw_heading(view, act, own.budgets) }</h2>
+            if told_budgets.is_empty() { <p class="muted">{ own.no_budget }</p> }
+            { for told_budgets }
+        </>
+    };
+    let zones = html! {
+        <>
+            <h2>{ draw_heading(view, act, own.zones) }</h2>
+            if told_zones.is_empty() { <p class="muted">{ own.no_zone }</p> }
+            { for told_zones }
+        </>
+    };
+    let zones_first = matches!(chosen, Some(Guardrail::Zone(_)));
+    html! { <div class="pod-page around">if zones_first { { zones }{ budgets } } else { { budgets }{ zones } }</div> }
+}
+
+/// The ruling of the moment shown, if it is one.
+pub fn draw_current_ruling(view: &Rc<View>, act: &Callback<Action>) -> Html {
+    let event = view.event.as_ref().filter(|_| view.step == Step::Event);
+    let Some(ruling) = event.and_then(|event| Ruling::from_event(&event.what, &view.frame)) else {
+        return Html::default();
+    };
+    html! { <div class="pod-page around">{ draw_section(view, act, &ruling, (false, ""), Html::default(), Html::default()) }</div> }
+}
+
+fn draw_section(
+    view: &View,
+    act: &Callback<Action>,
+    ruling: &Ruling,
+    (chosen, name): (bool, &str),
+    before: Html,
+    after: Html,
+) -> Html {
+    let sheet = render_ruling(view.store.lang, ruling, view.frame.now);
+    let own = words(view.store.lang).ruling_labels();
+    let lines = sheet.lines.iter().map(|line| {
+        let class = match line.tone {
+            Tone::Plain => "",
+            Tone::Good => "good",
+            Tone::Bad => "bad",
+        };
+        html! {
+            <tr class={class} data-line={line.name}><th scope="row">{ draw_heading(view, act, line.name) }</th><td>{ line.value.clone() }</td><td>{ line.source.clone() }</td></tr>
+        }
+    });
+    html! {
+        <section class={classes!("ruling-table", chosen.then_some("chosen"))} data-ruling={name.to_owned()}>
+            <h3>{ before }{ sheet.title.clone() }{ after }</h3>
+            <table><tbody>{ for lines }</tbody></table>
+            { for sheet.quote.iter().map(|said| html! { <p class="quote"><q>{ said.clone() }</q></p> }) }
+            { draw_items(view, act, ruling, &sheet) }
+            <p class="upstream"><span>{ own.function }</span><code>{ sheet.function }</code></p>
+        </section>
+    }
+}
+
+/// What was counted, item by item.
+fn draw_items(view: &View, act: &Callback<Action>, ruling: &Ruling, sheet: &RulingText) -> Html {
+    if sheet.items.is_empty() {
+        let is_budget = matches!(ruling, Ruling::Budget(_));
+        let own = words(view.store.lang).ruling_labels();
+        return if is_budget {
+            html! { <p class="muted">{ own.none_selected }</p> }
+        } else {
+            Html::default()
+        };
+    }
+    let item = |item: &RulingItem| {
+        let key: Str =
+            if item.name.contains('/') { item.name.as_str().into() } else { format!("default/{}", item.name).into() };
+        let look = match ruling {
+            Ruling::Zone(_) => SelectionMsg::OpenNode(item.name.as_str().into()),
+            _ => SelectionMsg::PickPod(Some(key)),
+        };
+        let sign = if item.counts { "✓ " } else { "✗ " };
+        html! {
+            <li class={if item.counts { "good" } else { "bad" }}><span aria-hidden="true">{ sign }</span>
+                <button type="button" class="link" onclick={on_action(act, Action::Selection(look))}>{ item.name.clone() }</button>
+                if !item.note.is_empty() { <small>{ format!(" {}", item.note) }</small> }</li>
+        }
+    };
+    let more = sheet.items.len().saturating_sub(MAX_ITEMS);
+    html! {
+        <details open={true}><summary>{ format!("{} ({})", sheet.items_title, sheet.items.len()) }</summary>
+            <ul class="ruling-list">{ for sheet.items.iter().take(MAX_ITEMS).map(item) }
+                if more > 0 { <li class="muted">{ view.store.lang.and_more(more) }</li> }</ul></details>
+    }
+}

@@ -1,0 +1,51 @@
+//! Events of one pod or node, each a way to its moment.
+
+use std::cmp::Ordering;
+
+use yew::{Callback, Html, html};
+
+use crate::{
+    shared_actions::PlayerMsg,
+    store::Action,
+    view::{View, on_action},
+};
+use i18n::{format_clock, short_pod_name, story};
+use runlog::{AttemptEnd, EventKind};
+use trace::steps::Step;
+
+/// Lines that are drawn at most.
+const MAX_LINES: usize = 300;
+
+/// Events by how many had happened after each.
+pub fn draw_history(view: &View, act: &Callback<Action>, counts: &[usize]) -> Html {
+    let store = &view.store;
+    let now = store.moment().map_or(0, |moment| moment.events);
+    let events = store.run.view.trace.events();
+    let lines = counts.iter().take(MAX_LINES).filter_map(|&count| {
+        let event = events.get(count - 1)?;
+        let title = match &event.what {
+            // Of the attempt that is looked at the end is told at its end.
+            EventKind::Attempted(_)
+                if count == now && view.is_live() && !matches!(view.step, Step::Select | Step::Failed) =>
+            {
+                view.words.cycle.to_owned()
+            }
+            EventKind::Attempted(tried) => match &tried.end {
+                AttemptEnd::Scheduled { node, .. } => format!("{} → {node}", short_pod_name(&tried.pod)),
+                AttemptEnd::Failed { message, .. } => message.to_string(),
+                AttemptEnd::Open => String::new(),
+            },
+            what => story::event_text(store.lang, what, event.at).text,
+        };
+        let class = match count.cmp(&now) {
+            Ordering::Greater => "later",
+            Ordering::Equal => "now",
+            Ordering::Less => "",
+        };
+        Some(html! {
+            <li {class}><button type="button" onclick={on_action(act, Action::Player(PlayerMsg::SeekEvents(count)))}>
+                <span class="when">{ format_clock(event.at) }</span><span>{ title }</span></button></li>
+        })
+    });
+    html! { <section class="life"><h3>{ view.words.life }</h3><ol>{ for lines }</ol></section> }
+}

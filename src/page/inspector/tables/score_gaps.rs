@@ -1,0 +1,109 @@
+//! Who leads in a table of scores, and what another node lacks to win.
+
+use runlog::{Attempt, AttemptOutcome, NodeIx};
+
+/// A node among the scores told so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RankedNode {
+    /// Its column.
+    pub column: usize,
+    /// The node.
+    pub node: NodeIx,
+    /// Sum of its weighted scores.
+    pub total: i64,
+}
+
+/// One plugin's part in the difference of two nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PluginGap {
+    /// The plugin: an index into the rows told.
+    pub row: usize,
+    /// Points of the node, weighted.
+    pub own_points: i64,
+    /// Points of the other.
+    pub other_points: i64,
+    /// What the node could still gain by this plugin.
+    pub remaining_points: i64,
+}
+
+/// What one node lacks against another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScoreGap {
+    /// Plugin by plugin.
+    pub parts: Vec<PluginGap>,
+    /// By how much the other is ahead.
+    pub points: i64,
+}
+
+/// The weighted points of a node by one plugin.
+pub fn weighted_points(attempt: &Attempt, row: usize, column: usize) -> i64 {
+    attempt.scores.rows.get(row).map_or(0, |row| row.weight * row.normalized.get(column).copied().unwrap_or(0))
+}
+
+/// All feasible nodes with the first `told` rows added up, in upstream's order or best first.
+pub(crate) fn node_scores(attempt: &Attempt, told: usize, by_total: bool) -> Vec<RankedNode> {
+    let columns = attempt.scores.nodes.iter().enumerate();
+    let total = |column| (0..told).map(|row| weighted_points(attempt, row, column)).sum();
+    let mut found: Vec<RankedNode> =
+        columns.map(|(column, node)| RankedNode { column, node: *node, total: total(column) }).collect();
+    if by_total {
+        found.sort_by_key(|standing| std::cmp::Reverse(standing.total));
+    }
+    found
+}
+
+/// What `column` lacks against `other_points`, where a plugin gives `most` points at best and an extender 10.
+pub fn score_gap(attempt: &Attempt, told: usize, column: usize, other: usize, most: i64) -> ScoreGap {
+    // An extender gives 0 to 10.
+    let best = |row: usize| if attempt.scores.extender_of_row(row).is_some() { 10 } else { most };
+    let part = |row: usize| {
+        let (own, theirs) = (weighted_points(attempt, row, column), weighted_points(attempt, row, other));
+        PluginGap {
+            row,
+            own_points: own,
+            other_points: theirs,
+            remaining_points: (attempt.scores.rows[row].weight * best(row) - own).max(0),
+        }
+    };
+    let parts: Vec<PluginGap> = (0..told).map(part).collect();
+    let points = parts.iter().map(|part| part.other_points - part.own_points).sum();
+    ScoreGap { parts, points }
+}
+
+/// The node taken, and the nodes that share the best total.
+pub fn find_winner(attempt: &Attempt) -> Option<(NodeIx, &[NodeIx])> {
+    match &attempt.outcome {
+        AttemptOutcome::Scheduled { node, ties } => Some((*node, ties)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use runlog::{ScoreRecord, ScoreRowRecord};
+
+    #[test]
+    fn nodes_are_ranked_and_compared() {
+        let row = |id: &str, weight, normalized: [i64; 3]| ScoreRowRecord {
+            id: id.into(),
+            weight,
+            raw: normalized.to_vec(),
+            normalized: normalized.to_vec(),
+            evidence: Vec::new(),
+        };
+        let rows = vec![row("ImageLocality", 1, [40, 90, 60]), row("NodeAffinity", 2, [50, 10, 50])];
+        let scores = ScoreRecord { nodes: vec![4, 7, 9], rows, totals: vec![140, 110, 160], ..ScoreRecord::default() };
+        let attempt = Attempt { scores, ..Attempt::default() };
+        let told = |rows, by_total| -> Vec<_> {
+            node_scores(&attempt, rows, by_total).iter().map(|it| (it.node, it.total)).collect()
+        };
+        assert_eq!(told(1, true), [(7, 90), (9, 60), (4, 40)]);
+        assert_eq!(told(2, true), [(9, 160), (4, 140), (7, 110)]);
+        assert_eq!(told(2, false), [(4, 140), (7, 110), (9, 160)]);
+        let gap = score_gap(&attempt, 2, 1, 2, 100);
+        assert_eq!(gap.points, 50);
+        assert_eq!(gap.parts[0], PluginGap { row: 0, own_points: 90, other_points: 60, remaining_points: 10 });
+        assert_eq!(gap.parts[1], PluginGap { row: 1, own_points: 20, other_points: 100, remaining_points: 180 });
+    }
+}

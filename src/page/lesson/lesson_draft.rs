@@ -1,0 +1,97 @@
+//! Where a person is in a lesson of their own, as their draft keeps it: the file, a line with the place and the answers, and the text that
+//! runs, where that was changed.
+
+use crate::{
+    lesson::{LessonProgress, QuestionAnswers},
+    store::Store,
+};
+
+/// How the line begins. A lesson has no HTML, so it is none of its own.
+const MARKER_START: &str = "\n<!-- schedscope ";
+/// How it ends.
+const MARKER_END: &str = " -->\n";
+
+/// What was kept of a place.
+pub struct LessonBookmark<'t> {
+    /// The line.
+    line: &'t str,
+    /// The text that runs; empty if it is the lesson's own.
+    pub text: &'t str,
+}
+
+impl LessonBookmark<'_> {
+    /// Puts a person back there. A place that the lesson does not have is none: its file may have been changed.
+    pub fn restore_progress(&self, taken: &mut LessonProgress) {
+        let mut words = self.line.split(' ');
+        let step = words.next().and_then(|it| it.parse::<usize>().ok());
+        let given: Vec<QuestionAnswers> = words.filter_map(decode_answers).collect();
+        if let Some(step) = step.filter(|step| *step <= taken.lesson.steps.len())
+            && given.len() == taken.answers.len()
+        {
+            (taken.step, taken.answers) = (step, given);
+        }
+    }
+}
+
+/// A file as it was opened, and the place that was kept with it.
+pub fn split_draft(text: &str) -> (&str, Option<LessonBookmark<'_>>) {
+    let Some((file, rest)) = text.split_once(MARKER_START) else { return (text, None) };
+    let place = rest.split_once(MARKER_END).map(|(said, text)| LessonBookmark { line: said, text });
+    (file, place)
+}
+
+/// What a draft keeps in front of the text: nothing, or an own lesson with the place in it. And whether the text is to be kept too.
+pub fn draft_prefix(store: &Store) -> (String, bool) {
+    let Some((taken, file)) = store.lesson.current.as_ref().and_then(|it| Some((it, it.custom_source.as_ref()?)))
+    else {
+        return (String::new(), true);
+    };
+    let given: String = taken.answers.iter().map(encode_answers).collect();
+    (format!("{file}{MARKER_START}{}{given}{MARKER_END}", taken.step), *taken.lesson.text != *store.builder.text)
+}
+
+/// What was answered, as a word: whether the first answer was right, the last answer, how many were found, whether nothing more is asked.
+fn encode_answers(given: &QuestionAnswers) -> String {
+    let first = given.first_correct.map_or("-", |right| if right { "1" } else { "0" });
+    let last = given.last_choice.map_or("-".to_owned(), |last| last.to_string());
+    format!(" {first},{last},{},{}", given.found_choices, u8::from(given.is_done))
+}
+
+fn decode_answers(word: &str) -> Option<QuestionAnswers> {
+    let [first, last, found, done] = word.split(',').collect::<Vec<_>>().try_into().ok()?;
+    let (first, done) = (first.parse::<u8>().ok().map(|it| it == 1), done == "1");
+    Some(QuestionAnswers {
+        first_correct: first,
+        last_choice: last.parse().ok(),
+        found_choices: found.parse().ok()?,
+        is_done: done,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_are_read_as_they_were_written() {
+        for wanted in [
+            QuestionAnswers::default(),
+            QuestionAnswers { first_correct: Some(true), last_choice: Some(12), found_choices: 1, is_done: true },
+            QuestionAnswers { first_correct: Some(false), last_choice: None, found_choices: 0, is_done: true },
+        ] {
+            assert_eq!(decode_answers(encode_answers(&wanted).trim_start()), Some(wanted));
+        }
+        for wrong in ["", "1,2", "1,2,3,4,5", "1,2,x,1"] {
+            assert_eq!(decode_answers(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_file_without_a_place_is_a_file() {
+        assert_eq!(split_draft("---\na\n").0, "---\na\n");
+        assert!(split_draft("---\na\n").1.is_none() && split_draft("---\n<!-- schedscope").1.is_none());
+        let (file, place) = split_draft("---\na\n\n<!-- schedscope 3 -,-,0,0 -->\nkind: Node\n");
+        let place = place.expect("a place");
+        assert_eq!((file, place.line, place.text), ("---\na\n", "3 -,-,0,0", "kind: Node\n"));
+    }
+}

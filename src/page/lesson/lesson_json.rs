@@ -1,0 +1,53 @@
+//! What is written of lessons and the glossary. The build and the engine's module write JSON, and the part that teaches reads it.
+
+use std::rc::Rc;
+
+use crate::{
+    followup::Followup,
+    lesson::{LessonMsg, LessonState, terms, update},
+    recovery::PageNotice,
+    run::RunState,
+};
+use api::shorten;
+use protocol::LessonEntry;
+
+/// Does what waits for what is written. `text` is the one in the editor.
+pub fn parse_lesson_json(
+    course: &mut LessonState,
+    run: &RunState,
+    text: &Rc<str>,
+    learning: LessonMsg,
+) -> Vec<Followup> {
+    let (read, wrong) = match learning {
+        LessonMsg::GlossaryFetched(json) => {
+            terms::set_terms(course, &json);
+            return Vec::new();
+        }
+        LessonMsg::ListFetched(json) => {
+            // Without the list the gallery has the scenarios alone.
+            let mut entries: Vec<LessonEntry> = serde_json::from_str(&json).unwrap_or_default();
+            entries.sort_by_key(|entry| entry.number);
+            course.entries = Rc::new(entries);
+            return Vec::new();
+        }
+        LessonMsg::LessonFetched { name, json, step, visit } => (
+            serde_json::from_str(&json).map(|lesson| LessonMsg::LessonParsed { lesson: Rc::new(lesson), step, visit }),
+            PageNotice::ScenarioFetchFailed(shorten(&name)),
+        ),
+        LessonMsg::CustomCompiled { json, source } => {
+            let read = serde_json::from_str(&json);
+            let said = read.as_ref().err().map(ToString::to_string).unwrap_or_default();
+            let wrong = PageNotice::LessonInvalid { said: said.into(), source: Rc::clone(&source) };
+            (read.map(|lesson| LessonMsg::CustomParsed { lesson: Rc::new(lesson), source }), wrong)
+        }
+        _ => return Vec::new(),
+    };
+    match read {
+        Ok(learning) => {
+            let mut wishes = update::update_lesson(course, run, text, learning);
+            wishes.push(Followup::NameLessonScenario);
+            wishes
+        }
+        Err(_) => vec![Followup::AddNotice(wrong)],
+    }
+}

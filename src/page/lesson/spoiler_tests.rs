@@ -1,0 +1,206 @@
+//! What the whole page says at a question, as HTML with all its attributes: nothing of what comes later.
+
+use std::rc::Rc;
+
+use yew::{Callback, html};
+
+use crate::{
+    lang::Lang,
+    lesson::{LessonMsg, spoiler_guard},
+    open_target::OpenTarget,
+    panes::{ConsoleTab, InspectorPage},
+    prerender::render_html,
+    root::Root,
+    selection::SelectionMsg,
+    settings::Theme,
+    shared_actions::{InspectorMsg, PlayerMsg},
+    store::{Action, Store},
+    testing::InlineWorker,
+    update::reduce,
+    view::View,
+    view_model::{ViewCache, build_view},
+};
+use i18n::story;
+use protocol::Question;
+use runlog::EventKind;
+
+const SCENARIOS: [(&str, &str); 6] = [
+    ("first-pod", include_str!("../../../www/scenarios/first-pod.yaml")),
+    ("reprieve", include_str!("../../../www/scenarios/reprieve.yaml")),
+    ("rung-priority", include_str!("../../../www/scenarios/rung-priority.yaml")),
+    ("rung-count", include_str!("../../../www/scenarios/rung-count.yaml")),
+    ("budget", include_str!("../../../www/scenarios/budget.yaml")),
+    ("cross-node", include_str!("../../../www/scenarios/cross-node.yaml")),
+];
+
+/// So many moments before a question are looked at.
+const MOMENTS_BEFORE: usize = 16;
+
+fn apply_action(store: &Store, worker: &mut InlineWorker, action: Action) -> Store {
+    let (store, effects) = reduce(store, action);
+    worker.run_effects(store, effects)
+}
+
+/// The page as HTML, with its console open on this tab.
+fn render_page(store: &Store, tab: ConsoleTab) -> String {
+    let mut store = store.clone();
+    // The build has no system that could be dark.
+    (store.theme, store.console.is_open, store.console.tab) = (Theme::Light, true, tab);
+    let view = Rc::new(View { is_prerender: true, ..build_view(Rc::new(store), &ViewCache::default().into(), false) });
+    render_html(html! { <Root {view} act={Callback::noop()} /> })
+}
+
+fn escape_html(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#x27;")
+}
+
+/// What may not be said yet: sentences of later moments, messages and kubectl's lines of later events, captions and the title.
+fn list_secrets(store: &Store) -> Vec<String> {
+    let (run, lang) = (&store.run.view, store.lang);
+    let events = run.trace.events();
+    let count = run.moments[store.player.moment].events;
+    let wording = releases::wording(store.run.shown_release());
+    let said = |at: usize| {
+        let moment = run.moments[at];
+        let detail = run.attempt_at(moment.events).and_then(|it| store.detail_cache.get(run.run, it));
+        let story = story::moment_text(
+            lang,
+            events,
+            moment,
+            &run.trace.frame_at(moment.events),
+            wording,
+            detail.map(|it| &**it),
+        );
+        [story.title, story.text, story.quote]
+    };
+    let told = |from: usize, to: usize| {
+        events[from..to].iter().filter_map(|event| match &event.what {
+            EventKind::Message { text, .. } | EventKind::Printed { text, .. } | EventKind::Script { text, .. } => {
+                Some(text.to_string())
+            }
+            _ => None,
+        })
+    };
+    let early: Vec<String> = (0..=store.player.moment).flat_map(said).chain(told(0, count)).collect();
+    let captions = run.captions.iter().flat_map(|(_, it)| [it.text.to_string(), it.zh.to_string()]);
+    let title = [&store.run.manifest_summary.title, &store.run.manifest_summary.description]
+        .map(|it| lang.pick(it).trim().to_owned());
+    let later = (store.player.moment + 1..run.moments.len()).flat_map(said).chain(told(count, events.len()));
+    // A title that is part of what was said already tells nothing new.
+    let fresh = |text: &String| text.chars().count() > 24 && !early.iter().any(|it| it.contains(text.as_str()));
+    later.filter(fresh).chain(captions).chain(title).filter(|it| it.chars().count() > 6).collect()
+}
+
+fn find_leaks(html: &str, secrets: &[String]) -> Vec<String> {
+    secrets.iter().filter(|text| html.contains(&escape_html(text))).cloned().collect()
+}
+
+#[test]
+fn the_page_at_a_question_says_nothing_of_what_comes() {
+    for (name, text) in SCENARIOS {
+        for lang in [Lang::En, Lang::Zh] {
+            let mut worker = InlineWorker::default();
+            let begun = Store { lang, ..Store::default() };
+            let mut store = apply_action(&begun, &mut worker, Action::Open(OpenTarget::Text(text.into())));
+            let free = store.clone();
+            store = apply_action(&store, &mut worker, Action::Lesson(LessonMsg::SetPredicting(true)));
+            store = apply_action(&store, &mut worker, Action::Player(PlayerMsg::End));
+            let mut questions = 0;
+            while spoiler_guard::has_open_question(&store) {
+                questions += 1;
+                let hides = list_secrets(&store);
+                assert!(hides.len() > 3, "{name}: there is something to tell");
+                let pod = store.run.view.attempt_summary(0).map(|tried| tried.pod.clone());
+                let pages = [
+                    InspectorPage::Now,
+                    InspectorPage::Filters,
+                    InspectorPage::Scores,
+                    InspectorPage::Preemption,
+                    InspectorPage::Pod,
+                    InspectorPage::Node,
+                    InspectorPage::BudgetsZones,
+                    InspectorPage::WhatIf,
+                ];
+                let tabs = [
+                    ConsoleTab::Pods,
+                    ConsoleTab::Messages,
+                    ConsoleTab::Describe,
+                    ConsoleTab::Log,
+                    ConsoleTab::Pending,
+                ];
+                for (page, tab) in pages.into_iter().zip(tabs.into_iter().cycle()) {
+                    let mut looked = store.clone();
+                    looked.selection.pod = pod.clone();
+                    looked.selection.node = looked.run.view.trace.frame_at(usize::MAX).node_order.first().cloned();
+                    looked.inspector.page = page;
+                    looked.inspector.query = None;
+                    // At the question, and on the way to it.
+                    let way = if page == InspectorPage::Now { MOMENTS_BEFORE.min(store.player.moment) } else { 1 };
+                    for back in 0..=way {
+                        let mut moment = looked.clone();
+                        moment.player.moment -= back;
+                        let found = find_leaks(&render_page(&moment, tab), &hides);
+                        assert!(
+                            found.is_empty(),
+                            "{name}, question {questions}, {page:?}, {tab:?}, {back} before: {found:#?}"
+                        );
+                    }
+                }
+                // The test finds what leaks: the same page without a question tells.
+                let mut open = free.clone();
+                open.player.moment = store.player.moment;
+                assert!(
+                    !find_leaks(&render_page(&open, ConsoleTab::Messages), &hides).is_empty(),
+                    "{name}: nothing was to be found"
+                );
+                store = apply_action(&store, &mut worker, Action::Lesson(LessonMsg::RevealAnswer));
+                store = apply_action(&store, &mut worker, Action::Player(PlayerMsg::End));
+            }
+            assert!(questions > 0, "{name} asks something");
+        }
+    }
+}
+
+#[test]
+fn what_is_tried_says_where_the_pod_went_and_leads_back() {
+    let text = "kind: Node\nmetadata: {name: a, labels: {topology.kubernetes.io/zone: east}}\nstatus: {allocatable: {cpu: 2, memory: 4Gi}}\n---\nkind: Pod\nmetadata: {name: there}\nspec: {nodeName: a, containers: [{name: c, resources: {requests: {cpu: 1500m}}}]}\n---\nkind: Pod\nmetadata: {name: wants}\nspec: {containers: [{name: c, resources: {requests: {cpu: 1}}}]}\n";
+    let mut worker = InlineWorker::default();
+    let store = apply_action(&Store::default(), &mut worker, Action::Open(OpenTarget::Text(text.into())));
+    let store = apply_action(&store, &mut worker, Action::Player(PlayerMsg::End));
+    let store =
+        apply_action(&store, &mut worker, Action::Selection(SelectionMsg::PickPod(Some("default/wants".into()))));
+    let ask = |store: &Store, worker: &mut InlineWorker, question| {
+        apply_action(store, worker, Action::Inspector(InspectorMsg::SetQuestion(Some(question))))
+    };
+    let asked = ask(&store, &mut worker, Question::Help("default/wants".into()));
+    let before = render_page(&asked, ConsoleTab::Pods);
+    for wanted in ["make wants fit", "Try it"] {
+        assert!(before.contains(wanted), "no {wanted} in\n{before}");
+    }
+    let told = asked.inspector.query.as_ref().and_then(|it| asked.answer_cache.get(it)).cloned();
+    let Some(protocol::Answer::Help(answers)) = told.as_deref() else { panic!("{told:?}") };
+    let (entries, label) = crate::inspector::remedies::remedy_script("default/wants", &answers[0]).expect("a script");
+    let forth = crate::shared_actions::BranchMsg::TryFork { label, entries, about: "default/wants".into() };
+    let tried = apply_action(&asked, &mut worker, Action::Branches(forth));
+    assert!(
+        matches!(&tried.run.view.trace.events()[tried.run.events_at(tried.player.moment) - 1].what, EventKind::Bound { pod, .. } if pod == "default/wants")
+    );
+    let after = render_page(&tried, ConsoleTab::Pods);
+    for wanted in ["Tried: wants goes to a.", "Back to the parent run"] {
+        assert!(after.contains(wanted), "no {wanted} in\n{after}");
+    }
+    let back = apply_action(&tried, &mut worker, Action::Branches(crate::shared_actions::BranchMsg::ReturnToOriginal));
+    assert_eq!((back.run.view.run, back.player.moment), (asked.run.view.run, asked.player.moment));
+    assert!(render_page(&back, ConsoleTab::Pods).contains("Try it"));
+    // A node and its zone are asked about in the same way.
+    let node = apply_action(&back, &mut worker, Action::Selection(SelectionMsg::OpenNode("a".into())));
+    for (question, wanted) in [
+        (Question::Comes(protocol::Trial::Drain("a".into())), "Yes, a can be drained: 1 pod leaves it"),
+        (Question::Comes(protocol::Trial::LoseZone("east".into())), "Losing zone east takes down 1 node"),
+    ] {
+        let page = render_page(&ask(&node, &mut worker, question), ConsoleTab::Pods);
+        for wanted in ["Can I drain it?", "What if zone east is lost?", wanted, "See it happen"] {
+            assert!(page.contains(wanted), "no {wanted} in\n{page}");
+        }
+    }
+}

@@ -1,0 +1,489 @@
+//! The page as it is before its program is there: a built-in scenario at one moment, drawn natively by the views that draw it later.
+
+use std::{
+    cell::RefCell,
+    future::Future,
+    pin::pin,
+    rc::Rc,
+    task::{Context, Poll, Waker},
+};
+
+use yew::{Callback, Html, LocalServerRenderer, Properties, component, html};
+
+use crate::{
+    chunks, dirty, gallery,
+    lang::Lang,
+    lesson::{
+        LessonMsg,
+        view::{FullLesson, FullLessonProps},
+    },
+    open_target::OpenTarget,
+    root::Root,
+    settings::Theme,
+    shared_actions::PlayerMsg,
+    stage::{
+        draw::{text_layout, text_layout::Area},
+        stage_picture,
+    },
+    store::{Action, Store},
+    testing::InlineWorker,
+    update::reduce,
+    view::{Props, View},
+    view_model::{ViewCache, build_view},
+};
+use protocol::{Lesson, Term};
+use trace::moment_names::{MomentName, NameMatch};
+
+pub use crate::gallery::{FIRST_SCENARIO, scenario_path};
+
+/// The numbers of all built-in scenarios.
+pub fn scenario_numbers() -> impl Iterator<Item = usize> {
+    gallery::numbered_scenarios().flat_map(|(_, scenarios)| scenarios).map(|(number, _)| number)
+}
+
+/// A built-in scenario with its run.
+pub struct PrerenderScenario {
+    number: usize,
+    run: Store,
+    worker: RefCell<InlineWorker>,
+}
+
+/// A picture of a moment.
+pub struct PrerenderedPage {
+    /// The scenario's title.
+    pub title: String,
+    /// What the scenario shows.
+    pub description: String,
+    /// The page, as HTML.
+    pub page: String,
+}
+
+impl PrerenderScenario {
+    /// Runs the text of a scenario, by its number.
+    pub fn new(number: usize, text: &str) -> Self {
+        chunks::enable_devices();
+        chunks::enable_rulings();
+        let store = Store { theme: Theme::Light, ..Store::default() };
+        let (store, effects) = reduce(&store, Action::Open(OpenTarget::Scenario(number, text.into())));
+        let mut worker = InlineWorker::default();
+        let run = worker.run_effects(store, effects);
+        Self { number, run, worker: RefCell::new(worker) }
+    }
+
+    /// A lesson at its first step, drawn in a language; and all that it says, to be read.
+    pub fn prerender_lesson(lesson: &Rc<Lesson>, terms: &Rc<Vec<Term>>, lang: Lang) -> (PrerenderedPage, String) {
+        let store = Store { theme: Theme::Light, lang, ..Store::default() };
+        let taken = LessonMsg::LessonParsed { lesson: Rc::clone(lesson), step: 0, visit: false };
+        let (store, effects) = reduce(&store, Action::Lesson(taken));
+        let mut worker = InlineWorker::default();
+        let run = worker.run_effects(store, effects);
+        let at = run.player.moment;
+        let scenario = Self { number: 0, run, worker: RefCell::new(worker) };
+        let entry = &lesson.entry;
+        let page = scenario.prerender_moment(at, lang).page;
+        let read = |text: &protocol::Bilingual| lang.pick(text).to_owned();
+        let props = FullLessonProps { lesson: Rc::clone(lesson), lang, terms: Rc::clone(terms) };
+        let whole = block_on_render(LocalServerRenderer::<FullLesson>::with_props(props).hydratable(false).render());
+        (PrerenderedPage { title: read(&entry.title), description: read(&entry.goal), page }, whole)
+    }
+
+    /// The moment that tells most.
+    pub fn decisive_moment(&self) -> usize {
+        self.run.run.view.decisive_moment().unwrap_or(0)
+    }
+
+    /// Draws a moment.
+    pub fn prerender_moment(&self, at: usize, lang: Lang) -> PrerenderedPage {
+        Self::prerender_view(self.view_at(at, lang))
+    }
+
+    /// Draws what a first visit begins with.
+    pub fn prerender_welcome(&self, lang: Lang) -> Result<PrerenderedPage, String> {
+        let name = MomentName::parse(gallery::FIRST_MOMENT);
+        match name.map(|name| name.find_moment(self.run.run.view.trace.events(), &self.run.run.view.moments)) {
+            Some(NameMatch::Exact(at)) => {
+                let view = self.view_at(at, lang);
+                let mut store = Store::clone(&view.store);
+                store.overlays.is_welcome_open = true;
+                Ok(Self::prerender_view(View { store: Rc::new(store), ..view }))
+            }
+            _ => Err(format!("{} has no moment {}", self.name(), gallery::FIRST_MOMENT)),
+        }
+    }
+
+    fn prerender_view(view: View) -> PrerenderedPage {
+        let loaded = Rc::clone(&view.store.run.manifest_summary);
+        let read = |text: &protocol::Bilingual| view.store.lang.pick(text).trim().to_owned();
+        let (title, description) = (read(&loaded.title), read(&loaded.description));
+        let props = Props::with_slices(dirty::ALL, &Rc::new(view), &Callback::noop());
+        let page = block_on_render(LocalServerRenderer::<Root>::with_props(props).hydratable(false).render());
+        PrerenderedPage { title, description, page: mark_inert(&page) }
+    }
+
+    /// A moment as other sites show it beside a link: the title, what is told, and the stage. An SVG of this size, whose colours the
+    /// style sheet knows.
+    pub fn preview_svg(&self, at: usize, lang: Lang, (w, h): (i64, i64)) -> String {
+        const MARGIN: i64 = 40;
+        // It is seen at half its size or less, so all of it is larger than on the page: 8 for 5.
+        let smaller = |pixels: i64| pixels * 5 / 8;
+        let (view, act) = (self.view_at(at, lang), Callback::noop());
+        let room = w - 2 * MARGIN;
+        let title = lang.pick(&view.store.run.manifest_summary.title).trim();
+        let told = view
+            .store
+            .current_caption()
+            .map_or("", |(caption, _)| if lang == Lang::Zh { &caption.zh } else { &caption.text });
+        let (title, below) =
+            text_layout::draw_lines(MARGIN, 26, 44, "text strong", &text_layout::wrap_text(title, 44, room, 2));
+        let (told, below) =
+            text_layout::draw_lines(MARGIN, below + 6, 25, "soft", &text_layout::wrap_text(told, 25, room, 3));
+        let stage = stage_picture::stage_model(&view);
+        let below = below + 22;
+        let stage = stage_picture::draw_stage(&view, &stage, &act, (smaller(room), smaller(h - below - MARGIN / 2)));
+        let sheet = Area::new(0, 0, w, h);
+        let drawn = html! {
+            <svg xmlns="http://www.w3.org/2000/svg" class="picture" width={w.to_string()} height={h.to_string()} viewBox={format!("0 0 {w} {h}")}>
+                { text_layout::draw_rect(sheet, "paper", 0) }
+                { title }
+                { told }
+                <g transform={format!("translate({MARGIN} {below}) scale(1.6)")}>{ stage }</g>
+            </svg>
+        };
+        block_on_render(
+            LocalServerRenderer::<RenderedHtml>::with_props(RenderedHtmlProps { drawn }).hydratable(false).render(),
+        )
+    }
+
+    fn view_at(&self, at: usize, lang: Lang) -> View {
+        let (store, effects) = reduce(&Store { lang, ..self.run.clone() }, Action::Player(PlayerMsg::Seek(at)));
+        let store = self.worker.borrow_mut().run_effects(store, effects);
+        View {
+            is_prerender: true,
+            draw_slot: chunks::draw_slot,
+            ..build_view(Rc::new(store), &ViewCache::default().into(), false)
+        }
+    }
+
+    /// The name of the scenario.
+    pub fn name(&self) -> &'static str {
+        gallery::scenario_name(self.number)
+    }
+}
+
+#[derive(Clone, PartialEq, Properties)]
+struct RenderedHtmlProps {
+    drawn: Html,
+}
+
+/// A drawing by itself.
+#[component]
+fn RenderedHtml(props: &RenderedHtmlProps) -> Html {
+    props.drawn.clone()
+}
+
+/// A drawing as HTML.
+#[cfg(test)]
+pub(crate) fn render_html(drawn: Html) -> String {
+    block_on_render(
+        LocalServerRenderer::<RenderedHtml>::with_props(RenderedHtmlProps { drawn }).hydratable(false).render(),
+    )
+}
+
+/// What comes of a drawing: nothing in it waits for anything.
+fn block_on_render(drawing: impl Future<Output = String>) -> String {
+    let mut drawing = pin!(drawing);
+    let mut context = Context::from_waker(Waker::noop());
+    loop {
+        if let Poll::Ready(drawn) = drawing.as_mut().poll(&mut context) {
+            return drawn;
+        }
+    }
+}
+
+/// What does nothing yet says so. In a text there is no `<`, so only elements begin like this.
+fn mark_inert(page: &str) -> String {
+    let page = page.replace(" disabled=\"disabled\"", "");
+    let page = page.replace("<button ", "<button disabled ").replace("<input ", "<input inert ");
+    let page = page.replace("<select ", "<select inert ");
+    page.replace("role=\"button\" tabindex=\"0\"", "role=\"button\" aria-disabled=\"true\"")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shared_actions::InspectorMsg;
+
+    #[test]
+    fn every_scenario_has_its_picture_in_every_language() {
+        for number in scenario_numbers() {
+            let file = format!("{}/../../www/{}", env!("CARGO_MANIFEST_DIR"), gallery::scenario_path(number));
+            let scenario = PrerenderScenario::new(number, &std::fs::read_to_string(&file).expect("a scenario"));
+            let at = scenario.decisive_moment();
+            let (caption, now) = scenario.run.run.view.caption_at(at).expect("a caption");
+            assert!(now, "{file}");
+            for lang in [Lang::En, Lang::Zh] {
+                let PrerenderedPage { title, description, page } = scenario.prerender_moment(at, lang);
+                assert!(!title.is_empty() && !description.is_empty(), "{file}");
+                let told = if lang == Lang::Zh { &caption.zh } else { &caption.text };
+                let mut wanted = vec![format!(">{title}</p>"), told.replace('&', "&amp;").replace('<', "&lt;")];
+                let frame = scenario.run.run.view.trace.frame_at(scenario.run.run.view.moments[at].events);
+                let known = ["class=\"for-phone\"", "class=\"for-large\"", "class=\"marks\"", "class=\"grip\""];
+                wanted.extend(known.map(str::to_owned));
+                for it in wanted {
+                    assert!(page.contains(&it), "{file} {lang:?} lacks {it}");
+                }
+                // Candidates stand without the other nodes, and of a large cluster only some are named.
+                let named = frame.nodes.keys().filter(|node| page.contains(&format!(">{node}<"))).count();
+                assert!(named >= frame.nodes.len().min(2), "{file} {lang:?} names {named} nodes");
+                assert!(!page.contains("<script") && !page.contains(" onclick="), "{file}");
+                assert!(!page.contains(" style=") && page.contains(" data-style="), "{file}");
+                let (buttons, disabled) = ("<button ", "<button disabled ");
+                assert_eq!(page.matches(buttons).count(), page.matches(disabled).count());
+            }
+        }
+    }
+
+    /// A view of a state, as the page would draw it.
+    fn page(store: Store, say: impl FnOnce(&mut View)) -> String {
+        let mut view = View {
+            is_prerender: true,
+            draw_slot: chunks::draw_slot,
+            ..build_view(Rc::new(store), &ViewCache::default().into(), false)
+        };
+        say(&mut view);
+        PrerenderScenario::prerender_view(view).page
+    }
+
+    #[test]
+    fn files_that_are_read_are_drawn_and_nothing_plays() {
+        use crate::import::{FileBatch, ImportMsg, import_preview};
+        use api::dump::{PreviewObject, Progress};
+
+        let node = |name: &str| {
+            let json = format!(
+                r#"{{"metadata": {{"name": "{name}"}}, "status": {{"allocatable": {{"cpu": "4", "memory": "8Gi", "pods": "9"}}}}}}"#
+            );
+            PreviewObject::Node(Rc::new(serde_json::from_str(&json).expect("a node")))
+        };
+        let pod = |name: &str, node: &str| {
+            let json = format!(
+                r#"{{"metadata": {{"name": "{name}", "namespace": "d"}}, "spec": {{"nodeName": "{node}", "containers": [{{"resources": {{"requests": {{"cpu": "1"}}}}}}]}}, "status": {{"phase": "Running"}}}}"#
+            );
+            PreviewObject::Pod(Rc::new(serde_json::from_str(&json).expect("a pod")))
+        };
+        let seen = vec![node("east"), node("west"), pod("one", "west"), pod("two", "")];
+        let does = |store: &Store, does: ImportMsg| reduce(store, Action::Import(does)).0;
+        let store =
+            does(&Store { theme: Theme::Light, ..Store::default() }, ImportMsg::Begin(FileBatch::default(), false));
+        let store = does(&store, ImportMsg::MadeProgress(1, Progress { bytes: 0, objects: 4 }, seen));
+        let read = page(import_preview::preview_store(&store).expect("a sketch"), import_preview::set_preview_story);
+        for wanted in [
+            "Opening the file",
+            "The first 2 nodes and 2 pods in the file, in their current state.",
+            ">east<",
+            ">west<",
+            "sketched",
+            "<main id=\"stage\" inert",
+            "<progress",
+            "4 objects",
+        ] {
+            assert!(read.contains(wanted), "no {wanted} in\n{read}");
+        }
+        let store = does(&store, ImportMsg::Finish(1, api::files::OpenedFiles::default()));
+        let store = reduce(&store, Action::Open(OpenTarget::Text("kind: Node".into()))).0;
+        let ready = page(import_preview::preview_store(&store).expect("a sketch"), import_preview::set_preview_story);
+        assert!(ready.contains("its run is being prepared") && !ready.contains("<progress"), "{ready}");
+        if let Some(out) = std::env::var_os("STILL_OUT") {
+            std::fs::write(std::path::Path::new(&out).join("read.html"), read).expect("a file");
+            std::fs::write(std::path::Path::new(&out).join("ready.html"), ready).expect("a file");
+        }
+    }
+
+    #[test]
+    fn the_hand_out_of_a_large_cluster_shows_the_node_with_the_map_beside_it() {
+        use crate::share::{ShareMsg, handout_pictures};
+        use runlog::EventKind;
+        use trace::steps::Step;
+
+        let node = |number: usize| {
+            format!(
+                "kind: Node\nmetadata: {{name: n-{number:03}}}\nstatus: {{capacity: {{cpu: 4, memory: 8Gi, pods: 9}}}}\n---\n"
+            )
+        };
+        let pod = "kind: Pod\nmetadata: {name: web}\nspec: {nodeSelector: {kubernetes.io/hostname: n-105}, containers: [{name: c, resources: {requests: {cpu: 1}}}]}\n";
+        let text = (0..=stage_picture::MAX_CARDS).map(node).collect::<String>() + pod;
+        let mut worker = InlineWorker::default();
+        let mut act = |store: &Store, action| {
+            let (store, effects) = reduce(store, action);
+            worker.run_effects(store, effects)
+        };
+        let store =
+            act(&Store { theme: Theme::Light, ..Store::default() }, Action::Open(OpenTarget::Text(text.into())));
+        let events = store.run.view.trace.events();
+        let is_bound = |at: usize| matches!(events[at - 1].what, EventKind::Bound { .. });
+        let place = |wanted: &dyn Fn(Step, usize) -> bool| {
+            let found = store.run.view.moments.iter().position(|it| it.events > 0 && wanted(it.step, it.events));
+            found.unwrap_or_else(|| panic!("{:?}", store.run.problems))
+        };
+        let bound = place(&|step, events| matches!(step, Step::Event | Step::Point(_)) && is_bound(events));
+        let selected = place(&|step, _| step == Step::Select);
+        let drawn = |store: &Store, map: Option<Html>| {
+            let view = handout_pictures::view_at(store, store.player.moment);
+            assert!(handout_pictures::has_many_nodes(&view) && handout_pictures::is_drawable(&view));
+            let drawn = handout_pictures::draw_figure(view, map)?;
+            Some(block_on_render(
+                LocalServerRenderer::<RenderedHtml>::with_props(RenderedHtmlProps { drawn }).hydratable(false).render(),
+            ))
+        };
+        for at in [bound, selected] {
+            let store = act(&store, Action::Player(PlayerMsg::Seek(at)));
+            let store = act(&store, Action::Share(ShareMsg::SetHandoutOpen(true)));
+            assert!(handout_pictures::is_beside_map(&store), "the map on the screen is of this moment");
+            let page = drawn(&store, Some(html! { <b>{ "the map" }</b> })).expect("a picture");
+            for wanted in ["data-node=\"n-105\"", ">n-105<", ">web<", "the map", "overview-legend"] {
+                assert!(page.contains(wanted), "no {wanted} in\n{page}");
+            }
+            assert!(!page.contains("n-104"), "one node, not all");
+            let alone = drawn(&store, None).expect("a picture");
+            assert!(alone.contains(">n-105<") && !alone.contains("overview-legend"), "{alone}");
+        }
+        // A moment that is about no node has the map alone.
+        let start = act(&store, Action::Player(PlayerMsg::Seek(0)));
+        assert!(!handout_pictures::is_beside_map(&start) && drawn(&start, None).is_none());
+    }
+
+    #[test]
+    fn the_page_asks_what_if() {
+        let text = include_str!("../../www/scenarios/budget.yaml");
+        let scenario = PrerenderScenario::new(gallery::scenario_number("budget").expect("a scenario"), text);
+        let act = |store: &Store, action| {
+            let (store, effects) = reduce(store, action);
+            scenario.worker.borrow_mut().run_effects(store, effects)
+        };
+        let store = act(
+            &act(&scenario.run, Action::Player(PlayerMsg::End)),
+            Action::Inspector(InspectorMsg::ShowPage(crate::panes::InspectorPage::WhatIf)),
+        );
+        let store = act(&store, Action::Inspector(InspectorMsg::SetQuestion(Some(protocol::Question::Rebalance))));
+        let drawn = page(store, |_| {});
+        for wanted in [
+            "Which pods would land on a different node now?",
+            "Each pod is taken off its node",
+            "Change a number from the start",
+            "type=\"number\"",
+        ] {
+            assert!(drawn.contains(wanted), "no {wanted} in\n{drawn}");
+        }
+        if let Some(out) = std::env::var_os("STILL_OUT") {
+            std::fs::write(std::path::Path::new(&out).join("whatif.html"), drawn).expect("a file");
+        }
+    }
+
+    /// A text's run at the moment that `wanted` knows, with this page of the inspector.
+    fn run_of(text: &str, shows: crate::panes::InspectorPage, wanted: impl Fn(&Store, usize) -> bool) -> Store {
+        let mut worker = InlineWorker::default();
+        let mut act = |store: &Store, action| {
+            let (store, effects) = reduce(store, action);
+            worker.run_effects(store, effects)
+        };
+        let store =
+            act(&Store { theme: Theme::Light, ..Store::default() }, Action::Open(OpenTarget::Text(text.into())));
+        let moments = 0..store.run.view.moments.len();
+        let at = moments.rev().find(|at| wanted(&store, *at)).unwrap_or_else(|| panic!("{:?}", store.run.problems));
+        let store = act(&store, Action::Player(PlayerMsg::Seek(at)));
+        act(&store, Action::Inspector(InspectorMsg::ShowPage(shows)))
+    }
+
+    #[test]
+    fn a_native_sidecar_counts_wherever_requests_are_told() {
+        use crate::{panes::InspectorPage, selection::SelectionMsg};
+
+        let text = "kind: Node\nmetadata: {name: n}\nstatus: {allocatable: {cpu: 2500m, memory: 8Gi, pods: '10'}}\n---\n\
+            kind: Pod\nmetadata: {name: p}\nspec: {initContainers: [{name: s, restartPolicy: Always, resources: {requests: {cpu: '2'}}}], \
+            containers: [{name: c, resources: {requests: {cpu: '1'}}}]}\n";
+        let filtered =
+            |store: &Store, at: usize| matches!(store.run.view.moments[at].step, trace::steps::Step::Filter(_));
+        let store = run_of(text, InspectorPage::Pod, filtered);
+        let (store, _) = reduce(&store, Action::Selection(SelectionMsg::PickPod(Some("default/p".into()))));
+        let drawn = page(store, |_| {});
+        for wanted in ["requests 3 cpu; 2.5 of 2.5 free: 0.5 short", "p doesn’t fit on n", "Needs 3", "3 cpu, 0"] {
+            assert!(drawn.contains(wanted), "no {wanted} in\n{drawn}");
+        }
+        assert!(!drawn.contains("2 cpu"), "{drawn}");
+    }
+
+    #[test]
+    fn pods_of_candidates_that_were_not_chosen_say_that_they_are_spared() {
+        let text = include_str!("../../www/scenarios/ladder.yaml");
+        let chosen = |store: &Store, at: usize| store.run.view.moments[at].step == trace::steps::Step::Choose;
+        let store = run_of(text, crate::panes::InspectorPage::Preemption, chosen);
+        for (lang, stage, cards) in [
+            (Lang::En, "✓ spared", "spared: its node was not chosen"),
+            (Lang::Zh, "✓ 不被抢占", "不被抢占：未选中其节点"),
+        ] {
+            let drawn = page(Store { lang, ..store.clone() }, |_| {});
+            assert!(drawn.contains(cards), "no {cards} in\n{drawn}");
+            assert!(drawn.contains(stage) || drawn.contains(&stage["✓ ".len()..]), "no {stage} in\n{drawn}");
+            // One candidate has victims: on its card, and on the stage.
+            let of_card = format!("{}: NodeResourcesFit", lang.page_labels().goes);
+            let victims = store.run.view.trace.frame_at(store.run.view.moments[store.player.moment].events);
+            assert!(drawn.matches(&of_card).count() < victims.pods.len() / 2, "{drawn}");
+        }
+    }
+
+    #[test]
+    fn a_caption_does_not_stand_below_a_heading_that_announces_words_of_kubectl() {
+        let text = include_str!("../../www/scenarios/drain.yaml");
+        let refused = |store: &Store, at: usize| {
+            store.run.view.caption_at(at).is_some_and(|(caption, now)| now && caption.text.starts_with("Two replicas"))
+        };
+        let store = run_of(text, crate::panes::InspectorPage::Now, refused);
+        let drawn = page(store, |_| {});
+        let heading = "<h2>kubectl has printed a message</h2>";
+        assert!(drawn.contains(heading) && !drawn.contains("kubectl prints"), "{drawn}");
+    }
+
+    #[test]
+    fn a_lesson_has_its_code_as_code_wherever_it_stands() {
+        use crate::lesson::question::phrase;
+        let drawn = |text: &str| render_html(html! { <p>{ phrase(text) }</p> });
+        assert_eq!(drawn("an extender with `filterVerb`."), "<p>an extender with <code>filterVerb</code>.</p>");
+        assert_eq!(drawn("a ` alone"), "<p>a ` alone</p>");
+        let both = |text: &str| protocol::Bilingual { en: text.into(), zh: text.into() };
+        let choice =
+            |right| protocol::LessonChoice { name: both("`a`"), right, why: both("as `b` says"), ..Default::default() };
+        let ask = protocol::LessonQuestion {
+            question: both("what of `c`?"),
+            choices: vec![choice(true), choice(false)],
+            note: both("`d`"),
+            ..Default::default()
+        };
+        let step = protocol::LessonStep { ask: Some(ask.clone()), ..Default::default() };
+        let lesson = Lesson { steps: vec![step], ..Lesson::default() };
+        let props = FullLessonProps { lesson: Rc::new(lesson), lang: Lang::En, terms: Rc::default() };
+        let whole = block_on_render(LocalServerRenderer::<FullLesson>::with_props(props).hydratable(false).render());
+        let store = Store::default();
+        let given = crate::lesson::QuestionAnswers {
+            first_correct: Some(true),
+            last_choice: Some(0),
+            found_choices: 1,
+            is_done: true,
+        };
+        let asked = render_html(crate::lesson::question::draw_question(&store, &Callback::noop(), &ask, given));
+        for page in [whole, asked] {
+            assert!(
+                !page.contains('`') && page.contains("<code>a</code>") && page.contains("<code>b</code>"),
+                "{page}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_decisive_moment_goes_deepest() {
+        let text = include_str!("../../www/scenarios/ladder.yaml");
+        let scenario = PrerenderScenario::new(gallery::scenario_number("ladder").expect("a scenario"), text);
+        let moment = scenario.run.run.view.moments[scenario.decisive_moment()];
+        assert_eq!(moment.step, trace::steps::Step::Choose);
+        assert!(scenario.prerender_moment(scenario.decisive_moment(), Lang::En).page.contains("data-verdict"));
+    }
+}

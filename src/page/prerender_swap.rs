@@ -1,0 +1,135 @@
+//! The picture that the build drew hangs before the page until the page has a picture of its own. Then one takes the place of the
+//! other, all at once.
+
+use std::cell::Cell;
+
+use gloo::utils::document;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement};
+
+use crate::{
+    chunk::{Chunk, LoadState},
+    inspector::chunk_need,
+    run::Status,
+    store::Store,
+};
+use trace::steps::Step;
+
+/// What a person may have scrolled.
+const SCROLLABLE: [&str; 4] = ["#stage", ".side", ".told", "#inspector"];
+
+/// The page behind the picture.
+#[derive(Clone, PartialEq)]
+pub struct PrerenderSwap {
+    page: Element,
+    revealed: Cell<bool>,
+}
+
+impl PrerenderSwap {
+    /// A page that is not seen yet.
+    pub fn new(page: Element) -> Self {
+        Self { page, revealed: Cell::new(false) }
+    }
+
+    /// Whether the page is seen.
+    pub(crate) fn is_revealed(&self) -> bool {
+        self.revealed.get()
+    }
+
+    /// Puts the page into the place of the picture. What had the focus there, and what was scrolled, has and is it here too.
+    pub fn reveal(&self) {
+        self.revealed.set(true);
+        if let Some(loading) = document().get_element_by_id("loading") {
+            loading.remove();
+        }
+        let Some(picture) = document().get_element_by_id("app") else { return };
+        let focus = document().active_element().filter(|it| picture.contains(Some(it)));
+        let find = |within: &Element, selector: &str| within.query_selector(selector).ok().flatten();
+        let scrolled = SCROLLABLE.map(|selector| (selector, find(&picture, selector).map_or(0, |it| it.scroll_top())));
+        if picture.replace_with_with_node_1(&self.page).is_err() {
+            return;
+        }
+        for (selector, top) in scrolled.into_iter().filter(|(_, top)| *top > 0) {
+            if let Some(it) = find(&self.page, selector) {
+                it.set_scroll_top(top);
+            }
+        }
+        let same = focus.and_then(|it| find(&self.page, &format!("[class='{}']", it.class_name())));
+        if let Some(same) = same.and_then(|it| it.dyn_into::<HtmlElement>().ok()) {
+            // What cannot have the focus leaves it where it is.
+            let _ = same.focus();
+        }
+        // A scene that is there already does not arrive once more. Whichever comes later has an element of its own.
+        if let Some(scene) = find(&self.page, ".camera") {
+            // Only a name that is none could be refused.
+            let _ = scene.set_attribute("data-came", "");
+        }
+    }
+}
+
+/// Whether the page waits for a picture: nothing was opened yet, or a built-in scenario is on its way. There is nothing else to tell.
+pub fn is_waiting_for_picture(store: &Store) -> bool {
+    let told = !store.run.problems.is_empty() || !store.recovery.notices.is_empty() || store.recovery.failure.is_some();
+    let asked = store.overlays.is_help_open || store.gallery.is_open || store.overlays.is_presenting;
+    let named = store.gallery.scenario.is_some() || store.lesson.current.is_some();
+    let on_its_way = named && matches!(store.run.status, Status::Working | Status::Done) && !has_moment_data(store);
+    !told && !asked && !store.recovery.is_run_blocked && (store.run.text.is_empty() || on_its_way)
+}
+
+/// Whether there is nothing to draw yet, not even behind the picture.
+pub fn has_nothing_to_draw(store: &Store) -> bool {
+    is_waiting_for_picture(store) && store.run.status == Status::Working
+}
+
+/// Whether all of the moment shown is known.
+fn has_moment_data(store: &Store) -> bool {
+    let known = |events| {
+        store.run.view.attempt_at(events).is_some_and(|it| store.detail_cache.get(store.run.view.run, it).is_some())
+    };
+    let comes = |part| store.load_state(part) == LoadState::Loading;
+    let taught = store.lesson.current.is_none() || !comes(Chunk::Teaching);
+    // The map has no other picture than its own.
+    let mapped = !comes(Chunk::Mapping);
+    let inspected = !chunk_need::is_inspecting_needed(store) || !comes(Chunk::Inspecting);
+    taught
+        && inspected
+        && mapped
+        && store.player.target.is_none()
+        && store.moment().is_some_and(|moment| {
+            matches!(moment.step, Step::Start | Step::Event | Step::Point(_)) || known(moment.events)
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        open_target::OpenTarget,
+        overlays::OverlayMsg,
+        recovery::{FailureKind, RecoveryMsg},
+        store::Action,
+        testing::InlineWorker,
+        update::reduce,
+    };
+
+    const TEXT: &str = include_str!("../../www/scenarios/ladder.yaml");
+
+    #[test]
+    fn the_picture_stays_until_there_is_another_or_something_to_tell() {
+        let empty = Store::default();
+        assert!(is_waiting_for_picture(&empty));
+        let (opened, effects) = reduce(&empty, Action::Open(OpenTarget::ScenarioAt(0, TEXT.into(), 40)));
+        assert!(is_waiting_for_picture(&opened));
+        assert!(super::has_nothing_to_draw(&empty) && super::has_nothing_to_draw(&opened));
+        let done = InlineWorker::default().run_effects(opened.clone(), effects);
+        assert_eq!(
+            (is_waiting_for_picture(&done), super::has_nothing_to_draw(&done), done.player.moment),
+            (false, false, 40)
+        );
+        let broke = Action::Recovery(RecoveryMsg::EngineFailed(FailureKind::Fetch, String::new()));
+        assert!(!is_waiting_for_picture(&reduce(&empty, broke).0));
+        assert!(!is_waiting_for_picture(&reduce(&empty, Action::Overlays(OverlayMsg::SetHelpOpen(true))).0));
+        // A text of one's own is not what the picture shows.
+        assert!(!is_waiting_for_picture(&reduce(&empty, Action::Open(OpenTarget::Text(TEXT.into()))).0));
+    }
+}

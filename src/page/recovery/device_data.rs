@@ -1,0 +1,38 @@
+//! What the browser keeps of a person, and how to take it along or forget it.
+
+use yew::{Callback, Html, html};
+
+use super::RecoveryMsg;
+use crate::{
+    store::Action,
+    view::{View, draw_button, on_action},
+};
+
+/// Everything that is kept here: to save, to open, to forget.
+pub fn draw_device_data(view: &View, act: &Callback<Action>, sure: bool, ask: Callback<web_sys::MouseEvent>) -> Html {
+    let store = &view.store;
+    let care = store.lang.notice_labels();
+    let draft = |draft: &super::DraftInfo| {
+        let (open, forget) = (RecoveryMsg::OpenDraft(draft.tab.clone()), RecoveryMsg::ForgetDraft(draft.tab.clone()));
+        let remove = store.lang.delete_draft(&draft.first_line);
+        html! {
+            <li key={draft.tab.to_string()}>
+                <button type="button" class="line" onclick={on_action(act, Action::Recovery(open))}>{ store.lang.draft_title(&draft.first_line, draft.bytes) }</button>
+                { draw_button(&remove, "icon", html! { "×" }, on_action(act, Action::Recovery(forget))) }
+            </li>
+        }
+    };
+    let forget = if sure { on_action(act, Action::Recovery(RecoveryMsg::ForgetAll)) } else { ask };
+    html! {
+        <>
+            if !store.recovery.drafts.is_empty() {
+                <h3>{ care.drafts }</h3>
+                <ul class="drafts">{ for store.recovery.drafts.iter().map(draft) }</ul>
+            }
+            <div class="acts">
+                <button type="button" class="plain" onclick={on_action(act, Action::Recovery(RecoveryMsg::ExportAll))}>{ care.save_all }</button>
+                <button type="button" class="plain" onclick={forget}>{ if sure { care.forget_sure } else { care.forget_all } }</button>
+            </div>
+        </>
+    }
+}

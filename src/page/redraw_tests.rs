@@ -1,0 +1,300 @@
+//! Which components draw anew after an action, and that those which do not would have drawn the same.
+
+use std::{cell::RefCell, rc::Rc};
+
+use yew::{Callback, Html, html};
+
+use crate::{
+    bookmarks::{BookmarkMsg, view as bookmarks},
+    builder::{BuilderMsg, Tab, objects_tab},
+    console::{ConsoleMsg, line, view as console},
+    dirty,
+    dirty::Slices,
+    editor::{text_editor, view as editor},
+    header,
+    inspector::{tables, view as inspector},
+    lang::Lang,
+    lesson::LessonMsg,
+    open_target::OpenTarget,
+    overlays::OverlayMsg,
+    panes::{ConsoleTab, InspectorPage},
+    player::{Stride, narrator, view as player},
+    prerender::render_html,
+    recovery::{PageNotice, RecoveryMsg},
+    selection::SelectionMsg,
+    settings::{SettingsMsg, Theme},
+    share::ShareMsg,
+    shared_actions::{GalleryMsg, InspectorMsg, PlayerMsg},
+    stage::{queues, stage_picture, stage_view},
+    stage_edit::{MenuPage, ObjectMenu, ObjectRef, StageEdit},
+    store::{Action, Store},
+    testing::InlineWorker,
+    timeline::view as timeline,
+    update::reduce,
+    view::{Props, View, memo_view},
+    view_model::{ViewCache, build_view},
+};
+
+/// A component, and how it is drawn by itself.
+struct ComponentUnderTest {
+    name: &'static str,
+    slices: fn(&Store) -> Slices,
+    draw: fn(&Rc<View>, &Callback<Action>) -> Html,
+}
+
+fn stage_props(view: &Rc<View>, act: &Callback<Action>, sees: Slices) -> stage_view::StageProps {
+    stage_view::StageProps { sees, ..stage_view::stage_props(view, act) }
+}
+
+/// What draws by itself on a page that shows a run. The text is an element of the browser, so it is only counted.
+const COMPONENTS: [ComponentUnderTest; 12] = [
+    ComponentUnderTest {
+        name: "bar",
+        slices: |_| header::SLICES,
+        draw: |view, act| memo_view(header::draw_header, header::SLICES, view, act),
+    },
+    ComponentUnderTest {
+        name: "narrator",
+        slices: |_| narrator::SLICES,
+        draw: |view, act| html! { <narrator::Narrator ..Props::with_slices(narrator::SLICES, view, act) /> },
+    },
+    ComponentUnderTest {
+        name: "queues",
+        slices: |_| queues::SLICES,
+        draw: |view, act| html! { <queues::Queues ..stage_props(view, act, queues::SLICES) /> },
+    },
+    ComponentUnderTest {
+        name: "scene",
+        slices: |_| stage_view::SLICES,
+        draw: |view, act| stage_view::draw_stage_view(&stage_props(view, act, stage_view::SLICES)),
+    },
+    ComponentUnderTest {
+        name: "inspector",
+        slices: inspector::inspector_slices,
+        draw: |view, act| memo_view(inspector::draw_inspector, inspector::inspector_slices(&view.store), view, act),
+    },
+    ComponentUnderTest {
+        name: "tables",
+        slices: |_| tables::SLICES,
+        draw: |view, act| html! { <tables::Filters ..Props::with_slices(tables::SLICES, view, act) /> },
+    },
+    ComponentUnderTest {
+        name: "player",
+        slices: |_| player::SLICES,
+        draw: |view, act| html! { <player::Player ..Props::with_slices(player::SLICES, view, act) /> },
+    },
+    ComponentUnderTest {
+        name: "timeline",
+        slices: |_| timeline::SLICES,
+        draw: |view, act| html! { <timeline::Timeline ..Props::with_slices(timeline::SLICES, view, act) /> },
+    },
+    ComponentUnderTest {
+        name: "bookmarks",
+        slices: |_| bookmarks::SLICES,
+        draw: |view, act| html! { <bookmarks::Bookmarks ..Props::with_slices(bookmarks::SLICES, view, act) /> },
+    },
+    ComponentUnderTest {
+        name: "console",
+        slices: |store| if store.console.is_open { console::SLICES } else { line::SLICES },
+        draw: |view, act| html! { <console::Console ..Props::with_slices(console::SLICES, view, act) /> },
+    },
+    ComponentUnderTest {
+        name: "editor",
+        slices: |store| if store.overlays.is_editor_open { editor::editor_slices(store) } else { 0 },
+        draw: |view, act| match view.store.builder.tab {
+            Tab::Objects => memo_view(editor::draw_editor, editor::editor_slices(&view.store), view, act),
+            Tab::Yaml => Html::default(),
+        },
+    },
+    ComponentUnderTest {
+        name: "text",
+        slices: |store| match (store.overlays.is_editor_open, store.builder.tab) {
+            (false, _) => 0,
+            (true, Tab::Yaml) => text_editor::SLICES,
+            (true, Tab::Objects) => objects_tab::SLICES,
+        },
+        draw: |_, _| Html::default(),
+    },
+];
+
+/// A page with a run, at a moment within an attempt, and what it knows of its views.
+struct TestPage {
+    worker: RefCell<InlineWorker>,
+    view_cache: RefCell<ViewCache>,
+}
+
+impl TestPage {
+    fn new() -> (Self, Store) {
+        let seen = Self { worker: RefCell::default(), view_cache: RefCell::default() };
+        let text = include_str!("../../www/scenarios/preemption.yaml");
+        // What the system is like, only a browser knows.
+        let light = Store { theme: Theme::Light, ..Store::default() };
+        let store = seen.apply_action(&light, Action::Open(OpenTarget::Text(text.into())));
+        let at = store.run.view.decisive_moment().unwrap_or(0);
+        let store = seen.apply_action(&store, Action::Player(PlayerMsg::Seek(at)));
+        let store = seen.apply_action(&store, Action::Console(ConsoleMsg::SetOpen(true)));
+        (seen, store)
+    }
+
+    fn apply_action(&self, store: &Store, action: Action) -> Store {
+        let (store, effects) = reduce(store, action);
+        self.worker.borrow_mut().run_effects(store, effects)
+    }
+
+    fn view(&self, store: &Store) -> Rc<View> {
+        Rc::new(build_view(Rc::new(store.clone()), &self.view_cache, false))
+    }
+
+    /// The names of those that draw anew.
+    fn redrawn_components(&self, store: &Store, action: Action) -> Vec<&'static str> {
+        let before = self.view(store);
+        let after = self.view(&self.apply_action(store, action));
+        let changed = before.changed_slices(&after);
+        COMPONENTS
+            .iter()
+            .filter(|it| is_redrawn(it, &before, &after, changed) == Some(true))
+            .map(|it| it.name)
+            .collect()
+    }
+}
+
+/// Whether it draws anew; nothing if it is not on the page.
+fn is_redrawn(it: &ComponentUnderTest, before: &View, after: &View, changed: Slices) -> Option<bool> {
+    let sees = (it.slices)(&after.store);
+    (sees != 0).then(|| sees & changed != 0 || sees != (it.slices)(&before.store))
+}
+
+fn first_node(store: &Store) -> api::Str {
+    store.run.view.trace.frame_at(usize::MAX).nodes.keys().next().expect("a node").clone()
+}
+
+#[test]
+fn what_is_looked_at_is_drawn_anew_and_nothing_else() {
+    let (seen, store) = TestPage::new();
+    let edited = seen.apply_action(&store, Action::Overlays(OverlayMsg::SetEditorOpen(true)));
+    let yaml = seen.apply_action(&edited, Action::Builder(BuilderMsg::ShowTab(Tab::Yaml)));
+    let typed = Action::Builder(BuilderMsg::EditText(format!("{}\n# more\n", store.builder.text).as_str().into()));
+    let look = Action::Selection(SelectionMsg::ChooseNode(Some(first_node(&store))));
+    let cases: [(&str, &Store, Action, &[&str]); 9] = [
+        ("a look", &store, look.clone(), &["inspector", "tables"]),
+        ("a look while one edits", &yaml, look, &["inspector", "tables"]),
+        ("a key in the text", &yaml, typed.clone(), &["editor", "text"]),
+        ("a key in a form", &edited, typed, &["editor", "text"]),
+        ("a theme", &store, Action::Settings(SettingsMsg::SetTheme(Theme::Dark)), &["bar"]),
+        ("a tab of the console", &store, Action::Console(ConsoleMsg::ShowTab(ConsoleTab::Log)), &["console"]),
+        ("a page", &store, Action::Inspector(InspectorMsg::ShowPage(InspectorPage::Node)), &["inspector"]),
+        ("the keys", &store, Action::Overlays(OverlayMsg::SetHelpOpen(true)), &[]),
+        (
+            "a step",
+            &yaml,
+            Action::Player(PlayerMsg::StepBy(-1)),
+            &["narrator", "queues", "scene", "inspector", "tables", "player", "timeline", "bookmarks", "console"],
+        ),
+    ];
+    for (name, store, action, wanted) in cases {
+        assert_eq!(seen.redrawn_components(store, action), wanted, "{name}");
+    }
+}
+
+/// All that may happen to a page, as far as its views can tell.
+fn all_actions(store: &Store) -> Vec<Action> {
+    let frame = store.run.view.trace.frame_at(store.run.events_at(store.player.moment));
+    let pod = frame.pods.keys().next().expect("a pod").clone();
+    let text =
+        |more: &str| Action::Builder(BuilderMsg::EditText(format!("{}{more}", store.builder.text).as_str().into()));
+    let mut all = vec![
+        Action::Selection(SelectionMsg::ChooseNode(Some(first_node(store)))),
+        Action::Selection(SelectionMsg::PickPod(Some(pod.clone()))),
+        Action::Selection(SelectionMsg::OpenNode(first_node(store))),
+        Action::Selection(SelectionMsg::SetMeasure(Some("memory".into()))),
+        text("\n# more\n"),
+        text("\n---\nkind: Node\napiVersion: v1\nmetadata: {name: new}\n"),
+        Action::Builder(BuilderMsg::SetDragOver(true)),
+        Action::Settings(SettingsMsg::SetLang(Lang::Zh)),
+        Action::Settings(SettingsMsg::SetTheme(Theme::Dark)),
+        Action::Overlays(OverlayMsg::SetHelpOpen(true)),
+        Action::Overlays(OverlayMsg::SetEditorOpen(true)),
+        Action::Overlays(OverlayMsg::SetPresenting(true)),
+        Action::Overlays(OverlayMsg::SetLanesOpen(true)),
+        Action::Gallery(GalleryMsg::SetOpen(true)),
+        Action::Bookmarks(BookmarkMsg::Toggle),
+        Action::Bookmarks(BookmarkMsg::Add("here".into())),
+        Action::Recovery(RecoveryMsg::AddNotice(PageNotice::NewVersion)),
+        Action::Stage(StageEdit::SetMenu(Some(ObjectMenu {
+            object: ObjectRef::Pod(pod),
+            position: (1, 1),
+            page: MenuPage::All,
+        }))),
+        Action::Lesson(LessonMsg::SetPredicting(true)),
+        Action::Player(PlayerMsg::Toggle),
+        Action::Player(PlayerMsg::StepBy(1)),
+        Action::Player(PlayerMsg::StepBy(-1)),
+        Action::Player(PlayerMsg::Home),
+        Action::Player(PlayerMsg::End),
+        Action::Player(PlayerMsg::ChangeSpeed(1)),
+        Action::Player(PlayerMsg::SetStride(Stride::Cycle)),
+        Action::Player(PlayerMsg::SetScrollLock(true)),
+        Action::Share(ShareMsg::SetSheetOpen(true)),
+        Action::Console(ConsoleMsg::SetOpen(false)),
+    ];
+    all.extend(frame.pods.keys().map(|pod| Action::Selection(SelectionMsg::PickPod(Some(pod.clone())))));
+    let tabs = [ConsoleTab::Messages, ConsoleTab::Describe, ConsoleTab::Log, ConsoleTab::Pending];
+    all.extend(tabs.map(|tab| Action::Console(ConsoleMsg::ShowTab(tab))));
+    let pages = [
+        InspectorPage::Filters,
+        InspectorPage::Scores,
+        InspectorPage::Preemption,
+        InspectorPage::Pod,
+        InspectorPage::Node,
+        InspectorPage::BudgetsZones,
+        InspectorPage::Source,
+        InspectorPage::EditForm,
+    ];
+    all.extend(pages.map(|page| Action::Inspector(InspectorMsg::ShowPage(page))));
+    all
+}
+
+#[test]
+fn what_is_not_drawn_anew_would_look_the_same() {
+    let (seen, store) = TestPage::new();
+    let act = Callback::noop();
+    let page = |page| seen.apply_action(&store, Action::Inspector(InspectorMsg::ShowPage(page)));
+    let edited = seen.apply_action(&store, Action::Overlays(OverlayMsg::SetEditorOpen(true)));
+    let pod = seen.apply_action(&page(InspectorPage::Pod), all_actions(&store)[1].clone());
+    // A pod waits in the queue.
+    let waits = seen.apply_action(&store, Action::Player(PlayerMsg::End));
+    let waits = (0..waits.player.moment).find(|at| {
+        let frame = waits.run.view.trace.frame_at(waits.run.events_at(*at));
+        frame.in_cycle.is_none() && frame.pods.values().any(|pod| pod.queue.is_some())
+    });
+    let queued = seen.apply_action(&store, Action::Player(PlayerMsg::Seek(waits.expect("a moment"))));
+    let mut compared = 0;
+    for store in [&store, &edited, &pod, &queued, &page(InspectorPage::Node), &page(InspectorPage::Filters)] {
+        let before = seen.view(store);
+        let html: Vec<String> = COMPONENTS.iter().map(|it| render_html((it.draw)(&before, &act))).collect();
+        for action in all_actions(store) {
+            let said = format!("{action:?}");
+            let after = seen.view(&seen.apply_action(store, action));
+            let changed = before.changed_slices(&after);
+            let same_model = stage_picture::stage_model(&before) == stage_picture::stage_model(&after);
+            for (it, html) in COMPONENTS.iter().zip(&html) {
+                let by_model = matches!(it.name, "queues" | "scene") && !same_model;
+                if is_redrawn(it, &before, &after, changed) == Some(false) && !by_model {
+                    compared += 1;
+                    assert!(
+                        *html == render_html((it.draw)(&after, &act)),
+                        "{} is not drawn anew after {said}",
+                        it.name
+                    );
+                }
+            }
+        }
+    }
+    assert!(compared > 500, "{compared}");
+}
+
+#[test]
+fn a_view_differs_from_no_view_that_shows_the_same() {
+    let (seen, store) = TestPage::new();
+    assert_eq!(seen.view(&store).changed_slices(&seen.view(&store)), dirty::OTHER);
+}

@@ -1,0 +1,358 @@
+//! A run as the page shows it: the log, the moments to stop at, and the captions that come up at some of them.
+
+use crate::{lang::Lang, player::Landmarks};
+use api::{Millis, Set, manifest::Caption};
+use protocol::RunNumber;
+use runlog::{AttemptEnd, AttemptSummary, Event, EventKind, PreemptionSummary};
+use std::{mem::discriminant, rc::Rc};
+use trace::{
+    Trace,
+    captions::CaptionMoment,
+    decisions::{Decision, find_decisions},
+    steps,
+    steps::{Moment, Step},
+};
+
+/// A run and its moments. Two are equal if they are the same.
+#[derive(Clone, Debug, Default)]
+pub struct RunView {
+    /// The number by which the worker knows it.
+    pub run: RunNumber,
+    /// The log.
+    pub trace: Trace,
+    /// Where the playhead can stop.
+    pub moments: Vec<Moment>,
+    /// How many events have happened after each attempt, by the attempts' numbers.
+    pub attempt_ends: Vec<usize>,
+    /// All priorities that occur, lowest first.
+    pub priorities: Vec<i32>,
+    /// Moments worth going to.
+    pub landmarks: Landmarks,
+    /// What can be asked before it is shown.
+    pub decisions: Vec<Decision>,
+    /// The first moment of each kind: what is said there was not said before.
+    pub first_of_kind: Vec<usize>,
+    /// Moments after which pods shut down before the next one comes, with the time until then.
+    pub drains: Vec<(usize, Millis)>,
+    /// Stretches of time in which nothing happens, or a pod fails again and again as it did before: from, to, and how many of its cycles.
+    pub idle_stretches: Vec<(Millis, Millis, usize)>,
+    /// Captions of the scenario, in order of their moments.
+    pub captions: Vec<(usize, Caption)>,
+    /// Where the worker found them so far.
+    pub caption_places: Vec<CaptionMoment>,
+    /// Whether it is no run, but what was found in files that are still read.
+    pub is_preview: bool,
+}
+
+impl RunView {
+    /// A run as far as it has come, with those of its captions whose places were found.
+    pub fn new(run: RunNumber, trace: Trace, captions: &[Caption], caption_places: Vec<CaptionMoment>) -> Self {
+        let moments = steps::moments(trace.events());
+        let priorities = priority_levels(&trace);
+        let place = |found: &CaptionMoment| Some((found.moment(&moments)?, found.caption));
+        let mut places: Vec<(usize, usize)> = caption_places.iter().filter_map(place).collect();
+        places.sort_unstable();
+        let captions =
+            places.into_iter().filter_map(|(at, number)| Some((at, captions.get(number)?.clone()))).collect();
+        let landmarks = Landmarks::find_landmarks(&trace, &moments);
+        let decisions = find_decisions(trace.events(), &moments);
+        let events = trace.events().iter().enumerate();
+        let attempts = events.filter(|(_, event)| matches!(event.what, EventKind::Attempted(_))).map(|(at, _)| at + 1);
+        let attempt_ends = attempts.collect();
+        let (first_of_kind, drains, idle_stretches) =
+            (first_moments_of_kind(&trace, &moments), drain_moments(&trace, &moments), idle_stretches(&trace));
+        Self {
+            run,
+            trace,
+            moments,
+            attempt_ends,
+            priorities,
+            landmarks,
+            decisions,
+            first_of_kind,
+            drains,
+            idle_stretches,
+            captions,
+            caption_places,
+            is_preview: false,
+        }
+    }
+
+    /// The run as it was at a moment: what was known then, and nothing of what comes. Captions are left out, as they tell of more than
+    /// has happened. Of an attempt that is looked at its end is not known.
+    pub fn cut_at(&self, at: usize) -> Self {
+        let moments = self.moments[..=at].to_vec();
+        let last = moments.last().map_or(Step::Start, |moment| moment.step);
+        let count = moments.last().map_or(0, |moment| moment.events);
+        let open = !matches!(last, Step::Start | Step::Event | Step::Point(_) | Step::Select | Step::Failed);
+        // Events of their own: whoever keeps what he read of a run reads this one anew.
+        let mut events: Vec<Event> = self.trace.events()[..count].iter().map(|event| (**event).clone()).collect();
+        if let Some(Event { what: EventKind::Attempted(tried), .. }) = events.last_mut().filter(|_| open) {
+            // Before the dry runs nothing is known of them; later on, what was told of them stays.
+            let dry = matches!(last, Step::Lift(_) | Step::Try(_) | Step::Reprieve(..) | Step::Verdict(_))
+                || matches!(last, Step::Rung(_) | Step::Choose | Step::ExtenderPreempt(_));
+            let preemption = tried.preemption.clone().map(|it| match dry {
+                true => PreemptionSummary { room: None, ..it },
+                false => PreemptionSummary {
+                    ineligible: it.ineligible,
+                    potential: it.potential,
+                    ..PreemptionSummary::default()
+                },
+            });
+            *tried = Rc::new(AttemptSummary {
+                end: AttemptEnd::Open,
+                post_filter: None,
+                preemption,
+                ..AttemptSummary::clone(tried)
+            });
+        }
+        let trace = Trace::new(events);
+        let events = trace.events();
+        let time = events.last().map_or(Millis::ZERO, |event| event.at);
+        Self {
+            run: self.run,
+            attempt_ends: self.attempt_ends.iter().copied().filter(|attempt| *attempt <= count).collect(),
+            priorities: priority_levels(&trace),
+            landmarks: Landmarks::find_landmarks(&trace, &moments),
+            decisions: self.decisions.iter().copied().filter(|decision| decision.before <= at).collect(),
+            first_of_kind: self.first_of_kind.iter().copied().filter(|news| *news <= at).collect(),
+            drains: self.drains.iter().copied().filter(|(drain, _)| *drain < at).collect(),
+            idle_stretches: self.idle_stretches.iter().copied().filter(|(_, to, _)| *to <= time).collect(),
+            captions: Vec::new(),
+            caption_places: Vec::new(),
+            is_preview: self.is_preview,
+            trace,
+            moments,
+        }
+    }
+
+    /// How long pods shut down after a moment before the next one comes.
+    pub fn drain_after(&self, at: usize) -> Option<Millis> {
+        let found = self.drains.binary_search_by_key(&at, |(moment, _)| *moment).ok()?;
+        Some(self.drains[found].1)
+    }
+
+    /// The moment that tells most: the first one of those that go deepest, among those with a caption, if there are any.
+    pub fn decisive_moment(&self) -> Option<usize> {
+        let depth = |at: usize| match self.moments[at].step {
+            Step::Choose => 7,
+            Step::Rung(_) | Step::ExtenderPreempt(_) => 6,
+            Step::Lift(_) | Step::Try(_) | Step::Reprieve(..) | Step::Verdict(_) => 5,
+            Step::Select | Step::ExtenderFilter(_) => 4,
+            Step::PreFilter | Step::FirstPass(_) | Step::Filter(_) | Step::Score(_) => 3,
+            Step::Eligible | Step::Potential => 2,
+            Step::Failed => 1,
+            Step::Start | Step::Event | Step::Point(_) => 0,
+        };
+        // Of equals the first: `max_by_key` takes the last.
+        let told = self.captions.iter().map(|(at, _)| *at).rev().max_by_key(|at| depth(*at));
+        told.or_else(|| (0..self.moments.len()).rev().max_by_key(|at| depth(*at)))
+    }
+
+    /// The number of the last attempt after so many events.
+    pub(crate) fn attempt_at(&self, events: usize) -> Option<usize> {
+        self.attempt_ends.partition_point(|count| *count <= events).checked_sub(1)
+    }
+
+    /// An attempt in short.
+    pub fn attempt_summary(&self, number: usize) -> Option<&Rc<AttemptSummary>> {
+        match &self.trace.events().get(*self.attempt_ends.get(number)? - 1)?.what {
+            EventKind::Attempted(tried) => Some(tried),
+            _ => None,
+        }
+    }
+
+    /// How many captions have come by a moment; the last of them is the one that is shown.
+    pub(crate) fn captions_until(&self, at: usize) -> usize {
+        self.captions.partition_point(|(moment, _)| *moment <= at)
+    }
+
+    /// The caption shown at a moment, and whether it is its very own.
+    pub fn caption_at(&self, at: usize) -> Option<(&Caption, bool)> {
+        let (moment, caption) = self.captions.get(self.captions_until(at).checked_sub(1)?)?;
+        Some((caption, *moment == at))
+    }
+}
+
+impl PartialEq for RunView {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+
+/// All priorities that occur, lowest first.
+fn priority_levels(trace: &Trace) -> Vec<i32> {
+    let mut levels: Vec<i32> = trace
+        .events()
+        .iter()
+        .filter_map(|event| match &event.what {
+            EventKind::PodCreated { pod, .. } => Some(pod.priority()),
+            _ => None,
+        })
+        .collect();
+    levels.sort_unstable();
+    levels.dedup();
+    levels
+}
+
+/// What a moment shows, as one of a kind: its step and what happened, whoever it is about.
+fn first_moments_of_kind(trace: &Trace, moments: &[Moment]) -> Vec<usize> {
+    let mut known = Vec::new();
+    let fresh = moments.iter().enumerate().filter(|(_, moment)| {
+        let what = moment.events.checked_sub(1).and_then(|last| trace.events().get(last)).map(|event| &event.what);
+        let queue = if let Some(EventKind::Queued { queue, .. }) = what { Some(*queue) } else { None };
+        // The first check that fails is news, whatever passed before.
+        let failed =
+            matches!(what, Some(EventKind::Attempted(tried)) if matches!(tried.end, AttemptEnd::Failed { .. }));
+        let fails = failed && matches!(moment.step, Step::Filter(_));
+        let kind = (moment.step.phase(), discriminant(&moment.step), what.map(discriminant), queue, fails);
+        let is_new = !known.contains(&kind);
+        if is_new {
+            known.push(kind);
+        }
+        is_new
+    });
+    fresh.map(|(at, _)| at).collect()
+}
+
+/// Shorter stretches are not worth a fold.
+const MIN_IDLE: Millis = Millis::from_seconds(2);
+
+/// See [`Shown::idle_stretches`].
+fn idle_stretches(trace: &Trace) -> Vec<(Millis, Millis, usize)> {
+    let (mut found, mut before) = (Vec::<(Millis, Millis, usize)>::new(), Millis::ZERO);
+    // What failed last and how often since, as long as nothing else happened than its way through the queue.
+    let (mut failed, mut since, mut cycles) = (None, Millis::ZERO, 0);
+    for event in trace.events() {
+        let again = match &event.what {
+            EventKind::Attempted(tried) => match &tried.end {
+                AttemptEnd::Failed { message, .. } => {
+                    let this = Some((&tried.pod, message));
+                    cycles = if failed == this { cycles + 1 } else { 0 };
+                    let same = failed == this;
+                    failed = this;
+                    same
+                }
+                _ => false,
+            },
+            EventKind::Queued { pod, .. } | EventKind::Popped { pod, .. } => failed.is_some_and(|(key, _)| key == pod),
+            EventKind::Drawn { .. } | EventKind::Message { .. } => failed.is_some(),
+            _ => false,
+        };
+        let attempted = matches!(event.what, EventKind::Attempted(_));
+        if !again {
+            if !attempted {
+                failed = None;
+            }
+            (since, cycles) = (event.at, 0);
+        }
+        // Of failures that are alike the middle ones are one stretch with the waiting between them.
+        if cycles > 1 && attempted {
+            found.retain(|(from, ..)| *from < since);
+            found.push((since, event.at, cycles));
+        } else if event.at > before + MIN_IDLE && cycles < 2 {
+            found.push((before, event.at, 0));
+        }
+        before = event.at;
+    }
+    found
+}
+
+/// See [`Shown::drain_moments`].
+fn drain_moments(trace: &Trace, moments: &[Moment]) -> Vec<(usize, Millis)> {
+    let events = trace.events();
+    let (mut going, mut seen, mut found) = (Set::new(), 0, Vec::new());
+    for (at, pair) in moments.windows(2).enumerate() {
+        for event in &events[seen..pair[0].events] {
+            match &event.what {
+                EventKind::Terminating { pod, .. } => drop(going.insert(pod)),
+                EventKind::PodRemoved(pod) => drop(going.remove(pod)),
+                _ => {}
+            }
+        }
+        seen = pair[0].events;
+        let time = |moment: &Moment| moment.events.checked_sub(1).map_or(Millis::ZERO, |last| events[last].at);
+        let passes = time(&pair[1]) - time(&pair[0]);
+        if !passes.is_zero() && !going.is_empty() {
+            found.push((at, passes));
+        }
+    }
+    found
+}
+
+/// How long it takes to read a sentence that is new, in milliseconds: four words, or six Chinese characters, in a second.
+pub(crate) fn reading_millis(text: &str, lang: Lang) -> u32 {
+    let time = if lang == Lang::Zh {
+        text.chars().count() * 1000 / 6
+    } else {
+        text.split_whitespace().count().saturating_sub(4) * 250
+    };
+    u32::try_from(time).map_or(6000, |time| time.clamp(400, 6000))
+}
+
+/// How long it takes to read a caption that has just come up, in milliseconds.
+pub fn caption_millis(caption: Option<(&Caption, bool)>, lang: Lang) -> u32 {
+    let Some((caption, true)) = caption else { return 0 };
+    let (text, each) = if lang == Lang::Zh { (&caption.zh, 140) } else { (&caption.text, 45) };
+    u32::try_from(text.chars().count()).map_or(0, |count| (count * each).clamp(1500, 9000))
+}
+
+/// Whether these are events of the run that began with this one: a run that grows keeps its events as they are.
+pub(crate) fn is_same_run(first: Option<&Rc<Event>>, events: &[Rc<Event>]) -> bool {
+    match (first, events.first()) {
+        (Some(kept), Some(first)) => Rc::ptr_eq(kept, first),
+        (kept, first) => kept.is_none() && first.is_none(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        open_target::OpenTarget,
+        run::RunMsg,
+        shared_actions::PlayerMsg,
+        store::{Action, Store},
+        testing::InlineWorker,
+        update::reduce,
+    };
+    use api::manifest::{Anchor, Happening};
+    use protocol::{EventBatch, Loaded};
+    use runlog::Event;
+    use trace::steps::Step;
+
+    #[test]
+    fn the_first_check_that_fails_is_news() {
+        let text = include_str!("../../www/scenarios/preemption.yaml");
+        let (store, effects) = reduce(&Store::default(), Action::Open(OpenTarget::Text(text.into())));
+        let shown = InlineWorker::default().run_effects(store, effects).run.view;
+        let checks = shown.moments.iter().enumerate().filter(|(_, it)| matches!(it.step, Step::Filter(_)));
+        let news: Vec<bool> = checks.map(|(at, _)| shown.first_of_kind.contains(&at)).collect();
+        assert_eq!(&news[..3], [true, true, false], "one that passes, one that fails, and another that fails");
+    }
+
+    #[test]
+    fn captions_come_at_their_moments() {
+        let (store, _) = reduce(&Store::default(), Action::Open(OpenTarget::Text("x".into())));
+        let anchor = |nth| Anchor { pod: "default/a".into(), event: Happening::Popped, nth, ..Anchor::default() };
+        let caption = |nth, text: &str| Caption { at: anchor(nth), text: text.into(), ..Caption::default() };
+        let captions = vec![caption(3, "last"), caption(1, "first"), caption(9, "never")];
+        let (store, _) =
+            reduce(&store, Action::Run(RunMsg::ManifestLoaded(1, Loaded { captions, ..Loaded::default() })));
+        let event = |at| Event { at: Millis::new(at), what: EventKind::Popped { pod: "default/a".into(), attempt: 1 } };
+        let found = |caption, events| CaptionMoment { caption, events, step: Step::Event };
+        let captions = vec![found(1, 1), found(0, 3)];
+        let happened = EventBatch { events: (0..4).map(event).collect(), captions, done: true, more: false };
+        let (mut store, _) = reduce(&store, Action::Run(RunMsg::EventsArrived(1, happened)));
+        let mut seen = Vec::new();
+        for forward in [true, true, true, false, false] {
+            seen.push(store.current_caption().map(|(caption, now)| (caption.text.to_string(), now)));
+            store = reduce(&store, Action::Player(PlayerMsg::StepByCaption(forward))).0;
+        }
+        seen.push(store.current_caption().map(|(caption, now)| (caption.text.to_string(), now)));
+        let told = |text: &str| Some((text.to_owned(), true));
+        assert_eq!(seen, [None, told("first"), told("last"), told("last"), told("first"), None]);
+        store = reduce(&store, Action::Player(PlayerMsg::Seek(2))).0;
+        assert_eq!(store.current_caption().map(|(caption, now)| (caption.text.as_str(), now)), Some(("first", false)));
+    }
+}

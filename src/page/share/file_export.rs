@@ -1,0 +1,167 @@
+//! Files of what is seen, to be taken away.
+
+use std::rc::Rc;
+
+use crate::{
+    followup::Followup,
+    lang::Lang,
+    overlays::Toast,
+    run::RunState,
+    share::{DetailCollection, ShareMsg, ShareState},
+    store::Effect,
+};
+use api::{
+    anonymize::{NameTable, restore_names},
+    files::OpenedFiles,
+};
+use i18n::{
+    export::{file_name, render_file, words},
+    markdown,
+    markdown::render_run,
+};
+use protocol::Export;
+
+/// Details are gathered up to so many records of nodes: some tens of megabytes.
+const MAX_RECORDS: usize = 40_000;
+/// So many at most, however small.
+const MAX_ATTEMPTS: usize = 200;
+
+/// What follows when a file is wanted, or something for it has come. `text` is the one in the editor.
+pub fn update_export(
+    share: &mut ShareState,
+    run: &RunState,
+    lang: Lang,
+    text: &str,
+    sharing: ShareMsg,
+) -> Vec<Followup> {
+    match sharing {
+        ShareMsg::ExportReady(Export::Names, made) if made.body.is_empty() => {
+            vec![Followup::ShowToast(Toast::NoNamesReplaced)]
+        }
+        ShareMsg::ExportReady(Export::Names, made) => {
+            vec![
+                Followup::PrepareReplace,
+                Effect::SaveFile(made.names, file_name(Export::Names)).into(),
+                open_text(made.body),
+            ]
+        }
+        ShareMsg::RestoreNames(table) => {
+            let restored = NameTable::parse(&table).map(|table| restore_names(text, &table));
+            match restored {
+                Some((text, 1..)) => vec![open_text(text)],
+                _ => vec![Followup::ShowToast(Toast::NoNamesReplaced)],
+            }
+        }
+        ShareMsg::ExportReady(export, made) => {
+            let title = lang.pick(&run.manifest_summary.title);
+            vec![Effect::SaveFile(render_file(lang, export, title, &made), file_name(export)).into()]
+        }
+        ShareMsg::ExportMarkdown => request_details(share, run, lang),
+        ShareMsg::DetailsComplete => finish_markdown(share, run, lang),
+        // The page for paper asks for what it shows (`pictured`).
+        ShareMsg::CopyLink
+        | ShareMsg::OpenTextLink { .. }
+        | ShareMsg::SetSheetOpen(_)
+        | ShareMsg::SetHandoutOpen(_)
+        | ShareMsg::RequestExport(_) => Vec::new(),
+    }
+}
+
+/// Opens a text that was made of the present one.
+fn open_text(text: String) -> Followup {
+    Effect::OpenImport(OpenedFiles { texts: vec![text], ..OpenedFiles::default() }, false).into()
+}
+
+/// Asks for all that the attempts found, as far as there is room for it.
+fn request_details(share: &mut ShareState, run: &RunState, lang: Lang) -> Vec<Followup> {
+    let most = (MAX_RECORDS / run.manifest_summary.nodes.max(1)).clamp(1, MAX_ATTEMPTS);
+    let attempts: Vec<usize> = (0..run.view.attempt_ends.len()).take(most).collect();
+    let missing = attempts.iter().copied().collect();
+    share.export = Some(DetailCollection { run: run.view.run, missing, ..DetailCollection::default() });
+    if attempts.is_empty() {
+        return finish_markdown(share, run, lang);
+    }
+    vec![Effect::RequestDetails { run: run.view.run, attempts }.into()]
+}
+
+/// Tells the run with what was gathered.
+fn finish_markdown(share: &mut ShareState, run: &RunState, lang: Lang) -> Vec<Followup> {
+    let gathering = share.export.take().filter(|it| it.run == run.view.run);
+    gathering
+        .map(|gathering| Effect::SaveFile(run_as_markdown(run, lang, &gathering), "story.md").into())
+        .into_iter()
+        .collect()
+}
+
+/// The run as Markdown.
+fn run_as_markdown(run: &RunState, lang: Lang, gathering: &DetailCollection) -> String {
+    let shown = &run.view;
+    let text = render_run(
+        lang,
+        &markdown::RunReport {
+            loaded: &run.manifest_summary,
+            trace: &shown.trace,
+            moments: &shown.moments,
+            captions: &shown.captions,
+            wording: releases::wording(run.shown_release()),
+            details: &|number| gathering.details.get(&number).map(Rc::clone),
+        },
+    );
+    let (found, all) = (gathering.details.len(), shown.attempt_ends.len());
+    if found < all { format!("{text}\n{}\n", words(lang).attempts_told(found, all)) } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        open_target::OpenTarget,
+        store::{Action, Store},
+        testing::InlineWorker,
+        update::reduce,
+    };
+    use protocol::Export;
+
+    const LADDER: &str = include_str!("../../../www/scenarios/ladder.yaml");
+    const SCORES: &str = include_str!("../../../www/scenarios/balance.yaml");
+
+    /// The files that come of an action.
+    fn saved(text: &str, lang: Lang, action: Action) -> Vec<(String, &'static str)> {
+        let (store, effects) = reduce(&Store { lang, ..Store::default() }, Action::Open(OpenTarget::Text(text.into())));
+        let mut worker = InlineWorker::default();
+        let store = worker.run_effects(store, effects);
+        let (store, effects) = reduce(&store, action);
+        worker.saved_files(store, effects)
+    }
+
+    #[test]
+    fn the_story_is_as_it_was() {
+        let kept = [
+            (LADDER, Lang::En, "ladder.en.md"),
+            (LADDER, Lang::Zh, "ladder.zh.md"),
+            // Here nodes are scored.
+            (SCORES, Lang::En, "scores.en.md"),
+        ];
+        for (text, lang, kept) in kept {
+            let files = saved(text, lang, Action::Share(ShareMsg::ExportMarkdown));
+            let [(story, "story.md")] = &files[..] else { panic!("{files:?}") };
+            let path = format!("{}/../../tests/stories/{kept}", env!("CARGO_MANIFEST_DIR"));
+            if std::env::var_os("STORIES").is_some_and(|wish| wish == "write") {
+                std::fs::write(&path, story).expect("a story");
+            }
+            assert_eq!(*story, std::fs::read_to_string(&path).expect("a story"), "STORIES=write writes it anew");
+        }
+    }
+
+    #[test]
+    fn files_are_made_by_the_worker_and_told_by_the_page() {
+        for (export, name, start) in [
+            (Export::Cluster, "cluster.yaml", "# The tie-break ladder, rule by rule\n# The objects"),
+            (Export::Kwok, "kwok.sh", "#!/usr/bin/env bash\n# The tie-break ladder, rule by rule\n# Reproduces"),
+            (Export::Trace, "trace.json", "{\"format\""),
+        ] {
+            let files = saved(LADDER, Lang::En, Action::Share(ShareMsg::RequestExport(export)));
+            assert!(files.len() == 1 && files[0].1 == name && files[0].0.starts_with(start), "{files:?}");
+        }
+    }
+}

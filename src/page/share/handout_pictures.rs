@@ -1,0 +1,201 @@
+//! The pictures of a hand-out: the stage at the moments that tell most, as the page draws it, for paper.
+
+use std::{cell::RefCell, rc::Rc};
+
+use yew::{Callback, Html, html};
+
+use crate::{
+    followup::Followup,
+    lesson::update::is_lesson_run,
+    stage::{budgets, overview, scene::stage_model::Scene, stage_picture, stage_view},
+    store::{Action, Store},
+    view::View,
+    view_model::{ViewCache, build_view},
+};
+use api::Str;
+use i18n::{format_clock, short_pod_name};
+use runlog::Queue;
+use trace::steps::Step;
+
+/// So many moments of a lesson are pictured.
+const MAX_PICTURES: usize = 8;
+
+/// So many pods of a queue are named.
+const MAX_POD_NAMES: usize = 12;
+
+/// The size of a picture: that of the paper between its margins, so that words are as large as those around it.
+const PICTURE_SIZE: (i64, i64) = (720, 420);
+
+/// The moments that are pictured. Of a lesson those of its steps, each once; of a scenario the one that is shown, or, at the beginning and
+/// at the end, where nobody chose one, the one that tells most.
+pub fn pictured_moments(store: &Store) -> Vec<usize> {
+    let Some(taken) = store.lesson.current.as_ref() else {
+        let chosen = store.player.moment > 0 && store.player.moment < store.run.last_moment();
+        return vec![if chosen {
+            store.player.moment
+        } else {
+            store.run.view.decisive_moment().unwrap_or(store.player.moment)
+        }];
+    };
+    // Its moments are those of its own run.
+    if !is_lesson_run(&store.run, taken) {
+        return vec![store.player.moment];
+    }
+    let mut found = Vec::new();
+    for step in &taken.lesson.steps {
+        if found.len() < MAX_PICTURES && !found.contains(&step.at) {
+            found.push(step.at);
+        }
+    }
+    found
+}
+
+/// Asks for what the attempts of these moments found, as far as it is not there.
+pub fn request_details(store: &Store) -> Vec<Followup> {
+    let events = pictured_moments(store).into_iter().filter_map(|at| Some(store.run.view.moments.get(at)?.events));
+    events.filter_map(|events| store.run.view.attempt_at(events)).map(Followup::RequestDetail).collect()
+}
+
+/// What there is to see at a moment, with nothing that could be done there.
+pub fn view_at(store: &Store, at: usize) -> View {
+    let mut store = store.clone();
+    (store.player.moment, store.player.is_playing, store.overlays.is_presenting) = (at, false, true);
+    (store.selection.pod, store.selection.node) = (None, None);
+    store.lesson.terms = Rc::default();
+    View { is_prerender: true, ..build_view(Rc::new(store), &RefCell::new(ViewCache::default()), false) }
+}
+
+/// Whether all is known that its picture needs.
+pub(crate) fn is_drawable(view: &View) -> bool {
+    !is_within_attempt(view) || view.attempt.is_some()
+}
+
+/// Whether there are too many nodes for a picture of all.
+pub(crate) fn has_many_nodes(view: &View) -> bool {
+    view.frame.nodes.len() > stage_picture::MAX_CARDS
+}
+
+/// Whether the map that is on the screen belongs beside the one picture that there is: it is of the same moment, and has a node.
+pub(crate) fn is_beside_map(store: &Store) -> bool {
+    pictured_moments(store) == [store.player.moment]
+        && overview::subject_node(&view_at(store, store.player.moment)).is_some()
+}
+
+/// Whether the moment is one within an attempt, which needs all that the attempt found.
+fn is_within_attempt(view: &View) -> bool {
+    !matches!(view.step, Step::Start | Step::Event | Step::Point(_))
+}
+
+/// The picture, with what it is called. Of a large cluster it is the node that the moment is about, with the map beside it if there is one of
+/// that moment; where the moment is about no node there is none.
+pub(crate) fn draw_figure(view: View, map: Option<Html>) -> Option<Html> {
+    let (view, act) = (Rc::new(view), Callback::noop());
+    let stage = Rc::new(stage_picture::stage_model(&view));
+    let title = format!("{} · {}", format_clock(view.store.current_time()), view.story.title);
+    let scene = match &stage.scene {
+        _ if has_many_nodes(&view) => draw_node_beside_map(&view, &act, map)?,
+        Scene::RailOnly => html! { <div class="only-rail">{ stage_view::draw_rail(&view, &stage, &act) }</div> },
+        _ => stage_picture::draw_stage(&view, &stage, &act, PICTURE_SIZE),
+    };
+    Some(html! {
+        <figure class="pictured">
+            <div inert=true role="img" aria-label={title.clone()}>
+                { scene }
+                <div class="side">{ draw_queues_text(&view) }{ budgets::draw_budgets(&view, &stage, &act) }</div>
+            </div>
+            <figcaption>{ title }</figcaption>
+        </figure>
+    })
+}
+
+/// The node that a moment is about, as the stage draws it beside the map.
+fn draw_node_beside_map(view: &View, act: &Callback<Action>, map: Option<Html>) -> Option<Html> {
+    let node = overview::subject_node(view)?;
+    let legend = map.is_some().then(|| overview::draw_legend(view));
+    Some(html! {
+        <>
+            <div class="of-many">{ stage_picture::draw_single_node(view, act, &node, overview::OPEN_NODE_SIZE) }{ map.unwrap_or_default() }</div>
+            { legend.unwrap_or_default() }
+        </>
+    })
+}
+
+/// Who waits where, in words.
+fn draw_queues_text(view: &View) -> Html {
+    let (frame, words) = (&view.frame, view.words);
+    let cycle: Vec<&Str> = frame.in_cycle.iter().collect();
+    let of = |queue| frame.pods_in_queue(queue).iter().map(|(key, _)| *key).collect::<Vec<&Str>>();
+    let lanes = [
+        (words.cycle, cycle),
+        (words.active, of(Queue::Active)),
+        (words.backoff, of(Queue::Backoff)),
+        (words.unschedulable, of(Queue::Unschedulable)),
+        (words.gated, of(Queue::Gated)),
+    ];
+    let lane = |(name, pods): (&str, Vec<&Str>)| {
+        let named: Vec<&str> = pods.iter().take(MAX_POD_NAMES).map(|pod| short_pod_name(pod)).collect();
+        let list = view.store.lang.list(&named);
+        let more = pods.len().saturating_sub(MAX_POD_NAMES);
+        let list = if more > 0 { format!("{list} {}", view.store.lang.and_more(more)) } else { list };
+        html! { <div class="lane"><h2>{ name.to_owned() }</h2><p>{ if pods.is_empty() { "–".to_owned() } else { list } }</p></div> }
+    };
+    html! { <div class="queues">{ for lanes.into_iter().map(lane) }</div> }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        builder::BuilderMsg, lesson::LessonMsg, open_target::OpenTarget, run::RunMsg, share::ShareMsg,
+        shared_actions::PlayerMsg, testing::InlineWorker, update::reduce, worker_cache,
+    };
+    use protocol::{Lesson, LessonStep};
+
+    const LADDER: &str = include_str!("../../../www/scenarios/ladder.yaml");
+
+    fn seek(store: &Store, at: usize) -> Store {
+        reduce(store, Action::Player(PlayerMsg::Seek(at))).0
+    }
+
+    #[test]
+    fn a_scenario_shows_the_moment_that_was_chosen_or_the_one_that_tells_most() {
+        let (store, effects) = reduce(&Store::default(), Action::Open(OpenTarget::Text(LADDER.into())));
+        let mut worker = InlineWorker::default();
+        let store = worker.run_effects(store, effects);
+        let decisive = store.run.view.decisive_moment().expect("it has captions");
+        assert_eq!(store.run.view.moments[decisive].step, Step::Choose);
+        for (at, pictured) in [(0, decisive), (store.run.last_moment(), decisive), (3, 3)] {
+            assert_eq!(pictured_moments(&seek(&store, at)), [pictured]);
+        }
+        // What the attempt found comes with the hand-out, and then there is a picture.
+        let start = seek(&store, 0);
+        let far = Store { detail_cache: worker_cache::DetailCache::default(), ..start };
+        assert!(!is_drawable(&view_at(&far, decisive)));
+        let (open, effects) = reduce(&far, Action::Share(ShareMsg::SetHandoutOpen(true)));
+        let open = worker.run_effects(open, effects);
+        let view = view_at(&open, decisive);
+        assert!(is_drawable(&view) && !view.can_add_objects() && !view.store.current_time().is_zero());
+        assert_eq!((open.player.moment, open.share.is_handout_open), (0, true), "the page stays where it is");
+    }
+
+    #[test]
+    fn a_lesson_shows_each_moment_once() {
+        let step = |at| LessonStep { at, ..LessonStep::default() };
+        let given = |steps: Vec<LessonStep>| {
+            let lesson = Lesson { text: LADDER.into(), scenario: "ladder".into(), steps, ..Lesson::default() };
+            let taken = LessonMsg::LessonParsed { lesson: Rc::new(lesson), step: 0, visit: false };
+            let (store, effects) = reduce(&Store::default(), Action::Lesson(taken));
+            InlineWorker::default().run_effects(store, effects)
+        };
+        assert_eq!(pictured_moments(&given(vec![step(0), step(4), step(4), step(9), step(0)])), [0, 4, 9]);
+        assert_eq!(pictured_moments(&given((0..20).map(step).collect())).len(), MAX_PICTURES);
+        let edited = reduce(
+            &given(vec![step(0), step(4)]),
+            Action::Builder(BuilderMsg::EditText(format!("{LADDER}\n# mine\n").into())),
+        )
+        .0;
+        let (edited, effects) = reduce(&edited, Action::Run(RunMsg::Start));
+        let edited = InlineWorker::default().run_effects(edited, effects);
+        assert_eq!(pictured_moments(&edited), [edited.player.moment], "another run has other moments");
+    }
+}

@@ -1,0 +1,258 @@
+//! What the sheet that shares holds: a link, a file, Markdown, a frame for another page, a QR code.
+
+use std::rc::Rc;
+
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use yew::{Callback, Html, MouseEvent, component, html};
+
+use crate::{
+    address::Link,
+    clipboard_download::{copy_text, save_blob, save_text},
+    overlays::{OverlayMsg, Toast},
+    recovery::RecoveryMsg,
+    share::{
+        ShareMsg,
+        embed_exit::{use_quiz_link, use_share_link},
+        handout,
+        qr_code::draw_qr_code,
+        svg_capture,
+    },
+    store::Action,
+    view::{Props, View, on_action},
+};
+use i18n::export;
+use protocol::Export;
+
+/// From so many characters on, something is said about what cuts a link.
+const LINK_LENGTH_LIMITS: [usize; 3] = [1800, 2000, 4000];
+
+/// All of it.
+pub fn draw_share_options(view: &Rc<View>, act: &Callback<Action>) -> Html {
+    html! { <ShareOptions view={view.clone()} act={act.clone()} /> }
+}
+
+#[component]
+fn ShareOptions(props: &Props) -> Html {
+    let Props { view, act, .. } = props;
+    let said = view.store.lang.share_labels();
+    let own = view.store.lesson.current.as_ref().is_some_and(|taken| taken.custom_source.is_some());
+    let (link, quiz) = (use_share_link(view), use_quiz_link(view));
+    html! {
+        <div class="ways">
+            { if let Some(link) = &*link { draw_link_forms(view, act, link) } else { html! { <p>{ if own { said.own_lesson } else { said.no_room } }</p> } } }
+            if let Some(quiz) = &*quiz { { draw_copyable(view, act, said.quiz, Some(said.quiz_hint), quiz.address.clone()) } }
+            <section>
+                <h3>{ said.file }</h3>
+                <button type="button" class="plain" onclick={on_action(act, Action::Recovery(RecoveryMsg::SaveText))}>{ if own { said.download_lesson } else { said.download } }</button>
+            </section>
+            { draw_file_buttons(view, act) }
+        </div>
+    }
+}
+
+/// Where the timeline stands.
+const TIMELINE_SELECTOR: &str = "#player .timeline";
+
+/// Files of what is seen.
+fn draw_file_buttons(view: &View, act: &Callback<Action>) -> Html {
+    let said = export::words(view.store.lang).export_labels();
+    let files = [(said.cluster, Export::Cluster), (said.kwok, Export::Kwok), (said.trace, Export::Trace)];
+    let button = |(name, export): (&'static str, Export)| {
+        let onclick = on_action(act, Action::Share(ShareMsg::RequestExport(export)));
+        html! { <button type="button" class="plain" {onclick}>{ name }</button> }
+    };
+    let pictures = [
+        (said.stage_svg, "#stage", "stage.svg", false),
+        (said.stage_png, "#stage", "stage.png", true),
+        (said.score_svg, TIMELINE_SELECTOR, "timeline.svg", false),
+        (said.score_png, TIMELINE_SELECTOR, "timeline.png", true),
+    ];
+    let lanes = view.store.overlays.has_lanes_open;
+    let title = view.story.title.clone();
+    let picture = |(name, place, file, png): (&'static str, &'static str, &'static str, bool)| {
+        let (act, title) = (act.clone(), title.clone());
+        // The lanes of the timeline are open while they are drawn.
+        let opens = place == TIMELINE_SELECTOR && !lanes;
+        let onclick = Callback::from(move |_: MouseEvent| save_picture(&act, place, file, png, opens, &title));
+        html! { <button type="button" class="plain" {onclick}>{ name }</button> }
+    };
+    html! {
+        <section>
+            <h3>{ said.take_away }</h3>
+            <div class="buttons">
+                { for files.map(button) }
+                { handout::draw_button(&view.store, act) }
+                <button type="button" class="plain" onclick={on_action(act, Action::Share(ShareMsg::ExportMarkdown))}>{ said.story }</button>
+                { for pictures.map(picture) }
+            </div>
+            <h3>{ said.names }</h3>
+            <p class="muted">{ said.names_hint }</p>
+            <button type="button" class="plain" onclick={on_action(act, Action::Share(ShareMsg::RequestExport(Export::Names)))}>{ said.replace_names }</button>
+        </section>
+    }
+}
+
+/// Saves a picture of a part of the page.
+fn save_picture(act: &Callback<Action>, place: &'static str, file: &'static str, png: bool, opens: bool, title: &str) {
+    let (act, title) = (act.clone(), title.to_owned());
+    spawn_local(async move {
+        if opens {
+            act.emit(Action::Overlays(OverlayMsg::SetLanesOpen(true)));
+            next_frame().await;
+        }
+        let saved = match gloo::utils::document().query_selector(place) {
+            Ok(Some(element)) => capture_and_save(&element, file, png, &title).await,
+            _ => Err(JsValue::NULL),
+        };
+        if opens {
+            act.emit(Action::Overlays(OverlayMsg::SetLanesOpen(false)));
+        }
+        if saved.is_err() {
+            act.emit(Action::Overlays(OverlayMsg::SetToast(Some(Toast::PictureUnsupported))));
+        }
+    });
+}
+
+/// Waits until what was asked for is drawn.
+async fn next_frame() {
+    let drawn = js_sys::Promise::new(&mut |done, _| {
+        // Where no frames are drawn it goes on at once.
+        if gloo::utils::window().request_animation_frame(&done).is_err() {
+            let _ = done.call0(&JsValue::NULL);
+        }
+    });
+    let _ = JsFuture::from(drawn).await;
+}
+
+async fn capture_and_save(element: &web_sys::Element, file: &str, png: bool, title: &str) -> Result<(), JsValue> {
+    let svg = svg_capture::capture_svg(element, title)?;
+    if png {
+        return save_blob(&svg_capture::render_png(&svg).await?, file);
+    }
+    save_text(&svg, file);
+    Ok(())
+}
+
+/// The link, and what is made of it.
+fn draw_link_forms(view: &View, act: &Callback<Action>, link: &Link) -> Html {
+    let (store, said) = (&view.store, view.store.lang.share_labels());
+    let length = link.address.chars().count();
+    let warning = match LINK_LENGTH_LIMITS.iter().filter(|least| length > **least).count() {
+        0 => None,
+        1 => Some(said.near_2000),
+        2 => Some(said.above_2000),
+        _ => Some(said.above_4000),
+    };
+    let about =
+        if store.gallery.unchanged_scenario(&store.run.text).is_some() { said.by_name } else { said.whole_text };
+    let title = match store.lang.pick(&store.run.manifest_summary.title) {
+        "" => view.words.untitled,
+        title => title,
+    };
+    html! {
+        <>
+            <section>
+                <h3>{ said.link }</h3>
+                <textarea readonly=true rows="2" aria-label={said.link} value={link.address.clone()} />
+                <p class="muted">{ format!("{}. {about}", store.lang.characters(length)) }</p>
+                if let Some(warning) = warning { <p class="warned">{ warning }</p> }
+                <div class="buttons">
+                    <button type="button" class="accent" onclick={on_action(act, Action::Share(ShareMsg::CopyLink))}>{ said.copy_link }</button>
+                    if can_share() { <button type="button" class="plain" onclick={on_share(title, &link.address)}>{ said.send }</button> }
+                </div>
+            </section>
+            { draw_code(view, &link.address) }
+            { draw_copyable(view, act, said.markdown, None, link_as_markdown(title, link)) }
+            { draw_copyable(view, act, said.iframe, None, link_as_iframe(title, link)) }
+        </>
+    }
+}
+
+/// Text to copy, and what it is for.
+fn draw_copyable(
+    view: &View,
+    act: &Callback<Action>,
+    name: &'static str,
+    hint: Option<&'static str>,
+    text: String,
+) -> Html {
+    let said = view.store.lang.share_labels();
+    let onclick = {
+        let (act, text) = (act.clone(), text.clone());
+        Callback::from(move |_: MouseEvent| copy_text(&act, &text, Toast::TextCopied, None))
+    };
+    html! {
+        <section>
+            <h3>{ name }</h3>
+            if let Some(hint) = hint { <p class="muted">{ hint }</p> }
+            <textarea readonly=true rows="2" aria-label={name} value={text} />
+            <button type="button" class="plain" aria-label={format!("{}: {name}", said.copy)} {onclick}>{ said.copy }</button>
+        </section>
+    }
+}
+
+/// A link with a title, and before it the picture that the build drew, if there is one.
+fn link_as_markdown(title: &str, link: &Link) -> String {
+    let plain: String =
+        title.chars().flat_map(|c| matches!(c, '[' | ']' | '\\').then_some('\\').into_iter().chain([c])).collect();
+    match &link.picture {
+        Some(picture) => format!("[![{plain}]({picture})]({})", link.address),
+        None => format!("[{plain}]({})", link.address),
+    }
+}
+
+/// A frame for another page.
+fn link_as_iframe(title: &str, link: &Link) -> String {
+    let title = title.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
+    let address = link.embed_address.replace('&', "&amp;");
+    format!("<iframe src=\"{address}\" title=\"{title}\" width=\"100%\" height=\"520\" loading=\"lazy\"></iframe>")
+}
+
+/// The code of the quiz that is shown, for an audience.
+pub(crate) fn draw_quiz_code(view: &Rc<View>, act: &Callback<Action>) -> Html {
+    html! { <QuizCode view={view.clone()} act={act.clone()} /> }
+}
+
+#[component]
+fn QuizCode(props: &Props) -> Html {
+    let quiz = use_quiz_link(&props.view);
+    quiz.as_ref().as_ref().map_or_else(Html::default, |quiz| draw_code(&props.view, &quiz.address))
+}
+
+/// A QR code, where a phone could read it.
+fn draw_code(view: &View, link: &str) -> Html {
+    let said = view.store.lang.share_labels();
+    let drawing =
+        draw_qr_code(link, said.code).unwrap_or_else(|| html! { <p class="muted">{ said.code_too_long }</p> });
+    html! { <section class="coded"><h3>{ said.code }</h3>{ drawing }</section> }
+}
+
+fn navigator_method(name: &str) -> Option<js_sys::Function> {
+    js_sys::Reflect::get(&gloo::utils::window().navigator(), &name.into()).ok()?.dyn_into().ok()
+}
+
+/// Whether the system has a way to send links.
+fn can_share() -> bool {
+    navigator_method("share").is_some()
+}
+
+/// Lets the system ask to whom to send the link.
+fn on_share(title: &str, link: &str) -> Callback<MouseEvent> {
+    let (title, link) = (title.to_owned(), link.to_owned());
+    Callback::from(move |_| {
+        let what = js_sys::Object::new();
+        // A plain object takes every key.
+        for (key, value) in [("title", &title), ("url", &link)] {
+            let _ = js_sys::Reflect::set(&what, &key.into(), &JsValue::from_str(value));
+        }
+        let sent =
+            navigator_method("share").and_then(|share| share.call1(&gloo::utils::window().navigator(), &what).ok());
+        if let Some(sent) = sent.and_then(|it| it.dyn_into::<js_sys::Promise>().ok()) {
+            wasm_bindgen_futures::spawn_local(async move {
+                // Whoever changes their mind has sent nothing, and knows it.
+                let _ = wasm_bindgen_futures::JsFuture::from(sent).await;
+            });
+        }
+    })
+}

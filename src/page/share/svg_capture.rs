@@ -1,0 +1,425 @@
+//! What is on the screen as a picture of its own: every box, text and drawing of an element as SVG, in the colours that it has there.
+//!
+//! The page's own style sheet does not go with a file. So what it makes of an element is asked of the browser, and equal looks become one
+//! class of a style sheet inside the picture.
+
+use std::fmt::Write;
+
+use gloo::utils::{document, window};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{
+    CanvasRenderingContext2d, CssStyleDeclaration, DomRect, Element, HtmlCanvasElement, HtmlImageElement, Node, Range,
+};
+
+use api::Table;
+
+/// What of a style is written for shapes and texts of SVG.
+const SVG_PROPERTIES: [&str; 17] = [
+    "fill",
+    "fill-opacity",
+    "stroke",
+    "stroke-width",
+    "stroke-dasharray",
+    "stroke-linecap",
+    "stroke-linejoin",
+    "stroke-opacity",
+    "opacity",
+    "paint-order",
+    "font-family",
+    "font-size",
+    "font-weight",
+    "font-style",
+    "text-anchor",
+    "dominant-baseline",
+    "text-decoration-line",
+];
+
+/// Pixels of a picture for each pixel of the screen.
+const PIXEL_RATIO: f64 = 2.0;
+
+/// An SVG of an element as it is seen, with what it is called.
+pub fn capture_svg(root: &Element, title: &str) -> Result<String, JsValue> {
+    let area = root.get_bounding_client_rect();
+    let mut drawing = SvgCapture { origin: (area.x(), area.y()), style_classes: Table::new(), body: String::new() };
+    let paper = background_of(root)?;
+    drawing.add_element(root)?;
+    let (width, height) = (round_hundredths(area.width()), round_hundredths(area.height()));
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\">\n<title>{}</title>\n<style>",
+        escape_xml(title)
+    );
+    for (look, number) in &drawing.style_classes {
+        let _ = write!(out, ".l{number}{{{look}}}");
+    }
+    let _ = write!(
+        out,
+        "</style>\n<rect width=\"{width}\" height=\"{height}\" fill=\"{}\"/>\n{}</svg>\n",
+        escape_xml(&paper),
+        drawing.body
+    );
+    Ok(out)
+}
+
+/// The first colour behind an element.
+fn background_of(element: &Element) -> Result<String, JsValue> {
+    let mut next = Some(element.clone());
+    while let Some(element) = next {
+        let colour = computed_style(&element)?.get_property_value("background-color")?;
+        if !is_transparent(&colour) {
+            return Ok(colour);
+        }
+        next = element.parent_element();
+    }
+    Ok("white".to_owned())
+}
+
+/// A picture as the bytes of a PNG. An image from `data:` keeps the page's policy.
+pub async fn render_png(svg: &str) -> Result<web_sys::Blob, JsValue> {
+    let image = HtmlImageElement::new()?;
+    image.set_src(&format!("data:image/svg+xml;charset=utf-8,{}", js_sys::encode_uri_component(svg)));
+    JsFuture::from(image.decode()).await?;
+    let canvas: HtmlCanvasElement = document().create_element("canvas")?.unchecked_into();
+    let (width, height) =
+        (f64::from(image.natural_width()) * PIXEL_RATIO, f64::from(image.natural_height()) * PIXEL_RATIO);
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // pixels of a screen
+    let size = (width as u32, height as u32);
+    canvas.set_width(size.0);
+    canvas.set_height(size.1);
+    let context = canvas.get_context("2d")?.ok_or("no canvas")?.unchecked_into::<CanvasRenderingContext2d>();
+    context.draw_image_with_html_image_element_and_dw_and_dh(&image, 0.0, 0.0, width, height)?;
+    let promise = js_sys::Promise::new(&mut |done, _| {
+        // A canvas without a size gives nothing.
+        let _ = canvas.to_blob(done.unchecked_ref());
+    });
+    JsFuture::from(promise).await?.dyn_into()
+}
+
+/// A picture on the way.
+struct SvgCapture {
+    /// Where it begins on the screen.
+    origin: (f64, f64),
+    /// Looks, each with the number of its class.
+    style_classes: Table<String, usize>,
+    body: String,
+}
+
+impl SvgCapture {
+    fn add_element(&mut self, element: &Element) -> Result<(), JsValue> {
+        // Cards that add something are no part of what is seen: nobody can click them in a file.
+        if element.matches(".adds")? {
+            return Ok(());
+        }
+        let style = computed_style(element)?;
+        let get = |name: &str| style.get_property_value(name);
+        if get("display")? == "none" || get("visibility")? != "visible" || parse_number(&get("opacity")?) == 0.0 {
+            return Ok(());
+        }
+        let area = element.get_bounding_client_rect();
+        if element.local_name() == "svg" {
+            return self.add_svg(element, &area, &style);
+        }
+        if let Some(canvas) = element.dyn_ref::<HtmlCanvasElement>() {
+            let (x, y) = self.to_local(area.x(), area.y());
+            let (width, height) = (round_hundredths(area.width()), round_hundredths(area.height()));
+            let data = canvas.to_data_url()?;
+            let _ = writeln!(
+                self.body,
+                "<image x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" href=\"{data}\"/>"
+            );
+            return Ok(());
+        }
+        // What scrolls or is cut on the screen is cut here.
+        let cuts = get("overflow-x")? != "visible" && area.width() > 0.0;
+        if cuts {
+            let (x, y) = self.to_local(area.x(), area.y());
+            let (width, height) = (round_hundredths(area.width()), round_hundredths(area.height()));
+            let _ = writeln!(
+                self.body,
+                "<svg x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" viewBox=\"{x} {y} {width} {height}\">"
+            );
+        }
+        self.add_box(&area, &style)?;
+        let children = element.child_nodes();
+        for index in 0..children.length() {
+            let Some(child) = children.get(index) else { continue };
+            match child.node_type() {
+                Node::ELEMENT_NODE => self.add_element(child.unchecked_ref())?,
+                Node::TEXT_NODE => self.add_text(&child, &style)?,
+                _ => {}
+            }
+        }
+        if cuts {
+            self.body += "</svg>\n";
+        }
+        Ok(())
+    }
+
+    /// The ground and the edges of a box.
+    fn add_box(&mut self, area: &DomRect, style: &CssStyleDeclaration) -> Result<(), JsValue> {
+        if area.width() <= 0.0 || area.height() <= 0.0 {
+            return Ok(());
+        }
+        let ground = style.get_property_value("background-color")?;
+        let radius = round_hundredths(parse_number(&style.get_property_value("border-top-left-radius")?));
+        let (x, y) = self.to_local(area.x(), area.y());
+        let (width, height) = (round_hundredths(area.width()), round_hundredths(area.height()));
+        if !is_transparent(&ground) {
+            let class = self.class_of(format!("fill:{ground}"));
+            let _ = writeln!(
+                self.body,
+                "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"{radius}\"/>"
+            );
+        }
+        let mut edges = Vec::new();
+        for side in ["top", "right", "bottom", "left"] {
+            let get = |what: &str| style.get_property_value(&format!("border-{side}-{what}"));
+            let (wide, colour, kind) = (parse_number(&get("width")?), get("color")?, get("style")?);
+            let dashed = if kind == "dashed" || kind == "dotted" { ";stroke-dasharray:4 3" } else { "" };
+            let seen = wide > 0.0 && kind != "none" && !is_transparent(&colour);
+            edges.push(
+                seen.then(|| format!("fill:none;stroke:{colour};stroke-width:{}{dashed}", round_hundredths(wide))),
+            );
+        }
+        if let (Some(look), true) = (&edges[0], edges.iter().all(|edge| *edge == edges[0])) {
+            let class = self.class_of(look.clone());
+            let _ = writeln!(
+                self.body,
+                "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"{radius}\"/>"
+            );
+            return Ok(());
+        }
+        let (right, bottom) = self.to_local(area.right(), area.bottom());
+        let lines = [(x, y, right, y), (right, y, right, bottom), (x, bottom, right, bottom), (x, y, x, bottom)];
+        for (edge, (x1, y1, x2, y2)) in edges.into_iter().zip(lines) {
+            let Some(look) = edge else { continue };
+            let class = self.class_of(look);
+            let _ = writeln!(self.body, "<path class=\"{class}\" d=\"M{x1} {y1}L{x2} {y2}\"/>");
+        }
+        Ok(())
+    }
+
+    /// Text, line by line as it is broken on the screen.
+    fn add_text(&mut self, node: &Node, style: &CssStyleDeclaration) -> Result<(), JsValue> {
+        let text: Vec<u16> = node.text_content().unwrap_or_default().encode_utf16().collect();
+        if String::from_utf16_lossy(&text).trim().is_empty() {
+            return Ok(());
+        }
+        let size = parse_number(&style.get_property_value("font-size")?);
+        let mut look = format!("fill:{}", style.get_property_value("color")?);
+        for name in ["font-family", "font-size", "font-weight", "font-style"] {
+            let _ = write!(look, ";{name}:{}", style.get_property_value(name)?);
+        }
+        let class = self.class_of(look);
+        // A line ends where the next word stands further down.
+        let range = Range::new()?;
+        let mut line: Option<(f64, f64, String)> = None;
+        for (from, to) in word_spans(&text) {
+            range.set_start(node, from)?;
+            range.set_end(node, to)?;
+            let area = range.get_bounding_client_rect();
+            let word = String::from_utf16_lossy(&text[from as usize..to as usize]);
+            if area.width() <= 0.0 {
+                continue;
+            }
+            // Letters stand about a fifth of their size above the foot of their line.
+            let (x, y) = self.to_local(area.x(), area.y() + area.height() / 2.0 + size * 0.35);
+            match &mut line {
+                Some((_, foot, said)) if (*foot - y).abs() < size / 2.0 => *said += &word,
+                _ => {
+                    if let Some(line) = line.replace((x, y, word)) {
+                        self.add_line(&class, line);
+                    }
+                }
+            }
+        }
+        if let Some(line) = line {
+            self.add_line(&class, line);
+        }
+        Ok(())
+    }
+
+    fn add_line(&mut self, class: &str, (x, y, said): (f64, f64, String)) {
+        let _ =
+            writeln!(self.body, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{}</text>", escape_xml(said.trim_end()));
+    }
+
+    /// A drawing of the page's own: its geometry stays, its looks become classes.
+    fn add_svg(&mut self, svg: &Element, area: &DomRect, style: &CssStyleDeclaration) -> Result<(), JsValue> {
+        if area.width() <= 0.0 || area.height() <= 0.0 {
+            return Ok(());
+        }
+        let (x, y) = self.to_local(area.x(), area.y());
+        let _ = write!(
+            self.body,
+            "<svg x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\"",
+            round_hundredths(area.width()),
+            round_hundredths(area.height())
+        );
+        for name in ["viewBox", "preserveAspectRatio"] {
+            if let Some(value) = svg.get_attribute(name) {
+                let _ = write!(self.body, " {name}=\"{}\"", escape_xml(&value));
+            }
+        }
+        let cut = if style.get_property_value("overflow-x")? == "visible" { " overflow=\"visible\"" } else { "" };
+        let _ = writeln!(self.body, "{cut}>");
+        self.add_shapes(svg)?;
+        self.body += "</svg>\n";
+        Ok(())
+    }
+
+    fn add_shapes(&mut self, parent: &Element) -> Result<(), JsValue> {
+        const GEOMETRY: [&str; 24] = [
+            "x",
+            "y",
+            "x1",
+            "y1",
+            "x2",
+            "y2",
+            "dx",
+            "dy",
+            "cx",
+            "cy",
+            "r",
+            "rx",
+            "ry",
+            "width",
+            "height",
+            "d",
+            "points",
+            "transform",
+            "viewBox",
+            "href",
+            "id",
+            "clip-path",
+            "textLength",
+            "overflow",
+        ];
+        let children = parent.child_nodes();
+        for index in 0..children.length() {
+            let Some(child) = children.get(index) else { continue };
+            if child.node_type() == Node::TEXT_NODE {
+                self.body += &escape_xml(&child.text_content().unwrap_or_default());
+            }
+            let Some(element) = child.dyn_ref::<Element>() else { continue };
+            let (style, name) = (self::computed_style(element)?, element.local_name());
+            let get = |name: &str| style.get_property_value(name);
+            if get("display")? == "none" || get("visibility")? == "hidden" || name == "title" {
+                continue;
+            }
+            let mut look = String::new();
+            let plain = ["g", "defs", "clipPath", "svg"].contains(&name.as_str());
+            for property in SVG_PROPERTIES {
+                if plain && property != "opacity" {
+                    continue;
+                }
+                let value = get(property)?;
+                let usual = matches!(
+                    (property, value.as_str()),
+                    (_, "normal" | "auto" | "")
+                        | ("fill-opacity" | "stroke-opacity" | "opacity", "1")
+                        | ("stroke" | "stroke-dasharray" | "text-decoration-line", "none")
+                        | ("stroke-linecap", "butt")
+                        | ("stroke-linejoin", "miter")
+                        | ("text-anchor", "start")
+                );
+                let of_text =
+                    property.starts_with("font") || property.starts_with("text") || property == "dominant-baseline";
+                if !usual && (!of_text || name == "text" || name == "tspan") {
+                    let _ = write!(look, "{property}:{value};");
+                }
+            }
+            let _ = write!(self.body, "<{name}");
+            if !look.is_empty() {
+                let class = self.class_of(look);
+                let _ = write!(self.body, " class=\"{class}\"");
+            }
+            for attribute in GEOMETRY {
+                if let Some(value) = element.get_attribute(attribute) {
+                    let _ = write!(self.body, " {attribute}=\"{}\"", escape_xml(&value));
+                }
+            }
+            self.body += ">";
+            self.add_shapes(element)?;
+            let _ = write!(self.body, "</{name}>");
+        }
+        Ok(())
+    }
+
+    /// The class of a look.
+    fn class_of(&mut self, look: String) -> String {
+        let next = self.style_classes.len();
+        format!("l{}", self.style_classes.or_insert(look.replace(['<', '&'], ""), next))
+    }
+
+    fn to_local(&self, x: f64, y: f64) -> (f64, f64) {
+        (round_hundredths(x - self.origin.0), round_hundredths(y - self.origin.1))
+    }
+}
+
+fn computed_style(element: &Element) -> Result<CssStyleDeclaration, JsValue> {
+    window().get_computed_style(element)?.ok_or_else(|| "no style".into())
+}
+
+/// Where words begin and end in a text; the space behind a word is part of it. Signs of 中文 are words of their own.
+fn word_spans(text: &[u16]) -> Vec<(u32, u32)> {
+    let space = |unit: u16| char::from_u32(unit.into()).is_some_and(char::is_whitespace);
+    let wide = |unit: u16| (0x2E80..0xD800).contains(&unit);
+    let mut found = Vec::new();
+    let mut start = 0;
+    for at in 1..=text.len() {
+        let ends =
+            at == text.len() || (space(text[at - 1]) && !space(text[at])) || wide(text[at]) || wide(text[at - 1]);
+        if let (true, Ok(from), Ok(to)) = (ends, u32::try_from(start), u32::try_from(at)) {
+            found.push((from, to));
+            start = at;
+        }
+    }
+    found
+}
+
+/// Whether nothing of a colour is seen.
+fn is_transparent(colour: &str) -> bool {
+    let alpha = colour.starts_with("rgba") && colour.replace(' ', "").ends_with(",0)");
+    alpha || colour == "transparent" || colour.ends_with("/ 0)")
+}
+
+fn parse_number(text: &str) -> f64 {
+    text.trim_end_matches(|c: char| !c.is_ascii_digit())
+        .split("px")
+        .next()
+        .and_then(|it| it.parse().ok())
+        .unwrap_or(0.0)
+}
+
+/// Hundredths of a pixel are enough.
+fn round_hundredths(number: f64) -> f64 {
+    (number * 100.0).round() / 100.0
+}
+
+fn escape_xml(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_keep_the_space_behind_them() {
+        let cut = |text: &str| {
+            let units: Vec<u16> = text.encode_utf16().collect();
+            word_spans(&units)
+                .iter()
+                .map(|(from, to)| String::from_utf16_lossy(&units[*from as usize..*to as usize]))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(cut("one  two three"), ["one  ", "two ", "three"]);
+        assert_eq!(cut("pod 节点"), ["pod ", "节", "点"]);
+        assert!(
+            is_transparent("rgba(0, 0, 0, 0)")
+                && is_transparent("color(srgb 1 1 1 / 0)")
+                && !is_transparent("rgb(1, 2, 0)")
+        );
+    }
+}

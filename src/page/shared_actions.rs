@@ -1,0 +1,111 @@
+//! What is done to features that many others lead to: their views name these acts, and need not know the feature.
+
+use std::rc::Rc;
+
+use crate::{
+    panes::InspectorPage,
+    player::{Landmark, Stride},
+};
+use api::Str;
+use protocol::Question;
+use releases::Release;
+
+/// What moves the playhead, or changes how it goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlayerMsg {
+    /// Play or pause.
+    Toggle,
+    /// Time for the next moment, by the number of the beat.
+    Tick(u32),
+    /// To a moment.
+    Seek(usize),
+    /// To the moment at which so many events have happened.
+    SeekEvents(usize),
+    /// To the first moment.
+    Home,
+    /// To the last.
+    End,
+    /// One step on, or back.
+    Step(bool),
+    /// So many moments on, or back.
+    StepBy(isize),
+    /// To the next event, or the one before.
+    StepByEvent(bool),
+    /// To the next caption, or the one before; before the first there is the description, at the start.
+    StepByCaption(bool),
+    /// To the next landmark; after the last one comes the first.
+    SeekLandmark(Landmark),
+    /// Steps go so far.
+    SetStride(Stride),
+    /// The stage stays where it is, or follows.
+    SetScrollLock(bool),
+    /// Faster, slower.
+    ChangeSpeed(isize),
+}
+
+impl PlayerMsg {
+    /// Whether it goes to another moment by a person's will, or plays.
+    pub fn is_navigation(self) -> bool {
+        match self {
+            Self::Toggle
+            | Self::Seek(_)
+            | Self::SeekEvents(_)
+            | Self::Home
+            | Self::End
+            | Self::Step(_)
+            | Self::StepBy(_)
+            | Self::StepByEvent(_)
+            | Self::StepByCaption(_) => true,
+            Self::Tick(_)
+            | Self::SeekLandmark(_)
+            | Self::SetStride(_)
+            | Self::SetScrollLock(_)
+            | Self::ChangeSpeed(_) => false,
+        }
+    }
+}
+
+/// What is done in the gallery.
+#[derive(Clone, Debug)]
+pub enum GalleryMsg {
+    /// Show or hide it.
+    SetOpen(bool),
+    /// What it tells of the scenarios is there, as JSON.
+    EntriesFetched(Rc<str>),
+    /// Fetch a built-in scenario and open it; whether that is a step that the browser's Back takes back.
+    FetchScenario(usize, bool),
+    /// Fetch the scenario of a first visit, and play it from where it begins to be of interest.
+    FetchIntro,
+}
+
+/// What is done with runs beside the one shown.
+#[derive(Clone, Debug)]
+pub enum BranchMsg {
+    /// Run on from this moment with one more action of the script, told in a few words.
+    Fork { label: String, entries: Vec<String> },
+    /// The same, to see what comes of it for a pod (`namespace/name`): the playhead goes to where that is seen.
+    TryFork { label: String, entries: Vec<String>, about: Str },
+    /// Back to the run that the one shown was tried in, at the moment at which it was left.
+    ReturnToOriginal,
+    /// The same text under another release, beside this one.
+    CompareRelease(Release),
+    /// The same scenario under another configuration, with a name for it.
+    CompareConfiguration(String, String),
+    /// The same scenario with another text, with a name for it, beside this one.
+    CompareManifest(String, Rc<str>),
+    /// A branch beside this one, or none.
+    CompareBranch(Option<usize>),
+    /// To another branch.
+    SwitchBranch(usize),
+}
+
+/// What is done in the inspector.
+#[derive(Clone, Debug)]
+pub enum InspectorMsg {
+    /// To a page.
+    ShowPage(InspectorPage),
+    /// Fold it away, or open it.
+    SetFolded(bool),
+    /// Ask a question about the moment shown, or close the one that is open.
+    SetQuestion(Option<Question>),
+}

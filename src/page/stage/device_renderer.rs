@@ -1,0 +1,36 @@
+//! The devices of a node, in its frame. What draws them is a part of the page that only a run with claims fetches: it says so here when it
+//! is there, and until then no node has any.
+
+use std::cell::Cell;
+
+use yew::{Html, html};
+
+use crate::stage::draw::text_layout::{Area, DeviceSources, DrawCtx};
+use api::Str;
+
+/// Draws the devices of a node at the upper left of an area, and says how much of its height they take: none, where the node has none.
+pub type DrawDevices = fn(&DrawCtx<'_>, DeviceSources<'_>, &Str, Area) -> (i64, Html);
+
+thread_local! {
+    static RENDERER: Cell<Option<DrawDevices>> = const { Cell::new(None) };
+}
+
+/// From here on devices are drawn.
+pub fn set_renderer(draw: DrawDevices) {
+    RENDERER.set(Some(draw));
+}
+
+/// The devices of a node: how high they are in a place of this width, and how they look, from 0 downwards.
+pub fn draw_devices(pen: &DrawCtx<'_>, node: &Str, (x, w): (i64, i64), most: i64) -> (i64, Html) {
+    match (RENDERER.get(), pen.devices) {
+        (Some(draw), Some(sources)) if !sources.frame.devices.is_empty() => {
+            draw(pen, sources, node, Area::new(x, 0, w, most))
+        }
+        _ => (0, Html::default()),
+    }
+}
+
+/// A drawing, moved down.
+pub fn translate_down(y: i64, drawn: Html) -> Html {
+    html! { <g transform={format!("translate(0 {y})")}>{ drawn }</g> }
+}

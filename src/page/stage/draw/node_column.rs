@@ -1,0 +1,305 @@
+//! A vessel: ground, ticks, pods, promises, and the pod that is tried on top of them.
+#![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
+
+use std::fmt::Write as _;
+
+use yew::{Html, html};
+
+use crate::stage::{
+    draw::{
+        node_text,
+        text_layout::{
+            Area, DrawCtx, TextAnchor, clip_text, draw_lines, draw_path, draw_rect, draw_text, fit_text_size,
+            text_width, wrap_text,
+        },
+        tiles,
+        tiles::amount_with_unit,
+    },
+    scene::node_model::{IncomingPod, NewcomerPlace, NodeColumn, NominatedRoom, PodTile},
+};
+use ::i18n::{format_amount, short_pod_name};
+
+/// Of what stands over the rim so much is drawn, as a share of the node; more is cut off, and marked.
+const MAX_OVERHANG: f64 = 0.8;
+
+/// How far above the rim a pod stands that is not let in, as a share of the node.
+const OVERHANG_GAP: f64 = 0.04;
+
+/// How a vessel stands in its place.
+pub struct ColumnLayout {
+    /// From the rim down to the ground.
+    pub ground: Area,
+    /// Pixels for a unit of the resource.
+    pub scale: f64,
+    /// The highest line that anything may reach.
+    pub top: i64,
+}
+
+/// How high a vessel is with all that stands on it, in units of the resource.
+pub fn total_height(vessel: &NodeColumn) -> f64 {
+    let over = vessel.overhang as f64;
+    if vessel.capacity == 0 {
+        return over.max(1.0);
+    }
+    let away = vessel.incoming.as_ref().is_some_and(|it| it.place == NewcomerPlace::NotAdmitted);
+    let gap = if away { vessel.capacity as f64 * OVERHANG_GAP } else { 0.0 };
+    vessel.capacity as f64 + over.min(vessel.capacity as f64 * MAX_OVERHANG) + gap
+}
+
+/// Stands a vessel on the foot of a place, at `scale` pixels for each unit.
+pub fn layout_column(vessel: &NodeColumn, place: Area, per: f64) -> ColumnLayout {
+    let height = (vessel.capacity as f64 * per).round() as i64;
+    ColumnLayout { ground: Area::new(place.x, place.bottom() - height, place.w, height), scale: per, top: place.y }
+}
+
+impl ColumnLayout {
+    /// Where something ends that reaches so high.
+    pub fn y_of(&self, units: i64) -> i64 {
+        (self.ground.bottom() - (units as f64 * self.scale).round() as i64).max(self.top)
+    }
+}
+
+/// The vessel with everything in it. `tick_values` is the room at its right for the scale.
+pub fn draw_column(pen: &DrawCtx<'_>, vessel: &NodeColumn, stand: &ColumnLayout, ticks: i64) -> Html {
+    let ColumnLayout { ground, scale: per, top } = stand;
+    let standing: Vec<&PodTile> = vessel.tiles.iter().filter(|tile| tile.amount > 0).collect();
+    let counted: Vec<&NominatedRoom> =
+        vessel.nominated_rooms.iter().filter(|it| it.is_counted && it.amount > 0).collect();
+    let mut amounts: Vec<i64> = standing.iter().map(|it| it.amount).collect();
+    amounts.extend(counted.iter().map(|it| it.amount));
+    let inside = Area::new(ground.x + 3, ground.y, ground.w - 6, ground.h);
+    let places = tiles::stack_tiles(&amounts, inside, *per);
+    let pods = standing.iter().zip(&places).map(|(tile, place)| {
+        let place = crop_top(*place, *top);
+        tiles::draw_tile(pen, tile, inset_area(place), "", tiles::draw_face(pen, tile, inset_area(place)))
+    });
+    let bands = counted
+        .iter()
+        .zip(&places[standing.len()..])
+        .map(|(it, place)| draw_promise(pen, it, inset_area(crop_top(*place, *top)), ground.y));
+    let aside = vessel
+        .nominated_rooms
+        .iter()
+        .filter(|it| !it.is_counted && it.amount > 0)
+        .map(|it| draw_uncounted_promise(pen, it, ground, *per));
+    let stacked: i64 = amounts.iter().sum();
+    let newcomer = vessel
+        .incoming
+        .as_ref()
+        .filter(|it| it.tile.amount > 0)
+        .map(|it| draw_newcomer(pen, it, stand, inside, (stacked, ticks > 0)));
+    html! {
+        <>
+            if vessel.is_missing { { draw_rect(Area::new(ground.x, *top, ground.w, ground.bottom() - top), "ground missing", 4) } }
+            else { { draw_rect(*ground, "ground", 4) } }
+            { draw_scale(pen, vessel, ground, ticks) }
+            { for aside }
+            { for pods }
+            { for bands }
+            { newcomer }
+            if !vessel.is_missing { { draw_path(format!("M{} {}H{}", ground.x - 6, ground.y, ground.right() + 6), "rim") } }
+        </>
+    }
+}
+
+/// A hair's breadth between tiles.
+fn inset_area(area: Area) -> Area {
+    if area.h > 6 { Area::new(area.x, area.y + 1, area.w, area.h - 2) } else { area }
+}
+
+/// What would stand out of the picture is cut.
+fn crop_top(area: Area, top: i64) -> Area {
+    let y = area.y.max(top);
+    Area::new(area.x, y, area.w, area.bottom() - y)
+}
+
+/// Ticks and their numbers at the right of the vessel.
+fn draw_scale(pen: &DrawCtx<'_>, vessel: &NodeColumn, ground: &Area, room: i64) -> Html {
+    if room == 0 || vessel.capacity <= 0 {
+        return Html::default();
+    }
+    let size = pen.text_size * 8 / 10;
+    let steps = tick_values(pen.resource, vessel.capacity, ground.h / (size * 3).max(1));
+    let y = |value: i64| ground.bottom() - (value as f64 * ground.h as f64 / vessel.capacity as f64).round() as i64;
+    let x = ground.right() + 8;
+    let marks = steps.iter().map(|value| {
+        html! {
+            <>
+                if *value != 0 { { draw_path(format!("M{} {}H{}", ground.x, y(*value), ground.right()), "tick") } }
+                { draw_text(x, y(*value) + size / 3, size, "soft", TextAnchor::Start, format_amount(pen.resource, *value)) }
+            </>
+        }
+    });
+    let full = amount_with_unit(pen.resource, vessel.capacity);
+    html! { <>{ for marks }{ draw_text(x, ground.y + size / 3, size, "text", TextAnchor::Start, clip_text(&full, size, room)) }</> }
+}
+
+/// Values for ticks below the rim: round, and no more than there is room for.
+fn tick_values(resource: &str, capacity: i64, most: i64) -> Vec<i64> {
+    let unit = match resource {
+        "cpu" => 1000,
+        "memory" | "ephemeral-storage" => 1 << 30,
+        _ => 1,
+    };
+    let steps = [unit / 4, unit / 2, unit, unit * 2, unit * 4, unit * 8, unit * 16, unit * 32, unit * 64];
+    let fits = |step: &&i64| **step > 0 && capacity / **step <= most;
+    let step = steps.iter().find(fits).copied().unwrap_or(capacity.max(1));
+    (0..=capacity / step).map(|at| at * step).filter(|value| value + step / 2 < capacity).collect()
+}
+
+/// Resources promised to a nominated pod that count against the tried pod.
+fn draw_promise(pen: &DrawCtx<'_>, promise: &NominatedRoom, area: Area, rim: i64) -> Html {
+    let size = (area.h * 3 / 5).min(pen.text_size);
+    let told = pen.lang.counted_for(short_pod_name(&promise.key), &amount_with_unit(pen.resource, promise.amount));
+    let size = fit_text_size(&told, size, area.w - size, size.min(9));
+    let face = if size < 9 { String::new() } else { clip_text(&told, size, area.w - size) };
+    let (middle, _) = text_place(area, rim, size * 3 / 2);
+    html! {
+        <g class="promise" data-promise={promise.key.to_string()}>
+            <title>{ told }</title>
+            { draw_rect(area, "body", 3) }
+            { draw_text(area.x + size / 2, middle + size * 36 / 100, size, "text", TextAnchor::Start, face) }
+        </g>
+    }
+}
+
+/// Resources promised to a nominated pod that don't count against the tried pod: a mark at the edge.
+fn draw_uncounted_promise(pen: &DrawCtx<'_>, promise: &NominatedRoom, ground: &Area, per: f64) -> Html {
+    let height = ((promise.amount as f64 * per) as i64).min(ground.h);
+    let told = pen.lang.counted_for(short_pod_name(&promise.key), &amount_with_unit(pen.resource, promise.amount));
+    html! {
+        <g class="promise aside" data-promise={promise.key.to_string()}>
+            <title>{ told }</title>
+            { draw_rect(Area::new(ground.right() - 7, ground.y, 6, height), "body", 2) }
+        </g>
+    }
+}
+
+/// The pod that is tried: on top of what stands there, or above it all where it is not let in.
+fn draw_newcomer(
+    pen: &DrawCtx<'_>,
+    it: &IncomingPod,
+    stand: &ColumnLayout,
+    inside: Area,
+    (stacked, bracketed): (i64, bool),
+) -> Html {
+    let ColumnLayout { ground, scale: per, top } = stand;
+    let px = |units: i64| (units as f64 * per).round() as i64;
+    let height = px(it.tile.amount).max(4);
+    let foot = match it.place {
+        NewcomerPlace::NotAdmitted => {
+            (ground.y - (ground.h as f64 * OVERHANG_GAP) as i64).min(ground.bottom() - px(stacked))
+        }
+        NewcomerPlace::Inside | NewcomerPlace::AboveRim(_) => ground.bottom() - px(stacked),
+    };
+    let area = Area::new(inside.x, foot - height, inside.w, height);
+    let broken = area.y < *top;
+    let area = crop_top(area, *top);
+    let (extra, class) = match it.place {
+        NewcomerPlace::Inside => (" newcomer fits", "good"),
+        NewcomerPlace::AboveRim(_) | NewcomerPlace::NotAdmitted => (" newcomer over", "bad"),
+    };
+    let size = pen.text_size * 11 / 10;
+    let priority = crate::stage::pod_tile::format_priority(it.tile.priority);
+    let strip = Area::new(area.x, area.y, (text_width(&priority, size) + size * 6 / 5).min(area.w / 4), area.h);
+    let x = strip.right() + size * 2 / 3;
+    let room = area.right() - x - size / 2;
+    let (_, said) = node_text::outcome_text(pen, it);
+    let roomy = area.h >= size * 7 / 2;
+    let (middle, high) = text_place(area, ground.y, if roomy { size * 3 } else { size * 5 / 4 });
+    // One line, where neither part has room for two.
+    let roomy = roomy && high >= size * 5 / 2;
+    let face = if area.h < 11 {
+        Html::default()
+    } else if roomy {
+        let large = fit_text_size(&said, size * 13 / 10, room * 9 / 10, 11);
+        let needs = node_text::needs_text(pen, it);
+        let size = fit_text_size(&needs, size, room, 10);
+        // Where it is narrow, each takes two lines if there is room for them. Bold letters are wider.
+        let (upper, lower) = (wrap_text(&needs, size, room, 2), wrap_text(&said, large, room * 10 / 11, 2));
+        let count = |lines: &[String]| i64::try_from(lines.len()).unwrap_or(0);
+        let tall = (count(&upper) * size + count(&lower) * large) * 13 / 10;
+        if count(&upper) + count(&lower) > 2 && tall <= high {
+            let (needs, foot) = draw_lines(x, middle - tall / 2, size, "text", &upper);
+            html! { <>{ needs }<g data-verdict="">{ draw_lines(x, foot, large, class, &lower).0 }</g></> }
+        } else {
+            html! {
+                <>
+                    { draw_text(x, middle - size / 3, size, "text", TextAnchor::Start, clip_text(&needs, size, room)) }
+                    <g data-verdict="">{ draw_text(x, middle + large, large, class, TextAnchor::Start, clip_text(&said, large, room)) }</g>
+                </>
+            }
+        }
+    } else {
+        let told = format!("{} · {said}", node_text::needs_text(pen, it));
+        let size = fit_text_size(&told, size.min(high.max(14) * 7 / 10), room, 9);
+        draw_text(x, middle + size * 36 / 100, size, "text", TextAnchor::Start, clip_text(&told, size, room))
+    };
+    let strip_size = fit_text_size(&priority, size.min(area.h * 7 / 10), strip.w - 4, 8);
+    let (middle, _) = text_place(area, ground.y, strip_size * 5 / 4);
+    let inner = html! {
+        <>
+            { draw_rect(strip, "strip", 3) }
+            if area.h >= 11 {
+                { draw_text(strip.x + strip.w / 2, middle + strip_size * 36 / 100, strip_size, "rank", TextAnchor::Middle, clip_text(&priority, strip_size, strip.w)) }
+            }
+            if broken { { draw_path(zigzag_path(area), "zigzag") } }
+            { face }
+        </>
+    };
+    html! { <>{ tiles::draw_tile(pen, &it.tile, area, extra, inner) }if bracketed { { draw_bracket(it, ground, area) } }</> }
+}
+
+/// The middle of a text of this height in an area that the rim may cross: in the part over it if there is room, so that the rim
+/// does not strike the text out, otherwise in the larger part. Tells how high that part is, too.
+fn text_place(area: Area, rim: i64, high: i64) -> (i64, i64) {
+    let (over, under) = (rim - area.y, area.bottom() - rim);
+    match (over > 0 && under > 0, over >= high || over >= under) {
+        (true, true) => (area.y + over / 2, over),
+        (true, false) => (rim + under / 2, under),
+        (false, _) => (area.y + area.h / 2, area.h),
+    }
+}
+
+/// The upper edge of something that is cut off there.
+fn zigzag_path(area: Area) -> String {
+    let mut d = format!("M{} {}", area.x, area.y + 5);
+    let (mut x, mut up) = (area.x, true);
+    while x < area.right() {
+        x = (x + 8).min(area.right());
+        let _ = write!(d, "L{x} {}", if up { area.y } else { area.y + 5 });
+        up = !up;
+    }
+    d
+}
+
+/// Marks the part over the rim.
+fn draw_bracket(it: &IncomingPod, ground: &Area, area: Area) -> Html {
+    if !matches!(it.place, NewcomerPlace::AboveRim(_)) || area.y >= ground.y {
+        return Html::default();
+    }
+    let x = ground.right() + 6;
+    draw_path(format!("M{x} {}h10V{}h-10", area.y, ground.y - 10), "bracket")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_rim_strikes_out_a_text() {
+        let area = Area::new(0, 100, 50, 60);
+        assert_eq!([90, 100, 160, 200].map(|rim| text_place(area, rim, 30)), [(130, 60); 4]);
+        assert_eq!(text_place(area, 130, 30), (115, 30));
+        assert_eq!(text_place(area, 125, 30), (142, 35));
+        assert_eq!(text_place(area, 150, 60), (125, 50));
+    }
+
+    #[test]
+    fn ticks_are_round_and_fit() {
+        assert_eq!(tick_values("cpu", 4000, 5), [0, 1000, 2000, 3000]);
+        assert_eq!(tick_values("cpu", 500, 4), [0, 250]);
+        assert_eq!(tick_values("memory", 8 << 30, 3), [0, 4 << 30]);
+        assert_eq!(tick_values("pods", 3, 9), [0, 1, 2]);
+    }
+}

@@ -1,0 +1,232 @@
+//! How text is set in a picture: how much room it takes, where it is cut or broken. Browsers measure better, but not before they draw.
+#![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
+
+use yew::{Callback, Html, KeyboardEvent, html};
+
+use crate::{lang::Lang, selection::SelectionMsg, store::Action, view::on_action};
+use api::{Millis, Set, Str, Table};
+use i18n::labels::Words;
+use runlog::Attempt;
+use trace::{Frame, pod_ends::PodEnd, steps::Step};
+
+/// A part of the picture, in pixels.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Area {
+    pub x: i64,
+    pub y: i64,
+    pub w: i64,
+    pub h: i64,
+}
+
+impl Area {
+    /// An area by its corner and size.
+    pub fn new(x: i64, y: i64, w: i64, h: i64) -> Self {
+        Self { x, y, w: w.max(0), h: h.max(0) }
+    }
+
+    /// Where it ends at the right.
+    pub fn right(&self) -> i64 {
+        self.x + self.w
+    }
+
+    /// Where it ends below.
+    pub(crate) fn bottom(&self) -> i64 {
+        self.y + self.h
+    }
+}
+
+/// What every drawing needs to know.
+pub struct DrawCtx<'a> {
+    /// The language.
+    pub lang: Lang,
+    /// Its fixed words.
+    pub words: &'static Words,
+    /// Priorities that occur, lowest first.
+    pub priorities: &'a [i32],
+    /// The chosen pod.
+    pub selected_pod: Option<&'a Str>,
+    /// The pod that the moment is about.
+    pub subject_pod: Option<&'a Str>,
+    /// Nodes that are otherwise in the run beside this one.
+    pub differing_nodes: &'a Set<Str>,
+    /// Pods that are otherwise than in the run that this one was forked from.
+    pub changed_pods: &'a Set<Str>,
+    /// Whether nodes are what the moment is about.
+    pub is_about_nodes: bool,
+    /// The way to act.
+    pub act: &'a Callback<Action>,
+    /// Whether tiles have ids: only one of two pictures side by side can have them.
+    pub has_ids: bool,
+    /// While one builds: how the run ends for each pod.
+    pub pod_ends: Option<&'a Table<Str, PodEnd>>,
+    /// While it plays: the moment, what passes of virtual time until the next one, and in how many milliseconds.
+    pub drain: Option<(usize, Millis, u32)>,
+    /// What heights stand for.
+    pub resource: &'a str,
+    /// The size of plain text.
+    pub text_size: i64,
+    /// What devices are drawn from; nothing where what draws them is not there.
+    pub devices: Option<DeviceSources<'a>>,
+}
+
+/// What devices are drawn from.
+#[derive(Clone, Copy)]
+pub struct DeviceSources<'a> {
+    /// The cluster.
+    pub frame: &'a Frame,
+    /// The attempt whose step it is, if it is one.
+    pub attempt: Option<(&'a Attempt, Step)>,
+}
+
+/// The size of plain text in a picture of this size: larger where there is room, so that it reads from afar.
+pub fn base_text_size(w: i64, h: i64) -> i64 {
+    (w.min(h * 3 / 2) * 14 / 640).clamp(12, 34)
+}
+
+/// How wide a text is, about.
+pub fn text_width(text: &str, size: i64) -> i64 {
+    let each = |c: char| match c {
+        'i' | 'j' | 'l' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' | ' ' | '(' | ')' | 't' | 'f' | 'r' => 0.38,
+        'm' | 'w' | 'M' | 'W' => 0.92,
+        c if c.is_ascii_uppercase() || c == '→' => 0.7,
+        c if c > '\u{2e7f}' => 1.02,
+        _ => 0.62,
+    };
+    (text.chars().map(each).sum::<f64>() * size as f64) as i64 + 1
+}
+
+/// The largest size, from this one down to `least`, at which a text has room.
+pub fn fit_text_size(text: &str, size: i64, room: i64, least: i64) -> i64 {
+    (least..=size).rev().find(|size| text_width(text, *size) <= room).unwrap_or(least.min(size))
+}
+
+/// As much of a text as there is room for.
+pub(crate) fn clip_text(text: &str, size: i64, room: i64) -> String {
+    if text_width(text, size) <= room {
+        return text.to_owned();
+    }
+    let mut kept = String::new();
+    for c in text.chars() {
+        kept.push(c);
+        if text_width(&kept, size) + size > room {
+            kept.pop();
+            break;
+        }
+    }
+    if kept.is_empty() { kept } else { kept.trim_end().to_owned() + "…" }
+}
+
+/// A text in lines of this width, at most so many; the last one is cut.
+pub fn wrap_text(text: &str, size: i64, room: i64, most: usize) -> Vec<String> {
+    let mut lines: Vec<String> = vec![String::new()];
+    // Between two Chinese characters a line may end anywhere, but not behind an opening bracket.
+    let mut words: Vec<String> = Vec::new();
+    for word in text.split_inclusive(' ') {
+        let mut part = String::new();
+        for c in word.chars() {
+            part.push(c);
+            if c > '\u{2e7f}' && !matches!(c, '（' | '《' | '「') {
+                words.push(std::mem::take(&mut part));
+            }
+        }
+        words.extend((!part.is_empty()).then_some(part));
+    }
+    for word in words {
+        let last = lines.last_mut().expect("there is a line");
+        let stop = matches!(word.trim(), "，" | "。" | "：" | "；" | "）");
+        if last.is_empty() || stop || text_width((last.clone() + &word).trim_end(), size) <= room {
+            last.push_str(&word);
+        } else {
+            lines.push(word);
+        }
+    }
+    if lines.len() > most {
+        let rest = lines[most - 1..].concat();
+        lines.truncate(most - 1);
+        lines.push(rest);
+    }
+    // A stop may hang over the edge.
+    lines.iter().map(|line| clip_text(line.trim_end(), size, room + size)).collect()
+}
+
+/// Where a text begins, is centred, or ends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum TextAnchor {
+    Start,
+    Middle,
+    End,
+}
+
+/// A line of text; `y` is its foot.
+pub fn draw_text(x: i64, y: i64, size: i64, class: &'static str, at: TextAnchor, said: String) -> Html {
+    if said.is_empty() {
+        return Html::default();
+    }
+    let anchor = match at {
+        TextAnchor::Start => "start",
+        TextAnchor::Middle => "middle",
+        TextAnchor::End => "end",
+    };
+    html! {
+        <text x={x.to_string()} y={y.to_string()} font-size={size.to_string()} {class} text-anchor={anchor}>{ said }</text>
+    }
+}
+
+/// Lines below each other; tells how far down they reach.
+pub fn draw_lines(x: i64, y: i64, size: i64, class: &'static str, said: &[String]) -> (Html, i64) {
+    let pitch = size * 13 / 10;
+    let each = said
+        .iter()
+        .zip(0_i64..)
+        .map(|(line, at)| draw_text(x, y + size + at * pitch, size, class, TextAnchor::Start, line.clone()));
+    (html! { { for each } }, y + i64::try_from(said.len()).unwrap_or(0) * pitch)
+}
+
+/// Something that does what a button does, by pointer and by key.
+pub fn on_button_key(pen: &DrawCtx<'_>, action: &Action) -> Callback<KeyboardEvent> {
+    let (act, action) = (pen.act.clone(), action.clone());
+    Callback::from(move |event: KeyboardEvent| {
+        if matches!(event.key().as_str(), "Enter" | " ") {
+            event.prevent_default();
+            act.emit(action.clone());
+        }
+    })
+}
+
+/// A node's name that opens its page, wherever in this area it is touched.
+pub(crate) fn draw_node_link(pen: &DrawCtx<'_>, node: &Str, area: Area, name: Html) -> Html {
+    let open = Action::Selection(SelectionMsg::OpenNode(node.clone()));
+    html! {
+        <g class="node-link" role="button" tabindex="0" aria-label={pen.lang.open_node(node)} onkeydown={on_button_key(pen, &open)} onclick={on_action(pen.act, open)}>{ draw_rect(area, "touch", 3) }{ name }</g>
+    }
+}
+
+/// A rectangle.
+pub fn draw_rect(area: Area, class: &'static str, round: i64) -> Html {
+    html! {
+        <rect x={area.x.to_string()} y={area.y.to_string()} width={area.w.to_string()} height={area.h.to_string()} rx={round.to_string()} {class} />
+    }
+}
+
+/// A line along a path.
+pub fn draw_path(d: String, class: &'static str) -> Html {
+    html! { <path {d} {class} /> }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_cut_and_broken_where_it_has_to() {
+        assert_eq!(clip_text("nginx-a", 10, 100), "nginx-a");
+        let cut = clip_text("a-very-long-name-of-a-pod", 10, 60);
+        assert!(cut.ends_with('…') && text_width(&cut, 10) <= 66, "{cut}");
+        assert_eq!(clip_text("name", 10, 3), "");
+        let told = wrap_text("needs 4; 8 of 8 requested: 4 short", 10, 90, 3);
+        assert!(told.len() > 1 && told.len() <= 3 && told.iter().all(|line| text_width(line, 10) <= 96), "{told:?}");
+        assert_eq!(wrap_text("需要四个核，还差两个。", 10, 60, 4).concat(), "需要四个核，还差两个。");
+        assert_eq!(wrap_text("四个核（两个）", 10, 44, 3), ["四个核", "（两个）"]);
+        assert!(wrap_text("one two three four five six", 10, 40, 2)[1].ends_with('…'));
+    }
+}

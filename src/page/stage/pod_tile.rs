@@ -1,0 +1,146 @@
+//! A pod as a tile in a list: coloured by priority, with the number beside it.
+
+use std::rc::Rc;
+
+use yew::{Callback, Classes, Html, classes, html};
+
+use crate::{
+    lang::Lang,
+    selection::SelectionMsg,
+    store::Action,
+    view::{View, draw_guard_shield, on_action},
+};
+use api::{Millis, Pod, Str, resources::Resources};
+use i18n::{bytes, format_amount, format_clock, labels::Words, short_pod_name};
+use trace::{Phase, PodView, budget_guard::GuardingBudgets, pod_ends::PodEnd};
+
+/// The class of a priority on the ramp: its rank among all that occur.
+pub fn priority_class(view: &View, priority: i32) -> String {
+    priority_class_among(&view.store.run.view.priorities, priority)
+}
+
+/// The same, among these.
+pub(crate) fn priority_class_among(levels: &[i32], priority: i32) -> String {
+    let rank = levels.iter().position(|other| *other == priority).unwrap_or(0);
+    let steps = levels.len().max(2) - 1;
+    // Few priorities use the whole ramp, many share its steps.
+    let step = (rank * 6 + steps / 2) / steps;
+    format!("p{}", step.min(6))
+}
+
+/// A priority, short: `1M`, `2000`.
+pub fn format_priority(value: i32) -> String {
+    match value {
+        0 => "0".into(),
+        value if value % 1_000_000 == 0 => format!("{}M", value / 1_000_000),
+        value => value.to_string(),
+    }
+}
+
+/// A priority as a badge: short, with all of its digits in the title.
+pub(crate) fn draw_priority_badge(words: &Words, class: impl Into<Classes>, value: i32) -> Html {
+    let title = format!("{} {value}", words.priority);
+    html! { <span class={classes!("prio", class.into())} {title}>{ format_priority(value) }</span> }
+}
+
+/// A pod's number and name on a tile.
+pub fn draw_tile_face(key: &str, pod: &Pod) -> Html {
+    html! {
+        <>
+            <span class="prio">{ format_priority(pod.priority()) }</span>
+            <span class="name">{ short_pod_name(key) }</span>
+        </>
+    }
+}
+
+/// A pod as it is drawn: two are equal if they look the same.
+#[derive(Clone, Debug)]
+pub struct ListTile {
+    /// `namespace/name`.
+    pub key: Str,
+    /// The pod.
+    pub pod: Rc<PodView>,
+    priority_class: String,
+    is_chosen: bool,
+    guards: GuardingBudgets,
+    /// Whether it is otherwise than in the run that this one was forked from.
+    is_changed: bool,
+    /// Until the kubelet is done with it.
+    startup_wait: Option<Millis>,
+    /// While one builds: how the run ends for it.
+    pub end: Option<PodEnd>,
+    /// Whether it has an id: nothing on a page may have the id of something else.
+    has_id: bool,
+}
+
+impl PartialEq for ListTile {
+    fn eq(&self, other: &Self) -> bool {
+        let looks = |it: &Self| (it.is_chosen, it.startup_wait, it.is_changed);
+        looks(self) == looks(other)
+            && self.guards == other.guards
+            && self.end == other.end
+            && self.key == other.key
+            && self.priority_class == other.priority_class
+            && (Rc::ptr_eq(&self.pod, &other.pod) || self.pod == other.pod)
+    }
+}
+
+impl ListTile {
+    /// The tile of a pod.
+    pub fn of_pod(view: &View, key: &Str) -> Option<Self> {
+        let (key, pod) = view.frame.pods.get_key_value(key)?;
+        Some(Self {
+            key: key.clone(),
+            pod: Rc::clone(pod),
+            priority_class: priority_class(view, pod.pod.priority()),
+            is_chosen: view.store.selection.pod.as_ref() == Some(key),
+            guards: view.frame.guarding_budgets(&pod.pod),
+            is_changed: view.changed_pods.contains(key),
+            startup_wait: pod.terminates_at.map(|at| at.saturating_since(view.frame.now)),
+            end: view.pod_ends.as_ref().and_then(|ends| ends.get(key)).cloned(),
+            has_id: !view.is_second,
+        })
+    }
+
+    /// The pod, to be chosen. By its id the movement finds it again.
+    pub fn draw_tile(&self, lang: Lang, words: &Words, act: &Callback<Action>, told: bool) -> Html {
+        let (key, pod) = (&self.key, &self.pod);
+        let class = classes!(
+            "tile",
+            "queued",
+            self.priority_class.clone(),
+            (pod.phase == Phase::Terminating).then_some("terminating"),
+            (pod.phase > Phase::Pending && pod.phase < Phase::Running).then_some("starting"),
+            self.is_changed.then_some("unlike"),
+            self.is_chosen.then_some("chosen")
+        );
+        let Resources { milli_cpu: cpu, memory, .. } = pod.requests();
+        let label = format!(
+            "{}, {} {}, {} cpu, {}, {}",
+            short_pod_name(key),
+            words.priority,
+            pod.pod.priority(),
+            format_amount("cpu", cpu),
+            bytes(memory),
+            pod.status(),
+        );
+        let label = if self.guards.0.is_empty() {
+            label
+        } else {
+            format!("{label}, {}", lang.protecting_budgets_text(&self.guards))
+        };
+        let label = if self.is_changed { format!("{label}, {}", words.differs) } else { label };
+        let next = if self.is_chosen { None } else { Some(key.clone()) };
+        html! {
+            <button type="button" id={self.has_id.then(|| format!("pod:{key}"))} key={key.to_string()} {class} data-subject={told.then_some("")} data-pod={key.to_string()}
+                title={label.clone()} aria-label={label} aria-pressed={self.is_chosen.to_string()} onclick={on_action(act, Action::Selection(SelectionMsg::PickPod(next)))}>
+                <span class="seen" aria-hidden="true">
+                    { draw_tile_face(key, &pod.pod) }
+                    if let Some(guard) = self.guards.tightest_state() { { draw_guard_shield(guard) } }
+                    if let Some(wait) = self.startup_wait { <span class="wait">{ format_clock(wait) }</span> }
+                    else if cpu > 0 { <span class="size">{ format_amount("cpu", cpu) }</span> }
+                </span>
+            </button>
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! The ladder of preemption as a bracket: a line for each candidate that goes on while a rule keeps it.
+
+use runlog::PreemptionRecord;
+
+/// So many candidates have a line each; of more, those that one rule drops share a line.
+const MAX_SINGLE_LINES: usize = 20;
+
+/// What a rule made of a candidate, with the numbers that it compared: the least and the greatest of those that share a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RuleMark {
+    /// It stays.
+    Stays(i64, i64),
+    /// It is out.
+    Dropped(i64, i64),
+    /// It was out before.
+    AlreadyOut,
+}
+
+/// A line of the bracket.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LadderLine {
+    /// The candidates: one, or many that the same rule dropped.
+    pub nodes: Vec<usize>,
+    /// Rule by rule.
+    pub marks: Vec<RuleMark>,
+}
+
+/// The lines after the first `told` rules, in upstream's order.
+pub fn ladder_lines(record: &PreemptionRecord, told: usize) -> Vec<LadderLine> {
+    let rungs = &record.ladder[..told.min(record.ladder.len())];
+    let Some(first) = rungs.first() else { return Vec::new() };
+    let mut lines: Vec<LadderLine> = Vec::new();
+    for (node, _) in &first.values {
+        let marks = rungs.iter().map(|rung| match rung.values.iter().find(|(other, _)| other == node) {
+            None => RuleMark::AlreadyOut,
+            Some((_, value)) if rung.kept.contains(node) => RuleMark::Stays(*value, *value),
+            Some((_, value)) => RuleMark::Dropped(*value, *value),
+        });
+        let line = LadderLine { nodes: vec![*node], marks: marks.collect() };
+        let out = line.marks.iter().position(|mark| matches!(mark, RuleMark::Dropped(..)));
+        let alike = |other: &&mut LadderLine| out.is_some_and(|out| matches!(other.marks[out], RuleMark::Dropped(..)));
+        match lines.iter_mut().find(alike).filter(|_| first.values.len() > MAX_SINGLE_LINES) {
+            Some(other) => {
+                other.nodes.push(*node);
+                other.marks = other.marks.iter().zip(&line.marks).map(|(a, b)| join_marks(*a, *b)).collect();
+            }
+            None => lines.push(line),
+        }
+    }
+    lines
+}
+
+fn join_marks(one: RuleMark, other: RuleMark) -> RuleMark {
+    match (one, other) {
+        (RuleMark::Stays(a, b), RuleMark::Stays(c, d)) => RuleMark::Stays(a.min(c), b.max(d)),
+        (RuleMark::Dropped(a, b), RuleMark::Dropped(c, d)) => RuleMark::Dropped(a.min(c), b.max(d)),
+        _ => one,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use runlog::{LadderRule, Rung};
+
+    fn record(many: usize) -> PreemptionRecord {
+        let rung =
+            |rule, values: &[(usize, i64)], kept: &[usize]| Rung { rule, values: values.to_vec(), kept: kept.to_vec() };
+        let mut first: Vec<(usize, i64)> = vec![(0, 0), (1, 0), (2, 1)];
+        first.extend((3..many).map(|node| (node, 2)));
+        let ladder = vec![
+            rung(LadderRule::FewestViolations, &first, &[0, 1]),
+            rung(LadderRule::LowestFirstPriority, &[(0, 7), (1, 5)], &[1]),
+        ];
+        PreemptionRecord { ladder, ..PreemptionRecord::default() }
+    }
+
+    #[test]
+    fn lines_go_on_while_they_are_kept() {
+        use RuleMark::{AlreadyOut, Dropped, Stays};
+        let few = ladder_lines(&record(3), 2);
+        let marks: Vec<_> = few.iter().map(|line| line.marks.as_slice()).collect();
+        assert_eq!(marks, [&[Stays(0, 0), Dropped(7, 7)], &[Stays(0, 0), Stays(5, 5)], &[Dropped(1, 1), AlreadyOut]]);
+        assert_eq!(ladder_lines(&record(3), 1)[0].marks, [Stays(0, 0)]);
+        assert!(ladder_lines(&record(3), 0).is_empty());
+    }
+
+    #[test]
+    fn many_that_one_rule_dropped_share_a_line() {
+        let many = ladder_lines(&record(30), 2);
+        assert_eq!(many.len(), 3);
+        assert_eq!((many[2].nodes.len(), many[2].marks[0]), (28, RuleMark::Dropped(1, 2)));
+    }
+}

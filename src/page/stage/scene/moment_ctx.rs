@@ -1,0 +1,214 @@
+//! What a moment is about: the node or the pod that its step or event concerns, the resource that counts, and who has to go.
+
+use std::rc::Rc;
+
+use api::{Millis, Str, Table};
+use runlog::{Attempt, AttemptSummary, EventKind, Failure, ProfileSummary, Reason};
+use trace::{
+    Frame, NodeView, Trace,
+    ruling::Ruling,
+    steps::{Moment, Step},
+    volumes,
+};
+
+/// Everything that a picture is made from.
+pub struct MomentCtx<'a> {
+    /// The cluster.
+    pub frame: &'a Frame,
+    /// What happened last.
+    pub event: Option<&'a EventKind>,
+    /// The step within it.
+    pub step: Step,
+    /// The attempt whose step it is, or the last one before.
+    pub attempt: Option<&'a Rc<Attempt>>,
+    /// The resource that a person wants heights to stand for.
+    pub chosen_resource: Option<&'a Str>,
+    /// Names of the profile that the attempt belongs to.
+    pub profile: &'a ProfileSummary,
+    /// Pods that a preemption chose and that are still there, each with the pod that needs their room.
+    pub(crate) pending_victims: Table<Str, Str>,
+    /// The node that the pod of the event was on, if the pod is gone.
+    pub last_node: Option<Str>,
+}
+
+/// What a moment is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MomentSubject {
+    /// One node.
+    Node(Str),
+    /// A pod that is on no node.
+    Pod(Str),
+    /// A disruption budget.
+    Budget(Str),
+    /// The cluster.
+    All,
+}
+
+impl MomentCtx<'_> {
+    /// Whether the step is one of an attempt.
+    pub fn is_in_attempt(&self) -> bool {
+        !matches!(self.step, Step::Start | Step::Event | Step::Point(_))
+    }
+
+    /// What the moment is about, if it is no step of an attempt.
+    pub fn subject(&self) -> MomentSubject {
+        let of_pod = |key: &Str| match self.frame.pods.get(key).and_then(|pod| pod.node.clone()) {
+            Some(node) => MomentSubject::Node(node),
+            None => MomentSubject::Pod(key.clone()),
+        };
+        match self.event.filter(|_| self.step != Step::Start) {
+            Some(EventKind::NodeAdded(node) | EventKind::NodeUpdated(node)) => {
+                MomentSubject::Node(node.metadata.name.clone())
+            }
+            Some(
+                EventKind::Nominated { node, .. }
+                | EventKind::VolumesReserved { node, .. }
+                | EventKind::Expected { node, .. }
+                | EventKind::Assumed { node, .. }
+                | EventKind::Bound { node, .. }
+                | EventKind::Waits { node, .. }
+                | EventKind::Allowed { node, .. }
+                | EventKind::PreBinding { node, .. }
+                | EventKind::Unreserved { node, .. },
+            ) => MomentSubject::Node(node.clone()),
+            Some(
+                EventKind::Creating(pod)
+                | EventKind::Running { pod, .. }
+                | EventKind::Succeeded(pod)
+                | EventKind::Terminating { pod, .. }
+                | EventKind::Queued { pod, .. }
+                | EventKind::Popped { pod, .. }
+                | EventKind::NominationCleared { pod, .. },
+            ) => of_pod(pod),
+            Some(EventKind::PodCreated { pod, .. } | EventKind::PodUpdated(pod)) => of_pod(&pod.key().into()),
+            Some(
+                EventKind::Provisioning { claim, .. }
+                | EventKind::Provisioned { claim, .. }
+                | EventKind::ProvisioningFailed { claim }
+                | EventKind::ClaimBound { claim, .. },
+            ) => volumes::pod_using_claim(self.frame, claim).map_or(MomentSubject::All, |pod| of_pod(&pod)),
+            Some(EventKind::PodRemoved(_)) => self.last_node.clone().map_or(MomentSubject::All, MomentSubject::Node),
+            Some(EventKind::BudgetCounted(count)) => MomentSubject::Budget(count.budget.clone()),
+            Some(EventKind::EvictionAnswered(eviction)) => of_pod(&eviction.pod),
+            Some(EventKind::BudgetUpdated(budget)) => {
+                MomentSubject::Budget(format!("{}/{}", budget.metadata.namespace, budget.metadata.name).into())
+            }
+            _ => MomentSubject::All,
+        }
+    }
+
+    /// What is decided beside the scheduler at this moment.
+    pub fn ruling(&self) -> Option<Ruling> {
+        Ruling::from_event(self.event.filter(|_| self.step == Step::Event)?, self.frame)
+    }
+
+    /// The pod that the event tells of.
+    pub(crate) fn event_pod(&self) -> Option<Str> {
+        match self.event? {
+            EventKind::Nominated { pod, .. }
+            | EventKind::VolumesReserved { pod, .. }
+            | EventKind::Expected { pod, .. }
+            | EventKind::Assumed { pod, .. }
+            | EventKind::Bound { pod, .. }
+            | EventKind::Waits { pod, .. }
+            | EventKind::Allowed { pod, .. }
+            | EventKind::PreBinding { pod, .. }
+            | EventKind::Creating(pod)
+            | EventKind::Running { pod, .. }
+            | EventKind::Succeeded(pod)
+            | EventKind::Queued { pod, .. }
+            | EventKind::Popped { pod, .. }
+            | EventKind::NominationCleared { pod, .. }
+            | EventKind::Terminating { pod, .. } => Some(pod.clone()),
+            EventKind::PodCreated { pod, .. } | EventKind::PodUpdated(pod) => Some(pod.key().into()),
+            EventKind::EvictionAnswered(eviction) => Some(eviction.pod.clone()),
+            // A claim goes the way of the pod that uses it.
+            EventKind::Provisioning { claim, .. }
+            | EventKind::Provisioned { claim, .. }
+            | EventKind::ProvisioningFailed { claim }
+            | EventKind::ClaimBound { claim, .. } => volumes::pod_using_claim(self.frame, claim),
+            _ => None,
+        }
+    }
+
+    /// The resource that heights stand for: what the attempt found too little of; or else cpu, or memory where no pod requests cpu.
+    pub fn resource(&self) -> Str {
+        let has = |resource: &&&Str| self.frame.nodes.values().take(200).any(|node| node_capacity(node, resource) > 0);
+        if let Some(wanted) = self.chosen_resource.as_ref().filter(has) {
+            return (*wanted).clone();
+        }
+        let lacking = self.attempt.and_then(|attempt| short_resource(attempt));
+        let asks = |resource: &str| {
+            let has = self.frame.nodes.values().take(200).any(|node| node_capacity(node, resource) > 0);
+            has && self.frame.pods.values().take(2000).any(|pod| pod.amount_of(resource) > 0)
+        };
+        lacking.unwrap_or_else(|| if !asks("cpu") && asks("memory") { "memory".into() } else { "cpu".into() })
+    }
+}
+
+/// What an attempt found too little of: cpu, if that is among it.
+fn short_resource(attempt: &Attempt) -> Option<Str> {
+    let filters = attempt.filter.iter().flat_map(|record| record.failed.iter().map(|(_, failure)| failure));
+    let runs = attempt.preemption.iter().flat_map(|it| &it.dry_runs);
+    let dry = runs.flat_map(|run| {
+        let asked = run.reprieves.iter().filter_map(|it| it.failure.as_ref().map(|(_, failure)| failure));
+        run.failure.iter().map(|(_, failure)| failure).chain(asked)
+    });
+    let of = |failure: &Failure| -> Vec<Str> {
+        let resource = |reason: &Reason| match reason {
+            Reason::Insufficient { resource, .. } => Some(resource.clone()),
+            Reason::TooManyPods { .. } => Some("pods".into()),
+            _ => None,
+        };
+        failure.reasons.iter().filter_map(resource).collect()
+    };
+    let found: Vec<Str> = filters.chain(dry).take(400).flat_map(of).collect();
+    found.iter().find(|it| **it == *"cpu").or(found.iter().find(|it| **it != *"pods")).or(found.first()).cloned()
+}
+
+/// What a node has of a resource.
+pub fn node_capacity(node: &NodeView, resource: &str) -> i64 {
+    let status = &node.node.status;
+    let all = status.allocatable.get(resource).or_else(|| status.capacity.get(resource));
+    all.map_or(0, |it| if resource == "cpu" { it.milli_value() } else { it.value() })
+}
+
+/// Victims that are chosen by a moment and still there, each with its preemptor: from the choice until they are gone, whatever
+/// happens in between.
+pub(crate) fn list_pending_victims<'t>(
+    tried: impl Iterator<Item = (usize, &'t AttemptSummary)>,
+    trace: &Trace,
+    frame: &Frame,
+    moment: Moment,
+) -> Table<Str, Str> {
+    let mut found = Table::new();
+    for (events, tried) in tried {
+        // Before the choice is told, no node is chosen.
+        if events == moment.events && !matches!(moment.step, Step::Choose | Step::Failed) {
+            continue;
+        }
+        let Some(room) = tried.preemption.as_ref().and_then(|it| it.room.as_ref()) else { continue };
+        let since = trace.events().get(events - 1).map_or(Millis::ZERO, |event| event.at);
+        // A pod of the same name that came later is another one, and a victim that only waited in Permit is free again once it is rejected.
+        let there = |victim: &&Str| {
+            frame.pods.get(*victim).is_some_and(|pod| pod.created <= since && pod.node.as_ref() == Some(&room.node))
+        };
+        for victim in room.victims.iter().filter(there) {
+            found.insert(victim.clone(), tried.pod.clone());
+        }
+    }
+    found
+}
+
+/// The node that a pod was on before it went.
+pub fn node_before_exit(trace: &Trace, events: usize) -> Option<Str> {
+    let (last, before) = trace.events()[..events.min(trace.events().len())].split_last()?;
+    let EventKind::PodRemoved(gone) = &last.what else { return None };
+    before.iter().rev().find_map(|event| match &event.what {
+        EventKind::Bound { pod, node } | EventKind::Assumed { pod, node } if pod == gone => Some(Some(node.clone())),
+        EventKind::PodCreated { pod, .. } if pod.key() == **gone => {
+            Some(Some(pod.spec.node_name.clone()).filter(|node| !node.is_empty()))
+        }
+        _ => None,
+    })?
+}

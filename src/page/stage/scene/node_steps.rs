@@ -1,0 +1,226 @@
+//! What the present step of an attempt makes of each node: its verdict so far.
+
+use std::rc::Rc;
+
+use api::Str;
+use runlog::{Attempt, AttemptOutcome, DryRun, Failure, PreemptionRecord};
+use trace::steps::Step;
+
+/// What became of a pod that was lifted off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LiftedPodFate {
+    /// Lifted off, not asked yet.
+    NotAsked,
+    /// Asked right now, and it may stay.
+    StaysNow,
+    /// Asked right now, and it must go.
+    GoesNow,
+    /// It stays.
+    Stays,
+    /// It goes.
+    Goes,
+}
+
+/// One node in the present step.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct NodeStep {
+    /// Its attempt is looked at.
+    pub is_live: bool,
+    /// This is the node looked at.
+    pub(crate) is_focus: bool,
+    /// It is out of the question now.
+    pub is_excluded: bool,
+    /// It was taken.
+    pub(crate) is_winner: bool,
+    /// What the filters found on it, once they have been there: an index into the attempt's `filter`.
+    pub record: Option<usize>,
+    /// Why an extender took it away, once it was asked.
+    pub extender_failure: Option<Failure>,
+    /// Preemption might help on it.
+    pub can_preempt: bool,
+    /// The dry run on it, once it has begun, and whether it is over.
+    pub dry_run: Option<(usize, bool)>,
+    /// Pods lifted off, with their fate so far.
+    pub fates: Vec<(Str, LiftedPodFate)>,
+    /// Whether the pod is tried here right now, and whether it fits.
+    pub fit: Option<bool>,
+    /// Total of the weighted scores so far, how many rows it comprises, and the node's column.
+    pub score: Option<(i64, usize, usize)>,
+}
+
+/// All nodes in the present step of an attempt.
+#[derive(Debug)]
+pub struct NodeSteps {
+    attempt: Rc<Attempt>,
+    step: Step,
+    /// By node, where it stands in the lists of the attempt.
+    nodes: Vec<NodeIndices>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct NodeIndices {
+    record: Option<usize>,
+    column: Option<usize>,
+    run: Option<usize>,
+    can_preempt: bool,
+    /// How many rules of the ladder have kept it by now.
+    rules_passed: usize,
+}
+
+impl NodeSteps {
+    /// The scenes of a step of an attempt.
+    pub fn new(attempt: &Rc<Attempt>, step: Step) -> Self {
+        let mut nodes = vec![NodeIndices::default(); attempt.nodes.len()];
+        let mut put = |ix: usize, put: &dyn Fn(&mut NodeIndices)| {
+            if let Some(place) = nodes.get_mut(ix) {
+                put(place);
+            }
+        };
+        for (at, record) in attempt.filter.iter().enumerate() {
+            put(record.node, &|place| place.record = Some(at));
+        }
+        for (at, node) in attempt.scores.nodes.iter().enumerate() {
+            put(*node, &|place| place.column = Some(at));
+        }
+        if let Some(preemption) = &attempt.preemption {
+            for node in &preemption.potential {
+                put(*node, &|place| place.can_preempt = true);
+            }
+            for (at, run) in preemption.dry_runs.iter().enumerate() {
+                put(run.node, &|place| place.run = Some(at));
+            }
+            let rungs = if let Step::Rung(now) = step { now + 1 } else { 0 };
+            for rung in preemption.ladder.iter().take(rungs) {
+                for node in &rung.kept {
+                    put(*node, &|place| place.rules_passed += 1);
+                }
+            }
+        }
+        Self { attempt: Rc::clone(attempt), step, nodes }
+    }
+
+    /// The scene of a node, by its index in the attempt.
+    pub fn step_of_node(&self, ix: usize) -> NodeStep {
+        let mut scene = NodeStep::default();
+        let (attempt, step) = (&*self.attempt, self.step);
+        let Some(&place) = self.nodes.get(ix) else { return scene };
+        scene.is_live = true;
+        scene.record = place.record.filter(|at| match step {
+            Step::PreFilter => false,
+            Step::FirstPass(now) => *at < now,
+            Step::Filter(now) => *at <= now,
+            _ => true,
+        });
+        let requests = match step {
+            Step::PreFilter | Step::FirstPass(_) | Step::Filter(_) => 0,
+            Step::ExtenderFilter(now) => now + 1,
+            _ => attempt.extenders.len(),
+        };
+        scene.extender_failure = attempt.extender_refusal(ix, requests).map(|(_, failure)| failure);
+        match step {
+            // Nothing was found yet, or nothing but what filters say.
+            Step::PreFilter | Step::ExtenderFilter(_) => {}
+            Step::FirstPass(now) => {
+                scene.is_focus = place.record == Some(now);
+                scene.fit = scene.is_focus.then_some(true);
+            }
+            Step::Filter(now) => {
+                scene.is_focus = place.record == Some(now);
+                scene.fit = scene.record.filter(|_| scene.is_focus).map(|at| attempt.filter[at].passes_filters());
+            }
+            Step::Score(row) => add_score(&mut scene, attempt, place, row + 1),
+            Step::Select => {
+                add_score(&mut scene, attempt, place, usize::MAX);
+                if let AttemptOutcome::Scheduled { node, .. } = attempt.outcome {
+                    scene.is_winner = node == ix;
+                    scene.is_excluded = node != ix;
+                    scene.fit = scene.is_winner.then_some(true);
+                }
+            }
+            _ => add_preemption(&mut scene, attempt, ix, place, step),
+        }
+        scene
+    }
+}
+
+fn add_score(scene: &mut NodeStep, attempt: &Attempt, place: NodeIndices, rows: usize) {
+    let Some(column) = place.column else {
+        scene.is_excluded = true;
+        return;
+    };
+    let told = rows.min(attempt.scores.rows.len());
+    let sum = attempt.scores.rows[..told].iter().map(|row| row.weight * row.normalized.get(column).unwrap_or(&0)).sum();
+    scene.score = Some((sum, told, column));
+}
+
+fn add_preemption(scene: &mut NodeStep, attempt: &Attempt, ix: usize, place: NodeIndices, step: Step) {
+    let Some(preemption) = &attempt.preemption else { return };
+    if step == Step::Eligible {
+        return;
+    }
+    if !place.can_preempt {
+        scene.is_excluded = true;
+        return;
+    }
+    scene.can_preempt = true;
+    let now = match step {
+        Step::Lift(run) | Step::Try(run) | Step::Reprieve(run, _) | Step::Verdict(run) => Some(run),
+        Step::Potential => return,
+        _ => None,
+    };
+    let Some(own) = place.run else { return };
+    let run = &preemption.dry_runs[own];
+    match now {
+        Some(now) if own > now => {}
+        Some(now) if own == now && !matches!(step, Step::Verdict(_)) => {
+            scene.is_focus = true;
+            scene.dry_run = Some((own, false));
+            scene.fates = pod_fates(run, step);
+            scene.fit = match step {
+                Step::Try(_) => Some(run.failure.is_none()),
+                Step::Reprieve(_, index) => run.reprieves.get(index).map(|it| it.failure.is_none()),
+                _ => None,
+            };
+        }
+        _ => {
+            scene.is_focus = now == Some(own);
+            scene.dry_run = Some((own, true));
+            let dropped = match step {
+                Step::ExtenderPreempt(now) => is_withdrawn(preemption, ix, now),
+                Step::Rung(now) => place.rules_passed <= now,
+                Step::Choose | Step::Failed => preemption.chosen != Some(ix),
+                _ => false,
+            };
+            scene.is_excluded = run.failure.is_some() || dropped;
+            scene.is_winner = matches!(step, Step::Choose | Step::Failed) && preemption.chosen == Some(ix);
+            if scene.is_focus || scene.is_winner {
+                scene.fates = pod_fates(run, Step::Verdict(own));
+            }
+        }
+    }
+}
+
+/// Whether one of the extenders that were asked by now no longer names the node.
+fn is_withdrawn(preemption: &PreemptionRecord, ix: usize, now: usize) -> bool {
+    preemption.withdrawing_request(ix).is_some_and(|request| request <= now)
+}
+
+fn pod_fates(run: &DryRun, step: Step) -> Vec<(Str, LiftedPodFate)> {
+    let told = match step {
+        Step::Reprieve(_, index) => index + 1,
+        Step::Verdict(_) => run.reprieves.len(),
+        _ => 0,
+    };
+    let asking = matches!(step, Step::Reprieve(..));
+    let fate = |index: usize| {
+        let asked = run.reprieves.iter().take(told).position(|reprieve| reprieve.pod == index);
+        match asked.map(|at| (at + 1 == told && asking, run.reprieves[at].failure.is_none())) {
+            None => LiftedPodFate::NotAsked,
+            Some((true, true)) => LiftedPodFate::StaysNow,
+            Some((true, false)) => LiftedPodFate::GoesNow,
+            Some((false, true)) => LiftedPodFate::Stays,
+            Some((false, false)) => LiftedPodFate::Goes,
+        }
+    };
+    run.removed.iter().enumerate().map(|(index, victim)| (victim.pod.clone(), fate(index))).collect()
+}

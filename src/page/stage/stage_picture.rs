@@ -1,0 +1,131 @@
+//! The picture of a view: its model, and the model drawn as SVG.
+
+use yew::{Callback, Html, html};
+
+use crate::{
+    chunk::{Chunk, LoadState},
+    stage::{
+        draw::{
+            exchange, ladder, nodes, scores, text_layout,
+            text_layout::{DeviceSources, DrawCtx, draw_lines, wrap_text},
+        },
+        ruling_renderer,
+        scene::{
+            moment_ctx,
+            moment_ctx::{MomentCtx, MomentSubject},
+            stage_model::{Scene, StageModel},
+        },
+    },
+    store::Action,
+    view::View,
+};
+use api::Str;
+
+/// More nodes than this are drawn as a map.
+pub const MAX_CARDS: usize = 200;
+
+/// Makes a picture of what a view shows.
+fn with_moment_ctx<T>(view: &View, make: impl FnOnce(&MomentCtx<'_>) -> T) -> T {
+    let shown = &view.store.run.view;
+    let moment = view.moment;
+    let tried = shown.attempt_ends.iter().enumerate().take_while(|(_, events)| **events <= moment.events);
+    let tried = tried.filter_map(|(number, events)| Some((*events, &**shown.attempt_summary(number)?)));
+    make(&MomentCtx {
+        frame: &view.frame,
+        event: view.event.as_ref().map(|event| &event.what),
+        step: view.step,
+        attempt: view.attempt.as_ref(),
+        chosen_resource: view.store.selection.measure.as_ref(),
+        profile: &view.profile,
+        pending_victims: moment_ctx::list_pending_victims(tried, &shown.trace, &view.frame, moment),
+        last_node: moment_ctx::node_before_exit(&shown.trace, moment.events),
+    })
+}
+
+/// The model of what a view shows. Of a large cluster there is only the map.
+pub fn stage_model(view: &View) -> StageModel {
+    if view.frame.nodes.len() > MAX_CARDS {
+        StageModel::default()
+    } else {
+        with_moment_ctx(view, StageModel::at_moment)
+    }
+}
+
+/// The node that an event is about.
+pub fn subject_node(view: &View) -> Option<Str> {
+    let node =
+        with_moment_ctx(view, |sight| if let MomentSubject::Node(node) = sight.subject() { Some(node) } else { None });
+    node.filter(|name| view.frame.nodes.contains_key(name))
+}
+
+/// What the drawings of a view need to know.
+pub fn draw_ctx<'a>(
+    view: &'a View,
+    stage: &'a StageModel,
+    act: &'a Callback<Action>,
+    (w, h): (i64, i64),
+) -> DrawCtx<'a> {
+    let drains =
+        if view.store.player.is_playing { view.store.run.view.drain_after(view.store.player.moment) } else { None };
+    DrawCtx {
+        lang: view.store.lang,
+        words: view.words,
+        priorities: &view.store.run.view.priorities,
+        selected_pod: view.store.selection.pod.as_ref(),
+        subject_pod: stage.pod.as_ref(),
+        differing_nodes: &view.differing_nodes,
+        changed_pods: &view.changed_pods,
+        is_about_nodes: stage.queued_pod.is_none() && stage.budget.is_none(),
+        act,
+        has_ids: !view.is_second && !view.is_prerender,
+        pod_ends: view.pod_ends.as_deref(),
+        drain: drains.map(|passes| (view.store.player.moment, passes, view.store.current_pause())),
+        resource: &stage.resource,
+        text_size: text_layout::base_text_size(w, h),
+        devices: (view.store.load_state(Chunk::Devices) == LoadState::Ready).then(|| DeviceSources {
+            frame: &view.frame,
+            attempt: view.attempt.as_deref().filter(|_| view.is_live()).map(|attempt| (attempt, view.step)),
+        }),
+    }
+}
+
+fn wrap_svg(view: &View, subject: String, (w, h): (i64, i64), drawn: Html) -> Html {
+    html! {
+        <svg class="picture" viewBox={format!("0 0 {w} {h}")} width={w.to_string()} height={h.to_string()} role="group" aria-label={view.words.nodes}>
+            <g class="camera" key={subject}>{ drawn }</g>
+        </svg>
+    }
+}
+
+/// The scene as SVG.
+pub fn draw_stage(view: &View, stage: &StageModel, act: &Callback<Action>, (w, h): (i64, i64)) -> Html {
+    let pen = draw_ctx(view, stage, act, (w, h));
+    let drawn = match &stage.scene {
+        Scene::Nodes(vessels, focus) => nodes::draw_nodes(&pen, vessels, *focus, w, h),
+        Scene::Ladder(it) => ladder::draw_ladder(&pen, it, w, h),
+        Scene::Scores(it) => scores::draw_scores(&pen, it, w, h),
+        Scene::Exchange(it) => exchange::draw_exchange(&pen, it, w, h),
+        Scene::Ruling(_) if view.store.load_state(Chunk::Inspecting) == LoadState::Failed => {
+            let said =
+                wrap_text(view.store.lang.inspector_labels().part_failed, pen.text_size, w - 2 * pen.text_size, 8);
+            draw_lines(pen.text_size, pen.text_size, pen.text_size, "soft", &said).0
+        }
+        Scene::Ruling(it) => ruling_renderer::draw_ruling(&pen, it, view.frame.now, (w, h)),
+        Scene::RailOnly => Html::default(),
+    };
+    wrap_svg(view, stage.subject_key(), (w, h), drawn)
+}
+
+/// What is decided beside the scheduler at the moment shown, where a map takes the place of the stage.
+pub fn draw_ruling_beside_map(view: &View, act: &Callback<Action>, size: (i64, i64)) -> Option<Html> {
+    let ruling = with_moment_ctx(view, |sight| sight.ruling())?;
+    let stage = StageModel { scene: Scene::Ruling(Box::new(ruling)), ..StageModel::default() };
+    Some(html! { <div class="single">{ draw_stage(view, &stage, act, size) }</div> })
+}
+
+/// One node of many, whatever the moment is about.
+pub fn draw_single_node(view: &View, act: &Callback<Action>, node: &Str, size: (i64, i64)) -> Html {
+    let stage = with_moment_ctx(view, |sight| StageModel::single_node(sight, node));
+    let drawn = draw_stage(view, &stage, act, size);
+    html! { <div class="single" data-node={node.to_string()}>{ drawn }</div> }
+}

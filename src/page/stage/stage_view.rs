@@ -1,0 +1,213 @@
+//! The stage itself: what the model says, drawn as large as there is room, and the rail of all nodes beside it.
+
+use std::rc::Rc;
+
+use wasm_bindgen::prelude::*;
+use web_sys::{Element, HtmlSelectElement, ResizeObserver};
+use yew::{
+    Callback, Event, Html, Properties, TargetCast, classes, component, html, use_effect_with, use_node_ref,
+    use_state_eq,
+};
+
+use crate::{
+    dirty,
+    dirty::Slices,
+    selection::SelectionMsg,
+    slot::ChunkSlot,
+    stage::{
+        draw::{node_text, thumbnail},
+        scene::stage_model::{RailEntry, Scene, StageModel},
+        stage_picture::{MAX_CARDS, draw_ctx, draw_stage, stage_model},
+    },
+    store::Action,
+    view::{PagePiece, View, on_action},
+};
+use api::{Set, Str};
+
+/// The size of a picture before it is measured.
+const DEFAULT_SIZE: (i64, i64) = (760, 560);
+
+/// Screens that the build draws for: a class, the size of the scene there, and what the rail takes of its width. The style sheet shows one.
+const PRERENDER_SIZES: [(&str, (i64, i64), i64); 4] = [
+    ("for-phone", (374, 444), 0),
+    ("for-tablet", (800, 732), 0),
+    ("for-desktop", (952, 665), 208),
+    ("for-large", (1408, 845), 208),
+];
+
+/// What the theatre gets: the model is made once for all that draw a part of it.
+#[derive(Clone, Properties)]
+pub struct StageProps {
+    /// What there is to see.
+    pub view: Rc<View>,
+    /// The picture of it.
+    pub stage: Rc<StageModel>,
+    /// The way to act.
+    pub act: Callback<Action>,
+    /// What of the view is drawn.
+    pub sees: Slices,
+}
+
+impl PartialEq for StageProps {
+    fn eq(&self, other: &Self) -> bool {
+        (Rc::ptr_eq(&self.stage, &other.stage) || self.stage == other.stage)
+            && self.act == other.act
+            && self.sees & self.view.changed_slices(&other.view) == 0
+    }
+}
+
+/// What the scene draws, besides the model. How long a drain is seen follows from how long its moment is read.
+pub(crate) const SLICES: Slices = dirty::LANG
+    | dirty::RUN
+    | dirty::MOMENT
+    | dirty::PLAYER
+    | dirty::POD
+    | dirty::CACHE
+    | dirty::POD_ENDS
+    | dirty::BRANCHES
+    | dirty::CHUNKS;
+
+/// The scene and the rail; or the map, where there are too many nodes for either.
+pub(crate) fn draw_stage_view(props: &StageProps) -> Html {
+    let StageProps { view, stage, act, .. } = props.clone();
+    if view.frame.nodes.len() > MAX_CARDS {
+        return (view.draw_slot)(ChunkSlot::Map, &view, &act);
+    }
+    let class = classes!("theatre", matches!(stage.scene, Scene::RailOnly).then_some("only-rail"));
+    html! {
+        <div {class}>
+            if !matches!(stage.scene, Scene::RailOnly) { <StagePicture ..props.clone() /> }
+            if !stage.rail.is_empty() { if view.has_piece(PagePiece::Rail) { { draw_rail(&view, &stage, &act) } } }
+            else if matches!(stage.scene, Scene::RailOnly) { <p class="muted">{ empty_stage_text(&view) }</p> }
+        </div>
+    }
+}
+
+/// Why there is no node.
+fn empty_stage_text(view: &View) -> &'static str {
+    let words = view.store.lang.stage_labels();
+    if view.store.run.problems.is_empty() { words.no_nodes } else { words.no_run }
+}
+
+/// The scene, drawn at the size that it has.
+#[component]
+fn StagePicture(props: &StageProps) -> Html {
+    let StageProps { view, stage, act, .. } = props;
+    let place = use_node_ref();
+    let size = use_state_eq(|| visible_picture_size().unwrap_or(DEFAULT_SIZE));
+    {
+        let (place, size) = (place.clone(), size.clone());
+        use_effect_with((), move |()| {
+            let observed = place.cast::<Element>().and_then(|element| {
+                let measured = element.clone();
+                let measure = Closure::<dyn FnMut()>::new(move || {
+                    let now = (i64::from(measured.client_width()), i64::from(measured.client_height()));
+                    if now.0 > 0 && now.1 > 0 {
+                        size.set(now);
+                    }
+                });
+                let observer = ResizeObserver::new(measure.as_ref().unchecked_ref()).ok()?;
+                observer.observe(&element);
+                Some((observer, measure))
+            });
+            move || {
+                if let Some((observer, _)) = observed {
+                    observer.disconnect();
+                }
+            }
+        });
+    }
+    let drawn = match view.is_prerender {
+        true => html! { { for PRERENDER_SIZES.map(|(class, (w, h), rail)| {
+            let w = if stage.rail.is_empty() { w } else { w - rail };
+            html! { <div {class}>{ draw_stage(view, stage, act, (w, h)) }</div> }
+        }) } },
+        false => draw_stage(view, stage, act, *size),
+    };
+    html! { <div ref={place} class="scene">{ drawn }</div> }
+}
+
+/// The size of the picture that is seen now: another one will stand in its place.
+fn visible_picture_size() -> Option<(i64, i64)> {
+    if cfg!(not(target_arch = "wasm32")) {
+        return None;
+    }
+    let scene = gloo::utils::document().query_selector("#stage .scene").ok()??;
+    Some((i64::from(scene.client_width()), i64::from(scene.client_height()))).filter(|size| size.0 > 0 && size.1 > 0)
+}
+
+/// All nodes, small, each with what the step says of it.
+pub(crate) fn draw_rail(view: &View, stage: &StageModel, act: &Callback<Action>) -> Html {
+    let most = stage.rail.iter().map(|it| it.node.capacity).max().unwrap_or(1).max(1);
+    let items = stage.rail.iter().map(|it| draw_rail_item(view, stage, act, it, most));
+    let count: usize = stage.rail.iter().map(|it| 1 + it.equal_nodes.len()).sum();
+    html! {
+        <section class="rail" aria-label={view.words.nodes}>
+            <h2>{ view.words.nodes }<span class="count">{ count }</span></h2>
+            <ul>{ for items }</ul>
+        </section>
+    }
+}
+
+fn draw_rail_item(view: &View, stage: &StageModel, act: &Callback<Action>, it: &RailEntry, most: i64) -> Html {
+    let name: &Str = &it.node.node;
+    let pen = draw_ctx(view, stage, act, thumbnail::THUMBNAIL_SIZE);
+    let (class, said) = node_text::verdict_text(&pen, &it.node.verdict);
+    let said = match said.as_str() {
+        "" if it.node.is_missing => view.store.lang.stage_labels().missing.to_owned(),
+        "" if it.node.is_cordoned => view.words.cordoned.to_owned(),
+        "" => node_text::fullness_text(&pen, &it.node),
+        _ => said,
+    };
+    let guards = thumbnail::thumbnail_budgets(it);
+    let title = (!guards.0.is_empty()).then(|| view.store.lang.protecting_budgets_text(&guards));
+    let unlike = view.differing_nodes.contains(name);
+    let class_of = classes!("mini-node", it.on_stage.then_some("on"), unlike.then_some("unlike"));
+    html! {
+        <li key={name.to_string()}>
+            <button type="button" class={class_of} data-mini={name.to_string()} {title} aria-current={it.on_stage.then_some("true")}
+                onclick={on_action(act, Action::Selection(SelectionMsg::OpenNode(name.clone())))}>
+                <span class="mini-told"><b>{ name.to_string() }</b><span class={class}>{ said }</span>
+                    if !it.equal_nodes.is_empty() { <small title={it.equal_nodes.join(", ")}>{ view.store.lang.more_alike(it.equal_nodes.len()) }</small> }
+                    if unlike { <span class="hidden">{ view.words.differs }</span> }</span>
+                { thumbnail::draw_thumbnail(&view.store.run.view.priorities, it, most) }
+                if !guards.0.is_empty() { <span class="hidden">{ view.store.lang.protecting_budgets_text(&guards) }</span> }
+            </button>
+        </li>
+    }
+}
+
+/// The choice of what heights stand for.
+pub fn draw_measure_choice(view: &View, act: &Callback<Action>) -> Html {
+    let frame = &view.frame;
+    if !view.can_add_objects() || frame.nodes.is_empty() || frame.nodes.len() > MAX_CARDS {
+        return Html::default();
+    }
+    let nodes = frame.nodes.values().map(|node| &node.node.status);
+    let resources: Set<&Str> =
+        nodes.flat_map(|it| it.allocatable.iter().chain(it.capacity.iter()).map(|(name, _)| name)).collect();
+    let (own, wanted) = (view.store.lang.stage_labels(), view.store.selection.measure.as_ref());
+    let choose = {
+        let act = act.clone();
+        Callback::from(move |event: Event| {
+            let chosen = event.target_unchecked_into::<HtmlSelectElement>().value();
+            act.emit(Action::Selection(SelectionMsg::SetMeasure(
+                Some(chosen).filter(|it| !it.is_empty()).map(Str::from),
+            )));
+        })
+    };
+    let option = |value: &str, face: &str| {
+        html! { <option value={value.to_owned()} selected={wanted.map_or("", |it| it) == value}>{ face.to_owned() }</option> }
+    };
+    html! {
+        <select class={classes!("measure", wanted.is_some().then_some("set"))} aria-label={own.measure} title={own.measure} onchange={choose}>
+            { option("", own.measure_auto) }
+            { for resources.iter().map(|name| option(name, name)) }
+        </select>
+    }
+}
+
+/// What `draw_stage_view` gets of a view: for those who draw only the stage.
+pub(crate) fn stage_props(view: &Rc<View>, act: &Callback<Action>) -> StageProps {
+    StageProps { view: Rc::clone(view), stage: Rc::new(stage_model(view)), act: act.clone(), sees: SLICES }
+}

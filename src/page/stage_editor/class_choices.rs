@@ -1,0 +1,22 @@
+//! Which priority classes a pod can be given: in its menu, and on its page.
+
+use crate::{stage_edit::StageEdit, view::View};
+use api::Str;
+use i18n::evictors;
+
+/// The classes that a pod can get, the highest first, none, and a new one: what each is called, and what gives it.
+pub(crate) fn class_choices(view: &View, pod: &Str) -> Vec<(String, StageEdit)> {
+    let evicting = evictors::words(view.store.lang).eviction_labels();
+    let own = view.frame.pods.get(pod).map(|it| it.pod.spec.priority_class_name.clone()).unwrap_or_default();
+    let mut classes: Vec<(i32, &str)> = view.frame.classes.iter().map(|(name, it)| (it.value, name.as_str())).collect();
+    classes.sort_by_key(|(value, _)| std::cmp::Reverse(*value));
+    let item = |class: &str, face: String| {
+        let mark = if own == *class { "✓ " } else { "" };
+        (format!("{mark}{face}"), StageEdit::SetPriorityClass { pod: pod.clone(), class: class.into() })
+    };
+    let mut entries: Vec<_> =
+        classes.into_iter().map(|(value, name)| item(name, format!("{name} · {value}"))).collect();
+    entries.push(item("", evicting.no_class.to_owned()));
+    entries.push((evicting.new_class.to_owned(), StageEdit::AddPriorityClass(pod.clone())));
+    entries
+}

@@ -1,0 +1,137 @@
+//! The inspector's page for building: the form of what was chosen on the stage, and what can be added.
+
+use std::rc::Rc;
+
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlInputElement, InputEvent};
+use yew::{Callback, Html, component, html, use_state};
+
+use crate::{
+    builder::{
+        BuilderMsg, objects_tab, outline,
+        outline::{ObjectGroup, OutlineItem, plain_scalar, value_at},
+        palette::PALETTE,
+        parsed_manifest::ParsedManifest,
+    },
+    shared_actions::PlayerMsg,
+    stage_edit::{NewObject, ObjectRef},
+    store::Action,
+    view::{Props, View, draw_add_card, draw_button, on_action, on_open_menu},
+};
+use api::Str;
+use i18n::{format_clock, short_pod_name};
+use runlog::EventKind;
+
+use super::object_source;
+
+/// The page.
+pub(crate) fn draw_edit_page(view: &Rc<View>, act: &Callback<Action>) -> Html {
+    let own = view.store.lang.stage_edit_labels();
+    // A text of megabytes is read when somebody asks for its objects, in the builder. One of which something is chosen was read.
+    let listed =
+        view.store.builder.text.len() <= outline::MAX_PARSED_BYTES || !view.store.builder.selected_ids.is_empty();
+    let read = if listed { view.store.builder.parse_current() } else { ParsedManifest::default() };
+    let chosen = view.store.builder.selected_ids.last().and_then(|id| read.outline().get(id));
+    html! {
+        <div class="edit-page objects">
+            <AddBar view={Rc::clone(view)} act={act.clone()} />
+            { draw_owner_note(view, &read) }
+            if let Some(entry) = chosen { { draw_arrival_note(view, act, entry) } }
+            if let Some(thing) = chosen.and_then(|entry| object_on_stage(view, entry)) {
+                { draw_button(own.menu, "icon thing-menu", html! { "⋯" }, on_open_menu(act, thing)) }
+            }
+            if chosen.is_some() { { objects_tab::draw_selected(view, act, read.outline()) } }
+            else { <p class="muted">{ own.nothing_chosen }</p> }
+            if view.store.builder.is_edit_refused { <p class="note" role="alert">{ view.store.lang.builder_labels().refused_edit }</p> }
+        </div>
+    }
+}
+
+/// What stands in the picture of an object of the text: the menu of the stage is about that.
+fn object_on_stage(view: &View, entry: &OutlineItem) -> Option<ObjectRef> {
+    let namespace = plain_scalar(value_at(&entry.value, "metadata.namespace"));
+    let key = || Str::from(format!("{}/{}", if namespace.is_empty() { "default" } else { &namespace }, entry.name));
+    match entry.kind.as_str() {
+        "Node" => {
+            Some(Str::from(entry.name.as_str())).filter(|it| view.frame.nodes.contains_key(it)).map(ObjectRef::Node)
+        }
+        "Pod" => Some(key()).filter(|it| view.frame.pods.contains_key(it)).map(ObjectRef::Pod),
+        "PodDisruptionBudget" => Some(key()).filter(|it| view.frame.budgets.contains_key(it)).map(ObjectRef::Budget),
+        // The form of a workload is shown for one of its pods.
+        _ => view.store.selection.pod.clone().filter(|it| view.frame.pods.contains_key(it)).map(ObjectRef::Pod),
+    }
+}
+
+/// Says so where a form is not that of the pod that was clicked, but of what makes it.
+fn draw_owner_note(view: &View, read: &ParsedManifest) -> Html {
+    let Some(pod) = &view.store.selection.pod else { return Html::default() };
+    let source = object_source::find_source(read.outline(), &view.frame, &ObjectRef::Pod(pod.clone()));
+    let shown = source.filter(|entry| view.store.builder.selected_ids.last() == Some(&entry.id));
+    match shown {
+        Some(entry) if entry.group == ObjectGroup::Workloads => {
+            html! { <p class="note">{ view.store.lang.made_by(short_pod_name(pod), &format!("{} {}", entry.kind, entry.name)) }</p> }
+        }
+        _ => Html::default(),
+    }
+}
+
+/// Says so where the chosen node or pod comes later than the moment shown.
+fn draw_arrival_note(view: &View, act: &Callback<Action>, entry: &OutlineItem) -> Html {
+    let store = &view.store;
+    let object = if entry.group == ObjectGroup::Script { &entry.value["create"] } else { &entry.value };
+    let (kind, name) = (plain_scalar(&object["kind"]), plain_scalar(value_at(object, "metadata.name")));
+    let namespace = plain_scalar(value_at(object, "metadata.namespace"));
+    let key = format!("{}/{name}", if namespace.is_empty() { "default" } else { &namespace });
+    let there = match kind.as_str() {
+        "Node" => view.frame.nodes.contains_key(name.as_str()),
+        "Pod" => view.frame.pods.contains_key(key.as_str()),
+        _ => return Html::default(),
+    };
+    let comes = |what: &EventKind| match what {
+        EventKind::NodeAdded(node) => kind == "Node" && node.metadata.name == *name,
+        EventKind::PodCreated { pod, .. } => kind == "Pod" && pod.key() == key,
+        _ => false,
+    };
+    let now = store.moment().map_or(0, |moment| moment.events);
+    let mut later = store.run.view.trace.events().iter().enumerate().skip(now);
+    match later.find(|(_, event)| !there && comes(&event.what)) {
+        Some((at, event)) => html! {
+            <p class="note">{ store.lang.arrives_at(&name, &format_clock(event.at)) }{ " " }
+                <button type="button" class="link" onclick={on_action(act, Action::Player(PlayerMsg::SeekEvents(at + 1)))}>{ store.lang.stage_edit_labels().show }</button></p>
+        },
+        None => Html::default(),
+    }
+}
+
+/// Two ready ones, and the rest of the palette by typing.
+#[component]
+fn AddBar(props: &Props) -> Html {
+    let Props { view, act, .. } = props;
+    let (lang, own) = (view.store.lang, view.store.lang.stage_edit_labels());
+    let wanted = use_state(String::new);
+    let oninput = {
+        let wanted = wanted.clone();
+        Callback::from(move |event: InputEvent| {
+            if let Some(input) = event.target().and_then(|it| it.dyn_into::<HtmlInputElement>().ok()) {
+                wanted.set(input.value());
+            }
+        })
+    };
+    let says = |text: &str| text.to_lowercase().contains(&wanted.trim().to_lowercase());
+    let found = PALETTE.iter().enumerate().filter(|_| !wanted.trim().is_empty());
+    let found = found.filter(|(_, it)| says(lang.form_label(it.label)) || says(it.group.name(lang)));
+    let chip = |index: usize, name: &'static str| {
+        html! { <li><button type="button" class="chip" data-template={index.to_string()} onclick={on_action(act, Action::Builder(BuilderMsg::AddTemplate(index)))}>{ name }</button></li> }
+    };
+    let chips: Vec<Html> = found.map(|(index, it)| chip(index, lang.form_label(it.label))).collect();
+    let none = !wanted.trim().is_empty() && chips.is_empty();
+    html! {
+        <div class="adder">
+            { draw_add_card(act, own.node, NewObject::Node) }
+            { draw_add_card(act, own.pod, NewObject::Pod) }
+            <input type="search" placeholder={own.search_to_add} aria-label={own.search_to_add} value={(*wanted).clone()} {oninput} />
+            if !chips.is_empty() { <ul class="found" aria-label={lang.builder_labels().add}>{ for chips }</ul> }
+            if none { <p class="muted">{ own.nothing_found }</p> }
+        </div>
+    }
+}

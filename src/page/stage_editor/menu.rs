@@ -1,0 +1,313 @@
+//! The menu of a thing on the stage: what can be so from the start, and what can happen at the moment shown.
+
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement, KeyboardEvent, MouseEvent};
+use yew::{Callback, Html, component, html, use_effect_with, use_node_ref};
+
+use crate::{
+    builder::{claims, claims::ClaimOption},
+    comparison::what_if_actions::WhatIfAction,
+    panes::InspectorPage,
+    run::Status,
+    selection::SelectionMsg,
+    shared_actions::{BranchMsg, InspectorMsg},
+    stage::pod_tile,
+    stage_edit::{MenuPage, ObjectMenu, ObjectRef, StageEdit},
+    stage_editor::{class_choices::class_choices, object_source::find_source},
+    store::Action,
+    view::{Props, View, draw_button, lower_left, on_action, on_open_menu},
+};
+use api::Str;
+use i18n::{evictors, format_clock, short_pod_name, table::form_labels::Form};
+use protocol::Question;
+
+/// An entry: what it is called, and what it does, one after the other.
+type MenuItem = (String, Vec<Action>);
+
+/// The thing that an element of the stage stands for.
+pub(crate) fn object_at(element: &Element) -> Option<ObjectRef> {
+    let found = element.closest("[data-pod], [data-mini], [data-node], [data-budget]").ok().flatten()?;
+    let of = |name: &str| found.get_attribute(name).map(Str::from);
+    let other = || Some(ObjectRef::Node(node_at(&found)?.1));
+    of("data-pod").map(ObjectRef::Pod).or_else(|| of("data-budget").map(ObjectRef::Budget)).or_else(other)
+}
+
+/// The node that an element of the stage is or lies in, with its name.
+pub fn node_at(element: &Element) -> Option<(Element, Str)> {
+    let found = element.closest("[data-mini], [data-node]").ok().flatten()?;
+    let name = found.get_attribute("data-mini").or_else(|| found.get_attribute("data-node"))?;
+    Some((found, name.into()))
+}
+
+/// Opens the menu of what a context menu is asked for: by the pointer's other button, a long touch, or the key for it.
+pub fn on_context_menu(act: &Callback<Action>) -> Callback<MouseEvent> {
+    let act = act.clone();
+    Callback::from(move |event: MouseEvent| {
+        let Some(element) = event.target().and_then(|it| it.dyn_into::<Element>().ok()) else { return };
+        let Some(thing) = object_at(&element) else { return };
+        event.prevent_default();
+        // When the menu closes, the focus comes back to the thing.
+        if let Some(it) = element.closest("[tabindex], button").ok().flatten() {
+            focus_element(&it);
+        }
+        let at = match (event.client_x(), event.client_y()) {
+            // The key tells no place in some browsers.
+            (0, 0) => lower_left(&element),
+            at => at,
+        };
+        act.emit(Action::Stage(StageEdit::SetMenu(Some(ObjectMenu {
+            object: thing,
+            position: at,
+            page: MenuPage::All,
+        }))));
+    })
+}
+
+/// The way to the menu for fingers: a button for what is chosen, pod or node. The style sheet shows it where the pointer is coarse.
+pub fn draw_menu_button(view: &View, act: &Callback<Action>) -> Html {
+    let chosen = view.store.selection.pod.clone().filter(|key| view.frame.pods.contains_key(key)).map(ObjectRef::Pod);
+    let node = view.store.selection.node.clone().filter(|name| view.frame.nodes.contains_key(name));
+    let Some(thing) = chosen.or(node.map(ObjectRef::Node)).filter(|_| view.can_add_objects()) else {
+        return Html::default();
+    };
+    let name = format!("{}: {}", view.store.lang.stage_edit_labels().menu, object_name(&thing));
+    html! { <div class="handle">{ draw_button(&name, "plain", html! { format!("⋯ {}", self::object_name(&thing)) }, on_open_menu(act, thing)) }</div> }
+}
+
+/// Priority classes to which a pod can be dragged. Who uses keys has the pod's form.
+pub fn draw_class_targets(view: &View) -> Html {
+    let mut classes: Vec<(i32, &str)> = view.frame.classes.iter().map(|(name, it)| (it.value, name.as_str())).collect();
+    if classes.is_empty() || !view.can_add_objects() {
+        return Html::default();
+    }
+    if !view.frame.classes.values().any(|it| it.global_default) {
+        classes.push((0, ""));
+    }
+    classes.sort_by_key(|(value, _)| std::cmp::Reverse(*value));
+    let items = classes.into_iter().map(|(value, name)| {
+        let face = if name.is_empty() { view.store.lang.builder_labels().no_class } else { name };
+        html! { <li data-class={name.to_owned()}>{ pod_tile::draw_priority_badge(view.words, pod_tile::priority_class(view, value), value) }{ face.to_owned() }</li> }
+    });
+    html! { <ul id="classes" hidden=true aria-hidden="true">{ for items }</ul> }
+}
+
+fn object_name(thing: &ObjectRef) -> &str {
+    match thing {
+        ObjectRef::Node(name) => name,
+        ObjectRef::Pod(key) | ObjectRef::Budget(key) => short_pod_name(key),
+    }
+}
+
+/// Gives the focus to an element, be it HTML or SVG.
+fn focus_element(it: &Element) {
+    // What cannot have the focus leaves it where it is.
+    let _ = it.unchecked_ref::<HtmlElement>().focus();
+}
+
+/// What is so from the start.
+fn start_items(view: &View, menu: &ObjectMenu) -> Vec<MenuItem> {
+    let ObjectMenu { object: thing, .. } = menu;
+    let (build, own) = (view.store.lang.builder_labels(), view.store.lang.stage_edit_labels());
+    let evicting = evictors::words(view.store.lang).eviction_labels();
+    let item = |name: &str, craft: StageEdit| (name.to_owned(), vec![Action::Stage(craft)]);
+    let mut entries = vec![item(own.edit, StageEdit::OpenForm(thing.clone()))];
+    if let ObjectRef::Pod(key) = thing {
+        let turned = |page| StageEdit::SetMenu(Some(ObjectMenu { page, ..menu.clone() }));
+        entries.push(item(evicting.protect, StageEdit::ProtectPod(key.clone())));
+        entries.push(item(evicting.priority, turned(MenuPage::Classes)));
+        if view.store.run.shown_release().has_claims() {
+            entries.push(item(evicting.claim, turned(MenuPage::Claims)));
+        }
+    }
+    entries.push(item(build.duplicate, StageEdit::DuplicateObject(thing.clone())));
+    if let ObjectRef::Node(name) = thing {
+        let cordoned = is_cordoned(view, name);
+        let word = if cordoned { own.uncordon } else { own.cordon };
+        entries.push(item(word, StageEdit::SetCordoned(name.clone(), !cordoned)));
+    }
+    entries.push(item(build.delete, StageEdit::DeleteObject(thing.clone())));
+    entries
+}
+
+/// What a pod can claim, as its form has it. A pod that the text lacks has no form, which is told when it is asked for.
+fn claim_items(view: &View, pod: &Str) -> Vec<MenuItem> {
+    let lang = view.store.lang;
+    let read = view.store.builder.parse_current();
+    let source = find_source(read.outline(), &view.frame, &ObjectRef::Pod(pod.clone()));
+    let offers = source.map_or_else(Vec::new, |entry| claims::list_claim_options(read.outline(), entry));
+    let item = |key: &str, face: String| {
+        (face, vec![Action::Stage(StageEdit::ToggleClaim { pod: pod.clone(), key: key.into() })])
+    };
+    if offers.is_empty() {
+        return vec![item("", lang.form_label(Form::CompleteGpuSetup).to_owned())];
+    }
+    let offer = |offer: ClaimOption| {
+        let (mark, dot) = (if offer.is_claimed { "✓ " } else { "" }, if offer.name.is_empty() { "" } else { " · " });
+        item(&offer.key, format!("{mark}{}{dot}{}", offer.name, lang.form_label(offer.kind_label)))
+    };
+    offers.into_iter().map(offer).collect()
+}
+
+/// What can be asked about a pod: its page answers.
+fn question_items(view: &View, thing: &ObjectRef) -> Vec<MenuItem> {
+    let ObjectRef::Pod(pod) = thing else { return Vec::new() };
+    if view.frame.pods.get(pod).is_none_or(|it| it.node.is_none()) {
+        return Vec::new();
+    }
+    let asks = vec![
+        Action::Inspector(InspectorMsg::ShowPage(InspectorPage::Pod)),
+        Action::Selection(SelectionMsg::PickPod(Some(pod.clone()))),
+        Action::Inspector(InspectorMsg::SetQuestion(Some(Question::Evictors(pod.clone())))),
+    ];
+    vec![(evictors::words(view.store.lang).eviction_labels().ask.to_owned(), asks)]
+}
+
+fn is_cordoned(view: &View, node: &Str) -> bool {
+    view.frame.nodes.get(node).is_some_and(|node| node.node.spec.unschedulable)
+}
+
+/// What happens at the moment shown: forks of the run.
+fn fork_items(view: &View, thing: &ObjectRef) -> Vec<MenuItem> {
+    let (deeds, target) = match thing {
+        ObjectRef::Node(name) => {
+            let cordon = if is_cordoned(view, name) { WhatIfAction::Uncordon } else { WhatIfAction::Cordon };
+            (
+                vec![
+                    WhatIfAction::CopyNode,
+                    cordon,
+                    WhatIfAction::Drain,
+                    WhatIfAction::MakeUnreachable,
+                    WhatIfAction::RemoveNode,
+                ],
+                name,
+            )
+        }
+        ObjectRef::Pod(key) => (vec![WhatIfAction::CopyPod, WhatIfAction::EvictPod, WhatIfAction::DeletePod], key),
+        ObjectRef::Budget(_) => return Vec::new(),
+    };
+    let fork = |deed: WhatIfAction| {
+        let (entries, label) = deed.script_entries(&view.frame, target)?;
+        Some((deed.name(view.words).to_owned(), vec![Action::Branches(BranchMsg::Fork { label, entries })]))
+    };
+    deeds.into_iter().filter_map(fork).collect()
+}
+
+/// The menu, if one is open.
+#[component]
+pub(crate) fn ContextMenu(props: &Props) -> Html {
+    let Props { view, act, .. } = props;
+    let place = use_node_ref();
+    {
+        let place = place.clone();
+        use_effect_with(view.store.overlays.menu.clone(), move |menu| {
+            let before = gloo::utils::document().active_element();
+            if let (Some(menu), Some(element)) = (menu, place.cast::<HtmlElement>()) {
+                place_menu(&element, menu.position);
+            }
+            move || before.iter().for_each(return_focus)
+        });
+    }
+    let Some(menu @ ObjectMenu { object: thing, .. }) = &view.store.overlays.menu else { return Html::default() };
+    let own = view.store.lang.stage_edit_labels();
+    let close = Action::Stage(StageEdit::SetMenu(None));
+    let item = |(name, actions): MenuItem| {
+        let (act, close) = (act.clone(), close.clone());
+        let onclick = Callback::from(move |event: MouseEvent| {
+            // What lies behind the menu closes it at a click, also the page of the menu that this one may open.
+            event.stop_propagation();
+            act.emit(close.clone());
+            for action in &actions {
+                act.emit(action.clone());
+            }
+        });
+        html! { <li role="none"><button type="button" role="menuitem" tabindex="-1" {onclick}>{ name }</button></li> }
+    };
+    let name = object_name(thing).to_owned();
+    let busy = view.store.run.status == Status::Working;
+    let asks = if menu.page == MenuPage::All { question_items(view, thing) } else { Vec::new() };
+    let (early, late) = match (menu.page, thing) {
+        (MenuPage::Classes, ObjectRef::Pod(pod)) => {
+            let item = |(name, craft)| (name, vec![Action::Stage(craft)]);
+            (class_choices(view, pod).into_iter().map(item).collect(), Vec::new())
+        }
+        (MenuPage::Claims, ObjectRef::Pod(pod)) => (claim_items(view, pod), Vec::new()),
+        _ => (start_items(view, menu), if busy { Vec::new() } else { fork_items(view, thing) }),
+    };
+    html! {
+        <div class="menu-veil" onclick={on_action(act, close.clone())} oncontextmenu={Callback::from(|event: MouseEvent| event.prevent_default())}>
+            <div ref={place} class="menu" role="menu" aria-label={name.clone()} onkeydown={on_menu_key(act)}>
+                <strong>{ name }</strong>
+                <small>{ own.from_the_start }</small>
+                <ul role="none">{ for early.into_iter().map(item) }</ul>
+                if !asks.is_empty() { <ul role="none">{ for asks.into_iter().map(item) }</ul> }
+                if !late.is_empty() {
+                    <small>{ view.store.lang.at_this_moment(&format_clock(view.store.current_time())) }</small>
+                    <ul role="none">{ for late.into_iter().map(item) }</ul>
+                }
+            </div>
+        </div>
+    }
+}
+
+/// Gives the focus back to what had it before the menu, unless somebody took it meanwhile. What was drawn anew is found by its id.
+fn return_focus(before: &Element) {
+    let document = gloo::utils::document();
+    let taken = document
+        .active_element()
+        .filter(|it| it.tag_name() != "BODY" && it.closest(".menu").is_ok_and(|it| it.is_none()));
+    let again = || document.get_element_by_id(&before.id());
+    if let Some(it) = if before.is_connected() { Some(before.clone()) } else { again() }.filter(|_| taken.is_none()) {
+        focus_element(&it);
+    }
+}
+
+/// Puts the menu where it was asked for, within the window, and the focus on its first entry.
+fn place_menu(menu: &HtmlElement, (left, top): (i32, i32)) {
+    let window = gloo::utils::window();
+    let of = |size: Result<wasm_bindgen::JsValue, _>| size.ok().and_then(|it| it.as_f64()).unwrap_or(0.0);
+    #[allow(clippy::cast_possible_truncation)] // pixels
+    let (width, height) = (of(window.inner_width()) as i32, of(window.inner_height()) as i32);
+    let within = |from: i32, size: i32, whole: i32| from.min(whole - size - 8).max(8);
+    let style = menu.style();
+    // A browser that takes no lengths shows the menu in the corner.
+    let _ = style.set_property("left", &format!("{}px", within(left, menu.offset_width(), width)));
+    let _ = style.set_property("top", &format!("{}px", within(top, menu.offset_height(), height)));
+    if let Some(first) = menu_entries(menu).first() {
+        let _ = first.focus();
+    }
+}
+
+fn menu_entries(menu: &Element) -> Vec<HtmlElement> {
+    let Ok(found) = menu.query_selector_all("[role=menuitem]") else { return Vec::new() };
+    (0..found.length()).filter_map(|at| found.item(at)?.dyn_into().ok()).collect()
+}
+
+/// Arrows walk, Escape and Tab leave.
+fn on_menu_key(act: &Callback<Action>) -> Callback<KeyboardEvent> {
+    let act = act.clone();
+    Callback::from(move |event: KeyboardEvent| {
+        let focused = gloo::utils::document().active_element();
+        let Some(menu) = focused.as_ref().and_then(|it| it.closest("[role=menu]").ok().flatten()) else { return };
+        let items = menu_entries(&menu);
+        let here = items.iter().position(|it| Some(it.unchecked_ref::<Element>()) == focused.as_ref()).unwrap_or(0);
+        let to = match event.key().as_str() {
+            "ArrowDown" => (here + 1) % items.len().max(1),
+            "ArrowUp" => here.checked_sub(1).unwrap_or(items.len().saturating_sub(1)),
+            "Home" => 0,
+            "End" => items.len().saturating_sub(1),
+            "Escape" | "Tab" => {
+                event.prevent_default();
+                event.stop_propagation();
+                act.emit(Action::Stage(StageEdit::SetMenu(None)));
+                return;
+            }
+            // Enter and Space are the button's own, and other keys mean nothing in a menu.
+            _ => return event.stop_propagation(),
+        };
+        event.prevent_default();
+        event.stop_propagation();
+        if let Some(item) = items.get(to) {
+            let _ = item.focus();
+        }
+    })
+}

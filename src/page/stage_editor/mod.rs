@@ -1,0 +1,32 @@
+//! Building on the stage: what a person does to the things in the picture. What is so from the start is an edit of the text; what
+//! happens at the moment shown is a fork of the run.
+//!
+//! `object_source` finds the object of the text that a thing in the picture comes from, `update` does what is asked, `menu`, `edit_page` and `drag`
+//! draw. What there is to do is listed in [`craft`](crate::craft).
+//!
+//! Whoever builds on the stage changes one of two things. What is so from the start is an edit of the text, made by the
+//! builder's own functions, so undo, the draft and the link know it. What happens at the moment shown is a fork.
+//! `crafting` finds the object of the text that a thing in the picture comes from (a pod's may be its workload), opens
+//! its menu, shows its form in the inspector, and lets pods be dragged, to nodes and to priority classes, by a mouse or
+//! by a finger that rests first (`crafting/drag`). Every menu can be reached by a button too. Meanwhile each tile says
+//! how the run ends for its pod (`trace::ends`).
+
+pub mod class_choices;
+pub(crate) mod drag;
+pub mod edit_page;
+pub mod menu;
+mod object_source;
+pub mod update;
+
+use crate::{chunk::Chunk, followup::Followup, stage_edit::StageEdit, store::Action};
+
+/// Opens or closes the menu. All else closes it, and is done by the part that knows texts.
+pub fn update_menu(craft: StageEdit) -> Vec<Followup> {
+    match craft {
+        StageEdit::SetMenu(menu) => vec![Followup::SetMenu(menu)],
+        craft => vec![Followup::SetMenu(None), Followup::ForChunk(Chunk::Building, Action::Stage(craft))],
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,44 @@
+//! Which object of the text a thing in the picture comes from.
+
+use crate::{
+    builder::{
+        labels::is_same_namespace,
+        outline::{ObjectGroup, Outline, OutlineItem, plain_scalar, value_at},
+    },
+    stage_edit::ObjectRef,
+};
+use trace::Frame;
+
+/// The object: a node or pod itself, the workload that makes a pod, or the entry of the script that creates it.
+pub fn find_source<'o>(outline: &'o Outline, frame: &Frame, thing: &ObjectRef) -> Option<&'o OutlineItem> {
+    match thing {
+        ObjectRef::Node(name) => find_object(outline, "Node", "", name),
+        ObjectRef::Budget(key) => {
+            let (namespace, name) = key.split_once('/')?;
+            find_object(outline, "PodDisruptionBudget", namespace, name)
+        }
+        ObjectRef::Pod(key) => {
+            let (namespace, name) = key.split_once('/')?;
+            let by = frame.pods.get(key).map_or("", |pod| pod.owner.as_str());
+            find_object(outline, "Pod", namespace, name).or_else(|| find_workload(outline, namespace, by))
+        }
+    }
+}
+
+/// An object by its name, or the entry of the script that creates it.
+fn find_object<'o>(outline: &'o Outline, kind: &str, namespace: &str, name: &str) -> Option<&'o OutlineItem> {
+    let is = |value: &serde_json::Value| {
+        plain_scalar(&value["kind"]) == kind
+            && plain_scalar(value_at(value, "metadata.name")) == name
+            && (kind == "Node" || is_same_namespace(&plain_scalar(value_at(value, "metadata.namespace")), namespace))
+    };
+    let mut entries = outline.entries.iter();
+    entries.find(|it| if it.group == ObjectGroup::Script { is(&it.value["create"]) } else { is(&it.value) })
+}
+
+/// The workload whose controller made a pod: `ReplicaSet/web-5d59d67564` may be in the text, or the Deployment `web`.
+fn find_workload<'o>(outline: &'o Outline, namespace: &str, by: &str) -> Option<&'o OutlineItem> {
+    let (kind, name) = by.split_once('/')?;
+    let deployment = || find_object(outline, "Deployment", namespace, name.rsplit_once('-')?.0);
+    find_object(outline, kind, namespace, name).or_else(|| if kind == "ReplicaSet" { deployment() } else { None })
+}

@@ -1,0 +1,236 @@
+use crate::{
+    builder::{
+        outline::{ObjectGroup, value_at},
+        palette::PALETTE,
+    },
+    open_target::OpenTarget,
+    overlays::Toast,
+    panes::InspectorPage,
+    selection::SelectionMsg,
+    shared_actions::PlayerMsg,
+    store::{Action, Store},
+    testing::InlineWorker,
+    update::reduce,
+};
+
+use crate::stage_edit::{NewObject, ObjectRef, StageEdit};
+use api::Str;
+
+const TEXT: &str = "kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: 2}}\n---\nkind: Node\nmetadata: {name: b}\nstatus: \
+                    {allocatable: {cpu: 2}}\n---\nkind: Pod\nmetadata: {name: one}\nspec: {containers: [{name: c, resources: \
+                    {requests: {cpu: 1}}}]}\n---\nkind: Deployment\nmetadata: {name: web}\nspec:\n  replicas: 2\n  template:\n    \
+                    metadata: {labels: {app: web}}\n    spec: {containers: [{name: c}]}\n---\nkind: Scenario\nscript:\n- {at: 1s, \
+                    create: {kind: Pod, metadata: {name: late}, spec: {containers: [{name: c}]}}}\n";
+
+/// A run to its end, and a way to go on with it.
+fn open_and_run(text: &str) -> (Store, InlineWorker) {
+    let mut worker = InlineWorker::default();
+    let (store, effects) = reduce(&Store::default(), Action::Open(OpenTarget::Text(text.into())));
+    let store = worker.run_effects(store, effects);
+    (reduce(&store, Action::Player(PlayerMsg::End)).0, worker)
+}
+
+fn apply_edit(store: &Store, worker: &mut InlineWorker, craft: StageEdit) -> Store {
+    let (store, effects) = reduce(store, Action::Stage(craft));
+    worker.run_effects(store, effects)
+}
+
+fn find_pod(store: &Store, begins: &str) -> Str {
+    let frame = store.run.view.trace.frame_at(usize::MAX);
+    frame.pods.keys().find(|key| key.starts_with(begins)).cloned().expect("the run has it")
+}
+
+#[test]
+fn a_thing_leads_to_the_form_of_what_it_comes_from() {
+    let (store, mut worker) = open_and_run(TEXT);
+    let made = find_pod(&store, "default/web-");
+    for (thing, wanted) in [
+        (ObjectRef::Node("a".into()), Some("Node//a")),
+        (ObjectRef::Pod("default/one".into()), Some("Pod//one")),
+        (ObjectRef::Pod(made), Some("Deployment//web")),
+        (ObjectRef::Pod("default/late".into()), Some("script/0")),
+        (ObjectRef::Budget("default/none".into()), None),
+    ] {
+        let store = apply_edit(&store, &mut worker, StageEdit::OpenForm(thing.clone()));
+        assert_eq!(store.inspector.page, InspectorPage::EditForm);
+        assert_eq!(store.builder.selected_ids.last().map(String::as_str), wanted, "{thing:?}");
+    }
+}
+
+#[test]
+fn whoever_builds_goes_from_form_to_form_by_clicks() {
+    let (store, mut worker) = open_and_run(TEXT);
+    let (looked, _) = reduce(&store, Action::Selection(SelectionMsg::PickPod(Some("default/one".into()))));
+    assert_eq!(looked.inspector.page, InspectorPage::Pod);
+    let store = apply_edit(&store, &mut worker, StageEdit::OpenForm(ObjectRef::Node("a".into())));
+    let (store, _) = reduce(&store, Action::Selection(SelectionMsg::PickPod(Some("default/one".into()))));
+    assert_eq!(
+        (store.inspector.page, store.builder.selected_ids.last().map(String::as_str)),
+        (InspectorPage::EditForm, Some("Pod//one"))
+    );
+}
+
+#[test]
+fn crafting_changes_the_text_and_undo_takes_it_back() {
+    let (store, mut worker) = open_and_run(TEXT);
+    let pod = ObjectRef::Pod("default/one".into());
+    let nodes = |store: &Store| store.builder.parse_current().outline().names_of_kind("Node").count();
+    let pods = |store: &Store| store.builder.parse_current().outline().names_of_kind("Pod").count();
+    let after = apply_edit(&store, &mut worker, StageEdit::AddObject(NewObject::Node));
+    assert_eq!((nodes(&after), after.inspector.page), (3, InspectorPage::EditForm));
+    let after = apply_edit(&store, &mut worker, StageEdit::DuplicateObject(pod.clone()));
+    assert_eq!(pods(&after), 2);
+    let after = apply_edit(&store, &mut worker, StageEdit::DeleteObject(pod));
+    assert_eq!(pods(&after), 0);
+    let (back, _) = reduce(&after, Action::Builder(crate::builder::BuilderMsg::Undo));
+    assert_eq!(&*back.builder.text, TEXT);
+    let after = apply_edit(&store, &mut worker, StageEdit::SetCordoned("a".into(), true));
+    assert_eq!(
+        after
+            .builder
+            .parse_current()
+            .outline()
+            .get("Node//a")
+            .map(|it| value_at(&it.value, "spec.unschedulable").clone()),
+        Some(true.into())
+    );
+    let after = apply_edit(&after, &mut worker, StageEdit::SetCordoned("a".into(), false));
+    assert!(
+        after.builder.parse_current().outline().get("Node//a").is_some_and(|it| value_at(
+            &it.value,
+            "spec.unschedulable"
+        )
+        .is_null())
+    );
+}
+
+#[test]
+fn a_pod_that_is_dragged_to_a_node_is_there_from_the_start() {
+    let (store, mut worker) = open_and_run(TEXT);
+    for node in ["b", "a"] {
+        let after =
+            apply_edit(&store, &mut worker, StageEdit::MovePod { pod: "default/one".into(), node: node.into() });
+        assert_eq!(after.run.view.trace.frame_at(usize::MAX).pods["default/one"].node.as_deref(), Some(node));
+    }
+    // A template that names a node would move its siblings too.
+    let made = find_pod(&store, "default/web-");
+    let after = apply_edit(&store, &mut worker, StageEdit::MovePod { pod: made, node: "a".into() });
+    assert_eq!((&*after.builder.text, after.overlays.toast), (TEXT, Some(Toast::OwnedByWorkload)));
+}
+
+#[test]
+fn what_is_dropped_on_a_node_is_one_step_to_undo() {
+    let (store, mut worker) = open_and_run(TEXT);
+    let of = |group| PALETTE.iter().position(|it| it.group == group).expect("the palette has it");
+    let (pod, node) = (of(ObjectGroup::Pods), of(ObjectGroup::Nodes));
+    for (template, onto, kind) in [(pod, Some("b"), "Pod"), (pod, None, "Pod"), (node, Some("b"), "Node")] {
+        let names = |store: &Store| store.builder.parse_current().outline().names_of_kind(kind).count();
+        let after = apply_edit(&store, &mut worker, StageEdit::DropTemplate { template, node: onto.map(Str::from) });
+        assert_eq!(names(&after), names(&store) + 1);
+        assert_eq!(after.run.number, store.run.number + 1, "one run");
+        let id = after.builder.selected_ids.last().expect("it is chosen").clone();
+        let on =
+            value_at(&after.builder.parse_current().outline().get(&id).expect("it is there").value, "spec.nodeName")
+                .clone();
+        assert_eq!(on.as_str(), onto.filter(|_| kind == "Pod"), "{kind}");
+        assert_eq!(&*reduce(&after, Action::Builder(crate::builder::BuilderMsg::Undo)).0.builder.text, TEXT);
+    }
+}
+
+#[test]
+fn a_pod_is_dragged_to_a_priority_class_in_one_step() {
+    let text = TEXT
+        .replace("spec: {containers: [{name: c, resources:", "spec: {priority: 5, containers: [{name: c, resources:");
+    let (store, mut worker) =
+        open_and_run(&format!("{text}---\nkind: PriorityClass\nmetadata: {{name: high}}\nvalue: 100\n"));
+    let give = |store: &Store, worker: &mut InlineWorker, pod: Str, class: &str| {
+        apply_edit(store, worker, StageEdit::SetPriorityClass { pod, class: class.into() })
+    };
+    let priority = |store: &Store, key: &str| store.run.view.trace.frame_at(usize::MAX).pods[key].pod.priority();
+    let high = give(&store, &mut worker, "default/one".into(), "high");
+    assert_eq!((priority(&store, "default/one"), priority(&high, "default/one")), (5, 100), "{}", high.builder.text);
+    // A pod of a workload takes all of them along.
+    let web = find_pod(&high, "default/web-");
+    let all = give(&high, &mut worker, web, "high");
+    assert_eq!(priority(&all, &find_pod(&all, "default/web-")), 100, "{}", all.builder.text);
+    let none = give(&high, &mut worker, "default/one".into(), "");
+    assert_eq!(priority(&none, "default/one"), 0);
+    let (store, effects) = reduce(&high, Action::Builder(crate::builder::BuilderMsg::Undo));
+    assert_eq!(priority(&worker.run_effects(store, effects), "default/one"), 5);
+}
+
+#[test]
+fn a_pod_made_here_is_protected_alone() {
+    use crate::builder::BuilderMsg;
+
+    let (mut store, mut worker) = open_and_run(TEXT);
+    let typed = |id: &str, path: &'static str, typed: &str| {
+        Action::Builder(BuilderMsg::EditField {
+            id: id.into(),
+            prefix: String::new().into(),
+            path,
+            typed: typed.into(),
+        })
+    };
+    for name in ["victim", "preemptor"] {
+        store = apply_edit(&store, &mut worker, StageEdit::AddObject(NewObject::Pod));
+        let (renamed, effects) = reduce(&store, typed("Pod//small-1", "metadata.name", name));
+        store = worker.run_effects(renamed, effects);
+    }
+    let covered = |store: &Store| {
+        let frame = store.run.view.trace.frame_at(usize::MAX);
+        let names = frame.pods.iter().filter(|(_, view)| !frame.budgets_of(&view.pod).is_empty());
+        names.map(|(key, _)| key.to_string()).collect::<Vec<_>>()
+    };
+    let after = apply_edit(&store, &mut worker, StageEdit::ProtectPod("default/victim".into()));
+    assert_eq!(covered(&after), ["default/victim"], "{}", after.builder.text);
+    assert_eq!(after.builder.protection, None);
+    // The budget goes with the pod that it is for, and a label that somebody wrote stays.
+    let (renamed, effects) = reduce(&after, typed("Pod//victim", "metadata.name", "kept"));
+    let renamed = worker.run_effects(renamed, effects);
+    assert_eq!(covered(&renamed), ["default/kept"], "{}", renamed.builder.text);
+    for (path, value) in [("metadata.labels", "app=web, tier=x"), ("metadata.name", "other")] {
+        let (next, effects) = reduce(&store, typed("Pod//preemptor", path, value));
+        store = worker.run_effects(next, effects);
+    }
+    let outline = store.builder.parse_current();
+    let labels = &outline.outline().get("Pod//other").expect("it is there").value["metadata"]["labels"];
+    assert_eq!(*labels, serde_json::json!({"app": "web", "tier": "x"}));
+    // A copy has a label of its own as well.
+    let copied = apply_edit(&after, &mut worker, StageEdit::DuplicateObject(ObjectRef::Pod("default/victim".into())));
+    assert_eq!(covered(&copied), ["default/victim"], "{}", copied.builder.text);
+}
+
+#[test]
+fn a_budget_that_would_cover_others_says_so_before_it_is_made() {
+    use crate::builder::BuilderMsg;
+
+    let pods: String = ["one", "two", "three"]
+        .iter()
+        .map(|name| format!("---\nkind: Pod\nmetadata: {{name: {name}, labels: {{app: shared}}}}\nspec: {{containers: [{{name: c}}]}}\n"))
+        .collect();
+    let text = TEXT.replace("---\nkind: Pod\nmetadata: {name: one}", "---\nkind: Pod\nmetadata: {name: old}") + &pods;
+    let (store, mut worker) = open_and_run(&text);
+    let others = |store: &Store| store.builder.protection.as_ref().map(|it| it.others.clone());
+    let web = find_pod(&store, "default/web-");
+    for (pod, wanted) in [("default/one", vec!["two", "three"]), (web.as_str(), vec!["web ×2"])] {
+        let asked = apply_edit(&store, &mut worker, StageEdit::ProtectPod(pod.into()));
+        assert_eq!(others(&asked), Some(wanted.iter().map(ToString::to_string).collect()), "{pod}");
+        assert_eq!(
+            (&*asked.builder.text, asked.inspector.page),
+            (text.as_str(), InspectorPage::EditForm),
+            "nothing is changed yet"
+        );
+        let (made, effects) = reduce(&asked, Action::Builder(BuilderMsg::ProtectPods { pod: pod.into(), all: true }));
+        let made = worker.run_effects(made, effects);
+        assert_eq!(
+            (others(&made), made.builder.parse_current().outline().names_of_kind("PodDisruptionBudget").count()),
+            (None, 1)
+        );
+        // What is there already changes nothing, and asks nothing.
+        let again = apply_edit(&made, &mut worker, StageEdit::ProtectPod(pod.into()));
+        assert_eq!((others(&again), &again.builder.text), (None, &made.builder.text));
+        // Whoever does something else has not said yes.
+        assert_eq!(others(&apply_edit(&asked, &mut worker, StageEdit::OpenForm(ObjectRef::Node("a".into())))), None);
+    }
+}

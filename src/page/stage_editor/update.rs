@@ -1,0 +1,130 @@
+//! What crafting changes: the text, by what the builder does.
+
+use std::rc::Rc;
+
+use crate::{
+    builder::{
+        Builder, BuilderMsg, SelectMode, object_edits, outline::ObjectGroup, palette::PALETTE,
+        request_size::ResourceAxis,
+    },
+    followup::Followup,
+    overlays::Toast,
+    run::RunState,
+    stage_edit::{NewObject, ObjectRef, StageEdit},
+};
+
+use super::object_source::find_source;
+
+/// What a person changes on the stage, where so many events have happened.
+pub fn edit_stage(builder: &mut Builder, run: &RunState, events: usize, craft: StageEdit) -> Vec<Followup> {
+    let on_source = |builder: &mut Builder, thing: &ObjectRef, build: BuilderMsg| {
+        let found = find_source_of(builder, run, events, thing);
+        apply_builder_msg(builder, run, found, build)
+    };
+    match craft {
+        // The menu needs no text.
+        StageEdit::SetMenu(_) => Vec::new(),
+        StageEdit::OpenForm(thing) => {
+            let found = find_source_of(builder, run, events, &thing);
+            open_form(builder, run, thing, found)
+        }
+        StageEdit::DuplicateObject(thing) => on_source(builder, &thing, BuilderMsg::DuplicateSelected),
+        StageEdit::DeleteObject(thing) => on_source(builder, &thing, BuilderMsg::DeleteSelected),
+        StageEdit::SetCordoned(node, cordoned) => {
+            let typed = if cordoned { "true" } else { "" };
+            on_source(
+                builder,
+                &ObjectRef::Node(node),
+                BuilderMsg::SetFields(vec![("spec.unschedulable", typed.into())]),
+            )
+        }
+        StageEdit::MovePod { pod, node } => {
+            let thing = ObjectRef::Pod(pod);
+            let found = find_source_of(builder, run, events, &thing);
+            // A template that names a node would move all pods of its workload.
+            if matches!(found, Some((_, ObjectGroup::Workloads))) {
+                let mut wishes = open_form(builder, run, thing, found);
+                wishes.push(Followup::ShowToast(Toast::OwnedByWorkload));
+                return wishes;
+            }
+            apply_builder_msg(builder, run, found, BuilderMsg::SetFields(vec![("spec.nodeName", node.to_string())]))
+        }
+        StageEdit::ProtectPod(pod) => {
+            let build = BuilderMsg::ProtectPods { pod: pod.clone(), all: false };
+            on_source(builder, &ObjectRef::Pod(pod), build)
+        }
+        StageEdit::AddPriorityClass(pod) => on_source(builder, &ObjectRef::Pod(pod), BuilderMsg::AddPriorityClass),
+        StageEdit::ToggleClaim { pod, key } => {
+            on_source(builder, &ObjectRef::Pod(pod), BuilderMsg::ToggleClaim(key.to_string()))
+        }
+        StageEdit::SetPriorityClass { pod, class } => {
+            on_source(builder, &ObjectRef::Pod(pod), BuilderMsg::SetPriorityClass(class.to_string()))
+        }
+        StageEdit::ResizeRequest { pod, resource, amount } => {
+            let Some(side) = ResourceAxis::of_resource(&resource) else { return Vec::new() };
+            on_source(
+                builder,
+                &ObjectRef::Pod(pod),
+                BuilderMsg::SetFields(vec![(side.request_path(), side.format_amount(amount))]),
+            )
+        }
+        StageEdit::AddObject(made) => {
+            let group = match made {
+                NewObject::Node => ObjectGroup::Nodes,
+                NewObject::Pod => ObjectGroup::Pods,
+            };
+            let template = PALETTE.iter().position(|it| it.group == group).unwrap_or_default();
+            then_show_form(object_edits::edit_objects(builder, run, BuilderMsg::AddTemplate(template)))
+        }
+        StageEdit::DropTemplate { template, node } => {
+            let before = builder.undo_stack.len();
+            let mut wishes = object_edits::edit_objects(builder, run, BuilderMsg::AddTemplate(template));
+            let is_pod = PALETTE.get(template).is_some_and(|it| it.group == ObjectGroup::Pods);
+            if let Some(node) = node.filter(|_| is_pod) {
+                let there = object_edits::edit_objects(
+                    builder,
+                    run,
+                    BuilderMsg::SetFields(vec![("spec.nodeName", node.to_string())]),
+                );
+                // One thing to a person, so one step to undo, and one run.
+                Rc::make_mut(&mut builder.undo_stack).truncate(before + 1);
+                if !there.is_empty() {
+                    wishes = there;
+                }
+            }
+            then_show_form(wishes)
+        }
+    }
+}
+
+/// The id of an object of the text, and its group.
+type SourceObject = Option<(String, ObjectGroup)>;
+
+/// What a thing comes from.
+fn find_source_of(builder: &Builder, run: &RunState, events: usize, thing: &ObjectRef) -> SourceObject {
+    let frame = run.view.trace.frame_at(events);
+    let read = builder.parse_current();
+    find_source(read.outline(), &frame, thing).map(|entry| (entry.id.clone(), entry.group))
+}
+
+/// Opens the form of what a thing comes from.
+fn open_form(builder: &mut Builder, run: &RunState, thing: ObjectRef, found: SourceObject) -> Vec<Followup> {
+    builder.selected_ids.clear();
+    if let Some((id, _)) = found {
+        object_edits::edit_objects(builder, run, BuilderMsg::Select(id, SelectMode::OpenForm));
+    }
+    then_show_form(vec![Followup::SelectObject(thing)])
+}
+
+/// What is changed is seen in its form.
+fn then_show_form(mut wishes: Vec<Followup>) -> Vec<Followup> {
+    wishes.push(Followup::ShowForm);
+    wishes
+}
+
+/// Does something of the builder's to what a thing comes from.
+fn apply_builder_msg(builder: &mut Builder, run: &RunState, found: SourceObject, build: BuilderMsg) -> Vec<Followup> {
+    let Some((id, _)) = found else { return vec![Followup::ShowToast(Toast::NotInText)] };
+    object_edits::edit_objects(builder, run, BuilderMsg::Select(id, SelectMode::Single));
+    then_show_form(object_edits::edit_objects(builder, run, build))
+}

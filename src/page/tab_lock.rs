@@ -1,0 +1,67 @@
+//! The browser's locks, by which tabs know each other, and the page its worker.
+
+use gloo::{timers::callback::Timeout, utils::window};
+use js_sys::{Function, Object, Promise, Reflect};
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+
+/// How many milliseconds the browser may take to answer.
+const LOCK_TIMEOUT: u32 = 500;
+
+#[wasm_bindgen]
+extern "C" {
+    /// The browser's locks.
+    type BrowserLocks;
+    #[wasm_bindgen(method, catch)]
+    fn request(this: &BrowserLocks, name: &str, options: &JsValue, then: &JsValue) -> Result<Promise, JsValue>;
+}
+
+/// Whose a name is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LockOwner {
+    /// This tab's, for as long as it is there.
+    ThisTab,
+    /// Another tab's.
+    OtherTab,
+    /// The browser does not say.
+    Unknown,
+}
+
+/// The browser's locks, if it has them.
+fn locks() -> Option<BrowserLocks> {
+    let locks = Reflect::get(&window().navigator(), &"locks".into()).unwrap_or_default();
+    locks.is_object().then(|| locks.unchecked_into())
+}
+
+/// Calls back once nobody holds a name any more. Where the browser has no locks it never does.
+pub(crate) fn watch_release(name: &str, then: impl FnOnce() + 'static) {
+    let Some(locks) = locks() else { return };
+    let then = Closure::once_into_js(then);
+    // Where it is refused, nothing is known of the name.
+    let _ = locks.request(name, &Object::new(), &then);
+}
+
+/// Takes a name for this tab, if no other tab has it.
+pub async fn claim_name(name: &str) -> LockOwner {
+    let Some(locks) = locks() else { return LockOwner::Unknown };
+    let options = Object::new();
+    let _ = Reflect::set(&options, &"ifAvailable".into(), &true.into());
+    let answer = Promise::new(&mut |resolve: Function, _| {
+        let late = resolve.clone();
+        Timeout::new(LOCK_TIMEOUT, move || {
+            let _ = late.call0(&JsValue::NULL);
+        })
+        .forget();
+        let then = Closure::once_into_js(move |lock: JsValue| {
+            let _ = resolve.call1(&JsValue::NULL, &lock.is_object().into());
+            // The lock is held until this promise ends: that of ours never does.
+            if lock.is_object() { Promise::new(&mut |_, _| {}) } else { Promise::resolve(&JsValue::NULL) }
+        });
+        let _ = locks.request(&format!("schedscope.tab.{name}"), &options, &then);
+    });
+    match JsFuture::from(answer).await.ok().and_then(|answer| answer.as_bool()) {
+        Some(true) => LockOwner::ThisTab,
+        Some(false) => LockOwner::OtherTab,
+        None => LockOwner::Unknown,
+    }
+}

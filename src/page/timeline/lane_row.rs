@@ -1,0 +1,240 @@
+//! The lane of a pod: what it does when, its grace period as a wedge, and marks that open an attempt.
+#![allow(clippy::cast_precision_loss)] // places on a screen
+
+use yew::{Callback, Html, MouseEvent, classes, html};
+
+use crate::{
+    lang::Lang,
+    run_view::RunView,
+    selection::SelectionMsg,
+    shared_actions::PlayerMsg,
+    stage::pod_tile,
+    store::Action,
+    timeline::{
+        axis::{AxisRange, TimeAxis, cells_to_percent},
+        pointer,
+        pointer::PointerGrip,
+    },
+    view::{View, draw_guard_shield, on_action, with_style},
+};
+use i18n::{format_clock, short_pod_name};
+use runlog::Point;
+use trace::{
+    budget_guard::GuardingBudgets,
+    lanes::{Activity, Edge, Lane, Sign},
+    steps::Step,
+};
+
+/// Stretches narrower than this, in ten-thousandths, are drawn as one with their neighbours.
+const MIN_STRETCH: u32 = 5;
+
+/// What marks do: the attempt that is open, and how one opens, by the number of the event that tells of it.
+#[derive(Clone, PartialEq)]
+pub struct AttemptMarks {
+    /// The open one.
+    pub open_attempt: Option<usize>,
+    /// Opens one, or closes it.
+    pub(crate) on_toggle: Callback<usize>,
+    /// Whether the marks of every lane can be reached by Tab; else those of the chosen pod alone.
+    pub are_all_tabbable: bool,
+}
+
+fn activity_class(state: Activity) -> &'static str {
+    match state {
+        Activity::Active => "seg active",
+        Activity::Backoff => "seg backoff",
+        Activity::Unschedulable => "seg unschedulable",
+        Activity::Gated => "seg gated",
+        Activity::Nominated => "seg nominated",
+        Activity::Creating => "seg creating",
+        Activity::Running => "seg running",
+        Activity::Terminating => "seg terminating",
+        Activity::Succeeded => "seg succeeded",
+    }
+}
+
+fn activity_name(lang: Lang, state: Option<Activity>) -> &'static str {
+    let words = lang.timeline_labels();
+    match state {
+        Some(Activity::Active) => words.state_active,
+        Some(Activity::Backoff) => words.state_backoff,
+        Some(Activity::Unschedulable) => words.state_unschedulable,
+        Some(Activity::Gated) => words.state_gated,
+        Some(Activity::Nominated) => words.state_nominated,
+        Some(Activity::Creating) => words.state_creating,
+        Some(Activity::Running) => words.state_running,
+        Some(Activity::Terminating) => words.state_terminating,
+        Some(Activity::Succeeded) => words.state_succeeded,
+        None => words.state_none,
+    }
+}
+
+pub(super) fn sign_text(lang: Lang, sign: Sign) -> (&'static str, &'static str, &'static str) {
+    let words = lang.timeline_labels();
+    match sign {
+        Sign::Preempts => ("sign preempts", "◆", words.sign_preempts),
+        Sign::Fails => ("sign fails", "✗", words.sign_fails),
+        Sign::Bound => ("sign bound", "●", words.sign_bound),
+    }
+}
+
+pub(super) fn left_percent(range: AxisRange, place: u64) -> Option<String> {
+    range.to_cells(place, place).map(|(cell, _)| format!("left: {}", cells_to_percent(cell)))
+}
+
+pub(super) fn stretch_style(from: u32, to: u32) -> String {
+    format!("left: {}; width: {}", cells_to_percent(from), cells_to_percent(to - from))
+}
+
+/// The moment that a sign stands for: the step of an attempt that it is about.
+fn sign_moment(shown: &RunView, edge: Edge, sign: Sign) -> usize {
+    let wanted = |step: Step| match sign {
+        Sign::Preempts => step == Step::Eligible,
+        Sign::Fails => step == Step::Failed,
+        Sign::Bound => step == Step::Point(Point::Bind),
+    };
+    let first = shown.moments.partition_point(|moment| moment.events < edge.events);
+    let within = shown.moments[first..].iter().take_while(|moment| moment.events == edge.events);
+    first + within.map(|moment| moment.step).position(wanted).unwrap_or(0)
+}
+
+/// A shutdown as far as it is seen: as high as a lane at its beginning, and pointed at its end. One that never ends stays as it is.
+fn shutdown_path(range: AxisRange, from: u64, to: Option<u64>) -> String {
+    let (from, end) = (pointer::to_place(from), to.map(pointer::to_place));
+    let left = |place: f64| end.map_or(1.0, |end| ((end - place) / (end - from).max(1.0)).clamp(0.0, 1.0));
+    let heights = [left(range.from.max(from)), left(range.to.min(end.unwrap_or(range.to)))];
+    let [(a, b), (c, d)] = heights.map(|it| (6.0 - it * 5.5, 6.0 + it * 5.5));
+    format!("M0 {a:.2}L100 {c:.2}V{d:.2}L0 {b:.2}Z")
+}
+
+/// What is drawn within a stretch.
+fn stretch_content(state: Activity, grace: impl FnOnce() -> String) -> Html {
+    if state != Activity::Terminating {
+        return Html::default();
+    }
+    html! { <svg viewBox="0 0 100 12" preserveAspectRatio="none"><path class="grace" d={grace()} /></svg> }
+}
+
+/// A state as the legend shows it.
+pub fn draw_sample(lang: Lang, state: Activity) -> Html {
+    let grace = || shutdown_path(AxisRange { from: 0.0, to: 1.0 }, 0, Some(1));
+    html! { <li><i class={activity_class(state)}>{ stretch_content(state, grace) }</i>{ activity_name(lang, Some(state)) }</li> }
+}
+
+/// The lane of a pod: its name, and its track.
+pub fn draw_lane(
+    view: &View,
+    act: &Callback<Action>,
+    lane: &Lane,
+    (axis, range): (&TimeAxis, AxisRange),
+    marks: &AttemptMarks,
+) -> Html {
+    let (store, lang) = (&view.store, view.store.lang);
+    let events = store.moment().map_or(0, |moment| moment.events);
+    let chosen = store.selection.pod.as_ref() == Some(&lane.pod);
+    let short = short_pod_name(&lane.pod).to_owned();
+    let guards = lane_budgets(view, lane);
+    let mut label =
+        format!("{short}, {} {}, {}", view.words.priority, lane.priority, activity_name(lang, lane.state_at(events)));
+    if !guards.0.is_empty() {
+        label = format!("{label}, {}", lang.protecting_budgets_text(&guards));
+    }
+    let reached = if marks.are_all_tabbable || chosen { "0" } else { "-1" };
+    html! {
+        <>
+            <button type="button" class={classes!("lane-side", "lane-name", pod_tile::priority_class(view, lane.priority), chosen.then_some("chosen"))}
+                aria-label={label.clone()} title={label} aria-pressed={chosen.to_string()} onclick={on_action(act, Action::Selection(SelectionMsg::PickPod((!chosen).then(|| lane.pod.clone()))))}>
+                <span class="prio" aria-hidden="true">{ pod_tile::format_priority(lane.priority) }</span><span class="name">{ short.clone() }</span>
+                if let Some(guard) = guards.tightest_state() { { draw_guard_shield(guard) } }
+            </button>
+            <span class="track" data-grip={PointerGrip::LANES}>
+                <span aria-hidden="true">{ for draw_stretches(lang, lane, axis, range) }</span>
+                { for visible_signs(view, lane, axis, range).into_iter().map(|(cell, it, moment, edge)| {
+                    let (class, face, what) = sign_text(lang, it);
+                    let title = format!("{what}: {}", format_clock(edge.at));
+                    let label = format!("{short}, {title}");
+                    let attempt = lane.attempt_before(edge).map(|it| it.events);
+                    let open = attempt.is_some() && marks.open_attempt == attempt;
+                    let onclick = {
+                        let (act, toggle) = (act.clone(), marks.on_toggle.clone());
+                        Callback::from(move |_: MouseEvent| {
+                            act.emit(Action::Player(PlayerMsg::Seek(moment)));
+                            if let Some(count) = attempt {
+                                toggle.emit(count);
+                            }
+                        })
+                    };
+                    let mark = html! {
+                        <button type="button" class={classes!(class, open.then_some("open"))} {title} aria-label={label} tabindex={reached}
+                            aria-expanded={attempt.map(|_| open.to_string())} {onclick}><span aria-hidden="true">{ face }</span></button>
+                    };
+                    with_style(&format!("left: {}", cells_to_percent(cell)), mark)
+                }) }
+            </span>
+        </>
+    }
+}
+
+/// The budgets that protect the pod at the moment shown; none before it is there and when it is gone.
+fn lane_budgets(view: &View, lane: &Lane) -> GuardingBudgets {
+    view.frame.pods.get(&lane.pod).map(|pod| view.frame.guarding_budgets(&pod.pod)).unwrap_or_default()
+}
+
+/// What the pod does when.
+fn draw_stretches(lang: Lang, lane: &Lane, axis: &TimeAxis, range: AxisRange) -> Vec<Html> {
+    let end = axis.length();
+    let mut drawn = Vec::new();
+    // Neighbours that are too narrow to be told apart are one stretch, in the state of the last.
+    for (from, to, state) in lane.stretches() {
+        let (from_at, to_at) = (axis.edge_place(from), to.map_or(end, |to| axis.edge_place(to)));
+        let Some((left, right)) = range.to_cells(from_at, to_at) else { continue };
+        match drawn.last_mut() {
+            Some((start, last, shown, times))
+                if right <= *last + MIN_STRETCH && left <= *last && *last - *start <= MIN_STRETCH =>
+            {
+                (*last, *shown, *times) = (right.max(*last), state, (from, to));
+            }
+            _ => drawn.push((left, right, state, (from, to))),
+        }
+    }
+    let seen = drawn.into_iter().filter(|(left, right, ..)| right > left);
+    let stretches = seen.map(|(left, right, state, (from, to))| {
+        let until = to.map_or_else(String::new, |to| format_clock(to.at));
+        let title = format!("{}: {} – {until}", activity_name(lang, Some(state)), format_clock(from.at));
+        let grace = || shutdown_path(range, axis.edge_place(from), to.map(|to| axis.edge_place(to)));
+        with_style(
+            &stretch_style(left, right),
+            html! { <i class={activity_class(state)} {title}>{ stretch_content(state, grace) }</i> },
+        )
+    });
+    stretches.collect()
+}
+
+/// The marks that are seen: where, which, the moment that each leads to, and when it is.
+fn visible_signs(view: &View, lane: &Lane, axis: &TimeAxis, range: AxisRange) -> Vec<(u32, Sign, usize, Edge)> {
+    let mut last = None;
+    let signs = lane.signs.iter().filter_map(|(edge, it)| {
+        let moment = sign_moment(&view.store.run.view, *edge, *it);
+        let at = axis.moment_place(moment);
+        let (cell, _) = range.to_cells(at, at)?;
+        // One sign of a kind at a place is enough.
+        let here = Some((cell / MIN_STRETCH, *it));
+        (last.replace((cell / MIN_STRETCH, *it)) != here).then_some((cell, *it, moment, *edge))
+    });
+    signs.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_grace_period_is_full_at_first_and_pointed_at_its_end() {
+        let range = |from: f64, to: f64| AxisRange { from, to };
+        assert_eq!(shutdown_path(range(0.0, 100.0), 20, Some(60)), "M0 0.50L100 6.00V6.00L0 11.50Z");
+        // What is seen of it keeps its heights.
+        assert_eq!(shutdown_path(range(40.0, 100.0), 20, Some(60)), "M0 3.25L100 6.00V6.00L0 8.75Z");
+        assert_eq!(shutdown_path(range(0.0, 40.0), 20, Some(60)), "M0 0.50L100 3.25V8.75L0 11.50Z");
+        assert_eq!(shutdown_path(range(0.0, 40.0), 20, None), "M0 0.50L100 0.50V11.50L0 11.50Z", "no end is known");
+    }
+}

@@ -1,0 +1,29 @@
+//! Large files that are read, and what is seen of the page meanwhile.
+
+use crate::{
+    builder::{Tab, files},
+    followup::{Followup, effects_to_followups},
+    import::{ImportMsg, update},
+    recovery::update as care,
+    store::{Effect, Store},
+};
+
+/// Does it.
+pub fn update_import(store: &mut Store, does: ImportMsg) -> Vec<Followup> {
+    if matches!(does, ImportMsg::Begin(..)) {
+        store.player.is_playing = false;
+        care::forget_files(&mut store.recovery);
+    }
+    let effects = update::update_import(&mut store.import, does);
+    if let Some(Effect::OpenImport(opened, _)) = effects.first() {
+        // Nobody types in a text of megabytes: it is laid out only when somebody wants to see it.
+        store.builder.tab = Tab::Objects;
+        if !opened.texts.iter().any(|text| files::is_scenario(text)) {
+            store.import.take_release();
+        }
+    }
+    if store.import.is_replacing() {
+        (store.share.is_open, store.share.is_handout_open) = (false, false);
+    }
+    effects_to_followups(effects)
+}

@@ -1,0 +1,55 @@
+//! What an action means for files that are being read. What follows from it says `after`.
+
+use crate::{
+    builder::BuilderMsg,
+    lesson::LessonMsg,
+    open_target::OpenTarget,
+    recovery::RecoveryMsg,
+    run::RunMsg,
+    shared_actions::{BranchMsg, InspectorMsg},
+    stage_edit::StageEdit,
+    store::Action,
+};
+use api::anonymize::is_name_table;
+
+/// What an action means for files that are being read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ImportImpact {
+    /// It opens something else: what is chosen last is what is wanted.
+    OpensOther,
+    /// It starts from what is shown, which is about to go.
+    UsesShown,
+    /// It leads nowhere but where one is: it only looks, types, or comes by itself.
+    Harmless,
+    /// Whether it starts from what is shown follows from what it leads to.
+    Undecided,
+}
+
+impl ImportImpact {
+    /// Whoever adds an action need not think of it here: what is not named waits if it changes or runs the text.
+    pub fn of_action(action: &Action) -> Self {
+        match action {
+            // What is typed can be had back with Undo.
+            Action::Builder(BuilderMsg::EditText(_))
+            | Action::Stage(StageEdit::SetMenu(_))
+            | Action::Import(_)
+            | Action::Run(RunMsg::EventsArrived(..))
+            | Action::Branches(BranchMsg::SwitchBranch(_) | BranchMsg::ReturnToOriginal)
+            | Action::Recovery(RecoveryMsg::EngineFailed(..) | RecoveryMsg::RestoreDraft(_)) => Self::Harmless,
+            // The names of a table are put back into the text that is there.
+            Action::Open(OpenTarget::Text(text)) if is_name_table(text) => Self::UsesShown,
+            Action::Share(sharing) if sharing.is_start() => Self::UsesShown,
+            Action::Inspector(InspectorMsg::SetQuestion(_))
+            | Action::Branches(BranchMsg::Fork { .. } | BranchMsg::TryFork { .. })
+            | Action::Stage(_) => Self::UsesShown,
+            // It begins to ask, and starts nothing.
+            Action::Lesson(LessonMsg::SetPredicting(_)) => Self::Undecided,
+            Action::Open(_)
+            | Action::Lesson(_)
+            | Action::Recovery(
+                RecoveryMsg::RestoreReplaced(_) | RecoveryMsg::RestartEngine | RecoveryMsg::EngineUnresponsive,
+            ) => Self::OpensOther,
+            _ => Self::Undecided,
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Another text in the place of the present one.
+
+use std::rc::Rc;
+
+use crate::{
+    builder::text_history::replace_text,
+    chunk::Chunk,
+    followup::{Followup, effects_to_followups},
+    gallery,
+    lesson::{LessonEffect, update::is_leaving_lesson},
+    open_target::OpenTarget,
+    player::PlayheadTarget,
+    recovery::update as care,
+    share::ShareMsg,
+    store::{Action, Effect, Store},
+    update::{
+        link,
+        run_start::{prepare_replace, start_new_run},
+    },
+};
+use api::anonymize::is_name_table;
+use protocol::is_lesson;
+use trace::moment_names::MomentName;
+
+/// Opens it.
+pub fn open_target(store: &mut Store, opening: OpenTarget) -> Vec<Followup> {
+    if is_leaving_lesson(&opening) {
+        store.lesson.current = None;
+    }
+    care::forget_files(&mut store.recovery);
+    let effects = match opening {
+        OpenTarget::Text(text) if is_name_table(&text) => {
+            return vec![Followup::ForChunk(Chunk::Sharing, Action::Share(ShareMsg::RestoreNames(text)))];
+        }
+        OpenTarget::Text(text) => self::open_text(store, text),
+        OpenTarget::Draft(text) => {
+            let wishes = open_target(store, OpenTarget::Text(text));
+            store.overlays.is_welcome_open = true;
+            return wishes;
+        }
+        OpenTarget::Scenario(number, text) => open_scenario(store, number, text),
+        OpenTarget::FirstVisit(number, text) => {
+            let effects = open_scenario(store, number, text);
+            store.player.target = MomentName::parse(gallery::FIRST_MOMENT).map(PlayheadTarget::AtEvent);
+            store.overlays.is_welcome_open = true;
+            effects
+        }
+        OpenTarget::Intro(number, text) => {
+            let effects = open_scenario(store, number, text);
+            store.player.target = MomentName::parse(gallery::FIRST_MOMENT).map(PlayheadTarget::AtEvent);
+            store.player.is_playing = true;
+            return [effects_to_followups(effects), vec![Followup::ScheduleTick]].concat();
+        }
+        OpenTarget::ScenarioAt(number, text, at) => {
+            let effects = open_scenario(store, number, text);
+            store.player.target = Some(PlayheadTarget::Moment(at));
+            effects
+        }
+        OpenTarget::ScenarioVisit(number, text) => {
+            let left = Rc::clone(&store.builder.text);
+            let mut effects = open_scenario(store, number, text);
+            effects.retain(|effect| *effect != Effect::ClearAddress);
+            effects.push(Effect::PushScenario { left });
+            effects
+        }
+        OpenTarget::Link { text, scenario, fields } => link::open_link(store, text, scenario, &fields),
+    };
+    effects_to_followups(effects)
+}
+
+/// A text may be a lesson; otherwise it is one that runs.
+fn open_text(store: &mut Store, text: Rc<str>) -> Vec<Effect> {
+    if is_lesson(&text) {
+        return vec![Effect::Lesson(LessonEffect::CompileCustom { text, scenario: None })];
+    }
+    replace_text(&mut store.builder, &store.run, text, false);
+    store.gallery.scenario = None;
+    store.run.release = store.import.take_release().or(store.run.release);
+    let mut effects = start_new_run(store, None);
+    effects.push(Effect::SaveDraft);
+    effects
+}
+
+/// A built-in scenario opens as it was written.
+fn open_scenario(store: &mut Store, number: usize, text: Rc<str>) -> Vec<Effect> {
+    let mut effects = prepare_replace(store);
+    // Whoever opens another one wants to see it. One that is reset is still being built with, and what a visit begins with takes nobody away.
+    store.overlays.is_editor_open &= store.run.number == 0 || store.gallery.scenario == Some(number);
+    replace_text(&mut store.builder, &store.run, text, false);
+    store.gallery.open_scenario(number, &store.builder.text);
+    store.run.release = None;
+    store.gallery.is_open = false;
+    effects.extend(start_new_run(store, None));
+    effects
+}

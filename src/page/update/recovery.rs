@@ -1,0 +1,76 @@
+//! What care for people's work changes elsewhere on the page.
+
+use crate::{
+    builder,
+    chunk::LoadState,
+    followup::{Followup, effects_to_followups},
+    open_target::OpenTarget,
+    recovery::{
+        FailureKind, PageNotice, RecoveryMsg, fingerprint_of, update,
+        update::{CrashResponse, add_notice},
+    },
+    run::Status,
+    store::{Effect, Store},
+    update::{open_target, run_start::run_again},
+};
+use api::problem::{Finding, Place, ReadingProblem};
+
+/// Does it.
+pub fn update_recovery(store: &mut Store, caring: RecoveryMsg) -> Vec<Followup> {
+    match caring {
+        RecoveryMsg::RestoreReplaced(index) => {
+            return update::take_replaced_text(&mut store.recovery, index)
+                .map_or_else(Vec::new, |text| open_target::open_target(store, OpenTarget::Text(text)));
+        }
+        RecoveryMsg::EngineFailed(failing, said) => {
+            return effects_to_followups(handle_engine_failure(store, failing, said));
+        }
+        RecoveryMsg::RestoreDraft(text) => {
+            store.builder.text = text;
+            store.recovery.is_edited = true;
+        }
+        RecoveryMsg::ForgetAll => {
+            builder::update::forget_saved(&mut store.builder);
+            store.bookmarks.clear();
+            update::forget_drafts(&mut store.recovery);
+            return vec![Effect::ForgetAll.into()];
+        }
+        RecoveryMsg::FetchParts => {
+            store.recovery.notices.retain(|told| *told != PageNotice::PartNotFetched);
+            // Those that are needed are fetched now, the others when they are (`after`).
+            store.chunks.iter_mut().filter(|it| **it == LoadState::Failed).for_each(|it| *it = LoadState::NotNeeded);
+        }
+        RecoveryMsg::SaveText => {
+            let own = store.lesson.current.as_ref().and_then(|taken| taken.custom_source.as_ref());
+            return vec![
+                own.map_or(Effect::DownloadText, |lesson| Effect::SaveFile(lesson.to_string(), "lesson.md")).into(),
+            ];
+        }
+        caring => return update::update_recovery(&mut store.recovery, &store.builder.text, caring),
+    }
+    Vec::new()
+}
+
+/// The engine failed.
+fn handle_engine_failure(store: &mut Store, failing: FailureKind, said: String) -> Vec<Effect> {
+    // A file that ends the engine is no fault of the text that is shown.
+    if let (Some(name), FailureKind::Died) = (store.import.take_file_name(), failing) {
+        let finding = Finding::new(Place::default(), ReadingProblem::Refused { said: said.into() });
+        add_notice(&mut store.recovery, PageNotice::UnreadableFiles([(name.into(), finding)].into()));
+        let mut effects = vec![Effect::RestartWorker];
+        effects.extend(run_again(store));
+        return effects;
+    }
+    let after = update::record_failure(&mut store.recovery, failing, said, fingerprint_of(&store.run.text));
+    let mut effects = match after {
+        CrashResponse::Rerun | CrashResponse::AwaitUser => vec![Effect::KeepCrashes, Effect::RestartWorker],
+        CrashResponse::NoEngine => Vec::new(),
+    };
+    if after == CrashResponse::Rerun {
+        effects.extend(run_again(store));
+    } else if store.run.status == Status::Working {
+        store.run.number += 1;
+        store.run.status = Status::Broken;
+    }
+    effects
+}

@@ -1,0 +1,30 @@
+//! What an action means where the page stands.
+
+use crate::{
+    lesson::update::lesson_msg_for,
+    panes::InspectorPage,
+    selection::{Guardrail, SelectionMsg},
+    stage_edit::{ObjectRef, StageEdit},
+    store::{Action, Store},
+};
+
+/// What is done in the place of an action; mostly the action itself.
+pub fn remap_action(store: &Store, action: Action) -> Action {
+    // While something is asked or a lesson is taken, a click may answer.
+    let action = lesson_msg_for(store, &action).map_or(action, Action::Lesson);
+    // Whoever builds goes from form to form.
+    match action {
+        Action::Selection(SelectionMsg::PickPod(Some(pod))) if store.inspector.page == InspectorPage::EditForm => {
+            Action::Stage(StageEdit::OpenForm(ObjectRef::Pod(pod)))
+        }
+        Action::Selection(SelectionMsg::OpenNode(node)) if store.inspector.page == InspectorPage::EditForm => {
+            Action::Stage(StageEdit::OpenForm(ObjectRef::Node(node)))
+        }
+        Action::Selection(SelectionMsg::OpenGuardrail(Guardrail::Budget(key)))
+            if store.inspector.page == InspectorPage::EditForm =>
+        {
+            Action::Stage(StageEdit::OpenForm(ObjectRef::Budget(key)))
+        }
+        action => action,
+    }
+}

@@ -1,0 +1,71 @@
+//! What happens to the run: what a person wants of it, and what the worker says.
+
+use std::rc::Rc;
+
+use crate::{
+    builder::Tab,
+    followup::{Followup, effects_to_followups},
+    player, recovery,
+    recovery::PageNotice,
+    run::{RunMsg, Status},
+    shared_actions::PlayerMsg,
+    store::{Effect, Store},
+    update::{
+        branches, link,
+        run_start::{run_keeping_picture, start_new_run},
+    },
+};
+use api::shorten;
+use protocol::EventBatch;
+
+/// What happens to the run.
+pub fn update_run(store: &mut Store, running: RunMsg) -> Vec<Followup> {
+    match running {
+        RunMsg::Start => return effects_to_followups(run_keeping_picture(store, None)),
+        // The text that is there is about to go.
+        RunMsg::SetRelease(release) if store.import.is_replacing() => store.import.set_release(release),
+        RunMsg::SetRelease(release) => {
+            store.run.release = Some(release);
+            return effects_to_followups(start_new_run(store, None));
+        }
+        RunMsg::ManifestLoaded(run, loaded) if run == store.run.number => store.run.manifest_summary = Rc::new(loaded),
+        RunMsg::ManifestRejected(run, problems) if run == store.run.number => {
+            store.run.problems = Rc::new(problems);
+            store.run.status = Status::Rejected;
+            store.import.drop_preview();
+            store.branches.compared = None;
+            store.overlays.is_editor_open = true;
+            if !store.run.is_stale {
+                // What was not built is put right where its lines are.
+                store.builder.tab = Tab::Yaml;
+            }
+        }
+        RunMsg::EventsArrived(run, happened) if run == store.run.number => return receive_events(store, happened),
+        RunMsg::Cancel if store.run.status == Status::Working => {
+            store.run.number += 1;
+            store.run.status = Status::Cancelled;
+            return vec![Effect::CancelRun.into()];
+        }
+        RunMsg::ManifestLoaded(..) | RunMsg::ManifestRejected(..) | RunMsg::EventsArrived(..) | RunMsg::Cancel => {}
+    }
+    Vec::new()
+}
+
+fn receive_events(store: &mut Store, happened: EventBatch) -> Vec<Followup> {
+    let done = happened.done;
+    if !store.run.receive_events(happened) {
+        return Vec::new();
+    }
+    store.import.drop_preview();
+    if let Some(missed) = player::update::go_to_target(&mut store.player, &store.run) {
+        recovery::update::add_notice(&mut store.recovery, PageNotice::UnknownMoment(shorten(&missed.to_string())));
+    }
+    if !done {
+        return Vec::new();
+    }
+    branches::return_from_comparison(store);
+    if std::mem::take(&mut store.share.is_autoplay) && !store.player.is_playing {
+        return player::update::update_player(&mut store.player, &store.run, PlayerMsg::Toggle);
+    }
+    effects_to_followups(link::compare_linked_release(store))
+}

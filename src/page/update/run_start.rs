@@ -1,0 +1,72 @@
+//! How a run begins: nearly every part of the page begins anew with it.
+
+use std::rc::Rc;
+
+use crate::{
+    panes::InspectorPage,
+    player::PlayheadTarget,
+    recovery,
+    run::Status,
+    store::{Effect, Store},
+};
+
+/// A new text, or a new release: forks of the old one mean nothing any more.
+pub fn start_new_run(store: &mut Store, wanted: Option<PlayheadTarget>) -> Vec<Effect> {
+    store.branches.branches.clear();
+    (store.branches.current, store.branches.compared, store.inspector.query) = (0, None, None);
+    start_run(store, wanted)
+}
+
+/// Lets the worker run what stands in the editor, and go to a moment.
+pub fn start_run(store: &mut Store, wanted: Option<PlayheadTarget>) -> Vec<Effect> {
+    // Branches can be looked at again, and the picture of the run before stays for a while.
+    let shown = store.branches.branches.iter().map(|branch| branch.run_number()).chain([store.run.view.run]);
+    let keep = shown.filter(|run| *run > 0).collect();
+    store.run.number += 1;
+    (store.run.is_stale, store.run.pending_view) = (false, None);
+    store.run.text = Rc::clone(&store.builder.text);
+    store.run.status = Status::Working;
+    store.run.problems = Rc::default();
+    store.run.view = Rc::default();
+    store.run.manifest_summary = Rc::default();
+    store.player.is_playing = false;
+    (store.console.lines_to_copy, store.console.is_full_log_needed) = (None, false);
+    store.player.moment = 0;
+    let at_start = wanted.is_none();
+    store.player.target = wanted;
+    let (run, text, release) = (store.run.number, Rc::clone(&store.builder.text), store.run.release);
+    let mut effects = vec![Effect::RunManifest { run, text, release, keep }];
+    if at_start {
+        (store.selection.pod, store.selection.node, store.selection.guardrail) = (None, None, None);
+        store.inspector.page = InspectorPage::Now;
+        effects.push(Effect::ClearAddress);
+    }
+    effects
+}
+
+/// Runs an edited text, with the playhead where it is.
+pub fn run_edited(store: &mut Store) -> Vec<Effect> {
+    let mut effects = run_again(store);
+    effects.push(Effect::ClearAddress);
+    effects
+}
+
+/// Runs the text anew, to where the playhead is or was to go.
+pub fn run_again(store: &mut Store) -> Vec<Effect> {
+    let wanted = store.player.target.clone().unwrap_or(PlayheadTarget::Moment(store.player.moment));
+    run_keeping_picture(store, Some(wanted))
+}
+
+/// Runs the text. The picture of the run before stays until the new one is there.
+pub fn run_keeping_picture(store: &mut Store, wanted: Option<PlayheadTarget>) -> Vec<Effect> {
+    let before = (Rc::clone(&store.run.view), Rc::clone(&store.run.manifest_summary), store.player.moment);
+    let effects = start_new_run(store, wanted.clone());
+    (store.run.view, store.run.manifest_summary, store.player.moment) = before;
+    (store.run.is_stale, store.player.target) = (true, wanted.or(Some(PlayheadTarget::Moment(0))));
+    effects
+}
+
+/// Another text is about to take the place of the present one, which is kept if it was edited.
+pub fn prepare_replace(store: &mut Store) -> Vec<Effect> {
+    recovery::update::set_draft_aside(&mut store.recovery, &store.builder.text, false).into_iter().collect()
+}

@@ -1,0 +1,189 @@
+//! What there is to see at a moment.
+
+use std::{cell::RefCell, rc::Rc};
+
+use crate::{
+    comparison::branches,
+    lang::Lang,
+    lesson::{spoiler_guard, spoiler_guard::HiddenRun},
+    run_view::RunView,
+    store::Store,
+    view::{PagePiece, View},
+};
+use api::{Str, Table};
+use i18n::{story, story::MomentText};
+use protocol::RunNumber;
+use releases::Release;
+use runlog::{Attempt, AttemptSummary, Event};
+use trace::{
+    Frame, compare,
+    compare::ClusterDiff,
+    pod_ends::{PodEnd, pod_ends},
+    steps::{Moment, Step},
+};
+
+/// What there is to see of a run at the moment shown. While the detail of an attempt is still to come, or as long as the run
+/// beside it waits (`holds`), the picture stays as it was; only the words go on.
+pub(crate) fn build_view(store: Rc<Store>, known: &RefCell<ViewCache>, holds: bool) -> View {
+    let store = known.borrow_mut().spoiler_guard.hide_future(store);
+    let moment = store.moment().unwrap_or(Moment { events: 0, step: Step::Start, dwell: 0 });
+    let wording = releases::wording(store.run.shown_release());
+    let mut known = known.borrow_mut();
+    let (frame, tried) = known.advance_to(&store.run.view, moment.events);
+    let story = known.stories.story_at(store.player.moment, &store, &frame).unwrap_or_default();
+    let mut title = |at: usize| Some(known.stories.story_at(at, &store, &frame)?.title);
+    let around = [store.player.moment.checked_sub(1).and_then(&mut title), title(store.player.moment + 1)];
+    let event = moment.events.checked_sub(1).and_then(|last| store.run.view.trace.events().get(last)).cloned();
+    let attempt = tried.as_ref().and_then(|tried| store.detail_cache.get(store.run.view.run, tried.number)).cloned();
+    let inside = !matches!(moment.step, Step::Start | Step::Event | Step::Point(_));
+    let picture = DrawnMoment { run: store.run.view.run, frame, event, moment, attempt };
+    let waits = (holds || inside && picture.attempt.is_none()) && known.picture.run == picture.run;
+    if !waits {
+        // The tables of the last attempt stay until those of this one are there.
+        let before = known.picture.attempt.take().filter(|_| known.picture.run == picture.run && tried.is_some());
+        known.picture = DrawnMoment { attempt: picture.attempt.or(before), ..picture };
+    }
+    let DrawnMoment { frame, event, moment, attempt, .. } = known.picture.clone();
+    let sheet = frame.profiles.get(attempt.as_ref().map_or(0, |attempt| attempt.profile)).cloned().unwrap_or_default();
+    let words = store.lang.page_labels();
+    // Whoever predicts is not told how it ends.
+    let ends = (store.is_editing() && !store.lesson.predictions.is_on).then(|| known.ends_of(&store.run.view));
+    let fork = branches::current_fork(&store).filter(|_| !store.is_fast() && !spoiler_guard::is_hiding(&store));
+    let ClusterDiff { nodes: unlike, pods: changed } =
+        fork.map_or_else(ClusterDiff::default, |(_, before)| known.changes_since(&frame, &before.view));
+    View {
+        store,
+        words,
+        wording,
+        profile: sheet,
+        frame,
+        event,
+        step: moment.step,
+        moment,
+        attempt_summary: tried,
+        attempt,
+        is_waiting_for_detail: waits,
+        story,
+        neighbor_titles: around,
+        compared: None,
+        differing_nodes: unlike,
+        changed_pods: changed,
+        pod_ends: ends,
+        drawn_pieces: PagePiece::ALL,
+        is_prerender: false,
+        // Parts draw with views, so this floor knows none of them.
+        draw_slot: |_, _, _| yew::Html::default(),
+        is_second: false,
+    }
+}
+
+/// What is drawn.
+#[derive(Clone)]
+struct DrawnMoment {
+    run: RunNumber,
+    frame: Rc<Frame>,
+    event: Option<Rc<Event>>,
+    moment: Moment,
+    attempt: Option<Rc<Attempt>>,
+}
+
+impl Default for DrawnMoment {
+    fn default() -> Self {
+        Self {
+            run: 0,
+            frame: Rc::default(),
+            event: None,
+            moment: Moment { events: 0, step: Step::Start, dwell: 0 },
+            attempt: None,
+        }
+    }
+}
+
+/// The stories of the moment shown and of those beside it: on the way through a run each is made once.
+#[derive(Default)]
+struct StoryCache {
+    run: Rc<RunView>,
+    language_and_release: (Lang, Option<Release>),
+    stories: Vec<(usize, MomentText)>,
+}
+
+impl StoryCache {
+    /// The story of a moment, kept if it can be met again.
+    fn story_at(&mut self, at: usize, store: &Store, frame: &Frame) -> Option<MomentText> {
+        let moment = store.run.view.moments.get(at)?;
+        let of = (store.lang, store.run.release);
+        if !Rc::ptr_eq(&self.run, &store.run.view) || self.language_and_release != of {
+            *self = Self { run: Rc::clone(&store.run.view), language_and_release: of, stories: Vec::new() };
+        }
+        self.stories.retain(|(known, _)| known.abs_diff(store.player.moment) < 2);
+        if let Some((_, story)) = self.stories.iter().find(|(known, _)| *known == at) {
+            return Some(story.clone());
+        }
+        let detail =
+            store.run.view.attempt_at(moment.events).and_then(|it| store.detail_cache.get(store.run.view.run, it));
+        let wording = releases::wording(store.run.shown_release());
+        let story = story::moment_text(
+            store.lang,
+            store.run.view.trace.events(),
+            *moment,
+            frame,
+            wording,
+            detail.map(|it| &**it),
+        );
+        // The first story counts what the frame shown holds, and one in short is told again when the detail is there.
+        if moment.step != Step::Start && detail.is_some() {
+            self.stories.push((at, story.clone()));
+        }
+        Some(story)
+    }
+}
+
+/// What follows from how many events of a run have happened, kept until that changes.
+#[derive(Default)]
+pub struct ViewCache {
+    run: Rc<RunView>,
+    events: usize,
+    /// The cluster.
+    frame: Rc<Frame>,
+    attempt_summary: Option<Rc<AttemptSummary>>,
+    picture: DrawnMoment,
+    stories: StoryCache,
+    ends: (Rc<RunView>, Rc<Table<Str, PodEnd>>),
+    changed: (Rc<Frame>, Rc<RunView>, ClusterDiff),
+    spoiler_guard: HiddenRun,
+}
+
+impl ViewCache {
+    /// How a run ends for each pod.
+    fn ends_of(&mut self, run: &Rc<RunView>) -> Rc<Table<Str, PodEnd>> {
+        if !Rc::ptr_eq(&self.ends.0, run) {
+            self.ends = (Rc::clone(run), Rc::new(pod_ends(run.trace.events())));
+        }
+        Rc::clone(&self.ends.1)
+    }
+
+    /// What is otherwise than in the run before, which takes a walk through that run.
+    fn changes_since(&mut self, frame: &Rc<Frame>, before: &Rc<RunView>) -> ClusterDiff {
+        let (here, there, _) = &self.changed;
+        if !(Rc::ptr_eq(here, frame) && Rc::ptr_eq(there, before)) {
+            self.changed = (Rc::clone(frame), Rc::clone(before), compare::diff_clusters(frame, &before.trace));
+        }
+        self.changed.2.clone()
+    }
+
+    /// What is known of a moment, told from what was known of the last one.
+    fn advance_to(&mut self, run: &Rc<RunView>, events: usize) -> (Rc<Frame>, Option<Rc<AttemptSummary>>) {
+        let same = Rc::ptr_eq(&self.run, run);
+        if !same || self.events != events {
+            let trace = &run.trace;
+            let frame = match same {
+                true => trace.frame_after((self.events, &self.frame), events),
+                false => trace.frame_at(events),
+            };
+            let tried = run.attempt_at(events).and_then(|number| run.attempt_summary(number)).cloned();
+            (self.run, self.events) = (Rc::clone(run), events);
+            (self.frame, self.attempt_summary) = (Rc::new(frame), tried);
+        }
+        (Rc::clone(&self.frame), self.attempt_summary.clone())
+    }
+}

@@ -1,0 +1,123 @@
+//! What the worker was asked about runs, and what it said: details of attempts, and answers to questions. The last ones are kept.
+
+pub mod update;
+
+use std::rc::Rc;
+
+use api::Set;
+use protocol::{Answer, Query, RunNumber};
+use runlog::Attempt;
+
+/// Details are kept up to so many records of nodes and columns of scores: some tens of megabytes.
+const MAX_DETAIL_RECORDS: usize = 40_000;
+/// So many details are kept at most, however small.
+const MAX_DETAILS: usize = 128;
+/// So many details are kept in any case: those looked at, their neighbours, and the same beside.
+const MIN_DETAILS: usize = 12;
+/// Answers that are kept.
+const MAX_ANSWERS: usize = 16;
+
+/// What the worker says, or is to say.
+#[derive(Clone, Debug)]
+pub enum CacheMsg {
+    /// All that an attempt found.
+    DetailArrived(RunNumber, usize, Rc<Attempt>),
+    /// An answer.
+    AnswerArrived(Query, Answer),
+    /// Something on the screen waits for the detail of an attempt of this run.
+    DetailRequested(RunNumber, usize),
+}
+
+/// Details of attempts. Two are equal if they hold the same ones.
+#[derive(Clone, Debug, Default)]
+pub struct DetailCache {
+    /// In the order of their coming.
+    entries: Vec<(RunNumber, Rc<Attempt>, usize)>,
+    requested: Set<(RunNumber, usize)>,
+}
+
+impl DetailCache {
+    /// The detail of an attempt, if it is there.
+    pub fn get(&self, run: RunNumber, number: usize) -> Option<&Rc<Attempt>> {
+        let found = self.entries.iter().find(|(of, _, at)| (*of, *at) == (run, number));
+        found.map(|(_, detail, _)| detail)
+    }
+
+    /// A detail that came; the oldest ones make room for it.
+    pub fn insert(&mut self, run: RunNumber, number: usize, detail: Rc<Attempt>) {
+        self.requested.remove(&(run, number));
+        self.entries.retain(|(of, _, at)| (*of, *at) != (run, number));
+        self.entries.push((run, detail, number));
+        let weight = |detail: &Attempt| 1 + detail.filter.len() + detail.scores.nodes.len();
+        let mut sum: usize = self.entries.iter().map(|(_, detail, _)| weight(detail)).sum();
+        while self.entries.len() > MAX_DETAILS || sum > MAX_DETAIL_RECORDS && self.entries.len() > MIN_DETAILS {
+            sum -= weight(&self.entries.remove(0).1);
+        }
+    }
+
+    /// Those of these attempts that have to be asked for; they count as asked from now on.
+    fn request_missing(&mut self, run: RunNumber, numbers: impl IntoIterator<Item = usize>) -> Vec<usize> {
+        let mut missing = Vec::new();
+        for number in numbers {
+            if self.get(run, number).is_none() && self.requested.insert((run, number)) {
+                missing.push(number);
+            }
+        }
+        missing
+    }
+}
+
+impl PartialEq for DetailCache {
+    fn eq(&self, other: &Self) -> bool {
+        let (here, there) = (self.entries.iter(), other.entries.iter());
+        self.requested == other.requested
+            && here.map(|(_, detail, _)| Rc::as_ptr(detail)).eq(there.map(|(_, detail, _)| Rc::as_ptr(detail)))
+    }
+}
+
+/// Answers to questions. Two are equal if they hold the same ones.
+#[derive(Clone, Debug, Default)]
+pub struct AnswerCache {
+    entries: Vec<(Query, Rc<Answer>)>,
+    requested: Vec<Query>,
+}
+
+impl PartialEq for AnswerCache {
+    fn eq(&self, other: &Self) -> bool {
+        let (here, there) = (self.entries.iter(), other.entries.iter());
+        self.requested == other.requested
+            && here.map(|(_, told)| Rc::as_ptr(told)).eq(there.map(|(_, told)| Rc::as_ptr(told)))
+    }
+}
+
+impl AnswerCache {
+    /// The answer to a question.
+    pub fn get(&self, asked: &Query) -> Option<&Rc<Answer>> {
+        self.entries.iter().find(|(of, _)| of == asked).map(|(_, told)| told)
+    }
+
+    /// The same, or else the last answer to the same question at another moment of the run, so that nothing flickers.
+    pub fn get_nearby(&self, asked: &Query) -> Option<&Rc<Answer>> {
+        let same = |of: &Query| (of.run, &of.question) == (asked.run, &asked.question);
+        self.get(asked).or_else(|| self.entries.iter().rfind(|(of, _)| same(of)).map(|(_, told)| told))
+    }
+
+    /// An answer that came.
+    pub fn insert(&mut self, asked: Query, told: Answer) {
+        self.requested.retain(|other| *other != asked);
+        self.entries.retain(|(of, _)| *of != asked);
+        self.entries.push((asked, Rc::new(told)));
+        if self.entries.len() > MAX_ANSWERS {
+            self.entries.remove(0);
+        }
+    }
+
+    /// Whether a question has to be asked; it counts as asked from now on.
+    fn request_if_missing(&mut self, asked: &Query) -> bool {
+        let misses = self.get(asked).is_none() && !self.requested.contains(asked);
+        if misses {
+            self.requested.push(asked.clone());
+        }
+        misses
+    }
+}

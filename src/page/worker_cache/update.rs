@@ -1,0 +1,72 @@
+//! What has to be asked of the worker, given what is looked at.
+
+use std::rc::Rc;
+
+use crate::{
+    comparison::branches,
+    followup::Followup,
+    inspector::open_questions,
+    store::{Effect, Store},
+    worker_cache::{AnswerCache, CacheMsg, DetailCache},
+};
+use protocol::{Query, RunNumber};
+
+/// Keeps what the worker says, or asks it.
+pub fn update_cache(details: &mut DetailCache, answers: &mut AnswerCache, knowing: CacheMsg) -> Vec<Followup> {
+    match knowing {
+        CacheMsg::DetailArrived(run, number, attempt) => {
+            details.insert(run, number, Rc::clone(&attempt));
+            vec![Followup::AddDetail(run, number, attempt)]
+        }
+        CacheMsg::AnswerArrived(asked, told) => {
+            answers.insert(asked, told);
+            vec![Followup::CopyReadyLines]
+        }
+        CacheMsg::DetailRequested(run, number) => {
+            request_detail(details, run, number).into_iter().map(Followup::from).collect()
+        }
+    }
+}
+
+/// What the moment shown needs to be known.
+pub struct DataNeeds {
+    /// Attempts of each run that is shown: the one of the moment, and those around it, as they are looked at next.
+    attempts: Vec<(RunNumber, Vec<usize>)>,
+    queries: Vec<Query>,
+}
+
+/// What it is, given what is looked at.
+pub fn data_needs(shown: &Store) -> DataNeeds {
+    let attempts = |of: &Store| {
+        let here = of.moment().and_then(|moment| of.run.view.attempt_at(moment.events))?;
+        let around = [Some(here), Some(here + 1), here.checked_sub(1), Some(here + 2)];
+        let there = around.into_iter().flatten().filter(|number| *number < of.run.view.attempt_ends.len());
+        Some((of.run.view.run, there.collect()))
+    };
+    let beside = branches::compared_store(shown);
+    let attempts = [attempts(shown), beside.as_ref().and_then(attempts)].into_iter().flatten().collect();
+    DataNeeds { attempts, queries: open_questions::open_queries(shown) }
+}
+
+/// Asks for the details and answers that are needed and not there.
+pub fn request_missing(details: &mut DetailCache, answers: &mut AnswerCache, needs: DataNeeds) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    for (run, attempts) in needs.attempts {
+        let attempts = details.request_missing(run, attempts);
+        if !attempts.is_empty() {
+            effects.push(Effect::RequestDetails { run, attempts });
+        }
+    }
+    for asked in needs.queries {
+        if answers.request_if_missing(&asked) {
+            effects.push(Effect::SendQuery(asked));
+        }
+    }
+    effects
+}
+
+/// Asks for one more detail.
+pub fn request_detail(details: &mut DetailCache, run: RunNumber, number: usize) -> Vec<Effect> {
+    let attempts = details.request_missing(run, [number]);
+    if attempts.is_empty() { Vec::new() } else { vec![Effect::RequestDetails { run, attempts }] }
+}

@@ -1,0 +1,54 @@
+//! What the page says to the worker, and what it hears: effects as orders, replies as actions.
+
+use std::rc::Rc;
+
+use crate::{
+    builder::BuilderMsg,
+    import::{ChosenFile, ImportMsg},
+    run::RunMsg,
+    share::ShareMsg,
+    store::{Action, Effect, Store},
+    worker_cache::CacheMsg,
+};
+use protocol::{Export, Reply, Request};
+
+/// The order that an effect is; none if it is not the worker's.
+pub fn to_request(store: &Store, effect: &Effect) -> Option<Request> {
+    Some(match effect {
+        Effect::RunManifest { run, text, release, keep } => {
+            Request::Run { run: *run, text: Rc::clone(text), release: *release, keep: keep.clone() }
+        }
+        Effect::CancelRun => Request::Cancel,
+        Effect::ReadFiles { number, files } => {
+            Request::ReadFiles { number: *number, names: files.iter().map(ChosenFile::name).collect() }
+        }
+        Effect::StopImport => Request::StopReading,
+        Effect::RequestDetails { run, attempts } => Request::FetchDetails { run: *run, attempts: attempts.clone() },
+        Effect::SendQuery(asked) => Request::Query(asked.clone()),
+        Effect::ExportRun(export) => {
+            let text = if *export == Export::Trace { String::new() } else { store.run.text.to_string() };
+            Request::Export { run: store.run.view.run, export: *export, text }
+        }
+        Effect::CheckManifest { number } => {
+            let (text, release) = (store.builder.text.to_string(), store.run.release);
+            Request::CheckText { number: *number, text, release }
+        }
+        _ => return None,
+    })
+}
+
+/// What a reply lets happen.
+pub fn to_action(reply: Reply) -> Option<Action> {
+    Some(match reply {
+        Reply::Ready | Reply::Cancelled => return None,
+        Reply::Loaded(run, loaded) => Action::Run(RunMsg::ManifestLoaded(run, loaded)),
+        Reply::Rejected(run, problems) => Action::Run(RunMsg::ManifestRejected(run, problems)),
+        Reply::Events(run, happened) => Action::Run(RunMsg::EventsArrived(run, happened)),
+        Reply::Detail(run, number, detail) => Action::Cache(CacheMsg::DetailArrived(run, number, detail)),
+        Reply::Answer(asked, told) => Action::Cache(CacheMsg::AnswerArrived(asked, told)),
+        Reply::Reading(number, read, seen) => Action::Import(ImportMsg::MadeProgress(number, read, seen)),
+        Reply::Opened(number, opened) => Action::Import(ImportMsg::Finish(number, opened)),
+        Reply::Exported(export, made) => Action::Share(ShareMsg::ExportReady(export, made)),
+        Reply::Checked(number, problems) => Action::Builder(BuilderMsg::CheckResult(number, problems)),
+    })
+}

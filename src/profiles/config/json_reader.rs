@@ -1,0 +1,208 @@
+//! Reads documents strictly: every wrong name or value is told with its path.
+
+use std::ops::Deref;
+
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use api::{
+    Str, nearest_name,
+    problem::{ConfigurationProblem, ExpectedValue, FoundValue, Noun, ObjectProblem, Problem},
+};
+
+/// What is wrong with a configuration: in a box, since the reader of every field hands it on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConfigError(pub Box<ConfigMistake>);
+
+/// A mistake in a configuration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConfigMistake {
+    /// Where, as in `profiles[0].plugins.score`; empty for the document itself.
+    pub path: String,
+    /// What.
+    pub problem: Problem,
+    /// What upstream says of it, where that is a text of its own rather than one of Go's libraries.
+    pub text: Option<String>,
+    scope: Scope,
+}
+
+impl Deref for ConfigError {
+    type Target = ConfigMistake;
+
+    fn deref(&self) -> &ConfigMistake {
+        &self.0
+    }
+}
+
+impl ConfigError {
+    pub(super) fn new(path: String, problem: impl Into<Problem>) -> Self {
+        Self(Box::new(ConfigMistake { path, problem: problem.into(), text: None, scope: Scope::Document }))
+    }
+
+    /// Upstream says this, whatever was noted before.
+    pub(super) fn with_upstream_text(mut self, text: String) -> Self {
+        (self.0.text, self.0.scope) = (Some(text), Scope::Document);
+        self
+    }
+
+    /// Upstream says this of a profile.
+    pub(super) fn with_profile_text(self, text: &str) -> Self {
+        self.with_text(text, Scope::Profile)
+    }
+
+    /// Upstream says this of the profiles together.
+    pub(super) fn with_profiles_text(self, text: &str) -> Self {
+        self.with_text(text, Scope::Profiles)
+    }
+
+    /// Upstream says this of the document.
+    pub(super) fn with_document_text(self, text: &str) -> Self {
+        self.with_text(text, Scope::Document)
+    }
+
+    /// What was said first stays.
+    fn with_text(mut self, text: &str, scope: Scope) -> Self {
+        if self.text.is_none() {
+            (self.0.text, self.0.scope) = (Some(text.into()), scope);
+        }
+        self
+    }
+
+    /// Puts these words before upstream's text.
+    pub(super) fn with_prefix(mut self, words: &str) -> Self {
+        if let Some(text) = &mut self.0.text {
+            text.insert_str(0, words);
+        }
+        self
+    }
+
+    /// Puts upstream's words about where it was before a text about a profile, or about the profiles together.
+    pub(super) fn with_profile_context(self, profile: &str, profiles: &str) -> Self {
+        match self.scope {
+            Scope::Profile => self.with_prefix(profile),
+            Scope::Profiles => self.with_prefix(profiles),
+            Scope::Document => self,
+        }
+    }
+}
+
+/// What upstream's words are about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Scope {
+    Document,
+    Profiles,
+    Profile,
+}
+
+/// A value and the way to it.
+pub(super) struct JsonAt<'v> {
+    pub path: String,
+    value: &'v Value,
+}
+
+impl<'v> JsonAt<'v> {
+    pub(super) fn new(value: &'v Value) -> Self {
+        Self { path: String::new(), value }
+    }
+
+    pub(super) fn error(&self, problem: impl Into<Problem>) -> ConfigError {
+        ConfigError::new(self.path.clone(), problem)
+    }
+
+    fn misfit(&self, wanted: ExpectedValue) -> ConfigError {
+        let found = match self.value {
+            Value::Null => FoundValue::Nothing,
+            Value::String(text) => FoundValue::Scalar(text.as_str().into()),
+            Value::Array(_) => FoundValue::List,
+            Value::Object(_) => FoundValue::Mapping,
+            other => FoundValue::Scalar(other.to_string().into()),
+        };
+        self.error(ObjectProblem::Misfit { wanted, found })
+    }
+
+    fn unknown(&self, noun: Noun, name: &str, known: &[&str]) -> ConfigError {
+        let near = nearest_name(name, known.iter().copied()).map(Str::from);
+        let known = known.iter().map(|name| Str::from(*name)).collect();
+        self.error(ConfigurationProblem::Unknown { noun, name: name.into(), known, near })
+    }
+
+    /// The fields of an object, none of which may have another name than these.
+    pub(super) fn known_fields(&self, known: &[&str]) -> Result<&'v Map<String, Value>, ConfigError> {
+        let Value::Object(fields) = self.value else { return Err(self.misfit(ExpectedValue::Mapping)) };
+        match fields.keys().find(|name| !known.contains(&name.as_str())) {
+            Some(name) => Err(self.unknown(Noun::Field, name, known)),
+            None => Ok(fields),
+        }
+    }
+
+    /// Whether it is a mapping; fields of other names are ignored.
+    pub(super) fn check_mapping(&self) -> Result<(), ConfigError> {
+        if self.value.is_object() { Ok(()) } else { Err(self.misfit(ExpectedValue::Mapping)) }
+    }
+
+    /// A field; `None` where it is missing or null.
+    pub(super) fn field(&self, name: &str) -> Option<JsonAt<'v>> {
+        let value = self.value.get(name).filter(|value| !value.is_null())?;
+        let path = if self.path.is_empty() { name.into() } else { format!("{}.{name}", self.path) };
+        Some(JsonAt { path, value })
+    }
+
+    /// A field that must be there.
+    pub(super) fn required_field(&self, name: &str) -> Result<JsonAt<'v>, ConfigError> {
+        self.field(name).ok_or_else(|| self.error(ConfigurationProblem::Missing { field: name.into() }))
+    }
+
+    /// The elements of a list.
+    pub(super) fn list(&self) -> Result<Vec<JsonAt<'v>>, ConfigError> {
+        let Value::Array(list) = self.value else { return Err(self.misfit(ExpectedValue::List)) };
+        let at = |(at, value)| JsonAt { path: format!("{}[{at}]", self.path), value };
+        Ok(list.iter().enumerate().map(at).collect())
+    }
+
+    /// The elements of a list that may be missing.
+    pub(super) fn elements(&self, name: &str) -> Result<Vec<JsonAt<'v>>, ConfigError> {
+        self.field(name).map_or(Ok(Vec::new()), |list| list.list())
+    }
+
+    pub(super) fn text(&self) -> Result<&'v str, ConfigError> {
+        self.value.as_str().ok_or_else(|| self.misfit(ExpectedValue::Text))
+    }
+
+    /// One of a few names.
+    pub(super) fn one_of(&self, noun: Noun, known: &[&str]) -> Result<&'v str, ConfigError> {
+        let name = self.text()?;
+        if known.contains(&name) { Ok(name) } else { Err(self.unknown(noun, name, known)) }
+    }
+
+    pub(super) fn flag(&self) -> Result<bool, ConfigError> {
+        self.value.as_bool().ok_or_else(|| self.misfit(ExpectedValue::Flag))
+    }
+
+    /// A whole number from `low` to `high`.
+    pub(super) fn number(&self, low: i64, high: i64) -> Result<i64, ConfigError> {
+        let number = self.value.as_i64().filter(|number| (low..=high).contains(number));
+        number.ok_or_else(|| self.misfit(ExpectedValue::Whole { low, high }))
+    }
+
+    /// The value as JSON has it.
+    pub(super) fn to_json_text(&self) -> String {
+        self.value.to_string()
+    }
+
+    /// The number is not in this range.
+    pub(super) fn out_of_range(&self, low: i64, high: i64) -> ConfigError {
+        self.misfit(ExpectedValue::Whole { low, high })
+    }
+
+    /// A number in a range, or upstream's words about the field of this name.
+    pub(super) fn in_range(&self, name: &str, low: i64, high: i64) -> Result<i64, ConfigError> {
+        let text = || format!("{name}: Invalid value: {}: not in valid range [{low}-{high}]", self.value);
+        self.number(low, high).map_err(|wrong| wrong.with_profile_text(&text()))
+    }
+
+    /// An object that the API knows.
+    pub(super) fn decode_object<T: DeserializeOwned>(&self) -> Result<T, ConfigError> {
+        serde_json::from_value(self.value.clone())
+            .map_err(|error| self.error(ObjectProblem::Refused { words: error.to_string().into() }))
+    }
+}

@@ -1,0 +1,212 @@
+//! What upstream finds wrong with arguments of plugins, after its defaults. Upstream: `validation_pluginargs.go`.
+
+use serde_json::{Value, json};
+
+use super::{
+    faults::ValidationErrors,
+    fields::{duration, list, number},
+    names,
+};
+
+/// What validation of the document says of arguments.
+pub(super) fn check(plugin: &str, path: &str, args: &Value, faults: &mut ValidationErrors) {
+    match plugin {
+        "DefaultPreemption" => preemption(path, args, faults),
+        "InterPodAffinity" => {
+            let weight = &args["hardPodAffinityWeight"];
+            if !(0..=100).contains(&number(weight, 1)) {
+                faults.invalid(&format!("{path}.hardPodAffinityWeight"), weight, "not in valid range [0, 100]");
+            }
+        }
+        "NodeAffinity" => affinity(&format!("{path}.addedAffinity"), &args["addedAffinity"], faults),
+        "NodeResourcesBalancedAllocation" => balanced(path, args, faults),
+        "PodTopologySpread" => spread(path, args, faults),
+        "VolumeBinding" => volumes(path, args, faults),
+        "DynamicResources" => dynamic_resources(path, args, faults),
+        _ => {}
+    }
+}
+
+fn preemption(path: &str, args: &Value, faults: &mut ValidationErrors) {
+    let names = ["minCandidateNodesPercentage", "minCandidateNodesAbsolute"];
+    let paths = names.map(|name| format!("{path}.{name}"));
+    let [percentage, absolute] = [number(&args[names[0]], 10), number(&args[names[1]], 100)];
+    if !(0..=100).contains(&percentage) {
+        faults.invalid(&paths[0], &percentage.into(), "not in valid range [0, 100]");
+    }
+    if absolute < 0 {
+        faults.invalid(&paths[1], &absolute.into(), "not in valid range [0, inf)");
+    }
+    if percentage == 0 && absolute == 0 {
+        for (path, other) in [(&paths[0], names[1]), (&paths[1], names[0])] {
+            faults.invalid(path, &0.into(), &format!("cannot be zero at the same time as {other}"));
+        }
+    }
+}
+
+fn affinity(path: &str, affinity: &Value, faults: &mut ValidationErrors) {
+    let required = "requiredDuringSchedulingIgnoredDuringExecution";
+    for (ix, term) in list(&affinity[required]["nodeSelectorTerms"]).iter().enumerate() {
+        operators(&format!("{path}.{required}.nodeSelectorTerms[{ix}]"), term, faults);
+    }
+    let preferred = "preferredDuringSchedulingIgnoredDuringExecution";
+    for (ix, term) in list(&affinity[preferred]).iter().enumerate() {
+        operators(&format!("{path}.{preferred}[{ix}]"), &term["preference"], faults);
+    }
+}
+
+fn operators(path: &str, term: &Value, faults: &mut ValidationErrors) {
+    const OPERATORS: [&str; 6] = ["In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt"];
+    for (ix, expression) in list(&term["matchExpressions"]).iter().enumerate() {
+        let operator = &expression["operator"];
+        if !operator.as_str().is_some_and(|operator| OPERATORS.contains(&operator)) {
+            faults.unsupported(&format!("{path}.matchExpressions[{ix}].operator"), operator, &OPERATORS);
+        }
+    }
+}
+
+fn balanced(path: &str, args: &Value, faults: &mut ValidationErrors) {
+    let mut seen: Vec<&Value> = Vec::new();
+    for (ix, resource) in list(&args["resources"]).iter().enumerate() {
+        let (path, name) = (format!("{path}.resources[{ix}]"), &resource["name"]);
+        if seen.contains(&name) {
+            faults.duplicate(&format!("{path}.name"), name);
+        }
+        seen.push(name);
+        let weight = number(&resource["weight"], 0);
+        if ![0, 1].contains(&weight) {
+            faults.invalid(&format!("{path}.weight"), &weight.into(), "must be 1");
+        }
+    }
+}
+
+fn spread(path: &str, args: &Value, faults: &mut ValidationErrors) {
+    let kind = args["defaultingType"].as_str().filter(|kind| !kind.is_empty()).unwrap_or("System");
+    let constraints = list(&args["defaultConstraints"]);
+    let place = format!("{path}.defaultingType");
+    match kind {
+        "List" => {}
+        "System" if constraints.is_empty() => {}
+        "System" => faults.invalid(&place, &kind.into(), "when .defaultConstraints are not empty"),
+        _ => faults.unsupported(&place, &kind.into(), &["System", "List"]),
+    }
+    let text = |constraint: &Value, name: &str| constraint[name].as_str().unwrap_or_default().to_owned();
+    let of = |constraint: &Value| (text(constraint, "topologyKey"), text(constraint, "whenUnsatisfiable"));
+    for (ix, constraint) in constraints.iter().enumerate() {
+        let place = format!("{path}.defaultConstraints[{ix}]");
+        let skew = number(&constraint["maxSkew"], 0);
+        if skew <= 0 {
+            faults.invalid(&format!("{place}.maxSkew"), &skew.into(), "not in valid range (0, inf)");
+        }
+        let (key, action) = of(constraint);
+        if key.is_empty() {
+            faults.required(&format!("{place}.topologyKey"), "can not be empty");
+        } else {
+            label_name(&format!("{place}.topologyKey"), &key, faults);
+        }
+        let actions = ["DoNotSchedule", "ScheduleAnyway"];
+        if action.is_empty() {
+            faults.required(&format!("{place}.whenUnsatisfiable"), "can not be empty");
+        } else if !actions.contains(&action.as_str()) {
+            faults.unsupported(&format!("{place}.whenUnsatisfiable"), &action.as_str().into(), &actions);
+        }
+        if !constraint["labelSelector"].is_null() {
+            let why = "constraint must not define a selector, as they deduced for each pod";
+            faults.forbidden(&format!("{place}.labelSelector"), why);
+        }
+        if constraints[..ix].iter().any(|other| of(other) == (key.clone(), action.clone())) {
+            faults.duplicate(&place, &format!("{{{key}, {action}}}").into());
+        }
+    }
+}
+
+fn label_name(path: &str, name: &str, faults: &mut ValidationErrors) {
+    for why in names::qualified_name_errors(name) {
+        faults.invalid(path, &name.into(), &why);
+    }
+}
+
+fn volumes(path: &str, args: &Value, faults: &mut ValidationErrors) {
+    let seconds = number(&args["bindTimeoutSeconds"], 600);
+    if seconds < 0 {
+        let why = "invalid BindTimeoutSeconds, should not be a negative value";
+        faults.invalid(&format!("{path}.bindTimeoutSeconds"), &seconds.into(), why);
+    }
+    if !args["shape"].is_null() {
+        let point = |point: &Value| {
+            let (used, score) = (number(&point["utilization"], 0), number(&point["score"], 0));
+            format!("{{\"Utilization\":{used},\"Score\":{score}}}")
+        };
+        let points: Vec<String> = list(&args["shape"]).iter().map(point).collect();
+        let why = "unexpected field `shape`, remove it or turn on the feature gate StorageCapacityScoring";
+        faults.invalid_as(&format!("{path}.shape"), &format!("[{}]", points.join(",")), why);
+    }
+}
+
+fn dynamic_resources(path: &str, args: &Value, faults: &mut ValidationErrors) {
+    for (name, least, why) in
+        [("filterTimeout", 0, "must be zero or positive"), ("bindingTimeout", 1000, "must be at least 1 second")]
+    {
+        if args[name].as_str().and_then(duration).is_some_and(|millis| millis < least) {
+            faults.invalid(&format!("{path}.{name}"), &args[name], why);
+        }
+    }
+}
+
+/// What `NodeResourcesFit` itself says, which validation of the document leaves to it.
+pub(super) fn fit(args: &Value, faults: &mut ValidationErrors) {
+    for (ix, name) in list(&args["ignoredResources"]).iter().enumerate() {
+        label_name(&format!("ignoredResources[{ix}]"), name.as_str().unwrap_or_default(), faults);
+    }
+    for (ix, group) in list(&args["ignoredResourceGroups"]).iter().enumerate() {
+        let (path, name) = (format!("ignoredResourceGroups[{ix}]"), group.as_str().unwrap_or_default());
+        if name.contains('/') {
+            faults.invalid(&path, group, "resource group name can't contain '/'");
+        }
+        label_name(&path, name, faults);
+    }
+    let strategy = &args["scoringStrategy"];
+    if strategy.is_null() {
+        return;
+    }
+    let kinds = ["LeastAllocated", "MostAllocated", "RequestedToCapacityRatio"];
+    let kind = strategy["type"].as_str().unwrap_or_default();
+    if !kinds.contains(&kind) {
+        faults.unsupported("scoringStrategy.type", &kind.into(), &kinds);
+    }
+    for (ix, resource) in list(&strategy["resources"]).iter().enumerate() {
+        let weight = number(&resource["weight"], 0);
+        if !(0..=100).contains(&weight) {
+            let name = resource["name"].as_str().unwrap_or_default();
+            let why = format!("resource weight of {name} not in valid range (0, 100]");
+            faults.invalid(&format!("scoringStrategy.resources[{ix}].weight"), &weight.into(), &why);
+        }
+    }
+    let (path, ratio) = ("scoringStrategy.requestedToCapacityRatio", &strategy["requestedToCapacityRatio"]);
+    match (kind == kinds[2], ratio.is_null()) {
+        (true, true) => faults.required(path, "must be specified when type is RequestedToCapacityRatio"),
+        (true, false) => shape(&format!("{path}.shape"), list(&ratio["shape"]), faults),
+        (false, false) => faults.forbidden(path, "must be nil when type is not RequestedToCapacityRatio"),
+        (false, true) => {}
+    }
+}
+
+fn shape(path: &str, points: &[Value], faults: &mut ValidationErrors) {
+    if points.is_empty() {
+        return faults.required(path, "at least one point must be specified");
+    }
+    let used = |point: &Value| number(&point["utilization"], 0);
+    if let Some(ix) = (1..points.len()).find(|&ix| used(&points[ix - 1]) >= used(&points[ix])) {
+        let why = "values must be sorted in increasing order";
+        faults.invalid(&format!("{path}[{ix}].utilization"), &used(&points[ix]).into(), why);
+    }
+    for (ix, point) in points.iter().enumerate() {
+        for (name, high) in [("utilization", 100), ("score", 10)] {
+            let value = number(&point[name], 0);
+            if !(0..=high).contains(&value) {
+                let why = format!("not in valid range [0, {high}]");
+                faults.invalid(&format!("{path}[{ix}].{name}"), &json!(value), &why);
+            }
+        }
+    }
+}

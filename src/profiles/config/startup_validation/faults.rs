@@ -1,0 +1,62 @@
+//! What is wrong with fields, as upstream lists and prints it. Upstream: `field.Error`, `utilerrors.Aggregate`.
+
+use serde_json::Value;
+
+/// Where a document is refused, and with which words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct StartupRefusal {
+    pub path: String,
+    pub text: String,
+}
+
+/// Faults in the order in which they are found.
+#[derive(Default)]
+pub(super) struct ValidationErrors(Vec<(String, String)>);
+
+impl ValidationErrors {
+    fn push(&mut self, path: &str, what: &str, why: &str) {
+        let colon = if why.is_empty() { "" } else { ": " };
+        self.0.push((path.into(), format!("{path}: {what}{colon}{why}")));
+    }
+
+    pub(super) fn invalid(&mut self, path: &str, value: &Value, why: &str) {
+        self.invalid_as(path, &value.to_string(), why);
+    }
+
+    /// The same for a value that has been printed.
+    pub(super) fn invalid_as(&mut self, path: &str, value: &str, why: &str) {
+        self.push(path, &format!("Invalid value: {value}"), why);
+    }
+
+    pub(super) fn required(&mut self, path: &str, why: &str) {
+        self.push(path, "Required value", why);
+    }
+
+    pub(super) fn forbidden(&mut self, path: &str, why: &str) {
+        self.push(path, "Forbidden", why);
+    }
+
+    pub(super) fn duplicate(&mut self, path: &str, value: &Value) {
+        self.push(path, &format!("Duplicate value: {value}"), "");
+    }
+
+    pub(super) fn unsupported(&mut self, path: &str, value: &Value, supported: &[&str]) {
+        let supported: Vec<String> = supported.iter().map(|name| format!("{name:?}")).collect();
+        let why = format!("supported values: {}", supported.join(", "));
+        self.push(path, &format!("Unsupported value: {value}"), &why);
+    }
+
+    /// One fault as it is, several in brackets, the same text once. The paths stand below `place` in the document.
+    pub(super) fn into_refusal(self, place: &str) -> Option<StartupRefusal> {
+        let path = self.0.first()?.0.clone();
+        let mut texts: Vec<String> = Vec::new();
+        for (_, text) in self.0 {
+            if !texts.contains(&text) {
+                texts.push(text);
+            }
+        }
+        let text = if texts.len() == 1 { texts.remove(0) } else { format!("[{}]", texts.join(", ")) };
+        let path = if place.is_empty() { path } else { format!("{place}.{path}") };
+        Some(StartupRefusal { path, text })
+    }
+}

@@ -1,0 +1,233 @@
+//! What the schedulers of v1.34 and v1.36 say when they start with a document, in the order in which they look at it: decoding, then all
+//! that validation finds, then the first thing that a profile cannot be made of.
+//!
+//! Whether a document can be followed here is for the readers beside this folder, which point at one value and say what would be right.
+//! This is upstream's own opinion, with its words: where it refuses what they would take, the document is refused.
+//!
+//! Upstream: `options.LoadConfigFromFile`, `validation.ValidateKubeSchedulerConfiguration`, `profile.NewMap`.
+
+mod arguments;
+mod extenders;
+mod faults;
+mod fields;
+mod framework;
+mod names;
+
+use serde_json::Value;
+
+use super::{json_reader::ConfigError, version::VersionRules};
+use api::problem::{ConfigurationProblem, Noun, Problem};
+use faults::{StartupRefusal, ValidationErrors};
+use fields::{duration, list, number, scheduler_names};
+
+const API_VERSION: &str = "kubescheduler.config.k8s.io/v1";
+const KIND: &str = "KubeSchedulerConfiguration";
+
+/// Whether the scheduler refuses to start. `read` is what the reader found wrong: a name that it does not know ends decoding.
+pub(super) fn startup_refusal(
+    document: &Value,
+    version: &VersionRules<'_>,
+    read: Option<&ConfigError>,
+) -> Option<StartupRefusal> {
+    decoding_refusal(document, read)
+        .or_else(|| validation_refusal(document))
+        .or_else(|| framework::framework_refusal(document, version))
+}
+
+fn refusal_at(path: &str, text: String) -> StartupRefusal {
+    StartupRefusal { path: path.into(), text }
+}
+
+fn decoding_refusal(document: &Value, read: Option<&ConfigError>) -> Option<StartupRefusal> {
+    let text = |name: &str| document[name].as_str().unwrap_or_default();
+    let (version, kind) = (text("apiVersion"), text("kind"));
+    if kind.is_empty() {
+        return Some(refusal_at("", format!("Object 'Kind' is missing in '{document}'")));
+    }
+    if version != API_VERSION || kind != KIND {
+        let scheme = "in scheme \"pkg/scheduler/apis/config/scheme/scheme.go:29\"";
+        return Some(refusal_at("", format!("no kind {kind:?} is registered for version {version:?} {scheme}")));
+    }
+    let Some((wrong, name)) = read.and_then(|wrong| match &wrong.problem {
+        Problem::Configuration(ConfigurationProblem::Unknown { noun: Noun::Field, name, .. }) => Some((wrong, name)),
+        _ => None,
+    }) else {
+        return duration_refusal(document);
+    };
+    let field = |path: &str| if path.is_empty() { name.to_string() } else { format!("{path}.{name}") };
+    let unknown = |path: &str| format!("strict decoding error: unknown field {:?}", field(path));
+    let text = match wrong.path.split_once(".args") {
+        None => unknown(&wrong.path),
+        Some((config, within)) => {
+            let plugin = plugin_at(document, config)?;
+            let decoding = format!("decoding .{config}: strict decoding error: decoding args for plugin {plugin}");
+            format!("strict decoding error: {decoding}: {}", unknown(within.trim_start_matches('.')))
+        }
+    };
+    Some(refusal_at(&wrong.path, text))
+}
+
+/// The name of the plugin whose arguments stand at `profiles[i].pluginConfig[j]`.
+fn plugin_at<'v>(document: &'v Value, path: &str) -> Option<&'v str> {
+    let mut numbers = path.split(['[', ']']).filter_map(|part| part.parse::<usize>().ok());
+    document["profiles"].get(numbers.next()?)?["pluginConfig"].get(numbers.next()?)?["name"].as_str()
+}
+
+/// The first duration that Go cannot read.
+fn duration_refusal(document: &Value) -> Option<StartupRefusal> {
+    for (ix, profile) in list(&document["profiles"]).iter().enumerate() {
+        for (nth, config) in list(&profile["pluginConfig"]).iter().enumerate() {
+            if config["name"].as_str() != Some("DynamicResources") {
+                continue;
+            }
+            for name in ["filterTimeout", "bindingTimeout"] {
+                let Some(text) = config["args"][name].as_str().filter(|text| duration(text).is_none()) else {
+                    continue;
+                };
+                let place = format!("profiles[{ix}].pluginConfig[{nth}]");
+                let text = format!(
+                    "decoding .{place}: decoding args for plugin DynamicResources: time: invalid duration {text:?}"
+                );
+                return Some(refusal_at(&format!("{place}.args.{name}"), text));
+            }
+        }
+    }
+    None
+}
+
+/// `ValidateKubeSchedulerConfiguration`.
+fn validation_refusal(document: &Value) -> Option<StartupRefusal> {
+    let mut faults = ValidationErrors::default();
+    let burst = &document["clientConnection"]["burst"];
+    if number(burst, 0) < 0 {
+        faults.invalid("clientConnection.burst", burst, "must be non-negative");
+    }
+    leader_election(&document["leaderElection"], &mut faults);
+    let parallelism = &document["parallelism"];
+    if number(parallelism, 16) <= 0 {
+        faults.invalid("parallelism", parallelism, "should be an integer value greater than zero");
+    }
+    profiles(list(&document["profiles"]), &mut faults);
+    percentage("percentageOfNodesToScore", &document["percentageOfNodesToScore"], &mut faults);
+    let (first, longest) = (&document["podInitialBackoffSeconds"], &document["podMaxBackoffSeconds"]);
+    if number(first, 1) <= 0 {
+        faults.invalid("podInitialBackoffSeconds", first, "must be greater than 0");
+    }
+    if number(longest, 10) < number(first, 1) {
+        let why = "must be greater than or equal to PodInitialBackoffSeconds";
+        faults.invalid("podMaxBackoffSeconds", &number(longest, 10).into(), why);
+    }
+    extenders::check(list(&document["extenders"]), &mut faults);
+    faults.into_refusal("")
+}
+
+fn leader_election(election: &Value, faults: &mut ValidationErrors) {
+    if election["leaderElect"].as_bool() == Some(false) {
+        return;
+    }
+    let field = |name: &str, default: &str| -> (String, i64) {
+        let text = election[name].as_str().unwrap_or(default).to_owned();
+        let millis = duration(&text).unwrap_or(1);
+        if millis == 0 { (default.to_owned(), duration(default).unwrap_or(1)) } else { (text, millis) }
+    };
+    let (lease, renew) = (field("leaseDuration", "15s"), field("renewDeadline", "10s"));
+    for (name, (text, millis)) in
+        [("leaseDuration", &lease), ("renewDeadline", &renew), ("retryPeriod", &field("retryPeriod", "2s"))]
+    {
+        if *millis <= 0 {
+            faults.invalid(&format!("leaderElection.{name}"), &text.as_str().into(), "must be greater than zero");
+        }
+    }
+    if lease.1 <= renew.1 {
+        let why = "must be greater than `RenewDeadline`";
+        faults.invalid("leaderElection.leaseDuration", &renew.0.into(), why);
+    }
+    if let Some(lock) = election["resourceLock"].as_str().filter(|lock| !lock.is_empty() && *lock != "leases") {
+        faults.invalid("leaderElection.resourceLock", &lock.into(), "resourceLock value must be \"leases\"");
+    }
+}
+
+fn percentage(path: &str, value: &Value, faults: &mut ValidationErrors) {
+    if !(0..=100).contains(&number(value, 0)) {
+        faults.invalid(path, value, "not in valid range [0-100]");
+    }
+}
+
+fn profiles(profiles: &[Value], faults: &mut ValidationErrors) {
+    let names = scheduler_names(profiles);
+    for (ix, profile) in profiles.iter().enumerate() {
+        let path = format!("profiles[{ix}]");
+        if names[ix].is_empty() {
+            faults.required(&format!("{path}.schedulerName"), "");
+        }
+        percentage(&format!("{path}.percentageOfNodesToScore"), &profile["percentageOfNodesToScore"], faults);
+        check_removed_plugins(&path, &profile["plugins"], faults);
+        let mut seen: Vec<&str> = Vec::new();
+        for (nth, config) in list(&profile["pluginConfig"]).iter().enumerate() {
+            let path = format!("{path}.pluginConfig[{nth}]");
+            let name = config["name"].as_str().unwrap_or_default();
+            if seen.contains(&name) {
+                faults.duplicate(&path, &name.into());
+            }
+            seen.push(name);
+            if names::REMOVED.contains(&name) {
+                check_removed(&path, name, faults);
+            } else {
+                arguments::check(name, &format!("{path}.args"), &config["args"], faults);
+            }
+        }
+        if names[..ix].contains(&names[ix]) {
+            // Upstream prints the path to the other one, which has no public fields.
+            faults.duplicate(&format!("{path}.schedulerName"), &serde_json::json!({}));
+        }
+    }
+    common_queue_sort(profiles, faults);
+}
+
+fn check_removed(path: &str, name: &str, faults: &mut ValidationErrors) {
+    let why = format!("was invalid in version {API_VERSION:?} (KubeSchedulerConfiguration is version {API_VERSION:?})");
+    faults.invalid(path, &name.into(), &why);
+}
+
+fn check_removed_plugins(path: &str, plugins: &Value, faults: &mut ValidationErrors) {
+    for (point, set) in plugins.as_object().into_iter().flatten().filter(|(point, _)| *point != "multiPoint") {
+        for (nth, plugin) in list(&set["enabled"]).iter().enumerate() {
+            if let Some(name) = plugin["name"].as_str().filter(|name| names::REMOVED.contains(name)) {
+                check_removed(&format!("{path}.plugins.{point}.enabled[{nth}]"), name, faults);
+            }
+        }
+    }
+}
+
+/// All profiles share one queue, so they sort it in the same way.
+fn common_queue_sort(profiles: &[Value], faults: &mut ValidationErrors) {
+    let set = |profile: &Value| -> Value {
+        let plugins = |name: &str, weighs: bool| -> Value {
+            let plugin = |plugin: &Value| {
+                let weight = if weighs { number(&plugin["weight"], 0) } else { 0 };
+                serde_json::json!({"Name": plugin["name"], "Weight": weight})
+            };
+            let plugins: Vec<Value> = list(&profile["plugins"]["queueSort"][name]).iter().map(plugin).collect();
+            if plugins.is_empty() { Value::Null } else { plugins.into() }
+        };
+        serde_json::json!({"Enabled": plugins("enabled", true), "Disabled": plugins("disabled", false)})
+    };
+    let Some(first) = profiles.first() else { return };
+    let first = set(first);
+    let enabled = list(&first["Enabled"]).len();
+    if enabled > 1 {
+        let why = "only one queue sort plugin can be enabled";
+        faults.invalid("profiles[0].plugins.queueSort.Enabled", &enabled.into(), why);
+    }
+    for (ix, profile) in profiles.iter().enumerate().skip(1) {
+        let own = set(profile);
+        if own != first {
+            let printed = format!("{{\"Enabled\":{},\"Disabled\":{}}}", own["Enabled"], own["Disabled"]);
+            faults.invalid_as(
+                &format!("profiles[{ix}].plugins.queueSort"),
+                &printed,
+                "must be the same for all profiles",
+            );
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! Names that upstream takes, and what it says of others.
+
+/// Plugins that `v1` has no longer.
+pub(super) const REMOVED: [&str; 4] = ["AzureDiskLimits", "CinderLimits", "EBSLimits", "GCEPDLimits"];
+
+/// What is wrong with a name such as `example.com/foo`. Upstream: `content.IsLabelKey`.
+pub(super) fn qualified_name_errors(name: &str) -> Vec<String> {
+    const NAME: &str = "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric \
+                        character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is \
+                        '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
+    const SUBDOMAIN: &str = "prefix part a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or \
+                             '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for \
+                             validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
+    let mut faults = Vec::new();
+    let parts: Vec<&str> = name.split('/').collect();
+    let part = match parts.as_slice() {
+        [name] => name,
+        [prefix, name] => {
+            if prefix.is_empty() {
+                faults.push("prefix part must be non-empty".to_owned());
+            } else {
+                if prefix.len() > 253 {
+                    faults.push("prefix part must be no more than 253 bytes".to_owned());
+                }
+                if !prefix.split('.').all(is_label) {
+                    faults.push(SUBDOMAIN.to_owned());
+                }
+            }
+            name
+        }
+        _ => {
+            let prefix = "with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')";
+            return vec![format!("a qualified name {NAME} {prefix}")];
+        }
+    };
+    if part.is_empty() {
+        faults.push("name part must be non-empty".to_owned());
+    } else if part.len() > 63 {
+        faults.push("name part must be no more than 63 bytes".to_owned());
+    }
+    let inner = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+    let ends = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
+    if !(part.chars().all(inner) && ends(part.chars().next()) && ends(part.chars().last())) {
+        faults.push(format!("name part {NAME}"));
+    }
+    faults
+}
+
+/// A part of a lowercase subdomain.
+fn is_label(part: &str) -> bool {
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
+    part.chars().all(|c| plain(c) || c == '-') && part.starts_with(plain) && part.ends_with(plain)
+}

@@ -1,0 +1,99 @@
+//! What can be taken away from a run as a file, and what the file says otherwise than the scenario.
+
+use serde::{Deserialize, Serialize};
+
+use api::{Millis, Str};
+
+/// What can be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Export {
+    /// The objects that are there at the start, for `kubectl apply`.
+    Cluster,
+    /// A script that makes a cluster with KWOK and lets the scenario happen in it.
+    Kwok,
+    /// The events of the run.
+    Trace,
+    /// The text with other names.
+    Names,
+}
+
+/// What was made.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ExportedFile {
+    /// The file, without the comments at its top.
+    pub body: String,
+    /// What it says otherwise than the scenario, each with how often.
+    pub notes: Vec<(ExportNote, usize)>,
+    /// What is said within the file, at its lines `#@0`, `#@1`, …
+    pub remarks: Vec<ExportNote>,
+    /// Where names were replaced, the file that says which stands for which.
+    pub names: String,
+}
+
+/// What a file for a real cluster says otherwise than the scenario.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum ExportNote {
+    /// Documents that no cluster knows are left out.
+    Ours {
+        /// Their kind.
+        kind: Str,
+    },
+    /// A scheduler's configuration is no object of a cluster.
+    Configuration { kind: Str },
+    /// An object that says no version of its kind is left out.
+    NoVersion { kind: Str },
+    /// A class that every cluster has is left out.
+    SystemClass { name: Str },
+    /// A pod may bring no priority but that of a class, so there is one.
+    ClassMade { name: Str, value: i32 },
+    /// No class may have so high a value.
+    TooHigh { value: i32 },
+    /// An object that others name and that the text lacks.
+    Added { kind: Str, name: Str },
+    /// Pods that have ended are left out.
+    Ended,
+    /// Pods on nodes that the text does not have are left out.
+    NoSuchNode,
+    /// Pods that are going in the scenario stay.
+    Terminating,
+    /// Nodes that are not ready in the scenario become ready.
+    NotReady,
+    /// What owned an object is not named: a cluster gives other identities.
+    Owners,
+    /// Service accounts of pods are left out.
+    Accounts,
+    /// Names came of `generateName`.
+    Named,
+    /// What a cluster requires and scheduling does not was filled in.
+    Filled,
+    /// What the script does later is not in the file.
+    Later,
+    /// An action that the file does not have.
+    NotDone {
+        /// When.
+        at: Millis,
+        action: Str,
+    },
+    /// A field of the scenario that the file has nothing for.
+    Simulated { field: Str },
+    /// A server that comes with the file answers for the extenders.
+    Extenders,
+    /// The status of budgets follows at once, and not after the scenario's time.
+    Stale { millis: Millis },
+    /// A budget's status is counted anew.
+    BudgetStatus { name: Str },
+    /// Nobody makes volumes for claims.
+    Provisioner { name: Str },
+    /// An object of a kind that only some clusters know is left out.
+    Custom { kind: Str },
+    /// Pods whose owner the text lacks are not made anew.
+    Unowned,
+    /// Pods that are not ready in the scenario become ready.
+    PodsNotReady,
+    /// A pod begins without its nomination.
+    Nominated { name: Str },
+    /// A claim that has devices in the scenario begins without.
+    Unallocated { name: Str },
+    /// Slices stand in the cluster as they are: no driver keeps them.
+    NoDriver,
+}

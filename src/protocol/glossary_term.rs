@@ -1,0 +1,102 @@
+//! Terms of the glossary, and where a text has them.
+
+use serde::{Deserialize, Serialize};
+
+use super::Bilingual;
+
+use api::Set;
+
+/// A term.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Term {
+    /// By which links find it.
+    pub name: String,
+    /// What it is called.
+    pub title: Bilingual,
+    /// What it means. May have `code` in it.
+    pub text: Bilingual,
+    /// What it is called within English texts, one a line. A word with a capital letter stands only for itself, any other for both.
+    pub en: String,
+    /// The same in 中文.
+    pub zh: String,
+    /// What follows `s/` in the address of the page that shows it: the scenario and the moment.
+    pub shows: String,
+    /// The lesson that tells more; empty if there is none.
+    pub lesson: String,
+}
+
+impl Term {
+    /// The first place of a text that names it, and how long that is; of several the longest.
+    fn find_first(&self, chinese: bool, text: &str, small: &str) -> Option<(usize, usize)> {
+        let words = if chinese { &self.zh } else { &self.en };
+        let places = words.lines().filter_map(|word| {
+            let text = if word.bytes().any(|it| it.is_ascii_uppercase()) { text } else { small };
+            let stands = |at: &usize| is_whole_word(&text[..*at], word, &text[at + word.len()..]);
+            text.match_indices(word).map(|(at, _)| at).find(stands).map(|at| (at, word.len()))
+        });
+        places.min_by_key(|(at, long)| (*at, usize::MAX - long))
+    }
+}
+
+/// Whether what is found is a word of its own, and no part of another or of a name (`filter-2`). 中文 has no spaces between words.
+fn is_whole_word(before: &str, word: &str, after: &str) -> bool {
+    let joins = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric() || "-_/".contains(c));
+    let meets = |own: Option<char>, other: Option<char>| joins(own) && joins(other);
+    !meets(word.chars().next(), before.chars().next_back()) && !meets(word.chars().next_back(), after.chars().next())
+}
+
+/// Where a text names terms: start, end, and the number of the term, in order. Terms that were `seen` are not marked again.
+#[must_use]
+pub fn find_terms(terms: &[Term], chinese: bool, text: &str, seen: &mut Set<usize>) -> Vec<(usize, usize, usize)> {
+    let small = text.to_ascii_lowercase();
+    let fresh = terms.iter().enumerate().filter(|(number, _)| !seen.contains(number));
+    let mut marks: Vec<_> = fresh
+        .filter_map(|(number, term)| term.find_first(chinese, text, &small).map(|(at, long)| (at, at + long, number)))
+        .collect();
+    // Of two that begin at one place the longer one says more.
+    marks.sort_by_key(|(from, to, _)| (*from, usize::MAX - to));
+    let mut end = 0;
+    marks.retain(|(from, to, _)| {
+        let apart = *from >= end;
+        end = if apart { *to } else { end };
+        apart
+    });
+    seen.extend(marks.iter().map(|(.., number)| *number));
+    marks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn terms() -> Vec<Term> {
+        let term = |en: &str, zh: &str| Term { en: en.into(), zh: zh.into(), ..Term::default() };
+        vec![
+            term("filter\nfilters", "过滤器"),
+            term("budget\ndisruption budget\nPDB", "干扰预算\n预算\nPDB"),
+            term("Active", ""),
+        ]
+    }
+
+    fn marked_terms(chinese: bool, text: &str) -> Vec<&str> {
+        find_terms(&terms(), chinese, text, &mut Set::new()).into_iter().map(|(from, to, _)| &text[from..to]).collect()
+    }
+
+    #[test]
+    fn a_term_is_marked_once_as_a_word_of_its_own() {
+        assert_eq!(
+            marked_terms(false, "Filters: each filter, the disruption budget, a budget."),
+            ["Filters", "disruption budget"]
+        );
+        assert_eq!(marked_terms(false, "prefilter, filter-2, filtering, default/filter, budget_a, pdb"), [""; 0]);
+        assert_eq!(marked_terms(false, "Active, not active (PDB)"), ["Active", "PDB"]);
+        assert_eq!(marked_terms(true, "所有过滤器都通过，干扰预算与PDB。filter"), ["过滤器", "干扰预算"]);
+    }
+
+    #[test]
+    fn what_was_seen_is_not_marked_again() {
+        let mut seen = Set::new();
+        assert_eq!(find_terms(&terms(), false, "a filter", &mut seen), [(2, 8, 0)]);
+        assert_eq!(find_terms(&terms(), false, "a filter and a budget", &mut seen), [(15, 21, 1)]);
+    }
+}

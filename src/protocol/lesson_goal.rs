@@ -1,0 +1,171 @@
+//! What a task of a lesson wants of a run.
+
+use serde::{Deserialize, Serialize};
+
+use api::{Str, Table};
+use runlog::{Deletion, EventKind};
+use trace::{Frame, Phase, Trace};
+
+/// How a run must end. Pods are `namespace/name`; `default/web-*` means the first part of a name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Goal {
+    /// These pods have a node.
+    pub bound: Vec<Str>,
+    /// These pods have this node.
+    pub on: Table<Str, Str>,
+    /// Preemption evicts these pods.
+    pub evicted: Vec<Str>,
+    /// These pods are gone, or about to go, no matter why.
+    pub gone: Vec<Str>,
+    /// How many changes of the lesson's text may lead there; as many as one likes if absent.
+    pub changes: Option<usize>,
+}
+
+/// A part of a goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GoalPart<'g> {
+    /// These pods have a node.
+    Bound(&'g Str),
+    /// They have this one.
+    On(&'g Str, &'g Str),
+    /// Preemption evicts them.
+    Evicted(&'g Str),
+    /// They are gone.
+    Gone(&'g Str),
+}
+
+impl Goal {
+    /// What is wanted of a run, in order; how many changes lead there is another question.
+    pub fn parts(&self) -> impl Iterator<Item = GoalPart<'_>> {
+        let on = self.on.iter().map(|(pod, node)| GoalPart::On(pod, node));
+        let evicted = self.evicted.iter().map(GoalPart::Evicted);
+        self.bound.iter().map(GoalPart::Bound).chain(on).chain(evicted).chain(self.gone.iter().map(GoalPart::Gone))
+    }
+
+    /// Whether a run that is at its end grants all of it.
+    #[must_use]
+    pub fn is_met_by(&self, run: &Trace) -> bool {
+        let end = run.frame_at(run.events().len());
+        self.parts().all(|wish| wish.is_satisfied_by(run, &end))
+    }
+}
+
+impl GoalPart<'_> {
+    /// Whether a run grants it; `end` is its last state.
+    #[must_use]
+    pub fn is_satisfied_by(self, run: &Trace, end: &Frame) -> bool {
+        let bound = |pattern: &Str, node: Option<&Str>| {
+            let mut pods = end.pods.iter().filter(|(key, _)| matches_pod_pattern(pattern, key)).peekable();
+            pods.peek().is_some()
+                && pods.all(|(_, pod)| {
+                    let there = pod.node.as_ref().is_some_and(|it| node.is_none_or(|node| it == node));
+                    there && !matches!(pod.phase, Phase::Pending | Phase::Terminating)
+                })
+        };
+        match self {
+            Self::Bound(pattern) => bound(pattern, None),
+            Self::On(pattern, node) => bound(pattern, Some(node)),
+            Self::Evicted(pattern) => run.events().iter().any(|event| {
+                matches!(&event.what, EventKind::Terminating { pod, why: Deletion::Preempted { .. }, .. } if matches_pod_pattern(pattern, pod))
+            }),
+            Self::Gone(pattern) => {
+                end.pods.iter().filter(|(key, _)| matches_pod_pattern(pattern, key)).all(|(_, pod)| pod.phase == Phase::Terminating)
+            }
+        }
+    }
+
+    /// The pods that it is about, as the goal names them.
+    #[must_use]
+    pub fn pods(&self) -> &str {
+        match self {
+            Self::Bound(pods) | Self::On(pods, _) | Self::Evicted(pods) | Self::Gone(pods) => pods,
+        }
+    }
+}
+
+/// Whether a name is what a goal names.
+#[must_use]
+pub fn matches_pod_pattern(pattern: &str, name: &str) -> bool {
+    pattern.strip_suffix('*').map_or(pattern == name, |start| name.starts_with(start))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::rc::Rc;
+
+    use super::*;
+    use api::{Millis, Pod};
+    use runlog::Event;
+
+    fn pod(name: &str, node: &str) -> EventKind {
+        let text = format!(
+            r#"{{"metadata":{{"namespace":"default","name":"{name}"}},"spec":{{"nodeName":"{node}"}},"status":{{"phase":"{}"}}}}"#,
+            if node.is_empty() { "Pending" } else { "Running" }
+        );
+        let pod: Pod = serde_json::from_str(&text).expect("a pod");
+        EventKind::PodCreated { pod: Rc::new(pod), by: Str::default() }
+    }
+
+    fn terminates(pod: &str, why: Deletion) -> EventKind {
+        EventKind::Terminating { pod: pod.into(), until: Millis::from_seconds(9), why }
+    }
+
+    #[test]
+    fn a_wish_is_granted_by_the_end_of_a_run() {
+        let preempted = || Deletion::Preempted { by: "default/high".into() };
+        let happened = [
+            pod("web-1", "a"),
+            pod("web-2", "b"),
+            pod("webby", "a"),
+            pod("waits", ""),
+            pod("going", "a"),
+            terminates("default/going", Deletion::Deleted),
+            pod("victim", "a"),
+            terminates("default/victim", preempted()),
+            pod("gone", "a"),
+            terminates("default/gone", preempted()),
+            EventKind::PodRemoved("default/gone".into()),
+            pod("assumed", ""),
+            EventKind::Assumed { pod: "default/assumed".into(), node: "a".into() },
+        ];
+        let run = Trace::new(happened.map(|what| Event { at: Millis::ZERO, what }));
+        let end = run.frame_at(run.events().len());
+        let name = |name: &str| Str::from(format!("default/{name}"));
+        // Which pods; whether they are bound, on node a, evicted by preemption, gone.
+        for (pods, bound, on_a, evicted, gone) in [
+            ("web-1", true, true, false, false),
+            ("web-2", true, false, false, false),
+            ("web-*", true, false, false, false),
+            ("web*", true, false, false, false),
+            ("webb*", true, true, false, false),
+            ("waits", false, false, false, false),
+            ("assumed", true, true, false, false),
+            // A pod on its way out has its node still, and does not count as bound there.
+            ("going", false, false, false, true),
+            ("victim", false, false, true, true),
+            ("gone", false, false, true, true),
+            ("nobody", false, false, false, true),
+        ] {
+            let (pods, node) = (name(pods), Str::from("a"));
+            let wishes =
+                [GoalPart::Bound(&pods), GoalPart::On(&pods, &node), GoalPart::Evicted(&pods), GoalPart::Gone(&pods)];
+            assert_eq!(wishes.map(|wish| wish.is_satisfied_by(&run, &end)), [bound, on_a, evicted, gone], "{pods}");
+            assert!(wishes.iter().all(|wish| wish.pods() == pods.as_str()));
+            let goals = [
+                Goal { bound: vec![pods.clone()], ..Goal::default() },
+                Goal { on: [(pods.clone(), node.clone())].into_iter().collect(), ..Goal::default() },
+                Goal { evicted: vec![pods.clone()], ..Goal::default() },
+                Goal { gone: vec![pods.clone()], ..Goal::default() },
+            ];
+            assert_eq!(goals.map(|goal| goal.is_met_by(&run)), [bound, on_a, evicted, gone], "{pods}");
+        }
+        // All that is wanted has to be granted.
+        let both =
+            |bound: &str, gone: &str| Goal { bound: vec![name(bound)], gone: vec![name(gone)], ..Goal::default() };
+        let met = [("web-1", "gone"), ("waits", "gone"), ("web-1", "web-2")]
+            .map(|(bound, gone)| both(bound, gone).is_met_by(&run));
+        assert_eq!(met, [true, false, false]);
+        assert!(Goal::default().is_met_by(&run));
+    }
+}

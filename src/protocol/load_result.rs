@@ -1,0 +1,59 @@
+//! What the worker tells about a text: what it holds, and what is wrong with it.
+
+use serde::{Deserialize, Serialize};
+
+use api::{
+    Str,
+    manifest::Caption,
+    node_sizes::NodeOffer,
+    problem::{Finding, Place},
+};
+use releases::Release;
+
+/// A text in both languages.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bilingual {
+    /// English.
+    pub en: String,
+    /// 中文; empty where there is no translation.
+    pub zh: String,
+}
+
+/// Objects of a kind.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ObjectCount {
+    pub kind: Str,
+    /// How many there are.
+    pub count: usize,
+    /// Where the first of them stands.
+    pub place: Place,
+}
+
+/// What the worker found in a text.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Loaded {
+    /// Title of the scenario.
+    pub title: Bilingual,
+    /// What there is to see in it.
+    pub description: Bilingual,
+    /// What it says at which moments, under this release.
+    pub captions: Vec<Caption>,
+    /// Whose decisions are replayed.
+    pub release: Release,
+    /// Wall time of the start, in milliseconds.
+    pub epoch: i64,
+    /// Remarks that stop nothing.
+    pub notices: Vec<Finding>,
+    /// What was taken of the text, by kind, in the order in which the kinds come.
+    pub taken: Vec<ObjectCount>,
+    /// Whether a cluster gave the text out: its objects have what only an API server gives them.
+    pub dumped: bool,
+    /// How many nodes there are.
+    pub nodes: usize,
+    /// Nodes that would do for what the pods ask for; only for a text without any.
+    pub offer: Option<NodeOffer>,
+    /// How many pods there are at the start.
+    pub pods: usize,
+    /// Whether there are claims for devices, or what belongs to them.
+    pub claims: bool,
+}

@@ -1,0 +1,176 @@
+//! Orders of the page, and what the worker replies.
+
+use std::rc::Rc;
+
+use serde::{Deserialize, Serialize};
+
+use api::{
+    Str,
+    dump::{PreviewObject, Progress},
+    files::OpenedFiles,
+    problem,
+};
+use releases::Release;
+use runlog::{Attempt, Event};
+use trace::captions::CaptionMoment;
+
+use super::{
+    Capacity, Consequences, Evictors, Export, ExportedFile, HelpfulChange, Loaded, Observation, Rebalance, RunNumber,
+    Trial,
+};
+
+/// From the page.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Request {
+    /// Run a text.
+    Run {
+        /// The number of the run, higher than all before.
+        run: RunNumber,
+        /// The manifests.
+        text: Rc<str>,
+        /// The release, where the text's own does not count.
+        release: Option<Release>,
+        /// Runs that may still be asked about; others are forgotten.
+        keep: Vec<RunNumber>,
+    },
+    /// Stop the run that is going on, and say so at once. What has happened in it can still be asked about.
+    Cancel,
+    /// Say all that these attempts of a run found, in this order.
+    FetchDetails {
+        run: RunNumber,
+        /// Attempts by their numbers.
+        attempts: Vec<usize>,
+    },
+    /// Answer a question about a run.
+    Query(Query),
+    /// Read the files that come with this order, and say what texts are in them. It ends the reading before.
+    ReadFiles {
+        /// The number of the reading.
+        number: u32,
+        /// Their names. A file of a folder has the path in it, and may be none that was meant.
+        names: Vec<FileName>,
+    },
+    StopReading,
+    /// Make a file of a run.
+    Export {
+        run: RunNumber,
+        /// What to make.
+        export: Export,
+        /// The manifests that it ran; empty where only the events count.
+        text: String,
+    },
+    /// Say what is wrong with a text, and run nothing.
+    CheckText {
+        /// Number of the question.
+        number: usize,
+        /// The manifests.
+        text: String,
+        /// The release, where the text's own does not count.
+        release: Option<Release>,
+    },
+}
+
+/// The name of a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum FileName {
+    /// Somebody chose it.
+    File(String),
+    /// It lies in a folder that somebody chose, under this path.
+    InFolder(String),
+}
+
+/// A question about a run at a moment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Query {
+    pub run: RunNumber,
+    /// How many events have happened.
+    pub events: usize,
+    /// What is asked.
+    pub question: Question,
+}
+
+/// What can be asked. Pods are `namespace/name`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Question {
+    /// Why is the pod on its node?
+    Here(Str),
+    /// Why is the pod not on this node?
+    NotThere(Str, Str),
+    /// Why has the pod no node yet?
+    Pending(Str),
+    /// Why is the pod a victim, or why is it gone?
+    Gone(Str),
+    /// Why did the last preemption not take this pod?
+    Spared(Str),
+    /// What would make the pod fit?
+    Help(Str),
+    /// How many more pods like it fit, and whether they may preempt?
+    More(Str, bool),
+    /// What would evict the pod?
+    Evictors(Str),
+    /// Which pods would go elsewhere if they were scheduled now?
+    Rebalance,
+    /// What comes of it if this is done?
+    Comes(Trial),
+    /// The lines of the scheduler's log over the whole run, in order; the moment does not count.
+    Log,
+}
+
+/// What is answered.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Answer {
+    /// Why: what was found, each with its place.
+    Why(Vec<Observation>),
+    /// What would help, the smallest change of each kind.
+    Help(Vec<HelpfulChange>),
+    /// How many more fit.
+    More(Capacity),
+    /// What would evict the pod.
+    Evictors(Evictors),
+    /// Which pods would go elsewhere.
+    Rebalance(Rebalance),
+    /// What comes of it.
+    Comes(Consequences),
+    /// Lines of a log.
+    Log(Vec<String>),
+}
+
+/// From the worker.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Reply {
+    /// The worker is there.
+    Ready,
+    /// No run is going on any more.
+    Cancelled,
+    /// The text is read.
+    Loaded(RunNumber, Loaded),
+    /// The text cannot be run.
+    Rejected(RunNumber, Vec<problem::Finding>),
+    /// What happened next in a run.
+    Events(RunNumber, EventBatch),
+    /// All that an attempt of a run found.
+    Detail(RunNumber, usize, Rc<Attempt>),
+    /// An answer.
+    Answer(Query, Answer),
+    /// How far files are read, by the number of the reading, and what was found since it was said last.
+    Reading(u32, Progress, Vec<PreviewObject>),
+    /// What was found in them.
+    Opened(u32, OpenedFiles),
+    /// The file that was asked for.
+    Exported(Export, ExportedFile),
+    /// What is wrong with a text, by the number of the question.
+    Checked(usize, Vec<problem::Finding>),
+}
+
+/// A piece of a run.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct EventBatch {
+    /// What happened next.
+    pub events: Vec<Event>,
+    /// Captions whose places were found among these events, by their numbers in [`Loaded::captions`].
+    pub captions: Vec<CaptionMoment>,
+    /// Whether more follows at once: what came is shown with it.
+    pub more: bool,
+    /// Whether the run is over.
+    pub done: bool,
+}

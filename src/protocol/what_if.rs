@@ -1,0 +1,101 @@
+//! What would make a pod fit: single changes, and what comes of each.
+
+use std::rc::Rc;
+
+use serde::{Deserialize, Serialize};
+
+use api::{Millis, Node, Pod, Str, devices::DeviceObject};
+
+/// A single change.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Change {
+    /// A node has more of a resource; the node as it would be.
+    MoreRoom {
+        node: Rc<Node>,
+        resource: Str,
+        /// How much more: thousandths of a CPU, bytes, or a number.
+        by: i64,
+    },
+    /// The pod asks for less; the pod as it would be.
+    SmallerRequest {
+        pod: Rc<Pod>,
+        resource: Str,
+        /// How much less.
+        by: i64,
+    },
+    /// A taint goes.
+    NoTaint {
+        node: Str,
+        /// Key of the taint.
+        key: Str,
+    },
+    /// A node is uncordoned.
+    Uncordon(Str),
+    /// A pod goes, by `namespace/name`.
+    OneFewer {
+        pod: Str,
+        /// Where it is.
+        node: Str,
+    },
+    /// The pod has a higher priority; the pod as it would be.
+    HigherPriority(Rc<Pod>),
+    /// One more node, like one that is there.
+    AnotherNode(Rc<Node>),
+    /// More devices in a slice; the slice as it would be.
+    MoreDevices {
+        slice: Rc<DeviceObject>,
+        /// The device that they are like.
+        like: Str,
+        /// How many more.
+        count: usize,
+    },
+    /// A taint of a device goes; the slice as it would be.
+    NoDeviceTaint { slice: Rc<DeviceObject>, device: Str, key: Str },
+}
+
+/// What comes of a change.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Effect {
+    /// The pod goes to a node.
+    Fits(Str),
+    /// It makes room for itself.
+    Preempts { node: Str, victims: Vec<Str> },
+}
+
+impl Effect {
+    /// The node that the pod goes to.
+    #[must_use]
+    pub fn node(&self) -> &Str {
+        let (Self::Fits(node) | Self::Preempts { node, .. }) = self;
+        node
+    }
+}
+
+/// How the run goes on after a change, as far as the pod is concerned.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum RunOutcome {
+    /// The pod is bound.
+    Bound {
+        node: Str,
+        /// How long after the change, in virtual milliseconds.
+        after: Millis,
+    },
+    /// The run ends, and the pod is still pending.
+    Pending {
+        /// The pod that was bound to the node first, by `namespace/name`.
+        first: Option<Str>,
+    },
+    /// The run was too long to be followed.
+    NotSeen,
+}
+
+/// A change and what comes of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct HelpfulChange {
+    /// What is changed; `None` if the pod would fit as things are.
+    pub change: Option<Change>,
+    /// What the scheduler decides if it takes the pod right after the change.
+    pub effect: Effect,
+    /// What becomes of the pod when the run goes on with the change.
+    pub outcome: RunOutcome,
+}

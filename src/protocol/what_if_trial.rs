@@ -1,0 +1,152 @@
+//! What comes of something that is done to the cluster: it is done in a copy of the run, which is followed to its end.
+
+use serde::{Deserialize, Serialize};
+
+use api::{Millis, Pod, PriorityClass, Str, admission::remove_merged_label_keys, annotations::STANDALONE};
+use runlog::Deletion;
+
+/// Something done to the cluster at a moment, to see what comes of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Trial {
+    /// `kubectl drain` of a node, with all flags that it needs.
+    Drain(Str),
+    /// The kubelets of all nodes of a zone say nothing any more.
+    LoseZone(Str),
+    /// A copy of a pod is created with this priority class.
+    Class {
+        /// The pod, by `namespace/name`.
+        like: Str,
+        class: Str,
+    },
+}
+
+/// What comes of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Consequences {
+    /// The nodes to which it is done.
+    pub nodes: Vec<Str>,
+    /// What becomes of the pods: first those on these nodes, then others that go because of it.
+    pub fates: Vec<PodFate>,
+    /// What becomes of the copy that was created, if one was.
+    pub copy: Option<PodPlacement>,
+    /// The flags that a drain assumes: without one of them kubectl would refuse it.
+    pub flags: Vec<Str>,
+    /// Budgets that evictions by preemption violate, by name.
+    pub violated: Vec<Str>,
+    /// Whether the run was followed to its end. Otherwise it was too long.
+    pub ended: bool,
+}
+
+/// What becomes of a pod.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PodFate {
+    pub pod: Str,
+    /// Its node.
+    pub node: Str,
+    /// Whether a controller has it.
+    pub owned: bool,
+    pub comes: PodConsequence,
+    /// Where the pod is that takes its place, if one does.
+    pub instead: Option<PodPlacement>,
+}
+
+/// How it comes out for a pod.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum PodConsequence {
+    /// It goes so long after the moment.
+    Goes { after: Millis, why: Deletion },
+    /// It is to go, but its node does not say that it did.
+    Lingers(Deletion),
+    /// It is not evicted as long as the run lasts; these budgets (`namespace/name`) cover it.
+    Kept(Vec<Str>),
+    /// A drain ignores it: a daemon.
+    Daemon,
+    /// A drain ignores it: the node's kubelet runs it from a file.
+    Mirror,
+    /// It stays, or ends by itself.
+    Stays,
+}
+
+/// Where a pod ends up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PodPlacement {
+    pub pod: Str,
+    /// Its node; without one it is pending.
+    pub node: Option<Str>,
+    /// Upstream's message of its last attempt, if it is pending and was tried.
+    pub message: Str,
+}
+
+impl Consequences {
+    /// Pods that end up without a node.
+    pub fn pending_pods(&self) -> impl Iterator<Item = &PodPlacement> {
+        let places = self.fates.iter().filter_map(|fate| fate.instead.as_ref()).chain(&self.copy);
+        places.filter(|place| place.node.is_none())
+    }
+}
+
+impl PodFate {
+    /// Whether the pod leaves its node, or is to.
+    #[must_use]
+    pub fn leaves_node(&self) -> bool {
+        matches!(self.comes, PodConsequence::Goes { .. } | PodConsequence::Lingers(_))
+    }
+}
+
+/// A name that nothing has yet: `web-copy`, `web-copy-2`, …
+#[must_use]
+pub fn find_free_name(name: &str, taken: impl Fn(&str) -> bool) -> Str {
+    let names = std::iter::once(format!("{name}-copy")).chain((2..).map(|n| format!("{name}-copy-{n}")));
+    names.into_iter().find(|name| !taken(name)).unwrap_or_default().into()
+}
+
+/// A pod as somebody creates it once more, without an owner.
+#[must_use]
+pub fn recreated_pod(pod: &Pod) -> Pod {
+    let mut copy = Pod { metadata: pod.metadata.clone(), spec: pod.spec.clone(), ..Pod::default() };
+    let metadata = &mut copy.metadata;
+    metadata.owner_references.clear();
+    metadata.uid = Str::default();
+    (metadata.creation_timestamp, metadata.deletion_timestamp) = (None, None);
+    remove_merged_label_keys(&mut copy.spec, &pod.metadata.labels);
+    copy
+}
+
+/// A pod like another one, under a free name and without an owner; `taken` knows the names that there are (`namespace/name`). A controller's
+/// pod has labels that its controller selects, which would adopt the copy and delete it as one too many, so the copy is a standalone one. With
+/// another priority class it waits for no gate, so that it is scheduled at all.
+#[must_use]
+pub fn copy_pod(pod: &Pod, class: Option<&PriorityClass>, taken: impl Fn(&str) -> bool) -> Pod {
+    let mut copy = recreated_pod(pod);
+    if pod.metadata.controller().is_some() {
+        copy.metadata.annotations.insert(STANDALONE.into(), "true".into());
+    }
+    let key = |name: &str| format!("{}/{name}", pod.metadata.namespace);
+    copy.metadata.name = find_free_name(&pod.metadata.name, |name| taken(&key(name)));
+    copy.spec.node_name = Str::default();
+    if let Some(class) = class {
+        copy.spec.priority_class_name = class.metadata.name.clone();
+        (copy.spec.priority, copy.spec.preemption_policy) = (Some(class.value), class.preemption_policy.clone());
+        copy.spec.scheduling_gates.clear();
+    }
+    copy
+}
+
+#[cfg(test)]
+mod tests {
+    use api::OwnerReference;
+
+    use super::*;
+
+    #[test]
+    fn another_pod_waits_for_a_node_under_a_name_of_its_own() {
+        let mut pod = Pod::default();
+        (pod.metadata.namespace, pod.metadata.name, pod.metadata.uid) = ("shop".into(), "web".into(), "u".into());
+        pod.spec.node_name = "a".into();
+        let copy = copy_pod(&pod, None, |key| ["shop/web", "shop/web-copy", "other/web-copy-2"].contains(&key));
+        assert_eq!((copy.key(), &*copy.metadata.uid, &*copy.spec.node_name), ("shop/web-copy-2".to_owned(), "", ""));
+        assert!(!copy.is_standalone(), "nobody would adopt it");
+        pod.metadata.owner_references = vec![OwnerReference { controller: Some(true), ..OwnerReference::default() }];
+        assert!(copy_pod(&pod, None, |_| false).is_standalone());
+    }
+}

@@ -1,0 +1,385 @@
+//! The runs that the worker has: it takes orders, runs texts piece by piece, and keeps what can be asked about.
+
+use std::{
+    cell::{Ref, RefCell},
+    rc::Rc,
+};
+
+use api::{
+    Table, WorkloadKind,
+    manifest::{LazyKindDecoder, MissingDecoder},
+    problem::Finding,
+};
+use dra::LoadClaimsFn;
+use profiles::config::{Configurations, Configure};
+use protocol::{EventBatch, Loaded, Reply, Request, RunNumber};
+use releases::Release;
+use runlog::{Attempt, Event};
+use scheduler::cluster::Objects;
+use simulation::{ControllersFn, Replay, Scenario, Simulation, release_of};
+use trace::{Trace, captions::CaptionFinder};
+
+use super::{invariants, load};
+
+/// Events to a message, at first: something is to be seen at once.
+const FIRST_CHUNK: usize = 100;
+/// Events later on, until what came is shown: each time all of a longer log is.
+const LARGEST_CHUNK: usize = 16_000;
+/// Events to a message at most: the page takes one between two frames, and a run can be cancelled in between.
+const LARGEST_MESSAGE: usize = 500;
+/// The same for the first chunk: what reads events is compiled while it reads the first of each kind, for which a phone needs pauses.
+const FIRST_MESSAGE: usize = 25;
+
+/// A run, as far as it has come.
+pub(super) struct ActiveRun {
+    pub(super) replay: RefCell<Replay>,
+    /// What happened, as far as somebody has asked.
+    trace: RefCell<Trace>,
+    /// What happened since.
+    new_events: RefCell<Vec<Event>>,
+    finder: CaptionFinder,
+    chunk: usize,
+    /// Events of the chunk that are sent.
+    events_sent: usize,
+    pub(super) release: Release,
+    pub(super) objects: Objects,
+}
+
+/// A part of the engine that a run does without, so that a program may fetch it later.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EnginePart {
+    /// What answers questions and makes files.
+    Questions,
+    /// What reads documents about the scheduler, and what earlier releases run.
+    Configuration,
+    /// What decodes objects of kinds that few texts have.
+    LazyKinds,
+    /// What knows claims for devices.
+    Claims,
+    /// What acts beside the scheduler. A run waits for it, not an order.
+    Controllers,
+}
+
+/// Answers a question, or makes a file.
+pub type AnswerFn = fn(&Runs, &Request) -> Vec<Reply>;
+
+/// The parts that are there.
+#[derive(Clone, Copy, Default)]
+pub struct EngineParts {
+    /// [`EnginePart::Answering`].
+    pub answer: Option<AnswerFn>,
+    /// [`EnginePart::Configuration`].
+    pub configure: Option<Configure>,
+    /// [`EnginePart::LazyKinds`].
+    pub decode_lazy_kind: Option<LazyKindDecoder>,
+    /// [`EnginePart::Claims`].
+    pub load_claims: Option<LoadClaimsFn>,
+    /// [`EnginePart::Controllers`].
+    pub run_controller_task: Option<ControllersFn>,
+}
+
+/// All runs that can be asked about.
+#[derive(Default)]
+pub struct Runs {
+    runs: Table<RunNumber, ActiveRun>,
+    /// The run that is going on.
+    current: Option<RunNumber>,
+    /// The parts of the engine that are there.
+    pub parts: EngineParts,
+}
+
+impl Runs {
+    /// None yet; these parts are there.
+    #[must_use]
+    pub fn with_parts(parts: EngineParts) -> Self {
+        Self { parts, ..Self::default() }
+    }
+
+    /// A run by its number.
+    pub(super) fn get(&self, run: RunNumber) -> Option<&ActiveRun> {
+        self.runs.get(&run)
+    }
+
+    /// Takes an order, and gives what there is to reply at once.
+    ///
+    /// # Errors
+    /// The part that is missing. Nothing has changed; once it is there, the same order can be taken again.
+    pub fn handle_request(&mut self, order: &Request) -> Result<Vec<Reply>, EnginePart> {
+        Ok(match order {
+            Request::Run { run, text, release, keep } => {
+                let read = self.load_text(text, *release)?;
+                self.runs.retain(|number, _| keep.contains(number));
+                self.current = None;
+                match read {
+                    Ok((loaded, scenario)) => {
+                        let finder = CaptionFinder::new(loaded.captions.iter().map(|caption| &caption.at));
+                        self.runs.insert(*run, ActiveRun::new(scenario, finder));
+                        self.current = Some(*run);
+                        vec![Reply::Loaded(*run, loaded)]
+                    }
+                    Err(problems) => vec![Reply::Rejected(*run, problems)],
+                }
+            }
+            Request::Cancel => {
+                self.current = None;
+                vec![Reply::Cancelled]
+            }
+            Request::FetchDetails { run, attempts } => {
+                let Some(known) = self.runs.get(run) else { return Ok(Vec::new()) };
+                let detail = |&number| Some(Reply::Detail(*run, number, known.detail(number)?));
+                attempts.iter().filter_map(detail).collect()
+            }
+            // Files are the thread's: only it can wait for them.
+            Request::ReadFiles { .. } | Request::StopReading => Vec::new(),
+            Request::CheckText { number, text, release } => {
+                vec![Reply::Checked(*number, self.load_text(text, *release)?.err().unwrap_or_default())]
+            }
+            Request::Query(_) | Request::Export { .. } => self.parts.answer.ok_or(EnginePart::Questions)?(self, order),
+        })
+    }
+
+    /// Reads a text.
+    fn load_text(
+        &self,
+        text: &str,
+        release: Option<Release>,
+    ) -> Result<Result<(Loaded, Scenario), Vec<Finding>>, EnginePart> {
+        let manifest = match load::load_manifest_with(text, self.parts.decode_lazy_kind)
+            .map_err(|MissingDecoder| EnginePart::LazyKinds)?
+        {
+            Ok(manifest) => manifest,
+            Err(findings) => return Ok(Err(findings)),
+        };
+        let nothing: Configure = |_, _| Ok(Configurations::default());
+        // What earlier releases run comes with what reads documents. Of a release that does not exist, the rest tells.
+        let is_earlier = || release_of(&manifest, release).is_ok_and(profiles::is_loaded_late);
+        let configure = match self.parts.configure {
+            None if !manifest.configurations.is_empty() || is_earlier() => return Err(EnginePart::Configuration),
+            there => there.unwrap_or(nothing),
+        };
+        let unclaimed: LoadClaimsFn = |_| Err(Vec::new());
+        let claiming = match self.parts.load_claims {
+            None if manifest.uses_device_claims() => return Err(EnginePart::Claims),
+            there => there.unwrap_or(unclaimed),
+        };
+        Ok(load::from_manifest(manifest, release, configure, claiming))
+    }
+
+    /// Goes on with the run, up to the next piece to send.
+    ///
+    /// # Errors
+    /// The part that is missing. Once it is there, the run goes on.
+    pub fn advance(&mut self) -> Result<Option<Reply>, EnginePart> {
+        let Some((number, run)) = self.current.and_then(|number| Some((number, self.runs.get_mut(&number)?))) else {
+            return Ok(None);
+        };
+        if run.awaits_controllers() {
+            run.replay.get_mut().set_controllers(self.parts.run_controller_task.ok_or(EnginePart::Controllers)?);
+        }
+        let happened = run.advance();
+        if happened.done {
+            self.current = None;
+        }
+        Ok(Some(Reply::Events(number, happened)))
+    }
+}
+
+impl ActiveRun {
+    fn new(scenario: Scenario, finder: CaptionFinder) -> Self {
+        let release = scenario.release;
+        let objects = scenario_objects(&scenario);
+        let replay = RefCell::new(Replay::from_simulation(Simulation::without_controllers(scenario)));
+        Self {
+            replay,
+            trace: RefCell::default(),
+            new_events: RefCell::default(),
+            finder,
+            chunk: FIRST_CHUNK,
+            events_sent: 0,
+            release,
+            objects,
+        }
+    }
+
+    fn awaits_controllers(&mut self) -> bool {
+        self.replay.get_mut().simulation().awaits_controllers()
+    }
+
+    /// Goes on as far as it can with the parts that it has.
+    fn advance(&mut self) -> EventBatch {
+        let mut happened = EventBatch::default();
+        let replay = self.replay.get_mut();
+        let message = if self.chunk == FIRST_CHUNK { FIRST_MESSAGE } else { LARGEST_MESSAGE };
+        let message = message.min(self.chunk - self.events_sent);
+        while happened.events.len() < message && !replay.simulation().awaits_controllers() {
+            let Some(events) = replay.step() else {
+                happened.done = true;
+                break;
+            };
+            let attempt = replay.simulation().last_attempt().map(|attempt| &**attempt);
+            happened.captions.extend(self.finder.find_captions(&events, attempt));
+            happened.events.extend(events);
+        }
+        self.events_sent += happened.events.len();
+        happened.more = !happened.done && self.events_sent < self.chunk;
+        if !happened.more {
+            (self.chunk, self.events_sent) = ((self.chunk * 2).min(LARGEST_CHUNK), 0);
+        }
+        self.new_events.get_mut().extend(happened.events.iter().cloned());
+        if cfg!(debug_assertions) && happened.done {
+            invariants::check_trace(&self.trace(), self.replay.borrow().simulation());
+        }
+        happened
+    }
+
+    /// The log of the run. Only questions need frames of it, so that the code that folds events comes with what answers them.
+    pub(super) fn trace(&self) -> Ref<'_, Trace> {
+        let fresh = self.new_events.take();
+        if !fresh.is_empty() {
+            self.trace.borrow_mut().extend(fresh);
+        }
+        self.trace.borrow()
+    }
+
+    /// All that an attempt found.
+    pub(super) fn detail(&self, number: usize) -> Option<Rc<Attempt>> {
+        self.replay.borrow_mut().detail(number)
+    }
+}
+
+/// What only the scenario knows: services, owners and the labels of namespaces.
+pub(super) fn scenario_objects(scenario: &Scenario) -> Objects {
+    let namespaces = scenario.namespaces.iter().map(|it| (it.metadata.name.clone(), it.metadata.labels.clone()));
+    let mut objects = Objects {
+        services: scenario.services.iter().cloned().map(Rc::new).collect(),
+        namespaces: namespaces.collect(),
+        claims: scenario.claims.clone(),
+        ..Objects::default()
+    };
+    for (kind, workload) in scenario.selectors.iter().chain(&scenario.workloads) {
+        let workload = Rc::new(workload.clone());
+        match kind {
+            WorkloadKind::ReplicaSet => objects.replica_sets.push(workload),
+            WorkloadKind::StatefulSet => objects.stateful_sets.push(workload),
+            WorkloadKind::ReplicationController => objects.replication_controllers.push(workload),
+            _ => {}
+        }
+    }
+    objects
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dispatch::answer_request;
+    use api::manifest::decode_lazy_kind;
+    use profiles::config::configurations;
+    use protocol::{Query, Question};
+    use simulation::run_controller_task;
+
+    const PLAIN: &str = include_str!("../../www/scenarios/first-pod.yaml");
+    const CONFIGURED: &str = include_str!("../../www/scenarios/own-plugin.yaml");
+
+    const ACTED: &str = include_str!("../../www/scenarios/drain.yaml");
+
+    fn run(run: RunNumber, text: &str) -> Request {
+        Request::Run { run, text: text.into(), release: None, keep: vec![1] }
+    }
+
+    #[test]
+    fn an_order_names_the_part_that_it_needs_and_can_be_taken_again() {
+        // A plugin of one's own is a rare kind.
+        let mut runs =
+            Runs::with_parts(EngineParts { decode_lazy_kind: Some(decode_lazy_kind), ..EngineParts::default() });
+        assert!(matches!(runs.handle_request(&run(1, PLAIN)).as_deref(), Ok([Reply::Loaded(1, _)])));
+        // Making a pod takes no part; a drain does, and goes on when it is there.
+        while runs.advance().expect("nothing is missing").is_some() {}
+        // Nothing has changed where a part is missing.
+        let (configured, ask) = (run(2, CONFIGURED), Query { run: 1, events: 1, question: Question::Log });
+        assert_eq!(runs.handle_request(&configured), Err(EnginePart::Configuration));
+        assert!(runs.get(1).is_some() && runs.get(2).is_none());
+        assert_eq!(runs.handle_request(&Request::Query(ask.clone())), Err(EnginePart::Questions));
+        let check = Request::CheckText { number: 7, text: CONFIGURED.into(), release: None };
+        assert_eq!(runs.handle_request(&check), Err(EnginePart::Configuration));
+        // What cannot be read at all needs no part.
+        let wrong = Request::CheckText { number: 8, text: "kind: [".into(), release: None };
+        assert!(matches!(runs.handle_request(&wrong).as_deref(), Ok([Reply::Checked(8, found)]) if !found.is_empty()));
+
+        runs.parts = EngineParts {
+            answer: Some(answer_request),
+            configure: Some(configurations),
+            decode_lazy_kind: Some(decode_lazy_kind),
+            load_claims: Some(dra::load_claims),
+            run_controller_task: Some(run_controller_task),
+        };
+        assert!(matches!(runs.handle_request(&check).as_deref(), Ok([Reply::Checked(7, found)]) if found.is_empty()));
+        assert!(matches!(runs.handle_request(&configured).as_deref(), Ok([Reply::Loaded(2, _)])));
+        assert!(matches!(runs.handle_request(&Request::Query(ask)).as_deref(), Ok([Reply::Answer(..)])));
+        runs.parts.run_controller_task = None;
+        assert!(matches!(runs.handle_request(&run(2, ACTED)).as_deref(), Ok([Reply::Loaded(2, _)])));
+        while let Ok(some) = runs.advance() {
+            assert!(some.is_some(), "the run ends without what acts");
+        }
+        assert_eq!(runs.advance(), Err(EnginePart::Controllers));
+        runs.parts.run_controller_task = Some(run_controller_task);
+        while runs.advance().expect("nothing is missing").is_some() {}
+        let whole = load::load_scenario(ACTED, None)
+            .map(|(_, scenario)| Simulation::new(scenario).run_to_end().1)
+            .expect("a scenario");
+        let known = runs.get(2).expect("a run");
+        assert!(known.trace().events().iter().map(|event| &**event).eq(&whole));
+        // The same of objects of rare kinds, wherever they stand.
+        for text in [
+            "apiVersion: v1\nkind: Namespace\nmetadata: {name: a}\n",
+            "apiVersion: v1\nkind: List\nitems:\n- {apiVersion: v1, kind: Namespace, metadata: {name: a}}\n",
+            "kind: Scenario\nscript:\n- {at: 1s, create: {apiVersion: v1, kind: ResourceQuota, metadata: {name: a}}}\n",
+            "kind: Extender\nhost: a\n",
+        ] {
+            runs.parts.decode_lazy_kind = None;
+            assert_eq!(runs.handle_request(&run(3, text)), Err(EnginePart::LazyKinds), "{text}");
+            runs.parts.decode_lazy_kind = Some(decode_lazy_kind);
+            assert!(matches!(runs.handle_request(&run(3, text)).as_deref(), Ok([Reply::Loaded(3, _)])), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_an_earlier_release_runs_comes_with_the_configurations() {
+        let kubelet = |version: &str| {
+            format!("kind: Node\nmetadata: {{name: a}}\nstatus: {{nodeInfo: {{kubeletVersion: {version}}}}}\n")
+        };
+        let own = |release: &str| format!("kind: Scenario\nrelease: {release}\n");
+        for (text, release, late) in [
+            (PLAIN.to_owned(), None, false),
+            (PLAIN.to_owned(), Some(Release::V1_16), true),
+            (PLAIN.to_owned(), Some(Release::V1_20), true),
+            (PLAIN.to_owned(), Some(Release::V1_34), false),
+            (own("v1.16"), None, true),
+            (own("v1.20"), Some(Release::V1_36), false),
+            (own("v1.36"), Some(Release::V1_20), true),
+            (own("v1.34"), None, false),
+            (kubelet("v1.15.0"), None, true),
+            (kubelet("v1.21.3"), None, true),
+            (kubelet("v1.33.1"), None, false),
+            (kubelet("v1.15.0") + "---\n" + &own("v1.34"), None, false),
+            (kubelet("v1.35.0") + "---\n" + &own("v1.20"), None, true),
+        ] {
+            let case = format!("{release:?}\n{text}");
+            let mut runs =
+                Runs::with_parts(EngineParts { decode_lazy_kind: Some(decode_lazy_kind), ..EngineParts::default() });
+            let order = Request::Run { run: 1, text: text.into(), release, keep: Vec::new() };
+            let taken = runs.handle_request(&order);
+            if late {
+                assert_eq!(taken, Err(EnginePart::Configuration), "{case}");
+                runs.parts.configure = Some(configurations);
+            }
+            let taken = if late { runs.handle_request(&order) } else { taken };
+            assert!(matches!(taken.as_deref(), Ok([Reply::Loaded(1, _)])), "{case}: {taken:?}");
+            assert!(runs.advance().is_ok(), "{case}");
+        }
+        // Of a release that does not exist, no part tells more.
+        let mut runs =
+            Runs::with_parts(EngineParts { decode_lazy_kind: Some(decode_lazy_kind), ..EngineParts::default() });
+        let order = Request::Run { run: 1, text: own("v1").into(), release: Some(Release::V1_16), keep: Vec::new() };
+        assert!(matches!(runs.handle_request(&order).as_deref(), Ok([Reply::Rejected(1, _)])));
+    }
+}

@@ -1,0 +1,234 @@
+//! How many more pods like one fit? A copy of the run gets copies of the pod until one of them fits nowhere: what is told is what that run
+//! shows, with all that its scheduler does.
+
+use api::{Millis, Pod, PreemptionPolicy, Set, Str, Table, annotations::STANDALONE};
+use protocol::{Capacity, CapacityLimit};
+use runlog::{Deletion, Event, EventKind};
+use simulation::{Action, Simulation};
+
+/// So many copies are tried at most.
+const MAX_COPIES: usize = 2000;
+/// So many of them are created at once at most. Who comes after the last that fits takes nothing from anybody.
+const COPIES_PER_BATCH: usize = 128;
+/// So many events are followed at most.
+const MAX_EVENTS: usize = 400_000;
+
+/// Copies of a pod in a run.
+struct Copies {
+    template: Pod,
+    preempts: bool,
+    created: usize,
+    /// Those that are not bound and may still be.
+    unbound: Set<Str>,
+    nodes: Table<Str, usize>,
+    victims: Vec<Str>,
+    is_full: bool,
+}
+
+/// Follows a run to which copies of a pod are added from a moment on. Without leave to preempt they take only room that is there.
+pub(super) fn measure_capacity(mut run: Simulation, from: Millis, pod: &Pod, preempts: bool) -> Capacity {
+    // What is asked is what nodes have room for.
+    run.remove_quotas();
+    let mut copies = Copies::from_pod(pod, preempts);
+    let mut next = copies.create_copies(8);
+    run.add_actions(from, next);
+    let mut seen = 0;
+    let end = loop {
+        let Some(events) = run.step() else { break CapacityLimit::NotSeen };
+        seen += events.len();
+        copies.observe_events(from, &events);
+        if seen > MAX_EVENTS {
+            break CapacityLimit::NotSeen;
+        }
+        if !copies.unbound.is_empty() {
+            continue;
+        }
+        if copies.is_full {
+            break copies.stop_reason(run);
+        }
+        if copies.created >= MAX_COPIES {
+            break CapacityLimit::Most;
+        }
+        next = copies.create_copies(copies.created.min(COPIES_PER_BATCH).min(MAX_COPIES - copies.created));
+        let now = run.now();
+        run.add_actions(now, next);
+    };
+    Capacity { nodes: copies.nodes.into_iter().collect(), victims: copies.victims, end }
+}
+
+impl Copies {
+    /// Copies have no owner, and none adopts them for their labels; they wait for no gate and no node.
+    fn from_pod(pod: &Pod, preempts: bool) -> Self {
+        let mut template = Pod { metadata: pod.metadata.clone(), spec: pod.spec.clone(), ..Pod::default() };
+        template.metadata.owner_references.clear();
+        template.metadata.uid = Str::default();
+        template.metadata.creation_timestamp = None;
+        template.metadata.generate_name = Str::default();
+        template.metadata.annotations.insert(STANDALONE.into(), "true".into());
+        template.spec.node_name = Str::default();
+        template.spec.scheduling_gates.clear();
+        if !preempts {
+            template.spec.preemption_policy = Some(PreemptionPolicy::Never);
+        }
+        let (unbound, nodes, victims) = (Set::new(), Table::new(), Vec::new());
+        Self { template, preempts, created: 0, unbound, nodes, victims, is_full: false }
+    }
+
+    /// Some more of them.
+    fn create_copies(&mut self, count: usize) -> Vec<Action> {
+        let one = |_| {
+            self.created += 1;
+            let mut copy = self.template.clone();
+            // No name that the API server takes has a space: no pod of the run is called so.
+            copy.metadata.name = format!("{} {}", self.template.metadata.name, self.created).into();
+            self.unbound.insert(copy.key().into());
+            Action::CreatePod(Box::new(copy))
+        };
+        (0..count).map(one).collect()
+    }
+
+    fn is_copy(&self, pod: &str) -> bool {
+        pod.rsplit_once(' ').is_some_and(|(name, _)| *name == self.template.key())
+    }
+
+    /// Takes in what a step of the run came to.
+    fn observe_events(&mut self, from: Millis, events: &[Event]) {
+        let mut tried = None;
+        for event in events.iter().filter(|event| event.at >= from) {
+            match &event.what {
+                EventKind::Popped { pod, .. } if self.is_copy(pod) => tried = Some(pod.clone()),
+                EventKind::Assumed { pod, .. } if tried.as_ref() == Some(pod) => tried = None,
+                // v1.16 lets every pod preempt.
+                EventKind::Nominated { pod, .. } if self.preempts && tried.as_ref() == Some(pod) => tried = None,
+                EventKind::Bound { pod, node } if self.unbound.remove(pod) => {
+                    *self.nodes.or_default(node.clone()) += 1;
+                }
+                EventKind::Terminating { pod, why: Deletion::Preempted { by }, .. }
+                    if self.preempts && self.is_copy(by) =>
+                {
+                    self.victims.push(pod.clone());
+                }
+                _ => {}
+            }
+        }
+        if let Some(pod) = tried {
+            self.is_full = true;
+            self.unbound.remove(&pod);
+        }
+    }
+
+    /// What one more copy finds.
+    fn stop_reason(&mut self, run: Simulation) -> CapacityLimit {
+        let mut run = run.with_recording();
+        let now = run.now();
+        let more = self.create_copies(1);
+        run.add_actions(now, more);
+        for _ in 0..MAX_EVENTS {
+            if run.step().is_none() {
+                break;
+            }
+            if let Some(attempt) = run.last_attempt().filter(|attempt| self.unbound.contains(&attempt.pod)) {
+                return CapacityLimit::Full(attempt.clone());
+            }
+        }
+        CapacityLimit::NotSeen
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::test_support::answer_to;
+    use api::Str;
+    use protocol::{Answer, Capacity, CapacityLimit, Question};
+    use releases::Release;
+    use runlog::AttemptOutcome;
+
+    /// What is answered about a pod at the end of a run.
+    fn capacity_at_end(text: &str, pod: &str, preempts: bool, release: Release) -> Capacity {
+        match answer_to(text, Some(release), None, Question::More(pod.into(), preempts)) {
+            Answer::More(found) => found,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn node(name: &str, cpu: u32) -> String {
+        format!(
+            "kind: Node\nmetadata: {{name: {name}, labels: {{n: {name}}}}}\nstatus: {{allocatable: {{cpu: {cpu}, memory: 64Gi, pods: 110}}}}\n---\n"
+        )
+    }
+
+    fn pod(name: &str, cpu: u32, more: &str) -> String {
+        format!(
+            "kind: Pod\nmetadata: {{name: {name}, labels: {{app: a}}}}\nspec: {{{more}containers: [{{name: c, resources: {{requests: {{cpu: {cpu}}}}}}}]}}\n---\n"
+        )
+    }
+
+    fn copies_per_node(capacity: &Capacity) -> Vec<(&str, usize)> {
+        capacity.nodes.iter().map(|(node, count)| (node.as_str(), *count)).collect()
+    }
+
+    fn message(capacity: &Capacity) -> &str {
+        match &capacity.end {
+            CapacityLimit::Full(attempt) => match &attempt.outcome {
+                AttemptOutcome::Failed { message, .. } => message,
+                other => panic!("{other:?}"),
+            },
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn copies_fill_the_nodes() {
+        let text =
+            [node("a", 4), node("b", 7), pod("one", 2, "nodeName: a, "), pod("low", 1, "nodeName: b, priority: -1, ")]
+                .concat();
+        for release in Release::ALL {
+            let all = capacity_at_end(&text, "default/one", false, release);
+            assert_eq!((all.count(), copies_per_node(&all)), (4, vec![("a", 1), ("b", 3)]), "{release:?}");
+            assert!(
+                all.victims.is_empty() && message(&all).starts_with("0/2 nodes are available: 2 Insufficient cpu"),
+                "{all:?}"
+            );
+            // On b one of four needs what the low one has.
+            let more = capacity_at_end(&text, "default/one", true, release);
+            assert_eq!(more.nodes, all.nodes, "there is nothing to gain: {release:?}");
+        }
+        // With 8 on b the low one is in the way of a fourth.
+        let text =
+            [node("b", 8), pod("one", 2, "nodeName: gone, "), pod("low", 1, "nodeName: b, priority: -1, ")].concat();
+        for release in Release::ALL {
+            let kind = capacity_at_end(&text, "default/one", false, release);
+            assert_eq!((kind.count(), kind.victims), (3, Vec::new()), "{release:?}");
+            let more = capacity_at_end(&text, "default/one", true, release);
+            assert_eq!((more.count(), more.victims), (4, vec![Str::from("default/low")]), "{release:?}");
+        }
+    }
+
+    #[test]
+    fn what_the_pod_asks_for_counts() {
+        let spread = "affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: n, labelSelector: {matchLabels: {app: a}}}]}}, ";
+        let nodes = [node("a", 9), node("b", 9), node("c", 9)].concat();
+        let text = format!("{nodes}{}", pod("one", 1, spread));
+        let found = capacity_at_end(&text, "default/one", false, Release::default());
+        assert_eq!(found.count(), 2, "one node has it already: {found:?}");
+        let text = format!("{nodes}{}", pod("gated", 9, "schedulingGates: [{name: g}], "));
+        assert_eq!(
+            capacity_at_end(&text, "default/gated", false, Release::default()).count(),
+            3,
+            "copies wait for no gate"
+        );
+        let text = format!("{nodes}{}", pod("other", 1, "schedulerName: other, "));
+        assert_eq!(
+            capacity_at_end(&text, "default/other", false, Release::default()),
+            Capacity::default(),
+            "nobody takes them"
+        );
+    }
+
+    #[test]
+    fn there_is_a_limit() {
+        let text = format!("{}{}", node("a", 1).replace("pods: 110", "pods: 100000"), pod("one", 0, ""));
+        let found = capacity_at_end(&text, "default/one", false, Release::default());
+        assert_eq!((found.count(), found.end), (super::MAX_COPIES, CapacityLimit::Most));
+    }
+}

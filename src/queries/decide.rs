@@ -1,0 +1,128 @@
+//! One decision in a cluster that stands still.
+
+use std::rc::Rc;
+
+use api::{Millis, Pod, Str, admission::merge_label_keys};
+use profiles::flow_policy;
+use runlog::{Attempt, ProfileSummary};
+use simulation::{Scenario, Simulation};
+use trace::Frame;
+
+use super::{ClusterAt, active_runs::scenario_objects};
+
+/// What was decided, and by which profile.
+pub struct PodDecision {
+    /// All that the attempt found.
+    pub attempt: Attempt,
+    /// The profile's rows.
+    pub sheet: ProfileSummary,
+}
+
+/// Why there is no decision.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DecideError {
+    /// There is no such pod.
+    NoPod,
+    /// It is on this node already.
+    HasNode(Str),
+    /// No profile has the name by which it asks for a scheduler.
+    NoScheduler(Str),
+}
+
+/// Decides a pod (`namespace/name`) in the cluster as it is given. No time passes, so no workload makes pods; budgets are counted. Other pods
+/// without a node do not matter unless they are nominated to one. Where chance would decide, the first is taken.
+pub fn decide(mut scenario: Scenario, key: &str) -> Result<PodDecision, DecideError> {
+    let pod = scenario.pods.iter().position(|pod| pod.key() == *key).ok_or(DecideError::NoPod)?;
+    let mut pod = scenario.pods.remove(pod);
+    if !pod.spec.node_name.is_empty() {
+        return Err(DecideError::HasNode(pod.spec.node_name));
+    }
+    let objects = scenario_objects(&scenario);
+    let (there, mut pending): (Vec<Pod>, Vec<Pod>) =
+        std::mem::take(&mut scenario.pods).into_iter().partition(|pod| !pod.spec.node_name.is_empty());
+    scenario.pods = there;
+    scenario.workloads.clear();
+    scenario.script.clear();
+    scenario.timings.disruption = Some(Millis::ZERO);
+    let mut simulation = Simulation::new(scenario);
+    let mut frame = Frame::default();
+    while let Some(events) = simulation.step().filter(|events| events.iter().all(|event| event.at.is_zero())) {
+        for event in &events {
+            frame.apply_event(event);
+        }
+    }
+    let wanted = &pod.spec.scheduler_name;
+    let profile = simulation.profiles().iter().find(|profile| profile.scheduler == *wanted);
+    let profile = profile.ok_or_else(|| DecideError::NoScheduler(wanted.clone()))?;
+    if flow_policy(simulation.release()).merges_label_keys {
+        for pod in pending.iter_mut().chain([&mut pod]) {
+            merge_label_keys(&mut pod.spec, &pod.metadata.labels);
+        }
+    }
+    let mut moment = ClusterAt::new(&frame, simulation.release(), profile, objects);
+    moment.nominated = pending
+        .into_iter()
+        .filter(|other| !other.status.nominated_node_name.is_empty())
+        .map(|other| (other.status.nominated_node_name.clone(), Rc::new(other)))
+        .collect();
+    let own = pod.status.nominated_node_name.as_str();
+    let mut attempt = Attempt::default();
+    moment.decide(&pod, Some(own).filter(|node| !node.is_empty()), &mut attempt);
+    Ok(PodDecision { attempt, sheet: profile.into() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use api::manifest;
+
+    #[test]
+    fn keys_of_pod_affinity_count_where_the_release_merges_them() {
+        let pod = |name: &str, more: &str| {
+            format!(
+                "kind: Pod\nmetadata: {{name: {name}, labels: {{app: web, hash: {name}}}}}\nspec: {{{more}affinity: {{podAntiAffinity: \
+                 {{requiredDuringSchedulingIgnoredDuringExecution: [{{topologyKey: kubernetes.io/hostname, labelSelector: {{matchLabels: \
+                 {{app: web}}}}, matchLabelKeys: [hash]}}]}}}}, containers: [{{name: c}}]}}\n---\n"
+            )
+        };
+        let node = "kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: 1, memory: 4Gi, pods: 9}}\n---\n";
+        let text = [node, &pod("old", "nodeName: a, "), &pod("new", "")].concat();
+        for release in releases::Release::ALL {
+            let manifest = manifest::load(&text).expect("a text");
+            let scenario = Scenario::from_manifest(&manifest, Some(release)).expect("a scenario");
+            let Ok(decided) = decide(scenario, "default/new") else { panic!("no decision") };
+            let is_scheduled = matches!(decided.attempt.outcome, runlog::AttemptOutcome::Scheduled { .. });
+            assert_eq!(is_scheduled, release >= releases::Release::V1_34, "{release:?}");
+        }
+    }
+
+    #[test]
+    fn budgets_are_counted_before_the_decision() {
+        let node = |name: &str| {
+            format!(
+                "kind: Node\nmetadata: {{name: {name}}}\nstatus: {{allocatable: {{cpu: 1, memory: 4Gi, pods: 9}}}}\n---\n"
+            )
+        };
+        let pod = |name: &str, more: &str| {
+            format!(
+                "kind: Pod\nmetadata: {{name: {name}, labels: {{app: {name}}}}}\nspec: {{{more}, containers: [{{name: c, resources: {{requests: \
+                 {{cpu: 1}}}}}}]}}\nstatus: {{phase: Running, conditions: [{{type: Ready, status: 'True'}}]}}\n---\n"
+            )
+        };
+        let budget = |least: u32| {
+            format!(
+                "kind: PodDisruptionBudget\nmetadata: {{name: b}}\nspec: {{minAvailable: {least}, selector: {{matchLabels: {{app: low}}}}}}\n---\n"
+            )
+        };
+        // The less important pod goes, unless its budget forbids it.
+        for (least, wanted) in [(0, "a"), (1, "b")] {
+            let there = [pod("low", "nodeName: a, priority: 1"), pod("middle", "nodeName: b, priority: 2")].concat();
+            let text = [node("a"), node("b"), budget(least), there, pod("high", "priority: 9")].concat();
+            let manifest = manifest::load(&text).expect("a text");
+            let scenario = Scenario::from_manifest(&manifest, None).expect("a scenario");
+            let Ok(decided) = decide(scenario, "default/high") else { panic!("no decision") };
+            let chosen = decided.attempt.preemption.as_ref().and_then(|record| record.chosen);
+            assert_eq!(chosen.map(|ix| decided.attempt.nodes[ix].as_str()), Some(wanted), "{least} at least");
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! What would evict a pod? A pod of each priority class is decided in a cluster that has the pod's node alone, with one request after
+//! the other; a drain, a silent kubelet and a taint are tried in copies of the run.
+
+use std::rc::Rc;
+
+use api::{
+    Millis, Pod, PreemptionPolicy, PriorityClass, Quantity, Str, Table, Taint, TaintEffect, WorkloadKind,
+    admission::SYSTEM_CLASSES,
+};
+use protocol::{DrainEffect, Effect, Evictors, NodeLossEffect, PreemptionEffect, Preemptor};
+use runlog::{Deletion, EventKind};
+use scheduler::framework::Profile;
+use simulation::{Action, Drain, Readiness, Simulation};
+use trace::Frame;
+
+use super::{ClusterAt, active_runs::ActiveRun};
+
+/// So many events of a copy are followed at most.
+const MAX_EVENTS: usize = 100_000;
+/// Classes that are tried at most, the highest first.
+const MAX_CLASSES: usize = 24;
+/// The key of a taint that no pod tolerates by name.
+const TRIAL_TAINT: &str = "schedscope.dev/trial";
+
+impl ActiveRun {
+    /// What would evict a pod, so many events after the start.
+    pub(super) fn find_evictors(&self, events: usize, key: &Str) -> Evictors {
+        let frame = self.trace().frame_at(events);
+        let Some((view, node)) = frame.pods.get(key).and_then(|view| Some((view, view.node.clone()?))) else {
+            return Evictors::default();
+        };
+        let pod = Rc::clone(&view.pod);
+        let from = self.time_after(events);
+        let replay = self.replay.borrow();
+        let profiles = replay.simulation().profiles();
+        let profile = profiles.iter().find(|it| it.scheduler == pod.spec.scheduler_name).or(profiles.first());
+        let classes = profile.map(|profile| self.preemptors(&frame, profile, &pod, &node)).unwrap_or_default();
+        let forked = |action: Action| replay.fork_at(from, vec![action]);
+        let drain = Drain { node: node.clone(), force: true, ..Drain::default() };
+        let drain = match follow_until_deleted(forked(Action::Drain(drain)), from, key, &Deletion::Drained) {
+            NodeLossEffect::Goes(after) => DrainEffect::Goes { after, flags: Drain::needed_flags([&*pod]) },
+            NodeLossEffect::Stays if is_daemon(&pod) || pod.is_mirror() => DrainEffect::Left,
+            NodeLossEffect::Stays => match frame.guarding_budgets(&pod).0 {
+                budgets if budgets.is_empty() => DrainEffect::Left,
+                budgets => DrainEffect::Kept(budgets.iter().map(|it| it.metadata.name.clone()).collect()),
+            },
+        };
+        let silent = forked(Action::SetReadiness(node.clone(), Readiness::Unreachable));
+        let taint = Taint { key: TRIAL_TAINT.into(), effect: TaintEffect::NoExecute, ..Taint::default() };
+        Evictors {
+            priority: pod.priority(),
+            classes,
+            drain,
+            silence: follow_until_deleted(silent, from, key, &Deletion::Tainted),
+            taint: follow_until_deleted(forked(Action::Taint(node.clone(), taint)), from, key, &Deletion::Tainted),
+            node,
+        }
+    }
+
+    /// Each priority class, tried with a pod that has to go to the node.
+    fn preemptors(&self, frame: &Frame, profile: &Profile, pod: &Rc<Pod>, node: &Str) -> Vec<Preemptor> {
+        let mut alone = ClusterAt::new(frame, self.release, profile, self.objects.clone());
+        alone.nodes.retain(|it| it.metadata.name == *node);
+        alone.bound.retain(|(on, _)| on == node);
+        alone.nominated.retain(|(on, _)| on == node);
+        let mut classes: Table<Str, Rc<PriorityClass>> = frame.classes.clone();
+        for (name, value) in SYSTEM_CLASSES {
+            let class = || Rc::new(PriorityClass { value, ..PriorityClass::default() });
+            classes.or_insert_with(name.into(), class);
+        }
+        let mut classes: Vec<(&Str, &Rc<PriorityClass>)> = classes.iter().collect();
+        classes.sort_by_key(|(name, class)| (std::cmp::Reverse(class.value), (*name).clone()));
+        let one = |(name, class): (&Str, &Rc<PriorityClass>)| Preemptor {
+            class: name.clone(),
+            value: class.value,
+            preempts: match class.value > pod.priority() {
+                false => PreemptionEffect::NotHigher,
+                true => alone.try_preemption(pod, name, class),
+            },
+        };
+        classes.into_iter().take(MAX_CLASSES).map(one).collect()
+    }
+}
+
+fn is_daemon(pod: &Pod) -> bool {
+    pod.metadata.controller().is_some_and(|owner| owner.workload() == Some(WorkloadKind::DaemonSet))
+}
+
+/// Follows a copy of a run until the pod is asked to go for this reason; how long that takes from `from` on.
+fn follow_until_deleted(mut run: Simulation, from: Millis, key: &Str, because: &Deletion) -> NodeLossEffect {
+    let mut seen = 0;
+    while let Some(events) = run.step() {
+        seen += events.len();
+        for event in events.into_iter().filter(|event| event.at >= from) {
+            match event.what {
+                EventKind::Terminating { pod, why, .. } if pod == *key => {
+                    return if why == *because { NodeLossEffect::Goes(event.at - from) } else { NodeLossEffect::Stays };
+                }
+                EventKind::PodRemoved(pod) if pod == *key => return NodeLossEffect::Stays,
+                _ => {}
+            }
+        }
+        if seen > MAX_EVENTS {
+            break;
+        }
+    }
+    NodeLossEffect::Stays
+}
+
+impl ClusterAt<'_> {
+    /// What a pod of the class does to the pod on the only node that there is.
+    fn try_preemption(&self, pod: &Rc<Pod>, name: &Str, class: &PriorityClass) -> PreemptionEffect {
+        let key = Str::from(pod.key());
+        let found = ["cpu", "memory"]
+            .into_iter()
+            .find_map(|resource| self.find_smallest_request(&key, pod, resource, name, class));
+        match found {
+            Some((resource, request, victims)) => {
+                PreemptionEffect::From { resource: resource.into(), request, victims }
+            }
+            None if class.preemption_policy == Some(PreemptionPolicy::Never) => PreemptionEffect::Never,
+            None => PreemptionEffect::Spares,
+        }
+    }
+
+    /// The smallest request of the resource that is found with which a pod of the class evicts the pod, and all that it evicts.
+    fn find_smallest_request<'r>(
+        &self,
+        key: &Str,
+        pod: &Pod,
+        resource: &'r str,
+        name: &Str,
+        class: &PriorityClass,
+    ) -> Option<(&'r str, i64, Vec<Str>)> {
+        let standing = self.snapshot_for(None);
+        let decided = |request: i64| {
+            let probe = probe_pod(pod, name, class, resource, request);
+            self.decide_in(&standing, &probe, None, &mut runlog::Silent)
+        };
+        let all = self.nodes.first().map_or(0, |node| super::amount_of(&node.status.allocatable, resource));
+        // The most that can get there, and the least for which the pod has to go.
+        let most = last_where(all, |request| decided(request).is_some())?;
+        let evicts = |request: i64| match decided(request) {
+            Some(Effect::Preempts { victims, .. }) if victims.contains(key) => Some(victims),
+            _ => None,
+        };
+        evicts(most)?;
+        let least = last_where(most, |request| evicts(request).is_none())
+            .map_or(0, |spared| spared.saturating_add(1).min(most));
+        Some((resource, least, evicts(least)?))
+    }
+}
+
+/// The last number up to `to` for which something holds that holds for all before it, by halving; nothing where it does not hold for 0.
+fn last_where(to: i64, holds: impl Fn(i64) -> bool) -> Option<i64> {
+    if to < 0 || !holds(0) {
+        return None;
+    }
+    let (mut last, mut end) = (0, to.saturating_add(1));
+    while end - last > 1 {
+        let middle = last + (end - last) / 2;
+        if holds(middle) { last = middle } else { end = middle }
+    }
+    Some(last)
+}
+
+/// A pod of a class that requests so much, and takes what the node is like.
+fn probe_pod(pod: &Pod, name: &Str, class: &PriorityClass, resource: &str, request: i64) -> Pod {
+    let text = if resource == "cpu" { format!("{request}m") } else { request.to_string() };
+    let mut probe = Pod::default();
+    probe.metadata.namespace = pod.metadata.namespace.clone();
+    // No name that the API server takes has a space: no pod of the run is called so.
+    probe.metadata.name = "a preemptor".into();
+    probe.spec.scheduler_name = pod.spec.scheduler_name.clone();
+    probe.spec.priority_class_name = name.clone();
+    (probe.spec.priority, probe.spec.preemption_policy) = (Some(class.value), class.preemption_policy.clone());
+    let toleration = api::Toleration { operator: api::TolerationOperator::Exists, ..api::Toleration::default() };
+    probe.spec.tolerations = vec![toleration];
+    let mut container = api::Container::default();
+    if let Some(amount) = Quantity::parse(&text) {
+        container.resources.requests.insert(resource.into(), amount);
+    }
+    probe.spec.containers = vec![container];
+    probe
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_support::answer_to;
+    use protocol::{Answer, Question};
+    use releases::Release;
+
+    /// What would evict `default/it` before the script begins, at the tenth second.
+    fn evictors_at_end(text: &str, release: Release) -> Evictors {
+        let text = format!("{text}---\nkind: Scenario\ndurationSeconds: 900\nscript: [{{at: 10s, cordon: a}}]\n");
+        let before = Some(Millis::from_seconds(10));
+        match answer_to(&text, Some(release), before, Question::Evictors("default/it".into())) {
+            Answer::Evictors(found) => found,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    const NODE: &str = "kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: 4, memory: 8Gi, pods: 20}}\n";
+
+    fn pod(name: &str, requests: &str, more: &str) -> String {
+        format!(
+            "---\nkind: Pod\nmetadata: {{name: {name}, labels: {{app: {name}}}}}\nspec: {{nodeName: a, {more}containers: [{{name: c, resources: \
+             {{requests: {{{requests}}}}}}}]}}\nstatus: {{phase: Running, conditions: [{{type: Ready, status: 'True'}}]}}\n"
+        )
+    }
+
+    fn class(name: &str, value: i32, more: &str) -> String {
+        format!("---\nkind: PriorityClass\nmetadata: {{name: {name}}}\nvalue: {value}\n{more}")
+    }
+
+    fn of(found: &Evictors, class: &str) -> String {
+        match found.classes.iter().find(|it| it.class == *class).map(|it| &it.preempts) {
+            Some(PreemptionEffect::From { resource, request, victims }) => {
+                format!("{request} {resource}: {}", victims.join(" "))
+            }
+            other => format!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_class_evicts_from_the_smallest_request_on_that_leaves_no_room() {
+        let classes =
+            [class("high", 100, ""), class("low", -5, ""), class("patient", 90, "preemptionPolicy: Never\n")].concat();
+        // 1 of 4 is free, and 1 more that is less important goes first.
+        let others = [pod("kept", "cpu: 1", "priority: 50, "), pod("less", "cpu: 1", "priority: -1, ")].concat();
+        let text = [NODE, &classes, &pod("it", "cpu: 1", ""), &others].concat();
+        for release in Release::ALL {
+            let found = evictors_at_end(&text, release);
+            assert_eq!(of(&found, "high"), "2001 cpu: default/it default/less", "{release:?}");
+            assert_eq!(of(&found, "low"), "Some(NotHigher)", "{release:?}");
+            let system = of(&found, "system-cluster-critical");
+            assert_eq!(system, "2001 cpu: default/it default/less", "{release:?}");
+            // The oldest release lets every pod preempt.
+            let patient = if release == Release::V1_16 { "2001 cpu: default/it default/less" } else { "Some(Never)" };
+            assert_eq!(of(&found, "patient"), patient, "{release:?}");
+            assert!(found.classes.is_sorted_by_key(|it| std::cmp::Reverse(it.value)), "{found:?}");
+        }
+        // Who requests no cpu goes for memory; who requests nothing for none of both.
+        let text = |requests: &str| [NODE, &classes, &pod("it", requests, "")].concat();
+        let found = evictors_at_end(&text("memory: 6Gi"), Release::V1_34);
+        assert_eq!(of(&found, "high"), format!("{} memory: default/it", (2_i64 << 30) + 1));
+        assert_eq!(of(&evictors_at_end(&text(""), Release::V1_34), "high"), "Some(Spares)");
+    }
+
+    #[test]
+    fn a_drain_asks_budgets_and_a_silent_node_waits() {
+        let budget = "---\nkind: PodDisruptionBudget\nmetadata: {name: b}\nspec: {minAvailable: 1, selector: {matchLabels: {app: it}}}\n";
+        // Where all nodes of a zone are silent, nobody is evicted.
+        let alone = evictors_at_end(&[NODE, &pod("it", "cpu: 1", "")].concat(), Release::V1_34);
+        assert_eq!(alone.silence, NodeLossEffect::Stays);
+        let nodes = format!("{NODE}---\n{}", NODE.replace("name: a", "name: b"));
+        let text = [&nodes, &pod("it", "cpu: 1", "")].map(String::as_str).concat();
+        let found = evictors_at_end(&text, Release::V1_34);
+        assert_eq!(found.drain, DrainEffect::Goes { after: Millis::ZERO, flags: vec!["--force".into()] });
+        assert_eq!(found.taint, NodeLossEffect::Goes(Millis::ZERO));
+        let NodeLossEffect::Goes(after) = found.silence else { panic!("{found:?}") };
+        assert!(after >= Millis::from_seconds(300), "the default toleration lasts 300 s: {after:?}");
+        let found = evictors_at_end(&[&text, budget].concat(), Release::V1_34);
+        assert_eq!(found.drain, DrainEffect::Kept(vec!["b".into()]));
+        assert_eq!(found.taint, NodeLossEffect::Goes(Millis::ZERO), "a taint asks no budget");
+        let scratch = text.replace("nodeName: a, ", "nodeName: a, volumes: [{name: v, emptyDir: {}}], ");
+        let flags = vec!["--delete-emptydir-data".into(), "--force".into()];
+        assert_eq!(evictors_at_end(&scratch, Release::V1_34).drain, DrainEffect::Goes { after: Millis::ZERO, flags });
+        let mirror = text.replace("labels: {app: it}", "annotations: {kubernetes.io/config.mirror: x}");
+        assert_eq!(evictors_at_end(&mirror, Release::V1_34).drain, DrainEffect::Left);
+        let stays = [nodes, pod("it", "cpu: 1", "tolerations: [{operator: Exists}], ")].concat();
+        let found = evictors_at_end(&stays, Release::V1_34);
+        assert_eq!((found.silence, found.taint), (NodeLossEffect::Stays, NodeLossEffect::Stays));
+        let waits = pod("it", "cpu: 1", "").replace("nodeName: a", "nodeSelector: {no: where}");
+        let waits = [NODE, waits.split("status:").next().unwrap_or_default()].concat();
+        assert_eq!(
+            evictors_at_end(&waits, Release::V1_34),
+            Evictors::default(),
+            "a pod without a node is evicted from none"
+        );
+    }
+}

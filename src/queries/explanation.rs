@@ -1,0 +1,441 @@
+//! Why is a pod where it is, why not elsewhere, why does it wait, why was it evicted? Answered from the log of a run and the
+//! details of its attempts; each finding names the moment at which it can be seen.
+
+use std::rc::Rc;
+
+use api::{Str, Table};
+use profiles::queue_policy;
+use protocol::{Fact, Observation};
+use releases::Release;
+use runlog::{
+    Attempt, AttemptOutcome, AttemptSummary, Deletion, DryRun, Event, EventKind, Failure, HostChoice, NodeRecord,
+    PreemptionRecord, PreemptionRoom, ProfileSummary, Queue, QueueEvent,
+};
+use scheduler::queue::QueuePolicy;
+use trace::{AttemptLookup, Frame, History, Trace, steps::Step};
+
+/// The past of a run with the details of its attempts, up to the moment at which a question is asked.
+pub struct Explainer<'t> {
+    past: History<'t>,
+    release: Release,
+    details: AttemptLookup<'t>,
+}
+
+/// An attempt in detail, and how many events had happened after it.
+type AttemptAt = (usize, Rc<Attempt>);
+
+impl<'t> Explainer<'t> {
+    /// Asks about the first `now` events of a run.
+    #[must_use]
+    pub fn new(trace: &'t Trace, now: usize, release: Release, details: AttemptLookup<'t>) -> Self {
+        Self { past: History::new(trace, now), release, details }
+    }
+
+    fn detail(&self, (count, tried): (usize, &AttemptSummary)) -> Option<AttemptAt> {
+        Some((count, (self.details)(tried.number)?))
+    }
+
+    /// The pod's last attempt.
+    fn last_attempt(&self, pod: &str) -> Option<AttemptAt> {
+        self.detail(self.past.attempts(pod).next()?)
+    }
+
+    fn sheet(&self, attempt: &Attempt) -> Rc<ProfileSummary> {
+        self.past.profile_summary(attempt.profile)
+    }
+
+    fn frame(&self) -> Frame {
+        self.past.frame()
+    }
+
+    /// Why is the pod on its node?
+    #[must_use]
+    pub fn why_here(&self, pod: &str) -> Vec<Observation> {
+        let Some(node) = self.frame().pods.get(pod).and_then(|view| view.node.clone()) else { return Vec::new() };
+        let scheduled = self.last_attempt(pod).filter(|(_, it)| matches!(it.outcome, AttemptOutcome::Scheduled { .. }));
+        let Some((count, attempt)) = &scheduled else {
+            let born = self.past.pod_events(pod).last().map(|(count, _)| (count, Step::Event));
+            return vec![Observation { fact: Fact::CameBound(node), place: born }];
+        };
+        let mut answer = FindingsBuilder::new(*count);
+        if let Some((before, victims)) = self.room_made(pod, &node) {
+            answer.push_elsewhere(before, Step::Choose, Fact::RoomMade(node.clone(), victims));
+        }
+        let AttemptOutcome::Scheduled { node: winner, ties } = &attempt.outcome else { return answer.findings };
+        let last = Step::Filter(attempt.filter.len().saturating_sub(1));
+        if attempt.nominated_shortcut {
+            answer.push_at(last, Fact::NominatedFirst(node));
+            return answer.findings;
+        }
+        let feasible = attempt.filter.iter().filter(|record| record.is_feasible()).count();
+        answer.push_at(last, Fact::Feasible(feasible, attempt.filter.len(), attempt.nodes.len()));
+        let scores = &attempt.scores;
+        let Some(own) = scores.nodes.iter().position(|it| it == winner) else {
+            answer.push_at(Step::Select, Fact::OnlyNode(node));
+            return answer.findings;
+        };
+        let others = (0..scores.nodes.len()).filter(|column| *column != own);
+        let second = others.max_by_key(|column| (scores.totals[*column], std::cmp::Reverse(*column)));
+        let named = second.map(|column| (attempt.node_name(scores.nodes[column]), scores.totals[column]));
+        if ties.len() > 1 {
+            answer.push_at(Step::Select, Fact::Best(node, scores.totals[own], None));
+            answer.push_at(Step::Select, tie_break_fact(attempt, ties));
+            return answer.findings;
+        }
+        answer.push_at(Step::Select, Fact::Best(node, scores.totals[own], named));
+        if let Some((row, points)) = second.and_then(|second| largest_lead(attempt, own, second)) {
+            answer.push_at(Step::Score(row), Fact::MadeBy(attempt.scores.rows[row].id.name(), points));
+        }
+        answer.findings
+    }
+
+    /// The pod's own preemption that made room on the node: where, and who had to go.
+    fn room_made(&self, pod: &str, node: &str) -> Option<(usize, Vec<Str>)> {
+        self.past.attempts(pod).find_map(|(count, tried)| {
+            let PreemptionRoom { victims, .. } = tried.room().filter(|room| room.node == *node)?;
+            Some((count, victims.clone()))
+        })
+    }
+
+    /// Why is the pod not on that node?
+    #[must_use]
+    pub fn why_not_there(&self, pod: &str, node: &str) -> Vec<Observation> {
+        if self.frame().pods.get(pod).and_then(|view| view.node.as_ref()).is_some_and(|it| *it == *node) {
+            return vec![Observation { fact: Fact::IsThere(node.into()), place: None }];
+        }
+        let Some((count, attempt)) = self.last_attempt(pod) else {
+            let fact = match self.frame().pods.get(pod).and_then(|view| view.node.clone()) {
+                Some(there) => Fact::CameBound(there),
+                None => Fact::NeverTried,
+            };
+            return vec![Observation { fact, place: None }];
+        };
+        let mut answer = FindingsBuilder::new(count);
+        let Some(ix) = attempt.nodes.iter().position(|it| *it == *node) else {
+            answer.push_at(Step::PreFilter, Fact::NoSuchNode(node.into()));
+            return answer.findings;
+        };
+        if let Some((row, failure)) = &attempt.pre_filter.rejected {
+            answer.push_at(Step::PreFilter, Fact::RejectedEverywhere(row.name(), failure.clone()));
+        }
+        match attempt.filter.iter().position(|record| record.node == ix) {
+            None if attempt.pre_filter.rejected.is_some() => {}
+            None => {
+                let fact = match &attempt.outcome {
+                    AttemptOutcome::Scheduled { node: winner, .. } if attempt.nominated_shortcut => {
+                        Fact::NominatedFirst(attempt.nodes[*winner].clone())
+                    }
+                    _ => Fact::NotLooked(node.into()),
+                };
+                answer.push_at(Step::Filter(attempt.filter.len().saturating_sub(1)), fact);
+            }
+            Some(at) => match node_rejection(&attempt.filter[at]) {
+                Some((plugin, failure)) => {
+                    answer.push_at(Step::Filter(at), Fact::Rejected(node.into(), plugin, failure))
+                }
+                None => match attempt.extender_refusal(ix, attempt.extenders.len()) {
+                    Some((request, failure)) => {
+                        answer.push_at(
+                            Step::ExtenderFilter(request),
+                            Fact::Rejected(node.into(), Str::default(), failure),
+                        );
+                    }
+                    None => push_outscored(&mut answer, &attempt, ix),
+                },
+            },
+        }
+        if let Some(record) = &attempt.preemption
+            && record.ineligible.is_none()
+        {
+            push_not_preempted(&mut answer, &attempt, record, ix);
+        }
+        answer.findings
+    }
+
+    /// Why has the pod no node yet?
+    #[must_use]
+    pub fn why_pending(&self, pod: &str) -> Vec<Observation> {
+        let frame = self.frame();
+        let Some(view) = frame.pods.get(pod).filter(|view| view.node.is_none()) else { return Vec::new() };
+        let queued = self.past.pod_events(pod).find_map(|(count, event)| match &event.what {
+            EventKind::Queued { pod: queued, .. } if *queued == *pod => Some(count),
+            _ => None,
+        });
+        let mut answer = FindingsBuilder::new(queued.unwrap_or(self.past.now));
+        if view.queue == Some(Queue::Gated) {
+            answer.push_at(Step::Event, Fact::Gated);
+        }
+        let tried = self.last_attempt(pod);
+        match &tried {
+            Some((count, attempt)) => {
+                if let AttemptOutcome::Failed { message, .. } = &attempt.outcome {
+                    answer.push_elsewhere(*count, Step::Failed, Fact::Message(message.clone()));
+                    for (words, nodes) in self.node_reasons(attempt) {
+                        answer.push_elsewhere(*count, Step::Failed, Fact::RejectedFor { words, nodes });
+                    }
+                }
+            }
+            None if view.queue != Some(Queue::Gated) => answer.push_at(Step::Event, Fact::NeverTried),
+            None => {}
+        }
+        if let Some(node) = &view.nominated {
+            let leaving = frame.pods.iter().filter(|(_, other)| {
+                other.node.as_ref() == Some(node)
+                    && matches!(&other.deletion, Some(Deletion::Preempted { by }) if *by == *pod)
+            });
+            let leaving = leaving.map(|(key, other)| (key.clone(), other.terminates_at)).collect();
+            let place = self
+                .past
+                .pod_events(pod)
+                .find(|(_, event)| matches!(&event.what, EventKind::Nominated { pod: it, .. } if *it == *pod));
+            answer.findings.push(Observation {
+                fact: Fact::WaitsFor(node.clone(), leaving),
+                place: place.map(|(count, _)| (count, Step::Event)),
+            });
+        }
+        if frame.in_cycle.as_deref() == Some(pod) {
+            answer.findings.push(Observation { fact: Fact::InCycle, place: None });
+        } else if let Some(queue) = view.queue.filter(|queue| *queue != Queue::Gated) {
+            answer.push_at(Step::Event, Fact::Waits(queue, view.backoff_until));
+            if let (Queue::Unschedulable, Some((_, attempt))) = (queue, &tried)
+                && let AttemptOutcome::Failed { rows, .. } = &attempt.outcome
+            {
+                let sheet = self.sheet(attempt);
+                let rejecting = sheet.filters.iter().filter(|row| rows.contains(&row.id));
+                let plugins = rejecting.map(|row| row.plugin).collect();
+                let QueuePolicy { hints, unschedulable_timeout: longest, .. } = queue_policy(self.release);
+                answer.findings.push(Observation { fact: Fact::RejectedBy { plugins, hints, longest }, place: None });
+            }
+        }
+        answer.findings.extend(self.next_move(pod));
+        answer.findings
+    }
+
+    /// The reasons that an attempt's nodes gave, in upstream's words, each with its nodes; the commonest first.
+    fn node_reasons(&self, attempt: &Attempt) -> Vec<(Str, Vec<Str>)> {
+        let wording = releases::wording(self.release);
+        let mut found: Table<Str, Vec<Str>> = Table::new();
+        for record in &attempt.filter {
+            let failed = record.failed.iter().map(|(_, failure)| failure).chain(&record.outside).chain(&record.refused);
+            for reason in failed.flat_map(|failure| &failure.reasons) {
+                found.or_default(wording.render_reason(reason).into()).push(attempt.node_name(record.node));
+            }
+        }
+        let mut found: Vec<_> = found.into_iter().collect();
+        found.sort_by_key(|(_, nodes)| std::cmp::Reverse(nodes.len()));
+        found
+    }
+
+    /// What moves a waiting pod next in this run.
+    fn next_move(&self, pod: &str) -> Option<Observation> {
+        let events = self.past.trace.events();
+        let next = events[self.past.now..].iter().enumerate().find_map(|(at, event)| {
+            let fact = match &event.what {
+                EventKind::Queued { pod: it, queue, by, .. }
+                    if *it == *pod && *by != QueueEvent::ScheduleAttemptFailure =>
+                {
+                    Fact::MovedBy(*by, *queue, event.at)
+                }
+                EventKind::Popped { pod: it, .. } if *it == *pod => Fact::TriedAgain(event.at),
+                _ => return None,
+            };
+            Some(Observation { fact, place: Some((self.past.now + at + 1, Step::Event)) })
+        });
+        let over = events.iter().rev().take(4).any(|event| matches!(event.what, EventKind::End(_)));
+        next.or_else(|| over.then_some(Observation { fact: Fact::NeverMoved, place: None }))
+    }
+
+    /// Why is the pod a victim, or why is it gone?
+    #[must_use]
+    pub fn why_gone(&self, pod: &str) -> Vec<Observation> {
+        let found = self.past.pod_events(pod).find_map(|(count, event)| match &event.what {
+            EventKind::Terminating { pod: it, why, .. } if *it == *pod => Some((count, why)),
+            _ => None,
+        });
+        let Some((count, why)) = found else { return self.why_gone_unbound(pod) };
+        let mut answer = FindingsBuilder::new(count);
+        let Deletion::Preempted { by } = why else {
+            answer.push_at(Step::Event, Fact::Gone(why.clone()));
+            return answer.findings;
+        };
+        let preemptor = Explainer::new(self.past.trace, count, self.release, self.details).last_attempt(by);
+        let preemption = preemptor.as_ref().and_then(|(count, attempt)| {
+            let record = attempt.preemption.as_ref()?;
+            Some((*count, attempt, record, record.chosen?))
+        });
+        let Some((attempted, attempt, record, chosen)) = preemption else {
+            answer.push_at(Step::Event, Fact::Gone(why.clone()));
+            return answer.findings;
+        };
+        let node = attempt.node_name(chosen);
+        answer.push_at(Step::Event, Fact::PreemptedBy(by.clone(), node.clone()));
+        if let Some((run, dry)) = dry_run_on(record, chosen)
+            && let Some((at, failure)) =
+                reprieve_of(dry, pod).and_then(|at| Some((at, dry.reprieves[at].failure.as_ref()?)))
+        {
+            let plugin = failure.0.name();
+            let violates = dry.reprieves[at].violates.clone();
+            let fact = Fact::NoReprieve(by.clone(), plugin, failure.1.clone(), violates);
+            answer.push_elsewhere(attempted, Step::Reprieve(run, at), fact);
+        }
+        let decided = record.ladder.iter().rposition(|rung| rung.kept.len() < rung.values.len());
+        match decided {
+            Some(at) => {
+                let fact = Fact::DecidedBy(node.clone(), record.ladder[at].rule, record.ladder[at].values.len());
+                answer.push_elsewhere(attempted, Step::Rung(at), fact);
+            }
+            None if record.ties.len() < 2 => {
+                answer.push_elsewhere(attempted, Step::Choose, Fact::OnlyCandidate(node.clone()));
+            }
+            None => {}
+        }
+        if record.ties.len() > 1 {
+            let ties = record.ties.iter().map(|ix| attempt.node_name(*ix)).collect();
+            answer.push_elsewhere(attempted, Step::Choose, Fact::Drawn(ties));
+        }
+        answer.findings
+    }
+
+    /// A pod without a node goes without a graceful deletion.
+    fn why_gone_unbound(&self, pod: &str) -> Vec<Observation> {
+        let removed = |event: &Event| matches!(&event.what, EventKind::PodRemoved(it) if *it == *pod);
+        let Some((count, _)) = self.past.pod_events(pod).find(|(_, event)| removed(event)) else { return Vec::new() };
+        let mut answer = FindingsBuilder::new(count);
+        answer.push_at(Step::Event, Fact::GoneUnbound);
+        answer.findings
+    }
+
+    /// Why did the last preemption not take this pod?
+    #[must_use]
+    pub fn why_spared(&self, pod: &str) -> Vec<Observation> {
+        let Some((count, attempt)) = self.past.last_preemption().and_then(|it| self.detail(it)) else {
+            return Vec::new();
+        };
+        let then = self.past.trace.frame_at(count);
+        let record = attempt.preemption.as_ref().filter(|_| attempt.pod != *pod);
+        let (Some(record), Some(view)) = (record, then.pods.get(pod)) else { return Vec::new() };
+        let (Some(chosen), Some(node)) = (record.chosen, &view.node) else { return Vec::new() };
+        if record.victims_on(chosen).iter().any(|victim| *victim == *pod) {
+            return Vec::new();
+        }
+        let mut answer = FindingsBuilder::new(count);
+        let by = &attempt.pod;
+        let preemptor = then.pods.get(by).map_or(0, |view| view.pod.priority());
+        if view.pod.priority() >= preemptor {
+            answer.push_at(Step::Eligible, Fact::NotLower(view.pod.priority(), by.clone(), preemptor));
+        }
+        let Some(ix) = attempt.nodes.iter().position(|it| it == node) else { return answer.findings };
+        if ix != chosen {
+            answer.push_at(Step::Choose, Fact::OtherNode(node.clone(), attempt.node_name(chosen)));
+            push_not_preempted(&mut answer, &attempt, record, ix);
+        } else if let Some((run, dry)) = dry_run_on(record, ix)
+            && let Some(at) = reprieve_of(dry, pod)
+        {
+            answer.push_at(Step::Reprieve(run, at), Fact::Spared(by.clone(), node.clone()));
+        }
+        answer.findings
+    }
+}
+
+/// Findings, most of them within one event.
+struct FindingsBuilder {
+    count: usize,
+    findings: Vec<Observation>,
+}
+
+impl FindingsBuilder {
+    fn new(count: usize) -> Self {
+        Self { count, findings: Vec::new() }
+    }
+
+    fn push_at(&mut self, step: Step, fact: Fact) {
+        self.push_elsewhere(self.count, step, fact);
+    }
+
+    fn push_elsewhere(&mut self, count: usize, step: Step, fact: Fact) {
+        self.findings.push(Observation { fact, place: Some((count, step)) });
+    }
+}
+
+/// How one of the nodes with the best total was taken.
+fn tie_break_fact(attempt: &Attempt, ties: &[usize]) -> Fact {
+    let names = ties.iter().map(|ix| attempt.node_name(*ix)).collect();
+    match attempt.host {
+        HostChoice::Drawn => Fact::Drawn(names),
+        HostChoice::TopOfHeap => Fact::TopOfHeap(names),
+    }
+}
+
+/// The node fits, but others are better.
+fn push_outscored(answer: &mut FindingsBuilder, attempt: &Attempt, ix: usize) {
+    let AttemptOutcome::Scheduled { node: winner, ties } = &attempt.outcome else { return };
+    let column = |node: usize| attempt.scores.nodes.iter().position(|it| *it == node);
+    let (Some(own), Some(best)) = (column(ix), column(*winner)) else { return };
+    if ties.contains(&ix) {
+        return answer.push_at(Step::Select, tie_break_fact(attempt, ties));
+    }
+    let total = |column: usize| attempt.scores.totals[column];
+    let fact = Fact::Outscored(attempt.node_name(ix), total(own), attempt.node_name(*winner), total(best));
+    answer.push_at(Step::Select, fact);
+    if let Some((row, points)) = largest_lead(attempt, best, own) {
+        answer.push_at(Step::Score(row), Fact::LostBy(attempt.scores.rows[row].id.name(), points));
+    }
+}
+
+/// The plugin that rejected a node, and why.
+fn node_rejection(record: &NodeRecord) -> Option<(Str, Failure)> {
+    let by = record.failed.first().map(|(row, _)| row.name()).unwrap_or_default();
+    record.filter_verdict().err().map(|failure| (by, failure))
+}
+
+/// The row by which one node gained most on another, and how many points.
+fn largest_lead(attempt: &Attempt, ahead: usize, behind: usize) -> Option<(usize, i64)> {
+    let gain = attempt.scores.rows.iter().enumerate().map(|(at, row)| {
+        let points = |column: usize| row.weight * row.normalized.get(column).copied().unwrap_or(0);
+        (at, points(ahead) - points(behind))
+    });
+    gain.max_by_key(|(at, points)| (*points, std::cmp::Reverse(*at))).filter(|(_, points)| *points > 0)
+}
+
+fn dry_run_on(record: &PreemptionRecord, node: usize) -> Option<(usize, &DryRun)> {
+    record.dry_runs.iter().enumerate().find(|(_, run)| run.node == node)
+}
+
+/// The reprieve that asked about the pod.
+fn reprieve_of(run: &DryRun, pod: &str) -> Option<usize> {
+    run.reprieves.iter().position(|it| run.removed.get(it.pod).is_some_and(|info| info.pod == *pod))
+}
+
+/// Why preemption did not make room on the node, or that it did.
+fn push_not_preempted(answer: &mut FindingsBuilder, attempt: &Attempt, record: &PreemptionRecord, ix: usize) {
+    let node = attempt.node_name(ix);
+    if !record.potential.contains(&ix) {
+        return answer.push_at(Step::Potential, Fact::NotPotential(node));
+    }
+    let Some((run, dry)) = dry_run_on(record, ix) else {
+        return answer.push_at(Step::Potential, Fact::NotTried(node));
+    };
+    if let Some((_, failure)) = &dry.failure {
+        return answer.push_at(Step::Verdict(run), Fact::NoCandidate(node, failure.clone()));
+    }
+    if record.chosen == Some(ix) {
+        return answer.push_at(Step::Choose, Fact::ChosenNode(node, dry.victims.len()));
+    }
+    let count = |ix: usize| dry_run_on(record, ix).map_or(0, |(_, run)| run.victims.len());
+    if let Some(request) = record.withdrawing_request(ix) {
+        let extender = record.extenders[request].extender.clone();
+        return answer.push_at(Step::ExtenderPreempt(request), Fact::Withdrawn(extender, node));
+    }
+    let dropped = record.ladder.iter().position(|rung| !rung.kept.contains(&ix));
+    match (dropped, record.chosen) {
+        (Some(at), _) => {
+            let rung = &record.ladder[at];
+            let value = |ix: usize| rung.values.iter().find(|(node, _)| *node == ix).map_or(0, |(_, value)| *value);
+            let best = rung.kept.first().copied().unwrap_or(ix);
+            let fact = Fact::Dropped(node, rung.rule, (value(ix), count(ix)), (value(best), count(best)));
+            answer.push_at(Step::Rung(at), fact);
+        }
+        (None, Some(chosen)) => answer.push_at(Step::Choose, Fact::EqualNode(node, attempt.node_name(chosen))),
+        (None, None) => {}
+    }
+}

@@ -1,0 +1,78 @@
+//! Who answers for the extenders in a real cluster: a server of a few lines, with the answers of the text.
+//!
+//! It is found by the host of the `urlPrefix`, as in the run: the configuration that the scheduler gets names the server's address, and behind
+//! it that host and our own verbs.
+
+use serde_json::{Map, Value, json};
+
+use super::{command::HEREDOC_END, objects::text_at};
+use runlog::host_of;
+
+/// The server, in Python's standard library.
+const SERVER: &str = include_str!("extenders.py");
+/// What stands for the server's address in a configuration. The script puts it in.
+const ADDRESS: &str = "@extenders@";
+/// The fields that name a verb, and the server's name of it.
+const VERBS: [(&str, &str); 4] =
+    [("filterVerb", "filter"), ("prioritizeVerb", "prioritize"), ("preemptVerb", "preempt"), ("bindVerb", "bind")];
+
+/// Turns the extenders of a configuration to the server. Whether there are any.
+pub(super) fn redirect_to_server(configuration: &mut Value) -> bool {
+    let Some(Value::Array(extenders)) = configuration.get_mut("extenders") else { return false };
+    for extender in extenders.iter_mut() {
+        let host = host_of(text_at(extender, "/urlPrefix")).to_owned();
+        let Value::Object(fields) = extender else { continue };
+        fields.insert("urlPrefix".to_owned(), format!("http://{ADDRESS}/{host}/").into());
+        for (field, verb) in VERBS {
+            if let Some(said) = fields.get_mut(field).filter(|said| said.as_str().is_some_and(|said| !said.is_empty()))
+            {
+                *said = verb.into();
+            }
+        }
+        for field in ["enableHTTPS", "enableHttps", "tlsConfig"] {
+            fields.remove(field);
+        }
+    }
+    !extenders.is_empty()
+}
+
+/// The beginning of a command that reads a configuration and writes it with the server's address.
+pub(super) fn replace_address_command() -> String {
+    format!("sed \"s|{ADDRESS}|$extenders|\"")
+}
+
+/// Starts the server, with what the documents of the text say. It ends with the script.
+pub(super) fn start_server(documents: &[Value]) -> String {
+    let answers: Map<String, Value> = documents.iter().rev().map(answers_by_host).collect();
+    let answers = json!(answers);
+    format!(
+        r#"
+extenders="${{EXTENDERS:-127.0.0.1:18080}}"
+server="$(mktemp)"
+cat > "$server" <<'{HEREDOC_END}'
+{SERVER}{HEREDOC_END}
+answers="$(mktemp)"
+cat > "$answers" <<'{HEREDOC_END}'
+{answers:#}
+{HEREDOC_END}
+python3 "$server" "$extenders" "kwok-$name" "$answers" &
+serving=$!
+trap 'kill "$serving" 2> /dev/null || true' EXIT
+# Nothing waits for it.
+disown
+"#
+    )
+}
+
+/// What a document says, by its host.
+fn answers_by_host(document: &Value) -> (String, Value) {
+    let host = match text_at(document, "/host") {
+        "" => text_at(document, "/metadata/name"),
+        host => host,
+    };
+    let mut says = document.clone();
+    if let Value::Object(fields) = &mut says {
+        fields.retain(|field, _| ["delayMillis", "filter", "prioritize", "preempt"].contains(&field.as_str()));
+    }
+    (host.to_owned(), says)
+}

@@ -1,0 +1,84 @@
+//! What can be taken away from a run: its objects and its script for a real cluster, and its events.
+//!
+//! What needs the manifests or the whole log is made in the worker (`queries/export`): the objects of the start as YAML
+//! for `kubectl apply`, a script for KWOK, the events as JSON. A cluster refuses some of what a scenario may say (a
+//! priority without its class, a container without a name), sets other things itself (identities, status), and knows
+//! nothing of our own documents. `objects` puts that right; each change is a `ExportNote`, and `i18n::export` says the notes
+//! at the top of the file, and where a line asks for one (`remarks`). KWOK's nodes get its annotation and no taint, since all of them are its
+//! own.
+
+mod command;
+mod extenders;
+mod object_order;
+mod objects;
+mod script;
+#[cfg(all(test, unix))]
+mod script_tests;
+mod shell;
+mod stages;
+#[cfg(test)]
+mod tests;
+
+use std::rc::Rc;
+
+use serde_json::json;
+
+use api::{anonymize, manifest, manifest::edit, shorten};
+use profiles::config::Configure;
+use protocol::{ExportNote, ExportedFile};
+use releases::Release;
+use runlog::Event;
+
+use object_order::{order_objects, read_parts};
+use objects::ObjectAdapter;
+
+/// The objects that are there at the start, for `kubectl apply`.
+pub fn cluster(text: &str, release: Release) -> ExportedFile {
+    let Ok(manifest) = manifest::load(text) else { return ExportedFile::default() };
+    let mut fitter = ObjectAdapter::new(&manifest, release.minor());
+    let parts = read_parts(&mut fitter, text);
+    for configuration in &parts.configurations {
+        fitter.add_note(ExportNote::Configuration { kind: shorten(objects::text_at(configuration, "/kind")) });
+    }
+    if !manifest.scenario.script.is_empty() {
+        *fitter.notes.or_default(ExportNote::Later) += manifest.scenario.script.len();
+    }
+    let objects = order_objects(&mut fitter, &manifest, parts.objects, &[]);
+    let documents: Vec<String> = objects.iter().map(|(_, object)| edit::write_document(object)).collect();
+    ExportedFile { body: documents.join("---\n"), notes: fitter.notes.into_iter().collect(), ..ExportedFile::default() }
+}
+
+/// A script that lets a scenario happen in a cluster made with KWOK. `configure` tells which documents about the scheduler such a cluster
+/// understands; a text that has none needs none.
+pub fn kwok(text: &str, release: Release, configure: Option<Configure>) -> ExportedFile {
+    let Ok(manifest) = manifest::load(text) else { return ExportedFile::default() };
+    let mut fitter = ObjectAdapter::new(&manifest, release.minor());
+    fitter.is_kwok = true;
+    let parts = read_parts(&mut fitter, text);
+    shell::write_script(fitter, &manifest, parts, release, configure)
+}
+
+/// The text with other names, and which stands for which; nothing where that cannot be made.
+pub fn anonymized_text(text: &str) -> ExportedFile {
+    anonymize::anonymize_text(text).map_or_else(ExportedFile::default, |(body, table)| ExportedFile {
+        body,
+        names: table.to_file(),
+        ..ExportedFile::default()
+    })
+}
+
+/// The events of a run, as JSON: an object with an event on each line.
+pub fn trace_json(release: Release, events: &[Rc<Event>]) -> ExportedFile {
+    let head =
+        json!({"format": "schedscope.dev/trace/v1alpha1", "release": release.name(), "kubernetes": release.patch()});
+    let mut body = head.to_string();
+    body.pop();
+    body += ",\"events\":[";
+    for (at, event) in events.iter().enumerate() {
+        body += if at == 0 { "\n" } else { ",\n" };
+        // What is written to the page as bytes can be written as text too.
+        body += &serde_json::to_string(&**event).unwrap_or_else(|_| "null".to_owned());
+    }
+    body += "\n]}\n";
+    ExportedFile { body, ..ExportedFile::default() }
+}

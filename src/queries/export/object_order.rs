@@ -1,0 +1,123 @@
+//! Sorts what stands in a text: objects by when they have to be there, and what is no object of a cluster.
+
+use serde_json::Value;
+
+use api::{
+    PodPhase, Str, manifest,
+    manifest::{CONFIGURATION_KINDS, Manifest},
+    shorten,
+};
+use protocol::ExportNote;
+
+use super::{
+    objects::{ObjectAdapter, add_annotation, text_at},
+    stages::START_ANNOTATION,
+};
+
+/// Kinds of our own.
+const OWN_KINDS: [&str; 4] = ["Scenario", "Script", "Extender", "Plugin"];
+
+/// What a text is in a real cluster.
+pub(super) struct ExportParts {
+    /// Objects by when they have to be there: first those that others need.
+    pub objects: Vec<(CreationStage, Value)>,
+    /// Documents with a script, and the rest of the scenario.
+    pub scenario: Vec<Value>,
+    /// Documents that configure a scheduler.
+    pub configurations: Vec<Value>,
+    /// Documents that answer for extenders.
+    pub extenders: Vec<Value>,
+}
+
+/// When an object is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum CreationStage {
+    /// Namespaces, classes, limits.
+    Prerequisites,
+    /// Volumes and claims.
+    Storage,
+    /// Nodes.
+    Node,
+    /// Services and budgets.
+    ServicesAndBudgets,
+    /// Pods that have a node, and those that somebody else made: whoever made them finds them, and makes no others.
+    BoundPods,
+    /// Pods and workloads that wait for a decision, in the order of the text.
+    PendingPods,
+}
+
+/// Reads a text that runs.
+pub(super) fn read_parts(fitter: &mut ObjectAdapter<'_>, source: &str) -> ExportParts {
+    let mut parts =
+        ExportParts { objects: Vec::new(), scenario: Vec::new(), configurations: Vec::new(), extenders: Vec::new() };
+    // It ran, so it can be read.
+    for value in manifest::object_values(source).unwrap_or_default() {
+        let kind = text_at(&value, "/kind").to_owned();
+        let version = text_at(&value, "/apiVersion");
+        if OWN_KINDS.contains(&kind.as_str()) && (version.is_empty() || version.starts_with("schedscope.dev/")) {
+            match kind.as_str() {
+                "Extender" if fitter.is_kwok => {
+                    parts.extenders.push(value);
+                    continue;
+                }
+                "Extender" | "Plugin" => {}
+                _ => parts.scenario.push(value),
+            }
+            fitter.add_note(ExportNote::Ours { kind: shorten(&kind) });
+        } else if CONFIGURATION_KINDS.contains(&kind.as_str()) {
+            parts.configurations.push(value);
+        } else {
+            let owned = value.pointer("/metadata/ownerReferences").is_some();
+            let placed = !text_at(&value, "/spec/nodeName").is_empty();
+            let turn = match kind.as_str() {
+                "Namespace" | "PriorityClass" | "RuntimeClass" | "StorageClass" | "LimitRange" | "DeviceClass" => {
+                    CreationStage::Prerequisites
+                }
+                "PersistentVolume"
+                | "PersistentVolumeClaim"
+                | "CSIDriver"
+                | "CSIStorageCapacity"
+                | "ResourceClaim"
+                | "ResourceClaimTemplate" => CreationStage::Storage,
+                "Node" => CreationStage::Node,
+                "Pod" if owned || placed => CreationStage::BoundPods,
+                "Pod" | "Deployment" | "ReplicaSet" | "ReplicationController" | "StatefulSet" | "DaemonSet" | "Job" => {
+                    CreationStage::PendingPods
+                }
+                _ => CreationStage::ServicesAndBudgets,
+            };
+            let phase = PodPhase::from(Str::from(text_at(&value, "/status/phase")));
+            let started = (fitter.is_kwok && placed && phase == PodPhase::Running)
+                .then(|| Value::from(text_at(&value, "/status/startTime")));
+            if let Some(mut object) = fitter.adapt_object(value) {
+                if let Some(started) = started {
+                    add_annotation(&mut object, START_ANNOTATION, started);
+                }
+                parts.objects.push((turn, object));
+            }
+        }
+    }
+    parts
+}
+
+/// Adds what is lacking, and puts all into the order in which it has to be made.
+pub(super) fn order_objects(
+    fitter: &mut ObjectAdapter<'_>,
+    manifest: &Manifest,
+    mut objects: Vec<(CreationStage, Value)>,
+    more: &[Value],
+) -> Vec<(CreationStage, Value)> {
+    let known: Vec<Value> = objects.iter().map(|(_, object)| object).chain(more).cloned().collect();
+    let lacking = fitter.missing_objects(manifest, &known);
+    let turn = |object: &Value| {
+        if text_at(object, "/kind") == "PersistentVolumeClaim" {
+            CreationStage::Storage
+        } else {
+            CreationStage::Prerequisites
+        }
+    };
+    // Namespaces come before all that is in them.
+    objects.splice(0..0, lacking.into_iter().map(|object| (turn(&object), object)));
+    objects.sort_by_key(|(turn, object)| (*turn, text_at(object, "/kind") != "Namespace"));
+    objects
+}

@@ -1,0 +1,553 @@
+//! Objects of a text as a real cluster takes them: without what the cluster sets itself, with what it requires.
+
+use serde_json::{Map, Value, json};
+
+use api::{
+    AccessMode, ApiObject, ConditionStatus, ConditionType, Labels, NO_PROVISIONER, PodPhase, PreemptionPolicy,
+    RestartPolicy, Set, Str, Table, WorkloadKind,
+    admission::SYSTEM_CLASSES,
+    manifest::{KINDS, Manifest, is_custom_version},
+    problem::{Notice, Problem},
+    shorten,
+};
+use protocol::ExportNote;
+
+/// What a cluster sets itself.
+const SERVER_SET_FIELDS: [&str; 9] = [
+    "uid",
+    "resourceVersion",
+    "creationTimestamp",
+    "managedFields",
+    "generation",
+    "selfLink",
+    "deletionTimestamp",
+    "deletionGracePeriodSeconds",
+    "ownerReferences",
+];
+/// Annotations that a cluster sets itself; with those of volumes a claim would count as bound before it is.
+const ANNOTATIONS: [&str; 4] = [
+    "kubectl.kubernetes.io/last-applied-configuration",
+    "deployment.kubernetes.io/revision",
+    "pv.kubernetes.io/bind-completed",
+    "pv.kubernetes.io/bound-by-controller",
+];
+/// Labels that a job's controller sets on its pods.
+const JOB_LABELS: [&str; 4] =
+    ["controller-uid", "job-name", "batch.kubernetes.io/controller-uid", "batch.kubernetes.io/job-name"];
+/// What of a node's status is taken when the node is made.
+const NODE_STATUS_FIELDS: [&str; 4] = ["capacity", "allocatable", "images", "declaredFeatures"];
+/// Namespaces that every cluster has.
+const NAMESPACES: [&str; 4] = ["default", "kube-system", "kube-public", "kube-node-lease"];
+/// The largest value of a class that people make.
+const HIGHEST_USER_PRIORITY: i32 = 1_000_000_000;
+/// By this annotation KWOK knows its nodes.
+const KWOK: (&str, &str) = ("kwok.x-k8s.io/node", "fake");
+/// The image of containers that name none: it does nothing.
+const PAUSE: &str = "registry.k8s.io/pause:3.10";
+
+/// When versions of kinds came that are younger than the oldest release: before that minor version, another one.
+const KIND_INTRODUCTIONS: [(&str, u32, &str); 5] = [
+    ("PodDisruptionBudget", 21, "policy/v1beta1"),
+    ("RuntimeClass", 20, "node.k8s.io/v1beta1"),
+    ("CSINode", 17, "storage.k8s.io/v1beta1"),
+    ("CSIDriver", 18, "storage.k8s.io/v1beta1"),
+    ("CSIStorageCapacity", 24, "storage.k8s.io/v1beta1"),
+];
+
+/// What a class gives its pods.
+type Class = (i32, Option<PreemptionPolicy>);
+
+/// Makes objects of a text fit for a cluster, and notes what it changes.
+pub(super) struct ObjectAdapter<'m> {
+    minor: u32,
+    /// What each object became in admission: labels that a kubelet sets are made up there.
+    nodes: Table<&'m Str, &'m Labels>,
+    classes: Table<Str, Class>,
+    default_class: Class,
+    /// Classes that had to be made.
+    made_classes: Table<Str, Value>,
+    generated_names: usize,
+    /// Whether KWOK plays the kubelets.
+    pub(crate) is_kwok: bool,
+    /// What was changed, and how often.
+    pub notes: Table<ExportNote, usize>,
+    /// What is said within the file, at lines `#@0`, `#@1`, …
+    pub remarks: Vec<ExportNote>,
+    /// Workloads of the text: kind, `namespace/name`.
+    owners: Set<(WorkloadKind, String)>,
+}
+
+impl<'m> ObjectAdapter<'m> {
+    /// For a cluster of this minor version.
+    pub(super) fn new(manifest: &'m Manifest, minor: u32) -> Self {
+        let kinds = || manifest.objects.iter().map(|object| &object.kind);
+        let created = manifest.scenario.created_objects();
+        let nodes = kinds().chain(created.clone()).filter_map(|kind| match kind {
+            ApiObject::Node(node) => Some((&node.metadata.name, &node.metadata.labels)),
+            _ => None,
+        });
+        let own: Vec<_> = kinds().chain(created.clone()).filter_map(class_of_kind).collect();
+        let owners = kinds().chain(created).filter_map(|kind| {
+            let meta = &kind.workload()?.metadata;
+            Some((WorkloadKind::from_name(kind.kind())?, format!("{}/{}", meta.namespace, meta.name)))
+        });
+        let builtin = SYSTEM_CLASSES.iter().map(|(name, value)| (Str::from(*name), (*value, None)));
+        let classes = builtin.chain(own.iter().map(|(name, class, _)| (name.clone(), class.clone()))).collect();
+        let default = own.iter().filter(|(_, _, default)| *default).min_by_key(|(_, (value, _), _)| *value);
+        Self {
+            minor,
+            nodes: nodes.collect(),
+            classes,
+            default_class: default.map_or((0, None), |(_, class, _)| class.clone()),
+            made_classes: Table::new(),
+            generated_names: 0,
+            is_kwok: false,
+            notes: Table::new(),
+            remarks: Vec::new(),
+            owners: owners.collect(),
+        }
+    }
+
+    /// Notes something.
+    pub(super) fn add_note(&mut self, note: ExportNote) {
+        *self.notes.or_default(note) += 1;
+    }
+
+    /// Notes something, and says it at a place within the file: the line for that.
+    pub(super) fn add_remark(&mut self, note: ExportNote) -> String {
+        self.add_note(note.clone());
+        self.take_remark(note)
+    }
+
+    /// Says what was noted at a place within the file.
+    pub(super) fn take_remark(&mut self, note: ExportNote) -> String {
+        self.remarks.push(note);
+        format!("#@{}\n", self.remarks.len() - 1)
+    }
+
+    /// The object for the cluster; nothing if it does not go there.
+    pub(super) fn adapt_object(&mut self, mut object: Value) -> Option<Value> {
+        let kind = text_at(&object, "/kind").to_owned();
+        // A cluster of KWOK's knows no kinds but those of Kubernetes.
+        if is_custom_version(text_at(&object, "/apiVersion")) {
+            if self.is_kwok {
+                self.add_note(ExportNote::Custom { kind: shorten(&kind) });
+                return None;
+            }
+            self.adapt_metadata(&mut object);
+            return Some(object);
+        }
+        let known = KINDS.iter().find(|(known, _)| *known == kind).map(|(_, version)| *version);
+        let version = KIND_INTRODUCTIONS.iter().find(|(older, since, _)| *older == kind && self.minor < *since);
+        match version.map(|(_, _, version)| *version).or(known) {
+            Some(version) => object["apiVersion"] = version.into(),
+            None if text_at(&object, "/apiVersion").is_empty() => {
+                self.add_note(ExportNote::NoVersion { kind: kind.as_str().into() });
+                return None;
+            }
+            None => {}
+        }
+        let terminates = object.pointer("/metadata/deletionTimestamp").is_some();
+        self.adapt_metadata(&mut object);
+        match kind.as_str() {
+            "Node" => self.adapt_node(&mut object),
+            "Pod" => {
+                if PodPhase::from(Str::from(text_at(&object, "/status/phase"))).is_over() {
+                    self.add_note(ExportNote::Ended);
+                    return None;
+                }
+                if terminates {
+                    self.add_note(ExportNote::Terminating);
+                }
+                let node = text_at(&object, "/spec/nodeName");
+                if !node.is_empty() && !self.nodes.is_empty() && !self.nodes.contains_key(&Str::from(node)) {
+                    self.add_note(ExportNote::NoSuchNode);
+                    return None;
+                }
+                // The script for KWOK sees to these itself.
+                if !self.is_kwok {
+                    if !node.is_empty() && !is_ready(&object) {
+                        self.add_note(ExportNote::PodsNotReady);
+                    }
+                    let name = text_at(&object, "/metadata/name").into();
+                    if node.is_empty() && !text_at(&object, "/status/nominatedNodeName").is_empty() {
+                        self.add_note(ExportNote::Nominated { name });
+                    }
+                }
+                self.adapt_pod_spec(&mut object, "/spec");
+            }
+            "PodDisruptionBudget" => {
+                let says = |field: &str| object.pointer(&format!("/status/{field}")).is_some_and(|it| !it.is_null());
+                if ["disruptionsAllowed", "currentHealthy", "desiredHealthy", "expectedPods", "disruptedPods"]
+                    .into_iter()
+                    .any(says)
+                {
+                    self.add_note(ExportNote::BudgetStatus { name: text_at(&object, "/metadata/name").into() });
+                }
+            }
+            "StorageClass" => {
+                let provisioner = text_at(&object, "/provisioner");
+                if !["", NO_PROVISIONER].contains(&provisioner) {
+                    self.add_note(ExportNote::Provisioner { name: provisioner.into() });
+                }
+            }
+            "PriorityClass" => {
+                let name = Str::from(text_at(&object, "/metadata/name"));
+                if SYSTEM_CLASSES.iter().any(|(builtin, _)| name == *builtin) {
+                    self.add_note(ExportNote::SystemClass { name });
+                    return None;
+                }
+            }
+            "Service" => {
+                let portless =
+                    object.pointer("/spec/ports").is_none_or(|ports| ports.as_array().is_none_or(Vec::is_empty));
+                if portless {
+                    fields_at(&mut object, "/spec").insert("clusterIP".to_owned(), "None".into());
+                }
+            }
+            "PersistentVolume" => self.adapt_volume(&mut object),
+            "PersistentVolumeClaim" => {
+                let spec = fields_at(&mut object, "/spec");
+                let mut filled = set_if_absent(spec, "accessModes", json!([AccessMode::ReadWriteOnce]));
+                filled |= set_if_absent(spec, "resources", json!({"requests": {"storage": "1Gi"}}));
+                if filled {
+                    self.add_note(ExportNote::Filled);
+                }
+            }
+            "ResourceClaim" if object.pointer("/status/allocation").is_some() => {
+                let name = text_at(&object, "/metadata/name").into();
+                self.add_note(ExportNote::Unallocated { name });
+            }
+            "ResourceSlice" => self.add_note(ExportNote::NoDriver),
+            "Deployment" | "ReplicaSet" | "ReplicationController" | "StatefulSet" | "DaemonSet" | "Job" => {
+                self.adapt_workload(&mut object, &kind);
+            }
+            _ => {}
+        }
+        if let (Value::Object(fields), true) = (&mut object, kind != "Node") {
+            fields.remove("status");
+        }
+        Some(object)
+    }
+
+    /// Objects that others need and the text lacks, with the classes that had to be made. What is noticed in a text names them.
+    pub(super) fn missing_objects(&mut self, manifest: &Manifest, objects: &[Value]) -> Vec<Value> {
+        let mut lacking = Vec::new();
+        let mut names: Vec<String> = objects.iter().map(|it| text_at(it, "/metadata/namespace").to_owned()).collect();
+        let own = |name: &str| {
+            objects.iter().any(|it| text_at(it, "/kind") == "Namespace" && text_at(it, "/metadata/name") == name)
+        };
+        names.retain(|name| !name.is_empty() && !NAMESPACES.contains(&name.as_str()) && !own(name));
+        names.sort();
+        names.dedup();
+        for name in names {
+            lacking.push(json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name}}));
+            self.add_note(ExportNote::Added { kind: "Namespace".into(), name: name.as_str().into() });
+        }
+        for finding in &manifest.notices {
+            let Problem::Notice(Notice::Missing(missing)) = &finding.problem else { continue };
+            let (kind, name) = missing.kind_and_name();
+            if kind == "Namespace" {
+                continue;
+            }
+            // What admission gave the pods without it.
+            let documents = api::manifest::edit::read_documents(&missing.to_document(0)).unwrap_or_default();
+            for document in documents {
+                self.add_note(ExportNote::Added { kind: kind.into(), name: name.clone() });
+                lacking.extend(self.adapt_object(document));
+            }
+        }
+        lacking.extend(self.made_classes.values().cloned());
+        lacking
+    }
+
+    fn adapt_metadata(&mut self, object: &mut Value) {
+        let namespace = namespace_or_default(text_at(object, "/metadata/namespace"));
+        let references = object.pointer("/metadata/ownerReferences").and_then(Value::as_array);
+        let owner = references.into_iter().flatten().find(|owner| owner["controller"] == Value::Bool(true));
+        let lacks = owner.is_some_and(|owner| {
+            let kind = WorkloadKind::from_name(text_at(owner, "/kind"));
+            kind.is_some_and(|kind| !self.owners.contains(&(kind, format!("{namespace}/{}", text_at(owner, "/name")))))
+        });
+        if self.is_kwok && lacks {
+            self.add_note(ExportNote::Unowned);
+        }
+        let metadata = fields_at(object, "/metadata");
+        let owned = metadata.contains_key("ownerReferences");
+        for field in SERVER_SET_FIELDS {
+            metadata.remove(field);
+        }
+        if let Some(Value::Object(annotations)) = metadata.get_mut("annotations") {
+            annotations.retain(|name, _| !ANNOTATIONS.contains(&name.as_str()));
+            if annotations.is_empty() {
+                metadata.remove("annotations");
+            }
+        }
+        let generated = metadata.remove("generateName").filter(|_| !metadata.contains_key("name"));
+        if let Some(base) = generated {
+            self.generated_names += 1;
+            let name = format!("{}{}", base.as_str().unwrap_or_default(), self.generated_names);
+            metadata.insert("name".to_owned(), name.into());
+            self.add_note(ExportNote::Named);
+        }
+        if owned {
+            self.add_note(ExportNote::Owners);
+        }
+    }
+
+    fn adapt_node(&mut self, object: &mut Value) {
+        let name = Str::from(text_at(object, "/metadata/name"));
+        if let Some(labels) = self.nodes.get(&name) {
+            let labels: Map<String, Value> =
+                labels.iter().map(|(name, value)| (name.to_string(), value.as_str().into())).collect();
+            fields_at(object, "/metadata").insert("labels".to_owned(), labels.into());
+        }
+        if self.is_kwok {
+            add_annotation(object, KWOK.0, KWOK.1.into());
+        }
+        // The script for KWOK lets a kubelet say so, but none can be silent.
+        let silent = conditions(object).any(|it| it["status"] == *ConditionStatus::Unknown.as_str());
+        let changes = if self.is_kwok { silent } else { !is_ready(object) };
+        if changes {
+            self.add_note(ExportNote::NotReady);
+        }
+        let status = fields_at(object, "/status");
+        status.retain(|field, _| NODE_STATUS_FIELDS.contains(&field.as_str()));
+        // A scheduler counts what is not said as none, a kubelet's pods too.
+        for field in ["capacity", "allocatable"] {
+            let other = if field == "capacity" { "allocatable" } else { "capacity" };
+            if !status.contains_key(field) {
+                let like = status.get(other).cloned().unwrap_or_else(|| json!({"cpu": "0", "memory": "0"}));
+                status.insert(field.to_owned(), like);
+            }
+            if let Some(Value::Object(amounts)) = status.get_mut(field) {
+                set_if_absent(amounts, "pods", "110".into());
+            }
+        }
+    }
+
+    fn adapt_volume(&mut self, object: &mut Value) {
+        const PLAIN: [&str; 9] = [
+            "capacity",
+            "accessModes",
+            "claimRef",
+            "persistentVolumeReclaimPolicy",
+            "storageClassName",
+            "mountOptions",
+            "volumeMode",
+            "nodeAffinity",
+            "volumeAttributesClassName",
+        ];
+        let name = text_at(object, "/metadata/name").to_owned();
+        let spec = fields_at(object, "/spec");
+        if let Some(Value::Object(claim)) = spec.get_mut("claimRef") {
+            claim.retain(|field, _| ["kind", "apiVersion", "namespace", "name"].contains(&field.as_str()));
+        }
+        let mut filled = set_if_absent(spec, "accessModes", json!([AccessMode::ReadWriteOnce]));
+        filled |= set_if_absent(spec, "capacity", json!({"storage": "1Gi"}));
+        if spec.keys().all(|field| PLAIN.contains(&field.as_str())) {
+            spec.insert("hostPath".to_owned(), json!({"path": format!("/tmp/{name}")}));
+            filled = true;
+        }
+        if filled {
+            self.add_note(ExportNote::Filled);
+        }
+    }
+
+    fn adapt_workload(&mut self, object: &mut Value, kind: &str) {
+        let name = text_at(object, "/metadata/name").to_owned();
+        let plain = kind == "ReplicationController";
+        let job = kind == "Job";
+        let by_hand = object.pointer("/spec/manualSelector") == Some(&Value::Bool(true));
+        let selector = if plain { "/spec/selector" } else { "/spec/selector/matchLabels" };
+        let selected = object.pointer(selector).cloned();
+        if let Some(Value::Object(template)) = object.pointer_mut("/spec/template/metadata") {
+            for field in SERVER_SET_FIELDS {
+                template.remove(field);
+            }
+        }
+        let labels = fields_at(nested_fields(object, "/spec/template"), "/metadata");
+        if job && !by_hand {
+            if let Some(Value::Object(labels)) = labels.get_mut("labels") {
+                for label in JOB_LABELS {
+                    labels.remove(label);
+                }
+            }
+            fields_at(object, "/spec").remove("selector");
+        } else {
+            let filled = set_if_absent(labels, "labels", selected.unwrap_or_else(|| json!({"app": name})));
+            let labels = labels.get("labels").cloned().unwrap_or_default();
+            let own = if plain { labels } else { json!({"matchLabels": labels}) };
+            if set_if_absent(fields_at(object, "/spec"), "selector", own) | filled {
+                self.add_note(ExportNote::Filled);
+            }
+        }
+        self.adapt_pod_spec(object, "/spec/template/spec");
+        if job
+            && set_if_absent(
+                fields_at(object, "/spec/template/spec"),
+                "restartPolicy",
+                RestartPolicy::Never.as_str().into(),
+            )
+        {
+            self.add_note(ExportNote::Filled);
+        }
+    }
+
+    fn adapt_pod_spec(&mut self, object: &mut Value, at: &str) {
+        let spec = fields_at(object, at);
+        spec.remove("ephemeralContainers");
+        let accounts = [spec.remove("serviceAccountName"), spec.remove("serviceAccount")];
+        if spec.get("nodeName").is_some_and(|node| node.as_str().is_none_or(str::is_empty)) {
+            spec.remove("nodeName");
+        }
+        let mut filled = false;
+        if spec.get("containers").is_none_or(|all| all.as_array().is_none_or(Vec::is_empty)) {
+            spec.insert("containers".to_owned(), json!([{}]));
+        }
+        for list in ["initContainers", "containers"] {
+            let Some(Value::Array(containers)) = spec.get_mut(list) else { continue };
+            for (index, container) in containers.iter_mut().enumerate() {
+                let Value::Object(container) = container else { continue };
+                let letter = if list == "containers" { 'c' } else { 'i' };
+                filled |= set_if_absent(container, "name", format!("{letter}{index}").into());
+                filled |= set_if_absent(container, "image", PAUSE.into());
+            }
+        }
+        self.adapt_priority(spec);
+        if filled {
+            self.add_note(ExportNote::Filled);
+        }
+        if accounts.iter().flatten().any(|account| *account != "default") {
+            self.add_note(ExportNote::Accounts);
+        }
+    }
+
+    /// A pod may bring the priority and the policy of its class, and no others.
+    fn adapt_priority(&mut self, spec: &mut Map<String, Value>) {
+        let given = spec.remove("priority").and_then(|it| it.as_i64()).and_then(|it| i32::try_from(it).ok());
+        let policy = spec.remove("preemptionPolicy").and_then(|it| it.as_str().map(|it| Str::from(it).into()));
+        let name = spec.get("priorityClassName").and_then(Value::as_str).filter(|name| !name.is_empty());
+        let class = match name {
+            Some(name) => self.classes.get(&Str::from(name)),
+            None => Some(&self.default_class),
+        };
+        let plain = |policy: &Option<PreemptionPolicy>| {
+            policy.clone().filter(|it| *it != PreemptionPolicy::PreemptLowerPriority)
+        };
+        let wanted = match class {
+            Some((value, own)) => {
+                let value = given.unwrap_or(*value);
+                let wanted = (value, plain(&policy.or_else(|| own.clone())));
+                if wanted == (*self.class_value(name), plain(own)) {
+                    return;
+                }
+                wanted
+            }
+            // The class is not there: one with its name and this value is added.
+            None if given.is_none_or(|given| given == 0) && policy.is_none() => return,
+            None => (given.unwrap_or(0), plain(&policy)),
+        };
+        let class = self.class_with_value(wanted);
+        spec.insert("priorityClassName".to_owned(), class.as_str().into());
+    }
+
+    fn class_value(&self, name: Option<&str>) -> &i32 {
+        let class = name.map_or(Some(&self.default_class), |name| self.classes.get(&Str::from(name)));
+        class.map_or(&0, |(value, _)| value)
+    }
+
+    /// A class with this value and policy.
+    fn class_with_value(&mut self, (value, policy): Class) -> Str {
+        if value > HIGHEST_USER_PRIORITY {
+            let builtin = SYSTEM_CLASSES.iter().rev().find(|(_, least)| value >= *least);
+            if let (Some((name, _)), None) = (builtin, &policy) {
+                return (*name).into();
+            }
+            self.add_note(ExportNote::TooHigh { value });
+        }
+        let value = value.min(HIGHEST_USER_PRIORITY);
+        let number = if value < 0 { format!("minus-{}", value.unsigned_abs()) } else { value.to_string() };
+        let name = format!("priority-{number}{}", if policy.is_some() { "-never" } else { "" });
+        // A class of the text may have this name, and another value.
+        let own = self.classes.get(&Str::from(name.as_str())).is_some_and(|class| *class != (value, policy.clone()));
+        let name = Str::from(if own { name + "-made" } else { name });
+        if !self.made_classes.contains_key(&name) {
+            let mut class = json!({
+                "apiVersion": "scheduling.k8s.io/v1",
+                "kind": "PriorityClass",
+                "metadata": {"name": name.as_str()},
+                "value": value,
+            });
+            if let Some(policy) = &policy {
+                class["preemptionPolicy"] = policy.as_str().into();
+            }
+            self.made_classes.insert(name.clone(), class);
+        }
+        self.add_note(ExportNote::ClassMade { name: name.clone(), value });
+        name
+    }
+}
+
+fn class_of_kind(kind: &ApiObject) -> Option<(Str, Class, bool)> {
+    match kind {
+        ApiObject::PriorityClass(class) => {
+            let given = (class.value, class.preemption_policy.clone());
+            Some((class.metadata.name.clone(), given, class.global_default))
+        }
+        _ => None,
+    }
+}
+
+/// A namespace, or the one that an object has that names none.
+pub(super) fn namespace_or_default(namespace: &str) -> &str {
+    if namespace.is_empty() { "default" } else { namespace }
+}
+
+/// Adds an annotation.
+pub(super) fn add_annotation(object: &mut Value, name: &str, value: Value) {
+    fields_at(object, "/metadata/annotations").insert(name.to_owned(), value);
+}
+
+fn conditions(object: &Value) -> impl Iterator<Item = &Value> {
+    let all = object.pointer("/status/conditions").and_then(Value::as_array).into_iter().flatten();
+    all.filter(|it| it["type"] == *ConditionType::Ready.as_str())
+}
+
+/// Whether an object does not say that it is not ready.
+fn is_ready(object: &Value) -> bool {
+    conditions(object).all(|it| it["status"] == *ConditionStatus::True.as_str())
+}
+
+/// The text at a place, or none.
+pub(super) fn text_at<'v>(value: &'v Value, at: &str) -> &'v str {
+    value.pointer(at).and_then(Value::as_str).unwrap_or_default()
+}
+
+/// The mapping at a place of one step or more, which is made where it is not.
+fn fields_at<'v>(value: &'v mut Value, at: &str) -> &'v mut Map<String, Value> {
+    as_mapping(nested_fields(value, at))
+}
+
+fn nested_fields<'v>(value: &'v mut Value, at: &str) -> &'v mut Value {
+    at.split('/').skip(1).fold(value, |value, step| as_mapping(value).entry(step).or_insert_with(|| json!({})))
+}
+
+fn as_mapping(value: &mut Value) -> &mut Map<String, Value> {
+    if !value.is_object() {
+        *value = json!({});
+    }
+    match value {
+        Value::Object(fields) => fields,
+        _ => unreachable!("it was made one"),
+    }
+}
+
+/// Sets a field that is not there, and tells whether it did.
+fn set_if_absent(fields: &mut Map<String, Value>, field: &str, value: Value) -> bool {
+    let lacks = fields.get(field).is_none_or(Value::is_null);
+    if lacks {
+        fields.insert(field.to_owned(), value);
+    }
+    lacks
+}

@@ -1,0 +1,178 @@
+//! Actions of a script as commands of `kubectl`.
+
+use serde_json::{Value, json};
+
+use api::{
+    ApiObject, Millis, Str,
+    manifest::{Manifest, parse_duration},
+    shorten,
+};
+use protocol::ExportNote;
+
+use super::{
+    command::{kubectl_command, shell_quote},
+    objects::{ObjectAdapter, namespace_or_default, text_at},
+    stages::READY_ANNOTATION,
+};
+
+/// From this minor version on the requests of a pod that runs can change.
+const RESIZE_SINCE_MINOR: u32 = 33;
+
+/// An entry of a script: when, and what.
+pub(super) struct ScriptEntry<'v> {
+    /// When, since the start.
+    pub at: Millis,
+    /// The word for it.
+    pub verb: &'v str,
+    /// What it is given.
+    pub argument: &'v Value,
+}
+
+/// The entries of all scripts by their time, as the simulation takes them.
+pub(super) fn script_entries(documents: &[Value]) -> Vec<ScriptEntry<'_>> {
+    let scripts = documents.iter().filter_map(|document| document.get("script")?.as_array()).flatten();
+    let mut entries: Vec<ScriptEntry<'_>> = scripts.filter_map(parse_entry).collect();
+    entries.sort_by_key(|entry| entry.at);
+    entries
+}
+
+fn parse_entry(value: &Value) -> Option<ScriptEntry<'_>> {
+    let said = value.get("at")?;
+    let at = said.as_str().map_or_else(|| parse_duration(&said.to_string()), parse_duration)?;
+    let (verb, given) = value.as_object()?.iter().find(|(key, _)| *key != "at")?;
+    Some(ScriptEntry { at, verb, argument: given })
+}
+
+/// What an entry is in the shell; what it cannot be is noted, and said there.
+pub(super) fn entry_command(
+    fitter: &mut ObjectAdapter<'_>,
+    entry: &ScriptEntry<'_>,
+    manifest: &Manifest,
+    minor: u32,
+) -> Option<String> {
+    let given = entry.argument;
+    let said = |field: &str| text_at(given, &format!("/{field}")).to_owned();
+    let node = || given.as_str().map_or_else(|| said("node"), str::to_owned);
+    let target = |otherwise: &str| {
+        let kind = if said("kind").is_empty() { otherwise.to_owned() } else { said("kind") };
+        format!("{} {}{}", shell_quote(&kind.to_lowercase()), shell_quote(&said("name")), namespace_flag(given))
+    };
+    Some(match entry.verb {
+        "create" | "apply" => kubectl_command(entry.verb, &[fitter.adapt_object(given.clone())?]),
+        "updateNode" => {
+            let mut node = given.clone();
+            node["kind"] = "Node".into();
+            let node = fitter.adapt_object(node)?;
+            // Applying leaves the status as it is.
+            let name = shell_quote(text_at(&node, "/metadata/name"));
+            let status = json!({"status": node.get("status")});
+            let patch = shell_quote(&status.to_string());
+            format!(
+                "{}k patch node {name} --subresource=status --type=merge -p {patch}\n",
+                kubectl_command("apply", &[node])
+            )
+        }
+        "delete" => format!("k delete {} --wait=false\n", target("Pod")),
+        "scale" => {
+            let replicas = given.get("replicas").and_then(Value::as_i64)?;
+            format!("k scale {} --replicas={replicas}\n", target("Deployment"))
+        }
+        "cordon" | "uncordon" => format!("k {} {}\n", entry.verb, shell_quote(&node())),
+        "taint" => {
+            let (key, value, effect) = (said("key"), said("value"), said("effect"));
+            let value = if value.is_empty() { String::new() } else { format!("={value}") };
+            let taint = shell_quote(&format!("{key}{value}:{effect}"));
+            format!("k taint node {} {taint}\n", shell_quote(&node()))
+        }
+        "untaint" => format!("k taint node {} {}\n", shell_quote(&node()), shell_quote(&format!("{}-", said("key")))),
+        "label" => {
+            let labels = given.get("labels").and_then(Value::as_object)?;
+            let label = |(name, value): (&String, &Value)| match value {
+                Value::Null => shell_quote(&format!("{name}-")),
+                Value::String(value) => shell_quote(&format!("{name}={value}")),
+                other => shell_quote(&format!("{name}={other}")),
+            };
+            let labels: Vec<String> = labels.iter().map(label).collect();
+            format!("k label {} {} --overwrite\n", target("Pod"), labels.join(" "))
+        }
+        "ungate" => {
+            let gates = given.get("gates").and_then(Value::as_array).filter(|gates| !gates.is_empty());
+            let (how, patch) = match gates {
+                None => ("json", json!([{"op": "remove", "path": "/spec/schedulingGates"}])),
+                Some(gates) => {
+                    let gone: Vec<Value> = gates.iter().map(|gate| json!({"$patch": "delete", "name": gate})).collect();
+                    ("strategic", json!({"spec": {"schedulingGates": gone}}))
+                }
+            };
+            format!("k patch {} --type={how} -p {}\n", target("Pod"), shell_quote(&patch.to_string()))
+        }
+        "evict" => {
+            let namespace = target_namespace(given);
+            let version = if minor < 22 { "policy/v1beta1" } else { "policy/v1" };
+            let metadata = json!({"name": said("name"), "namespace": namespace});
+            let eviction = json!({"apiVersion": version, "kind": "Eviction", "metadata": metadata});
+            let path = format!("/api/v1/namespaces/{namespace}/pods/{}/eviction", said("name"));
+            format!("k create --raw {} -f - <<< {}\n", shell_quote(&path), shell_quote(&eviction.to_string()))
+        }
+        "drain" => {
+            let is = |field: &str, otherwise: bool| given.get(field).and_then(Value::as_bool).unwrap_or(otherwise);
+            let flags = [
+                (is("ignoreDaemonsets", true), " --ignore-daemonsets"),
+                (is("deleteEmptydirData", true), " --delete-emptydir-data"),
+                (is("force", false), " --force"),
+                (is("disableEviction", false), " --disable-eviction"),
+            ];
+            let flags: String = flags.iter().filter(|(on, _)| *on).map(|(_, flag)| *flag).collect();
+            let number = |field: &str| given.get(field).and_then(Value::as_i64);
+            let grace = number("gracePeriodSeconds");
+            let grace = grace.map_or_else(String::new, |seconds| format!(" --grace-period={seconds}"));
+            // A budget may refuse for ever, and the script waits for all drains at its end.
+            let timeout = number("timeoutSeconds").filter(|seconds| *seconds > 0).unwrap_or(120);
+            // It goes on in the background, and says itself when its time is over.
+            let node = shell_quote(&node());
+            format!("k drain {node}{flags}{grace} --timeout={timeout}s &\n")
+        }
+        // By this annotation the stages know it.
+        "notReady" => format!("k annotate node {} {READY_ANNOTATION}=False --overwrite\n", shell_quote(&node())),
+        "ready" => format!("k annotate node {} {READY_ANNOTATION}-\n", shell_quote(&node())),
+        "resize" if let (true, Some(container)) = (minor >= RESIZE_SINCE_MINOR, resized_container(manifest, given)) => {
+            let resources = json!({"requests": given.get("requests")});
+            let patch = json!({"spec": {"containers": [{"name": container, "resources": resources}]}});
+            format!("k patch {} --subresource=resize -p {}\n", target("Pod"), shell_quote(&patch.to_string()))
+        }
+        _ => {
+            let who = [given.as_str().unwrap_or_default(), text_at(given, "/name")].join("");
+            let action: Str = shorten(format!("{} {who}", entry.verb).trim());
+            fitter.add_remark(ExportNote::NotDone { at: entry.at, action })
+        }
+    })
+}
+
+/// The container whose requests change: the one that is named, or the first of the pod.
+fn resized_container(manifest: &Manifest, given: &Value) -> Option<String> {
+    let said = text_at(given, "/container");
+    if !said.is_empty() {
+        return Some(said.to_owned());
+    }
+    let (namespace, name) = (target_namespace(given), text_at(given, "/name"));
+    let first = manifest.all_objects().find_map(|kind| match kind {
+        ApiObject::Pod(pod) if pod.metadata.name == *name && pod.metadata.namespace == *namespace => {
+            Some(pod.spec.containers.first()?.name.as_str())
+        }
+        _ => None,
+    })?;
+    // A container without a name gets this one.
+    Some(if first.is_empty() { "c0" } else { first }.to_owned())
+}
+
+fn target_namespace(given: &Value) -> String {
+    namespace_or_default(text_at(given, "/namespace")).to_owned()
+}
+
+/// Where the target is, if that has to be said.
+fn namespace_flag(given: &Value) -> String {
+    match text_at(given, "/namespace") {
+        "" => String::new(),
+        namespace => format!(" --namespace={}", shell_quote(namespace)),
+    }
+}

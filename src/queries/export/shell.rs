@@ -1,0 +1,324 @@
+//! The script for KWOK: a cluster of the release, then the objects in the order in which they are needed, then the scenario's own
+//! script at its times.
+//!
+//! KWOK plays the kubelets (`stages`), so its nodes take the annotation that it looks for, and no taint: all nodes are its own, and pods
+//! need tolerate nothing. Each wait has an end, is told when it runs out, and the script goes on.
+
+use std::fmt::Write;
+
+use serde_json::{Value, json};
+
+use api::{
+    ApiObject, Condition, ConditionStatus, ConditionType, ObjectMeta,
+    annotations::RUN_SECONDS,
+    manifest::{Manifest, ManifestObject, ScriptAction, edit},
+    shorten,
+};
+use profiles::config::Configure;
+use protocol::{ExportNote, ExportedFile};
+use releases::Release;
+
+use super::{
+    command::{HEREDOC_END, kubectl_command, shell_quote},
+    extenders,
+    object_order::{CreationStage, ExportParts, order_objects},
+    objects::{ObjectAdapter, namespace_or_default, text_at},
+    script::{entry_command, script_entries},
+    stages::{READY_ANNOTATION, START_ANNOTATION, kwok_stages},
+};
+
+/// From this minor version on there are scheduling gates.
+const GATES_SINCE_MINOR: u32 = 27;
+/// The gate of pods that wait for their nomination.
+const GATE: &str = "schedscope.dev/nomination";
+
+/// What the scenario may say and a cluster has nothing for.
+const UNSUPPORTED_FIELDS: [&str; 5] = ["permit", "bindFailures", "provisionFailures", "timings", "seed"];
+
+/// How it begins. What is told while it runs stands in variables, which are set above it in the reader's language (`i18n::export`).
+const HEAD: &str = r#"set -euo pipefail
+export LC_ALL=C
+
+name="${1:-schedscope}"
+SPEED="${SPEED:-1}"
+k() { kubectl --context="kwok-$name" "$@"; }
+now() { local t="${EPOCHREALTIME:-$SECONDS.000000}"; echo $(( ${t/./} / 1000 )); }
+# at MILLISECONDS: waits until so long after the start, by SPEED
+at() { sleep "$(awk -v at="$1" -v past=$(( $(now) - start )) -v speed="$SPEED" 'BEGIN { left = at / speed - past; printf "%.3f", (left > 0 ? left / 1000 : 0) }')"; }
+# try COMMAND: once a second, for two minutes at most
+try() {
+  local left
+  for (( left = 120; left > 0; left-- )); do if "$@"; then return; fi; sleep 1; done
+  echo "$late $*" >&2
+}
+account() { k -n "$1" get serviceaccount default > /dev/null 2>&1; }
+ready() { k wait --for=condition=Ready "$@" --timeout=120s || echo "$late $*" >&2; }
+untainted() { [ -z "$(k get nodes -o jsonpath='{.items[*].spec.taints[?(@.key=="node.kubernetes.io/not-ready")].key}')" ]; }
+# settle SECONDS: until nothing moves for so long, for as long again and five minutes more at most
+settle() {
+  local seen="" found same=0 look
+  for (( look = 0; look < 60 + $1 / 5; look++ )); do
+    found="$(k get pods --all-namespaces -o jsonpath='{range .items[*]}{.metadata.uid} {.metadata.deletionTimestamp} {.spec.nodeName} {.status.phase} {.status.conditions[?(@.type=="Ready")].status}{"\n"}{end}')"
+    if [ "$found" != "$seen" ] || [[ "$found" == *T*Z* ]]; then same=0; seen="$found"; else same=$(( same + 5 )); fi
+    if (( same >= $1 )); then return; fi
+    sleep 5
+  done
+  echo "$moving" >&2
+}
+"#;
+
+/// Writes it.
+pub(super) fn write_script(
+    mut fitter: ObjectAdapter<'_>,
+    manifest: &Manifest,
+    parts: ExportParts,
+    release: Release,
+    configure: Option<Configure>,
+) -> ExportedFile {
+    let ExportParts { objects, scenario, configurations, extenders } = parts;
+    let mut played = String::new();
+    let mut last = None;
+    let list = script_entries(&scenario);
+    for entry in &list {
+        let Some(command) = entry_command(&mut fitter, entry, manifest, release.minor()) else { continue };
+        if last.replace(entry.at) != Some(entry.at) {
+            let _ = writeln!(played, "\nat {}", entry.at.to_millis());
+        }
+        played += &command;
+    }
+    for field in UNSUPPORTED_FIELDS {
+        // How long containers take to start is a matter of the stages.
+        let says = |document: &Value| match document.get(field) {
+            Some(Value::Object(fields)) if field == "timings" => fields.keys().any(|key| key != "containerStartMillis"),
+            found => found.is_some(),
+        };
+        if scenario.iter().any(says) {
+            fitter.add_note(ExportNote::Simulated { field: field.into() });
+        }
+    }
+    let created: Vec<Value> = list
+        .iter()
+        .filter(|entry| matches!(entry.verb, "create" | "apply"))
+        .map(|entry| entry.argument.clone())
+        .collect();
+    if objects.iter().map(|(_, it)| it).chain(&created).any(|it| text_at(it, "/kind") == "PodDisruptionBudget") {
+        fitter.add_note(ExportNote::Stale { millis: manifest.scenario.timings.disruption_millis });
+    }
+    let objects = order_objects(&mut fitter, manifest, objects, &created);
+    let mut body = HEAD.to_owned();
+    let mut flags = format!("--kube-version={} --config=\"$stages\"", release.patch());
+    let start = manifest.scenario.timings.container_start_millis;
+    let _ = write!(
+        body,
+        "\nstages=\"$(mktemp)\"\ncat > \"$stages\" <<'{HEREDOC_END}'\n{}{HEREDOC_END}\n",
+        kwok_stages(start)
+    );
+    if has_unwell_nodes(manifest) {
+        // Controllers look at nodes as often as they do by default. KWOK would let them look less often.
+        flags += " --heartbeat-factor=1";
+    }
+    let mut serves = false;
+    for mut document in configurations {
+        if text_at(&document, "/kind") == "KubeSchedulerConfiguration" && is_for_release(release, &document, configure)
+        {
+            let asks = extenders::redirect_to_server(&mut document);
+            let reads = if asks { extenders::replace_address_command() } else { "cat".to_owned() };
+            if asks && !serves {
+                serves = true;
+                body += &extenders::start_server(&extenders);
+                flags += " --runtime=\"${KWOK_RUNTIME:-binary}\"";
+                fitter.add_note(ExportNote::Extenders);
+            }
+            let document = edit::write_document(&document);
+            let _ = write!(
+                body,
+                "\nconfiguration=\"$(mktemp)\"\n{reads} > \"$configuration\" <<'{HEREDOC_END}'\n{document}{HEREDOC_END}\n"
+            );
+            flags += " --kube-scheduler-config=\"$configuration\"";
+        } else {
+            fitter.add_note(ExportNote::Configuration { kind: shorten(text_at(&document, "/kind")) });
+        }
+    }
+    if !serves {
+        for _ in &extenders {
+            fitter.add_note(ExportNote::Ours { kind: "Extender".into() });
+        }
+    }
+    let _ = writeln!(body, "\nkwokctl create cluster --name=\"$name\" {flags} --wait=5m");
+    setup_commands(&mut body, &mut fitter, &objects, &created, manifest, release.minor());
+    let quiet = quiet_seconds(manifest);
+    // From here on a command may fail: a budget refuses an eviction, and pods that a workload made have other names. What waits goes on
+    // by itself, each for its own time at most.
+    body = body + "\nset +e\n" + &played + &format!("\nwait\nsettle {quiet}\nk get pods --all-namespaces -o wide\n");
+    ExportedFile { body, notes: fitter.notes.into_iter().collect(), remarks: fitter.remarks, ..ExportedFile::default() }
+}
+
+/// Whether a kubelet says at any time that it is not ready.
+fn has_unwell_nodes(manifest: &Manifest) -> bool {
+    let begins = |object: &ManifestObject| match &object.kind {
+        ApiObject::Node(node) => ready_status(&node.status.conditions) == Some(&ConditionStatus::False),
+        _ => false,
+    };
+    manifest.objects.iter().any(begins)
+        || manifest.scenario.script.iter().any(|timed| matches!(timed.action, ScriptAction::NotReady(_)))
+}
+
+/// How many seconds nothing may move at the end: as long as the longest thing that may still come.
+fn quiet_seconds(manifest: &Manifest) -> u64 {
+    /// A pod's backoff, and the time until the scheduler has seen it.
+    const BACKOFF: u64 = 15;
+    /// Pods stay for so long on a node that is not ready, and ten seconds are between two nodes.
+    const NOT_READY: u64 = 315;
+    if has_unwell_nodes(manifest) {
+        return NOT_READY;
+    }
+    let runs = manifest.objects.iter().filter_map(|object| {
+        let seconds = object.kind.workload()?.spec.template.metadata.annotations.get(RUN_SECONDS)?;
+        seconds.parse::<u64>().ok()
+    });
+    runs.max().unwrap_or_default().saturating_add(BACKOFF)
+}
+
+/// Whether a configuration is for this release, as far as a real scheduler can have it: without plugins of one's own.
+fn is_for_release(release: Release, document: &Value, configure: Option<Configure>) -> bool {
+    let read = configure.and_then(|configure| configure(std::slice::from_ref(document), &[]).ok());
+    read.is_some_and(|all| all.by_release.contains_key(&release))
+}
+
+fn setup_commands(
+    body: &mut String,
+    fitter: &mut ObjectAdapter<'_>,
+    objects: &[(CreationStage, Value)],
+    created: &[Value],
+    manifest: &Manifest,
+    minor: u32,
+) {
+    let turn = |wanted: CreationStage| -> Vec<Value> {
+        objects.iter().filter(|(turn, _)| *turn == wanted).map(|(_, object)| object.clone()).collect()
+    };
+    for wanted in
+        [CreationStage::Prerequisites, CreationStage::Storage, CreationStage::Node, CreationStage::ServicesAndBudgets]
+    {
+        let documents = turn(wanted);
+        if !documents.is_empty() {
+            body.push('\n');
+            let is_here = |note: &&ExportNote| match note {
+                ExportNote::Provisioner { .. } => wanted == CreationStage::Prerequisites,
+                ExportNote::BudgetStatus { .. } => wanted == CreationStage::ServicesAndBudgets,
+                _ => false,
+            };
+            for note in fitter.notes.keys().filter(is_here).cloned().collect::<Vec<_>>() {
+                *body += &fitter.take_remark(note);
+            }
+            *body += &kubectl_command("apply", &documents);
+        }
+        if wanted == CreationStage::Node && !documents.is_empty() {
+            *body += "ready nodes --all\ntry untainted\n";
+        }
+    }
+    let mut namespaces: Vec<&str> =
+        objects.iter().map(|(_, it)| it).chain(created).map(|it| text_at(it, "/metadata/namespace")).collect();
+    namespaces.push("default");
+    namespaces.retain(|namespace| !namespace.is_empty());
+    namespaces.sort_unstable();
+    namespaces.dedup();
+    for namespace in namespaces {
+        let _ = writeln!(body, "try account {}", shell_quote(namespace));
+    }
+    // Those that run already; the others start in the run.
+    let runs = |pod: &Value| pod["metadata"]["annotations"].get(START_ANNOTATION).is_some();
+    let (placed, mut waiting): (Vec<Value>, Vec<Value>) = turn(CreationStage::BoundPods).into_iter().partition(runs);
+    if !placed.is_empty() {
+        let _ = write!(body, "\n{}ready pods --all --all-namespaces\n", kubectl_command("create", &placed));
+    }
+    *body += &status_commands(manifest, &placed);
+    *body += "\nstart=\"$(now)\"\n";
+    waiting.extend(turn(CreationStage::PendingPods));
+    let nominated = nominated_pod_commands(fitter, manifest, &mut waiting, minor);
+    if !waiting.is_empty() {
+        *body += &kubectl_command("create", &waiting);
+    }
+    *body += &nominated;
+}
+
+/// What stands in the status of what runs, and is not as a kubelet of KWOK makes it: pods and nodes that are not ready.
+fn status_commands(manifest: &Manifest, placed: &[Value]) -> String {
+    let mut commands = String::new();
+    for object in &manifest.objects {
+        match &object.kind {
+            ApiObject::Pod(pod)
+                if contains_object(placed, &pod.metadata)
+                    && ready_status(&pod.status.conditions).is_some_and(|status| *status != ConditionStatus::True) =>
+            {
+                let condition = |of: &str| json!({"type": of, "status": "False", "reason": "ContainersNotReady"});
+                let conditions = ["ContainersReady", ConditionType::Ready.as_str()].map(condition);
+                let patch = json!({"status": {"conditions": conditions}});
+                commands += &patch_command(&pod.metadata, &patch, "status", "strategic");
+            }
+            ApiObject::Node(node) if ready_status(&node.status.conditions) == Some(&ConditionStatus::False) => {
+                let _ =
+                    writeln!(commands, "k annotate node {} {READY_ANNOTATION}=False", shell_quote(&node.metadata.name));
+            }
+            _ => {}
+        }
+    }
+    commands
+}
+
+/// Pods that wait with a nomination are made behind a gate, so that the scheduler sees them with it.
+fn nominated_pod_commands(
+    fitter: &mut ObjectAdapter<'_>,
+    manifest: &Manifest,
+    waiting: &mut [Value],
+    minor: u32,
+) -> String {
+    let mut commands = String::new();
+    for object in &manifest.objects {
+        let ApiObject::Pod(pod) = &object.kind else { continue };
+        let nominated = &pod.status.nominated_node_name;
+        let Some(value) = waiting.iter_mut().find(|value| !nominated.is_empty() && is_object(value, &pod.metadata))
+        else {
+            continue;
+        };
+        if minor < GATES_SINCE_MINOR {
+            let name = pod.metadata.name.clone();
+            commands += &fitter.add_remark(ExportNote::Nominated { name });
+            continue;
+        }
+        if let Some(spec) = value.get_mut("spec").and_then(Value::as_object_mut) {
+            let gates = spec.entry("schedulingGates").or_insert_with(|| json!([]));
+            if let Value::Array(gates) = gates {
+                gates.push(json!({"name": GATE}));
+            }
+        }
+        commands +=
+            &patch_command(&pod.metadata, &json!({"status": {"nominatedNodeName": nominated}}), "status", "merge");
+        let open = json!({"spec": {"schedulingGates": [{"$patch": "delete", "name": GATE}]}});
+        commands += &patch_command(&pod.metadata, &open, "", "strategic");
+    }
+    commands
+}
+
+fn patch_command(of: &ObjectMeta, patch: &Value, subresource: &str, how: &str) -> String {
+    let within =
+        if of.namespace == "default" { String::new() } else { format!(" --namespace={}", shell_quote(&of.namespace)) };
+    let subresource = if subresource.is_empty() { String::new() } else { format!(" --subresource={subresource}") };
+    format!(
+        "k patch pod {}{within}{subresource} --type={how} -p {}\n",
+        shell_quote(&of.name),
+        shell_quote(&patch.to_string())
+    )
+}
+
+fn contains_object(values: &[Value], of: &ObjectMeta) -> bool {
+    values.iter().any(|value| is_object(value, of))
+}
+
+fn is_object(value: &Value, of: &ObjectMeta) -> bool {
+    of.name == *text_at(value, "/metadata/name")
+        && of.namespace == *namespace_or_default(text_at(value, "/metadata/namespace"))
+}
+
+fn ready_status(conditions: &[Condition]) -> Option<&ConditionStatus> {
+    Condition::ready_condition(conditions).map(|it| &it.status)
+}

@@ -1,0 +1,286 @@
+//! From a text to what the engine runs.
+
+use api::{
+    ApiObject, Node, Str, Table,
+    admission::has_own_uid,
+    manifest,
+    manifest::{KubeletVersion, LazyKindDecoder, Manifest, MissingDecoder, ScenarioDoc},
+    problem::{Finding, Notice, Place, Problem},
+    shorten,
+};
+use dra::LoadClaimsFn;
+use profiles::config::{Configuration, Configure, configurations};
+use protocol::{Bilingual, Loaded, ObjectCount};
+use releases::Release;
+use scheduler::framework::Profile;
+use simulation::{Scenario, should_run_daemon};
+
+use super::node_offer;
+
+/// Reads a text.
+pub fn load_scenario(text: &str, release: Option<Release>) -> Result<(Loaded, Scenario), Vec<Finding>> {
+    from_manifest(load_manifest(text)?, release, configurations, dra::load_claims)
+}
+
+/// What stands in a text.
+pub fn load_manifest(text: &str) -> Result<Manifest, Vec<Finding>> {
+    manifest::load(text).map_err(|findings| explain_message(text).unwrap_or(findings))
+}
+
+/// The same, where what decodes rare kinds may be missing.
+pub(crate) fn load_manifest_with(
+    text: &str,
+    rare: Option<LazyKindDecoder>,
+) -> Result<Result<Manifest, Vec<Finding>>, MissingDecoder> {
+    Ok(manifest::load_with(text, rare)?.map_err(|findings| explain_message(text).unwrap_or(findings)))
+}
+
+/// What is to be run of it, where `configure` reads documents about the scheduler, and `claiming` what is about claims for devices.
+pub fn from_manifest(
+    mut manifest: Manifest,
+    release: Option<Release>,
+    configure: Configure,
+    claiming: LoadClaimsFn,
+) -> Result<(Loaded, Scenario), Vec<Finding>> {
+    let (claims, unread) = match manifest.uses_device_claims() {
+        true => claiming(&manifest).map(|(claims, unread)| (Some(claims), unread))?,
+        false => (None, Vec::new()),
+    };
+    let wants_claims = claims.is_some();
+    let scenario =
+        Scenario::from_configured_manifest(&manifest, release, configure, claims).map_err(|finding| vec![finding])?;
+    let count = |wanted: fn(&ApiObject) -> bool| manifest.objects.iter().filter(|object| wanted(&object.kind)).count();
+    let nodes = count(|kind| matches!(kind, ApiObject::Node(_)));
+    let pods = count(|kind| !matches!(kind, ApiObject::Node(_)));
+    let mut notices = std::mem::take(&mut manifest.notices);
+    if let (Some(document), None) = (manifest.configurations.first(), stated_configuration(&scenario)) {
+        let release = scenario.release.name().into();
+        notices.push(Finding::new(document.place_of(""), Notice::NotConfigured { release }));
+    }
+    if let Some(KubeletVersion { minor, text: version, place }) = manifest.newest_kubelet.clone() {
+        let is_chosen = release.is_some() || manifest.scenario.release.is_some();
+        let (same, release) = (scenario.release.minor() == minor, scenario.release.name().into());
+        let notice = match is_chosen {
+            false => Some(Notice::NearestRelease { version, minor, release }),
+            true => (!same).then_some(Notice::OtherRelease { version, minor, release }),
+        };
+        notices.splice(..0, notice.map(|notice| Finding::new(place, notice)));
+    }
+    notices.extend(unread);
+    if wants_claims && !scenario.release.has_claims() {
+        let release = scenario.release.name().into();
+        notices.push(Finding::new(Place::default(), Notice::NoClaims { release }));
+    }
+    for (counts, notice) in [
+        (&scenario.inferred_owners, (|owners| Notice::OwnersAssumed { owners }) as fn(Vec<Str>) -> Notice),
+        (&scenario.unmodelled_owners, |owners| Notice::OwnersUnplayed { owners }),
+    ] {
+        let owners: Vec<Str> = counts.iter().map(|(kind, count)| format!("{count} {kind}").into()).collect();
+        notices
+            .extend((!owners.is_empty()).then(|| Finding::new(first_owned_place(&manifest, counts), notice(owners))));
+    }
+    notices.extend(batching_notices(&manifest, &scenario));
+    notices.extend(other_schedulers(&manifest, &scenario));
+    notices.extend(idle_plugins(&manifest, &scenario));
+    notices.extend(idle_daemon_sets(&manifest));
+    let is_given_out = |object: &manifest::ManifestObject| has_own_uid(object.kind.metadata());
+    let is_reduced = |finding: &Finding| matches!(finding.problem, Problem::Notice(Notice::Reduced { .. }));
+    let dumped = manifest.objects.iter().any(is_given_out) || notices.iter().any(is_reduced);
+    let (title, description) = title_and_description(&manifest.scenario);
+    let captions = &manifest.scenario.captions;
+    let captions = captions.iter().filter(|caption| caption.applies_to(scenario.release.name())).cloned().collect();
+    let loaded = Loaded {
+        title,
+        description,
+        captions,
+        release: scenario.release,
+        epoch: scenario.epoch.0,
+        notices,
+        taken: count_kinds(&manifest),
+        dumped,
+        nodes,
+        offer: (nodes == 0).then(|| node_offer::offer_nodes(&manifest)),
+        pods,
+        claims: wants_claims,
+    };
+    Ok((loaded, scenario))
+}
+
+/// Where the first pod stands whose owner is of one of these kinds.
+fn first_owned_place(manifest: &Manifest, kinds: &Table<Str, usize>) -> Place {
+    let is_one = |object: &&manifest::ManifestObject| {
+        let ApiObject::Pod(pod) = &object.kind else { return false };
+        pod.metadata.controller().is_some_and(|owner| kinds.get(&owner.kind).is_some())
+    };
+    manifest.objects.iter().find(is_one).map_or_else(Place::default, |it| it.span.to_place(it.document, ""))
+}
+
+/// What was taken of a text, by kind.
+fn count_kinds(manifest: &Manifest) -> Vec<ObjectCount> {
+    let mut taken: Vec<ObjectCount> = Vec::new();
+    for object in &manifest.objects {
+        let kind = object.kind.kind();
+        match taken.iter_mut().find(|it| it.kind == *kind) {
+            Some(same) => same.count += 1,
+            None => {
+                taken.push(ObjectCount {
+                    kind: kind.into(),
+                    count: 1,
+                    place: object.span.to_place(object.document, ""),
+                });
+            }
+        }
+    }
+    taken
+}
+
+/// What documents say about the scheduler; nothing where the release runs with its defaults.
+fn stated_configuration(scenario: &Scenario) -> Option<&Configuration> {
+    scenario.configuration.as_ref().filter(|configuration| configuration.is_from_document)
+}
+
+/// The profiles that documents have.
+fn configured_profiles(scenario: &Scenario) -> &[Profile] {
+    stated_configuration(scenario).map_or(&[], |configuration| &configuration.profiles)
+}
+
+/// Profiles under which upstream may batch equal pods.
+fn batching_notices(manifest: &Manifest, scenario: &Scenario) -> Vec<Finding> {
+    let profiles = configured_profiles(scenario);
+    let Some(document) = manifest.configurations.first() else { return Vec::new() };
+    let notice = |profile: &Profile| Notice::EqualPodsBatched {
+        release: scenario.release.name().into(),
+        profile: profile.scheduler.clone(),
+    };
+    let batching = profiles.iter().filter(|profile| profile.cycle.batches_equal_pods);
+    batching.map(|profile| Finding::new(document.place_of(""), notice(profile))).collect()
+}
+
+/// What a text explains that is no manifest but a message of a scheduler.
+fn explain_message(text: &str) -> Option<Vec<Finding>> {
+    if manifest::has_kind_key(text) {
+        return None;
+    }
+    Some(releases::message_parser::explain_messages(text)).filter(|found| !found.is_empty())
+}
+
+/// Schedulers that pods wait for and that do not run, each with its first pod.
+fn other_schedulers(manifest: &Manifest, scenario: &Scenario) -> Vec<Finding> {
+    let profiles = scenario.configuration.as_ref().map_or(&[][..], |configuration| &configuration.profiles);
+    let runs = |name: &Str| profiles.iter().any(|profile| profile.scheduler == *name);
+    let mut notices = Table::<&Str, Finding>::new();
+    for object in &manifest.objects {
+        let Some(spec) = object.kind.pod_spec().filter(|spec| spec.node_name.is_empty()) else { continue };
+        let name = &spec.scheduler_name;
+        if runs(name) {
+            continue;
+        }
+        let place = || object.span.to_place(object.document, "");
+        let notice = || Finding { times: 0, ..Finding::new(place(), Notice::OtherScheduler { name: shorten(name) }) };
+        notices.or_insert_with(name, notice).times += 1;
+    }
+    notices.into_values().collect()
+}
+
+/// Plugins of one's own that no profile enables.
+fn idle_plugins(manifest: &Manifest, scenario: &Scenario) -> Vec<Finding> {
+    let profiles = configured_profiles(scenario);
+    let enabled = |name: &Str| {
+        let enables = |profile: &Profile| {
+            let filters = profile.filters.iter().map(|row| &row.id);
+            let rows = filters.chain(profile.scores.iter().map(|row| &row.id));
+            rows.chain(profile.permits.iter().map(|row| &row.id)).any(|row| *row == **name)
+        };
+        profiles.iter().any(enables)
+    };
+    let idle = manifest.plugins.iter().filter(|plugin| !enabled(&plugin.metadata.name));
+    let notices = idle.map(|plugin| {
+        let (name, release) = (plugin.metadata.name.clone(), scenario.release.name().into());
+        let possible = releases::documents::built_in_plugins(scenario.release).is_some();
+        Finding::new(plugin.place.clone(), Notice::PluginNotEnabled { name, release, possible })
+    });
+    notices.collect()
+}
+
+/// Daemon sets that make no pod on any node that is there.
+fn idle_daemon_sets(manifest: &Manifest) -> Vec<Finding> {
+    let nodes = manifest.objects.iter().filter_map(|object| match &object.kind {
+        ApiObject::Node(node) => Some(&**node),
+        _ => None,
+    });
+    let nodes: Vec<&Node> = nodes.collect();
+    let lonely = manifest.objects.iter().filter_map(|object| match &object.kind {
+        ApiObject::DaemonSet(set) if !nodes.is_empty() && !set.spec.has_refused_pods => {
+            let spec = &set.spec.template.spec;
+            let name = shorten(&set.metadata.name);
+            let notice = || Finding::new(object.span.to_place(object.document, ""), Notice::NoDaemons { name });
+            (!nodes.iter().any(|node| should_run_daemon(spec, node))).then(notice)
+        }
+        _ => None,
+    });
+    lonely.collect()
+}
+
+/// Title and description.
+#[must_use]
+pub fn title_and_description(scenario: &ScenarioDoc) -> (Bilingual, Bilingual) {
+    let both = |en: &str, zh: &str| Bilingual { en: en.trim().to_owned(), zh: zh.trim().to_owned() };
+    let zh = &scenario.zh;
+    (both(&scenario.title, &zh.title), both(&scenario.description, &zh.description))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_wrong_has_its_line() {
+        let problems = load_scenario("kind: Node\nmetadata: {name: a}\nstatus: {capacity: {cpu: lots}}\n", None);
+        assert_eq!(problems.map(|_| ()).map_err(|problems| problems[0].place.line), Err(3));
+        for (text, line, column) in [
+            ("kind: Pod\nmetadata: {name: a}\nspec:\n  containers: [{name: a}]\n  preemptionPolicy: hgh\n", 5, 21),
+            (
+                "kind: Scenario\nscript:\n- at: 1s\n  create:\n    kind: Pod\n    metadata: {name: a}\n    spec:\n      preemptionPolicy: hgh\n      containers: [{}]\n",
+                8,
+                25,
+            ),
+        ] {
+            let problems = load_scenario(text, None).err().unwrap_or_default();
+            let place = &problems[0].place;
+            assert_eq!((place.line, place.column), (line, column), "{problems:?}");
+        }
+    }
+
+    #[test]
+    fn findings_cross_from_the_worker_to_the_page() {
+        for text in [
+            "kind: Pod\nkind: Pod\n",
+            "kind: Node\nmetadata: {name: a}\nstatus: {capacity: {cpu: lots}}\n",
+            "kind: Pod\nmetadata: {name: a}\nspec: {priorityClassName: hgh, tolerations: [{operator: Exist}]}\n",
+            "kind: Scenario\nrelease: v1\n",
+            "kind: Policy\npredicates: [{name: PodFitsResource}]\n",
+            "kind: ConfigMap\n---\nkind: Node\nmetadata: {name: a}\n",
+        ] {
+            let found = load_scenario(text, None).map_or_else(|problems| problems, |(loaded, _)| loaded.notices);
+            let bytes = postcard::to_allocvec(&found).expect("bytes");
+            assert_eq!(postcard::from_bytes(&bytes), Ok(found), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_was_taken_of_a_text_is_counted_by_kind() {
+        let text = "kind: Node\nmetadata: {name: a}\n---\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: c}]}\n---\nkind: \
+                    Node\nmetadata: {name: b}\n";
+        let (loaded, _) = load_scenario(text, None).unwrap_or_else(|problems| panic!("{problems:?}"));
+        let taken: Vec<_> = loaded.taken.iter().map(|it| (it.kind.as_str(), it.count, it.place.line)).collect();
+        assert_eq!(taken, [("Node", 2, 1), ("Pod", 1, 4)]);
+    }
+
+    #[test]
+    fn a_message_of_a_scheduler_is_explained_and_other_prose_is_no_manifest() {
+        let said = |text: &str| load_scenario(text, None).err().unwrap_or_default();
+        let message = "0/3 nodes are available: 3 Insufficient cpu.";
+        assert_eq!(said(message), releases::message_parser::explain_messages(message));
+        assert_ne!(said("Nothing that a scheduler says."), []);
+    }
+}

@@ -1,0 +1,133 @@
+//! Nodes for a text that has none: of which size and how many, from what its pods ask for.
+
+use api::{
+    ApiObject, Pod, PodSpec,
+    manifest::Manifest,
+    node_sizes::{GPU, MAX_PODS, NodeCapacity, NodeOffer, NodeSize},
+};
+use scheduler::cluster::{Accounting, Resources};
+
+/// As many nodes at least: something is to be chosen between.
+const MIN_NODES: i64 = 3;
+/// As many at most.
+const MAX_NODES: i64 = 100;
+const GIB: i64 = 1 << 30;
+
+/// The amounts that sizes differ in.
+#[derive(Clone, Copy, Default)]
+struct Amounts([i64; 4]);
+
+impl Amounts {
+    fn from_spec(spec: &PodSpec) -> Self {
+        let pod = Pod { spec: spec.clone(), ..Pod::default() };
+        let Resources { milli_cpu, memory, ephemeral_storage, scalars, .. } = Accounting::ALL.incoming(&pod);
+        let gpus = scalars.iter().find(|(name, _)| name == GPU).map_or(0, |(_, count)| *count);
+        Self([milli_cpu, memory, ephemeral_storage, gpus])
+    }
+
+    fn from_size(size: NodeSize) -> Self {
+        let NodeCapacity { cpu, memory, storage, gpus } = size.capacity();
+        Self([cpu * 1000, memory * GIB, storage * GIB, gpus])
+    }
+
+    fn plus_times(self, other: Self, times: i64) -> Self {
+        let mut sum = self.0;
+        sum.iter_mut().zip(other.0).for_each(|(sum, more)| *sum = sum.saturating_add(more.saturating_mul(times)));
+        Self(sum)
+    }
+
+    fn fits(self, room: Self) -> bool {
+        self.0.iter().zip(room.0).all(|(asked, room)| *asked <= room)
+    }
+}
+
+/// Standard nodes if the largest pod fits on one beside what a DaemonSet puts there, and enough of them, with a tenth to spare.
+pub(crate) fn offer_nodes(manifest: &Manifest) -> NodeOffer {
+    let (mut largest, mut sum, mut everywhere) = (Amounts::default(), Amounts::default(), Amounts::default());
+    let (mut pods, mut apart, mut daemons) = (0_i64, 0, 0);
+    for kind in manifest.objects.iter().map(|object| &object.kind) {
+        let Some(spec) = kind.pod_spec() else { continue };
+        let asked = Amounts::from_spec(spec);
+        let times = match kind {
+            ApiObject::DaemonSet(_) => {
+                everywhere = everywhere.plus_times(asked, 1);
+                daemons += 1;
+                continue;
+            }
+            ApiObject::Job(job) => i64::from(job.spec.parallelism.unwrap_or(1)),
+            ApiObject::Pod(_) => 1,
+            ApiObject::Deployment(it)
+            | ApiObject::ReplicaSet(it)
+            | ApiObject::ReplicationController(it)
+            | ApiObject::StatefulSet(it) => i64::from(it.spec.replicas.unwrap_or(1)),
+            _ => 0,
+        };
+        largest.0.iter_mut().zip(asked.0).for_each(|(most, it)| *most = (*most).max(it));
+        sum = sum.plus_times(asked, times);
+        pods = pods.saturating_add(times);
+        if has_anti_affinity(spec) {
+            apart = apart.max(times);
+        }
+    }
+    let fitting = |size: &NodeSize| largest.plus_times(everywhere, 1).fits(Amounts::from_size(*size));
+    let size = [NodeSize::Standard, NodeSize::Large, NodeSize::Gpu].into_iter().find(fitting);
+    let size = size.unwrap_or(if largest.0[3] > 0 { NodeSize::Gpu } else { NodeSize::Large });
+    let free = Amounts::from_size(size).plus_times(everywhere, -1);
+    let needed = |(asked, free): (&i64, i64)| match free {
+        free if *asked == 0 || free <= 0 => 0,
+        free => asked.saturating_mul(11).saturating_add(free * 10 - 1) / (free * 10),
+    };
+    let count = sum.0.iter().zip(free.0).map(needed).max().unwrap_or(0);
+    let count = count.max(pods.saturating_add(MAX_PODS - 1) / (MAX_PODS - daemons).max(1)).max(apart);
+    NodeOffer { size, count: usize::try_from(count.clamp(MIN_NODES, MAX_NODES)).unwrap_or_default() }
+}
+
+/// Whether pods of this kind want no other pods beside them.
+fn has_anti_affinity(spec: &PodSpec) -> bool {
+    let apart = spec.affinity.as_ref().and_then(|affinity| affinity.pod_anti_affinity.as_ref());
+    apart.is_some_and(|apart| !apart.required.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use api::manifest;
+
+    fn workload(kind: &str, count: &str, spec: &str, requests: &str) -> String {
+        format!(
+            "kind: {kind}\nmetadata: {{name: w}}\nspec:\n  {count}\n  template: {{spec: {{{spec} containers: [{{name: c, resources: {{requests: {{{requests}}}}}}}]}}}}\n---\n"
+        )
+    }
+
+    #[test]
+    fn nodes_are_chosen_from_what_pods_ask_for() {
+        let deployment =
+            |count: u32, spec, requests| workload("Deployment", &format!("replicas: {count}"), spec, requests);
+        let agent = workload("DaemonSet", "", "", "cpu: 2");
+        let apart = "affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: kubernetes.io/hostname, labelSelector: {}}]}},";
+        for (text, size, count) in [
+            (String::new(), NodeSize::Standard, 3),
+            (deployment(3, "", "cpu: 1"), NodeSize::Standard, 3),
+            (deployment(40, "", "cpu: 1"), NodeSize::Standard, 11),
+            (deployment(5, apart, "cpu: 100m"), NodeSize::Standard, 5),
+            (deployment(2, "", "cpu: 6"), NodeSize::Large, 3),
+            (deployment(1, "", "memory: 500Gi"), NodeSize::Large, 9),
+            (deployment(9, "", "nvidia.com/gpu: 2"), NodeSize::Gpu, 5),
+            (format!("{agent}{}", deployment(20, "", "cpu: 1")), NodeSize::Standard, 11),
+            (format!("{agent}{}", deployment(1, "", "cpu: 3")), NodeSize::Large, 3),
+            // A daemon takes one of the pods of each node, and where it takes all of a node nothing else is counted.
+            (format!("{agent}{}", deployment(440, "", "")), NodeSize::Standard, 5),
+            (
+                format!("{}{}", workload("DaemonSet", "", "", "cpu: 16"), deployment(1, "", "cpu: 1")),
+                NodeSize::Large,
+                3,
+            ),
+            (deployment(500, "", ""), NodeSize::Standard, 5),
+            (deployment(440, "", ""), NodeSize::Standard, 4),
+            (deployment(140_000, "", "cpu: 9"), NodeSize::Large, 100),
+        ] {
+            let manifest = manifest::load(&text).expect("a text");
+            assert_eq!(offer_nodes(&manifest), NodeOffer { size, count }, "{text}");
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! What becomes of a pod when a run goes on with a change. It may still wait, or another pod may be faster: what is
+//! promised is what the run shows.
+
+use std::rc::Rc;
+
+use api::{Millis, Pod};
+use protocol::{Change, Effect, RunOutcome, recreated_pod};
+use runlog::EventKind;
+use simulation::{Action, Simulation};
+
+/// So many events are followed at most.
+const MAX_EVENTS: usize = 100_000;
+
+/// The change as a person makes it. The page writes the same as entries of a script
+/// (`script` in `page/inspector/remedies.rs`).
+pub(crate) fn actions_of_change(pod: &str, change: Option<&Change>) -> Vec<Action> {
+    let anew = |new: &Rc<Pod>| vec![Action::DeletePod(pod.into()), Action::CreatePod(Box::new(recreated_pod(new)))];
+    match change {
+        None => Vec::new(),
+        Some(Change::MoreRoom { node, .. }) => vec![Action::UpdateNode(Box::new((**node).clone()))],
+        Some(Change::SmallerRequest { pod, .. } | Change::HigherPriority(pod)) => anew(pod),
+        Some(Change::NoTaint { node, key }) => vec![Action::Untaint(node.clone(), key.clone())],
+        Some(Change::Uncordon(node)) => vec![Action::Cordon(node.clone(), false)],
+        Some(Change::OneFewer { pod, .. }) => vec![Action::DeletePod(pod.clone())],
+        Some(Change::MoreDevices { slice, .. } | Change::NoDeviceTaint { slice, .. }) => {
+            vec![Action::ApplyDevice(Box::new((**slice).clone()))]
+        }
+        Some(Change::AnotherNode(node)) => vec![Action::AddNode(Box::new((**node).clone()))],
+    }
+}
+
+/// Follows a run from the change, made at `changed`, until the pod is bound.
+pub(crate) fn follow_outcome(mut run: Simulation, changed: Millis, pod: &str, effect: &Effect) -> RunOutcome {
+    let (mut first, mut seen) = (None, 0);
+    while let Some(events) = run.step() {
+        seen += events.len();
+        for event in events.into_iter().filter(|event| event.at >= changed) {
+            if let EventKind::Bound { pod: bound, node } = event.what {
+                if *bound == *pod {
+                    return RunOutcome::Bound { node, after: event.at - changed };
+                }
+                if node == *effect.node() && first.is_none() {
+                    first = Some(bound);
+                }
+            }
+        }
+        if seen > MAX_EVENTS {
+            return RunOutcome::NotSeen;
+        }
+    }
+    RunOutcome::Pending { first }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{load, test_support::answer_to};
+    use protocol::{Answer, Question};
+
+    /// What helps `default/low` at the end of a run, and what becomes of it.
+    fn promised(text: &str) -> Vec<(Option<Change>, RunOutcome)> {
+        match answer_to(text, None, None, Question::Help("default/low".into())) {
+            Answer::Help(answers) => answers.into_iter().map(|answer| (answer.change, answer.outcome)).collect(),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn pod(name: &str, priority: i32, more: &str) -> String {
+        format!(
+            "---\nkind: Pod\nmetadata: {{name: {name}}}\nspec: {{priority: {priority}, {more} containers: [{{name: c, resources: \
+             {{requests: {{cpu: 1}}}}}}]}}\n"
+        )
+    }
+
+    #[test]
+    fn what_another_pod_takes_first_is_not_promised() {
+        let node = "kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: 1, memory: 4Gi}}\n";
+        let there = pod("there", 20, "nodeName: a, ");
+        let alone = promised(&format!("{node}{there}{}", pod("low", 0, "")));
+        let more = |answers: &[(Option<Change>, RunOutcome)]| {
+            let found = answers.iter().find(|(change, _)| matches!(change, Some(Change::MoreRoom { .. })));
+            found.map(|(_, outcome)| outcome.clone())
+        };
+        assert!(matches!(more(&alone), Some(RunOutcome::Bound { ref node, .. }) if node == "a"), "{alone:?}");
+        let both = promised(&format!("{node}{there}{}{}", pod("high", 10, ""), pod("low", 0, "")));
+        assert_eq!(more(&both), Some(RunOutcome::Pending { first: Some("default/high".into()) }), "{both:?}");
+    }
+
+    #[test]
+    fn a_run_without_an_end_is_not_followed_for_ever() {
+        // Without a node all pods are tried again and again.
+        let outcome_of = |seconds: u32| {
+            let text = format!(
+                "kind: Deployment\nmetadata: {{name: web}}\nspec: {{replicas: 500, selector: {{matchLabels: {{app: web}}}}, template: {{metadata: \
+                 {{labels: {{app: web}}}}, spec: {{containers: [{{name: c}}]}}}}}}\n---\nkind: Scenario\ndurationSeconds: {seconds}\n"
+            );
+            let (_, scenario) = load::load_scenario(&text, None).unwrap_or_else(|findings| panic!("{findings:?}"));
+            follow_outcome(Simulation::new(scenario), Millis::ZERO, "default/low", &Effect::Fits("a".into()))
+        };
+        assert_eq!(outcome_of(60), RunOutcome::Pending { first: None });
+        assert_eq!(outcome_of(20_000), RunOutcome::NotSeen);
+    }
+
+    #[test]
+    fn a_pod_that_is_made_anew_is_as_young_as_its_change() {
+        let mut pod = Pod::default();
+        pod.metadata.name = "low".into();
+        pod.metadata.uid = "u".into();
+        pod.metadata.creation_timestamp = Some(api::Time(7));
+        pod.metadata.owner_references = vec![api::OwnerReference::default()];
+        let made = actions_of_change("default/low", Some(&Change::HigherPriority(Rc::new(pod))));
+        let [Action::DeletePod(gone), Action::CreatePod(new)] = &made[..] else { panic!("{made:?}") };
+        assert_eq!((&**gone, &*new.metadata.name), ("default/low", "low"));
+        assert_eq!((&*new.metadata.uid, new.metadata.creation_timestamp), ("", None));
+        assert!(new.metadata.owner_references.is_empty(), "no workload takes it for its own");
+    }
+}

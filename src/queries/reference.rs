@@ -1,0 +1,265 @@
+//! Answers about random clusters, compared with sums that know nothing of the engine: how many copies of a controller's pod each node has
+//! room for, and whom a pod of the highest class has to evict.
+
+use std::fmt::Write;
+
+use api::{Str, Table};
+use protocol::{Answer, Capacity, Consequences, PodConsequence, Question, Trial};
+use releases::Release;
+use runlog::Deletion;
+use trace::Frame;
+
+use crate::test_support::FinishedRun;
+
+/// Below all priorities: nobody has to be evicted.
+const NOBODY: i64 = -1;
+
+/// What a pod asks for, or a node has: thousandths of a CPU, GiB and pods.
+#[derive(Clone, Copy, Debug, Default)]
+struct Amounts([i64; 3]);
+
+impl Amounts {
+    fn add(&mut self, other: Self) {
+        for (sum, more) in self.0.iter_mut().zip(other.0) {
+            *sum += more;
+        }
+    }
+
+    fn fit_in(self, room: Self) -> bool {
+        self.0.iter().zip(room.0).all(|(wanted, room)| *wanted <= room)
+    }
+
+    /// How many of `each` fit in beside `used`.
+    fn room_for(self, used: Self, each: Self) -> i64 {
+        let counts = (0..3).map(|at| (self.0[at] - used.0[at]).max(0) / each.0[at]);
+        counts.min().unwrap_or(0)
+    }
+}
+
+struct ModelNode {
+    name: Str,
+    disk: &'static str,
+    room: Amounts,
+}
+
+/// What the pods of a Deployment, or one alone, are like.
+#[derive(Clone, Copy, Debug)]
+struct ModelPod {
+    requests: Amounts,
+    priority: i64,
+    disk: &'static str,
+}
+
+/// A cluster as it is written, and what each `app` asks for.
+#[derive(Default)]
+struct ModelCluster {
+    text: String,
+    nodes: Vec<ModelNode>,
+    apps: Vec<(Str, ModelPod)>,
+}
+
+/// A small generator of its own, so that the clusters are the same each time.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: i64) -> i64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        i64::try_from((self.0 >> 33) % u64::try_from(end).unwrap_or(1)).unwrap_or(0)
+    }
+}
+
+impl ModelCluster {
+    fn random(seed: u64) -> Self {
+        let mut random = Random(seed);
+        let mut cluster = Self::default();
+        let mut text = "kind: PriorityClass\nmetadata: {name: top}\nvalue: 1000\n".to_owned();
+        let disks = ["ssd", "hdd"];
+        for at in 0..=random.below(4) {
+            let disk = if random.below(2) == 0 { disks[0] } else { disks[1] };
+            let room = Amounts([(1 + random.below(8)) * 1000, 2 + random.below(20), 2 + random.below(9)]);
+            let name = Str::from(format!("node-{at}"));
+            let [cpu, memory, pods] = room.0;
+            let _ = write!(
+                text,
+                "---\nkind: Node\nmetadata: {{name: {name}, labels: {{disk: {disk}}}}}\nstatus: {{allocatable: {{cpu: {cpu}m, memory: \
+                 {memory}Gi, pods: {pods}}}}}\n"
+            );
+            cluster.nodes.push(ModelNode { name, disk, room });
+        }
+        for at in 0..=random.below(4) {
+            let name = Str::from(format!("app-{at}"));
+            let disk = ["", "", "ssd", "hdd"][usize::try_from(random.below(4)).unwrap_or(0)];
+            let requests = Amounts([(1 + random.below(8)) * 250, 1 + random.below(4), 1]);
+            let pod = ModelPod { requests, priority: random.below(3) * 10, disk };
+            let selector = if disk.is_empty() { String::new() } else { format!("nodeSelector: {{disk: {disk}}}, ") };
+            let [cpu, memory, _] = requests.0;
+            let spec = format!(
+                "{{{selector}priority: {}, containers: [{{name: c, resources: {{requests: {{cpu: {cpu}m, memory: {memory}Gi}}}}}}]}}",
+                pod.priority
+            );
+            let kind = ["Deployment", "ReplicaSet"][usize::try_from(random.below(2)).unwrap_or(0)];
+            let _ = write!(
+                text,
+                "---\nkind: {kind}\nmetadata: {{name: {name}}}\nspec: {{replicas: {}, selector: {{matchLabels: {{app: {name}}}}}, template: \
+                 {{metadata: {{labels: {{app: {name}}}}}, spec: {spec}}}}}\n",
+                1 + random.below(5)
+            );
+            cluster.apps.push((name, pod));
+        }
+        cluster.text = text;
+        cluster
+    }
+
+    fn app(&self, labels: &api::Labels) -> Option<ModelPod> {
+        let app = labels.get("app")?;
+        self.apps.iter().find(|(name, _)| name == app).map(|(_, pod)| *pod)
+    }
+
+    /// What is on a node.
+    fn pods_on(&self, frame: &Frame, node: &Str) -> Vec<(Str, ModelPod)> {
+        let here = frame.pods.iter().filter(|(_, view)| view.node.as_ref() == Some(node));
+        here.filter_map(|(key, view)| Some((key.clone(), self.app(&view.pod.metadata.labels)?))).collect()
+    }
+
+    /// How many more fit on each node, where those below a priority can be evicted.
+    fn copies(&self, frame: &Frame, pod: ModelPod, spared_from: i64) -> Vec<(Str, usize)> {
+        let mut counts = Vec::new();
+        for node in self.nodes.iter().filter(|node| pod.disk.is_empty() || pod.disk == node.disk) {
+            let mut used = Amounts::default();
+            for (_, other) in self.pods_on(frame, &node.name) {
+                if other.priority >= spared_from {
+                    used.add(other.requests);
+                }
+            }
+            let count = usize::try_from(node.room.room_for(used, pod.requests)).unwrap_or(0);
+            if count > 0 {
+                counts.push((node.name.clone(), count));
+            }
+        }
+        counts
+    }
+
+    /// On a node: nothing if the pod cannot get there at all, else the highest priority that it has to evict there.
+    fn highest_victim(&self, frame: &Frame, pod: ModelPod, node: &ModelNode) -> Option<i64> {
+        if !pod.requests.fit_in(node.room) || (!pod.disk.is_empty() && pod.disk != node.disk) {
+            return None;
+        }
+        let mut others = self.pods_on(frame, &node.name);
+        others.sort_by_key(|(_, other)| std::cmp::Reverse(other.priority));
+        let mut used = pod.requests;
+        for (_, other) in others {
+            used.add(other.requests);
+            if !used.fit_in(node.room) {
+                return Some(other.priority);
+            }
+        }
+        Some(NOBODY)
+    }
+}
+
+fn capacity_of(run: &mut FinishedRun, pod: &Str, preempts: bool) -> Capacity {
+    match run.answer_to(Question::More(pod.clone(), preempts)) {
+        Answer::More(capacity) => capacity,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Victims that the copy itself evicts, and where it ends up.
+fn preempted(found: &Consequences) -> (Vec<Str>, Option<Str>) {
+    let Some(copy) = &found.copy else { return (Vec::new(), None) };
+    let by_copy = found.fates.iter().filter(|fate| {
+        matches!(&fate.comes, PodConsequence::Goes { why: Deletion::Preempted { by }, .. } | PodConsequence::Lingers(Deletion::Preempted { by }) if *by == copy.pod)
+    });
+    (by_copy.map(|fate| fate.pod.clone()).collect(), copy.node.clone())
+}
+
+#[test]
+fn copies_of_a_controllers_pod_fill_what_room_there_is() {
+    let node = |name: &str| {
+        format!(
+            "kind: Node\nmetadata: {{name: {name}}}\nstatus: {{allocatable: {{cpu: 10, memory: 64Gi, pods: 110}}}}\n---\n"
+        )
+    };
+    let deployment = "kind: Deployment\nmetadata: {name: web}\nspec: {replicas: 2, selector: {matchLabels: {app: web}}, template: {metadata: \
+                      {labels: {app: web}}, spec: {containers: [{name: c, resources: {requests: {cpu: 1}}}]}}}\n";
+    for kind in ["Deployment", "ReplicaSet", "StatefulSet"] {
+        let text = [node("a"), node("b"), deployment.replace("Deployment", kind)].concat();
+        for release in Release::ALL {
+            let mut run = FinishedRun::new(&text, Some(release), None);
+            let pod = run.frame.pods.keys().next().expect("a pod").clone();
+            assert_eq!(capacity_of(&mut run, &pod, false).count(), 18, "{kind} {release:?}");
+        }
+    }
+}
+
+#[test]
+fn counts_are_those_of_a_sum() {
+    let mut asked = 0;
+    for seed in 0..60 {
+        let cluster = ModelCluster::random(seed);
+        let release = Release::ALL[usize::try_from(seed).unwrap_or(0) % Release::ALL.len()];
+        let mut run = FinishedRun::new(&cluster.text, Some(release), None);
+        let mut keys: Table<Str, Str> = Table::new();
+        for (key, view) in run.frame.pods.iter().filter(|(_, view)| view.node.is_some()) {
+            if let Some(app) = view.pod.metadata.labels.get("app") {
+                keys.insert(app.clone(), key.clone());
+            }
+        }
+        for (app, key) in &keys {
+            let pod = cluster.apps.iter().find(|(name, _)| name == app).map(|(_, pod)| *pod).expect("an app");
+            let case = format!("seed {seed} {release:?} {key}\n{}", cluster.text);
+            let mut found = capacity_of(&mut run, key, false).nodes;
+            found.sort();
+            assert_eq!(found, cluster.copies(&run.frame, pod, i64::MIN), "{case}");
+            let count = |counts: &[(Str, usize)]| counts.iter().map(|(_, count)| count).sum::<usize>();
+            let more = capacity_of(&mut run, key, true).nodes;
+            assert_eq!(count(&more), count(&cluster.copies(&run.frame, pod, pod.priority)), "{case}");
+            asked += 1;
+        }
+    }
+    assert!(asked > 60, "{asked}");
+}
+
+#[test]
+fn victims_of_the_highest_class_are_those_of_a_model() {
+    let (mut none, mut some, mut pending) = (0, 0, 0);
+    for seed in 100..180 {
+        let cluster = ModelCluster::random(seed);
+        let release = Release::ALL[usize::try_from(seed).unwrap_or(0) % Release::ALL.len()];
+        let mut run = FinishedRun::new(&cluster.text, Some(release), None);
+        let keys: Vec<Str> = run.frame.pods.keys().cloned().collect();
+        for key in keys {
+            let pod = run.frame.pods.get(&key).and_then(|view| cluster.app(&view.pod.metadata.labels)).expect("an app");
+            let trial = Trial::Class { like: key.clone(), class: "top".into() };
+            let found = match run.answer_to(Question::Comes(trial)) {
+                Answer::Comes(found) => found,
+                other => panic!("{other:?}"),
+            };
+            let case = format!("seed {seed} {release:?} {key} {found:?}\n{}", cluster.text);
+            let (victims, node) = preempted(&found);
+            let candidates = cluster.nodes.iter().filter_map(|node| cluster.highest_victim(&run.frame, pod, node));
+            let Some(least) = candidates.min() else {
+                assert_eq!((victims.len(), &node), (0, &None), "{case}");
+                pending += 1;
+                continue;
+            };
+            let node = node.unwrap_or_else(|| panic!("pending: {case}"));
+            let here = cluster.pods_on(&run.frame, &node);
+            assert!(victims.iter().all(|victim| here.iter().any(|(other, _)| other == victim)), "{case}");
+            let highest =
+                here.iter().filter(|(other, _)| victims.contains(other)).map(|(_, other)| other.priority).max();
+            assert_eq!(highest.unwrap_or(NOBODY), least, "{case}");
+            // With these gone it fits, and none of them is gone for nothing.
+            let room = cluster.nodes.iter().find(|other| other.name == node).map(|node| node.room).expect("a node");
+            for spared in std::iter::once(None).chain(victims.iter().map(Some)) {
+                let mut used = pod.requests;
+                for (_, other) in here.iter().filter(|(other, _)| !victims.contains(other) || spared == Some(other)) {
+                    used.add(other.requests);
+                }
+                assert_eq!(used.fit_in(room), spared.is_none(), "{spared:?} {case}");
+            }
+            if victims.is_empty() { none += 1 } else { some += 1 }
+        }
+    }
+    assert!(none > 50 && some > 50 && pending > 10, "{none} {some} {pending}");
+}

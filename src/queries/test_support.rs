@@ -1,0 +1,45 @@
+//! A question to a run of a text, for the tests of those who answer.
+
+use api::Millis;
+use protocol::{Answer, Query, Question, Reply, Request};
+use releases::Release;
+use trace::Frame;
+
+use crate::Service;
+
+/// A run that went to its end, and the moment at which it is asked.
+pub(crate) struct FinishedRun {
+    service: Service,
+    events: usize,
+    /// The cluster at that moment.
+    pub(crate) frame: Frame,
+}
+
+impl FinishedRun {
+    /// A run of a text, asked at its end, or before what happens at a moment and later.
+    pub(crate) fn new(text: &str, release: Option<Release>, before: Option<Millis>) -> Self {
+        let mut service = Service::default();
+        service.handle_request(Request::Run { run: 1, text: text.into(), release, keep: Vec::new() });
+        let (mut events, mut frame) = (0, Frame::default());
+        while let Some(Reply::Events(_, happened)) = service.advance() {
+            for event in happened.events.iter().filter(|event| before.is_none_or(|before| event.at < before)) {
+                frame.apply_event(event);
+                events += 1;
+            }
+        }
+        Self { service, events, frame }
+    }
+
+    /// What is told of it.
+    pub(crate) fn answer_to(&mut self, question: Question) -> Answer {
+        match self.service.handle_request(Request::Query(Query { run: 1, events: self.events, question })).pop() {
+            Some(Reply::Answer(_, told)) => told,
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+/// What is told of a run: at its end, or before what happens at a moment and later.
+pub(crate) fn answer_to(text: &str, release: Option<Release>, before: Option<Millis>, question: Question) -> Answer {
+    FinishedRun::new(text, release, before).answer_to(question)
+}

@@ -1,0 +1,336 @@
+//! What comes of something that is done to the cluster? It is done in a copy of the run, which is followed to its end: what is told is
+//! what that run shows.
+
+use std::rc::Rc;
+
+use api::{Millis, Pod, Set, Str, Table, WorkloadKind};
+use protocol::{Consequences, PodConsequence, PodFate, PodPlacement, Trial, copy_pod};
+use runlog::{Attempt, Deletion, Event, EventKind};
+use simulation::{Action, Drain, Readiness, Simulation};
+use trace::{Frame, Phase, PodView};
+
+/// So many events are followed at most.
+const MAX_EVENTS: usize = 200_000;
+
+/// What is done, at a moment that `frame` is the cluster of: the actions, the nodes that they are about, and the pod that they create.
+pub(super) fn trial_actions(trial: &Trial, frame: &Frame) -> (Vec<Action>, Vec<Str>, Option<Str>) {
+    match trial {
+        Trial::Drain(node) => {
+            let drain = Drain { node: node.clone(), force: true, ..Drain::default() };
+            (vec![Action::Drain(drain)], vec![node.clone()], None)
+        }
+        Trial::LoseZone(zone) => {
+            let inside = |name: &&Str| frame.nodes.get(*name).is_some_and(|view| view.zone() == zone.as_str());
+            let nodes: Vec<Str> = frame.node_order.iter().filter(inside).cloned().collect();
+            let silent = |node: &Str| Action::SetReadiness(node.clone(), Readiness::Unreachable);
+            (nodes.iter().map(silent).collect(), nodes, None)
+        }
+        Trial::Class { like, class } => {
+            let found = frame.pods.get(like).zip(frame.classes.get(class));
+            let Some((view, class)) = found else { return (Vec::new(), Vec::new(), None) };
+            let copy = copy_pod(&view.pod, Some(class), |key| frame.pods.contains_key(key));
+            let key = copy.key().into();
+            (vec![Action::CreatePod(Box::new(copy))], Vec::new(), Some(key))
+        }
+    }
+}
+
+/// What a copy of the run showed.
+#[derive(Default)]
+struct TrialObservations {
+    /// Pods that were asked to stop: when after the moment, and why.
+    deletions: Vec<(Str, Deletion)>,
+    /// Pods that are gone, and how long after the moment.
+    removals: Table<Str, Millis>,
+    /// Pods that controllers made, in order.
+    created: Vec<Rc<Pod>>,
+    /// Budgets that the copy's preemption violates.
+    violated_budgets: Set<Str>,
+}
+
+/// Follows a copy of a run in which something is done at `from`. `before` is the cluster until then, `anyway` what follows in the run as
+/// it is.
+pub(super) fn follow_trial(
+    mut run: Simulation,
+    from: Millis,
+    before: &Frame,
+    anyway: &[Rc<Event>],
+    trial: &Trial,
+    (nodes, copy): (Vec<Str>, Option<Str>),
+) -> Consequences {
+    let (mut end, mut seen, mut count, mut ended) = (before.clone(), TrialObservations::default(), 0, false);
+    if copy.is_some() {
+        run = run.with_recording();
+    }
+    loop {
+        let Some(events) = run.step() else {
+            ended = true;
+            break;
+        };
+        count += events.len();
+        for event in events.iter().filter(|event| event.at >= from) {
+            seen.observe_event(from, event);
+            end.apply_event(event);
+        }
+        if let Some(attempt) = run.last_attempt().filter(|attempt| copy.as_ref() == Some(&attempt.pod)) {
+            seen.note_violations(attempt);
+        }
+        if count > MAX_EVENTS {
+            break;
+        }
+    }
+    let goes = |event: &Rc<Event>| match &event.what {
+        EventKind::Terminating { pod, .. } => Some(pod.clone()),
+        _ => None,
+    };
+    let goes_anyway: Set<Str> = anyway.iter().filter_map(goes).collect();
+    let drains = matches!(trial, Trial::Drain(_));
+    let on_nodes =
+        |view: &PodView| view.node.as_ref().is_some_and(|node| nodes.contains(node)) && view.phase != Phase::Succeeded;
+    let first = before.pods.iter().filter(|(_, view)| on_nodes(view)).map(|(key, _)| key);
+    let others = seen.deletions.iter().filter(|(pod, why)| {
+        let because = matches!(why, Deletion::Preempted { .. } | Deletion::Tainted | Deletion::Orphaned);
+        because && !goes_anyway.contains(pod) && before.pods.get(pod).is_none_or(|view| !on_nodes(view))
+    });
+    let drained = before.pods.values().filter(|view| drains && on_nodes(view)).map(|view| &*view.pod);
+    let flags = Drain::needed_flags(drained);
+    let keys: Vec<Str> = first.chain(others.map(|(pod, _)| pod)).cloned().collect();
+    let mut made = seen.created.clone();
+    let fates = keys.into_iter().map(|key| seen.pod_fate(key, drains, (before, &end), &mut made)).collect();
+    let copy = copy.map(|key| pod_placement(&key, &end));
+    Consequences { nodes, fates, copy, flags, violated: seen.violated_budgets.into_iter().collect(), ended }
+}
+
+impl TrialObservations {
+    fn observe_event(&mut self, from: Millis, event: &Event) {
+        match &event.what {
+            EventKind::Terminating { pod, why, .. } => self.deletions.push((pod.clone(), why.clone())),
+            EventKind::PodRemoved(pod) => drop(self.removals.insert(pod.clone(), event.at - from)),
+            EventKind::PodCreated { pod, .. } => self.created.push(Rc::clone(pod)),
+            _ => {}
+        }
+    }
+
+    /// Notes the budgets that the victims violate, as the dry run on the chosen node counted them.
+    fn note_violations(&mut self, attempt: &Attempt) {
+        let chosen =
+            attempt.preemption.as_ref().and_then(|it| it.dry_runs.iter().find(|run| Some(run.node) == it.chosen));
+        let victims =
+            chosen.into_iter().flat_map(|run| run.reprieves.iter().filter(|it| run.victims.contains(&it.pod)));
+        self.violated_budgets.extend(victims.flat_map(|victim| victim.violates.iter().cloned()));
+    }
+
+    /// What became of a pod. A pod that its owner made meanwhile takes its place, each that of one.
+    fn pod_fate(&self, pod: Str, drains: bool, (before, end): (&Frame, &Frame), made: &mut Vec<Rc<Pod>>) -> PodFate {
+        let was = before.pods.get(&pod);
+        let node = was.and_then(|view| view.node.clone()).unwrap_or_default();
+        let object = was.map(|view| Rc::clone(&view.pod));
+        let object = object.or_else(|| self.created.iter().find(|it| it.key() == *pod).cloned());
+        let owner = |pod: &Pod| {
+            let owner = pod.metadata.controller()?;
+            Some((owner.workload(), owner.name.clone(), pod.metadata.namespace.clone()))
+        };
+        let own = object.as_deref().and_then(owner);
+        let why = self.deletions.iter().find(|(going, _)| *going == pod).map(|(_, why)| why.clone());
+        let comes = match why {
+            Some(why) => match self.removals.get(&pod) {
+                Some(after) => PodConsequence::Goes { after: *after, why },
+                None => PodConsequence::Lingers(why),
+            },
+            None if drains && own.as_ref().is_some_and(|(kind, ..)| *kind == Some(WorkloadKind::DaemonSet)) => {
+                PodConsequence::Daemon
+            }
+            None if drains && object.as_ref().is_some_and(|pod| pod.is_mirror()) => PodConsequence::Mirror,
+            None => match (end.pods.get(&pod), &object) {
+                (Some(view), Some(object))
+                    if drains && view.node.as_ref() == Some(&node) && view.phase != Phase::Succeeded =>
+                {
+                    let budgets = end.budgets_of(object);
+                    PodConsequence::Kept(
+                        budgets
+                            .iter()
+                            .map(|it| format!("{}/{}", it.metadata.namespace, it.metadata.name).into())
+                            .collect(),
+                    )
+                }
+                _ => PodConsequence::Stays,
+            },
+        };
+        let leaves = matches!(comes, PodConsequence::Goes { .. } | PodConsequence::Lingers(_));
+        let next = made.iter().position(|it| leaves && own.is_some() && owner(it) == own);
+        let instead = next.map(|at| pod_placement(&made.remove(at).key().into(), end));
+        PodFate { pod, node, owned: own.is_some(), comes, instead }
+    }
+}
+
+fn pod_placement(pod: &Str, end: &Frame) -> PodPlacement {
+    let view = end.pods.get(pod);
+    let node = view.and_then(|view| view.bound_to().cloned());
+    let message = view.filter(|_| node.is_none()).map(|view| view.message.clone()).unwrap_or_default();
+    PodPlacement { pod: pod.clone(), node, message }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_support::answer_to;
+    use protocol::{Answer, Question};
+
+    /// What comes of a trial after all that happens by itself.
+    fn consequences_of(text: &str, trial: Trial) -> Consequences {
+        // The script begins at the tenth second.
+        match answer_to(text, None, Some(Millis::from_seconds(10)), Question::Comes(trial)) {
+            Answer::Comes(found) => found,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn node(name: &str, zone: &str, cpu: u32) -> String {
+        format!(
+            "kind: Node\nmetadata: {{name: {name}, labels: {{topology.kubernetes.io/zone: {zone}}}}}\nstatus: {{allocatable: {{cpu: {cpu}, memory: 8Gi, pods: 20}}}}\n---\n"
+        )
+    }
+
+    fn pod(name: &str, on: &str, more: &str) -> String {
+        format!(
+            "kind: Pod\nmetadata: {{name: {name}, labels: {{app: {name}}}}}\nspec: {{nodeName: {on:?}, {more} containers: [{{name: c, resources: {{requests: {{cpu: 1}}}}}}]}}\n{}---\n",
+            if on.is_empty() { "" } else { "status: {phase: Running}\n" }
+        )
+    }
+
+    fn deployment(name: &str, replicas: u32) -> String {
+        format!(
+            "kind: Deployment\nmetadata: {{name: {name}}}\nspec: {{replicas: {replicas}, selector: {{matchLabels: {{app: {name}}}}}, template: {{metadata: {{labels: {{app: {name}}}}}, spec: {{containers: [{{name: c, resources: {{requests: {{cpu: 1}}}}}}]}}}}}}\n---\n"
+        )
+    }
+
+    fn budget(app: &str, least: u32) -> String {
+        format!(
+            "kind: PodDisruptionBudget\nmetadata: {{name: {app}}}\nspec: {{minAvailable: {least}, selector: {{matchLabels: {{app: {app}}}}}}}\n---\n"
+        )
+    }
+
+    const SCRIPT: &str = "kind: Scenario\ndurationSeconds: 900\nscript: [{at: 10s, create: {kind: Pod, metadata: {name: late}, spec: {containers: [{name: c}]}}}]\n";
+
+    /// The fates in short: what becomes of each pod, and where the one is that takes its place.
+    fn fate_lines(found: &Consequences) -> Vec<String> {
+        let place = |it: &PodPlacement| it.node.as_deref().unwrap_or("pending").to_owned();
+        let fate = |it: &PodFate| {
+            let comes = match &it.comes {
+                PodConsequence::Goes { why, .. } => format!("{why:?}"),
+                PodConsequence::Lingers(why) => format!("lingers {why:?}"),
+                PodConsequence::Kept(budgets) => format!("kept {}", budgets.join(",")),
+                other => format!("{other:?}"),
+            };
+            let app = it.pod.trim_start_matches("default/").split('-').next().unwrap_or_default();
+            let instead = it.instead.as_ref().map_or_else(String::new, |it| format!(" -> {}", place(it)));
+            format!("{app} {} {comes}{instead}", it.node)
+        };
+        found.fates.iter().map(fate).chain(found.copy.iter().map(|it| format!("copy -> {}", place(it)))).collect()
+    }
+
+    #[test]
+    fn a_drain_tells_who_is_kept_who_moves_and_who_waits() {
+        let cluster = [node("a", "z", 4), node("b", "z", 1)].concat();
+        let text = [cluster.clone(), pod("lone", "a", ""), deployment("web", 2), SCRIPT.into()].concat();
+        let found = consequences_of(&text, Trial::Drain("a".into()));
+        // One of both is on b already, whose room it takes.
+        assert_eq!(fate_lines(&found), ["lone a Drained", "web a Drained -> pending"]);
+        assert_eq!(
+            (found.nodes.as_slice(), found.ended, found.pending_pods().count()),
+            (&[Str::from("a")][..], true, 1)
+        );
+        let roomy = text.replace("cpu: 1, memory", "cpu: 3, memory");
+        assert!(
+            fate_lines(&consequences_of(&roomy, Trial::Drain("a".into()))).iter().all(|it| !it.contains("pending"))
+        );
+        let kept = consequences_of(&[text, budget("web", 2)].join("\n---\n"), Trial::Drain("a".into()));
+        assert_eq!(fate_lines(&kept), ["lone a Drained", "web a kept default/web"]);
+        assert_eq!(consequences_of(&cluster, Trial::Drain("none".into())).fates, []);
+    }
+
+    #[test]
+    fn a_drain_ignores_pods_that_the_kubelet_runs_and_names_the_flags_it_needs() {
+        let owned = |name: &str, kind: &str, annotations: &str, volumes: &str| {
+            format!(
+                "kind: Pod\nmetadata: {{name: {name}, annotations: {{{annotations}}}, ownerReferences: [{{apiVersion: v1, kind: {kind}, \
+                 name: a, controller: true}}]}}\nspec: {{nodeName: a, {volumes}containers: [{{name: c}}]}}\nstatus: {{phase: Running}}\n---\n"
+            )
+        };
+        let mirror = |name: &str| owned(name, "Node", "kubernetes.io/config.mirror: x", "");
+        let scratch = "volumes: [{name: v, emptyDir: {}}], ";
+        let control_plane = [node("a", "z", 4), mirror("etcd"), mirror("apiserver"), SCRIPT.into()].concat();
+        let found = consequences_of(&control_plane, Trial::Drain("a".into()));
+        assert_eq!(fate_lines(&found), ["apiserver a Mirror", "etcd a Mirror"]);
+        assert_eq!(found.flags, [] as [&str; 0]);
+        for (more, flags) in [
+            (owned("own", "Custom", "", ""), &[][..]),
+            (owned("proxy", "DaemonSet", "", scratch), &["--ignore-daemonsets"]),
+            (pod("lone", "a", ""), &["--force"]),
+            (owned("own", "Custom", "", scratch), &["--delete-emptydir-data"]),
+            (pod("lone", "a", scratch), &["--delete-emptydir-data", "--force"]),
+            (pod("done", "a", scratch).replace("Running", "Succeeded"), &[]),
+        ] {
+            let found = consequences_of(&[more.clone(), control_plane.clone()].concat(), Trial::Drain("a".into()));
+            assert_eq!(found.flags, flags, "{more}");
+        }
+    }
+
+    #[test]
+    fn a_copy_of_a_controllers_pod_is_not_adopted() {
+        let class = "kind: PriorityClass\nmetadata: {name: high}\nvalue: 100\n---\n";
+        let text = [class.into(), node("a", "z", 2), deployment("web", 1), pod("low", "a", ""), SCRIPT.into()].concat();
+        let question = |like: &str| Trial::Class { like: like.into(), class: "high".into() };
+        let mut run = crate::test_support::FinishedRun::new(&text, None, Some(Millis::from_seconds(10)));
+        let web = run.frame.pods.keys().find(|key| key.starts_with("default/web")).expect("a pod").clone();
+        let Answer::Comes(found) = run.answer_to(Question::Comes(question(&web))) else { panic!("no answer") };
+        assert!(found.copy.as_ref().is_some_and(|copy| copy.node.as_deref() == Some("a")), "{found:?}");
+        assert_eq!(found.fates.len(), 1, "{found:?}");
+    }
+
+    #[test]
+    fn what_a_budget_lets_go_one_after_the_other_goes_in_the_end() {
+        let text =
+            [node("a", "z", 4), node("b", "z", 4), deployment("web", 4), budget("web", 3), SCRIPT.into()].concat();
+        let found = consequences_of(&text, Trial::Drain("a".into()));
+        let after =
+            |fate: &PodFate| if let PodConsequence::Goes { after, .. } = fate.comes { after } else { Millis::ZERO };
+        let times: Vec<Millis> = found.fates.iter().map(after).collect();
+        assert!(times.len() == 2 && times[0] != times[1], "{found:?}");
+        assert!(found.fates.iter().all(|it| it.instead.as_ref().is_some_and(|it| it.node.as_deref() == Some("b"))));
+    }
+
+    #[test]
+    fn pods_of_a_lost_zone_start_elsewhere_or_wait() {
+        let text =
+            [node("a", "east", 4), node("b", "west", 1), pod("lone", "a", ""), deployment("web", 3), SCRIPT.into()]
+                .concat();
+        let found = consequences_of(&text, Trial::LoseZone("east".into()));
+        let lines = fate_lines(&found);
+        assert_eq!(lines[0], "lone a lingers Tainted", "nothing says that it stopped");
+        let (late, web) = lines[1..].split_last().expect("more than one");
+        assert!(web.len() == 2 && web.iter().all(|it| *it == "web a lingers Tainted -> pending"), "{lines:?}");
+        assert_eq!(late, "late  lingers Tainted", "the scheduler does not know yet that the node is silent");
+        assert_eq!(found.nodes, ["a"]);
+        assert_eq!(consequences_of(&text, Trial::LoseZone("north".into())).nodes, [] as [Str; 0]);
+    }
+
+    #[test]
+    fn a_class_is_tried_with_a_copy() {
+        let classes = "kind: PriorityClass\nmetadata: {name: high}\nvalue: 100\n---\nkind: PriorityClass\nmetadata: {name: low}\nvalue: -5\n---\n";
+        let text =
+            [classes.into(), node("a", "z", 1), pod("there", "a", ""), pod("wants", "", ""), SCRIPT.into()].concat();
+        let of = |class: &str| {
+            fate_lines(&consequences_of(&text, Trial::Class { like: "default/wants".into(), class: class.into() }))
+        };
+        assert_eq!(of("high"), [r#"there a Preempted { by: "default/wants-copy" }"#, "copy -> a"]);
+        // A budget that allows no eviction is violated where no other node helps; one that allows it is not.
+        for (least, violated) in [(1, &["there"][..]), (0, &[])] {
+            let trial = Trial::Class { like: "default/wants".into(), class: "high".into() };
+            let found = consequences_of(&[budget("there", least), text.clone()].concat(), trial);
+            assert_eq!(fate_lines(&found), of("high"));
+            assert!(found.violated.iter().map(|it| it.as_str()).eq(violated.iter().copied()), "{least}: {found:?}");
+        }
+        assert_eq!(of("low"), ["copy -> pending"]);
+    }
+}

@@ -1,0 +1,173 @@
+//! What changed in the scheduler's decisions from one minor release to the next, between those that the engine has too.
+//!
+//! Only what holds with the defaults of a release, and only from the release on in which it does: a feature counts from the beta that
+//! switches it on. <https://kubernetes.io/docs/reference/command-line-tools-reference/feature-gates/>
+
+use super::Release;
+
+/// Something that an earlier release decides otherwise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum VersionChange {
+    /// Scores go up to 100.
+    Scores,
+    /// `topologySpreadConstraints` count.
+    SpreadConstraints,
+    /// The overhead of a runtime class counts.
+    Overhead,
+    /// A scheduler has several profiles.
+    Profiles,
+    /// `preemptionPolicy: Never` counts.
+    NeverPreempts,
+    /// Pods of services and workloads spread by default constraints.
+    DefaultSpread,
+    /// Preemption tries some of the nodes.
+    Candidates,
+    /// The capacity that a storage driver publishes counts.
+    StorageCapacity,
+    /// The nominated node is tried first.
+    NominatedFirst,
+    /// Pod affinity selects namespaces by their labels.
+    NamespaceSelector,
+    /// Other default weights.
+    Weights,
+    /// No `Policy` files.
+    NoPolicy,
+    /// Clouds' old disks count as those of CSI drivers.
+    MigratedDisks,
+    /// Spread constraints choose which nodes they count.
+    SpreadNodes,
+    /// `minDomains` counts.
+    MinDomains,
+    /// `matchLabelKeys` of spread constraints count.
+    SpreadLabelKeys,
+    /// Scheduling gates hold pods back.
+    Gates,
+    /// `ReadWriteOncePod` is kept.
+    OncePod,
+    /// Init containers that go on running count with the others.
+    Sidecars,
+    /// `matchLabelKeys` of pod affinity count.
+    AffinityLabelKeys,
+    /// Plugins say which events may help a pod.
+    QueueHints,
+    /// Victims are deleted while the next pods are scheduled.
+    AsyncPreemption,
+    /// Pods leave the backoff queue early.
+    PopsBackoff,
+    /// Pods are resized in place.
+    Resize,
+    /// Requests of whole pods count.
+    PodLevel,
+    /// Resource claims count.
+    Claims,
+    /// Another choice among the best nodes.
+    Ties,
+    /// A message names no taint.
+    TaintText,
+    /// Features that nodes declare count.
+    NodeFeatures,
+    /// The score of balance is another one.
+    Balance,
+}
+
+/// Each fact with the minor release from which on it holds.
+const CHANGES: [(u32, VersionChange); 30] = [
+    (17, VersionChange::Scores),
+    (18, VersionChange::SpreadConstraints),
+    (18, VersionChange::Overhead),
+    (18, VersionChange::Profiles),
+    (19, VersionChange::NeverPreempts),
+    (20, VersionChange::DefaultSpread),
+    (20, VersionChange::Candidates),
+    (21, VersionChange::StorageCapacity),
+    (22, VersionChange::NominatedFirst),
+    (22, VersionChange::NamespaceSelector),
+    (23, VersionChange::Weights),
+    (23, VersionChange::NoPolicy),
+    (23, VersionChange::MigratedDisks),
+    (26, VersionChange::SpreadNodes),
+    (27, VersionChange::MinDomains),
+    (27, VersionChange::SpreadLabelKeys),
+    (27, VersionChange::Gates),
+    (27, VersionChange::OncePod),
+    (29, VersionChange::Sidecars),
+    (31, VersionChange::AffinityLabelKeys),
+    (32, VersionChange::QueueHints),
+    (33, VersionChange::AsyncPreemption),
+    (33, VersionChange::PopsBackoff),
+    (33, VersionChange::Resize),
+    (34, VersionChange::PodLevel),
+    (34, VersionChange::Claims),
+    (35, VersionChange::Ties),
+    (35, VersionChange::TaintText),
+    (36, VersionChange::NodeFeatures),
+    (36, VersionChange::Balance),
+];
+
+/// What tells a minor release from one that the engine has, the oldest first, each with the release from which on it holds.
+#[must_use]
+pub fn changes_between(minor: u32, release: Release) -> &'static [(u32, VersionChange)] {
+    let (from, to) = (minor.min(release.minor()), minor.max(release.minor()));
+    let place = |of: u32| CHANGES.partition_point(|(since, _)| *since <= of);
+    &CHANGES[place(from)..place(to)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use api::Set;
+
+    #[test]
+    fn facts_stand_in_order_and_once() {
+        assert!(CHANGES.is_sorted_by_key(|(since, _)| *since));
+        assert_eq!(CHANGES.iter().map(|(_, fact)| fact).collect::<Set<_>>().len(), CHANGES.len());
+    }
+
+    /// The release that switches a feature gate on, or changes a default. An entry of the table that moves is a fact that is told wrong.
+    #[test]
+    fn each_fact_holds_from_its_release_on() {
+        use VersionChange as F;
+        let since: [(u32, &[VersionChange]); 16] = [
+            (17, &[F::Scores]),
+            (18, &[F::SpreadConstraints, F::Overhead, F::Profiles]),
+            (19, &[F::NeverPreempts]),
+            (20, &[F::DefaultSpread, F::Candidates]),
+            (21, &[F::StorageCapacity]),
+            (22, &[F::NominatedFirst, F::NamespaceSelector]),
+            (23, &[F::Weights, F::NoPolicy, F::MigratedDisks]),
+            (26, &[F::SpreadNodes]),
+            (27, &[F::MinDomains, F::SpreadLabelKeys, F::Gates, F::OncePod]),
+            (29, &[F::Sidecars]),
+            (31, &[F::AffinityLabelKeys]),
+            (32, &[F::QueueHints]),
+            (33, &[F::AsyncPreemption, F::PopsBackoff, F::Resize]),
+            (34, &[F::PodLevel, F::Claims]),
+            (35, &[F::Ties, F::TaintText]),
+            (36, &[F::NodeFeatures, F::Balance]),
+        ];
+        for minor in 16..=36 {
+            let new = since.iter().find(|(since, _)| *since == minor).map_or(&[][..], |(_, facts)| facts);
+            let told: Vec<VersionChange> =
+                CHANGES.iter().filter(|(since, _)| *since == minor).map(|(_, fact)| *fact).collect();
+            assert_eq!(told, new, "v1.{minor}");
+        }
+    }
+
+    #[test]
+    fn only_what_came_between_two_releases_tells_them_apart() {
+        let told = |minor, release| changes_between(minor, release).iter().map(|(_, fact)| *fact).collect::<Vec<_>>();
+        assert_eq!(told(35, Release::V1_36), [VersionChange::NodeFeatures, VersionChange::Balance]);
+        assert_eq!(told(33, Release::V1_34), [VersionChange::PodLevel, VersionChange::Claims]);
+        assert_eq!(
+            told(36, Release::V1_34),
+            [VersionChange::Ties, VersionChange::TaintText, VersionChange::NodeFeatures, VersionChange::Balance]
+        );
+        assert_eq!(told(34, Release::V1_34), []);
+        assert_eq!(
+            told(22, Release::V1_20),
+            [VersionChange::StorageCapacity, VersionChange::NominatedFirst, VersionChange::NamespaceSelector]
+        );
+        assert_eq!(changes_between(3, Release::V1_36), CHANGES);
+        assert_eq!(told(99, Release::V1_36), []);
+    }
+}

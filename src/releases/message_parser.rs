@@ -1,0 +1,296 @@
+//! Reads the message of a scheduler back: an event, a condition of a pod, or a line of a log.
+//!
+//! What a part means follows from the words that the releases here print; releases between them print much the same.
+
+use super::{Release, wording};
+use api::{
+    Str,
+    problem::{Finding, Message, Place, RejectionCause},
+};
+use runlog::{Reason, Unbindable, VolumeReason};
+
+const NODES: &str = " nodes are available: ";
+/// Messages are read up to here: a text may have the same one a thousand times.
+const MAX_MESSAGES: usize = 8;
+
+/// What the messages in a text say, part by part, each at its place.
+#[must_use]
+pub fn explain_messages(text: &str) -> Vec<Finding> {
+    let mut found = Vec::new();
+    let mut told = Vec::new();
+    for (number, line) in (1_u32..).zip(text.lines()) {
+        let Some(first) = line.find(NODES) else { continue };
+        let start = node_counts_start(&line[..first]);
+        if told.len() == MAX_MESSAGES || told.contains(&&line[start..]) {
+            continue;
+        }
+        told.push(&line[start..]);
+        explain_message(number, line, &mut found);
+    }
+    found
+}
+
+/// Where `0/12` begins, at the end of what stands before the words.
+fn node_counts_start(before: &str) -> usize {
+    before.trim_end_matches(|c: char| c.is_ascii_digit() || c == '/').len()
+}
+
+fn explain_message(number: u32, line: &str, found: &mut Vec<Finding>) {
+    let place = |at: usize| {
+        let column = line[..at].chars().count() + 1;
+        Place { document: 1, line: number, column: u32::try_from(column).unwrap_or(u32::MAX), ..Place::default() }
+    };
+    let mut rest = 0;
+    while let Some(at) = line[rest..].find(NODES).map(|at| at + rest) {
+        let preempting = line[..at].contains("preemption: ");
+        let begin = at + NODES.len();
+        rest = begin;
+        let start = node_counts_start(&line[..at]);
+        let counts =
+            line[start..at].split_once('/').and_then(|(left, all)| Some((left.parse().ok()?, all.parse().ok()?)));
+        let Some((left, all)) = counts else { continue };
+        let parts = split_parts(&line[begin..begin + parts_end(&line[begin..])]);
+        let parts: Vec<_> = parts.into_iter().map(|part| (find_meaning(part.text), part)).collect();
+        if !preempting {
+            let all_say = |release: &Release| parts.iter().all(|((by, _), _)| by.contains(release));
+            let releases = Release::ALL.into_iter().filter(all_say).map(|release| Str::from(release.name())).collect();
+            found.push(Finding::new(place(start), Message::Nodes { left, all, releases }));
+        }
+        for ((_, why), part) in parts {
+            let (said, nodes) = (part.text.into(), part.nodes.unwrap_or(all));
+            let told = match preempting {
+                true => Message::Preempting { nodes, said, why },
+                false => Message::Rejected { nodes, said, why },
+            };
+            found.push(Finding::new(place(begin + part.offset), told));
+        }
+    }
+}
+
+/// Where the parts end: at the end of their sentence.
+fn parts_end(text: &str) -> usize {
+    let ends = [". ", ".\"", ".\\\"", ".;", ".'"];
+    ends.iter().filter_map(|end| text.find(end)).min().unwrap_or(text.trim_end().trim_end_matches('.').len())
+}
+
+/// A part of a message.
+struct MessagePart<'t> {
+    offset: usize,
+    nodes: Option<u64>,
+    text: &'t str,
+}
+
+/// Parts begin with a number, and commas stand in some of them too.
+fn split_parts(text: &str) -> Vec<MessagePart<'_>> {
+    let counted = |text: &str| {
+        let (count, _) = text.split_once(' ')?;
+        count.parse::<u64>().ok().map(|nodes| (nodes, count.len() + 1))
+    };
+    let mut starts = vec![0];
+    starts.extend(text.match_indices(", ").map(|(at, _)| at + 2).filter(|at| counted(&text[*at..]).is_some()));
+    let ends = starts.iter().skip(1).map(|next| next - 2).chain([text.len()]);
+    let part = |(start, end): (&usize, usize)| {
+        let whole = &text[*start..end];
+        let (nodes, skip) = counted(whole).map_or((None, 0), |(nodes, skip)| (Some(nodes), skip));
+        MessagePart { offset: *start, nodes, text: &whole[skip..] }
+    };
+    starts.iter().zip(ends).map(part).filter(|part| !part.text.is_empty()).collect()
+}
+
+/// Which releases here say it so, and what they mean by it.
+fn find_meaning(said: &str) -> (Vec<Release>, RejectionCause) {
+    let (mut releases, mut meant) = (Vec::new(), None);
+    for (reason, why) in candidate_reasons(said) {
+        let by: Vec<Release> =
+            Release::ALL.into_iter().filter(|release| wording(*release).render_reason(&reason) == said).collect();
+        if !by.is_empty() {
+            releases.extend(by);
+            meant.get_or_insert(why);
+        }
+    }
+    (releases, meant.or_else(|| similar_meaning(said)).unwrap_or(RejectionCause::Unknown))
+}
+
+/// Words of releases between those that are here.
+fn similar_meaning(said: &str) -> Option<RejectionCause> {
+    let starts = [
+        ("node(s) had taint", RejectionCause::Taint { key: parse_taint(said).map(|(key, _)| key) }),
+        ("node(s) had untolerated taint", RejectionCause::Taint { key: parse_taint(said).map(|(key, _)| key) }),
+        ("node(s) didn't match Pod's node affinity", RejectionCause::NodeAffinity),
+        ("node(s) didn't match node selector", RejectionCause::NodeAffinity),
+        ("node(s) had volume node affinity conflict", RejectionCause::VolumeElsewhere),
+        ("node(s) didn't match pod topology spread constraints (missing", RejectionCause::SpreadLabel),
+        ("node(s) didn't match pod topology spread constraints", RejectionCause::Spread),
+    ];
+    starts.into_iter().find(|(start, _)| said.starts_with(start)).map(|(_, why)| why)
+}
+
+/// Key and value in `{key: value}`.
+fn parse_taint(said: &str) -> Option<(Str, Str)> {
+    let (_, inner) = said.split_once('{')?;
+    let (key, value) = inner.split_once('}')?.0.split_once(": ")?;
+    Some((key.into(), value.into()))
+}
+
+/// Reasons that may be meant by these words. What a release says of each decides.
+fn candidate_reasons(said: &str) -> Vec<(Reason, RejectionCause)> {
+    let resource = Str::from(said.strip_prefix("Insufficient ").unwrap_or_default());
+    let (key, value) = parse_taint(said).unwrap_or_default();
+    let named = Some(key.clone()).filter(|key| !key.is_empty());
+    let claim = Str::from(said.split('"').nth(1).unwrap_or_default());
+    let volume = |reason, why| (Reason::Volume(reason), why);
+    vec![
+        (Reason::TooManyPods { pods: 0, allowed: 0 }, RejectionCause::TooManyPods),
+        (
+            Reason::Insufficient { resource: resource.clone(), requested: 0, used: 0, capacity: 0 },
+            RejectionCause::Insufficient { resource },
+        ),
+        (Reason::Cordoned, RejectionCause::Cordoned),
+        (Reason::UntoleratedTaint { key, value }, RejectionCause::Taint { key: named }),
+        (Reason::NodeSelectorMismatch, RejectionCause::NodeAffinity),
+        (Reason::OtherNodeNamed, RejectionCause::OtherNodeNamed),
+        (Reason::PortTaken { port: 0 }, RejectionCause::PortTaken),
+        (Reason::SpreadLabelMissing { key: Str::default() }, RejectionCause::SpreadLabel),
+        (Reason::SpreadSkew { key: Str::default(), count: 0, own: 0, min: 0, max_skew: 0 }, RejectionCause::Spread),
+        (Reason::PodAffinity, RejectionCause::PodAffinity),
+        (Reason::PodAntiAffinity, RejectionCause::PodAntiAffinity),
+        (Reason::ExistingPodsAntiAffinity, RejectionCause::OthersAntiAffinity),
+        (Reason::PodAffinityOrAntiAffinity, RejectionCause::AnyPodAffinity),
+        (Reason::NoVictims, RejectionCause::NoVictims),
+        (Reason::PreemptionNotHelpful, RejectionCause::NotHelped),
+        volume(VolumeReason::ClaimNotFound { claim: claim.clone() }, RejectionCause::NoClaim),
+        volume(VolumeReason::UnboundImmediate { claim: claim.clone() }, RejectionCause::UnboundClaim),
+        volume(
+            VolumeReason::NothingToBind { claim: claim.clone(), class: Str::default(), why: Unbindable::Topology },
+            RejectionCause::NoVolume,
+        ),
+        volume(
+            VolumeReason::NotEnoughStorage { claim: claim.clone(), class: Str::default(), requested: 0 },
+            RejectionCause::NoVolume,
+        ),
+        volume(
+            VolumeReason::AffinityMismatch { claim: claim.clone(), volume: Str::default() },
+            RejectionCause::VolumeElsewhere,
+        ),
+        volume(
+            VolumeReason::OtherZone { volume: Str::default(), key: Str::default(), zones: Str::default() },
+            RejectionCause::VolumeElsewhere,
+        ),
+        volume(
+            VolumeReason::TooManyVolumes { driver: Str::default(), used: 0, new: 0, limit: 0 },
+            RejectionCause::TooManyVolumes,
+        ),
+        volume(
+            VolumeReason::DiskConflict { volume: Str::default(), disk: Str::default(), pod: Str::default() },
+            RejectionCause::VolumeInUse,
+        ),
+        volume(VolumeReason::ClaimInUse { claim }, RejectionCause::VolumeInUse),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use api::problem::Problem;
+
+    fn explained_lines(text: &str) -> Vec<Message> {
+        let message = |found: Finding| match found.problem {
+            Problem::Message(message) => message,
+            other => panic!("{other:?}"),
+        };
+        explain_messages(text).into_iter().map(message).collect()
+    }
+
+    #[test]
+    fn every_part_is_explained_in_the_words_of_each_release() {
+        let insufficient = |resource: &str| RejectionCause::Insufficient { resource: resource.into() };
+        let taint = |key: &str| RejectionCause::Taint { key: Some(key.into()) };
+        let all = ["v1.16", "v1.20", "v1.34", "v1.36"];
+        for (text, counts, releases, parts, preempting) in [
+            ("0/3 nodes are available: 3 Insufficient cpu.", (0, 3), &all[..], vec![(3, insufficient("cpu"))], vec![]),
+            (
+                "警告：0/3 nodes are available: 3 Insufficient cpu.",
+                (0, 3),
+                &all[..],
+                vec![(3, insufficient("cpu"))],
+                vec![],
+            ),
+            (
+                "0/12 nodes are available: 1 Insufficient pods, 2 Insufficient nvidia.com/gpu, 9 node(s) had taints that the pod didn't tolerate.",
+                (0, 12),
+                &["v1.16"],
+                vec![
+                    (1, RejectionCause::TooManyPods),
+                    (2, insufficient("nvidia.com/gpu")),
+                    (9, RejectionCause::Taint { key: None }),
+                ],
+                vec![],
+            ),
+            (
+                "  Warning  FailedScheduling  5s  default-scheduler  0/2 nodes are available: 1 node(s) had taint {node-role.kubernetes.io/master: }, that the pod didn't tolerate, 1 Too many pods.",
+                (0, 2),
+                &["v1.20"],
+                vec![(1, taint("node-role.kubernetes.io/master")), (1, RejectionCause::TooManyPods)],
+                vec![],
+            ),
+            (
+                "message: '0/4 nodes are available: 1 node(s) had untolerated taint {gpu: yes}, 1 node(s) were unschedulable, 2 node(s) didn''t match x. preemption: 0/4 nodes are available: 1 No preemption victims found for incoming pod, 3 Preemption is not helpful for scheduling.'",
+                (0, 4),
+                &[],
+                vec![(1, taint("gpu")), (1, RejectionCause::Cordoned), (2, RejectionCause::Unknown)],
+                vec![(1, RejectionCause::NoVictims), (3, RejectionCause::NotHelped)],
+            ),
+            (
+                r#"I1 schedule_one.go:1] "Unable to schedule pod; no fit; waiting" pod="a/b" err="0/1 nodes are available: 1 node(s) didn't match Pod's node affinity/selector. no new claims to deallocate, preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.""#,
+                (0, 1),
+                &["v1.34", "v1.36"],
+                vec![(1, RejectionCause::NodeAffinity)],
+                vec![(1, RejectionCause::NotHelped)],
+            ),
+            (
+                "0/5 nodes are available: 5 node(s) had untolerated taint(s).",
+                (0, 5),
+                &["v1.36"],
+                vec![(5, RejectionCause::Taint { key: None })],
+                vec![],
+            ),
+            (
+                "0/3 nodes are available: pod has unbound immediate PersistentVolumeClaims. preemption: 0/3 nodes are available: 3 Preemption is not helpful for scheduling.",
+                (0, 3),
+                &all,
+                vec![(3, RejectionCause::UnboundClaim)],
+                vec![(3, RejectionCause::NotHelped)],
+            ),
+            (
+                r#"0/3 nodes are available: persistentvolumeclaim "data" not found."#,
+                (0, 3),
+                &all,
+                vec![(3, RejectionCause::NoClaim)],
+                vec![],
+            ),
+        ] {
+            let names: Vec<Str> = releases.iter().map(|name| Str::from(*name)).collect();
+            let (left, all) = counts;
+            let found = explained_lines(text);
+            assert_eq!(found.first(), Some(&Message::Nodes { left, all, releases: names }), "{text}");
+            let (mut rejected, mut tried) = (Vec::new(), Vec::new());
+            for message in found {
+                match message {
+                    Message::Rejected { nodes, why, .. } => rejected.push((nodes, why)),
+                    Message::Preempting { nodes, why, .. } => tried.push((nodes, why)),
+                    Message::Nodes { .. } => {}
+                }
+            }
+            assert_eq!((rejected, tried), (parts, preempting), "{text}");
+        }
+    }
+
+    #[test]
+    fn parts_have_their_places_and_a_message_counts_once() {
+        let line = "é 0/2 nodes are available: 1 Insufficient cpu, 1 Too many pods.";
+        let found = explain_messages(&format!("{line}\n{line}\n"));
+        let columns: Vec<u32> = found.iter().map(|found| found.place.column).collect();
+        assert_eq!(columns, [3, 28, 48]);
+        assert_eq!(explain_messages("no nodes here"), []);
+    }
+}

@@ -1,0 +1,421 @@
+//! The event vocabulary: the contract between the engine and a front end. How events travel, their units and their order
+//! stand in `wire`.
+//!
+//! A run is the list of its events. Folding a prefix of it gives the state of the cluster at that moment (see
+//! `trace`), so an event says everything that changed, and nothing else changes between events. Times are virtual
+//! milliseconds since the start of the run. Pods are named `namespace/name`, which is unique at any moment.
+//!
+//! A cycle of the scheduler is `PodPopped`, then a `Drawn` for each draw of chance, then `Attempted`. What follows from it comes next: `Assumed`
+//! (and, when the API server hears of it, `PodBound` or `BindFailed`), or the `Message` of the failure, `Queued`, and what preemption does
+//! (`Nominated`, `NominationCleared`, `Terminating`), in the order in which the release does it. Between `PodPopped` and `Attempted` budgets may be
+//! brought up to date.
+
+use std::rc::Rc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    AttemptSummary, BudgetCount, Deletion, Demand, Ending, Eviction, EvictionAnswer, Point, ProfileSummary, Purpose,
+    Queue, QueueEvent, Reconcile, RowId, Zone,
+};
+use api::{Millis, Node, Pod, PodDisruptionBudget, PriorityClass, StorageObject, Str, devices::DeviceObject};
+
+/// After so many events a run is cut.
+pub const EVENT_LIMIT: usize = 200_000;
+
+/// Something that happened.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Event {
+    /// When.
+    pub at: Millis,
+    pub what: EventKind,
+}
+
+/// The kinds of events.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum EventKind {
+    /// How the scheduler is set up: a sheet for each profile. The first event of every run.
+    Profiles(Vec<Rc<ProfileSummary>>),
+    /// A node came, or came back.
+    NodeAdded(Rc<Node>),
+    /// A node changed: labels, taints, cordon, room.
+    NodeUpdated(Rc<Node>),
+    /// A node went. Its pods stay bound until they are deleted.
+    NodeRemoved(Str),
+    /// The node lifecycle controller sees another number of nodes in a zone that are not ready, or another state.
+    ZoneChanged(Rc<Zone>),
+    /// The controller of a workload decides to make or to delete pods, or to give a ReplicaSet another size. What it does comes next.
+    Reconciled(Rc<Reconcile>),
+    /// A priority class is there from now on.
+    PriorityClassAdded(Rc<PriorityClass>),
+    /// A priority class is there no more. Pods keep their priority.
+    PriorityClassRemoved(Str),
+    /// A budget is there no more, by `namespace/name`.
+    BudgetRemoved(Str),
+    /// A budget came, or its status was recomputed.
+    BudgetUpdated(Rc<PodDisruptionBudget>),
+    /// The disruption controller counted for a budget, and comes to another status than before.
+    BudgetCounted(Rc<BudgetCount>),
+    /// The API server answered a request for an eviction.
+    EvictionAnswered(Rc<Eviction>),
+    /// A pod was created, by a person, a script or a controller; admission is done.
+    PodCreated {
+        pod: Rc<Pod>,
+        /// Who made it: `Deployment/nginx`, or empty.
+        by: Str,
+    },
+    /// A pod's spec or labels were edited.
+    PodUpdated(Rc<Pod>),
+    /// A pod went into a queue, or from one queue to another.
+    Queued {
+        pod: Str,
+        /// Where it is now.
+        queue: Queue,
+        /// What moved it.
+        by: QueueEvent,
+        /// When its backoff ends, if it is backing off.
+        until: Option<Millis>,
+    },
+    /// A pod was taken out of its queue, to be scheduled now.
+    Popped {
+        pod: Str,
+        /// The number of this attempt, from 1.
+        attempt: u32,
+    },
+    /// A scheduling attempt in short. All that it found is asked for by its number.
+    Attempted(Rc<AttemptSummary>),
+    /// Chance was asked.
+    Drawn {
+        purpose: Purpose,
+        /// Out of how many.
+        of: usize,
+        /// The answer.
+        drew: usize,
+    },
+    /// Preemption made room for a pod: `status.nominatedNodeName` is set.
+    Nominated { pod: Str, node: Str },
+    /// Binding the pod is going to take time, so the scheduler writes where it will be: `status.nominatedNodeName` is set. Nothing is
+    /// kept free by that, since the pod already counts on the node.
+    Expected { pod: Str, node: Str },
+    /// A nomination ended without a binding.
+    NominationCleared {
+        pod: Str,
+        /// The more important pod that took the node, if that is why.
+        by: Option<Str>,
+    },
+    /// The scheduler counts the pod on the node from now on (`Assume`, `Reserve`; then `Permit` is asked).
+    Assumed { pod: Str, node: Str },
+    /// `Bind` is done: `spec.nodeName` is set.
+    Bound { pod: Str, node: Str },
+    /// Plugins let the pod wait in `Permit`.
+    Waits {
+        pod: Str,
+        node: Str,
+        /// The plugins that it waits for.
+        plugins: Vec<RowId>,
+        /// When it is rejected if they do not answer.
+        until: Millis,
+    },
+    /// The pod waited in `Permit` and may go on now.
+    Allowed { pod: Str, node: Str },
+    /// Plugins prepare the node in `PreBind`.
+    PreBinding {
+        pod: Str,
+        node: Str,
+        /// The claims that have to be bound, `namespace/name`; none where plugins just take their time.
+        claims: Vec<Str>,
+        /// When they are done; where claims have to be bound, when the plugin gives up.
+        until: Millis,
+    },
+    /// A plugin, or the API server, said no: the scheduler counts the pod on the node no more (`Unreserve`).
+    Unreserved {
+        pod: Str,
+        node: Str,
+        /// The point at which it failed.
+        at: Point,
+    },
+    /// An object of storage came, or changed.
+    StorageApplied(StorageObject),
+    /// A claim for devices, a slice, a class or a template came or changed.
+    DeviceApplied(DeviceObject),
+    /// One went: `ResourceClaim/default/gpu`.
+    DeviceRemoved(Str),
+    /// An object of storage is there no more: `PersistentVolumeClaim/default/data`.
+    StorageRemoved(Str),
+    /// `Reserve`: what a pod needs on its node is set aside. Its binding waits until all of it is bound. Claims are named
+    /// `namespace/name`.
+    VolumesReserved {
+        pod: Str,
+        node: Str,
+        /// Claims, each with the volume that it gets.
+        bind: Vec<(Str, Str)>,
+        /// Claims for which a volume is to be made for this node.
+        provision: Vec<Str>,
+    },
+    /// A provisioner begins to make a volume for a claim.
+    Provisioning {
+        claim: Str,
+        class: Str,
+        /// When it will be done.
+        until: Millis,
+    },
+    /// The volume is made.
+    Provisioned { claim: Str, volume: Str },
+    /// It could not be made.
+    ProvisioningFailed { claim: Str },
+    /// Claim and volume belong together from now on.
+    ClaimBound { claim: Str, volume: Str },
+    /// The kubelet began to create the containers.
+    Creating(Str),
+    /// All containers run.
+    Running {
+        pod: Str,
+        /// Its `status.startTime`, in milliseconds of the wall clock.
+        start: i64,
+        /// Its IP address.
+        ip: Str,
+    },
+    /// All containers ended well (of a Job).
+    Succeeded(Str),
+    /// A graceful deletion began.
+    Terminating {
+        pod: Str,
+        /// When the kubelet will be done with it.
+        until: Millis,
+        why: Deletion,
+    },
+    /// A pod is gone.
+    PodRemoved(Str),
+    /// A line for `kubectl get events`.
+    Message {
+        /// `Pod/default/nginx` and the like.
+        about: Str,
+        /// Whether it is a warning.
+        warning: bool,
+        /// One word: `Scheduled`, `FailedScheduling`, `VictimDeletion`, `Killing`, …
+        reason: Str,
+        /// Upstream's own words.
+        text: Str,
+    },
+    /// A line that `kubectl` prints for the script.
+    Printed {
+        /// Whether it is a warning or an error.
+        warning: bool,
+        /// kubectl's own words.
+        text: Str,
+    },
+    /// An action of the scenario's script begins.
+    Script {
+        /// Its number, from 0.
+        index: usize,
+        /// What it does, as `kubectl` would say it.
+        text: Str,
+        /// Whether `kubectl` does it, and not a machine or another client of the API server.
+        by_kubectl: bool,
+    },
+    /// The run is over.
+    End(Ending),
+}
+
+impl EventKind {
+    /// What it is called, and to whom or what it happens. Captions and links name moments by it.
+    #[must_use]
+    pub fn name_and_subject(&self) -> (&'static str, Str) {
+        match self {
+            EventKind::Profiles(_) => ("profiles", Str::default()),
+            EventKind::NodeAdded(node) => ("nodeAdded", node.metadata.name.clone()),
+            EventKind::NodeUpdated(node) => ("nodeUpdated", node.metadata.name.clone()),
+            EventKind::NodeRemoved(name) => ("nodeRemoved", name.clone()),
+            EventKind::ZoneChanged(zone) => ("zone", zone.name.clone()),
+            EventKind::Reconciled(reconcile) => ("reconciled", reconcile.workload.clone()),
+            EventKind::PriorityClassAdded(class) => ("classAdded", class.metadata.name.clone()),
+            EventKind::PriorityClassRemoved(name) => ("classRemoved", name.clone()),
+            EventKind::BudgetUpdated(budget) => ("budget", budget.metadata.name.clone()),
+            EventKind::BudgetRemoved(name) => ("budgetRemoved", name.clone()),
+            EventKind::BudgetCounted(count) => {
+                let name = count.budget.split_once('/').map_or(count.budget.as_str(), |(_, name)| name);
+                ("counted", name.into())
+            }
+            EventKind::EvictionAnswered(eviction) => {
+                (if eviction.answer.is_allowed() { "evictionAllowed" } else { "evictionRefused" }, eviction.pod.clone())
+            }
+            EventKind::PodCreated { pod, .. } => ("created", pod.key().into()),
+            EventKind::PodUpdated(pod) => ("updated", pod.key().into()),
+            EventKind::Queued { pod, queue, .. } => (queue_phrase(*queue), pod.clone()),
+            EventKind::Popped { pod, .. } => ("popped", pod.clone()),
+            EventKind::Attempted(tried) => ("attempted", tried.pod.clone()),
+            EventKind::Drawn { .. } => ("drawn", Str::default()),
+            EventKind::Nominated { pod, .. } => ("nominated", pod.clone()),
+            EventKind::Expected { pod, .. } => ("expected", pod.clone()),
+            EventKind::NominationCleared { pod, .. } => ("nominationCleared", pod.clone()),
+            EventKind::Assumed { pod, .. } => ("assumed", pod.clone()),
+            EventKind::Bound { pod, .. } => ("bound", pod.clone()),
+            EventKind::Waits { pod, .. } => ("waits", pod.clone()),
+            EventKind::Allowed { pod, .. } => ("allowed", pod.clone()),
+            EventKind::PreBinding { pod, .. } => ("preBinding", pod.clone()),
+            EventKind::Unreserved { pod, .. } => ("unreserved", pod.clone()),
+            EventKind::StorageApplied(object) => ("storage", object.key()),
+            EventKind::StorageRemoved(name) => ("storageRemoved", name.clone()),
+            EventKind::DeviceApplied(object) => ("device", object.key()),
+            EventKind::DeviceRemoved(name) => ("deviceRemoved", name.clone()),
+            EventKind::VolumesReserved { pod, .. } => ("reserved", pod.clone()),
+            EventKind::Provisioning { claim, .. } => ("provisioning", claim.clone()),
+            EventKind::Provisioned { claim, .. } => ("provisioned", claim.clone()),
+            EventKind::ProvisioningFailed { claim } => ("provisioningFailed", claim.clone()),
+            EventKind::ClaimBound { claim, .. } => ("claimBound", claim.clone()),
+            EventKind::Creating(pod) => ("creating", pod.clone()),
+            EventKind::Running { pod, .. } => ("running", pod.clone()),
+            EventKind::Succeeded(pod) => ("succeeded", pod.clone()),
+            EventKind::Terminating { pod, .. } => ("terminating", pod.clone()),
+            EventKind::PodRemoved(pod) => ("gone", pod.clone()),
+            EventKind::Message { about, .. } => ("message", about.clone()),
+            EventKind::Printed { .. } => ("printed", Str::default()),
+            EventKind::Script { .. } => ("script", Str::default()),
+            EventKind::End(_) => ("end", Str::default()),
+        }
+    }
+
+    /// Its line in the story of a run, as `tests/stories` has it. Empty of an attempt, whose decision takes many.
+    #[must_use]
+    pub fn story_line(&self) -> String {
+        match self {
+            EventKind::Profiles(sheets) => {
+                let names: Vec<&str> = sheets.iter().map(|sheet| sheet.scheduler.as_str()).collect();
+                format!("profiles {}", names.join(", "))
+            }
+            EventKind::NodeAdded(node) => format!("node {} comes", node.metadata.name),
+            EventKind::NodeUpdated(node) => {
+                let taints: Vec<String> =
+                    node.spec.taints.iter().map(|taint| format!("{}:{}", taint.key, taint.effect)).collect();
+                format!("node {} changes, taints [{}]", node.metadata.name, taints.join(", "))
+            }
+            EventKind::NodeRemoved(name) => format!("node {name} goes"),
+            EventKind::ZoneChanged(zone) => {
+                let Zone { name, nodes, not_ready, state, rate } = &**zone;
+                let name = if name.is_empty() { "(none)" } else { name };
+                format!(
+                    "zone {name} is {}, {not_ready}/{nodes} not ready, {rate} nodes per 100 s",
+                    state.upstream_name()
+                )
+            }
+            EventKind::Reconciled(reconcile) => reconcile.story_line(),
+            EventKind::PriorityClassAdded(class) => format!("priorityclass {} {}", class.metadata.name, class.value),
+            EventKind::PriorityClassRemoved(name) => format!("priorityclass {name} goes"),
+            EventKind::BudgetRemoved(key) => format!("budget {key} goes"),
+            EventKind::BudgetUpdated(budget) => {
+                let status = &budget.status;
+                format!(
+                    "budget {} allows {} ({} healthy, {} desired)",
+                    budget.metadata.name, status.disruptions_allowed, status.current_healthy, status.desired_healthy
+                )
+            }
+            EventKind::BudgetCounted(count) => budget_count_line(count),
+            EventKind::EvictionAnswered(eviction) => eviction_answer_line(eviction),
+            EventKind::PodCreated { pod, by } => {
+                let by = if by.is_empty() { String::new() } else { format!(" by {by}") };
+                let on =
+                    if pod.spec.node_name.is_empty() { String::new() } else { format!(" on {}", pod.spec.node_name) };
+                format!("pod {} created{by}{on}, priority {}", pod.key(), pod.priority())
+            }
+            EventKind::PodUpdated(pod) => format!("pod {} edited", pod.key()),
+            EventKind::Queued { pod, queue, by, until } => {
+                let until = until.map_or_else(String::new, |until| format!(" until {}", until.to_decimal_seconds()));
+                format!("{pod} -> {queue:?}{until} ({by})")
+            }
+            EventKind::Popped { pod, attempt } => format!("{pod} popped, attempt {attempt}"),
+            EventKind::Attempted(_) => String::new(),
+            EventKind::Drawn { purpose, of, drew } => format!("draw {drew} of {of} for {purpose:?}"),
+            EventKind::Nominated { pod, node } => format!("{pod} nominated to {node}"),
+            EventKind::NominationCleared { pod, by } => {
+                format!(
+                    "{pod} nominated no more{}",
+                    by.as_ref().map_or_else(String::new, |by| format!(", {by} took it"))
+                )
+            }
+            EventKind::Expected { pod, node } => format!("{pod} expected on {node}"),
+            EventKind::Assumed { pod, node } => format!("{pod} assumed on {node}"),
+            EventKind::Bound { pod, node } => format!("{pod} bound to {node}"),
+            EventKind::StorageApplied(object) => format!("{} applied", object.key()),
+            EventKind::StorageRemoved(key) | EventKind::DeviceRemoved(key) => format!("{key} goes"),
+            EventKind::DeviceApplied(object) => format!("{} applied", object.key()),
+            EventKind::VolumesReserved { pod, node, bind, provision } => {
+                let bind: Vec<String> = bind.iter().map(|(claim, volume)| format!("{claim}={volume}")).collect();
+                format!("{pod} reserves on {node} [{}], to be made [{}]", bind.join(", "), provision.join(", "))
+            }
+            EventKind::Provisioning { claim, class, until } => {
+                format!("volume for {claim} of {class} until {}", until.to_decimal_seconds())
+            }
+            EventKind::Provisioned { claim, volume } => format!("{volume} made for {claim}"),
+            EventKind::ProvisioningFailed { claim } => format!("no volume made for {claim}"),
+            EventKind::ClaimBound { claim, volume } => format!("{claim} bound to {volume}"),
+            EventKind::Waits { pod, node, plugins, until } => {
+                let plugins: Vec<&str> = plugins.iter().map(RowId::as_str).collect();
+                format!(
+                    "{pod} waits in Permit on {node} for {} until {}",
+                    plugins.join(", "),
+                    until.to_decimal_seconds()
+                )
+            }
+            EventKind::Allowed { pod, node } => format!("{pod} allowed on {node}"),
+            EventKind::PreBinding { pod, node, claims, until } => {
+                let waits = if claims.is_empty() { String::new() } else { format!(" for [{}]", claims.join(", ")) };
+                format!("{pod} PreBind on {node}{waits} until {}", until.to_decimal_seconds())
+            }
+            EventKind::Unreserved { pod, node, at } => format!("{pod} not bound to {node}: refused at {at:?}"),
+            EventKind::Creating(pod) => format!("{pod} creating"),
+            EventKind::Running { pod, .. } => format!("{pod} running"),
+            EventKind::Succeeded(pod) => format!("{pod} succeeded"),
+            EventKind::Terminating { pod, until, why } => {
+                format!("{pod} terminating until {}, {why:?}", until.to_decimal_seconds())
+            }
+            EventKind::PodRemoved(pod) => format!("{pod} gone"),
+            EventKind::Message { reason, text, .. } => format!("event {reason}: {text}"),
+            EventKind::Printed { text, .. } => format!("kubectl: {text}"),
+            EventKind::Script { text, by_kubectl: true, .. } => format!("$ kubectl {text}"),
+            EventKind::Script { text, .. } => format!("script: {text}"),
+            EventKind::End(ending) => format!("end: {ending:?}"),
+        }
+    }
+}
+
+fn budget_count_line(count: &BudgetCount) -> String {
+    let BudgetCount { budget, demand, pods, scales, unmanaged, unhealthy, expected, desired, healthy, allowed, failed } =
+        count;
+    if let Some(why) = failed {
+        return format!("budget {budget} cannot be counted: {why}");
+    }
+    let demand = match demand {
+        Demand::Nothing => "nothing".to_owned(),
+        Demand::MinAvailable(value) => format!("minAvailable {value}"),
+        Demand::MaxUnavailable(value) => format!("maxUnavailable {value}"),
+    };
+    let mut parts: Vec<String> = scales.iter().map(|(owner, scale)| format!("{owner}={scale}")).collect();
+    if *unmanaged > 0 {
+        parts.push(format!("{unmanaged} unmanaged"));
+    }
+    parts.extend(unhealthy.iter().map(|(pod, why)| format!("{pod} {why:?}")));
+    format!(
+        "budget {budget} counts {pods} pods, {demand} [{}]: {expected} expected, {desired} desired, {healthy} healthy, {allowed} \
+         allowed",
+        parts.join(", ")
+    )
+}
+
+fn eviction_answer_line(eviction: &Eviction) -> String {
+    let pod = &eviction.pod;
+    let budget = eviction.budget.as_ref().map_or_else(String::new, |budget| format!(" by {budget}"));
+    match &eviction.answer {
+        EvictionAnswer::Refused { code, cause, .. } => format!("eviction of {pod} refused{budget}: {code} {cause}"),
+        EvictionAnswer::Granted { left } => format!("eviction of {pod} allowed{budget}, {left} left"),
+        answer => format!("eviction of {pod} allowed{budget}: {answer:?}"),
+    }
+}
+
+fn queue_phrase(queue: Queue) -> &'static str {
+    match queue {
+        Queue::Active => "active",
+        Queue::Backoff => "backoff",
+        Queue::Unschedulable => "unschedulable",
+        Queue::Gated => "gated",
+    }
+}

@@ -1,0 +1,54 @@
+//! What a run leaves behind, as data: its events, and of each attempt all that was looked at, with the reasons.
+//!
+//! The engine writes it, and whoever shows a run reads it: no other crate of the engine has to be known for that.
+
+mod attempt;
+mod attempt_summary;
+mod device_search;
+mod disruption;
+mod event;
+mod event_fields;
+mod evidence;
+mod extender_record;
+mod log;
+mod plugin;
+mod point;
+mod preemption;
+mod profile_summary;
+mod queue_event;
+mod reconcile;
+mod upstream_message;
+mod verdict;
+mod volume_reason;
+mod zone;
+
+pub use attempt::{
+    Attempt, AttemptOutcome, HostChoice, NodeRecord, PostFilterRecord, PreFilterRecord, Recorder, ScoreRecord,
+    ScoreRowRecord, Silent, outside_node_set_failure,
+};
+pub use attempt_summary::{
+    AttemptEnd, AttemptSummary, DryRunSummary, PreFilterSummary, PreemptionRoom, PreemptionSummary,
+};
+pub use device_search::{
+    DeviceName, DeviceRefusal, DeviceRejection, DeviceRequestRecord, DeviceSearch, MAX_RECORDED_DEVICES,
+    MAX_RECORDED_STEPS, SearchEnd, SearchStep, Short,
+};
+pub use disruption::{BudgetCount, Demand, Eviction, EvictionAnswer, UnhealthyReason};
+pub use event::{EVENT_LIMIT, Event, EventKind};
+pub use event_fields::{Deletion, Ending, Purpose, Queue};
+pub use evidence::{AllocationPart, Balance, Evidence, ImagePart, ScorePart, SpreadPart};
+pub use extender_record::{CandidateRecord, ExtenderAnswer, ExtenderError, ExtenderRecord, host_of};
+pub use log::LogEntry;
+pub use plugin::{PluginId, RowId};
+pub use point::Point;
+pub use preemption::{DryRun, Ineligible, LadderRule, PreemptionRecord, Reprieve, Rung, VictimInfo};
+pub use profile_summary::{PluginRow, ProfileSummary};
+pub use queue_event::QueueEvent;
+pub use reconcile::{Reconcile, ReconcileFunction};
+pub use upstream_message::{ClaimsUnboundReason, UpstreamMessage, Wording};
+pub use verdict::{Code, Failure, Reason, Verdict, add_failure};
+pub use volume_reason::{Unbindable, VolumeReason};
+pub use zone::{Zone, ZoneState};
+
+/// Index of a node in `Snapshot::nodes`.
+pub type NodeIx = usize;

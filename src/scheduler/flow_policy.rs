@@ -1,0 +1,69 @@
+//! How what a cycle decides reaches the API server, and comes back as events.
+
+use api::{Millis, Node};
+
+/// What becomes of a victim that waits in `Permit`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WaitingVictims {
+    /// It is rejected, and deleted as well.
+    Deleted,
+    /// It is rejected and stays.
+    Rejected,
+    /// It fails with an error and stays, and so does one for which `PreBind` has work. The event on it says so.
+    Failed,
+}
+
+/// What differs between releases around a cycle.
+#[derive(Clone, Copy, Debug)]
+pub struct FlowPolicy {
+    /// Region and zone of a node, for the order of nodes.
+    pub zone_key: fn(&Node) -> String,
+    /// Nodes are handed out one by one, with a cursor that lives on between cycles.
+    pub node_cursor: bool,
+    /// A deleted node stays in the snapshot, though it gets no pods, until its last pod is gone.
+    pub keeps_deleted_nodes: bool,
+    /// A victim is marked with the condition `DisruptionTarget` before it is deleted.
+    pub marks_victims: bool,
+    /// Preemption is carried out beside the cycle: nominations are cleared before victims are evicted, and the last victim is deleted when
+    /// the other deletions are answered. Else nominations are cleared after that. Upstream: `prepareCandidateAsync`.
+    pub async_preemption: bool,
+    /// The preemptor's own status is written after victims and cleared nominations; else before.
+    pub own_status_last: bool,
+    /// A nomination that ends without a binding wakes pods as a deleted pod would.
+    pub ended_nominations_wake: bool,
+    /// So does one that a binding ends.
+    pub bound_nominations_wake: bool,
+    /// A pod that is deleted between its decision and its binding wakes others as a deleted pod would.
+    pub assumed_deletions_wake: bool,
+    /// Pods may claim devices. Where the text has neither claims nor devices, nobody here knows them, and pods that claim some are left
+    /// alone. The other releases look at no claims, and schedule such pods. Test:
+    /// `a_pod_that_claims_devices_is_left_alone_where_claims_are_known`.
+    pub ignores_resource_claim_pods: bool,
+    /// A failure that no plugin caused ends the pod's own nomination.
+    pub errors_clear_nomination: bool,
+    /// A pod whose binding failed wakes others as a deleted pod would.
+    pub forgotten_pods_wake: bool,
+    /// In `Permit` the first plugin that answers speaks for all that let the pod wait, and the shortest time limit counts
+    /// for all.
+    pub permit_first_allow_wins: bool,
+    /// Volumes are bound before `Permit` instead of in `PreBind`.
+    pub volumes_before_permit: bool,
+    /// Where a pod waits in `Permit`, or `PreBind` has work for it, its node is written to `status.nominatedNodeName` first.
+    pub writes_expected_node: bool,
+    /// What becomes of a victim that is on its way to its binding.
+    pub waiting_victims: WaitingVictims,
+    /// An eviction of a pod that is not ready costs its budget nothing, as long as enough others are healthy; budgets have conditions, and
+    /// a pod without a controller does not end their count.
+    pub pdb_unhealthy_policy: bool,
+    /// The API server writes `matchLabelKeys` and `mismatchLabelKeys` of pod affinity into the selectors of new pods. Upstream:
+    /// `MatchLabelKeysInPodAffinity`, on by default since v1.31.
+    pub merges_label_keys: bool,
+    /// Requests of a pod can be changed in place.
+    pub resizes_pods: bool,
+    /// How long the node lifecycle controller waits for a sign of a kubelet before it calls the node unknown
+    /// (`--node-monitor-grace-period`).
+    pub node_grace: Millis,
+    /// Jobs can be suspended and have indices, and count deleted pods as failures; pods can say what their deletion
+    /// costs.
+    pub job_suspend_and_index: bool,
+}

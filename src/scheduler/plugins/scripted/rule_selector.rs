@@ -1,0 +1,27 @@
+//! Which nodes and pods a rule is about.
+
+use crate::cluster::{NodeState, PodInfo, Resources};
+use api::{Labels, ResourceList, manifest::Choice};
+
+/// Whether there are all these labels.
+pub(super) fn has_all(labels: &Labels, wanted: &Labels) -> bool {
+    wanted.iter().all(|(key, value)| labels.get(key) == Some(value))
+}
+
+/// Whether a choice is about this pod and the node of this name; `node` is there where more than the name is seen.
+pub(super) fn selects(choice: &Choice, pod: &PodInfo, name: &str, node: Option<&NodeState>) -> bool {
+    (choice.nodes.is_empty() || choice.nodes.iter().any(|other| *other == *name))
+        && has_all(pod.labels(), &choice.pod_labels)
+        && node
+            .is_none_or(|node| has_all(node.labels(), &choice.node_labels) && has_less_free(node, &choice.free_below))
+}
+
+/// Whether the node has less free than this of any of these resources; so has every node, if none is named.
+fn has_less_free(node: &NodeState, below: &ResourceList) -> bool {
+    if below.is_empty() {
+        return true;
+    }
+    let mut free = node.allocatable.clone();
+    free.sub(&node.requested);
+    !free.less_than(&Resources::from_list(below)).is_empty()
+}

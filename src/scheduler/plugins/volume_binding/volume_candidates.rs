@@ -1,0 +1,99 @@
+//! Which volume suits a claim: upstream's `volume.FindMatchingVolume`.
+//!
+//! A volume suits if it is at least as large as asked for, of the same mode, class (and attributes class), free, not being
+//! deleted, reachable from the node, and has all access modes and labels that the claim wants. Of several the smallest is
+//! taken; upstream takes any of equally small ones, here it is the first by name. A volume that was set aside for this very
+//! claim is taken at once, whatever its phase, labels and access modes.
+
+use std::rc::Rc;
+
+use crate::cluster::NodeState;
+use api::{NodeSelectorTerms, PersistentVolume, PersistentVolumeClaim, Str, VolumeMode, VolumePhase};
+
+/// Volumes that suit a claim on some node.
+pub(super) struct VolumeCandidates<'c> {
+    /// By name.
+    reserved: Vec<VolumeCandidate<'c>>,
+    /// Smallest first, then by name.
+    free: Vec<VolumeCandidate<'c>>,
+}
+
+struct VolumeCandidate<'c> {
+    volume: &'c Rc<PersistentVolume>,
+    terms: Option<NodeSelectorTerms<'c>>,
+}
+
+/// Whether a node can reach a volume with such affinity. Terms about a node's name see none.
+pub(super) fn is_reachable(terms: &NodeSelectorTerms<'_>, node: &NodeState) -> bool {
+    terms.match_labels(&Str::default(), node.labels())
+}
+
+impl<'c> VolumeCandidates<'c> {
+    /// The volumes that suit, whatever the node.
+    pub(super) fn matching(
+        claim: &PersistentVolumeClaim,
+        volumes: impl Iterator<Item = &'c Rc<PersistentVolume>>,
+        attributes: bool,
+    ) -> Self {
+        let (mut reserved, mut free) = (Vec::new(), Vec::new());
+        let (wanted, class) = (claim.requested_bytes().unwrap_or(0), claim.class());
+        let mode = |mode: &Option<VolumeMode>| mode.clone().unwrap_or(VolumeMode::Filesystem);
+        let text = |text: &Option<Str>| text.clone().unwrap_or_default();
+        for volume in volumes {
+            let spec = &volume.spec;
+            let suits = spec.storage_class_name == class
+                && volume.capacity() >= wanted
+                && volume.metadata.deletion_timestamp.is_none()
+                && mode(&spec.volume_mode) == mode(&claim.spec.volume_mode)
+                && (!attributes
+                    || text(&spec.volume_attributes_class_name) == text(&claim.spec.volume_attributes_class_name));
+            if !suits {
+                continue;
+            }
+            let candidate = VolumeCandidate {
+                volume,
+                terms: volume.required_node_affinity().map(NodeSelectorTerms::from_selector),
+            };
+            match &spec.claim_ref {
+                Some(reference) if reference.is_for(claim) => reserved.push(candidate),
+                Some(_) => {}
+                None => {
+                    let selected = claim.spec.selector.as_ref().is_none_or(|s| s.matches(&volume.metadata.labels));
+                    let modes = claim.spec.access_modes.iter().all(|mode| spec.access_modes.contains(mode));
+                    if volume.status.phase == VolumePhase::Available && selected && modes {
+                        free.push(candidate);
+                    }
+                }
+            }
+        }
+        free.sort_by_key(|candidate| candidate.volume.capacity());
+        Self { reserved, free }
+    }
+
+    /// The volume that the claim gets on a node, of those that are not `taken`.
+    pub(super) fn find_smallest(
+        &self,
+        node: &NodeState,
+        taken: impl Fn(&PersistentVolume) -> bool,
+    ) -> Option<&'c Rc<PersistentVolume>> {
+        let reached =
+            |candidate: &&VolumeCandidate<'_>| candidate.terms.as_ref().is_none_or(|terms| is_reachable(terms, node));
+        let left = |candidate: &&VolumeCandidate<'_>| !taken(candidate.volume);
+        if let Some(aside) = self.reserved.iter().find(left) {
+            return Some(aside).filter(reached).map(|candidate| candidate.volume);
+        }
+        self.free.iter().filter(left).find(reached).map(|candidate| candidate.volume)
+    }
+}
+
+/// The volume that a controller, who looks at no node, binds to a claim. While a claim `waits` for its first consumer, only one
+/// that was set aside for it.
+pub fn find_smallest_volume<'c>(
+    claim: &PersistentVolumeClaim,
+    volumes: impl Iterator<Item = &'c Rc<PersistentVolume>>,
+    waits: bool,
+) -> Option<&'c Rc<PersistentVolume>> {
+    let VolumeCandidates { reserved: aside, free } = VolumeCandidates::matching(claim, volumes, true);
+    let free = free.first().filter(|_| !waits);
+    aside.first().or(free).map(|candidate| candidate.volume)
+}

@@ -1,0 +1,79 @@
+//! A pod in the queue: where it waits, since when, and how often it failed.
+
+use std::{cmp::Reverse, rc::Rc};
+
+use crate::cluster::PodInfo;
+use api::Millis;
+use runlog::RowId;
+
+/// Where a pod waits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Subqueue {
+    /// `activeQ`.
+    Active,
+    /// `backoffQ`.
+    Backoff,
+    /// `errorBackoffQ`, which is not served early.
+    ErrorBackoff,
+    /// The unschedulable pool.
+    Unschedulable,
+    /// Held back by scheduling gates.
+    Gated,
+}
+
+impl From<Subqueue> for runlog::Queue {
+    fn from(place: Subqueue) -> Self {
+        match place {
+            Subqueue::Active => Self::Active,
+            Subqueue::Backoff | Subqueue::ErrorBackoff => Self::Backoff,
+            Subqueue::Unschedulable => Self::Unschedulable,
+            Subqueue::Gated => Self::Gated,
+        }
+    }
+}
+
+/// A pod in the queue.
+#[derive(Clone, Debug)]
+pub(super) struct QueuedPod {
+    pub pod: Rc<PodInfo>,
+    pub place: Subqueue,
+    /// When it was stamped: time, then order within the instant.
+    pub stamp: (Millis, u64),
+    pub attempts: u32,
+    pub failures: Failures,
+    /// Plugins that rejected it in its last attempt, or are going to in the one that is going on.
+    pub rejecting: Vec<RowId>,
+    /// Whether something that may help it happened during its attempt.
+    pub(crate) has_helpful_event: bool,
+    /// When it was taken out last, in the queue's own count.
+    pub popped_at: u64,
+}
+
+/// Failures of a pod since it came.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Failures {
+    pub(crate) by_plugins: u32,
+    pub(crate) errors_in_a_row: u32,
+}
+
+impl Failures {
+    /// Counts one more.
+    pub(super) fn count(&mut self, error: bool) {
+        if error {
+            self.errors_in_a_row += 1;
+        } else {
+            self.by_plugins += 1;
+            self.errors_in_a_row = 0;
+        }
+    }
+}
+
+/// A pod's turn: highest priority first, then first come. Upstream: `PrioritySort.Less`.
+pub(super) type QueueRank = (Reverse<i32>, (Millis, u64));
+
+impl QueuedPod {
+    /// When it is this pod's turn among those of its place.
+    pub(super) fn rank(&self) -> QueueRank {
+        (Reverse(self.pod.priority()), self.stamp)
+    }
+}

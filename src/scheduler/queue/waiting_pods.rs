@@ -1,0 +1,144 @@
+//! The pods of the queue by name and by place, with `activeQ` in the order in which it hands them out: neither a pop nor an event
+//! looks at fifty thousand pods that wait elsewhere.
+
+use std::rc::Rc;
+
+use crate::cluster::PodInfo;
+use api::{Set, Str, Table};
+
+use super::queued_pod::{QueueRank, QueuedPod, Subqueue};
+
+/// Waiting pods. Place and pod of an entry change only through here.
+#[derive(Clone, Debug, Default)]
+pub(super) struct WaitingPods {
+    entries: Table<Str, QueuedPod>,
+    names: Table<Subqueue, Set<Str>>,
+    active: Set<(QueueRank, Str)>,
+}
+
+impl WaitingPods {
+    /// A pod that comes, in the stead of one of its name.
+    pub(super) fn insert(&mut self, key: Str, entry: QueuedPod) {
+        self.remove(&key);
+        if entry.place == Subqueue::Active {
+            self.active.insert((entry.rank(), key.clone()));
+        }
+        self.names.or_default(entry.place).insert(key.clone());
+        self.entries.insert(key, entry);
+        self.check_invariants();
+    }
+
+    fn check_invariants(&self) {
+        let many = |place: &Subqueue| self.names.get(place).map_or(0, Set::len);
+        debug_assert!(
+            self.names.values().map(Set::len).sum::<usize>() == self.entries.len(),
+            "a pod is in exactly one place"
+        );
+        debug_assert!(many(&Subqueue::Active) == self.active.len(), "each pod of activeQ has its turn");
+    }
+
+    /// A pod that goes.
+    pub(super) fn remove(&mut self, key: &Str) -> Option<QueuedPod> {
+        let (key, entry) = self.entries.remove_entry(key)?;
+        let named = self.names.get_mut(&entry.place).is_some_and(|names| names.remove(&key));
+        debug_assert!(named, "a pod stands where its entry says");
+        let active = self.active.remove(&(entry.rank(), key));
+        debug_assert!(active == (entry.place == Subqueue::Active), "the order of activeQ has the pods of activeQ");
+        self.check_invariants();
+        Some(entry)
+    }
+
+    /// A pod that moves. Gives the place where it was.
+    pub(super) fn move_pod(&mut self, key: &Str, to: Subqueue) -> Option<Subqueue> {
+        let mut entry = self.remove(key)?;
+        let from = std::mem::replace(&mut entry.place, to);
+        self.insert(key.clone(), entry);
+        Some(from)
+    }
+
+    /// A pod that changed. Gives its entry.
+    pub(super) fn update_pod(&mut self, key: &Str, pod: &Rc<PodInfo>) -> Option<&QueuedPod> {
+        let mut entry = self.remove(key)?;
+        entry.pod = Rc::clone(pod);
+        self.insert(key.clone(), entry);
+        self.entries.get(key)
+    }
+
+    /// A pod.
+    pub(super) fn get(&self, key: &str) -> Option<&QueuedPod> {
+        self.entries.get(key)
+    }
+
+    /// Whose turn it is in `activeQ`.
+    pub(super) fn first(&self) -> Option<&Str> {
+        let first = self.active.first().map(|(_, key)| key);
+        debug_assert!(
+            first.is_none_or(|key| self.entries.get(key).is_some_and(|entry| entry.place == Subqueue::Active)),
+            "whose turn it is waits in activeQ"
+        );
+        first
+    }
+
+    /// Pods of one place, by name.
+    pub(super) fn pods_in(&self, place: Subqueue) -> impl Iterator<Item = (&Str, &QueuedPod)> {
+        self.names.get(&place).into_iter().flatten().filter_map(|key| self.entries.get_key_value(key))
+    }
+
+    /// Whether any pod is in one of these places.
+    pub(super) fn has_any(&self, places: &[Subqueue]) -> bool {
+        places.iter().any(|place| self.names.get(place).is_some_and(|names| !names.is_empty()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::queued_pod::Failures, *};
+    use crate::cluster::{Accounting, NonZero, Resizes};
+    use api::Millis;
+
+    fn pod(priority: i32) -> Rc<PodInfo> {
+        let accounting = Accounting {
+            overhead: true,
+            sidecars: true,
+            pod_level: true,
+            init_when_bound: true,
+            resizes: Resizes::Containers,
+            non_zero: NonZero::LikeRequests,
+        };
+        let pod = serde_json::from_str(&format!(r#"{{"spec":{{"priority":{priority}}}}}"#)).expect("a pod");
+        Rc::new(PodInfo::new(Rc::new(pod), &accounting))
+    }
+
+    #[test]
+    fn turns_follow_priority_then_time_whatever_happens() {
+        let mut waiting = WaitingPods::default();
+        let add = |waiting: &mut WaitingPods, name: &str, priority, stamp| {
+            let (pod, place, failures) = (pod(priority), Subqueue::Active, Failures::default());
+            let entry = QueuedPod {
+                pod,
+                place,
+                stamp: (Millis::new(stamp), stamp),
+                attempts: 0,
+                failures,
+                rejecting: Vec::new(),
+                has_helpful_event: false,
+                popped_at: 0,
+            };
+            waiting.insert(name.into(), entry);
+        };
+        for (name, priority, stamp) in [("late", 0, 3), ("early", 0, 1), ("high", 9, 2), ("early", 0, 4)] {
+            add(&mut waiting, name, priority, stamp);
+        }
+        let first = |waiting: &WaitingPods| waiting.first().map(ToString::to_string);
+        assert_eq!(first(&waiting).as_deref(), Some("high"));
+        assert_eq!(waiting.move_pod(&"high".into(), Subqueue::Backoff), Some(Subqueue::Active));
+        // The second pod of a name has taken the first one's place, and its turn.
+        assert_eq!(first(&waiting).as_deref(), Some("late"));
+        waiting.update_pod(&"early".into(), &pod(5));
+        assert_eq!(first(&waiting).as_deref(), Some("early"));
+        waiting.remove(&"early".into());
+        waiting.remove(&"late".into());
+        assert_eq!((first(&waiting), waiting.has_any(&[Subqueue::Active])), (None, false));
+        assert_eq!(waiting.pods_in(Subqueue::Backoff).map(|(key, _)| key.to_string()).collect::<Vec<_>>(), ["high"]);
+    }
+}

@@ -1,0 +1,206 @@
+//! Workloads that pods name and the text does not have, as in a dump of nodes and pods alone: what is known of them stands in their pods,
+//! and their controllers keep as many as there are.
+//!
+//! | kind | how many | what its pods look like |
+//! |---|---|---|
+//! | `ReplicaSet`, `ReplicationController` | its pods, but those that end | the pod that was made last |
+//! | `StatefulSet` | up to the highest number | the same; a claim of its own stays a claim of its own |
+//! | `DaemonSet` | one on each node that has one, and on nodes that come | the same, without its node |
+//! | `Job` | its pods, each of which is to succeed | the same |
+//!
+//! A `ReplicaSet` of a `Deployment` in the text belongs to it, and the last one has its template.
+
+use api::{
+    ClaimTemplate, LabelSelector, Labels, Node, NodeSelectorTerm, ObjectMeta, OwnerReference,
+    PersistentVolumeClaimSpec, Pod, PodTemplate, Set, StorageObject, Str, Table, Workload, WorkloadKind,
+    admission::remove_merged_label_keys, annotations::RUN_SECONDS,
+};
+
+use super::scenario::Scenario;
+
+/// The label with which a Deployment tells the pods of its templates apart.
+const TEMPLATE_HASH_LABEL: &str = "pod-template-hash";
+/// Labels that are a pod's own.
+const POD_LABELS: [&str; 3] =
+    ["statefulset.kubernetes.io/pod-name", "apps.kubernetes.io/pod-index", "batch.kubernetes.io/job-completion-index"];
+
+impl Scenario {
+    /// Adds the workloads that pods name and that are not there, and counts them by kind, as well as the owners that are not played.
+    pub(super) fn infer_owners(&mut self) {
+        let mut groups: Table<(WorkloadKind, Str), Vec<usize>> = Table::new();
+        let mut others: Set<(Str, String)> = Set::new();
+        for (at, pod) in self.pods.iter().enumerate() {
+            // A mirror pod is its node's.
+            let Some(owner) = pod.metadata.controller().filter(|owner| owner.kind != "Node") else { continue };
+            let key = format!("{}/{}", pod.metadata.namespace, owner.name);
+            match owner.workload().filter(|kind| is_owner_of_kind(*kind, owner)) {
+                Some(kind) => groups.or_default((kind, key.into())).push(at),
+                None => others.extend(is_active(pod).then(|| (owner.kind.clone(), key))),
+            }
+        }
+        for (kind, workload) in &self.workloads {
+            groups.remove(&(*kind, format!("{}/{}", workload.metadata.namespace, workload.metadata.name).into()));
+        }
+        // Of a Deployment's ReplicaSets the one with the youngest pod comes last, as the Deployment's own.
+        let mut found: Vec<(WorkloadKind, i64, Workload)> = Vec::new();
+        for ((kind, key), members) in &groups {
+            let pods: Vec<&Pod> = members.iter().map(|at| &self.pods[*at]).collect();
+            let Some(workload) = self.inferred_workload(*kind, &pods) else {
+                others.extend(pods.iter().any(|pod| is_active(pod)).then(|| (kind.name().into(), key.to_string())));
+                continue;
+            };
+            *self.inferred_owners.or_insert(kind.name().into(), 0) += 1;
+            found.push((*kind, pods.iter().map(|pod| creation_time(pod)).max().unwrap_or_default(), workload));
+        }
+        found.sort_by_key(|(_, made, _)| *made);
+        self.group_into_deployments(&mut found);
+        self.workloads.extend(found.into_iter().map(|(kind, _, workload)| (kind, workload)));
+        for (kind, _) in others {
+            *self.unmodelled_owners.or_insert(kind, 0) += 1;
+        }
+    }
+
+    fn inferred_workload(&self, kind: WorkloadKind, pods: &[&Pod]) -> Option<Workload> {
+        let active: Vec<&&Pod> = pods.iter().filter(|pod| is_active(pod)).collect();
+        let last = active.iter().copied().max_by_key(|pod| creation_time(pod))?;
+        let owner = last.metadata.controller()?;
+        let labels = common_labels(&active);
+        // A set that selects by nothing would not know its own pods, and an API server lets no such set pass.
+        labels.iter().next()?;
+        let metadata = ObjectMeta {
+            name: owner.name.clone(),
+            namespace: last.metadata.namespace.clone(),
+            uid: owner.uid.clone(),
+            ..ObjectMeta::default()
+        };
+        let mut workload = Workload { metadata, ..Workload::default() };
+        workload.spec.selector = Some(LabelSelector { match_labels: labels.clone(), ..Default::default() });
+        workload.spec.template = infer_template(last, labels);
+        let count = i32::try_from(active.len()).ok();
+        match kind {
+            WorkloadKind::StatefulSet => {
+                let numbers = pods.iter().filter_map(|pod| pod.metadata.name.rsplit_once('-')?.1.parse::<i32>().ok());
+                workload.spec.replicas = Some(numbers.max()?.saturating_add(1));
+                workload.spec.volume_claim_templates = self.infer_claim_templates(last, &mut workload.spec.template);
+            }
+            WorkloadKind::DaemonSet => {
+                let on: Set<Str> = active.iter().filter_map(|pod| daemon_node(pod)).collect();
+                let names = self.nodes.iter().map(|node: &Node| &node.metadata.name);
+                workload.spec.excluded_nodes = names.filter(|name| !on.contains(*name)).cloned().collect();
+                remove_node_binding(&mut workload.spec.template);
+            }
+            WorkloadKind::Job => (workload.spec.parallelism, workload.spec.completions) = (count, count),
+            _ => workload.spec.replicas = count,
+        }
+        Some(workload)
+    }
+
+    /// Claims that bear the name of the pod are made from templates. One that is not in the text is left out, since nothing is known of it.
+    fn infer_claim_templates(&self, pod: &Pod, template: &mut PodTemplate) -> Vec<ClaimTemplate> {
+        let mut templates = Vec::new();
+        template.spec.volumes.retain(|volume| {
+            let Some(source) = &volume.persistent_volume_claim else { return true };
+            if source.claim_name.as_str() != format!("{}-{}", volume.name, pod.metadata.name) {
+                return true;
+            }
+            let is_it = |object: &&StorageObject| {
+                object.metadata().name == source.claim_name && object.metadata().namespace == pod.metadata.namespace
+            };
+            if let Some(StorageObject::Claim(claim)) = self.storage.iter().find(is_it) {
+                let metadata = ObjectMeta { name: volume.name.clone(), ..ObjectMeta::default() };
+                let spec = PersistentVolumeClaimSpec { volume_name: Str::default(), ..claim.spec.clone() };
+                templates.push(ClaimTemplate { metadata, spec });
+            }
+            false
+        });
+        templates
+    }
+
+    /// A ReplicaSet whose name ends with the hash of its pods is a Deployment's.
+    fn group_into_deployments(&self, found: &mut [(WorkloadKind, i64, Workload)]) {
+        let mut has_own = Set::new();
+        for (kind, _, set) in found.iter_mut().rev().filter(|(kind, ..)| *kind == WorkloadKind::ReplicaSet) {
+            let Some(hash) = set.spec.template.metadata.labels.get(TEMPLATE_HASH_LABEL).cloned() else { continue };
+            let name = set.metadata.name.strip_suffix(hash.as_str()).and_then(|name| name.strip_suffix('-'));
+            let Some(name) = name.map(Str::from) else { continue };
+            set.metadata.owner_references = vec![OwnerReference {
+                api_version: kind.api_version().into(),
+                kind: WorkloadKind::Deployment.name().into(),
+                name: name.clone(),
+                controller: Some(true),
+                ..OwnerReference::default()
+            }];
+            let is_its = |(kind, workload): &&(WorkloadKind, Workload)| {
+                *kind == WorkloadKind::Deployment
+                    && (&workload.metadata.namespace, &workload.metadata.name) == (&set.metadata.namespace, &name)
+            };
+            let Some((_, deployment)) = self.workloads.iter().find(is_its) else { continue };
+            if has_own.insert((set.metadata.namespace.clone(), name)) {
+                set.spec.template = deployment.spec.template.clone();
+                set.spec.template.metadata.labels.insert(TEMPLATE_HASH_LABEL.into(), hash);
+            }
+        }
+    }
+}
+
+/// Whether an owner is of the kind that is played here, and not of another group's.
+fn is_owner_of_kind(kind: WorkloadKind, owner: &OwnerReference) -> bool {
+    kind != WorkloadKind::Deployment && (owner.api_version.is_empty() || owner.api_version == kind.api_version())
+}
+
+fn is_active(pod: &Pod) -> bool {
+    !pod.is_terminating() && !pod.status.phase.is_over()
+}
+
+fn creation_time(pod: &Pod) -> i64 {
+    pod.metadata.creation_timestamp.map_or(i64::MIN, |time| time.0)
+}
+
+fn common_labels(pods: &[&&Pod]) -> Labels {
+    let mut labels = Labels::default();
+    let Some((first, others)) = pods.split_first() else { return labels };
+    for (key, value) in first.metadata.labels.iter() {
+        let is_common = others.iter().all(|pod| pod.metadata.labels.get(key) == Some(value));
+        if is_common && !POD_LABELS.contains(&key.as_str()) {
+            labels.insert(key.clone(), value.clone());
+        }
+    }
+    labels
+}
+
+fn infer_template(pod: &Pod, labels: Labels) -> PodTemplate {
+    let mut template = PodTemplate { spec: pod.spec.clone(), ..PodTemplate::default() };
+    template.metadata.labels = labels;
+    if let Some(seconds) = pod.metadata.annotations.get(RUN_SECONDS) {
+        template.metadata.annotations.insert(RUN_SECONDS.into(), seconds.clone());
+    }
+    template.spec.node_name = Str::default();
+    // The next pod has labels of its own.
+    remove_merged_label_keys(&mut template.spec, &pod.metadata.labels);
+    template
+}
+
+/// The node of a daemon's pod, or the one that it waits for.
+fn daemon_node(pod: &Pod) -> Option<Str> {
+    if !pod.spec.node_name.is_empty() {
+        return Some(pod.spec.node_name.clone());
+    }
+    let terms = &pod.spec.required_node_affinity()?.node_selector_terms;
+    terms.iter().flat_map(|term| &term.match_fields).find_map(|field| field.values.first().cloned())
+}
+
+/// Takes away what ties a daemon's pod to its node.
+fn remove_node_binding(template: &mut PodTemplate) {
+    let Some(affinity) = template.spec.affinity.as_mut().and_then(|affinity| affinity.node_affinity.as_mut()) else {
+        return;
+    };
+    if let Some(required) = &mut affinity.required {
+        for term in &mut required.node_selector_terms {
+            term.match_fields.retain(|field| field.key != "metadata.name");
+        }
+        required.node_selector_terms.retain(|term| *term != NodeSelectorTerm::default());
+        if required.node_selector_terms.is_empty() {
+            affinity.required = None;
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! The pages of the handbook: plain pages without a program, one for each book and language.
+
+use crate::{
+    file::{BuildResult, read_file, root, to_json, write_file},
+    plain_page::{PlainPage, STYLE, escape_html, label, language_root},
+};
+use ::lessons::handbook::{Article, Book};
+use api::Set;
+use i18n::Lang;
+use protocol::{Term, find_terms};
+use std::{fmt::Write as _, path::Path};
+
+/// The books: the folder of their pages is named as their file is.
+const BOOKS: [&str; 2] = ["behaviours", GLOSSARY];
+
+/// The book whose entries are terms: those that the page marks, too.
+const GLOSSARY: &str = "glossary";
+
+/// Writes them all. An entry whose run doesn't show it is no page.
+pub(crate) fn write_pages(stage: &Path) -> BuildResult {
+    let www = root().join("www");
+    write_file(&stage.join(STYLE), read_file(&www.join("handbook").join(STYLE))?)?;
+    let mut books = Vec::new();
+    for name in BOOKS {
+        let file = www.join(format!("handbook/{name}.yaml"));
+        let wrong = |wrong| format!("{}: {wrong}", file.display());
+        let book = Book::parse(&read_file(&file)?).map_err(wrong)?;
+        book.check(&www).map_err(wrong)?;
+        books.push((name, book));
+    }
+    let terms = books.iter().find(|(name, _)| *name == GLOSSARY).map_or_else(Vec::new, |(_, book)| book.terms());
+    write_file(&stage.join(format!("{GLOSSARY}.json")), to_json(&terms)?)?;
+    for (name, book) in &books {
+        for lang in [Lang::En, Lang::Zh] {
+            entry_page(book, name, &terms, lang).write_to(stage)?;
+        }
+    }
+    Ok(())
+}
+
+fn entry_page(book: &Book, name: &str, terms: &[Term], lang: Lang) -> PlainPage {
+    let (title, text) = book.title_and_text(lang);
+    let place = format!("{name}/");
+    let mut body = format!("<main>\n<h1>{}</h1>\n<p>{}</p>\n<nav><ul>\n", escape_html(title), render_code(text));
+    for entry in &book.entries {
+        let _ =
+            writeln!(body, "<li><a href=\"#{}\">{}</a></li>", entry.name, render_code(entry.title_and_text(lang).0));
+    }
+    body += "</ul></nav>\n";
+    for entry in &book.entries {
+        body += &render_entry(entry, terms, lang, &language_root(&place));
+    }
+    body += "</main>\n";
+    PlainPage { lang, place, title: title.to_owned(), description: text.to_owned(), body }
+}
+
+fn render_entry(entry: &Article, terms: &[Term], lang: Lang, own: &str) -> String {
+    let (title, text) = entry.title_and_text(lang);
+    let mut links = Vec::new();
+    if !entry.scenario.is_empty() {
+        let watch = label(lang, "Watch it happen", "查看这一刻");
+        links.push(format!("<a href=\"{own}s/{}\">{watch}</a>", escape_html(&entry.scenario_path())));
+    }
+    if !entry.lesson.is_empty() {
+        links.push(format!("<a href=\"{own}l/{}/\">{}</a>", entry.lesson, label(lang, "Lesson", "课程")));
+    }
+    links.extend(entry.sources.iter().map(|source| {
+        let (name, address) = source_name_and_url(source, lang);
+        format!("<a href=\"{address}\" rel=\"external noreferrer\">{} ↗</a>", escape_html(&name))
+    }));
+    let note = match entry.reason_unshown(lang) {
+        "" => String::new(),
+        note => format!("<p class=\"note\">{}</p>\n", render_code(note)),
+    };
+    format!(
+        "<article id=\"{}\">\n<h2>{}</h2>\n<p>{}</p>\n{note}<p class=\"links\">{}</p>\n</article>\n",
+        entry.name,
+        render_code(title),
+        link_terms(text, terms, entry, lang),
+        links.join(" ")
+    )
+}
+
+/// A text with `code` in it, in which terms are links to their entries. An entry doesn't link to itself.
+fn link_terms(text: &str, terms: &[Term], entry: &Article, lang: Lang) -> String {
+    let own = terms.iter().position(|term| term.name == entry.name);
+    let mut seen: Set<usize> = own.into_iter().collect();
+    let mut out = String::new();
+    for (at, part) in text.split('`').enumerate() {
+        if at % 2 == 1 {
+            let _ = write!(out, "<code>{}</code>", escape_html(part));
+            continue;
+        }
+        let mut from = 0;
+        for (start, end, number) in find_terms(terms, lang == Lang::Zh, part, &mut seen) {
+            let (before, said, name) =
+                (escape_html(&part[from..start]), escape_html(&part[start..end]), &terms[number].name);
+            let _ = write!(out, "{before}<a class=\"term\" href=\"../{GLOSSARY}/#{name}\">{said}</a>");
+            from = end;
+        }
+        out += &escape_html(&part[from..]);
+    }
+    out
+}
+
+/// What a source is called, and where it is.
+fn source_name_and_url(source: &str, lang: Lang) -> (String, String) {
+    if source == "docs" {
+        let address = "kubernetes.io/docs/concepts/scheduling-eviction/pod-priority-preemption/";
+        let address = if lang == Lang::Zh { address.replacen("docs", "zh-cn/docs", 1) } else { address.to_owned() };
+        return (label(lang, "Kubernetes documentation", "Kubernetes 文档").to_owned(), format!("https://{address}"));
+    }
+    if source.bytes().all(|byte| byte.is_ascii_digit()) {
+        return (format!("kubernetes#{source}"), format!("https://github.com/kubernetes/kubernetes/issues/{source}"));
+    }
+    (source.trim_start_matches("https://").to_owned(), escape_html(source))
+}
+
+/// A text with `code` in it.
+fn render_code(text: &str) -> String {
+    let parts = text.split('`').enumerate();
+    parts
+        .map(|(at, part)| if at % 2 == 1 { format!("<code>{}</code>", escape_html(part)) } else { escape_html(part) })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_entry_links_to_its_moment_and_its_sources() {
+        let book = "title: T\ntext: a\nzh: {title: 题, text: 甲}\nentries:\n- {name: a-b, title: A `<b>`, text: own why why, zh: {title: 甲, text: 甲乙}, \
+                    sources: [docs, '126700', 'https://example.org/?a&b'], scenario: ladder, release: v1.16, step: 'preempts:preemptor', lesson: taints}\n";
+        let book = Book::parse(book).expect("a book");
+        let term = |name: &str, en: &str, zh: &str| Term {
+            name: name.into(),
+            en: en.into(),
+            zh: zh.into(),
+            ..Term::default()
+        };
+        let terms = [term("a-b", "own", "甲"), term("why", "why", "乙")];
+        let [en, zh] = [Lang::En, Lang::Zh].map(|lang| entry_page(&book, "glossary", &terms, lang).compose());
+        for part in [
+            "<h2>A <code>&lt;b></code></h2>",
+            "href=\"../s/ladder/#step=preempts:preemptor&amp;release=v1.16\"",
+            "href=\"../l/taints/\"",
+            "href=\"https://github.com/kubernetes/kubernetes/issues/126700\"",
+            "href=\"https://example.org/?a&amp;b\"",
+            "href=\"../zh/glossary/\"",
+            "<p>own <a class=\"term\" href=\"../glossary/#why\">why</a> why</p>",
+            "href=\"../handbook.css\"",
+        ] {
+            assert!(en.contains(part), "{part} is not in {en}");
+        }
+        for part in [
+            "href=\"../s/ladder/#",
+            "href=\"../../glossary/\"",
+            "href=\"../../handbook.css\"",
+            "<h2>甲</h2>",
+            "<p>甲<a class=\"term\" href=\"../glossary/#why\">乙</a></p>",
+            "zh-cn/docs",
+        ] {
+            assert!(zh.contains(part), "{part} is not in {zh}");
+        }
+        assert!(Book::parse("title: T\nentrys: []\n").is_err_and(|wrong| wrong.contains("entrys")));
+    }
+}

@@ -1,0 +1,48 @@
+//! The lists of scenarios and lessons, and the lessons as the page gets them.
+
+use crate::file::{BuildResult, read_file, root, to_json, write_file};
+use ::lessons as course;
+use api::{manifest, problem::InLesson};
+use i18n::{Lang, lesson_problem};
+use serde_json::Value;
+use std::{fs, path::Path};
+
+/// What the gallery tells of each built-in scenario: all that it says of itself.
+pub(crate) fn scenario_list_json(folder: &Path) -> BuildResult<String> {
+    let mut told = Vec::new();
+    for file in fs::read_dir(folder).map_err(|e| e.to_string())?.filter_map(Result::ok).map(|file| file.path()) {
+        if file.extension().is_none_or(|it| it != "yaml") {
+            continue;
+        }
+        let manifest = manifest::load(&read_file(&file)?).map_err(|_| format!("{} cannot be read", file.display()))?;
+        let scenario = &manifest.scenario;
+        told.push(serde_json::json!({
+            "name": file.file_stem().unwrap_or_default().to_string_lossy(),
+            "title": {"en": scenario.title.trim(), "zh": scenario.zh.title.trim()},
+            "description": {"en": scenario.description.trim(), "zh": scenario.zh.description.trim()},
+            "release": scenario.release.as_deref().unwrap_or_default(),
+        }));
+    }
+    Ok(Value::from(told).to_string())
+}
+
+/// The lessons as the page gets them: read, run and judged. One that its run contradicts is no page.
+pub(crate) fn write_lessons(stage: &Path) -> BuildResult {
+    let (from, to) = (root().join("www/lessons"), stage.join("lessons"));
+    let mut entries = Vec::new();
+    for file in fs::read_dir(from).map_err(|e| e.to_string())?.filter_map(Result::ok).map(|file| file.path()) {
+        let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        if file.extension().is_none_or(|it| it != "md") || name == "README" {
+            continue;
+        }
+        let wrong =
+            |wrong: InLesson| format!("{}: {}", file.display(), lesson_problem::lesson_problem_line(Lang::En, &wrong));
+        let draft = course::parse_lesson(&name, &read_file(&file)?).map_err(wrong)?;
+        let text = draft.text(&stage.join("scenarios")).map_err(wrong)?;
+        let (lesson, _) = draft.build_lesson(text).map_err(wrong)?;
+        write_file(&to.join(format!("{name}.json")), to_json(&lesson)?)?;
+        entries.push(lesson.entry);
+    }
+    entries.sort_by_key(|entry| entry.number);
+    write_file(&to.join("index.json"), to_json(&entries)?)
+}

@@ -1,0 +1,158 @@
+//! Makes all of the site that stands still: the lists of scenarios and lessons, the lessons themselves (`lesson_data`), the handbook (`handbook`), the manual (`manual`),
+//! and what is seen before the page's program is there: in `index.html`, and in a page of its own for each built-in scenario and
+//! each lesson in each language. The build calls it with the folder in which it puts the page together.
+//!
+//! This program is native and never shipped (the cargo feature `still`). For the pictures it runs every built-in
+//! scenario and lets Yew write the page's own views as HTML (`page/prerender`): effects do not run there, so a view touches
+//! the browser in its effects alone. Where nothing can be measured (`View::still`), the scene is drawn for four sizes
+//! of screens, and the style sheet shows one. The first page gets the moment at which a first visit begins, before a
+//! pod that does not fit (`page/welcome`: one sentence and three doors), in both languages; `s/<scenario>/` and
+//! `zh/s/<scenario>/` get the moment that tells most (`Scenario::decisive`), a title, a description, and a preview of
+//! 1200×630, which `resvg` draws from the same SVG and style sheet.
+//!
+//! All that can be clicked there says that it cannot yet. The page draws outside of the document until it has a picture
+//! too; then it takes the place of the first one, within one frame (`page/prerender_swap`). Where a link or a draft is to be
+//! opened, the empty layout stands instead. A page of a scenario says where the site begins (`<meta name="root">`) and
+//! what it opens (`<meta name="opens">`, `page/site`); as soon as something else is shown, the address is the site's
+//! own again. `l/<lesson>/` and `zh/l/<lesson>/` are the pages of lessons: the first step, and below it, for those who
+//! run no program, all of the text.
+
+mod file;
+mod handbook;
+mod lesson_data;
+mod manual;
+mod page;
+mod plain_page;
+mod preview;
+
+use ::page::prerender::{FIRST_SCENARIO, PrerenderScenario, scenario_numbers};
+use file::{BuildResult, read_file, write_file};
+use i18n::Lang;
+use page::SitePage;
+use preview::Preview;
+use protocol::{Lesson, Term};
+use std::{fs, num::NonZero, path::Path, process::ExitCode, rc::Rc, thread};
+
+/// The variable that names the address of the site, if it is known: previews and translations are looked up by whole addresses.
+const SITE: &str = "SCHEDSCOPE_SITE";
+
+/// Sizes of the icons that `www/manifest.webmanifest` names, in pixels.
+const ICONS: [u32; 2] = [192, 512];
+
+fn main() -> ExitCode {
+    let Some(folder) = std::env::args().nth(1) else {
+        eprintln!("still: which folder?");
+        return ExitCode::FAILURE;
+    };
+    match build_site(Path::new(&folder)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("still: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Lessons and handbook come first: there are pages of what is in them.
+fn build_site(folder: &Path) -> BuildResult {
+    write_file(&folder.join("scenarios/index.json"), lesson_data::scenario_list_json(&folder.join("scenarios"))?)?;
+    lesson_data::write_lessons(folder)?;
+    handbook::write_pages(folder)?;
+    manual::pages(folder)?;
+    draw_pages(folder)
+}
+
+fn draw_pages(folder: &Path) -> BuildResult {
+    let index = read_file(&folder.join("index.html"))?;
+    let site = std::env::var(SITE).ok().map(|it| it.trim_end_matches('/').to_owned() + "/");
+    for size in ICONS {
+        write_file(&folder.join(format!("icon-{size}.png")), preview::icon(size)?)?;
+    }
+    // Each core takes every so many of the scenarios.
+    let numbers: Vec<usize> = scenario_numbers().collect();
+    let cores = thread::available_parallelism().map_or(1, NonZero::get);
+    thread::scope(|scope| {
+        let some = |from: usize| {
+            let (numbers, index, site) = (&numbers, &index, site.as_deref());
+            scope.spawn(move || {
+                let preview = Preview::new()?;
+                let mut of_it = numbers.iter().skip(from).step_by(cores);
+                of_it.try_for_each(|number| write_scenario_pages(folder, index, site, &preview, *number))
+            })
+        };
+        let drawn: Vec<_> = (0..cores).map(some).collect();
+        drawn.into_iter().try_for_each(|it| it.join().map_err(|_| "a picture cannot be drawn".to_owned())?)
+    })?;
+    write_lesson_pages(folder, &index, site.as_deref())
+}
+
+/// The pages of a scenario, with their previews. The first one is that of the site.
+fn write_scenario_pages(
+    folder: &Path,
+    index: &str,
+    site: Option<&str>,
+    preview: &Preview,
+    number: usize,
+) -> BuildResult {
+    let scenario = PrerenderScenario::new(number, &read_file(&folder.join(::page::prerender::scenario_path(number)))?);
+    let (name, at) = (scenario.name(), scenario.decisive_moment());
+    for lang in [Lang::En, Lang::Zh] {
+        let still = scenario.prerender_moment(at, lang);
+        let (place, opens) = (page::path(lang, page::SCENARIOS, name), format!("{name} {at}"));
+        let preview_at = format!("{place}{}", page::PREVIEW);
+        let page = SitePage {
+            site,
+            lang,
+            folder: page::SCENARIOS,
+            name,
+            opens: &opens,
+            preview: &preview_at,
+            text: "",
+            picture: &still,
+        };
+        let place = folder.join(place);
+        write_file(&place.join("index.html"), page.compose(index)?)?;
+        write_file(&place.join(page::PREVIEW), preview.draw(&scenario.preview_svg(at, lang, preview::SIZE))?)?;
+    }
+    if name == FIRST_SCENARIO {
+        let (en, zh) = (scenario.prerender_welcome(Lang::En)?, scenario.prerender_welcome(Lang::Zh)?);
+        write_file(&folder.join("index.html"), page::compose_first_page(index, site, &en, &zh)?)?;
+    }
+    Ok(())
+}
+
+/// The pages of lessons: the first step, and for those who run no program all of it.
+fn write_lesson_pages(folder: &Path, index: &str, site: Option<&str>) -> BuildResult {
+    let terms: Vec<Term> =
+        serde_json::from_str(&read_file(&folder.join("glossary.json"))?).map_err(|e| e.to_string())?;
+    let terms = Rc::new(terms);
+    for file in fs::read_dir(folder.join("lessons")).map_err(|e| e.to_string())?.filter_map(Result::ok) {
+        if file.file_name() == "index.json" {
+            continue;
+        }
+        let wrong = |e| format!("{}: {e}", file.path().display());
+        let lesson: Lesson = serde_json::from_str(&read_file(&file.path())?).map_err(wrong)?;
+        let lesson = Rc::new(lesson);
+        let name = lesson.entry.name.as_str();
+        // What is shown of a lesson elsewhere is the picture of its scenario.
+        let scenario = if lesson.scenario.is_empty() { FIRST_SCENARIO } else { lesson.scenario.as_str() };
+        for lang in [Lang::En, Lang::Zh] {
+            let (still, text) = PrerenderScenario::prerender_lesson(&lesson, &terms, lang);
+            let preview = page::path(lang, page::SCENARIOS, scenario) + page::PREVIEW;
+            let opens = format!("lesson {name}");
+            let page = SitePage {
+                site,
+                lang,
+                folder: page::LESSONS,
+                name,
+                opens: &opens,
+                preview: &preview,
+                text: &text,
+                picture: &still,
+            };
+            let place = folder.join(page::path(lang, page::LESSONS, name));
+            write_file(&place.join("index.html"), page.compose(index)?)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,202 @@
+//! A chapter: Markdown becomes HTML, and what is in it can be compared with the chapter in another language.
+
+use crate::{file::BuildResult, plain_page::escape_html};
+use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+use std::fmt::Write as _;
+
+/// A chapter in a language.
+#[derive(Default)]
+pub(super) struct Chapter {
+    /// Its first heading.
+    pub title: String,
+    /// Its first paragraph, without marks.
+    pub lead: String,
+    /// All of it.
+    pub html: String,
+    /// Its headings: how deep they are, and the names by which links find them.
+    pub headings: Vec<(u8, String)>,
+    /// What stands in fences: the word behind the first fence, and the text.
+    pub blocks: Vec<(String, String)>,
+    /// What is marked as `code`, and under which heading it stands.
+    pub codes: Vec<(usize, String)>,
+    /// The cells of its tables.
+    pub cells: Vec<String>,
+    /// Where its links lead, as they are written.
+    pub links: Vec<String>,
+}
+
+impl Chapter {
+    /// Reads a chapter. `address` makes of a link as it is written one in the site.
+    ///
+    /// Only what the manual needs is known: there is no HTML in it, and no list within a list.
+    pub(super) fn parse(text: &str, address: impl Fn(&str) -> BuildResult<String>) -> BuildResult<Self> {
+        let mut writer = Writer::default();
+        for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
+            writer.handle_event(event, &address)?;
+        }
+        Ok(writer.chapter)
+    }
+}
+
+/// What is being written.
+#[derive(Default)]
+struct Writer {
+    chapter: Chapter,
+    /// Where the innermost heading, paragraph, cell or block began in the HTML, with its text without marks.
+    html_start: usize,
+    plain: String,
+    /// The word behind the fence, within a block.
+    fence: Option<String>,
+    in_head: bool,
+}
+
+impl Writer {
+    fn handle_event(&mut self, event: Event<'_>, address: impl Fn(&str) -> BuildResult<String>) -> BuildResult {
+        let out = &mut self.chapter.html;
+        match event {
+            Event::Start(tag) => return self.start_tag(tag, address),
+            Event::End(tag) => self.end_tag(tag),
+            Event::Text(said) => {
+                self.plain += &said;
+                *out += &escape_html(&said);
+            }
+            Event::Code(said) => {
+                self.plain += &said;
+                let _ = write!(out, "<code>{}</code>", escape_html(&said));
+                self.chapter.codes.push((self.chapter.headings.len(), said.into_string()));
+            }
+            Event::SoftBreak => {
+                // Between lines of 中文 there is no space.
+                let space = if self.plain.ends_with(|it: char| it >= '\u{3000}') { "" } else { " " };
+                self.plain += space;
+                *out += space;
+            }
+            other => return Err(format!("the manual has no {other:?}")),
+        }
+        Ok(())
+    }
+
+    fn start_tag(&mut self, tag: Tag<'_>, address: impl Fn(&str) -> BuildResult<String>) -> BuildResult {
+        let out = &mut self.chapter.html;
+        match tag {
+            Tag::Heading { .. } | Tag::Paragraph => {
+                self.html_start = out.len();
+                self.plain.clear();
+            }
+            Tag::CodeBlock(CodeBlockKind::Fenced(word)) => {
+                self.plain.clear();
+                self.fence = Some(word.into_string());
+                // Who goes by the keyboard scrolls in it, too.
+                *out += "<pre tabindex=\"0\"><code>";
+            }
+            Tag::List(first) => *out += if first.is_some() { "<ol>\n" } else { "<ul>\n" },
+            Tag::Item => *out += "<li>",
+            Tag::Strong => *out += "<strong>",
+            Tag::Emphasis => *out += "<em>",
+            Tag::Table(_) => *out += "<div class=\"wide\" tabindex=\"0\"><table>\n",
+            Tag::TableHead => {
+                self.in_head = true;
+                *out += "<thead><tr>";
+            }
+            Tag::TableRow => *out += "<tr>",
+            Tag::TableCell => {
+                self.plain.clear();
+                *out += if self.in_head { "<th>" } else { "<td>" };
+            }
+            Tag::Link { dest_url, .. } => {
+                let to = address(&dest_url)?;
+                let rel = if to.starts_with("https://") { " rel=\"external noreferrer\"" } else { "" };
+                let _ = write!(out, "<a href=\"{}\"{rel}>", escape_html(&to));
+                self.chapter.links.push(dest_url.into_string());
+            }
+            Tag::Image { dest_url, .. } => {
+                let _ = write!(out, "<img loading=\"lazy\" src=\"{}\" alt=\"", escape_html(&address(&dest_url)?));
+                self.chapter.links.push(dest_url.into_string());
+            }
+            other => return Err(format!("the manual has no {other:?}")),
+        }
+        Ok(())
+    }
+
+    fn end_tag(&mut self, tag: TagEnd) {
+        let out = &mut self.chapter.html;
+        match tag {
+            TagEnd::Heading(level) => {
+                let name = heading_anchor(&self.plain);
+                let html = out.split_off(self.html_start);
+                let _ = writeln!(out, "<{level} id=\"{name}\">{html}</{level}>");
+                if level == HeadingLevel::H1 {
+                    self.chapter.title = self.plain.clone();
+                }
+                self.chapter.headings.push((level as u8, name));
+            }
+            TagEnd::Paragraph => {
+                let html = out.split_off(self.html_start);
+                let _ = writeln!(out, "<p>{html}</p>");
+                if self.chapter.lead.is_empty() {
+                    self.chapter.lead = self.plain.clone();
+                }
+            }
+            TagEnd::CodeBlock => {
+                *out += "</code></pre>\n";
+                self.chapter.blocks.push((self.fence.take().unwrap_or_default(), self.plain.clone()));
+            }
+            TagEnd::List(ordered) => *out += if ordered { "</ol>\n" } else { "</ul>\n" },
+            TagEnd::Item => *out += "</li>\n",
+            TagEnd::Strong => *out += "</strong>",
+            TagEnd::Emphasis => *out += "</em>",
+            TagEnd::Table => *out += "</tbody></table></div>\n",
+            TagEnd::TableHead => {
+                self.in_head = false;
+                *out += "</tr></thead>\n<tbody>\n";
+            }
+            TagEnd::TableRow => *out += "</tr>\n",
+            TagEnd::TableCell => {
+                *out += if self.in_head { "</th>" } else { "</td>" };
+                self.chapter.cells.push(self.plain.clone());
+            }
+            TagEnd::Link => *out += "</a>",
+            TagEnd::Image => *out += "\" />",
+            _ => {}
+        }
+    }
+}
+
+/// The name of a heading, as GitHub makes it, so that a link within the sources works in both places.
+fn heading_anchor(heading: &str) -> String {
+    let kept = heading.trim().to_lowercase();
+    let kept = kept.chars().filter(|it| it.is_alphanumeric() || "-_ ".contains(*it));
+    kept.map(|it| if it == ' ' { '-' } else { it }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markdown_becomes_html() {
+        let address = |to: &str| if to == "gone.md" { Err("gone".to_owned()) } else { Ok(format!("x/{to}")) };
+        let text = "# A `b` & C, d\n\none\n*two* [**three**](a.md#b)\n\n## 甲\n\n甲\n乙\n\n- a\n- b\n\n| h | |\n| --- | --- |\n| `x<y` | 2 |\n\n```yaml\na: \"<\"\n```\n\n![p\"q](p.png)\n";
+        let chapter = Chapter::parse(text, address).expect("a chapter");
+        for part in [
+            "<h1 id=\"a-b--c-d\">A <code>b</code> &amp; C, d</h1>",
+            "<p>one <em>two</em> <a href=\"x/a.md#b\"><strong>three</strong></a></p>",
+            "<h2 id=\"甲\">甲</h2>\n<p>甲乙</p>",
+            "<ul>\n<li>a</li>\n<li>b</li>\n</ul>",
+            "<thead><tr><th>h</th><th></th></tr></thead>\n<tbody>\n<tr><td><code>x&lt;y</code></td><td>2</td></tr>\n</tbody>",
+            "<pre tabindex=\"0\"><code>a: &quot;&lt;&quot;\n</code></pre>",
+            "src=\"x/p.png\" alt=\"p&quot;q\" />",
+        ] {
+            assert!(chapter.html.contains(part), "{part} is not in {}", chapter.html);
+        }
+        assert_eq!((chapter.title.as_str(), chapter.lead.as_str()), ("A b & C, d", "one two three"));
+        assert_eq!(chapter.headings, [(1, "a-b--c-d".to_owned()), (2, "甲".to_owned())]);
+        assert_eq!(chapter.blocks, [("yaml".to_owned(), "a: \"<\"\n".to_owned())]);
+        assert_eq!(chapter.codes, [(0, "b".to_owned()), (2, "x<y".to_owned())]);
+        assert_eq!(chapter.cells, ["h", "", "x<y", "2"]);
+        assert_eq!(chapter.links, ["a.md#b", "p.png"]);
+        for wrong in ["<b>x</b>\n", "a <i>b</i>\n", "[x](gone.md)\n", "> x\n", "    x\n", "---\n"] {
+            assert!(Chapter::parse(wrong, address).is_err(), "{wrong}");
+        }
+    }
+}

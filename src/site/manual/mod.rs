@@ -1,0 +1,160 @@
+//! The manual: plain pages without a program, one for each chapter and language.
+//!
+//! A language is a folder of `www/manual`. Its `README.md` is the page `manual/`, and the order of its links is that of the chapters. Links
+//! are written so that they work in the sources, too: `links.md`, `../../lessons/taints.md`, `../../handbook/glossary.yaml`.
+
+mod chapter;
+#[cfg(test)]
+mod tests;
+
+use crate::{
+    file::{BuildResult, read_file, root},
+    plain_page::{PlainPage, escape_html, label, language_root, site_root},
+};
+use ::lessons::handbook::Book;
+use chapter::Chapter;
+use i18n::Lang;
+use std::{
+    fmt::Write as _,
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// The folder of its pages, and of its sources below `www`.
+const MANUAL: &str = "manual";
+
+/// The file that names the chapters.
+const CONTENTS: &str = "README";
+
+/// The folder with the pictures of all languages.
+const PICTURES: &str = "pictures";
+
+/// The manual in a language.
+struct Manual {
+    lang: Lang,
+    /// By their files' names, in order. The first one names the others.
+    chapters: Vec<(String, Chapter)>,
+}
+
+/// Writes all pages. A link that leads nowhere stops the build.
+pub(crate) fn pages(stage: &Path) -> BuildResult {
+    for lang in [Lang::En, Lang::Zh] {
+        let manual = Manual::read_chapters(lang)?;
+        for number in 0..manual.chapters.len() {
+            manual.page(number).write_to(stage)?;
+        }
+    }
+    let pictures = Path::new(MANUAL).join(PICTURES);
+    let (from, to) = (root().join("www").join(&pictures), stage.join(&pictures));
+    fs::create_dir_all(&to).map_err(|e| e.to_string())?;
+    for file in fs::read_dir(from).map_err(|e| e.to_string())?.filter_map(Result::ok) {
+        fs::copy(file.path(), to.join(file.file_name())).map_err(|e| e.to_string())?;
+    }
+    Ok(())
+}
+
+/// The folder with the chapters in a language.
+fn folder(lang: Lang) -> PathBuf {
+    root().join("www").join(MANUAL).join(label(lang, "en", "zh"))
+}
+
+/// Where the page of a chapter lies.
+fn place(name: &str) -> String {
+    if name == CONTENTS { format!("{MANUAL}/") } else { format!("{MANUAL}/{name}/") }
+}
+
+impl Manual {
+    /// Reads all chapters.
+    fn read_chapters(lang: Lang) -> BuildResult<Self> {
+        let chapter = |name: &str| {
+            let file = folder(lang).join(format!("{name}.md"));
+            let wrong = |wrong| format!("{}: {wrong}", file.display());
+            Chapter::parse(&read_file(&file)?, |to| address(lang, name, to)).map_err(wrong)
+        };
+        let contents = chapter(CONTENTS)?;
+        let names = contents.links.iter().filter_map(|link| link.strip_suffix(".md"));
+        let names: Vec<String> = names.filter(|name| !name.contains('/')).map(str::to_owned).collect();
+        let mut chapters = vec![(CONTENTS.to_owned(), contents)];
+        for name in names {
+            let read = chapter(&name)?;
+            chapters.push((name, read));
+        }
+        let manual = Self { lang, chapters };
+        manual.check()?;
+        Ok(manual)
+    }
+
+    /// Looks for the heading that each link within the manual names.
+    fn check(&self) -> BuildResult {
+        for (name, chapter) in &self.chapters {
+            for link in chapter.links.iter().filter(|link| !link.contains('/')) {
+                let (file, heading) = link.split_once('#').unwrap_or((link, ""));
+                let wanted = file.strip_suffix(".md").unwrap_or(name);
+                let target = self.chapters.iter().find(|(name, _)| name == wanted);
+                let is_there =
+                    |target: &Chapter| heading.is_empty() || target.headings.iter().any(|it| it.1 == heading);
+                if !target.is_some_and(|(_, target)| is_there(target)) {
+                    return Err(format!("{}/{name}.md: {link} leads nowhere", folder(self.lang).display()));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The page of a chapter.
+    fn page(&self, number: usize) -> PlainPage {
+        let (name, chapter) = &self.chapters[number];
+        let place = place(name);
+        let to = |name: &str| format!("{}{}", language_root(&place), self::place(name));
+        let mut body = format!("<div class=\"manual\">\n<main>\n{}", chapter.html);
+        let step = |body: &mut String, number: usize, rel: &str, arrows: [&str; 2]| {
+            if let Some((name, chapter)) = self.chapters.get(number) {
+                let (href, title, [before, after]) = (to(name), escape_html(&chapter.title), arrows);
+                let _ = writeln!(body, "<a rel=\"{rel}\" href=\"{href}\">{before}{title}{after}</a>");
+            }
+        };
+        body += "<p class=\"links\">\n";
+        step(&mut body, number.wrapping_sub(1), "prev", ["← ", ""]);
+        step(&mut body, number + 1, "next", ["", " →"]);
+        let _ = write!(body, "</p>\n</main>\n<nav aria-label=\"{}\"><ul>\n", label(self.lang, "Chapters", "章节"));
+        for (name, chapter) in &self.chapters {
+            let here = if *name == self.chapters[number].0 { " aria-current=\"page\"" } else { "" };
+            let _ = writeln!(body, "<li><a href=\"{}\"{here}>{}</a></li>", to(name), escape_html(&chapter.title));
+        }
+        body += "</ul></nav>\n</div>\n";
+        let (title, description) = (chapter.title.clone(), chapter.lead.clone());
+        PlainPage { lang: self.lang, place, title, description, body }
+    }
+}
+
+/// The address in the site of what a chapter links to.
+fn address(lang: Lang, chapter: &str, to: &str) -> BuildResult<String> {
+    let here = place(chapter);
+    let (file, rest) = to.find('#').map_or((to, ""), |at| to.split_at(at));
+    if to.starts_with("https://") || file.is_empty() {
+        return Ok(to.to_owned());
+    }
+    if !folder(lang).join(file).is_file() {
+        return Err(format!("there is no {file}"));
+    }
+    let (own, site) = (language_root(&here), site_root(lang, &here));
+    let parts: Vec<&str> = file.split('/').collect();
+    let stem = |name: &'_ str| name.rsplit_once('.').map_or(name, |it| it.0).to_owned();
+    match parts.as_slice() {
+        [name] => Ok(format!("{own}{}{rest}", place(&stem(name)))),
+        ["..", PICTURES, name] => Ok(format!("{site}{MANUAL}/{PICTURES}/{name}")),
+        ["..", "..", "examples", name] => Ok(format!("{site}examples/{name}")),
+        ["..", "..", "scenarios", name] if rest.is_empty() => Ok(format!("{own}s/{}/", stem(name))),
+        ["..", "..", "lessons", name] if rest.is_empty() => Ok(format!("{own}l/{}/", stem(name))),
+        ["..", "..", "handbook", name] => {
+            let book = Book::parse(&read_file(&folder(lang).join(file))?)?;
+            let is_there = rest.is_empty() || book.entries.iter().any(|entry| rest[1..] == entry.name);
+            if is_there {
+                Ok(format!("{own}{}/{rest}", stem(name)))
+            } else {
+                Err(format!("{file} has no entry {rest}"))
+            }
+        }
+        _ => Err(format!("the site has no page for {to}")),
+    }
+}

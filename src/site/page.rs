@@ -1,0 +1,217 @@
+//! A page from `index.html` and a picture.
+
+use crate::file::BuildResult;
+use i18n::Lang;
+use page::prerender::PrerenderedPage;
+use std::fmt::Write as _;
+
+/// The page of a scenario or a lesson in a language.
+pub(crate) struct SitePage<'a> {
+    /// The address of the site, if it is known.
+    pub site: Option<&'a str>,
+    /// The language.
+    pub lang: Lang,
+    /// The folder of pages of its kind.
+    pub folder: &'a str,
+    /// Its name.
+    pub name: &'a str,
+    /// What the page's program opens.
+    pub opens: &'a str,
+    /// Where its picture for other sites lies.
+    pub preview: &'a str,
+    /// What is there to read for those who run no program.
+    pub text: &'a str,
+    /// The picture.
+    pub picture: &'a PrerenderedPage,
+}
+
+/// The file with a page's picture for other sites, beside it.
+pub(crate) const PREVIEW: &str = "preview.png";
+
+/// Pages of scenarios.
+pub(crate) const SCENARIOS: &str = "s";
+/// Pages of lessons.
+pub(crate) const LESSONS: &str = "l";
+
+/// Where the page of a scenario or a lesson lies in the site.
+pub(crate) fn path(lang: Lang, folder: &str, name: &str) -> String {
+    match lang {
+        Lang::En => format!("{folder}/{name}/"),
+        Lang::Zh => format!("zh/{folder}/{name}/"),
+    }
+}
+
+/// A language as documents and as the page's script name it.
+fn language_names(lang: Lang) -> (&'static str, &'static str) {
+    match lang {
+        Lang::En => ("en", "En"),
+        Lang::Zh => ("zh-CN", "Zh"),
+    }
+}
+
+impl SitePage<'_> {
+    /// Puts the picture into a page, and tells who asks what the page is about.
+    pub(crate) fn compose(&self, index: &str) -> BuildResult<String> {
+        let (tag, own) = language_names(self.lang);
+        let here = path(self.lang, self.folder, self.name);
+        let root = "../".repeat(here.matches('/').count());
+        let address = |path: &str| format!("{}{path}", self.site.unwrap_or(&root));
+        let (title, description) = (escape_attribute(&self.picture.title), escape_attribute(&self.picture.description));
+        let mut head = format!("<meta name=\"opens\" content=\"{}\" />", self.opens);
+        // Who reads these wants whole addresses.
+        if let Some(site) = self.site {
+            let other = |lang: Lang| (language_names(lang).0, format!("{site}{}", path(lang, self.folder, self.name)));
+            for (tag, href) in [Lang::En, Lang::Zh].map(other) {
+                let _ = write!(head, "<link rel=\"alternate\" hreflang=\"{tag}\" href=\"{href}\" />");
+            }
+            let _ = write!(head, "<link rel=\"canonical\" href=\"{site}{here}\" />");
+        }
+        head += &social_meta(&title, &description, &address(&here), &address(self.preview));
+        let page = insert_picture(index, own, &self.picture.page, &[])?;
+        let page = page.replacen("<noscript>", &format!("<noscript>{}", self.text), 1);
+        // What the page needs lies where the site begins.
+        let page = page.replace("href=\"./", &format!("href=\"{root}"));
+        replace_all(
+            page,
+            &[
+                ("<html lang=\"en\">", &format!("<html lang=\"{tag}\" data-own=\"{own}\">")),
+                ("<title>Schedscope</title>", &format!("<title>{title} · Schedscope</title>{head}")),
+                (description_of(index)?, &description),
+                ("<meta name=\"root\" content=\"./\" />", &format!("<meta name=\"root\" content=\"{root}\" />")),
+            ],
+        )
+    }
+}
+
+/// The first page: it speaks every language.
+pub(crate) fn compose_first_page(
+    index: &str,
+    site: Option<&str>,
+    en: &PrerenderedPage,
+    zh: &PrerenderedPage,
+) -> BuildResult<String> {
+    let page = insert_picture(index, "En", &en.page, &[("Zh", &zh.page)])?;
+    let address = |path: &str| format!("{}{path}", site.unwrap_or("./"));
+    let preview = address(&format!("{}{PREVIEW}", path(Lang::En, SCENARIOS, page::prerender::FIRST_SCENARIO)));
+    let head = social_meta("Schedscope", description_of(index)?, &address(""), &preview);
+    replace_all(page, &[("<title>Schedscope</title>", &format!("<title>Schedscope</title>{head}"))])
+}
+
+/// What other sites show of a page that is linked to.
+fn social_meta(title: &str, description: &str, address: &str, picture: &str) -> String {
+    let tags = [
+        ("property", "og:type", "website"),
+        ("property", "og:site_name", "Schedscope"),
+        ("property", "og:title", title),
+        ("property", "og:description", description),
+        ("property", "og:url", address),
+        ("property", "og:image", picture),
+        ("property", "og:image:width", "1200"),
+        ("property", "og:image:height", "630"),
+        ("name", "twitter:card", "summary_large_image"),
+        ("name", "twitter:title", title),
+        ("name", "twitter:description", description),
+        ("name", "twitter:image", picture),
+    ];
+    tags.map(|(kind, name, said)| format!("<meta {kind}=\"{name}\" content=\"{said}\" />")).concat()
+}
+
+/// Hangs a picture before the empty layout, which stays at hand, as do pictures in other languages.
+fn insert_picture(index: &str, own: &str, picture: &str, others: &[(&str, &String)]) -> BuildResult<String> {
+    let (begin, end) = ("<div id=\"app\">", "<!-- The end of the layout. -->");
+    let (before, rest) = index.split_once(begin).ok_or(format!("index.html has no {begin}"))?;
+    let (layout, after) = rest.split_once(end).ok_or(format!("index.html has no {end}"))?;
+    let (close, after) = after.split_once("</div>").ok_or("index.html has no end of the layout")?;
+    let other = |(name, page): (&str, &str)| format!("<template data-still=\"{name}\">{page}</template>");
+    let others: String =
+        others.iter().map(|(name, page)| (*name, page.as_str())).chain([("none", layout)]).map(other).collect();
+    Ok(format!("{before}<div id=\"app\" data-still=\"{own}\">{picture}{close}</div>{others}{after}"))
+}
+
+fn description_of(index: &str) -> BuildResult<&str> {
+    let begin = "<meta name=\"description\" content=\"";
+    index
+        .split_once(begin)
+        .and_then(|(_, rest)| rest.split_once('"'))
+        .map(|it| it.0)
+        .ok_or(format!("index.html has no {begin}"))
+}
+
+fn replace_all(mut page: String, pairs: &[(&str, &str)]) -> BuildResult<String> {
+    for (place, with) in pairs {
+        if !page.contains(place) {
+            return Err(format!("index.html has no {place}"));
+        }
+        page = page.replacen(place, with, 1);
+    }
+    Ok(page)
+}
+
+/// A text as the value of an attribute.
+fn escape_attribute(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const INDEX: &str = "<html lang=\"en\"><head><title>Schedscope</title><meta name=\"description\" content=\"glass\" />\
+                         <link href=\"./style.css\" /><meta name=\"root\" content=\"./\" /></head>\
+                         <body><div id=\"app\"><p>empty</p><!-- The end of the layout. --></div><script>x</script><noscript></noscript></body></html>";
+
+    fn sample_picture(page: &str) -> PrerenderedPage {
+        PrerenderedPage { title: "A \"title\"".to_owned(), description: "1 < 2".to_owned(), page: page.to_owned() }
+    }
+
+    #[test]
+    fn a_page_of_a_scenario_finds_the_site_and_tells_what_it_is() {
+        let still = sample_picture("<p>picture</p>");
+        let page = SitePage {
+            site: Some("https://host/x/"),
+            lang: Lang::En,
+            folder: SCENARIOS,
+            name: "ladder",
+            opens: "ladder 40",
+            preview: "s/ladder/preview.png",
+            text: "",
+            picture: &still,
+        };
+        let site = SitePage { ..page };
+        let page =
+            SitePage { site: None, lang: Lang::Zh, text: "<p>all</p>", preview: "zh/s/ladder/preview.png", ..page }
+                .compose(INDEX)
+                .expect("a page");
+        for part in [
+            "<html lang=\"zh-CN\" data-own=\"Zh\">",
+            "<title>A &quot;title&quot; · Schedscope</title>",
+            "<meta name=\"opens\" content=\"ladder 40\" />",
+            "<meta property=\"og:image\" content=\"../../../zh/s/ladder/preview.png\" />",
+            "<meta name=\"description\" content=\"1 &lt; 2\" />",
+            "<link href=\"../../../style.css\" />",
+            "<meta name=\"root\" content=\"../../../\" />",
+            "<noscript><p>all</p></noscript>",
+            "<div id=\"app\" data-still=\"Zh\"><p>picture</p></div><template data-still=\"none\"><p>empty</p></template><script>",
+        ] {
+            assert!(page.contains(part), "{part} is not in {page}");
+        }
+        let page = site.compose(INDEX).expect("a page");
+        for part in
+            ["hreflang=\"zh-CN\" href=\"https://host/x/zh/s/ladder/\"", "\"https://host/x/s/ladder/preview.png\""]
+        {
+            assert!(page.contains(part), "{part} is not in {page}");
+        }
+        assert!(site.compose("<html>").is_err());
+    }
+
+    #[test]
+    fn the_first_page_has_a_picture_in_every_language() {
+        let page =
+            compose_first_page(INDEX, None, &sample_picture("english"), &sample_picture("chinese")).expect("a page");
+        assert!(
+            page.contains("data-still=\"En\">english</div><template data-still=\"Zh\">chinese</template>"),
+            "{page}"
+        );
+        assert!(page.contains("href=\"./style.css\"") && page.contains("<html lang=\"en\">"), "{page}");
+    }
+}

@@ -1,0 +1,90 @@
+//! Pages without a program: those of the handbook and of the manual.
+
+use crate::file::{BuildResult, write_file};
+use i18n::Lang;
+use std::path::Path;
+
+/// The style sheet of these pages, in the folder of the site.
+pub(crate) const STYLE: &str = "handbook.css";
+
+/// The books that every such page leads to: their folders, and what they are called.
+const BOOKS: [(&str, &str, &str); 3] = [
+    ("manual", "Manual", "手册"),
+    ("behaviours", "Surprising behaviors", "出人意料的行为"),
+    ("glossary", "Glossary", "术语表"),
+];
+
+/// A page without a program.
+pub(crate) struct PlainPage {
+    /// Its language.
+    pub lang: Lang,
+    /// Its folder below that of its language, with a slash at the end.
+    pub place: String,
+    /// Its title, as a text.
+    pub title: String,
+    /// What it is about, as a text.
+    pub description: String,
+    /// All below the header, as HTML.
+    pub body: String,
+}
+
+impl PlainPage {
+    /// Writes it into the site's folder.
+    pub(crate) fn write_to(&self, stage: &Path) -> BuildResult {
+        write_file(&stage.join(language_folder(self.lang)).join(&self.place).join("index.html"), self.compose())
+    }
+
+    /// The whole page. All addresses are relative: the site may lie anywhere.
+    pub(crate) fn compose(&self) -> String {
+        let own = language_root(&self.place);
+        let site = site_root(self.lang, &self.place);
+        let (tag, other, other_tag, other_name) = match self.lang {
+            Lang::En => ("en", Lang::Zh, "zh-CN", "中文"),
+            Lang::Zh => ("zh-CN", Lang::En, "en", "English"),
+        };
+        let book = |(folder, en, zh): (&str, &'static str, &'static str)| {
+            let here = if self.place == format!("{folder}/") { " aria-current=\"page\"" } else { "" };
+            format!(" <a href=\"{own}{folder}/\"{here}>{}</a>", label(self.lang, en, zh))
+        };
+        format!(
+            "<!doctype html>\n<html lang=\"{tag}\">\n<head>\n<meta charset=\"utf-8\" />\n\
+             <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'\" />\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\n<meta name=\"referrer\" content=\"no-referrer\" />\n\
+             <meta name=\"color-scheme\" content=\"light dark\" />\n<meta name=\"description\" content=\"{description}\" />\n<title>{title} · Schedscope</title>\n\
+             <link rel=\"icon\" href=\"data:,\" />\n<link rel=\"stylesheet\" href=\"{site}{STYLE}\" />\n</head>\n<body>\n\
+             <header><a href=\"{site}\">Schedscope</a>{books} <a class=\"other\" href=\"{site}{other}{place}\" lang=\"{other_tag}\">{other_name}</a></header>\n\
+             {body}</body>\n</html>\n",
+            title = escape_html(&self.title),
+            description = escape_html(&self.description),
+            books = BOOKS.map(book).concat(),
+            other = language_folder(other),
+            place = self.place,
+            body = self.body,
+        )
+    }
+}
+
+/// The folder of the site, from a page.
+pub(crate) fn site_root(lang: Lang, place: &str) -> String {
+    language_root(language_folder(lang)) + &language_root(place)
+}
+
+/// The folder of the page's language, from a page.
+pub(crate) fn language_root(place: &str) -> String {
+    "../".repeat(place.matches('/').count())
+}
+
+/// The folder of a language.
+fn language_folder(lang: Lang) -> &'static str {
+    if lang == Lang::Zh { "zh/" } else { "" }
+}
+
+/// A word that the pages themselves say.
+pub(crate) fn label(lang: Lang, en: &'static str, zh: &'static str) -> &'static str {
+    if lang == Lang::Zh { zh } else { en }
+}
+
+/// A text in HTML, or as the value of an attribute.
+pub(crate) fn escape_html(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
+}

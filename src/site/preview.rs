@@ -1,0 +1,186 @@
+//! The picture that other sites show beside a link. The page's own style sheets colour it, once their variables are put in: the
+//! rasteriser knows no variables.
+//!
+//! The fonts in `fonts/` are Noto Sans CJK SC and Noto Sans Symbols 2 (SIL Open Font License, `fonts/OFL.txt`), cut down to the letters
+//! of the page's words and scenarios; where one is missing, [`Preview::draw`] names it. They are used here alone and not shipped.
+
+use crate::file::BuildResult;
+use resvg::{tiny_skia, usvg};
+use std::{collections::BTreeMap, fmt::Write as _, sync::Arc};
+use ttf_parser::Face;
+
+/// Its size.
+pub(crate) const SIZE: (i64, i64) = (1200, 630);
+
+const FONT: &str = "Noto Sans CJK SC";
+const FONTS: [&[u8]; 3] =
+    [include_bytes!("fonts/text.otf"), include_bytes!("fonts/bold.otf"), include_bytes!("fonts/signs.ttf")];
+
+/// What all pictures share.
+pub(crate) struct Preview {
+    options: usvg::Options<'static>,
+    styles: String,
+    faces: Vec<Face<'static>>,
+}
+
+impl Preview {
+    /// Reads fonts and style sheets.
+    pub(crate) fn new() -> BuildResult<Self> {
+        let mut fonts = usvg::fontdb::Database::new();
+        let mut faces = Vec::new();
+        for file in FONTS {
+            fonts.load_font_data(file.to_vec());
+            faces.push(Face::parse(file, 0).map_err(|e| format!("a font in src/site/fonts: {e}"))?);
+        }
+        let tokens = include_str!("../../www/styles/tokens.css");
+        let mut styles = styles(tokens, include_str!("../../www/styles/stage.css"))?;
+        let paper = *variables(tokens).get("paper").ok_or("tokens.css has no --paper")?;
+        let _ = write!(styles, ".paper {{ fill: {paper} }}");
+        let options =
+            usvg::Options { fontdb: Arc::new(fonts), font_family: FONT.to_owned(), ..usvg::Options::default() };
+        Ok(Self { options, styles, faces })
+    }
+
+    /// Draws an SVG as PNG.
+    pub(crate) fn draw(&self, svg: &str) -> BuildResult<Vec<u8>> {
+        let said = svg.split("<text ").skip(1).filter_map(|it| it.split_once('>')?.1.split('<').next());
+        let lacks = |letter: &char| self.faces.iter().all(|face| face.glyph_index(*letter).is_none());
+        if let Some(letter) = said.flat_map(str::chars).find(lacks) {
+            return Err(format!("the fonts in src/site/fonts lack `{letter}`"));
+        }
+        let (head, rest) = svg.split_once('>').ok_or("no drawing")?;
+        let svg = format!("{head} font-family=\"{FONT}\"><style>{}</style>{rest}", self.styles);
+        let tree = usvg::Tree::from_str(&svg, &self.options).map_err(|e| format!("a preview cannot be read: {e}"))?;
+        let size = tree.size().to_int_size();
+        let mut paper = tiny_skia::Pixmap::new(size.width(), size.height()).ok_or("a preview without a size")?;
+        resvg::render(&tree, tiny_skia::Transform::identity(), &mut paper.as_mut());
+        paper.encode_png().map_err(|e| e.to_string())
+    }
+}
+
+/// The variables of the light theme, which stands first.
+fn variables(tokens: &str) -> BTreeMap<&str, &str> {
+    let light = tokens.split_once(":root {").and_then(|(_, rest)| rest.split_once('}')).map_or("", |(light, _)| light);
+    light.split(';').filter_map(|it| it.trim().rsplit_once("--").and_then(|(_, it)| it.split_once(": "))).collect()
+}
+
+/// The rules that colour what is drawn. A variable that a class sets (`--fill` by `.p3`) is put in for each such class.
+fn styles(tokens: &str, sheet: &str) -> BuildResult<String> {
+    let known = variables(tokens);
+    let (_, drawn) = sheet.split_once("/* What is drawn.").ok_or("stage.css does not say what is drawn")?;
+    let (_, drawn) = drawn.split_once("*/").ok_or("a comment without an end")?;
+    let (drawn, _) = drawn.split_once(".camera").ok_or("stage.css has no .camera")?;
+    let mut out = String::new();
+    for (selectors, body) in drawn.split('}').filter_map(|rule| rule.split_once('{')) {
+        // States of the pointer are of no use here, and the rasteriser skips a rule that it cannot read.
+        for selector in selectors.split(',').map(str::trim).filter(|it| !it.contains(':')) {
+            for (class, more) in variable_classes(body) {
+                let found: BTreeMap<&str, &str> = known
+                    .iter()
+                    .map(|(k, v)| (*k, *v))
+                    .chain(more.iter().filter_map(|(own, name)| Some((*own, *known.get(name.as_str())?))))
+                    .collect();
+                let body = mix_colors(&substitute_variables(body, &found)?)?;
+                let _ = writeln!(out, "{} {{{body}}}", selector_with_class(selector, &class));
+            }
+        }
+    }
+    Ok(out)
+}
+
+/// Classes that set variables of this rule, with what they set them to.
+fn variable_classes(body: &str) -> Vec<(String, Vec<(&'static str, String)>)> {
+    if body.contains("var(--fill") {
+        let level = |n| (format!(".p{n}"), vec![("fill", format!("p{n}")), ("fill-ink", format!("p{n}-ink"))]);
+        (0..7).map(level).collect()
+    } else if body.contains("var(--s)") {
+        (0..8).map(|n| (format!(".s{n}"), vec![("s", format!("s{n}"))])).collect()
+    } else {
+        vec![(String::new(), Vec::new())]
+    }
+}
+
+/// A selector for what has a class that sets a variable. It weighs as much as before, so that later rules still win.
+fn selector_with_class(selector: &str, class: &str) -> String {
+    let end = selector[1..].find(['.', ' ']).map_or(selector.len(), |at| at + 1);
+    match class {
+        "" => selector.to_owned(),
+        class => format!("{class}{}", &selector[end..]),
+    }
+}
+
+/// Puts the variables in.
+fn substitute_variables(body: &str, known: &BTreeMap<&str, &str>) -> BuildResult<String> {
+    let mut out = body.to_owned();
+    while let Some((before, rest)) = out.split_once("var(--") {
+        let (name, after) = rest.split_once(')').ok_or("a variable without an end")?;
+        let value = known.get(name).ok_or_else(|| format!("tokens.css has no --{name}"))?;
+        out = format!("{before}{value}{after}");
+    }
+    // Between two weights there is no font.
+    Ok(out.replace("font-weight: 650", "font-weight: 700").replace("font-weight: 600", "font-weight: 700"))
+}
+
+/// Mixes colours: `color-mix(in srgb, #a 40%, #b)`.
+fn mix_colors(body: &str) -> BuildResult<String> {
+    let mut out = body.to_owned();
+    while let Some((before, rest)) = out.split_once("color-mix(in srgb, ") {
+        let (inside, after) = rest.split_once(')').ok_or("a mixture without an end")?;
+        let (one, other) = inside.split_once("%, ").ok_or_else(|| format!("not understood: {inside}"))?;
+        let (one, part) = one.split_once(' ').ok_or_else(|| format!("not understood: {inside}"))?;
+        let part: u32 = part.parse().map_err(|_| format!("not understood: {inside}"))?;
+        let (one, other) = (rgb_channels(one)?, rgb_channels(other)?);
+        let mix = |n: usize| (one[n] * part + other[n] * (100 - part)) / 100;
+        out = format!("{before}#{:02x}{:02x}{:02x}{after}", mix(0), mix(1), mix(2));
+    }
+    Ok(out)
+}
+
+/// Red, green and blue of `#rrggbb`.
+fn rgb_channels(colour: &str) -> BuildResult<[u32; 3]> {
+    let number = colour.strip_prefix('#').filter(|it| it.len() == 6).and_then(|it| u32::from_str_radix(it, 16).ok());
+    let number = number.ok_or_else(|| format!("`{colour}` is no colour"))?;
+    Ok([number >> 16 & 255, number >> 8 & 255, number & 255])
+}
+
+/// The page's sign as PNG, for those who put it among their programs.
+pub(crate) fn icon(size: u32) -> BuildResult<Vec<u8>> {
+    let svg = include_str!("../../www/icon.svg");
+    let tree = usvg::Tree::from_str(svg, &usvg::Options::default()).map_err(|e| format!("www/icon.svg: {e}"))?;
+    let mut paper = tiny_skia::Pixmap::new(size, size).ok_or("an icon without a size")?;
+    #[allow(clippy::cast_precision_loss)] // pixels
+    let scale = size as f32 / tree.size().width();
+    resvg::render(&tree, tiny_skia::Transform::from_scale(scale, scale), &mut paper.as_mut());
+    paper.encode_png().map_err(|e| e.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variables_are_put_in_for_every_level() {
+        let mut tokens = ":root { color-scheme: light;\n --paper: #ffffff; ".to_owned();
+        for n in 0..7 {
+            let _ = write!(tokens, "--p{n}: #00000{n}; --p{n}-ink: #10101{n}; ");
+        }
+        let tokens = &(tokens + "}");
+        let sheet = "/* What is drawn. */ .pod .body { fill: color-mix(in srgb, var(--fill) 50%, var(--paper)); } .a:hover { fill: none } .camera";
+        let found = styles(tokens, sheet).expect("styles");
+        assert!(found.contains(".p0 .body { fill: #7f7f7f; }") && found.contains(".p6 .body"), "{found}");
+        assert!(!found.contains("hover"), "{found}");
+        assert!(styles(tokens, "/* What is drawn. */ .a { fill: var(--no) } .camera").is_err());
+    }
+
+    #[test]
+    fn a_drawing_becomes_a_png_in_the_colours_of_the_page() {
+        let preview = Preview::new().expect("fonts and styles");
+        let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"picture\" width=\"40\" height=\"20\"><rect class=\"ground\" width=\"40\" height=\"20\"/></svg>";
+        let png = preview.draw(svg).expect("a picture");
+        let drawn = tiny_skia::Pixmap::decode_png(&png).expect("a png");
+        let colour = drawn.pixel(20, 10).expect("a pixel");
+        assert_eq!((drawn.width(), [colour.red(), colour.green(), colour.blue()]), (40, [0xf2, 0xf0, 0xeb]));
+        let text = svg.replace("</svg>", "<text y=\"9\">\u{1f9ff}</text></svg>");
+        assert!(preview.draw(&text).is_err_and(|why| why.contains('\u{1f9ff}')));
+    }
+}

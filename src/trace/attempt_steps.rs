@@ -1,0 +1,81 @@
+//! An attempt, opened: the moments of its steps, and of the binding that follows.
+
+use std::rc::Rc;
+
+use crate::steps::{Moment, Step};
+use runlog::{Event, EventKind};
+
+/// The moments of the attempt that is told by the last one of so many events, then those of the points of its binding, as numbers.
+#[must_use]
+pub fn moments_of_attempt(events: &[Rc<Event>], moments: &[Moment], count: usize) -> Vec<usize> {
+    let what = |count: usize| count.checked_sub(1).and_then(|last| events.get(last)).map(|event| &event.what);
+    let Some(EventKind::Attempted(tried)) = what(count) else { return Vec::new() };
+    let first = moments.partition_point(|moment| moment.events < count);
+    let own = moments[first..].iter().take_while(|moment| moment.events == count).count();
+    let mut opened: Vec<usize> = (first..first + own).collect();
+    if !tried.is_scheduled() {
+        return opened;
+    }
+    for (at, moment) in moments.iter().enumerate().skip(first + own) {
+        match what(moment.events) {
+            Some(EventKind::Assumed { pod, .. } | EventKind::Bound { pod, .. }) if *pod == tried.pod => {
+                if matches!(moment.step, Step::Point(_)) {
+                    opened.push(at);
+                }
+            }
+            // Another cycle of the pod, or its way back to the queue, ends this one.
+            Some(
+                EventKind::Popped { pod, .. } | EventKind::Unreserved { pod, .. } | EventKind::Running { pod, .. },
+            ) if *pod == tried.pod => {
+                break;
+            }
+            _ => {}
+        }
+    }
+    opened
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::steps::moments;
+    use api::Millis;
+    use runlog::{AttemptEnd, AttemptSummary, Point, PreFilterSummary};
+
+    #[test]
+    fn a_cycle_goes_on_to_its_binding() {
+        let event = |at, what| Rc::new(Event { at: Millis::new(at), what });
+        let tried = |pod: &str, end| {
+            let pre_filter = PreFilterSummary { skipped: true, ..PreFilterSummary::default() };
+            EventKind::Attempted(Rc::new(AttemptSummary {
+                pod: pod.into(),
+                judged: 2,
+                pre_filter,
+                end,
+                ..AttemptSummary::default()
+            }))
+        };
+        let scheduled = AttemptEnd::Scheduled { node: "n".into(), ties: 1 };
+        let failed = AttemptEnd::Failed { message: "no".into(), fit_error: true };
+        let popped = |pod: &str| EventKind::Popped { pod: pod.into(), attempt: 1 };
+        let events = [
+            event(0, popped("a/a")),
+            event(0, tried("a/a", scheduled)),
+            event(0, EventKind::Assumed { pod: "a/a".into(), node: "n".into() }),
+            event(0, popped("a/b")),
+            event(0, tried("a/b", failed)),
+            event(1, EventKind::Bound { pod: "a/a".into(), node: "n".into() }),
+            event(2, popped("a/a")),
+        ];
+        let moments = moments(&events);
+        let steps = |count| -> Vec<Step> {
+            moments_of_attempt(&events, &moments, count).into_iter().map(|at| moments[at].step).collect()
+        };
+        let point = Step::Point;
+        let own = [Step::PreFilter, Step::Filter(0), Step::Filter(1), Step::Select];
+        let after = [Point::Reserve, Point::Permit, Point::PreBind, Point::Bind, Point::PostBind].map(point);
+        assert_eq!(steps(2), [own.to_vec(), after.to_vec()].concat());
+        assert_eq!(steps(5), [Step::PreFilter, Step::Filter(0), Step::Filter(1), Step::Failed]);
+        assert_eq!(steps(4), [], "no attempt");
+    }
+}

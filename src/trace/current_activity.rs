@@ -1,0 +1,181 @@
+//! What goes on at a moment that is no step of an attempt: bindings, shutdowns, and which pod comes next.
+
+use std::rc::Rc;
+
+use api::{Millis, Str};
+use runlog::{Deletion, Event, EventKind, Point, Queue};
+
+use super::{Frame, Phase, PodView, steps::Step};
+
+/// A pod that is busy with something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PodActivity {
+    pub pod: Str,
+    /// The node that it is about; empty in a scheduling cycle.
+    pub node: Str,
+    pub kind: ActivityKind,
+}
+
+/// What takes its time. The nearest to the scheduler come first.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ActivityKind {
+    /// The pod is at this point of its scheduling or binding cycle.
+    At(Point),
+    /// The pod is in a scheduling cycle.
+    InCycle,
+    /// Plugins let the pod wait in Permit, for so long at most.
+    InPermit(Millis),
+    /// `PreBind` plugins are at work for so long, or at most so long until these claims are bound.
+    InPreBind(Millis, Vec<Str>),
+    /// Its binding cycle goes on.
+    Binding,
+    /// It shuts down for so long; for whom it was evicted.
+    Terminating(Millis, Option<Str>),
+    /// It waits until its victims are gone.
+    Nominated,
+    /// It is bound, and its containers start.
+    Starting,
+}
+
+/// The next scheduling cycle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NextCycle {
+    /// This pod's, with its priority: the first of so many in activeQ.
+    Active(Str, i32, usize),
+    /// `activeQ` is empty; this pod's backoff ends first, after so long.
+    Backoff(Str, Millis),
+    /// So many pods wait for an event that may help them.
+    Event(usize),
+    /// No pod waits for a node.
+    Nobody,
+}
+
+/// What goes on after so many events of a run; `step` is what is looked at in the last of them.
+#[must_use]
+pub fn current_activities(frame: &Frame, events: &[Rc<Event>], step: Step) -> Vec<PodActivity> {
+    let at = match (step, events.last().map(|event| &event.what)) {
+        (Step::Point(point), Some(EventKind::Assumed { pod, node } | EventKind::Bound { pod, node })) => {
+            Some(PodActivity { pod: pod.clone(), node: node.clone(), kind: ActivityKind::At(point) })
+        }
+        _ => None,
+    };
+    let attempted = at.as_ref().map(|it| it.pod.clone());
+    let pods = frame.pods.iter().filter(|(key, _)| attempted.as_ref() != Some(key));
+    let found = pods.filter_map(|(key, pod)| {
+        let what = if frame.in_cycle.as_ref() == Some(key) {
+            ActivityKind::InCycle
+        } else {
+            pod_activity(frame, events, key, pod)?
+        };
+        let node = if what == ActivityKind::Nominated { &pod.nominated } else { &pod.node };
+        Some(PodActivity { pod: key.clone(), node: node.clone().unwrap_or_default(), kind: what })
+    });
+    let mut found: Vec<PodActivity> = at.into_iter().chain(found).collect();
+    found.sort_by(|one, other| one.kind.cmp(&other.kind));
+    found
+}
+
+/// What a pod is busy with, outside of a scheduling cycle.
+fn pod_activity(frame: &Frame, events: &[Rc<Event>], key: &Str, pod: &PodView) -> Option<ActivityKind> {
+    let left = |until: Millis| until.saturating_since(frame.now);
+    // When it began to wait: few pods are in such a phase, and not for long.
+    let mut last = events.iter().rev().map(|event| &event.what);
+    Some(match pod.phase {
+        Phase::Waiting => last.find_map(|what| match what {
+            EventKind::Waits { pod, until, .. } if pod == key => Some(ActivityKind::InPermit(left(*until))),
+            _ => None,
+        })?,
+        Phase::PreBinding => last.find_map(|what| match what {
+            EventKind::PreBinding { pod, until, claims, .. } if pod == key => {
+                Some(ActivityKind::InPreBind(left(*until), claims.clone()))
+            }
+            _ => None,
+        })?,
+        Phase::Assumed => ActivityKind::Binding,
+        Phase::Terminating => {
+            let by = match &pod.deletion {
+                Some(Deletion::Preempted { by }) => Some(by.clone()),
+                _ => None,
+            };
+            ActivityKind::Terminating(left(pod.terminates_at?), by)
+        }
+        Phase::Pending => pod.nominated.as_ref().map(|_| ActivityKind::Nominated)?,
+        Phase::Bound | Phase::Creating => ActivityKind::Starting,
+        Phase::Running | Phase::Succeeded => return None,
+    })
+}
+
+/// Which pod's scheduling cycle comes next, as far as this moment tells.
+#[must_use]
+pub fn next_cycle(frame: &Frame) -> NextCycle {
+    let active = frame.pods_in_queue(Queue::Active);
+    if let Some((pod, view)) = active.first() {
+        return NextCycle::Active((*pod).clone(), view.pod.priority(), active.len());
+    }
+    if let Some((pod, view)) = frame.pods_in_queue(Queue::Backoff).first() {
+        let left = view.backoff_until.map_or(Millis::ZERO, |until| until.saturating_since(frame.now));
+        return NextCycle::Backoff((*pod).clone(), left);
+    }
+    match frame.pods_in_queue(Queue::Unschedulable).len() {
+        0 => NextCycle::Nobody,
+        waiting => NextCycle::Event(waiting),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Trace, steps};
+    use api::manifest;
+    use releases::Release;
+    use simulation::{Scenario, Simulation};
+
+    /// Every moment of a scenario that is no step of an attempt, with what goes on then.
+    fn activity_lines(text: &str) -> Vec<(Step, Vec<PodActivity>, NextCycle)> {
+        let manifest = manifest::load(text).expect("a manifest");
+        let scenario = Scenario::from_manifest(&manifest, Some(Release::V1_34)).expect("a scenario");
+        let trace = Trace::new(Simulation::new(scenario).run_to_end().1);
+        let outside = |step| matches!(step, Step::Start | Step::Event | Step::Point(_));
+        let moments = steps::moments(trace.events()).into_iter().filter(|moment| outside(moment.step));
+        let tell = |moment: steps::Moment| {
+            let frame = trace.frame_at(moment.events);
+            (moment.step, current_activities(&frame, &trace.events()[..moment.events], moment.step), next_cycle(&frame))
+        };
+        moments.map(tell).collect()
+    }
+
+    #[test]
+    fn a_pod_that_waits_on_its_way_to_a_node_is_told_until_it_runs() {
+        let text = "kind: Node\nmetadata: {name: n}\nstatus: {allocatable: {cpu: \"2\", pods: \"9\"}}\n---\n\
+            kind: Pod\nmetadata: {name: a}\nspec: {containers: [{name: c, resources: {requests: {cpu: \"1\"}}}]}\n---\n\
+            kind: Scenario\ntimings: {preBindMillis: 3000}\npermit: [{name: a, waitMillis: 1000, timeoutMillis: 5000}]\n";
+        let told = activity_lines(text);
+        let has = |wanted: &dyn Fn(&ActivityKind) -> bool| {
+            told.iter().any(|(_, found, _)| found.iter().any(|it| wanted(&it.kind)))
+        };
+        assert!(has(&|it| matches!(it, ActivityKind::InPermit(left) if *left == Millis::from_seconds(5))), "{told:#?}");
+        assert!(
+            has(&|it| matches!(it, ActivityKind::InPreBind(left, _) if *left == Millis::from_seconds(3))),
+            "{told:#?}"
+        );
+        assert!(has(&|it| matches!(it, ActivityKind::At(Point::Bind))));
+        assert!(has(&|it| matches!(it, ActivityKind::Starting)));
+        // A pod is told once at a moment.
+        for (step, found, _) in &told {
+            assert!(found.len() < 2, "{step:?} {found:?}");
+        }
+        assert_eq!(told.last().map(|(_, found, next)| (found.len(), next)), Some((0, &NextCycle::Nobody)));
+    }
+
+    #[test]
+    fn victims_shut_down_and_their_preemptor_waits() {
+        let told = activity_lines(include_str!("../../www/scenarios/preemption.yaml"));
+        let both = |found: &[PodActivity]| {
+            let ends =
+                found.iter().any(|it| matches!(it.kind, ActivityKind::Terminating(left, Some(_)) if !left.is_zero()));
+            ends && found.iter().any(|it| matches!(it.kind, ActivityKind::Nominated))
+        };
+        assert!(told.iter().any(|(_, found, _)| both(found)), "{told:#?}");
+        assert!(told.iter().any(|(.., next)| matches!(next, NextCycle::Active(..))));
+    }
+}

@@ -1,0 +1,60 @@
+//! The filters' verdicts on a node, one for each row of the profile.
+
+use runlog::{Attempt, NodeRecord, PluginRow};
+
+/// What one filter made of one node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FilterCell {
+    /// It passed.
+    Pass,
+    Fail,
+    /// The filter left itself out.
+    Skip,
+    /// Nobody asked: an earlier filter had failed.
+    Blank,
+}
+
+/// What each filter made of a node.
+pub fn filter_cells(attempt: &Attempt, record: &NodeRecord, filters: &[PluginRow]) -> Vec<FilterCell> {
+    let failed = |row: &PluginRow| record.failed.iter().any(|(failed, _)| *failed == row.id);
+    let last = filters.iter().rposition(failed);
+    let cell = |(at, row): (usize, &PluginRow)| match row {
+        row if failed(row) => FilterCell::Fail,
+        row if attempt.pre_filter.skipped.contains(&row.id) => FilterCell::Skip,
+        _ if record.outside.is_some() || last.is_some_and(|last| at > last) => FilterCell::Blank,
+        _ => FilterCell::Pass,
+    };
+    filters.iter().enumerate().map(cell).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use runlog::{Failure, PluginId, Reason};
+
+    #[test]
+    fn filters_after_the_first_failure_are_blank() {
+        let record =
+            |node, failed| NodeRecord { node, failed, nominated: Vec::new(), pass: 1, outside: None, refused: None };
+        let failure = || Failure::unresolvable(Reason::Cordoned);
+        let attempt = Attempt {
+            filter: vec![
+                record(0, vec![("NodeResourcesFit".into(), failure())]),
+                record(1, Vec::new()),
+                record(3, vec![("NodeUnschedulable".into(), failure())]),
+            ],
+            ..Attempt::default()
+        };
+        let row = |plugin, name: &str| PluginRow { id: name.into(), plugin, weight: 0 };
+        let mut filters = [
+            row(PluginId::NodeUnschedulable, "NodeUnschedulable"),
+            row(PluginId::NodeResourcesFit, "NodeResourcesFit"),
+        ];
+        assert_eq!(filter_cells(&attempt, &attempt.filter[2], &filters), [FilterCell::Fail, FilterCell::Blank]);
+        assert_eq!(filter_cells(&attempt, &attempt.filter[0], &filters), [FilterCell::Pass, FilterCell::Fail]);
+        assert_eq!(filter_cells(&attempt, &attempt.filter[1], &filters), [FilterCell::Pass, FilterCell::Pass]);
+        // Rows are known by their names, whatever their order.
+        filters.reverse();
+        assert_eq!(filter_cells(&attempt, &attempt.filter[0], &filters), [FilterCell::Fail, FilterCell::Blank]);
+    }
+}

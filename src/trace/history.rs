@@ -1,0 +1,71 @@
+//! What a run did up to a moment: the way back through its log.
+
+use std::rc::Rc;
+
+use runlog::{AttemptSummary, Event, EventKind, ProfileSummary};
+
+use super::{Frame, Trace};
+
+/// The past of a run, up to some moment. Places in it are told by how many events have happened then.
+#[derive(Clone, Copy)]
+pub struct History<'t> {
+    /// The run.
+    pub trace: &'t Trace,
+    /// How many events have happened.
+    pub now: usize,
+}
+
+impl<'t> History<'t> {
+    /// The first `now` events of a run.
+    #[must_use]
+    pub fn new(trace: &'t Trace, now: usize) -> Self {
+        Self { trace, now: now.min(trace.events().len()) }
+    }
+
+    /// The cluster at its end.
+    #[must_use]
+    pub fn frame(&self) -> Frame {
+        self.trace.frame_at(self.now)
+    }
+
+    fn events_backwards(&self) -> impl Iterator<Item = (usize, &'t Event)> {
+        self.trace.events()[..self.now].iter().enumerate().rev().map(|(at, event)| (at + 1, &**event))
+    }
+
+    /// What happened to the pod, latest first, up to its creation.
+    pub fn pod_events(&self, pod: &str) -> impl Iterator<Item = (usize, &'t Event)> {
+        let mut born = false;
+        self.events_backwards().take_while(move |(_, event)| {
+            let before = born;
+            born |= matches!(&event.what, EventKind::PodCreated { pod: created, .. } if created.key() == pod);
+            !before
+        })
+    }
+
+    /// The pod's attempts, latest first.
+    pub fn attempts(&self, pod: &str) -> impl Iterator<Item = (usize, &'t AttemptSummary)> {
+        self.pod_events(pod).filter_map(move |(count, event)| match &event.what {
+            EventKind::Attempted(tried) if tried.pod == *pod => Some((count, &**tried)),
+            _ => None,
+        })
+    }
+
+    /// The last preemption that found candidates, of whatever pod.
+    #[must_use]
+    pub fn last_preemption(&self) -> Option<(usize, &'t AttemptSummary)> {
+        self.events_backwards().find_map(|(count, event)| match &event.what {
+            EventKind::Attempted(tried) if tried.room().is_some() => Some((count, &**tried)),
+            _ => None,
+        })
+    }
+
+    /// The profile that an attempt belongs to.
+    #[must_use]
+    pub fn profile_summary(&self, profile: usize) -> Rc<ProfileSummary> {
+        let sheets = self.trace.events().iter().find_map(|event| match &event.what {
+            EventKind::Profiles(sheets) => sheets.get(profile),
+            _ => None,
+        });
+        sheets.cloned().unwrap_or_default()
+    }
+}

@@ -1,0 +1,289 @@
+//! Names of moments, for links: what happens then, to whom, and which time it is.
+//!
+//! A name such as `preempts:web`, `judged.2.3:web` (in its second attempt, the third node) or `bind:kube-system/dns` stays
+//! right when moments are counted in another way. It is made of the log alone, so the page needs no details to make one or
+//! to find its moment.
+
+use std::{
+    fmt::{self, Display, Formatter},
+    rc::Rc,
+};
+
+use api::{Str, Table};
+use runlog::{AttemptSummary, Event, EventKind, LadderRule, Point};
+
+use super::steps::{Moment, Step};
+
+/// Pods and claims of this namespace go by their names alone.
+const DEFAULT: &str = "default/";
+
+/// What can be looked at in an attempt, in order. `rung` stands for whichever rule of the ladder.
+const STEPS: [&str; 16] = [
+    "preFilter",
+    "firstPass",
+    "judged",
+    "extenderFilters",
+    "scored",
+    "selected",
+    "eligible",
+    "potential",
+    "lifted",
+    "tried",
+    "asked",
+    "verdict",
+    "extenderPreempts",
+    "rung",
+    "preempts",
+    "failed",
+];
+
+/// The name of a moment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MomentName {
+    /// What happens.
+    what: Str,
+    /// To whom or what; may be empty.
+    about: Str,
+    /// Which time; of a step in an attempt: which attempt of the pod. From 1.
+    nth: usize,
+    /// Of a step in an attempt: which of its kind there. From 1.
+    within: usize,
+}
+
+/// Where a name leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NameMatch {
+    /// To the moment that it names.
+    Exact(usize),
+    /// The run has no such moment; this one is the nearest before.
+    Near(usize),
+}
+
+impl MomentName {
+    /// The name of a moment of a run.
+    #[must_use]
+    pub fn of_moment(events: &[Rc<Event>], moments: &[Moment], at: usize) -> Option<Self> {
+        moment_names(events, moments).nth(at)
+    }
+
+    /// Reads a name; `None` if it is none.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let (what, about) = text.split_once(':').unwrap_or((text, ""));
+        let mut parts = what.split('.');
+        let what = parts.next().filter(|it| !it.is_empty() && it.bytes().all(|byte| byte.is_ascii_alphanumeric()))?;
+        let mut number = || match parts.next() {
+            None => Some(1),
+            Some(digits) => digits.parse().ok().filter(|number| *number > 0),
+        };
+        let (nth, within) = (number()?, number()?);
+        let about = about.strip_prefix(DEFAULT).unwrap_or(about);
+        parts.next().is_none().then(|| Self { what: what.into(), about: about.into(), nth, within })
+    }
+
+    /// The moment that it names, or the nearest before.
+    #[must_use]
+    pub fn find_moment(&self, events: &[Rc<Event>], moments: &[Moment]) -> NameMatch {
+        let mut near = (0, 0);
+        for (at, name) in moment_names(events, moments).enumerate() {
+            if name == *self {
+                return NameMatch::Exact(at);
+            }
+            let nearness = self.distance_rank(&name);
+            if nearness > 0 {
+                near = near.max((nearness, at));
+            }
+        }
+        NameMatch::Near(near.1)
+    }
+
+    /// How good another moment is instead, if it is not too late: the same before, another step of the same attempt before,
+    /// an attempt before, something else that happened to the same.
+    fn distance_rank(&self, other: &Self) -> usize {
+        let place = |name: &Self| STEPS.iter().position(|step| *step == name.kind());
+        match (place(self), place(other)) {
+            _ if other.about != self.about => 0,
+            (Some(mine), Some(its)) if (other.nth, its, other.within) < (self.nth, mine, self.within) => 3,
+            (None, None) if other.what == self.what && other.nth < self.nth => 3,
+            (Some(_), Some(_)) => 0,
+            _ => 1,
+        }
+    }
+
+    /// The kind of step: all rules of the ladder are one.
+    fn kind(&self) -> &str {
+        if RULES.iter().any(|(_, rule)| self.what == *rule) { "rung" } else { &self.what }
+    }
+}
+
+impl Display for MomentName {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.what)?;
+        if (self.nth, self.within) != (1, 1) {
+            write!(f, ".{}", self.nth)?;
+        }
+        if self.within != 1 {
+            write!(f, ".{}", self.within)?;
+        }
+        if !self.about.is_empty() {
+            write!(f, ":{}", self.about)?;
+        }
+        Ok(())
+    }
+}
+
+/// The names of all moments, in order.
+fn moment_names<'r>(events: &'r [Rc<Event>], moments: &'r [Moment]) -> impl Iterator<Item = MomentName> + 'r {
+    // How often each thing has happened so far; and an attempt, by the events before it.
+    let mut times: Table<(&'static str, Str), usize> = Table::new();
+    let mut attempt = 0;
+    moments.iter().map(move |moment| {
+        let event = moment.events.checked_sub(1).and_then(|last| events.get(last)).map(|event| &event.what);
+        let (what, about, within) = match (moment.step, event) {
+            (Step::Start, _) | (_, None) => ("start", Str::default(), 1),
+            (step, Some(EventKind::Attempted(tried))) => {
+                let (what, within) = step_name(step, tried);
+                (what, tried.pod.clone(), within)
+            }
+            (Step::Point(point), Some(what)) => (point_name(point), what.name_and_subject().1, 1),
+            (_, Some(what)) => {
+                let (what, about) = what.name_and_subject();
+                (what, about, 1)
+            }
+        };
+        let about = about.strip_prefix(DEFAULT).map_or_else(|| about.clone(), Str::from);
+        let tried = matches!(event, Some(EventKind::Attempted(_))) && moment.step != Step::Start;
+        let count = times.or_default((if tried { "attempt" } else { what }, about.clone()));
+        if !tried || std::mem::replace(&mut attempt, moment.events) != moment.events {
+            *count += 1;
+        }
+        MomentName { what: what.into(), about, nth: *count, within }
+    })
+}
+
+const RULES: [(LadderRule, &str); 6] = [
+    (LadderRule::NoVictims, "noVictims"),
+    (LadderRule::FewestViolations, "fewestViolations"),
+    (LadderRule::LowestFirstPriority, "lowestFirstPriority"),
+    (LadderRule::SmallestPrioritySum, "smallestPrioritySum"),
+    (LadderRule::FewestVictims, "fewestVictims"),
+    (LadderRule::LatestStart, "latestStart"),
+];
+
+/// What a step in an attempt is called, and which of its kind it is.
+fn step_name(step: Step, tried: &AttemptSummary) -> (&'static str, usize) {
+    let preemption = tried.preemption.as_ref();
+    match step {
+        Step::Start | Step::Event | Step::Point(_) => ("attempted", 1),
+        Step::PreFilter => ("preFilter", 1),
+        Step::FirstPass(at) => ("firstPass", at + 1),
+        Step::Filter(at) => ("judged", at + 1),
+        Step::ExtenderFilter(at) => ("extenderFilters", at + 1),
+        Step::Score(at) => ("scored", at + 1),
+        Step::Select => ("selected", 1),
+        Step::Eligible => ("eligible", 1),
+        Step::Potential => ("potential", 1),
+        Step::Lift(run) => ("lifted", run + 1),
+        Step::Try(run) => ("tried", run + 1),
+        Step::Reprieve(run, at) => {
+            let before = preemption.and_then(|it| it.dry_runs.get(..run)).unwrap_or_default();
+            ("asked", before.iter().map(|run| run.asked as usize).sum::<usize>() + at + 1)
+        }
+        Step::Verdict(run) => ("verdict", run + 1),
+        Step::ExtenderPreempt(at) => ("extenderPreempts", at + 1),
+        Step::Rung(at) => {
+            let rule = preemption.and_then(|it| it.ladder.get(at));
+            let called = RULES.iter().find(|(known, _)| Some(known) == rule);
+            called.map_or(("rung", at + 1), |(_, called)| (called, 1))
+        }
+        Step::Choose => ("preempts", 1),
+        Step::Failed => ("failed", 1),
+    }
+}
+
+fn point_name(point: Point) -> &'static str {
+    match point {
+        Point::QueueSort => "queueSort",
+        Point::PreFilter => "preFilter",
+        Point::Filter => "filter",
+        Point::PostFilter => "postFilter",
+        Point::PreScore => "preScore",
+        Point::Score => "score",
+        Point::NormalizeScore => "normalizeScore",
+        Point::Reserve => "reserve",
+        Point::Permit => "permit",
+        Point::PreBind => "preBind",
+        Point::Bind => "bind",
+        Point::PostBind => "postBind",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::steps;
+    use api::manifest;
+    use releases::Release;
+    use simulation::{Scenario, Simulation};
+
+    /// The runs of all built-in scenarios under all releases, each with what it is.
+    fn runs() -> impl Iterator<Item = (String, Vec<Rc<Event>>)> {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/scenarios");
+        let mut files: Vec<_> =
+            folder.read_dir().expect("scenarios").map(|file| file.expect("a file").path()).collect();
+        files.retain(|file| file.extension().is_some_and(|it| it == "yaml"));
+        assert!(files.len() > 20, "the scenarios are there");
+        files.into_iter().flat_map(|file| Release::ALL.map(|release| (file.clone(), release))).map(|(file, release)| {
+            let manifest = manifest::load(&std::fs::read_to_string(&file).expect("a text")).expect("a manifest");
+            let scenario = Scenario::from_manifest(&manifest, Some(release)).expect("a scenario");
+            let events = Simulation::new(scenario).run_to_end().1.into_iter().map(Rc::new).collect();
+            (format!("{} {release}", file.display()), events)
+        })
+    }
+
+    #[test]
+    fn every_moment_has_a_name_that_finds_it_again() {
+        for (run, events) in runs() {
+            let moments = steps::moments(&events);
+            for at in 0..moments.len() {
+                let name = MomentName::of_moment(&events, &moments, at).expect("a name").to_string();
+                let read = MomentName::parse(&name).unwrap_or_else(|| panic!("{run}: {name} cannot be read"));
+                assert_eq!(read.to_string(), name, "{run}");
+                assert_eq!(read.find_moment(&events, &moments), NameMatch::Exact(at), "{run}: {name}");
+                assert!(name.len() < 80 && !name.contains(['&', '#', '%', ' ']), "{run}: {name}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_not_there_leads_to_the_nearest_before() {
+        let (_, events) = runs().find(|(run, _)| run.ends_with("ladder.yaml v1.34")).expect("it is there");
+        let moments = steps::moments(&events);
+        let names: Vec<String> = moment_names(&events, &moments).map(|name| name.to_string()).collect();
+        for (name, near) in [
+            ("judged.1.99:preemptor", "judged.1.5:preemptor"),
+            ("asked.1.99:preemptor", "asked.1.10:preemptor"),
+            ("asked.9:preemptor", "selected.3:preemptor"),
+            ("noVictims:preemptor", "verdict.1.5:preemptor"),
+            ("popped.7:preemptor", "popped.3:preemptor"),
+            ("waits:preemptor", "running:preemptor"),
+            ("bind:nobody", "start"),
+            ("dances:default/preemptor", "running:preemptor"),
+        ] {
+            let NameMatch::Near(at) = MomentName::parse(name).expect("a name").find_moment(&events, &moments) else {
+                panic!("{name}")
+            };
+            assert_eq!(names[at], near, "{name} in {names:#?}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_name_is_not_read() {
+        for wrong in ["", ":web", "judged.0:web", "judged.1.1.1", "judged.x", "a b", "judged.-1", "%41"] {
+            assert_eq!(MomentName::parse(wrong), None, "{wrong}");
+        }
+        assert_eq!(MomentName::parse("bind:default/web"), MomentName::parse("bind.1.1:web"));
+    }
+}

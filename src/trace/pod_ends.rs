@@ -1,0 +1,72 @@
+//! How a run ends for each of its pods.
+
+use std::rc::Rc;
+
+use api::{Str, Table};
+use runlog::{Deletion, Event, EventKind};
+
+/// How it ends for a pod.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PodEnd {
+    /// It has no node.
+    Pending,
+    /// It is on this node, or ran there to its end.
+    On(Str),
+    /// This pod preempted it.
+    Preempted(Str),
+    /// It was deleted or evicted otherwise.
+    Gone,
+}
+
+/// How it ends for every pod that a run had. Of pods with the same name the last one counts.
+#[must_use]
+pub fn pod_ends(events: &[Rc<Event>]) -> Table<Str, PodEnd> {
+    let mut ends = Table::new();
+    for event in events {
+        match &event.what {
+            EventKind::PodCreated { pod, .. } => {
+                let node = pod.spec.node_name.clone();
+                ends.insert(pod.key().into(), if node.is_empty() { PodEnd::Pending } else { PodEnd::On(node) });
+            }
+            EventKind::Bound { pod, node } => drop(ends.insert(pod.clone(), PodEnd::On(node.clone()))),
+            EventKind::Terminating { pod, why: Deletion::Preempted { by }, .. } => {
+                ends.insert(pod.clone(), PodEnd::Preempted(by.clone()));
+            }
+            EventKind::PodRemoved(pod) if !matches!(ends.get(pod), Some(PodEnd::Preempted(_))) => {
+                ends.insert(pod.clone(), PodEnd::Gone);
+            }
+            _ => {}
+        }
+    }
+    ends
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use api::manifest;
+    use simulation::{Scenario, Simulation};
+
+    #[test]
+    fn pods_are_bound_wait_or_are_preempted() {
+        let text = "kind: Node\nmetadata: {name: n}\nstatus: {allocatable: {cpu: \"1\", pods: \"9\"}}\n---\n\
+            kind: PriorityClass\nmetadata: {name: high}\nvalue: 100\n---\n\
+            kind: Pod\nmetadata: {name: low}\nspec: {nodeName: n, containers: [{name: c, resources: {requests: {cpu: \"1\"}}}]}\n---\n\
+            kind: Pod\nmetadata: {name: high}\nspec: {priorityClassName: high, containers: [{name: c, resources: {requests: {cpu: \"1\"}}}]}\n---\n\
+            kind: Pod\nmetadata: {name: large}\nspec: {containers: [{name: c, resources: {requests: {cpu: \"4\"}}}]}\n---\n\
+            kind: Pod\nmetadata: {name: deleted}\nspec: {nodeName: n, containers: [{name: c}]}\n---\n\
+            kind: Scenario\nscript: [{at: 1s, delete: {kind: Pod, name: deleted}}]\n";
+        let manifest = manifest::load(text).unwrap_or_else(|errors| panic!("{errors:?}"));
+        let run = Simulation::new(Scenario::from_manifest(&manifest, None).expect("a scenario")).run_to_end();
+        let events: Vec<Rc<Event>> = run.1.into_iter().map(Rc::new).collect();
+        let found: Vec<(String, PodEnd)> =
+            pod_ends(&events).into_iter().map(|(pod, end)| (pod.to_string(), end)).collect();
+        let wanted = [
+            ("default/deleted", PodEnd::Gone),
+            ("default/high", PodEnd::On("n".into())),
+            ("default/large", PodEnd::Pending),
+            ("default/low", PodEnd::Preempted("default/high".into())),
+        ];
+        assert_eq!(found, wanted.map(|(pod, end)| (pod.to_owned(), end)));
+    }
+}

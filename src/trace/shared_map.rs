@@ -1,0 +1,273 @@
+//! A map that is cheap to clone and to compare with its clones, for the states of a run: each differs little from the last.
+
+use std::{borrow::Borrow, cmp::Ordering, fmt, ops::Index, rc::Rc};
+
+use api::Str;
+
+/// Entries of a leaf at most; a full one is halved.
+const LEAF: usize = 64;
+
+type Leaf<V> = Vec<(Str, Rc<V>)>;
+
+/// A map from names to shared values, in the order of the names. Its entries stand in leaves, which clones have in common until
+/// one of them changes an entry.
+pub struct SharedMap<V> {
+    /// None is empty.
+    leaves: Vec<Rc<Leaf<V>>>,
+    len: usize,
+}
+
+impl<V> SharedMap<V> {
+    /// How many entries there are.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The leaf in which a key stands or would stand, and its place there.
+    fn position_of(&self, key: &str) -> (usize, Result<usize, usize>) {
+        let after = self.leaves.partition_point(|leaf| leaf.first().is_some_and(|(first, _)| first.as_str() <= key));
+        let at = after.saturating_sub(1);
+        let within =
+            self.leaves.get(at).map_or(Err(0), |leaf| leaf.binary_search_by(|(other, _)| other.as_str().cmp(key)));
+        (at, within)
+    }
+
+    /// An entry.
+    pub fn get_key_value<Q: Borrow<str> + ?Sized>(&self, key: &Q) -> Option<(&Str, &Rc<V>)> {
+        let (at, within) = self.position_of(key.borrow());
+        let (key, value) = &self.leaves.get(at)?[within.ok()?];
+        Some((key, value))
+    }
+
+    /// The value of a key.
+    pub fn get<Q: Borrow<str> + ?Sized>(&self, key: &Q) -> Option<&Rc<V>> {
+        self.get_key_value(key).map(|(_, value)| value)
+    }
+
+    /// Whether there is such a key.
+    pub fn contains_key<Q: Borrow<str> + ?Sized>(&self, key: &Q) -> bool {
+        self.get(key).is_some()
+    }
+
+    /// The value of a key, to be changed.
+    pub fn get_mut<Q: Borrow<str> + ?Sized>(&mut self, key: &Q) -> Option<&mut Rc<V>> {
+        let (at, within) = self.position_of(key.borrow());
+        let within = within.ok()?;
+        Some(&mut Rc::make_mut(&mut self.leaves[at])[within].1)
+    }
+
+    /// Sets the value of a key.
+    pub fn insert(&mut self, key: Str, value: Rc<V>) {
+        let (at, within) = self.position_of(&key);
+        if self.leaves.is_empty() {
+            self.leaves.push(Rc::default());
+        }
+        let leaf = Rc::make_mut(&mut self.leaves[at]);
+        match within {
+            Ok(within) => leaf[within].1 = value,
+            Err(within) => {
+                leaf.insert(within, (key, value));
+                let around = within.saturating_sub(1)..(within + 2).min(leaf.len());
+                debug_assert!(leaf[around].is_sorted_by(|one, next| one.0 < next.0), "keys stand in their order");
+                self.len += 1;
+                if leaf.len() > LEAF {
+                    // What comes in order fills its leaves.
+                    let half = if within + 1 == leaf.len() { LEAF } else { LEAF / 2 };
+                    let rest = leaf.split_off(half);
+                    self.leaves.insert(at + 1, Rc::new(rest));
+                }
+            }
+        }
+    }
+
+    /// Takes an entry out.
+    pub fn remove<Q: Borrow<str> + ?Sized>(&mut self, key: &Q) -> Option<Rc<V>> {
+        let (at, within) = self.position_of(key.borrow());
+        let within = within.ok()?;
+        let leaf = Rc::make_mut(&mut self.leaves[at]);
+        let (_, value) = leaf.remove(within);
+        if leaf.is_empty() {
+            self.leaves.remove(at);
+        }
+        self.len -= 1;
+        debug_assert!(self.leaves.iter().all(|leaf| !leaf.is_empty()), "no leaf is empty");
+        Some(value)
+    }
+
+    /// All entries.
+    pub fn iter(&self) -> impl Iterator<Item = (&Str, &Rc<V>)> + Clone {
+        self.leaves.iter().flat_map(|leaf| leaf.iter()).map(|(key, value)| (key, value))
+    }
+
+    /// All keys.
+    pub fn keys(&self) -> impl Iterator<Item = &Str> + Clone {
+        self.iter().map(|(key, _)| key)
+    }
+
+    /// All values.
+    pub fn values(&self) -> impl Iterator<Item = &Rc<V>> + Clone {
+        self.iter().map(|(_, value)| value)
+    }
+
+    /// Calls back with every key whose value is another one than in a map before, and with both values. What the maps have in
+    /// common is not looked at.
+    pub fn for_each_change<'m>(
+        &'m self,
+        before: &'m Self,
+        mut tell: impl FnMut(&'m Str, Option<&'m Rc<V>>, Option<&'m Rc<V>>),
+    ) {
+        let (mut old, mut new) = (LeafCursor::new(&before.leaves), LeafCursor::new(&self.leaves));
+        loop {
+            if let (Some(ours), Some(theirs)) = (new.at_leaf(), old.at_leaf())
+                && Rc::ptr_eq(ours, theirs)
+            {
+                new.leaf += 1;
+                old.leaf += 1;
+                continue;
+            }
+            let (was, is) = (old.entry(), new.entry());
+            let order = match (was, is) {
+                (None, None) => return,
+                (None, Some(_)) => Ordering::Greater,
+                (Some(_), None) => Ordering::Less,
+                (Some((was, _)), Some((is, _))) => was.cmp(is),
+            };
+            match (order, was, is) {
+                (Ordering::Less, Some((key, was)), _) => tell(key, Some(was), None),
+                (Ordering::Greater, _, Some((key, is))) => tell(key, None, Some(is)),
+                (Ordering::Equal, Some((_, was)), Some((key, is))) if !Rc::ptr_eq(was, is) => {
+                    tell(key, Some(was), Some(is));
+                }
+                _ => {}
+            }
+            if order != Ordering::Greater {
+                old.step();
+            }
+            if order != Ordering::Less {
+                new.step();
+            }
+        }
+    }
+}
+
+/// A place in the leaves of a map.
+struct LeafCursor<'m, V> {
+    leaves: &'m [Rc<Leaf<V>>],
+    leaf: usize,
+    within: usize,
+}
+
+impl<'m, V> LeafCursor<'m, V> {
+    fn new(leaves: &'m [Rc<Leaf<V>>]) -> Self {
+        Self { leaves, leaf: 0, within: 0 }
+    }
+
+    /// The leaf that begins here.
+    fn at_leaf(&self) -> Option<&'m Rc<Leaf<V>>> {
+        self.leaves.get(self.leaf).filter(|_| self.within == 0)
+    }
+
+    fn entry(&self) -> Option<&'m (Str, Rc<V>)> {
+        self.leaves.get(self.leaf).map(|leaf| &leaf[self.within])
+    }
+
+    fn step(&mut self) {
+        self.within += 1;
+        if self.leaves.get(self.leaf).is_some_and(|leaf| leaf.len() == self.within) {
+            (self.leaf, self.within) = (self.leaf + 1, 0);
+        }
+    }
+}
+
+impl<V> Default for SharedMap<V> {
+    fn default() -> Self {
+        Self { leaves: Vec::new(), len: 0 }
+    }
+}
+
+impl<V> Clone for SharedMap<V> {
+    fn clone(&self) -> Self {
+        Self { leaves: self.leaves.clone(), len: self.len }
+    }
+}
+
+impl<V: PartialEq> PartialEq for SharedMap<V> {
+    fn eq(&self, other: &Self) -> bool {
+        let mut same = true;
+        self.for_each_change(other, |_, was, is| same = same && was == is);
+        same
+    }
+}
+
+impl<V: fmt::Debug> fmt::Debug for SharedMap<V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.iter()).finish()
+    }
+}
+
+impl<V, Q: Borrow<str> + ?Sized> Index<&Q> for SharedMap<V> {
+    type Output = Rc<V>;
+
+    fn index(&self, key: &Q) -> &Rc<V> {
+        self.get(key).expect("the key is there")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    fn key(number: usize) -> Str {
+        format!("k{number}").into()
+    }
+
+    #[test]
+    fn it_is_a_map() {
+        let (mut shared, mut plain) = (SharedMap::default(), BTreeMap::new());
+        for n in 0..3000_usize {
+            let at = n * 7919 % 1000;
+            if n % 3 == 2 {
+                assert_eq!(shared.remove(&key(at)).map(|it| *it), plain.remove(&key(at)));
+            } else {
+                shared.insert(key(at), Rc::new(n));
+                plain.insert(key(at), n);
+            }
+            assert_eq!(shared.len(), plain.len());
+        }
+        assert!(shared.iter().map(|(key, value)| (key, **value)).eq(plain.iter().map(|(key, value)| (key, *value))));
+        assert!((0..1000).all(|at| shared.get(&key(at)).map(|it| **it) == plain.get(&key(at)).copied()));
+        for at in 0..1000 {
+            shared.remove(&key(at));
+        }
+        assert!(shared.is_empty() && shared.leaves.is_empty());
+    }
+
+    #[test]
+    fn clones_tell_what_changed() {
+        let mut before = SharedMap::default();
+        (0..2000).for_each(|n| before.insert(key(n), Rc::new(n)));
+        let mut after = before.clone();
+        after.insert(key(5000), Rc::new(1));
+        after.remove(&key(77));
+        *Rc::make_mut(after.get_mut(&key(78)).expect("it is there")) = 0;
+        (300..700).for_each(|n| after.insert(format!("k3{n}x").into(), Rc::new(n)));
+        let mut told = Vec::new();
+        after.for_each_change(&before, |key, was, is| {
+            told.push((key.to_string(), was.map(|it| **it), is.map(|it| **it)))
+        });
+        assert_eq!(told.len(), 403);
+        assert!(told.contains(&("k5000".into(), None, Some(1))));
+        assert!(told.contains(&("k77".into(), Some(77), None)));
+        assert!(told.contains(&("k78".into(), Some(78), Some(0))));
+        assert!(after != before && before == before.clone());
+        let unshared = before.leaves.iter().filter(|leaf| !after.leaves.iter().any(|other| Rc::ptr_eq(leaf, other)));
+        assert!(unshared.count() < 10);
+    }
+}

@@ -1,7 +1,0 @@
-//! The words of the forms of documents about the scheduler.
-//!
-//! Only the part of the page that draws these forms has these words: they are no part of [`Language`](super::table::Language).
-
-use super::table::configuring::ConfiguringSentences;
-
-apart!(ConfiguringSentences);

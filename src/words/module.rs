@@ -1,5 +1,0 @@
-//! What the JavaScript module says of calls that cannot be answered. The page has no need of it.
-
-use super::table::module::ModuleSentences;
-
-apart!(ModuleSentences);

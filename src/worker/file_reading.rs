@@ -1,0 +1,240 @@
+//! Reads files on the worker's thread, piece by piece: the page stays as it was until all is read.
+
+use std::cell::Cell;
+
+use js_sys::{Date, Uint8Array};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Blob, DedicatedWorkerGlobalScope};
+
+use super::{lazy_parts::BackgroundTask, reply_port::post_reply};
+use api::{
+    dump::{Dump, PreviewObject, Progress, TarReader, ZipReader},
+    files::{OpenedFiles, is_tarball, is_zip, may_hold},
+    manifest::MAX_BYTES,
+    problem::{Finding, Place, ReadingProblem},
+};
+use protocol::{FileName, Reply};
+
+/// Bytes that are read at once.
+const CHUNK: f64 = 1_048_576.0;
+/// Milliseconds between two words about how far it is.
+const PROGRESS_PAUSE: f64 = 100.0;
+/// Milliseconds between two pictures of what was found.
+const PREVIEW_PAUSE: f64 = 400.0;
+/// A smaller file that cannot be read piece by piece is read as a whole, which tells more of what is wrong with it.
+#[allow(clippy::cast_precision_loss)] // it is a power of two
+const WHOLE: f64 = MAX_BYTES as f64;
+
+thread_local! {
+    /// The reading that is going on; another number ends it.
+    static READING: Cell<u32> = const { Cell::new(0) };
+}
+
+/// Ends the reading that is going on.
+pub fn stop_reading() {
+    READING.set(0);
+}
+
+/// A reading of files.
+struct FileReading {
+    scope: DedicatedWorkerGlobalScope,
+    number: u32,
+    opened: OpenedFiles,
+    /// Of the files before the present one.
+    before: Progress,
+    last_progress: f64,
+    last_preview: f64,
+}
+
+/// How a file is read.
+enum FileReader {
+    Dump(Box<Dump>),
+    /// It holds others.
+    Bundle(Box<TarReader>),
+}
+
+impl FileReader {
+    fn push(&mut self, bytes: &[u8]) -> Result<(), Finding> {
+        match self {
+            Self::Dump(dump) => dump.push(bytes),
+            Self::Bundle(bundle) => bundle.push(bytes).map_err(|problem| Finding::new(Place::default(), problem)),
+        }
+    }
+
+    fn progress(&self) -> Progress {
+        match self {
+            Self::Dump(dump) => dump.progress(),
+            Self::Bundle(bundle) => bundle.progress(),
+        }
+    }
+
+    fn take_preview(&mut self) -> Vec<PreviewObject> {
+        match self {
+            Self::Dump(dump) => dump.take_preview(),
+            Self::Bundle(bundle) => bundle.take_preview(),
+        }
+    }
+
+    fn finish(self) -> Result<OpenedFiles, ReadEnd> {
+        match self {
+            Self::Dump(dump) => Ok(OpenedFiles { texts: vec![dump.finish()?], ..OpenedFiles::default() }),
+            Self::Bundle(bundle) => Ok(bundle.finish().map_err(|problem| Finding::new(Place::default(), problem))?),
+        }
+    }
+}
+
+/// Why a file is read no further.
+enum ReadEnd {
+    /// Nobody waits for it any more.
+    Stopped,
+    Wrong(Finding),
+}
+
+impl From<Finding> for ReadEnd {
+    fn from(finding: Finding) -> Self {
+        Self::Wrong(finding)
+    }
+}
+
+/// Begins to read files; what comes of it tells what is in them. It ends the reading before.
+pub fn start_reading(
+    scope: DedicatedWorkerGlobalScope,
+    number: u32,
+    names: Vec<FileName>,
+    blobs: Vec<Blob>,
+) -> BackgroundTask {
+    READING.set(number);
+    let files = FileReading {
+        scope,
+        number,
+        opened: OpenedFiles::default(),
+        before: Progress::default(),
+        last_progress: Date::now(),
+        last_preview: 0.0,
+    };
+    Box::pin(files.read_files(names, blobs))
+}
+impl FileReading {
+    async fn read_files(mut self, names: Vec<FileName>, blobs: Vec<Blob>) {
+        for (name, blob) in names.iter().zip(&blobs) {
+            match self.read_file(name, blob).await {
+                Ok(()) => {}
+                Err(ReadEnd::Wrong(finding)) => {
+                    let (FileName::File(name) | FileName::InFolder(name)) = name;
+                    self.opened.add_unreadable(name, finding);
+                }
+                Err(ReadEnd::Stopped) => return,
+            }
+        }
+        let Self { scope, number, opened, .. } = self;
+        post_reply(&scope, &Reply::Opened(number, opened));
+    }
+
+    async fn read_file(&mut self, name: &FileName, blob: &Blob) -> Result<(), ReadEnd> {
+        let (FileName::File(path) | FileName::InFolder(path)) = name;
+        let packed = path.strip_suffix(".gz").unwrap_or(path);
+        if matches!(name, FileName::InFolder(_)) && !may_hold(packed) {
+            self.opened.skipped_files += 1;
+            return Ok(());
+        }
+        let start = self.read_bytes(blob, 0.0, 64.0).await?;
+        if is_saved_file(&start) {
+            return self.read_whole(name, blob).await;
+        }
+        let chosen = matches!(name, FileName::File(_));
+        if is_zip(&start) && chosen {
+            let found = self.read_zip(blob).await?;
+            self.opened.merge(found);
+            return Ok(());
+        }
+        let mut way = if is_tarball(path) && chosen {
+            FileReader::Bundle(Box::default())
+        } else {
+            FileReader::Dump(Box::default())
+        };
+        match self.read_through(blob, &mut way).await.and_then(|()| way.finish()) {
+            Ok(found) => self.opened.merge(found),
+            Err(ReadEnd::Wrong(_)) if blob.size() <= WHOLE => return self.read_whole(name, blob).await,
+            Err(end) => return Err(end),
+        }
+        Ok(())
+    }
+
+    /// Reads all of a file, piece by piece, and tells how far it is.
+    async fn read_through(&mut self, blob: &Blob, way: &mut FileReader) -> Result<(), ReadEnd> {
+        let (mut at, size) = (0.0, blob.size());
+        while at < size {
+            let end = (at + CHUNK).min(size);
+            let bytes = self.read_bytes(blob, at, end).await?;
+            way.push(&bytes)?;
+            at = end;
+            self.report_progress(way.progress(), || way.take_preview());
+        }
+        self.before = self.progress_before(way.progress());
+        Ok(())
+    }
+
+    /// Reads what a zip wants of its file, which is not all, nor in order.
+    #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)] // no file is as long as a float counts
+    async fn read_zip(&mut self, blob: &Blob) -> Result<OpenedFiles, ReadEnd> {
+        let wrong = |problem| Finding::new(Place::default(), problem);
+        let mut zip = ZipReader::new(blob.size() as u64);
+        while let Some(wanted) = zip.wanted_range() {
+            let bytes = self.read_bytes(blob, wanted.start as f64, wanted.end as f64).await?;
+            zip.push(&bytes).map_err(wrong)?;
+            self.report_progress(zip.progress(), || zip.take_preview());
+        }
+        self.before = self.progress_before(zip.progress());
+        Ok(zip.finish().map_err(wrong)?)
+    }
+
+    /// Says how far it is, now and then, and shows what was found.
+    fn report_progress(&mut self, now: Progress, seen: impl FnOnce() -> Vec<PreviewObject>) {
+        if Date::now() - self.last_progress <= PROGRESS_PAUSE {
+            return;
+        }
+        self.last_progress = Date::now();
+        // A picture costs the page more than a number.
+        let draws = self.last_progress - self.last_preview > PREVIEW_PAUSE;
+        if draws {
+            self.last_preview = self.last_progress;
+        }
+        let seen = if draws { seen() } else { Vec::new() };
+        post_reply(&self.scope, &Reply::Reading(self.number, self.progress_before(now), seen));
+    }
+
+    fn progress_before(&self, now: Progress) -> Progress {
+        Progress { bytes: self.before.bytes + now.bytes, objects: self.before.objects + now.objects }
+    }
+
+    async fn read_whole(&mut self, name: &FileName, blob: &Blob) -> Result<(), ReadEnd> {
+        let bytes = self.read_bytes(blob, 0.0, blob.size()).await?;
+        match name {
+            FileName::File(name) => self.opened.open_file(name, &bytes),
+            FileName::InFolder(path) => self.opened.open_member(path, &bytes),
+        }
+        Ok(())
+    }
+
+    async fn read_bytes(&self, blob: &Blob, from: f64, to: f64) -> Result<Vec<u8>, ReadEnd> {
+        let refused = |error: JsValue| {
+            let said =
+                error.dyn_ref::<js_sys::Error>().map_or_else(|| format!("{error:?}"), |error| error.message().into());
+            Finding::new(Place::default(), ReadingProblem::Refused { said: said.into() })
+        };
+        let slice = blob.slice_with_f64_and_f64(from, to).map_err(refused)?;
+        let buffer = JsFuture::from(slice.array_buffer()).await.map_err(refused)?;
+        // While it waited, somebody may have had enough.
+        if READING.get() != self.number {
+            return Err(ReadEnd::Stopped);
+        }
+        Ok(Uint8Array::new(&buffer).to_vec())
+    }
+}
+
+/// Whether a file is one that the page saved: it holds texts, and none of them is to be reduced.
+fn is_saved_file(start: &[u8]) -> bool {
+    let dense: Vec<u8> = start.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect();
+    dense.starts_with(b"{\"schedscope\"")
+}

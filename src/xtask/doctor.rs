@@ -1,0 +1,212 @@
+//! Whether a machine has what the tests need: looked at before anything runs, and told in one go with how to get what is missing.
+
+use crate::{
+    browsers::{SHELL, chromium, chromium_without_windows, firefox, webkit},
+    install::{Permission, install_packages},
+    process::{StepResult, command_output, find_program, print_step},
+    system::System,
+    web_toolchain,
+};
+use std::{
+    fmt::Write as _,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+/// The oldest Node that the browser tests run on.
+const NODE: u32 = 20;
+
+/// Browsers that the tests know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Browser {
+    Chromium,
+    Firefox,
+    WebKit,
+}
+
+impl Browser {
+    pub(crate) const ALL: [Self; 3] = [Self::Chromium, Self::Firefox, Self::WebKit];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Chromium => "Chromium",
+            Self::Firefox => "Firefox",
+            Self::WebKit => "WebKit",
+        }
+    }
+
+    /// Debian's packages.
+    fn packages(self) -> &'static [&'static str] {
+        match self {
+            Self::Chromium => &["chromium", "chromium-driver"],
+            Self::Firefox => &["firefox-esr"],
+            Self::WebKit => &["webkit2gtk-driver", "xvfb"],
+        }
+    }
+}
+
+impl System {
+    /// How a browser is got here.
+    fn install_hint(self, browser: Browser) -> &'static str {
+        match (self, browser) {
+            (Self::Debian, Browser::Chromium) => "apt-get install chromium chromium-driver",
+            (Self::Debian, Browser::Firefox) => "apt-get install firefox-esr",
+            (Self::Debian | Self::Ubuntu, Browser::WebKit) => "apt-get install webkit2gtk-driver xvfb",
+            // Snaps cannot be driven from outside.
+            (Self::Ubuntu, Browser::Chromium) => {
+                "Ubuntu's chromium is a snap, which cannot be driven: install Google's package from \
+                 https://www.google.com/chrome and its driver from https://googlechromelabs.github.io/chrome-for-testing"
+            }
+            (Self::Ubuntu, Browser::Firefox) => {
+                "Ubuntu's firefox is a snap, which cannot be driven: install Mozilla's package, \
+                 https://support.mozilla.org/kb/install-firefox-linux"
+            }
+            (Self::Fedora, Browser::Chromium) => "dnf install chromium chromedriver",
+            (Self::Fedora, Browser::Firefox) => "dnf install firefox",
+            (Self::Mac, Browser::Chromium) => "brew install --cask google-chrome chromedriver",
+            (Self::Mac, Browser::Firefox) => "brew install --cask firefox",
+            (Self::Fedora | Self::Mac | Self::Other, Browser::WebKit) => {
+                "only Debian and Ubuntu package the driver (webkit2gtk-driver)"
+            }
+            (Self::Other, Browser::Chromium) => {
+                "install Chromium or Chrome and its chromedriver, and name them in CHROMIUM and CHROMEDRIVER"
+            }
+            (Self::Other, Browser::Firefox) => "install Firefox, and name it in FIREFOX",
+        }
+    }
+}
+
+/// What the tests can run in.
+#[derive(Default)]
+pub(crate) struct TestEnvironment {
+    /// Chromium and its driver.
+    pub(crate) chromium: Option<(PathBuf, PathBuf)>,
+    /// Firefox.
+    pub(crate) firefox: Option<PathBuf>,
+    /// Whether there is a `WebKit`.
+    pub(crate) webkit: bool,
+    /// Browsers that are left out, each with how to get it.
+    pub left_out: Vec<(Browser, &'static str)>,
+}
+
+/// Looks for what the benches in the browser need, or the tests of the page. What is missing and has to be there is told all at once.
+pub(crate) fn check_environment(benches: bool, pages: bool) -> StepResult<TestEnvironment> {
+    let mut ready = TestEnvironment::default();
+    if !benches && !pages {
+        return Ok(ready);
+    }
+    print_step("Looking for what the tests need (a second)");
+    let wanted: &[Browser] = if pages { &Browser::ALL } else { &[Browser::Chromium] };
+    install_browsers(wanted, pages)?;
+    let system = System::here();
+    let mut missing = web_toolchain::source().err().into_iter().collect::<Vec<_>>();
+    if pages {
+        missing.extend(missing_node());
+    }
+    for &it in wanted {
+        let there = match it {
+            Browser::Chromium => {
+                ready.chromium = chromium().ok().filter(|(browser, _)| can_be_driven(browser));
+                ready.chromium.is_some()
+            }
+            Browser::Firefox => {
+                ready.firefox = firefox().ok().filter(|browser| can_be_driven(browser));
+                ready.firefox.is_some()
+            }
+            Browser::WebKit => {
+                ready.webkit = webkit();
+                ready.webkit
+            }
+        };
+        if !there {
+            println!("    no {}, its tests are left out. To have them: {}", it.name(), system.install_hint(it));
+            ready.left_out.push((it, system.install_hint(it)));
+        }
+    }
+    if ready.left_out.len() == wanted.len() {
+        missing.push("no browser at all: the tests need Chromium, Firefox or WebKit".to_owned());
+    }
+    if missing.is_empty() {
+        return Ok(ready);
+    }
+    let mut all = "this machine lacks what the tests need:".to_owned();
+    for it in missing {
+        let _ = write!(all, "\n  - {it}");
+    }
+    Err(all)
+}
+
+/// Snaps are shut off from what drives them.
+fn can_be_driven(browser: &Path) -> bool {
+    let real = browser.canonicalize().unwrap_or_else(|_| browser.to_owned());
+    !real.starts_with("/snap") && real.file_name().is_none_or(|name| name != "snap")
+}
+
+/// What is wrong with Node, if anything is.
+fn missing_node() -> Option<String> {
+    let wanted = format!("the browser tests need Node {NODE} or later with npm: https://nodejs.org");
+    if find_program("npm").is_none() {
+        return Some(wanted);
+    }
+    let version = command_output(Command::new("node").arg("--version")).unwrap_or_default();
+    let major = version.trim_start_matches('v').split('.').next().and_then(|it| it.parse::<u32>().ok());
+    major.is_none_or(|major| major < NODE).then(|| format!("{wanted} (here is {version})"))
+}
+
+/// On Debian browsers come as packages. Without a yes they are left out.
+fn install_browsers(wanted: &[Browser], pages: bool) -> StepResult {
+    let permission = Permission::here();
+    if System::here() != System::Debian || permission == Permission::Refused {
+        return Ok(());
+    }
+    let lacks = |browser: &&Browser| match browser {
+        Browser::Chromium => chromium().is_err(),
+        Browser::Firefox => firefox().is_err(),
+        Browser::WebKit => !webkit(),
+    };
+    let packages: Vec<&str> = wanted.iter().filter(lacks).flat_map(|browser| browser.packages()).copied().collect();
+    let installed = install_packages(&packages);
+    if permission == Permission::Given {
+        installed?;
+    }
+    let is_of_debian = || chromium().is_ok_and(|(browser, _)| browser == Path::new("/usr/bin/chromium"));
+    if permission == Permission::Given && pages && chromium_without_windows().is_none() && is_of_debian() {
+        // Tests pass without it, and take longer: nobody is asked for it.
+        if let Err(why) = install_packages(&[SHELL]) {
+            println!("    no {SHELL}: {why}");
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Browser, can_be_driven};
+    use crate::system::System;
+    use std::path::Path;
+
+    #[test]
+    fn every_system_is_told_how_to_get_every_browser() {
+        for (release, wanted) in [
+            ("ID=debian\nVERSION_ID=\"12\"\n", System::Debian),
+            ("NAME=\"Ubuntu\"\nID=ubuntu\nID_LIKE=debian\n", System::Ubuntu),
+            ("ID=linuxmint\nID_LIKE=\"ubuntu debian\"\n", System::Ubuntu),
+            ("ID=raspbian\nID_LIKE=debian\n", System::Debian),
+            ("ID=fedora\n", System::Fedora),
+            ("ID=\"rocky\"\nID_LIKE=\"rhel centos fedora\"\n", System::Fedora),
+            ("ID=nixos\n", System::Other),
+            ("", System::Other),
+        ] {
+            let system = System::of(release);
+            assert_eq!(system, wanted, "{release}");
+            assert!(Browser::ALL.iter().all(|it| system.install_hint(*it).len() > 10));
+        }
+        assert!(System::Ubuntu.install_hint(Browser::Firefox).contains("snap"));
+    }
+
+    #[test]
+    fn snaps_cannot_be_driven() {
+        assert!(!can_be_driven(Path::new("/snap/bin/chromium")));
+        assert!(can_be_driven(Path::new("/usr/bin/nothing-like-that")));
+    }
+}

@@ -1,0 +1,113 @@
+//! `cargo dev vendor`: makes the editor's bundle again, from its own few lines and the packages that its lock file names. The bundle stands in
+//! the repository, so that building the page needs no npm.
+
+use crate::{
+    files::{fingerprint, read_file, write_file},
+    process::{StepResult, command, command_output, make_dir, print_step, root, run_command, target_dir},
+};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// Where the editor's sources, its bundle and the licences of what it consists of are.
+pub(crate) fn folder() -> PathBuf {
+    root().join("www/vendor/editor")
+}
+
+/// What a bundle is made of.
+const SOURCES: [&str; 3] = ["index.js", "package.json", "package-lock.json"];
+
+/// The bundle.
+pub(crate) const BUNDLE: &str = "editor.js";
+/// The licences of the packages in it.
+pub(crate) const LICENCES: &str = "licences.txt";
+
+/// Fetches the packages, and bundles them with what is ours.
+pub(crate) fn bundle_editor() -> StepResult {
+    let (from, to) = (folder(), target_dir().join("vendor/editor"));
+    make_dir(&to)?;
+    for file in SOURCES {
+        write_file(&to.join(file), &read_file(&from.join(file))?)?;
+    }
+    print_step("Bundling the editor (needs npm and network access)");
+    run_command(command("npm").args(["ci", "--no-audit", "--no-fund", "--ignore-scripts"]).current_dir(&to))?;
+    let words = [
+        "--bundle",
+        "--minify",
+        "--format=esm",
+        "--target=es2022",
+        "--legal-comments=none",
+        "--metafile=meta.json",
+        "--outfile=out.js",
+    ];
+    let esbuild = to.join("node_modules/.bin/esbuild");
+    command_output(command(esbuild).arg("index.js").args(words).current_dir(&to))?;
+    let banner = format!(
+        "// index.js and its packages (licences.txt), bundled by `cargo dev vendor` from {}\n",
+        source_fingerprint(&from)?
+    );
+    write_file(&from.join(BUNDLE), &(banner + &read_file(&to.join("out.js"))?))?;
+    write_file(&from.join(LICENCES), &licences(&to)?)
+}
+
+/// Tells one set of sources from another.
+fn source_fingerprint(folder: &Path) -> StepResult<String> {
+    let whole = SOURCES.iter().map(|file| read_file(&folder.join(file))).collect::<StepResult<Vec<_>>>()?.concat();
+    Ok(format!("{:016x}", fingerprint(whole.as_bytes())))
+}
+
+/// The licences of the packages that are in the bundle.
+fn licences(built: &Path) -> StepResult<String> {
+    let meta: serde_json::Value =
+        serde_json::from_str(&read_file(&built.join("meta.json"))?).map_err(|e| e.to_string())?;
+    let inputs = meta["inputs"].as_object().cloned().unwrap_or_default();
+    let mut packages: Vec<String> = inputs
+        .keys()
+        .filter_map(|file| {
+            let rest = file.strip_prefix("node_modules/")?;
+            let words = if rest.starts_with('@') { 2 } else { 1 };
+            Some(rest.split('/').take(words).collect::<Vec<_>>().join("/"))
+        })
+        .collect();
+    packages.sort();
+    packages.dedup();
+    let mut out = "The editor of the page consists of these packages:\n".to_owned();
+    for name in packages {
+        let folder = built.join("node_modules").join(&name);
+        let package: serde_json::Value =
+            serde_json::from_str(&read_file(&folder.join("package.json"))?).map_err(|e| e.to_string())?;
+        let said = |key: &str| package[key].as_str().unwrap_or_default().to_owned();
+        let licence = ["LICENSE", "LICENSE.md", "LICENCE"].iter().map(|it| folder.join(it)).find(|it| it.is_file());
+        let licence = licence.ok_or(format!("{name} has no license file"))?;
+        let text = fs::read_to_string(&licence).map_err(|e| e.to_string())?;
+        out.extend([
+            "\n",
+            &"=".repeat(100),
+            "\n",
+            &name,
+            " ",
+            &said("version"),
+            ", ",
+            &said("license"),
+            "\n\n",
+            text.trim(),
+            "\n",
+        ]);
+    }
+    Ok(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BUNDLE, folder, source_fingerprint};
+    use crate::files::read_file;
+
+    #[test]
+    fn the_bundle_is_made_of_its_sources() {
+        let bundle = read_file(&folder().join(BUNDLE)).expect("a bundle");
+        let sources = source_fingerprint(&folder()).expect("its sources");
+        let first = bundle.lines().next().unwrap_or_default();
+        assert!(first.ends_with(&sources), "www/vendor/editor changed: run `cargo dev vendor`");
+    }
+}

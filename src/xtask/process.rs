@@ -1,0 +1,171 @@
+//! Running other programs, and saying so.
+
+use std::{
+    ffi::OsStr,
+    io::{BufRead, BufReader, Write},
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    thread::ScopedJoinHandle,
+    time::{Duration, Instant},
+};
+
+/// What a step of the developer commands ends with: a message for the person at the terminal.
+pub(crate) type StepResult<T = ()> = Result<T, String>;
+
+/// Says what happens next.
+pub(crate) fn print_step(text: &str) {
+    println!("\n==> {text}");
+    let _ = std::io::stdout().flush();
+}
+
+/// The checkout's folder: this package is `src/xtask` in it.
+pub(crate) fn root() -> PathBuf {
+    let own = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+    own.and_then(|own| Some(own.ancestors().nth(2)?.to_owned())).unwrap_or_else(|| PathBuf::from("."))
+}
+
+/// The cargo that runs this.
+pub(crate) fn cargo() -> std::process::Command {
+    command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
+/// Where the build output goes.
+pub(crate) fn target_dir() -> PathBuf {
+    let given = std::env::var_os("CARGO_TARGET_DIR").or_else(|| std::env::var_os("CARGO_BUILD_TARGET_DIR"));
+    root().join(given.map_or_else(|| PathBuf::from("target"), PathBuf::from))
+}
+
+/// Where tools are kept between checkouts.
+pub(crate) fn cache_dir() -> StepResult<PathBuf> {
+    let var = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
+    var("SCHEDSCOPE_CACHE")
+        .or_else(|| var("XDG_CACHE_HOME").map(|d| d.join("schedscope")))
+        .or_else(|| var("LOCALAPPDATA").map(|d| d.join("schedscope")))
+        .or_else(|| var("HOME").map(|d| d.join(".cache/schedscope")))
+        .ok_or_else(|| "no folder for tools: set HOME or SCHEDSCOPE_CACHE".to_owned())
+}
+
+/// The first file of this name in the folders of PATH.
+pub(crate) fn find_program(program: &str) -> Option<PathBuf> {
+    let name = format!("{program}{}", std::env::consts::EXE_SUFFIX);
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|dir| dir.join(&name)).find(|file| file.is_file())
+}
+
+/// A command that starts in the package's folder, free of what `cargo run` put into the environment.
+pub(crate) fn command(program: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new(program);
+    command.current_dir(root()).stdin(Stdio::null());
+    for (name, _) in std::env::vars_os() {
+        let text = name.to_string_lossy();
+        if text == "LD_LIBRARY_PATH"
+            || text == "CARGO"
+            || text.starts_with("CARGO_PKG_")
+            || text.starts_with("CARGO_MANIFEST_")
+        {
+            command.env_remove(&name);
+        }
+    }
+    command
+}
+
+/// Runs a command to its end; its output goes to the terminal.
+pub(crate) fn run_command(command: &mut Command) -> StepResult {
+    let began = Instant::now();
+    println!("    $ {}", command_line(command));
+    let _ = std::io::stdout().flush();
+    let status = command.status().map_err(|e| format!("cannot start `{}`: {e}", command_line(command)))?;
+    println!("    ({} s)", began.elapsed().as_secs());
+    if status.success() { Ok(()) } else { Err(format!("`{}` failed ({status})", command_line(command))) }
+}
+
+/// Runs a command to its end, or for as long as it may take: one that waits for an answer from elsewhere may wait for ever.
+pub(crate) fn run_within(command: &mut Command, limit: Duration) -> StepResult {
+    let began = Instant::now();
+    println!("    $ {}", command_line(command));
+    let _ = std::io::stdout().flush();
+    let mut child = command.spawn().map_err(|e| format!("cannot start `{}`: {e}", command_line(command)))?;
+    loop {
+        if let Some(status) = child.try_wait().map_err(|e| e.to_string())? {
+            println!("    ({} s)", began.elapsed().as_secs());
+            return if status.success() {
+                Ok(())
+            } else {
+                Err(format!("`{}` failed ({status})", command_line(command)))
+            };
+        }
+        if began.elapsed() >= limit {
+            let _ = child.kill();
+            let _ = child.wait();
+            return Err(format!("`{}` did not end within {} s", command_line(command), limit.as_secs()));
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+/// Runs a command to its end, handing every line of its standard output on, and to `line` as well.
+pub(crate) fn run_lines(command: &mut Command, mut line: impl FnMut(&str)) -> StepResult {
+    let began = Instant::now();
+    println!("    $ {}", command_line(command));
+    let mut child =
+        command.stdout(Stdio::piped()).spawn().map_err(|e| format!("cannot start `{}`: {e}", command_line(command)))?;
+    if let Some(out) = child.stdout.take() {
+        for text in BufReader::new(out).split(b'\n').map_while(Result::ok) {
+            let text = String::from_utf8_lossy(&text);
+            println!("{text}");
+            line(&text);
+        }
+    }
+    let status = child.wait().map_err(|e| e.to_string())?;
+    println!("    ({} s)", began.elapsed().as_secs());
+    if status.success() { Ok(()) } else { Err(format!("`{}` failed ({status})", command_line(command))) }
+}
+
+/// What a step that went on side by side with others ended with.
+pub(crate) fn join_step<T>(step: ScopedJoinHandle<'_, StepResult<T>>) -> StepResult<T> {
+    step.join().unwrap_or_else(|_| Err("a step ended by itself".to_owned()))
+}
+
+/// The standard output of a command that succeeds.
+pub(crate) fn command_output(command: &mut Command) -> StepResult<String> {
+    let out = command.output().map_err(|e| format!("cannot start `{}`: {e}", command_line(command)))?;
+    if out.status.success() {
+        Ok(String::from_utf8_lossy(&out.stdout).trim().to_owned())
+    } else {
+        Err(format!("`{}` failed: {}", command_line(command), String::from_utf8_lossy(&out.stderr).trim()))
+    }
+}
+
+/// Puts folders before those of PATH.
+pub(crate) fn path_with(first: &[PathBuf]) -> StepResult<std::ffi::OsString> {
+    let rest = std::env::var_os("PATH").unwrap_or_default();
+    std::env::join_paths(first.iter().cloned().chain(std::env::split_paths(&rest))).map_err(|e| e.to_string())
+}
+
+/// Makes a folder and those above it.
+pub(crate) fn make_dir(dir: &Path) -> StepResult {
+    std::fs::create_dir_all(dir).map_err(|e| format!("cannot make {}: {e}", dir.display()))
+}
+
+fn command_line(command: &Command) -> String {
+    let words = std::iter::once(command.get_program()).chain(command.get_args());
+    words.map(|w| w.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{command, run_within};
+    use std::time::{Duration, Instant};
+
+    #[cfg(unix)]
+    #[test]
+    fn a_command_that_hangs_is_ended() {
+        let began = Instant::now();
+        let hangs = run_within(command("sleep").arg("600"), Duration::from_millis(200));
+        assert_eq!(hangs, Err("`sleep 600` did not end within 0 s".to_owned()));
+        assert!(began.elapsed() < Duration::from_mins(1));
+        assert_eq!(run_within(&mut command("true"), Duration::from_mins(10)), Ok(()));
+        let fails = run_within(&mut command("false"), Duration::from_mins(10));
+        assert!(fails.is_err_and(|why| why.starts_with("`false` failed")));
+    }
+}

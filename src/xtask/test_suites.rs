@@ -1,0 +1,217 @@
+//! `cargo dev test`: every check of the project, counted.
+
+use crate::{
+    browsers,
+    doctor::{self, TestEnvironment},
+    page_build,
+    process::{StepResult, cargo, join_step, print_step, root, run_command, run_lines},
+    sizes,
+    timings::{self, time_step},
+    web_toolchain::{TARGET, WebToolchain},
+};
+use std::{
+    path::Path,
+    process::{Command, ExitCode},
+    thread,
+};
+
+/// How many checks passed and failed.
+#[derive(Default)]
+struct TestCounts {
+    pass_count: u64,
+    failure_count: u64,
+    /// What to say at the end about failures.
+    failures: Vec<String>,
+}
+
+impl TestCounts {
+    /// Counts a step that is one check.
+    fn count_step<T>(&mut self, done: StepResult<T>) -> Option<T> {
+        match done {
+            Ok(made) => {
+                self.pass_count += 1;
+                Some(made)
+            }
+            Err(why) => {
+                self.fail(why);
+                None
+            }
+        }
+    }
+
+    fn fail(&mut self, why: String) {
+        eprintln!("\nerror: {why}");
+        self.failure_count += 1;
+        self.failures.push(why);
+    }
+
+    /// Counts a step by the lines it prints; a step that fails without naming a failed check is one.
+    fn count_lines(&mut self, command: &mut Command, read: fn(&str) -> Option<(u64, u64)>) {
+        let (mut passed, mut failed) = (0, 0);
+        let done = run_lines(command, |line| {
+            if let Some((good, bad)) = read(line) {
+                passed += good;
+                failed += bad;
+            }
+        });
+        self.pass_count += passed;
+        self.failure_count += failed;
+        match done {
+            Err(why) if failed == 0 => self.fail(why),
+            Err(why) => self.failures.push(why),
+            Ok(()) if passed + failed == 0 => self.fail("no test ran".to_owned()),
+            Ok(()) => {}
+        }
+    }
+}
+
+/// Runs the suites that are named, or all.
+pub(crate) fn run_suites(words: &[&str]) -> ExitCode {
+    if let Some(other) = words.iter().find(|word| !["native", "browser"].contains(word)) {
+        eprintln!("error: unknown tests `{other}`: expected native or browser");
+        return ExitCode::FAILURE;
+    }
+    let wanted = |name: &str| words.is_empty() || words.contains(&name);
+    let (wants_native, wants_browser) = (wanted("native"), wanted("browser"));
+    print_step("All checks (about 24 min on two cores; 10 more if all tools are missing)");
+    let ready = match doctor::check_environment(false, wants_browser) {
+        Ok(ready) => ready,
+        Err(why) => {
+            eprintln!("\nerror: {why}\n\nThe native tests don't need it: cargo dev test native");
+            return ExitCode::FAILURE;
+        }
+    };
+    let mut tally = TestCounts::default();
+    let web = thread::scope(|scope| {
+        // What the browsers run is linked on a single core, and tools wait for the network: the native tests go on beside it.
+        let web = wants_browser.then(|| scope.spawn(build_web));
+        if wants_native {
+            run_native(&mut tally);
+        }
+        web.map(join_step)
+    });
+    // From here on nothing else goes on: some of these tests measure time.
+    if let Some(web) = web.and_then(|web| tally.count_step(web)) {
+        run_browsers(&mut tally, &ready, &web);
+    }
+    println!("{}", timings::timing_table());
+    for (browser, how) in &ready.left_out {
+        println!("skipped: {} is not installed. To install it: {how}", browser.name());
+    }
+    for why in &tally.failures {
+        println!("failed: {why}");
+    }
+    println!("{} passed, {} failed", tally.pass_count, tally.failure_count);
+    if tally.failure_count == 0 && tally.pass_count > 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn run_native(tally: &mut TestCounts) {
+    tally.count_step(time_step("Formatting", || run_command(cargo().args(["fmt", "--check"]))));
+    let lint = ["clippy", "--locked", "--workspace", "--all-targets", "--", "-D", "warnings"];
+    tally.count_step(time_step("Lints", || run_command(cargo().args(lint))));
+    let test = ["test", "--locked", "--workspace", "--no-fail-fast"];
+    time_step("Native tests", || tally.count_lines(cargo().args(test), cargo_test_line));
+    let doc = ["doc", "--locked", "--workspace", "--no-deps", "--lib"];
+    tally.count_step(time_step("Documentation", || run_command(cargo().args(doc).env("RUSTDOCFLAGS", "-D warnings"))));
+}
+
+/// Builds what the browsers run, once for all of them.
+fn build_web() -> StepResult<WebToolchain> {
+    let web = page_build::build_page(true)?;
+    browsers::packages()?;
+    Ok(web)
+}
+
+fn run_browsers(tally: &mut TestCounts, ready: &TestEnvironment, web: &WebToolchain) {
+    let mut suite = |name: &str, command: StepResult<Command>, read| match command {
+        Ok(mut command) => time_step(name, || tally.count_lines(&mut command, read)),
+        Err(why) => tally.fail(why),
+    };
+    let node = |script: &str, words: &[&str], variable: Option<(&str, &Path)>| {
+        let mut tests = web.command("node")?;
+        tests.arg(root().join("tests/browser").join(script)).args(words).envs(variable);
+        Ok(tests)
+    };
+    if let Some((browser, _)) = &ready.chromium {
+        let browser = &browsers::chromium_without_windows().unwrap_or_else(|| browser.clone());
+        let tests = node("run.mjs", &["--chromium"], Some(("CHROMIUM", browser)));
+        suite("Browser tests in Chromium", tests, plain_line);
+    }
+    if let Some(browser) = &ready.firefox {
+        let tests = node("run.mjs", &["--firefox"], Some(("FIREFOX", browser)));
+        suite("Browser tests in Firefox", tests, plain_line);
+    }
+    if ready.webkit {
+        suite("Walkthrough in WebKit", node("webkit.mjs", &[], None), plain_line);
+    }
+    tally.count_step(time_step("Sizes", sizes::check));
+}
+
+/// Lets mutated texts loose on the engine: optimised, and with every check of numbers on.
+pub(crate) fn run_fuzzer(words: &[&str]) -> StepResult {
+    run_command(cargo().args(["run", "--quiet", "--profile", "fuzz", "--example", "fuzz", "--"]).args(words))
+}
+
+/// Measures the engine, natively and in the browser, and there the page too; or only where it is said.
+pub(crate) fn run_benches(words: &[&str]) -> StepResult {
+    if let Some(other) = words.iter().find(|word| !["native", "browser"].contains(word)) {
+        return Err(format!("unknown benches `{other}`: expected native or browser"));
+    }
+    let wanted = |name: &str| words.is_empty() || words.contains(&name);
+    if wanted("native") {
+        print_step("Engine benches (about 3 min)");
+        run_command(cargo().arg("bench"))?;
+    }
+    if wanted("browser") {
+        print_step("Engine benches in headless Chromium (about 3 min)");
+        let chromium = doctor::check_environment(true, false)?.chromium;
+        let (chromium, driver) = chromium.ok_or("the browser benches need Chromium and its driver")?;
+        let web = page_build::build_page(true)?;
+        run_command(in_chromium(&web, &driver)?.args(["--", "--nocapture"]))?;
+        browsers::packages()?;
+        print_step("Frame times of the page with large clusters (about 5 min)");
+        run_command(web.command("node")?.arg("tests/browser/frames.mjs").env("CHROMIUM", chromium))?;
+    }
+    Ok(())
+}
+
+/// The benches, built for wasm as the page is, to be run in headless Chromium.
+fn in_chromium(web: &WebToolchain, driver: &Path) -> StepResult<Command> {
+    let mut bench = web.cargo()?;
+    bench
+        .args(["test", "--locked", "--profile", "web", "--target", TARGET, "--test", "in_browser"])
+        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", "wasm-bindgen-test-runner")
+        .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", root().join("tests/webdriver.json"))
+        .env("WASM_BINDGEN_TEST_TIMEOUT", "600")
+        .env("CHROMEDRIVER", driver);
+    Ok(bench)
+}
+
+/// Reads `test result: ok. 3 passed; 0 failed; ...`.
+fn cargo_test_line(line: &str) -> Option<(u64, u64)> {
+    let counts = line.trim().strip_prefix("test result: ")?;
+    let mut counts = counts.split_once(". ")?.1.split("; ");
+    let passed = counts.next()?.strip_suffix(" passed")?.parse().ok()?;
+    let failed = counts.next()?.strip_suffix(" failed")?.parse().ok()?;
+    Some((passed, failed))
+}
+
+/// Reads `3 passed, 0 failed`.
+fn plain_line(line: &str) -> Option<(u64, u64)> {
+    let (passed, failed) = line.trim().split_once(" passed, ")?;
+    Some((passed.parse().ok()?, failed.strip_suffix(" failed")?.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{cargo_test_line, plain_line};
+
+    #[test]
+    fn closing_lines_are_read() {
+        let line = "test result: FAILED. 12 passed; 3 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s";
+        assert_eq!(cargo_test_line(line), Some((12, 3)));
+        assert_eq!(cargo_test_line("running 3 tests"), None);
+        assert_eq!(plain_line("4 passed, 1 failed"), Some((4, 1)));
+        assert_eq!(plain_line("all passed, none failed"), None);
+    }
+}

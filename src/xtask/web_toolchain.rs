@@ -1,0 +1,379 @@
+//! Rust for wasm: that of rustup, or Debian's compiler with a library of our own.
+
+use crate::{
+    files::{write_file, write_script},
+    install::{atomic_dir, install_packages, list_dir, symlink},
+    process::{
+        StepResult, cache_dir, command, command_output, find_program, make_dir, path_with, print_step, run_command,
+        run_within, target_dir,
+    },
+    system::System,
+    timings::time_step,
+};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+    sync::OnceLock,
+    time::Duration,
+};
+
+const PACKAGES: [&str; 4] = ["rustc-web", "cargo-web", "rust-web-src", "lld-22"];
+/// What the programs of the browser are built for.
+pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
+/// How long rustup may take: what it fetches has 20 MB.
+const RUSTUP_LIMIT: Duration = Duration::from_mins(5);
+
+/// What builds for the web: folders for PATH and variables for every command.
+#[derive(Clone)]
+pub(crate) struct WebToolchain {
+    path: Vec<PathBuf>,
+    variables: Vec<(&'static str, PathBuf)>,
+    cargo: PathBuf,
+}
+
+impl WebToolchain {
+    /// A command that sees the tools of the web build.
+    pub(crate) fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> StepResult<Command> {
+        let mut it = command(program);
+        it.env("PATH", path_with(&self.path)?).env("CARGO_TARGET_DIR", target_dir().join("web"));
+        it.envs(self.variables.iter().map(|(name, value)| (name, value)));
+        if std::env::var_os("NO_COLOR").is_some() {
+            // Trunk reads this variable as a flag with a value.
+            it.env("NO_COLOR", "true");
+        }
+        Ok(it)
+    }
+
+    /// The cargo that knows the wasm target.
+    pub(crate) fn cargo(&self) -> StepResult<Command> {
+        self.command(&self.cargo)
+    }
+
+    /// The same with the tools of these folders.
+    pub(crate) fn with_path(mut self, folders: impl IntoIterator<Item = PathBuf>) -> Self {
+        self.path.extend(folders);
+        self
+    }
+
+    /// Brings every crate of Cargo.lock here, so that Trunk can work offline.
+    pub(crate) fn fetch(&self) -> StepResult {
+        run_command(self.cargo()?.args(["fetch", "--locked"]))
+    }
+}
+
+/// Where the Rust that builds for wasm comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Source {
+    /// The toolchain that runs this knows the target.
+    Toolchain,
+    /// Debian's compiler, with a standard library that is built from Debian's source of it.
+    Debian,
+}
+
+/// What rustup can do for the toolchain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Rustup {
+    Absent,
+    Untried,
+    Failed(String),
+}
+
+/// What is known of this machine before anything is chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Machine {
+    /// What `SCHEDSCOPE_STD` asks for.
+    override_source: Option<Source>,
+    /// The toolchain knows the target.
+    has_target: bool,
+    /// An earlier run built the library for Debian's compiler.
+    has_library: bool,
+    is_debian: bool,
+    rustup: Rustup,
+}
+
+/// What is done next to have Rust for wasm.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Next {
+    Use(Source),
+    /// Have rustup add the target.
+    AddTarget,
+    /// There is no way: what to say.
+    Refuse(String),
+}
+
+impl Machine {
+    /// What is here comes first, then rustup, then Debian's packages.
+    fn next(&self) -> Next {
+        match self.override_source {
+            Some(Source::Debian) if self.is_debian => return Next::Use(Source::Debian),
+            Some(Source::Debian) => return Next::Refuse("SCHEDSCOPE_STD=debian: this is no Debian".to_owned()),
+            _ => {}
+        }
+        let may_be_debian = self.is_debian && self.override_source.is_none();
+        if self.has_target {
+            Next::Use(Source::Toolchain)
+        } else if may_be_debian && self.has_library {
+            Next::Use(Source::Debian)
+        } else if self.rustup == Rustup::Untried {
+            Next::AddTarget
+        } else if may_be_debian {
+            Next::Use(Source::Debian)
+        } else {
+            Next::Refuse(self.advice())
+        }
+    }
+
+    /// Why there is no way, and what to install.
+    fn advice(&self) -> String {
+        match &self.rustup {
+            Rustup::Failed(why) => format!(
+                "this Rust doesn't know {TARGET}, and rustup can't add it: {why}. With a way to https://static.rust-lang.org:\n\n    \
+                 rustup target add {TARGET}"
+            ),
+            Rustup::Absent | Rustup::Untried => format!(
+                "this Rust doesn't know {TARGET}, and was not installed by rustup: install the target with your package manager, or \
+                 get rustup (https://rustup.rs)"
+            ),
+        }
+    }
+}
+
+/// What `SCHEDSCOPE_STD` asks for.
+fn parse_override(value: Option<&str>) -> StepResult<Option<Source>> {
+    match value {
+        None | Some("") => Ok(None),
+        Some("rustup") => Ok(Some(Source::Toolchain)),
+        Some("debian") => Ok(Some(Source::Debian)),
+        Some(other) => Err(format!("SCHEDSCOPE_STD is `{other}`: it may be `rustup` or `debian`")),
+    }
+}
+
+/// Where Rust for wasm comes from on this machine: chosen once, and made ready as far as somebody may have to be asked. Nothing else is to
+/// go on meanwhile.
+pub(crate) fn source() -> StepResult<Source> {
+    static SOURCE: OnceLock<StepResult<Source>> = OnceLock::new();
+    SOURCE.get_or_init(choose).clone()
+}
+
+fn choose() -> StepResult<Source> {
+    let is_debian = System::here() == System::Debian;
+    let mut machine = Machine {
+        override_source: parse_override(std::env::var("SCHEDSCOPE_STD").ok().as_deref())?,
+        has_target: has_target().unwrap_or(false),
+        has_library: is_debian && library_home().is_ok_and(|home| home.is_dir()),
+        is_debian,
+        rustup: if find_program("rustup").is_some() { Rustup::Untried } else { Rustup::Absent },
+    };
+    loop {
+        match machine.next() {
+            Next::AddTarget => match add_target() {
+                Ok(()) => machine.has_target = true,
+                Err(why) => machine.rustup = Rustup::Failed(why),
+            },
+            Next::Use(Source::Debian) => {
+                if machine.override_source.is_none() {
+                    print_step(&match &machine.rustup {
+                        Rustup::Failed(why) => {
+                            format!("Turning to Debian's packages, for rustup can't add {TARGET}: {why}")
+                        }
+                        Rustup::Absent => format!("Turning to Debian's packages: this Rust doesn't know {TARGET}"),
+                        Rustup::Untried => {
+                            format!("With Debian's packages, as before: this Rust doesn't know {TARGET}")
+                        }
+                    });
+                }
+                install_packages(&PACKAGES).map_err(|why| match machine.override_source {
+                    None => format!("{}\n\nOtherwise: {why}", machine.advice()),
+                    Some(_) => why,
+                })?;
+                return Ok(Source::Debian);
+            }
+            Next::Use(Source::Toolchain) => return Ok(Source::Toolchain),
+            Next::Refuse(why) => return Err(why),
+        }
+    }
+}
+
+/// The Rust of this machine that builds for wasm, made ready if need be.
+pub(crate) fn find_web_toolchain() -> StepResult<WebToolchain> {
+    match source()? {
+        Source::Debian => debian_library(),
+        Source::Toolchain => {
+            let cargo = PathBuf::from(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+            Ok(WebToolchain { path: Vec::new(), variables: Vec::new(), cargo })
+        }
+    }
+}
+
+fn has_target() -> StepResult<bool> {
+    let sysroot = PathBuf::from(command_output(command("rustc").args(["--print", "sysroot"]))?);
+    Ok(sysroot.join("lib/rustlib").join(TARGET).join("lib").is_dir())
+}
+
+/// Has rustup fetch the target. Where there is no way to its server it may try again and again, or wait for ever.
+fn add_target() -> StepResult {
+    let mut rustup = command("rustup");
+    rustup.args(["target", "add", TARGET]).env_remove("RUST_BACKTRACE");
+    for (name, value) in [("RUSTUP_DOWNLOAD_TIMEOUT", "30"), ("RUSTUP_MAX_RETRIES", "1")] {
+        if std::env::var_os(name).is_none() {
+            rustup.env(name, value);
+        }
+    }
+    time_step("The wasm target of your toolchain", || run_within(&mut rustup, RUSTUP_LIMIT))?;
+    if has_target()? { Ok(()) } else { Err(format!("`rustup target add {TARGET}` changed another toolchain")) }
+}
+
+/// Debian's compiler.
+const RUSTC: &str = "/usr/bin/rustc";
+
+/// Where the library for Debian's compiler is kept.
+fn library_home() -> StepResult<PathBuf> {
+    let version = command_output(command(RUSTC).arg("--version"))?;
+    let number = version.split(' ').nth(1).unwrap_or("unknown").to_owned();
+    Ok(cache_dir()?.join(format!("std-debian-{number}-small")))
+}
+
+/// Debian ships a compiler that can, but no standard library for wasm32-unknown-unknown: builds one from its source.
+fn debian_library() -> StepResult<WebToolchain> {
+    let (rustc, home) = (Path::new(RUSTC), library_home()?);
+    if !home.is_dir() {
+        time_step("The standard library for wasm", || {
+            atomic_dir(&home, |work| build_sysroot(work, &home.join("sysroot"), rustc))
+        })?;
+    }
+    // A folder of its own: cargo does not see that the library is another one, and would mix what was built with each.
+    let built = target_dir().join("web-small");
+    let variables =
+        vec![("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", PathBuf::from("wasm-ld-22")), ("CARGO_TARGET_DIR", built)];
+    Ok(WebToolchain { path: vec![home.join("bin")], variables, cargo: home.join("bin/cargo") })
+}
+
+/// Fills a folder with the compiler's own programs and a library, which will lie in `sysroot`.
+fn build_sysroot(work: &Path, sysroot: &Path, rustc: &Path) -> StepResult {
+    make_dir(&work.join("src"))?;
+    let manifest = "[package]\nname = \"nothing\"\nversion = \"0.0.0\"\nedition = \"2024\"\n";
+    write_file(&work.join("Cargo.toml"), manifest)?;
+    write_file(&work.join("src/lib.rs"), "#![no_std]\n")?;
+    // Embedded bitcode lets the page's link-time optimisation see into std; `test` is for wasm-bindgen-test. What is fetched over the
+    // network is to be small: of sorting alone, std's fast kind takes 7 % of each module.
+    run_command(
+        command("/usr/bin/cargo")
+            .current_dir(work)
+            .env("RUSTC", rustc)
+            .env("RUSTC_BOOTSTRAP", "1")
+            .env("RUSTFLAGS", "-Cembed-bitcode=yes")
+            .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "z")
+            .env("CARGO_TARGET_DIR", work.join("target"))
+            .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "wasm-ld-22")
+            .args(["build", "--release", "--target", TARGET, "-Zbuild-std=std,panic_abort,test"])
+            .arg("-Zbuild-std-features=optimize_for_size"),
+    )?;
+    let rustlib = work.join("sysroot/lib/rustlib");
+    let library = rustlib.join(TARGET).join("lib");
+    make_dir(&library)?;
+    for file in list_dir(&work.join("target").join(TARGET).join("release/deps"))? {
+        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if file.extension().is_some_and(|it| it == "rlib") && !name.starts_with("libnothing") {
+            fs::copy(&file, library.join(&name)).map_err(|e| format!("cannot copy {name}: {e}"))?;
+        }
+    }
+    link_others(Path::new("/usr/lib/rustlib"), &rustlib)?;
+    make_dir(&work.join("bin"))?;
+    for tool in ["rustc", "rustdoc"] {
+        let script = format!("#!/bin/sh\nexec /usr/bin/{tool} --sysroot '{}' \"$@\"\n", sysroot.display());
+        write_script(&work.join("bin").join(tool), &script)?;
+    }
+    symlink(Path::new("/usr/bin/cargo"), &work.join("bin/cargo"))?;
+    fs::remove_dir_all(work.join("target")).map_err(|e| e.to_string())
+}
+
+/// Links into a folder what another one has and it lacks: the system may have a library for wasm too, which is another one.
+fn link_others(theirs: &Path, ours: &Path) -> StepResult {
+    for file in list_dir(theirs)? {
+        let own = ours.join(file.file_name().unwrap_or_default());
+        if !own.exists() {
+            symlink(&file, &own)?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Machine, Next, Rustup, Source, link_others, parse_override};
+    use std::fs;
+
+    const BARE: Machine = Machine {
+        override_source: None,
+        has_target: false,
+        has_library: false,
+        is_debian: false,
+        rustup: Rustup::Absent,
+    };
+
+    #[test]
+    fn what_is_here_comes_before_rustup_and_rustup_before_the_packages_of_debian() {
+        let failed = || Rustup::Failed("`rustup` did not end within 300 s".to_owned());
+        for (machine, next) in [
+            (Machine { has_target: true, rustup: Rustup::Untried, ..BARE }, Next::Use(Source::Toolchain)),
+            (Machine { has_target: true, has_library: true, is_debian: true, ..BARE }, Next::Use(Source::Toolchain)),
+            (Machine { rustup: Rustup::Untried, ..BARE }, Next::AddTarget),
+            (Machine { rustup: Rustup::Untried, is_debian: true, ..BARE }, Next::AddTarget),
+            (
+                Machine { rustup: Rustup::Untried, is_debian: true, has_library: true, ..BARE },
+                Next::Use(Source::Debian),
+            ),
+            (Machine { rustup: failed(), is_debian: true, ..BARE }, Next::Use(Source::Debian)),
+            (Machine { is_debian: true, ..BARE }, Next::Use(Source::Debian)),
+        ] {
+            assert_eq!(machine.next(), next, "{machine:?}");
+        }
+    }
+
+    #[test]
+    fn a_variable_decides_without_a_try() {
+        let (debian, rustup) = (Some(Source::Debian), Some(Source::Toolchain));
+        let every = Machine { has_target: true, has_library: true, is_debian: true, rustup: Rustup::Untried, ..BARE };
+        assert_eq!(Machine { override_source: debian, ..every.clone() }.next(), Next::Use(Source::Debian));
+        assert_eq!(Machine { override_source: rustup, ..every.clone() }.next(), Next::Use(Source::Toolchain));
+        assert_eq!(Machine { override_source: rustup, has_target: false, ..every }.next(), Next::AddTarget);
+        for machine in [
+            Machine { override_source: debian, has_target: true, ..BARE },
+            Machine { override_source: rustup, is_debian: true, has_library: true, ..BARE },
+        ] {
+            assert!(matches!(machine.next(), Next::Refuse(_)), "{machine:?}");
+        }
+        assert_eq!(
+            [parse_override(None), parse_override(Some("")), parse_override(Some("debian"))],
+            [Ok(None), Ok(None), Ok(debian)]
+        );
+        assert!(parse_override(Some("fedora")).is_err_and(|why| why.contains("`fedora`")));
+    }
+
+    #[test]
+    fn where_there_is_no_way_it_is_said_what_to_install() {
+        let failed = Machine { rustup: Rustup::Failed("no network".to_owned()), ..BARE };
+        for (machine, parts) in [
+            (failed, ["no network", "\n    rustup target add wasm32-unknown-unknown"]),
+            (BARE, ["was not installed by rustup", "https://rustup.rs"]),
+        ] {
+            let Next::Refuse(advice) = machine.next() else { panic!("{machine:?}") };
+            assert!(parts.iter().all(|part| advice.contains(part)), "{advice}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_library_of_the_system_does_not_take_the_place_of_ours() {
+        let top = std::env::temp_dir().join(format!("schedscope-rust-{}", std::process::id()));
+        for there in ["theirs/wasm32-unknown-unknown", "theirs/host", "ours/wasm32-unknown-unknown"] {
+            fs::create_dir_all(top.join(there)).expect("a folder");
+        }
+        fs::write(top.join("theirs/host/lib"), "x").expect("a file");
+        fs::write(top.join("ours/wasm32-unknown-unknown/own"), "x").expect("a file");
+        link_others(&top.join("theirs"), &top.join("ours")).expect("what is there stays");
+        assert!(top.join("ours/host/lib").is_file() && top.join("ours/wasm32-unknown-unknown/own").is_file());
+        fs::remove_dir_all(top).expect("it can go");
+    }
+}
