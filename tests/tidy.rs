@@ -99,7 +99,7 @@ fn gather(folder: &Path, files: &mut Vec<PathBuf>) {
             if path.file_name().is_none_or(|name| name != "node_modules") {
                 gather(&path, files);
             }
-        } else if path.extension().is_some_and(|it| it == "rs") {
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
             files.push(path);
         }
     }
@@ -167,8 +167,8 @@ fn has_word(line: &str, word: &str) -> bool {
     })
 }
 
-fn report(what: &str, found: &[String]) {
-    assert!(found.is_empty(), "{what}:\n  {}", found.join("\n  "));
+fn report(what: &str, texts: &[String]) {
+    assert!(texts.is_empty(), "{what}:\n  {}", texts.join("\n  "));
 }
 
 #[test]
@@ -176,31 +176,31 @@ fn no_imports_run_in_a_circle() {
     let sources = sources();
     let graph = circles::imports(sources.iter().map(|source| (source.path.as_str(), source.code.as_str())));
     assert!(graph.values().map(std::collections::BTreeSet::len).sum::<usize>() > 300, "imports are found");
-    let told = |circle: Vec<String>| circle.join(", ");
-    let between_files = circles::circles(&graph).into_iter().map(told);
+    let f = |circle: Vec<String>| circle.join(", ");
+    let between_files = circles::circles(&graph).into_iter().map(f);
     let features = circles::circles(&circles::folders(&graph, "src/page/"));
-    let features = features.into_iter().filter(|circle| !circle.contains(&"text".to_owned())).map(told);
+    let features = features.into_iter().filter(|circle| !circle.contains(&"text".to_owned())).map(f);
     report("files that all import each other", &between_files.chain(features).collect::<Vec<_>>());
 }
 
 #[test]
 fn the_engine_is_deterministic() {
-    let mut found = Vec::new();
+    let mut texts = Vec::new();
     for source in sources().iter().filter(|source| source.in_engine()) {
         for (line, code) in source.lines() {
             for (word, why, files) in BANNED {
                 if has_word(code, word) && !files.contains(&source.path.as_str()) {
-                    found.push(format!("{}:{line}: {word} ({why})", source.path));
+                    texts.push(format!("{}:{line}: {word} ({why})", source.path));
                 }
             }
         }
     }
-    report("what the engine may not touch", &found);
+    report("what the engine may not touch", &texts);
 }
 
 #[test]
 fn only_releases_knows_releases() {
-    let mut found = Vec::new();
+    let mut texts = Vec::new();
     for source in sources().iter().filter(|source| !source.home.is_empty() && !RELEASES.contains(&source.home.as_str()))
     {
         let tests_from = source.code.find("#[cfg(test)]").map_or(usize::MAX, |at| source.code[..at].lines().count());
@@ -209,26 +209,26 @@ fn only_releases_knows_releases() {
                 .iter()
                 .any(|name| has_word(code, name))
             {
-                found.push(format!("{}:{line}", source.path));
+                texts.push(format!("{}:{line}", source.path));
             }
         }
     }
-    report("a release is named outside src/releases and src/profiles", &found);
+    report("a release is named outside src/releases and src/profiles", &texts);
 }
 
 /// The page's policy refuses attributes `style`; views set the property: `~style={…}`.
 #[test]
 fn no_view_has_a_style_attribute() {
-    let mut found = Vec::new();
+    let mut texts = Vec::new();
     for source in sources().iter().filter(|source| source.home == "page") {
         for (line, code) in source.lines() {
             let code = code.replace("~style=", "~");
             if code.contains(" style={") || code.contains(" {style}") {
-                found.push(format!("{}:{line}", source.path));
+                texts.push(format!("{}:{line}", source.path));
             }
         }
     }
-    report("an attribute `style`", &found);
+    report("an attribute `style`", &texts);
 }
 
 /// Whoever moves a file is led to what speaks of it.
@@ -267,7 +267,7 @@ fn the_map_and_the_recipes_name_places_that_are_there() {
 #[test]
 fn examples_in_documentation_run() {
     let top = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let (mut seen, mut found) = (0, Vec::new());
+    let (mut seen, mut texts) = (0, Vec::new());
     for source in sources().iter().filter(|source| source.path.starts_with("src/")) {
         let example = |line: &str| line.trim().strip_prefix("//").is_some_and(|rest| rest.contains("```"));
         if !source.text.lines().any(example) {
@@ -277,11 +277,11 @@ fn examples_in_documentation_run() {
         let manifest = top.join("src").join(&source.home).join("Cargo.toml");
         let manifest = if source.home.is_empty() { top.join("Cargo.toml") } else { manifest };
         if fs::read_to_string(&manifest).expect("a manifest").contains("doctest = false") {
-            found.push(format!("{}: take `doctest = false` out of its Cargo.toml", source.path));
+            texts.push(format!("{}: take `doctest = false` out of its Cargo.toml", source.path));
         }
     }
     assert!(seen > 0, "examples are found");
-    report("examples that do not run", &found);
+    report("examples that do not run", &texts);
 }
 
 #[test]
@@ -297,7 +297,7 @@ fn files_are_short() {
 #[test]
 fn browser_tests_do_not_sleep() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser");
-    let mut found = Vec::new();
+    let mut texts = Vec::new();
     for file in fs::read_dir(folder).expect("the browser tests").filter_map(Result::ok).map(|entry| entry.path()) {
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if !name.ends_with(".test.mjs") {
@@ -308,9 +308,9 @@ fn browser_tests_do_not_sleep() {
         let sleeps = |at: &usize| {
             lines[*at].contains("waitForTimeout(") && !lines[at.saturating_sub(1)].contains("// Time has to pass")
         };
-        found.extend((0..lines.len()).filter(sleeps).map(|at| format!("{name}:{}", at + 1)));
+        texts.extend((0..lines.len()).filter(sleeps).map(|at| format!("{name}:{}", at + 1)));
     }
-    report("a fixed sleep", &found);
+    report("a fixed sleep", &texts);
 }
 
 #[test]

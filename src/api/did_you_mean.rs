@@ -37,14 +37,14 @@ mod tests {
     #[test]
     fn a_name_is_near_if_half_of_it_is_right() {
         let known = ["high", "low", "batch-jobs"];
-        for (wanted, found) in [
+        for (wanted, text) in [
             ("hihg", Some("high")),
             ("HIGH", Some("high")),
             ("batchjobs", Some("batch-jobs")),
             ("", None),
             ("zzzz", None),
         ] {
-            assert_eq!(nearest_name(wanted, known), found, "{wanted}");
+            assert_eq!(nearest_name(wanted, known), text, "{wanted}");
         }
     }
 

@@ -108,9 +108,9 @@ fn scaled_nanos(whole: &str, fraction: &str, base: i128, exponent: i32) -> Optio
         return Some(0);
     }
     let scale = i64::from(exponent) - i64::try_from(fraction.len()).ok()? + 9;
-    let (kept, cut) = digits.split_at(digits.len().min(19));
+    let (text, cut) = digits.split_at(digits.len().min(19));
     let scale = scale + i64::try_from(cut.len()).ok()?;
-    let mut value = kept.parse::<i128>().ok()? + i128::from(cut.bytes().any(|c| c != b'0'));
+    let mut value = text.parse::<i128>().ok()? + i128::from(cut.bytes().any(|c| c != b'0'));
     value = value.saturating_mul(base);
     for _ in 0..scale.clamp(0, 40) {
         value = value.saturating_mul(10);
@@ -196,7 +196,7 @@ mod tests {
             assert_eq!((quantity.value(), quantity.milli_value()), (value, milli), "{text}");
         }
         for (power, unit) in ["", "k", "M", "G", "T", "P", "E"].into_iter().enumerate() {
-            let value = |text: String| Quantity::parse(&text).map(|it| it.value());
+            let value = |text: String| Quantity::parse(&text).map(|quantity| quantity.value());
             assert_eq!(value(format!("3{unit}")), Some((0..power).fold(3, |value, _| value * 1000)), "{unit}");
             let binary = (power > 0).then(|| format!("3{}i", unit.to_uppercase()));
             assert_eq!(binary.and_then(value), (power > 0).then(|| 3 << (10 * power)), "{unit}i");

@@ -275,10 +275,14 @@ impl Accounting {
             // A pod that asks for something as a whole gets only what it asks for nowhere: upstream's `getNonMissingContainerRequests`.
             // So it counts there for less than it did while it looked for a place. Same test.
             Some(whole) => self.non_zero_request(pod, |name| {
-                let containers = pod.spec.containers.iter().map(|it| (it, &pod.status.container_statuses));
-                let mut all = containers
-                    .chain(pod.spec.init_containers.iter().map(|it| (it, &pod.status.init_container_statuses)));
-                let asks = |(it, statuses): (&Container, &Vec<_>)| self.of_container(pod, it, statuses).contains(name);
+                let containers =
+                    pod.spec.containers.iter().map(|container| (container, &pod.status.container_statuses));
+                let mut all = containers.chain(
+                    pod.spec.init_containers.iter().map(|container| (container, &pod.status.init_container_statuses)),
+                );
+                let asks = |(container, statuses): (&Container, &Vec<_>)| {
+                    self.of_container(pod, container, statuses).contains(name)
+                };
                 !whole.contains(name) && !pod.spec.overhead.contains(name) && !all.any(asks)
             }),
             None => self.non_zero_request(pod, |_| true),
@@ -308,9 +312,9 @@ impl Accounting {
             let (mut sidecars, mut peak) = (Resources::default(), Resources::default());
             for container in &pod.spec.init_containers {
                 let now = if self.sidecars && container.restart_policy == Some(RestartPolicy::Always) {
-                    let own = of(&self.of_container(pod, container, &pod.status.init_container_statuses));
-                    sidecars.add(&own);
-                    sum.add(&own);
+                    let resources = of(&self.of_container(pod, container, &pod.status.init_container_statuses));
+                    sidecars.add(&resources);
+                    sum.add(&resources);
                     sidecars.clone()
                 } else {
                     let mut now = of(&container.resources.requests);

@@ -57,12 +57,12 @@ impl LabelSelector {
     pub fn go_string(&self) -> String {
         let labels: Vec<String> = self.match_labels.iter().map(|(key, value)| format!("{key}: {value},")).collect();
         let labels = labels.concat();
-        let requirement = |it: &Requirement| {
-            let values: Vec<&str> = it.values.iter().map(Str::as_str).collect();
+        let requirement = |requirement: &Requirement| {
+            let values: Vec<&str> = requirement.values.iter().map(Str::as_str).collect();
             format!(
                 "LabelSelectorRequirement{{Key:{},Operator:{},Values:[{}],}},",
-                it.key,
-                it.operator,
+                requirement.key,
+                requirement.operator,
                 values.join(" ")
             )
         };

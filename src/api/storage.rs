@@ -321,7 +321,7 @@ impl StorageClass {
     /// Whether claims that name no class get this one.
     #[must_use]
     pub fn is_default(&self) -> bool {
-        self.metadata.annotations.get(DEFAULT_CLASS_ANNOTATION).is_some_and(|it| it == "true")
+        self.metadata.annotations.get(DEFAULT_CLASS_ANNOTATION).is_some_and(|annotation| annotation == "true")
     }
 
     /// Whether its claims wait for their first pod.

@@ -241,10 +241,10 @@ impl Checker {
         self.bindings.resolve(&result)
     }
 
-    fn assert_type(&mut self, at: usize, found: &Type, wanted: &Type) {
-        if !self.bindings.unify(wanted, found) {
-            let (wanted, found) = (self.bindings.resolve(wanted), self.bindings.resolve(found));
-            self.add_issue(at, format!("expected type '{wanted}' but found '{found}'"));
+    fn assert_type(&mut self, at: usize, type_: &Type, wanted: &Type) {
+        if !self.bindings.unify(wanted, type_) {
+            let (wanted, type_) = (self.bindings.resolve(wanted), self.bindings.resolve(type_));
+            self.add_issue(at, format!("expected type '{wanted}' but found '{type_}'"));
         }
     }
 }

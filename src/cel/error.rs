@@ -45,7 +45,7 @@ impl fmt::Display for CompileError {
                 }
                 Ok(())
             }
-            Self::Output(found) => write!(f, "must evaluate to bool or the unknown type, not {found}"),
+            Self::Output(item) => write!(f, "must evaluate to bool or the unknown type, not {item}"),
             Self::Constant(text) => write!(f, "program instantiation failed: {text}"),
         }
     }

@@ -74,14 +74,14 @@ impl<'a> Evaluation<'a> {
 
     /// A chain such as `device.attributes["gpu.example.com"].model`. `charged`: its first name costs one.
     fn attribute(&mut self, expr: &'a Expr, charged: bool) -> EvalResult {
-        let found = self.chain(expr, charged);
+        let item = self.chain(expr, charged);
         if self.device_accesses.is_some() && self.is_device_access(expr) {
-            let look = RawDeviceAccess { span: expr.span, result: found.clone() };
+            let look = RawDeviceAccess { span: expr.span, result: item.clone() };
             if let Some(looks) = &mut self.device_accesses {
                 looks.push(look);
             }
         }
-        found
+        item
     }
 
     fn chain(&mut self, expr: &'a Expr, charged: bool) -> EvalResult {
@@ -94,7 +94,7 @@ impl<'a> Evaluation<'a> {
                 let target = self.operand(operand, charged)?;
                 let key = Value::Text(field.clone());
                 if *test {
-                    return find_entry(&target, &key).map(|found| Value::Bool(found.is_some()));
+                    return find_entry(&target, &key).map(|value| Value::Bool(value.is_some()));
                 }
                 self.qualify(&target, &key, *optional)
             }
@@ -125,9 +125,9 @@ impl<'a> Evaluation<'a> {
         };
         match find_entry(inner, key) {
             Ok(None) if optional => Ok(Value::Optional(None)),
-            found => {
+            result => {
                 self.charge_cost(1)?;
-                match found? {
+                match result? {
                     Some(value) if optional => Ok(Value::optional_of(value)),
                     Some(value) => Ok(value),
                     None if matches!(inner, Value::List(_)) => {

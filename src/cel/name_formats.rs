@@ -66,16 +66,18 @@ impl NameFormat {
             FormatRule::SubdomainPrefix => check_length_and_form(&masked(text), 253, SUBDOMAIN_MESSAGE, subdomain),
             FormatRule::Label1035 => {
                 let text = if self.name == "dns1035LabelPrefix" { masked(text) } else { text.to_owned() };
-                check_length_and_form(&text, 63, LABEL_1035, |it| {
-                    label(it) && it.starts_with(|c: char| c.is_ascii_lowercase())
+                check_length_and_form(&text, 63, LABEL_1035, |text| {
+                    label(text) && text.starts_with(|c: char| c.is_ascii_lowercase())
                 })
             }
-            FormatRule::LabelValue => check_length_and_form(text, 63, VALUE_MESSAGE, |it| it.is_empty() || value(it)),
+            FormatRule::LabelValue => {
+                check_length_and_form(text, 63, VALUE_MESSAGE, |text| text.is_empty() || value(text))
+            }
             FormatRule::QualifiedName => match text.split_once('/') {
                 Some((prefix, name)) => {
                     let mut wrong: Vec<String> = check_length_and_form(prefix, 253, SUBDOMAIN_MESSAGE, subdomain)
                         .iter()
-                        .map(|it| format!("prefix part {it}"))
+                        .map(|check_length_and_form| format!("prefix part {check_length_and_form}"))
                         .collect();
                     wrong.extend(check_length_and_form(name, 63, NAME_MESSAGE, value));
                     wrong

@@ -186,7 +186,11 @@ mod tests {
             assert_eq!(SemanticVersion::parse(text).err().as_deref(), Some(error), "{text:?}");
         }
         for (text, read) in [("v1.2", "1.2.0"), ("01.002.3", "1.2.3"), ("1", "1.0.0"), ("0.00.1-rc", "0.0.1-rc")] {
-            assert_eq!(SemanticVersion::parse_loosely(text).map(|it| it.to_string()).as_deref(), Ok(read), "{text:?}");
+            assert_eq!(
+                SemanticVersion::parse_loosely(text).map(|semantic_version| semantic_version.to_string()).as_deref(),
+                Ok(read),
+                "{text:?}"
+            );
         }
         assert!(SemanticVersion::parse_loosely("1.2-rc").is_err());
     }

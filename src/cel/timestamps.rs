@@ -104,8 +104,8 @@ impl Timestamp {
         let mut nanos = 0;
         if let Some(fraction) = rest.strip_prefix('.') {
             let digits = fraction.bytes().take_while(u8::is_ascii_digit).count();
-            let kept = format!("{:0<9}", &fraction[..digits.min(9)]);
-            nanos = if digits == 0 { return None } else { kept.parse().ok()? };
+            let text = format!("{:0<9}", &fraction[..digits.min(9)]);
+            nanos = if digits == 0 { return None } else { text.parse().ok()? };
             rest = &fraction[digits..];
         }
         let zone = if rest == "Z" { 0 } else { offset(rest)? };
@@ -169,12 +169,15 @@ impl Timestamp {
 
     /// RFC 3339.
     pub(crate) fn text(self) -> String {
-        let it = self.calendar(0);
-        let fraction = format!("{:09}", it.nanos);
+        let calendar = self.calendar(0);
+        let fraction = format!("{:09}", calendar.nanos);
         let fraction = fraction.trim_end_matches('0');
         let point = if fraction.is_empty() { "" } else { "." };
-        let (month, day) = (it.month + 1, it.day + 1);
-        format!("{:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}{point}{fraction}Z", it.year, it.hour, it.minute, it.second)
+        let (month, day) = (calendar.month + 1, calendar.day + 1);
+        format!(
+            "{:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}{point}{fraction}Z",
+            calendar.year, calendar.hour, calendar.minute, calendar.second
+        )
     }
 }
 

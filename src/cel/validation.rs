@@ -73,14 +73,14 @@ fn validate_call(expr: &Expr, function: &str, target: Option<&Expr>, args: &[Exp
 fn check_same_types<'a>(items: impl Iterator<Item = (&'a Expr, bool)>, issues: &mut Vec<Issue>) {
     let mut wanted: Option<Type> = None;
     for (expr, optional) in items {
-        let found = match &expr.ty {
+        let type_ = match &expr.ty {
             Type::Optional(inner) if optional => inner.as_ref().clone(),
             ty => ty.clone(),
         };
         match &wanted {
-            None => wanted = Some(found),
-            Some(wanted) if !are_equivalent(wanted, &found) => {
-                issues.push(Issue { offset: expr.at, text: format!("expected type '{wanted}' but found '{found}'") });
+            None => wanted = Some(type_),
+            Some(wanted) if !are_equivalent(wanted, &type_) => {
+                issues.push(Issue { offset: expr.at, text: format!("expected type '{wanted}' but found '{type_}'") });
                 return;
             }
             Some(_) => {}

@@ -55,11 +55,11 @@ pub(crate) fn whole_units(nanos: i128) -> i64 {
 
 /// What a claim gets of each capacity.
 pub(crate) fn consumed_shares(device: &Device, asked: Option<&CapacityRequests>) -> NameMap<Quantity> {
-    let mut found = NameMap::default();
+    let mut name_map = NameMap::default();
     for (name, capacity) in device.capacity.iter() {
-        found.insert(name.clone(), consumed_share(asked.and_then(|asked| asked.requests.get(name)), capacity));
+        name_map.insert(name.clone(), consumed_share(asked.and_then(|asked| asked.requests.get(name)), capacity));
     }
-    found
+    name_map
 }
 
 /// What is asked for, as the policy rounds it; the whole where nothing is asked for and no default is set.
@@ -148,9 +148,9 @@ mod tests {
             let json = format!(r#"{{"value":"80Gi","requestPolicy":{policy}}}"#);
             let capacity: DeviceCapacity = serde_json::from_str(&json).expect("a capacity");
             let asked = asked.and_then(Quantity::parse);
-            let found = super::consumed_share(asked.as_ref(), &capacity);
+            let quantity = super::consumed_share(asked.as_ref(), &capacity);
             assert_eq!(
-                (found.as_str(), is_allowed_share(&found, capacity.request_policy.as_ref())),
+                (quantity.as_str(), is_allowed_share(&quantity, capacity.request_policy.as_ref())),
                 (share, allowed),
                 "{json}"
             );

@@ -55,7 +55,7 @@ impl<'a> ConstraintState<'a> {
         let alternative = named.alternative.map(|name| format!("{}/{name}", named.request));
         listed.is_empty()
             || listed.contains(named.request)
-            || alternative.is_some_and(|full| listed.iter().any(|it| *it == *full))
+            || alternative.is_some_and(|full| listed.iter().any(|text| *text == *full))
     }
 
     /// Takes a device in, if it may come in.
@@ -82,13 +82,13 @@ impl<'a> ConstraintState<'a> {
 
     /// Why a device may not come in, once it was refused.
     pub(crate) fn refusal(&self, driver: &Str, device: &Device) -> DeviceRefusal {
-        let own = find_attribute(self.attribute, driver, device).map(AttributeValue::to_text);
+        let text = find_attribute(self.attribute, driver, device).map(AttributeValue::to_text);
         let attribute = self.attribute.clone();
         match self.distinct {
-            true => DeviceRefusal::Distinct { attribute, own },
+            true => DeviceRefusal::Distinct { attribute, own: text },
             false => {
                 let common = self.common.as_ref().filter(|_| self.devices > 0).map(AttributeValue::to_text);
-                DeviceRefusal::Match { attribute, own, common }
+                DeviceRefusal::Match { attribute, own: text, common }
             }
         }
     }
@@ -104,11 +104,11 @@ impl<'a> ConstraintState<'a> {
 
 /// An attribute by its full name: an attribute without a domain has that of the driver.
 fn find_attribute<'d>(name: &Str, driver: &Str, device: &'d Device) -> Option<&'d AttributeValue> {
-    let own = || {
+    let f = || {
         let (domain, id) = name.split_once('/')?;
         device.attributes.get(id).filter(|_| *driver == *domain)
     };
-    device.attributes.get(name).or_else(own)
+    device.attributes.get(name).or_else(f)
 }
 
 #[cfg(test)]
@@ -131,8 +131,8 @@ mod tests {
         for (gates, expected) in [(false, [true; 5]), (true, [true, false, true, true, false])] {
             let mut tally = tally(gates);
             let mut add = |named, model: &str| tally.add(named, &driver, &device(model));
-            let found = [add(one, "a"), add(other, "a"), add(one, "b"), add(other, "a"), add(one, "a")];
-            assert_eq!(found, expected, "{gates}");
+            let flags = [add(one, "a"), add(other, "a"), add(one, "b"), add(other, "a"), add(one, "a")];
+            assert_eq!(flags, expected, "{gates}");
         }
         // The second device of a request goes back, and the value of its first one, which stays, is free.
         let mut tally = tally(true);

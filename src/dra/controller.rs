@@ -29,7 +29,7 @@ pub(crate) fn bound_claims(state: &ClaimState, plan: &ClaimPlan, wall: i64) -> R
         let Ok(TypedDeviceObject::Claim(wanted)) = TypedDeviceObject::from_object(&planned.object) else { continue };
         let of = format!("{namespace}/{}", meta.name);
         let mut claim: ResourceClaim = match state.claim(&meta.namespace, &meta.name) {
-            Some(there) if there.metadata.uid == meta.uid => (**there).clone(),
+            Some(resource_claim) if resource_claim.metadata.uid == meta.uid => (**resource_claim).clone(),
             _ if planned.is_made => wanted.clone(),
             _ => return Err(format!("claim {of} got deleted in the meantime").into()),
         };
@@ -51,9 +51,9 @@ pub(crate) fn bound_claims(state: &ClaimState, plan: &ClaimPlan, wall: i64) -> R
 
 /// `Unreserve`: the claims of a plan without the pod as a user.
 pub(crate) fn released_claims(state: &ClaimState, plan: &ClaimPlan) -> Vec<DeviceObject> {
-    let there = |object: &DeviceObject| state.claim(&object.metadata.namespace, &object.metadata.name);
+    let f = |object: &DeviceObject| state.claim(&object.metadata.namespace, &object.metadata.name);
     let of_pod = |consumer: &Consumer| consumer.uid == plan.uid;
-    let reserved = plan.claims.iter().filter_map(|planned| there(&planned.object));
+    let reserved = plan.claims.iter().filter_map(|planned| f(&planned.object));
     let reserved = reserved.filter(|claim| claim.status.reserved_for.iter().any(of_pod));
     reserved
         .map(|claim| {

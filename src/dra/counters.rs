@@ -34,7 +34,7 @@ impl Search<'_> {
         let consumed = &self.consumed_counters[&self.pools[at.pool].name];
         let enough = left.iter().all(|(set, counters)| {
             let taken = consumed.get(set);
-            counters.iter().all(|(name, left)| *left >= taken.and_then(|it| it.get(name)).copied().unwrap_or(0))
+            counters.iter().all(|(name, left)| *left >= taken.and_then(|table| table.get(name)).copied().unwrap_or(0))
         });
         if !enough {
             self.add_counters(at, -1);
@@ -48,10 +48,10 @@ impl Search<'_> {
         let chosen = self.consumed_counters.get(&self.pools[at.pool].name).filter(|_| beside);
         for (set, counters) in &self.available_of_pool(at) {
             for (name, left) in counters {
-                let takes = device.consumes_counters.iter().filter(|it| it.counter_set == *set);
-                let takes = takes.filter_map(|it| it.counters.get(name)).map(|counter| counter.value.nanos());
+                let takes = device.consumes_counters.iter().filter(|counter| counter.counter_set == *set);
+                let takes = takes.filter_map(|take| take.counters.get(name)).map(|counter| counter.value.nanos());
                 let needs = takes.fold(0_i128, i128::saturating_add);
-                let others = chosen.and_then(|it| it.get(set)?.get(name)).copied().unwrap_or(0);
+                let others = chosen.and_then(|chosen| chosen.get(set)?.get(name)).copied().unwrap_or(0);
                 let left = left.saturating_sub(others);
                 if left < needs {
                     return Some(Short {

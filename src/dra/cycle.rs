@@ -73,7 +73,10 @@ pub(crate) fn prepare<'c>(state: &'c ClaimState, rules: &'c Rules, pod: &'c PodI
 /// A request that is of no kind.
 fn missing_class(state: &ClaimState, claim: &ResourceClaim) -> Result<Option<String>, String> {
     for request in &claim.spec.devices.requests {
-        let listed = request.first_available.iter().map(|it| (it, format!("{}/{}", request.name, it.name)));
+        let listed = request
+            .first_available
+            .iter()
+            .map(|exact_request| (exact_request, format!("{}/{}", request.name, exact_request.name)));
         let asked: Vec<_> = match &request.exactly {
             Some(exactly) => vec![(exactly, request.name.to_string())],
             None => listed.collect(),
@@ -119,9 +122,9 @@ impl NodeClaims<'_> {
                 NodeNeed::Fails(text) => return Err(unresolvable(text)),
                 NodeNeed::Nothing => return Ok(()),
                 NodeNeed::Requests(requests, mappings) => {
-                    let mut own = (**claim).clone();
-                    own.spec.devices.requests = requests;
-                    (of_node.extended, of_node.mappings) = (Some(Rc::new(own)), mappings);
+                    let mut resource_claim = (**claim).clone();
+                    resource_claim.spec.devices.requests = requests;
+                    (of_node.extended, of_node.mappings) = (Some(Rc::new(resource_claim)), mappings);
                 }
             }
         }
@@ -167,15 +170,19 @@ impl NodeClaims<'_> {
 
     /// How the devices are looked for, for those who want to see it.
     fn search_devices(&self, node: &NodeState) -> DeviceSearch {
-        let out =
-            self.claims.iter().filter(|claim| !self.is_available(claim, node)).map(|it| claim_key(it).into()).collect();
+        let out = self
+            .claims
+            .iter()
+            .filter(|claim| !self.is_available(claim, node))
+            .map(|claim| claim_key(claim).into())
+            .collect();
         let special =
             self.extended_claim().map(|claim| extended::need_on_node(self.state, self.pod, claim, node, false));
         let special = match special {
             Some(NodeNeed::Requests(requests, _)) => {
-                let mut own = (**self.claims.last().expect("a special claim")).clone();
-                own.spec.devices.requests = requests;
-                Some(Rc::new(own))
+                let mut resource_claim = (**self.claims.last().expect("a special claim")).clone();
+                resource_claim.spec.devices.requests = requests;
+                Some(Rc::new(resource_claim))
             }
             // The device plugin has the resource, or nobody: devices are not looked for.
             Some(NodeNeed::Nothing | NodeNeed::Fails(_)) => return search_details::empty_search(out),
@@ -195,7 +202,7 @@ impl NodeClaims<'_> {
         let reached = allocation
             .node_selector
             .as_ref()
-            .is_none_or(|it| NodeSelectorTerms::from_selector(it).match_node(&node.node));
+            .is_none_or(|node_selector| NodeSelectorTerms::from_selector(node_selector).match_node(&node.node));
         reached && !(self.rules.beta_features && has_failed(claim, self.rules, self.state.clock_millis()))
     }
 }
@@ -232,7 +239,10 @@ pub(crate) fn binding_readiness(claim: &ResourceClaim) -> BindingReadiness {
         });
         let Some(device) = device else { return BindingReadiness::Pending };
         let holds = |name: &Str| {
-            device.conditions.iter().find(|it| it.r#type.as_str() == &**name && it.status == ConditionStatus::True)
+            device
+                .conditions
+                .iter()
+                .find(|condition| condition.r#type.as_str() == &**name && condition.status == ConditionStatus::True)
         };
         if let Some(failed) = result.binding_failure_conditions.iter().find_map(holds) {
             let name = &claim.metadata.name;
@@ -276,8 +286,8 @@ pub(crate) fn claim_to_free(state: &ClaimState, pod: &PodInfo) -> FreedClaim {
         if left_over(at) {
             break;
         }
-        let own = |consumers: &[api::devices::Consumer]| consumers.iter().all(|it| it.uid == *pod.uid());
-        if claim.status.reserved_for.len() <= 1 && own(&claim.status.reserved_for) {
+        let f = |consumers: &[api::devices::Consumer]| consumers.iter().all(|consumer| consumer.uid == *pod.uid());
+        if claim.status.reserved_for.len() <= 1 && f(&claim.status.reserved_for) {
             return FreedClaim::Deallocated(claim.metadata.namespace.clone(), claim.metadata.name.clone());
         }
     }
@@ -340,8 +350,8 @@ pub(crate) fn reserve_plan(state: &ClaimState, pod: &PodInfo, node: &str) -> Res
                 }
                 return Err("claim allocation not found for node".into());
             };
-            if special && let Some(own) = &of_node.extended {
-                object = Rc::clone(own);
+            if special && let Some(resource_claim) = &of_node.extended {
+                object = Rc::clone(resource_claim);
             }
             Rc::make_mut(&mut object).status.allocation = Some(allocation);
             planned.push(PlannedClaim {
@@ -361,16 +371,16 @@ pub(crate) fn node_offers(state: &ClaimState, node: &str) -> Option<Vec<(Str, St
     let noted = state.cycle_notes.borrow();
     let of_node = noted.nodes.get(node)?;
     let unallocated = noted.claims.iter().filter(|claim| claim.status.allocation.is_none());
-    let mut told = Vec::new();
+    let mut pairs = Vec::new();
     let json = |text: Result<String, serde_json::Error>| -> Str { text.unwrap_or_default().into() };
     for (claim, allocation) in unallocated.zip(&of_node.allocations) {
-        told.push((claim.metadata.name.clone(), json(serde_json::to_string(allocation))));
+        pairs.push((claim.metadata.name.clone(), json(serde_json::to_string(allocation))));
     }
     if let Some(claim) = &of_node.extended {
-        told.push(("<spec of extended resources>".into(), json(serde_json::to_string(&claim.spec))));
-        let mapping = |it: &Mapping| serde_json::json!({"containerName": it.container, "resourceName": it.resource, "requestName": it.request});
+        pairs.push(("<spec of extended resources>".into(), json(serde_json::to_string(&claim.spec))));
+        let mapping = |mapping: &Mapping| serde_json::json!({"containerName": mapping.container, "resourceName": mapping.resource, "requestName": mapping.request});
         let mappings: Vec<_> = of_node.mappings.iter().map(mapping).collect();
-        told.push(("<mappings>".into(), json(serde_json::to_string(&mappings))));
+        pairs.push(("<mappings>".into(), json(serde_json::to_string(&mappings))));
     }
-    Some(told)
+    Some(pairs)
 }

@@ -32,7 +32,7 @@ pub(crate) fn extended_resource_claim(state: &ClaimState, pod: &PodInfo) -> Opti
     let meta = &pod.pod.metadata;
     let left_over = state.claims.values().find(|claim| {
         let owns = |owner: &OwnerReference| owner.uid == meta.uid && owner.controller == Some(true);
-        claim.metadata.annotations.get(ANNOTATION).is_some_and(|it| it == "true")
+        claim.metadata.annotations.get(ANNOTATION).is_some_and(|annotation| annotation == "true")
             && claim.metadata.owner_references.iter().any(owns)
     });
     Some(left_over.cloned().unwrap_or_else(|| {
@@ -138,10 +138,10 @@ fn requests_and_mappings(state: &ClaimState, pod: &Pod, resources: &[&Str]) -> (
         }
         let (mut of_short, mut names, mut largest) = (Vec::new(), Set::new(), None::<(Str, i64)>);
         for at in (0..containers.len()).filter(|at| is_short(*at)) {
-            let Some(found) = request(at, &lasting[at..], &mut of_short) else { continue };
-            names.insert(found.0.clone());
-            if largest.as_ref().is_none_or(|(_, count)| *count < found.1) {
-                largest = Some(found);
+            let Some(pair) = request(at, &lasting[at..], &mut of_short) else { continue };
+            names.insert(pair.0.clone());
+            if largest.as_ref().is_none_or(|(_, count)| *count < pair.1) {
+                largest = Some(pair);
             }
         }
         if let Some((name, _)) = &largest {

@@ -47,8 +47,8 @@ pub fn load_claims(manifest: &Manifest) -> Result<LoadedClaims, Vec<Finding>> {
     let (mut notices, mut wrong) = (Vec::new(), Vec::new());
     for document in &manifest.devices {
         match document.check() {
-            Ok(found) => notices.extend(found),
-            Err(found) => wrong.extend(found),
+            Ok(findings) => notices.extend(findings),
+            Err(findings) => wrong.extend(findings),
         }
     }
     if wrong.is_empty() { Ok((Rc::new(ClaimState::default()), notices)) } else { Err(wrong) }
@@ -148,7 +148,7 @@ impl Claims for ClaimState {
         let key = (namespace.clone(), name.clone());
         match kind {
             DeviceKind::Claim => self.claims.get(&key).map(|claim| objects::claim_object(claim)),
-            DeviceKind::Template => self.templates.get(&key).map(|it| objects::template_object(it)),
+            DeviceKind::Template => self.templates.get(&key).map(|template| objects::template_object(template)),
             DeviceKind::Slice => self.slice(name).map(objects::slice_object),
             DeviceKind::Class => self.class(name).map(|class| objects::class_object(class)),
         }

@@ -17,8 +17,8 @@ pub(crate) fn set_defaults(devices: &mut DeviceRequests) {
         if request.allocation_mode == "ExactCount" && request.count == 0 {
             request.count = 1;
         }
-        let plain = |it: &&mut DeviceToleration| it.operator.is_empty();
-        request.tolerations.iter_mut().filter(plain).for_each(|it| it.operator = "Equal".into());
+        let plain = |toleration: &&mut DeviceToleration| toleration.operator.is_empty();
+        request.tolerations.iter_mut().filter(plain).for_each(|toleration| toleration.operator = "Equal".into());
     };
     for request in &mut devices.requests {
         request.exactly.iter_mut().for_each(fill);
@@ -49,16 +49,16 @@ pub(crate) fn class_object(class: &DeviceClass) -> DeviceObject {
 /// What is wrong with it.
 pub(crate) fn admit_object(object: &DeviceObject) -> Result<DeviceObject, Str> {
     Ok(match TypedDeviceObject::from_object(object)? {
-        TypedDeviceObject::Claim(mut it) => {
-            set_defaults(&mut it.spec.devices);
-            claim_object(&it)
+        TypedDeviceObject::Claim(mut resource_claim) => {
+            set_defaults(&mut resource_claim.spec.devices);
+            claim_object(&resource_claim)
         }
-        TypedDeviceObject::Template(mut it) => {
-            set_defaults(&mut it.spec.spec.devices);
-            template_object(&it)
+        TypedDeviceObject::Template(mut template) => {
+            set_defaults(&mut template.spec.spec.devices);
+            template_object(&template)
         }
-        TypedDeviceObject::Slice(it) => slice_object(&it),
-        TypedDeviceObject::Class(it) => class_object(&it),
+        TypedDeviceObject::Slice(resource_slice) => slice_object(&resource_slice),
+        TypedDeviceObject::Class(device_class) => class_object(&device_class),
     })
 }
 

@@ -29,7 +29,7 @@ pub(crate) fn claim_name<'p>(pod: &'p Pod, entry: &'p PodResourceClaim) -> Resul
 /// # Errors
 /// The first problem, in upstream's words.
 pub(crate) fn claims_of_pod(state: &ClaimState, pod: &Pod, rules: &Rules) -> Result<Vec<Rc<ResourceClaim>>, Str> {
-    let mut found = Vec::new();
+    let mut resource_claims = Vec::new();
     let namespace = &pod.metadata.namespace;
     for entry in &pod.spec.resource_claims {
         let Some(name) = claim_name(pod, entry)? else { continue };
@@ -46,9 +46,9 @@ pub(crate) fn claims_of_pod(state: &ClaimState, pod: &Pod, rules: &Rules) -> Res
             let why = format!("{who} {pod} ({who} is not owner)");
             return Err(format!("ResourceClaim {claim} was not created for {why}").into());
         }
-        found.push(Rc::clone(claim));
+        resource_claims.push(Rc::clone(claim));
     }
-    Ok(found)
+    Ok(resource_claims)
 }
 
 /// Whether a claim is reserved for a pod.

@@ -34,7 +34,8 @@ impl NodePool {
     }
 
     fn has_binding_conditions(&self) -> bool {
-        let waits = |slice: &Rc<Slice>| slice.object.spec.devices.iter().any(|it| !it.binding_conditions.is_empty());
+        let waits =
+            |slice: &Rc<Slice>| slice.object.spec.devices.iter().any(|device| !device.binding_conditions.is_empty());
         self.slices.iter().any(waits)
     }
 }
@@ -68,18 +69,17 @@ fn is_relevant(slice: &ResourceSlice, node: &Node, rules: &Rules) -> bool {
         return matches_node(node, spec.node_name.as_ref(), spec.all_nodes, spec.node_selector.as_ref());
     }
     spec.per_device_node_selection == Some(true)
-        && spec
-            .devices
-            .iter()
-            .any(|it| matches_node(node, it.node_name.as_ref(), it.all_nodes, it.node_selector.as_ref()))
+        && spec.devices.iter().any(|device| {
+            matches_node(node, device.node_name.as_ref(), device.all_nodes, device.node_selector.as_ref())
+        })
 }
 
 /// The pools of a node, in the order in which they are searched.
 pub(crate) fn gather_pools(slices: &Slices, node: &Node, rules: &Rules) -> Vec<NodePool> {
-    let mut found: Table<PoolId, Vec<Rc<Slice>>> = Table::new();
+    let mut table: Table<PoolId, Vec<Rc<Slice>>> = Table::new();
     for slice in slices.candidates_for(&node.metadata.name).filter(|slice| is_relevant(&slice.object, node, rules)) {
         let spec = &slice.object.spec;
-        let pool = found.or_default((spec.driver.clone(), spec.pool.name.clone()));
+        let pool = table.or_default((spec.driver.clone(), spec.pool.name.clone()));
         match pool.first().map(|first| first.object.spec.pool.generation) {
             // Out of date.
             Some(generation) if spec.pool.generation < generation => {}
@@ -88,7 +88,7 @@ pub(crate) fn gather_pools(slices: &Slices, node: &Node, rules: &Rules) -> Vec<N
         }
     }
     let (mut pools, mut last) = (Vec::new(), Vec::new());
-    for (id, mut here) in found {
+    for (id, mut here) in table {
         here.sort_by(|a, b| a.object.metadata.name.cmp(&b.object.metadata.name));
         let Some(pool) = build_pool(id, here, slices, rules) else { continue };
         if pool.has_binding_conditions() { last.push(pool) } else { pools.push(pool) }
@@ -114,7 +114,7 @@ fn build_pool(id: PoolId, here: Vec<Rc<Slice>>, slices: &Slices, rules: &Rules) 
         // What has conditions comes last.
         let (waiting, others): (Vec<_>, Vec<_>) = here
             .into_iter()
-            .partition(|slice| slice.object.spec.devices.iter().any(|it| !it.binding_conditions.is_empty()));
+            .partition(|slice| slice.object.spec.devices.iter().any(|device| !device.binding_conditions.is_empty()));
         pool.slices = others.into_iter().chain(waiting).collect();
         return Some(pool);
     }
@@ -129,7 +129,7 @@ fn build_pool(id: PoolId, here: Vec<Rc<Slice>>, slices: &Slices, rules: &Rules) 
         if !complete(same.len()) {
             return Some(NodePool { incomplete: true, ..pool });
         }
-        let is_here = |slice: &Rc<Slice>| here.iter().any(|it| Rc::ptr_eq(it, slice));
+        let is_here = |slice: &Rc<Slice>| here.iter().any(|item| Rc::ptr_eq(item, slice));
         elsewhere = same.into_iter().filter(|slice| !is_here(slice)).map(Rc::clone).collect();
     }
     let (counting, devices): (Vec<_>, Vec<_>) =
@@ -162,10 +162,10 @@ fn duplicate_device(slices: &[Rc<Slice>]) -> Option<Str> {
     twice.map(|name| format!("duplicate device name {name}").into())
 }
 
-fn sum_counters(slices: &[Rc<Slice>], found: &mut Counters) -> Result<(), Str> {
+fn sum_counters(slices: &[Rc<Slice>], table: &mut Counters) -> Result<(), Str> {
     for set in slices.iter().flat_map(|slice| &slice.object.spec.shared_counters) {
         let amounts = set.counters.iter().map(|(name, counter)| (name.clone(), counter.value.nanos())).collect();
-        if found.insert(set.name.clone(), amounts).is_some() {
+        if table.insert(set.name.clone(), amounts).is_some() {
             return Err(format!("duplicate counter set name {}", set.name).into());
         }
     }
@@ -191,8 +191,8 @@ mod tests {
         let node = serde_json::from_str(r#"{"metadata":{"name":"n"}}"#).expect("a node");
         for (whole_pools, expected) in [(false, ["a-b/p", "a/p", "0/p"]), (true, ["a/p", "a-b/p", "0/p"])] {
             let rules = Rules { complete_pools_only: whole_pools, beta_features: whole_pools, ..Rules::default() };
-            let found: Vec<String> = gather_pools(&slices, &node, &rules).iter().map(NodePool::id).collect();
-            assert_eq!(found, expected);
+            let texts: Vec<String> = gather_pools(&slices, &node, &rules).iter().map(NodePool::id).collect();
+            assert_eq!(texts, expected);
         }
     }
 }

@@ -8,20 +8,20 @@ use crate::{pod_claims::claims_of_pod, state::ClaimState};
 /// Nothing helps while the pod's own claims have a problem. Then any claim that loses its devices may help, and whatever happens to the status
 /// of an own one.
 pub(crate) fn claim_event_helps(state: &ClaimState, rules: &Rules, pod: &PodInfo, event: &DeviceEvent<'_>) -> bool {
-    let Ok(own) = claims_of_pod(state, &pod.pod, rules) else { return false };
+    let Ok(resource_claims) = claims_of_pod(state, &pod.pod, rules) else { return false };
     let is_it =
         |claim: &ResourceClaim| (&claim.metadata.namespace, &claim.metadata.name) == (event.namespace, event.name);
     let before = event.claims_before.as_any().downcast_ref::<ClaimState>();
     let before = before.and_then(|before| before.claim(event.namespace, event.name));
     let now = state.claim(event.namespace, event.name);
-    let lost =
-        before.is_some_and(|it| it.status.allocation.is_some()) && now.is_none_or(|it| it.status.allocation.is_none());
+    let lost = before.is_some_and(|before| before.status.allocation.is_some())
+        && now.is_none_or(|now| now.status.allocation.is_none());
     if lost {
         return true;
     }
-    if !own.iter().any(|claim| is_it(claim)) {
+    if !resource_claims.iter().any(|claim| is_it(claim)) {
         return false;
     }
-    let same = || before.map(|it| &it.status) == now.map(|it| &it.status);
+    let same = || before.map(|before| &before.status) == now.map(|now| &now.status);
     event.change == DeviceChange::Added || !same()
 }

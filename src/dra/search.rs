@@ -153,7 +153,7 @@ impl<'a> Search<'a> {
         self.prepare_requests()?;
         self.matches.take();
         match self.allocate_one(SearchPosition::default(), false, DevicePosition::default()) {
-            Ok(found) => Ok(found),
+            Ok(flag) => Ok(flag),
             Err(Stop::TooMany) => Ok(false),
             Err(Stop::Trouble(trouble)) => Err(trouble),
         }
@@ -169,9 +169,11 @@ impl<'a> Search<'a> {
 
     /// All devices, in the order in which they are tried.
     pub(crate) fn device_positions(&self) -> impl Iterator<Item = DevicePosition> {
-        let slices = |(pool, it): (usize, &'a NodePool)| it.slices.iter().enumerate().map(move |slice| (pool, slice));
-        self.pools.iter().enumerate().flat_map(slices).flat_map(|(pool, (slice, it))| {
-            (0..it.object.spec.devices.len()).map(move |device| DevicePosition { pool, slice, device })
+        let slices = |(pool, node_pool): (usize, &'a NodePool)| {
+            node_pool.slices.iter().enumerate().map(move |slice| (pool, slice))
+        };
+        self.pools.iter().enumerate().flat_map(slices).flat_map(|(pool, (slice, item))| {
+            (0..item.object.spec.devices.len()).map(move |device| DevicePosition { pool, slice, device })
         })
     }
 
@@ -197,7 +199,7 @@ impl<'a> Search<'a> {
             for (number, request) in claim.spec.devices.requests.iter().enumerate() {
                 let all = alternatives(request);
                 let has_alternatives = !request.first_available.is_empty();
-                if !rules.beta_features && all.iter().any(|it| it.capacity.is_some()) {
+                if !rules.beta_features && all.iter().any(|exact_request| exact_request.capacity.is_some()) {
                     let gate = "has capacity requests, but the DRAConsumableCapacity feature is disabled";
                     return cycle_error(format!("claim {}, request {}: {gate}", claim_key(claim), request.name));
                 }
@@ -269,8 +271,8 @@ impl<'a> Search<'a> {
                             of()
                         ));
                     }
-                    for (slice, it) in pool.slices.iter().enumerate() {
-                        for device in 0..it.object.spec.devices.len() {
+                    for (slice, item) in pool.slices.iter().enumerate() {
+                        for device in 0..item.object.spec.devices.len() {
                             let at = DevicePosition { pool: number, slice, device };
                             if self.is_selectable(&wanted, noted, at)? && self.has_room(at, request.capacity.as_ref()) {
                                 wanted.all_devices.push(at);
@@ -307,17 +309,17 @@ impl<'a> Search<'a> {
         let class = class.or_else(|(number, why)| {
             cycle_error(format!("class {}: selector #{number}: {why}", wanted.class.metadata.name))
         })?;
-        let own = class && {
-            let own = programs.matches_all(&wanted.request.selectors, seen, gates);
-            own.or_else(|(number, why)| {
+        let flag = class && {
+            let result = programs.matches_all(&wanted.request.selectors, seen, gates);
+            result.or_else(|(number, why)| {
                 cycle_error(format!("claim {}: selector #{number}: {why}", self::claim_key(self.claims[key.0])))
             })?
         };
         let per_device = slice.object.spec.per_device_node_selection == Some(true);
         let reaches = !per_device
             || matches_node(self.node, device.node_name.as_ref(), device.all_nodes, device.node_selector.as_ref());
-        self.matches.borrow_mut().insert((key, at), own && reaches);
-        Ok(own && reaches)
+        self.matches.borrow_mut().insert((key, at), flag && reaches);
+        Ok(flag && reaches)
     }
 
     /// Whether the device has as much left as is asked for.
@@ -381,11 +383,11 @@ impl<'a> Search<'a> {
             // `v1_34_goes_on_with_the_first_alternative_after_a_device_of_another`.
             let next =
                 if self.shared.rules.v1_34_alternative_bugs { SearchPosition { alternative: 0, ..next } } else { next };
-            let found = self.allocate_and_continue(step, next, at, true, within, DevicePosition::default());
-            if let Ok(false) = found {
+            let result = self.allocate_and_continue(step, next, at, true, within, DevicePosition::default());
+            if let Ok(false) = result {
                 self.note_step(|_| Some(TrailStep::Shortage(step.key(), step.device)));
             }
-            return found;
+            return result;
         }
         for number in start.pool..self.pools.len() {
             let pool = &self.pools[number];
@@ -587,11 +589,12 @@ impl<'a> Search<'a> {
 pub(crate) fn untolerated_taint<'d>(device: &'d Device, request: &ExactRequest) -> Option<&'d DeviceTaint> {
     let hard = |effect: &Str| *effect == "NoSchedule" || *effect == "NoExecute";
     device.taints.iter().filter(|taint| hard(&taint.effect)).find(|taint| {
-        !request.tolerations.iter().any(|it| {
-            let concerns =
-                (it.key.is_empty() || it.key == taint.key) && (it.effect.is_empty() || it.effect == taint.effect);
+        !request.tolerations.iter().any(|toleration| {
+            let concerns = (toleration.key.is_empty() || toleration.key == taint.key)
+                && (toleration.effect.is_empty() || toleration.effect == taint.effect);
             concerns
-                && (it.operator == "Exists" || matches!(it.operator.as_str(), "" | "Equal") && it.value == taint.value)
+                && (toleration.operator == "Exists"
+                    || matches!(toleration.operator.as_str(), "" | "Equal") && toleration.value == taint.value)
         })
     })
 }

@@ -45,18 +45,18 @@ impl Allocator<'_> {
         let trail = search.trail.take().map_or_else(Trail::default, |trail| *trail);
         let holders = device_holders(&search);
         let all: Vec<DevicePosition> = search.device_positions().collect();
-        let told = &all[..all.len().min(MAX_RECORDED_DEVICES)];
+        let device_positions = &all[..all.len().min(MAX_RECORDED_DEVICES)];
         let keys: Vec<RequestKey> = search.requests.keys().copied().collect();
-        let request = |key: &RequestKey| keys.iter().position(|it| it == key).unwrap_or(0);
+        let request = |key: &RequestKey| keys.iter().position(|pair| pair == key).unwrap_or(0);
         let wish = |(key, wanted): (&RequestKey, &RequestState<'_>)| DeviceRequestRecord {
             claim: self::claim_key(claims[key.0]).into(),
             request: wanted.full_name(),
             class: wanted.class.metadata.name.clone(),
             count: (!wanted.is_all()).then_some(wanted.count),
-            devices: told.iter().map(|at| device_rejection(&search, wanted, *at, &holders)).collect(),
+            devices: device_positions.iter().map(|at| device_rejection(&search, wanted, *at, &holders)).collect(),
         };
         let requests: Vec<DeviceRequestRecord> = search.requests.iter().map(wish).collect();
-        let number = |at: &DevicePosition| told.iter().position(|it| it == at);
+        let number = |at: &DevicePosition| device_positions.iter().position(|device_position| device_position == at);
         let step = |step: &TrailStep| {
             Some(match step {
                 TrailStep::Choose(key, at) => SearchStep::Chosen { request: request(key), device: number(at)? },
@@ -85,8 +85,8 @@ impl Allocator<'_> {
         DeviceSearch {
             node: 0,
             out_of_reach,
-            devices: told.iter().map(|at| device_name(search.device_id(*at))).collect(),
-            more_devices: all.len() - told.len(),
+            devices: device_positions.iter().map(|at| device_name(search.device_id(*at))).collect(),
+            more_devices: all.len() - device_positions.len(),
             steps: trail.steps.iter().filter_map(step).collect(),
             more_steps: trail.omitted,
             requests,
@@ -102,16 +102,16 @@ fn device_name((driver, pool, name): DeviceId) -> DeviceName {
 /// Which claim has a device for itself, or has a share of it.
 fn device_holders(search: &Search<'_>) -> Table<DeviceId, Str> {
     let state = search.shared.state;
-    let mut found = Table::new();
+    let mut table = Table::new();
     for claim in state.claims.values().chain(state.in_flight.values()) {
-        for result in claim.status.allocation.iter().flat_map(|it| &it.devices.results) {
+        for result in claim.status.allocation.iter().flat_map(|allocation| &allocation.devices.results) {
             if result.admin_access != Some(true) {
                 let id = (result.driver.clone(), result.pool.clone(), result.device.clone());
-                found.insert(id, Str::from(claim_key(claim)));
+                table.insert(id, Str::from(claim_key(claim)));
             }
         }
     }
-    found
+    table
 }
 
 /// What speaks against a device, whatever else the pod gets.

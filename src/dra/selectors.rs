@@ -22,7 +22,10 @@ pub(crate) fn cel_device(driver: &Str, device: &Device) -> CelDevice {
             .or(value.version.clone().map(Attribute::Version))?;
         Some((QualifiedName(name.clone()), value))
     });
-    let capacity = device.capacity.iter().map(|(name, it)| (QualifiedName(name.clone()), it.value.clone()));
+    let capacity = device
+        .capacity
+        .iter()
+        .map(|(name, device_capacity)| (QualifiedName(name.clone()), device_capacity.value.clone()));
     CelDevice {
         driver: driver.clone(),
         attributes: attributes.collect(),

@@ -49,24 +49,24 @@ pub(crate) struct Slices {
 
 impl Slices {
     pub(crate) fn from_slices<'s>(slices: impl Iterator<Item = &'s Rc<Slice>>) -> Self {
-        let mut found = Self::default();
+        let mut item = Self::default();
         for slice in slices {
             let spec = &slice.object.spec;
-            let at = found.all.len();
+            let at = item.all.len();
             match spec.node_name.as_ref().filter(|name| !name.is_empty() && spec.shared_counters.is_empty()) {
-                Some(node) => found.by_node.or_default(node.clone()).push(at),
-                None => found.shared.push(at),
+                Some(node) => item.by_node.or_default(node.clone()).push(at),
+                None => item.shared.push(at),
             }
-            found.pools.or_default((spec.driver.clone(), spec.pool.name.clone())).push(Rc::clone(slice));
-            found.all.push(Rc::clone(slice));
+            item.pools.or_default((spec.driver.clone(), spec.pool.name.clone())).push(Rc::clone(slice));
+            item.all.push(Rc::clone(slice));
         }
-        found
+        item
     }
 
     /// Those that may be for a node.
     pub(crate) fn candidates_for(&self, node: &Str) -> impl Iterator<Item = &Rc<Slice>> {
-        let own = self.by_node.get(node).map_or(&[][..], Vec::as_slice);
-        own.iter().chain(&self.shared).map(|at| &self.all[*at])
+        let numbers = self.by_node.get(node).map_or(&[][..], Vec::as_slice);
+        numbers.iter().chain(&self.shared).map(|at| &self.all[*at])
     }
 
     /// Those of a pool, of every generation.

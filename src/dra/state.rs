@@ -48,7 +48,7 @@ impl AllocatedDevices {
     /// A claim comes, or goes.
     fn count_claim(&mut self, claim: &ResourceClaim, comes: bool) {
         let counted = |number: u32| if comes { number.saturating_add(1) } else { number.saturating_sub(1) };
-        for result in claim.status.allocation.iter().flat_map(|it| &it.devices.results) {
+        for result in claim.status.allocation.iter().flat_map(|allocation| &allocation.devices.results) {
             if result.admin_access == Some(true) {
                 continue;
             }
@@ -120,7 +120,7 @@ impl ClaimState {
     /// Another claim takes the place of one. To count all claims anew for every change would take longer the more there are.
     fn replace_claim(&mut self, old: Option<&ResourceClaim>, new: Option<&ResourceClaim>) {
         let Some(taken) = self.allocated_devices.get_mut() else { return };
-        if old.map(|it| &it.status.allocation) == new.map(|it| &it.status.allocation) {
+        if old.map(|old| &old.status.allocation) == new.map(|new| &new.status.allocation) {
             return;
         }
         let taken = Rc::make_mut(taken);
@@ -145,16 +145,21 @@ impl ClaimState {
         if let Some(class) = resource.strip_prefix("deviceclass.resource.kubernetes.io/") {
             return self.class(class);
         }
-        let says =
-            |class: &&Rc<DeviceClass>| class.spec.extended_resource_name.as_ref().is_some_and(|it| it == resource);
-        let mut found: Option<&Rc<DeviceClass>> = None;
+        let says = |class: &&Rc<DeviceClass>| {
+            class
+                .spec
+                .extended_resource_name
+                .as_ref()
+                .is_some_and(|extended_resource_name| extended_resource_name == resource)
+        };
+        let mut device_class: Option<&Rc<DeviceClass>> = None;
         for class in self.classes.values().filter(says) {
             let created = |class: &Rc<DeviceClass>| class.metadata.creation_timestamp.map(|time| time.0);
-            if found.is_none_or(|other| created(class) > created(other)) {
-                found = Some(class);
+            if device_class.is_none_or(|other| created(class) > created(other)) {
+                device_class = Some(class);
             }
         }
-        found
+        device_class
     }
 
     /// Puts an object in.

@@ -9,9 +9,9 @@ use trace::current_activity::{ActivityKind, NextCycle, PodActivity};
 lazy_catalog!(GoingSentences);
 
 /// Something that goes on. Points go by the names of the release.
-pub fn render_activity(lang: Lang, sheet: &ProfileSummary, it: &PodActivity) -> String {
-    let (words, pod, node) = (words(lang), short_pod_name(&it.pod), it.node.as_str());
-    match &it.kind {
+pub fn render_activity(lang: Lang, sheet: &ProfileSummary, pod_activity: &PodActivity) -> String {
+    let (words, pod, node) = (words(lang), short_pod_name(&pod_activity.pod), pod_activity.node.as_str());
+    match &pod_activity.kind {
         ActivityKind::At(point) => {
             let bind = matches!(point, Point::PreBind | Point::Bind | Point::PostBind);
             words.pod_at_point(pod, node, sheet.point_name(*point), bind)

@@ -45,15 +45,15 @@ impl AnswerRow {
 }
 
 /// The answer to a question, asked when it is `now` in the run.
-pub fn render_answer(lang: Lang, now: Millis, question: &Question, told: &Answer) -> AnswerText {
-    let own = words(lang);
-    let fixed = own.answer_labels();
-    match told {
+pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answer) -> AnswerText {
+    let sentences = words(lang);
+    let fixed = sentences.answer_labels();
+    match answer {
         Answer::Why(findings) => render_observations(lang, now, question, findings),
         Answer::Help(answers) => {
             let pod = if let Question::Help(pod) = question { short_pod_name(pod) } else { "" };
             // Each change has its own way to be tried, so the page lists them.
-            AnswerText { sentence: own.changes_help(pod, answers.len()), ..AnswerText::default() }
+            AnswerText { sentence: sentences.changes_help(pod, answers.len()), ..AnswerText::default() }
         }
         Answer::More(capacity) => {
             let says = capacity::words(lang);
@@ -73,24 +73,28 @@ pub fn render_answer(lang: Lang, now: Millis, question: &Question, told: &Answer
                 ..AnswerText::default()
             }
         }
-        Answer::Rebalance(found) => {
+        Answer::Rebalance(rebalance) => {
             let says = capacity::words(lang);
             let fixed = says.capacity_labels();
             let to = |to: &Option<Str>| to.as_ref().map_or(fixed.rebalance_nowhere, Str::as_str).to_owned();
             AnswerText {
-                sentence: match found.moves.is_empty() && found.left == 0 {
+                sentence: match rebalance.moves.is_empty() && rebalance.left == 0 {
                     true => fixed.rebalance_none.to_owned(),
-                    false => says.rebalance_result(found.moves.len(), found.tried, found.left),
+                    false => says.rebalance_result(rebalance.moves.len(), rebalance.tried, rebalance.left),
                 },
                 head: vec!["Pod", fixed.rebalance_from, fixed.rebalance_to],
-                rows: found.moves.iter().map(|it| AnswerRow::new(&it.pod, [it.from.to_string(), to(&it.to)])).collect(),
+                rows: rebalance
+                    .moves
+                    .iter()
+                    .map(|move_| AnswerRow::new(&move_.pod, [move_.from.to_string(), to(&move_.to)]))
+                    .collect(),
                 method: fixed.rebalance_how,
                 ..AnswerText::default()
             }
         }
-        Answer::Comes(found) => {
+        Answer::Comes(consequences) => {
             let Question::Comes(trial) = question else { return AnswerText::default() };
-            let mut fates: Vec<_> = found.fates.iter().collect();
+            let mut fates: Vec<_> = consequences.fates.iter().collect();
             // What needs somebody first.
             fates.sort_by_key(|fate| match (&fate.comes, &fate.instead) {
                 (PodConsequence::Kept(_), _) => 0,
@@ -99,46 +103,52 @@ pub fn render_answer(lang: Lang, now: Millis, question: &Question, told: &Answer
                 _ => 2,
             });
             let next = |fate: &protocol::PodFate| match &fate.instead {
-                Some(place) => own.replacement_place(place),
+                Some(place) => sentences.replacement_place(place),
                 None if !fate.leaves_node() => "—".to_owned(),
                 None if fate.owned => fixed.nothing.to_owned(),
                 None => fixed.not_made_anew.to_owned(),
             };
             AnswerText {
-                sentence: own.trial_summary(trial, found),
+                sentence: sentences.trial_summary(trial, consequences),
                 head: vec!["Pod", lang.page_labels().node, fixed.then, fixed.next],
                 rows: fates
                     .into_iter()
                     .map(|fate| {
-                        AnswerRow::new(&fate.pod, [fate.node.to_string(), own.pod_consequence(&fate.comes), next(fate)])
+                        AnswerRow::new(
+                            &fate.pod,
+                            [fate.node.to_string(), sentences.pod_consequence(&fate.comes), next(fate)],
+                        )
                     })
                     .collect(),
-                notes: found
+                notes: consequences
                     .copy
                     .iter()
                     .filter(|copy| copy.node.is_none())
-                    .map(|copy| (own.replacement_place(copy), None))
+                    .map(|copy| (sentences.replacement_place(copy), None))
                     .collect(),
                 method: fixed.how_tried,
                 ..AnswerText::default()
             }
         }
-        Answer::Evictors(found) if found.node.is_empty() => {
+        Answer::Evictors(evictors) if evictors.node.is_empty() => {
             AnswerText { sentence: evictors::words(lang).eviction_labels().nowhere.to_owned(), ..AnswerText::default() }
         }
-        Answer::Evictors(found) => {
+        Answer::Evictors(evictors) => {
             let says = evictors::words(lang);
             let words = says.eviction_labels();
-            let class = |it: &Preemptor| says.priority_class(&it.class, it.value);
-            let classes = found.classes.iter().map(|it| (class(it), says.class_preempts(&found.node, it)));
+            let class = |preemptor: &Preemptor| says.priority_class(&preemptor.class, preemptor.value);
+            let classes = evictors
+                .classes
+                .iter()
+                .map(|preemptor| (class(preemptor), says.class_preempts(&evictors.node, preemptor)));
             let others = [
-                (words.drain, says.drain_effect(&found.drain)),
-                (words.silence, says.node_loss_effect(found.silence)),
-                (words.taint, says.node_loss_effect(found.taint)),
+                (words.drain, says.drain_effect(&evictors.drain)),
+                (words.silence, says.node_loss_effect(evictors.silence)),
+                (words.taint, says.node_loss_effect(evictors.taint)),
             ];
             let others = others.into_iter().map(|(way, comes)| (way.to_owned(), comes));
             AnswerText {
-                sentence: says.evictors_summary(found),
+                sentence: says.evictors_summary(evictors),
                 head: vec![words.way, fixed.then],
                 rows: classes
                     .chain(others)
@@ -155,8 +165,8 @@ pub fn render_answer(lang: Lang, now: Millis, question: &Question, told: &Answer
 /// What was found about a pod. Reasons of nodes are rows of a table, and what they come to is the sentence; without them the first
 /// finding is.
 fn render_observations(lang: Lang, now: Millis, question: &Question, findings: &[Observation]) -> AnswerText {
-    let own = words(lang);
-    let mut said = AnswerText::default();
+    let sentences = words(lang);
+    let mut answer_text = AnswerText::default();
     let mut most: Option<(&str, usize)> = None;
     // A node may give several reasons.
     let mut all: Set<&str> = Set::new();
@@ -164,23 +174,23 @@ fn render_observations(lang: Lang, now: Millis, question: &Question, findings: &
         match &finding.fact {
             Fact::RejectedFor { words, nodes } => {
                 let names: Vec<&str> = nodes.iter().map(Str::as_str).collect();
-                let cells = vec![words.to_string(), nodes.len().to_string(), own.first_names(&names)];
-                said.rows.push(AnswerRow { about: Str::default(), cells });
+                let cells = vec![words.to_string(), nodes.len().to_string(), sentences.first_names(&names)];
+                answer_text.rows.push(AnswerRow { about: Str::default(), cells });
                 all.extend(names.iter().copied());
                 most = most.filter(|(_, count)| *count >= nodes.len()).or(Some((words, nodes.len())));
-                said.place = finding.place;
+                answer_text.place = finding.place;
             }
-            fact => said.notes.push((fact_text::fact_text(lang, now, fact), finding.place)),
+            fact => answer_text.notes.push((fact_text::fact_text(lang, now, fact), finding.place)),
         }
     }
     if let (Question::Pending(pod), Some(most)) = (question, most) {
-        let fixed = own.answer_labels();
-        said.head = vec![fixed.reason, fixed.how_many, fixed.nodes];
-        said.sentence = own.no_node_takes(short_pod_name(pod), all.len(), most);
-    } else if !said.notes.is_empty() {
-        (said.sentence, said.place) = said.notes.remove(0);
+        let fixed = sentences.answer_labels();
+        answer_text.head = vec![fixed.reason, fixed.how_many, fixed.nodes];
+        answer_text.sentence = sentences.no_node_takes(short_pod_name(pod), all.len(), most);
+    } else if !answer_text.notes.is_empty() {
+        (answer_text.sentence, answer_text.place) = answer_text.notes.remove(0);
     }
-    said
+    answer_text
 }
 
 #[cfg(test)]
@@ -193,7 +203,7 @@ mod tests {
     fn a_drain_says_what_it_assumes() {
         let trial = Trial::Drain("a".into());
         let fate = |pod: &str, comes| PodFate { pod: pod.into(), node: "a".into(), owned: true, comes, instead: None };
-        let told = |lang: Lang, fates: Vec<PodFate>, flags: &[&str]| {
+        let f = |lang: Lang, fates: Vec<PodFate>, flags: &[&str]| {
             let flags = flags.iter().map(|flag| (*flag).into()).collect();
             words(lang).trial_summary(&trial, &Consequences { fates, flags, ended: true, ..Consequences::default() })
         };
@@ -203,19 +213,19 @@ mod tests {
                 fate("kube-system/apiserver-a", PodConsequence::Mirror),
             ]
         };
-        assert_eq!(told(Lang::En, mirrors(), &[]), "Yes: no pod has to leave a.");
+        assert_eq!(f(Lang::En, mirrors(), &[]), "Yes: no pod has to leave a.");
         assert_eq!(
             words(Lang::En).pod_consequence(&PodConsequence::Mirror),
             "stays: kubectl drain ignores mirror pods"
         );
         let both = ["--delete-emptydir-data", "--force"];
         assert_eq!(
-            told(Lang::En, Vec::new(), &both),
+            f(Lang::En, Vec::new(), &both),
             "Yes: no pod has to leave a. Assumes --delete-emptydir-data (data in emptyDir volumes is lost), --force (nothing makes pods \
              without a controller anew)."
         );
         assert_eq!(
-            told(Lang::Zh, Vec::new(), &both[1..]),
+            f(Lang::Zh, Vec::new(), &both[1..]),
             "可以：没有 Pod 需要离开 a。假定使用 --force（没有控制器的 Pod 不会重新创建）。"
         );
     }

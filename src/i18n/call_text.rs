@@ -15,20 +15,20 @@ lazy_catalog!(CallSentences);
 
 /// A value. What a filter says is quoted, as the release words it.
 pub fn render_value(lang: Lang, wording: &dyn Wording, value: &CallValue) -> String {
-    let own = words(lang).call_labels();
+    let calls = words(lang).call_labels();
     match value {
         CallValue::Number(number) => number.to_string(),
         CallValue::Text(text) => text.to_string(),
         CallValue::Names(names) => render_list(lang, names, ToString::to_string),
         CallValue::Pods(pods) => render_list(lang, pods, |key| short_pod_name(key).to_owned()),
         CallValue::Pairs(pairs) => render_list(lang, pairs, |(name, number)| format!("{name} = {number}")),
-        CallValue::Verdict(None) => own.fits.to_owned(),
+        CallValue::Verdict(None) => calls.fits.to_owned(),
         CallValue::Verdict(Some((row, failure))) => {
             let reasons: Vec<String> = failure.reasons.iter().map(|reason| wording.render_reason(reason)).collect();
             let row = row.as_ref().map_or_else(String::new, |row| format!("{row}: "));
             format!("{:?} · {row}{}", failure.code, reasons.join(", "))
         }
-        CallValue::Eligible(None) => own.may.to_owned(),
+        CallValue::Eligible(None) => calls.may.to_owned(),
         CallValue::Eligible(Some(why)) => lang.ineligible_text(*why),
         CallValue::Rule(rule) => lang.rule_text(*rule).0,
         CallValue::Queue(queue) => lang.page_labels().queue_name(*queue).to_owned(),
@@ -46,12 +46,12 @@ fn render_list<T>(lang: Lang, items: &[T], tell: impl Fn(&T) -> String) -> Strin
 }
 
 /// The number of a short name's items, for a line that has little room.
-pub fn brief_value(lang: Lang, wording: &dyn Wording, told: &CallValue) -> String {
+pub fn brief_value(lang: Lang, wording: &dyn Wording, call_value: &CallValue) -> String {
     let count = |items: &[Str]| if items.len() > 2 { Some(items.len().to_string()) } else { None };
-    match told {
+    match call_value {
         CallValue::Names(items) | CallValue::Pods(items) => count(items),
         CallValue::Pairs(items) if items.len() > 2 => Some(items.len().to_string()),
         _ => None,
     }
-    .unwrap_or_else(|| render_value(lang, wording, told))
+    .unwrap_or_else(|| render_value(lang, wording, call_value))
 }

@@ -40,7 +40,7 @@ fn allocation_line(lang: Lang, strategy: &str, part: &AllocationPart) -> String 
 }
 
 fn balance_lines(lang: Lang, balance: &Balance) -> Vec<String> {
-    let rounded = |fractions: &[f64]| fractions.iter().map(|it| format!("{it:.2}")).collect::<Vec<_>>();
+    let rounded = |fractions: &[f64]| fractions.iter().map(|fraction| format!("{fraction:.2}")).collect::<Vec<_>>();
     let deviation = |fractions: &[f64]| match fractions {
         [_, _] => format!("(1 − |{}| / 2) × 100", rounded(fractions).join(" − ")),
         _ => format!("(1 − σ({})) × 100", rounded(fractions).join(", ")),

@@ -324,7 +324,7 @@ mod tests {
             let now = trace.events().partition_point(|event| event.at <= Millis::from_seconds(*second));
             let details = |number: usize| attempts.get(number).cloned();
             let past = Explainer::new(&trace, now, release, &details);
-            let found = match *ask {
+            let observations = match *ask {
                 WhyQuestion::Here(pod) => past.why_here(pod),
                 WhyQuestion::Not(pod, node) => past.why_not_there(pod, node),
                 WhyQuestion::Pending(pod) => past.why_pending(pod),
@@ -332,16 +332,16 @@ mod tests {
                 WhyQuestion::Spared(pod) => past.why_spared(pod),
             };
             let tell = |finding: &Observation| fact_text(Lang::En, Millis::from_seconds(*second), &finding.fact);
-            let told: Vec<String> = found.iter().map(tell).collect();
-            if told != *wanted {
-                wrong.push(format!("{} at {second} s, {ask:?}:\n  {}", manifest.scenario.title, told.join("\n  ")));
+            let texts: Vec<String> = observations.iter().map(tell).collect();
+            if texts != *wanted {
+                wrong.push(format!("{} at {second} s, {ask:?}:\n  {}", manifest.scenario.title, texts.join("\n  ")));
             }
-            for finding in &found {
+            for finding in &observations {
                 let Some((events, step)) = finding.place else { continue };
                 // Before the first attempt there is one moment for everything.
-                let there =
-                    moments.iter().any(|it| it.events == events && it.step == step) || events < moments[0].events;
-                assert!(there, "{ask:?}: no moment {events} {step:?} for {}", tell(finding));
+                let flag = moments.iter().any(|moment| moment.events == events && moment.step == step)
+                    || events < moments[0].events;
+                assert!(flag, "{ask:?}: no moment {events} {step:?} for {}", tell(finding));
                 // Others may come into the queue after it.
                 if let (WhyQuestion::Pending(pod), Fact::Waits(..)) = (ask, &finding.fact) {
                     let what = &trace.events()[events - 1].what;

@@ -259,8 +259,8 @@ mod tests {
         assert_eq!((room.used, &*room.free), (room.capacity, "0"));
         // What is exact by itself keeps the unit that suits it.
         let lack = Lack::new("memory", 600 << 20, 7 << 29, 4 << 30);
-        let told = [lack.needs, lack.used, lack.capacity, lack.free, lack.short];
-        assert_eq!(told, ["600Mi", "3.5Gi", "4Gi", "512Mi", "88Mi"]);
+        let texts = [lack.needs, lack.used, lack.capacity, lack.free, lack.short];
+        assert_eq!(texts, ["600Mi", "3.5Gi", "4Gi", "512Mi", "88Mi"]);
     }
 
     #[test]

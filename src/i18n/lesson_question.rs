@@ -82,11 +82,17 @@ fn choice_reason(lang: Lang, why: &ChoiceReason) -> String {
         }
         ChoiceReason::OnlyNode(node) => lang.only_node(node),
         ChoiceReason::MakesRoom(node) => lang.node_makes_room(node),
-        ChoiceReason::Loses { rule, own, best } => {
-            let loses = lang.candidate_loses_at(own.node, &lang.rule_text(*rule).0);
-            let value = |it: &RuleComparison| format_rule_value(*rule, it.value, it.victims).0;
+        ChoiceReason::Loses { rule, own: rule_comparison, best } => {
+            let loses = lang.candidate_loses_at(rule_comparison.node, &lang.rule_text(*rule).0);
+            let value = |rule_comparison: &RuleComparison| {
+                format_rule_value(*rule, rule_comparison.value, rule_comparison.victims).0
+            };
             match best {
-                Some(best) => lang.rule_contrast(&loses, (own.node, &value(own)), (best.node, &value(best))),
+                Some(best) => lang.rule_contrast(
+                    &loses,
+                    (rule_comparison.node, &value(rule_comparison)),
+                    (best.node, &value(best)),
+                ),
                 None => loses,
             }
         }
@@ -116,18 +122,18 @@ mod tests {
         let pod = || Str::from("default/web");
         let failure = &Failure { code: Code::Unschedulable, reasons: vec![Reason::Cordoned] };
         let because = Lang::En.failure_text(failure);
-        let (own, best) = ((a, 10), (b, 20));
+        let (pair, best) = ((a, 10), (b, 20));
         let row = &RowId::from("Fit");
         let compared = |node, value| RuleComparison { node, value, victims: 1 };
         let rule = LadderRule::FewestVictims;
         let loses = |best| ChoiceReason::Loses { rule, own: compared(a, 2), best };
-        for (reason, said) in [
+        for (reason, text) in [
             (ChoiceReason::Rejected(a, failure), Lang::En.node_rejected("a", &because)),
             (ChoiceReason::Passes(a), Lang::En.node_passes("a")),
             (ChoiceReason::ScoresMost(a, 10), Lang::En.node_scores_most("a", 10)),
-            (ChoiceReason::ScoresLess { own, best, gap: None }, Lang::En.node_scores_less("a", 10, "b", 20)),
+            (ChoiceReason::ScoresLess { own: pair, best, gap: None }, Lang::En.node_scores_less("a", 10, "b", 20)),
             (
-                ChoiceReason::ScoresLess { own, best, gap: Some(Gap { row, own: 1, best: 5 }) },
+                ChoiceReason::ScoresLess { own: pair, best, gap: Some(Gap { row, own: 1, best: 5 }) },
                 format!("{} {}", Lang::En.node_scores_less("a", 10, "b", 20), Lang::En.largest_gap("Fit", 1, 5)),
             ),
             (ChoiceReason::OnlyNode(a), Lang::En.only_node("a")),
@@ -150,8 +156,8 @@ mod tests {
             (ChoiceReason::Victim(pod(), None), Lang::En.pod_must_go("web")),
             (ChoiceReason::PutBack(pod()), Lang::En.pod_put_back("web")),
         ] {
-            assert_eq!(choice_reason(Lang::En, &reason), said);
-            assert_ne!(choice_reason(Lang::Zh, &reason), said);
+            assert_eq!(choice_reason(Lang::En, &reason), text);
+            assert_ne!(choice_reason(Lang::Zh, &reason), text);
         }
     }
 
@@ -159,7 +165,8 @@ mod tests {
     fn an_answer_by_a_click_is_the_choice_of_its_subject() {
         let picks = [Pick::Node("a".into()), Pick::NoNode, Pick::Pod("default/web".into()), Pick::Fits(true)];
         let all = picks.map(|pick| AnswerChoice { pick, right: false, reason: ChoiceReason::NothingFits });
-        let shown: Vec<_> = lesson_choices(all.to_vec()).into_iter().map(|it| (it.name.en, it.subject)).collect();
+        let shown: Vec<_> =
+            lesson_choices(all.to_vec()).into_iter().map(|choice| (choice.name.en, choice.subject)).collect();
         let wanted = [
             ("a", "a"),
             (Lang::En.lesson_labels().no_node, ""),

@@ -110,10 +110,10 @@ fn write_scores(out: &mut String, lang: Lang, attempt: &Attempt) {
     if scores.nodes.len() < 2 || scores.rows.is_empty() {
         return;
     }
-    let said = lang.page_labels();
+    let words = lang.page_labels();
     let names: Vec<String> =
         scores.rows.iter().map(|row| format!("{} × {}", escape_markdown(row.id.as_str()), row.weight)).collect();
-    let _ = writeln!(out, "\n  | {} | {} | {} |", said.node, names.join(" | "), said.total);
+    let _ = writeln!(out, "\n  | {} | {} | {} |", words.node, names.join(" | "), words.total);
     let _ = writeln!(out, "  |---{}|---:|", "|---:".repeat(names.len()));
     for (at, node) in scores.nodes.iter().enumerate() {
         let name = attempt.nodes.get(*node).map_or("", |name| name.as_str());

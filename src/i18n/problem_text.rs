@@ -106,7 +106,7 @@ mod tests {
     #[test]
     fn a_line_has_the_place() {
         let place = Place { document: 1, line: 3, column: 7, path: "spec.x".into(), span: None };
-        let found = Finding::new(place, ObjectProblem::NoKind);
-        assert_eq!(finding_line(Lang::En, &found), "3:7: spec.x: the object has no kind (write kind: Pod, Node, …)");
+        let finding = Finding::new(place, ObjectProblem::NoKind);
+        assert_eq!(finding_line(Lang::En, &finding), "3:7: spec.x: the object has no kind (write kind: Pod, Node, …)");
     }
 }

@@ -77,10 +77,10 @@ fn verdict_line(name: &'static str, value: impl ToString, why: impl Into<String>
 }
 
 /// A budget with its arithmetic.
-pub fn render_budget(lang: Lang, it: &BudgetRuling) -> RulingText {
-    let (words, own) = (words(lang), words(lang).ruling_labels());
-    let (status, name) = (&it.budget.status, short_pod_name(it.budget.metadata.name.as_str()));
-    let spec = &it.budget.spec;
+pub fn render_budget(lang: Lang, budget_ruling: &BudgetRuling) -> RulingText {
+    let (words, fixed) = (words(lang), words(lang).ruling_labels());
+    let (status, name) = (&budget_ruling.budget.status, short_pod_name(budget_ruling.budget.metadata.name.as_str()));
+    let spec = &budget_ruling.budget.spec;
     let of_spec = match (&spec.max_unavailable, &spec.min_available) {
         (Some(value), _) => Demand::MaxUnavailable(value.clone()),
         (None, Some(value)) => Demand::MinAvailable(value.clone()),
@@ -88,30 +88,30 @@ pub fn render_budget(lang: Lang, it: &BudgetRuling) -> RulingText {
     };
     let sheet = RulingText {
         title: words.budget_title(name, &of_spec),
-        items_title: own.pods,
-        items: it.pods.iter().map(|pod| pod_item(lang, pod, of_spec.needs_scale())).collect(),
+        items_title: fixed.pods,
+        items: budget_ruling.pods.iter().map(|pod| pod_item(lang, pod, of_spec.needs_scale())).collect(),
         ..RulingText::default()
     };
     let allowed = status.disruptions_allowed;
-    let Some(count) = it.count() else {
+    let Some(count) = budget_ruling.count() else {
         let numbers = [
-            (own.expected, status.expected_pods),
-            (own.desired, status.desired_healthy),
-            (own.healthy, status.current_healthy),
+            (fixed.expected, status.expected_pods),
+            (fixed.desired, status.desired_healthy),
+            (fixed.healthy, status.current_healthy),
         ];
         if *status == api::PodDisruptionBudgetStatus::default() {
-            return RulingText { lines: vec![verdict_line(own.allowed, allowed, own.uncounted, false)], ..sheet };
+            return RulingText { lines: vec![verdict_line(fixed.allowed, allowed, fixed.uncounted, false)], ..sheet };
         }
         let mut lines: Vec<RulingLine> = numbers.map(|(name, number)| new_line(name, number, "")).into();
-        lines.push(verdict_line(own.allowed, allowed, own.from_text, allowed > 0));
+        lines.push(verdict_line(fixed.allowed, allowed, fixed.from_text, allowed > 0));
         return RulingText { lines, ..sheet };
     };
     if let Some(why) = &count.failed {
         let lines = vec![
-            new_line(own.expected, "?", why.as_str()),
-            new_line(own.desired, status.desired_healthy, ""),
-            new_line(own.healthy, status.current_healthy, words.pods_selected(count.pods)),
-            verdict_line(own.allowed, allowed, own.no_count, false),
+            new_line(fixed.expected, "?", why.as_str()),
+            new_line(fixed.desired, status.desired_healthy, ""),
+            new_line(fixed.healthy, status.current_healthy, words.pods_selected(count.pods)),
+            verdict_line(fixed.allowed, allowed, fixed.no_count, false),
         ];
         return RulingText { lines, ..sheet };
     }
@@ -133,27 +133,27 @@ pub fn render_budget(lang: Lang, it: &BudgetRuling) -> RulingText {
         away.push(words.more_pods(all - away.len()));
     }
     let (sum, why) = if expected <= 0 {
-        (count.allowed.to_string(), own.none_expected.to_owned())
+        (count.allowed.to_string(), fixed.none_expected.to_owned())
     } else if healthy < desired {
         (count.allowed.to_string(), words.healthy_enough(healthy, desired))
     } else {
         (format!("{healthy} − {desired} = {}", count.allowed), String::new())
     };
     let mut lines = vec![
-        new_line(own.expected, expected, from),
+        new_line(fixed.expected, expected, from),
         new_line(
-            own.desired,
+            fixed.desired,
             desired,
             words.desired_formula(&count.demand, expected, expected.saturating_sub(desired)),
         ),
-        new_line(own.healthy, healthy, words.healthy_formula(count.pods, &away)),
-        verdict_line(own.allowed, sum, why, count.allowed > 0),
+        new_line(fixed.healthy, healthy, words.healthy_formula(count.pods, &away)),
+        verdict_line(fixed.allowed, sum, why, count.allowed > 0),
     ];
-    if it.evictions_since_count() != 0 {
+    if budget_ruling.evictions_since_count() != 0 {
         lines.push(verdict_line(
-            own.allowed_now,
+            fixed.allowed_now,
             allowed,
-            words.evictions_since(it.evictions_since_count()),
+            words.evictions_since(budget_ruling.evictions_since_count()),
             allowed > 0,
         ));
     }
@@ -161,117 +161,121 @@ pub fn render_budget(lang: Lang, it: &BudgetRuling) -> RulingText {
 }
 
 fn pod_item(lang: Lang, pod: &SelectedPod, by_scale: bool) -> RulingItem {
-    let own = words(lang).ruling_labels();
+    let fixed = words(lang).ruling_labels();
     let note = match (pod.unhealthy, &pod.owner) {
         (Some(why), _) => lang.unhealthy_reason(why).to_owned(),
-        (None, None) if by_scale => own.no_controller.to_owned(),
+        (None, None) if by_scale => fixed.no_controller.to_owned(),
         (None, owner) => owner.as_ref().map_or_else(String::new, ToString::to_string),
     };
     RulingItem { name: short_pod_name(&pod.pod).to_owned(), note, counts: pod.unhealthy.is_none() }
 }
 
 fn render_eviction(lang: Lang, eviction: &Eviction, budget: Option<&BudgetRuling>) -> RulingText {
-    let (words, own) = (words(lang), words(lang).ruling_labels());
+    let (words, fixed) = (words(lang), words(lang).ruling_labels());
     let pod = short_pod_name(&eviction.pod);
     let name = budget.map(|budget| budget.budget.metadata.name.as_str());
     let mut sheet = RulingText { title: words.eviction_title(pod, name), ..RulingText::default() };
     if let Some(budget) = budget {
         let status = &budget.budget.status;
         let (healthy, desired, allowed) = (status.current_healthy, status.desired_healthy, status.disruptions_allowed);
-        sheet.lines.push(new_line(own.healthy, healthy, ""));
-        sheet.lines.push(new_line(own.desired, desired, ""));
+        sheet.lines.push(new_line(fixed.healthy, healthy, ""));
+        sheet.lines.push(new_line(fixed.desired, desired, ""));
         let (before, why) = match &eviction.answer {
             EvictionAnswer::Granted { left } => {
                 (left.saturating_add(1), words.one_disruption_spent(left.saturating_add(1), *left))
             }
             _ => (allowed, String::new()),
         };
-        sheet.lines.push(new_line(own.allowed, before, why));
-        sheet.items_title = own.pods;
+        sheet.lines.push(new_line(fixed.allowed, before, why));
+        sheet.items_title = fixed.pods;
         sheet.items = self::render_budget(lang, budget).items;
     }
     sheet.lines.push(match &eviction.answer {
         EvictionAnswer::Refused { code, message, cause, .. } => {
-            sheet.quote = [message, cause].into_iter().filter(|it| !it.is_empty()).map(ToString::to_string).collect();
+            sheet.quote =
+                [message, cause].into_iter().filter(|text| !text.is_empty()).map(ToString::to_string).collect();
             let status = match code {
                 429 => "Too Many Requests",
                 403 => "Forbidden",
                 _ => "Internal Server Error",
             };
-            verdict_line(own.answer, code, status, false)
+            verdict_line(fixed.answer, code, status, false)
         }
-        _ => verdict_line(own.answer, own.yes, lang.eviction_answered(eviction).1, true),
+        _ => verdict_line(fixed.answer, fixed.yes, lang.eviction_answered(eviction).1, true),
     });
     sheet
 }
 
 /// A zone with its state and its rate.
-pub fn render_zone(lang: Lang, it: &ZoneRuling, now: Millis) -> RulingText {
-    let (words, own) = (words(lang), words(lang).ruling_labels());
-    let (not_ready, nodes, percent) = it.not_ready_share();
-    let state = it.zone.as_ref().map_or(runlog::ZoneState::Normal, |zone| zone.state);
-    let rate = it.zone.as_ref().map_or(10, |zone| zone.rate);
-    let since = it.since.map_or_else(
-        || own.from_start.to_owned(),
+pub fn render_zone(lang: Lang, zone_ruling: &ZoneRuling, now: Millis) -> RulingText {
+    let (words, fixed) = (words(lang), words(lang).ruling_labels());
+    let (not_ready, nodes, percent) = zone_ruling.not_ready_share();
+    let state = zone_ruling.zone.as_ref().map_or(runlog::ZoneState::Normal, |zone| zone.state);
+    let rate = zone_ruling.zone.as_ref().map_or(10, |zone| zone.rate);
+    let since = zone_ruling.since.map_or_else(
+        || fixed.from_start.to_owned(),
         |at| words.state_since(&format_clock(at), &format_clock(now.saturating_since(at))),
     );
     let (value, why) = words.taint_rate(rate, state, nodes);
-    let share = if not_ready == 0 { own.all_ready } else { own.threshold };
+    let share = if not_ready == 0 { fixed.all_ready } else { fixed.threshold };
     RulingText {
-        title: words.zone_title(&it.name),
+        title: words.zone_title(&zone_ruling.name),
         lines: vec![
-            new_line(own.not_ready, words.not_ready_share(not_ready, nodes, percent), share),
-            verdict_line(own.state, state.upstream_name(), since, state == runlog::ZoneState::Normal),
-            verdict_line(own.rate, value, why, rate > 0),
+            new_line(fixed.not_ready, words.not_ready_share(not_ready, nodes, percent), share),
+            verdict_line(fixed.state, state.upstream_name(), since, state == runlog::ZoneState::Normal),
+            verdict_line(fixed.rate, value, why, rate > 0),
         ],
-        items_title: own.nodes,
-        items: it.nodes.iter().map(|node| node_item(lang, node)).collect(),
+        items_title: fixed.nodes,
+        items: zone_ruling.nodes.iter().map(|node| node_item(lang, node)).collect(),
         ..RulingText::default()
     }
 }
 
 fn node_item(lang: Lang, node: &Watched) -> RulingItem {
-    let own = words(lang).ruling_labels();
+    let fixed = words(lang).ruling_labels();
     let ready = match node.ready {
         ConditionStatus::True => "",
-        ConditionStatus::False => own.not_ready,
+        ConditionStatus::False => fixed.not_ready,
         _ => "Unknown",
     };
-    let taint = if node.tainted { own.tainted } else { "" };
-    let notes: Vec<&str> = [ready, taint].into_iter().filter(|it| !it.is_empty()).collect();
+    let taint = if node.tainted { fixed.tainted } else { "" };
+    let notes: Vec<&str> = [ready, taint].into_iter().filter(|text| !text.is_empty()).collect();
     RulingItem { name: node.node.to_string(), note: notes.join(" · "), counts: node.ready == ConditionStatus::True }
 }
 
-fn render_reconcile(lang: Lang, it: &Reconcile) -> RulingText {
-    let (words, own) = (words(lang), words(lang).ruling_labels());
-    let (kind, key) = it.workload.split_once('/').unwrap_or(("", &it.workload));
-    let mut lines =
-        vec![new_line(own.wants, it.wanted, ""), new_line(own.has, it.has, ""), new_line(own.ready, it.ready, "")];
-    let goes: Vec<&str> = it.deletes.iter().map(|key| short_pod_name(key)).collect();
-    lines.push(match &it.scales {
+fn render_reconcile(lang: Lang, item: &Reconcile) -> RulingText {
+    let (words, fixed) = (words(lang), words(lang).ruling_labels());
+    let (kind, key) = item.workload.split_once('/').unwrap_or(("", &item.workload));
+    let mut lines = vec![
+        new_line(fixed.wants, item.wanted, ""),
+        new_line(fixed.has, item.has, ""),
+        new_line(fixed.ready, item.ready, ""),
+    ];
+    let goes: Vec<&str> = item.deletes.iter().map(|key| short_pod_name(key)).collect();
+    lines.push(match &item.scales {
         Some((set, from, to)) => {
-            verdict_line(own.scales, format!("{from} → {to}"), format!("ReplicaSet {set}"), to > from)
+            verdict_line(fixed.scales, format!("{from} → {to}"), format!("ReplicaSet {set}"), to > from)
         }
         None if goes.is_empty() => verdict_line(
-            own.creates,
-            it.makes,
-            words.creates_of_missing(it.makes, it.wanted.saturating_sub(it.has)),
+            fixed.creates,
+            item.makes,
+            words.creates_of_missing(item.makes, item.wanted.saturating_sub(item.has)),
             true,
         ),
-        None => verdict_line(own.deletes, goes.len(), "", false),
+        None => verdict_line(fixed.deletes, goes.len(), "", false),
     });
-    if let Some(backoff) = it.backoff {
+    if let Some(backoff) = item.backoff {
         let waited = if backoff < Millis::from_seconds(1) {
             format!("{} ms", backoff.to_millis())
         } else {
             format_clock(backoff)
         };
-        lines.push(new_line(own.backoff, waited, own.in_vain));
+        lines.push(new_line(fixed.backoff, waited, fixed.in_vain));
     }
     RulingText {
         title: format!("{kind} {}", short_pod_name(key)),
         lines,
-        items_title: if goes.is_empty() { "" } else { own.of_this_order },
+        items_title: if goes.is_empty() { "" } else { fixed.of_this_order },
         items: goes
             .into_iter()
             .map(|pod| RulingItem { name: pod.to_owned(), note: String::new(), counts: false })
@@ -312,7 +316,8 @@ mod tests {
     }
 
     fn ruling_lines(sheet: &RulingText) -> Vec<String> {
-        let line = |it: &RulingLine| format!("{}: {} | {}", it.name, it.value, it.source);
+        let line =
+            |ruling_line: &RulingLine| format!("{}: {} | {}", ruling_line.name, ruling_line.value, ruling_line.source);
         sheet.lines.iter().map(line).collect()
     }
 
@@ -404,8 +409,10 @@ mod tests {
         }
         // Bare pods are healthy, and add nothing where the scale counts.
         let items = |spec| render_budget(Lang::En, &ruling_of_count(spec, 0, numbers(2, 2, 1, 2, 1))).items;
-        assert!(items(r#"{"maxUnavailable":1}"#).iter().all(|it| it.counts && it.note.starts_with("no controller")));
-        assert!(items(r#"{"minAvailable":1}"#).iter().all(|it| it.counts && it.note.is_empty()));
+        assert!(
+            items(r#"{"maxUnavailable":1}"#).iter().all(|item| item.counts && item.note.starts_with("no controller"))
+        );
+        assert!(items(r#"{"minAvailable":1}"#).iter().all(|item| item.counts && item.note.is_empty()));
     }
 
     #[test]

@@ -27,32 +27,35 @@ pub fn step_name(
     detail: Option<&Attempt>,
     step: Step,
 ) -> StepName {
-    let (words, own) = (words(lang), words(lang).step_labels());
+    let (words, opened) = (words(lang), words(lang).step_labels());
     let point = step.phase().point().map_or("", |point| sheet.point_name(point));
-    let node = |index: usize| detail.and_then(|it| it.nodes.get(index)).map(ToString::to_string);
+    let node = |index: usize| detail.and_then(|detail| detail.nodes.get(index)).map(ToString::to_string);
     let plain = |name: &str| StepName { group: point.to_owned(), name: name.to_owned(), is_success: None };
     let filtered = |at: usize| -> (String, Option<&NodeRecord>) {
-        let record = detail.and_then(|it| it.filter.get(at));
-        (record.and_then(|it| node(it.node)).unwrap_or_else(|| words.nth_node(at + 1)), record)
+        let record = detail.and_then(|detail| detail.filter.get(at));
+        (record.and_then(|record| node(record.node)).unwrap_or_else(|| words.nth_node(at + 1)), record)
     };
     let dry = |run: usize| {
-        let record = detail.and_then(|it| it.preemption.as_ref()).and_then(|it| it.dry_runs.get(run));
-        let on = record.and_then(|it| node(it.node)).unwrap_or_else(|| words.nth_node(run + 1));
+        let record =
+            detail.and_then(|detail| detail.preemption.as_ref()).and_then(|and_then| and_then.dry_runs.get(run));
+        let on = record.and_then(|record| node(record.node)).unwrap_or_else(|| words.nth_node(run + 1));
         (words.dry_run_on(&on), record)
     };
     match step {
         Step::Start | Step::Event => StepName::default(),
         Step::PreFilter => StepName { group: String::new(), ..plain(point) },
-        Step::FirstPass(at) => plain(&format!("{}, {}", filtered(at).0, own.with_nominated)),
+        Step::FirstPass(at) => plain(&format!("{}, {}", filtered(at).0, opened.with_nominated)),
         Step::Filter(at) => {
             let (name, record) = filtered(at);
             StepName { is_success: record.map(NodeRecord::passes_filters), ..plain(&name) }
         }
-        Step::ExtenderFilter(at) => {
-            plain(detail.and_then(|it| it.extenders.get(at)).map_or("Extender", |it| it.extender.as_str()))
-        }
+        Step::ExtenderFilter(at) => plain(
+            detail
+                .and_then(|detail| detail.extenders.get(at))
+                .map_or("Extender", |and_then| and_then.extender.as_str()),
+        ),
         Step::Score(at) => {
-            let row = detail.and_then(|it| it.scores.rows.get(at));
+            let row = detail.and_then(|detail| detail.scores.rows.get(at));
             plain(&row.map_or_else(|| (at + 1).to_string(), |row| row.id.to_string()))
         }
         Step::Select => {
@@ -64,45 +67,54 @@ pub fn step_name(
             }
         }
         Step::Eligible => {
-            let may = tried.preemption.as_ref().map(|it| it.ineligible.is_none());
-            StepName { is_success: may, ..plain(own.eligible) }
+            let may = tried.preemption.as_ref().map(|preemption| preemption.ineligible.is_none());
+            StepName { is_success: may, ..plain(opened.eligible) }
         }
-        Step::Potential => plain(own.potential),
-        Step::Lift(run) => StepName { group: dry(run).0, name: own.remove.into(), is_success: None },
+        Step::Potential => plain(opened.potential),
+        Step::Lift(run) => StepName { group: dry(run).0, name: opened.remove.into(), is_success: None },
         Step::Try(run) => {
             let (group, record) = dry(run);
-            StepName { group, name: own.try_without.into(), is_success: record.map(|it| it.failure.is_none()) }
+            StepName {
+                group,
+                name: opened.try_without.into(),
+                is_success: record.map(|record| record.failure.is_none()),
+            }
         }
         Step::Reprieve(run, at) => {
             let (group, record) = dry(run);
-            let asked = record.and_then(|it| it.reprieves.get(at));
-            let pod = record.zip(asked).and_then(|(it, asked)| it.removed.get(asked.pod));
-            let name = pod.map_or_else(|| words.nth_pod(at + 1), |it| short_pod_name(&it.pod).to_owned());
-            StepName { group, name, is_success: asked.map(|it| it.failure.is_none()) }
+            let asked = record.and_then(|record| record.reprieves.get(at));
+            let pod = record.zip(asked).and_then(|(dry_run, asked)| dry_run.removed.get(asked.pod));
+            let name =
+                pod.map_or_else(|| words.nth_pod(at + 1), |victim_info| short_pod_name(&victim_info.pod).to_owned());
+            StepName { group, name, is_success: asked.map(|reprieve| reprieve.failure.is_none()) }
         }
         Step::Verdict(run) => {
-            let candidate =
-                tried.preemption.as_ref().and_then(|it| it.dry_runs.get(run)).is_some_and(|it| it.candidate);
-            let name = if candidate { own.candidate } else { own.no_candidate };
+            let candidate = tried
+                .preemption
+                .as_ref()
+                .and_then(|preemption| preemption.dry_runs.get(run))
+                .is_some_and(|and_then| and_then.candidate);
+            let name = if candidate { opened.candidate } else { opened.no_candidate };
             StepName { group: dry(run).0, name: name.into(), is_success: Some(candidate) }
         }
         Step::ExtenderPreempt(at) => {
-            let requests = detail.and_then(|it| it.preemption.as_ref()).map_or(&[][..], |it| &it.extenders);
+            let requests =
+                detail.and_then(|detail| detail.preemption.as_ref()).map_or(&[][..], |and_then| &and_then.extenders);
             StepName {
-                group: own.ladder.into(),
-                ..plain(requests.get(at).map_or("Extender", |it| it.extender.as_str()))
+                group: opened.ladder.into(),
+                ..plain(requests.get(at).map_or("Extender", |request| request.extender.as_str()))
             }
         }
         Step::Rung(at) => {
-            let rule = tried.preemption.as_ref().and_then(|it| it.ladder.get(at));
+            let rule = tried.preemption.as_ref().and_then(|preemption| preemption.ladder.get(at));
             let name = rule.map_or_else(String::new, |rule| words.short_rule_name(*rule));
-            StepName { group: own.ladder.into(), name, is_success: None }
+            StepName { group: opened.ladder.into(), name, is_success: None }
         }
         Step::Choose => {
             let name = tried.room().map_or_else(String::new, |room| room.node.to_string());
-            StepName { group: own.ladder.into(), name, is_success: Some(true) }
+            StepName { group: opened.ladder.into(), name, is_success: Some(true) }
         }
-        Step::Failed => StepName { group: String::new(), name: own.failed.into(), is_success: Some(false) },
-        Step::Point(at) => StepName { group: own.binding.into(), ..plain(sheet.point_name(at)) },
+        Step::Failed => StepName { group: String::new(), name: opened.failed.into(), is_success: Some(false) },
+        Step::Point(at) => StepName { group: opened.binding.into(), ..plain(sheet.point_name(at)) },
     }
 }

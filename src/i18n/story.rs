@@ -222,13 +222,13 @@ fn step_text(lang: Lang, wording: WordingRef, attempt: &Attempt, step: Step) -> 
             None => score_text(lang, attempt, index),
         },
         Step::Select => select_text(lang, attempt),
-        Step::Eligible => match attempt.preemption.as_ref().and_then(|it| it.ineligible) {
+        Step::Eligible => match attempt.preemption.as_ref().and_then(|preemption| preemption.ineligible) {
             Some(why) => lang.may_not_preempt(lang.ineligible_text(why)).into(),
             None => lang.may_preempt(pod).into(),
         },
         Step::Potential => potential_text(lang, attempt),
         Step::Lift(run) | Step::Try(run) | Step::Reprieve(run, _) | Step::Verdict(run) => {
-            match attempt.preemption.as_ref().and_then(|it| it.dry_runs.get(run)) {
+            match attempt.preemption.as_ref().and_then(|preemption| preemption.dry_runs.get(run)) {
                 Some(dry) => dry_run_text(lang, wording, attempt, dry, step),
                 None => MomentText::default(),
             }
@@ -241,7 +241,7 @@ fn step_text(lang: Lang, wording: WordingRef, attempt: &Attempt, step: Step) -> 
         Step::Choose => choose_text(lang, attempt),
         Step::Failed => {
             let AttemptOutcome::Failed { message, .. } = &attempt.outcome else { return MomentText::default() };
-            let chosen = attempt.preemption.as_ref().and_then(|it| it.chosen);
+            let chosen = attempt.preemption.as_ref().and_then(|preemption| preemption.chosen);
             let failure = lang.pod_not_scheduled(pod, chosen.map(|chosen| node_name(attempt, chosen)));
             MomentText { quote: message.to_string(), ..failure.into() }
         }
@@ -259,9 +259,9 @@ fn extender_text(lang: Lang, attempt: &Attempt, request: &ExtenderRecord) -> Mom
         ExtenderAnswer::Filtered { kept, bare, failed } => {
             let names: Vec<_> = kept.iter().take(MAX_NAMES).map(|ix| node_name(attempt, *ix)).collect();
             let text = lang.extender_filter_answer(name, asked, &names, *bare);
-            let said: Vec<&str> =
+            let texts: Vec<&str> =
                 failed.iter().filter_map(|(_, message, _)| message.as_deref()).take(MAX_NAMES).collect();
-            MomentText { title: lang.extender_kept_nodes(name, kept.len(), asked), text, quote: said.join(", ") }
+            MomentText { title: lang.extender_kept_nodes(name, kept.len(), asked), text, quote: texts.join(", ") }
         }
         ExtenderAnswer::Scored { scores, factor } => {
             let scores: Vec<_> =
@@ -346,14 +346,14 @@ fn potential_text(lang: Lang, attempt: &Attempt) -> MomentText {
 }
 
 fn removed_pods<'d>(dry: &'d DryRun, indices: &[usize]) -> Vec<&'d str> {
-    indices.iter().filter_map(|ix| dry.removed.get(*ix)).map(|it| short_pod_name(&it.pod)).collect()
+    indices.iter().filter_map(|ix| dry.removed.get(*ix)).map(|filter_map| short_pod_name(&filter_map.pod)).collect()
 }
 
 fn dry_run_text(lang: Lang, wording: WordingRef, attempt: &Attempt, dry: &DryRun, step: Step) -> MomentText {
     let (name, pod) = (node_name(attempt, dry.node), short_pod_name(&attempt.pod));
     match (step, &dry.failure) {
         (Step::Lift(_), _) => {
-            let names: Vec<_> = dry.removed.iter().map(|it| short_pod_name(&it.pod)).collect();
+            let names: Vec<_> = dry.removed.iter().map(|removed| short_pod_name(&removed.pod)).collect();
             lang.dry_run_start(name, pod, &names).into()
         }
         (Step::Try(_), Some((_, failure))) => MomentText {
@@ -371,7 +371,7 @@ fn dry_run_text(lang: Lang, wording: WordingRef, attempt: &Attempt, dry: &DryRun
 fn reprieve_text(lang: Lang, wording: WordingRef, attempt: &Attempt, dry: &DryRun, index: usize) -> MomentText {
     let Some(reprieve) = dry.reprieves.get(index) else { return MomentText::default() };
     let (name, pod) = (node_name(attempt, dry.node), short_pod_name(&attempt.pod));
-    let asked = dry.removed.get(reprieve.pod).map_or("?", |it| short_pod_name(&it.pod));
+    let asked = dry.removed.get(reprieve.pod).map_or("?", |removed| short_pod_name(&removed.pod));
     let budgets = short_pod_names(&reprieve.violates);
     match &reprieve.failure {
         None => lang.pod_reprieved(asked, name, pod, &budgets).into(),
@@ -386,12 +386,12 @@ fn reprieve_text(lang: Lang, wording: WordingRef, attempt: &Attempt, dry: &DryRu
 }
 
 fn rung_text(lang: Lang, attempt: &Attempt, index: usize) -> MomentText {
-    let Some(rung) = attempt.preemption.as_ref().and_then(|it| it.ladder.get(index)) else {
+    let Some(rung) = attempt.preemption.as_ref().and_then(|preemption| preemption.ladder.get(index)) else {
         return MomentText::default();
     };
-    let kept: Vec<_> = rung.kept.iter().map(|ix| node_name(attempt, *ix)).collect();
+    let texts: Vec<_> = rung.kept.iter().map(|ix| node_name(attempt, *ix)).collect();
     let of = rung.values.len();
-    let text = if kept.len() == of && of > 1 { lang.all_equal(of) } else { lang.nodes_remain(of, &kept) };
+    let text = if texts.len() == of && of > 1 { lang.all_equal(of) } else { lang.nodes_remain(of, &texts) };
     (lang.rule_text(rung.rule).0, text).into()
 }
 

@@ -13,22 +13,22 @@ use simulation::{Scenario, Simulation};
 use trace::{Trace, steps};
 
 fn files(folder: &str, extension: &str) -> Vec<(PathBuf, String)> {
-    let mut found = Vec::new();
+    let mut pairs = Vec::new();
     let mut open = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder)];
     while let Some(folder) = open.pop() {
         for entry in fs::read_dir(folder).expect("a folder") {
             let path = entry.expect("an entry").path();
             if path.is_dir() {
                 open.push(path);
-            } else if path.extension().is_some_and(|it| it == extension) {
+            } else if path.extension().is_some_and(|name| name == extension) {
                 let text = fs::read_to_string(&path).expect("a text");
-                found.push((path, text));
+                pairs.push((path, text));
             }
         }
     }
-    found.sort();
-    assert!(!found.is_empty(), "{folder} has files");
-    found
+    pairs.sort();
+    assert!(!pairs.is_empty(), "{folder} has files");
+    pairs
 }
 
 fn has_letters(text: &str) -> bool {
@@ -37,7 +37,7 @@ fn has_letters(text: &str) -> bool {
 
 #[test]
 fn every_story_of_every_scenario_comes_from_the_tables() {
-    let mut told = 0;
+    let mut n = 0;
     for (path, text) in files("www/scenarios", "yaml") {
         let manifest = manifest::load(&text).expect("a manifest");
         let scenario = Scenario::from_manifest(&manifest, None).expect("a scenario");
@@ -61,16 +61,16 @@ fn every_story_of_every_scenario_comes_from_the_tables() {
             };
             let at = |lang| story::moment_text(lang, trace.events(), moment, &frame, wording, detail);
             let [english, chinese, pseudo] = [Lang::En, Lang::Zh, Lang::Pseudo].map(at);
-            told += 1;
+            n += 1;
             assert!(!english.title.is_empty() && !chinese.title.is_empty(), "{path:?}: {moment:?} has no title");
             assert_eq!(english.text.is_empty(), chinese.text.is_empty(), "{path:?}: {moment:?}");
             // Names of plugins and of extension points are the release's.
-            let own = names.contains(&pseudo.title.as_str());
-            assert!(own || !has_letters(&outside(&pseudo.title)), "{path:?}: {}", pseudo.title);
+            let flag = names.contains(&pseudo.title.as_str());
+            assert!(flag || !has_letters(&outside(&pseudo.title)), "{path:?}: {}", pseudo.title);
             assert!(!has_letters(&outside(&pseudo.text)), "{path:?}: {}", pseudo.text);
         }
     }
-    assert!(told > 1000, "{told}");
+    assert!(n > 1000, "{n}");
 }
 
 /// 中文 has punctuation of its own.
@@ -105,10 +105,10 @@ fn views_take_every_word_from_the_tables() {
             let mut texts = starts.map(|at| line[at..].split('"').next().unwrap_or_default());
             // A class chosen by a condition is no text: it has no markup around it.
             let shown = line.contains('<') || line.contains("aria-label");
-            let own =
+            let flag =
                 shown && texts.any(|text| has_letters(text) && !NAMES.contains(&text) && !line.contains("class={"));
             let chinese = line.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c)) && !line.contains("//");
-            if own || chinese && !line.contains("\"中文\"") {
+            if flag || chinese && !line.contains("\"中文\"") {
                 wrong.push(format!("{}:{}: {}", path.display(), number + 1, line.trim()));
             }
         }

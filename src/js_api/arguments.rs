@@ -25,7 +25,9 @@ impl Options {
             let release = releases.into_iter().find(|release| value.as_str() == Some(release.name()));
             options.release = release.map(Release);
             wrong.extend(
-                release.is_none().then(|| refuse_word("options.release", value, releases.map(|it| it.name()).to_vec())),
+                release
+                    .is_none()
+                    .then(|| refuse_word("options.release", value, releases.map(|release| release.name()).to_vec())),
             );
         }
         if let Some(value) = choice("lang") {

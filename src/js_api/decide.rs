@@ -24,9 +24,10 @@ pub fn decide(cluster: &Cluster, options: &Options) -> Result<Decision, Refused>
     let key = pod_key(&cluster.pod).ok_or_else(|| Refused::not_a_pod(lang))?;
     cluster.refuse_twins(lang)?;
     let (text, names) = list_objects(cluster);
-    let read = queries::load::load_scenario(&text, options.release.map(|it| it.0));
-    let (loaded, scenario) = read
-        .map_err(|found| Refused { problems: found.iter().map(|it| finding_to_problem(lang, it, &names)).collect() })?;
+    let read = queries::load::load_scenario(&text, options.release.map(|release| release.0));
+    let (loaded, scenario) = read.map_err(|findings| Refused {
+        problems: findings.iter().map(|finding| finding_to_problem(lang, finding, &names)).collect(),
+    })?;
     let release = scenario.release;
     let PodDecision { attempt, sheet } = queries::decide(scenario, &key).map_err(|why| match why {
         DecideError::NoPod => Refused::no_pod(lang, &key),
@@ -36,9 +37,11 @@ pub fn decide(cluster: &Cluster, options: &Options) -> Result<Decision, Refused>
             Refused { problems: vec![Problem::new(lang, &finding)] }
         }
     })?;
-    let told = DecisionWriter { lang, wording: releases::wording(release), attempt: &attempt };
+    let decision_writer = DecisionWriter { lang, wording: releases::wording(release), attempt: &attempt };
     let (node, ties, message) = match &attempt.outcome {
-        AttemptOutcome::Scheduled { node, ties } => (Some(told.node_name(*node)), told.node_names(ties), None),
+        AttemptOutcome::Scheduled { node, ties } => {
+            (Some(decision_writer.node_name(*node)), decision_writer.node_names(ties), None)
+        }
         AttemptOutcome::Failed { message, .. } => (None, Vec::new(), Some(message.to_string())),
         AttemptOutcome::Open => (None, Vec::new(), None),
     };
@@ -47,11 +50,11 @@ pub fn decide(cluster: &Cluster, options: &Options) -> Result<Decision, Refused>
         release: Release(release),
         node,
         message,
-        nodes: told.node_verdicts(&sheet.filters),
-        scores: told.plugin_scores(),
-        totals: told.node_totals(),
+        nodes: decision_writer.node_verdicts(&sheet.filters),
+        scores: decision_writer.plugin_scores(),
+        totals: decision_writer.node_totals(),
         ties,
-        preemption: attempt.preemption.as_ref().map(|found| told.preemption_record(found)),
+        preemption: attempt.preemption.as_ref().map(|preemption| decision_writer.preemption_record(preemption)),
         notices: loaded.notices.iter().map(|notice| finding_to_problem(lang, notice, &names)).collect(),
     })
 }
@@ -179,7 +182,11 @@ impl DecisionWriter<'_> {
                 raw: js_number(row.raw[column]),
                 normalized: js_number(row.normalized[column]),
                 weighted: js_number(row.normalized[column].saturating_mul(row.weight)),
-                why: row.evidence.get(column).map(|it| evidence::evidence_lines(self.lang, it)).unwrap_or_default(),
+                why: row
+                    .evidence
+                    .get(column)
+                    .map(|evidence| evidence::evidence_lines(self.lang, evidence))
+                    .unwrap_or_default(),
             };
             let nodes = scores.nodes.iter().enumerate().map(node).collect();
             PluginScores { plugin: row.id.to_string(), weight: js_number(row.weight), nodes }
@@ -194,7 +201,7 @@ impl DecisionWriter<'_> {
         totals.into_iter().map(|(ix, total)| NodeTotal { node: self.node_name(ix), total: js_number(total) }).collect()
     }
 
-    fn preemption_record(&self, found: &PreemptionRecord) -> Preemption {
+    fn preemption_record(&self, record: &PreemptionRecord) -> Preemption {
         let candidate = |run: &runlog::DryRun| Candidate {
             node: self.node_name(run.node),
             victims: run.victims.iter().map(|ix| run.removed[*ix].pod.to_string()).collect(),
@@ -209,13 +216,13 @@ impl DecisionWriter<'_> {
                 .collect(),
             kept: self.node_names(&rung.kept),
         };
-        let victims = found.chosen.map(|chosen| found.victims_on(chosen)).unwrap_or_default();
+        let victims = record.chosen.map(|chosen| record.victims_on(chosen)).unwrap_or_default();
         Preemption {
-            ineligible: found.ineligible.map(|why| self.lang.ineligible_text(why)),
-            potential: self.node_names(&found.potential),
-            candidates: found.dry_runs.iter().filter(|run| run.failure.is_none()).map(candidate).collect(),
-            rules: found.ladder.iter().map(rule).collect(),
-            node: found.chosen.map(|chosen| self.node_name(chosen)),
+            ineligible: record.ineligible.map(|why| self.lang.ineligible_text(why)),
+            potential: self.node_names(&record.potential),
+            candidates: record.dry_runs.iter().filter(|run| run.failure.is_none()).map(candidate).collect(),
+            rules: record.ladder.iter().map(rule).collect(),
+            node: record.chosen.map(|chosen| self.node_name(chosen)),
             victims: victims.iter().map(ToString::to_string).collect(),
         }
     }

@@ -188,8 +188,8 @@ impl Event {
             RunEvent::NodeAdded(node) | RunEvent::NodeUpdated(node) => Self { node: some(&node.metadata.name), ..self },
             RunEvent::NodeRemoved(node) => Self { node: some(node), ..self },
             RunEvent::PodCreated { pod, by } => {
-                let node = some(&pod.spec.node_name).filter(|it| !it.is_empty());
-                Self { pod: Some(pod.key()), node, by: some(by).filter(|it| !it.is_empty()), ..self }
+                let node = some(&pod.spec.node_name).filter(|some| !some.is_empty());
+                Self { pod: Some(pod.key()), node, by: some(by).filter(|some| !some.is_empty()), ..self }
             }
             RunEvent::PodUpdated(pod) => Self { pod: Some(pod.key()), ..self },
             RunEvent::Queued { pod, queue, by, until } => Self {

@@ -81,7 +81,7 @@ pub fn explain(text: &str, options: &Options) -> Result<Explanation, Refused> {
     let details = |number: usize| replay.borrow_mut().detail(number);
     let events = trace.events();
     let (mut frame, mut applied) = (Frame::default(), 0);
-    let mut told = |moment: &Moment| {
+    let mut f = |moment: &Moment| {
         for event in &events[applied..moment.events] {
             frame.apply_event(event);
         }
@@ -99,11 +99,11 @@ pub fn explain(text: &str, options: &Options) -> Result<Explanation, Refused> {
             pod,
             title: story.title,
             text: story.text,
-            quote: Some(story.quote).filter(|it| !it.is_empty()),
+            quote: Some(story.quote).filter(|text| !text.is_empty()),
         }
     };
     let wanted = options.pod_key();
-    let steps: Vec<StoryStep> = steps::moments(events).iter().map(&mut told).collect();
+    let steps: Vec<StoryStep> = steps::moments(events).iter().map(&mut f).collect();
     let mut pods = Vec::new();
     let mut seen = Set::new();
     let (end, past) = (trace.frame_at(events.len()), Explainer::new(&trace, events.len(), release, &details));
@@ -116,7 +116,7 @@ pub fn explain(text: &str, options: &Options) -> Result<Explanation, Refused> {
         let view = end.pods.get(&key);
         let node = view.and_then(|view| view.node.clone());
         let leaves = view.is_none_or(|view| view.deletion.is_some());
-        let found = match (&node, leaves) {
+        let observations = match (&node, leaves) {
             (_, true) => past.why_gone(&key),
             (Some(_), _) => past.why_here(&key),
             (None, _) => past.why_pending(&key),
@@ -125,7 +125,7 @@ pub fn explain(text: &str, options: &Options) -> Result<Explanation, Refused> {
             pod: key.to_string(),
             node: node.as_ref().map(ToString::to_string),
             gone: view.is_none(),
-            why: found.iter().map(|finding| fact_text::fact_text(lang, end.now, &finding.fact)).collect(),
+            why: observations.iter().map(|finding| fact_text::fact_text(lang, end.now, &finding.fact)).collect(),
         });
     }
     if let Some(wanted) = wanted.as_ref().filter(|_| pods.is_empty()) {

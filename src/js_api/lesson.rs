@@ -50,12 +50,12 @@ mod tests {
     #[test]
     fn what_is_wrong_is_told_in_the_language_that_is_wanted() {
         let broken = TAINTS.replacen("at: {event: ", "at: {nth: 99, event: ", 1);
-        for (lang, said) in [(Lang::En, "the run has no such moment"), (Lang::Zh, "本次运行中没有这一时刻")]
+        for (lang, text) in [(Lang::En, "the run has no such moment"), (Lang::Zh, "本次运行中没有这一时刻")]
         {
             let options = Options { lang: Some(lang), ..Options::default() };
             let refused = lesson(&broken, None, &options).expect_err("there is no such moment");
             let [problem] = &refused.problems[..] else { panic!("{refused:?}") };
-            assert!(problem.message.contains(said) && problem.line.is_some_and(|line| line > 1), "{problem:?}");
+            assert!(problem.message.contains(text) && problem.line.is_some_and(|line| line > 1), "{problem:?}");
         }
     }
 }

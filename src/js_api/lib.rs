@@ -63,12 +63,12 @@ fn to_loaded(read: protocol::Loaded, options: &Options) -> Loaded {
 }
 
 fn load_scenario(text: &str, options: &Options) -> Result<(protocol::Loaded, Scenario), Refused> {
-    reading::load_scenario(text, options.release.map(|it| it.0))
-        .map_err(|found| Refused { problems: to_problems(options, &found) })
+    reading::load_scenario(text, options.release.map(|release| release.0))
+        .map_err(|findings| Refused { problems: to_problems(options, &findings) })
 }
 
-fn to_problems(options: &Options, found: &[Finding]) -> Vec<Problem> {
-    found.iter().map(|finding| Problem::new(options.words_lang(), finding)).collect()
+fn to_problems(options: &Options, findings: &[Finding]) -> Vec<Problem> {
+    findings.iter().map(|finding| Problem::new(options.words_lang(), finding)).collect()
 }
 
 #[cfg(test)]

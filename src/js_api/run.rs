@@ -75,15 +75,15 @@ pub fn run(text: &str, options: &Options) -> Result<Run, Refused> {
     let loaded = to_loaded(read, options);
     let (_, events) = Simulation::new(scenario).run_to_end();
     let mut frame = Frame::default();
-    let (mut told, wanted) = (Vec::new(), options.pod_key());
+    let (mut item, wanted) = (Vec::new(), options.pod_key());
     for event in &events {
         frame.apply_event(event);
         let event = Event::from_event(options.words_lang(), event);
         if wanted.is_none() || wanted == event.pod {
-            told.push(event);
+            item.push(event);
         }
     }
-    if let Some(wanted) = wanted.filter(|_| told.is_empty()) {
+    if let Some(wanted) = wanted.filter(|_| item.is_empty()) {
         return Err(Refused::no_pod(options.words_lang(), &wanted));
     }
     let ended = match frame.ending {
@@ -91,7 +91,7 @@ pub fn run(text: &str, options: &Options) -> Result<Run, Refused> {
         Some(Ending::Limit) => Ended::Limit,
         Some(Ending::Quiet) | None => Ended::Quiet,
     };
-    Ok(Run { loaded, events: told, pods: pod_ends(&frame), ended })
+    Ok(Run { loaded, events: item, pods: pod_ends(&frame), ended })
 }
 
 fn pod_ends(frame: &Frame) -> Vec<PodEnd> {
@@ -104,7 +104,7 @@ fn pod_ends(frame: &Frame) -> Vec<PodEnd> {
         nominated: view.nominated.as_ref().map(ToString::to_string),
         queue: view.queue.map(Into::into),
         attempts: view.attempts,
-        message: Some(view.message.to_string()).filter(|it| !it.is_empty()),
+        message: Some(view.message.to_string()).filter(|text| !text.is_empty()),
         terminating: view.phase == Phase::Terminating,
     };
     views.into_iter().map(pod).collect()

@@ -128,7 +128,7 @@ impl Problem {
         Self {
             code: problem_code(&finding.problem),
             message,
-            remedy: Some(remedy).filter(|it| !it.is_empty()),
+            remedy: Some(remedy).filter(|text| !text.is_empty()),
             line: Some(place.line).filter(|line| *line > 0),
             column: Some(place.column).filter(|_| place.line > 0),
             field: Some(place.path.to_string()).filter(|path| !path.is_empty()),
@@ -147,13 +147,13 @@ fn problem_code(problem: &problem::Problem) -> String {
     use problem::Problem::{Admission, Configuration, Message, Notice, Object, Reading, Refused, Scenario};
     let area: &str = problem.into();
     let name: &str = match problem {
-        Reading(it) => it.into(),
-        Object(it) => it.into(),
-        Admission(it) => it.into(),
-        Scenario(it) => it.into(),
-        Configuration(it) => it.into(),
-        Message(it) => it.into(),
-        Notice(it) => it.into(),
+        Reading(reading_problem) => reading_problem.into(),
+        Object(object_problem) => object_problem.into(),
+        Admission(problem) => problem.into(),
+        Scenario(scenario_problem) => scenario_problem.into(),
+        Configuration(problem) => problem.into(),
+        Message(message) => message.into(),
+        Notice(notice) => notice.into(),
         // It has words of upstream's instead.
         Refused(_) => return area.to_owned(),
     };
@@ -170,8 +170,8 @@ pub struct Refused {
 impl Refused {
     /// The arguments are not of the right shape.
     #[must_use]
-    pub fn for_arguments(said: &str) -> Self {
-        let message = i18n::module::words(i18n::Lang::En).module_arguments(said);
+    pub fn for_arguments(text: &str) -> Self {
+        let message = i18n::module::words(i18n::Lang::En).module_arguments(text);
         Self { problems: vec![Problem::from_call("Call.Arguments", message)] }
     }
 

@@ -34,23 +34,25 @@ fn every_scenario_is_run_and_told_in_both_languages() {
             assert_eq!(loaded.release, release);
             let ran = run(&text, &options(release)).expect("a run");
             assert_eq!(ran.events.last().map(|event| event.kind), Some(EventKind::End), "{name}");
-            let bound =
-                |pod: &&PodEnd| ran.events.iter().any(|it| it.pod.as_ref() == Some(&pod.pod) && it.node == pod.node);
+            let bound = |pod: &&PodEnd| {
+                ran.events.iter().any(|event| event.pod.as_ref() == Some(&pod.pod) && event.node == pod.node)
+            };
             assert!(ran.pods.iter().filter(|pod| pod.node.is_some()).all(|pod| bound(&pod)), "{name}");
             let lines = story(&text, &options(release)).expect("a story");
             assert!(
-                lines.lines().count() >= ran.events.iter().filter(|it| it.kind == EventKind::Bound).count(),
+                lines.lines().count() >= ran.events.iter().filter(|event| event.kind == EventKind::Bound).count(),
                 "{name}"
             );
             for lang in [Lang::En, Lang::Zh] {
-                let told = explain(&text, &Options { lang: Some(lang), ..options(release) }).expect("a story");
-                let untold: Vec<_> = told.steps.iter().filter(|step| step.title.is_empty()).collect();
-                assert!(told.steps.len() > 3 && untold.is_empty(), "{name}: {untold:?}");
-                assert!(told.pods.iter().all(|pod| !pod.why.is_empty()), "{name}: {:?}", told.pods);
-                let there: Vec<_> = told.pods.iter().filter(|pod| !pod.gone).map(|pod| (&pod.pod, &pod.node)).collect();
+                let explanation = explain(&text, &Options { lang: Some(lang), ..options(release) }).expect("a story");
+                let untold: Vec<_> = explanation.steps.iter().filter(|step| step.title.is_empty()).collect();
+                assert!(explanation.steps.len() > 3 && untold.is_empty(), "{name}: {untold:?}");
+                assert!(explanation.pods.iter().all(|pod| !pod.why.is_empty()), "{name}: {:?}", explanation.pods);
+                let pairs: Vec<_> =
+                    explanation.pods.iter().filter(|pod| !pod.gone).map(|pod| (&pod.pod, &pod.node)).collect();
                 let end: Vec<_> = ran.pods.iter().map(|pod| (&pod.pod, &pod.node)).collect();
-                assert_eq!(there.len(), end.len(), "{name}");
-                assert!(end.iter().all(|pod| there.contains(pod)), "{name}");
+                assert_eq!(pairs.len(), end.len(), "{name}");
+                assert!(end.iter().all(|pod| pairs.contains(pod)), "{name}");
             }
         }
     }
@@ -62,9 +64,13 @@ fn one_pod_is_told_alone() {
     let only = |pod: &str| Options { pod: Some(pod.to_owned()), ..Options::default() };
     let ran = run(&text, &only("preemptor")).expect("a run");
     assert!(!ran.events.is_empty() && ran.events.iter().all(|event| event.pod.as_deref() == Some("default/preemptor")));
-    let told = explain(&text, &only("default/e-batch-1")).expect("a story");
-    assert_eq!(told.pods.len(), 1);
-    assert!(told.pods[0].gone && told.pods[0].why[0].contains("preemptor preempted it"), "{:?}", told.pods);
+    let explanation = explain(&text, &only("default/e-batch-1")).expect("a story");
+    assert_eq!(explanation.pods.len(), 1);
+    assert!(
+        explanation.pods[0].gone && explanation.pods[0].why[0].contains("preemptor preempted it"),
+        "{:?}",
+        explanation.pods
+    );
     for refused in [run(&text, &only("nobody")).map(|_| ()), explain(&text, &only("nobody")).map(|_| ())] {
         let problems = refused.expect_err("nobody is there").problems;
         assert_eq!(
@@ -125,14 +131,15 @@ fn a_decision_has_every_verdict_and_score() {
         assert_eq!((decision.node.as_deref(), &decision.message), (Some("b"), &None), "{release:?}");
         let verdicts: Vec<_> = decision.nodes.iter().map(|node| (node.node.as_str(), node.verdict)).collect();
         assert_eq!(verdicts, [("a", Judged::Passed), ("b", Judged::Passed), ("c", Judged::Failed)]);
-        let failed: Vec<_> = decision.nodes[2].plugins.iter().filter(|it| it.verdict == Cell::Failed).collect();
+        let failed: Vec<_> = decision.nodes[2].plugins.iter().filter(|plugin| plugin.verdict == Cell::Failed).collect();
         assert!(failed.len() == 1 && failed[0].plugin.contains("Tolerat"), "{failed:?}");
         assert_eq!(failed[0].preemption_may_help, Some(false));
         assert!(!failed[0].reasons.is_empty() && failed[0].why.as_ref().is_some_and(|why| why.contains("gpu")));
         // The plugins' points add up to the total.
         for total in &decision.totals {
-            let points = decision.scores.iter().flat_map(|row| &row.nodes).filter(|it| it.node == total.node);
-            let sum: f64 = points.map(|it| it.weighted).sum();
+            let points =
+                decision.scores.iter().flat_map(|row| &row.nodes).filter(|flat_map| flat_map.node == total.node);
+            let sum: f64 = points.map(|point| point.weighted).sum();
             assert!((sum - total.total).abs() < 0.5, "{release:?}: {sum} {total:?}");
         }
         assert_eq!((decision.totals[0].node.as_str(), decision.ties.len()), ("b", 1));
@@ -155,13 +162,19 @@ fn a_decision_may_preempt() {
     };
     let decision = decide(&cluster, &Options::default()).expect("a decision");
     assert_eq!(decision.node, None);
-    assert!(decision.message.as_ref().is_some_and(|it| it.starts_with("0/2 nodes are available: 2 Insufficient cpu.")));
+    assert!(
+        decision
+            .message
+            .as_ref()
+            .is_some_and(|message| message.starts_with("0/2 nodes are available: 2 Insufficient cpu."))
+    );
     let preemption = decision.preemption.expect("it preempts");
     assert_eq!(
         (preemption.node.as_deref(), preemption.victims.as_slice()),
         (Some("b"), &["default/batch".to_owned()][..])
     );
-    let violations: Vec<_> = preemption.candidates.iter().map(|it| (it.node.as_str(), it.violations)).collect();
+    let violations: Vec<_> =
+        preemption.candidates.iter().map(|candidate| (candidate.node.as_str(), candidate.violations)).collect();
     assert_eq!(violations, [("a", 1), ("b", 0)], "the budget is counted from the pods that are there");
     assert_eq!(preemption.rules.len(), 1);
     assert_eq!(preemption.rules[0].kept, ["b"]);

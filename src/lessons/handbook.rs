@@ -118,8 +118,9 @@ impl Article {
     fn term(&self) -> Term {
         let both = |en: &str, zh: &str| Bilingual { en: en.trim().to_owned(), zh: zh.trim().to_owned() };
         // Names of the source are the same in every language.
-        let humps =
-            |word: &str| word.as_bytes().windows(2).any(|it| it[0].is_ascii_lowercase() && it[1].is_ascii_uppercase());
+        let humps = |word: &str| {
+            word.as_bytes().windows(2).any(|window| window[0].is_ascii_lowercase() && window[1].is_ascii_uppercase())
+        };
         let names = self.words.iter().filter(|word| humps(word));
         Term {
             name: self.name.clone(),
@@ -130,7 +131,7 @@ impl Article {
                 .zh
                 .words
                 .iter()
-                .chain(names.filter(|it| !self.zh.words.contains(it)))
+                .chain(names.filter(|name| !self.zh.words.contains(name)))
                 .cloned()
                 .collect::<Vec<_>>()
                 .join("\n"),
@@ -174,7 +175,7 @@ impl Article {
 
     fn check(&self, www: &Path) -> Result<(), String> {
         let fit = |name: &str| {
-            !name.is_empty() && name.bytes().all(|it| it.is_ascii_lowercase() || b"-0123456789".contains(&it))
+            !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase() || b"-0123456789".contains(&byte))
         };
         if !fit(&self.name) {
             return Err("its name is no name for a link".to_owned());

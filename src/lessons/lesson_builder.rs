@@ -30,12 +30,12 @@ impl LessonDraft {
     /// Whether all that it claims is in the story of its run, in this order.
     fn check_claims(&self, ran: &LessonRun) -> Result<(), InLesson> {
         let events = ran.trace.events().iter().map(|event| &**event);
-        let told = story::write_story(events, &ran.attempts, ran.release);
-        let mut lines = told.lines();
+        let text = story::write_story(events, &ran.attempts, ran.release);
+        let mut lines = text.lines();
         for step in &self.steps {
             for (claim, at) in step.head.claims.iter().zip(&step.claimed) {
                 if !lines.any(|line| story::line_matches(line, claim)) {
-                    let elsewhere = told.lines().any(|line| story::line_matches(line, claim));
+                    let elsewhere = text.lines().any(|line| story::line_matches(line, claim));
                     let claim = claim.as_str().into();
                     let problem =
                         if elsewhere { LessonProblem::ClaimOrder(claim) } else { LessonProblem::Claim(claim) };
@@ -69,10 +69,10 @@ impl LessonDraft {
             "" => InLesson::yaml(self.manifest_line.max(1), "", finding),
             _ => InLesson::new(1, LessonProblem::Scenario(Box::new(finding))),
         })?;
-        let mut found = anchors.iter().zip(&ran.anchor_moments);
+        let mut zip = anchors.iter().zip(&ran.anchor_moments);
         // `None` where the run has no such moment.
-        let mut next = |wanted: bool| if wanted { found.next().map(|(anchor, at)| (*anchor, *at)) } else { None };
-        let moment = |step: &StepDraft, found: Option<(&Anchor, Option<usize>)>, otherwise: usize| match found {
+        let mut next = |wanted: bool| if wanted { zip.next().map(|(anchor, at)| (*anchor, *at)) } else { None };
+        let moment = |step: &StepDraft, pair: Option<(&Anchor, Option<usize>)>, otherwise: usize| match pair {
             None => Ok(otherwise),
             Some((_, Some(at))) => Ok(at),
             Some((anchor, None)) => Err(step.error_on_line(step.line, missing_moment(anchor))),
@@ -86,7 +86,8 @@ impl LessonDraft {
                 None => None,
                 Some(draft) => {
                     let then = moment(step, next(draft.then.is_some()), at)?;
-                    let happens = draft.choices.iter().map(|it| next(it.happens.is_some()).map(|(_, at)| at.is_some()));
+                    let happens =
+                        draft.choices.iter().map(|choice| next(choice.happens.is_some()).map(|(_, at)| at.is_some()));
                     let happens: Vec<Option<bool>> = happens.collect();
                     let ask = question_builder::build_question(draft, &happens, &ran, at, then);
                     Some(ask.map_err(wrong)?)

@@ -251,7 +251,7 @@ pub fn parse_lesson(name: &str, text: &str) -> Result<LessonDraft, InLesson> {
         }
     }
     let LessonEntry { title, goal, misconception, .. } = draft.entry();
-    if [title, goal, misconception].iter().any(|it| it.en.is_empty() || it.zh.is_empty()) {
+    if [title, goal, misconception].iter().any(|bilingual| bilingual.en.is_empty() || bilingual.zh.is_empty()) {
         return Err(InLesson::new(1, LessonProblem::Head));
     }
     match (draft.steps.len(), draft.head.scenario.is_empty(), draft.manifest.is_empty()) {
@@ -309,7 +309,7 @@ mod tests {
     fn places_are_those_of_the_file() {
         let text =
             format!("{HEAD}\n## One\nText\n### 一\n文\n\n## Two\n```step\nlook: a\nlok: b\n```\nText\n### 二\n文\n");
-        let line = |what: &str| 1 + text.lines().position(|it| it == what).expect("a line");
+        let line = |what: &str| 1 + text.lines().position(|line| line == what).expect("a line");
         let wrong = parse_error(&parse_lesson("x", &text).expect_err("lok"));
         assert!(wrong.contains(&format!("line {}", line("lok: b"))), "{wrong}");
         let draft = parse_lesson("x", &text.replace("lok: b\n", "")).expect("a lesson");
@@ -333,9 +333,9 @@ mod tests {
             (format!("{HEAD}\n## One\n![a](b.png)\n### 一\n文\n"), "pictures are not allowed"),
             (format!("{HEAD}\n## One\n[a](javascript:b)\n### 一\n文\n"), "https"),
         ] {
-            let said = parse_error(&parse_lesson("x", &text).expect_err(wrong));
-            assert!(said.contains(wrong), "{said} does not say {wrong}");
-            assert!(said.contains("line "), "{said} does not say where");
+            let item = parse_error(&parse_lesson("x", &text).expect_err(wrong));
+            assert!(item.contains(wrong), "{item} does not say {wrong}");
+            assert!(item.contains("line "), "{item} does not say where");
         }
     }
 }

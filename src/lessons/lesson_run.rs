@@ -39,7 +39,7 @@ impl LessonRun {
             EventKind::Attempted(tried) => Some(tried.number),
             _ => None,
         })?;
-        self.attempts.get(number).map(|it| &**it)
+        self.attempts.get(number).map(|attempt| &**attempt)
     }
 }
 
@@ -49,20 +49,22 @@ impl LessonRun {
 /// What is wrong with the text.
 pub fn run_text(text: &str, release: Option<Release>, anchors: &[&Anchor]) -> Result<LessonRun, Finding> {
     let nothing = || Finding::new(Place::default(), ReadingProblem::Refused { said: "".into() });
-    let first = |found: Vec<Finding>| found.into_iter().next().unwrap_or_else(nothing);
+    let first = |findings: Vec<Finding>| findings.into_iter().next().unwrap_or_else(nothing);
     let (_, scenario) = load::load_scenario(text, release).map_err(first)?;
     let release = scenario.release;
     let (mut finder, mut simulation) = (CaptionFinder::new(anchors.iter().copied()), Simulation::new(scenario));
     let (mut trace, mut attempts, mut places) = (Trace::default(), Vec::new(), Vec::new());
     while let Some(events) = simulation.step() {
-        places.extend(finder.find_captions(&events, simulation.last_attempt().map(|it| &**it)));
+        places.extend(finder.find_captions(&events, simulation.last_attempt().map(|attempt| &**attempt)));
         if simulation.attempts() > attempts.len() {
             attempts.extend(simulation.last_attempt().cloned());
         }
         trace.extend(events);
     }
     let moments = steps::moments(trace.events());
-    let place = |number| places.iter().find(|place| place.caption == number).and_then(|it| it.moment(&moments));
-    let found = (0..anchors.len()).map(place).collect();
-    Ok(LessonRun { release, trace, moments, attempts, anchor_moments: found })
+    let place = |number| {
+        places.iter().find(|place| place.caption == number).and_then(|caption_moment| caption_moment.moment(&moments))
+    };
+    let numbers = (0..anchors.len()).map(place).collect();
+    Ok(LessonRun { release, trace, moments, attempts, anchor_moments: numbers })
 }

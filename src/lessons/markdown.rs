@@ -52,13 +52,13 @@ pub(crate) fn split_pieces(text: &str) -> Result<Vec<(usize, MarkdownPiece)>, In
                 return Err(InLesson::new(now, LessonProblem::Link((&*dest_url).into())));
             }
             Event::End(TagEnd::Link) => link = None,
-            Event::Text(said) => match (open.last(), &link) {
-                (Some(OpenBlock::Fenced(_)), _) => push_words(&mut line, &said, Inline::Text),
-                (_, Some(to)) => line.push(Inline::Link(said.to_string(), to.clone())),
-                (_, None) if strong => push_words(&mut line, &said, Inline::Strong),
-                _ => push_words(&mut line, &said, Inline::Text),
+            Event::Text(cow_str) => match (open.last(), &link) {
+                (Some(OpenBlock::Fenced(_)), _) => push_words(&mut line, &cow_str, Inline::Text),
+                (_, Some(to)) => line.push(Inline::Link(cow_str.to_string(), to.clone())),
+                (_, None) if strong => push_words(&mut line, &cow_str, Inline::Strong),
+                _ => push_words(&mut line, &cow_str, Inline::Text),
             },
-            Event::Code(said) => line.push(Inline::Code(said.to_string())),
+            Event::Code(cow_str) => line.push(Inline::Code(cow_str.to_string())),
             Event::SoftBreak | Event::HardBreak => {
                 let between = break_after(&line);
                 push_words(&mut line, between, Inline::Text);
@@ -97,24 +97,26 @@ pub(crate) fn split_pieces(text: &str) -> Result<Vec<(usize, MarkdownPiece)>, In
 /// Between lines of 中文 there is no space.
 fn break_after(line: &[Inline]) -> &'static str {
     let last = match line.last() {
-        Some(Inline::Text(it) | Inline::Strong(it) | Inline::Code(it) | Inline::Link(it, _)) => it.chars().next_back(),
+        Some(Inline::Text(text) | Inline::Strong(text) | Inline::Code(text) | Inline::Link(text, _)) => {
+            text.chars().next_back()
+        }
         None => None,
     };
-    if last.is_some_and(|it| it >= '\u{3000}') { "" } else { " " }
+    if last.is_some_and(|c| c >= '\u{3000}') { "" } else { " " }
 }
 
 /// Adds words; those of one kind become one.
-fn push_words(line: &mut Vec<Inline>, said: &str, make: fn(String) -> Inline) {
-    let new = make(said.to_owned());
+fn push_words(line: &mut Vec<Inline>, item: &str, make: fn(String) -> Inline) {
+    let new = make(item.to_owned());
     match (line.last_mut(), &new) {
-        (Some(Inline::Text(last)), Inline::Text(_)) | (Some(Inline::Strong(last)), Inline::Strong(_)) => *last += said,
+        (Some(Inline::Text(last)), Inline::Text(_)) | (Some(Inline::Strong(last)), Inline::Strong(_)) => *last += item,
         _ => line.push(new),
     }
 }
 
 fn plain_text(line: &[Inline]) -> String {
-    let text = |it: &Inline| match it {
-        Inline::Text(it) | Inline::Strong(it) | Inline::Code(it) | Inline::Link(it, _) => it.clone(),
+    let text = |inline: &Inline| match inline {
+        Inline::Text(text) | Inline::Strong(text) | Inline::Code(text) | Inline::Link(text, _) => text.clone(),
     };
     line.iter().map(text).collect()
 }

@@ -58,7 +58,7 @@ fn choices_of_lesson(draft: &AskDraft, happens: &[Option<bool>]) -> Result<Vec<L
             (None, Some(right)) => right,
             _ => return Err(LessonProblem::NoVerdict(choice.text.as_str().into())),
         };
-        if [&choice.text, &choice.zh, &choice.why, &choice.zh_why].iter().any(|it| it.is_empty()) {
+        if [&choice.text, &choice.zh, &choice.why, &choice.zh_why].iter().any(|text| text.is_empty()) {
             return Err(LessonProblem::NoText(choice.text.as_str().into()));
         }
         Ok(LessonChoice {

@@ -46,13 +46,13 @@ fn decision_lines(attempt: &Attempt, release: Release) -> Vec<String> {
                 failure.reasons.iter().map(move |reason| format!("{row}: {}", words.render_reason(reason)))
             })
             .collect();
-        let told = if record.passes_filters() { "fits".to_owned() } else { reasons.join("; ") };
+        let text = if record.passes_filters() { "fits".to_owned() } else { reasons.join("; ") };
         let pass = if record.nominated.is_empty() {
             String::new()
         } else {
             format!(" (pass {}, with {})", record.pass, record.nominated.join(", "))
         };
-        lines.push(format!("  {} {told}{pass}", name(record.node)));
+        lines.push(format!("  {} {text}{pass}", name(record.node)));
     }
     let requests = attempt.extenders.iter().chain(&attempt.scores.extenders);
     lines.extend(requests.map(|request| extender_line(attempt, request)));
@@ -75,8 +75,8 @@ fn decision_lines(attempt: &Attempt, release: Release) -> Vec<String> {
         lines.extend(preemption.extenders.iter().map(|request| extender_line(attempt, request)));
         for rung in &preemption.ladder {
             let values: Vec<String> = rung.values.iter().map(|(ix, value)| format!("{} {value}", name(*ix))).collect();
-            let kept: Vec<&str> = rung.kept.iter().map(|ix| name(*ix)).collect();
-            lines.push(format!("  {:?}: {} -> {}", rung.rule, values.join(", "), kept.join(", ")));
+            let texts: Vec<&str> = rung.kept.iter().map(|ix| name(*ix)).collect();
+            lines.push(format!("  {:?}: {} -> {}", rung.rule, values.join(", "), texts.join(", ")));
         }
         if let Some(chosen) = preemption.chosen {
             lines.push(format!("  preempts on {}", name(chosen)));
@@ -97,29 +97,29 @@ fn decision_lines(attempt: &Attempt, release: Release) -> Vec<String> {
 /// A request to an extender and its answer.
 fn extender_line(attempt: &Attempt, request: &ExtenderRecord) -> String {
     let name = |ix: usize| attempt.nodes.get(ix).map_or("?", |name| name.as_str());
-    let said: Vec<String> = match &request.answer {
+    let texts: Vec<String> = match &request.answer {
         ExtenderAnswer::Filtered { kept, failed, bare } => {
-            let kept: Vec<&str> = kept.iter().map(|ix| name(*ix)).collect();
+            let texts: Vec<&str> = kept.iter().map(|ix| name(*ix)).collect();
             let bare = if *bare { " bare" } else { "" };
             let rejects = failed.iter().map(|(ix, message, code)| {
                 format!("rejects {}: {} ({code:?})", name(*ix), message.as_deref().unwrap_or("no message"))
             });
-            [format!("keeps{bare} {}", kept.join(", "))].into_iter().chain(rejects).collect()
+            [format!("keeps{bare} {}", texts.join(", "))].into_iter().chain(rejects).collect()
         }
         ExtenderAnswer::Scored { scores, factor } => {
             scores.iter().map(|(ix, score)| format!("adds {score}x{factor} to {}", name(*ix))).collect()
         }
         ExtenderAnswer::Sacrificed { candidates } => {
             let left = candidates.iter();
-            left.map(|it| {
-                format!("leaves {} without {}, violating {}", name(it.node), it.victims.join(", "), it.violations)
+            left.map(|left| {
+                format!("leaves {} without {}, violating {}", name(left.node), left.victims.join(", "), left.violations)
             })
             .collect()
         }
         ExtenderAnswer::Failed { text, ignored: true } => vec![format!("fails, ignored: {text}")],
         ExtenderAnswer::Failed { text, ignored: false } => vec![format!("fails: {text}")],
     };
-    format!("  extender {} {}", request.extender, said.join("; "))
+    format!("  extender {} {}", request.extender, texts.join("; "))
 }
 
 fn dry_run_lines(attempt: &Attempt, run: &DryRun) -> Vec<String> {

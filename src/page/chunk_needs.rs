@@ -15,7 +15,7 @@ use crate::{
 pub fn is_needed(store: &Store, part: Chunk) -> bool {
     match part {
         Chunk::Building => {
-            let unread = store.recovery.notices.iter().any(|it| matches!(it, PageNotice::UnreadableFiles(..)));
+            let unread = store.recovery.notices.iter().any(|notice| matches!(notice, PageNotice::UnreadableFiles(..)));
             is_editing(store) || store.overlays.menu.is_some() || task::is_count_needed(store) || unread
         }
         Chunk::Configuring => is_editing(store) && store.builder.has_config_form(),
@@ -47,7 +47,7 @@ pub fn is_needed(store: &Store, part: Chunk) -> bool {
 fn has_many_nodes(store: &Store) -> bool {
     let branches = store.branches.branches.iter().map(|branch| &branch.view);
     let mut shown = branches.chain(&store.import.preview).chain([&store.run.view]);
-    shown.any(|it| it.trace.most_nodes() > stage_picture::MAX_CARDS)
+    shown.any(|run_view| run_view.trace.most_nodes() > stage_picture::MAX_CARDS)
 }
 
 /// Whether the text or a form is seen.

@@ -486,8 +486,8 @@ pub(crate) fn draw_lanes(view: &Rc<View>, act: &Callback<Action>, ruler: &Rc<Tim
 }
 
 /// A dialog that has only this to say yet; a click closes it.
-fn draw_dialog(label: &'static str, close: Callback<MouseEvent>, told: Html) -> Html {
-    html! { <div class="veil" onclick={close}><div class="dialog" role="dialog" aria-label={label}>{ told }</div></div> }
+fn draw_dialog(label: &'static str, close: Callback<MouseEvent>, html: Html) -> Html {
+    html! { <div class="veil" onclick={close}><div class="dialog" role="dialog" aria-label={label}>{ html }</div></div> }
 }
 
 /// A place of a part, or what stands there until it has come.
@@ -518,7 +518,7 @@ pub fn draw_slot(place: ChunkSlot, view: &Rc<View>, act: &Callback<Action>) -> H
             act.emit(Action::Chunks(ChunkMsg::Retry(part)));
         }
     };
-    let told = html! {
+    let html = html! {
         <div class="coming" role="status">
             <p>{ if failed { did_not } else { comes } }</p>
             if failed {
@@ -531,25 +531,25 @@ pub fn draw_slot(place: ChunkSlot, view: &Rc<View>, act: &Callback<Action>) -> H
             html! { <console::line::ConsoleLine ..Props::with_slices(console::line::SLICES, view, act) /> }
         }
         ChunkSlot::Console => {
-            html! { <section class="console" aria-label={lang.timeline_labels().console}>{ told }</section> }
+            html! { <section class="console" aria-label={lang.timeline_labels().console}>{ html }</section> }
         }
-        ChunkSlot::Editor => html! { <aside class="editor" aria-label={view.words.editor}>{ told }</aside> },
+        ChunkSlot::Editor => html! { <aside class="editor" aria-label={view.words.editor}>{ html }</aside> },
         ChunkSlot::Lesson | ChunkSlot::Question => {
-            html! { <section id="narrator" class="story course">{ told }</section> }
+            html! { <section id="narrator" class="story course">{ html }</section> }
         }
         ChunkSlot::Commands => draw_dialog(
             view.words.all_commands,
             on_action(act, Action::Overlays(OverlayMsg::SetCommandsOpen(false))),
-            told,
+            html,
         ),
         ChunkSlot::Gallery => {
-            draw_dialog(view.words.examples, on_action(act, Action::Gallery(GalleryMsg::SetOpen(false))), told)
+            draw_dialog(view.words.examples, on_action(act, Action::Gallery(GalleryMsg::SetOpen(false))), html)
         }
         ChunkSlot::Sheet => {
-            draw_dialog(lang.share_labels().title, on_action(act, Action::Share(ShareMsg::SetSheetOpen(false))), told)
+            draw_dialog(lang.share_labels().title, on_action(act, Action::Share(ShareMsg::SetSheetOpen(false))), html)
         }
         ChunkSlot::Menu => {
-            html! { <div class="menu-veil" onclick={on_action(act, Action::Stage(StageEdit::SetMenu(None)))}><div class="menu">{ told }</div></div> }
+            html! { <div class="menu-veil" onclick={on_action(act, Action::Stage(StageEdit::SetMenu(None)))}><div class="menu">{ html }</div></div> }
         }
         ChunkSlot::Form
         | ChunkSlot::ConfigForm
@@ -562,7 +562,7 @@ pub fn draw_slot(place: ChunkSlot, view: &Rc<View>, act: &Callback<Action>) -> H
         | ChunkSlot::InspectorPage(_)
         | ChunkSlot::RunQuestions
         | ChunkSlot::DeviceSearches
-        | ChunkSlot::Unreadable(_) => told,
+        | ChunkSlot::Unreadable(_) => html,
         ChunkSlot::EmbedExit => embed_exit::draw_exit(view, site::file_address("")),
         // The question can be answered without it, without its part no term is open, and the narrator says what matters most.
         ChunkSlot::QuizCode | ChunkSlot::Term | ChunkSlot::Activity => Html::default(),

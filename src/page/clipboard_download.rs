@@ -14,12 +14,12 @@ use crate::{
 /// Puts a text into the clipboard, and tells whether it is there.
 pub fn copy_text(act: &Callback<Action>, text: &str, done: Toast, by_hand: Option<PageNotice>) {
     let refused = match by_hand {
-        Some(it) => Action::Recovery(RecoveryMsg::AddNotice(it)),
+        Some(page_notice) => Action::Recovery(RecoveryMsg::AddNotice(page_notice)),
         None => Action::Overlays(OverlayMsg::SetToast(Some(Toast::ClipboardRefused))),
     };
     // Some browsers have no clipboard for pages that are not secure, and some have none at all.
-    let there = js_sys::Reflect::get(&window().navigator(), &"clipboard".into()).is_ok_and(|it| it.is_object());
-    if !there {
+    let flag = js_sys::Reflect::get(&window().navigator(), &"clipboard".into()).is_ok_and(|value| value.is_object());
+    if !flag {
         return act.emit(refused);
     }
     let written = window().navigator().clipboard().write_text(text);

@@ -93,7 +93,7 @@ impl EffectRunner {
                     hear.emit(action);
                 }
             }
-            WorkerEvent::Failed(failing, said) => hear.emit(Action::Recovery(RecoveryMsg::EngineFailed(failing, said))),
+            WorkerEvent::Failed(failing, text) => hear.emit(Action::Recovery(RecoveryMsg::EngineFailed(failing, text))),
         });
         match worker {
             Ok(worker) => drop(self.worker.replace(Some(worker))),
@@ -273,8 +273,8 @@ impl EffectRunner {
                 self.storage.save_value(&bookmarks::update::storage_key(&store.run), &store.bookmarks)
             }
             Effect::RestoreBookmarks => {
-                let kept = recall_value(&bookmarks::update::storage_key(&store.run)).unwrap_or_default();
-                self.act.emit(Action::Bookmarks(BookmarkMsg::Restore(kept)));
+                let bookmarks = recall_value(&bookmarks::update::storage_key(&store.run)).unwrap_or_default();
+                self.act.emit(Action::Bookmarks(BookmarkMsg::Restore(bookmarks)));
             }
             Effect::DownloadText => save_text(&store.builder.text, "scenario.yaml"),
             Effect::CopyLink => chunks::copy_share_link(&self.act, store),
@@ -349,14 +349,14 @@ impl EffectRunner {
 
     /// The page of a scenario is called after it, which may tell what is asked: meanwhile it has the name of the site alone.
     fn set_title(&self, hides: bool) {
-        let mut kept = self.replaced_title.borrow_mut();
-        if hides == kept.is_some() {
+        let mut item = self.replaced_title.borrow_mut();
+        if hides == item.is_some() {
             return;
         }
-        match kept.take() {
-            Some(own) => document().set_title(&own),
+        match item.take() {
+            Some(text) => document().set_title(&text),
             None => {
-                *kept = Some(document().title());
+                *item = Some(document().title());
                 document().set_title("Schedscope");
             }
         }

@@ -45,7 +45,7 @@ pub fn draw_header(view: &Rc<View>, act: &Callback<Action>) -> Html {
         let act = act.clone();
         Callback::from(move |event: Event| {
             let wanted = event.target_unchecked_into::<HtmlSelectElement>().value();
-            if let Some(release) = Release::ALL.iter().find(|it| it.name() == wanted) {
+            if let Some(release) = Release::ALL.iter().find(|release| release.name() == wanted) {
                 act.emit(Action::Run(RunMsg::SetRelease(*release)));
             }
         })

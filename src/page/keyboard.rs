@@ -340,12 +340,19 @@ pub fn action_of_key(store: &Store, KeyPress { key, shift, ctrl }: KeyPress) -> 
 /// All that keys do where the page stands.
 #[cfg(test)]
 pub fn all_key_actions(store: &Store) -> Vec<Action> {
-    KEY_TABLE.iter().flat_map(|told| told.bindings).filter_map(|command| (command.to_action)(store)).collect()
+    KEY_TABLE
+        .iter()
+        .flat_map(|help_entry| help_entry.bindings)
+        .filter_map(|command| (command.to_action)(store))
+        .collect()
 }
 
 /// The list of keys: how they are written, and what they do.
 pub fn help_entries(lang: Lang) -> impl Iterator<Item = (&'static str, &'static str)> {
-    KEY_TABLE.iter().filter(|told| !told.keys.is_empty()).map(move |told| (told.keys, (told.name)(lang)))
+    KEY_TABLE
+        .iter()
+        .filter(|help_entry| !help_entry.keys.is_empty())
+        .map(move |help_entry| (help_entry.keys, (help_entry.name)(lang)))
 }
 
 /// A key that was pressed, and where the focus was.
@@ -391,7 +398,8 @@ impl KeyEventCtx<'_> {
 
     /// What it means where the page stands. A page inside of another is there to be watched.
     fn to_action(&self, store: &Store) -> Option<Action> {
-        let mut commands = KEY_TABLE.iter().flat_map(|told| told.bindings).filter(|command| self.has_binding(command));
+        let mut commands =
+            KEY_TABLE.iter().flat_map(|help_entry| help_entry.bindings).filter(|command| self.has_binding(command));
         commands
             .find_map(|command| (command.to_action)(store))
             .filter(|action| !store.share.is_embedded || is_playhead_only(action))
@@ -434,7 +442,9 @@ pub fn listen_for_keys(act: &Callback<Action>, latest: LatestStore) {
 fn key_event_ctx<'a>(event: &KeyboardEvent, key: &'a str) -> KeyEventCtx<'a> {
     let at = event.target().and_then(|target| target.dyn_into::<Element>().ok());
     let tag = at.as_ref().map(Element::tag_name).unwrap_or_default();
-    let inside = |selector: &str| at.as_ref().is_some_and(|it| it.closest(selector).is_ok_and(|found| found.is_some()));
+    let inside = |selector: &str| {
+        at.as_ref().is_some_and(|element| element.closest(selector).is_ok_and(|closest| closest.is_some()))
+    };
     KeyEventCtx {
         key,
         shift: event.shift_key(),

@@ -21,7 +21,7 @@ pub(crate) fn use_modal(opener: Option<&'static str>) -> NodeRef {
                 dialog.close();
             }
             let back = opener.map_or(before, |id| gloo::utils::document().get_element_by_id(id));
-            if let Some(back) = back.and_then(|it| it.dyn_into::<HtmlElement>().ok()) {
+            if let Some(back) = back.and_then(|back| back.dyn_into::<HtmlElement>().ok()) {
                 // What cannot have the focus leaves it where it is.
                 let _ = back.focus();
             }

@@ -129,14 +129,14 @@ impl PrerenderScenario {
         let (view, act) = (self.view_at(at, lang), Callback::noop());
         let room = w - 2 * MARGIN;
         let title = lang.pick(&view.store.run.manifest_summary.title).trim();
-        let told = view
+        let text = view
             .store
             .current_caption()
             .map_or("", |(caption, _)| if lang == Lang::Zh { &caption.zh } else { &caption.text });
         let (title, below) =
             text_layout::draw_lines(MARGIN, 26, 44, "text strong", &text_layout::wrap_text(title, 44, room, 2));
-        let (told, below) =
-            text_layout::draw_lines(MARGIN, below + 6, 25, "soft", &text_layout::wrap_text(told, 25, room, 3));
+        let (html, below) =
+            text_layout::draw_lines(MARGIN, below + 6, 25, "soft", &text_layout::wrap_text(text, 25, room, 3));
         let stage = stage_picture::stage_model(&view);
         let below = below + 22;
         let stage = stage_picture::draw_stage(&view, &stage, &act, (smaller(room), smaller(h - below - MARGIN / 2)));
@@ -145,7 +145,7 @@ impl PrerenderScenario {
             <svg xmlns="http://www.w3.org/2000/svg" class="picture" width={w.to_string()} height={h.to_string()} viewBox={format!("0 0 {w} {h}")}>
                 { text_layout::draw_rect(sheet, "paper", 0) }
                 { title }
-                { told }
+                { html }
                 <g transform={format!("translate({MARGIN} {below}) scale(1.6)")}>{ stage }</g>
             </svg>
         };
@@ -224,13 +224,13 @@ mod tests {
             for lang in [Lang::En, Lang::Zh] {
                 let PrerenderedPage { title, description, page } = scenario.prerender_moment(at, lang);
                 assert!(!title.is_empty() && !description.is_empty(), "{file}");
-                let told = if lang == Lang::Zh { &caption.zh } else { &caption.text };
-                let mut wanted = vec![format!(">{title}</p>"), told.replace('&', "&amp;").replace('<', "&lt;")];
+                let text = if lang == Lang::Zh { &caption.zh } else { &caption.text };
+                let mut wanted = vec![format!(">{title}</p>"), text.replace('&', "&amp;").replace('<', "&lt;")];
                 let frame = scenario.run.run.view.trace.frame_at(scenario.run.run.view.moments[at].events);
                 let known = ["class=\"for-phone\"", "class=\"for-large\"", "class=\"marks\"", "class=\"grip\""];
                 wanted.extend(known.map(str::to_owned));
-                for it in wanted {
-                    assert!(page.contains(&it), "{file} {lang:?} lacks {it}");
+                for text in wanted {
+                    assert!(page.contains(&text), "{file} {lang:?} lacks {text}");
                 }
                 // Candidates stand without the other nodes, and of a large cluster only some are named.
                 let named = frame.nodes.keys().filter(|node| page.contains(&format!(">{node}<"))).count();
@@ -322,8 +322,13 @@ mod tests {
         let events = store.run.view.trace.events();
         let is_bound = |at: usize| matches!(events[at - 1].what, EventKind::Bound { .. });
         let place = |wanted: &dyn Fn(Step, usize) -> bool| {
-            let found = store.run.view.moments.iter().position(|it| it.events > 0 && wanted(it.step, it.events));
-            found.unwrap_or_else(|| panic!("{:?}", store.run.problems))
+            let n = store
+                .run
+                .view
+                .moments
+                .iter()
+                .position(|moment| moment.events > 0 && wanted(moment.step, moment.events));
+            n.unwrap_or_else(|| panic!("{:?}", store.run.problems))
         };
         let bound = place(&|step, events| matches!(step, Step::Event | Step::Point(_)) && is_bound(events));
         let selected = place(&|step, _| step == Step::Select);

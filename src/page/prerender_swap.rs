@@ -43,19 +43,20 @@ impl PrerenderSwap {
             loading.remove();
         }
         let Some(picture) = document().get_element_by_id("app") else { return };
-        let focus = document().active_element().filter(|it| picture.contains(Some(it)));
+        let focus = document().active_element().filter(|active_element| picture.contains(Some(active_element)));
         let find = |within: &Element, selector: &str| within.query_selector(selector).ok().flatten();
-        let scrolled = SCROLLABLE.map(|selector| (selector, find(&picture, selector).map_or(0, |it| it.scroll_top())));
+        let scrolled =
+            SCROLLABLE.map(|selector| (selector, find(&picture, selector).map_or(0, |element| element.scroll_top())));
         if picture.replace_with_with_node_1(&self.page).is_err() {
             return;
         }
         for (selector, top) in scrolled.into_iter().filter(|(_, top)| *top > 0) {
-            if let Some(it) = find(&self.page, selector) {
-                it.set_scroll_top(top);
+            if let Some(element) = find(&self.page, selector) {
+                element.set_scroll_top(top);
             }
         }
-        let same = focus.and_then(|it| find(&self.page, &format!("[class='{}']", it.class_name())));
-        if let Some(same) = same.and_then(|it| it.dyn_into::<HtmlElement>().ok()) {
+        let same = focus.and_then(|focus| find(&self.page, &format!("[class='{}']", focus.class_name())));
+        if let Some(same) = same.and_then(|same| same.dyn_into::<HtmlElement>().ok()) {
             // What cannot have the focus leaves it where it is.
             let _ = same.focus();
         }
@@ -69,11 +70,11 @@ impl PrerenderSwap {
 
 /// Whether the page waits for a picture: nothing was opened yet, or a built-in scenario is on its way. There is nothing else to tell.
 pub fn is_waiting_for_picture(store: &Store) -> bool {
-    let told = !store.run.problems.is_empty() || !store.recovery.notices.is_empty() || store.recovery.failure.is_some();
+    let flag = !store.run.problems.is_empty() || !store.recovery.notices.is_empty() || store.recovery.failure.is_some();
     let asked = store.overlays.is_help_open || store.gallery.is_open || store.overlays.is_presenting;
     let named = store.gallery.scenario.is_some() || store.lesson.current.is_some();
     let on_its_way = named && matches!(store.run.status, Status::Working | Status::Done) && !has_moment_data(store);
-    !told && !asked && !store.recovery.is_run_blocked && (store.run.text.is_empty() || on_its_way)
+    !flag && !asked && !store.recovery.is_run_blocked && (store.run.text.is_empty() || on_its_way)
 }
 
 /// Whether there is nothing to draw yet, not even behind the picture.
@@ -84,7 +85,7 @@ pub fn has_nothing_to_draw(store: &Store) -> bool {
 /// Whether all of the moment shown is known.
 fn has_moment_data(store: &Store) -> bool {
     let known = |events| {
-        store.run.view.attempt_at(events).is_some_and(|it| store.detail_cache.get(store.run.view.run, it).is_some())
+        store.run.view.attempt_at(events).is_some_and(|n| store.detail_cache.get(store.run.view.run, n).is_some())
     };
     let comes = |part| store.load_state(part) == LoadState::Loading;
     let taught = store.lesson.current.is_none() || !comes(Chunk::Teaching);

@@ -152,16 +152,16 @@ impl TestPage {
         let changed = before.changed_slices(&after);
         COMPONENTS
             .iter()
-            .filter(|it| is_redrawn(it, &before, &after, changed) == Some(true))
-            .map(|it| it.name)
+            .filter(|test| is_redrawn(test, &before, &after, changed) == Some(true))
+            .map(|test| test.name)
             .collect()
     }
 }
 
 /// Whether it draws anew; nothing if it is not on the page.
-fn is_redrawn(it: &ComponentUnderTest, before: &View, after: &View, changed: Slices) -> Option<bool> {
-    let sees = (it.slices)(&after.store);
-    (sees != 0).then(|| sees & changed != 0 || sees != (it.slices)(&before.store))
+fn is_redrawn(item: &ComponentUnderTest, before: &View, after: &View, changed: Slices) -> Option<bool> {
+    let sees = (item.slices)(&after.store);
+    (sees != 0).then(|| sees & changed != 0 || sees != (item.slices)(&before.store))
 }
 
 fn first_node(store: &Store) -> api::Str {
@@ -271,20 +271,20 @@ fn what_is_not_drawn_anew_would_look_the_same() {
     let mut compared = 0;
     for store in [&store, &edited, &pod, &queued, &page(InspectorPage::Node), &page(InspectorPage::Filters)] {
         let before = seen.view(store);
-        let html: Vec<String> = COMPONENTS.iter().map(|it| render_html((it.draw)(&before, &act))).collect();
+        let html: Vec<String> = COMPONENTS.iter().map(|test| render_html((test.draw)(&before, &act))).collect();
         for action in all_actions(store) {
-            let said = format!("{action:?}");
+            let text = format!("{action:?}");
             let after = seen.view(&seen.apply_action(store, action));
             let changed = before.changed_slices(&after);
             let same_model = stage_picture::stage_model(&before) == stage_picture::stage_model(&after);
-            for (it, html) in COMPONENTS.iter().zip(&html) {
-                let by_model = matches!(it.name, "queues" | "scene") && !same_model;
-                if is_redrawn(it, &before, &after, changed) == Some(false) && !by_model {
+            for (test, html) in COMPONENTS.iter().zip(&html) {
+                let by_model = matches!(test.name, "queues" | "scene") && !same_model;
+                if is_redrawn(test, &before, &after, changed) == Some(false) && !by_model {
                     compared += 1;
                     assert!(
-                        *html == render_html((it.draw)(&after, &act)),
-                        "{} is not drawn anew after {said}",
-                        it.name
+                        *html == render_html((test.draw)(&after, &act)),
+                        "{} is not drawn anew after {text}",
+                        test.name
                     );
                 }
             }

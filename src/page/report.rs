@@ -11,7 +11,10 @@ pub fn build_report(store: &Store) -> String {
     let browser = window().navigator().user_agent().unwrap_or_default();
     let mut out = format!("Schedscope {}\n", env!("CARGO_PKG_VERSION"));
     let failure = store.recovery.failure.as_ref();
-    let failed = failure.map_or_else(|| "nothing".to_owned(), |it| format!("{:?}: {}", it.kind, it.message));
+    let failed = failure.map_or_else(
+        || "nothing".to_owned(),
+        |engine_failure| format!("{:?}: {}", engine_failure.kind, engine_failure.message),
+    );
     for (name, value) in [
         ("page", site::meta_content("page").unwrap_or_default()),
         ("engine", site::meta_content("worker").unwrap_or_default()),

@@ -73,22 +73,23 @@ impl RunState {
     /// Takes what happened next; whether that is shown now. More may follow at once that is to be shown with it.
     pub(crate) fn receive_events(&mut self, happened: EventBatch) -> bool {
         let EventBatch { events, captions, more, done } = happened;
-        let RunView { mut trace, caption_places: mut found, .. } = match (self.pending_view.take(), self.is_stale) {
-            (Some(coming), _) => Rc::unwrap_or_clone(coming),
-            (None, true) => RunView::default(),
-            (None, false) => {
-                let RunView { trace, caption_places: found, .. } = &*self.view;
-                RunView { trace: trace.clone(), caption_places: found.clone(), ..RunView::default() }
-            }
-        };
+        let RunView { mut trace, caption_places: mut caption_moments, .. } =
+            match (self.pending_view.take(), self.is_stale) {
+                (Some(coming), _) => Rc::unwrap_or_clone(coming),
+                (None, true) => RunView::default(),
+                (None, false) => {
+                    let RunView { trace, caption_places: found, .. } = &*self.view;
+                    RunView { trace: trace.clone(), caption_places: found.clone(), ..RunView::default() }
+                }
+            };
         trace.extend(events);
-        found.extend(captions);
+        caption_moments.extend(captions);
         if more {
-            self.pending_view = Some(Rc::new(RunView { trace, caption_places: found, ..RunView::default() }));
+            self.pending_view = Some(Rc::new(RunView { trace, caption_places: caption_moments, ..RunView::default() }));
             return false;
         }
         self.is_stale = false;
-        self.view = Rc::new(RunView::new(self.number, trace, &self.manifest_summary.captions, found));
+        self.view = Rc::new(RunView::new(self.number, trace, &self.manifest_summary.captions, caption_moments));
         if done {
             self.status = Status::Done;
         }

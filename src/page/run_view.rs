@@ -49,7 +49,7 @@ impl RunView {
     pub fn new(run: RunNumber, trace: Trace, captions: &[Caption], caption_places: Vec<CaptionMoment>) -> Self {
         let moments = steps::moments(trace.events());
         let priorities = priority_levels(&trace);
-        let place = |found: &CaptionMoment| Some((found.moment(&moments)?, found.caption));
+        let place = |caption_moment: &CaptionMoment| Some((caption_moment.moment(&moments)?, caption_moment.caption));
         let mut places: Vec<(usize, usize)> = caption_places.iter().filter_map(place).collect();
         places.sort_unstable();
         let captions =
@@ -91,11 +91,11 @@ impl RunView {
             // Before the dry runs nothing is known of them; later on, what was told of them stays.
             let dry = matches!(last, Step::Lift(_) | Step::Try(_) | Step::Reprieve(..) | Step::Verdict(_))
                 || matches!(last, Step::Rung(_) | Step::Choose | Step::ExtenderPreempt(_));
-            let preemption = tried.preemption.clone().map(|it| match dry {
-                true => PreemptionSummary { room: None, ..it },
+            let preemption = tried.preemption.clone().map(|preemption| match dry {
+                true => PreemptionSummary { room: None, ..preemption },
                 false => PreemptionSummary {
-                    ineligible: it.ineligible,
-                    potential: it.potential,
+                    ineligible: preemption.ineligible,
+                    potential: preemption.potential,
                     ..PreemptionSummary::default()
                 },
             });
@@ -128,8 +128,8 @@ impl RunView {
 
     /// How long pods shut down after a moment before the next one comes.
     pub fn drain_after(&self, at: usize) -> Option<Millis> {
-        let found = self.drains.binary_search_by_key(&at, |(moment, _)| *moment).ok()?;
-        Some(self.drains[found].1)
+        let n = self.drains.binary_search_by_key(&at, |(moment, _)| *moment).ok()?;
+        Some(self.drains[n].1)
     }
 
     /// The moment that tells most: the first one of those that go deepest, among those with a caption, if there are any.
@@ -145,8 +145,8 @@ impl RunView {
             Step::Start | Step::Event | Step::Point(_) => 0,
         };
         // Of equals the first: `max_by_key` takes the last.
-        let told = self.captions.iter().map(|(at, _)| *at).rev().max_by_key(|at| depth(*at));
-        told.or_else(|| (0..self.moments.len()).rev().max_by_key(|at| depth(*at)))
+        let n = self.captions.iter().map(|(at, _)| *at).rev().max_by_key(|at| depth(*at));
+        n.or_else(|| (0..self.moments.len()).rev().max_by_key(|at| depth(*at)))
     }
 
     /// The number of the last attempt after so many events.
@@ -220,7 +220,7 @@ const MIN_IDLE: Millis = Millis::from_seconds(2);
 
 /// See [`Shown::idle_stretches`].
 fn idle_stretches(trace: &Trace) -> Vec<(Millis, Millis, usize)> {
-    let (mut found, mut before) = (Vec::<(Millis, Millis, usize)>::new(), Millis::ZERO);
+    let (mut pairs, mut before) = (Vec::<(Millis, Millis, usize)>::new(), Millis::ZERO);
     // What failed last and how often since, as long as nothing else happened than its way through the queue.
     let (mut failed, mut since, mut cycles) = (None, Millis::ZERO, 0);
     for event in trace.events() {
@@ -248,20 +248,20 @@ fn idle_stretches(trace: &Trace) -> Vec<(Millis, Millis, usize)> {
         }
         // Of failures that are alike the middle ones are one stretch with the waiting between them.
         if cycles > 1 && attempted {
-            found.retain(|(from, ..)| *from < since);
-            found.push((since, event.at, cycles));
+            pairs.retain(|(from, ..)| *from < since);
+            pairs.push((since, event.at, cycles));
         } else if event.at > before + MIN_IDLE && cycles < 2 {
-            found.push((before, event.at, 0));
+            pairs.push((before, event.at, 0));
         }
         before = event.at;
     }
-    found
+    pairs
 }
 
 /// See [`Shown::drain_moments`].
 fn drain_moments(trace: &Trace, moments: &[Moment]) -> Vec<(usize, Millis)> {
     let events = trace.events();
-    let (mut going, mut seen, mut found) = (Set::new(), 0, Vec::new());
+    let (mut going, mut seen, mut pairs) = (Set::new(), 0, Vec::new());
     for (at, pair) in moments.windows(2).enumerate() {
         for event in &events[seen..pair[0].events] {
             match &event.what {
@@ -274,10 +274,10 @@ fn drain_moments(trace: &Trace, moments: &[Moment]) -> Vec<(usize, Millis)> {
         let time = |moment: &Moment| moment.events.checked_sub(1).map_or(Millis::ZERO, |last| events[last].at);
         let passes = time(&pair[1]) - time(&pair[0]);
         if !passes.is_zero() && !going.is_empty() {
-            found.push((at, passes));
+            pairs.push((at, passes));
         }
     }
-    found
+    pairs
 }
 
 /// How long it takes to read a sentence that is new, in milliseconds: four words, or six Chinese characters, in a second.
@@ -300,8 +300,8 @@ pub fn caption_millis(caption: Option<(&Caption, bool)>, lang: Lang) -> u32 {
 /// Whether these are events of the run that began with this one: a run that grows keeps its events as they are.
 pub(crate) fn is_same_run(first: Option<&Rc<Event>>, events: &[Rc<Event>]) -> bool {
     match (first, events.first()) {
-        (Some(kept), Some(first)) => Rc::ptr_eq(kept, first),
-        (kept, first) => kept.is_none() && first.is_none(),
+        (Some(event), Some(first)) => Rc::ptr_eq(event, first),
+        (event, first) => event.is_none() && first.is_none(),
     }
 }
 
@@ -326,7 +326,7 @@ mod tests {
         let text = include_str!("../../www/scenarios/preemption.yaml");
         let (store, effects) = reduce(&Store::default(), Action::Open(OpenTarget::Text(text.into())));
         let shown = InlineWorker::default().run_effects(store, effects).run.view;
-        let checks = shown.moments.iter().enumerate().filter(|(_, it)| matches!(it.step, Step::Filter(_)));
+        let checks = shown.moments.iter().enumerate().filter(|(_, moment)| matches!(moment.step, Step::Filter(_)));
         let news: Vec<bool> = checks.map(|(at, _)| shown.first_of_kind.contains(&at)).collect();
         assert_eq!(&news[..3], [true, true, false], "one that passes, one that fails, and another that fails");
     }
@@ -340,8 +340,8 @@ mod tests {
         let (store, _) =
             reduce(&store, Action::Run(RunMsg::ManifestLoaded(1, Loaded { captions, ..Loaded::default() })));
         let event = |at| Event { at: Millis::new(at), what: EventKind::Popped { pod: "default/a".into(), attempt: 1 } };
-        let found = |caption, events| CaptionMoment { caption, events, step: Step::Event };
-        let captions = vec![found(1, 1), found(0, 3)];
+        let f = |caption, events| CaptionMoment { caption, events, step: Step::Event };
+        let captions = vec![f(1, 1), f(0, 3)];
         let happened = EventBatch { events: (0..4).map(event).collect(), captions, done: true, more: false };
         let (mut store, _) = reduce(&store, Action::Run(RunMsg::EventsArrived(1, happened)));
         let mut seen = Vec::new();
@@ -350,8 +350,8 @@ mod tests {
             store = reduce(&store, Action::Player(PlayerMsg::StepByCaption(forward))).0;
         }
         seen.push(store.current_caption().map(|(caption, now)| (caption.text.to_string(), now)));
-        let told = |text: &str| Some((text.to_owned(), true));
-        assert_eq!(seen, [None, told("first"), told("last"), told("last"), told("first"), None]);
+        let f = |text: &str| Some((text.to_owned(), true));
+        assert_eq!(seen, [None, f("first"), f("last"), f("last"), f("first"), None]);
         store = reduce(&store, Action::Player(PlayerMsg::Seek(2))).0;
         assert_eq!(store.current_caption().map(|(caption, now)| (caption.text.as_str(), now)), Some(("first", false)));
     }

@@ -30,11 +30,15 @@ pub fn register_service_worker(act: &Callback<Action>) {
     let act = act.clone();
     let start = move || {
         // Pages that are not secure have no such thing, whatever the bindings say.
-        let there = js_sys::Reflect::get(&window().navigator(), &"serviceWorker".into());
-        let Some(workers) = there.ok().and_then(|it| it.dyn_into::<ServiceWorkerContainer>().ok()) else { return };
+        let result = js_sys::Reflect::get(&window().navigator(), &"serviceWorker".into());
+        let Some(workers) = result.ok().and_then(|value| value.dyn_into::<ServiceWorkerContainer>().ok()) else {
+            return;
+        };
         spawn_local(async move {
             let registered = JsFuture::from(workers.register(&site::file_address(&program))).await;
-            if let Some(registered) = registered.ok().and_then(|it| it.dyn_into::<ServiceWorkerRegistration>().ok()) {
+            if let Some(registered) =
+                registered.ok().and_then(|registered| registered.dyn_into::<ServiceWorkerRegistration>().ok())
+            {
                 watch_for_update(&act, workers, registered);
             }
         });
@@ -51,15 +55,17 @@ fn watch_for_update(act: &Callback<Action>, workers: ServiceWorkerContainer, reg
     if registered.waiting().is_some() {
         tell();
     }
-    let found = {
+    let scoped_closure = {
         let registered = registered.clone();
         Closure::<dyn FnMut()>::new(move || {
             let Some(coming) = registered.installing() else { return };
             let (tell, workers) = (tell.clone(), workers.clone());
             let changed = Closure::<dyn FnMut(Event)>::new(move |event: Event| {
-                let it = event.target().and_then(|it| it.dyn_into::<ServiceWorker>().ok());
+                let service_worker = event.target().and_then(|target| target.dyn_into::<ServiceWorker>().ok());
                 // The first one has nobody to take over from.
-                if it.is_some_and(|it| it.state() == ServiceWorkerState::Installed) && workers.controller().is_some() {
+                if service_worker.is_some_and(|service_worker| service_worker.state() == ServiceWorkerState::Installed)
+                    && workers.controller().is_some()
+                {
                     tell();
                 }
             });
@@ -67,6 +73,6 @@ fn watch_for_update(act: &Callback<Action>, workers: ServiceWorkerContainer, reg
             changed.forget();
         })
     };
-    registered.set_onupdatefound(Some(found.as_ref().unchecked_ref()));
-    found.forget();
+    registered.set_onupdatefound(Some(scoped_closure.as_ref().unchecked_ref()));
+    scoped_closure.forget();
 }

@@ -41,7 +41,8 @@ impl SiteInfo {
         let lesson_page = meta_content("opens").and_then(|opens| opens.strip_prefix("lesson ").map(str::to_owned));
         let query = LinkFields::parse(&window().location().search().unwrap_or_default());
         let is_embedded = query.get("embed").is_some();
-        let has_pages = document().query_selector("#app[data-still]").is_ok_and(|it| it.is_some());
+        let has_pages =
+            document().query_selector("#app[data-still]").is_ok_and(|query_selector| query_selector.is_some());
         Self {
             root: root.map_or(base, |root| root.href()),
             path: location_path(),

@@ -260,10 +260,16 @@ impl Store {
     fn reading_millis_at(&self, at: usize) -> u32 {
         let shown = &self.run.view;
         let Some(moment) = shown.moments.get(at) else { return 0 };
-        let detail = shown.attempt_at(moment.events).and_then(|it| self.detail_cache.get(shown.run, it));
+        let detail = shown.attempt_at(moment.events).and_then(|n| self.detail_cache.get(shown.run, n));
         let (frame, wording) = (shown.trace.frame_at(moment.events), releases::wording(self.run.shown_release()));
-        let story =
-            story::moment_text(self.lang, shown.trace.events(), *moment, &frame, wording, detail.map(|it| &**it));
+        let story = story::moment_text(
+            self.lang,
+            shown.trace.events(),
+            *moment,
+            &frame,
+            wording,
+            detail.map(|detail| &**detail),
+        );
         run_view::reading_millis(&story.text, self.lang)
     }
 

@@ -94,7 +94,7 @@ fn set_load_state(store: &mut Store, coming: ChunkMsg) -> Vec<Followup> {
     };
     store.chunks[part as usize] = stands;
     if !store.chunks.contains(&LoadState::Failed) {
-        store.recovery.notices.retain(|told| *told != PageNotice::PartNotFetched);
+        store.recovery.notices.retain(|notice| *notice != PageNotice::PartNotFetched);
     }
     match (part, stands) {
         (Chunk::Teaching, LoadState::Ready) => vec![Effect::Lesson(LessonEffect::FetchGlossary).into()],

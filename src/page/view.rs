@@ -119,8 +119,8 @@ impl ComparedRun {
     /// Another run, made known to the one shown.
     pub fn pair_views(here: &mut View, mut there: View) -> Self {
         let attempts = here.attempt.as_ref().zip(there.attempt.as_ref()).filter(|_| here.is_live());
-        let same = attempts.filter(|(here, there)| here.pod == there.pod);
-        let attempt_deltas = same.map_or_else(Vec::new, |(here, there)| compare::attempt_deltas(here, there));
+        let same = attempts.filter(|(here, attempt)| here.pod == attempt.pod);
+        let attempt_deltas = same.map_or_else(Vec::new, |(here, attempt)| compare::attempt_deltas(here, attempt));
         here.differing_nodes = compare::differing_nodes(&here.frame, &there.frame);
         here.differing_nodes.extend(attempt_deltas.iter().filter_map(Delta::node).cloned());
         there.differing_nodes.clone_from(&here.differing_nodes);
@@ -295,7 +295,7 @@ pub fn on_open_menu(act: &Callback<Action>, thing: ObjectRef) -> Callback<MouseE
 pub(crate) fn on_open_menu_page(act: &Callback<Action>, thing: ObjectRef, page: MenuPage) -> Callback<MouseEvent> {
     let act = act.clone();
     Callback::from(move |event: MouseEvent| {
-        let Some(element) = event.target().and_then(|it| it.dyn_into::<Element>().ok()) else { return };
+        let Some(element) = event.target().and_then(|target| target.dyn_into::<Element>().ok()) else { return };
         act.emit(Action::Stage(StageEdit::SetMenu(Some(ObjectMenu {
             object: thing.clone(),
             position: lower_left(&element),
@@ -333,8 +333,8 @@ pub(crate) fn draw_guard_shield(guard: BudgetState) -> Html {
 /// The shield that a pod in a list wears, with what it says; nothing without a budget.
 pub(crate) fn draw_list_shield(view: &View, guards: &GuardingBudgets) -> Html {
     guards.tightest_state().map_or_else(Html::default, |guard| {
-        let told = view.store.lang.protecting_budgets_text(guards);
-        html! { <span class="guard" title={told.clone()}>{ draw_guard_shield(guard) }<span class="hidden">{ told }</span></span> }
+        let text = view.store.lang.protecting_budgets_text(guards);
+        html! { <span class="guard" title={text.clone()}>{ draw_guard_shield(guard) }<span class="hidden">{ text }</span></span> }
     })
 }
 

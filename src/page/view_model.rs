@@ -120,7 +120,7 @@ impl StoryCache {
             return Some(story.clone());
         }
         let detail =
-            store.run.view.attempt_at(moment.events).and_then(|it| store.detail_cache.get(store.run.view.run, it));
+            store.run.view.attempt_at(moment.events).and_then(|n| store.detail_cache.get(store.run.view.run, n));
         let wording = releases::wording(store.run.shown_release());
         let story = story::moment_text(
             store.lang,
@@ -128,7 +128,7 @@ impl StoryCache {
             *moment,
             frame,
             wording,
-            detail.map(|it| &**it),
+            detail.map(|detail| &**detail),
         );
         // The first story counts what the frame shown holds, and one in short is told again when the detail is there.
         if moment.step != Step::Start && detail.is_some() {
@@ -164,8 +164,8 @@ impl ViewCache {
 
     /// What is otherwise than in the run before, which takes a walk through that run.
     fn changes_since(&mut self, frame: &Rc<Frame>, before: &Rc<RunView>) -> ClusterDiff {
-        let (here, there, _) = &self.changed;
-        if !(Rc::ptr_eq(here, frame) && Rc::ptr_eq(there, before)) {
+        let (here, run_view, _) = &self.changed;
+        if !(Rc::ptr_eq(here, frame) && Rc::ptr_eq(run_view, before)) {
             self.changed = (Rc::clone(frame), Rc::clone(before), compare::diff_clusters(frame, &before.trace));
         }
         self.changed.2.clone()

@@ -15,8 +15,9 @@ use crate::{
 
 /// Whether nothing was chosen since: no door, no step, no drawer. What arrives by itself is no choice, nor is a look at the scenarios.
 pub fn is_still_first_visit(before: &Store, now: &Store) -> bool {
-    let chosen =
-        |it: &Store| (it.player.is_playing, it.overlays.is_presenting, it.overlays.is_editor_open, it.run.release);
+    let chosen = |store: &Store| {
+        (store.player.is_playing, store.overlays.is_presenting, store.overlays.is_editor_open, store.run.release)
+    };
     let stands = before.player.target.is_some() || before.player.moment == now.player.moment;
     stands
         && chosen(before) == chosen(now)
@@ -26,7 +27,7 @@ pub fn is_still_first_visit(before: &Store, now: &Store) -> bool {
 
 /// One sentence and three doors.
 pub fn draw_welcome(view: &View, act: &Callback<Action>) -> Html {
-    let own = view.store.lang.stage_labels();
+    let stage = view.store.lang.stage_labels();
     let open = |tab: Tab| {
         vec![
             Action::Open(OpenTarget::Text("".into())),
@@ -41,24 +42,24 @@ pub fn draw_welcome(view: &View, act: &Callback<Action>) -> Html {
     };
     // Of a draft the page goes on where it was left; the example is fetched.
     let drafted = view.store.gallery.scenario.is_none();
-    let why = if drafted { own.welcome_back } else { own.welcome_why };
+    let why = if drafted { stage.welcome_back } else { stage.welcome_why };
     let (watch, build) = match drafted {
         true => (
             Action::Gallery(GalleryMsg::FetchIntro),
-            ("accent", own.door_go_on, vec![Action::Overlays(OverlayMsg::SetEditorOpen(true))]),
+            ("accent", stage.door_go_on, vec![Action::Overlays(OverlayMsg::SetEditorOpen(true))]),
         ),
-        false => (Action::Player(PlayerMsg::Toggle), ("plain", own.door_build, open(Tab::Objects))),
+        false => (Action::Player(PlayerMsg::Toggle), ("plain", stage.door_build, open(Tab::Objects))),
     };
     html! {
-        <section id="narrator" class="story welcome" aria-label={own.welcome}>
-            <div class="told" tabindex="0" role="group" aria-label={own.welcome}>
-                <h2>{ own.welcome }</h2>
+        <section id="narrator" class="story welcome" aria-label={stage.welcome}>
+            <div class="told" tabindex="0" role="group" aria-label={stage.welcome}>
+                <h2>{ stage.welcome }</h2>
                 <p>{ why }{ " " }<b>{ view.story.title.clone() }</b>{ " · " }{ view.story.text.clone() }</p>
             </div>
             <div class="doors">
-                { door(if drafted { "plain" } else { "accent" }, own.door_watch, vec![watch]) }
+                { door(if drafted { "plain" } else { "accent" }, stage.door_watch, vec![watch]) }
                 { door(build.0, build.1, build.2) }
-                { door("plain", own.door_paste, [open(Tab::Yaml), vec![Action::Builder(BuilderMsg::GoToPosition(1, 1))]].concat()) }
+                { door("plain", stage.door_paste, [open(Tab::Yaml), vec![Action::Builder(BuilderMsg::GoToPosition(1, 1))]].concat()) }
             </div>
         </section>
     }
@@ -140,8 +141,8 @@ mod tests {
             (Action::Overlays(OverlayMsg::SetEditorOpen(true)), false),
             (Action::Open(OpenTarget::Text("".into())), false),
         ] {
-            let said = format!("{action:?}");
-            assert_eq!(reduce(&welcomed(), action).0.overlays.is_welcome_open, stays, "{said}");
+            let text = format!("{action:?}");
+            assert_eq!(reduce(&welcomed(), action).0.overlays.is_welcome_open, stays, "{text}");
         }
     }
 }

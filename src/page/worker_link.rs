@@ -74,9 +74,9 @@ impl WorkerLink {
         let last_words = Rc::new(RefCell::new(String::new()));
         let breaks = {
             let (hear, broken) = (Rc::clone(&hear), Rc::clone(&broken));
-            move |failing, said| {
+            move |failing, text| {
                 if !broken.replace(true) {
-                    hear(WorkerEvent::Failed(failing, said));
+                    hear(WorkerEvent::Failed(failing, text));
                 }
             }
         };
@@ -91,9 +91,9 @@ impl WorkerLink {
         let listener = Closure::<dyn FnMut(MessageEvent)>::new(move |message: MessageEvent| {
             if let Some(text) = message.data().as_string() {
                 match text.split_once(' ') {
-                    Some(("script", said)) => fails(FailureKind::Script, said.to_owned()),
-                    Some(("fetch", said)) => fails(FailureKind::Fetch, said.to_owned()),
-                    Some(("compile", said)) => fails(FailureKind::Compile, said.to_owned()),
+                    Some(("script", item)) => fails(FailureKind::Script, item.to_owned()),
+                    Some(("fetch", item)) => fails(FailureKind::Fetch, item.to_owned()),
+                    Some(("compile", item)) => fails(FailureKind::Compile, item.to_owned()),
                     Some(("holds", lock)) => {
                         let ends = ends.clone();
                         tab_lock::watch_release(lock, move || drop(Timeout::new(FAREWELL, ends).forget()));
@@ -117,11 +117,11 @@ impl WorkerLink {
         let failing = Closure::<dyn FnMut(Event)>::new(move |event: Event| {
             // It is told in the page; the console has the engine's own words.
             event.prevent_default();
-            let said = event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message).unwrap_or_default();
+            let text = event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message).unwrap_or_default();
             let words = last_words.take();
-            let said = if words.is_empty() { said } else { format!("{said}: {words}") };
+            let text = if words.is_empty() { text } else { format!("{text}: {words}") };
             let failing = if started.borrow().is_some() { FailureKind::Start } else { FailureKind::Died };
-            breaks(failing, said);
+            breaks(failing, text);
         });
         worker.set_onerror(Some(failing.as_ref().unchecked_ref()));
         Ok(Self { worker, unsent: waiting, broken, _listener: listener, _error_listener: failing })

@@ -45,7 +45,7 @@ pub fn to_action(reply: Reply) -> Option<Action> {
         Reply::Rejected(run, problems) => Action::Run(RunMsg::ManifestRejected(run, problems)),
         Reply::Events(run, happened) => Action::Run(RunMsg::EventsArrived(run, happened)),
         Reply::Detail(run, number, detail) => Action::Cache(CacheMsg::DetailArrived(run, number, detail)),
-        Reply::Answer(asked, told) => Action::Cache(CacheMsg::AnswerArrived(asked, told)),
+        Reply::Answer(asked, answer) => Action::Cache(CacheMsg::AnswerArrived(asked, answer)),
         Reply::Reading(number, read, seen) => Action::Import(ImportMsg::MadeProgress(number, read, seen)),
         Reply::Opened(number, opened) => Action::Import(ImportMsg::Finish(number, opened)),
         Reply::Exported(export, made) => Action::Share(ShareMsg::ExportReady(export, made)),

@@ -30,7 +30,7 @@ impl Term {
     fn find_first(&self, chinese: bool, text: &str, small: &str) -> Option<(usize, usize)> {
         let words = if chinese { &self.zh } else { &self.en };
         let places = words.lines().filter_map(|word| {
-            let text = if word.bytes().any(|it| it.is_ascii_uppercase()) { text } else { small };
+            let text = if word.bytes().any(|byte| byte.is_ascii_uppercase()) { text } else { small };
             let stands = |at: &usize| is_whole_word(&text[..*at], word, &text[at + word.len()..]);
             text.match_indices(word).map(|(at, _)| at).find(stands).map(|at| (at, word.len()))
         });
@@ -41,7 +41,7 @@ impl Term {
 /// Whether what is found is a word of its own, and no part of another or of a name (`filter-2`). 中文 has no spaces between words.
 fn is_whole_word(before: &str, word: &str, after: &str) -> bool {
     let joins = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric() || "-_/".contains(c));
-    let meets = |own: Option<char>, other: Option<char>| joins(own) && joins(other);
+    let meets = |c: Option<char>, other: Option<char>| joins(c) && joins(other);
     !meets(word.chars().next(), before.chars().next_back()) && !meets(word.chars().next_back(), after.chars().next())
 }
 

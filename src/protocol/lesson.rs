@@ -145,7 +145,7 @@ mod tests {
         let ask =
             LessonQuestion { choices: ["", "default/a", "node-b"].map(choice).into(), ..LessonQuestion::default() };
         // A choice that names nothing is no answer to a click, not even on nothing.
-        let found = ["default/a", "node-b", "default/c", ""].map(|subject| ask.choice_about(subject));
-        assert_eq!(found, [Some(1), Some(2), None, None]);
+        let numbers = ["default/a", "node-b", "default/c", ""].map(|subject| ask.choice_about(subject));
+        assert_eq!(numbers, [Some(1), Some(2), None, None]);
     }
 }

@@ -59,8 +59,8 @@ impl GoalPart<'_> {
             let mut pods = end.pods.iter().filter(|(key, _)| matches_pod_pattern(pattern, key)).peekable();
             pods.peek().is_some()
                 && pods.all(|(_, pod)| {
-                    let there = pod.node.as_ref().is_some_and(|it| node.is_none_or(|node| it == node));
-                    there && !matches!(pod.phase, Phase::Pending | Phase::Terminating)
+                    let flag = pod.node.as_ref().is_some_and(|text| node.is_none_or(|node| text == node));
+                    flag && !matches!(pod.phase, Phase::Pending | Phase::Terminating)
                 })
         };
         match self {

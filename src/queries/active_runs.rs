@@ -155,12 +155,12 @@ impl Runs {
         let is_earlier = || release_of(&manifest, release).is_ok_and(profiles::is_loaded_late);
         let configure = match self.parts.configure {
             None if !manifest.configurations.is_empty() || is_earlier() => return Err(EnginePart::Configuration),
-            there => there.unwrap_or(nothing),
+            f => f.unwrap_or(nothing),
         };
         let unclaimed: LoadClaimsFn = |_| Err(Vec::new());
         let claiming = match self.parts.load_claims {
             None if manifest.uses_device_claims() => return Err(EnginePart::Claims),
-            there => there.unwrap_or(unclaimed),
+            f => f.unwrap_or(unclaimed),
         };
         Ok(load::from_manifest(manifest, release, configure, claiming))
     }
@@ -249,7 +249,10 @@ impl ActiveRun {
 
 /// What only the scenario knows: services, owners and the labels of namespaces.
 pub(super) fn scenario_objects(scenario: &Scenario) -> Objects {
-    let namespaces = scenario.namespaces.iter().map(|it| (it.metadata.name.clone(), it.metadata.labels.clone()));
+    let namespaces = scenario
+        .namespaces
+        .iter()
+        .map(|namespace| (namespace.metadata.name.clone(), namespace.metadata.labels.clone()));
     let mut objects = Objects {
         services: scenario.services.iter().cloned().map(Rc::new).collect(),
         namespaces: namespaces.collect(),
@@ -303,7 +306,9 @@ mod tests {
         assert_eq!(runs.handle_request(&check), Err(EnginePart::Configuration));
         // What cannot be read at all needs no part.
         let wrong = Request::CheckText { number: 8, text: "kind: [".into(), release: None };
-        assert!(matches!(runs.handle_request(&wrong).as_deref(), Ok([Reply::Checked(8, found)]) if !found.is_empty()));
+        assert!(
+            matches!(runs.handle_request(&wrong).as_deref(), Ok([Reply::Checked(8, findings)]) if !findings.is_empty())
+        );
 
         runs.parts = EngineParts {
             answer: Some(answer_request),
@@ -312,7 +317,9 @@ mod tests {
             load_claims: Some(dra::load_claims),
             run_controller_task: Some(run_controller_task),
         };
-        assert!(matches!(runs.handle_request(&check).as_deref(), Ok([Reply::Checked(7, found)]) if found.is_empty()));
+        assert!(
+            matches!(runs.handle_request(&check).as_deref(), Ok([Reply::Checked(7, findings)]) if findings.is_empty())
+        );
         assert!(matches!(runs.handle_request(&configured).as_deref(), Ok([Reply::Loaded(2, _)])));
         assert!(matches!(runs.handle_request(&Request::Query(ask)).as_deref(), Ok([Reply::Answer(..)])));
         runs.parts.run_controller_task = None;
@@ -347,21 +354,21 @@ mod tests {
         let kubelet = |version: &str| {
             format!("kind: Node\nmetadata: {{name: a}}\nstatus: {{nodeInfo: {{kubeletVersion: {version}}}}}\n")
         };
-        let own = |release: &str| format!("kind: Scenario\nrelease: {release}\n");
+        let f = |release: &str| format!("kind: Scenario\nrelease: {release}\n");
         for (text, release, late) in [
             (PLAIN.to_owned(), None, false),
             (PLAIN.to_owned(), Some(Release::V1_16), true),
             (PLAIN.to_owned(), Some(Release::V1_20), true),
             (PLAIN.to_owned(), Some(Release::V1_34), false),
-            (own("v1.16"), None, true),
-            (own("v1.20"), Some(Release::V1_36), false),
-            (own("v1.36"), Some(Release::V1_20), true),
-            (own("v1.34"), None, false),
+            (f("v1.16"), None, true),
+            (f("v1.20"), Some(Release::V1_36), false),
+            (f("v1.36"), Some(Release::V1_20), true),
+            (f("v1.34"), None, false),
             (kubelet("v1.15.0"), None, true),
             (kubelet("v1.21.3"), None, true),
             (kubelet("v1.33.1"), None, false),
-            (kubelet("v1.15.0") + "---\n" + &own("v1.34"), None, false),
-            (kubelet("v1.35.0") + "---\n" + &own("v1.20"), None, true),
+            (kubelet("v1.15.0") + "---\n" + &f("v1.34"), None, false),
+            (kubelet("v1.35.0") + "---\n" + &f("v1.20"), None, true),
         ] {
             let case = format!("{release:?}\n{text}");
             let mut runs =
@@ -379,7 +386,7 @@ mod tests {
         // Of a release that does not exist, no part tells more.
         let mut runs =
             Runs::with_parts(EngineParts { decode_lazy_kind: Some(decode_lazy_kind), ..EngineParts::default() });
-        let order = Request::Run { run: 1, text: own("v1").into(), release: Some(Release::V1_16), keep: Vec::new() };
+        let order = Request::Run { run: 1, text: f("v1").into(), release: Some(Release::V1_16), keep: Vec::new() };
         assert!(matches!(runs.handle_request(&order).as_deref(), Ok([Reply::Rejected(1, _)])));
     }
 }

@@ -146,7 +146,7 @@ mod tests {
     /// What is answered about a pod at the end of a run.
     fn capacity_at_end(text: &str, pod: &str, preempts: bool, release: Release) -> Capacity {
         match answer_to(text, Some(release), None, Question::More(pod.into(), preempts)) {
-            Answer::More(found) => found,
+            Answer::More(capacity) => capacity,
             other => panic!("{other:?}"),
         }
     }
@@ -209,8 +209,8 @@ mod tests {
         let spread = "affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: n, labelSelector: {matchLabels: {app: a}}}]}}, ";
         let nodes = [node("a", 9), node("b", 9), node("c", 9)].concat();
         let text = format!("{nodes}{}", pod("one", 1, spread));
-        let found = capacity_at_end(&text, "default/one", false, Release::default());
-        assert_eq!(found.count(), 2, "one node has it already: {found:?}");
+        let capacity = capacity_at_end(&text, "default/one", false, Release::default());
+        assert_eq!(capacity.count(), 2, "one node has it already: {capacity:?}");
         let text = format!("{nodes}{}", pod("gated", 9, "schedulingGates: [{name: g}], "));
         assert_eq!(
             capacity_at_end(&text, "default/gated", false, Release::default()).count(),
@@ -228,7 +228,7 @@ mod tests {
     #[test]
     fn there_is_a_limit() {
         let text = format!("{}{}", node("a", 1).replace("pods: 110", "pods: 100000"), pod("one", 0, ""));
-        let found = capacity_at_end(&text, "default/one", false, Release::default());
-        assert_eq!((found.count(), found.end), (super::MAX_COPIES, CapacityLimit::Most));
+        let capacity = capacity_at_end(&text, "default/one", false, Release::default());
+        assert_eq!((capacity.count(), capacity.end), (super::MAX_COPIES, CapacityLimit::Most));
     }
 }

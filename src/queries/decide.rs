@@ -38,9 +38,9 @@ pub fn decide(mut scenario: Scenario, key: &str) -> Result<PodDecision, DecideEr
         return Err(DecideError::HasNode(pod.spec.node_name));
     }
     let objects = scenario_objects(&scenario);
-    let (there, mut pending): (Vec<Pod>, Vec<Pod>) =
+    let (pods, mut pending): (Vec<Pod>, Vec<Pod>) =
         std::mem::take(&mut scenario.pods).into_iter().partition(|pod| !pod.spec.node_name.is_empty());
-    scenario.pods = there;
+    scenario.pods = pods;
     scenario.workloads.clear();
     scenario.script.clear();
     scenario.timings.disruption = Some(Millis::ZERO);
@@ -65,9 +65,9 @@ pub fn decide(mut scenario: Scenario, key: &str) -> Result<PodDecision, DecideEr
         .filter(|other| !other.status.nominated_node_name.is_empty())
         .map(|other| (other.status.nominated_node_name.clone(), Rc::new(other)))
         .collect();
-    let own = pod.status.nominated_node_name.as_str();
+    let text = pod.status.nominated_node_name.as_str();
     let mut attempt = Attempt::default();
-    moment.decide(&pod, Some(own).filter(|node| !node.is_empty()), &mut attempt);
+    moment.decide(&pod, Some(text).filter(|node| !node.is_empty()), &mut attempt);
     Ok(PodDecision { attempt, sheet: profile.into() })
 }
 
@@ -116,8 +116,8 @@ mod tests {
         };
         // The less important pod goes, unless its budget forbids it.
         for (least, wanted) in [(0, "a"), (1, "b")] {
-            let there = [pod("low", "nodeName: a, priority: 1"), pod("middle", "nodeName: b, priority: 2")].concat();
-            let text = [node("a"), node("b"), budget(least), there, pod("high", "priority: 9")].concat();
+            let item = [pod("low", "nodeName: a, priority: 1"), pod("middle", "nodeName: b, priority: 2")].concat();
+            let text = [node("a"), node("b"), budget(least), item, pod("high", "priority: 9")].concat();
             let manifest = manifest::load(&text).expect("a text");
             let scenario = Scenario::from_manifest(&manifest, None).expect("a scenario");
             let Ok(decided) = decide(scenario, "default/high") else { panic!("no decision") };

@@ -125,7 +125,7 @@ mod tests {
 
     #[test]
     fn what_helps_a_claim_is_tried_before_it_is_promised() {
-        let told = |count: usize| -> Vec<String> {
+        let f = |count: usize| -> Vec<String> {
             let each = |(change, outcome): (Option<Change>, RunOutcome)| {
                 let bound = matches!(outcome, RunOutcome::Bound { .. });
                 match change {
@@ -136,7 +136,7 @@ mod tests {
             };
             promised(&cluster(count)).into_iter().map(each).collect()
         };
-        assert_eq!(told(2), ["x without broken: true", "1 like x: true"]);
-        assert_eq!(told(4), ["3 like x: true"]);
+        assert_eq!(f(2), ["x without broken: true", "1 like x: true"]);
+        assert_eq!(f(4), ["3 like x: true"]);
     }
 }

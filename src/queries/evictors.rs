@@ -33,7 +33,7 @@ impl ActiveRun {
         let from = self.time_after(events);
         let replay = self.replay.borrow();
         let profiles = replay.simulation().profiles();
-        let profile = profiles.iter().find(|it| it.scheduler == pod.spec.scheduler_name).or(profiles.first());
+        let profile = profiles.iter().find(|profile| profile.scheduler == pod.spec.scheduler_name).or(profiles.first());
         let classes = profile.map(|profile| self.preemptors(&frame, profile, &pod, &node)).unwrap_or_default();
         let forked = |action: Action| replay.fork_at(from, vec![action]);
         let drain = Drain { node: node.clone(), force: true, ..Drain::default() };
@@ -42,7 +42,7 @@ impl ActiveRun {
             NodeLossEffect::Stays if is_daemon(&pod) || pod.is_mirror() => DrainEffect::Left,
             NodeLossEffect::Stays => match frame.guarding_budgets(&pod).0 {
                 budgets if budgets.is_empty() => DrainEffect::Left,
-                budgets => DrainEffect::Kept(budgets.iter().map(|it| it.metadata.name.clone()).collect()),
+                budgets => DrainEffect::Kept(budgets.iter().map(|budget| budget.metadata.name.clone()).collect()),
             },
         };
         let silent = forked(Action::SetReadiness(node.clone(), Readiness::Unreachable));
@@ -60,7 +60,7 @@ impl ActiveRun {
     /// Each priority class, tried with a pod that has to go to the node.
     fn preemptors(&self, frame: &Frame, profile: &Profile, pod: &Rc<Pod>, node: &Str) -> Vec<Preemptor> {
         let mut alone = ClusterAt::new(frame, self.release, profile, self.objects.clone());
-        alone.nodes.retain(|it| it.metadata.name == *node);
+        alone.nodes.retain(|item| item.metadata.name == *node);
         alone.bound.retain(|(on, _)| on == node);
         alone.nominated.retain(|(on, _)| on == node);
         let mut classes: Table<Str, Rc<PriorityClass>> = frame.classes.clone();
@@ -111,10 +111,10 @@ impl ClusterAt<'_> {
     /// What a pod of the class does to the pod on the only node that there is.
     fn try_preemption(&self, pod: &Rc<Pod>, name: &Str, class: &PriorityClass) -> PreemptionEffect {
         let key = Str::from(pod.key());
-        let found = ["cpu", "memory"]
+        let pair = ["cpu", "memory"]
             .into_iter()
             .find_map(|resource| self.find_smallest_request(&key, pod, resource, name, class));
-        match found {
+        match pair {
             Some((resource, request, victims)) => {
                 PreemptionEffect::From { resource: resource.into(), request, victims }
             }
@@ -196,7 +196,7 @@ mod tests {
         let text = format!("{text}---\nkind: Scenario\ndurationSeconds: 900\nscript: [{{at: 10s, cordon: a}}]\n");
         let before = Some(Millis::from_seconds(10));
         match answer_to(&text, Some(release), before, Question::Evictors("default/it".into())) {
-            Answer::Evictors(found) => found,
+            Answer::Evictors(evictors) => evictors,
             other => panic!("{other:?}"),
         }
     }
@@ -214,8 +214,8 @@ mod tests {
         format!("---\nkind: PriorityClass\nmetadata: {{name: {name}}}\nvalue: {value}\n{more}")
     }
 
-    fn of(found: &Evictors, class: &str) -> String {
-        match found.classes.iter().find(|it| it.class == *class).map(|it| &it.preempts) {
+    fn of(evictors: &Evictors, class: &str) -> String {
+        match evictors.classes.iter().find(|preemptor| preemptor.class == *class).map(|preemptor| &preemptor.preempts) {
             Some(PreemptionEffect::From { resource, request, victims }) => {
                 format!("{request} {resource}: {}", victims.join(" "))
             }
@@ -231,20 +231,20 @@ mod tests {
         let others = [pod("kept", "cpu: 1", "priority: 50, "), pod("less", "cpu: 1", "priority: -1, ")].concat();
         let text = [NODE, &classes, &pod("it", "cpu: 1", ""), &others].concat();
         for release in Release::ALL {
-            let found = evictors_at_end(&text, release);
-            assert_eq!(of(&found, "high"), "2001 cpu: default/it default/less", "{release:?}");
-            assert_eq!(of(&found, "low"), "Some(NotHigher)", "{release:?}");
-            let system = of(&found, "system-cluster-critical");
+            let evictors = evictors_at_end(&text, release);
+            assert_eq!(of(&evictors, "high"), "2001 cpu: default/it default/less", "{release:?}");
+            assert_eq!(of(&evictors, "low"), "Some(NotHigher)", "{release:?}");
+            let system = of(&evictors, "system-cluster-critical");
             assert_eq!(system, "2001 cpu: default/it default/less", "{release:?}");
             // The oldest release lets every pod preempt.
             let patient = if release == Release::V1_16 { "2001 cpu: default/it default/less" } else { "Some(Never)" };
-            assert_eq!(of(&found, "patient"), patient, "{release:?}");
-            assert!(found.classes.is_sorted_by_key(|it| std::cmp::Reverse(it.value)), "{found:?}");
+            assert_eq!(of(&evictors, "patient"), patient, "{release:?}");
+            assert!(evictors.classes.is_sorted_by_key(|preemptor| std::cmp::Reverse(preemptor.value)), "{evictors:?}");
         }
         // Who requests no cpu goes for memory; who requests nothing for none of both.
         let text = |requests: &str| [NODE, &classes, &pod("it", requests, "")].concat();
-        let found = evictors_at_end(&text("memory: 6Gi"), Release::V1_34);
-        assert_eq!(of(&found, "high"), format!("{} memory: default/it", (2_i64 << 30) + 1));
+        let evictors = evictors_at_end(&text("memory: 6Gi"), Release::V1_34);
+        assert_eq!(of(&evictors, "high"), format!("{} memory: default/it", (2_i64 << 30) + 1));
         assert_eq!(of(&evictors_at_end(&text(""), Release::V1_34), "high"), "Some(Spares)");
     }
 
@@ -256,22 +256,22 @@ mod tests {
         assert_eq!(alone.silence, NodeLossEffect::Stays);
         let nodes = format!("{NODE}---\n{}", NODE.replace("name: a", "name: b"));
         let text = [&nodes, &pod("it", "cpu: 1", "")].map(String::as_str).concat();
-        let found = evictors_at_end(&text, Release::V1_34);
-        assert_eq!(found.drain, DrainEffect::Goes { after: Millis::ZERO, flags: vec!["--force".into()] });
-        assert_eq!(found.taint, NodeLossEffect::Goes(Millis::ZERO));
-        let NodeLossEffect::Goes(after) = found.silence else { panic!("{found:?}") };
+        let evictors = evictors_at_end(&text, Release::V1_34);
+        assert_eq!(evictors.drain, DrainEffect::Goes { after: Millis::ZERO, flags: vec!["--force".into()] });
+        assert_eq!(evictors.taint, NodeLossEffect::Goes(Millis::ZERO));
+        let NodeLossEffect::Goes(after) = evictors.silence else { panic!("{evictors:?}") };
         assert!(after >= Millis::from_seconds(300), "the default toleration lasts 300 s: {after:?}");
-        let found = evictors_at_end(&[&text, budget].concat(), Release::V1_34);
-        assert_eq!(found.drain, DrainEffect::Kept(vec!["b".into()]));
-        assert_eq!(found.taint, NodeLossEffect::Goes(Millis::ZERO), "a taint asks no budget");
+        let evictors = evictors_at_end(&[&text, budget].concat(), Release::V1_34);
+        assert_eq!(evictors.drain, DrainEffect::Kept(vec!["b".into()]));
+        assert_eq!(evictors.taint, NodeLossEffect::Goes(Millis::ZERO), "a taint asks no budget");
         let scratch = text.replace("nodeName: a, ", "nodeName: a, volumes: [{name: v, emptyDir: {}}], ");
         let flags = vec!["--delete-emptydir-data".into(), "--force".into()];
         assert_eq!(evictors_at_end(&scratch, Release::V1_34).drain, DrainEffect::Goes { after: Millis::ZERO, flags });
         let mirror = text.replace("labels: {app: it}", "annotations: {kubernetes.io/config.mirror: x}");
         assert_eq!(evictors_at_end(&mirror, Release::V1_34).drain, DrainEffect::Left);
         let stays = [nodes, pod("it", "cpu: 1", "tolerations: [{operator: Exists}], ")].concat();
-        let found = evictors_at_end(&stays, Release::V1_34);
-        assert_eq!((found.silence, found.taint), (NodeLossEffect::Stays, NodeLossEffect::Stays));
+        let evictors = evictors_at_end(&stays, Release::V1_34);
+        assert_eq!((evictors.silence, evictors.taint), (NodeLossEffect::Stays, NodeLossEffect::Stays));
         let waits = pod("it", "cpu: 1", "").replace("nodeName: a", "nodeSelector: {no: where}");
         let waits = [NODE, waits.split("status:").next().unwrap_or_default()].concat();
         assert_eq!(

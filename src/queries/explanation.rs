@@ -52,7 +52,8 @@ impl<'t> Explainer<'t> {
     #[must_use]
     pub fn why_here(&self, pod: &str) -> Vec<Observation> {
         let Some(node) = self.frame().pods.get(pod).and_then(|view| view.node.clone()) else { return Vec::new() };
-        let scheduled = self.last_attempt(pod).filter(|(_, it)| matches!(it.outcome, AttemptOutcome::Scheduled { .. }));
+        let scheduled =
+            self.last_attempt(pod).filter(|(_, attempt)| matches!(attempt.outcome, AttemptOutcome::Scheduled { .. }));
         let Some((count, attempt)) = &scheduled else {
             let born = self.past.pod_events(pod).last().map(|(count, _)| (count, Step::Event));
             return vec![Observation { fact: Fact::CameBound(node), place: born }];
@@ -70,20 +71,20 @@ impl<'t> Explainer<'t> {
         let feasible = attempt.filter.iter().filter(|record| record.is_feasible()).count();
         answer.push_at(last, Fact::Feasible(feasible, attempt.filter.len(), attempt.nodes.len()));
         let scores = &attempt.scores;
-        let Some(own) = scores.nodes.iter().position(|it| it == winner) else {
+        let Some(n) = scores.nodes.iter().position(|node| node == winner) else {
             answer.push_at(Step::Select, Fact::OnlyNode(node));
             return answer.findings;
         };
-        let others = (0..scores.nodes.len()).filter(|column| *column != own);
+        let others = (0..scores.nodes.len()).filter(|column| *column != n);
         let second = others.max_by_key(|column| (scores.totals[*column], std::cmp::Reverse(*column)));
         let named = second.map(|column| (attempt.node_name(scores.nodes[column]), scores.totals[column]));
         if ties.len() > 1 {
-            answer.push_at(Step::Select, Fact::Best(node, scores.totals[own], None));
+            answer.push_at(Step::Select, Fact::Best(node, scores.totals[n], None));
             answer.push_at(Step::Select, tie_break_fact(attempt, ties));
             return answer.findings;
         }
-        answer.push_at(Step::Select, Fact::Best(node, scores.totals[own], named));
-        if let Some((row, points)) = second.and_then(|second| largest_lead(attempt, own, second)) {
+        answer.push_at(Step::Select, Fact::Best(node, scores.totals[n], named));
+        if let Some((row, points)) = second.and_then(|second| largest_lead(attempt, n, second)) {
             answer.push_at(Step::Score(row), Fact::MadeBy(attempt.scores.rows[row].id.name(), points));
         }
         answer.findings
@@ -100,18 +101,18 @@ impl<'t> Explainer<'t> {
     /// Why is the pod not on that node?
     #[must_use]
     pub fn why_not_there(&self, pod: &str, node: &str) -> Vec<Observation> {
-        if self.frame().pods.get(pod).and_then(|view| view.node.as_ref()).is_some_and(|it| *it == *node) {
+        if self.frame().pods.get(pod).and_then(|view| view.node.as_ref()).is_some_and(|and_then| *and_then == *node) {
             return vec![Observation { fact: Fact::IsThere(node.into()), place: None }];
         }
         let Some((count, attempt)) = self.last_attempt(pod) else {
             let fact = match self.frame().pods.get(pod).and_then(|view| view.node.clone()) {
-                Some(there) => Fact::CameBound(there),
+                Some(text) => Fact::CameBound(text),
                 None => Fact::NeverTried,
             };
             return vec![Observation { fact, place: None }];
         };
         let mut answer = FindingsBuilder::new(count);
-        let Some(ix) = attempt.nodes.iter().position(|it| *it == *node) else {
+        let Some(ix) = attempt.nodes.iter().position(|text| *text == *node) else {
             answer.push_at(Step::PreFilter, Fact::NoSuchNode(node.into()));
             return answer.findings;
         };
@@ -214,16 +215,16 @@ impl<'t> Explainer<'t> {
     /// The reasons that an attempt's nodes gave, in upstream's words, each with its nodes; the commonest first.
     fn node_reasons(&self, attempt: &Attempt) -> Vec<(Str, Vec<Str>)> {
         let wording = releases::wording(self.release);
-        let mut found: Table<Str, Vec<Str>> = Table::new();
+        let mut table: Table<Str, Vec<Str>> = Table::new();
         for record in &attempt.filter {
             let failed = record.failed.iter().map(|(_, failure)| failure).chain(&record.outside).chain(&record.refused);
             for reason in failed.flat_map(|failure| &failure.reasons) {
-                found.or_default(wording.render_reason(reason).into()).push(attempt.node_name(record.node));
+                table.or_default(wording.render_reason(reason).into()).push(attempt.node_name(record.node));
             }
         }
-        let mut found: Vec<_> = found.into_iter().collect();
-        found.sort_by_key(|(_, nodes)| std::cmp::Reverse(nodes.len()));
-        found
+        let mut pairs: Vec<_> = table.into_iter().collect();
+        pairs.sort_by_key(|(_, nodes)| std::cmp::Reverse(nodes.len()));
+        pairs
     }
 
     /// What moves a waiting pod next in this run.
@@ -248,11 +249,11 @@ impl<'t> Explainer<'t> {
     /// Why is the pod a victim, or why is it gone?
     #[must_use]
     pub fn why_gone(&self, pod: &str) -> Vec<Observation> {
-        let found = self.past.pod_events(pod).find_map(|(count, event)| match &event.what {
+        let pair = self.past.pod_events(pod).find_map(|(count, event)| match &event.what {
             EventKind::Terminating { pod: it, why, .. } if *it == *pod => Some((count, why)),
             _ => None,
         });
-        let Some((count, why)) = found else { return self.why_gone_unbound(pod) };
+        let Some((count, why)) = pair else { return self.why_gone_unbound(pod) };
         let mut answer = FindingsBuilder::new(count);
         let Deletion::Preempted { by } = why else {
             answer.push_at(Step::Event, Fact::Gone(why.clone()));
@@ -298,7 +299,7 @@ impl<'t> Explainer<'t> {
 
     /// A pod without a node goes without a graceful deletion.
     fn why_gone_unbound(&self, pod: &str) -> Vec<Observation> {
-        let removed = |event: &Event| matches!(&event.what, EventKind::PodRemoved(it) if *it == *pod);
+        let removed = |event: &Event| matches!(&event.what, EventKind::PodRemoved(text) if *text == *pod);
         let Some((count, _)) = self.past.pod_events(pod).find(|(_, event)| removed(event)) else { return Vec::new() };
         let mut answer = FindingsBuilder::new(count);
         answer.push_at(Step::Event, Fact::GoneUnbound);
@@ -308,7 +309,7 @@ impl<'t> Explainer<'t> {
     /// Why did the last preemption not take this pod?
     #[must_use]
     pub fn why_spared(&self, pod: &str) -> Vec<Observation> {
-        let Some((count, attempt)) = self.past.last_preemption().and_then(|it| self.detail(it)) else {
+        let Some((count, attempt)) = self.past.last_preemption().and_then(|pair| self.detail(pair)) else {
             return Vec::new();
         };
         let then = self.past.trace.frame_at(count);
@@ -324,7 +325,7 @@ impl<'t> Explainer<'t> {
         if view.pod.priority() >= preemptor {
             answer.push_at(Step::Eligible, Fact::NotLower(view.pod.priority(), by.clone(), preemptor));
         }
-        let Some(ix) = attempt.nodes.iter().position(|it| it == node) else { return answer.findings };
+        let Some(ix) = attempt.nodes.iter().position(|text| text == node) else { return answer.findings };
         if ix != chosen {
             answer.push_at(Step::Choose, Fact::OtherNode(node.clone(), attempt.node_name(chosen)));
             push_not_preempted(&mut answer, &attempt, record, ix);
@@ -369,15 +370,15 @@ fn tie_break_fact(attempt: &Attempt, ties: &[usize]) -> Fact {
 /// The node fits, but others are better.
 fn push_outscored(answer: &mut FindingsBuilder, attempt: &Attempt, ix: usize) {
     let AttemptOutcome::Scheduled { node: winner, ties } = &attempt.outcome else { return };
-    let column = |node: usize| attempt.scores.nodes.iter().position(|it| *it == node);
-    let (Some(own), Some(best)) = (column(ix), column(*winner)) else { return };
+    let column = |node: usize| attempt.scores.nodes.iter().position(|n| *n == node);
+    let (Some(n), Some(best)) = (column(ix), column(*winner)) else { return };
     if ties.contains(&ix) {
         return answer.push_at(Step::Select, tie_break_fact(attempt, ties));
     }
     let total = |column: usize| attempt.scores.totals[column];
-    let fact = Fact::Outscored(attempt.node_name(ix), total(own), attempt.node_name(*winner), total(best));
+    let fact = Fact::Outscored(attempt.node_name(ix), total(n), attempt.node_name(*winner), total(best));
     answer.push_at(Step::Select, fact);
-    if let Some((row, points)) = largest_lead(attempt, best, own) {
+    if let Some((row, points)) = largest_lead(attempt, best, n) {
         answer.push_at(Step::Score(row), Fact::LostBy(attempt.scores.rows[row].id.name(), points));
     }
 }
@@ -403,7 +404,7 @@ fn dry_run_on(record: &PreemptionRecord, node: usize) -> Option<(usize, &DryRun)
 
 /// The reprieve that asked about the pod.
 fn reprieve_of(run: &DryRun, pod: &str) -> Option<usize> {
-    run.reprieves.iter().position(|it| run.removed.get(it.pod).is_some_and(|info| info.pod == *pod))
+    run.reprieves.iter().position(|reprieve| run.removed.get(reprieve.pod).is_some_and(|info| info.pod == *pod))
 }
 
 /// Why preemption did not make room on the node, or that it did.

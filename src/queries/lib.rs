@@ -120,9 +120,9 @@ impl<'p> ClusterAt<'p> {
         }
         // The search may end before it came to all nodes, so their order counts.
         let order: Vec<usize> = tree.list().iter().filter_map(|name| snapshot.index(name)).collect();
-        for (node, there) in &self.bound {
+        for (node, item) in &self.bound {
             if let Some(ix) = snapshot.index(node) {
-                snapshot.add_pod(ix, self.pod_info(there));
+                snapshot.add_pod(ix, self.pod_info(item));
             }
         }
         let mut nominator = Nominator::default();
@@ -375,12 +375,12 @@ mod tests {
         )
     }
 
-    fn help(nodes: &[&str], there: &[&str], wanted: &str) -> Vec<String> {
-        let frame = frame(nodes, there);
+    fn help(nodes: &[&str], texts: &[&str], wanted: &str) -> Vec<String> {
+        let frame = frame(nodes, texts);
         let wanted: Rc<Pod> = Rc::new(serde_json::from_str(wanted).unwrap());
         let profile = default_profile(Release::default());
         let moment = ClusterAt::new(&frame, Release::default(), &profile, Objects::default());
-        let told = |answer: ChangeProposal| {
+        let f = |answer: ChangeProposal| {
             let change = match answer.change {
                 None => "nothing".to_owned(),
                 Some(Change::MoreRoom { node, resource, by }) => format!("{} +{by} {resource}", node.metadata.name),
@@ -398,16 +398,16 @@ mod tests {
                 Effect::Preempts { node, victims } => format!("{change}: {node} without {}", victims.join(", ")),
             }
         };
-        moment.find_changes(&wanted).into_iter().map(told).collect()
+        moment.find_changes(&wanted).into_iter().map(f).collect()
     }
 
     #[test]
     fn the_smallest_change_of_each_kind() {
         let (a, b) = (node("a", "4", ""), node("b", "2", ""));
-        let there = [pod("x", "a", "2", 5), pod("y", "a", "1", 9), pod("z", "b", "1500m", 7)];
-        let there: Vec<&str> = there.iter().map(String::as_str).collect();
+        let texts = [pod("x", "a", "2", 5), pod("y", "a", "1", 9), pod("z", "b", "1500m", 7)];
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
         assert_eq!(
-            help(&[&a, &b], &there, &pod("p", "", "2", 0)),
+            help(&[&a, &b], &texts, &pod("p", "", "2", 0)),
             [
                 "a +1000 cpu: a",
                 "pod -1000 cpu: a",
@@ -417,15 +417,15 @@ mod tests {
             ]
         );
         assert_eq!(help(&[&a], &[], &pod("p", "", "2", 0)), ["nothing: a"]);
-        assert_eq!(help(&[&a, &b], &there, &pod("p", "", "2", 6)), ["nothing: a without default/x"]);
+        assert_eq!(help(&[&a, &b], &texts, &pod("p", "", "2", 6)), ["nothing: a without default/x"]);
     }
 
     #[test]
     fn taints_and_cordons() {
         let tainted = node("t", "4", r#""taints":[{"key":"gpu","effect":"NoSchedule"}]"#);
         let cordoned = node("c", "4", r#""unschedulable":true"#);
-        let found = help(&[&tainted, &cordoned], &[], &pod("p", "", "1", 0));
-        assert_eq!(found, ["t without gpu: t", "uncordon c: c", "node c-copy: c-copy"]);
+        let texts = help(&[&tainted, &cordoned], &[], &pod("p", "", "1", 0));
+        assert_eq!(texts, ["t without gpu: t", "uncordon c: c", "node c-copy: c-copy"]);
     }
 
     #[test]
@@ -444,7 +444,9 @@ mod tests {
                  {{cpu: 2}}}}}}]}}\n"
             );
             match answer_to(&[profiles, node, &pod].concat(), None, None, Question::Help("default/p".into())) {
-                Answer::Help(answers) => answers.iter().any(|it| matches!(it.change, Some(Change::MoreRoom { .. }))),
+                Answer::Help(answers) => {
+                    answers.iter().any(|answer| matches!(answer.change, Some(Change::MoreRoom { .. })))
+                }
                 other => panic!("{other:?}"),
             }
         };

@@ -112,7 +112,11 @@ fn first_owned_place(manifest: &Manifest, kinds: &Table<Str, usize>) -> Place {
         let ApiObject::Pod(pod) = &object.kind else { return false };
         pod.metadata.controller().is_some_and(|owner| kinds.get(&owner.kind).is_some())
     };
-    manifest.objects.iter().find(is_one).map_or_else(Place::default, |it| it.span.to_place(it.document, ""))
+    manifest
+        .objects
+        .iter()
+        .find(is_one)
+        .map_or_else(Place::default, |manifest_object| manifest_object.span.to_place(manifest_object.document, ""))
 }
 
 /// What was taken of a text, by kind.
@@ -120,7 +124,7 @@ fn count_kinds(manifest: &Manifest) -> Vec<ObjectCount> {
     let mut taken: Vec<ObjectCount> = Vec::new();
     for object in &manifest.objects {
         let kind = object.kind.kind();
-        match taken.iter_mut().find(|it| it.kind == *kind) {
+        match taken.iter_mut().find(|object_count| object_count.kind == *kind) {
             Some(same) => same.count += 1,
             None => {
                 taken.push(ObjectCount {
@@ -161,7 +165,7 @@ fn explain_message(text: &str) -> Option<Vec<Finding>> {
     if manifest::has_kind_key(text) {
         return None;
     }
-    Some(releases::message_parser::explain_messages(text)).filter(|found| !found.is_empty())
+    Some(releases::message_parser::explain_messages(text)).filter(|findings| !findings.is_empty())
 }
 
 /// Schedulers that pods wait for and that do not run, each with its first pod.
@@ -261,9 +265,9 @@ mod tests {
             "kind: Policy\npredicates: [{name: PodFitsResource}]\n",
             "kind: ConfigMap\n---\nkind: Node\nmetadata: {name: a}\n",
         ] {
-            let found = load_scenario(text, None).map_or_else(|problems| problems, |(loaded, _)| loaded.notices);
-            let bytes = postcard::to_allocvec(&found).expect("bytes");
-            assert_eq!(postcard::from_bytes(&bytes), Ok(found), "{text}");
+            let findings = load_scenario(text, None).map_or_else(|problems| problems, |(loaded, _)| loaded.notices);
+            let bytes = postcard::to_allocvec(&findings).expect("bytes");
+            assert_eq!(postcard::from_bytes(&bytes), Ok(findings), "{text}");
         }
     }
 
@@ -272,15 +276,19 @@ mod tests {
         let text = "kind: Node\nmetadata: {name: a}\n---\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: c}]}\n---\nkind: \
                     Node\nmetadata: {name: b}\n";
         let (loaded, _) = load_scenario(text, None).unwrap_or_else(|problems| panic!("{problems:?}"));
-        let taken: Vec<_> = loaded.taken.iter().map(|it| (it.kind.as_str(), it.count, it.place.line)).collect();
+        let taken: Vec<_> = loaded
+            .taken
+            .iter()
+            .map(|object_count| (object_count.kind.as_str(), object_count.count, object_count.place.line))
+            .collect();
         assert_eq!(taken, [("Node", 2, 1), ("Pod", 1, 4)]);
     }
 
     #[test]
     fn a_message_of_a_scheduler_is_explained_and_other_prose_is_no_manifest() {
-        let said = |text: &str| load_scenario(text, None).err().unwrap_or_default();
+        let f = |text: &str| load_scenario(text, None).err().unwrap_or_default();
         let message = "0/3 nodes are available: 3 Insufficient cpu.";
-        assert_eq!(said(message), releases::message_parser::explain_messages(message));
-        assert_ne!(said("Nothing that a scheduler says."), []);
+        assert_eq!(f(message), releases::message_parser::explain_messages(message));
+        assert_ne!(f("Nothing that a scheduler says."), []);
     }
 }

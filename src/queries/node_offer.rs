@@ -56,13 +56,13 @@ pub(crate) fn offer_nodes(manifest: &Manifest) -> NodeOffer {
             }
             ApiObject::Job(job) => i64::from(job.spec.parallelism.unwrap_or(1)),
             ApiObject::Pod(_) => 1,
-            ApiObject::Deployment(it)
-            | ApiObject::ReplicaSet(it)
-            | ApiObject::ReplicationController(it)
-            | ApiObject::StatefulSet(it) => i64::from(it.spec.replicas.unwrap_or(1)),
+            ApiObject::Deployment(workload)
+            | ApiObject::ReplicaSet(workload)
+            | ApiObject::ReplicationController(workload)
+            | ApiObject::StatefulSet(workload) => i64::from(workload.spec.replicas.unwrap_or(1)),
             _ => 0,
         };
-        largest.0.iter_mut().zip(asked.0).for_each(|(most, it)| *most = (*most).max(it));
+        largest.0.iter_mut().zip(asked.0).for_each(|(most, n)| *most = (*most).max(n));
         sum = sum.plus_times(asked, times);
         pods = pods.saturating_add(times);
         if has_anti_affinity(spec) {

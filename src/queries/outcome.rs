@@ -75,14 +75,14 @@ mod tests {
     #[test]
     fn what_another_pod_takes_first_is_not_promised() {
         let node = "kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: 1, memory: 4Gi}}\n";
-        let there = pod("there", 20, "nodeName: a, ");
-        let alone = promised(&format!("{node}{there}{}", pod("low", 0, "")));
+        let text = pod("there", 20, "nodeName: a, ");
+        let alone = promised(&format!("{node}{text}{}", pod("low", 0, "")));
         let more = |answers: &[(Option<Change>, RunOutcome)]| {
-            let found = answers.iter().find(|(change, _)| matches!(change, Some(Change::MoreRoom { .. })));
-            found.map(|(_, outcome)| outcome.clone())
+            let pair = answers.iter().find(|(change, _)| matches!(change, Some(Change::MoreRoom { .. })));
+            pair.map(|(_, outcome)| outcome.clone())
         };
         assert!(matches!(more(&alone), Some(RunOutcome::Bound { ref node, .. }) if node == "a"), "{alone:?}");
-        let both = promised(&format!("{node}{there}{}{}", pod("high", 10, ""), pod("low", 0, "")));
+        let both = promised(&format!("{node}{text}{}{}", pod("high", 10, ""), pod("low", 0, "")));
         assert_eq!(more(&both), Some(RunOutcome::Pending { first: Some("default/high".into()) }), "{both:?}");
     }
 

@@ -40,7 +40,7 @@ impl ClusterAt<'_> {
                 continue;
             }
             rebalancing.tried += 1;
-            let Some(own) = standing.snapshot.remove_pod(ix, &pod.metadata.uid) else { continue };
+            let Some(pod_info) = standing.snapshot.remove_pod(ix, &pod.metadata.uid) else { continue };
             let free = without_node(pod);
             let to = match self.decide_in(&standing, &free, None, &mut Silent) {
                 Some(Effect::Fits(to)) if to == *from => Some(to),
@@ -53,7 +53,7 @@ impl ClusterAt<'_> {
                 }
                 Some(Effect::Preempts { .. }) | None => None,
             };
-            standing.snapshot.add_pod(ix, own);
+            standing.snapshot.add_pod(ix, pod_info);
             if to.as_ref() != Some(from) {
                 rebalancing.moves.push(Move { pod: pod.key().into(), from: from.clone(), to });
             }
@@ -96,7 +96,7 @@ mod tests {
 
     fn rebalance_at_end(text: &str) -> Rebalance {
         match answer_to(text, None, None, Question::Rebalance) {
-            Answer::Rebalance(found) => found,
+            Answer::Rebalance(rebalance) => rebalance,
             other => panic!("{other:?}"),
         }
     }
@@ -125,22 +125,22 @@ mod tests {
             pod("d", "a", daemon),
             pod("late", "c", ""),
         ];
-        let found = rebalance_at_end(&text.concat());
-        let told: Vec<String> = found
+        let rebalance = rebalance_at_end(&text.concat());
+        let texts: Vec<String> = rebalance
             .moves
             .iter()
-            .map(|it| format!("{} {} {}", it.pod, it.from, it.to.as_deref().unwrap_or("-")))
+            .map(|move_| format!("{} {} {}", move_.pod, move_.from, move_.to.as_deref().unwrap_or("-")))
             .collect();
-        assert_eq!(told, ["default/late c b", "default/p1 a b", "default/p2 a b", "default/p3 a b"]);
-        assert_eq!((found.tried, found.left), (4, 0), "not the daemon");
+        assert_eq!(texts, ["default/late c b", "default/p1 a b", "default/p2 a b", "default/p3 a b"]);
+        assert_eq!((rebalance.tried, rebalance.left), (4, 0), "not the daemon");
         // Pods of several schedulers are told together, by name.
         let second = |pod: String| pod.replace("containers:", "schedulerName: second, containers:");
         let profiles = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\nprofiles: [{schedulerName: \
                         default-scheduler}, {schedulerName: second}]\n---\n";
         let pods = [pod("p1", "a", ""), second(pod("p0", "a", "")), pod("p2", "a", "")];
-        let found = rebalance_at_end(&[profiles.to_owned(), node("a", ""), node("b", ""), pods.concat()].concat());
-        let told: Vec<&str> = found.moves.iter().map(|it| it.pod.as_str()).collect();
-        assert_eq!(told, ["default/p0", "default/p1", "default/p2"]);
+        let rebalance = rebalance_at_end(&[profiles.to_owned(), node("a", ""), node("b", ""), pods.concat()].concat());
+        let texts: Vec<&str> = rebalance.moves.iter().map(|move_| move_.pod.as_str()).collect();
+        assert_eq!(texts, ["default/p0", "default/p1", "default/p2"]);
         // Equal nodes: nothing moves.
         let even = rebalance_at_end(&[node("a", ""), node("b", ""), pod("p1", "a", ""), pod("p2", "b", "")].concat());
         assert_eq!(even, Rebalance { tried: 2, ..Rebalance::default() });

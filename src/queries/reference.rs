@@ -165,9 +165,9 @@ fn capacity_of(run: &mut FinishedRun, pod: &Str, preempts: bool) -> Capacity {
 }
 
 /// Victims that the copy itself evicts, and where it ends up.
-fn preempted(found: &Consequences) -> (Vec<Str>, Option<Str>) {
-    let Some(copy) = &found.copy else { return (Vec::new(), None) };
-    let by_copy = found.fates.iter().filter(|fate| {
+fn preempted(consequences: &Consequences) -> (Vec<Str>, Option<Str>) {
+    let Some(copy) = &consequences.copy else { return (Vec::new(), None) };
+    let by_copy = consequences.fates.iter().filter(|fate| {
         matches!(&fate.comes, PodConsequence::Goes { why: Deletion::Preempted { by }, .. } | PodConsequence::Lingers(Deletion::Preempted { by }) if *by == copy.pod)
     });
     (by_copy.map(|fate| fate.pod.clone()).collect(), copy.node.clone())
@@ -208,9 +208,9 @@ fn counts_are_those_of_a_sum() {
         for (app, key) in &keys {
             let pod = cluster.apps.iter().find(|(name, _)| name == app).map(|(_, pod)| *pod).expect("an app");
             let case = format!("seed {seed} {release:?} {key}\n{}", cluster.text);
-            let mut found = capacity_of(&mut run, key, false).nodes;
-            found.sort();
-            assert_eq!(found, cluster.copies(&run.frame, pod, i64::MIN), "{case}");
+            let mut pairs = capacity_of(&mut run, key, false).nodes;
+            pairs.sort();
+            assert_eq!(pairs, cluster.copies(&run.frame, pod, i64::MIN), "{case}");
             let count = |counts: &[(Str, usize)]| counts.iter().map(|(_, count)| count).sum::<usize>();
             let more = capacity_of(&mut run, key, true).nodes;
             assert_eq!(count(&more), count(&cluster.copies(&run.frame, pod, pod.priority)), "{case}");
@@ -231,12 +231,12 @@ fn victims_of_the_highest_class_are_those_of_a_model() {
         for key in keys {
             let pod = run.frame.pods.get(&key).and_then(|view| cluster.app(&view.pod.metadata.labels)).expect("an app");
             let trial = Trial::Class { like: key.clone(), class: "top".into() };
-            let found = match run.answer_to(Question::Comes(trial)) {
-                Answer::Comes(found) => found,
+            let consequences = match run.answer_to(Question::Comes(trial)) {
+                Answer::Comes(consequences) => consequences,
                 other => panic!("{other:?}"),
             };
-            let case = format!("seed {seed} {release:?} {key} {found:?}\n{}", cluster.text);
-            let (victims, node) = preempted(&found);
+            let case = format!("seed {seed} {release:?} {key} {consequences:?}\n{}", cluster.text);
+            let (victims, node) = preempted(&consequences);
             let candidates = cluster.nodes.iter().filter_map(|node| cluster.highest_victim(&run.frame, pod, node));
             let Some(least) = candidates.min() else {
                 assert_eq!((victims.len(), &node), (0, &None), "{case}");

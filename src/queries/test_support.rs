@@ -33,7 +33,7 @@ impl FinishedRun {
     /// What is told of it.
     pub(crate) fn answer_to(&mut self, question: Question) -> Answer {
         match self.service.handle_request(Request::Query(Query { run: 1, events: self.events, question })).pop() {
-            Some(Reply::Answer(_, told)) => told,
+            Some(Reply::Answer(_, answer)) => answer,
             other => panic!("{other:?}"),
         }
     }

@@ -26,8 +26,8 @@ pub(super) fn trial_actions(trial: &Trial, frame: &Frame) -> (Vec<Action>, Vec<S
             (nodes.iter().map(silent).collect(), nodes, None)
         }
         Trial::Class { like, class } => {
-            let found = frame.pods.get(like).zip(frame.classes.get(class));
-            let Some((view, class)) = found else { return (Vec::new(), Vec::new(), None) };
+            let pair = frame.pods.get(like).zip(frame.classes.get(class));
+            let Some((view, class)) = pair else { return (Vec::new(), Vec::new(), None) };
             let copy = copy_pod(&view.pod, Some(class), |key| frame.pods.contains_key(key));
             let key = copy.key().into();
             (vec![Action::CreatePod(Box::new(copy))], Vec::new(), Some(key))
@@ -113,10 +113,13 @@ impl TrialObservations {
 
     /// Notes the budgets that the victims violate, as the dry run on the chosen node counted them.
     fn note_violations(&mut self, attempt: &Attempt) {
-        let chosen =
-            attempt.preemption.as_ref().and_then(|it| it.dry_runs.iter().find(|run| Some(run.node) == it.chosen));
-        let victims =
-            chosen.into_iter().flat_map(|run| run.reprieves.iter().filter(|it| run.victims.contains(&it.pod)));
+        let chosen = attempt
+            .preemption
+            .as_ref()
+            .and_then(|preemption| preemption.dry_runs.iter().find(|run| Some(run.node) == preemption.chosen));
+        let victims = chosen
+            .into_iter()
+            .flat_map(|run| run.reprieves.iter().filter(|reprieve| run.victims.contains(&reprieve.pod)));
         self.violated_budgets.extend(victims.flat_map(|victim| victim.violates.iter().cloned()));
     }
 
@@ -125,19 +128,19 @@ impl TrialObservations {
         let was = before.pods.get(&pod);
         let node = was.and_then(|view| view.node.clone()).unwrap_or_default();
         let object = was.map(|view| Rc::clone(&view.pod));
-        let object = object.or_else(|| self.created.iter().find(|it| it.key() == *pod).cloned());
+        let object = object.or_else(|| self.created.iter().find(|item| item.key() == *pod).cloned());
         let owner = |pod: &Pod| {
             let owner = pod.metadata.controller()?;
             Some((owner.workload(), owner.name.clone(), pod.metadata.namespace.clone()))
         };
-        let own = object.as_deref().and_then(owner);
+        let pair = object.as_deref().and_then(owner);
         let why = self.deletions.iter().find(|(going, _)| *going == pod).map(|(_, why)| why.clone());
         let comes = match why {
             Some(why) => match self.removals.get(&pod) {
                 Some(after) => PodConsequence::Goes { after: *after, why },
                 None => PodConsequence::Lingers(why),
             },
-            None if drains && own.as_ref().is_some_and(|(kind, ..)| *kind == Some(WorkloadKind::DaemonSet)) => {
+            None if drains && pair.as_ref().is_some_and(|(kind, ..)| *kind == Some(WorkloadKind::DaemonSet)) => {
                 PodConsequence::Daemon
             }
             None if drains && object.as_ref().is_some_and(|pod| pod.is_mirror()) => PodConsequence::Mirror,
@@ -149,7 +152,7 @@ impl TrialObservations {
                     PodConsequence::Kept(
                         budgets
                             .iter()
-                            .map(|it| format!("{}/{}", it.metadata.namespace, it.metadata.name).into())
+                            .map(|budget| format!("{}/{}", budget.metadata.namespace, budget.metadata.name).into())
                             .collect(),
                     )
                 }
@@ -157,9 +160,9 @@ impl TrialObservations {
             },
         };
         let leaves = matches!(comes, PodConsequence::Goes { .. } | PodConsequence::Lingers(_));
-        let next = made.iter().position(|it| leaves && own.is_some() && owner(it) == own);
+        let next = made.iter().position(|pod| leaves && pair.is_some() && owner(pod) == pair);
         let instead = next.map(|at| pod_placement(&made.remove(at).key().into(), end));
-        PodFate { pod, node, owned: own.is_some(), comes, instead }
+        PodFate { pod, node, owned: pair.is_some(), comes, instead }
     }
 }
 
@@ -180,7 +183,7 @@ mod tests {
     fn consequences_of(text: &str, trial: Trial) -> Consequences {
         // The script begins at the tenth second.
         match answer_to(text, None, Some(Millis::from_seconds(10)), Question::Comes(trial)) {
-            Answer::Comes(found) => found,
+            Answer::Comes(consequences) => consequences,
             other => panic!("{other:?}"),
         }
     }
@@ -213,39 +216,47 @@ mod tests {
     const SCRIPT: &str = "kind: Scenario\ndurationSeconds: 900\nscript: [{at: 10s, create: {kind: Pod, metadata: {name: late}, spec: {containers: [{name: c}]}}}]\n";
 
     /// The fates in short: what becomes of each pod, and where the one is that takes its place.
-    fn fate_lines(found: &Consequences) -> Vec<String> {
-        let place = |it: &PodPlacement| it.node.as_deref().unwrap_or("pending").to_owned();
-        let fate = |it: &PodFate| {
-            let comes = match &it.comes {
+    fn fate_lines(consequences: &Consequences) -> Vec<String> {
+        let place = |pod_placement: &PodPlacement| pod_placement.node.as_deref().unwrap_or("pending").to_owned();
+        let fate = |pod_fate: &PodFate| {
+            let comes = match &pod_fate.comes {
                 PodConsequence::Goes { why, .. } => format!("{why:?}"),
                 PodConsequence::Lingers(why) => format!("lingers {why:?}"),
                 PodConsequence::Kept(budgets) => format!("kept {}", budgets.join(",")),
                 other => format!("{other:?}"),
             };
-            let app = it.pod.trim_start_matches("default/").split('-').next().unwrap_or_default();
-            let instead = it.instead.as_ref().map_or_else(String::new, |it| format!(" -> {}", place(it)));
-            format!("{app} {} {comes}{instead}", it.node)
+            let app = pod_fate.pod.trim_start_matches("default/").split('-').next().unwrap_or_default();
+            let instead = pod_fate
+                .instead
+                .as_ref()
+                .map_or_else(String::new, |pod_placement| format!(" -> {}", place(pod_placement)));
+            format!("{app} {} {comes}{instead}", pod_fate.node)
         };
-        found.fates.iter().map(fate).chain(found.copy.iter().map(|it| format!("copy -> {}", place(it)))).collect()
+        consequences
+            .fates
+            .iter()
+            .map(fate)
+            .chain(consequences.copy.iter().map(|copy| format!("copy -> {}", place(copy))))
+            .collect()
     }
 
     #[test]
     fn a_drain_tells_who_is_kept_who_moves_and_who_waits() {
         let cluster = [node("a", "z", 4), node("b", "z", 1)].concat();
         let text = [cluster.clone(), pod("lone", "a", ""), deployment("web", 2), SCRIPT.into()].concat();
-        let found = consequences_of(&text, Trial::Drain("a".into()));
+        let consequences = consequences_of(&text, Trial::Drain("a".into()));
         // One of both is on b already, whose room it takes.
-        assert_eq!(fate_lines(&found), ["lone a Drained", "web a Drained -> pending"]);
+        assert_eq!(fate_lines(&consequences), ["lone a Drained", "web a Drained -> pending"]);
         assert_eq!(
-            (found.nodes.as_slice(), found.ended, found.pending_pods().count()),
+            (consequences.nodes.as_slice(), consequences.ended, consequences.pending_pods().count()),
             (&[Str::from("a")][..], true, 1)
         );
         let roomy = text.replace("cpu: 1, memory", "cpu: 3, memory");
         assert!(
-            fate_lines(&consequences_of(&roomy, Trial::Drain("a".into()))).iter().all(|it| !it.contains("pending"))
+            fate_lines(&consequences_of(&roomy, Trial::Drain("a".into()))).iter().all(|line| !line.contains("pending"))
         );
-        let kept = consequences_of(&[text, budget("web", 2)].join("\n---\n"), Trial::Drain("a".into()));
-        assert_eq!(fate_lines(&kept), ["lone a Drained", "web a kept default/web"]);
+        let consequences = consequences_of(&[text, budget("web", 2)].join("\n---\n"), Trial::Drain("a".into()));
+        assert_eq!(fate_lines(&consequences), ["lone a Drained", "web a kept default/web"]);
         assert_eq!(consequences_of(&cluster, Trial::Drain("none".into())).fates, []);
     }
 
@@ -260,9 +271,9 @@ mod tests {
         let mirror = |name: &str| owned(name, "Node", "kubernetes.io/config.mirror: x", "");
         let scratch = "volumes: [{name: v, emptyDir: {}}], ";
         let control_plane = [node("a", "z", 4), mirror("etcd"), mirror("apiserver"), SCRIPT.into()].concat();
-        let found = consequences_of(&control_plane, Trial::Drain("a".into()));
-        assert_eq!(fate_lines(&found), ["apiserver a Mirror", "etcd a Mirror"]);
-        assert_eq!(found.flags, [] as [&str; 0]);
+        let consequences = consequences_of(&control_plane, Trial::Drain("a".into()));
+        assert_eq!(fate_lines(&consequences), ["apiserver a Mirror", "etcd a Mirror"]);
+        assert_eq!(consequences.flags, [] as [&str; 0]);
         for (more, flags) in [
             (owned("own", "Custom", "", ""), &[][..]),
             (owned("proxy", "DaemonSet", "", scratch), &["--ignore-daemonsets"]),
@@ -271,8 +282,9 @@ mod tests {
             (pod("lone", "a", scratch), &["--delete-emptydir-data", "--force"]),
             (pod("done", "a", scratch).replace("Running", "Succeeded"), &[]),
         ] {
-            let found = consequences_of(&[more.clone(), control_plane.clone()].concat(), Trial::Drain("a".into()));
-            assert_eq!(found.flags, flags, "{more}");
+            let consequences =
+                consequences_of(&[more.clone(), control_plane.clone()].concat(), Trial::Drain("a".into()));
+            assert_eq!(consequences.flags, flags, "{more}");
         }
     }
 
@@ -283,21 +295,26 @@ mod tests {
         let question = |like: &str| Trial::Class { like: like.into(), class: "high".into() };
         let mut run = crate::test_support::FinishedRun::new(&text, None, Some(Millis::from_seconds(10)));
         let web = run.frame.pods.keys().find(|key| key.starts_with("default/web")).expect("a pod").clone();
-        let Answer::Comes(found) = run.answer_to(Question::Comes(question(&web))) else { panic!("no answer") };
-        assert!(found.copy.as_ref().is_some_and(|copy| copy.node.as_deref() == Some("a")), "{found:?}");
-        assert_eq!(found.fates.len(), 1, "{found:?}");
+        let Answer::Comes(consequences) = run.answer_to(Question::Comes(question(&web))) else { panic!("no answer") };
+        assert!(consequences.copy.as_ref().is_some_and(|copy| copy.node.as_deref() == Some("a")), "{consequences:?}");
+        assert_eq!(consequences.fates.len(), 1, "{consequences:?}");
     }
 
     #[test]
     fn what_a_budget_lets_go_one_after_the_other_goes_in_the_end() {
         let text =
             [node("a", "z", 4), node("b", "z", 4), deployment("web", 4), budget("web", 3), SCRIPT.into()].concat();
-        let found = consequences_of(&text, Trial::Drain("a".into()));
+        let consequences = consequences_of(&text, Trial::Drain("a".into()));
         let after =
             |fate: &PodFate| if let PodConsequence::Goes { after, .. } = fate.comes { after } else { Millis::ZERO };
-        let times: Vec<Millis> = found.fates.iter().map(after).collect();
-        assert!(times.len() == 2 && times[0] != times[1], "{found:?}");
-        assert!(found.fates.iter().all(|it| it.instead.as_ref().is_some_and(|it| it.node.as_deref() == Some("b"))));
+        let times: Vec<Millis> = consequences.fates.iter().map(after).collect();
+        assert!(times.len() == 2 && times[0] != times[1], "{consequences:?}");
+        assert!(
+            consequences.fates.iter().all(|fate| fate
+                .instead
+                .as_ref()
+                .is_some_and(|pod_placement| pod_placement.node.as_deref() == Some("b")))
+        );
     }
 
     #[test]
@@ -305,13 +322,13 @@ mod tests {
         let text =
             [node("a", "east", 4), node("b", "west", 1), pod("lone", "a", ""), deployment("web", 3), SCRIPT.into()]
                 .concat();
-        let found = consequences_of(&text, Trial::LoseZone("east".into()));
-        let lines = fate_lines(&found);
+        let consequences = consequences_of(&text, Trial::LoseZone("east".into()));
+        let lines = fate_lines(&consequences);
         assert_eq!(lines[0], "lone a lingers Tainted", "nothing says that it stopped");
         let (late, web) = lines[1..].split_last().expect("more than one");
-        assert!(web.len() == 2 && web.iter().all(|it| *it == "web a lingers Tainted -> pending"), "{lines:?}");
+        assert!(web.len() == 2 && web.iter().all(|text| *text == "web a lingers Tainted -> pending"), "{lines:?}");
         assert_eq!(late, "late  lingers Tainted", "the scheduler does not know yet that the node is silent");
-        assert_eq!(found.nodes, ["a"]);
+        assert_eq!(consequences.nodes, ["a"]);
         assert_eq!(consequences_of(&text, Trial::LoseZone("north".into())).nodes, [] as [Str; 0]);
     }
 
@@ -327,9 +344,12 @@ mod tests {
         // A budget that allows no eviction is violated where no other node helps; one that allows it is not.
         for (least, violated) in [(1, &["there"][..]), (0, &[])] {
             let trial = Trial::Class { like: "default/wants".into(), class: "high".into() };
-            let found = consequences_of(&[budget("there", least), text.clone()].concat(), trial);
-            assert_eq!(fate_lines(&found), of("high"));
-            assert!(found.violated.iter().map(|it| it.as_str()).eq(violated.iter().copied()), "{least}: {found:?}");
+            let consequences = consequences_of(&[budget("there", least), text.clone()].concat(), trial);
+            assert_eq!(fate_lines(&consequences), of("high"));
+            assert!(
+                consequences.violated.iter().map(|violated| violated.as_str()).eq(violated.iter().copied()),
+                "{least}: {consequences:?}"
+            );
         }
         assert_eq!(of("low"), ["copy -> pending"]);
     }

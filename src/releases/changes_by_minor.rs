@@ -147,27 +147,27 @@ mod tests {
         ];
         for minor in 16..=36 {
             let new = since.iter().find(|(since, _)| *since == minor).map_or(&[][..], |(_, facts)| facts);
-            let told: Vec<VersionChange> =
+            let version_changes: Vec<VersionChange> =
                 CHANGES.iter().filter(|(since, _)| *since == minor).map(|(_, fact)| *fact).collect();
-            assert_eq!(told, new, "v1.{minor}");
+            assert_eq!(version_changes, new, "v1.{minor}");
         }
     }
 
     #[test]
     fn only_what_came_between_two_releases_tells_them_apart() {
-        let told = |minor, release| changes_between(minor, release).iter().map(|(_, fact)| *fact).collect::<Vec<_>>();
-        assert_eq!(told(35, Release::V1_36), [VersionChange::NodeFeatures, VersionChange::Balance]);
-        assert_eq!(told(33, Release::V1_34), [VersionChange::PodLevel, VersionChange::Claims]);
+        let f = |minor, release| changes_between(minor, release).iter().map(|(_, fact)| *fact).collect::<Vec<_>>();
+        assert_eq!(f(35, Release::V1_36), [VersionChange::NodeFeatures, VersionChange::Balance]);
+        assert_eq!(f(33, Release::V1_34), [VersionChange::PodLevel, VersionChange::Claims]);
         assert_eq!(
-            told(36, Release::V1_34),
+            f(36, Release::V1_34),
             [VersionChange::Ties, VersionChange::TaintText, VersionChange::NodeFeatures, VersionChange::Balance]
         );
-        assert_eq!(told(34, Release::V1_34), []);
+        assert_eq!(f(34, Release::V1_34), []);
         assert_eq!(
-            told(22, Release::V1_20),
+            f(22, Release::V1_20),
             [VersionChange::StorageCapacity, VersionChange::NominatedFirst, VersionChange::NamespaceSelector]
         );
         assert_eq!(changes_between(3, Release::V1_36), CHANGES);
-        assert_eq!(told(99, Release::V1_36), []);
+        assert_eq!(f(99, Release::V1_36), []);
     }
 }

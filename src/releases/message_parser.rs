@@ -16,18 +16,18 @@ const MAX_MESSAGES: usize = 8;
 /// What the messages in a text say, part by part, each at its place.
 #[must_use]
 pub fn explain_messages(text: &str) -> Vec<Finding> {
-    let mut found = Vec::new();
-    let mut told = Vec::new();
+    let mut findings = Vec::new();
+    let mut texts = Vec::new();
     for (number, line) in (1_u32..).zip(text.lines()) {
         let Some(first) = line.find(NODES) else { continue };
         let start = node_counts_start(&line[..first]);
-        if told.len() == MAX_MESSAGES || told.contains(&&line[start..]) {
+        if texts.len() == MAX_MESSAGES || texts.contains(&&line[start..]) {
             continue;
         }
-        told.push(&line[start..]);
-        explain_message(number, line, &mut found);
+        texts.push(&line[start..]);
+        explain_message(number, line, &mut findings);
     }
-    found
+    findings
 }
 
 /// Where `0/12` begins, at the end of what stands before the words.
@@ -35,7 +35,7 @@ fn node_counts_start(before: &str) -> usize {
     before.trim_end_matches(|c: char| c.is_ascii_digit() || c == '/').len()
 }
 
-fn explain_message(number: u32, line: &str, found: &mut Vec<Finding>) {
+fn explain_message(number: u32, line: &str, findings: &mut Vec<Finding>) {
     let place = |at: usize| {
         let column = line[..at].chars().count() + 1;
         Place { document: 1, line: number, column: u32::try_from(column).unwrap_or(u32::MAX), ..Place::default() }
@@ -54,15 +54,15 @@ fn explain_message(number: u32, line: &str, found: &mut Vec<Finding>) {
         if !preempting {
             let all_say = |release: &Release| parts.iter().all(|((by, _), _)| by.contains(release));
             let releases = Release::ALL.into_iter().filter(all_say).map(|release| Str::from(release.name())).collect();
-            found.push(Finding::new(place(start), Message::Nodes { left, all, releases }));
+            findings.push(Finding::new(place(start), Message::Nodes { left, all, releases }));
         }
         for ((_, why), part) in parts {
-            let (said, nodes) = (part.text.into(), part.nodes.unwrap_or(all));
-            let told = match preempting {
-                true => Message::Preempting { nodes, said, why },
-                false => Message::Rejected { nodes, said, why },
+            let (text, nodes) = (part.text.into(), part.nodes.unwrap_or(all));
+            let message = match preempting {
+                true => Message::Preempting { nodes, said: text, why },
+                false => Message::Rejected { nodes, said: text, why },
             };
-            found.push(Finding::new(place(begin + part.offset), told));
+            findings.push(Finding::new(place(begin + part.offset), message));
         }
     }
 }
@@ -98,46 +98,46 @@ fn split_parts(text: &str) -> Vec<MessagePart<'_>> {
 }
 
 /// Which releases here say it so, and what they mean by it.
-fn find_meaning(said: &str) -> (Vec<Release>, RejectionCause) {
+fn find_meaning(item: &str) -> (Vec<Release>, RejectionCause) {
     let (mut releases, mut meant) = (Vec::new(), None);
-    for (reason, why) in candidate_reasons(said) {
+    for (reason, why) in candidate_reasons(item) {
         let by: Vec<Release> =
-            Release::ALL.into_iter().filter(|release| wording(*release).render_reason(&reason) == said).collect();
+            Release::ALL.into_iter().filter(|release| wording(*release).render_reason(&reason) == item).collect();
         if !by.is_empty() {
             releases.extend(by);
             meant.get_or_insert(why);
         }
     }
-    (releases, meant.or_else(|| similar_meaning(said)).unwrap_or(RejectionCause::Unknown))
+    (releases, meant.or_else(|| similar_meaning(item)).unwrap_or(RejectionCause::Unknown))
 }
 
 /// Words of releases between those that are here.
-fn similar_meaning(said: &str) -> Option<RejectionCause> {
+fn similar_meaning(item: &str) -> Option<RejectionCause> {
     let starts = [
-        ("node(s) had taint", RejectionCause::Taint { key: parse_taint(said).map(|(key, _)| key) }),
-        ("node(s) had untolerated taint", RejectionCause::Taint { key: parse_taint(said).map(|(key, _)| key) }),
+        ("node(s) had taint", RejectionCause::Taint { key: parse_taint(item).map(|(key, _)| key) }),
+        ("node(s) had untolerated taint", RejectionCause::Taint { key: parse_taint(item).map(|(key, _)| key) }),
         ("node(s) didn't match Pod's node affinity", RejectionCause::NodeAffinity),
         ("node(s) didn't match node selector", RejectionCause::NodeAffinity),
         ("node(s) had volume node affinity conflict", RejectionCause::VolumeElsewhere),
         ("node(s) didn't match pod topology spread constraints (missing", RejectionCause::SpreadLabel),
         ("node(s) didn't match pod topology spread constraints", RejectionCause::Spread),
     ];
-    starts.into_iter().find(|(start, _)| said.starts_with(start)).map(|(_, why)| why)
+    starts.into_iter().find(|(start, _)| item.starts_with(start)).map(|(_, why)| why)
 }
 
 /// Key and value in `{key: value}`.
-fn parse_taint(said: &str) -> Option<(Str, Str)> {
-    let (_, inner) = said.split_once('{')?;
+fn parse_taint(item: &str) -> Option<(Str, Str)> {
+    let (_, inner) = item.split_once('{')?;
     let (key, value) = inner.split_once('}')?.0.split_once(": ")?;
     Some((key.into(), value.into()))
 }
 
 /// Reasons that may be meant by these words. What a release says of each decides.
-fn candidate_reasons(said: &str) -> Vec<(Reason, RejectionCause)> {
-    let resource = Str::from(said.strip_prefix("Insufficient ").unwrap_or_default());
-    let (key, value) = parse_taint(said).unwrap_or_default();
+fn candidate_reasons(item: &str) -> Vec<(Reason, RejectionCause)> {
+    let resource = Str::from(item.strip_prefix("Insufficient ").unwrap_or_default());
+    let (key, value) = parse_taint(item).unwrap_or_default();
     let named = Some(key.clone()).filter(|key| !key.is_empty());
-    let claim = Str::from(said.split('"').nth(1).unwrap_or_default());
+    let claim = Str::from(item.split('"').nth(1).unwrap_or_default());
     let volume = |reason, why| (Reason::Volume(reason), why);
     vec![
         (Reason::TooManyPods { pods: 0, allowed: 0 }, RejectionCause::TooManyPods),
@@ -194,7 +194,7 @@ mod tests {
     use api::problem::Problem;
 
     fn explained_lines(text: &str) -> Vec<Message> {
-        let message = |found: Finding| match found.problem {
+        let message = |finding: Finding| match finding.problem {
             Problem::Message(message) => message,
             other => panic!("{other:?}"),
         };
@@ -271,10 +271,10 @@ mod tests {
         ] {
             let names: Vec<Str> = releases.iter().map(|name| Str::from(*name)).collect();
             let (left, all) = counts;
-            let found = explained_lines(text);
-            assert_eq!(found.first(), Some(&Message::Nodes { left, all, releases: names }), "{text}");
+            let messages = explained_lines(text);
+            assert_eq!(messages.first(), Some(&Message::Nodes { left, all, releases: names }), "{text}");
             let (mut rejected, mut tried) = (Vec::new(), Vec::new());
-            for message in found {
+            for message in messages {
                 match message {
                     Message::Rejected { nodes, why, .. } => rejected.push((nodes, why)),
                     Message::Preempting { nodes, why, .. } => tried.push((nodes, why)),
@@ -288,8 +288,8 @@ mod tests {
     #[test]
     fn parts_have_their_places_and_a_message_counts_once() {
         let line = "é 0/2 nodes are available: 1 Insufficient cpu, 1 Too many pods.";
-        let found = explain_messages(&format!("{line}\n{line}\n"));
-        let columns: Vec<u32> = found.iter().map(|found| found.place.column).collect();
+        let findings = explain_messages(&format!("{line}\n{line}\n"));
+        let columns: Vec<u32> = findings.iter().map(|finding| finding.place.column).collect();
         assert_eq!(columns, [3, 28, 48]);
         assert_eq!(explain_messages("no nodes here"), []);
     }

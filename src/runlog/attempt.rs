@@ -187,19 +187,19 @@ impl NodeRecord {
     /// # Errors
     /// The reasons of all failing rows, with the worst code.
     pub fn filter_verdict(&self) -> Verdict {
-        let mut found = self.outside.clone().map_or(Ok(()), Err);
+        let mut result = self.outside.clone().map_or(Ok(()), Err);
         for (_, failure) in &self.failed {
-            super::add_failure(&mut found, Err(failure.clone()));
+            super::add_failure(&mut result, Err(failure.clone()));
         }
-        found
+        result
     }
 }
 
 impl Attempt {
     /// Which request took a node away, and why; of the first `told` requests, the last one about the node counts.
     #[must_use]
-    pub fn extender_refusal(&self, node: NodeIx, told: usize) -> Option<(usize, Failure)> {
-        let requests = self.extenders.iter().enumerate().take(told).rev();
+    pub fn extender_refusal(&self, node: NodeIx, n: usize) -> Option<(usize, Failure)> {
+        let requests = self.extenders.iter().enumerate().take(n).rev();
         let (at, extender, failed) =
             requests.filter(|(_, request)| request.asked.contains(&node)).find_map(|(at, request)| {
                 match &request.answer {
@@ -226,8 +226,8 @@ impl ScoreRecord {
     /// What an extender was asked, if the row is one's.
     #[must_use]
     pub fn extender_of_row(&self, row: usize) -> Option<&ExtenderRecord> {
-        let own = self.rows.len().checked_sub(self.extenders.len())?;
-        self.extenders.get(row.checked_sub(own)?)
+        let n = self.rows.len().checked_sub(self.extenders.len())?;
+        self.extenders.get(row.checked_sub(n)?)
     }
 }
 
@@ -265,8 +265,11 @@ mod tests {
     #[test]
     fn the_last_request_about_a_node_counts() {
         let failed = |ix, message: Option<&str>| (ix, message.map(Str::from), Code::Unschedulable);
-        let filtered =
-            |kept: &[NodeIx], failed: Vec<_>| ExtenderAnswer::Filtered { kept: kept.to_vec(), failed, bare: false };
+        let filtered = |numbers: &[NodeIx], failed: Vec<_>| ExtenderAnswer::Filtered {
+            kept: numbers.to_vec(),
+            failed,
+            bare: false,
+        };
         let trouble = ExtenderAnswer::Failed { text: "500".into(), ignored: true };
         let attempt = Attempt {
             extenders: vec![
@@ -277,8 +280,8 @@ mod tests {
             ],
             ..Attempt::default()
         };
-        let why = |node, told| {
-            let (at, failure) = attempt.extender_refusal(node, told)?;
+        let why = |node, n| {
+            let (at, failure) = attempt.extender_refusal(node, n)?;
             let Reason::Extender { extender, message } = failure.reasons[0].clone() else {
                 panic!("an extender's words")
             };

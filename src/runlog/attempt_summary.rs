@@ -136,7 +136,13 @@ impl AttemptSummary {
             },
             judged: attempt.filter.len(),
             feasible: attempt.filter.iter().filter(|record| record.is_feasible()).count(),
-            twice: attempt.filter.iter().enumerate().filter(|(_, it)| it.has_second_pass()).map(|(at, _)| at).collect(),
+            twice: attempt
+                .filter
+                .iter()
+                .enumerate()
+                .filter(|(_, node_record)| node_record.has_second_pass())
+                .map(|(at, _)| at)
+                .collect(),
             extended: attempt.extenders.len(),
             scored: attempt.scores.rows.len(),
             scored_by_extenders: attempt.scores.extenders.len(),
@@ -149,7 +155,7 @@ impl AttemptSummary {
                     AttemptEnd::Failed { message: message.clone(), fit_error: *fit_error }
                 }
             },
-            post_filter: attempt.post_filter.as_ref().map(|said| said.message.clone()),
+            post_filter: attempt.post_filter.as_ref().map(|post_filter| post_filter.message.clone()),
             preemption: attempt.preemption.as_ref().map(|record| PreemptionSummary::from_record(attempt, record)),
         }
     }
@@ -200,7 +206,10 @@ impl PreemptionRecord {
     #[must_use]
     pub fn victims_on(&self, node: usize) -> Vec<Str> {
         if let Some(left) = &self.left {
-            return left.iter().find(|it| it.node == node).map_or_else(Vec::new, |it| it.victims.clone());
+            return left
+                .iter()
+                .find(|candidate_record| candidate_record.node == node)
+                .map_or_else(Vec::new, |candidate_record| candidate_record.victims.clone());
         }
         let run = self.dry_runs.iter().find(|run| run.node == node);
         let victims = run.into_iter().flat_map(|run| run.victims.iter().filter_map(|&at| run.removed.get(at)));

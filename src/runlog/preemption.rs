@@ -121,7 +121,12 @@ impl PreemptionRecord {
             let runs = self.dry_runs.iter().filter(|run| run.failure.is_none());
             runs.map(|run| CandidateRecord {
                 node: run.node,
-                victims: run.victims.iter().filter_map(|at| run.removed.get(*at)).map(|it| it.pod.clone()).collect(),
+                victims: run
+                    .victims
+                    .iter()
+                    .filter_map(|at| run.removed.get(*at))
+                    .map(|filter_map| filter_map.pod.clone())
+                    .collect(),
                 violations: i64::try_from(run.violations).unwrap_or(i64::MAX),
             })
             .collect()

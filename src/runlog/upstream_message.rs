@@ -207,7 +207,7 @@ pub trait Wording {
         }
     }
     /// An event's note, a condition's message or an error.
-    fn render(&self, said: &UpstreamMessage<'_>) -> String;
+    fn render(&self, upstream_message: &UpstreamMessage<'_>) -> String;
     /// The line that the scheduler's log has for this, without the head that the logger puts before every line; `None`
     /// where the release has none.
     fn render_log_line(&self, entry: &LogEntry<'_>) -> Option<String>;

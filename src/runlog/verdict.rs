@@ -165,10 +165,10 @@ pub enum Reason {
 }
 
 /// Adds a failure's reasons to what was found so far; the worse code counts.
-pub fn add_failure(found: &mut Verdict, verdict: Verdict) {
+pub fn add_failure(result: &mut Verdict, verdict: Verdict) {
     if let Err(failure) = verdict {
-        match found {
-            Ok(()) => *found = Err(failure),
+        match result {
+            Ok(()) => *result = Err(failure),
             Err(so_far) => {
                 so_far.code = so_far.code.max(failure.code);
                 so_far.reasons.extend(failure.reasons);

@@ -126,13 +126,12 @@ impl PermitWait {
         let first = |wanted: &dyn Fn(&WaitEnding) -> bool| {
             answers.iter().filter(|(_, ending)| wanted(ending)).min_by_key(|(after, _)| *after).cloned()
         };
-        let found = if one_speaks_for_all {
+        let pair = if one_speaks_for_all {
             first(&|ending| !matches!(ending, WaitEnding::TimedOut(..))).or_else(|| first(&|_| true))
         } else {
             first(&|ending| *ending != WaitEnding::Allowed)
         };
-        found
-            .unwrap_or_else(|| (answers.iter().map(|(after, _)| *after).max().unwrap_or_default(), WaitEnding::Allowed))
+        pair.unwrap_or_else(|| (answers.iter().map(|(after, _)| *after).max().unwrap_or_default(), WaitEnding::Allowed))
     }
 }
 
@@ -181,7 +180,7 @@ pub fn run_pre_bind(profile: &Profile, placement: &Placement<'_>) -> Result<PreB
 /// plugin (`RunBindPlugins`).
 #[must_use]
 pub fn binder(profile: &Profile, placement: &Placement<'_>) -> Option<RowId> {
-    let mut extenders = profile.extenders.iter().flat_map(|it| &it.list).map(|extender| &extender.spec);
+    let mut extenders = profile.extenders.iter().flat_map(|extender| &extender.list).map(|extender| &extender.spec);
     let binds = |spec: &&ExtenderSpec| !spec.bind_verb.is_empty() && spec.is_interested(&placement.pod.pod);
     extenders.find(binds).map(|spec| spec.host().into()).or_else(|| {
         let mut rows = profile.binds.iter();

@@ -94,30 +94,32 @@ pub fn schedule_pod<R: Recorder>(
         attempt.pre_filter = filters.record.clone();
     }
     let tried = evaluate_nominated_node(context, &filters);
-    let mut found = if filters.record.rejected.is_some() {
+    let mut filter_result = if filters.record.rejected.is_some() {
         FilterResult::default()
     } else if let Some(node) = tried.as_ref().filter(|tried| tried.is_feasible()).map(|tried| tried.node)
-        && let Some(found) = schedule_nominated(context, &filters, node, recorder)
+        && let Some(filter_result) = schedule_nominated(context, &filters, node, recorder)
     {
-        found
+        filter_result
     } else {
         let tried = tried.filter(|tried| !tried.is_feasible());
         find_feasible(context, &filters, tried, start, recorder)
     };
-    if let Some(text) = filter_error_text(context, &found.failures) {
+    if let Some(text) = filter_error_text(context, &filter_result.failures) {
         return record_error(text, recorder);
     }
-    if let Some(inquiry) = context.extender_ctx().filter(|_| !found.feasible.is_empty() && !found.has_extender_answers)
+    if let Some(inquiry) =
+        context.extender_ctx().filter(|_| !filter_result.feasible.is_empty() && !filter_result.has_extender_answers)
     {
-        match inquiry.extenders.caller.filter(&inquiry, std::mem::take(&mut found.feasible), recorder.attempt()) {
-            Ok(kept) => found.take_extender_result(kept, recorder),
+        match inquiry.extenders.caller.filter(&inquiry, std::mem::take(&mut filter_result.feasible), recorder.attempt())
+        {
+            Ok(filtered) => filter_result.take_extender_result(filtered, recorder),
             Err(text) => return record_error(text, recorder),
         }
     }
-    match found.feasible.as_slice() {
-        [] => fail_unschedulable(context, &filters, found, chooser, recorder),
+    match filter_result.feasible.as_slice() {
+        [] => fail_unschedulable(context, &filters, filter_result, chooser, recorder),
         [only] => record_scheduled(*only, vec![*only], recorder),
-        feasible => match prioritize_nodes(context, feasible, &found.without_pods, recorder) {
+        feasible => match prioritize_nodes(context, feasible, &filter_result.without_pods, recorder) {
             Err(text) => record_error(text, recorder),
             Ok(totals) => {
                 debug_assert!(totals.len() == feasible.len(), "each feasible node has a total");
@@ -179,8 +181,8 @@ struct FilterResult {
 
 impl FilterResult {
     /// Takes over what extenders left.
-    fn take_extender_result<R: Recorder>(&mut self, kept: ExtenderFiltered, recorder: &mut R) {
-        let ExtenderFiltered { nodes, without_pods: bare, rejections: rejected } = kept;
+    fn take_extender_result<R: Recorder>(&mut self, filtered: ExtenderFiltered, recorder: &mut R) {
+        let ExtenderFiltered { nodes, without_pods: bare, rejections: rejected } = filtered;
         self.has_extender_rejection |= !rejected.is_empty();
         if let Some(attempt) = recorder.attempt() {
             for (ix, failure) in &rejected {
@@ -203,11 +205,11 @@ fn schedule_nominated<R: Recorder>(
     node: NodeIx,
     recorder: &mut R,
 ) -> Option<FilterResult> {
-    let mut found = FilterResult { feasible: vec![node], ..FilterResult::default() };
+    let mut filter_result = FilterResult { feasible: vec![node], ..FilterResult::default() };
     if let Some(inquiry) = context.extender_ctx() {
-        let kept = inquiry.extenders.caller.filter(&inquiry, vec![node], recorder.attempt());
-        let kept = kept.ok().filter(|kept| !kept.nodes.is_empty())?;
-        (found.without_pods, found.has_extender_answers) = (kept.without_pods, true);
+        let result = inquiry.extenders.caller.filter(&inquiry, vec![node], recorder.attempt());
+        let filtered = result.ok().filter(|filtered| !filtered.nodes.is_empty())?;
+        (filter_result.without_pods, filter_result.has_extender_answers) = (filtered.without_pods, true);
     }
     if let Some(attempt) = recorder.attempt() {
         attempt.nominated_shortcut = true;
@@ -215,7 +217,7 @@ fn schedule_nominated<R: Recorder>(
         let passes = filters.judge_with_nominated(context.pod, info, &JudgeFork::default(), context.nominator);
         attempt.filter.push(passes.record(node));
     }
-    Some(found)
+    Some(filter_result)
 }
 
 /// Upstream's text if a filter failed, rather than rejected a node: one such node ends the cycle.
@@ -273,7 +275,7 @@ fn find_feasible<R: Recorder>(
     recorder: &mut R,
 ) -> FilterResult {
     let nodes = context.snapshot.nodes();
-    let mut found = FilterResult::default();
+    let mut filter_result = FilterResult::default();
     let length = context.order.map_or(nodes.len(), <[_]>::len);
     let cycle = &context.profile.cycle;
     let extenders = || context.profile.extenders.iter().flat_map(|extenders| &extenders.list);
@@ -297,7 +299,7 @@ fn find_feasible<R: Recorder>(
             filters.judge_with_nominated(context.pod, node, &shared, context.nominator)
         };
         let fits = outside.is_none() && passes.failed_rows.is_empty();
-        if fits && found.feasible.len() == wanted {
+        if fits && filter_result.feasible.len() == wanted {
             counted += usize::from(cycle.surplus_node_counts);
             break;
         }
@@ -309,20 +311,21 @@ fn find_feasible<R: Recorder>(
             }
         }
         if fits {
-            found.feasible.push(ix);
+            filter_result.feasible.push(ix);
         } else {
-            found.failures.push((ix, passes.failed_rows, outside));
+            filter_result.failures.push((ix, passes.failed_rows, outside));
         }
     }
-    counted +=
-        usize::from(tried.as_ref().is_some_and(|tried| !found.failures.iter().any(|(ix, ..)| *ix == tried.node)));
-    debug_assert!(found.feasible.len() <= wanted, "the search ends at as many feasible nodes as are wanted");
+    counted += usize::from(
+        tried.as_ref().is_some_and(|tried| !filter_result.failures.iter().any(|(ix, ..)| *ix == tried.node)),
+    );
+    debug_assert!(filter_result.feasible.len() <= wanted, "the search ends at as many feasible nodes as are wanted");
     debug_assert!(
-        found.feasible.len() + found.failures.len() == processed,
+        filter_result.feasible.len() + filter_result.failures.len() == processed,
         "a node that was looked at is feasible or failed"
     );
     debug_assert!(
-        processed == length || found.feasible.len() == wanted,
+        processed == length || filter_result.feasible.len() == wanted,
         "the search ends early only when it has enough"
     );
     *start = (*start + processed + counted) % length;
@@ -330,7 +333,7 @@ fn find_feasible<R: Recorder>(
         attempt.next = Some(node_at(*start));
         attempt.tried = tried;
     }
-    found
+    filter_result
 }
 
 /// `prioritizeNodes`: the weighted sum of each feasible node.
@@ -428,7 +431,7 @@ fn record_error<R: Recorder>(message: Str, recorder: &mut R) -> ScheduleResult {
 fn fail_unschedulable<R: Recorder>(
     context: &Context<'_>,
     filters: &Filters<'_>,
-    found: FilterResult,
+    filter_result: FilterResult,
     chooser: &mut dyn Chooser,
     recorder: &mut R,
 ) -> ScheduleResult {
@@ -440,7 +443,7 @@ fn fail_unschedulable<R: Recorder>(
         failing.insert(row.clone());
         statuses.fill(Some(failure.clone()));
     }
-    for (ix, failed, outside) in found.failures {
+    for (ix, failed, outside) in filter_result.failures {
         failing.extend(failed.iter().map(|(row, _)| row.clone()));
         statuses[ix] = outside.or_else(|| merge_failures(failed));
     }
@@ -451,7 +454,7 @@ fn fail_unschedulable<R: Recorder>(
     let rows = profile.filters.iter().map(|row| &row.id).filter(|id| failing.contains(id)).cloned();
     let mut rows: Vec<RowId> = rows.collect();
     rows.extend(
-        profile.cycle.extenders.rejection_plugin_name.filter(|_| found.has_extender_rejection).map(RowId::from),
+        profile.cycle.extenders.rejection_plugin_name.filter(|_| filter_result.has_extender_rejection).map(RowId::from),
     );
     let unfit = PostFilterCtx {
         cycle: &context.cycle_ctx(),

@@ -260,9 +260,9 @@ impl Action {
 }
 
 fn format_label_changes(changes: &LabelChanges) -> String {
-    let told = changes.iter().map(|(name, value)| match value {
+    let table = changes.iter().map(|(name, value)| match value {
         Some(value) => format!("{name}={value}"),
         None => format!("{name}-"),
     });
-    told.collect::<Vec<_>>().join(" ")
+    table.collect::<Vec<_>>().join(" ")
 }

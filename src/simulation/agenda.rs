@@ -273,8 +273,8 @@ impl Agenda {
         let wait = |(_, task): &&(Millis, Task)| {
             matches!(task, Task::Permit(_) | Task::PreBind(_) | Task::ClaimBindingTimeout(_) | Task::PollDevices(..))
         };
-        let found = self.of_pods.get(pod).and_then(|tasks| tasks.iter().find(wait)).cloned();
-        if let Some((at, task)) = found {
+        let pair = self.of_pods.get(pod).and_then(|tasks| tasks.iter().find(wait)).cloned();
+        if let Some((at, task)) = pair {
             self.cancel(at, &task);
         }
     }
@@ -282,8 +282,8 @@ impl Agenda {
     /// Takes out all that is about a pod.
     pub(crate) fn forget_pod(&mut self, pod: &PodId) {
         for unwanted in self.of_pods.remove(pod).unwrap_or_default() {
-            let there = self.tasks.remove(&unwanted);
-            debug_assert!(there, "a task in a pod's list stands on the agenda");
+            let flag = self.tasks.remove(&unwanted);
+            debug_assert!(flag, "a task in a pod's list stands on the agenda");
             self.uncount(&unwanted);
         }
     }

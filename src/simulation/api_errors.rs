@@ -39,9 +39,9 @@ impl Simulation {
     /// What kubectl says of a taint that a node has already, whatever its value. Upstream: `checkIfTaintsAlreadyExists` of kubectl.
     fn taint_exists_error(&self, node: &Str, taint: &Taint) -> Option<String> {
         let taints = &self.snapshot.node(node)?.node.spec.taints;
-        let there = taints.iter().any(|other| (&other.key, &other.effect) == (&taint.key, &taint.effect));
+        let flag = taints.iter().any(|other| (&other.key, &other.effect) == (&taint.key, &taint.effect));
         let key = &taint.key;
-        there.then(|| {
+        flag.then(|| {
             format!("error: node {node} already has {key} taint(s) with same effect(s) and --overwrite is false")
         })
     }
@@ -52,31 +52,31 @@ impl Simulation {
         let mut going = false;
         let (kind, name, is_there) = match action {
             Action::CreatePod(pod) => {
-                let there = self.pods.get(pod.key().as_str());
-                going = there.is_some_and(|state| state.info.pod.is_terminating());
-                ("Pod", &pod.metadata.name, there.is_some())
+                let pod_state = self.pods.get(pod.key().as_str());
+                going = pod_state.is_some_and(|state| state.info.pod.is_terminating());
+                ("Pod", &pod.metadata.name, pod_state.is_some())
             }
             Action::CreateWorkload(kind, workload) => {
-                let there = self.workloads.find_by_name(*kind, &named(&workload.metadata)).is_some();
-                (kind.name(), &workload.metadata.name, there)
+                let flag = self.workloads.find_by_name(*kind, &named(&workload.metadata)).is_some();
+                (kind.name(), &workload.metadata.name, flag)
             }
             Action::CreateClass(class) => {
-                let there = self.classes.iter().any(|other| other.metadata.name == class.metadata.name);
-                ("PriorityClass", &class.metadata.name, there)
+                let flag = self.classes.iter().any(|other| other.metadata.name == class.metadata.name);
+                ("PriorityClass", &class.metadata.name, flag)
             }
             Action::ApplyBudget(budget) => {
                 let key = named(&budget.metadata);
-                let there = self.objects.budgets.iter().any(|other| named(&other.metadata) == key);
-                ("PodDisruptionBudget", &budget.metadata.name, there)
+                let flag = self.objects.budgets.iter().any(|other| named(&other.metadata) == key);
+                ("PodDisruptionBudget", &budget.metadata.name, flag)
             }
             Action::ApplyService(service) => {
                 let key = named(&service.metadata);
-                let there = self.objects.services.iter().any(|other| named(&other.metadata) == key);
-                ("Service", &service.metadata.name, there)
+                let flag = self.objects.services.iter().any(|other| named(&other.metadata) == key);
+                ("Service", &service.metadata.name, flag)
             }
             Action::AddNode(node) => {
-                let there = self.snapshot.node(&node.metadata.name).is_some_and(|info| !info.deleted);
-                ("Node", &node.metadata.name, there)
+                let flag = self.snapshot.node(&node.metadata.name).is_some_and(|info| !info.deleted);
+                ("Node", &node.metadata.name, flag)
             }
             Action::ApplyStorage(object) => {
                 let meta = object.metadata();
@@ -153,8 +153,8 @@ fn workload_change_errors(kind: WorkloadKind, old: &Workload, new: &Workload) ->
     let (was, is) = (&old.spec, &new.spec);
     let selector = was.selector != is.selector;
     let immutable = |selector: &Option<LabelSelector>| {
-        let said = serde_json::to_string(&selector.as_ref().map(selector_json)).unwrap_or_default();
-        format!("spec.selector: Invalid value: {said}: field is immutable")
+        let text = serde_json::to_string(&selector.as_ref().map(selector_json)).unwrap_or_default();
+        format!("spec.selector: Invalid value: {text}: field is immutable")
     };
     match kind {
         WorkloadKind::StatefulSet => {
@@ -174,13 +174,13 @@ fn workload_change_errors(kind: WorkloadKind, old: &Workload, new: &Workload) ->
 
 /// A selector as the API server prints it: what is empty is left out.
 fn selector_json(selector: &LabelSelector) -> serde_json::Value {
-    let mut said = serde_json::to_value(selector).unwrap_or_default();
-    if let Some(fields) = said.as_object_mut() {
+    let mut item = serde_json::to_value(selector).unwrap_or_default();
+    if let Some(fields) = item.as_object_mut() {
         fields.retain(|_, value| match value {
             serde_json::Value::Array(list) => !list.is_empty(),
             serde_json::Value::Object(map) => !map.is_empty(),
             _ => true,
         });
     }
-    said
+    item
 }

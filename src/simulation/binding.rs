@@ -44,9 +44,9 @@ impl Simulation {
                 self.bindings.insert(key.clone(), AssumedBinding { reserved, permit_ending: None });
             }
             Err((plugin, text)) => {
-                let said =
+                let upstream_message =
                     UpstreamMessage::ReserveError { pod: &pod.pod.metadata.name, plugin: plugin.as_str(), text: &text };
-                let failure = Unscheduled::error(self.profiles[profile].wording.render(&said));
+                let failure = Unscheduled::error(self.profiles[profile].wording.render(&upstream_message));
                 return self.forget_assumed(key, Point::Reserve, failure);
             }
         }
@@ -86,8 +86,9 @@ impl Simulation {
             PermitResult::Allowed => self.run_pre_bind(key, profile),
             PermitResult::Rejected((plugin, text)) => {
                 let name = pod.pod.metadata.name.as_str();
-                let said = UpstreamMessage::PermitRejection { pod: name, plugin: plugin.as_str(), text: &text };
-                let failure = self.rejection(self.profiles[profile].wording.render(&said), plugin);
+                let upstream_message =
+                    UpstreamMessage::PermitRejection { pod: name, plugin: plugin.as_str(), text: &text };
+                let failure = self.rejection(self.profiles[profile].wording.render(&upstream_message), plugin);
                 self.forget_assumed(key, Point::Permit, failure);
             }
             PermitResult::Wait(waiting) => {
@@ -204,8 +205,8 @@ impl Simulation {
         let Some(info) = self.pods.get(key).map(|state| Rc::clone(&state.info)) else { return };
         let rows = &self.profiles[self.profile_of(&info.pod).unwrap_or(0)];
         let Some(plugin) = rows.pre_binds.iter().find(|row| row.plugin == PluginId::VolumeBinding) else { return };
-        let said = UpstreamMessage::ClaimsUnbound { plugin: plugin.id.as_str(), reason: why };
-        self.forget_assumed(key, Point::PreBind, Unscheduled::error(rows.wording.render(&said)));
+        let upstream_message = UpstreamMessage::ClaimsUnbound { plugin: plugin.id.as_str(), reason: why };
+        self.forget_assumed(key, Point::PreBind, Unscheduled::error(rows.wording.render(&upstream_message)));
     }
 
     /// `PreBind`, in which plugins take their time, or wait for the pod's claims.
@@ -226,8 +227,9 @@ impl Simulation {
             }
             Err((plugin, text)) => {
                 let name = pod.pod.metadata.name.as_str();
-                let said = UpstreamMessage::PreBindError { pod: name, plugin: plugin.as_str(), text: &text };
-                let failure = Unscheduled::error(rows.wording.render(&said));
+                let upstream_message =
+                    UpstreamMessage::PreBindError { pod: name, plugin: plugin.as_str(), text: &text };
+                let failure = Unscheduled::error(rows.wording.render(&upstream_message));
                 self.announce_expected_node(key, &node);
                 self.forget_assumed(key, Point::PreBind, failure);
             }
@@ -309,8 +311,8 @@ impl Simulation {
         let Some(info) = self.pods.get(key).map(|state| Rc::clone(&state.info)) else { return };
         let rows = &self.profiles[self.profile_of(&info.pod).unwrap_or(0)];
         let plugin = binding::binder(rows, &self.placement(key, &info, node)).unwrap_or_default();
-        let said = UpstreamMessage::BindError { plugin: plugin.as_str(), pod: &info.pod.metadata.name };
-        let failure = Unscheduled::error(rows.wording.render(&said));
+        let upstream_message = UpstreamMessage::BindError { plugin: plugin.as_str(), pod: &info.pod.metadata.name };
+        let failure = Unscheduled::error(rows.wording.render(&upstream_message));
         self.forget_assumed(key, Point::Bind, failure);
     }
 

@@ -237,8 +237,8 @@ impl Simulation {
         if self.flow.async_preemption {
             self.clear_nominations(key, &room.cleared_nominations);
         }
-        let there = room.victims.iter().filter(|victim| !victim.pod.is_terminating());
-        let mut victims: Vec<Str> = there.map(|victim| victim.pod.key().into()).collect();
+        let item = room.victims.iter().filter(|victim| !victim.pod.is_terminating());
+        let mut victims: Vec<Str> = item.map(|victim| victim.pod.key().into()).collect();
         // The preemptor is not tried before the last deletion has begun: where another victim goes at once, so does the last one.
         let waits = self.flow.async_preemption
             && !self.timings.bind.is_zero()
@@ -273,8 +273,8 @@ impl Simulation {
         let plugin = preempts.map(|row| row.id.clone()).unwrap_or_default();
         let (waits, way) = (self.is_waiting_in_permit(key), self.flow.waiting_victims);
         let fails = way == WaitingVictims::Failed && (waits || self.is_in_pre_bind(key));
-        let said = UpstreamMessage::Preempted { preemptor: &by.key, uid: &by.uid, node, is_binding: fails };
-        let text = rows.wording.render(&said).into();
+        let upstream_message = UpstreamMessage::Preempted { preemptor: &by.key, uid: &by.uid, node, is_binding: fails };
+        let text = rows.wording.render(&upstream_message).into();
         self.record_message("Pod", key, false, "Preempted", text);
         if fails {
             return self.fail_preempted(key, &plugin);

@@ -37,9 +37,9 @@ impl Simulation {
     pub(super) fn apply_device(&mut self, mut object: DeviceObject) {
         let Some(claims) = self.objects.claims.clone() else { return };
         let meta = &object.metadata;
-        let there = claims.get(object.kind, &meta.namespace, &meta.name);
-        object.metadata.uid = match there {
-            Some(there) => there.metadata.uid,
+        let device_object = claims.get(object.kind, &meta.namespace, &meta.name);
+        object.metadata.uid = match device_object {
+            Some(device_object) => device_object.metadata.uid,
             None => self.uids.assign(&object.metadata),
         };
         match claims.admit_object(&object) {
@@ -75,8 +75,8 @@ impl Simulation {
     pub(super) fn delete_device(&mut self, kind: DeviceKind, namespace: &Str, name: &Str) {
         let Some(before) = self.objects.claims.clone() else { return };
         let Some(mut object) = before.get(kind, namespace, name) else { return };
-        let used =
-            kind == DeviceKind::Claim && before.deallocated_claim(namespace, name).is_some_and(|it| it != object);
+        let used = kind == DeviceKind::Claim
+            && before.deallocated_claim(namespace, name).is_some_and(|deallocated_claim| deallocated_claim != object);
         if used {
             object.metadata.deletion_timestamp = Some(api::Time(self.wall_clock(self.now)));
             if let Ok(object) = before.admit_object(&object) {
@@ -266,8 +266,9 @@ impl Simulation {
     fn fail_device_binding(&mut self, key: &Str, text: &str) {
         let Some(info) = self.pods.get(key).map(|state| Rc::clone(&state.info)) else { return };
         let rows = &self.profiles[self.profile_of(&info.pod).unwrap_or(0)];
-        let said = UpstreamMessage::PreBindError { pod: &info.pod.metadata.name, plugin: "DynamicResources", text };
-        let failure = Unscheduled::error(rows.wording.render(&said));
+        let upstream_message =
+            UpstreamMessage::PreBindError { pod: &info.pod.metadata.name, plugin: "DynamicResources", text };
+        let failure = Unscheduled::error(rows.wording.render(&upstream_message));
         self.forget_assumed(key, Point::PreBind, failure);
     }
 

@@ -268,13 +268,17 @@ impl Simulation {
 
     /// The controller's events on a budget: each once, as long as nothing else comes in between.
     fn report_budget_count(&mut self, budget: &PodDisruptionBudget, count: &BudgetCount) {
-        let said = if let Some(why) = &count.failed {
+        let pair = if let Some(why) = &count.failed {
             let text = format!("Failed to calculate the number of expected pods: {why}");
             Some((true, "CalculateExpectedPodCountFailed", text))
         } else if count.pods == 0 {
             Some((false, "NoPods", NO_PODS.to_owned()))
         } else if count.unmanaged > 0 {
-            let selector = budget.spec.selector.as_ref().map_or_else(|| "nil".to_owned(), |it| it.go_string());
+            let selector = budget
+                .spec
+                .selector
+                .as_ref()
+                .map_or_else(|| "nil".to_owned(), |label_selector| label_selector.go_string());
             let text = format!(
                 "Pods selected by this PodDisruptionBudget (selector: {selector}) were found to be unmanaged. As a result, the status of the \
                  PDB cannot be calculated correctly, which may result in undefined behavior. To account for these pods please set \
@@ -285,7 +289,7 @@ impl Simulation {
             None
         };
         let key = key(budget);
-        let Some((warning, reason, text)) = said else {
+        let Some((warning, reason, text)) = pair else {
             self.disruptions.last_report.remove(&key);
             return;
         };

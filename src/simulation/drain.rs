@@ -90,9 +90,9 @@ fn drain_verdict(drain: &Drain, pod: &Pod) -> DrainVerdict {
 }
 
 /// Texts, each with the pods it is about, in the order in which they came up.
-fn group_by_text(said: impl Iterator<Item = (&'static str, Str)>) -> Vec<(&'static str, Vec<Str>)> {
+fn group_by_text(iterator: impl Iterator<Item = (&'static str, Str)>) -> Vec<(&'static str, Vec<Str>)> {
     let mut all: Vec<(&str, Vec<Str>)> = Vec::new();
-    for (text, pod) in said {
+    for (text, pod) in iterator {
         match all.iter_mut().find(|(other, _)| *other == text) {
             Some((_, pods)) => pods.push(pod),
             None => all.push((text, vec![pod])),
@@ -174,26 +174,26 @@ impl Simulation {
             let text = format!("error when evicting pods/{name:?} -n {namespace:?}: global timeout reached: {after}");
             return self.give_up_pod(number, pod, text);
         }
-        let Some(there) = self.pod_id(&pod.key) else { return self.remove_task_of_drain(number, pod) };
-        if there != *pod {
+        let Some(pod_id) = self.pod_id(&pod.key) else { return self.remove_task_of_drain(number, pod) };
+        if pod_id != *pod {
             // A successor of the same name.
             self.remove_from_drain(number, pod);
         }
-        self.wait_for_pod(number, &there);
-        match self.request_eviction(&there.key, grace) {
+        self.wait_for_pod(number, &pod_id);
+        match self.request_eviction(&pod_id.key, grace) {
             EvictionAnswer::Refused { code: 429, message, .. } => {
                 if let Some(draining) = self.disruptions.drains.get_mut(&number) {
-                    draining.pods.insert(there.clone(), None);
+                    draining.pods.insert(pod_id.clone(), None);
                 }
                 let text =
                     format!("error when evicting pods/{name:?} -n {namespace:?} (will retry after 5s): {message}");
                 self.print_line(true, text);
-                self.agenda.add(self.now + RETRY_INTERVAL, Task::Evict(number, there));
+                self.agenda.add(self.now + RETRY_INTERVAL, Task::Evict(number, pod_id));
             }
             EvictionAnswer::Refused { message, .. } => {
                 self.give_up_pod(
                     number,
-                    &there,
+                    &pod_id,
                     format!("error when evicting pods/{name:?} -n {namespace:?}: {message}"),
                 );
             }

@@ -183,12 +183,12 @@ mod tests {
         ] {
             let mut budget = PodDisruptionBudget { status, ..PodDisruptionBudget::default() };
             budget.metadata.name = "web".into();
-            let found = budget_refusal(&budget, unobserved);
-            let found = found.map(|answer| match answer {
+            let eviction_answer = budget_refusal(&budget, unobserved);
+            let pair = eviction_answer.map(|answer| match answer {
                 EvictionAnswer::Refused { code, cause, .. } => (code, cause.to_string()),
                 other => panic!("{other:?}"),
             });
-            assert_eq!(found, wanted.map(|(code, cause)| (code, cause.to_owned())));
+            assert_eq!(pair, wanted.map(|(code, cause)| (code, cause.to_owned())));
         }
     }
 

@@ -47,7 +47,7 @@ impl Simulation {
             }
             let number = self.workloads.find_owner(&pod.metadata.namespace, owner);
             let (name, uid, replicas) = match number.and_then(|number| self.controller_scale(number)) {
-                Some(found) => found,
+                Some(pair) => pair,
                 None => self.custom_scale(pod, owner)?,
             };
             if counted.insert(uid) {
@@ -81,12 +81,14 @@ impl Simulation {
             (None, kind) => {
                 let group = owner.api_version.split_once('/').map_or("", |(group, _)| group);
                 let mut of_kind =
-                    self.customs.iter().filter(|it| it.kind == owner.kind && it.group == group).peekable();
+                    self.customs.iter().filter(|custom| custom.kind == owner.kind && custom.group == group).peekable();
                 if of_kind.peek().is_none() {
                     return Err(format!("no matches for kind {kind:?} in version {:?}", owner.api_version));
                 }
                 let wanted = (&pod.metadata.namespace, &owner.name);
-                let Some(custom) = of_kind.find(|it| (&it.namespace, &it.name) == wanted) else {
+                let Some(custom) =
+                    of_kind.find(|custom_resource| (&custom_resource.namespace, &custom_resource.name) == wanted)
+                else {
                     return Err(format!("found no controllers for pod {:?}", pod.metadata.name));
                 };
                 let Some(replicas) = custom.replicas else { return has_none(&custom.resource) };

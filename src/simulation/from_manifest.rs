@@ -57,8 +57,8 @@ impl Scenario {
         configure: Configure,
         claims: Option<Rc<dyn Claims>>,
     ) -> Result<Self, Finding> {
-        let own = named_release(&manifest.scenario)?;
-        let Configurations { by_release: mut found, refusals: mut refused, default_of } =
+        let item = named_release(&manifest.scenario)?;
+        let Configurations { by_release: mut table, refusals: mut refused, default_of } =
             configurations(manifest, configure)?;
         let ScenarioDoc {
             title,
@@ -72,9 +72,9 @@ impl Scenario {
             script,
             ..
         } = &manifest.scenario;
-        let only = found.keys().copied().next().filter(|_| manifest.configurations.len() == 1);
-        let release = resolve_release(manifest, release.or(own).or(only));
-        let configuration = found.remove(&release);
+        let only = table.keys().copied().next().filter(|_| manifest.configurations.len() == 1);
+        let release = resolve_release(manifest, release.or(item).or(only));
+        let configuration = table.remove(&release);
         if let (None, Some(wrong)) = (&configuration, refused.remove(&release)) {
             return Err(configuration_finding(manifest, wrong));
         }
@@ -151,8 +151,8 @@ impl Scenario {
 /// # Errors
 /// Its own release does not exist.
 pub fn release_of(manifest: &Manifest, release: Option<Release>) -> Result<Release, Finding> {
-    let own = named_release(&manifest.scenario)?;
-    Ok(resolve_release(manifest, release.or(own)))
+    let item = named_release(&manifest.scenario)?;
+    Ok(resolve_release(manifest, release.or(item)))
 }
 
 fn resolve_release(manifest: &Manifest, wanted: Option<Release>) -> Release {
@@ -192,11 +192,14 @@ fn configurations(manifest: &Manifest, configure: Configure) -> Result<Configura
 /// Gives every extender of a configuration the document that plays it.
 fn attach_extenders(configuration: &mut Configuration, manifest: &Manifest) -> Result<(), Finding> {
     let extenders = configuration.profiles.iter_mut().filter_map(|profile| profile.extenders.as_mut());
-    for (extender, how) in extenders.flat_map(|Extenders { list, caller: how }| list.iter_mut().map(|it| (it, *how))) {
+    for (extender, how) in
+        extenders.flat_map(|Extenders { list, caller: how }| list.iter_mut().map(|item| (item, *how)))
+    {
         let host = extender.spec.host();
         let Some(document) = manifest.extenders.iter().find(|document| document.host() == host) else {
-            let place = manifest.configurations.iter().find(|it| it.value.get("extenders").is_some());
-            let place = place.map(|it| it.place_of("extenders")).unwrap_or_default();
+            let place =
+                manifest.configurations.iter().find(|configuration| configuration.value.get("extenders").is_some());
+            let place = place.map(|place| place.place_of("extenders")).unwrap_or_default();
             return Err(Finding::new(place, problem::ScenarioProblem::NoExtender { host: host.into() }));
         };
         *extender =
@@ -227,7 +230,7 @@ fn configuration_finding(manifest: &Manifest, (index, wrong): (usize, ConfigErro
     let place = manifest.configurations[index].place_of(&wrong.path);
     let ConfigMistake { problem, text, .. } = *wrong.0;
     let problem = match text {
-        Some(said) => Problem::Refused(Box::new(problem::StartupRefused { problem, said: said.into() })),
+        Some(text) => Problem::Refused(Box::new(problem::StartupRefused { problem, said: text.into() })),
         None => problem,
     };
     Finding::new(place, problem)

@@ -30,9 +30,9 @@ impl Simulation {
 
     /// The order of a cycle, where it is kept, is that of the nodes that are there.
     fn check_order(&self) {
-        let there = || self.snapshot.nodes().iter().filter(|info| !info.deleted).count();
+        let f = || self.snapshot.nodes().iter().filter(|info| !info.deleted).count();
         if let Some(order) = &self.order {
-            debug_assert!(order.len() == there(), "the order of a cycle has each node that is there");
+            debug_assert!(order.len() == f(), "the order of a cycle has each node that is there");
             debug_assert!(
                 order.first().is_none_or(|ix| self.tree.list().first() == Some(self.snapshot.nodes()[*ix].name())),
                 "the order of a cycle begins as the tree does"
@@ -80,13 +80,13 @@ impl Simulation {
         for (key, state) in &self.pods {
             self.check_pod(key, state);
         }
-        let there = |uid: &Str| self.pods.values().any(|state| state.info.uid() == uid);
+        let f = |uid: &Str| self.pods.values().any(|state| state.info.uid() == uid);
         debug_assert!(
-            self.nominator.nominations().all(|(_, pod)| there(pod.uid())),
+            self.nominator.nominations().all(|(_, pod)| f(pod.uid())),
             "a nomination names a pod that is there"
         );
         debug_assert!(
-            self.bindings.keys().all(|key| self.pods.get(key).is_some_and(|it| it.node.is_some() && !it.bound)),
+            self.bindings.keys().all(|key| self.pods.get(key).is_some_and(|pod| pod.node.is_some() && !pod.bound)),
             "what plugins hold is for a pod between its node's choice and its binding"
         );
         debug_assert!(

@@ -178,8 +178,8 @@ script:
 
     /// A run to its end, with what kubectl printed.
     fn run(does: &str) -> (Simulation, Vec<Str>) {
-        let manifest =
-            manifest::load(&EXISTING_OBJECTS.replace("DOES", does)).unwrap_or_else(|found| panic!("{does}: {found:?}"));
+        let manifest = manifest::load(&EXISTING_OBJECTS.replace("DOES", does))
+            .unwrap_or_else(|findings| panic!("{does}: {findings:?}"));
         let mut simulation = Simulation::new(Scenario::from_manifest(&manifest, None).expect("a scenario"));
         let mut printed = Vec::new();
         while let Some(events) = simulation.step() {
@@ -217,9 +217,9 @@ script:
         ] {
             let (simulation, printed) = run(&does);
             let pod = &simulation.pods.get("default/p").expect("a pod").info.pod;
-            let found =
+            let pair =
                 (written(&pod.metadata.labels), written(&pod.metadata.annotations), pod.spec.scheduling_gates.len());
-            assert_eq!(found, (labels.to_owned(), annotations.to_owned(), gates), "{does}");
+            assert_eq!(pair, (labels.to_owned(), annotations.to_owned(), gates), "{does}");
             assert!(printed.is_empty(), "{does}: {printed:?}");
         }
         // No gate comes later, and what may not change doesn't.

@@ -68,9 +68,9 @@ impl Simulation {
     pub(super) fn is_ready(&self, key: &str) -> bool {
         self.pods.get(key).is_some_and(|state| {
             let status = &state.info.pod.status;
-            let own = Condition::ready_condition(&status.conditions);
+            let item = Condition::ready_condition(&status.conditions);
             status.phase == PodPhase::Running
-                && own.is_none_or(|condition| condition.status == ConditionStatus::True)
+                && item.is_none_or(|condition| condition.status == ConditionStatus::True)
                 && !self.node_lifecycle.marked_not_ready.contains(state.info.uid())
         })
     }

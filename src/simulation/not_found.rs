@@ -27,10 +27,10 @@ impl Simulation {
                 (kind.name(), key, self.workloads.find_by_name(*kind, key).is_some())
             }
             Action::DeleteService(key) => {
-                ("Service", key, self.objects.services.iter().any(|it| is_named(&it.metadata, key)))
+                ("Service", key, self.objects.services.iter().any(|service| is_named(&service.metadata, key)))
             }
             Action::DeleteBudget(key) => {
-                ("PodDisruptionBudget", key, self.objects.budgets.iter().any(|it| is_named(&it.metadata, key)))
+                ("PodDisruptionBudget", key, self.objects.budgets.iter().any(|budget| is_named(&budget.metadata, key)))
             }
             Action::DeleteClass(name) => {
                 ("PriorityClass", name, self.classes.iter().any(|class| class.metadata.name == *name))

@@ -13,7 +13,7 @@ impl Simulation {
         let class = &pod.spec.priority_class_name;
         let is_known = class.is_empty()
             || class.starts_with("system-")
-            || self.classes.iter().any(|it| it.metadata.name == *class);
+            || self.classes.iter().any(|item| item.metadata.name == *class);
         if !is_known {
             let name = &pod.metadata.name;
             let text = format!("pods {name:?} is forbidden: no PriorityClass with name {class} was found");
@@ -168,8 +168,9 @@ impl Simulation {
         let (kind, name) = (entry.kind, entry.workload.metadata.name.clone());
         let stateful_set = (kind == WorkloadKind::StatefulSet).then_some(name.as_str());
         let claim = claim.map(Str::as_str);
-        let said = UpstreamMessage::ControllerAction { verb: "Create", pod, stateful_set, claim, error: Some(text) };
-        let text = self.profiles[0].wording.render(&said);
+        let upstream_message =
+            UpstreamMessage::ControllerAction { verb: "Create", pod, stateful_set, claim, error: Some(text) };
+        let text = self.profiles[0].wording.render(&upstream_message);
         let about = format!("{}/{name}", entry.workload.metadata.namespace);
         self.record_message(kind.name(), &about, true, "FailedCreate", text.into());
     }

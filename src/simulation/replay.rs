@@ -131,9 +131,9 @@ impl Replay {
             state.records_details = state.records_attempts;
             state.step()?;
         }
-        let found = state.last_attempt().cloned();
+        let attempt = state.last_attempt().cloned();
         debug_assert!(state.attempts() == number + 1, "the attempt that is found is the one that was asked for");
         self.last = Some(state);
-        found
+        attempt
     }
 }

@@ -283,8 +283,8 @@ impl Simulation {
         else {
             return;
         };
-        let there = self.objects.storage.claim(&reference.namespace, &reference.name);
-        if there.is_some_and(|claim| reference.is_for(claim)) {
+        let item = self.objects.storage.claim(&reference.namespace, &reference.name);
+        if item.is_some_and(|claim| reference.is_for(claim)) {
             return;
         }
         if volume.spec.persistent_volume_reclaim_policy == ReclaimPolicy::Delete
@@ -301,8 +301,8 @@ impl Simulation {
     fn schedule_provisioning(&mut self, claim: &ClaimKey, class: &StorageClass) {
         if self.volumes.provisioning.insert(claim.clone()) {
             let until = self.now + self.timings.provision;
-            let told: Str = format!("{}/{}", claim.0, claim.1).into();
-            self.emit(EventKind::Provisioning { claim: told.clone(), class: class.metadata.name.clone(), until });
+            let text: Str = format!("{}/{}", claim.0, claim.1).into();
+            self.emit(EventKind::Provisioning { claim: text.clone(), class: class.metadata.name.clone(), until });
             self.agenda.add(until, Task::Provision(claim.0.clone(), claim.1.clone()));
         }
     }
@@ -314,8 +314,8 @@ impl Simulation {
         let storage = Rc::clone(&self.objects.storage);
         let Some(claim) = storage.claims.get(&key).filter(|claim| claim.spec.volume_name.is_empty()) else { return };
         let Some(class) = storage.class_of(claim) else { return };
-        let told: Str = claim.key().into();
-        if let Some(left) = self.volumes.failures.get_mut(&told).filter(|left| **left > 0) {
+        let item: Str = claim.key().into();
+        if let Some(left) = self.volumes.failures.get_mut(&item).filter(|left| **left > 0) {
             *left -= 1;
             return self.fail_provisioning(claim, class);
         }
@@ -333,25 +333,29 @@ impl Simulation {
         let volume = provisioned_volume(claim, class, affinity);
         let name = volume.metadata.name.clone();
         self.store_storage(StorageObject::Volume(Rc::new(volume)));
-        self.emit(EventKind::Provisioned { claim: told.clone(), volume: name.clone() });
+        self.emit(EventKind::Provisioned { claim: item.clone(), volume: name.clone() });
         let text = format!("Successfully provisioned volume {name}").into();
-        self.record_message("PersistentVolumeClaim", &told, false, "ProvisioningSucceeded", text);
+        self.record_message("PersistentVolumeClaim", &item, false, "ProvisioningSucceeded", text);
         self.queue_volume_controllers();
     }
 
     /// No volume could be made. Where a node was chosen for it, that choice is taken back, so that the scheduler chooses again.
     fn fail_provisioning(&mut self, claim: &Rc<PersistentVolumeClaim>, class: &StorageClass) {
-        let (key, told) = (claim_key(claim), Str::from(claim.key()));
-        self.emit(EventKind::ProvisioningFailed { claim: told.clone() });
+        let (key, item) = (claim_key(claim), Str::from(claim.key()));
+        self.emit(EventKind::ProvisioningFailed { claim: item.clone() });
         let text = format!("failed to provision volume with StorageClass \"{}\"", class.metadata.name).into();
-        self.record_message("PersistentVolumeClaim", &told, true, "ProvisioningFailed", text);
+        self.record_message("PersistentVolumeClaim", &item, true, "ProvisioningFailed", text);
         if !claim.metadata.annotations.contains(SELECTED_NODE) {
             self.volumes.provisioning.insert(key.clone());
             self.agenda.add(self.now + RETRY_INTERVAL, Task::Provision(key.0, key.1));
             return;
         }
         self.write_claim(claim, |claim| claim.metadata.annotations.remove(SELECTED_NODE));
-        let waiting = self.volumes.reserved.iter().filter(|(_, it)| it.is_written && it.claims.contains(&key));
+        let waiting = self
+            .volumes
+            .reserved
+            .iter()
+            .filter(|(_, reserved_volumes)| reserved_volumes.is_written && reserved_volumes.claims.contains(&key));
         let pods: Vec<Str> = waiting.map(|(pod, _)| pod.clone()).collect();
         for pod in pods {
             let node = self.pods.get(&pod).and_then(|state| state.node.clone()).unwrap_or_default();
@@ -372,12 +376,12 @@ impl Simulation {
     /// Reserve: sets aside what the pod needs on its node, so that other pods do not get it.
     pub(super) fn reserve_volumes(&mut self, key: &Str, node: &Str, plan: &VolumePlan) {
         let VolumePlan { bind, provision } = plan;
-        let told = |claim: &Rc<PersistentVolumeClaim>| Str::from(claim.key());
+        let f = |claim: &Rc<PersistentVolumeClaim>| Str::from(claim.key());
         self.emit(EventKind::VolumesReserved {
             pod: key.clone(),
             node: node.clone(),
-            bind: bind.iter().map(|(claim, volume)| (told(claim), volume.metadata.name.clone())).collect(),
-            provision: provision.iter().map(told).collect(),
+            bind: bind.iter().map(|(claim, volume)| (f(claim), volume.metadata.name.clone())).collect(),
+            provision: provision.iter().map(f).collect(),
         });
         for (claim, volume) in bind {
             let reference = claim_reference(claim);
@@ -405,13 +409,18 @@ impl Simulation {
     pub(super) fn unreserve_volumes(&mut self, key: &Str) {
         let Some(reserved) = self.volumes.reserved.remove(key).filter(|reserved| !reserved.is_written) else { return };
         let storage = Rc::clone(&self.objects.storage);
-        for claim in reserved.claims.iter().filter_map(|claim| storage.claims.get(claim)).filter(|it| !it.is_bound()) {
+        for claim in reserved
+            .claims
+            .iter()
+            .filter_map(|claim| storage.claims.get(claim))
+            .filter(|filter_map| !filter_map.is_bound())
+        {
             if claim.metadata.annotations.contains(SELECTED_NODE) {
                 self.write_claim(claim, |claim| claim.metadata.annotations.remove(SELECTED_NODE));
             }
             let aside = |volume: &&Rc<PersistentVolume>| {
                 volume.status.phase == VolumePhase::Available
-                    && volume.spec.claim_ref.as_ref().is_some_and(|it| it.is_for(claim))
+                    && volume.spec.claim_ref.as_ref().is_some_and(|claim_ref| claim_ref.is_for(claim))
             };
             if let Some(volume) = storage.volumes.values().find(aside) {
                 self.write_volume(volume, |volume| volume.spec.claim_ref = None);
@@ -423,7 +432,9 @@ impl Simulation {
     fn resume_bindings(&mut self) {
         let storage = Rc::clone(&self.objects.storage);
         let is_bound = |claim: &ClaimKey| storage.claims.get(claim).is_some_and(|claim| claim.is_bound());
-        let ready = self.volumes.reserved.iter().filter(|(_, it)| it.is_written && it.claims.iter().all(is_bound));
+        let ready = self.volumes.reserved.iter().filter(|(_, reserved_volumes)| {
+            reserved_volumes.is_written && reserved_volumes.claims.iter().all(is_bound)
+        });
         let pods: Vec<Str> = ready.map(|(pod, _)| pod.clone()).collect();
         for pod in pods {
             self.volumes.reserved.remove(&pod);

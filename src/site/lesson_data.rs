@@ -9,21 +9,21 @@ use std::{fs, path::Path};
 
 /// What the gallery tells of each built-in scenario: all that it says of itself.
 pub(crate) fn scenario_list_json(folder: &Path) -> BuildResult<String> {
-    let mut told = Vec::new();
+    let mut values = Vec::new();
     for file in fs::read_dir(folder).map_err(|e| e.to_string())?.filter_map(Result::ok).map(|file| file.path()) {
-        if file.extension().is_none_or(|it| it != "yaml") {
+        if file.extension().is_none_or(|extension| extension != "yaml") {
             continue;
         }
         let manifest = manifest::load(&read_file(&file)?).map_err(|_| format!("{} cannot be read", file.display()))?;
         let scenario = &manifest.scenario;
-        told.push(serde_json::json!({
+        values.push(serde_json::json!({
             "name": file.file_stem().unwrap_or_default().to_string_lossy(),
             "title": {"en": scenario.title.trim(), "zh": scenario.zh.title.trim()},
             "description": {"en": scenario.description.trim(), "zh": scenario.zh.description.trim()},
             "release": scenario.release.as_deref().unwrap_or_default(),
         }));
     }
-    Ok(Value::from(told).to_string())
+    Ok(Value::from(values).to_string())
 }
 
 /// The lessons as the page gets them: read, run and judged. One that its run contradicts is no page.
@@ -32,7 +32,7 @@ pub(crate) fn write_lessons(stage: &Path) -> BuildResult {
     let mut entries = Vec::new();
     for file in fs::read_dir(from).map_err(|e| e.to_string())?.filter_map(Result::ok).map(|file| file.path()) {
         let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        if file.extension().is_none_or(|it| it != "md") || name == "README" {
+        if file.extension().is_none_or(|extension| extension != "md") || name == "README" {
             continue;
         }
         let wrong =

@@ -64,7 +64,7 @@ fn build_site(folder: &Path) -> BuildResult {
 
 fn draw_pages(folder: &Path) -> BuildResult {
     let index = read_file(&folder.join("index.html"))?;
-    let site = std::env::var(SITE).ok().map(|it| it.trim_end_matches('/').to_owned() + "/");
+    let site = std::env::var(SITE).ok().map(|var| var.trim_end_matches('/').to_owned() + "/");
     for size in ICONS {
         write_file(&folder.join(format!("icon-{size}.png")), preview::icon(size)?)?;
     }
@@ -81,7 +81,7 @@ fn draw_pages(folder: &Path) -> BuildResult {
             })
         };
         let drawn: Vec<_> = (0..cores).map(some).collect();
-        drawn.into_iter().try_for_each(|it| it.join().map_err(|_| "a picture cannot be drawn".to_owned())?)
+        drawn.into_iter().try_for_each(|handle| handle.join().map_err(|_| "a picture cannot be drawn".to_owned())?)
     })?;
     write_lesson_pages(folder, &index, site.as_deref())
 }

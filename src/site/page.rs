@@ -52,7 +52,7 @@ fn language_names(lang: Lang) -> (&'static str, &'static str) {
 impl SitePage<'_> {
     /// Puts the picture into a page, and tells who asks what the page is about.
     pub(crate) fn compose(&self, index: &str) -> BuildResult<String> {
-        let (tag, own) = language_names(self.lang);
+        let (tag, text) = language_names(self.lang);
         let here = path(self.lang, self.folder, self.name);
         let root = "../".repeat(here.matches('/').count());
         let address = |path: &str| format!("{}{path}", self.site.unwrap_or(&root));
@@ -67,14 +67,14 @@ impl SitePage<'_> {
             let _ = write!(head, "<link rel=\"canonical\" href=\"{site}{here}\" />");
         }
         head += &social_meta(&title, &description, &address(&here), &address(self.preview));
-        let page = insert_picture(index, own, &self.picture.page, &[])?;
+        let page = insert_picture(index, text, &self.picture.page, &[])?;
         let page = page.replacen("<noscript>", &format!("<noscript>{}", self.text), 1);
         // What the page needs lies where the site begins.
         let page = page.replace("href=\"./", &format!("href=\"{root}"));
         replace_all(
             page,
             &[
-                ("<html lang=\"en\">", &format!("<html lang=\"{tag}\" data-own=\"{own}\">")),
+                ("<html lang=\"en\">", &format!("<html lang=\"{tag}\" data-own=\"{text}\">")),
                 ("<title>Schedscope</title>", &format!("<title>{title} · Schedscope</title>{head}")),
                 (description_of(index)?, &description),
                 ("<meta name=\"root\" content=\"./\" />", &format!("<meta name=\"root\" content=\"{root}\" />")),
@@ -113,11 +113,11 @@ fn social_meta(title: &str, description: &str, address: &str, picture: &str) -> 
         ("name", "twitter:description", description),
         ("name", "twitter:image", picture),
     ];
-    tags.map(|(kind, name, said)| format!("<meta {kind}=\"{name}\" content=\"{said}\" />")).concat()
+    tags.map(|(kind, name, text)| format!("<meta {kind}=\"{name}\" content=\"{text}\" />")).concat()
 }
 
 /// Hangs a picture before the empty layout, which stays at hand, as do pictures in other languages.
-fn insert_picture(index: &str, own: &str, picture: &str, others: &[(&str, &String)]) -> BuildResult<String> {
+fn insert_picture(index: &str, item: &str, picture: &str, others: &[(&str, &String)]) -> BuildResult<String> {
     let (begin, end) = ("<div id=\"app\">", "<!-- The end of the layout. -->");
     let (before, rest) = index.split_once(begin).ok_or(format!("index.html has no {begin}"))?;
     let (layout, after) = rest.split_once(end).ok_or(format!("index.html has no {end}"))?;
@@ -125,7 +125,7 @@ fn insert_picture(index: &str, own: &str, picture: &str, others: &[(&str, &Strin
     let other = |(name, page): (&str, &str)| format!("<template data-still=\"{name}\">{page}</template>");
     let others: String =
         others.iter().map(|(name, page)| (*name, page.as_str())).chain([("none", layout)]).map(other).collect();
-    Ok(format!("{before}<div id=\"app\" data-still=\"{own}\">{picture}{close}</div>{others}{after}"))
+    Ok(format!("{before}<div id=\"app\" data-still=\"{item}\">{picture}{close}</div>{others}{after}"))
 }
 
 fn description_of(index: &str) -> BuildResult<&str> {
@@ -133,7 +133,7 @@ fn description_of(index: &str) -> BuildResult<&str> {
     index
         .split_once(begin)
         .and_then(|(_, rest)| rest.split_once('"'))
-        .map(|it| it.0)
+        .map(|and_then| and_then.0)
         .ok_or(format!("index.html has no {begin}"))
 }
 

@@ -36,7 +36,7 @@ impl PlainPage {
 
     /// The whole page. All addresses are relative: the site may lie anywhere.
     pub(crate) fn compose(&self) -> String {
-        let own = language_root(&self.place);
+        let text = language_root(&self.place);
         let site = site_root(self.lang, &self.place);
         let (tag, other, other_tag, other_name) = match self.lang {
             Lang::En => ("en", Lang::Zh, "zh-CN", "中文"),
@@ -44,7 +44,7 @@ impl PlainPage {
         };
         let book = |(folder, en, zh): (&str, &'static str, &'static str)| {
             let here = if self.place == format!("{folder}/") { " aria-current=\"page\"" } else { "" };
-            format!(" <a href=\"{own}{folder}/\"{here}>{}</a>", label(self.lang, en, zh))
+            format!(" <a href=\"{text}{folder}/\"{here}>{}</a>", label(self.lang, en, zh))
         };
         format!(
             "<!doctype html>\n<html lang=\"{tag}\">\n<head>\n<meta charset=\"utf-8\" />\n\

@@ -43,9 +43,9 @@ impl Preview {
 
     /// Draws an SVG as PNG.
     pub(crate) fn draw(&self, svg: &str) -> BuildResult<Vec<u8>> {
-        let said = svg.split("<text ").skip(1).filter_map(|it| it.split_once('>')?.1.split('<').next());
+        let filter_map = svg.split("<text ").skip(1).filter_map(|text| text.split_once('>')?.1.split('<').next());
         let lacks = |letter: &char| self.faces.iter().all(|face| face.glyph_index(*letter).is_none());
-        if let Some(letter) = said.flat_map(str::chars).find(lacks) {
+        if let Some(letter) = filter_map.flat_map(str::chars).find(lacks) {
             return Err(format!("the fonts in src/site/fonts lack `{letter}`"));
         }
         let (head, rest) = svg.split_once('>').ok_or("no drawing")?;
@@ -61,7 +61,10 @@ impl Preview {
 /// The variables of the light theme, which stands first.
 fn variables(tokens: &str) -> BTreeMap<&str, &str> {
     let light = tokens.split_once(":root {").and_then(|(_, rest)| rest.split_once('}')).map_or("", |(light, _)| light);
-    light.split(';').filter_map(|it| it.trim().rsplit_once("--").and_then(|(_, it)| it.split_once(": "))).collect()
+    light
+        .split(';')
+        .filter_map(|text| text.trim().rsplit_once("--").and_then(|(_, text)| text.split_once(": ")))
+        .collect()
 }
 
 /// The rules that colour what is drawn. A variable that a class sets (`--fill` by `.p3`) is put in for each such class.
@@ -73,14 +76,14 @@ fn styles(tokens: &str, sheet: &str) -> BuildResult<String> {
     let mut out = String::new();
     for (selectors, body) in drawn.split('}').filter_map(|rule| rule.split_once('{')) {
         // States of the pointer are of no use here, and the rasteriser skips a rule that it cannot read.
-        for selector in selectors.split(',').map(str::trim).filter(|it| !it.contains(':')) {
+        for selector in selectors.split(',').map(str::trim).filter(|map| !map.contains(':')) {
             for (class, more) in variable_classes(body) {
-                let found: BTreeMap<&str, &str> = known
+                let table: BTreeMap<&str, &str> = known
                     .iter()
                     .map(|(k, v)| (*k, *v))
-                    .chain(more.iter().filter_map(|(own, name)| Some((*own, *known.get(name.as_str())?))))
+                    .chain(more.iter().filter_map(|(text, name)| Some((*text, *known.get(name.as_str())?))))
                     .collect();
-                let body = mix_colors(&substitute_variables(body, &found)?)?;
+                let body = mix_colors(&substitute_variables(body, &table)?)?;
                 let _ = writeln!(out, "{} {{{body}}}", selector_with_class(selector, &class));
             }
         }
@@ -138,7 +141,8 @@ fn mix_colors(body: &str) -> BuildResult<String> {
 
 /// Red, green and blue of `#rrggbb`.
 fn rgb_channels(colour: &str) -> BuildResult<[u32; 3]> {
-    let number = colour.strip_prefix('#').filter(|it| it.len() == 6).and_then(|it| u32::from_str_radix(it, 16).ok());
+    let number =
+        colour.strip_prefix('#').filter(|text| text.len() == 6).and_then(|text| u32::from_str_radix(text, 16).ok());
     let number = number.ok_or_else(|| format!("`{colour}` is no colour"))?;
     Ok([number >> 16 & 255, number >> 8 & 255, number & 255])
 }
@@ -166,9 +170,9 @@ mod tests {
         }
         let tokens = &(tokens + "}");
         let sheet = "/* What is drawn. */ .pod .body { fill: color-mix(in srgb, var(--fill) 50%, var(--paper)); } .a:hover { fill: none } .camera";
-        let found = styles(tokens, sheet).expect("styles");
-        assert!(found.contains(".p0 .body { fill: #7f7f7f; }") && found.contains(".p6 .body"), "{found}");
-        assert!(!found.contains("hover"), "{found}");
+        let text = styles(tokens, sheet).expect("styles");
+        assert!(text.contains(".p0 .body { fill: #7f7f7f; }") && text.contains(".p6 .body"), "{text}");
+        assert!(!text.contains("hover"), "{text}");
         assert!(styles(tokens, "/* What is drawn. */ .a { fill: var(--no) } .camera").is_err());
     }
 

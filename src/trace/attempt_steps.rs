@@ -11,12 +11,12 @@ pub fn moments_of_attempt(events: &[Rc<Event>], moments: &[Moment], count: usize
     let what = |count: usize| count.checked_sub(1).and_then(|last| events.get(last)).map(|event| &event.what);
     let Some(EventKind::Attempted(tried)) = what(count) else { return Vec::new() };
     let first = moments.partition_point(|moment| moment.events < count);
-    let own = moments[first..].iter().take_while(|moment| moment.events == count).count();
-    let mut opened: Vec<usize> = (first..first + own).collect();
+    let n = moments[first..].iter().take_while(|moment| moment.events == count).count();
+    let mut opened: Vec<usize> = (first..first + n).collect();
     if !tried.is_scheduled() {
         return opened;
     }
-    for (at, moment) in moments.iter().enumerate().skip(first + own) {
+    for (at, moment) in moments.iter().enumerate().skip(first + n) {
         match what(moment.events) {
             Some(EventKind::Assumed { pod, .. } | EventKind::Bound { pod, .. }) if *pod == tried.pod => {
                 if matches!(moment.step, Step::Point(_)) {
@@ -72,9 +72,9 @@ mod tests {
             moments_of_attempt(&events, &moments, count).into_iter().map(|at| moments[at].step).collect()
         };
         let point = Step::Point;
-        let own = [Step::PreFilter, Step::Filter(0), Step::Filter(1), Step::Select];
+        let item = [Step::PreFilter, Step::Filter(0), Step::Filter(1), Step::Select];
         let after = [Point::Reserve, Point::Permit, Point::PreBind, Point::Bind, Point::PostBind].map(point);
-        assert_eq!(steps(2), [own.to_vec(), after.to_vec()].concat());
+        assert_eq!(steps(2), [item.to_vec(), after.to_vec()].concat());
         assert_eq!(steps(5), [Step::PreFilter, Step::Filter(0), Step::Filter(1), Step::Failed]);
         assert_eq!(steps(4), [], "no attempt");
     }

@@ -65,7 +65,7 @@ impl GuardingBudgets {
     pub fn union<'a>(all: impl Iterator<Item = &'a Self>) -> Self {
         let mut budgets: Vec<Rc<PodDisruptionBudget>> = Vec::new();
         for budget in all.flat_map(|guards| &guards.0) {
-            if !budgets.iter().any(|it| Rc::ptr_eq(it, budget)) {
+            if !budgets.iter().any(|item| Rc::ptr_eq(item, budget)) {
                 budgets.push(Rc::clone(budget));
             }
         }

@@ -53,19 +53,23 @@ impl CaptionFinder {
     /// Takes in what happened next, and gives the captions that belong there. `attempt` is all that an attempt among these
     /// events found.
     pub fn find_captions(&mut self, events: &[Event], attempt: Option<&Attempt>) -> Vec<CaptionMoment> {
-        let mut found = Vec::new();
+        let mut caption_moments = Vec::new();
         for event in events {
             self.events += 1;
             let count = self.events;
             self.pending.retain_mut(|(caption, anchor, left)| {
                 let places = steps_of_anchor(anchor, &event.what, attempt);
                 let place = places.get(*left - 1);
-                found.extend(place.map(|step| CaptionMoment { caption: *caption, events: count, step: *step }));
+                caption_moments.extend(place.map(|step| CaptionMoment {
+                    caption: *caption,
+                    events: count,
+                    step: *step,
+                }));
                 *left -= places.len().min(*left - 1);
                 place.is_none()
             });
         }
-        found
+        caption_moments
     }
 }
 
@@ -105,10 +109,14 @@ fn matches_event(anchor: &Anchor, what: &EventKind) -> bool {
             matches_name(&anchor.other, text)
         }
         (Is::Counted, EventKind::BudgetCounted(count)) => matches_name(&anchor.other, &count.budget),
-        (Is::EvictionAllowed, EventKind::EvictionAnswered(it)) => it.answer.is_allowed() && pod(&it.pod),
-        (Is::EvictionRefused, EventKind::EvictionAnswered(it)) => !it.answer.is_allowed() && pod(&it.pod),
+        (Is::EvictionAllowed, EventKind::EvictionAnswered(eviction)) => {
+            eviction.answer.is_allowed() && pod(&eviction.pod)
+        }
+        (Is::EvictionRefused, EventKind::EvictionAnswered(eviction)) => {
+            !eviction.answer.is_allowed() && pod(&eviction.pod)
+        }
         (Is::Zone, EventKind::ZoneChanged(zone)) => matches_name(&anchor.other, &zone.name),
-        (Is::Reconciled, EventKind::Reconciled(it)) => matches_name(&anchor.other, &it.workload),
+        (Is::Reconciled, EventKind::Reconciled(reconcile)) => matches_name(&anchor.other, &reconcile.workload),
         (Is::Budget, EventKind::BudgetUpdated(_)) | (Is::End, EventKind::End(_)) => true,
         _ => false,
     }
@@ -125,18 +133,18 @@ fn matches_step(anchor: &Anchor, attempt: &Attempt, step: Step) -> bool {
         (Is::Judged, Step::Filter(at)) => node(attempt.filter[at].node),
         (Is::ExtenderFilters, Step::ExtenderFilter(at)) => matches_name(&anchor.other, &attempt.extenders[at].extender),
         (Is::ExtenderPreempts, Step::ExtenderPreempt(at)) => {
-            preemption(&|it| matches_name(&anchor.other, &it.extenders[at].extender))
+            preemption(&|record| matches_name(&anchor.other, &record.extenders[at].extender))
         }
         (Is::Scored, Step::Score(at)) => at + 1 == attempt.scores.rows.len(),
-        (Is::Lifted, Step::Lift(run)) => preemption(&|it| node(it.dry_runs[run].node)),
-        (Is::Asked, Step::Reprieve(run, index)) => preemption(&|it| {
-            let run = &it.dry_runs[run];
+        (Is::Lifted, Step::Lift(run)) => preemption(&|record| node(record.dry_runs[run].node)),
+        (Is::Asked, Step::Reprieve(run, index)) => preemption(&|record| {
+            let run = &record.dry_runs[run];
             node(run.node) && matches_name(&anchor.other, &run.removed[run.reprieves[index].pod].pod)
         }),
         (Is::Rung, Step::Rung(at)) => {
-            preemption(&|it| matches_name(&anchor.rule, &format!("{:?}", it.ladder[at].rule)))
+            preemption(&|record| matches_name(&anchor.rule, &format!("{:?}", record.ladder[at].rule)))
         }
-        (Is::Preempts, Step::Choose) => preemption(&|it| it.chosen.is_some_and(node)),
+        (Is::Preempts, Step::Choose) => preemption(&|record| record.chosen.is_some_and(node)),
         (Is::Selected, Step::Select)
         | (Is::Eligible, Step::Eligible)
         | (Is::Potential, Step::Potential)
@@ -202,15 +210,17 @@ mod tests {
         // In one piece or in several, the same is found.
         let find = |anchor: &Anchor| {
             let mut finder = CaptionFinder::new([anchor]);
-            let mut found: Vec<CaptionMoment> =
-                events.iter().flat_map(|it| finder.find_captions(std::slice::from_ref(it), Some(&attempt))).collect();
-            assert_eq!(CaptionFinder::new([anchor]).find_captions(&events, Some(&attempt)), found);
-            found.pop().and_then(|found| found.moment(&moments))
+            let mut caption_moments: Vec<CaptionMoment> = events
+                .iter()
+                .flat_map(|event| finder.find_captions(std::slice::from_ref(event), Some(&attempt)))
+                .collect();
+            assert_eq!(CaptionFinder::new([anchor]).find_captions(&events, Some(&attempt)), caption_moments);
+            caption_moments.pop().and_then(|pop| pop.moment(&moments))
         };
         let anchor = |event, pod: &str| Anchor { event, pod: pod.into(), ..Anchor::default() };
         let rule = |rule: &str| Anchor { rule: rule.into(), ..anchor(Happening::Rung, "") };
         let nth = |nth| Anchor { nth, ..anchor(Happening::Popped, "") };
-        for (anchor, found) in [
+        for (anchor, n) in [
             (anchor(Happening::Popped, "default/a-1"), Some(1)),
             (anchor(Happening::Popped, "default/a-*"), Some(1)),
             (anchor(Happening::Judged, ""), Some(2)),
@@ -225,7 +235,7 @@ mod tests {
             (nth(3), None),
             (nth(0), None),
         ] {
-            assert_eq!(find(&anchor), found, "{anchor:?}");
+            assert_eq!(find(&anchor), n, "{anchor:?}");
         }
     }
 }

@@ -77,14 +77,14 @@ impl Delta {
 
 /// Nodes that hold other pods here than there, or that only one of the two has.
 #[must_use]
-pub fn differing_nodes(here: &Frame, there: &Frame) -> Set<Str> {
-    let names = here.nodes.keys().chain(there.nodes.keys());
+pub fn differing_nodes(here: &Frame, item: &Frame) -> Set<Str> {
+    let names = here.nodes.keys().chain(item.nodes.keys());
     let pods = |frame: &Frame, name: &Str| {
         let node = frame.nodes.get(name)?;
         let status = |key: &Str| frame.pods.get(key).map(|pod| (key.clone(), pod.status().to_owned()));
         Some(node.pods().filter_map(status).collect::<Set<_>>())
     };
-    names.filter(|name| pods(here, name) != pods(there, name)).cloned().collect()
+    names.filter(|name| pods(here, name) != pods(item, name)).cloned().collect()
 }
 
 /// What is otherwise in a cluster than in that of another run at the same time.
@@ -99,18 +99,18 @@ pub struct ClusterDiff {
 /// What is otherwise here than in another run. Within one instant of virtual time much happens: what was so there at any moment of it counts
 /// as the same.
 #[must_use]
-pub fn diff_clusters(here: &Frame, there: &Trace) -> ClusterDiff {
-    let events = there.events();
-    let from = events.partition_point(|it| it.at < here.now);
-    let pod = |frame: &Frame, key: &Str| frame.pods.get(key).map(|it| (it.node.clone(), it.status()));
+pub fn diff_clusters(here: &Frame, item: &Trace) -> ClusterDiff {
+    let events = item.events();
+    let from = events.partition_point(|event| event.at < here.now);
+    let pod = |frame: &Frame, key: &Str| frame.pods.get(key).map(|pod| (pod.node.clone(), pod.status()));
     let node = |frame: &Frame, name: &Str| {
         let node = frame.nodes.get(name)?;
         Some((Rc::clone(&node.node), node.pods().cloned().collect::<Set<Str>>()))
     };
-    let mut other = there.frame_at(from);
+    let mut other = item.frame_at(from);
     let mut pods: Vec<&Str> = here.pods.keys().filter(|key| pod(here, key) != pod(&other, key)).collect();
     let mut nodes: Vec<&Str> = here.nodes.keys().filter(|name| node(here, name) != node(&other, name)).collect();
-    for event in events[from..].iter().take_while(|it| it.at == here.now) {
+    for event in events[from..].iter().take_while(|event| event.at == here.now) {
         if pods.is_empty() && nodes.is_empty() {
             break;
         }
@@ -162,42 +162,44 @@ pub fn index_attempts(events: &[Rc<Event>]) -> Table<AttemptKey, usize> {
 
 /// What an attempt found otherwise here than there.
 #[must_use]
-pub fn attempt_deltas(here: &Attempt, there: &Attempt) -> Vec<Delta> {
+pub fn attempt_deltas(here: &Attempt, item: &Attempt) -> Vec<Delta> {
     let mut deltas = Vec::new();
-    let (a, b) = (verdicts(here), verdicts(there));
-    let nodes: Set<&Str> = here.nodes.iter().chain(&there.nodes).collect();
+    let (a, b) = (verdicts(here), verdicts(item));
+    let nodes: Set<&Str> = here.nodes.iter().chain(&item.nodes).collect();
     // Texts differ from release to release; what counts is whether the node fits, and whether preemption may help.
-    let kind = |verdict: Option<&Result<(), Failure>>| verdict.map(|it| it.as_ref().err().map(|failure| failure.code));
+    let kind = |verdict: Option<&Result<(), Failure>>| {
+        verdict.map(|verdict| verdict.as_ref().err().map(|failure| failure.code))
+    };
     for node in &nodes {
         if kind(a.get(node)) != kind(b.get(node)) {
             let verdict = |all: &Table<&Str, Result<(), Failure>>| all.get(node).cloned();
             deltas.push(Delta::Verdict { node: (*node).clone(), here: verdict(&a), there: verdict(&b) });
         }
     }
-    let (a, b) = (ranks(here), ranks(there));
+    let (a, b) = (ranks(here), ranks(item));
     for (node, here) in &a {
-        if let Some(there) = b.get(node).filter(|there| there.0 != here.0) {
-            deltas.push(Delta::Rank { node: node.clone(), here: *here, there: *there });
+        if let Some(pair) = b.get(node).filter(|pair| pair.0 != here.0) {
+            deltas.push(Delta::Rank { node: node.clone(), here: *here, there: *pair });
         }
     }
-    let (a, b) = (candidates(here), candidates(there));
+    let (a, b) = (candidates(here), candidates(item));
     for node in nodes {
         let victims = |all: &Table<Str, Vec<Str>>| all.get(node).cloned();
-        let (here, there) = (victims(&a), victims(&b));
-        if here != there {
-            deltas.push(Delta::Victims { node: node.clone(), here, there });
+        let (here, texts) = (victims(&a), victims(&b));
+        if here != texts {
+            deltas.push(Delta::Victims { node: node.clone(), here, there: texts });
         }
     }
-    let (a, b) = (rungs(here), rungs(there));
+    let (a, b) = (rungs(here), rungs(item));
     for ((rule, node), here) in a {
-        if let Some((_, there)) = b.iter().find(|(key, there)| *key == (rule, node.clone()) && *there != here) {
-            deltas.push(Delta::Rung { rule, node, here, there: *there });
+        if let Some((_, n)) = b.iter().find(|(key, n)| *key == (rule, node.clone()) && *n != here) {
+            deltas.push(Delta::Rung { rule, node, here, there: *n });
         }
     }
     let end = |attempt: &Attempt| AttemptResult::from_summary(Some(&AttemptSummary::from_attempt(attempt, 0)));
-    let (here, there) = (end(here), end(there));
-    if here != there {
-        deltas.push(Delta::End { here, there });
+    let (here, attempt_result) = (end(here), end(item));
+    if here != attempt_result {
+        deltas.push(Delta::End { here, there: attempt_result });
     }
     deltas
 }
@@ -242,8 +244,8 @@ pub struct Divergence {
 
 /// All attempts that end otherwise, or that only one of the runs has, in the order in which they come.
 #[must_use]
-pub fn find_divergences(here: &[Rc<Event>], there: &[Rc<Event>]) -> Vec<Divergence> {
-    let (a, b) = (index_attempts(here), index_attempts(there));
+pub fn find_divergences(here: &[Rc<Event>], item: &[Rc<Event>]) -> Vec<Divergence> {
+    let (a, b) = (index_attempts(here), index_attempts(item));
     let keys: Set<&AttemptKey> = a.keys().chain(b.keys()).collect();
     let end = |events: &[Rc<Event>], at: Option<&usize>| {
         let tried = at.and_then(|&at| match &events[at].what {
@@ -255,12 +257,12 @@ pub fn find_divergences(here: &[Rc<Event>], there: &[Rc<Event>]) -> Vec<Divergen
     let compared = keys.into_iter().map(|key| Divergence {
         attempt: key.clone(),
         here: end(here, a.get(key)),
-        there: end(there, b.get(key)),
+        there: end(item, b.get(key)),
     });
     let mut partings: Vec<Divergence> = compared.filter(|parting| parting.here.0 != parting.there.0).collect();
     let time = |parting: &Divergence| {
         let at = |events: &[Rc<Event>], count: Option<usize>| count.map(|count| events[count - 1].at);
-        at(here, parting.here.1).or(at(there, parting.there.1))
+        at(here, parting.here.1).or(at(item, parting.there.1))
     };
     partings.sort_by_key(time);
     partings
@@ -268,10 +270,10 @@ pub fn find_divergences(here: &[Rc<Event>], there: &[Rc<Event>]) -> Vec<Divergen
 
 /// The attempt there that belongs to the one looked at here, by its number; none if no attempt is, or it has no counterpart.
 #[must_use]
-pub fn matching_attempt(here: &[Rc<Event>], moment: Moment, there: &[Rc<Event>]) -> Option<usize> {
+pub fn matching_attempt(here: &[Rc<Event>], moment: Moment, item: &[Rc<Event>]) -> Option<usize> {
     let event = moment.events.checked_sub(1)?;
     let EventKind::Attempted(_) = &here.get(event)?.what else { return None };
-    match &there[matching_event(here, event, there)?].what {
+    match &item[matching_event(here, event, item)?].what {
         EventKind::Attempted(tried) => Some(tried.number),
         _ => None,
     }
@@ -283,7 +285,7 @@ pub fn matching_attempt(here: &[Rc<Event>], moment: Moment, there: &[Rc<Event>])
 pub fn counterpart_moment(
     here: (&[Rc<Event>], &[Moment]),
     at: usize,
-    there: (&[Rc<Event>], &[Moment]),
+    pair: (&[Rc<Event>], &[Moment]),
     details: Option<(&Attempt, &Attempt)>,
 ) -> usize {
     let Some(moment) = here.1.get(at) else { return 0 };
@@ -291,26 +293,26 @@ pub fn counterpart_moment(
         return 0;
     }
     let Some(event) = moment.events.checked_sub(1).and_then(|last| here.0.get(last)) else { return 0 };
-    let same = matching_event(here.0, moment.events - 1, there.0);
-    let counterpart = same.and_then(|index| match (&event.what, &there.0[index].what) {
-        (EventKind::Attempted(_), EventKind::Attempted(_)) => matching_step(moment.step, details, index + 1, there.1),
+    let same = matching_event(here.0, moment.events - 1, pair.0);
+    let counterpart = same.and_then(|index| match (&event.what, &pair.0[index].what) {
+        (EventKind::Attempted(_), EventKind::Attempted(_)) => matching_step(moment.step, details, index + 1, pair.1),
         _ => {
-            let mut of_event = there.1.iter().enumerate().filter(|(_, other)| other.events == index + 1);
+            let mut of_event = pair.1.iter().enumerate().filter(|(_, other)| other.events == index + 1);
             let exact = of_event.clone().find(|(_, other)| other.step == moment.step);
             exact.or_else(|| of_event.next()).map(|(at, _)| at)
         }
     });
     counterpart.unwrap_or_else(|| {
-        let later = |other: &Moment| other.events > 0 && there.0[other.events - 1].at > event.at;
-        there.1.iter().position(later).unwrap_or(there.1.len()).saturating_sub(1)
+        let later = |other: &Moment| other.events > 0 && pair.0[other.events - 1].at > event.at;
+        pair.1.iter().position(later).unwrap_or(pair.1.len()).saturating_sub(1)
     })
 }
 
 /// The event there that says the same for the same time.
-fn matching_event(here: &[Rc<Event>], index: usize, there: &[Rc<Event>]) -> Option<usize> {
+fn matching_event(here: &[Rc<Event>], index: usize, item: &[Rc<Event>]) -> Option<usize> {
     let wanted = event_subject(&here[index].what)?;
     let before = here[..index].iter().filter(|event| event_subject(&event.what).as_ref() == Some(&wanted)).count();
-    let mut same = there.iter().enumerate().filter(|(_, event)| event_subject(&event.what).as_ref() == Some(&wanted));
+    let mut same = item.iter().enumerate().filter(|(_, event)| event_subject(&event.what).as_ref() == Some(&wanted));
     same.nth(before).map(|(index, _)| index)
 }
 
@@ -337,7 +339,7 @@ fn matching_step(
     events: usize,
     moments: &[Moment],
 ) -> Option<usize> {
-    let wanted = details.map_or(Some(step), |(here, there)| translate_step(step, here, there));
+    let wanted = details.map_or(Some(step), |(here, attempt)| translate_step(step, here, attempt));
     let of_attempt = moments.iter().enumerate().filter(|(_, moment)| moment.events == events);
     let exact = of_attempt.clone().find(|(_, moment)| Some(moment.step) == wanted);
     // What the other attempt does not do is passed over: it stands where it would go on.
@@ -350,27 +352,27 @@ fn dry_runs(attempt: &Attempt) -> &[DryRun] {
 }
 
 /// The same step by its place in the other attempt; none if it is not taken there.
-fn translate_step(step: Step, here: &Attempt, there: &Attempt) -> Option<Step> {
-    let (our_runs, their_runs) = (dry_runs(here), dry_runs(there));
+fn translate_step(step: Step, here: &Attempt, item: &Attempt) -> Option<Step> {
+    let (our_runs, their_runs) = (dry_runs(here), dry_runs(item));
     let run = |index: usize| {
         let name = here.nodes.get(our_runs.get(index)?.node)?;
-        their_runs.iter().position(|other| there.nodes.get(other.node) == Some(name))
+        their_runs.iter().position(|other| item.nodes.get(other.node) == Some(name))
     };
     match step {
         Step::FirstPass(at) | Step::Filter(at) => {
             let name = here.nodes.get(here.filter.get(at)?.node)?;
-            let same = |record: &runlog::NodeRecord| there.nodes.get(record.node) == Some(name);
-            let other = there.filter.iter().position(same)?;
-            let first = matches!(step, Step::FirstPass(_)) && there.filter[other].has_second_pass();
+            let same = |record: &runlog::NodeRecord| item.nodes.get(record.node) == Some(name);
+            let other = item.filter.iter().position(same)?;
+            let first = matches!(step, Step::FirstPass(_)) && item.filter[other].has_second_pass();
             Some(if first { Step::FirstPass(other) } else { Step::Filter(other) })
         }
         Step::ExtenderFilter(at) => {
             let url = &here.extenders.get(at)?.url;
-            there.extenders.iter().position(|other| other.url == *url).map(Step::ExtenderFilter)
+            item.extenders.iter().position(|other| other.url == *url).map(Step::ExtenderFilter)
         }
         Step::ExtenderPreempt(at) => {
             let url = &here.preemption.as_ref()?.extenders.get(at)?.url;
-            let theirs = &there.preemption.as_ref()?.extenders;
+            let theirs = &item.preemption.as_ref()?.extenders;
             theirs.iter().position(|other| other.url == *url).map(Step::ExtenderPreempt)
         }
         Step::Lift(at) => run(at).map(Step::Lift),
@@ -380,12 +382,12 @@ fn translate_step(step: Step, here: &Attempt, there: &Attempt) -> Option<Step> {
             let other = run(at)?;
             let (ours, theirs) = (&our_runs[at], &their_runs[other]);
             let pod = &ours.removed.get(ours.reprieves.get(asked)?.pod)?.pod;
-            let same = |it: &Reprieve| theirs.removed.get(it.pod).is_some_and(|victim| victim.pod == *pod);
+            let same = |reprieve: &Reprieve| theirs.removed.get(reprieve.pod).is_some_and(|victim| victim.pod == *pod);
             theirs.reprieves.iter().position(same).map(|asked| Step::Reprieve(other, asked))
         }
         Step::Rung(at) => {
             let rule = here.preemption.as_ref()?.ladder.get(at)?.rule;
-            there.preemption.as_ref()?.ladder.iter().position(|rung| rung.rule == rule).map(Step::Rung)
+            item.preemption.as_ref()?.ladder.iter().position(|rung| rung.rule == rule).map(Step::Rung)
         }
         step => Some(step),
     }
@@ -429,10 +431,10 @@ mod tests {
             }
         }
 
-        fn counterpart(&self, at: usize, there: &Self) -> usize {
-            let same = matching_attempt(self.trace.events(), self.moments[at], there.trace.events());
-            let details = self.attempt(at).zip(same.map(|number| &*there.attempts[number]));
-            counterpart_moment(self.parts(), at, there.parts(), details)
+        fn counterpart(&self, at: usize, traced_run: &Self) -> usize {
+            let same = matching_attempt(self.trace.events(), self.moments[at], traced_run.trace.events());
+            let details = self.attempt(at).zip(same.map(|number| &*traced_run.attempts[number]));
+            counterpart_moment(self.parts(), at, traced_run.parts(), details)
         }
     }
 
@@ -461,12 +463,12 @@ mod tests {
 
     #[test]
     fn steps_of_two_releases_belong_together() {
-        let (here, there) = (TracedRun::of(LADDER, Release::V1_34), TracedRun::of(LADDER, Release::V1_16));
+        let (here, traced_run) = (TracedRun::of(LADDER, Release::V1_34), TracedRun::of(LADDER, Release::V1_16));
         let mut compared = 0;
         for (at, moment) in here.moments.iter().enumerate() {
-            let other = here.counterpart(at, &there);
-            let (Some(a), Some(b)) = (here.attempt(at), there.attempt(other)) else { continue };
-            if let (Step::Verdict(mine), Step::Verdict(theirs)) = (moment.step, there.moments[other].step) {
+            let other = here.counterpart(at, &traced_run);
+            let (Some(a), Some(b)) = (here.attempt(at), traced_run.attempt(other)) else { continue };
+            if let (Step::Verdict(mine), Step::Verdict(theirs)) = (moment.step, traced_run.moments[other].step) {
                 let node = |attempt: &Attempt, run: usize| {
                     let runs = &attempt.preemption.as_ref().expect("a preemption").dry_runs;
                     attempt.nodes[runs[run].node].clone()
@@ -480,13 +482,17 @@ mod tests {
 
     #[test]
     fn then_and_now_part() {
-        let (here, there) = (TracedRun::of(THEN_AND_NOW, Release::V1_34), TracedRun::of(THEN_AND_NOW, Release::V1_16));
-        let found = find_divergences(here.trace.events(), there.trace.events());
-        assert!(!found.is_empty());
-        let times: Vec<Millis> =
-            found.iter().filter_map(|it| it.here.1).map(|at| here.trace.events()[at - 1].at).collect();
+        let (here, traced_run) =
+            (TracedRun::of(THEN_AND_NOW, Release::V1_34), TracedRun::of(THEN_AND_NOW, Release::V1_16));
+        let divergences = find_divergences(here.trace.events(), traced_run.trace.events());
+        assert!(!divergences.is_empty());
+        let times: Vec<Millis> = divergences
+            .iter()
+            .filter_map(|divergence| divergence.here.1)
+            .map(|at| here.trace.events()[at - 1].at)
+            .collect();
         assert!(times.is_sorted());
-        for parting in found {
+        for parting in divergences {
             assert_ne!(parting.here.0, parting.there.0);
         }
     }

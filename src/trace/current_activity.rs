@@ -59,9 +59,9 @@ pub fn current_activities(frame: &Frame, events: &[Rc<Event>], step: Step) -> Ve
         }
         _ => None,
     };
-    let attempted = at.as_ref().map(|it| it.pod.clone());
+    let attempted = at.as_ref().map(|pod_activity| pod_activity.pod.clone());
     let pods = frame.pods.iter().filter(|(key, _)| attempted.as_ref() != Some(key));
-    let found = pods.filter_map(|(key, pod)| {
+    let filter_map = pods.filter_map(|(key, pod)| {
         let what = if frame.in_cycle.as_ref() == Some(key) {
             ActivityKind::InCycle
         } else {
@@ -70,9 +70,9 @@ pub fn current_activities(frame: &Frame, events: &[Rc<Event>], step: Step) -> Ve
         let node = if what == ActivityKind::Nominated { &pod.nominated } else { &pod.node };
         Some(PodActivity { pod: key.clone(), node: node.clone().unwrap_or_default(), kind: what })
     });
-    let mut found: Vec<PodActivity> = at.into_iter().chain(found).collect();
-    found.sort_by(|one, other| one.kind.cmp(&other.kind));
-    found
+    let mut pod_activities: Vec<PodActivity> = at.into_iter().chain(filter_map).collect();
+    pod_activities.sort_by(|one, other| one.kind.cmp(&other.kind));
+    pod_activities
 }
 
 /// What a pod is busy with, outside of a scheduling cycle.
@@ -149,33 +149,46 @@ mod tests {
         let text = "kind: Node\nmetadata: {name: n}\nstatus: {allocatable: {cpu: \"2\", pods: \"9\"}}\n---\n\
             kind: Pod\nmetadata: {name: a}\nspec: {containers: [{name: c, resources: {requests: {cpu: \"1\"}}}]}\n---\n\
             kind: Scenario\ntimings: {preBindMillis: 3000}\npermit: [{name: a, waitMillis: 1000, timeoutMillis: 5000}]\n";
-        let told = activity_lines(text);
+        let pairs = activity_lines(text);
         let has = |wanted: &dyn Fn(&ActivityKind) -> bool| {
-            told.iter().any(|(_, found, _)| found.iter().any(|it| wanted(&it.kind)))
+            pairs
+                .iter()
+                .any(|(_, pod_activities, _)| pod_activities.iter().any(|pod_activity| wanted(&pod_activity.kind)))
         };
-        assert!(has(&|it| matches!(it, ActivityKind::InPermit(left) if *left == Millis::from_seconds(5))), "{told:#?}");
         assert!(
-            has(&|it| matches!(it, ActivityKind::InPreBind(left, _) if *left == Millis::from_seconds(3))),
-            "{told:#?}"
+            has(
+                &|activity_kind| matches!(activity_kind, ActivityKind::InPermit(left) if *left == Millis::from_seconds(5))
+            ),
+            "{pairs:#?}"
         );
-        assert!(has(&|it| matches!(it, ActivityKind::At(Point::Bind))));
-        assert!(has(&|it| matches!(it, ActivityKind::Starting)));
+        assert!(
+            has(
+                &|activity_kind| matches!(activity_kind, ActivityKind::InPreBind(left, _) if *left == Millis::from_seconds(3))
+            ),
+            "{pairs:#?}"
+        );
+        assert!(has(&|activity_kind| matches!(activity_kind, ActivityKind::At(Point::Bind))));
+        assert!(has(&|activity_kind| matches!(activity_kind, ActivityKind::Starting)));
         // A pod is told once at a moment.
-        for (step, found, _) in &told {
-            assert!(found.len() < 2, "{step:?} {found:?}");
+        for (step, pod_activities, _) in &pairs {
+            assert!(pod_activities.len() < 2, "{step:?} {pod_activities:?}");
         }
-        assert_eq!(told.last().map(|(_, found, next)| (found.len(), next)), Some((0, &NextCycle::Nobody)));
+        assert_eq!(
+            pairs.last().map(|(_, pod_activities, next)| (pod_activities.len(), next)),
+            Some((0, &NextCycle::Nobody))
+        );
     }
 
     #[test]
     fn victims_shut_down_and_their_preemptor_waits() {
-        let told = activity_lines(include_str!("../../www/scenarios/preemption.yaml"));
-        let both = |found: &[PodActivity]| {
-            let ends =
-                found.iter().any(|it| matches!(it.kind, ActivityKind::Terminating(left, Some(_)) if !left.is_zero()));
-            ends && found.iter().any(|it| matches!(it.kind, ActivityKind::Nominated))
+        let pairs = activity_lines(include_str!("../../www/scenarios/preemption.yaml"));
+        let both = |pod_activities: &[PodActivity]| {
+            let ends = pod_activities.iter().any(
+                |pod_activity| matches!(pod_activity.kind, ActivityKind::Terminating(left, Some(_)) if !left.is_zero()),
+            );
+            ends && pod_activities.iter().any(|pod_activity| matches!(pod_activity.kind, ActivityKind::Nominated))
         };
-        assert!(told.iter().any(|(_, found, _)| both(found)), "{told:#?}");
-        assert!(told.iter().any(|(.., next)| matches!(next, NextCycle::Active(..))));
+        assert!(pairs.iter().any(|(_, pod_activities, _)| both(pod_activities)), "{pairs:#?}");
+        assert!(pairs.iter().any(|(.., next)| matches!(next, NextCycle::Active(..))));
     }
 }

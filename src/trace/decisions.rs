@@ -41,7 +41,9 @@ pub fn find_decisions(events: &[Rc<Event>], moments: &[Moment]) -> Vec<Decision>
     for (at, moment) in moments.iter().enumerate().skip(1) {
         let Some(tried) = tried(moment) else { continue };
         let decision = |what| Decision { before: at - 1, attempt: tried.number, kind: what };
-        let known = |what| decisions.iter().rev().take(2).any(|it| (it.attempt, it.kind) == (tried.number, what));
+        let known = |what| {
+            decisions.iter().rev().take(2).any(|decision| (decision.attempt, decision.kind) == (tried.number, what))
+        };
         if last != Some(tried.number) {
             last = Some(tried.number);
             let times = tries.or_default(tried.pod.clone());
@@ -59,7 +61,7 @@ pub fn find_decisions(events: &[Rc<Event>], moments: &[Moment]) -> Vec<Decision>
 }
 
 fn has_victims(tried: &AttemptSummary) -> bool {
-    let room = tried.preemption.as_ref().and_then(|it| it.room.as_ref());
+    let room = tried.preemption.as_ref().and_then(|preemption| preemption.room.as_ref());
     room.is_some_and(|room| !room.victims.is_empty())
 }
 
@@ -106,14 +108,15 @@ mod tests {
         let again = [popped(), attempted(&waits, 1), popped(), attempted(&binds, 2)];
         let events = [[start, popped(), attempted(&evicts, 0)].to_vec(), again.to_vec()].concat();
         let moments = steps::moments(&events);
-        let found = find_decisions(&events, &moments);
-        let places: Vec<_> = found.iter().map(|it| (it.attempt, it.kind, moments[it.before].step)).collect();
+        let decisions = find_decisions(&events, &moments);
+        let places: Vec<_> =
+            decisions.iter().map(|decision| (decision.attempt, decision.kind, moments[decision.before].step)).collect();
         let wanted = [
             (0, DecisionKind::Node, Step::Event),
             (0, DecisionKind::Victims, Step::Potential),
             (1, DecisionKind::Fits, Step::Event),
         ];
         assert_eq!(places, wanted);
-        assert!(found.windows(2).all(|pair| pair[0].before < pair[1].before));
+        assert!(decisions.windows(2).all(|pair| pair[0].before < pair[1].before));
     }
 }

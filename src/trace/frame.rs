@@ -227,8 +227,8 @@ impl Frame {
                 if zone.not_ready == 0 && zone.state == ZoneState::Normal {
                     self.zones.remove(&zone.name);
                 } else {
-                    let before = self.zones.get(&zone.name).filter(|it| it.zone.state == zone.state);
-                    let since = before.map_or(self.now, |it| it.since);
+                    let before = self.zones.get(&zone.name).filter(|zone_view| zone_view.zone.state == zone.state);
+                    let since = before.map_or(self.now, |before| before.since);
                     self.zones.insert(zone.name.clone(), ZoneView { zone: Rc::clone(zone), since });
                 }
             }
@@ -357,9 +357,9 @@ impl Frame {
             return self.change_node(name, |view| view.node = Rc::clone(node));
         }
         // Pods of a node that went and came back are still there.
-        let there = |view: &&Rc<PodView>| view.node.as_ref() == Some(name) && view.phase != Phase::Succeeded;
+        let f = |view: &&Rc<PodView>| view.node.as_ref() == Some(name) && view.phase != Phase::Succeeded;
         let slot = |view: &Rc<PodView>| Slot { pod: Some(view.pod.key().into()), cpu: view.requests().milli_cpu };
-        let slots = self.pods.values().filter(there).map(slot).collect();
+        let slots = self.pods.values().filter(f).map(slot).collect();
         let view = NodeView { node: Rc::clone(node), slots, nominated: Vec::new() };
         self.nodes.insert(name.clone(), Rc::new(view));
         self.node_order.push(name.clone());
@@ -518,8 +518,8 @@ impl NodeView {
     pub fn allocatable(&self) -> (i64, i64, i64) {
         let status = &self.node.status;
         let of = |name: &str| status.allocatable.get(name).or_else(|| status.capacity.get(name));
-        let number = |name: &str| of(name).map_or(0, |it| it.value());
-        (of("cpu").map_or(0, |it| it.milli_value()), number("memory"), number("pods"))
+        let number = |name: &str| of(name).map_or(0, |quantity| quantity.value());
+        (of("cpu").map_or(0, |quantity| quantity.milli_value()), number("memory"), number("pods"))
     }
 
     /// Gives a pod a slot: a free one of its size, or a new one on top. Where there is no more room on top, the others close up.
@@ -587,8 +587,8 @@ impl PodView {
     /// The node that the API server knows of.
     #[must_use]
     pub fn bound_to(&self) -> Option<&Str> {
-        let told = !matches!(self.phase, Phase::Pending | Phase::Assumed | Phase::Waiting | Phase::PreBinding);
-        self.node.as_ref().filter(|_| told)
+        let flag = !matches!(self.phase, Phase::Pending | Phase::Assumed | Phase::Waiting | Phase::PreBinding);
+        self.node.as_ref().filter(|_| flag)
     }
 }
 
@@ -629,8 +629,8 @@ mod tests {
             let name =
                 |slot: &Slot| slot.pod.as_ref().map_or("-", |key| key.rsplit('/').next().unwrap_or(key)).to_owned();
             let slots = &frame.nodes["n"].slots;
-            let told: Vec<String> = slots.iter().map(|slot| format!("{}{}", name(slot), slot.cpu)).collect();
-            assert_eq!(told.join(" "), wanted);
+            let texts: Vec<String> = slots.iter().map(|slot| format!("{}{}", name(slot), slot.cpu)).collect();
+            assert_eq!(texts.join(" "), wanted);
         }
     }
 
@@ -641,7 +641,7 @@ mod tests {
             let zone =
                 Zone { name: "z".into(), state: ZoneState::from_counts(3, not_ready), nodes: 3, not_ready, rate: 10 };
             frame.apply_event(&Event { at: Millis::new(at), what: EventKind::ZoneChanged(Rc::new(zone)) });
-            frame.zones.get("z").map(|it| (it.zone.state, it.since.to_millis()))
+            frame.zones.get("z").map(|zone| (zone.zone.state, zone.since.to_millis()))
         };
         assert_eq!(zone(1, 1), Some((ZoneState::Normal, 1)));
         assert_eq!(zone(2, 2), Some((ZoneState::Normal, 1)), "its state has lasted");

@@ -113,7 +113,7 @@ impl Lane {
     /// The scheduling cycle that led to what happens at an edge: the last one that is not later.
     #[must_use]
     pub fn attempt_before(&self, edge: Edge) -> Option<Edge> {
-        let known = self.attempts.partition_point(|it| it.events <= edge.events);
+        let known = self.attempts.partition_point(|attempt| attempt.events <= edge.events);
         known.checked_sub(1).map(|last| self.attempts[last])
     }
 
@@ -344,12 +344,12 @@ mod tests {
             (10, EventKind::Bound { pod: b.clone(), node: "n".into() }),
             (12, EventKind::Running { pod: b, start: 0, ip: Str::default() }),
         ]);
-        let told = |lane: &Lane| -> Vec<(u64, Option<u64>, Activity)> {
+        let f = |lane: &Lane| -> Vec<(u64, Option<u64>, Activity)> {
             lane.stretches()
                 .map(|(from, to, state)| (from.at.to_millis(), to.map(|to| to.at.to_millis()), state))
                 .collect()
         };
-        assert_eq!(told(&lanes.lanes[0]), [(0, Some(5), Activity::Running), (5, Some(9), Activity::Terminating)]);
+        assert_eq!(f(&lanes.lanes[0]), [(0, Some(5), Activity::Running), (5, Some(9), Activity::Terminating)]);
         assert_eq!(lanes.evictions, [Eviction { by: 1, victim: 0, edge: Edge { at: Millis::new(5), events: 7 } }]);
         let wanted = [
             (5, Some(5), Activity::Active),
@@ -358,7 +358,7 @@ mod tests {
             (9, Some(12), Activity::Creating),
             (12, None, Activity::Running),
         ];
-        assert_eq!(told(&lanes.lanes[1]), wanted);
+        assert_eq!(f(&lanes.lanes[1]), wanted);
         assert_eq!(lanes.lanes[1].signs, [(Edge { at: Millis::new(10), events: 11 }, Sign::Bound)]);
         let states: Vec<Option<Activity>> =
             [1, 2, 6, 9, 12].iter().map(|events| lanes.lanes[1].state_at(*events)).collect();
@@ -415,7 +415,7 @@ mod tests {
         );
         assert_eq!(
             [1, 2, 3].map(|events| lane.attempt_before(Edge { at: Millis::ZERO, events })),
-            [None, Some(2), Some(2)].map(|it| it.map(|events| Edge { at: Millis::new(1), events }))
+            [None, Some(2), Some(2)].map(|n| n.map(|events| Edge { at: Millis::new(1), events }))
         );
         let refused = EventKind::Unreserved { pod: "default/b".into(), node: "n".into(), at: Point::Bind };
         let created = EventKind::PodCreated { pod: pod("b", ""), by: Str::default() };

@@ -71,7 +71,8 @@ impl MomentName {
     pub fn parse(text: &str) -> Option<Self> {
         let (what, about) = text.split_once(':').unwrap_or((text, ""));
         let mut parts = what.split('.');
-        let what = parts.next().filter(|it| !it.is_empty() && it.bytes().all(|byte| byte.is_ascii_alphanumeric()))?;
+        let what =
+            parts.next().filter(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphanumeric()))?;
         let mut number = || match parts.next() {
             None => Some(1),
             Some(digits) => digits.parse().ok().filter(|number| *number > 0),
@@ -186,13 +187,13 @@ fn step_name(step: Step, tried: &AttemptSummary) -> (&'static str, usize) {
         Step::Lift(run) => ("lifted", run + 1),
         Step::Try(run) => ("tried", run + 1),
         Step::Reprieve(run, at) => {
-            let before = preemption.and_then(|it| it.dry_runs.get(..run)).unwrap_or_default();
+            let before = preemption.and_then(|preemption| preemption.dry_runs.get(..run)).unwrap_or_default();
             ("asked", before.iter().map(|run| run.asked as usize).sum::<usize>() + at + 1)
         }
         Step::Verdict(run) => ("verdict", run + 1),
         Step::ExtenderPreempt(at) => ("extenderPreempts", at + 1),
         Step::Rung(at) => {
-            let rule = preemption.and_then(|it| it.ladder.get(at));
+            let rule = preemption.and_then(|preemption| preemption.ladder.get(at));
             let called = RULES.iter().find(|(known, _)| Some(known) == rule);
             called.map_or(("rung", at + 1), |(_, called)| (called, 1))
         }
@@ -233,7 +234,7 @@ mod tests {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/scenarios");
         let mut files: Vec<_> =
             folder.read_dir().expect("scenarios").map(|file| file.expect("a file").path()).collect();
-        files.retain(|file| file.extension().is_some_and(|it| it == "yaml"));
+        files.retain(|file| file.extension().is_some_and(|extension| extension == "yaml"));
         assert!(files.len() > 20, "the scenarios are there");
         files.into_iter().flat_map(|file| Release::ALL.map(|release| (file.clone(), release))).map(|(file, release)| {
             let manifest = manifest::load(&std::fs::read_to_string(&file).expect("a text")).expect("a manifest");

@@ -126,8 +126,8 @@ impl ZoneRuling {
 /// Why a pod does not count as healthy: as the controller found, or as is to be seen since.
 fn unhealthy_reason(pod: &PodView, count: Option<&BudgetCount>) -> Option<UnhealthyReason> {
     let name = &pod.pod.metadata.name;
-    let found = count.and_then(|count| count.unhealthy.iter().find(|(other, _)| other == name));
-    match (pod.phase, found) {
+    let pair = count.and_then(|count| count.unhealthy.iter().find(|(other, _)| other == name));
+    match (pod.phase, pair) {
         (Phase::Terminating, _) => Some(UnhealthyReason::Terminating),
         (_, Some((_, why))) => Some(*why),
         (Phase::Running, None) => None,

@@ -234,7 +234,7 @@ mod tests {
         for n in 0..3000_usize {
             let at = n * 7919 % 1000;
             if n % 3 == 2 {
-                assert_eq!(shared.remove(&key(at)).map(|it| *it), plain.remove(&key(at)));
+                assert_eq!(shared.remove(&key(at)).map(|remove| *remove), plain.remove(&key(at)));
             } else {
                 shared.insert(key(at), Rc::new(n));
                 plain.insert(key(at), n);
@@ -242,7 +242,7 @@ mod tests {
             assert_eq!(shared.len(), plain.len());
         }
         assert!(shared.iter().map(|(key, value)| (key, **value)).eq(plain.iter().map(|(key, value)| (key, *value))));
-        assert!((0..1000).all(|at| shared.get(&key(at)).map(|it| **it) == plain.get(&key(at)).copied()));
+        assert!((0..1000).all(|at| shared.get(&key(at)).map(|shared| **shared) == plain.get(&key(at)).copied()));
         for at in 0..1000 {
             shared.remove(&key(at));
         }
@@ -258,14 +258,12 @@ mod tests {
         after.remove(&key(77));
         *Rc::make_mut(after.get_mut(&key(78)).expect("it is there")) = 0;
         (300..700).for_each(|n| after.insert(format!("k3{n}x").into(), Rc::new(n)));
-        let mut told = Vec::new();
-        after.for_each_change(&before, |key, was, is| {
-            told.push((key.to_string(), was.map(|it| **it), is.map(|it| **it)))
-        });
-        assert_eq!(told.len(), 403);
-        assert!(told.contains(&("k5000".into(), None, Some(1))));
-        assert!(told.contains(&("k77".into(), Some(77), None)));
-        assert!(told.contains(&("k78".into(), Some(78), Some(0))));
+        let mut pairs = Vec::new();
+        after.for_each_change(&before, |key, was, is| pairs.push((key.to_string(), was.map(|n| **n), is.map(|n| **n))));
+        assert_eq!(pairs.len(), 403);
+        assert!(pairs.contains(&("k5000".into(), None, Some(1))));
+        assert!(pairs.contains(&("k77".into(), Some(77), None)));
+        assert!(pairs.contains(&("k78".into(), Some(78), Some(0))));
         assert!(after != before && before == before.clone());
         let unshared = before.leaves.iter().filter(|leaf| !after.leaves.iter().any(|other| Rc::ptr_eq(leaf, other)));
         assert!(unshared.count() < 10);

@@ -59,7 +59,8 @@ pub fn claim_names(pod: &Pod) -> impl Iterator<Item = Str> {
 
 fn claim_view(frame: &Frame, namespace: &Str, name: Str) -> Claim {
     let object = |kind: &str, namespace: &str, name: &str| frame.storage.get(&key_of(kind, namespace, name));
-    let Some(StorageObject::Claim(stored)) = object("PersistentVolumeClaim", namespace, &name).map(|it| &**it) else {
+    let Some(StorageObject::Claim(stored)) = object("PersistentVolumeClaim", namespace, &name).map(|object| &**object)
+    else {
         return Claim { name, class: Str::default(), node: None, state: ClaimState::Missing, reach: Vec::new() };
     };
     let class = stored.class();
@@ -73,7 +74,7 @@ fn claim_view(frame: &Frame, namespace: &Str, name: Str) -> Claim {
             _ => None,
         })
     };
-    let waits = || match object("StorageClass", "", &class).map(|it| &**it) {
+    let waits = || match object("StorageClass", "", &class).map(|object| &**object) {
         Some(StorageObject::Class(class)) => class.waits_for_first_consumer(),
         _ => false,
     };
@@ -102,7 +103,9 @@ fn reachable_from(object: &StorageObject) -> Vec<String> {
     let StorageObject::Volume(volume) = object else { return Vec::new() };
     let terms = volume.required_node_affinity().into_iter().flat_map(|required| &required.node_selector_terms);
     let wanted = terms.flat_map(|term| &term.match_expressions);
-    wanted.map(|it| format!("{}={}", it.key, it.values.iter().map(Str::as_str).collect::<Vec<_>>().join("|"))).collect()
+    wanted
+        .map(|wanted| format!("{}={}", wanted.key, wanted.values.iter().map(Str::as_str).collect::<Vec<_>>().join("|")))
+        .collect()
 }
 
 #[cfg(test)]

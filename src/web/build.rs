@@ -2,7 +2,7 @@
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    if std::env::var("CARGO_CFG_TARGET_FAMILY").is_ok_and(|it| it == "wasm") {
+    if std::env::var("CARGO_CFG_TARGET_FAMILY").is_ok_and(|var| var == "wasm") {
         for program in ["page", "worker"] {
             println!("cargo::rustc-link-arg-bin={program}=--emit-relocs");
         }

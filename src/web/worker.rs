@@ -33,8 +33,8 @@ fn answer(runs: &Runs, order: &Request) -> Result<Vec<Reply>, SplitLoaderError> 
 type Configured = Result<config::Configurations, (usize, config::ConfigError)>;
 
 #[wasm_split(configuring, fallible, preload(fetch_configuring))]
-fn configure(documents: &[Value], own: &[Rc<PluginDoc>]) -> Result<Configured, SplitLoaderError> {
-    Ok(config::configurations(documents, own))
+fn configure(documents: &[Value], plugin_docs: &[Rc<PluginDoc>]) -> Result<Configured, SplitLoaderError> {
+    Ok(config::configurations(documents, plugin_docs))
 }
 
 #[wasm_split(rare, fallible, preload(fetch_rare))]
@@ -73,7 +73,7 @@ fn main() {
         },
         configuring: LazyPart {
             fetch: || Box::pin(async { fetch_configuring().await.is_ok() }),
-            function: |documents, own| now(configure(documents, own)),
+            function: |documents, plugin_docs| now(configure(documents, plugin_docs)),
         },
         rare: LazyPart {
             fetch: || Box::pin(async { fetch_rare().await.is_ok() }),

@@ -144,8 +144,8 @@ impl FileReading {
         }
         let chosen = matches!(name, FileName::File(_));
         if is_zip(&start) && chosen {
-            let found = self.read_zip(blob).await?;
-            self.opened.merge(found);
+            let opened_files = self.read_zip(blob).await?;
+            self.opened.merge(opened_files);
             return Ok(());
         }
         let mut way = if is_tarball(path) && chosen {
@@ -154,7 +154,7 @@ impl FileReading {
             FileReader::Dump(Box::default())
         };
         match self.read_through(blob, &mut way).await.and_then(|()| way.finish()) {
-            Ok(found) => self.opened.merge(found),
+            Ok(opened_files) => self.opened.merge(opened_files),
             Err(ReadEnd::Wrong(_)) if blob.size() <= WHOLE => return self.read_whole(name, blob).await,
             Err(end) => return Err(end),
         }
@@ -219,9 +219,9 @@ impl FileReading {
 
     async fn read_bytes(&self, blob: &Blob, from: f64, to: f64) -> Result<Vec<u8>, ReadEnd> {
         let refused = |error: JsValue| {
-            let said =
+            let text =
                 error.dyn_ref::<js_sys::Error>().map_or_else(|| format!("{error:?}"), |error| error.message().into());
-            Finding::new(Place::default(), ReadingProblem::Refused { said: said.into() })
+            Finding::new(Place::default(), ReadingProblem::Refused { said: text.into() })
         };
         let slice = blob.slice_with_f64_and_f64(from, to).map_err(refused)?;
         let buffer = JsFuture::from(slice.array_buffer()).await.map_err(refused)?;

@@ -77,7 +77,7 @@ pub(crate) fn packages() -> StepResult {
         time_step("npm packages for the browser tests", || atomic_dir(&home, install))?;
     }
     let (theirs, ours) = (home.join("node_modules"), tests.join("node_modules"));
-    if fs::read_link(&ours).is_ok_and(|there| there != theirs) {
+    if fs::read_link(&ours).is_ok_and(|path| path != theirs) {
         fs::remove_file(&ours).map_err(|e| e.to_string())?;
     }
     if !ours.exists() {

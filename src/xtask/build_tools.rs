@@ -35,8 +35,8 @@ pub(crate) fn prepare_web_tools<T: Send>(
         let built = scope.spawn(|| [wasm_bindgen(), wasm_split(), trunk()].into_iter().collect::<StepResult<Vec<_>>>());
         let optimiser = scope.spawn(wasm_opt);
         let rust = web_toolchain::find_web_toolchain()?;
-        let there = rust.clone();
-        let beside = scope.spawn(move || beside(&there));
+        let web_toolchain = rust.clone();
+        let beside = scope.spawn(move || beside(&web_toolchain));
         let mut tools = join_step(built)?;
         tools.push(join_step(optimiser)?);
         // What the tools share was built for all of them.
@@ -45,8 +45,8 @@ pub(crate) fn prepare_web_tools<T: Send>(
         Ok::<_, String>((rust, tools, join_step(beside)?))
     })?;
     // Trunk calls this very program when the page is together.
-    let own = std::env::current_exe().ok().and_then(|it| it.parent().map(Path::to_owned));
-    Ok((rust.with_path(tools).with_path(own), made))
+    let path = std::env::current_exe().ok().and_then(|current_exe| current_exe.parent().map(Path::to_owned));
+    Ok((rust.with_path(tools).with_path(path), made))
 }
 
 /// The folder with wasm-bindgen, of exactly the version that Cargo.lock names.

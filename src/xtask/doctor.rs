@@ -103,8 +103,8 @@ pub(crate) fn check_environment(benches: bool, pages: bool) -> StepResult<TestEn
     if pages {
         missing.extend(missing_node());
     }
-    for &it in wanted {
-        let there = match it {
+    for &item in wanted {
+        let flag = match item {
             Browser::Chromium => {
                 ready.chromium = chromium().ok().filter(|(browser, _)| can_be_driven(browser));
                 ready.chromium.is_some()
@@ -118,9 +118,9 @@ pub(crate) fn check_environment(benches: bool, pages: bool) -> StepResult<TestEn
                 ready.webkit
             }
         };
-        if !there {
-            println!("    no {}, its tests are left out. To have them: {}", it.name(), system.install_hint(it));
-            ready.left_out.push((it, system.install_hint(it)));
+        if !flag {
+            println!("    no {}, its tests are left out. To have them: {}", item.name(), system.install_hint(item));
+            ready.left_out.push((item, system.install_hint(item)));
         }
     }
     if ready.left_out.len() == wanted.len() {
@@ -130,8 +130,8 @@ pub(crate) fn check_environment(benches: bool, pages: bool) -> StepResult<TestEn
         return Ok(ready);
     }
     let mut all = "this machine lacks what the tests need:".to_owned();
-    for it in missing {
-        let _ = write!(all, "\n  - {it}");
+    for text in missing {
+        let _ = write!(all, "\n  - {text}");
     }
     Err(all)
 }
@@ -149,7 +149,7 @@ fn missing_node() -> Option<String> {
         return Some(wanted);
     }
     let version = command_output(Command::new("node").arg("--version")).unwrap_or_default();
-    let major = version.trim_start_matches('v').split('.').next().and_then(|it| it.parse::<u32>().ok());
+    let major = version.trim_start_matches('v').split('.').next().and_then(|text| text.parse::<u32>().ok());
     major.is_none_or(|major| major < NODE).then(|| format!("{wanted} (here is {version})"))
 }
 
@@ -199,7 +199,7 @@ mod tests {
         ] {
             let system = System::of(release);
             assert_eq!(system, wanted, "{release}");
-            assert!(Browser::ALL.iter().all(|it| system.install_hint(*it).len() > 10));
+            assert!(Browser::ALL.iter().all(|browser| system.install_hint(*browser).len() > 10));
         }
         assert!(System::Ubuntu.install_hint(Browser::Firefox).contains("snap"));
     }

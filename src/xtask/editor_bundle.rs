@@ -77,8 +77,9 @@ fn licences(built: &Path) -> StepResult<String> {
         let folder = built.join("node_modules").join(&name);
         let package: serde_json::Value =
             serde_json::from_str(&read_file(&folder.join("package.json"))?).map_err(|e| e.to_string())?;
-        let said = |key: &str| package[key].as_str().unwrap_or_default().to_owned();
-        let licence = ["LICENSE", "LICENSE.md", "LICENCE"].iter().map(|it| folder.join(it)).find(|it| it.is_file());
+        let f = |key: &str| package[key].as_str().unwrap_or_default().to_owned();
+        let licence =
+            ["LICENSE", "LICENSE.md", "LICENCE"].iter().map(|text| folder.join(text)).find(|path| path.is_file());
         let licence = licence.ok_or(format!("{name} has no license file"))?;
         let text = fs::read_to_string(&licence).map_err(|e| e.to_string())?;
         out.extend([
@@ -87,9 +88,9 @@ fn licences(built: &Path) -> StepResult<String> {
             "\n",
             &name,
             " ",
-            &said("version"),
+            &f("version"),
             ", ",
-            &said("license"),
+            &f("license"),
             "\n\n",
             text.trim(),
             "\n",

@@ -121,7 +121,7 @@ pub(crate) fn atomic_dir(home: &Path, fill: impl FnOnce(&Path) -> StepResult) ->
     let (top, work) = (home.parent().unwrap_or(home), home.with_file_name(format!("{part}-{}", std::process::id())));
     make_dir(top)?;
     for old in list_dir(top)? {
-        let left = old.file_name().is_some_and(|it| it.to_string_lossy().starts_with(&part));
+        let left = old.file_name().is_some_and(|file_name| file_name.to_string_lossy().starts_with(&part));
         if left || old == home {
             fs::remove_dir_all(&old).map_err(|e| format!("{}: {e}", old.display()))?;
         }
@@ -222,9 +222,9 @@ mod tests {
         assert!(fails.is_err() && !home.exists());
         atomic_dir(&home, |work| fs::write(work.join("all"), "").map_err(|e| e.to_string())).expect("whole");
         assert_eq!(list_dir(&home).expect("a folder"), [home.join("all")]);
-        let mut there = list_dir(&top).expect("a folder");
-        there.sort();
-        assert_eq!(there, [home, top.join("tool-1.2.4")]);
+        let mut paths = list_dir(&top).expect("a folder");
+        paths.sort();
+        assert_eq!(paths, [home, top.join("tool-1.2.4")]);
         fs::remove_dir_all(top).expect("it can go");
     }
 }

@@ -82,11 +82,11 @@ pub(crate) fn finish_page() -> StepResult {
 fn write_service_worker(stage: &Path) -> StepResult<String> {
     let (mut files, mut whole) =
         (vec!["./".to_owned()], fs::read(stage.join("index.html")).map_err(|e| e.to_string())?);
-    let kept = |name: &str| !["index.html", "404.html", "licences.txt"].contains(&name);
+    let f = |name: &str| !["index.html", "404.html", "licences.txt"].contains(&name);
     for folder in ["", "scenarios/", "lessons/"] {
         for file in split::list_files(&stage.join(folder))? {
             let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            if kept(&name) {
+            if f(&name) {
                 whole.extend(fs::read(&file).map_err(|e| format!("{}: {e}", file.display()))?);
                 files.push(format!("{folder}{name}"));
             }
@@ -200,18 +200,19 @@ fn licences() -> StepResult<String> {
     let metadata: Value = serde_json::from_str(&metadata).map_err(|e| format!("cargo metadata: {e}"))?;
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let packages: BTreeMap<String, Value> =
-        list(&metadata["packages"]).into_iter().map(|it| (text(&it["id"]), it)).collect();
+        list(&metadata["packages"]).into_iter().map(|list| (text(&list["id"]), list)).collect();
     let nodes: BTreeMap<String, Value> =
-        list(&metadata["resolve"]["nodes"]).into_iter().map(|it| (text(&it["id"]), it)).collect();
+        list(&metadata["resolve"]["nodes"]).into_iter().map(|list| (text(&list["id"]), list)).collect();
     let is_own = |id: &str| packages[id]["source"].is_null();
-    let programs = packages.iter().filter(|(id, it)| is_own(id) && it["name"] == "web");
+    let programs = packages.iter().filter(|(id, value)| is_own(id) && value["name"] == "web");
     let (mut open, mut shipped) = (programs.map(|(id, _)| id.clone()).collect::<Vec<_>>(), BTreeSet::new());
     while let Some(id) = open.pop() {
         for needed in list(&nodes[&id]["deps"]) {
-            let normal = list(&needed["dep_kinds"]).iter().any(|it| it["kind"].is_null());
+            let normal = list(&needed["dep_kinds"]).iter().any(|value| value["kind"].is_null());
             let id = text(&needed["pkg"]);
-            let kinds: Vec<Value> = list(&packages[&id]["targets"]).iter().flat_map(|it| list(&it["kind"])).collect();
-            if normal && !kinds.iter().any(|it| it == "proc-macro") && shipped.insert(id.clone()) {
+            let kinds: Vec<Value> =
+                list(&packages[&id]["targets"]).iter().flat_map(|value| list(&value["kind"])).collect();
+            if normal && !kinds.iter().any(|kind| kind == "proc-macro") && shipped.insert(id.clone()) {
                 open.push(id);
             }
         }
@@ -270,11 +271,11 @@ mod tests {
 
     #[test]
     fn the_policy_names_every_inline_script() {
-        let found =
+        let text =
             content_security_policy("<head><script src=x></script><script>abc</script></head>").expect("a policy");
-        assert!(found.contains("'sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0='"), "{found}");
-        assert!(!found.contains("unsafe-eval'") || found.contains("'wasm-unsafe-eval'"), "{found}");
-        assert!(!found.contains(" 'unsafe-eval'") && !found.contains("unsafe-inline"), "{found}");
+        assert!(text.contains("'sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0='"), "{text}");
+        assert!(!text.contains("unsafe-eval'") || text.contains("'wasm-unsafe-eval'"), "{text}");
+        assert!(!text.contains(" 'unsafe-eval'") && !text.contains("unsafe-inline"), "{text}");
         assert!(content_security_policy("<head></head>").is_err());
     }
 }

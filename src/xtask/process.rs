@@ -20,8 +20,8 @@ pub(crate) fn print_step(text: &str) {
 
 /// The checkout's folder: this package is `src/xtask` in it.
 pub(crate) fn root() -> PathBuf {
-    let own = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
-    own.and_then(|own| Some(own.ancestors().nth(2)?.to_owned())).unwrap_or_else(|| PathBuf::from("."))
+    let path = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+    path.and_then(|path| Some(path.ancestors().nth(2)?.to_owned())).unwrap_or_else(|| PathBuf::from("."))
 }
 
 /// The cargo that runs this.

@@ -23,14 +23,14 @@ pub(crate) fn check() -> StepResult {
     for line in limits.lines().filter(|line| !line.starts_with('#')) {
         let mut words = line.split_whitespace();
         let part = words.next();
-        let mut number = || words.next().and_then(|it| it.parse::<usize>().ok());
+        let mut number = || words.next().and_then(|word| word.parse::<usize>().ok());
         let (Some(part), Some(goal), Some(known)) = (part, number(), number()) else { continue };
         let starts: Vec<&str> = words.collect();
-        let own = sizes.iter().filter(|(name, _)| {
+        let item = sizes.iter().filter(|(name, _)| {
             let ends = [".wasm", ".bin", ".js", ".css"].iter().any(|end| name.ends_with(end));
             ends && starts.iter().any(|start| name.starts_with(start))
         });
-        let size = own.map(|(_, size)| size).sum::<usize>().div_ceil(1000);
+        let size = item.map(|(_, size)| size).sum::<usize>().div_ceil(1000);
         println!("    {part:8} {size:4} kB, goal {goal}, known {known}");
         if size == 0 || size > goal.max(known) {
             over.push(format!("{part}: {size} kB, expected 1 to {} kB", goal.max(known)));

@@ -60,9 +60,9 @@ pub(crate) fn split_program(stage: &Path, program: &SplitProgram) -> StepResult<
     for file in list_files(&work)? {
         let cut = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if let Some(stem) = cut.strip_suffix(".wasm").filter(|stem| *stem != name) {
-            let own = format!("{}{}-{hash}.wasm", program.parts, stem.trim_start_matches("split_"));
-            table = table.replace(&format!("./{cut}"), &format!("./{own}"));
-            pieces.push((file, own));
+            let text = format!("{}{}-{hash}.wasm", program.parts, stem.trim_start_matches("split_"));
+            table = table.replace(&format!("./{cut}"), &format!("./{text}"));
+            pieces.push((file, text));
         }
     }
     if pieces.len() < 2 {
@@ -74,19 +74,19 @@ pub(crate) fn split_program(stage: &Path, program: &SplitProgram) -> StepResult<
         &script.replace("from \"./__wasm_split.js\"", &format!("from \"./{links}\"")),
     )?;
     let mut small = Vec::new();
-    for (piece, own) in &pieces {
-        if own.contains("chunk_") {
+    for (piece, text) in &pieces {
+        if text.contains("chunk_") {
             let chunk = strip_custom_sections(&fs::read(piece).map_err(|e| format!("{}: {e}", piece.display()))?)?;
             if chunk.len() < SMALL {
-                small.push((own.as_str(), chunk));
+                small.push((text.as_str(), chunk));
                 continue;
             }
         }
-        let features = FEATURES.iter().map(|it| format!("--enable-{it}"));
+        let features = FEATURES.iter().map(|text| format!("--enable-{text}"));
         // By their names, functions that were made of the same source stand beside each other, which gzip makes 2 to 3 % less of. The lowest
         // kilobyte of the memory is the far end of the stack: who knows that nothing is kept there can fold additions into addresses (1 %).
         let how = ["-Oz", "--low-memory-unused", "--reorder-functions-by-name"];
-        run_command(command("wasm-opt").args(how).args(features).arg(piece).arg("-o").arg(stage.join(own)))?;
+        run_command(command("wasm-opt").args(how).args(features).arg(piece).arg("-o").arg(stage.join(text)))?;
     }
     let bundle = format!("{}chunk_small-{hash}.bin", program.parts);
     write_file(&stage.join(&links), &bundle_small_chunks(table, &small, &bundle)?)?;
@@ -107,11 +107,11 @@ const SMALL: usize = 4096;
 fn bundle_small_chunks(mut table: String, small: &[(&str, Vec<u8>)], bundle: &str) -> StepResult<String> {
     let mut from = 0;
     for (name, chunk) in small {
-        let own = fetch_call(name);
-        if !table.contains(&own) {
+        let text = fetch_call(name);
+        if !table.contains(&text) {
             return Err(format!("unexpected code for {name} in the loader that wasm-split-cli wrote"));
         }
-        table = table.replace(&own, &slice_call(from..from + chunk.len()));
+        table = table.replace(&text, &slice_call(from..from + chunk.len()));
         from += chunk.len();
     }
     Ok(format!("{table}{}", SHARED.replace("BUNDLE", bundle)))
@@ -173,8 +173,8 @@ const PROGRAM_SUFFIXES: [&str; 2] = [".js", "_bg.wasm"];
 
 /// How the names of the files begin that Trunk made of a program.
 fn trunk_stem(stage: &Path, program: &SplitProgram) -> StepResult<String> {
-    let mut made = list_files(stage)?.into_iter().filter_map(|it| {
-        let name = it.file_name()?.to_str()?.strip_suffix(PROGRAM_SUFFIXES[1])?.to_owned();
+    let mut made = list_files(stage)?.into_iter().filter_map(|file| {
+        let name = file.file_name()?.to_str()?.strip_suffix(PROGRAM_SUFFIXES[1])?.to_owned();
         let is_its = name == program.name || name.starts_with(&format!("{}-", program.name));
         is_its.then_some(name)
     });
@@ -183,10 +183,11 @@ fn trunk_stem(stage: &Path, program: &SplitProgram) -> StepResult<String> {
 
 /// The files of a folder, in order.
 pub(crate) fn list_files(folder: &Path) -> StepResult<Vec<PathBuf>> {
-    let found = fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-    let mut found: Vec<PathBuf> = found.filter_map(Result::ok).map(|it| it.path()).filter(|it| it.is_file()).collect();
-    found.sort();
-    Ok(found)
+    let read_dir = fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    let mut paths: Vec<PathBuf> =
+        read_dir.filter_map(Result::ok).map(|filter_map| filter_map.path()).filter(|map| map.is_file()).collect();
+    paths.sort();
+    Ok(paths)
 }
 
 #[cfg(test)]

@@ -29,9 +29,9 @@ impl System {
             "debian" => Self::Debian,
             "ubuntu" => Self::Ubuntu,
             "fedora" => Self::Fedora,
-            _ if like.split(' ').any(|it| it == "ubuntu") => Self::Ubuntu,
-            _ if like.split(' ').any(|it| it == "debian") => Self::Debian,
-            _ if like.split(' ').any(|it| it == "fedora") => Self::Fedora,
+            _ if like.split(' ').any(|text| text == "ubuntu") => Self::Ubuntu,
+            _ if like.split(' ').any(|text| text == "debian") => Self::Debian,
+            _ if like.split(' ').any(|text| text == "fedora") => Self::Fedora,
             _ => Self::Other,
         }
     }

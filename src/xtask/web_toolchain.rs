@@ -35,14 +35,14 @@ pub(crate) struct WebToolchain {
 impl WebToolchain {
     /// A command that sees the tools of the web build.
     pub(crate) fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> StepResult<Command> {
-        let mut it = command(program);
-        it.env("PATH", path_with(&self.path)?).env("CARGO_TARGET_DIR", target_dir().join("web"));
-        it.envs(self.variables.iter().map(|(name, value)| (name, value)));
+        let mut item = command(program);
+        item.env("PATH", path_with(&self.path)?).env("CARGO_TARGET_DIR", target_dir().join("web"));
+        item.envs(self.variables.iter().map(|(name, value)| (name, value)));
         if std::env::var_os("NO_COLOR").is_some() {
             // Trunk reads this variable as a flag with a value.
-            it.env("NO_COLOR", "true");
+            item.env("NO_COLOR", "true");
         }
-        Ok(it)
+        Ok(item)
     }
 
     /// The cargo that knows the wasm target.
@@ -274,7 +274,7 @@ fn build_sysroot(work: &Path, sysroot: &Path, rustc: &Path) -> StepResult {
     make_dir(&library)?;
     for file in list_dir(&work.join("target").join(TARGET).join("release/deps"))? {
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if file.extension().is_some_and(|it| it == "rlib") && !name.starts_with("libnothing") {
+        if file.extension().is_some_and(|extension| extension == "rlib") && !name.starts_with("libnothing") {
             fs::copy(&file, library.join(&name)).map_err(|e| format!("cannot copy {name}: {e}"))?;
         }
     }
@@ -291,9 +291,9 @@ fn build_sysroot(work: &Path, sysroot: &Path, rustc: &Path) -> StepResult {
 /// Links into a folder what another one has and it lacks: the system may have a library for wasm too, which is another one.
 fn link_others(theirs: &Path, ours: &Path) -> StepResult {
     for file in list_dir(theirs)? {
-        let own = ours.join(file.file_name().unwrap_or_default());
-        if !own.exists() {
-            symlink(&file, &own)?;
+        let path = ours.join(file.file_name().unwrap_or_default());
+        if !path.exists() {
+            symlink(&file, &path)?;
         }
     }
     Ok(())
@@ -367,8 +367,8 @@ mod tests {
     #[test]
     fn a_library_of_the_system_does_not_take_the_place_of_ours() {
         let top = std::env::temp_dir().join(format!("schedscope-rust-{}", std::process::id()));
-        for there in ["theirs/wasm32-unknown-unknown", "theirs/host", "ours/wasm32-unknown-unknown"] {
-            fs::create_dir_all(top.join(there)).expect("a folder");
+        for text in ["theirs/wasm32-unknown-unknown", "theirs/host", "ours/wasm32-unknown-unknown"] {
+            fs::create_dir_all(top.join(text)).expect("a folder");
         }
         fs::write(top.join("theirs/host/lib"), "x").expect("a file");
         fs::write(top.join("ours/wasm32-unknown-unknown/own"), "x").expect("a file");

@@ -67,7 +67,7 @@ fn run(text: &str, release: Release) -> Vec<String> {
     let manifest = manifest::load(text).unwrap_or_else(|errors| panic!("{errors:?}"));
     let scenario = Scenario::from_manifest(&manifest, Some(release)).unwrap_or_else(|error| panic!("{error:?}"));
     let events = Simulation::new(scenario).run_to_end().1;
-    let told = |Event { at, what }: &Event| {
+    let f = |Event { at, what }: &Event| {
         let text = match what {
             EventKind::Bound { pod, node } => format!("{pod} bound to {node}"),
             EventKind::Message { text, reason, .. } if *reason == *"FailedScheduling" => text.to_string(),
@@ -91,7 +91,7 @@ fn run(text: &str, release: Release) -> Vec<String> {
         };
         Some(format!("{at} {}", text.replace("default/", "")))
     };
-    events.iter().filter_map(told).collect()
+    events.iter().filter_map(f).collect()
 }
 
 #[test]
@@ -118,11 +118,11 @@ fn a_claim_is_made_from_a_template_and_goes_with_its_pod() {
     let script = "---\nkind: Scenario\nscript:\n- {at: 10s, delete: {kind: Pod, name: p}}\n- {at: 60s, cordon: a}\n";
     let text = [CLUSTER, &pod("p", "resourceClaimTemplateName: one"), script].concat();
     for release in [Release::V1_34, Release::V1_36] {
-        let told = run(&text, release);
-        let name = told[1].strip_prefix("100 ").and_then(|line| line.split_once(':')).expect("a claim is made").0;
+        let texts = run(&text, release);
+        let name = texts[1].strip_prefix("100 ").and_then(|line| line.split_once(':')).expect("a claim is made").0;
         assert!(name.starts_with("p-gpu-") && name.len() == "p-gpu-".len() + 5, "{name}");
         // Both nodes are as good.
-        let node = told[4].rsplit(' ').next().expect("a node");
+        let node = texts[4].rsplit(' ').next().expect("a node");
         let wanted = [
             "0 p Gated by PodAdd".to_owned(),
             format!("100 {name}: / for "),
@@ -132,7 +132,7 @@ fn a_claim_is_made_from_a_template_and_goes_with_its_pod() {
             format!("40100 {name}: / for "),
             format!("40100 ResourceClaim/{name} goes"),
         ];
-        assert_eq!(told, wanted, "{release}");
+        assert_eq!(texts, wanted, "{release}");
     }
 }
 
@@ -148,14 +148,14 @@ fn a_claim_that_nobody_uses_is_given_back_and_found_anew() {
     let wants = pod("p", "resourceClaimName: c").replace("{name: c}]", "{name: c, resources: {requests: {cpu: 1}}}]");
     let text = [CLUSTER, held, full, &wants].concat();
     for release in [Release::V1_34, Release::V1_36] {
-        let told = run(&text, release);
-        let given_back = told.iter().position(|line| line.ends_with("c: / for ")).expect("it is given back");
+        let texts = run(&text, release);
+        let given_back = texts.iter().position(|line| line.ends_with("c: / for ")).expect("it is given back");
         assert!(
-            told[..given_back].iter().any(|line| line.contains("deallocation of ResourceClaim completed")),
-            "{told:?}"
+            texts[..given_back].iter().any(|line| line.contains("deallocation of ResourceClaim completed")),
+            "{texts:?}"
         );
-        assert!(told[given_back..].iter().any(|line| line.ends_with("p Backoff by ResourceClaimUpdate")), "{told:?}");
-        assert!(told.last().is_some_and(|line| line.ends_with("p bound to b")), "{told:?}");
+        assert!(texts[given_back..].iter().any(|line| line.ends_with("p Backoff by ResourceClaimUpdate")), "{texts:?}");
+        assert!(texts.last().is_some_and(|line| line.ends_with("p bound to b")), "{texts:?}");
     }
 }
 
@@ -165,11 +165,13 @@ fn a_binding_that_fails_keeps_the_devices_and_takes_the_user_off() {
     let text =
         [CLUSTER, &claim("c", "exactly: {deviceClassName: gpu}"), &pod("p", "resourceClaimName: c"), failure].concat();
     for release in [Release::V1_34, Release::V1_36] {
-        let told = run(&text, release);
-        let place = told.iter().find_map(|line| line.strip_suffix("/gpu-0 for p")).and_then(|it| it.rsplit(' ').next());
+        let texts = run(&text, release);
+        let place =
+            texts.iter().find_map(|line| line.strip_suffix("/gpu-0 for p")).and_then(|text| text.rsplit(' ').next());
         let node = place.expect("it gets a device");
-        let released = told.iter().position(|line| line.ends_with(&format!("c: {node}/gpu-0 for "))).expect("released");
-        assert!(told[released..].iter().any(|line| line.ends_with(&format!("p bound to {node}"))), "{told:?}");
+        let released =
+            texts.iter().position(|line| line.ends_with(&format!("c: {node}/gpu-0 for "))).expect("released");
+        assert!(texts[released..].iter().any(|line| line.ends_with(&format!("p bound to {node}"))), "{texts:?}");
     }
 }
 
@@ -184,8 +186,8 @@ fn conditions_of_devices_are_waited_for_as_long_as_the_configuration_says() {
         [&waits, &claim("c", "exactly: {deviceClassName: gpu}"), &pod("p", "resourceClaimName: c"), scenario].concat();
     let timeout = "---\napiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\nprofiles:\n- pluginConfig:\n  - {name: DynamicResources, args: {bindingTimeout: 20s}}\n";
     for (text, seconds) in [(text.clone(), 600), (text + timeout, 20)] {
-        let told = run(&text, Release::V1_36);
-        let late = told.iter().find(|line| line.contains("timeout")).unwrap_or_else(|| panic!("{told:#?}"));
+        let texts = run(&text, Release::V1_36);
+        let late = texts.iter().find(|line| line.contains("timeout")).unwrap_or_else(|| panic!("{texts:#?}"));
         assert!(late.starts_with(&format!("{seconds}000 ")), "{late}");
     }
 }
@@ -195,15 +197,15 @@ fn devices_stand_for_an_extended_resource_where_a_class_says_so() {
     let wants = "---\napiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: c, resources: {requests: \
                  {example.com/gpu: 2}, limits: {example.com/gpu: 2}}}]}\n";
     let text = [CLUSTER, wants].concat();
-    let told = run(&text, Release::V1_36);
+    let texts = run(&text, Release::V1_36);
     assert!(
-        told.iter().any(|line| line.contains("p-extended-resources-") && line.ends_with("/gpu-0+gpu-1 for p")),
-        "{told:?}"
+        texts.iter().any(|line| line.contains("p-extended-resources-") && line.ends_with("/gpu-0+gpu-1 for p")),
+        "{texts:?}"
     );
-    assert!(told.iter().any(|line| line.contains("p bound to")), "{told:?}");
+    assert!(texts.iter().any(|line| line.contains("p bound to")), "{texts:?}");
     // v1.34 knows nothing of that.
-    let told = run(&text, Release::V1_34);
-    assert!(told.iter().any(|line| line.contains("2 Insufficient example.com/gpu")), "{told:?}");
+    let texts = run(&text, Release::V1_34);
+    assert!(texts.iter().any(|line| line.contains("2 Insufficient example.com/gpu")), "{texts:?}");
 }
 
 /// How devices were looked for in the last attempt of a run: a line for each node, request and step.
@@ -257,10 +259,10 @@ fn the_search_can_be_looked_at() {
     // Two devices that must not be of one model: the second is refused, the first is put back, and the next one does no better.
     let distinct = "exactly: {deviceClassName: gpu, count: 2}}], constraints: [{requests: [gpu], matchAttribute: gpu.example.com/serial";
     let text = [CLUSTER, &claim("c", distinct), &pod("p", "resourceClaimName: c")].concat();
-    let found = device_searches(&text, Release::V1_36);
+    let texts = device_searches(&text, Release::V1_36);
     let refused = r#"a Refused { request: 0, device: 0, why: Match { attribute: "gpu.example.com/serial", own: None, common: None } }"#;
-    assert_eq!(found[..3], ["a gpu Some(2): free; free", refused, &refused.replace("device: 0", "device: 1")]);
-    assert_eq!(found[3..5], ["a Short { request: 0, chosen: 0 }", "a NotFound { request: 0, chosen: 0, wanted: 2 }"]);
+    assert_eq!(texts[..3], ["a gpu Some(2): free; free", refused, &refused.replace("device: 0", "device: 1")]);
+    assert_eq!(texts[3..5], ["a Short { request: 0, chosen: 0 }", "a NotFound { request: 0, chosen: 0, wanted: 2 }"]);
 }
 
 #[test]
@@ -288,10 +290,10 @@ fn counters_taints_and_shares_are_told_with_their_numbers() {
     let devices = slice("a-parts", &format!("{{{of}, devices: [{}]}}", devices.join(", ")));
     let request = "exactly: {deviceClassName: gpu, count: 2, capacity: {requests: {memory: 8Gi}}}";
     let text = [cluster, &counters, &devices, &claim("c", request), &pod("p", "resourceClaimName: c")].concat();
-    let found = device_searches(&text, Release::V1_36);
+    let texts = device_searches(&text, Release::V1_36);
     let short = |what: &str, needs: i64, left: i64| format!("{:?}", Short { what: what.into(), needs, left });
     assert_eq!(
-        found[0],
+        texts[0],
         format!(
             "a gpu Some(2): Capacity({0}); Capacity({0}); Taint {{ key: \"broken\", value: \"\", effect: \"NoSchedule\" }}; Capacity({1})",
             short("memory", 8 << 30, 0),
@@ -300,11 +302,11 @@ fn counters_taints_and_shares_are_told_with_their_numbers() {
     );
     let two = "exactly: {deviceClassName: gpu, count: 3}";
     let text = [cluster, &counters, &devices, &claim("c", two), &pod("p", "resourceClaimName: c")].concat();
-    let found = device_searches(&text, Release::V1_36);
-    assert_eq!(found[1], "a Chosen { request: 0, device: 0 }");
+    let texts = device_searches(&text, Release::V1_36);
+    assert_eq!(texts[1], "a Chosen { request: 0, device: 0 }");
     let why = short("gpu-0/memory", 20 << 30, 10 << 30);
-    assert_eq!(found[2], format!("a Refused {{ request: 0, device: 1, why: Counter({why}) }}"));
-    assert!(found.last().is_some_and(|end| end.starts_with("b NotFound")), "{found:?}");
+    assert_eq!(texts[2], format!("a Refused {{ request: 0, device: 1, why: Counter({why}) }}"));
+    assert!(texts.last().is_some_and(|end| end.starts_with("b NotFound")), "{texts:?}");
 }
 
 #[test]
@@ -318,13 +320,13 @@ fn an_alternative_counts_by_its_place() {
     let text = [CLUSTER, &claim("c", &request), &pod("p", "resourceClaimName: c")].concat();
     let manifest = manifest::load(&text).unwrap_or_else(|errors| panic!("{errors:?}"));
     let scenario = Scenario::from_manifest(&manifest, Some(Release::V1_36)).unwrap_or_else(|error| panic!("{error:?}"));
-    let mut found = Vec::new();
+    let mut texts = Vec::new();
     let _ = Simulation::new(scenario).run_with_attempts(|attempt| {
         let row = attempt.scores.rows.iter().find(|row| row.id.name() == "DynamicResources").expect("its row");
-        found = row.evidence.iter().map(|evidence| format!("{evidence:?}")).collect();
+        texts = row.evidence.iter().map(|evidence| format!("{evidence:?}")).collect();
     });
     let part = |what: &str, value: i64| format!("Sum([Part {{ what: {what:?}, value: {value} }}])");
-    assert_eq!(found, [part("gpu/l4", 7), part("gpu/h100", 8)]);
+    assert_eq!(texts, [part("gpu/l4", 7), part("gpu/h100", 8)]);
 }
 
 #[test]
@@ -336,7 +338,7 @@ fn a_template_that_is_not_there_is_told_once_and_made_up_for() {
         let manifest = manifest::load(&text).unwrap_or_else(|errors| panic!("{errors:?}"));
         let scenario = Scenario::from_manifest(&manifest, Some(release)).unwrap_or_else(|error| panic!("{error:?}"));
         let events = Simulation::new(scenario).run_to_end().1;
-        let told = events.iter().filter_map(|event| match &event.what {
+        let filter_map = events.iter().filter_map(|event| match &event.what {
             EventKind::Message { about, reason, text, warning: true } if *reason == *"FailedResourceClaimCreation" => {
                 Some(format!("{about}: {text}"))
             }
@@ -344,7 +346,7 @@ fn a_template_that_is_not_there_is_told_once_and_made_up_for() {
         });
         let why = "Pod/default/p: PodResourceClaim gpu: resource claim template \"late\": \
                    resourceclaimtemplate.resource.k8s.io \"late\" not found";
-        assert_eq!(told.collect::<Vec<_>>(), [why], "{release}");
+        assert_eq!(filter_map.collect::<Vec<_>>(), [why], "{release}");
         assert!(run(&text, release).iter().any(|line| line.ends_with("p bound to a")), "{release}");
     }
 }

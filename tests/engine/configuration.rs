@@ -51,11 +51,11 @@ fn run(text: &str) -> (Release, Vec<Rc<Attempt>>, Vec<EventKind>) {
 
 /// Where each attempt put its pod.
 fn places(text: &str) -> Vec<String> {
-    let told = |attempt: &Rc<Attempt>| match &attempt.outcome {
+    let f = |attempt: &Rc<Attempt>| match &attempt.outcome {
         AttemptOutcome::Scheduled { node, .. } => attempt.nodes[*node].to_string(),
         other => format!("{other:?}"),
     };
-    run(text).1.iter().map(told).collect()
+    run(text).1.iter().map(f).collect()
 }
 
 #[test]
@@ -146,14 +146,14 @@ fn first_failure(text: &str, release: Release) -> (String, usize) {
 
 #[test]
 fn a_score_without_its_state_ends_the_cycle_after_the_filters() {
-    for (plugin, said) in [("PodTopologySpread", "error reading"), ("TaintToleration", "failed to read")] {
+    for (plugin, text) in [("PodTopologySpread", "error reading"), ("TaintToleration", "failed to read")] {
         let off = format!("profiles: [{{plugins: {{preScore: {{disabled: [{{name: {plugin}}}]}}}}}}]\n");
         let wanted = format!(
-            "running Score plugins: plugin {plugin:?} failed with: {said} \"PreScore{plugin}\" from cycleState: not found"
+            "running Score plugins: plugin {plugin:?} failed with: {text} \"PreScore{plugin}\" from cycleState: not found"
         );
         for release in [Release::V1_34, Release::V1_36] {
-            let found = first_failure(&format!("{NODES}{LATEST}{off}{}", pod("a", "")), release);
-            assert_eq!(found, (wanted.clone(), 2), "{release}");
+            let pair = first_failure(&format!("{NODES}{LATEST}{off}{}", pod("a", "")), release);
+            assert_eq!(pair, (wanted.clone(), 2), "{release}");
         }
     }
 }
@@ -226,8 +226,8 @@ fn what_the_release_says_itself_is_kept() {
     let twice = "kind: KubeSchedulerConfiguration\napiVersion: kubescheduler.config.k8s.io/v1beta1\nprofiles:\n- plugins:\n    \
                  score:\n      enabled:\n      - name: ImageLocality\n";
     let manifest = manifest::load(&format!("{NODES}---\n{twice}")).unwrap_or_else(|errors| panic!("{errors:?}"));
-    let found = Scenario::from_manifest(&manifest, None).map(|_| ()).expect_err("refused");
-    let Problem::Refused(refused) = &found.problem else { panic!("{:?}", found.problem) };
+    let finding = Scenario::from_manifest(&manifest, None).map(|_| ()).expect_err("refused");
+    let Problem::Refused(refused) = &finding.problem else { panic!("{:?}", finding.problem) };
     assert!(
         refused.said.contains("plugin \"ImageLocality\" already registered as \"ScorePlugin\""),
         "{}",
@@ -257,7 +257,7 @@ fn an_extender_is_played_by_its_document() {
 /// When something happened, in the words of a story.
 fn story_lines(events: &[Event]) -> Vec<String> {
     let line = |event: &Event| {
-        let said = match &event.what {
+        let text = match &event.what {
             EventKind::Popped { pod, .. } => format!("{pod} popped"),
             EventKind::Assumed { pod, node } => format!("{pod} on {node}"),
             EventKind::Queued { pod, queue, by, .. } => format!("{pod} in {queue:?} by {by}"),
@@ -265,7 +265,7 @@ fn story_lines(events: &[Event]) -> Vec<String> {
             EventKind::End(_) => "end".into(),
             _ => return None,
         };
-        Some(format!("{} {}", event.at, said.replace("default/", "")))
+        Some(format!("{} {}", event.at, text.replace("default/", "")))
     };
     events.iter().filter_map(line).collect()
 }
@@ -283,11 +283,11 @@ fn the_scheduler_waits_for_an_extender() {
     // Both verbs are asked, one after the other; b waits until a's cycle is over.
     let both = of("");
     let expected = ["0 a popped", "1400 a on idle", "1400 b popped", "2800 b on idle"];
-    let seen: Vec<_> = both.iter().filter(|it| !it.contains(" in ") && !it.ends_with("end")).collect();
+    let seen: Vec<_> = both.iter().filter(|both| !both.contains(" in ") && !both.ends_with("end")).collect();
     assert_eq!(seen, expected, "{both:#?}");
     // A pod that goes meanwhile takes the decision along; the next one has to wait all the same.
     let gone = of(&script("{at: 1s, delete: {kind: Pod, name: a}}"));
-    let seen: Vec<_> = gone.iter().filter(|it| !it.contains(" in ") && !it.ends_with("end")).collect();
+    let seen: Vec<_> = gone.iter().filter(|gone| !gone.contains(" in ") && !gone.ends_with("end")).collect();
     assert_eq!(seen, ["0 a popped", "1000 a gone", "1400 b popped", "2800 b on idle"], "{gone:#?}");
     // What happens meanwhile is not missed: the pod goes to backoff, not to the unschedulable pods.
     let none = "filter: {rules: [{message: no}]}\n";
@@ -298,7 +298,7 @@ fn the_scheduler_waits_for_an_extender() {
         let manifest = manifest::load(&format!("{text}{more}")).unwrap_or_else(|errors| panic!("{errors:?}"));
         let scenario = Scenario::from_manifest(&manifest, None).unwrap_or_else(|error| panic!("{error:?}"));
         let events = story_lines(&Simulation::new(scenario).run_to_end().1);
-        let queued = events.iter().find(|it| it.contains("ScheduleAttemptFailure")).expect("it failed");
+        let queued = events.iter().find(|event| event.contains("ScheduleAttemptFailure")).expect("it failed");
         assert_eq!(*queued, format!("700 a in {place} by ScheduleAttemptFailure"));
     }
 }
@@ -307,9 +307,9 @@ fn the_scheduler_waits_for_an_extender() {
 fn an_extender_that_nobody_plays_is_told() {
     let text = format!("{NODES}{LATEST}{EXTENDER}");
     let manifest = manifest::load(&text).unwrap_or_else(|errors| panic!("{errors:?}"));
-    let found = Scenario::from_manifest(&manifest, None).map(|_| ()).expect_err("nobody answers");
+    let finding = Scenario::from_manifest(&manifest, None).map(|_| ()).expect_err("nobody answers");
     let expected = schedscope::api::problem::ScenarioProblem::NoExtender { host: "ext-a".into() };
-    assert_eq!((found.problem, found.place.path.as_str()), (expected.into(), "extenders"));
+    assert_eq!((finding.problem, finding.place.path.as_str()), (expected.into(), "extenders"));
 }
 
 fn plugin_document(what: &str) -> String {
@@ -358,8 +358,8 @@ fn a_plugin_of_ones_own_filters_scores_and_permits() {
         // Permit: three refusals, then none.
         let refused = text(&["permit"], "permit: {rules: [{reject: not yet, times: 1}]}");
         let happened = run(&refused).2;
-        let said = |what: &EventKind| matches!(what, EventKind::Message { text, .. } if text.contains("not yet"));
-        assert!(happened.iter().any(said), "{configuration}");
+        let f = |what: &EventKind| matches!(what, EventKind::Message { text, .. } if text.contains("not yet"));
+        assert!(happened.iter().any(f), "{configuration}");
         let wait = text(&["permit"], "permit: {rules: [{waitMillis: 700}]}");
         let waits = run(&wait).2.into_iter().any(
             |what| matches!(what, EventKind::Waits { plugins, .. } if plugins.len() == 1 && plugins[0] == *"Mine"),
@@ -379,7 +379,7 @@ fn dry_runs_of_preemption_ask_a_plugin_of_ones_own() {
             format!("{NODES}{classes}{configuration}{}{}{urgent}", plugins_yaml(&["filter"]), plugin_document(what));
         let (_, attempts, happened) = run(&text);
         let record = attempts[0].preemption.as_ref().expect("it preempts");
-        let victims: Vec<&str> = record.dry_runs[0].removed.iter().map(|it| it.pod.as_str()).collect();
+        let victims: Vec<&str> = record.dry_runs[0].removed.iter().map(|removed| removed.pod.as_str()).collect();
         assert_eq!((victims, &record.dry_runs[0].victims[..]), (vec!["default/there"], &[0][..]), "{configuration}");
         let (row, _) = record.dry_runs[0].reprieves[0].failure.as_ref().expect("it does not fit with the pod");
         assert_eq!(row.as_str(), "Mine");
@@ -401,16 +401,16 @@ fn plugins_of_ones_own_that_are_wrong_are_told() {
     use schedscope::api::problem::{ExpectedValue, ObjectProblem, ScenarioProblem as Wrong};
     let tried = |text: &str, release: Option<Release>| -> Finding {
         match manifest::load(text) {
-            Err(mut found) => found.remove(0),
+            Err(mut findings) => findings.remove(0),
             Ok(manifest) => Scenario::from_manifest(&manifest, release).map(|_| ()).expect_err(text),
         }
     };
     let filter = "filter: {rules: [{message: no}]}";
     let both = format!("{NODES}{LATEST}{}", plugins_yaml(&["filter"]));
     // No document: the plugin is unknown, and what would help names the document.
-    let found = tried(&both, None);
-    let told = schedscope::i18n::problem_text::finding_line(schedscope::i18n::Lang::En, &found);
-    assert!(told.contains("add a document of kind Plugin with metadata.name: Mine"), "{told}");
+    let finding = tried(&both, None);
+    let item = schedscope::i18n::problem_text::finding_line(schedscope::i18n::Lang::En, &finding);
+    assert!(item.contains("add a document of kind Plugin with metadata.name: Mine"), "{item}");
     for (text, problem, path) in [
         (plugin_document(""), Problem::from(Wrong::PluginOfNothing), ""),
         (
@@ -429,31 +429,31 @@ fn plugins_of_ones_own_that_are_wrong_are_told() {
             "metadata.name",
         ),
     ] {
-        let found = tried(&format!("{NODES}{text}"), None);
-        assert_eq!((found.problem, found.place.path.as_str()), (problem, path), "{text}");
+        let finding = tried(&format!("{NODES}{text}"), None);
+        assert_eq!((finding.problem, finding.place.path.as_str()), (problem, path), "{text}");
     }
-    let found = tried(&format!("{NODES}{}", plugin_document("score: {scores: {idle: 101}}")), None);
+    let finding = tried(&format!("{NODES}{}", plugin_document("score: {scores: {idle: 101}}")), None);
     assert!(
         matches!(
-            &found.problem,
+            &finding.problem,
             Problem::Object(ObjectProblem::Misfit { wanted: ExpectedValue::Whole { low: 0, high: 100 }, .. })
         ),
-        "{found:?}"
+        "{finding:?}"
     );
-    assert_eq!(found.place.path.as_str(), "score.scores.idle");
+    assert_eq!(finding.place.path.as_str(), "score.scores.idle");
     let many = format!("score: {{rules: [{}]}}", "{score: 1}, ".repeat(1001));
-    let found = tried(&format!("{NODES}{}", plugin_document(&many)), None);
-    assert_eq!(found.problem, Wrong::TooManyRules { rules: 1001, limit: 1000 }.into());
+    let finding = tried(&format!("{NODES}{}", plugin_document(&many)), None);
+    assert_eq!(finding.problem, Wrong::TooManyRules { rules: 1001, limit: 1000 }.into());
     // A point about which it says nothing, and the name of a plugin that the release has.
-    let found = tried(&format!("{NODES}{LATEST}{}{}", plugins_yaml(&["score"]), plugin_document(filter)), None);
+    let finding = tried(&format!("{NODES}{LATEST}{}{}", plugins_yaml(&["score"]), plugin_document(filter)), None);
     assert!(
-        matches!(&found.problem, Problem::Refused(it) if it.said.contains("does not extend ScorePlugin plugin")),
-        "{found:?}"
+        matches!(&finding.problem, Problem::Refused(startup_refused) if startup_refused.said.contains("does not extend ScorePlugin plugin")),
+        "{finding:?}"
     );
     let built_in = plugin_document(filter).replace("Mine", "NodeName");
-    let found = tried(&format!("{NODES}{built_in}"), Some(Release::V1_34));
+    let finding = tried(&format!("{NODES}{built_in}"), Some(Release::V1_34));
     let problem = Wrong::BuiltInPlugin { name: "NodeName".into(), release: "v1.34".into() };
-    assert_eq!((found.problem, found.place.path.as_str()), (problem.into(), "metadata.name"));
+    assert_eq!((finding.problem, finding.place.path.as_str()), (problem.into(), "metadata.name"));
     // v1.16 has no plugins of one's own.
     let early = format!(
         "{NODES}---\napiVersion: kubescheduler.config.k8s.io/v1alpha1\nkind: KubeSchedulerConfiguration\nplugins: {{}}\n{}",
@@ -520,7 +520,7 @@ fn a_configuration_under_which_equal_pods_are_batched_is_told() {
     let off = "profiles: [{plugins: {multiPoint: {disabled: [{name: PodTopologySpread}]}}}]\n";
     let played = "---\napiVersion: schedscope.dev/v1alpha1\nkind: Extender\nmetadata: {name: ext-a}\n";
     let extender = format!("{EXTENDER}{played}");
-    for (configuration, release, told) in [
+    for (configuration, release, flag) in [
         (spreads(none), Release::V1_36, true),
         (off.to_owned(), Release::V1_36, true),
         (spreads(one), Release::V1_36, false),
@@ -533,6 +533,6 @@ fn a_configuration_under_which_equal_pods_are_batched_is_told() {
         let notices = notices(&text, release);
         let batched =
             notices.iter().any(|notice| matches!(&notice.problem, Problem::Notice(Notice::EqualPodsBatched { .. })));
-        assert_eq!(batched, told, "{release:?}\n{text}\n{notices:?}");
+        assert_eq!(batched, flag, "{release:?}\n{text}\n{notices:?}");
     }
 }

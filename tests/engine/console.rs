@@ -173,12 +173,12 @@ fn the_log_tells_the_preemption_in_each_releases_words() {
             Release::V1_20 => &[today[0], today[1], old[2], today[3], today[4], old[5], today[6]],
             Release::V1_34 | Release::V1_36 => &today,
         };
-        let mut told = lines.iter();
+        let mut item = lines.iter();
         for wanted in wanted {
-            assert!(told.any(|line| line.cells[1].contains(wanted)), "{release}: {wanted}");
+            assert!(item.any(|line| line.cells[1].contains(wanted)), "{release}: {wanted}");
         }
-        let own: Vec<&str> = lines.iter().filter(|line| !line.upstream).map(|line| line.cells[1].as_str()).collect();
-        assert!(own.iter().all(|text| !text.starts_with('"')), "{own:?}");
+        let texts: Vec<&str> = lines.iter().filter(|line| !line.upstream).map(|line| line.cells[1].as_str()).collect();
+        assert!(texts.iter().all(|text| !text.starts_with('"')), "{texts:?}");
     }
 }
 
@@ -224,7 +224,8 @@ fn gates_show_where_there_are_any() {
     {
         let trace = run_text(include_str!("../../www/scenarios/gates.yaml"), release);
         let lines = lines(&mut PodWatch::default(), &trace);
-        let status: Vec<&str> = lines.iter().filter(|it| it.cells[0] == "gated").map(|it| &*it.cells[2]).collect();
+        let status: Vec<&str> =
+            lines.iter().filter(|line| line.cells[0] == "gated").map(|line| &*line.cells[2]).collect();
         assert_eq!(status[..2], wanted, "{release}: {status:?}");
     }
 }

@@ -55,7 +55,7 @@ fn a_run_is_folded_from_its_messages_alone() {
     let last = trace.frame_at(events.len());
     assert!(last.pods.values().any(|pod| pod.status() == "Running"));
     let moments = steps::moments(events);
-    assert!(captions.len() > 2 && captions.iter().all(|found| found.moment(&moments).is_some()));
+    assert!(captions.len() > 2 && captions.iter().all(|caption| caption.moment(&moments).is_some()));
 
     // A step of an attempt in detail.
     let tried = events.iter().find_map(|event| match &event.what {
@@ -64,8 +64,8 @@ fn a_run_is_folded_from_its_messages_alone() {
     });
     let tried = tried.expect("a preemption");
     let room = tried.room().expect("room");
-    let told = worker.exchange(&Request::FetchDetails { run: 1, attempts: vec![tried.number, 1000] });
-    let [message] = told.as_slice() else { panic!("{told:?}") };
+    let texts = worker.exchange(&Request::FetchDetails { run: 1, attempts: vec![tried.number, 1000] });
+    let [message] = texts.as_slice() else { panic!("{texts:?}") };
     let Reply::Detail(1, number, attempt) = parse_reply(message) else { panic!("{message}") };
     let attempt: &Attempt = &attempt;
     assert_eq!((number, &attempt.pod, attempt.filter.len()), (tried.number, &tried.pod, tried.judged));
@@ -75,8 +75,8 @@ fn a_run_is_folded_from_its_messages_alone() {
     // A question, and its answer with the moment that bears it out.
     let question = Question::Gone(room.victims[0].clone());
     let asked = Query { run: 1, events: events.len(), question };
-    let told = worker.exchange(&Request::Query(asked.clone()));
-    let Reply::Answer(about, Answer::Why(findings)) = parse_reply(&told[0]) else { panic!("{told:?}") };
+    let texts = worker.exchange(&Request::Query(asked.clone()));
+    let Reply::Answer(about, Answer::Why(findings)) = parse_reply(&texts[0]) else { panic!("{texts:?}") };
     assert_eq!(about, asked);
     assert!(matches!(&findings[0].fact, Fact::PreemptedBy(by, node) if *by == tried.pod && *node == room.node));
     assert!(findings.iter().any(|finding| matches!(finding.place, Some((_, Step::Reprieve(..) | Step::Rung(_))))));
@@ -90,8 +90,8 @@ fn a_run_is_folded_from_its_messages_alone() {
 fn what_cannot_be_run_is_rejected_and_runs_that_are_kept_answer() {
     let mut worker = JsonWorker::default();
     worker.exchange(&run(1, include_str!("../../www/scenarios/first-pod.yaml"), Vec::new()));
-    let told = worker.exchange(&run(2, "kind: Node\nmetadata: {name: a}\nstatus: {capacity: {cpu: lots}}\n", vec![1]));
-    assert!(matches!(parse_reply(&told[0]), Reply::Rejected(2, problems) if problems[0].place.line == 3));
+    let texts = worker.exchange(&run(2, "kind: Node\nmetadata: {name: a}\nstatus: {capacity: {cpu: lots}}\n", vec![1]));
+    assert!(matches!(parse_reply(&texts[0]), Reply::Rejected(2, problems) if problems[0].place.line == 3));
     assert_eq!(worker.exchange(&Request::FetchDetails { run: 1, attempts: vec![0] }).len(), 1);
     let log = worker.exchange(&Request::Query(Query { run: 1, events: 0, question: Question::Log }));
     let Reply::Answer(_, Answer::Log(lines)) = parse_reply(&log[0]) else { panic!("{log:?}") };

@@ -25,7 +25,7 @@ fn reduce_dump<'c>(chunks: impl IntoIterator<Item = &'c [u8]>) -> String {
 }
 
 fn events(text: &str) -> Vec<Event> {
-    let (_, scenario) = load::load_scenario(text, None).unwrap_or_else(|found| panic!("{found:?} in {text}"));
+    let (_, scenario) = load::load_scenario(text, None).unwrap_or_else(|findings| panic!("{findings:?} in {text}"));
     let mut simulation = Simulation::new(scenario);
     std::iter::from_fn(|| simulation.step()).flatten().collect()
 }
@@ -39,12 +39,13 @@ fn generate_dump(nodes: usize, pods: usize, seed: u64, yaml: bool) -> Vec<u8> {
 
 /// What a run says, without what only a person reads of a pod.
 fn event_lines(events: &[Event]) -> Vec<String> {
-    let told = events.iter().map(|event| serde_json::to_value(event).expect("an event"));
-    told.map(|mut event| {
-        strip_people_fields(&mut event);
-        event.to_string()
-    })
-    .collect()
+    let table = events.iter().map(|event| serde_json::to_value(event).expect("an event"));
+    table
+        .map(|mut event| {
+            strip_people_fields(&mut event);
+            event.to_string()
+        })
+        .collect()
 }
 
 fn strip_people_fields(value: &mut serde_json::Value) {
@@ -64,8 +65,8 @@ fn strip_people_fields(value: &mut serde_json::Value) {
 fn what_is_kept_of_a_scenario_runs_as_the_whole() {
     let mut seen = 0;
     for (_, text) in texts::built_in() {
-        let (whole, kept) = (events(&text), events(&reduce_dump([text.as_bytes()])));
-        assert_eq!(event_lines(&kept), event_lines(&whole), "{text}");
+        let (whole, item) = (events(&text), events(&reduce_dump([text.as_bytes()])));
+        assert_eq!(event_lines(&item), event_lines(&whole), "{text}");
         seen += whole.len();
     }
     assert!(seen > 1000);
@@ -76,13 +77,13 @@ fn what_is_kept_of_a_dump_runs_as_the_whole() {
     for (seed, yaml) in [(1, false), (2, true)] {
         let bytes = generate_dump(4, 24, seed, yaml);
         let text = String::from_utf8(bytes).expect("text");
-        let kept = reduce_dump([text.as_bytes()]);
-        assert!(kept.len() * 3 < text.len(), "{} of {}", kept.len(), text.len());
-        let (whole, run) = (events(&text), events(&kept));
+        let item = reduce_dump([text.as_bytes()]);
+        assert!(item.len() * 3 < text.len(), "{} of {}", item.len(), text.len());
+        let (whole, run) = (events(&text), events(&item));
         assert!(whole.len() > 20);
         assert_eq!(event_lines(&run), event_lines(&whole));
         // A second time nothing more goes, so a text that was kept and opened as a file is the same scenario.
-        assert_eq!(event_lines(&events(&reduce_dump([kept.as_bytes()]))), event_lines(&whole));
+        assert_eq!(event_lines(&events(&reduce_dump([item.as_bytes()]))), event_lines(&whole));
     }
 }
 
@@ -97,7 +98,7 @@ fn json_and_yaml_of_a_cluster_are_the_same() {
 fn what_was_left_out_is_noticed_when_it_is_opened() {
     let (loaded, _) =
         load::load_scenario(&reduce_dump([&generate_dump(1, 4, 1, false)[..]]), None).expect("a scenario");
-    let reduced = loaded.notices.iter().find_map(|it| match &it.problem {
+    let reduced = loaded.notices.iter().find_map(|notice| match &notice.problem {
         Problem::Notice(Notice::Reduced { bytes, left }) => Some((*bytes, left.to_string())),
         _ => None,
     });

@@ -31,19 +31,20 @@ fn captions_find_their_moments_in_order() {
     let mut wrong = Vec::new();
     for (name, manifest) in gallery() {
         for release in Release::ALL {
-            let own = manifest.scenario.captions.iter().filter(|caption| caption.applies_to(release.name()));
-            let own: Vec<_> = own.collect();
-            let mut finder = CaptionFinder::new(own.iter().map(|caption| &caption.at));
+            let item = manifest.scenario.captions.iter().filter(|caption| caption.applies_to(release.name()));
+            let captions: Vec<_> = item.collect();
+            let mut finder = CaptionFinder::new(captions.iter().map(|caption| &caption.at));
             let mut simulation = Simulation::new(scenario(&manifest, release));
-            let (mut events, mut found) = (Vec::new(), Vec::new());
+            let (mut events, mut caption_moments) = (Vec::new(), Vec::new());
             while let Some(more) = simulation.step() {
-                found.extend(finder.find_captions(&more, simulation.last_attempt().map(|it| &**it)));
+                caption_moments
+                    .extend(finder.find_captions(&more, simulation.last_attempt().map(|attempt| &**attempt)));
                 events.extend(more.into_iter().map(Rc::new));
             }
             let moments = steps::moments(&events);
             let mut last = 0;
-            for (number, caption) in own.iter().enumerate() {
-                let place = found.iter().find(|place| place.caption == number);
+            for (number, caption) in captions.iter().enumerate() {
+                let place = caption_moments.iter().find(|place| place.caption == number);
                 match place.and_then(|place| place.moment(&moments)) {
                     None => wrong.push(format!("{name} {release}: no moment for {:?}", caption.at)),
                     Some(at) if at <= last => wrong.push(format!("{name} {release}: too early: {:?}", caption.at)),
@@ -634,14 +635,14 @@ const DECISIVE: &[(&str, &[Release], &[&str])] = &[
 fn each_shows_what_it_is_there_for() {
     let gallery = gallery();
     for (name, releases, expected) in DECISIVE {
-        let (_, manifest) = gallery.iter().find(|(found, _)| found == name).expect("the scenario");
+        let (_, manifest) = gallery.iter().find(|(text, _)| text == name).expect("the scenario");
         for &release in *releases {
-            let told = story::story_of(scenario(manifest, release));
-            let mut lines = told.lines();
+            let text = story::story_of(scenario(manifest, release));
+            let mut lines = text.lines();
             for wanted in *expected {
                 assert!(
                     lines.any(|line| story::line_matches(line, wanted)),
-                    "{name} {release}: no `{wanted}` (in this order) in\n{told}"
+                    "{name} {release}: no `{wanted}` (in this order) in\n{text}"
                 );
             }
         }

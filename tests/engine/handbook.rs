@@ -43,10 +43,10 @@ fn every_entry_has_its_moment_and_its_claims_hold() {
             let Ok(text) = entry.manifest(&texts::place("www")) else { continue };
             let manifest = manifest::load(&text).expect("a manifest");
             let release = entry.release().expect("a release");
-            let told = story::story_of(Scenario::from_manifest(&manifest, release).expect("a scenario"));
-            let mut lines = told.lines();
+            let text = story::story_of(Scenario::from_manifest(&manifest, release).expect("a scenario"));
+            let mut lines = text.lines();
             let broken = entry.claims.iter().find(|claim| !lines.any(|line| story::line_matches(line, claim)));
-            wrong.extend(broken.map(|claim| format!("{}: no `{claim}` (in this order) in\n{told}", entry.name)));
+            wrong.extend(broken.map(|claim| format!("{}: no `{claim}` (in this order) in\n{text}", entry.name)));
         }
         wrong.extend(book.check(&texts::place("www")).err().filter(|_| wrong.is_empty()));
     }
@@ -58,7 +58,7 @@ fn what_the_run_does_not_show_is_refused() {
     let entry = "title: T\nentries:\n- {name: a, title: t, text: t, zh: {title: 甲, text: 乙}, scenario: ladder, step: 'preempts:preemptor'}\n";
     let check = |text: &str| Book::parse(text).and_then(|book| book.check(&texts::place("www")));
     assert_eq!(check(entry), Ok(()));
-    for (old, new, said) in [
+    for (old, new, text) in [
         ("preempts:preemptor", "preempts:nobody", "no moment preempts:nobody"),
         ("scenario: ladder", "scenario: nothing", "nothing.yaml"),
         ("step:", "lesson: nothing, step:", "no lesson nothing"),
@@ -66,8 +66,8 @@ fn what_the_run_does_not_show_is_refused() {
         ("text: 乙", "text: ''", "missing in a language"),
         ("name: a", "name: A b", "no name for a link"),
     ] {
-        let wrong = check(&entry.replace(old, new)).expect_err(said);
-        assert!(wrong.contains(said), "{wrong} does not say {said}");
+        let wrong = check(&entry.replace(old, new)).expect_err(text);
+        assert!(wrong.contains(text), "{wrong} does not say {text}");
     }
     // Without a scenario a note says why, in both languages.
     let noted = entry
@@ -97,8 +97,8 @@ fn texts_name_each_term_in_one_way() {
             assert!(!term.shows.starts_with('/'), "{}: a term is shown", term.name);
             for word in words.lines() {
                 assert_eq!(seen.insert(word.to_lowercase(), &term.name), None, "{word} stands for two terms");
-                let found = find_terms(&terms, chinese, &format!("“{word}”"), &mut Set::new());
-                assert!(found.iter().any(|(.., it)| *it == number), "{}: {word} is not found", term.name);
+                let pairs = find_terms(&terms, chinese, &format!("“{word}”"), &mut Set::new());
+                assert!(pairs.iter().any(|(.., n)| *n == number), "{}: {word} is not found", term.name);
             }
         }
     }

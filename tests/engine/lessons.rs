@@ -47,14 +47,15 @@ fn every_lesson_is_borne_out_by_its_run() {
         let name = &draft.name;
         let (lesson, _) = draft.build_lesson(text.clone()).unwrap_or_else(|wrong| {
             let wrong = problem_line(&wrong);
-            let told = if wrong.contains("this claim") { story(&draft, &text) } else { String::new() };
-            panic!("{name}: {wrong}\n{told}")
+            let item = if wrong.contains("this claim") { story(&draft, &text) } else { String::new() };
+            panic!("{name}: {wrong}\n{item}")
         });
         assert!((5..=9).contains(&lesson.steps.len()), "{name}: {} steps", lesson.steps.len());
         assert!(lesson.steps.iter().any(|step| step.ask.is_some()), "{name} asks nothing");
         assert!(lesson.steps.last().is_some_and(|step| step.ask.is_none()), "{name}: what answers the last question?");
         assert!(draft.steps.iter().any(|step| !step.head.claims.is_empty()), "{name} claims nothing");
-        let (loaded, _) = queries::load::load_scenario(&text, None).unwrap_or_else(|found| panic!("{name}: {found:?}"));
+        let (loaded, _) =
+            queries::load::load_scenario(&text, None).unwrap_or_else(|findings| panic!("{name}: {findings:?}"));
         assert!(loaded.notices.is_empty(), "{name}: {:?}", loaded.notices);
     }
 }
@@ -104,13 +105,13 @@ fn the_course_is_in_order_and_said_in_both_languages() {
 fn words(blocks: &[Block]) -> String {
     let line = |line: &Vec<Inline>| -> String {
         line.iter()
-            .map(|it| match it {
-                Inline::Text(it) | Inline::Strong(it) | Inline::Code(it) | Inline::Link(it, _) => it.as_str(),
+            .map(|line| match line {
+                Inline::Text(text) | Inline::Strong(text) | Inline::Code(text) | Inline::Link(text, _) => text.as_str(),
             })
             .collect()
     };
     let block = |block: &Block| match block {
-        Block::Paragraph(it) => line(it),
+        Block::Paragraph(inlines) => line(inlines),
         Block::List(items) => items.iter().map(line).collect::<Vec<_>>().join("\n"),
         Block::Code(_) => String::new(),
     };
@@ -148,12 +149,12 @@ fn what_the_run_contradicts_is_refused() {
         .ask
         .iter()
         .flat_map(|ask| &ask.choices)
-        .filter(|it| it.right)
-        .map(|it| it.name.en.as_str())
+        .filter(|flat_map| flat_map.right)
+        .map(|flat_map| flat_map.name.en.as_str())
         .collect();
     assert_eq!(right, ["node-c"]);
     let choice = "text: a, zh: 甲, why: b, zhWhy: 乙";
-    for (old, new, said) in [
+    for (old, new, text) in [
         ("pod: default/web}\nlook", "pod: default/wob}\nlook", "no such moment"),
         ("look: default/web", "look: default/nobody", "no default/nobody"),
         (
@@ -189,10 +190,10 @@ fn what_the_run_contradicts_is_refused() {
         ("ask: {kind: node", "task: {goal: {changes: 1}}\nask: {kind: node", "has no conditions"),
     ] {
         assert!(BROKEN.contains(old), "{old}");
-        let wrong = finish(&BROKEN.replace(old, new)).expect_err(said);
+        let wrong = finish(&BROKEN.replace(old, new)).expect_err(text);
         let line = wrong.line;
         let [wrong, zh] = [Lang::En, Lang::Zh].map(|lang| lesson_problem::lesson_problem_line(lang, &wrong));
-        assert!(wrong.contains(said), "{wrong} does not say {said}");
+        assert!(wrong.contains(text), "{wrong} does not say {text}");
         assert!(wrong.starts_with(&format!("line {line}: ")) && line > 0, "{wrong} does not say where");
         assert!(zh.starts_with(&format!("第 {line} 行：")), "{zh}");
     }

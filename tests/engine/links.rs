@@ -92,21 +92,21 @@ fn sample_links() -> Vec<(String, SharedScenario)> {
 #[test]
 fn links_open_what_they_were_made_at() {
     let table = texts::place("tests/links/golden.txt");
-    let kept = fs::read_to_string(&table).unwrap_or_default();
+    let text = fs::read_to_string(&table).unwrap_or_default();
     if recorded_text::should_write("LINKS") {
-        let had: BTreeSet<&str> = kept.lines().filter_map(|line| line.split(" | ").next()).collect();
+        let had: BTreeSet<&str> = text.lines().filter_map(|line| line.split(" | ").next()).collect();
         let fresh =
             sample_links().into_iter().filter(|(about, _)| !had.contains(about.as_str())).map(|(about, shared)| {
                 let step = usize::try_from(shared.step).expect("small");
                 format!("{about} | {} | {}\n", opened_moment(&run(&shared), step), link::encode(&shared))
             });
-        let all = format!("{kept}{}", fresh.collect::<String>());
+        let all = format!("{text}{}", fresh.collect::<String>());
         fs::create_dir_all(table.parent().expect("a folder")).expect("a folder");
         fs::write(&table, all).expect("the table");
         return;
     }
     let mut wrong = Vec::new();
-    for line in kept.lines() {
+    for line in text.lines() {
         let (rest, link) = line.rsplit_once(" | ").expect("four columns");
         let (about, was) = rest.split_once(" | ").expect("four columns");
         let shared = link::decode(link).unwrap_or_else(|error| panic!("{about}: {error:?}"));
@@ -115,6 +115,6 @@ fn links_open_what_they_were_made_at() {
             wrong.push(format!("{about}, step {}\n  was {was}\n  is  {is}", shared.step));
         }
     }
-    assert!(kept.lines().count() >= 150, "the table is there");
+    assert!(text.lines().count() >= 150, "the table is there");
     assert!(wrong.is_empty(), "{} links open another moment:\n{}", wrong.len(), wrong.join("\n"));
 }

@@ -21,7 +21,7 @@ fn load(text: &str) -> Manifest {
 fn errors(text: &str) -> Vec<Finding> {
     match manifest::load(text) {
         Ok(manifest) => Scenario::from_manifest(&manifest, None).err().into_iter().collect(),
-        Err(found) => found,
+        Err(findings) => findings,
     }
 }
 
@@ -82,11 +82,11 @@ fn runtime_classes_and_limit_ranges_change_the_pods_of_theirs() {
         let manifest = load(&(rules.to_owned() + &pod(spec)));
         let Some(ApiObject::Pod(pod)) = manifest.objects.last().map(|object| &object.kind) else { panic!("a pod") };
         let requests = &pod.spec.containers[0].resources.requests;
-        let said = |name| requests.get(name).map(|it| it.as_str().to_owned());
-        assert_eq!((said("cpu").as_deref(), said("memory").as_deref()), (Some(cpu), Some(memory)), "{spec}");
-        assert_eq!(pod.spec.overhead.get("memory").map(|it| it.as_str()), overhead, "{spec}");
-        assert_eq!(pod.spec.node_selector.get("kata").map(|it| it.as_str()), selector, "{spec}");
-        let tolerates = pod.spec.tolerations.iter().filter(|it| it.key == "kata").count();
+        let f = |name| requests.get(name).map(|request| request.as_str().to_owned());
+        assert_eq!((f("cpu").as_deref(), f("memory").as_deref()), (Some(cpu), Some(memory)), "{spec}");
+        assert_eq!(pod.spec.overhead.get("memory").map(|overhead| overhead.as_str()), overhead, "{spec}");
+        assert_eq!(pod.spec.node_selector.get("kata").map(|node_selector| node_selector.as_str()), selector, "{spec}");
+        let tolerates = pod.spec.tolerations.iter().filter(|toleration| toleration.key == "kata").count();
         assert_eq!(tolerates, usize::from(overhead.is_some()), "{spec}");
     }
     for (spec, line, problem) in [
@@ -101,8 +101,8 @@ fn runtime_classes_and_limit_ranges_change_the_pods_of_theirs() {
             problem::AdmissionProblem::ClassSelector { class: "kata".into(), value: "true".into() },
         ),
     ] {
-        let found = errors(&(pod(spec) + "---\n" + rules.trim_end_matches("---\n")));
-        assert_eq!((found[0].place.line, &found[0].problem), (line, &Problem::Admission(problem)), "{spec}");
+        let findings = errors(&(pod(spec) + "---\n" + rules.trim_end_matches("---\n")));
+        assert_eq!((findings[0].place.line, &findings[0].problem), (line, &Problem::Admission(problem)), "{spec}");
     }
 }
 
@@ -145,9 +145,9 @@ fn an_error_says_where_and_what_would_be_right() {
     ] {
         let errors = errors(text);
         let Some(error) = errors.first() else { panic!("no error in\n{text}") };
-        let told = finding_line(Lang::En, error);
-        assert_eq!((error.place.line, error.place.path.as_str()), (at, path), "{told}\nin\n{text}");
-        assert!(told.contains(says), "{told}\nin\n{text}");
+        let item = finding_line(Lang::En, error);
+        assert_eq!((error.place.line, error.place.path.as_str()), (at, path), "{item}\nin\n{text}");
+        assert!(item.contains(says), "{item}\nin\n{text}");
     }
 }
 
@@ -172,8 +172,8 @@ fn lists_unfold_and_the_rest_is_noticed() {
     let field = Notice::FieldIgnored { kind: "Pod".into(), path: "spec.containers[].env".into() };
     for (notice, line, times) in [(field, 5, 2), (Notice::KindIgnored { kind: "ConfigMap".into() }, 3, 1)] {
         let problem = Problem::Notice(notice);
-        let found = manifest.notices.iter().find(|found| found.problem == problem).expect("a notice");
-        assert_eq!((found.place.line, found.times), (line, times), "{problem:?}");
+        let finding = manifest.notices.iter().find(|notice| notice.problem == problem).expect("a notice");
+        assert_eq!((finding.place.line, finding.times), (line, times), "{problem:?}");
     }
 }
 
@@ -197,8 +197,8 @@ fn a_misspelt_field_is_told_with_the_one_that_is_meant() {
             Some(near) => Notice::FieldMisspelt { kind, path, near: near.into() },
             None => Notice::FieldIgnored { kind, path },
         };
-        let found: Vec<_> = manifest.notices.iter().map(|found| (&found.problem, found.may_matter())).collect();
-        assert_eq!(found, [(&Problem::Notice(notice), meant.is_some())], "{pod}");
+        let pairs: Vec<_> = manifest.notices.iter().map(|notice| (&notice.problem, notice.may_matter())).collect();
+        assert_eq!(pairs, [(&Problem::Notice(notice), meant.is_some())], "{pod}");
     }
 }
 
@@ -253,8 +253,8 @@ fn places_are_right_in_the_second_of_several_documents() {
     let first = "{\n  \"kind\": \"Namespace\", \"metadata\": {\"name\": \"a\"}}";
     for (between, line, column) in [("", 2, 74), (" ", 2, 75), ("\n", 3, 25), ("\n\n  ", 4, 27)] {
         let text = format!("{first}{between}{{\"kind\": \"Pod\", \"spec\": 7}}");
-        let found = errors(&text);
-        let place = &found[0].place;
+        let findings = errors(&text);
+        let place = &findings[0].place;
         assert_eq!((place.document, place.line, place.column), (2, line, column), "{text}");
         let span = place.span.clone().expect("bytes");
         assert_eq!(&text[span.start as usize..span.end as usize], "7");
@@ -298,10 +298,10 @@ fn what_is_no_manifest_is_named_for_what_it_is() {
             }),
         ),
     ] {
-        let found = errors(text);
-        let place = &found[0].place;
-        assert_eq!(((place.line, place.column), &found[0].problem), (at, &problem), "{text}");
-        let (what, remedy) = Lang::Zh.problem(&found[0].problem);
+        let findings = errors(text);
+        let place = &findings[0].place;
+        assert_eq!(((place.line, place.column), &findings[0].problem), (at, &problem), "{text}");
+        let (what, remedy) = Lang::Zh.problem(&findings[0].problem);
         assert!(!what.is_empty() && !remedy.is_empty());
     }
 }
@@ -310,11 +310,14 @@ fn what_is_no_manifest_is_named_for_what_it_is() {
 fn what_is_refused_within_a_list_has_its_place() {
     let text = "items:\n- kind: Pod\n  metadata: {name: a}\n  spec: {containers: [{}]}\n- kind: Pod\n  metadata: {name: b, labels: {app.kubernetes.io/name: -x-}}\n\
                 \x20 spec: {preemptionPolicy: hgh, containers: [{}]}\nkind: List\n";
-    let found = errors(text);
-    let told: Vec<_> = found.iter().map(|it| (it.place.line, it.place.column, it.place.path.as_str())).collect();
-    assert_eq!(told, [(6, 56, "metadata.labels.app.kubernetes.io/name"), (7, 28, "spec.preemptionPolicy")]);
-    for (it, bytes) in found.iter().zip(["-x-", "hgh"]) {
-        let span = it.place.span.clone().expect("bytes");
+    let findings = errors(text);
+    let pairs: Vec<_> = findings
+        .iter()
+        .map(|finding| (finding.place.line, finding.place.column, finding.place.path.as_str()))
+        .collect();
+    assert_eq!(pairs, [(6, 56, "metadata.labels.app.kubernetes.io/name"), (7, 28, "spec.preemptionPolicy")]);
+    for (finding, bytes) in findings.iter().zip(["-x-", "hgh"]) {
+        let span = finding.place.span.clone().expect("bytes");
         assert_eq!(&text[span.start as usize..span.end as usize], bytes);
     }
 }
@@ -363,14 +366,18 @@ fn hostile_text_ends_in_an_error() {
         ("tabs", "kind:\n\t- a\n".to_owned()),
         ("an open quote", "kind: \"Pod\n".to_owned()),
     ] {
-        let found = errors(&text);
-        assert!(!found.is_empty(), "{what}");
+        let findings = errors(&text);
+        assert!(!findings.is_empty(), "{what}");
         if what == "anchors within anchors" {
-            assert!(matches!(found[0].problem, Problem::Reading(ReadingProblem::TooMany { .. })), "{:?}", found[0]);
+            assert!(
+                matches!(findings[0].problem, Problem::Reading(ReadingProblem::TooMany { .. })),
+                "{:?}",
+                findings[0]
+            );
         }
     }
-    let found = load_bytes(b"kind: Pod\nmetadata: {name: \xff}\n").expect_err("not UTF-8");
-    assert_eq!((found[0].place.line, found[0].place.column), (2, 18));
+    let findings = load_bytes(b"kind: Pod\nmetadata: {name: \xff}\n").expect_err("not UTF-8");
+    assert_eq!((findings[0].place.line, findings[0].place.column), (2, 18));
 }
 
 #[test]
@@ -424,7 +431,7 @@ fn requests_of_a_whole_pod_are_filled_in() {
         let manifest = load(&pod(spec));
         let Some(ApiObject::Pod(pod)) = manifest.objects.last().map(|object| &object.kind) else { panic!("a pod") };
         let requests = pod.spec.resources.as_ref().map(|resources| &resources.requests);
-        let said = |name| requests.and_then(|it| it.get(name)).map(|it| it.as_str().to_owned());
-        assert_eq!(said("cpu").zip(said("memory")), wanted.map(|(a, b)| (a.to_owned(), b.to_owned())), "{spec}");
+        let f = |name| requests.and_then(|request| request.get(name)).map(|and_then| and_then.as_str().to_owned());
+        assert_eq!(f("cpu").zip(f("memory")), wanted.map(|(a, b)| (a.to_owned(), b.to_owned())), "{spec}");
     }
 }

@@ -7,7 +7,7 @@ use crate::support::texts;
 /// Where every pod was placed, in the order of the pods: by the number of the pod among all, and of the node. When each of them came is not
 /// compared: pods that one event moves to activeQ go there by name.
 fn placements(text: &str) -> Vec<(usize, usize)> {
-    let (_, scenario) = load::load_scenario(text, None).unwrap_or_else(|found| panic!("{found:?} in {text}"));
+    let (_, scenario) = load::load_scenario(text, None).unwrap_or_else(|findings| panic!("{findings:?} in {text}"));
     let mut simulation = Simulation::new(scenario);
     let (mut pods, mut nodes, mut placed) = (Vec::new(), Vec::new(), Vec::new());
     while let Some(events) = simulation.step() {
@@ -16,8 +16,8 @@ fn placements(text: &str) -> Vec<(usize, usize)> {
                 EventKind::NodeAdded(node) => nodes.push(node.metadata.name.clone()),
                 EventKind::PodCreated { pod, .. } => pods.push(pod.key()),
                 EventKind::Bound { pod, node } => {
-                    let at = pods.iter().rposition(|it| **it == *pod).expect("it was created");
-                    placed.push((at, nodes.iter().position(|it| *it == node).expect("it came")));
+                    let at = pods.iter().rposition(|text| **text == *pod).expect("it was created");
+                    placed.push((at, nodes.iter().position(|text| *text == node).expect("it came")));
                 }
                 _ => {}
             }

@@ -138,10 +138,10 @@ fn what_the_api_server_refuses_is_refused_at_its_line() {
     ] {
         let shown = &text[..text.len().min(200)];
         let problems = run(&text).err().unwrap_or_else(|| panic!("it ran:\n{shown}"));
-        let told = finding_line(Lang::En, &problems[0]);
-        assert_eq!(problems[0].place.line, at, "{told}\nin\n{shown}");
-        assert!(told.contains(says), "{told}\nin\n{shown}");
-        assert!(told.len() < 400, "nobody reads {} characters", told.len());
+        let text = finding_line(Lang::En, &problems[0]);
+        assert_eq!(problems[0].place.line, at, "{text}\nin\n{shown}");
+        assert!(text.contains(says), "{text}\nin\n{shown}");
+        assert!(text.len() < 400, "nobody reads {} characters", text.len());
         assert!(!finding_line(Lang::Zh, &problems[0]).is_empty());
     }
 }
@@ -197,13 +197,13 @@ fn notices_of(text: &str) -> Vec<Notice> {
 }
 
 fn notices_in(text: &str) -> Vec<Notice> {
-    let (found, ..) =
+    let (findings, ..) =
         run(text).unwrap_or_else(|problems| panic!("{}\nin\n{text}", finding_line(Lang::En, &problems[0])));
-    let notice = |found: Finding| match found.problem {
+    let notice = |finding: Finding| match finding.problem {
         Problem::Notice(notice) => Some(notice),
         _ => None,
     };
-    found.into_iter().filter_map(notice).collect()
+    findings.into_iter().filter_map(notice).collect()
 }
 
 /// What is offered to be added takes the notice away, and nothing else is noticed of it.
@@ -279,8 +279,8 @@ fn a_dump_is_run_by_the_nearest_release() {
     let node = |version: &str| {
         format!("{{kind: Node, metadata: {{name: n}}, status: {{nodeInfo: {{kubeletVersion: {version}}}}}}}")
     };
-    let own = "---\nkind: Scenario\nrelease: v1.20\n";
-    for (versions, more, chosen, release, said) in [
+    let item = "---\nkind: Scenario\nrelease: v1.20\n";
+    for (versions, more, chosen, release, flag) in [
         (&["v1.16.15"][..], "", None, Release::V1_16, true),
         (&["v1.18.0"], "", None, Release::V1_20, true),
         (&["v1.26.1"], "", None, Release::V1_20, true),
@@ -290,7 +290,7 @@ fn a_dump_is_run_by_the_nearest_release() {
         // Kubelets may be older than the scheduler, and never newer.
         (&["v1.9.0", "v1.20.1", "v1.18.3"], "", None, Release::V1_20, true),
         (&["kwok-v0.5"], "", None, Release::default(), false),
-        (&["v1.27.1"], own, None, Release::V1_20, false),
+        (&["v1.27.1"], item, None, Release::V1_20, false),
         (&["v1.27.1"], "", Some(Release::V1_16), Release::V1_16, false),
     ] {
         let nodes: Vec<String> = versions.iter().map(|version| node(version)).collect();
@@ -299,10 +299,10 @@ fn a_dump_is_run_by_the_nearest_release() {
         let replies =
             service.handle_request(Request::Run { run: 1, text: text.into(), release: chosen, keep: Vec::new() });
         let Some(Reply::Loaded(_, loaded)) = replies.into_iter().next() else { panic!("{versions:?}") };
-        let told = |found: &Finding| matches!(&found.problem, Problem::Notice(Notice::NearestRelease { .. }));
-        assert_eq!((loaded.release, loaded.notices.iter().any(told)), (release, said), "{versions:?}");
-        let other = |found: &Finding| matches!(&found.problem, Problem::Notice(Notice::OtherRelease { .. }));
-        assert_eq!(loaded.notices.iter().any(other), versions == ["v1.27.1"] && !said, "{versions:?}");
+        let f = |finding: &Finding| matches!(&finding.problem, Problem::Notice(Notice::NearestRelease { .. }));
+        assert_eq!((loaded.release, loaded.notices.iter().any(f)), (release, flag), "{versions:?}");
+        let other = |finding: &Finding| matches!(&finding.problem, Problem::Notice(Notice::OtherRelease { .. }));
+        assert_eq!(loaded.notices.iter().any(other), versions == ["v1.27.1"] && !flag, "{versions:?}");
     }
 }
 
@@ -377,16 +377,16 @@ fn what_is_odd_is_noticed() {
         ),
     ] {
         let (notices, ..) = run(&text).unwrap_or_else(|problems| panic!("{}", finding_line(Lang::En, &problems[0])));
-        let found = notices.iter().find(|found| found.problem == Problem::Notice(notice.clone()));
-        assert_eq!(found.map(|found| found.place.line), Some(at), "{notice:?} in\n{text}\n{notices:?}");
+        let finding = notices.iter().find(|finding| finding.problem == Problem::Notice(notice.clone()));
+        assert_eq!(finding.map(|finding| finding.place.line), Some(at), "{notice:?} in\n{text}\n{notices:?}");
     }
     let volcano = |name: &str| pod("  schedulerName: volcano\n").replace("name: a", &format!("name: {name}"));
     let (notices, ..) = run(&format!("{node}{}---\n{}", volcano("a"), volcano("b"))).expect("a run");
-    let times = notices.iter().find(|found| matches!(found.problem, Problem::Notice(Notice::OtherScheduler { .. })));
-    assert_eq!(times.map(|found| found.times), Some(2), "each pod of another scheduler is counted");
+    let times = notices.iter().find(|notice| matches!(notice.problem, Problem::Notice(Notice::OtherScheduler { .. })));
+    assert_eq!(times.map(|time| time.times), Some(2), "each pod of another scheduler is counted");
     let named = "kind: KubeSchedulerConfiguration\napiVersion: kubescheduler.config.k8s.io/v1\nprofiles: [{schedulerName: volcano}]\n---\n";
     let (notices, ..) = run(&format!("{named}{node}{}", pod("  schedulerName: volcano\n"))).expect("a run");
-    assert!(!notices.iter().any(|found| matches!(found.problem, Problem::Notice(Notice::OtherScheduler { .. }))));
+    assert!(!notices.iter().any(|notice| matches!(notice.problem, Problem::Notice(Notice::OtherScheduler { .. }))));
 }
 
 #[test]
@@ -489,9 +489,9 @@ fn what_a_limit_range_refuses_is_refused_at_its_line() {
     ] {
         let text = range(items) + &text;
         let problems = run(&text).expect_err(&text);
-        let told: Vec<String> = problems.iter().map(|problem| finding_line(Lang::En, problem)).collect();
-        assert_eq!((problems.len(), problems[0].place.line), (1, at), "{text}\n{told:?}");
-        assert!(told[0].contains(says), "{text}\n{told:?}");
+        let texts: Vec<String> = problems.iter().map(|problem| finding_line(Lang::En, problem)).collect();
+        assert_eq!((problems.len(), problems[0].place.line), (1, at), "{text}\n{texts:?}");
+        assert!(texts[0].contains(says), "{text}\n{texts:?}");
     }
     for (items, text) in [
         ("{type: Container, max: {cpu: 1}}", pod_asking("requests: {cpu: 1}")),
@@ -550,9 +550,9 @@ fn quotas_refuse() {
         ),
     ] {
         let problems = run(&text).expect_err(&text);
-        let told: Vec<String> = problems.iter().map(|problem| finding_line(Lang::En, problem)).collect();
-        assert_eq!((problems.len(), problems[0].place.line), (1, line_of), "{text}\n{told:?}");
-        assert!(told[0].contains(says), "{text}\n{told:?}");
+        let texts: Vec<String> = problems.iter().map(|problem| finding_line(Lang::En, problem)).collect();
+        assert_eq!((problems.len(), problems[0].place.line), (1, line_of), "{text}\n{texts:?}");
+        assert!(texts[0].contains(says), "{text}\n{texts:?}");
     }
     for text in [
         quota("requests.cpu: 1200m") + &one + &two,
@@ -585,9 +585,9 @@ fn containers_agree_with_their_pod() {
         (pod("requests: {cpu: -1}", &asks("")), "-1"),
     ] {
         let problems = run(&text).expect_err(&text);
-        let told: Vec<String> = problems.iter().map(|problem| finding_line(Lang::En, problem)).collect();
-        assert_eq!(problems.len(), 1, "{text}\n{told:?}");
-        assert!(told[0].contains(says), "{text}\n{told:?}");
+        let texts: Vec<String> = problems.iter().map(|problem| finding_line(Lang::En, problem)).collect();
+        assert_eq!(problems.len(), 1, "{text}\n{texts:?}");
+        assert!(texts[0].contains(says), "{text}\n{texts:?}");
     }
     for text in [
         pod("requests: {cpu: 2}, limits: {cpu: 2}", &asks("requests: {cpu: 1}, limits: {cpu: 2}")),
@@ -617,15 +617,18 @@ fn a_workload_whose_pods_are_refused_makes_none() {
                 keep: Vec::new(),
             });
             let Some(Reply::Loaded(_, loaded)) = replies.pop() else { panic!("{text}") };
-            let told: Vec<String> = loaded.notices.iter().map(|found| finding_line(Lang::En, found)).collect();
+            let texts: Vec<String> = loaded.notices.iter().map(|notice| finding_line(Lang::En, notice)).collect();
             assert_eq!(
-                told.iter().any(|it| it.starts_with("9:1: the API server accepts this workload but rejects its pods")),
+                texts
+                    .iter()
+                    .any(|text| text.starts_with("9:1: the API server accepts this workload but rejects its pods")),
                 made == 0,
-                "{told:?}"
+                "{texts:?}"
             );
             let mut created = 0;
             while let Some(Reply::Events(_, happened)) = service.advance() {
-                created += happened.events.iter().filter(|it| matches!(it.what, EventKind::PodCreated { .. })).count();
+                created +=
+                    happened.events.iter().filter(|event| matches!(event.what, EventKind::PodCreated { .. })).count();
             }
             assert_eq!(created, made, "{text}");
         }

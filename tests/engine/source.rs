@@ -70,7 +70,7 @@ fn one_function_is_at_work_at_every_step() {
                 let depths: Vec<usize> = tree.callers.iter().chain([&lit]).map(|at| tree.source[*at].depth).collect();
                 assert_eq!(depths, (0..=tree.source[lit].depth).collect::<Vec<_>>(), "{}", place());
                 assert!(
-                    tree.callers.iter().all(|it| call_graph::callee_range(tree.source, *it).contains(&lit)),
+                    tree.callers.iter().all(|caller| call_graph::callee_range(tree.source, *caller).contains(&lit)),
                     "{}",
                     place()
                 );

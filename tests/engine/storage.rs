@@ -17,14 +17,14 @@ use schedscope::lessons::story;
 fn assert_story(release: Release, text: &str, expected: &[&str]) -> String {
     let manifest = manifest::load(text).unwrap_or_else(|errors| panic!("{errors:?}"));
     // The texts here leave their versions out.
-    let is_other = |found: &&Finding| !matches!(found.problem, Problem::Notice(Notice::NoVersion { .. }));
+    let is_other = |finding: &&Finding| !matches!(finding.problem, Problem::Notice(Notice::NoVersion { .. }));
     assert_eq!(manifest.notices.iter().find(is_other), None);
-    let told = story::story_of(Scenario::from_manifest(&manifest, Some(release)).expect("a scenario"));
-    let mut lines = told.lines();
+    let text = story::story_of(Scenario::from_manifest(&manifest, Some(release)).expect("a scenario"));
+    let mut lines = text.lines();
     for wanted in expected {
-        assert!(lines.any(|line| line.contains(wanted)), "no `{wanted}` (in this order) in\n{told}");
+        assert!(lines.any(|line| line.contains(wanted)), "no `{wanted}` (in this order) in\n{text}");
     }
-    told
+    text
 }
 
 fn node(name: &str) -> String {
@@ -162,8 +162,8 @@ fn a_volume_is_made_when_its_pod_comes_to_pre_bind() {
             Release::V1_16 => [&[reserved, written][..], &made, &waits].concat(),
             _ => [&[reserved][..], &waits, &[written], &made].concat(),
         };
-        let told = assert_story(release, &text, &[order, vec!["default/db bound to a"]].concat());
-        assert_eq!(told.matches("volume for default/data").count(), 1, "{told}");
+        let item = assert_story(release, &text, &[order, vec!["default/db bound to a"]].concat());
+        assert_eq!(item.matches("volume for default/data").count(), 1, "{item}");
     }
 }
 
@@ -188,8 +188,8 @@ fn the_expected_node_is_written_before_a_binding_that_takes_time() {
     for (text, order, times) in
         [(&waits, &in_permit[..], 1), (&prepared, &in_pre_bind, 1), (&late, &in_vain, 1), (&plain, &at_once, 0)]
     {
-        let told = assert_story(Release::V1_36, text, order);
-        assert_eq!(told.matches(expected).count(), times, "{told}");
+        let item = assert_story(Release::V1_36, text, order);
+        assert_eq!(item.matches(expected).count(), times, "{item}");
         assert!(!assert_story(Release::V1_34, text, &[]).contains(expected), "{text}");
     }
 }
@@ -242,12 +242,12 @@ fn reserve_needs_what_pre_filter_noted() {
     };
     let simple =
         [node("a"), "---\nkind: Pod\nmetadata: {name: db}\nspec: {containers: [{name: c}]}\n".to_owned()].concat();
-    let told = assert_story(
+    let text = assert_story(
         Release::V1_34,
         &(simple.clone() + &plugins(&["preFilter", "filter"])),
         &["event FailedScheduling: running Reserve plugin \"VolumeBinding\": not found"],
     );
-    assert!(!told.contains("default/db bound"), "{told}");
+    assert!(!text.contains("default/db bound"), "{text}");
     assert_story(
         Release::V1_34,
         &(simple + &plugins(&["preFilter", "filter", "reserve", "preBind"])),
@@ -276,7 +276,7 @@ spec:
         set.into(),
         scenario("script:\n- {at: 10s, delete: {name: db-0}}\n"),
     ];
-    let told = assert_story(
+    let text = assert_story(
         Release::V1_34,
         &cluster.concat(),
         &[
@@ -287,7 +287,7 @@ spec:
             "default/db-0 bound to a",
         ],
     );
-    assert_eq!(told.matches(" made for ").count(), 1, "{told}");
+    assert_eq!(text.matches(" made for ").count(), 1, "{text}");
 }
 
 #[test]
@@ -353,7 +353,7 @@ fn a_victim_on_its_way_to_its_binding_stays() {
     ] {
         let before = assert_story(Release::V1_34, &text, &["Preempted by pod", old]);
         assert!(!before.contains("in kube-scheduler memory"), "{before}");
-        let told = assert_story(Release::V1_36, &text, &["on node a (in kube-scheduler memory).", new]);
-        assert!(!told.contains("default/app gone"), "{told}");
+        let item = assert_story(Release::V1_36, &text, &["on node a (in kube-scheduler memory).", new]);
+        assert!(!item.contains("default/app gone"), "{item}");
     }
 }

@@ -115,14 +115,15 @@ fn each_event_is_somebodys_work_and_is_looked_at_for_a_while() {
         // Behind a first cycle, and before an event that nothing is told with.
         let popped = EventKind::Popped { pod: "default/first".into(), attempt: 1 };
         let events = log([popped, what, EventKind::NodeRemoved("z".into())]);
-        let told: Vec<u32> = moments(&events).iter().filter(|it| it.events == 2).map(|it| it.dwell).collect();
-        assert_eq!(told, dwell.into_iter().collect::<Vec<_>>(), "{line}");
+        let numbers: Vec<u32> =
+            moments(&events).iter().filter(|moment| moment.events == 2).map(|moment| moment.dwell).collect();
+        assert_eq!(numbers, dwell.into_iter().collect::<Vec<_>>(), "{line}");
     }
     assert_eq!(role_at(Step::Start, None), None);
     // A pod that is queued as soon as it is made is told once.
     let popped = EventKind::Popped { pod: "default/first".into(), attempt: 1 };
     let events = log([popped, pod_created(""), pod_queued(QueueEvent::PodAdd), EventKind::NodeRemoved("z".into())]);
-    assert_eq!(moments(&events).iter().map(|it| it.events).collect::<Vec<_>>(), [0, 1, 3, 4]);
+    assert_eq!(moments(&events).iter().map(|moment| moment.events).collect::<Vec<_>>(), [0, 1, 3, 4]);
 }
 
 #[test]
@@ -130,10 +131,10 @@ fn the_more_nodes_are_judged_the_shorter_each_is_looked_at() {
     for (judged, dwell) in [(1, 600), (6, 600), (8, 500), (40, 100), (100, 40), (5000, 40)] {
         let tried = AttemptSummary { pod: WEB.into(), judged, ..AttemptSummary::default() };
         let events = log([EventKind::Popped { pod: WEB.into(), attempt: 1 }, EventKind::Attempted(Rc::new(tried))]);
-        let told = moments(&events);
-        let filters: Vec<&Moment> = told.iter().filter(|it| matches!(it.step, Step::Filter(_))).collect();
+        let item = moments(&events);
+        let filters: Vec<&Moment> = item.iter().filter(|moment| matches!(moment.step, Step::Filter(_))).collect();
         assert_eq!(filters.len(), judged);
-        assert!(filters.iter().all(|it| it.dwell == dwell), "{judged}: {:?}", filters[0]);
+        assert!(filters.iter().all(|filter| filter.dwell == dwell), "{judged}: {:?}", filters[0]);
     }
 }
 
@@ -153,12 +154,12 @@ fn events_of_two_runs_belong_together_by_what_they_say() {
     // The other run does the same, but much later, and once more.
     let idle = || (0..40).map(|_| EventKind::NodeRemoved("z".into()));
     let here = log(subjects.clone());
-    let there = log(idle().chain(subjects.clone()).chain(subjects.clone()));
-    let (ours, theirs) = (moments(&here), moments(&there));
+    let events = log(idle().chain(subjects.clone()).chain(subjects.clone()));
+    let (ours, theirs) = (moments(&here), moments(&events));
     for (at, moment) in ours.iter().enumerate().filter(|(_, moment)| moment.step != Step::Start) {
-        let other = theirs[counterpart_moment((&here, &ours), at, (&there, &theirs), None)];
+        let other = theirs[counterpart_moment((&here, &ours), at, (&events, &theirs), None)];
         let line = here[moment.events - 1].what.story_line();
-        assert_eq!((there[other.events - 1].what.story_line(), other.step), (line.clone(), moment.step));
+        assert_eq!((events[other.events - 1].what.story_line(), other.step), (line.clone(), moment.step));
         assert!(other.events <= 40 + subjects.len(), "the first time, not the second: {line}");
     }
 }
@@ -202,7 +203,7 @@ fn attempts_differ_by_verdicts_ranks_victims_rules_and_ends() {
         1,
         "it may be helped"
     );
-    let rank = |node: &str, here, there| Delta::Rank { node: node.into(), here, there };
+    let rank = |node: &str, here, pair| Delta::Rank { node: node.into(), here, there: pair };
     let ranks = attempt_deltas(&one, &attempt(None, [5, 9], "x", 1, 0));
     assert_eq!(ranks, [rank("a", (1, 9), (2, 5)), rank("b", (2, 5), (1, 9))]);
     assert_eq!(

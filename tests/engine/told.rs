@@ -80,7 +80,7 @@ impl RecordedRun {
     }
 
     fn render_books(&self) -> String {
-        let mut told = String::new();
+        let mut text = String::new();
         let mut books: [(&str, Box<dyn LineSource>); 2] = [
             ("log", Box::new(Log::new(wording(self.release)))),
             ("kubectl get pods --watch", Box::new(PodWatch::starting_at(0))),
@@ -90,88 +90,92 @@ impl RecordedRun {
             let all = 0..book.places().len();
             let places = book.places().to_vec();
             let detail = |number: usize| self.attempts.get(number).cloned();
-            writeln!(told, "# {title}").expect("room");
-            told += &render_lines(book.as_ref(), self.events(), all, Millis::from_seconds(60), &detail);
-            writeln!(told, "at {:?}", places.iter().map(|it| (it.events, it.step)).collect::<Vec<_>>()).expect("room");
+            writeln!(text, "# {title}").expect("room");
+            text += &render_lines(book.as_ref(), self.events(), all, Millis::from_seconds(60), &detail);
+            writeln!(text, "at {:?}", places.iter().map(|place| (place.events, place.step)).collect::<Vec<_>>())
+                .expect("room");
         }
-        told
+        text
     }
 
     fn describe_pods(&self) -> String {
         let mut messages = Messages::default();
         messages.extend(self.events());
-        let mut told = String::new();
+        let mut text = String::new();
         for at in self.places() {
             let frame = self.trace.frame_at(at);
             for key in frame.pods.keys() {
-                writeln!(told, "# {key} after {at}").expect("room");
+                writeln!(text, "# {key} after {at}").expect("room");
                 for line in describe::describe_pod(&frame, key, messages.of_pod(key, at)) {
-                    writeln!(told, "{}", line.text).expect("room");
+                    writeln!(text, "{}", line.text).expect("room");
                 }
             }
         }
-        told
+        text
     }
 
     fn render_calls(&self) -> String {
         let moments = steps::moments(self.events());
-        let mut told = String::new();
+        let mut text = String::new();
         for (at, moment) in moments.iter().enumerate() {
             let what = calls::event_at(self.events(), moment);
             let Some(role) = calls::role_at(moment.step, what) else { continue };
             let attempt = match what {
-                Some(EventKind::Attempted(tried)) => self.attempts.get(tried.number).map(|it| &**it),
+                Some(EventKind::Attempted(tried)) => self.attempts.get(tried.number).map(|attempt| &**attempt),
                 _ => None,
             };
             let call = calls::call_of(role, moment.step, what, attempt);
             let tree = CallTree::at_moment(self.release, self.events(), &moments, at);
             let lit = tree.active.map(|lit| (tree.call_count(lit), tree.next_call(lit), tree.has_returned(lit)));
-            let callers: Vec<_> =
-                tree.callers.iter().map(|it| (*it, tree.call_count(*it), tree.has_returned(*it))).collect();
+            let callers: Vec<_> = tree
+                .callers
+                .iter()
+                .map(|caller| (*caller, tree.call_count(*caller), tree.has_returned(*caller)))
+                .collect();
             let show = |facts: &[calls::NamedValue]| {
                 let shown: Vec<_> = facts.iter().map(|fact| format!("{:?}={:?}", fact.name, fact.value)).collect();
                 shown.join(" ")
             };
             writeln!(
-                told,
+                text,
                 "{at} {role:?} {lit:?} {callers:?}\n  < {}\n  > {}",
                 show(&call.arguments),
                 show(&call.results)
             )
             .expect("room");
         }
-        told
+        text
     }
 
     fn render_states(&self) -> String {
-        let mut told = String::new();
+        let mut text = String::new();
         for at in self.places() {
             let frame = self.trace.frame_at(at);
-            writeln!(told, "# after {at}: {:?} in cycle {:?} ended {:?}", frame.now, frame.in_cycle, frame.ending)
+            writeln!(text, "# after {at}: {:?} in cycle {:?} ended {:?}", frame.now, frame.in_cycle, frame.ending)
                 .expect("room");
             for (name, node) in frame.nodes.iter() {
-                writeln!(told, "{name}: {:?} {:?}", node.slots, node.nominated).expect("room");
+                writeln!(text, "{name}: {:?} {:?}", node.slots, node.nominated).expect("room");
             }
             for (name, pod) in frame.pods.iter() {
                 let queue = (&pod.queue, &pod.queued_by, &pod.backoff_until, pod.attempts);
                 let place = (&pod.node, &pod.nominated, &pod.terminates_at, &pod.deletion);
-                writeln!(told, "{name}: {} {:?} {queue:?} {place:?} {:?}", pod.number, pod.phase, pod.start)
+                writeln!(text, "{name}: {} {:?} {queue:?} {place:?} {:?}", pod.number, pod.phase, pod.start)
                     .expect("room");
                 writeln!(
-                    told,
+                    text,
                     "  guarded by {:?}",
-                    frame.guarding_budgets(&pod.pod).0.iter().map(|it| &it.metadata.name).collect::<Vec<_>>()
+                    frame.guarding_budgets(&pod.pod).0.iter().map(|budget| &budget.metadata.name).collect::<Vec<_>>()
                 )
                 .expect("room");
             }
             for (name, counted) in &frame.counts {
-                writeln!(told, "{name}: {:?} {:?}", counted.counted_at, counted.count).expect("room");
+                writeln!(text, "{name}: {:?} {:?}", counted.counted_at, counted.count).expect("room");
             }
             for name in frame.zone_names() {
-                writeln!(told, "{name}: {:?}", frame.ruling_of_zone(&name)).expect("room");
+                writeln!(text, "{name}: {:?}", frame.ruling_of_zone(&name)).expect("room");
             }
         }
-        told
+        text
     }
 
     fn render_lanes(&self) -> String {
@@ -195,21 +199,21 @@ impl RecordedRun {
 
     /// What the text came in as, and the files that are made of the run. Its trace has the events, which stand in its story.
     fn render_files(&self, service: &mut Service, loaded: &[Reply]) -> String {
-        let mut told = format!("{loaded:#?}\n");
+        let mut item = format!("{loaded:#?}\n");
         for export in [Export::Cluster, Export::Kwok, Export::Names] {
             for reply in service.handle_request(Request::Export { run: 1, export, text: self.text.clone() }) {
                 let Reply::Exported(_, made) = reply else { panic!("{reply:?}") };
-                writeln!(told, "# {export:?}\n{}", made.body).expect("room");
-                writeln!(told, "notes {:#?}\nremarks {:#?}\n{}", made.notes, made.remarks, made.names).expect("room");
+                writeln!(item, "# {export:?}\n{}", made.body).expect("room");
+                writeln!(item, "notes {:#?}\nremarks {:#?}\n{}", made.notes, made.remarks, made.names).expect("room");
             }
         }
-        told
+        item
     }
 
     /// Every question about every pod, at some moments.
     fn render_answers(&self, service: &mut Service) -> String {
         // What is answered as before is not told again.
-        let (mut told, mut answers) = (String::new(), BTreeMap::new());
+        let (mut text, mut answers) = (String::new(), BTreeMap::new());
         let mut ask = |events: usize, question: Question| {
             let asked = Query { run: 1, events, question };
             for reply in service.handle_request(Request::Query(asked.clone())) {
@@ -219,7 +223,7 @@ impl RecordedRun {
                 if answers.get(&question) == Some(&json) {
                     continue;
                 }
-                writeln!(told, "after {events} {question}\n  {json}").expect("room");
+                writeln!(text, "after {events} {question}\n  {json}").expect("room");
                 answers.insert(question, json);
             }
         };
@@ -246,7 +250,7 @@ impl RecordedRun {
             ask(at, Question::Rebalance);
         }
         ask(self.events().len(), Question::Log);
-        told
+        text
     }
 }
 
@@ -260,7 +264,7 @@ fn the_page_tells_what_it_told() {
             fs::read_to_string(&scenario).unwrap_or_else(|error| panic!("{}: {error}", scenario.display())),
         );
         let (mut service, loaded) = ran.serve();
-        for (what, told) in [
+        for (what, text) in [
             ("console", ran.render_books()),
             ("described", ran.describe_pods()),
             ("calls", ran.render_calls()),
@@ -270,7 +274,7 @@ fn the_page_tells_what_it_told() {
             ("files", ran.render_files(&mut service, &loaded)),
         ] {
             let file = texts::place(&format!("tests/told/{name}.{what}.txt"));
-            wrong.extend(recorded_text::describe_difference(&file, &told, write));
+            wrong.extend(recorded_text::describe_difference(&file, &text, write));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

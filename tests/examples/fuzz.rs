@@ -81,10 +81,10 @@ struct Dice(u64);
 impl Dice {
     fn below(&mut self, limit: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut it = self.0;
-        it = (it ^ it >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        it = (it ^ it >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        usize::try_from((it ^ it >> 31) % limit.max(1) as u64).unwrap_or(0)
+        let mut n = self.0;
+        n = (n ^ n >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        n = (n ^ n >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        usize::try_from((n ^ n >> 31) % limit.max(1) as u64).unwrap_or(0)
     }
 }
 
@@ -104,7 +104,8 @@ fn run(words: &[&str]) -> FuzzResult {
     let (mut runs, mut seed, mut files) = (10_000, 1, Vec::new());
     let mut words = words.iter();
     while let Some(&word) = words.next() {
-        let mut number = || words.next().and_then(|it| it.parse::<u64>().ok()).ok_or(format!("{word} wants a number"));
+        let mut number =
+            || words.next().and_then(|word| word.parse::<u64>().ok()).ok_or(format!("{word} wants a number"));
         match word {
             "--runs" => runs = number()?,
             "--seed" => seed = number()?,
@@ -145,8 +146,8 @@ fn texts(files: &[PathBuf]) -> FuzzResult<Vec<String>> {
         let list = std::fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
         files = list
             .filter_map(Result::ok)
-            .map(|it| it.path())
-            .filter(|it| it.extension().is_some_and(|it| it == "yaml"))
+            .map(|filter_map| filter_map.path())
+            .filter(|map| map.extension().is_some_and(|extension| extension == "yaml"))
             .collect();
         files.sort();
     }
@@ -172,9 +173,10 @@ fn fuzz(texts: &[String], runs: u64, seed: u64, mut tell: impl FnMut(u64)) -> Ve
         }
         match broken {
             Err(why) => {
-                let said = why.downcast_ref::<String>().cloned();
-                let said = said.or_else(|| why.downcast_ref::<&str>().map(|it| (*it).to_owned())).unwrap_or_default();
-                findings.push((text, format!("{release}: {said}")));
+                let item = why.downcast_ref::<String>().cloned();
+                let item =
+                    item.or_else(|| why.downcast_ref::<&str>().map(|text| (*text).to_owned())).unwrap_or_default();
+                findings.push((text, format!("{release}: {item}")));
             }
             Ok(()) if took > LONGEST => {
                 findings.push((text, format!("{release}: it took {} s", took.as_secs())));
@@ -335,14 +337,14 @@ fn edit_text(text: &str, dice: &mut Dice) {
         _ => {
             let after = edit::set_value(text, &place, &value);
             if let Ok(after) = &after {
-                let said = edit::read_documents(after).expect("an edited text can be read");
-                let found = place.steps.iter().try_fold(&said[document], |here, step| match step {
+                let values = edit::read_documents(after).expect("an edited text can be read");
+                let item = place.steps.iter().try_fold(&values[document], |here, step| match step {
                     PathStep::Key(key) => here.get(key),
                     PathStep::Index(at) => here.get(at),
                 });
-                assert!(found == Some(&value), "{place:?} does not say {value}");
+                assert!(item == Some(&value), "{place:?} does not say {value}");
                 let others = |all: &[Value]| [&all[..document], &all[document + 1..]].concat();
-                assert!(others(&said) == others(&before), "{place:?} changed another document");
+                assert!(others(&values) == others(&before), "{place:?} changed another document");
             }
             after
         }

@@ -20,10 +20,10 @@ fn peak() -> String {
 }
 
 fn main() {
-    let mut arguments = std::env::args().skip(1).filter_map(|it| it.parse::<usize>().ok());
+    let mut arguments = std::env::args().skip(1).filter_map(|arg| arg.parse::<usize>().ok());
     let (nodes, pods) = (arguments.next().unwrap_or(1000), arguments.next().unwrap_or(3000));
     let room = arguments.next().unwrap_or(8);
-    let claims = std::env::args().any(|it| it == "claims");
+    let claims = std::env::args().any(|arg| arg == "claims");
     let text = if claims { large::with_claims(nodes, pods, room) } else { large::scenario(nodes, pods, room) };
     let manifest = manifest::load(&text).expect("a manifest");
     let scenario = Scenario::from_manifest(&manifest, None).expect("a scenario");

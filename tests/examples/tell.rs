@@ -46,7 +46,7 @@ fn main() -> ExitCode {
         }
     };
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    let told = files::decode_text(&bytes)
+    let result = files::decode_text(&bytes)
         .map_err(|finding| vec![finding])
         .and_then(|text| load::load_scenario(&text, release))
         .map(|(loaded, scenario)| {
@@ -55,7 +55,7 @@ fn main() -> ExitCode {
             }
             tell_run(&mut out, Simulation::new(scenario));
         });
-    match told {
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(problems) => {
             for problem in &problems {
@@ -89,8 +89,8 @@ fn tell_run(out: &mut impl Write, mut simulation: Simulation) {
     let mut trace = Trace::default();
     while let Some(events) = simulation.step() {
         for event in &events {
-            if let Some(said) = event_line(&event.what, event.at) {
-                let _ = writeln!(out, "{:>9}  {said}", format_clock(event.at));
+            if let Some(text) = event_line(&event.what, event.at) {
+                let _ = writeln!(out, "{:>9}  {text}", format_clock(event.at));
             }
         }
         trace.extend(events);

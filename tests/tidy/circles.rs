@@ -22,7 +22,7 @@ pub(crate) fn imports<'s>(sources: impl Iterator<Item = (&'s str, &'s str)>) -> 
         sources.filter_map(|(file, code)| Some((module_path(file)?, file, code))).collect();
     // A program beside the library of its crate is no part of it.
     let libraries: BTreeSet<String> =
-        sources.iter().filter_map(|it| Some(it.1.strip_suffix("/lib.rs")?.to_owned())).collect();
+        sources.iter().filter_map(|source| Some(source.1.strip_suffix("/lib.rs")?.to_owned())).collect();
     let program = |file: &str| file.strip_suffix("/main.rs").is_some_and(|folder| libraries.contains(folder));
     let sources: Vec<_> = sources.into_iter().filter(|(_, file, _)| !program(file)).collect();
     let tests: BTreeSet<Path> = sources
@@ -54,9 +54,9 @@ pub(crate) fn imports<'s>(sources: impl Iterator<Item = (&'s str, &'s str)>) -> 
         let all =
             uses.iter().filter(|used| used.name == "*").filter_map(|used| absolute(path, &used.path, &known, &names));
         // To bring in the name of a module is not to need it yet: what is named in it counts.
-        let used = used.filter(|it| !known.contains(it)).chain(all);
-        let named = code_paths(&module.code).into_iter().filter_map(|it| absolute(path, &it, &known, &names));
-        let files = used.chain(named).filter_map(|it| home(&it, &modules, 0));
+        let used = used.filter(|used| !known.contains(used)).chain(all);
+        let named = code_paths(&module.code).into_iter().filter_map(|text| absolute(path, &text, &known, &names));
+        let files = used.chain(named).filter_map(|texts| home(&texts, &modules, 0));
         let files = files.filter(|file| *file != module.file).collect();
         graph.insert(module.file.clone(), files);
     }
@@ -77,15 +77,18 @@ pub(crate) fn circles(graph: &Graph) -> Vec<Vec<String>> {
         seen
     };
     let reached: BTreeMap<&String, BTreeSet<String>> = graph.keys().map(|file| (file, reach(file))).collect();
-    let mut found: Vec<Vec<String>> = Vec::new();
+    let mut texts: Vec<Vec<String>> = Vec::new();
     for (file, to) in &reached {
-        if to.contains(*file) && !found.iter().flatten().any(|known| known == *file) {
-            found.push(
-                to.iter().filter(|other| reached.get(other).is_some_and(|it| it.contains(*file))).cloned().collect(),
+        if to.contains(*file) && !texts.iter().flatten().any(|known| known == *file) {
+            texts.push(
+                to.iter()
+                    .filter(|other| reached.get(other).is_some_and(|reached| reached.contains(*file)))
+                    .cloned()
+                    .collect(),
             );
         }
     }
-    found
+    texts
 }
 
 /// The same graph between folders directly below one; files beside them belong to none.
@@ -93,9 +96,9 @@ pub(crate) fn folders(graph: &Graph, below: &str) -> Graph {
     let folder = |file: &str| Some(file.strip_prefix(below)?.split_once('/')?.0.to_owned());
     let mut coarse = Graph::new();
     for (file, needs) in graph {
-        if let Some(own) = folder(file) {
-            let needs = needs.iter().filter_map(|file| folder(file)).filter(|other| *other != own);
-            coarse.entry(own.clone()).or_default().extend(needs);
+        if let Some(text) = folder(file) {
+            let needs = needs.iter().filter_map(|file| folder(file)).filter(|other| *other != text);
+            coarse.entry(text.clone()).or_default().extend(needs);
         }
     }
     coarse
@@ -141,7 +144,7 @@ pub(crate) struct Import {
 
 /// All that `use` brings in.
 pub(crate) fn uses(code: &str) -> Vec<Import> {
-    let mut found = Vec::new();
+    let mut imports = Vec::new();
     let mut rest = code;
     while let Some(at) = rest.find("use ") {
         let line = rest[..at].rfind('\n').map_or(0, |at| at + 1);
@@ -149,24 +152,24 @@ pub(crate) fn uses(code: &str) -> Vec<Import> {
         let end = rest[at..].find(';').map_or(rest.len(), |end| at + end);
         if before.is_empty() || before.starts_with("pub") && !before.contains("fn ") {
             let passes_on = !before.is_empty();
-            spread(rest[at + 4..end].trim(), "", &mut |path, name| found.push(Import { path, name, passes_on }));
+            spread(rest[at + 4..end].trim(), "", &mut |path, name| imports.push(Import { path, name, passes_on }));
             rest = &rest[end..];
         } else {
             rest = &rest[at + 4..];
         }
     }
-    found
+    imports
 }
 
 /// The paths of `a::{b, c::d as e}`, each with the name that it gets.
-fn spread(tree: &str, before: &str, found: &mut impl FnMut(String, String)) {
+fn spread(tree: &str, before: &str, f: &mut impl FnMut(String, String)) {
     let Some((head, rest)) = tree.split_once('{') else {
         let (path, name) =
             tree.split_once(" as ").map_or((tree.trim(), None), |(path, name)| (path.trim(), Some(name.trim())));
         let path = format!("{before}{path}");
         let path = path.strip_suffix("::self").unwrap_or(&path);
         let name = name.unwrap_or_else(|| path.rsplit("::").next().unwrap_or_default());
-        return found(path.to_owned(), name.to_owned());
+        return f(path.to_owned(), name.to_owned());
     };
     let before = format!("{before}{}", head.trim());
     let body = &rest[..rest.rfind('}').unwrap_or(rest.len())];
@@ -178,7 +181,7 @@ fn spread(tree: &str, before: &str, found: &mut impl FnMut(String, String)) {
             ',' if depth == 0 => {
                 let part = body[from..at].trim();
                 if !part.is_empty() {
-                    spread(part, &before, found);
+                    spread(part, &before, f);
                 }
                 from = at + 1;
             }
@@ -189,7 +192,7 @@ fn spread(tree: &str, before: &str, found: &mut impl FnMut(String, String)) {
 
 /// Paths that stand in the code itself: `crate::a::b`, `super::c`, and `child::d`.
 pub(crate) fn code_paths(code: &str) -> Vec<String> {
-    let mut found = Vec::new();
+    let mut texts = Vec::new();
     let word = |c: char| c.is_alphanumeric() || c == '_';
     for line in code.lines().filter(|line| !line.contains("use ")) {
         let mut rest = line;
@@ -197,18 +200,18 @@ pub(crate) fn code_paths(code: &str) -> Vec<String> {
             let start = rest[..at].rfind(|c| !word(c)).map_or(0, |at| at + 1);
             let end = rest[at..].find(|c: char| !word(c) && c != ':').map_or(rest.len(), |end| at + end);
             if start < at && !rest[..start].ends_with('.') {
-                found.push(rest[start..end].trim_end_matches(':').to_owned());
+                texts.push(rest[start..end].trim_end_matches(':').to_owned());
             }
             rest = &rest[end.max(at + 2)..];
         }
     }
-    found
+    texts
 }
 
 /// The whole path of one that a module writes, by what is known there and by the names that it brought in; nothing for other crates.
 fn absolute(module: &[String], path: &str, known: &BTreeSet<Path>, names: &BTreeMap<String, Path>) -> Option<Path> {
     let segments: Vec<String> = path.split("::").map(str::to_owned).collect();
-    let ups = segments.iter().take_while(|it| *it == "super").count();
+    let ups = segments.iter().take_while(|segment| *segment == "super").count();
     match segments[0].as_str() {
         "crate" => Some(join_paths(&module[..1], &segments[1..])),
         "self" => Some(join_paths(module, &segments[1..])),
@@ -239,10 +242,10 @@ fn home(path: &[String], modules: &BTreeMap<Path, Module>, depth: usize) -> Opti
     let all = module.passed.iter().filter(|(name, _)| name == "*").map(|(_, from)| &from[..from.len() - 1]);
     let defines = |from: &&[String]| {
         let kinds = ["struct", "enum", "trait", "fn", "const", "static", "type", "union", "macro_rules!"];
-        modules.get(*from).is_some_and(|it| {
+        modules.get(*from).is_some_and(|module| {
             kinds.iter().any(|kind| {
-                it.code.match_indices(&format!("{kind} {item}")).any(|(at, found)| {
-                    !it.code[at + found.len()..].starts_with(|c: char| c.is_alphanumeric() || c == '_')
+                module.code.match_indices(&format!("{kind} {item}")).any(|(at, text)| {
+                    !module.code[at + text.len()..].starts_with(|c: char| c.is_alphanumeric() || c == '_')
                 })
             })
         })

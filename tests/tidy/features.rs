@@ -30,7 +30,7 @@ fn features_change_only_their_own_part() {
     let sources = sources();
     let parts = parts_of_the_state(&sources);
     assert!(parts.len() > 10, "the parts are found: {parts:?}");
-    let (mut found, mut above) = (Vec::new(), 0);
+    let (mut texts, mut above) = (Vec::new(), 0);
     for source in sources.iter().filter(|source| source.path.starts_with("src/page/")) {
         let code = circles::without_tests(&source.code);
         let is_above = ABOVE_THE_FEATURES.iter().any(|place| source.path.starts_with(place));
@@ -48,10 +48,10 @@ fn features_change_only_their_own_part() {
             if is_above {
                 above += usize::from(whole);
             } else if whole || method || renamed || parts.iter().any(others) {
-                found.push(format!("{}:{}: {}", source.path, at + 1, line.trim()));
+                texts.push(format!("{}:{}: {}", source.path, at + 1, line.trim()));
             }
         }
     }
     assert!(above > 20, "what changes the whole state is found");
-    report("a feature can change more than its own part of the state", &found);
+    report("a feature can change more than its own part of the state", &texts);
 }

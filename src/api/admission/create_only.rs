@@ -84,8 +84,9 @@ fn check_label_keys(
         }
     }
     let in_selector = |key: &Str| {
-        selector.is_some_and(|it| {
-            it.match_labels.contains(key) || it.match_expressions.iter().any(|requirement| requirement.key == *key)
+        selector.is_some_and(|selector| {
+            selector.match_labels.contains(key)
+                || selector.match_expressions.iter().any(|requirement| requirement.key == *key)
         })
     };
     for (index, key) in matching.iter().enumerate() {

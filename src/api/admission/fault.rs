@@ -65,7 +65,8 @@ pub(super) fn check_int_or_percent(share: Option<&IntOrString>, highest: Option<
         None => {}
         Some(IntOrString::Int(number)) => check_number(*number, 0, i32::MAX.into(), path, faults),
         Some(IntOrString::String(text)) => {
-            let digits = text.strip_suffix('%').filter(|it| !it.is_empty() && it.bytes().all(|c| c.is_ascii_digit()));
+            let digits =
+                text.strip_suffix('%').filter(|text| !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit()));
             // More digits than a number has are more than any limit.
             let percent = digits.map(|digits| digits.parse::<u32>().unwrap_or(u32::MAX));
             if percent.is_none_or(|percent| highest.is_some_and(|highest| percent > highest)) {
@@ -98,7 +99,7 @@ pub(super) fn check_wholes(amounts: &ResourceList, path: &str, faults: &mut Vec<
 pub(super) fn is_zero_share(share: &IntOrString) -> bool {
     match share {
         IntOrString::Int(number) => *number == 0,
-        IntOrString::String(text) => text.strip_suffix('%').is_some_and(|it| it.bytes().all(|c| c == b'0')),
+        IntOrString::String(text) => text.strip_suffix('%').is_some_and(|text| text.bytes().all(|c| c == b'0')),
     }
 }
 

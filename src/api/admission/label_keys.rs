@@ -71,8 +71,8 @@ mod tests {
     #[test]
     fn keys_join_the_selectors_once() {
         let written = r#"{"key":"app","operator":"In","values":["web"]}"#;
-        let own = r#"{"key":"hash","operator":"In","values":["1"]},{"key":"team","operator":"NotIn","values":["a"]}"#;
-        let (before, merged) = (pod(written), pod(&format!("{written},{own}")));
+        let text = r#"{"key":"hash","operator":"In","values":["1"]},{"key":"team","operator":"NotIn","values":["a"]}"#;
+        let (before, merged) = (pod(written), pod(&format!("{written},{text}")));
         let mut pod = before.clone();
         for _ in 0..2 {
             merge_label_keys(&mut pod.spec, &before.metadata.labels);

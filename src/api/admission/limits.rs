@@ -24,8 +24,8 @@ pub struct Limits {
 impl Limits {
     /// A limit range comes, or takes the place of the one of its name.
     pub fn put_range(&mut self, range: LimitRange) {
-        let own = &range.metadata;
-        let same = |other: &&mut LimitRange| has_name(other, &own.namespace, &own.name);
+        let object_meta = &range.metadata;
+        let same = |other: &&mut LimitRange| has_name(other, &object_meta.namespace, &object_meta.name);
         match self.ranges.iter_mut().find(same) {
             Some(other) => *other = range,
             None => self.ranges.push(range),
@@ -147,8 +147,8 @@ impl Limits {
             _ => None,
         };
         let mut breaches: Vec<Breach> = faults.into_iter().filter_map(breach).collect();
-        if let Some(first) = breaches.first().map(|it| it.range.clone()) {
-            breaches.retain(|it| it.range == first);
+        if let Some(first) = breaches.first().map(|breach| breach.range.clone()) {
+            breaches.retain(|breach| breach.range == first);
         }
         breaches
     }
@@ -158,8 +158,8 @@ impl Limits {
         namespace: &'r Str,
         kind: &'r LimitType,
     ) -> impl Iterator<Item = (&'r LimitRange, &'r LimitRangeItem)> {
-        let own = self.ranges.iter().filter(move |range| range.metadata.namespace == *namespace);
-        let items = own.flat_map(|range| range.spec.limits.iter().map(move |item| (range, item)));
+        let value = self.ranges.iter().filter(move |range| range.metadata.namespace == *namespace);
+        let items = value.flat_map(|range| range.spec.limits.iter().map(move |item| (range, item)));
         items.filter(move |(_, item)| item.r#type == *kind)
     }
 }
@@ -182,18 +182,25 @@ fn default_limits(item: &LimitRangeItem) -> (ResourceList, ResourceList) {
 
 /// The requests that a container got, as `cpu=100m`; nothing if it had all.
 fn fill_defaults(container: &mut Container, requests: &ResourceList, limits: &ResourceList) -> Option<Vec<Str>> {
-    let own = &mut container.resources;
+    let requirements = &mut container.resources;
     let mut added = Vec::new();
-    for (name, amount) in requests.iter().filter(|(name, _)| !own.requests.contains(name)).collect::<Vec<_>>() {
+    for (name, amount) in requests.iter().filter(|(name, _)| !requirements.requests.contains(name)).collect::<Vec<_>>()
+    {
         added.push(format!("{name}={}", amount.as_str()).into());
-        own.requests.insert_if_absent(name, amount);
+        requirements.requests.insert_if_absent(name, amount);
     }
-    limits.iter().for_each(|(name, amount)| own.limits.insert_if_absent(name, amount));
+    limits.iter().for_each(|(name, amount)| requirements.limits.insert_if_absent(name, amount));
     (!added.is_empty()).then_some(added)
 }
 
 /// Holds requests and limits against an item of a limit range.
-fn check_item(range: &LimitRange, item: &LimitRangeItem, own: &ResourceRequirements, path: &str, faults: &mut Faults) {
+fn check_item(
+    range: &LimitRange,
+    item: &LimitRangeItem,
+    requirements: &ResourceRequirements,
+    path: &str,
+    faults: &mut Faults,
+) {
     let mut refuse = |resource: &Str, bound: LimitBound, given: Option<&Quantity>, wanted: &Quantity| {
         let list = match bound {
             LimitBound::LeastRequest | LimitBound::MostRequest => "requests",
@@ -204,7 +211,7 @@ fn check_item(range: &LimitRange, item: &LimitRangeItem, own: &ResourceRequireme
         faults.push(check_bound(range, resource, bound, given, wanted, path));
     };
     for (resource, least) in item.min.iter() {
-        let (request, limit) = (own.requests.get(resource), own.limits.get(resource));
+        let (request, limit) = (requirements.requests.get(resource), requirements.limits.get(resource));
         if request.is_none_or(|request| request.milli_value() < least.milli_value()) {
             refuse(resource, LimitBound::LeastRequest, request, least);
         } else if limit.is_some_and(|limit| limit.milli_value() < least.milli_value()) {
@@ -212,7 +219,7 @@ fn check_item(range: &LimitRange, item: &LimitRangeItem, own: &ResourceRequireme
         }
     }
     for (resource, most) in item.max.iter() {
-        let (request, limit) = (own.requests.get(resource), own.limits.get(resource));
+        let (request, limit) = (requirements.requests.get(resource), requirements.limits.get(resource));
         if limit.is_none_or(|limit| limit.milli_value() > most.milli_value()) {
             refuse(resource, LimitBound::MostLimit, limit, most);
         } else if request.is_some_and(|request| request.milli_value() > most.milli_value()) {
@@ -220,7 +227,7 @@ fn check_item(range: &LimitRange, item: &LimitRangeItem, own: &ResourceRequireme
         }
     }
     for (resource, ratio) in item.max_limit_request_ratio.iter() {
-        let (request, limit) = (own.requests.get(resource), own.limits.get(resource));
+        let (request, limit) = (requirements.requests.get(resource), requirements.limits.get(resource));
         let (asked, allowed) = (request.map_or(0, Quantity::milli_value), limit.map_or(0, Quantity::milli_value));
         // Thousandths on both sides: limit / request > ratio, without a division.
         let most = i128::from(asked) * i128::from(ratio.milli_value());
@@ -238,25 +245,27 @@ fn check_bound(
     wanted: &Quantity,
     path: String,
 ) -> Fault {
-    let told = |quantity: &Quantity| shorten(quantity.as_str());
+    let f = |quantity: &Quantity| shorten(quantity.as_str());
     new_fault(
         path,
         Refusal::LimitRange(Box::new(Breach {
             range: shorten(&range.metadata.name),
             resource: shorten(resource),
             bound,
-            given: given.map(told),
-            wanted: told(wanted),
+            given: given.map(f),
+            wanted: f(wanted),
         })),
     )
 }
 
 /// Requests of a pod as a whole that says only some: those of its containers together, or else its limits.
 pub(super) fn fill_pod_level(spec: &mut PodSpec) {
-    let Some(own) = spec.resources.as_ref().filter(|own| !own.requests.is_empty() || !own.limits.is_empty()) else {
+    let Some(requirements) =
+        spec.resources.as_ref().filter(|resource| !resource.requests.is_empty() || !resource.limits.is_empty())
+    else {
         return;
     };
-    let (mut requests, limits) = (own.requests.clone(), own.limits.clone());
+    let (mut requests, limits) = (requirements.requests.clone(), requirements.limits.clone());
     let containers = pod_level_amounts(spec, |resources| &resources.requests);
     for (name, amount) in containers.iter().chain(limits.iter()).filter(|(name, _)| is_pod_level_resource(name)) {
         requests.insert_if_absent(name, amount);
@@ -266,8 +275,8 @@ pub(super) fn fill_pod_level(spec: &mut PodSpec) {
 
 /// What a pod asks for as a whole: by its own word, else its containers together, or more while an init container runs.
 pub(super) fn pod_level_amounts(spec: &PodSpec, list: impl Fn(&ResourceRequirements) -> &ResourceList) -> ResourceList {
-    let own = spec.resources.as_ref().map(|resources| list(resources).clone()).unwrap_or_default();
-    sum_of_containers(spec, list, own)
+    let name_map = spec.resources.as_ref().map(|resources| list(resources).clone()).unwrap_or_default();
+    sum_of_containers(spec, list, name_map)
 }
 
 /// The resources that a pod may ask for as a whole.
@@ -314,6 +323,6 @@ pub(super) fn format_milli(milli: i64) -> Option<Quantity> {
         return Quantity::parse(&format!("{milli}m"));
     }
     let unit = [(1 << 30, "Gi"), (1 << 20, "Mi"), (1 << 10, "Ki")];
-    let found = unit.iter().find(|(size, _)| whole != 0 && whole % size == 0);
-    Quantity::parse(&found.map_or_else(|| whole.to_string(), |(size, name)| format!("{}{name}", whole / size)))
+    let pair = unit.iter().find(|(size, _)| whole != 0 && whole % size == 0);
+    Quantity::parse(&pair.map_or_else(|| whole.to_string(), |(size, name)| format!("{}{name}", whole / size)))
 }

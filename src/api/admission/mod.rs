@@ -138,11 +138,11 @@ impl<'c> Admitter<'c> {
         let count = |count: Option<i32>| u64::try_from(count.unwrap_or(1)).unwrap_or(0);
         match kind {
             ApiObject::Pod(_) => (1, "spec"),
-            ApiObject::Deployment(it)
-            | ApiObject::ReplicaSet(it)
-            | ApiObject::ReplicationController(it)
-            | ApiObject::StatefulSet(it) => (count(it.spec.replicas), "spec.replicas"),
-            ApiObject::Job(it) => (count(it.spec.parallelism), "spec.parallelism"),
+            ApiObject::Deployment(workload)
+            | ApiObject::ReplicaSet(workload)
+            | ApiObject::ReplicationController(workload)
+            | ApiObject::StatefulSet(workload) => (count(workload.spec.replicas), "spec.replicas"),
+            ApiObject::Job(workload) => (count(workload.spec.parallelism), "spec.parallelism"),
             // One for each node, which only a run knows.
             _ => (0, ""),
         }
@@ -191,7 +191,10 @@ impl<'c> Admitter<'c> {
             faults,
         );
         // Of what is not said there is a quarter.
-        if [&rolling.max_surge, &rolling.max_unavailable].iter().all(|it| it.as_ref().is_some_and(is_zero_share)) {
+        if [&rolling.max_surge, &rolling.max_unavailable]
+            .iter()
+            .all(|int_or_string| int_or_string.as_ref().is_some_and(is_zero_share))
+        {
             faults.push(new_fault("spec.strategy.rollingUpdate.maxUnavailable", Refusal::NoWayToRoll));
         }
         check_selector(spec.selector.as_ref(), "spec.selector", faults);
@@ -305,9 +308,9 @@ impl<'c> Admitter<'c> {
             return;
         }
         let name = &spec.priority_class_name;
-        let own = self.classes.iter().find(|class| class.metadata.name == *name);
+        let item = self.classes.iter().find(|class| class.metadata.name == *name);
         let builtin = SYSTEM_CLASSES.iter().find(|(class, _)| name == class).map(|(_, value)| *value);
-        match (own, builtin) {
+        match (item, builtin) {
             (Some(class), _) => {
                 check_priority(spec, class.value, base, faults);
                 spec.priority = Some(class.value);

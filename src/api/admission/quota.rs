@@ -63,8 +63,8 @@ impl QuotaLedger {
         pods: impl Iterator<Item = &'o Pod>,
         claims: impl Iterator<Item = &'o PersistentVolumeClaim>,
     ) {
-        let own = &quota.metadata;
-        let at = self.0.iter().position(|account| account.has_name(&own.namespace, &own.name));
+        let object_meta = &quota.metadata;
+        let at = self.0.iter().position(|account| account.has_name(&object_meta.namespace, &object_meta.name));
         let mut one = Self::new(&[quota]);
         pods.for_each(|pod| one.count_pod(pod, 1));
         claims.for_each(|claim| one.count_claim(claim, 1));
@@ -163,19 +163,19 @@ impl QuotaAccount {
     }
 
     fn covers_pod(&self, namespace: &Str, spec: &PodSpec) -> bool {
-        let own = &self.quota.spec;
-        let selected = own.scope_selector.as_ref().map_or(&[][..], |selector| &selector.match_expressions);
+        let item = &self.quota.spec;
+        let selected = item.scope_selector.as_ref().map_or(&[][..], |selector| &selector.match_expressions);
         self.quota.metadata.namespace == *namespace
-            && own.scopes.iter().all(|scope| in_scope(scope, spec))
+            && item.scopes.iter().all(|scope| in_scope(scope, spec))
             && selected.iter().all(|selector| is_selected(selector, spec))
     }
 
     /// Claims are in no scope of pods.
     fn covers_claim(&self, claim: &PersistentVolumeClaim) -> bool {
-        let own = &self.quota.spec;
+        let spec = &self.quota.spec;
         self.quota.metadata.namespace == claim.metadata.namespace
-            && own.scopes.is_empty()
-            && own.scope_selector.as_ref().is_none_or(|selector| selector.match_expressions.is_empty())
+            && spec.scopes.is_empty()
+            && spec.scope_selector.as_ref().is_none_or(|selector| selector.match_expressions.is_empty())
     }
 
     fn add_usage(&mut self, usage: &Usage, times: i128) {
@@ -193,7 +193,8 @@ impl QuotaAccount {
     /// A quota that counts cpu or memory takes no container that is silent about it. Where the pod as a whole says
     /// something, its containers need not.
     fn check_specified(&self, spec: &PodSpec) -> Result<(), QuotaExceeded> {
-        if spec.resources.as_ref().is_some_and(|own| !own.requests.is_empty() || !own.limits.is_empty()) {
+        if spec.resources.as_ref().is_some_and(|resource| !resource.requests.is_empty() || !resource.limits.is_empty())
+        {
             return Ok(());
         }
         let mut missing = Vec::new();
@@ -224,14 +225,14 @@ impl QuotaAccount {
             let Some(requested) = usage.get(what).copied() else { continue };
             let used = self.used.get(what).copied().unwrap_or_default();
             if used + requested > i128::from(hard.milli_value()) {
-                let told = |amount: i128| {
+                let f = |amount: i128| {
                     let amount = i64::try_from(amount).unwrap_or(i64::MAX);
-                    format_milli(amount).map_or_else(Str::default, |it| it.as_str().into())
+                    format_milli(amount).map_or_else(Str::default, |format_milli| format_milli.as_str().into())
                 };
                 exceeded.push(Exceeded {
                     what: shorten(what),
-                    requested: told(requested),
-                    used: told(used),
+                    requested: f(requested),
+                    used: f(used),
                     limited: shorten(hard.as_str()),
                 });
             }
@@ -269,18 +270,20 @@ fn is_selected(selector: &ScopedSelector, spec: &PodSpec) -> bool {
 /// Whether no container asks for cpu or memory, nor has a limit of them.
 fn is_best_effort(spec: &PodSpec) -> bool {
     let containers = spec.containers.iter().chain(&spec.init_containers).map(|container| &container.resources);
-    let says = |own: &ResourceRequirements| {
-        let lists = [&own.requests, &own.limits];
-        lists.iter().any(|list| ["cpu", "memory"].iter().any(|name| list.get(name).is_some_and(|it| !it.is_zero())))
+    let says = |requirements: &ResourceRequirements| {
+        let lists = [&requirements.requests, &requirements.limits];
+        lists.iter().any(|list| ["cpu", "memory"].iter().any(|name| list.get(name).is_some_and(|list| !list.is_zero())))
     };
     !containers.chain(&spec.resources).any(says)
 }
 
 /// Whether an affinity to pods is about other namespaces.
 fn has_cross_namespace_affinity(spec: &PodSpec) -> bool {
-    let affinity = spec.affinity.iter().flat_map(|it| [&it.pod_affinity, &it.pod_anti_affinity]).flatten();
-    let terms = affinity
-        .flat_map(|it| it.required.iter().chain(it.preferred.iter().map(|weighted| &weighted.pod_affinity_term)));
+    let affinity =
+        spec.affinity.iter().flat_map(|affinity| [&affinity.pod_affinity, &affinity.pod_anti_affinity]).flatten();
+    let terms = affinity.flat_map(|pod_affinity| {
+        pod_affinity.required.iter().chain(pod_affinity.preferred.iter().map(|weighted| &weighted.pod_affinity_term))
+    });
     terms.into_iter().any(|term| !term.namespaces.is_empty() || term.namespace_selector.is_some())
 }
 
@@ -382,8 +385,8 @@ mod tests {
             (select("DoesNotExist"), [true, false, true, true]),
         ] {
             let ledger = ledger(&format!(r#"{{"hard": {{"pods": "0"}}, {scope}}}"#));
-            let found = [plain, asks, short, far].map(|pod| ledger.check_pod(&"d".into(), &spec(pod)).is_err());
-            assert_eq!(found, counted, "{scope}");
+            let flags = [plain, asks, short, far].map(|pod| ledger.check_pod(&"d".into(), &spec(pod)).is_err());
+            assert_eq!(flags, counted, "{scope}");
             assert!(ledger.check_pod(&"other".into(), &spec(plain)).is_ok(), "{scope}");
         }
     }
@@ -395,10 +398,10 @@ mod tests {
             {"resources": {"requests": {"cpu": "500m", "memory": "1Gi", "nvidia.com/gpu": "2"}, "limits": {"cpu": "1", "nvidia.com/gpu": "2"}}},
             {"resources": {"requests": {"cpu": "1", "memory": "1Gi"}}}]}"#,
         );
-        let told: Vec<String> = spec_usage(&pod).iter().map(|(what, amount)| format!("{what}={amount}")).collect();
+        let texts: Vec<String> = spec_usage(&pod).iter().map(|(what, amount)| format!("{what}={amount}")).collect();
         let wanted = "count/pods=1000 cpu=2250 limits.cpu=1250 memory=2147483648000 pods=1000 requests.cpu=2250 \
                       requests.memory=2147483648000 requests.nvidia.com/gpu=2000";
-        assert_eq!(told.join(" "), wanted);
+        assert_eq!(texts.join(" "), wanted);
     }
 
     #[test]

@@ -59,7 +59,7 @@ impl RuntimeClasses {
         }
         for (key, value) in class.scheduling.node_selector.iter() {
             match spec.node_selector.get(key) {
-                Some(own) if own != value => {
+                Some(text) if text != value => {
                     let conflict = Refusal::ClassSelector { class: name.clone(), value: value.clone() };
                     faults.push(new_fault(format!("{base}.nodeSelector.{key}"), conflict));
                 }

@@ -53,7 +53,7 @@ fn check_containers(spec: &PodSpec, base: &str, faults: &mut Faults) {
     let all: Vec<(String, &Container)> = lists
         .iter()
         .flat_map(|(list, them)| {
-            them.iter().enumerate().map(move |(index, it)| (format!("{base}.{list}[{index}]"), it))
+            them.iter().enumerate().map(move |(index, container)| (format!("{base}.{list}[{index}]"), container))
         })
         .collect();
     let mut names = Set::new();
@@ -68,7 +68,9 @@ fn check_containers(spec: &PodSpec, base: &str, faults: &mut Faults) {
         }
         let resources = &container.resources;
         for (name, limit) in resources.limits.iter() {
-            if let Some(request) = resources.requests.get(name).filter(|it| it.milli_value() > limit.milli_value()) {
+            if let Some(request) =
+                resources.requests.get(name).filter(|request| request.milli_value() > limit.milli_value())
+            {
                 let (request, limit) = (request.as_str().into(), limit.as_str().into());
                 let above = Refusal::AboveLimit { resource: name.clone(), request, limit };
                 faults.push(new_fault(format!("{path}.resources.requests.{name}"), above));
@@ -84,29 +86,31 @@ fn check_containers(spec: &PodSpec, base: &str, faults: &mut Faults) {
 
 /// What a pod asks for as a whole has to agree with what its containers ask for.
 fn check_pod_level(spec: &PodSpec, base: &str, faults: &mut Faults) {
-    let Some(own) = &spec.resources else { return };
+    let Some(requirements) = &spec.resources else { return };
     let path = format!("{base}.resources");
-    for (list, amounts) in [("requests", &own.requests), ("limits", &own.limits)] {
+    for (list, amounts) in [("requests", &requirements.requests), ("limits", &requirements.limits)] {
         check_amounts(amounts, &format!("{path}.{list}"), faults);
         for (name, _) in amounts.iter().filter(|(name, _)| !is_pod_level_resource(name)) {
             faults.push(new_fault(format!("{path}.{list}.{name}"), Refusal::NotOfPods { resource: shorten(name) }));
         }
     }
     let containers = sum_of_containers(spec, |resources| &resources.requests, ResourceList::default());
-    for (name, request) in own.requests.iter() {
-        let told = |amount: &Quantity| shorten(amount.as_str());
+    for (name, request) in requirements.requests.iter() {
+        let f = |amount: &Quantity| shorten(amount.as_str());
         let path = format!("{path}.requests.{name}");
         if let Some(sum) = containers.get(name).filter(|sum| sum.milli_value() > request.milli_value()) {
-            let (request, containers) = (told(request), told(sum));
+            let (request, containers) = (f(request), f(sum));
             faults.push(new_fault(path, Refusal::BelowContainers { resource: name.clone(), request, containers }));
-        } else if let Some(limit) = own.limits.get(name).filter(|limit| request.milli_value() > limit.milli_value()) {
-            let (request, limit) = (told(request), told(limit));
+        } else if let Some(limit) =
+            requirements.limits.get(name).filter(|limit| request.milli_value() > limit.milli_value())
+        {
+            let (request, limit) = (f(request), f(limit));
             faults.push(new_fault(path, Refusal::AboveLimit { resource: name.clone(), request, limit }));
         }
     }
     for (index, container) in spec.containers.iter().enumerate() {
         for (name, limit) in container.resources.limits.iter() {
-            if let Some(pod) = own.limits.get(name).filter(|pod| limit.milli_value() > pod.milli_value()) {
+            if let Some(pod) = requirements.limits.get(name).filter(|pod| limit.milli_value() > pod.milli_value()) {
                 let (limit, pod) = (shorten(limit.as_str()), shorten(pod.as_str()));
                 let above = Refusal::AbovePod { resource: name.clone(), limit, pod };
                 faults.push(new_fault(format!("{base}.containers[{index}].resources.limits.{name}"), above));

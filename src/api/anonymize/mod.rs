@@ -124,10 +124,13 @@ impl NameCollector {
         if text(value, "/kind").is_some_and(|kind| kind == "StatefulSet") {
             self.sets.extend(text(value, "/metadata/name"));
             let templates = value.pointer("/spec/volumeClaimTemplates").and_then(Value::as_array);
-            self.templates.extend(templates.into_iter().flatten().filter_map(|it| text(it, "/metadata/name")));
+            self.templates
+                .extend(templates.into_iter().flatten().filter_map(|template| text(template, "/metadata/name")));
         }
         let owners = value.pointer("/metadata/ownerReferences").and_then(Value::as_array);
-        for owner in owners.into_iter().flatten().filter(|it| text(it, "/kind").is_some_and(|it| it == "StatefulSet")) {
+        for owner in
+            owners.into_iter().flatten().filter(|owner| text(owner, "/kind").is_some_and(|text| text == "StatefulSet"))
+        {
             self.sets.extend(text(owner, "/name"));
         }
     }

@@ -45,7 +45,7 @@ impl NameTable {
     /// The name that stands for another.
     #[must_use]
     pub fn original_of(&self, text: &str) -> Option<&str> {
-        self.names.iter().find(|(_, own)| *own == text).map(|(name, _)| name.as_str())
+        self.names.iter().find(|(_, item)| *item == text).map(|(name, _)| name.as_str())
     }
 
     /// How many names there are.
@@ -71,11 +71,11 @@ pub fn restore_names(text: &str, table: &NameTable) -> (String, usize) {
         out += &rest[..start];
         let word = &rest[start..end];
         match table.restore_word(word) {
-            Some(own) => {
+            Some(text) => {
                 count += 1;
                 // What stands between quotes stays between them.
-                let quoted = serde_json::to_string(&own).unwrap_or_default();
-                out += quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or(&own);
+                let quoted = serde_json::to_string(&text).unwrap_or_default();
+                out += quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or(&text);
             }
             None => out += word,
         }
@@ -87,15 +87,15 @@ pub fn restore_names(text: &str, table: &NameTable) -> (String, usize) {
 impl NameTable {
     /// What a word stands for: a name, names with a slash or a point between them, or one with a number behind it.
     fn restore_word(&self, word: &str) -> Option<String> {
-        if let Some(own) = self.names.get(word) {
-            return Some(own.clone());
+        if let Some(text) = self.names.get(word) {
+            return Some(text.clone());
         }
         for (at, between) in word.match_indices(['/', '.']) {
             let (before, after) = (&word[..at], &word[at + 1..]);
-            let (own, other) = (self.restore_word(before), self.restore_word(after));
-            if own.is_some() || other.is_some() {
-                let (own, other) = (own.unwrap_or_else(|| before.into()), other.unwrap_or_else(|| after.into()));
-                return Some(format!("{own}{between}{other}"));
+            let (text, other) = (self.restore_word(before), self.restore_word(after));
+            if text.is_some() || other.is_some() {
+                let (text, other) = (text.unwrap_or_else(|| before.into()), other.unwrap_or_else(|| after.into()));
+                return Some(format!("{text}{between}{other}"));
             }
         }
         // Pods that a workload of another name makes.

@@ -211,13 +211,13 @@ impl<'a> ObjectWalk<'a> {
     fn walk_field(&mut self, key: &str, value: &mut Value, name: Role) {
         match value {
             Value::Object(fields)
-                if LABELS.contains(&key) && fields.values().all(|it| !it.is_object() && !it.is_array()) =>
+                if LABELS.contains(&key) && fields.values().all(|field| !field.is_object() && !field.is_array()) =>
             {
                 self.walk_labels(fields);
             }
             // A request for devices is no amount: it holds a list or an object.
             Value::Object(fields)
-                if AMOUNTS.contains(&key) && fields.values().all(|it| !it.is_object() && !it.is_array()) =>
+                if AMOUNTS.contains(&key) && fields.values().all(|field| !field.is_object() && !field.is_array()) =>
             {
                 self.walk_amounts(fields);
             }

@@ -35,12 +35,12 @@ script: [{at: 1s, cordon: db-01.corp.example}, {at: 2s, create: {kind: Pod, meta
 #[test]
 fn nothing_says_whose_it_is() {
     let (text, _) = anonymize_text(TEXT).expect("a text");
-    for told in
+    for item in
         ["corp", "payments", "money", "pay-", "\"pay\"", "hush", "Jane", "fra1", "secret", "Payments", "patent", "team"]
     {
-        assert!(!text.contains(told), "{told} in\n{text}");
+        assert!(!text.contains(item), "{item} in\n{text}");
     }
-    for kept in [
+    for item in [
         "\"kubernetes.io/hostname\":\"node-01\"",
         "\"metadata\":{\"labels\"",
         "\"kubernetes.io/os\":\"linux\"",
@@ -50,7 +50,7 @@ fn nothing_says_whose_it_is() {
         ":1.2\"",
         "\"7\"",
     ] {
-        assert!(text.contains(kept), "no {kept} in\n{text}");
+        assert!(text.contains(item), "no {item} in\n{text}");
     }
     assert!(manifest::load(&text).is_ok(), "{text}\n{:?}", manifest::load(&text));
 }
@@ -83,8 +83,8 @@ fn the_table_gives_names_back() {
     // What somebody says of it too.
     let (node, set) =
         (table.original_of("db-01.corp.example").expect("a node"), table.original_of("pay").expect("a set"));
-    let said = format!("pod ns-01/{set}-0 doesn't fit on {node}: {set}-late, node-99");
-    assert_eq!(restore_names(&said, &table).0, "pod money/pay-0 doesn't fit on db-01.corp.example: pay-late, node-99");
+    let text = format!("pod ns-01/{set}-0 doesn't fit on {node}: {set}-late, node-99");
+    assert_eq!(restore_names(&text, &table).0, "pod money/pay-0 doesn't fit on db-01.corp.example: pay-late, node-99");
     assert_eq!(NameTable::parse("{\"schedscope\": \"scenarios\"}"), None);
     assert_eq!(NameTable::parse("kind: Pod"), None);
 }

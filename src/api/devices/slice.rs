@@ -103,7 +103,7 @@ impl AttributeValue {
         let text = self.string.clone().or_else(|| self.version.clone());
         let number = || self.int.map(|number| number.to_string().into());
         text.or_else(number)
-            .or_else(|| self.bool.map(|it| if it { "true" } else { "false" }.into()))
+            .or_else(|| self.bool.map(|bool| if bool { "true" } else { "false" }.into()))
             .unwrap_or_default()
     }
 }

@@ -81,8 +81,8 @@ impl ArchiveMembers {
                 }
             }
         }
-        let kept: usize = self.opened.texts.iter().map(String::len).sum();
-        if kept > MAX_REDUCED { Err(ReadingProblem::ReducedTooLarge { limit: MAX_REDUCED }) } else { Ok(()) }
+        let n: usize = self.opened.texts.iter().map(String::len).sum();
+        if n > MAX_REDUCED { Err(ReadingProblem::ReducedTooLarge { limit: MAX_REDUCED }) } else { Ok(()) }
     }
 
     /// Objects of large files that were found.

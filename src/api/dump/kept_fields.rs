@@ -48,7 +48,8 @@ impl KeptFields {
             }
             fields.names.extend([("apiVersion", Self::All), ("kind", Self::All)]);
             // The loader reads it by hand.
-            if let ("Node", Some((_, Self::Only(status)))) = (kind, fields.names.iter_mut().find(|it| it.0 == "status"))
+            if let ("Node", Some((_, Self::Only(status)))) =
+                (kind, fields.names.iter_mut().find(|name| name.0 == "status"))
             {
                 status.names.push(("nodeInfo", Self::only_names(&["kubeletVersion"])));
             }
@@ -62,19 +63,19 @@ impl KeptFields {
     }
 
     /// What was left out, by path, with its bytes.
-    pub(super) fn list_left_out(&self, path: &str, found: &mut Vec<(String, u64)>) {
+    pub(super) fn list_left_out(&self, path: &str, pairs: &mut Vec<(String, u64)>) {
         let (Self::Only(fields) | Self::Without(fields)) = self else { return };
         let below = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
-        found.extend(fields.left_out.iter().map(|(name, bytes)| (below(name), *bytes)));
+        pairs.extend(fields.left_out.iter().map(|(name, bytes)| (below(name), *bytes)));
         for (name, keep) in &fields.names {
-            keep.list_left_out(&below(name), found);
+            keep.list_left_out(&below(name), pairs);
         }
     }
 
     /// What is kept of a field; nothing if it goes.
     pub(super) fn field_filter(&mut self, name: &str) -> Option<&mut Self> {
         match self {
-            Self::Only(fields) => fields.names.iter_mut().find(|it| it.0 == name).map(|it| &mut it.1),
+            Self::Only(fields) => fields.names.iter_mut().find(|pair| pair.0 == name).map(|pair| &mut pair.1),
             all => Some(all),
         }
     }
@@ -83,8 +84,8 @@ impl KeptFields {
     pub(super) fn is_dropped(&self, name: &str) -> bool {
         match self {
             Self::All => false,
-            Self::Only(fields) => fields.names.iter().all(|it| it.0 != name),
-            Self::Without(fields) => fields.names.iter().any(|it| it.0 == name),
+            Self::Only(fields) => fields.names.iter().all(|pair| pair.0 != name),
+            Self::Without(fields) => fields.names.iter().any(|pair| pair.0 == name),
         }
     }
 

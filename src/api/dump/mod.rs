@@ -215,9 +215,9 @@ impl ReducedText {
         }
         if implied && !kind.is_empty() && self.out.get(start) == Some(&b'{') {
             let fields = if self.out.get(start + 1) == Some(&b'}') { "" } else { "," };
-            let said = format!("\"kind\":\"{kind}\"{fields}");
+            let text = format!("\"kind\":\"{kind}\"{fields}");
             let rest = self.out.split_off(start + 1);
-            self.out.extend(said.into_bytes());
+            self.out.extend(text.into_bytes());
             self.out.extend(rest);
         }
         self.out.push(b'\n');
@@ -229,9 +229,9 @@ impl ReducedText {
     fn into_text(self, bytes: u64) -> Result<String, Finding> {
         let mut left = Vec::new();
         for (kind, keep) in &self.keeps {
-            let mut found = Vec::new();
-            keep.list_left_out("", &mut found);
-            left.extend(found.into_iter().map(|(path, bytes)| (format!("{kind} {path}"), bytes)));
+            let mut pairs = Vec::new();
+            keep.list_left_out("", &mut pairs);
+            left.extend(pairs.into_iter().map(|(path, bytes)| (format!("{kind} {path}"), bytes)));
         }
         left.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
         let rest: u64 = left.iter().skip(MAX_NAMED_FIELDS).map(|(_, bytes)| *bytes).fold(0, u64::saturating_add);
@@ -242,11 +242,11 @@ impl ReducedText {
         }
         let mut head = reduced_head(bytes, &named.join(", "));
         head += if self.out.is_empty() { "items: []\n" } else { "items:\n" };
-        let kept = String::from_utf8(self.out).map_err(|error| {
+        let text = String::from_utf8(self.out).map_err(|error| {
             let byte = error.as_bytes()[error.utf8_error().valid_up_to()];
             Finding::new(Place::default(), ReadingProblem::NotUtf8 { byte })
         })?;
-        head += &kept;
+        head += &text;
         Ok(head)
     }
 }

@@ -26,21 +26,21 @@ pub(super) struct PreviewReader {
 
 impl PreviewReader {
     /// What came since the last time. `kept` has an object on each line, as JSON.
-    pub(super) fn read_more(&mut self, kept: &[u8]) -> Vec<PreviewObject> {
+    pub(super) fn read_more(&mut self, bytes: &[u8]) -> Vec<PreviewObject> {
         // What looked like items may be gone again.
-        self.at = self.at.min(kept.len());
-        let mut found = Vec::new();
+        self.at = self.at.min(bytes.len());
+        let mut preview_objects = Vec::new();
         while self.count < MAX_PREVIEW_OBJECTS
-            && let Some(length) = kept[self.at..].iter().position(|byte| *byte == b'\n')
+            && let Some(length) = bytes[self.at..].iter().position(|byte| *byte == b'\n')
         {
-            let line = &kept[self.at..self.at + length];
+            let line = &bytes[self.at..self.at + length];
             self.at += length + 1;
             if let Some(seen) = line.strip_prefix(b"- ").and_then(parse_preview) {
-                found.push(seen);
+                preview_objects.push(seen);
                 self.count += 1;
             }
         }
-        found
+        preview_objects
     }
 }
 

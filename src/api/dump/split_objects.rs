@@ -195,7 +195,8 @@ impl ObjectSplitter {
         if std::mem::take(&mut self.escaped) {
             at += 1;
         }
-        while let Some(length) = bytes.get(at..).and_then(|rest| rest.iter().position(|it| matches!(it, b'"' | b'\\')))
+        while let Some(length) =
+            bytes.get(at..).and_then(|rest| rest.iter().position(|byte| matches!(byte, b'"' | b'\\')))
         {
             at += length + 1;
             if bytes[at - 1] == b'"' {

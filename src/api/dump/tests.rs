@@ -157,20 +157,20 @@ fn what_was_left_out_is_said() {
 #[test]
 fn nodes_and_pods_are_seen_on_the_way() {
     let mut dump = Dump::default();
-    let told = |seen: Vec<PreviewObject>| {
-        let told = seen.iter().map(|seen| match seen {
+    let f = |seen: Vec<PreviewObject>| {
+        let table = seen.iter().map(|seen| match seen {
             PreviewObject::Node(node) => {
-                let cpu = node.status.allocatable.get("cpu").map_or("-", |it| it.as_str());
+                let cpu = node.status.allocatable.get("cpu").map_or("-", |allocatable| allocatable.as_str());
                 format!("{} {cpu}", node.metadata.name)
             }
             PreviewObject::Pod(pod) => {
                 let asks = |pod: &crate::Pod| {
-                    pod.spec.containers[0].resources.requests.get("cpu").map(|it| it.as_str().to_owned())
+                    pod.spec.containers[0].resources.requests.get("cpu").map(|request| request.as_str().to_owned())
                 };
                 format!("{} {} {:?}", pod.key(), pod.spec.node_name, asks(pod))
             }
         });
-        told.collect::<Vec<_>>()
+        table.collect::<Vec<_>>()
     };
     // What a file is, is known from its first bytes on.
     let node = " ".repeat(600)
@@ -178,11 +178,11 @@ fn nodes_and_pods_are_seen_on_the_way() {
     let pod = r#", {"kind": "Pod", "metadata": {"name": "p", "namespace": "d"}, "spec": {"nodeName": "n", "containers": [{"resources": {"requests": {"cpu": 2}}}]}}"#;
     let done = r#", {"kind": "Pod", "metadata": {"name": "q"}, "status": {"phase": "Succeeded"}}, {"kind": "ConfigMap", "metadata": {"name": "c"}}"#;
     dump.push(node.as_bytes()).expect("JSON");
-    assert_eq!(told(dump.take_preview()), ["n 4"]);
+    assert_eq!(f(dump.take_preview()), ["n 4"]);
     dump.push(&pod.as_bytes()[..40]).expect("JSON");
     assert_eq!(dump.take_preview(), [], "half a pod");
     dump.push(&pod.as_bytes()[40..]).expect("JSON");
-    assert_eq!(told(dump.take_preview()), [r#"d/p n Some("2")"#]);
+    assert_eq!(f(dump.take_preview()), [r#"d/p n Some("2")"#]);
     dump.push(done.as_bytes()).expect("JSON");
     assert_eq!(dump.take_preview(), [], "nothing that is drawn");
 }

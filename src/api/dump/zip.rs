@@ -279,7 +279,7 @@ mod tests {
     fn a_file_that_is_not_as_the_directory_tells_is_named_and_the_others_are_read() {
         let good = b"kind: Pod\nmetadata: {name: a}\n";
         let whole = zip_of(&[("bad.yaml", true, good), ("good.yaml", false, good)]);
-        let directory = whole.windows(4).position(|it| it == b"PK\x01\x02").expect("a directory");
+        let directory = whole.windows(4).position(|window| window == b"PK\x01\x02").expect("a directory");
         for (what, at, byte) in [
             ("it is longer than is told", directory + 24, 3),
             ("it is shorter than is told", directory + 24, 90),
@@ -291,8 +291,9 @@ mod tests {
             assert_ne!(bytes[at], byte, "{what}");
             bytes[at] = byte;
             let (opened, _) = read_zip(&bytes).unwrap_or_else(|problem| panic!("{what}: {problem:?}"));
-            let told: Vec<_> = opened.unreadable.iter().map(|(name, it)| (name.as_str(), &it.problem)).collect();
-            assert_eq!(told, [("bad.yaml", &Problem::Reading(ReadingProblem::BrokenArchive))], "{what}");
+            let pairs: Vec<_> =
+                opened.unreadable.iter().map(|(name, finding)| (name.as_str(), &finding.problem)).collect();
+            assert_eq!(pairs, [("bad.yaml", &Problem::Reading(ReadingProblem::BrokenArchive))], "{what}");
             assert_eq!(opened.texts.len(), 1, "{what}");
         }
     }
@@ -320,9 +321,9 @@ mod tests {
         }
         // A comment may follow, and the directory may be longer than what is read at once.
         let long = zip_of(&vec![(format!("{}.yaml", "n".repeat(200)).as_str(), false, &b"kind: Pod\n"[..]); 9000]);
-        let mut said = long.clone();
-        said.extend(vec![b'-'; 60_000]);
-        for bytes in [&long, &said] {
+        let mut item = long.clone();
+        item.extend(vec![b'-'; 60_000]);
+        for bytes in [&long, &item] {
             assert_eq!(read_zip(bytes).map(|(opened, _)| opened.texts.len()), Ok(9000));
         }
     }

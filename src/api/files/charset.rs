@@ -68,17 +68,17 @@ mod tests {
 
     #[test]
     fn encodings_are_read_or_named() {
-        let said = "kind: Pod\n# 名 é 🙂\n";
-        let units = |unit: fn(u16) -> [u8; 2]| said.encode_utf16().flat_map(unit).collect::<Vec<u8>>();
+        let text = "kind: Pod\n# 名 é 🙂\n";
+        let units = |unit: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(unit).collect::<Vec<u8>>();
         let (little, big) = (units(u16::to_le_bytes), units(u16::to_be_bytes));
         let marked = |mark: &[u8], bytes: &[u8]| [mark, bytes].concat();
         for (what, bytes) in [
-            ("UTF-8", said.as_bytes().to_vec()),
-            ("UTF-8 with a mark", marked(b"\xef\xbb\xbf", said.as_bytes())),
+            ("UTF-8", text.as_bytes().to_vec()),
+            ("UTF-8 with a mark", marked(b"\xef\xbb\xbf", text.as_bytes())),
             ("UTF-16LE with a mark", marked(b"\xff\xfe", &little)),
             ("UTF-16BE with a mark", marked(b"\xfe\xff", &big)),
         ] {
-            assert_eq!(decode_text(&bytes).as_deref(), Ok(said), "{what}");
+            assert_eq!(decode_text(&bytes).as_deref(), Ok(text), "{what}");
         }
         let plain = "kind: Node\nmetadata: {name: a}\n";
         for unit in [u16::to_le_bytes, u16::to_be_bytes] {
@@ -91,8 +91,8 @@ mod tests {
             (b"\xff\xfea\x00\x00\xd8", 1, 2, ReadingProblem::BrokenUtf16),
             (b"\xff\xfea\x00b", 1, 2, ReadingProblem::BrokenUtf16),
         ] {
-            let found = decode_text(bytes).expect_err("no text");
-            assert_eq!((found.place.line, found.place.column, found.problem), (line, column, problem.into()));
+            let finding = decode_text(bytes).expect_err("no text");
+            assert_eq!((finding.place.line, finding.place.column, finding.problem), (line, column, problem.into()));
         }
     }
 }

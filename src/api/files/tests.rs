@@ -72,14 +72,14 @@ fn files_are_unpacked() {
         ),
         ("pods.zip", zip(&[("pod.yaml.gz", false, &gzip(0, &[], pod))]), &three[..1], 0),
     ] {
-        let found = open_files(name, &bytes);
+        let opened_files = open_files(name, &bytes);
         assert_eq!(
-            (&found.texts[..], found.skipped_files),
+            (&opened_files.texts[..], opened_files.skipped_files),
             (&texts.iter().map(ToString::to_string).collect::<Vec<_>>()[..], left_out),
             "{name}: {:?}",
-            found.unreadable
+            opened_files.unreadable
         );
-        assert_eq!(found.unreadable, [], "{name}");
+        assert_eq!(opened_files.unreadable, [], "{name}");
     }
 }
 
@@ -95,9 +95,10 @@ fn what_cannot_be_read_is_named_with_its_file() {
         ("a.zip", &whole[..whole.len() - 10], "a.zip", ReadingProblem::BrokenArchive),
         ("a.tar", &latin, "caf.yaml", ReadingProblem::NotUtf8 { byte: 0xe9 }),
     ] {
-        let found = open_files(name, bytes);
-        let told: Vec<_> = found.unreadable.into_iter().map(|(name, finding)| (name, finding.problem)).collect();
-        assert_eq!(told, [(file.to_owned(), problem.into())], "{name}");
+        let opened_files = open_files(name, bytes);
+        let pairs: Vec<_> =
+            opened_files.unreadable.into_iter().map(|(name, finding)| (name, finding.problem)).collect();
+        assert_eq!(pairs, [(file.to_owned(), problem.into())], "{name}");
     }
 }
 

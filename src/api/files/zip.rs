@@ -49,8 +49,10 @@ pub fn is_zip(start: &[u8]) -> bool {
 /// Finds the directory, from the last bytes of the archive: [`MAX_TAIL`] of them, or all.
 pub(crate) fn find_directory(tail: &[u8]) -> Result<Directory, ReadingProblem> {
     const END_SIGNATURE: &[u8] = b"PK\x05\x06";
-    let end =
-        tail.windows(END_SIGNATURE.len()).rposition(|it| it == END_SIGNATURE).ok_or(ReadingProblem::BrokenArchive)?;
+    let end = tail
+        .windows(END_SIGNATURE.len())
+        .rposition(|window| window == END_SIGNATURE)
+        .ok_or(ReadingProblem::BrokenArchive)?;
     // What may follow its 22 bytes is a comment.
     let tail = tail.get(end..).filter(|rest| rest.len() >= 22).ok_or(ReadingProblem::BrokenArchive)?;
     let (entries, bytes, start) = (number16(tail, 10)?, number32(tail, 12)?, number32(tail, 16)?);
@@ -98,14 +100,14 @@ pub(crate) fn head_length(bytes: &[u8]) -> Result<u64, ReadingProblem> {
 
 /// A short number, as zip and gzip write it.
 pub(crate) fn number16(bytes: &[u8], at: usize) -> Result<u16, ReadingProblem> {
-    let found = bytes.get(at..).and_then(|rest| rest.first_chunk());
-    found.map(|it| u16::from_le_bytes(*it)).ok_or(ReadingProblem::BrokenArchive)
+    let item = bytes.get(at..).and_then(|rest| rest.first_chunk());
+    item.map(|bytes| u16::from_le_bytes(*bytes)).ok_or(ReadingProblem::BrokenArchive)
 }
 
 /// A number that stands for itself; the greatest says that a longer one is elsewhere.
 fn number32(bytes: &[u8], at: usize) -> Result<u64, ReadingProblem> {
-    let found = bytes.get(at..).and_then(|rest| rest.first_chunk());
-    match found.map(|it| u32::from_le_bytes(*it)).ok_or(ReadingProblem::BrokenArchive)? {
+    let item = bytes.get(at..).and_then(|rest| rest.first_chunk());
+    match item.map(|bytes| u32::from_le_bytes(*bytes)).ok_or(ReadingProblem::BrokenArchive)? {
         u32::MAX => Err(ReadingProblem::Zip64),
         number => Ok(u64::from(number)),
     }

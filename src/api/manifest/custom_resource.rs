@@ -43,11 +43,12 @@ impl CustomResourceDefinition {
         let (group, plural) = (text_at(spec, "group"), text_at(spec, "names.plural"));
         let kind = text_at(spec, "names.kind");
         // Of each version, or of all as in old definitions.
-        let versions = match spec.get("versions").map(|it| &it.value) {
+        let versions = match spec.get("versions").map(|spec| &spec.value) {
             Some(Value::Sequence(versions)) => versions.as_slice(),
             _ => &[],
         };
-        let mut scales = versions.iter().chain([spec]).filter_map(|it| it.get("subresources")?.get("scale"));
+        let mut scales =
+            versions.iter().chain([spec]).filter_map(|tree_node| tree_node.get("subresources")?.get("scale"));
         let scale = scales.next().map(|scale| {
             let path = scale.get("specReplicasPath").and_then(TreeNode::text).unwrap_or(".spec.replicas");
             path.trim_start_matches('.').to_owned()
@@ -62,7 +63,7 @@ impl CustomResource {
     pub(super) fn from_node(kind: &str, node: &TreeNode, definitions: &[CustomResourceDefinition]) -> Self {
         let version = text_at(node, "apiVersion");
         let group: Str = version.split_once('/').map_or("", |(group, _)| group).into();
-        let definition = definitions.iter().find(|it| it.group == group && it.kind == *kind);
+        let definition = definitions.iter().find(|definition| definition.group == group && definition.kind == *kind);
         let (resource, scale) = match definition {
             Some(definition) => (definition.resource.clone(), definition.scale.as_deref()),
             None => (format!("{}s.{group}", kind.to_lowercase()).into(), Some("spec.replicas")),

@@ -9,23 +9,25 @@ use crate::{
 /// What is missing, each with the object that names it. Priority classes are looked up at admission.
 pub(super) fn find_missing(objects: &[ManifestObject]) -> Vec<(MissingObject, &ManifestObject)> {
     let known = ExistingNames::new(objects);
-    let mut found = Vec::new();
+    let mut pairs = Vec::new();
     for object in objects {
         let namespace = &object.kind.metadata().namespace;
         if let Some(spec) = object.kind.pod_spec() {
             if known.selects_namespaces && !known.namespaces.contains(namespace) {
-                found.push((MissingObject::Namespace { name: namespace.clone() }, object));
+                pairs.push((MissingObject::Namespace { name: namespace.clone() }, object));
             }
             // What runs has its volumes.
             if spec.node_name.is_empty() && !is_finished(&object.kind) {
                 // A stateful set's templates take the place of volumes of their names.
-                let made = |volume: &str| claim_templates(&object.kind).iter().any(|it| it.metadata.name == *volume);
-                found.extend(known.missing_claims(spec, namespace, &made).map(|missing| (missing, object)));
+                let made = |volume: &str| {
+                    claim_templates(&object.kind).iter().any(|template| template.metadata.name == *volume)
+                };
+                pairs.extend(known.missing_claims(spec, namespace, &made).map(|missing| (missing, object)));
             }
         }
-        found.extend(claim_specs(&object.kind).filter_map(|claim| Some((known.missing_class(claim)?, object))));
+        pairs.extend(claim_specs(&object.kind).filter_map(|claim| Some((known.missing_class(claim)?, object))));
     }
-    found
+    pairs
 }
 
 /// Names that are there.
@@ -86,12 +88,12 @@ impl<'o> ExistingNames<'o> {
 
     fn missing_class(&self, claim: &PersistentVolumeClaimSpec) -> Option<MissingObject> {
         let bound = !claim.volume_name.is_empty();
-        let there = match &claim.storage_class_name {
+        let flag = match &claim.storage_class_name {
             None => self.has_default_class || self.volumes.contains(&Str::default()),
             Some(name) => name.is_empty() || self.classes.contains(name) || self.volumes.contains(name),
         };
         let name = claim.storage_class_name.clone().unwrap_or_default();
-        (!bound && !there).then_some(MissingObject::StorageClass { name })
+        (!bound && !flag).then_some(MissingObject::StorageClass { name })
     }
 }
 
@@ -103,12 +105,12 @@ fn is_finished(kind: &ApiObject) -> bool {
 fn claim_specs(kind: &ApiObject) -> impl Iterator<Item = &PersistentVolumeClaimSpec> {
     // An annotation was the way to name a class before there was a field.
     let by_field = |metadata: &ObjectMeta| !metadata.annotations.contains(CLASS_ANNOTATION);
-    let own = match kind {
+    let spec = match kind {
         ApiObject::Storage(StorageObject::Claim(claim)) if by_field(&claim.metadata) => Some(&claim.spec),
         _ => None,
     };
     let made = claim_templates(kind).iter().filter(move |template| by_field(&template.metadata));
-    own.into_iter().chain(made.map(|template| &template.spec))
+    spec.into_iter().chain(made.map(|template| &template.spec))
 }
 
 fn claim_templates(kind: &ApiObject) -> &[ClaimTemplate] {

@@ -126,8 +126,8 @@ impl TypeFields<'_> {
     /// The field that is meant by a name that is almost its own: two letters are wrong at most, and the field itself is not there as well.
     fn misspelled_field(self, name: &str) -> Option<&'static str> {
         let near = nearest_name(name, self.known_fields.iter().copied())?;
-        let there = self.present.iter().any(|(key, _)| key.text() == Some(near));
-        (name.len() > 4 && !there && edit_distance(name, near) <= 2).then_some(near)
+        let flag = self.present.iter().any(|(key, _)| key.text() == Some(near));
+        (name.len() > 4 && !flag && edit_distance(name, near) <= 2).then_some(near)
     }
 }
 
@@ -252,11 +252,11 @@ impl<'de> NodeDeserializer<'de, '_> {
 
     #[inline(never)]
     fn begin_type(&self, known: &'static [&'static str]) {
-        let there = match &self.node.value {
+        let item = match &self.node.value {
             Value::Mapping(pairs) => pairs,
             _ => &[][..],
         };
-        self.position.borrow_mut().types.push(TypeFields { known_fields: known, present: there });
+        self.position.borrow_mut().types.push(TypeFields { known_fields: known, present: item });
     }
 
     #[inline(never)]

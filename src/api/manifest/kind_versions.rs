@@ -92,14 +92,14 @@ pub(super) enum KindCheck {
 
 /// What the API server would make of kind and version of an object.
 pub(super) fn check_kind(kind: &str, node: &TreeNode) -> KindCheck {
-    let said = api_version(node);
-    let was_in_cluster = || node.get("metadata").and_then(|it| it.get("uid")).is_some_and(|uid| !uid.is_null());
-    if let Some(near) = intended_kind(kind, said) {
+    let text = api_version(node);
+    let was_in_cluster = || node.get("metadata").and_then(|node| node.get("uid")).is_some_and(|uid| !uid.is_null());
+    if let Some(near) = intended_kind(kind, text) {
         return match was_in_cluster() {
             true => KindCheck::Valid,
             false => KindCheck::Wrong(
                 "kind",
-                ObjectProblem::NoSuchKind { kind: shorten(kind), version: shorten(said), near },
+                ObjectProblem::NoSuchKind { kind: shorten(kind), version: shorten(text), near },
             ),
         };
     }
@@ -110,17 +110,17 @@ pub(super) fn check_kind(kind: &str, node: &TreeNode) -> KindCheck {
         None => return KindCheck::Valid,
     };
     let older = former_versions(item.unwrap_or(kind));
-    match said {
+    match text {
         // Our own documents have no other version yet, and lists say it for each item.
         "" if kind.ends_with("List") || current.starts_with(OWN_GROUP) => KindCheck::Valid,
         "" => KindCheck::Unversioned(current),
-        said if said == current || older.contains(&said) => KindCheck::Valid,
+        text if text == current || older.contains(&text) => KindCheck::Valid,
         _ if was_in_cluster() => KindCheck::Custom,
-        said => {
+        text => {
             let known = std::iter::once(&current).chain(older).map(|version| Str::from(*version)).collect();
             KindCheck::Wrong(
                 "apiVersion",
-                ObjectProblem::NoSuchVersion { kind: shorten(kind), version: shorten(said), known },
+                ObjectProblem::NoSuchVersion { kind: shorten(kind), version: shorten(text), known },
             )
         }
     }
@@ -153,8 +153,8 @@ pub fn is_custom_version(version: &str) -> bool {
 
 /// Kinds that can be miswritten: those that are read here, and those that are at least told about.
 fn kind_names() -> impl Iterator<Item = &'static str> {
-    let told = NOT_MODELLED.into_iter().chain(["KubeSchedulerConfiguration"]);
-    KINDS.into_iter().map(|(name, _)| name).chain(told)
+    let chain = NOT_MODELLED.into_iter().chain(["KubeSchedulerConfiguration"]);
+    KINDS.into_iter().map(|(name, _)| name).chain(chain)
 }
 
 /// The kind, or list of a kind, that is miswritten so; nothing for kinds that are right, or that are nothing like one that is read
@@ -189,7 +189,7 @@ fn misspelled_kind(kind: &str, version: &str) -> Option<&'static str> {
     let close = |name: &&str| kind.len() < 64 && edit_distance(&kind, &name.to_lowercase()) <= slips(name);
     kind_names()
         .find(other_word)
-        .or_else(|| kind_names().find(close).filter(|_| group.is_none_or(|it| GROUPS.contains(&it))))
+        .or_else(|| kind_names().find(close).filter(|_| group.is_none_or(|group| GROUPS.contains(&group))))
 }
 
 fn plural_name(name: &str) -> String {
@@ -206,7 +206,7 @@ mod tests {
 
     #[test]
     fn miswritten_kinds_are_known() {
-        for (kind, version, found) in [
+        for (kind, version, text) in [
             ("pod", "v1", Some("Pod")),
             ("POD", "v1", Some("Pod")),
             ("Pods", "", Some("Pod")),
@@ -243,7 +243,7 @@ mod tests {
             ("名", "v1", None),
             ("", "v1", None),
         ] {
-            assert_eq!(intended_kind(kind, version).as_deref(), found, "{kind} of {version}");
+            assert_eq!(intended_kind(kind, version).as_deref(), text, "{kind} of {version}");
         }
     }
 }

@@ -89,7 +89,9 @@ pub fn load_with(text: &str, rare: Option<LazyKindDecoder>) -> Result<Result<Man
     if lacks {
         return Err(MissingDecoder);
     }
-    Ok(loaded.map_err(|findings| guess_wrong_paste(text, &findings).map_or(findings, |told| vec![told])))
+    Ok(loaded.map_err(|findings| {
+        guess_wrong_paste(text, &findings).map_or(findings, |guess_wrong_paste| vec![guess_wrong_paste])
+    }))
 }
 
 fn load_without_hints(text: &str, rare: Option<LazyKindDecoder>, lacks: &mut bool) -> Result<Manifest, Vec<Finding>> {
@@ -104,8 +106,8 @@ fn load_without_hints(text: &str, rare: Option<LazyKindDecoder>, lacks: &mut boo
     rules.labels = wanted_labels(loader.objects.iter().map(|object| &object.kind).chain(created));
     let refused = loader.admit_objects(&rules);
     if !refused.is_empty() {
-        let found = locate_faults(text, &refused).map_err(|finding| vec![finding])?;
-        loader.findings.extend(found);
+        let findings = locate_faults(text, &refused).map_err(|finding| vec![finding])?;
+        loader.findings.extend(findings);
     }
     let (limits, quotas) = (rules.limits.clone(), rules.quotas.clone());
     let scenario = loader.admit_script(scenario, script, rules);
@@ -179,24 +181,26 @@ fn decode_objects(text: &str, rare: Option<LazyKindDecoder>) -> Result<Loader, F
 
 /// Where the refused fields stand. Their trees are gone by now, so that a text with such problems is read once more.
 fn locate_faults(text: &str, refused: &Table<u32, Vec<Fault>>) -> Result<Vec<Finding>, Finding> {
-    fn visit(node: &TreeNode, document: u32, refused: &Table<u32, Vec<Fault>>, found: &mut Vec<Finding>) {
+    fn visit(node: &TreeNode, document: u32, refused: &Table<u32, Vec<Fault>>, findings: &mut Vec<Finding>) {
         for (item, _) in unfold_list(node).into_iter().flatten() {
-            visit(item, document, refused, found);
+            visit(item, document, refused, findings);
         }
         for Fault { path, refusal } in refused.get(&node.span.start).into_iter().flatten() {
             let place = node.find_nearest(path).span.to_place(document, path.as_str());
-            found.push(Finding::new(place, refusal.clone()));
+            findings.push(Finding::new(place, refusal.clone()));
         }
     }
-    let mut found = Vec::new();
+    let mut findings = Vec::new();
     for piece in Reader::new(text)? {
         match piece? {
-            TextPiece::Item { document, node, .. } => visit(&node, document, refused, &mut found),
-            TextPiece::Document(Document { number, root: Some(root), .. }) => visit(&root, number, refused, &mut found),
+            TextPiece::Item { document, node, .. } => visit(&node, document, refused, &mut findings),
+            TextPiece::Document(Document { number, root: Some(root), .. }) => {
+                visit(&root, number, refused, &mut findings)
+            }
             TextPiece::Document(_) => {}
         }
     }
-    Ok(found)
+    Ok(findings)
 }
 
 /// What was found so far.
@@ -251,8 +255,8 @@ impl Loader {
         self.rules.limits.merge(other.rules.limits);
         self.rules.quotas.extend(other.rules.quotas);
         self.kubelet = match (self.kubelet.take(), other.kubelet) {
-            (Some(own), Some(new)) if new.minor <= own.minor => Some(own),
-            (own, new) => new.or(own),
+            (Some(kubelet_version), Some(new)) if new.minor <= kubelet_version.minor => Some(kubelet_version),
+            (kubelet_version, new) => new.or(kubelet_version),
         };
         for (notice, (place, times)) in other.notices {
             self.notices.or_insert(notice, (place, 0)).1 += times;
@@ -270,8 +274,8 @@ impl Loader {
         let Value::Mapping(_) = &node.value else {
             return self.add_error(node.span, "", problem::ObjectProblem::NotAnObject { found: node.to_found() });
         };
-        let own = node.get("kind").and_then(TreeNode::text);
-        let Some(kind) = own.or_else(|| Some(implied).filter(|kind| !kind.is_empty())) else {
+        let item = node.get("kind").and_then(TreeNode::text);
+        let Some(kind) = item.or_else(|| Some(implied).filter(|kind| !kind.is_empty())) else {
             return self.add_error(node.span, "kind", problem::ObjectProblem::NoKind);
         };
         if kind == "CustomResourceDefinition" {
@@ -293,7 +297,7 @@ impl Loader {
                 self.customs.push(CustomResource::from_node(kind, node, &self.definitions));
                 self.take_custom(kind, node);
             }
-            (kind, _) if !self.is_known(kind, node, "", own.is_none()) => {}
+            (kind, _) if !self.is_known(kind, node, "", item.is_none()) => {}
             ("Scenario", _) => self.take_scenario(node),
             ("Script", _) => self.scripts.push((self.document, node.clone())),
             (EXTENDER, _) => drop(self.decode_lazy_kind(EXTENDER, node, "")),
@@ -347,7 +351,7 @@ impl Loader {
         Some(match kind {
             "Node" => {
                 let version = KubeletVersion::from_node(node, self.document);
-                if version.as_ref().map(|it| it.minor) > self.kubelet.as_ref().map(|it| it.minor) {
+                if version.as_ref().map(|version| version.minor) > self.kubelet.as_ref().map(|kubelet| kubelet.minor) {
                     self.kubelet = version;
                 }
                 ApiObject::Node(self.decode_object(kind, node, base)?)
@@ -373,11 +377,11 @@ impl Loader {
                 return None;
             }
             "Status" => {
-                let said = node.get("message").and_then(TreeNode::text).unwrap_or_default();
+                let item = node.get("message").and_then(TreeNode::text).unwrap_or_default();
                 self.add_error(
                     node.span,
                     &format!("{base}kind"),
-                    problem::ObjectProblem::Answer { said: shorten(said) },
+                    problem::ObjectProblem::Answer { said: shorten(item) },
                 );
                 return None;
             }
@@ -506,27 +510,27 @@ impl Loader {
     /// Notices what is right object by object, and hardly meant.
     fn add_cross_object_notices(&mut self) {
         let mut names = Set::new();
-        let mut found = Vec::new();
+        let mut pairs = Vec::new();
         let nodes: Set<&Str> = self.objects.iter().filter_map(node_name).collect();
         for ManifestObject { kind, document, span } in &self.objects {
             let meta = kind.metadata();
             let named = !meta.name.is_empty() && meta.generate_name.is_empty();
             if named && !names.insert((kind.kind(), &meta.namespace, &meta.name)) {
                 let first = matches!(kind, ApiObject::Pod(_) | ApiObject::PriorityClass(_));
-                found.push((Notice::SameName { kind: kind.kind().into(), first }, span.to_place(*document, "")));
+                pairs.push((Notice::SameName { kind: kind.kind().into(), first }, span.to_place(*document, "")));
             }
             if let ApiObject::Pod(pod) = kind
                 && !pod.spec.node_name.is_empty()
                 && !nodes.is_empty()
                 && !nodes.contains(&pod.spec.node_name)
             {
-                found.push((Notice::NoSuchNode, span.to_place(*document, "spec.nodeName")));
+                pairs.push((Notice::NoSuchNode, span.to_place(*document, "spec.nodeName")));
             }
         }
         for (missing, ManifestObject { document, span, .. }) in find_missing(&self.objects) {
-            found.push((Notice::Missing(missing), span.to_place(*document, "")));
+            pairs.push((Notice::Missing(missing), span.to_place(*document, "")));
         }
-        for (notice, place) in found {
+        for (notice, place) in pairs {
             self.notices.or_insert(notice, (place, 0)).1 += 1;
         }
     }

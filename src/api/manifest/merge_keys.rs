@@ -44,9 +44,9 @@ mod tests {
             ("a: {<<: 1}\n", None),
             ("a: {<<: [x]}\n", None),
         ] {
-            let found =
+            let item =
                 documents(text).ok().and_then(|all| Some(all.first()?.root.as_ref()?.get("a")?.to_json().to_string()));
-            assert_eq!(found.as_deref(), wanted, "{text}");
+            assert_eq!(item.as_deref(), wanted, "{text}");
         }
     }
 }

@@ -153,11 +153,11 @@ pub struct KubeletVersion {
 impl KubeletVersion {
     fn from_node(node: &TreeNode, document: u32) -> Option<Self> {
         let path = "status.nodeInfo.kubeletVersion";
-        let found = path.split('.').try_fold(node, TreeNode::get)?;
-        let said = found.text()?;
-        let digits = said.strip_prefix("v1.")?.split(|c: char| !c.is_ascii_digit()).next()?;
+        let tree_node = path.split('.').try_fold(node, TreeNode::get)?;
+        let item = tree_node.text()?;
+        let digits = item.strip_prefix("v1.")?.split(|c: char| !c.is_ascii_digit()).next()?;
         let minor = digits.parse().ok()?;
-        Some(Self { minor, text: shorten(said), place: found.span.to_place(document, path) })
+        Some(Self { minor, text: shorten(item), place: tree_node.span.to_place(document, path) })
     }
 }
 

@@ -101,43 +101,47 @@ pub struct PermitAnswer {
 impl PluginDoc {
     /// What is wrong with it, each with the path to it.
     pub(super) fn find_faults(&self) -> Vec<(String, Problem)> {
-        let mut found: Vec<(String, Problem)> = Vec::new();
+        let mut pairs: Vec<(String, Problem)> = Vec::new();
         let name = self.metadata.name.as_str();
         let letters = |c: char| c.is_ascii_alphanumeric() || c == '-';
         if name.is_empty() {
-            found.push(("metadata".into(), ConfigurationProblem::Missing { field: "metadata.name".into() }.into()));
+            pairs.push(("metadata".into(), ConfigurationProblem::Missing { field: "metadata.name".into() }.into()));
         } else if name.len() < 2 || name.len() > LONGEST_NAME || !name.chars().all(letters) {
-            found.push(("metadata.name".into(), ConfigurationProblem::BadName { name: crate::shorten(name) }.into()));
+            pairs.push(("metadata.name".into(), ConfigurationProblem::BadName { name: crate::shorten(name) }.into()));
         }
         if (&self.filter, &self.score, &self.permit) == (&None, &None, &None) {
-            found.push((String::new(), ScenarioProblem::PluginOfNothing.into()));
+            pairs.push((String::new(), ScenarioProblem::PluginOfNothing.into()));
         }
         if let Some(filter) = &self.filter {
             for (at, rule) in filter.rules.iter().enumerate() {
                 if !rule.keep && rule.message.as_ref().is_none_or(|message| message.is_empty()) {
                     let missing = ConfigurationProblem::Missing { field: "message".into() };
-                    found.push((format!("filter.rules[{at}]"), missing.into()));
+                    pairs.push((format!("filter.rules[{at}]"), missing.into()));
                 }
             }
         }
         if let Some(score) = &self.score {
             let high = if score.normalize == Normalize::No { MAX_SCORE } else { MAX_RAW_SCORE };
-            let by_rule = score.rules.iter().enumerate().map(|(at, it)| (format!("score.rules[{at}].score"), it.score));
+            let by_rule = score
+                .rules
+                .iter()
+                .enumerate()
+                .map(|(at, score_rule)| (format!("score.rules[{at}].score"), score_rule.score));
             let by_name = score.scores.iter().map(|(node, score)| (format!("score.scores.{node}"), *score));
             for (path, score) in by_name.chain(by_rule).filter(|(_, score)| !(0..=high).contains(score)) {
                 let found_here = FoundValue::Scalar(score.to_string().into());
                 let misfit = ObjectProblem::Misfit { wanted: ExpectedValue::Whole { low: 0, high }, found: found_here };
-                found.push((path, misfit.into()));
+                pairs.push((path, misfit.into()));
             }
         }
         let rules = [
-            ("filter.rules", self.filter.as_ref().map_or(0, |it| it.rules.len())),
-            ("score.rules", self.score.as_ref().map_or(0, |it| it.rules.len())),
-            ("permit.rules", self.permit.as_ref().map_or(0, |it| it.rules.len())),
+            ("filter.rules", self.filter.as_ref().map_or(0, |filter| filter.rules.len())),
+            ("score.rules", self.score.as_ref().map_or(0, |score| score.rules.len())),
+            ("permit.rules", self.permit.as_ref().map_or(0, |permit| permit.rules.len())),
         ];
         for (path, rules) in rules.into_iter().filter(|(_, rules)| *rules > MOST_RULES) {
-            found.push((path.into(), ScenarioProblem::TooManyRules { rules, limit: MOST_RULES }.into()));
+            pairs.push((path.into(), ScenarioProblem::TooManyRules { rules, limit: MOST_RULES }.into()));
         }
-        found
+        pairs
     }
 }

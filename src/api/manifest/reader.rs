@@ -287,7 +287,7 @@ impl Reader<'_> {
                 self.count_values(1, span)?;
                 // The parser counts the space behind a scalar as part of it.
                 let bytes = at.start as usize..at.end as usize;
-                let end = at.start + to_u32(self.text.get(bytes).map_or(0, |it| it.trim_end().len()));
+                let end = at.start + to_u32(self.text.get(bytes).map_or(0, |text| text.trim_end().len()));
                 let value = Value::Scalar { text: self.strings.intern(&text), plain: style == ScalarStyle::Plain };
                 return self.close_value(TreeNode { value, span: tree::Span { end, ..at } }, anchor, 1, span);
             }
@@ -311,8 +311,10 @@ impl Reader<'_> {
                 if !node.is_flow(self.text) {
                     // In block style the bytes are those of the entries.
                     let (first, last) = match &node.value {
-                        Value::Mapping(pairs) => (pairs.first().map(|it| it.0.span), pairs.last().map(|it| it.1.span)),
-                        Value::Sequence(items) => (None, items.last().map(|it| it.span)),
+                        Value::Mapping(pairs) => {
+                            (pairs.first().map(|pair| pair.0.span), pairs.last().map(|pair| pair.1.span))
+                        }
+                        Value::Sequence(items) => (None, items.last().map(|item| item.span)),
                         Value::Scalar { .. } => (None, None),
                     };
                     begun.start = first.map_or(begun.start, |first| first.start);
@@ -445,13 +447,13 @@ mod tests {
     use super::*;
 
     /// All scalars below a node.
-    fn scalars<'n>(node: &'n TreeNode, found: &mut Vec<&'n TreeNode>) {
+    fn scalars<'n>(node: &'n TreeNode, tree_nodes: &mut Vec<&'n TreeNode>) {
         match &node.value {
-            Value::Scalar { .. } => found.push(node),
-            Value::Sequence(items) => items.iter().for_each(|item| scalars(item, found)),
+            Value::Scalar { .. } => tree_nodes.push(node),
+            Value::Sequence(items) => items.iter().for_each(|item| scalars(item, tree_nodes)),
             Value::Mapping(pairs) => pairs.iter().for_each(|(key, value)| {
-                scalars(key, found);
-                scalars(value, found);
+                scalars(key, tree_nodes);
+                scalars(value, tree_nodes);
             }),
         }
     }
@@ -468,11 +470,14 @@ mod tests {
             ("---\n---\na: b\r\n", &["a", "b"]),
         ] {
             let documents = documents(text).expect("a text");
-            let mut found = Vec::new();
-            documents.iter().filter_map(|document| document.root.as_ref()).for_each(|root| scalars(root, &mut found));
-            let bytes: Vec<&str> = found.iter().map(|node| &text[node.start()..node.end()]).collect();
+            let mut tree_nodes = Vec::new();
+            documents
+                .iter()
+                .filter_map(|document| document.root.as_ref())
+                .for_each(|root| scalars(root, &mut tree_nodes));
+            let bytes: Vec<&str> = tree_nodes.iter().map(|node| &text[node.start()..node.end()]).collect();
             assert_eq!(bytes, wanted, "{text}");
-            for node in found {
+            for node in tree_nodes {
                 let before = &text[..node.start()];
                 let line = before.matches('\n').count() + 1;
                 let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
@@ -486,20 +491,23 @@ mod tests {
 
     #[test]
     fn documents_know_where_they_begin() {
-        let found: Vec<_> = documents("a: 1\n---\n---\nb: 2\n").expect("a text");
-        let told: Vec<_> = found.iter().map(|it| (it.number, it.start, it.explicit, it.root.is_some())).collect();
-        assert_eq!(told, [(1, 0, false, true), (2, 5, true, false), (3, 9, true, true)]);
+        let item: Vec<_> = documents("a: 1\n---\n---\nb: 2\n").expect("a text");
+        let pairs: Vec<_> = item
+            .iter()
+            .map(|document| (document.number, document.start, document.explicit, document.root.is_some()))
+            .collect();
+        assert_eq!(pairs, [(1, 0, false, true), (2, 5, true, false), (3, 9, true, true)]);
     }
 
     /// Pieces as text: items by their bytes, documents by the keys that are left.
     fn pieces(text: &str) -> Vec<String> {
-        let told = |piece| match piece {
+        let f = |piece| match piece {
             TextPiece::Item { document, node, .. } => format!("{document}: {}", &text[node.start()..node.end()]),
             TextPiece::Document(Document { root, .. }) => {
-                format!("end {}", root.map_or(serde_json::Value::Null, |it| it.to_json()))
+                format!("end {}", root.map_or(serde_json::Value::Null, |root| root.to_json()))
             }
         };
-        Reader::new(text).expect("small").map(|piece| told(piece.expect("a piece"))).collect()
+        Reader::new(text).expect("small").map(|piece| f(piece.expect("a piece"))).collect()
     }
 
     #[test]

@@ -41,10 +41,10 @@ impl Loader {
         let mut entries = Vec::new();
         if let Some((document, node)) = self.scenario.take() {
             self.document = document;
-            let Some(found) = self.decode_object::<ScenarioDoc>("Scenario", &node, "") else {
+            let Some(scenario_doc) = self.decode_object::<ScenarioDoc>("Scenario", &node, "") else {
                 return (scenario, entries);
             };
-            scenario = *found;
+            scenario = *scenario_doc;
             scenario.release_place = node.get("release").unwrap_or(&node).span.to_place(document, "release");
             self.read_script(&node, &mut entries);
         }
@@ -161,7 +161,7 @@ impl Loader {
                 let mut labels: Vec<_> =
                     target.labels.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
                 // A decoder skips what is null, which here takes a label away.
-                if let Some(Value::Mapping(pairs)) = value.get("labels").map(|it| &it.value) {
+                if let Some(Value::Mapping(pairs)) = value.get("labels").map(|value| &value.value) {
                     let gone = pairs.iter().filter(|(_, value)| value.is_null()).filter_map(|(key, _)| key.text());
                     labels.extend(gone.map(|name| (name.into(), None)));
                 }
@@ -203,15 +203,15 @@ impl Loader {
         implied: &str,
         objects: &mut Vec<(ScriptAction, String, &'n TreeNode)>,
     ) {
-        let own = value.get("kind").and_then(TreeNode::text);
-        let Some(kind) = own.or_else(|| Some(implied).filter(|kind| !kind.is_empty())) else {
+        let other = value.get("kind").and_then(TreeNode::text);
+        let Some(kind) = other.or_else(|| Some(implied).filter(|kind| !kind.is_empty())) else {
             return self.add_error(value.span, base, problem::ObjectProblem::NoKind);
         };
         let below = format!("{base}.");
         if is_custom(value) {
             return self.take_custom(kind, value);
         }
-        if !self.is_known(kind, value, &below, own.is_none()) {
+        if !self.is_known(kind, value, &below, other.is_none()) {
             return;
         }
         if let (true, Some(items)) = (is_list(value), unfold_list(value)) {
@@ -275,7 +275,7 @@ impl Loader {
         mut rules: AdmissionRules,
     ) -> ScenarioDoc {
         let mut classes: Vec<PriorityClass> = self.objects.iter().filter_map(as_priority_class).cloned().collect();
-        let mut there = ExistingObjects::new(&self.objects);
+        let mut existing_objects = ExistingObjects::new(&self.objects);
         // Classes that are deleted: pods keep what these gave them.
         let mut gone = Set::<Str>::new();
         for mut entry in entries {
@@ -298,8 +298,8 @@ impl Loader {
                         match classes.iter_mut().find(|other| other.metadata.name == *name) {
                             None => classes.push((**class).clone()),
                             // Another value is refused when its time comes.
-                            Some(there) if applies && there.value == class.value => {
-                                there.global_default = class.global_default;
+                            Some(item) if applies && item.value == class.value => {
+                                item.global_default = class.global_default;
                             }
                             Some(_) => {}
                         }
@@ -332,7 +332,7 @@ impl Loader {
                 }
                 _ => {}
             }
-            if let Some(notice) = there.apply_action(&action) {
+            if let Some(notice) = existing_objects.apply_action(&action) {
                 self.document = entry.document;
                 self.add_notice(entry.node.span, notice);
             }
@@ -345,7 +345,9 @@ impl Loader {
     fn notice_limits(&mut self, entry: &ScriptEntry, namespace: &Str, rules: &AdmissionRules, scenario: &ScenarioDoc) {
         let mut assumed = Vec::new();
         for kind in self.objects.iter().map(|object| &object.kind).chain(scenario.created_objects()) {
-            let Some(workload) = kind.workload().filter(|it| it.metadata.namespace == *namespace) else { continue };
+            let Some(workload) = kind.workload().filter(|workload| workload.metadata.namespace == *namespace) else {
+                continue;
+            };
             let mut later = workload.clone();
             let refused = rules.limits.readmit_workload(&mut later, &mut assumed);
             if let Some(breach) = refused.filter(|_| !workload.spec.has_refused_pods) {

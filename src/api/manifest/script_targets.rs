@@ -20,16 +20,16 @@ pub(super) struct ExistingObjects {
 impl ExistingObjects {
     /// What is there at the start.
     pub(super) fn new(objects: &[ManifestObject]) -> Self {
-        let mut there = Self {
+        let mut existing_objects = Self {
             names: Set::new(),
             has_nodes: false,
             has_pod_controllers: false,
             has_replica_set_controllers: false,
         };
         for object in objects {
-            there.add_object(&object.kind);
+            existing_objects.add_object(&object.kind);
         }
-        there
+        existing_objects
     }
 
     fn add_object(&mut self, kind: &ApiObject) {
@@ -94,12 +94,12 @@ impl ExistingObjects {
         };
         let wanted = object_key(kind, namespace, name);
         // A script alone is about a cluster that comes with another text.
-        if !is_certain || !self.has_nodes || self.names.iter().any(|(it, key)| *it == kind && *key == wanted) {
+        if !is_certain || !self.has_nodes || self.names.iter().any(|(text, key)| *text == kind && *key == wanted) {
             return None;
         }
         // Names of the same namespace.
         let before = wanted.strip_suffix(name.as_str()).unwrap_or_default();
-        let alike = self.names.iter().filter(|(it, _)| *it == kind).filter_map(|(_, key)| key.strip_prefix(before));
+        let alike = self.names.iter().filter(|(text, _)| *text == kind).filter_map(|(_, key)| key.strip_prefix(before));
         let near = nearest_name(name, alike).map(Str::from);
         Some(Notice::NotThere { resource: resource_name(kind).into(), name: shorten(name), near })
     }

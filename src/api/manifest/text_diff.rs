@@ -21,19 +21,19 @@ pub struct TextChange {
 pub fn diff_texts(before: &str, after: &str) -> Result<Vec<TextChange>, Finding> {
     let (before, mut after) =
         (key_objects(object_values(before)?), key_objects(object_values(after)?).into_iter().collect::<Table<_, _>>());
-    let mut found = Vec::new();
+    let mut text_changes = Vec::new();
     for (name, old) in before {
         match after.remove(&name) {
             Some(new) => {
                 let mut paths = Vec::new();
                 compare_values(&old, &new, "", &mut paths);
-                found.extend(paths.into_iter().map(|path| TextChange { object: name.0.clone(), path }));
+                text_changes.extend(paths.into_iter().map(|path| TextChange { object: name.0.clone(), path }));
             }
-            None => found.push(TextChange { object: name.0, path: String::new() }),
+            None => text_changes.push(TextChange { object: name.0, path: String::new() }),
         }
     }
-    found.extend(after.into_iter().map(|(name, _)| TextChange { object: name.0, path: String::new() }));
-    Ok(found)
+    text_changes.extend(after.into_iter().map(|(name, _)| TextChange { object: name.0, path: String::new() }));
+    Ok(text_changes)
 }
 
 /// Objects by what they are called, and where several are called the same by their order.
@@ -52,18 +52,18 @@ fn key_objects(objects: Vec<Value>) -> Vec<((String, usize), Value)> {
     objects.into_iter().map(|object| (key(&object), object)).collect()
 }
 
-fn compare_values(old: &Value, new: &Value, path: &str, found: &mut Vec<String>) {
+fn compare_values(old: &Value, new: &Value, path: &str, texts: &mut Vec<String>) {
     match (old, new) {
         _ if old == new => {}
         (Value::Object(before), Value::Object(after)) => {
             let within = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
             for (key, old) in before {
                 match after.get(key) {
-                    Some(new) => compare_values(old, new, &within(key), found),
-                    None => found.push(within(key)),
+                    Some(new) => compare_values(old, new, &within(key), texts),
+                    None => texts.push(within(key)),
                 }
             }
-            found.extend(after.keys().filter(|key| !before.contains_key(*key)).map(|key| within(key)));
+            texts.extend(after.keys().filter(|key| !before.contains_key(*key)).map(|key| within(key)));
         }
         (Value::Array(before), Value::Array(after)) => {
             let same = |(old, new): &(&Value, &Value)| old == new;
@@ -73,11 +73,11 @@ fn compare_values(old: &Value, new: &Value, path: &str, found: &mut Vec<String>)
             let (old, new) = (&before[start..before.len() - end], &after[start..after.len() - end]);
             let both = old.len().min(new.len());
             for at in 0..both {
-                compare_values(&old[at], &new[at], &format!("{path}[{}]", start + at), found);
+                compare_values(&old[at], &new[at], &format!("{path}[{}]", start + at), texts);
             }
-            found.extend((both..old.len().max(new.len())).map(|at| format!("{path}[{}]", start + at)));
+            texts.extend((both..old.len().max(new.len())).map(|at| format!("{path}[{}]", start + at)));
         }
-        _ => found.push(path.to_owned()),
+        _ => texts.push(path.to_owned()),
     }
 }
 
@@ -89,8 +89,8 @@ mod tests {
                         kind: Pod\nmetadata: {name: web, namespace: shop}\nspec: {nodeName: a, tolerations: [{key: x}, {key: y}]}\n";
 
     fn change_lines(after: &str) -> Vec<String> {
-        let found = diff_texts(TEXT, after).expect("two texts");
-        found.into_iter().map(|it| format!("{}: {}", it.object, it.path)).collect()
+        let text_changes = diff_texts(TEXT, after).expect("two texts");
+        text_changes.into_iter().map(|text_change| format!("{}: {}", text_change.object, text_change.path)).collect()
     }
 
     #[test]
@@ -118,8 +118,8 @@ mod tests {
     #[test]
     fn objects_without_names_go_by_their_order() {
         let script = "kind: Script\nscript: []\n";
-        let found = diff_texts(script, &format!("{script}---\n{script}")).expect("two texts");
-        assert_eq!(found, [TextChange { object: "Script".into(), path: String::new() }]);
+        let text_changes = diff_texts(script, &format!("{script}---\n{script}")).expect("two texts");
+        assert_eq!(text_changes, [TextChange { object: "Script".into(), path: String::new() }]);
         assert!(diff_texts("a: [", script).is_err());
     }
 }

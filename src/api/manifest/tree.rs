@@ -85,16 +85,16 @@ impl TreeNode {
     /// The ways to what is null, through mappings.
     pub(super) fn null_paths(&self) -> Vec<Vec<Str>> {
         let Value::Mapping(pairs) = &self.value else { return Vec::new() };
-        let mut found = Vec::new();
+        let mut texts = Vec::new();
         for (key, value) in pairs {
             let key = Str::from(key.text().unwrap_or_default());
             let below = if value.is_null() { vec![Vec::new()] } else { value.null_paths() };
-            found.extend(below.into_iter().map(|mut way| {
+            texts.extend(below.into_iter().map(|mut way| {
                 way.insert(0, key.clone());
                 way
             }));
         }
-        found
+        texts
     }
 
     /// The value of a key, if this is a mapping.

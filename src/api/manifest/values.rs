@@ -14,7 +14,7 @@ use crate::problem::Finding;
 /// # Errors
 /// Where the text is no YAML.
 pub fn object_values(text: &str) -> Result<Vec<Value>, Finding> {
-    let mut found = Vec::new();
+    let mut values = Vec::new();
     // Of the document that is being read: whether it is a list is known at its end.
     let mut items = Vec::new();
     for piece in Reader::new(text)? {
@@ -27,22 +27,22 @@ pub fn object_values(text: &str) -> Result<Vec<Value>, Finding> {
                 match root {
                     Some(root) if is_list(&root) => {
                         let kind = item_kind(root.get("kind").and_then(TreeNode::text).unwrap_or_default());
-                        found.extend(items.into_iter().map(|item| with_kind(item, kind)));
-                        unfold_object(&root, "", &mut found);
+                        values.extend(items.into_iter().map(|item| with_kind(item, kind)));
+                        unfold_object(&root, "", &mut values);
                     }
-                    Some(root) => unfold_object(&root, "", &mut found),
+                    Some(root) => unfold_object(&root, "", &mut values),
                     None => {}
                 }
             }
         }
     }
-    Ok(found)
+    Ok(values)
 }
 
-fn unfold_object(node: &TreeNode, kind: &str, found: &mut Vec<Value>) {
+fn unfold_object(node: &TreeNode, kind: &str, values: &mut Vec<Value>) {
     match unfold_list(node) {
-        Some(items) => items.into_iter().for_each(|(item, kind)| unfold_object(item, kind, found)),
-        None => found.push(value_with_kind(node, kind)),
+        Some(items) => items.into_iter().for_each(|(item, kind)| unfold_object(item, kind, values)),
+        None => values.push(value_with_kind(node, kind)),
     }
 }
 

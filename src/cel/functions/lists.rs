@@ -111,13 +111,13 @@ fn position<'a>(items: impl Iterator<Item = (usize, &'a Value)>, wanted: &Value,
 }
 
 fn distinct(items: &[Value], meter: &mut Meter) -> EvalResult {
-    let mut kept: Vec<Value> = Vec::new();
+    let mut values: Vec<Value> = Vec::new();
     for item in items {
-        if !contains(&kept, item, meter)? {
-            kept.push(item.clone());
+        if !contains(&values, item, meter)? {
+            values.push(item.clone());
         }
     }
-    Ok(Value::list(kept))
+    Ok(Value::list(values))
 }
 
 fn flattened(items: &[Value], levels: i64, meter: &mut Meter) -> EvalResult {

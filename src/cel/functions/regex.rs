@@ -23,8 +23,8 @@ fn search(function: &str, text: &str, pattern: &Str, most: usize, context: &mut 
     let regex = patterns.compile_cached(pattern)?;
     Ok(match function {
         "matches" => Value::Bool(regex.is_match(text)),
-        "find" => Value::text(regex.find(text).map_or("", |found| found.as_str())),
-        _ => Value::list(regex.find_iter(text).take(most).map(|found| Value::text(found.as_str())).collect()),
+        "find" => Value::text(regex.find(text).map_or("", |match_| match_.as_str())),
+        _ => Value::list(regex.find_iter(text).take(most).map(|match_| Value::text(match_.as_str())).collect()),
     })
 }
 

@@ -105,11 +105,11 @@ fn hostile_texts_have_an_end() {
     ];
     for (text, wanted) in table {
         let shown: String = text.chars().take(80).collect();
-        let told = runs(&text);
+        let item = runs(&text);
         assert!(
-            told.contains(wanted),
+            item.contains(wanted),
             "{shown}\n  wanted {wanted}\n  told   {}",
-            told.chars().take(300).collect::<String>()
+            item.chars().take(300).collect::<String>()
         );
     }
 }

@@ -43,8 +43,8 @@ fn rules_around_the_recordings() {
         ("\"grün\".indexOf(\"n\") == 3 && \"grün\".charAt(2) == \"ü\"", "true"),
     ] {
         let program = Program::compile(text).unwrap_or_else(|error| panic!("{error}"));
-        let told = program.matches(&device()).map_or_else(|error| error.to_string(), |result| result.to_string());
-        assert_eq!(told, wanted, "{text}");
+        let item = program.matches(&device()).map_or_else(|error| error.to_string(), |result| result.to_string());
+        assert_eq!(item, wanted, "{text}");
     }
 }
 

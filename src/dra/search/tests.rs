@@ -89,8 +89,8 @@ fn node() -> Node {
 
 /// The devices that a claim gets; nothing where there is no solution.
 fn devices(state: &ClaimState, claim: &ResourceClaim, rules: &Rules) -> Option<Vec<String>> {
-    let found = Allocator::new(rules, state).allocate(&node(), &[claim]).expect("no error")?;
-    Some(found[0].devices.results.iter().map(|result| result.device.to_string()).collect())
+    let allocations = Allocator::new(rules, state).allocate(&node(), &[claim]).expect("no error")?;
+    Some(allocations[0].devices.results.iter().map(|result| result.device.to_string()).collect())
 }
 
 fn exactly(name: &str, request: &str) -> String {

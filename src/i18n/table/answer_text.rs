@@ -58,42 +58,42 @@ pub trait OutlookSentences: Grammar {
     }
 
     /// What comes of it, in a sentence or two.
-    fn trial_summary(&self, trial: &Trial, found: &Consequences) -> String {
+    fn trial_summary(&self, trial: &Trial, consequences: &Consequences) -> String {
         let first = match trial {
-            Trial::Drain(node) => self.drain_summary(node, found),
-            Trial::LoseZone(zone) => self.zone_loss_summary(zone, found),
-            Trial::Class { like, class } => self.class_summary(short_pod_name(like), class, found),
+            Trial::Drain(node) => self.drain_summary(node, consequences),
+            Trial::LoseZone(zone) => self.zone_loss_summary(zone, consequences),
+            Trial::Class { like, class } => self.class_summary(short_pod_name(like), class, consequences),
         };
-        let long = if found.ended { "" } else { self.answer_labels().too_long };
-        let said = [first, self.assumed_flags(&found.flags), self.violated_budgets(found), long.to_owned()];
-        let said: Vec<String> = said.into_iter().filter(|it| !it.is_empty()).collect();
-        said.join(translate!(self, " ", ""))
+        let long = if consequences.ended { "" } else { self.answer_labels().too_long };
+        let texts =
+            [first, self.assumed_flags(&consequences.flags), self.violated_budgets(consequences), long.to_owned()];
+        let texts: Vec<String> = texts.into_iter().filter(|text| !text.is_empty()).collect();
+        texts.join(translate!(self, " ", ""))
     }
 
     /// Whether a node can be drained.
-    fn drain_summary(&self, node: &str, found: &Consequences) -> String {
-        let own: Vec<&PodFate> = found.fates.iter().filter(|fate| *fate.node == *node).collect();
-        let budgets = protecting_budgets(&own);
-        let kept = own.iter().filter(|fate| matches!(fate.comes, PodConsequence::Kept(_))).count();
-        let leave = own.iter().filter(|fate| fate.leaves_node()).count();
-        let last = own.iter().filter_map(|fate| deletion_delay(fate)).max().unwrap_or(Millis::ZERO);
-        let rest = self.aftermath(found);
+    fn drain_summary(&self, node: &str, consequences: &Consequences) -> String {
+        let pod_fates: Vec<&PodFate> = consequences.fates.iter().filter(|fate| *fate.node == *node).collect();
+        let budgets = protecting_budgets(&pod_fates);
+        let n = pod_fates.iter().filter(|fate| matches!(fate.comes, PodConsequence::Kept(_))).count();
+        let leave = pod_fates.iter().filter(|fate| fate.leaves_node()).count();
+        let last = pod_fates.iter().filter_map(|fate| deletion_delay(fate)).max().unwrap_or(Millis::ZERO);
+        let rest = self.aftermath(consequences);
         let names = self.first_names(&budgets);
         translate!(
             self,
-            match (kept, leave) {
+            match (n, leave) {
                 (0, 0) => format!("Yes: no pod has to leave {node}."),
                 (0, _) =>
                     format!("Yes, {node} can be drained: {} within {}. {rest}", leaves_en(leave), format_clock(last)),
-                (_, _) if budgets.is_empty() =>
-                    format!("Not during this run: {} on {node}. {rest}", stay_en(kept, leave)),
-                _ => format!("No: {} on {node} because {names} allows no more evictions. {rest}", stay_en(kept, leave)),
+                (_, _) if budgets.is_empty() => format!("Not during this run: {} on {node}. {rest}", stay_en(n, leave)),
+                _ => format!("No: {} on {node} because {names} allows no more evictions. {rest}", stay_en(n, leave)),
             },
-            match (kept, leave) {
+            match (n, leave) {
                 (0, 0) => format!("可以：没有 Pod 需要离开 {node}。"),
                 (0, _) => format!("可以腾空 {node}：{leave} 个 Pod 在 {} 内离开。{rest}", format_clock(last)),
-                (_, _) if budgets.is_empty() => format!("本次运行中不行：{kept} 个 Pod 留在 {node} 上。{rest}"),
-                _ => format!("不可以：{kept} 个 Pod 留在 {node} 上，{names} 不再允许驱逐。{rest}"),
+                (_, _) if budgets.is_empty() => format!("本次运行中不行：{n} 个 Pod 留在 {node} 上。{rest}"),
+                _ => format!("不可以：{n} 个 Pod 留在 {node} 上，{names} 不再允许驱逐。{rest}"),
             }
         )
         .trim_end()
@@ -121,10 +121,14 @@ pub trait OutlookSentences: Grammar {
     }
 
     /// What the loss of a zone comes to.
-    fn zone_loss_summary(&self, zone: &str, found: &Consequences) -> String {
-        let leave = found.fates.iter().filter(|fate| found.nodes.contains(&fate.node) && fate.leaves_node()).count();
-        let stay = found.fates.iter().filter(|fate| matches!(fate.comes, PodConsequence::Stays)).count();
-        let (nodes, rest) = (self.count(found.nodes.len(), CountedNoun::Node), self.aftermath(found));
+    fn zone_loss_summary(&self, zone: &str, consequences: &Consequences) -> String {
+        let leave = consequences
+            .fates
+            .iter()
+            .filter(|fate| consequences.nodes.contains(&fate.node) && fate.leaves_node())
+            .count();
+        let stay = consequences.fates.iter().filter(|fate| matches!(fate.comes, PodConsequence::Stays)).count();
+        let (nodes, rest) = (self.count(consequences.nodes.len(), CountedNoun::Node), self.aftermath(consequences));
         translate!(
             self,
             {
@@ -142,15 +146,15 @@ pub trait OutlookSentences: Grammar {
     }
 
     /// Whom a pod with a class preempts.
-    fn class_summary(&self, like: &str, class: &str, found: &Consequences) -> String {
+    fn class_summary(&self, like: &str, class: &str, consequences: &Consequences) -> String {
         // What its victims evict in turn stands in the table.
-        let gone: Vec<&str> = found
+        let gone: Vec<&str> = consequences
             .fates
             .iter()
-            .filter(|fate| is_victim_of_copy(fate, found))
+            .filter(|fate| is_victim_of_copy(fate, consequences))
             .map(|fate| short_pod_name(&fate.pod))
             .collect();
-        let node = found.copy.as_ref().and_then(|copy| copy.node.as_deref());
+        let node = consequences.copy.as_ref().and_then(|copy| copy.node.as_deref());
         let names = self.first_names(&gone);
         translate!(
             self,
@@ -173,8 +177,8 @@ pub trait OutlookSentences: Grammar {
     }
 
     /// Budgets that preemption violates; nothing where it violates none.
-    fn violated_budgets(&self, found: &Consequences) -> String {
-        let names: Vec<&str> = found.violated.iter().map(|name| name.as_str()).collect();
+    fn violated_budgets(&self, consequences: &Consequences) -> String {
+        let names: Vec<&str> = consequences.violated.iter().map(|name| name.as_str()).collect();
         match names.is_empty() {
             true => String::new(),
             false => translate!(
@@ -192,10 +196,12 @@ pub trait OutlookSentences: Grammar {
     }
 
     /// What becomes of those that leave.
-    fn aftermath(&self, found: &Consequences) -> String {
-        let leave = || found.fates.iter().filter(|fate| fate.leaves_node());
-        let pending = found.pending_pods().count();
-        let placed = leave().filter(|fate| fate.instead.as_ref().is_some_and(|it| it.node.is_some())).count();
+    fn aftermath(&self, consequences: &Consequences) -> String {
+        let leave = || consequences.fates.iter().filter(|fate| fate.leaves_node());
+        let pending = consequences.pending_pods().count();
+        let placed = leave()
+            .filter(|fate| fate.instead.as_ref().is_some_and(|pod_placement| pod_placement.node.is_some()))
+            .count();
         let lost = leave().filter(|fate| fate.instead.is_none()).count();
         translate!(
             self,
@@ -205,21 +211,21 @@ pub trait OutlookSentences: Grammar {
                     (pending, "stay Pending", "stays Pending"),
                     (lost, "are not recreated", "is not recreated"),
                 ];
-                let said: Vec<String> = parts
+                let texts: Vec<String> = parts
                     .iter()
                     .filter(|(count, ..)| *count > 0)
                     .map(|(count, many, one)| format!("{count} {}", if *count == 1 { one } else { many }))
                     .collect();
-                if said.is_empty() { String::new() } else { format!("Replacements: {}.", said.join(", ")) }
+                if texts.is_empty() { String::new() } else { format!("Replacements: {}.", texts.join(", ")) }
             },
             {
                 let parts = [(placed, "在别处启动"), (pending, "处于 Pending"), (lost, "不会重新创建")];
-                let said: Vec<String> = parts
+                let texts: Vec<String> = parts
                     .iter()
                     .filter(|(count, _)| *count > 0)
                     .map(|(count, what)| format!("{count} 个{what}"))
                     .collect();
-                if said.is_empty() { String::new() } else { format!("其中{}。", said.join("，")) }
+                if texts.is_empty() { String::new() } else { format!("其中{}。", texts.join("，")) }
             }
         )
     }
@@ -342,19 +348,19 @@ pub trait OutlookSentences: Grammar {
 impl<T: Speaker> OutlookSentences for T {}
 
 /// Whether the copy itself preempts the pod.
-fn is_victim_of_copy(fate: &PodFate, found: &Consequences) -> bool {
+fn is_victim_of_copy(fate: &PodFate, consequences: &Consequences) -> bool {
     let (PodConsequence::Goes { why, .. } | PodConsequence::Lingers(why)) = &fate.comes else { return false };
     let Deletion::Preempted { by } = why else { return false };
-    found.copy.as_ref().is_some_and(|copy| copy.pod == *by)
+    consequences.copy.as_ref().is_some_and(|copy| copy.pod == *by)
 }
 
 fn leaves_en(count: usize) -> String {
     if count == 1 { "1 pod leaves it".to_owned() } else { format!("all {count} pods leave it") }
 }
 
-fn stay_en(kept: usize, leave: usize) -> String {
-    let all = kept + leave;
-    if all == kept && kept == 1 { "its only pod stays".to_owned() } else { format!("{kept} of {all} pods stay") }
+fn stay_en(n: usize, leave: usize) -> String {
+    let all = n + leave;
+    if all == n && n == 1 { "its only pod stays".to_owned() } else { format!("{n} of {all} pods stay") }
 }
 
 fn are_en(count: usize) -> String {

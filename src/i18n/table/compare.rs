@@ -14,7 +14,7 @@ pub trait CompareSentences: Grammar {
     /// What a difference is about, and how it is here and there.
     fn delta_cells(&self, delta: &Delta) -> [String; 3] {
         match delta {
-            Delta::Verdict { node, here, there } => translate!(
+            Delta::Verdict { node, here, there: result } => translate!(
                 self,
                 {
                     let verdict = |verdict: &Option<Result<(), Failure>>| match verdict {
@@ -24,7 +24,7 @@ pub trait CompareSentences: Grammar {
                             format!("✗ {} ({})", En.failure_text(failure), En.code_text(failure.code))
                         }
                     };
-                    [format!("Verdict on {node}"), verdict(here), verdict(there)]
+                    [format!("Verdict on {node}"), verdict(here), verdict(result)]
                 },
                 {
                     let verdict = |verdict: &Option<Result<(), Failure>>| match verdict {
@@ -34,21 +34,21 @@ pub trait CompareSentences: Grammar {
                             format!("✗ {}（{}）", Zh.failure_text(failure), Zh.code_text(failure.code))
                         }
                     };
-                    [format!("{node} 的判定"), verdict(here), verdict(there)]
+                    [format!("{node} 的判定"), verdict(here), verdict(result)]
                 }
             ),
-            Delta::Rank { node, here, there } => translate!(
+            Delta::Rank { node, here, there: pair } => translate!(
                 self,
                 {
                     let place = |(rank, total): &(usize, i64)| format!("rank {rank}, {total} points");
-                    [format!("Rank of {node}"), place(here), place(there)]
+                    [format!("Rank of {node}"), place(here), place(pair)]
                 },
                 {
                     let place = |(rank, total): &(usize, i64)| format!("第 {rank} 名，{total} 分");
-                    [format!("{node} 的名次"), place(here), place(there)]
+                    [format!("{node} 的名次"), place(here), place(pair)]
                 }
             ),
-            Delta::Victims { node, here, there } => translate!(
+            Delta::Victims { node, here, there: texts } => translate!(
                 self,
                 {
                     let victims = |victims: &Option<Vec<Str>>| match victims {
@@ -56,7 +56,7 @@ pub trait CompareSentences: Grammar {
                         Some(pods) if pods.is_empty() => "none".into(),
                         Some(pods) => pod_names(self, pods),
                     };
-                    [format!("Victims on {node}"), victims(here), victims(there)]
+                    [format!("Victims on {node}"), victims(here), victims(texts)]
                 },
                 {
                     let victims = |victims: &Option<Vec<Str>>| match victims {
@@ -64,26 +64,26 @@ pub trait CompareSentences: Grammar {
                         Some(pods) if pods.is_empty() => "无".into(),
                         Some(pods) => pod_names(self, pods),
                     };
-                    [format!("{node} 上的牺牲者"), victims(here), victims(there)]
+                    [format!("{node} 上的牺牲者"), victims(here), victims(texts)]
                 }
             ),
-            Delta::Rung { rule, node, here, there } => translate!(
+            Delta::Rung { rule, node, here, there: n } => translate!(
                 self,
                 {
                     // Sums are compared whole, as the numbers of victims may differ.
                     let compared = |value: &i64| reason::format_rule_value(*rule, *value, 0).1;
-                    [format!("{} · {node}", En.rule_text(*rule).0), compared(here), compared(there)]
+                    [format!("{} · {node}", En.rule_text(*rule).0), compared(here), compared(n)]
                 },
                 {
                     // 牺牲者数量可能不同，因此比较完整的和。
                     let compared = |value: &i64| reason::format_rule_value(*rule, *value, 0).1;
-                    [format!("{} · {node}", Zh.rule_text(*rule).0), compared(here), compared(there)]
+                    [format!("{} · {node}", Zh.rule_text(*rule).0), compared(here), compared(n)]
                 }
             ),
-            Delta::End { here, there } => translate!(
+            Delta::End { here, there: attempt_result } => translate!(
                 self,
-                ["This attempt".into(), self.attempt_result(here), self.attempt_result(there)],
-                ["此次尝试".into(), self.attempt_result(here), self.attempt_result(there)]
+                ["This attempt".into(), self.attempt_result(here), self.attempt_result(attempt_result)],
+                ["此次尝试".into(), self.attempt_result(here), self.attempt_result(attempt_result)]
             ),
         }
     }

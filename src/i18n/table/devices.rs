@@ -166,18 +166,18 @@ pub trait DeviceSentences: Grammar {
                     format!("约束要求 {attribute}，而它没有该属性")
                 )
             }
-            DeviceRefusal::Match { attribute, own: Some(own), common } => {
+            DeviceRefusal::Match { attribute, own: Some(text), common } => {
                 let common = common.as_deref().unwrap_or("-");
                 translate!(
                     self,
-                    format!("matchAttribute {attribute}: it has {own}, the others have {common}"),
-                    format!("matchAttribute {attribute}：它为 {own}，其他为 {common}")
+                    format!("matchAttribute {attribute}: it has {text}, the others have {common}"),
+                    format!("matchAttribute {attribute}：它为 {text}，其他为 {common}")
                 )
             }
-            DeviceRefusal::Distinct { attribute, own: Some(own) } => translate!(
+            DeviceRefusal::Distinct { attribute, own: Some(text) } => translate!(
                 self,
-                format!("distinctAttribute {attribute}: another device also has {own}"),
-                format!("distinctAttribute {attribute}：另一个也为 {own}")
+                format!("distinctAttribute {attribute}: another device also has {text}"),
+                format!("distinctAttribute {attribute}：另一个也为 {text}")
             ),
             DeviceRefusal::Counter(short) => self.counter_shortage(short, true),
             DeviceRefusal::Capacity(short) => self.counter_shortage(short, false),

@@ -167,8 +167,8 @@ pub trait DisruptionSentences: Grammar {
                 format!("从 {budget} 中扣除一次中断；还剩 {left} 次。")
             ),
             EvictionAnswer::Refused { message, cause, .. } => {
-                let said = format!("{message} {cause}").trim_end().to_owned();
-                translate!(self, said, said)
+                let text = format!("{message} {cause}").trim_end().to_owned();
+                translate!(self, text, text)
             }
         };
         title_and_text(title, text)

@@ -41,12 +41,12 @@ pub trait EvictorSentences: Grammar + Phrases {
     }
 
     /// All of it in a sentence: which of the four ways there are.
-    fn evictors_summary(&self, found: &Evictors) -> String {
-        let preempts = |it: &&Preemptor| matches!(it.preempts, PreemptionEffect::From { .. });
-        let classes: Vec<&str> = found.classes.iter().filter(preempts).map(|it| it.class.as_str()).collect();
-        let drained = matches!(found.drain, DrainEffect::Goes { .. });
-        let silent = matches!(found.silence, NodeLossEffect::Goes(_));
-        let tainted = matches!(found.taint, NodeLossEffect::Goes(_));
+    fn evictors_summary(&self, evictors: &Evictors) -> String {
+        let preempts = |preemptor: &&Preemptor| matches!(preemptor.preempts, PreemptionEffect::From { .. });
+        let classes: Vec<&str> = evictors.classes.iter().filter(preempts).map(|class| class.class.as_str()).collect();
+        let drained = matches!(evictors.drain, DrainEffect::Goes { .. });
+        let silent = matches!(evictors.silence, NodeLossEffect::Goes(_));
+        let tainted = matches!(evictors.taint, NodeLossEffect::Goes(_));
         translate!(
             self,
             {
@@ -86,8 +86,8 @@ pub trait EvictorSentences: Grammar + Phrases {
     }
 
     /// What a class does, on this node.
-    fn class_preempts(&self, node: &str, it: &Preemptor) -> String {
-        let Preemptor { preempts, .. } = it;
+    fn class_preempts(&self, node: &str, preemptor: &Preemptor) -> String {
+        let Preemptor { preempts, .. } = preemptor;
         match preempts {
             PreemptionEffect::NotHigher => translate!(self, "not higher, so it can’t".into(), "不比它高，不能".into()),
             PreemptionEffect::Never => {

@@ -53,11 +53,11 @@ pub trait ExportSentences: Grammar {
     }
 
     /// So many of all attempts are told in full.
-    fn attempts_told(&self, told: usize, all: usize) -> String {
+    fn attempts_told(&self, n: usize, all: usize) -> String {
         translate!(
             self,
-            format!("The first {told} of {all} attempts are described in full, the others in brief."),
-            format!("共 {all} 次调度尝试，前 {told} 次为详细记录，其余为概要。")
+            format!("The first {n} of {all} attempts are described in full, the others in brief."),
+            format!("共 {all} 次调度尝试，前 {n} 次为详细记录，其余为概要。")
         )
     }
 

@@ -79,11 +79,11 @@ pub trait ExtenderSentences: Grammar {
     }
 
     /// What happened, in a few words: it kept some of so many nodes.
-    fn extender_kept_nodes(&self, extender: &str, kept: usize, asked: usize) -> String {
+    fn extender_kept_nodes(&self, extender: &str, n: usize, asked: usize) -> String {
         translate!(
             self,
-            format!("{extender} keeps {kept} of {}", self.count(asked, CountedNoun::Node)),
-            format!("{extender} 保留 {kept}/{asked} 个节点")
+            format!("{extender} keeps {n} of {}", self.count(asked, CountedNoun::Node)),
+            format!("{extender} 保留 {n}/{asked} 个节点")
         )
     }
 
@@ -120,31 +120,31 @@ pub trait ExtenderSentences: Grammar {
     }
 
     /// It was asked about so many nodes and kept some; they may come back bare.
-    fn extender_filter_answer(&self, extender: &str, asked: usize, kept: &[&str], bare: bool) -> String {
+    fn extender_filter_answer(&self, extender: &str, asked: usize, texts: &[&str], bare: bool) -> String {
         translate!(
             self,
             {
                 let of = self.count(asked, CountedNoun::Node);
-                let kept = if kept.is_empty() { "none".into() } else { self.list(kept) };
+                let text = if texts.is_empty() { "none".into() } else { self.list(texts) };
                 let bare = if bare {
                     " It sends the nodes back whole, so they now count as empty: no pods, no usage, no images."
                 } else {
                     ""
                 };
-                format!("The extender {extender} checked {of} and kept {kept}.{bare}")
+                format!("The extender {extender} checked {of} and kept {text}.{bare}")
             },
             {
-                let kept = if kept.is_empty() {
+                let text = if texts.is_empty() {
                     "没有保留任何节点".into()
                 } else {
-                    format!("保留 {}", self.list(kept))
+                    format!("保留 {}", self.list(texts))
                 };
                 let bare = if bare {
                     "它返回完整的节点对象，因此这些节点此后视为空节点：没有 Pod、用量和镜像。"
                 } else {
                     ""
                 };
-                format!("扩展程序 {extender} 检查了 {asked} 个节点，{kept}。{bare}")
+                format!("扩展程序 {extender} 检查了 {asked} 个节点，{text}。{bare}")
             }
         )
     }

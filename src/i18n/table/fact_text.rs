@@ -131,15 +131,15 @@ pub trait WhySentences: Grammar {
                 format!("{node} was not a candidate for preemption. {}", En.failure_text(failure)),
                 format!("{node} 不是抢占候选。{}", Zh.failure_text(failure))
             ),
-            Fact::Dropped(node, rule, (own, pods), (best, others)) => {
-                let (own, best) = (format_rule_value(*rule, *own, *pods).0, format_rule_value(*rule, *best, *others).0);
+            Fact::Dropped(node, rule, (n, pods), (best, others)) => {
+                let (text, best) = (format_rule_value(*rule, *n, *pods).0, format_rule_value(*rule, *best, *others).0);
                 translate!(
                     self,
                     format!(
-                        "{node} was a candidate but lost on the rule “{}”: {own} against {best}.",
+                        "{node} was a candidate but lost on the rule “{}”: {text} against {best}.",
                         En.rule_text(*rule).0
                     ),
-                    format!("{node} 是候选，但在规则“{}”落选：{own} 对 {best}。", Zh.rule_text(*rule).0)
+                    format!("{node} 是候选，但在规则“{}”落选：{text} 对 {best}。", Zh.rule_text(*rule).0)
                 )
             }
             Fact::EqualNode(node, chosen) => translate!(
@@ -268,13 +268,13 @@ pub trait WhySentences: Grammar {
                 format!("It was put back on {node} and {} still fit: reprieved.", short_pod_name(by)),
                 format!("将它放回 {node} 后 {} 仍放得下：免于驱逐。", short_pod_name(by))
             ),
-            Fact::NotLower(own, by, other) => translate!(
+            Fact::NotLower(n, by, other) => translate!(
                 self,
                 format!(
-                    "Its priority {own} is not lower than {other}, the priority of {}: it can’t be a victim.",
+                    "Its priority {n} is not lower than {other}, the priority of {}: it can’t be a victim.",
                     short_pod_name(by)
                 ),
-                format!("它的优先级 {own} 不低于 {} 的优先级 {other}：不会成为牺牲者。", short_pod_name(by))
+                format!("它的优先级 {n} 不低于 {} 的优先级 {other}：不会成为牺牲者。", short_pod_name(by))
             ),
             Fact::OtherNode(node, chosen) => translate!(
                 self,

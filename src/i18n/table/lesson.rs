@@ -156,20 +156,20 @@ pub trait LessonSentences: Grammar {
     }
 
     /// The plugin that sets a node apart most from the best one, with the points of both.
-    fn largest_gap(&self, plugin: &str, own: i64, best: i64) -> String {
+    fn largest_gap(&self, plugin: &str, n: i64, best: i64) -> String {
         translate!(
             self,
-            format!("The largest difference is {plugin}: {own} against {best}."),
-            format!("差距最大的是 {plugin}：{own} 分对 {best} 分。")
+            format!("The largest difference is {plugin}: {n} against {best}."),
+            format!("差距最大的是 {plugin}：{n} 分对 {best} 分。")
         )
     }
 
     /// A rule at which a candidate drops out, with its value and that of one that stays.
-    fn rule_contrast(&self, told: &str, own: (&str, &str), best: (&str, &str)) -> String {
+    fn rule_contrast(&self, text: &str, pair: (&str, &str), best: (&str, &str)) -> String {
         translate!(
             self,
-            format!("{told} ({}: {}; {}: {})", own.0, own.1, best.0, best.1),
-            format!("{told}（{}：{}；{}：{}）", own.0, own.1, best.0, best.1)
+            format!("{text} ({}: {}; {}: {})", pair.0, pair.1, best.0, best.1),
+            format!("{text}（{}：{}；{}：{}）", pair.0, pair.1, best.0, best.1)
         )
     }
 

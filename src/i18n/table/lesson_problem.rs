@@ -121,14 +121,14 @@ pub trait WrittenSentences: Grammar {
             LessonProblem::NoMoment { event, pod, node, nth } => translate!(
                 self,
                 {
-                    let of = [pod, node].into_iter().filter(|it| !it.is_empty()).map(|it| format!(" of {it}"));
+                    let of = [pod, node].into_iter().filter(|text| !text.is_empty()).map(|text| format!(" of {text}"));
                     let of = of.collect::<Vec<_>>().concat();
                     let nth = if *nth > 1 { format!(", number {nth}") } else { String::new() };
                     title_and_text(format!("the run has no such moment: {event}{of}{nth}"), "")
                 },
                 {
                     let of: Vec<&str> =
-                        [pod, node].into_iter().map(|it| it.as_str()).filter(|it| !it.is_empty()).collect();
+                        [pod, node].into_iter().map(|text| text.as_str()).filter(|map| !map.is_empty()).collect();
                     let of = if of.is_empty() { String::new() } else { format!("（{}）", of.join("、")) };
                     let nth = if *nth > 1 { format!("，第 {nth} 次") } else { String::new() };
                     title_and_text(format!("本次运行中没有这一时刻：{event}{of}{nth}"), "")

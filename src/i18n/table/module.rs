@@ -8,8 +8,8 @@ use crate::{
 /// Refusals.
 pub trait ModuleSentences: Grammar {
     /// The arguments are not of the right shape; `said` is what their reader says.
-    fn module_arguments(&self, said: &str) -> String {
-        translate!(self, format!("invalid arguments: {said}"), format!("参数格式不正确：{said}"))
+    fn module_arguments(&self, text: &str) -> String {
+        translate!(self, format!("invalid arguments: {text}"), format!("参数格式不正确：{text}"))
     }
 
     /// No pod has that name.

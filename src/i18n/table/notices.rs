@@ -125,8 +125,8 @@ pub trait CareSentences: Grammar {
     }
 
     /// A lesson cannot be opened: what is wrong with it, in English.
-    fn lesson_not_opened(&self, said: &str) -> String {
-        translate!(self, format!("This lesson can’t be opened. {said}"), format!("无法打开这节课：{said}"))
+    fn lesson_not_opened(&self, text: &str) -> String {
+        translate!(self, format!("This lesson can’t be opened. {text}"), format!("无法打开这节课：{text}"))
     }
 
     /// Of a folder or an archive, so many files were read, and so many left out.

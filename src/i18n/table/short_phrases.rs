@@ -175,8 +175,8 @@ pub trait Phrases: Grammar {
     }
 
     /// How many captions were told, and how many there are.
-    fn caption_of(&self, told: usize, all: usize) -> String {
-        translate!(self, format!("caption {told} of {all}"), format!("解说 {told}/{all}"))
+    fn caption_of(&self, n: usize, all: usize) -> String {
+        translate!(self, format!("caption {n} of {all}"), format!("解说 {n}/{all}"))
     }
 
     fn moment_of(&self, time: &str, at: usize, last: usize) -> String {

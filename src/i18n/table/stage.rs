@@ -323,17 +323,17 @@ pub trait StageSentences: Grammar {
             self,
             {
                 let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-                let told =
+                let text =
                     format!("No budget yet: one that covers {pod} also covers {names}{more}, as their labels match.");
                 let alone = format!(" To protect {pod} alone, give it a label that no other pod has.");
-                if is_alone { told + &alone } else { told }
+                if is_alone { text + &alone } else { text }
             },
             {
                 let more = if more > 0 { format!(" 等 {} 个", others.len()) } else { String::new() };
-                let told =
+                let text =
                     format!("尚未设置预算：覆盖 {pod} 的干扰预算还会覆盖 {names}{more}，因为它们的标签同样匹配。");
                 let alone = format!("若只保护 {pod}，请为它设置其他 Pod 没有的标签。");
-                if is_alone { told + &alone } else { told }
+                if is_alone { text + &alone } else { text }
             }
         )
     }
@@ -373,10 +373,10 @@ pub trait StageSentences: Grammar {
             Reason::SpreadLabelMissing { key } => {
                 translate!(self, format!("no label {key}"), format!("没有标签 {key}"))
             }
-            Reason::SpreadSkew { count, own, min, max_skew, .. } => translate!(
+            Reason::SpreadSkew { count, own: n, min, max_skew, .. } => translate!(
                 self,
-                format!("skew {} > {max_skew}", count + own - min),
-                format!("偏差 {} > {max_skew}", count + own - min)
+                format!("skew {} > {max_skew}", count + n - min),
+                format!("偏差 {} > {max_skew}", count + n - min)
             ),
             Reason::PodAffinity => translate!(self, "pod affinity not met".into(), "不满足 Pod 亲和性".into()),
             Reason::PodAntiAffinity | Reason::ExistingPodsAntiAffinity => {
@@ -433,15 +433,15 @@ pub trait StageSentences: Grammar {
             {
                 let rest = [amount, fate]
                     .into_iter()
-                    .filter(|it| !it.is_empty())
-                    .fold(String::new(), |all, it| all + ", " + it);
+                    .filter(|text| !text.is_empty())
+                    .fold(String::new(), |all, text| all + ", " + text);
                 format!("{pod}, priority {priority}{rest}")
             },
             {
                 let rest = [amount, fate]
                     .into_iter()
-                    .filter(|it| !it.is_empty())
-                    .fold(String::new(), |all, it| all + "，" + it);
+                    .filter(|text| !text.is_empty())
+                    .fold(String::new(), |all, text| all + "，" + text);
                 format!("{pod}，优先级 {priority}{rest}")
             }
         )

@@ -21,8 +21,8 @@ pub fn update_bookmarks(marks: &mut Vec<Bookmark>, at: usize, marking: BookmarkM
             marks.remove(index);
         }
         (BookmarkMsg::Remove(_), _) => {}
-        (BookmarkMsg::Restore(kept), _) => {
-            *marks = kept;
+        (BookmarkMsg::Restore(bookmarks), _) => {
+            *marks = bookmarks;
             return Vec::new();
         }
     }

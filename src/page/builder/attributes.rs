@@ -11,7 +11,7 @@ pub fn format_attributes(value: &Value) -> Option<String> {
         let pairs = value.as_object()?;
         let (kind, value) = pairs.iter().next().filter(|_| pairs.len() == 1)?;
         let text = plain_scalar(value);
-        let said = match kind.as_str() {
+        let item = match kind.as_str() {
             "int" | "bool" => text,
             "version" => {
                 return (parse_typed_value(&text)? == json!({"version": text})).then(|| format!("{name}={text}"));
@@ -21,7 +21,7 @@ pub fn format_attributes(value: &Value) -> Option<String> {
             "string" => format!("\"{text}\""),
             _ => return None,
         };
-        Some(format!("{name}={said}"))
+        Some(format!("{name}={item}"))
     };
     join_pairs(value, one)
 }
@@ -42,20 +42,20 @@ pub(crate) fn format_amounts(value: &Value) -> Option<String> {
 
 /// What `one` says of each, with commas between; nothing where it has no words for one of them.
 fn join_pairs(value: &Value, one: impl Fn((&String, &Value)) -> Option<String>) -> Option<String> {
-    value.as_object()?.iter().map(one).collect::<Option<Vec<_>>>().map(|it| it.join(", "))
+    value.as_object()?.iter().map(one).collect::<Option<Vec<_>>>().map(|texts| texts.join(", "))
 }
 
 /// Amounts out of what was typed.
 pub(crate) fn parse_amounts(text: &str) -> Option<Value> {
     parse_pairs(text, |amount| {
-        Quantity::parse(amount).filter(|it| it.milli_value() >= 0).map(|_| json!({"value": amount}))
+        Quantity::parse(amount).filter(|quantity| quantity.milli_value() >= 0).map(|_| json!({"value": amount}))
     })
 }
 
 /// A value with its type: a number, true or false, a version, otherwise text.
 fn parse_typed_value(text: &str) -> Option<Value> {
     if let Some(quoted) = text.strip_prefix('"') {
-        return quoted.strip_suffix('"').filter(|it| !it.contains('"')).map(|it| json!({"string": it}));
+        return quoted.strip_suffix('"').filter(|text| !text.contains('"')).map(|text| json!({"string": text}));
     }
     if text.is_empty() || text != text.trim() || text.contains([',', '"', '=', '\n']) {
         return None;
@@ -63,8 +63,9 @@ fn parse_typed_value(text: &str) -> Option<Value> {
     let version = {
         let core = text.split(['-', '+']).next().unwrap_or_default();
         let numbers: Vec<&str> = core.split('.').collect();
-        let number = |it: &&str| it.bytes().all(|byte| byte.is_ascii_digit()) && (*it == "0" || !it.starts_with('0'));
-        numbers.len() == 3 && numbers.iter().all(|it| !it.is_empty() && number(it))
+        let number =
+            |text: &&str| text.bytes().all(|byte| byte.is_ascii_digit()) && (*text == "0" || !text.starts_with('0'));
+        numbers.len() == 3 && numbers.iter().all(|text| !text.is_empty() && number(text))
     };
     Some(match (text.parse::<i64>(), text) {
         (Ok(number), _) => json!({"int": number}),
@@ -77,18 +78,18 @@ fn parse_typed_value(text: &str) -> Option<Value> {
 /// `name=value` with commas between; a comma within quotes belongs to its value.
 fn parse_pairs(text: &str, value: fn(&str) -> Option<Value>) -> Option<Value> {
     let mut quoted = false;
-    let items = text.split(|it| {
-        quoted ^= it == '"';
-        !quoted && matches!(it, ',' | '\n')
+    let items = text.split(|c| {
+        quoted ^= c == '"';
+        !quoted && matches!(c, ',' | '\n')
     });
     let mut pairs = Map::new();
     for item in items.map(str::trim).filter(|item| !item.is_empty()) {
-        let (name, said) = item.split_once('=')?;
+        let (name, text) = item.split_once('=')?;
         let name = name.trim();
         if !is_attribute(name) {
             return None;
         }
-        pairs.insert(name.to_owned(), value(said.trim())?);
+        pairs.insert(name.to_owned(), value(text.trim())?);
     }
     Some(Value::Object(pairs))
 }

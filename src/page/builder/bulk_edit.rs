@@ -28,7 +28,9 @@ pub fn set_fields(builder: &mut Builder, run: &RunState, typed: &[(&'static str,
     builder.rejected_inputs.retain(|wrong| !wrong.id.is_empty());
     for entry in chosen {
         for (prefix, fields) in form::form_parts(entry) {
-            for (field, typed) in fields.iter().filter_map(|it| Some((it, typed.iter().find(|to| to.0 == it.path)?))) {
+            for (field, typed) in
+                fields.iter().filter_map(|field| Some((field, typed.iter().find(|to| to.0 == field.path)?)))
+            {
                 match form::parse_input(field.input, &typed.1, form::affinity_labels(entry, &prefix)) {
                     Ok(value) => {
                         let path = form::join_path(&prefix, field.path);
@@ -102,7 +104,12 @@ fn write_changes(
         let after = ParsedManifest::from(edit::change_values(&read.text, changes)?);
         let id = |id: &String| {
             let place = &outline.get(id)?.place;
-            after.outline().entries.iter().find(|it| it.place == *place).map(|it| it.id.clone())
+            after
+                .outline()
+                .entries
+                .iter()
+                .find(|entry| entry.place == *place)
+                .map(|outline_item| outline_item.id.clone())
         };
         let chosen = chosen.iter().filter_map(id).collect();
         Ok((after, chosen))

@@ -57,7 +57,8 @@ fn claims_in_pod(entry: &OutlineItem, prefix: &str) -> Vec<Value> {
 pub fn has_claim(entry: &OutlineItem, claim: &OutlineItem) -> bool {
     let kind = if claim.kind == "ResourceClaim" { "claim" } else { "template" };
     let key = format!("{kind}/{}", claim.name);
-    pod_path(entry).is_some_and(|prefix| claims_in_pod(entry, prefix).iter().filter_map(claim_key).any(|it| it == key))
+    pod_path(entry)
+        .is_some_and(|prefix| claims_in_pod(entry, prefix).iter().filter_map(claim_key).any(|text| text == key))
 }
 
 /// The classes that a spec of claims asks for.
@@ -65,7 +66,7 @@ pub fn device_classes(devices: &Value) -> impl Iterator<Item = &str> {
     let requests = devices["requests"].as_array().into_iter().flatten();
     let each = |request| {
         let alternatives = value_at(request, "firstAvailable").as_array().into_iter().flatten();
-        alternatives.chain([&request["exactly"]]).filter_map(|it| it["deviceClassName"].as_str())
+        alternatives.chain([&request["exactly"]]).filter_map(|value| value["deviceClassName"].as_str())
     };
     requests.flat_map(each)
 }
@@ -81,21 +82,22 @@ pub fn list_claim_options(outline: &Outline, entry: &OutlineItem) -> Vec<ClaimOp
     let (namespace, claimed) = (namespace_of(entry), claims_in_pod(entry, prefix));
     let claimed: Vec<String> = claimed.iter().filter_map(claim_key).collect();
     let here = |kind: &'static str| {
-        let same =
-            |it: &&OutlineItem| is_same_namespace(&plain_scalar(value_at(&it.value, "metadata.namespace")), &namespace);
-        outline.entries.iter().filter(move |it| it.kind == kind).filter(same)
+        let same = |outline_item: &&OutlineItem| {
+            is_same_namespace(&plain_scalar(value_at(&outline_item.value, "metadata.namespace")), &namespace)
+        };
+        outline.entries.iter().filter(move |entry| entry.kind == kind).filter(same)
     };
     let offer = |key: String, name: &str, what| {
         let claimed = claimed.contains(&key);
         ClaimOption { key, name: name.to_owned(), kind_label: what, is_claimed: claimed }
     };
-    let shared = here("ResourceClaim").map(|it| offer(format!("claim/{}", it.name), &it.name, Form::SharedClaim));
-    let own =
-        here("ResourceClaimTemplate").map(|it| offer(format!("template/{}", it.name), &it.name, Form::ClaimPerPod));
-    let mut offers: Vec<ClaimOption> = shared.chain(own).collect();
+    let shared = here("ResourceClaim").map(|here| offer(format!("claim/{}", here.name), &here.name, Form::SharedClaim));
+    let table = here("ResourceClaimTemplate")
+        .map(|here| offer(format!("template/{}", here.name), &here.name, Form::ClaimPerPod));
+    let mut offers: Vec<ClaimOption> = shared.chain(table).collect();
     // What it claims and the text lacks can be let go of.
     for key in &claimed {
-        if !offers.iter().any(|it| it.key == *key) {
+        if !offers.iter().any(|offer| offer.key == *key) {
             let name = key.split_once('/').map_or("", |(_, name)| name);
             offers.push(ClaimOption {
                 key: key.clone(),
@@ -105,7 +107,9 @@ pub fn list_claim_options(outline: &Outline, entry: &OutlineItem) -> Vec<ClaimOp
             });
         }
     }
-    let has = |class: &str| here("ResourceClaimTemplate").any(|it| device_classes(device_spec(it)).eq([class]));
+    let has = |class: &str| {
+        here("ResourceClaimTemplate").any(|outline_item| device_classes(device_spec(outline_item)).eq([class]))
+    };
     let new = outline.names_of_kind("DeviceClass").filter(|class| !has(class));
     offers.extend(new.map(|class| offer(format!("class/{class}"), class, Form::NewClaimTemplate)));
     if offers.is_empty() {
@@ -117,12 +121,12 @@ pub fn list_claim_options(outline: &Outline, entry: &OutlineItem) -> Vec<ClaimOp
 /// Lets the pods of an object claim what an offer says, or claim it no more. What it takes is made: template, class, devices.
 pub fn toggle_claim(read: &ParsedManifest, id: &str, key: &str) -> EditResult {
     let mut read = read.clone();
-    let found = |read: &ParsedManifest| {
+    let f = |read: &ParsedManifest| {
         let entry = read.outline().get(id)?;
         Some((entry.clone(), pod_path(entry)?))
     };
-    let (entry, prefix) = found(&read).ok_or(EditError::Notation)?;
-    if claims_in_pod(&entry, prefix).iter().any(|claim| claim_key(claim).is_some_and(|it| it == key)) {
+    let (entry, prefix) = f(&read).ok_or(EditError::Notation)?;
+    if claims_in_pod(&entry, prefix).iter().any(|claim| claim_key(claim).is_some_and(|claim_key| claim_key == key)) {
         return remove_claim(&read, &entry, prefix, key);
     }
     let (kind, name) = match key.split_once('/') {
@@ -133,11 +137,11 @@ pub fn toggle_claim(read: &ParsedManifest, id: &str, key: &str) -> EditResult {
             ("template", find_or_add_template(&mut read, &namespace_of(&entry), &class)?)
         }
     };
-    let (entry, prefix) = found(&read).ok_or(EditError::Notation)?;
-    let field = CLAIM_FIELDS.iter().find(|(it, _)| *it == kind).ok_or(EditError::Notation)?.1;
+    let (entry, prefix) = f(&read).ok_or(EditError::Notation)?;
+    let field = CLAIM_FIELDS.iter().find(|(text, _)| *text == kind).ok_or(EditError::Notation)?.1;
     let (claims, path) = (claims_in_pod(&entry, prefix), form::join_path(prefix, "spec.resourceClaims"));
-    let own = free_name(&dotless_name(&name), claims.iter().filter_map(|it| it["name"].as_str()));
-    let claim = json!({"name": own.as_str(), field: name});
+    let item = free_name(&dotless_name(&name), claims.iter().filter_map(|claim| claim["name"].as_str()));
+    let claim = json!({"name": item.as_str(), field: name});
     let container = form::join_path(prefix, "spec.containers.0");
     // One after the other: both may be at the end of the text.
     let write = |text: &str, list: &str, value: &Value| {
@@ -146,7 +150,7 @@ pub fn toggle_claim(read: &ParsedManifest, id: &str, key: &str) -> EditResult {
     };
     let mut text = write(&read.text, &path, &claim)?;
     if !value_at(&entry.value, &container).is_null() {
-        text = write(&text, &form::join_path(&container, "resources.claims"), &json!({"name": own}))?;
+        text = write(&text, &form::join_path(&container, "resources.claims"), &json!({"name": item}))?;
     }
     Ok((text.into(), vec![id.to_owned()]))
 }
@@ -156,7 +160,7 @@ fn remove_claim(read: &ParsedManifest, entry: &OutlineItem, prefix: &str, key: &
     let mut changes = Vec::new();
     let mut gone = Vec::new();
     for (index, claim) in claims_in_pod(entry, prefix).iter().enumerate() {
-        if claim_key(claim).is_some_and(|it| it == key) {
+        if claim_key(claim).is_some_and(|claim_key| claim_key == key) {
             gone.push(claim["name"].clone());
             changes.push(form::join_path(prefix, &format!("spec.resourceClaims.{index}")));
         }
@@ -179,16 +183,16 @@ fn remove_claim(read: &ParsedManifest, entry: &OutlineItem, prefix: &str, key: &
 
 /// The name of a template that asks for one device of a class: one that is there, or a new one.
 fn find_or_add_template(read: &mut ParsedManifest, namespace: &str, class: &str) -> Result<String, EditError> {
-    let there = |it: &&OutlineItem| {
-        let exactly = value_at(&it.value, "spec.spec.devices.requests.0.exactly");
-        it.kind == "ResourceClaimTemplate"
-            && is_same_namespace(&plain_scalar(value_at(&it.value, "metadata.namespace")), namespace)
-            && device_classes(device_spec(it)).eq([class])
+    let f = |outline_item: &&OutlineItem| {
+        let exactly = value_at(&outline_item.value, "spec.spec.devices.requests.0.exactly");
+        outline_item.kind == "ResourceClaimTemplate"
+            && is_same_namespace(&plain_scalar(value_at(&outline_item.value, "metadata.namespace")), namespace)
+            && device_classes(device_spec(outline_item)).eq([class])
             && matches!(exactly["count"].as_u64(), None | Some(1))
             && exactly["allocationMode"] != "All"
     };
-    if let Some(there) = read.outline().entries.iter().find(there) {
-        return Ok(there.name.clone());
+    if let Some(outline_item) = read.outline().entries.iter().find(f) {
+        return Ok(outline_item.name.clone());
     }
     let name = free_name(class, read.outline().names_of_kind("ResourceClaimTemplate"));
     let mut metadata = json!({"name": name});
@@ -212,11 +216,12 @@ fn add_class_and_devices(read: &mut ParsedManifest) -> Result<String, EditError>
     let driver = outline
         .entries
         .iter()
-        .find(|it| it.kind == "ResourceSlice")
-        .map(|it| plain_scalar(value_at(&it.value, "spec.driver")));
+        .find(|entry| entry.kind == "ResourceSlice")
+        .map(|outline_item| plain_scalar(value_at(&outline_item.value, "spec.driver")));
     let Some(driver) = driver else {
         let node = outline.names_of_kind("Node").next().map(ToOwned::to_owned);
-        let template = PALETTE.iter().find(|it| it.label == Form::NodeWithTwoGpus).ok_or(EditError::Notation)?;
+        let template =
+            PALETTE.iter().find(|template| template.label == Form::NodeWithTwoGpus).ok_or(EditError::Notation)?;
         let Some(node) = node else {
             *read = add_template(read, template)?.0;
             return Ok("gpu".into());
@@ -251,7 +256,7 @@ mod tests {
     fn pods(text: &str, id: &str) -> Vec<(String, bool)> {
         let outline = Outline::new(text);
         let offers = list_claim_options(&outline, outline.get(id).expect("it is there"));
-        offers.into_iter().map(|it| (it.key, it.is_claimed)).collect()
+        offers.into_iter().map(|offer| (offer.key, offer.is_claimed)).collect()
     }
 
     fn claimed(text: &str, id: &str, key: &str) -> String {

@@ -102,17 +102,17 @@ pub fn add_template(read: &ParsedManifest, template: &Template) -> EditResult {
             || matches!(kind.as_str(), "DeviceClass" | "ResourceClaimTemplate");
         if once && taken.contains(name) {
             // There can be only one of each.
-            let there = outline.entries.iter().find(|entry| entry.kind == kind && entry.name == **name);
-            chosen = there.map(|entry| entry.id.clone()).into_iter().collect();
+            let outline_item = outline.entries.iter().find(|entry| entry.kind == kind && entry.name == **name);
+            chosen = outline_item.map(|entry| entry.id.clone()).into_iter().collect();
             continue;
         }
         let parsed = parse_yaml(&yaml.replace('$', ""))?;
         let same = |entry: &&OutlineItem| entry.kind == kind && entry.value["apiVersion"] == parsed["apiVersion"];
         if CONFIGURATION_KINDS.contains(&kind.as_str())
-            && let Some(there) = outline.entries.iter().find(same)
+            && let Some(outline_item) = outline.entries.iter().find(same)
         {
             // A text has one for each version.
-            chosen = vec![there.id.clone()];
+            chosen = vec![outline_item.id.clone()];
             continue;
         }
         let name = free_name(name, taken.into_iter());
@@ -141,7 +141,7 @@ pub fn add_template(read: &ParsedManifest, template: &Template) -> EditResult {
 pub fn delete_objects(read: &ParsedManifest, chosen: &[String]) -> EditResult {
     let gone: Vec<&OutlineItem> = read.outline().entries.iter().filter(|entry| chosen.contains(&entry.id)).collect();
     let (documents, mut items): (Vec<&OutlineItem>, Vec<&OutlineItem>) =
-        gone.into_iter().partition(|it| it.place.steps.is_empty());
+        gone.into_iter().partition(|outline_item| outline_item.place.steps.is_empty());
     let mut text = read.text.to_string();
     // From the end, so that the places of the others stay true.
     items.sort_by_key(|entry| match entry.place.steps.last() {
@@ -205,7 +205,7 @@ pub fn rename_references(text: &str, entry: &OutlineItem, name: &str) -> Result<
     if changes.is_empty() { Ok(text.to_owned()) } else { edit::change_values(text, &changes) }
 }
 
-fn collect_references(value: &Value, place: &ValuePath, entry: &OutlineItem, found: &mut Vec<ValuePath>) {
+fn collect_references(value: &Value, place: &ValuePath, entry: &OutlineItem, value_paths: &mut Vec<ValuePath>) {
     match value {
         Value::Object(pairs) => {
             for (key, inner) in pairs {
@@ -244,15 +244,15 @@ fn collect_references(value: &Value, place: &ValuePath, entry: &OutlineItem, fou
                     _ => false,
                 };
                 if names && inner == entry.name.as_str() {
-                    found.push(here);
+                    value_paths.push(here);
                 } else {
-                    collect_references(inner, &here, entry, found);
+                    collect_references(inner, &here, entry, value_paths);
                 }
             }
         }
         Value::Array(items) => {
             for (at, inner) in items.iter().enumerate() {
-                collect_references(inner, &place.join([at.into()]), entry, found);
+                collect_references(inner, &place.join([at.into()]), entry, value_paths);
             }
         }
         _ => {}

@@ -51,8 +51,9 @@ pub fn listen_for_drops(act: &Callback<Action>) {
         "drop",
         Box::new(move |event| {
             drop.emit(Action::Builder(BuilderMsg::SetDragOver(false)));
-            let at = event.target().and_then(|it| it.dyn_into::<Element>().ok());
-            let add = at.is_some_and(|it| it.closest("[data-drop=add]").is_ok_and(|found| found.is_some()));
+            let at = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+            let add =
+                at.is_some_and(|element| element.closest("[data-drop=add]").is_ok_and(|closest| closest.is_some()));
             let Some(dropped) = event.data_transfer() else { return };
             match (folder::dropped_entries(&dropped), dropped.files()) {
                 (Some(entries), _) => drop.emit(Action::Import(ImportMsg::WalkFolders(entries, add))),
@@ -65,12 +66,12 @@ pub fn listen_for_drops(act: &Callback<Action>) {
 }
 
 fn has_files(event: &DragEvent) -> bool {
-    event.data_transfer().is_some_and(|it| it.types().includes(&JsValue::from_str("Files"), 0))
+    event.data_transfer().is_some_and(|data_transfer| data_transfer.types().includes(&JsValue::from_str("Files"), 0))
 }
 
 /// Opens the files that were chosen in a field, or adds them to the text. The field is empty then: the same file can be chosen again.
 pub(crate) fn take(event: &Event, add: bool, act: &Callback<Action>) {
-    let input = event.target().and_then(|it| it.dyn_into::<HtmlInputElement>().ok());
+    let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
     let Some((input, files)) = input.and_then(|input| input.files().map(|files| (input, files))) else { return };
     let batch = FileBatch::from(&files);
     // Choosing nothing is no choice of files.
@@ -94,8 +95,10 @@ pub fn import_files(batch: FileBatch, add: bool, act: &Callback<Action>) {
                 Ok(bytes) if folder.is_empty() => opened.open_file(&name, &bytes),
                 Ok(bytes) => opened.open_member(&folder, &bytes),
                 Err(error) => {
-                    let said = error.to_string().into();
-                    opened.unreadable.push((name, Finding::new(Place::default(), ReadingProblem::Refused { said })));
+                    let text = error.to_string().into();
+                    opened
+                        .unreadable
+                        .push((name, Finding::new(Place::default(), ReadingProblem::Refused { said: text })));
                 }
             }
         }
@@ -167,14 +170,14 @@ mod tests {
     use crate::{store::Store, update::reduce};
 
     /// What a page that had nothing is after it opened these files.
-    fn page(found: OpenedFiles) -> Store {
-        opens(Store::default(), found, false)
+    fn page(opened_files: OpenedFiles) -> Store {
+        opens(Store::default(), opened_files, false)
     }
 
-    fn opens(store: Store, found: OpenedFiles, add: bool) -> Store {
+    fn opens(store: Store, opened_files: OpenedFiles, add: bool) -> Store {
         let acted = Rc::new(RefCell::new(Vec::new()));
         let heard = Rc::clone(&acted);
-        open_import(found, add, &Callback::from(move |action| heard.borrow_mut().push(action)));
+        open_import(opened_files, add, &Callback::from(move |action| heard.borrow_mut().push(action)));
         acted.take().into_iter().fold(store, |store, action| reduce(&store, action).0)
     }
 

@@ -55,7 +55,8 @@ pub(crate) fn remember_focus(what: FocusTarget) {
 /// Gives the focus back to what is to have it again, once that is drawn.
 pub(crate) fn restore_focus() {
     let Some(what) = REFOCUS.take() else { return };
-    let lost = gloo::utils::document().active_element().is_none_or(|it| it.tag_name() == "BODY");
+    let lost =
+        gloo::utils::document().active_element().is_none_or(|active_element| active_element.tag_name() == "BODY");
     match what {
         _ if !lost => {}
         FocusTarget::Row(id) => drop(focus_row(&id)),
@@ -80,9 +81,10 @@ pub(crate) fn focus_row(id: &str) -> bool {
 /// Gives the focus to what stands for an object among these; tells whether there is one.
 fn focus_object_in(among: &str, id: &str) -> bool {
     let Ok(all) = gloo::utils::document().query_selector_all(among) else { return false };
-    let mut elements = (0..all.length()).filter_map(|at| all.item(at)).filter_map(|it| it.dyn_into::<Element>().ok());
-    let found = elements.find(|it| it.get_attribute("data-id").as_deref() == Some(id));
-    found.as_ref().map(focus_element).is_some()
+    let mut elements =
+        (0..all.length()).filter_map(|at| all.item(at)).filter_map(|filter_map| filter_map.dyn_into::<Element>().ok());
+    let element = elements.find(|element| element.get_attribute("data-id").as_deref() == Some(id));
+    element.as_ref().map(focus_element).is_some()
 }
 
 /// The first field of the form.

@@ -388,8 +388,8 @@ pub fn field_places(entry: &OutlineItem, path: &str) -> Vec<String> {
         Some(resource) => vec![format!("status.allocatable.{resource}"), path.to_owned()],
         None => return vec![path.to_owned()],
     };
-    let there: Vec<String> = both.into_iter().filter(|it| !value_at(&entry.value, it).is_null()).collect();
-    if there.is_empty() { vec![path.to_owned()] } else { there }
+    let texts: Vec<String> = both.into_iter().filter(|both| !value_at(&entry.value, both).is_null()).collect();
+    if texts.is_empty() { vec![path.to_owned()] } else { texts }
 }
 
 /// What an object says at a path: the first of its places.
@@ -414,18 +414,18 @@ pub fn format_value(input: FieldInput, value: &Value, labels: &Value) -> Option<
         return Some(String::new());
     }
     let list = |one: fn(&Value) -> Option<String>| {
-        value.as_array()?.iter().map(one).collect::<Option<Vec<_>>>().map(|it| it.join(", "))
+        value.as_array()?.iter().map(one).collect::<Option<Vec<_>>>().map(|texts| texts.join(", "))
     };
     match input {
         FieldInput::Labels => {
             let pairs = value.as_object()?.iter();
             pairs
-                .map(|(key, it)| it.as_str().map(|it| format!("{key}={it}")))
+                .map(|(key, value)| value.as_str().map(|text| format!("{key}={text}")))
                 .collect::<Option<Vec<_>>>()
-                .map(|it| it.join(", "))
+                .map(|texts| texts.join(", "))
         }
         FieldInput::Taints => list(|taint| format_token(taint, &["key", "value", "effect"])),
-        FieldInput::Tolerations => list(|it| format_token(it, &["key", "value", "effect", "operator"])),
+        FieldInput::Tolerations => list(|value| format_token(value, &["key", "value", "effect", "operator"])),
         FieldInput::Gates => list(|gate| gate["name"].as_str().map(ToOwned::to_owned)),
         FieldInput::Affinity => AFFINITY_PRESETS
             .iter()
@@ -440,7 +440,7 @@ pub fn format_value(input: FieldInput, value: &Value, labels: &Value) -> Option<
         FieldInput::PartCount(_) => value.as_array().map(|items| items.len().to_string()),
         FieldInput::Attributes => attributes::format_attributes(value),
         FieldInput::Amounts => attributes::format_amounts(value),
-        FieldInput::Claims => list(|it| it["name"].as_str().map(ToOwned::to_owned)),
+        FieldInput::Claims => list(|value| value["name"].as_str().map(ToOwned::to_owned)),
         _ => (!value.is_object() && !value.is_array()).then(|| plain_scalar(value)),
     }
 }
@@ -452,11 +452,11 @@ fn format_token(value: &Value, known: &[&str]) -> Option<String> {
         return None;
     }
     let of = |key: &str| plain_scalar(&value[key]);
-    let (key, said, effect) = (of("key"), of("value"), of("effect"));
+    let (key, text, effect) = (of("key"), of("value"), of("effect"));
     let exists = of("operator") == TolerationOperator::Exists.as_str();
     let head = if key.is_empty() && exists { "*".to_owned() } else { key };
-    let said = if exists || said.is_empty() { String::new() } else { format!("={said}") };
-    Some(if effect.is_empty() { head + &said } else { format!("{head}{said}:{effect}") })
+    let text = if exists || text.is_empty() { String::new() } else { format!("={text}") };
+    Some(if effect.is_empty() { head + &text } else { format!("{head}{text}:{effect}") })
 }
 
 /// Ready-made affinities and what they are called.
@@ -635,21 +635,21 @@ pub(crate) fn is_template_labels(prefix: &str, path: &str) -> bool {
 /// What speaks against a value that is well written but does not fit the rest of its object.
 pub fn check_value(entry: &OutlineItem, path: &str, value: Option<&Value>) -> Option<Form> {
     let number = value.and_then(Value::as_i64);
-    let there = |path: &str| !value_at(&entry.value, path).is_null();
+    let f = |path: &str| !value_at(&entry.value, path).is_null();
     match (entry.group, path) {
         (ObjectGroup::Classes, "value") => {
             let system = SYSTEM_CLASSES.iter().any(|(name, _)| *name == entry.name);
-            let fits = number.is_none_or(|it| i32::try_from(it).is_ok() && (it <= 1_000_000_000 || system));
+            let fits = number.is_none_or(|number| i32::try_from(number).is_ok() && (number <= 1_000_000_000 || system));
             (!fits).then_some(Form::PriorityTooHigh)
         }
         (_, path) if path.ends_with("spec.priority") => {
-            let fits = number.is_none_or(|it| i32::try_from(it).is_ok());
+            let fits = number.is_none_or(|number| i32::try_from(number).is_ok());
             (!fits).then_some(Form::NumberTooLarge)
         }
-        (ObjectGroup::Budgets, "spec.minAvailable") if value.is_some() && there("spec.maxUnavailable") => {
+        (ObjectGroup::Budgets, "spec.minAvailable") if value.is_some() && f("spec.maxUnavailable") => {
             Some(Form::MaxUnavailableIsSet)
         }
-        (ObjectGroup::Budgets, "spec.maxUnavailable") if value.is_some() && there("spec.minAvailable") => {
+        (ObjectGroup::Budgets, "spec.maxUnavailable") if value.is_some() && f("spec.minAvailable") => {
             Some(Form::MinAvailableIsSet)
         }
         (ObjectGroup::Workloads, "spec.template.metadata.labels") => {
@@ -668,7 +668,7 @@ fn check_device_value(entry: &OutlineItem, path: &str, value: Option<&Value>) ->
     let (parent, field) = path.rsplit_once('.')?;
     let beside = |field: &str| value_at(&entry.value, &join_path(parent, field));
     match field {
-        "allocationMode" if value.is_some_and(|it| it == "All") && !beside("count").is_null() => {
+        "allocationMode" if value.is_some_and(|value| value == "All") && !beside("count").is_null() => {
             Some(Form::AllExcludesCount)
         }
         "count" if value.is_some() && beside("allocationMode") == "All" => Some(Form::AllExcludesCount),
@@ -678,9 +678,9 @@ fn check_device_value(entry: &OutlineItem, path: &str, value: Option<&Value>) ->
         }
         // Names of devices, requests and alternatives are unique in their list.
         "name" => {
-            let (list, own) = parent.rsplit_once('.')?;
+            let (list, text) = parent.rsplit_once('.')?;
             let mut others = value_at(&entry.value, list).as_array()?.iter().enumerate();
-            let taken = others.any(|(at, it)| at.to_string() != own && Some(&it["name"]) == value);
+            let taken = others.any(|(at, item)| at.to_string() != text && Some(&item["name"]) == value);
             taken.then_some(Form::NameInUse)
         }
         _ => None,
@@ -709,7 +709,7 @@ pub fn resize_list(list: &Value, count: usize) -> Value {
     items.truncate(count);
     while items.len() < count {
         let mut next = items.last().cloned().unwrap_or_else(|| json!({"name": "device-0"}));
-        let taken: Vec<&str> = items.iter().filter_map(|it| it["name"].as_str()).collect();
+        let taken: Vec<&str> = items.iter().filter_map(|item| item["name"].as_str()).collect();
         next["name"] = free_name(&plain_scalar(&next["name"]), taken.into_iter()).into();
         items.push(next);
     }
@@ -747,15 +747,18 @@ pub fn has_hidden_fields(entry: &OutlineItem) -> bool {
 }
 
 fn has_hidden_value(value: &Value, path: &str, shown: &[String]) -> bool {
-    if shown.iter().any(|it| it == path) || path.ends_with("containers.0.name") || path.ends_with("containers.0.image")
+    if shown.iter().any(|text| text == path)
+        || path.ends_with("containers.0.name")
+        || path.ends_with("containers.0.image")
     {
         return false;
     }
     match value {
-        Value::Object(pairs) => pairs.iter().any(|(key, it)| has_hidden_value(it, &join_path(path, key), shown)),
-        Value::Array(items) => {
-            items.iter().enumerate().any(|(at, it)| has_hidden_value(it, &join_path(path, &at.to_string()), shown))
-        }
+        Value::Object(pairs) => pairs.iter().any(|(key, value)| has_hidden_value(value, &join_path(path, key), shown)),
+        Value::Array(items) => items
+            .iter()
+            .enumerate()
+            .any(|(at, value)| has_hidden_value(value, &join_path(path, &at.to_string()), shown)),
         _ => true,
     }
 }

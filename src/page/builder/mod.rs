@@ -163,19 +163,19 @@ impl PartialEq for Builder {
         // Every field is named, so that none that joins later is left out.
         #[rustfmt::skip]
         let Self {
-            tab, text, parse_cache: _, selected_ids: chosen, range_anchor: anchor, undo_stack: past, redo_stack: future, is_typing: typing, rejected_inputs: wrong, is_edit_refused: refused, protection, problems: found, check_count: checks, caret_target: goal, caret_target_count: goals, form_open_count: opened, is_dragging_files: over, copy_count: copies, saved_scenarios: kept,
+            tab, text, parse_cache: _, selected_ids: chosen, range_anchor: anchor, undo_stack: past, redo_stack: future, is_typing: typing, rejected_inputs: wrong, is_edit_refused: refused, protection, problems: findings, check_count: checks, caret_target: goal, caret_target_count: goals, form_open_count: opened, is_dragging_files: over, copy_count: copies, saved_scenarios,
             last_deleted: forgotten,
         } = self;
         is_same_text(text, &other.text)
             && (tab, chosen, anchor) == (&other.tab, &other.selected_ids, &other.range_anchor)
             && (past, future, typing, wrong)
                 == (&other.undo_stack, &other.redo_stack, &other.is_typing, &other.rejected_inputs)
-            && (refused, found, checks, goal)
+            && (refused, findings, checks, goal)
                 == (&other.is_edit_refused, &other.problems, &other.check_count, &other.caret_target)
             && *protection == other.protection
             && (goals, opened, over, copies)
                 == (&other.caret_target_count, &other.form_open_count, &other.is_dragging_files, &other.copy_count)
-            && (kept, forgotten) == (&other.saved_scenarios, &other.last_deleted)
+            && (saved_scenarios, forgotten) == (&other.saved_scenarios, &other.last_deleted)
     }
 }
 

@@ -143,7 +143,7 @@ fn run_restored_text(builder: &mut Builder) -> Vec<Followup> {
 
 fn select_object(builder: &mut Builder, id: String, pick: SelectMode) {
     let read = builder.parse_current();
-    let known = builder.selected_ids.iter().position(|it| *it == id);
+    let known = builder.selected_ids.iter().position(|text| *text == id);
     match (pick, known) {
         (SelectMode::Toggle, Some(at)) => {
             builder.selected_ids.remove(at);
@@ -159,7 +159,7 @@ fn select_object(builder: &mut Builder, id: String, pick: SelectMode) {
             let anchor = builder.range_anchor.as_deref().and_then(place);
             if let (Some(from), Some(to)) = (anchor, place(&id)) {
                 let span = &outline.entries[from.min(to)..=from.max(to)];
-                builder.selected_ids = span.iter().map(|entry| entry.id.clone()).filter(|it| *it != id).collect();
+                builder.selected_ids = span.iter().map(|entry| entry.id.clone()).filter(|map| *map != id).collect();
             }
             builder.selected_ids.push(id);
         }
@@ -214,7 +214,9 @@ pub fn edit_config(
 /// What is wrong in other fields of an object belongs to it under its new name too.
 fn keep_wrong(builder: &mut Builder, entry: &OutlineItem) {
     let read = builder.parse_current();
-    let Some(now) = read.outline().entries.iter().find(|it| it.place == entry.place) else { return };
+    let Some(now) = read.outline().entries.iter().find(|outline_item| outline_item.place == entry.place) else {
+        return;
+    };
     for wrong in builder.rejected_inputs.iter_mut().filter(|wrong| wrong.id == entry.id) {
         wrong.id.clone_from(&now.id);
     }
@@ -223,8 +225,14 @@ fn keep_wrong(builder: &mut Builder, entry: &OutlineItem) {
 /// A text in which an object may have another name now, with what was chosen before: the id follows the name, the place tells who it is.
 fn restore_selection(after: String, entry: &OutlineItem, chosen: &[String]) -> (ParsedManifest, Vec<String>) {
     let after = ParsedManifest::from(after);
-    let now = after.outline().entries.iter().find(|it| it.place == entry.place).map(|it| it.id.clone());
-    let chosen = chosen.iter().map(|it| if *it == entry.id { now.clone().unwrap_or_default() } else { it.clone() });
+    let now = after
+        .outline()
+        .entries
+        .iter()
+        .find(|outline_item| outline_item.place == entry.place)
+        .map(|outline_item| outline_item.id.clone());
+    let chosen =
+        chosen.iter().map(|chosen| if *chosen == entry.id { now.clone().unwrap_or_default() } else { chosen.clone() });
     let chosen = chosen.collect();
     (after, chosen)
 }
@@ -244,9 +252,12 @@ fn edit_field(
     let Some(field) = fields.into_iter().find(|field| field.path == path) else { return Vec::new() };
     let place = form::join_path(prefix, path);
     builder.rejected_inputs.retain(|wrong| !(wrong.id == id && wrong.path == place));
-    let taken = |it: &OutlineItem| {
+    let taken = |outline_item: &OutlineItem| {
         let of = |entry: &OutlineItem| plain_scalar(value_at(&entry.value, "metadata.namespace"));
-        it.id != id && it.kind == entry.kind && it.name == typed.trim() && of(it) == of(entry)
+        outline_item.id != id
+            && outline_item.kind == entry.kind
+            && outline_item.name == typed.trim()
+            && of(outline_item) == of(entry)
     };
     let parsed = match form::parse_input(field.input, typed, form::affinity_labels(entry, prefix)) {
         Ok(_) if field.input == FieldInput::Name && outline.entries.iter().any(taken) => Err(Form::NameInUse),
@@ -268,7 +279,7 @@ fn edit_field(
     let old = value_at(&entry.value, &place);
     let value = match field.input {
         FieldInput::PartCount(_) => {
-            let count = value.and_then(|it| it.as_u64()).and_then(|it| usize::try_from(it).ok());
+            let count = value.and_then(|value| value.as_u64()).and_then(|and_then| usize::try_from(and_then).ok());
             Some(form::resize_list(old, count.unwrap_or(1)))
         }
         _ => value,

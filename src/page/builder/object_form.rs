@@ -111,13 +111,13 @@ fn draw_field(
     let from_check = {
         let send = send.clone();
         Callback::from(move |event: Event| {
-            if let Some(input) = event.target().and_then(|it| it.dyn_into::<HtmlInputElement>().ok()) {
+            if let Some(input) = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok()) {
                 send(if input.checked() { "true".into() } else { String::new() });
             }
         })
     };
     let from_select = Callback::from(move |event: Event| {
-        if let Some(select) = event.target().and_then(|it| it.dyn_into::<HtmlSelectElement>().ok()) {
+        if let Some(select) = event.target().and_then(|target| target.dyn_into::<HtmlSelectElement>().ok()) {
             send(select.value());
         }
     });
@@ -136,7 +136,9 @@ fn draw_field(
         FieldInput::Flag => html! {
             <input type="checkbox" id={id.clone()} checked={value == "true"} aria-describedby={help.clone()} onchange={from_check} />
         },
-        FieldInput::Choice(names) => select(names.iter().map(|it| ((*it).to_owned(), (*it).to_owned())).collect()),
+        FieldInput::Choice(names) => {
+            select(names.iter().map(|name| ((*name).to_owned(), (*name).to_owned())).collect())
+        }
         FieldInput::ObjectName(kind) => select(name_suggestions(outline, kind)),
         FieldInput::Affinity => select(
             AFFINITY_PRESETS
@@ -211,7 +213,7 @@ fn name_suggestions(outline: &Outline, kind: &str) -> Vec<(String, String)> {
     let mut names: Vec<String> = outline.names_of_kind(kind).map(ToOwned::to_owned).collect();
     if kind == "PriorityClass" {
         let system = form::SYSTEM_CLASSES.iter().map(|(name, _)| (*name).to_owned());
-        names.extend(system.filter(|name| !outline.names_of_kind(kind).any(|it| it == name)).collect::<Vec<_>>());
+        names.extend(system.filter(|name| !outline.names_of_kind(kind).any(|text| text == name)).collect::<Vec<_>>());
     }
     names.into_iter().map(|name| (name.clone(), name)).collect()
 }
@@ -224,21 +226,21 @@ fn draw_related(view: &View, act: &Callback<Action>, outline: &Outline, entry: &
         .flatten()
         // Before its controller has counted, a budget has nothing to say.
         .filter(|budget| budget.status.desired_healthy > 0 || budget.status.current_healthy > 0);
-    let all = find_related(outline, entry).into_iter().map(|it| {
-        let spare = (entry.group == ObjectGroup::Budgets).then(|| relations::allowed_disruptions(entry, it.pods)).flatten();
-        let count = match it.pods {
-            0 => it.entries.len().to_string(),
+    let all = find_related(outline, entry).into_iter().map(|related_objects| {
+        let spare = (entry.group == ObjectGroup::Budgets).then(|| relations::allowed_disruptions(entry, related_objects.pods)).flatten();
+        let count = match related_objects.pods {
+            0 => related_objects.entries.len().to_string(),
             pods => lang.count(pods, CountedNoun::Pod),
         };
-        let links = it.entries.iter().take(MAX_RELATED_NAMES).map(|other| {
+        let links = related_objects.entries.iter().take(MAX_RELATED_NAMES).map(|other| {
             let go = on_action(act, Action::Builder(BuilderMsg::Select(other.id.clone(), SelectMode::OpenForm)));
             html! { <li key={other.id.clone()}><button type="button" class="link" onclick={go}>{ other.name.clone() }</button></li> }
         });
-        let more = it.entries.len().saturating_sub(MAX_RELATED_NAMES);
+        let more = related_objects.entries.len().saturating_sub(MAX_RELATED_NAMES);
         html! {
             <div class="follows" aria-live="polite">
-                <h4>{ lang.form_label(it.relation) }if !it.detail.is_empty() { <code>{ it.detail.clone() }</code> }<small>{ count }</small></h4>
-                if it.entries.is_empty() {
+                <h4>{ lang.form_label(related_objects.relation) }if !related_objects.detail.is_empty() { <code>{ related_objects.detail.clone() }</code> }<small>{ count }</small></h4>
+                if related_objects.entries.is_empty() {
                     <p class="muted">{ lang.builder_labels().none_here }</p>
                 } else {
                     <ul>{ for links }if more > 0 { <li><small>{ format!("+{more}") }</small></li> }</ul>
@@ -274,7 +276,7 @@ pub fn draw_bulk_form(view: &View, act: &Callback<Action>, outline: &Outline) ->
             .map(|(entry, (prefix, _))| plain_scalar(value_at(&entry.value, &form::join_path(&prefix, path))))
             .collect();
         let first = values.first()?;
-        let same = values.iter().all(|it| it == first);
+        let same = values.iter().all(|value| value == first);
         let wrong = builder.rejected_inputs.iter().find(|wrong| wrong.id.is_empty() && wrong.path == path);
         let value = wrong.map_or_else(|| if same { first.clone() } else { String::new() }, |wrong| wrong.input.clone());
         let id = format!("all-{path}");
@@ -284,7 +286,7 @@ pub fn draw_bulk_form(view: &View, act: &Callback<Action>, outline: &Outline) ->
         };
         let input = if path == "spec.priorityClassName" {
             let onchange = Callback::from(move |event: Event| {
-                if let Some(select) = event.target().and_then(|it| it.dyn_into::<HtmlSelectElement>().ok()) {
+                if let Some(select) = event.target().and_then(|target| target.dyn_into::<HtmlSelectElement>().ok()) {
                     send(select.value());
                 }
             });

@@ -46,14 +46,14 @@ pub fn Tree(props: &TreeProps) -> Html {
     let over = use_state(String::new);
     use_effect(focus::restore_focus);
     let chosen = &view.store.builder.selected_ids;
-    let entries: Vec<&OutlineItem> = outline.entries.iter().filter(|it| is_search_match(it, &wanted)).collect();
+    let entries: Vec<&OutlineItem> = outline.entries.iter().filter(|entry| is_search_match(entry, &wanted)).collect();
     let shown: Vec<&OutlineItem> = ObjectGroup::ALL
         .into_iter()
-        .flat_map(|group| entries.iter().copied().filter(move |it| it.group == group).take(MAX_ROWS))
+        .flat_map(|group| entries.iter().copied().filter(move |entry| entry.group == group).take(MAX_ROWS))
         .collect();
     // One stop for Tab: the last one chosen, or the first.
-    let stop = chosen.iter().rev().find(|id| shown.iter().any(|it| it.id == **id));
-    let stop = stop.or(shown.first().map(|it| &it.id)).cloned().unwrap_or_default();
+    let stop = chosen.iter().rev().find(|id| shown.iter().any(|outline_item| outline_item.id == **id));
+    let stop = stop.or(shown.first().map(|shown| &shown.id)).cloned().unwrap_or_default();
     let row = |entry: &OutlineItem| {
         let selected = chosen.contains(&entry.id);
         let target = drop_field(entry);
@@ -100,7 +100,7 @@ pub fn Tree(props: &TreeProps) -> Html {
         }
     };
     let groups = ObjectGroup::ALL.into_iter().filter_map(|group| {
-        let entries: Vec<&OutlineItem> = entries.iter().copied().filter(|it| it.group == group).collect();
+        let entries: Vec<&OutlineItem> = entries.iter().copied().filter(|entry| entry.group == group).collect();
         let more = entries.len().saturating_sub(MAX_ROWS);
         (!entries.is_empty()).then(|| {
             html! {
@@ -115,12 +115,12 @@ pub fn Tree(props: &TreeProps) -> Html {
     let onfind = {
         let wanted = wanted.clone();
         Callback::from(move |event: InputEvent| {
-            if let Some(input) = event.target().and_then(|it| it.dyn_into::<HtmlInputElement>().ok()) {
+            if let Some(input) = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok()) {
                 wanted.set(input.value());
             }
         })
     };
-    let ids: Rc<Vec<String>> = Rc::new(shown.iter().map(|it| it.id.clone()).collect());
+    let ids: Rc<Vec<String>> = Rc::new(shown.iter().map(|shown| shown.id.clone()).collect());
     let onkeydown = {
         let act = act.clone();
         Callback::from(move |event: KeyboardEvent| on_key(&event, &ids, &act))
@@ -182,7 +182,7 @@ fn drop_field(entry: &OutlineItem) -> Option<&'static str> {
 
 /// Whether what is dragged comes from here, and not from a folder.
 pub fn is_own_drag(event: &DragEvent) -> bool {
-    event.data_transfer().is_some_and(|it| it.types().includes(&JsValue::from_str(DRAG_MIME), 0))
+    event.data_transfer().is_some_and(|data_transfer| data_transfer.types().includes(&JsValue::from_str(DRAG_MIME), 0))
 }
 
 /// Begins to drag what is chosen, or this object.
@@ -202,8 +202,8 @@ pub(crate) fn on_drag_start(act: &Callback<Action>, id: &str, selected: bool) ->
 fn on_click(act: &Callback<Action>, id: &str) -> Callback<MouseEvent> {
     let (act, id) = (act.clone(), id.to_owned());
     Callback::from(move |event: MouseEvent| {
-        let at = event.target().and_then(|it| it.dyn_into::<Element>().ok());
-        let check = at.is_some_and(|it| it.class_name() == "check");
+        let at = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+        let check = at.is_some_and(|element| element.class_name() == "check");
         let how = match (event.shift_key(), event.ctrl_key() || event.meta_key() || check) {
             (true, _) => SelectMode::Range,
             (_, true) => SelectMode::Toggle,
@@ -217,7 +217,7 @@ fn on_click(act: &Callback<Action>, id: &str) -> Callback<MouseEvent> {
 fn on_key(event: &KeyboardEvent, ids: &[String], act: &Callback<Action>) {
     let Some(id) = focus::focused_object() else { return };
     let held = event.ctrl_key() || event.meta_key();
-    let here = ids.iter().position(|it| *it == id).unwrap_or(0);
+    let here = ids.iter().position(|text| *text == id).unwrap_or(0);
     let last = ids.len().saturating_sub(1);
     let build = match (event.key().as_str(), held) {
         ("ArrowUp" | "ArrowDown", _) if event.alt_key() => {
@@ -264,7 +264,7 @@ fn on_key(event: &KeyboardEvent, ids: &[String], act: &Callback<Action>) {
 fn row_detail(entry: &OutlineItem) -> String {
     let of = |path: &str| plain_scalar(value_at(&entry.value, path));
     let amount = |path: &str| plain_scalar(form::field_value(entry, path));
-    let said: Vec<String> = match entry.group {
+    let texts: Vec<String> = match entry.group {
         ObjectGroup::Nodes => vec![amount("status.capacity.cpu"), amount("status.capacity.memory")],
         ObjectGroup::Pods => {
             vec![of("spec.priorityClassName"), of("spec.containers.0.resources.requests.cpu"), of("spec.nodeName")]
@@ -282,5 +282,5 @@ fn row_detail(entry: &OutlineItem) -> String {
         ObjectGroup::Devices | ObjectGroup::Scheduler | ObjectGroup::Other => vec![entry.kind.clone()],
         ObjectGroup::Services | ObjectGroup::Namespaces | ObjectGroup::Script => Vec::new(),
     };
-    said.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
+    texts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
 }

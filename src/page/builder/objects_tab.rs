@@ -88,16 +88,18 @@ pub fn ObjectsTab(props: &Props) -> Html {
 /// Says whom else a budget would cover, before it is made.
 fn protection(view: &View, act: &Callback<Action>) -> Html {
     let (lang, builder) = (view.store.lang, &view.store.builder);
-    let Some(protection) = builder.protection.as_ref().filter(|it| builder.selected_ids.last() == Some(&it.id)) else {
+    let Some(protection) =
+        builder.protection.as_ref().filter(|protection| builder.selected_ids.last() == Some(&protection.id))
+    else {
         return Html::default();
     };
     let Protection { id, pod, is_alone, others } = protection.clone();
     let names: Vec<&str> = others.iter().map(String::as_str).collect();
-    let told = lang.budget_covers(short_pod_name(&pod), is_alone, &names);
+    let text = lang.budget_covers(short_pod_name(&pod), is_alone, &names);
     let all = BuilderMsg::ProtectPods { pod, all: true };
     html! {
         <div class="confirm note" role="alert">
-            <p>{ told }</p>
+            <p>{ text }</p>
             <button type="button" class="plain" onclick={on_action(act, Action::Builder(all))}>{ lang.stage_edit_labels().protect_all }</button>
             <button type="button" class="plain" onclick={on_action(act, Action::Builder(BuilderMsg::Select(id, SelectMode::OpenForm)))}>{ lang.stage_edit_labels().cancel }</button>
         </div>
@@ -107,7 +109,7 @@ fn protection(view: &View, act: &Callback<Action>) -> Html {
 fn draw_palette(view: &View, act: &Callback<Action>, open: &UseStateHandle<bool>) -> Html {
     let lang = view.store.lang;
     let groups = ObjectGroup::ALL.into_iter().map(|group| {
-        let templates = PALETTE.iter().enumerate().filter(|(_, it)| it.group == group);
+        let templates = PALETTE.iter().enumerate().filter(|(_, template)| template.group == group);
         let buttons = templates.map(|(index, template)| {
             html! {
                 <li><button type="button" class="chip" data-template={index.to_string()} onclick={on_action(act, Action::Builder(BuilderMsg::AddTemplate(index)))}>{ lang.form_label(template.label) }</button></li>

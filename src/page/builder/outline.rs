@@ -219,7 +219,7 @@ impl Outline {
                 }
                 let before = self.entries.iter().filter(|entry| entry.group == ObjectGroup::Script).count();
                 for (at, entry) in entries.iter().enumerate() {
-                    let verb = entry.as_object().and_then(|it| it.keys().find(|key| *key != "at"));
+                    let verb = entry.as_object().and_then(|table| table.keys().find(|key| *key != "at"));
                     let verb = verb.cloned().unwrap_or_default();
                     self.entries.push(OutlineItem {
                         id: format!("script/{}", before + at),

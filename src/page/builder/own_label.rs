@@ -86,8 +86,8 @@ pub fn of_copy(entry: &OutlineItem, new: &str) -> Vec<(ValuePath, Option<Value>)
     let root = ValuePath::default();
     let mut selectors = Vec::new();
     selecting(&entry.value, &root, &old, &mut selectors);
-    let own = root.join(path_steps("spec.selector.matchLabels")).join([KEY.into()]);
-    if value(entry) != Some(old.as_str()) || selectors.iter().any(|place| *place != own) {
+    let value_path = root.join(path_steps("spec.selector.matchLabels")).join([KEY.into()]);
+    if value(entry) != Some(old.as_str()) || selectors.iter().any(|place| *place != value_path) {
         return Vec::new();
     }
     let label = root.join(path_steps(labels_path(entry))).join([KEY.into()]);
@@ -95,24 +95,25 @@ pub fn of_copy(entry: &OutlineItem, new: &str) -> Vec<(ValuePath, Option<Value>)
 }
 
 /// Places of selectors that name a value of the label.
-fn selecting(value: &Value, place: &ValuePath, wanted: &str, found: &mut Vec<ValuePath>) {
+fn selecting(value: &Value, place: &ValuePath, wanted: &str, value_paths: &mut Vec<ValuePath>) {
     match value {
         Value::Object(pairs) => {
             for (key, inner) in pairs {
                 let here = place.join([PathStep::Key(key.clone())]);
                 if key == "matchLabels" && inner[KEY] == wanted {
-                    found.push(here.join([KEY.into()]));
+                    value_paths.push(here.join([KEY.into()]));
                 } else if key == "values" && pairs.get("key").is_some_and(|key| key == KEY) {
                     let values = inner.as_array().into_iter().flatten().enumerate();
-                    found.extend(values.filter(|(_, it)| *it == wanted).map(|(at, _)| here.join([at.into()])));
+                    value_paths
+                        .extend(values.filter(|(_, value)| *value == wanted).map(|(at, _)| here.join([at.into()])));
                 } else {
-                    selecting(inner, &here, wanted, found);
+                    selecting(inner, &here, wanted, value_paths);
                 }
             }
         }
         Value::Array(items) => {
             for (at, inner) in items.iter().enumerate() {
-                selecting(inner, &place.join([at.into()]), wanted, found);
+                selecting(inner, &place.join([at.into()]), wanted, value_paths);
             }
         }
         _ => {}

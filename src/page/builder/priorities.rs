@@ -48,30 +48,34 @@ pub fn priority_levels(outline: &Outline) -> Vec<PriorityLevel<'_>> {
         |class: &str, value| PriorityLevel { class: class.to_owned(), value, is_default: false, entries: Vec::new() };
     for (class, value) in SYSTEM_CLASSES {
         let used = outline.entries.iter().any(|entry| self::class_name(entry) == class);
-        if used && !levels.iter().any(|it| it.class == class) {
+        if used && !levels.iter().any(|level| level.class == class) {
             levels.push(level(class, value.into()));
         }
     }
-    if !levels.iter().any(|it| it.is_default) {
+    if !levels.iter().any(|level| level.is_default) {
         levels.push(level("", 0));
     }
     for entry in outline.entries.iter().filter(|entry| class_path(entry).is_some()) {
         let class = class_name(entry);
-        let stands = |it: &&mut PriorityLevel<'_>| {
-            if class.is_empty() { it.is_default || it.class.is_empty() } else { it.class == class }
+        let stands = |priority_level: &&mut PriorityLevel<'_>| {
+            if class.is_empty() {
+                priority_level.is_default || priority_level.class.is_empty()
+            } else {
+                priority_level.class == class
+            }
         };
         if let Some(level) = levels.iter_mut().find(stands) {
             level.entries.push(entry);
         }
     }
-    levels.sort_by_key(|it| std::cmp::Reverse(it.value));
+    levels.sort_by_key(|level| std::cmp::Reverse(level.value));
     levels
 }
 
 /// The class above or below the one of an object; empty for none at all.
 pub fn neighbor_class(outline: &Outline, entry: &OutlineItem, up: bool) -> Option<String> {
     let levels = priority_levels(outline);
-    let at = levels.iter().position(|level| level.entries.iter().any(|it| it.id == entry.id))?;
+    let at = levels.iter().position(|level| level.entries.iter().any(|outline_item| outline_item.id == entry.id))?;
     let to = if up { at.checked_sub(1)? } else { at + 1 };
     levels.get(to).map(|level| level.class.clone())
 }
@@ -86,12 +90,12 @@ mod tests {
             kind: Pod\nmetadata: {name: a}\nspec: {priorityClassName: low}\n---\nkind: Pod\nmetadata: {name: b}\n---\n\
             kind: Pod\nmetadata: {name: c}\nspec: {priorityClassName: system-node-critical}\n";
         let outline = Outline::new(text);
-        let told: Vec<(String, Vec<&str>)> = priority_levels(&outline)
+        let pairs: Vec<(String, Vec<&str>)> = priority_levels(&outline)
             .into_iter()
             .map(|level| (level.class, level.entries.iter().map(|entry| entry.name.as_str()).collect()))
             .collect();
         let wanted = [("system-node-critical", vec!["c"]), ("high", vec![]), ("low", vec!["a"]), ("", vec!["b"])];
-        assert_eq!(told, wanted.map(|(class, names)| (class.to_owned(), names)));
+        assert_eq!(pairs, wanted.map(|(class, names)| (class.to_owned(), names)));
         let of =
             |name: &str, up| neighbor_class(&outline, outline.get(&format!("Pod//{name}")).expect("it is there"), up);
         assert_eq!(of("a", true).as_deref(), Some("high"));

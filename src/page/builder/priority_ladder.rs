@@ -122,8 +122,8 @@ fn set_drop_mark(level: &Element, on: bool) {
 }
 
 fn mark_drop_target(event: &DragEvent, on: bool) {
-    let at = event.target().and_then(|it| it.dyn_into::<Element>().ok());
-    if let Some(level) = at.and_then(|it| it.closest(".level").ok().flatten()) {
+    let at = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+    if let Some(level) = at.and_then(|element| element.closest(".level").ok().flatten()) {
         set_drop_mark(&level, on);
     }
 }
@@ -145,9 +145,9 @@ fn mark_level_under_finger(event: &TouchEvent) {
     let under = event
         .touches()
         .get(0)
-        .and_then(|it| gloo::utils::document().element_from_point(it.client_x() as f32, it.client_y() as f32));
+        .and_then(|touch| gloo::utils::document().element_from_point(touch.client_x() as f32, touch.client_y() as f32));
     clear_drop_mark();
-    if let Some(level) = under.and_then(|it| it.closest(".level").ok().flatten()) {
+    if let Some(level) = under.and_then(|under| under.closest(".level").ok().flatten()) {
         set_drop_mark(&level, true);
     }
 }

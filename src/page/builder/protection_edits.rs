@@ -47,10 +47,10 @@ pub fn protect_pods(read: &ParsedManifest, id: &str) -> EditResult {
     let Some(entry) = outline.get(id) else { return Err(EditError::Notation) };
     let (prefix, namespace) = pod_location(entry);
     let labels = value_at(&entry.value, &form::join_path(prefix, "metadata.labels"));
-    let covers = |it: &&OutlineItem| {
-        it.group == ObjectGroup::Budgets
-            && is_same_namespace(&plain_scalar(value_at(&it.value, "metadata.namespace")), &namespace)
-            && has_matching_labels(value_at(&it.value, "spec.selector"), labels)
+    let covers = |outline_item: &&OutlineItem| {
+        outline_item.group == ObjectGroup::Budgets
+            && is_same_namespace(&plain_scalar(value_at(&outline_item.value, "metadata.namespace")), &namespace)
+            && has_matching_labels(value_at(&outline_item.value, "spec.selector"), labels)
     };
     match outline.entries.iter().find(covers) {
         Some(budget) => widen_budget(read, budget, &namespace),
@@ -67,17 +67,17 @@ pub fn others(read: &ParsedManifest, id: &str) -> Vec<String> {
     };
     let (selector, namespace) = (value_at(&budget.value, "spec.selector"), own_label::namespace(budget));
     let outline = after.outline();
-    let created = outline.entries.iter().filter(|it| {
-        it.group == ObjectGroup::Script
-            && plain_scalar(value_at(&it.value, "create.kind")) == "Pod"
-            && is_same_namespace(&own_label::namespace(it), &namespace)
-            && has_matching_labels(selector, value_at(&it.value, own_label::labels_path(it)))
+    let created = outline.entries.iter().filter(|entry| {
+        entry.group == ObjectGroup::Script
+            && plain_scalar(value_at(&entry.value, "create.kind")) == "Pod"
+            && is_same_namespace(&own_label::namespace(entry), &namespace)
+            && has_matching_labels(selector, value_at(&entry.value, own_label::labels_path(entry)))
     });
     let covered = outline.pods_matching(selector, &namespace).into_iter().chain(created);
-    let named = covered.filter_map(|it| match (it.group, pod_count(outline, it)) {
-        (ObjectGroup::Workloads, count) if it.id != id || count > 1 => Some(format!("{} ×{count}", it.name)),
+    let named = covered.filter_map(|covered| match (covered.group, pod_count(outline, covered)) {
+        (ObjectGroup::Workloads, count) if covered.id != id || count > 1 => Some(format!("{} ×{count}", covered.name)),
         (ObjectGroup::Workloads, _) => None,
-        _ => (it.id != id).then(|| own_label::name(it)),
+        _ => (covered.id != id).then(|| own_label::name(covered)),
     });
     named.collect()
 }
@@ -98,13 +98,13 @@ fn widen_budget(read: &ParsedManifest, budget: &OutlineItem, namespace: &str) ->
 /// A new budget. Pods without labels get one, so that it can name them.
 fn add_budget(read: &ParsedManifest, entry: &OutlineItem, prefix: &str, namespace: &str, labels: &Value) -> EditResult {
     let object = if entry.group == ObjectGroup::Script { &entry.value["create"] } else { &entry.value };
-    let own = plain_scalar(value_at(object, "metadata.name"));
+    let text = plain_scalar(value_at(object, "metadata.name"));
     let own_selector =
         if entry.group == ObjectGroup::Workloads { value_at(&entry.value, "spec.selector") } else { &Value::Null };
     let (selector, labelled) = match (own_selector.is_object(), stable_labels(labels)) {
         (true, _) => (own_selector.clone(), None),
         (_, Some(labels)) => (json!({"matchLabels": labels}), None),
-        (_, None) => (json!({"matchLabels": {"app": own}}), Some(json!({"app": own}))),
+        (_, None) => (json!({"matchLabels": {"app": text}}), Some(json!({"app": text}))),
     };
     let mut read = read.clone();
     if let Some(labelled) = labelled {
@@ -113,7 +113,7 @@ fn add_budget(read: &ParsedManifest, entry: &OutlineItem, prefix: &str, namespac
     }
     let name = match selector["matchLabels"].as_object().and_then(|labels| labels.values().next()) {
         Some(Value::String(name)) if form::is_valid_name(name) => name.clone(),
-        _ => own,
+        _ => text,
     };
     let name = free_name(&name, read.outline().names_of_kind("PodDisruptionBudget"));
     // Of pods that no controller counts a budget can only say how many have to stay.
@@ -135,16 +135,20 @@ fn add_budget(read: &ParsedManifest, entry: &OutlineItem, prefix: &str, namespac
 fn stable_labels(labels: &Value) -> Option<Value> {
     let labels = labels.as_object()?;
     let one = APP_LABELS.iter().find_map(|key| Some((*key, labels.get(*key)?)));
-    let found: Map<String, Value> = match one {
+    let table: Map<String, Value> = match one {
         Some((key, value)) => [(key.to_owned(), value.clone())].into_iter().collect(),
         None => labels.clone().into_iter().filter(|(key, _)| !CONTROLLER_LABELS.contains(&key.as_str())).collect(),
     };
-    (!found.is_empty()).then_some(Value::Object(found))
+    (!table.is_empty()).then_some(Value::Object(table))
 }
 
 /// How many pods of the text a selector takes.
 fn count_pods(outline: &Outline, selector: &Value, namespace: &str) -> u64 {
-    let pods: usize = outline.pods_matching(selector, namespace).into_iter().map(|it| pod_count(outline, it)).sum();
+    let pods: usize = outline
+        .pods_matching(selector, namespace)
+        .into_iter()
+        .map(|pods_matching| pod_count(outline, pods_matching))
+        .sum();
     u64::try_from(pods).unwrap_or(u64::MAX)
 }
 
@@ -154,12 +158,13 @@ const MAX_USER_PRIORITY: i64 = 1_000_000_000;
 /// A priority class above all others, for an object's pods: it can be named and weighed in its form.
 pub fn add_top_class(read: &ParsedManifest, id: &str) -> EditResult {
     let outline = read.outline();
-    let Some((entry, path)) = outline.get(id).and_then(|it| Some((it, priorities::class_path(it)?))) else {
+    let Some((entry, path)) = outline.get(id).and_then(|outline| Some((outline, priorities::class_path(outline)?)))
+    else {
         return Err(EditError::Notation);
     };
-    let classes = outline.entries.iter().filter(|it| it.group == ObjectGroup::Classes);
+    let classes = outline.entries.iter().filter(|entry| entry.group == ObjectGroup::Classes);
     let highest = classes
-        .filter_map(|it| it.value["value"].as_i64())
+        .filter_map(|class| class.value["value"].as_i64())
         .filter(|value| *value < MAX_USER_PRIORITY)
         .max()
         .unwrap_or(0);
@@ -179,8 +184,8 @@ pub fn add_top_class(read: &ParsedManifest, id: &str) -> EditResult {
 /// The text with one more object, which is chosen.
 fn append_and_select(read: &ParsedManifest, yaml: &str) -> EditResult {
     let after = append_object(read, yaml)?;
-    let new = after.outline().entries.iter().find(|it| read.outline().get(&it.id).is_none());
-    let chosen = new.map(|it| it.id.clone()).into_iter().collect();
+    let new = after.outline().entries.iter().find(|entry| read.outline().get(&entry.id).is_none());
+    let chosen = new.map(|new| new.id.clone()).into_iter().collect();
     Ok((after, chosen))
 }
 
@@ -240,8 +245,8 @@ mod tests {
             let text = format!(
                 "{WEB}---\nkind: PodDisruptionBudget\nmetadata: {{name: b, namespace: shop}}\nspec: {{{spec}, selector: {{matchLabels: {{tier: front}}}}}}\n"
             );
-            let (found, id, read) = protected(&text, "Deployment/shop/web");
-            assert_eq!((&found[path], id.as_str()), (&wants, "PodDisruptionBudget/shop/b"), "{spec}");
+            let (value, id, read) = protected(&text, "Deployment/shop/web");
+            assert_eq!((&value[path], id.as_str()), (&wants, "PodDisruptionBudget/shop/b"), "{spec}");
             assert_eq!(read.outline().names_of_kind("PodDisruptionBudget").count(), 1);
         }
     }

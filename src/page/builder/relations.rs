@@ -26,13 +26,14 @@ pub struct RelatedObjects<'o> {
 /// All that an object has to do with others.
 pub fn find_related<'o>(outline: &'o Outline, entry: &OutlineItem) -> Vec<RelatedObjects<'o>> {
     let namespace = plain_scalar(value_at(&entry.value, "metadata.namespace"));
-    let mut found = Vec::new();
+    let mut related_objectses = Vec::new();
     let mut add = |how: Form, detail: String, entries: Vec<&'o OutlineItem>| {
-        let pods = entries.iter().map(|it| pod_count(outline, it)).sum();
-        found.push(RelatedObjects { relation: how, detail, entries, pods });
+        let pods = entries.iter().map(|entry| pod_count(outline, entry)).sum();
+        related_objectses.push(RelatedObjects { relation: how, detail, entries, pods });
     };
-    let all =
-        |wanted: &dyn Fn(&OutlineItem) -> bool| outline.entries.iter().filter(|it| wanted(it)).collect::<Vec<_>>();
+    let all = |wanted: &dyn Fn(&OutlineItem) -> bool| {
+        outline.entries.iter().filter(|entry| wanted(entry)).collect::<Vec<_>>()
+    };
     match entry.group {
         ObjectGroup::Budgets => {
             let selector = value_at(&entry.value, "spec.selector");
@@ -49,31 +50,42 @@ pub fn find_related<'o>(outline: &'o Outline, entry: &OutlineItem) -> Vec<Relate
             add(Form::Selects, String::new(), entries);
         }
         ObjectGroup::Classes => {
-            add(Form::UsedBy, String::new(), all(&|it| priorities::class_name(it) == entry.name));
+            add(Form::UsedBy, String::new(), all(&|outline_item| priorities::class_name(outline_item) == entry.name));
         }
         ObjectGroup::Devices if entry.kind == "DeviceClass" => {
-            let asks =
-                |it: &OutlineItem| claims::device_classes(claims::device_spec(it)).any(|class| class == entry.name);
-            add(Form::UsedBy, String::new(), all(&|it| it.group == ObjectGroup::Devices && asks(it)));
+            let asks = |outline_item: &OutlineItem| {
+                claims::device_classes(claims::device_spec(outline_item)).any(|class| class == entry.name)
+            };
+            add(
+                Form::UsedBy,
+                String::new(),
+                all(&|outline_item| outline_item.group == ObjectGroup::Devices && asks(outline_item)),
+            );
         }
         ObjectGroup::Devices if entry.kind.starts_with("ResourceClaim") => {
-            let uses = |it: &OutlineItem| {
-                let same = is_same_namespace(&plain_scalar(value_at(&it.value, "metadata.namespace")), &namespace);
-                same && claims::has_claim(it, entry)
+            let uses = |outline_item: &OutlineItem| {
+                let same =
+                    is_same_namespace(&plain_scalar(value_at(&outline_item.value, "metadata.namespace")), &namespace);
+                same && claims::has_claim(outline_item, entry)
             };
             add(Form::UsedBy, String::new(), all(&uses));
         }
         ObjectGroup::Nodes => {
-            let here =
-                |it: &OutlineItem| it.group == ObjectGroup::Pods && it.value["spec"]["nodeName"] == entry.name.as_str();
+            let here = |outline_item: &OutlineItem| {
+                outline_item.group == ObjectGroup::Pods && outline_item.value["spec"]["nodeName"] == entry.name.as_str()
+            };
             add(Form::InitialPods, String::new(), all(&here));
-            let slices = all(&|it| it.kind == "ResourceSlice" && it.value["spec"]["nodeName"] == entry.name.as_str());
+            let slices = all(&|outline_item| {
+                outline_item.kind == "ResourceSlice" && outline_item.value["spec"]["nodeName"] == entry.name.as_str()
+            });
             if !slices.is_empty() {
                 add(Form::ItsDevices, String::new(), slices);
             }
         }
         ObjectGroup::Namespaces => {
-            let here = |it: &OutlineItem| plain_scalar(value_at(&it.value, "metadata.namespace")) == entry.name;
+            let here = |outline_item: &OutlineItem| {
+                plain_scalar(value_at(&outline_item.value, "metadata.namespace")) == entry.name
+            };
             add(Form::ContainedObjects, String::new(), all(&here));
         }
         ObjectGroup::Pods | ObjectGroup::Workloads => {
@@ -86,30 +98,31 @@ pub fn find_related<'o>(outline: &'o Outline, entry: &OutlineItem) -> Vec<Relate
             };
             if entry.group == ObjectGroup::Workloads && !entry.value["spec"]["selector"].is_null() {
                 let mut others = outline.pods_matching(&entry.value["spec"]["selector"], &namespace);
-                others.retain(|it| it.id != entry.id);
+                others.retain(|other| other.id != entry.id);
                 if !others.is_empty() {
                     add(Form::AlsoMatched, String::new(), others);
                 }
             }
             if let Some(wanted) = spec["nodeSelector"].as_object() {
-                let fits = |it: &OutlineItem| {
-                    let labels = value_at(&it.value, "metadata.labels");
-                    it.group == ObjectGroup::Nodes && wanted.iter().all(|(key, value)| labels.get(key) == Some(value))
+                let fits = |outline_item: &OutlineItem| {
+                    let labels = value_at(&outline_item.value, "metadata.labels");
+                    outline_item.group == ObjectGroup::Nodes
+                        && wanted.iter().all(|(key, value)| labels.get(key) == Some(value))
                 };
                 add(Form::NodesWithTheseLabels, String::new(), all(&fits));
             }
             for (how, detail, selector) in pod_terms(spec) {
                 let mut matched = outline.pods_matching(&selector, &namespace);
                 if entry.group == ObjectGroup::Pods {
-                    matched.retain(|it| it.id != entry.id);
+                    matched.retain(|outline_item| outline_item.id != entry.id);
                 }
                 add(how, detail, matched);
             }
-            let protects = |it: &OutlineItem| {
-                let of = plain_scalar(value_at(&it.value, "metadata.namespace"));
-                it.group == ObjectGroup::Budgets
+            let protects = |outline_item: &OutlineItem| {
+                let of = plain_scalar(value_at(&outline_item.value, "metadata.namespace"));
+                outline_item.group == ObjectGroup::Budgets
                     && is_same_namespace(&of, &namespace)
-                    && has_matching_labels(value_at(&it.value, "spec.selector"), labels)
+                    && has_matching_labels(value_at(&outline_item.value, "spec.selector"), labels)
             };
             let budgets = all(&protects);
             if !budgets.is_empty() {
@@ -118,12 +131,12 @@ pub fn find_related<'o>(outline: &'o Outline, entry: &OutlineItem) -> Vec<Relate
         }
         ObjectGroup::Devices | ObjectGroup::Scheduler | ObjectGroup::Script | ObjectGroup::Other => {}
     }
-    found
+    related_objectses
 }
 
 /// The terms of affinity and of spreading that speak of other pods.
 fn pod_terms(spec: &Value) -> Vec<(Form, String, Value)> {
-    let mut found = Vec::new();
+    let mut pairs = Vec::new();
     for (kind, must, rather) in [
         ("podAffinity", Form::RequiredAffinityTo, Form::PreferredAffinityTo),
         ("podAntiAffinity", Form::RequiredAntiAffinityTo, Form::PreferredAntiAffinityTo),
@@ -132,22 +145,22 @@ fn pod_terms(spec: &Value) -> Vec<(Form, String, Value)> {
             value_at(spec, &format!("affinity.{kind}.{when}DuringSchedulingIgnoredDuringExecution")).as_array()
         };
         let mut add = |how: Form, term: &Value| {
-            found.push((how, plain_scalar(&term["topologyKey"]), term["labelSelector"].clone()));
+            pairs.push((how, plain_scalar(&term["topologyKey"]), term["labelSelector"].clone()));
         };
         of("required").into_iter().flatten().for_each(|term| add(must, term));
         of("preferred").into_iter().flatten().for_each(|term| add(rather, &term["podAffinityTerm"]));
     }
     for constraint in spec["topologySpreadConstraints"].as_array().into_iter().flatten() {
         let selector = constraint["labelSelector"].clone();
-        found.push((Form::SpreadAmong, plain_scalar(&constraint["topologyKey"]), selector));
+        pairs.push((Form::SpreadAmong, plain_scalar(&constraint["topologyKey"]), selector));
     }
-    found.retain(|(_, _, selector)| selector.is_object());
-    found
+    pairs.retain(|(_, _, selector)| selector.is_object());
+    pairs
 }
 
 /// How many pods an object makes.
 pub fn pod_count(outline: &Outline, entry: &OutlineItem) -> usize {
-    let number = |path: &str| value_at(&entry.value, path).as_u64().and_then(|it| usize::try_from(it).ok());
+    let number = |path: &str| value_at(&entry.value, path).as_u64().and_then(|n| usize::try_from(n).ok());
     match (entry.group, entry.kind.as_str()) {
         (ObjectGroup::Pods, _) => 1,
         (ObjectGroup::Workloads, "DaemonSet") => outline.names_of_kind("Node").count(),
@@ -164,7 +177,7 @@ pub fn allowed_disruptions(budget: &OutlineItem, pods: usize) -> Option<usize> {
             let percent: usize = text.strip_suffix('%')?.parse().ok()?;
             Some((percent * pods).div_ceil(100))
         }
-        value => value.as_u64().and_then(|it| usize::try_from(it).ok()),
+        value => value.as_u64().and_then(|n| usize::try_from(n).ok()),
     };
     let spec = &budget.value["spec"];
     amount(&spec["minAvailable"]).map(|least| pods.saturating_sub(least)).or_else(|| amount(&spec["maxUnavailable"]))
@@ -188,32 +201,32 @@ mod tests {
     #[test]
     fn objects_know_each_other() {
         let outline = Outline::new(TEXT);
-        let told = |id: &str| -> Vec<(&str, Vec<&str>, usize)> {
+        let f = |id: &str| -> Vec<(&str, Vec<&str>, usize)> {
             find_related(&outline, outline.get(id).expect("it is there"))
                 .into_iter()
-                .map(|it| {
+                .map(|related_objects| {
                     (
-                        Lang::En.form_label(it.relation),
-                        it.entries.iter().map(|entry| entry.name.as_str()).collect(),
-                        it.pods,
+                        Lang::En.form_label(related_objects.relation),
+                        related_objects.entries.iter().map(|entry| entry.name.as_str()).collect(),
+                        related_objects.pods,
                     )
                 })
                 .collect()
         };
-        assert_eq!(told("PodDisruptionBudget//b"), [("Protects", vec!["p", "web"], 6)]);
-        assert_eq!(told("PriorityClass//high"), [("Used by", vec!["web"], 5)]);
+        assert_eq!(f("PodDisruptionBudget//b"), [("Protects", vec!["p", "web"], 6)]);
+        assert_eq!(f("PriorityClass//high"), [("Used by", vec!["web"], 5)]);
         assert_eq!(
-            told("Pod//p"),
+            f("Pod//p"),
             [
                 ("Nodes with these labels", vec!["n"], 0),
                 ("Required anti-affinity to", vec!["web"], 5),
                 ("Protected by", vec!["b"], 0)
             ]
         );
-        assert_eq!(told("Pod/other/far"), []);
-        assert_eq!(told("DeviceClass//gpu"), [("Used by", vec!["one"], 0)]);
-        assert_eq!(told("ResourceClaimTemplate//one"), [("Used by", vec!["d"], 1)]);
-        assert_eq!(told("Node//n")[1], ("Its devices", vec!["s"], 0));
+        assert_eq!(f("Pod/other/far"), []);
+        assert_eq!(f("DeviceClass//gpu"), [("Used by", vec!["one"], 0)]);
+        assert_eq!(f("ResourceClaimTemplate//one"), [("Used by", vec!["d"], 1)]);
+        assert_eq!(f("Node//n")[1], ("Its devices", vec!["s"], 0));
         let budget = outline.get("PodDisruptionBudget//b").expect("it is there");
         assert_eq!((allowed_disruptions(budget, 6), allowed_disruptions(budget, 5)), (Some(3), Some(2)));
     }

@@ -114,7 +114,7 @@ pub fn build_sizer(outline: &Outline, entry: &OutlineItem, prefix: &str) -> Opti
             .clone()
             .filter_map(|node| side.parse_amount(&plain_scalar(value_at(&node.value, &path))))
             .max()
-            .filter(|it| *it > 0)
+            .filter(|n| *n > 0)
     };
     let node =
         (room(ResourceAxis::Cpu, "cpu").unwrap_or(4000), room(ResourceAxis::Memory, "memory").unwrap_or(16 << 30));

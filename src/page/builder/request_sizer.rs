@@ -43,7 +43,7 @@ pub(crate) fn Sizer(props: &SizerProps) -> Html {
     let at = {
         let (frame, whole, asked) = (frame.clone(), picture.full_size, picture.request);
         move |event: &PointerEvent, held: EdgeGrip| {
-            let area = frame.cast::<Element>().map(|it| it.get_bounding_client_rect());
+            let area = frame.cast::<Element>().map(|element| element.get_bounding_client_rect());
             let Some(area) = area else { return asked };
             #[allow(clippy::cast_possible_truncation)] // pixels
             let part = |pixels: f64, of: f64| (pixels / of.max(1.0) * 1000.0).clamp(0.0, 1000.0) as i64;
@@ -76,8 +76,8 @@ pub(crate) fn Sizer(props: &SizerProps) -> Html {
             let (drag, at) = (drag.clone(), at.clone());
             Callback::from(move |event: PointerEvent| {
                 event.prevent_default();
-                if let Some(it) = event.target().and_then(|it| it.dyn_into::<Element>().ok()) {
-                    let _ = it.set_pointer_capture(event.pointer_id());
+                if let Some(element) = event.target().and_then(|target| target.dyn_into::<Element>().ok()) {
+                    let _ = element.set_pointer_capture(event.pointer_id());
                 }
                 drag.set(Some((held, at(&event, held))));
             })
@@ -135,14 +135,14 @@ pub(crate) fn Sizer(props: &SizerProps) -> Html {
             ResourceAxis::Cpu => (lang.builder_labels().cpu_size, now.0, whole.0, "horizontal"),
             ResourceAxis::Memory => (lang.builder_labels().memory_size, now.1 >> 20, whole.1 >> 20, "vertical"),
         };
-        let told = match side {
+        let text = match side {
             ResourceAxis::Cpu => side.format_amount(now.0),
             ResourceAxis::Memory => side.format_amount(now.1),
         };
-        let told = if told.is_empty() { lang.builder_labels().none.to_owned() } else { told };
+        let text = if text.is_empty() { lang.builder_labels().none.to_owned() } else { text };
         html! {
             <i {class} role="slider" tabindex="0" aria-label={name} aria-valuemin="0" aria-valuemax={most.to_string()} aria-valuenow={value.to_string()}
-                aria-valuetext={told} aria-orientation={orientation} {onkeydown} {onpointerdown} {onpointermove} {onpointerup} {onpointercancel}></i>
+                aria-valuetext={text} aria-orientation={orientation} {onkeydown} {onpointerdown} {onpointermove} {onpointerup} {onpointercancel}></i>
         }
     };
     let size =

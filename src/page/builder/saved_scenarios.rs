@@ -26,7 +26,7 @@ pub struct SavedScenariosProps {
 /// The text in the first field of a form.
 fn submitted_field(event: &SubmitEvent) -> Option<HtmlInputElement> {
     event.prevent_default();
-    let form = event.target().and_then(|it| it.dyn_into::<web_sys::Element>().ok());
+    let form = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
     form?.query_selector("input").ok().flatten()?.dyn_into().ok()
 }
 
@@ -38,7 +38,7 @@ pub fn SavedScenarios(props: &SavedScenariosProps) -> Html {
     let lang = store.lang;
     let renaming = use_state(|| None::<usize>);
     let sure = use_state(|| false);
-    let row = |(index, kept): (usize, &SavedScenario)| {
+    let row = |(index, saved_scenario): (usize, &SavedScenario)| {
         if *renaming == Some(index) {
             let onsubmit = {
                 let (act, renaming) = (act.clone(), renaming.clone());
@@ -50,21 +50,21 @@ pub fn SavedScenarios(props: &SavedScenariosProps) -> Html {
                 })
             };
             return html! {
-                <li key={kept.name.clone()}><form {onsubmit}>
-                    <TextField label={lang.builder_labels().new_name} value={kept.name.clone()} />
+                <li key={saved_scenario.name.clone()}><form {onsubmit}>
+                    <TextField label={lang.builder_labels().new_name} value={saved_scenario.name.clone()} />
                     <button type="submit" class="plain">{ lang.builder_labels().rename }</button>
                 </form></li>
             };
         }
-        let remove = lang.delete_named(&kept.name);
-        let rename = lang.rename_named(&kept.name);
+        let remove = lang.delete_named(&saved_scenario.name);
+        let rename = lang.rename_named(&saved_scenario.name);
         let onrename = {
             let renaming = renaming.clone();
             Callback::from(move |_| renaming.set(Some(index)))
         };
         html! {
-            <li key={kept.name.clone()}>
-                <button type="button" class="line" onclick={on_action(act, Action::Open(OpenTarget::Text(Rc::clone(&kept.text))))}>{ kept.name.clone() }</button>
+            <li key={saved_scenario.name.clone()}>
+                <button type="button" class="line" onclick={on_action(act, Action::Open(OpenTarget::Text(Rc::clone(&saved_scenario.text))))}>{ saved_scenario.name.clone() }</button>
                 { draw_button(&rename, "icon", html! { "✎" }, onrename) }
                 { draw_button(&remove, "icon", html! { "×" }, on_action(act, Action::Builder(BuilderMsg::DeleteSaved(index)))) }
             </li>

@@ -16,7 +16,7 @@ fn apply_all(builds: impl IntoIterator<Item = BuilderMsg>) -> Store {
 
 fn add_template(label: &str) -> BuilderMsg {
     BuilderMsg::AddTemplate(
-        PALETTE.iter().position(|it| Lang::En.form_label(it.label) == label).expect("the palette has it"),
+        PALETTE.iter().position(|template| Lang::En.form_label(template.label) == label).expect("the palette has it"),
     )
 }
 
@@ -158,9 +158,9 @@ fn many_are_changed_as_one() {
         BuilderMsg::SetFields(vec![("spec.priorityClassName", "high".into()), ("metadata.namespace", "team-a".into())]),
     ]);
     let outline = Outline::new(&store.builder.text);
-    let said = |id: &str, path: &str| plain_scalar(value_at(&outline.get(id).expect("it is there").value, path));
-    assert_eq!(said("Pod/team-a/small-1", "spec.priorityClassName"), "high", "{}", store.builder.text);
-    assert_eq!(said("Deployment/team-a/web", "spec.template.spec.priorityClassName"), "high");
+    let f = |id: &str, path: &str| plain_scalar(value_at(&outline.get(id).expect("it is there").value, path));
+    assert_eq!(f("Pod/team-a/small-1", "spec.priorityClassName"), "high", "{}", store.builder.text);
+    assert_eq!(f("Deployment/team-a/web", "spec.template.spec.priorityClassName"), "high");
     assert_eq!(store.builder.selected_ids, ["Pod/team-a/small-1", "Deployment/team-a/web", "PriorityClass//high"]);
     let (down, _) = reduce(&store, Action::Builder(BuilderMsg::MovePriority(false)));
     assert!(!down.builder.text.contains("priorityClassName"), "{}", down.builder.text);
@@ -178,7 +178,7 @@ fn what_is_wrong_elsewhere_stays() {
         edit_field("Node//node-1", "", "status.capacity.memory", "8Gi"),
     ]);
     assert!(store.builder.text.contains("8Gi"));
-    assert_eq!(store.builder.rejected_inputs.iter().map(|it| it.input.as_str()).collect::<Vec<_>>(), ["lots"]);
+    assert_eq!(store.builder.rejected_inputs.iter().map(|input| input.input.as_str()).collect::<Vec<_>>(), ["lots"]);
     let (right, _) = reduce(&store, Action::Builder(edit_field("Node//node-1", "", "status.capacity.cpu", "8")));
     assert!(right.builder.rejected_inputs.is_empty());
 }
@@ -207,8 +207,8 @@ fn items_of_a_typed_list_and_bare_arrays_are_listed() {
     let text = r#"{"kind": "NodeList", "items": [{"metadata": {"name": "a"}}]}
 [{"kind": "Pod", "metadata": {"name": "b"}}]"#;
     let outline = Outline::new(text);
-    let told: Vec<_> = outline.entries.iter().map(|entry| (entry.kind.as_str(), entry.name.as_str())).collect();
-    assert_eq!((told, outline.list), (vec![("Node", "a"), ("Pod", "b")], None));
+    let pairs: Vec<_> = outline.entries.iter().map(|entry| (entry.kind.as_str(), entry.name.as_str())).collect();
+    assert_eq!((pairs, outline.list), (vec![("Node", "a"), ("Pod", "b")], None));
 }
 
 #[test]
@@ -242,15 +242,12 @@ fn assumed_owners_are_left_in_every_text() {
 
 #[test]
 fn what_comes_from_a_file_writes_over_nothing() {
-    let kept = |name: &str, text: &str| SavedScenario { name: name.into(), text: text.into() };
+    let f = |name: &str, text: &str| SavedScenario { name: name.into(), text: text.into() };
     let mut store = Store::default();
-    store.builder.saved_scenarios = Rc::new(vec![kept("a", "one"), kept("b", "two")]);
+    store.builder.saved_scenarios = Rc::new(vec![f("a", "one"), f("b", "two")]);
     let file = vec![("a".to_owned(), "one".into()), ("b".to_owned(), "other".into()), ("c".to_owned(), "three".into())];
     let (store, effects) = reduce(&store, Action::Builder(BuilderMsg::ImportSaved(file)));
-    assert_eq!(
-        *store.builder.saved_scenarios,
-        [kept("a", "one"), kept("b", "two"), kept("b 2", "other"), kept("c", "three")]
-    );
+    assert_eq!(*store.builder.saved_scenarios, [f("a", "one"), f("b", "two"), f("b 2", "other"), f("c", "three")]);
     assert_eq!(effects, [Effect::KeepScenarios]);
 }
 
@@ -411,8 +408,8 @@ fn a_claim_takes_one_click_and_one_step_back() {
     let renamed =
         reduce(&renamed, Action::Builder(edit_field("ResourceClaimTemplate//gpu", "", "metadata.name", "one"))).0;
     let outline = Outline::new(&renamed.builder.text);
-    let said = |id: &str, path: &str| plain_scalar(value_at(&outline.get(id).expect("it is there").value, path));
+    let f = |id: &str, path: &str| plain_scalar(value_at(&outline.get(id).expect("it is there").value, path));
     let class = "spec.spec.devices.requests.0.exactly.deviceClassName";
-    assert_eq!(said("ResourceClaimTemplate//one", class), "card");
-    assert_eq!(said("Pod//small-1", "spec.resourceClaims.0.resourceClaimTemplateName"), "one");
+    assert_eq!(f("ResourceClaimTemplate//one", class), "card");
+    assert_eq!(f("Pod//small-1", "spec.resourceClaims.0.resourceClaimTemplateName"), "one");
 }

@@ -26,7 +26,9 @@ pub fn update_builder(builder: &mut Builder, run: &RunState, build: BuilderMsg) 
             return vec![Effect::CheckManifest { number: builder.check_count }.into()];
         }
         // The text may have been typed on since.
-        BuilderMsg::CheckResult(number, found) if number == builder.check_count => builder.problems = Rc::new(found),
+        BuilderMsg::CheckResult(number, findings) if number == builder.check_count => {
+            builder.problems = Rc::new(findings)
+        }
         BuilderMsg::CheckResult(..) => {}
         BuilderMsg::SelectMany(ids) => {
             builder.protection = None;
@@ -41,34 +43,34 @@ pub fn update_builder(builder: &mut Builder, run: &RunState, build: BuilderMsg) 
         BuilderMsg::SaveAs(name) => {
             let name = name.trim().to_owned();
             if !name.is_empty() {
-                let kept = Rc::make_mut(&mut builder.saved_scenarios);
-                kept.retain(|it| it.name != name);
-                kept.push(SavedScenario { name, text: Rc::clone(&builder.text) });
+                let saved_scenarios = Rc::make_mut(&mut builder.saved_scenarios);
+                saved_scenarios.retain(|saved_scenario| saved_scenario.name != name);
+                saved_scenarios.push(SavedScenario { name, text: Rc::clone(&builder.text) });
                 return vec![Effect::KeepScenarios.into()];
             }
         }
         BuilderMsg::DeleteSaved(index) => {
-            let kept = Rc::make_mut(&mut builder.saved_scenarios);
-            if index < kept.len() {
-                builder.last_deleted = Some((index, kept.remove(index)));
+            let saved_scenarios = Rc::make_mut(&mut builder.saved_scenarios);
+            if index < saved_scenarios.len() {
+                builder.last_deleted = Some((index, saved_scenarios.remove(index)));
                 return vec![Effect::KeepScenarios.into()];
             }
         }
         BuilderMsg::RestoreDeleted => {
-            if let Some((index, it)) = builder.last_deleted.take() {
-                let kept = Rc::make_mut(&mut builder.saved_scenarios);
-                kept.insert(index.min(kept.len()), it);
+            if let Some((index, saved_scenario)) = builder.last_deleted.take() {
+                let saved_scenarios = Rc::make_mut(&mut builder.saved_scenarios);
+                saved_scenarios.insert(index.min(saved_scenarios.len()), saved_scenario);
                 return vec![Effect::KeepScenarios.into()];
             }
         }
         BuilderMsg::RenameSaved(index, name) => {
-            let kept = Rc::make_mut(&mut builder.saved_scenarios);
+            let saved_scenarios = Rc::make_mut(&mut builder.saved_scenarios);
             let name = name.trim();
             if !name.is_empty()
-                && !kept.iter().any(|it| it.name == name)
-                && let Some(it) = kept.get_mut(index)
+                && !saved_scenarios.iter().any(|saved_scenario| saved_scenario.name == name)
+                && let Some(saved_scenario) = saved_scenarios.get_mut(index)
             {
-                name.clone_into(&mut it.name);
+                name.clone_into(&mut saved_scenario.name);
                 return vec![Effect::KeepScenarios.into()];
             }
         }
@@ -76,7 +78,7 @@ pub fn update_builder(builder: &mut Builder, run: &RunState, build: BuilderMsg) 
             import_scenarios(builder, scenarios);
             return vec![Effect::KeepScenarios.into()];
         }
-        BuilderMsg::RestoreSaved(kept) => builder.saved_scenarios = Rc::new(kept),
+        BuilderMsg::RestoreSaved(saved_scenarios) => builder.saved_scenarios = Rc::new(saved_scenarios),
         BuilderMsg::Download => return vec![Effect::DownloadText.into()],
         BuilderMsg::SetDragOver(over) => builder.is_dragging_files = over,
         build => return vec![Followup::ForChunk(Chunk::Building, Action::Builder(build))],
@@ -93,19 +95,22 @@ pub fn go_to_position(builder: &mut Builder, line: usize, column: usize) {
 
 /// Texts out of a file join the own scenarios; nothing that is there is written over.
 fn import_scenarios(builder: &mut Builder, scenarios: Vec<(String, Rc<str>)>) {
-    let kept = Rc::make_mut(&mut builder.saved_scenarios);
+    let saved_scenarios = Rc::make_mut(&mut builder.saved_scenarios);
     for (name, text) in scenarios {
-        if kept.iter().any(|it| it.text == text && it.name.starts_with(&name)) {
+        if saved_scenarios
+            .iter()
+            .any(|saved_scenario| saved_scenario.text == text && saved_scenario.name.starts_with(&name))
+        {
             continue;
         }
         let mut free = name.clone();
         for number in 2.. {
-            if kept.iter().all(|it| it.name != free) {
+            if saved_scenarios.iter().all(|saved_scenario| saved_scenario.name != free) {
                 break;
             }
             free = format!("{name} {number}");
         }
-        kept.push(SavedScenario { name: free, text });
+        saved_scenarios.push(SavedScenario { name: free, text });
     }
 }
 

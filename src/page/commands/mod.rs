@@ -42,34 +42,34 @@ type KeyCommand = (fn(&Words) -> &'static str, &'static str, KeyPress);
 
 /// What keys do, as they are written and as a browser calls them. What each does is said by the table of keys alone.
 const KEY_COMMANDS: [KeyCommand; 28] = [
-    (|it| it.play, "Space", KeyPress::plain(" ")),
-    (|it| it.forward, "→", KeyPress::plain(".")),
-    (|it| it.back, "←", KeyPress::plain(",")),
-    (|it| it.next_preemption, "N", KeyPress::plain("n")),
-    (|it| it.next_failure, "F", KeyPress::plain("f")),
-    (|it| it.next_binding, "O", KeyPress::plain("o")),
-    (|it| it.next_caption, "C", KeyPress::plain("c")),
-    (|it| it.last_caption, "Shift + C", KeyPress::with_shift("c")),
-    (|it| it.next_event, "Shift + →", KeyPress::with_shift("ArrowRight")),
-    (|it| it.last_event, "Shift + ←", KeyPress::with_shift("ArrowLeft")),
-    (|it| it.home, "Home", KeyPress::plain("Home")),
-    (|it| it.end, "End", KeyPress::plain("End")),
-    (|it| it.faster, "+", KeyPress::plain("+")),
-    (|it| it.slower, "−", KeyPress::plain("-")),
-    (|it| it.lanes, "T", KeyPress::plain("t")),
-    (|it| it.bookmark, "B", KeyPress::plain("b")),
-    (|it| it.follow, "V", KeyPress::plain("v")),
-    (|it| it.predict, "Q", KeyPress::plain("q")),
-    (|it| it.present, "P", KeyPress::plain("p")),
-    (|it| it.gallery, "G", KeyPress::plain("g")),
-    (|it| it.builder, "E", KeyPress::plain("e")),
-    (|it| it.run, "Ctrl + Enter", KeyPress::with_ctrl("enter")),
-    (|it| it.undo, "Ctrl + Z", KeyPress::with_ctrl("z")),
-    (|it| it.redo, "Ctrl + Y", KeyPress::with_ctrl("y")),
-    (|it| it.copy_link, "Ctrl + S", KeyPress::with_ctrl("s")),
-    (|it| it.inspector, "I", KeyPress::plain("i")),
-    (|it| it.console, "L", KeyPress::plain("l")),
-    (|it| it.keys, "?", KeyPress::plain("?")),
+    (|command| command.play, "Space", KeyPress::plain(" ")),
+    (|command| command.forward, "→", KeyPress::plain(".")),
+    (|command| command.back, "←", KeyPress::plain(",")),
+    (|command| command.next_preemption, "N", KeyPress::plain("n")),
+    (|command| command.next_failure, "F", KeyPress::plain("f")),
+    (|command| command.next_binding, "O", KeyPress::plain("o")),
+    (|command| command.next_caption, "C", KeyPress::plain("c")),
+    (|command| command.last_caption, "Shift + C", KeyPress::with_shift("c")),
+    (|command| command.next_event, "Shift + →", KeyPress::with_shift("ArrowRight")),
+    (|command| command.last_event, "Shift + ←", KeyPress::with_shift("ArrowLeft")),
+    (|command| command.home, "Home", KeyPress::plain("Home")),
+    (|command| command.end, "End", KeyPress::plain("End")),
+    (|command| command.faster, "+", KeyPress::plain("+")),
+    (|command| command.slower, "−", KeyPress::plain("-")),
+    (|command| command.lanes, "T", KeyPress::plain("t")),
+    (|command| command.bookmark, "B", KeyPress::plain("b")),
+    (|command| command.follow, "V", KeyPress::plain("v")),
+    (|command| command.predict, "Q", KeyPress::plain("q")),
+    (|command| command.present, "P", KeyPress::plain("p")),
+    (|command| command.gallery, "G", KeyPress::plain("g")),
+    (|command| command.builder, "E", KeyPress::plain("e")),
+    (|command| command.run, "Ctrl + Enter", KeyPress::with_ctrl("enter")),
+    (|command| command.undo, "Ctrl + Z", KeyPress::with_ctrl("z")),
+    (|command| command.redo, "Ctrl + Y", KeyPress::with_ctrl("y")),
+    (|command| command.copy_link, "Ctrl + S", KeyPress::with_ctrl("s")),
+    (|command| command.inspector, "I", KeyPress::plain("i")),
+    (|command| command.console, "L", KeyPress::plain("l")),
+    (|command| command.keys, "?", KeyPress::plain("?")),
 ];
 
 /// The keys of the first strides.
@@ -77,10 +77,11 @@ const STRIDE_KEYS: [&str; Stride::ALL.len()] = ["1", "2", "3", "", "", ""];
 
 /// All commands that mean something where the page stands.
 pub fn list_commands(store: &Store) -> Vec<PaletteCommand> {
-    let (own, fixed, lang) = (i18n::command::words(store.lang).command_labels(), store.lang.page_labels(), store.lang);
+    let (command, fixed, lang) =
+        (i18n::command::words(store.lang).command_labels(), store.lang.page_labels(), store.lang);
     let by_key = KEY_COMMANDS.iter().filter_map(|(name, key, press)| {
         let does = vec![keyboard::action_of_key(store, *press)?];
-        Some(PaletteCommand { name: name(own).to_owned(), key, actions: does })
+        Some(PaletteCommand { name: name(command).to_owned(), key, actions: does })
     });
     let one = |name: &str, does: Action| PaletteCommand { name: name.to_owned(), key: "", actions: vec![does] };
     let mut all: Vec<PaletteCommand> = by_key.collect();
@@ -91,18 +92,18 @@ pub fn list_commands(store: &Store) -> Vec<PaletteCommand> {
     all.extend([
         PaletteCommand {
             actions: vec![Action::Open(OpenTarget::Text("".into())), Action::Overlays(OverlayMsg::SetEditorOpen(true))],
-            ..one(own.new, Action::Overlays(OverlayMsg::SetEditorOpen(true)))
+            ..one(command.new, Action::Overlays(OverlayMsg::SetEditorOpen(true)))
         },
-        one(own.add_pod, Action::Stage(StageEdit::AddObject(NewObject::Pod))),
-        one(own.add_node, Action::Stage(StageEdit::AddObject(NewObject::Node))),
-        one(own.share, Action::Share(ShareMsg::SetSheetOpen(true))),
-        one(own.save, Action::Builder(BuilderMsg::Download)),
+        one(command.add_pod, Action::Stage(StageEdit::AddObject(NewObject::Pod))),
+        one(command.add_node, Action::Stage(StageEdit::AddObject(NewObject::Node))),
+        one(command.share, Action::Share(ShareMsg::SetSheetOpen(true))),
+        one(command.save, Action::Builder(BuilderMsg::Download)),
         PaletteCommand {
             actions: vec![
                 Action::Console(ConsoleMsg::ShowTab(ConsoleTab::Pending)),
                 Action::Console(ConsoleMsg::SetOpen(true)),
             ],
-            ..one(own.pending, Action::Console(ConsoleMsg::SetOpen(true)))
+            ..one(command.pending, Action::Console(ConsoleMsg::SetOpen(true)))
         },
     ]);
     let pages = [
@@ -119,19 +120,17 @@ pub fn list_commands(store: &Store) -> Vec<PaletteCommand> {
     ];
     all.extend(pages.map(|(page, name, key)| {
         let does = vec![Action::Inspector(InspectorMsg::ShowPage(page))];
-        PaletteCommand { name: format!("{} {name}", own.page), key, actions: does }
+        PaletteCommand { name: format!("{} {name}", command.page), key, actions: does }
     }));
     all.extend(selection_commands(store));
-    all.extend(
-        Release::ALL.iter().map(|release| {
-            one(&format!("{} {}", own.release, release.name()), Action::Run(RunMsg::SetRelease(*release)))
-        }),
-    );
+    all.extend(Release::ALL.iter().map(|release| {
+        one(&format!("{} {}", command.release, release.name()), Action::Run(RunMsg::SetRelease(*release)))
+    }));
     let other = if lang == Lang::En { Lang::Zh } else { Lang::En };
     all.extend([
-        one(own.light, Action::Settings(SettingsMsg::SetTheme(Theme::Light))),
-        one(own.dark, Action::Settings(SettingsMsg::SetTheme(Theme::Dark))),
-        one(own.language, Action::Settings(SettingsMsg::SetLang(other))),
+        one(command.light, Action::Settings(SettingsMsg::SetTheme(Theme::Light))),
+        one(command.dark, Action::Settings(SettingsMsg::SetTheme(Theme::Dark))),
+        one(command.language, Action::Settings(SettingsMsg::SetLang(other))),
     ]);
     all
 }
@@ -173,9 +172,9 @@ fn selection_commands(store: &Store) -> Vec<PaletteCommand> {
 /// Those that have every word of a search in their name or their key.
 pub fn search_commands<'c>(all: &'c [PaletteCommand], query: &str) -> Vec<&'c PaletteCommand> {
     let query = query.to_lowercase();
-    let fits = |it: &&PaletteCommand| {
-        let told = format!("{} {}", it.name, it.key).to_lowercase();
-        query.split_whitespace().all(|word| told.contains(word))
+    let fits = |palette_command: &&PaletteCommand| {
+        let text = format!("{} {}", palette_command.name, palette_command.key).to_lowercase();
+        query.split_whitespace().all(|word| text.contains(word))
     };
     all.iter().filter(fits).collect()
 }
@@ -194,7 +193,11 @@ mod tests {
     #[test]
     fn every_key_of_the_table_has_its_command() {
         let all = list_commands(&store());
-        let known: Vec<String> = all.iter().flat_map(|it| &it.actions).map(|it| format!("{it:?}")).collect();
+        let known: Vec<String> = all
+            .iter()
+            .flat_map(|palette_command| &palette_command.actions)
+            .map(|flat_map| format!("{flat_map:?}"))
+            .collect();
         for action in keyboard::all_key_actions(&store()) {
             // It is open already, and what stands in a list is chosen there.
             if matches!(
@@ -213,7 +216,7 @@ mod tests {
         for lang in [Lang::En, Lang::Zh] {
             let all = list_commands(&Store { lang, ..store() });
             assert!(all.len() >= KEY_COMMANDS.len() + STRIDE_KEYS.len() + 20, "{}", all.len());
-            let names = all.iter().map(|it| it.name.as_str()).collect::<api::Set<&str>>();
+            let names = all.iter().map(|palette_command| palette_command.name.as_str()).collect::<api::Set<&str>>();
             assert_eq!(names.iter().count(), all.len());
         }
     }
@@ -226,19 +229,19 @@ mod tests {
         let all = list_commands(&store);
         let names =
             ["protect", "priority…", "evict", "drain"].map(|query| search_commands(&all, query)[0].name.clone());
-        let told = [
+        let texts = [
             "web: Protect this pod",
             "web: Give it a priority…",
             "web: What would evict it?",
             "node-a: Can I drain it?",
         ];
-        assert_eq!(names, told);
+        assert_eq!(names, texts);
     }
 
     #[test]
     fn a_search_finds_words_of_names_and_keys() {
         let all = list_commands(&store());
-        let names = |query| search_commands(&all, query).iter().map(|it| it.name.clone()).collect::<Vec<_>>();
+        let names = |query| search_commands(&all, query).iter().map(|command| command.name.clone()).collect::<Vec<_>>();
         assert_eq!(names("NEXT  preem"), ["Go to the next preemption"]);
         assert_eq!(names("ctrl enter"), ["Run the manifest as it is"]);
         assert_eq!(names("no such thing").len(), 0);

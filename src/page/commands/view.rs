@@ -11,17 +11,17 @@ use crate::{commands, modal::use_modal, overlays::OverlayMsg, store::Action, vie
 #[component]
 pub fn CommandSearch(props: &Props) -> Html {
     let Props { view, act, .. } = props;
-    let own = i18n::command::words(view.store.lang).command_labels();
+    let item = i18n::command::words(view.store.lang).command_labels();
     let (query, chosen) = (use_state_eq(String::new), use_state_eq(|| 0_usize));
     let (dialog, list) = (use_modal(None), use_node_ref());
     let all = commands::list_commands(&view.store);
-    let found = commands::search_commands(&all, &query);
-    let now = (*chosen).min(found.len().saturating_sub(1));
+    let palette_commands = commands::search_commands(&all, &query);
+    let now = (*chosen).min(palette_commands.len().saturating_sub(1));
     use_effect_with((now, (*query).clone()), {
         let list = list.clone();
         move |_| {
             let list = list.cast::<HtmlElement>();
-            let now = list.as_ref().and_then(|it| it.query_selector("[aria-selected=true]").ok()?);
+            let now = list.as_ref().and_then(|list| list.query_selector("[aria-selected=true]").ok()?);
             if let (Some(list), Some(now)) = (list, now) {
                 let (area, row) = (list.get_bounding_client_rect(), now.get_bounding_client_rect());
                 let out = (row.bottom() - area.bottom()).max(0.0) - (area.top() - row.top()).max(0.0);
@@ -42,7 +42,7 @@ pub fn CommandSearch(props: &Props) -> Html {
     };
     let onkeydown = {
         let (run, chosen) = (run.clone(), chosen.clone());
-        let (count, does) = (found.len(), found.get(now).map(|command| command.actions.clone()));
+        let (count, does) = (palette_commands.len(), palette_commands.get(now).map(|command| command.actions.clone()));
         Callback::from(move |key: KeyboardEvent| {
             match key.key().as_str() {
                 "ArrowDown" => chosen.set(if now + 1 < count { now + 1 } else { 0 }),
@@ -64,7 +64,7 @@ pub fn CommandSearch(props: &Props) -> Html {
             chosen.set(0);
         })
     };
-    let rows = found.iter().enumerate().map(|(at, command)| {
+    let rows = palette_commands.iter().enumerate().map(|(at, command)| {
         let onclick = {
             let (run, does) = (run.clone(), command.actions.clone());
             Callback::from(move |_| run(&does))
@@ -76,13 +76,13 @@ pub fn CommandSearch(props: &Props) -> Html {
             </li>
         }
     });
-    let active = (!found.is_empty()).then(|| format!("command-{now}"));
+    let active = (!palette_commands.is_empty()).then(|| format!("command-{now}"));
     html! {
-        <dialog ref={dialog} class="commands" aria-label={own.title} onclose={close.reform(|_| ())}>
+        <dialog ref={dialog} class="commands" aria-label={item.title} onclose={close.reform(|_| ())}>
             <input type="text" role="combobox" aria-expanded="true" aria-controls="commands" aria-autocomplete="list" aria-activedescendant={active}
-                aria-label={own.search} placeholder={own.search} autocomplete="off" autofocus=true value={(*query).clone()} {oninput} {onkeydown} />
-            <ul id="commands" ref={list} role="listbox" aria-label={own.title}>{ for rows }</ul>
-            <p class="muted" role="status">{ if found.is_empty() { own.none } else { "" } }</p>
+                aria-label={item.search} placeholder={item.search} autocomplete="off" autofocus=true value={(*query).clone()} {oninput} {onkeydown} />
+            <ul id="commands" ref={list} role="listbox" aria-label={item.title}>{ for rows }</ul>
+            <p class="muted" role="status">{ if palette_commands.is_empty() { item.none } else { "" } }</p>
         </dialog>
     }
 }

@@ -94,14 +94,15 @@ pub fn compared_store(store: &Store) -> Option<Store> {
     let number = store.branches.compared.filter(|beside| *beside != store.branches.current)?;
     let branch = store.branches.branches.get(number)?;
     let (trace, loaded, release) = (Rc::clone(&branch.view), Rc::clone(&branch.manifest_summary), branch.release);
-    let (here, there) = (&store.run.view, &trace);
-    let (ours, theirs) = (here.trace.events(), there.trace.events());
+    let (here, run_view) = (&store.run.view, &trace);
+    let (ours, theirs) = (here.trace.events(), run_view.trace.events());
     let moment = store.moment()?;
-    let own = here.attempt_at(moment.events).and_then(|number| store.detail_cache.get(here.run, number));
+    let attempt = here.attempt_at(moment.events).and_then(|number| store.detail_cache.get(here.run, number));
     let same =
-        compare::matching_attempt(ours, moment, theirs).and_then(|number| store.detail_cache.get(there.run, number));
-    let details = own.zip(same).map(|(own, same)| (&**own, &**same));
-    let at = compare::counterpart_moment((ours, &here.moments), store.player.moment, (theirs, &there.moments), details);
+        compare::matching_attempt(ours, moment, theirs).and_then(|number| store.detail_cache.get(run_view.run, number));
+    let details = attempt.zip(same).map(|(attempt, same)| (&**attempt, &**same));
+    let at =
+        compare::counterpart_moment((ours, &here.moments), store.player.moment, (theirs, &run_view.moments), details);
     let mut other = store.clone();
     (other.run.view, other.run.manifest_summary, other.run.release) = (trace, loaded, release);
     (other.player.moment, other.branches.current, other.branches.compared) = (at, number, None);
@@ -125,13 +126,13 @@ pub(crate) fn end_differences(store: &Store) -> Vec<EndDifference> {
         .filter(|beside| *beside != store.branches.current)
         .unwrap_or(usize::from(store.branches.current == 0));
     let Some(other) = store.branches.branches.get(other) else { return Vec::new() };
-    let (there, here) = (other.view.trace.frame_at(usize::MAX), store.run.view.trace.frame_at(usize::MAX));
-    let told = |frame: &Frame, key: &Str| frame.pods.get(key).map_or_else(|| "—".to_owned(), |pod| end_text(pod));
-    let keys: Set<&Str> = there.pods.keys().chain(here.pods.keys()).collect();
+    let (item, here) = (other.view.trace.frame_at(usize::MAX), store.run.view.trace.frame_at(usize::MAX));
+    let f = |frame: &Frame, key: &Str| frame.pods.get(key).map_or_else(|| "—".to_owned(), |pod| end_text(pod));
+    let keys: Set<&Str> = item.pods.keys().chain(here.pods.keys()).collect();
     let compared = keys.into_iter().map(|key| EndDifference {
         pod: key.clone(),
-        other_end: told(&there, key),
-        own_end: told(&here, key),
+        other_end: f(&item, key),
+        own_end: f(&here, key),
     });
     compared.filter(|difference| difference.other_end != difference.own_end).collect()
 }
@@ -162,12 +163,12 @@ pub(crate) fn branch_ends(store: &Store) -> Vec<BranchEnd> {
     };
     let Some(first) = store.branches.branches.first().map(|branch| end(0, branch)) else { return Vec::new() };
     let on = |pod: &PodView| pod.bound_to().cloned();
-    let told = |(number, branch): (usize, &Branch)| {
+    let f = |(number, branch): (usize, &Branch)| {
         let frame = end(number, branch);
         let placed = frame.pods.values().filter(|pod| on(pod).is_some()).count();
-        let there = first.pods.iter().map(|(key, was)| (was, frame.pods.get(key)));
+        let table = first.pods.iter().map(|(key, was)| (was, frame.pods.get(key)));
         let (mut elsewhere, mut gone) = (0, 0);
-        for (was, is) in there {
+        for (was, is) in table {
             match is {
                 Some(is) if on(is) != on(was) => elsewhere += 1,
                 None => gone += 1,
@@ -177,7 +178,7 @@ pub(crate) fn branch_ends(store: &Store) -> Vec<BranchEnd> {
         let (label, pending) = (branch.label.clone(), frame.pods.values().count() - placed);
         BranchEnd { branch: number, label, scheduled: placed, pending, moved: elsewhere, missing: gone }
     };
-    store.branches.branches.iter().enumerate().map(told).collect()
+    store.branches.branches.iter().enumerate().map(f).collect()
 }
 
 fn end_text(pod: &PodView) -> String {
@@ -233,9 +234,9 @@ mod tests {
         assert!(after.run.view.trace.frame_at(usize::MAX).nodes.contains_key("more"));
         assert!(!end_differences(&after).is_empty());
         let ends = branch_ends(&after);
-        let told: Vec<(&str, usize)> = ends.iter().map(|it| (it.label.as_str(), it.moved + it.missing)).collect();
-        assert_eq!((told[0], told[1].0, told.len()), (("", 0), "add node", 2), "{ends:?}");
-        assert!(told[1].1 > 0, "{ends:?}");
+        let pairs: Vec<(&str, usize)> = ends.iter().map(|end| (end.label.as_str(), end.moved + end.missing)).collect();
+        assert_eq!((pairs[0], pairs[1].0, pairs.len()), (("", 0), "add node", 2), "{ends:?}");
+        assert!(pairs[1].1 > 0, "{ends:?}");
         let all = after.run.view.trace.frame_at(usize::MAX).pods.values().count();
         assert_eq!(ends[1].scheduled + ends[1].pending, all);
         let back = reduce(&after, Action::Branches(BranchMsg::SwitchBranch(0))).0;
@@ -268,8 +269,8 @@ mod tests {
         let store = reduce(&worker.run_effects(store, effects), Action::Player(PlayerMsg::End)).0;
         let marks = |store: &Store| {
             let view = build_view(Rc::new(store.clone()), &RefCell::default(), false);
-            let told = |all: &Set<Str>| all.iter().map(Str::to_string).collect::<Vec<_>>().join(" ");
-            (told(&view.differing_nodes), told(&view.changed_pods))
+            let f = |all: &Set<Str>| all.iter().map(Str::to_string).collect::<Vec<_>>().join(" ");
+            (f(&view.differing_nodes), f(&view.changed_pods))
         };
         assert_eq!(marks(&store), (String::new(), String::new()));
         let (label, about) = ("uncordon b".into(), "default/wants".into());

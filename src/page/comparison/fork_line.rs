@@ -13,9 +13,9 @@ use crate::{
 pub fn draw_fork_line(view: &View, act: &Callback<Action>) -> Html {
     let (store, words) = (&view.store, view.words);
     let Some((here, _)) = branches::current_fork(store) else { return Html::default() };
-    let told = format!("{}: {}", words.page_whatif, here.label);
+    let text = format!("{}: {}", words.page_whatif, here.label);
     html! {
-        <p class="fork"><span class="what" title={told.clone()}>{ told }</span><span class="unlike-is" title={words.unlike_is}>{ words.differs }</span>
+        <p class="fork"><span class="what" title={text.clone()}>{ text }</span><span class="unlike-is" title={words.unlike_is}>{ words.differs }</span>
             <button type="button" class="plain" onclick={on_action(act, Action::Branches(BranchMsg::ReturnToOriginal))}>{ words.way_back }</button></p>
     }
 }

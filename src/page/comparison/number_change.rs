@@ -69,12 +69,12 @@ impl ChangeableNumber {
         match self {
             Self::Class => {
                 let changes: Vec<_> =
-                    objects.iter().filter_map(|(place, it)| class_edit(place, it, target, to)).collect();
+                    objects.iter().filter_map(|(place, value)| class_edit(place, value, target, to)).collect();
                 Some((format!("{target}: {to}"), apply_value_edits(text, &changes)?))
             }
             Self::Budget => {
                 let changes: Vec<_> =
-                    objects.iter().filter_map(|(place, it)| budget_edit(place, it, target, to)).collect();
+                    objects.iter().filter_map(|(place, value)| budget_edit(place, value, target, to)).collect();
                 Some((format!("{}: {to}", short_pod_name(target)), apply_value_edits(text, &changes)?))
             }
             Self::Weight => {
@@ -92,20 +92,20 @@ fn apply_value_edits(text: &str, changes: &[ValueEdit]) -> Option<String> {
 
 /// Every object of a text: documents, and the items of lists.
 fn list_objects(documents: &[Value]) -> Vec<(ValuePath, &Value)> {
-    let mut found = Vec::new();
+    let mut pairs = Vec::new();
     for (document, value) in documents.iter().enumerate() {
         let place = ValuePath { document, steps: Vec::new() };
         match value["items"].as_array().filter(|_| value["kind"].as_str().is_some_and(|kind| kind.ends_with("List"))) {
-            Some(items) => found.extend(
+            Some(items) => pairs.extend(
                 items
                     .iter()
                     .enumerate()
                     .map(|(at, item)| (place.join([PathStep::from("items"), PathStep::from(at)]), item)),
             ),
-            None => found.push((place, value)),
+            None => pairs.push((place, value)),
         }
     }
-    found
+    pairs
 }
 
 fn number_edit(place: &ValuePath, path: &str, to: i64) -> ValueEdit {
@@ -122,21 +122,21 @@ fn class_edit(place: &ValuePath, object: &Value, name: &str, to: i64) -> Option<
         }
         _ => return None,
     };
-    let own = spec.split('.').fold(object, |value, part| &value[part]);
-    let brings = own["priorityClassName"] == name && own["priority"].is_number();
+    let item = spec.split('.').fold(object, |value, part| &value[part]);
+    let brings = item["priorityClassName"] == name && item["priority"].is_number();
     brings.then(|| number_edit(place, &format!("{spec}.priority"), to))
 }
 
 fn budget_edit(place: &ValuePath, object: &Value, key: &str, to: i64) -> Option<ValueEdit> {
     let meta = &object["metadata"];
-    let own = format!("{}/{}", meta["namespace"].as_str().unwrap_or("default"), meta["name"].as_str()?);
-    if object["kind"] != "PodDisruptionBudget" || own != key {
+    let text = format!("{}/{}", meta["namespace"].as_str().unwrap_or("default"), meta["name"].as_str()?);
+    if object["kind"] != "PodDisruptionBudget" || text != key {
         return None;
     }
     let field = if object["spec"]["maxUnavailable"].is_null() { "minAvailable" } else { "maxUnavailable" };
     let (place, value) = number_edit(place, &format!("spec.{field}"), to);
     // A share stays one.
-    let is_share = object["spec"][field].as_str().is_some_and(|it| it.ends_with('%'));
+    let is_share = object["spec"][field].as_str().is_some_and(|text| text.ends_with('%'));
     Some((place, if is_share { Some(format!("{to}%").into()) } else { value }))
 }
 
@@ -150,7 +150,7 @@ fn config_version(release: Release) -> Option<String> {
 /// The configuration of the text, or one of its own, in which every profile gives a score this weight.
 fn set_plugin_weight(text: &str, documents: &[Value], release: Release, plugin: &str, to: i64) -> Option<String> {
     let version = config_version(release)?;
-    let is_own = |it: &Value| it["kind"] == CONFIGURATION_KIND && it["apiVersion"] == version.as_str();
+    let is_own = |value: &Value| value["kind"] == CONFIGURATION_KIND && value["apiVersion"] == version.as_str();
     let at = documents.iter().position(is_own);
     let default = json!({"apiVersion": version, "kind": CONFIGURATION_KIND});
     let mut configuration = at.map_or(default, |at| documents[at].clone());
@@ -166,7 +166,7 @@ fn set_plugin_weight(text: &str, documents: &[Value], release: Release, plugin: 
         for (list, item) in [("disabled", json!({"name": plugin})), ("enabled", json!({"name": plugin, "weight": to}))]
         {
             let list = score.as_object_mut()?.entry(list).or_insert_with(|| json!([])).as_array_mut()?;
-            list.retain(|it| it["name"] != plugin);
+            list.retain(|value| value["name"] != plugin);
             // Without weight it does not count at all.
             if item["weight"] != 0 {
                 list.push(item);
@@ -204,8 +204,8 @@ spec: {maxUnavailable: 1, selector: {}}
 ";
 
     fn loads(text: &str, release: Release) -> Scenario {
-        let manifest = manifest::load(text).unwrap_or_else(|found| panic!("{found:?} in {text}"));
-        Scenario::from_manifest(&manifest, Some(release)).unwrap_or_else(|found| panic!("{found:?} in {text}"))
+        let manifest = manifest::load(text).unwrap_or_else(|findings| panic!("{findings:?} in {text}"));
+        Scenario::from_manifest(&manifest, Some(release)).unwrap_or_else(|finding| panic!("{finding:?} in {text}"))
     }
 
     #[test]
@@ -238,9 +238,9 @@ spec: {maxUnavailable: 1, selector: {}}
                 }
                 let configuration = loads(&text, release).configuration.expect("a configuration");
                 let rows = configuration.profiles.iter().flat_map(|profile| &profile.scores);
-                let found: Vec<i64> =
+                let numbers: Vec<i64> =
                     rows.filter(|row| row.id.to_string() == "ImageLocality").map(|row| row.weight).collect();
-                assert_eq!(found, if weight == 0 { vec![] } else { vec![7] }, "{release}: {text}");
+                assert_eq!(numbers, if weight == 0 { vec![] } else { vec![7] }, "{release}: {text}");
             }
         }
         assert_eq!(ChangeableNumber::Weight.change_number(TEXT, Release::V1_16, "ImageLocality", 1), None);

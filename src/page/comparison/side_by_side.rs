@@ -20,7 +20,7 @@ const MAX_DIFFERENCES: usize = 200;
 /// Both stages.
 pub fn draw_both_stages(view: &Rc<View>, act: &Callback<Action>) -> Html {
     let Some(beside) = &view.compared else { return Html::default() };
-    let (here, there) = (view, &beside.view);
+    let (here, item) = (view, &beside.view);
     let stage = |view: &Rc<View>| {
         html! {
             <section class="half" aria-label={run_name(view)}>
@@ -33,7 +33,7 @@ pub fn draw_both_stages(view: &Rc<View>, act: &Callback<Action>) -> Html {
     html! {
         <>
             <Differences view={view.clone()} {act} />
-            <div class="duo">{ stage(here) }{ stage(there) }</div>
+            <div class="duo">{ stage(here) }{ stage(item) }</div>
         </>
     }
 }
@@ -54,9 +54,11 @@ fn run_name(view: &View) -> String {
 fn Differences(props: &Props) -> Html {
     let Props { view, act, .. } = props;
     let (store, words) = (&view.store, view.words);
-    let there = view.compared.as_ref().map(|beside| beside.view.store.run.view.clone());
-    let parted = use_memo((store.run.view.clone(), there), |(here, there)| {
-        there.as_ref().map_or_else(Vec::new, |there| find_divergences(here.trace.events(), there.trace.events()))
+    let run_view = view.compared.as_ref().map(|beside| beside.view.store.run.view.clone());
+    let parted = use_memo((store.run.view.clone(), run_view), |(here, run_view)| {
+        run_view
+            .as_ref()
+            .map_or_else(Vec::new, |run_view| find_divergences(here.trace.events(), run_view.trace.events()))
     });
     let Some(beside) = &view.compared else { return Html::default() };
     let heads = [run_name(view), run_name(&beside.view)];
@@ -108,8 +110,8 @@ fn draw_run_differences(props: &Props, parted: &[Divergence], heads: &[String; 2
         html! { <tr><th scope="row">{ head }</th><td>{ says.attempt_result(&parting.here.0) }</td><td>{ says.attempt_result(&parting.there.0) }</td></tr> }
     });
     let endings = end_differences(&view.store);
-    let endings = endings.iter().take(MAX_DIFFERENCES).map(|it| {
-        html! { <tr><th scope="row">{ format!("{} · {}", short_pod_name(&it.pod), words.at_the_end) }</th><td>{ it.own_end.clone() }</td><td>{ it.other_end.clone() }</td></tr> }
+    let endings = endings.iter().take(MAX_DIFFERENCES).map(|ending| {
+        html! { <tr><th scope="row">{ format!("{} · {}", short_pod_name(&ending.pod), words.at_the_end) }</th><td>{ ending.own_end.clone() }</td><td>{ ending.other_end.clone() }</td></tr> }
     });
     html! {
         <div class="scroll" tabindex="0" role="region" aria-label={words.parted}><table class="differences">

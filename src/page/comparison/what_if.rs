@@ -32,7 +32,7 @@ fn WhatIf(props: &Props) -> Html {
     let Props { view, act, .. } = props;
     let (store, words) = (&view.store, view.words);
     let deed = use_state(|| WhatIfAction::CopyNode);
-    let (target, own) = (use_node_ref(), use_node_ref());
+    let (target, node_ref) = (use_node_ref(), use_node_ref());
     let choose = {
         let deed = deed.clone();
         Callback::from(move |event: yew::Event| {
@@ -44,11 +44,11 @@ fn WhatIf(props: &Props) -> Html {
     };
     let submit = {
         let (act, deed, frame) = (act.clone(), *deed, view.frame.clone());
-        let (target, own) = (target.clone(), own.clone());
+        let (target, node_ref) = (target.clone(), node_ref.clone());
         Callback::from(move |event: yew::SubmitEvent| {
             event.prevent_default();
             let made = match deed {
-                WhatIfAction::Custom => own.cast::<HtmlTextAreaElement>().map(|area| {
+                WhatIfAction::Custom => node_ref.cast::<HtmlTextAreaElement>().map(|area| {
                     let text = area.value();
                     let label = text.lines().next().unwrap_or_default().to_owned();
                     (vec![text].into_iter().filter(|text| !text.trim().is_empty()).collect(), label)
@@ -69,10 +69,10 @@ fn WhatIf(props: &Props) -> Html {
             <form onsubmit={submit}>
                 <label>{ words.deed }
                     <select onchange={choose}>
-                        { for WHAT_IF_ACTIONS.iter().map(|it| html! { <option selected={*it == *deed}>{ it.name(words) }</option> }) }
+                        { for WHAT_IF_ACTIONS.iter().map(|what_if_action| html! { <option selected={*what_if_action == *deed}>{ what_if_action.name(words) }</option> }) }
                     </select>
                 </label>
-                if *deed == WhatIfAction::Custom { { draw_custom_action(words, &own) } } else { { draw_targets(view, &target, *deed, &names) } }
+                if *deed == WhatIfAction::Custom { { draw_custom_action(words, &node_ref) } } else { { draw_targets(view, &target, *deed, &names) } }
                 <button type="submit" class="accent" disabled={store.run.status == Status::Working || *deed != WhatIfAction::Custom && names.is_empty()}>{ words.fork }</button>
             </form>
             <CompareRuns view={view.clone()} act={act.clone()} />
@@ -162,7 +162,7 @@ fn ChangeNumber(props: &Props) -> Html {
             <summary>{ words.amend }</summary>
             <form onsubmit={submit}>
                 <label>{ words.amend_what }
-                    <select onchange={choose}>{ for ChangeableNumber::ALL.iter().map(|it| html! { <option selected={*it == *number}>{ it.name(words) }</option> }) }</select>
+                    <select onchange={choose}>{ for ChangeableNumber::ALL.iter().map(|item| html! { <option selected={*item == *number}>{ item.name(words) }</option> }) }</select>
                 </label>
                 <label>{ words.amend_of }
                     <select key={number.name(words)} ref={target}>{ for targets.iter().map(|(name, now)| html! {
@@ -177,8 +177,8 @@ fn ChangeNumber(props: &Props) -> Html {
     }
 }
 
-fn draw_custom_action(words: &Words, own: &NodeRef) -> Html {
-    html! { <label>{ words.deed_yaml }<textarea ref={own.clone()} rows="4" spellcheck="false" placeholder="scale: {name: web, replicas: 5}" /></label> }
+fn draw_custom_action(words: &Words, node_ref: &NodeRef) -> Html {
+    html! { <label>{ words.deed_yaml }<textarea ref={node_ref.clone()} rows="4" spellcheck="false" placeholder="scale: {name: web, replicas: 5}" /></label> }
 }
 
 fn draw_targets(view: &View, target: &NodeRef, deed: WhatIfAction, names: &[Str]) -> Html {
@@ -222,8 +222,8 @@ fn draw_compared(view: &View) -> Html {
     if view.store.run.status == Status::Working {
         return html! { <p class="muted">{ words.working }</p> };
     }
-    let found = end_differences(&view.store);
-    if found.is_empty() {
+    let item = end_differences(&view.store);
+    if item.is_empty() {
         return html! { <p class="muted">{ words.no_difference }</p> };
     }
     html! {
@@ -231,8 +231,8 @@ fn draw_compared(view: &View) -> Html {
             <h3>{ words.difference }</h3>
             <div class="scroll" tabindex="0" role="region" aria-label={words.difference}><table class="differences">
                 <thead><tr><th scope="col">{ "Pod" }</th><th scope="col">{ words.other_branch }</th><th scope="col">{ words.this_branch }</th></tr></thead>
-                <tbody>{ for found.iter().take(200).map(|it| html! {
-                    <tr><th scope="row">{ short_pod_name(&it.pod).to_owned() }</th><td>{ it.other_end.clone() }</td><td>{ it.own_end.clone() }</td></tr>
+                <tbody>{ for item.iter().take(200).map(|end_difference| html! {
+                    <tr><th scope="row">{ short_pod_name(&end_difference.pod).to_owned() }</th><td>{ end_difference.other_end.clone() }</td><td>{ end_difference.own_end.clone() }</td></tr>
                 }) }</tbody>
             </table></div>
         </>
@@ -258,10 +258,10 @@ fn BranchEnds(props: &Props) -> Html {
         <div class="scroll" tabindex="0" role="region" aria-label={words.branches}><table class="differences ends">
             <thead><tr><th scope="col">{ words.branches }</th><th scope="col">{ words.ends_running }</th><th scope="col">{ words.ends_pending }</th>
                 <th scope="col">{ words.ends_elsewhere }</th><th scope="col">{ words.ends_gone }</th></tr></thead>
-            <tbody>{ for ends.iter().map(|it| html! {
-                <tr class={(it.branch == store.branches.current).then_some("chosen")}>
-                    <th scope="row">{ if it.label.is_empty() { words.branch_first.to_owned() } else { it.label.clone() } }</th>
-                    <td>{ it.scheduled }</td><td>{ it.pending }</td><td>{ it.moved }</td><td>{ it.missing }</td>
+            <tbody>{ for ends.iter().map(|end| html! {
+                <tr class={(end.branch == store.branches.current).then_some("chosen")}>
+                    <th scope="row">{ if end.label.is_empty() { words.branch_first.to_owned() } else { end.label.clone() } }</th>
+                    <td>{ end.scheduled }</td><td>{ end.pending }</td><td>{ end.moved }</td><td>{ end.missing }</td>
                 </tr>
             }) }</tbody>
         </table></div>

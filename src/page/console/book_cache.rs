@@ -56,11 +56,11 @@ impl<B: LineSource> BookCache<B> {
         let wanted = query.to_lowercase();
         for index in self.searched_lines..book.places().len() {
             let has = |text: &str| text.to_lowercase().contains(&wanted);
-            let found = match words.and_then(|words| words.get(index)) {
+            let flag = match words.and_then(|words| words.get(index)) {
                 Some(line) => has(line),
                 None => book.line(events, index, Millis::ZERO, &|_| None).cells.iter().any(|cell| has(cell)),
             };
-            if found {
+            if flag {
                 self.matches.push(index);
             }
         }
@@ -84,7 +84,7 @@ impl<B: LineSource> BookCache<B> {
     /// How many rows have come by a place.
     pub fn rows_until(&self, place: LinePosition) -> usize {
         let Some(book) = &self.book else { return 0 };
-        let told = book.places().partition_point(|other| *other <= place);
-        if self.query.is_empty() { told } else { self.matches.partition_point(|line| *line < told) }
+        let n = book.places().partition_point(|other| *other <= place);
+        if self.query.is_empty() { n } else { self.matches.partition_point(|line| *line < n) }
     }
 }

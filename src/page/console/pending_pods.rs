@@ -66,9 +66,9 @@ pub fn pending_reason(message: &str) -> &str {
     // Releases that know resource claims say first that none of them could be given back.
     let added = [" no new claims to deallocate", " preemption: "];
     let end = added.iter().filter_map(|words| message.find(words)).min().unwrap_or(message.len());
-    let told = message[..end].trim_end_matches(['.', ' ']);
+    let text = message[..end].trim_end_matches(['.', ' ']);
     // `0/12 nodes are available: ` is the same for all.
-    told.split_once(" nodes are available: ").map_or(told, |(_, reasons)| reasons)
+    text.split_once(" nodes are available: ").map_or(text, |(_, reasons)| reasons)
 }
 
 impl PendingPods {
@@ -89,9 +89,9 @@ impl PendingPods {
         let mut groups = Table::<(&str, bool), Vec<PendingPod>>::new();
         let mut count = 0;
         for (key, view) in frame.pods.iter().filter(|(_, view)| view.node.is_none() && view.phase == Phase::Pending) {
-            let owner = view.pod.metadata.owner_references.iter().find(|it| it.controller == Some(true));
+            let owner = view.pod.metadata.owner_references.iter().find(|reference| reference.controller == Some(true));
             let owner = if view.owner.is_empty() {
-                owner.map(|it| format!("{}/{}", it.kind, it.name))
+                owner.map(|owner| format!("{}/{}", owner.kind, owner.name))
             } else {
                 Some(view.owner.to_string())
             };
@@ -123,7 +123,11 @@ impl PendingPods {
         let mut lines = Vec::new();
         for (number, group) in self.groups.iter().enumerate() {
             let all = has(&group.reason);
-            let pods = group.pods.iter().enumerate().filter(|(_, it)| all || has(&it.pod) || has(&it.owner));
+            let pods = group
+                .pods
+                .iter()
+                .enumerate()
+                .filter(|(_, pending_pod)| all || has(&pending_pod.pod) || has(&pending_pod.owner));
             let pods: Vec<_> = pods.map(|(at, _)| (number, Some(at))).collect();
             if !pods.is_empty() {
                 lines.push((number, None));
@@ -152,8 +156,8 @@ impl PendingPods {
             let (lang, more) = (view.store.lang, view.store.lang.timeline_labels());
             // Upstream's words begin with a number, too.
             let title = (!group.reason.is_empty()).then_some(more.counts_nodes);
-            let said = lang.pods_wait(group.pods.len(), group.reason_text(more));
-            return html! { <li key={format!("{number}")} class="line head" {title}>{ said }</li> };
+            let text = lang.pods_wait(group.pods.len(), group.reason_text(more));
+            return html! { <li key={format!("{number}")} class="line head" {title}>{ text }</li> };
         };
         let go = match pod.last_attempt {
             Some(events) => Action::Selection(SelectionMsg::GoToAttempt(pod.pod.clone(), events)),
@@ -185,8 +189,8 @@ impl PendingPod {
         let cpu = (cpu > 0).then(|| format!("{} cpu", format_amount("cpu", cpu)));
         let memory = (memory > 0).then(|| bytes(memory));
         let asks = [cpu, memory].into_iter().flatten().collect::<Vec<_>>().join(", ");
-        let told = [short_pod_name(&self.pod), &asks, &self.owner];
-        told.into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join("   ")
+        let texts = [short_pod_name(&self.pod), &asks, &self.owner];
+        texts.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("   ")
     }
 }
 
@@ -238,13 +242,13 @@ mod tests {
         .concat();
         let trace = trace(&text);
         let pending = PendingPods::at_run_end(&trace);
-        let told: Vec<(&str, Vec<&str>)> = pending
+        let pairs: Vec<(&str, Vec<&str>)> = pending
             .groups
             .iter()
-            .map(|it| (it.reason.as_str(), it.pods.iter().map(|it| short_pod_name(&it.pod)).collect()))
+            .map(|group| (group.reason.as_str(), group.pods.iter().map(|pod| short_pod_name(&pod.pod)).collect()))
             .collect();
         assert_eq!(
-            told,
+            pairs,
             [
                 ("1 Insufficient cpu", vec!["one", "two"]),
                 ("", vec!["gated"]),
@@ -262,16 +266,18 @@ mod tests {
         );
         // Right after the first attempt all others are still to be tried, but for the one with a gate.
         let first =
-            trace.events().iter().position(|it| matches!(it.what, EventKind::Attempted(_))).expect("an attempt") + 1;
+            trace.events().iter().position(|event| matches!(event.what, EventKind::Attempted(_))).expect("an attempt")
+                + 1;
         let then = PendingPods::at_moment(&trace, first, &trace.frame_at(first));
         let words = Lang::En.timeline_labels();
-        let told: Vec<(&str, usize)> = then.groups.iter().map(|it| (it.reason_text(words), it.pods.len())).collect();
-        assert_eq!(told, [(words.to_be_tried, 4), (words.untried, 1)], "{then:?}");
+        let pairs: Vec<(&str, usize)> =
+            then.groups.iter().map(|group| (group.reason_text(words), group.pods.len())).collect();
+        assert_eq!(pairs, [(words.to_be_tried, 4), (words.untried, 1)], "{then:?}");
         let tried: Vec<&str> = then.groups[0]
             .pods
             .iter()
-            .filter(|it| it.last_attempt.is_some())
-            .map(|it| short_pod_name(&it.pod))
+            .filter(|pod| pod.last_attempt.is_some())
+            .map(|pod| short_pod_name(&pod.pod))
             .collect();
         assert_eq!(tried, ["fits"], "it is on its way to a node");
     }

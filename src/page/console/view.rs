@@ -92,7 +92,7 @@ pub fn Console(props: &Props) -> Html {
     if !store.console.is_open {
         return draw_line(view, act, &shelf.borrow().pods, &pending);
     }
-    let told = {
+    let tab_content = {
         let shelf = shelf.borrow();
         match store.console.tab {
             ConsoleTab::Pods => draw_book(
@@ -124,7 +124,7 @@ pub fn Console(props: &Props) -> Html {
             <div class="console-head">
                 <div class="tabs" role="tablist" aria-label={more.console}>{ for buttons }</div>
                 <div class="console-tools">
-                        <span class="muted found" role="status">{ told.count_text }</span>
+                        <span class="muted found" role="status">{ tab_content.count_text }</span>
                         <input type="search" value={(*query).clone()} oninput={search} placeholder={search_name} aria-label={search_name} />
                         if is_list {
                             <label title={more.later_is}>
@@ -136,12 +136,12 @@ pub fn Console(props: &Props) -> Html {
                                 <input type="checkbox" checked={*at_step} onchange={on_toggle(&at_step)} />{ more.at_step }
                             </label>
                         }
-                    <button type="button" class="plain" onclick={told.copy}>{ more.copy }</button>
+                    <button type="button" class="plain" onclick={tab_content.copy}>{ more.copy }</button>
                     { draw_button(size, "icon", html! { face }, on_toggle(&tall)) }
                     { draw_button(store.lang.stage_labels().console_close, "icon", html! { "×" }, on_action(act, Action::Console(ConsoleMsg::SetOpen(false)))) }
                 </div>
             </div>
-            <div id="console" class="console-body" role="tabpanel" aria-label={name}>{ told.body }</div>
+            <div id="console" class="console-body" role="tabpanel" aria-label={name}>{ tab_content.body }</div>
         </section>
     }
 }
@@ -158,7 +158,7 @@ fn draw_pending(
     let lines: Rc<[_]> = pending.matching_lines(query).into();
     let count = lines.len();
     let shown = lines.iter().filter(|(_, pod)| pod.is_some()).count();
-    let found = if query.is_empty() { String::new() } else { view.store.lang.lines_found(shown, pending.count) };
+    let text = if query.is_empty() { String::new() } else { view.store.lang.lines_found(shown, pending.count) };
     let copy = {
         let (pending, lines) = (Rc::clone(pending), Rc::clone(&lines));
         on_copy(act, move || pending.lines_as_text(&lines, lang))
@@ -173,7 +173,7 @@ fn draw_pending(
             <VirtualList {count} row={row_height()} label={name.to_owned()} {draw} />
         </>
     };
-    TabContent { body, count_text: found, copy }
+    TabContent { body, count_text: text, copy }
 }
 
 fn on_toggle<E: 'static>(state: &UseStateHandle<bool>) -> Callback<E> {
@@ -216,7 +216,7 @@ fn on_copy(act: &Callback<Action>, text: impl Fn() -> String + 'static) -> Callb
 fn draw_book<B: LineSource + 'static>(
     view: &Rc<View>,
     act: &Callback<Action>,
-    kept: &Rc<RefCell<BookCache<B>>>,
+    book_cache: &Rc<RefCell<BookCache<B>>>,
     begin: impl FnOnce() -> B,
     (query, later): (&str, bool),
     name: &str,
@@ -227,9 +227,9 @@ fn draw_book<B: LineSource + 'static>(
     let more = view.store.lang.timeline_labels();
     let (now, time) = (LinePosition::of_moment(&shown.moments, at), view.frame.now);
     let before = at.checked_sub(1).map(|at| LinePosition::of_moment(&shown.moments, at));
-    let (count, told, fresh, head, width, found) = {
-        let mut kept = kept.borrow_mut();
-        kept.read_to(shown.trace.events(), begin);
+    let (count, n, fresh, head, width, text) = {
+        let mut item = book_cache.borrow_mut();
+        item.read_to(shown.trace.events(), begin);
         let words = if waits {
             view.store.answer_cache.get(&open_questions::log_query(view.store.run.view.run)).cloned()
         } else {
@@ -239,11 +239,11 @@ fn draw_book<B: LineSource + 'static>(
             Some(protocol::Answer::Log(words)) => Some(words.as_slice()),
             _ => None,
         };
-        kept.search_lines(shown.trace.events(), query, words);
-        let told = kept.rows_until(now);
-        let count = if later { kept.row_count() } else { told };
-        let fresh = before.map_or(told, |before| kept.rows_until(before));
-        let Some(book) = &kept.book else { return TabContent::default() };
+        item.search_lines(shown.trace.events(), query, words);
+        let n = item.rows_until(now);
+        let count = if later { item.row_count() } else { n };
+        let fresh = before.map_or(n, |before| item.rows_until(before));
+        let Some(book) = &item.book else { return TabContent::default() };
         let width = book.widths().iter().map(|width| width + 3).sum::<usize>();
         let head = match book.titles() {
             [] => html! { <div class="line head whose">{ more.log_note }</div> },
@@ -252,24 +252,25 @@ fn draw_book<B: LineSource + 'static>(
             }
         };
         let all = if later { book.places().len() } else { book.places().partition_point(|place| *place <= now) };
-        let found = if query.is_empty() { String::new() } else { view.store.lang.lines_found(count, all) };
-        (count, told, fresh, head, width, found)
+        let text = if query.is_empty() { String::new() } else { view.store.lang.lines_found(count, all) };
+        (count, n, fresh, head, width, text)
     };
     let draw = {
-        let (kept, shown, act, store) = (Rc::clone(kept), Rc::clone(&shown), act.clone(), Rc::clone(&view.store));
+        let (book_cache, shown, act, store) =
+            (Rc::clone(book_cache), Rc::clone(&shown), act.clone(), Rc::clone(&view.store));
         Callback::from(move |row: usize| {
-            let kept = kept.borrow();
-            let Some(book) = &kept.book else { return Html::default() };
+            let item = book_cache.borrow();
+            let Some(book) = &item.book else { return Html::default() };
             let detail = |number: usize| store.detail_cache.get(shown.run, number).cloned();
-            let line = book.line(shown.trace.events(), kept.line_of_row(row), time, &detail);
+            let line = book.line(shown.trace.events(), item.line_of_row(row), time, &detail);
             let class = classes!(
                 "line",
                 (!line.upstream).then_some("own"),
-                (row >= told).then_some("later"),
-                (row >= fresh && row < told).then_some("fresh"),
+                (row >= n).then_some("later"),
+                (row >= fresh && row < n).then_some("fresh"),
                 store.selection.pod.as_ref().is_some_and(|pod| *pod == line.about).then_some("chosen"),
             );
-            let current = (row + 1 == told).then_some("step");
+            let current = (row + 1 == n).then_some("step");
             let seek = on_action(
                 &act,
                 Action::Selection(SelectionMsg::GoToPodLine(line.about.clone(), line.place.moment(&shown.moments))),
@@ -283,17 +284,17 @@ fn draw_book<B: LineSource + 'static>(
         })
     };
     let copy = if waits {
-        let (kept, act) = (Rc::clone(kept), act.clone());
+        let (book_cache, act) = (Rc::clone(book_cache), act.clone());
         Callback::from(move |_| {
-            let kept = kept.borrow();
-            act.emit(Action::Console(ConsoleMsg::CopyLog((0..count).map(|row| kept.line_of_row(row)).collect())));
+            let item = book_cache.borrow();
+            act.emit(Action::Console(ConsoleMsg::CopyLog((0..count).map(|row| item.line_of_row(row)).collect())));
         })
     } else {
-        let kept = Rc::clone(kept);
+        let book_cache = Rc::clone(book_cache);
         on_copy(act, move || {
-            let kept = kept.borrow();
-            let lines = (0..count).map(|row| kept.line_of_row(row));
-            kept.book.as_ref().map_or_else(String::new, |book| {
+            let item = book_cache.borrow();
+            let lines = (0..count).map(|row| item.line_of_row(row));
+            item.book.as_ref().map_or_else(String::new, |book| {
                 console::render_lines(book, shown.trace.events(), lines, time, &|_| None)
             })
         })
@@ -301,10 +302,10 @@ fn draw_book<B: LineSource + 'static>(
     let body = html! {
         <>
             if count == 0 { <p class="muted">{ more.no_lines }</p> }
-            <VirtualList {count} row={row_height()} follow={told.checked_sub(1)} {width} label={name.to_owned()} {head} head_height={row_height()} {draw} />
+            <VirtualList {count} row={row_height()} follow={n.checked_sub(1)} {width} label={name.to_owned()} {head} head_height={row_height()} {draw} />
         </>
     };
-    TabContent { body, count_text: found, copy }
+    TabContent { body, count_text: text, copy }
 }
 
 /// Claims and slices at this moment; a line that is opened has its description below it.
@@ -322,10 +323,11 @@ fn draw_devices(
     let all = lines.len();
     let wanted = query.to_lowercase();
     lines.retain(|(line, _)| line.to_lowercase().contains(&wanted));
-    let found = if query.is_empty() { String::new() } else { store.lang.lines_found(lines.len(), all) };
+    let item = if query.is_empty() { String::new() } else { store.lang.lines_found(lines.len(), all) };
     let described = |key: &Str| {
-        let told = if opened.as_ref() == Some(key) { describe::describe_device(&view.frame, key) } else { Vec::new() };
-        told.into_iter().map(|line| line.text)
+        let describe_lines =
+            if opened.as_ref() == Some(key) { describe::describe_device(&view.frame, key) } else { Vec::new() };
+        describe_lines.into_iter().map(|line| line.text)
     };
     let rows = lines.iter().map(|(line, key)| {
         let Some(key) = key else { return html! { <li class="line">{ line.clone() }</li> } };
@@ -349,7 +351,7 @@ fn draw_devices(
         .flat_map(|(line, key)| std::iter::once(line.clone()).chain(key.iter().flat_map(described).collect::<Vec<_>>()))
         .flat_map(|line| [line, "\n".to_owned()])
         .collect();
-    TabContent { body, count_text: found, copy: on_copy(act, move || text.clone()) }
+    TabContent { body, count_text: item, copy: on_copy(act, move || text.clone()) }
 }
 
 /// The chosen pod, or the one that is being scheduled, as it is described at this moment.
@@ -371,7 +373,7 @@ fn draw_description(
     let all = lines.len();
     let wanted = query.to_lowercase();
     lines.retain(|line| line.text.to_lowercase().contains(&wanted));
-    let found = if query.is_empty() { String::new() } else { view.store.lang.lines_found(lines.len(), all) };
+    let item = if query.is_empty() { String::new() } else { view.store.lang.lines_found(lines.len(), all) };
     let rows = lines.iter().map(|line| match line.place {
         Some(place) => {
             let seek = on_action(act, Action::Player(PlayerMsg::Seek(place.moment(&store.run.view.moments))));
@@ -381,5 +383,5 @@ fn draw_description(
     });
     let body = html! { <div class="window" tabindex="0" role="group" aria-label={more.describe}><ol class="described">{ for rows }</ol></div> };
     let text: String = lines.iter().flat_map(|line| [line.text.as_str(), "\n"]).collect();
-    TabContent { body, count_text: found, copy: on_copy(act, move || text.clone()) }
+    TabContent { body, count_text: item, copy: on_copy(act, move || text.clone()) }
 }

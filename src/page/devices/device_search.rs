@@ -17,13 +17,13 @@ pub fn draw_searches(view: &View) -> Html {
     let Some(attempt) = view.attempt.as_ref().filter(|attempt| !attempt.searches.is_empty()) else {
         return Html::default();
     };
-    let own = words(view.store.lang);
+    let device_sentences = words(view.store.lang);
     let of = |at: usize| attempt.device_search(attempt.filter.get(at)?.node);
     let chosen = || {
         let node = view.store.selection.node.as_ref()?;
-        attempt.device_search(attempt.nodes.iter().position(|it| it == node)?)
+        attempt.device_search(attempt.nodes.iter().position(|text| text == node)?)
     };
-    let told: Vec<&DeviceSearch> = match view.step {
+    let device_searchs: Vec<&DeviceSearch> = match view.step {
         Step::PreFilter | Step::FirstPass(_) => Vec::new(),
         Step::Filter(now) => of(now).into_iter().collect(),
         _ => match chosen() {
@@ -31,26 +31,26 @@ pub fn draw_searches(view: &View) -> Html {
             None => attempt.searches.iter().collect(),
         },
     };
-    if told.is_empty() {
+    if device_searchs.is_empty() {
         return Html::default();
     }
-    let only = told.len() == 1;
-    let more = told.len().saturating_sub(MAX_SEARCHES);
-    let each = told.iter().take(MAX_SEARCHES).enumerate().map(|(at, search)| {
+    let only = device_searchs.len() == 1;
+    let more = device_searchs.len().saturating_sub(MAX_SEARCHES);
+    let each = device_searchs.iter().take(MAX_SEARCHES).enumerate().map(|(at, search)| {
         let name = attempt.nodes.get(search.node).map_or("", Str::as_str);
         let class = if has_failed(search) { "bad" } else { "good" };
         html! {
             <details key={name.to_owned()} class="search" open={only || at == 0}>
-                <summary><b>{ name.to_owned() }</b>{ " " }<span {class}>{ own.search_end(search) }</span></summary>
+                <summary><b>{ name.to_owned() }</b>{ " " }<span {class}>{ device_sentences.search_end(search) }</span></summary>
                 { self::draw_search(view, attempt, search) }
             </details>
         }
     });
     html! {
         <section class="searches">
-            <h3>{ own.device_labels().search }</h3>
+            <h3>{ device_sentences.device_labels().search }</h3>
             { for each }
-            if more > 0 { <p class="muted">{ own.more_not_listed(more) }</p> }
+            if more > 0 { <p class="muted">{ device_sentences.more_not_listed(more) }</p> }
         </section>
     }
 }
@@ -60,7 +60,7 @@ fn has_failed(search: &DeviceSearch) -> bool {
 }
 
 fn draw_search(view: &View, _: &Attempt, search: &DeviceSearch) -> Html {
-    let own = words(view.store.lang);
+    let device_sentences = words(view.store.lang);
     let wishes = search.requests.iter().enumerate().map(|(at, wish)| self::draw_request(view, search, at, wish));
     let steps = search.steps.iter().map(|step| {
         let class = match step {
@@ -73,14 +73,14 @@ fn draw_search(view: &View, _: &Attempt, search: &DeviceSearch) -> Html {
             SearchStep::Refused { .. } | SearchStep::Short { .. } => "✗",
             SearchStep::PutBack { .. } => "↩",
         };
-        html! { <li><span {class} aria-hidden="true">{ mark }</span>{ " " }{ own.search_step(search, step) }</li> }
+        html! { <li><span {class} aria-hidden="true">{ mark }</span>{ " " }{ device_sentences.search_step(search, step) }</li> }
     });
     html! {
         <>
             { for wishes }
             if !search.steps.is_empty() {
-                <h4>{ own.device_labels().steps }</h4>
-                <ol class="search-steps">{ for steps }if search.more_steps > 0 { <li class="muted">{ own.more_not_listed(search.more_steps) }</li> }</ol>
+                <h4>{ device_sentences.device_labels().steps }</h4>
+                <ol class="search-steps">{ for steps }if search.more_steps > 0 { <li class="muted">{ device_sentences.more_not_listed(search.more_steps) }</li> }</ol>
             }
         </>
     }
@@ -90,7 +90,7 @@ fn draw_search(view: &View, _: &Attempt, search: &DeviceSearch) -> Html {
 type FailedSelector<'s> = (bool, usize, &'s Str);
 
 fn draw_request(view: &View, search: &DeviceSearch, at: usize, wish: &DeviceRequestRecord) -> Html {
-    let own = words(view.store.lang);
+    let device_sentences = words(view.store.lang);
     let all = wish.devices.len();
     let mut selectors: Vec<(FailedSelector<'_>, usize)> = Vec::new();
     for out in &wish.devices {
@@ -107,7 +107,7 @@ fn draw_request(view: &View, search: &DeviceSearch, at: usize, wish: &DeviceRequ
     let selectors = selectors.iter().map(|((of_class, _, expression), out)| {
         let before = left;
         left -= out;
-        html! { <li>{ own.devices_left_by_selector(*of_class, left, before) }{ " " }<code>{ expression.to_string() }</code></li> }
+        html! { <li>{ device_sentences.devices_left_by_selector(*of_class, left, before) }{ " " }<code>{ expression.to_string() }</code></li> }
     });
     let selectors: Vec<Html> = selectors.collect();
     // Devices that fare alike stand in one line.
@@ -120,15 +120,15 @@ fn draw_request(view: &View, search: &DeviceSearch, at: usize, wish: &DeviceRequ
     }
     let devices = groups.iter().map(|(out, names)| {
         let (mark, class) = if out.is_none() { ("✓", "good") } else { ("✗", "bad") };
-        let told = out.as_ref().map_or_else(|| own.device_labels().would_do.to_owned(), |out| own.device_rejection(out));
+        let text = out.as_ref().map_or_else(|| device_sentences.device_labels().would_do.to_owned(), |out| device_sentences.device_rejection(out));
         html! {
-            <li class={classes!(out.is_none().then_some("suits"))}><span {class} aria-hidden="true">{ mark }</span>{ " " }<b>{ names.join(", ") }</b>{ " " }{ told }</li>
+            <li class={classes!(out.is_none().then_some("suits"))}><span {class} aria-hidden="true">{ mark }</span>{ " " }<b>{ names.join(", ") }</b>{ " " }{ text }</li>
         }
     });
     html! {
         <div class="wish" data-request={wish.request.to_string()}>
-            <h4><code>{ wish.request.to_string() }</code>{ " " }{ own.device_request(wish) }</h4>
-            <p class="soft">{ own.devices_left(search.suitable_device_count(at), all + search.more_devices) }</p>
+            <h4><code>{ wish.request.to_string() }</code>{ " " }{ device_sentences.device_request(wish) }</h4>
+            <p class="soft">{ device_sentences.devices_left(search.suitable_device_count(at), all + search.more_devices) }</p>
             if !selectors.is_empty() { <ul class="selectors">{ for selectors }</ul> }
             <ul class="search-devices">{ for devices }</ul>
         </div>

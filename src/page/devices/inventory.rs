@@ -106,7 +106,7 @@ impl DeviceAllocation {
     fn add_claim(&mut self, claim: &ResourceClaim) {
         let key: Str = format!("{}/{}", claim.metadata.namespace, claim.metadata.name).into();
         let users: Vec<Str> = claim.status.reserved_for.iter().map(|user| user.name.clone()).collect();
-        for result in claim.status.allocation.iter().flat_map(|it| &it.devices.results) {
+        for result in claim.status.allocation.iter().flat_map(|allocation| &allocation.devices.results) {
             let id = (result.driver.clone(), result.pool.clone(), result.device.clone());
             let holder = ClaimHolder {
                 claim: key.clone(),
@@ -142,7 +142,10 @@ impl DeviceAllocation {
         let slot = |device: &Device| {
             let id = (driver.clone(), name.clone(), device.name.clone());
             let facts = device.attributes.iter().map(|(name, value)| format!("{name}={}", value.to_text()));
-            let has = device.capacity.iter().map(|(name, it)| format!("{name}={}", it.value.as_str()));
+            let has = device
+                .capacity
+                .iter()
+                .map(|(name, device_capacity)| format!("{name}={}", device_capacity.value.as_str()));
             let taint = |taint: &api::devices::DeviceTaint| match taint.value.is_empty() {
                 true => format!("{}:{}", taint.key, taint.effect),
                 false => format!("{}={}:{}", taint.key, taint.value, taint.effect),
@@ -157,14 +160,15 @@ impl DeviceAllocation {
         let devices: Vec<&Device> = slices
             .iter()
             .flat_map(|slice| {
-                let own = slice.spec.per_device_node_selection == Some(true);
+                let flag = slice.spec.per_device_node_selection == Some(true);
                 let near = move |device: &&Device| {
-                    !own || is_reachable(
-                        node,
-                        device.node_name.as_ref(),
-                        device.all_nodes,
-                        device.node_selector.as_ref(),
-                    )
+                    !flag
+                        || is_reachable(
+                            node,
+                            device.node_name.as_ref(),
+                            device.all_nodes,
+                            device.node_selector.as_ref(),
+                        )
                 };
                 slice.spec.devices.iter().filter(near)
             })
@@ -175,8 +179,10 @@ impl DeviceAllocation {
                 let is_taken =
                     |device: &&&Device| self.holders.contains_key(&(driver.clone(), name.clone(), device.name.clone()));
                 let of_set = devices.iter().filter(is_taken).flat_map(|device| &device.consumes_counters);
-                let takes = of_set.filter(|it| it.counter_set == set.name).filter_map(|it| it.counters.get(counter));
-                let taken = takes.fold(0_i64, |sum, it| sum.saturating_add(it.value.value()));
+                let takes = of_set
+                    .filter(|consumption| consumption.counter_set == set.name)
+                    .filter_map(|consumption| consumption.counters.get(counter));
+                let taken = takes.fold(0_i64, |sum, counter| sum.saturating_add(counter.value.value()));
                 counters.push(CounterUsage {
                     name: format!("{}/{counter}", set.name),
                     used: taken,
@@ -210,10 +216,10 @@ fn is_reachable(node: &Node, name: Option<&Str>, all: Option<bool>, selector: Op
 /// Whether a node can reach a slice, or some of its devices.
 fn has_reachable_devices(slice: &ResourceSlice, node: &Node) -> bool {
     let spec = &slice.spec;
-    let own = spec.per_device_node_selection == Some(true);
+    let flag = spec.per_device_node_selection == Some(true);
     // Counters of a pool stand in a slice of their own.
     let elsewhere = spec.node_name.as_ref().is_some_and(|name| !name.is_empty() && *name != node.metadata.name);
-    own || is_reachable(node, spec.node_name.as_ref(), spec.all_nodes, spec.node_selector.as_ref())
+    flag || is_reachable(node, spec.node_name.as_ref(), spec.all_nodes, spec.node_selector.as_ref())
         || !spec.shared_counters.is_empty() && !elsewhere
 }
 
@@ -260,9 +266,12 @@ mod tests {
         let held = DeviceAllocation::from_frame(&frame);
         let rack = held.node_devices(&node("a"));
         let [pool] = rack.pools.as_slice() else { panic!("{rack:?}") };
-        let told: Vec<_> =
-            pool.devices.iter().map(|it| (it.name.as_str(), it.holders.len(), it.taints.len())).collect();
-        assert_eq!(told, [("x", 1, 0), ("y", 0, 1)]);
+        let pairs: Vec<_> = pool
+            .devices
+            .iter()
+            .map(|device| (device.name.as_str(), device.holders.len(), device.taints.len()))
+            .collect();
+        assert_eq!(pairs, [("x", 1, 0), ("y", 0, 1)]);
         assert_eq!(pool.devices[0].holders[0].users, ["one", "two"]);
         assert_eq!(pool.counters, [CounterUsage { name: "s/memory".into(), used: 20 << 30, capacity: 40 << 30 }]);
         assert_eq!(held.node_devices(&node("b")), NodeDevices::default());

@@ -46,8 +46,8 @@ pub fn draw_rack(pen: &DrawCtx<'_>, sources: DeviceSources<'_>, node: &Str, area
     }
     if left > 0 {
         let size = pen.text_size * 8 / 10;
-        let told = words(pen.lang).more_not_listed(left);
-        drawn.push(draw_text(area.x, y + size, size, "soft", TextAnchor::Start, told));
+        let text = words(pen.lang).more_not_listed(left);
+        drawn.push(draw_text(area.x, y + size, size, "soft", TextAnchor::Start, text));
         y += size * 3 / 2;
     }
     (y - area.y, html! { <g class="rack" data-rack={node.to_string()}>{ for drawn }</g> })
@@ -55,32 +55,36 @@ pub fn draw_rack(pen: &DrawCtx<'_>, sources: DeviceSources<'_>, node: &Str, area
 
 /// The search on the node, once the step has been there.
 fn search_on_node<'a>(attempt: &'a Attempt, step: Step, node: &Str) -> Option<&'a DeviceSearch> {
-    let ix = attempt.nodes.iter().position(|it| it == node)?;
+    let ix = attempt.nodes.iter().position(|text| text == node)?;
     let at = attempt.filter.iter().position(|record| record.node == ix)?;
-    let told = match step {
+    let n = match step {
         Step::PreFilter => 0,
         Step::FirstPass(now) => now,
         Step::Filter(now) => now + 1,
         _ => attempt.filter.len(),
     };
-    if at < told { attempt.device_search(ix) } else { None }
+    if at < n { attempt.device_search(ix) } else { None }
 }
 
 fn device_mark(search: Option<&DeviceSearch>, pool: &DevicePool, device: &DeviceSlot) -> DeviceMark {
     let Some(search) = search else { return DeviceMark::None };
-    let is_it = |it: &runlog::DeviceName| (&it.driver, &it.pool, &it.name) == (&pool.driver, &pool.name, &device.name);
+    let is_it = |device_name: &runlog::DeviceName| {
+        (&device_name.driver, &device_name.pool, &device_name.name) == (&pool.driver, &pool.name, &device.name)
+    };
     let Some(at) = search.devices.iter().position(is_it) else { return DeviceMark::None };
     if search.end == SearchEnd::Found {
-        let mut found = DeviceMark::None;
+        let mut device_mark = DeviceMark::None;
         for step in &search.steps {
             match step {
-                SearchStep::Chosen { request, device } if *device == at => found = DeviceMark::AllocatedTo(*request),
-                SearchStep::PutBack { device, .. } if *device == at => found = DeviceMark::None,
+                SearchStep::Chosen { request, device } if *device == at => {
+                    device_mark = DeviceMark::AllocatedTo(*request)
+                }
+                SearchStep::PutBack { device, .. } if *device == at => device_mark = DeviceMark::None,
                 _ => {}
             }
         }
-        if found != DeviceMark::None {
-            return found;
+        if device_mark != DeviceMark::None {
+            return device_mark;
         }
     }
     let out = |wish: &runlog::DeviceRequestRecord| wish.devices.get(at).is_some_and(Option::is_some);
@@ -90,8 +94,8 @@ fn device_mark(search: Option<&DeviceSearch>, pool: &DevicePool, device: &Device
 fn draw_pool(pen: &DrawCtx<'_>, pool: &DevicePool, search: Option<&DeviceSearch>, area: Area) -> (i64, Html) {
     let b = pen.text_size;
     let size = b * 8 / 10;
-    let own = pool.driver.as_str();
-    let label = format!("{own} · {}", pool.name);
+    let text = pool.driver.as_str();
+    let label = format!("{text} · {}", pool.name);
     let mut y = area.y + size * 3 / 2;
     let head = draw_text(area.x, y - size * 4 / 10, size, "soft", TextAnchor::Start, clip_text(&label, size, area.w));
     let count = i64::try_from(pool.devices.len()).unwrap_or(i64::MAX).max(1);
@@ -142,16 +146,16 @@ fn draw_device(
     area: Area,
     small: bool,
 ) -> Html {
-    let own = words(pen.lang);
-    let holders: Vec<String> = device.holders.iter().map(|it| short_pod_name(&it.claim).to_owned()).collect();
-    let mut said = own.device_description(&device.name, &holders, &device.taints, &device.facts);
+    let device_sentences = words(pen.lang);
+    let holders: Vec<String> = device.holders.iter().map(|holder| short_pod_name(&holder.claim).to_owned()).collect();
+    let mut text = device_sentences.device_description(&device.name, &holders, &device.taints, &device.facts);
     let wish = match (mark, search) {
         (DeviceMark::AllocatedTo(request), Some(search)) => search.requests.get(request),
         _ => None,
     };
     match mark {
-        DeviceMark::AllocatedTo(_) => said = format!("{said}; {}", own.device_labels().chosen),
-        DeviceMark::Excluded => said = format!("{said}; {}", own.device_labels().out),
+        DeviceMark::AllocatedTo(_) => text = format!("{text}; {}", device_sentences.device_labels().chosen),
+        DeviceMark::Excluded => text = format!("{text}; {}", device_sentences.device_labels().out),
         DeviceMark::None => {}
     }
     let class = classes!(
@@ -187,8 +191,8 @@ fn draw_device(
         )
     });
     html! {
-        <g {class} data-device={format!("{}/{}/{}", pool.driver, pool.name, device.name)} role="img" aria-label={said.clone()}>
-            <title>{ said }</title>
+        <g {class} data-device={format!("{}/{}/{}", pool.driver, pool.name, device.name)} role="img" aria-label={text.clone()}>
+            <title>{ text }</title>
             { draw_rect(area, "cell", 3) }
             if !small {
                 { draw_text(area.x + 4, area.y + size * 11 / 10, size, "text", TextAnchor::Start, clip_text(&name, size, area.w - 6)) }
@@ -201,12 +205,12 @@ fn draw_device(
 
 /// Claims at their devices, with the pods that use them.
 fn draw_claims(pen: &DrawCtx<'_>, holders: &[ClaimHolder], area: Area) -> Html {
-    let own = words(pen.lang);
-    let told = |holder: &ClaimHolder| {
+    let device_sentences = words(pen.lang);
+    let f = |holder: &ClaimHolder| {
         let users: Vec<&str> = holder.users.iter().map(Str::as_str).collect();
-        own.claim_description(short_pod_name(&holder.claim), &users)
+        device_sentences.claim_description(short_pod_name(&holder.claim), &users)
     };
-    let said = holders.iter().map(told).collect::<Vec<_>>().join("; ");
+    let text = holders.iter().map(f).collect::<Vec<_>>().join("; ");
     let face = |holder: &ClaimHolder| {
         let users: Vec<&str> = holder.users.iter().map(Str::as_str).collect();
         let users = if users.is_empty() { String::new() } else { format!(": {}", users.join(", ")) };
@@ -214,11 +218,11 @@ fn draw_claims(pen: &DrawCtx<'_>, holders: &[ClaimHolder], area: Area) -> Html {
     };
     let face = holders.iter().map(face).collect::<Vec<_>>().join(" | ");
     let size = fit_text_size(&face, pen.text_size * 75 / 100, area.w - 6, 9);
-    let shared = holders.len() > 1 || holders.iter().any(|it| it.users.len() > 1);
+    let shared = holders.len() > 1 || holders.iter().any(|holder| holder.users.len() > 1);
     let class = classes!("docked", shared.then_some("shared"));
     html! {
-        <g {class} data-claim={holders.first().map(|it| it.claim.to_string())} role="img" aria-label={said.clone()}>
-            <title>{ said }</title>
+        <g {class} data-claim={holders.first().map(|holder| holder.claim.to_string())} role="img" aria-label={text.clone()}>
+            <title>{ text }</title>
             { draw_rect(area, "claim-tile", 3) }
             if area.h >= size { { draw_text(area.x + 3, area.y + area.h / 2 + size * 36 / 100, size, "claim-name", TextAnchor::Start, clip_text(&face, size, area.w - 4)) } }
         </g>
@@ -228,7 +232,7 @@ fn draw_claims(pen: &DrawCtx<'_>, holders: &[ClaimHolder], area: Area) -> Html {
 /// A counter that the devices of a pool share.
 fn draw_counter(pen: &DrawCtx<'_>, counter: &CounterUsage, area: Area) -> Html {
     let (taken, all) = counter.format_amounts();
-    let said = words(pen.lang).counter_description(&counter.name, &taken, &all);
+    let text = words(pen.lang).counter_description(&counter.name, &taken, &all);
     let size = pen.text_size * 75 / 100;
     let bar = (area.w / 3).max(20);
     let part = i128::from(counter.used.max(0)) * i128::from(bar) / i128::from(counter.capacity.max(1));
@@ -236,10 +240,10 @@ fn draw_counter(pen: &DrawCtx<'_>, counter: &CounterUsage, area: Area) -> Html {
     let room = area.w - bar - size;
     html! {
         <g class="counter">
-            <title>{ said.clone() }</title>
+            <title>{ text.clone() }</title>
             { draw_rect(Area::new(area.x, area.y + area.h / 4, bar, area.h / 2), "cell", 2) }
             { draw_rect(Area::new(area.x, area.y + area.h / 4, part, area.h / 2), "counted", 2) }
-            { draw_text(area.x + bar + size / 2, area.y + area.h * 8 / 10, size, "soft", TextAnchor::Start, clip_text(&said, size, room)) }
+            { draw_text(area.x + bar + size / 2, area.y + area.h * 8 / 10, size, "soft", TextAnchor::Start, clip_text(&text, size, room)) }
         </g>
     }
 }

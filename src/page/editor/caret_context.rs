@@ -89,7 +89,7 @@ pub fn caret_context_at(text: &str, caret: usize) -> Option<CaretContext> {
     let (mut open, rest) = open_brackets(line.body);
     here.is_in_brackets = !open.is_empty();
     here.key = if here.is_in_brackets {
-        KeyLine::new(rest).and_then(|it| it.key_and_value()).map(|(key, _)| key.to_owned())
+        KeyLine::new(rest).and_then(|new| new.key_and_value()).map(|(key, _)| key.to_owned())
     } else {
         line.key_and_value().map(|(key, _)| key.to_owned())
     };
@@ -129,7 +129,7 @@ pub fn caret_context_at(text: &str, caret: usize) -> Option<CaretContext> {
 /// The mappings around a line, outermost first, each with what stands in it.
 fn enclosing_mappings(text: &str, start: usize, line: &KeyLine) -> Vec<EnclosingMapping> {
     let lines: Vec<&str> = text[..start].lines().collect();
-    let first = lines.iter().rposition(|it| it.starts_with("---")).map_or(0, |at| at + 1);
+    let first = lines.iter().rposition(|line| line.starts_with("---")).map_or(0, |at| at + 1);
     let (mut column, mut dash) = (line.column, line.dash);
     let mut levels = vec![EnclosingMapping::default()];
     let mut edges = vec![(column, dash.is_some())];
@@ -185,9 +185,9 @@ fn open_brackets(body: &str) -> (Vec<OpenBracket>, &str) {
     let (mut from, mut quote) = (0, None);
     for (at, c) in body.char_indices() {
         // Only where something ends: a line may have a megabyte.
-        let said = |from: usize| {
-            let said = KeyLine::new(&body[from..at]).and_then(|it| it.key_and_value());
-            said.map(|(key, value)| (key.to_owned(), value.to_owned()))
+        let f = |from: usize| {
+            let pair = KeyLine::new(&body[from..at]).and_then(|new| new.key_and_value());
+            pair.map(|(key, value)| (key.to_owned(), value.to_owned()))
         };
         match (c, quote) {
             (c, Some(quoted)) => {
@@ -199,7 +199,7 @@ fn open_brackets(body: &str) -> (Vec<OpenBracket>, &str) {
                 continue;
             }
             ('{' | '[', None) => {
-                let key = said(from).map(|(key, _)| key).unwrap_or_default();
+                let key = f(from).map(|(key, _)| key).unwrap_or_default();
                 open.push(OpenBracket { is_brace: c == '{', key, ..OpenBracket::default() });
             }
             ('}' | ']', None) => {
@@ -207,7 +207,7 @@ fn open_brackets(body: &str) -> (Vec<OpenBracket>, &str) {
             }
             (',', None) => {
                 if let Some(inner) = open.last_mut() {
-                    inner.pairs.extend(said(from));
+                    inner.pairs.extend(f(from));
                 }
             }
             _ => continue,

@@ -94,7 +94,7 @@ pub fn complete_at(text: &str, caret: usize, outline: &Outline, asked: bool) -> 
     first.append(&mut then);
     first.truncate(MAX_SUGGESTIONS);
     // What is complete already needs no list.
-    let done = first.first().is_some_and(|it| it.insert == word);
+    let done = first.first().is_some_and(|suggestion| suggestion.insert == word);
     (!first.is_empty() && (asked || !done)).then_some(Completion { from: here.from, items: first })
 }
 
@@ -110,7 +110,11 @@ fn suggest_keys(here: &CaretContext, outline: &Outline) -> Vec<Suggestion> {
                 (_, "Scenario" | "Script", "script") => &["at"],
                 _ => &[],
             };
-            more.iter().copied().chain(fields).filter(|it| more.contains(it) || !is_internal_field(kind, it)).collect()
+            more.iter()
+                .copied()
+                .chain(fields)
+                .filter(|text| more.contains(text) || !is_internal_field(kind, text))
+                .collect()
         }
         Some((FieldShape::Map, _)) if matches!(last, "requests" | "limits" | "capacity" | "allocatable") => {
             RESOURCES.to_vec()
@@ -118,7 +122,7 @@ fn suggest_keys(here: &CaretContext, outline: &Outline) -> Vec<Suggestion> {
         Some((FieldShape::Map, _)) => return suggest_labels(here, last, outline),
         _ => Vec::new(),
     };
-    let free = fields.into_iter().filter(|field| !here.siblings.iter().any(|it| it == field));
+    let free = fields.into_iter().filter(|field| !here.siblings.iter().any(|sibling| sibling == field));
     free.map(|field| {
         let inner: Vec<&str> = path.iter().copied().chain([field]).collect();
         let pad = " ".repeat(here.column + 2);
@@ -160,21 +164,23 @@ fn suggest_labels(here: &CaretContext, last: &str, outline: &Outline) -> Vec<Sug
         }
         _ => return Vec::new(),
     };
-    let mut found: Vec<Suggestion> = Vec::new();
+    let mut suggestions: Vec<Suggestion> = Vec::new();
     for entry in outline.entries.iter().filter(|entry| group.contains(&entry.group)) {
         for path in [path, "spec.template.metadata.labels"] {
             for (key, value) in value_at(&entry.value, path).as_object().into_iter().flatten() {
                 let Some(value) = value.as_str().filter(|_| !here.siblings.contains(key)) else { continue };
                 let label = format!("{key}: {value}");
-                if found.len() < MAX_SUGGESTIONS && !found.iter().any(|it| it.label == label) {
+                if suggestions.len() < MAX_SUGGESTIONS
+                    && !suggestions.iter().any(|suggestion| suggestion.label == label)
+                {
                     let number = value.is_empty() || value.parse::<f64>().is_ok() || matches!(value, "true" | "false");
                     let insert = if number { format!("{key}: \"{value}\"") } else { label.clone() };
-                    found.push(Suggestion { label, description: None, insert });
+                    suggestions.push(Suggestion { label, description: None, insert });
                 }
             }
         }
     }
-    found
+    suggestions
 }
 
 fn suggest_values(here: &CaretContext, key: &str, outline: &Outline) -> Vec<Suggestion> {
@@ -192,8 +198,8 @@ fn suggest_values(here: &CaretContext, key: &str, outline: &Outline) -> Vec<Sugg
         "apiVersion" if here.path.is_empty() && kind == "KubeSchedulerConfiguration" => words(&CONFIG_VERSIONS),
         "name" if matches!(path[..], ["profiles", "pluginConfig", "name"] | ["profiles", "plugins", _, _, "name"]) => {
             let built_in = Release::ALL.into_iter().rev().filter_map(built_in_plugins).flatten();
-            let own = outline.names_of_kind("Plugin").map(ToOwned::to_owned);
-            let mut known: Vec<String> = own.collect();
+            let table = outline.names_of_kind("Plugin").map(ToOwned::to_owned);
+            let mut known: Vec<String> = table.collect();
             for name in built_in {
                 if !known.iter().any(|other| other == name) {
                     known.push((*name).to_owned());
@@ -205,8 +211,9 @@ fn suggest_values(here: &CaretContext, key: &str, outline: &Outline) -> Vec<Sugg
             words(policy_list(Release::ALL[0], path.first().copied().unwrap_or_default()).0)
         }
         "apiVersion" if here.path.is_empty() => {
-            let known = KINDS.iter().find(|(it, _)| *it == kind);
-            let mut versions: Vec<&str> = known.map_or_else(|| KINDS.iter().map(|it| it.1).collect(), |it| vec![it.1]);
+            let known = KINDS.iter().find(|(text, _)| *text == kind);
+            let mut versions: Vec<&str> =
+                known.map_or_else(|| KINDS.iter().map(|pair| pair.1).collect(), |pair| vec![pair.1]);
             versions.dedup();
             words(&versions)
         }
@@ -215,9 +222,9 @@ fn suggest_values(here: &CaretContext, key: &str, outline: &Outline) -> Vec<Sugg
         }
         "nodeName" | "cordon" | "uncordon" | "drain" | "notReady" | "unreachable" | "ready" | "node" => names("Node"),
         "namespace" => {
-            let mut found = names("Namespace");
-            found.extend(words(&["default", "kube-system"]));
-            found
+            let mut suggestions = names("Namespace");
+            suggestions.extend(words(&["default", "kube-system"]));
+            suggestions
         }
         "name" if target => names("Pod").into_iter().chain(names("Deployment")).chain(names("Node")).collect(),
         "operator" if path.contains(&"tolerations") => {
@@ -244,7 +251,7 @@ mod tests {
              kind: Pod\nmetadata: {name: p, labels: {app: web}}\n",
         );
         let completion = complete_at(text, text.len(), &outline, asked);
-        completion.map_or_else(Vec::new, |it| it.items.into_iter().map(|it| it.insert).collect())
+        completion.map_or_else(Vec::new, |completion| completion.items.into_iter().map(|item| item.insert).collect())
     }
 
     #[test]
@@ -295,7 +302,7 @@ mod tests {
     #[test]
     fn tells_what_a_field_is() {
         let text = "kind: Pod\nspec:\n  priorityCl";
-        let found = complete_at(text, text.len(), &Outline::default(), false).expect("it is known");
-        assert_eq!(found.items[0].description, Some(Form::PriorityClass));
+        let completion = complete_at(text, text.len(), &Outline::default(), false).expect("it is known");
+        assert_eq!(completion.items[0].description, Some(Form::PriorityClass));
     }
 }

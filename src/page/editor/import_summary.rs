@@ -20,14 +20,14 @@ pub fn draw_import_summary(view: &View, act: &Callback<Action>) -> Html {
     let loaded = &view.store.run.manifest_summary;
     let says = problem_text::words(view.store.lang);
     let words = says.import_labels();
-    let of = |told: &dyn Fn(&Notice) -> Option<String>| -> Vec<SummaryItem> {
+    let of = |pair: &dyn Fn(&Notice) -> Option<String>| -> Vec<SummaryItem> {
         let one = |finding: &Finding| match &finding.problem {
             Problem::Notice(notice) => {
                 let times = if finding.times > 1 { format!(" ×{}", finding.times) } else { String::new() };
                 let owners = matches!(notice, Notice::OwnersAssumed { .. });
                 let whole = has_dropped_objects(notice);
                 Some(SummaryItem {
-                    text: format!("{}{times}", told(notice)?),
+                    text: format!("{}{times}", pair(notice)?),
                     position: finding.place.clone(),
                     is_about_owners: owners,
                     is_whole_object: whole,
@@ -39,16 +39,18 @@ pub fn draw_import_summary(view: &View, act: &Callback<Action>) -> Html {
     };
     let mut left_out = of(&|notice| says.left_out_text(notice));
     // Whole kinds before fields of what was taken.
-    left_out.sort_by_key(|it| Reverse(it.is_whole_object));
+    left_out.sort_by_key(|summary_item| Reverse(summary_item.is_whole_object));
     let assumed = of(&|notice| says.assumed_text(notice));
-    let kinds =
-        loaded.notices.iter().any(|it| matches!(&it.problem, Problem::Notice(notice) if has_dropped_objects(notice)));
+    let kinds = loaded
+        .notices
+        .iter()
+        .any(|finding| matches!(&finding.problem, Problem::Notice(notice) if has_dropped_objects(notice)));
     if !loaded.dumped && !kinds {
         return Html::default();
     }
-    let taken = loaded.taken.iter().map(|it| SummaryItem {
-        text: format!("{} ×{}", it.kind, it.count),
-        position: it.place.clone(),
+    let taken = loaded.taken.iter().map(|object_count| SummaryItem {
+        text: format!("{} ×{}", object_count.kind, object_count.count),
+        position: object_count.place.clone(),
         is_about_owners: false,
         is_whole_object: true,
     });

@@ -42,9 +42,9 @@ pub async fn fetch_element() -> bool {
     let window = gloo::utils::window();
     let Ok(registry) = Reflect::get(&window, &"customElements".into()) else { return false };
     let registry: CustomElementRegistry = registry.unchecked_into();
-    let there = Reflect::get(&registry, &"get".into())
-        .and_then(|it| it.unchecked_into::<Function>().call1(&registry, &ELEMENT_NAME.into()));
-    if there.is_ok_and(|it| !it.is_undefined()) {
+    let result = Reflect::get(&registry, &"get".into())
+        .and_then(|value| value.unchecked_into::<Function>().call1(&registry, &ELEMENT_NAME.into()));
+    if result.is_ok_and(|value| !value.is_undefined()) {
         return true;
     }
     let Some(file) = site::meta_content("editor") else { return false };
@@ -68,7 +68,7 @@ pub async fn fetch_element() -> bool {
 /// What the element is told to call things.
 pub fn element_words(lang: Lang) -> Object {
     let words = lang.builder_labels();
-    let told = Object::new();
+    let object = Object::new();
     let phrases = Object::new();
     for (theirs, ours) in [
         ("Completions", words.suggestions),
@@ -93,11 +93,11 @@ pub fn element_words(lang: Lang) -> Object {
         set_property(&phrases, theirs, ours);
     }
     let page = lang.page_labels();
-    set_property(&told, "label", page.manifests);
-    set_property(&told, "hint", page.drop_hint);
-    set_property(&told, "keys", words.editor_keys);
-    set_property(&told, "phrases", &phrases);
-    told
+    set_property(&object, "label", page.manifests);
+    set_property(&object, "hint", page.drop_hint);
+    set_property(&object, "keys", words.editor_keys);
+    set_property(&object, "phrases", &phrases);
+    object
 }
 
 fn set_property(object: &Object, name: &str, value: impl Into<JsValue>) {
@@ -110,8 +110,8 @@ pub fn completion_value(before: &str, completion: Option<Completion>, lang: Lang
     let Some(Completion { from, items }) = completion else { return JsValue::NULL };
     let back = u32::try_from(before[from..].encode_utf16().count()).unwrap_or_default();
     let offers = items.into_iter().map(|item| {
-        let told = item.description.map_or("", |told| lang.form_label(told));
-        Array::of3(&item.label.into(), &told.into(), &item.insert.into()).into()
+        let text = item.description.map_or("", |description| lang.form_label(description));
+        Array::of3(&item.label.into(), &text.into(), &item.insert.into()).into()
     });
     [JsValue::from(back)].into_iter().chain(offers).collect::<Array>().into()
 }

@@ -47,7 +47,7 @@ pub fn AddNodes(props: &Props) -> Html {
         <div class="offer">
             <span>{ view.words.no_nodes }</span>
             <select aria-label={words.size} onchange={onsize}>
-                { for NodeSize::ALL.into_iter().map(|it| html! { <option selected={it == size}>{ lang.node_size(it) }</option> }) }
+                { for NodeSize::ALL.into_iter().map(|node_size| html! { <option selected={node_size == size}>{ lang.node_size(node_size) }</option> }) }
             </select>
             <TextField kind="number" label={words.how_many} bounds={(1, i64::try_from(MAX_NEW_NODES).unwrap_or(i64::MAX))} value={count.to_string()} send={oncount} />
             <button type="button" class="accent" onclick={onadd}>{ words.add_nodes }</button>

@@ -235,9 +235,9 @@ fn connect_callbacks(
     let known = Rc::clone(known);
     let fits: CompleteCallback = Closure::new(move |before: String, after: String, asked: bool| {
         let caret = before.len();
-        let found =
+        let completion =
             complete_at(&[before.as_str(), &after].concat(), caret, known.last_parsed.borrow().outline(), asked);
-        manifest_element::completion_value(&before, found, known.lang.get())
+        manifest_element::completion_value(&before, completion, known.lang.get())
     });
     area.set_complete(fits.as_ref().unchecked_ref());
     let (link, place, ahead) = (ctx.link().clone(), area.clone(), Rc::clone(ahead));
@@ -292,20 +292,20 @@ impl TextEditor {
 
     /// Shows what is wrong at its place.
     fn mark_problems(&mut self, area: &ManifestElement, store: &Store) {
-        let found = store.current_problems();
-        let found = &found[..found.len().min(MAX_MARKS)];
-        let told = self.shown_marks.as_ref().map(|(_, lang)| *lang);
-        if told != Some(store.lang) {
+        let findings = store.current_problems();
+        let findings = &findings[..findings.len().min(MAX_MARKS)];
+        let item = self.shown_marks.as_ref().map(|(_, lang)| *lang);
+        if item != Some(store.lang) {
             area.tell(&manifest_element::element_words(store.lang));
         }
-        if told == Some(store.lang) && self.shown_marks.as_ref().is_some_and(|(before, _)| before == found) {
+        if item == Some(store.lang) && self.shown_marks.as_ref().is_some_and(|(before, _)| before == findings) {
             return;
         }
-        let list = found.iter().filter(|it| it.place.line > 0).map(|it| {
-            let (what, _) = store.lang.problem(&it.problem);
-            Array::of3(&it.place.line.into(), &it.place.column.into(), &what.into())
+        let list = findings.iter().filter(|finding| finding.place.line > 0).map(|finding| {
+            let (what, _) = store.lang.problem(&finding.problem);
+            Array::of3(&finding.place.line.into(), &finding.place.column.into(), &what.into())
         });
         area.set_problems(&list.collect());
-        self.shown_marks = Some((found.to_vec(), store.lang));
+        self.shown_marks = Some((findings.to_vec(), store.lang));
     }
 }

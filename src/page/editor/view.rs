@@ -106,7 +106,8 @@ fn draw_findings(view: &Rc<View>, act: &Callback<Action>) -> Html {
         }
     };
     // What may change a decision stands open; the rest is counted.
-    let (matter, rest): (Vec<_>, Vec<_>) = store.run.manifest_summary.notices.iter().partition(|it| it.may_matter());
+    let (matter, rest): (Vec<_>, Vec<_>) =
+        store.run.manifest_summary.notices.iter().partition(|notice| notice.may_matter());
     let problems = store.current_problems();
     html! {
         <div id="findings" class="findings">
@@ -132,11 +133,11 @@ fn draw_release_differences(view: &View, minor: u32, release: &str) -> Html {
     let Some(here) = Release::from_name(release) else { return Html::default() };
     let (facts, words) =
         (changes_by_minor::changes_between(minor, here), i18n::version_changes::words(view.store.lang));
-    let told = words.changes_since(minor, release, facts.len());
+    let text = words.changes_since(minor, release, facts.len());
     match facts {
-        [] => html! { <p class="muted">{ told }</p> },
+        [] => html! { <p class="muted">{ text }</p> },
         facts => html! {
-            <details class="differs"><summary>{ told }</summary>
+            <details class="differs"><summary>{ text }</summary>
                 <ul>{ for facts.iter().map(|(since, fact)| html! { <li>{ words.version_change(*since, *fact) }</li> }) }</ul>
             </details>
         },

@@ -30,10 +30,10 @@ pub(crate) fn Gallery(props: &Props) -> Html {
         })
     };
     let word = wanted.trim().to_lowercase();
-    let found = |said: &[&str]| said.iter().any(|text| text.to_lowercase().contains(&word));
-    let lessons = lesson::draw_course(store, act, found);
+    let f = |texts: &[&str]| texts.iter().any(|text| text.to_lowercase().contains(&word));
+    let lessons = lesson::draw_course(store, act, f);
     let themes: Vec<Html> = gallery::numbered_scenarios()
-        .filter_map(|(theme, scenarios)| draw_theme(store, act, theme, &scenarios, found))
+        .filter_map(|(theme, scenarios)| draw_theme(store, act, theme, &scenarios, f))
         .collect();
     let none = themes.is_empty() && lessons == Html::default();
     html! {
@@ -65,7 +65,7 @@ fn draw_theme(
     act: &Callback<Action>,
     theme: &ScenarioTheme,
     scenarios: &[(usize, &'static str)],
-    found: impl Fn(&[&str]) -> bool,
+    f: impl Fn(&[&str]) -> bool,
 ) -> Option<Html> {
     let card = |(number, name): &(usize, &'static str)| {
         let current = (store.gallery.scenario == Some(*number)).then_some("true");
@@ -73,7 +73,7 @@ fn draw_theme(
         let (title, description) =
             entry.map_or((*name, ""), |entry| (store.lang.pick(&entry.title), store.lang.pick(&entry.description)));
         let release = entry.map_or("", |entry| entry.release.as_str());
-        found(&[name, title, description, release, store.lang.scenario_theme(theme.name)]).then(|| html! {
+        f(&[name, title, description, release, store.lang.scenario_theme(theme.name)]).then(|| html! {
             <li>
                 <button type="button" class="card" aria-current={current} onclick={on_action(act, Action::Gallery(GalleryMsg::FetchScenario(*number, true)))}>
                     <b>{ title.to_owned() }

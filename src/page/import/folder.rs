@@ -101,9 +101,9 @@ async fn read_entries(reader: &DirectoryReader) -> Result<Vec<FileSystemEntry>, 
 }
 
 fn add_unreadable(batch: &mut FileBatch, path: String, error: &JsValue) {
-    let said = Reflect::get(error, &"message".into()).ok().and_then(|it| it.as_string()).unwrap_or_default();
+    let text = Reflect::get(error, &"message".into()).ok().and_then(|value| value.as_string()).unwrap_or_default();
     batch
         .prior_result
         .unreadable
-        .push((path, Finding::new(Place::default(), ReadingProblem::Refused { said: said.into() })));
+        .push((path, Finding::new(Place::default(), ReadingProblem::Refused { said: text.into() })));
 }

@@ -61,8 +61,11 @@ mod tests {
         assert_eq!(update_import(&mut reading, ImportMsg::Stop), [Effect::StopImport]);
         assert_eq!(update_import(&mut reading, ImportMsg::Finish(1, OpenedFiles::default())), [], "it was stopped");
         // What was left out before the worker began is told with what it found.
-        let found = OpenedFiles { skipped_files: 2, ..OpenedFiles::default() };
-        update_import(&mut reading, ImportMsg::Begin(FileBatch { prior_result: found, ..FileBatch::default() }, true));
+        let opened_files = OpenedFiles { skipped_files: 2, ..OpenedFiles::default() };
+        update_import(
+            &mut reading,
+            ImportMsg::Begin(FileBatch { prior_result: opened_files, ..FileBatch::default() }, true),
+        );
         let read = OpenedFiles { skipped_files: 1, ..OpenedFiles::default() };
         let all = OpenedFiles { skipped_files: 3, ..OpenedFiles::default() };
         assert_eq!(update_import(&mut reading, ImportMsg::Finish(3, read)), [Effect::OpenImport(all, true)]);
@@ -91,7 +94,8 @@ mod tests {
         let act = |store: &Store, action: Action| reduce(store, action).0;
         let read = |store: &Store, does: ImportMsg| act(store, Action::Import(does));
         let nodes = |store: &Store| {
-            import_preview::preview_store(store).map(|it| it.run.view.trace.frame_at(usize::MAX).nodes.len())
+            import_preview::preview_store(store)
+                .map(|preview_store| preview_store.run.view.trace.frame_at(usize::MAX).nodes.len())
         };
         let old = EventBatch {
             events: vec![Event { at: Millis::ZERO, what: EventKind::NodeAdded(node.clone()) }; 3],

@@ -22,7 +22,7 @@ const MAX_FULL_SECTIONS: usize = 40;
 
 /// All budgets and zones; the chosen one first.
 pub fn draw_budgets_zones(view: &Rc<View>, act: &Callback<Action>) -> Html {
-    let own = words(view.store.lang).ruling_labels();
+    let fixed = words(view.store.lang).ruling_labels();
     let (frame, chosen) = (&view.frame, view.store.selection.guardrail.as_ref());
     let mut budgets: Vec<&Str> = frame.budgets.keys().collect();
     budgets.sort_by_key(|key| chosen != Some(&Guardrail::Budget((*key).clone())));
@@ -55,15 +55,15 @@ pub fn draw_budgets_zones(view: &Rc<View>, act: &Callback<Action>) -> Html {
     let (told_budgets, told_zones): (Vec<Html>, Vec<Html>) = (told_budgets.collect(), told_zones.collect());
     let budgets = html! {
         <>
-            <h2>{ draw_heading(view, act, own.budgets) }</h2>
-            if told_budgets.is_empty() { <p class="muted">{ own.no_budget }</p> }
+            <h2>{ draw_heading(view, act, fixed.budgets) }</h2>
+            if told_budgets.is_empty() { <p class="muted">{ fixed.no_budget }</p> }
             { for told_budgets }
         </>
     };
     let zones = html! {
         <>
-            <h2>{ draw_heading(view, act, own.zones) }</h2>
-            if told_zones.is_empty() { <p class="muted">{ own.no_zone }</p> }
+            <h2>{ draw_heading(view, act, fixed.zones) }</h2>
+            if told_zones.is_empty() { <p class="muted">{ fixed.no_zone }</p> }
             { for told_zones }
         </>
     };
@@ -89,7 +89,7 @@ fn draw_section(
     after: Html,
 ) -> Html {
     let sheet = render_ruling(view.store.lang, ruling, view.frame.now);
-    let own = words(view.store.lang).ruling_labels();
+    let fixed = words(view.store.lang).ruling_labels();
     let lines = sheet.lines.iter().map(|line| {
         let class = match line.tone {
             Tone::Plain => "",
@@ -104,9 +104,9 @@ fn draw_section(
         <section class={classes!("ruling-table", chosen.then_some("chosen"))} data-ruling={name.to_owned()}>
             <h3>{ before }{ sheet.title.clone() }{ after }</h3>
             <table><tbody>{ for lines }</tbody></table>
-            { for sheet.quote.iter().map(|said| html! { <p class="quote"><q>{ said.clone() }</q></p> }) }
+            { for sheet.quote.iter().map(|quote| html! { <p class="quote"><q>{ quote.clone() }</q></p> }) }
             { draw_items(view, act, ruling, &sheet) }
-            <p class="upstream"><span>{ own.function }</span><code>{ sheet.function }</code></p>
+            <p class="upstream"><span>{ fixed.function }</span><code>{ sheet.function }</code></p>
         </section>
     }
 }
@@ -115,9 +115,9 @@ fn draw_section(
 fn draw_items(view: &View, act: &Callback<Action>, ruling: &Ruling, sheet: &RulingText) -> Html {
     if sheet.items.is_empty() {
         let is_budget = matches!(ruling, Ruling::Budget(_));
-        let own = words(view.store.lang).ruling_labels();
+        let fixed = words(view.store.lang).ruling_labels();
         return if is_budget {
-            html! { <p class="muted">{ own.none_selected }</p> }
+            html! { <p class="muted">{ fixed.none_selected }</p> }
         } else {
             Html::default()
         };

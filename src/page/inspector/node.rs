@@ -25,20 +25,20 @@ use trace::{NodeView, Phase, PodView};
 
 /// The chosen node, which may be gone.
 pub fn draw_node(view: &Rc<View>, act: &Callback<Action>) -> Html {
-    let own = view.store.lang.inspector_labels();
+    let panel = view.store.lang.inspector_labels();
     let choice = html! { <div class="ask">{ draw_node_choice(view, act) }</div> };
     let Some(name) = &view.store.selection.node else {
-        return html! { <div class="pod-page">{ choice }<p class="muted">{ own.no_node }</p></div> };
+        return html! { <div class="pod-page">{ choice }<p class="muted">{ panel.no_node }</p></div> };
     };
-    let there = view.frame.nodes.get(name);
-    let facts = there.map(|node| draw_facts(view, act, node));
+    let item = view.frame.nodes.get(name);
+    let facts = item.map(|node| draw_facts(view, act, node));
     html! {
         <div class="pod-page">
             { choice }
             <h3>{ name.to_string() }
                 { draw_button(view.store.lang.stage_edit_labels().menu, "icon", html! { "⋯" }, on_open_menu(act, ObjectRef::Node(name.clone()))) }</h3>
             { draw_node_questions(view, act, name) }
-            if there.is_none() { <p class="muted">{ own.node_gone }</p> }
+            if item.is_none() { <p class="muted">{ panel.node_gone }</p> }
             { facts }
             { draw_attempt_results(view, act, name) }
             { object_history::draw_history(view, act, &remedies::node_history(&view.store.run.view.trace, name)) }
@@ -47,7 +47,7 @@ pub fn draw_node(view: &Rc<View>, act: &Callback<Action>) -> Html {
 }
 
 fn draw_facts(view: &View, act: &Callback<Action>, node: &NodeView) -> Html {
-    let (words, own) = (view.words, view.store.lang.inspector_labels());
+    let (words, panel) = (view.words, view.store.lang.inspector_labels());
     let pods: Vec<_> = node.pods().filter_map(|key| view.frame.pods.get_key_value(key)).collect();
     let counted: Vec<&PodView> =
         pods.iter().filter(|(_, pod)| pod.phase != Phase::Succeeded).map(|(_, pod)| &***pod).collect();
@@ -68,12 +68,12 @@ fn draw_facts(view: &View, act: &Callback<Action>, node: &NodeView) -> Html {
         .spec
         .taints
         .iter()
-        .map(|it| {
+        .map(|taint| {
             format!(
                 "{}{}:{}",
-                it.key,
-                if it.value.is_empty() { String::new() } else { format!("={}", it.value) },
-                it.effect
+                taint.key,
+                if taint.value.is_empty() { String::new() } else { format!("={}", taint.value) },
+                taint.effect
             )
         })
         .collect();
@@ -88,11 +88,11 @@ fn draw_facts(view: &View, act: &Callback<Action>, node: &NodeView) -> Html {
     html! {
         <>
             if node.node.spec.unschedulable { <p class="violated">{ words.cordoned }</p> }
-            <table class="room-table"><thead><tr><td></td><th scope="col">{ draw_heading(view, act, own.used) }</th><th scope="col">{ draw_heading(view, act, own.allocatable) }</th>
-                <th scope="col">{ own.free }</th><th scope="col">{ own.share }</th></tr></thead><tbody>{ for room }</tbody></table>
-            if !taints.is_empty() { <dl><dt>{ own.taints }</dt><dd>{ taints.join(", ") }</dd></dl> }
-            if !declared.is_empty() { <dl><dt>{ own.declared }</dt><dd>{ declared.join(", ") }</dd></dl> }
-            if !labels.is_empty() { <details><summary>{ format!("{} ({})", own.labels, labels.len()) }</summary><ul class="labels">{ for labels.into_iter().map(|it| html! { <li><code>{ it }</code></li> }) }</ul></details> }
+            <table class="room-table"><thead><tr><td></td><th scope="col">{ draw_heading(view, act, panel.used) }</th><th scope="col">{ draw_heading(view, act, panel.allocatable) }</th>
+                <th scope="col">{ panel.free }</th><th scope="col">{ panel.share }</th></tr></thead><tbody>{ for room }</tbody></table>
+            if !taints.is_empty() { <dl><dt>{ panel.taints }</dt><dd>{ taints.join(", ") }</dd></dl> }
+            if !declared.is_empty() { <dl><dt>{ panel.declared }</dt><dd>{ declared.join(", ") }</dd></dl> }
+            if !labels.is_empty() { <details><summary>{ format!("{} ({})", panel.labels, labels.len()) }</summary><ul class="labels">{ for labels.into_iter().map(|label| html! { <li><code>{ label }</code></li> }) }</ul></details> }
             <section><h3>{ format!("{} ({})", words.pods, pods.len()) }</h3><ul class="pod-list">{ for on_it }{ for nominated }</ul></section>
         </>
     }
@@ -117,9 +117,9 @@ fn draw_attempt_results(view: &Rc<View>, act: &Callback<Action>, name: &Str) -> 
     }
     let asked = open_questions::node_queries(&view.store, &view.frame, name).into_iter();
     let sections = asked.map(|(key, asked)| {
-        let there = matches!(asked.question, Question::Here(_));
+        let flag = matches!(asked.question, Question::Here(_));
         let question =
-            if there { lang.why_is_here(short_pod_name(&key)) } else { lang.why_is_not_here(short_pod_name(&key)) };
+            if flag { lang.why_is_here(short_pod_name(&key)) } else { lang.why_is_not_here(short_pod_name(&key)) };
         html! { <section class="ask"><h3>{ question }</h3>{ draw_why(view, act, &asked) }</section> }
     });
     html! { { for sections } }

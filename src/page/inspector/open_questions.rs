@@ -43,10 +43,10 @@ pub fn is_open(store: &Store, question: &Question) -> bool {
 /// The questions that make sense about a pod at the moment shown. Those that are open stay.
 pub(crate) fn pod_questions(store: &Store, frame: &Frame, pod: &Str) -> Vec<Question> {
     let past = History::new(&store.run.view.trace, store.moment().map_or(0, |moment| moment.events));
-    let there = frame.pods.get(pod);
-    let bound = there.is_some_and(|it| it.node.is_some());
-    let pending = there.is_some() && !bound;
-    let going = there.is_none_or(|it| it.phase == Phase::Terminating);
+    let item = frame.pods.get(pod);
+    let bound = item.is_some_and(|pod| pod.node.is_some());
+    let pending = item.is_some() && !bound;
+    let going = item.is_none_or(|pod| pod.phase == Phase::Terminating);
     let spares =
         |tried: &AttemptSummary| tried.pod != *pod && !tried.room().is_some_and(|room| room.victims.contains(pod));
     let preempted = || past.last_preemption().is_some_and(|(_, tried)| spares(tried));
@@ -58,8 +58,8 @@ pub(crate) fn pod_questions(store: &Store, frame: &Frame, pod: &Str) -> Vec<Ques
         (Question::Spared(pod.clone()), bound && !going && preempted()),
         (Question::NotThere(pod.clone(), Str::default()), past.attempts(pod).next().is_some()),
         (Question::Evictors(pod.clone()), bound && !going),
-        (Question::More(pod.clone(), false), there.is_some()),
-        (Question::More(pod.clone(), true), there.is_some()),
+        (Question::More(pod.clone(), false), item.is_some()),
+        (Question::More(pod.clone(), true), item.is_some()),
     ];
     all.into_iter().filter(|(question, fits)| *fits || is_open(store, question)).map(|(question, _)| question).collect()
 }
@@ -96,8 +96,8 @@ pub fn node_queries(store: &Store, frame: &Frame, node: &Str) -> Vec<(Str, Query
         .map(|tried| &tried.pod);
     let chosen = store.selection.pod.as_ref().filter(|key| Some(*key) != last);
     let about = last.into_iter().chain(chosen).map(|key| {
-        let there = frame.pods.get(key).is_some_and(|view| view.node.as_ref() == Some(node));
-        let question = match there {
+        let flag = frame.pods.get(key).is_some_and(|view| view.node.as_ref() == Some(node));
+        let question = match flag {
             true => Question::Here(key.clone()),
             false => Question::NotThere(key.clone(), node.clone()),
         };

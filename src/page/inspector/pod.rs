@@ -54,7 +54,7 @@ pub fn draw_pod(view: &Rc<View>, act: &Callback<Action>) -> Html {
         (words.requests, text(format!("{} cpu, {}", format_amount("cpu", cpu), bytes(memory)))),
         (words.node, node(&pod.node)),
         (words.nominated, node(&pod.nominated)),
-        (words.queue, text(pod.queue.map_or_else(String::new, |it| words.queue_name(it).to_owned()))),
+        (words.queue, text(pod.queue.map_or_else(String::new, |queue| words.queue_name(queue).to_owned()))),
         (words.moved_by, text(pod.queue.and(pod.queued_by).map_or_else(String::new, |by| by.to_string()))),
         (words.gone_in, text(pod.terminates_at.map_or_else(String::new, |at| format_clock(at.saturating_since(now))))),
         (words.attempts, text(if pod.attempts > 0 { pod.attempts.to_string() } else { String::new() })),
@@ -97,7 +97,7 @@ fn draw_pod_edits(view: &View, act: &Callback<Action>, key: &Str) -> Html {
 fn draw_priority_choice(view: &View, act: &Callback<Action>, key: &Str) -> Html {
     let name = evictors::words(view.store.lang).eviction_labels().priority;
     let choices = class_choices(view, key);
-    let options = choices.iter().map(|(told, _)| html! { <option selected=false>{ told.clone() }</option> });
+    let options = choices.iter().map(|(text, _)| html! { <option selected=false>{ text.clone() }</option> });
     let options: Vec<Html> = options.collect();
     let choose = {
         let act = act.clone();

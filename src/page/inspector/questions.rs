@@ -47,14 +47,14 @@ pub(crate) fn draw_run_questions(view: &Rc<View>, act: &Callback<Action>) -> Htm
 /// What a question is called.
 pub fn question_label(view: &View, question: &Question) -> String {
     let lang = view.store.lang;
-    let (own, capacity) = (lang.inspector_labels(), i18n::capacity::words(lang).capacity_labels());
+    let (panel, capacity) = (lang.inspector_labels(), i18n::capacity::words(lang).capacity_labels());
     let outlook = answer_text::words(lang);
     match question {
-        Question::Here(_) => own.why_here,
-        Question::Pending(_) => own.why_pending,
-        Question::Gone(_) => own.why_gone,
-        Question::Spared(_) => own.why_spared,
-        Question::NotThere(..) => own.why_not_there,
+        Question::Here(_) => panel.why_here,
+        Question::Pending(_) => panel.why_pending,
+        Question::Gone(_) => panel.why_gone,
+        Question::Spared(_) => panel.why_spared,
+        Question::NotThere(..) => panel.why_not_there,
         Question::Help(_) => view.words.ask,
         Question::Evictors(_) => i18n::evictors::words(lang).eviction_labels().ask,
         Question::More(_, false) => capacity.more,
@@ -84,8 +84,9 @@ fn draw_questions(view: &Rc<View>, act: &Callback<Action>, about: &str, question
     });
     let is_class = |question: &Question| matches!(question, Question::Comes(Trial::Class { like, .. }) if short_pod_name(like) == about);
     let open = store.inspector.query.as_ref();
-    let open =
-        open.filter(|asked| questions.iter().any(|it| open_questions::is_open(store, it)) || is_class(&asked.question));
+    let open = open.filter(|asked| {
+        questions.iter().any(|question| open_questions::is_open(store, question)) || is_class(&asked.question)
+    });
     let choice = open.filter(|asked| matches!(asked.question, Question::NotThere(..)));
     let asked = open.and_then(|_| open_questions::open_query(store));
     html! {
@@ -116,7 +117,7 @@ fn AnswerAnchor(props: &AnswerAnchorProps) -> Html {
         let place = place.clone();
         move |AnswerAnchorProps { is_there, .. }| {
             let place = place.cast::<Element>().filter(|_| *is_there);
-            if let Some(asked) = place.and_then(|it| it.closest(".ask").ok().flatten()) {
+            if let Some(asked) = place.and_then(|place| place.closest(".ask").ok().flatten()) {
                 let nearest = ScrollIntoViewOptions::new();
                 nearest.set_block(ScrollLogicalPosition::Nearest);
                 asked.scroll_into_view_with_scroll_into_view_options(&nearest);
@@ -128,15 +129,15 @@ fn AnswerAnchor(props: &AnswerAnchorProps) -> Html {
 
 /// The answer; that it is on its way, as long as it is.
 fn draw_answer(view: &Rc<View>, act: &Callback<Action>, asked: &Query) -> Html {
-    let (store, own) = (&view.store, view.store.lang.inspector_labels());
-    let Some(told) = store.answer_cache.get_nearby(asked) else {
+    let (store, panel) = (&view.store, view.store.lang.inspector_labels());
+    let Some(answer) = store.answer_cache.get_nearby(asked) else {
         return html! { <p class="muted">{ answer_text::words(store.lang).answer_labels().works }</p> };
     };
-    let said = answer_text::render_answer(store.lang, view.frame.now, &asked.question, told);
-    if said.sentence.is_empty() {
-        return html! { <p class="muted">{ own.no_answer }</p> };
+    let answer_text = answer_text::render_answer(store.lang, view.frame.now, &asked.question, answer);
+    if answer_text.sentence.is_empty() {
+        return html! { <p class="muted">{ panel.no_answer }</p> };
     }
-    let rest = match (&**told, &asked.question) {
+    let rest = match (&**answer, &asked.question) {
         (Answer::Help(answers), Question::Help(pod)) => draw_remedies(view, act, asked, pod, answers),
         (Answer::More(capacity), _) => match &capacity.end {
             CapacityLimit::Full(attempt) => capacity::draw_capacity_limit(view, attempt),
@@ -145,14 +146,14 @@ fn draw_answer(view: &Rc<View>, act: &Callback<Action>, asked: &Query) -> Html {
         (Answer::Comes(_), Question::Comes(trial)) => draw_trial(view, act, asked, trial),
         _ => Html::default(),
     };
-    html! { <>{ draw_sentence(view, act, &said) }{ draw_table(act, &asked.question, &said, &question_label(view, &asked.question)) }{ draw_notes(view, act, &said) }{ rest }
-    if !said.method.is_empty() { <p class="muted">{ said.method }</p> }</> }
+    html! { <>{ draw_sentence(view, act, &answer_text) }{ draw_table(act, &asked.question, &answer_text, &question_label(view, &asked.question)) }{ draw_notes(view, act, &answer_text) }{ rest }
+    if !answer_text.method.is_empty() { <p class="muted">{ answer_text.method }</p> }</> }
 }
 
-fn draw_sentence(view: &View, act: &Callback<Action>, said: &AnswerText) -> Html {
+fn draw_sentence(view: &View, act: &Callback<Action>, answer_text: &AnswerText) -> Html {
     html! {
-        <p class="sentence"><b>{ said.sentence.clone() }</b>
-            if let Some(place) = said.place { { draw_moment_link(view, act, place) } }
+        <p class="sentence"><b>{ answer_text.sentence.clone() }</b>
+            if let Some(place) = answer_text.place { { draw_moment_link(view, act, place) } }
         </p>
     }
 }
@@ -167,8 +168,8 @@ fn draw_moment_link(view: &View, act: &Callback<Action>, (count, step): Position
     }
 }
 
-fn draw_table(act: &Callback<Action>, question: &Question, said: &AnswerText, name: &str) -> Html {
-    if said.rows.is_empty() {
+fn draw_table(act: &Callback<Action>, question: &Question, answer_text: &AnswerText, name: &str) -> Html {
+    if answer_text.rows.is_empty() {
         return Html::default();
     }
     let subject = |about: &Str, cell: &str| match about.as_str() {
@@ -184,23 +185,23 @@ fn draw_table(act: &Callback<Action>, question: &Question, said: &AnswerText, na
     };
     let row = |row: &answer_text::AnswerRow| {
         let (first, rest) = row.cells.split_first().map_or(("", &[][..]), |(first, rest)| (first.as_str(), rest));
-        html! { <tr><th scope="row">{ subject(&row.about, first) }</th>{ for rest.iter().map(|it| html! { <td>{ it.clone() }</td> }) }</tr> }
+        html! { <tr><th scope="row">{ subject(&row.about, first) }</th>{ for rest.iter().map(|rest| html! { <td>{ rest.clone() }</td> }) }</tr> }
     };
     html! {
         <div class="scroll" tabindex="0" role="region" aria-label={name.to_owned()}><table class="differences">
-            <thead><tr>{ for said.head.iter().map(|it| html! { <th scope="col">{ *it }</th> }) }</tr></thead>
-            <tbody>{ for said.rows.iter().take(MAX_ROWS).map(row) }</tbody>
+            <thead><tr>{ for answer_text.head.iter().map(|head| html! { <th scope="col">{ *head }</th> }) }</tr></thead>
+            <tbody>{ for answer_text.rows.iter().take(MAX_ROWS).map(row) }</tbody>
         </table></div>
     }
 }
 
 /// What else was found, each finding a way to its moment.
-fn draw_notes(view: &View, act: &Callback<Action>, said: &AnswerText) -> Html {
-    if said.notes.is_empty() {
+fn draw_notes(view: &View, act: &Callback<Action>, answer_text: &AnswerText) -> Html {
+    if answer_text.notes.is_empty() {
         return Html::default();
     }
     let events = view.store.run.view.trace.events();
-    let lines = said.notes.iter().map(|(text, place)| match place {
+    let lines = answer_text.notes.iter().map(|(text, place)| match place {
         Some((count, step)) => {
             let at = count.checked_sub(1).and_then(|last| events.get(last)).map_or(Millis::ZERO, |event| event.at);
             html! {
@@ -216,12 +217,13 @@ fn draw_notes(view: &View, act: &Callback<Action>, said: &AnswerText) -> Html {
 /// Changes that would help, each with a way to try it; the one that was tried says where the pod went, and leads back.
 fn draw_remedies(view: &Rc<View>, act: &Callback<Action>, asked: &Query, pod: &Str, answers: &[HelpfulChange]) -> Html {
     let (store, lang) = (&view.store, view.store.lang);
-    let own = answer_text::words(lang);
+    let sentences = answer_text::words(lang);
     let tried = tried_label(store, asked);
     let line = |answer: &HelpfulChange| {
         let fork = remedies::remedy_script(pod, answer);
         let is_tried = fork.as_ref().is_some_and(|(_, label)| tried == Some(label.as_str()));
-        let went = is_tried.then(|| own.tried_change_result(short_pod_name(pod), final_node(store, pod).as_deref()));
+        let went =
+            is_tried.then(|| sentences.tried_change_result(short_pod_name(pod), final_node(store, pod).as_deref()));
         html! {
             <li class={classes!(is_tried.then_some("tried"))}><span>{ fact_text::words(lang).helpful_change(answer) }
                     if let Some(went) = went { <strong class="went">{ went }</strong> }</span>
@@ -236,7 +238,7 @@ fn draw_remedies(view: &Rc<View>, act: &Callback<Action>, asked: &Query, pod: &S
 
 /// Lets the trial happen in a fork.
 fn draw_trial(view: &Rc<View>, act: &Callback<Action>, asked: &Query, trial: &Trial) -> Html {
-    let (store, own) = (&view.store, answer_text::words(view.store.lang).answer_labels());
+    let (store, outlook) = (&view.store, answer_text::words(view.store.lang).answer_labels());
     // What the fork does follows from the cluster at the moment of the question.
     let frame = match asked.run == store.run.view.run {
         true => store.run.view.trace.frame_at(asked.events),
@@ -256,7 +258,7 @@ fn draw_trial(view: &Rc<View>, act: &Callback<Action>, asked: &Query, trial: &Tr
     let Some(((entries, label), about)) = done.filter(|((entries, _), _)| is_tried || !entries.is_empty()) else {
         return Html::default();
     };
-    html! { <div class="answers">{ draw_try_button(store, act, is_tried, own.see_it, BranchMsg::TryFork { label, entries, about }) }</div> }
+    html! { <div class="answers">{ draw_try_button(store, act, is_tried, outlook.see_it, BranchMsg::TryFork { label, entries, about }) }</div> }
 }
 
 /// The button that tries something; once it is tried, that which leads back. It is the same one, so the focus stays on it.
@@ -306,17 +308,17 @@ fn draw_way_back(view: &View, act: &Callback<Action>, asked: &Query) -> Html {
 /// What was found about a pod on a node, without a question of its own.
 pub fn draw_why(view: &Rc<View>, act: &Callback<Action>, asked: &Query) -> Html {
     let store = &view.store;
-    let Some(told) = store.answer_cache.get_nearby(asked) else { return Html::default() };
-    let said = answer_text::render_answer(store.lang, view.frame.now, &asked.question, told);
-    if said.sentence.is_empty() {
+    let Some(answer) = store.answer_cache.get_nearby(asked) else { return Html::default() };
+    let answer_text = answer_text::render_answer(store.lang, view.frame.now, &asked.question, answer);
+    if answer_text.sentence.is_empty() {
         return html! { <p class="muted">{ store.lang.inspector_labels().no_answer }</p> };
     }
-    html! { <>{ draw_sentence(view, act, &said) }{ draw_notes(view, act, &said) }</> }
+    html! { <>{ draw_sentence(view, act, &answer_text) }{ draw_notes(view, act, &answer_text) }</> }
 }
 
 /// A list of nodes; choosing leads the questions to it.
 pub(crate) fn draw_node_choice(view: &View, act: &Callback<Action>) -> Html {
-    let own = view.store.lang.inspector_labels();
+    let panel = view.store.lang.inspector_labels();
     let choose = {
         let act = act.clone();
         Callback::from(move |event: Event| {
@@ -326,13 +328,13 @@ pub(crate) fn draw_node_choice(view: &View, act: &Callback<Action>) -> Html {
     };
     let chosen = view.store.selection.node.as_ref();
     // A chosen node that is gone, or far down the list, is there all the same.
-    let extra = chosen.filter(|name| !view.frame.node_order.iter().take(MAX_CHOICES).any(|it| it == *name));
+    let extra = chosen.filter(|name| !view.frame.node_order.iter().take(MAX_CHOICES).any(|text| text == *name));
     let options = view.frame.node_order.iter().take(MAX_CHOICES).chain(extra).map(|name| {
         html! { <option value={name.to_string()} selected={chosen == Some(name)}>{ name.to_string() }</option> }
     });
     html! {
-        <select aria-label={own.which_node} onchange={choose}>
-            <option value="" selected={chosen.is_none()}>{ own.which_node }</option>{ for options }
+        <select aria-label={panel.which_node} onchange={choose}>
+            <option value="" selected={chosen.is_none()}>{ panel.which_node }</option>{ for options }
         </select>
     }
 }
@@ -357,8 +359,8 @@ fn draw_class_choice(view: &View, act: &Callback<Action>, pod: &Str) -> Html {
         Question::Comes(Trial::Class { like, class }) if like == pod => Some(class),
         _ => None,
     });
-    let option = |(class, it): (&Str, &Rc<api::PriorityClass>)| {
-        html! { <option value={class.to_string()} selected={open == Some(class)}>{ format!("{class} ({})", it.value) }</option> }
+    let option = |(class, item): (&Str, &Rc<api::PriorityClass>)| {
+        html! { <option value={class.to_string()} selected={open == Some(class)}>{ format!("{class} ({})", item.value) }</option> }
     };
     html! {
         <select aria-label={name} onchange={choose}>

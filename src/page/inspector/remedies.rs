@@ -99,22 +99,22 @@ pub fn pod_history(trace: &Trace, key: &Str) -> Vec<usize> {
 
 /// The moments of a node's life, with the pods that come to it and go: how many events had happened after each.
 pub fn node_history(trace: &Trace, name: &str) -> Vec<usize> {
-    let mut there: Set<Str> = Set::new();
+    let mut texts: Set<Str> = Set::new();
     let mut concerns = |what: &EventKind| match what {
         EventKind::NodeAdded(node) | EventKind::NodeUpdated(node) => node.metadata.name == *name,
-        EventKind::PodCreated { pod, .. } => pod.spec.node_name == *name && there.insert(pod.key().into()),
+        EventKind::PodCreated { pod, .. } => pod.spec.node_name == *name && texts.insert(pod.key().into()),
         EventKind::Bound { pod, node } => {
             let here = *node == *name;
             if here {
-                there.insert(pod.clone());
+                texts.insert(pod.clone());
             }
             here
         }
         EventKind::NodeRemoved(node) | EventKind::Nominated { node, .. } | EventKind::Unreserved { node, .. } => {
             *node == *name
         }
-        EventKind::Terminating { pod, .. } | EventKind::Succeeded(pod) => there.contains(pod),
-        EventKind::PodRemoved(pod) => there.remove(pod),
+        EventKind::Terminating { pod, .. } | EventKind::Succeeded(pod) => texts.contains(pod),
+        EventKind::PodRemoved(pod) => texts.remove(pod),
         _ => false,
     };
     trace.events().iter().enumerate().filter(|(_, event)| concerns(&event.what)).map(|(at, _)| at + 1).collect()
@@ -147,20 +147,20 @@ mod tests {
         let (store, effects) =
             reduce(&store, Action::Inspector(InspectorMsg::SetQuestion(Some(Question::Help(key.clone())))));
         let store = worker.run_effects(store, effects);
-        let told = store.inspector.query.as_ref().and_then(|asked| store.answer_cache.get(asked)).cloned();
-        let Some(Answer::Help(answers)) = told.as_deref() else { panic!("{told:?}") };
+        let item = store.inspector.query.as_ref().and_then(|asked| store.answer_cache.get(asked)).cloned();
+        let Some(Answer::Help(answers)) = item.as_deref() else { panic!("{item:?}") };
         assert_eq!(answers.len(), 5, "{answers:?}");
         for answer in answers {
             let (entries, label) = remedy_script(&key, answer).expect("a script");
             let (forked, effects) = reduce(&store, Action::Branches(BranchMsg::Fork { label, entries }));
             let forked = worker.run_effects(forked, effects);
             let end = forked.run.view.trace.frame_at(usize::MAX);
-            let said = i18n::fact_text::words(Lang::En).helpful_change(answer);
-            let RunOutcome::Bound { node, .. } = &answer.outcome else { panic!("{said}") };
-            assert_eq!(end.pods[&key].node.as_ref(), Some(node), "{said}");
+            let text = i18n::fact_text::words(Lang::En).helpful_change(answer);
+            let RunOutcome::Bound { node, .. } = &answer.outcome else { panic!("{text}") };
+            assert_eq!(end.pods[&key].node.as_ref(), Some(node), "{text}");
         }
-        let told = pod_history(&store.run.view.trace, &key);
-        assert!(told.len() >= 3, "{told:?}");
+        let numbers = pod_history(&store.run.view.trace, &key);
+        assert!(numbers.len() >= 3, "{numbers:?}");
         let names = |count: &usize| match &store.run.view.trace.events()[count - 1].what {
             EventKind::NodeAdded(node) => node.metadata.name.to_string(),
             EventKind::PodCreated { pod, .. } => pod.key(),

@@ -45,8 +45,8 @@ impl<'v> SourceCtx<'v> {
         let tree = CallTree::at_moment(store.run.shown_release(), events, moments, at);
         let moment = moments.get(at)?;
         let turn = calls::cycle_moments(events, moments, at);
-        let told = moments[turn.start..=at].iter().rev().filter_map(|moment| calls::event_at(events, moment));
-        let tried = told.into_iter().find(|what| matches!(what, EventKind::Attempted(_)));
+        let filter_map = moments[turn.start..=at].iter().rev().filter_map(|moment| calls::event_at(events, moment));
+        let tried = filter_map.into_iter().find(|what| matches!(what, EventKind::Attempted(_)));
         let attempt = match tried {
             Some(EventKind::Attempted(tried)) => store.detail_cache.get(store.run.view.run, tried.number).cloned(),
             _ => None,
@@ -118,7 +118,7 @@ impl<'v> SourceCtx<'v> {
     /// The function at work: what it is there for, its values, and where it can be read.
     fn draw_function(&self, function: &Function) -> Html {
         let (lang, release) = (self.view.store.lang, self.view.store.run.shown_release());
-        let own = words(lang).call_labels();
+        let calls = words(lang).call_labels();
         let call = self.call_values(function, self.event_kind);
         let facts = |title: &'static str, class: &'static str, facts: &[NamedValue]| {
             let each = facts.iter().map(|fact| {
@@ -134,10 +134,10 @@ impl<'v> SourceCtx<'v> {
         html! {
             <div class="work">
                 <p>{ words(lang).role_description(function.role) }</p>
-                { facts(own.takes, "takes", &call.arguments) }
-                { facts(own.gives, "gives", &call.results) }
+                { facts(calls.takes, "takes", &call.arguments) }
+                { facts(calls.gives, "gives", &call.results) }
                 if let Some(address) = function.source_url(release) {
-                    <p><a class="link" href={address} target="_blank" rel="noopener noreferrer">{ function.file }{ " ↗" }<span class="hidden">{ own.leaves }</span></a></p>
+                    <p><a class="link" href={address} target="_blank" rel="noopener noreferrer">{ function.file }{ " ↗" }<span class="hidden">{ calls.leaves }</span></a></p>
                 }
             </div>
         }
@@ -161,20 +161,22 @@ fn Functions(props: &Props) -> Html {
             move || drop(later)
         });
     }
-    let own = words(view.store.lang).call_labels();
+    let calls = words(view.store.lang).call_labels();
     let Some(moment) = SourceCtx::from_view(view, act) else { return Html::default() };
     let rows = |around: bool| {
         let source = moment.tree.source.iter().enumerate();
-        let own: Vec<Html> =
-            source.filter(|(_, it)| it.file.is_empty() == around).map(|(at, _)| moment.draw_row(at)).collect();
-        own
+        let htmls: Vec<Html> = source
+            .filter(|(_, function)| function.file.is_empty() == around)
+            .map(|(at, _)| moment.draw_row(at))
+            .collect();
+        htmls
     };
     html! {
         <div class="functions" ref={list}>
-            <h3>{ own.tree }<small>{ format!(" {}", view.store.run.shown_release().patch()) }</small></h3>
-            if moment.tree.active.is_none() { <p class="muted">{ own.not_begun }</p> }
+            <h3>{ calls.tree }<small>{ format!(" {}", view.store.run.shown_release().patch()) }</small></h3>
+            if moment.tree.active.is_none() { <p class="muted">{ calls.not_begun }</p> }
             <ol role="list">{ for rows(false) }</ol>
-            <h3>{ own.around }</h3>
+            <h3>{ calls.around }</h3>
             <ol role="list">{ for rows(true) }</ol>
         </div>
     }

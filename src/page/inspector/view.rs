@@ -65,7 +65,7 @@ pub fn draw_inspector(view: &Rc<View>, act: &Callback<Action>) -> Html {
         let act = act.clone();
         Callback::from(move |event: Event| {
             let name = event.target_unchecked_into::<HtmlSelectElement>().value();
-            if let Some((page, _)) = pages.iter().find(|(_, it)| *it == name) {
+            if let Some((page, _)) = pages.iter().find(|(_, text)| *text == name) {
                 act.emit(Action::Inspector(InspectorMsg::ShowPage(*page)));
             }
         })
@@ -136,7 +136,7 @@ fn on_tab_key(event: KeyboardEvent) {
         "ArrowLeft" => tab.previous_element_sibling(),
         _ => None,
     };
-    if let Some(other) = other.and_then(|it| it.dyn_into::<HtmlElement>().ok()) {
+    if let Some(other) = other.and_then(|other| other.dyn_into::<HtmlElement>().ok()) {
         other.click();
         // A tab that cannot have the focus is still chosen.
         let _ = other.focus();

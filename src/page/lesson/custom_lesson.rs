@@ -24,19 +24,19 @@ const MODULE_PATH: &str = "api/v1/schedscope.js";
 pub fn named_scenario(text: &str) -> Option<&str> {
     let mut head = text.lines().skip(1).take_while(|line| *line != "---");
     let named = head.find_map(|line| line.strip_prefix("scenario:"))?;
-    Some(named.split('#').next().unwrap_or_default().trim().trim_matches(['"', '\''])).filter(|it| !it.is_empty())
+    Some(named.split('#').next().unwrap_or_default().trim().trim_matches(['"', '\''])).filter(|text| !text.is_empty())
 }
 
 /// Has it read, and takes it, or tells what is wrong with it.
 pub fn read_lesson(act: &Callback<Action>, lang: Lang, text: &Rc<str>, scenario: Option<&str>) {
     if let Err(error) = compile_lesson(act, lang, text, scenario) {
-        let said = error.as_string().unwrap_or_else(|| format!("{error:?}"));
-        act.emit(invalid_lesson(&said, text));
+        let item = error.as_string().unwrap_or_else(|| format!("{error:?}"));
+        act.emit(invalid_lesson(&item, text));
     }
 }
 
-fn invalid_lesson(said: &str, source: &Rc<str>) -> Action {
-    Action::Recovery(RecoveryMsg::AddNotice(PageNotice::LessonInvalid { said: said.into(), source: Rc::clone(source) }))
+fn invalid_lesson(item: &str, source: &Rc<str>) -> Action {
+    Action::Recovery(RecoveryMsg::AddNotice(PageNotice::LessonInvalid { said: item.into(), source: Rc::clone(source) }))
 }
 
 fn compile_lesson(act: &Callback<Action>, lang: Lang, text: &Rc<str>, scenario: Option<&str>) -> Result<(), JsValue> {
@@ -62,11 +62,11 @@ fn compile_lesson(act: &Callback<Action>, lang: Lang, text: &Rc<str>, scenario: 
     let worker = Worker::new_with_options(&address, &options)?;
     let (act, source, ended) = (act.clone(), Rc::clone(text), worker.clone());
     EventListener::once(&worker, "message", move |event| {
-        let said = event.dyn_ref::<MessageEvent>().and_then(|event| event.data().as_string()).unwrap_or_default();
+        let text = event.dyn_ref::<MessageEvent>().and_then(|event| event.data().as_string()).unwrap_or_default();
         ended.terminate();
-        act.emit(match said.strip_prefix("read ") {
+        act.emit(match text.strip_prefix("read ") {
             Some(json) => Action::Lesson(LessonMsg::CustomCompiled { json: json.into(), source }),
-            None => invalid_lesson(said.strip_prefix("wrong ").unwrap_or(&said), &source),
+            None => invalid_lesson(text.strip_prefix("wrong ").unwrap_or(&text), &source),
         });
     })
     .forget();

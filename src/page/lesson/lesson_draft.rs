@@ -23,7 +23,7 @@ impl LessonBookmark<'_> {
     /// Puts a person back there. A place that the lesson does not have is none: its file may have been changed.
     pub fn restore_progress(&self, taken: &mut LessonProgress) {
         let mut words = self.line.split(' ');
-        let step = words.next().and_then(|it| it.parse::<usize>().ok());
+        let step = words.next().and_then(|word| word.parse::<usize>().ok());
         let given: Vec<QuestionAnswers> = words.filter_map(decode_answers).collect();
         if let Some(step) = step.filter(|step| *step <= taken.lesson.steps.len())
             && given.len() == taken.answers.len()
@@ -36,13 +36,14 @@ impl LessonBookmark<'_> {
 /// A file as it was opened, and the place that was kept with it.
 pub fn split_draft(text: &str) -> (&str, Option<LessonBookmark<'_>>) {
     let Some((file, rest)) = text.split_once(MARKER_START) else { return (text, None) };
-    let place = rest.split_once(MARKER_END).map(|(said, text)| LessonBookmark { line: said, text });
+    let place = rest.split_once(MARKER_END).map(|(item, text)| LessonBookmark { line: item, text });
     (file, place)
 }
 
 /// What a draft keeps in front of the text: nothing, or an own lesson with the place in it. And whether the text is to be kept too.
 pub fn draft_prefix(store: &Store) -> (String, bool) {
-    let Some((taken, file)) = store.lesson.current.as_ref().and_then(|it| Some((it, it.custom_source.as_ref()?)))
+    let Some((taken, file)) =
+        store.lesson.current.as_ref().and_then(|current| Some((current, current.custom_source.as_ref()?)))
     else {
         return (String::new(), true);
     };
@@ -58,12 +59,12 @@ fn encode_answers(given: &QuestionAnswers) -> String {
 }
 
 fn decode_answers(word: &str) -> Option<QuestionAnswers> {
-    let [first, last, found, done] = word.split(',').collect::<Vec<_>>().try_into().ok()?;
-    let (first, done) = (first.parse::<u8>().ok().map(|it| it == 1), done == "1");
+    let [first, last, text, done] = word.split(',').collect::<Vec<_>>().try_into().ok()?;
+    let (first, done) = (first.parse::<u8>().ok().map(|byte| byte == 1), done == "1");
     Some(QuestionAnswers {
         first_correct: first,
         last_choice: last.parse().ok(),
-        found_choices: found.parse().ok()?,
+        found_choices: text.parse().ok()?,
         is_done: done,
     })
 }

@@ -36,8 +36,8 @@ pub fn parse_lesson_json(
         ),
         LessonMsg::CustomCompiled { json, source } => {
             let read = serde_json::from_str(&json);
-            let said = read.as_ref().err().map(ToString::to_string).unwrap_or_default();
-            let wrong = PageNotice::LessonInvalid { said: said.into(), source: Rc::clone(&source) };
+            let text = read.as_ref().err().map(ToString::to_string).unwrap_or_default();
+            let wrong = PageNotice::LessonInvalid { said: text.into(), source: Rc::clone(&source) };
             (read.map(|lesson| LessonMsg::CustomParsed { lesson: Rc::new(lesson), source }), wrong)
         }
         _ => return Vec::new(),

@@ -90,7 +90,7 @@ impl Predictions {
     }
 
     fn question_at(&self, run: RunNumber, at: usize) -> Option<&Rc<LessonQuestion>> {
-        self.last_question.as_ref().filter(|it| (it.0, it.1) == (run, at)).map(|(.., ask)| ask)
+        self.last_question.as_ref().filter(|pair| (pair.0, pair.1) == (run, at)).map(|(.., ask)| ask)
     }
 
     /// Keeps what was given to a question.
@@ -105,8 +105,9 @@ impl Predictions {
 
     /// Questions of a run answered right at the first try, and all that are done.
     pub fn score(&self, run: RunNumber) -> (usize, usize) {
-        let own = || self.answers.range_from(&(run, 0)).take_while(|((other, _), _)| *other == run);
-        let done = || own().filter(|(_, it)| it.is_done && it.first_correct.is_some());
+        let f = || self.answers.range_from(&(run, 0)).take_while(|((other, _), _)| *other == run);
+        let done =
+            || f().filter(|(_, question_answers)| question_answers.is_done && question_answers.first_correct.is_some());
         (done().filter(|(_, given)| given.first_correct == Some(true)).count(), done().count())
     }
 }
@@ -152,7 +153,7 @@ impl QuestionAnswers {
     /// What is given after one more answer, by its number; none if there is no such answer.
     fn with_choice(self, ask: &LessonQuestion, choice: usize) -> Option<Self> {
         let answer = ask.choices.get(choice)?;
-        let place = ask.order.iter().position(|it| *it == choice);
+        let place = ask.order.iter().position(|n| *n == choice);
         // What was found already is no new answer.
         if place.is_some_and(|at| self.has_found(at)) {
             return None;
@@ -162,7 +163,7 @@ impl QuestionAnswers {
         let in_turn =
             |at: usize| Some(at) == next || next.is_some_and(|next| number(at).is_some() && number(at) == number(next));
         let right = if ask.order.is_empty() { answer.right } else { place.is_some_and(in_turn) };
-        let found = if right { self.found_choices | choice_bit(place.unwrap_or(0)) } else { self.found_choices };
+        let u128 = if right { self.found_choices | choice_bit(place.unwrap_or(0)) } else { self.found_choices };
         let first = match self.first_correct {
             Some(true) if !ask.order.is_empty() => right,
             first => first.unwrap_or(right),
@@ -170,8 +171,8 @@ impl QuestionAnswers {
         Some(Self {
             first_correct: Some(first),
             last_choice: Some(choice),
-            found_choices: found,
-            is_done: found.count_ones() as usize >= ask.order.len().max(1),
+            found_choices: u128,
+            is_done: u128.count_ones() as usize >= ask.order.len().max(1),
         })
     }
 
@@ -222,7 +223,7 @@ impl LessonProgress {
     /// The lesson that comes next.
     pub(crate) fn next_lesson<'c>(&self, course: &'c LessonState) -> Option<&'c LessonEntry> {
         let number = self.lesson.entry.number;
-        course.entries.iter().filter(|it| it.number > number).min_by_key(|it| it.number)
+        course.entries.iter().filter(|entry| entry.number > number).min_by_key(|entry| entry.number)
     }
 }
 

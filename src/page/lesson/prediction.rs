@@ -16,14 +16,21 @@ pub fn is_active(store: &Store) -> bool {
 /// The first decision from a moment on that was not predicted yet.
 fn next_decision(store: &Store, at: usize) -> Option<Decision> {
     let decisions = &store.run.view.decisions;
-    let later = &decisions[decisions.partition_point(|it| it.before < at)..];
-    let open = |it: &&Decision| !store.lesson.predictions.answers_at(store.run.view.run, it.before).is_done;
+    let later = &decisions[decisions.partition_point(|decision| decision.before < at)..];
+    let open = |decision: &&Decision| !store.lesson.predictions.answers_at(store.run.view.run, decision.before).is_done;
     later.iter().find(open).copied().filter(|_| is_active(store))
 }
 
 /// The decision at the moment shown, if there is one to be asked about.
 fn current_decision(store: &Store) -> Option<Decision> {
-    store.run.view.decisions.iter().find(|it| it.before == store.player.moment).copied().filter(|_| is_active(store))
+    store
+        .run
+        .view
+        .decisions
+        .iter()
+        .find(|decision| decision.before == store.player.moment)
+        .copied()
+        .filter(|_| is_active(store))
 }
 
 /// The decision that is to be predicted next, here or later: nothing of what comes after it is shown.
@@ -38,7 +45,7 @@ pub fn is_hiding(store: &Store) -> bool {
 
 /// Whether the decision at the moment shown is still to be predicted.
 pub fn is_unanswered(store: &Store) -> bool {
-    next_decision(store, store.player.moment).is_some_and(|it| it.before == store.player.moment)
+    next_decision(store, store.player.moment).is_some_and(|decision| decision.before == store.player.moment)
 }
 
 /// The question at the moment shown, which may still be on its way, and what was answered.
@@ -51,8 +58,8 @@ pub fn shown_question(store: &Store) -> Option<(Option<&Rc<LessonQuestion>>, Que
 /// The moment before the decision that the moment shown belongs to; before the first decision, that of the first one.
 pub(crate) fn moment_before_decision(store: &Store) -> Option<usize> {
     let decisions = &store.run.view.decisions;
-    let begun = decisions.partition_point(|it| it.before <= store.player.moment);
-    decisions.get(begun.saturating_sub(1)).map(|it| it.before)
+    let begun = decisions.partition_point(|decision| decision.before <= store.player.moment);
+    decisions.get(begun.saturating_sub(1)).map(|decision| decision.before)
 }
 
 /// What is given to the question at the moment shown with an answer, by the number of the choice; without one the answer is shown.
@@ -76,7 +83,8 @@ pub fn holding_moment(before: &Store, store: &Store) -> Option<usize> {
     let goes_on = before.run.view.run == store.run.view.run
         && before.player.target.is_none()
         && store.player.moment > before.player.moment;
-    let ahead = next_decision(store, before.player.moment).filter(|it| goes_on && it.before <= store.player.moment);
+    let ahead =
+        next_decision(store, before.player.moment).filter(|decision| goes_on && decision.before <= store.player.moment);
     ahead.map(|decision| decision.before)
 }
 
@@ -205,7 +213,7 @@ mod tests {
         let mut page = PredictionPage::new();
         page.act(Action::Lesson(LessonMsg::SetPredicting(true)));
         assert_eq!(page.0.player.moment, 0, "all is told already: it begins anew");
-        let mut told = Vec::new();
+        let mut texts = Vec::new();
         while is_hiding(&page.0) {
             page.act(Action::Player(PlayerMsg::End));
             if page.step() == Some(Step::Potential) {
@@ -215,17 +223,22 @@ mod tests {
                 page.learn(LessonMsg::AnswerQuestion(wrong));
                 assert!(is_unanswered(&page.0));
             }
-            told.push(page.right());
+            texts.push(page.right());
             assert!(!is_unanswered(&page.0));
         }
         page.act(Action::Player(PlayerMsg::End));
         assert_eq!(page.0.player.moment, page.0.run.last_moment());
-        let victims =
-            page.0.run.view.attempt_summary(0).and_then(|it| it.preemption.clone()?.room).expect("a preemption");
-        assert_eq!(told[0], [victims.node.to_string()]);
-        let names: Vec<String> = victims.victims.iter().map(|it| i18n::short_pod_name(it).to_owned()).collect();
-        assert_eq!(told[1], names);
-        assert_eq!(page.0.prediction_score(), Some((told.len() - 1, told.len())));
+        let victims = page
+            .0
+            .run
+            .view
+            .attempt_summary(0)
+            .and_then(|attempt_summary| attempt_summary.preemption.clone()?.room)
+            .expect("a preemption");
+        assert_eq!(texts[0], [victims.node.to_string()]);
+        let names: Vec<String> = victims.victims.iter().map(|victim| i18n::short_pod_name(victim).to_owned()).collect();
+        assert_eq!(texts[1], names);
+        assert_eq!(page.0.prediction_score(), Some((texts.len() - 1, texts.len())));
     }
 
     #[test]

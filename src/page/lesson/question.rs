@@ -84,17 +84,17 @@ fn draw_other_explanations(store: &Store, ask: &LessonQuestion) -> Html {
 /// The question, what may be answered, and why an answer is right or wrong.
 pub fn draw_question(store: &Store, act: &Callback<Action>, ask: &LessonQuestion, given: QuestionAnswers) -> Html {
     let (lang, words) = (store.lang, store.lang.lesson_labels());
-    let found = |at: usize| ask.order.iter().position(|it| *it == at).is_some_and(|place| given.has_found(place));
+    let f = |at: usize| ask.order.iter().position(|n| *n == at).is_some_and(|place| given.has_found(place));
     let choice = |(at, choice): (usize, &LessonChoice)| {
         let answered = given.last_choice == Some(at);
         let mark = match choice.right {
-            true if given.is_done || found(at) || answered && ask.order.is_empty() => Some("right"),
+            true if given.is_done || f(at) || answered && ask.order.is_empty() => Some("right"),
             _ if answered => Some("wrong"),
             _ => None,
         };
         html! {
             <button type="button" class={classes!("plain", "choice", mark)} aria-pressed={answered.to_string()}
-                disabled={given.is_done || found(at)} onclick={on_lesson_msg(act, LessonMsg::AnswerQuestion(at))}>{ phrase(lang.pick(&choice.name)) }</button>
+                disabled={given.is_done || f(at)} onclick={on_lesson_msg(act, LessonMsg::AnswerQuestion(at))}>{ phrase(lang.pick(&choice.name)) }</button>
         }
     };
     let listed =
@@ -122,7 +122,7 @@ fn draw_explanation(store: &Store, ask: &LessonQuestion, given: QuestionAnswers)
     let last = given.last_choice.and_then(|last| Some((last, ask.choices.get(last)?)));
     let right = |at: usize| match ask.order.is_empty() {
         true => ask.choices[at].right,
-        false => ask.order.iter().position(|it| *it == at).is_some_and(|place| given.has_found(place)),
+        false => ask.order.iter().position(|n| *n == at).is_some_and(|place| given.has_found(place)),
     };
     match last.filter(|(at, _)| !given.is_done || right(*at)) {
         Some((at, choice)) => {

@@ -67,7 +67,8 @@ impl HiddenRun {
         (shown.branches, shown.answer_cache) = Default::default();
         (shown.inspector.query, shown.console.is_full_log_needed) = (None, false);
         // Of the attempt that is looked at the question of victims leaves open what preemption comes to.
-        if let Some(decision) = prediction::decision_ahead(&store).filter(|it| it.kind == DecisionKind::Victims)
+        if let Some(decision) =
+            prediction::decision_ahead(&store).filter(|decision_ahead| decision_ahead.kind == DecisionKind::Victims)
             && let Some(attempt) = store.detail_cache.get(store.run.view.run, decision.attempt)
         {
             shown.detail_cache.insert(store.run.view.run, decision.attempt, Rc::new(strip_victims(attempt)));
@@ -158,8 +159,11 @@ mod tests {
                     panic!()
                 };
                 assert_eq!((tried.room(), &tried.end), (None, &runlog::AttemptEnd::Open));
-                let detail =
-                    shown.detail_cache.get(run.run, tried.number).and_then(|it| it.preemption.clone()).expect("one");
+                let detail = shown
+                    .detail_cache
+                    .get(run.run, tried.number)
+                    .and_then(|detail_cache| detail_cache.preemption.clone())
+                    .expect("one");
                 assert!(detail.dry_runs.is_empty() && detail.ladder.is_empty() && detail.chosen.is_none());
             }
             asked.push(step);

@@ -60,20 +60,20 @@ fn list_secrets(store: &Store) -> Vec<String> {
     let events = run.trace.events();
     let count = run.moments[store.player.moment].events;
     let wording = releases::wording(store.run.shown_release());
-    let said = |at: usize| {
+    let step_texts = |at: usize| {
         let moment = run.moments[at];
-        let detail = run.attempt_at(moment.events).and_then(|it| store.detail_cache.get(run.run, it));
+        let detail = run.attempt_at(moment.events).and_then(|n| store.detail_cache.get(run.run, n));
         let story = story::moment_text(
             lang,
             events,
             moment,
             &run.trace.frame_at(moment.events),
             wording,
-            detail.map(|it| &**it),
+            detail.map(|detail| &**detail),
         );
         [story.title, story.text, story.quote]
     };
-    let told = |from: usize, to: usize| {
+    let messages = |from: usize, to: usize| {
         events[from..to].iter().filter_map(|event| match &event.what {
             EventKind::Message { text, .. } | EventKind::Printed { text, .. } | EventKind::Script { text, .. } => {
                 Some(text.to_string())
@@ -81,14 +81,14 @@ fn list_secrets(store: &Store) -> Vec<String> {
             _ => None,
         })
     };
-    let early: Vec<String> = (0..=store.player.moment).flat_map(said).chain(told(0, count)).collect();
-    let captions = run.captions.iter().flat_map(|(_, it)| [it.text.to_string(), it.zh.to_string()]);
+    let early: Vec<String> = (0..=store.player.moment).flat_map(step_texts).chain(messages(0, count)).collect();
+    let captions = run.captions.iter().flat_map(|(_, caption)| [caption.text.to_string(), caption.zh.to_string()]);
     let title = [&store.run.manifest_summary.title, &store.run.manifest_summary.description]
-        .map(|it| lang.pick(it).trim().to_owned());
-    let later = (store.player.moment + 1..run.moments.len()).flat_map(said).chain(told(count, events.len()));
+        .map(|bilingual| lang.pick(bilingual).trim().to_owned());
+    let later = (store.player.moment + 1..run.moments.len()).flat_map(step_texts).chain(messages(count, events.len()));
     // A title that is part of what was said already tells nothing new.
-    let fresh = |text: &String| text.chars().count() > 24 && !early.iter().any(|it| it.contains(text.as_str()));
-    later.filter(fresh).chain(captions).chain(title).filter(|it| it.chars().count() > 6).collect()
+    let fresh = |text: &String| text.chars().count() > 24 && !early.iter().any(|item| item.contains(text.as_str()));
+    later.filter(fresh).chain(captions).chain(title).filter(|text| text.chars().count() > 6).collect()
 }
 
 fn find_leaks(html: &str, secrets: &[String]) -> Vec<String> {
@@ -139,10 +139,10 @@ fn the_page_at_a_question_says_nothing_of_what_comes() {
                     for back in 0..=way {
                         let mut moment = looked.clone();
                         moment.player.moment -= back;
-                        let found = find_leaks(&render_page(&moment, tab), &hides);
+                        let texts = find_leaks(&render_page(&moment, tab), &hides);
                         assert!(
-                            found.is_empty(),
-                            "{name}, question {questions}, {page:?}, {tab:?}, {back} before: {found:#?}"
+                            texts.is_empty(),
+                            "{name}, question {questions}, {page:?}, {tab:?}, {back} before: {texts:#?}"
                         );
                     }
                 }
@@ -177,8 +177,8 @@ fn what_is_tried_says_where_the_pod_went_and_leads_back() {
     for wanted in ["make wants fit", "Try it"] {
         assert!(before.contains(wanted), "no {wanted} in\n{before}");
     }
-    let told = asked.inspector.query.as_ref().and_then(|it| asked.answer_cache.get(it)).cloned();
-    let Some(protocol::Answer::Help(answers)) = told.as_deref() else { panic!("{told:?}") };
+    let answer = asked.inspector.query.as_ref().and_then(|query| asked.answer_cache.get(query)).cloned();
+    let Some(protocol::Answer::Help(answers)) = answer.as_deref() else { panic!("{answer:?}") };
     let (entries, label) = crate::inspector::remedies::remedy_script("default/wants", &answers[0]).expect("a script");
     let forth = crate::shared_actions::BranchMsg::TryFork { label, entries, about: "default/wants".into() };
     let tried = apply_action(&asked, &mut worker, Action::Branches(forth));

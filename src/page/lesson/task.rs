@@ -21,7 +21,7 @@ const MAX_LISTED_CHANGES: usize = 6;
 pub fn is_count_needed(store: &Store) -> bool {
     let Some(taken) = &store.lesson.current else { return false };
     let counts = taken.current_step().and_then(|step| step.task.as_ref()).is_some_and(|goal| goal.changes.is_some());
-    let known = taken.change_count.as_ref().is_some_and(|it| Rc::ptr_eq(&it.text, &store.run.text));
+    let known = taken.change_count.as_ref().is_some_and(|change_count| Rc::ptr_eq(&change_count.text, &store.run.text));
     counts && !known && store.run.status == Status::Done && !store.run.is_stale
 }
 
@@ -30,15 +30,15 @@ pub fn count_changes(course: &mut LessonState, run: &RunState) {
     let text = Rc::clone(&run.text);
     if let Some(taken) = &mut course.current {
         // What runs can be read.
-        let found = diff_texts(&taken.lesson.text, &text).unwrap_or_default();
-        taken.change_count = Some(ManifestChanges { text, changes: Rc::new(found) });
+        let text_changes = diff_texts(&taken.lesson.text, &text).unwrap_or_default();
+        taken.change_count = Some(ManifestChanges { text, changes: Rc::new(text_changes) });
     }
 }
 
 /// The changes that were made, if they are counted and the task limits them.
 fn counted_changes<'s>(store: &Store, taken: &'s LessonProgress) -> Option<(usize, &'s [TextChange])> {
     let most = taken.current_step()?.task.as_ref()?.changes?;
-    let counted = taken.change_count.as_ref().filter(|it| Rc::ptr_eq(&it.text, &store.run.text))?;
+    let counted = taken.change_count.as_ref().filter(|change_count| Rc::ptr_eq(&change_count.text, &store.run.text))?;
     Some((most, &counted.changes))
 }
 
@@ -73,7 +73,7 @@ pub fn draw_task(store: &Store, act: &Callback<Action>, taken: &LessonProgress) 
     let (lang, words) = (store.lang, goal_text::words(store.lang));
     let fixed = words.goal_labels();
     let Some(goal) = taken.current_step().and_then(|step| step.task.as_ref()) else { return Html::default() };
-    let (class, told) = match is_task_reached(store, taken) {
+    let (class, item) = match is_task_reached(store, taken) {
         Some(true) => ("answer right", fixed.reached),
         _ if is_solved(taken) => ("answer right", fixed.solved),
         _ => ("answer", fixed.not_reached),
@@ -87,7 +87,7 @@ pub fn draw_task(store: &Store, act: &Callback<Action>, taken: &LessonProgress) 
         let listed = made
             .iter()
             .take(MAX_LISTED_CHANGES)
-            .map(|it| html! { <li><code>{ goal_text::change_text(lang, it) }</code></li> });
+            .map(|made| html! { <li><code>{ goal_text::change_text(lang, made) }</code></li> });
         html! {
             <>
                 { line(made.len() <= most, words.wants_changes(most, made.len())) }
@@ -97,7 +97,7 @@ pub fn draw_task(store: &Store, act: &Callback<Action>, taken: &LessonProgress) 
     });
     html! {
         <div class="quiz" role="group" aria-label={lang.lesson_labels().task}>
-            <p class={class}><strong>{ told }</strong></p>
+            <p class={class}><strong>{ item }</strong></p>
             if store.run.status == Status::Done { <ul class="wishes" aria-label={fixed.wanted}>{ for wishes }{ limit }</ul> }
             if !store.overlays.is_editor_open {
                 <button type="button" class="plain" onclick={on_action(act, Action::Overlays(OverlayMsg::SetEditorOpen(true)))}>{ fixed.change_it }</button>

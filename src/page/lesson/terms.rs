@@ -44,18 +44,18 @@ impl<'a> TermMarker<'a> {
 
     /// A text with its terms.
     pub fn mark_text(&mut self, text: &str) -> Html {
-        let found = find_terms(self.terms, self.is_chinese, text, &mut self.marked);
-        split_text(text, &found, |said, number| {
-            html! { <button type="button" class="term" aria-haspopup="dialog" onclick={on_define(self.on_define, number)}>{ said }</button> }
+        let pairs = find_terms(self.terms, self.is_chinese, text, &mut self.marked);
+        split_text(text, &pairs, |text, number| {
+            html! { <button type="button" class="term" aria-haspopup="dialog" onclick={on_define(self.on_define, number)}>{ text }</button> }
         })
     }
 }
 
 /// A text whose places are drawn in another way.
-fn split_text(text: &str, found: &[(usize, usize, usize)], draw: impl Fn(String, usize) -> Html) -> Html {
+fn split_text(text: &str, pairs: &[(usize, usize, usize)], draw: impl Fn(String, usize) -> Html) -> Html {
     let mut from = 0;
-    let mut parts = Vec::with_capacity(2 * found.len() + 1);
-    for (start, end, number) in found {
+    let mut parts = Vec::with_capacity(2 * pairs.len() + 1);
+    for (start, end, number) in pairs {
         parts.push(html! { { text[from..*start].to_owned() } });
         parts.push(draw(text[*start..*end].to_owned(), *number));
         from = *end;
@@ -67,11 +67,11 @@ fn split_text(text: &str, found: &[(usize, usize, usize)], draw: impl Fn(String,
 /// The same where no program runs: terms are links to the glossary, from a page two folders below it.
 #[cfg(feature = "prerender")]
 pub fn link_terms(terms: &[Term], lang: Lang, text: &str, seen: &mut Set<usize>) -> Html {
-    let found = find_terms(terms, lang == Lang::Zh, text, seen);
-    split_text(text, &found, |said, number| {
+    let pairs = find_terms(terms, lang == Lang::Zh, text, seen);
+    split_text(text, &pairs, |text, number| {
         let term = &terms[number];
         let meaning = lang.pick(&term.text).replace('`', "");
-        html! { <a class="term" href={format!("../../glossary/#{}", term.name)} title={meaning}>{ said }</a> }
+        html! { <a class="term" href={format!("../../glossary/#{}", term.name)} title={meaning}>{ text }</a> }
     })
 }
 
@@ -88,7 +88,7 @@ fn on_define(tell: &Callback<OpenTerm>, term: usize) -> Callback<MouseEvent> {
     Callback::from(move |event: MouseEvent| {
         // A term may stand where a click means something else.
         event.stop_propagation();
-        let Some(word) = event.target().and_then(|it| it.dyn_into::<Element>().ok()) else { return };
+        let Some(word) = event.target().and_then(|target| target.dyn_into::<Element>().ok()) else { return };
         let area = word.get_bounding_client_rect();
         #[allow(clippy::cast_possible_truncation)] // pixels
         let at = (area.left() as i32, area.top() as i32, area.bottom() as i32);
@@ -113,8 +113,9 @@ fn TermCard(props: &Props) -> Html {
     let defined = view.store.lesson.open_term;
     {
         let (place, act) = (place.clone(), act.clone());
-        use_effect_with(defined.map(|it| it.word_box), move |at| {
-            let before = document().active_element().and_then(|it| it.dyn_into::<HtmlElement>().ok());
+        use_effect_with(defined.map(|defined| defined.word_box), move |at| {
+            let before =
+                document().active_element().and_then(|active_element| active_element.dyn_into::<HtmlElement>().ok());
             let card = place.cast::<HtmlElement>();
             if let (Some(at), Some(card)) = (at, &card) {
                 place_card(card, *at);
@@ -122,7 +123,7 @@ fn TermCard(props: &Props) -> Html {
             // Not every place takes the focus when it is clicked.
             let within = card.clone();
             let elsewhere = EventListener::new(&document(), "pointerdown", move |event| {
-                let target = event.target().and_then(|it| it.dyn_into::<Node>().ok());
+                let target = event.target().and_then(|target| target.dyn_into::<Node>().ok());
                 if !within.as_ref().is_some_and(|card| card.contains(target.as_ref())) {
                     act.emit(Action::Lesson(LessonMsg::SetOpenTerm(None)));
                 }
@@ -131,19 +132,23 @@ fn TermCard(props: &Props) -> Html {
             move || {
                 drop(elsewhere);
                 if let (Some(card), Some(before)) = (card, before)
-                    && document().active_element().is_none_or(|it| card.contains(Some(&it)) || it.tag_name() == "BODY")
+                    && document().active_element().is_none_or(|active_element| {
+                        card.contains(Some(&active_element)) || active_element.tag_name() == "BODY"
+                    })
                 {
                     let _ = before.focus();
                 }
             }
         });
     }
-    let Some(term) = defined.and_then(|it| view.store.lesson.terms.terms.get(it.term)) else { return Html::default() };
+    let Some(term) = defined.and_then(|defined| view.store.lesson.terms.terms.get(defined.term)) else {
+        return Html::default();
+    };
     let close = Action::Lesson(LessonMsg::SetOpenTerm(None));
     let leaves = {
         let (act, close, place) = (act.clone(), close.clone(), place.clone());
         Callback::from(move |event: FocusEvent| {
-            let to = event.related_target().and_then(|it| it.dyn_into::<Node>().ok());
+            let to = event.related_target().and_then(|related_target| related_target.dyn_into::<Node>().ok());
             let card = place.get();
             // No other element gets the focus when the window loses it.
             if document().has_focus().unwrap_or(true)
@@ -196,7 +201,7 @@ fn draw_code_spans(text: &str) -> Html {
 
 /// Puts the card below the word, or above it where there is no room, and the focus into it.
 fn place_card(card: &HtmlElement, (left, top, bottom): (i32, i32, i32)) {
-    let of = |size: Result<wasm_bindgen::JsValue, _>| size.ok().and_then(|it| it.as_f64()).unwrap_or(0.0);
+    let of = |size: Result<wasm_bindgen::JsValue, _>| size.ok().and_then(|size| size.as_f64()).unwrap_or(0.0);
     #[allow(clippy::cast_possible_truncation)] // pixels
     let (width, height) = (of(window().inner_width()) as i32, of(window().inner_height()) as i32);
     let below = bottom + 6;

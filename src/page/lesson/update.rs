@@ -59,10 +59,10 @@ pub fn update_lesson(course: &mut LessonState, run: &RunState, text: &Rc<str>, l
             });
             course.current = Some(taken);
             // Nothing else holds it: a reload goes on with it.
-            let kept = [Effect::Lesson(LessonEffect::SetAddress), Effect::SaveDraft].map(Followup::from);
+            let followups = [Effect::Lesson(LessonEffect::SetAddress), Effect::SaveDraft].map(Followup::from);
             return [shows, Followup::CloseGallery]
                 .into_iter()
-                .chain(kept)
+                .chain(followups)
                 .chain(fetch_list_if_needed(course))
                 .collect();
         }
@@ -371,8 +371,8 @@ mod tests {
     #[test]
     fn an_own_lesson_is_its_file() {
         let mut worker = InlineWorker::default();
-        let own = LessonMsg::CustomParsed { lesson: lesson(), source: "---\n".into() };
-        let (store, effects) = reduce(&Store::default(), Action::Lesson(own));
+        let lesson_msg = LessonMsg::CustomParsed { lesson: lesson(), source: "---\n".into() };
+        let (store, effects) = reduce(&Store::default(), Action::Lesson(lesson_msg));
         let store = worker.run_effects(store, effects.clone());
         let taken = store.lesson.current.as_ref().expect("it is taken");
         assert_eq!((crate::lesson::step_fragment(taken).as_str(), store.player.moment), ("", 3));
@@ -389,19 +389,19 @@ mod tests {
     #[test]
     fn an_own_lesson_goes_on_where_it_was() {
         let mut worker = InlineWorker::default();
-        let own = |source: &str| Action::Lesson(LessonMsg::CustomParsed { lesson: lesson(), source: source.into() });
-        let (store, effects) = reduce(&Store::default(), own("---\n"));
+        let f = |source: &str| Action::Lesson(LessonMsg::CustomParsed { lesson: lesson(), source: source.into() });
+        let (store, effects) = reduce(&Store::default(), f("---\n"));
         let store = worker.run_effects(store, effects);
-        let (there, effects) = reduce(&store, Action::Lesson(LessonMsg::GoToStep(true)));
+        let (item, effects) = reduce(&store, Action::Lesson(LessonMsg::GoToStep(true)));
         assert!(effects.contains(&Effect::SaveDraft), "its place is kept too");
-        let answered = learn(&learn(&there, LessonMsg::AnswerQuestion(0)), LessonMsg::AnswerQuestion(1));
+        let answered = learn(&learn(&item, LessonMsg::AnswerQuestion(0)), LessonMsg::AnswerQuestion(1));
         let changed = TEXT.replace("metadata: {name: queue}", "metadata: {name: other}");
         let edited = reduce(&answered, Action::Builder(BuilderMsg::EditText(changed.as_str().into()))).0;
         for (before, text) in [(&answered, TEXT), (&edited, changed.as_str())] {
             let (frame, differs) = lesson_draft::draft_prefix(before);
             assert_eq!(differs, text != TEXT);
-            let kept = if differs { format!("{frame}{text}") } else { frame };
-            let (again, effects) = reduce(&Store::default(), own(&kept));
+            let item = if differs { format!("{frame}{text}") } else { frame };
+            let (again, effects) = reduce(&Store::default(), f(&item));
             let mut worker = InlineWorker::default();
             let again = worker.run_effects(again, effects);
             assert_eq!((&*again.builder.text, &*again.run.text), (text, text));
@@ -416,8 +416,8 @@ mod tests {
         // A place in a lesson that has other steps now is none.
         let (frame, _) = lesson_draft::draft_prefix(&learn(&answered, LessonMsg::GoToStep(true)));
         let short = Rc::new(Lesson { steps: lesson().steps[..1].to_vec(), ..Lesson::clone(&lesson()) });
-        let own = LessonMsg::CustomParsed { lesson: short, source: frame.into() };
-        let again = reduce(&Store::default(), Action::Lesson(own)).0.lesson.current.expect("a lesson");
+        let lesson_msg = LessonMsg::CustomParsed { lesson: short, source: frame.into() };
+        let again = reduce(&Store::default(), Action::Lesson(lesson_msg)).0.lesson.current.expect("a lesson");
         assert_eq!((again.step, again.answers.len()), (0, 1));
     }
 
@@ -439,8 +439,8 @@ mod tests {
         assert_eq!((left.player.moment, &*left.run.text, left.lesson.current), (3, TEXT, None));
         assert_eq!(reduce(&store, Action::Open(OpenTarget::Text("kind: Node".into()))).0.lesson.current, None);
         // One of no built-in scenario leaves its text as a draft.
-        let own = Rc::new(Lesson { scenario: String::new(), ..Lesson::clone(&lesson()) });
-        let taken = Action::Lesson(LessonMsg::LessonParsed { lesson: own, step: 0, visit: false });
+        let item = Rc::new(Lesson { scenario: String::new(), ..Lesson::clone(&lesson()) });
+        let taken = Action::Lesson(LessonMsg::LessonParsed { lesson: item, step: 0, visit: false });
         let (store, effects) = reduce(&Store::default(), taken);
         let (_, effects) =
             reduce(&InlineWorker::default().run_effects(store, effects), Action::Lesson(LessonMsg::LeaveLesson));

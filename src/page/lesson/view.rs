@@ -56,7 +56,7 @@ fn LessonPanel(props: &Props) -> Html {
 /// A step.
 fn draw_step(view: &View, act: &Callback<Action>, taken: &LessonProgress, step: &LessonStep) -> Html {
     let (store, words) = (&view.store, view.store.lang.lesson_labels());
-    let said = if store.lang == Lang::Zh { &step.zh } else { &step.en };
+    let blocks = if store.lang == Lang::Zh { &step.zh } else { &step.en };
     let here = !is_lesson_run(&store.run, taken)
         || store.player.moment == taken.moment_to_show().unwrap_or(store.player.moment)
         || store.player.target.is_some();
@@ -66,7 +66,7 @@ fn draw_step(view: &View, act: &Callback<Action>, taken: &LessonProgress, step: 
         <>
             if taken.step == 0 { { draw_summary(store.lang, &taken.lesson.entry) } }
             <h2>{ store.lang.pick(&step.title).to_owned() }</h2>
-            { for said.iter().map(|it| draw_block(store.lang, it, &mut |text| marker.mark_text(text))) }
+            { for blocks.iter().map(|block| draw_block(store.lang, block, &mut |text| marker.mark_text(text))) }
             if let Some((ask, given)) = taken.question() { { question::draw_question(store, act, ask, given) } }
             if step.task.is_some() { { task::draw_task(store, act, taken) } }
             if !here {
@@ -103,7 +103,7 @@ fn quote_title(lang: Lang, text: &Bilingual) -> String {
 
 /// A part of the text; `mark` marks its terms.
 pub fn draw_block(lang: Lang, block: &Block, mark: &mut dyn FnMut(&str) -> Html) -> Html {
-    let mut line = |line: &Vec<Inline>| -> Html { line.iter().map(|it| draw_inline(lang, it, mark)).collect() };
+    let mut line = |line: &Vec<Inline>| -> Html { line.iter().map(|line| draw_inline(lang, line, mark)).collect() };
     match block {
         Block::Paragraph(text) => html! { <p>{ line(text) }</p> },
         Block::List(items) => html! { <ul>{ for items.iter().map(|item| html! { <li>{ line(item) }</li> }) }</ul> },
@@ -111,8 +111,8 @@ pub fn draw_block(lang: Lang, block: &Block, mark: &mut dyn FnMut(&str) -> Html)
     }
 }
 
-fn draw_inline(lang: Lang, it: &Inline, mark: &mut dyn FnMut(&str) -> Html) -> Html {
-    match it {
+fn draw_inline(lang: Lang, inline: &Inline, mark: &mut dyn FnMut(&str) -> Html) -> Html {
+    match inline {
         Inline::Text(text) => mark(text),
         Inline::Strong(text) => html! { <strong>{ mark(text) }</strong> },
         Inline::Code(text) => html! { <code>{ text.clone() }</code> },
@@ -145,7 +145,7 @@ fn draw_lesson_end(store: &Store, act: &Callback<Action>, taken: &LessonProgress
 }
 
 /// The course, above the scenarios.
-pub(crate) fn draw_course(store: &Store, act: &Callback<Action>, found: impl Fn(&[&str]) -> bool) -> Html {
+pub(crate) fn draw_course(store: &Store, act: &Callback<Action>, f: impl Fn(&[&str]) -> bool) -> Html {
     let (lang, words) = (store.lang, store.lang.lesson_labels());
     let taken = store.lesson.current.as_ref().map(|taken| taken.lesson.entry.name.as_str());
     let card = |entry: &LessonEntry| {
@@ -162,7 +162,7 @@ pub(crate) fn draw_course(store: &Store, act: &Callback<Action>, found: impl Fn(
             </li>
         }
     };
-    let says = |entry: &&LessonEntry| found(&[lang.pick(&entry.title), lang.pick(&entry.misconception)]);
+    let says = |entry: &&LessonEntry| f(&[lang.pick(&entry.title), lang.pick(&entry.misconception)]);
     let entries: Vec<_> = store.lesson.entries.iter().filter(says).collect();
     if entries.is_empty() {
         return Html::default();
@@ -189,18 +189,18 @@ pub fn FullLesson(props: &FullLessonProps) -> Html {
             <>
                 <p class="question">{ question::phrase(lang.pick(&ask.question)) }</p>
                 <ul>{ for ask.choices.iter().map(choice) }</ul>
-                <details><summary>{ words.answer }</summary>{ for ask.choices.iter().filter(|it| it.right).map(right) }</details>
+                <details><summary>{ words.answer }</summary>{ for ask.choices.iter().filter(|choice| choice.right).map(right) }</details>
             </>
         }
     };
     let mut seen = api::Set::new();
     let step = |step: &LessonStep| {
-        let said = if lang == Lang::Zh { &step.zh } else { &step.en };
+        let blocks = if lang == Lang::Zh { &step.zh } else { &step.en };
         let mut mark = |text: &str| crate::lesson::terms::link_terms(terms, lang, text, &mut seen);
         html! {
             <section>
                 <h3>{ lang.pick(&step.title).to_owned() }</h3>
-                { for said.iter().map(|it| draw_block(lang, it, &mut mark)) }
+                { for blocks.iter().map(|block| draw_block(lang, block, &mut mark)) }
                 { for step.ask.iter().map(ask) }
             </section>
         }

@@ -100,12 +100,12 @@ pub struct Landmarks([Vec<usize>; 3]);
 impl Landmarks {
     /// Looks for them.
     pub fn find_landmarks(trace: &Trace, moments: &[Moment]) -> Self {
-        let mut found = Self::default();
+        let mut landmarks = Self::default();
         for (at, moment) in moments.iter().enumerate() {
             let what = moment.events.checked_sub(1).and_then(|last| trace.events().get(last)).map(|event| &event.what);
             let kind = match (moment.step, what) {
                 (Step::Eligible, Some(EventKind::Attempted(tried)))
-                    if tried.preemption.as_ref().is_some_and(|it| !it.dry_runs.is_empty()) =>
+                    if tried.preemption.as_ref().is_some_and(|preemption| !preemption.dry_runs.is_empty()) =>
                 {
                     Landmark::Preemption
                 }
@@ -113,15 +113,15 @@ impl Landmarks {
                 (Step::Point(runlog::Point::Bind), _) => Landmark::Binding,
                 _ => continue,
             };
-            found.0[kind as usize].push(at);
+            landmarks.0[kind as usize].push(at);
         }
-        found
+        landmarks
     }
 
     /// The next one, or the first where there is none any more.
     pub fn next_landmark(&self, kind: Landmark, at: usize) -> Option<usize> {
         let all = &self.0[kind as usize];
-        all.get(all.partition_point(|found| *found <= at)).or(all.first()).copied()
+        all.get(all.partition_point(|n| *n <= at)).or(all.first()).copied()
     }
 
     /// Whether a moment is one.

@@ -57,7 +57,7 @@ pub(crate) const SLICES: Slices =
 #[component]
 pub(crate) fn Narrator(props: &Props) -> Html {
     let Props { view, act, .. } = props;
-    let (store, words, own) = (&view.store, view.words, view.store.lang.stage_labels());
+    let (store, words, stage) = (&view.store, view.words, view.store.lang.stage_labels());
     let caption = caption_of(view);
     let mut text = caption.unwrap_or(&view.story.text).to_owned();
     if let Some(ending) = run_end_text(view) {
@@ -65,7 +65,7 @@ pub(crate) fn Narrator(props: &Props) -> Html {
     }
     let each = if store.lang == Lang::Zh { 2 } else { 1 };
     let long = (text.chars().count() * each > LONG_TEXT).then_some("long");
-    let (told, all) = (store.run.view.captions_until(store.player.moment), store.run.view.captions.len());
+    let (n, all) = (store.run.view.captions_until(store.player.moment), store.run.view.captions.len());
     // While it plays, a screen reader hears the captions only: all steps would be too much.
     let polite = if store.player.is_playing && caption.is_none() { "off" } else { "polite" };
     html! {
@@ -79,13 +79,13 @@ pub(crate) fn Narrator(props: &Props) -> Html {
                     <span class={classes!("count", "predicted", (store.player.moment == store.run.last_moment()).then_some("over"))}>{ store.lang.prediction_score(right, all) }</span>
                 }
                 if all > 0 {
-                    <div class="buttons" role="group" aria-label={own.captions}>
+                    <div class="buttons" role="group" aria-label={stage.captions}>
                         { draw_button(words.last_caption, "icon", html! { "‹" }, on_action(act, Action::Player(PlayerMsg::StepByCaption(false)))) }
-                        <span class="count">{ store.lang.caption_of(told, all) }</span>
+                        <span class="count">{ store.lang.caption_of(n, all) }</span>
                         { draw_button(words.next_caption, "icon", html! { "›" }, on_action(act, Action::Player(PlayerMsg::StepByCaption(true)))) }
                     </div>
                 }
-                if store.overlays.is_presenting && !store.share.is_embedded { { draw_button(own.present_end, "icon", html! { "×" }, on_action(act, Action::Overlays(OverlayMsg::SetPresenting(false)))) } }
+                if store.overlays.is_presenting && !store.share.is_embedded { { draw_button(stage.present_end, "icon", html! { "×" }, on_action(act, Action::Overlays(OverlayMsg::SetPresenting(false)))) } }
             </div>
         </section>
     }

@@ -169,9 +169,9 @@ fn step_event(player: &mut Player, run: &RunState, forward: bool) {
 
 /// To the next caption, or the one before; before the first there is the description, at the start.
 fn step_caption(player: &mut Player, run: &RunState, forward: bool) {
-    let told = run.view.captions_until(player.moment);
+    let n = run.view.captions_until(player.moment);
     let captions = &run.view.captions;
-    let to = if forward { captions.get(told) } else { told.checked_sub(2).and_then(|at| captions.get(at)) };
+    let to = if forward { captions.get(n) } else { n.checked_sub(2).and_then(|at| captions.get(at)) };
     match to {
         Some((at, _)) => player.seek(run, *at),
         None if forward => {}

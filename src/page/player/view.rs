@@ -109,8 +109,8 @@ fn draw_stride(view: &View, act: &Callback<Action>) -> Html {
         Stride::Landmark(landmark) => marks.has_any(landmark) || pace.stride == stride,
         _ => true,
     };
-    let there = Stride::ALL.into_iter().enumerate().filter(|(_, stride)| has(*stride));
-    let names = there.map(|(at, stride)| (at, stride.name(words).to_owned()));
+    let item = Stride::ALL.into_iter().enumerate().filter(|(_, stride)| has(*stride));
+    let names = item.map(|(at, stride)| (at, stride.name(words).to_owned()));
     let chosen = Stride::ALL.iter().position(|stride| *stride == pace.stride).unwrap_or(0);
     let act = act.clone();
     draw_choice("stride", words.stride, names, chosen, move |at| {

@@ -66,7 +66,7 @@ pub(crate) fn take_replaced_text(care: &mut Recovery, index: usize) -> Option<Rc
 
 /// What was told of files that were opened before goes.
 pub(crate) fn forget_files(care: &mut Recovery) {
-    care.notices.retain(|told| !matches!(told, PageNotice::UnreadableFiles(_) | PageNotice::FilesSkipped { .. }));
+    care.notices.retain(|notice| !matches!(notice, PageNotice::UnreadableFiles(_) | PageNotice::FilesSkipped { .. }));
 }
 
 /// Nothing is kept on this device any more.
@@ -76,8 +76,8 @@ pub fn forget_drafts(care: &mut Recovery) {
 }
 
 /// The engine failed at the text with this fingerprint. Once is tried again; a text that ends it again and again waits for "Run anyway".
-pub fn record_failure(care: &mut Recovery, failing: FailureKind, said: String, mark: u64) -> CrashResponse {
-    care.failure = Some(EngineFailure { kind: failing, message: said });
+pub fn record_failure(care: &mut Recovery, failing: FailureKind, item: String, mark: u64) -> CrashResponse {
+    care.failure = Some(EngineFailure { kind: failing, message: item });
     if !matches!(failing, FailureKind::Died | FailureKind::Crashed) {
         care.has_no_engine = true;
         return CrashResponse::NoEngine;
@@ -116,7 +116,7 @@ pub(crate) fn forgive_crashes(care: &mut Recovery, mark: u64) -> bool {
 
 /// Tells something, and the same thing only once.
 pub fn add_notice(care: &mut Recovery, trouble: PageNotice) {
-    care.notices.retain(|told| std::mem::discriminant(told) != std::mem::discriminant(&trouble));
+    care.notices.retain(|notice| std::mem::discriminant(notice) != std::mem::discriminant(&trouble));
     care.notices.push(trouble);
     if care.notices.len() > MAX_NOTICES {
         care.notices.remove(0);
@@ -124,11 +124,11 @@ pub fn add_notice(care: &mut Recovery, trouble: PageNotice) {
 }
 
 /// Another text takes the place of the present one, `text`, which is kept if it was edited.
-pub fn set_draft_aside(care: &mut Recovery, text: &Rc<str>, told: bool) -> Option<Effect> {
+pub fn set_draft_aside(care: &mut Recovery, text: &Rc<str>, flag: bool) -> Option<Effect> {
     if !std::mem::take(&mut care.is_edited) {
         return None;
     }
-    if told {
+    if flag {
         add_notice(care, PageNotice::ManifestReplaced(Rc::clone(text)));
     }
     Some(Effect::SetDraftAside)

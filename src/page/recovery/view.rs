@@ -59,11 +59,11 @@ pub fn draw_notices(view: &Rc<View>, act: &Callback<Action>, first: Html) -> Htm
             }
             _ => Html::default(),
         };
-        let told = match trouble {
+        let html = match trouble {
             PageNotice::UnreadableFiles(..) => chunks::draw_slot(ChunkSlot::Unreadable(index), view, act),
             _ => html! { { notice_text(store, trouble) } },
         };
-        notes.push(html! { <>{ draw_note(view, act, told, deeds, Some(RecoveryMsg::CloseNotice(index))) }{ more }</> });
+        notes.push(html! { <>{ draw_note(view, act, html, deeds, Some(RecoveryMsg::CloseNotice(index))) }{ more }</> });
     }
     html! { <div class="troubles" role="status" aria-label={care.troubles}>{ for notes }</div> }
 }
@@ -110,7 +110,7 @@ fn notice_text(store: &Store, trouble: &PageNotice) -> String {
         PageNotice::UnknownRelease(name) => store.lang.unknown_release(name, store.run.shown_release().name()),
         PageNotice::UnknownLinkField(parts) => store.lang.unknown_link_parts(parts),
         PageNotice::UnknownMoment(name) => store.lang.moment_not_in_run(name),
-        PageNotice::LessonInvalid { said, .. } => store.lang.lesson_not_opened(said),
+        PageNotice::LessonInvalid { said: text, .. } => store.lang.lesson_not_opened(text),
         PageNotice::ScenarioFetchFailed(name) => store.lang.scenario_not_fetched(name),
         PageNotice::ManifestReplaced(_) => care.replaced.to_owned(),
         PageNotice::NewVersion => care.new_build.to_owned(),

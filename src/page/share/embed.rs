@@ -22,7 +22,11 @@ thread_local! {
 pub fn embed_options() -> Option<(ShareState, Theme)> {
     let query = LinkFields::parse(&window().location().search().unwrap_or_default());
     query.get("embed")?;
-    let calm = window().match_media("(prefers-reduced-motion: reduce)").ok().flatten().is_some_and(|it| it.matches());
+    let calm = window()
+        .match_media("(prefers-reduced-motion: reduce)")
+        .ok()
+        .flatten()
+        .is_some_and(|match_media| match_media.matches());
     let autoplay = query.get("autoplay").is_some() && !calm;
     let theme = match query.get("theme") {
         Some("light") => Theme::Light,
@@ -46,7 +50,7 @@ pub fn embed_options() -> Option<(ShareState, Theme)> {
 pub(crate) fn report_height() {
     let find = |selector| document().query_selector(selector).ok().flatten();
     let (Some(page), Some(stage)) = (find(".page"), find("#stage")) else { return };
-    let beyond = |it: &Element| (it.scroll_height() - it.client_height()).max(0);
+    let beyond = |element: &Element| (element.scroll_height() - element.client_height()).max(0);
     let height = page.client_height() + beyond(&stage);
     let parent = window().parent().ok().flatten().filter(|parent| *parent != window());
     if let (Some(parent), false) = (parent, REPORTED_HEIGHT.replace(height) == height) {

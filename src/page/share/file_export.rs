@@ -86,7 +86,7 @@ fn request_details(share: &mut ShareState, run: &RunState, lang: Lang) -> Vec<Fo
 
 /// Tells the run with what was gathered.
 fn finish_markdown(share: &mut ShareState, run: &RunState, lang: Lang) -> Vec<Followup> {
-    let gathering = share.export.take().filter(|it| it.run == run.view.run);
+    let gathering = share.export.take().filter(|export| export.run == run.view.run);
     gathering
         .map(|gathering| Effect::SaveFile(run_as_markdown(run, lang, &gathering), "story.md").into())
         .into_iter()
@@ -107,8 +107,8 @@ fn run_as_markdown(run: &RunState, lang: Lang, gathering: &DetailCollection) -> 
             details: &|number| gathering.details.get(&number).map(Rc::clone),
         },
     );
-    let (found, all) = (gathering.details.len(), shown.attempt_ends.len());
-    if found < all { format!("{text}\n{}\n", words(lang).attempts_told(found, all)) } else { text }
+    let (n, all) = (gathering.details.len(), shown.attempt_ends.len());
+    if n < all { format!("{text}\n{}\n", words(lang).attempts_told(n, all)) } else { text }
 }
 
 #[cfg(test)]
@@ -136,16 +136,16 @@ mod tests {
 
     #[test]
     fn the_story_is_as_it_was() {
-        let kept = [
+        let pairs = [
             (LADDER, Lang::En, "ladder.en.md"),
             (LADDER, Lang::Zh, "ladder.zh.md"),
             // Here nodes are scored.
             (SCORES, Lang::En, "scores.en.md"),
         ];
-        for (text, lang, kept) in kept {
+        for (text, lang, item) in pairs {
             let files = saved(text, lang, Action::Share(ShareMsg::ExportMarkdown));
             let [(story, "story.md")] = &files[..] else { panic!("{files:?}") };
-            let path = format!("{}/../../tests/stories/{kept}", env!("CARGO_MANIFEST_DIR"));
+            let path = format!("{}/../../tests/stories/{item}", env!("CARGO_MANIFEST_DIR"));
             if std::env::var_os("STORIES").is_some_and(|wish| wish == "write") {
                 std::fs::write(&path, story).expect("a story");
             }

@@ -35,7 +35,7 @@ pub fn draw_handout(view: &Rc<View>, act: &Callback<Action>) -> Html {
 fn Handout(props: &Props) -> Html {
     let Props { view, act, .. } = props;
     let (store, lang) = (&view.store, view.store.lang);
-    let said = words(lang).export_labels();
+    let exports = words(lang).export_labels();
     let (map, first) = (use_state_eq(|| None::<CapturedMap>), use_node_ref());
     {
         let (map, first, view) = (map.clone(), first.clone(), Rc::clone(view));
@@ -81,13 +81,13 @@ fn Handout(props: &Props) -> Html {
         drawn.filter_map(figure).collect::<Table<usize, Html>>()
     });
     html! {
-        <section class="handout on-paper" role="dialog" aria-label={said.handout}>
+        <section class="handout on-paper" role="dialog" aria-label={exports.handout}>
             <div class="buttons unprinted">
-                <button ref={first} type="button" class="accent" onclick={print}>{ said.print }</button>
+                <button ref={first} type="button" class="accent" onclick={print}>{ exports.print }</button>
                 <button type="button" class="plain" onclick={on_action(act, Action::Share(ShareMsg::SetHandoutOpen(false)))}>{ view.words.close }</button>
             </div>
             <article lang={if lang == Lang::Zh { "zh-CN" } else { "en" }}>
-                <p class="name">{ said.name_and_date }</p>
+                <p class="name">{ exports.name_and_date }</p>
                 <header>
                     <div>
                         <h1>{ title }</h1>
@@ -95,7 +95,7 @@ fn Handout(props: &Props) -> Html {
                         <p class="muted">{ format!("Kubernetes {}", store.run.shown_release().patch()) }</p>
                     </div>
                     if let Some(link) = &*link {
-                        <figure class="way">{ draw_qr_code(&link.address, store.lang.share_labels().code) }<figcaption>{ said.open_online }</figcaption></figure>
+                        <figure class="way">{ draw_qr_code(&link.address, store.lang.share_labels().code) }<figcaption>{ exports.open_online }</figcaption></figure>
                     }
                 </header>
                 if let Some(map) = &map {
@@ -167,7 +167,7 @@ fn draw_answer_lines(lines: usize) -> Html {
 
 /// A lesson: all its steps, with its questions where they are asked, and the answers on a page of their own.
 fn draw_lesson(lang: Lang, taken: &LessonProgress, figures: Option<&Table<usize, Html>>) -> Html {
-    let said = words(lang).export_labels();
+    let exports = words(lang).export_labels();
     // A picture stands at the first step of its moment.
     let first = |number: usize, at: usize| taken.lesson.steps.iter().position(|step| step.at == at) == Some(number);
     let ask = |ask: &LessonQuestion| {
@@ -175,7 +175,7 @@ fn draw_lesson(lang: Lang, taken: &LessonProgress, figures: Option<&Table<usize,
             <div class="asked">
                 <p><b>{ lang.pick(&ask.question).to_owned() }</b></p>
                 <ul class="boxes">{ for ask.choices.iter().map(|choice| html! { <li>{ lang.pick(&choice.name).to_owned() }</li> }) }</ul>
-                <p>{ said.why }</p>{ draw_answer_lines(2) }
+                <p>{ exports.why }</p>{ draw_answer_lines(2) }
             </div>
         }
     };
@@ -183,8 +183,8 @@ fn draw_lesson(lang: Lang, taken: &LessonProgress, figures: Option<&Table<usize,
         html! {
             <section>
                 <h2>{ lang.pick(&step.title).to_owned() }</h2>
-                { for figures.and_then(|it| it.get(&step.at)).filter(|_| first(number, step.at)).cloned() }
-                { for step_blocks(lang, step).iter().map(|it| draw_block(lang, it, &mut |text| html! { { text.to_owned() } })) }
+                { for figures.and_then(|figure| figure.get(&step.at)).filter(|_| first(number, step.at)).cloned() }
+                { for step_blocks(lang, step).iter().map(|block| draw_block(lang, block, &mut |text| html! { { text.to_owned() } })) }
                 { for step.ask.iter().map(ask) }
                 if step.task.is_some() { { draw_answer_lines(4) } }
             </section>
@@ -202,7 +202,7 @@ fn draw_lesson(lang: Lang, taken: &LessonProgress, figures: Option<&Table<usize,
         <>
             { for taken.lesson.steps.iter().enumerate().map(step) }
             if asks().next().is_some() {
-                <section class="new-page answers"><h2>{ said.answers }</h2><ol>{ for asks().map(answer) }</ol></section>
+                <section class="new-page answers"><h2>{ exports.answers }</h2><ol>{ for asks().map(answer) }</ol></section>
             }
         </>
     }
@@ -214,7 +214,7 @@ fn step_blocks(lang: Lang, step: &LessonStep) -> &[Block] {
 
 /// A scenario: its decisions to be predicted, and on a page of its own what happened.
 fn draw_scenario(store: &Store) -> Html {
-    let (lang, said) = (store.lang, words(store.lang).export_labels());
+    let (lang, exports) = (store.lang, words(store.lang).export_labels());
     let shown = &store.run.view;
     let about = |decision: &Decision| {
         let tried = shown.attempt_summary(decision.attempt)?;
@@ -224,7 +224,7 @@ fn draw_scenario(store: &Store) -> Html {
         ))
     };
     let mut asked = Vec::new();
-    for decision in shown.decisions.iter().filter(|it| it.kind == DecisionKind::Node) {
+    for decision in shown.decisions.iter().filter(|decision| decision.kind == DecisionKind::Node) {
         let Some((time, pod)) = about(decision) else { continue };
         // A pod that is tried again is not asked for again.
         if asked.iter().all(|(_, other)| *other != pod) && asked.len() < MAX_QUESTIONS {
@@ -233,16 +233,16 @@ fn draw_scenario(store: &Store) -> Html {
     }
     let question = |(time, pod): &(String, api::Str)| {
         html! {
-            <div class="asked"><p><b>{ format!("{time} · {}", lang.which_node(short_pod_name(pod))) }</b></p><p>{ said.why }</p>{ draw_answer_lines(2) }</div>
+            <div class="asked"><p><b>{ format!("{time} · {}", lang.which_node(short_pod_name(pod))) }</b></p><p>{ exports.why }</p>{ draw_answer_lines(2) }</div>
         }
     };
-    let (told, left) = draw_events(store);
+    let (htmls, left) = draw_events(store);
     html! {
         <>
-            if !asked.is_empty() { <section><h2>{ said.questions }</h2>{ for asked.iter().map(question) }</section> }
+            if !asked.is_empty() { <section><h2>{ exports.questions }</h2>{ for asked.iter().map(question) }</section> }
             <section class="new-page">
-                <h2>{ said.happened }</h2>
-                <ol class="told">{ for told }</ol>
+                <h2>{ exports.happened }</h2>
+                <ol class="told">{ for htmls }</ol>
                 if left > 0 { <p class="muted">{ words(lang).moments_left_out(left) }</p> }
             </section>
         </>
@@ -255,8 +255,8 @@ fn draw_events(store: &Store) -> (Vec<Html>, usize) {
     let events = shown.trace.events();
     let wording = releases::wording(store.run.shown_release());
     let frame = shown.trace.frame_at(shown.moments.first().map_or(0, |moment| moment.events).max(1).min(events.len()));
-    let caption = |at: usize| shown.captions.iter().find(|(moment, _)| *moment == at).map(|(_, it)| it);
-    let mut told = Vec::new();
+    let caption = |at: usize| shown.captions.iter().find(|(moment, _)| *moment == at).map(|(_, caption)| caption);
+    let mut htmls = Vec::new();
     for (at, moment) in shown.moments.iter().enumerate() {
         let event = moment.events.checked_sub(1).and_then(|last| events.get(last));
         let (caption, plain) = (caption(at), matches!(moment.step, Step::Event | Step::Start));
@@ -264,23 +264,24 @@ fn draw_events(store: &Store) -> (Vec<Html>, usize) {
         if caption.is_none() && !plain && moment.step != Step::Failed {
             continue;
         }
-        let said = story::moment_text(lang, events, *moment, &frame, wording, None);
-        if said.title.is_empty()
+        let moment_text = story::moment_text(lang, events, *moment, &frame, wording, None);
+        if moment_text.title.is_empty()
             || matches!(event.map(|event| &event.what), Some(EventKind::Profiles(_))) && caption.is_none()
         {
             continue;
         }
-        let words = caption.map(|it| if lang == Lang::Zh && !it.zh.is_empty() { &it.zh } else { &it.text });
-        told.push(html! {
+        let words =
+            caption.map(|caption| if lang == Lang::Zh && !caption.zh.is_empty() { &caption.zh } else { &caption.text });
+        htmls.push(html! {
             <li>
-                <p><span>{ format_clock(event.map_or(Millis::ZERO, |event| event.at)) }</span>{ " " }<b>{ said.title }</b>{ " " }{ said.text }</p>
+                <p><span>{ format_clock(event.map_or(Millis::ZERO, |event| event.at)) }</span>{ " " }<b>{ moment_text.title }</b>{ " " }{ moment_text.text }</p>
                 if let Some(words) = words { <p class="words">{ words.to_string() }</p> }
             </li>
         });
     }
-    let left = told.len().saturating_sub(MAX_MOMENTS);
-    told.truncate(MAX_MOMENTS);
-    (told, left)
+    let left = htmls.len().saturating_sub(MAX_MOMENTS);
+    htmls.truncate(MAX_MOMENTS);
+    (htmls, left)
 }
 
 /// Whether something can be handed out.
@@ -290,6 +291,6 @@ pub fn is_ready(store: &Store) -> bool {
 
 /// The button that opens it.
 pub(crate) fn draw_button(store: &Store, act: &Callback<Action>) -> Html {
-    let said = export::words(store.lang).export_labels();
-    html! { <button type="button" class="plain" disabled={!is_ready(store)} onclick={on_action(act, Action::Share(ShareMsg::SetHandoutOpen(true)))}>{ said.handout }</button> }
+    let exports = export::words(store.lang).export_labels();
+    html! { <button type="button" class="plain" disabled={!is_ready(store)} onclick={on_action(act, Action::Share(ShareMsg::SetHandoutOpen(true)))}>{ exports.handout }</button> }
 }

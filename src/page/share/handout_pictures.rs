@@ -41,13 +41,13 @@ pub fn pictured_moments(store: &Store) -> Vec<usize> {
     if !is_lesson_run(&store.run, taken) {
         return vec![store.player.moment];
     }
-    let mut found = Vec::new();
+    let mut numbers = Vec::new();
     for step in &taken.lesson.steps {
-        if found.len() < MAX_PICTURES && !found.contains(&step.at) {
-            found.push(step.at);
+        if numbers.len() < MAX_PICTURES && !numbers.contains(&step.at) {
+            numbers.push(step.at);
         }
     }
-    found
+    numbers
 }
 
 /// Asks for what the attempts of these moments found, as far as it is not there.

@@ -154,10 +154,10 @@ mod tests {
                 if fields.is_empty() { "scenario=ladder".to_owned() } else { format!("scenario=ladder&{fields}") }
             );
             // An own text carries the same in another way.
-            let own = follow(&format!("{LADDER}# mine\n"), None, fields);
-            let link = link_fragment(&own).expect("a link");
+            let store = follow(&format!("{LADDER}# mine\n"), None, fields);
+            let link = link_fragment(&store).expect("a link");
             let carried = api::link::open_fragment(&link).expect("a text");
-            assert_eq!(shown(&follow(&carried.text, None, &carried.fields.to_string())), shown(&own), "{fields}");
+            assert_eq!(shown(&follow(&carried.text, None, &carried.fields.to_string())), shown(&store), "{fields}");
         }
     }
 
@@ -185,15 +185,15 @@ mod tests {
 
     #[test]
     fn what_a_link_wants_and_is_not_there_is_told() {
-        let told = |fields: &str| follow(LADDER, gallery::scenario_number("ladder"), fields);
-        let store = told("release=v9&tab=dance&step=..&pod=preemptor&colour=red&lang=xx&beside=v0");
+        let f = |fields: &str| follow(LADDER, gallery::scenario_number("ladder"), fields);
+        let store = f("release=v9&tab=dance&step=..&pod=preemptor&colour=red&lang=xx&beside=v0");
         let strange = "tab=dance, step=.., colour=red, lang=xx, beside=v0";
         assert_eq!(
             store.recovery.notices,
             [PageNotice::UnknownRelease("v9".into()), PageNotice::UnknownLinkField(strange.into())]
         );
         assert_eq!((store.selection.pod.as_deref(), store.player.moment), (Some("default/preemptor"), 0));
-        let store = told("step=popped.9:preemptor&tab=filters");
+        let store = f("step=popped.9:preemptor&tab=filters");
         assert_eq!(store.recovery.notices, [PageNotice::UnknownMoment("popped.9:preemptor".into())]);
         assert_eq!(
             (super::link_fields(&store).get("step"), store.inspector.page),

@@ -92,7 +92,7 @@ impl ShareState {
 
     /// Takes a detail that came; whether it was the last one that was waited for.
     pub(crate) fn add_detail(&mut self, run: RunNumber, number: usize, detail: &Rc<Attempt>) -> bool {
-        let Some(gathering) = self.export.as_mut().filter(|it| it.run == run) else { return false };
+        let Some(gathering) = self.export.as_mut().filter(|export| export.run == run) else { return false };
         let waited = gathering.missing.remove(&number);
         if waited {
             gathering.details.insert(number, Rc::clone(detail));

@@ -35,16 +35,16 @@ pub fn draw_share_options(view: &Rc<View>, act: &Callback<Action>) -> Html {
 #[component]
 fn ShareOptions(props: &Props) -> Html {
     let Props { view, act, .. } = props;
-    let said = view.store.lang.share_labels();
-    let own = view.store.lesson.current.as_ref().is_some_and(|taken| taken.custom_source.is_some());
+    let share = view.store.lang.share_labels();
+    let flag = view.store.lesson.current.as_ref().is_some_and(|taken| taken.custom_source.is_some());
     let (link, quiz) = (use_share_link(view), use_quiz_link(view));
     html! {
         <div class="ways">
-            { if let Some(link) = &*link { draw_link_forms(view, act, link) } else { html! { <p>{ if own { said.own_lesson } else { said.no_room } }</p> } } }
-            if let Some(quiz) = &*quiz { { draw_copyable(view, act, said.quiz, Some(said.quiz_hint), quiz.address.clone()) } }
+            { if let Some(link) = &*link { draw_link_forms(view, act, link) } else { html! { <p>{ if flag { share.own_lesson } else { share.no_room } }</p> } } }
+            if let Some(quiz) = &*quiz { { draw_copyable(view, act, share.quiz, Some(share.quiz_hint), quiz.address.clone()) } }
             <section>
-                <h3>{ said.file }</h3>
-                <button type="button" class="plain" onclick={on_action(act, Action::Recovery(RecoveryMsg::SaveText))}>{ if own { said.download_lesson } else { said.download } }</button>
+                <h3>{ share.file }</h3>
+                <button type="button" class="plain" onclick={on_action(act, Action::Recovery(RecoveryMsg::SaveText))}>{ if flag { share.download_lesson } else { share.download } }</button>
             </section>
             { draw_file_buttons(view, act) }
         </div>
@@ -56,17 +56,17 @@ const TIMELINE_SELECTOR: &str = "#player .timeline";
 
 /// Files of what is seen.
 fn draw_file_buttons(view: &View, act: &Callback<Action>) -> Html {
-    let said = export::words(view.store.lang).export_labels();
-    let files = [(said.cluster, Export::Cluster), (said.kwok, Export::Kwok), (said.trace, Export::Trace)];
+    let exports = export::words(view.store.lang).export_labels();
+    let files = [(exports.cluster, Export::Cluster), (exports.kwok, Export::Kwok), (exports.trace, Export::Trace)];
     let button = |(name, export): (&'static str, Export)| {
         let onclick = on_action(act, Action::Share(ShareMsg::RequestExport(export)));
         html! { <button type="button" class="plain" {onclick}>{ name }</button> }
     };
     let pictures = [
-        (said.stage_svg, "#stage", "stage.svg", false),
-        (said.stage_png, "#stage", "stage.png", true),
-        (said.score_svg, TIMELINE_SELECTOR, "timeline.svg", false),
-        (said.score_png, TIMELINE_SELECTOR, "timeline.png", true),
+        (exports.stage_svg, "#stage", "stage.svg", false),
+        (exports.stage_png, "#stage", "stage.png", true),
+        (exports.score_svg, TIMELINE_SELECTOR, "timeline.svg", false),
+        (exports.score_png, TIMELINE_SELECTOR, "timeline.png", true),
     ];
     let lanes = view.store.overlays.has_lanes_open;
     let title = view.story.title.clone();
@@ -79,16 +79,16 @@ fn draw_file_buttons(view: &View, act: &Callback<Action>) -> Html {
     };
     html! {
         <section>
-            <h3>{ said.take_away }</h3>
+            <h3>{ exports.take_away }</h3>
             <div class="buttons">
                 { for files.map(button) }
                 { handout::draw_button(&view.store, act) }
-                <button type="button" class="plain" onclick={on_action(act, Action::Share(ShareMsg::ExportMarkdown))}>{ said.story }</button>
+                <button type="button" class="plain" onclick={on_action(act, Action::Share(ShareMsg::ExportMarkdown))}>{ exports.story }</button>
                 { for pictures.map(picture) }
             </div>
-            <h3>{ said.names }</h3>
-            <p class="muted">{ said.names_hint }</p>
-            <button type="button" class="plain" onclick={on_action(act, Action::Share(ShareMsg::RequestExport(Export::Names)))}>{ said.replace_names }</button>
+            <h3>{ exports.names }</h3>
+            <p class="muted">{ exports.names_hint }</p>
+            <button type="button" class="plain" onclick={on_action(act, Action::Share(ShareMsg::RequestExport(Export::Names)))}>{ exports.replace_names }</button>
         </section>
     }
 }
@@ -136,16 +136,16 @@ async fn capture_and_save(element: &web_sys::Element, file: &str, png: bool, tit
 
 /// The link, and what is made of it.
 fn draw_link_forms(view: &View, act: &Callback<Action>, link: &Link) -> Html {
-    let (store, said) = (&view.store, view.store.lang.share_labels());
+    let (store, share) = (&view.store, view.store.lang.share_labels());
     let length = link.address.chars().count();
     let warning = match LINK_LENGTH_LIMITS.iter().filter(|least| length > **least).count() {
         0 => None,
-        1 => Some(said.near_2000),
-        2 => Some(said.above_2000),
-        _ => Some(said.above_4000),
+        1 => Some(share.near_2000),
+        2 => Some(share.above_2000),
+        _ => Some(share.above_4000),
     };
     let about =
-        if store.gallery.unchanged_scenario(&store.run.text).is_some() { said.by_name } else { said.whole_text };
+        if store.gallery.unchanged_scenario(&store.run.text).is_some() { share.by_name } else { share.whole_text };
     let title = match store.lang.pick(&store.run.manifest_summary.title) {
         "" => view.words.untitled,
         title => title,
@@ -153,18 +153,18 @@ fn draw_link_forms(view: &View, act: &Callback<Action>, link: &Link) -> Html {
     html! {
         <>
             <section>
-                <h3>{ said.link }</h3>
-                <textarea readonly=true rows="2" aria-label={said.link} value={link.address.clone()} />
+                <h3>{ share.link }</h3>
+                <textarea readonly=true rows="2" aria-label={share.link} value={link.address.clone()} />
                 <p class="muted">{ format!("{}. {about}", store.lang.characters(length)) }</p>
                 if let Some(warning) = warning { <p class="warned">{ warning }</p> }
                 <div class="buttons">
-                    <button type="button" class="accent" onclick={on_action(act, Action::Share(ShareMsg::CopyLink))}>{ said.copy_link }</button>
-                    if can_share() { <button type="button" class="plain" onclick={on_share(title, &link.address)}>{ said.send }</button> }
+                    <button type="button" class="accent" onclick={on_action(act, Action::Share(ShareMsg::CopyLink))}>{ share.copy_link }</button>
+                    if can_share() { <button type="button" class="plain" onclick={on_share(title, &link.address)}>{ share.send }</button> }
                 </div>
             </section>
             { draw_code(view, &link.address) }
-            { draw_copyable(view, act, said.markdown, None, link_as_markdown(title, link)) }
-            { draw_copyable(view, act, said.iframe, None, link_as_iframe(title, link)) }
+            { draw_copyable(view, act, share.markdown, None, link_as_markdown(title, link)) }
+            { draw_copyable(view, act, share.iframe, None, link_as_iframe(title, link)) }
         </>
     }
 }
@@ -177,7 +177,7 @@ fn draw_copyable(
     hint: Option<&'static str>,
     text: String,
 ) -> Html {
-    let said = view.store.lang.share_labels();
+    let share = view.store.lang.share_labels();
     let onclick = {
         let (act, text) = (act.clone(), text.clone());
         Callback::from(move |_: MouseEvent| copy_text(&act, &text, Toast::TextCopied, None))
@@ -187,7 +187,7 @@ fn draw_copyable(
             <h3>{ name }</h3>
             if let Some(hint) = hint { <p class="muted">{ hint }</p> }
             <textarea readonly=true rows="2" aria-label={name} value={text} />
-            <button type="button" class="plain" aria-label={format!("{}: {name}", said.copy)} {onclick}>{ said.copy }</button>
+            <button type="button" class="plain" aria-label={format!("{}: {name}", share.copy)} {onclick}>{ share.copy }</button>
         </section>
     }
 }
@@ -222,10 +222,10 @@ fn QuizCode(props: &Props) -> Html {
 
 /// A QR code, where a phone could read it.
 fn draw_code(view: &View, link: &str) -> Html {
-    let said = view.store.lang.share_labels();
+    let share = view.store.lang.share_labels();
     let drawing =
-        draw_qr_code(link, said.code).unwrap_or_else(|| html! { <p class="muted">{ said.code_too_long }</p> });
-    html! { <section class="coded"><h3>{ said.code }</h3>{ drawing }</section> }
+        draw_qr_code(link, share.code).unwrap_or_else(|| html! { <p class="muted">{ share.code_too_long }</p> });
+    html! { <section class="coded"><h3>{ share.code }</h3>{ drawing }</section> }
 }
 
 fn navigator_method(name: &str) -> Option<js_sys::Function> {
@@ -248,7 +248,7 @@ fn on_share(title: &str, link: &str) -> Callback<MouseEvent> {
         }
         let sent =
             navigator_method("share").and_then(|share| share.call1(&gloo::utils::window().navigator(), &what).ok());
-        if let Some(sent) = sent.and_then(|it| it.dyn_into::<js_sys::Promise>().ok()) {
+        if let Some(sent) = sent.and_then(|sent| sent.dyn_into::<js_sys::Promise>().ok()) {
             wasm_bindgen_futures::spawn_local(async move {
                 // Whoever changes their mind has sent nothing, and knows it.
                 let _ = wasm_bindgen_futures::JsFuture::from(sent).await;

@@ -225,7 +225,7 @@ impl SvgCapture {
             // Letters stand about a fifth of their size above the foot of their line.
             let (x, y) = self.to_local(area.x(), area.y() + area.height() / 2.0 + size * 0.35);
             match &mut line {
-                Some((_, foot, said)) if (*foot - y).abs() < size / 2.0 => *said += &word,
+                Some((_, foot, text)) if (*foot - y).abs() < size / 2.0 => *text += &word,
                 _ => {
                     if let Some(line) = line.replace((x, y, word)) {
                         self.add_line(&class, line);
@@ -239,9 +239,9 @@ impl SvgCapture {
         Ok(())
     }
 
-    fn add_line(&mut self, class: &str, (x, y, said): (f64, f64, String)) {
+    fn add_line(&mut self, class: &str, (x, y, text): (f64, f64, String)) {
         let _ =
-            writeln!(self.body, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{}</text>", escape_xml(said.trim_end()));
+            writeln!(self.body, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{}</text>", escape_xml(text.trim_end()));
     }
 
     /// A drawing of the page's own: its geometry stays, its looks become classes.
@@ -365,17 +365,17 @@ fn computed_style(element: &Element) -> Result<CssStyleDeclaration, JsValue> {
 fn word_spans(text: &[u16]) -> Vec<(u32, u32)> {
     let space = |unit: u16| char::from_u32(unit.into()).is_some_and(char::is_whitespace);
     let wide = |unit: u16| (0x2E80..0xD800).contains(&unit);
-    let mut found = Vec::new();
+    let mut pairs = Vec::new();
     let mut start = 0;
     for at in 1..=text.len() {
         let ends =
             at == text.len() || (space(text[at - 1]) && !space(text[at])) || wide(text[at]) || wide(text[at - 1]);
         if let (true, Ok(from), Ok(to)) = (ends, u32::try_from(start), u32::try_from(at)) {
-            found.push((from, to));
+            pairs.push((from, to));
             start = at;
         }
     }
-    found
+    pairs
 }
 
 /// Whether nothing of a colour is seen.
@@ -388,7 +388,7 @@ fn parse_number(text: &str) -> f64 {
     text.trim_end_matches(|c: char| !c.is_ascii_digit())
         .split("px")
         .next()
-        .and_then(|it| it.parse().ok())
+        .and_then(|text| text.parse().ok())
         .unwrap_or(0.0)
 }
 

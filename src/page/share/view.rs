@@ -15,12 +15,12 @@ use crate::{
 #[component]
 pub fn ShareSheet(props: &Props) -> Html {
     let Props { view, act, .. } = props;
-    let (store, said) = (&view.store, view.store.lang.share_labels());
+    let (store, share) = (&view.store, view.store.lang.share_labels());
     let dialog = use_modal(Some("open-share"));
     html! {
         <dialog ref={dialog} class="gallery share" aria-labelledby="share-title" onclose={on_action(act, Action::Share(ShareMsg::SetSheetOpen(false)))}>
             <header>
-                <h2 id="share-title">{ said.title }</h2>
+                <h2 id="share-title">{ share.title }</h2>
                 <p class="muted" role="status">{ copy_result(store) }</p>
                 { draw_button(view.words.close, "icon", html! { "✕" }, on_action(act, Action::Share(ShareMsg::SetSheetOpen(false)))) }
             </header>
@@ -31,7 +31,7 @@ pub fn ShareSheet(props: &Props) -> Html {
 
 /// What happened to what was to be copied: the page's own notes are behind the sheet.
 fn copy_result(store: &Store) -> &'static str {
-    let by_hand = store.recovery.notices.iter().any(|it| matches!(it, PageNotice::CopyByHand(_)));
+    let by_hand = store.recovery.notices.iter().any(|notice| matches!(notice, PageNotice::CopyByHand(_)));
     match store.overlays.toast {
         Some(Toast::LinkCopied) => store.lang.page_labels().copied,
         Some(Toast::TextCopied) => store.lang.timeline_labels().text_copied,

@@ -21,7 +21,7 @@ pub fn draw_budgets(view: &View, stage: &StageModel, act: &Callback<Action>) -> 
         let (status, name) = (&budget.status, budget.metadata.name.as_str());
         let (left, guard) = (status.disruptions_allowed, BudgetState::from_budget(budget));
         let class = if guard == BudgetState::Open { "budget" } else { "budget spent" };
-        let told = match guard {
+        let text = match guard {
             BudgetState::Uncounted => view.store.lang.stage_labels().uncounted.to_owned(),
             _ => view.store.lang.budget_now(left, status.current_healthy, status.desired_healthy),
         };
@@ -29,7 +29,7 @@ pub fn draw_budgets(view: &View, stage: &StageModel, act: &Callback<Action>) -> 
         html! {
             <li {class} key={key.to_string()} data-subject={about} data-budget={key.to_string()}>
                 { draw_guard_shield(guard) }<button type="button" class="link" onclick={on_action(act, Action::Selection(SelectionMsg::OpenGuardrail(Guardrail::Budget(key.clone()))))}>{ name.to_owned() }</button>
-                { draw_button(view.store.lang.stage_edit_labels().menu, "icon", html! { "⋯" }, on_open_menu(act, ObjectRef::Budget(key.clone()))) }<span>{ told }</span>
+                { draw_button(view.store.lang.stage_edit_labels().menu, "icon", html! { "⋯" }, on_open_menu(act, ObjectRef::Budget(key.clone()))) }<span>{ text }</span>
             </li>
         }
     });
@@ -50,10 +50,10 @@ pub fn draw_zones(view: &View, act: &Callback<Action>) -> Html {
         let (zone, stage) = (&seen.zone, view.store.lang.stage_labels());
         let class = if zone.state == ZoneState::Normal { "budget" } else { "budget spent" };
         let face = if name.is_empty() { stage.without_zone } else { name.as_str() };
-        let told = format!("{} · {}", zone.state.upstream_name(), view.store.lang.zone_now(zone.not_ready, zone.nodes));
+        let text = format!("{} · {}", zone.state.upstream_name(), view.store.lang.zone_now(zone.not_ready, zone.nodes));
         html! {
             <li {class} key={name.to_string()} data-zone={name.to_string()}>
-                <button type="button" class="link" onclick={on_action(act, Action::Selection(SelectionMsg::OpenGuardrail(Guardrail::Zone(name.clone()))))}>{ face.to_owned() }</button><span>{ told }</span>
+                <button type="button" class="link" onclick={on_action(act, Action::Selection(SelectionMsg::OpenGuardrail(Guardrail::Zone(name.clone()))))}>{ face.to_owned() }</button><span>{ text }</span>
             </li>
         }
     });

@@ -37,31 +37,31 @@ fn is_motion_reduced() -> bool {
 
 /// All tiles with an id of their own; none where there are too many to follow.
 fn identified_tiles(document: &Document) -> Vec<Element> {
-    let Ok(found) = document.query_selector_all("#stage [id^='pod:']") else { return Vec::new() };
-    if found.length() as usize > MAX_TILES {
+    let Ok(node_list) = document.query_selector_all("#stage [id^='pod:']") else { return Vec::new() };
+    if node_list.length() as usize > MAX_TILES {
         return Vec::new();
     }
-    (0..found.length()).filter_map(|at| found.item(at)?.dyn_into().ok()).collect()
+    (0..node_list.length()).filter_map(|at| node_list.item(at)?.dyn_into().ok()).collect()
 }
 
 impl FlipAnimation {
     /// Lets the levels of pods that shut down sink until the next moment comes.
     pub(crate) fn animate_shutdowns(&mut self) {
-        let Ok(found) = gloo::utils::document().query_selector_all("#stage [data-drain]") else { return };
-        let levels = (0..found.length()).filter_map(|at| found.item(at)?.dyn_into::<Element>().ok());
+        let Ok(node_list) = gloo::utils::document().query_selector_all("#stage [data-drain]") else { return };
+        let levels = (0..node_list.length()).filter_map(|at| node_list.item(at)?.dyn_into::<Element>().ok());
         let levels: Vec<(String, Element)> =
-            levels.filter_map(|it| Some((it.get_attribute("data-drain")?, it))).collect();
-        let told: String = levels.iter().map(|(told, _)| told.as_str()).collect();
-        if told == self.sinking_levels.0 {
+            levels.filter_map(|level| Some((level.get_attribute("data-drain")?, level))).collect();
+        let text: String = levels.iter().map(|(text, _)| text.as_str()).collect();
+        if text == self.sinking_levels.0 {
             return;
         }
-        self.sinking_levels.1.drain(..).for_each(|it| it.cancel());
-        self.sinking_levels.0 = told;
+        self.sinking_levels.1.drain(..).for_each(|animation| animation.cancel());
+        self.sinking_levels.0 = text;
         if is_motion_reduced() {
             return;
         }
-        for (told, level) in levels {
-            let mut numbers = told.split(' ');
+        for (text, level) in levels {
+            let mut numbers = text.split(' ');
             let (Some(left), Some(during)) = (numbers.next(), numbers.next()) else { continue };
             let options = Object::new();
             // The browser can read numbers: what Rust reads them with has a table of 10 kB.
@@ -87,7 +87,7 @@ impl FlipAnimation {
 
     /// Ends all glides: whoever is measured from now on is where it belongs.
     pub(crate) fn finish_glides(&mut self) {
-        std::mem::take(&mut self.running_glides).into_values().for_each(|it| it.cancel());
+        std::mem::take(&mut self.running_glides).into_values().for_each(|animation| animation.cancel());
     }
 
     /// Looks where they are now, and lets them glide there.
@@ -97,12 +97,13 @@ impl FlipAnimation {
         }
         self.finish_glides();
         let document = gloo::utils::document();
-        let found: Vec<(String, Element)> = identified_tiles(&document).into_iter().map(|it| (it.id(), it)).collect();
+        let pairs: Vec<(String, Element)> =
+            identified_tiles(&document).into_iter().map(|tile| (tile.id(), tile)).collect();
         let Some(origin) = stage_origin(&document) else { return };
         // All is measured before anything moves: each change between two looks would cost a layout.
-        let places: Vec<_> = found.iter().map(|(_, element)| element_place(element, origin)).collect();
+        let places: Vec<_> = pairs.iter().map(|(_, element)| element_place(element, origin)).collect();
         let before = std::mem::take(&mut self.places_before);
-        for ((id, element), is) in found.into_iter().zip(places) {
+        for ((id, element), is) in pairs.into_iter().zip(places) {
             let by = before.get(&id).map(|was| (was.0 - is.0, was.1 - is.1));
             if by.is_none_or(|(x, y)| x.abs() + y.abs() > 1.0) {
                 self.running_glides.insert(id, animate_glide(&element, by));
@@ -128,24 +129,31 @@ fn element_place(element: &Element, origin: (f64, f64)) -> (f64, f64) {
 pub fn scroll_to_subject() {
     const MARGIN: f64 = 8.0;
     let document = gloo::utils::document();
-    if document.active_element().is_some_and(|it| it.closest(".chosen .form").ok().flatten().is_some()) {
+    if document
+        .active_element()
+        .is_some_and(|active_element| active_element.closest(".chosen .form").ok().flatten().is_some())
+    {
         return;
     }
     // What stands on the stage goes before what waits in the queue.
     let find = |selector: &str| document.query_selector(selector).ok().flatten();
     let Some(subject) = find("#stage .scene [data-subject]").or_else(|| find("#stage [data-subject]")) else { return };
     let area = subject.get_bounding_client_rect();
-    let number = |value: Result<JsValue, JsValue>| value.ok().and_then(|it| it.as_f64()).unwrap_or(0.0);
+    let number = |value: Result<JsValue, JsValue>| value.ok().and_then(|value| value.as_f64()).unwrap_or(0.0);
     let window = gloo::utils::window();
     // What stays in front of the page hides what is behind it.
     let edges = |selector: &str| {
-        let found = document.query_selector(selector).ok().flatten().map(|it| it.get_bounding_client_rect());
-        found.map(|area| (area.top(), area.bottom()))
+        let dom_rect = document
+            .query_selector(selector)
+            .ok()
+            .flatten()
+            .map(|query_selector| query_selector.get_bounding_client_rect());
+        dom_rect.map(|area| (area.top(), area.bottom()))
     };
     let height = number(window.inner_height());
     let (top, bottom) = match number(window.inner_width()) {
         wide if wide > 1000.0 => edges("#stage").unwrap_or((0.0, height)),
-        _ => (edges("#narrator").map_or(0.0, |it| it.1 - it.0), edges(".controls").map_or(height, |it| it.0)),
+        _ => (edges("#narrator").map_or(0.0, |edge| edge.1 - edge.0), edges(".controls").map_or(height, |edge| edge.0)),
     };
     let by = if area.top() < top + MARGIN {
         area.top() - top - MARGIN
@@ -155,7 +163,9 @@ pub fn scroll_to_subject() {
     if by.abs() < 2.0 {
         return;
     }
-    if let Some(stage) = document.get_element_by_id("stage").filter(|it| it.scroll_height() > it.client_height()) {
+    if let Some(stage) =
+        document.get_element_by_id("stage").filter(|element| element.scroll_height() > element.client_height())
+    {
         stage.scroll_by_with_x_and_y(0.0, by);
     }
     window.scroll_by_with_x_and_y(0.0, by);

@@ -75,7 +75,7 @@ pub struct ListTile {
 
 impl PartialEq for ListTile {
     fn eq(&self, other: &Self) -> bool {
-        let looks = |it: &Self| (it.is_chosen, it.startup_wait, it.is_changed);
+        let looks = |list_tile: &Self| (list_tile.is_chosen, list_tile.startup_wait, list_tile.is_changed);
         looks(self) == looks(other)
             && self.guards == other.guards
             && self.end == other.end
@@ -103,7 +103,7 @@ impl ListTile {
     }
 
     /// The pod, to be chosen. By its id the movement finds it again.
-    pub fn draw_tile(&self, lang: Lang, words: &Words, act: &Callback<Action>, told: bool) -> Html {
+    pub fn draw_tile(&self, lang: Lang, words: &Words, act: &Callback<Action>, flag: bool) -> Html {
         let (key, pod) = (&self.key, &self.pod);
         let class = classes!(
             "tile",
@@ -132,7 +132,7 @@ impl ListTile {
         let label = if self.is_changed { format!("{label}, {}", words.differs) } else { label };
         let next = if self.is_chosen { None } else { Some(key.clone()) };
         html! {
-            <button type="button" id={self.has_id.then(|| format!("pod:{key}"))} key={key.to_string()} {class} data-subject={told.then_some("")} data-pod={key.to_string()}
+            <button type="button" id={self.has_id.then(|| format!("pod:{key}"))} key={key.to_string()} {class} data-subject={flag.then_some("")} data-pod={key.to_string()}
                 title={label.clone()} aria-label={label} aria-pressed={self.is_chosen.to_string()} onclick={on_action(act, Action::Selection(SelectionMsg::PickPod(next)))}>
                 <span class="seen" aria-hidden="true">
                     { draw_tile_face(key, &pod.pod) }

@@ -105,22 +105,22 @@ pub(crate) fn Queues(props: &StageProps) -> Html {
             [cycle, of(Queue::Active), of(Queue::Backoff), of(Queue::Unschedulable), of(Queue::Gated), others]
         })
     };
-    let own = view.store.lang.stage_labels();
+    let item = view.store.lang.stage_labels();
     let lanes = [
         ("cycle", words.cycle, words.cycle_is),
         ("active", words.active, words.active_is),
         ("backoff", words.backoff, words.backoff_is),
         ("unschedulable", words.unschedulable, words.unschedulable_is),
         ("gated", words.gated, words.gated_is),
-        ("others", own.other_scheduler, own.other_scheduler_is),
+        ("others", item.other_scheduler, item.other_scheduler_is),
     ];
     let rare = |class: &str| matches!(class, "gated" | "others");
     let lanes =
         lanes.into_iter().zip(entries.iter()).filter(|((class, ..), entries)| !rare(class) || entries.count > 0);
     let lanes = lanes.map(|((class, name, what), entries)| {
         let first = entries.first_pods.iter().map(|(tile, left)| (tile.clone(), *left, stage.has_tile(&tile.key))).collect();
-        let told = stage.queued_pod.clone();
-        html! { <Lane key={class} {class} {name} {what} entries={PlacedEntries { first_pods: first, count: entries.count }} {told} lang={view.store.lang} terms={view.store.lesson.terms.clone()} act={act.clone()} /> }
+        let subject_pod = stage.queued_pod.clone();
+        html! { <Lane key={class} {class} {name} {what} entries={PlacedEntries { first_pods: first, count: entries.count }} {subject_pod} lang={view.store.lang} terms={view.store.lesson.terms.clone()} act={act.clone()} /> }
     });
     html! {
         <section class="queues" aria-label={words.queue}>
@@ -173,7 +173,7 @@ struct LaneProps {
     name: &'static str,
     what: &'static str,
     entries: PlacedEntries,
-    told: Option<Str>,
+    subject_pod: Option<Str>,
     lang: Lang,
     terms: Rc<Glossary>,
     act: Callback<Action>,
@@ -194,13 +194,13 @@ fn wait_reason(lang: Lang, class: &str, tile: &ListTile) -> Option<String> {
 
 #[component]
 fn Lane(props: &LaneProps) -> Html {
-    let LaneProps { class, name, what, entries, told, lang, terms, act } = props;
+    let LaneProps { class, name, what, entries, subject_pod, lang, terms, act } = props;
     let tiles = entries.first_pods.iter().map(|(tile, backoff, on_stage)| {
         let note = wait_reason(*lang, class, tile);
         html! {
             <li key={tile.key.to_string()}>
                 if *on_stage { <span class="elsewhere">{ format!("{} · {}", short_pod_name(&tile.key), lang.stage_labels().on_stage) }</span> }
-                else { { tile.draw_tile(*lang, lang.page_labels(), act, told.as_ref() == Some(&tile.key)) } }
+                else { { tile.draw_tile(*lang, lang.page_labels(), act, subject_pod.as_ref() == Some(&tile.key)) } }
                 if let Some(end) = &tile.end { <span class="note ribbon">{ lang.pod_end(end) }</span> }
                 if let Some(left) = backoff { <span class="note">{ format_clock(*left) }</span> }
                 if let Some(note) = note { <span class="note">{ note }</span> }

@@ -102,15 +102,15 @@ pub fn draw_stage(view: &View, stage: &StageModel, act: &Callback<Action>, (w, h
     let pen = draw_ctx(view, stage, act, (w, h));
     let drawn = match &stage.scene {
         Scene::Nodes(vessels, focus) => nodes::draw_nodes(&pen, vessels, *focus, w, h),
-        Scene::Ladder(it) => ladder::draw_ladder(&pen, it, w, h),
-        Scene::Scores(it) => scores::draw_scores(&pen, it, w, h),
-        Scene::Exchange(it) => exchange::draw_exchange(&pen, it, w, h),
+        Scene::Ladder(ladder) => ladder::draw_ladder(&pen, ladder, w, h),
+        Scene::Scores(score_board) => scores::draw_scores(&pen, score_board, w, h),
+        Scene::Exchange(exchange) => exchange::draw_exchange(&pen, exchange, w, h),
         Scene::Ruling(_) if view.store.load_state(Chunk::Inspecting) == LoadState::Failed => {
-            let said =
+            let texts =
                 wrap_text(view.store.lang.inspector_labels().part_failed, pen.text_size, w - 2 * pen.text_size, 8);
-            draw_lines(pen.text_size, pen.text_size, pen.text_size, "soft", &said).0
+            draw_lines(pen.text_size, pen.text_size, pen.text_size, "soft", &texts).0
         }
-        Scene::Ruling(it) => ruling_renderer::draw_ruling(&pen, it, view.frame.now, (w, h)),
+        Scene::Ruling(ruling) => ruling_renderer::draw_ruling(&pen, ruling, view.frame.now, (w, h)),
         Scene::RailOnly => Html::default(),
     };
     wrap_svg(view, stage.subject_key(), (w, h), drawn)

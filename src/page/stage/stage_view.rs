@@ -138,9 +138,9 @@ fn visible_picture_size() -> Option<(i64, i64)> {
 
 /// All nodes, small, each with what the step says of it.
 pub(crate) fn draw_rail(view: &View, stage: &StageModel, act: &Callback<Action>) -> Html {
-    let most = stage.rail.iter().map(|it| it.node.capacity).max().unwrap_or(1).max(1);
-    let items = stage.rail.iter().map(|it| draw_rail_item(view, stage, act, it, most));
-    let count: usize = stage.rail.iter().map(|it| 1 + it.equal_nodes.len()).sum();
+    let most = stage.rail.iter().map(|rail| rail.node.capacity).max().unwrap_or(1).max(1);
+    let items = stage.rail.iter().map(|rail| draw_rail_item(view, stage, act, rail, most));
+    let count: usize = stage.rail.iter().map(|rail| 1 + rail.equal_nodes.len()).sum();
     html! {
         <section class="rail" aria-label={view.words.nodes}>
             <h2>{ view.words.nodes }<span class="count">{ count }</span></h2>
@@ -149,28 +149,28 @@ pub(crate) fn draw_rail(view: &View, stage: &StageModel, act: &Callback<Action>)
     }
 }
 
-fn draw_rail_item(view: &View, stage: &StageModel, act: &Callback<Action>, it: &RailEntry, most: i64) -> Html {
-    let name: &Str = &it.node.node;
+fn draw_rail_item(view: &View, stage: &StageModel, act: &Callback<Action>, rail_entry: &RailEntry, most: i64) -> Html {
+    let name: &Str = &rail_entry.node.node;
     let pen = draw_ctx(view, stage, act, thumbnail::THUMBNAIL_SIZE);
-    let (class, said) = node_text::verdict_text(&pen, &it.node.verdict);
-    let said = match said.as_str() {
-        "" if it.node.is_missing => view.store.lang.stage_labels().missing.to_owned(),
-        "" if it.node.is_cordoned => view.words.cordoned.to_owned(),
-        "" => node_text::fullness_text(&pen, &it.node),
-        _ => said,
+    let (class, text) = node_text::verdict_text(&pen, &rail_entry.node.verdict);
+    let text = match text.as_str() {
+        "" if rail_entry.node.is_missing => view.store.lang.stage_labels().missing.to_owned(),
+        "" if rail_entry.node.is_cordoned => view.words.cordoned.to_owned(),
+        "" => node_text::fullness_text(&pen, &rail_entry.node),
+        _ => text,
     };
-    let guards = thumbnail::thumbnail_budgets(it);
+    let guards = thumbnail::thumbnail_budgets(rail_entry);
     let title = (!guards.0.is_empty()).then(|| view.store.lang.protecting_budgets_text(&guards));
     let unlike = view.differing_nodes.contains(name);
-    let class_of = classes!("mini-node", it.on_stage.then_some("on"), unlike.then_some("unlike"));
+    let class_of = classes!("mini-node", rail_entry.on_stage.then_some("on"), unlike.then_some("unlike"));
     html! {
         <li key={name.to_string()}>
-            <button type="button" class={class_of} data-mini={name.to_string()} {title} aria-current={it.on_stage.then_some("true")}
+            <button type="button" class={class_of} data-mini={name.to_string()} {title} aria-current={rail_entry.on_stage.then_some("true")}
                 onclick={on_action(act, Action::Selection(SelectionMsg::OpenNode(name.clone())))}>
-                <span class="mini-told"><b>{ name.to_string() }</b><span class={class}>{ said }</span>
-                    if !it.equal_nodes.is_empty() { <small title={it.equal_nodes.join(", ")}>{ view.store.lang.more_alike(it.equal_nodes.len()) }</small> }
+                <span class="mini-told"><b>{ name.to_string() }</b><span class={class}>{ text }</span>
+                    if !rail_entry.equal_nodes.is_empty() { <small title={rail_entry.equal_nodes.join(", ")}>{ view.store.lang.more_alike(rail_entry.equal_nodes.len()) }</small> }
                     if unlike { <span class="hidden">{ view.words.differs }</span> }</span>
-                { thumbnail::draw_thumbnail(&view.store.run.view.priorities, it, most) }
+                { thumbnail::draw_thumbnail(&view.store.run.view.priorities, rail_entry, most) }
                 if !guards.0.is_empty() { <span class="hidden">{ view.store.lang.protecting_budgets_text(&guards) }</span> }
             </button>
         </li>
@@ -185,23 +185,23 @@ pub fn draw_measure_choice(view: &View, act: &Callback<Action>) -> Html {
     }
     let nodes = frame.nodes.values().map(|node| &node.node.status);
     let resources: Set<&Str> =
-        nodes.flat_map(|it| it.allocatable.iter().chain(it.capacity.iter()).map(|(name, _)| name)).collect();
-    let (own, wanted) = (view.store.lang.stage_labels(), view.store.selection.measure.as_ref());
+        nodes.flat_map(|node| node.allocatable.iter().chain(node.capacity.iter()).map(|(name, _)| name)).collect();
+    let (stage, wanted) = (view.store.lang.stage_labels(), view.store.selection.measure.as_ref());
     let choose = {
         let act = act.clone();
         Callback::from(move |event: Event| {
             let chosen = event.target_unchecked_into::<HtmlSelectElement>().value();
             act.emit(Action::Selection(SelectionMsg::SetMeasure(
-                Some(chosen).filter(|it| !it.is_empty()).map(Str::from),
+                Some(chosen).filter(|text| !text.is_empty()).map(Str::from),
             )));
         })
     };
     let option = |value: &str, face: &str| {
-        html! { <option value={value.to_owned()} selected={wanted.map_or("", |it| it) == value}>{ face.to_owned() }</option> }
+        html! { <option value={value.to_owned()} selected={wanted.map_or("", |wanted| wanted) == value}>{ face.to_owned() }</option> }
     };
     html! {
-        <select class={classes!("measure", wanted.is_some().then_some("set"))} aria-label={own.measure} title={own.measure} onchange={choose}>
-            { option("", own.measure_auto) }
+        <select class={classes!("measure", wanted.is_some().then_some("set"))} aria-label={stage.measure} title={stage.measure} onchange={choose}>
+            { option("", stage.measure_auto) }
             { for resources.iter().map(|name| option(name, name)) }
         </select>
     }

@@ -106,7 +106,9 @@ pub fn listen_for_drags(act: &Callback<Action>) {
     let window = gloo::utils::window();
     let take = Rc::clone(&held);
     EventListener::new(&window, "pointerdown", move |event| {
-        let Some(event) = event.dyn_ref::<PointerEvent>().filter(|it| it.button() == 0) else { return };
+        let Some(event) = event.dyn_ref::<PointerEvent>().filter(|pointer_event| pointer_event.button() == 0) else {
+            return;
+        };
         // A second finger zooms.
         let grasped = if event.is_primary() { start_drag(event, &take) } else { None };
         *take.borrow_mut() = grasped;
@@ -117,10 +119,10 @@ pub fn listen_for_drags(act: &Callback<Action>) {
         let Some(event) = event.dyn_ref::<PointerEvent>() else { return };
         let at = (event.client_x(), event.client_y());
         let mut held = carry.borrow_mut();
-        if held.as_ref().is_some_and(|it| it.phase == DragPhase::LongPressing && it.is_drag_at(at)) {
+        if held.as_ref().is_some_and(|held| held.phase == DragPhase::LongPressing && held.is_drag_at(at)) {
             *held = None;
         }
-        if let Some(held) = held.as_mut().filter(|it| it.pointer == event.pointer_id()) {
+        if let Some(held) = held.as_mut().filter(|held| held.pointer == event.pointer_id()) {
             held.drag_to(at);
         }
     })
@@ -129,7 +131,7 @@ pub fn listen_for_drags(act: &Callback<Action>) {
     let leaves = Rc::clone(&left);
     EventListener::new(&window, "pointerup", move |_| {
         let dropped = drop.borrow_mut().take();
-        leaves.set(dropped.as_ref().is_some_and(|it| it.phase == DragPhase::Dragging));
+        leaves.set(dropped.as_ref().is_some_and(|dropped| dropped.phase == DragPhase::Dragging));
         if let Some(craft) = dropped.as_ref().and_then(DragState::drop_edit) {
             let_go.emit(Action::Stage(craft));
         }
@@ -164,7 +166,7 @@ pub fn listen_for_drags(act: &Callback<Action>) {
         EventListener::new(&window, name, move |_| *held.borrow_mut() = None).forget();
     }
     EventListener::new(&window, "keydown", move |event| {
-        if event.dyn_ref::<KeyboardEvent>().is_some_and(|it| it.key() == "Escape") {
+        if event.dyn_ref::<KeyboardEvent>().is_some_and(|event| event.key() == "Escape") {
             *held.borrow_mut() = None;
         }
     })
@@ -285,7 +287,7 @@ impl DragState {
         self.has_moved = true;
         if self.phase == DragPhase::Dragging {
             let window = gloo::utils::window();
-            let height = window.inner_height().ok().and_then(|it| it.as_f64()).unwrap_or(f64::MAX);
+            let height = window.inner_height().ok().and_then(|value| value.as_f64()).unwrap_or(f64::MAX);
             if at.1 < SCROLL_MARGIN {
                 window.scroll_by_with_x_and_y(0.0, -SCROLL_STEP);
             } else if f64::from(at.1 + SCROLL_MARGIN) > height {
@@ -299,7 +301,7 @@ impl DragState {
     fn show_ghost(&mut self, at: (i32, i32)) {
         let document = gloo::utils::document();
         if self.ghost.is_none() {
-            self.ghost = document.create_element("div").ok().and_then(|it| it.dyn_into().ok());
+            self.ghost = document.create_element("div").ok().and_then(|create_element| create_element.dyn_into().ok());
             if let (Some(ghost), Some(body)) = (&self.ghost, document.body()) {
                 ghost.set_class_name("ghost");
                 ghost.set_text_content(Some(&self.name));
@@ -320,16 +322,16 @@ impl DragState {
         }
         #[allow(clippy::cast_precision_loss)] // pixels
         let below = document.element_from_point(at.0 as f32, at.1 as f32);
-        let on_stage = below.filter(|it| it.closest(STAGE_SELECTOR).is_ok_and(|stage| stage.is_some()));
+        let on_stage = below.filter(|below| below.closest(STAGE_SELECTOR).is_ok_and(|stage| stage.is_some()));
         self.on_stage = on_stage.is_some();
         self.leave_target();
         let goes = !matches!(self.payload, DragPayload::Edge { .. });
         let pod = matches!(self.payload, DragPayload::Pod(_));
-        self.drop_target = on_stage.filter(|_| goes).and_then(|it| {
-            let class = it.closest("[data-class]").ok().flatten().filter(|_| pod);
-            let class =
-                class.and_then(|it| Some((it.clone(), DropTarget::Class(it.get_attribute("data-class")?.into()))));
-            class.or_else(|| menu::node_at(&it).map(|(it, node)| (it, DropTarget::Node(node))))
+        self.drop_target = on_stage.filter(|_| goes).and_then(|on_stage| {
+            let class = on_stage.closest("[data-class]").ok().flatten().filter(|_| pod);
+            let class = class
+                .and_then(|class| Some((class.clone(), DropTarget::Class(class.get_attribute("data-class")?.into()))));
+            class.or_else(|| menu::node_at(&on_stage).map(|(element, node)| (element, DropTarget::Node(node))))
         });
         if let Some((target, _)) = &self.drop_target {
             let _ = target.set_attribute("data-drop", "");

@@ -26,7 +26,7 @@ use super::object_source;
 
 /// The page.
 pub(crate) fn draw_edit_page(view: &Rc<View>, act: &Callback<Action>) -> Html {
-    let own = view.store.lang.stage_edit_labels();
+    let craft = view.store.lang.stage_edit_labels();
     // A text of megabytes is read when somebody asks for its objects, in the builder. One of which something is chosen was read.
     let listed =
         view.store.builder.text.len() <= outline::MAX_PARSED_BYTES || !view.store.builder.selected_ids.is_empty();
@@ -38,10 +38,10 @@ pub(crate) fn draw_edit_page(view: &Rc<View>, act: &Callback<Action>) -> Html {
             { draw_owner_note(view, &read) }
             if let Some(entry) = chosen { { draw_arrival_note(view, act, entry) } }
             if let Some(thing) = chosen.and_then(|entry| object_on_stage(view, entry)) {
-                { draw_button(own.menu, "icon thing-menu", html! { "⋯" }, on_open_menu(act, thing)) }
+                { draw_button(craft.menu, "icon thing-menu", html! { "⋯" }, on_open_menu(act, thing)) }
             }
             if chosen.is_some() { { objects_tab::draw_selected(view, act, read.outline()) } }
-            else { <p class="muted">{ own.nothing_chosen }</p> }
+            else { <p class="muted">{ craft.nothing_chosen }</p> }
             if view.store.builder.is_edit_refused { <p class="note" role="alert">{ view.store.lang.builder_labels().refused_edit }</p> }
         </div>
     }
@@ -53,12 +53,14 @@ fn object_on_stage(view: &View, entry: &OutlineItem) -> Option<ObjectRef> {
     let key = || Str::from(format!("{}/{}", if namespace.is_empty() { "default" } else { &namespace }, entry.name));
     match entry.kind.as_str() {
         "Node" => {
-            Some(Str::from(entry.name.as_str())).filter(|it| view.frame.nodes.contains_key(it)).map(ObjectRef::Node)
+            Some(Str::from(entry.name.as_str())).filter(|text| view.frame.nodes.contains_key(text)).map(ObjectRef::Node)
         }
-        "Pod" => Some(key()).filter(|it| view.frame.pods.contains_key(it)).map(ObjectRef::Pod),
-        "PodDisruptionBudget" => Some(key()).filter(|it| view.frame.budgets.contains_key(it)).map(ObjectRef::Budget),
+        "Pod" => Some(key()).filter(|text| view.frame.pods.contains_key(text)).map(ObjectRef::Pod),
+        "PodDisruptionBudget" => {
+            Some(key()).filter(|text| view.frame.budgets.contains_key(text)).map(ObjectRef::Budget)
+        }
         // The form of a workload is shown for one of its pods.
-        _ => view.store.selection.pod.clone().filter(|it| view.frame.pods.contains_key(it)).map(ObjectRef::Pod),
+        _ => view.store.selection.pod.clone().filter(|pod| view.frame.pods.contains_key(pod)).map(ObjectRef::Pod),
     }
 }
 
@@ -82,7 +84,7 @@ fn draw_arrival_note(view: &View, act: &Callback<Action>, entry: &OutlineItem) -
     let (kind, name) = (plain_scalar(&object["kind"]), plain_scalar(value_at(object, "metadata.name")));
     let namespace = plain_scalar(value_at(object, "metadata.namespace"));
     let key = format!("{}/{name}", if namespace.is_empty() { "default" } else { &namespace });
-    let there = match kind.as_str() {
+    let flag = match kind.as_str() {
         "Node" => view.frame.nodes.contains_key(name.as_str()),
         "Pod" => view.frame.pods.contains_key(key.as_str()),
         _ => return Html::default(),
@@ -94,7 +96,7 @@ fn draw_arrival_note(view: &View, act: &Callback<Action>, entry: &OutlineItem) -
     };
     let now = store.moment().map_or(0, |moment| moment.events);
     let mut later = store.run.view.trace.events().iter().enumerate().skip(now);
-    match later.find(|(_, event)| !there && comes(&event.what)) {
+    match later.find(|(_, event)| !flag && comes(&event.what)) {
         Some((at, event)) => html! {
             <p class="note">{ store.lang.arrives_at(&name, &format_clock(event.at)) }{ " " }
                 <button type="button" class="link" onclick={on_action(act, Action::Player(PlayerMsg::SeekEvents(at + 1)))}>{ store.lang.stage_edit_labels().show }</button></p>
@@ -107,31 +109,31 @@ fn draw_arrival_note(view: &View, act: &Callback<Action>, entry: &OutlineItem) -
 #[component]
 fn AddBar(props: &Props) -> Html {
     let Props { view, act, .. } = props;
-    let (lang, own) = (view.store.lang, view.store.lang.stage_edit_labels());
+    let (lang, craft) = (view.store.lang, view.store.lang.stage_edit_labels());
     let wanted = use_state(String::new);
     let oninput = {
         let wanted = wanted.clone();
         Callback::from(move |event: InputEvent| {
-            if let Some(input) = event.target().and_then(|it| it.dyn_into::<HtmlInputElement>().ok()) {
+            if let Some(input) = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok()) {
                 wanted.set(input.value());
             }
         })
     };
     let says = |text: &str| text.to_lowercase().contains(&wanted.trim().to_lowercase());
-    let found = PALETTE.iter().enumerate().filter(|_| !wanted.trim().is_empty());
-    let found = found.filter(|(_, it)| says(lang.form_label(it.label)) || says(it.group.name(lang)));
+    let item = PALETTE.iter().enumerate().filter(|_| !wanted.trim().is_empty());
+    let item = item.filter(|(_, template)| says(lang.form_label(template.label)) || says(template.group.name(lang)));
     let chip = |index: usize, name: &'static str| {
         html! { <li><button type="button" class="chip" data-template={index.to_string()} onclick={on_action(act, Action::Builder(BuilderMsg::AddTemplate(index)))}>{ name }</button></li> }
     };
-    let chips: Vec<Html> = found.map(|(index, it)| chip(index, lang.form_label(it.label))).collect();
+    let chips: Vec<Html> = item.map(|(index, template)| chip(index, lang.form_label(template.label))).collect();
     let none = !wanted.trim().is_empty() && chips.is_empty();
     html! {
         <div class="adder">
-            { draw_add_card(act, own.node, NewObject::Node) }
-            { draw_add_card(act, own.pod, NewObject::Pod) }
-            <input type="search" placeholder={own.search_to_add} aria-label={own.search_to_add} value={(*wanted).clone()} {oninput} />
+            { draw_add_card(act, craft.node, NewObject::Node) }
+            { draw_add_card(act, craft.pod, NewObject::Pod) }
+            <input type="search" placeholder={craft.search_to_add} aria-label={craft.search_to_add} value={(*wanted).clone()} {oninput} />
             if !chips.is_empty() { <ul class="found" aria-label={lang.builder_labels().add}>{ for chips }</ul> }
-            if none { <p class="muted">{ own.nothing_found }</p> }
+            if none { <p class="muted">{ craft.nothing_found }</p> }
         </div>
     }
 }

@@ -26,29 +26,29 @@ type MenuItem = (String, Vec<Action>);
 
 /// The thing that an element of the stage stands for.
 pub(crate) fn object_at(element: &Element) -> Option<ObjectRef> {
-    let found = element.closest("[data-pod], [data-mini], [data-node], [data-budget]").ok().flatten()?;
-    let of = |name: &str| found.get_attribute(name).map(Str::from);
-    let other = || Some(ObjectRef::Node(node_at(&found)?.1));
+    let item = element.closest("[data-pod], [data-mini], [data-node], [data-budget]").ok().flatten()?;
+    let of = |name: &str| item.get_attribute(name).map(Str::from);
+    let other = || Some(ObjectRef::Node(node_at(&item)?.1));
     of("data-pod").map(ObjectRef::Pod).or_else(|| of("data-budget").map(ObjectRef::Budget)).or_else(other)
 }
 
 /// The node that an element of the stage is or lies in, with its name.
 pub fn node_at(element: &Element) -> Option<(Element, Str)> {
-    let found = element.closest("[data-mini], [data-node]").ok().flatten()?;
-    let name = found.get_attribute("data-mini").or_else(|| found.get_attribute("data-node"))?;
-    Some((found, name.into()))
+    let item = element.closest("[data-mini], [data-node]").ok().flatten()?;
+    let name = item.get_attribute("data-mini").or_else(|| item.get_attribute("data-node"))?;
+    Some((item, name.into()))
 }
 
 /// Opens the menu of what a context menu is asked for: by the pointer's other button, a long touch, or the key for it.
 pub fn on_context_menu(act: &Callback<Action>) -> Callback<MouseEvent> {
     let act = act.clone();
     Callback::from(move |event: MouseEvent| {
-        let Some(element) = event.target().and_then(|it| it.dyn_into::<Element>().ok()) else { return };
+        let Some(element) = event.target().and_then(|target| target.dyn_into::<Element>().ok()) else { return };
         let Some(thing) = object_at(&element) else { return };
         event.prevent_default();
         // When the menu closes, the focus comes back to the thing.
-        if let Some(it) = element.closest("[tabindex], button").ok().flatten() {
-            focus_element(&it);
+        if let Some(item) = element.closest("[tabindex], button").ok().flatten() {
+            focus_element(&item);
         }
         let at = match (event.client_x(), event.client_y()) {
             // The key tells no place in some browsers.
@@ -76,11 +76,12 @@ pub fn draw_menu_button(view: &View, act: &Callback<Action>) -> Html {
 
 /// Priority classes to which a pod can be dragged. Who uses keys has the pod's form.
 pub fn draw_class_targets(view: &View) -> Html {
-    let mut classes: Vec<(i32, &str)> = view.frame.classes.iter().map(|(name, it)| (it.value, name.as_str())).collect();
+    let mut classes: Vec<(i32, &str)> =
+        view.frame.classes.iter().map(|(name, class)| (class.value, name.as_str())).collect();
     if classes.is_empty() || !view.can_add_objects() {
         return Html::default();
     }
-    if !view.frame.classes.values().any(|it| it.global_default) {
+    if !view.frame.classes.values().any(|class| class.global_default) {
         classes.push((0, ""));
     }
     classes.sort_by_key(|(value, _)| std::cmp::Reverse(*value));
@@ -99,18 +100,18 @@ fn object_name(thing: &ObjectRef) -> &str {
 }
 
 /// Gives the focus to an element, be it HTML or SVG.
-fn focus_element(it: &Element) {
+fn focus_element(value: &Element) {
     // What cannot have the focus leaves it where it is.
-    let _ = it.unchecked_ref::<HtmlElement>().focus();
+    let _ = value.unchecked_ref::<HtmlElement>().focus();
 }
 
 /// What is so from the start.
 fn start_items(view: &View, menu: &ObjectMenu) -> Vec<MenuItem> {
     let ObjectMenu { object: thing, .. } = menu;
-    let (build, own) = (view.store.lang.builder_labels(), view.store.lang.stage_edit_labels());
+    let (build, value) = (view.store.lang.builder_labels(), view.store.lang.stage_edit_labels());
     let evicting = evictors::words(view.store.lang).eviction_labels();
     let item = |name: &str, craft: StageEdit| (name.to_owned(), vec![Action::Stage(craft)]);
-    let mut entries = vec![item(own.edit, StageEdit::OpenForm(thing.clone()))];
+    let mut entries = vec![item(value.edit, StageEdit::OpenForm(thing.clone()))];
     if let ObjectRef::Pod(key) = thing {
         let turned = |page| StageEdit::SetMenu(Some(ObjectMenu { page, ..menu.clone() }));
         entries.push(item(evicting.protect, StageEdit::ProtectPod(key.clone())));
@@ -122,7 +123,7 @@ fn start_items(view: &View, menu: &ObjectMenu) -> Vec<MenuItem> {
     entries.push(item(build.duplicate, StageEdit::DuplicateObject(thing.clone())));
     if let ObjectRef::Node(name) = thing {
         let cordoned = is_cordoned(view, name);
-        let word = if cordoned { own.uncordon } else { own.cordon };
+        let word = if cordoned { value.uncordon } else { value.cordon };
         entries.push(item(word, StageEdit::SetCordoned(name.clone(), !cordoned)));
     }
     entries.push(item(build.delete, StageEdit::DeleteObject(thing.clone())));
@@ -151,7 +152,7 @@ fn claim_items(view: &View, pod: &Str) -> Vec<MenuItem> {
 /// What can be asked about a pod: its page answers.
 fn question_items(view: &View, thing: &ObjectRef) -> Vec<MenuItem> {
     let ObjectRef::Pod(pod) = thing else { return Vec::new() };
-    if view.frame.pods.get(pod).is_none_or(|it| it.node.is_none()) {
+    if view.frame.pods.get(pod).is_none_or(|pod| pod.node.is_none()) {
         return Vec::new();
     }
     let asks = vec![
@@ -208,7 +209,7 @@ pub(crate) fn ContextMenu(props: &Props) -> Html {
         });
     }
     let Some(menu @ ObjectMenu { object: thing, .. }) = &view.store.overlays.menu else { return Html::default() };
-    let own = view.store.lang.stage_edit_labels();
+    let value = view.store.lang.stage_edit_labels();
     let close = Action::Stage(StageEdit::SetMenu(None));
     let item = |(name, actions): MenuItem| {
         let (act, close) = (act.clone(), close.clone());
@@ -237,7 +238,7 @@ pub(crate) fn ContextMenu(props: &Props) -> Html {
         <div class="menu-veil" onclick={on_action(act, close.clone())} oncontextmenu={Callback::from(|event: MouseEvent| event.prevent_default())}>
             <div ref={place} class="menu" role="menu" aria-label={name.clone()} onkeydown={on_menu_key(act)}>
                 <strong>{ name }</strong>
-                <small>{ own.from_the_start }</small>
+                <small>{ value.from_the_start }</small>
                 <ul role="none">{ for early.into_iter().map(item) }</ul>
                 if !asks.is_empty() { <ul role="none">{ for asks.into_iter().map(item) }</ul> }
                 if !late.is_empty() {
@@ -252,19 +253,21 @@ pub(crate) fn ContextMenu(props: &Props) -> Html {
 /// Gives the focus back to what had it before the menu, unless somebody took it meanwhile. What was drawn anew is found by its id.
 fn return_focus(before: &Element) {
     let document = gloo::utils::document();
-    let taken = document
-        .active_element()
-        .filter(|it| it.tag_name() != "BODY" && it.closest(".menu").is_ok_and(|it| it.is_none()));
+    let taken = document.active_element().filter(|active_element| {
+        active_element.tag_name() != "BODY" && active_element.closest(".menu").is_ok_and(|closest| closest.is_none())
+    });
     let again = || document.get_element_by_id(&before.id());
-    if let Some(it) = if before.is_connected() { Some(before.clone()) } else { again() }.filter(|_| taken.is_none()) {
-        focus_element(&it);
+    if let Some(element) =
+        if before.is_connected() { Some(before.clone()) } else { again() }.filter(|_| taken.is_none())
+    {
+        focus_element(&element);
     }
 }
 
 /// Puts the menu where it was asked for, within the window, and the focus on its first entry.
 fn place_menu(menu: &HtmlElement, (left, top): (i32, i32)) {
     let window = gloo::utils::window();
-    let of = |size: Result<wasm_bindgen::JsValue, _>| size.ok().and_then(|it| it.as_f64()).unwrap_or(0.0);
+    let of = |size: Result<wasm_bindgen::JsValue, _>| size.ok().and_then(|size| size.as_f64()).unwrap_or(0.0);
     #[allow(clippy::cast_possible_truncation)] // pixels
     let (width, height) = (of(window.inner_width()) as i32, of(window.inner_height()) as i32);
     let within = |from: i32, size: i32, whole: i32| from.min(whole - size - 8).max(8);
@@ -278,8 +281,8 @@ fn place_menu(menu: &HtmlElement, (left, top): (i32, i32)) {
 }
 
 fn menu_entries(menu: &Element) -> Vec<HtmlElement> {
-    let Ok(found) = menu.query_selector_all("[role=menuitem]") else { return Vec::new() };
-    (0..found.length()).filter_map(|at| found.item(at)?.dyn_into().ok()).collect()
+    let Ok(node_list) = menu.query_selector_all("[role=menuitem]") else { return Vec::new() };
+    (0..node_list.length()).filter_map(|at| node_list.item(at)?.dyn_into().ok()).collect()
 }
 
 /// Arrows walk, Escape and Tab leave.
@@ -287,9 +290,11 @@ fn on_menu_key(act: &Callback<Action>) -> Callback<KeyboardEvent> {
     let act = act.clone();
     Callback::from(move |event: KeyboardEvent| {
         let focused = gloo::utils::document().active_element();
-        let Some(menu) = focused.as_ref().and_then(|it| it.closest("[role=menu]").ok().flatten()) else { return };
+        let Some(menu) = focused.as_ref().and_then(|focused| focused.closest("[role=menu]").ok().flatten()) else {
+            return;
+        };
         let items = menu_entries(&menu);
-        let here = items.iter().position(|it| Some(it.unchecked_ref::<Element>()) == focused.as_ref()).unwrap_or(0);
+        let here = items.iter().position(|item| Some(item.unchecked_ref::<Element>()) == focused.as_ref()).unwrap_or(0);
         let to = match event.key().as_str() {
             "ArrowDown" => (here + 1) % items.len().max(1),
             "ArrowUp" => here.checked_sub(1).unwrap_or(items.len().saturating_sub(1)),

@@ -33,7 +33,7 @@ fn find_object<'o>(outline: &'o Outline, kind: &str, namespace: &str, name: &str
             && (kind == "Node" || is_same_namespace(&plain_scalar(value_at(value, "metadata.namespace")), namespace))
     };
     let mut entries = outline.entries.iter();
-    entries.find(|it| if it.group == ObjectGroup::Script { is(&it.value["create"]) } else { is(&it.value) })
+    entries.find(|entry| if entry.group == ObjectGroup::Script { is(&entry.value["create"]) } else { is(&entry.value) })
 }
 
 /// The workload whose controller made a pod: `ReplicaSet/web-5d59d67564` may be in the text, or the Deployment `web`.

@@ -86,18 +86,17 @@ fn crafting_changes_the_text_and_undo_takes_it_back() {
     assert_eq!(&*back.builder.text, TEXT);
     let after = apply_edit(&store, &mut worker, StageEdit::SetCordoned("a".into(), true));
     assert_eq!(
-        after
-            .builder
-            .parse_current()
-            .outline()
-            .get("Node//a")
-            .map(|it| value_at(&it.value, "spec.unschedulable").clone()),
+        after.builder.parse_current().outline().get("Node//a").map(|outline| value_at(
+            &outline.value,
+            "spec.unschedulable"
+        )
+        .clone()),
         Some(true.into())
     );
     let after = apply_edit(&after, &mut worker, StageEdit::SetCordoned("a".into(), false));
     assert!(
-        after.builder.parse_current().outline().get("Node//a").is_some_and(|it| value_at(
-            &it.value,
+        after.builder.parse_current().outline().get("Node//a").is_some_and(|outline| value_at(
+            &outline.value,
             "spec.unschedulable"
         )
         .is_null())
@@ -121,7 +120,7 @@ fn a_pod_that_is_dragged_to_a_node_is_there_from_the_start() {
 #[test]
 fn what_is_dropped_on_a_node_is_one_step_to_undo() {
     let (store, mut worker) = open_and_run(TEXT);
-    let of = |group| PALETTE.iter().position(|it| it.group == group).expect("the palette has it");
+    let of = |group| PALETTE.iter().position(|template| template.group == group).expect("the palette has it");
     let (pod, node) = (of(ObjectGroup::Pods), of(ObjectGroup::Nodes));
     for (template, onto, kind) in [(pod, Some("b"), "Pod"), (pod, None, "Pod"), (node, Some("b"), "Node")] {
         let names = |store: &Store| store.builder.parse_current().outline().names_of_kind(kind).count();
@@ -211,7 +210,7 @@ fn a_budget_that_would_cover_others_says_so_before_it_is_made() {
         .collect();
     let text = TEXT.replace("---\nkind: Pod\nmetadata: {name: one}", "---\nkind: Pod\nmetadata: {name: old}") + &pods;
     let (store, mut worker) = open_and_run(&text);
-    let others = |store: &Store| store.builder.protection.as_ref().map(|it| it.others.clone());
+    let others = |store: &Store| store.builder.protection.as_ref().map(|protection| protection.others.clone());
     let web = find_pod(&store, "default/web-");
     for (pod, wanted) in [("default/one", vec!["two", "three"]), (web.as_str(), vec!["web ×2"])] {
         let asked = apply_edit(&store, &mut worker, StageEdit::ProtectPod(pod.into()));

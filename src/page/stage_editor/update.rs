@@ -18,15 +18,15 @@ use super::object_source::find_source;
 /// What a person changes on the stage, where so many events have happened.
 pub fn edit_stage(builder: &mut Builder, run: &RunState, events: usize, craft: StageEdit) -> Vec<Followup> {
     let on_source = |builder: &mut Builder, thing: &ObjectRef, build: BuilderMsg| {
-        let found = find_source_of(builder, run, events, thing);
-        apply_builder_msg(builder, run, found, build)
+        let pair = find_source_of(builder, run, events, thing);
+        apply_builder_msg(builder, run, pair, build)
     };
     match craft {
         // The menu needs no text.
         StageEdit::SetMenu(_) => Vec::new(),
         StageEdit::OpenForm(thing) => {
-            let found = find_source_of(builder, run, events, &thing);
-            open_form(builder, run, thing, found)
+            let pair = find_source_of(builder, run, events, &thing);
+            open_form(builder, run, thing, pair)
         }
         StageEdit::DuplicateObject(thing) => on_source(builder, &thing, BuilderMsg::DuplicateSelected),
         StageEdit::DeleteObject(thing) => on_source(builder, &thing, BuilderMsg::DeleteSelected),
@@ -40,14 +40,14 @@ pub fn edit_stage(builder: &mut Builder, run: &RunState, events: usize, craft: S
         }
         StageEdit::MovePod { pod, node } => {
             let thing = ObjectRef::Pod(pod);
-            let found = find_source_of(builder, run, events, &thing);
+            let pair = find_source_of(builder, run, events, &thing);
             // A template that names a node would move all pods of its workload.
-            if matches!(found, Some((_, ObjectGroup::Workloads))) {
-                let mut wishes = open_form(builder, run, thing, found);
+            if matches!(pair, Some((_, ObjectGroup::Workloads))) {
+                let mut wishes = open_form(builder, run, thing, pair);
                 wishes.push(Followup::ShowToast(Toast::OwnedByWorkload));
                 return wishes;
             }
-            apply_builder_msg(builder, run, found, BuilderMsg::SetFields(vec![("spec.nodeName", node.to_string())]))
+            apply_builder_msg(builder, run, pair, BuilderMsg::SetFields(vec![("spec.nodeName", node.to_string())]))
         }
         StageEdit::ProtectPod(pod) => {
             let build = BuilderMsg::ProtectPods { pod: pod.clone(), all: false };
@@ -73,23 +73,23 @@ pub fn edit_stage(builder: &mut Builder, run: &RunState, events: usize, craft: S
                 NewObject::Node => ObjectGroup::Nodes,
                 NewObject::Pod => ObjectGroup::Pods,
             };
-            let template = PALETTE.iter().position(|it| it.group == group).unwrap_or_default();
+            let template = PALETTE.iter().position(|template| template.group == group).unwrap_or_default();
             then_show_form(object_edits::edit_objects(builder, run, BuilderMsg::AddTemplate(template)))
         }
         StageEdit::DropTemplate { template, node } => {
             let before = builder.undo_stack.len();
             let mut wishes = object_edits::edit_objects(builder, run, BuilderMsg::AddTemplate(template));
-            let is_pod = PALETTE.get(template).is_some_and(|it| it.group == ObjectGroup::Pods);
+            let is_pod = PALETTE.get(template).is_some_and(|template| template.group == ObjectGroup::Pods);
             if let Some(node) = node.filter(|_| is_pod) {
-                let there = object_edits::edit_objects(
+                let followups = object_edits::edit_objects(
                     builder,
                     run,
                     BuilderMsg::SetFields(vec![("spec.nodeName", node.to_string())]),
                 );
                 // One thing to a person, so one step to undo, and one run.
                 Rc::make_mut(&mut builder.undo_stack).truncate(before + 1);
-                if !there.is_empty() {
-                    wishes = there;
+                if !followups.is_empty() {
+                    wishes = followups;
                 }
             }
             then_show_form(wishes)
@@ -108,9 +108,9 @@ fn find_source_of(builder: &Builder, run: &RunState, events: usize, thing: &Obje
 }
 
 /// Opens the form of what a thing comes from.
-fn open_form(builder: &mut Builder, run: &RunState, thing: ObjectRef, found: SourceObject) -> Vec<Followup> {
+fn open_form(builder: &mut Builder, run: &RunState, thing: ObjectRef, pair: SourceObject) -> Vec<Followup> {
     builder.selected_ids.clear();
-    if let Some((id, _)) = found {
+    if let Some((id, _)) = pair {
         object_edits::edit_objects(builder, run, BuilderMsg::Select(id, SelectMode::OpenForm));
     }
     then_show_form(vec![Followup::SelectObject(thing)])
@@ -123,8 +123,8 @@ fn then_show_form(mut wishes: Vec<Followup>) -> Vec<Followup> {
 }
 
 /// Does something of the builder's to what a thing comes from.
-fn apply_builder_msg(builder: &mut Builder, run: &RunState, found: SourceObject, build: BuilderMsg) -> Vec<Followup> {
-    let Some((id, _)) = found else { return vec![Followup::ShowToast(Toast::NotInText)] };
+fn apply_builder_msg(builder: &mut Builder, run: &RunState, pair: SourceObject, build: BuilderMsg) -> Vec<Followup> {
+    let Some((id, _)) = pair else { return vec![Followup::ShowToast(Toast::NotInText)] };
     object_edits::edit_objects(builder, run, BuilderMsg::Select(id, SelectMode::Single));
     then_show_form(object_edits::edit_objects(builder, run, build))
 }

@@ -56,8 +56,8 @@ pub struct TextHead {
 
 impl TextRecord {
     fn to_head(&self, key: &str) -> TextHead {
-        let said = |line: &&str| !line.trim().is_empty() && !line.starts_with("---");
-        let first = self.text.lines().find(said).unwrap_or_default().chars().take(60).collect();
+        let f = |line: &&str| !line.trim().is_empty() && !line.starts_with("---");
+        let first = self.text.lines().find(f).unwrap_or_default().chars().take(60).collect();
         TextHead { key: key.to_owned(), at: self.at, aside: self.aside, first, bytes: self.text.len() }
     }
 
@@ -92,7 +92,7 @@ impl TextStore {
     /// Moves a record from the local storage into the database, which keeps its own if that is later. What it has no room for stays.
     async fn import_record(&self, key: &str, inside: &[TextHead]) {
         let Some(waits) = recall_value::<TextRecord>(key) else { return };
-        let later = inside.iter().any(|it| it.key == key && it.at > waits.at);
+        let later = inside.iter().any(|text_head| text_head.key == key && text_head.at > waits.at);
         if later || self.put_in_transaction(key, &waits).await.is_ok() {
             forget_value(key);
         }
@@ -108,9 +108,9 @@ impl TextStore {
             }
         }
         let list = "schedscope.own";
-        if let Some(kept) = recall_value::<Vec<SavedScenario>>(list) {
+        if let Some(saved_scenarios) = recall_value::<Vec<SavedScenario>>(list) {
             let mut moved = true;
-            for (SavedScenario { name, text }, at) in kept.into_iter().zip(0..) {
+            for (SavedScenario { name, text }, at) in saved_scenarios.into_iter().zip(0..) {
                 moved &= self
                     .put_record(&format!("{SCENARIO_PREFIX}{name}"), &TextRecord { text, at, aside: false })
                     .await
@@ -131,7 +131,7 @@ impl TextStore {
     pub(crate) async fn list_heads(&self, start: &str) -> Vec<TextHead> {
         let waiting: Vec<String> = keys_with_prefix(local_area(), start);
         let mut heads = self.heads_in_transaction().await.unwrap_or_default();
-        heads.retain(|it| it.key.starts_with(start) && !waiting.contains(&it.key));
+        heads.retain(|head| head.key.starts_with(start) && !waiting.contains(&head.key));
         heads.extend(waiting.iter().filter_map(|key| Some(recall_value::<TextRecord>(key)?.to_head(key))));
         heads
     }
@@ -151,7 +151,9 @@ impl TextStore {
             return record.write_to_local(key);
         }
         // What went there when the page was about to go is no longer needed, unless it is later. Two changes may have the same time.
-        if recall_value::<TextRecord>(key).is_some_and(|it| it.at < record.at || it.text == record.text) {
+        if recall_value::<TextRecord>(key)
+            .is_some_and(|text_record| text_record.at < record.at || text_record.text == record.text)
+        {
             forget_value(key);
         }
         Ok(())
@@ -211,16 +213,16 @@ impl TextStore {
 
     async fn heads_in_transaction(&self) -> Result<Vec<TextHead>, Error> {
         let transaction = self.begin_transaction(TransactionMode::ReadOnly)?;
-        let found = transaction.object_store(HEAD_STORE)?.get_all(None, None)?.await?;
-        Ok(found.into_iter().filter_map(|it| serde_wasm_bindgen::from_value(it).ok()).collect())
+        let values = transaction.object_store(HEAD_STORE)?.get_all(None, None)?.await?;
+        Ok(values.into_iter().filter_map(|value| serde_wasm_bindgen::from_value(value).ok()).collect())
     }
 
     async fn text_in_transaction(&self, key: &str) -> Result<Option<Rc<str>>, Error> {
         let transaction = self.begin_transaction(TransactionMode::ReadOnly)?;
-        let found = transaction.object_store(TEXT_STORE)?.get(JsValue::from_str(key))?.await?;
-        Ok(found.and_then(|it| match it.dyn_into::<Uint8Array>() {
+        let value = transaction.object_store(TEXT_STORE)?.get(JsValue::from_str(key))?.await?;
+        Ok(value.and_then(|value| match value.dyn_into::<Uint8Array>() {
             Ok(bytes) => String::from_utf8(bytes.to_vec()).ok().map(Into::into),
-            Err(it) => it.as_string().map(Into::into),
+            Err(value) => value.as_string().map(Into::into),
         }))
     }
 }
@@ -264,7 +266,7 @@ async fn create_database() -> Result<Database, Error> {
 /// Asks the browser not to throw away what is kept here when it needs room.
 pub(crate) async fn request_persistence() {
     let storage = Reflect::get(&window().navigator(), &"storage".into()).unwrap_or_default();
-    let persist = Reflect::get(&storage, &"persist".into()).ok().and_then(|it| it.dyn_into::<Function>().ok());
+    let persist = Reflect::get(&storage, &"persist".into()).ok().and_then(|value| value.dyn_into::<Function>().ok());
     if let Some(asked) = persist.and_then(|persist| persist.call0(&storage).ok()) {
         // Whatever it answers, nothing changes here.
         let _ = JsFuture::from(Promise::resolve(&asked)).await;

@@ -137,7 +137,9 @@ impl BrowserStorageInner {
     async fn write_draft(&self, key: &str, record: &TextRecord) {
         let Some(shelf) = self.database.get() else { return };
         let done = shelf.put_record(key, record).await;
-        if done.is_ok() && self.unsaved_draft.borrow().as_ref().is_some_and(|it| Rc::ptr_eq(it, &record.text)) {
+        if done.is_ok()
+            && self.unsaved_draft.borrow().as_ref().is_some_and(|unsaved_draft| Rc::ptr_eq(unsaved_draft, &record.text))
+        {
             self.unsaved_draft.take();
         }
         self.report_result(done);
@@ -154,9 +156,9 @@ impl BrowserStorageInner {
     /// Drafts, the last one first.
     async fn list_drafts(&self) -> Vec<TextHead> {
         let Some(shelf) = self.database.get() else { return Vec::new() };
-        let mut found = shelf.list_heads(DRAFT_PREFIX).await;
-        found.sort_by_key(|head| std::cmp::Reverse(head.at));
-        found
+        let mut text_heads = shelf.list_heads(DRAFT_PREFIX).await;
+        text_heads.sort_by_key(|head| std::cmp::Reverse(head.at));
+        text_heads
     }
 
     /// What is kept under a draft's key.
@@ -169,8 +171,8 @@ impl BrowserStorageInner {
 
     /// Lists the drafts that no tab shows, as far as it is known.
     async fn publish_drafts(&self) {
-        let found = self.list_drafts().await;
-        if found.iter().any(|head| !head.aside) {
+        let text_heads = self.list_drafts().await;
+        if text_heads.iter().any(|head| !head.aside) {
             // Without it the first picture is that of a scenario, for a moment.
             let _ = write_json(local_area(), DRAFT_FLAG_KEY, &true);
         } else {
@@ -183,24 +185,30 @@ impl BrowserStorageInner {
             bytes: head.bytes,
         };
         let mine = self.draft_key();
-        let found = found.into_iter().filter(|head| head.key != mine).map(show).collect();
-        self.act.emit(Action::Recovery(RecoveryMsg::SetDrafts(found)));
+        let draft_infos = text_heads.into_iter().filter(|head| head.key != mine).map(show).collect();
+        self.act.emit(Action::Recovery(RecoveryMsg::SetDrafts(draft_infos)));
     }
 
     /// Reads own scenarios, in the order of their coming.
     async fn read_scenarios(&self) {
         let Some(shelf) = self.database.get() else { return };
-        let mut found = Vec::new();
+        let mut pairs = Vec::new();
         for head in shelf.list_heads(SCENARIO_PREFIX).await {
             if let (Some(name), Some(text)) = (head.key.strip_prefix(SCENARIO_PREFIX), shelf.read_text(&head.key).await)
             {
-                found.push((head.at, SavedScenario { name: name.to_owned(), text }));
+                pairs.push((head.at, SavedScenario { name: name.to_owned(), text }));
             }
         }
-        found.sort_by_key(|(at, _)| *at);
-        self.saved_scenarios
-            .replace(found.iter().map(|(at, it)| (it.name.clone(), (*at, Rc::clone(&it.text)))).collect());
-        self.act.emit(Action::Builder(BuilderMsg::RestoreSaved(found.into_iter().map(|(_, kept)| kept).collect())));
+        pairs.sort_by_key(|(at, _)| *at);
+        self.saved_scenarios.replace(
+            pairs
+                .iter()
+                .map(|(at, saved_scenario)| (saved_scenario.name.clone(), (*at, Rc::clone(&saved_scenario.text))))
+                .collect(),
+        );
+        self.act.emit(Action::Builder(BuilderMsg::RestoreSaved(
+            pairs.into_iter().map(|(_, saved_scenario)| saved_scenario).collect(),
+        )));
     }
 
     /// A new name, and a draft for it.
@@ -252,10 +260,10 @@ impl BrowserStorage {
         if let Some(channel) = &inner.channel {
             let other = Rc::clone(&inner);
             EventListener::new(channel, "message", move |event| {
-                let said = event.dyn_ref::<MessageEvent>().and_then(|event| event.data().as_string());
+                let text = event.dyn_ref::<MessageEvent>().and_then(|event| event.data().as_string());
                 let other = Rc::clone(&other);
                 spawn_local(async move {
-                    if said.as_deref() == Some(SCENARIOS_CHANGED) {
+                    if text.as_deref() == Some(SCENARIOS_CHANGED) {
                         other.read_scenarios().await;
                     }
                     other.publish_drafts().await;
@@ -305,10 +313,10 @@ impl BrowserStorage {
 
     /// Keeps something small.
     pub fn save_value(&self, key: &str, value: &impl Serialize) {
-        let kept = write_json(local_area(), key, value);
+        let result = write_json(local_area(), key, value);
         // Room for something small says nothing about room for a text.
-        if kept.is_err() {
-            self.inner.report_result(kept);
+        if result.is_err() {
+            self.inner.report_result(result);
         }
     }
 
@@ -317,13 +325,13 @@ impl BrowserStorage {
     /// Before it stands its `draft_prefix`, if it has one; a text that is not `notify_tabs` follows from that.
     pub fn save_draft(&self, frame: String, text: &Rc<str>, changed: bool) {
         unsent_input::clear_input(text);
-        let kept = match (frame.as_str(), changed) {
+        let item = match (frame.as_str(), changed) {
             ("", _) => Rc::clone(text),
             (_, true) => format!("{frame}{text}").into(),
             (_, false) => frame.as_str().into(),
         };
         self.inner.draft_prefix.replace(frame);
-        self.inner.unsaved_draft.replace(Some(kept));
+        self.inner.unsaved_draft.replace(Some(item));
         if self.inner.is_unloading.get() {
             return self.inner.flush_draft();
         }
@@ -341,7 +349,7 @@ impl BrowserStorage {
         spawn_local(async move {
             let record = match pending {
                 Some(text) => Some(TextRecord { text, at: now_millis(), aside: true }),
-                None => inner.read_record(&key).await.map(|it| TextRecord { aside: true, ..it }),
+                None => inner.read_record(&key).await.map(|text_record| TextRecord { aside: true, ..text_record }),
             };
             if let Some(record) = record {
                 inner.write_draft(&key, &record).await;
@@ -374,15 +382,21 @@ impl BrowserStorage {
     }
 
     /// Keeps own scenarios: writes what this tab changed, and nothing else.
-    pub(crate) fn save_scenarios(&self, kept: &[SavedScenario]) {
+    pub(crate) fn save_scenarios(&self, saved_scenarios: &[SavedScenario]) {
         let inner = Rc::clone(&self.inner);
         let mut known = inner.saved_scenarios.borrow_mut();
-        let at = |it: &SavedScenario| known.get(&it.name).map_or_else(now_millis, |(at, _)| *at);
-        let wanted: Table<String, (u64, Rc<str>)> =
-            kept.iter().map(|it| (it.name.clone(), (at(it), Rc::clone(&it.text)))).collect();
-        let changes = |(name, it): &(&String, &(u64, Rc<str>))| known.get(*name) != Some(it);
-        let written: Vec<_> =
-            wanted.iter().filter(changes).map(|(name, it)| (format!("{SCENARIO_PREFIX}{name}"), it.clone())).collect();
+        let at =
+            |saved_scenario: &SavedScenario| known.get(&saved_scenario.name).map_or_else(now_millis, |(at, _)| *at);
+        let wanted: Table<String, (u64, Rc<str>)> = saved_scenarios
+            .iter()
+            .map(|saved_scenario| (saved_scenario.name.clone(), (at(saved_scenario), Rc::clone(&saved_scenario.text))))
+            .collect();
+        let changes = |(name, pair): &(&String, &(u64, Rc<str>))| known.get(*name) != Some(pair);
+        let written: Vec<_> = wanted
+            .iter()
+            .filter(changes)
+            .map(|(name, pair)| (format!("{SCENARIO_PREFIX}{name}"), pair.clone()))
+            .collect();
         let gone = known.keys().filter(|name| !wanted.contains_key(*name));
         let gone: Vec<_> = gone.map(|name| format!("{SCENARIO_PREFIX}{name}")).collect();
         *known = wanted;
@@ -403,9 +417,9 @@ impl BrowserStorage {
 
     /// Keeps how often texts ended the engine.
     pub(crate) fn save_crashes(&self, deaths: &Table<u64, u32>) {
-        let kept = crash_log::write_crashes(deaths);
-        if kept.is_err() {
-            self.inner.report_result(kept);
+        let result = crash_log::write_crashes(deaths);
+        if result.is_err() {
+            self.inner.report_result(result);
         }
     }
 
@@ -415,9 +429,9 @@ impl BrowserStorage {
         spawn_local(async move {
             let Some(shelf) = inner.database.get() else { return };
             let known = inner.saved_scenarios.borrow().clone();
-            let mut own: Vec<_> = known.into_iter().map(|(name, (at, text))| (at, name, text)).collect();
-            own.sort();
-            let mut scenarios: Vec<(String, Rc<str>)> = own.into_iter().map(|(_, name, text)| (name, text)).collect();
+            let mut pairs: Vec<_> = known.into_iter().map(|(name, (at, text))| (at, name, text)).collect();
+            pairs.sort();
+            let mut scenarios: Vec<(String, Rc<str>)> = pairs.into_iter().map(|(_, name, text)| (name, text)).collect();
             scenarios.push(("(now)".into(), shown));
             let (mine, drafts) = (inner.draft_key(), inner.list_drafts().await);
             for (head, number) in drafts.iter().filter(|head| head.key != mine).zip(1..) {

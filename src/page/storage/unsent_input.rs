@@ -12,7 +12,7 @@ thread_local! {
 
 /// Somebody typed there, in an element whose `value` is the text.
 pub fn note_input(area: &HtmlElement) {
-    EDITED_ELEMENT.with(|it| it.replace(Some(area.clone())));
+    EDITED_ELEMENT.with(|element| element.replace(Some(area.clone())));
 }
 
 /// The page knows this text.
@@ -24,6 +24,6 @@ pub(super) fn clear_input(text: &str) {
 
 /// What the page does not know.
 pub(super) fn unsent_text() -> Option<String> {
-    let area = EDITED_ELEMENT.with(|it| it.borrow().clone()).filter(|area| area.is_connected())?;
+    let area = EDITED_ELEMENT.with(|element| element.borrow().clone()).filter(|area| area.is_connected())?;
     Reflect::get(&area, &"value".into()).ok()?.as_string()
 }

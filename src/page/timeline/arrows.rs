@@ -40,8 +40,10 @@ fn visible_arrows(
     row: impl Fn(usize) -> Option<usize>,
 ) -> Vec<EvictionArrow> {
     let few = evictions.len() <= MAX_ARROWS;
-    let wanted = evictions.iter().filter(|it| few || chosen.is_some_and(|lane| lane == it.by || lane == it.victim));
-    let mut found: Vec<EvictionArrow> = Vec::new();
+    let wanted = evictions
+        .iter()
+        .filter(|eviction| few || chosen.is_some_and(|lane| lane == eviction.by || lane == eviction.victim));
+    let mut eviction_arrows: Vec<EvictionArrow> = Vec::new();
     // Where the last preemptions are, and how many stand beside each other there.
     let mut last: Option<(u32, usize, i32)> = None;
     for eviction in wanted {
@@ -58,11 +60,11 @@ fn visible_arrows(
         };
         last = Some((cell, eviction.by, beside));
         let aside = (SHAFT_OFFSET + SHAFT_SPACING * beside) * if cell > FLIP_PLACE { -1 } else { 1 };
-        found.push(EvictionArrow { cell, offset: aside, from, to, eviction: *eviction });
+        eviction_arrows.push(EvictionArrow { cell, offset: aside, from, to, eviction: *eviction });
     }
     // The longest first, so that no shaft covers a head.
-    found.sort_by_key(|it| std::cmp::Reverse(it.from.abs_diff(it.to)));
-    found
+    eviction_arrows.sort_by_key(|eviction_arrow| std::cmp::Reverse(eviction_arrow.from.abs_diff(eviction_arrow.to)));
+    eviction_arrows
 }
 
 /// Shaft and head in pixels, from the place of the moment. `row` is the height of a row, `top` where the first one begins.
@@ -89,17 +91,17 @@ pub fn draw_arrows(
     (row, top): (usize, usize),
 ) -> Html {
     let chosen = chosen.and_then(|pod| lanes.lanes.iter().position(|lane| *lane.pod == *pod));
-    let place = |it: &Eviction| {
-        let at = axis.edge_place(it.edge);
+    let place = |eviction: &Eviction| {
+        let at = axis.edge_place(eviction.edge);
         range.to_cells(at, at).map(|(cell, _)| cell)
     };
     let name = |lane: usize| short_pod_name(&lanes.lanes[lane].pod);
     let drawn = visible_arrows(&lanes.evictions, chosen, place, row_of).into_iter().map(|arrow| {
         let (shaft, head) = arrow_paths(&arrow, row, top);
         let Eviction { by, victim, edge } = arrow.eviction;
-        let told = lang.preemption_arrow(name(by), name(victim), &format_clock(edge.at));
+        let text = lang.preemption_arrow(name(by), name(victim), &format_clock(edge.at));
         html! {
-            <svg key={format!("{by} {victim} {}", edge.events)} class="arrow" x={cells_to_percent(arrow.cell)} overflow="visible" role="img" aria-label={told}>
+            <svg key={format!("{by} {victim} {}", edge.events)} class="arrow" x={cells_to_percent(arrow.cell)} overflow="visible" role="img" aria-label={text}>
                 <path class="arrow-halo" d={format!("{shaft}{head}")} /><path class="arrow-shaft" d={shaft} /><path class="arrow-head" d={head} />
             </svg>
         }
@@ -123,15 +125,15 @@ mod tests {
     }
 
     fn told(evictions: &[Eviction], chosen: Option<usize>) -> Vec<(usize, usize, i32)> {
-        let place = |it: &Eviction| u32::try_from(it.edge.at.to_millis()).ok();
+        let place = |eviction: &Eviction| u32::try_from(eviction.edge.at.to_millis()).ok();
         let row = |lane: usize| (lane != 9).then_some(if lane == 8 { 7 } else { lane });
-        visible_arrows(evictions, chosen, place, row).iter().map(|it| (it.from, it.to, it.offset)).collect()
+        visible_arrows(evictions, chosen, place, row).iter().map(|arrow| (arrow.from, arrow.to, arrow.offset)).collect()
     }
 
     #[test]
     fn preemptions_at_one_time_stand_beside_each_other() {
-        let found = evictions(&[(4, 0, 100), (4, 1, 100), (5, 2, 110), (5, 3, 5000), (6, 4, 9900)]);
-        assert_eq!(told(&found, None), [(4, 0, 8), (4, 1, 8), (5, 2, 15), (5, 3, 8), (6, 4, -8)]);
+        let item = evictions(&[(4, 0, 100), (4, 1, 100), (5, 2, 110), (5, 3, 5000), (6, 4, 9900)]);
+        assert_eq!(told(&item, None), [(4, 0, 8), (4, 1, 8), (5, 2, 15), (5, 3, 8), (6, 4, -8)]);
     }
 
     #[test]

@@ -54,7 +54,7 @@ fn AttemptSteps(props: &StepsProps) -> Html {
         let place = place.clone();
         move |_| {
             let list = place.cast::<HtmlElement>();
-            let now = list.as_ref().and_then(|it| it.query_selector("[aria-current]").ok()?);
+            let now = list.as_ref().and_then(|list| list.query_selector("[aria-current]").ok()?);
             if let (Some(list), Some(now)) = (list, now) {
                 let (list_area, area) = (list.get_bounding_client_rect(), now.get_bounding_client_rect());
                 let middle = (area.left() + area.right() - list_area.left() - list_area.right()) / 2.0;
@@ -74,11 +74,12 @@ fn AttemptSteps(props: &StepsProps) -> Html {
     let mut groups: Vec<(String, Vec<Html>)> = Vec::new();
     for at in &all[part.clone()] {
         let moment: Moment = shown.moments[*at];
-        let StepName { group, name, is_success } = step_name(lang, &sheet, tried, detail.map(|it| &**it), moment.step);
+        let StepName { group, name, is_success } =
+            step_name(lang, &sheet, tried, detail.map(|detail| &**detail), moment.step);
         let wording = releases::wording(store.run.shown_release());
-        let own = if matches!(moment.step, Step::Point(_)) { None } else { detail.map(|it| &**it) };
-        let told = story::moment_text(lang, events, moment, &view.frame, wording, own).title;
-        let label = if told.is_empty() || told == name { name.clone() } else { format!("{name}: {told}") };
+        let attempt = if matches!(moment.step, Step::Point(_)) { None } else { detail.map(|detail| &**detail) };
+        let text = story::moment_text(lang, events, moment, &view.frame, wording, attempt).title;
+        let label = if text.is_empty() || text == name { name.clone() } else { format!("{name}: {text}") };
         let (class, face) = match is_success {
             Some(true) => ("good", " ✓"),
             Some(false) => ("bad", " ✗"),

@@ -85,7 +85,7 @@ impl TimeAxis {
     /// How many milliseconds are seen to pass until a time.
     fn visible_millis(&self, at: u64) -> u64 {
         let mut cut = 0;
-        for fold in self.folds.iter().filter(|it| !it.is_open).take_while(|it| it.from < at) {
+        for fold in self.folds.iter().filter(|fold| !fold.is_open).take_while(|fold| fold.from < at) {
             let (long, within) = (fold.to - fold.from, at.min(fold.to) - fold.from);
             cut += within - within * self.fold_width / long;
         }
@@ -94,8 +94,8 @@ impl TimeAxis {
 
     /// How many moments up to this one have room of their own.
     fn counted_moments(&self, at: usize) -> u64 {
-        let folds = self.folds.iter().filter(|it| !it.is_open).take_while(|it| it.moment_span.0 <= at);
-        let away: usize = folds.map(|it| (at + 1).min(it.moment_span.1).saturating_sub(it.moment_span.0)).sum();
+        let folds = self.folds.iter().filter(|fold| !fold.is_open).take_while(|fold| fold.moment_span.0 <= at);
+        let away: usize = folds.map(|fold| (at + 1).min(fold.moment_span.1).saturating_sub(fold.moment_span.0)).sum();
         at.saturating_sub(away) as u64
     }
 
@@ -129,7 +129,7 @@ impl TimeAxis {
                 as f64;
             at = passed.min(until);
         }
-        for fold in self.folds.iter().filter(|it| !it.is_open) {
+        for fold in self.folds.iter().filter(|fold| !fold.is_open) {
             let (from, long) = (fold.from as f64, (fold.to - fold.from) as f64);
             if at <= from {
                 break;
@@ -295,14 +295,17 @@ impl TimeAxis {
         let mut at = from.div_ceil(step) * step;
         while at <= to {
             // Within a fold no time is written.
-            if let Some(fold) = self.folds.iter().find(|it| !it.is_open && it.from < at && at < it.to) {
+            if let Some(fold) = self.folds.iter().find(|fold| !fold.is_open && fold.from < at && at < fold.to) {
                 at = fold.to.div_ceil(step) * step;
                 continue;
             }
             let place = self.place_of_time(at);
             // What is written just before a fold would stand under its length.
-            let ahead =
-                self.folds.iter().find(|it| !it.is_open && it.from >= at).map(|it| self.place_of_time(it.from) - place);
+            let ahead = self
+                .folds
+                .iter()
+                .find(|fold| !fold.is_open && fold.from >= at)
+                .map(|axis_fold| self.place_of_time(axis_fold.from) - place);
             if ahead.is_some_and(|room| room < step / 2) {
                 at += step;
                 continue;
@@ -383,8 +386,8 @@ mod tests {
     fn places_and_moments() {
         let (time, steps) = (axis(AxisScale::Time), axis(AxisScale::Steps));
         assert_eq!((time.length(), steps.length()), (10_000, 5));
-        let found = [0.0, 999.0, 1000.0, 3999.0, 4000.0, 99_999.0].map(|place| time.moment_at(place));
-        assert_eq!(found, [1, 1, 3, 3, 4, 5]);
+        let numbers = [0.0, 999.0, 1000.0, 3999.0, 4000.0, 99_999.0].map(|place| time.moment_at(place));
+        assert_eq!(numbers, [1, 1, 3, 3, 4, 5]);
         assert_eq!([-1.0, 0.4, 2.6, 99.0].map(|place| steps.moment_at(place)), [0, 0, 3, 5]);
         assert_eq!((time.moment_place(3), steps.moment_place(3)), (1000, 3));
         assert_eq!(steps.edge_place(Edge { at: Millis::new(1000), events: 2 }), 2);
@@ -427,12 +430,12 @@ mod tests {
     #[test]
     fn ticks_are_round() {
         let axis = axis(AxisScale::Time);
-        let told = |from, to, wanted| -> Vec<String> {
+        let f = |from, to, wanted| -> Vec<String> {
             axis.tick_labels(AxisRange { from, to }, wanted).into_iter().map(|(_, text)| text).collect()
         };
-        assert_eq!(told(0.0, 10_000.0, 5), ["0 s", "2 s", "4 s", "6 s", "8 s", "10 s"]);
-        assert_eq!(told(990.0, 1050.0, 4), ["1.00 s", "1.02 s", "1.04 s"]);
-        assert_eq!(told(59_000.0, 61_000.0, 2), ["59 s", "1:00", "1:01"]);
+        assert_eq!(f(0.0, 10_000.0, 5), ["0 s", "2 s", "4 s", "6 s", "8 s", "10 s"]);
+        assert_eq!(f(990.0, 1050.0, 4), ["1.00 s", "1.02 s", "1.04 s"]);
+        assert_eq!(f(59_000.0, 61_000.0, 2), ["59 s", "1:00", "1:01"]);
     }
 
     #[test]
@@ -441,7 +444,10 @@ mod tests {
         let event = |at| Event { at: Millis::new(at), what: EventKind::Popped { pod: "default/a".into(), attempt: 1 } };
         let shown = Rc::new(RunView::new(1, Trace::new(times.map(event)), &[], Vec::new()));
         let score = TimeAxis::new(AxisScale::Folded, &shown, &Set::new());
-        assert_eq!(score.folds.iter().map(|it| (it.from, it.to, it.cycles)).collect::<Vec<_>>(), [(2000, 32_000, 0)]);
+        assert_eq!(
+            score.folds.iter().map(|fold| (fold.from, fold.to, fold.cycles)).collect::<Vec<_>>(),
+            [(2000, 32_000, 0)]
+        );
         // 5 s are left, the fold is a quarter of that, and the six moments after the start share as much again.
         assert_eq!((score.moment_width, score.length()), (1041, 6250 + 6 * 1041));
         assert_eq!(score.fold_bounds(&score.folds[0]), (2000 + 3 * 1041, 3250 + 3 * 1041));

@@ -34,14 +34,14 @@ pub struct StripOptions {
 pub fn draw_strip(
     view: &View,
     act: &Callback<Action>,
-    kept: &LaneCache,
+    lane_cache: &LaneCache,
     (axis, range): (&TimeAxis, AxisRange),
     now: u64,
     StripOptions { on_toggle_fold: unfold, has_lanes: shows, bounds }: &StripOptions,
 ) -> Html {
     let (store, more) = (&view.store, view.store.lang.timeline_labels());
-    let [all, waits] = kept.crowd_outlines.2.clone();
-    let marks = kept.marks.1.iter().filter_map(|(at, class)| {
+    let [all, waits] = lane_cache.crowd_outlines.2.clone();
+    let marks = lane_cache.marks.1.iter().filter_map(|(at, class)| {
         let style = left_percent(range, axis.moment_place(*at))?;
         Some(with_style(&style, html! { <i class={*class}></i> }))
     });
@@ -62,15 +62,15 @@ pub fn draw_strip(
         let (from, to) = axis.fold_bounds(fold);
         let (left, right) = range.to_cells(from, to).filter(|(left, right)| right > left)?;
         let long = format_clock(fold.duration());
-        let told = store.lang.folded_stretch(&long, fold.cycles);
+        let text = store.lang.folded_stretch(&long, fold.cycles);
         let face = html! { <>{ "⋯" }if !fold.is_open { <span>{ format!(" {long}") }</span> }</> };
         let (unfold, from) = (unfold.clone(), fold.from);
         let onclick = Callback::from(move |_| unfold.emit(from));
         // The thin axis only tells of it.
         if !shows {
-            return Some(with_style(&stretch_style(left, right), html! { <i class="fold" title={told}>{ face }</i> }));
+            return Some(with_style(&stretch_style(left, right), html! { <i class="fold" title={text}>{ face }</i> }));
         }
-        let drawn = html! { <button type="button" class="fold" aria-expanded={fold.is_open.to_string()} title={told.clone()} aria-label={told} {onclick}>{ face }</button> };
+        let drawn = html! { <button type="button" class="fold" aria-expanded={fold.is_open.to_string()} title={text.clone()} aria-label={text} {onclick}>{ face }</button> };
         Some(with_style(&stretch_style(left, right), drawn))
     });
     let onkeydown = {

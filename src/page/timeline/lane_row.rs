@@ -103,7 +103,7 @@ fn shutdown_path(range: AxisRange, from: u64, to: Option<u64>) -> String {
     let (from, end) = (pointer::to_place(from), to.map(pointer::to_place));
     let left = |place: f64| end.map_or(1.0, |end| ((end - place) / (end - from).max(1.0)).clamp(0.0, 1.0));
     let heights = [left(range.from.max(from)), left(range.to.min(end.unwrap_or(range.to)))];
-    let [(a, b), (c, d)] = heights.map(|it| (6.0 - it * 5.5, 6.0 + it * 5.5));
+    let [(a, b), (c, d)] = heights.map(|height| (6.0 - height * 5.5, 6.0 + height * 5.5));
     format!("M0 {a:.2}L100 {c:.2}V{d:.2}L0 {b:.2}Z")
 }
 
@@ -149,11 +149,11 @@ pub fn draw_lane(
             </button>
             <span class="track" data-grip={PointerGrip::LANES}>
                 <span aria-hidden="true">{ for draw_stretches(lang, lane, axis, range) }</span>
-                { for visible_signs(view, lane, axis, range).into_iter().map(|(cell, it, moment, edge)| {
-                    let (class, face, what) = sign_text(lang, it);
+                { for visible_signs(view, lane, axis, range).into_iter().map(|(cell, sign, moment, edge)| {
+                    let (class, face, what) = sign_text(lang, sign);
                     let title = format!("{what}: {}", format_clock(edge.at));
                     let label = format!("{short}, {title}");
-                    let attempt = lane.attempt_before(edge).map(|it| it.events);
+                    let attempt = lane.attempt_before(edge).map(|edge| edge.events);
                     let open = attempt.is_some() && marks.open_attempt == attempt;
                     let onclick = {
                         let (act, toggle) = (act.clone(), marks.on_toggle.clone());
@@ -213,13 +213,13 @@ fn draw_stretches(lang: Lang, lane: &Lane, axis: &TimeAxis, range: AxisRange) ->
 /// The marks that are seen: where, which, the moment that each leads to, and when it is.
 fn visible_signs(view: &View, lane: &Lane, axis: &TimeAxis, range: AxisRange) -> Vec<(u32, Sign, usize, Edge)> {
     let mut last = None;
-    let signs = lane.signs.iter().filter_map(|(edge, it)| {
-        let moment = sign_moment(&view.store.run.view, *edge, *it);
+    let signs = lane.signs.iter().filter_map(|(edge, sign)| {
+        let moment = sign_moment(&view.store.run.view, *edge, *sign);
         let at = axis.moment_place(moment);
         let (cell, _) = range.to_cells(at, at)?;
         // One sign of a kind at a place is enough.
-        let here = Some((cell / MIN_STRETCH, *it));
-        (last.replace((cell / MIN_STRETCH, *it)) != here).then_some((cell, *it, moment, *edge))
+        let here = Some((cell / MIN_STRETCH, *sign));
+        (last.replace((cell / MIN_STRETCH, *sign)) != here).then_some((cell, *sign, moment, *edge))
     });
     signs.collect()
 }

@@ -46,15 +46,15 @@ fn list_rows(lanes: &Lanes, folded: &Set<Str>, query: &str) -> Vec<LaneListRow> 
     let titled = lanes.groups.len() > 1 || lanes.groups.iter().any(|group| !group.by.is_empty());
     for (index, group) in lanes.groups.iter().enumerate() {
         let fits = |lane: &usize| wanted.is_empty() || lanes.lanes[*lane].pod.to_lowercase().contains(&wanted);
-        let found: Vec<usize> = group.lanes.iter().copied().filter(fits).collect();
-        if found.is_empty() {
+        let numbers: Vec<usize> = group.lanes.iter().copied().filter(fits).collect();
+        if numbers.is_empty() {
             continue;
         }
         if titled {
-            rows.push(LaneListRow::Group(index, found.len()));
+            rows.push(LaneListRow::Group(index, numbers.len()));
         }
         if !(titled && folded.contains(&group.by)) {
-            rows.extend(found.into_iter().map(LaneListRow::Lane));
+            rows.extend(numbers.into_iter().map(LaneListRow::Lane));
         }
     }
     rows
@@ -95,8 +95,8 @@ fn draw_list(view: &Rc<View>, act: &Callback<Action>, ruler: &Rc<TimelineCtx>) -
     let about = view.event.as_ref().map(|event| event.what.name_and_subject().1);
     let followed = [store.selection.pod.as_ref(), about.as_ref(), view.frame.in_cycle.as_ref()];
     let follow = followed.into_iter().flatten().find_map(|pod| {
-        let kept = kept.borrow();
-        rows.iter().position(|row| matches!(row, LaneListRow::Lane(lane) if kept.lanes.lanes[*lane].pod == *pod))
+        let item = kept.borrow();
+        rows.iter().position(|row| matches!(row, LaneListRow::Lane(lane) if item.lanes.lanes[*lane].pod == *pod))
     });
     let draw = {
         let (ruler, rows, view, act) = (Rc::clone(ruler), Rc::clone(&rows), Rc::clone(view), act.clone());
@@ -160,7 +160,7 @@ fn draw_toolbar(view: &Rc<View>, act: &Callback<Action>, ruler: &TimelineCtx) ->
         Callback::from(move |_| hands.borrow().zoom_by(factor))
     };
     let legend = Activity::ALL.iter().map(|state| lane_row::draw_sample(lang, *state));
-    let signs = [Sign::Preempts, Sign::Fails, Sign::Bound].map(|it| sign_text(lang, it));
+    let signs = [Sign::Preempts, Sign::Fails, Sign::Bound].map(|sign| sign_text(lang, sign));
     let signs = signs.iter().map(|(class, face, name)| html! { <li><b class={*class}>{ *face }</b>{ *name }</li> });
     let arrow = html! { <li><b class="sign arrow-sign">{ "↓" }</b>{ more.arrow_is }</li> };
     let search = {
@@ -196,9 +196,9 @@ fn draw_evictions(
     }
     // A lane that is folded away has the row of its group.
     let row_of = |lane: usize| {
-        let own = rows.iter().position(|row| matches!(row, LaneListRow::Lane(it) if *it == lane));
+        let own_row = rows.iter().position(|row| matches!(row, LaneListRow::Lane(number) if *number == lane));
         let group = |row: &LaneListRow| matches!(row, LaneListRow::Group(group, _) if lanes.groups[*group].lanes.contains(&lane));
-        own.or_else(|| rows.iter().position(group))
+        own_row.or_else(|| rows.iter().position(group))
     };
     let drawn = arrows::draw_arrows(
         view.store.lang,
@@ -236,7 +236,7 @@ fn draw_open_attempt(
 /// What lies over the lanes: the playhead, what is still to come, and the range that is being chosen.
 fn draw_overlay(TimelineCtx { axis, range, playhead: now, selection: chosen, .. }: &TimelineCtx) -> Html {
     let (range, now) = (*range, *now);
-    let folds = axis.folds.iter().filter(|it| !it.is_open).filter_map(|fold| {
+    let folds = axis.folds.iter().filter(|fold| !fold.is_open).filter_map(|fold| {
         let (from, to) = axis.fold_bounds(fold);
         let (left, right) = range.to_cells(from, to).filter(|(left, right)| right > left)?;
         Some(with_style(&stretch_style(left, right), html! { <i class="folded"></i> }))

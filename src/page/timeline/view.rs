@@ -34,7 +34,7 @@ pub fn Timeline(props: &Props) -> Html {
     let chosen = use_state_eq(|| None::<AxisRange>);
     let opened = use_state_eq(Set::<u64>::new);
     let listed = use_state_eq(LaneListState::default);
-    let kept = use_mut_ref(LaneCache::default);
+    let lane_cache = use_mut_ref(LaneCache::default);
     let root = use_node_ref();
 
     let shows = store.overlays.has_lanes_open;
@@ -50,7 +50,7 @@ pub fn Timeline(props: &Props) -> Html {
     };
     let range = wanted.filter(|_| shows).map_or(all, |range| axis.clamp_range(range));
     let now = axis.moment_place(store.player.moment);
-    kept.borrow_mut().update_to(&store.run.view, &axis, range);
+    lane_cache.borrow_mut().update_to(&store.run.view, &axis, range);
 
     let hands = use_mut_ref(PointerState::default);
     hands.borrow_mut().geometry = Some(pointer::TimelineGeometry {
@@ -88,7 +88,7 @@ pub fn Timeline(props: &Props) -> Html {
         })
     };
     let flags = axis_strip::StripOptions { on_toggle_fold: unfold, has_lanes: shows, bounds };
-    let head = axis_strip::draw_strip(view, act, &kept.borrow(), (&axis, range), now, &flags);
+    let head = axis_strip::draw_strip(view, act, &lane_cache.borrow(), (&axis, range), now, &flags);
     let taken = (
         pointer::on_pointer_down(&hands),
         pointer::on_pointer_move(&hands),
@@ -106,7 +106,7 @@ pub fn Timeline(props: &Props) -> Html {
                 scale,
                 zoomed_range: wanted,
                 list_state: listed,
-                cache: kept,
+                cache: lane_cache,
                 pointers: hands,
                 axis_html: head,
             };

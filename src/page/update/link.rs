@@ -49,8 +49,8 @@ enum FieldSupport {
 }
 
 impl<T> From<Option<T>> for FieldSupport {
-    fn from(found: Option<T>) -> Self {
-        if found.is_some() { Self::Supported } else { Self::Unknown }
+    fn from(item: Option<T>) -> Self {
+        if item.is_some() { Self::Supported } else { Self::Unknown }
     }
 }
 

@@ -22,8 +22,8 @@ pub fn update_recovery(store: &mut Store, caring: RecoveryMsg) -> Vec<Followup> 
             return update::take_replaced_text(&mut store.recovery, index)
                 .map_or_else(Vec::new, |text| open_target::open_target(store, OpenTarget::Text(text)));
         }
-        RecoveryMsg::EngineFailed(failing, said) => {
-            return effects_to_followups(handle_engine_failure(store, failing, said));
+        RecoveryMsg::EngineFailed(failing, item) => {
+            return effects_to_followups(handle_engine_failure(store, failing, item));
         }
         RecoveryMsg::RestoreDraft(text) => {
             store.builder.text = text;
@@ -36,14 +36,18 @@ pub fn update_recovery(store: &mut Store, caring: RecoveryMsg) -> Vec<Followup> 
             return vec![Effect::ForgetAll.into()];
         }
         RecoveryMsg::FetchParts => {
-            store.recovery.notices.retain(|told| *told != PageNotice::PartNotFetched);
+            store.recovery.notices.retain(|notice| *notice != PageNotice::PartNotFetched);
             // Those that are needed are fetched now, the others when they are (`after`).
-            store.chunks.iter_mut().filter(|it| **it == LoadState::Failed).for_each(|it| *it = LoadState::NotNeeded);
+            store
+                .chunks
+                .iter_mut()
+                .filter(|chunk| **chunk == LoadState::Failed)
+                .for_each(|chunk| *chunk = LoadState::NotNeeded);
         }
         RecoveryMsg::SaveText => {
-            let own = store.lesson.current.as_ref().and_then(|taken| taken.custom_source.as_ref());
+            let text = store.lesson.current.as_ref().and_then(|taken| taken.custom_source.as_ref());
             return vec![
-                own.map_or(Effect::DownloadText, |lesson| Effect::SaveFile(lesson.to_string(), "lesson.md")).into(),
+                text.map_or(Effect::DownloadText, |lesson| Effect::SaveFile(lesson.to_string(), "lesson.md")).into(),
             ];
         }
         caring => return update::update_recovery(&mut store.recovery, &store.builder.text, caring),
@@ -52,16 +56,16 @@ pub fn update_recovery(store: &mut Store, caring: RecoveryMsg) -> Vec<Followup> 
 }
 
 /// The engine failed.
-fn handle_engine_failure(store: &mut Store, failing: FailureKind, said: String) -> Vec<Effect> {
+fn handle_engine_failure(store: &mut Store, failing: FailureKind, text: String) -> Vec<Effect> {
     // A file that ends the engine is no fault of the text that is shown.
     if let (Some(name), FailureKind::Died) = (store.import.take_file_name(), failing) {
-        let finding = Finding::new(Place::default(), ReadingProblem::Refused { said: said.into() });
+        let finding = Finding::new(Place::default(), ReadingProblem::Refused { said: text.into() });
         add_notice(&mut store.recovery, PageNotice::UnreadableFiles([(name.into(), finding)].into()));
         let mut effects = vec![Effect::RestartWorker];
         effects.extend(run_again(store));
         return effects;
     }
-    let after = update::record_failure(&mut store.recovery, failing, said, fingerprint_of(&store.run.text));
+    let after = update::record_failure(&mut store.recovery, failing, text, fingerprint_of(&store.run.text));
     let mut effects = match after {
         CrashResponse::Rerun | CrashResponse::AwaitUser => vec![Effect::KeepCrashes, Effect::RestartWorker],
         CrashResponse::NoEngine => Vec::new(),

@@ -193,19 +193,21 @@ fn a_release_that_is_chosen_while_a_file_is_read_is_for_that_file() {
     use import::{FileBatch, ImportMsg};
     use releases::Release;
 
-    let (own, other) = (Release::default(), Release::ALL[0]);
-    assert_ne!(own, other);
+    let (item, other) = (Release::default(), Release::ALL[0]);
+    assert_ne!(item, other);
     let mut before = finished_run(3);
-    before.run.release = Some(own);
+    before.run.release = Some(item);
     let chosen = |store: &Store| {
         let (store, _) = import_step(store, ImportMsg::Begin(FileBatch::default(), false));
         let (store, effects) = reduce(&store, Action::Run(RunMsg::SetRelease(other)));
         assert_eq!((effects, store.run.number), (Vec::new(), before.run.number), "the old text does not run once more");
-        assert_eq!((store.chosen_release(), store.run.shown_release()), (other, own));
+        assert_eq!((store.chosen_release(), store.run.shown_release()), (other, item));
         store
     };
-    let of =
-        |texts: &[&str]| OpenedFiles { texts: texts.iter().map(|&it| it.into()).collect(), ..OpenedFiles::default() };
+    let of = |texts: &[&str]| OpenedFiles {
+        texts: texts.iter().map(|&text| text.into()).collect(),
+        ..OpenedFiles::default()
+    };
     let (store, effects) = import_step(&chosen(&before), ImportMsg::Finish(1, of(&["kind: Node"])));
     let (store, effects) = run_in_worker(store, effects);
     let runs = |effect: &Effect| matches!(effect, Effect::RunManifest { text, release, .. } if *release == Some(other) && text.starts_with("kind: Node"));
@@ -216,9 +218,9 @@ fn a_release_that_is_chosen_while_a_file_is_read_is_for_that_file() {
     let (nothing, effects) = import_step(&chosen(&before), ImportMsg::Finish(1, of(&[])));
     let (nothing, _) = run_in_worker(nothing, effects);
     for store in [stopped, nothing] {
-        assert_eq!((store.chosen_release(), store.run.number), (own, before.run.number));
+        assert_eq!((store.chosen_release(), store.run.number), (item, before.run.number));
         let (store, _) = reduce(&store, Action::Open(OpenTarget::Text("kind: Pod".into())));
-        assert_eq!(store.run.release, Some(own));
+        assert_eq!(store.run.release, Some(item));
     }
     // What is added to a text takes the place of nothing.
     let (store, _) = import_step(&before, ImportMsg::Begin(FileBatch::default(), true));
@@ -248,13 +250,13 @@ fn what_is_being_read_is_not_shared() {
         ShareMsg::RequestExport(Export::Trace),
         ShareMsg::ExportMarkdown,
     ] {
-        let (told, effects) = reduce(&store, Action::Share(sharing.clone()));
+        let (item, effects) = reduce(&store, Action::Share(sharing.clone()));
         assert_eq!(
-            (told.overlays.toast, effects),
+            (item.overlays.toast, effects),
             (Some(Toast::StillReading), vec![Effect::ScheduleToastEnd]),
             "{sharing:?}"
         );
-        assert!(!told.share.is_open && !told.share.is_handout_open, "{sharing:?}");
+        assert!(!item.share.is_open && !item.share.is_handout_open, "{sharing:?}");
     }
     let (stopped, _) = import_step(&store, ImportMsg::Stop);
     let (adds, _) = import_step(&before, ImportMsg::Begin(FileBatch::default(), true));
@@ -305,11 +307,11 @@ fn what_starts_from_the_old_text_waits_while_a_file_is_read() {
     for store in [&reading, &drawn] {
         for action in actions() {
             let name = format!("{action:?}");
-            let (told, effects) = reduce(store, action);
+            let (item, effects) = reduce(store, action);
             assert_eq!(effects, [Effect::ScheduleToastEnd], "{name}");
             let mut waits = store.clone();
             waits.overlays.toast = Some(Toast::StillReading);
-            assert_eq!(told, waits, "{name}");
+            assert_eq!(item, waits, "{name}");
         }
     }
     // What is added to a text leaves it where it is.
@@ -401,7 +403,7 @@ fn the_language_changes_when_its_words_are_there() {
     let mut store = Store::default();
     store.chunks[Chunk::Chinese as usize] = LoadState::NotNeeded;
     let fetches =
-        |effects: &[Effect]| effects.iter().any(|it| matches!(it, Effect::FetchChunk(Chunk::Chinese, Some(_))));
+        |effects: &[Effect]| effects.iter().any(|effect| matches!(effect, Effect::FetchChunk(Chunk::Chinese, Some(_))));
     let (asked, effects) = reduce(&store, Action::Settings(SettingsMsg::SetLang(Lang::Zh)));
     assert_eq!((asked.lang, asked.load_state(Chunk::Chinese)), (Lang::En, LoadState::Loading));
     assert!(fetches(&effects));

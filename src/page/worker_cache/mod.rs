@@ -39,8 +39,8 @@ pub struct DetailCache {
 impl DetailCache {
     /// The detail of an attempt, if it is there.
     pub fn get(&self, run: RunNumber, number: usize) -> Option<&Rc<Attempt>> {
-        let found = self.entries.iter().find(|(of, _, at)| (*of, *at) == (run, number));
-        found.map(|(_, detail, _)| detail)
+        let pair = self.entries.iter().find(|(of, _, at)| (*of, *at) == (run, number));
+        pair.map(|(_, detail, _)| detail)
     }
 
     /// A detail that came; the oldest ones make room for it.
@@ -69,9 +69,9 @@ impl DetailCache {
 
 impl PartialEq for DetailCache {
     fn eq(&self, other: &Self) -> bool {
-        let (here, there) = (self.entries.iter(), other.entries.iter());
+        let (here, item) = (self.entries.iter(), other.entries.iter());
         self.requested == other.requested
-            && here.map(|(_, detail, _)| Rc::as_ptr(detail)).eq(there.map(|(_, detail, _)| Rc::as_ptr(detail)))
+            && here.map(|(_, detail, _)| Rc::as_ptr(detail)).eq(item.map(|(_, detail, _)| Rc::as_ptr(detail)))
     }
 }
 
@@ -84,29 +84,29 @@ pub struct AnswerCache {
 
 impl PartialEq for AnswerCache {
     fn eq(&self, other: &Self) -> bool {
-        let (here, there) = (self.entries.iter(), other.entries.iter());
+        let (here, item) = (self.entries.iter(), other.entries.iter());
         self.requested == other.requested
-            && here.map(|(_, told)| Rc::as_ptr(told)).eq(there.map(|(_, told)| Rc::as_ptr(told)))
+            && here.map(|(_, answer)| Rc::as_ptr(answer)).eq(item.map(|(_, answer)| Rc::as_ptr(answer)))
     }
 }
 
 impl AnswerCache {
     /// The answer to a question.
     pub fn get(&self, asked: &Query) -> Option<&Rc<Answer>> {
-        self.entries.iter().find(|(of, _)| of == asked).map(|(_, told)| told)
+        self.entries.iter().find(|(of, _)| of == asked).map(|(_, answer)| answer)
     }
 
     /// The same, or else the last answer to the same question at another moment of the run, so that nothing flickers.
     pub fn get_nearby(&self, asked: &Query) -> Option<&Rc<Answer>> {
         let same = |of: &Query| (of.run, &of.question) == (asked.run, &asked.question);
-        self.get(asked).or_else(|| self.entries.iter().rfind(|(of, _)| same(of)).map(|(_, told)| told))
+        self.get(asked).or_else(|| self.entries.iter().rfind(|(of, _)| same(of)).map(|(_, answer)| answer))
     }
 
     /// An answer that came.
-    pub fn insert(&mut self, asked: Query, told: Answer) {
+    pub fn insert(&mut self, asked: Query, answer: Answer) {
         self.requested.retain(|other| *other != asked);
         self.entries.retain(|(of, _)| *of != asked);
-        self.entries.push((asked, Rc::new(told)));
+        self.entries.push((asked, Rc::new(answer)));
         if self.entries.len() > MAX_ANSWERS {
             self.entries.remove(0);
         }

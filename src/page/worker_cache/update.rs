@@ -18,8 +18,8 @@ pub fn update_cache(details: &mut DetailCache, answers: &mut AnswerCache, knowin
             details.insert(run, number, Rc::clone(&attempt));
             vec![Followup::AddDetail(run, number, attempt)]
         }
-        CacheMsg::AnswerArrived(asked, told) => {
-            answers.insert(asked, told);
+        CacheMsg::AnswerArrived(asked, answer) => {
+            answers.insert(asked, answer);
             vec![Followup::CopyReadyLines]
         }
         CacheMsg::DetailRequested(run, number) => {
@@ -40,8 +40,8 @@ pub fn data_needs(shown: &Store) -> DataNeeds {
     let attempts = |of: &Store| {
         let here = of.moment().and_then(|moment| of.run.view.attempt_at(moment.events))?;
         let around = [Some(here), Some(here + 1), here.checked_sub(1), Some(here + 2)];
-        let there = around.into_iter().flatten().filter(|number| *number < of.run.view.attempt_ends.len());
-        Some((of.run.view.run, there.collect()))
+        let item = around.into_iter().flatten().filter(|number| *number < of.run.view.attempt_ends.len());
+        Some((of.run.view.run, item.collect()))
     };
     let beside = branches::compared_store(shown);
     let attempts = [attempts(shown), beside.as_ref().and_then(attempts)].into_iter().flatten().collect();

@@ -170,8 +170,8 @@ impl Args {
                 }
             }
             "NodeResourcesBalancedAllocation" => {
-                if let Some(found) = resources(args, true)? {
-                    self.balanced_resources = found.into_iter().map(|(resource, _)| resource).collect();
+                if let Some(pairs) = resources(args, true)? {
+                    self.balanced_resources = pairs.into_iter().map(|(resource, _)| resource).collect();
                 }
             }
             "NodeResourcesLeastAllocated" => {
@@ -201,7 +201,7 @@ impl Args {
             "DynamicResources" => {
                 set_if_some(
                     &mut self.device_timeout,
-                    args.field("bindingTimeout").and_then(|it| parse_duration(it.text().ok()?)),
+                    args.field("bindingTimeout").and_then(|field| parse_duration(field.text().ok()?)),
                 );
             }
             _ => {}
@@ -212,18 +212,18 @@ impl Args {
     /// Reads shape and resources of the ratio.
     pub(super) fn read_ratio(&mut self, args: &JsonAt, how: RatioRules) -> Result<(), ConfigError> {
         self.capacity_ratio.strategy = Strategy::Ratio(shape(args, how)?);
-        let found = resources(args, false)?;
+        let pairs = resources(args, false)?;
         if !how.weights
-            && let Some(resource) = args.elements("resources")?.iter().find(|it| it.field("weight").is_none())
+            && let Some(resource) = args.elements("resources")?.iter().find(|element| element.field("weight").is_none())
         {
             let name: Str = resource.required_field("name")?.text()?.into();
             let text = format!("resource weight of {name} should be a positive value, got 0");
             return Err(resource.error(Problem::NoResourceWeight { name }).with_profile_text(&text));
         }
         match how.weights {
-            true => set_if_some(&mut self.capacity_ratio.resources, found),
+            true => set_if_some(&mut self.capacity_ratio.resources, pairs),
             // Nothing is filled in: without resources every node scores 0.
-            false => self.capacity_ratio.resources = found.unwrap_or_default(),
+            false => self.capacity_ratio.resources = pairs.unwrap_or_default(),
         }
         Ok(())
     }
@@ -281,16 +281,16 @@ pub(super) fn check_contradiction(at: &JsonAt, labels: &LabelPresence) -> Result
 /// Arguments may say of which kind they are; it must be the plugin's.
 fn check_kind(args: &JsonAt, plugin: &str) -> Result<(), ConfigError> {
     let Some(kind) = args.field("kind") else { return Ok(()) };
-    let (found, wanted) = (kind.text()?, format!("{plugin}Args"));
-    if found == wanted {
+    let (item, wanted) = (kind.text()?, format!("{plugin}Args"));
+    if item == wanted {
         return Ok(());
     }
     let place = args.path.strip_suffix(".args").unwrap_or(&args.path);
     let group = "kubescheduler.config.k8s.io";
     let text =
-        format!("decoding .{place}: args for plugin {plugin} were not of type {wanted}.{group}, got {found}.{group}");
+        format!("decoding .{place}: args for plugin {plugin} were not of type {wanted}.{group}, got {item}.{group}");
     Err(kind
-        .error(Problem::OtherArguments { kind: found.into(), wanted: wanted.as_str().into() })
+        .error(Problem::OtherArguments { kind: item.into(), wanted: wanted.as_str().into() })
         .with_document_text(&text))
 }
 
@@ -364,7 +364,7 @@ fn scoring_strategy(at: &JsonAt) -> Result<ScoringArgs, ConfigError> {
 
 /// Resources with weights of 1 to 100 (1 if missing or 0); `None` for an empty list, which means the default.
 fn resources(at: &JsonAt, only_one: bool) -> Result<Option<Vec<(Resource, i64)>>, ConfigError> {
-    let mut found = Vec::new();
+    let mut pairs = Vec::new();
     for resource in at.elements("resources")? {
         resource.known_fields(&["name", "weight"])?;
         let name = resource.required_field("name")?;
@@ -373,9 +373,9 @@ fn resources(at: &JsonAt, only_one: bool) -> Result<Option<Vec<(Resource, i64)>>
         if only_one && weight != 1 {
             return Err(resource.error(Problem::WeightNotOne));
         }
-        found.push((Resource::named(name), weight));
+        pairs.push((Resource::named(name), weight));
     }
-    Ok((!found.is_empty()).then_some(found))
+    Ok((!pairs.is_empty()).then_some(pairs))
 }
 
 /// Points of 0 to 100 % with scores of 0 to 10, in rising order.
@@ -385,7 +385,8 @@ fn shape(at: &JsonAt, how: RatioRules) -> Result<Vec<ShapePoint>, ConfigError> {
     if all.is_empty() {
         return Err(at.error(Problem::NoPoints).with_profile_text("at least one point must be specified"));
     }
-    let number = |point: &JsonAt, name: &str| point.field(name).map_or(Ok(0), |it| it.number(i64::MIN, i64::MAX));
+    let number =
+        |point: &JsonAt, name: &str| point.field(name).map_or(Ok(0), |json_at| json_at.number(i64::MIN, i64::MAX));
     for (ix, point) in all.iter().enumerate() {
         point.known_fields(&["utilization", "score"])?;
         let (utilization, score) = (number(point, "utilization")?, number(point, "score")?);
@@ -415,7 +416,8 @@ fn shape(at: &JsonAt, how: RatioRules) -> Result<Vec<ShapePoint>, ConfigError> {
             }
         };
         let (name, high) = if (0..=100).contains(&used) { ("score", 10) } else { ("utilization", 100) };
-        let wrong = point.field(name).map_or_else(|| point.error(Problem::NoPoints), |it| it.out_of_range(0, high));
+        let wrong =
+            point.field(name).map_or_else(|| point.error(Problem::NoPoints), |json_at| json_at.out_of_range(0, high));
         return Err(wrong.with_profile_text(&text));
     }
     Ok(points)

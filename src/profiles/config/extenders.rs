@@ -136,9 +136,10 @@ impl ExtenderDocs {
 }
 
 fn read_spec(at: &JsonAt) -> Result<ExtenderSpec, ConfigError> {
-    let text =
-        |name: &str| -> Result<Str, ConfigError> { at.field(name).map_or(Ok(""), |it| it.text()).map(Str::from) };
-    let flag = |name: &str| at.field(name).map_or(Ok(false), |it| it.flag());
+    let text = |name: &str| -> Result<Str, ConfigError> {
+        at.field(name).map_or(Ok(""), |json_at| json_at.text()).map(Str::from)
+    };
+    let flag = |name: &str| at.field(name).map_or(Ok(false), |json_at| json_at.flag());
     let mut managed = Vec::new();
     for resource in at.elements("managedResources")? {
         managed.push(resource.required_field("name")?.text()?.into());
@@ -149,7 +150,7 @@ fn read_spec(at: &JsonAt) -> Result<ExtenderSpec, ConfigError> {
         prioritize_verb: text("prioritizeVerb")?,
         preempt_verb: text("preemptVerb")?,
         bind_verb: text("bindVerb")?,
-        weight: at.field("weight").map_or(Ok(0), |it| it.number(i64::from(i32::MIN), i64::from(i32::MAX)))?,
+        weight: at.field("weight").map_or(Ok(0), |json_at| json_at.number(i64::from(i32::MIN), i64::from(i32::MAX)))?,
         node_cache_capable: flag("nodeCacheCapable")?,
         ignorable: flag("ignorable")?,
         managed_resources: managed,

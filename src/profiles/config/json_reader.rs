@@ -110,14 +110,14 @@ impl<'v> JsonAt<'v> {
     }
 
     fn misfit(&self, wanted: ExpectedValue) -> ConfigError {
-        let found = match self.value {
+        let found_value = match self.value {
             Value::Null => FoundValue::Nothing,
             Value::String(text) => FoundValue::Scalar(text.as_str().into()),
             Value::Array(_) => FoundValue::List,
             Value::Object(_) => FoundValue::Mapping,
             other => FoundValue::Scalar(other.to_string().into()),
         };
-        self.error(ObjectProblem::Misfit { wanted, found })
+        self.error(ObjectProblem::Misfit { wanted, found: found_value })
     }
 
     fn unknown(&self, noun: Noun, name: &str, known: &[&str]) -> ConfigError {

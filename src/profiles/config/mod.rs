@@ -81,7 +81,10 @@ pub type Configure = fn(&[Value], &[Rc<PluginDoc>]) -> Result<Configurations, (u
 ///
 /// # Errors
 /// The number of the wrong document, and what is wrong with it.
-pub fn configurations(documents: &[Value], own: &[Rc<PluginDoc>]) -> Result<Configurations, (usize, ConfigError)> {
+pub fn configurations(
+    documents: &[Value],
+    plugin_docs: &[Rc<PluginDoc>],
+) -> Result<Configurations, (usize, ConfigError)> {
     let mut sorted: Table<(Release, &str), usize> = Table::new();
     for (index, value) in documents.iter().enumerate() {
         let document = JsonAt::new(value);
@@ -99,7 +102,7 @@ pub fn configurations(documents: &[Value], own: &[Rc<PluginDoc>]) -> Result<Conf
         let policy = sorted.get(&(release, "Policy")).map(|index| &documents[*index]);
         let read = match kind {
             "Policy" => policy_of(release, &documents[index]),
-            _ => component_of(release, &documents[index], policy, own),
+            _ => component_of(release, &documents[index], policy, plugin_docs),
         };
         match read {
             // `Policy` sorts after the component's document, which has read it too or counts more.
@@ -146,14 +149,16 @@ pub fn component_of(
     release: Release,
     component: &Value,
     policy: Option<&Value>,
-    own: &[Rc<PluginDoc>],
+    plugin_docs: &[Rc<PluginDoc>],
 ) -> Result<Configuration, ConfigError> {
     let document = JsonAt::new(component);
     match release {
         Release::V1_16 => v1_20_config::configuration(&document, policy.map(JsonAt::new).as_ref()),
-        Release::V1_20 => v1_34_config::configuration(&document, &VersionRules { user_plugins: own, ..version::V1_20 }),
-        Release::V1_34 => started(component, &VersionRules { user_plugins: own, ..version::V1_34 }),
-        Release::V1_36 => started(component, &VersionRules { user_plugins: own, ..version::V1_36 }),
+        Release::V1_20 => {
+            v1_34_config::configuration(&document, &VersionRules { user_plugins: plugin_docs, ..version::V1_20 })
+        }
+        Release::V1_34 => started(component, &VersionRules { user_plugins: plugin_docs, ..version::V1_34 }),
+        Release::V1_36 => started(component, &VersionRules { user_plugins: plugin_docs, ..version::V1_36 }),
     }
 }
 
@@ -181,7 +186,8 @@ fn releases_of<'v>(document: &JsonAt<'v>) -> Result<(&'static [Release], &'v str
     match VERSIONS.iter().find(|(name, _)| *name == text) {
         Some((_, releases)) => Ok((releases, kind)),
         None => {
-            let names = |releases: &[Release]| releases.iter().map(|it| it.name()).collect::<Vec<_>>().join(", ");
+            let names =
+                |releases: &[Release]| releases.iter().map(|release| release.name()).collect::<Vec<_>>().join(", ");
             let known = VERSIONS.iter().map(|(name, releases)| ((*name).into(), names(releases).into())).collect();
             Err(version.error(Problem::UnknownVersion { version: text.into(), known }))
         }

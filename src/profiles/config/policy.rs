@@ -101,7 +101,7 @@ impl Dialect {
         self.check_one_argument(&argument, "predicate", text, &["serviceAffinity", "labelsPresence"])?;
         self.check_name(&name)?;
         let labels = |of: &JsonAt| -> Result<Vec<Str>, ConfigError> {
-            of.elements("labels")?.iter().map(|it| it.text().map(Str::from)).collect()
+            of.elements("labels")?.iter().map(|element| element.text().map(Str::from)).collect()
         };
         let argument = if let Some(affinity) = argument.field("serviceAffinity") {
             self.check_fields(&affinity, &["labels"])?;
@@ -154,13 +154,13 @@ impl Dialect {
     /// Whether an argument is of exactly one of these kinds.
     fn check_one_argument(&self, argument: &JsonAt, what: &str, name: &str, kinds: &[&str]) -> Result<(), ConfigError> {
         self.check_fields(argument, kinds)?;
-        let found = kinds.iter().filter(|kind| argument.field(kind).is_some()).count();
-        if found == 1 {
+        let n = kinds.iter().filter(|kind| argument.field(kind).is_some()).count();
+        if n == 1 {
             return Ok(());
         }
         let title = if what == "predicate" { "Predicate" } else { "Priority" };
-        let text = format!("Exactly 1 {what} argument is required, numArgs: {found}, {title}: {name}");
-        Err(argument.error(Problem::OneArgument { found }).with_document_text(&text))
+        let text = format!("Exactly 1 {what} argument is required, numArgs: {n}, {title}: {name}");
+        Err(argument.error(Problem::OneArgument { found: n }).with_document_text(&text))
     }
 
     fn check_name(&self, name: &JsonAt) -> Result<(), ConfigError> {

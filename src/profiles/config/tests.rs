@@ -22,14 +22,14 @@ fn v1beta1(profile: Value) -> Value {
 }
 
 fn configure(release: Release, document: &Value) -> Result<super::Configuration, ConfigError> {
-    let found = super::configurations(std::slice::from_ref(document), &[]).map_err(|(_, wrong)| wrong)?.by_release;
-    Ok(found.into_iter().find(|(other, _)| *other == release).expect("a document of the release").1)
+    let table = super::configurations(std::slice::from_ref(document), &[]).map_err(|(_, wrong)| wrong)?.by_release;
+    Ok(table.into_iter().find(|(other, _)| *other == release).expect("a document of the release").1)
 }
 
 fn one(release: Release, document: &Value) -> Profile {
-    let mut found = configure(release, document).unwrap_or_else(|wrong| panic!("{wrong:?}")).profiles;
-    assert_eq!(found.len(), 1);
-    found.remove(0)
+    let mut profiles = configure(release, document).unwrap_or_else(|wrong| panic!("{wrong:?}")).profiles;
+    assert_eq!(profiles.len(), 1);
+    profiles.remove(0)
 }
 
 fn scores(profile: &Profile) -> Vec<String> {
@@ -51,10 +51,10 @@ fn an_empty_configuration_is_the_default_profile() {
         (Release::V1_20, v1beta1(json!({"plugins": {}}))),
         (Release::V1_16, json!({"kind": "Policy"})),
     ] {
-        let (found, default) = (one(release, &document), crate::default_profile(release));
-        assert_eq!(scores(&found), scores(&default), "{release}");
-        assert_eq!(filters(&found), filters(&default), "{release}");
-        assert_eq!(found.post_filters.last().map(|row| row.plugin), Some(PluginId::DefaultPreemption), "{release}");
+        let (profile, default) = (one(release, &document), crate::default_profile(release));
+        assert_eq!(scores(&profile), scores(&default), "{release}");
+        assert_eq!(filters(&profile), filters(&default), "{release}");
+        assert_eq!(profile.post_filters.last().map(|row| row.plugin), Some(PluginId::DefaultPreemption), "{release}");
     }
 }
 
@@ -119,8 +119,8 @@ fn several_profiles_by_name() {
         "percentageOfNodesToScore": 30, "profiles": [
             {"schedulerName": "a", "percentageOfNodesToScore": 70}, {"schedulerName": "b",
                 "pluginConfig": [{"name": "DefaultPreemption", "args": {"minCandidateNodesAbsolute": 7}}]}]});
-    let found = configure(Release::V1_34, &document).unwrap().profiles;
-    let told: Vec<_> = found
+    let profiles = configure(Release::V1_34, &document).unwrap().profiles;
+    let pairs: Vec<_> = profiles
         .iter()
         .map(|p| {
             let preemption = format!("{:?}", p.post_filters[1].implementation);
@@ -129,7 +129,7 @@ fn several_profiles_by_name() {
             (p.scheduler.as_str(), p.cycle.percentage_of_nodes_to_score, wanted)
         })
         .collect();
-    assert_eq!(told, [("a", 70, "100".into()), ("b", 30, "7".into())]);
+    assert_eq!(pairs, [("a", 70, "100".into()), ("b", 30, "7".into())]);
 }
 
 #[test]
@@ -154,8 +154,8 @@ fn what_is_wrong_has_its_path_and_the_nearest_name() {
         let (name, near) = (name.into(), Some(near.into()));
         Problem::from(ConfigurationProblem::Unknown { noun, name, known: Vec::new(), near })
     };
-    let whole = |low, high, found: &str| {
-        ObjectProblem::Misfit { wanted: ExpectedValue::Whole { low, high }, found: FoundValue::Scalar(found.into()) }
+    let whole = |low, high, text: &str| {
+        ObjectProblem::Misfit { wanted: ExpectedValue::Whole { low, high }, found: FoundValue::Scalar(text.into()) }
             .into()
     };
     for (release, document, path, expected) in [
@@ -208,19 +208,21 @@ fn what_is_wrong_has_its_path_and_the_nearest_name() {
             whole(1, 922_337_203_685_477_579, "0"),
         ),
     ] {
-        let mut found = configure(release, &document).err().expect("a problem");
+        let mut config_error = configure(release, &document).err().expect("a problem");
         if let Problem::Configuration(ConfigurationProblem::Unknown { known, near: Some(near), .. }) =
-            &mut found.0.problem
+            &mut config_error.0.problem
         {
             assert!(known.contains(near), "{document}");
             known.clear();
         }
-        assert_eq!((found.0.path.as_str(), found.0.problem), (path, expected), "{document}");
+        assert_eq!((config_error.0.path.as_str(), config_error.0.problem), (path, expected), "{document}");
     }
     // Where nothing is near, the names that there are.
-    let found = configure(Release::V1_20, &v1beta1(json!({"plugins": {"multiPoint": {}}}))).err().expect("a problem");
-    let Problem::Configuration(ConfigurationProblem::Unknown { noun, name, known, near }) = found.0.problem else {
-        panic!("{found:?}")
+    let config_error =
+        configure(Release::V1_20, &v1beta1(json!({"plugins": {"multiPoint": {}}}))).err().expect("a problem");
+    let Problem::Configuration(ConfigurationProblem::Unknown { noun, name, known, near }) = config_error.0.problem
+    else {
+        panic!("{config_error:?}")
     };
     assert_eq!((noun, name.as_str(), near), (Noun::Field, "multiPoint", None));
     assert_eq!((known.len(), known[0].as_str(), known[10].as_str()), (11, "queueSort", "postBind"));
@@ -231,8 +233,8 @@ fn a_component_configuration_changes_the_policy() {
     let component = json!({"apiVersion": "kubescheduler.config.k8s.io/v1alpha1", "kind": "KubeSchedulerConfiguration",
         "schedulerName": "mine", "disablePreemption": true, "percentageOfNodesToScore": 40});
     let policy = json!({"kind": "Policy", "apiVersion": "v1", "alwaysCheckAllPredicates": true});
-    let found = super::configurations(&[policy, component], &[]).map_err(|(_, wrong)| wrong).unwrap().by_release;
-    let profile = &found[&Release::V1_16].profiles[0];
+    let table = super::configurations(&[policy, component], &[]).map_err(|(_, wrong)| wrong).unwrap().by_release;
+    let profile = &table[&Release::V1_16].profiles[0];
     assert_eq!((profile.scheduler.as_str(), profile.cycle.percentage_of_nodes_to_score), ("mine", 40));
     assert!(profile.cycle.always_check_all && !preempts(profile));
 }
@@ -240,9 +242,9 @@ fn a_component_configuration_changes_the_policy() {
 #[test]
 fn each_release_has_one_configuration() {
     let (latest, earlier) = (v1(json!({})), v1beta1(json!({})));
-    let found =
+    let table =
         super::configurations(&[latest.clone(), earlier.clone()], &[]).map_err(|(_, wrong)| wrong).unwrap().by_release;
-    assert!(found.keys().eq(&[Release::V1_20, Release::V1_34, Release::V1_36]));
+    assert!(table.keys().eq(&[Release::V1_20, Release::V1_34, Release::V1_36]));
     let twice = super::configurations(&[latest.clone(), earlier, latest], &[]).map(|_| ()).unwrap_err();
     let (kind, release) = ("KubeSchedulerConfiguration".into(), "v1.34".into());
     assert_eq!((twice.0, twice.1.0.problem), (2, ConfigurationProblem::RepeatedDocument { kind, release }.into()));
@@ -282,8 +284,8 @@ fn rows_after_the_filters_follow_the_document() {
         ),
     ] {
         let profile = one(Release::V1_34, &v1(json!({"plugins": plugins.clone()})));
-        let found: Vec<&str> = profile.post_filters.iter().map(|row| row.id.as_str()).collect();
-        assert_eq!((found, profile.binds.len()), (wanted, 1), "{plugins}");
+        let texts: Vec<&str> = profile.post_filters.iter().map(|row| row.id.as_str()).collect();
+        assert_eq!((texts, profile.binds.len()), (wanted, 1), "{plugins}");
     }
     let off = json!({"bind": {"disabled": [{"name": "DefaultBinder"}]}});
     let misplaced = json!({"postFilter": {"enabled": [{"name": "NodeName"}]}});
@@ -333,37 +335,37 @@ fn the_names_for_the_page_are_what_runs() {
         for plugins in sets.iter().chain(more) {
             let profile = json!({"schedulerName": "default-scheduler", "plugins": plugins});
             let document = if release == Release::V1_20 { v1beta1(profile) } else { v1(profile) };
-            let found = super::component_of(release, &document, None, &mine);
-            let found = found.unwrap_or_else(|wrong| panic!("{release} {plugins}: {wrong:?}")).profiles.remove(0);
+            let result = super::component_of(release, &document, None, &mine);
+            let profile = result.unwrap_or_else(|wrong| panic!("{release} {plugins}: {wrong:?}")).profiles.remove(0);
             for point in releases::documents::point_plugins(release) {
-                let told = releases::documents::effective_plugins(release, plugins, point, |name| {
+                let pairs = releases::documents::effective_plugins(release, plugins, point, |name| {
                     name == "Mine" && ["filter", "score", "permit"].contains(&point.name)
                 })
                 .expect("it can be read");
                 let ids = |row: &runlog::RowId| (row.to_string(), 0);
                 let runs: Vec<releases::documents::PluginWeight> = match point.name {
-                    "filter" => found
+                    "filter" => profile
                         .filters
                         .iter()
                         .filter(|row| row.enabled != scheduler::framework::EnabledPoints::PreFilterOnly)
                         .map(|row| ids(&row.id))
                         .collect(),
-                    "score" => found.scores.iter().map(|row| (row.id.to_string(), row.weight)).collect(),
-                    "postFilter" => found.post_filters.iter().map(|row| ids(&row.id)).collect(),
-                    "reserve" => found.reserves.iter().map(|row| ids(&row.id)).collect(),
-                    "permit" => found.permits.iter().map(|row| ids(&row.id)).collect(),
-                    "preBind" => found.pre_binds.iter().map(|row| ids(&row.id)).collect(),
-                    "bind" => found.binds.iter().map(|row| ids(&row.id)).collect(),
+                    "score" => profile.scores.iter().map(|row| (row.id.to_string(), row.weight)).collect(),
+                    "postFilter" => profile.post_filters.iter().map(|row| ids(&row.id)).collect(),
+                    "reserve" => profile.reserves.iter().map(|row| ids(&row.id)).collect(),
+                    "permit" => profile.permits.iter().map(|row| ids(&row.id)).collect(),
+                    "preBind" => profile.pre_binds.iter().map(|row| ids(&row.id)).collect(),
+                    "bind" => profile.binds.iter().map(|row| ids(&row.id)).collect(),
                     // These are no tables of their own: a row knows whether it has the point.
                     "preScore" => {
                         let skipped =
-                            |name: &str| found.scores.iter().any(|row| row.id == *name && !row.runs_pre_score);
-                        assert!(told.iter().all(|(name, _)| !skipped(name)), "{release} {plugins}: {told:?}");
+                            |name: &str| profile.scores.iter().any(|row| row.id == *name && !row.runs_pre_score);
+                        assert!(pairs.iter().all(|(name, _)| !skipped(name)), "{release} {plugins}: {pairs:?}");
                         continue;
                     }
                     _ => continue,
                 };
-                assert_eq!(told, runs, "{release} {} {plugins}", point.name);
+                assert_eq!(pairs, runs, "{release} {} {plugins}", point.name);
             }
         }
         if release != Release::V1_20 {
@@ -384,8 +386,8 @@ fn the_names_for_the_page_are_what_runs() {
         for (name, first) in [("preFilter", versions.pre_filters), ("preScore", versions.pre_scores)] {
             let point =
                 releases::documents::point_plugins(release).iter().find(|point| point.name == name).expect("a point");
-            let told: Vec<&str> = point.defaults.iter().map(|(name, _)| *name).take(first.len()).collect();
-            assert_eq!(told, first, "{release} {name}");
+            let texts: Vec<&str> = point.defaults.iter().map(|(name, _)| *name).take(first.len()).collect();
+            assert_eq!(texts, first, "{release} {name}");
         }
     }
 }
@@ -402,10 +404,11 @@ fn lists_of_policies_are_known() {
             };
             assert!(defaults.iter().all(|(name, _)| known.contains(name)), "{release} {list}");
             let all: Vec<Value> = defaults.iter().map(one).collect();
-            let said = json!({"apiVersion": "v1", "kind": "Policy", list: all});
-            let said = super::policy_of(release, &said).map_err(|wrong| format!("{wrong:?}")).expect("a policy");
-            let (said, default) = (&said.profiles[0], &default.profiles[0]);
-            assert_eq!((filters(said), scores(said)), (filters(default), scores(default)), "{release} {list}");
+            let value = json!({"apiVersion": "v1", "kind": "Policy", list: all});
+            let configuration =
+                super::policy_of(release, &value).map_err(|wrong| format!("{wrong:?}")).expect("a policy");
+            let (profile, default) = (&configuration.profiles[0], &default.profiles[0]);
+            assert_eq!((filters(profile), scores(profile)), (filters(default), scores(default)), "{release} {list}");
         }
     }
 }
@@ -414,7 +417,7 @@ fn lists_of_policies_are_known() {
 fn each_sample_is_read_by_its_release() {
     for release in Release::ALL {
         let documents = manifest::edit::read_documents(sample(release)).expect("one document");
-        let found = configurations(&documents, &[]).map_err(|(_, wrong)| wrong).expect("a configuration").by_release;
-        assert!(found.contains_key(&release), "{release}");
+        let table = configurations(&documents, &[]).map_err(|(_, wrong)| wrong).expect("a configuration").by_release;
+        assert!(table.contains_key(&release), "{release}");
     }
 }

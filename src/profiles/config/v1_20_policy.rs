@@ -107,7 +107,7 @@ pub(super) fn read_policy(document: &JsonAt) -> Result<Profile, ConfigError> {
     if let Some(weight) = document.field("hardPodAffinitySymmetricWeight") {
         let weight = weight
             .in_range("hardPodAffinitySymmetricWeight", 0, 100)
-            .map_err(|it| it.with_profile_context(REFUSAL_PREFIX, ""))?;
+            .map_err(|config_error| config_error.with_profile_context(REFUSAL_PREFIX, ""))?;
         if weight > 0 {
             args.hard_weight = weight;
         }

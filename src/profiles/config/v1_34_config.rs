@@ -76,13 +76,13 @@ fn profiles(
         parallelism.number(1, i64::from(i32::MAX)).map_err(|wrong| wrong.with_document_text(&text()))?;
     }
     let listed = document.elements("profiles")?;
-    let mut found: Vec<Profile> = Vec::new();
+    let mut profiles: Vec<Profile> = Vec::new();
     if listed.is_empty() {
         let mut args = Args::default();
         extenders.ignore_managed_resources(&mut args, version.latest);
         let mut profile = (version.profile)(&args);
         profile.cycle.percentage_of_nodes_to_score = percentage;
-        found.push(profile);
+        profiles.push(profile);
     }
     for (ix, at) in listed.iter().enumerate() {
         let named = at.field("schedulerName").map_or(Ok(DEFAULT_SCHEDULER), |name| name.text())?;
@@ -90,7 +90,7 @@ fn profiles(
             let wrong = at.error(Problem::Missing { field: "schedulerName".into() });
             return Err(wrong.with_document_text(&format!("profiles[{ix}].schedulerName: Required value")));
         }
-        if found.iter().any(|other| other.scheduler == *named) {
+        if profiles.iter().any(|other| other.scheduler == *named) {
             let wrong = at.error(Problem::RepeatedProfile { name: named.into() });
             return Err(wrong.with_document_text(&format!("profiles[{ix}].schedulerName: Duplicate value")));
         }
@@ -100,12 +100,12 @@ fn profiles(
         let mut profile =
             read_profile(at, version, percentage, extenders).map_err(|wrong| wrong.with_profile_context(&of, &all))?;
         profile.scheduler = named.into();
-        found.push(profile);
+        profiles.push(profile);
     }
-    for profile in &mut found {
+    for profile in &mut profiles {
         profile.extenders = extenders.to_profile_extenders();
     }
-    Ok(found)
+    Ok(profiles)
 }
 
 fn percentage(at: &JsonAt) -> Result<Option<i64>, ConfigError> {
@@ -175,6 +175,6 @@ fn can_sign_pods(profile: &Profile, args: &Args) -> bool {
     let rows = || profile.filters.iter().map(|row| row.plugin).chain(profile.scores.iter().map(|row| row.plugin));
     let spreads = rows().any(|plugin| plugin == PluginId::PodTopologySpread)
         && args.default_constraints != DefaultConstraints::List(Vec::new());
-    let own = rows().chain(profile.permits.iter().map(|row| row.plugin)).any(|plugin| plugin == PluginId::Scripted);
-    !spreads && !own
+    let flag = rows().chain(profile.permits.iter().map(|row| row.plugin)).any(|plugin| plugin == PluginId::Scripted);
+    !spreads && !flag
 }

@@ -24,9 +24,10 @@ pub(super) fn redirect_to_server(configuration: &mut Value) -> bool {
         let Value::Object(fields) = extender else { continue };
         fields.insert("urlPrefix".to_owned(), format!("http://{ADDRESS}/{host}/").into());
         for (field, verb) in VERBS {
-            if let Some(said) = fields.get_mut(field).filter(|said| said.as_str().is_some_and(|said| !said.is_empty()))
+            if let Some(value) =
+                fields.get_mut(field).filter(|field| field.as_str().is_some_and(|text| !text.is_empty()))
             {
-                *said = verb.into();
+                *value = verb.into();
             }
         }
         for field in ["enableHTTPS", "enableHttps", "tlsConfig"] {

@@ -86,14 +86,14 @@ impl<'m> ObjectAdapter<'m> {
             ApiObject::Node(node) => Some((&node.metadata.name, &node.metadata.labels)),
             _ => None,
         });
-        let own: Vec<_> = kinds().chain(created.clone()).filter_map(class_of_kind).collect();
+        let pairs: Vec<_> = kinds().chain(created.clone()).filter_map(class_of_kind).collect();
         let owners = kinds().chain(created).filter_map(|kind| {
             let meta = &kind.workload()?.metadata;
             Some((WorkloadKind::from_name(kind.kind())?, format!("{}/{}", meta.namespace, meta.name)))
         });
         let builtin = SYSTEM_CLASSES.iter().map(|(name, value)| (Str::from(*name), (*value, None)));
-        let classes = builtin.chain(own.iter().map(|(name, class, _)| (name.clone(), class.clone()))).collect();
-        let default = own.iter().filter(|(_, _, default)| *default).min_by_key(|(_, (value, _), _)| *value);
+        let classes = builtin.chain(pairs.iter().map(|(name, class, _)| (name.clone(), class.clone()))).collect();
+        let default = pairs.iter().filter(|(_, _, default)| *default).min_by_key(|(_, (value, _), _)| *value);
         Self {
             minor,
             nodes: nodes.collect(),
@@ -177,7 +177,8 @@ impl<'m> ObjectAdapter<'m> {
                 self.adapt_pod_spec(&mut object, "/spec");
             }
             "PodDisruptionBudget" => {
-                let says = |field: &str| object.pointer(&format!("/status/{field}")).is_some_and(|it| !it.is_null());
+                let says =
+                    |field: &str| object.pointer(&format!("/status/{field}")).is_some_and(|pointer| !pointer.is_null());
                 if ["disruptionsAllowed", "currentHealthy", "desiredHealthy", "expectedPods", "disruptedPods"]
                     .into_iter()
                     .any(says)
@@ -233,11 +234,14 @@ impl<'m> ObjectAdapter<'m> {
     /// Objects that others need and the text lacks, with the classes that had to be made. What is noticed in a text names them.
     pub(super) fn missing_objects(&mut self, manifest: &Manifest, objects: &[Value]) -> Vec<Value> {
         let mut lacking = Vec::new();
-        let mut names: Vec<String> = objects.iter().map(|it| text_at(it, "/metadata/namespace").to_owned()).collect();
-        let own = |name: &str| {
-            objects.iter().any(|it| text_at(it, "/kind") == "Namespace" && text_at(it, "/metadata/name") == name)
+        let mut names: Vec<String> =
+            objects.iter().map(|object| text_at(object, "/metadata/namespace").to_owned()).collect();
+        let f = |name: &str| {
+            objects
+                .iter()
+                .any(|object| text_at(object, "/kind") == "Namespace" && text_at(object, "/metadata/name") == name)
         };
-        names.retain(|name| !name.is_empty() && !NAMESPACES.contains(&name.as_str()) && !own(name));
+        names.retain(|name| !name.is_empty() && !NAMESPACES.contains(&name.as_str()) && !f(name));
         names.sort();
         names.dedup();
         for name in names {
@@ -306,7 +310,7 @@ impl<'m> ObjectAdapter<'m> {
             add_annotation(object, KWOK.0, KWOK.1.into());
         }
         // The script for KWOK lets a kubelet say so, but none can be silent.
-        let silent = conditions(object).any(|it| it["status"] == *ConditionStatus::Unknown.as_str());
+        let silent = conditions(object).any(|condition| condition["status"] == *ConditionStatus::Unknown.as_str());
         let changes = if self.is_kwok { silent } else { !is_ready(object) };
         if changes {
             self.add_note(ExportNote::NotReady);
@@ -377,8 +381,8 @@ impl<'m> ObjectAdapter<'m> {
         } else {
             let filled = set_if_absent(labels, "labels", selected.unwrap_or_else(|| json!({"app": name})));
             let labels = labels.get("labels").cloned().unwrap_or_default();
-            let own = if plain { labels } else { json!({"matchLabels": labels}) };
-            if set_if_absent(fields_at(object, "/spec"), "selector", own) | filled {
+            let value = if plain { labels } else { json!({"matchLabels": labels}) };
+            if set_if_absent(fields_at(object, "/spec"), "selector", value) | filled {
                 self.add_note(ExportNote::Filled);
             }
         }
@@ -425,21 +429,25 @@ impl<'m> ObjectAdapter<'m> {
 
     /// A pod may bring the priority and the policy of its class, and no others.
     fn adapt_priority(&mut self, spec: &mut Map<String, Value>) {
-        let given = spec.remove("priority").and_then(|it| it.as_i64()).and_then(|it| i32::try_from(it).ok());
-        let policy = spec.remove("preemptionPolicy").and_then(|it| it.as_str().map(|it| Str::from(it).into()));
+        let given = spec
+            .remove("priority")
+            .and_then(|remove| remove.as_i64())
+            .and_then(|and_then| i32::try_from(and_then).ok());
+        let policy =
+            spec.remove("preemptionPolicy").and_then(|remove| remove.as_str().map(|text| Str::from(text).into()));
         let name = spec.get("priorityClassName").and_then(Value::as_str).filter(|name| !name.is_empty());
         let class = match name {
             Some(name) => self.classes.get(&Str::from(name)),
             None => Some(&self.default_class),
         };
         let plain = |policy: &Option<PreemptionPolicy>| {
-            policy.clone().filter(|it| *it != PreemptionPolicy::PreemptLowerPriority)
+            policy.clone().filter(|policy| *policy != PreemptionPolicy::PreemptLowerPriority)
         };
         let wanted = match class {
-            Some((value, own)) => {
+            Some((value, item)) => {
                 let value = given.unwrap_or(*value);
-                let wanted = (value, plain(&policy.or_else(|| own.clone())));
-                if wanted == (*self.class_value(name), plain(own)) {
+                let wanted = (value, plain(&policy.or_else(|| item.clone())));
+                if wanted == (*self.class_value(name), plain(item)) {
                     return;
                 }
                 wanted
@@ -470,8 +478,8 @@ impl<'m> ObjectAdapter<'m> {
         let number = if value < 0 { format!("minus-{}", value.unsigned_abs()) } else { value.to_string() };
         let name = format!("priority-{number}{}", if policy.is_some() { "-never" } else { "" });
         // A class of the text may have this name, and another value.
-        let own = self.classes.get(&Str::from(name.as_str())).is_some_and(|class| *class != (value, policy.clone()));
-        let name = Str::from(if own { name + "-made" } else { name });
+        let flag = self.classes.get(&Str::from(name.as_str())).is_some_and(|class| *class != (value, policy.clone()));
+        let name = Str::from(if flag { name + "-made" } else { name });
         if !self.made_classes.contains_key(&name) {
             let mut class = json!({
                 "apiVersion": "scheduling.k8s.io/v1",
@@ -511,12 +519,12 @@ pub(super) fn add_annotation(object: &mut Value, name: &str, value: Value) {
 
 fn conditions(object: &Value) -> impl Iterator<Item = &Value> {
     let all = object.pointer("/status/conditions").and_then(Value::as_array).into_iter().flatten();
-    all.filter(|it| it["type"] == *ConditionType::Ready.as_str())
+    all.filter(|value| value["type"] == *ConditionType::Ready.as_str())
 }
 
 /// Whether an object does not say that it is not ready.
 fn is_ready(object: &Value) -> bool {
-    conditions(object).all(|it| it["status"] == *ConditionStatus::True.as_str())
+    conditions(object).all(|condition| condition["status"] == *ConditionStatus::True.as_str())
 }
 
 /// The text at a place, or none.

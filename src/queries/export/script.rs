@@ -37,8 +37,8 @@ pub(super) fn script_entries(documents: &[Value]) -> Vec<ScriptEntry<'_>> {
 }
 
 fn parse_entry(value: &Value) -> Option<ScriptEntry<'_>> {
-    let said = value.get("at")?;
-    let at = said.as_str().map_or_else(|| parse_duration(&said.to_string()), parse_duration)?;
+    let item = value.get("at")?;
+    let at = item.as_str().map_or_else(|| parse_duration(&item.to_string()), parse_duration)?;
     let (verb, given) = value.as_object()?.iter().find(|(key, _)| *key != "at")?;
     Some(ScriptEntry { at, verb, argument: given })
 }
@@ -51,11 +51,11 @@ pub(super) fn entry_command(
     minor: u32,
 ) -> Option<String> {
     let given = entry.argument;
-    let said = |field: &str| text_at(given, &format!("/{field}")).to_owned();
-    let node = || given.as_str().map_or_else(|| said("node"), str::to_owned);
+    let f = |field: &str| text_at(given, &format!("/{field}")).to_owned();
+    let node = || given.as_str().map_or_else(|| f("node"), str::to_owned);
     let target = |otherwise: &str| {
-        let kind = if said("kind").is_empty() { otherwise.to_owned() } else { said("kind") };
-        format!("{} {}{}", shell_quote(&kind.to_lowercase()), shell_quote(&said("name")), namespace_flag(given))
+        let kind = if f("kind").is_empty() { otherwise.to_owned() } else { f("kind") };
+        format!("{} {}{}", shell_quote(&kind.to_lowercase()), shell_quote(&f("name")), namespace_flag(given))
     };
     Some(match entry.verb {
         "create" | "apply" => kubectl_command(entry.verb, &[fitter.adapt_object(given.clone())?]),
@@ -79,12 +79,12 @@ pub(super) fn entry_command(
         }
         "cordon" | "uncordon" => format!("k {} {}\n", entry.verb, shell_quote(&node())),
         "taint" => {
-            let (key, value, effect) = (said("key"), said("value"), said("effect"));
+            let (key, value, effect) = (f("key"), f("value"), f("effect"));
             let value = if value.is_empty() { String::new() } else { format!("={value}") };
             let taint = shell_quote(&format!("{key}{value}:{effect}"));
             format!("k taint node {} {taint}\n", shell_quote(&node()))
         }
-        "untaint" => format!("k taint node {} {}\n", shell_quote(&node()), shell_quote(&format!("{}-", said("key")))),
+        "untaint" => format!("k taint node {} {}\n", shell_quote(&node()), shell_quote(&format!("{}-", f("key")))),
         "label" => {
             let labels = given.get("labels").and_then(Value::as_object)?;
             let label = |(name, value): (&String, &Value)| match value {
@@ -109,9 +109,9 @@ pub(super) fn entry_command(
         "evict" => {
             let namespace = target_namespace(given);
             let version = if minor < 22 { "policy/v1beta1" } else { "policy/v1" };
-            let metadata = json!({"name": said("name"), "namespace": namespace});
+            let metadata = json!({"name": f("name"), "namespace": namespace});
             let eviction = json!({"apiVersion": version, "kind": "Eviction", "metadata": metadata});
-            let path = format!("/api/v1/namespaces/{namespace}/pods/{}/eviction", said("name"));
+            let path = format!("/api/v1/namespaces/{namespace}/pods/{}/eviction", f("name"));
             format!("k create --raw {} -f - <<< {}\n", shell_quote(&path), shell_quote(&eviction.to_string()))
         }
         "drain" => {
@@ -150,9 +150,9 @@ pub(super) fn entry_command(
 
 /// The container whose requests change: the one that is named, or the first of the pod.
 fn resized_container(manifest: &Manifest, given: &Value) -> Option<String> {
-    let said = text_at(given, "/container");
-    if !said.is_empty() {
-        return Some(said.to_owned());
+    let text = text_at(given, "/container");
+    if !text.is_empty() {
+        return Some(text.to_owned());
     }
     let (namespace, name) = (target_namespace(given), text_at(given, "/name"));
     let first = manifest.all_objects().find_map(|kind| match kind {

@@ -68,16 +68,17 @@ fn record_calls(programs: &Folder, script: &str, set: &[(&str, &str)]) -> Option
         .env("CALLS", &folder.0)
         .envs(set.iter().copied());
     let run = bash.output().ok()?;
-    let told = String::from_utf8_lossy(&run.stderr).into_owned();
-    assert!(run.status.success(), "{told}\n{script}");
-    let mut found: Vec<PathBuf> = fs::read_dir(&folder.0).expect("calls").map(|it| it.expect("one").path()).collect();
-    found.sort();
+    let text = String::from_utf8_lossy(&run.stderr).into_owned();
+    assert!(run.status.success(), "{text}\n{script}");
+    let mut paths: Vec<PathBuf> =
+        fs::read_dir(&folder.0).expect("calls").map(|expect| expect.expect("one").path()).collect();
+    paths.sort();
     let read = |path: PathBuf| {
         let words = fs::read_to_string(path.join("words")).expect("words");
         let words = words.trim_end_matches('\0').split('\0').map(str::to_owned).collect();
         ProgramCall { words, stdin: fs::read_to_string(path.join("given")).ok() }
     };
-    Some((found.into_iter().map(read).collect(), told))
+    Some((paths.into_iter().map(read).collect(), text))
 }
 
 /// The flags that a command of kubectl may have here: those that it knows.
@@ -155,8 +156,8 @@ impl FakeCluster {
     fn has_target(&self, words: &[String]) {
         let plain: Vec<&String> = words.iter().filter(|word| !word.starts_with('-')).collect();
         let namespace = words.iter().find_map(|word| word.strip_prefix("--namespace=")).unwrap_or_default();
-        let there = self.has(plain[0], namespace, plain[1]) || (self.workloads && plain[0] == "pod");
-        assert!(there, "{words:?} is not in {:?}", self.objects);
+        let flag = self.has(plain[0], namespace, plain[1]) || (self.workloads && plain[0] == "pod");
+        assert!(flag, "{words:?} is not in {:?}", self.objects);
     }
 
     fn handle_call(&mut self, call: &ProgramCall) {
@@ -176,7 +177,7 @@ impl FakeCluster {
                 assert!(self.has("pod", &of("namespace"), &of("name")) || self.workloads, "{text}");
             }
             ("create" | "apply", Some(text)) => {
-                let objects = manifest::object_values(text).unwrap_or_else(|found| panic!("{found:?}\n{text}"));
+                let objects = manifest::object_values(text).unwrap_or_else(|value| panic!("{value:?}\n{text}"));
                 assert!(!objects.is_empty(), "nothing is given");
                 for object in &objects {
                     self.apply_object(verb, object);
@@ -204,8 +205,8 @@ fn a_cluster_gets_all_of_a_scenario_in_its_order() {
     for (file, text) in scenarios() {
         // One look is enough where nothing moves.
         let script = kwok(&text, release).body.replace("\nsettle 15\n", "\nsettle 0\n");
-        let Some((mut calls, told)) = record_calls(&programs, &script, &[]) else { return };
-        assert_eq!(told, "", "{file}");
+        let Some((mut calls, item)) = record_calls(&programs, &script, &[]) else { return };
+        assert_eq!(item, "", "{file}");
         // A server begins when it will.
         let serves = calls.iter().filter(|call| call.words[0] == "python3").count();
         assert_eq!(serves, usize::from(text.contains("kind: Extender")), "{file}");
@@ -235,9 +236,9 @@ fn a_cluster_gets_all_of_a_scenario_in_its_order() {
         // All that the text holds came, but for what a cluster has of its own and what no cluster has.
         for object in manifest.objects {
             let (kind, of) = (object.kind.kind(), object.kind.metadata());
-            let own = kind == "PriorityClass" && of.name.starts_with("system-")
-                || matches!(&object.kind, ApiObject::Namespace(it) if ["default", "kube-system"].contains(&&*it.metadata.name));
-            assert!(own || taken.has(kind, &of.namespace, &of.name), "{file}: {kind} {} did not come", of.name);
+            let flag = kind == "PriorityClass" && of.name.starts_with("system-")
+                || matches!(&object.kind, ApiObject::Namespace(namespace) if ["default", "kube-system"].contains(&&*namespace.metadata.name));
+            assert!(flag || taken.has(kind, &of.namespace, &of.name), "{file}: {kind} {} did not come", of.name);
         }
     }
 }
@@ -265,17 +266,18 @@ fn times_can_be_stretched() {
 fn a_wait_that_runs_out_is_told_and_the_script_goes_on() {
     let programs = write_programs("late");
     let script = kwok(SHORT, Release::default()).body;
-    for (fails, told) in [("wait", "LATE nodes --all\n"), ("serviceaccount", "LATE account default\n"), ("nothing", "")]
+    for (fails, expected) in
+        [("wait", "LATE nodes --all\n"), ("serviceaccount", "LATE account default\n"), ("nothing", "")]
     {
-        let Some((calls, said)) = record_calls(&programs, &script, &[("FAILS", fails)]) else { return };
-        assert_eq!(said, told);
+        let Some((calls, output)) = record_calls(&programs, &script, &[("FAILS", fails)]) else { return };
+        assert_eq!(output, expected);
         let verbs: Vec<&str> = calls.iter().filter_map(|call| Some(call.words.get(2)?.as_str())).collect();
         assert!(verbs.contains(&"uncordon") && verbs.ends_with(&["get"]), "{fails}: {verbs:?}");
     }
     // What goes on moving is shown as it is after a while.
     let moves = script.replace("sleep 5", "sleep 5; k() { echo \"2026-01-01T00:00:00Z $RANDOM\"; }");
-    let Some((_, said)) = record_calls(&programs, &moves, &[]) else { return };
-    assert_eq!(said, "MOVING\n");
+    let Some((_, text)) = record_calls(&programs, &moves, &[]) else { return };
+    assert_eq!(text, "MOVING\n");
 }
 
 #[test]

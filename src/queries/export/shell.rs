@@ -90,7 +90,7 @@ pub(super) fn write_script(
         // How long containers take to start is a matter of the stages.
         let says = |document: &Value| match document.get(field) {
             Some(Value::Object(fields)) if field == "timings" => fields.keys().any(|key| key != "containerStartMillis"),
-            found => found.is_some(),
+            value => value.is_some(),
         };
         if scenario.iter().any(says) {
             fitter.add_note(ExportNote::Simulated { field: field.into() });
@@ -101,7 +101,12 @@ pub(super) fn write_script(
         .filter(|entry| matches!(entry.verb, "create" | "apply"))
         .map(|entry| entry.argument.clone())
         .collect();
-    if objects.iter().map(|(_, it)| it).chain(&created).any(|it| text_at(it, "/kind") == "PodDisruptionBudget") {
+    if objects
+        .iter()
+        .map(|(_, value)| value)
+        .chain(&created)
+        .any(|value| text_at(value, "/kind") == "PodDisruptionBudget")
+    {
         fitter.add_note(ExportNote::Stale { millis: manifest.scenario.timings.disruption_millis });
     }
     let objects = order_objects(&mut fitter, manifest, objects, &created);
@@ -216,8 +221,12 @@ fn setup_commands(
             *body += "ready nodes --all\ntry untainted\n";
         }
     }
-    let mut namespaces: Vec<&str> =
-        objects.iter().map(|(_, it)| it).chain(created).map(|it| text_at(it, "/metadata/namespace")).collect();
+    let mut namespaces: Vec<&str> = objects
+        .iter()
+        .map(|(_, value)| value)
+        .chain(created)
+        .map(|value| text_at(value, "/metadata/namespace"))
+        .collect();
     namespaces.push("default");
     namespaces.retain(|namespace| !namespace.is_empty());
     namespaces.sort_unstable();
@@ -320,5 +329,5 @@ fn is_object(value: &Value, of: &ObjectMeta) -> bool {
 }
 
 fn ready_status(conditions: &[Condition]) -> Option<&ConditionStatus> {
-    Condition::ready_condition(conditions).map(|it| &it.status)
+    Condition::ready_condition(conditions).map(|condition| &condition.status)
 }

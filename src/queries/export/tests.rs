@@ -29,27 +29,27 @@ pub(super) fn kwok(text: &str, release: Release) -> ExportedFile {
 pub(super) fn scenarios() -> Vec<(String, String)> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../www/scenarios");
     let files = std::fs::read_dir(folder).expect("scenarios").map(|file| file.expect("a file").path());
-    let files = files.filter(|path| path.extension().is_some_and(|it| it == "yaml"));
+    let files = files.filter(|path| path.extension().is_some_and(|extension| extension == "yaml"));
     files.map(|path| (path.display().to_string(), std::fs::read_to_string(&path).expect("a scenario"))).collect()
 }
 
 /// What scheduling can see of the objects of a text, by kind and name.
 fn exported(manifest: &Manifest) -> BTreeMap<(String, String), Value> {
     let json = |kind: &ApiObject| match kind {
-        ApiObject::Node(it) => {
-            serde_json::json!([it.metadata.labels, it.spec, it.status.allocatable, it.status.images])
+        ApiObject::Node(node) => {
+            serde_json::json!([node.metadata.labels, node.spec, node.status.allocatable, node.status.images])
         }
-        ApiObject::Pod(it) => {
-            let mut spec = it.spec.clone();
+        ApiObject::Pod(pod) => {
+            let mut spec = pod.spec.clone();
             // It goes by another name now, with the same value.
             spec.priority_class_name = "".into();
             spec.preemption_policy =
                 spec.preemption_policy.filter(|policy| *policy != PreemptionPolicy::PreemptLowerPriority);
-            serde_json::json!([it.metadata.labels, spec])
+            serde_json::json!([pod.metadata.labels, spec])
         }
-        ApiObject::PodDisruptionBudget(it) => serde_json::json!([it.spec]),
-        ApiObject::Deployment(it) | ApiObject::ReplicaSet(it) | ApiObject::DaemonSet(it) => {
-            serde_json::json!([it.spec])
+        ApiObject::PodDisruptionBudget(budget) => serde_json::json!([budget.spec]),
+        ApiObject::Deployment(workload) | ApiObject::ReplicaSet(workload) | ApiObject::DaemonSet(workload) => {
+            serde_json::json!([workload.spec])
         }
         _ => Value::Null,
     };
@@ -63,7 +63,7 @@ fn exported(manifest: &Manifest) -> BTreeMap<(String, String), Value> {
 fn every_scenario_comes_back_from_its_yaml() {
     for (file, text) in scenarios() {
         let made = cluster(&text, release("v1.34"));
-        let again = manifest::load(&made.body).unwrap_or_else(|found| panic!("{file}: {found:?}\n{}", made.body));
+        let again = manifest::load(&made.body).unwrap_or_else(|findings| panic!("{file}: {findings:?}\n{}", made.body));
         let before = exported(&manifest::load(&text).expect("a scenario"));
         let mut after = exported(&again);
         after.retain(|key, _| before.contains_key(key) || key.0 != "PriorityClass");
@@ -97,8 +97,8 @@ fn what_a_cluster_would_refuse_is_put_right_and_told() {
     let made = cluster(DUMP, release("v1.34"));
     let objects = manifest::object_values(&made.body).expect("YAML");
     let find = |kind: &str, name: &str| {
-        let found = objects.iter().find(|it| it["kind"] == kind && it["metadata"]["name"] == name);
-        found.unwrap_or_else(|| panic!("no {kind} {name} in {}", made.body))
+        let value = objects.iter().find(|object| object["kind"] == kind && object["metadata"]["name"] == name);
+        value.unwrap_or_else(|| panic!("no {kind} {name} in {}", made.body))
     };
     let web = find("Pod", "web");
     assert_eq!(web["spec"]["priorityClassName"], "priority-7");
@@ -112,12 +112,12 @@ fn what_a_cluster_would_refuse_is_put_right_and_told() {
     assert_eq!(find("PodDisruptionBudget", "guard")["apiVersion"], "policy/v1");
     assert_eq!(find("Node", "a")["status"]["allocatable"], serde_json::json!({"cpu": 4, "pods": "110"}));
     find("Namespace", "shop");
-    let kinds: Vec<&str> = objects.iter().filter_map(|it| it["kind"].as_str()).collect();
+    let kinds: Vec<&str> = objects.iter().filter_map(|object| object["kind"].as_str()).collect();
     assert_eq!(
         kinds,
         ["Namespace", "PriorityClass", "PriorityClass", "Node", "PodDisruptionBudget", "Pod", "Pod", "Pod"]
     );
-    let told: Vec<&ExportNote> = made.notes.iter().map(|(note, _)| note).collect();
+    let export_notes: Vec<&ExportNote> = made.notes.iter().map(|(note, _)| note).collect();
     for note in [
         ExportNote::Ended,
         ExportNote::NoSuchNode,
@@ -131,7 +131,7 @@ fn what_a_cluster_would_refuse_is_put_right_and_told() {
         ExportNote::Added { kind: "Namespace".into(), name: "shop".into() },
         ExportNote::Added { kind: "PriorityClass".into(), name: "gold".into() },
     ] {
-        assert!(told.contains(&&note), "{note:?} is not in {told:?}");
+        assert!(export_notes.contains(&&note), "{note:?} is not in {export_notes:?}");
     }
     // An old cluster has another version of budgets.
     assert!(cluster(DUMP, release("v1.20")).body.contains("policy/v1beta1"));
@@ -139,15 +139,15 @@ fn what_a_cluster_would_refuse_is_put_right_and_told() {
 
 /// The documents that a script gives to `kubectl`, and to nothing else.
 fn documents(script: &str) -> Vec<String> {
-    let mut found = Vec::new();
+    let mut texts = Vec::new();
     let mut lines = script.lines();
     while let Some(line) = lines.next() {
         if line.ends_with("<<'EOF'") && line.starts_with("k ") {
             let text: Vec<&str> = lines.by_ref().take_while(|line| *line != "EOF").collect();
-            found.push(text.join("\n"));
+            texts.push(text.join("\n"));
         }
     }
-    found
+    texts
 }
 
 /// Whether the shell can read a script; nothing where there is no `bash`.
@@ -169,7 +169,7 @@ fn scripts_for_kwok_are_shell_around_yaml() {
             assert!(!read.is_empty(), "{file}");
             for document in read {
                 let objects =
-                    manifest::object_values(&document).unwrap_or_else(|found| panic!("{file}: {found:?}\n{document}"));
+                    manifest::object_values(&document).unwrap_or_else(|value| panic!("{file}: {value:?}\n{document}"));
                 for object in objects {
                     assert!(
                         object["apiVersion"].is_string() && object["metadata"]["name"].is_string(),
@@ -261,14 +261,17 @@ fn a_script_is_played_at_its_times() {
         "{}",
         made.body
     );
-    let told: Vec<&ExportNote> = made.notes.iter().map(|(note, _)| note).collect();
+    let export_notes: Vec<&ExportNote> = made.notes.iter().map(|(note, _)| note).collect();
     let not_done = [(4, "unreachable a"), (12, "resize nobody")];
     let not_done =
         not_done.map(|(at, action)| ExportNote::NotDone { at: Millis::from_seconds(at), action: action.into() });
-    assert!(not_done.iter().all(|note| told.contains(&note)), "{told:?}");
+    assert!(not_done.iter().all(|note| export_notes.contains(&note)), "{export_notes:?}");
     assert_eq!(made.remarks, not_done, "each is told where it would stand");
-    assert!(told.contains(&&ExportNote::Simulated { field: "timings".into() }), "{told:?}");
-    assert!(!told.iter().any(|note| matches!(note, ExportNote::Stale { .. })), "no budget is counted late: {told:?}");
+    assert!(export_notes.contains(&&ExportNote::Simulated { field: "timings".into() }), "{export_notes:?}");
+    assert!(
+        !export_notes.iter().any(|note| matches!(note, ExportNote::Stale { .. })),
+        "no budget is counted late: {export_notes:?}"
+    );
     assert_ne!(reads(&made.body), Some(false), "{}", made.body);
     assert!(made.body.contains(" --heartbeat-factor=1 --wait=5m"), "a node that is not ready is seen in its time");
     // Before there were resizes, none can be asked for.
@@ -320,7 +323,7 @@ fn what_stands_in_the_status_comes_again_or_is_told() {
     let budget = ExportNote::BudgetStatus { name: "guard".into() };
     let provisioner = ExportNote::Provisioner { name: "example.com/disk".into() };
     let nominated = ExportNote::Nominated { name: "hopes".into() };
-    let told = notes(&made);
+    let export_notes = notes(&made);
     for note in [
         &budget,
         &provisioner,
@@ -328,10 +331,10 @@ fn what_stands_in_the_status_comes_again_or_is_told() {
         &ExportNote::Custom { kind: "Job".into() },
         &ExportNote::Stale { millis: Millis::new(100) },
     ] {
-        assert!(told.contains(note), "{note:?} is not in {told:?}");
+        assert!(export_notes.contains(note), "{note:?} is not in {export_notes:?}");
     }
     for note in [&nominated, &ExportNote::PodsNotReady, &ExportNote::NotReady] {
-        assert!(!told.contains(note), "{note:?} is in {told:?}");
+        assert!(!export_notes.contains(note), "{note:?} is in {export_notes:?}");
     }
     // Each of these is said where it would stand, too.
     assert_eq!(made.remarks, [provisioner.clone(), budget.clone()]);
@@ -339,9 +342,9 @@ fn what_stands_in_the_status_comes_again_or_is_told() {
     let early = kwok(&text, release("v1.20"));
     assert!(notes(&early).contains(&nominated) && early.body.contains("\n#@2\n"), "{:?}", early.remarks);
     // For a cluster of somebody's own that is all told.
-    let told = notes(&cluster(&text, release("v1.34")));
+    let export_notes = notes(&cluster(&text, release("v1.34")));
     for note in [budget, provisioner, nominated, ExportNote::PodsNotReady, ExportNote::NotReady] {
-        assert!(told.contains(&note), "{note:?} is not in {told:?}");
+        assert!(export_notes.contains(&note), "{note:?} is not in {export_notes:?}");
     }
 }
 
@@ -353,15 +356,15 @@ fn stages_play_the_kubelets() {
     let made = kwok(&text, release("v1.34"));
     let stages = made.body.split_once("cat > \"$stages\" <<'EOF'\n").and_then(|(_, rest)| rest.split_once("EOF\n"));
     let stages = manifest::object_values(stages.expect("stages").0).expect("YAML");
-    let mut found = BTreeMap::new();
+    let mut table = BTreeMap::new();
     for stage in &stages {
         assert_eq!((&stage["apiVersion"], &stage["kind"]), (&"kwok.x-k8s.io/v1alpha1".into(), &"Stage".into()));
         let spec = &stage["spec"];
         assert!(!spec["selector"]["matchExpressions"].as_array().expect("when").is_empty());
-        found.insert(stage["metadata"]["name"].as_str().expect("a name"), spec);
+        table.insert(stage["metadata"]["name"].as_str().expect("a name"), spec);
     }
     let kinds: Vec<_> =
-        found.iter().map(|(name, spec)| (*name, spec["resourceRef"]["kind"].as_str().expect("a kind"))).collect();
+        table.iter().map(|(name, spec)| (*name, spec["resourceRef"]["kind"].as_str().expect("a kind"))).collect();
     assert_eq!(
         kinds,
         [
@@ -374,13 +377,13 @@ fn stages_play_the_kubelets() {
     );
     // A pod is gone at the end of its grace, which the API server wrote down.
     let ends = serde_json::json!({"durationFrom": {"expressionFrom": ".metadata.deletionTimestamp"}});
-    assert_eq!((&found["pod-end"]["delay"], &found["pod-end"]["next"]), (&ends, &serde_json::json!({"delete": true})));
-    assert_eq!(found["pod-start"]["delay"]["durationMilliseconds"], 750);
-    assert_eq!(found["pod-done"]["delay"]["durationMilliseconds"], 10_000);
+    assert_eq!((&table["pod-end"]["delay"], &table["pod-end"]["next"]), (&ends, &serde_json::json!({"delete": true})));
+    assert_eq!(table["pod-start"]["delay"]["durationMilliseconds"], 750);
+    assert_eq!(table["pod-done"]["delay"]["durationMilliseconds"], 10_000);
     for (name, status) in
         [("pod-start", "phase: Running"), ("pod-done", "phase: Succeeded"), ("node-not-ready", "\"False\"")]
     {
-        let template = found[name]["next"]["statusTemplate"].as_str().expect("a template");
+        let template = table[name]["next"]["statusTemplate"].as_str().expect("a template");
         assert!(template.contains(status), "{name}: {template}");
     }
     // Containers start in their time, so it is not told that they don't.
@@ -419,13 +422,13 @@ fn extenders_are_answered_by_a_server() {
         made.body.contains(" --runtime=\"${KWOK_RUNTIME:-binary}\""),
         "a scheduler in a container reaches no server here"
     );
-    let told = |made: &ExportedFile, wanted: &ExportNote| made.notes.iter().any(|(note, _)| note == wanted);
+    let f = |made: &ExportedFile, wanted: &ExportNote| made.notes.iter().any(|(note, _)| note == wanted);
     let ours = ExportNote::Ours { kind: "Extender".into() };
-    assert!(told(&made, &ExportNote::Extenders) && !told(&made, &ours), "{:?}", made.notes);
+    assert!(f(&made, &ExportNote::Extenders) && !f(&made, &ours), "{:?}", made.notes);
     // Where no scheduler gets the configuration, nobody asks.
     let early = kwok(&format!("{configuration}{answers}{objects}"), release("v1.20"));
     assert!(
-        !early.body.contains("python3") && told(&early, &ours) && !told(&early, &ExportNote::Extenders),
+        !early.body.contains("python3") && f(&early, &ours) && !f(&early, &ExportNote::Extenders),
         "{:?}",
         early.notes
     );
@@ -468,7 +471,7 @@ fn what_others_need_is_made_before_them() {
     assert_eq!(anonymized(after), [["web-1", "waiting", "web"]]);
     let kinds = |text: &str| {
         let objects = manifest::object_values(text).expect("YAML");
-        objects.iter().map(|it| it["kind"].as_str().unwrap_or_default().to_owned()).collect::<Vec<_>>()
+        objects.iter().map(|object| object["kind"].as_str().unwrap_or_default().to_owned()).collect::<Vec<_>>()
     };
     let made = cluster(RUNNING, release("v1.34")).body;
     assert_eq!(
@@ -505,8 +508,8 @@ fn a_selector_that_is_not_there_has_the_form_of_its_kind() {
     let made = cluster(made, release("v1.34")).body;
     assert!(made.contains("app: w") && !made.contains("controller-uid") && !made.contains("selector"), "{made}");
     // Whoever selects by hand keeps what is selected.
-    let own = "kind: Job\nmetadata: {name: w}\nspec: {manualSelector: true, selector: {matchLabels: {app: w}}, template: {metadata: {labels: {app: w}}, spec: {containers: [{}]}}}\n";
-    let objects = manifest::object_values(&cluster(own, release("v1.34")).body).expect("YAML");
+    let text = "kind: Job\nmetadata: {name: w}\nspec: {manualSelector: true, selector: {matchLabels: {app: w}}, template: {metadata: {labels: {app: w}}, spec: {containers: [{}]}}}\n";
+    let objects = manifest::object_values(&cluster(text, release("v1.34")).body).expect("YAML");
     assert_eq!(objects[0]["spec"]["selector"], labels, "{objects:?}");
 }
 
@@ -537,8 +540,8 @@ fn a_scheduler_gets_the_configuration_that_is_for_it() {
     let policy = "apiVersion: v1\nkind: Policy\npredicates: [{name: PodFitsResources}]\n";
     for (text, name, given) in [(ours, "v1.34", true), (ours, "v1.20", false), (policy, "v1.16", false)] {
         let made = kwok(&format!("{text}{node}"), release(name));
-        let told = made.notes.iter().any(|(note, _)| matches!(note, ExportNote::Configuration { .. }));
-        assert_eq!(told, !given, "{name}: {:?}", made.notes);
+        let flag = made.notes.iter().any(|(note, _)| matches!(note, ExportNote::Configuration { .. }));
+        assert_eq!(flag, !given, "{name}: {:?}", made.notes);
         assert_eq!(made.body.contains(" --kube-scheduler-config=\"$configuration\" --wait"), given, "{}", made.body);
         assert_eq!(made.body.contains("schedulerName: ours"), given, "{}", made.body);
         assert_ne!(reads(&made.body), Some(false), "{}", made.body);
@@ -585,12 +588,13 @@ fn devices_are_made_before_pods_and_claims_begin_without() {
     assert_eq!(anonymized(before), [&["gpu"][..], &["one", "had"], &["a"], &["a-gpu"]]);
     assert_eq!(anonymized(after), [["p"]]);
     assert_ne!(reads(&made.body), Some(false), "{}", made.body);
-    let told: Vec<&ExportNote> = made.notes.iter().map(|(note, _)| note).collect();
-    assert!(told.contains(&&ExportNote::NoDriver), "{told:?}");
-    assert!(told.contains(&&ExportNote::Unallocated { name: "had".into() }), "{told:?}");
+    let export_notes: Vec<&ExportNote> = made.notes.iter().map(|(note, _)| note).collect();
+    assert!(export_notes.contains(&&ExportNote::NoDriver), "{export_notes:?}");
+    assert!(export_notes.contains(&&ExportNote::Unallocated { name: "had".into() }), "{export_notes:?}");
     let objects: Vec<Value> =
         documents(&made.body).iter().flat_map(|text| manifest::object_values(text).expect("YAML")).collect();
-    let of = |kind: &str| objects.iter().find(|it| it["kind"] == kind).unwrap_or_else(|| panic!("{kind}")).clone();
+    let of =
+        |kind: &str| objects.iter().find(|object| object["kind"] == kind).unwrap_or_else(|| panic!("{kind}")).clone();
     assert_eq!(of("ResourceClaim")["status"], Value::Null);
     // A driver's slice is the node's, which has another identity there.
     let slice = of("ResourceSlice");

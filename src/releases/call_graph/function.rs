@@ -201,9 +201,9 @@ pub(super) const fn f(depth: usize, role: Role, name: &'static str, file: &'stat
 /// Where a function stands in the tree.
 #[must_use]
 pub fn function_index(source: &CallGraph, role: Role) -> Option<usize> {
-    let own = |role| source.iter().position(|function| function.role == role);
+    let f = |role| source.iter().position(|function| function.role == role);
     // At first the function that asked the plugins waited for them, too.
-    own(role).or_else(|| if role == Role::WaitOnPermit { own(Role::Permit) } else { None })
+    f(role).or_else(|| if role == Role::WaitOnPermit { f(Role::Permit) } else { None })
 }
 
 /// The function itself and all that it calls: places in the tree.
@@ -217,15 +217,15 @@ pub fn callee_range(source: &CallGraph, at: usize) -> std::ops::Range<usize> {
 #[must_use]
 pub fn caller_indices(source: &CallGraph, at: usize) -> Vec<usize> {
     let mut depth = source[at].depth;
-    let mut found = Vec::new();
+    let mut numbers = Vec::new();
     for (place, function) in source[..at].iter().enumerate().rev() {
         if function.depth < depth {
             depth = function.depth;
-            found.push(place);
+            numbers.push(place);
         }
     }
-    found.reverse();
-    found
+    numbers.reverse();
+    numbers
 }
 
 impl Function {

@@ -254,7 +254,7 @@ pub fn plugin_set_of(plugins: &Value, point: &str) -> Option<PluginSet> {
             Value::Null => Some(Vec::new()),
             Value::Array(items) => items
                 .iter()
-                .map(|it| Some((it["name"].as_str()?.to_owned(), it["weight"].as_i64().unwrap_or(0))))
+                .map(|item| Some((item["name"].as_str()?.to_owned(), item["weight"].as_i64().unwrap_or(0))))
                 .collect(),
             _ => None,
         }
@@ -270,7 +270,7 @@ pub fn effective_plugins(
     release: Release,
     plugins: &Value,
     point: &PointPlugins,
-    own: impl Fn(&str) -> bool,
+    f: impl Fn(&str) -> bool,
 ) -> Option<Vec<PluginWeight>> {
     let set = plugin_set_of(plugins, point.name)?;
     let defaults: Vec<PluginWeight> =
@@ -278,20 +278,20 @@ pub fn effective_plugins(
     let mut list = if config_version(release) == DocumentVersion::Beta {
         set.merge_into(&defaults, false).ok()?
     } else {
-        let everywhere = point_plugins(release).iter().find(|it| it.name == MULTI_POINT)?;
+        let everywhere = point_plugins(release).iter().find(|plugin| plugin.name == MULTI_POINT)?;
         let all: Vec<PluginWeight> =
             everywhere.defaults.iter().map(|(name, weight)| ((*name).to_owned(), *weight)).collect();
         let multi = plugin_set_of(plugins, MULTI_POINT)?.merge_into(&all, true).ok()?;
         if point.name == MULTI_POINT {
             multi
         } else {
-            set.expand_multi_point(&multi, |name| point.has_plugin(name) || own(name))
+            set.expand_multi_point(&multi, |name| point.has_plugin(name) || f(name))
         }
     };
-    let score = point_plugins(release).iter().find(|it| it.name == "score")?;
+    let score = point_plugins(release).iter().find(|plugin| plugin.name == "score")?;
     for (name, weight) in &mut list {
         // Of plugins that do other things too, the scores alone have weights.
-        let scores = point.name == score.name || (point.name == MULTI_POINT && (score.has_plugin(name) || own(name)));
+        let scores = point.name == score.name || (point.name == MULTI_POINT && (score.has_plugin(name) || f(name)));
         *weight = if scores { (*weight).max(1) } else { 0 };
     }
     Some(list)

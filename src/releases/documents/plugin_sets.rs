@@ -30,8 +30,8 @@ impl PluginSet {
     pub fn merge_into(&self, defaults: &[PluginWeight], in_place: bool) -> Result<Vec<PluginWeight>, &str> {
         let mut merged: Vec<PluginWeight> = defaults.iter().filter(|(name, _)| !self.disables(name)).cloned().collect();
         for (name, weight) in &self.enabled {
-            match merged.iter_mut().find(|(there, _)| there == name) {
-                Some(there) if in_place => there.1 = *weight,
+            match merged.iter_mut().find(|(text, _)| text == name) {
+                Some(pair) if in_place => pair.1 = *weight,
                 Some(_) => return Err(name),
                 None => merged.push((name.clone(), *weight)),
             }

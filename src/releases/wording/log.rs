@@ -141,8 +141,8 @@ mod tests {
             ),
         ];
         for (entry, old, young, today) in cases {
-            let told = [v1_16(&entry), v1_20(&entry), v1_34(&entry)].map(Option::unwrap_or_default);
-            assert_eq!(told, [old, young, today]);
+            let texts = [v1_16(&entry), v1_20(&entry), v1_34(&entry)].map(Option::unwrap_or_default);
+            assert_eq!(texts, [old, young, today]);
         }
     }
 }

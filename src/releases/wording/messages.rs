@@ -7,8 +7,8 @@ use api::{
 use runlog::{ClaimsUnboundReason, ExtenderError, Failure, Ineligible, Reason, UpstreamMessage, Wording};
 
 /// v1.16.
-pub(super) fn v1_16(wording: &dyn Wording, said: &UpstreamMessage<'_>) -> String {
-    match *said {
+pub(super) fn v1_16(wording: &dyn Wording, upstream_message: &UpstreamMessage<'_>) -> String {
+    match *upstream_message {
         UpstreamMessage::ExtenderRequestError { verb, url, error: ExtenderError::Status(code) } => {
             format!("Failed {verb} with extender at URL {url}, code {code}")
         }
@@ -38,13 +38,13 @@ pub(super) fn v1_16(wording: &dyn Wording, said: &UpstreamMessage<'_>) -> String
             "Failed to bind volumes: timed out waiting for the condition".into()
         }
         UpstreamMessage::BindError { pod, .. } => format!("Binding rejected: {}", bind_refused_message(pod)),
-        _ => v1_20(wording, said),
+        _ => v1_20(wording, upstream_message),
     }
 }
 
 /// v1.20.
-pub(super) fn v1_20(wording: &dyn Wording, said: &UpstreamMessage<'_>) -> String {
-    match *said {
+pub(super) fn v1_20(wording: &dyn Wording, upstream_message: &UpstreamMessage<'_>) -> String {
+    match *upstream_message {
         // A status of `PreFilter` counts for each node, and `PostFilter` says nothing.
         UpstreamMessage::FitError { nodes, failures, .. }
             if failures.iter().all(|failure| failure.reasons.is_empty()) =>
@@ -95,14 +95,14 @@ pub(super) fn v1_20(wording: &dyn Wording, said: &UpstreamMessage<'_>) -> String
             );
             v1_34(wording, &UpstreamMessage::PreBindError { pod: "", plugin, text: &text })
         }
-        UpstreamMessage::BindError { .. } => format!("binding rejected: {}", v1_34(wording, said)),
-        _ => v1_34(wording, said),
+        UpstreamMessage::BindError { .. } => format!("binding rejected: {}", v1_34(wording, upstream_message)),
+        _ => v1_34(wording, upstream_message),
     }
 }
 
 /// v1.34.
-pub(super) fn v1_34(wording: &dyn Wording, said: &UpstreamMessage<'_>) -> String {
-    match *said {
+pub(super) fn v1_34(wording: &dyn Wording, upstream_message: &UpstreamMessage<'_>) -> String {
+    match *upstream_message {
         UpstreamMessage::NoNodes => "no nodes available to schedule pods".into(),
         UpstreamMessage::FitError { nodes, pre_filter_failure: rejected, failures, post_filter } => {
             let why = match rejected {
@@ -185,12 +185,12 @@ pub(super) fn v1_34(wording: &dyn Wording, said: &UpstreamMessage<'_>) -> String
 }
 
 /// v1.36.
-pub(super) fn v1_36(wording: &dyn Wording, said: &UpstreamMessage<'_>) -> String {
-    match *said {
+pub(super) fn v1_36(wording: &dyn Wording, upstream_message: &UpstreamMessage<'_>) -> String {
+    match *upstream_message {
         UpstreamMessage::ControllerAction { verb, pod, stateful_set: Some(set), claim, error } => {
             stateful_set_message(verb, pod, set, claim, error)
         }
-        _ => v1_34(wording, said),
+        _ => v1_34(wording, upstream_message),
     }
 }
 
@@ -211,17 +211,17 @@ fn scale_direction(from: i32, to: i32) -> &'static str {
 
 /// Why a limit range refuses a claim.
 fn limit_range_message(breaches: &[Breach]) -> String {
-    let told = |it: &Breach| {
-        let end = if it.bound == LimitBound::LeastRequest { "minimum" } else { "maximum" };
-        let given = it
+    let f = |breach: &Breach| {
+        let end = if breach.bound == LimitBound::LeastRequest { "minimum" } else { "maximum" };
+        let given = breach
             .given
             .as_ref()
-            .map_or_else(|| ".  No request is specified".to_owned(), |it| format!(", but request is {it}"));
-        format!("{end} {} usage per PersistentVolumeClaim is {}{given}", it.resource, it.wanted)
+            .map_or_else(|| ".  No request is specified".to_owned(), |text| format!(", but request is {text}"));
+        format!("{end} {} usage per PersistentVolumeClaim is {}{given}", breach.resource, breach.wanted)
     };
     match breaches {
-        [one] => told(one),
-        several => format!("[{}]", several.iter().map(told).collect::<Vec<_>>().join(", ")),
+        [one] => f(one),
+        several => format!("[{}]", several.iter().map(f).collect::<Vec<_>>().join(", ")),
     }
 }
 
@@ -231,19 +231,24 @@ pub fn quota_message(overdrawn: &QuotaExceeded) -> String {
     let quota = &overdrawn.quota;
     match &overdrawn.why {
         QuotaProblem::Unspecified(missing) => {
-            let told = |(what, containers): &(Str, Vec<Str>)| {
+            let f = |(what, containers): &(Str, Vec<Str>)| {
                 let containers: Vec<&str> = containers.iter().map(Str::as_str).collect();
                 format!("{what} for: {}", containers.join(","))
             };
-            let missing: Vec<String> = missing.iter().map(told).collect();
+            let missing: Vec<String> = missing.iter().map(f).collect();
             format!("failed quota: {quota}: must specify {}", missing.join("; "))
         }
         QuotaProblem::Exceeded(exceeded) => {
             let list = |amount: fn(&Exceeded) -> &Str| {
-                let pairs: Vec<String> = exceeded.iter().map(|it| format!("{}={}", it.what, amount(it))).collect();
+                let pairs: Vec<String> =
+                    exceeded.iter().map(|exceeded| format!("{}={}", exceeded.what, amount(exceeded))).collect();
                 pairs.join(",")
             };
-            let (requested, used, limited) = (list(|it| &it.requested), list(|it| &it.used), list(|it| &it.limited));
+            let (requested, used, limited) = (
+                list(|exceeded| &exceeded.requested),
+                list(|exceeded| &exceeded.used),
+                list(|exceeded| &exceeded.limited),
+            );
             format!("exceeded quota: {quota}, requested: {requested}, used: {used}, limited: {limited}")
         }
     }
@@ -416,9 +421,9 @@ mod tests {
             ),
             (UpstreamMessage::NoClaims, "", "", "no new claims to deallocate"),
         ];
-        for (said, old, young, today) in cases {
-            let told = Release::ALL.map(|release| wording(release).render(&said));
-            assert_eq!(told, [old, young, today, today]);
+        for (upstream_message, old, young, today) in cases {
+            let texts = Release::ALL.map(|release| wording(release).render(&upstream_message));
+            assert_eq!(texts, [old, young, today, today]);
         }
     }
 
@@ -429,7 +434,7 @@ mod tests {
         let cordoned = Failure::unresolvable(Reason::Cordoned);
         let mut failures = vec![&short; 10];
         failures.extend([&cordoned, &cordoned]);
-        let said = |rejected, post_filter| UpstreamMessage::FitError {
+        let f = |rejected, post_filter| UpstreamMessage::FitError {
             nodes: 12,
             pre_filter_failure: rejected,
             failures: &failures,
@@ -437,13 +442,13 @@ mod tests {
         };
         let counted = "0/12 nodes are available: 10 Insufficient cpu, 2 node(s) were unschedulable.";
         let today = wording(Release::V1_34);
-        assert_eq!(today.render(&said(None, "")), counted);
-        assert_eq!(today.render(&said(None, "preemption: no")), format!("{counted} preemption: no"));
+        assert_eq!(today.render(&f(None, "")), counted);
+        assert_eq!(today.render(&f(None, "preemption: no")), format!("{counted} preemption: no"));
         assert_eq!(
-            today.render(&said(Some(&cordoned), "not found")),
+            today.render(&f(Some(&cordoned), "not found")),
             "0/12 nodes are available: node(s) were unschedulable. not found"
         );
-        assert_eq!(wording(Release::V1_20).render(&said(Some(&cordoned), "not found")), counted);
+        assert_eq!(wording(Release::V1_20).render(&f(Some(&cordoned), "not found")), counted);
     }
 
     #[test]

@@ -14,8 +14,8 @@ impl Wording for V1_20Wording {
         reason(wanted)
     }
 
-    fn render(&self, said: &UpstreamMessage<'_>) -> String {
-        messages::v1_20(self, said)
+    fn render(&self, upstream_message: &UpstreamMessage<'_>) -> String {
+        messages::v1_20(self, upstream_message)
     }
 
     fn render_log_line(&self, entry: &LogEntry<'_>) -> Option<String> {

@@ -15,8 +15,8 @@ impl Wording for V1_34Wording {
         reason(wanted)
     }
 
-    fn render(&self, said: &UpstreamMessage<'_>) -> String {
-        messages::v1_34(self, said)
+    fn render(&self, upstream_message: &UpstreamMessage<'_>) -> String {
+        messages::v1_34(self, upstream_message)
     }
 
     fn render_log_line(&self, entry: &LogEntry<'_>) -> Option<String> {

@@ -24,8 +24,8 @@ impl Wording for V1_36Wording {
         }
     }
 
-    fn render(&self, said: &UpstreamMessage<'_>) -> String {
-        messages::v1_36(self, said)
+    fn render(&self, upstream_message: &UpstreamMessage<'_>) -> String {
+        messages::v1_36(self, upstream_message)
     }
 
     fn render_log_line(&self, entry: &LogEntry<'_>) -> Option<String> {

@@ -182,8 +182,8 @@ mod tests {
             (InTreeDisk::Gce(&bare), Some("a__b"), None),
         ] {
             let labels = zones.map(|zones| labels(&[(ZONE[1], zones)]));
-            let found = volume_handle(disk, labels.as_ref()).map(|(_, handle)| handle);
-            assert_eq!(found.as_deref(), expected, "{disk:?} {zones:?}");
+            let text = volume_handle(disk, labels.as_ref()).map(|(_, handle)| handle);
+            assert_eq!(text.as_deref(), expected, "{disk:?} {zones:?}");
         }
     }
 
@@ -212,8 +212,11 @@ mod tests {
             let volume: PersistentVolume = serde_json::from_str(volume).expect("a volume");
             let selector =
                 translate_affinity(&volume, InTreeDisk::Gce(&disk)).expect("a translation").expect("a selector");
-            let found = &selector.node_selector_terms[0].match_expressions[0];
-            assert_eq!((found.key.as_str(), found.values.iter().map(Str::as_str).collect::<Vec<_>>()), (key, values));
+            let requirement = &selector.node_selector_terms[0].match_expressions[0];
+            assert_eq!(
+                (requirement.key.as_str(), requirement.values.iter().map(Str::as_str).collect::<Vec<_>>()),
+                (key, values)
+            );
         }
     }
 }

@@ -133,8 +133,8 @@ pub fn zone_key_beta(node: &Node) -> String {
 
 fn zone_key_of(node: &Node, groups: &[&str]) -> String {
     let label = |name: &str| {
-        let found = groups.iter().find_map(|group| node.metadata.labels.get(&format!("{group}/{name}")));
-        found.map_or("", Str::as_str)
+        let text = groups.iter().find_map(|group| node.metadata.labels.get(&format!("{group}/{name}")));
+        text.map_or("", Str::as_str)
     };
     let (region, zone) = (label("region"), label("zone"));
     if region.is_empty() && zone.is_empty() { String::new() } else { format!("{region}:\0:{zone}") }

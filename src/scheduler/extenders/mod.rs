@@ -49,18 +49,18 @@ impl ExtenderCaller for Extension {
         feasible: Vec<NodeIx>,
         mut attempt: Option<&mut Attempt>,
     ) -> Result<ExtenderFiltered, Str> {
-        let mut kept = ExtenderFiltered { nodes: feasible, ..ExtenderFiltered::default() };
+        let mut filtered = ExtenderFiltered { nodes: feasible, ..ExtenderFiltered::default() };
         for extender in &inquiry.extenders.list {
             let spec = &extender.spec;
-            if kept.nodes.is_empty() {
+            if filtered.nodes.is_empty() {
                 break;
             }
             if spec.filter_verb.is_empty() || !spec.is_interested(&inquiry.pod.pod) {
                 continue;
             }
-            let asked = kept.nodes.clone();
+            let asked = filtered.nodes.clone();
             inquiry.extender_wait.add(extender.wait_time());
-            let answer = call_extender(inquiry, extender, &mut kept);
+            let answer = call_extender(inquiry, extender, &mut filtered);
             if let Some(attempt) = attempt.as_deref_mut() {
                 let answer = match &answer {
                     Ok(answer) => answer.clone(),
@@ -72,7 +72,7 @@ impl ExtenderCaller for Extension {
                 return Err(text);
             }
         }
-        Ok(kept)
+        Ok(filtered)
     }
 
     fn prioritize(
@@ -108,12 +108,12 @@ impl ExtenderCaller for Extension {
                 }
                 Err(trouble) => {
                     let url = spec.url(&spec.prioritize_verb);
-                    let said = UpstreamMessage::ExtenderRequestError {
+                    let upstream_message = UpstreamMessage::ExtenderRequestError {
                         verb: &spec.prioritize_verb,
                         url: &url,
                         error: &trouble,
                     };
-                    ExtenderAnswer::Failed { text: said.render_with(inquiry.wording), ignored: true }
+                    ExtenderAnswer::Failed { text: upstream_message.render_with(inquiry.wording), ignored: true }
                 }
             };
             record.rows.push(score_row(spec.host(), &given, factor));
@@ -147,11 +147,12 @@ fn exchange_record(extender: &Extender, verb: &str, asked: Vec<NodeIx>, answer: 
 fn call_extender(
     inquiry: &ExtenderCtx<'_>,
     extender: &Extender,
-    kept: &mut ExtenderFiltered,
+    filtered: &mut ExtenderFiltered,
 ) -> Result<ExtenderAnswer, Str> {
     let ExtenderCtx { pod, snapshot, policy, wording, .. } = *inquiry;
     let (spec, nodes) = (&extender.spec, snapshot.nodes());
-    let infos: Vec<&NodeInfo> = kept.nodes.iter().map(|ix| kept.without_pods.get(ix).unwrap_or(&nodes[*ix])).collect();
+    let infos: Vec<&NodeInfo> =
+        filtered.nodes.iter().map(|ix| filtered.without_pods.get(ix).unwrap_or(&nodes[*ix])).collect();
     let answer = extender.call(|responder| responder.filter(pod, &infos)).map_err(|trouble| {
         let url = spec.url(&spec.filter_verb);
         UpstreamMessage::ExtenderRequestError { verb: &spec.filter_verb, url: &url, error: &trouble }
@@ -160,7 +161,7 @@ fn call_extender(
     let ExtenderFilterAnswer { feasible: names, failures: failed, unresolvable } = answer;
     let mut left = Vec::with_capacity(names.len());
     for name in &names {
-        match kept.nodes.iter().find(|&&ix| nodes[ix].name() == name) {
+        match filtered.nodes.iter().find(|&&ix| nodes[ix].name() == name) {
             Some(&ix) => left.push(ix),
             // Nodes that come back whole are taken as they are; an unknown node gets no pods here.
             None if !spec.node_cache_capable => {}
@@ -171,8 +172,8 @@ fn call_extender(
             }
         }
     }
-    let mut told = Vec::new();
-    for &ix in kept.nodes.iter().filter(|ix| !left.contains(ix)) {
+    let mut pairs = Vec::new();
+    for &ix in filtered.nodes.iter().filter(|ix| !left.contains(ix)) {
         let name = nodes[ix].name();
         let message = |list: &[(Str, Str)]| list.iter().find(|(node, _)| node == name).map(|(_, text)| text.clone());
         let for_good = message(&unresolvable).filter(|_| policy.knows_unresolvable);
@@ -184,15 +185,15 @@ fn call_extender(
         };
         let reason = |message: &Str| Reason::Extender { extender: spec.host().into(), message: message.clone() };
         let failure = Failure { code, reasons: message.iter().map(reason).collect() };
-        kept.rejections.push((ix, (message.is_some() || policy.dropped_nodes_unresolvable).then_some(failure)));
-        told.push((ix, message, code));
+        filtered.rejections.push((ix, (message.is_some() || policy.dropped_nodes_unresolvable).then_some(failure)));
+        pairs.push((ix, message, code));
     }
     let bare = policy.returned_nodes_lose_pods && !spec.node_cache_capable;
     if bare {
-        kept.without_pods.extend(left.iter().map(|&ix| (ix, without_pods(&nodes[ix].node))));
+        filtered.without_pods.extend(left.iter().map(|&ix| (ix, without_pods(&nodes[ix].node))));
     }
-    kept.nodes.clone_from(&left);
-    Ok(ExtenderAnswer::Filtered { kept: left, failed: told, bare })
+    filtered.nodes.clone_from(&left);
+    Ok(ExtenderAnswer::Filtered { kept: left, failed: pairs, bare })
 }
 
 /// The node as it comes back: its object alone. Images are looked up in what the scheduler keeps of a node, not in the object.

@@ -23,7 +23,7 @@ pub(super) fn call_extenders(
         let spec = &extender.spec;
         inquiry.extender_wait.add(extender.wait_time());
         let answer = call_extender(inquiry, asks, extender, &left);
-        let (told, failed) = match &answer {
+        let (extender_answer, failed) = match &answer {
             Ok(new) => (
                 ExtenderAnswer::Sacrificed {
                     candidates: new.iter().map(PreemptionCandidate::candidate_record).collect(),
@@ -40,7 +40,7 @@ pub(super) fn call_extenders(
             url: spec.url(&spec.preempt_verb).into(),
             asked: left.iter().map(|candidate| candidate.node).collect(),
             took: extender.wait_time(),
-            answer: told,
+            answer: extender_answer,
         });
         if let Some(text) = failed {
             record.error = Some(text.clone());
@@ -92,13 +92,13 @@ fn call_extender(
     for NodeVictims { node: name, victims, violations } in answer {
         let node = snapshot.index(&name);
         let pods = node.map_or(&[][..], |ix| nodes[ix].pods());
-        let found = victims.iter().map(|uid| {
+        let table = victims.iter().map(|uid| {
             let pod = pods.iter().find(|pod| pod.uid() == uid).map(Rc::clone);
             pod.ok_or_else(|| {
                 UpstreamMessage::ExtenderUnknownVictim { url: &spec.url_prefix, uid, node: &name }.render_with(wording)
             })
         });
-        let victims = found.collect::<Result<Vec<_>, _>>()?;
+        let victims = table.collect::<Result<Vec<_>, _>>()?;
         let Some(node) = node else { continue };
         let violations = if asks == ExtenderCalls::Lenient { 0 } else { violations };
         left.push(PreemptionCandidate { node, victims, violations });

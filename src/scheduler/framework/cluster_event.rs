@@ -85,9 +85,9 @@ impl<'e> ClusterEvent<'e> {
             (PodChange::Tolerations, old.pod.spec.tolerations != new.pod.spec.tolerations),
         ];
         let event = |change| ClusterEvent::PodUpdate { change, old, new };
-        let found: Vec<_> =
+        let cluster_events: Vec<_> =
             changes.into_iter().filter(|(_, changed)| *changed).map(|(change, _)| event(change)).collect();
-        if found.is_empty() { vec![event(PodChange::Other)] } else { found }
+        if cluster_events.is_empty() { vec![event(PodChange::Other)] } else { cluster_events }
     }
 
     /// An event for each thing that changed in a node. Upstream: `NodeSchedulingPropertiesChange`.
@@ -172,8 +172,8 @@ impl<'e> ClusterEvent<'e> {
 /// Early releases: whether one of the waiting pod's required affinity terms matches `pod`.
 fn has_matching_affinity_term(waiting: &PodInfo, pod: &PodInfo) -> bool {
     let selects = |term: &PodAffinityTerm| {
-        let own = term.namespaces.is_empty() && waiting.namespace() == pod.namespace();
-        (own || term.namespaces.contains(pod.namespace()))
+        let flag = term.namespaces.is_empty() && waiting.namespace() == pod.namespace();
+        (flag || term.namespaces.contains(pod.namespace()))
             && term.label_selector.as_ref().is_some_and(|selector| selector.matches(pod.labels()))
     };
     waiting.required_affinity().iter().any(selects)

@@ -133,18 +133,18 @@ impl<'c> Filters<'c> {
     /// Copies, taken from `from`, of those judges that depend on any of the pods that come or go.
     #[must_use]
     pub fn fork(&self, from: &JudgeFork<'c>, pods: &[&Rc<PodInfo>]) -> JudgeFork<'c> {
-        let mut own = Vec::new();
+        let mut pairs = Vec::new();
         for &(row, part) in &self.pod_judges {
             let (judge, changed) = (&self.rows[row].1[part], from.judge(row, part));
             if changed.is_some() || judge.is_affected_by(pods) {
-                own.extend(changed.unwrap_or(&**judge).fork().map(|judge| (row, part, judge)));
+                pairs.extend(changed.unwrap_or(&**judge).fork().map(|judge| (row, part, judge)));
             }
         }
         debug_assert!(
-            from.changed.iter().all(|(row, part, _)| own.iter().any(|(r, p, _)| (r, p) == (row, part))),
+            from.changed.iter().all(|(row, part, _)| pairs.iter().any(|(r, p, _)| (r, p) == (row, part))),
             "what a fork has changed, a fork of it knows"
         );
-        JudgeFork { changed: own }
+        JudgeFork { changed: pairs }
     }
 
     /// Asks the filters about a node as it stands in `node` and `fork`. The first failing row ends the node, unless the
@@ -173,8 +173,8 @@ impl<'c> Filters<'c> {
         let last = failed.last().filter(|_| !self.policy.always_check_all).map(|(id, _)| id);
         let end = last.and_then(|last| self.rows.iter().position(|(id, _)| *id == last));
         let asked = &self.rows[..end.map_or(self.rows.len(), |end| end + 1)];
-        let found = asked.iter().flat_map(|(_, judges)| judges).find_map(|judge| judge.search(node))?;
-        Some(DeviceSearch { node: ix, ..found })
+        let device_search = asked.iter().flat_map(|(_, judges)| judges).find_map(|judge| judge.search(node))?;
+        Some(DeviceSearch { node: ix, ..device_search })
     }
 
     /// Upstream's `RunFilterPluginsWithNominatedPods` (v1.16: `podFitsOnNode`): where pods at least as important are

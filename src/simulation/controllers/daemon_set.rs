@@ -28,13 +28,13 @@ impl Simulation {
         let surges = self.rolling_limits(number).is_some_and(|(_, surge)| surge > 0);
         let (mut missing, mut surplus, mut here, mut wanted) = (Vec::new(), Vec::new(), Vec::new(), 0);
         for info in self.snapshot.nodes().iter().filter(|info| !info.deleted) {
-            let there = covering.remove(info.name());
+            let pairs = covering.remove(info.name());
             let belongs = match workload.spec.excluded_nodes.contains(info.name()) {
                 true => DaemonFit::No,
                 false => daemon_fit(&affinity, &tolerations, &info.node),
             };
             wanted += usize::from(matches!(belongs, DaemonFit::ShouldRun));
-            match (belongs, there) {
+            match (belongs, pairs) {
                 (DaemonFit::ShouldRun, None) => missing.push(info.name().clone()),
                 (DaemonFit::No, Some(pods)) => surplus.extend(pods.into_iter().map(|(_, key)| key)),
                 (_, Some(pods)) => {
@@ -246,8 +246,8 @@ fn pin_to_node(pod: &mut Pod, node: &Str) {
         term.match_fields = vec![field.clone()];
     }
     // Admission has given it five minutes on a failing node; a daemon stays for good.
-    pod.spec
-        .tolerations
-        .retain(|own| !tolerations.iter().any(|all| (&all.key, &all.effect) == (&own.key, &own.effect)));
+    pod.spec.tolerations.retain(|toleration| {
+        !tolerations.iter().any(|all| (&all.key, &all.effect) == (&toleration.key, &toleration.effect))
+    });
     pod.spec.tolerations.extend(tolerations);
 }

@@ -52,12 +52,12 @@ impl Simulation {
             return self.agenda.add(job.waits_until, Task::Resync(number));
         }
         // Under `podReplacementPolicy: Failed` a pod that terminates keeps its place until it is gone.
-        let mut kept = self.workloads.pods(&workload.metadata.uid);
+        let mut texts = self.workloads.pods(&workload.metadata.uid);
         let waits = self.replaces_only_failed(&workload);
-        kept.retain(|key| self.is_active(key) || waits && !self.is_finished(key));
-        let running = count_of(kept.len());
+        texts.retain(|key| self.is_active(key) || waits && !self.is_finished(key));
+        let running = count_of(texts.len());
         let missing = usize::try_from(wanted.saturating_sub(running)).unwrap_or(0);
-        let has = kept.len();
+        let has = texts.len();
         self.record_decision(number, ReconcileFunction::Job, (has + missing, has), missing, &[]);
         let indexed = self.flow.job_suspend_and_index && spec.completion_mode == CompletionMode::Indexed;
         let Some(completions) = spec.completions.filter(|_| indexed) else {
@@ -68,7 +68,7 @@ impl Simulation {
             }
             return;
         };
-        let taken: Set<i32> = kept
+        let taken: Set<i32> = texts
             .iter()
             .filter_map(|key| completion_index(&self.pods.get(key)?.info.pod))
             .chain(job.completed_indexes)

@@ -246,8 +246,8 @@ impl Simulation {
         let Some(entry) = self.workloads.get(number) else { return };
         let name = entry.workload.metadata.name.clone();
         let stateful_set = (entry.kind == WorkloadKind::StatefulSet).then_some(name.as_str());
-        let said = UpstreamMessage::ControllerAction { verb, pod, stateful_set, claim: None, error: None };
-        let text = self.profiles[0].wording.render(&said).into();
+        let upstream_message = UpstreamMessage::ControllerAction { verb, pod, stateful_set, claim: None, error: None };
+        let text = self.profiles[0].wording.render(&upstream_message).into();
         self.record_workload_event(
             number,
             false,

@@ -99,8 +99,8 @@ impl ManagedWorkload {
     /// The template may be another one now.
     fn update_template(&mut self) {
         let now = &self.workload.spec.template;
-        let there = self.templates.iter().position(|template| **template == *now);
-        self.revision = there.unwrap_or_else(|| {
+        let n = self.templates.iter().position(|template| **template == *now);
+        self.revision = n.unwrap_or_else(|| {
             self.templates.push(Rc::new(now.clone()));
             self.templates.len() - 1
         });
@@ -179,7 +179,7 @@ impl Workloads {
     /// Changes all in a namespace, or all, in a way that makes no new template.
     pub(in super::super) fn update_all(&mut self, namespace: Option<&Str>, mut change: impl FnMut(&mut Workload)) {
         for entry in self.by_id.values_mut() {
-            if namespace.is_none_or(|it| entry.workload.metadata.namespace == *it) {
+            if namespace.is_none_or(|namespace| entry.workload.metadata.namespace == *namespace) {
                 change(Rc::make_mut(&mut entry.workload));
                 entry.templates[entry.revision] = Rc::new(entry.workload.spec.template.clone());
             }

@@ -56,18 +56,18 @@ impl Writer {
         match event {
             Event::Start(tag) => return self.start_tag(tag, address),
             Event::End(tag) => self.end_tag(tag),
-            Event::Text(said) => {
-                self.plain += &said;
-                *out += &escape_html(&said);
+            Event::Text(cow_str) => {
+                self.plain += &cow_str;
+                *out += &escape_html(&cow_str);
             }
-            Event::Code(said) => {
-                self.plain += &said;
-                let _ = write!(out, "<code>{}</code>", escape_html(&said));
-                self.chapter.codes.push((self.chapter.headings.len(), said.into_string()));
+            Event::Code(cow_str) => {
+                self.plain += &cow_str;
+                let _ = write!(out, "<code>{}</code>", escape_html(&cow_str));
+                self.chapter.codes.push((self.chapter.headings.len(), cow_str.into_string()));
             }
             Event::SoftBreak => {
                 // Between lines of 中文 there is no space.
-                let space = if self.plain.ends_with(|it: char| it >= '\u{3000}') { "" } else { " " };
+                let space = if self.plain.ends_with(|c: char| c >= '\u{3000}') { "" } else { " " };
                 self.plain += space;
                 *out += space;
             }
@@ -164,9 +164,9 @@ impl Writer {
 
 /// The name of a heading, as GitHub makes it, so that a link within the sources works in both places.
 fn heading_anchor(heading: &str) -> String {
-    let kept = heading.trim().to_lowercase();
-    let kept = kept.chars().filter(|it| it.is_alphanumeric() || "-_ ".contains(*it));
-    kept.map(|it| if it == ' ' { '-' } else { it }).collect()
+    let text = heading.trim().to_lowercase();
+    let item = text.chars().filter(|char| char.is_alphanumeric() || "-_ ".contains(*char));
+    item.map(|c| if c == ' ' { '-' } else { c }).collect()
 }
 
 #[cfg(test)]

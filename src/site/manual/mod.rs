@@ -92,7 +92,7 @@ impl Manual {
                 let wanted = file.strip_suffix(".md").unwrap_or(name);
                 let target = self.chapters.iter().find(|(name, _)| name == wanted);
                 let is_there =
-                    |target: &Chapter| heading.is_empty() || target.headings.iter().any(|it| it.1 == heading);
+                    |target: &Chapter| heading.is_empty() || target.headings.iter().any(|pair| pair.1 == heading);
                 if !target.is_some_and(|(_, target)| is_there(target)) {
                     return Err(format!("{}/{name}.md: {link} leads nowhere", folder(self.lang).display()));
                 }
@@ -137,20 +137,20 @@ fn address(lang: Lang, chapter: &str, to: &str) -> BuildResult<String> {
     if !folder(lang).join(file).is_file() {
         return Err(format!("there is no {file}"));
     }
-    let (own, site) = (language_root(&here), site_root(lang, &here));
+    let (text, site) = (language_root(&here), site_root(lang, &here));
     let parts: Vec<&str> = file.split('/').collect();
-    let stem = |name: &'_ str| name.rsplit_once('.').map_or(name, |it| it.0).to_owned();
+    let stem = |name: &'_ str| name.rsplit_once('.').map_or(name, |rsplit_once| rsplit_once.0).to_owned();
     match parts.as_slice() {
-        [name] => Ok(format!("{own}{}{rest}", place(&stem(name)))),
+        [name] => Ok(format!("{text}{}{rest}", place(&stem(name)))),
         ["..", PICTURES, name] => Ok(format!("{site}{MANUAL}/{PICTURES}/{name}")),
         ["..", "..", "examples", name] => Ok(format!("{site}examples/{name}")),
-        ["..", "..", "scenarios", name] if rest.is_empty() => Ok(format!("{own}s/{}/", stem(name))),
-        ["..", "..", "lessons", name] if rest.is_empty() => Ok(format!("{own}l/{}/", stem(name))),
+        ["..", "..", "scenarios", name] if rest.is_empty() => Ok(format!("{text}s/{}/", stem(name))),
+        ["..", "..", "lessons", name] if rest.is_empty() => Ok(format!("{text}l/{}/", stem(name))),
         ["..", "..", "handbook", name] => {
             let book = Book::parse(&read_file(&folder(lang).join(file))?)?;
             let is_there = rest.is_empty() || book.entries.iter().any(|entry| rest[1..] == entry.name);
             if is_there {
-                Ok(format!("{own}{}/{rest}", stem(name)))
+                Ok(format!("{text}{}/{rest}", stem(name)))
             } else {
                 Err(format!("{file} has no entry {rest}"))
             }

@@ -30,9 +30,9 @@ fn every_chapter_is_there_in_every_language() {
 fn every_language_says_the_same() {
     let [en, zh] = manuals();
     for ((name, en), (_, zh)) in en.chapters.iter().zip(&zh.chapters) {
-        let levels = |chapter: &Chapter| chapter.headings.iter().map(|it| it.0).collect::<Vec<_>>();
+        let levels = |chapter: &Chapter| chapter.headings.iter().map(|heading| heading.0).collect::<Vec<_>>();
         assert_eq!(levels(en), levels(zh), "{name}: headings");
-        assert_eq!(en.headings.iter().filter(|it| it.0 == 1).count(), 1, "{name}: it has one title");
+        assert_eq!(en.headings.iter().filter(|heading| heading.0 == 1).count(), 1, "{name}: it has one title");
         assert!(!en.lead.is_empty() && !zh.lead.is_empty(), "{name}: it says what it is about");
         assert_eq!(en.blocks, zh.blocks, "{name}: what stands in fences");
         // What stands for itself in every language: code, and cells of tables without a word.
@@ -47,11 +47,11 @@ fn every_language_says_the_same() {
             assert_eq!(en, zh, "{name}: a cell");
         }
         let files = |chapter: &Chapter| {
-            let file = |link: &String| link.split_once('#').map_or(link.clone(), |it| it.0.to_owned());
+            let file = |link: &String| link.split_once('#').map_or(link.clone(), |pair| pair.0.to_owned());
             chapter.links.iter().map(file).collect::<Vec<_>>()
         };
-        let own = |link: &String| !link.starts_with("https://kubernetes.io/");
-        let [en, zh] = [files(en), files(zh)].map(|links| links.into_iter().filter(own).collect::<BTreeSet<_>>());
+        let f = |link: &String| !link.starts_with("https://kubernetes.io/");
+        let [en, zh] = [files(en), files(zh)].map(|links| links.into_iter().filter(f).collect::<BTreeSet<_>>());
         assert_eq!(en, zh, "{name}: links");
     }
 }
@@ -80,7 +80,7 @@ fn examples_load_without_a_notice() {
 #[test]
 fn what_can_be_written_is_named() {
     let [en, _] = manuals();
-    let codes = |name: &str| chapter(&en, name).codes.iter().map(|it| it.1.clone()).collect::<BTreeSet<_>>();
+    let codes = |name: &str| chapter(&en, name).codes.iter().map(|code| code.1.clone()).collect::<BTreeSet<_>>();
     let scenario = codes("scenario");
     let missing: Vec<_> = ACTIONS.iter().filter(|action| !scenario.contains(**action)).collect();
     assert!(missing.is_empty(), "actions of a script: {missing:?}");
@@ -106,7 +106,7 @@ fn what_can_be_written_is_named() {
 fn links_lead_from_page_to_page() {
     let [_, zh] = manuals();
     let page = |name: &str| {
-        let number = zh.chapters.iter().position(|it| it.0 == name).expect("a chapter");
+        let number = zh.chapters.iter().position(|chapter| chapter.0 == name).expect("a chapter");
         zh.page(number).compose()
     };
     for (name, part) in [
@@ -163,7 +163,7 @@ fn the_readme_leads_to_what_is_there_and_sums_up_the_manual() {
         if !heading.is_empty() {
             let target = read_file(&root().join(file)).expect(file);
             let target = Chapter::parse(&target, |to| Ok(to.to_owned())).expect(file);
-            assert!(target.headings.iter().any(|it| it.1 == heading), "{link}");
+            assert!(target.headings.iter().any(|pair| pair.1 == heading), "{link}");
         }
         seen += usize::from(file.starts_with("www/manual/"));
     }
@@ -182,13 +182,13 @@ fn the_readme_leads_to_what_is_there_and_sums_up_the_manual() {
         sums
     };
     let (table, rest) =
-        readme.cells.split_at(readme.cells.iter().position(|it| it == "nodes").expect("the second table"));
+        readme.cells.split_at(readme.cells.iter().position(|cell| cell == "nodes").expect("the second table"));
     let table = Chapter { cells: table.to_vec(), ..Chapter::default() };
     let [en, _] = manuals();
     let chapter_of_cases = chapter(&en, "agreement");
     // What whole clusters did stands in a table of its own.
-    let own = chapter_of_cases.cells.iter().position(|it| it == "Scenarios").expect("the second table");
-    let of_cases = Chapter { cells: chapter_of_cases.cells[..own - 1].to_vec(), ..Chapter::default() };
+    let n = chapter_of_cases.cells.iter().position(|cell| cell == "Scenarios").expect("the second table");
+    let of_cases = Chapter { cells: chapter_of_cases.cells[..n - 1].to_vec(), ..Chapter::default() };
     let sums = cases(&table);
     assert!(sums.iter().all(|sum| sum.1 > 1000), "{sums:?}");
     assert_eq!(sums, cases(&of_cases));

@@ -210,7 +210,8 @@ fn call_in_attempt(role: Role, step: Step, attempt: &Attempt) -> FunctionCall {
             }
         }
         Role::FindNodes | Role::EachNode => {
-            let fits: Vec<usize> = attempt.filter.iter().filter(|it| it.is_feasible()).map(|it| it.node).collect();
+            let fits: Vec<usize> =
+                attempt.filter.iter().filter(|filter| filter.is_feasible()).map(|filter| filter.node).collect();
             let call = call
                 .with_argument(ValueName::Pod, pod_value(&attempt.pod))
                 .with_argument(ValueName::Snapshot, count_value(attempt.nodes.len()));
@@ -302,8 +303,8 @@ fn extender(call: FunctionCall, attempt: &Attempt, request: Option<&ExtenderReco
         .with_argument(ValueName::Extender, CallValue::Text(request.extender.clone()))
         .with_argument(ValueName::Feasible, CallValue::Names(node_names(attempt, &request.asked)));
     match &request.answer {
-        ExtenderAnswer::Filtered { kept, .. } => {
-            call.with_result(ValueName::Left, CallValue::Names(node_names(attempt, kept)))
+        ExtenderAnswer::Filtered { kept: numbers, .. } => {
+            call.with_result(ValueName::Left, CallValue::Names(node_names(attempt, numbers)))
         }
         ExtenderAnswer::Scored { scores, .. } => {
             call.with_result(ValueName::Scores, pair_value(attempt, scores.iter().copied()))
@@ -375,8 +376,8 @@ fn dry_run(role: Role, step: Step, attempt: &Attempt, run: &DryRun) -> FunctionC
     let call = FunctionCall::default()
         .with_argument(ValueName::Pod, pod_value(&attempt.pod))
         .with_argument(ValueName::Node, CallValue::Text(attempt.node_name(run.node)));
-    let removed = |at: &usize| run.removed.get(*at).map(|it| it.pod.clone());
-    let all = || run.removed.iter().map(|it| it.pod.clone()).collect::<Vec<_>>();
+    let removed = |at: &usize| run.removed.get(*at).map(|removed| removed.pod.clone());
+    let all = || run.removed.iter().map(|removed| removed.pod.clone()).collect::<Vec<_>>();
     match (role, step) {
         (Role::Victims, Step::Verdict(_)) => match &run.failure {
             Some((row, failure)) => {

@@ -166,19 +166,20 @@ pub fn question_about<'a>(what: DecisionKind, attempt: &'a Attempt, frame: &Fram
 /// Which victims are alike, a number for each, and the groups of more than one.
 fn group_alike_victims(run: &DryRun, wanted: &[&Pick]) -> (Vec<usize>, Vec<Tie>) {
     let known = |pick: &Pick| {
-        let at = run.removed.iter().position(|it| matches!(pick, Pick::Pod(pod) if *pod == it.pod))?;
-        let violates = run.reprieves.iter().any(|it| it.pod == at && !it.violates.is_empty());
+        let at =
+            run.removed.iter().position(|victim_info| matches!(pick, Pick::Pod(pod) if *pod == victim_info.pod))?;
+        let violates = run.reprieves.iter().any(|reprieve| reprieve.pod == at && !reprieve.violates.is_empty());
         Some((violates, run.removed[at].priority, run.removed[at].start, run.removed[at].pod.clone()))
     };
     let (mut numbers, mut ties) = (Vec::new(), Vec::<Tie>::new());
     let mut last = None;
     for pick in wanted {
-        let it = known(pick);
-        let same = it
+        let pair = known(pick);
+        let same = pair
             .as_ref()
             .zip(last.as_ref())
             .is_some_and(|((violates, priority, ..), (_, was, of, _))| (violates, priority) == (was, of));
-        match (&it, ties.last_mut()) {
+        match (&pair, ties.last_mut()) {
             (Some((_, _, start, pod)), Some(tie)) if same => {
                 tie.pods.push(pod.clone());
                 tie.by_start |= last.as_ref().is_some_and(|(first, ..)| first < start);
@@ -189,7 +190,7 @@ fn group_alike_victims(run: &DryRun, wanted: &[&Pick]) -> (Vec<usize>, Vec<Tie>)
             _ => {}
         }
         if !same {
-            last = it.map(|(violates, priority, start, pod)| (start, violates, priority, pod));
+            last = pair.map(|(violates, priority, start, pod)| (start, violates, priority, pod));
         }
         let number = numbers.last().map_or(0, |number: &usize| number + usize::from(!same));
         numbers.push(number);
@@ -203,9 +204,10 @@ fn group_alike_victims(run: &DryRun, wanted: &[&Pick]) -> (Vec<usize>, Vec<Tie>)
 pub fn node_choices<'a>(attempt: &'a Attempt, frame: &Frame) -> Vec<AnswerChoice<'a>> {
     let chosen = match &attempt.outcome {
         AttemptOutcome::Scheduled { node, .. } => Some(*node),
-        _ => attempt.preemption.as_ref().and_then(|it| it.chosen),
+        _ => attempt.preemption.as_ref().and_then(|preemption| preemption.chosen),
     };
-    let known = frame.node_order.iter().filter_map(|it| attempt.nodes.iter().position(|other| other == it));
+    let known =
+        frame.node_order.iter().filter_map(|node_order| attempt.nodes.iter().position(|other| other == node_order));
     let choice = |ix: NodeIx| AnswerChoice {
         pick: Pick::Node(attempt.nodes[ix].clone()),
         right: chosen == Some(ix),
@@ -222,7 +224,7 @@ pub fn node_choices<'a>(attempt: &'a Attempt, frame: &Frame) -> Vec<AnswerChoice
 /// Whether a node passes: yes and no. `None` if the attempt does not look at the node.
 #[must_use]
 pub fn fit_choices<'a>(attempt: &'a Attempt, node: &str) -> Option<Vec<AnswerChoice<'a>>> {
-    let ix = attempt.nodes.iter().position(|it| it == node)?;
+    let ix = attempt.nodes.iter().position(|text| text == node)?;
     attempt.filter.iter().find(|record| record.node == ix)?;
     let failed = rejection_reason(attempt, ix);
     Some(yes_no_choices(failed.is_none(), &failed.unwrap_or(ChoiceReason::Passes(&attempt.nodes[ix]))))
@@ -248,7 +250,9 @@ pub fn victim_choices<'a>(attempt: &'a Attempt, frame: &Frame) -> Option<Vec<Ans
     let preemption = attempt.preemption.as_ref()?;
     let chosen = preemption.dry_runs.iter().find(|run| Some(run.node) == preemption.chosen)?;
     let gone = preemption.victims_on(chosen.node);
-    let removes = |key: &Str| preemption.dry_runs.iter().find(|run| run.removed.iter().any(|it| it.pod == *key));
+    let removes = |key: &Str| {
+        preemption.dry_runs.iter().find(|run| run.removed.iter().any(|victim_info| victim_info.pod == *key))
+    };
     let mut keys: Vec<&Str> = frame.pods.iter().filter(|(_, pod)| pod.node.is_some()).map(|(key, _)| key).collect();
     if keys.len() > MOST_PODS {
         keys.retain(|key| removes(key).is_some());
@@ -269,13 +273,16 @@ pub fn victim_choices<'a>(attempt: &'a Attempt, frame: &Frame) -> Option<Vec<Ans
 
 /// What rejected the preemptor when a pod was put back.
 fn reprieve_failure<'a>(run: &'a DryRun, pod: &Str) -> Option<&'a Failure> {
-    let reprieve = run.reprieves.iter().find(|it| run.removed.get(it.pod).is_some_and(|it| it.pod == *pod))?;
+    let reprieve = run
+        .reprieves
+        .iter()
+        .find(|reprieve| run.removed.get(reprieve.pod).is_some_and(|removed| removed.pod == *pod))?;
     reprieve.failure.as_ref().map(|(_, failure)| failure)
 }
 
 /// Why a pod fits nowhere: what rejects the first node; or where preemption makes room.
 fn reason_unfit_now(attempt: &Attempt) -> ChoiceReason<'_> {
-    if let Some(chosen) = attempt.preemption.as_ref().and_then(|it| it.chosen) {
+    if let Some(chosen) = attempt.preemption.as_ref().and_then(|preemption| preemption.chosen) {
         return ChoiceReason::MakesRoom(&attempt.nodes[chosen]);
     }
     attempt.filter.iter().find_map(|record| rejection_reason(attempt, record.node)).unwrap_or(ChoiceReason::NothingFits)
@@ -294,17 +301,17 @@ fn reason_for_node(attempt: &Attempt, ix: NodeIx, chosen: Option<NodeIx>) -> Cho
 fn reason_scored(attempt: &Attempt, ix: NodeIx, winner: NodeIx) -> ChoiceReason<'_> {
     let node = &attempt.nodes[ix];
     let total = |of: NodeIx| {
-        let column = attempt.scores.nodes.iter().position(|it| *it == of)?;
+        let column = attempt.scores.nodes.iter().position(|node| *node == of)?;
         attempt.scores.totals.get(column).copied()
     };
     match (rejection_reason(attempt, ix), total(ix), total(winner)) {
         (Some(why), ..) => why,
-        (None, Some(own), Some(most)) if winner != ix => ChoiceReason::ScoresLess {
-            own: (node, own),
+        (None, Some(n), Some(most)) if winner != ix => ChoiceReason::ScoresLess {
+            own: (node, n),
             best: (&attempt.nodes[winner], most),
             gap: largest_gap(attempt, ix, winner),
         },
-        (None, Some(own), _) => ChoiceReason::ScoresMost(node, own),
+        (None, Some(n), _) => ChoiceReason::ScoresMost(node, n),
         (None, ..) => ChoiceReason::OnlyNode(node),
     }
 }
@@ -316,11 +323,14 @@ fn reason_preempted(attempt: &Attempt, ix: NodeIx, chosen: Option<NodeIx>) -> Ch
         return ChoiceReason::MakesRoom(node);
     }
     let preemption = attempt.preemption.as_ref();
-    let lost = preemption.and_then(|it| {
+    let lost = preemption.and_then(|preemption| {
         let drops = |of: NodeIx| {
-            it.ladder.iter().find(|rung| rung.values.iter().any(|(at, _)| *at == of) && !rung.kept.contains(&of))
+            preemption
+                .ladder
+                .iter()
+                .find(|rung| rung.values.iter().any(|(at, _)| *at == of) && !rung.kept.contains(&of))
         };
-        Some((it, drops(ix)?))
+        Some((preemption, drops(ix)?))
     });
     if let Some((preemption, rung)) = lost {
         let compared = |of: NodeIx| RuleComparison {
@@ -334,7 +344,7 @@ fn reason_preempted(attempt: &Attempt, ix: NodeIx, chosen: Option<NodeIx>) -> Ch
             best: rung.kept.first().copied().map(compared),
         };
     }
-    let run = preemption.and_then(|it| it.dry_runs.iter().find(|run| run.node == ix));
+    let run = preemption.and_then(|preemption| preemption.dry_runs.iter().find(|run| run.node == ix));
     match run.and_then(|run| run.failure.as_ref()) {
         Some((_, failure)) => ChoiceReason::NoHelp(node, Some(failure)),
         None => rejection_reason(attempt, ix).unwrap_or(ChoiceReason::NoHelp(node, None)),
@@ -344,13 +354,12 @@ fn reason_preempted(attempt: &Attempt, ix: NodeIx, chosen: Option<NodeIx>) -> Ch
 /// The row in which a node has less than the winner by most.
 fn largest_gap(attempt: &Attempt, ix: NodeIx, winner: NodeIx) -> Option<Gap<'_>> {
     let scores = &attempt.scores;
-    let column = |of: NodeIx| scores.nodes.iter().position(|it| *it == of);
-    let (own, best) = (column(ix)?, column(winner)?);
+    let column = |of: NodeIx| scores.nodes.iter().position(|node| *node == of);
+    let (n, best) = (column(ix)?, column(winner)?);
     let points = |row: &ScoreRowRecord, at: usize| row.normalized.get(at).map(|score| score.saturating_mul(row.weight));
-    let parts = scores.rows.iter().filter_map(|row| Some((row, points(row, own)?, points(row, best)?)));
-    let (row, own, best) =
-        parts.filter(|(_, own, best)| own < best).max_by_key(|(_, own, best)| best.saturating_sub(*own))?;
-    Some(Gap { row: &row.id, own, best })
+    let parts = scores.rows.iter().filter_map(|row| Some((row, points(row, n)?, points(row, best)?)));
+    let (row, n, best) = parts.filter(|(_, n, best)| n < best).max_by_key(|(_, n, best)| best.saturating_sub(*n))?;
+    Some(Gap { row: &row.id, own: n, best })
 }
 
 /// Why the filters or an extender reject a node, if they do.

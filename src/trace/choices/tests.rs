@@ -137,8 +137,8 @@ fn the_gap_is_the_largest_one_in_which_the_winner_has_more() {
     ];
     for (rows, gap) in table {
         let attempt = by_score(rows.iter().map(|(id, weight, points)| scored(id, *weight, points)).collect());
-        let found = largest_gap(&attempt, 0, 1);
-        assert_eq!(found.map(|gap| (gap.row.as_str(), gap.own, gap.best)), gap, "{rows:?}");
+        let item = largest_gap(&attempt, 0, 1);
+        assert_eq!(item.map(|gap| (gap.row.as_str(), gap.own, gap.best)), gap, "{rows:?}");
         assert_eq!(largest_gap(&attempt, 3, 1), None, "a node that is rejected has no points");
     }
 }
@@ -186,8 +186,9 @@ fn a_node_fits_or_does_not() {
             choices.as_deref().map(names),
             wanted.is_some().then(|| vec!["true".to_owned(), "false".to_owned()])
         );
-        let found = choices.as_deref().map(|it| (right(it).pick == Pick::Fits(true), right(it).reason.clone()));
-        assert_eq!(found, wanted, "{node}");
+        let pair =
+            choices.as_deref().map(|choice| (right(choice).pick == Pick::Fits(true), right(choice).reason.clone()));
+        assert_eq!(pair, wanted, "{node}");
     }
 }
 
@@ -227,10 +228,10 @@ fn the_node_that_preemption_chooses_is_right() {
     let still_full = failure("still full");
     assert_eq!(right(&choices).pick, Pick::Node("b".into()));
     let rule = LadderRule::LowestFirstPriority;
-    let own = RuleComparison { node: a, value: 20, victims: 2 };
+    let rule_comparison = RuleComparison { node: a, value: 20, victims: 2 };
     let best = Some(RuleComparison { node: b, value: 10, victims: 1 });
     let wanted = [
-        ChoiceReason::Loses { rule, own, best },
+        ChoiceReason::Loses { rule, own: rule_comparison, best },
         ChoiceReason::MakesRoom(b),
         ChoiceReason::NoHelp(c, Some(&still_full)),
         ChoiceReason::MakesRoom(b),
@@ -267,7 +268,7 @@ fn victims_are_wanted_in_the_order_of_eviction() {
         (true, ChoiceReason::Victim("default/late".into(), None)),
         (false, ChoiceReason::Elsewhere { pod: "default/other".into(), chosen: &attempt.nodes[1] }),
     ];
-    assert_eq!(question.choices.into_iter().map(|it| (it.right, it.reason)).collect::<Vec<_>>(), wanted);
+    assert_eq!(question.choices.into_iter().map(|choice| (choice.right, choice.reason)).collect::<Vec<_>>(), wanted);
 }
 
 #[test]
@@ -332,7 +333,7 @@ fn victims_of_one_priority_are_alike_if_both_violate_a_budget_or_neither_does() 
         let names: Vec<&str> = pods.iter().map(|(name, ..)| *name).collect();
         let question = question_about(DecisionKind::Victims, &attempt, &cluster(&[("b", &names)])).expect("a question");
         assert_eq!(question.alike_groups, numbers, "{pods:?}");
-        let found: Vec<_> = question.ties.iter().map(|tie| (tie.pods.len(), tie.by_start)).collect();
-        assert_eq!(found, ties, "{pods:?}");
+        let pairs: Vec<_> = question.ties.iter().map(|tie| (tie.pods.len(), tie.by_start)).collect();
+        assert_eq!(pairs, ties, "{pods:?}");
     }
 }

@@ -115,7 +115,7 @@ fn plain_text(value: &Value) -> String {
 
 /// `deviceClassName` as `Device Class Name`. Upstream: `smartLabelFor`.
 fn field_label(field: &str) -> String {
-    if field.chars().any(|it| !it.is_alphabetic() && it != '-') {
+    if field.chars().any(|char| !char.is_alphabetic() && char != '-') {
         return field.to_owned();
     }
     let mut words: Vec<String> = Vec::new();
@@ -255,11 +255,17 @@ fn write_conditions(sheet: &mut Columns, view: &PodView) {
         (None, false) if !view.message.is_empty() => Some((ConditionStatus::False, "Unschedulable", &*view.message)),
         (None, false) => None,
     };
-    let own = view.pod.status.conditions.iter().filter(|condition| condition.r#type != ConditionType::PodScheduled);
-    let own = own.map(|it| [it.r#type.as_str(), it.status.as_str(), &*it.reason, &*it.message]);
+    let item = view.pod.status.conditions.iter().filter(|condition| condition.r#type != ConditionType::PodScheduled);
+    let table = item.map(|condition| {
+        [condition.r#type.as_str(), condition.status.as_str(), &*condition.reason, &*condition.message]
+    });
     let mut rows = vec![["Type", "Status", "Reason", "Message"], ["----", "------", "------", "-------"]];
-    rows.extend(own);
-    rows.extend(scheduled.as_ref().map(|it| [ConditionType::PodScheduled.as_str(), it.0.as_str(), it.1, it.2]));
+    rows.extend(table);
+    rows.extend(
+        scheduled
+            .as_ref()
+            .map(|scheduled| [ConditionType::PodScheduled.as_str(), scheduled.0.as_str(), scheduled.1, scheduled.2]),
+    );
     if rows.len() > 2 {
         sheet.push_line("Conditions:");
         sheet.push_table(&rows, |_| None);
@@ -354,11 +360,11 @@ fn format_spread(constraint: &TopologySpreadConstraint) -> String {
 /// `metav1.FormatLabelSelector`.
 fn format_selector(selector: &LabelSelector) -> String {
     let labels = selector.match_labels.iter().map(|(key, value)| format!("{key}={value}"));
-    let others = selector.match_expressions.iter().map(|it| match it.operator {
-        Operator::Exists => it.key.to_string(),
-        Operator::DoesNotExist => format!("!{}", it.key),
-        Operator::NotIn => format!("{} notin ({})", it.key, it.values.join(",")),
-        _ => format!("{} in ({})", it.key, it.values.join(",")),
+    let others = selector.match_expressions.iter().map(|expression| match expression.operator {
+        Operator::Exists => expression.key.to_string(),
+        Operator::DoesNotExist => format!("!{}", expression.key),
+        Operator::NotIn => format!("{} notin ({})", expression.key, expression.values.join(",")),
+        _ => format!("{} in ({})", expression.key, expression.values.join(",")),
     });
     let all: Vec<String> = labels.chain(others).collect();
     if all.is_empty() { "<none>".to_owned() } else { all.join(",") }
@@ -455,8 +461,7 @@ mod tests {
         for what in [object("had", &format!("{{{spec},{given}}}")), object("wait", &format!("{{{spec}}}"))] {
             frame.apply_event(&Event { at: Millis::from_seconds(0), what });
         }
-        let told =
-            |key: &str| describe_device(&frame, key).into_iter().map(|line| line.text + "\n").collect::<String>();
+        let f = |key: &str| describe_device(&frame, key).into_iter().map(|line| line.text + "\n").collect::<String>();
         let head = |name: &str| {
             format!(
                 "\
@@ -493,11 +498,11 @@ Status:
     UID:       1
 Events:        <none>
 ";
-        assert_eq!(told("ResourceClaim/default/had"), head("had") + status);
-        assert_eq!(told("ResourceClaim/default/wait"), head("wait") + "Events:  <none>\n");
+        assert_eq!(f("ResourceClaim/default/had"), head("had") + status);
+        assert_eq!(f("ResourceClaim/default/wait"), head("wait") + "Events:  <none>\n");
         for (key, plural) in [("ResourceClaim/default/gone", "resourceclaims"), ("DeviceClass/gone", "deviceclasses")] {
             let wanted = format!("Error from server (NotFound): {plural}.resource.k8s.io \"gone\" not found\n");
-            assert_eq!(told(key), wanted);
+            assert_eq!(f(key), wanted);
         }
     }
 
@@ -530,12 +535,12 @@ Events:        <none>
             at: Millis::ZERO,
             what: EventKind::PodCreated { pod: given, by: api::Str::default() },
         });
-        let told: Vec<String> =
+        let texts: Vec<String> =
             describe_pod(&frame, "default/p", std::iter::empty()).into_iter().map(|line| line.text).collect();
         for wanted in
             ["    Port:       80/TCP, 53/UDP", "    Host Port:  8080/TCP, 0/UDP", "  Ready  False   ContainersNotReady"]
         {
-            assert!(told.iter().any(|line| line.trim_end() == wanted), "no {wanted:?} in {told:#?}");
+            assert!(texts.iter().any(|line| line.trim_end() == wanted), "no {wanted:?} in {texts:#?}");
         }
     }
 }

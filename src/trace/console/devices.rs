@@ -47,11 +47,13 @@ pub fn device_lines(frame: &Frame, events: &[Rc<Event>]) -> Vec<(String, Option<
             keys.push(Some(key.clone()));
         }
         let widths: Vec<usize> = (0..titles.len())
-            .map(|column| rows.iter().filter_map(|cells| cells.get(column)).map(|it| it.chars().count()).max())
+            .map(|column| {
+                rows.iter().filter_map(|cells| cells.get(column)).map(|filter_map| filter_map.chars().count()).max()
+            })
             .map(Option::unwrap_or_default)
             .collect();
-        let told = if rows.len() > 1 { rows.as_slice() } else { &[] };
-        told.iter().zip(keys).map(|(cells, key)| (format_row(cells, &widths), key)).collect::<Vec<_>>()
+        let texts = if rows.len() > 1 { rows.as_slice() } else { &[] };
+        texts.iter().zip(keys).map(|(cells, key)| (format_row(cells, &widths), key)).collect::<Vec<_>>()
     };
     let mut lines = table(DeviceKind::Claim, &["NAME", "STATE", "AGE"], |object, json| vec![claim_state(object, json)]);
     let slices = table(DeviceKind::Slice, &["NAME", "NODE", "DRIVER", "POOL", "AGE"], |_, json| {
@@ -69,8 +71,9 @@ pub fn device_lines(frame: &Frame, events: &[Rc<Event>]) -> Vec<(String, Option<
 /// Upstream: `resourceClaimState`.
 fn claim_state(object: &DeviceObject, json: &Value) -> String {
     let deleted = object.metadata.deletion_timestamp.is_some();
-    let has = |at: &str| json.pointer(at).is_some_and(|it| !it.is_null());
-    let reserved = json.pointer("/status/reservedFor").and_then(Value::as_array).is_some_and(|it| !it.is_empty());
+    let has = |at: &str| json.pointer(at).is_some_and(|pointer| !pointer.is_null());
+    let reserved =
+        json.pointer("/status/reservedFor").and_then(Value::as_array).is_some_and(|and_then| !and_then.is_empty());
     let mut states = Vec::new();
     states.extend(deleted.then_some("deleted"));
     match has("/status/allocation") {
@@ -121,8 +124,8 @@ mod tests {
             "resourceslice.resource.k8s.io/net          n        q      2s",
             "resourceslice.resource.k8s.io/s     a      d        p      2s",
         ];
-        let (told, keys): (Vec<String>, Vec<Option<Str>>) = device_lines(&frame, &events).into_iter().unzip();
-        assert_eq!(told, wanted);
+        let (texts, keys): (Vec<String>, Vec<Option<Str>>) = device_lines(&frame, &events).into_iter().unzip();
+        assert_eq!(texts, wanted);
         assert_eq!((keys[0].as_deref(), keys[2].as_deref()), (None, Some("ResourceClaim/default/wait")));
         assert_eq!(keys[6].as_deref(), Some("ResourceSlice/s"));
     }

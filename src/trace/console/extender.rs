@@ -7,18 +7,18 @@ use super::names::{join_names, node_name};
 
 /// A request and its answer.
 pub(super) fn describe_exchange(attempt: &Attempt, request: &ExtenderRecord) -> String {
-    let or_none = |said: String| if said.is_empty() { "none".to_owned() } else { said };
-    let list = |said: Vec<String>| or_none(join_names(said.iter().map(String::as_str)));
+    let or_none = |text: String| if text.is_empty() { "none".to_owned() } else { text };
+    let list = |texts: Vec<String>| or_none(join_names(texts.iter().map(String::as_str)));
     let answer = match &request.answer {
         ExtenderAnswer::Filtered { kept, failed, .. } => {
-            let kept = or_none(join_names(kept.iter().map(|ix| node_name(attempt, *ix))));
+            let text = or_none(join_names(kept.iter().map(|ix| node_name(attempt, *ix))));
             let failed = failed.iter().map(|(ix, message, code)| {
                 let help = if *code == Code::Unschedulable { "" } else { " (unresolvable)" };
                 format!("{}: {}{help}", node_name(attempt, *ix), message.as_deref().unwrap_or("no message"))
             });
             match failed.collect::<Vec<_>>() {
-                none if none.is_empty() => format!("keeps {kept}"),
-                failed => format!("keeps {kept}; rejects {}", list(failed)),
+                none if none.is_empty() => format!("keeps {text}"),
+                failed => format!("keeps {text}; rejects {}", list(failed)),
             }
         }
         ExtenderAnswer::Scored { scores, factor } => {
@@ -26,11 +26,11 @@ pub(super) fn describe_exchange(attempt: &Attempt, request: &ExtenderRecord) -> 
             format!("adds {}", list(score.collect()))
         }
         ExtenderAnswer::Sacrificed { candidates } => {
-            let left = |it: &CandidateRecord| {
+            let left = |candidate_record: &CandidateRecord| {
                 format!(
                     "{} without {}",
-                    node_name(attempt, it.node),
-                    or_none(join_names(it.victims.iter().map(Str::as_str)))
+                    node_name(attempt, candidate_record.node),
+                    or_none(join_names(candidate_record.victims.iter().map(Str::as_str)))
                 )
             };
             format!("leaves {}", list(candidates.iter().map(left).collect()))

@@ -175,8 +175,8 @@ impl Log {
 }
 
 impl Log {
-    fn widen_columns(&self, told: &LogWriter) {
-        let widest = told.lines.iter().map(|line| line.text.chars().count()).max().unwrap_or(0);
+    fn widen_columns(&self, log_writer: &LogWriter) {
+        let widest = log_writer.lines.iter().map(|line| line.text.chars().count()).max().unwrap_or(0);
         self.widest.set(self.widest.get().max(widest));
     }
 }
@@ -189,9 +189,9 @@ impl LineSource for Log {
     fn extend(&mut self, events: &[Rc<Event>]) {
         for (index, event) in events.iter().enumerate().skip(self.events_seen) {
             self.note_event(index, &event.what);
-            let told = self.event_lines(events, index, &|_| None);
-            self.widen_columns(&told);
-            let places = told.lines.iter().map(|line| LinePosition { events: index + 1, step: line.step });
+            let log_writer = self.event_lines(events, index, &|_| None);
+            self.widen_columns(&log_writer);
+            let places = log_writer.lines.iter().map(|line| LinePosition { events: index + 1, step: line.step });
             let places: Vec<LinePosition> = places.collect();
             debug_assert!(places.is_sorted(), "lines of an event never go back");
             self.places.extend(places);
@@ -207,10 +207,10 @@ impl LineSource for Log {
         let place = self.places[index];
         let first = self.places.partition_point(|other| other.events < place.events);
         let event = place.events - 1;
-        let told = self.event_lines(events, event, details);
-        self.widen_columns(&told);
-        let about = told.about;
-        let line = told.lines.into_iter().nth(index - first);
+        let log_writer = self.event_lines(events, event, details);
+        self.widen_columns(&log_writer);
+        let about = log_writer.about;
+        let line = log_writer.lines.into_iter().nth(index - first);
         let LogLine { text, upstream, awaited_attempt: waits, .. } = line.unwrap_or_default();
         let at = events[event].at;
         let time = format!("{:>9}", at.to_decimal_seconds());
@@ -405,8 +405,8 @@ impl LogWriter {
                     .take(MAX_NAMES)
                     .map(|(node, value)| format!("{} {value}", node_name(attempt, *node)))
                     .collect();
-                let kept = join_names(rung.kept.iter().map(|node| node_name(attempt, *node)));
-                self.push_own(format!("{:?}: {}: keeps {kept}", rung.rule, values.join(", ")));
+                let text = join_names(rung.kept.iter().map(|node| node_name(attempt, *node)));
+                self.push_own(format!("{:?}: {}: keeps {text}", rung.rule, values.join(", ")));
             }
             Step::Choose => {
                 let chosen = record.chosen.map_or("", |node| node_name(attempt, node));
@@ -428,8 +428,8 @@ impl LogWriter {
     fn write_failed(&mut self, tried: &AttemptSummary) {
         let AttemptEnd::Failed { message, fit_error } = &tried.end else { return };
         let pod = tried.pod.as_str();
-        if let Some(said) = &tried.post_filter {
-            self.push_upstream(LogEntry::PostFilter { pod, status: said });
+        if let Some(text) = &tried.post_filter {
+            self.push_upstream(LogEntry::PostFilter { pod, status: text });
         }
         match (fit_error, tried.nodes == 0) {
             (true, _) => self.push_upstream(LogEntry::PodUnschedulable { pod, error: message }),
@@ -484,8 +484,8 @@ mod tests {
         let mut log = Log::new(wording(Release::V1_16));
         log.extend(&events);
         let line = |index| log.line(&events, index, Millis::ZERO, &|_| None);
-        let said = |line: ConsoleLine| (line.about.to_string(), line.cells.last().cloned().unwrap_or_default());
-        (0..log.places().len()).map(line).map(said).collect()
+        let f = |line: ConsoleLine| (line.about.to_string(), line.cells.last().cloned().unwrap_or_default());
+        (0..log.places().len()).map(line).map(f).collect()
     }
 
     #[test]

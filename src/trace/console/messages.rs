@@ -89,9 +89,9 @@ mod tests {
         let events = [message(0, "Pod/default/a", "Scheduled", "one"), message(5, "Node/a", "NodeReady", "two")];
         let mut book = Messages::default();
         book.extend(&events);
-        let told = render_lines(&book, &events, 0..2, Millis::from_seconds(7), &|_| None);
+        let text = render_lines(&book, &events, 0..2, Millis::from_seconds(7), &|_| None);
         assert_eq!(
-            told,
+            text,
             "LAST SEEN   TYPE     REASON      OBJECT   MESSAGE\n\
              7s          Normal   Scheduled   pod/a    one\n\
              2s          Normal   NodeReady   node/a   two\n"

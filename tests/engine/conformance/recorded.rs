@@ -58,8 +58,8 @@ impl KnownDifferences {
     /// Strikes a line off, if it is there.
     fn strike_off(&mut self, name: &str) -> bool {
         let places = self.0.iter_mut().map(|(_, names)| names);
-        let mut found = places.filter_map(|names| Some((names.iter().position(|one| one == name)?, names)));
-        found.next().map(|(at, names)| names.remove(at)).is_some()
+        let mut filter_map = places.filter_map(|names| Some((names.iter().position(|one| one == name)?, names)));
+        filter_map.next().map(|(at, names)| names.remove(at)).is_some()
     }
 
     fn text(&self) -> String {

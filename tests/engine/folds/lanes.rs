@@ -11,7 +11,7 @@ use schedscope::{
 
 use super::{Events, all, grown};
 
-pub(crate) fn check(events: &Events, kept: &[usize]) {
+pub(crate) fn check(events: &Events, numbers: &[usize]) {
     let of = |places: &[usize]| {
         let mut lanes = Lanes::default();
         grown(events, places, |so_far| lanes.extend(so_far));
@@ -20,7 +20,7 @@ pub(crate) fn check(events: &Events, kept: &[usize]) {
     let parts = |lanes: &Lanes| (lanes.lanes.clone(), lanes.groups.clone(), lanes.evictions.clone());
     let whole = of(&[]);
     assert_eq!(parts(&of(&all(events))), parts(&whole));
-    assert_eq!(parts(&of(kept)), parts(&whole));
+    assert_eq!(parts(&of(numbers)), parts(&whole));
 
     // What a lane says of a moment is what the pod does then.
     let (mut frame, mut nominated) = (Frame::default(), Set::new());
@@ -47,7 +47,10 @@ pub(crate) fn check(events: &Events, kept: &[usize]) {
         let attempts: Vec<Edge> = edges(events).filter(|(_, what)| attempted(what)).map(|(edge, _)| edge).collect();
         assert_eq!(lane.attempts, attempts);
         for (edge, _) in edges(events) {
-            assert_eq!(lane.attempt_before(edge), attempts.iter().rfind(|it| it.events <= edge.events).copied());
+            assert_eq!(
+                lane.attempt_before(edge),
+                attempts.iter().rfind(|attempt| attempt.events <= edge.events).copied()
+            );
         }
     }
     let place = |pod: &Str| whole.lanes.iter().position(|lane| lane.pod == *pod);

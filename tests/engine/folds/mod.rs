@@ -31,15 +31,15 @@ use crate::support::{random, texts};
 type Events = [Rc<Event>];
 
 /// What the log of a run says, told apart by what folds it.
-fn check(events: &Events, release: Release, kept: &[usize]) {
+fn check(events: &Events, release: Release, numbers: &[usize]) {
     let trace = Trace::new(events.iter().map(|event| (**event).clone()));
-    let kept: Vec<usize> = kept.iter().map(|at| at % (events.len() + 1)).collect();
-    frames(&trace, &kept);
-    lanes::check(events, &kept);
-    books(events, release, &kept);
-    captions(events, &kept);
-    steps::check(events, &kept);
-    steps::past(&trace, &kept);
+    let numbers: Vec<usize> = numbers.iter().map(|at| at % (events.len() + 1)).collect();
+    frames(&trace, &numbers);
+    lanes::check(events, &numbers);
+    books(events, release, &numbers);
+    captions(events, &numbers);
+    steps::check(events, &numbers);
+    steps::past(&trace, &numbers);
     states::check(events);
 }
 
@@ -54,16 +54,16 @@ fn all(events: &Events) -> Vec<usize> {
     (0..=events.len()).collect()
 }
 
-fn frames(trace: &Trace, kept: &[usize]) {
-    let kept: Vec<(usize, Frame)> = kept.iter().map(|&at| (at, trace.frame_at(at))).collect();
+fn frames(trace: &Trace, numbers: &[usize]) {
+    let pairs: Vec<(usize, Frame)> = numbers.iter().map(|&at| (at, trace.frame_at(at))).collect();
     let (mut folded, mut before) = (Frame::default(), Frame::default());
     for count in 0..=trace.events().len() {
         if let Some(last) = count.checked_sub(1) {
             folded.apply_event(&trace.events()[last]);
         }
-        if count % 7 == 0 || kept.iter().any(|(at, _)| *at == count) {
+        if count % 7 == 0 || pairs.iter().any(|(at, _)| *at == count) {
             assert_eq!(trace.frame_at(count), folded, "{count}");
-            for (at, frame) in &kept {
+            for (at, frame) in &pairs {
                 assert_eq!(trace.frame_after((*at, frame), count), folded, "{count} from {at}");
             }
             changes(&before, &folded);
@@ -74,18 +74,18 @@ fn frames(trace: &Trace, kept: &[usize]) {
 
 /// What a frame has in common with an older one is not told, and all else is.
 fn changes(before: &Frame, after: &Frame) {
-    let mut told = Vec::new();
+    let mut texts = Vec::new();
     after.pods.for_each_change(&before.pods, |key, was, is| {
         assert_eq!((was, is), (before.pods.get(key), after.pods.get(key)));
-        told.push(key.clone());
+        texts.push(key.clone());
     });
     let keys: Set<&Str> = before.pods.keys().chain(after.pods.keys()).collect();
     let differs = |key: &&&Str| before.pods.get(**key) != after.pods.get(**key);
-    assert!(keys.iter().filter(differs).all(|key| told.contains(key)));
-    assert!(told.is_sorted_by(|one, next| one < next));
+    assert!(keys.iter().filter(differs).all(|key| texts.contains(key)));
+    assert!(texts.is_sorted_by(|one, next| one < next));
 }
 
-fn books(events: &Events, release: Release, kept: &[usize]) {
+fn books(events: &Events, release: Release, numbers: &[usize]) {
     let makers: [fn(Release) -> Box<dyn LineSource>; 3] = [
         |_| Box::new(PodWatch::default()),
         |_| Box::new(Messages::default()),
@@ -98,23 +98,23 @@ fn books(events: &Events, release: Release, kept: &[usize]) {
     for make in makers {
         let mut whole = make(release);
         whole.extend(events);
-        let told = lines(&*whole);
+        let console_lines = lines(&*whole);
         assert!(whole.places().is_sorted());
-        assert!(told.iter().map(|line| line.place).eq(whole.places().iter().copied()));
-        for places in [all(events), kept.to_vec()] {
+        assert!(console_lines.iter().map(|line| line.place).eq(whole.places().iter().copied()));
+        for places in [all(events), numbers.to_vec()] {
             let mut book = make(release);
             grown(events, &places, |so_far| {
                 book.extend(so_far);
                 let until = whole.places().partition_point(|place| place.events <= so_far.len());
                 assert_eq!(book.places(), &whole.places()[..until]);
             });
-            assert_eq!(lines(&*book), told);
+            assert_eq!(lines(&*book), console_lines);
             assert_eq!(book.widths(), whole.widths());
         }
     }
 }
 
-fn captions(events: &Events, kept: &[usize]) {
+fn captions(events: &Events, numbers: &[usize]) {
     use Happening as Is;
     let happenings = [
         Is::Created,
@@ -138,12 +138,12 @@ fn captions(events: &Events, kept: &[usize]) {
         parts.flat_map(|part| finder.find_captions(&events[part], None)).collect()
     };
     let whole = looked(&[]);
-    assert_eq!(looked(kept), whole);
+    assert_eq!(looked(numbers), whole);
     assert_eq!(looked(&(0..events.len()).collect::<Vec<_>>()), whole);
     let bound = |event: &&Event| matches!(event.what, EventKind::Bound { .. });
     let bindings = events.iter().filter(bound).count();
-    let told = whole.iter().filter(|found| anchors[found.caption].event == Is::Bound).count();
-    assert_eq!(told, [1, 2, 5].iter().filter(|nth| bindings >= **nth).count());
+    let n = whole.iter().filter(|whole| anchors[whole.caption].event == Is::Bound).count();
+    assert_eq!(n, [1, 2, 5].iter().filter(|nth| bindings >= **nth).count());
 }
 
 fn run(scenario: Scenario) -> Vec<Rc<Event>> {
@@ -163,7 +163,7 @@ proptest! {
         slow in prop::collection::vec(prop_oneof![Just(0_u64), Just(700), Just(3000)], 3),
         refused in prop::collection::vec(0..3_u32, 4),
         nodes in prop::collection::vec((0..40_u64, 0..4_u8, 0..5_usize), 0..4),
-        kept in prop::collection::vec(any::<prop::sample::Index>().prop_map(|at| at.index(5000)), 3),
+        numbers in prop::collection::vec(any::<prop::sample::Index>().prop_map(|at| at.index(5000)), 3),
     ) {
         let mut scenario = scenario(&cluster, &arrivals, &removals, replicas, seed);
         scenario.timings.permit = Millis::new(slow[0]);
@@ -184,7 +184,7 @@ proptest! {
             scenario.script.push((Millis::new(at * 500), action));
         }
         scenario.script.sort_by_key(|(at, _)| *at);
-        check(&run(scenario), cluster.release, &kept);
+        check(&run(scenario), cluster.release, &numbers);
     }
 }
 

@@ -28,31 +28,31 @@ struct PodFacts {
 }
 
 pub(crate) fn check(events: &Events) {
-    let (mut frame, mut told) = (Frame::default(), Table::<Str, PodFacts>::new());
+    let (mut frame, mut table) = (Frame::default(), Table::<Str, PodFacts>::new());
     let mut known = Table::<Str, DeviceObject>::new();
     for (index, event) in events.iter().enumerate() {
         frame.apply_event(event);
-        let mut of = |pod: &Str, change: &dyn Fn(&mut PodFacts)| change(told.or_default(pod.clone()));
+        let mut of = |pod: &Str, change: &dyn Fn(&mut PodFacts)| change(table.or_default(pod.clone()));
         match &event.what {
-            EventKind::PodCreated { pod, .. } => of(&pod.key().into(), &|it| *it = PodFacts::default()),
-            EventKind::Queued { pod, until, .. } => of(pod, &|it| it.backoff = *until),
+            EventKind::PodCreated { pod, .. } => of(&pod.key().into(), &|pod_facts| *pod_facts = PodFacts::default()),
+            EventKind::Queued { pod, until, .. } => of(pod, &|pod_facts| pod_facts.backoff = *until),
             EventKind::Popped { pod, .. } | EventKind::Assumed { pod, .. } | EventKind::Bound { pod, .. } => {
-                of(pod, &|it| it.backoff = None);
+                of(pod, &|pod_facts| pod_facts.backoff = None);
             }
             EventKind::Terminating { pod, why: Deletion::Preempted { by }, .. } => {
-                of(pod, &|it| it.preempted = Some(by.clone()));
+                of(pod, &|pod_facts| pod_facts.preempted = Some(by.clone()));
             }
-            EventKind::Waits { pod, until, .. } => of(pod, &|it| it.waits = *until),
-            EventKind::PreBinding { pod, until, .. } => of(pod, &|it| it.prepares = *until),
+            EventKind::Waits { pod, until, .. } => of(pod, &|pod_facts| pod_facts.waits = *until),
+            EventKind::PreBinding { pod, until, .. } => of(pod, &|pod_facts| pod_facts.prepares = *until),
             _ => {}
         }
         for (pod, view) in frame.pods.iter() {
-            assert_eq!(view.backoff_until, told[pod].backoff, "{pod} after {}", event.what.story_line());
+            assert_eq!(view.backoff_until, table[pod].backoff, "{pod} after {}", event.what.story_line());
         }
         devices(&frame, event, &mut known);
         if index % 5 == 0 || index + 1 == events.len() {
-            check_activities(&frame, &events[..=index], &told);
-            check_ends(&frame, &pod_ends(&events[..=index]), &told);
+            check_activities(&frame, &events[..=index], &table);
+            check_ends(&frame, &pod_ends(&events[..=index]), &table);
         }
     }
 }
@@ -88,7 +88,7 @@ fn devices(frame: &Frame, event: &Event, known: &mut Table<Str, DeviceObject>) {
     let mut held = Set::new();
     for object in known.values() {
         let Ok(TypedDeviceObject::Claim(claim)) = TypedDeviceObject::from_object(object) else { continue };
-        for result in claim.status.allocation.iter().flat_map(|it| &it.devices.results) {
+        for result in claim.status.allocation.iter().flat_map(|allocation| &allocation.devices.results) {
             let device = (result.driver.clone(), result.pool.clone(), result.device.clone());
             let alone = result.admin_access.is_none() && result.share_id.is_none();
             assert!(!alone || held.insert(device), "{:?} is held twice", result.device);
@@ -96,17 +96,21 @@ fn devices(frame: &Frame, event: &Event, known: &mut Table<Str, DeviceObject>) {
     }
 }
 
-fn check_activities(frame: &Frame, events: &Events, told: &Table<Str, PodFacts>) {
-    let found = current_activities(frame, events, Step::Event);
+fn check_activities(frame: &Frame, events: &Events, table: &Table<Str, PodFacts>) {
+    let pod_activities = current_activities(frame, events, Step::Event);
     for (pod, view) in frame.pods.iter() {
         let left = |until: Millis| until.saturating_since(frame.now);
-        let what: Vec<&ActivityKind> = found.iter().filter(|it| it.pod == *pod).map(|it| &it.kind).collect();
+        let what: Vec<&ActivityKind> = pod_activities
+            .iter()
+            .filter(|pod_activity| pod_activity.pod == *pod)
+            .map(|pod_activity| &pod_activity.kind)
+            .collect();
         let known = match (view.phase, what.as_slice()) {
             _ if frame.in_cycle.as_ref() == Some(pod) => matches!(what[..], [ActivityKind::InCycle]),
-            (Phase::Waiting, [ActivityKind::InPermit(time)]) => *time == left(told[pod].waits),
-            (Phase::PreBinding, [ActivityKind::InPreBind(time, _)]) => *time == left(told[pod].prepares),
+            (Phase::Waiting, [ActivityKind::InPermit(time)]) => *time == left(table[pod].waits),
+            (Phase::PreBinding, [ActivityKind::InPreBind(time, _)]) => *time == left(table[pod].prepares),
             (Phase::Terminating, [ActivityKind::Terminating(time, by)]) => {
-                Some(*time) == view.terminates_at.map(left) && *by == told[pod].preempted
+                Some(*time) == view.terminates_at.map(left) && *by == table[pod].preempted
             }
             (Phase::Terminating, []) => view.terminates_at.is_none(),
             (Phase::Pending, [ActivityKind::Nominated]) => view.nominated.is_some(),
@@ -121,17 +125,17 @@ fn check_activities(frame: &Frame, events: &Events, told: &Table<Str, PodFacts>)
     let many = |queue: Queue| frame.pods.values().filter(|view| view.queue == Some(queue)).count();
     match next_cycle(frame) {
         NextCycle::Active(pod, priority, waiting) => {
-            let own = frame.pods[&pod].pod.priority();
-            assert_eq!((priority, waiting), (own, many(Queue::Active)));
+            let n = frame.pods[&pod].pod.priority();
+            assert_eq!((priority, waiting), (n, many(Queue::Active)));
             let active = frame.pods.values().filter(|view| view.queue == Some(Queue::Active));
-            assert!(active.map(|view| view.pod.priority()).all(|other| other <= own));
+            assert!(active.map(|view| view.pod.priority()).all(|other| other <= n));
         }
         NextCycle::Backoff(pod, left) => {
             assert_eq!(many(Queue::Active), 0);
-            let until = told[&pod].backoff.expect("a backoff");
+            let until = table[&pod].backoff.expect("a backoff");
             assert_eq!(left, until.saturating_since(frame.now));
             let backing_off = frame.pods.iter().filter(|(_, view)| view.queue == Some(Queue::Backoff));
-            assert!(backing_off.map(|(key, _)| told[key].backoff).all(|other| other >= Some(until)));
+            assert!(backing_off.map(|(key, _)| table[key].backoff).all(|other| other >= Some(until)));
         }
         NextCycle::Event(waiting) => {
             assert_eq!((many(Queue::Active), many(Queue::Backoff), waiting), (0, 0, many(Queue::Unschedulable)));
@@ -140,11 +144,11 @@ fn check_activities(frame: &Frame, events: &Events, told: &Table<Str, PodFacts>)
     }
 }
 
-fn check_ends(frame: &Frame, ends: &Table<Str, PodEnd>, told: &Table<Str, PodFacts>) {
-    assert!(ends.keys().eq(told.keys()));
+fn check_ends(frame: &Frame, ends: &Table<Str, PodEnd>, table: &Table<Str, PodFacts>) {
+    assert!(ends.keys().eq(table.keys()));
     for (pod, end) in ends {
         let view = frame.pods.get(pod);
-        let wanted = match (&told[pod].preempted, view, view.and_then(|view| view.bound_to())) {
+        let wanted = match (&table[pod].preempted, view, view.and_then(|view| view.bound_to())) {
             (Some(by), ..) => PodEnd::Preempted(by.clone()),
             (None, None, _) => PodEnd::Gone,
             (None, Some(_), Some(node)) => PodEnd::On(node.clone()),

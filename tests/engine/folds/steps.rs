@@ -14,20 +14,22 @@ use schedscope::{
 
 use super::Events;
 
-pub(crate) fn check(events: &Events, kept: &[usize]) {
+pub(crate) fn check(events: &Events, numbers: &[usize]) {
     let whole = moments(events);
     let first =
         events.iter().position(|event| matches!(event.what, EventKind::Popped { .. })).map_or(usize::MAX, |at| at + 1);
-    for &cut in kept.iter().filter(|cut| **cut >= first) {
+    for &cut in numbers.iter().filter(|cut| **cut >= first) {
         let part = moments(&events[..cut]);
         // The last one takes along what is left, and depends on what comes next.
         let sure = part.len() - 1;
         assert_eq!(part[..sure], whole[..sure], "{cut}");
         let decided = find_decisions(&events[..cut], &part);
-        let told = find_decisions(events, &whole);
-        assert!(told.starts_with(&decided[..decided.iter().take_while(|it| it.before + 1 < sure).count()]));
+        let decisions = find_decisions(events, &whole);
+        assert!(
+            decisions.starts_with(&decided[..decided.iter().take_while(|decision| decision.before + 1 < sure).count()])
+        );
         for count in 1..=cut {
-            let sure = |found: Vec<usize>| -> Vec<usize> { found.into_iter().filter(|at| *at < sure).collect() };
+            let sure = |numbers: Vec<usize>| -> Vec<usize> { numbers.into_iter().filter(|at| *at < sure).collect() };
             assert_eq!(
                 sure(moments_of_attempt(&events[..cut], &part, count)),
                 sure(moments_of_attempt(events, &whole, count)),
@@ -45,7 +47,7 @@ pub(crate) fn check(events: &Events, kept: &[usize]) {
 
 /// Each step of an attempt, and each point of its binding, belongs to the attempt that led there: the pod's last one.
 fn attempts(events: &Events, moments: &[Moment]) {
-    let mut found: Table<usize, Vec<usize>> = Table::new();
+    let mut table: Table<usize, Vec<usize>> = Table::new();
     let mut last: Table<Str, usize> = Table::new();
     for (at, moment) in moments.iter().enumerate() {
         let Some(event) = moment.events.checked_sub(1).map(|last| &events[last].what) else { continue };
@@ -53,21 +55,21 @@ fn attempts(events: &Events, moments: &[Moment]) {
             (Step::Start | Step::Event, _) => {}
             (_, EventKind::Attempted(tried)) => {
                 last.insert(tried.pod.clone(), moment.events);
-                found.or_default(moment.events).push(at);
+                table.or_default(moment.events).push(at);
             }
             (Step::Point(_), EventKind::Assumed { pod, .. } | EventKind::Bound { pod, .. }) => {
-                found.or_default(last[pod]).push(at);
+                table.or_default(last[pod]).push(at);
             }
             (step, what) => panic!("{step:?} in {}", what.story_line()),
         }
     }
     for count in 0..=events.len() {
-        assert_eq!(moments_of_attempt(events, moments, count), found.remove(&count).unwrap_or_default(), "{count}");
+        assert_eq!(moments_of_attempt(events, moments, count), table.remove(&count).unwrap_or_default(), "{count}");
     }
 }
 
-pub(crate) fn past(trace: &Trace, kept: &[usize]) {
-    for &now in kept {
+pub(crate) fn past(trace: &Trace, numbers: &[usize]) {
+    for &now in numbers {
         let part = Trace::new(trace.events()[..now].iter().map(|event| (**event).clone()));
         let (whole, part) = (History::new(trace, now), History::new(&part, usize::MAX));
         assert_eq!(whole.frame(), part.frame());

@@ -9,11 +9,11 @@ fn a_node_that_falls_silent_makes_its_pods_unhealthy_and_one_that_is_not_ready_d
         &format!("{cluster}{}", script("durationSeconds: 60\nscript: [{at: 10s, unreachable: a}]\n")),
         &["1.100 budget web allows 1 (2 healthy, 1 desired)", "50.100 budget web allows 0 (0 healthy, 1 desired)"],
     );
-    let told = run_story(
+    let text = run_story(
         &format!("{cluster}{}", script("durationSeconds: 60\nscript: [{at: 10s, notReady: a}]\n")),
         Release::V1_36,
     );
-    assert!(!lines_from(&told, "1.100").contains("0 healthy"), "{told}");
+    assert!(!lines_from(&text, "1.100").contains("0 healthy"), "{text}");
 }
 
 #[test]
@@ -37,7 +37,7 @@ fn budgets_are_counted_before_the_first_attempt() {
         )
     };
     let running = |name: &str| format!("{}status: {{phase: Running}}\n", pod(name, "nodeName: a,"));
-    let told = assert_story(
+    let text = assert_story(
         &format!(
             "{}{}{}{}{}",
             node("a", ""),
@@ -48,7 +48,7 @@ fn budgets_are_counted_before_the_first_attempt() {
         ),
         &["0.000 budget web allows 1 (2 healthy, 1 desired)", "0.000 default/new popped"],
     );
-    assert_eq!(told.matches("allows 0").count(), 1, "{told}");
+    assert_eq!(text.matches("allows 0").count(), 1, "{text}");
 }
 
 /// A budget of `maxUnavailable`, or of a share.
@@ -81,9 +81,9 @@ fn a_budget_counts_what_the_controllers_want() {
         ("minAvailable: 35%", "10 expected, 4 desired, 4 healthy, 0 allowed"),
         ("minAvailable: 2", "10 expected, 2 desired, 4 healthy, 2 allowed"),
     ] {
-        let told = run_story(&run(budget), Release::V1_36);
-        assert!(told.contains(numbers), "{budget}: {told}");
-        assert_eq!(told.contains("Deployment/web=10"), budget != "minAvailable: 2", "{told}");
+        let text = run_story(&run(budget), Release::V1_36);
+        assert!(text.contains(numbers), "{budget}: {text}");
+        assert_eq!(text.contains("Deployment/web=10"), budget != "minAvailable: 2", "{text}");
     }
 }
 
@@ -92,7 +92,7 @@ fn pods_without_a_controller_add_nothing() {
     let two = pods(&["one", "two"], None);
     let end = script("durationSeconds: 10\nscript: [{at: 5s, evict: {name: one}}]\n");
     let text = format!("{}{two}{}{end}", node("a", ""), asks("maxUnavailable: 1"));
-    let told = assert_story_under(
+    let item = assert_story_under(
         Release::V1_36,
         &text,
         &[
@@ -102,7 +102,7 @@ fn pods_without_a_controller_add_nothing() {
             "5.000 eviction of default/one refused by default/web: 429 The disruption budget web does not allow evicting pods currently",
         ],
     );
-    assert_eq!(told.matches("UnmanagedPods").count(), 1, "{told}");
+    assert_eq!(item.matches("UnmanagedPods").count(), 1, "{item}");
     // Once that ended the count.
     assert_story_under(
         Release::V1_20,
@@ -138,14 +138,14 @@ fn a_controller_without_a_scale_ends_the_count() {
         let script = script("durationSeconds: 10\nscript: [{at: 5s, evict: {name: one}}]\n");
         let owned = pods(&["one", "two"], Some(owner));
         let text = format!("{}{more}{owned}{}{script}", node("a", ""), asks("maxUnavailable: 1"));
-        let told = run_story(&text, Release::V1_36);
+        let item = run_story(&text, Release::V1_36);
         let wanted = match why {
             Err(why) => format!(
                 "429 The disruption budget web does not allow evicting pods currently because it failed sync: {why}"
             ),
             Ok(numbers) => numbers.to_owned(),
         };
-        assert!(told.contains(&wanted), "{wanted}\n{told}");
+        assert!(item.contains(&wanted), "{wanted}\n{item}");
     }
 }
 
@@ -192,7 +192,7 @@ fn a_budget_that_the_controller_has_not_seen_allows_nothing() {
 fn of_several_budgets_of_a_pod_one_is_counted() {
     let second = BUDGET.replace("{name: web}", "{name: second}");
     let story = script("durationSeconds: 60\nscript: [{at: 10s, delete: {name: p-1}}]\n");
-    let told = assert_story(
+    let text = assert_story(
         &format!("{}{}{BUDGET}{second}{story}", node("a", ""), pods(&["p-1", "p-2", "p-3"], None)),
         &[
             "0.100 budget web allows 1 (3 healthy, 2 desired)",
@@ -202,14 +202,14 @@ fn of_several_budgets_of_a_pod_one_is_counted() {
             "10.100 budget web allows 0 (2 healthy, 2 desired)",
         ],
     );
-    assert_eq!(told.matches("budget default/second counts").count(), 1, "{told}");
-    assert_eq!(told.matches("MultiplePodDisruptionBudgets").count(), 1, "{told}");
+    assert_eq!(text.matches("budget default/second counts").count(), 1, "{text}");
+    assert_eq!(text.matches("MultiplePodDisruptionBudgets").count(), 1, "{text}");
 }
 
 #[test]
 fn that_no_pod_matches_is_said_when_it_is_new() {
     let pod = "---\nkind: Pod\nmetadata: {name: p, labels: {app: web}}\nspec: {nodeName: a, terminationGracePeriodSeconds: 1, containers: [{name: c}]}\n";
-    let told = assert_story(
+    let text = assert_story(
         &format!(
             "{}{BUDGET}{}",
             node("a", ""),
@@ -220,7 +220,7 @@ fn that_no_pod_matches_is_said_when_it_is_new() {
         ),
         &["10.100 budget web allows 0", "21.100 event NoPods: No matching pods found"],
     );
-    assert_eq!(told.matches("NoPods").count(), 1, "what is there at the start was said long since\n{told}");
+    assert_eq!(text.matches("NoPods").count(), 1, "what is there at the start was said long since\n{text}");
 }
 
 /// A Pod in one line.

@@ -11,7 +11,7 @@ fn a_binding_that_fails_is_tried_again() {
         (Release::V1_20, "event FailedScheduling: binding rejected: running Bind plugin \"DefaultBinder\": Operation"),
         (Release::V1_34, "event FailedScheduling: running Bind plugin \"DefaultBinder\": Operation"),
     ] {
-        let told = assert_story_under(
+        let text = assert_story_under(
             release,
             &format!("{}{pod}{failing}", node("a", "")),
             &[
@@ -21,7 +21,7 @@ fn a_binding_that_fails_is_tried_again() {
                 "0.050 default/p ->",
             ],
         );
-        assert!(told.contains("default/p bound to a") && told.contains("attempt 2"), "{release}\n{told}");
+        assert!(text.contains("default/p bound to a") && text.contains("attempt 2"), "{release}\n{text}");
     }
 }
 
@@ -37,10 +37,10 @@ fn a_binding_that_fails_wakes_those_who_could_have_its_place() {
     for (release, wakes) in
         [(Release::V1_16, false), (Release::V1_20, false), (Release::V1_34, true), (Release::V1_36, true)]
     {
-        let told =
+        let item =
             assert_story_under(release, &text, &["0.000 default/q -> Unschedulable", "0.050 default/p not bound to a"]);
-        let woken = told.lines().any(|line| line.trim_start().starts_with("0.050  default/q ->"));
-        assert_eq!(woken, wakes, "{release}\n{told}");
+        let woken = item.lines().any(|line| line.trim_start().starts_with("0.050  default/q ->"));
+        assert_eq!(woken, wakes, "{release}\n{item}");
     }
 }
 
@@ -88,13 +88,13 @@ fn labels_requests_and_gates_wake_those_who_wait() {
     let picky = pod("picky", "nodeSelector: {disk: ssd},").replace("cpu: 3", "cpu: 1");
     assert_story(&format!("{cluster}{picky}{}", script(node_label)), &["10.000 default/picky bound to a"]);
     // A new label of its own does not help a pod that lacks room; only the early releases try it again all the same.
-    let own = format!(
+    let text = format!(
         "{cluster}{}{}",
         pod("second", ""),
         script("script: [{at: 10s, label: {name: second, labels: {a: b}}}]\n")
     );
-    assert_story_under(Release::V1_20, &own, &["10.000 default/second -> Active (PodUpdate)"]);
-    assert!(!assert_story(&own, &["10.000 pod default/second edited"]).contains("default/second -> Active (Unsched"));
+    assert_story_under(Release::V1_20, &text, &["10.000 default/second -> Active (PodUpdate)"]);
+    assert!(!assert_story(&text, &["10.000 pod default/second edited"]).contains("default/second -> Active (Unsched"));
 }
 
 #[test]
@@ -111,12 +111,12 @@ fn a_higher_pod_takes_the_hole() {
         pod("top", 20, 4, "")
     );
     for release in Release::ALL {
-        let told = assert_story_under(
+        let text = assert_story_under(
             release,
             &format!("{}---\n{{{low}}}\n{}", node("a", ""), script(&lines)),
             &["10.000 default/middle nominated to a", "20.000 default/top"],
         );
-        assert!(told.contains("default/top bound to a") && !told.contains("default/middle bound"), "{release}\n{told}");
+        assert!(text.contains("default/top bound to a") && !text.contains("default/middle bound"), "{release}\n{text}");
     }
 }
 
@@ -124,10 +124,10 @@ fn a_higher_pod_takes_the_hole() {
 fn a_pod_that_claims_devices_is_left_alone_where_claims_are_known() {
     let pod = "---\nkind: Pod\nmetadata: {name: p}\nspec: {resourceClaims: [{name: gpu, resourceClaimName: gpu}], containers: [{name: c}]}\n";
     for release in Release::ALL {
-        let told = run_story(&format!("{}{pod}", node("a", "")), release);
+        let text = run_story(&format!("{}{pod}", node("a", "")), release);
         let known = ["v1.34", "v1.36"].contains(&release.name());
-        assert_eq!(told.contains("default/p bound to a"), !known, "{release}\n{told}");
-        assert_eq!(told.contains("default/p popped"), !known, "{release}\n{told}");
+        assert_eq!(text.contains("default/p bound to a"), !known, "{release}\n{text}");
+        assert_eq!(text.contains("default/p popped"), !known, "{release}\n{text}");
     }
 }
 
@@ -146,9 +146,9 @@ fn a_pod_that_is_deleted_before_its_binding_wakes_others_from_v1_36_on() {
         pod("second")
     );
     for (release, woken) in [(Release::V1_34, false), (Release::V1_36, true)] {
-        let told = run_story(&text, release);
-        assert!(told.contains("default/second popped, attempt 1"), "{told}");
-        assert_eq!(told.contains("default/second popped, attempt 2"), woken, "{release}\n{told}");
+        let item = run_story(&text, release);
+        assert!(item.contains("default/second popped, attempt 1"), "{item}");
+        assert_eq!(item.contains("default/second popped, attempt 2"), woken, "{release}\n{item}");
     }
 }
 
@@ -214,7 +214,7 @@ fn a_gated_pod_waits_until_its_last_gate_is_gone() {
     let pod = "---\nkind: Pod\nmetadata: {name: p}\nspec: {schedulingGates: [{name: one}, {name: two}], containers: [{name: c}]}\n";
     let ungate = |at: u32, gate: &str| format!("{{at: {at}s, ungate: {{name: p, gates: [{gate}]}}}}");
     let lines = format!("script: [{}, {}, {}]\n", ungate(10, "other"), ungate(20, "one"), ungate(30, "two"));
-    let told = assert_story(
+    let text = assert_story(
         &format!("{}{pod}{}", node("a", ""), script(&lines)),
         &[
             "0.000 default/p -> Gated",
@@ -224,7 +224,7 @@ fn a_gated_pod_waits_until_its_last_gate_is_gone() {
             "30.000 default/p bound to a",
         ],
     );
-    assert_eq!(told.matches("default/p ->").count(), 2, "{told}");
+    assert_eq!(text.matches("default/p ->").count(), 2, "{text}");
 }
 
 #[test]
@@ -240,18 +240,18 @@ fn the_last_victim_goes_after_the_others_and_the_preemptor_is_tried_in_between()
         let victims = format!("{}{}", victim("p-1", first), victim("p-2", 5));
         run_story(&format!("{}{class}{victims}---\nkind: Scenario\n{create}", node("a", "")), release)
     };
-    let times = |told: &str, what: &str| -> Vec<String> {
-        told.lines()
+    let times = |text: &str, what: &str| -> Vec<String> {
+        text.lines()
             .filter(|line| line.contains(what))
             .map(|line| line.split_whitespace().next().unwrap().to_owned())
             .collect()
     };
     for release in [Release::V1_34, Release::V1_36] {
-        let told = run(release, 5);
-        assert_eq!(times(&told, " terminating until"), ["10.000", "10.050"], "{told}");
-        assert_eq!(times(&told, "event FailedScheduling"), ["10.000", "15.000"], "{told}");
-        assert!(told.contains("not eligible due to a terminating pod on the nominated node."), "{told}");
-        assert_eq!(times(&told, "urgent assumed"), ["15.050"], "{told}");
+        let text = run(release, 5);
+        assert_eq!(times(&text, " terminating until"), ["10.000", "10.050"], "{text}");
+        assert_eq!(times(&text, "event FailedScheduling"), ["10.000", "15.000"], "{text}");
+        assert!(text.contains("not eligible due to a terminating pod on the nominated node."), "{text}");
+        assert_eq!(times(&text, "urgent assumed"), ["15.050"], "{text}");
     }
     // Where nothing holds the first one, the preemptor would come too early: it is not tried before the last deletion has begun.
     assert_eq!(times(&run(Release::V1_36, 0), " terminating until"), ["10.000", "10.000"]);

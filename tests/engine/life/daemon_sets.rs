@@ -8,14 +8,14 @@ fn a_daemon_set_has_a_pod_on_each_node_that_wants_one() {
     let tainted = node("tainted", "taints: [{key: only, value: \"\", effect: NoSchedule}]");
     let cordoned = node("cordoned", "unschedulable: true");
     let new = "script: [{at: 10s, create: {kind: Node, metadata: {name: new}, status: {allocatable: {cpu: 1}}}}]\n";
-    let told = assert_story(
+    let text = assert_story(
         &format!("{}{tainted}{cordoned}{set}{}", node("a", ""), script(new)),
         &["10.000 node new comes", "10.100 pod default/log-", "10.100 default/log-"],
     );
     for on in ["a", "cordoned", "new"] {
-        assert!(told.contains(&format!("bound to {on}\n")), "{on}\n{told}");
+        assert!(text.contains(&format!("bound to {on}\n")), "{on}\n{text}");
     }
-    assert!(!told.contains("bound to tainted"), "{told}");
+    assert!(!text.contains("bound to tainted"), "{text}");
 }
 
 fn set(spec: &str) -> String {
@@ -27,11 +27,11 @@ fn set(spec: &str) -> String {
 #[test]
 fn a_daemon_goes_where_its_own_tolerations_let_it() {
     let tainted = node("tainted", "taints: [{key: only, value: \"\", effect: NoSchedule}]");
-    let told = assert_story(
+    let text = assert_story(
         &format!("{}{tainted}{}", node("a", ""), set("tolerations: [{key: only, operator: Exists}],")),
         &["0.000 pod default/log-"],
     );
-    assert!(told.contains("bound to tainted\n") && told.contains("bound to a\n"), "{told}");
+    assert!(text.contains("bound to tainted\n") && text.contains("bound to a\n"), "{text}");
 }
 
 #[test]
@@ -39,32 +39,32 @@ fn a_daemon_that_terminates_still_covers_its_node() {
     let story = script(
         "durationSeconds: 60\nscript: [{at: 10s, taint: {node: a, key: busy, effect: NoExecute}}, {at: 12s, untaint: {node: a, key: busy}}]\n",
     );
-    let told = assert_story(
+    let text = assert_story(
         &format!("{}{}{story}", node("a", ""), set("")),
         &["10.000 default/log-", "15.000 default/log-", "15.100 pod default/log-", "15.100 default/log-"],
     );
-    assert_eq!(told.matches("created by").count(), 2, "{told}");
+    assert_eq!(text.matches("created by").count(), 2, "{text}");
 }
 
 #[test]
 fn a_daemon_leaves_a_node_that_is_not_its_own_any_more() {
     let labelled = node("a", "").replace("{name: a}", "{name: a, labels: {disk: ssd}}");
     let story = script("durationSeconds: 60\nscript: [{at: 10s, label: {kind: Node, name: a, labels: {disk: hdd}}}]\n");
-    let told = assert_story(
+    let text = assert_story(
         &format!("{labelled}{}{story}", set("nodeSelector: {disk: ssd},")),
         &["0.000 pod default/log-", "10.100 default/log-", "15.100 default/log-"],
     );
-    assert_eq!(told.matches("created by").count(), 1, "{told}");
+    assert_eq!(text.matches("created by").count(), 1, "{text}");
     // A taint that only keeps new pods away does not drive it out.
     let story = script("durationSeconds: 60\nscript: [{at: 10s, taint: {node: a, key: busy, effect: NoSchedule}}]\n");
-    let told = assert_story(&format!("{labelled}{}{story}", set("")), &["10.000 node a changes"]);
-    assert!(!told.contains("terminating"), "{told}");
+    let text = assert_story(&format!("{labelled}{}{story}", set("")), &["10.000 node a changes"]);
+    assert!(!text.contains("terminating"), "{text}");
 }
 
 #[test]
 fn a_daemon_that_a_taint_drives_out_is_deleted_by_its_controller() {
     let story = script("durationSeconds: 60\nscript: [{at: 10s, taint: {node: a, key: busy, effect: NoExecute}}]\n");
-    let told = assert_story(
+    let text = assert_story(
         &format!("{}{}{story}", node("a", ""), set("")),
         &[
             "10.000 event SuccessfulDelete: Deleted pod: log-",
@@ -72,7 +72,7 @@ fn a_daemon_that_a_taint_drives_out_is_deleted_by_its_controller() {
             "10.000 event TaintManagerEviction: Marking for deletion Pod default/log-",
         ],
     );
-    assert!(told.contains(", ScaledDown\n") && !told.contains(", Tainted\n"), "{told}");
+    assert!(text.contains(", ScaledDown\n") && !text.contains(", Tainted\n"), "{text}");
     // One that tolerates the taint stays.
     let tolerant = set("tolerations: [{key: busy, operator: Exists}],");
     assert!(!self::run_story(&format!("{}{tolerant}{story}", node("a", "")), Release::V1_36).contains("terminating"));
@@ -95,12 +95,12 @@ fn a_new_template_rolls_over_node_by_node() {
         };
         let object: String = of("200m").lines().flat_map(|line| ["    ", line, "\n"]).collect();
         let story = script(&format!("script:\n- at: 20s\n  apply:\n{object}"));
-        let told = run_story(&format!("{nodes}---\n{}{story}", of("100m")), Release::V1_36);
-        let deleted = told.lines().filter(|line| line.contains("ScaledDown"));
+        let text = run_story(&format!("{nodes}---\n{}{story}", of("100m")), Release::V1_36);
+        let deleted = text.lines().filter(|line| line.contains("ScaledDown"));
         let first = deleted.clone().filter(|line| line.trim_start().starts_with("20.100")).count();
-        assert_eq!((first, deleted.count()), (at_once, all), "{strategy}\n{told}");
+        assert_eq!((first, deleted.count()), (at_once, all), "{strategy}\n{text}");
         if all > 0 {
-            assert!(told.matches("DaemonSetsController.rollingUpdate").count() >= 2, "{told}");
+            assert!(text.matches("DaemonSetsController.rollingUpdate").count() >= 2, "{text}");
         }
     }
 }

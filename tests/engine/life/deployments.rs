@@ -11,16 +11,16 @@ fn a_deployment_rolls_over() {
         script(&format!("durationSeconds: 60\nscript:\n- at: 10s\n  apply:\n{object}"))
     };
     // 25 % of 2 is one more at a time, and none fewer.
-    let told = assert_story(
+    let text = assert_story(
         &format!("{cluster}{}", apply(&changed)),
         &["10.100 pod default/web-", "11.100 default/web-", "11.200 default/web-"],
     );
-    assert_eq!(told.matches("ScaledDown").count(), 2, "{told}");
-    assert_eq!(told.matches("created by ReplicaSet/web-").count(), 4, "{told}");
+    assert_eq!(text.matches("ScaledDown").count(), 2, "{text}");
+    assert_eq!(text.matches("created by ReplicaSet/web-").count(), 4, "{text}");
     let recreate = changed.replace("  replicas: 2\n", "  replicas: 2\n  strategy: {type: Recreate}\n");
-    let told = assert_story(&format!("{cluster}{}", apply(&recreate)), &["10.100 default/web-", "15.100 default/web-"]);
-    let first_new = told.lines().filter(|line| line.contains("created by ReplicaSet/web-")).nth(2).unwrap();
-    assert!(first_new.trim_start().starts_with("15."), "{first_new}\n{told}");
+    let text = assert_story(&format!("{cluster}{}", apply(&recreate)), &["10.100 default/web-", "15.100 default/web-"]);
+    let first_new = text.lines().filter(|line| line.contains("created by ReplicaSet/web-")).nth(2).unwrap();
+    assert!(first_new.trim_start().starts_with("15."), "{first_new}\n{text}");
 }
 
 #[test]
@@ -33,16 +33,16 @@ fn unhealthy_old_pods_go_first() {
         let story = script(&format!(
             "durationSeconds: 100\nscript:\n- {{at: 10s, unreachable: {sick}}}\n- at: 60s\n  apply:\n{object}"
         ));
-        let told = assert_story(&format!("{}{}{four}{story}", node("a", ""), node("b", "")), &["60.100 default/web-"]);
-        let on_sick: Vec<&str> = told
+        let text = assert_story(&format!("{}{}{four}{story}", node("a", ""), node("b", "")), &["60.100 default/web-"]);
+        let on_sick: Vec<&str> = text
             .lines()
             .filter(|line| line.ends_with(&format!("bound to {sick}")))
             .filter_map(|line| line.split_whitespace().nth(1))
             .take(2)
             .collect();
-        let first = told.lines().filter(|line| line.contains("ScaledDown")).take(2);
+        let first = text.lines().filter(|line| line.contains("ScaledDown")).take(2);
         for line in first {
-            assert!(on_sick.iter().any(|name| line.contains(name)), "{line}: not of {on_sick:?}\n{told}");
+            assert!(on_sick.iter().any(|name| line.contains(name)), "{line}: not of {on_sick:?}\n{text}");
         }
     }
 }
@@ -61,19 +61,19 @@ fn another_size_in_the_middle_of_a_roll_over_is_shared_out() {
         object(of(10, "none"))
     ));
     let big = node("a", "").replace("cpu: 4", "cpu: 4, pods: 100");
-    let told = assert_story_under(
+    let text = assert_story_under(
         Release::V1_36,
         &format!("{big}---\n{}{story}", of(10, "default-scheduler")),
         &["20.100 Deployment"],
     );
     let scaled = |at: &str| -> Vec<String> {
         let lines =
-            told.lines().filter(|line| line.trim_start().starts_with(at) && line.contains("event ScalingReplicaSet"));
+            text.lines().filter(|line| line.trim_start().starts_with(at) && line.contains("event ScalingReplicaSet"));
         lines.filter_map(|line| Some(line.split_once(" from ")?.1.to_owned())).collect()
     };
-    assert_eq!(scaled("20.100"), ["0 to 3", "10 to 8"], "{told}");
-    assert_eq!(scaled("40.100"), ["8 to 14", "5 to 9"], "{told}");
-    assert_eq!(scaled("50.100"), ["14 to 5", "9 to 3"], "{told}");
+    assert_eq!(scaled("20.100"), ["0 to 3", "10 to 8"], "{text}");
+    assert_eq!(scaled("40.100"), ["8 to 14", "5 to 9"], "{text}");
+    assert_eq!(scaled("50.100"), ["14 to 5", "9 to 3"], "{text}");
 }
 
 #[test]
@@ -100,10 +100,10 @@ spec:
     let story = script(&format!("durationSeconds: 300\nscript:\n- at: 10s\n  apply:\n{object}"));
     let text = format!("{}{}---\n{}{story}", node("a", ""), node("b", ""), web(1));
     for release in Release::ALL {
-        let told = run_story(&text, release);
+        let item = run_story(&text, release);
         // Before v1.31 the field does not count, and no new pod fits beside an old one.
         let bound = if release >= Release::V1_34 { 4 } else { 2 };
-        assert_eq!(told.matches(" bound to ").count(), bound, "{release:?}\n{told}");
+        assert_eq!(item.matches(" bound to ").count(), bound, "{release:?}\n{item}");
     }
 }
 
@@ -116,12 +116,12 @@ fn mismatch_label_keys_keep_others_away() {
     };
     let apart = "affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: kubernetes.io/hostname, \
                  labelSelector: {matchLabels: {kind: tenant}}, mismatchLabelKeys: [team]}]}}";
-    for (there, fits) in [("red", true), ("blue", false)] {
-        let pods = [pod("there", there, "nodeName: a"), pod("red", "red", apart)].concat();
+    for (item, fits) in [("red", true), ("blue", false)] {
+        let pods = [pod("there", item, "nodeName: a"), pod("red", "red", apart)].concat();
         let text = format!("{}{pods}{}", node("a", ""), script("durationSeconds: 10\n"));
         for release in [Release::V1_34, Release::V1_36] {
-            let told = run_story(&text, release);
-            assert_eq!(told.contains("default/red bound to a"), fits, "{there} {release:?}\n{told}");
+            let item = run_story(&text, release);
+            assert_eq!(item.contains("default/red bound to a"), fits, "{item} {release:?}\n{item}");
         }
         // Without the field the pod keeps away from its own team as well.
         assert!(!run_story(&text, Release::V1_20).contains("default/red bound to a"));
@@ -160,9 +160,11 @@ status: {{phase: Running}}
     let run = schedscope::simulation::Simulation::new(texts::scenario(&text, Release::V1_34));
     let (run, _) = run.run_to_end();
     let made = run.pods().find(|(key, _)| **key == *"default/db-0").map(|(_, pod)| pod).expect("a new pod");
-    let required = &made.spec.affinity.as_ref().and_then(|it| it.pod_anti_affinity.as_ref()).expect("terms").required;
+    let required =
+        &made.spec.affinity.as_ref().and_then(|affinity| affinity.pod_anti_affinity.as_ref()).expect("terms").required;
     let expressions = &required[0].label_selector.as_ref().expect("a selector").match_expressions;
-    let values: Vec<&str> = expressions.iter().flat_map(|it| &it.values).map(|value| value.as_str()).collect();
+    let values: Vec<&str> =
+        expressions.iter().flat_map(|expression| &expression.values).map(|value| value.as_str()).collect();
     // The template was made of db-1, whose own value is none of the new pod.
     assert_eq!(values, ["db"]);
 }
@@ -174,7 +176,7 @@ fn a_pod_whose_keys_were_merged_can_be_applied_again() {
                matchLabelKeys: [hash]}]}}, containers: [{name: c}]}}";
     let story = script(&format!("durationSeconds: 20\nscript:\n- {{at: 10s, apply: {pod}}}\n"));
     for release in Release::ALL {
-        let told = run_story(&format!("{}---\n{pod}\n{story}", node("a", "")), release);
-        assert!(told.contains("default/p bound to a") && !told.contains("invalid"), "{release:?}\n{told}");
+        let text = run_story(&format!("{}---\n{pod}\n{story}", node("a", "")), release);
+        assert!(text.contains("default/p bound to a") && !text.contains("invalid"), "{release:?}\n{text}");
     }
 }

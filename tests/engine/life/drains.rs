@@ -18,7 +18,7 @@ fn a_drain_honours_budgets_and_asks_again() {
         ],
     );
     let guarded = format!("{cluster}{BUDGET}{story}");
-    let told = assert_story(
+    let text = assert_story(
         &guarded,
         &[
             "10.000 kubectl: error when evicting pods/\"web-",
@@ -26,13 +26,13 @@ fn a_drain_honours_budgets_and_asks_again() {
             "20.000 kubectl: error when evicting pods/\"web-",
         ],
     );
-    assert!(told.contains("Cannot evict pod as it would violate the pod's disruption budget."));
-    assert!(!told.contains("Drained"), "{told}");
+    assert!(text.contains("Cannot evict pod as it would violate the pod's disruption budget."));
+    assert!(!text.contains("Drained"), "{text}");
     let one_more = guarded.replace("minAvailable: 2", "minAvailable: 1");
-    let told = assert_story(&one_more, &["10.000 budget web allows 0", "10.000 default/web-"]);
+    let text = assert_story(&one_more, &["10.000 budget web allows 0", "10.000 default/web-"]);
     // One goes at once; the other when the first one's successor runs.
-    assert_eq!(told.matches("Drained").count(), 2, "{told}");
-    let second = told.lines().filter(|line| line.contains("Drained")).nth(1).unwrap().trim_start().to_owned();
+    assert_eq!(text.matches("Drained").count(), 2, "{text}");
+    let second = text.lines().filter(|line| line.contains("Drained")).nth(1).unwrap().trim_start().to_owned();
     assert!(!second.starts_with("10.000"), "{second}");
 }
 
@@ -81,7 +81,7 @@ fn crowd() -> String {
 fn a_drain_does_what_its_flags_say() {
     let drain =
         |flags: &str| format!("{}{}", crowd(), script(&format!("script: [{{at: 5s, drain: {{node: a{flags}}}}}]\n")));
-    let told = assert_story(
+    let text = assert_story(
         &drain(""),
         &[
             "5.000 $ kubectl drain a --ignore-daemonsets --delete-emptydir-data",
@@ -94,8 +94,8 @@ fn a_drain_does_what_its_flags_say() {
             "11.000 kubectl: node/a drained",
         ],
     );
-    assert!(!told.contains("etcd-a terminating") && !told.contains("agent terminating"), "{told}");
-    let told = assert_story(
+    assert!(!text.contains("etcd-a terminating") && !text.contains("agent terminating"), "{text}");
+    let text = assert_story(
         &drain(", ignoreDaemonsets: false, deleteEmptydirData: false"),
         &[
             "5.000 $ kubectl drain a",
@@ -106,7 +106,7 @@ fn a_drain_does_what_its_flags_say() {
             "5.000 kubectl: cannot delete Pods with local storage (use --delete-emptydir-data to override): default/scratch",
         ],
     );
-    assert!(!told.contains("terminating"), "{told}");
+    assert!(!text.contains("terminating"), "{text}");
     assert_story(
         &drain(", disableEviction: true, gracePeriodSeconds: 2"),
         &[
@@ -129,7 +129,7 @@ fn a_drain_does_what_its_flags_say() {
 #[test]
 fn a_drain_gives_up_after_its_timeout_and_a_blocked_one_does_not_keep_a_run_going() {
     let cluster = format!("{}{WEB}{BUDGET}", node("a", ""));
-    let told = assert_story(
+    let text = assert_story(
         &format!(
             "{cluster}{}",
             script("durationSeconds: 60\nscript: [{at: 10s, drain: {node: a, timeoutSeconds: 7}}]\n")
@@ -143,8 +143,8 @@ fn a_drain_gives_up_after_its_timeout_and_a_blocked_one_does_not_keep_a_run_goin
             "20.000 kubectl: error when evicting pods/\"web-",
         ],
     );
-    assert!(told.contains("global timeout reached: 7s"), "{told}");
-    assert!(!told.contains("25.000 kubectl"), "{told}");
+    assert!(text.contains("global timeout reached: 7s"), "{text}");
+    assert!(!text.contains("25.000 kubectl"), "{text}");
     let blocked = super::run_story(&format!("{cluster}{}", script("script: [{at: 10s, drain: a}]\n")), Release::V1_36);
     assert!(blocked.contains("35.000  kubectl: error when evicting"), "{blocked}");
     assert!(blocked.ends_with("end: Quiet\n"), "{blocked}");
@@ -155,24 +155,24 @@ fn two_budgets_end_a_drain_at_once_and_an_eviction_is_asked_once() {
     let second = BUDGET.replace("name: web}", "name: other}").replace("minAvailable: 2", "minAvailable: 1");
     let cluster = format!("{}{WEB}{BUDGET}{second}", node("a", ""));
     let words = "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.";
-    let told = assert_story(
+    let text = assert_story(
         &format!("{cluster}{}", script("durationSeconds: 60\nscript: [{at: 10s, drain: a}]\n")),
         &[
             "10.000 eviction of default/web-",
             "10.000 kubectl: error: unable to drain node \"a\" due to error: [error when evicting",
         ],
     );
-    assert!(told.contains(words) && !told.contains("will retry"), "{told}");
+    assert!(text.contains(words) && !text.contains("will retry"), "{text}");
     let pod = "---\nkind: Pod\nmetadata: {name: lone, labels: {app: web}}\nspec: {nodeName: a, containers: [{name: c}]}\nstatus: {phase: Running}\n";
     let evict = script("durationSeconds: 60\nscript: [{at: 10s, evict: {name: lone}}]\n");
-    let told = assert_story(
+    let text = assert_story(
         &format!("{}{pod}{BUDGET}{evict}", node("a", "")),
         &[
             "10.000 eviction of default/lone refused by default/web: 429 The disruption budget web needs 2 healthy pods and has 1 currently",
             "10.000 kubectl: Error from server (TooManyRequests): Cannot evict pod as it would violate the pod's disruption budget.",
         ],
     );
-    assert_eq!(told.matches("refused").count(), 1, "{told}");
+    assert_eq!(text.matches("refused").count(), 1, "{text}");
     assert_story(
         &format!("{}{pod}{BUDGET}{second}{evict}", node("a", "")),
         &[&format!("10.000 kubectl: Error from server: {words}")],

@@ -13,11 +13,11 @@ fn what_a_kubelet_never_did_does_not_hit_the_successor() {
     let story = script(
         "durationSeconds: 600\nscript:\n- {at: 10s, unreachable: a}\n- {at: 20s, create: {kind: Node, metadata: {name: b}, status: {allocatable: {cpu: 4, memory: 8Gi}}}}\n- {at: 400s, delete: {kind: Node, name: a}}\n- {at: 500s, notReady: b}\n- {at: 501s, ready: b}\n",
     );
-    let told = assert_story(
+    let text = assert_story(
         &format!("{}{}{story}", node("a", ""), set("")),
         &["350.000 default/db-0 terminating", "460.000 default/db-0 gone", "460.100 default/db-0 bound to b"],
     );
-    assert!(!lines_from(&told, "bound to b").contains("db-0 gone"), "{told}");
+    assert!(!lines_from(&text, "bound to b").contains("db-0 gone"), "{text}");
 }
 
 #[test]
@@ -26,7 +26,7 @@ fn a_taint_timer_does_not_hit_the_successor() {
     let story = script(
         "durationSeconds: 200\nscript:\n- {at: 10s, taint: {node: a, key: maintenance, effect: NoExecute}}\n- {at: 15s, cordon: a}\n- {at: 20s, delete: {kind: Pod, name: db-0}}\n",
     );
-    let told = assert_story(
+    let text = assert_story(
         &format!("{}{}{story}", node("a", ""), set(patient)),
         &[
             "20.000 default/db-0 terminating until 21.000, Deleted",
@@ -34,8 +34,8 @@ fn a_taint_timer_does_not_hit_the_successor() {
             "21.100 pod default/db-0",
         ],
     );
-    assert!(!told.contains("Marking for deletion"), "{told}");
-    assert_eq!(told.matches("pod default/db-0 created").count(), 2, "{told}");
+    assert!(!text.contains("Marking for deletion"), "{text}");
+    assert_eq!(text.matches("pod default/db-0 created").count(), 2, "{text}");
 }
 
 #[test]
@@ -44,7 +44,7 @@ fn a_drain_that_asks_again_asks_by_name_and_meets_the_successor() {
     let story = script(
         "durationSeconds: 60\nscript:\n- {at: 10s, drain: a}\n- {at: 12s, delete: {kind: Pod, name: db-0}}\n- {at: 12s, uncordon: b}\n- {at: 14500ms, delete: {kind: PodDisruptionBudget, name: web}}\n",
     );
-    let told = assert_story(
+    let text = assert_story(
         &format!("{}{}{guard}{}{story}", node("a", ""), node("b", "unschedulable: true"), set("")),
         &[
             "10.000 kubectl: error when evicting",
@@ -55,7 +55,7 @@ fn a_drain_that_asks_again_asks_by_name_and_meets_the_successor() {
             "17.000 kubectl: node/a drained",
         ],
     );
-    assert_eq!(told.matches("Drained").count(), 1, "{told}");
+    assert_eq!(text.matches("Drained").count(), 1, "{text}");
 }
 
 #[test]
@@ -63,11 +63,11 @@ fn a_job_made_again_begins_anew() {
     let job = "{kind: Job, metadata: {name: sum}, spec: {template: {spec: {containers: [{name: c}]}}}}";
     let story =
         script(&format!("script:\n- {{at: 20s, delete: {{kind: Job, name: sum}}}}\n- {{at: 30s, create: {job}}}\n"));
-    let told = assert_story(
+    let text = assert_story(
         &format!("{}---\n{job}\n{story}", node("a", "")),
         &["11.000 default/sum-", "20.000 $ kubectl delete Job", "30.100 pod default/sum-", "41.100 default/sum-"],
     );
-    assert_eq!(told.matches(" succeeded\n").count(), 2, "{told}");
+    assert_eq!(text.matches(" succeeded\n").count(), 2, "{text}");
 }
 
 #[test]
@@ -77,13 +77,13 @@ fn a_replica_set_made_again_at_once_has_all_its_pods() {
     let story = script(&format!(
         "durationSeconds: 60\nscript:\n- {{at: 10s, delete: {{kind: ReplicaSet, name: web}}}}\n- {{at: 10s, create: {set}}}\n"
     ));
-    let told = assert_story(&format!("{}---\n{set}\n{story}", node("a", "")), &["10.100 pod default/web-"]);
+    let text = assert_story(&format!("{}---\n{set}\n{story}", node("a", "")), &["10.100 pod default/web-"]);
     assert_eq!(
-        told.lines().filter(|line| line.trim_start().starts_with("10.100  pod default/web-")).count(),
+        text.lines().filter(|line| line.trim_start().starts_with("10.100  pod default/web-")).count(),
         2,
-        "{told}"
+        "{text}"
     );
-    assert_eq!(told.matches("created by ReplicaSet/web").count(), 4, "{told}");
+    assert_eq!(text.matches("created by ReplicaSet/web").count(), 4, "{text}");
 }
 
 #[test]
@@ -91,10 +91,10 @@ fn two_kinds_of_one_name_keep_to_their_own_pods() {
     let set = "---\nkind: ReplicaSet\nmetadata: {name: web}\nspec: {replicas: 1, selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec: {containers: [{name: c}]}}}\n";
     let job = "---\nkind: Job\nmetadata: {name: web}\nspec: {template: {spec: {containers: [{name: c}]}}}\n";
     let story = script("durationSeconds: 60\nscript: [{at: 20s, delete: {kind: ReplicaSet, name: web}}]\n");
-    let told =
+    let text =
         assert_story(&format!("{}{set}{job}{story}", node("a", "")), &["11.000 default/web-", "20.000 default/web-"]);
-    assert_eq!(told.matches("created by").count(), 2, "{told}");
-    assert_eq!((told.matches(" succeeded\n").count(), told.matches("Collected").count()), (1, 1), "{told}");
+    assert_eq!(text.matches("created by").count(), 2, "{text}");
+    assert_eq!((text.matches(" succeeded\n").count(), text.matches("Collected").count()), (1, 1), "{text}");
 }
 
 #[test]
@@ -111,8 +111,8 @@ fn of_two_pods_or_classes_of_a_name_the_first_stays() {
     let class = |value: u32| format!("---\nkind: PriorityClass\nmetadata: {{name: high}}\nvalue: {value}\n");
     let classes = [class(5), class(9)].concat();
     let pods = [pod("one", ""), pod("one", "nodeName: b,"), pod("two", "priorityClassName: high,")].concat();
-    let told = run_story(&format!("{}{}{classes}{pods}", node("a", ""), node("b", "")), Release::V1_34);
-    assert_eq!(told.matches("pod default/one created").count(), 1, "{told}");
-    assert!(told.contains("pod default/two created, priority 5"), "{told}");
-    assert!(told.contains("decision for default/one"), "nobody has given it a node\n{told}");
+    let text = run_story(&format!("{}{}{classes}{pods}", node("a", ""), node("b", "")), Release::V1_34);
+    assert_eq!(text.matches("pod default/one created").count(), 1, "{text}");
+    assert!(text.contains("pod default/two created, priority 5"), "{text}");
+    assert!(text.contains("decision for default/one"), "nobody has given it a node\n{text}");
 }

@@ -5,10 +5,10 @@ use super::*;
 #[test]
 fn a_job_runs_its_pods_to_their_end() {
     let job = "---\nkind: Job\nmetadata: {name: sum}\nspec: {completions: 3, parallelism: 2, template: {spec: {containers: [{name: c}]}}}\n";
-    let told =
+    let text =
         assert_story(&format!("{}{job}{}", node("a", ""), script("")), &["11.000 default/sum-", "22.200 end: Quiet"]);
-    assert_eq!(told.matches(" succeeded\n").count(), 3, "{told}");
-    assert_eq!(told.lines().filter(|line| line.contains("created by Job/sum")).count(), 3, "{told}");
+    assert_eq!(text.matches(" succeeded\n").count(), 3, "{text}");
+    assert_eq!(text.lines().filter(|line| line.contains("created by Job/sum")).count(), 3, "{text}");
 }
 
 fn job(spec: &str) -> String {
@@ -17,8 +17,8 @@ fn job(spec: &str) -> String {
     )
 }
 
-fn pods_made(told: &str) -> usize {
-    told.matches("created by Job/sum").count()
+fn pods_made(item: &str) -> usize {
+    item.matches("created by Job/sum").count()
 }
 
 #[test]
@@ -31,34 +31,34 @@ fn a_suspended_job_has_no_pods() {
         inner("suspend: false,"),
         inner("suspend: true,")
     ));
-    let told = assert_story(
+    let text = assert_story(
         &format!("{}{}{story}", node("a", ""), job("suspend: true,")),
         &["10.100 pod default/sum-", "15.100 default/sum-"],
     );
-    assert_eq!((pods_made(&told), told.matches(" succeeded\n").count()), (1, 0), "{told}");
+    assert_eq!((pods_made(&text), text.matches(" succeeded\n").count()), (1, 0), "{text}");
 }
 
 #[test]
 fn a_job_without_completions_ends_with_the_first_that_is_done() {
-    let told =
+    let text =
         assert_story(&format!("{}{}{}", node("a", ""), job("parallelism: 3,"), script("")), &["11.000 default/sum-"]);
-    assert_eq!((pods_made(&told), told.matches(" succeeded\n").count()), (3, 3), "{told}");
+    assert_eq!((pods_made(&text), text.matches(" succeeded\n").count()), (3, 3), "{text}");
 }
 
 #[test]
 fn an_indexed_job_has_a_pod_for_each_index() {
     let indexed = job("completions: 3, parallelism: 2, completionMode: Indexed,");
-    let told = assert_story(
+    let text = assert_story(
         &format!("{}{indexed}{}", node("a", ""), script("")),
         &["0.000 pod default/sum-0-", "0.000 pod default/sum-1-", "11.100 pod default/sum-2-"],
     );
-    assert_eq!(pods_made(&told), 3, "{told}");
-    let told = assert_story_under(
+    assert_eq!(pods_made(&text), 3, "{text}");
+    let text = assert_story_under(
         Release::V1_20,
         &format!("{}{indexed}{}", node("a", ""), script("")),
         &["0.000 pod default/sum-", "11.000 default/sum-"],
     );
-    assert!(pods_made(&told) == 3 && !told.contains("sum-0-"), "this release knows no indices\n{told}");
+    assert!(pods_made(&text) == 3 && !text.contains("sum-0-"), "this release knows no indices\n{text}");
 }
 
 #[test]
@@ -86,9 +86,9 @@ fn a_pod_that_is_deleted_and_then_succeeds_counts_once() {
         // The pod's name is made; a run without the script tells it.
         let plain = run_story(&text.replace("script: [{at: 5s, delete: {name: job-POD}}]\n", ""), Release::V1_36);
         let name = plain.lines().find_map(|line| line.split_once("pod default/")?.1.split_once(" created")).unwrap().0;
-        let told = run_story(&text.replace("job-POD", name), Release::V1_36);
-        assert_eq!(told.matches("created by Job/job").count(), made, "{policy}\n{told}");
-        assert_eq!(told.matches("event Completed: Job completed").count(), 1, "{policy}\n{told}");
+        let item = run_story(&text.replace("job-POD", name), Release::V1_36);
+        assert_eq!(item.matches("created by Job/job").count(), made, "{policy}\n{item}");
+        assert_eq!(item.matches("event Completed: Job completed").count(), 1, "{policy}\n{item}");
     }
 }
 
@@ -98,13 +98,13 @@ fn a_pod_that_is_done_stays_until_somebody_deletes_it() {
         let next = "{at: 1s, create: {kind: Pod, metadata: {name: next}, spec: {containers: [{name: c, resources: {requests: {cpu: 4}}}]}}}";
         let job = job("").replace("[{name: c}]", "[{name: c, resources: {requests: {cpu: 1}}}]");
         let cluster = format!("{}{job}", node("a", ""));
-        let told = assert_story(
+        let text = assert_story(
             &format!("{cluster}{}", script(&format!("durationSeconds: 90\nscript: [{next}{lines}]\n"))),
             wanted,
         );
-        assert_eq!(told.matches(" succeeded\n").count(), 1, "{told}");
-        assert_eq!(told.matches("created by Job/sum").count(), 1, "it counted as a success before\n{told}");
-        told
+        assert_eq!(text.matches(" succeeded\n").count(), 1, "{text}");
+        assert_eq!(text.matches("created by Job/sum").count(), 1, "it counted as a success before\n{text}");
+        text
     };
     // What it had is free at once, and it is there still.
     let done = run("", &["11.000 default/sum-", "11.000 default/next assumed on a"]);

@@ -41,7 +41,7 @@ fn no_step_grows_with_the_number_of_replicas() {
 fn end(texts: &[String]) {
     let refused = |text: &&String| match manifest::load(text) {
         Ok(_) => false,
-        Err(found) => found.iter().all(|it| matches!(it.problem, Problem::Admission(_))),
+        Err(findings) => findings.iter().all(|finding| matches!(finding.problem, Problem::Admission(_))),
     };
     let (refused, texts): (Vec<&String>, Vec<&String>) = texts.iter().partition(refused);
     assert!(!texts.is_empty(), "all are refused: {}", refused.len());

@@ -28,13 +28,13 @@ fn run_story(text: &str, release: Release) -> String {
 
 /// Lines that have to come one after the other, with anything between.
 fn assert_story_under(release: Release, text: &str, expected: &[&str]) -> String {
-    let told = run_story(text, release);
-    let mut lines = told.lines();
+    let item = run_story(text, release);
+    let mut lines = item.lines();
     for wanted in expected {
         let squeeze = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(lines.any(|line| squeeze(line).starts_with(wanted)), "no `{wanted}` (in this order) in\n{told}");
+        assert!(lines.any(|line| squeeze(line).starts_with(wanted)), "no `{wanted}` (in this order) in\n{item}");
     }
-    told
+    item
 }
 
 fn assert_story(text: &str, expected: &[&str]) -> String {
@@ -42,8 +42,8 @@ fn assert_story(text: &str, expected: &[&str]) -> String {
 }
 
 /// The lines from the first one that contains `from`.
-fn lines_from<'t>(told: &'t str, from: &str) -> &'t str {
-    &told[told.find(from).unwrap_or_else(|| panic!("no `{from}` in\n{told}"))..]
+fn lines_from<'t>(text: &'t str, from: &str) -> &'t str {
+    &text[text.find(from).unwrap_or_else(|| panic!("no `{from}` in\n{text}"))..]
 }
 
 fn node(name: &str, more: &str) -> String {

@@ -17,20 +17,20 @@ fn a_taint_evicts_at_once_later_or_never() {
         pod("never", "{key: maintenance, operator: Exists}"),
     );
     let taint = "{at: 10s, taint: {node: a, key: maintenance, value: \"\", effect: NoExecute}}";
-    let told = assert_story(
+    let text = assert_story(
         &format!("{cluster}{}", script(&format!("durationSeconds: 60\nscript: [{taint}]\n"))),
         &[
             "10.000 default/now terminating until 12.000, Tainted",
             "30.000 default/later terminating until 32.000, Tainted",
         ],
     );
-    assert!(!told.contains("never terminating"), "{told}");
+    assert!(!text.contains("never terminating"), "{text}");
     let called_off = format!("script: [{taint}, {{at: 15s, untaint: {{node: a, key: maintenance}}}}]\n");
-    let told = assert_story(
+    let text = assert_story(
         &format!("{cluster}{}", script(&called_off)),
         &["15.000 event TaintManagerEviction: Cancelling deletion of Pod default/later"],
     );
-    assert!(!told.contains("later terminating"), "{told}");
+    assert!(!text.contains("later terminating"), "{text}");
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn a_node_that_comes_late_has_its_pods() {
     };
     let late = "{at: 10s, create: {kind: Node, metadata: {name: late}, status: {allocatable: {cpu: 4, memory: 8Gi}}}}";
     for release in Release::ALL {
-        let told = assert_story_under(
+        let text = assert_story_under(
             release,
             &format!(
                 "{}{}{}",
@@ -98,7 +98,7 @@ fn a_node_that_comes_late_has_its_pods() {
             ),
             &["10.000 node late comes"],
         );
-        assert!(!told.contains("default/waits bound"), "{release}: 3 of 4 CPUs are taken\n{told}");
+        assert!(!text.contains("default/waits bound"), "{release}: 3 of 4 CPUs are taken\n{text}");
     }
 }
 

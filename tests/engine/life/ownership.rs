@@ -19,11 +19,11 @@ fn bare(name: &str, app: &str) -> String {
 
 #[test]
 fn a_replica_set_adopts_what_its_selector_matches() {
-    let told = assert_story(
+    let text = assert_story(
         &format!("{}{SET}{}{}{}", node("a", ""), bare("mine", "web"), bare("other", "db"), script("")),
         &["0.000 pod default/mine edited", "0.000 ReplicaSet/default/web wants 2, has 1: makes 1"],
     );
-    assert!(!told.contains("default/other edited"), "{told}");
+    assert!(!text.contains("default/other edited"), "{text}");
 }
 
 #[test]
@@ -59,11 +59,11 @@ fn a_pod_with_another_label_is_released_and_replaced() {
 #[test]
 fn a_stateful_set_adopts_by_name_as_well() {
     let set = SET.replace("ReplicaSet", "StatefulSet");
-    let told = assert_story(
+    let text = assert_story(
         &format!("{}{set}{}{}{}", node("a", ""), bare("web-0", "web"), bare("web-x", "web"), script("")),
         &["0.000 pod default/web-0 edited", "1.100 StatefulSet/default/web wants 2, has 1: makes 1"],
     );
-    assert!(!told.contains("default/web-x edited"), "{told}");
+    assert!(!text.contains("default/web-x edited"), "{text}");
 }
 
 /// A pod of a workload that the text does not have.
@@ -88,7 +88,7 @@ fn an_owner_that_is_not_in_the_text_is_played() {
         owned_pod("agent-x", "DaemonSet", "agent", "a", "app: agent"),
     );
     let lines = "script:\n- {at: 10s, delete: {name: web-5d4f-1}}\n- {at: 20s, delete: {name: db-1}}\n- {at: 30s, delete: {name: agent-x}}\n- {at: 40s, create: {kind: Node, metadata: {name: c}, status: {allocatable: {cpu: 4, memory: 8Gi}}}}\n";
-    let told = assert_story_under(
+    let text = assert_story_under(
         Release::V1_36,
         &format!("{nodes}{pods}{}", script(lines)),
         &[
@@ -99,7 +99,7 @@ fn an_owner_that_is_not_in_the_text_is_played() {
         ],
     );
     // On node b it had none, perhaps with a reason that its pods do not tell.
-    assert_eq!(told.matches("created by DaemonSet/agent").count(), 2, "{told}");
+    assert_eq!(text.matches("created by DaemonSet/agent").count(), 2, "{text}");
     let off = owner_notices(&format!("{nodes}{pods}"), lines);
     assert!(!off.contains("created by"), "{off}");
 }
@@ -112,11 +112,11 @@ fn owner_notices(text: &str, lines: &str) -> String {
 fn a_deployment_in_the_text_has_the_set_that_its_pods_name() {
     let pod = owned_pod("web-5d4f-1", "ReplicaSet", "web-5d4f", "a", "app: web, pod-template-hash: 5d4f");
     let other = pod.replace("web-5d4f-1", "web-5d4f-2");
-    let told = assert_story(
+    let text = assert_story(
         &format!("{}{WEB}{pod}{other}{}", node("a", ""), script("script: [{at: 10s, delete: {name: web-5d4f-1}}]\n")),
         &["10.100 ReplicaSet/default/web-5d4f wants 2, has 1: makes 1"],
     );
-    assert_eq!(told.matches(" created by ").count(), 1, "{told}");
+    assert_eq!(text.matches(" created by ").count(), 1, "{text}");
 }
 
 #[test]
@@ -129,18 +129,18 @@ fn what_is_assumed_is_said() {
         owned_pod("static-a", "Node", "a", "a", ""),
     ];
     let text = format!("{}{}", node("a", ""), pods.concat());
-    let said = |text: &str| -> Vec<(String, usize)> {
+    let f = |text: &str| -> Vec<(String, usize)> {
         let (loaded, _) = schedscope::queries::load::load_scenario(text, None).expect("a scenario");
-        let told = loaded.notices.iter().filter(|finding| format!("{finding:?}").contains("Owners"));
-        told.map(|it| (format!("{:?}", it.problem), it.place.line as usize)).collect()
+        let item = loaded.notices.iter().filter(|finding| format!("{finding:?}").contains("Owners"));
+        item.map(|finding| (format!("{:?}", finding.problem), finding.place.line as usize)).collect()
     };
     let line = |of: &str| text.lines().position(|line| line.contains(of)).expect("a line");
-    let told = said(&text);
-    assert!(told[0].0.contains("OwnersAssumed { owners: [\"1 ReplicaSet\"] }"), "{told:?}");
-    assert!(told[1].0.contains("OwnersUnplayed { owners: [\"1 Rollout\", \"1 StatefulSet\"] }"), "{told:?}");
+    let pairs = f(&text);
+    assert!(pairs[0].0.contains("OwnersAssumed { owners: [\"1 ReplicaSet\"] }"), "{pairs:?}");
+    assert!(pairs[1].0.contains("OwnersUnplayed { owners: [\"1 Rollout\", \"1 StatefulSet\"] }"), "{pairs:?}");
     // The document begins a line above the name of its pod.
-    assert_eq!((told[0].1, told[1].1, told.len()), (line("web-1"), line("canary-1"), 2), "{told:?}");
-    assert_eq!(said(&format!("{text}{}", script("assumeOwners: false\n"))), []);
+    assert_eq!((pairs[0].1, pairs[1].1, pairs.len()), (line("web-1"), line("canary-1"), 2), "{pairs:?}");
+    assert_eq!(f(&format!("{text}{}", script("assumeOwners: false\n"))), []);
 }
 
 #[test]
@@ -165,7 +165,7 @@ fn a_controller_finds_its_pods_by_labels_or_by_expressions() {
     );
     let expressions =
         SET.replace("matchLabels: {app: web}", "matchExpressions: [{key: app, operator: In, values: [web]}]");
-    let told =
+    let text =
         run_story(&format!("{}{expressions}{}{}", node("a", ""), bare("mine", "web"), script("")), Release::V1_36);
-    assert!(told.contains("pod default/mine edited"), "{told}");
+    assert!(text.contains("pod default/mine edited"), "{text}");
 }

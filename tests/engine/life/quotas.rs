@@ -30,7 +30,7 @@ fn a_controller_makes_no_more_than_a_quota_allows_and_tries_again() {
             "script: [{at: 10s, scale: {kind: Deployment, name: web, replicas: 2}}, {at: 30s, scale: {kind: Deployment, name: web, replicas: 3}}]\n"
         ),
     );
-    let told = assert_story(
+    let item = assert_story(
         &text,
         &[
             "0.000 event FailedCreate: Error creating: pods \"web-",
@@ -39,14 +39,14 @@ fn a_controller_makes_no_more_than_a_quota_allows_and_tries_again() {
             "30.100 pod default/web-",
         ],
     );
-    assert_eq!(told.matches("FailedCreate").count(), 1, "said once\n{told}");
+    assert_eq!(item.matches("FailedCreate").count(), 1, "said once\n{item}");
     assert!(
-        told.contains(
+        item.contains(
             "is forbidden: exceeded quota: q, requested: requests.cpu=1, used: requests.cpu=3, limited: requests.cpu=3"
         ),
-        "{told}"
+        "{item}"
     );
-    assert_eq!(told.matches("assumed on").count(), 4, "three, and one more when there was room\n{told}");
+    assert_eq!(item.matches("assumed on").count(), 4, "three, and one more when there was room\n{item}");
 }
 
 #[test]
@@ -63,16 +63,16 @@ fn room_in_a_quota_is_taken_when_a_pod_goes() {
             .replace("requests: {cpu: 1}", "requests: {cpu: 1}, limits: {cpu: 1}");
         let text =
             format!("{}{}{web}{}", node("a", ""), quota(&format!("hard: {{{hard}}}")), script("durationSeconds: 60\n"));
-        let told = run_story(&text, Release::V1_34);
+        let item = run_story(&text, Release::V1_34);
         let most = if kind == "Job" { 3 } else { 2 };
-        assert_eq!(told.matches("assumed on").count(), most, "{kind}: a Job's pods end and make room\n{told}");
+        assert_eq!(item.matches("assumed on").count(), most, "{kind}: a Job's pods end and make room\n{item}");
         let says = match kind {
             "StatefulSet" => {
                 "event FailedCreate: create Pod web-2 in StatefulSet web failed error: pods \"web-2\" is forbidden: exceeded quota: q, requested: count/pods=1, used: count/pods=2, limited: count/pods=2"
             }
             _ => "event FailedCreate: Error creating: pods \"web-",
         };
-        assert!(told.contains(says), "{kind}\n{told}");
+        assert!(item.contains(says), "{kind}\n{item}");
     }
 }
 
@@ -92,14 +92,14 @@ fn pods_of_people_are_refused_too() {
             later("three", "")
         )),
     );
-    let told = assert_story(
+    let item = assert_story(
         &text,
         &[
             "5.000 kubectl: Error from server (Forbidden): pods \"two\" is forbidden: exceeded quota: q, requested: pods=1, used: pods=1, limited: pods=1",
         ],
     );
-    assert!(told.contains("default/one assumed") && told.contains("default/three assumed"), "{told}");
-    assert!(!told.contains("default/two assumed"), "{told}");
+    assert!(item.contains("default/one assumed") && item.contains("default/three assumed"), "{item}");
+    assert!(!item.contains("default/two assumed"), "{item}");
 }
 
 #[test]
@@ -111,9 +111,9 @@ fn releases_say_what_is_missing_in_their_own_words() {
     for (release, says) in
         [(Release::V1_16, before), (Release::V1_20, before), (Release::V1_34, today), (Release::V1_36, today)]
     {
-        let told = run_story(&text, release);
-        assert!(told.lines().any(|line| line.ends_with(says)), "{release}\n{told}");
-        assert!(!told.contains("assumed"), "{release}\n{told}");
+        let item = run_story(&text, release);
+        assert!(item.lines().any(|line| line.ends_with(says)), "{release}\n{item}");
+        assert!(!item.contains("assumed"), "{release}\n{item}");
     }
 }
 
@@ -123,12 +123,12 @@ fn claims_of_a_stateful_set_are_held_against_quotas() {
         "  template:",
         "  podManagementPolicy: Parallel\n  volumeClaimTemplates: [{metadata: {name: data}, spec: {resources: {requests: {storage: 5Gi}}}}]\n  template:",
     );
-    let told = run_story(
+    let text = run_story(
         &format!("{}{}{set}", node("a", ""), quota("hard: {requests.storage: 9Gi, persistentvolumeclaims: 5}")),
         Release::V1_34,
     );
     let says = "event FailedCreate: create Claim data-web-1 Pod web-1 in StatefulSet web failed error: persistentvolumeclaims \"data-web-1\" is forbidden: exceeded quota: q, requested: requests.storage=5Gi, used: requests.storage=5Gi, limited: requests.storage=9Gi";
-    assert_eq!(told.matches(says).count(), 1, "{told}");
+    assert_eq!(text.matches(says).count(), 1, "{text}");
 }
 
 #[test]
@@ -146,7 +146,7 @@ fn a_quota_that_a_script_makes_counts_from_then_on() {
             scale(4)
         )),
     );
-    let told = assert_story(
+    let item = assert_story(
         &text,
         &[
             "0.000 pod default/web-",
@@ -160,9 +160,9 @@ fn a_quota_that_a_script_makes_counts_from_then_on() {
             "50.325 pod default/web-",
         ],
     );
-    assert!(told.contains("requested: pods=1, used: pods=2, limited: pods=1"), "what was there counts\n{told}");
-    assert!(told.contains("requested: pods=1, used: pods=3, limited: pods=3"), "{told}");
-    assert!(!told.contains(" gone"), "what was let in stays\n{told}");
+    assert!(item.contains("requested: pods=1, used: pods=2, limited: pods=1"), "what was there counts\n{item}");
+    assert!(item.contains("requested: pods=1, used: pods=3, limited: pods=3"), "{item}");
+    assert!(!item.contains(" gone"), "what was let in stays\n{item}");
 }
 
 #[test]
@@ -185,7 +185,7 @@ fn a_limit_range_that_a_script_makes_is_for_the_pods_that_come_then() {
             scale(40, 4)
         )),
     );
-    let told = assert_story(
+    let item = assert_story(
         &text,
         &[
             "10.000 $ kubectl apply limitrange l",
@@ -197,14 +197,14 @@ fn a_limit_range_that_a_script_makes_is_for_the_pods_that_come_then() {
             "50.100 pod default/web-",
         ],
     );
-    assert_eq!(told.matches("assumed on").count(), 3, "two before, one after\n{told}");
-    assert!(!told.contains(" gone"), "nobody rolls the deployment over\n{told}");
+    assert_eq!(item.matches("assumed on").count(), 3, "two before, one after\n{item}");
+    assert!(!item.contains(" gone"), "nobody rolls the deployment over\n{item}");
     let manifest = manifest::load(&text).expect("a manifest");
     let notices: Vec<(usize, String)> =
-        manifest.notices.iter().map(|it| (it.place.line as usize, finding_line(Lang::En, it))).collect();
+        manifest.notices.iter().map(|notice| (notice.place.line as usize, finding_line(Lang::En, notice))).collect();
     let at = |wanted: &str| text.lines().position(|line| line.starts_with(wanted)).map(|at| at + 1);
     let says =
-        |at: Option<usize>, words: &str| notices.iter().any(|(line, said)| Some(*line) == at && said.contains(words));
+        |at: Option<usize>, words: &str| notices.iter().any(|(line, text)| Some(*line) == at && text.contains(words));
     assert!(says(at("- {at: 10s"), "a LimitRange sets requests for containers that have none: cpu=9"), "{notices:?}");
     let refused = "from here on the API server rejects new pods of the Deployment web: the LimitRange l";
     assert!(says(at("- {at: 30s"), refused), "{notices:?}");
@@ -256,9 +256,9 @@ fn claims_of_a_stateful_set_are_held_against_limit_ranges() {
             "0.000 event FailedCreate: create Claim data-web-0 Pod web-0 in StatefulSet web failed error: persistentvolumeclaims \"data-web-0\" is forbidden: {says}"
         );
         // Its pod is made with its claim, as soon as the limit range lets that in.
-        let told =
+        let value =
             assert_story(&text(item), &[&whole, "10.000 $ kubectl apply limitrange l", "10.100 pod default/web-0"]);
-        assert_eq!(told.matches("is forbidden").count(), 1, "{told}");
+        assert_eq!(value.matches("is forbidden").count(), 1, "{value}");
     }
 }
 
@@ -275,9 +275,9 @@ fn a_pod_waits_for_the_claim_of_an_ephemeral_volume_that_a_limit_range_refuses()
         script("script:\n- {at: 10s, delete: {kind: LimitRange, name: l}}\n")
     );
     let says = "0.100 event FailedBinding: ephemeral volume data: create PVC one-data: persistentvolumeclaims \"one-data\" is forbidden: maximum storage usage per PersistentVolumeClaim is 1Gi, but request is 5Gi";
-    let told =
+    let item =
         assert_story(&text, &[says, "10.000 $ kubectl delete limitrange default/l", "10.100 default/one assumed on a"]);
-    assert_eq!(told.matches("is forbidden").count(), 1, "{told}");
+    assert_eq!(item.matches("is forbidden").count(), 1, "{item}");
 }
 
 #[test]
@@ -299,7 +299,7 @@ fn a_runtime_class_that_a_script_makes_is_for_the_pods_that_come_then() {
             scale(40, 4)
         )),
     );
-    let told = assert_story(
+    let item = assert_story(
         &text,
         &[
             "10.000 $ kubectl apply runtimeclass kata",
@@ -311,21 +311,21 @@ fn a_runtime_class_that_a_script_makes_is_for_the_pods_that_come_then() {
             "50.000 $ kubectl delete runtimeclass kata",
         ],
     );
-    assert_eq!(told.matches("assumed on").count(), 2, "those before\n{told}");
-    assert!(!told.contains(" gone"), "nobody rolls the deployment over\n{told}");
+    assert_eq!(item.matches("assumed on").count(), 2, "those before\n{item}");
+    assert!(!item.contains(" gone"), "nobody rolls the deployment over\n{item}");
 }
 
 #[test]
 fn what_a_quota_counts_and_nobody_here_does_is_said() {
     let notices = |hard: &str| -> Vec<String> {
         let manifest = manifest::load(&quota(&format!("hard: {{{hard}}}"))).expect("a manifest");
-        let told = manifest.notices.iter().map(|it| finding_line(Lang::En, it));
-        told.filter(|it| !it.contains("without apiVersion")).collect()
+        let table = manifest.notices.iter().map(|notice| finding_line(Lang::En, notice));
+        table.filter(|text| !text.contains("without apiVersion")).collect()
     };
-    let told = notices("services: 1, pods: 5, count/secrets: 2");
+    let texts = notices("services: 1, pods: 5, count/secrets: 2");
     assert!(
-        told.iter().any(|it| it.contains("count/secrets") && it.contains("services") && !it.contains("pods")),
-        "{told:?}"
+        texts.iter().any(|text| text.contains("count/secrets") && text.contains("services") && !text.contains("pods")),
+        "{texts:?}"
     );
     let known = "pods: 1, count/pods: 1, cpu: 1, requests.nvidia.com/gpu: 1, limits.memory: 1Gi, requests.storage: 1Gi, fast.storageclass.storage.k8s.io/requests.storage: 1Gi, hugepages-2Mi: 1Gi, persistentvolumeclaims: 2";
     assert_eq!(notices(known), Vec::<String>::new());

@@ -26,15 +26,15 @@ fn first_to_go(release: Release, pods: &[(&str, &str, &str)]) -> usize {
         );
         let listed: String =
             pods.iter().enumerate().map(|(at, (meta, spec, status))| pod(&name(at), meta, spec, status)).collect();
-        let told = run_story(&format!("{}{}{not_ready}{set}{listed}{story}", node("a", ""), node("b", "")), release);
-        assert!(!told.contains("created by"), "{told}");
+        let text = run_story(&format!("{}{}{not_ready}{set}{listed}{story}", node("a", ""), node("b", "")), release);
+        assert!(!text.contains("created by"), "{text}");
         let gone: Vec<usize> = (0..pods.len())
             .filter(|at| {
                 let name = name(*at);
-                told.contains(&format!("default/{name} terminating")) || told.contains(&format!("default/{name} gone"))
+                text.contains(&format!("default/{name} terminating")) || text.contains(&format!("default/{name} gone"))
             })
             .collect();
-        assert_eq!(gone.len(), 1, "{told}");
+        assert_eq!(gone.len(), 1, "{text}");
         gone[0]
     };
     let (one_way, other_way) = (run(&|at| format!("p{at}")), run(&|at| format!("p{}", 9 - at)));
@@ -72,7 +72,7 @@ fn pods_go_in_the_order_of_upstream() {
 
 #[test]
 fn the_youngest_goes_and_of_pods_that_are_alike_the_first_one() {
-    let told = assert_story(
+    let text = assert_story(
         &format!(
             "{}{WEB}{}",
             node("a", ""),
@@ -84,10 +84,10 @@ fn the_youngest_goes_and_of_pods_that_are_alike_the_first_one() {
     );
     let name = |line: &str, at: usize| line.split_whitespace().nth(at).unwrap().to_owned();
     let made: Vec<String> =
-        told.lines().filter(|line| line.contains(" created by ")).map(|line| name(line, 2)).collect();
-    let gone: Vec<String> = told.lines().filter(|line| line.contains("ScaledDown")).map(|line| name(line, 1)).collect();
+        text.lines().filter(|line| line.contains(" created by ")).map(|line| name(line, 2)).collect();
+    let gone: Vec<String> = text.lines().filter(|line| line.contains("ScaledDown")).map(|line| name(line, 1)).collect();
     // Two came at the start, and two at 10 s.
-    assert_eq!(gone, [&*made[2], &*made[3], &*made[0]], "{told}");
+    assert_eq!(gone, [&*made[2], &*made[3], &*made[0]], "{text}");
 }
 
 #[test]
@@ -98,9 +98,9 @@ fn a_replication_controller_keeps_as_many_pods_as_it_is_told() {
         )
     };
     let lines = format!("script: [{{at: 10s, apply: {}}}]\n", controller(3));
-    let told = assert_story(
+    let text = assert_story(
         &format!("{}---\n{}\n{}", node("a", ""), controller(2), script(&lines)),
         &["0.000 pod default/web-", "0.000 pod default/web-", "10.000 $ kubectl apply", "10.100 pod default/web-"],
     );
-    assert_eq!(told.matches("created by ReplicationController/web").count(), 3, "{told}");
+    assert_eq!(text.matches("created by ReplicationController/web").count(), 3, "{text}");
 }

@@ -62,12 +62,12 @@ fn a_pod_with_two_budgets_cannot_be_evicted() {
         )
     };
     let evict = script("durationSeconds: 12\nscript: [{at: 10s, evict: {name: p}}]\n");
-    let told = assert_story(
+    let text = assert_story(
         &format!("{}{}{}{}{evict}", node("a", ""), pod("p", "nodeName: a, ", ""), budget("x"), budget("y")),
         &["10.000"],
     );
-    assert!(told.contains("This pod has more than one PodDisruptionBudget"), "{told}");
-    assert!(!told.contains("p terminating"), "{told}");
+    assert!(text.contains("This pod has more than one PodDisruptionBudget"), "{text}");
+    assert!(!text.contains("p terminating"), "{text}");
     assert_story(
         &format!("{}{}{}{evict}", node("a", ""), pod("p", "nodeName: a, ", ""), budget("x")),
         &["10.000 eviction of default/p allowed by default/x, 0 left", "10.000 default/p terminating"],
@@ -107,7 +107,7 @@ fn a_service_that_is_applied_replaces_its_like_and_no_other() {
         format!("{{kind: Service, metadata: {{name: {name}}}, spec: {{selector: {{app: {app}}}}}}}")
     };
     // As many pods on one node as on the other: only the service tells the nodes apart.
-    let there = format!(
+    let text = format!(
         "{}{}{}{}---\n{}\n",
         node("a", ""),
         node("b", ""),
@@ -119,14 +119,14 @@ fn a_service_that_is_applied_replaces_its_like_and_no_other() {
         "{at: 10s, create: {kind: Pod, metadata: {name: next, labels: {app: web}}, spec: {containers: [{name: c}]}}}";
     for (applied, tied) in [(service("second", "none"), false), (service("web", "none"), true)] {
         let lines = format!("script: [{{at: 5s, apply: {applied}}}, {comes}]\n");
-        let told = assert_story_under(
+        let text = assert_story_under(
             Release::V1_16,
-            &format!("{there}{}", script(&lines)),
+            &format!("{text}{}", script(&lines)),
             &["5.000 $ kubectl apply service", "10.000 decision for default/next", "goes to"],
         );
-        let goes = told.lines().find(|line| line.contains("goes to")).unwrap_or_default();
-        assert_eq!(goes.contains("tied: "), tied, "{told}");
-        assert!(tied || goes.ends_with("goes to b"), "{told}");
+        let goes = text.lines().find(|line| line.contains("goes to")).unwrap_or_default();
+        assert_eq!(goes.contains("tied: "), tied, "{text}");
+        assert!(tied || goes.ends_with("goes to b"), "{text}");
     }
 }
 
@@ -201,7 +201,7 @@ fn a_taint_that_is_there_is_not_set_again() {
         |at: u32, effect: &str| format!("{{at: {at}s, taint: {{node: a, key: k, value: \"{at}\", effect: {effect}}}}}");
     let lines =
         format!("script: [{}, {}, {}]\n", taint(1, "NoSchedule"), taint(2, "NoSchedule"), taint(3, "PreferNoSchedule"));
-    let told = assert_story(
+    let text = assert_story(
         &format!("{}{}", node("a", ""), script(&lines)),
         &[
             "1.000 node a changes, taints [k:NoSchedule]",
@@ -209,5 +209,5 @@ fn a_taint_that_is_there_is_not_set_again() {
             "3.000 node a changes, taints [k:NoSchedule, k:PreferNoSchedule]",
         ],
     );
-    assert_eq!(told.matches("node a changes").count(), 2, "{told}");
+    assert_eq!(text.matches("node a changes").count(), 2, "{text}");
 }

@@ -49,7 +49,7 @@ fn an_ordered_stateful_set_waits_until_what_it_keeps_is_ready() {
     let story = script(
         "durationSeconds: 90\nscript: [{at: 10s, unreachable: a}, {at: 60s, scale: {kind: StatefulSet, name: db, replicas: 1}}, {at: 70s, ready: a}]\n",
     );
-    let told = assert_story(
+    let text = assert_story(
         &format!("{}{set}{story}", node("a", "")),
         &[
             "60.000 $ kubectl scale",
@@ -57,7 +57,7 @@ fn an_ordered_stateful_set_waits_until_what_it_keeps_is_ready() {
             "70.100 default/db-1 terminating until 71.100, ScaledDown",
         ],
     );
-    assert_eq!(told.matches("ScaledDown").count(), 1, "{told}");
+    assert_eq!(text.matches("ScaledDown").count(), 1, "{text}");
 }
 
 #[test]
@@ -98,18 +98,18 @@ fn a_new_template_rolls_over_from_the_last_pod_down() {
     ] {
         let (set, object) = changed_template(strategy);
         let story = script(&format!("script:\n- at: 20s\n  apply:\n{object}"));
-        let told = run_story(&format!("{}{set}{story}", node("a", "")), Release::V1_36);
-        let gone: Vec<&str> = told
+        let text = run_story(&format!("{}{set}{story}", node("a", "")), Release::V1_36);
+        let gone: Vec<&str> = text
             .lines()
             .filter_map(|line| line.trim().split_once(" default/")?.1.split_once(" terminating").map(|(name, _)| name))
             .collect();
-        assert_eq!(gone, rolled, "{strategy}\n{told}");
+        assert_eq!(gone, rolled, "{strategy}\n{text}");
         // Each is there again, and runs, before the next one goes.
         for pair in rolled.windows(2) {
-            let again = told.find(&format!("default/{} running", pair[0])).and_then(|first| {
-                told[first + 1..].find(&format!("default/{} running", pair[0])).map(|second| first + second)
+            let again = text.find(&format!("default/{} running", pair[0])).and_then(|first| {
+                text[first + 1..].find(&format!("default/{} running", pair[0])).map(|second| first + second)
             });
-            assert!(again < told.find(&format!("default/{} terminating", pair[1])), "{strategy}\n{told}");
+            assert!(again < text.find(&format!("default/{} terminating", pair[1])), "{strategy}\n{text}");
         }
     }
 }

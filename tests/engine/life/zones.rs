@@ -39,7 +39,7 @@ fn if_no_node_of_any_zone_is_ready_nobody_is_evicted() {
     let nodes: String = (1..=3).map(|at| node_in_zone(&format!("n{at}"), "a")).collect();
     let lines = "{at: 3s, notReady: n1}, {at: 3s, notReady: n2}, {at: 13s, notReady: n3}, {at: 60s, ready: n3}";
     let story = script(&format!("durationSeconds: 90\nscript: [{lines}]\n"));
-    let told = assert_story(
+    let text = assert_story(
         &format!("{nodes}{}{story}", hasty("p", "n2")),
         &[
             "5.000 node n1 changes, taints [node.kubernetes.io/not-ready:NoSchedule, node.kubernetes.io/not-ready:NoExecute]",
@@ -51,7 +51,7 @@ fn if_no_node_of_any_zone_is_ready_nobody_is_evicted() {
             "85.000 default/p terminating",
         ],
     );
-    assert_eq!(told.matches("terminating").count(), 1, "{told}");
+    assert_eq!(text.matches("terminating").count(), 1, "{text}");
 }
 
 #[test]
@@ -60,9 +60,9 @@ fn a_small_zone_in_partial_disruption_is_left_alone_and_a_large_one_goes_slowly(
         let nodes: String = (1..=count).map(|at| node_in_zone(&format!("n{at:02}"), "a")).collect();
         let lines: Vec<String> = (1..=down).map(|at| format!("{{at: 3s, notReady: n{at:02}}}")).collect();
         let story = script(&format!("durationSeconds: 250\nscript: [{}]\n", lines.join(", ")));
-        let told = run_story(&format!("{nodes}{}{story}", node_in_zone("other", "b")), Release::V1_36);
-        assert!(told.contains(&format!("{down}/{count} not ready, {rate} nodes per 100 s")), "{told}");
-        let tainted = told.matches(":NoExecute]").count();
+        let text = run_story(&format!("{nodes}{}{story}", node_in_zone("other", "b")), Release::V1_36);
+        assert!(text.contains(&format!("{down}/{count} not ready, {rate} nodes per 100 s")), "{text}");
+        let tainted = text.matches(":NoExecute]").count();
         let expected = match rate {
             // The bucket of the new rate is full, and the next token comes after 100 s.
             1 => 3,
@@ -86,8 +86,8 @@ fn a_zone_that_is_down_does_not_stop_the_others() {
 #[test]
 fn a_kubelet_that_was_silent_for_a_while_is_not_missed() {
     let story = script("durationSeconds: 90\nscript: [{at: 12s, unreachable: n1}, {at: 55s, ready: n1}]\n");
-    let told = run_story(&format!("{}{}{story}", node_in_zone("n1", "a"), node_in_zone("n2", "a")), Release::V1_36);
-    assert!(!told.contains("node n1 changes"), "{told}");
+    let text = run_story(&format!("{}{}{story}", node_in_zone("n1", "a"), node_in_zone("n2", "a")), Release::V1_36);
+    assert!(!text.contains("node n1 changes"), "{text}");
     for (release, at) in [(Release::V1_16, "50.000"), (Release::V1_36, "60.000")] {
         let story = script("durationSeconds: 90\nscript: [{at: 12s, unreachable: n1}]\n");
         let nodes = format!("{}{}", node("n1", ""), node("n2", ""));
@@ -118,8 +118,8 @@ fn conditions_of_a_node_become_taints() {
     );
     let pod = "---\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: c}]}\n";
     let story = script("durationSeconds: 3\n");
-    let told = run_story(&format!("{pressed}{pod}{story}"), Release::V1_36);
-    assert!(told.contains("fails: 0/1 nodes are available: 1 node(s) had untolerated taint"), "{told}");
+    let text = run_story(&format!("{pressed}{pod}{story}"), Release::V1_36);
+    assert!(text.contains("fails: 0/1 nodes are available: 1 node(s) had untolerated taint"), "{text}");
 }
 
 #[test]

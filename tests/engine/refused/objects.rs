@@ -66,9 +66,9 @@ fn kinds_and_versions_are_those_of_the_api_server() {
         ),
     ] {
         let problems = run(&text).err().unwrap_or_else(|| panic!("it ran:\n{text}"));
-        let told = finding_line(Lang::En, &problems[0]);
-        assert_eq!((problems.len(), problems[0].place.line), (1, at), "{told}\nin\n{text}");
-        assert!(told.contains(says), "{told}\nin\n{text}");
+        let item = finding_line(Lang::En, &problems[0]);
+        assert_eq!((problems.len(), problems[0].place.line), (1, at), "{item}\nin\n{text}");
+        assert!(item.contains(says), "{item}\nin\n{text}");
         assert!(!finding_line(Lang::Zh, &problems[0]).is_empty());
     }
     // What was valid once, what another group has, and what a cluster had.
@@ -118,7 +118,7 @@ fn printed(entry: &str) -> (Vec<Notice>, Vec<String>) {
     let replies =
         service.handle_request(Request::Run { run: 1, text: text.as_str().into(), release: None, keep: Vec::new() });
     let Some(Reply::Loaded(_, loaded)) = replies.into_iter().next() else { panic!("{text}") };
-    let notices = loaded.notices.into_iter().filter_map(|found| match found.problem {
+    let notices = loaded.notices.into_iter().filter_map(|finding| match finding.problem {
         Problem::Notice(notice) => Some(notice),
         _ => None,
     });
@@ -172,8 +172,8 @@ fn a_script_that_acts_on_what_is_not_there_is_told() {
         ("delete: {kind: PersistentVolumeClaim, name: gone}", "persistentvolumeclaims"),
         ("delete: {kind: StorageClass, name: gone}", "storageclasses.storage.k8s.io"),
     ] {
-        let told = format!("Error from server (NotFound): {resource} \"gone\" not found");
-        assert_eq!(printed(entry), (Vec::new(), vec![told]), "{entry}");
+        let text = format!("Error from server (NotFound): {resource} \"gone\" not found");
+        assert_eq!(printed(entry), (Vec::new(), vec![text]), "{entry}");
     }
     for (entry, lines) in [
         ("cordon: n", &[][..]),
@@ -195,7 +195,7 @@ fn a_script_that_acts_on_what_is_not_there_is_told() {
         ("taint: {node: n, key: k, effect: NoSchedule}", &[]),
         ("untaint: {node: n, key: k}", &["error: taint \"k\" not found"]),
     ] {
-        assert_eq!(printed(entry), (Vec::new(), lines.iter().map(|it| String::from(*it)).collect()), "{entry}");
+        assert_eq!(printed(entry), (Vec::new(), lines.iter().map(|line| String::from(*line)).collect()), "{entry}");
     }
     // What an action repeats.
     for (first, again, line) in [
@@ -241,14 +241,14 @@ fn a_script_that_acts_on_what_is_not_there_is_told() {
 /// What is refused of new objects only: a cluster that let one in keeps it.
 #[test]
 fn what_is_new_is_held_against_todays_rules() {
-    let expression = |it: &str| terms(&format!("{{matchExpressions: [{{key: size, {it}}}]}}"));
-    let field = |it: &str| terms(&format!("{{matchFields: [{{{it}}}]}}"));
-    let spread = |it: &str| {
-        pod(&format!("  topologySpreadConstraints: [{{maxSkew: 1, topologyKey: zone, whenUnsatisfiable: {it}}}]\n"))
+    let expression = |text: &str| terms(&format!("{{matchExpressions: [{{key: size, {text}}}]}}"));
+    let field = |text: &str| terms(&format!("{{matchFields: [{{{text}}}]}}"));
+    let spread = |text: &str| {
+        pod(&format!("  topologySpreadConstraints: [{{maxSkew: 1, topologyKey: zone, whenUnsatisfiable: {text}}}]\n"))
     };
-    let apart = |it: &str| {
+    let apart = |text: &str| {
         pod(&format!(
-            "  affinity: {{podAntiAffinity: {{requiredDuringSchedulingIgnoredDuringExecution: [{{topologyKey: zone, {it}}}]}}}}\n"
+            "  affinity: {{podAntiAffinity: {{requiredDuringSchedulingIgnoredDuringExecution: [{{topologyKey: zone, {text}}}]}}}}\n"
         ))
     };
     let class = |name: &str, more: &str| {
@@ -314,9 +314,9 @@ fn what_is_new_is_held_against_todays_rules() {
         ),
     ] {
         let problems = run(&text).err().unwrap_or_else(|| panic!("it ran:\n{text}"));
-        let told = finding_line(Lang::En, &problems[0]);
-        assert_eq!((problems.len(), problems[0].place.line), (1, at), "{told}\nin\n{text}");
-        assert!(told.contains(says), "{told}\nin\n{text}");
+        let item = finding_line(Lang::En, &problems[0]);
+        assert_eq!((problems.len(), problems[0].place.line), (1, at), "{item}\nin\n{text}");
+        assert!(item.contains(says), "{item}\nin\n{text}");
         assert!(!finding_line(Lang::Zh, &problems[0]).is_empty());
         // Out of a cluster it comes in.
         let old = text.replace("{name: a}\nspec", "{name: a, uid: u}\nspec").replace("{name: b}", "{name: b, uid: v}");
@@ -380,9 +380,9 @@ fn objects_about_devices_are_refused_at_their_line_with_what_would_be_right() {
         ),
     ] {
         let problems = run(&text).err().unwrap_or_else(|| panic!("it ran:\n{text}"));
-        let told = finding_line(Lang::En, &problems[0]);
-        assert_eq!(problems[0].place.line, at, "{told}\nin\n{text}");
-        assert!(told.contains(says), "{told}\nin\n{text}");
+        let item = finding_line(Lang::En, &problems[0]);
+        assert_eq!(problems[0].place.line, at, "{item}\nin\n{text}");
+        assert!(item.contains(says), "{item}\nin\n{text}");
         assert!(!finding_line(Lang::Zh, &problems[0]).is_empty());
     }
 }
@@ -394,9 +394,9 @@ fn releases_without_claims_say_so_and_no_other_does() {
         format!("{class}---\nkind: Scenario\nSCRIPT:\n- {{at: 1s, delete: {{kind: DeviceClass, name: gpu}}}}\n");
     for (name, knows) in [("v1.16", false), ("v1.20", false), ("v1.34", true), ("v1.36", true)] {
         let text = removed.replace("SCRIPT", &format!("release: {name}\nscript"));
-        let told = notices_of(&text);
+        let notices = notices_of(&text);
         let none = Notice::NoClaims { release: name.into() };
-        assert_eq!(told.contains(&none), !knows, "{name}: {told:?}");
-        assert!(!told.iter().any(|notice| matches!(notice, Notice::KindIgnored { .. })), "{name}: {told:?}");
+        assert_eq!(notices.contains(&none), !knows, "{name}: {notices:?}");
+        assert!(!notices.iter().any(|notice| matches!(notice, Notice::KindIgnored { .. })), "{name}: {notices:?}");
     }
 }

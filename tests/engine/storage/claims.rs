@@ -24,7 +24,7 @@ fn what_is_in_use_is_deleted_when_it_is_free() {
         now(pod("db", "data")),
         scenario(&script.concat()),
     ];
-    let told = assert_story(
+    let text = assert_story(
         Release::V1_34,
         &cluster.concat(),
         &[
@@ -39,7 +39,7 @@ fn what_is_in_use_is_deleted_when_it_is_free() {
             "PersistentVolume/pvc-default-data goes",
         ],
     );
-    assert_eq!(told.matches(" goes\n").count(), 5, "each goes once\n{told}");
+    assert_eq!(text.matches(" goes\n").count(), 5, "each goes once\n{text}");
 }
 
 #[test]
@@ -55,12 +55,12 @@ fn a_claim_without_its_volume_is_lost_and_says_so_once() {
         scenario(&format!("script:\n- at: 5s\n  apply:\n    {later}\n")),
     ];
     let says = "event ClaimLost: Bound claim has lost its PersistentVolume. Data on the volume is lost!";
-    let told = assert_story(
+    let text = assert_story(
         Release::V1_34,
         &cluster.concat(),
         &[says, "PersistentVolumeClaim/default/later applied", "WaitForFirstConsumer"],
     );
-    assert_eq!(told.matches(says).count(), 1, "{told}");
+    assert_eq!(text.matches(says).count(), 1, "{text}");
 }
 
 #[test]
@@ -78,8 +78,8 @@ fn a_claim_that_names_its_volume_gets_that_one() {
         .concat()
     };
     assert_story(Release::V1_34, &cluster(""), &["default/data bound to big"]);
-    let told = assert_story(Release::V1_34, &cluster("claimRef: {namespace: default, name: other}, "), &["end:"]);
-    assert!(!told.contains("bound to"), "{told}");
+    let text = assert_story(Release::V1_34, &cluster("claimRef: {namespace: default, name: other}, "), &["end:"]);
+    assert!(!text.contains("bound to"), "{text}");
 }
 
 #[test]

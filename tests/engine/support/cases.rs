@@ -238,9 +238,9 @@ impl ExtenderResponder for RecordedExtender {
         let dropped = names(&answer["dropped"]);
         let gone =
             |name: &Str| dropped.contains(name) || failed.iter().chain(&unresolvable).any(|(node, _)| node == name);
-        let mut kept: Vec<Str> = nodes.iter().map(|node| node.name().clone()).filter(|name| !gone(name)).collect();
-        kept.extend(names(&answer["claims"]));
-        Ok(ExtenderFilterAnswer { feasible: kept, failures: failed, unresolvable })
+        let mut texts: Vec<Str> = nodes.iter().map(|node| node.name().clone()).filter(|name| !gone(name)).collect();
+        texts.extend(names(&answer["claims"]));
+        Ok(ExtenderFilterAnswer { feasible: texts, failures: failed, unresolvable })
     }
 
     fn prioritize(&self, _: &PodInfo, nodes: &[&NodeInfo]) -> Result<Vec<(Str, i64)>, ExtenderError> {
@@ -262,9 +262,9 @@ impl ExtenderResponder for RecordedExtender {
             self.uids.get(key.as_str()).cloned().unwrap_or_else(|| format!("uid-{}", key.replace('/', "-")).into())
         };
         let answer = |candidate: &NodeVictims| {
-            let told = nodes.get(candidate.node.as_str())?;
-            let victims = names(&told["victims"]).into_iter().map(uid).collect();
-            Some(NodeVictims { victims, violations: told["pdbViolations"].as_i64().unwrap_or(0), ..candidate.clone() })
+            let value = nodes.get(candidate.node.as_str())?;
+            let victims = names(&value["victims"]).into_iter().map(uid).collect();
+            Some(NodeVictims { victims, violations: value["pdbViolations"].as_i64().unwrap_or(0), ..candidate.clone() })
         };
         Ok(candidates.iter().filter_map(answer).collect())
     }
@@ -313,8 +313,8 @@ fn prune_empty(value: Value) -> Value {
             let is_empty = |value: &Value| value.as_array().is_some_and(Vec::is_empty);
             fields
                 .into_iter()
-                .filter(|(_, it)| !is_empty(it))
-                .map(|(name, it)| (name, prune_empty(it)))
+                .filter(|(_, value)| !is_empty(value))
+                .map(|(name, value)| (name, prune_empty(value)))
                 .collect::<Map<_, _>>()
                 .into()
         }
@@ -431,7 +431,7 @@ fn binder(profile: &Profile, pod: &PodInfo) -> Option<String> {
 
 /// What each extender adds to the totals; null where it fails, or nothing at all in the latest release.
 fn extender_scores(attempt: &Attempt, release: Release) -> Value {
-    let told = attempt.scores.extenders.iter().filter_map(|record| {
+    let filter_map = attempt.scores.extenders.iter().filter_map(|record| {
         let scores = match &record.answer {
             ExtenderAnswer::Scored { scores, factor } => scores
                 .iter()
@@ -443,7 +443,7 @@ fn extender_scores(attempt: &Attempt, release: Release) -> Value {
         };
         Some((record.extender.to_string(), scores))
     });
-    if attempt.scores.nodes.is_empty() { Value::Null } else { told.collect::<Map<_, _>>().into() }
+    if attempt.scores.nodes.is_empty() { Value::Null } else { filter_map.collect::<Map<_, _>>().into() }
 }
 
 fn sorted<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
@@ -592,15 +592,15 @@ fn preemption(cluster: &CaseCluster, attempt: &Attempt) -> Value {
         // Extenders are asked about candidates only, so without one the error is that of the dry runs.
         "dryRunError": candidates_none.then(|| record.error.clone()).flatten(),
         "afterExtenders": after_extenders(attempt, record).unwrap_or_else(|| json!(candidates)),
-        "message": attempt.post_filter.as_ref().map_or("", |said| &said.message),
+        "message": attempt.post_filter.as_ref().map_or("", |post_filter| &post_filter.message),
     })
 }
 
 /// The candidates that extenders left, if any was asked.
 fn after_extenders(attempt: &Attempt, record: &PreemptionRecord) -> Option<Value> {
     let of = |candidate: &CandidateRecord| {
-        let told = json!({"victims": candidate.victims, "pdbViolations": candidate.violations});
-        (attempt.nodes[candidate.node].to_string(), told)
+        let value = json!({"victims": candidate.victims, "pdbViolations": candidate.violations});
+        (attempt.nodes[candidate.node].to_string(), value)
     };
     Some(record.left.as_ref()?.iter().map(of).collect::<Map<_, _>>().into())
 }

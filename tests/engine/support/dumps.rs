@@ -87,7 +87,7 @@ fn pod(at: usize, app: usize, cpu: usize, Size { nodes, pods, pending }: Size) -
     let runs = at < pods - pending;
     let container = |number: usize, cpu: usize| {
         let env: Vec<Value> = (0..4)
-            .map(|it| json!({"name": format!("SETTING_NUMBER_{it}"), "value": format!("a \"quoted\" value, \\ of {name}: {it}")}))
+            .map(|n| json!({"name": format!("SETTING_NUMBER_{n}"), "value": format!("a \"quoted\" value, \\ of {name}: {n}")}))
             .chain([json!({"name": "POD_IP", "valueFrom": {"fieldRef": {"apiVersion": "v1", "fieldPath": "status.podIP"}}})])
             .collect();
         let probe = json!({"failureThreshold": 3, "httpGet": {"path": "/healthz", "port": 8080, "scheme": "HTTP"}, "periodSeconds": 10, "successThreshold": 1, "timeoutSeconds": 1});

@@ -8,15 +8,15 @@ pub(crate) fn should_write(name: &str) -> bool {
 }
 
 /// Where a text differs from the one that is kept, in words; nothing where it does not. With `write` it is kept first.
-pub(crate) fn describe_difference(kept: &Path, told: &str, write: bool) -> Option<String> {
+pub(crate) fn describe_difference(path: &Path, text: &str, write: bool) -> Option<String> {
     if write {
-        let folder = kept.parent().expect("a folder");
-        fs::create_dir_all(folder).and_then(|()| fs::write(kept, told)).expect("a file");
+        let folder = path.parent().expect("a folder");
+        fs::create_dir_all(folder).and_then(|()| fs::write(path, text)).expect("a file");
     }
-    let before = fs::read_to_string(kept).unwrap_or_default();
-    let name = kept.file_name().unwrap_or_default().to_string_lossy();
-    if let Some((line, (was, is))) = before.lines().zip(told.lines()).enumerate().find(|(_, (a, b))| a != b) {
+    let before = fs::read_to_string(path).unwrap_or_default();
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    if let Some((line, (was, is))) = before.lines().zip(text.lines()).enumerate().find(|(_, (a, b))| a != b) {
         return Some(format!("{name}:{}\n  was {was}\n  is  {is}", line + 1));
     }
-    (before != told).then(|| format!("{name}: {} lines were {}", told.lines().count(), before.lines().count()))
+    (before != text).then(|| format!("{name}: {} lines were {}", text.lines().count(), before.lines().count()))
 }

@@ -16,7 +16,7 @@ pub(crate) fn place(path: &str) -> PathBuf {
 pub(crate) fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(place(folder)).unwrap_or_else(|error| panic!("{folder}: {error}"));
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("a file").path()).collect();
-    files.retain(|file| file.extension().is_some_and(|it| it == ending));
+    files.retain(|file| file.extension().is_some_and(|extension| extension == ending));
     files.sort();
     files
 }

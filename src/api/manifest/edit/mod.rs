@@ -200,12 +200,16 @@ pub fn document_body(text: &str, document: usize) -> Result<String, EditError> {
 pub fn remove_documents(text: &str, which: &[usize]) -> Result<String, EditError> {
     let documents = parse_documents(text)?;
     let spans: Option<Vec<_>> =
-        which.iter().map(|it| Some((document_bounds(text, &documents, *it)?, String::new()))).collect();
+        which.iter().map(|which| Some((document_bounds(text, &documents, *which)?, String::new()))).collect();
     let after = apply_splices(text, spans.ok_or(EditError::Notation)?);
     let left = |values: Vec<Value>| values.into_iter().filter(|value| !value.is_null()).collect::<Vec<_>>();
-    let kept =
-        documents.iter().enumerate().filter(|(at, _)| !which.contains(at)).map(|(_, it)| document_value(it)).collect();
-    if left(read_documents(&after)?) == left(kept) { Ok(after) } else { Err(EditError::Notation) }
+    let values = documents
+        .iter()
+        .enumerate()
+        .filter(|(at, _)| !which.contains(at))
+        .map(|(_, document)| document_value(document))
+        .collect();
+    if left(read_documents(&after)?) == left(values) { Ok(after) } else { Err(EditError::Notation) }
 }
 
 fn document_root<'d>(documents: &'d [Document], place: &ValuePath) -> Result<&'d TreeNode, EditError> {
@@ -297,10 +301,10 @@ fn take_from_tree(tree: &mut Value, steps: &[PathStep]) -> bool {
             true
         }
         ([PathStep::Key(key), rest @ ..], Value::Object(pairs)) => {
-            pairs.get_mut(key).is_some_and(|it| take_from_tree(it, rest))
+            pairs.get_mut(key).is_some_and(|pair| take_from_tree(pair, rest))
         }
         ([PathStep::Index(at), rest @ ..], Value::Array(items)) => {
-            items.get_mut(*at).is_some_and(|it| take_from_tree(it, rest))
+            items.get_mut(*at).is_some_and(|item| take_from_tree(item, rest))
         }
         _ => false,
     }

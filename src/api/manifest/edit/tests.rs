@@ -103,18 +103,18 @@ mod properties {
         let inner = scalar().prop_recursive(4, 24, 4, |inner| {
             prop_oneof![
                 prop::collection::vec(inner.clone(), 1..4).prop_map(Value::Array),
-                prop::collection::btree_map("[a-d]", inner, 1..4).prop_map(|it| json!(it)),
+                prop::collection::btree_map("[a-d]", inner, 1..4).prop_map(|table| json!(table)),
             ]
         });
-        prop::collection::btree_map("[a-e]", inner, 1..5).prop_map(|it| json!(it))
+        prop::collection::btree_map("[a-e]", inner, 1..5).prop_map(|table| json!(table))
     }
 
     /// Block style with a comment at each entry; `flows` decides which inner values stand on one line.
     fn block(value: &Value, indent: usize, flows: u32, out: &mut String) {
         let pad = " ".repeat(indent);
         let entries: Vec<(String, &Value)> = match value {
-            Value::Object(pairs) => pairs.iter().map(|(key, it)| (format!("{key}:"), it)).collect(),
-            Value::Array(items) => items.iter().map(|it| ("-".to_owned(), it)).collect(),
+            Value::Object(pairs) => pairs.iter().map(|(key, value)| (format!("{key}:"), value)).collect(),
+            Value::Array(items) => items.iter().map(|item| ("-".to_owned(), item)).collect(),
             _ => Vec::new(),
         };
         for (at, (head, inner)) in entries.into_iter().enumerate() {
@@ -130,8 +130,8 @@ mod properties {
 
     fn places(value: &Value, way: &[PathStep], out: &mut Vec<Vec<PathStep>>) {
         let children: Vec<(PathStep, &Value)> = match value {
-            Value::Object(pairs) => pairs.iter().map(|(key, it)| (PathStep::Key(key.clone()), it)).collect(),
-            Value::Array(items) => items.iter().enumerate().map(|(at, it)| (PathStep::Index(at), it)).collect(),
+            Value::Object(pairs) => pairs.iter().map(|(key, value)| (PathStep::Key(key.clone()), value)).collect(),
+            Value::Array(items) => items.iter().enumerate().map(|(at, value)| (PathStep::Index(at), value)).collect(),
             _ => Vec::new(),
         };
         for (step, inner) in children {

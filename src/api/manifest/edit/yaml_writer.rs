@@ -70,19 +70,29 @@ pub(super) fn insert_entry(
     style: Style,
 ) -> Option<Splice> {
     match (&parent.value, step) {
-        (tree::Value::Scalar { plain: true, text: said }, PathStep::Key(key)) if plain_scalar(said).is_null() => {
+        (tree::Value::Scalar { plain: true, text: item }, PathStep::Key(key)) if plain_scalar(item).is_null() => {
             Some((parent.start()..parent.end(), format!(" {}", write_flow(&single_pair(key, value), style))))
         }
-        (tree::Value::Scalar { plain: true, text: said }, PathStep::Index(0)) if plain_scalar(said).is_null() => {
+        (tree::Value::Scalar { plain: true, text: item }, PathStep::Index(0)) if plain_scalar(item).is_null() => {
             Some((parent.start()..parent.end(), format!(" [{}]", write_flow(value, style))))
         }
         (tree::Value::Mapping(pairs), PathStep::Key(key)) if parent.is_flow(text) => {
             let new = format!("{}: {}", write_scalar(key, style), write_flow(value, style));
-            Some(insert_into_flow(text, parent, pairs.last().map(|(key, it)| (key.start(), it.end())), &new))
+            Some(insert_into_flow(
+                text,
+                parent,
+                pairs.last().map(|(key, tree_node)| (key.start(), tree_node.end())),
+                &new,
+            ))
         }
-        (tree::Value::Sequence(items), PathStep::Index(at)) if *at == items.len() && parent.is_flow(text) => Some(
-            insert_into_flow(text, parent, items.last().map(|it| (it.start(), it.end())), &write_flow(value, style)),
-        ),
+        (tree::Value::Sequence(items), PathStep::Index(at)) if *at == items.len() && parent.is_flow(text) => {
+            Some(insert_into_flow(
+                text,
+                parent,
+                items.last().map(|item| (item.start(), item.end())),
+                &write_flow(value, style),
+            ))
+        }
         (tree::Value::Mapping(_), PathStep::Key(key)) => {
             let at = line_end(text, parent.end());
             let indent = column(text, parent.start());
@@ -113,9 +123,9 @@ pub(super) fn cut_entry(text: &str, parent: &TreeNode, step: &PathStep) -> Optio
     let flow = parent.is_flow(text);
     let entries: Vec<Range<usize>> = match &parent.value {
         tree::Value::Mapping(pairs) => pairs.iter().map(|(key, value)| key.start()..value.end()).collect(),
-        tree::Value::Sequence(items) if flow => items.iter().map(|it| it.start()..it.end()).collect(),
+        tree::Value::Sequence(items) if flow => items.iter().map(|item| item.start()..item.end()).collect(),
         tree::Value::Sequence(items) => {
-            items.iter().map(|it| Some(find_dash(text, it.start())?..it.end())).collect::<Option<_>>()?
+            items.iter().map(|item| Some(find_dash(text, item.start())?..item.end())).collect::<Option<_>>()?
         }
         tree::Value::Scalar { .. } => return None,
     };

@@ -103,16 +103,16 @@ fn render_table() -> String {
 
 #[test]
 fn the_table_says_what_the_decoders_know() {
-    let told = render_table();
-    if std::env::var("KNOWN").is_ok_and(|it| it == "write") {
+    let text = render_table();
+    if std::env::var("KNOWN").is_ok_and(|var| var == "write") {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/manifest/known/table.txt");
-        std::fs::write(file, &told).expect("it can be written");
+        std::fs::write(file, &text).expect("it can be written");
         return;
     }
-    for (told, known) in told.lines().zip(super::TABLE.lines()) {
-        assert_eq!(told, known, "write it anew: KNOWN=write cargo test --lib known");
+    for (text, known) in text.lines().zip(super::TABLE.lines()) {
+        assert_eq!(text, known, "write it anew: KNOWN=write cargo test --lib known");
     }
-    assert_eq!(told.len(), super::TABLE.len());
+    assert_eq!(text.len(), super::TABLE.len());
 }
 
 /// A deserializer that lets a type say what it wants at the end of a path, and then stops it.

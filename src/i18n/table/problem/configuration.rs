@@ -25,25 +25,25 @@ pub(super) fn scenario_text(lang: &(impl Grammar + ?Sized), problem: &ScenarioPr
             title_and_text(format!("unknown release {name}"), format!("use one of {}", join_list(lang, known))),
             title_and_text(format!("未知的版本 {name}"), format!("请写以下之一：{}", join_list(lang, known)))
         ),
-        ScenarioProblem::ScriptNotAList { found } => translate!(
+        ScenarioProblem::ScriptNotAList { found: found_value } => translate!(
             lang,
             title_and_text(
-                format!("expected a list, found {}", found_value_text(lang, found)),
+                format!("expected a list, found {}", found_value_text(lang, found_value)),
                 "write - at: 5s, then the action"
             ),
             title_and_text(
-                format!("此处应为列表，而不是{}", found_value_text(lang, found)),
+                format!("此处应为列表，而不是{}", found_value_text(lang, found_value)),
                 "请写 - at: 5s，然后写操作"
             )
         ),
-        ScenarioProblem::NotAnEntry { found } => translate!(
+        ScenarioProblem::NotAnEntry { found: found_value } => translate!(
             lang,
             title_and_text(
-                format!("expected an action, found {}", found_value_text(lang, found)),
+                format!("expected an action, found {}", found_value_text(lang, found_value)),
                 "write at: 5s and, for example, cordon: node-a",
             ),
             title_and_text(
-                format!("此处应为操作，而不是{}", found_value_text(lang, found)),
+                format!("此处应为操作，而不是{}", found_value_text(lang, found_value)),
                 "请写 at: 5s，再写操作，例如 cordon: node-a"
             )
         ),
@@ -54,14 +54,14 @@ pub(super) fn scenario_text(lang: &(impl Grammar + ?Sized), problem: &ScenarioPr
                 title_and_text("操作缺少时间", "请写 at: 5s")
             )
         }
-        ScenarioProblem::NotADuration { found } => translate!(
+        ScenarioProblem::NotADuration { found: found_value } => translate!(
             lang,
             title_and_text(
-                format!("expected a duration, found {}", found_value_text(lang, found)),
+                format!("expected a duration, found {}", found_value_text(lang, found_value)),
                 "write a duration such as 37s, 1m30s or 500ms",
             ),
             title_and_text(
-                format!("此处应为时长，而不是{}", found_value_text(lang, found)),
+                format!("此处应为时长，而不是{}", found_value_text(lang, found_value)),
                 "请写时长，例如 37s、1m30s 或 500ms"
             )
         ),
@@ -129,15 +129,15 @@ pub(super) fn configuration_text(lang: &(impl Grammar + ?Sized), problem: &Confi
             translate!(
                 lang,
                 {
-                    let own =
+                    let text =
                         if *kind == Noun::Plugin { user_plugin_hint(name, near.is_some()) } else { String::new() };
                     title_and_text(
                         format!("unknown {} “{name}”", noun_text(lang, *kind)),
-                        nearest_or_known(lang, near.as_ref(), known) + &own,
+                        nearest_or_known(lang, near.as_ref(), known) + &text,
                     )
                 },
                 {
-                    let own = if *kind == Noun::Plugin {
+                    let text = if *kind == Noun::Plugin {
                         let stop = if near.is_some() { "" } else { "。" };
                         format!("{stop}若为自定义插件，请添加 metadata.name: {name} 的 Plugin 文档")
                     } else {
@@ -145,7 +145,7 @@ pub(super) fn configuration_text(lang: &(impl Grammar + ?Sized), problem: &Confi
                     };
                     title_and_text(
                         format!("未知的{}“{name}”", noun_text(lang, *kind)),
-                        nearest_or_known(lang, near.as_ref(), known) + &own,
+                        nearest_or_known(lang, near.as_ref(), known) + &text,
                     )
                 }
             )

@@ -181,14 +181,14 @@ pub(super) fn reading_text(lang: &(impl Grammar + ?Sized), problem: &ReadingProb
 
 pub(super) fn object_text(lang: &(impl Grammar + ?Sized), problem: &ObjectProblem) -> TitleAndText {
     match problem {
-        ObjectProblem::NotAnObject { found } => translate!(
+        ObjectProblem::NotAnObject { found: found_value } => translate!(
             lang,
             title_and_text(
-                format!("expected an object, found {}", found_value_text(lang, found)),
+                format!("expected an object, found {}", found_value_text(lang, found_value)),
                 "an object has apiVersion, kind and metadata",
             ),
             title_and_text(
-                format!("此处应为对象，而不是{}", found_value_text(lang, found)),
+                format!("此处应为对象，而不是{}", found_value_text(lang, found_value)),
                 "对象应有 apiVersion、kind 和 metadata"
             )
         ),
@@ -238,12 +238,12 @@ pub(super) fn object_text(lang: &(impl Grammar + ?Sized), problem: &ObjectProble
             ),
             title_and_text(format!("这是 API 服务器的回答，不是对象：{said}"), "请重新查询需要的对象")
         ),
-        ObjectProblem::Misfit { wanted: kind, found } => {
+        ObjectProblem::Misfit { wanted: kind, found: found_value } => {
             let (wanted, remedy) = expected_value_text(lang, kind);
             translate!(
                 lang,
-                title_and_text(format!("expected {wanted}, found {}", found_value_text(lang, found)), remedy),
-                title_and_text(format!("此处应为{wanted}，而不是{}", found_value_text(lang, found)), remedy)
+                title_and_text(format!("expected {wanted}, found {}", found_value_text(lang, found_value)), remedy),
+                title_and_text(format!("此处应为{wanted}，而不是{}", found_value_text(lang, found_value)), remedy)
             )
         }
         ObjectProblem::Unquoted { text } => translate!(
@@ -298,8 +298,8 @@ pub(super) fn expected_value_text(lang: &(impl Grammar + ?Sized), wanted: &Expec
     }
 }
 
-pub(super) fn found_value_text(lang: &(impl Grammar + ?Sized), found: &FoundValue) -> String {
-    match found {
+pub(super) fn found_value_text(lang: &(impl Grammar + ?Sized), found_value: &FoundValue) -> String {
+    match found_value {
         FoundValue::Nothing => translate!(lang, "nothing".into(), "空值".into()),
         FoundValue::Scalar(text) => translate!(lang, format!("`{text}`"), format!(" `{text}`")),
         FoundValue::List => translate!(lang, "a list".into(), "列表".into()),

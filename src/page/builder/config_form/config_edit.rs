@@ -89,9 +89,9 @@ fn edit_profile(new: &mut Value, asked: &ConfigEditRequest<'_>, release: Release
     };
     let mut changed = value_path::value_at_path(new, &format!("profiles.{profile}")).clone();
     if let ConfigEdit::EditPlugin { name, turn, .. } = &asked.change {
-        let Some(known) = point_plugins(release).iter().find(|it| it.name == *point) else { return };
-        let own = plugin_lists::custom_plugins(asked.outline, point);
-        plugin_edits::edit_plugin(release, &mut changed, known, &own, (name, turn));
+        let Some(known) = point_plugins(release).iter().find(|plugin| plugin.name == *point) else { return };
+        let texts = plugin_lists::custom_plugins(asked.outline, point);
+        plugin_edits::edit_plugin(release, &mut changed, known, &texts, (name, turn));
     } else {
         plugin_edits::reset_point(&mut changed, point);
     }

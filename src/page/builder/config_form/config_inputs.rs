@@ -53,39 +53,42 @@ pub fn format_config_value(input: ConfigInput, value: &Value) -> Option<String> 
     let list = |one: &dyn Fn(&Value) -> Option<String>| {
         Some(value.as_array()?.iter().map(one).collect::<Option<Vec<_>>>()?.join(", "))
     };
-    let knows =
-        |it: &Value, keys: &[&str]| it.as_object().is_some_and(|it| it.keys().all(|key| keys.contains(&key.as_str())));
+    let knows = |value: &Value, keys: &[&str]| {
+        value.as_object().is_some_and(|table| table.keys().all(|key| keys.contains(&key.as_str())))
+    };
     let pairs = |between: &str, end: &str| {
         let one = |(key, value): (&String, &Value)| {
-            let told = (!value.is_object() && !value.is_array()).then(|| plain_scalar(value));
-            told.filter(|told| !told.contains('\n')).map(|told| format!("{key}{between}{told}"))
+            let text = (!value.is_object() && !value.is_array()).then(|| plain_scalar(value));
+            text.filter(|text| !text.contains('\n')).map(|text| format!("{key}{between}{text}"))
         };
         Some(value.as_object()?.iter().map(one).collect::<Option<Vec<_>>>()?.join(end))
     };
     match input {
         ConfigInput::Labels | ConfigInput::Amounts | ConfigInput::Scores(_) => pairs("=", ", "),
         ConfigInput::Messages => pairs(": ", "\n"),
-        ConfigInput::Names => list(&|it| it.as_str().map(ToOwned::to_owned)),
-        ConfigInput::Resources => list(&|it| {
-            let fits = knows(it, &["name", "weight"]) && (it["weight"].is_null() || it["weight"] == 1);
-            it["name"].as_str().filter(|_| fits).map(ToOwned::to_owned)
+        ConfigInput::Names => list(&|value| value.as_str().map(ToOwned::to_owned)),
+        ConfigInput::Resources => list(&|value| {
+            let fits = knows(value, &["name", "weight"]) && (value["weight"].is_null() || value["weight"] == 1);
+            value["name"].as_str().filter(|_| fits).map(ToOwned::to_owned)
         }),
-        ConfigInput::Weights => list(&|it| {
-            let name = it["name"].as_str().filter(|_| knows(it, &["name", "weight"]))?;
-            Some(if it["weight"].is_null() {
+        ConfigInput::Weights => list(&|value| {
+            let name = value["name"].as_str().filter(|_| knows(value, &["name", "weight"]))?;
+            Some(if value["weight"].is_null() {
                 name.to_owned()
             } else {
-                format!("{name}={}", plain_scalar(&it["weight"]))
+                format!("{name}={}", plain_scalar(&value["weight"]))
             })
         }),
-        ConfigInput::Shape => list(&|it| {
-            let fits = knows(it, &["utilization", "score"]);
-            fits.then(|| format!("{}={}", plain_scalar(&it["utilization"]), plain_scalar(&it["score"])))
+        ConfigInput::Shape => list(&|value| {
+            let fits = knows(value, &["utilization", "score"]);
+            fits.then(|| format!("{}={}", plain_scalar(&value["utilization"]), plain_scalar(&value["score"])))
         }),
-        ConfigInput::Constraints => list(&|it| {
-            let key = it["topologyKey"].as_str()?;
-            let fits = knows(it, &["topologyKey", "maxSkew", "whenUnsatisfiable"]);
-            fits.then(|| format!("{key}={}:{}", plain_scalar(&it["maxSkew"]), plain_scalar(&it["whenUnsatisfiable"])))
+        ConfigInput::Constraints => list(&|value| {
+            let key = value["topologyKey"].as_str()?;
+            let fits = knows(value, &["topologyKey", "maxSkew", "whenUnsatisfiable"]);
+            fits.then(|| {
+                format!("{key}={}:{}", plain_scalar(&value["maxSkew"]), plain_scalar(&value["whenUnsatisfiable"]))
+            })
         }),
         ConfigInput::Yaml => value.is_object().then(|| edit::write_document(value).trim_end().to_owned()),
         _ => (!value.is_object() && !value.is_array()).then(|| plain_scalar(value)),
@@ -119,46 +122,49 @@ pub fn parse_config_input(
             Ok(number) if (low..=high).contains(&number) => number.into(),
             _ => return Err(Word::WriteAWholeNumber),
         },
-        ConfigInput::Labels => parse_mapping(&mut items(), '=', &|it| Some(it.into())).ok_or(Word::InvalidLabels)?,
+        ConfigInput::Labels => {
+            parse_mapping(&mut items(), '=', &|text| Some(text.into())).ok_or(Word::InvalidLabels)?
+        }
         ConfigInput::Amounts => {
-            let amount = |it: &str| Quantity::parse(it).filter(|it| it.milli_value() >= 0).map(|_| it.into());
+            let amount =
+                |text: &str| Quantity::parse(text).filter(|quantity| quantity.milli_value() >= 0).map(|_| text.into());
             parse_mapping(&mut items(), '=', &amount).ok_or(Word::InvalidAmounts)?
         }
         ConfigInput::Scores(most) => {
-            let score = |it: &str| it.parse::<i64>().ok().filter(|it| (0..=most).contains(it)).map(Value::from);
+            let score = |text: &str| text.parse::<i64>().ok().filter(|n| (0..=most).contains(n)).map(Value::from);
             parse_mapping(&mut items(), '=', &score).ok_or(Word::InvalidScores)?
         }
         ConfigInput::Messages => {
             let mut lines = typed.lines().map(str::trim).filter(|line| !line.is_empty());
-            let message = |it: &str| (!it.is_empty()).then(|| it.into());
+            let message = |text: &str| (!text.is_empty()).then(|| text.into());
             parse_mapping(&mut lines, ':', &message).ok_or(Word::InvalidMessages)?
         }
         ConfigInput::Flag => (typed == "true").into(),
-        ConfigInput::Names => all(&|it| Some(it.into())).ok_or(Word::InvalidNames)?,
+        ConfigInput::Names => all(&|text| Some(text.into())).ok_or(Word::InvalidNames)?,
         ConfigInput::Resources => {
-            let one = |it: &str| (!it.contains(['=', ' '])).then(|| json!({"name": it, "weight": 1}));
+            let one = |text: &str| (!text.contains(['=', ' '])).then(|| json!({"name": text, "weight": 1}));
             all(&one).ok_or(Word::InvalidNames)?
         }
         ConfigInput::Weights => {
-            let one = |it: &str| {
-                let (name, weight) = it.split_once('=').unwrap_or((it, "1"));
-                let weight = weight.trim().parse::<i64>().ok().filter(|it| (1..=100).contains(it))?;
+            let one = |text: &str| {
+                let (name, weight) = text.split_once('=').unwrap_or((text, "1"));
+                let weight = weight.trim().parse::<i64>().ok().filter(|n| (1..=100).contains(n))?;
                 (!name.trim().is_empty()).then(|| json!({"name": name.trim(), "weight": weight}))
             };
             all(&one).ok_or(Word::InvalidWeights)?
         }
         ConfigInput::Shape => {
-            let one = |it: &str| {
-                let (used, score) = it.split_once('=')?;
-                let used = used.trim().parse::<i64>().ok().filter(|it| (0..=100).contains(it))?;
-                let score = score.trim().parse::<i64>().ok().filter(|it| (0..=10).contains(it))?;
+            let one = |text: &str| {
+                let (used, score) = text.split_once('=')?;
+                let used = used.trim().parse::<i64>().ok().filter(|n| (0..=100).contains(n))?;
+                let score = score.trim().parse::<i64>().ok().filter(|n| (0..=10).contains(n))?;
                 Some(json!({"utilization": used, "score": score}))
             };
             all(&one).ok_or(Word::InvalidShape)?
         }
         ConfigInput::Constraints => {
-            let one = |it: &str| {
-                let (head, when) = it.rsplit_once(':')?;
+            let one = |text: &str| {
+                let (head, when) = text.rsplit_once(':')?;
                 let (key, skew) = head.split_once('=')?;
                 let skew = skew.trim().parse::<i32>().ok().filter(|skew| *skew > 0)?;
                 let known = UnsatisfiableAction::WORDS.contains(&when);
@@ -179,9 +185,9 @@ fn parse_mapping(
 ) -> Option<Value> {
     let mut map = Map::new();
     for item in items {
-        let (key, said) = item.split_once(between)?;
+        let (key, text) = item.split_once(between)?;
         let key = key.trim();
-        if key.is_empty() || map.insert(key.to_owned(), value(said.trim())?).is_some() {
+        if key.is_empty() || map.insert(key.to_owned(), value(text.trim())?).is_some() {
             return None;
         }
     }

@@ -94,8 +94,8 @@ impl ConfigFormCtx<'_> {
 
     /// What is wrong elsewhere in the document; anywhere, where no field is drawn.
     fn draw_other_problems(&self, drawn: bool) -> Html {
-        let told = if drawn { self.problem_paths_with_field() } else { Vec::new() };
-        let rest = self.document_problems().filter(|(at, _)| !told.iter().any(|path| is_within(at, path)));
+        let texts = if drawn { self.problem_paths_with_field() } else { Vec::new() };
+        let rest = self.document_problems().filter(|(at, _)| !texts.iter().any(|path| is_within(at, path)));
         let rest: Vec<Html> = rest.map(|(_, finding)| self.draw_problem(finding)).collect();
         html! { <>{ for rest }</> }
     }
@@ -111,7 +111,13 @@ impl ConfigFormCtx<'_> {
 
     fn draw_field(&self, path: String, field: &'static ConfigField) -> Html {
         let lang = self.view.store.lang;
-        let wrong = self.view.store.builder.rejected_inputs.iter().find(|it| it.id == self.entry.id && it.path == path);
+        let wrong = self
+            .view
+            .store
+            .builder
+            .rejected_inputs
+            .iter()
+            .find(|input| input.id == self.entry.id && input.path == path);
         let shown =
             config_inputs::format_config_value(field.input, value_path::value_at_path(&self.entry.value, &path));
         let typed = wrong.map(|wrong| wrong.input.clone()).or_else(|| shown.clone()).unwrap_or_default();
@@ -237,10 +243,12 @@ impl ConfigFormCtx<'_> {
     /// Where nobody answers for an extender yet, the way to a document that does.
     fn responder_link(&self, url: &str) -> Html {
         let host = host_of(url);
-        let said = |it: &OutlineItem, path: &str| plain_scalar(value_path::value_at_path(&it.value, path));
-        let is_host = |it: &OutlineItem| {
-            let own = said(it, "host");
-            it.kind == "Extender" && (if own.is_empty() { said(it, "metadata.name") } else { own }) == host
+        let f =
+            |outline_item: &OutlineItem, path: &str| plain_scalar(value_path::value_at_path(&outline_item.value, path));
+        let is_host = |outline_item: &OutlineItem| {
+            let text = f(outline_item, "host");
+            outline_item.kind == "Extender"
+                && (if text.is_empty() { f(outline_item, "metadata.name") } else { text }) == host
         };
         let plain_host =
             !host.is_empty() && host.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | ':'));
@@ -256,8 +264,9 @@ impl ConfigFormCtx<'_> {
     pub(crate) fn draw_problems_at(&self, path: &str, fields: &[&'static [ConfigField]]) -> Html {
         let fields = fields.iter().copied().flatten();
         let known = fields.map(|field| format!("{path}.{}", field.path)).collect::<Vec<_>>();
-        let here =
-            self.document_problems().filter(|(at, _)| is_within(at, path) && !known.iter().any(|it| is_within(at, it)));
+        let here = self
+            .document_problems()
+            .filter(|(at, _)| is_within(at, path) && !known.iter().any(|text| is_within(at, text)));
         let here: Vec<Html> = here.map(|(_, finding)| self.draw_problem(finding)).collect();
         html! { <>{ for here }</> }
     }

@@ -59,7 +59,8 @@ impl ConfigFormCtx<'_> {
         let document = u32::try_from(self.entry.place.document + 1).unwrap_or(u32::MAX);
         let alone = self.entry.place.steps.is_empty();
         let all = self.view.store.current_problems().iter();
-        all.filter(move |it| alone && it.place.document == document).map(|it| (dotted_path(&it.place.path), it))
+        all.filter(move |finding| alone && finding.place.document == document)
+            .map(|finding| (dotted_path(&finding.place.path), finding))
     }
 
     /// A problem, and what would be right.
@@ -71,11 +72,11 @@ impl ConfigFormCtx<'_> {
     /// What is wrong at a path, or below it.
     pub fn draw_problems_within(&self, path: &str) -> Html {
         let path = value_path::numbered_path(&self.entry.value, path);
-        let found: Vec<Html> = self
+        let htmls: Vec<Html> = self
             .document_problems()
             .filter(|(at, _)| is_within(at, &path))
             .map(|(_, finding)| self.draw_problem(finding))
             .collect();
-        html! { <>{ for found }</> }
+        html! { <>{ for htmls }</> }
     }
 }

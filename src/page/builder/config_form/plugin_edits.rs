@@ -16,15 +16,15 @@ pub fn enabled_plugins(
     release: Release,
     profile: &Value,
     point: &PointPlugins,
-    own: &[String],
+    texts: &[String],
 ) -> Option<Vec<PluginWeight>> {
-    effective_plugins(release, &profile["plugins"], point, |name| own.iter().any(|own| own == name))
+    effective_plugins(release, &profile["plugins"], point, |name| texts.iter().any(|text| text == name))
 }
 
 /// The other plugins that can run there.
-pub fn available_plugins<'p>(point: &'p PointPlugins, own: &'p [String], runs: &[PluginWeight]) -> Vec<&'p str> {
+pub fn available_plugins<'p>(point: &'p PointPlugins, texts: &'p [String], runs: &[PluginWeight]) -> Vec<&'p str> {
     let all = point.defaults.iter().map(|(name, _)| *name).chain(point.optional.iter().copied());
-    let all = all.chain(own.iter().map(String::as_str));
+    let all = all.chain(texts.iter().map(String::as_str));
     all.filter(|name| !runs.iter().any(|(other, _)| other == name)).collect()
 }
 
@@ -38,27 +38,27 @@ pub fn edit_plugin(
     release: Release,
     profile: &mut Value,
     point: &PointPlugins,
-    own: &[String],
+    texts: &[String],
     (name, turn): (&str, &PluginEdit),
 ) {
     let Some(mut set) = plugin_set_of(&profile["plugins"], point.name) else { return };
     let runs = |set: &PluginSet, profile: &Value| {
         let mut profile = profile.clone();
         write_plugin_set(&mut profile, point.name, set);
-        self::enabled_plugins(release, &profile, point, own).unwrap_or_default()
+        self::enabled_plugins(release, &profile, point, texts).unwrap_or_default()
     };
-    let there = |set: &PluginSet, profile: &Value| runs(set, profile).iter().any(|(other, _)| other == name);
+    let f = |set: &PluginSet, profile: &Value| runs(set, profile).iter().any(|(other, _)| other == name);
     let before = runs(&set, profile);
     match turn {
         PluginEdit::Disable => {
             set.enabled.retain(|(other, _)| other != name);
-            if there(&set, profile) {
+            if f(&set, profile) {
                 set.disabled.push(name.into());
             }
         }
         PluginEdit::Enable => {
             set.disabled.retain(|other| other != name);
-            if !there(&set, profile) {
+            if !f(&set, profile) {
                 set.enabled.push((name.into(), 0));
             }
         }
@@ -122,9 +122,9 @@ pub fn policy_list(policy: &Value, list: &str, defaults: &[(&str, i64)]) -> Opti
         Value::Null => Some(defaults.iter().map(|(name, weight)| ((*name).to_owned(), *weight)).collect()),
         Value::Array(items) => items
             .iter()
-            .map(|it| {
-                let plain = it.as_object()?.keys().all(|key| matches!(key.as_str(), "name" | "weight"));
-                Some((it["name"].as_str().filter(|_| plain)?.to_owned(), it["weight"].as_i64().unwrap_or(0)))
+            .map(|item| {
+                let plain = item.as_object()?.keys().all(|key| matches!(key.as_str(), "name" | "weight"));
+                Some((item["name"].as_str().filter(|_| plain)?.to_owned(), item["weight"].as_i64().unwrap_or(0)))
             })
             .collect(),
         _ => None,
@@ -143,7 +143,7 @@ pub(crate) fn edit_policy_list(
         PluginEdit::Disable => all.retain(|(other, _)| other != name),
         PluginEdit::Enable => all.push((name.into(), i64::from(list == "priorities"))),
         PluginEdit::SetWeight(weight) => {
-            all.iter_mut().filter(|(other, _)| other == name).for_each(|it| it.1 = *weight)
+            all.iter_mut().filter(|(other, _)| other == name).for_each(|pair| pair.1 = *weight)
         }
         PluginEdit::MoveUp | PluginEdit::MoveDown => {}
     }

@@ -46,12 +46,12 @@ struct PluginList<'l> {
 pub fn draw_points(form: &ConfigFormCtx<'_>, profile: usize) -> Html {
     let here = value_path::value_at_path(&form.entry.value, &format!("profiles.{profile}"));
     let one = |point: &'static releases::documents::PointPlugins| {
-        let own = custom_plugins(form.outline, point.name);
+        let texts = custom_plugins(form.outline, point.name);
         let path = format!("profiles.{profile}.plugins.{}", point.name);
-        let Some(runs) = plugin_edits::enabled_plugins(form.release, here, point, &own) else {
+        let Some(runs) = plugin_edits::enabled_plugins(form.release, here, point, &texts) else {
             return html! { <div key={point.name}><code>{ point.name }</code>{ " " }{ form.yaml_link() }{ form.draw_problems_within(&path) }</div> };
         };
-        let idle = plugin_edits::available_plugins(point, &own, &runs).into_iter().map(ToOwned::to_owned).collect();
+        let idle = plugin_edits::available_plugins(point, &texts, &runs).into_iter().map(ToOwned::to_owned).collect();
         let list = PluginList {
             name: point.name,
             enabled: runs,
@@ -81,8 +81,8 @@ pub fn draw_policy(form: &ConfigFormCtx<'_>) -> Html {
         let Some(runs) = plugin_edits::policy_list(&form.entry.value, name, defaults) else {
             return html! { <div key={name}><code>{ name }</code>{ " " }{ form.yaml_link() }{ form.draw_problems_within(name) }</div> };
         };
-        let there = |it: &&&str| !runs.iter().any(|(other, _)| other == **it);
-        let idle = known.iter().filter(there).map(|it| (*it).to_owned()).collect();
+        let f = |text: &&&str| !runs.iter().any(|(other, _)| other == **text);
+        let idle = known.iter().filter(f).map(|known| (*known).to_owned()).collect();
         let says = !form.entry.value[name].is_null();
         let weighed = name == "priorities";
         let list = PluginList {
@@ -152,7 +152,7 @@ fn on_weight(act: &Callback<Action>, id: &str, change: ConfigEdit) -> Callback<S
     let (act, id) = (act.clone(), id.to_owned());
     Callback::from(move |typed: String| {
         // What is no weight is not written: the field shows the one that counts again.
-        let weight = typed.trim().parse::<i64>().ok().filter(|it| (1..=i64::from(i32::MAX)).contains(it));
+        let weight = typed.trim().parse::<i64>().ok().filter(|n| (1..=i64::from(i32::MAX)).contains(n));
         let Some(weight) = weight else { return };
         let mut change = change.clone();
         if let ConfigEdit::EditPlugin { turn, .. } | ConfigEdit::EditPolicyList { turn, .. } = &mut change {

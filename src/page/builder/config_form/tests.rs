@@ -30,7 +30,7 @@ fn apply_edits(store: &Store, changes: impl IntoIterator<Item = ConfigEdit>) -> 
 
 /// The state after changes of the document of a kind.
 fn apply_edits_to_kind(store: &Store, kind: &str, changes: impl IntoIterator<Item = ConfigEdit>) -> Store {
-    apply_edits_where(store, |it| it.kind == kind, changes)
+    apply_edits_where(store, |outline_item| outline_item.kind == kind, changes)
 }
 
 fn apply_edits_where(
@@ -40,12 +40,12 @@ fn apply_edits_where(
 ) -> Store {
     changes.into_iter().fold(reduce(store, Action::Builder(BuilderMsg::ClearSelection)).0, |store, change| {
         let read = store.builder.parse_current();
-        let found = read
+        let outline_item = read
             .outline()
             .entries
             .iter()
-            .find(|it| is(it) && document_release(it, store.run.shown_release()).is_some());
-        let id = found.expect("such a document").id.clone();
+            .find(|entry| is(entry) && document_release(entry, store.run.shown_release()).is_some());
+        let id = outline_item.expect("such a document").id.clone();
         reduce(&store, Action::Builder(BuilderMsg::EditConfig(id, change))).0
     })
 }
@@ -55,13 +55,14 @@ fn value_at(store: &Store, path: &str) -> Value {
 }
 
 fn value_of_kind(store: &Store, kind: &str, path: &str) -> Value {
-    value_where(store, |it| it.kind == kind, path)
+    value_where(store, |outline_item| outline_item.kind == kind, path)
 }
 
 fn value_where(store: &Store, is: impl Fn(&OutlineItem) -> bool, path: &str) -> Value {
     let outline = Outline::new(&store.builder.text);
-    let found = outline.entries.iter().find(|it| is(it) && document_release(it, store.run.shown_release()).is_some());
-    value_path::value_at_path(&found.expect("such a document").value, path).clone()
+    let outline_item =
+        outline.entries.iter().find(|entry| is(entry) && document_release(entry, store.run.shown_release()).is_some());
+    value_path::value_at_path(&outline_item.expect("such a document").value, path).clone()
 }
 
 fn plugin_edit(point: &'static str, name: &str, turn: PluginEdit) -> ConfigEdit {
@@ -209,7 +210,7 @@ fn all_points_can_be_chosen_and_one_for_all() {
     let profile = value_at(&store, "profiles.0");
     let score = releases::documents::point_plugins(store.run.shown_release())
         .iter()
-        .find(|it| it.name == "score")
+        .find(|plugin| plugin.name == "score")
         .expect("a point");
     let runs = super::plugin_edits::enabled_plugins(store.run.shown_release(), &profile, score, &["Mine".into()])
         .expect("it can be read");
@@ -231,8 +232,8 @@ fn all_points_can_be_chosen_and_one_for_all() {
     // Without a plugin that binds or sorts nothing runs, which is told at the point.
     for (point, name) in [("bind", "DefaultBinder"), ("queueSort", "PrioritySort")] {
         let store = apply_edits(&open, [plugin_edit(point, name, PluginEdit::Disable)]);
-        let found = load::load_scenario(&store.builder.text, None).err().expect("it cannot run");
-        assert_eq!(found[0].place.path.as_str(), format!("profiles[0].plugins.{point}"), "{found:?}");
+        let findings = load::load_scenario(&store.builder.text, None).err().expect("it cannot run");
+        assert_eq!(findings[0].place.path.as_str(), format!("profiles[0].plugins.{point}"), "{findings:?}");
     }
 }
 
@@ -336,8 +337,8 @@ fn a_plugin_of_ones_own_is_built_and_renamed() {
     );
     // Scores that are not normalized end at 100, which the loader tells at the field.
     let store = apply_edits_to_kind(&store, "Plugin", [set_field("score.normalize", "")]);
-    let found = load::load_scenario(&store.builder.text, None).err().expect("it cannot run");
-    assert_eq!(found[0].place.path.as_str(), "score.rules[0].score");
+    let findings = load::load_scenario(&store.builder.text, None).err().expect("it cannot run");
+    assert_eq!(findings[0].place.path.as_str(), "score.rules[0].score");
 }
 
 /// Every field of these forms is one that the decoders know.

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 fn item_index(items: &[Value], step: &str) -> Option<usize> {
-    step.parse().ok().or_else(|| items.iter().position(|it| it["name"] == step))
+    step.parse().ok().or_else(|| items.iter().position(|item| item["name"] == step))
 }
 
 fn path_steps(path: &str) -> Vec<&str> {
@@ -23,8 +23,8 @@ pub fn numbered_path(value: &Value, path: &str) -> String {
     let mut here = value;
     let mut numbered: Vec<String> = Vec::new();
     for step in path_steps(path) {
-        let found = here.as_array().and_then(|items| item_index(items, step));
-        numbered.push(found.map_or_else(|| step.to_owned(), |at| at.to_string()));
+        let n = here.as_array().and_then(|items| item_index(items, step));
+        numbered.push(n.map_or_else(|| step.to_owned(), |at| at.to_string()));
         here = value_at_path(here, step);
     }
     numbered.join(".")
@@ -52,7 +52,8 @@ fn write_steps(here: &mut Value, key: &str, steps: &[&str], new: Option<Value>) 
             });
             write_steps(&mut items[at], step, rest, new);
             // Arguments that say nothing are as good as none.
-            let bare = |it: &Value| it.as_object().is_some_and(|it| it.len() == 1 && it.contains_key("name"));
+            let bare =
+                |value: &Value| value.as_object().is_some_and(|table| table.len() == 1 && table.contains_key("name"));
             if items[at].is_null() || (remove && key == "pluginConfig" && bare(&items[at])) {
                 items.remove(at);
             }

@@ -22,12 +22,12 @@ pub fn draw_exchanges(
     if requests.is_empty() {
         return Html::default();
     }
-    let own = view.store.lang.exchange_labels();
+    let exchange = view.store.lang.exchange_labels();
     let each = requests.iter().enumerate().map(|(at, request)| {
         let class = classes!("exchange", (now == Some(at)).then_some("now"));
         html! { <li {class}>{ draw_exchange(view, act, attempt, request, &offered(at)) }</li> }
     });
-    html! { <section class="exchanges"><h3>{ own.requests }</h3><ol>{ for each }</ol></section> }
+    html! { <section class="exchanges"><h3>{ exchange.requests }</h3><ol>{ for each }</ol></section> }
 }
 
 fn draw_exchange(
@@ -37,23 +37,23 @@ fn draw_exchange(
     request: &ExtenderRecord,
     offered: &[CandidateRecord],
 ) -> Html {
-    let own = view.store.lang.exchange_labels();
+    let exchange = view.store.lang.exchange_labels();
     let sends = !offered.is_empty();
     let rows = request.asked.iter().take(MAX_ROWS).map(|ix| {
         let sent = offered.iter().find(|candidate| candidate.node == *ix);
-        let (class, said) = answer_text(view, &request.answer, *ix);
+        let (class, text) = answer_text(view, &request.answer, *ix);
         html! {
             <tr>
                 <th scope="row">{ draw_node_button(view, act, node_name(attempt, *ix)) }</th>
-                if sends { <td>{ sent.map(|it| victims_text(view, it)).unwrap_or_default() }</td> }
-                <td {class}>{ said }</td>
+                if sends { <td>{ sent.map(|sent| victims_text(view, sent)).unwrap_or_default() }</td> }
+                <td {class}>{ text }</td>
             </tr>
         }
     });
     let note = match &request.answer {
-        ExtenderAnswer::Filtered { bare: true, .. } => Some((own.bare, None)),
+        ExtenderAnswer::Filtered { bare: true, .. } => Some((exchange.bare, None)),
         ExtenderAnswer::Failed { text, ignored } => {
-            Some((if *ignored { own.ignored } else { own.counts }, Some(text.clone())))
+            Some((if *ignored { exchange.ignored } else { exchange.counts }, Some(text.clone())))
         }
         _ => None,
     };
@@ -61,12 +61,12 @@ fn draw_exchange(
         <>
             <p><b>{ request.extender.to_string() }</b>{ " " }<code>{ format!("POST {}", request.url) }</code></p>
             if !request.took.is_zero() { <p class="muted">{ view.store.lang.extender_delay(request.took) }</p> }
-            if let Some((told, words)) = note {
+            if let Some((text, words)) = note {
                 if let Some(words) = words { <p class="quote"><q>{ words.to_string() }</q></p> }
-                <p class="muted">{ told }</p>
+                <p class="muted">{ text }</p>
             }
             <div class="scroll"><table>
-                <thead><tr><th scope="col">{ view.words.node }</th>if sends { <th scope="col">{ own.sent }</th> }<th scope="col">{ own.answer }</th></tr></thead>
+                <thead><tr><th scope="col">{ view.words.node }</th>if sends { <th scope="col">{ exchange.sent }</th> }<th scope="col">{ exchange.answer }</th></tr></thead>
                 <tbody>{ for rows }</tbody>
             </table></div>
             if request.asked.len() > MAX_ROWS { <p class="muted">{ view.store.lang.more_by_name(request.asked.len() - MAX_ROWS) }</p> }
@@ -80,25 +80,25 @@ fn victims_text(view: &View, candidate: &CandidateRecord) -> String {
 }
 
 fn answer_text(view: &View, answer: &ExtenderAnswer, ix: usize) -> (&'static str, String) {
-    let own = view.store.lang.exchange_labels();
+    let exchange = view.store.lang.exchange_labels();
     match answer {
         ExtenderAnswer::Filtered { failed, .. } => match failed.iter().find(|(node, ..)| *node == ix) {
-            None => ("pass", format!("✓ {}", own.kept)),
+            None => ("pass", format!("✓ {}", exchange.kept)),
             Some((_, message, code)) => {
-                let why = message.as_deref().unwrap_or(own.no_message);
-                let help = if *code == Code::Unschedulable { own.may_help } else { own.no_help };
+                let why = message.as_deref().unwrap_or(exchange.no_message);
+                let help = if *code == Code::Unschedulable { exchange.may_help } else { exchange.no_help };
                 ("fail", format!("✗ {why} · {help}"))
             }
         },
         ExtenderAnswer::Scored { scores, factor } => {
             let given: Vec<i64> = scores.iter().filter(|(node, _)| *node == ix).map(|(_, score)| *score).collect();
             match given.iter().copied().reduce(i64::saturating_add) {
-                None => ("", own.not_named.to_owned()),
+                None => ("", exchange.not_named.to_owned()),
                 Some(score) => ("", format!("{score} × {factor} = {}", score.saturating_mul(*factor))),
             }
         }
-        ExtenderAnswer::Sacrificed { candidates } => match candidates.iter().find(|it| it.node == ix) {
-            None => ("fail", format!("✗ {}", own.withdrawn)),
+        ExtenderAnswer::Sacrificed { candidates } => match candidates.iter().find(|candidate| candidate.node == ix) {
+            None => ("fail", format!("✗ {}", exchange.withdrawn)),
             Some(candidate) => ("", victims_text(view, candidate)),
         },
         ExtenderAnswer::Failed { .. } => ("blank", String::new()),

@@ -30,12 +30,13 @@ pub fn Filters(props: &Props) -> Html {
     let choice = use_state(RowFilter::default);
     let apart = use_state(|| None::<bool>);
     let opened = use_state(Set::<usize>::new);
-    let (words, own) = (view.words, view.store.lang.inspector_labels());
-    let Some(attempt) = view.attempt.as_ref().filter(|it| !it.filter.is_empty() || it.pre_filter.rejected.is_some())
+    let (words, panel) = (view.words, view.store.lang.inspector_labels());
+    let Some(attempt) =
+        view.attempt.as_ref().filter(|attempt| !attempt.filter.is_empty() || attempt.pre_filter.rejected.is_some())
     else {
         return html! { <p class="muted">{ if view.attempt.is_none() { words.no_attempt } else { words.no_filters } }</p> };
     };
-    let (told, now) = match view.step {
+    let (n, now) = match view.step {
         Step::FirstPass(now) => (now, None),
         Step::Filter(now) => (now + 1, Some(now)),
         Step::PreFilter => (0, None),
@@ -50,13 +51,13 @@ pub fn Filters(props: &Props) -> Html {
     let grouped = apart.map_or(large, |apart| !apart);
     // A reason that was chosen at another attempt may not be given at this one.
     let given = |reason: &String| {
-        matrix::count_reasons(attempt, told, has_extender_reasons(view.step), view.wording)
+        matrix::count_reasons(attempt, n, has_extender_reasons(view.step), view.wording)
             .iter()
-            .any(|it| it.message == *reason)
+            .any(|reason_count| reason_count.message == *reason)
     };
     let reason = choice.reason.clone().filter(given);
     let wanted = RowFilter { is_grouped: grouped, reason, ..(*choice).clone() };
-    let rows = matrix::visible_rows(attempt, told, now, &wanted, view.wording);
+    let rows = matrix::visible_rows(attempt, n, now, &wanted, view.wording);
     let mut lines: Vec<Html> = now.map(|at| draw_node_row(view, act, attempt, at, "now")).into_iter().collect();
     let mut left = 0;
     for row in &rows {
@@ -76,7 +77,7 @@ pub fn Filters(props: &Props) -> Html {
             left += row.len() - room;
         }
     }
-    if told == 0 {
+    if n == 0 {
         lines.push(draw_skipped_filters(view, attempt));
     }
     let head = view
@@ -84,16 +85,16 @@ pub fn Filters(props: &Props) -> Html {
         .filters
         .iter()
         .map(|row| html! { <th scope="col"><span>{ draw_heading(view, act, &row.id.to_string()) }</span></th> });
-    let feasible = attempt.filter.iter().take(told).filter(|record| record.passes_filters()).count();
+    let feasible = attempt.filter.iter().take(n).filter(|record| record.passes_filters()).count();
     html! {
         <>
             if large { { draw_filters(view, &choice, grouped, &apart) } }
             <div class="scroll"><table class="matrix">
-                if large && told > 0 { <caption aria-live="polite">{ view.store.lang.feasible_of(feasible, told) }</caption> }
+                if large && n > 0 { <caption aria-live="polite">{ view.store.lang.feasible_of(feasible, n) }</caption> }
                 <thead><tr><td></td>{ for head }</tr></thead><tbody>{ for lines }</tbody></table></div>
-            if rows.is_empty() && !choice.query.trim().is_empty() { <p class="muted">{ own.none_found }</p> }
+            if rows.is_empty() && !choice.query.trim().is_empty() { <p class="muted">{ panel.none_found }</p> }
             if left > 0 { <p class="muted">{ view.store.lang.more_by_name(left) }</p> }
-            { draw_reasons(view, attempt, told, &choice, &apart) }
+            { draw_reasons(view, attempt, n, &choice, &apart) }
             { draw_exchanges(view, act, attempt, &attempt.extenders[..asked], now_asked, |_| Vec::new()) }
         </>
     }
@@ -111,7 +112,7 @@ fn draw_filters(
     grouped: bool,
     apart: &UseStateHandle<Option<bool>>,
 ) -> Html {
-    let own = view.store.lang.inspector_labels();
+    let panel = view.store.lang.inspector_labels();
     let change = |edit: fn(&mut RowFilter, String)| {
         let choice = choice.clone();
         move |text: String| {
@@ -134,19 +135,19 @@ fn draw_filters(
         Callback::from(move |event: InputEvent| find(event.target_unchecked_into::<HtmlInputElement>().value()));
     let onchange = Callback::from(move |event: Event| sort(event.target_unchecked_into::<HtmlSelectElement>().value()));
     let orders = [
-        (RowOrder::Upstream, "upstream", own.sort_upstream),
-        (RowOrder::Name, "name", own.sort_name),
-        (RowOrder::Verdict, "verdict", own.sort_verdict),
+        (RowOrder::Upstream, "upstream", panel.sort_upstream),
+        (RowOrder::Name, "name", panel.sort_name),
+        (RowOrder::Verdict, "verdict", panel.sort_verdict),
     ];
     let orders = orders.into_iter().map(|(order, value, name)| {
         html! { <option {value} selected={choice.order == order}>{ name }</option> }
     });
     html! {
         <div class="tools-row">
-            <input type="search" aria-label={own.find_node} placeholder={own.find_node} value={choice.query.clone()} {oninput} />
-            <select aria-label={own.sort} {onchange}>{ for orders }</select>
-            <label><input type="checkbox" checked={choice.is_feasible_hidden} onchange={Callback::from(move |_: Event| hide(String::new()))} />{ own.hide_passed }</label>
-            <label><input type="checkbox" checked={grouped} onchange={Callback::from(move |_: Event| apart.set(Some(grouped)))} />{ own.group_equal }</label>
+            <input type="search" aria-label={panel.find_node} placeholder={panel.find_node} value={choice.query.clone()} {oninput} />
+            <select aria-label={panel.sort} {onchange}>{ for orders }</select>
+            <label><input type="checkbox" checked={choice.is_feasible_hidden} onchange={Callback::from(move |_: Event| hide(String::new()))} />{ panel.hide_passed }</label>
+            <label><input type="checkbox" checked={grouped} onchange={Callback::from(move |_: Event| apart.set(Some(grouped)))} />{ panel.group_equal }</label>
         </div>
     }
 }
@@ -210,7 +211,7 @@ fn draw_cells(view: &View, attempt: &Attempt, record: &NodeRecord, single: bool)
         let (class, mark, why) = match (cell, failure) {
             (FilterCell::Fail, Some((_, failure))) if single => ("fail", "✗", lang.failure_text(failure)),
             (FilterCell::Fail, Some((_, failure))) => {
-                let words: Vec<_> = failure.reasons.iter().map(|it| view.wording.render_reason(it)).collect();
+                let words: Vec<_> = failure.reasons.iter().map(|reason| view.wording.render_reason(reason)).collect();
                 ("fail", "✗", words.join(", "))
             }
             (FilterCell::Skip, _) => ("skip", "–", words.skipped.to_owned()),
@@ -226,12 +227,12 @@ fn draw_cells(view: &View, attempt: &Attempt, record: &NodeRecord, single: bool)
 fn draw_reasons(
     view: &View,
     attempt: &Attempt,
-    told: usize,
+    n: usize,
     choice: &UseStateHandle<RowFilter>,
     apart: &UseStateHandle<Option<bool>>,
 ) -> Html {
-    let (own, lang) = (view.store.lang.inspector_labels(), view.store.lang);
-    let tallies = matrix::count_reasons(attempt, told, has_extender_reasons(view.step), view.wording);
+    let (panel, lang) = (view.store.lang.inspector_labels(), view.store.lang);
+    let tallies = matrix::count_reasons(attempt, n, has_extender_reasons(view.step), view.wording);
     if tallies.is_empty() {
         return Html::default();
     }
@@ -241,7 +242,7 @@ fn draw_reasons(
             sentences.or_default(lang.reason_text(because)).push(node_name(attempt, *ix));
         }
         let rest: usize = sentences.values().skip(MAX_NAMES_PER_REASON).map(Vec::len).sum();
-        let told = sentences.iter().take(MAX_NAMES_PER_REASON).map(|(sentence, nodes)| {
+        let table = sentences.iter().take(MAX_NAMES_PER_REASON).map(|(sentence, nodes)| {
             let mut names = nodes.iter().take(MAX_NAMES_PER_REASON).copied().collect::<Vec<_>>().join(", ");
             if nodes.len() > MAX_NAMES_PER_REASON {
                 names = format!("{names} {}", lang.and_more(nodes.len() - MAX_NAMES_PER_REASON));
@@ -265,10 +266,10 @@ fn draw_reasons(
         html! {
             <li>
                 <p class="tally"><b>{ tally.nodes.len() }</b>{ " " }
-                    <button type="button" class="link" aria-pressed={chosen.to_string()} title={own.only_these} {onclick}><code>{ tally.message.clone() }</code></button><small>{ hope }</small></p>
-                <ul>{ for told }if rest > 0 { <li class="muted">{ lang.and_more(rest) }</li> }</ul>
+                    <button type="button" class="link" aria-pressed={chosen.to_string()} title={panel.only_these} {onclick}><code>{ tally.message.clone() }</code></button><small>{ hope }</small></p>
+                <ul>{ for table }if rest > 0 { <li class="muted">{ lang.and_more(rest) }</li> }</ul>
             </li>
         }
     };
-    html! { <section class="reasons"><h3>{ own.reasons }</h3><ul>{ for tallies.iter().map(tell) }</ul></section> }
+    html! { <section class="reasons"><h3>{ panel.reasons }</h3><ul>{ for tallies.iter().map(tell) }</ul></section> }
 }

@@ -27,12 +27,12 @@ pub fn draw_ladder(
     let shown = &record.ladder[..rungs.min(record.ladder.len())];
     let (Some(first), Some(last)) = (shown.first(), shown.last()) else { return Html::default() };
     let (words, lang) = (view.words, view.store.lang);
-    let own = lang.inspector_labels();
+    let panel = lang.inspector_labels();
     let chosen = record.chosen.filter(|_| is_decided(view.step));
     let is_now = |at: usize| matches!(view.step, Step::Rung(now) if now == at);
     let heads = shown.iter().enumerate().map(|(at, rung)| {
         let (name, _) = lang.rule_text(rung.rule);
-        html! { <th scope="col" class={is_now(at).then_some("now")} title={name}>{ format!("{}. ", at + 1) }{ short_rule_name(own, rung.rule) }</th> }
+        html! { <th scope="col" class={is_now(at).then_some("now")} title={name}>{ format!("{}. ", at + 1) }{ short_rule_name(panel, rung.rule) }</th> }
     });
     let lines = ladder_lines::ladder_lines(record, rungs);
     let tied = |line: &LadderLine| chosen.is_some() && record.ties.len() > 1 && record.ties.contains(&line.nodes[0]);
@@ -61,14 +61,14 @@ pub fn draw_ladder(
                 { for cells }
                 if chosen.is_some() {
                     <td class={end}>
-                        if taken { <b aria-hidden="true">{ "✓" }</b><span class="hidden">{ own.taken }</span> }
-                        else if tied(line) { <b aria-hidden="true">{ "=" }</b><span class="hidden">{ own.tied }</span> }
+                        if taken { <b aria-hidden="true">{ "✓" }</b><span class="hidden">{ panel.taken }</span> }
+                        else if tied(line) { <b aria-hidden="true">{ "=" }</b><span class="hidden">{ panel.tied }</span> }
                     </td>
                 }
             </tr>
         }
     });
-    let told = shown.iter().enumerate().map(|(at, rung)| {
+    let item = shown.iter().enumerate().map(|(at, rung)| {
         let (name, _) = lang.rule_text(rung.rule);
         html! { <li class={is_now(at).then_some("now")}>{ format!("{}. {name}", at + 1) }<small>{ format!("{} → {}", rung.values.len(), rung.kept.len()) }</small></li> }
     });
@@ -79,7 +79,7 @@ pub fn draw_ladder(
                 <thead><tr><td></td>{ for heads }if chosen.is_some() { <td></td> }</tr></thead>
                 <tbody>{ for rows }</tbody>
             </table></div>
-            <ol class="rules">{ for told }</ol>
+            <ol class="rules">{ for item }</ol>
             if from != to { <p class="muted">{ words.tie }</p> }
         </section>
     }
@@ -118,13 +118,13 @@ fn draw_cell(
 }
 
 /// A rule in a word or two.
-fn short_rule_name(own: &'static Panel, rule: LadderRule) -> &'static str {
+fn short_rule_name(panel: &'static Panel, rule: LadderRule) -> &'static str {
     match rule {
-        LadderRule::NoVictims => own.rule_none,
-        LadderRule::FewestViolations => own.rule_budgets,
-        LadderRule::LowestFirstPriority => own.rule_first,
-        LadderRule::SmallestPrioritySum => own.rule_sum,
-        LadderRule::FewestVictims => own.rule_victims,
-        LadderRule::LatestStart => own.rule_start,
+        LadderRule::NoVictims => panel.rule_none,
+        LadderRule::FewestViolations => panel.rule_budgets,
+        LadderRule::LowestFirstPriority => panel.rule_first,
+        LadderRule::SmallestPrioritySum => panel.rule_sum,
+        LadderRule::FewestVictims => panel.rule_victims,
+        LadderRule::LatestStart => panel.rule_start,
     }
 }

@@ -50,7 +50,7 @@ pub struct ReasonCount {
 /// Rows of the first `told` records. The caller draws the one looked at now, as it is never hidden.
 pub fn visible_rows(
     attempt: &Attempt,
-    told: usize,
+    n: usize,
     now: Option<usize>,
     choice: &RowFilter,
     wording: &'static dyn Wording,
@@ -61,7 +61,7 @@ pub fn visible_rows(
             && name(*at).contains(choice.query.trim())
             && !(choice.is_feasible_hidden && attempt.filter[*at].passes_filters())
     };
-    let mut records: Vec<usize> = (0..told.min(attempt.filter.len())).filter(wanted).collect();
+    let mut records: Vec<usize> = (0..n.min(attempt.filter.len())).filter(wanted).collect();
     if let Some(reason) = &choice.reason {
         let mut words = ReasonRenderer { wording, last: None };
         records.retain(|at| {
@@ -75,7 +75,8 @@ pub fn visible_rows(
         RowOrder::Name => records.sort_by_key(|at| name(*at)),
         RowOrder::Verdict => records.sort_by_key(|at| {
             let record = &attempt.filter[*at];
-            let codes = record.failed.iter().map(|(_, failure)| failure).chain(&record.outside).map(|it| it.code);
+            let codes =
+                record.failed.iter().map(|(_, failure)| failure).chain(&record.outside).map(|failure| failure.code);
             codes.max()
         }),
     }
@@ -101,21 +102,21 @@ pub fn visible_rows(
 
 /// How often each reason was given by the first `told` records, in the order of upstream's message; by extenders too, once they
 /// were asked.
-pub fn count_reasons(attempt: &Attempt, told: usize, asked: bool, wording: &'static dyn Wording) -> Vec<ReasonCount> {
+pub fn count_reasons(attempt: &Attempt, n: usize, asked: bool, wording: &'static dyn Wording) -> Vec<ReasonCount> {
     let mut words = ReasonRenderer { wording, last: None };
-    let mut found: Table<String, ReasonCount> = Table::new();
-    for record in attempt.filter.iter().take(told) {
+    let mut table: Table<String, ReasonCount> = Table::new();
+    for record in attempt.filter.iter().take(n) {
         let refused = record.refused.as_ref().filter(|_| asked);
         for failure in record.failed.iter().map(|(_, failure)| failure).chain(&record.outside).chain(refused) {
             for (reason, words) in failure.reasons.iter().zip(words.render_failure(failure)) {
                 let empty = || ReasonCount { message: words.clone(), curable_count: 0, nodes: Vec::new() };
-                let tally = found.or_insert_with(words.clone(), empty);
+                let tally = table.or_insert_with(words.clone(), empty);
                 tally.curable_count += usize::from(failure.code == Code::Unschedulable);
                 tally.nodes.push((record.node, reason.clone()));
             }
         }
     }
-    let mut tallies: Vec<ReasonCount> = found.into_values().collect();
+    let mut tallies: Vec<ReasonCount> = table.into_values().collect();
     tallies.sort_by_key(|tally| format!("{} {}", tally.nodes.len(), tally.message));
     tallies
 }
@@ -179,30 +180,30 @@ mod tests {
             choice
         };
         let all = 4;
-        for (told, now, choice, wanted) in [
+        for (n, now, choice, wanted) in [
             (all, None, upstream.clone(), vec![vec![0, 2], vec![1], vec![3]]),
             (2, None, upstream.clone(), vec![vec![0], vec![1]]),
             (all, Some(2), upstream.clone(), vec![vec![0], vec![1], vec![3]]),
-            (all, None, choice(|it| it.order = RowOrder::Name), vec![vec![2, 0], vec![1], vec![3]]),
-            (all, None, choice(|it| it.order = RowOrder::Verdict), vec![vec![1], vec![0, 2], vec![3]]),
-            (all, None, choice(|it| it.is_feasible_hidden = true), vec![vec![0, 2], vec![3]]),
-            (all, None, choice(|it| it.query = " a".into()), vec![vec![2]]),
-            (all, None, choice(|it| it.is_grouped = false), vec![vec![0], vec![1], vec![2], vec![3]]),
+            (all, None, choice(|row_filter| row_filter.order = RowOrder::Name), vec![vec![2, 0], vec![1], vec![3]]),
+            (all, None, choice(|row_filter| row_filter.order = RowOrder::Verdict), vec![vec![1], vec![0, 2], vec![3]]),
+            (all, None, choice(|row_filter| row_filter.is_feasible_hidden = true), vec![vec![0, 2], vec![3]]),
+            (all, None, choice(|row_filter| row_filter.query = " a".into()), vec![vec![2]]),
+            (all, None, choice(|row_filter| row_filter.is_grouped = false), vec![vec![0], vec![1], vec![2], vec![3]]),
         ] {
             assert_eq!(
-                visible_rows(&attempt, told, now, &choice, wording(Release::V1_34)),
+                visible_rows(&attempt, n, now, &choice, wording(Release::V1_34)),
                 wanted,
-                "{told} {now:?} {choice:?}"
+                "{n} {now:?} {choice:?}"
             );
         }
     }
 
     #[test]
     fn reasons_are_counted_as_in_the_message() {
-        let told: Vec<_> = count_reasons(&attempt(), 4, true, wording(Release::V1_34))
+        let pairs: Vec<_> = count_reasons(&attempt(), 4, true, wording(Release::V1_34))
             .into_iter()
             .map(|tally| (tally.nodes.len(), tally.message, tally.curable_count))
             .collect();
-        assert_eq!(told, [(1, "node(s) were unschedulable".to_owned(), 0), (2, "Insufficient cpu".to_owned(), 2)]);
+        assert_eq!(pairs, [(1, "node(s) were unschedulable".to_owned(), 0), (2, "Insufficient cpu".to_owned(), 2)]);
     }
 }

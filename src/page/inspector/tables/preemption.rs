@@ -35,7 +35,7 @@ pub fn Preemption(props: &Props) -> Html {
             scroll_to_item(&bracket, ".bracket tr > :last-child");
         });
     }
-    let (words, own) = (view.words, view.store.lang.inspector_labels());
+    let (words, panel) = (view.words, view.store.lang.inspector_labels());
     let Some(attempt) = &view.attempt else { return html! { <p class="muted">{ words.no_attempt }</p> } };
     let Some(record) = &attempt.preemption else { return html! { <p class="muted">{ words.no_preemption }</p> } };
     if let Some(why) = record.ineligible {
@@ -52,14 +52,14 @@ pub fn Preemption(props: &Props) -> Html {
     let first = runs.saturating_sub(MAX_CARDS);
     let chosen = record.dry_runs.iter().position(|run| rungs > 0 && Some(run.node) == record.chosen);
     let shown = chosen.filter(|at| *at < first).into_iter().chain(first..runs);
-    let found: Vec<Html> = shown.map(|at| draw_candidate(view, act, attempt, at, &record.dry_runs[at])).collect();
-    let left = runs - found.len().min(runs);
+    let htmls: Vec<Html> = shown.map(|at| draw_candidate(view, act, attempt, at, &record.dry_runs[at])).collect();
+    let left = runs - htmls.len().min(runs);
     html! {
         <>
             if runs == 0 { <p class="muted">{ view.store.lang.preemption_might_help(record.potential.len(), attempt.nodes.len()) }</p> }
             else {
-                <h3>{ draw_heading(view, act, own.candidates) }<small>{ format!(" {runs} / {}", record.potential.len()) }</small></h3>
-                <ol class="candidates" ref={cards} tabindex="0" role="list" aria-label={own.candidates}>{ for found }</ol>
+                <h3>{ draw_heading(view, act, panel.candidates) }<small>{ format!(" {runs} / {}", record.potential.len()) }</small></h3>
+                <ol class="candidates" ref={cards} tabindex="0" role="list" aria-label={panel.candidates}>{ for htmls }</ol>
             }
             if left > 0 { <p class="muted">{ view.store.lang.earlier_candidates(left) }</p> }
             { draw_exchanges(view, act, attempt, &record.extenders[..asked], now, |at| record.candidates_before(at)) }
@@ -97,7 +97,7 @@ fn progress_at(step: Step, runs: usize, rungs: usize) -> (usize, usize) {
 }
 
 fn draw_candidate(view: &View, act: &Callback<Action>, attempt: &Attempt, index: usize, run: &DryRun) -> Html {
-    let (lang, words, own) = (view.store.lang, view.words, view.store.lang.inspector_labels());
+    let (lang, words, panel) = (view.store.lang, view.words, view.store.lang.inspector_labels());
     let (asked, over) = match view.step {
         Step::Lift(now) | Step::Try(now) if now == index => (0, false),
         Step::Reprieve(now, reprieve) if now == index => (reprieve + 1, false),
@@ -107,20 +107,23 @@ fn draw_candidate(view: &View, act: &Callback<Action>, attempt: &Attempt, index:
     let is_chosen = attempt.preemption.as_ref().is_some_and(|record| record.chosen == Some(run.node));
     let decided = is_decided(view.step);
     let taken = decided && is_chosen;
-    let told = run.reprieves.iter().take(asked).enumerate().filter_map(|(at, reprieve)| {
+    let filter_map = run.reprieves.iter().take(asked).enumerate().filter_map(|(at, reprieve)| {
         let asked_now = matches!(view.step, Step::Reprieve(run, now) if run == index && now == at);
         let (class, mark, why) = describe_reprieve(lang, reprieve, decided && !is_chosen);
         let info = run.removed.get(reprieve.pod)?;
         Some(draw_victim(view, act, info, &reprieve.violates, classes!(class, asked_now.then_some("now")), mark, &why))
     });
-    let waiting =
-        run.removed.iter().enumerate().filter(|(at, _)| !run.reprieves.iter().take(asked).any(|it| it.pod == *at));
+    let waiting = run
+        .removed
+        .iter()
+        .enumerate()
+        .filter(|(at, _)| !run.reprieves.iter().take(asked).any(|reprieve| reprieve.pod == *at));
     let waiting = waiting.map(|(_, info)| draw_victim(view, act, info, &[], classes!("lifted"), "↑", words.lifted));
     let verdict = match (&run.failure, over) {
         (Some((_, failure)), true) => {
             html! { <small>{ format!("{}: {}", words.no_candidate, lang.failure_text(failure)) }</small> }
         }
-        (None, true) if decided && !is_chosen => html! { <small>{ own.not_chosen }</small> },
+        (None, true) if decided && !is_chosen => html! { <small>{ panel.not_chosen }</small> },
         (None, true) => html! {
             <small>{ format!("{} · {} {} · ", words.candidate, words.victims, run.victims.len()) }{ draw_shield() }{ format!(" {}", run.violations) }</small>
         },
@@ -128,9 +131,9 @@ fn draw_candidate(view: &View, act: &Callback<Action>, attempt: &Attempt, index:
     };
     html! {
         <li class={classes!(now.then_some("now"), taken.then_some("taken"), (over && run.failure.is_some()).then_some("out"))} key={index}>
-            <h4>{ draw_node_button(view, act, node_name(attempt, run.node)) }if taken { <span class="badge pass">{ format!("✓ {}", own.taken) }</span> }</h4>
+            <h4>{ draw_node_button(view, act, node_name(attempt, run.node)) }if taken { <span class="badge pass">{ format!("✓ {}", panel.taken) }</span> }</h4>
             <p>{ verdict }</p>
-            <ol class="reprieves">{ for told.chain(waiting).take(MAX_ROWS) }</ol>
+            <ol class="reprieves">{ for filter_map.chain(waiting).take(MAX_ROWS) }</ol>
         </li>
     }
 }
@@ -157,14 +160,14 @@ fn draw_victim(
     mark: &str,
     why: &str,
 ) -> Html {
-    let own = view.store.lang.inspector_labels();
+    let panel = view.store.lang.inspector_labels();
     let wall = view.frame.now.added_to_wall(view.store.run.manifest_summary.epoch);
     let age = u64::try_from((wall - info.start) / 1000).map(|age| view.store.lang.running_for(&format_duration(age)));
     let pod = find_pod(view, &info.pod);
     let grace =
         pod.as_ref().map(|pod| view.store.lang.grace_period(pod.spec.termination_grace_period_seconds.unwrap_or(30)));
     let guards = pod.as_ref().map(|pod| view.frame.guarding_budgets(pod)).unwrap_or_default();
-    let budgets: Vec<&str> = guards.0.iter().map(|it| it.metadata.name.as_str()).collect();
+    let budgets: Vec<&str> = guards.0.iter().map(|budget| budget.metadata.name.as_str()).collect();
     let facts: Vec<String> = age.ok().into_iter().chain(grace).collect();
     let violated = violates.iter().map(|key| short_pod_name(key)).collect::<Vec<_>>().join(", ");
     html! {
@@ -173,7 +176,7 @@ fn draw_victim(
                 <span class={classes!("prio", pod_tile::priority_class(view, info.priority))}><span class="hidden">{ view.words.priority }</span>{ pod_tile::format_priority(info.priority) }</span>
                 <button type="button" class="pod-name" onclick={on_action(act, Action::Selection(SelectionMsg::PickPod(Some(info.pod.clone()))))}>{ short_pod_name(&info.pod).to_owned() }</button></p>
             <p class="facts">{ facts.join(" · ") }
-                if info.terminating { { " · " }{ own.terminating } }
+                if info.terminating { { " · " }{ panel.terminating } }
                 if !budgets.is_empty() { { " · " }{ draw_list_shield(view, &guards) }{ " " }{ budgets.join(", ") } }</p>
             if !violated.is_empty() { <p class="violated">{ view.store.lang.would_violate_budgets(&violated) }</p> }
             <p class="because">{ why.to_owned() }</p>
@@ -183,8 +186,8 @@ fn draw_victim(
 
 /// A pod as it is, or as it was if it is gone.
 fn find_pod(view: &View, key: &Str) -> Option<Rc<Pod>> {
-    let there = view.frame.pods.get(key).map(|it| Rc::clone(&it.pod));
-    there.or_else(|| {
+    let item = view.frame.pods.get(key).map(|pod| Rc::clone(&pod.pod));
+    item.or_else(|| {
         let events = view.store.run.view.trace.events();
         events[..view.store.moment()?.events.min(events.len())].iter().rev().find_map(|event| match &event.what {
             EventKind::PodCreated { pod, .. } if pod.key() == **key => Some(Rc::clone(pod)),

@@ -40,41 +40,42 @@ pub fn Scores(props: &Props) -> Html {
     let query = use_state(String::new);
     let upstream = use_state(|| false);
     let words = view.words;
-    let Some(attempt) = view.attempt.as_ref().filter(|it| !it.scores.rows.is_empty()) else {
+    let Some(attempt) = view.attempt.as_ref().filter(|attempt| !attempt.scores.rows.is_empty()) else {
         return html! { <p class="muted">{ if view.attempt.is_none() { words.no_attempt } else { words.no_scores } }</p> };
     };
-    let told = match view.step {
+    let revealed = match view.step {
         Step::Score(now) => now + 1,
         Step::PreFilter | Step::FirstPass(_) | Step::Filter(_) | Step::ExtenderFilter(_) => 0,
         _ => attempt.scores.rows.len(),
     };
     // The last rows are those of extenders.
-    let own = attempt.scores.rows.len().saturating_sub(attempt.scores.extenders.len());
-    let asked = told.saturating_sub(own);
-    let now = if let Step::Score(now) = view.step { now.checked_sub(own) } else { None };
-    let over = told == attempt.scores.rows.len() && !matches!(view.step, Step::Score(_));
+    let plugins = attempt.scores.rows.len().saturating_sub(attempt.scores.extenders.len());
+    let asked = revealed.saturating_sub(plugins);
+    let now = if let Step::Score(now) = view.step { now.checked_sub(plugins) } else { None };
+    let over = revealed == attempt.scores.rows.len() && !matches!(view.step, Step::Score(_));
     let column = |node: usize| attempt.scores.nodes.iter().position(|other| *other == node);
     let won = score_gaps::find_winner(attempt).filter(|_| over).and_then(|(node, _)| column(node));
-    let board = ScoreTable { view, attempt, revealed_rows: told, winner_column: won };
-    let ranked = score_gaps::node_scores(attempt, told, true);
+    let board = ScoreTable { view, attempt, revealed_rows: revealed, winner_column: won };
+    let ranked = score_gaps::node_scores(attempt, revealed, true);
     let chosen = view
         .store
         .selection
         .node
         .as_ref()
-        .and_then(|name| attempt.nodes.iter().position(|it| it == name))
+        .and_then(|name| attempt.nodes.iter().position(|node| node == name))
         .and_then(column);
     let shown = chosen.or(won).or(ranked.first().map(|first| first.column));
-    let listed = if *upstream { score_gaps::node_scores(attempt, told, false) } else { ranked };
+    let listed = if *upstream { score_gaps::node_scores(attempt, revealed, false) } else { ranked };
     let matching: Vec<RankedNode> =
-        listed.into_iter().filter(|it| node_name(attempt, it.node).contains(query.trim())).collect();
-    let wanted =
-        |(at, it): &(usize, &RankedNode)| *at < MAX_BARS || Some(it.column) == won || Some(it.column) == chosen;
+        listed.into_iter().filter(|listed| node_name(attempt, listed.node).contains(query.trim())).collect();
+    let wanted = |(at, ranked_node): &(usize, &RankedNode)| {
+        *at < MAX_BARS || Some(ranked_node.column) == won || Some(ranked_node.column) == chosen
+    };
     let bars: Vec<Html> = matching
         .iter()
         .enumerate()
         .filter(wanted)
-        .map(|(_, it)| board.draw_bar(act, it, shown == Some(it.column)))
+        .map(|(_, ranked_node)| board.draw_bar(act, ranked_node, shown == Some(ranked_node.column)))
         .collect();
     let left = matching.len() - bars.len();
     let many = attempt.scores.nodes.len() > MAX_BARS / 2;
@@ -85,14 +86,14 @@ pub fn Scores(props: &Props) -> Html {
             <ol class={classes!("bars", many.then_some("many"))} aria-label={words.total}>{ for bars }</ol>
             if matching.is_empty() { <p class="muted">{ view.store.lang.inspector_labels().none_found }</p> }
             if left > 0 { <p class="muted">{ view.store.lang.more_by_name(left) }</p> }
-            if let (Some(column), true) = (shown, told > 0) { { board.draw_sums(act, column) } }
+            if let (Some(column), true) = (shown, revealed > 0) { { board.draw_sums(act, column) } }
             { draw_exchanges(view, act, attempt, &attempt.scores.extenders[..asked], now, |_| Vec::new()) }
         </>
     }
 }
 
 fn draw_tools(view: &View, query: &UseStateHandle<String>, upstream: &UseStateHandle<bool>) -> Html {
-    let own = view.store.lang.inspector_labels();
+    let panel = view.store.lang.inspector_labels();
     let (find, sort) = (query.clone(), upstream.clone());
     let oninput =
         Callback::from(move |event: InputEvent| find.set(event.target_unchecked_into::<HtmlInputElement>().value()));
@@ -101,10 +102,10 @@ fn draw_tools(view: &View, query: &UseStateHandle<String>, upstream: &UseStateHa
     });
     html! {
         <div class="tools-row">
-            <input type="search" aria-label={own.find_node} placeholder={own.find_node} value={(**query).clone()} {oninput} />
-            <select aria-label={own.sort} {onchange}>
-                <option value="total" selected={!**upstream}>{ own.sort_total }</option>
-                <option value="upstream" selected={**upstream}>{ own.sort_upstream }</option>
+            <input type="search" aria-label={panel.find_node} placeholder={panel.find_node} value={(**query).clone()} {oninput} />
+            <select aria-label={panel.sort} {onchange}>
+                <option value="total" selected={!**upstream}>{ panel.sort_total }</option>
+                <option value="upstream" selected={**upstream}>{ panel.sort_upstream }</option>
             </select>
         </div>
     }
@@ -141,7 +142,7 @@ impl ScoreTable<'_> {
 
     fn draw_bar(&self, act: &Callback<Action>, standing: &RankedNode, shown: bool) -> Html {
         let (attempt, lang) = (self.attempt, self.view.store.lang);
-        let own = lang.inspector_labels();
+        let panel = lang.inspector_labels();
         let points = |row| score_gaps::weighted_points(attempt, row, standing.column);
         // What all nodes get alike is cut short where it would hide all the rest.
         let scale = BarScale::of(attempt);
@@ -162,9 +163,9 @@ impl ScoreTable<'_> {
             with_style(&style, part)
         });
         let ties = score_gaps::find_winner(attempt).map_or(&[][..], |(_, ties)| ties);
-        let (mark, said) = match self.winner_column {
+        let (mark, text) = match self.winner_column {
             Some(won) if won == standing.column => ("✓", self.view.words.winner),
-            Some(_) if ties.contains(&standing.node) => ("=", own.tied),
+            Some(_) if ties.contains(&standing.node) => ("=", panel.tied),
             _ => ("", ""),
         };
         html! {
@@ -172,7 +173,7 @@ impl ScoreTable<'_> {
                 { draw_node_button(self.view, act, node_name(attempt, standing.node)) }
                 <span class="stack" role="img" aria-label={label}>{ for parts }</span>
                 <b>{ standing.total }</b>
-                <span class="verdict" title={said}><span aria-hidden="true">{ mark }</span><span class="hidden">{ said }</span></span>
+                <span class="verdict" title={text}><span aria-hidden="true">{ mark }</span><span class="hidden">{ text }</span></span>
             </li>
         }
     }
@@ -180,7 +181,7 @@ impl ScoreTable<'_> {
     /// The arithmetic of one node, beside the winner's where that is another.
     fn draw_sums(&self, act: &Callback<Action>, column: usize) -> Html {
         let (attempt, words, lang) = (self.attempt, self.view.words, self.view.store.lang);
-        let own = lang.inspector_labels();
+        let panel = lang.inspector_labels();
         let name = node_name(attempt, attempt.scores.nodes[column]);
         let most = self.view.profile.best_score;
         let other = self.winner_column.filter(|won| *won != column);
@@ -188,7 +189,7 @@ impl ScoreTable<'_> {
         let rows = (0..self.revealed_rows).map(|row| {
             let record = &attempt.scores.rows[row];
             let at = |list: &[i64]| list.get(column).copied().unwrap_or(0);
-            let why = record.evidence.get(column).map(|it| evidence::evidence_lines(lang, it)).unwrap_or_default();
+            let why = record.evidence.get(column).map(|evidence| evidence::evidence_lines(lang, evidence)).unwrap_or_default();
             let versus = gap.as_ref().map(|(_, gap)| {
                 let part = gap.parts[row];
                 let class = match part.own_points.cmp(&part.other_points) {
@@ -223,8 +224,8 @@ impl ScoreTable<'_> {
                 <h3>{ lang.points_of(name) }</h3>
                 if let Some((other, gap)) = &gap { { self.draw_gap(name, *other, gap) } }
                 <div class="scroll"><table class="scores">
-                    <thead><tr><td></td><th scope="col">{ draw_heading(self.view, act, words.raw) }</th><th scope="col">{ draw_heading(self.view, act, words.normalized) }</th><th scope="col">{ draw_heading(self.view, act, own.weight) }</th>
-                        <th scope="col">{ own.points }</th>{ heads }</tr></thead>
+                    <thead><tr><td></td><th scope="col">{ draw_heading(self.view, act, words.raw) }</th><th scope="col">{ draw_heading(self.view, act, words.normalized) }</th><th scope="col">{ draw_heading(self.view, act, panel.weight) }</th>
+                        <th scope="col">{ panel.points }</th>{ heads }</tr></thead>
                     <tbody>{ for rows }</tbody>
                     <tfoot><tr><th scope="row">{ words.total }</th><td></td><td></td><td></td><td><b>{ total(column) }</b></td>{ foot }</tr></tfoot>
                 </table></div>

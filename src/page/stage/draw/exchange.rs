@@ -12,75 +12,75 @@ use crate::stage::{
 use i18n::short_pod_name;
 
 /// The exchange in a picture of this size.
-pub fn draw_exchange(pen: &DrawCtx<'_>, it: &ExtenderExchange, w: i64, h: i64) -> Html {
+pub fn draw_exchange(pen: &DrawCtx<'_>, exchange: &ExtenderExchange, w: i64, h: i64) -> Html {
     let b = pen.text_size;
-    let own = pen.lang.exchange_labels();
+    let labels = pen.lang.exchange_labels();
     let (left, right) = (b, w - b);
     // An arrow stands between what is sent and what comes back.
     let gap = (w / 12).clamp(b * 2, b * 6);
     let half = (w - 2 * b - gap) * 45 / 100;
     let answers = left + half + gap;
-    let title = wrap_text(&pen.lang.extender_request(&it.extender), b * 13 / 10, w - 2 * b, 2);
+    let title = wrap_text(&pen.lang.extender_request(&exchange.extender), b * 13 / 10, w - 2 * b, 2);
     let (title, y) = draw_lines(left, b / 2, b * 13 / 10, "text strong", &title);
     let (address, y) = draw_lines(
         left,
         y + b / 4,
         b * 9 / 10,
         "soft",
-        &[clip_text(&format!("POST {}", it.url), b * 9 / 10, w - 2 * b)],
+        &[clip_text(&format!("POST {}", exchange.url), b * 9 / 10, w - 2 * b)],
     );
     let heads = html! {
         <>
-            { draw_text(left, y + b * 3 / 2, b * 9 / 10, "soft", TextAnchor::Start, clip_text(own.sent, b * 9 / 10, half)) }
-            { draw_text(answers, y + b * 3 / 2, b * 9 / 10, "soft", TextAnchor::Start, clip_text(own.answer, b * 9 / 10, right - answers)) }
+            { draw_text(left, y + b * 3 / 2, b * 9 / 10, "soft", TextAnchor::Start, clip_text(labels.sent, b * 9 / 10, half)) }
+            { draw_text(answers, y + b * 3 / 2, b * 9 / 10, "soft", TextAnchor::Start, clip_text(labels.answer, b * 9 / 10, right - answers)) }
         </>
     };
     let top = y + b * 2;
-    let notes = notes_below(pen, it, w - 2 * b);
+    let notes = notes_below(pen, exchange, w - 2 * b);
     let foot = i64::try_from(notes.len()).unwrap_or(0) * b * 13 / 10 + b;
-    let count = i64::try_from(it.lines.len()).unwrap_or(1).max(1);
+    let count = i64::try_from(exchange.lines.len()).unwrap_or(1).max(1);
     // Only victims take more than a line. A few lines may be large, so that they read from afar.
-    let most = if it.lines.iter().any(|line| line.sent_victims.is_some()) { b * 7 } else { b * 5 };
+    let most = if exchange.lines.iter().any(|line| line.sent_victims.is_some()) { b * 7 } else { b * 5 };
     let pitch = ((h - top - foot) / count).min(most).max(b * 2);
     let large = if pitch > b * 4 { b * 5 / 4 } else { b };
     let high = (pitch - b / 2).max(b * 3 / 2);
     // All answers are as wide as the widest.
-    let told = |line: &ExchangeLine| answer_lines(pen, large, line, (right - answers, high)).2;
-    let wide = it.lines.iter().map(told).max().unwrap_or(0);
-    let rows = it.lines.iter().zip(0_i64..).map(|(line, at)| {
+    let f = |line: &ExchangeLine| answer_lines(pen, large, line, (right - answers, high)).2;
+    let wide = exchange.lines.iter().map(f).max().unwrap_or(0);
+    let rows = exchange.lines.iter().zip(0_i64..).map(|(line, at)| {
         let y = top + at * pitch;
         draw_row(pen, large, line, [Area::new(left, y, half, high), Area::new(answers, y, right - answers, high)], wide)
     });
-    let class = if it.failure.is_some() { "bad" } else { "text" };
-    let said = draw_lines(left, top + count * pitch, b, class, &notes).0;
+    let class = if exchange.failure.is_some() { "bad" } else { "text" };
+    let html = draw_lines(left, top + count * pitch, b, class, &notes).0;
     html! {
         <g class="exchange" data-subject="">
             { draw_rect(Area::new(2, 2, w - 4, h - 4), "frame", 8) }
             { title }{ address }{ heads }
             { for rows }
-            <g data-verdict={it.failure.is_some().then_some("")}>{ said }</g>
+            <g data-verdict={exchange.failure.is_some().then_some("")}>{ html }</g>
         </g>
     }
 }
 
 /// What is said below: how long it takes, what went wrong, what the answer does to the nodes, and that there are more.
-fn notes_below(pen: &DrawCtx<'_>, it: &ExtenderExchange, room: i64) -> Vec<String> {
-    let mut said = Vec::new();
-    if !it.duration.is_zero() {
-        said.extend(wrap_text(&pen.lang.extender_delay(it.duration), pen.text_size, room, 2));
+fn notes_below(pen: &DrawCtx<'_>, exchange: &ExtenderExchange, room: i64) -> Vec<String> {
+    let mut texts = Vec::new();
+    if !exchange.duration.is_zero() {
+        texts.extend(wrap_text(&pen.lang.extender_delay(exchange.duration), pen.text_size, room, 2));
     }
-    if it.hidden_count > 0 {
-        said.push(pen.lang.and_more(it.hidden_count));
+    if exchange.hidden_count > 0 {
+        texts.push(pen.lang.and_more(exchange.hidden_count));
     }
-    if it.is_without_pods {
-        said.extend(wrap_text(pen.lang.exchange_labels().bare, pen.text_size, room, 3));
+    if exchange.is_without_pods {
+        texts.extend(wrap_text(pen.lang.exchange_labels().bare, pen.text_size, room, 3));
     }
-    if let Some((words, ignored)) = &it.failure {
+    if let Some((words, ignored)) = &exchange.failure {
         let then = if *ignored { pen.lang.exchange_labels().ignored } else { pen.lang.exchange_labels().counts };
-        said.extend(wrap_text(&format!("✗ {words}"), pen.text_size, room, 4));
-        said.extend(wrap_text(then, pen.text_size, room, 2));
+        texts.extend(wrap_text(&format!("✗ {words}"), pen.text_size, room, 4));
+        texts.extend(wrap_text(then, pen.text_size, room, 2));
     }
-    said
+    texts
 }
 
 /// What comes back of a node: its class, its lines, and how wide they stand.
@@ -90,18 +90,18 @@ fn answer_lines(
     line: &ExchangeLine,
     (w, h): (i64, i64),
 ) -> (&'static str, Vec<String>, i64) {
-    let (class, said) = reply_text(pen, line);
+    let (class, text) = reply_text(pen, line);
     let most = usize::try_from(h / (b * 13 / 10)).unwrap_or(1).max(1);
-    let told = if said.is_empty() { Vec::new() } else { wrap_text(&said, b, w - b, most) };
-    let wide = told.iter().map(|it| text_width(it, b)).max().unwrap_or(0) + b * 2;
-    (class, told, wide.min(w))
+    let texts = if text.is_empty() { Vec::new() } else { wrap_text(&text, b, w - b, most) };
+    let wide = texts.iter().map(|text| text_width(text, b)).max().unwrap_or(0) + b * 2;
+    (class, texts, wide.min(w))
 }
 
 /// A node, in text of this size, with an answer of this width.
 fn draw_row(pen: &DrawCtx<'_>, b: i64, line: &ExchangeLine, [sent, place]: [Area; 2], wide: i64) -> Html {
     let middle = sent.y + sent.h / 2;
     let (from, to) = (sent.right() + b / 2, place.x - b / 2);
-    let (class, told, _) = answer_lines(pen, b, line, (place.w, place.h));
+    let (class, texts, _) = answer_lines(pen, b, line, (place.w, place.h));
     let arrow = match line.reply {
         NodeReply::None => Html::default(),
         _ => draw_path(format!("M{from} {middle}H{to}m-{0} -{0}l{0} {0}l-{0} {0}", b / 3), "wire"),
@@ -110,7 +110,7 @@ fn draw_row(pen: &DrawCtx<'_>, b: i64, line: &ExchangeLine, [sent, place]: [Area
     let name =
         draw_text(sent.x + b / 2, foot, b, "text strong", TextAnchor::Start, clip_text(&line.node, b, sent.w - b));
     let victims = line.sent_victims.as_ref().map(|(victims, violations)| {
-        let said = victims_text(pen, victims, *violations);
+        let text = victims_text(pen, victims, *violations);
         let most = usize::try_from((sent.h - b * 3 / 2) / (b * 12 / 10)).unwrap_or(0);
         if most == 0 {
             Html::default()
@@ -120,20 +120,20 @@ fn draw_row(pen: &DrawCtx<'_>, b: i64, line: &ExchangeLine, [sent, place]: [Area
                 sent.y + b * 3 / 2,
                 b * 9 / 10,
                 "soft",
-                &wrap_text(&said, b * 9 / 10, sent.w - b, most),
+                &wrap_text(&text, b * 9 / 10, sent.w - b, most),
             )
             .0
         }
     });
-    let high = i64::try_from(told.len()).unwrap_or(1) * b * 13 / 10;
+    let high = i64::try_from(texts.len()).unwrap_or(1) * b * 13 / 10;
     html! {
         <g key={line.node.to_string()} data-node={line.node.to_string()} data-verdict="">
             { draw_rect(sent, "sheet", 5) }
             { draw_node_link(pen, &line.node, sent, html! { <>{ name }{ for victims }</> }) }
             { arrow }
-            if !told.is_empty() {
+            if !texts.is_empty() {
                 { draw_rect(Area::new(place.x, place.y, wide, place.h), "sheet", 5) }
-                { draw_lines(place.x + b / 2, place.y + (place.h - high) / 2 - b / 8, b, class, &told).0 }
+                { draw_lines(place.x + b / 2, place.y + (place.h - high) / 2 - b / 8, b, class, &texts).0 }
             }
         </g>
     }
@@ -146,23 +146,23 @@ fn victims_text(pen: &DrawCtx<'_>, victims: &[api::Str], violations: i64) -> Str
 }
 
 fn reply_text(pen: &DrawCtx<'_>, line: &ExchangeLine) -> (&'static str, String) {
-    let own = pen.lang.exchange_labels();
+    let exchange = pen.lang.exchange_labels();
     match &line.reply {
         NodeReply::None => ("soft", String::new()),
-        NodeReply::Stays => ("good", format!("✓ {}", own.kept)),
+        NodeReply::Stays => ("good", format!("✓ {}", exchange.kept)),
         NodeReply::Reject(message, helps) => {
-            let why = message.as_deref().unwrap_or(own.no_message);
-            ("bad", format!("✗ {why} · {}", if *helps { own.may_help } else { own.no_help }))
+            let why = message.as_deref().unwrap_or(exchange.no_message);
+            ("bad", format!("✗ {why} · {}", if *helps { exchange.may_help } else { exchange.no_help }))
         }
-        NodeReply::Score(None, _) => ("soft", own.not_named.to_owned()),
+        NodeReply::Score(None, _) => ("soft", exchange.not_named.to_owned()),
         NodeReply::Score(Some(score), factor) => {
             ("text strong", format!("{score} × {factor} = {}", score.saturating_mul(*factor)))
         }
         NodeReply::Victims(victims, violations) => {
             let same = line.sent_victims.as_ref() == Some(&(victims.clone(), *violations));
-            let said = victims_text(pen, victims, *violations);
-            if same { ("good", format!("✓ {said}")) } else { ("text strong", format!("≠ {said}")) }
+            let text = victims_text(pen, victims, *violations);
+            if same { ("good", format!("✓ {text}")) } else { ("text strong", format!("≠ {text}")) }
         }
-        NodeReply::NotCandidate => ("bad", format!("✗ {}", own.withdrawn)),
+        NodeReply::NotCandidate => ("bad", format!("✗ {}", exchange.withdrawn)),
     }
 }

@@ -49,19 +49,17 @@ pub fn draw_ladder(pen: &DrawCtx<'_>, ladder: &PreemptionLadder, w: i64, h: i64)
             (w, names),
         )
     });
-    let ways = ladder
-        .candidates
-        .iter()
-        .zip(0_i64..)
-        .map(|(it, at)| draw_candidate_path(pen, it, ladder, (column(at), each), (head, pitch, narrow)));
-    let most = ladder.candidates.iter().map(|it| it.capacity).max().unwrap_or(1).max(1);
-    let heads = ladder.candidates.iter().zip(0_i64..).map(|(it, at)| {
+    let ways = ladder.candidates.iter().zip(0_i64..).map(|(ladder_candidate, at)| {
+        draw_candidate_path(pen, ladder_candidate, ladder, (column(at), each), (head, pitch, narrow))
+    });
+    let most = ladder.candidates.iter().map(|candidate| candidate.capacity).max().unwrap_or(1).max(1);
+    let heads = ladder.candidates.iter().zip(0_i64..).map(|(ladder_candidate, at)| {
         let area = Area::new(column(at), b / 3, each, head - b * 4 / 3);
-        draw_candidate(pen, it, area, (area.h - b * 2).max(0) as f64 / most as f64)
+        draw_candidate(pen, ladder_candidate, area, (area.h - b * 2).max(0) as f64 / most as f64)
     });
     let drawn = ladder.tie_size.map(|of| {
-        let said = wrap_text(&pen.lang.drawn_from(of), b, w - 2 * b, 2);
-        html! { <g data-verdict="">{ draw_lines(b, row(rules) + b / 2, b, "text strong", &said).0 }</g> }
+        let texts = wrap_text(&pen.lang.drawn_from(of), b, w - 2 * b, 2);
+        html! { <g data-verdict="">{ draw_lines(b, row(rules) + b / 2, b, "text strong", &texts).0 }</g> }
     });
     let grounds = ladder.current.and_then(|now| i64::try_from(now).ok());
     let ground = grounds.map(|now| draw_rect(Area::new(6, row(now) + 1, w - 12, pitch - 2), "deciding", 6));
@@ -75,30 +73,30 @@ fn draw_rule_row(
     rule: LadderRule,
     at: i64,
     now: bool,
-    told: bool,
+    flag: bool,
     (y, pitch): (i64, i64),
     (w, names): (i64, i64),
 ) -> Html {
     let b = pen.text_size;
     let (name, _) = pen.lang.rule_text(rule);
-    let class = match (now, told) {
+    let class = match (now, flag) {
         (true, _) => "text strong",
         (_, true) => "text",
         _ => "soft",
     };
-    let said = if names == 0 {
-        let told = format!("{}. {name}", at + 1);
-        let size = fit_text_size(&told, b, w - 2 * b, b * 8 / 10);
-        draw_lines(b * 3 / 4, y + 2, size, class, &wrap_text(&told, size, w - b, 1)).0
+    let html = if names == 0 {
+        let text = format!("{}. {name}", at + 1);
+        let size = fit_text_size(&text, b, w - 2 * b, b * 8 / 10);
+        draw_lines(b * 3 / 4, y + 2, size, class, &wrap_text(&text, size, w - b, 1)).0
     } else {
         let most = usize::try_from(pitch / (b * 13 / 10)).unwrap_or(1).clamp(1, 3);
-        let said = wrap_text(&format!("{}. {name}", at + 1), b, names - b * 3 / 2, most);
-        let high = i64::try_from(said.len()).unwrap_or(1) * b * 13 / 10;
-        draw_lines(b, y + (pitch - high) / 2, b, class, &said).0
+        let texts = wrap_text(&format!("{}. {name}", at + 1), b, names - b * 3 / 2, most);
+        let high = i64::try_from(texts.len()).unwrap_or(1) * b * 13 / 10;
+        draw_lines(b, y + (pitch - high) / 2, b, class, &texts).0
     };
     html! {
         <g class="rule" data-verdict={now.then_some("")}>
-            { said }
+            { html }
         </g>
     }
 }
@@ -106,7 +104,7 @@ fn draw_rule_row(
 /// The way of a candidate down the rules, with the number that each compared.
 fn draw_candidate_path(
     pen: &DrawCtx<'_>,
-    it: &LadderCandidate,
+    ladder_candidate: &LadderCandidate,
     ladder: &PreemptionLadder,
     (x, each): (i64, i64),
     (head, pitch, narrow): (i64, i64, bool),
@@ -115,7 +113,7 @@ fn draw_candidate_path(
     let middle = x + each / 2;
     let mut from = head - b;
     let mut drawn = Vec::new();
-    for (at, (mark, rule)) in it.line.marks.iter().zip(&ladder.rules).enumerate() {
+    for (at, (mark, rule)) in ladder_candidate.line.marks.iter().zip(&ladder.rules).enumerate() {
         let (low, high, out) = match mark {
             RuleMark::AlreadyOut => break,
             RuleMark::Stays(low, high) => (*low, *high, false),
@@ -124,11 +122,11 @@ fn draw_candidate_path(
         let top = head + i64::try_from(at).unwrap_or(0) * pitch;
         let y = if narrow { top + b + (pitch - b) / 2 } else { top + pitch / 2 };
         drawn.push(draw_path(format!("M{middle} {from}V{y}"), if out { "wire out" } else { "wire" }));
-        let value = reason::format_rule_value(*rule, low, it.victims.len()).0;
+        let value = reason::format_rule_value(*rule, low, ladder_candidate.victims.len()).0;
         let value = if low == high {
             value
         } else {
-            format!("{value} … {}", reason::format_rule_value(*rule, high, it.victims.len()).0)
+            format!("{value} … {}", reason::format_rule_value(*rule, high, ladder_candidate.victims.len()).0)
         };
         let value = if out { format!("{value} ✗") } else { value };
         // Neighbours keep their distance.
@@ -150,9 +148,9 @@ fn draw_candidate_path(
 }
 
 /// A candidate: its name, and its vessel with the pods that would have to go.
-fn draw_candidate(pen: &DrawCtx<'_>, it: &LadderCandidate, area: Area, per: f64) -> Html {
+fn draw_candidate(pen: &DrawCtx<'_>, ladder_candidate: &LadderCandidate, area: Area, per: f64) -> Html {
     let b = pen.text_size;
-    let name = match it.nodes.as_slice() {
+    let name = match ladder_candidate.nodes.as_slice() {
         [only] => only.to_string(),
         several => pen.lang.nodes_alike(several.len()),
     };
@@ -163,19 +161,19 @@ fn draw_candidate(pen: &DrawCtx<'_>, it: &LadderCandidate, area: Area, per: f64)
     let wide = area.w * 86 / 100;
     let vessel = Area::new(
         area.x + (area.w - wide) / 2,
-        area.bottom() - (it.capacity as f64 * per) as i64,
+        area.bottom() - (ladder_candidate.capacity as f64 * per) as i64,
         wide,
-        (it.capacity as f64 * per) as i64,
+        (ladder_candidate.capacity as f64 * per) as i64,
     );
-    let rest = ((it.remaining as f64) * per) as i64;
+    let rest = ((ladder_candidate.remaining as f64) * per) as i64;
     let inside = Area::new(vessel.x + 2, vessel.y, vessel.w - 4, vessel.h - rest);
-    let amounts: Vec<i64> = it.victims.iter().map(|tile| tile.amount).collect();
+    let amounts: Vec<i64> = ladder_candidate.victims.iter().map(|tile| tile.amount).collect();
     let places = tiles::stack_tiles(&amounts, inside, per);
-    let pods = it.victims.iter().zip(&places).map(|(tile, place)| {
+    let pods = ladder_candidate.victims.iter().zip(&places).map(|(tile, place)| {
         let place = Area::new(place.x, place.y + 1, place.w, (place.h - 2).max(3));
         tiles::draw_tile(pen, tile, place, "", tiles::draw_face(pen, tile, place))
     });
-    let (mark, class) = match (it.is_winner, it.is_tied) {
+    let (mark, class) = match (ladder_candidate.is_winner, ladder_candidate.is_tied) {
         (true, _) => ("✓ ", "good strong"),
         (_, true) => ("= ", "text strong"),
         _ => ("", "text strong"),
@@ -189,8 +187,8 @@ fn draw_candidate(pen: &DrawCtx<'_>, it: &LadderCandidate, area: Area, per: f64)
         clip_text(&format!("{mark}{name}"), size, area.w + b),
     );
     html! {
-        <g key={it.nodes[0].to_string()} class="candidate" data-node={it.nodes[0].to_string()} data-verdict={it.is_winner.then_some("")}>
-            { draw_node_link(pen, &it.nodes[0], Area::new(area.x, area.y, area.w, b * 3 / 2), face) }
+        <g key={ladder_candidate.nodes[0].to_string()} class="candidate" data-node={ladder_candidate.nodes[0].to_string()} data-verdict={ladder_candidate.is_winner.then_some("")}>
+            { draw_node_link(pen, &ladder_candidate.nodes[0], Area::new(area.x, area.y, area.w, b * 3 / 2), face) }
             { draw_rect(vessel, "ground", 3) }
             if rest > 0 { { draw_rect(Area::new(inside.x, vessel.bottom() - rest, inside.w, rest), "rest", 2) } }
             { for pods }

@@ -41,7 +41,7 @@ pub fn total_height(vessel: &NodeColumn) -> f64 {
     if vessel.capacity == 0 {
         return over.max(1.0);
     }
-    let away = vessel.incoming.as_ref().is_some_and(|it| it.place == NewcomerPlace::NotAdmitted);
+    let away = vessel.incoming.as_ref().is_some_and(|incoming_pod| incoming_pod.place == NewcomerPlace::NotAdmitted);
     let gap = if away { vessel.capacity as f64 * OVERHANG_GAP } else { 0.0 };
     vessel.capacity as f64 + over.min(vessel.capacity as f64 * MAX_OVERHANG) + gap
 }
@@ -64,9 +64,9 @@ pub fn draw_column(pen: &DrawCtx<'_>, vessel: &NodeColumn, stand: &ColumnLayout,
     let ColumnLayout { ground, scale: per, top } = stand;
     let standing: Vec<&PodTile> = vessel.tiles.iter().filter(|tile| tile.amount > 0).collect();
     let counted: Vec<&NominatedRoom> =
-        vessel.nominated_rooms.iter().filter(|it| it.is_counted && it.amount > 0).collect();
-    let mut amounts: Vec<i64> = standing.iter().map(|it| it.amount).collect();
-    amounts.extend(counted.iter().map(|it| it.amount));
+        vessel.nominated_rooms.iter().filter(|room| room.is_counted && room.amount > 0).collect();
+    let mut amounts: Vec<i64> = standing.iter().map(|standing| standing.amount).collect();
+    amounts.extend(counted.iter().map(|counted| counted.amount));
     let inside = Area::new(ground.x + 3, ground.y, ground.w - 6, ground.h);
     let places = tiles::stack_tiles(&amounts, inside, *per);
     let pods = standing.iter().zip(&places).map(|(tile, place)| {
@@ -76,18 +76,18 @@ pub fn draw_column(pen: &DrawCtx<'_>, vessel: &NodeColumn, stand: &ColumnLayout,
     let bands = counted
         .iter()
         .zip(&places[standing.len()..])
-        .map(|(it, place)| draw_promise(pen, it, inset_area(crop_top(*place, *top)), ground.y));
+        .map(|(nominated_room, place)| draw_promise(pen, nominated_room, inset_area(crop_top(*place, *top)), ground.y));
     let aside = vessel
         .nominated_rooms
         .iter()
-        .filter(|it| !it.is_counted && it.amount > 0)
-        .map(|it| draw_uncounted_promise(pen, it, ground, *per));
+        .filter(|room| !room.is_counted && room.amount > 0)
+        .map(|room| draw_uncounted_promise(pen, room, ground, *per));
     let stacked: i64 = amounts.iter().sum();
     let newcomer = vessel
         .incoming
         .as_ref()
-        .filter(|it| it.tile.amount > 0)
-        .map(|it| draw_newcomer(pen, it, stand, inside, (stacked, ticks > 0)));
+        .filter(|incoming_pod| incoming_pod.tile.amount > 0)
+        .map(|incoming_pod| draw_newcomer(pen, incoming_pod, stand, inside, (stacked, ticks > 0)));
     html! {
         <>
             if vessel.is_missing { { draw_rect(Area::new(ground.x, *top, ground.w, ground.bottom() - top), "ground missing", 4) } }
@@ -150,13 +150,13 @@ fn tick_values(resource: &str, capacity: i64, most: i64) -> Vec<i64> {
 /// Resources promised to a nominated pod that count against the tried pod.
 fn draw_promise(pen: &DrawCtx<'_>, promise: &NominatedRoom, area: Area, rim: i64) -> Html {
     let size = (area.h * 3 / 5).min(pen.text_size);
-    let told = pen.lang.counted_for(short_pod_name(&promise.key), &amount_with_unit(pen.resource, promise.amount));
-    let size = fit_text_size(&told, size, area.w - size, size.min(9));
-    let face = if size < 9 { String::new() } else { clip_text(&told, size, area.w - size) };
+    let text = pen.lang.counted_for(short_pod_name(&promise.key), &amount_with_unit(pen.resource, promise.amount));
+    let size = fit_text_size(&text, size, area.w - size, size.min(9));
+    let face = if size < 9 { String::new() } else { clip_text(&text, size, area.w - size) };
     let (middle, _) = text_place(area, rim, size * 3 / 2);
     html! {
         <g class="promise" data-promise={promise.key.to_string()}>
-            <title>{ told }</title>
+            <title>{ text }</title>
             { draw_rect(area, "body", 3) }
             { draw_text(area.x + size / 2, middle + size * 36 / 100, size, "text", TextAnchor::Start, face) }
         </g>
@@ -166,10 +166,10 @@ fn draw_promise(pen: &DrawCtx<'_>, promise: &NominatedRoom, area: Area, rim: i64
 /// Resources promised to a nominated pod that don't count against the tried pod: a mark at the edge.
 fn draw_uncounted_promise(pen: &DrawCtx<'_>, promise: &NominatedRoom, ground: &Area, per: f64) -> Html {
     let height = ((promise.amount as f64 * per) as i64).min(ground.h);
-    let told = pen.lang.counted_for(short_pod_name(&promise.key), &amount_with_unit(pen.resource, promise.amount));
+    let text = pen.lang.counted_for(short_pod_name(&promise.key), &amount_with_unit(pen.resource, promise.amount));
     html! {
         <g class="promise aside" data-promise={promise.key.to_string()}>
-            <title>{ told }</title>
+            <title>{ text }</title>
             { draw_rect(Area::new(ground.right() - 7, ground.y, 6, height), "body", 2) }
         </g>
     }
@@ -178,15 +178,15 @@ fn draw_uncounted_promise(pen: &DrawCtx<'_>, promise: &NominatedRoom, ground: &A
 /// The pod that is tried: on top of what stands there, or above it all where it is not let in.
 fn draw_newcomer(
     pen: &DrawCtx<'_>,
-    it: &IncomingPod,
+    incoming_pod: &IncomingPod,
     stand: &ColumnLayout,
     inside: Area,
     (stacked, bracketed): (i64, bool),
 ) -> Html {
     let ColumnLayout { ground, scale: per, top } = stand;
     let px = |units: i64| (units as f64 * per).round() as i64;
-    let height = px(it.tile.amount).max(4);
-    let foot = match it.place {
+    let height = px(incoming_pod.tile.amount).max(4);
+    let foot = match incoming_pod.place {
         NewcomerPlace::NotAdmitted => {
             (ground.y - (ground.h as f64 * OVERHANG_GAP) as i64).min(ground.bottom() - px(stacked))
         }
@@ -195,16 +195,16 @@ fn draw_newcomer(
     let area = Area::new(inside.x, foot - height, inside.w, height);
     let broken = area.y < *top;
     let area = crop_top(area, *top);
-    let (extra, class) = match it.place {
+    let (extra, class) = match incoming_pod.place {
         NewcomerPlace::Inside => (" newcomer fits", "good"),
         NewcomerPlace::AboveRim(_) | NewcomerPlace::NotAdmitted => (" newcomer over", "bad"),
     };
     let size = pen.text_size * 11 / 10;
-    let priority = crate::stage::pod_tile::format_priority(it.tile.priority);
+    let priority = crate::stage::pod_tile::format_priority(incoming_pod.tile.priority);
     let strip = Area::new(area.x, area.y, (text_width(&priority, size) + size * 6 / 5).min(area.w / 4), area.h);
     let x = strip.right() + size * 2 / 3;
     let room = area.right() - x - size / 2;
-    let (_, said) = node_text::outcome_text(pen, it);
+    let (_, text) = node_text::outcome_text(pen, incoming_pod);
     let roomy = area.h >= size * 7 / 2;
     let (middle, high) = text_place(area, ground.y, if roomy { size * 3 } else { size * 5 / 4 });
     // One line, where neither part has room for two.
@@ -212,11 +212,11 @@ fn draw_newcomer(
     let face = if area.h < 11 {
         Html::default()
     } else if roomy {
-        let large = fit_text_size(&said, size * 13 / 10, room * 9 / 10, 11);
-        let needs = node_text::needs_text(pen, it);
+        let large = fit_text_size(&text, size * 13 / 10, room * 9 / 10, 11);
+        let needs = node_text::needs_text(pen, incoming_pod);
         let size = fit_text_size(&needs, size, room, 10);
         // Where it is narrow, each takes two lines if there is room for them. Bold letters are wider.
-        let (upper, lower) = (wrap_text(&needs, size, room, 2), wrap_text(&said, large, room * 10 / 11, 2));
+        let (upper, lower) = (wrap_text(&needs, size, room, 2), wrap_text(&text, large, room * 10 / 11, 2));
         let count = |lines: &[String]| i64::try_from(lines.len()).unwrap_or(0);
         let tall = (count(&upper) * size + count(&lower) * large) * 13 / 10;
         if count(&upper) + count(&lower) > 2 && tall <= high {
@@ -226,14 +226,14 @@ fn draw_newcomer(
             html! {
                 <>
                     { draw_text(x, middle - size / 3, size, "text", TextAnchor::Start, clip_text(&needs, size, room)) }
-                    <g data-verdict="">{ draw_text(x, middle + large, large, class, TextAnchor::Start, clip_text(&said, large, room)) }</g>
+                    <g data-verdict="">{ draw_text(x, middle + large, large, class, TextAnchor::Start, clip_text(&text, large, room)) }</g>
                 </>
             }
         }
     } else {
-        let told = format!("{} · {said}", node_text::needs_text(pen, it));
-        let size = fit_text_size(&told, size.min(high.max(14) * 7 / 10), room, 9);
-        draw_text(x, middle + size * 36 / 100, size, "text", TextAnchor::Start, clip_text(&told, size, room))
+        let text = format!("{} · {text}", node_text::needs_text(pen, incoming_pod));
+        let size = fit_text_size(&text, size.min(high.max(14) * 7 / 10), room, 9);
+        draw_text(x, middle + size * 36 / 100, size, "text", TextAnchor::Start, clip_text(&text, size, room))
     };
     let strip_size = fit_text_size(&priority, size.min(area.h * 7 / 10), strip.w - 4, 8);
     let (middle, _) = text_place(area, ground.y, strip_size * 5 / 4);
@@ -247,7 +247,7 @@ fn draw_newcomer(
             { face }
         </>
     };
-    html! { <>{ tiles::draw_tile(pen, &it.tile, area, extra, inner) }if bracketed { { draw_bracket(it, ground, area) } }</> }
+    html! { <>{ tiles::draw_tile(pen, &incoming_pod.tile, area, extra, inner) }if bracketed { { draw_bracket(incoming_pod, ground, area) } }</> }
 }
 
 /// The middle of a text of this height in an area that the rim may cross: in the part over it if there is room, so that the rim
@@ -274,8 +274,8 @@ fn zigzag_path(area: Area) -> String {
 }
 
 /// Marks the part over the rim.
-fn draw_bracket(it: &IncomingPod, ground: &Area, area: Area) -> Html {
-    if !matches!(it.place, NewcomerPlace::AboveRim(_)) || area.y >= ground.y {
+fn draw_bracket(incoming_pod: &IncomingPod, ground: &Area, area: Area) -> Html {
+    if !matches!(incoming_pod.place, NewcomerPlace::AboveRim(_)) || area.y >= ground.y {
         return Html::default();
     }
     let x = ground.right() + 6;

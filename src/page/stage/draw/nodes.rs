@@ -76,7 +76,7 @@ pub fn draw_focused_node(pen: &DrawCtx<'_>, vessel: &NodeColumn, all: Area) -> H
     let beside = x + text_width(&vessel.node, head) + b;
     let (room, facts) = (node_text::fullness_text(pen, vessel), node_text::node_facts_text(pen, vessel));
     let full = format!("{room} · {facts}");
-    let told = match right - beside {
+    let html = match right - beside {
         free if text_width(&full, b) <= free => draw_text(beside, y + head, b, "soft", TextAnchor::Start, full),
         free if text_width(&room, b) <= free => {
             y += b * 13 / 10;
@@ -98,10 +98,10 @@ pub fn draw_focused_node(pen: &DrawCtx<'_>, vessel: &NodeColumn, all: Area) -> H
     let ticks = b * 37 / 10;
     // What is said has no room beside a vessel in a narrow picture, unless the tray stands there anyway.
     let under = narrow && vessel.tray.is_none();
-    let said = under.then(|| node_status(pen, vessel)).flatten();
-    let said = said.map(|it| (it.class, wrap_text(&it.text, b, right - x, 3)));
+    let node_note = under.then(|| node_status(pen, vessel)).flatten();
+    let pair = node_note.map(|node_note| (node_note.class, wrap_text(&node_note.text, b, right - x, 3)));
     let line = b * 13 / 10;
-    let told_height = said.as_ref().map_or(0, |(_, told)| i64::try_from(told.len()).unwrap_or(0) * line + b / 2);
+    let told_height = pair.as_ref().map_or(0, |(_, texts)| i64::try_from(texts.len()).unwrap_or(0) * line + b / 2);
     let below = told_height + if narrow && checks { (all.h * 2 / 5).min(b * 13) } else { 0 };
     // From the first check of an attempt to its end the vessel keeps its width, whatever stands beside it: else it would jump.
     let share = match (vessel.tray.is_some() || checks, &vessel.verdict) {
@@ -118,10 +118,10 @@ pub fn draw_focused_node(pen: &DrawCtx<'_>, vessel: &NodeColumn, all: Area) -> H
     html! {
         <g data-subject={pen.is_about_nodes.then_some("")} data-node={vessel.node.to_string()} class={verdict_class(pen, vessel)} data-trial={trying}>
             { draw_rect(frame, "frame", 8) }
-            { title }{ told }
+            { title }{ html }
             { node_column::draw_column(pen, vessel, &stand, ticks) }
             if !under { { self::draw_beside(pen, vessel, &stand, beside, checks && !narrow) } }
-            if let Some((class, told)) = said { <g data-verdict="">{ draw_lines(x, place.bottom() + b / 4, b, class, &told).0 }</g> }
+            if let Some((class, texts)) = pair { <g data-verdict="">{ draw_lines(x, place.bottom() + b / 4, b, class, &texts).0 }</g> }
             if narrow && checks { { draw_checks(pen, vessel, Area::new(x, place.bottom() + told_height + b / 2, right - x, below - told_height - b / 2)) } }
             if rack_height > 0 { { device_renderer::translate_down(frame.bottom() - pad - rack_height, rack) } }
             { self::draw_zero_height_row(pen, vessel, &shelf, Area::new(x, frame.bottom() - pad - rack_height - shelf_height + b / 2, right - x, shelf_height - b / 2)) }
@@ -139,7 +139,7 @@ struct NodeNote {
 
 fn node_status(pen: &DrawCtx<'_>, vessel: &NodeColumn) -> Option<NodeNote> {
     let tried = |text| NodeNote { class: "wrong", text, verdict: true };
-    let said = match &vessel.incoming {
+    let node_note = match &vessel.incoming {
         Some(newcomer) => match &newcomer.shortfall {
             Some(lack) => tried(node_text::shortfall_text(pen, lack)),
             None if newcomer.place == NewcomerPlace::NotAdmitted => {
@@ -153,58 +153,58 @@ fn node_status(pen: &DrawCtx<'_>, vessel: &NodeColumn) -> Option<NodeNote> {
         }
         None => return None,
     };
-    Some(said).filter(|it| !it.text.is_empty())
+    Some(node_note).filter(|node_note| !node_note.text.is_empty())
 }
 
 /// At the right of the vessel: what is missing, the tray of a dry run, the checks.
 fn draw_beside(pen: &DrawCtx<'_>, vessel: &NodeColumn, stand: &ColumnLayout, area: Area, checks: bool) -> Html {
     let b = pen.text_size;
     let mut y = area.y;
-    let mut said = Vec::new();
-    let lack = vessel.incoming.as_ref().and_then(|it| it.shortfall.as_ref());
+    let mut htmls = Vec::new();
+    let lack = vessel.incoming.as_ref().and_then(|incoming_pod| incoming_pod.shortfall.as_ref());
     // Without a tray beside the vessel there is room: what the check says stands large, with its arithmetic.
     let large = vessel.tray.is_none() && area.w >= b * 14 && area.h >= b * 20;
-    if let Some(it) = self::node_status(pen, vessel) {
-        let size = match (large, it.verdict) {
+    if let Some(node_note) = self::node_status(pen, vessel) {
+        let size = match (large, node_note.verdict) {
             (true, _) => b * 15 / 10,
             (false, true) => b,
             (false, false) => b * 12 / 10,
         };
-        let told = wrap_text(&it.text, size, if it.verdict { area.w } else { area.w * 92 / 100 }, 5);
+        let texts = wrap_text(&node_note.text, size, if node_note.verdict { area.w } else { area.w * 92 / 100 }, 5);
         if let Some(lack) = lack.filter(|_| !large) {
             // Beside the part over the rim.
-            let tall = i64::try_from(told.len()).unwrap_or(0) * b * 13 / 10;
+            let tall = i64::try_from(texts.len()).unwrap_or(0) * b * 13 / 10;
             let top = stand.y_of(vessel.used_amount() + vessel.nominated_amount() + lack.requested);
             y = (top + (stand.ground.y - top - tall) / 2).max(area.y);
         }
-        let (lines, foot) = draw_lines(area.x, y, size, it.class, &told);
+        let (lines, foot) = draw_lines(area.x, y, size, node_note.class, &texts);
         let sum = lack
             .filter(|_| large)
             .map(|lack| draw_shortfall(pen, lack, Area::new(area.x, foot + b / 2, area.w, area.h)));
         y = sum.as_ref().map_or(foot + b / 2, |(_, foot)| foot + b);
         let sum = sum.map(|(drawn, _)| drawn);
-        said.push(html! { <g data-verdict={it.verdict.then_some("")}>{ lines }{ sum }</g> });
+        htmls.push(html! { <g data-verdict={node_note.verdict.then_some("")}>{ lines }{ sum }</g> });
     }
     // A dry run without removed pods has no tray.
     let tray = vessel.tray.as_ref().filter(|tray| !tray.is_over || !tray.tiles.is_empty());
     if let Some(tray) = tray {
-        said.push(self::draw_tray(pen, vessel, tray, stand, Area::new(area.x, y, area.w, area.bottom() - y)));
+        htmls.push(self::draw_tray(pen, vessel, tray, stand, Area::new(area.x, y, area.w, area.bottom() - y)));
     } else if checks {
-        said.push(draw_checks(pen, vessel, Area::new(area.x, y, area.w, area.bottom() - y)));
+        htmls.push(draw_checks(pen, vessel, Area::new(area.x, y, area.w, area.bottom() - y)));
     }
-    html! { { for said } }
+    html! { { for htmls } }
 }
 
 /// The arithmetic of what is missing, as one would write it below each other; and where it ends.
 fn draw_shortfall(pen: &DrawCtx<'_>, lack: &Shortfall, area: Area) -> (Html, i64) {
-    let (size, own, panel) = (pen.text_size * 12 / 10, pen.lang.stage_labels(), pen.lang.inspector_labels());
+    let (size, stage, panel) = (pen.text_size * 12 / 10, pen.lang.stage_labels(), pen.lang.inspector_labels());
     let numbers = node_text::numbers(lack);
     let mut rows = vec![("", numbers.capacity, panel.allocatable), ("−", numbers.taken, panel.used)];
     if lack.nominated != 0 {
-        rows.push(("−", numbers.promised, own.promised));
+        rows.push(("−", numbers.promised, stage.promised));
     }
     let missing = format!("−{}", numbers.short);
-    rows.extend([("=", numbers.free, panel.free), ("−", numbers.needs, own.needed), ("=", missing, own.short)]);
+    rows.extend([("=", numbers.free, panel.free), ("−", numbers.needs, stage.needed), ("=", missing, stage.short)]);
     let rows: Vec<_> =
         rows.into_iter().map(|(sign, number, name)| (sign, with_unit(&lack.resource, number), name)).collect();
     let column = rows.iter().map(|(_, number, _)| text_width(number, size)).max().unwrap_or(0) + size;
@@ -240,10 +240,10 @@ fn draw_tray(pen: &DrawCtx<'_>, vessel: &NodeColumn, tray: &DryRunTray, stand: &
     let amounts: Vec<i64> = tray.tiles.iter().map(|tile| tile.amount).collect();
     let wanted = (amounts.iter().sum::<i64>() as f64 * stand.scale).round() as i64 + b / 2;
     let (size, wide) = (b * 9 / 10, area.w.min(b * 26));
-    let told = wrap_text(&format!("{head}: {}", tray.tiles.len()), size, wide, 2);
+    let texts = wrap_text(&format!("{head}: {}", tray.tiles.len()), size, wide, 2);
     let next = if next.is_empty() { Vec::new() } else { wrap_text(&next, size, wide, 2) };
     let count = |lines: &[String]| i64::try_from(lines.len()).unwrap_or(0);
-    let labels = (count(&told) + count(&next)) * size * 13 / 10 + b * 2 / 3;
+    let labels = (count(&texts) + count(&next)) * size * 13 / 10 + b * 2 / 3;
     let top = (stand.ground.bottom() - wanted.max(b * 4)).max(area.y + labels);
     let frame = Area::new(area.x, top, wide, stand.ground.bottom() - top);
     let inside = Area::new(frame.x + 4, frame.y + 4, frame.w - 8, frame.h - 6);
@@ -254,12 +254,12 @@ fn draw_tray(pen: &DrawCtx<'_>, vessel: &NodeColumn, tray: &DryRunTray, stand: &
         let place = Area::new(place.x, place.y + 1, place.w, (place.h - 2).max(3));
         tiles::draw_tile(pen, tile, place, "", tiles::draw_face(pen, tile, place))
     });
-    let (told, foot) = draw_lines(frame.x, frame.y - labels, size, "soft", &told);
+    let (html, foot) = draw_lines(frame.x, frame.y - labels, size, "soft", &texts);
     let (next, _) = draw_lines(frame.x, foot, size, "text", &next);
     let gone = vessel.node.to_string();
     html! {
         <g class="tray" data-tray={gone}>
-            { told }
+            { html }
             { next }
             { draw_rect(frame, "tray-frame", 4) }
             { for pods }
@@ -274,48 +274,48 @@ fn draw_checks(pen: &DrawCtx<'_>, vessel: &NodeColumn, area: Area) -> Html {
     let mut y = area.y;
     let mut drawn: Vec<Html> = Vec::new();
     if let Some(pass) = vessel.filter_pass {
-        let (told, foot) = draw_lines(area.x, y, size, "soft", &wrap_text(&pen.lang.pass_of(pass), size, area.w, 2));
-        drawn.push(told);
+        let (html, foot) = draw_lines(area.x, y, size, "soft", &wrap_text(&pen.lang.pass_of(pass), size, area.w, 2));
+        drawn.push(html);
         y = foot + size / 3;
     }
-    let of = |cell: FilterCell| vessel.checks.iter().filter(move |it| it.cell == cell);
+    let of = |cell: FilterCell| vessel.checks.iter().filter(move |check| check.cell == cell);
     let (failed, passed) = (of(FilterCell::Fail).count(), of(FilterCell::Pass).count());
     // Where all of them do not fit below each other, those that pass share their lines.
     let room = (area.bottom() - y) / pitch;
     let apart = i64::try_from(passed + failed * 2 + 1).unwrap_or(0) <= room;
     let one = |check: &FilterCheck, y: i64| {
         let (mark, class) = if check.cell == FilterCell::Fail { ("✗", "bad") } else { ("✓", "good") };
-        let said = clip_text(&check.name, size, area.w - size * 3 / 2);
-        html! { <>{ draw_text(area.x, y + size, size, class, TextAnchor::Start, mark.to_owned()) }{ draw_text(area.x + size * 3 / 2, y + size, size, "text", TextAnchor::Start, said) }</> }
+        let text = clip_text(&check.name, size, area.w - size * 3 / 2);
+        html! { <>{ draw_text(area.x, y + size, size, class, TextAnchor::Start, mark.to_owned()) }{ draw_text(area.x + size * 3 / 2, y + size, size, "text", TextAnchor::Start, text) }</> }
     };
     for check in of(FilterCell::Fail).chain(of(FilterCell::Pass).filter(|_| apart)) {
         drawn.push(html! { <g data-check={check.name.to_string()}>{ one(check, y) }</g> });
         y += pitch;
-        let away = vessel.incoming.as_ref().is_some_and(|it| it.place != NewcomerPlace::Inside);
+        let away = vessel.incoming.as_ref().is_some_and(|incoming_pod| incoming_pod.place != NewcomerPlace::Inside);
         if let Some(failure) = check.failure.as_ref().filter(|_| !away) {
-            let (told, foot) = draw_lines(
+            let (html, foot) = draw_lines(
                 area.x + size * 3 / 2,
                 y,
                 size,
                 "soft",
                 &wrap_text(&pen.lang.failure_text(failure), size, area.w - size * 3 / 2, 3),
             );
-            drawn.push(told);
+            drawn.push(html);
             y = foot + size / 3;
         }
     }
     if !apart && passed > 0 {
-        let names = of(FilterCell::Pass).map(|it| it.name.as_str()).collect::<Vec<_>>();
-        let told = format!("✓ {}", pen.lang.list(&names));
+        let names = of(FilterCell::Pass).map(|filter_check| filter_check.name.as_str()).collect::<Vec<_>>();
+        let text = format!("✓ {}", pen.lang.list(&names));
         let most = usize::try_from((area.bottom() - y) / (size * 13 / 10) - 1).unwrap_or(1).max(1);
-        let (told, foot) = draw_lines(area.x, y, size, "text", &wrap_text(&told, size, area.w, most));
-        drawn.push(told);
+        let (html, foot) = draw_lines(area.x, y, size, "text", &wrap_text(&text, size, area.w, most));
+        drawn.push(html);
         y = foot + size / 3;
     }
     let skipped = of(FilterCell::Skip).count();
     if skipped > 0 && y + pitch <= area.bottom() + size {
-        let told = format!("– {}", pen.lang.skipped_checks(skipped));
-        drawn.push(draw_lines(area.x, y, size, "soft", &wrap_text(&told, size, area.w, 2)).0);
+        let text = format!("– {}", pen.lang.skipped_checks(skipped));
+        drawn.push(draw_lines(area.x, y, size, "soft", &wrap_text(&text, size, area.w, 2)).0);
     }
     html! { <g class="checks">{ for drawn }</g> }
 }
@@ -323,12 +323,14 @@ fn draw_checks(pen: &DrawCtx<'_>, vessel: &NodeColumn, area: Area) -> Html {
 /// Pods that request nothing, or need nothing any more, and how each is marked. They have no height, so they stand below the
 /// ground; so does one that is tried.
 fn zero_height_tiles(vessel: &NodeColumn) -> Vec<(&PodTile, &'static str)> {
-    let tried = vessel
-        .incoming
-        .as_ref()
-        .map(|it| (&it.tile, if it.place == NewcomerPlace::Inside { " newcomer low fits" } else { " newcomer low" }));
-    let there = vessel.tiles.iter().map(|tile| (tile, ""));
-    there.chain(tried).filter(|(tile, _)| tile.amount == 0).collect()
+    let tried = vessel.incoming.as_ref().map(|incoming_pod| {
+        (
+            &incoming_pod.tile,
+            if incoming_pod.place == NewcomerPlace::Inside { " newcomer low fits" } else { " newcomer low" },
+        )
+    });
+    let table = vessel.tiles.iter().map(|tile| (tile, ""));
+    table.chain(tried).filter(|(tile, _)| tile.amount == 0).collect()
 }
 
 /// The pods without height in a row, and what is found of the one that is tried.
@@ -341,40 +343,44 @@ fn draw_zero_height_row(
     if tiles.is_empty() {
         return Html::default();
     }
-    let tried = vessel.incoming.as_ref().filter(|it| it.tile.amount == 0).map(|it| node_text::outcome_text(pen, it));
+    let tried = vessel
+        .incoming
+        .as_ref()
+        .filter(|incoming_pod| incoming_pod.tile.amount == 0)
+        .map(|incoming_pod| node_text::outcome_text(pen, incoming_pod));
     let size = pen.text_size * 8 / 10;
     let label = format!("{}:", pen.lang.stage_labels().no_requests);
     let from = area.x + text_width(&label, size) + size;
     let count = i64::try_from(tiles.len()).unwrap_or(1);
-    let told = tried.as_ref().map_or(0, |(_, told)| text_width(told, pen.text_size) + pen.text_size);
-    let each = ((area.right() - from - told) / count).min(pen.text_size * 14).max(8);
+    let n = tried.as_ref().map_or(0, |(_, text)| text_width(text, pen.text_size) + pen.text_size);
+    let each = ((area.right() - from - n) / count).min(pen.text_size * 14).max(8);
     let pods = tiles.iter().zip(0_i64..).map(|((tile, extra), at)| {
         let place = Area::new(from + at * each, area.y, each - 4, area.h);
         tiles::draw_tile(pen, tile, place, extra, tiles::draw_face(pen, tile, place))
     });
     let middle = area.y + area.h / 2;
-    let told = tried.map(|(class, told)| {
+    let html = tried.map(|(class, text)| {
         let x = from + count * each + size / 2;
-        html! { <g data-verdict="">{ draw_text(x, middle + pen.text_size / 3, pen.text_size, class, TextAnchor::Start, clip_text(&told, pen.text_size, area.right() - x)) }</g> }
+        html! { <g data-verdict="">{ draw_text(x, middle + pen.text_size / 3, pen.text_size, class, TextAnchor::Start, clip_text(&text, pen.text_size, area.right() - x)) }</g> }
     });
-    html! { <>{ draw_text(area.x, middle + size / 3, size, "soft", TextAnchor::Start, label) }{ for pods }{ told }</> }
+    html! { <>{ draw_text(area.x, middle + size / 3, size, "soft", TextAnchor::Start, label) }{ for pods }{ html }</> }
 }
 
 /// Some nodes at one scale. Of the one that is looked at every check is named below.
 fn draw_node_row(pen: &DrawCtx<'_>, vessels: &[NodeColumn], focus: Option<usize>, w: i64, h: i64) -> Html {
     let b = pen.text_size;
-    let looked = focus.and_then(|at| vessels.get(at)).filter(|it| !it.checks.is_empty());
-    let told = looked.map_or(0, |vessel| (checks_text_height(pen, vessel, w - b) + b).min(h / 3));
+    let looked = focus.and_then(|at| vessels.get(at)).filter(|and_then| !and_then.checks.is_empty());
+    let n = looked.map_or(0, |vessel| (checks_text_height(pen, vessel, w - b) + b).min(h / 3));
     let count = i64::try_from(vessels.len()).unwrap_or(1);
     let columns = count.min((w / 118).max(1));
     let rows = (count + columns - 1) / columns;
-    let (each, high) = (w / columns, (h - told) / rows);
+    let (each, high) = (w / columns, (h - n) / rows);
     let head = b * 45 / 10;
-    let foot = if vessels.iter().any(|it| !zero_height_tiles(it).is_empty()) { b * 2 } else { b / 2 };
+    let foot = if vessels.iter().any(|vessel| !zero_height_tiles(vessel).is_empty()) { b * 2 } else { b / 2 };
     let most = vessels.iter().map(node_column::total_height).fold(1.0, f64::max);
     let racks: Vec<(i64, Html)> = vessels
         .iter()
-        .map(|it| device_renderer::draw_devices(pen, &it.node, (b / 2, each - 6 - b), high / 2))
+        .map(|vessel| device_renderer::draw_devices(pen, &vessel.node, (b / 2, each - 6 - b), high / 2))
         .collect();
     let rack_height = racks.iter().map(|(height, _)| *height).max().unwrap_or(0);
     let foot = foot + rack_height;
@@ -386,15 +392,15 @@ fn draw_node_row(pen: &DrawCtx<'_>, vessels: &[NodeColumn], focus: Option<usize>
         let devices = (rack_height > 0).then_some((rack_height, rack));
         draw_column(pen, vessel, area, per, (head, foot), focus, devices)
     });
-    let below = looked
-        .map(|vessel| self::draw_checks_text(pen, vessel, Area::new(b / 2, h - told + b / 3, w - b, told - b / 2)));
+    let below =
+        looked.map(|vessel| self::draw_checks_text(pen, vessel, Area::new(b / 2, h - n + b / 3, w - b, n - b / 2)));
     html! { <>{ for drawn }{ below }</> }
 }
 
 /// The pass, the checks that passed, and how many there was no need for.
 fn passed_checks_text(pen: &DrawCtx<'_>, vessel: &NodeColumn) -> String {
-    let of = |cell: FilterCell| vessel.checks.iter().filter(move |it| it.cell == cell);
-    let passed: Vec<&str> = of(FilterCell::Pass).map(|it| it.name.as_str()).collect();
+    let of = |cell: FilterCell| vessel.checks.iter().filter(move |check| check.cell == cell);
+    let passed: Vec<&str> = of(FilterCell::Pass).map(|filter_check| filter_check.name.as_str()).collect();
     let passed = (!passed.is_empty()).then(|| format!("✓ {}", pen.lang.list(&passed)));
     let skipped =
         Some(of(FilterCell::Skip).count()).filter(|count| *count > 0).map(|count| pen.lang.skipped_checks(count));
@@ -405,7 +411,7 @@ fn passed_checks_text(pen: &DrawCtx<'_>, vessel: &NodeColumn) -> String {
 /// How high the checks of a node are as running text.
 fn checks_text_height(pen: &DrawCtx<'_>, vessel: &NodeColumn, room: i64) -> i64 {
     let size = pen.text_size * 9 / 10;
-    let failed = vessel.checks.iter().filter(|it| it.cell == FilterCell::Fail).count() * 2;
+    let failed = vessel.checks.iter().filter(|check| check.cell == FilterCell::Fail).count() * 2;
     let lines = failed + wrap_text(&passed_checks_text(pen, vessel), size, room, 3).len();
     i64::try_from(lines).unwrap_or(0) * size * 13 / 10
 }
@@ -416,17 +422,22 @@ fn draw_checks_text(pen: &DrawCtx<'_>, vessel: &NodeColumn, area: Area) -> Html 
     let mut y = area.y;
     let mut drawn = Vec::new();
     let most = usize::try_from(area.h / (size * 13 / 10)).unwrap_or(1).max(1);
-    let of = |cell: FilterCell| vessel.checks.iter().filter(move |it| it.cell == cell);
-    let lack =
-        vessel.incoming.as_ref().and_then(|it| it.shortfall.as_ref()).map(|lack| node_text::shortfall_text(pen, lack));
+    let of = |cell: FilterCell| vessel.checks.iter().filter(move |check| check.cell == cell);
+    let lack = vessel
+        .incoming
+        .as_ref()
+        .and_then(|incoming_pod| incoming_pod.shortfall.as_ref())
+        .map(|lack| node_text::shortfall_text(pen, lack));
     let mut left = most;
     for check in of(FilterCell::Fail) {
-        let why =
-            lack.clone().or_else(|| check.failure.as_ref().map(|it| pen.lang.failure_text(it))).unwrap_or_default();
-        let said = wrap_text(&format!("✗ {}: {why}", check.name), size, area.w, left.clamp(1, 2));
-        left = left.saturating_sub(said.len());
-        let (told, foot) = draw_lines(area.x, y, size, "wrong", &said);
-        drawn.push(html! { <g data-verdict="" data-check={check.name.to_string()}>{ told }</g> });
+        let why = lack
+            .clone()
+            .or_else(|| check.failure.as_ref().map(|failure| pen.lang.failure_text(failure)))
+            .unwrap_or_default();
+        let texts = wrap_text(&format!("✗ {}: {why}", check.name), size, area.w, left.clamp(1, 2));
+        left = left.saturating_sub(texts.len());
+        let (html, foot) = draw_lines(area.x, y, size, "wrong", &texts);
+        drawn.push(html! { <g data-verdict="" data-check={check.name.to_string()}>{ html }</g> });
         y = foot;
     }
     if left > 0 {
@@ -450,17 +461,17 @@ fn draw_column(
     let size = b * 11 / 10;
     let pad = b / 2;
     let (x, room) = (area.x + pad, area.w - 2 * pad);
-    let (colour, said) = match &vessel.incoming {
+    let (colour, text) = match &vessel.incoming {
         Some(newcomer) => node_text::outcome_text(pen, newcomer),
         None => node_text::verdict_text(pen, &vessel.verdict),
     };
     let small = b * 85 / 100;
-    let said = match said.as_str() {
+    let text = match text.as_str() {
         "" if vessel.is_cordoned => format!("{} · {}", pen.words.cordoned, node_text::fullness_text(pen, vessel)),
         "" => node_text::fullness_text(pen, vessel),
-        _ => said,
+        _ => text,
     };
-    let said = wrap_text(&said, small, room, 2);
+    let texts = wrap_text(&text, small, room, 2);
     let colour = if colour.is_empty() { "soft" } else { colour };
     let place = Area::new(x, area.y + head, room, area.h - head - foot);
     let stand = node_column::layout_column(vessel, place, per);
@@ -481,7 +492,7 @@ fn draw_column(
         <g key={vessel.node.to_string()} data-subject={pen.is_about_nodes.then_some("")} data-node={vessel.node.to_string()} class={verdict_class(pen, vessel)}>
             { draw_rect(area, frame, 6) }
             { draw_name(pen, vessel, x, area.y + pad + size, size, room) }
-            <g data-verdict={(focus || out).then_some("")}>{ draw_lines(x, area.y + pad + size * 13 / 10, small, colour, &said).0 }</g>
+            <g data-verdict={(focus || out).then_some("")}>{ draw_lines(x, area.y + pad + size * 13 / 10, small, colour, &texts).0 }</g>
             { node_column::draw_column(pen, vessel, &stand, 0) }
             { for below }
             if let Some((height, drawn)) = devices { <g transform={format!("translate({} {})", area.x, area.bottom() - height - b / 4)}>{ drawn }</g> }

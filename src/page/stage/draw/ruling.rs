@@ -17,14 +17,14 @@ use trace::ruling::Ruling;
 const NARROW_WIDTH: i64 = 560;
 
 /// The ruling in a picture of this size.
-pub fn draw_ruling(pen: &DrawCtx<'_>, it: &Ruling, now: Millis, (w, h): (i64, i64)) -> Html {
+pub fn draw_ruling(pen: &DrawCtx<'_>, ruling: &Ruling, now: Millis, (w, h): (i64, i64)) -> Html {
     let b = pen.text_size;
-    let sheet = ruling_text::render_ruling(pen.lang, it, now);
+    let sheet = ruling_text::render_ruling(pen.lang, ruling, now);
     let (title, y) = draw_lines(b, b / 2, b * 3 / 2, "text strong", &wrap_text(&sheet.title, b * 3 / 2, w - 2 * b, 2));
     let (function, top) =
         draw_lines(b, y + b / 4, b * 9 / 10, "soft", &[clip_text(sheet.function, b * 9 / 10, w - 2 * b)]);
     let top = top + b / 2;
-    let quote: Vec<String> = sheet.quote.iter().flat_map(|said| wrap_text(said, b * 11 / 10, w - 2 * b, 4)).collect();
+    let quote: Vec<String> = sheet.quote.iter().flat_map(|text| wrap_text(text, b * 11 / 10, w - 2 * b, 4)).collect();
     let count = i64::try_from(sheet.lines.len()).unwrap_or(1).max(1);
     let narrow = w < NARROW_WIDTH;
     let (least, most) = if narrow { (b * 9 / 2, b * 5) } else { (b * 5 / 2, b * 9 / 2) };
@@ -39,7 +39,7 @@ pub fn draw_ruling(pen: &DrawCtx<'_>, it: &Ruling, now: Millis, (w, h): (i64, i6
         if narrow { draw_narrow_line(pen, line, area) } else { draw_wide_line(pen, &sheet, line, area) }
     });
     let below = top + count * pitch + b / 4;
-    let said = draw_lines(b, below, b, "bad", &quote).0;
+    let html = draw_lines(b, below, b, "bad", &quote).0;
     let below = below + quoted + if quote.is_empty() { 0 } else { b / 2 };
     let room = usize::try_from((h - below - b) / row).unwrap_or(0);
     let chips = rows.iter().filter(|(_, of, _)| usize::try_from(*of).unwrap_or(0) < room);
@@ -49,7 +49,7 @@ pub fn draw_ruling(pen: &DrawCtx<'_>, it: &Ruling, now: Millis, (w, h): (i64, i6
             { draw_rect(Area::new(2, 2, w - 4, h - 4), "frame", 8) }
             { title }{ function }
             { for drawn }
-            { said }
+            { html }
             <g class="ruling-items">{ for chips }</g>
         </g>
     }
@@ -67,9 +67,9 @@ fn tone_class(tone: Tone) -> &'static str {
 fn draw_wide_line(pen: &DrawCtx<'_>, sheet: &RulingText, line: &RulingLine, area: Area) -> Html {
     let b = pen.text_size;
     let large = b * 9 / 5;
-    let names = sheet.lines.iter().map(|it| text_width(it.name, b)).max().unwrap_or(0) + b * 3 / 2;
+    let names = sheet.lines.iter().map(|line| text_width(line.name, b)).max().unwrap_or(0) + b * 3 / 2;
     // They are bold, and so a tenth wider.
-    let widest = sheet.lines.iter().map(|it| text_width(&it.value, large)).max().unwrap_or(0) * 11 / 10;
+    let widest = sheet.lines.iter().map(|line| text_width(&line.value, large)).max().unwrap_or(0) * 11 / 10;
     let values = widest.min(area.w * 42 / 100) + b * 3 / 2;
     let size = fit_text_size(&line.value, large, (values - b) * 10 / 11, b);
     let x = area.x + b / 2;

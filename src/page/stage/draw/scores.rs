@@ -34,9 +34,9 @@ pub fn draw_scores(pen: &DrawCtx<'_>, board: &ScoreBoard, w: i64, h: i64) -> Htm
     let longest = board.bars.iter().map(|bar| text_width(&bar.node, b)).max().unwrap_or(0);
     let names = if narrow { b / 2 } else { (longest + b * 3).min(w * 30 / 100) };
     let scale = (w - names - b * 7).max(40) as f64 / board.scale.whole as f64;
-    let bars = board.bars.iter().zip(0_i64..).map(|(it, at)| {
+    let bars = board.bars.iter().zip(0_i64..).map(|(score_bar, at)| {
         let area = Area::new(names, top + at * pitch, w - names - b / 2, pitch);
-        draw_bar(pen, board, it, area, scale, narrow)
+        draw_bar(pen, board, score_bar, area, scale, narrow)
     });
     let more = if equal + fewer > 0 { pen.lang.more_nodes(equal, fewer, points) } else { String::new() };
     html! {
@@ -56,8 +56,8 @@ fn draw_legend(pen: &DrawCtx<'_>, board: &ScoreBoard, w: i64) -> (Html, i64) {
     let (mut x, mut y) = (pen.text_size, pen.text_size * 2 / 3);
     let items: Vec<Html> = board.rows.iter().enumerate().map(|(row, (name, weight))| {
         let now = board.current == Some(row);
-        let said = format!("{name} ×{weight}");
-        let wide = box_size + size / 2 + text_width(&said, size) * if now { 11 } else { 10 } / 10 + size * 3 / 2;
+        let text = format!("{name} ×{weight}");
+        let wide = box_size + size / 2 + text_width(&text, size) * if now { 11 } else { 10 } / 10 + size * 3 / 2;
         if x + wide > w && x > pen.text_size * 2 {
             (x, y) = (pen.text_size, y + box_size + size / 2);
         }
@@ -68,7 +68,7 @@ fn draw_legend(pen: &DrawCtx<'_>, board: &ScoreBoard, w: i64) -> (Html, i64) {
                 if now { { draw_rect(Area::new(at.x - size / 3, at.y - size / 4, wide - size / 2, box_size + size / 2), "deciding", 5) } }
                 { draw_rect(at, PLUGIN_CLASSES[row % 8], 3) }
                 { draw_text(at.x + box_size / 2, at.y + box_size - size * 4 / 10, size, "key-letter", TextAnchor::Middle, plugin_letter(row)) }
-                { draw_text(at.right() + size / 2, at.y + box_size - size * 4 / 10, size, if now { "text strong" } else { "text" }, TextAnchor::Start, said) }
+                { draw_text(at.right() + size / 2, at.y + box_size - size * 4 / 10, size, if now { "text strong" } else { "text" }, TextAnchor::Start, text) }
             </g>
         }
     }).collect();
@@ -82,18 +82,18 @@ fn gap(part: &Area) -> String {
     format!("{}{}", line(x), line(x + part.h / 4))
 }
 
-fn draw_bar(pen: &DrawCtx<'_>, board: &ScoreBoard, it: &ScoreBar, area: Area, scale: f64, narrow: bool) -> Html {
+fn draw_bar(pen: &DrawCtx<'_>, board: &ScoreBoard, score_bar: &ScoreBar, area: Area, scale: f64, narrow: bool) -> Html {
     let b = pen.text_size;
     let head = if narrow { b * 14 / 10 } else { 0 };
-    let told = it.current.is_some();
-    let high = ((area.h - head) * if told { 40 } else { 55 } / 100).min(b * 5).max(b);
+    let flag = score_bar.current.is_some();
+    let high = ((area.h - head) * if flag { 40 } else { 55 } / 100).min(b * 5).max(b);
     // With what is computed below it, it stands in the middle of its part of the picture.
-    let below = if told && !narrow { b * 2 } else { 0 };
+    let below = if flag && !narrow { b * 2 } else { 0 };
     let spare = if narrow { 0 } else { (area.h - head - high - below) / 2 };
     let y = area.y + head + spare.max(b / 3);
     let mut x = area.x;
     let mut done = 0;
-    let parts: Vec<Html> = it.parts.iter().enumerate().map(|(row, points)| {
+    let parts: Vec<Html> = score_bar.parts.iter().enumerate().map(|(row, points)| {
         let length = board.scale.length(row, *points);
         let cut = length < *points;
         done += length;
@@ -101,44 +101,44 @@ fn draw_bar(pen: &DrawCtx<'_>, board: &ScoreBoard, it: &ScoreBar, area: Area, sc
         let place = Area::new(x, y, end - x, high);
         x = end;
         let size = (high * 6 / 10).min(b);
-        let said = if text_width(&format!("{}{points}", plugin_letter(row)), size) + size / 2 < place.w { format!("{} {points}", plugin_letter(row)) } else { plugin_letter(row) };
-        let said = if cut { format!("{} … {points}", plugin_letter(row)) } else { said };
-        let said = if text_width(&said, size) < place.w { said } else { String::new() };
+        let text = if text_width(&format!("{}{points}", plugin_letter(row)), size) + size / 2 < place.w { format!("{} {points}", plugin_letter(row)) } else { plugin_letter(row) };
+        let text = if cut { format!("{} … {points}", plugin_letter(row)) } else { text };
+        let text = if text_width(&text, size) < place.w { text } else { String::new() };
         let now = board.current == Some(row);
         html! {
             <g class={if now { "now" } else { "" }}>
                 <title>{ format!("{}: {points}{}", board.rows.get(row).map_or("", |(name, _)| name.as_str()), if cut { pen.lang.stage_labels().cut_short } else { "" }) }</title>
                 { draw_rect(place, PLUGIN_CLASSES[row % 8], 2) }
                 if cut { { draw_path(gap(&place), "gap") } }
-                { draw_text(place.x + place.w / 2, y + high / 2 + size * 36 / 100, size, "key-letter", TextAnchor::Middle, said) }
+                { draw_text(place.x + place.w / 2, y + high / 2 + size * 36 / 100, size, "key-letter", TextAnchor::Middle, text) }
             </g>
         }
     }).collect();
-    let (mark, class) = match (it.is_winner, it.is_tied) {
+    let (mark, class) = match (score_bar.is_winner, score_bar.is_tied) {
         (true, _) => ("✓ ", "good strong"),
         (_, true) => ("= ", "text strong"),
         _ => ("", "text strong"),
     };
-    let said = format!("{mark}{}", it.node);
+    let text = format!("{mark}{}", score_bar.node);
     let name = if narrow {
-        draw_text(area.x, area.y + b, b, class, TextAnchor::Start, clip_text(&said, b, area.w))
+        draw_text(area.x, area.y + b, b, class, TextAnchor::Start, clip_text(&text, b, area.w))
     } else {
-        draw_text(area.x - b, y + high / 2 + b * 36 / 100, b, class, TextAnchor::End, clip_text(&said, b, area.x - b))
+        draw_text(area.x - b, y + high / 2 + b * 36 / 100, b, class, TextAnchor::End, clip_text(&text, b, area.x - b))
     };
     let touch = match narrow {
         true => Area::new(area.x, area.y, area.w, b * 13 / 10),
         false => Area::new(0, y, area.x - b / 2, high),
     };
-    let arithmetic = it.current.and_then(|(raw, normalized)| {
+    let arithmetic = score_bar.current.and_then(|(raw, normalized)| {
         let weight = board.rows.get(board.current?)?.1;
-        let said = pen.lang.weighted_score(raw, normalized, weight, weight * normalized);
-        Some(draw_lines(area.x, y + high + b / 4, b * 9 / 10, "soft", &wrap_text(&said, b * 9 / 10, area.w, 2)).0)
+        let text = pen.lang.weighted_score(raw, normalized, weight, weight * normalized);
+        Some(draw_lines(area.x, y + high + b / 4, b * 9 / 10, "soft", &wrap_text(&text, b * 9 / 10, area.w, 2)).0)
     });
     html! {
-        <g key={it.node.to_string()} class="bar" data-node={it.node.to_string()} data-verdict={(it.is_winner || told).then_some("")}>
-            { draw_node_link(pen, &it.node, touch, name) }
+        <g key={score_bar.node.to_string()} class="bar" data-node={score_bar.node.to_string()} data-verdict={(score_bar.is_winner || flag).then_some("")}>
+            { draw_node_link(pen, &score_bar.node, touch, name) }
             { for parts }
-            { draw_text(x + b / 2, y + high / 2 + b * 42 / 100, b * 12 / 10, class, TextAnchor::Start, it.total.to_string()) }
+            { draw_text(x + b / 2, y + high / 2 + b * 42 / 100, b * 12 / 10, class, TextAnchor::Start, score_bar.total.to_string()) }
             { arithmetic }
         </g>
     }

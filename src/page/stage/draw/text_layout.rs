@@ -105,15 +105,15 @@ pub(crate) fn clip_text(text: &str, size: i64, room: i64) -> String {
     if text_width(text, size) <= room {
         return text.to_owned();
     }
-    let mut kept = String::new();
+    let mut item = String::new();
     for c in text.chars() {
-        kept.push(c);
-        if text_width(&kept, size) + size > room {
-            kept.pop();
+        item.push(c);
+        if text_width(&item, size) + size > room {
+            item.pop();
             break;
         }
     }
-    if kept.is_empty() { kept } else { kept.trim_end().to_owned() + "…" }
+    if item.is_empty() { item } else { item.trim_end().to_owned() + "…" }
 }
 
 /// A text in lines of this width, at most so many; the last one is cut.
@@ -158,8 +158,8 @@ pub enum TextAnchor {
 }
 
 /// A line of text; `y` is its foot.
-pub fn draw_text(x: i64, y: i64, size: i64, class: &'static str, at: TextAnchor, said: String) -> Html {
-    if said.is_empty() {
+pub fn draw_text(x: i64, y: i64, size: i64, class: &'static str, at: TextAnchor, item: String) -> Html {
+    if item.is_empty() {
         return Html::default();
     }
     let anchor = match at {
@@ -168,18 +168,18 @@ pub fn draw_text(x: i64, y: i64, size: i64, class: &'static str, at: TextAnchor,
         TextAnchor::End => "end",
     };
     html! {
-        <text x={x.to_string()} y={y.to_string()} font-size={size.to_string()} {class} text-anchor={anchor}>{ said }</text>
+        <text x={x.to_string()} y={y.to_string()} font-size={size.to_string()} {class} text-anchor={anchor}>{ item }</text>
     }
 }
 
 /// Lines below each other; tells how far down they reach.
-pub fn draw_lines(x: i64, y: i64, size: i64, class: &'static str, said: &[String]) -> (Html, i64) {
+pub fn draw_lines(x: i64, y: i64, size: i64, class: &'static str, texts: &[String]) -> (Html, i64) {
     let pitch = size * 13 / 10;
-    let each = said
+    let each = texts
         .iter()
         .zip(0_i64..)
         .map(|(line, at)| draw_text(x, y + size + at * pitch, size, class, TextAnchor::Start, line.clone()));
-    (html! { { for each } }, y + i64::try_from(said.len()).unwrap_or(0) * pitch)
+    (html! { { for each } }, y + i64::try_from(texts.len()).unwrap_or(0) * pitch)
 }
 
 /// Something that does what a button does, by pointer and by key.
@@ -223,8 +223,11 @@ mod tests {
         let cut = clip_text("a-very-long-name-of-a-pod", 10, 60);
         assert!(cut.ends_with('…') && text_width(&cut, 10) <= 66, "{cut}");
         assert_eq!(clip_text("name", 10, 3), "");
-        let told = wrap_text("needs 4; 8 of 8 requested: 4 short", 10, 90, 3);
-        assert!(told.len() > 1 && told.len() <= 3 && told.iter().all(|line| text_width(line, 10) <= 96), "{told:?}");
+        let texts = wrap_text("needs 4; 8 of 8 requested: 4 short", 10, 90, 3);
+        assert!(
+            texts.len() > 1 && texts.len() <= 3 && texts.iter().all(|line| text_width(line, 10) <= 96),
+            "{texts:?}"
+        );
         assert_eq!(wrap_text("需要四个核，还差两个。", 10, 60, 4).concat(), "需要四个核，还差两个。");
         assert_eq!(wrap_text("四个核（两个）", 10, 44, 3), ["四个核", "（两个）"]);
         assert!(wrap_text("one two three four five six", 10, 40, 2)[1].ends_with('…'));

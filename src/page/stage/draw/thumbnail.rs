@@ -37,11 +37,11 @@ pub fn draw_thumbnail(levels: &[i32], mini: &RailEntry, most: i64) -> Html {
     let standing: Vec<_> = vessel.tiles.iter().filter(|tile| tile.amount > 0).collect();
     let amounts: Vec<i64> = standing.iter().map(|tile| tile.amount).collect();
     let places = tiles::stack_tiles(&amounts, inside, per);
-    let blocks = standing.iter().zip(&places).map(|(it, place)| {
-        let class = format!("pod {}{}", pod_tile::priority_class_among(levels, it.priority), if it.is_victim { " victim" } else { "" });
+    let blocks = standing.iter().zip(&places).map(|(pod_tile, place)| {
+        let class = format!("pod {}{}", pod_tile::priority_class_among(levels, pod_tile.priority), if pod_tile.is_victim { " victim" } else { "" });
         html! { <g {class}>{ draw_rect(Area::new(place.x, place.y.max(1), place.w, place.bottom() - place.y.max(1)), "body", 1) }</g> }
     });
-    let promised: i64 = vessel.nominated_rooms.iter().map(|it| it.amount).sum();
+    let promised: i64 = vessel.nominated_rooms.iter().map(|room| room.amount).sum();
     let taken: i64 = amounts.iter().sum();
     let top = (ground.bottom() - ((taken + promised) as f64 * per) as i64).max(1);
     let band = Area::new(inside.x, top, inside.w, ground.bottom() - (taken as f64 * per) as i64 - top);

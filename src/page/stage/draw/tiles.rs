@@ -106,30 +106,30 @@ fn tile_class(pen: &DrawCtx<'_>, tile: &PodTile, extra: &str) -> String {
 /// A pod: to be looked at, listened to and chosen. By its id the movement finds it again.
 pub fn draw_tile(pen: &DrawCtx<'_>, tile: &PodTile, area: Area, extra: &'static str, inside: Html) -> Html {
     let key = tile.key.to_string();
-    let told = pen.lang.pod_description(
+    let text = pen.lang.pod_description(
         short_pod_name(&key),
         tile.priority,
         &amount_with_unit(pen.resource, tile.amount),
         &pod_fate_text(pen, tile),
     );
-    let told = pen
+    let text = pen
         .pod_ends
-        .and_then(|it| it.get(&tile.key))
-        .map_or(told.clone(), |end| format!("{told} · {}", pen.lang.pod_end(end)));
-    let told = if tile.guards.0.is_empty() {
-        told
+        .and_then(|end| end.get(&tile.key))
+        .map_or(text.clone(), |end| format!("{text} · {}", pen.lang.pod_end(end)));
+    let text = if tile.guards.0.is_empty() {
+        text
     } else {
-        format!("{told} · {}", pen.lang.protecting_budgets_text(&tile.guards))
+        format!("{text} · {}", pen.lang.protecting_budgets_text(&tile.guards))
     };
-    let told = if pen.changed_pods.contains(&tile.key) { format!("{told} · {}", pen.words.differs) } else { told };
+    let text = if pen.changed_pods.contains(&tile.key) { format!("{text} · {}", pen.words.differs) } else { text };
     let chosen = pen.selected_pod == Some(&tile.key);
     let pick = Action::Selection(SelectionMsg::PickPod((!chosen).then(|| tile.key.clone())));
     let onkeydown = on_button_key(pen, &pick);
     let about = (pen.subject_pod == Some(&tile.key)).then_some("");
     html! {
         <g key={format!("pod {key}")} id={pen.has_ids.then(|| format!("pod:{key}"))} data-pod={key} data-verdict={about} class={tile_class(pen, tile, extra)}
-            role="button" tabindex="0" aria-label={told.clone()} aria-pressed={chosen.to_string()} onclick={on_action(pen.act, pick)} {onkeydown}>
-            <title>{ told }</title>
+            role="button" tabindex="0" aria-label={text.clone()} aria-pressed={chosen.to_string()} onclick={on_action(pen.act, pick)} {onkeydown}>
+            <title>{ text }</title>
             { draw_rect(area, "body", 3) }
             { draw_shutdown_level(pen, tile, area) }
             if tile.is_victim || matches!(tile.state, TileState::Terminating(_)) { { draw_hatch(area) } }
@@ -145,13 +145,15 @@ pub fn draw_tile(pen: &DrawCtx<'_>, tile: &PodTile, area: Area, extra: &'static 
 /// While one builds: how the run ends for the pod, along the foot of its tile.
 fn draw_end_ribbon(pen: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
     let size = (pen.text_size * 8 / 10).min(area.h / 3);
-    let Some(end) = pen.pod_ends.and_then(|it| it.get(&tile.key)).filter(|_| size >= 8) else { return Html::default() };
-    let told = pen.lang.pod_end(end);
-    let size = fit_text_size(&told, size, area.w - size, size.min(9));
-    let told = clip_text(&told, size, area.w - size);
-    let (w, h) = ((text_width(&told, size) + size).min(area.w), size * 13 / 10);
+    let Some(end) = pen.pod_ends.and_then(|end| end.get(&tile.key)).filter(|_| size >= 8) else {
+        return Html::default();
+    };
+    let text = pen.lang.pod_end(end);
+    let size = fit_text_size(&text, size, area.w - size, size.min(9));
+    let text = clip_text(&text, size, area.w - size);
+    let (w, h) = ((text_width(&text, size) + size).min(area.w), size * 13 / 10);
     let place = Area::new(area.x, area.bottom() - h, w, h);
-    html! { <g class="ribbon">{ draw_rect(place, "sheet", 2) }{ draw_text(place.x + size / 2, place.y + size, size, "end", TextAnchor::Start, told) }</g> }
+    html! { <g class="ribbon">{ draw_rect(place, "sheet", 2) }{ draw_text(place.x + size / 2, place.y + size, size, "end", TextAnchor::Start, text) }</g> }
 }
 
 /// What part of a time another one is.
@@ -234,7 +236,7 @@ pub fn draw_face(pen: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
     };
     let has_room = |right: &String| text_width(name, size).min(size * 5) + text_width(right, size) + size < room;
     // Where the word has no room its mark does, before the name.
-    let alone = || Some(mark.trim().to_owned()).filter(|it| !tall && text_width(it, size) + size / 2 < room);
+    let alone = || Some(mark.trim().to_owned()).filter(|text| !tall && text_width(text, size) + size / 2 < room);
     let right = Some(right).filter(has_room).or_else(alone).unwrap_or_default();
     // A letter or two of a name tell nothing.
     let name = if room < size * 2 { "" } else { name };
@@ -243,7 +245,7 @@ pub fn draw_face(pen: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
     let word = if tile.is_victim { pen.lang.stage_labels().victim } else { "" };
     let shorter = [fate, format!("{mark}{word}").trim().to_owned(), mark.trim().to_owned()];
     let fate = if tall {
-        shorter.into_iter().find(|it| text_width(it, size) <= told_room).unwrap_or_default()
+        shorter.into_iter().find(|text| text_width(text, size) <= told_room).unwrap_or_default()
     } else {
         String::new()
     };
@@ -282,8 +284,8 @@ mod tests {
         let placed = stack_tiles(&[50; 7], ground, 0.1);
         assert_eq!((placed[0].h, placed[0].w, placed[1].x), (15, 40, 50));
         assert_eq!(placed[6], Area::new(10, 365, 120, 5));
-        let area = |areas: &[Area]| areas.iter().map(|it| it.w * it.h).sum::<i64>();
+        let area = |areas: &[Area]| areas.iter().map(|area| area.w * area.h).sum::<i64>();
         assert_eq!(area(&placed), 120 * 35);
-        assert!(stack_tiles(&[0, 0], ground, 0.1).iter().all(|it| it.h == 0));
+        assert!(stack_tiles(&[0, 0], ground, 0.1).iter().all(|tile| tile.h == 0));
     }
 }

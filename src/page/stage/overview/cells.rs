@@ -173,7 +173,7 @@ fn cell_of(frame: &Frame, node: &NodeView) -> NodeCell {
 /// The mark of a scene.
 pub fn mark_of(attempt: &Attempt, scene: &NodeStep) -> NodeMark {
     let helps = || {
-        let runs = attempt.preemption.as_ref().map(|it| &it.dry_runs);
+        let runs = attempt.preemption.as_ref().map(|preemption| &preemption.dry_runs);
         scene.dry_run.is_some_and(|(at, over)| over && runs.is_some_and(|runs| runs[at].failure.is_none()))
     };
     match scene.record.and_then(|at| attempt.filter.get(at)) {

@@ -49,7 +49,7 @@ pub fn summary_text(lang: Lang, cells: &[NodeCell], zones: usize, marks: &[NodeM
     let count = |of: fn(&NodeCell) -> bool| cells.iter().filter(|cell| of(cell)).count();
     let (cordoned, silent) = (count(|cell| cell.is_cordoned), count(|cell| cell.is_unreachable));
     let pods = format_count(usize::try_from(sum(|cell| cell.used.2)).unwrap_or(0));
-    let mut said = lang.map_summary(&format_count(cells.len()), zones, &pods, cpu, memory, cordoned, silent);
+    let mut text = lang.map_summary(&format_count(cells.len()), zones, &pods, cpu, memory, cordoned, silent);
     let kinds = [
         NodeMark::Passed,
         NodeMark::Failed,
@@ -64,9 +64,9 @@ pub fn summary_text(lang: Lang, cells: &[NodeCell], zones: usize, marks: &[NodeM
     });
     let counted: Vec<String> = counted.collect();
     if !counted.is_empty() {
-        said += &lang.map_step(&counted.iter().map(String::as_str).collect::<Vec<_>>());
+        text += &lang.map_step(&counted.iter().map(String::as_str).collect::<Vec<_>>());
     }
-    said
+    text
 }
 
 /// Room of a node in words.
@@ -90,9 +90,9 @@ mod tests {
     fn the_summary_counts() {
         let cell = NodeCell { used: (500, 1, 2), room: (1000, 4, 110), ..NodeCell::default() };
         let cells = [cell, NodeCell { is_cordoned: true, ..cell }];
-        let said = summary_text(Lang::En, &cells, 1, &[NodeMark::Failed, NodeMark::Passed]);
+        let text = summary_text(Lang::En, &cells, 1, &[NodeMark::Failed, NodeMark::Passed]);
         let wanted = "Nodes: 2 in 1 zone. Pods: 4. Requested: 50% of cpu, 25% of memory. Cordoned: 1, not ready: 0. \
             At this step: passes all filters: 1, fails a filter: 1.";
-        assert_eq!(said, wanted);
+        assert_eq!(text, wanted);
     }
 }

@@ -215,11 +215,11 @@ impl Component for NodeMap {
         let view = &ctx.props().view;
         let (lang, words, link) = (view.store.lang, view.words, ctx.link());
         let oninput = link.batch_callback(|event: InputEvent| {
-            let input = event.target().and_then(|it| it.dyn_into::<HtmlInputElement>().ok());
+            let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
             input.map(|input| MapMsg::Search(input.value()))
         });
         let onsearch = link.batch_callback(|event: KeyboardEvent| (event.key() == "Enter").then_some(MapMsg::NextHit));
-        let found = if self.query.trim().is_empty() {
+        let hits_text = if self.query.trim().is_empty() {
             String::new()
         } else {
             lang.nodes_found(&i18n::format_count(self.hits.len()))
@@ -228,13 +228,13 @@ impl Component for NodeMap {
             draw_button(name, "icon", html! { face }, link.callback(move |_| msg()))
         };
         let summary = map_caption::summary_text(lang, &self.cells.cells, self.cells.zones.len(), &self.marks);
-        let told = self.cursor.map(|at| self.describe_node(view, at)).unwrap_or_default();
+        let text = self.cursor.map(|at| self.describe_node(view, at)).unwrap_or_default();
         html! {
             <section class="overview" aria-label={words.nodes}>
                 <div class="overview-tools">
                     <input type="search" placeholder={lang.map_labels().node_name} aria-label={lang.map_labels().search}
                         value={self.query.clone()} {oninput} onkeydown={onsearch} />
-                    <span class="muted" role="status">{ found }</span>
+                    <span class="muted" role="status">{ hits_text }</span>
                     <span class="buttons" role="group" aria-label={lang.map_labels().size}>
                         { tool(lang.map_labels().farther, "−", || MapMsg::Zoom(1.0 / 1.5, None)) }
                         { tool(lang.map_labels().nearer, "+", || MapMsg::Zoom(1.5, None)) }
@@ -252,8 +252,8 @@ impl Component for NodeMap {
                     </div>
                     { self.draw_open_node(ctx) }
                 </div>
-                <p class="overview-facts">{ if told.is_empty() { summary } else { told.clone() } }</p>
-                <p class="hidden" aria-live="polite">{ if self.is_keyboard_cursor { told } else { String::new() } }</p>
+                <p class="overview-facts">{ if text.is_empty() { summary } else { text.clone() } }</p>
+                <p class="hidden" aria-live="polite">{ if self.is_keyboard_cursor { text } else { String::new() } }</p>
                 { draw_legend(view) }
             </section>
         }
@@ -406,7 +406,11 @@ impl NodeMap {
     fn pointer_move(&mut self, event: &PointerEvent) -> bool {
         let (x, y) = (f64::from(event.offset_x()), f64::from(event.offset_y()));
         let (map, camera) = (&self.map, &mut self.camera);
-        let other = self.pointers.iter().find(|pointer| pointer.id != event.pointer_id()).map(|it| (it.x, it.y));
+        let other = self
+            .pointers
+            .iter()
+            .find(|pointer| pointer.id != event.pointer_id())
+            .map(|active_pointer| (active_pointer.x, active_pointer.y));
         if let Some(pointer) = self.pointers.iter_mut().find(|pointer| pointer.id == event.pointer_id()) {
             let (by_x, by_y) = (x - pointer.x, y - pointer.y);
             if !pointer.has_moved && by_x.abs() + by_y.abs() < CLICK_SLACK {
@@ -485,23 +489,23 @@ impl NodeMap {
         let (Some(name), Some(cell)) = (self.cells.names.get(at), self.cells.cells.get(at)) else {
             return String::new();
         };
-        let mut said = vec![name.to_string()];
+        let mut texts = vec![name.to_string()];
         if let Some(node) = view.frame.nodes.get(name) {
-            said.extend(Some(node.zone().to_owned()).filter(|zone| !zone.is_empty()));
-            said.push(map_caption::free_text(lang, cell));
+            texts.extend(Some(node.zone().to_owned()).filter(|zone| !zone.is_empty()));
+            texts.push(map_caption::free_text(lang, cell));
             if cell.guard.is_some() {
                 let pods: Vec<_> = node
                     .pods()
                     .filter_map(|key| Some(view.frame.guarding_budgets(&view.frame.pods.get(key)?.pod)))
                     .collect();
-                said.push(lang.protecting_budgets_text(&GuardingBudgets::union(pods.iter())));
+                texts.push(lang.protecting_budgets_text(&GuardingBudgets::union(pods.iter())));
             }
-            said.extend(
+            texts.extend(
                 node.node.spec.taints.iter().map(|taint| format!("{}={}:{}", taint.key, taint.value, taint.effect)),
             );
         }
         if let Some(mark) = self.marks.get(at) {
-            said.push(map_caption::mark_text(lang, *mark).to_owned());
+            texts.push(map_caption::mark_text(lang, *mark).to_owned());
             let record =
                 view.attempt.as_ref().filter(|_| *mark != NodeMark::None).and_then(|attempt| {
                     attempt.filter.iter().find(|record| attempt.nodes.get(record.node) == Some(name))
@@ -509,10 +513,10 @@ impl NodeMap {
             if let Some(Err(failure)) =
                 record.map(|record| if *mark == NodeMark::Passed { record.filter_verdict() } else { record.verdict() })
             {
-                said.push(lang.failure_text(&failure));
+                texts.push(lang.failure_text(&failure));
             }
         }
-        said.join(" · ")
+        texts.join(" · ")
     }
 
     /// The zones' titles as ways to their states; the canvas has their words.

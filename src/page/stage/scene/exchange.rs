@@ -98,8 +98,8 @@ fn node_line(
     ix: usize,
 ) -> ExchangeLine {
     let candidate = |list: &[CandidateRecord]| {
-        let found = list.iter().find(|candidate| candidate.node == ix);
-        found.map(|candidate| (candidate.victims.clone(), candidate.violations))
+        let candidate_record = list.iter().find(|candidate| candidate.node == ix);
+        candidate_record.map(|candidate| (candidate.victims.clone(), candidate.violations))
     };
     let reply = match &request.answer {
         ExtenderAnswer::Filtered { failed, .. } => match failed.iter().find(|(node, ..)| *node == ix) {
@@ -141,13 +141,13 @@ mod tests {
         let failed = vec![(1, Some("busy".into()), Code::Unschedulable), (2, None, Code::UnschedulableAndUnresolvable)];
         let filtered = ExtenderAnswer::Filtered { kept: vec![0], failed, bare: true };
         let attempt = Attempt { nodes: nodes(3), extenders: vec![request(3, filtered)], ..Attempt::default() };
-        let told = ExtenderExchange::of_step(Step::ExtenderFilter(0), &attempt).expect("an exchange");
-        let replies: Vec<_> = told.lines.into_iter().map(|line| line.reply).collect();
+        let exchange = ExtenderExchange::of_step(Step::ExtenderFilter(0), &attempt).expect("an exchange");
+        let replies: Vec<_> = exchange.lines.into_iter().map(|line| line.reply).collect();
         assert_eq!(
             replies,
             [NodeReply::Stays, NodeReply::Reject(Some("busy".into()), true), NodeReply::Reject(None, false)]
         );
-        assert!(told.is_without_pods && told.hidden_count == 0 && told.failure.is_none());
+        assert!(exchange.is_without_pods && exchange.hidden_count == 0 && exchange.failure.is_none());
         assert_eq!(ExtenderExchange::of_step(Step::Filter(0), &attempt), None);
     }
 
@@ -156,9 +156,9 @@ mod tests {
         let filtered =
             ExtenderAnswer::Filtered { kept: Vec::new(), failed: vec![(19, None, Code::Unschedulable)], bare: false };
         let attempt = Attempt { nodes: nodes(20), extenders: vec![request(20, filtered)], ..Attempt::default() };
-        let told = ExtenderExchange::of_step(Step::ExtenderFilter(0), &attempt).expect("an exchange");
+        let exchange = ExtenderExchange::of_step(Step::ExtenderFilter(0), &attempt).expect("an exchange");
         assert_eq!(
-            (told.lines.len(), told.hidden_count, told.lines[0].node.as_str()),
+            (exchange.lines.len(), exchange.hidden_count, exchange.lines[0].node.as_str()),
             (MAX_LINES, 20 - MAX_LINES, "n19")
         );
     }
@@ -174,7 +174,7 @@ mod tests {
         };
         let candidate = |victims: &[&str]| CandidateRecord {
             node: 0,
-            victims: victims.iter().map(|it| Str::from(*it)).collect(),
+            victims: victims.iter().map(|victim| Str::from(*victim)).collect(),
             violations: 0,
         };
         let trouble = ExtenderAnswer::Failed { text: "500".into(), ignored: false };
@@ -187,12 +187,12 @@ mod tests {
             ..PreemptionRecord::default()
         };
         let attempt = Attempt { nodes: nodes(2), preemption: Some(preemption), ..Attempt::default() };
-        let told = ExtenderExchange::of_step(Step::ExtenderPreempt(0), &attempt).expect("an exchange");
-        assert_eq!(told.lines[0].sent_victims, Some((vec!["a".into()], 1)));
-        assert_eq!(told.lines[0].reply, NodeReply::Victims(vec!["a".into(), "c".into()], 0));
-        assert_eq!((&told.lines[1].node, &told.lines[1].reply), (&"n1".into(), &NodeReply::NotCandidate));
-        let told = ExtenderExchange::of_step(Step::ExtenderPreempt(1), &attempt).expect("an exchange");
-        assert_eq!(told.lines[0].sent_victims, Some((vec!["a".into(), "c".into()], 0)), "what the one before left");
-        assert_eq!((told.lines[0].reply.clone(), told.failure), (NodeReply::None, Some(("500".into(), false))));
+        let exchange = ExtenderExchange::of_step(Step::ExtenderPreempt(0), &attempt).expect("an exchange");
+        assert_eq!(exchange.lines[0].sent_victims, Some((vec!["a".into()], 1)));
+        assert_eq!(exchange.lines[0].reply, NodeReply::Victims(vec!["a".into(), "c".into()], 0));
+        assert_eq!((&exchange.lines[1].node, &exchange.lines[1].reply), (&"n1".into(), &NodeReply::NotCandidate));
+        let exchange = ExtenderExchange::of_step(Step::ExtenderPreempt(1), &attempt).expect("an exchange");
+        assert_eq!(exchange.lines[0].sent_victims, Some((vec!["a".into(), "c".into()], 0)), "what the one before left");
+        assert_eq!((exchange.lines[0].reply.clone(), exchange.failure), (NodeReply::None, Some(("500".into(), false))));
     }
 }

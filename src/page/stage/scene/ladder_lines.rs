@@ -26,8 +26,8 @@ pub struct LadderLine {
 }
 
 /// The lines after the first `told` rules, in upstream's order.
-pub fn ladder_lines(record: &PreemptionRecord, told: usize) -> Vec<LadderLine> {
-    let rungs = &record.ladder[..told.min(record.ladder.len())];
+pub fn ladder_lines(record: &PreemptionRecord, n: usize) -> Vec<LadderLine> {
+    let rungs = &record.ladder[..n.min(record.ladder.len())];
     let Some(first) = rungs.first() else { return Vec::new() };
     let mut lines: Vec<LadderLine> = Vec::new();
     for (node, _) in &first.values {
@@ -64,8 +64,11 @@ mod tests {
     use runlog::{LadderRule, Rung};
 
     fn record(many: usize) -> PreemptionRecord {
-        let rung =
-            |rule, values: &[(usize, i64)], kept: &[usize]| Rung { rule, values: values.to_vec(), kept: kept.to_vec() };
+        let rung = |rule, values: &[(usize, i64)], numbers: &[usize]| Rung {
+            rule,
+            values: values.to_vec(),
+            kept: numbers.to_vec(),
+        };
         let mut first: Vec<(usize, i64)> = vec![(0, 0), (1, 0), (2, 1)];
         first.extend((3..many).map(|node| (node, 2)));
         let ladder = vec![

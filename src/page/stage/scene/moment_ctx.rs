@@ -149,9 +149,9 @@ impl MomentCtx<'_> {
 /// What an attempt found too little of: cpu, if that is among it.
 fn short_resource(attempt: &Attempt) -> Option<Str> {
     let filters = attempt.filter.iter().flat_map(|record| record.failed.iter().map(|(_, failure)| failure));
-    let runs = attempt.preemption.iter().flat_map(|it| &it.dry_runs);
+    let runs = attempt.preemption.iter().flat_map(|record| &record.dry_runs);
     let dry = runs.flat_map(|run| {
-        let asked = run.reprieves.iter().filter_map(|it| it.failure.as_ref().map(|(_, failure)| failure));
+        let asked = run.reprieves.iter().filter_map(|reprieve| reprieve.failure.as_ref().map(|(_, failure)| failure));
         run.failure.iter().map(|(_, failure)| failure).chain(asked)
     });
     let of = |failure: &Failure| -> Vec<Str> {
@@ -162,15 +162,20 @@ fn short_resource(attempt: &Attempt) -> Option<Str> {
         };
         failure.reasons.iter().filter_map(resource).collect()
     };
-    let found: Vec<Str> = filters.chain(dry).take(400).flat_map(of).collect();
-    found.iter().find(|it| **it == *"cpu").or(found.iter().find(|it| **it != *"pods")).or(found.first()).cloned()
+    let texts: Vec<Str> = filters.chain(dry).take(400).flat_map(of).collect();
+    texts
+        .iter()
+        .find(|text| **text == *"cpu")
+        .or(texts.iter().find(|text| **text != *"pods"))
+        .or(texts.first())
+        .cloned()
 }
 
 /// What a node has of a resource.
 pub fn node_capacity(node: &NodeView, resource: &str) -> i64 {
     let status = &node.node.status;
     let all = status.allocatable.get(resource).or_else(|| status.capacity.get(resource));
-    all.map_or(0, |it| if resource == "cpu" { it.milli_value() } else { it.value() })
+    all.map_or(0, |quantity| if resource == "cpu" { quantity.milli_value() } else { quantity.value() })
 }
 
 /// Victims that are chosen by a moment and still there, each with its preemptor: from the choice until they are gone, whatever
@@ -181,23 +186,23 @@ pub(crate) fn list_pending_victims<'t>(
     frame: &Frame,
     moment: Moment,
 ) -> Table<Str, Str> {
-    let mut found = Table::new();
+    let mut table = Table::new();
     for (events, tried) in tried {
         // Before the choice is told, no node is chosen.
         if events == moment.events && !matches!(moment.step, Step::Choose | Step::Failed) {
             continue;
         }
-        let Some(room) = tried.preemption.as_ref().and_then(|it| it.room.as_ref()) else { continue };
+        let Some(room) = tried.preemption.as_ref().and_then(|preemption| preemption.room.as_ref()) else { continue };
         let since = trace.events().get(events - 1).map_or(Millis::ZERO, |event| event.at);
         // A pod of the same name that came later is another one, and a victim that only waited in Permit is free again once it is rejected.
-        let there = |victim: &&Str| {
+        let f = |victim: &&Str| {
             frame.pods.get(*victim).is_some_and(|pod| pod.created <= since && pod.node.as_ref() == Some(&room.node))
         };
-        for victim in room.victims.iter().filter(there) {
-            found.insert(victim.clone(), tried.pod.clone());
+        for victim in room.victims.iter().filter(f) {
+            table.insert(victim.clone(), tried.pod.clone());
         }
     }
-    found
+    table
 }
 
 /// The node that a pod was on before it went.

@@ -202,7 +202,7 @@ impl NodeColumn {
 
     /// What is kept for nominated pods that count.
     pub fn nominated_amount(&self) -> i64 {
-        self.nominated_rooms.iter().filter(|it| it.is_counted).map(|it| it.amount).sum()
+        self.nominated_rooms.iter().filter(|room| room.is_counted).map(|room| room.amount).sum()
     }
 }
 
@@ -249,12 +249,12 @@ pub(crate) fn find_tile(sight: &MomentCtx<'_>, key: &Str, resource: &str) -> Opt
 }
 
 /// A node at this moment. `found` is what the step of an attempt makes of it.
-pub(crate) fn build_column(sight: &MomentCtx<'_>, resource: &str, name: &Str, found: &NodeStep) -> NodeColumn {
+pub(crate) fn build_column(sight: &MomentCtx<'_>, resource: &str, name: &Str, node_step: &NodeStep) -> NodeColumn {
     let frame = sight.frame;
     let node = frame.nodes.get(name);
-    let there = |key: &Str| Some(build_tile(sight, key, frame.pods.get(key)?, resource));
+    let f = |key: &Str| Some(build_tile(sight, key, frame.pods.get(key)?, resource));
     let mut tiles: Vec<PodTile> = match node {
-        Some(node) => node.pods().filter_map(there).collect(),
+        Some(node) => node.pods().filter_map(f).collect(),
         None => {
             let named = frame.pods.iter().filter(|(_, pod)| pod.node.as_ref() == Some(name));
             named.map(|(key, pod)| build_tile(sight, key, pod, resource)).collect()
@@ -283,14 +283,15 @@ pub(crate) fn build_column(sight: &MomentCtx<'_>, resource: &str, name: &Str, fo
         vessel.nominated_rooms = node.nominated.iter().filter(waits).map(promise).collect();
     }
     let everything: i64 = tiles.iter().map(|tile| tile.amount).sum();
-    vessel.verdict = verdict_of(sight, found);
+    vessel.verdict = verdict_of(sight, node_step);
     if let Some(attempt) = sight.attempt.filter(|_| sight.is_in_attempt())
         && let Some(record) = match sight.step {
             // What the second pass finds is told by the next step.
-            Step::FirstPass(at) if found.is_focus => {
-                attempt.filter.get(at).map(|it| Cow::Owned(NodeRecord { failed: Vec::new(), pass: 1, ..it.clone() }))
-            }
-            Step::Filter(_) | Step::Failed => found.record.and_then(|at| attempt.filter.get(at)).map(Cow::Borrowed),
+            Step::FirstPass(at) if node_step.is_focus => attempt
+                .filter
+                .get(at)
+                .map(|filter| Cow::Owned(NodeRecord { failed: Vec::new(), pass: 1, ..filter.clone() })),
+            Step::Filter(_) | Step::Failed => node_step.record.and_then(|at| attempt.filter.get(at)).map(Cow::Borrowed),
             _ => None,
         }
     {
@@ -302,16 +303,16 @@ pub(crate) fn build_column(sight: &MomentCtx<'_>, resource: &str, name: &Str, fo
         vessel.checks = sight.profile.filters.iter().zip(cells).map(check).collect();
         vessel.filter_pass = (!record.nominated.is_empty()).then_some(record.pass);
     }
-    if let Some(run) = current_dry_run(sight, found) {
-        vessel.tray = Some(remove_lifted(&mut tiles, found, run, sight.step));
+    if let Some(run) = current_dry_run(sight, node_step) {
+        vessel.tray = Some(remove_lifted(&mut tiles, node_step, run, sight.step));
     }
-    let spared = refused_victims(sight, found);
+    let spared = refused_victims(sight, node_step);
     if !spared.is_empty() {
         let spare = |tile: PodTile| if spared.contains(&tile.key) { spare_victim(tile) } else { tile };
         tiles = tiles.into_iter().map(spare).collect();
     }
     vessel.tiles = tiles;
-    add_incoming(sight, &mut vessel, resource, found);
+    add_incoming(sight, &mut vessel, resource, node_step);
     let other: Str = if resource == "memory" { "cpu".into() } else { "memory".into() };
     let sum = |resource: &str| -> i64 {
         let standing = vessel.tiles.iter().filter_map(|tile| frame.pods.get(&tile.key));
@@ -323,40 +324,41 @@ pub(crate) fn build_column(sight: &MomentCtx<'_>, resource: &str, name: &Str, fo
     // As long as a pod is tried here the picture keeps its scale, whether or not it is drawn at this very step.
     let filters = matches!(sight.step, Step::PreFilter | Step::FirstPass(_) | Step::Filter(_));
     let attempt = sight.attempt.filter(|_| sight.is_in_attempt());
-    let tried = attempt.filter(|_| found.is_focus || found.is_winner || filters);
+    let tried = attempt.filter(|_| node_step.is_focus || node_step.is_winner || filters);
     let tried = tried.and_then(|attempt| frame.pods.get(&attempt.pod)).map_or(0, |pod| pod.amount_of(resource));
-    let all = everything + vessel.nominated_rooms.iter().map(|it| it.amount).sum::<i64>() + tried;
+    let all = everything + vessel.nominated_rooms.iter().map(|room| room.amount).sum::<i64>() + tried;
     // From the first filter on there is room for a pod that will not be let in, so that the scale stays.
     let kept_out = |attempt: &Attempt| {
-        let record = attempt.filter.iter().find(|it| attempt.nodes.get(it.node) == Some(name));
+        let record = attempt.filter.iter().find(|node_record| attempt.nodes.get(node_record.node) == Some(name));
         let failure = record.and_then(|record| record.filter_verdict().err());
-        failure.is_some_and(|it| it.reasons.iter().filter_map(reason_amounts).all(|(of, ..)| *of != *resource))
+        failure
+            .is_some_and(|failure| failure.reasons.iter().filter_map(reason_amounts).all(|(of, ..)| *of != *resource))
     };
-    let away = vessel.incoming.as_ref().is_some_and(|it| it.place == NewcomerPlace::NotAdmitted)
+    let away = vessel.incoming.as_ref().is_some_and(|incoming_pod| incoming_pod.place == NewcomerPlace::NotAdmitted)
         || filters && attempt.is_some_and(|attempt| kept_out(attempt));
     vessel.overhang = (all - vessel.capacity).max(if away { tried } else { 0 }).max(0);
     vessel
 }
 
 /// The dry run that is looked at on this node: while it goes on, and at its verdict.
-fn current_dry_run<'a>(sight: &MomentCtx<'a>, found: &NodeStep) -> Option<&'a DryRun> {
-    let (at, over) = found.dry_run?;
+fn current_dry_run<'a>(sight: &MomentCtx<'a>, node_step: &NodeStep) -> Option<&'a DryRun> {
+    let (at, over) = node_step.dry_run?;
     let looked = !over || matches!(sight.step, Step::Verdict(now) if now == at);
     sight.attempt.filter(|_| looked)?.preemption.as_ref()?.dry_runs.get(at)
 }
 
 /// The victims of a candidate that was not chosen, once the choice is told.
-fn refused_victims(sight: &MomentCtx<'_>, found: &NodeStep) -> Vec<Str> {
-    let is_told = matches!(sight.step, Step::Choose | Step::Failed) && !found.is_winner;
-    let run = found.dry_run.filter(|_| is_told);
+fn refused_victims(sight: &MomentCtx<'_>, node_step: &NodeStep) -> Vec<Str> {
+    let is_told = matches!(sight.step, Step::Choose | Step::Failed) && !node_step.is_winner;
+    let run = node_step.dry_run.filter(|_| is_told);
     let record = sight.attempt.and_then(|attempt| attempt.preemption.as_ref());
     let node = run.zip(record).and_then(|((at, _), record)| Some((record, record.dry_runs.get(at)?.node)));
     node.map_or_else(Vec::new, |(record, node)| record.victims_on(node))
 }
 
 /// Takes the pods off that the dry run took off, and leaves those that it has put back.
-fn remove_lifted(tiles: &mut Vec<PodTile>, found: &NodeStep, run: &DryRun, step: Step) -> DryRunTray {
-    let fate = |key: &Str| found.fates.iter().find(|(other, _)| other == key).map(|(_, fate)| *fate);
+fn remove_lifted(tiles: &mut Vec<PodTile>, node_step: &NodeStep, run: &DryRun, step: Step) -> DryRunTray {
+    let fate = |key: &Str| node_step.fates.iter().find(|(other, _)| other == key).map(|(_, fate)| *fate);
     let over = matches!(step, Step::Verdict(_));
     let mut off: Vec<PodTile> = Vec::new();
     tiles.retain_mut(|tile| {
@@ -378,42 +380,46 @@ fn remove_lifted(tiles: &mut Vec<PodTile>, found: &NodeStep, run: &DryRun, step:
     });
     let place = |tile: &PodTile| run.removed.iter().position(|info| info.pod == tile.key);
     off.sort_by_key(place);
-    let told = match step {
+    let n = match step {
         Step::Reprieve(_, index) => index + 1,
         Step::Try(_) => 0,
         _ => run.reprieves.len(),
     };
-    let next = run.reprieves.get(told).and_then(|it| run.removed.get(it.pod)).map(|info| info.pod.clone());
+    let next = run.reprieves.get(n).and_then(|reprieve| run.removed.get(reprieve.pod)).map(|info| info.pod.clone());
     DryRunTray { tiles: off, next, is_over: over }
 }
 
 /// Tries the attempt's pod on the node, if that is what the step does.
-fn add_incoming(sight: &MomentCtx<'_>, vessel: &mut NodeColumn, resource: &str, found: &NodeStep) {
+fn add_incoming(sight: &MomentCtx<'_>, vessel: &mut NodeColumn, resource: &str, node_step: &NodeStep) {
     let Some(attempt) = sight.attempt.filter(|_| sight.is_in_attempt()) else { return };
-    let run = current_dry_run(sight, found);
+    let run = current_dry_run(sight, node_step);
     let fits = match (sight.step, run) {
         (Step::Verdict(_), Some(run)) => Some(run.failure.is_none()),
-        _ => found.fit,
+        _ => node_step.fit,
     };
     let (Some(fits), Some(tile)) = (fits, find_tile(sight, &attempt.pod, resource)) else { return };
     let failure = match (sight.step, run) {
-        (Step::Reprieve(_, index), Some(run)) => run.reprieves[index].failure.as_ref().map(|(_, it)| it.clone()),
-        (_, Some(run)) => run.failure.as_ref().map(|(_, it)| it.clone()),
-        _ => found.record.and_then(|at| attempt.filter.get(at)).and_then(|record| record.filter_verdict().err()),
+        (Step::Reprieve(_, index), Some(run)) => {
+            run.reprieves[index].failure.as_ref().map(|(_, failure)| failure.clone())
+        }
+        (_, Some(run)) => run.failure.as_ref().map(|(_, failure)| failure.clone()),
+        _ => node_step.record.and_then(|at| attempt.filter.get(at)).and_then(|record| record.filter_verdict().err()),
     };
-    let said = failure.iter().flat_map(|failure| &failure.reasons).filter_map(reason_amounts);
-    let mut said = said.filter(|(of, ..)| **of == *resource);
+    let filter_map = failure.iter().flat_map(|failure| &failure.reasons).filter_map(reason_amounts);
+    let mut item = filter_map.filter(|(of, ..)| **of == *resource);
     let taken = vessel.used_amount();
-    let lack = said.next().map(|(of, needs, used, capacity)| {
+    let lack = item.next().map(|(of, needs, used, capacity)| {
         // The filters say how much is taken, promises among it: those that count are the ones that make it add up.
         let promised = used - taken;
         if promised == 0 {
-            vessel.nominated_rooms.iter_mut().for_each(|it| it.is_counted = false);
+            vessel.nominated_rooms.iter_mut().for_each(|room| room.is_counted = false);
         } else if promised != vessel.nominated_amount() {
-            let priority = |it: &NominatedRoom| sight.frame.pods.get(&it.key).map_or(0, |pod| pod.pod.priority());
-            vessel.nominated_rooms.iter_mut().for_each(|it| it.is_counted = priority(it) >= tile.priority);
+            let priority = |nominated_room: &NominatedRoom| {
+                sight.frame.pods.get(&nominated_room.key).map_or(0, |pod| pod.pod.priority())
+            };
+            vessel.nominated_rooms.iter_mut().for_each(|room| room.is_counted = priority(room) >= tile.priority);
         }
-        let to = vessel.nominated_rooms.iter().filter(|it| it.is_counted).map(|it| it.key.clone()).collect();
+        let to = vessel.nominated_rooms.iter().filter(|room| room.is_counted).map(|room| room.key.clone()).collect();
         let promised = vessel.nominated_amount();
         Shortfall {
             resource: of.clone(),
@@ -427,9 +433,11 @@ fn add_incoming(sight: &MomentCtx<'_>, vessel: &mut NodeColumn, resource: &str, 
     });
     if fits {
         // Only pods that matter as much stand in its way, and in a second pass none does.
-        let second = run.is_none() && found.record.is_some_and(|at| attempt.filter[at].has_second_pass());
-        let priority = |it: &NominatedRoom| sight.frame.pods.get(&it.key).map_or(0, |pod| pod.pod.priority());
-        vessel.nominated_rooms.iter_mut().for_each(|it| it.is_counted = !second && priority(it) >= tile.priority);
+        let second = run.is_none() && node_step.record.is_some_and(|at| attempt.filter[at].has_second_pass());
+        let priority = |nominated_room: &NominatedRoom| {
+            sight.frame.pods.get(&nominated_room.key).map_or(0, |pod| pod.pod.priority())
+        };
+        vessel.nominated_rooms.iter_mut().for_each(|room| room.is_counted = !second && priority(room) >= tile.priority);
     }
     let place = match &lack {
         _ if fits => NewcomerPlace::Inside,
@@ -451,24 +459,25 @@ fn reason_amounts(reason: &Reason) -> Option<(Str, i64, i64, i64)> {
 }
 
 /// What the step says of the node.
-fn verdict_of(sight: &MomentCtx<'_>, found: &NodeStep) -> ColumnVerdict {
-    let Some(attempt) = sight.attempt.filter(|_| sight.is_in_attempt() && found.is_live) else {
+fn verdict_of(sight: &MomentCtx<'_>, node_step: &NodeStep) -> ColumnVerdict {
+    let Some(attempt) = sight.attempt.filter(|_| sight.is_in_attempt() && node_step.is_live) else {
         return ColumnVerdict::NotJudged;
     };
-    let record = found.record.and_then(|at| attempt.filter.get(at));
-    let failure = || record.and_then(|record| record.filter_verdict().err()).or_else(|| found.extender_failure.clone());
-    if found.is_winner {
+    let record = node_step.record.and_then(|at| attempt.filter.get(at));
+    let failure =
+        || record.and_then(|record| record.filter_verdict().err()).or_else(|| node_step.extender_failure.clone());
+    if node_step.is_winner {
         return ColumnVerdict::Chosen;
     }
-    let run = found.dry_run.and_then(|(at, over)| Some((attempt.preemption.as_ref()?.dry_runs.get(at)?, over)));
+    let run = node_step.dry_run.and_then(|(at, over)| Some((attempt.preemption.as_ref()?.dry_runs.get(at)?, over)));
     match (sight.step, run) {
         (_, Some((_, false))) => ColumnVerdict::DryRun,
         (_, Some((DryRun { failure: Some((_, failure)), .. }, true))) => ColumnVerdict::NotCandidate(failure.clone()),
-        (Step::ExtenderPreempt(_) | Step::Rung(_) | Step::Choose | Step::Failed, Some(_)) if found.is_excluded => {
+        (Step::ExtenderPreempt(_) | Step::Rung(_) | Step::Choose | Step::Failed, Some(_)) if node_step.is_excluded => {
             ColumnVerdict::NotChosen
         }
         (_, Some((run, true))) => ColumnVerdict::Candidate(run.victims.len(), run.violations),
-        (Step::FirstPass(_), None) if found.is_focus => ColumnVerdict::NotJudged,
+        (Step::FirstPass(_), None) if node_step.is_focus => ColumnVerdict::NotJudged,
         (Step::PreFilter | Step::FirstPass(_) | Step::Filter(_) | Step::ExtenderFilter(_) | Step::Eligible, None) => {
             failure().map_or_else(
                 || if record.is_some() { ColumnVerdict::Fits } else { ColumnVerdict::NotJudged },
@@ -478,14 +487,14 @@ fn verdict_of(sight: &MomentCtx<'_>, found: &NodeStep) -> ColumnVerdict {
                 },
             )
         }
-        (Step::Score(_) | Step::Select, None) => found.score.map_or_else(
-            || failure().map_or(ColumnVerdict::NotJudged, |it| ColumnVerdict::Fails(it, false)),
-            |it| ColumnVerdict::Score(it.0),
+        (Step::Score(_) | Step::Select, None) => node_step.score.map_or_else(
+            || failure().map_or(ColumnVerdict::NotJudged, |failure| ColumnVerdict::Fails(failure, false)),
+            |pair| ColumnVerdict::Score(pair.0),
         ),
         (Step::Failed, None) if attempt.preemption.is_none() => {
             failure().map_or(ColumnVerdict::NotJudged, |failure| ColumnVerdict::Fails(failure, false))
         }
-        (_, None) if found.can_preempt => ColumnVerdict::PreemptionMightHelp,
+        (_, None) if node_step.can_preempt => ColumnVerdict::PreemptionMightHelp,
         (_, None) => ColumnVerdict::PreemptionNoHelp(failure()),
     }
 }

@@ -148,9 +148,9 @@ fn add_score(scene: &mut NodeStep, attempt: &Attempt, place: NodeIndices, rows: 
         scene.is_excluded = true;
         return;
     };
-    let told = rows.min(attempt.scores.rows.len());
-    let sum = attempt.scores.rows[..told].iter().map(|row| row.weight * row.normalized.get(column).unwrap_or(&0)).sum();
-    scene.score = Some((sum, told, column));
+    let n = rows.min(attempt.scores.rows.len());
+    let sum = attempt.scores.rows[..n].iter().map(|row| row.weight * row.normalized.get(column).unwrap_or(&0)).sum();
+    scene.score = Some((sum, n, column));
 }
 
 fn add_preemption(scene: &mut NodeStep, attempt: &Attempt, ix: usize, place: NodeIndices, step: Step) {
@@ -168,23 +168,23 @@ fn add_preemption(scene: &mut NodeStep, attempt: &Attempt, ix: usize, place: Nod
         Step::Potential => return,
         _ => None,
     };
-    let Some(own) = place.run else { return };
-    let run = &preemption.dry_runs[own];
+    let Some(n) = place.run else { return };
+    let run = &preemption.dry_runs[n];
     match now {
-        Some(now) if own > now => {}
-        Some(now) if own == now && !matches!(step, Step::Verdict(_)) => {
+        Some(now) if n > now => {}
+        Some(now) if n == now && !matches!(step, Step::Verdict(_)) => {
             scene.is_focus = true;
-            scene.dry_run = Some((own, false));
+            scene.dry_run = Some((n, false));
             scene.fates = pod_fates(run, step);
             scene.fit = match step {
                 Step::Try(_) => Some(run.failure.is_none()),
-                Step::Reprieve(_, index) => run.reprieves.get(index).map(|it| it.failure.is_none()),
+                Step::Reprieve(_, index) => run.reprieves.get(index).map(|reprieve| reprieve.failure.is_none()),
                 _ => None,
             };
         }
         _ => {
-            scene.is_focus = now == Some(own);
-            scene.dry_run = Some((own, true));
+            scene.is_focus = now == Some(n);
+            scene.dry_run = Some((n, true));
             let dropped = match step {
                 Step::ExtenderPreempt(now) => is_withdrawn(preemption, ix, now),
                 Step::Rung(now) => place.rules_passed <= now,
@@ -194,7 +194,7 @@ fn add_preemption(scene: &mut NodeStep, attempt: &Attempt, ix: usize, place: Nod
             scene.is_excluded = run.failure.is_some() || dropped;
             scene.is_winner = matches!(step, Step::Choose | Step::Failed) && preemption.chosen == Some(ix);
             if scene.is_focus || scene.is_winner {
-                scene.fates = pod_fates(run, Step::Verdict(own));
+                scene.fates = pod_fates(run, Step::Verdict(n));
             }
         }
     }
@@ -206,15 +206,15 @@ fn is_withdrawn(preemption: &PreemptionRecord, ix: usize, now: usize) -> bool {
 }
 
 fn pod_fates(run: &DryRun, step: Step) -> Vec<(Str, LiftedPodFate)> {
-    let told = match step {
+    let n = match step {
         Step::Reprieve(_, index) => index + 1,
         Step::Verdict(_) => run.reprieves.len(),
         _ => 0,
     };
     let asking = matches!(step, Step::Reprieve(..));
     let fate = |index: usize| {
-        let asked = run.reprieves.iter().take(told).position(|reprieve| reprieve.pod == index);
-        match asked.map(|at| (at + 1 == told && asking, run.reprieves[at].failure.is_none())) {
+        let asked = run.reprieves.iter().take(n).position(|reprieve| reprieve.pod == index);
+        match asked.map(|at| (at + 1 == n && asking, run.reprieves[at].failure.is_none())) {
             None => LiftedPodFate::NotAsked,
             Some((true, true)) => LiftedPodFate::StaysNow,
             Some((true, false)) => LiftedPodFate::GoesNow,

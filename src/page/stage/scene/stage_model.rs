@@ -182,15 +182,15 @@ impl StageModel {
     /// The picture of a moment.
     pub fn at_moment(sight: &MomentCtx<'_>) -> Self {
         let resource = sight.resource();
-        let found = NodeStepIndex::at_moment(sight);
+        let node_step_index = NodeStepIndex::at_moment(sight);
         let names = node_names(sight);
-        let scene = choose_scene(sight, &resource, &found, &names);
+        let scene = choose_scene(sight, &resource, &node_step_index, &names);
         let on_stage: Vec<&Str> = match &scene {
-            Scene::Nodes(vessels, _) => vessels.iter().map(|it| &it.node).collect(),
+            Scene::Nodes(vessels, _) => vessels.iter().map(|vessel| &vessel.node).collect(),
             _ => Vec::new(),
         };
         let full = matches!(scene, Scene::Ladder(_)) || names.iter().all(|name| on_stage.contains(&name));
-        let rail = if full { Vec::new() } else { build_rail(sight, &resource, &found, &names, &on_stage) };
+        let rail = if full { Vec::new() } else { build_rail(sight, &resource, &node_step_index, &names, &on_stage) };
         let (mut pod, mut queued_pod, mut budget) = (None, None, None);
         if sight.is_in_attempt() {
             pod = sight.attempt.map(|attempt| attempt.pod.clone());
@@ -210,11 +210,11 @@ impl StageModel {
     pub fn single_node(sight: &MomentCtx<'_>, name: &Str) -> Self {
         let resource = sight.resource();
         let attempt = sight.attempt.filter(|_| sight.is_in_attempt());
-        let found = attempt.and_then(|attempt| {
-            let at = attempt.nodes.iter().position(|it| it == name)?;
+        let node_step = attempt.and_then(|attempt| {
+            let at = attempt.nodes.iter().position(|node| node == name)?;
             Some(NodeSteps::new(attempt, sight.step).step_of_node(at))
         });
-        let scene = Scene::Nodes(vec![build_column(sight, &resource, name, &found.unwrap_or_default())], Some(0));
+        let scene = Scene::Nodes(vec![build_column(sight, &resource, name, &node_step.unwrap_or_default())], Some(0));
         Self { scene, resource, ..Self::default() }
     }
 
@@ -222,11 +222,11 @@ impl StageModel {
     pub(crate) fn pod_tiles(&self) -> Vec<&PodTile> {
         fn of(vessel: &NodeColumn) -> impl Iterator<Item = &PodTile> {
             let tray = vessel.tray.iter().flat_map(|tray| &tray.tiles);
-            vessel.tiles.iter().chain(tray).chain(vessel.incoming.iter().map(|it| &it.tile))
+            vessel.tiles.iter().chain(tray).chain(vessel.incoming.iter().map(|incoming_pod| &incoming_pod.tile))
         }
         match &self.scene {
             Scene::Nodes(vessels, _) => vessels.iter().flat_map(of).collect(),
-            Scene::Ladder(ladder) => ladder.candidates.iter().flat_map(|it| &it.victims).collect(),
+            Scene::Ladder(ladder) => ladder.candidates.iter().flat_map(|candidate| &candidate.victims).collect(),
             Scene::RailOnly | Scene::Scores(_) | Scene::Exchange(_) | Scene::Ruling(_) => Vec::new(),
         }
     }
@@ -240,11 +240,11 @@ impl StageModel {
     pub fn subject_key(&self) -> String {
         match &self.scene {
             Scene::RailOnly => "rail".into(),
-            Scene::Nodes(vessels, _) => vessels.iter().map(|it| it.node.as_str()).collect::<Vec<_>>().join(" "),
+            Scene::Nodes(vessels, _) => vessels.iter().map(|vessel| vessel.node.as_str()).collect::<Vec<_>>().join(" "),
             Scene::Ladder(_) => "ladder".into(),
             Scene::Scores(_) => "scores".into(),
             Scene::Exchange(_) => "exchange".into(),
-            Scene::Ruling(it) => it.function().into(),
+            Scene::Ruling(ruling) => ruling.function().into(),
         }
     }
 }
@@ -282,10 +282,11 @@ fn node_names(sight: &MomentCtx<'_>) -> Vec<Str> {
     names
 }
 
-fn choose_scene(sight: &MomentCtx<'_>, resource: &str, found: &NodeStepIndex, names: &[Str]) -> Scene {
-    let one = |name: &Str| Scene::Nodes(vec![build_column(sight, resource, name, &found.get(name))], Some(0));
+fn choose_scene(sight: &MomentCtx<'_>, resource: &str, node_step_index: &NodeStepIndex, names: &[Str]) -> Scene {
+    let one = |name: &Str| Scene::Nodes(vec![build_column(sight, resource, name, &node_step_index.get(name))], Some(0));
     let shared = |focus: Option<&Str>| {
-        let vessels = names.iter().map(|name| build_column(sight, resource, name, &found.get(name))).collect();
+        let vessels =
+            names.iter().map(|name| build_column(sight, resource, name, &node_step_index.get(name))).collect();
         Scene::Nodes(vessels, focus.and_then(|focus| names.iter().position(|name| name == focus)))
     };
     let several = (2..=MAX_SHARED_NODES).contains(&names.len());
@@ -306,15 +307,17 @@ fn choose_scene(sight: &MomentCtx<'_>, resource: &str, found: &NodeStepIndex, na
     if let Some(exchange) = ExtenderExchange::of_step(sight.step, attempt) {
         return Scene::Exchange(exchange);
     }
-    let focus = found.find_node(|scene| scene.is_focus);
-    let won = found.find_node(|scene| scene.is_winner);
+    let focus = node_step_index.find_node(|scene| scene.is_focus);
+    let won = node_step_index.find_node(|scene| scene.is_winner);
     match sight.step {
         Step::Lift(_) | Step::Try(_) | Step::Reprieve(..) | Step::Verdict(_) => one_or_all(focus.as_ref(), one, all),
         Step::Rung(_) => build_ladder(sight, resource, attempt).map_or_else(|| all(won.as_ref()), Scene::Ladder),
-        Step::Choose => match build_ladder(sight, resource, attempt).filter(|it| it.candidates.len() > 1) {
-            Some(ladder) => Scene::Ladder(ladder),
-            None => one_or_all(won.as_ref(), one, all),
-        },
+        Step::Choose => {
+            match build_ladder(sight, resource, attempt).filter(|build_ladder| build_ladder.candidates.len() > 1) {
+                Some(ladder) => Scene::Ladder(ladder),
+                None => one_or_all(won.as_ref(), one, all),
+            }
+        }
         Step::Score(_) | Step::Select => match build_score_board(sight.step, attempt) {
             Some(board) => Scene::Scores(board),
             None => one_or_all(won.as_ref(), one, all),
@@ -331,13 +334,13 @@ fn one_or_all(name: Option<&Str>, one: impl Fn(&Str) -> Scene, all: impl Fn(Opti
 fn build_rail(
     sight: &MomentCtx<'_>,
     resource: &str,
-    found: &NodeStepIndex,
+    node_step_index: &NodeStepIndex,
     names: &[Str],
     on_stage: &[&Str],
 ) -> Vec<RailEntry> {
     let mut rail: Vec<RailEntry> = Vec::new();
     for name in names {
-        let vessel = build_column(sight, resource, name, &found.get(name));
+        let vessel = build_column(sight, resource, name, &node_step_index.get(name));
         let on_stage = on_stage.contains(&name);
         // Where there are many, equal ones are told once.
         let same = |other: &&mut RailEntry| !other.on_stage && !on_stage && is_alike(&other.node, &vessel);
@@ -352,10 +355,17 @@ fn build_rail(
 /// Whether two nodes look the same but for the names.
 fn is_alike(one: &NodeColumn, other: &NodeColumn) -> bool {
     let tiles = |vessel: &NodeColumn| -> Vec<(i32, i64, TileState, bool)> {
-        vessel.tiles.iter().map(|it| (it.priority, it.amount, it.state, it.is_victim)).collect()
+        vessel.tiles.iter().map(|tile| (tile.priority, tile.amount, tile.state, tile.is_victim)).collect()
     };
-    let flags =
-        |it: &NodeColumn| (it.is_missing, it.is_cordoned, it.capacity, it.incoming.is_some(), it.nominated_rooms.len());
+    let flags = |node_column: &NodeColumn| {
+        (
+            node_column.is_missing,
+            node_column.is_cordoned,
+            node_column.capacity,
+            node_column.incoming.is_some(),
+            node_column.nominated_rooms.len(),
+        )
+    };
     flags(one) == flags(other)
         && one.verdict == other.verdict
         && one.taints == other.taints
@@ -366,12 +376,12 @@ fn is_alike(one: &NodeColumn, other: &NodeColumn) -> bool {
 /// The ladder as far as it is told; none where it chose nothing.
 fn build_ladder(sight: &MomentCtx<'_>, resource: &str, attempt: &Attempt) -> Option<PreemptionLadder> {
     let record = attempt.preemption.as_ref()?;
-    let (told, now) = match sight.step {
+    let (n, now) = match sight.step {
         Step::Rung(now) => (now + 1, Some(now)),
         _ => (record.ladder.len(), None),
     };
     let over = matches!(sight.step, Step::Choose);
-    let lines = ladder_lines::ladder_lines(record, told);
+    let lines = ladder_lines::ladder_lines(record, n);
     let name = |ix: &usize| attempt.nodes.get(*ix).cloned().unwrap_or_default();
     let candidate = |line: LadderLine| {
         let first = line.nodes[0];
@@ -401,7 +411,7 @@ fn build_ladder(sight: &MomentCtx<'_>, resource: &str, attempt: &Attempt) -> Opt
     (!candidates.is_empty()).then_some(PreemptionLadder {
         candidates,
         rules,
-        rules_told: told,
+        rules_told: n,
         current: now,
         tie_size: drawn,
     })
@@ -411,7 +421,7 @@ fn build_ladder(sight: &MomentCtx<'_>, resource: &str, attempt: &Attempt) -> Opt
 fn build_score_board(step: Step, attempt: &Attempt) -> Option<ScoreBoard> {
     let scores = &attempt.scores;
     let now = if let Step::Score(now) = step { Some(now) } else { None };
-    let told = now.map_or(scores.rows.len(), |now| now + 1).min(scores.rows.len());
+    let n = now.map_or(scores.rows.len(), |now| now + 1).min(scores.rows.len());
     if scores.rows.is_empty() || scores.nodes.is_empty() {
         return None;
     }
@@ -421,7 +431,7 @@ fn build_score_board(step: Step, attempt: &Attempt) -> Option<ScoreBoard> {
     };
     let at = |list: &[i64], column: usize| list.get(column).copied().unwrap_or(0);
     let bar = |(column, node): (usize, &usize)| {
-        let parts: Vec<i64> = scores.rows[..told].iter().map(|row| row.weight * at(&row.normalized, column)).collect();
+        let parts: Vec<i64> = scores.rows[..n].iter().map(|row| row.weight * at(&row.normalized, column)).collect();
         ScoreBar {
             node: attempt.nodes.get(*node).cloned().unwrap_or_default(),
             total: parts.iter().sum(),
@@ -440,7 +450,7 @@ fn build_score_board(step: Step, attempt: &Attempt) -> Option<ScoreBoard> {
     let points = bars.iter().map(|bar| bar.total).min().unwrap_or(0);
     let equal = without.iter().filter(|bar| bar.total == points).count();
     let hidden = HiddenNodes { equal, fewer: without.len() - equal, points };
-    let rows = scores.rows[..told].iter().map(|row| (row.id.to_string().into(), row.weight)).collect();
+    let rows = scores.rows[..n].iter().map(|row| (row.id.to_string().into(), row.weight)).collect();
     Some(ScoreBoard { rows, current: now, bars, hidden, scale: BarScale::of(attempt) })
 }
 
@@ -450,7 +460,7 @@ fn overlong(attempt: &Attempt) -> Vec<bool> {
     let best = scores.totals.iter().copied().max().unwrap_or(0);
     let same = |row: &ScoreRowRecord| {
         let first = row.normalized.first().copied().unwrap_or(0);
-        row.normalized.iter().all(|it| *it == first) && row.weight * first * 4 > best * 3
+        row.normalized.iter().all(|n| *n == first) && row.weight * first * 4 > best * 3
     };
     scores.rows.iter().map(same).collect()
 }

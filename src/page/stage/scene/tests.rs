@@ -125,14 +125,14 @@ fn check_stage(name: &str, view: &View, stage: &StageModel) {
             }
         }
         // Nothing is told before it was found.
-        let told = match view.step {
+        let flag = match view.step {
             Step::PreFilter => vessel.verdict == ColumnVerdict::NotJudged,
             Step::FirstPass(_) | Step::Filter(_) | Step::ExtenderFilter(_) => {
                 matches!(vessel.verdict, ColumnVerdict::NotJudged | ColumnVerdict::Fits | ColumnVerdict::Fails(..))
             }
             _ => true,
         };
-        assert!(told, "{place}: {} is {:?} already", vessel.node, vessel.verdict);
+        assert!(flag, "{place}: {} is {:?} already", vessel.node, vessel.verdict);
         if matches!(view.step, Step::Lift(_) | Step::Try(_) | Step::Reprieve(..)) {
             assert!(vessel.checks.is_empty(), "{place}: the checks of before are gone");
         }
@@ -149,7 +149,7 @@ fn check_stage(name: &str, view: &View, stage: &StageModel) {
             EventKind::Attempted(tried)
                 if at + 1 < view.moment.events || matches!(view.step, Step::Choose | Step::Failed) =>
             {
-                let room = tried.preemption.as_ref().and_then(|it| it.room.as_ref());
+                let room = tried.preemption.as_ref().and_then(|preemption| preemption.room.as_ref());
                 doomed.extend(room.iter().flat_map(|room| room.victims.iter().map(|victim| &**victim)));
             }
             EventKind::PodRemoved(pod) => doomed.retain(|other| *other != &**pod),
@@ -186,7 +186,7 @@ fn bars_keep_their_scale(place: &str, board: &ScoreBoard) {
 fn check_budgets(place: &str, view: &View, stage: &StageModel) {
     let events = &view.store.run.view.trace.events()[..view.moment.events];
     // Between a disruption that is taken off and the answer that says so nothing is told.
-    let told = !matches!(events.last().map(|event| &event.what), Some(EventKind::BudgetUpdated(_)));
+    let flag = !matches!(events.last().map(|event| &event.what), Some(EventKind::BudgetUpdated(_)));
     for (key, budget) in &view.frame.budgets {
         let ruling = view.frame.ruling_of_budget(key).expect("a ruling");
         assert_eq!(ruling.budget, *budget, "{place}: {key}");
@@ -194,51 +194,50 @@ fn check_budgets(place: &str, view: &View, stage: &StageModel) {
         let status = &budget.status;
         let numbers = (status.expected_pods, status.desired_healthy, status.current_healthy);
         assert_eq!(numbers, (count.expected, count.desired, count.healthy), "{place}: {key}");
-        let since = events
-            .iter()
-            .rev()
-            .take_while(|event| !matches!(&event.what, EventKind::BudgetCounted(it) if it.budget == *key));
+        let since = events.iter().rev().take_while(
+            |event| !matches!(&event.what, EventKind::BudgetCounted(budget_count) if budget_count.budget == *key),
+        );
         let granted = since.filter(|event| match &event.what {
-            EventKind::EvictionAnswered(it) => {
-                it.budget.as_ref() == Some(key) && matches!(it.answer, EvictionAnswer::Granted { .. })
+            EventKind::EvictionAnswered(eviction) => {
+                eviction.budget.as_ref() == Some(key) && matches!(eviction.answer, EvictionAnswer::Granted { .. })
             }
             _ => false,
         });
         assert!(
-            !told || usize::try_from(ruling.evictions_since_count()) == Ok(granted.count()),
+            !flag || usize::try_from(ruling.evictions_since_count()) == Ok(granted.count()),
             "{place}: {key} allows {status:?}"
         );
     }
     let Scene::Ruling(ruling) = &stage.scene else { return };
     match &**ruling {
-        Ruling::Budget(it) => {
-            let count = it.count().expect("it was counted");
+        Ruling::Budget(budget_ruling) => {
+            let count = budget_ruling.count().expect("it was counted");
             let (healthy, named) =
-                (it.pods.iter().filter(|pod| pod.unhealthy.is_none()).count(), count.unhealthy.len());
+                (budget_ruling.pods.iter().filter(|pod| pod.unhealthy.is_none()).count(), count.unhealthy.len());
             if count.failed.is_none() {
-                assert_eq!(i32::try_from(it.pods.len()), Ok(count.pods), "{place}: pods");
-                assert_eq!(i32::try_from(healthy), Ok(count.healthy), "{place}: {:?}", it.pods);
+                assert_eq!(i32::try_from(budget_ruling.pods.len()), Ok(count.pods), "{place}: pods");
+                assert_eq!(i32::try_from(healthy), Ok(count.healthy), "{place}: {:?}", budget_ruling.pods);
                 assert_eq!(i32::try_from(named), Ok(count.pods - count.healthy), "{place}: {:?}", count.unhealthy);
                 let wanted = if count.expected > 0 { (count.healthy - count.desired).max(0) } else { 0 };
                 assert_eq!(
-                    (it.budget.status.disruptions_allowed, it.evictions_since_count()),
+                    (budget_ruling.budget.status.disruptions_allowed, budget_ruling.evictions_since_count()),
                     (wanted, 0),
                     "{place}: allowed"
                 );
             }
         }
-        Ruling::Eviction(eviction, Some(it)) => {
+        Ruling::Eviction(eviction, Some(budget_ruling)) => {
             if let EvictionAnswer::Granted { left } = eviction.answer {
-                assert_eq!(it.budget.status.disruptions_allowed, left, "{place}: left");
+                assert_eq!(budget_ruling.budget.status.disruptions_allowed, left, "{place}: left");
             }
         }
-        Ruling::Zone(it) => {
-            let away = it.nodes.iter().filter(|node| node.ready != ConditionStatus::True).count();
+        Ruling::Zone(zone_ruling) => {
+            let away = zone_ruling.nodes.iter().filter(|node| node.ready != ConditionStatus::True).count();
             assert_eq!(
-                (away, it.nodes.len()),
-                (it.not_ready_share().0, it.not_ready_share().1),
+                (away, zone_ruling.nodes.len()),
+                (zone_ruling.not_ready_share().0, zone_ruling.not_ready_share().1),
                 "{place}: {:?}",
-                it.nodes
+                zone_ruling.nodes
             );
         }
         Ruling::Eviction(_, None) | Ruling::Reconcile(_) => {}
@@ -275,19 +274,19 @@ fn pictures_of_the_first_release_are_true_as_well() {
 
 #[test]
 fn a_dry_run_shows_the_trial() {
-    let mut told = Vec::new();
+    let mut texts = Vec::new();
     walk_moments(&scenario_text("reprieve"), None, |view, stage| {
-        let Some(vessel) = node_columns(stage).first().filter(|it| it.tray.is_some()) else { return };
+        let Some(vessel) = node_columns(stage).first().filter(|column| column.tray.is_some()) else { return };
         let names = |tiles: &[crate::stage::scene::node_model::PodTile]| {
             tiles
                 .iter()
-                .map(|it| it.key.rsplit('/').next().unwrap_or_default().to_owned())
+                .map(|tile| tile.key.rsplit('/').next().unwrap_or_default().to_owned())
                 .collect::<Vec<_>>()
                 .join(" ")
         };
         let tray = vessel.tray.as_ref().expect("a tray");
-        let place = vessel.incoming.as_ref().map(|it| it.place);
-        told.push(format!("{:?}: [{}] | [{}] {place:?}", view.step, names(&vessel.tiles), names(&tray.tiles)));
+        let place = vessel.incoming.as_ref().map(|incoming_pod| incoming_pod.place);
+        texts.push(format!("{:?}: [{}] | [{}] {place:?}", view.step, names(&vessel.tiles), names(&tray.tiles)));
     });
     let wanted = [
         "Lift(0): [] | [",
@@ -297,12 +296,12 @@ fn a_dry_run_shows_the_trial() {
         "Reprieve(0, 2): [",
         "Verdict(0): [db] | [",
     ];
-    assert_eq!(told.len(), wanted.len(), "{told:#?}");
-    for (told, wanted) in told.iter().zip(wanted) {
-        assert!(told.starts_with(wanted), "{told} is not {wanted}");
+    assert_eq!(texts.len(), wanted.len(), "{texts:#?}");
+    for (text, wanted) in texts.iter().zip(wanted) {
+        assert!(text.starts_with(wanted), "{text} is not {wanted}");
     }
-    assert!(told[1].ends_with("Some(Inside)") && told[2].ends_with("Some(Inside)"), "{told:#?}");
-    assert!(told[3].contains("db web") && told[3].ends_with("Some(Over(2000))"), "{told:#?}");
+    assert!(texts[1].ends_with("Some(Inside)") && texts[2].ends_with("Some(Inside)"), "{texts:#?}");
+    assert!(texts[3].contains("db web") && texts[3].ends_with("Some(Over(2000))"), "{texts:#?}");
 }
 
 #[test]
@@ -312,13 +311,13 @@ fn the_ladder_is_a_scene_and_ends_with_the_choice() {
         if let Step::Rung(now) = view.step {
             let Scene::Ladder(ladder) = &stage.scene else { panic!("no ladder at {:?}", view.step) };
             assert_eq!((ladder.current, ladder.rules_told), (Some(now), now + 1));
-            assert!(ladder.candidates.iter().all(|it| !it.victims.is_empty()));
+            assert!(ladder.candidates.iter().all(|candidate| !candidate.victims.is_empty()));
             assert!(stage.rail.is_empty(), "nobody is drawn twice");
             rungs += 1;
         }
         if view.step == Step::Choose {
             let Scene::Ladder(ladder) = &stage.scene else { panic!("no ladder") };
-            assert_eq!(ladder.candidates.iter().filter(|it| it.is_winner).count(), 1);
+            assert_eq!(ladder.candidates.iter().filter(|candidate| candidate.is_winner).count(), 1);
         }
     });
     assert_eq!(rungs, 5);
@@ -355,9 +354,9 @@ fn nodes_without_a_bar_are_told_with_their_points() {
     walk_moments(&scenario_text("sampling"), None, |view, stage| {
         let (Scene::Scores(board), Some(attempt)) = (&stage.scene, &view.attempt) else { return };
         let drawn = board.bars.len();
-        let told = board.rows.len();
+        let n = board.rows.len();
         let total = |column: usize| -> i64 {
-            attempt.scores.rows[..told].iter().map(|row| row.weight * row.normalized[column]).sum()
+            attempt.scores.rows[..n].iter().map(|row| row.weight * row.normalized[column]).sum()
         };
         let mut totals: Vec<i64> = (0..attempt.scores.nodes.len()).map(total).collect();
         totals.sort_unstable_by_key(|total| std::cmp::Reverse(*total));
@@ -392,16 +391,16 @@ fn the_picture_counts_requests_as_the_release_does() {
         let pod = format!(
             "kind: Pod\nmetadata: {{name: p}}\nspec: {{{spec}containers: [{{name: c, resources: {{requests: {{cpu: '1'}}}}}}]}}\n"
         );
-        let mut told = Vec::new();
+        let mut pairs = Vec::new();
         walk_moments(&format!("{class}{node}{pod}"), Release::from_name(release), |view, stage| {
             let pod = &view.frame.pods.get("default/p");
             assert!(pod.is_none_or(|pod| pod.requests().milli_cpu == wanted), "{spec} {release}");
             for newcomer in node_columns(stage).iter().filter_map(|vessel| vessel.incoming.as_ref()) {
-                told.push((newcomer.tile.amount, newcomer.shortfall.as_ref().map(|lack| lack.requested)));
+                pairs.push((newcomer.tile.amount, newcomer.shortfall.as_ref().map(|lack| lack.requested)));
             }
         });
         let lack = (wanted > 2500).then_some(wanted);
-        assert!(!told.is_empty() && told.iter().all(|it| *it == (wanted, lack)), "{spec} {release}: {told:?}");
+        assert!(!pairs.is_empty() && pairs.iter().all(|pair| *pair == (wanted, lack)), "{spec} {release}: {pairs:?}");
     }
 }
 
@@ -412,7 +411,7 @@ fn pods_without_a_node_of_theirs_are_drawn_as_what_they_are() {
     let text = format!("{node}---\n{lost}");
     let mut seen = false;
     walk_moments(&text, None, |_, stage| {
-        let missing = node_columns(stage).iter().find(|it| it.node == *"nowhere");
+        let missing = node_columns(stage).iter().find(|column| column.node == *"nowhere");
         seen |= missing.is_some_and(|it| it.is_missing && it.tiles.len() == 1);
     });
     assert!(seen, "the node that is not there has its pod");
@@ -445,13 +444,13 @@ fn many_equal_nodes_are_one_entry_of_the_rail() {
         "---\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: c, resources: {requests: {cpu: '1'}}}]}\n";
     let mut seen = false;
     walk_moments(&format!("{nodes}{pod}"), None, |view, stage| {
-        let count: usize = stage.rail.iter().map(|it| 1 + it.equal_nodes.len()).sum();
+        let count: usize = stage.rail.iter().map(|rail| 1 + rail.equal_nodes.len()).sum();
         assert!(stage.rail.is_empty() || count == 34, "{count}");
         if view.step == Step::Filter(33) {
             let tainted = stage
                 .rail
                 .iter()
-                .find(|it| matches!(it.node.verdict, ColumnVerdict::Fails(..)))
+                .find(|rail_entry| matches!(rail_entry.node.verdict, ColumnVerdict::Fails(..)))
                 .expect("tainted nodes");
             assert_eq!(tainted.equal_nodes.len(), 29);
             seen = true;
@@ -512,7 +511,7 @@ fn a_cordoned_node_among_others_is_known() {
                 {allocatable: {cpu: 2}}\n---\nkind: Scenario\nscript:\n- {at: 1s, cordon: b}\n";
     let mut last = Vec::new();
     walk_moments(text, None, |_, stage| {
-        last = node_columns(stage).iter().map(|it| (it.node.to_string(), it.is_cordoned)).collect()
+        last = node_columns(stage).iter().map(|column| (column.node.to_string(), column.is_cordoned)).collect()
     });
     assert_eq!(last, [("a".to_owned(), false), ("b".to_owned(), true)]);
 }
@@ -532,16 +531,19 @@ fn two_passes_of_the_filters_are_two_steps() {
             let (record, pass) = (&attempt.filter[looked.0], looked.1);
             let node = &attempt.nodes[record.node];
             let place = format!("{name} at {} ({:?})", view.store.player.moment, view.step);
-            let Some(vessel) = node_columns(stage).iter().find(|it| it.node == *node) else {
+            let Some(vessel) = node_columns(stage).iter().find(|column| column.node == *node) else {
                 panic!("{place}: no {node}")
             };
             assert_eq!(vessel.filter_pass, Some(pass), "{place}");
-            let counted: Vec<bool> = vessel.nominated_rooms.iter().map(|it| it.is_counted).collect();
+            let counted: Vec<bool> = vessel.nominated_rooms.iter().map(|room| room.is_counted).collect();
             if pass == 1 {
                 first += 1;
                 assert!(counted.contains(&true), "{place}: nominated pods count in the first pass");
                 assert_eq!(vessel.verdict, ColumnVerdict::NotJudged, "{place}: the node is not judged yet");
-                assert!(vessel.incoming.as_ref().is_some_and(|it| it.place == NewcomerPlace::Inside), "{place}");
+                assert!(
+                    vessel.incoming.as_ref().is_some_and(|incoming_pod| incoming_pod.place == NewcomerPlace::Inside),
+                    "{place}"
+                );
                 assert!(view.story.title.contains("pass 1 of 2"), "{place}: {}", view.story.title);
             } else {
                 second += 1;
@@ -561,10 +563,10 @@ fn heights_stand_for_the_chosen_resource() {
     let measured = |store: &Store| {
         let view = build_view(Rc::new(store.clone()), &RefCell::new(ViewCache::default()), false);
         let stage = stage_picture::stage_model(&view);
-        (stage.resource.to_string(), node_columns(&stage).iter().map(|it| it.capacity).collect::<Vec<_>>())
+        (stage.resource.to_string(), node_columns(&stage).iter().map(|column| column.capacity).collect::<Vec<_>>())
     };
-    let (own, cpu) = measured(&store);
-    assert_eq!(own, "cpu");
+    let (text, cpu) = measured(&store);
+    assert_eq!(text, "cpu");
     for (chosen, wanted) in [("memory", "memory"), ("pods", "pods"), ("example.com/gpu", "cpu")] {
         let (next, effects) = reduce(&store, Action::Selection(SelectionMsg::SetMeasure(Some(chosen.into()))));
         store = worker.run_effects(next, effects);

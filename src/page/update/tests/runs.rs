@@ -69,7 +69,7 @@ fn a_new_run_closes_what_was_read_of_the_old_one() {
 
 #[test]
 fn a_link_brings_a_run_beside_its_own() {
-    let (own, other) = (Release::default(), Release::ALL[0]);
+    let (item, other) = (Release::default(), Release::ALL[0]);
     let begins = |effects: &[Effect], wanted: Release| {
         count_effects(
             effects,
@@ -84,20 +84,20 @@ fn a_link_brings_a_run_beside_its_own() {
     assert_eq!((begins(&effects, other), over.branches.compared), (1, Some(1)));
     // The one beside is there: the page is back at the link's own, and nothing more begins.
     let (both, effects) = reduce(&over, events_arrive(2, true));
-    assert_eq!((both.branches.current, both.branches.compared, both.run.shown_release()), (0, Some(1), own));
+    assert_eq!((both.branches.current, both.branches.compared, both.run.shown_release()), (0, Some(1), item));
     assert_eq!(count_effects(&effects, |effect| matches!(effect, Effect::RunManifest { .. })), 0);
     // The release of the run itself, none, or what is no release: nothing stands beside.
-    for fields in [format!("beside={own}"), String::new(), "beside=v0.9".to_owned()] {
+    for fields in [format!("beside={item}"), String::new(), "beside=v0.9".to_owned()] {
         let (store, _) = reduce(&begun, open_link(&fields));
         let (store, effects) = reduce(&store, events_arrive(2, true));
         assert_eq!(count_effects(&effects, |effect| matches!(effect, Effect::RunManifest { .. })), 0, "{fields}");
         assert_eq!((store.branches.compared, store.run.status), (None, Status::Done), "{fields}");
     }
     // Only what is not understood is told.
-    let told = |fields: &str| {
+    let f = |fields: &str| {
         reduce(&Store::default(), open_link(fields)).0.recovery != reduce(&Store::default(), open_link("")).0.recovery
     };
-    assert!(told("beside=v0.9") && !told(&format!("beside={other}")));
+    assert!(f("beside=v0.9") && !f(&format!("beside={other}")));
 }
 
 #[test]

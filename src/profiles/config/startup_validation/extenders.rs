@@ -41,7 +41,7 @@ pub(super) fn check(extenders: &[Value], faults: &mut ValidationErrors) {
         }
     }
     if binders > 1 {
-        let found = format!("found {binders} extenders implementing bind");
-        faults.invalid("extenders", &found.into(), "only one extender can implement bind");
+        let text = format!("found {binders} extenders implementing bind");
+        faults.invalid("extenders", &text.into(), "only one extender can implement bind");
     }
 }

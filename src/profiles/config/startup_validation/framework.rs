@@ -65,7 +65,11 @@ impl ProfileBuilder<'_> {
     }
 
     fn user_plugin(&self, plugin: &str) -> Option<&api::manifest::PluginDoc> {
-        self.version.user_plugins.iter().find(|own| own.metadata.name == *plugin).map(|own| &**own)
+        self.version
+            .user_plugins
+            .iter()
+            .find(|plugin_doc| plugin_doc.metadata.name == *plugin)
+            .map(|plugin_doc| &**plugin_doc)
     }
 
     fn extends(&self, plugin: &str, point: &str) -> bool {
@@ -74,13 +78,13 @@ impl ProfileBuilder<'_> {
             "preEnqueue" => &["SchedulingGates", "DefaultPreemption", "DynamicResources"][..],
             _ => &[],
         };
-        let own = self.user_plugin(plugin).is_some_and(|own| match point {
-            "filter" => own.filter.is_some(),
-            "score" => own.score.is_some(),
-            "permit" => own.permit.is_some(),
+        let flag = self.user_plugin(plugin).is_some_and(|user_plugin| match point {
+            "filter" => user_plugin.filter.is_some(),
+            "score" => user_plugin.score.is_some(),
+            "permit" => user_plugin.permit.is_some(),
             _ => false,
         });
-        own || more.contains(&plugin) || self.point(point).is_some_and(|point| point.has_plugin(plugin))
+        flag || more.contains(&plugin) || self.point(point).is_some_and(|point| point.has_plugin(plugin))
     }
 
     /// `mergePluginSet` of `multiPoint`: what is enabled twice stays twice, and is refused later (`expandMultiPointPlugins`).

@@ -108,8 +108,8 @@ mod tests {
             (&LATEST, [&[][..], &[], &["web"], &["any"]]),
             (&early, [&["web"], &[], &["web"], &[]]),
         ] {
-            let found = MatchingBudgets::from_objects(&objects).violated_budgets(&[0, 1, 2, 3], &lower, policy);
-            assert_eq!(found, expected.map(|names| names.iter().map(|name| Str::from(*name)).collect::<Vec<_>>()));
+            let texts = MatchingBudgets::from_objects(&objects).violated_budgets(&[0, 1, 2, 3], &lower, policy);
+            assert_eq!(texts, expected.map(|names| names.iter().map(|name| Str::from(*name)).collect::<Vec<_>>()));
         }
     }
 }

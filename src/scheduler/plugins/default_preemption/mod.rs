@@ -68,13 +68,13 @@ impl DefaultPreemption {
             let text = errors.iter().map(Str::as_str).collect::<Vec<_>>().join(", ");
             record.error = Some(if errors.len() == 1 { text.into() } else { format!("[{text}]").into() });
             let text = record.error.as_deref().unwrap_or_default();
-            let said = wording.render(&UpstreamMessage::PreemptionError { text });
-            (PostStatus::Error(said), Nomination::Keep, None)
+            let item = wording.render(&UpstreamMessage::PreemptionError { text });
+            (PostStatus::Error(item), Nomination::Keep, None)
         } else if candidates.is_empty() {
-            let said = no_candidate_message(unfit, &record);
+            let text = no_candidate_message(unfit, &record);
             record.clears_own = self.failure_clears_nomination || record.potential.is_empty();
             let nomination = if record.clears_own { Nomination::Clear } else { Nomination::Keep };
-            (PostStatus::Unschedulable(said), nomination, None)
+            (PostStatus::Unschedulable(text), nomination, None)
         } else if let Some(inquiry) = self.extender_ctx(unfit) {
             self.choose_candidate_with_extenders(&inquiry, &candidates, &mut bench, unfit, chooser, &mut record)
         } else {
@@ -109,8 +109,10 @@ impl DefaultPreemption {
 
     /// The extenders, if any of them is to be asked about candidates.
     fn extender_ctx<'u>(&self, unfit: &PostFilterCtx<'u, '_>) -> Option<ExtenderCtx<'u>> {
-        let asks = |it: &ExtenderCtx<'_>| it.extenders.list.iter().any(|extender| it.wants_victims(extender));
-        unfit.extender_ctx.filter(|it| self.extender_calls != ExtenderCalls::Never && asks(it))
+        let asks = |extender_ctx: &ExtenderCtx<'_>| {
+            extender_ctx.extenders.list.iter().any(|extender| extender_ctx.wants_victims(extender))
+        };
+        unfit.extender_ctx.filter(|extender_ctx| self.extender_calls != ExtenderCalls::Never && asks(extender_ctx))
     }
 
     /// The same where extenders may change the victims.
@@ -123,7 +125,7 @@ impl DefaultPreemption {
         chooser: &mut dyn Chooser,
         record: &mut PreemptionRecord,
     ) -> (PostStatus, Nomination, Option<PreemptionPlan>) {
-        let say = |said: &UpstreamMessage<'_>| unfit.wording.render(said);
+        let say = |upstream_message: &UpstreamMessage<'_>| unfit.wording.render(upstream_message);
         let mut with_victims = Vec::new();
         for &(node, costs) in candidates {
             bench.select_victims::<Silent>(node);
@@ -133,8 +135,8 @@ impl DefaultPreemption {
         let left = match inquiry.extenders.caller.preempt(inquiry, self.extender_calls, with_victims, record) {
             Ok(left) => left,
             Err(text) => {
-                let said = say(&UpstreamMessage::PreemptionError { text: &text });
-                return (PostStatus::Error(said), Nomination::Keep, None);
+                let item = say(&UpstreamMessage::PreemptionError { text: &text });
+                return (PostStatus::Error(item), Nomination::Keep, None);
             }
         };
         if left.is_empty() {
@@ -221,7 +223,9 @@ impl DefaultPreemption {
     ) -> Vec<(NodeIx, CandidateCosts)> {
         let n = potential.len();
         debug_assert!(
-            potential.iter().all(|ix| unfit.statuses[*ix].as_ref().is_none_or(|it| it.code == Code::Unschedulable)),
+            potential
+                .iter()
+                .all(|ix| unfit.statuses[*ix].as_ref().is_none_or(|failure| failure.code == Code::Unschedulable)),
             "preemption is tried where it can help"
         );
         let share = n * usize::try_from(self.min_candidate_percentage).unwrap_or(0) / 100;
@@ -309,6 +313,6 @@ fn no_candidate_message(unfit: &PostFilterCtx<'_, '_>, record: &PreemptionRecord
             failures[run.node] = failure;
         }
     }
-    let said = UpstreamMessage::NoCandidate { nodes: unfit.statuses.len(), failures: &failures };
-    unfit.wording.render(&said)
+    let upstream_message = UpstreamMessage::NoCandidate { nodes: unfit.statuses.len(), failures: &failures };
+    unfit.wording.render(&upstream_message)
 }

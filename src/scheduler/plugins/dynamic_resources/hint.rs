@@ -20,8 +20,8 @@ pub(super) fn queueing_hint(rules: &ClaimRules, cycle: &CycleCtx<'_>, event: &Cl
         ClusterEvent::NodeAdd(_)
         | ClusterEvent::NodeUpdate { change: NodeChange::Labels | NodeChange::Allocatable, .. } => Some(true),
         ClusterEvent::PodUpdate { change: PodChange::ClaimGenerated, new, .. } => {
-            let own = new.uid() == cycle.pod.uid();
-            Some(own && claims.pre_enqueue_rejection(&new.pod, rules).is_none())
+            let flag = new.uid() == cycle.pod.uid();
+            Some(flag && claims.pre_enqueue_rejection(&new.pod, rules).is_none())
         }
         ClusterEvent::Device(event) => match (event.kind, event.change) {
             (DeviceKind::Template, _) | (_, DeviceChange::Deleted) => None,

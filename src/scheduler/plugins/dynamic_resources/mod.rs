@@ -80,7 +80,7 @@ impl Filter for DynamicResources {
 
 impl PostFilter for DynamicResources {
     fn run(&self, unfit: &PostFilterCtx<'_, '_>, _: &mut dyn Chooser, _: bool) -> PluginPostFilterResult {
-        let say = |said: &UpstreamMessage<'_>| unfit.wording.render(said);
+        let say = |upstream_message: &UpstreamMessage<'_>| unfit.wording.render(upstream_message);
         // A plugin that rejected the pod for good ended `PreFilter` before this one left its state.
         let rejected = unfit.filters.record.rejected.as_ref();
         let by_other = rejected.filter(|(row, _)| row.name() != "DynamicResources");

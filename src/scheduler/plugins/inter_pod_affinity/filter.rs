@@ -199,14 +199,14 @@ fn anti_terms<'p>(
     incoming: &'p PodInfo,
     other: &'p PodInfo,
 ) -> impl Iterator<Item = &'p PodAffinityTerm> {
-    let own = incoming.namespace();
-    incoming.required_anti_affinity().iter().filter(move |term| reach.incoming_term_selects(term, own, other))
+    let text = incoming.namespace();
+    incoming.required_anti_affinity().iter().filter(move |term| reach.incoming_term_selects(term, text, other))
 }
 
 /// Whether all required affinity terms of `incoming` (at least one) select `other`.
 fn select_all_terms(reach: TermMatcher<'_>, incoming: &PodInfo, other: &PodInfo) -> bool {
-    let (terms, own) = (incoming.required_affinity(), incoming.namespace());
-    !terms.is_empty() && terms.iter().all(|term| reach.incoming_term_selects(term, own, other))
+    let (terms, text) = (incoming.required_affinity(), incoming.namespace());
+    !terms.is_empty() && terms.iter().all(|term| reach.incoming_term_selects(term, text, other))
 }
 
 impl AffinityJudge<'_> {
@@ -233,12 +233,12 @@ impl AffinityJudge<'_> {
     }
 
     /// Changes the three tables for a pod that comes or goes.
-    fn change_counts(&mut self, pod: &PodInfo, node: &NodeState, by: i64, own: bool, all_anti_terms: bool) {
+    fn change_counts(&mut self, pod: &PodInfo, node: &NodeState, by: i64, flag: bool, all_anti_terms: bool) {
         let labels = node.labels();
         for term in existing_terms(self.reach, pod, self.incoming) {
             self.existing.change_count(&term.topology_key, labels, by);
         }
-        if !own {
+        if !flag {
             return;
         }
         if select_all_terms(self.reach, self.incoming, pod) {
@@ -368,7 +368,7 @@ mod tests {
         use Reason::{ExistingPodsAntiAffinity as Existing, PodAffinity as Affinity, PodAntiAffinity as Anti};
         let db = pod_json("db", "db", &[], &[]);
         let shy = pod_json("shy", "db", &[], &[term("web", "host")]);
-        for (affinity, anti, there, expected) in [
+        for (affinity, anti, text, expected) in [
             (vec![], vec![], &db, [None, None, None]),
             (vec![term("db", "host")], vec![], &db, [None, Some(Affinity), Some(Affinity)]),
             (vec![term("db", "zone")], vec![], &db, [None, None, Some(Affinity)]),
@@ -384,7 +384,7 @@ mod tests {
         ] {
             let web = pod(&pod_json("web", "web", &affinity, &anti));
             for plugin in [&EARLY, &LATEST] {
-                assert_eq!(last_reasons(plugin, &web, &cluster(&[there])), expected, "{affinity:?} {anti:?} {there}");
+                assert_eq!(last_reasons(plugin, &web, &cluster(&[text])), expected, "{affinity:?} {anti:?} {text}");
             }
         }
         // Where all three are unmet, the order decides.

@@ -44,9 +44,9 @@ struct TermMatcher<'c> {
 
 impl TermMatcher<'_> {
     /// Whether a term of the incoming pod, which is in namespace `own`, selects `other`.
-    fn incoming_term_selects(&self, term: &PodAffinityTerm, own: &Str, other: &PodInfo) -> bool {
+    fn incoming_term_selects(&self, term: &PodAffinityTerm, text: &Str, other: &PodInfo) -> bool {
         selects_labels(term, other)
-            && self.includes_namespace(term, own, other.namespace(), |selector| {
+            && self.includes_namespace(term, text, other.namespace(), |selector| {
                 selector.is_empty()
                     || self.labels.get(other.namespace()).is_some_and(|labels| selector.matches(labels))
                     || self.namespaces == NamespaceRule::SelectedOrEmpty && selector.matches(&Labels::default())
@@ -64,13 +64,13 @@ impl TermMatcher<'_> {
     fn includes_namespace(
         &self,
         term: &PodAffinityTerm,
-        own: &Str,
+        text: &Str,
         namespace: &Str,
         selected: impl Fn(&api::LabelSelector) -> bool,
     ) -> bool {
         let selector = term.namespace_selector.as_ref().filter(|_| self.namespaces != NamespaceRule::Listed);
         if term.namespaces.is_empty() && selector.is_none() {
-            return namespace == own;
+            return namespace == text;
         }
         term.namespaces.contains(namespace) || selector.is_some_and(selected)
     }
@@ -122,11 +122,11 @@ mod tests {
             let term: PodAffinityTerm = serde_json::from_str(&json).unwrap();
             let reach = TermMatcher { namespaces, labels: &labels };
             let at = |namespace: &str| pod(&format!(r#"{{"metadata":{{"namespace":"{namespace}"}}}}"#));
-            let found =
+            let flags =
                 ["a", "b", "c"].map(|namespace| reach.incoming_term_selects(&term, &"b".into(), &at(namespace)));
-            assert_eq!(found, incoming, "{json}, incoming");
-            let found = ["a", "b", "c"].map(|namespace| reach.existing_term_selects(&term, &at("b"), &at(namespace)));
-            assert_eq!(found, existing, "{json}, existing");
+            assert_eq!(flags, incoming, "{json}, incoming");
+            let flags = ["a", "b", "c"].map(|namespace| reach.existing_term_selects(&term, &at("b"), &at(namespace)));
+            assert_eq!(flags, existing, "{json}, existing");
         }
     }
 }

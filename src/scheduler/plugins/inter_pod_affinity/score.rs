@@ -99,11 +99,11 @@ impl<'c> AffinityScorer<'c> {
         if !prefers && node.with_affinity == 0 {
             return;
         }
-        let (incoming, own) = (self.incoming, self.incoming.namespace());
+        let (incoming, text) = (self.incoming, self.incoming.namespace());
         for pod in node.pods() {
             for (sign, weighted) in signed_preferred_terms(incoming) {
                 let term = &weighted.pod_affinity_term;
-                if self.reach.incoming_term_selects(term, own, pod) {
+                if self.reach.incoming_term_selects(term, text, pod) {
                     visit(pod, &term.topology_key, sign * i64::from(weighted.weight));
                 }
             }
@@ -246,8 +246,8 @@ mod tests {
             let (a, b, c) = (node("a", "1"), node("b", "1"), node("c", "2"));
             let snapshot = snapshot(&[(&a, &[other]), (&b, &[]), (&c, &[])]);
             for (plugin, expected) in [(&EARLY, early), (&LATEST, latest)] {
-                let found = score_all(plugin, &pod(incoming), &snapshot, &Objects::default());
-                assert_eq!(found, expected, "{incoming} {other}");
+                let pairs = score_all(plugin, &pod(incoming), &snapshot, &Objects::default());
+                assert_eq!(pairs, expected, "{incoming} {other}");
             }
         }
     }
@@ -259,10 +259,10 @@ mod tests {
         let db = with("db", "", "", "");
         let incoming = pod(&with("web", &weighted("db", "host", 10), "", ""));
         let snapshot = snapshot(&[(&a, &[&db, &db]), (&b, &[&db])]);
-        let found = score_all(&EARLY, &incoming, &snapshot, &Objects::default());
-        assert_eq!(found, Some(vec![(20, 10), (10, 5)]));
-        let found = score_all(&LATEST, &incoming, &snapshot, &Objects::default());
-        assert_eq!(found, Some(vec![(20, 100), (10, 0)]));
+        let pairs = score_all(&EARLY, &incoming, &snapshot, &Objects::default());
+        assert_eq!(pairs, Some(vec![(20, 10), (10, 5)]));
+        let pairs = score_all(&LATEST, &incoming, &snapshot, &Objects::default());
+        assert_eq!(pairs, Some(vec![(20, 100), (10, 0)]));
         let ignoring = InterPodAffinityScore { ignores_existing_preferences: true, ..LATEST };
         let liked = with("db", &weighted("web", "host", 10), "", "");
         let snapshot = self::snapshot(&[(&a, &[&liked]), (&b, &[])]);

@@ -251,8 +251,8 @@ mod tests {
                 r#"{{"spec":{{"affinity":{{"nodeAffinity":{{"requiredDuringSchedulingIgnoredDuringExecution":
                    {{"nodeSelectorTerms":[{terms}]}}}}}}}}}}"#
             ));
-            let found: Vec<bool> = judge_all(&plugin(), &pod, &snapshot(&NODES)).iter().map(Verdict::is_ok).collect();
-            assert_eq!(found, expected, "{terms}");
+            let flags: Vec<bool> = judge_all(&plugin(), &pod, &snapshot(&NODES)).iter().map(Verdict::is_ok).collect();
+            assert_eq!(flags, expected, "{terms}");
         }
     }
 
@@ -262,8 +262,8 @@ mod tests {
                {"weight":10,"preference":{"matchExpressions":[{"key":"disk","operator":"Exists"}]}},
                {"weight":30,"preference":{"matchExpressions":[{"key":"disk","operator":"In","values":["ssd"]}]}},
                {"weight":50,"preference":{}}]}}}}"#);
-        let found = score_all(&plugin(), &pod, &snapshot(&NODES), &Objects::default());
-        assert_eq!(found, Some(vec![(40, 100), (10, 25), (0, 0)]));
+        let pairs = score_all(&plugin(), &pod, &snapshot(&NODES), &Objects::default());
+        assert_eq!(pairs, Some(vec![(40, 100), (10, 25), (0, 0)]));
     }
 
     #[test]
@@ -271,8 +271,8 @@ mod tests {
         let labelled = |value: &str| format!(r#"{{"metadata":{{"name":"a","labels":{{"disk":"{value}"}}}}}}"#);
         let waiting = pod(r#"{"spec":{"nodeSelector":{"disk":"ssd"}}}"#);
         for (old, new, expected) in [("hdd", "ssd", true), ("ssd", "hdd", false), ("hdd", "tape", false)] {
-            let found = node_hints(&plugin(), &waiting, &labelled(old), &labelled(new));
-            assert_eq!(found, [Some(expected)], "{old} {new}");
+            let flags = node_hints(&plugin(), &waiting, &labelled(old), &labelled(new));
+            assert_eq!(flags, [Some(expected)], "{old} {new}");
         }
     }
 }

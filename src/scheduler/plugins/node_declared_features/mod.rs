@@ -43,7 +43,8 @@ struct RequiredFeatures(Vec<&'static str>);
 impl RequiredFeatures {
     fn of_pod(pod: &Pod) -> Self {
         let spec = &pod.spec;
-        let mut rules = spec.init_containers.iter().chain(&spec.containers).flat_map(|it| &it.restart_policy_rules);
+        let mut rules =
+            spec.init_containers.iter().chain(&spec.containers).flat_map(|container| &container.restart_policy_rules);
         let needed = [
             (RESTART_ALL, rules.any(|rule| rule.action == RestartRuleAction::RestartAllContainers)),
             (HOST_NETWORK, spec.host_network && spec.host_users == Some(false)),
@@ -171,8 +172,8 @@ mod tests {
         };
         for (uid, from, to, expected) in [("u", false, true, true), ("u", true, true, false), ("v", false, true, false)]
         {
-            let found = pod_hints(&PLUGIN, &waiting, &shares(uid, from), &shares(uid, to));
-            assert_eq!(found, [Some(expected)], "{uid} {from} {to}");
+            let flags = pod_hints(&PLUGIN, &waiting, &shares(uid, from), &shares(uid, to));
+            assert_eq!(flags, [Some(expected)], "{uid} {from} {to}");
         }
     }
 }

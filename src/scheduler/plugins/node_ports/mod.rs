@@ -74,7 +74,7 @@ mod tests {
 
     #[test]
     fn a_port_is_taken_with_its_address_and_protocol() {
-        for (there, wanted, free) in [
+        for (text, wanted, free) in [
             (r#"{"hostPort":80}"#, r#"{"hostPort":81}"#, true),
             (r#"{"hostPort":80}"#, r#"{"hostPort":80}"#, false),
             (r#"{"hostPort":80}"#, r#"{"containerPort":80}"#, true),
@@ -85,11 +85,11 @@ mod tests {
             (r#"{"hostPort":80,"hostIP":"10.0.0.1"}"#, r#"{"hostPort":80}"#, false),
             (r#"{"hostPort":80}"#, r#"{"hostPort":80,"hostIP":"10.0.0.1"}"#, false),
         ] {
-            let snapshot = snapshot(&[(r#"{"metadata":{"name":"a"}}"#, &[&with_ports(there)])]);
+            let snapshot = snapshot(&[(r#"{"metadata":{"name":"a"}}"#, &[&with_ports(text)])]);
             for skips in [false, true] {
                 let verdict = judge_all(&NodePorts { can_skip: skips }, &pod(&with_ports(wanted)), &snapshot).remove(0);
                 let expected = if free { Ok(()) } else { Err(Failure::unschedulable(Reason::PortTaken { port: 80 })) };
-                assert_eq!(verdict, expected, "{there} {wanted}");
+                assert_eq!(verdict, expected, "{text} {wanted}");
             }
         }
     }

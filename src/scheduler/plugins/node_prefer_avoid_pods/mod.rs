@@ -112,9 +112,9 @@ mod tests {
             let pod = pod(&format!(
                 r#"{{"metadata":{{"ownerReferences":[{{"kind":"{kind}","uid":"{uid}","controller":{controls}}}]}}}}"#
             ));
-            let found =
+            let pairs =
                 score_all(&NodePreferAvoidPods { max: 100 }, &pod, &snapshot(&[(&node, &[])]), &Objects::default());
-            assert_eq!(found, Some(vec![(expected, expected)]), "{annotation} {kind} {uid}");
+            assert_eq!(pairs, Some(vec![(expected, expected)]), "{annotation} {kind} {uid}");
         }
     }
 }

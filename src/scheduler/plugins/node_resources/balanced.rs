@@ -102,10 +102,10 @@ impl BalanceScorer<'_> {
     /// What would be used of the node, filled in.
     fn non_zero_fractions(&self, node: &NodeInfo) -> Fractions {
         let mut fractions = Fractions::default();
-        let (there, own) = (node.non_zero_requested, self.pod.non_zero_request);
+        let (used, pod) = (node.non_zero_requested, self.pod.non_zero_request);
         let of = |requested, capacity| if capacity == 0 { 1.0 } else { fraction(requested, capacity) };
-        fractions.push(of(there.milli_cpu + own.milli_cpu, node.allocatable.milli_cpu));
-        fractions.push(of(there.memory + own.memory, node.allocatable.memory));
+        fractions.push(of(used.milli_cpu + pod.milli_cpu, node.allocatable.milli_cpu));
+        fractions.push(of(used.memory + pod.memory, node.allocatable.memory));
         fractions
     }
 
@@ -114,9 +114,9 @@ impl BalanceScorer<'_> {
     fn requested_fractions(&self, resources: &[Resource], node: &NodeInfo, with: bool) -> Fractions {
         let mut fractions = Fractions::default();
         for resource in resources {
-            let (capacity, own) = (node.allocatable.get(resource), self.pod.used.get(resource));
-            if capacity != 0 && !(matches!(resource, Resource::Scalar(_)) && own == 0) {
-                let requested = node.requested.get(resource) + if with { own } else { 0 };
+            let (capacity, n) = (node.allocatable.get(resource), self.pod.used.get(resource));
+            if capacity != 0 && !(matches!(resource, Resource::Scalar(_)) && n == 0) {
+                let requested = node.requested.get(resource) + if with { n } else { 0 };
                 fractions.push(fraction(requested, capacity).min(1.0));
             }
         }
@@ -178,8 +178,8 @@ mod tests {
             (BalancedAllocation::Deviation(both), [100, 87, 62]),
             (BalancedAllocation::Early(10), [10, 7, 0]),
         ] {
-            let found = score_all(&plugin, &pod, &snapshot, &Objects::default());
-            assert_eq!(found, Some(expected.map(|score| (score, score)).to_vec()), "{plugin:?}");
+            let pairs = score_all(&plugin, &pod, &snapshot, &Objects::default());
+            assert_eq!(pairs, Some(expected.map(|score| (score, score)).to_vec()), "{plugin:?}");
         }
     }
 
@@ -207,8 +207,8 @@ mod tests {
             (asks("1", "0"), &["cpu"], [75, 75, 75]),
             (asks("1", "1Gi"), &["cpu", "memory", "x.io/gpu"], [75, 75, 75]),
         ] {
-            let found = score_all(&plugin(names), &pod(&pod_json), &snapshot, &Objects::default());
-            assert_eq!(found, Some(expected.map(|score| (score, score)).to_vec()), "{pod_json}");
+            let pairs = score_all(&plugin(names), &pod(&pod_json), &snapshot, &Objects::default());
+            assert_eq!(pairs, Some(expected.map(|score| (score, score)).to_vec()), "{pod_json}");
         }
         let idle = pod(r#"{"spec":{"containers":[{}]}}"#);
         let cycle = CycleCtx { pod: &idle, snapshot: &snapshot, objects: &Objects::default(), order: None };

@@ -177,7 +177,7 @@ mod tests {
             )));
             node
         };
-        for (plugin, there, wants, expected) in [
+        for (plugin, text, wants, expected) in [
             (&latest, r#"{"cpu":"1"}"#, r#"{"cpu":"1"}"#, None),
             (&latest, r#"{"cpu":"1"}"#, r#"{"cpu":"1001m"}"#, Some((Code::Unschedulable, vec!["cpu"]))),
             (&latest, r#"{"cpu":"1"}"#, r#"{"cpu":"3"}"#, Some((Code::UnschedulableAndUnresolvable, vec!["cpu"]))),
@@ -193,7 +193,7 @@ mod tests {
             ),
         ] {
             let pod = pod(&format!(r#"{{"spec":{{"containers":[{{"resources":{{"requests":{wants}}}}}]}}}}"#));
-            let found = judge_pod(plugin, &pod, &full(there)).err().map(|failure| {
+            let pair = judge_pod(plugin, &pod, &full(text)).err().map(|failure| {
                 let names = failure.reasons.iter().map(|reason| match reason {
                     Reason::Insufficient { resource, .. } => resource.to_string(),
                     other => format!("{other:?}"),
@@ -201,7 +201,7 @@ mod tests {
                 (failure.code, names.collect::<Vec<_>>())
             });
             let expected = expected.map(|(code, names)| (code, names.into_iter().map(String::from).collect()));
-            assert_eq!(found, expected, "{there} {wants}");
+            assert_eq!(pair, expected, "{text} {wants}");
         }
     }
 
@@ -222,8 +222,8 @@ mod tests {
             (("1", "1Gi"), ("1500m", "1Gi"), false),
             (("2", "1Gi"), ("2", "2Gi"), false),
         ] {
-            let found = node_hints(&Fit::default(), &waiting, &room(old.0, old.1), &room(new.0, new.1));
-            assert_eq!(found, [Some(expected)], "{old:?} {new:?}");
+            let flags = node_hints(&Fit::default(), &waiting, &room(old.0, old.1), &room(new.0, new.1));
+            assert_eq!(flags, [Some(expected)], "{old:?} {new:?}");
         }
         for (node, uid, old, new, expected) in [
             ("a", "x", ("2", "1Gi"), ("1", "1Gi"), true),

@@ -147,16 +147,16 @@ mod tests {
                 r#"{{"metadata":{{"name":"n"}},"status":{{"allocatable":{{"attachable-volumes-aws-ebs":"{limit}"}}}}}}"#
             )
         };
-        for (limit, there, wanted, fits) in [
+        for (limit, texts, wanted, fits) in [
             ("2", &["a"][..], &["b"][..], true),
             ("1", &["a"], &["b"], false),
             ("1", &["a"], &["a"], true),
             ("1", &["a", "b"], &["a"], false),
             ("0", &["a"], &[], true),
         ] {
-            let snapshot = snapshot(&[(&node(limit), &[&mounts(there)])]);
+            let snapshot = snapshot(&[(&node(limit), &[&mounts(texts)])]);
             let verdict = judge_all(&plugin, &pod(&mounts(wanted)), &snapshot).remove(0);
-            assert_eq!(verdict.is_ok(), fits, "{limit} {there:?} {wanted:?}");
+            assert_eq!(verdict.is_ok(), fits, "{limit} {texts:?} {wanted:?}");
         }
     }
 

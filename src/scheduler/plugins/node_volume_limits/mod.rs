@@ -81,8 +81,8 @@ impl Filter for NodeVolumeLimits {
                 Some(limits.into_iter().any(|(name, limit)| raised(name, limit)))
             }
             ClusterEvent::Storage(StorageEvent::Claim { old: None, new: Some(claim) }) => {
-                let own = claim.metadata.namespace == pod.metadata.namespace;
-                Some(own && claims().any(|name| name == claim.metadata.name))
+                let flag = claim.metadata.namespace == pod.metadata.namespace;
+                Some(flag && claims().any(|name| name == claim.metadata.name))
             }
             ClusterEvent::Storage(StorageEvent::Attachment { new: None, .. }) => Some(claims().next().is_some()),
             _ => None,
@@ -98,8 +98,8 @@ fn limit_of(node: &CsiNode, driver: &str) -> Option<i64> {
 
 impl VolumeLimitJudge<'_> {
     fn volume_limit(&self, driver: &str, node: &NodeState, csi: Option<&CsiNode>) -> Option<i64> {
-        let own = csi.and_then(|csi| limit_of(csi, driver));
-        own.or_else(|| {
+        let n = csi.and_then(|csi| limit_of(csi, driver));
+        n.or_else(|| {
             let key = format!("attachable-volumes-csi-{driver}");
             let listed = || node.node.status.allocatable.get(&key);
             self.plugin.node_limits.then(listed)?.map(api::Quantity::value)
@@ -108,7 +108,7 @@ impl VolumeLimitJudge<'_> {
 
     /// What a pod has attached, as far as a driver counts it.
     fn volume_handles(&self, pod: &Pod, csi: Option<&CsiNode>) -> Set<VolumeHandle> {
-        let mut found = Set::new();
+        let mut pairs = Set::new();
         for volume in &pod.spec.volumes {
             if volume.ephemeral.is_some() && !self.plugin.migrated {
                 continue;
@@ -120,9 +120,9 @@ impl VolumeLimitJudge<'_> {
                 }
                 None => volume.in_tree_disk().and_then(|disk| self.migrated_handle(disk, None, csi)),
             };
-            found.extend(handle);
+            pairs.extend(handle);
         }
-        found
+        pairs
     }
 
     fn claim_handle(&self, claim: &PersistentVolumeClaim, csi: Option<&CsiNode>) -> Option<VolumeHandle> {
@@ -251,7 +251,7 @@ mod tests {
         let objects = Objects { storage, ..Objects::default() };
         let node = r#"{"metadata":{"name":"n"},"status":{"allocatable":{"attachable-volumes-csi-x":"9"}}}"#;
         let x = |used, new| Some(("x", used, new, 2));
-        for (plugin, there, wanted, expected) in [
+        for (plugin, texts, wanted, expected) in [
             (TODAY, &["c1"][..], &["c2"][..], None),
             (TODAY, &["c1", "c2"], &["c3"], x(2, 1)),
             (TODAY, &["c1", "c2"], &["c1"], None),
@@ -264,7 +264,7 @@ mod tests {
             (EARLY, &["c1", "c2"], &["c3"], x(2, 1)),
             (EARLY, &[], &["pd:disk"], None),
         ] {
-            let snapshot = snapshot(&[(node, &[&mounts(there)])]);
+            let snapshot = snapshot(&[(node, &[&mounts(texts)])]);
             let verdict = judge_with(&plugin, &pod(&mounts(wanted)), &snapshot, &objects).remove(0);
             let expected = match expected {
                 None => Ok(()),
@@ -273,7 +273,7 @@ mod tests {
                     Err(Failure::unschedulable(Reason::Volume(reason)))
                 }
             };
-            assert_eq!(verdict, expected, "{there:?} {wanted:?}");
+            assert_eq!(verdict, expected, "{texts:?} {wanted:?}");
         }
     }
 

@@ -44,11 +44,11 @@ pub struct PodTopologySpread {
 impl PodTopologySpread {
     /// The pod's constraints of this kind (`whenUnsatisfiable`), or the defaults if it has none of any kind.
     fn constraints<'c>(&'c self, cycle: &CycleCtx<'c>, kind: &UnsatisfiableAction) -> Vec<SpreadConstraint<'c>> {
-        let own = &cycle.pod.pod.spec.topology_spread_constraints;
+        let constraints = &cycle.pod.pod.spec.topology_spread_constraints;
         let of_kind = |constraint: &&TopologySpreadConstraint| constraint.when_unsatisfiable == *kind;
-        if !own.is_empty() {
+        if !constraints.is_empty() {
             let ready = |spec| SpreadConstraint::new(spec, self.selection(spec, cycle.pod), self.counting);
-            return own.iter().filter(of_kind).map(ready).collect();
+            return constraints.iter().filter(of_kind).map(ready).collect();
         }
         let system;
         let defaults = match &self.defaults {

@@ -28,30 +28,30 @@ impl ExtenderResponder for ScriptedExtender {
     fn filter(&self, pod: &PodInfo, nodes: &[&NodeInfo]) -> Result<ExtenderFilterAnswer, ExtenderError> {
         let answers = &self.0.filter;
         check_failure(answers.failing.as_ref(), pod)?;
-        let mut told = ExtenderFilterAnswer::default();
+        let mut answer = ExtenderFilterAnswer::default();
         for node in nodes {
             let name = node.name();
             let (failed, for_good) = (answers.failed.get(name), answers.failed_and_unresolvable.get(name));
             if let Some(message) = failed {
-                told.failures.push((name.clone(), message.clone()));
+                answer.failures.push((name.clone(), message.clone()));
             }
             if let Some(message) = for_good {
-                told.unresolvable.push((name.clone(), message.clone()));
+                answer.unresolvable.push((name.clone(), message.clone()));
             }
             if failed.is_some() || for_good.is_some() || answers.dropped.contains(name) {
                 continue;
             }
             match answers.rules.iter().find(|rule| selects(&rule.r#for, pod, name, Some(&***node))) {
-                None => told.feasible.push(name.clone()),
-                Some(rule) if rule.keep => told.feasible.push(name.clone()),
+                None => answer.feasible.push(name.clone()),
+                Some(rule) if rule.keep => answer.feasible.push(name.clone()),
                 Some(rule) => {
-                    let list = if rule.unresolvable { &mut told.unresolvable } else { &mut told.failures };
+                    let list = if rule.unresolvable { &mut answer.unresolvable } else { &mut answer.failures };
                     list.extend(rule.message.as_ref().map(|message| (name.clone(), message.clone())));
                 }
             }
         }
-        told.feasible.extend(answers.claims.iter().cloned());
-        Ok(told)
+        answer.feasible.extend(answers.claims.iter().cloned());
+        Ok(answer)
     }
 
     fn prioritize(&self, pod: &PodInfo, nodes: &[&NodeInfo]) -> Result<Vec<(Str, i64)>, ExtenderError> {
@@ -82,9 +82,9 @@ impl ExtenderResponder for ScriptedExtender {
         };
         let answer = |candidate: &NodeVictims| {
             let mut candidate = candidate.clone();
-            if let Some(told) = answers.nodes.get(&candidate.node) {
-                candidate.victims = told.victims.iter().map(uid).collect();
-                candidate.violations = told.pdb_violations;
+            if let Some(victims_doc) = answers.nodes.get(&candidate.node) {
+                candidate.victims = victims_doc.victims.iter().map(uid).collect();
+                candidate.violations = victims_doc.pdb_violations;
                 return Some(candidate);
             }
             let rule = answers.rules.iter().find(|rule| selects(&rule.r#for, pod, &candidate.node, None));
@@ -135,11 +135,11 @@ mod tests {
         let nodes = [labels("a", ""), labels("b", ""), labels("c", "old"), labels("d", ""), labels("e", "")];
         let nodes: Vec<&NodeInfo> = nodes.iter().collect();
         let (web, db) = (r#"{"metadata":{"labels":{"app":"web"}}}"#, "{}");
-        for (incoming, kept) in [(web, &["d", "z"][..]), (db, &["d", "e", "z"])] {
-            let told = extender.filter(&pod(incoming), &nodes).expect("an answer");
-            assert_eq!(told.feasible, kept);
-            assert_eq!(told.failures, [("a".into(), "no".into())]);
-            assert_eq!(told.unresolvable, [("c".into(), "too old".into())]);
+        for (incoming, texts) in [(web, &["d", "z"][..]), (db, &["d", "e", "z"])] {
+            let answer = extender.filter(&pod(incoming), &nodes).expect("an answer");
+            assert_eq!(answer.feasible, texts);
+            assert_eq!(answer.failures, [("a".into(), "no".into())]);
+            assert_eq!(answer.unresolvable, [("c".into(), "too old".into())]);
         }
         let scores = extender.prioritize(&pod(db), &nodes).expect("scores");
         assert_eq!(scores, [("a".into(), 7), ("c".into(), 1)]);
@@ -161,8 +161,8 @@ mod tests {
         };
         let nodes = [node("a", 2, "2"), node("b", 1, "2100m")];
         let nodes: Vec<&NodeInfo> = nodes.iter().collect();
-        let told = extender.filter(&pod("{}"), &nodes).expect("an answer");
-        assert_eq!((told.feasible, told.failures), (vec!["a".into()], vec![("b".into(), "too full".into())]));
+        let answer = extender.filter(&pod("{}"), &nodes).expect("an answer");
+        assert_eq!((answer.feasible, answer.failures), (vec!["a".into()], vec![("b".into(), "too full".into())]));
         let scores = extender.prioritize(&pod("{}"), &nodes).expect("scores");
         assert_eq!(scores, [("a".into(), 9), ("b".into(), 1)]);
     }
@@ -176,11 +176,14 @@ mod tests {
             "prioritize": {"failing": {"error": "busy", "podLabels": {"app": "web"}}}}));
         let candidate =
             |node: &str| NodeVictims { node: node.into(), victims: vec!["1".into(), "2".into()], violations: 0 };
-        let told = extender.preempt(&pod("{}"), &["a", "b", "c"].map(candidate), &Nobody).expect("an answer");
+        let node_victimses = extender.preempt(&pod("{}"), &["a", "b", "c"].map(candidate), &Nobody).expect("an answer");
         let victims = |of: &[&str]| of.iter().map(|uid| Str::from(*uid)).collect::<Vec<_>>();
-        assert_eq!(told.len(), 2);
-        assert_eq!((told[0].victims.clone(), told[0].violations), (victims(&["uid of default/x", "uid of prod/y"]), 2));
-        assert_eq!((told[1].node.as_str(), told[1].victims.clone()), ("c", victims(&["1"])));
+        assert_eq!(node_victimses.len(), 2);
+        assert_eq!(
+            (node_victimses[0].victims.clone(), node_victimses[0].violations),
+            (victims(&["uid of default/x", "uid of prod/y"]), 2)
+        );
+        assert_eq!((node_victimses[1].node.as_str(), node_victimses[1].victims.clone()), ("c", victims(&["1"])));
         assert_eq!(extender.filter(&pod("{}"), &[]), Err(ExtenderError::Status(503)));
         assert_eq!(extender.prioritize(&pod("{}"), &[]), Ok(Vec::new()));
         let web = pod(r#"{"metadata":{"labels":{"app":"web"}}}"#);

@@ -233,12 +233,12 @@ mod tests {
         ] {
             let rules = json!([{"for": {"nodeLabels": {"pool": "gpu"}}, "score": 35}]);
             let score = plugin(json!({"score": {"scores": {"a": 70}, "rules": rules, "normalize": normalize}}));
-            let found = score_all(&UserScore(score), &pod("{}"), &snapshot, &Objects::default());
-            assert_eq!(found, Some(expected.to_vec()), "{normalize}");
+            let pairs = score_all(&UserScore(score), &pod("{}"), &snapshot, &Objects::default());
+            assert_eq!(pairs, Some(expected.to_vec()), "{normalize}");
         }
         let none = UserScore(plugin(json!({"score": {"normalize": "LowestBest"}})));
-        let found = score_all(&none, &pod("{}"), &snapshot, &Objects::default());
-        assert_eq!(found, Some(vec![(0, 100); 3]), "nobody has a score");
+        let pairs = score_all(&none, &pod("{}"), &snapshot, &Objects::default());
+        assert_eq!(pairs, Some(vec![(0, 100); 3]), "nobody has a score");
     }
 
     #[test]

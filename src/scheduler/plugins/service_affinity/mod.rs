@@ -76,7 +76,8 @@ fn has_all(labels: &Labels, wanted: &Labels) -> bool {
 fn service<'c>(cycle: &CycleCtx<'c>) -> Option<&'c Service> {
     let (pod, services) = (cycle.pod, cycle.objects.services.iter());
     let mut here = services.filter(|service| service.metadata.namespace == *pod.namespace());
-    let selects = |service: &&Rc<Service>| service.spec.selector.as_ref().is_some_and(|it| has_all(pod.labels(), it));
+    let selects =
+        |service: &&Rc<Service>| service.spec.selector.as_ref().is_some_and(|selector| has_all(pod.labels(), selector));
     here.find(selects).map(|service| &**service)
 }
 
@@ -243,8 +244,12 @@ mod tests {
             (web, "{}", r#"{"app":"db"}"#, [true; 4]),
         ] {
             let pod = pod(&format!(r#"{{"metadata":{{"labels":{labels}}},"spec":{{"nodeSelector":{selector}}}}}"#));
-            let found = judge_with(&plugin, &pod, &cluster(), &served(service));
-            assert_eq!(found.iter().map(Verdict::is_ok).collect::<Vec<_>>(), expected, "{labels} {selector} {service}");
+            let results = judge_with(&plugin, &pod, &cluster(), &served(service));
+            assert_eq!(
+                results.iter().map(Verdict::is_ok).collect::<Vec<_>>(),
+                expected,
+                "{labels} {selector} {service}"
+            );
         }
     }
 

@@ -14,8 +14,8 @@ pub(super) fn queueing_hint(cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> O
             }
             StorageEvent::Claim { new: Some(claim), .. } => {
                 let mut names = pod.spec.volumes.iter().filter_map(|volume| volume.claim_name(&pod.metadata.name));
-                let own = claim.metadata.namespace == pod.metadata.namespace;
-                Some(own && names.any(|name| name == claim.metadata.name))
+                let flag = claim.metadata.namespace == pod.metadata.namespace;
+                Some(flag && names.any(|name| name == claim.metadata.name))
             }
             StorageEvent::Class { old: None, new: Some(_) }
             | StorageEvent::Volume { new: Some(_), .. }

@@ -113,16 +113,16 @@ impl VolumeBinding {
 
     fn pod_volumes<'c>(self, cycle: &CycleCtx<'c>) -> Result<Option<PodVolumes<'c>>, ClaimObstacle> {
         let storage = &cycle.objects.storage;
-        let mut found: Vec<&Rc<PersistentVolumeClaim>> = Vec::new();
+        let mut item: Vec<&Rc<PersistentVolumeClaim>> = Vec::new();
         for (volume, name, claim) in self.claims_of(cycle) {
-            found.push(self.usable_claim(&cycle.pod.pod, volume, name, claim).map_err(ClaimObstacle::Reason)?);
+            item.push(self.usable_claim(&cycle.pod.pod, volume, name, claim).map_err(ClaimObstacle::Reason)?);
         }
-        if found.is_empty() {
+        if item.is_empty() {
             return Ok(None);
         }
         let (bound, delayed, immediate) = (Vec::new(), Vec::new(), None);
         let mut claims = PodVolumes { plugin: self, storage, bound, delayed, immediate };
-        for claim in found {
+        for claim in item {
             if claim.is_bound() {
                 let volume = storage
                     .volume_of(claim)
@@ -223,26 +223,26 @@ struct NodeVolumes {
 
 impl PodVolumes<'_> {
     fn find_volumes(&self, node: &NodeState) -> NodeVolumes {
-        let mut found = NodeVolumes { reasons: Vec::new(), plan: VolumePlan::default(), error: None };
+        let mut node_volumes = NodeVolumes { reasons: Vec::new(), plan: VolumePlan::default(), error: None };
         if self.immediate.is_some() {
-            found.error = Some("pod has unbound immediate PersistentVolumeClaims".into());
-            return found;
+            node_volumes.error = Some("pod has unbound immediate PersistentVolumeClaims".into());
+            return node_volumes;
         }
         let gone = match self.unreachable_volume(node) {
             Ok(None) => None,
             Ok(Some(gone @ VolumeReason::VolumeGone { .. })) => Some(gone),
             Ok(Some(reason)) => {
-                found.reasons.push(reason);
+                node_volumes.reasons.push(reason);
                 None
             }
             Err(error) => {
-                found.error = Some(error);
-                return found;
+                node_volumes.error = Some(error);
+                return node_volumes;
             }
         };
-        found.reasons.extend(self.plan_delayed_claims(node, &mut found.plan).err());
-        found.reasons.extend(gone);
-        found
+        node_volumes.reasons.extend(self.plan_delayed_claims(node, &mut node_volumes.plan).err());
+        node_volumes.reasons.extend(gone);
+        node_volumes
     }
 
     /// The first bound claim whose volume is not there or cannot be reached.

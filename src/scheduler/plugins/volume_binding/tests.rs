@@ -160,10 +160,10 @@ fn claims_that_stand_in_the_way_everywhere() {
 fn a_bound_claim_goes_where_its_volume_is() {
     let bound = claim("c", "local", "1Gi", r#","volumeName":"v""#)
         .replace(r#""name":"c""#, r#""name":"c","annotations":{"pv.kubernetes.io/bind-completed":"yes"}"#);
-    let there = volume("v", "local", "1Gi", "b", "");
+    let text = volume("v", "local", "1Gi", "b", "");
     let mismatch = VolumeReason::AffinityMismatch { claim: "c".into(), volume: "v".into() };
     let gone = VolumeReason::VolumeGone { claim: "c".into(), volume: "v".into() };
-    assert_eq!(planned(&[("claim", &bound), ("volume", &there)], &["c"]), [Err(vec![mismatch]), Ok(vec![])]);
+    assert_eq!(planned(&[("claim", &bound), ("volume", &text)], &["c"]), [Err(vec![mismatch]), Ok(vec![])]);
     assert_eq!(planned(&[("claim", &bound)], &["c"])[0], Err(vec![gone]));
 }
 

@@ -82,8 +82,8 @@ impl Filter for VolumeRestrictions {
             }
             ClusterEvent::NodeAdd(_) => Some(true),
             ClusterEvent::Storage(StorageEvent::Claim { new: Some(claim), .. }) => {
-                let own = claim.metadata.namespace == *cycle.pod.namespace();
-                Some(own && claim_names(pod).any(|name| *name == claim.metadata.name))
+                let flag = claim.metadata.namespace == *cycle.pod.namespace();
+                Some(flag && claim_names(pod).any(|name| *name == claim.metadata.name))
             }
             _ => None,
         }
@@ -150,7 +150,7 @@ fn conflicting_disk<'v>(a: &'v Volume, b: &Volume) -> Option<&'v Str> {
 fn find_conflict<'p>(pod: &'p Pod, other: &Pod) -> Option<(&'p Volume, &'p Str)> {
     let wanted = pod.spec.volumes.iter().filter(|volume| is_disk(volume));
     wanted.into_iter().find_map(|volume| {
-        let disk = other.spec.volumes.iter().find_map(|there| conflicting_disk(volume, there))?;
+        let disk = other.spec.volumes.iter().find_map(|item| conflicting_disk(volume, item))?;
         Some((volume, disk))
     })
 }
@@ -214,7 +214,7 @@ mod tests {
         };
         let (one, two) = (rbd(r#"["a","b"]"#, "i", true), rbd(r#"["b"]"#, "i", true));
         let (writes, elsewhere) = (rbd(r#"["b"]"#, "i", false), rbd(r#"["c"]"#, "i", false));
-        for (there, wanted, free) in [
+        for (text, wanted, free) in [
             (r#"{"gcePersistentDisk":{"pdName":"d"}}"#, r#"{"gcePersistentDisk":{"pdName":"e"}}"#, true),
             (
                 r#"{"gcePersistentDisk":{"pdName":"d"}}"#,
@@ -242,11 +242,11 @@ mod tests {
             (&one, &elsewhere, true),
             (r#"{"azureDisk":{"diskName":"d"}}"#, r#"{"azureDisk":{"diskName":"d"}}"#, true),
         ] {
-            let snapshot = snapshot(&[(r#"{"metadata":{"name":"n"}}"#, &[&with(there)])]);
+            let snapshot = snapshot(&[(r#"{"metadata":{"name":"n"}}"#, &[&with(text)])]);
             for single_pod_claims in [false, true] {
                 let plugin = VolumeRestrictions { single_pod_claims };
                 let verdict = judge_all(&plugin, &pod(&with(wanted)), &snapshot).remove(0);
-                assert_eq!(verdict.is_ok(), free, "{there} {wanted}");
+                assert_eq!(verdict.is_ok(), free, "{text} {wanted}");
             }
         }
     }
@@ -261,15 +261,15 @@ mod tests {
         };
         let (a, b) = (r#"{"metadata":{"name":"a"}}"#, r#"{"metadata":{"name":"b"}}"#);
         let plugin = VolumeRestrictions { single_pod_claims: true };
-        for (mode, there, free) in [
+        for (mode, text, free) in [
             ("ReadWriteOncePod", with(claim), false),
             ("ReadWriteOnce", with(claim), true),
             ("ReadWriteOncePod", stranger, true),
         ] {
-            let snapshot = snapshot(&[(a, &[&there]), (b, &[])]);
+            let snapshot = snapshot(&[(a, &[&text]), (b, &[])]);
             let verdicts = judge_with(&plugin, &pod(&with(claim)), &snapshot, &objects(mode));
-            assert_eq!(verdicts.iter().all(Result::is_ok), free, "{mode} {there}");
-            assert_eq!(verdicts[0], verdicts[1], "{mode} {there}");
+            assert_eq!(verdicts.iter().all(Result::is_ok), free, "{mode} {text}");
+            assert_eq!(verdicts[0], verdicts[1], "{mode} {text}");
         }
         let missing = judge_all(&plugin, &pod(&with(claim)), &snapshot(&[(a, &[])])).remove(0);
         let reason = VolumeReason::ClaimNotFound { claim: "c".into() };

@@ -110,8 +110,8 @@ impl Filter for VolumeZone {
             ClusterEvent::Storage(event) => match event {
                 StorageEvent::Class { old: None, new: Some(class) } => Some(class.waits_for_first_consumer()),
                 StorageEvent::Claim { new: Some(claim), .. } => {
-                    let own = claim.metadata.namespace == *cycle.pod.namespace();
-                    Some(own && claim_names(&cycle.pod.pod).any(|name| *name == claim.metadata.name))
+                    let flag = claim.metadata.namespace == *cycle.pod.namespace();
+                    Some(flag && claim_names(&cycle.pod.pod).any(|name| *name == claim.metadata.name))
                 }
                 StorageEvent::Volume { old: None, new: Some(_) } => Some(true),
                 StorageEvent::Volume { old: Some(old), new: Some(new) } => {
@@ -137,8 +137,10 @@ impl Judge<'_> for ZoneJudge {
             _ => None,
         };
         let fits = |place: &&VolumeLabel| {
-            let own = labels.get(place.key).or_else(|| translated(place.key));
-            own.is_some_and(|own| label_values(&place.value).is_some_and(|mut values| values.any(|value| own == value)))
+            let text = labels.get(place.key).or_else(|| translated(place.key));
+            text.is_some_and(|text| {
+                label_values(&place.value).is_some_and(|mut values| values.any(|value| text == value))
+            })
         };
         match self.volume_labels.iter().find(|place| !fits(place)) {
             None => Ok(()),
