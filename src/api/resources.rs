@@ -10,7 +10,7 @@ use super::{ConditionType, Container, ContainerStatus, Pod, ResourceList, Restar
 const LARGEST_AMOUNT: i64 = 1 << 53;
 
 /// An amount as it counts: what is larger than the largest amount counts as that.
-fn counted(amount: i64) -> i64 {
+fn cap_amount(amount: i64) -> i64 {
     amount.clamp(-LARGEST_AMOUNT, LARGEST_AMOUNT)
 }
 
@@ -45,7 +45,7 @@ pub enum Resource {
 impl Resource {
     /// The resource of this name.
     #[must_use]
-    pub fn named(name: &str) -> Self {
+    pub fn from_name(name: &str) -> Self {
         match name {
             "cpu" => Self::Cpu,
             "memory" => Self::Memory,
@@ -73,11 +73,11 @@ impl Resources {
         let mut sum = Self::default();
         for (name, quantity) in list.iter() {
             match name.as_str() {
-                "cpu" => sum.milli_cpu = counted(quantity.milli_value()),
-                "memory" => sum.memory = counted(quantity.value()),
-                "ephemeral-storage" => sum.ephemeral_storage = counted(quantity.value()),
-                "pods" => sum.pods = counted(quantity.value()),
-                scalar if is_scalar(scalar) => sum.scalars.push((name.clone(), counted(quantity.value()))),
+                "cpu" => sum.milli_cpu = cap_amount(quantity.milli_value()),
+                "memory" => sum.memory = cap_amount(quantity.value()),
+                "ephemeral-storage" => sum.ephemeral_storage = cap_amount(quantity.value()),
+                "pods" => sum.pods = cap_amount(quantity.value()),
+                scalar if is_scalar(scalar) => sum.scalars.push((name.clone(), cap_amount(quantity.value()))),
                 _ => {}
             }
         }
@@ -103,7 +103,7 @@ impl Resources {
 
     /// Resources of which there is less than `before`, pod counts left out.
     #[must_use]
-    pub fn less_than(&self, before: &Self) -> Vec<Resource> {
+    pub fn decreased_since(&self, before: &Self) -> Vec<Resource> {
         let scalars = before.scalars.iter().map(|(name, _)| Resource::Scalar(name.clone()));
         let all = [Resource::Cpu, Resource::Memory, Resource::EphemeralStorage].into_iter().chain(scalars);
         all.filter(|resource| self.get(resource) < before.get(resource)).collect()
@@ -183,15 +183,15 @@ pub struct Accounting {
     /// Init containers of pods that are on a node count there.
     pub init_when_bound: bool,
     /// What a resize in place that is under way counts.
-    pub resizes: Resizes,
+    pub resizes: ResizeRule,
     /// How a pod counts for scores that pretend every container requests something.
-    pub non_zero: NonZero,
+    pub non_zero: NonZeroRule,
 }
 
 /// Where a resize in place that is under way counts with the largest of what is wanted, given and promised: the kubelet may still be
 /// at any of them. A resize that the node can never grant counts with what is given or promised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Resizes {
+pub enum ResizeRule {
     /// Nowhere: requests are what the spec says.
     Nowhere,
     /// In containers and sidecars.
@@ -202,7 +202,7 @@ pub enum Resizes {
 
 /// How a release fills in missing requests for scoring: 100m and 200 MiB a container.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum NonZero {
+pub enum NonZeroRule {
     /// Containers only.
     Containers,
     /// Init containers too; the overhead of the incoming pod is read in whole CPUs, a bug of v1.20, in `calculatePodResourceRequest`
@@ -237,31 +237,31 @@ impl Accounting {
         sidecars: true,
         pod_level: true,
         init_when_bound: true,
-        resizes: Resizes::Nowhere,
-        non_zero: NonZero::LikeRequests,
+        resizes: ResizeRule::Nowhere,
+        non_zero: NonZeroRule::LikeRequests,
     };
 
     /// What the pod asks for while it looks for a place. No kubelet has it yet, so there is no resize.
     #[must_use]
-    pub fn incoming(&self, pod: &Pod) -> Resources {
-        Self { resizes: Resizes::Nowhere, ..*self }.request(pod, true, &Resources::from_list)
+    pub fn incoming_request(&self, pod: &Pod) -> Resources {
+        Self { resizes: ResizeRule::Nowhere, ..*self }.pod_request(pod, true, &Resources::from_list)
     }
 
     /// What the pod takes on its node.
     #[must_use]
-    pub fn bound(&self, pod: &Pod) -> Resources {
-        self.request(pod, self.init_when_bound, &Resources::from_list)
+    pub fn bound_request(&self, pod: &Pod) -> Resources {
+        self.pod_request(pod, self.init_when_bound, &Resources::from_list)
     }
 
     /// What scores pretend the pod asks for while it looks for a place. Requests of the pod as a whole do not count here: a bug of
     /// upstream's, whose `resourceAllocationScorer` is not told of the feature. Test: `requests_of_a_whole_pod_count_on_its_node_alone`.
     #[must_use]
-    pub fn incoming_non_zero(&self, pod: &Pod) -> NonZeroRequest {
-        let containers = Self { resizes: Resizes::Nowhere, pod_level: false, ..*self };
+    pub fn incoming_non_zero_request(&self, pod: &Pod) -> NonZeroRequest {
+        let containers = Self { resizes: ResizeRule::Nowhere, pod_level: false, ..*self };
         let mut request = containers.non_zero_request(pod, |_| true);
-        if self.non_zero == NonZero::InitAndRoundedOverhead {
+        if self.non_zero == NonZeroRule::InitAndRoundedOverhead {
             let overhead = Resources::from_list(&pod.spec.overhead);
-            let whole = pod.spec.overhead.get("cpu").map_or(0, |amount| counted(amount.value()));
+            let whole = pod.spec.overhead.get("cpu").map_or(0, |amount| cap_amount(amount.value()));
             request.milli_cpu += whole - overhead.milli_cpu;
         }
         request
@@ -269,7 +269,7 @@ impl Accounting {
 
     /// What scores pretend the pod takes on its node.
     #[must_use]
-    pub fn bound_non_zero(&self, pod: &Pod) -> NonZeroRequest {
+    pub fn bound_non_zero_request(&self, pod: &Pod) -> NonZeroRequest {
         let whole = pod.spec.resources.as_ref().filter(|_| self.pod_level).map(|resources| &resources.requests);
         match whole.filter(|whole| whole.iter().any(|(name, _)| is_pod_level(name))) {
             // A pod that asks for something as a whole gets only what it asks for nowhere: upstream's `getNonMissingContainerRequests`.
@@ -294,15 +294,15 @@ impl Accounting {
         let default = |name: &str, amount: i64| if fills(name) { amount } else { 0 };
         let (cpu, memory) = (default("cpu", DEFAULT_MILLI_CPU), default("memory", DEFAULT_MEMORY));
         let of = |requests: &ResourceList| Resources {
-            milli_cpu: requests.get("cpu").map_or(cpu, |q| counted(q.milli_value())),
-            memory: requests.get("memory").map_or(memory, |q| counted(q.value())),
+            milli_cpu: requests.get("cpu").map_or(cpu, |q| cap_amount(q.milli_value())),
+            memory: requests.get("memory").map_or(memory, |q| cap_amount(q.value())),
             ..Resources::default()
         };
-        let sum = self.request(pod, self.non_zero != NonZero::Containers, &of);
+        let sum = self.pod_request(pod, self.non_zero != NonZeroRule::Containers, &of);
         NonZeroRequest { milli_cpu: sum.milli_cpu, memory: sum.memory }
     }
 
-    fn request(&self, pod: &Pod, with_init: bool, of: &dyn Fn(&ResourceList) -> Resources) -> Resources {
+    fn pod_request(&self, pod: &Pod, with_init: bool, of: &dyn Fn(&ResourceList) -> Resources) -> Resources {
         let mut sum = Resources::default();
         for container in &pod.spec.containers {
             sum.add(&of(&self.of_container(pod, container, &pod.status.container_statuses)));
@@ -359,8 +359,8 @@ impl Accounting {
         let wanted = &container.resources.requests;
         let status = statuses.iter().find(|status| status.name == container.name);
         match status.and_then(|status| Some((status.resources.as_ref()?, &status.allocated_resources))) {
-            Some((given, promised)) if self.resizes != Resizes::Nowhere => {
-                Cow::Owned(while_resizing(pod, wanted, &given.requests, promised))
+            Some((given, promised)) if self.resizes != ResizeRule::Nowhere => {
+                Cow::Owned(largest_while_resizing(pod, wanted, &given.requests, promised))
             }
             _ => Cow::Borrowed(wanted),
         }
@@ -369,8 +369,8 @@ impl Accounting {
     /// The requests of the pod as a whole.
     fn of_pod<'p>(&self, pod: &'p Pod, wanted: &'p ResourceList) -> Cow<'p, ResourceList> {
         match &pod.status.resources {
-            Some(given) if self.resizes == Resizes::ContainersAndPods => {
-                Cow::Owned(while_resizing(pod, wanted, &given.requests, &pod.status.allocated_resources))
+            Some(given) if self.resizes == ResizeRule::ContainersAndPods => {
+                Cow::Owned(largest_while_resizing(pod, wanted, &given.requests, &pod.status.allocated_resources))
             }
             _ => Cow::Borrowed(wanted),
         }
@@ -378,7 +378,12 @@ impl Accounting {
 }
 
 /// The largest amounts of three lists, of which the first does not count if the node can never grant it. Upstream: `determineContainerReqs`.
-fn while_resizing(pod: &Pod, wanted: &ResourceList, given: &ResourceList, promised: &ResourceList) -> ResourceList {
+fn largest_while_resizing(
+    pod: &Pod,
+    wanted: &ResourceList,
+    given: &ResourceList,
+    promised: &ResourceList,
+) -> ResourceList {
     let pending = pod.status.conditions.iter().find(|condition| condition.r#type == ConditionType::PodResizePending);
     let infeasible = pending.is_some_and(|condition| condition.reason == "Infeasible");
     let mut largest = if infeasible { ResourceList::default() } else { wanted.clone() };
@@ -403,7 +408,7 @@ mod tests {
             pod_level: true,
             init_when_bound: true,
             resizes,
-            non_zero: NonZero::LikeRequests,
+            non_zero: NonZeroRule::LikeRequests,
         };
         // What is wanted, given and promised; whether it can never be granted; what counts of a container and of a pod.
         for (wanted, given, promised, infeasible, container, whole) in [
@@ -427,22 +432,22 @@ mod tests {
                     "resources":{{"requests":{given}}},"allocatedResources":{promised}}}}}"#
             );
             let [one, all]: [Pod; 2] = [one, all].map(|json| serde_json::from_str(&json).expect("a pod"));
-            let cpu = |resizes, pod: &Pod| accounting(resizes).bound(pod).milli_cpu / 1000;
-            assert_eq!(cpu(Resizes::Containers, &one), container, "{one:?}");
-            assert_eq!(cpu(Resizes::ContainersAndPods, &all), whole, "{all:?}");
+            let cpu = |resizes, pod: &Pod| accounting(resizes).bound_request(pod).milli_cpu / 1000;
+            assert_eq!(cpu(ResizeRule::Containers, &one), container, "{one:?}");
+            assert_eq!(cpu(ResizeRule::ContainersAndPods, &all), whole, "{all:?}");
             let spec = one.spec.containers[0].resources.requests.get("cpu").map_or(0, crate::Quantity::value);
-            assert_eq!((cpu(Resizes::Nowhere, &one), cpu(Resizes::Containers, &all)), (spec, spec));
-            assert_eq!(accounting(Resizes::ContainersAndPods).incoming(&one).milli_cpu / 1000, spec);
+            assert_eq!((cpu(ResizeRule::Nowhere, &one), cpu(ResizeRule::Containers, &all)), (spec, spec));
+            assert_eq!(accounting(ResizeRule::ContainersAndPods).incoming_request(&one).milli_cpu / 1000, spec);
         }
     }
 
-    fn accounting(non_zero: NonZero) -> Accounting {
+    fn accounting(non_zero: NonZeroRule) -> Accounting {
         Accounting {
             overhead: true,
             sidecars: true,
             pod_level: true,
             init_when_bound: true,
-            resizes: Resizes::Nowhere,
+            resizes: ResizeRule::Nowhere,
             non_zero,
         }
     }
@@ -451,16 +456,16 @@ mod tests {
     fn an_overhead_is_read_in_whole_cpus() {
         let json = r#"{"spec":{"overhead":{"cpu":"250m"},"containers":[{"resources":{"requests":{"cpu":"1"}}}]}}"#;
         let pod: Pod = serde_json::from_str(json).expect("a pod");
-        for (non_zero, incoming) in [(NonZero::InitAndRoundedOverhead, 1001), (NonZero::LikeRequests, 1250)] {
+        for (non_zero, incoming) in [(NonZeroRule::InitAndRoundedOverhead, 1001), (NonZeroRule::LikeRequests, 1250)] {
             let accounting = accounting(non_zero);
-            assert_eq!(accounting.incoming_non_zero(&pod).milli_cpu, incoming, "{non_zero:?}");
-            assert_eq!(accounting.bound_non_zero(&pod).milli_cpu, 1250, "{non_zero:?}");
+            assert_eq!(accounting.incoming_non_zero_request(&pod).milli_cpu, incoming, "{non_zero:?}");
+            assert_eq!(accounting.bound_non_zero_request(&pod).milli_cpu, 1250, "{non_zero:?}");
         }
     }
 
     #[test]
     fn requests_of_a_whole_pod_count_on_its_node_alone() {
-        let accounting = accounting(NonZero::LikeRequests);
+        let accounting = accounting(NonZeroRule::LikeRequests);
         for (whole, container, incoming, bound) in [
             (r#"{"cpu":"2"}"#, "{}", (100, DEFAULT_MEMORY), (2000, DEFAULT_MEMORY)),
             (r#"{"cpu":"2"}"#, r#"{"cpu":"1"}"#, (1000, DEFAULT_MEMORY), (2000, DEFAULT_MEMORY)),
@@ -472,8 +477,8 @@ mod tests {
             );
             let pod: Pod = serde_json::from_str(&format!(r#"{{"spec":{{{spec}}}}}"#)).expect("a pod");
             let of = |request: NonZeroRequest| (request.milli_cpu, request.memory);
-            assert_eq!(of(accounting.incoming_non_zero(&pod)), incoming, "{spec}");
-            assert_eq!(of(accounting.bound_non_zero(&pod)), bound, "{spec}");
+            assert_eq!(of(accounting.incoming_non_zero_request(&pod)), incoming, "{spec}");
+            assert_eq!(of(accounting.bound_non_zero_request(&pod)), bound, "{spec}");
         }
     }
 }

@@ -47,7 +47,7 @@ impl Checker {
         Type::Error
     }
 
-    fn undeclared(&mut self, offset: usize, name: &str) -> Type {
+    fn undeclared_reference(&mut self, offset: usize, name: &str) -> Type {
         self.add_issue(offset, format!("undeclared reference to '{name}' (in container '')"))
     }
 
@@ -87,7 +87,7 @@ impl Checker {
         }
         let Some((ty, type_name)) = named_type(name) else {
             let name = name.clone();
-            return self.undeclared(expr.at, &name);
+            return self.undeclared_reference(expr.at, &name);
         };
         expr.kind = ExprKind::Literal(Value::Type(type_name.into()));
         Type::Type(Some(Rc::new(ty)))
@@ -149,7 +149,7 @@ impl Checker {
         }
         let known = &mut self.bindings;
         let Some(overloads) = signatures::overloads(&function, || known.fresh_param()) else {
-            return self.undeclared(at, &function);
+            return self.undeclared_reference(at, &function);
         };
         let mut result: Option<Type> = None;
         for overload in overloads.iter().filter(|overload| overload.member == member) {

@@ -40,7 +40,7 @@ impl Cidr {
         if self.address.is_ipv4() { 32 } else { 128 }
     }
 
-    pub(crate) fn masked(&self) -> Self {
+    pub(crate) fn mask_address(&self) -> Self {
         let address = match self.address {
             IpAddr::V4(address) => {
                 let mask = u32::MAX.checked_shl(32 - self.length).unwrap_or(0);
@@ -56,7 +56,7 @@ impl Cidr {
 
     pub(crate) fn contains(&self, address: IpAddr) -> bool {
         let same_family = self.address.is_ipv4() == address.is_ipv4();
-        same_family && Self { address, length: self.length }.masked() == self.masked()
+        same_family && Self { address, length: self.length }.mask_address() == self.mask_address()
     }
 
     pub(crate) fn contains_network(&self, other: &Self) -> bool {
@@ -160,7 +160,7 @@ mod tests {
             cidr("0.0.0.0/0").contains_network(&cidr("10.0.0.0/8"))
                 && !cidr("10.0.0.0/8").contains_network(&cidr("0.0.0.0/0"))
         );
-        assert_eq!(cidr("2001:db8::1/64").masked().text(), "2001:db8::/64");
+        assert_eq!(cidr("2001:db8::1/64").mask_address().text(), "2001:db8::/64");
         for text in ["10.0.0.0", "10.0.0.0/33", "10.0.0.0/08", "x/8", "10.0.0.0/-1", ""] {
             assert!(Cidr::parse(text).is_err(), "{text:?}");
         }

@@ -203,7 +203,7 @@ impl Parser<'_> {
             places.push(at);
             terms.push(next(self)?);
         }
-        self.check_size(balanced(function, terms, &places))
+        self.check_size(balance_operators(function, terms, &places))
     }
 
     fn parse_binary(&mut self, least: u8) -> Result<Expr, Issue> {
@@ -417,13 +417,13 @@ impl Parser<'_> {
 }
 
 /// A tree over terms and the operators between them, with the middle one at its top.
-fn balanced(function: &str, mut terms: Vec<Expr>, places: &[usize]) -> Expr {
+fn balance_operators(function: &str, mut terms: Vec<Expr>, places: &[usize]) -> Expr {
     if terms.len() == 1 {
         return terms.remove(0);
     }
     let middle = places.len() / 2;
-    let right = balanced(function, terms.split_off(middle + 1), &places[middle + 1..]);
-    let left = balanced(function, terms, &places[..middle]);
+    let right = balance_operators(function, terms.split_off(middle + 1), &places[middle + 1..]);
+    let left = balance_operators(function, terms, &places[..middle]);
     let span = (left.span.0, right.span.1);
     let args = vec![left, right];
     Expr::new(places[middle], span, ExprKind::Call { function: function.into(), target: None, args })

@@ -41,7 +41,7 @@ impl SemanticVersion {
                     return Err("Build meta data is empty".to_owned());
                 }
                 if !piece.bytes().all(is_allowed_char) {
-                    return Err(format!("Invalid character(s) found in build meta data {}", quoted(piece)));
+                    return Err(format!("Invalid character(s) found in build meta data {}", quote_text(piece)));
                 }
             }
         }
@@ -73,19 +73,19 @@ fn is_allowed_char(c: u8) -> bool {
     c.is_ascii_alphanumeric() || c == b'-'
 }
 
-fn quoted(text: &str) -> String {
+fn quote_text(text: &str) -> String {
     format!("{text:?}")
 }
 
 fn parse_number(text: &str, title: &str, name: &str) -> Result<u64, String> {
     if !text.bytes().all(|c| c.is_ascii_digit()) {
-        return Err(format!("Invalid character(s) found in {name} number {}", quoted(text)));
+        return Err(format!("Invalid character(s) found in {name} number {}", quote_text(text)));
     }
     if text.len() > 1 && text.starts_with('0') {
-        return Err(format!("{title} number must not contain leading zeroes {}", quoted(text)));
+        return Err(format!("{title} number must not contain leading zeroes {}", quote_text(text)));
     }
     let why = if text.is_empty() { "invalid syntax" } else { "value out of range" };
-    text.parse().map_err(|_| format!("strconv.ParseUint: parsing {}: {why}", quoted(text)))
+    text.parse().map_err(|_| format!("strconv.ParseUint: parsing {}: {why}", quote_text(text)))
 }
 
 fn parse_part(text: &str) -> Result<PreReleasePart, String> {
@@ -94,16 +94,16 @@ fn parse_part(text: &str) -> Result<PreReleasePart, String> {
     }
     if text.bytes().all(|c| c.is_ascii_digit()) {
         if text.len() > 1 && text.starts_with('0') {
-            return Err(format!("Numeric PreRelease version must not contain leading zeroes {}", quoted(text)));
+            return Err(format!("Numeric PreRelease version must not contain leading zeroes {}", quote_text(text)));
         }
         return match text.parse() {
             Ok(number) => Ok(PreReleasePart::Number(number)),
-            Err(_) => Err(format!("strconv.ParseUint: parsing {}: value out of range", quoted(text))),
+            Err(_) => Err(format!("strconv.ParseUint: parsing {}: value out of range", quote_text(text))),
         };
     }
     match text.bytes().all(is_allowed_char) {
         true => Ok(PreReleasePart::Text(text.to_owned())),
-        false => Err(format!("Invalid character(s) found in prerelease {}", quoted(text))),
+        false => Err(format!("Invalid character(s) found in prerelease {}", quote_text(text))),
     }
 }
 

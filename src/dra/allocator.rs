@@ -20,7 +20,12 @@ pub(crate) struct Allocator<'s>(SharedState<'s>);
 
 impl<'s> Allocator<'s> {
     pub(crate) fn new(rules: &'s Rules, state: &'s ClaimState) -> Self {
-        Self(SharedState { rules, state, allocated: state.allocated(rules), available_counters: RefCell::default() })
+        Self(SharedState {
+            rules,
+            state,
+            allocated: state.allocated_devices(rules),
+            available_counters: RefCell::default(),
+        })
     }
 
     pub(crate) fn shared_state(&self) -> &SharedState<'s> {

@@ -12,7 +12,7 @@ use scheduler::cluster::{
 use crate::{
     allocator::Allocator,
     cycle_notes::{CycleNotes, Mapping, NodeNotes},
-    extended::{self, NodeNeed},
+    extended_resources::{self, NodeNeed},
     pod_claims::{claims_of_pod, is_reserved},
     request::claim_key,
     search::AllocationError,
@@ -31,7 +31,7 @@ pub(crate) fn prepare<'c>(state: &'c ClaimState, rules: &'c Rules, pod: &'c PodI
         Ok(held) => held,
         Err(text) => return ClaimSearch::Rejected(text),
     };
-    let extra = if rules.beta_features { extended::extended_resource_claim(state, pod) } else { None };
+    let extra = if rules.beta_features { extended_resources::extended_resource_claim(state, pod) } else { None };
     let extended = extra.is_some();
     held.extend(extra);
     if held.is_empty() {
@@ -118,7 +118,7 @@ impl NodeClaims<'_> {
         let mut of_node = NodeNotes::default();
         let alone = self.claims.len() == 1;
         if let Some(claim) = self.extended_claim() {
-            match extended::need_on_node(self.state, self.pod, claim, node, alone) {
+            match extended_resources::need_on_node(self.state, self.pod, claim, node, alone) {
                 NodeNeed::Fails(text) => return Err(unresolvable(text)),
                 NodeNeed::Nothing => return Ok(()),
                 NodeNeed::Requests(requests, mappings) => {
@@ -176,8 +176,9 @@ impl NodeClaims<'_> {
             .filter(|claim| !self.is_available(claim, node))
             .map(|claim| claim_key(claim).into())
             .collect();
-        let special =
-            self.extended_claim().map(|claim| extended::need_on_node(self.state, self.pod, claim, node, false));
+        let special = self
+            .extended_claim()
+            .map(|claim| extended_resources::need_on_node(self.state, self.pod, claim, node, false));
         let special = match special {
             Some(NodeNeed::Requests(requests, _)) => {
                 let mut resource_claim = (**self.claims.last().expect("a special claim")).clone();
@@ -279,8 +280,9 @@ pub(crate) fn claim_to_free(state: &ClaimState, pod: &PodInfo) -> FreedClaim {
         return FreedClaim::NoClaims;
     }
     let last = noted.claims.len() - 1;
-    let left_over =
-        |at: usize| noted.extended && at == last && noted.claims[at].metadata.name != extended::IN_MEMORY_NAME;
+    let left_over = |at: usize| {
+        noted.extended && at == last && noted.claims[at].metadata.name != extended_resources::IN_MEMORY_NAME
+    };
     for &at in &noted.unavailable {
         let claim = &noted.claims[at];
         if left_over(at) {

@@ -12,7 +12,7 @@ mod controller;
 mod counters;
 mod cycle;
 mod cycle_notes;
-mod extended;
+mod extended_resources;
 mod objects;
 mod pod_claims;
 mod pools;

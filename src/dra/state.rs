@@ -107,7 +107,7 @@ impl ClaimState {
     }
 
     /// Devices that claims have or are about to have. A profile's rules are those of its release, so there is one answer.
-    pub(crate) fn allocated(&self, rules: &Rules) -> &AllocatedDevices {
+    pub(crate) fn allocated_devices(&self, rules: &Rules) -> &AllocatedDevices {
         self.allocated_devices.get_or_init(|| {
             let mut taken = AllocatedDevices { tells_shares_apart: rules.beta_features, ..AllocatedDevices::default() };
             for claim in self.claims.values().chain(self.in_flight.values()) {
@@ -251,10 +251,10 @@ mod tests {
             let holds = |state: &ClaimState, wanted: &[&str]| {
                 // Counted anew, it is the same.
                 let anew = ClaimState { allocated_devices: OnceCell::new(), ..state.clone() };
-                assert_eq!(state.allocated(&rules), anew.allocated(&rules), "{wanted:?}");
+                assert_eq!(state.allocated_devices(&rules), anew.allocated_devices(&rules), "{wanted:?}");
                 let names = ["one", "two", "part"];
                 let id = |name: &str| ("d".into(), "p".into(), name.into());
-                let taken = state.allocated(&rules);
+                let taken = state.allocated_devices(&rules);
                 let held =
                     names.into_iter().filter(|name| taken.is_allocated(&id(name)) || taken.shares(&id(name)).is_some());
                 assert_eq!(held.collect::<Vec<_>>(), wanted);

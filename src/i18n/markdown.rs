@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use api::{Millis, manifest::Caption};
-use protocol::Loaded;
+use protocol::LoadResult;
 use runlog::{Attempt, EventKind, Wording};
 use trace::{
     AttemptLookup, Trace,
@@ -18,7 +18,7 @@ use super::{
 /// A run that is told.
 pub struct RunReport<'r> {
     /// What its text holds.
-    pub loaded: &'r Loaded,
+    pub loaded: &'r LoadResult,
     /// Its events.
     pub trace: &'r Trace,
     /// The moments that a person stops at.

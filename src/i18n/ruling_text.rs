@@ -5,7 +5,7 @@
 use super::{Lang, format_clock, short_pod_name};
 use api::{ConditionStatus, Millis};
 use runlog::{Demand, Eviction, EvictionAnswer, Reconcile};
-use trace::ruling::{BudgetRuling, Ruling, SelectedPod, Watched, ZoneRuling};
+use trace::ruling::{BudgetRuling, Ruling, SelectedPod, ZoneNode, ZoneRuling};
 
 pub use crate::table::ruling::RulingSentences;
 
@@ -231,7 +231,7 @@ pub fn render_zone(lang: Lang, zone_ruling: &ZoneRuling, now: Millis) -> RulingT
     }
 }
 
-fn node_item(lang: Lang, node: &Watched) -> RulingItem {
+fn node_item(lang: Lang, node: &ZoneNode) -> RulingItem {
     let fixed = words(lang).ruling_labels();
     let ready = match node.ready {
         ConditionStatus::True => "",

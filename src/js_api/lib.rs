@@ -51,7 +51,7 @@ pub fn load(text: &str, options: &Options) -> Result<Loaded, Refused> {
     Ok(to_loaded(read, options))
 }
 
-fn to_loaded(read: protocol::Loaded, options: &Options) -> Loaded {
+fn to_loaded(read: protocol::LoadResult, options: &Options) -> Loaded {
     Loaded {
         notices: to_problems(options, &read.notices),
         title: read.title.into(),
@@ -62,7 +62,7 @@ fn to_loaded(read: protocol::Loaded, options: &Options) -> Loaded {
     }
 }
 
-fn load_scenario(text: &str, options: &Options) -> Result<(protocol::Loaded, Scenario), Refused> {
+fn load_scenario(text: &str, options: &Options) -> Result<(protocol::LoadResult, Scenario), Refused> {
     reading::load_scenario(text, options.release.map(|release| release.0))
         .map_err(|findings| Refused { problems: to_problems(options, &findings) })
 }

@@ -103,7 +103,7 @@ impl Misuse {
         }
     }
 
-    pub(super) fn refused(self, lang: ::i18n::Lang) -> Refused {
+    pub(super) fn to_refusal(self, lang: ::i18n::Lang) -> Refused {
         Refused { problems: vec![self.problem(lang)] }
     }
 }

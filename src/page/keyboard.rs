@@ -468,7 +468,7 @@ mod tests {
         KeyEventCtx { key, ..KeyEventCtx::default() }
     }
 
-    fn said(pressed: KeyEventCtx<'_>, store: &Store) -> String {
+    fn action_text(pressed: KeyEventCtx<'_>, store: &Store) -> String {
         pressed.to_action(store).map_or_else(String::new, |action| format!("{action:?}"))
     }
 
@@ -502,22 +502,22 @@ mod tests {
             (key("PageDown"), ""),
             (key("x"), ""),
         ] {
-            assert_eq!(said(pressed, &store), wanted, "{pressed:?}");
+            assert_eq!(action_text(pressed, &store), wanted, "{pressed:?}");
         }
     }
 
     #[test]
     fn some_keys_follow_what_the_page_does() {
         let mut store = Store::default();
-        assert_eq!(said(key("p"), &store), "Front(Present(true))");
-        assert_eq!(said(key("q"), &store), "Lesson(Predict(true))");
+        assert_eq!(action_text(key("p"), &store), "Front(Present(true))");
+        assert_eq!(action_text(key("q"), &store), "Lesson(Predict(true))");
         (store.overlays.is_presenting, store.lesson.predictions.is_on) = (true, true);
-        assert_eq!(said(key("p"), &store), "Front(Present(false))");
-        assert_eq!(said(key("q"), &store), "Lesson(Predict(false))");
-        assert_eq!(said(key("PageUp"), &store), "Player(Step(false))");
+        assert_eq!(action_text(key("p"), &store), "Front(Present(false))");
+        assert_eq!(action_text(key("q"), &store), "Lesson(Predict(false))");
+        assert_eq!(action_text(key("PageUp"), &store), "Player(Step(false))");
         store.share.is_embedded = true;
-        assert_eq!(said(key("g"), &store), "");
-        assert_eq!(said(key("End"), &store), "Player(End)");
+        assert_eq!(action_text(key("g"), &store), "");
+        assert_eq!(action_text(key("End"), &store), "Player(End)");
     }
 
     #[test]

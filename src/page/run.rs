@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::run_view::RunView;
 use api::{Millis, problem::Finding};
-use protocol::{EventBatch, Loaded, RunNumber};
+use protocol::{EventBatch, LoadResult, RunNumber};
 use releases::Release;
 use trace::steps::Moment;
 
@@ -37,7 +37,7 @@ pub enum RunMsg {
     /// Choose a release.
     SetRelease(Release),
     /// The worker read the text.
-    ManifestLoaded(RunNumber, Loaded),
+    ManifestLoaded(RunNumber, LoadResult),
     /// The worker cannot read the text.
     ManifestRejected(RunNumber, Vec<Finding>),
     /// The worker says what happened next in a run.
@@ -58,7 +58,7 @@ pub struct RunState {
     /// How it stands.
     pub status: Status,
     /// What the text holds.
-    pub manifest_summary: Rc<Loaded>,
+    pub manifest_summary: Rc<LoadResult>,
     /// What is wrong with it.
     pub problems: Rc<Vec<Finding>>,
     /// The run so far.

@@ -317,7 +317,7 @@ mod tests {
         update::reduce,
     };
     use api::manifest::{Anchor, Happening};
-    use protocol::{EventBatch, Loaded};
+    use protocol::{EventBatch, LoadResult};
     use runlog::Event;
     use trace::steps::Step;
 
@@ -338,7 +338,7 @@ mod tests {
         let caption = |nth, text: &str| Caption { at: anchor(nth), text: text.into(), ..Caption::default() };
         let captions = vec![caption(3, "last"), caption(1, "first"), caption(9, "never")];
         let (store, _) =
-            reduce(&store, Action::Run(RunMsg::ManifestLoaded(1, Loaded { captions, ..Loaded::default() })));
+            reduce(&store, Action::Run(RunMsg::ManifestLoaded(1, LoadResult { captions, ..LoadResult::default() })));
         let event = |at| Event { at: Millis::new(at), what: EventKind::Popped { pod: "default/a".into(), attempt: 1 } };
         let f = |caption, events| CaptionMoment { caption, events, step: Step::Event };
         let captions = vec![f(1, 1), f(0, 3)];

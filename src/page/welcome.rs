@@ -79,7 +79,7 @@ mod tests {
     use runlog::EventKind;
     use trace::steps::Step;
 
-    fn welcomed() -> Store {
+    fn open_welcome() -> Store {
         let text = include_str!("../../www/scenarios/preemption.yaml");
         let number = gallery::scenario_number(gallery::FIRST_SCENARIO).unwrap();
         let (store, effects) = reduce(&Store::default(), Action::Open(OpenTarget::FirstVisit(number, text.into())));
@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn it_stands_before_a_preemption() {
-        let store = welcomed();
+        let store = open_welcome();
         assert!(store.overlays.is_welcome_open);
         let moment = store.moment().unwrap();
         let tried = &store.run.view.trace.events()[moment.events - 1].what;
@@ -116,14 +116,14 @@ mod tests {
 
     #[test]
     fn it_goes_where_nothing_moves() {
-        let mut store = welcomed();
+        let mut store = open_welcome();
         store.player.moment = 0;
         assert!(!reduce(&store, Action::Player(PlayerMsg::Home)).0.overlays.is_welcome_open);
     }
 
     #[test]
     fn it_is_there_after_a_look_at_the_scenarios() {
-        let (looking, _) = reduce(&welcomed(), Action::Gallery(GalleryMsg::SetOpen(true)));
+        let (looking, _) = reduce(&open_welcome(), Action::Gallery(GalleryMsg::SetOpen(true)));
         let (back, _) = reduce(&looking, Action::Overlays(OverlayMsg::DismissTop));
         assert!(back.overlays.is_welcome_open && !back.gallery.is_open);
     }
@@ -142,7 +142,7 @@ mod tests {
             (Action::Open(OpenTarget::Text("".into())), false),
         ] {
             let text = format!("{action:?}");
-            assert_eq!(reduce(&welcomed(), action).0.overlays.is_welcome_open, stays, "{text}");
+            assert_eq!(reduce(&open_welcome(), action).0.overlays.is_welcome_open, stays, "{text}");
         }
     }
 }

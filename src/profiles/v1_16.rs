@@ -4,7 +4,7 @@ use api::Millis;
 use runlog::{HostChoice, PluginId, Point};
 use scheduler::{
     FlowPolicy, WaitingVictims,
-    cluster::{Accounting, ClaimRules, NonZero, Resizes, node_tree::zone_key_beta},
+    cluster::{Accounting, ClaimRules, NonZeroRule, ResizeRule, node_tree::zone_key_beta},
     framework::{
         CyclePolicy, EnabledPoints, ExtenderCalls, ExtenderPolicy, FilterRow, PointRow, PreBind, Profile, ScoreRow,
     },
@@ -113,8 +113,8 @@ pub(super) fn profile(args: &Args) -> Profile {
             sidecars: false,
             pod_level: false,
             init_when_bound: false,
-            resizes: Resizes::Nowhere,
-            non_zero: NonZero::Containers,
+            resizes: ResizeRule::Nowhere,
+            non_zero: NonZeroRule::Containers,
         },
         cycle: CyclePolicy {
             percentage_of_nodes_to_score: 0,

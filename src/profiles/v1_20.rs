@@ -4,7 +4,7 @@ use api::Millis;
 use runlog::{HostChoice, PluginId};
 use scheduler::{
     FlowPolicy, WaitingVictims,
-    cluster::{Accounting, ClaimRules, NonZero, Resizes, node_tree::zone_key_beta_first},
+    cluster::{Accounting, ClaimRules, NonZeroRule, ResizeRule, node_tree::zone_key_beta_first},
     framework::{CyclePolicy, ExtenderCalls, ExtenderPolicy, FilterRow, PointRow, Profile, ScoreRow},
     plugins::{
         default_binder::DefaultBinder,
@@ -97,8 +97,8 @@ pub(super) fn profile(args: &Args) -> Profile {
             sidecars: false,
             pod_level: false,
             init_when_bound: true,
-            resizes: Resizes::Nowhere,
-            non_zero: NonZero::InitAndRoundedOverhead,
+            resizes: ResizeRule::Nowhere,
+            non_zero: NonZeroRule::InitAndRoundedOverhead,
         },
         cycle: CyclePolicy {
             percentage_of_nodes_to_score: 0,

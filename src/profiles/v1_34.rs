@@ -4,7 +4,7 @@ use api::Millis;
 use runlog::{HostChoice, PluginId};
 use scheduler::{
     FlowPolicy, WaitingVictims,
-    cluster::{Accounting, ClaimRules, NonZero, Resizes, node_tree::zone_key},
+    cluster::{Accounting, ClaimRules, NonZeroRule, ResizeRule, node_tree::zone_key},
     framework::{CyclePolicy, ExtenderCalls, ExtenderPolicy, FilterRow, PointRow, Profile, ScoreRow},
     plugins::{
         default_binder::DefaultBinder,
@@ -103,8 +103,8 @@ pub(super) fn profile(args: &Args) -> Profile {
             sidecars: true,
             pod_level: true,
             init_when_bound: true,
-            resizes: Resizes::Containers,
-            non_zero: NonZero::LikeRequests,
+            resizes: ResizeRule::Containers,
+            non_zero: NonZeroRule::LikeRequests,
         },
         cycle: CyclePolicy {
             percentage_of_nodes_to_score: 0,

@@ -4,7 +4,7 @@
 use runlog::{HostChoice, PluginId as Id};
 use scheduler::{
     FlowPolicy, WaitingVictims,
-    cluster::{Accounting, ClaimRules, Resizes},
+    cluster::{Accounting, ClaimRules, ResizeRule},
     framework::{CyclePolicy, FilterRow, PointRow, PostFilter, PreBind, Profile, Reserve, Score, ScoreRow},
     plugins::{
         dynamic_resources::DynamicResources,
@@ -43,7 +43,7 @@ pub(super) fn profile(args: &Args) -> Profile {
         pre_binds: before.pre_binds.into_iter().map(|row| with_claims_pre_bind(row, claims)).collect(),
         scores: scores(args, before.scores),
         claims: claims.rules,
-        accounting: Accounting { resizes: Resizes::ContainersAndPods, ..before.accounting },
+        accounting: Accounting { resizes: ResizeRule::ContainersAndPods, ..before.accounting },
         cycle: CyclePolicy { clears_nomination_without_post_filter: true, host: HostChoice::TopOfHeap, ..before.cycle },
         wording: releases::wording(Release::V1_36),
         ..before

@@ -31,7 +31,7 @@ pub struct ObjectCount {
 
 /// What the worker found in a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Loaded {
+pub struct LoadResult {
     /// Title of the scenario.
     pub title: Bilingual,
     /// What there is to see in it.

@@ -15,8 +15,8 @@ use runlog::{Attempt, Event};
 use trace::captions::CaptionMoment;
 
 use super::{
-    Capacity, Consequences, Evictors, Export, ExportedFile, HelpfulChange, Loaded, Observation, Rebalance, RunNumber,
-    Trial,
+    Capacity, Consequences, Evictors, Export, ExportedFile, HelpfulChange, LoadResult, Observation, Rebalance,
+    RunNumber, Trial,
 };
 
 /// From the page.
@@ -143,7 +143,7 @@ pub enum Reply {
     /// No run is going on any more.
     Cancelled,
     /// The text is read.
-    Loaded(RunNumber, Loaded),
+    Loaded(RunNumber, LoadResult),
     /// The text cannot be run.
     Rejected(RunNumber, Vec<problem::Finding>),
     /// What happened next in a run.

@@ -12,7 +12,7 @@ use api::{
 };
 use dra::LoadClaimsFn;
 use profiles::config::{Configurations, Configure};
-use protocol::{EventBatch, Loaded, Reply, Request, RunNumber};
+use protocol::{EventBatch, LoadResult, Reply, Request, RunNumber};
 use releases::Release;
 use runlog::{Attempt, Event};
 use scheduler::cluster::Objects;
@@ -143,7 +143,7 @@ impl Runs {
         &self,
         text: &str,
         release: Option<Release>,
-    ) -> Result<Result<(Loaded, Scenario), Vec<Finding>>, EnginePart> {
+    ) -> Result<Result<(LoadResult, Scenario), Vec<Finding>>, EnginePart> {
         let manifest = match load::load_manifest_with(text, self.parts.decode_lazy_kind)
             .map_err(|MissingDecoder| EnginePart::LazyKinds)?
         {

@@ -103,7 +103,7 @@ mod tests {
     use protocol::{Answer, Change, Question, RunOutcome};
 
     /// What helps the pod `waits` at the end of a run, and what becomes of it.
-    fn promised(text: &str) -> Vec<(Option<Change>, RunOutcome)> {
+    fn device_outcomes(text: &str) -> Vec<(Option<Change>, RunOutcome)> {
         match answer_to(text, None, None, Question::Help("default/waits".into())) {
             Answer::Help(answers) => answers.into_iter().map(|answer| (answer.change, answer.outcome)).collect(),
             other => panic!("{other:?}"),
@@ -134,7 +134,7 @@ mod tests {
                     other => format!("{other:?}"),
                 }
             };
-            promised(&cluster(count)).into_iter().map(each).collect()
+            device_outcomes(&cluster(count)).into_iter().map(each).collect()
         };
         assert_eq!(f(2), ["x without broken: true", "1 like x: true"]);
         assert_eq!(f(4), ["3 like x: true"]);

@@ -10,7 +10,7 @@ use api::{
 };
 use dra::LoadClaimsFn;
 use profiles::config::{Configuration, Configure, configurations};
-use protocol::{Bilingual, Loaded, ObjectCount};
+use protocol::{Bilingual, LoadResult, ObjectCount};
 use releases::Release;
 use scheduler::framework::Profile;
 use simulation::{Scenario, should_run_daemon};
@@ -18,7 +18,7 @@ use simulation::{Scenario, should_run_daemon};
 use super::node_offer;
 
 /// Reads a text.
-pub fn load_scenario(text: &str, release: Option<Release>) -> Result<(Loaded, Scenario), Vec<Finding>> {
+pub fn load_scenario(text: &str, release: Option<Release>) -> Result<(LoadResult, Scenario), Vec<Finding>> {
     from_manifest(load_manifest(text)?, release, configurations, dra::load_claims)
 }
 
@@ -41,7 +41,7 @@ pub fn from_manifest(
     release: Option<Release>,
     configure: Configure,
     claiming: LoadClaimsFn,
-) -> Result<(Loaded, Scenario), Vec<Finding>> {
+) -> Result<(LoadResult, Scenario), Vec<Finding>> {
     let (claims, unread) = match manifest.uses_device_claims() {
         true => claiming(&manifest).map(|(claims, unread)| (Some(claims), unread))?,
         false => (None, Vec::new()),
@@ -89,7 +89,7 @@ pub fn from_manifest(
     let (title, description) = title_and_description(&manifest.scenario);
     let captions = &manifest.scenario.captions;
     let captions = captions.iter().filter(|caption| caption.applies_to(scenario.release.name())).cloned().collect();
-    let loaded = Loaded {
+    let loaded = LoadResult {
         title,
         description,
         captions,

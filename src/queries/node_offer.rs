@@ -20,7 +20,7 @@ struct Amounts([i64; 4]);
 impl Amounts {
     fn from_spec(spec: &PodSpec) -> Self {
         let pod = Pod { spec: spec.clone(), ..Pod::default() };
-        let Resources { milli_cpu, memory, ephemeral_storage, scalars, .. } = Accounting::ALL.incoming(&pod);
+        let Resources { milli_cpu, memory, ephemeral_storage, scalars, .. } = Accounting::ALL.incoming_request(&pod);
         let gpus = scalars.iter().find(|(name, _)| name == GPU).map_or(0, |(_, count)| *count);
         Self([milli_cpu, memory, ephemeral_storage, gpus])
     }

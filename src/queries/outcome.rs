@@ -58,7 +58,7 @@ mod tests {
     use protocol::{Answer, Question};
 
     /// What helps `default/low` at the end of a run, and what becomes of it.
-    fn promised(text: &str) -> Vec<(Option<Change>, RunOutcome)> {
+    fn outcomes(text: &str) -> Vec<(Option<Change>, RunOutcome)> {
         match answer_to(text, None, None, Question::Help("default/low".into())) {
             Answer::Help(answers) => answers.into_iter().map(|answer| (answer.change, answer.outcome)).collect(),
             other => panic!("{other:?}"),
@@ -76,13 +76,13 @@ mod tests {
     fn what_another_pod_takes_first_is_not_promised() {
         let node = "kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: 1, memory: 4Gi}}\n";
         let text = pod("there", 20, "nodeName: a, ");
-        let alone = promised(&format!("{node}{text}{}", pod("low", 0, "")));
+        let alone = outcomes(&format!("{node}{text}{}", pod("low", 0, "")));
         let more = |answers: &[(Option<Change>, RunOutcome)]| {
             let pair = answers.iter().find(|(change, _)| matches!(change, Some(Change::MoreRoom { .. })));
             pair.map(|(_, outcome)| outcome.clone())
         };
         assert!(matches!(more(&alone), Some(RunOutcome::Bound { ref node, .. }) if node == "a"), "{alone:?}");
-        let both = promised(&format!("{node}{text}{}{}", pod("high", 10, ""), pod("low", 0, "")));
+        let both = outcomes(&format!("{node}{text}{}{}", pod("high", 10, ""), pod("low", 0, "")));
         assert_eq!(more(&both), Some(RunOutcome::Pending { first: Some("default/high".into()) }), "{both:?}");
     }
 

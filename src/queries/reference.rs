@@ -165,7 +165,7 @@ fn capacity_of(run: &mut FinishedRun, pod: &Str, preempts: bool) -> Capacity {
 }
 
 /// Victims that the copy itself evicts, and where it ends up.
-fn preempted(consequences: &Consequences) -> (Vec<Str>, Option<Str>) {
+fn preempted_pods(consequences: &Consequences) -> (Vec<Str>, Option<Str>) {
     let Some(copy) = &consequences.copy else { return (Vec::new(), None) };
     let by_copy = consequences.fates.iter().filter(|fate| {
         matches!(&fate.comes, PodConsequence::Goes { why: Deletion::Preempted { by }, .. } | PodConsequence::Lingers(Deletion::Preempted { by }) if *by == copy.pod)
@@ -236,7 +236,7 @@ fn victims_of_the_highest_class_are_those_of_a_model() {
                 other => panic!("{other:?}"),
             };
             let case = format!("seed {seed} {release:?} {key} {consequences:?}\n{}", cluster.text);
-            let (victims, node) = preempted(&consequences);
+            let (victims, node) = preempted_pods(&consequences);
             let candidates = cluster.nodes.iter().filter_map(|node| cluster.highest_victim(&run.frame, pod, node));
             let Some(least) = candidates.min() else {
                 assert_eq!((victims.len(), &node), (0, &None), "{case}");

@@ -27,12 +27,12 @@ pub enum ScheduleResult {
         ties: Vec<NodeIx>,
     },
     /// It goes nowhere for now.
-    Failed(Unscheduled),
+    Failed(SchedulingFailure),
 }
 
 /// Why a pod goes nowhere, and what `PostFilter` makes of it.
 #[derive(Clone, Debug)]
-pub struct Unscheduled {
+pub struct SchedulingFailure {
     /// Upstream's message, with what `PostFilter` adds.
     pub message: String,
     /// Whether plugins rejected the pod (`FitError`), rather than an error.
@@ -47,7 +47,7 @@ pub struct Unscheduled {
     pub freed_claim: Option<FreedClaim>,
 }
 
-impl Unscheduled {
+impl SchedulingFailure {
     /// A failure by an error, not by a plugin.
     #[must_use]
     pub fn error(message: String) -> Self {
@@ -424,7 +424,7 @@ fn record_error<R: Recorder>(message: Str, recorder: &mut R) -> ScheduleResult {
     if let Some(attempt) = recorder.attempt() {
         attempt.outcome = AttemptOutcome::Failed { message: message.clone(), fit_error: false, rows: Vec::new() };
     }
-    ScheduleResult::Failed(Unscheduled::error(message.to_string()))
+    ScheduleResult::Failed(SchedulingFailure::error(message.to_string()))
 }
 
 /// No node is feasible: the message, and `PostFilter`.
@@ -479,7 +479,7 @@ fn fail_unschedulable<R: Recorder>(
         attempt.preemption = after.preemption_record;
     }
     let PostFilterResult { nomination, room, freed_claim: freed, .. } = after;
-    ScheduleResult::Failed(Unscheduled {
+    ScheduleResult::Failed(SchedulingFailure {
         message: text,
         fit_error: true,
         rejecting: rows,

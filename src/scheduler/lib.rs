@@ -11,5 +11,5 @@ pub mod plugins;
 pub mod queue;
 
 pub use context::Context;
-pub use cycle::{ScheduleResult, Unscheduled, schedule_pod};
+pub use cycle::{ScheduleResult, SchedulingFailure, schedule_pod};
 pub use flow_policy::{FlowPolicy, WaitingVictims};

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use api::Str;
 use runlog::{ClaimsUnboundReason, PluginId, Point, RowId, UpstreamMessage};
 use scheduler::{
-    Unscheduled, binding,
+    SchedulingFailure, binding,
     binding::{PermitResult, Reservations},
     cluster::{NodeState, PodInfo},
     framework::{ClusterEvent, CycleCtx, Nomination, Placement},
@@ -46,7 +46,7 @@ impl Simulation {
             Err((plugin, text)) => {
                 let upstream_message =
                     UpstreamMessage::ReserveError { pod: &pod.pod.metadata.name, plugin: plugin.as_str(), text: &text };
-                let failure = Unscheduled::error(self.profiles[profile].wording.render(&upstream_message));
+                let failure = SchedulingFailure::error(self.profiles[profile].wording.render(&upstream_message));
                 return self.forget_assumed(key, Point::Reserve, failure);
             }
         }
@@ -172,7 +172,7 @@ impl Simulation {
             )
         };
         self.agenda.cancel_wait(&id);
-        self.forget_assumed(key, at, Unscheduled::error(text));
+        self.forget_assumed(key, at, SchedulingFailure::error(text));
     }
 
     /// The scheduler's last word on a pod that waits in `Permit` and is being deleted.
@@ -195,9 +195,9 @@ impl Simulation {
         }
     }
 
-    fn rejection(&self, message: String, by: RowId) -> Unscheduled {
+    fn rejection(&self, message: String, by: RowId) -> SchedulingFailure {
         let nomination = if self.flow.errors_clear_nomination { Nomination::Clear } else { Nomination::Keep };
-        Unscheduled::rejection(message, by, nomination)
+        SchedulingFailure::rejection(message, by, nomination)
     }
 
     /// The pod's claims are not bound, and are not going to be.
@@ -206,7 +206,7 @@ impl Simulation {
         let rows = &self.profiles[self.profile_of(&info.pod).unwrap_or(0)];
         let Some(plugin) = rows.pre_binds.iter().find(|row| row.plugin == PluginId::VolumeBinding) else { return };
         let upstream_message = UpstreamMessage::ClaimsUnbound { plugin: plugin.id.as_str(), reason: why };
-        self.forget_assumed(key, Point::PreBind, Unscheduled::error(rows.wording.render(&upstream_message)));
+        self.forget_assumed(key, Point::PreBind, SchedulingFailure::error(rows.wording.render(&upstream_message)));
     }
 
     /// `PreBind`, in which plugins take their time, or wait for the pod's claims.
@@ -229,7 +229,7 @@ impl Simulation {
                 let name = pod.pod.metadata.name.as_str();
                 let upstream_message =
                     UpstreamMessage::PreBindError { pod: name, plugin: plugin.as_str(), text: &text };
-                let failure = Unscheduled::error(rows.wording.render(&upstream_message));
+                let failure = SchedulingFailure::error(rows.wording.render(&upstream_message));
                 self.announce_expected_node(key, &node);
                 self.forget_assumed(key, Point::PreBind, failure);
             }
@@ -312,12 +312,12 @@ impl Simulation {
         let rows = &self.profiles[self.profile_of(&info.pod).unwrap_or(0)];
         let plugin = binding::binder(rows, &self.placement(key, &info, node)).unwrap_or_default();
         let upstream_message = UpstreamMessage::BindError { plugin: plugin.as_str(), pod: &info.pod.metadata.name };
-        let failure = Unscheduled::error(rows.wording.render(&upstream_message));
+        let failure = SchedulingFailure::error(rows.wording.render(&upstream_message));
         self.forget_assumed(key, Point::Bind, failure);
     }
 
     /// The pod is counted on its node no more (`Unreserve`, `ForgetPod`), and goes back to the queue.
-    pub(super) fn forget_assumed(&mut self, key: &Str, at: Point, failure: Unscheduled) {
+    pub(super) fn forget_assumed(&mut self, key: &Str, at: Point, failure: SchedulingFailure) {
         let Some((node, info)) =
             self.pods.get_mut(key).and_then(|state| Some((state.node.take()?, Rc::clone(&state.info))))
         else {

@@ -2,7 +2,7 @@
 
 use api::{Millis, Set, Str, Table};
 use scheduler::{
-    Unscheduled,
+    SchedulingFailure,
     binding::{Reservations, WaitEnding},
 };
 
@@ -26,7 +26,7 @@ pub(crate) struct AssumedBinding {
 pub(crate) struct CycleDecision {
     pub pod: PodId,
     pub profile: usize,
-    pub decision: Result<Str, (Unscheduled, Option<Str>)>,
+    pub decision: Result<Str, (SchedulingFailure, Option<Str>)>,
 }
 
 /// What the controllers around nodes remember.

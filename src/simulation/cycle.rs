@@ -5,7 +5,7 @@ use std::rc::Rc;
 use api::{Millis, PodPhase, Str, Time};
 use runlog::{Attempt, AttemptSummary, PluginId, Purpose, QueueEvent, Silent, UpstreamMessage};
 use scheduler::{
-    Context, ScheduleResult, Unscheduled, WaitingVictims,
+    Context, ScheduleResult, SchedulingFailure, WaitingVictims,
     cluster::PodInfo,
     framework::{Chooser, ExtenderWait, Nomination, PreemptionPlan},
     schedule_pod,
@@ -176,7 +176,7 @@ impl Simulation {
         &mut self,
         key: &Str,
         pod: &Rc<PodInfo>,
-        failure: Unscheduled,
+        failure: SchedulingFailure,
         room: Option<Str>,
         profile: usize,
     ) {

@@ -18,7 +18,7 @@ use api::{
 };
 use runlog::{PluginId, Point, RowId, UpstreamMessage};
 use scheduler::{
-    Unscheduled,
+    SchedulingFailure,
     cluster::{ClaimPlan, ClaimWork, Claims, DeviceChange, DeviceEvent, FreedClaim},
     framework::ClusterEvent,
 };
@@ -268,7 +268,7 @@ impl Simulation {
         let rows = &self.profiles[self.profile_of(&info.pod).unwrap_or(0)];
         let upstream_message =
             UpstreamMessage::PreBindError { pod: &info.pod.metadata.name, plugin: "DynamicResources", text };
-        let failure = Unscheduled::error(rows.wording.render(&upstream_message));
+        let failure = SchedulingFailure::error(rows.wording.render(&upstream_message));
         self.forget_assumed(key, Point::PreBind, failure);
     }
 

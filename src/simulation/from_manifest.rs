@@ -20,7 +20,7 @@ use releases::Release;
 use scheduler::{
     cluster::Claims,
     framework::{Extender, Extenders, MAX_PERMIT_WAIT},
-    plugins::scripted::PermitRule,
+    plugins::user_plugins::PermitRule,
 };
 
 use super::{

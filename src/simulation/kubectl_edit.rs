@@ -191,7 +191,7 @@ script:
         (simulation, printed)
     }
 
-    fn written(labels: &Labels) -> String {
+    fn written_labels(labels: &Labels) -> String {
         let all: Vec<String> = labels.iter().map(|(name, value)| format!("{name}={value} ")).collect();
         all.concat()
     }
@@ -217,8 +217,11 @@ script:
         ] {
             let (simulation, printed) = run(&does);
             let pod = &simulation.pods.get("default/p").expect("a pod").info.pod;
-            let pair =
-                (written(&pod.metadata.labels), written(&pod.metadata.annotations), pod.spec.scheduling_gates.len());
+            let pair = (
+                written_labels(&pod.metadata.labels),
+                written_labels(&pod.metadata.annotations),
+                pod.spec.scheduling_gates.len(),
+            );
             assert_eq!(pair, (labels.to_owned(), annotations.to_owned(), gates), "{does}");
             assert!(printed.is_empty(), "{does}: {printed:?}");
         }

@@ -12,7 +12,7 @@ use runlog::PluginId;
 use scheduler::{
     cluster::Claims,
     framework::{PointRow, Profile},
-    plugins::scripted::{PermitRule, ScriptedPermit, ScriptedPreBind},
+    plugins::user_plugins::{PermitRule, ScriptedPermit, ScriptedPreBind},
 };
 
 use super::action::Action;

@@ -77,7 +77,7 @@ mod tests {
     use api::Millis;
     use runlog::{Attempt, AttemptOutcome, DryRun, NodeRecord, PreemptionRecord, VictimInfo};
 
-    fn attempted(attempt: &Attempt, number: usize) -> Rc<Event> {
+    fn attempt_event(attempt: &Attempt, number: usize) -> Rc<Event> {
         Rc::new(Event {
             at: Millis::ZERO,
             what: EventKind::Attempted(Rc::new(AttemptSummary::from_attempt(attempt, number))),
@@ -105,8 +105,8 @@ mod tests {
         let popped =
             || Rc::new(Event { at: Millis::ZERO, what: EventKind::Popped { pod: "default/web".into(), attempt: 1 } });
         let start = Rc::new(Event { at: Millis::ZERO, what: EventKind::NodeRemoved("b".into()) });
-        let again = [popped(), attempted(&waits, 1), popped(), attempted(&binds, 2)];
-        let events = [[start, popped(), attempted(&evicts, 0)].to_vec(), again.to_vec()].concat();
+        let again = [popped(), attempt_event(&waits, 1), popped(), attempt_event(&binds, 2)];
+        let events = [[start, popped(), attempt_event(&evicts, 0)].to_vec(), again.to_vec()].concat();
         let moments = steps::moments(&events);
         let decisions = find_decisions(&events, &moments);
         let places: Vec<_> =

@@ -543,7 +543,11 @@ impl PodView {
     /// What it asks for while it looks for a node, and what it takes on the node that it has, as the engine counts either.
     #[must_use]
     pub fn requests(&self) -> Resources {
-        if self.node.is_some() { self.accounting.bound(&self.pod) } else { self.accounting.incoming(&self.pod) }
+        if self.node.is_some() {
+            self.accounting.bound_request(&self.pod)
+        } else {
+            self.accounting.incoming_request(&self.pod)
+        }
     }
 
     /// What it asks for or takes of a resource: nothing any more once it is done.
@@ -552,7 +556,7 @@ impl PodView {
         match resource {
             _ if self.phase == Phase::Succeeded => 0,
             "pods" => 1,
-            _ => self.requests().get(&Resource::named(resource)),
+            _ => self.requests().get(&Resource::from_name(resource)),
         }
     }
 
@@ -561,7 +565,7 @@ impl PodView {
     pub fn amount_kept(&self, resource: &str) -> i64 {
         match resource {
             "pods" => 1,
-            _ => self.accounting.bound(&self.pod).get(&Resource::named(resource)),
+            _ => self.accounting.bound_request(&self.pod).get(&Resource::from_name(resource)),
         }
     }
 

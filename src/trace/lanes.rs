@@ -316,7 +316,7 @@ mod tests {
         lanes
     }
 
-    fn queued(pod: &str, queue: Queue) -> EventKind {
+    fn queued_event(pod: &str, queue: Queue) -> EventKind {
         EventKind::Queued { pod: pod.into(), queue, by: runlog::QueueEvent::NodeAdd, until: None }
     }
 
@@ -326,9 +326,9 @@ mod tests {
         let lanes = run(vec![
             (0, EventKind::PodCreated { pod: pod("a", "n"), by: "ReplicaSet/a".into() }),
             (5, EventKind::PodCreated { pod: pod("b", ""), by: Str::default() }),
-            (5, queued("default/b", Queue::Active)),
+            (5, queued_event("default/b", Queue::Active)),
             (5, EventKind::Popped { pod: b.clone(), attempt: 1 }),
-            (5, queued("default/b", Queue::Unschedulable)),
+            (5, queued_event("default/b", Queue::Unschedulable)),
             (5, EventKind::Nominated { pod: b.clone(), node: "n".into() }),
             (
                 5,
@@ -339,7 +339,7 @@ mod tests {
                 },
             ),
             (9, EventKind::PodRemoved(a)),
-            (9, queued("default/b", Queue::Active)),
+            (9, queued_event("default/b", Queue::Active)),
             (9, EventKind::Assumed { pod: b.clone(), node: "n".into() }),
             (10, EventKind::Bound { pod: b.clone(), node: "n".into() }),
             (12, EventKind::Running { pod: b, start: 0, ip: Str::default() }),
@@ -388,7 +388,7 @@ mod tests {
         ];
         for (queue, wanted) in cases {
             let created = EventKind::PodCreated { pod: pod("b", ""), by: Str::default() };
-            let mut happened = vec![(0, created), (1, queued("default/b", queue))];
+            let mut happened = vec![(0, created), (1, queued_event("default/b", queue))];
             assert_eq!(run(happened.clone()).lanes[0].state_at(2), Some(wanted));
             // A nomination that ends leaves the pod where it waits.
             happened.push((2, EventKind::Nominated { pod: "default/b".into(), node: "n".into() }));

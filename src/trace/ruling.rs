@@ -53,12 +53,12 @@ pub struct ZoneRuling {
     /// Since when it is in this state; nothing if from the start.
     pub since: Option<Millis>,
     /// Its nodes: those that are not ready come first.
-    pub nodes: Vec<Watched>,
+    pub nodes: Vec<ZoneNode>,
 }
 
 /// A node of a zone.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Watched {
+pub struct ZoneNode {
     pub node: Str,
     /// Its condition `Ready`; `True` where it has none.
     pub ready: ConditionStatus,
@@ -164,13 +164,13 @@ impl Frame {
         let watched = self.nodes.values().filter(|node| node.zone() == label).map(|view| {
             let ready = Condition::ready_condition(&view.node.status.conditions);
             let evicts = |effect: &TaintEffect| *effect == TaintEffect::NoExecute;
-            Watched {
+            ZoneNode {
                 node: view.node.metadata.name.clone(),
                 ready: ready.map_or(ConditionStatus::True, |condition| condition.status.clone()),
                 tainted: view.node.spec.taints.iter().any(|taint| evicts(&taint.effect)),
             }
         });
-        let mut nodes: Vec<Watched> = watched.collect();
+        let mut nodes: Vec<ZoneNode> = watched.collect();
         nodes.sort_by_key(|node| node.ready == ConditionStatus::True);
         let (zone, since) = seen.map(|(_, seen)| (Rc::clone(&seen.zone), seen.since)).unzip();
         ZoneRuling { zone, name: name.into(), since, nodes }

@@ -21,7 +21,7 @@ fn main() {
 /// What this module is: its version, and the releases that it knows.
 #[wasm_bindgen]
 pub fn version() -> Result<Ts<Version>, JsValue> {
-    given(Ok(js_api::version()))
+    given_arguments(Ok(js_api::version()))
 }
 
 /// Reads a text of manifests, and says what is in it and what is noticed.
@@ -32,7 +32,7 @@ pub fn load(
     #[wasm_bindgen(unchecked_param_type = "string")] text: JsValue,
     options: Option<Ts<Options>>,
 ) -> Result<Ts<Loaded>, JsValue> {
-    given(answer_text(&text, options, js_api::load))
+    given_arguments(answer_text(&text, options, js_api::load))
 }
 
 /// Runs a text to its end, and gives all that happened.
@@ -43,7 +43,7 @@ pub fn run(
     #[wasm_bindgen(unchecked_param_type = "string")] text: JsValue,
     options: Option<Ts<Options>>,
 ) -> Result<Ts<Run>, JsValue> {
-    given(answer_text(&text, options, js_api::run))
+    given_arguments(answer_text(&text, options, js_api::run))
 }
 
 /// Tells the run of a text in words, and why each pod is where it is.
@@ -54,7 +54,7 @@ pub fn explain(
     #[wasm_bindgen(unchecked_param_type = "string")] text: JsValue,
     options: Option<Ts<Options>>,
 ) -> Result<Ts<Explanation>, JsValue> {
-    given(answer_text(&text, options, js_api::explain))
+    given_arguments(answer_text(&text, options, js_api::explain))
 }
 
 /// A run as lines that a person can read and a program can compare: when, what happened, and of a decision every verdict and score. In
@@ -96,7 +96,7 @@ pub fn decide(cluster: Ts<Cluster>, options: Option<Ts<Options>>) -> Result<Ts<D
         let options = read_options(options)?;
         js_api::decide(&values::read_cluster(&cluster.js_value(), &options)?, &options)
     };
-    given(decide())
+    given_arguments(decide())
 }
 
 /// What is said of a text. It comes as any value: what wasm-bindgen makes a text of is not always one.
@@ -114,7 +114,7 @@ fn read_options(options: Option<Ts<Options>>) -> Result<Options, Refused> {
 }
 
 /// An answer as JavaScript has it, or the error that is thrown.
-fn given<T: Tsify + Serialize>(answer: Result<T, Refused>) -> Result<Ts<T>, JsValue> {
+fn given_arguments<T: Tsify + Serialize>(answer: Result<T, Refused>) -> Result<Ts<T>, JsValue> {
     let answer = answer.map_err(|refused| thrown(&refused))?;
     answer.into_ts().map_err(|error| Error::new(&error.to_string()).into())
 }

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     ApiObject, Container, Operator, PersistentVolumeClaim, Pod, PodSpec, Quantity, QuotaScope, ResourceQuota,
     ResourceRequirements, ScopedSelector, Set, StorageObject, Str, Table,
-    problem::{AdmissionProblem as Refusal, Exceeded, QuotaExceeded, QuotaProblem},
+    problem::{AdmissionProblem as Refusal, QuotaExceeded, QuotaExcess, QuotaProblem},
     shorten,
 };
 
@@ -229,7 +229,7 @@ impl QuotaAccount {
                     let amount = i64::try_from(amount).unwrap_or(i64::MAX);
                     format_milli(amount).map_or_else(Str::default, |format_milli| format_milli.as_str().into())
                 };
-                exceeded.push(Exceeded {
+                exceeded.push(QuotaExcess {
                     what: shorten(what),
                     requested: f(requested),
                     used: f(used),

@@ -6,7 +6,7 @@
 mod claim;
 mod object;
 mod slice;
-mod typed;
+mod typed_devices;
 
 pub use claim::{
     AllocatedDevice, Allocation, AllocationConfig, AllocationResult, CapacityRequests, Cel, ClaimStatus, ConfigSource,
@@ -19,4 +19,4 @@ pub use slice::{
     AttributeValue, CapacityPolicy, Counter, CounterConsumption, CounterSet, Device, DeviceCapacity, DeviceTaint,
     PolicyRange, Pool, ResourceSlice, ResourceSliceSpec,
 };
-pub use typed::TypedDeviceObject;
+pub use typed_devices::TypedDeviceObject;

@@ -3,7 +3,7 @@
 use super::*;
 use crate::problem::Problem;
 
-fn reduced(text: &[u8]) -> Result<String, Finding> {
+fn reduce_dump(text: &[u8]) -> Result<String, Finding> {
     let mut dump = Dump::default();
     dump.push(text)?;
     dump.finish()
@@ -11,7 +11,7 @@ fn reduced(text: &[u8]) -> Result<String, Finding> {
 
 /// The objects that are kept, a line each.
 fn reduce(text: &str) -> Vec<String> {
-    let text = reduced(text.as_bytes()).unwrap_or_else(|finding| panic!("{finding:?} in {text}"));
+    let text = reduce_dump(text.as_bytes()).unwrap_or_else(|finding| panic!("{finding:?} in {text}"));
     text.lines().filter_map(|line| line.strip_prefix("- ")).map(str::to_owned).collect()
 }
 
@@ -107,7 +107,7 @@ fn what_cannot_be_read_has_its_line() {
         (b"items:\n- a: 1\n- kind: Pod\n  a: caf\xe9\n", 4, ReadingProblem::NotUtf8 { byte: 0xe9 }),
         (b"\x1f\x8b\x08\0\0\0\0\0\0\0\0\0", 0, ReadingProblem::BrokenArchive),
     ] {
-        let finding = reduced(text).expect_err("no dump");
+        let finding = reduce_dump(text).expect_err("no dump");
         assert_eq!(
             (finding.place.line, finding.problem),
             (line, Problem::Reading(problem)),
@@ -116,7 +116,7 @@ fn what_cannot_be_read_has_its_line() {
         );
     }
     let Err(Finding { place, problem: Problem::Reading(ReadingProblem::RepeatedKey { .. }), .. }) =
-        reduced(b"a: 1\n---\nitems:\n- b: 1\n  b: 2\n")
+        reduce_dump(b"a: 1\n---\nitems:\n- b: 1\n  b: 2\n")
     else {
         panic!("a key twice");
     };
@@ -139,14 +139,14 @@ fn a_letter_in_utf16_may_be_cut_anywhere_but_not_be_half() {
     }
     let comment = wide("x}\n# 🙂");
     for gone in 1..=3 {
-        let finding = reduced(&[&head[..], &comment[..comment.len() - gone]].concat()).expect_err("half a letter");
+        let finding = reduce_dump(&[&head[..], &comment[..comment.len() - gone]].concat()).expect_err("half a letter");
         assert_eq!(finding.problem, Problem::Reading(ReadingProblem::BrokenUtf16), "{gone}");
     }
 }
 
 #[test]
 fn what_was_left_out_is_said() {
-    let text = reduced(br#"{"kind": "Pod", "metadata": {"managedFields": [1, 2, 3]}, "spec": {"containers": [{"env": 1}, {"env": 2}]}}"#).expect("a text");
+    let text = reduce_dump(br#"{"kind": "Pod", "metadata": {"managedFields": [1, 2, 3]}, "spec": {"containers": [{"env": 1}, {"env": 2}]}}"#).expect("a text");
     assert!(
         text.contains("read-bytes: \"107\"")
             && text.contains("\"Pod metadata.managedFields 26, Pod spec.containers.env 16\""),

@@ -391,14 +391,14 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'de, '_> {
 
 /// Whether YAML takes a plain scalar for a number: `-1`, `.5`, `1e3`. Reading it as one would take a table of 10 kB.
 fn is_number(text: &str) -> bool {
-    fn unsigned(text: &str) -> &str {
+    fn parse_unsigned(text: &str) -> &str {
         text.strip_prefix(['-', '+']).unwrap_or(text)
     }
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     let (number, exponent) = text.split_once(['e', 'E']).map_or((text, None), |(number, rest)| (number, Some(rest)));
-    let number = unsigned(number);
+    let number = parse_unsigned(number);
     let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
-    let exponent = exponent.map_or("0", unsigned);
+    let exponent = exponent.map_or("0", parse_unsigned);
     !exponent.is_empty() && digits(exponent) && digits(whole) && digits(fraction) && whole.len() + fraction.len() > 0
 }
 

@@ -230,12 +230,12 @@ pub enum QuotaProblem {
     /// Containers do not say what the quota counts: what, and which containers.
     Unspecified(Vec<(Str, Vec<Str>)>),
     /// It would be more than there may be.
-    Exceeded(Vec<Exceeded>),
+    Exceeded(Vec<QuotaExcess>),
 }
 
 /// Of something that a quota counts.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Exceeded {
+pub struct QuotaExcess {
     /// What is counted: `requests.cpu`, `pods`, ….
     pub what: Str,
     /// How much is asked for.

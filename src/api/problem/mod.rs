@@ -17,7 +17,9 @@ use strum::IntoStaticStr;
 
 use super::Str;
 
-pub use admission::{AdmissionProblem, Breach, Exceeded, Forbidden, LimitBound, NameForm, QuotaExceeded, QuotaProblem};
+pub use admission::{
+    AdmissionProblem, Breach, Forbidden, LimitBound, NameForm, QuotaExceeded, QuotaExcess, QuotaProblem,
+};
 pub use configuration::{ConfigurationProblem, Noun};
 pub use lesson::{InLesson, LessonProblem, UnsupportedMarkup};
 pub use message::{Message, RejectionCause};

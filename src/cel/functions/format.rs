@@ -132,7 +132,7 @@ fn clause(
         ('s', value) => return plain(value, true, out, meter),
         ('d', Value::Int(value)) => out.push_str(&value.to_string()),
         ('d', Value::Uint(value)) => out.push_str(&value.to_string()),
-        ('f', Value::Double(value)) => out.push_str(&fixed(*value, places)),
+        ('f', Value::Double(value)) => out.push_str(&format_fixed(*value, places)),
         ('e', Value::Double(value)) => out.push_str(&scientific(*value, places)),
         ('b', Value::Bool(value)) => out.push(if *value { '1' } else { '0' }),
         ('b' | 'x' | 'X' | 'o', Value::Int(value)) => {
@@ -158,7 +158,7 @@ fn clause(
     Ok(())
 }
 
-fn fixed(value: f64, places: usize) -> String {
+fn format_fixed(value: f64, places: usize) -> String {
     format!("{value:.places$}")
 }
 

@@ -42,13 +42,13 @@ pub(super) fn call(function: &str, args: &[Value], context: &mut Context) -> Cal
         ("lastIndexOf", [item]) => position(items.iter().enumerate().rev(), item, meter),
         ("distinct", []) => distinct(items, meter),
         ("reverse", []) => meter.reserve(items.len()).map(|()| Value::list(items.iter().rev().cloned().collect())),
-        ("flatten", []) => flattened(items, 1, meter),
+        ("flatten", []) => flatten_list(items, 1, meter),
         ("flatten", [Value::Int(levels)]) => match levels {
             ..0 => Err(EvalError::new("level must be non-negative")),
-            levels => flattened(items, *levels, meter),
+            levels => flatten_list(items, *levels, meter),
         },
-        ("sort", []) => sorted(items, items, meter),
-        ("@sortByAssociatedKeys", [Value::List(keys)]) => sorted(items, keys, meter),
+        ("sort", []) => sort_list(items, items, meter),
+        ("@sortByAssociatedKeys", [Value::List(keys)]) => sort_list(items, keys, meter),
         ("slice", [Value::Int(start), Value::Int(end)]) => slice(items, *start, *end, meter),
         ("first", []) => Ok(items.first().map_or(Value::Optional(None), |item| Value::optional_of(item.clone()))),
         ("last", []) => Ok(items.last().map_or(Value::Optional(None), |item| Value::optional_of(item.clone()))),
@@ -120,7 +120,7 @@ fn distinct(items: &[Value], meter: &mut Meter) -> EvalResult {
     Ok(Value::list(values))
 }
 
-fn flattened(items: &[Value], levels: i64, meter: &mut Meter) -> EvalResult {
+fn flatten_list(items: &[Value], levels: i64, meter: &mut Meter) -> EvalResult {
     let mut out = Vec::new();
     flatten(items, levels, &mut out, meter)?;
     Ok(Value::list(out))
@@ -138,7 +138,7 @@ fn flatten(items: &[Value], levels: i64, out: &mut Vec<Value>, meter: &mut Meter
 }
 
 /// The items in the order of their keys. Equal keys leave them as they are.
-fn sorted(items: &[Value], keys: &[Value], meter: &mut Meter) -> EvalResult {
+fn sort_list(items: &[Value], keys: &[Value], meter: &mut Meter) -> EvalResult {
     if items.len() != keys.len() {
         let text = format!(
             "@sortByAssociatedKeys() expected a list of the same size as the associated keys list, but got {} and {} elements respectively",

@@ -43,7 +43,7 @@ pub(super) fn call(function: &str, args: &[Value]) -> CallAnswer {
         ("containsCIDR", [Value::Cidr(cidr), Value::Text(text)]) => {
             Cidr::parse(text).map(|other| Value::Bool(cidr.contains_network(&other))).map_err(EvalError::new)
         }
-        ("masked", [Value::Cidr(cidr)]) => Ok(Value::Cidr(Rc::new(cidr.masked()))),
+        ("masked", [Value::Cidr(cidr)]) => Ok(Value::Cidr(Rc::new(cidr.mask_address()))),
         ("prefixLength", [Value::Cidr(cidr)]) => Ok(Value::Int(i64::from(cidr.length))),
         ("url", [Value::Text(text)]) => Url::parse(text).map(|url| Value::Url(Rc::new(url))).map_err(EvalError::new),
         ("isURL", [Value::Text(text)]) => Ok(Value::Bool(Url::parse(text).is_ok())),

@@ -42,7 +42,7 @@ fn device(value: &Value) -> Device {
     }
 }
 
-fn evaluated(expression: &str, device: &Device) -> Value {
+fn evaluate_case(expression: &str, device: &Device) -> Value {
     let program = match Program::compile(expression) {
         Ok(program) => program,
         Err(error) => return json!({ "compileError": error.to_string() }),
@@ -65,7 +65,7 @@ fn recorded_expressions_agree() {
         let case: Value = serde_json::from_str(&line.expect("readable text")).expect("a case");
         let expression = case["expression"].as_str().expect("an expression");
         let mut expected = case["expect"].clone();
-        let mut actual = evaluated(expression, &device(&case["device"]));
+        let mut actual = evaluate_case(expression, &device(&case["device"]));
         if expected.get("compileError").is_some() || COST_BY_CHANCE.contains(&expression) {
             for outcome in [&mut expected, &mut actual] {
                 outcome.as_object_mut().expect("an object").remove("cost");

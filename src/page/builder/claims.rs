@@ -259,7 +259,7 @@ mod tests {
         offers.into_iter().map(|offer| (offer.key, offer.is_claimed)).collect()
     }
 
-    fn claimed(text: &str, id: &str, key: &str) -> String {
+    fn claim_values(text: &str, id: &str, key: &str) -> String {
         let (read, chosen) =
             toggle_claim(&ParsedManifest::from(text.to_owned()), id, key).unwrap_or_else(|wrong| panic!("{wrong:?}"));
         assert_eq!(chosen, [id]);
@@ -279,8 +279,8 @@ mod tests {
     fn what_the_text_has_is_offered_and_claimed_and_let_go_of() {
         let text = [POD, CLASS, SHARED].join("---\n");
         assert_eq!(pods(&text, "Pod//p"), [("claim/shared".into(), false), ("class/gpu.example.com".into(), false)]);
-        let shared = claimed(&text, "Pod//p", "claim/shared");
-        let both = claimed(&shared, "Pod//p", "class/gpu.example.com");
+        let shared = claim_values(&text, "Pod//p", "claim/shared");
+        let both = claim_values(&shared, "Pod//p", "class/gpu.example.com");
         let wanted = json!([
             {"name": "shared", "resourceClaimName": "shared"}, {"name": "gpu", "resourceClaimTemplateName": "gpu.example.com"}
         ]);
@@ -291,10 +291,10 @@ mod tests {
         let made = spec(&both, "ResourceClaimTemplate//gpu.example.com", request);
         assert_eq!(made, json!({"name": "gpu", "exactly": {"deviceClassName": "gpu.example.com"}}));
         assert_eq!(pods(&both, "Pod//p"), [("claim/shared".into(), true), ("template/gpu.example.com".into(), true)]);
-        let one = claimed(&both, "Pod//p", "claim/shared");
+        let one = claim_values(&both, "Pod//p", "claim/shared");
         assert_eq!(spec(&one, "Pod//p", "spec.resourceClaims"), json!([wanted[1]]));
         assert_eq!(spec(&one, "Pod//p", "spec.containers.0.resources.claims"), json!([{"name": "gpu"}]));
-        let none = claimed(&one, "Pod//p", "template/gpu.example.com");
+        let none = claim_values(&one, "Pod//p", "template/gpu.example.com");
         assert_eq!(spec(&none, "Pod//p", "spec"), json!({"containers": [{"name": "c"}]}), "{none}");
     }
 
@@ -302,7 +302,7 @@ mod tests {
     fn what_a_claim_takes_is_made() {
         for (text, node) in [(POD.to_owned(), "gpu-node-1"), ([POD, NODE].join("---\n"), "n")] {
             assert_eq!(pods(&text, "Pod//p"), [("new".into(), false)]);
-            let after = claimed(&text, "Pod//p", "new");
+            let after = claim_values(&text, "Pod//p", "new");
             assert_eq!(spec(&after, &format!("ResourceSlice//{node}"), "spec.nodeName"), node);
             assert_eq!(
                 spec(&after, "ResourceClaimTemplate//gpu", "spec.spec.devices.requests.0.exactly.deviceClassName"),
@@ -315,7 +315,7 @@ mod tests {
         }
         let slice =
             "kind: ResourceSlice\nmetadata: {name: s}\nspec: {driver: net.example.org, nodeName: n, pool: {name: n}}\n";
-        let after = claimed(&[POD, NODE, slice].join("---\n"), "Pod//p", "new");
+        let after = claim_values(&[POD, NODE, slice].join("---\n"), "Pod//p", "new");
         assert_eq!(
             spec(&after, "DeviceClass//net.example.org", "spec.selectors.0.cel.expression"),
             "device.driver == \"net.example.org\""
@@ -330,10 +330,10 @@ mod tests {
         let late = "kind: Scenario\nscript:\n- {at: 1s, create: {kind: Pod, metadata: {name: late}, spec: {containers: [{name: c}]}}}\n";
         let text = [web, late, CLASS, SHARED].join("---\n");
         assert_eq!(pods(&text, "Deployment/shop/web"), [("class/gpu.example.com".into(), false)]);
-        let after = claimed(&text, "Deployment/shop/web", "class/gpu.example.com");
+        let after = claim_values(&text, "Deployment/shop/web", "class/gpu.example.com");
         assert_eq!(spec(&after, "Deployment/shop/web", "spec.template.spec.resourceClaims.0.name"), "gpu");
         assert_eq!(spec(&after, "ResourceClaimTemplate/shop/gpu.example.com", "metadata.namespace"), "shop");
-        let after = claimed(&after, "script/0", "claim/shared");
+        let after = claim_values(&after, "script/0", "claim/shared");
         assert_eq!(spec(&after, "script/0", "create.spec.resourceClaims.0.resourceClaimName"), "shared");
         assert_eq!(spec(&after, "script/0", "create.spec.containers.0.resources.claims"), json!([{"name": "shared"}]));
         assert_eq!(pods(&text, "DeviceClass//gpu.example.com"), []);
@@ -343,6 +343,6 @@ mod tests {
     fn a_claim_that_the_text_lacks_can_be_let_go_of() {
         let text = "kind: Pod\nmetadata: {name: p}\nspec: {resourceClaims: [{name: a, resourceClaimName: gone}], containers: [{name: c}]}\n";
         assert_eq!(pods(text, "Pod//p"), [("claim/gone".into(), true)]);
-        assert_eq!(spec(&claimed(text, "Pod//p", "claim/gone"), "Pod//p", "spec.resourceClaims"), Value::Null);
+        assert_eq!(spec(&claim_values(text, "Pod//p", "claim/gone"), "Pod//p", "spec.resourceClaims"), Value::Null);
     }
 }

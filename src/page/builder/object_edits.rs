@@ -58,7 +58,7 @@ pub fn edit_objects(builder: &mut Builder, run: &RunState, build: BuilderMsg) ->
                 return wishes;
             }
         }
-        BuilderMsg::ProtectPods { pod, all } => return protected(builder, run, pod, all),
+        BuilderMsg::ProtectPods { pod, all } => return protect_selected(builder, run, pod, all),
         BuilderMsg::AddPriorityClass => return edit_and_open_form(builder, run, protection_edits::add_top_class),
         BuilderMsg::ToggleClaim(key) => {
             let Some(id) = builder.selected_ids.last().cloned() else { return Vec::new() };
@@ -97,7 +97,7 @@ pub fn edit_objects(builder: &mut Builder, run: &RunState, build: BuilderMsg) ->
 }
 
 /// Protects the pods of the chosen object, or says first whom else a budget would cover.
-fn protected(builder: &mut Builder, run: &RunState, pod: Str, all: bool) -> Vec<Followup> {
+fn protect_selected(builder: &mut Builder, run: &RunState, pod: Str, all: bool) -> Vec<Followup> {
     let Some(id) = builder.selected_ids.last().cloned() else { return Vec::new() };
     let others = if all { Vec::new() } else { protection_edits::others(&builder.parse_current(), &id) };
     if others.is_empty() {
@@ -299,7 +299,7 @@ fn edit_field(
             if prefix.is_empty() {
                 after = rename_references(&after, entry, typed.trim())?;
             }
-            after = own_label::written(after, &own_label::renamed(read.outline(), entry, typed.trim()));
+            after = own_label::apply_changes(after, &own_label::rename_changes(read.outline(), entry, typed.trim()));
         }
         Ok(restore_selection(after, entry, chosen))
     });

@@ -56,7 +56,7 @@ pub fn values(outline: &Outline) -> impl Iterator<Item = &str> + Clone {
 }
 
 /// Changes with which the label follows a new name, and with it all selectors that name it. None where it is not the object's own.
-pub fn renamed(outline: &Outline, entry: &OutlineItem, new: &str) -> Vec<(ValuePath, Option<Value>)> {
+pub fn rename_changes(outline: &Outline, entry: &OutlineItem, new: &str) -> Vec<(ValuePath, Option<Value>)> {
     let old = name(entry);
     let space = namespace(entry);
     let near = |other: &&OutlineItem| is_same_namespace(&namespace(other), &space);
@@ -75,7 +75,7 @@ pub fn renamed(outline: &Outline, entry: &OutlineItem, new: &str) -> Vec<(ValueP
 }
 
 /// The text after these changes; as it was where its notation does not let them in.
-pub fn written(text: String, changes: &[(ValuePath, Option<Value>)]) -> String {
+pub fn apply_changes(text: String, changes: &[(ValuePath, Option<Value>)]) -> String {
     if changes.is_empty() { text } else { edit::change_values(&text, changes).unwrap_or(text) }
 }
 
@@ -128,5 +128,5 @@ pub fn write_copy(text: &str, entry: &OutlineItem, name: &str) -> Result<String,
         let host = [PathStep::from("metadata"), "labels".into(), "kubernetes.io/hostname".into()];
         changes.push((here.join(host), Some(name.into())));
     }
-    Ok(written(edit::change_values(text, &changes)?, &of_copy(entry, name)))
+    Ok(apply_changes(edit::change_values(text, &changes)?, &of_copy(entry, name)))
 }

@@ -193,7 +193,7 @@ fn append_and_select(read: &ParsedManifest, yaml: &str) -> EditResult {
 mod tests {
     use super::*;
 
-    fn protected(text: &str, id: &str) -> (Value, String, ParsedManifest) {
+    fn protect_object(text: &str, id: &str) -> (Value, String, ParsedManifest) {
         let (read, chosen) =
             protect_pods(&ParsedManifest::from(text.to_owned()), id).unwrap_or_else(|wrong| panic!("{wrong:?}"));
         let budget = read.outline().get(&chosen[0]).expect("a budget is chosen").clone();
@@ -221,14 +221,14 @@ mod tests {
             (pod("one", ""), "Pod//one", json!({"app": "one"}), json!(1)),
             (late.to_owned(), "script/0", json!({"app": "late"}), json!(1)),
         ] {
-            let (spec, id, read) = protected(&text, id);
+            let (spec, id, read) = protect_object(&text, id);
             assert_eq!((&spec["selector"]["matchLabels"], &spec["minAvailable"]), (&selector, &wants), "{text}");
             assert!(id.starts_with("PodDisruptionBudget//"), "{id}");
             // Whoever protects it again finds that budget.
             let again = protect_pods(&read, if text == late { "script/0" } else { "Pod//one" }).expect("it is there");
             assert_eq!((&*again.0.text, again.1), (&*read.text, vec![id]));
         }
-        let (spec, id, _) = protected(WEB, "Deployment/shop/web");
+        let (spec, id, _) = protect_object(WEB, "Deployment/shop/web");
         assert_eq!(spec, json!({"maxUnavailable": 0, "selector": {"matchLabels": {"app": "web"}}}));
         assert_eq!(id, "PodDisruptionBudget/shop/web");
     }
@@ -245,7 +245,7 @@ mod tests {
             let text = format!(
                 "{WEB}---\nkind: PodDisruptionBudget\nmetadata: {{name: b, namespace: shop}}\nspec: {{{spec}, selector: {{matchLabels: {{tier: front}}}}}}\n"
             );
-            let (value, id, read) = protected(&text, "Deployment/shop/web");
+            let (value, id, read) = protect_object(&text, "Deployment/shop/web");
             assert_eq!((&value[path], id.as_str()), (&wants, "PodDisruptionBudget/shop/b"), "{spec}");
             assert_eq!(read.outline().names_of_kind("PodDisruptionBudget").count(), 1);
         }

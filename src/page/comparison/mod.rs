@@ -22,7 +22,7 @@ pub mod what_if_actions;
 use std::rc::Rc;
 
 use crate::run_view::RunView;
-use protocol::{Loaded, RunNumber};
+use protocol::{LoadResult, RunNumber};
 use releases::Release;
 
 /// The runs that are kept.
@@ -54,7 +54,7 @@ pub struct Branch {
     /// The run.
     pub view: Rc<RunView>,
     /// What the text holds.
-    pub manifest_summary: Rc<Loaded>,
+    pub manifest_summary: Rc<LoadResult>,
 }
 
 impl Branch {

@@ -245,7 +245,7 @@ fn suggest_values(here: &CaretContext, key: &str, outline: &Outline) -> Vec<Sugg
 mod tests {
     use super::*;
 
-    fn offered(text: &str, asked: bool) -> Vec<String> {
+    fn completion_texts(text: &str, asked: bool) -> Vec<String> {
         let outline = Outline::new(
             "kind: Node\nmetadata: {name: alpha, labels: {disk: ssd}}\n---\nkind: PriorityClass\nmetadata: {name: high}\n---\n\
              kind: Pod\nmetadata: {name: p, labels: {app: web}}\n",
@@ -291,12 +291,12 @@ mod tests {
             ("kind: Plugin\nscore:\n  normal", "normalize: "),
             ("kind: Plugin\nscore:\n  normalize: Lo", "LowestBest"),
         ] {
-            assert_eq!(offered(text, false).first().map(String::as_str), Some(first), "{text}");
+            assert_eq!(completion_texts(text, false).first().map(String::as_str), Some(first), "{text}");
         }
-        assert!(offered("kind: Pod\nspec:\n  ", true).contains(&"nodeName: ".to_owned()));
-        assert_eq!(offered("kind: Pod\nspec:\n  ", false), [""; 0]);
-        assert_eq!(offered("kind: Pod", false), [""; 0], "it is complete");
-        assert_eq!(offered("# ki", true), [""; 0]);
+        assert!(completion_texts("kind: Pod\nspec:\n  ", true).contains(&"nodeName: ".to_owned()));
+        assert_eq!(completion_texts("kind: Pod\nspec:\n  ", false), [""; 0]);
+        assert_eq!(completion_texts("kind: Pod", false), [""; 0], "it is complete");
+        assert_eq!(completion_texts("# ki", true), [""; 0]);
     }
 
     #[test]

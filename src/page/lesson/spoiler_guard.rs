@@ -12,7 +12,7 @@ use crate::{
     store::Store,
 };
 use i18n::Lang;
-use protocol::{Bilingual, Loaded};
+use protocol::{Bilingual, LoadResult};
 use runlog::{Attempt, PreemptionRecord};
 use trace::decisions::DecisionKind;
 
@@ -59,10 +59,10 @@ impl HiddenRun {
         }
         let mut shown = Store::clone(&store);
         shown.run.view = Rc::clone(&self.visible);
-        shown.run.manifest_summary = Rc::new(Loaded {
+        shown.run.manifest_summary = Rc::new(LoadResult {
             title: neutral_title(&store),
             description: Bilingual::default(),
-            ..Loaded::clone(&store.run.manifest_summary)
+            ..LoadResult::clone(&store.run.manifest_summary)
         });
         (shown.branches, shown.answer_cache) = Default::default();
         (shown.inspector.query, shown.console.is_full_log_needed) = (None, false);

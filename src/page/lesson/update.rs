@@ -215,7 +215,7 @@ mod tests {
     }
 
     /// A page on which the lesson was just opened.
-    fn opened(worker: &mut InlineWorker, step: usize) -> Store {
+    fn open_lesson(worker: &mut InlineWorker, step: usize) -> Store {
         let taken = LessonMsg::LessonParsed { lesson: lesson(), step, visit: false };
         let (store, effects) = reduce(&Store::default(), Action::Lesson(taken));
         assert!(
@@ -235,7 +235,7 @@ mod tests {
 
     #[test]
     fn steps_go_to_their_moments() {
-        let mut store = opened(&mut InlineWorker::default(), 0);
+        let mut store = open_lesson(&mut InlineWorker::default(), 0);
         assert_eq!((store.player.moment, store.selection.pod.as_deref()), (3, Some("default/web")));
         assert!(store.gallery.scenario.is_some());
         let mut seen = Vec::new();
@@ -254,12 +254,12 @@ mod tests {
         let away = reduce(&store, Action::Player(PlayerMsg::Seek(7))).0;
         assert_eq!(learn(&away, LessonMsg::ReturnToStep).player.moment, 3);
         // A link may name a step that is no more.
-        assert_eq!(opened(&mut InlineWorker::default(), 40).player.moment, 1);
+        assert_eq!(open_lesson(&mut InlineWorker::default(), 40).player.moment, 1);
     }
 
     #[test]
     fn a_question_is_open_until_it_is_answered_right() {
-        let store = opened(&mut InlineWorker::default(), 1);
+        let store = open_lesson(&mut InlineWorker::default(), 1);
         assert_eq!((store.player.moment, score(&store)), (5, Some((0, 1))));
         // A click on the stage answers; one on what is no answer chooses, as ever.
         let wrong = reduce(&store, Action::Selection(SelectionMsg::OpenNode("node-a".into()))).0;
@@ -290,7 +290,7 @@ mod tests {
     #[test]
     fn a_task_is_judged_by_the_run_that_is_shown() {
         let mut worker = InlineWorker::default();
-        let store = opened(&mut worker, 2);
+        let store = open_lesson(&mut worker, 2);
         let judged = |store: &Store| {
             store
                 .lesson
@@ -358,7 +358,7 @@ mod tests {
         ];
         for (way, actions) in ways {
             let mut worker = InlineWorker::default();
-            let mut store = opened(&mut worker, 2);
+            let mut store = open_lesson(&mut worker, 2);
             assert!(!store.lesson.current.as_ref().is_some_and(task::is_solved), "{way}");
             for action in actions {
                 let (next, effects) = reduce(&store, action);
@@ -433,7 +433,7 @@ mod tests {
 
     #[test]
     fn a_lesson_is_left_with_its_scenario() {
-        let store = opened(&mut InlineWorker::default(), 0);
+        let store = open_lesson(&mut InlineWorker::default(), 0);
         let (left, effects) = reduce(&store, Action::Lesson(LessonMsg::LeaveLesson));
         assert_eq!(effects[0], Effect::Lesson(LessonEffect::RestoreAddress { scenario: "first-pod".into() }));
         assert_eq!((left.player.moment, &*left.run.text, left.lesson.current), (3, TEXT, None));

@@ -155,16 +155,16 @@ mod tests {
         effects.iter().any(|effect| matches!(effect, Effect::RunManifest { .. }))
     }
 
-    fn died() -> RecoveryMsg {
+    fn record_crash() -> RecoveryMsg {
         RecoveryMsg::EngineFailed(FailureKind::Died, "unreachable".into())
     }
 
     #[test]
     fn a_text_that_ends_the_engine_twice_is_not_run_by_itself() {
         let (store, _) = reduce(&Store::default(), Action::Open(OpenTarget::Text("bad".into())));
-        let (store, effects) = does(&store, died());
+        let (store, effects) = does(&store, record_crash());
         assert!(effects.contains(&Effect::RestartWorker) && runs(&effects), "it is tried again");
-        let (store, effects) = does(&store, died());
+        let (store, effects) = does(&store, record_crash());
         assert!(effects.contains(&Effect::RestartWorker) && !runs(&effects), "and not a third time");
         assert!(store.recovery.is_run_blocked && store.run.status == Status::Broken && &*store.builder.text == "bad");
 
@@ -175,7 +175,7 @@ mod tests {
 
         let (store, effects) = does(&back, RecoveryMsg::RunAnyway);
         assert!(runs(&effects) && !store.recovery.is_run_blocked);
-        let (again, effects) = does(&store, died());
+        let (again, effects) = does(&store, record_crash());
         assert!(!runs(&effects) && again.recovery.is_run_blocked, "leave is given once");
         let happened = EventBatch { done: true, ..EventBatch::default() };
         let (well, effects) = reduce(&store, Action::Run(RunMsg::EventsArrived(store.run.number, happened)));

@@ -126,7 +126,7 @@ mod tests {
     const SCORES: &str = include_str!("../../../www/scenarios/balance.yaml");
 
     /// The files that come of an action.
-    fn saved(text: &str, lang: Lang, action: Action) -> Vec<(String, &'static str)> {
+    fn saved_files(text: &str, lang: Lang, action: Action) -> Vec<(String, &'static str)> {
         let (store, effects) = reduce(&Store { lang, ..Store::default() }, Action::Open(OpenTarget::Text(text.into())));
         let mut worker = InlineWorker::default();
         let store = worker.run_effects(store, effects);
@@ -143,7 +143,7 @@ mod tests {
             (SCORES, Lang::En, "scores.en.md"),
         ];
         for (text, lang, item) in pairs {
-            let files = saved(text, lang, Action::Share(ShareMsg::ExportMarkdown));
+            let files = saved_files(text, lang, Action::Share(ShareMsg::ExportMarkdown));
             let [(story, "story.md")] = &files[..] else { panic!("{files:?}") };
             let path = format!("{}/../../tests/stories/{item}", env!("CARGO_MANIFEST_DIR"));
             if std::env::var_os("STORIES").is_some_and(|wish| wish == "write") {
@@ -160,7 +160,7 @@ mod tests {
             (Export::Kwok, "kwok.sh", "#!/usr/bin/env bash\n# The tie-break ladder, rule by rule\n# Reproduces"),
             (Export::Trace, "trace.json", "{\"format\""),
         ] {
-            let files = saved(LADDER, Lang::En, Action::Share(ShareMsg::RequestExport(export)));
+            let files = saved_files(LADDER, Lang::En, Action::Share(ShareMsg::RequestExport(export)));
             assert!(files.len() == 1 && files[0].1 == name && files[0].0.starts_with(start), "{files:?}");
         }
     }

@@ -118,7 +118,7 @@ mod tests {
         InlineWorker::default().run_effects(store, effects)
     }
 
-    fn shown(store: &Store) -> impl PartialEq + std::fmt::Debug + use<> {
+    fn shown_parts(store: &Store) -> impl PartialEq + std::fmt::Debug + use<> {
         let chosen = (
             store.selection.pod.clone(),
             store.selection.node.clone(),
@@ -157,7 +157,11 @@ mod tests {
             let store = follow(&format!("{LADDER}# mine\n"), None, fields);
             let link = link_fragment(&store).expect("a link");
             let carried = api::link::open_fragment(&link).expect("a text");
-            assert_eq!(shown(&follow(&carried.text, None, &carried.fields.to_string())), shown(&store), "{fields}");
+            assert_eq!(
+                shown_parts(&follow(&carried.text, None, &carried.fields.to_string())),
+                shown_parts(&store),
+                "{fields}"
+            );
         }
     }
 

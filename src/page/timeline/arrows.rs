@@ -124,7 +124,7 @@ mod tests {
         evictions.iter().map(eviction).collect()
     }
 
-    fn told(evictions: &[Eviction], chosen: Option<usize>) -> Vec<(usize, usize, i32)> {
+    fn arrow_texts(evictions: &[Eviction], chosen: Option<usize>) -> Vec<(usize, usize, i32)> {
         let place = |eviction: &Eviction| u32::try_from(eviction.edge.at.to_millis()).ok();
         let row = |lane: usize| (lane != 9).then_some(if lane == 8 { 7 } else { lane });
         visible_arrows(evictions, chosen, place, row).iter().map(|arrow| (arrow.from, arrow.to, arrow.offset)).collect()
@@ -133,21 +133,21 @@ mod tests {
     #[test]
     fn preemptions_at_one_time_stand_beside_each_other() {
         let item = evictions(&[(4, 0, 100), (4, 1, 100), (5, 2, 110), (5, 3, 5000), (6, 4, 9900)]);
-        assert_eq!(told(&item, None), [(4, 0, 8), (4, 1, 8), (5, 2, 15), (5, 3, 8), (6, 4, -8)]);
+        assert_eq!(arrow_texts(&item, None), [(4, 0, 8), (4, 1, 8), (5, 2, 15), (5, 3, 8), (6, 4, -8)]);
     }
 
     #[test]
     fn what_is_filtered_out_or_folded_together_has_no_arrow() {
-        assert_eq!(told(&evictions(&[(9, 0, 1), (0, 9, 1), (7, 8, 1), (8, 0, 1)]), None), [(7, 0, 8)]);
+        assert_eq!(arrow_texts(&evictions(&[(9, 0, 1), (0, 9, 1), (7, 8, 1), (8, 0, 1)]), None), [(7, 0, 8)]);
     }
 
     #[test]
     fn of_many_only_those_of_the_chosen_pod() {
         let many: Vec<_> = (0..21).map(|at| (at % 3, 10 + at, at as u64 * 400)).collect();
-        assert_eq!(told(&evictions(&many), None), []);
-        assert_eq!(told(&evictions(&many), Some(1)).len(), 7);
-        assert_eq!(told(&evictions(&many), Some(12)), [(2, 12, 8)]);
-        assert_eq!(told(&evictions(&many[..20]), None).len(), 20);
+        assert_eq!(arrow_texts(&evictions(&many), None), []);
+        assert_eq!(arrow_texts(&evictions(&many), Some(1)).len(), 7);
+        assert_eq!(arrow_texts(&evictions(&many), Some(12)), [(2, 12, 8)]);
+        assert_eq!(arrow_texts(&evictions(&many[..20]), None).len(), 20);
     }
 
     #[test]

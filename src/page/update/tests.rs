@@ -386,7 +386,7 @@ fn a_run_that_goes_on_while_a_file_is_read_neither_hides_the_file_nor_goes_to_ot
 #[test]
 fn a_part_that_did_not_come_is_told_where_no_place_says_so() {
     let mut store = Store::default();
-    store.run.manifest_summary = Rc::new(protocol::Loaded { claims: true, ..protocol::Loaded::default() });
+    store.run.manifest_summary = Rc::new(protocol::LoadResult { claims: true, ..protocol::LoadResult::default() });
     store.chunks[Chunk::Devices as usize] = LoadState::Loading;
     let comes = |store: &Store, came| reduce(store, Action::Chunks(ChunkMsg::Loaded(Chunk::Devices, came)));
     let (failed, effects) = comes(&store, false);

@@ -373,7 +373,7 @@ fn resources(at: &JsonAt, only_one: bool) -> Result<Option<Vec<(Resource, i64)>>
         if only_one && weight != 1 {
             return Err(resource.error(Problem::WeightNotOne));
         }
-        pairs.push((Resource::named(name), weight));
+        pairs.push((Resource::from_name(name), weight));
     }
     Ok((!pairs.is_empty()).then_some(pairs))
 }

@@ -157,13 +157,13 @@ pub fn component_of(
         Release::V1_20 => {
             v1_34_config::configuration(&document, &VersionRules { user_plugins: plugin_docs, ..version::V1_20 })
         }
-        Release::V1_34 => started(component, &VersionRules { user_plugins: plugin_docs, ..version::V1_34 }),
-        Release::V1_36 => started(component, &VersionRules { user_plugins: plugin_docs, ..version::V1_36 }),
+        Release::V1_34 => start_profiles(component, &VersionRules { user_plugins: plugin_docs, ..version::V1_34 }),
+        Release::V1_36 => start_profiles(component, &VersionRules { user_plugins: plugin_docs, ..version::V1_36 }),
     }
 }
 
 /// A configuration of the latest version, if the scheduler starts with it.
-fn started(component: &Value, version: &VersionRules<'_>) -> Result<Configuration, ConfigError> {
+fn start_profiles(component: &Value, version: &VersionRules<'_>) -> Result<Configuration, ConfigError> {
     let read = v1_34_config::configuration(&JsonAt::new(component), version);
     match (startup_validation::startup_refusal(component, version, read.as_ref().err()), read) {
         (None, read) => read,

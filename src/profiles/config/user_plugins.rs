@@ -6,7 +6,7 @@ use api::manifest::PluginDoc;
 use runlog::PluginId;
 use scheduler::{
     framework::{FilterRow, Permit, PointRow, ScoreRow},
-    plugins::scripted::{UserFilter, UserPermit, UserScore},
+    plugins::user_plugins::{UserFilter, UserPermit, UserScore},
 };
 
 pub(super) fn user_filters(plugin_docs: &[Rc<PluginDoc>]) -> impl Iterator<Item = FilterRow> {

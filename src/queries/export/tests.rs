@@ -34,7 +34,7 @@ pub(super) fn scenarios() -> Vec<(String, String)> {
 }
 
 /// What scheduling can see of the objects of a text, by kind and name.
-fn exported(manifest: &Manifest) -> BTreeMap<(String, String), Value> {
+fn export_files(manifest: &Manifest) -> BTreeMap<(String, String), Value> {
     let json = |kind: &ApiObject| match kind {
         ApiObject::Node(node) => {
             serde_json::json!([node.metadata.labels, node.spec, node.status.allocatable, node.status.images])
@@ -64,8 +64,8 @@ fn every_scenario_comes_back_from_its_yaml() {
     for (file, text) in scenarios() {
         let made = cluster(&text, release("v1.34"));
         let again = manifest::load(&made.body).unwrap_or_else(|findings| panic!("{file}: {findings:?}\n{}", made.body));
-        let before = exported(&manifest::load(&text).expect("a scenario"));
-        let mut after = exported(&again);
+        let before = export_files(&manifest::load(&text).expect("a scenario"));
+        let mut after = export_files(&again);
         after.retain(|key, _| before.contains_key(key) || key.0 != "PriorityClass");
         assert_eq!(after, before, "{file}");
         assert!(!made.body.contains("schedscope.dev/"), "{file}");
@@ -311,9 +311,9 @@ fn what_stands_in_the_status_comes_again_or_is_told() {
     );
     assert!(!before.contains("patch pod well"), "{before}");
     // What ran began when the text says; what has not begun does so in the run.
-    assert_eq!(anonymized(before).last(), Some(&["sick", "well", "left"].map(str::to_owned).to_vec()), "{before}");
+    assert_eq!(anonymize_text(before).last(), Some(&["sick", "well", "left"].map(str::to_owned).to_vec()), "{before}");
     assert!(before.contains("schedscope.dev/started: \"2024-01-01T00:05:00Z\""), "{before}");
-    assert_eq!(anonymized(after), [["young", "hopes"]]);
+    assert_eq!(anonymize_text(after), [["young", "hopes"]]);
     // The scheduler sees a pod with its nomination, and not before.
     let hopes =
         ["{\"status\":{\"nominatedNodeName\":\"b\"}}", "{\"spec\":{\"schedulingGates\":[{\"$patch\":\"delete\""];
@@ -438,7 +438,7 @@ fn extenders_are_answered_by_a_server() {
 }
 
 /// The names of objects, by the commands that make them.
-fn anonymized(script: &str) -> Vec<Vec<String>> {
+fn anonymize_text(script: &str) -> Vec<Vec<String>> {
     let name = |object: &Value| object["metadata"]["name"].as_str().unwrap_or_default().to_owned();
     let names = |text: &String| manifest::object_values(text).expect("YAML").iter().map(name).collect();
     documents(script).iter().map(names).collect()
@@ -465,10 +465,13 @@ fn what_others_need_is_made_before_them() {
     let script = kwok(RUNNING, release("v1.34")).body;
     let (before, after) = script.split_once(START).expect("a start");
     // Claims find their volumes while nodes come up. What runs already runs at the start, since its own time.
-    assert_eq!(anonymized(before), [&["fast"][..], &["claim", "volume"], &["a"], &["service"], &["later", "sooner"]]);
+    assert_eq!(
+        anonymize_text(before),
+        [&["fast"][..], &["claim", "volume"], &["a"], &["service"], &["later", "sooner"]]
+    );
     assert_eq!(before.matches("\n\nk apply -f").count(), 3, "each part stands apart: {before}");
     // A workload finds the pods that it made, and makes no others.
-    assert_eq!(anonymized(after), [["web-1", "waiting", "web"]]);
+    assert_eq!(anonymize_text(after), [["web-1", "waiting", "web"]]);
     let kinds = |text: &str| {
         let objects = manifest::object_values(text).expect("YAML");
         objects.iter().map(|object| object["kind"].as_str().unwrap_or_default().to_owned()).collect::<Vec<_>>()
@@ -585,8 +588,8 @@ items:
 fn devices_are_made_before_pods_and_claims_begin_without() {
     let made = kwok(DEVICES, release("v1.36"));
     let (before, after) = made.body.split_once(START).expect("a start");
-    assert_eq!(anonymized(before), [&["gpu"][..], &["one", "had"], &["a"], &["a-gpu"]]);
-    assert_eq!(anonymized(after), [["p"]]);
+    assert_eq!(anonymize_text(before), [&["gpu"][..], &["one", "had"], &["a"], &["a-gpu"]]);
+    assert_eq!(anonymize_text(after), [["p"]]);
     assert_ne!(reads(&made.body), Some(false), "{}", made.body);
     let export_notes: Vec<&ExportNote> = made.notes.iter().map(|(note, _)| note).collect();
     assert!(export_notes.contains(&&ExportNote::NoDriver), "{export_notes:?}");

@@ -2,7 +2,7 @@
 
 use api::{
     Millis, Str, Table,
-    problem::{Breach, Exceeded, Forbidden, LimitBound, QuotaExceeded, QuotaProblem},
+    problem::{Breach, Forbidden, LimitBound, QuotaExceeded, QuotaExcess, QuotaProblem},
 };
 use runlog::{ClaimsUnboundReason, ExtenderError, Failure, Ineligible, Reason, UpstreamMessage, Wording};
 
@@ -239,7 +239,7 @@ pub fn quota_message(overdrawn: &QuotaExceeded) -> String {
             format!("failed quota: {quota}: must specify {}", missing.join("; "))
         }
         QuotaProblem::Exceeded(exceeded) => {
-            let list = |amount: fn(&Exceeded) -> &Str| {
+            let list = |amount: fn(&QuotaExcess) -> &Str| {
                 let pairs: Vec<String> =
                     exceeded.iter().map(|exceeded| format!("{}={}", exceeded.what, amount(exceeded))).collect();
                 pairs.join(",")

@@ -11,7 +11,7 @@ mod pod_info;
 mod snapshot;
 mod storage;
 
-pub use api::resources::{Accounting, NonZero, NonZeroRequest, Resizes, Resource, Resources, is_extended};
+pub use api::resources::{Accounting, NonZeroRequest, NonZeroRule, ResizeRule, Resource, Resources, is_extended};
 pub use claims::{
     ClaimJudge, ClaimPlan, ClaimRules, ClaimSearch, ClaimWork, Claims, DeviceChange, DeviceEvent, FreedClaim,
     PlannedClaim,

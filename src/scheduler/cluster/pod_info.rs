@@ -69,7 +69,7 @@ impl PodInfo {
         let anti_affinity = affinity.and_then(|affinity| affinity.pod_anti_affinity.as_ref());
         let has_affinity = anti_affinity.is_some() || affinity.is_some_and(|affinity| affinity.pod_affinity.is_some());
         let has_volumes = pod.spec.volumes.iter().any(Volume::affects_scheduling);
-        let used = accounting.bound(&pod);
+        let used = accounting.bound_request(&pod);
         let sums = PodSums {
             priority: pod.priority(),
             start: pod.status.start_time.map_or(i64::MAX, |time| time.0),
@@ -77,16 +77,16 @@ impl PodInfo {
             milli_cpu: used.milli_cpu,
             memory: used.memory,
             ephemeral_storage: used.ephemeral_storage,
-            non_zero: accounting.bound_non_zero(&pod),
+            non_zero: accounting.bound_non_zero_request(&pod),
         };
         Self {
             sums,
             has_affinity,
             has_required_anti_affinity: anti_affinity.is_some_and(|anti| !anti.required.is_empty()),
             has_volumes,
-            request: accounting.incoming(&pod),
+            request: accounting.incoming_request(&pod),
             used,
-            non_zero_request: accounting.incoming_non_zero(&pod),
+            non_zero_request: accounting.incoming_non_zero_request(&pod),
             host_ports,
             pod,
         }

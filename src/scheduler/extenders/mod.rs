@@ -21,7 +21,7 @@ use crate::{
         Extender, ExtenderCaller, ExtenderCalls, ExtenderCtx, ExtenderFilterAnswer, ExtenderFiltered,
         ExtenderResponder, Extenders, NodesWithoutPods, PreemptionCandidate,
     },
-    plugins::scripted::ScriptedExtender,
+    plugins::user_plugins::ScriptedExtender,
 };
 use api::{Millis, Node, Str, manifest::ExtenderDoc};
 use runlog::{

@@ -76,7 +76,7 @@ impl<'e> ClusterEvent<'e> {
         let ungated = !old.pod.spec.scheduling_gates.is_empty() && new.pod.spec.scheduling_gates.is_empty();
         let changes = [
             (PodChange::Labels, old.labels() != new.labels()),
-            (PodChange::ScaleDown, !new.request.less_than(&old.request).is_empty()),
+            (PodChange::ScaleDown, !new.request.decreased_since(&old.request).is_empty()),
             (PodChange::GatesRemoved, ungated),
             (
                 PodChange::ClaimGenerated,

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::cluster::{NodeState, PodInfo};
 use api::{Set, Str};
 
-use super::{CycleCtx, CyclePolicy, EnabledPoints, FilterRow, Judge, Nominator, Prepared};
+use super::{CycleCtx, CyclePolicy, EnabledPoints, FilterRow, Judge, Nominator, PreFilterOutcome};
 use runlog::{
     Code, DeviceSearch, Failure, NodeRecord, PreFilterRecord, Reason, RowId, add_failure, outside_node_set_failure,
 };
@@ -60,15 +60,15 @@ impl<'c> Filters<'c> {
             let judges = &mut prepared[at];
             for (_, part) in parts {
                 match part.prepare(cycle) {
-                    Prepared::Skip => {}
-                    Prepared::Error(text) => return Err(text),
-                    Prepared::Reject(failure) => {
+                    PreFilterOutcome::Skip => {}
+                    PreFilterOutcome::Error(text) => return Err(text),
+                    PreFilterOutcome::Reject(failure) => {
                         if filters.note_rejection(id, failure) {
                             return Ok(filters);
                         }
                     }
-                    Prepared::Judge(judge) => judges.push(judge),
-                    Prepared::JudgeWithin(names, judge) => {
+                    PreFilterOutcome::Judge(judge) => judges.push(judge),
+                    PreFilterOutcome::JudgeWithin(names, judge) => {
                         filters.restrict_nodes(names.into_iter().collect(), id.name());
                         judges.push(judge);
                     }

@@ -54,7 +54,7 @@ pub use extender_wait::ExtenderWait;
 pub use filters::{FailedRows, Filters, JudgeFork, TwoPasses, merge_failures};
 pub use nominator::Nominator;
 pub use plugin::{
-    CycleCtx, EnabledPoints, Filter, FilterRow, Judge, PointRow, Prepared, SameVerdictJudge, Score, ScoreError,
+    CycleCtx, EnabledPoints, Filter, FilterRow, Judge, PointRow, PreFilterOutcome, SameVerdictJudge, Score, ScoreError,
     ScoreRow, Scorer, ZeroScorer,
 };
 pub use policy::{CyclePolicy, ExtenderPolicy};

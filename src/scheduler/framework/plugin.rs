@@ -38,16 +38,16 @@ impl<'c> CycleCtx<'c> {
 /// `PreFilter` and `Filter`: says whether the pod may go to a node. In v1.16 a predicate with its metadata.
 pub trait Filter {
     /// `PreFilter`: looks at pod and cluster once.
-    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> Prepared<'c>;
+    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> PreFilterOutcome<'c>;
 
     /// `Filter` where a configuration leaves the plugin's `PreFilter` out: most plugins then miss what it would have kept, which
     /// ends the cycle in an error. Others find it themselves. `None` lets every node pass.
     fn prepare_without_pre_filter<'c>(&'c self, cycle: &CycleCtx<'c>) -> Option<Box<dyn Judge<'c> + 'c>> {
         match self.prepare(cycle) {
-            Prepared::Skip => None,
-            Prepared::Reject(failure) => Some(Box::new(SameVerdictJudge(failure))),
-            Prepared::Error(text) => Some(Box::new(SameVerdictJudge(Failure::error(text)))),
-            Prepared::Judge(judge) | Prepared::JudgeWithin(_, judge) => Some(judge),
+            PreFilterOutcome::Skip => None,
+            PreFilterOutcome::Reject(failure) => Some(Box::new(SameVerdictJudge(failure))),
+            PreFilterOutcome::Error(text) => Some(Box::new(SameVerdictJudge(Failure::error(text)))),
+            PreFilterOutcome::Judge(judge) | PreFilterOutcome::JudgeWithin(_, judge) => Some(judge),
         }
     }
 
@@ -81,7 +81,7 @@ impl Judge<'_> for SameVerdictJudge {
 }
 
 /// What comes out of `PreFilter`.
-pub enum Prepared<'c> {
+pub enum PreFilterOutcome<'c> {
     /// The plugin has nothing to say about this pod; it is left out for the rest of the cycle.
     Skip,
     /// No node will do.

@@ -16,12 +16,12 @@ pub mod node_resources;
 pub mod node_unschedulable;
 pub mod node_volume_limits;
 pub mod pod_topology_spread;
-pub mod scripted;
 pub mod selector_spread;
 pub mod service_affinity;
 pub mod taint_toleration;
 #[cfg(test)]
 pub mod testing;
+pub mod user_plugins;
 pub mod volume_binding;
 pub mod volume_restrictions;
 pub mod volume_zone;

@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use crate::{
-    cluster::{Accounting, NodeInfo, NonZero, Objects, PodInfo, Resizes, Snapshot, Storage},
-    framework::{ClusterEvent, CycleCtx, Filter, Prepared, Score},
+    cluster::{Accounting, NodeInfo, NonZeroRule, Objects, PodInfo, ResizeRule, Snapshot, Storage},
+    framework::{ClusterEvent, CycleCtx, Filter, PreFilterOutcome, Score},
 };
 use api::{Pod, StorageObject};
 use runlog::{Evidence, Verdict};
@@ -15,8 +15,8 @@ pub(crate) const ACCOUNTING: Accounting = Accounting {
     sidecars: true,
     pod_level: true,
     init_when_bound: true,
-    resizes: Resizes::ContainersAndPods,
-    non_zero: NonZero::LikeRequests,
+    resizes: ResizeRule::ContainersAndPods,
+    non_zero: NonZeroRule::LikeRequests,
 };
 
 fn object(json: &str) -> Pod {
@@ -67,10 +67,10 @@ pub(crate) fn judge_all(filter: &dyn Filter, pod: &PodInfo, snapshot: &Snapshot)
 /// The same where other objects matter.
 pub(crate) fn judge_with(filter: &dyn Filter, pod: &PodInfo, snapshot: &Snapshot, objects: &Objects) -> Vec<Verdict> {
     match filter.prepare(&CycleCtx { pod, snapshot, objects, order: None }) {
-        Prepared::Skip => snapshot.nodes().iter().map(|_| Ok(())).collect(),
-        Prepared::Reject(failure) => snapshot.nodes().iter().map(|_| Err(failure.clone())).collect(),
-        Prepared::Error(text) => panic!("{text}"),
-        Prepared::Judge(judge) | Prepared::JudgeWithin(_, judge) => {
+        PreFilterOutcome::Skip => snapshot.nodes().iter().map(|_| Ok(())).collect(),
+        PreFilterOutcome::Reject(failure) => snapshot.nodes().iter().map(|_| Err(failure.clone())).collect(),
+        PreFilterOutcome::Error(text) => panic!("{text}"),
+        PreFilterOutcome::Judge(judge) | PreFilterOutcome::JudgeWithin(_, judge) => {
             let ask = |node: &Rc<NodeInfo>| {
                 let verdict = judge.judge(node);
                 assert_eq!(judge.admits(node), verdict.is_ok());

@@ -93,7 +93,7 @@ impl WaitingPods {
 #[cfg(test)]
 mod tests {
     use super::{super::queued_pod::Failures, *};
-    use crate::cluster::{Accounting, NonZero, Resizes};
+    use crate::cluster::{Accounting, NonZeroRule, ResizeRule};
     use api::Millis;
 
     fn pod(priority: i32) -> Rc<PodInfo> {
@@ -102,8 +102,8 @@ mod tests {
             sidecars: true,
             pod_level: true,
             init_when_bound: true,
-            resizes: Resizes::Containers,
-            non_zero: NonZero::LikeRequests,
+            resizes: ResizeRule::Containers,
+            non_zero: NonZeroRule::LikeRequests,
         };
         let pod = serde_json::from_str(&format!(r#"{{"spec":{{"priority":{priority}}}}}"#)).expect("a pod");
         Rc::new(PodInfo::new(Rc::new(pod), &accounting))

@@ -25,12 +25,12 @@ fn failure(text: &str) -> Failure {
 }
 
 /// What the filters found on a node: why it fails, if it does.
-fn filtered(node: NodeIx, fails: Option<&str>) -> NodeRecord {
+fn filter_step(node: NodeIx, fails: Option<&str>) -> NodeRecord {
     let failed = fails.map(|why| (RowId::from("Filter"), failure(why))).into_iter().collect();
     NodeRecord { node, failed, nominated: Vec::new(), pass: 1, outside: None, refused: None }
 }
 
-fn scored(id: &str, weight: i64, normalized: &[i64]) -> ScoreRowRecord {
+fn score_step(id: &str, weight: i64, normalized: &[i64]) -> ScoreRowRecord {
     let normalized = normalized.to_vec();
     ScoreRowRecord { id: RowId::from(id), weight, raw: normalized.clone(), normalized, evidence: Vec::new() }
 }
@@ -41,7 +41,7 @@ fn by_score(rows: Vec<ScoreRowRecord>) -> Attempt {
     Attempt {
         pod: "default/web".into(),
         nodes: ["a", "b", "c", "d"].map(Str::from).to_vec(),
-        filter: vec![filtered(0, None), filtered(1, None), filtered(2, None), filtered(3, Some("full"))],
+        filter: vec![filter_step(0, None), filter_step(1, None), filter_step(2, None), filter_step(3, Some("full"))],
         scores: ScoreRecord { nodes: vec![0, 1, 2], rows, totals, ..ScoreRecord::default() },
         outcome: AttemptOutcome::Scheduled { node: 1, ties: vec![1] },
         ..Attempt::default()
@@ -71,7 +71,7 @@ fn by_preemption(dry_runs: Vec<DryRun>, ladder: Vec<Rung>, chosen: Option<NodeIx
     Attempt {
         pod: "default/web".into(),
         nodes: ["a", "b", "c"].map(Str::from).to_vec(),
-        filter: (0..3).map(|node| filtered(node, Some("full"))).collect(),
+        filter: (0..3).map(|node| filter_step(node, Some("full"))).collect(),
         preemption: Some(preemption),
         outcome: AttemptOutcome::Failed { message: "0/3".into(), fit_error: true, rows: Vec::new() },
         ..Attempt::default()
@@ -96,7 +96,7 @@ fn right<'c, 'a>(choices: &'c [AnswerChoice<'a>]) -> &'c AnswerChoice<'a> {
 
 #[test]
 fn the_node_with_the_highest_score_is_right() {
-    let attempt = by_score(vec![scored("Fit", 1, &[60, 90, 30]), scored("Spread", 2, &[40, 50, 60])]);
+    let attempt = by_score(vec![score_step("Fit", 1, &[60, 90, 30]), score_step("Spread", 2, &[40, 50, 60])]);
     // The cluster has them in the order of their coming, and one that the attempt does not know.
     let frame = cluster(&[("d", &[]), ("c", &[]), ("new", &[]), ("b", &[]), ("a", &[])]);
     let choices = node_choices(&attempt, &frame);
@@ -119,7 +119,7 @@ fn the_node_with_the_highest_score_is_right() {
         assert_eq!(choices[at].reason, why);
     }
     // A weight makes the smaller difference the larger one.
-    let weighed = by_score(vec![scored("Fit", 1, &[60, 90, 30]), scored("Spread", 4, &[40, 50, 60])]);
+    let weighed = by_score(vec![score_step("Fit", 1, &[60, 90, 30]), score_step("Spread", 4, &[40, 50, 60])]);
     assert_eq!(largest_gap(&weighed, 0, 1), Some(Gap { row: spread, own: 160, best: 200 }));
 }
 
@@ -136,7 +136,7 @@ fn the_gap_is_the_largest_one_in_which_the_winner_has_more() {
         (&[], None),
     ];
     for (rows, gap) in table {
-        let attempt = by_score(rows.iter().map(|(id, weight, points)| scored(id, *weight, points)).collect());
+        let attempt = by_score(rows.iter().map(|(id, weight, points)| score_step(id, *weight, points)).collect());
         let item = largest_gap(&attempt, 0, 1);
         assert_eq!(item.map(|gap| (gap.row.as_str(), gap.own, gap.best)), gap, "{rows:?}");
         assert_eq!(largest_gap(&attempt, 3, 1), None, "a node that is rejected has no points");
@@ -194,7 +194,7 @@ fn a_node_fits_or_does_not() {
 
 #[test]
 fn a_pod_that_is_tried_again_fits_or_does_not() {
-    let bound = by_score(vec![scored("Fit", 1, &[1, 2, 1])]);
+    let bound = by_score(vec![score_step("Fit", 1, &[1, 2, 1])]);
     let preempts = by_preemption(vec![dry_run(1, &["low"], &[0])], Vec::new(), Some(1));
     let waits = by_preemption(Vec::new(), Vec::new(), None);
     let unseen = Attempt { filter: Vec::new(), ..waits.clone() };

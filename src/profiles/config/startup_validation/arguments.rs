@@ -19,7 +19,7 @@ pub(super) fn check(plugin: &str, path: &str, args: &Value, faults: &mut Validat
             }
         }
         "NodeAffinity" => affinity(&format!("{path}.addedAffinity"), &args["addedAffinity"], faults),
-        "NodeResourcesBalancedAllocation" => balanced(path, args, faults),
+        "NodeResourcesBalancedAllocation" => validate_balanced_allocation(path, args, faults),
         "PodTopologySpread" => spread(path, args, faults),
         "VolumeBinding" => volumes(path, args, faults),
         "DynamicResources" => dynamic_resources(path, args, faults),
@@ -60,17 +60,17 @@ fn operators(path: &str, term: &Value, faults: &mut ValidationErrors) {
     for (ix, expression) in list(&term["matchExpressions"]).iter().enumerate() {
         let operator = &expression["operator"];
         if !operator.as_str().is_some_and(|operator| OPERATORS.contains(&operator)) {
-            faults.unsupported(&format!("{path}.matchExpressions[{ix}].operator"), operator, &OPERATORS);
+            faults.push_unsupported(&format!("{path}.matchExpressions[{ix}].operator"), operator, &OPERATORS);
         }
     }
 }
 
-fn balanced(path: &str, args: &Value, faults: &mut ValidationErrors) {
+fn validate_balanced_allocation(path: &str, args: &Value, faults: &mut ValidationErrors) {
     let mut seen: Vec<&Value> = Vec::new();
     for (ix, resource) in list(&args["resources"]).iter().enumerate() {
         let (path, name) = (format!("{path}.resources[{ix}]"), &resource["name"]);
         if seen.contains(&name) {
-            faults.duplicate(&format!("{path}.name"), name);
+            faults.push_duplicate(&format!("{path}.name"), name);
         }
         seen.push(name);
         let weight = number(&resource["weight"], 0);
@@ -88,7 +88,7 @@ fn spread(path: &str, args: &Value, faults: &mut ValidationErrors) {
         "List" => {}
         "System" if constraints.is_empty() => {}
         "System" => faults.invalid(&place, &kind.into(), "when .defaultConstraints are not empty"),
-        _ => faults.unsupported(&place, &kind.into(), &["System", "List"]),
+        _ => faults.push_unsupported(&place, &kind.into(), &["System", "List"]),
     }
     let text = |constraint: &Value, name: &str| constraint[name].as_str().unwrap_or_default().to_owned();
     let of = |constraint: &Value| (text(constraint, "topologyKey"), text(constraint, "whenUnsatisfiable"));
@@ -100,22 +100,22 @@ fn spread(path: &str, args: &Value, faults: &mut ValidationErrors) {
         }
         let (key, action) = of(constraint);
         if key.is_empty() {
-            faults.required(&format!("{place}.topologyKey"), "can not be empty");
+            faults.push_required(&format!("{place}.topologyKey"), "can not be empty");
         } else {
             label_name(&format!("{place}.topologyKey"), &key, faults);
         }
         let actions = ["DoNotSchedule", "ScheduleAnyway"];
         if action.is_empty() {
-            faults.required(&format!("{place}.whenUnsatisfiable"), "can not be empty");
+            faults.push_required(&format!("{place}.whenUnsatisfiable"), "can not be empty");
         } else if !actions.contains(&action.as_str()) {
-            faults.unsupported(&format!("{place}.whenUnsatisfiable"), &action.as_str().into(), &actions);
+            faults.push_unsupported(&format!("{place}.whenUnsatisfiable"), &action.as_str().into(), &actions);
         }
         if !constraint["labelSelector"].is_null() {
             let why = "constraint must not define a selector, as they deduced for each pod";
-            faults.forbidden(&format!("{place}.labelSelector"), why);
+            faults.push_forbidden(&format!("{place}.labelSelector"), why);
         }
         if constraints[..ix].iter().any(|other| of(other) == (key.clone(), action.clone())) {
-            faults.duplicate(&place, &format!("{{{key}, {action}}}").into());
+            faults.push_duplicate(&place, &format!("{{{key}, {action}}}").into());
         }
     }
 }
@@ -172,7 +172,7 @@ pub(super) fn fit(args: &Value, faults: &mut ValidationErrors) {
     let kinds = ["LeastAllocated", "MostAllocated", "RequestedToCapacityRatio"];
     let kind = strategy["type"].as_str().unwrap_or_default();
     if !kinds.contains(&kind) {
-        faults.unsupported("scoringStrategy.type", &kind.into(), &kinds);
+        faults.push_unsupported("scoringStrategy.type", &kind.into(), &kinds);
     }
     for (ix, resource) in list(&strategy["resources"]).iter().enumerate() {
         let weight = number(&resource["weight"], 0);
@@ -184,16 +184,16 @@ pub(super) fn fit(args: &Value, faults: &mut ValidationErrors) {
     }
     let (path, ratio) = ("scoringStrategy.requestedToCapacityRatio", &strategy["requestedToCapacityRatio"]);
     match (kind == kinds[2], ratio.is_null()) {
-        (true, true) => faults.required(path, "must be specified when type is RequestedToCapacityRatio"),
+        (true, true) => faults.push_required(path, "must be specified when type is RequestedToCapacityRatio"),
         (true, false) => shape(&format!("{path}.shape"), list(&ratio["shape"]), faults),
-        (false, false) => faults.forbidden(path, "must be nil when type is not RequestedToCapacityRatio"),
+        (false, false) => faults.push_forbidden(path, "must be nil when type is not RequestedToCapacityRatio"),
         (false, true) => {}
     }
 }
 
 fn shape(path: &str, points: &[Value], faults: &mut ValidationErrors) {
     if points.is_empty() {
-        return faults.required(path, "at least one point must be specified");
+        return faults.push_required(path, "at least one point must be specified");
     }
     let used = |point: &Value| number(&point["utilization"], 0);
     if let Some(ix) = (1..points.len()).find(|&ix| used(&points[ix - 1]) >= used(&points[ix])) {

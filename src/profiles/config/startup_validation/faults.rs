@@ -28,19 +28,19 @@ impl ValidationErrors {
         self.push(path, &format!("Invalid value: {value}"), why);
     }
 
-    pub(super) fn required(&mut self, path: &str, why: &str) {
+    pub(super) fn push_required(&mut self, path: &str, why: &str) {
         self.push(path, "Required value", why);
     }
 
-    pub(super) fn forbidden(&mut self, path: &str, why: &str) {
+    pub(super) fn push_forbidden(&mut self, path: &str, why: &str) {
         self.push(path, "Forbidden", why);
     }
 
-    pub(super) fn duplicate(&mut self, path: &str, value: &Value) {
+    pub(super) fn push_duplicate(&mut self, path: &str, value: &Value) {
         self.push(path, &format!("Duplicate value: {value}"), "");
     }
 
-    pub(super) fn unsupported(&mut self, path: &str, value: &Value, supported: &[&str]) {
+    pub(super) fn push_unsupported(&mut self, path: &str, value: &Value, supported: &[&str]) {
         let supported: Vec<String> = supported.iter().map(|name| format!("{name:?}")).collect();
         let why = format!("supported values: {}", supported.join(", "));
         self.push(path, &format!("Unsupported value: {value}"), &why);

@@ -158,7 +158,7 @@ fn profiles(profiles: &[Value], faults: &mut ValidationErrors) {
     for (ix, profile) in profiles.iter().enumerate() {
         let path = format!("profiles[{ix}]");
         if names[ix].is_empty() {
-            faults.required(&format!("{path}.schedulerName"), "");
+            faults.push_required(&format!("{path}.schedulerName"), "");
         }
         percentage(&format!("{path}.percentageOfNodesToScore"), &profile["percentageOfNodesToScore"], faults);
         check_removed_plugins(&path, &profile["plugins"], faults);
@@ -167,7 +167,7 @@ fn profiles(profiles: &[Value], faults: &mut ValidationErrors) {
             let path = format!("{path}.pluginConfig[{nth}]");
             let name = config["name"].as_str().unwrap_or_default();
             if seen.contains(&name) {
-                faults.duplicate(&path, &name.into());
+                faults.push_duplicate(&path, &name.into());
             }
             seen.push(name);
             if names::REMOVED.contains(&name) {
@@ -178,7 +178,7 @@ fn profiles(profiles: &[Value], faults: &mut ValidationErrors) {
         }
         if names[..ix].contains(&names[ix]) {
             // Upstream prints the path to the other one, which has no public fields.
-            faults.duplicate(&format!("{path}.schedulerName"), &serde_json::json!({}));
+            faults.push_duplicate(&format!("{path}.schedulerName"), &serde_json::json!({}));
         }
     }
     common_queue_sort(profiles, faults);

@@ -32,7 +32,7 @@ use crate::{
     cluster::{ClaimJudge, ClaimPlan, ClaimRules, ClaimSearch, Claims, FreedClaim, NodeInfo, NodeState, PodInfo},
     framework::{
         Chooser, ClusterEvent, CycleCtx, Filter, Judge, Placement, PluginPostFilterResult, PostFilter, PostFilterCtx,
-        PreBind, PreBindAnswer, Prepared, Reservation, Reserve, ReserveCtx, Score, Scorer, ZeroScorer,
+        PreBind, PreBindAnswer, PreFilterOutcome, Reservation, Reserve, ReserveCtx, Score, Scorer, ZeroScorer,
     },
 };
 use api::{Millis, Str};
@@ -63,13 +63,13 @@ impl<'c> Judge<'c> for ClaimsJudge<'c> {
 }
 
 impl Filter for DynamicResources {
-    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> Prepared<'c> {
-        let Some(claims) = &cycle.objects.claims else { return Prepared::Skip };
+    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> PreFilterOutcome<'c> {
+        let Some(claims) = &cycle.objects.claims else { return PreFilterOutcome::Skip };
         match claims.pre_filter(&self.rules, cycle.pod) {
-            ClaimSearch::NoClaims => Prepared::Skip,
-            ClaimSearch::Rejected(text) => Prepared::Reject(Failure::unresolvable(Reason::Text(text))),
-            ClaimSearch::Failed(text) => Prepared::Error(text),
-            ClaimSearch::Nodes(nodes) => Prepared::Judge(Box::new(ClaimsJudge(nodes))),
+            ClaimSearch::NoClaims => PreFilterOutcome::Skip,
+            ClaimSearch::Rejected(text) => PreFilterOutcome::Reject(Failure::unresolvable(Reason::Text(text))),
+            ClaimSearch::Failed(text) => PreFilterOutcome::Error(text),
+            ClaimSearch::Nodes(nodes) => PreFilterOutcome::Judge(Box::new(ClaimsJudge(nodes))),
         }
     }
 

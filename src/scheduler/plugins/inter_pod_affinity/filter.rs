@@ -15,7 +15,7 @@ use std::rc::Rc;
 
 use crate::{
     cluster::{NodeState, PodInfo},
-    framework::{ClusterEvent, CycleCtx, Filter, Judge, NodeChange, PodChange, Prepared, SameVerdictJudge},
+    framework::{ClusterEvent, CycleCtx, Filter, Judge, NodeChange, PodChange, PreFilterOutcome, SameVerdictJudge},
 };
 use api::{Node, PodAffinityTerm, Set, Str, Table};
 use runlog::{Code, Failure, Reason, Verdict};
@@ -89,7 +89,7 @@ struct AffinityJudge<'c> {
 }
 
 impl Filter for InterPodAffinityFilter {
-    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> Prepared<'c> {
+    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> PreFilterOutcome<'c> {
         let incoming = cycle.pod;
         let reach = TermMatcher { namespaces: self.namespaces, labels: &cycle.objects.namespaces };
         let own_terms = !incoming.required_affinity().is_empty() || !incoming.required_anti_affinity().is_empty();
@@ -121,10 +121,10 @@ impl Filter for InterPodAffinityFilter {
         }
         let existing = existing.into_counts();
         if self.can_skip && !own_terms && existing.is_empty() {
-            return Prepared::Skip;
+            return PreFilterOutcome::Skip;
         }
         let (affinity, anti) = (affinity.into_counts(), anti.into_counts());
-        Prepared::Judge(Box::new(AffinityJudge {
+        PreFilterOutcome::Judge(Box::new(AffinityJudge {
             plugin: self,
             incoming,
             reach,
@@ -415,7 +415,7 @@ mod tests {
             (&LATEST, true, [false, true, true]),
         ] {
             let cycle = CycleCtx { pod: &web, snapshot: &snapshot, objects: &objects, order: None };
-            let Prepared::Judge(judge) = plugin.prepare(&cycle) else { panic!("skipped") };
+            let PreFilterOutcome::Judge(judge) = plugin.prepare(&cycle) else { panic!("skipped") };
             let mut copy = judge.fork().expect("a copy");
             let fits = |judge: &dyn Judge| -> Vec<bool> {
                 snapshot.nodes().iter().map(|node| judge.judge(node).is_ok()).collect()

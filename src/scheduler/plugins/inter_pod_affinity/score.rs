@@ -191,7 +191,7 @@ mod tests {
         can_skip: true,
     };
 
-    fn weighted(app: &str, key: &str, weight: i64) -> String {
+    fn weighted_pod(app: &str, key: &str, weight: i64) -> String {
         format!(
             r#"{{"weight":{weight},"podAffinityTerm":{{"labelSelector":{{"matchLabels":{{"app":"{app}"}}}},"topologyKey":"{key}"}}}}"#
         )
@@ -216,26 +216,26 @@ mod tests {
         for (incoming, other, early, latest) in [
             (&plain, &db, Some(vec![(0, 0); 3]), None),
             (
-                &with("web", &weighted("db", "zone", 4), "", ""),
+                &with("web", &weighted_pod("db", "zone", 4), "", ""),
                 &db,
                 Some(vec![(4, 10), (4, 10), (0, 0)]),
                 Some(vec![(4, 100), (4, 100), (0, 0)]),
             ),
             (
-                &with("web", "", &weighted("db", "host", 4), ""),
+                &with("web", "", &weighted_pod("db", "host", 4), ""),
                 &db,
                 Some(vec![(-4, 0), (0, 10), (0, 10)]),
                 Some(vec![(-4, 0), (0, 100), (0, 100)]),
             ),
             (
-                &with("web", &weighted("db", "zone", 3), &weighted("db", "host", 4), ""),
-                &with("db", &weighted("web", "host", 8), "", ""),
+                &with("web", &weighted_pod("db", "zone", 3), &weighted_pod("db", "host", 4), ""),
+                &with("db", &weighted_pod("web", "host", 8), "", ""),
                 Some(vec![(7, 10), (3, 4), (0, 0)]),
                 Some(vec![(7, 100), (3, 42), (0, 0)]),
             ),
             (
                 &plain,
-                &with("db", "", &weighted("web", "zone", 5), term),
+                &with("db", "", &weighted_pod("web", "zone", 5), term),
                 Some(vec![(-4, 0), (-4, 0), (0, 10)]),
                 Some(vec![(-4, 0), (-4, 0), (0, 100)]),
             ),
@@ -257,14 +257,14 @@ mod tests {
         let node = |name: &str| format!(r#"{{"metadata":{{"name":"{name}","labels":{{"host":"{name}"}}}}}}"#);
         let (a, b) = (node("a"), node("b"));
         let db = with("db", "", "", "");
-        let incoming = pod(&with("web", &weighted("db", "host", 10), "", ""));
+        let incoming = pod(&with("web", &weighted_pod("db", "host", 10), "", ""));
         let snapshot = snapshot(&[(&a, &[&db, &db]), (&b, &[&db])]);
         let pairs = score_all(&EARLY, &incoming, &snapshot, &Objects::default());
         assert_eq!(pairs, Some(vec![(20, 10), (10, 5)]));
         let pairs = score_all(&LATEST, &incoming, &snapshot, &Objects::default());
         assert_eq!(pairs, Some(vec![(20, 100), (10, 0)]));
         let ignoring = InterPodAffinityScore { ignores_existing_preferences: true, ..LATEST };
-        let liked = with("db", &weighted("web", "host", 10), "", "");
+        let liked = with("db", &weighted_pod("web", "host", 10), "", "");
         let snapshot = self::snapshot(&[(&a, &[&liked]), (&b, &[])]);
         assert_eq!(score_all(&ignoring, &pod(&with("web", "", "", "")), &snapshot, &Objects::default()), None);
     }

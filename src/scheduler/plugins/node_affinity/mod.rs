@@ -11,7 +11,7 @@
 
 use crate::{
     cluster::{NodeInfo, NodeState, PodInfo},
-    framework::{ClusterEvent, CycleCtx, Filter, Judge, NodeChange, Prepared, Score, ScoreError, Scorer},
+    framework::{ClusterEvent, CycleCtx, Filter, Judge, NodeChange, PreFilterOutcome, Score, ScoreError, Scorer},
 };
 use api::{
     InvalidRequirement, Node, NodeSelector, NodeSelectorTerms, Operator, PreferredSchedulingTerm, RequiredNodeAffinity,
@@ -44,17 +44,19 @@ struct NodeAffinityJudge<'c> {
 }
 
 impl Filter for NodeAffinity {
-    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> Prepared<'c> {
+    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> PreFilterOutcome<'c> {
         let spec = &cycle.pod.pod.spec;
         let required = spec.required_node_affinity();
         if self.node_sets && self.added.is_none() && spec.node_selector.is_empty() && required.is_none() {
-            return Prepared::Skip;
+            return PreFilterOutcome::Skip;
         }
         let demands = Box::new(self.demands(cycle.pod));
         match required.and_then(named_nodes).filter(|_| self.node_sets) {
-            Some(names) if names.is_empty() => Prepared::Reject(Failure::unresolvable(Reason::AffinityTermsConflict)),
-            Some(names) => Prepared::JudgeWithin(names.into_iter().collect(), demands),
-            None => Prepared::Judge(demands),
+            Some(names) if names.is_empty() => {
+                PreFilterOutcome::Reject(Failure::unresolvable(Reason::AffinityTermsConflict))
+            }
+            Some(names) => PreFilterOutcome::JudgeWithin(names.into_iter().collect(), demands),
+            None => PreFilterOutcome::Judge(demands),
         }
     }
 

@@ -17,7 +17,7 @@
 
 use crate::{
     cluster::NodeState,
-    framework::{ClusterEvent, CycleCtx, Filter, Judge, NodeChange, Prepared},
+    framework::{ClusterEvent, CycleCtx, Filter, Judge, NodeChange, PreFilterOutcome},
 };
 use api::{Pod, RestartRuleAction, Str};
 use runlog::{Failure, Reason, Verdict};
@@ -69,9 +69,9 @@ fn declares_feature(list: &[Str], feature: &str) -> bool {
 }
 
 impl Filter for NodeDeclaredFeatures {
-    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> Prepared<'c> {
+    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> PreFilterOutcome<'c> {
         let needs = RequiredFeatures::of_pod(&cycle.pod.pod);
-        if needs.0.is_empty() { Prepared::Skip } else { Prepared::Judge(Box::new(needs)) }
+        if needs.0.is_empty() { PreFilterOutcome::Skip } else { PreFilterOutcome::Judge(Box::new(needs)) }
     }
 
     fn queueing_hint(&self, cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
@@ -127,7 +127,7 @@ mod tests {
             let (pod, snapshot, objects) = (pod(json), Snapshot::default(), Objects::default());
             assert_eq!(RequiredFeatures::of_pod(&pod.pod).0, needed, "{json}");
             let prepared = PLUGIN.prepare(&CycleCtx { pod: &pod, snapshot: &snapshot, objects: &objects, order: None });
-            assert_eq!(matches!(prepared, Prepared::Skip), needed.is_empty(), "{json}");
+            assert_eq!(matches!(prepared, PreFilterOutcome::Skip), needed.is_empty(), "{json}");
         }
     }
 

@@ -10,7 +10,7 @@
 
 use crate::{
     cluster::{NodeInfo, NodeState},
-    framework::{ClusterEvent, CycleCtx, Filter, Judge, Prepared, Score, Scorer},
+    framework::{ClusterEvent, CycleCtx, Filter, Judge, PreFilterOutcome, Score, Scorer},
 };
 use api::Str;
 use runlog::{Evidence, Failure, NodeIx, Reason, ScorePart, Verdict};
@@ -43,8 +43,8 @@ impl LabelPresence {
 pub struct NodeLabel(pub LabelPresence);
 
 impl Filter for NodeLabel {
-    fn prepare<'c>(&'c self, _: &CycleCtx<'c>) -> Prepared<'c> {
-        Prepared::Judge(Box::new(LabelJudge(&self.0)))
+    fn prepare<'c>(&'c self, _: &CycleCtx<'c>) -> PreFilterOutcome<'c> {
+        PreFilterOutcome::Judge(Box::new(LabelJudge(&self.0)))
     }
 
     fn queueing_hint(&self, _: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {

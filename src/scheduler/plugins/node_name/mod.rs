@@ -5,7 +5,7 @@
 
 use crate::{
     cluster::NodeState,
-    framework::{ClusterEvent, CycleCtx, Filter, Judge, Prepared},
+    framework::{ClusterEvent, CycleCtx, Filter, Judge, PreFilterOutcome},
 };
 use runlog::{Failure, Reason, Verdict};
 
@@ -15,10 +15,10 @@ pub struct NodeName;
 struct NodeNameJudge<'c>(&'c str);
 
 impl Filter for NodeName {
-    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> Prepared<'c> {
+    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> PreFilterOutcome<'c> {
         match cycle.pod.pod.spec.node_name.as_str() {
-            "" => Prepared::Skip,
-            name => Prepared::Judge(Box::new(NodeNameJudge(name))),
+            "" => PreFilterOutcome::Skip,
+            name => PreFilterOutcome::Judge(Box::new(NodeNameJudge(name))),
         }
     }
 

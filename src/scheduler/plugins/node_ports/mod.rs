@@ -12,7 +12,7 @@
 
 use crate::{
     cluster::{HostPort, NodeState},
-    framework::{ClusterEvent, CycleCtx, Filter, Judge, Prepared, SameVerdictJudge},
+    framework::{ClusterEvent, CycleCtx, Filter, Judge, PreFilterOutcome, SameVerdictJudge},
 };
 use runlog::{Failure, Reason, Verdict};
 
@@ -25,12 +25,12 @@ pub struct NodePorts {
 struct HostPortJudge<'c>(&'c [HostPort]);
 
 impl Filter for NodePorts {
-    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> Prepared<'c> {
+    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> PreFilterOutcome<'c> {
         let wanted = &cycle.pod.host_ports;
         if self.can_skip && wanted.is_empty() {
-            Prepared::Skip
+            PreFilterOutcome::Skip
         } else {
-            Prepared::Judge(Box::new(HostPortJudge(wanted)))
+            PreFilterOutcome::Judge(Box::new(HostPortJudge(wanted)))
         }
     }
 
@@ -98,8 +98,8 @@ mod tests {
     fn a_pod_without_host_ports_may_be_left_out() {
         let (pod, snapshot, objects) = (pod("{}"), Snapshot::default(), Objects::default());
         let cycle = CycleCtx { pod: &pod, snapshot: &snapshot, objects: &objects, order: None };
-        assert!(matches!(NodePorts { can_skip: true }.prepare(&cycle), Prepared::Skip));
-        assert!(matches!(NodePorts { can_skip: false }.prepare(&cycle), Prepared::Judge(_)));
+        assert!(matches!(NodePorts { can_skip: true }.prepare(&cycle), PreFilterOutcome::Skip));
+        assert!(matches!(NodePorts { can_skip: false }.prepare(&cycle), PreFilterOutcome::Judge(_)));
     }
 
     #[test]

@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 use crate::{
     cluster::{NodeInfo, NodeState, PodInfo, Resource, Resources, is_extended},
-    framework::{ClusterEvent, CycleCtx, Filter, Judge, NodeChange, PodChange, Prepared, SameVerdictJudge},
+    framework::{ClusterEvent, CycleCtx, Filter, Judge, NodeChange, PodChange, PreFilterOutcome, SameVerdictJudge},
 };
 use api::{Node, Str};
 use runlog::{Code, Failure, Reason, Verdict};
@@ -45,13 +45,13 @@ struct FitJudge<'c> {
 }
 
 impl Filter for Fit {
-    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> Prepared<'c> {
+    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> PreFilterOutcome<'c> {
         let mut request = self.fit_request(cycle.pod);
         if let Some(claims) = cycle.objects.claims.as_ref().filter(|_| self.defers_to_dra) {
             let names = cycle.pod.request.scalars.iter().map(|(name, _)| name);
             request.devices = names.filter(|name| claims.is_backed_by_class(name)).collect();
         }
-        Prepared::Judge(Box::new(request))
+        PreFilterOutcome::Judge(Box::new(request))
     }
 
     fn prepare_without_pre_filter<'c>(&'c self, _: &CycleCtx<'c>) -> Option<Box<dyn Judge<'c> + 'c>> {
@@ -69,13 +69,13 @@ impl Filter for Fit {
             ClusterEvent::AssignedPodDelete { .. } => Some(true),
             ClusterEvent::PodUpdate { change: PodChange::ScaleDown, old, new } => {
                 let bound = !new.pod.spec.node_name.is_empty();
-                Some(new.uid() == pod.uid() || bound && wants_any(&new.request.less_than(&old.request)))
+                Some(new.uid() == pod.uid() || bound && wants_any(&new.request.decreased_since(&old.request)))
             }
             ClusterEvent::NodeAdd(node) => Some(fits_empty(node)),
             ClusterEvent::NodeUpdate { change: NodeChange::Allocatable, old, new } => {
                 let room = |node: &Node| Resources::from_list(&node.status.allocatable);
                 let (before, now) = (room(old), room(new));
-                let grew = now.pods > before.pods || wants_any(&before.less_than(&now));
+                let grew = now.pods > before.pods || wants_any(&before.decreased_since(&now));
                 Some(fits_empty(new) && grew)
             }
             _ => None,

@@ -7,7 +7,7 @@
 
 use crate::{
     cluster::NodeState,
-    framework::{ClusterEvent, CycleCtx, Filter, Judge, NodeChange, Prepared},
+    framework::{ClusterEvent, CycleCtx, Filter, Judge, NodeChange, PreFilterOutcome},
 };
 use api::{Taint, TaintEffect};
 use runlog::{Failure, Reason, Verdict};
@@ -20,14 +20,14 @@ struct CordonJudge {
 }
 
 impl Filter for NodeUnschedulable {
-    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> Prepared<'c> {
+    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> PreFilterOutcome<'c> {
         let taint = Taint {
             key: "node.kubernetes.io/unschedulable".into(),
             effect: TaintEffect::NoSchedule,
             ..Taint::default()
         };
         let tolerated = cycle.pod.pod.spec.tolerations.iter().any(|toleration| toleration.tolerates(&taint));
-        Prepared::Judge(Box::new(CordonJudge { tolerated }))
+        PreFilterOutcome::Judge(Box::new(CordonJudge { tolerated }))
     }
 
     fn queueing_hint(&self, _: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {

@@ -6,7 +6,7 @@
 
 use crate::{
     cluster::{NodeState, Storage},
-    framework::{CycleCtx, Filter, Judge, Prepared},
+    framework::{CycleCtx, Filter, Judge, PreFilterOutcome},
 };
 use api::{InTreeDisk, PersistentVolumeClaim, Pod, Quantity, Set, Str};
 use runlog::{Failure, Reason, Verdict, VolumeReason};
@@ -71,16 +71,16 @@ impl DiskKind {
 }
 
 impl Filter for DiskLimits {
-    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> Prepared<'c> {
+    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> PreFilterOutcome<'c> {
         if !cycle.pod.has_volumes() {
-            return Prepared::Skip;
+            return PreFilterOutcome::Skip;
         }
         let storage = &cycle.objects.storage;
         let disks = self.kind.disks_of_pod(&cycle.pod.pod, storage);
         if disks.is_empty() {
-            return Prepared::Skip;
+            return PreFilterOutcome::Skip;
         }
-        Prepared::Judge(Box::new(DiskLimitJudge { plugin: *self, disks, storage }))
+        PreFilterOutcome::Judge(Box::new(DiskLimitJudge { plugin: *self, disks, storage }))
     }
 }
 

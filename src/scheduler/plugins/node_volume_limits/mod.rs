@@ -22,7 +22,7 @@ mod disks;
 
 use crate::{
     cluster::{NodeState, Storage, migration},
-    framework::{ClusterEvent, CycleCtx, Filter, Judge, Prepared, StorageEvent},
+    framework::{ClusterEvent, CycleCtx, Filter, Judge, PreFilterOutcome, StorageEvent},
 };
 use api::{CsiNode, PersistentVolumeClaim, Pod, Set, Str, Table, Volume};
 use runlog::{Failure, Reason, Verdict, VolumeReason};
@@ -50,16 +50,16 @@ struct VolumeLimitJudge<'c> {
 type VolumeHandle = (Str, Str);
 
 impl Filter for NodeVolumeLimits {
-    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> Prepared<'c> {
+    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> PreFilterOutcome<'c> {
         let counts = |volume: &Volume| {
             volume.persistent_volume_claim.is_some()
                 || self.migrated && (volume.ephemeral.is_some() || volume.in_tree_disk().is_some())
         };
         if !cycle.pod.has_volumes() || !cycle.pod.pod.spec.volumes.iter().any(counts) {
-            return Prepared::Skip;
+            return PreFilterOutcome::Skip;
         }
         let storage = &cycle.objects.storage;
-        Prepared::Judge(Box::new(VolumeLimitJudge { plugin: *self, pod: &cycle.pod.pod, storage }))
+        PreFilterOutcome::Judge(Box::new(VolumeLimitJudge { plugin: *self, pod: &cycle.pod.pod, storage }))
     }
 
     fn queueing_hint(&self, cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {

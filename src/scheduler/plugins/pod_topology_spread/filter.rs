@@ -16,7 +16,7 @@ use std::rc::Rc;
 
 use crate::{
     cluster::{NodeInfo, NodeState, PodInfo},
-    framework::{ClusterEvent, CycleCtx, Filter, Judge, NodeChange, PodChange, Prepared, SameVerdictJudge},
+    framework::{ClusterEvent, CycleCtx, Filter, Judge, NodeChange, PodChange, PreFilterOutcome, SameVerdictJudge},
 };
 use api::{Node, RequiredNodeAffinity, Str, Table};
 use runlog::{Failure, Reason, Verdict};
@@ -99,10 +99,10 @@ impl DomainCounts {
 }
 
 impl Filter for PodTopologySpread {
-    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> Prepared<'c> {
+    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> PreFilterOutcome<'c> {
         let constraints = self.constraints(cycle, &HARD);
         if self.can_skip && constraints.is_empty() {
-            return Prepared::Skip;
+            return PreFilterOutcome::Skip;
         }
         let demands = HardConstraints {
             pod: cycle.pod,
@@ -115,7 +115,7 @@ impl Filter for PodTopologySpread {
             CountingRule::AllowedDomains => demands.count_allowed_domains(cycle.snapshot.nodes()),
         };
         let tables = counts.into_iter().map(DomainCounts::new).collect();
-        Prepared::Judge(Box::new(SpreadJudge { constraints: Rc::new(demands), tables }))
+        PreFilterOutcome::Judge(Box::new(SpreadJudge { constraints: Rc::new(demands), tables }))
     }
 
     fn prepare_without_pre_filter<'c>(&'c self, _: &CycleCtx<'c>) -> Option<Box<dyn Judge<'c> + 'c>> {
@@ -327,7 +327,7 @@ mod tests {
         let (web, going) = (pod(WEB), pod(GOING));
         for plugin in [&EARLY, &LATEST] {
             let cycle = CycleCtx { pod: &incoming, snapshot: &snapshot, objects: &objects, order: None };
-            let Prepared::Judge(judge) = plugin.prepare(&cycle) else { panic!("skipped") };
+            let PreFilterOutcome::Judge(judge) = plugin.prepare(&cycle) else { panic!("skipped") };
             let mut copy = judge.fork().expect("a copy");
             let (a, c, d) = (&snapshot.nodes()[0], &snapshot.nodes()[2], &snapshot.nodes()[3]);
             copy.pod_removed(&web, a);

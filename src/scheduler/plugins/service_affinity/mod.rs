@@ -15,7 +15,7 @@ use std::rc::Rc;
 
 use crate::{
     cluster::{NodeInfo, NodeState, PodInfo, Snapshot},
-    framework::{ClusterEvent, CycleCtx, Filter, Judge, Prepared, SameVerdictJudge, Score, Scorer},
+    framework::{ClusterEvent, CycleCtx, Filter, Judge, PreFilterOutcome, SameVerdictJudge, Score, Scorer},
 };
 use api::{Labels, Service, Str, Table};
 use runlog::{Evidence, Failure, NodeIx, Reason, ScorePart, Verdict};
@@ -38,15 +38,15 @@ struct ServiceAffinityJudge<'c> {
 }
 
 impl Filter for ServiceAffinity {
-    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> Prepared<'c> {
+    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> PreFilterOutcome<'c> {
         if self.labels.is_empty() {
-            return Prepared::Skip;
+            return PreFilterOutcome::Skip;
         }
         let CycleCtx { pod, snapshot, .. } = *cycle;
         let nodes = cycle.nodes();
         let alike = nodes.flat_map(|node| node.pods()).filter(|other| has_all_labels_of(pod, other));
         let alike = alike.map(|other| (other.uid().clone(), other.pod.spec.node_name.clone())).collect();
-        Prepared::Judge(Box::new(ServiceAffinityJudge {
+        PreFilterOutcome::Judge(Box::new(ServiceAffinityJudge {
             plugin: self,
             pod,
             snapshot,
@@ -227,7 +227,7 @@ mod tests {
         snapshot(&[(&a, &[WEB]), (&b, &[]), (&c, &[LATER]), (r#"{"metadata":{"name":"d"}}"#, &[])])
     }
 
-    fn served(selector: &str) -> Objects {
+    fn service_pod(selector: &str) -> Objects {
         let service = format!(r#"{{"spec":{{"selector":{selector}}}}}"#);
         Objects { services: vec![Rc::new(serde_json::from_str(&service).unwrap())], ..Objects::default() }
     }
@@ -244,7 +244,7 @@ mod tests {
             (web, "{}", r#"{"app":"db"}"#, [true; 4]),
         ] {
             let pod = pod(&format!(r#"{{"metadata":{{"labels":{labels}}},"spec":{{"nodeSelector":{selector}}}}}"#));
-            let results = judge_with(&plugin, &pod, &cluster(), &served(service));
+            let results = judge_with(&plugin, &pod, &cluster(), &service_pod(service));
             assert_eq!(
                 results.iter().map(Verdict::is_ok).collect::<Vec<_>>(),
                 expected,
@@ -266,7 +266,11 @@ mod tests {
             (plugin(&["rack", "none"], 100), web, [(1, 25), (0, 25), (1, 25), (0, 0)]),
             (plugin(&["rack"], 10), "{}", [(0, 10), (0, 10), (0, 10), (0, 0)]),
         ] {
-            assert_eq!(score_all(&plugin, &pod, &cluster(), &served(service)), Some(expected.to_vec()), "{service}");
+            assert_eq!(
+                score_all(&plugin, &pod, &cluster(), &service_pod(service)),
+                Some(expected.to_vec()),
+                "{service}"
+            );
         }
     }
 }

@@ -11,7 +11,9 @@
 
 use crate::{
     cluster::{NodeInfo, NodeState},
-    framework::{ClusterEvent, CycleCtx, Filter, Judge, NodeChange, PodChange, Prepared, Score, ScoreError, Scorer},
+    framework::{
+        ClusterEvent, CycleCtx, Filter, Judge, NodeChange, PodChange, PreFilterOutcome, Score, ScoreError, Scorer,
+    },
 };
 use api::{Node, Taint, TaintEffect, Toleration, find_untolerated_taint};
 use runlog::{Evidence, Failure, NodeIx, Reason, ScorePart, Verdict};
@@ -28,8 +30,8 @@ struct TolerationJudge<'c> {
 }
 
 impl Filter for TaintToleration {
-    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> Prepared<'c> {
-        Prepared::Judge(Box::new(self.tolerations(cycle)))
+    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> PreFilterOutcome<'c> {
+        PreFilterOutcome::Judge(Box::new(self.tolerations(cycle)))
     }
 
     fn queueing_hint(&self, cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {

@@ -26,8 +26,8 @@ use std::{cell::OnceCell, rc::Rc};
 use crate::{
     cluster::{NodeState, Storage, migration},
     framework::{
-        ClusterEvent, CycleCtx, Filter, Judge, Prepared, SameVerdictJudge, Score, ScoreError, Scorer, VolumePlan,
-        ZeroScorer,
+        ClusterEvent, CycleCtx, Filter, Judge, PreFilterOutcome, SameVerdictJudge, Score, ScoreError, Scorer,
+        VolumePlan, ZeroScorer,
     },
 };
 use api::{
@@ -177,17 +177,17 @@ impl VolumeBinding {
 }
 
 impl Filter for VolumeBinding {
-    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> Prepared<'c> {
+    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> PreFilterOutcome<'c> {
         if !cycle.pod.has_volumes() {
-            return Prepared::Skip;
+            return PreFilterOutcome::Skip;
         }
         match self.pod_volumes(cycle) {
-            Ok(None) => Prepared::Skip,
-            Ok(Some(claims)) => Prepared::Judge(Box::new(claims)),
+            Ok(None) => PreFilterOutcome::Skip,
+            Ok(Some(claims)) => PreFilterOutcome::Judge(Box::new(claims)),
             Err(ClaimObstacle::Reason(reason)) if !self.fails_by_error => {
-                Prepared::Reject(Failure::unresolvable(Reason::Volume(reason)))
+                PreFilterOutcome::Reject(Failure::unresolvable(Reason::Volume(reason)))
             }
-            Err(obstacle) => Prepared::Error(obstacle.text()),
+            Err(obstacle) => PreFilterOutcome::Error(obstacle.text()),
         }
     }
 

@@ -41,7 +41,7 @@ fn nodes() -> Snapshot {
 }
 
 /// What is found on both nodes: the volumes by claim, or why not.
-fn planned(objects: &[(&str, &str)], claims: &[&str]) -> [Result<Vec<String>, Vec<VolumeReason>>; 2] {
+fn plan_bindings(objects: &[(&str, &str)], claims: &[&str]) -> [Result<Vec<String>, Vec<VolumeReason>>; 2] {
     let objects = Objects { storage: storage_from_json(objects), ..Objects::default() };
     let (pod, snapshot) = (pod(&wants(claims)), nodes());
     let cycle = CycleCtx { pod: &pod, snapshot: &snapshot, objects: &objects, order: None };
@@ -81,11 +81,17 @@ fn the_smallest_volume_that_suits_and_the_smallest_claim_first() {
     let base = [("class", LOCAL), ("claim", &*big), ("claim", &*small), ("volume", &v9), ("volume", &other)];
     let none = nothing("small", "local", Unbindable::NoProvisioner);
     let all = [&base[..], &[("volume", &*v6), ("volume", &*v2)]].concat();
-    assert_eq!(planned(&all, &["big", "small"]), [Ok(vec!["small=v2".into(), "big=v6".into()]), Err(none.clone())]);
+    assert_eq!(
+        plan_bindings(&all, &["big", "small"]),
+        [Ok(vec!["small=v2".into(), "big=v6".into()]), Err(none.clone())]
+    );
     let two = [&base[..], &[("volume", &*v6)]].concat();
-    assert_eq!(planned(&two, &["big", "small"]), [Ok(vec!["small=v6".into(), "big=v9".into()]), Err(none.clone())]);
+    assert_eq!(
+        plan_bindings(&two, &["big", "small"]),
+        [Ok(vec!["small=v6".into(), "big=v9".into()]), Err(none.clone())]
+    );
     let one = nothing("big", "local", Unbindable::NoProvisioner);
-    assert_eq!(planned(&base, &["big", "small"]), [Err(one), Err(none)]);
+    assert_eq!(plan_bindings(&base, &["big", "small"]), [Err(one), Err(none)]);
 }
 
 #[test]
@@ -100,8 +106,8 @@ fn what_is_set_aside_is_taken_and_what_is_taken_is_left() {
     );
     let none = || Err(nothing("c", "local", Unbindable::NoProvisioner));
     let base = [("class", LOCAL), ("claim", &*open), ("volume", &*free), ("volume", &*theirs)];
-    assert_eq!(planned(&base, &["c"]), [Ok(vec!["c=v1".into()]), none()]);
-    assert_eq!(planned(&[&base[..], &[("volume", &mine)]].concat(), &["c"]), [Ok(vec!["c=v5".into()]), none()]);
+    assert_eq!(plan_bindings(&base, &["c"]), [Ok(vec!["c=v1".into()]), none()]);
+    assert_eq!(plan_bindings(&[&base[..], &[("volume", &mine)]].concat(), &["c"]), [Ok(vec!["c=v5".into()]), none()]);
 }
 
 #[test]
@@ -122,9 +128,9 @@ fn what_is_not_there_can_be_made_where_class_and_driver_allow() {
     let made = || Ok(vec!["c=new".to_owned()]);
     let full =
         Err(vec![VolumeReason::NotEnoughStorage { claim: "c".into(), class: "wait".into(), requested: 3 << 30 }]);
-    assert_eq!(planned(&[("class", WAIT_FOR_FIRST_CONSUMER), ("claim", &open)], &["c"]), [made(), made()]);
+    assert_eq!(plan_bindings(&[("class", WAIT_FOR_FIRST_CONSUMER), ("claim", &open)], &["c"]), [made(), made()]);
     let elsewhere = Err(nothing("c", "wait", Unbindable::Topology));
-    assert_eq!(planned(&[("class", &only), ("claim", &open)], &["c"]), [elsewhere, made()]);
+    assert_eq!(plan_bindings(&[("class", &only), ("claim", &open)], &["c"]), [elsewhere, made()]);
     let rooms = [
         ("class", WAIT_FOR_FIRST_CONSUMER),
         ("claim", &open),
@@ -132,10 +138,10 @@ fn what_is_not_there_can_be_made_where_class_and_driver_allow() {
         ("capacity", &enough),
         ("capacity", &little),
     ];
-    assert_eq!(planned(&rooms, &["c"]), [made(), full]);
+    assert_eq!(plan_bindings(&rooms, &["c"]), [made(), full]);
     let selected = open.replace(r#""name":"c""#, &format!(r#""name":"c","annotations":{{"{SELECTED_NODE}":"a"}}"#));
     let other = Err(nothing("c", "wait", Unbindable::OtherNode));
-    assert_eq!(planned(&[("class", WAIT_FOR_FIRST_CONSUMER), ("claim", &selected)], &["c"]), [made(), other]);
+    assert_eq!(plan_bindings(&[("class", WAIT_FOR_FIRST_CONSUMER), ("claim", &selected)], &["c"]), [made(), other]);
 }
 
 #[test]
@@ -143,17 +149,17 @@ fn claims_that_stand_in_the_way_everywhere() {
     let open = claim("c", "now", "1Gi", "");
     let now = WAIT_FOR_FIRST_CONSUMER.replace("wait", "now").replace("WaitForFirstConsumer", "Immediate");
     let immediate = Err(vec![VolumeReason::UnboundImmediate { claim: "c".into() }]);
-    assert_eq!(planned(&[("class", &now), ("claim", &open)], &["c"])[0], immediate);
-    assert_eq!(planned(&[("claim", &open)], &["c"])[1], immediate);
-    assert_eq!(planned(&[], &["c"])[0], Err(vec![VolumeReason::ClaimNotFound { claim: "c".into() }]));
+    assert_eq!(plan_bindings(&[("class", &now), ("claim", &open)], &["c"])[0], immediate);
+    assert_eq!(plan_bindings(&[("claim", &open)], &["c"])[1], immediate);
+    assert_eq!(plan_bindings(&[], &["c"])[0], Err(vec![VolumeReason::ClaimNotFound { claim: "c".into() }]));
     let going = open.replace(r#""name":"c""#, r#""name":"c","deletionTimestamp":"2024-01-01T00:00:00Z""#);
     assert_eq!(
-        planned(&[("claim", &going)], &["c"])[0],
+        plan_bindings(&[("claim", &going)], &["c"])[0],
         Err(vec![VolumeReason::ClaimTerminating { claim: "c".into() }])
     );
     let lost = open.replace(r#""spec""#, r#""status":{"phase":"Lost"},"spec""#);
     let reason = VolumeReason::ClaimLost { claim: "c".into(), volume: Str::default() };
-    assert_eq!(planned(&[("claim", &lost)], &["c"])[0], Err(vec![reason]));
+    assert_eq!(plan_bindings(&[("claim", &lost)], &["c"])[0], Err(vec![reason]));
 }
 
 #[test]
@@ -163,8 +169,8 @@ fn a_bound_claim_goes_where_its_volume_is() {
     let text = volume("v", "local", "1Gi", "b", "");
     let mismatch = VolumeReason::AffinityMismatch { claim: "c".into(), volume: "v".into() };
     let gone = VolumeReason::VolumeGone { claim: "c".into(), volume: "v".into() };
-    assert_eq!(planned(&[("claim", &bound), ("volume", &text)], &["c"]), [Err(vec![mismatch]), Ok(vec![])]);
-    assert_eq!(planned(&[("claim", &bound)], &["c"])[0], Err(vec![gone]));
+    assert_eq!(plan_bindings(&[("claim", &bound), ("volume", &text)], &["c"]), [Err(vec![mismatch]), Ok(vec![])]);
+    assert_eq!(plan_bindings(&[("claim", &bound)], &["c"])[0], Err(vec![gone]));
 }
 
 #[test]
@@ -177,7 +183,7 @@ fn early_releases_fail_by_error() {
     assert_eq!(verdicts[0], Err(Failure::error("pod has unbound immediate PersistentVolumeClaims".into())));
     let cycle = CycleCtx { pod: &waiting, snapshot: &snapshot, objects: &Objects::default(), order: None };
     let prepared = Filter::prepare(&early, &cycle);
-    assert!(matches!(prepared, Prepared::Error(text) if text == "persistentvolumeclaim \"c\" not found"));
+    assert!(matches!(prepared, PreFilterOutcome::Error(text) if text == "persistentvolumeclaim \"c\" not found"));
 }
 
 #[test]

@@ -23,7 +23,7 @@ use std::rc::Rc;
 
 use crate::{
     cluster::{NodeState, PodInfo, Snapshot, claim_names},
-    framework::{ClusterEvent, CycleCtx, Filter, Judge, Prepared, SameVerdictJudge, StorageEvent},
+    framework::{ClusterEvent, CycleCtx, Filter, Judge, PreFilterOutcome, SameVerdictJudge, StorageEvent},
 };
 use api::{AccessMode, Pod, Str, Volume};
 use runlog::{Failure, Reason, Verdict, VolumeReason};
@@ -44,17 +44,17 @@ struct RestrictionJudge<'c> {
 }
 
 impl Filter for VolumeRestrictions {
-    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> Prepared<'c> {
+    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> PreFilterOutcome<'c> {
         let pod = &cycle.pod.pod;
         if !cycle.pod.has_volumes() {
-            return Prepared::Skip;
+            return PreFilterOutcome::Skip;
         }
         let single = if self.single_pod_claims {
             match single_pod_claims(cycle) {
                 Ok(names) => names,
                 Err(claim) => {
                     let reason = VolumeReason::ClaimNotFound { claim };
-                    return Prepared::Reject(Failure::unresolvable(Reason::Volume(reason)));
+                    return PreFilterOutcome::Reject(Failure::unresolvable(Reason::Volume(reason)));
                 }
             }
         } else {
@@ -63,9 +63,9 @@ impl Filter for VolumeRestrictions {
         let used = single.iter().filter(|claim| is_claim_in_use(cycle.snapshot, &pod.metadata.namespace, claim));
         let uses = i64::try_from(used.count()).unwrap_or(i64::MAX);
         if uses == 0 && !pod.spec.volumes.iter().any(is_disk) {
-            return Prepared::Skip;
+            return PreFilterOutcome::Skip;
         }
-        Prepared::Judge(Box::new(RestrictionJudge { pod, single_pod_claims: single, uses }))
+        PreFilterOutcome::Judge(Box::new(RestrictionJudge { pod, single_pod_claims: single, uses }))
     }
 
     fn prepare_without_pre_filter<'c>(&'c self, _: &CycleCtx<'c>) -> Option<Box<dyn Judge<'c> + 'c>> {
@@ -299,7 +299,7 @@ mod tests {
         let snapshot = snapshot(&[(r#"{"metadata":{"name":"a"}}"#, &[&user, &user])]);
         let (plugin, waiting) = (VolumeRestrictions { single_pod_claims: true }, pod(&user));
         let cycle = CycleCtx { pod: &waiting, snapshot: &snapshot, objects: &objects, order: None };
-        let Prepared::Judge(judge) = plugin.prepare(&cycle) else { panic!("skipped") };
+        let PreFilterOutcome::Judge(judge) = plugin.prepare(&cycle) else { panic!("skipped") };
         let node = &snapshot.nodes()[0];
         assert!(judge.judge(node).is_err());
         // Two pods use the claim, but it counts as used once: one of them has to go, or a stranger.

@@ -18,7 +18,7 @@ use crate::{
         NodeState, claim_names,
         migration::{REGION, ZONE},
     },
-    framework::{ClusterEvent, CycleCtx, Filter, Judge, NodeChange, Prepared, StorageEvent},
+    framework::{ClusterEvent, CycleCtx, Filter, Judge, NodeChange, PreFilterOutcome, StorageEvent},
 };
 use api::{PersistentVolume, Str};
 use runlog::{Failure, Reason, Verdict, VolumeReason};
@@ -81,9 +81,9 @@ impl VolumeZone {
 }
 
 impl Filter for VolumeZone {
-    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> Prepared<'c> {
+    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> PreFilterOutcome<'c> {
         if !cycle.pod.has_volumes() {
-            return Prepared::Skip;
+            return PreFilterOutcome::Skip;
         }
         let storage = &cycle.objects.storage;
         let mut of_volumes = Vec::new();
@@ -93,15 +93,15 @@ impl Filter for VolumeZone {
                 Some(volume) => of_volumes.extend(self.volume_zone_labels(volume)),
                 None if self.labels == ZoneLabels::Translated && !claim.spec.volume_name.is_empty() => {
                     let reason = VolumeReason::VolumeNotFound { volume: claim.spec.volume_name.clone() };
-                    return Prepared::Reject(Failure::unresolvable(Reason::Volume(reason)));
+                    return PreFilterOutcome::Reject(Failure::unresolvable(Reason::Volume(reason)));
                 }
                 None => {}
             }
         }
         if of_volumes.is_empty() {
-            return Prepared::Skip;
+            return PreFilterOutcome::Skip;
         }
-        Prepared::Judge(Box::new(ZoneJudge { labels: self.labels, volume_labels: of_volumes }))
+        PreFilterOutcome::Judge(Box::new(ZoneJudge { labels: self.labels, volume_labels: of_volumes }))
     }
 
     fn queueing_hint(&self, cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {

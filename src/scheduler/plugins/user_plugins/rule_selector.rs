@@ -23,5 +23,5 @@ fn has_less_free(node: &NodeState, below: &ResourceList) -> bool {
     }
     let mut free = node.allocatable.clone();
     free.sub(&node.requested);
-    !free.less_than(&Resources::from_list(below)).is_empty()
+    !free.decreased_since(&Resources::from_list(below)).is_empty()
 }

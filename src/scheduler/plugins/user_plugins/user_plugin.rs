@@ -8,8 +8,8 @@ use std::rc::Rc;
 use crate::{
     cluster::{NodeInfo, NodeState, PodInfo},
     framework::{
-        ClusterEvent, CycleCtx, Filter, Judge, MAX_PERMIT_WAIT, Permit, PermitAnswer, Placement, Prepared, Score,
-        Scorer, Wait,
+        ClusterEvent, CycleCtx, Filter, Judge, MAX_PERMIT_WAIT, Permit, PermitAnswer, Placement, PreFilterOutcome,
+        Score, Scorer, Wait,
     },
 };
 use api::{
@@ -32,10 +32,10 @@ struct UserJudge<'c> {
 }
 
 impl Filter for UserFilter {
-    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> Prepared<'c> {
+    fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> PreFilterOutcome<'c> {
         match &self.0.filter {
-            Some(rules) => Prepared::Judge(Box::new(UserJudge { rules, pod: cycle.pod })),
-            None => Prepared::Skip,
+            Some(rules) => PreFilterOutcome::Judge(Box::new(UserJudge { rules, pod: cycle.pod })),
+            None => PreFilterOutcome::Skip,
         }
     }
 
@@ -198,7 +198,7 @@ mod tests {
         let cycle = CycleCtx { pod: &pod, snapshot: &snapshot, objects: &objects, order: None };
         for (document, node_only) in [(by_room, false), (by_name, true)] {
             let filter = UserFilter(plugin(document));
-            let Prepared::Judge(judge) = filter.prepare(&cycle) else { panic!("it judges") };
+            let PreFilterOutcome::Judge(judge) = filter.prepare(&cycle) else { panic!("it judges") };
             assert_eq!(judge.is_node_only(), node_only);
         }
     }

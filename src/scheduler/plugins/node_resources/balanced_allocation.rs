@@ -197,8 +197,9 @@ mod tests {
         let (a, b, c) = (node("a"), node("b"), node("c"));
         // Half of the cpu of b is used, and none of its memory; c is used evenly.
         let snapshot = snapshot(&[(&a, &[]), (&b, &[&cpu]), (&c, &[&both])]);
-        let plugin =
-            |names: &[&str]| BalancedAllocation::Improvement(names.iter().map(|name| Resource::named(name)).collect());
+        let plugin = |names: &[&str]| {
+            BalancedAllocation::Improvement(names.iter().map(|name| Resource::from_name(name)).collect())
+        };
         for (pod_json, names, expected) in [
             // b with: 1 − |0.5 − 0.5| / 2, without: 1 − |0.5 − 0| / 2.
             (asks("0", "2Gi"), &["cpu", "memory"][..], [62, 87, 62]),
