@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use super::{
     Lang,
-    table::export::{ExportSentences, Exports},
+    table::export::{ExportLabels, ExportSentences},
 };
 use protocol::{Export, ExportedFile};
 
@@ -50,7 +50,7 @@ pub fn render_file(lang: Lang, export: Export, title: &str, made: &ExportedFile)
     out += "\n";
     if export == Export::Kwok {
         // What the script says while it runs.
-        let Exports { late, moving, .. } = words.export_labels();
+        let ExportLabels { late, moving, .. } = words.export_labels();
         let _ = writeln!(out, "late='{late}'\nmoving='{moving}'");
     }
     for line in made.body.split_inclusive('\n') {

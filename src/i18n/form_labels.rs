@@ -2,7 +2,7 @@
 
 use super::{
     Lang,
-    table::form_labels::{Form, FormSentences},
+    table::form_labels::{FormLabel, FormSentences},
 };
 
 lazy_catalog!(FormSentences);
@@ -10,7 +10,7 @@ lazy_catalog!(FormSentences);
 impl Lang {
     /// A word of a table.
     #[must_use]
-    pub fn form_label(self, word: Form) -> &'static str {
+    pub fn form_label(self, word: FormLabel) -> &'static str {
         words(self).form_label(word)
     }
 }

@@ -134,7 +134,7 @@ impl Scale<'_> {
 /// The arithmetic of what is missing of a resource: `capacity − used = free`, and `free − needs = −short`, to the last digit. As much
 /// more as it says is enough.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lack {
+pub struct Shortage {
     /// What is asked for.
     pub needs: String,
     /// What there is.
@@ -151,7 +151,7 @@ pub struct Lack {
     pub short: String,
 }
 
-impl Lack {
+impl Shortage {
     /// What is missing where pods on the node take so much.
     #[must_use]
     pub fn new(resource: &str, needs: i64, taken: i64, capacity: i64) -> Self {
@@ -218,7 +218,7 @@ mod tests {
         prop_assert_eq!(taken > capacity, free.starts_with('−'), "{} of {}", used, all);
         prop_assert!(read(&format_amount(resource, needs)) >= nanos(needs));
         if needs > capacity - taken - promised {
-            let lack = Lack::with_promises(resource, needs, taken, promised, capacity);
+            let lack = Shortage::with_promises(resource, needs, taken, promised, capacity);
             let left = read(&lack.capacity) - read(&lack.taken) - read(&lack.promised);
             prop_assert_eq!(left, read(&lack.free), "{:?}", lack);
             prop_assert_eq!(left, read(&lack.capacity) - read(&lack.used), "{:?}", lack);
@@ -249,7 +249,7 @@ mod tests {
     fn numbers_that_were_off_add_up() {
         let Room { capacity, used, free } = Room::new("cpu", 4224, 31_850);
         assert_eq!([capacity, used, free], ["31.85", "4.224", "27.626"]);
-        let lack = Lack::new("cpu", 3000, 0, 2500);
+        let lack = Shortage::new("cpu", 3000, 0, 2500);
         assert_eq!([&*lack.needs, &lack.free, &lack.short], ["3", "2.5", "0.5"]);
         assert_eq!(format_amount("cpu", 23_817), "23.817");
         // 32386496Ki, as a cloud's node has it, with 4000000000 bytes taken.
@@ -258,7 +258,7 @@ mod tests {
         let room = Room::new("memory", 32_386_496 << 10, 32_386_496 << 10);
         assert_eq!((room.used, &*room.free), (room.capacity, "0"));
         // What is exact by itself keeps the unit that suits it.
-        let lack = Lack::new("memory", 600 << 20, 7 << 29, 4 << 30);
+        let lack = Shortage::new("memory", 600 << 20, 7 << 29, 4 << 30);
         let texts = [lack.needs, lack.used, lack.capacity, lack.free, lack.short];
         assert_eq!(texts, ["600Mi", "3.5Gi", "4Gi", "512Mi", "88Mi"]);
     }

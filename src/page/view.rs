@@ -17,7 +17,7 @@ use crate::{
     store::{Action, Store},
 };
 use api::{Set, Str, Table};
-use i18n::{labels::Words, story::MomentText};
+use i18n::{labels::PageLabels, story::MomentText};
 use runlog::{Attempt, AttemptSummary, Event, ProfileSummary, Wording};
 use trace::{
     Frame,
@@ -33,7 +33,7 @@ pub struct View {
     /// The state.
     pub store: Rc<Store>,
     /// Words of its language.
-    pub words: &'static Words,
+    pub words: &'static PageLabels,
     /// Words of its release.
     pub wording: &'static dyn Wording,
     /// Names of the profile that the attempt belongs to.

@@ -7,7 +7,7 @@ use crate::{
 
 message_struct! {
     /// Fixed words of it.
-    pub struct Fixed {
+    pub struct ActivityLabels {
         going_on: "Going on now", "正在进行";
         nothing: "No pod is being scheduled, bound or terminated.", "当前没有 Pod 在调度、绑定或终止。";
     }
@@ -16,8 +16,8 @@ message_struct! {
 /// Sentences of it. Pods come without the namespace `default`, times as clocks.
 pub trait GoingSentences: Grammar {
     /// The fixed words.
-    fn activity_labels(&self) -> &'static Fixed {
-        Fixed::of(self)
+    fn activity_labels(&self) -> &'static ActivityLabels {
+        ActivityLabels::of(self)
     }
 
     /// At a point of its scheduling cycle, or (`bind`) of its binding cycle.

@@ -15,7 +15,7 @@ const MAX_NAMES: usize = 4;
 
 message_struct! {
     /// Fixed words of it.
-    pub struct Outlook {
+    pub struct AnswerLabels {
         questions: "Questions", "问题";
         drain: "Can I drain it?", "可以腾空它吗？";
         class_of: "Which pods would this class preempt?", "这个优先级类会抢占谁？";
@@ -43,8 +43,8 @@ message_struct! {
 /// Sentences of it.
 pub trait OutlookSentences: Grammar {
     /// The fixed words.
-    fn answer_labels(&self) -> &'static Outlook {
-        Outlook::of(self)
+    fn answer_labels(&self) -> &'static AnswerLabels {
+        AnswerLabels::of(self)
     }
 
     /// The question after the loss of a zone.

@@ -6,7 +6,7 @@ use trace::calls::ValueName;
 
 message_struct! {
     /// Fixed words of the page.
-    pub struct Calls {
+    pub struct CallTreeLabels {
         tree: "Functions of kube-scheduler", "kube-scheduler 的函数";
         around: "Around the scheduler", "调度器之外";
         takes: "Takes", "输入";
@@ -24,8 +24,8 @@ message_struct! {
 /// What is said about functions.
 pub trait CallSentences: Grammar {
     /// The fixed words.
-    fn call_labels(&self) -> &'static Calls {
-        Calls::of(self)
+    fn call_labels(&self) -> &'static CallTreeLabels {
+        CallTreeLabels::of(self)
     }
 
     /// What a function is there for, in a sentence or two.

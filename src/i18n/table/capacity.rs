@@ -13,7 +13,7 @@ const MAX_PODS: usize = 8;
 
 message_struct! {
     /// Fixed words of it.
-    pub struct Capacity {
+    pub struct CapacityLabels {
         more: "How many more pods like this would fit?", "还能放下多少个同样的 Pod？";
         more_preempting: "…and with preemption?", "允许抢占时呢？";
         full: "The next one doesn’t fit anywhere:", "再多一个就放不下了：";
@@ -48,8 +48,8 @@ message_struct! {
 /// Sentences of it.
 pub trait CapacitySentences: Grammar {
     /// The fixed words.
-    fn capacity_labels(&self) -> &'static Capacity {
-        Capacity::of(self)
+    fn capacity_labels(&self) -> &'static CapacityLabels {
+        CapacityLabels::of(self)
     }
 
     /// So many pods would go elsewhere, of all that were decided; so many were not.

@@ -4,7 +4,7 @@ use crate::{languages::Speaker, table::grammar::Grammar};
 
 message_struct! {
     /// The names of commands, and the words of the search.
-    pub struct Command {
+    pub struct CommandLabels {
         title: "All commands", "所有命令";
         search: "Find a command by name or key", "按名称或按键查找命令";
         none: "No matching command.", "没有这个名称的命令。";
@@ -53,8 +53,8 @@ message_struct! {
 /// The words of the search.
 pub trait CommandSentences: Grammar {
     /// The fixed words.
-    fn command_labels(&self) -> &'static Command {
-        Command::of(self)
+    fn command_labels(&self) -> &'static CommandLabels {
+        CommandLabels::of(self)
     }
 }
 

@@ -4,7 +4,7 @@ use crate::{languages::Speaker, table::grammar::Grammar};
 
 message_enum! {
     /// A word of a table.
-    pub enum Word {
+    pub enum ConfigFormLabel {
         SchedulerNameHint: "Pods choose the profile by spec.schedulerName", "Pod 通过 spec.schedulerName 选择该配置文件";
         PercentageOfNodesHint:
             "The search stops once this percentage of all nodes is feasible; 0: depends on the size of the cluster",
@@ -162,7 +162,7 @@ message_enum! {
 /// Words of these forms.
 pub trait ConfiguringSentences: Grammar {
     /// A word of a table.
-    fn config_label(&self, word: Word) -> &'static str {
+    fn config_label(&self, word: ConfigFormLabel) -> &'static str {
         word.text(self)
     }
 

@@ -1,11 +1,11 @@
 //! What is said of devices: how they were looked for on a node, and what stands on the stage.
 
-use crate::{Lack, languages::Speaker, table::grammar::Grammar};
+use crate::{Shortage, languages::Speaker, table::grammar::Grammar};
 use runlog::{DeviceRefusal, DeviceRejection, DeviceRequestRecord, DeviceSearch, SearchEnd, SearchStep, Short};
 
 message_struct! {
     /// Fixed words.
-    pub struct DeviceWords {
+    pub struct DeviceLabels {
         search: "Search for devices", "查找设备";
         steps: "Step by step", "逐步查找";
         class_selector: "Class", "类";
@@ -24,8 +24,8 @@ message_struct! {
 /// Sentences about devices.
 pub trait DeviceSentences: Grammar {
     /// Fixed words.
-    fn device_labels(&self) -> &'static DeviceWords {
-        DeviceWords::of(self)
+    fn device_labels(&self) -> &'static DeviceLabels {
+        DeviceLabels::of(self)
     }
 
     /// What a request wants: `gpu of claim big: 1 of class gpu`.
@@ -102,7 +102,7 @@ pub trait DeviceSentences: Grammar {
     /// A number that is too small.
     fn counter_shortage(&self, short: &Short, counter: bool) -> String {
         let Short { what, needs, left } = short;
-        let Lack { needs, capacity: left, .. } = Lack::new("memory", *needs, 0, *left);
+        let Shortage { needs, capacity: left, .. } = Shortage::new("memory", *needs, 0, *left);
         match counter {
             true => translate!(
                 self,

@@ -14,7 +14,7 @@ const MAX_PODS: usize = 6;
 
 message_struct! {
     /// Fixed words of it.
-    pub struct Evicting {
+    pub struct EvictionLabels {
         protect: "Protect this pod", "保护这个 Pod";
         ask: "What would evict it?", "什么会驱逐它？";
         priority: "Give it a priority…", "为它设置优先级……";
@@ -36,8 +36,8 @@ message_struct! {
 /// Sentences of it.
 pub trait EvictorSentences: Grammar + Phrases {
     /// The fixed words.
-    fn eviction_labels(&self) -> &'static Evicting {
-        Evicting::of(self)
+    fn eviction_labels(&self) -> &'static EvictionLabels {
+        EvictionLabels::of(self)
     }
 
     /// All of it in a sentence: which of the four ways there are.

@@ -5,7 +5,7 @@ use protocol::ExportNote;
 
 message_struct! {
     /// Fixed words of it.
-    pub struct Exports {
+    pub struct ExportLabels {
         take_away: "Take away", "导出";
         cluster: "For a real cluster (YAML)", "用于真实集群（YAML）";
         kwok: "Script for KWOK", "KWOK 脚本";
@@ -48,8 +48,8 @@ message_struct! {
 /// Sentences of it.
 pub trait ExportSentences: Grammar {
     /// The fixed words.
-    fn export_labels(&self) -> &'static Exports {
-        Exports::of(self)
+    fn export_labels(&self) -> &'static ExportLabels {
+        ExportLabels::of(self)
     }
 
     /// So many of all attempts are told in full.

@@ -8,7 +8,7 @@ use api::Millis;
 
 message_struct! {
     /// Words beside a request and its answer.
-    pub struct Exchange {
+    pub struct ExchangeLabels {
         requests: "Requests to extenders", "对扩展程序的请求";
         sent: "kube-scheduler sends", "kube-scheduler 发送";
         answer: "the extender answers", "扩展程序的应答";
@@ -29,8 +29,8 @@ message_struct! {
 
 /// Requests to extenders and their answers.
 pub trait ExtenderSentences: Grammar {
-    fn exchange_labels(&self) -> &'static Exchange {
-        Exchange::of(self)
+    fn exchange_labels(&self) -> &'static ExchangeLabels {
+        ExchangeLabels::of(self)
     }
 
     /// What the scheduler does: it asks this one.

@@ -8,7 +8,7 @@ use crate::{
         compare::pod_names,
         extender::ExtenderSentences as _,
         grammar::{CountedNoun, Grammar},
-        labels::Words,
+        labels::PageLabels,
         reason::{ReasonSentences as _, format_rule_value},
     },
 };
@@ -188,7 +188,7 @@ pub trait WhySentences: Grammar {
                 format!("它的提名节点是 {node}，正在等待那里的牺牲者离开：{}。", victims_leaving(self, victims, now))
             ),
             Fact::Waits(queue, until) => {
-                let queue = Words::of(self).queue_name(*queue);
+                let queue = PageLabels::of(self).queue_name(*queue);
                 match until.filter(|until| *until > now) {
                     Some(until) => translate!(
                         self,
@@ -207,13 +207,13 @@ pub trait WhySentences: Grammar {
             Fact::MovedBy(by, queue, at) => translate!(
                 self,
                 {
-                    let (queue, at) = (Words::of(self).queue_name(*queue), format_clock(*at));
+                    let (queue, at) = (PageLabels::of(self).queue_name(*queue), format_clock(*at));
                     format!("In this run, {by} moves it to the queue “{queue}” at {at}.")
                 },
                 format!(
                     "在本次运行中，{by} 于 {} 将它移入“{}”。",
                     format_clock(*at),
-                    Words::of(self).queue_name(*queue)
+                    PageLabels::of(self).queue_name(*queue)
                 )
             ),
             Fact::TriedAgain(at) => {

@@ -4,7 +4,7 @@ use crate::{languages::Speaker, table::grammar::Grammar};
 
 message_enum! {
     /// A word of a table.
-    pub enum Form {
+    pub enum FormLabel {
         Cpu: "CPU", "CPU";
         Name: "Name", "名称";
         NameHint: "Lower case, digits and dashes", "小写字母、数字和连字符";
@@ -241,7 +241,7 @@ message_enum! {
 
 /// Words by key.
 pub trait FormSentences: Grammar {
-    fn form_label(&self, word: Form) -> &'static str {
+    fn form_label(&self, word: FormLabel) -> &'static str {
         word.text(self)
     }
 }

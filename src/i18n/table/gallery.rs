@@ -4,7 +4,7 @@ use crate::{languages::Speaker, table::grammar::Grammar};
 
 message_enum! {
     /// What scenarios are about.
-    pub enum Theme {
+    pub enum ScenarioTheme {
         FindingANode: "Finding a node", "寻找节点";
         TheQueue: "The queue", "队列";
         Preemption: "Preemption", "抢占";
@@ -18,7 +18,7 @@ message_enum! {
 
 /// Words of it.
 pub trait GallerySentences: Grammar {
-    fn scenario_theme(&self, theme: Theme) -> &'static str {
+    fn scenario_theme(&self, theme: ScenarioTheme) -> &'static str {
         theme.text(self)
     }
 }

@@ -4,7 +4,7 @@ use crate::{languages::Speaker, table::grammar::Grammar};
 
 message_struct! {
     /// Fixed words of it.
-    pub struct Teach {
+    pub struct GoalLabels {
         watch_it: "Watch it happen", "查看这一刻";
         a_lesson: "Lesson", "课程";
         reached: "Done: the engine confirms it.", "完成：引擎确认已达到目标。";
@@ -18,8 +18,8 @@ message_struct! {
 /// Sentences of it. Pods come without the namespace `default`, and may end with `*`.
 pub trait TeachSentences: Grammar {
     /// The fixed words.
-    fn goal_labels(&self) -> &'static Teach {
-        Teach::of(self)
+    fn goal_labels(&self) -> &'static GoalLabels {
+        GoalLabels::of(self)
     }
 
     /// The pods have a node.

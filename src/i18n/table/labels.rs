@@ -4,14 +4,14 @@ use crate::{
     languages::Speaker,
     table::{
         grammar::Grammar,
-        stage::{Craft, Stage},
+        stage::{StageEditLabels, StageLabels},
     },
 };
 use runlog::Queue;
 
 message_struct! {
     /// The fixed words of the page.
-    pub struct Words {
+    pub struct PageLabels {
         tagline: "a glass-box kube-scheduler", "透明的 kube-scheduler";
         release: "Release", "版本";
         share: "Share", "分享";
@@ -221,7 +221,7 @@ message_struct! {
 
 message_struct! {
     /// The fixed words of the builder and the editor.
-    pub struct Build {
+    pub struct BuilderLabels {
         find: "Find", "查找";
         find_next: "next", "下一个";
         find_previous: "previous", "上一个";
@@ -304,7 +304,7 @@ message_struct! {
 
 message_struct! {
     /// The fixed words of the map of many nodes.
-    pub struct Map {
+    pub struct MapLabels {
         none: "not checked", "未检查";
         passed: "passes all filters", "通过所有过滤";
         failed: "fails a filter", "未通过过滤";
@@ -338,7 +338,7 @@ message_struct! {
 
 message_struct! {
     /// The fixed words of the inspector's tables and pages.
-    pub struct Panel {
+    pub struct InspectorLabels {
         part_comes: "Loading…", "正在加载……";
         part_failed:
             "Couldn’t load this part of the page: the network is down, or a newer version of the page is available. Try again, or reload the page.",
@@ -394,7 +394,7 @@ message_struct! {
 
 message_struct! {
     /// The fixed words of the timeline and the console.
-    pub struct Timeline {
+    pub struct TimelineLabels {
         console: "Console", "控制台";
         describe: "kubectl describe pod", "kubectl describe pod";
         get_devices: "kubectl get resourceclaims", "kubectl get resourceclaims";
@@ -462,38 +462,38 @@ message_struct! {
 
 /// Every group of fixed words.
 pub trait FixedWords: Grammar {
-    fn page_labels(&self) -> &'static Words {
-        Words::of(self)
+    fn page_labels(&self) -> &'static PageLabels {
+        PageLabels::of(self)
     }
 
-    fn inspector_labels(&self) -> &'static Panel {
-        Panel::of(self)
+    fn inspector_labels(&self) -> &'static InspectorLabels {
+        InspectorLabels::of(self)
     }
 
-    fn timeline_labels(&self) -> &'static Timeline {
-        Timeline::of(self)
+    fn timeline_labels(&self) -> &'static TimelineLabels {
+        TimelineLabels::of(self)
     }
 
-    fn builder_labels(&self) -> &'static Build {
-        Build::of(self)
+    fn builder_labels(&self) -> &'static BuilderLabels {
+        BuilderLabels::of(self)
     }
 
-    fn map_labels(&self) -> &'static Map {
-        Map::of(self)
+    fn map_labels(&self) -> &'static MapLabels {
+        MapLabels::of(self)
     }
 
-    fn stage_labels(&self) -> &'static Stage {
-        Stage::of(self)
+    fn stage_labels(&self) -> &'static StageLabels {
+        StageLabels::of(self)
     }
 
-    fn stage_edit_labels(&self) -> &'static Craft {
-        Craft::of(self)
+    fn stage_edit_labels(&self) -> &'static StageEditLabels {
+        StageEditLabels::of(self)
     }
 }
 
 impl<T: Speaker> FixedWords for T {}
 
-impl Words {
+impl PageLabels {
     /// A queue's name.
     pub fn queue_name(&self, queue: Queue) -> &'static str {
         match queue {

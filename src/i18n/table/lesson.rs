@@ -4,7 +4,7 @@ use crate::{languages::Speaker, table::grammar::Grammar};
 
 message_struct! {
     /// Fixed words of it.
-    pub struct Lesson {
+    pub struct LessonLabels {
         course: "Course", "课程";
         course_hint:
             "Lessons take five to ten minutes. Each clears up one misconception; the engine checks your answers.",
@@ -57,8 +57,8 @@ message_struct! {
 /// Sentences of it. Pods come without the namespace `default`.
 pub trait LessonSentences: Grammar {
     /// The fixed words.
-    fn lesson_labels(&self) -> &'static Lesson {
-        Lesson::of(self)
+    fn lesson_labels(&self) -> &'static LessonLabels {
+        LessonLabels::of(self)
     }
 
     /// Where in a lesson one is.

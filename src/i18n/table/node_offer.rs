@@ -5,7 +5,7 @@ use api::node_sizes::{NodeCapacity, NodeSize};
 
 message_struct! {
     /// Fixed words of it.
-    pub struct Offer {
+    pub struct OfferLabels {
         size: "Size of the nodes", "节点规格";
         how_many: "How many nodes", "节点数量";
         add_nodes: "Add nodes", "添加节点";
@@ -17,8 +17,8 @@ message_struct! {
 /// Sentences of it.
 pub trait OfferSentences: Grammar {
     /// The fixed words.
-    fn offer_labels(&self) -> &'static Offer {
-        Offer::of(self)
+    fn offer_labels(&self) -> &'static OfferLabels {
+        OfferLabels::of(self)
     }
 
     /// A size of nodes, with what they have.

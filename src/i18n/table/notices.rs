@@ -4,7 +4,7 @@ use crate::{languages::Speaker, table::grammar::Grammar};
 
 message_struct! {
     /// Fixed words of it.
-    pub struct Care {
+    pub struct NoticeLabels {
         troubles: "Messages", "消息";
         link_damaged:
             "This link is damaged: part of it is missing or was changed. Copy the whole link again, or ask the sender for a new one. Your work is unchanged.",
@@ -71,8 +71,8 @@ message_struct! {
 /// Sentences of it.
 pub trait CareSentences: Grammar {
     /// The fixed words.
-    fn notice_labels(&self) -> &'static Care {
-        Care::of(self)
+    fn notice_labels(&self) -> &'static NoticeLabels {
+        NoticeLabels::of(self)
     }
 
     /// No built-in scenario has this name.

@@ -1,7 +1,7 @@
 //! A learner's sentence for each reason, beside upstream's own words.
 
 use crate::{
-    Lack,
+    Shortage,
     languages::{En, Speaker, Zh},
     table::{grammar::Grammar, volumes::VolumeSentences as _},
 };
@@ -53,8 +53,8 @@ pub trait ReasonSentences: Grammar {
                 format!("节点上已有 {pods} 个 Pod，上限为 {allowed}。")
             ),
             Reason::Insufficient { resource, requested, used, capacity } => {
-                let lack = Lack::new(resource, *requested, *used, *capacity);
-                let Lack { needs, capacity: all, used: taken, free, short, .. } = &lack;
+                let lack = Shortage::new(resource, *requested, *used, *capacity);
+                let Shortage { needs, capacity: all, used: taken, free, short, .. } = &lack;
                 // Nominated pods count too, so more may be requested than there is.
                 if used <= capacity {
                     translate!(

@@ -8,7 +8,7 @@ use runlog::{Demand, ZoneState};
 
 message_struct! {
     /// The names of the lines, and fixed words beside them.
-    pub struct Fixed {
+    pub struct RulingLabels {
         expected: "Expected", "预期";
         desired: "Desired healthy", "期望健康";
         healthy: "Healthy", "健康";
@@ -51,8 +51,8 @@ message_struct! {
 /// Sentences of it. Owners come as `Deployment/web`, pods without the namespace `default`, times as clocks.
 pub trait RulingSentences: Grammar {
     /// The fixed words.
-    fn ruling_labels(&self) -> &'static Fixed {
-        Fixed::of(self)
+    fn ruling_labels(&self) -> &'static RulingLabels {
+        RulingLabels::of(self)
     }
 
     fn budget_title(&self, name: &str, demand: &Demand) -> String {

@@ -4,7 +4,7 @@ use crate::{languages::Speaker, table::grammar::Grammar};
 
 message_struct! {
     /// Fixed words of it.
-    pub struct Share {
+    pub struct ShareLabels {
         title: "Share", "分享";
         link: "Link to this moment", "指向此刻的链接";
         by_name: "It contains the name of the built-in scenario, the moment and the selection.", "链接包含内置场景的名称、此刻的位置以及所选的对象。";
@@ -53,8 +53,8 @@ message_struct! {
 /// Sentences of it.
 pub trait ShareSentences: Grammar {
     /// The fixed words.
-    fn share_labels(&self) -> &'static Share {
-        Share::of(self)
+    fn share_labels(&self) -> &'static ShareLabels {
+        ShareLabels::of(self)
     }
 
     /// How long a link is.

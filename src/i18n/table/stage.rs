@@ -1,7 +1,7 @@
 //! What stands on the stage: words beside what is drawn.
 
 use crate::{
-    Lack,
+    Shortage,
     languages::{En, Speaker, Zh},
     short_pod_name,
     table::{
@@ -20,7 +20,7 @@ const COVERED: usize = 8;
 
 message_struct! {
     /// The fixed words of the stage.
-    pub struct Stage {
+    pub struct StageLabels {
         victim: "victim", "牺牲者";
         spared: "spared", "不被抢占";
         cut_short: ", as on every node: drawn shorter", "，每个节点都相同：画得较短";
@@ -74,7 +74,7 @@ message_struct! {
 
 message_struct! {
     /// The fixed words of building on the stage.
-    pub struct Craft {
+    pub struct StageEditLabels {
         page: "Edit", "编辑";
         edit: "Edit…", "编辑…";
         cordon: "Cordon", "标记为不可调度";
@@ -364,7 +364,7 @@ pub trait StageSentences: Grammar {
                 translate!(self, format!("{pods} of {allowed} pods"), format!("Pod {pods} / {allowed}"))
             }
             Reason::Insufficient { resource, requested, used, capacity } => {
-                let short = Lack::new(resource, *requested, *used, *capacity).short;
+                let short = Shortage::new(resource, *requested, *used, *capacity).short;
                 translate!(self, format!("{short} {resource} short"), {
                     let name = if **resource == *"memory" { "内存" } else { resource };
                     format!("{name} 还差 {short}")

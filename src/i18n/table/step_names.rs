@@ -5,7 +5,7 @@ use runlog::LadderRule;
 
 message_struct! {
     /// Short names of steps.
-    pub struct Opened {
+    pub struct StepLabels {
         steps: "Steps of this attempt", "此次尝试的步骤";
         eligible: "Can it preempt?", "能否抢占？";
         potential: "Which nodes?", "哪些节点？";
@@ -23,8 +23,8 @@ message_struct! {
 /// Names of steps that have a name in them.
 pub trait OpenedSentences: Grammar {
     /// The fixed words.
-    fn step_labels(&self) -> &'static Opened {
-        Opened::of(self)
+    fn step_labels(&self) -> &'static StepLabels {
+        StepLabels::of(self)
     }
 
     fn dry_run_on(&self, node: &str) -> String {

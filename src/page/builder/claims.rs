@@ -12,7 +12,7 @@ use super::{
     palette::{PALETTE, free_name},
     parsed_manifest::ParsedManifest,
 };
-use i18n::table::form_labels::Form;
+use i18n::table::form_labels::FormLabel;
 
 /// Something that a pod can claim, or claims.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub struct ClaimOption {
     /// Its name; empty for what is made.
     pub name: String,
     /// What it is.
-    pub kind_label: Form,
+    pub kind_label: FormLabel,
     /// Whether the pod claims it already.
     pub is_claimed: bool,
 }
@@ -91,9 +91,10 @@ pub fn list_claim_options(outline: &Outline, entry: &OutlineItem) -> Vec<ClaimOp
         let claimed = claimed.contains(&key);
         ClaimOption { key, name: name.to_owned(), kind_label: what, is_claimed: claimed }
     };
-    let shared = here("ResourceClaim").map(|here| offer(format!("claim/{}", here.name), &here.name, Form::SharedClaim));
+    let shared =
+        here("ResourceClaim").map(|here| offer(format!("claim/{}", here.name), &here.name, FormLabel::SharedClaim));
     let table = here("ResourceClaimTemplate")
-        .map(|here| offer(format!("template/{}", here.name), &here.name, Form::ClaimPerPod));
+        .map(|here| offer(format!("template/{}", here.name), &here.name, FormLabel::ClaimPerPod));
     let mut offers: Vec<ClaimOption> = shared.chain(table).collect();
     // What it claims and the text lacks can be let go of.
     for key in &claimed {
@@ -102,7 +103,7 @@ pub fn list_claim_options(outline: &Outline, entry: &OutlineItem) -> Vec<ClaimOp
             offers.push(ClaimOption {
                 key: key.clone(),
                 name: name.to_owned(),
-                kind_label: Form::NotInThisText,
+                kind_label: FormLabel::NotInThisText,
                 is_claimed: true,
             });
         }
@@ -111,9 +112,9 @@ pub fn list_claim_options(outline: &Outline, entry: &OutlineItem) -> Vec<ClaimOp
         here("ResourceClaimTemplate").any(|outline_item| device_classes(device_spec(outline_item)).eq([class]))
     };
     let new = outline.names_of_kind("DeviceClass").filter(|class| !has(class));
-    offers.extend(new.map(|class| offer(format!("class/{class}"), class, Form::NewClaimTemplate)));
+    offers.extend(new.map(|class| offer(format!("class/{class}"), class, FormLabel::NewClaimTemplate)));
     if offers.is_empty() {
-        offers.push(offer("new".into(), "", Form::CompleteGpuSetup));
+        offers.push(offer("new".into(), "", FormLabel::CompleteGpuSetup));
     }
     offers
 }
@@ -221,7 +222,7 @@ fn add_class_and_devices(read: &mut ParsedManifest) -> Result<String, EditError>
     let Some(driver) = driver else {
         let node = outline.names_of_kind("Node").next().map(ToOwned::to_owned);
         let template =
-            PALETTE.iter().find(|template| template.label == Form::NodeWithTwoGpus).ok_or(EditError::Notation)?;
+            PALETTE.iter().find(|template| template.label == FormLabel::NodeWithTwoGpus).ok_or(EditError::Notation)?;
         let Some(node) = node else {
             *read = add_template(read, template)?.0;
             return Ok("gpu".into());

@@ -11,7 +11,7 @@ use crate::builder::{
     palette::free_name,
 };
 use api::{PreemptionPolicy, Quantity, TaintEffect, TolerationOperator, UnsatisfiableAction, is_label_value};
-use i18n::table::form_labels::Form;
+use i18n::table::form_labels::FormLabel;
 
 pub use api::admission::SYSTEM_CLASSES;
 
@@ -20,9 +20,9 @@ pub struct ObjectField {
     /// Where it stands in the object.
     pub path: &'static str,
     /// What it is called.
-    pub label: Form,
+    pub label: FormLabel,
     /// What to write.
-    pub help: Form,
+    pub help: FormLabel,
     /// How it is typed.
     pub input: FieldInput,
 }
@@ -77,81 +77,92 @@ pub enum FieldInput {
 /// What goes before the path of a field: a pod's template, an entry of the script, one of several devices.
 pub type PathPrefix = Cow<'static, str>;
 
-const fn object_field(path: &'static str, label: Form, help: Form, input: FieldInput) -> ObjectField {
+const fn object_field(path: &'static str, label: FormLabel, help: FormLabel, input: FieldInput) -> ObjectField {
     ObjectField { path, label, help, input }
 }
 
-const NAME: ObjectField = object_field("metadata.name", Form::Name, Form::NameHint, FieldInput::Name);
+const NAME: ObjectField = object_field("metadata.name", FormLabel::Name, FormLabel::NameHint, FieldInput::Name);
 const NAMESPACE: ObjectField =
-    object_field("metadata.namespace", Form::Namespace, Form::NamespaceHint, FieldInput::Namespace);
-const LABELS: ObjectField = object_field("metadata.labels", Form::Labels, Form::LabelsExample, FieldInput::Labels);
+    object_field("metadata.namespace", FormLabel::Namespace, FormLabel::NamespaceHint, FieldInput::Namespace);
+const LABELS: ObjectField =
+    object_field("metadata.labels", FormLabel::Labels, FormLabel::LabelsExample, FieldInput::Labels);
 
 static NODE_FIELDS: [ObjectField; 7] = [
     NAME,
-    object_field("status.capacity.cpu", Form::Cpu, Form::NodeCpuHint, FieldInput::Amount),
-    object_field("status.capacity.memory", Form::Memory, Form::NodeMemoryExample, FieldInput::Amount),
-    object_field("status.capacity.pods", Form::MaxPods, Form::MaxPodsHint, FieldInput::Amount),
+    object_field("status.capacity.cpu", FormLabel::Cpu, FormLabel::NodeCpuHint, FieldInput::Amount),
+    object_field("status.capacity.memory", FormLabel::Memory, FormLabel::NodeMemoryExample, FieldInput::Amount),
+    object_field("status.capacity.pods", FormLabel::MaxPods, FormLabel::MaxPodsHint, FieldInput::Amount),
     LABELS,
-    object_field("spec.taints", Form::Taints, Form::TaintsHint, FieldInput::Taints),
-    object_field("spec.unschedulable", Form::Cordoned, Form::CordonedHint, FieldInput::Flag),
+    object_field("spec.taints", FormLabel::Taints, FormLabel::TaintsHint, FieldInput::Taints),
+    object_field("spec.unschedulable", FormLabel::Cordoned, FormLabel::CordonedHint, FieldInput::Flag),
 ];
 
 static NAME_FIELDS: [ObjectField; 1] = [NAME];
 static WORKLOAD_META_FIELDS: [ObjectField; 2] = [LABELS, NAMESPACE];
 
 static REPLICA_FIELDS: [ObjectField; 1] =
-    [object_field("spec.replicas", Form::Replicas, Form::ReplicasHint, FieldInput::Number(0))];
+    [object_field("spec.replicas", FormLabel::Replicas, FormLabel::ReplicasHint, FieldInput::Number(0))];
 static JOB_FIELDS: [ObjectField; 2] = [
-    object_field("spec.parallelism", Form::Parallelism, Form::ParallelismHint, FieldInput::Number(0)),
-    object_field("spec.completions", Form::Completions, Form::CompletionsHint, FieldInput::Number(1)),
+    object_field("spec.parallelism", FormLabel::Parallelism, FormLabel::ParallelismHint, FieldInput::Number(0)),
+    object_field("spec.completions", FormLabel::Completions, FormLabel::CompletionsHint, FieldInput::Number(1)),
 ];
 static POD_LABEL_FIELDS: [ObjectField; 1] =
-    [object_field("metadata.labels", Form::PodLabels, Form::PodLabelsHint, FieldInput::Labels)];
+    [object_field("metadata.labels", FormLabel::PodLabels, FormLabel::PodLabelsHint, FieldInput::Labels)];
 
 static POD_FIELDS: [ObjectField; 13] = [
     object_field(
         "spec.containers.0.resources.requests.cpu",
-        Form::CpuRequest,
-        Form::CpuRequestExample,
+        FormLabel::CpuRequest,
+        FormLabel::CpuRequestExample,
         FieldInput::Amount,
     ),
     object_field(
         "spec.containers.0.resources.requests.memory",
-        Form::MemoryRequest,
-        Form::MemoryRequestExample,
+        FormLabel::MemoryRequest,
+        FormLabel::MemoryRequestExample,
         FieldInput::Amount,
     ),
     object_field(
         "spec.priorityClassName",
-        Form::PriorityClass,
-        Form::PriorityClassHint,
+        FormLabel::PriorityClass,
+        FormLabel::PriorityClassHint,
         FieldInput::ObjectName("PriorityClass"),
     ),
     object_field(
         "spec.preemptionPolicy",
-        Form::Preemption,
-        Form::PreemptionPolicyHint,
+        FormLabel::Preemption,
+        FormLabel::PreemptionPolicyHint,
         FieldInput::Choice(PreemptionPolicy::WORDS),
     ),
-    object_field("spec.nodeName", Form::NodeName, Form::NodeNameHint, FieldInput::ObjectName("Node")),
-    object_field("spec.nodeSelector", Form::NodeSelector, Form::NodeSelectorHint, FieldInput::Labels),
-    object_field("spec.tolerations", Form::Tolerations, Form::TolerationsHint, FieldInput::Tolerations),
-    object_field("spec.affinity", Form::PodAffinity, Form::PodAffinityHint, FieldInput::Affinity),
-    object_field("spec.topologySpreadConstraints", Form::TopologySpread, Form::TopologySpreadHint, FieldInput::Spread),
-    object_field("spec.terminationGracePeriodSeconds", Form::GracePeriod, Form::GracePeriodHint, FieldInput::Number(0)),
-    object_field("spec.schedulingGates", Form::SchedulingGates, Form::SchedulingGatesHint, FieldInput::Gates),
-    object_field("spec.resourceClaims", Form::DeviceClaims, Form::DeviceClaimsHint, FieldInput::Claims),
-    object_field("spec.priority", Form::Priority, Form::PriorityHint, FieldInput::Number(i64::MIN)),
+    object_field("spec.nodeName", FormLabel::NodeName, FormLabel::NodeNameHint, FieldInput::ObjectName("Node")),
+    object_field("spec.nodeSelector", FormLabel::NodeSelector, FormLabel::NodeSelectorHint, FieldInput::Labels),
+    object_field("spec.tolerations", FormLabel::Tolerations, FormLabel::TolerationsHint, FieldInput::Tolerations),
+    object_field("spec.affinity", FormLabel::PodAffinity, FormLabel::PodAffinityHint, FieldInput::Affinity),
+    object_field(
+        "spec.topologySpreadConstraints",
+        FormLabel::TopologySpread,
+        FormLabel::TopologySpreadHint,
+        FieldInput::Spread,
+    ),
+    object_field(
+        "spec.terminationGracePeriodSeconds",
+        FormLabel::GracePeriod,
+        FormLabel::GracePeriodHint,
+        FieldInput::Number(0),
+    ),
+    object_field("spec.schedulingGates", FormLabel::SchedulingGates, FormLabel::SchedulingGatesHint, FieldInput::Gates),
+    object_field("spec.resourceClaims", FormLabel::DeviceClaims, FormLabel::DeviceClaimsHint, FieldInput::Claims),
+    object_field("spec.priority", FormLabel::Priority, FormLabel::PriorityHint, FieldInput::Number(i64::MIN)),
 ];
 
 static PRIORITY_CLASS_FIELDS: [ObjectField; 4] = [
     NAME,
-    object_field("value", Form::Value, Form::PriorityValueHint, FieldInput::Number(i64::MIN)),
-    object_field("globalDefault", Form::GlobalDefault, Form::GlobalDefaultHint, FieldInput::Flag),
+    object_field("value", FormLabel::Value, FormLabel::PriorityValueHint, FieldInput::Number(i64::MIN)),
+    object_field("globalDefault", FormLabel::GlobalDefault, FormLabel::GlobalDefaultHint, FieldInput::Flag),
     object_field(
         "preemptionPolicy",
-        Form::Preemption,
-        Form::ClassPreemptionPolicyHint,
+        FormLabel::Preemption,
+        FormLabel::ClassPreemptionPolicyHint,
         FieldInput::Choice(PreemptionPolicy::WORDS),
     ),
 ];
@@ -159,106 +170,129 @@ static PRIORITY_CLASS_FIELDS: [ObjectField; 4] = [
 static BUDGET_FIELDS: [ObjectField; 5] = [
     NAME,
     NAMESPACE,
-    object_field("spec.selector.matchLabels", Form::ProtectedPods, Form::SelectorExample, FieldInput::Labels),
-    object_field("spec.minAvailable", Form::MinAvailable, Form::NumberOrPercentageHint, FieldInput::Count),
-    object_field("spec.maxUnavailable", Form::MaxUnavailable, Form::MaxUnavailableHint, FieldInput::Count),
+    object_field("spec.selector.matchLabels", FormLabel::ProtectedPods, FormLabel::SelectorExample, FieldInput::Labels),
+    object_field("spec.minAvailable", FormLabel::MinAvailable, FormLabel::NumberOrPercentageHint, FieldInput::Count),
+    object_field("spec.maxUnavailable", FormLabel::MaxUnavailable, FormLabel::MaxUnavailableHint, FieldInput::Count),
 ];
 
-static SERVICE_FIELDS: [ObjectField; 3] =
-    [NAME, NAMESPACE, object_field("spec.selector", Form::PodSelector, Form::SelectorExample, FieldInput::Labels)];
+static SERVICE_FIELDS: [ObjectField; 3] = [
+    NAME,
+    NAMESPACE,
+    object_field("spec.selector", FormLabel::PodSelector, FormLabel::SelectorExample, FieldInput::Labels),
+];
 static SLICE_FIELDS: [ObjectField; 5] = [
     NAME,
-    object_field("spec.nodeName", Form::Node, Form::DeviceNodeHint, FieldInput::ObjectName("Node")),
-    object_field("spec.driver", Form::Driver, Form::DriverExample, FieldInput::Text),
-    object_field("spec.pool.name", Form::Pool, Form::PoolHint, FieldInput::Text),
-    object_field("spec.devices", Form::DeviceCount, Form::DevicesHint, FieldInput::PartCount(128)),
+    object_field("spec.nodeName", FormLabel::Node, FormLabel::DeviceNodeHint, FieldInput::ObjectName("Node")),
+    object_field("spec.driver", FormLabel::Driver, FormLabel::DriverExample, FieldInput::Text),
+    object_field("spec.pool.name", FormLabel::Pool, FormLabel::PoolHint, FieldInput::Text),
+    object_field("spec.devices", FormLabel::DeviceCount, FormLabel::DevicesHint, FieldInput::PartCount(128)),
 ];
 static ALL_DEVICES_FIELDS: [ObjectField; 2] = [
-    object_field("spec.devices.*.attributes", Form::AttributesOfAll, Form::AttributesExample, FieldInput::Attributes),
-    object_field("spec.devices.*.capacity", Form::CapacityOfAll, Form::CapacityExample, FieldInput::Amounts),
+    object_field(
+        "spec.devices.*.attributes",
+        FormLabel::AttributesOfAll,
+        FormLabel::AttributesExample,
+        FieldInput::Attributes,
+    ),
+    object_field("spec.devices.*.capacity", FormLabel::CapacityOfAll, FormLabel::CapacityExample, FieldInput::Amounts),
 ];
 static DEVICE_FIELDS: [ObjectField; 4] = [
-    object_field("name", Form::Name, Form::NameHint, FieldInput::PartName),
-    object_field("attributes", Form::Attributes, Form::AttributesExample, FieldInput::Attributes),
-    object_field("capacity", Form::Capacity, Form::CapacityExample, FieldInput::Amounts),
-    object_field("taints", Form::Taints, Form::DeviceTaintsHint, FieldInput::Taints),
+    object_field("name", FormLabel::Name, FormLabel::NameHint, FieldInput::PartName),
+    object_field("attributes", FormLabel::Attributes, FormLabel::AttributesExample, FieldInput::Attributes),
+    object_field("capacity", FormLabel::Capacity, FormLabel::CapacityExample, FieldInput::Amounts),
+    object_field("taints", FormLabel::Taints, FormLabel::DeviceTaintsHint, FieldInput::Taints),
 ];
 static CONSUMED_COUNTER_FIELDS: [ObjectField; 2] = [
-    object_field("consumesCounters.0.counterSet", Form::CounterSet, Form::CounterSetHint, FieldInput::PartName),
+    object_field(
+        "consumesCounters.0.counterSet",
+        FormLabel::CounterSet,
+        FormLabel::CounterSetHint,
+        FieldInput::PartName,
+    ),
     object_field(
         "consumesCounters.0.counters",
-        Form::CounterConsumption,
-        Form::CounterConsumptionExample,
+        FormLabel::CounterConsumption,
+        FormLabel::CounterConsumptionExample,
         FieldInput::Amounts,
     ),
 ];
 static COUNTER_FIELDS: [ObjectField; 2] = [
-    object_field("name", Form::CounterSet, Form::NameHint, FieldInput::PartName),
-    object_field("counters", Form::Counters, Form::CountersHint, FieldInput::Amounts),
+    object_field("name", FormLabel::CounterSet, FormLabel::NameHint, FieldInput::PartName),
+    object_field("counters", FormLabel::Counters, FormLabel::CountersHint, FieldInput::Amounts),
 ];
 static DEVICE_CLASS_FIELDS: [ObjectField; 3] = [
     NAME,
-    object_field("spec.selectors.0.cel.expression", Form::Expression, Form::ExpressionHint, FieldInput::Text),
-    object_field("spec.extendedResourceName", Form::ExtendedResource, Form::ExtendedResourceHint, FieldInput::Text),
+    object_field("spec.selectors.0.cel.expression", FormLabel::Expression, FormLabel::ExpressionHint, FieldInput::Text),
+    object_field(
+        "spec.extendedResourceName",
+        FormLabel::ExtendedResource,
+        FormLabel::ExtendedResourceHint,
+        FieldInput::Text,
+    ),
 ];
 static CLAIM_FIELDS: [ObjectField; 2] = [NAME, NAMESPACE];
 static REQUEST_COUNT_FIELDS: [ObjectField; 2] = [
-    object_field("spec.devices.requests", Form::Requests, Form::RequestsHint, FieldInput::PartCount(32)),
+    object_field("spec.devices.requests", FormLabel::Requests, FormLabel::RequestsHint, FieldInput::PartCount(32)),
     object_field(
         "spec.devices.constraints.0.matchAttribute",
-        Form::SameAttribute,
-        Form::SameAttributeHint,
+        FormLabel::SameAttribute,
+        FormLabel::SameAttributeHint,
         FieldInput::Text,
     ),
 ];
 static REQUEST_NAME_FIELDS: [ObjectField; 1] =
-    [object_field("name", Form::Request, Form::NameHint, FieldInput::PartName)];
+    [object_field("name", FormLabel::Request, FormLabel::NameHint, FieldInput::PartName)];
 static REQUEST_FIELDS: [ObjectField; 5] = [
-    object_field("deviceClassName", Form::DeviceClass, Form::DeviceClassHint, FieldInput::ObjectName("DeviceClass")),
+    object_field(
+        "deviceClassName",
+        FormLabel::DeviceClass,
+        FormLabel::DeviceClassHint,
+        FieldInput::ObjectName("DeviceClass"),
+    ),
     object_field(
         "allocationMode",
-        Form::AllocationMode,
-        Form::AllocationModeHint,
+        FormLabel::AllocationMode,
+        FormLabel::AllocationModeHint,
         FieldInput::Choice(&["ExactCount", "All"]),
     ),
-    object_field("count", Form::Count, Form::DeviceCountHint, FieldInput::Number(1)),
-    object_field("selectors.0.cel.expression", Form::Expression, Form::ExpressionHint, FieldInput::Text),
-    object_field("tolerations", Form::Tolerations, Form::TolerationsHint, FieldInput::Tolerations),
+    object_field("count", FormLabel::Count, FormLabel::DeviceCountHint, FieldInput::Number(1)),
+    object_field("selectors.0.cel.expression", FormLabel::Expression, FormLabel::ExpressionHint, FieldInput::Text),
+    object_field("tolerations", FormLabel::Tolerations, FormLabel::TolerationsHint, FieldInput::Tolerations),
 ];
 static PLAIN_FIELDS: [ObjectField; 2] = [NAME, LABELS];
 static SCRIPT_TIME_FIELDS: [ObjectField; 1] =
-    [object_field("at", Form::When, Form::TimeExample, FieldInput::ScriptTime)];
+    [object_field("at", FormLabel::When, FormLabel::TimeExample, FieldInput::ScriptTime)];
 static CORDON_FIELDS: [ObjectField; 1] =
-    [object_field("cordon", Form::Node, Form::CordonActionHint, FieldInput::ObjectName("Node"))];
+    [object_field("cordon", FormLabel::Node, FormLabel::CordonActionHint, FieldInput::ObjectName("Node"))];
 static UNCORDON_FIELDS: [ObjectField; 1] =
-    [object_field("uncordon", Form::Node, Form::UncordonActionHint, FieldInput::ObjectName("Node"))];
+    [object_field("uncordon", FormLabel::Node, FormLabel::UncordonActionHint, FieldInput::ObjectName("Node"))];
 static DRAIN_FIELDS: [ObjectField; 1] =
-    [object_field("drain", Form::Node, Form::DrainActionHint, FieldInput::ObjectName("Node"))];
+    [object_field("drain", FormLabel::Node, FormLabel::DrainActionHint, FieldInput::ObjectName("Node"))];
 static NOT_READY_FIELDS: [ObjectField; 1] =
-    [object_field("notReady", Form::Node, Form::NotReadyActionHint, FieldInput::ObjectName("Node"))];
+    [object_field("notReady", FormLabel::Node, FormLabel::NotReadyActionHint, FieldInput::ObjectName("Node"))];
 static UNREACHABLE_FIELDS: [ObjectField; 1] =
-    [object_field("unreachable", Form::Node, Form::UnreachableActionHint, FieldInput::ObjectName("Node"))];
+    [object_field("unreachable", FormLabel::Node, FormLabel::UnreachableActionHint, FieldInput::ObjectName("Node"))];
 static READY_FIELDS: [ObjectField; 1] =
-    [object_field("ready", Form::Node, Form::ReadyActionHint, FieldInput::ObjectName("Node"))];
+    [object_field("ready", FormLabel::Node, FormLabel::ReadyActionHint, FieldInput::ObjectName("Node"))];
 static TAINT_FIELDS: [ObjectField; 4] = [
-    object_field("taint.node", Form::Node, Form::TaintNodeHint, FieldInput::ObjectName("Node")),
-    object_field("taint.key", Form::Key, Form::TaintKeyExample, FieldInput::Text),
-    object_field("taint.value", Form::TaintValue, Form::TaintValueHint, FieldInput::Text),
-    object_field("taint.effect", Form::Effect, Form::TaintEffectHint, FieldInput::Choice(TaintEffect::WORDS)),
+    object_field("taint.node", FormLabel::Node, FormLabel::TaintNodeHint, FieldInput::ObjectName("Node")),
+    object_field("taint.key", FormLabel::Key, FormLabel::TaintKeyExample, FieldInput::Text),
+    object_field("taint.value", FormLabel::TaintValue, FormLabel::TaintValueHint, FieldInput::Text),
+    object_field("taint.effect", FormLabel::Effect, FormLabel::TaintEffectHint, FieldInput::Choice(TaintEffect::WORDS)),
 ];
 static DELETE_FIELDS: [ObjectField; 2] = [
-    object_field("delete.kind", Form::Kind, Form::KindExample, FieldInput::Text),
-    object_field("delete.name", Form::Name, Form::ObjectNameHint, FieldInput::Text),
+    object_field("delete.kind", FormLabel::Kind, FormLabel::KindExample, FieldInput::Text),
+    object_field("delete.name", FormLabel::Name, FormLabel::ObjectNameHint, FieldInput::Text),
 ];
 static SCALE_FIELDS: [ObjectField; 3] = [
     object_field(
         "scale.kind",
-        Form::Kind,
-        Form::ScaledKindHint,
+        FormLabel::Kind,
+        FormLabel::ScaledKindHint,
         FieldInput::Choice(&["Deployment", "ReplicaSet", "StatefulSet"]),
     ),
-    object_field("scale.name", Form::Name, Form::ObjectNameHint, FieldInput::Text),
-    object_field("scale.replicas", Form::Replicas, Form::ScaledReplicasHint, FieldInput::Number(0)),
+    object_field("scale.name", FormLabel::Name, FormLabel::ObjectNameHint, FieldInput::Text),
+    object_field("scale.replicas", FormLabel::Replicas, FormLabel::ScaledReplicasHint, FieldInput::Number(0)),
 ];
 
 /// The parts of an object's form: what goes before each path, and the fields.
@@ -460,19 +494,19 @@ fn format_token(value: &Value, known: &[&str]) -> Option<String> {
 }
 
 /// Ready-made affinities and what they are called.
-pub(crate) const AFFINITY_PRESETS: [(&str, Form); 4] = [
-    ("apart", Form::RequiredNodeAntiAffinity),
-    ("rather-apart", Form::PreferredNodeAntiAffinity),
-    ("together", Form::SameNodeAffinity),
-    ("same-zone", Form::SameZoneAffinity),
+pub(crate) const AFFINITY_PRESETS: [(&str, FormLabel); 4] = [
+    ("apart", FormLabel::RequiredNodeAntiAffinity),
+    ("rather-apart", FormLabel::PreferredNodeAntiAffinity),
+    ("together", FormLabel::SameNodeAffinity),
+    ("same-zone", FormLabel::SameZoneAffinity),
 ];
 
 /// Ready-made ways to spread and what they are called.
-pub(crate) const SPREAD_PRESETS: [(&str, Form); 4] = [
-    ("nodes", Form::HardNodeSpread),
-    ("zones", Form::HardZoneSpread),
-    ("rather-nodes", Form::SoftNodeSpread),
-    ("rather-zones", Form::SoftZoneSpread),
+pub(crate) const SPREAD_PRESETS: [(&str, FormLabel); 4] = [
+    ("nodes", FormLabel::HardNodeSpread),
+    ("zones", FormLabel::HardZoneSpread),
+    ("rather-nodes", FormLabel::SoftNodeSpread),
+    ("rather-zones", FormLabel::SoftZoneSpread),
 ];
 
 const HOSTNAME_LABEL: &str = "kubernetes.io/hostname";
@@ -506,13 +540,13 @@ fn spread_preset(name: &str, labels: &Value) -> Option<Value> {
 }
 
 /// What to write for what was typed: a value, or nothing at all.
-pub fn parse_input(input: FieldInput, typed: &str, labels: &Value) -> Result<Option<Value>, Form> {
+pub fn parse_input(input: FieldInput, typed: &str, labels: &Value) -> Result<Option<Value>, FormLabel> {
     let typed = typed.trim();
     if typed.is_empty() {
         return match input {
-            FieldInput::Name | FieldInput::PartName => Err(Form::NameRequired),
-            FieldInput::PartCount(_) => Err(Form::WriteAWholeNumber),
-            FieldInput::ScriptTime => Err(Form::TimeRequired),
+            FieldInput::Name | FieldInput::PartName => Err(FormLabel::NameRequired),
+            FieldInput::PartCount(_) => Err(FormLabel::WriteAWholeNumber),
+            FieldInput::ScriptTime => Err(FormLabel::TimeRequired),
             _ => Ok(None),
         };
     }
@@ -520,10 +554,10 @@ pub fn parse_input(input: FieldInput, typed: &str, labels: &Value) -> Result<Opt
     let items = || typed.split([',', '\n']).map(str::trim).filter(|item| !item.is_empty());
     Ok(Some(match input {
         FieldInput::Name | FieldInput::Namespace | FieldInput::PartName if !is_valid_name(typed) => {
-            return Err(Form::InvalidName);
+            return Err(FormLabel::InvalidName);
         }
         FieldInput::ScriptTime if api::manifest::parse_duration(typed).is_none() => {
-            return Err(Form::InvalidTime);
+            return Err(FormLabel::InvalidTime);
         }
         FieldInput::Name
         | FieldInput::Namespace
@@ -535,24 +569,24 @@ pub fn parse_input(input: FieldInput, typed: &str, labels: &Value) -> Result<Opt
         | FieldInput::Claims => text(),
         FieldInput::Amount => match Quantity::parse(typed) {
             Some(amount) if amount.milli_value() >= 0 => text(),
-            _ => return Err(Form::InvalidAmount),
+            _ => return Err(FormLabel::InvalidAmount),
         },
         FieldInput::Number(least) => match typed.parse::<i64>() {
             Ok(number) if number >= least => number.into(),
-            _ => return Err(Form::WriteAWholeNumber),
+            _ => return Err(FormLabel::WriteAWholeNumber),
         },
         FieldInput::Count => match (typed.parse::<i64>(), typed.strip_suffix('%').map(str::parse::<u32>)) {
             (Ok(number), _) if number >= 0 => number.into(),
             (_, Some(Ok(_))) => text(),
-            _ => return Err(Form::InvalidNumberOrPercentage),
+            _ => return Err(FormLabel::InvalidNumberOrPercentage),
         },
         FieldInput::PartCount(most) => match typed.parse::<usize>() {
             Ok(number) if (1..=most).contains(&number) => number.into(),
-            Ok(number) if number > most => return Err(Form::AboveApiServerLimit),
-            _ => return Err(Form::WriteAWholeNumber),
+            Ok(number) if number > most => return Err(FormLabel::AboveApiServerLimit),
+            _ => return Err(FormLabel::WriteAWholeNumber),
         },
-        FieldInput::Attributes => attributes::parse_attributes(typed).ok_or(Form::InvalidAttributes)?,
-        FieldInput::Amounts => attributes::parse_amounts(typed).ok_or(Form::InvalidCapacity)?,
+        FieldInput::Attributes => attributes::parse_attributes(typed).ok_or(FormLabel::InvalidAttributes)?,
+        FieldInput::Amounts => attributes::parse_amounts(typed).ok_or(FormLabel::InvalidCapacity)?,
         FieldInput::Flag => (typed == "true").into(),
         FieldInput::Labels => {
             let mut pairs = Map::new();
@@ -560,26 +594,28 @@ pub fn parse_input(input: FieldInput, typed: &str, labels: &Value) -> Result<Opt
                 let (key, value) = item.split_once('=').unwrap_or((item, ""));
                 let name = key.rsplit_once('/').map_or(key, |(_, name)| name);
                 if name.is_empty() || !is_label_value(name) || !is_label_value(value) {
-                    return Err(Form::InvalidLabels);
+                    return Err(FormLabel::InvalidLabels);
                 }
                 pairs.insert(key.to_owned(), value.into());
             }
             Value::Object(pairs)
         }
         FieldInput::Taints => {
-            items().map(parse_taint).collect::<Option<_>>().map(Value::Array).ok_or(Form::InvalidTaints)?
+            items().map(parse_taint).collect::<Option<_>>().map(Value::Array).ok_or(FormLabel::InvalidTaints)?
         }
-        FieldInput::Tolerations => {
-            items().map(parse_toleration).collect::<Option<_>>().map(Value::Array).ok_or(Form::InvalidTolerations)?
-        }
+        FieldInput::Tolerations => items()
+            .map(parse_toleration)
+            .collect::<Option<_>>()
+            .map(Value::Array)
+            .ok_or(FormLabel::InvalidTolerations)?,
         FieldInput::Gates => Value::Array(items().map(|name| json!({"name": name})).collect()),
         FieldInput::Affinity | FieldInput::Spread => {
             if labels.as_object().is_none_or(Map::is_empty) {
-                return Err(Form::PodLabelRequired);
+                return Err(FormLabel::PodLabelRequired);
             }
             let made =
                 if input == FieldInput::Spread { spread_preset(typed, labels) } else { affinity_preset(typed, labels) };
-            made.ok_or(Form::InvalidChoice)?
+            made.ok_or(FormLabel::InvalidChoice)?
         }
     }))
 }
@@ -633,30 +669,30 @@ pub(crate) fn is_template_labels(prefix: &str, path: &str) -> bool {
 }
 
 /// What speaks against a value that is well written but does not fit the rest of its object.
-pub fn check_value(entry: &OutlineItem, path: &str, value: Option<&Value>) -> Option<Form> {
+pub fn check_value(entry: &OutlineItem, path: &str, value: Option<&Value>) -> Option<FormLabel> {
     let number = value.and_then(Value::as_i64);
     let f = |path: &str| !value_at(&entry.value, path).is_null();
     match (entry.group, path) {
         (ObjectGroup::Classes, "value") => {
             let system = SYSTEM_CLASSES.iter().any(|(name, _)| *name == entry.name);
             let fits = number.is_none_or(|number| i32::try_from(number).is_ok() && (number <= 1_000_000_000 || system));
-            (!fits).then_some(Form::PriorityTooHigh)
+            (!fits).then_some(FormLabel::PriorityTooHigh)
         }
         (_, path) if path.ends_with("spec.priority") => {
             let fits = number.is_none_or(|number| i32::try_from(number).is_ok());
-            (!fits).then_some(Form::NumberTooLarge)
+            (!fits).then_some(FormLabel::NumberTooLarge)
         }
         (ObjectGroup::Budgets, "spec.minAvailable") if value.is_some() && f("spec.maxUnavailable") => {
-            Some(Form::MaxUnavailableIsSet)
+            Some(FormLabel::MaxUnavailableIsSet)
         }
         (ObjectGroup::Budgets, "spec.maxUnavailable") if value.is_some() && f("spec.minAvailable") => {
-            Some(Form::MinAvailableIsSet)
+            Some(FormLabel::MinAvailableIsSet)
         }
         (ObjectGroup::Workloads, "spec.template.metadata.labels") => {
             let selector = value_at(&entry.value, "spec.selector");
             let follows = selector["matchLabels"] == *value_at(&entry.value, path);
             let fits = selector.is_null() || follows || has_matching_labels(selector, value.unwrap_or(&Value::Null));
-            (!fits).then_some(Form::SelectorMismatch)
+            (!fits).then_some(FormLabel::SelectorMismatch)
         }
         (ObjectGroup::Devices, path) => check_device_value(entry, path, value),
         _ => None,
@@ -664,24 +700,24 @@ pub fn check_value(entry: &OutlineItem, path: &str, value: Option<&Value>) -> Op
 }
 
 /// What speaks against a value in an object about devices.
-fn check_device_value(entry: &OutlineItem, path: &str, value: Option<&Value>) -> Option<Form> {
+fn check_device_value(entry: &OutlineItem, path: &str, value: Option<&Value>) -> Option<FormLabel> {
     let (parent, field) = path.rsplit_once('.')?;
     let beside = |field: &str| value_at(&entry.value, &join_path(parent, field));
     match field {
         "allocationMode" if value.is_some_and(|value| value == "All") && !beside("count").is_null() => {
-            Some(Form::AllExcludesCount)
+            Some(FormLabel::AllExcludesCount)
         }
-        "count" if value.is_some() && beside("allocationMode") == "All" => Some(Form::AllExcludesCount),
+        "count" if value.is_some() && beside("allocationMode") == "All" => Some(FormLabel::AllExcludesCount),
         "taints" => {
             let soft = value?.as_array()?.iter().any(|taint| taint["effect"] == "PreferNoSchedule");
-            soft.then_some(Form::InvalidDeviceTaintEffect)
+            soft.then_some(FormLabel::InvalidDeviceTaintEffect)
         }
         // Names of devices, requests and alternatives are unique in their list.
         "name" => {
             let (list, text) = parent.rsplit_once('.')?;
             let mut others = value_at(&entry.value, list).as_array()?.iter().enumerate();
             let taken = others.any(|(at, item)| at.to_string() != text && Some(&item["name"]) == value);
-            taken.then_some(Form::NameInUse)
+            taken.then_some(FormLabel::NameInUse)
         }
         _ => None,
     }

@@ -55,7 +55,7 @@ use crate::{
     run::is_same_text,
 };
 use api::{Str, problem::Finding};
-use i18n::table::{config_form::Word, form_labels::Form};
+use i18n::table::{config_form::ConfigFormLabel, form_labels::FormLabel};
 
 pub use config_form::ConfigEdit;
 
@@ -108,9 +108,9 @@ pub struct Protection {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InputError {
     /// In any form.
-    Object(Form),
+    Object(FormLabel),
     /// In that of a document about the scheduler.
-    Config(Word),
+    Config(ConfigFormLabel),
 }
 
 /// The text, and what the builder knows besides it.

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::text_history::{apply_edit, run_and_save};
 use crate::{followup::Followup, run::RunState};
 use api::{Str, manifest::edit};
-use i18n::table::form_labels::Form;
+use i18n::table::form_labels::FormLabel;
 
 use super::{
     Builder, BuilderMsg, InputError, Protection, RejectedInput, SelectMode, bulk_edit, claims,
@@ -260,7 +260,7 @@ fn edit_field(
             && of(outline_item) == of(entry)
     };
     let parsed = match form::parse_input(field.input, typed, form::affinity_labels(entry, prefix)) {
-        Ok(_) if field.input == FieldInput::Name && outline.entries.iter().any(taken) => Err(Form::NameInUse),
+        Ok(_) if field.input == FieldInput::Name && outline.entries.iter().any(taken) => Err(FormLabel::NameInUse),
         Ok(value) => form::check_value(entry, &place, value.as_ref()).map_or(Ok(value), Err),
         wrong => wrong,
     };

@@ -22,7 +22,7 @@ use crate::{
     text_field::TextField,
     view::{View, draw_shield, on_action},
 };
-use i18n::table::{form_labels::Form, grammar::CountedNoun};
+use i18n::table::{form_labels::FormLabel, grammar::CountedNoun};
 
 /// Names of others that are listed.
 const MAX_RELATED_NAMES: usize = 30;
@@ -263,12 +263,12 @@ pub fn draw_bulk_form(view: &View, act: &Callback<Action>, outline: &Outline) ->
     let builder = &view.store.builder;
     let chosen: Vec<&OutlineItem> = builder.selected_ids.iter().filter_map(|id| outline.get(id)).collect();
     let fields = [
-        ("spec.priorityClassName", Form::PriorityClassOfAll),
-        ("metadata.namespace", Form::NamespaceOfAll),
-        ("spec.containers.0.resources.requests.cpu", Form::CpuRequestOfAll),
-        ("spec.containers.0.resources.requests.memory", Form::MemoryRequestOfAll),
+        ("spec.priorityClassName", FormLabel::PriorityClassOfAll),
+        ("metadata.namespace", FormLabel::NamespaceOfAll),
+        ("spec.containers.0.resources.requests.cpu", FormLabel::CpuRequestOfAll),
+        ("spec.containers.0.resources.requests.memory", FormLabel::MemoryRequestOfAll),
     ];
-    let one = |(path, label): (&'static str, Form)| {
+    let one = |(path, label): (&'static str, FormLabel)| {
         let values: Vec<String> = chosen
             .iter()
             .flat_map(|entry| form::form_parts(entry).into_iter().map(move |part| (entry, part)))

@@ -1,21 +1,25 @@
 //! What can be added: ready-made objects.
 
 use crate::builder::outline::ObjectGroup;
-use i18n::table::form_labels::Form;
+use i18n::table::form_labels::FormLabel;
 
 /// Something to add.
 pub struct Template {
     /// In which part of the palette.
     pub group: ObjectGroup,
     /// What it is called, in English and 中文.
-    pub label: Form,
+    pub label: FormLabel,
     /// Objects: the name to start from, and the text, with `$NAME` for the name.
     pub objects: &'static [(&'static str, &'static str)],
     /// A priority class that it needs: name and value.
     pub class: Option<(&'static str, i32)>,
 }
 
-const fn palette_entry(group: ObjectGroup, label: Form, objects: &'static [(&'static str, &'static str)]) -> Template {
+const fn palette_entry(
+    group: ObjectGroup,
+    label: FormLabel,
+    objects: &'static [(&'static str, &'static str)],
+) -> Template {
     Template { group, label, objects, class: None }
 }
 
@@ -70,16 +74,24 @@ const CONFIGURATION_V1BETA1: &str =
 
 /// The palette.
 pub(crate) static PALETTE: &[Template] = &[
-    palette_entry(ObjectGroup::Nodes, Form::SmallNode, &[("node-1", node_yaml!("", "", "cpu: \"2\", memory: 4Gi"))]),
     palette_entry(
         ObjectGroup::Nodes,
-        Form::StandardNode,
+        FormLabel::SmallNode,
+        &[("node-1", node_yaml!("", "", "cpu: \"2\", memory: 4Gi"))],
+    ),
+    palette_entry(
+        ObjectGroup::Nodes,
+        FormLabel::StandardNode,
         &[("node-1", node_yaml!("", "", "cpu: \"4\", memory: 16Gi"))],
     ),
-    palette_entry(ObjectGroup::Nodes, Form::LargeNode, &[("node-1", node_yaml!("", "", "cpu: \"16\", memory: 64Gi"))]),
     palette_entry(
         ObjectGroup::Nodes,
-        Form::GpuNode,
+        FormLabel::LargeNode,
+        &[("node-1", node_yaml!("", "", "cpu: \"16\", memory: 64Gi"))],
+    ),
+    palette_entry(
+        ObjectGroup::Nodes,
+        FormLabel::GpuNode,
         &[(
             "gpu-1",
             node_yaml!(
@@ -91,7 +103,7 @@ pub(crate) static PALETTE: &[Template] = &[
     ),
     palette_entry(
         ObjectGroup::Nodes,
-        Form::ControlPlaneNode,
+        FormLabel::ControlPlaneNode,
         &[(
             "control-plane-1",
             node_yaml!(
@@ -103,29 +115,29 @@ pub(crate) static PALETTE: &[Template] = &[
     ),
     palette_entry(
         ObjectGroup::Nodes,
-        Form::NodesInThreeZones,
+        FormLabel::NodesInThreeZones,
         &[
             ("node-1", node_yaml!(", topology.kubernetes.io/zone: zone-a", "", "cpu: \"4\", memory: 16Gi")),
             ("node-1", node_yaml!(", topology.kubernetes.io/zone: zone-b", "", "cpu: \"4\", memory: 16Gi")),
             ("node-1", node_yaml!(", topology.kubernetes.io/zone: zone-c", "", "cpu: \"4\", memory: 16Gi")),
         ],
     ),
-    palette_entry(ObjectGroup::Pods, Form::SmallPod, &[("small-1", SMALL_POD)]),
+    palette_entry(ObjectGroup::Pods, FormLabel::SmallPod, &[("small-1", SMALL_POD)]),
     palette_entry(
         ObjectGroup::Pods,
-        Form::BigPod,
+        FormLabel::BigPod,
         &[("big-1", pod_yaml!("", "      resources:\n        requests: {cpu: \"2\", memory: 4Gi}\n"))],
     ),
-    palette_entry(ObjectGroup::Pods, Form::BestEffortPod, &[("best-effort-1", pod_yaml!("", ""))]),
+    palette_entry(ObjectGroup::Pods, FormLabel::BestEffortPod, &[("best-effort-1", pod_yaml!("", ""))]),
     Template {
         group: ObjectGroup::Pods,
-        label: Form::HighPriorityPod,
+        label: FormLabel::HighPriorityPod,
         objects: &[("urgent-1", URGENT_POD)],
         class: Some(("high", 1000)),
     },
     palette_entry(
         ObjectGroup::Pods,
-        Form::GpuPod,
+        FormLabel::GpuPod,
         &[(
             "train-1",
             pod_yaml!(
@@ -136,7 +148,7 @@ pub(crate) static PALETTE: &[Template] = &[
     ),
     palette_entry(
         ObjectGroup::Pods,
-        Form::ClusterCriticalPod,
+        FormLabel::ClusterCriticalPod,
         &[(
             "dns-1",
             "apiVersion: v1\nkind: Pod\nmetadata:\n  name: $NAME\n  namespace: kube-system\n  labels: {app: $NAME}\nspec:\n  priorityClassName: system-cluster-critical\n  containers:\n    - name: app\n      image: registry.example/app:1\n      resources:\n        requests: {cpu: 500m, memory: 512Mi}\n",
@@ -144,7 +156,7 @@ pub(crate) static PALETTE: &[Template] = &[
     ),
     palette_entry(
         ObjectGroup::Pods,
-        Form::GatedPod,
+        FormLabel::GatedPod,
         &[(
             "gated-1",
             pod_yaml!(
@@ -155,17 +167,17 @@ pub(crate) static PALETTE: &[Template] = &[
     ),
     palette_entry(
         ObjectGroup::Pods,
-        Form::SpreadPods,
+        FormLabel::SpreadPods,
         &[("spread-1", SPREAD_POD), ("spread-1", SPREAD_POD), ("spread-1", SPREAD_POD)],
     ),
     palette_entry(
         ObjectGroup::Pods,
-        Form::AntiAffinityPods,
+        FormLabel::AntiAffinityPods,
         &[("apart-1", ANTI_AFFINITY_POD), ("apart-1", ANTI_AFFINITY_POD)],
     ),
     palette_entry(
         ObjectGroup::Workloads,
-        Form::DeploymentX3,
+        FormLabel::DeploymentX3,
         &[(
             "web",
             workload_yaml!("apps/v1", "Deployment", "  replicas: 3\n  selector:\n    matchLabels: {app: $NAME}\n", ""),
@@ -173,7 +185,7 @@ pub(crate) static PALETTE: &[Template] = &[
     ),
     palette_entry(
         ObjectGroup::Workloads,
-        Form::StatefulSetX3,
+        FormLabel::StatefulSetX3,
         &[(
             "db",
             workload_yaml!("apps/v1", "StatefulSet", "  replicas: 3\n  selector:\n    matchLabels: {app: $NAME}\n", ""),
@@ -181,7 +193,7 @@ pub(crate) static PALETTE: &[Template] = &[
     ),
     palette_entry(
         ObjectGroup::Workloads,
-        Form::ReplicaSetX2,
+        FormLabel::ReplicaSetX2,
         &[(
             "api",
             workload_yaml!("apps/v1", "ReplicaSet", "  replicas: 2\n  selector:\n    matchLabels: {app: $NAME}\n", ""),
@@ -189,12 +201,12 @@ pub(crate) static PALETTE: &[Template] = &[
     ),
     palette_entry(
         ObjectGroup::Workloads,
-        Form::DaemonSet,
+        FormLabel::DaemonSet,
         &[("agent", workload_yaml!("apps/v1", "DaemonSet", "  selector:\n    matchLabels: {app: $NAME}\n", ""))],
     ),
     palette_entry(
         ObjectGroup::Workloads,
-        Form::JobX2,
+        FormLabel::JobX2,
         &[(
             "batch",
             workload_yaml!("batch/v1", "Job", "  parallelism: 2\n  completions: 2\n", "      restartPolicy: Never\n"),
@@ -202,30 +214,30 @@ pub(crate) static PALETTE: &[Template] = &[
     ),
     palette_entry(
         ObjectGroup::Devices,
-        Form::NodeWithTwoGpus,
+        FormLabel::NodeWithTwoGpus,
         &[("gpu", GPU_CLASS), ("gpu-node-1", GPU_NODE), ("gpu-node-1", GPU_SLICE)],
     ),
     palette_entry(
         ObjectGroup::Devices,
-        Form::NodeWithMigParts,
+        FormLabel::NodeWithMigParts,
         &[("gpu", GPU_CLASS), ("mig-node-1", GPU_NODE), ("mig-node-1", MIG_COUNTERS), ("mig-node-1", MIG_PARTS)],
     ),
     palette_entry(
         ObjectGroup::Devices,
-        Form::PodWithAClaim,
+        FormLabel::PodWithAClaim,
         &[("gpu", GPU_CLASS), ("one-gpu", GPU_TEMPLATE), ("train-1", GPU_POD)],
     ),
-    palette_entry(ObjectGroup::Devices, Form::SharedGpuClaim, &[("gpu", GPU_CLASS), ("shared-gpu-1", GPU_CLAIM)]),
-    palette_entry(ObjectGroup::Devices, Form::ClassOfGpus, &[("gpu", GPU_CLASS)]),
-    palette_entry(ObjectGroup::Classes, Form::High1000, &[("high", CLASS_HIGH)]),
+    palette_entry(ObjectGroup::Devices, FormLabel::SharedGpuClaim, &[("gpu", GPU_CLASS), ("shared-gpu-1", GPU_CLAIM)]),
+    palette_entry(ObjectGroup::Devices, FormLabel::ClassOfGpus, &[("gpu", GPU_CLASS)]),
+    palette_entry(ObjectGroup::Classes, FormLabel::High1000, &[("high", CLASS_HIGH)]),
     palette_entry(
         ObjectGroup::Classes,
-        Form::Low10,
+        FormLabel::Low10,
         &[("low", "apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: $NAME}\nvalue: 10\n")],
     ),
     palette_entry(
         ObjectGroup::Classes,
-        Form::GlobalDefaultClass,
+        FormLabel::GlobalDefaultClass,
         &[(
             "normal",
             "apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: $NAME}\nvalue: 100\nglobalDefault: true\n",
@@ -233,7 +245,7 @@ pub(crate) static PALETTE: &[Template] = &[
     ),
     palette_entry(
         ObjectGroup::Classes,
-        Form::HighNeverPreempts,
+        FormLabel::HighNeverPreempts,
         &[(
             "patient",
             "apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: $NAME}\nvalue: 1000\npreemptionPolicy: Never\n",
@@ -241,7 +253,7 @@ pub(crate) static PALETTE: &[Template] = &[
     ),
     palette_entry(
         ObjectGroup::Classes,
-        Form::SystemClasses,
+        FormLabel::SystemClasses,
         &[
             (
                 "system-node-critical",
@@ -255,7 +267,7 @@ pub(crate) static PALETTE: &[Template] = &[
     ),
     palette_entry(
         ObjectGroup::Budgets,
-        Form::BudgetForAppWeb,
+        FormLabel::BudgetForAppWeb,
         &[(
             "web",
             "apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {name: $NAME}\nspec:\n  minAvailable: 2\n  selector:\n    matchLabels: {app: web}\n",
@@ -263,20 +275,20 @@ pub(crate) static PALETTE: &[Template] = &[
     ),
     palette_entry(
         ObjectGroup::Services,
-        Form::ServiceForAppWeb,
+        FormLabel::ServiceForAppWeb,
         &[("web", "apiVersion: v1\nkind: Service\nmetadata: {name: $NAME}\nspec:\n  selector: {app: web}\n")],
     ),
     palette_entry(
         ObjectGroup::Namespaces,
-        Form::Namespace,
+        FormLabel::Namespace,
         &[("team-a", "apiVersion: v1\nkind: Namespace\nmetadata: {name: $NAME}\n")],
     ),
-    palette_entry(ObjectGroup::Scheduler, Form::ConfigurationV1_34, &[("", CONFIGURATION_V1)]),
-    palette_entry(ObjectGroup::Scheduler, Form::ConfigurationV1_20, &[("", CONFIGURATION_V1BETA1)]),
-    palette_entry(ObjectGroup::Scheduler, Form::PolicyV1_16, &[("", "apiVersion: v1\nkind: Policy\n")]),
+    palette_entry(ObjectGroup::Scheduler, FormLabel::ConfigurationV1_34, &[("", CONFIGURATION_V1)]),
+    palette_entry(ObjectGroup::Scheduler, FormLabel::ConfigurationV1_20, &[("", CONFIGURATION_V1BETA1)]),
+    palette_entry(ObjectGroup::Scheduler, FormLabel::PolicyV1_16, &[("", "apiVersion: v1\nkind: Policy\n")]),
     palette_entry(
         ObjectGroup::Scheduler,
-        Form::AnswersOfAnExtender,
+        FormLabel::AnswersOfAnExtender,
         &[(
             "extender-1",
             "apiVersion: schedscope.dev/v1alpha1\nkind: Extender\nmetadata: {name: $NAME}\nfilter:\n  rules:\n  - {for: {nodeLabels: {disk: old}}, message: the disk is old}\n",
@@ -284,7 +296,7 @@ pub(crate) static PALETTE: &[Template] = &[
     ),
     palette_entry(
         ObjectGroup::Scheduler,
-        Form::CustomPlugin,
+        FormLabel::CustomPlugin,
         &[(
             "Mine",
             "apiVersion: schedscope.dev/v1alpha1\nkind: Plugin\nmetadata: {name: $NAME}\nscore:\n  rules:\n  - {for: {nodeLabels: {disk: ssd}}, score: 100}\n",
@@ -292,30 +304,34 @@ pub(crate) static PALETTE: &[Template] = &[
     ),
     Template {
         group: ObjectGroup::Script,
-        label: Form::LaterUrgentPod,
+        label: FormLabel::LaterUrgentPod,
         objects: &[(
             "late-1",
             "at: 10s\ncreate:\n  apiVersion: v1\n  kind: Pod\n  metadata: {name: $NAME, labels: {app: $NAME}}\n  spec:\n    priorityClassName: high\n    containers: [{name: app, image: registry.example/app:1, resources: {requests: {cpu: \"2\", memory: 2Gi}}}]\n",
         )],
         class: Some(("high", 1000)),
     },
-    palette_entry(ObjectGroup::Script, Form::LaterCordon, &[("", "at: 10s\ncordon: $NODE\n")]),
-    palette_entry(ObjectGroup::Script, Form::LaterDrain, &[("", "at: 10s\ndrain: $NODE\n")]),
-    palette_entry(ObjectGroup::Script, Form::LaterNodeFailure, &[("", "at: 10s\nunreachable: $NODE\n")]),
+    palette_entry(ObjectGroup::Script, FormLabel::LaterCordon, &[("", "at: 10s\ncordon: $NODE\n")]),
+    palette_entry(ObjectGroup::Script, FormLabel::LaterDrain, &[("", "at: 10s\ndrain: $NODE\n")]),
+    palette_entry(ObjectGroup::Script, FormLabel::LaterNodeFailure, &[("", "at: 10s\nunreachable: $NODE\n")]),
     palette_entry(
         ObjectGroup::Script,
-        Form::LaterTaint,
+        FormLabel::LaterTaint,
         &[("", "at: 10s\ntaint: {node: $NODE, key: maintenance, effect: NoSchedule}\n")],
     ),
-    palette_entry(ObjectGroup::Script, Form::LaterPodDeletion, &[("", "at: 10s\ndelete: {kind: Pod, name: $POD}\n")]),
     palette_entry(
         ObjectGroup::Script,
-        Form::LaterScale,
+        FormLabel::LaterPodDeletion,
+        &[("", "at: 10s\ndelete: {kind: Pod, name: $POD}\n")],
+    ),
+    palette_entry(
+        ObjectGroup::Script,
+        FormLabel::LaterScale,
         &[("", "at: 10s\nscale: {kind: Deployment, name: $DEPLOYMENT, replicas: 5}\n")],
     ),
     palette_entry(
         ObjectGroup::Script,
-        Form::LaterNode,
+        FormLabel::LaterNode,
         &[(
             "late-node-1",
             "at: 10s\ncreate:\n  apiVersion: v1\n  kind: Node\n  metadata: {name: $NAME, labels: {kubernetes.io/hostname: $NAME}}\n  status: {capacity: {cpu: \"4\", memory: 16Gi, pods: \"110\"}}\n",

@@ -8,13 +8,13 @@ use crate::builder::{
     outline::{ObjectGroup, Outline, OutlineItem, plain_scalar, value_at},
     priorities,
 };
-use i18n::table::form_labels::Form;
+use i18n::table::form_labels::FormLabel;
 
 /// Objects that have to do with one, in one way.
 #[derive(Debug, PartialEq)]
 pub struct RelatedObjects<'o> {
     /// In which way.
-    pub relation: Form,
+    pub relation: FormLabel,
     /// Where or when, such as a topology key; may be empty.
     pub detail: String,
     /// Who.
@@ -27,7 +27,7 @@ pub struct RelatedObjects<'o> {
 pub fn find_related<'o>(outline: &'o Outline, entry: &OutlineItem) -> Vec<RelatedObjects<'o>> {
     let namespace = plain_scalar(value_at(&entry.value, "metadata.namespace"));
     let mut related_objectses = Vec::new();
-    let mut add = |how: Form, detail: String, entries: Vec<&'o OutlineItem>| {
+    let mut add = |how: FormLabel, detail: String, entries: Vec<&'o OutlineItem>| {
         let pods = entries.iter().map(|entry| pod_count(outline, entry)).sum();
         related_objectses.push(RelatedObjects { relation: how, detail, entries, pods });
     };
@@ -38,7 +38,7 @@ pub fn find_related<'o>(outline: &'o Outline, entry: &OutlineItem) -> Vec<Relate
         ObjectGroup::Budgets => {
             let selector = value_at(&entry.value, "spec.selector");
             let entries = if selector.is_null() { Vec::new() } else { outline.pods_matching(selector, &namespace) };
-            add(Form::Protects, String::new(), entries);
+            add(FormLabel::Protects, String::new(), entries);
         }
         ObjectGroup::Services => {
             let selector = value_at(&entry.value, "spec.selector");
@@ -47,17 +47,21 @@ pub fn find_related<'o>(outline: &'o Outline, entry: &OutlineItem) -> Vec<Relate
             } else {
                 outline.pods_matching(&json!({"matchLabels": selector}), &namespace)
             };
-            add(Form::Selects, String::new(), entries);
+            add(FormLabel::Selects, String::new(), entries);
         }
         ObjectGroup::Classes => {
-            add(Form::UsedBy, String::new(), all(&|outline_item| priorities::class_name(outline_item) == entry.name));
+            add(
+                FormLabel::UsedBy,
+                String::new(),
+                all(&|outline_item| priorities::class_name(outline_item) == entry.name),
+            );
         }
         ObjectGroup::Devices if entry.kind == "DeviceClass" => {
             let asks = |outline_item: &OutlineItem| {
                 claims::device_classes(claims::device_spec(outline_item)).any(|class| class == entry.name)
             };
             add(
-                Form::UsedBy,
+                FormLabel::UsedBy,
                 String::new(),
                 all(&|outline_item| outline_item.group == ObjectGroup::Devices && asks(outline_item)),
             );
@@ -68,25 +72,25 @@ pub fn find_related<'o>(outline: &'o Outline, entry: &OutlineItem) -> Vec<Relate
                     is_same_namespace(&plain_scalar(value_at(&outline_item.value, "metadata.namespace")), &namespace);
                 same && claims::has_claim(outline_item, entry)
             };
-            add(Form::UsedBy, String::new(), all(&uses));
+            add(FormLabel::UsedBy, String::new(), all(&uses));
         }
         ObjectGroup::Nodes => {
             let here = |outline_item: &OutlineItem| {
                 outline_item.group == ObjectGroup::Pods && outline_item.value["spec"]["nodeName"] == entry.name.as_str()
             };
-            add(Form::InitialPods, String::new(), all(&here));
+            add(FormLabel::InitialPods, String::new(), all(&here));
             let slices = all(&|outline_item| {
                 outline_item.kind == "ResourceSlice" && outline_item.value["spec"]["nodeName"] == entry.name.as_str()
             });
             if !slices.is_empty() {
-                add(Form::ItsDevices, String::new(), slices);
+                add(FormLabel::ItsDevices, String::new(), slices);
             }
         }
         ObjectGroup::Namespaces => {
             let here = |outline_item: &OutlineItem| {
                 plain_scalar(value_at(&outline_item.value, "metadata.namespace")) == entry.name
             };
-            add(Form::ContainedObjects, String::new(), all(&here));
+            add(FormLabel::ContainedObjects, String::new(), all(&here));
         }
         ObjectGroup::Pods | ObjectGroup::Workloads => {
             let (spec, labels) = match entry.group {
@@ -100,7 +104,7 @@ pub fn find_related<'o>(outline: &'o Outline, entry: &OutlineItem) -> Vec<Relate
                 let mut others = outline.pods_matching(&entry.value["spec"]["selector"], &namespace);
                 others.retain(|other| other.id != entry.id);
                 if !others.is_empty() {
-                    add(Form::AlsoMatched, String::new(), others);
+                    add(FormLabel::AlsoMatched, String::new(), others);
                 }
             }
             if let Some(wanted) = spec["nodeSelector"].as_object() {
@@ -109,7 +113,7 @@ pub fn find_related<'o>(outline: &'o Outline, entry: &OutlineItem) -> Vec<Relate
                     outline_item.group == ObjectGroup::Nodes
                         && wanted.iter().all(|(key, value)| labels.get(key) == Some(value))
                 };
-                add(Form::NodesWithTheseLabels, String::new(), all(&fits));
+                add(FormLabel::NodesWithTheseLabels, String::new(), all(&fits));
             }
             for (how, detail, selector) in pod_terms(spec) {
                 let mut matched = outline.pods_matching(&selector, &namespace);
@@ -126,7 +130,7 @@ pub fn find_related<'o>(outline: &'o Outline, entry: &OutlineItem) -> Vec<Relate
             };
             let budgets = all(&protects);
             if !budgets.is_empty() {
-                add(Form::ProtectedBy, String::new(), budgets);
+                add(FormLabel::ProtectedBy, String::new(), budgets);
             }
         }
         ObjectGroup::Devices | ObjectGroup::Scheduler | ObjectGroup::Script | ObjectGroup::Other => {}
@@ -135,16 +139,16 @@ pub fn find_related<'o>(outline: &'o Outline, entry: &OutlineItem) -> Vec<Relate
 }
 
 /// The terms of affinity and of spreading that speak of other pods.
-fn pod_terms(spec: &Value) -> Vec<(Form, String, Value)> {
+fn pod_terms(spec: &Value) -> Vec<(FormLabel, String, Value)> {
     let mut pairs = Vec::new();
     for (kind, must, rather) in [
-        ("podAffinity", Form::RequiredAffinityTo, Form::PreferredAffinityTo),
-        ("podAntiAffinity", Form::RequiredAntiAffinityTo, Form::PreferredAntiAffinityTo),
+        ("podAffinity", FormLabel::RequiredAffinityTo, FormLabel::PreferredAffinityTo),
+        ("podAntiAffinity", FormLabel::RequiredAntiAffinityTo, FormLabel::PreferredAntiAffinityTo),
     ] {
         let of = |when: &str| {
             value_at(spec, &format!("affinity.{kind}.{when}DuringSchedulingIgnoredDuringExecution")).as_array()
         };
-        let mut add = |how: Form, term: &Value| {
+        let mut add = |how: FormLabel, term: &Value| {
             pairs.push((how, plain_scalar(&term["topologyKey"]), term["labelSelector"].clone()));
         };
         of("required").into_iter().flatten().for_each(|term| add(must, term));
@@ -152,7 +156,7 @@ fn pod_terms(spec: &Value) -> Vec<(Form, String, Value)> {
     }
     for constraint in spec["topologySpreadConstraints"].as_array().into_iter().flatten() {
         let selector = constraint["labelSelector"].clone();
-        pairs.push((Form::SpreadAmong, plain_scalar(&constraint["topologyKey"]), selector));
+        pairs.push((FormLabel::SpreadAmong, plain_scalar(&constraint["topologyKey"]), selector));
     }
     pairs.retain(|(_, _, selector)| selector.is_object());
     pairs

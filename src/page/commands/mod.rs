@@ -20,7 +20,7 @@ use crate::{
     stage_edit::{MenuPage, NewObject, ObjectMenu, ObjectRef, StageEdit},
     store::{Action, Store},
 };
-use i18n::{answer_text, evictors, short_pod_name, table::command::Command as Words};
+use i18n::{answer_text, evictors, short_pod_name, table::command::CommandLabels as Words};
 use protocol::{Question, Trial};
 use releases::Release;
 

@@ -10,7 +10,7 @@ use api::{
         edit::{PathStep, ValuePath},
     },
 };
-use i18n::{short_pod_name, table::capacity::Capacity};
+use i18n::{short_pod_name, table::capacity::CapacityLabels};
 use releases::{Release, documents::sample};
 
 const CONFIGURATION_KIND: &str = "KubeSchedulerConfiguration";
@@ -26,7 +26,7 @@ pub enum ChangeableNumber {
 impl ChangeableNumber {
     pub const ALL: [Self; 3] = [Self::Class, Self::Budget, Self::Weight];
 
-    pub fn name(self, words: &Capacity) -> &'static str {
+    pub fn name(self, words: &CapacityLabels) -> &'static str {
         match self {
             Self::Class => words.amend_class,
             Self::Budget => words.amend_budget,

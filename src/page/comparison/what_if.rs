@@ -19,7 +19,7 @@ use crate::{
     view::{Props, View, on_action},
 };
 use api::Str;
-use i18n::{capacity, format_clock, labels::Words, short_pod_name};
+use i18n::{capacity, format_clock, labels::PageLabels, short_pod_name};
 use releases::{Release, documents::sample};
 
 /// The page of the inspector.
@@ -177,7 +177,7 @@ fn ChangeNumber(props: &Props) -> Html {
     }
 }
 
-fn draw_custom_action(words: &Words, node_ref: &NodeRef) -> Html {
+fn draw_custom_action(words: &PageLabels, node_ref: &NodeRef) -> Html {
     html! { <label>{ words.deed_yaml }<textarea ref={node_ref.clone()} rows="4" spellcheck="false" placeholder="scale: {name: web, replicas: 5}" /></label> }
 }
 

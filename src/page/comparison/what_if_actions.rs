@@ -2,7 +2,7 @@
 
 use crate::comparison::branches::object_json;
 use api::{Node, Set, Str};
-use i18n::{labels::Words, short_pod_name};
+use i18n::{labels::PageLabels, short_pod_name};
 use protocol::{copy_pod, find_free_name};
 use trace::Frame;
 
@@ -41,7 +41,7 @@ pub(crate) const WHAT_IF_ACTIONS: [WhatIfAction; 12] = [
 
 impl WhatIfAction {
     /// What it is called.
-    pub fn name(self, words: &Words) -> &'static str {
+    pub fn name(self, words: &PageLabels) -> &'static str {
         match self {
             Self::DeletePod => words.deed_delete,
             Self::EvictPod => words.deed_evict,

@@ -11,7 +11,7 @@ use crate::{
     view::{View, on_action},
 };
 use api::{Str, Table};
-use i18n::{bytes, format_amount, labels::Timeline, short_pod_name};
+use i18n::{bytes, format_amount, labels::TimelineLabels, short_pod_name};
 use protocol::RunNumber;
 use runlog::{EventKind, Queue};
 use trace::{Frame, Phase, Trace};
@@ -173,7 +173,7 @@ impl PendingPods {
 }
 
 impl PendingGroup {
-    fn reason_text<'g>(&'g self, words: &'g Timeline) -> &'g str {
+    fn reason_text<'g>(&'g self, words: &'g TimelineLabels) -> &'g str {
         match (self.reason.as_str(), self.is_untried) {
             ("", true) => words.to_be_tried,
             ("", false) => words.untried,

@@ -12,7 +12,7 @@ use api::{
     UnsatisfiableAction,
     manifest::{CONFIGURATION_KINDS, FieldShape, KINDS, field_shape},
 };
-use i18n::table::form_labels::Form;
+use i18n::table::form_labels::FormLabel;
 use releases::{
     Release,
     documents::{built_in_plugins, policy_list},
@@ -36,7 +36,7 @@ pub struct Suggestion {
     /// What is shown.
     pub label: String,
     /// What it is, in both languages; may be empty.
-    pub description: Option<Form>,
+    pub description: Option<FormLabel>,
     /// What is written.
     pub insert: String,
 }
@@ -145,7 +145,7 @@ fn is_internal_field(kind: &str, field: &str) -> bool {
 }
 
 /// What a form calls this field.
-fn form_label(path: &[&str]) -> Option<Form> {
+fn form_label(path: &[&str]) -> Option<FormLabel> {
     let path = path.join(".");
     let known = form::all_fields().find(|field| {
         let named = field.path.replace(".0.", ".");
@@ -303,6 +303,6 @@ mod tests {
     fn tells_what_a_field_is() {
         let text = "kind: Pod\nspec:\n  priorityCl";
         let completion = complete_at(text, text.len(), &Outline::default(), false).expect("it is known");
-        assert_eq!(completion.items[0].description, Some(Form::PriorityClass));
+        assert_eq!(completion.items[0].description, Some(FormLabel::PriorityClass));
     }
 }

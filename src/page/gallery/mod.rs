@@ -9,7 +9,7 @@ use std::rc::Rc;
 use serde::Deserialize;
 
 use crate::run::is_same_text;
-use i18n::table::gallery::Theme as Name;
+use i18n::table::gallery::ScenarioTheme as Name;
 use protocol::Bilingual;
 
 /// What the page knows of them.

@@ -5,7 +5,7 @@ pub mod update;
 pub mod view;
 
 use api::{Millis, Str};
-use i18n::labels::Words;
+use i18n::labels::PageLabels;
 use runlog::EventKind;
 use trace::{
     Trace,
@@ -46,7 +46,7 @@ impl Stride {
     ];
 
     /// What it is called.
-    pub fn name(self, words: &Words) -> &'static str {
+    pub fn name(self, words: &PageLabels) -> &'static str {
         match self {
             Self::Check => words.stride_check,
             Self::Phase => words.stride_phase,

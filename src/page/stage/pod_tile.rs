@@ -11,7 +11,7 @@ use crate::{
     view::{View, draw_guard_shield, on_action},
 };
 use api::{Millis, Pod, Str, resources::Resources};
-use i18n::{bytes, format_amount, format_clock, labels::Words, short_pod_name};
+use i18n::{bytes, format_amount, format_clock, labels::PageLabels, short_pod_name};
 use trace::{Phase, PodView, budget_guard::GuardingBudgets, pod_ends::PodEnd};
 
 /// The class of a priority on the ramp: its rank among all that occur.
@@ -38,7 +38,7 @@ pub fn format_priority(value: i32) -> String {
 }
 
 /// A priority as a badge: short, with all of its digits in the title.
-pub(crate) fn draw_priority_badge(words: &Words, class: impl Into<Classes>, value: i32) -> Html {
+pub(crate) fn draw_priority_badge(words: &PageLabels, class: impl Into<Classes>, value: i32) -> Html {
     let title = format!("{} {value}", words.priority);
     html! { <span class={classes!("prio", class.into())} {title}>{ format_priority(value) }</span> }
 }
@@ -103,7 +103,7 @@ impl ListTile {
     }
 
     /// The pod, to be chosen. By its id the movement finds it again.
-    pub fn draw_tile(&self, lang: Lang, words: &Words, act: &Callback<Action>, flag: bool) -> Html {
+    pub fn draw_tile(&self, lang: Lang, words: &PageLabels, act: &Callback<Action>, flag: bool) -> Html {
         let (key, pod) = (&self.key, &self.pod);
         let class = classes!(
             "tile",

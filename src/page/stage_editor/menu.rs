@@ -18,7 +18,7 @@ use crate::{
     view::{Props, View, draw_button, lower_left, on_action, on_open_menu},
 };
 use api::Str;
-use i18n::{evictors, format_clock, short_pod_name, table::form_labels::Form};
+use i18n::{evictors, format_clock, short_pod_name, table::form_labels::FormLabel};
 use protocol::Question;
 
 /// An entry: what it is called, and what it does, one after the other.
@@ -140,7 +140,7 @@ fn claim_items(view: &View, pod: &Str) -> Vec<MenuItem> {
         (face, vec![Action::Stage(StageEdit::ToggleClaim { pod: pod.clone(), key: key.into() })])
     };
     if offers.is_empty() {
-        return vec![item("", lang.form_label(Form::CompleteGpuSetup).to_owned())];
+        return vec![item("", lang.form_label(FormLabel::CompleteGpuSetup).to_owned())];
     }
     let offer = |offer: ClaimOption| {
         let (mark, dot) = (if offer.is_claimed { "✓ " } else { "" }, if offer.name.is_empty() { "" } else { " · " });

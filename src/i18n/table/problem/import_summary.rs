@@ -5,7 +5,7 @@ use api::{node_sizes::MissingObject, problem::Notice};
 
 message_struct! {
     /// Fixed words of it.
-    pub struct Came {
+    pub struct ImportLabels {
         came: "Import summary", "导入的内容";
         taken: "Used", "已采用";
         left_out: "Left out", "未采用";

@@ -7,7 +7,7 @@ mod message;
 mod notice;
 mod reading;
 
-pub use self::import_summary::Came;
+pub use self::import_summary::ImportLabels;
 use self::{
     admission::admission_text,
     configuration::{configuration_text, scenario_text},
@@ -24,8 +24,8 @@ use api::problem::{Notice, Problem};
 /// Problems of texts.
 pub trait ProblemSentences: Grammar {
     /// The fixed words of what came in.
-    fn import_labels(&self) -> &'static Came {
-        Came::of(self)
+    fn import_labels(&self) -> &'static ImportLabels {
+        ImportLabels::of(self)
     }
 
     /// What a notice says was left out, in a word or two; nothing where it says something else.

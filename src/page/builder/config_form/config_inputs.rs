@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use crate::builder::outline::plain_scalar;
 use api::{Quantity, UnsatisfiableAction, manifest::edit};
-use i18n::table::config_form::Word;
+use i18n::table::config_form::ConfigFormLabel;
 
 /// How a field is typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,47 +103,55 @@ pub fn parse_config_input(
     input: ConfigInput,
     typed: &str,
     yaml: fn(&str) -> Option<Value>,
-) -> Result<Option<Value>, Word> {
+) -> Result<Option<Value>, ConfigFormLabel> {
     let typed = typed.trim();
     if typed.is_empty() {
-        return if input == ConfigInput::RequiredText { Err(Word::TextRequired) } else { Ok(None) };
+        return if input == ConfigInput::RequiredText { Err(ConfigFormLabel::TextRequired) } else { Ok(None) };
     }
     let items = || typed.split([',', '\n']).map(str::trim).filter(|item| !item.is_empty());
     let all = |one: &dyn Fn(&str) -> Option<Value>| items().map(one).collect::<Option<Vec<_>>>().map(Value::Array);
     let text = || Value::String(typed.to_owned());
     let value = match input {
         ConfigInput::Text | ConfigInput::RequiredText | ConfigInput::Choice(_) => text(),
-        ConfigInput::Time => api::manifest::parse_duration(typed).map(|_| text()).ok_or(Word::InvalidDuration)?,
+        ConfigInput::Time => {
+            api::manifest::parse_duration(typed).map(|_| text()).ok_or(ConfigFormLabel::InvalidDuration)?
+        }
         ConfigInput::Number(low, high) => match typed.parse::<i64>() {
             Ok(number) if (low..=high).contains(&number) => number.into(),
-            _ => return Err(if high == 100 { Word::InvalidPercentage } else { Word::InvalidNumber }),
+            _ => {
+                return Err(if high == 100 {
+                    ConfigFormLabel::InvalidPercentage
+                } else {
+                    ConfigFormLabel::InvalidNumber
+                });
+            }
         },
         ConfigInput::NumberInHelp(low, high) => match typed.parse::<i64>() {
             Ok(number) if (low..=high).contains(&number) => number.into(),
-            _ => return Err(Word::WriteAWholeNumber),
+            _ => return Err(ConfigFormLabel::WriteAWholeNumber),
         },
         ConfigInput::Labels => {
-            parse_mapping(&mut items(), '=', &|text| Some(text.into())).ok_or(Word::InvalidLabels)?
+            parse_mapping(&mut items(), '=', &|text| Some(text.into())).ok_or(ConfigFormLabel::InvalidLabels)?
         }
         ConfigInput::Amounts => {
             let amount =
                 |text: &str| Quantity::parse(text).filter(|quantity| quantity.milli_value() >= 0).map(|_| text.into());
-            parse_mapping(&mut items(), '=', &amount).ok_or(Word::InvalidAmounts)?
+            parse_mapping(&mut items(), '=', &amount).ok_or(ConfigFormLabel::InvalidAmounts)?
         }
         ConfigInput::Scores(most) => {
             let score = |text: &str| text.parse::<i64>().ok().filter(|n| (0..=most).contains(n)).map(Value::from);
-            parse_mapping(&mut items(), '=', &score).ok_or(Word::InvalidScores)?
+            parse_mapping(&mut items(), '=', &score).ok_or(ConfigFormLabel::InvalidScores)?
         }
         ConfigInput::Messages => {
             let mut lines = typed.lines().map(str::trim).filter(|line| !line.is_empty());
             let message = |text: &str| (!text.is_empty()).then(|| text.into());
-            parse_mapping(&mut lines, ':', &message).ok_or(Word::InvalidMessages)?
+            parse_mapping(&mut lines, ':', &message).ok_or(ConfigFormLabel::InvalidMessages)?
         }
         ConfigInput::Flag => (typed == "true").into(),
-        ConfigInput::Names => all(&|text| Some(text.into())).ok_or(Word::InvalidNames)?,
+        ConfigInput::Names => all(&|text| Some(text.into())).ok_or(ConfigFormLabel::InvalidNames)?,
         ConfigInput::Resources => {
             let one = |text: &str| (!text.contains(['=', ' '])).then(|| json!({"name": text, "weight": 1}));
-            all(&one).ok_or(Word::InvalidNames)?
+            all(&one).ok_or(ConfigFormLabel::InvalidNames)?
         }
         ConfigInput::Weights => {
             let one = |text: &str| {
@@ -151,7 +159,7 @@ pub fn parse_config_input(
                 let weight = weight.trim().parse::<i64>().ok().filter(|n| (1..=100).contains(n))?;
                 (!name.trim().is_empty()).then(|| json!({"name": name.trim(), "weight": weight}))
             };
-            all(&one).ok_or(Word::InvalidWeights)?
+            all(&one).ok_or(ConfigFormLabel::InvalidWeights)?
         }
         ConfigInput::Shape => {
             let one = |text: &str| {
@@ -160,7 +168,7 @@ pub fn parse_config_input(
                 let score = score.trim().parse::<i64>().ok().filter(|n| (0..=10).contains(n))?;
                 Some(json!({"utilization": used, "score": score}))
             };
-            all(&one).ok_or(Word::InvalidShape)?
+            all(&one).ok_or(ConfigFormLabel::InvalidShape)?
         }
         ConfigInput::Constraints => {
             let one = |text: &str| {
@@ -170,9 +178,9 @@ pub fn parse_config_input(
                 let known = UnsatisfiableAction::WORDS.contains(&when);
                 known.then(|| json!({"maxSkew": skew, "topologyKey": key.trim(), "whenUnsatisfiable": when}))
             };
-            all(&one).ok_or(Word::InvalidConstraints)?
+            all(&one).ok_or(ConfigFormLabel::InvalidConstraints)?
         }
-        ConfigInput::Yaml => yaml(typed).filter(Value::is_object).ok_or(Word::InvalidYaml)?,
+        ConfigInput::Yaml => yaml(typed).filter(Value::is_object).ok_or(ConfigFormLabel::InvalidYaml)?,
     };
     Ok(Some(value))
 }

@@ -12,7 +12,7 @@ use crate::{
     text_field::TextField,
     view::{View, on_action},
 };
-use i18n::{config_form, table::config_form::Word};
+use i18n::{config_form, table::config_form::ConfigFormLabel};
 use releases::{
     Release,
     documents::{DocumentVersion, config_version},
@@ -50,7 +50,7 @@ pub fn draw_config_form(view: &Rc<View>, act: &Callback<Action>) -> Html {
         <div class="form configuring">
             { form.draw_other_problems(release.is_some()) }
             { shown }
-            <p class="note">{ words.config_label(Word::OtherFieldsHint) }{ " " }{ form.yaml_link() }</p>
+            <p class="note">{ words.config_label(ConfigFormLabel::OtherFieldsHint) }{ " " }{ form.yaml_link() }</p>
         </div>
     }
 }
@@ -186,7 +186,7 @@ impl ConfigFormCtx<'_> {
                 let says = !value_path::value_at_path(&self.entry.value, &prefix).is_null();
                 html! {
                     <details class="point" key={*plugin}>
-                        <summary><code>{ *plugin }</code>if says { <small>{ self.words.config_label(Word::Changed) }</small> }</summary>
+                        <summary><code>{ *plugin }</code>if says { <small>{ self.words.config_label(ConfigFormLabel::Changed) }</small> }</summary>
                         <div class="inner">{ self.draw_fields(&prefix, fields) }</div>
                     </details>
                 }
@@ -195,12 +195,12 @@ impl ConfigFormCtx<'_> {
                 <details class="profile" open=true key={at}>
                     <summary>{ self.words.profile_title(&name) }</summary>
                     { self.draw_fields(&prefix, profile_fields(self.release)) }
-                    <h4>{ self.words.config_label(Word::PluginsByPoint) }</h4>
+                    <h4>{ self.words.config_label(ConfigFormLabel::PluginsByPoint) }</h4>
                     { plugin_lists::draw_points(self, at) }
-                    <h4>{ self.words.config_label(Word::Arguments) }</h4>
+                    <h4>{ self.words.config_label(ConfigFormLabel::Arguments) }</h4>
                     { for arguments }
                     if count > 1 {
-                        <p><button type="button" class="plain danger" onclick={self.on_edit(ConfigEdit::Remove("profiles", at))}>{ self.words.config_label(Word::RemoveProfile) }</button></p>
+                        <p><button type="button" class="plain danger" onclick={self.on_edit(ConfigEdit::Remove("profiles", at))}>{ self.words.config_label(ConfigFormLabel::RemoveProfile) }</button></p>
                     }
                 </details>
             }
@@ -208,7 +208,7 @@ impl ConfigFormCtx<'_> {
         html! {
             <>
                 { for (0..count).map(one) }
-                <p><button type="button" class="plain" onclick={self.on_edit(ConfigEdit::AddProfile)}>{ "+ " }{ self.words.config_label(Word::AddProfile) }</button></p>
+                <p><button type="button" class="plain" onclick={self.on_edit(ConfigEdit::AddProfile)}>{ "+ " }{ self.words.config_label(ConfigFormLabel::AddProfile) }</button></p>
             </>
         }
     }
@@ -227,15 +227,15 @@ impl ConfigFormCtx<'_> {
                     { self.draw_fields(&prefix, &EXTENDER_FIELDS) }
                     { self.draw_problems_at(&prefix, &[&EXTENDER_FIELDS]) }
                     { self.responder_link(&plain_scalar(value_path::value_at_path(&self.entry.value, &format!("{prefix}.urlPrefix")))) }
-                    <p><button type="button" class="plain danger" onclick={self.on_edit(ConfigEdit::Remove("extenders", at))}>{ self.words.config_label(Word::RemoveExtender) }</button></p>
+                    <p><button type="button" class="plain danger" onclick={self.on_edit(ConfigEdit::Remove("extenders", at))}>{ self.words.config_label(ConfigFormLabel::RemoveExtender) }</button></p>
                 </details>
             }
         };
         html! {
             <>
                 { for (0..count).map(one) }
-                <p><button type="button" class="plain" onclick={self.on_edit(ConfigEdit::AddExtender)}>{ "+ " }{ self.words.config_label(Word::AddExtender) }</button></p>
-                if count > 0 { <p class="note">{ self.words.config_label(Word::ExtenderDocumentHint) }</p> }
+                <p><button type="button" class="plain" onclick={self.on_edit(ConfigEdit::AddExtender)}>{ "+ " }{ self.words.config_label(ConfigFormLabel::AddExtender) }</button></p>
+                if count > 0 { <p class="note">{ self.words.config_label(ConfigFormLabel::ExtenderDocumentHint) }</p> }
             </>
         }
     }
@@ -257,7 +257,7 @@ impl ConfigFormCtx<'_> {
         }
         let document = format!("apiVersion: schedscope.dev/v1alpha1\nkind: Extender\nmetadata: {{name: \"{host}\"}}\n");
         let add = on_action(self.act, Action::Builder(BuilderMsg::AppendText(document)));
-        html! { <p><button type="button" class="plain" onclick={add}>{ "+ " }{ self.words.config_label(Word::AddExtenderDocument) }</button></p> }
+        html! { <p><button type="button" class="plain" onclick={add}>{ "+ " }{ self.words.config_label(ConfigFormLabel::AddExtenderDocument) }</button></p> }
     }
 
     /// What is wrong at a path itself: what is below it, in these fields, is told there.

@@ -1,6 +1,6 @@
 //! A field of these forms.
 
-use i18n::table::config_form::Word;
+use i18n::table::config_form::ConfigFormLabel;
 
 use super::config_inputs::ConfigInput;
 
@@ -9,7 +9,7 @@ pub struct ConfigField {
     /// Where it stands below its section.
     pub path: &'static str,
     /// What to write, and what it does.
-    pub help: Word,
+    pub help: ConfigFormLabel,
     /// What the release does where it is empty.
     pub default: &'static str,
     /// How it is typed.
@@ -17,6 +17,11 @@ pub struct ConfigField {
 }
 
 /// A field of a table.
-pub const fn config_field(path: &'static str, help: Word, default: &'static str, input: ConfigInput) -> ConfigField {
+pub const fn config_field(
+    path: &'static str,
+    help: ConfigFormLabel,
+    default: &'static str,
+    input: ConfigInput,
+) -> ConfigField {
     ConfigField { path, help, default, input }
 }

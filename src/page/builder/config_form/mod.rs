@@ -21,7 +21,7 @@ mod value_path;
 
 use serde_json::Value;
 
-use i18n::table::config_form::Word;
+use i18n::table::config_form::ConfigFormLabel;
 use releases::{
     Release,
     documents::{DocumentVersion, config_version, reading_release},
@@ -93,35 +93,49 @@ pub enum PluginEdit {
 
 const MAX_WEIGHT: i64 = 1_000_000;
 const SCHEDULER_NAME: ConfigField =
-    config_field("schedulerName", Word::SchedulerNameHint, "default-scheduler", ConfigInput::Text);
+    config_field("schedulerName", ConfigFormLabel::SchedulerNameHint, "default-scheduler", ConfigInput::Text);
 const PERCENTAGE_OF_NODES: ConfigField =
-    config_field("percentageOfNodesToScore", Word::PercentageOfNodesHint, "0", ConfigInput::Number(0, 100));
-const HARD_AFFINITY_WEIGHT: ConfigField =
-    config_field("hardPodAffinitySymmetricWeight", Word::HardPodAffinityWeightHint, "1", ConfigInput::Number(0, 100));
+    config_field("percentageOfNodesToScore", ConfigFormLabel::PercentageOfNodesHint, "0", ConfigInput::Number(0, 100));
+const HARD_AFFINITY_WEIGHT: ConfigField = config_field(
+    "hardPodAffinitySymmetricWeight",
+    ConfigFormLabel::HardPodAffinityWeightHint,
+    "1",
+    ConfigInput::Number(0, 100),
+);
 
 static COMPONENT_FIELDS: [ConfigField; 3] = [
     PERCENTAGE_OF_NODES,
-    config_field("podInitialBackoffSeconds", Word::InitialBackoffHint, "1", ConfigInput::Number(1, MAX_WEIGHT)),
-    config_field("podMaxBackoffSeconds", Word::MaxBackoffHint, "10", ConfigInput::Number(1, MAX_WEIGHT)),
+    config_field(
+        "podInitialBackoffSeconds",
+        ConfigFormLabel::InitialBackoffHint,
+        "1",
+        ConfigInput::Number(1, MAX_WEIGHT),
+    ),
+    config_field("podMaxBackoffSeconds", ConfigFormLabel::MaxBackoffHint, "10", ConfigInput::Number(1, MAX_WEIGHT)),
 ];
 static EARLY_COMPONENT_FIELDS: [ConfigField; 4] = [
     SCHEDULER_NAME,
     PERCENTAGE_OF_NODES,
     HARD_AFFINITY_WEIGHT,
-    config_field("disablePreemption", Word::NoPreemption, "", ConfigInput::Flag),
+    config_field("disablePreemption", ConfigFormLabel::NoPreemption, "", ConfigInput::Flag),
 ];
 static POLICY_FIELDS: [ConfigField; 2] = [
     HARD_AFFINITY_WEIGHT,
-    config_field("alwaysCheckAllPredicates", Word::AlwaysCheckAllPredicatesHint, "", ConfigInput::Flag),
+    config_field("alwaysCheckAllPredicates", ConfigFormLabel::AlwaysCheckAllPredicatesHint, "", ConfigInput::Flag),
 ];
 static PROFILE_FIELDS: [ConfigField; 2] = [SCHEDULER_NAME, PERCENTAGE_OF_NODES];
 
 const STRATEGIES: &[&str] = &["LeastAllocated", "MostAllocated", "RequestedToCapacityRatio"];
 const WEIGHTED_RESOURCES: ConfigField =
-    config_field("resources", Word::WeightedResourcesHint, "cpu=1, memory=1", ConfigInput::Weights);
+    config_field("resources", ConfigFormLabel::WeightedResourcesHint, "cpu=1, memory=1", ConfigInput::Weights);
 const SPREAD_FIELDS: [ConfigField; 2] = [
-    config_field("defaultingType", Word::DefaultingTypeHint, "System", ConfigInput::Choice(&["System", "List"])),
-    config_field("defaultConstraints", Word::DefaultConstraintsHint, "", ConfigInput::Constraints),
+    config_field(
+        "defaultingType",
+        ConfigFormLabel::DefaultingTypeHint,
+        "System",
+        ConfigInput::Choice(&["System", "List"]),
+    ),
+    config_field("defaultConstraints", ConfigFormLabel::DefaultConstraintsHint, "", ConfigInput::Constraints),
 ];
 
 type ArgumentFields = &'static [(&'static str, &'static [ConfigField])];
@@ -132,59 +146,85 @@ static LATEST_ARGUMENTS: ArgumentFields = &[
         &[
             config_field(
                 "scoringStrategy.type",
-                Word::ScoringStrategyHint,
+                ConfigFormLabel::ScoringStrategyHint,
                 "LeastAllocated",
                 ConfigInput::Choice(STRATEGIES),
             ),
             config_field(
                 "scoringStrategy.resources",
-                Word::WeightedResourcesHint,
+                ConfigFormLabel::WeightedResourcesHint,
                 "cpu=1, memory=1",
                 ConfigInput::Weights,
             ),
-            config_field("scoringStrategy.requestedToCapacityRatio.shape", Word::ShapeHint, "", ConfigInput::Shape),
-            config_field("ignoredResources", Word::IgnoredResourcesHint, "", ConfigInput::Names),
+            config_field(
+                "scoringStrategy.requestedToCapacityRatio.shape",
+                ConfigFormLabel::ShapeHint,
+                "",
+                ConfigInput::Shape,
+            ),
+            config_field("ignoredResources", ConfigFormLabel::IgnoredResourcesHint, "", ConfigInput::Names),
         ],
     ),
     (
         "NodeResourcesBalancedAllocation",
-        &[config_field("resources", Word::BalancedResourcesHint, "cpu, memory", ConfigInput::Resources)],
+        &[config_field("resources", ConfigFormLabel::BalancedResourcesHint, "cpu, memory", ConfigInput::Resources)],
     ),
     (
         "InterPodAffinity",
         &[
-            config_field("hardPodAffinityWeight", Word::HardPodAffinityWeightHint, "1", ConfigInput::Number(0, 100)),
-            config_field("ignorePreferredTermsOfExistingPods", Word::IgnorePreferredTermsHint, "", ConfigInput::Flag),
+            config_field(
+                "hardPodAffinityWeight",
+                ConfigFormLabel::HardPodAffinityWeightHint,
+                "1",
+                ConfigInput::Number(0, 100),
+            ),
+            config_field(
+                "ignorePreferredTermsOfExistingPods",
+                ConfigFormLabel::IgnorePreferredTermsHint,
+                "",
+                ConfigInput::Flag,
+            ),
         ],
     ),
     ("PodTopologySpread", &SPREAD_FIELDS),
-    ("NodeAffinity", &[config_field("addedAffinity", Word::AddedAffinityHint, "", ConfigInput::Yaml)]),
+    ("NodeAffinity", &[config_field("addedAffinity", ConfigFormLabel::AddedAffinityHint, "", ConfigInput::Yaml)]),
 ];
 
 static EARLIER_ARGUMENTS: ArgumentFields = &[
-    ("NodeResourcesFit", &[config_field("ignoredResources", Word::IgnoredResourcesHint, "", ConfigInput::Names)]),
+    (
+        "NodeResourcesFit",
+        &[config_field("ignoredResources", ConfigFormLabel::IgnoredResourcesHint, "", ConfigInput::Names)],
+    ),
     ("NodeResourcesLeastAllocated", &[WEIGHTED_RESOURCES]),
     ("NodeResourcesMostAllocated", &[WEIGHTED_RESOURCES]),
-    ("RequestedToCapacityRatio", &[config_field("shape", Word::ShapeHint, "", ConfigInput::Shape), WEIGHTED_RESOURCES]),
+    (
+        "RequestedToCapacityRatio",
+        &[config_field("shape", ConfigFormLabel::ShapeHint, "", ConfigInput::Shape), WEIGHTED_RESOURCES],
+    ),
     (
         "InterPodAffinity",
-        &[config_field("hardPodAffinityWeight", Word::HardPodAffinityWeightHint, "1", ConfigInput::Number(0, 100))],
+        &[config_field(
+            "hardPodAffinityWeight",
+            ConfigFormLabel::HardPodAffinityWeightHint,
+            "1",
+            ConfigInput::Number(0, 100),
+        )],
     ),
     ("PodTopologySpread", &SPREAD_FIELDS),
-    ("NodeAffinity", &[config_field("addedAffinity", Word::AddedAffinityHint, "", ConfigInput::Yaml)]),
+    ("NodeAffinity", &[config_field("addedAffinity", ConfigFormLabel::AddedAffinityHint, "", ConfigInput::Yaml)]),
 ];
 
 static EXTENDER_FIELDS: [ConfigField; 10] = [
-    config_field("urlPrefix", Word::UrlPrefixHint, "", ConfigInput::RequiredText),
-    config_field("filterVerb", Word::FilterVerbHint, "", ConfigInput::Text),
-    config_field("prioritizeVerb", Word::PrioritizeVerbHint, "", ConfigInput::Text),
-    config_field("weight", Word::ExtenderWeightHint, "", ConfigInput::Number(1, 1_000_000)),
-    config_field("preemptVerb", Word::PreemptVerbHint, "", ConfigInput::Text),
-    config_field("bindVerb", Word::BindVerbHint, "", ConfigInput::Text),
-    config_field("httpTimeout", Word::HttpTimeoutHint, "5s", ConfigInput::Time),
-    config_field("managedResources", Word::ManagedResourcesHint, "", ConfigInput::Resources),
-    config_field("nodeCacheCapable", Word::NodeCacheCapableHint, "", ConfigInput::Flag),
-    config_field("ignorable", Word::IgnorableHint, "", ConfigInput::Flag),
+    config_field("urlPrefix", ConfigFormLabel::UrlPrefixHint, "", ConfigInput::RequiredText),
+    config_field("filterVerb", ConfigFormLabel::FilterVerbHint, "", ConfigInput::Text),
+    config_field("prioritizeVerb", ConfigFormLabel::PrioritizeVerbHint, "", ConfigInput::Text),
+    config_field("weight", ConfigFormLabel::ExtenderWeightHint, "", ConfigInput::Number(1, 1_000_000)),
+    config_field("preemptVerb", ConfigFormLabel::PreemptVerbHint, "", ConfigInput::Text),
+    config_field("bindVerb", ConfigFormLabel::BindVerbHint, "", ConfigInput::Text),
+    config_field("httpTimeout", ConfigFormLabel::HttpTimeoutHint, "5s", ConfigInput::Time),
+    config_field("managedResources", ConfigFormLabel::ManagedResourcesHint, "", ConfigInput::Resources),
+    config_field("nodeCacheCapable", ConfigFormLabel::NodeCacheCapableHint, "", ConfigInput::Flag),
+    config_field("ignorable", ConfigFormLabel::IgnorableHint, "", ConfigInput::Flag),
 ];
 
 /// The release that a document is for. Where there are several, the one that runs.

@@ -11,7 +11,7 @@ use crate::{
     text_field::TextField,
     view::breakable_name,
 };
-use i18n::table::config_form::Word;
+use i18n::table::config_form::ConfigFormLabel;
 use releases::documents::{MULTI_POINT, PluginWeight, point_plugins, policy_list};
 
 use super::{ConfigEdit, PluginEdit, form_ctx::ConfigFormCtx, plugin_edits, value_path};
@@ -114,34 +114,34 @@ fn draw_list(
     let row = |(at, (name, weight)): (usize, &PluginWeight)| {
         let default = list.defaults.iter().find(|(other, _)| other == name);
         let changed = default.is_none_or(|(_, of)| list.has_weights && of != weight);
-        let label = |word: Word| format!("{}: {name}", words.config_label(word));
+        let label = |word: ConfigFormLabel| format!("{}: {name}", words.config_label(word));
         html! {
             <li key={name.clone()} class={if changed { "changed" } else { "" }}>
                 <span>{ breakable_name(name) }</span>
                 if list.has_weights && *weight > 0 {
-                    <TextField kind="number" bounds={(1, i64::from(i32::MAX))} value={weight.to_string()} label={label(Word::Weight)}
-                        title={default.map(|(_, of)| format!("{}: {of}", words.config_label(Word::Default)))} send={on_weight(form.act, &form.entry.id, change(name.clone(), PluginEdit::SetWeight(1)))} />
+                    <TextField kind="number" bounds={(1, i64::from(i32::MAX))} value={weight.to_string()} label={label(ConfigFormLabel::Weight)}
+                        title={default.map(|(_, of)| format!("{}: {of}", words.config_label(ConfigFormLabel::Default)))} send={on_weight(form.act, &form.entry.id, change(name.clone(), PluginEdit::SetWeight(1)))} />
                 }
                 if list.has_order {
-                    <button type="button" class="icon" disabled={at == 0} aria-label={label(Word::Up)} title={label(Word::Up)} onclick={act(name, PluginEdit::MoveUp)}>{ "↑" }</button>
-                    <button type="button" class="icon" disabled={at == last} aria-label={label(Word::Down)} title={label(Word::Down)} onclick={act(name, PluginEdit::MoveDown)}>{ "↓" }</button>
+                    <button type="button" class="icon" disabled={at == 0} aria-label={label(ConfigFormLabel::Up)} title={label(ConfigFormLabel::Up)} onclick={act(name, PluginEdit::MoveUp)}>{ "↑" }</button>
+                    <button type="button" class="icon" disabled={at == last} aria-label={label(ConfigFormLabel::Down)} title={label(ConfigFormLabel::Down)} onclick={act(name, PluginEdit::MoveDown)}>{ "↓" }</button>
                 }
-                <button type="button" class="icon" aria-label={label(Word::Disable)} title={label(Word::Disable)} onclick={act(name, PluginEdit::Disable)}>{ "×" }</button>
+                <button type="button" class="icon" aria-label={label(ConfigFormLabel::Disable)} title={label(ConfigFormLabel::Disable)} onclick={act(name, PluginEdit::Disable)}>{ "×" }</button>
             </li>
         }
     };
     let chip = |name: &String| {
         let usual = list.defaults.iter().any(|(other, _)| other == name);
-        let title = words.config_label(if usual { Word::EnableAgain } else { Word::Enable });
+        let title = words.config_label(if usual { ConfigFormLabel::EnableAgain } else { ConfigFormLabel::Enable });
         html! { <li key={name.clone()}><button type="button" class="chip" {title} aria-label={format!("{title}: {name}")} onclick={act(name, PluginEdit::Enable)}>{ "+ " }{ name.clone() }</button></li> }
     };
     html! {
         <details class="point" key={list.name}>
-            <summary><code>{ list.name }</code><small>{ words.plugin_count(list.enabled.len()) }if list.is_customized { { " · " }{ words.config_label(Word::Changed) } }</small></summary>
-            if list.enabled.is_empty() { <p class="muted">{ words.config_label(Word::NoPlugins) }</p> }
+            <summary><code>{ list.name }</code><small>{ words.plugin_count(list.enabled.len()) }if list.is_customized { { " · " }{ words.config_label(ConfigFormLabel::Changed) } }</small></summary>
+            if list.enabled.is_empty() { <p class="muted">{ words.config_label(ConfigFormLabel::NoPlugins) }</p> }
             <ol class="plugin-list">{ for list.enabled.iter().enumerate().map(row) }</ol>
-            if !list.available.is_empty() { <ul class="idle" aria-label={words.config_label(Word::AvailablePlugins)}>{ for list.available.iter().map(chip) }</ul> }
-            if list.is_customized { <p><button type="button" class="link" onclick={form.on_edit(reset)}>{ words.config_label(Word::UseDefaults) }</button></p> }
+            if !list.available.is_empty() { <ul class="idle" aria-label={words.config_label(ConfigFormLabel::AvailablePlugins)}>{ for list.available.iter().map(chip) }</ul> }
+            if list.is_customized { <p><button type="button" class="link" onclick={form.on_edit(reset)}>{ words.config_label(ConfigFormLabel::UseDefaults) }</button></p> }
             { form.draw_problems_within(&list.path) }
         </details>
     }

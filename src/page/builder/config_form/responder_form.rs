@@ -2,7 +2,7 @@
 
 use yew::{Html, html};
 
-use i18n::table::config_form::Word;
+use i18n::table::config_form::ConfigFormLabel;
 
 use super::{
     ConfigEdit,
@@ -14,7 +14,7 @@ use super::{
 /// The form of such a document.
 pub fn draw_responder(form: &ConfigFormCtx<'_>, sections: &'static [ResponderSection]) -> Html {
     let plugin = form.entry.kind == "Plugin";
-    let note = if plugin { Word::PluginIntro } else { Word::ExtenderIntro };
+    let note = if plugin { ConfigFormLabel::PluginIntro } else { ConfigFormLabel::ExtenderIntro };
     let one = |section: &'static ResponderSection| {
         let fields = html! {
             <>
@@ -28,7 +28,7 @@ pub fn draw_responder(form: &ConfigFormCtx<'_>, sections: &'static [ResponderSec
         let says = !form.entry.value[section.path].is_null();
         html! {
             <details class="profile" open={says} key={section.path}>
-                <summary><code>{ section.path }</code>if !says { <small>{ form.words.config_label(Word::NothingSet) }</small> }</summary>
+                <summary><code>{ section.path }</code>if !says { <small>{ form.words.config_label(ConfigFormLabel::NothingSet) }</small> }</summary>
                 { fields }
             </details>
         }
@@ -56,8 +56,8 @@ fn draw_rule_list(form: &ConfigFormCtx<'_>, rules: &'static RuleListSchema) -> H
     let count = value_path::value_at_path(&form.entry.value, rules.path).as_array().map_or(0, Vec::len);
     let one = |at: usize| {
         let prefix = format!("{}.{at}", rules.path);
-        let up = format!("{}: {}", words.config_label(Word::Up), words.rule_title(at + 1));
-        let remove = format!("{}: {}", words.config_label(Word::RemoveRule), words.rule_title(at + 1));
+        let up = format!("{}: {}", words.config_label(ConfigFormLabel::Up), words.rule_title(at + 1));
+        let remove = format!("{}: {}", words.config_label(ConfigFormLabel::RemoveRule), words.rule_title(at + 1));
         html! {
             <details class="point" open=true key={prefix.clone()}>
                 <summary>{ words.rule_title(at + 1) }</summary>
@@ -66,9 +66,9 @@ fn draw_rule_list(form: &ConfigFormCtx<'_>, rules: &'static RuleListSchema) -> H
                     { form.draw_problems_at(&prefix, rules.fields) }
                     <p class="acts">
                         if at > 0 {
-                            <button type="button" class="plain" aria-label={up.clone()} onclick={form.on_edit(ConfigEdit::MoveRuleUp(rules.path, at))}>{ "↑ " }{ words.config_label(Word::Up) }</button>
+                            <button type="button" class="plain" aria-label={up.clone()} onclick={form.on_edit(ConfigEdit::MoveRuleUp(rules.path, at))}>{ "↑ " }{ words.config_label(ConfigFormLabel::Up) }</button>
                         }
-                        <button type="button" class="plain danger" aria-label={remove} onclick={form.on_edit(ConfigEdit::Remove(rules.path, at))}>{ words.config_label(Word::RemoveRule) }</button>
+                        <button type="button" class="plain danger" aria-label={remove} onclick={form.on_edit(ConfigEdit::Remove(rules.path, at))}>{ words.config_label(ConfigFormLabel::RemoveRule) }</button>
                     </p>
                 </div>
             </details>
@@ -76,11 +76,11 @@ fn draw_rule_list(form: &ConfigFormCtx<'_>, rules: &'static RuleListSchema) -> H
     };
     html! {
         <>
-            <h4>{ words.config_label(Word::Rules) }</h4>
-            if count > 0 { <p class="muted">{ words.config_label(Word::RulesHint) }</p> }
+            <h4>{ words.config_label(ConfigFormLabel::Rules) }</h4>
+            if count > 0 { <p class="muted">{ words.config_label(ConfigFormLabel::RulesHint) }</p> }
             { for (0..count).map(one) }
-            <p><button type="button" class="plain" aria-label={format!("{}: {}", words.config_label(Word::AddRule), rules.path)}
-                onclick={form.on_edit(ConfigEdit::AddRule(rules.path))}>{ "+ " }{ words.config_label(Word::AddRule) }</button></p>
+            <p><button type="button" class="plain" aria-label={format!("{}: {}", words.config_label(ConfigFormLabel::AddRule), rules.path)}
+                onclick={form.on_edit(ConfigEdit::AddRule(rules.path))}>{ "+ " }{ words.config_label(ConfigFormLabel::AddRule) }</button></p>
             { for form.document_problems().filter(|(at, _)| at == rules.path).map(|(_, finding)| form.draw_problem(finding)) }
         </>
     }

@@ -1,7 +1,7 @@
 //! What a form shows of the documents that answer in a run: of an extender, and of a plugin of one's own. Both have a section for each
 //! question, with tables of single nodes, and rules.
 
-use i18n::table::config_form::Word;
+use i18n::table::config_form::ConfigFormLabel;
 
 use super::{
     config_inputs::ConfigInput,
@@ -73,28 +73,28 @@ const MAX_COUNT: i64 = 1_000_000;
 
 /// What a rule is about.
 static RULE_SUBJECT_FIELDS: [ConfigField; 4] = [
-    config_field("for.podLabels", Word::RulePodLabelsHint, "", ConfigInput::Labels),
-    config_field("for.nodes", Word::RuleNodesHint, "", ConfigInput::Names),
-    config_field("for.nodeLabels", Word::NodesWithTheseLabels, "", ConfigInput::Labels),
-    config_field("for.freeBelow", Word::FreeBelowHint, "", ConfigInput::Amounts),
+    config_field("for.podLabels", ConfigFormLabel::RulePodLabelsHint, "", ConfigInput::Labels),
+    config_field("for.nodes", ConfigFormLabel::RuleNodesHint, "", ConfigInput::Names),
+    config_field("for.nodeLabels", ConfigFormLabel::NodesWithTheseLabels, "", ConfigInput::Labels),
+    config_field("for.freeBelow", ConfigFormLabel::FreeBelowHint, "", ConfigInput::Amounts),
 ];
 
 static REJECTED_FIELDS: [ConfigField; 2] = [
-    config_field("failed", Word::FailedNodesHint, "", ConfigInput::Messages),
-    config_field("failedAndUnresolvable", Word::UnresolvableNodesHint, "", ConfigInput::Messages),
+    config_field("failed", ConfigFormLabel::FailedNodesHint, "", ConfigInput::Messages),
+    config_field("failedAndUnresolvable", ConfigFormLabel::UnresolvableNodesHint, "", ConfigInput::Messages),
 ];
 
 static REJECTION_FIELDS: [ConfigField; 3] = [
-    config_field("message", Word::RejectionMessageHint, "", ConfigInput::Text),
-    config_field("unresolvable", Word::PreemptionCannotHelp, "", ConfigInput::Flag),
-    config_field("keep", Word::KeepNodeHint, "", ConfigInput::Flag),
+    config_field("message", ConfigFormLabel::RejectionMessageHint, "", ConfigInput::Text),
+    config_field("unresolvable", ConfigFormLabel::PreemptionCannotHelp, "", ConfigInput::Flag),
+    config_field("keep", ConfigFormLabel::KeepNodeHint, "", ConfigInput::Flag),
 ];
 
 const FAIL_STATUS: ConfigField =
-    config_field("failing.status", Word::FailureStatusHint, "", ConfigInput::NumberInHelp(100, 599));
-const FAIL_ERROR: ConfigField = config_field("failing.error", Word::FailureErrorHint, "", ConfigInput::Text);
+    config_field("failing.status", ConfigFormLabel::FailureStatusHint, "", ConfigInput::NumberInHelp(100, 599));
+const FAIL_ERROR: ConfigField = config_field("failing.error", ConfigFormLabel::FailureErrorHint, "", ConfigInput::Text);
 const FAIL_POD_LABELS: ConfigField =
-    config_field("failing.podLabels", Word::FailurePodLabelsHint, "", ConfigInput::Labels);
+    config_field("failing.podLabels", ConfigFormLabel::FailurePodLabelsHint, "", ConfigInput::Labels);
 
 const DEFAULT_FILTER_MESSAGE: &str = "not allowed by this rule";
 
@@ -102,19 +102,19 @@ static EXTENDER_SECTIONS: [ResponderSection; 4] = [
     ResponderSection {
         path: "",
         fields: &[
-            config_field("metadata.name", Word::HostHint, "", ConfigInput::RequiredText),
-            config_field("host", Word::OtherHostHint, "", ConfigInput::Text),
-            config_field("delayMillis", Word::DelayHint, "0", ConfigInput::NumberInHelp(0, MAX_MILLIS)),
+            config_field("metadata.name", ConfigFormLabel::HostHint, "", ConfigInput::RequiredText),
+            config_field("host", ConfigFormLabel::OtherHostHint, "", ConfigInput::Text),
+            config_field("delayMillis", ConfigFormLabel::DelayHint, "0", ConfigInput::NumberInHelp(0, MAX_MILLIS)),
         ],
         rules: None,
     },
     ResponderSection {
         path: "filter",
         fields: &[
-            config_field("failed", Word::FailedNodesHint, "", ConfigInput::Messages),
-            config_field("failedAndUnresolvable", Word::UnresolvableNodesHint, "", ConfigInput::Messages),
-            config_field("dropped", Word::DroppedNodesHint, "", ConfigInput::Names),
-            config_field("claims", Word::UnknownNodesHint, "", ConfigInput::Names),
+            config_field("failed", ConfigFormLabel::FailedNodesHint, "", ConfigInput::Messages),
+            config_field("failedAndUnresolvable", ConfigFormLabel::UnresolvableNodesHint, "", ConfigInput::Messages),
+            config_field("dropped", ConfigFormLabel::DroppedNodesHint, "", ConfigInput::Names),
+            config_field("claims", ConfigFormLabel::UnknownNodesHint, "", ConfigInput::Names),
             FAIL_STATUS,
             FAIL_ERROR,
             FAIL_POD_LABELS,
@@ -128,7 +128,7 @@ static EXTENDER_SECTIONS: [ResponderSection; 4] = [
     ResponderSection {
         path: "prioritize",
         fields: &[
-            config_field("scores", Word::ExtenderScoresHint, "", ConfigInput::Scores(10)),
+            config_field("scores", ConfigFormLabel::ExtenderScoresHint, "", ConfigInput::Scores(10)),
             FAIL_STATUS,
             FAIL_ERROR,
             FAIL_POD_LABELS,
@@ -137,7 +137,7 @@ static EXTENDER_SECTIONS: [ResponderSection; 4] = [
             path: "prioritize.rules",
             fields: &[
                 &RULE_SUBJECT_FIELDS,
-                &[config_field("score", Word::ExtenderScoreHint, "", ConfigInput::NumberInHelp(0, 10))],
+                &[config_field("score", ConfigFormLabel::ExtenderScoreHint, "", ConfigInput::NumberInHelp(0, 10))],
             ],
             default_field: ("score", DefaultRuleValue::Number(5)),
         }),
@@ -145,7 +145,7 @@ static EXTENDER_SECTIONS: [ResponderSection; 4] = [
     ResponderSection {
         path: "preempt",
         fields: &[
-            config_field("nodes", Word::NodeVictimsHint, "", ConfigInput::Yaml),
+            config_field("nodes", ConfigFormLabel::NodeVictimsHint, "", ConfigInput::Yaml),
             FAIL_STATUS,
             FAIL_ERROR,
             FAIL_POD_LABELS,
@@ -155,12 +155,17 @@ static EXTENDER_SECTIONS: [ResponderSection; 4] = [
             fields: &[
                 // Of nodes it knows the names alone.
                 &[
-                    config_field("for.podLabels", Word::RulePodLabelsHint, "", ConfigInput::Labels),
-                    config_field("for.nodes", Word::RuleNodesHint, "", ConfigInput::Names),
+                    config_field("for.podLabels", ConfigFormLabel::RulePodLabelsHint, "", ConfigInput::Labels),
+                    config_field("for.nodes", ConfigFormLabel::RuleNodesHint, "", ConfigInput::Names),
                 ],
                 &[
-                    config_field("drop", Word::DropCandidateHint, "", ConfigInput::Flag),
-                    config_field("keepVictims", Word::KeepVictimsHint, "", ConfigInput::NumberInHelp(0, MAX_COUNT)),
+                    config_field("drop", ConfigFormLabel::DropCandidateHint, "", ConfigInput::Flag),
+                    config_field(
+                        "keepVictims",
+                        ConfigFormLabel::KeepVictimsHint,
+                        "",
+                        ConfigInput::NumberInHelp(0, MAX_COUNT),
+                    ),
                 ],
             ],
             default_field: ("drop", DefaultRuleValue::Flag),
@@ -171,7 +176,7 @@ static EXTENDER_SECTIONS: [ResponderSection; 4] = [
 static PLUGIN_SECTIONS: [ResponderSection; 4] = [
     ResponderSection {
         path: "",
-        fields: &[config_field("metadata.name", Word::PluginNameHint, "", ConfigInput::RequiredText)],
+        fields: &[config_field("metadata.name", ConfigFormLabel::PluginNameHint, "", ConfigInput::RequiredText)],
         rules: None,
     },
     ResponderSection {
@@ -186,10 +191,10 @@ static PLUGIN_SECTIONS: [ResponderSection; 4] = [
     ResponderSection {
         path: "score",
         fields: &[
-            config_field("scores", Word::PluginScoresHint, "", ConfigInput::Scores(MAX_COUNT)),
+            config_field("scores", ConfigFormLabel::PluginScoresHint, "", ConfigInput::Scores(MAX_COUNT)),
             config_field(
                 "normalize",
-                Word::NormalizeHint,
+                ConfigFormLabel::NormalizeHint,
                 "No",
                 ConfigInput::Choice(&["No", "HighestBest", "LowestBest"]),
             ),
@@ -198,7 +203,7 @@ static PLUGIN_SECTIONS: [ResponderSection; 4] = [
             path: "score.rules",
             fields: &[
                 &RULE_SUBJECT_FIELDS,
-                &[config_field("score", Word::PluginScoreHint, "", ConfigInput::NumberInHelp(0, MAX_COUNT))],
+                &[config_field("score", ConfigFormLabel::PluginScoreHint, "", ConfigInput::NumberInHelp(0, MAX_COUNT))],
             ],
             default_field: ("score", DefaultRuleValue::Number(50)),
         }),
@@ -211,15 +216,15 @@ static PLUGIN_SECTIONS: [ResponderSection; 4] = [
             fields: &[
                 &RULE_SUBJECT_FIELDS,
                 &[
-                    config_field("waitMillis", Word::WaitHint, "", ConfigInput::NumberInHelp(0, MAX_MILLIS)),
+                    config_field("waitMillis", ConfigFormLabel::WaitHint, "", ConfigInput::NumberInHelp(0, MAX_MILLIS)),
                     config_field(
                         "timeoutMillis",
-                        Word::TimeoutHint,
+                        ConfigFormLabel::TimeoutHint,
                         "900000",
                         ConfigInput::NumberInHelp(0, MAX_MILLIS),
                     ),
-                    config_field("reject", Word::RejectReasonHint, "", ConfigInput::Text),
-                    config_field("times", Word::TimesHint, "", ConfigInput::NumberInHelp(0, MAX_COUNT)),
+                    config_field("reject", ConfigFormLabel::RejectReasonHint, "", ConfigInput::Text),
+                    config_field("times", ConfigFormLabel::TimesHint, "", ConfigInput::NumberInHelp(0, MAX_COUNT)),
                 ],
             ],
             default_field: ("waitMillis", DefaultRuleValue::Number(5000)),

@@ -11,7 +11,7 @@ use crate::{
     store::Action,
     view::View,
 };
-use i18n::{labels::Panel, reason};
+use i18n::{labels::InspectorLabels, reason};
 use runlog::{Attempt, LadderRule, PreemptionRecord};
 use trace::steps::Step;
 
@@ -118,7 +118,7 @@ fn draw_cell(
 }
 
 /// A rule in a word or two.
-fn short_rule_name(panel: &'static Panel, rule: LadderRule) -> &'static str {
+fn short_rule_name(panel: &'static InspectorLabels, rule: LadderRule) -> &'static str {
     match rule {
         LadderRule::NoVictims => panel.rule_none,
         LadderRule::FewestViolations => panel.rule_budgets,

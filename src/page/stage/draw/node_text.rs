@@ -99,6 +99,6 @@ pub fn shortfall_text(pen: &DrawCtx<'_>, lack: &Shortfall) -> String {
 }
 
 /// The numbers of a lack as they are read.
-pub(crate) fn numbers(lack: &Shortfall) -> i18n::Lack {
-    i18n::Lack::with_promises(&lack.resource, lack.requested, lack.used, lack.nominated, lack.capacity)
+pub(crate) fn numbers(lack: &Shortfall) -> i18n::Shortage {
+    i18n::Shortage::with_promises(&lack.resource, lack.requested, lack.used, lack.nominated, lack.capacity)
 }

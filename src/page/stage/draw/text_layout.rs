@@ -5,7 +5,7 @@ use yew::{Callback, Html, KeyboardEvent, html};
 
 use crate::{lang::Lang, selection::SelectionMsg, store::Action, view::on_action};
 use api::{Millis, Set, Str, Table};
-use i18n::labels::Words;
+use i18n::labels::PageLabels;
 use runlog::Attempt;
 use trace::{Frame, pod_ends::PodEnd, steps::Step};
 
@@ -40,7 +40,7 @@ pub struct DrawCtx<'a> {
     /// The language.
     pub lang: Lang,
     /// Its fixed words.
-    pub words: &'static Words,
+    pub words: &'static PageLabels,
     /// Priorities that occur, lowest first.
     pub priorities: &'a [i32],
     /// The chosen pod.
