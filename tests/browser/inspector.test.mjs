@@ -191,7 +191,7 @@ export async function questions_lead_to_their_moments({ open }) {
   await page.locator(".stage [data-pod='default/urgent']").first().click();
   await page_.getByRole("button", { name: "Why pending?" }).click();
   await answers.getByText(/nodes are available/).first().waitFor();
-  assert.match((await answers.allInnerTexts()).join("\n"), /0\/1 nodes are available[^]*waits for its victims to go: web/);
+  assert.match((await answers.allInnerTexts()).join("\n"), /0\/1 nodes are available[^]*waits for its victims to terminate: web/);
 }
 
 export async function a_node_has_a_page_and_links_carry_it({ open }) {

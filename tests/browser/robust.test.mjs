@@ -492,7 +492,7 @@ export async function an_engine_that_is_gone_without_a_word_is_started_anew({ op
   await write(page, NODE + POD("mine"));
   await ready(page);
   await gone();
-  await notes(page).getByText("was started again").waitFor();
+  await notes(page).getByText("was restarted").waitFor();
   assert.match(await text(page), /name: mine/);
   await write(page, NODE + POD("next"));
   await page.locator("#stage [data-pod='default/next']").first().waitFor();
