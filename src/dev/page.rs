@@ -4,7 +4,7 @@ use crate::lock::Lock;
 use crate::rust::{TARGET, Web};
 use crate::shell::{Done, cargo, joined, run, target_dir};
 use crate::times::step;
-use crate::{finish, tools};
+use crate::{finish, sizes, tools};
 use std::path::PathBuf;
 use std::process::Command;
 use std::thread;
@@ -60,6 +60,7 @@ pub(crate) fn build(release: bool) -> Done<Web> {
         trunk.arg("--release");
     }
     step("Assembling the page in dist/", || run(&mut trunk))?;
+    sizes::record_library(ready.web.source())?;
     drop(held);
     Ok(ready.web)
 }
