@@ -1,6 +1,8 @@
 //! The ladder as a scene: candidates with their victims on top, a row for each rule, and where each candidate's way ends.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
 
+use std::ops::Range;
+
 use yew::{Html, html};
 
 use crate::stage::draw::pen::{Area, At, Pen, clip, fit, lines, node_link, path, rect, text, width, wrap};
@@ -25,18 +27,24 @@ pub fn draw(pen: &Pen<'_>, ladder: &Ladder, w: i64, h: i64) -> Html {
     // The rules need their lines; what is left belongs to the candidates.
     // In a low picture neither has enough, and each gets half.
     let head = (h - foot - rules * b * 6).max((h * 26 / 100).min(b * 11).max(b * 6)).min(h / 2);
-    let pitch = ((h - head - foot) / rules).clamp(0, b * 7);
+    // A row is not lower than what stands in it: where there is no room for all, the one that is asked now stays, with those before it.
+    let room = usize::try_from((h - head - foot) / (b * if narrow { 4 } else { 2 })).unwrap_or(0).max(1);
+    let last = ladder.now.unwrap_or(ladder.told.saturating_sub(1));
+    let first = (last + 1).saturating_sub(room);
+    let shown = first..(first + room).min(ladder.rules.len());
+    let rows_shown = i64::try_from(shown.len()).unwrap_or(1).max(1);
+    let pitch = ((h - head - foot) / rows_shown).clamp(0, b * 7);
     let column = |at: i64| names + b / 2 + at * each;
-    let row = |at: i64| head + at * pitch;
-    let rows = ladder.rules.iter().zip(0_i64..).map(|(rule, at)| {
-        let now = ladder.now.and_then(|now| i64::try_from(now).ok()) == Some(at);
-        rule_row(pen, *rule, at, now, at < i64::try_from(ladder.told).unwrap_or(0), (row(at), pitch), (w, names))
+    let row = |at: usize| head + i64::try_from(at.saturating_sub(first)).unwrap_or(0) * pitch;
+    let rows = shown.clone().map(|at| {
+        let now = ladder.now == Some(at);
+        rule_row(pen, ladder.rules[at], at, now, at < ladder.told, (row(at), pitch), (w, names))
     });
     let ways = ladder
         .candidates
         .iter()
         .zip(0_i64..)
-        .map(|(it, at)| way(pen, it, ladder, (column(at), each), (head, pitch, narrow)));
+        .map(|(it, at)| way(pen, it, ladder, &shown, (column(at), each), (head, pitch, narrow)));
     let most = ladder.candidates.iter().map(|it| it.capacity).max().unwrap_or(1).max(1);
     let heads = ladder.candidates.iter().zip(0_i64..).map(|(it, at)| {
         let area = Area::new(column(at), b / 3, each, head - b * 4 / 3);
@@ -44,10 +52,9 @@ pub fn draw(pen: &Pen<'_>, ladder: &Ladder, w: i64, h: i64) -> Html {
     });
     let drawn = ladder.drawn.map(|of| {
         let said = wrap(&pen.lang.drawn(of), b, w - 2 * b, 2);
-        html! { <g data-verdict="">{ lines(b, row(rules) + b / 2, b, "text strong", &said).0 }</g> }
+        html! { <g data-verdict="">{ lines(b, row(shown.end) + b / 2, b, "text strong", &said).0 }</g> }
     });
-    let grounds = ladder.now.and_then(|now| i64::try_from(now).ok());
-    let ground = grounds.map(|now| rect(Area::new(6, row(now) + 1, w - 12, pitch - 2), "deciding", 6));
+    let ground = ladder.now.map(|now| rect(Area::new(6, row(now) + 1, w - 12, pitch - 2), "deciding", 6));
     let frame = rect(Area::new(2, 2, w - 4, h - 4), "frame", 8);
     html! { <g class="ladder" data-subject="">{ frame }{ ground }{ for ways }{ for rows }{ for heads }{ drawn }</g> }
 }
@@ -56,7 +63,7 @@ pub fn draw(pen: &Pen<'_>, ladder: &Ladder, w: i64, h: i64) -> Html {
 fn rule_row(
     pen: &Pen<'_>,
     rule: Rule,
-    at: i64,
+    at: usize,
     now: bool,
     told: bool,
     (y, pitch): (i64, i64),
@@ -91,6 +98,7 @@ fn way(
     pen: &Pen<'_>,
     it: &Candidate,
     ladder: &Ladder,
+    shown: &Range<usize>,
     (x, each): (i64, i64),
     (head, pitch, narrow): (i64, i64, bool),
 ) -> Html {
@@ -98,13 +106,13 @@ fn way(
     let middle = x + each / 2;
     let mut from = head - b;
     let mut drawn = Vec::new();
-    for (at, (mark, rule)) in it.line.marks.iter().zip(&ladder.rules).enumerate() {
+    for (at, (mark, rule)) in it.line.marks.iter().zip(&ladder.rules).enumerate().take(shown.end).skip(shown.start) {
         let (low, high, out) = match mark {
             Mark::Gone => break,
             Mark::Kept(low, high) => (*low, *high, false),
             Mark::Out(low, high) => (*low, *high, true),
         };
-        let top = head + i64::try_from(at).unwrap_or(0) * pitch;
+        let top = head + i64::try_from(at - shown.start).unwrap_or(0) * pitch;
         let y = if narrow { top + b + (pitch - b) / 2 } else { top + pitch / 2 };
         drawn.push(path(format!("M{middle} {from}V{y}"), if out { "wire out" } else { "wire" }));
         let value = reason::rule_value(*rule, low, it.victims.len()).0;
