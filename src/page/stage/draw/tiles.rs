@@ -223,9 +223,11 @@ pub fn face(pen: &Pen<'_>, tile: &Tile, area: Area) -> Html {
     // Bold letters are wider.
     let told_room = room * 10 / 11;
     let word = if tile.victim { pen.lang.stage().victim } else { "" };
+    // Smaller, too, rather than without its words.
+    let fate_size = fit(&fate, size, told_room, size.min(11));
     let shorter = [fate, format!("{mark}{word}").trim().to_owned(), mark.trim().to_owned()];
     let fate = if tall {
-        shorter.into_iter().find(|it| width(it, size) <= told_room).unwrap_or_default()
+        shorter.into_iter().find(|text| width(text, fate_size) <= told_room).unwrap_or_default()
     } else {
         String::new()
     };
@@ -237,7 +239,7 @@ pub fn face(pen: &Pen<'_>, tile: &Tile, area: Area) -> Html {
             { shield(tile, Area::new(shield_at, foot - size * 9 / 10, shield_size, size)) }
             { text(name_at, foot, size, "name", At::Start, clip(name, size, left)) }
             { text(area.right() - pad, foot, size, "amount", At::End, right) }
-            if tall { { text(name_at, foot + size * 13 / 10, size, "fate", At::Start, clip(&fate, size, room)) } }
+            if tall { { text(name_at, foot + size * 13 / 10, fate_size, "fate", At::Start, clip(&fate, fate_size, room)) } }
         </>
     }
 }
