@@ -467,8 +467,8 @@ pub fn draw(place: Slot, view: &Rc<View>, act: &Callback<Action>) -> Html {
         PagePart::Building | PagePart::Configuring => (lang.care().part_comes, lang.care().part_failed),
         PagePart::Sharing => (lang.sharing().comes, lang.sharing().failed),
         PagePart::Source => (view.words.source_comes, view.words.source_failed),
-        PagePart::Teaching => (lang.lesson().part_comes, lang.lesson().part_failed),
         PagePart::Inspecting
+        | PagePart::Teaching
         | PagePart::Supposing
         | PagePart::Commanding
         | PagePart::Chinese
