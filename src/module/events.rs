@@ -163,7 +163,10 @@ impl Event {
     pub(super) fn of(lang: words::Lang, event: &record::Event) -> Self {
         let what = &event.what;
         let story = story::event(lang, what, event.at);
-        let silent = matches!(what, RunEvent::Profiles(_) | RunEvent::Attempted(_) | RunEvent::Drawn { .. } | RunEvent::Message { .. });
+        let silent = matches!(
+            what,
+            RunEvent::Profiles(_) | RunEvent::Attempted(_) | RunEvent::Drawn { .. } | RunEvent::Message { .. }
+        );
         let text = if silent { String::new() } else { one(&story.title, &story.text) };
         let new = Self {
             at: millis(event.at),

@@ -141,8 +141,11 @@ pub trait EvictorSentences: Grammar + Phrases {
             Drained::Goes { after, flags } => say!(
                 self,
                 {
-                    let when =
-                        if after.count() < 1000 { "immediately".to_owned() } else { format!("after {}", clock(*after)) };
+                    let when = if after.count() < 1000 {
+                        "immediately".to_owned()
+                    } else {
+                        format!("after {}", clock(*after))
+                    };
                     let needs = flag_reasons(flags).map(|(flag, why, _)| format!(", with {flag}: {why}"));
                     format!("evicts it {when}{}", needs.collect::<String>())
                 },
