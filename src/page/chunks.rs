@@ -505,10 +505,13 @@ pub fn draw_slot(place: ChunkSlot, view: &Rc<View>, act: &Callback<Action>) -> H
         Chunk::Building | Chunk::Configuring => (lang.notice_labels().part_comes, lang.notice_labels().part_failed),
         Chunk::Sharing => (lang.share_labels().comes, lang.share_labels().failed),
         Chunk::Source => (view.words.source_comes, view.words.source_failed),
-        Chunk::Teaching => (lang.lesson_labels().part_comes, lang.lesson_labels().part_failed),
-        Chunk::Inspecting | Chunk::Supposing | Chunk::Commanding | Chunk::Chinese | Chunk::Devices | Chunk::Mapping => {
-            (lang.inspector_labels().part_comes, lang.inspector_labels().part_failed)
-        }
+        Chunk::Inspecting
+        | Chunk::Teaching
+        | Chunk::Supposing
+        | Chunk::Commanding
+        | Chunk::Chinese
+        | Chunk::Devices
+        | Chunk::Mapping => (lang.inspector_labels().part_comes, lang.inspector_labels().part_failed),
     };
     let again = {
         let act = act.clone();

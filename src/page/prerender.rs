@@ -437,6 +437,33 @@ mod tests {
     }
 
     #[test]
+    fn rows_of_a_low_ladder_do_not_cover_each_other() {
+        let text = include_str!("../../www/scenarios/ladder.yaml");
+        let scenario = PrerenderScenario::new(gallery::scenario_number("ladder").expect("a scenario"), text);
+        let moments = &scenario.run.run.view.moments;
+        let at = moments
+            .iter()
+            .position(|moment| matches!(&moment.step, trace::steps::Step::Rung(3)))
+            .expect("the fourth rule");
+        let view = scenario.view_at(at, Lang::En);
+        for height in [60, 90, 140, 200, 300, 600] {
+            let stage = stage_picture::stage_model(&view);
+            let drawn = render_html(stage_picture::draw_stage(&view, &stage, &Callback::noop(), (940, height)));
+            let rows: Vec<&str> = drawn.split("class=\"rule\"").skip(1).collect();
+            let tops: Vec<i64> = rows
+                .iter()
+                .map(|row| {
+                    let (_, y) = row.split_once(" y=\"").expect("a place");
+                    y.split_once('"').and_then(|(y, _)| y.parse().ok()).expect("a number")
+                })
+                .collect();
+            assert!(tops.windows(2).all(|pair| pair[1] - pair[0] >= 20), "{height}: {tops:?}");
+            assert!(rows.iter().any(|row| row.contains("4. ")), "{height}: the rule of this moment is missing");
+            assert_eq!(rows.len() == 5, height >= 200, "{height}: {}", rows.len());
+        }
+    }
+
+    #[test]
     fn a_caption_does_not_stand_below_a_heading_that_announces_words_of_kubectl() {
         let text = include_str!("../../www/scenarios/drain.yaml");
         let refused = |store: &Store, at: usize| {

@@ -5,6 +5,7 @@ use crate::{
     dir_lock::Lock,
     postbuild,
     process::{StepResult, cargo, join_step, run_command, target_dir},
+    sizes,
     timings::time_step,
     web_toolchain::{TARGET, WebToolchain},
 };
@@ -61,6 +62,7 @@ pub(crate) fn build_page(release: bool) -> StepResult<WebToolchain> {
         trunk.arg("--release");
     }
     time_step("Assembling the page in dist/", || run_command(&mut trunk))?;
+    sizes::record_library(ready.web.source())?;
     drop(held);
     Ok(ready.web)
 }

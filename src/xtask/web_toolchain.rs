@@ -27,6 +27,7 @@ const RUSTUP_LIMIT: Duration = Duration::from_mins(5);
 /// What builds for the web: folders for PATH and variables for every command.
 #[derive(Clone)]
 pub(crate) struct WebToolchain {
+    source: Source,
     path: Vec<PathBuf>,
     variables: Vec<(&'static str, PathBuf)>,
     cargo: PathBuf,
@@ -48,6 +49,11 @@ impl WebToolchain {
     /// The cargo that knows the wasm target.
     pub(crate) fn cargo(&self) -> StepResult<Command> {
         self.command(&self.cargo)
+    }
+
+    /// Where its compiler and standard library come from.
+    pub(crate) fn source(&self) -> Source {
+        self.source
     }
 
     /// The same with the tools of these folders.
@@ -201,7 +207,7 @@ pub(crate) fn find_web_toolchain() -> StepResult<WebToolchain> {
         Source::Debian => debian_library(),
         Source::Toolchain => {
             let cargo = PathBuf::from(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-            Ok(WebToolchain { path: Vec::new(), variables: Vec::new(), cargo })
+            Ok(WebToolchain { source: Source::Toolchain, path: Vec::new(), variables: Vec::new(), cargo })
         }
     }
 }
@@ -246,7 +252,7 @@ fn debian_library() -> StepResult<WebToolchain> {
     let built = target_dir().join("web-small");
     let variables =
         vec![("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", PathBuf::from("wasm-ld-22")), ("CARGO_TARGET_DIR", built)];
-    Ok(WebToolchain { path: vec![home.join("bin")], variables, cargo: home.join("bin/cargo") })
+    Ok(WebToolchain { source: Source::Debian, path: vec![home.join("bin")], variables, cargo: home.join("bin/cargo") })
 }
 
 /// Fills a folder with the compiler's own programs and a library, which will lie in `sysroot`.

@@ -56,7 +56,7 @@ export async function reads_a_dump_that_is_larger_than_a_text_may_be({ open }) {
     assert.equal(await page.locator(".reading").count(), 0);
     // Pods that have a node are there at the start: only the others are tried.
     assert.ok(Number(await page.locator(".grip").getAttribute("aria-valuemax")) < 20_000);
-    await page.getByRole("group").filter({ hasText: /Left out, with their bytes: Pod / }).first().waitFor({ state: "attached" });
+    await page.getByRole("group").filter({ hasText: /Left out, with sizes in bytes: Pod / }).first().waitFor({ state: "attached" });
     // What was kept is the draft.
     await page.waitForFunction(async () => {
       const answer = (request) => new Promise((done, fail) => Object.assign(request, { onsuccess: () => done(request.result), onerror: () => fail(request.error) }));

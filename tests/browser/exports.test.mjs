@@ -39,7 +39,7 @@ export async function what_the_sheet_holds_is_fetched_when_it_opens({ open, url 
   await context.route(/sharing-.*\.wasm$/, (route) => route.abort());
   await page.getByRole("button", { name: "Share", exact: true }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByText("could not be loaded").waitFor();
+  await dialog.getByText("Couldn’t load the share options").waitFor();
   await context.unroute(/sharing-.*\.wasm$/);
   await dialog.getByRole("button", { name: "Try again" }).click();
   await dialog.locator("svg.code").waitFor();

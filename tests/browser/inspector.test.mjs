@@ -191,7 +191,7 @@ export async function questions_lead_to_their_moments({ open }) {
   await page.locator(".stage [data-pod='default/urgent']").first().click();
   await page_.getByRole("button", { name: "Why pending?" }).click();
   await answers.getByText(/nodes are available/).first().waitFor();
-  assert.match((await answers.allInnerTexts()).join("\n"), /0\/1 nodes are available[^]*waits for its victims to go: web/);
+  assert.match((await answers.allInnerTexts()).join("\n"), /0\/1 nodes are available[^]*waits for its victims to terminate: web/);
 }
 
 export async function a_node_has_a_page_and_links_carry_it({ open }) {
@@ -204,7 +204,7 @@ export async function a_node_has_a_page_and_links_carry_it({ open }) {
   const told = await inspector.innerText();
   assert.match(told, /cpu\s+2\s+2\s+0\s+100 %/);
   assert.match(told, /c-batch-1[^]*c-batch-2[^]*c-batch-3/);
-  assert.match(told, /Why is preemptor not here\?[^]*lost at the rule “Smallest sum of victim priorities/);
+  assert.match(told, /Why is preemptor not here\?[^]*lost on the rule “Smallest sum of victim priorities/);
   await page.keyboard.press("Control+s");
   await page.waitForFunction(() => location.hash.startsWith("#scenario=ladder&"));
   const hash = await page.evaluate(() => location.hash);

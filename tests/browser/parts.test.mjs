@@ -176,7 +176,7 @@ export async function what_looks_closer_comes_by_itself_and_can_be_tried_again({
   const { page, allow } = await lacking(open, url, "inspecting");
   await ready(page);
   await page.locator(".console-line").click();
-  await page.locator(".console").getByText("could not be loaded").waitFor();
+  await page.locator(".console").getByText("Couldn’t load this part").waitFor();
   await allow();
   await page.locator(".console").getByRole("button", { name: "Try again" }).click();
   await page.locator("#console").waitFor();
@@ -193,10 +193,10 @@ export async function what_a_first_picture_needs_not_comes_behind_it({ open, url
   const { page, allow } = await lacking(open, url, "teaching");
   await ready(page);
   await page.locator(".lanes-toggle").click();
-  await page.locator(".lanes").getByText("could not be loaded").waitFor();
+  await page.locator(".lanes").getByText("Couldn’t load this part").waitFor();
   assert.equal(await page.locator(".lanes .ruler").count(), 1);
   await page.locator("#open-gallery").click();
-  await page.getByRole("dialog").getByText("could not be loaded").waitFor();
+  await page.getByRole("dialog").getByText("Couldn’t load this part").waitFor();
   await allow();
   await page.getByRole("dialog").getByRole("button", { name: "Try again" }).click();
   // What it tells of them comes too.
@@ -210,7 +210,7 @@ export async function a_map_comes_with_many_nodes({ open }) {
   await ready(page);
   await context.route(/\/mapping-.*\.wasm$/, (route) => route.abort());
   await load(page, cluster({ nodes: 300, each: 1, pending: 1 }));
-  await page.locator("#stage").getByText("could not be loaded").waitFor();
+  await page.locator("#stage").getByText("Couldn’t load this part").waitFor();
   await context.unroute(/\/mapping-.*\.wasm$/);
   await page.locator("#stage").getByRole("button", { name: "Try again" }).click();
   await page.getByRole("application").waitFor();
@@ -218,7 +218,7 @@ export async function a_map_comes_with_many_nodes({ open }) {
 
 export async function what_nobody_can_read_is_told_and_something_else_is_shown({ open, url }) {
   for (const [part, where, told] of [
-    ["teaching", "#lesson=taints", "taints cannot be fetched"],
+    ["teaching", "#lesson=taints", "Couldn’t download the scenario taints"],
     ["sharing", "#s1:AAAA", "Couldn’t load this part of the page"],
   ]) {
     const { page, context } = await lacking(open, url, part, { where });
@@ -230,7 +230,7 @@ export async function what_nobody_can_read_is_told_and_something_else_is_shown({
 
 export async function what_draws_devices_is_told_if_it_does_not_come({ open, url }) {
   const { page, allow } = await lacking(open, url, "devices", { where: "#scenario=shared-claim" });
-  const told = page.locator(".trouble", { hasText: "could not be loaded" });
+  const told = page.locator(".trouble", { hasText: "Couldn’t load this part" });
   await told.waitFor();
   assert.equal(await page.locator("#stage [data-device]").count(), 0);
   await allow();
@@ -249,7 +249,7 @@ export async function what_is_asked_of_a_part_that_does_not_come_is_told({ open,
     await ready(page);
     nodes = await page.locator("#stage :is([data-mini], [data-node])").count();
     await ask(page);
-    const told = page.locator(".trouble", { hasText: "could not be loaded" });
+    const told = page.locator(".trouble", { hasText: "Couldn’t load this part" });
     await told.waitFor();
     await allow();
     // It is fetched as soon as it is asked for once more.
@@ -262,7 +262,7 @@ export async function what_is_asked_of_a_part_that_does_not_come_is_told({ open,
 
 export async function a_stage_whose_part_does_not_come_says_so({ open, url }) {
   const { page } = await lacking(open, url, "inspecting", { where: "#scenario=budget-counts&step=counted.5:web" });
-  await page.locator("#stage .picture", { hasText: "This part of the page" }).waitFor();
+  await page.locator("#stage .picture", { hasText: "Couldn’t load this part of the page" }).waitFor();
 }
 
 /** The page keeps itself some seconds after it came up. */

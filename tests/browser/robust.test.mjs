@@ -492,7 +492,7 @@ export async function an_engine_that_is_gone_without_a_word_is_started_anew({ op
   await write(page, NODE + POD("mine"));
   await ready(page);
   await gone();
-  await notes(page).getByText("was started again").waitFor();
+  await notes(page).getByText("was restarted").waitFor();
   assert.match(await text(page), /name: mine/);
   await write(page, NODE + POD("next"));
   await page.locator("#stage [data-pod='default/next']").first().waitFor();
@@ -510,7 +510,7 @@ export async function a_reading_whose_engine_is_gone_ends({ open }) {
   const large = { name: "large.json", mimeType: "application/json", buffer: Buffer.alloc(3 << 20, " ") };
   await page.locator("input[type=file]").first().setInputFiles(large);
   await page.locator(".reading").waitFor();
-  await page.workers()[0].evaluate(() => self.close());
+  await page.workers()[0].evaluate(() => void setTimeout(() => self.close()));
   await page.locator(".reading").waitFor({ state: "detached" });
   await notes(page).getByText("large.json").waitFor();
 }

@@ -49,8 +49,6 @@ message_struct! {
         click_hint: "Click it on the stage.", "请在图中点击。";
         too_early: "It is evicted too, but another pod comes first.", "它也会被驱逐，但排在另一个之后。";
         shown: "The answer:", "答案：";
-        part_comes: "Loading the lesson…", "课程正在加载。";
-        part_failed: "Couldn’t load the lesson.", "课程加载失败。";
     }
 }
 

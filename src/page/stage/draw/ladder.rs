@@ -1,6 +1,8 @@
 //! The ladder as a scene: candidates with their victims on top, a row for each rule, and where each candidate's way ends.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
 
+use std::ops::Range;
+
 use yew::{Html, html};
 
 use crate::stage::{
@@ -34,23 +36,21 @@ pub fn draw_ladder(pen: &DrawCtx<'_>, ladder: &PreemptionLadder, w: i64, h: i64)
     // The rules need their lines; what is left belongs to the candidates.
     // In a low picture neither has enough, and each gets half.
     let head = (h - foot - rules * b * 6).max((h * 26 / 100).min(b * 11).max(b * 6)).min(h / 2);
-    let pitch = ((h - head - foot) / rules).clamp(0, b * 7);
+    // A row is not lower than what stands in it: where there is no room for all, the one that is asked now stays, with those before it.
+    let room = usize::try_from((h - head - foot) / (b * if narrow { 4 } else { 2 })).unwrap_or(0).max(1);
+    let last = ladder.current.unwrap_or(ladder.rules_told.saturating_sub(1));
+    let first = (last + 1).saturating_sub(room);
+    let shown = first..(first + room).min(ladder.rules.len());
+    let rows_shown = i64::try_from(shown.len()).unwrap_or(1).max(1);
+    let pitch = ((h - head - foot) / rows_shown).clamp(0, b * 7);
     let column = |at: i64| names + b / 2 + at * each;
-    let row = |at: i64| head + at * pitch;
-    let rows = ladder.rules.iter().zip(0_i64..).map(|(rule, at)| {
-        let now = ladder.current.and_then(|now| i64::try_from(now).ok()) == Some(at);
-        draw_rule_row(
-            pen,
-            *rule,
-            at,
-            now,
-            at < i64::try_from(ladder.rules_told).unwrap_or(0),
-            (row(at), pitch),
-            (w, names),
-        )
+    let row = |at: usize| head + i64::try_from(at.saturating_sub(first)).unwrap_or(0) * pitch;
+    let rows = shown.clone().map(|at| {
+        let now = ladder.current == Some(at);
+        draw_rule_row(pen, ladder.rules[at], at, now, at < ladder.rules_told, (row(at), pitch), (w, names))
     });
-    let ways = ladder.candidates.iter().zip(0_i64..).map(|(ladder_candidate, at)| {
-        draw_candidate_path(pen, ladder_candidate, ladder, (column(at), each), (head, pitch, narrow))
+    let ways = ladder.candidates.iter().zip(0_i64..).map(|(candidate, at)| {
+        draw_candidate_path(pen, candidate, ladder, &shown, (column(at), each), (head, pitch, narrow))
     });
     let most = ladder.candidates.iter().map(|candidate| candidate.capacity).max().unwrap_or(1).max(1);
     let heads = ladder.candidates.iter().zip(0_i64..).map(|(ladder_candidate, at)| {
@@ -59,10 +59,9 @@ pub fn draw_ladder(pen: &DrawCtx<'_>, ladder: &PreemptionLadder, w: i64, h: i64)
     });
     let drawn = ladder.tie_size.map(|of| {
         let texts = wrap_text(&pen.lang.drawn_from(of), b, w - 2 * b, 2);
-        html! { <g data-verdict="">{ draw_lines(b, row(rules) + b / 2, b, "text strong", &texts).0 }</g> }
+        html! { <g data-verdict="">{ draw_lines(b, row(shown.end) + b / 2, b, "text strong", &texts).0 }</g> }
     });
-    let grounds = ladder.current.and_then(|now| i64::try_from(now).ok());
-    let ground = grounds.map(|now| draw_rect(Area::new(6, row(now) + 1, w - 12, pitch - 2), "deciding", 6));
+    let ground = ladder.current.map(|now| draw_rect(Area::new(6, row(now) + 1, w - 12, pitch - 2), "deciding", 6));
     let frame = draw_rect(Area::new(2, 2, w - 4, h - 4), "frame", 8);
     html! { <g class="ladder" data-subject="">{ frame }{ ground }{ for ways }{ for rows }{ for heads }{ drawn }</g> }
 }
@@ -71,7 +70,7 @@ pub fn draw_ladder(pen: &DrawCtx<'_>, ladder: &PreemptionLadder, w: i64, h: i64)
 fn draw_rule_row(
     pen: &DrawCtx<'_>,
     rule: LadderRule,
-    at: i64,
+    at: usize,
     now: bool,
     flag: bool,
     (y, pitch): (i64, i64),
@@ -106,6 +105,7 @@ fn draw_candidate_path(
     pen: &DrawCtx<'_>,
     ladder_candidate: &LadderCandidate,
     ladder: &PreemptionLadder,
+    shown: &Range<usize>,
     (x, each): (i64, i64),
     (head, pitch, narrow): (i64, i64, bool),
 ) -> Html {
@@ -113,13 +113,14 @@ fn draw_candidate_path(
     let middle = x + each / 2;
     let mut from = head - b;
     let mut drawn = Vec::new();
-    for (at, (mark, rule)) in ladder_candidate.line.marks.iter().zip(&ladder.rules).enumerate() {
+    let marks = ladder_candidate.line.marks.iter().zip(&ladder.rules).enumerate();
+    for (at, (mark, rule)) in marks.take(shown.end).skip(shown.start) {
         let (low, high, out) = match mark {
             RuleMark::AlreadyOut => break,
             RuleMark::Stays(low, high) => (*low, *high, false),
             RuleMark::Dropped(low, high) => (*low, *high, true),
         };
-        let top = head + i64::try_from(at).unwrap_or(0) * pitch;
+        let top = head + i64::try_from(at - shown.start).unwrap_or(0) * pitch;
         let y = if narrow { top + b + (pitch - b) / 2 } else { top + pitch / 2 };
         drawn.push(draw_path(format!("M{middle} {from}V{y}"), if out { "wire out" } else { "wire" }));
         let value = reason::format_rule_value(*rule, low, ladder_candidate.victims.len()).0;

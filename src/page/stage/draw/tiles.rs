@@ -243,9 +243,11 @@ pub fn draw_face(pen: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
     // Bold letters are wider.
     let told_room = room * 10 / 11;
     let word = if tile.is_victim { pen.lang.stage_labels().victim } else { "" };
+    // Smaller, too, rather than without its words.
+    let fate_size = fit_text_size(&fate, size, told_room, size.min(11));
     let shorter = [fate, format!("{mark}{word}").trim().to_owned(), mark.trim().to_owned()];
     let fate = if tall {
-        shorter.into_iter().find(|text| text_width(text, size) <= told_room).unwrap_or_default()
+        shorter.into_iter().find(|text| text_width(text, fate_size) <= told_room).unwrap_or_default()
     } else {
         String::new()
     };
@@ -257,7 +259,7 @@ pub fn draw_face(pen: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
             { draw_shield(tile, Area::new(shield_at, foot - size * 9 / 10, shield_size, size)) }
             { draw_text(name_at, foot, size, "name", TextAnchor::Start, clip_text(name, size, left)) }
             { draw_text(area.right() - pad, foot, size, "amount", TextAnchor::End, right) }
-            if tall { { draw_text(name_at, foot + size * 13 / 10, size, "fate", TextAnchor::Start, clip_text(&fate, size, room)) } }
+            if tall { { draw_text(name_at, foot + size * 13 / 10, fate_size, "fate", TextAnchor::Start, clip_text(&fate, fate_size, room)) } }
         </>
     }
 }
