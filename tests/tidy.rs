@@ -1,54 +1,21 @@
-//! Keeps the house tidy, as far as cargo and the compiler cannot: circles within a crate, and what no crate of the engine may touch.
+//! Checks of the sources that neither the compiler nor clippy makes: import cycles, names, the length of files.
+#![allow(clippy::disallowed_types)] // native, and not the engine
 #![cfg(not(target_arch = "wasm32"))]
 
 #[path = "tidy/circles.rs"]
 mod circles;
 #[path = "tidy/features.rs"]
 mod features;
+#[path = "tidy/names.rs"]
+mod names;
 
 use std::{
     fs,
     path::{Path, PathBuf},
 };
 
-/// The crates that know a browser, and the programs around them. All others are the engine.
-const PROGRAMS: [&str; 5] = ["page", "worker", "js_api", "site", "xtask"];
-
 /// The crates that know one release from another.
 const RELEASES: [&str; 2] = ["releases", "profiles"];
-
-/// Words that no code of the engine may contain: the word, why, and the files that may.
-const BANNED: [(&str, &str, &[&str]); 20] = [
-    ("HashMap", "its order is another one on every run: use api::Table", &[]),
-    ("HashSet", "its order is another one on every run: use api::Set", &[]),
-    ("BTreeMap", "each pair of key and value is 7 kB of WebAssembly: use api::Table", &TREES),
-    ("BTreeSet", "each type of member is 7 kB of WebAssembly: use api::Set", &TREES),
-    ("Instant", "time is the simulation's", &[]),
-    ("SystemTime", "time is the simulation's", &[]),
-    ("thread_rng", "chance is seeded", &[]),
-    ("unsafe", "forbidden", &[]),
-    // The logarithm of our own is compared with the platform's in its test.
-    (".ln(", "platforms differ in the last digit", &["src/scheduler/plugins/pod_topology_spread/ln.rs"]),
-    (".log(", "platforms differ in the last digit", &[]),
-    (".log2(", "platforms differ in the last digit", &[]),
-    (".log10(", "platforms differ in the last digit", &[]),
-    (".exp(", "platforms differ in the last digit", &[]),
-    (".exp2(", "platforms differ in the last digit", &[]),
-    (".powf(", "platforms differ in the last digit", &[]),
-    (".powi(", "platforms differ in the last digit", &[]),
-    (".mul_add(", "platforms differ in the last digit", &[]),
-    (".cbrt(", "platforms differ in the last digit", &[]),
-    (".sin(", "platforms differ in the last digit", &[]),
-    (".cos(", "platforms differ in the last digit", &[]),
-];
-
-/// Where trees of the standard library are held all the same: what tables are compared with, and what is native only.
-const TREES: [&str; 4] = [
-    "src/api/table/tests.rs",
-    "src/trace/shared_map.rs",
-    "src/queries/export/script_tests.rs",
-    "src/queries/export/tests.rs",
-];
 
 /// The longest file, in lines.
 const LONGEST: usize = 700;
@@ -65,10 +32,6 @@ struct Source {
 impl Source {
     fn lines(&self) -> impl Iterator<Item = (usize, &str)> {
         self.code.lines().enumerate().map(|(at, line)| (at + 1, line))
-    }
-
-    fn in_engine(&self) -> bool {
-        !self.home.is_empty() && !PROGRAMS.contains(&self.home.as_str())
     }
 }
 
@@ -184,18 +147,22 @@ fn no_imports_run_in_a_circle() {
 }
 
 #[test]
-fn the_engine_is_deterministic() {
-    let mut texts = Vec::new();
-    for source in sources().iter().filter(|source| source.in_engine()) {
-        for (line, code) in source.lines() {
-            for (word, why, files) in BANNED {
-                if has_word(code, word) && !files.contains(&source.path.as_str()) {
-                    texts.push(format!("{}:{line}: {word} ({why})", source.path));
-                }
-            }
-        }
-    }
-    report("what the engine may not touch", &texts);
+fn no_public_item_or_module_is_named_by_a_bare_participle() {
+    let sources = sources();
+    let code = sources.iter().filter(|source| source.path.starts_with("src/"));
+    report(
+        "a name that a reader has to guess: take a noun, or a verb and its object",
+        &names::bare_participles(code.map(|source| (source.path.as_str(), source.code.as_str()))),
+    );
+}
+
+#[test]
+fn a_file_imports_each_crate_once() {
+    let sources = sources();
+    report(
+        "a crate that a file imports twice",
+        &names::repeated_imports(sources.iter().map(|source| (source.path.as_str(), source.code.as_str()))),
+    );
 }
 
 #[test]
@@ -320,5 +287,5 @@ fn these_checks_see_what_they_should() {
     assert!(!code.contains("HashMap") && !code.contains("Instant") && !code.contains('y'));
     assert!(code.contains("&'d str") && code.ends_with('f'));
     assert_eq!(code.lines().count(), 2);
-    assert!(has_word("x.ln()", ".ln(") && !has_word("MyHashMapper", "HashMap") && has_word("HashMap<", "HashMap"));
+    assert!(!has_word("MyV1_16er", "V1_16") && has_word("V1_16,", "V1_16"));
 }

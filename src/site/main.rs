@@ -16,6 +16,7 @@
 //! what it opens (`<meta name="opens">`, `page/site`); as soon as something else is shown, the address is the site's
 //! own again. `l/<lesson>/` and `zh/l/<lesson>/` are the pages of lessons: the first step, and below it, for those who
 //! run no program, all of the text.
+#![allow(clippy::disallowed_methods, clippy::disallowed_types)] // native, and never part of the page
 
 mod file;
 mod handbook;

@@ -219,6 +219,7 @@ impl<V, Q: Borrow<str> + ?Sized> Index<&Q> for SharedMap<V> {
 }
 
 #[cfg(test)]
+#[allow(clippy::disallowed_types)] // what the map is compared with
 mod tests {
     use std::collections::BTreeMap;
 

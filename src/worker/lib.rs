@@ -5,6 +5,7 @@
 //! knows claims for devices: each comes for a text that has one. `acting` acts beside the scheduler, and comes when a run
 //! gets to that. `file_reading` reads files. `Runs` names the part that an order needs, and takes the order once more when it is
 //! there; orders that came later wait behind it (`worker`). `Service` has them all.
+#![allow(clippy::disallowed_methods, clippy::disallowed_types)] // not the engine
 
 pub mod file_reading;
 pub mod lazy_parts;

@@ -1,4 +1,5 @@
 //! The developer commands: `cargo dev serve`, `cargo dev build`, `cargo dev test`.
+#![allow(clippy::disallowed_methods, clippy::disallowed_types)] // native, and never part of the page
 
 mod browsers;
 mod build_tools;

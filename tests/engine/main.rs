@@ -1,5 +1,6 @@
 //! What the engine promises, a file for each kind of promise. They are one program, which links the engine once: `cargo test --test engine stories`
 //! runs one file.
+#![allow(clippy::disallowed_types)] // native, and not the engine
 #![cfg(not(target_arch = "wasm32"))]
 
 mod claims;

@@ -1,5 +1,6 @@
 //! `cargo dev fuzz`: texts that no person would write, through the whole way: read, edited, admitted, run under every release, asked
 //! about, described, told in both languages, shared as links. What panics, wraps or takes too long is a finding, written to a file.
+#![allow(clippy::disallowed_types)] // native, and not the engine
 
 use schedscope::{
     api::{

@@ -2,6 +2,7 @@
 //!
 //! First what is noticed in the text, then every event, then `kubectl get events` and `kubectl get pods` as they are at the end.
 //! A text that is refused is told with its lines, and the exit code is 2. Whatever the text, it takes a few seconds.
+#![allow(clippy::disallowed_types)] // native, and not the engine
 
 use std::{
     io::Write,

@@ -1,4 +1,5 @@
 //! A table is held against the tree of the standard library.
+#![allow(clippy::disallowed_types)] // what tables are compared with
 #![cfg(not(target_arch = "wasm32"))]
 
 use std::collections::BTreeMap;

@@ -1,5 +1,6 @@
 //! The scripts for KWOK, run by a shell in which `kwokctl`, `kubectl` and `sleep` are programs that write down what they are asked for and do
 //! nothing else. So what a cluster would get is known, in its order.
+#![allow(clippy::disallowed_types)] // native tests
 
 use std::{collections::BTreeSet, fs, os::unix::fs::PermissionsExt, path::PathBuf, process::Command};
 

@@ -1,3 +1,4 @@
+#![allow(clippy::disallowed_types)] // native tests
 use std::{
     collections::BTreeMap,
     io::Write,

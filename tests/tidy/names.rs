@@ -1,0 +1,103 @@
+//! Names that a reader can guess: nothing that other files see is named by a bare participle.
+
+use std::collections::BTreeSet;
+
+/// Participles that do not end in `-ed`.
+const IRREGULAR: [&str; 36] = [
+    "begun", "bent", "bound", "built", "chosen", "done", "drawn", "found", "given", "gone", "heard", "held", "hidden",
+    "kept", "known", "laid", "left", "lost", "made", "meant", "met", "risen", "said", "seen", "sent", "shown", "spent",
+    "spoken", "taken", "thought", "told", "understood", "won", "worn", "wound", "written",
+];
+
+/// Words that end in `-ed` and are no participles.
+const NOT_PARTICIPLES: [&str; 7] = ["bed", "embed", "feed", "need", "seed", "shed", "speed"];
+
+/// Names that stay, and why.
+const ALLOWED: [(&str, &str); 5] = [
+    ("Ended", "a name of the JavaScript API"),
+    ("Judged", "a name of the JavaScript API"),
+    ("Loaded", "a name of the JavaScript API"),
+    ("Refused", "a name of the JavaScript API"),
+    ("changed", "a method of yew's trait Component"),
+];
+
+/// The public items and the modules of a file: the line and the name.
+fn items(code: &str) -> impl Iterator<Item = (usize, &str)> {
+    code.lines().enumerate().filter_map(|(line, text)| {
+        let text = text.trim_start();
+        let (is_public, rest) = match text.strip_prefix("pub") {
+            Some(rest) => {
+                let rest = rest.trim_start();
+                (true, if rest.starts_with('(') { rest.split_once(')')?.1.trim_start() } else { rest })
+            }
+            None => (false, text),
+        };
+        let rest = ["const ", "async ", "unsafe "].into_iter().fold(rest, |rest, word| {
+            if rest.starts_with("const fn") || !word.starts_with("const") { rest.strip_prefix(word).unwrap_or(rest) } else { rest }
+        });
+        let (keyword, rest) = rest.split_once(' ')?;
+        let is_item = match keyword {
+            "mod" => true,
+            "fn" | "struct" | "enum" | "trait" | "type" => is_public,
+            _ => false,
+        };
+        let name = rest.split(|c: char| !c.is_alphanumeric() && c != '_').next()?;
+        is_item.then_some((line + 1, name))
+    })
+}
+
+/// Whether a name is one word, and the word a participle.
+fn is_bare_participle(name: &str) -> bool {
+    let is_one_word = !name.contains('_') && name.chars().skip(1).all(char::is_lowercase);
+    let word = name.to_lowercase();
+    let is_participle = |word: &str| IRREGULAR.contains(&word) || word.ends_with("ed") && !NOT_PARTICIPLES.contains(&word);
+    is_one_word && is_participle(&word)
+}
+
+/// Lines that name an item by a bare participle, and entries of the list of exceptions that nothing needs any more.
+pub(crate) fn bare_participles<'a>(sources: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let mut unused: BTreeSet<&str> = ALLOWED.iter().map(|(name, _)| *name).collect();
+    for (path, code) in sources {
+        for (line, name) in items(code).filter(|(_, name)| is_bare_participle(name)) {
+            if ALLOWED.iter().any(|(allowed, _)| *allowed == name) {
+                unused.remove(name);
+            } else {
+                wrong.push(format!("{path}:{line}: {name}"));
+            }
+        }
+    }
+    wrong.extend(unused.into_iter().map(|name| format!("nothing is named {name} any more: take it off the list")));
+    wrong
+}
+
+/// Crates that a file imports at its top by more than one `use`.
+pub(crate) fn repeated_imports<'a>(sources: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for (path, code) in sources {
+        let mut crates = BTreeSet::new();
+        for line in code.lines() {
+            let Some(path_of_use) = line.strip_prefix("use ") else { continue };
+            let name = path_of_use.split([':', ';', ' ', '{']).find(|part| !part.is_empty()).unwrap_or_default();
+            if !crates.insert(name) && !name.is_empty() {
+                wrong.push(format!("{path}: {name}"));
+            }
+        }
+    }
+    wrong
+}
+
+#[test]
+fn participles_are_told_from_nouns_and_from_longer_names() {
+    for (name, expected) in [
+        ("told", true), ("Seen", true), ("evicted", true), ("kept_fields", false), ("KeptFields", false), ("seed", false),
+        ("node", false), ("find_node", false),
+    ] {
+        assert_eq!(is_bare_participle(name), expected, "{name}");
+    }
+    let code = "pub(crate) fn told() {}\nfn said() {}\nmod kept;\npub const fn shown() {}\npub struct Node;\n";
+    assert_eq!(items(code).map(|(_, name)| name).collect::<Vec<_>>(), ["told", "kept", "shown", "Node"]);
+    assert_eq!(bare_participles([("a.rs", code)].into_iter()).iter().filter(|line| line.starts_with("a.rs")).count(), 3);
+    let twice = "use api::Str;\nuse std::fmt;\nuse api::Table;\nmod tests {\n    use api::Str;\n}\n";
+    assert_eq!(repeated_imports([("a.rs", twice)].into_iter()), ["a.rs: api"]);
+}
