@@ -325,7 +325,7 @@ fn an_alternative_counts_by_its_place() {
         let row = attempt.scores.rows.iter().find(|row| row.id.name() == "DynamicResources").expect("its row");
         texts = row.evidence.iter().map(|evidence| format!("{evidence:?}")).collect();
     });
-    let part = |what: &str, value: i64| format!("Sum([Part {{ what: {what:?}, value: {value} }}])");
+    let part = |what: &str, value: i64| format!("Sum([ScorePart {{ what: {what:?}, value: {value} }}])");
     assert_eq!(texts, [part("gpu/l4", 7), part("gpu/h100", 8)]);
 }
 
