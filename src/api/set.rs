@@ -4,7 +4,7 @@ use std::{borrow::Borrow, fmt};
 
 use super::{Table, table};
 
-/// A set in the order of its members: the keys of a [`NameTable`].
+/// A set in the order of its members: the keys of a [`Table`](crate::Table).
 #[derive(Clone, PartialEq, Eq)]
 pub struct Set<T>(Table<T, ()>);
 

@@ -1,6 +1,6 @@
 //! Lessons: what a teacher writes in Markdown (`www/lessons/README.md` says how) becomes what the page shows.
 //!
-//! A lesson is read ([`lesson_parser`]), its scenario is run, and every moment and every answer it speaks of is found in that run ([`LessonDraft::lesson_builder`]).
+//! A lesson is read (`lesson_parser`), its scenario is run, and every moment and every answer it speaks of is found in that run (`lesson_builder`).
 //! The build does this, and the tests; the page holds no Markdown parser. An anchor that finds no moment, a question without one right
 //! answer or a claim that does not hold is an error: data ([`InLesson`](api::problem::InLesson)), which `i18n::written` says in each language.
 //!

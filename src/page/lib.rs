@@ -15,7 +15,8 @@
 //! `worker_protocol` what is said on it, `site` where the page lies, `address` what the browser's address names. `fetch` gets the built-in
 //! scenarios, `clipboard_download` hands texts to the browser, `service_worker` keeps the page without a network. `prerender` draws what is seen before all this
 //! runs, and `prerender_swap` takes that away.
-#![allow(clippy::disallowed_methods, clippy::disallowed_types)] // pixels are drawn, nothing is decided
+#![allow(clippy::disallowed_methods, clippy::disallowed_types)]
+// pixels are drawn, nothing is decided
 
 // Yew makes a public type of each component, and what it takes has to be public too.
 #![allow(unreachable_pub)]

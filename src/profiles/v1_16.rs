@@ -202,7 +202,7 @@ fn filters(args: &Args) -> Vec<FilterRow> {
             "MatchInterPodAffinity",
             InterPodAffinityFilter {
                 order: CheckOrder::ExistingFirst,
-                bookkeeping: Bookkeeping::V1_16,
+                bookkeeping: Bookkeeping::Loose,
                 namespaces: NamespaceRule::Listed,
                 first_pod_needs_keys: false,
                 two_reasons: true,

@@ -10,22 +10,22 @@
 //! The worker begins with [`Reply::Ready`]. [`Request::Run`] gives a run its number; a higher number ends the run that is going
 //! on. The answer is [`Reply::Rejected`], or [`Reply::Loaded`] and then [`Reply::Events`] in growing pieces until one says that it
 //! is the last. A run can be asked about while it goes on and afterwards, until an [`Request::Run`] leaves it out of `keep`.
-//! [`Request::CancelRun`] is answered with [`Reply::Cancelled`]; a worker that does not answer soon can be ended, and what it has sent stays.
+//! [`Request::Cancel`] is answered with [`Reply::Cancelled`]; a worker that does not answer soon can be ended, and what it has sent stays.
 //! An answer carries what it answers, so none has to come in the order of the questions, and one that is no longer waited for
 //! can be dropped. What belongs to a run that the worker does not know is not answered.
 //!
 //! [`Request::ReadFiles`] comes with files beside it, which no bytes carry: in a browser the message is an array of the order and a `Blob` for each name. It
-//! is answered with [`Reply::Reading`] on the way and [`Reply::Opened`] at the end, whatever is in the files; [`Request::StopImport`] is not answered.
+//! is answered with [`Reply::Reading`] on the way and [`Reply::Opened`] at the end, whatever is in the files; [`Request::StopReading`] is not answered.
 //!
 //! # Events
 //!
-//! A run is the list of its [`Event`](runlog::Event)s, in the order in which they happen. [`EventKind`](runlog::What) names their kinds;
-//! the state of the cluster after the first `n` of them is their fold ([`Frame::apply`](trace::Frame::apply)), and nothing
+//! A run is the list of its [`Event`](runlog::Event)s, in the order in which they happen. [`EventKind`](runlog::EventKind) names their kinds;
+//! the state of the cluster after the first `n` of them is their fold (`Frame::apply_event` in `trace`), and nothing
 //! else changes between events. The first event is always `Profiles`: the plugins, weights and extension points of the
 //! scheduler, so that a front end needs no tables of its own. The last one is `End`.
 //!
 //! - Times are milliseconds of virtual time since the start of the run. `start` of `RunMsg` is milliseconds of the wall clock
-//!   ([`Loaded::epoch`] is that of the start).
+//!   ([`LoadResult::epoch`] is that of the start).
 //! - Pods and budgets are named `namespace/name`, nodes and priority classes `name`. A name is unique at any moment, but may
 //!   come back later.
 //! - CPU is thousandths, memory bytes, wherever a number stands without its unit.
@@ -33,7 +33,7 @@
 //!
 //! # Attempts
 //!
-//! `Attempted` carries a summary ([`AttemptSummary`](runlog::Tried)): how the attempt ended, and how many steps of which kind it took
+//! `Attempted` carries a summary ([`AttemptSummary`](runlog::AttemptSummary)): how the attempt ended, and how many steps of which kind it took
 //! ([`steps`](trace::steps) unfolds them). What each step found is an [`Attempt`](runlog::Attempt), which is asked for by the attempt's number
 //! with [`Request::FetchDetails`]. The worker finds it again by letting the run go on from a state before it; that takes milliseconds,
 //! so ask when it is looked at, for its neighbours as well, and keep the last ones. In an `Attempt` nodes are indices into its own

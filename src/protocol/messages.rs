@@ -167,7 +167,7 @@ pub enum Reply {
 pub struct EventBatch {
     /// What happened next.
     pub events: Vec<Event>,
-    /// Captions whose places were found among these events, by their numbers in [`Loaded::captions`].
+    /// Captions whose places were found among these events, by their numbers in [`LoadResult::captions`].
     pub captions: Vec<CaptionMoment>,
     /// Whether more follows at once: what came is shown with it.
     pub more: bool,

@@ -66,7 +66,7 @@ pub type AnswerFn = fn(&Runs, &Request) -> Vec<Reply>;
 /// The parts that are there.
 #[derive(Clone, Copy, Default)]
 pub struct EngineParts {
-    /// [`EnginePart::Answering`].
+    /// [`EnginePart::Questions`].
     pub answer: Option<AnswerFn>,
     /// [`EnginePart::Configuration`].
     pub configure: Option<Configure>,

@@ -12,7 +12,7 @@ use super::{Code, DeviceSearch, ExtenderAnswer, ExtenderRecord, Failure, Preempt
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Attempt {
     pub pod: Str,
-    /// The profile that it was scheduled with: an index into the run's [`ProfileSummary`](super::Sheet)s.
+    /// The profile that it was scheduled with: an index into the run's [`ProfileSummary`](super::ProfileSummary)s.
     pub profile: usize,
     /// Names of all nodes of the snapshot, in the order in which a cycle goes through them.
     pub nodes: Vec<Str>,

@@ -17,7 +17,7 @@ pub struct AttemptSummary {
     pub number: usize,
     /// The pod, `namespace/name`.
     pub pod: Str,
-    /// The profile that it was scheduled with: an index into the run's [`ProfileSummary`](super::Sheet)s.
+    /// The profile that it was scheduled with: an index into the run's [`ProfileSummary`](super::ProfileSummary)s.
     pub profile: usize,
     /// How many nodes the cluster had.
     pub nodes: usize,

@@ -35,7 +35,7 @@ pub fn run_controller_task(run: &mut Simulation, Due(task): Due) {
 }
 
 impl Simulation {
-    /// Whether what is due next waits for what acts beside the scheduler, which the run [lacks](Simulation::without_acting).
+    /// Whether what is due next waits for what acts beside the scheduler, which the run [lacks](Simulation::without_controllers).
     #[must_use]
     pub fn awaits_controllers(&self) -> bool {
         self.controllers.is_none()

@@ -30,7 +30,7 @@ impl Simulation {
     }
 
     /// The same, but whoever takes the run on gives it what acts beside the scheduler when the run
-    /// [awaits](Simulation::awaits_acting) it.
+    /// [awaits](Simulation::awaits_controllers) it.
     ///
     /// # Panics
     /// The scenario does not say how the scheduler is to run. That of a text does; what a release does by default may be a late part.

@@ -59,7 +59,7 @@ impl Clone for Box<dyn CloneableChooser> {
     }
 }
 
-/// Does a task of what acts beside the scheduler: [`act`](super::act), wherever a program keeps it.
+/// Does a task of what acts beside the scheduler: [`run_controller_task`](super::run_controller_task), wherever a program keeps it.
 pub type ControllersFn = fn(&mut Simulation, Due);
 
 /// A run. Clones share what does not change, and go on independently of each other.
@@ -135,7 +135,7 @@ impl Simulation {
         self.attempts
     }
 
-    /// All that the last attempt found; the log has its [summary](runlog::Tried).
+    /// All that the last attempt found; the log has its [summary](runlog::AttemptSummary).
     #[must_use]
     pub fn last_attempt(&self) -> Option<&Rc<Attempt>> {
         self.attempt.as_ref()

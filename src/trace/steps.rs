@@ -76,7 +76,7 @@ pub enum Phase {
     Ladder,
     /// See [`Step::Choose`].
     Choose,
-    /// See [`Step::FailedRows`].
+    /// See [`Step::Failed`].
     Failed,
     /// See [`Step::Point`].
     Point(Point),

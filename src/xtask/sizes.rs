@@ -6,8 +6,7 @@ use crate::{
     process::{StepResult, print_step, root, target_dir},
     web_toolchain::Source,
 };
-use std::fs;
-use std::path::PathBuf;
+use std::{fs, path::PathBuf};
 
 /// The standard library in the page's programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

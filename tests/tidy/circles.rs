@@ -194,7 +194,14 @@ fn spread(tree: &str, before: &str, f: &mut impl FnMut(String, String)) {
 pub(crate) fn code_paths(code: &str) -> Vec<String> {
     let mut texts = Vec::new();
     let word = |c: char| c.is_alphanumeric() || c == '_';
-    for line in code.lines().filter(|line| !line.contains("use ")) {
+    let mut in_import = false;
+    for line in code.lines() {
+        // An import may go over many lines.
+        let is_import = in_import || line.contains("use ");
+        in_import = is_import && !line.contains(';');
+        if is_import {
+            continue;
+        }
         let mut rest = line;
         while let Some(at) = rest.find("::") {
             let start = rest[..at].rfind(|c| !word(c)).map_or(0, |at| at + 1);
@@ -270,7 +277,7 @@ fn circles_are_seen() {
         ("src/x/a/tests.rs", "use crate::e::It;"),
         ("src/x/d.rs", "use crate::a::b;\npub fn g() { b::f() }"),
         ("src/x/e.rs", "use crate::a;\npub struct It;\nfn h() { a::b::x() }"),
-        ("src/x/f.rs", "use crate::a;\nuse crate::g as other;\nfn f() { other::g(); }"),
+        ("src/x/f.rs", "use crate::{\n    a,\n    g as other,\n    a::{self},\n};\nfn f() { other::g(); }"),
         ("src/x/g.rs", "use y::f;\npub fn g() { f::f(); }"),
         ("src/x/h/mod.rs", "mod c;\npub use c::See;"),
         ("src/x/h/c.rs", "pub struct See;\nfn f(_: crate::i::It) {}"),

@@ -6,7 +6,7 @@ use super::{Source, circles, has_word, report, sources};
 const ABOVE_THE_FEATURES: [&str; 3] = ["src/page/update.rs", "src/page/update/", "src/page/chunks.rs"];
 
 /// Whose part of the state a feature changes that has none of its own: it builds by what the builder does.
-const GUESTS: [(&str, &str); 1] = [("src/page/crafting/", "src/page/builder/")];
+const GUESTS: [(&str, &str); 1] = [("src/page/stage_editor/", "src/page/builder/")];
 
 /// The parts of the page's state, and where each is at home: `Player`, `src/page/player/`.
 fn parts_of_the_state(sources: &[Source]) -> Vec<(String, String)> {

@@ -1,6 +1,6 @@
 //! Devices and claims for them: `resource.k8s.io/v1`, as far as a decision or a controller looks at it.
 //!
-//! The types stand apart from [`ApiObject`](crate::Kind): a program reads them only where a text has such objects, and passes them on as
+//! The types stand apart from [`ApiObject`](crate::ApiObject): a program reads them only where a text has such objects, and passes them on as
 //! [`DeviceObject`], which is text.
 
 mod claim;

@@ -1,6 +1,6 @@
 //! Links: what the fragment of an address carries.
 //!
-//! A built-in scenario goes by its name, `scenario=ladder&step=preempts:web` ([`Fields`]). Any other text travels in the
+//! A built-in scenario goes by its name, `scenario=ladder&step=preempts:web` ([`LinkFields`]). Any other text travels in the
 //! link: `s2:` is how links are written today, `s1:` how they were written first; both open for ever. Whatever is wrong with
 //! a link is told apart, so that a page can say what happened and what to do.
 //!

@@ -51,7 +51,7 @@ const LAZY_KINDS: [&str; 17] = [
 pub(super) const EXTENDER: &str = "Extender";
 pub(super) const PLUGIN: &str = "Plugin";
 
-/// Decodes objects of kinds that few texts have: [`rare`](super::rare).
+/// Decodes objects of kinds that few texts have: [`decode_lazy_kind`](super::decode_lazy_kind).
 pub type LazyKindDecoder = fn(LazyKindRequest<'_>) -> Option<LazyObject>;
 
 /// What decodes objects of rare kinds is not there, and the text has one.

@@ -53,7 +53,7 @@ pub struct PluginPostFilterResult {
     pub freed_claim: Option<FreedClaim>,
 }
 
-/// How a `PostFilter` plugin fared. Texts are upstream's, made by [`Wording::say`](runlog::Wording::say).
+/// How a `PostFilter` plugin fared. Texts are upstream's, made by [`Wording::render`](runlog::Wording::render).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PostStatus {
     /// It made room; the plugins after it are not asked.

@@ -67,7 +67,7 @@ pub struct PoppedPod {
 }
 
 /// Tells whether an event may help a pod that these plugins rejected: see
-/// [`Profile::wakes`](crate::framework::Profile::wakes).
+/// [`Profile::may_help`](crate::framework::Profile::may_help).
 pub trait QueueingHints: Fn(&PodInfo, &[RowId], &ClusterEvent<'_>) -> bool {}
 
 impl<F: Fn(&PodInfo, &[RowId], &ClusterEvent<'_>) -> bool> QueueingHints for F {}

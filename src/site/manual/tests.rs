@@ -94,7 +94,7 @@ fn what_can_be_written_is_named() {
     }
     assert!(seen >= 6, "{seen} functions");
     let (links, text) = (codes("links"), source("page/share/link.rs"));
-    let (_, tabs) = text.split_once("pub const TABS").expect("the tabs");
+    let (_, tabs) = text.split_once("pub const PAGE_NAMES").expect("the tabs");
     let (tabs, _) = tabs.split_once("];").expect("their end");
     let tabs: Vec<&str> = tabs.split("(\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
     assert!(tabs.contains(&"filters") && tabs.contains(&"source"), "{tabs:?}");

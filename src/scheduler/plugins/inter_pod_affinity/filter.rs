@@ -71,7 +71,7 @@ pub enum Bookkeeping {
     /// A bug of v1.16, in `predicateMetadata.AddPod`: a pod that is put back and selected by *any* of the incoming pod's anti-affinity
     /// terms is counted for *all* of them, and nominated pods, which have no node name yet, for neither of the pod's own demands.
     /// Test: `pods_that_come_and_go`.
-    V1_16,
+    Loose,
     /// As at the first count.
     Exact,
 }
@@ -274,7 +274,7 @@ impl<'c> Judge<'c> for AffinityJudge<'c> {
     }
 
     fn pod_added(&mut self, pod: &PodInfo, node: &NodeState, nominated: bool) {
-        let loose = self.plugin.bookkeeping == Bookkeeping::V1_16;
+        let loose = self.plugin.bookkeeping == Bookkeeping::Loose;
         let all = loose && !nominated && anti_terms(self.reach, self.incoming, pod).next().is_some();
         if all {
             self.counted_for_all_terms.insert(pod.uid().clone());
@@ -308,7 +308,7 @@ mod tests {
 
     const EARLY: InterPodAffinityFilter = InterPodAffinityFilter {
         order: CheckOrder::ExistingFirst,
-        bookkeeping: Bookkeeping::V1_16,
+        bookkeeping: Bookkeeping::Loose,
         namespaces: NamespaceRule::Listed,
         first_pod_needs_keys: false,
         two_reasons: true,
