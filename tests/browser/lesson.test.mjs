@@ -168,7 +168,7 @@ export async function a_term_opens_where_a_text_names_it({ open, url }) {
 
 export async function terms_open_in_the_table_of_scores({ open }) {
   for (const [locale, raw, told, button] of [
-    ["en-US", "raw", "by a formula of its own", "Scores"],
+    ["en-US", "raw", "with its own formula", "Scores"],
     ["zh-CN", "原始分", "插件按自己的公式", "打分"],
   ]) {
     const { page } = await open("#scenario=first-pod&step=selected:web", { locale, viewport: { width: 1440, height: 900 } });

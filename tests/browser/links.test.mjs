@@ -57,8 +57,8 @@ export async function two_releases_come_side_by_side({ open }) {
 
 export async function what_a_name_says_and_is_not_there_is_told({ open }) {
   for (const [fields, told] of [
-    ["step=preempts:nobody", /the moment preempts:nobody, which does not happen/],
-    ["step=judged.x", /does not know: step=judged\.x\./],
+    ["step=preempts:nobody", /the moment preempts:nobody, which doesn’t happen/],
+    ["step=judged.x", /recognize part of the link: step=judged\.x\./],
     ["release=v9.9", /release v9\.9, which isn’t available/],
     ["tab=dance&colour=red", /recognize part of the link: tab=dance, colour=red\./],
   ]) {

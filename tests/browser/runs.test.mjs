@@ -30,7 +30,7 @@ profiles:\n- plugins:\n    score:\n      disabled: [{name: "*"}]\n      enabled:
   assert.match(await page.locator("#inspector").innerText(), /ImageLocality/);
   assert.doesNotMatch(await page.locator("#inspector").innerText(), /NodeResourcesFit/);
   await run(page, `${node("a")}${configuration.replace("ImageLocality", "ImageLocalty")}${pod("p")}`);
-  await page.getByText(/did you mean "ImageLocality"\?/).first().waitFor();
+  await page.getByText(/did you mean “ImageLocality”\?/).first().waitFor();
 }
 
 export async function names_every_point_of_a_binding({ open }) {
