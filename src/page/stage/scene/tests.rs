@@ -412,7 +412,7 @@ fn pods_without_a_node_of_theirs_are_drawn_as_what_they_are() {
     let mut seen = false;
     walk_moments(&text, None, |_, stage| {
         let missing = node_columns(stage).iter().find(|column| column.node == *"nowhere");
-        seen |= missing.is_some_and(|it| it.is_missing && it.tiles.len() == 1);
+        seen |= missing.is_some_and(|shortage| shortage.is_missing && shortage.tiles.len() == 1);
     });
     assert!(seen, "the node that is not there has its pod");
 }
