@@ -1,42 +1,42 @@
-//! What a page and the worker that runs the engine say to each other. This is the contract for anybody who wants to show runs in
-//! another way.
+//! The messages between a page and the worker that runs the engine. This is the contract for anybody who wants to write another
+//! front end.
 //!
-//! # The talk
+//! # Messages
 //!
-//! The page sends an [`Request`], the worker any number of [`Reply`]s. Both are plain serde data: the page that comes with
+//! The page sends a [`Request`], the worker any number of [`Reply`]s. Both are plain serde data: the page that comes with
 //! Schedscope packs them with `postcard` (no names of fields, so both ends have to be of the same build), but JSON carries
 //! them as well. `tests/engine/contract.rs` folds a run from its messages alone.
 //!
 //! The worker begins with [`Reply::Ready`]. [`Request::Run`] gives a run its number; a higher number ends the run that is going
 //! on. The answer is [`Reply::Rejected`], or [`Reply::Loaded`] and then [`Reply::Events`] in growing pieces until one says that it
-//! is the last. A run can be asked about while it goes on and afterwards, until an [`Request::Run`] leaves it out of `keep`.
+//! is the last. A run can be asked about while it goes on and afterwards, until a [`Request::Run`] leaves it out of `keep`.
 //! [`Request::CancelRun`] is answered with [`Reply::Cancelled`]; a worker that does not answer soon can be ended, and what it has sent stays.
 //! An answer carries what it answers, so none has to come in the order of the questions, and one that is no longer waited for
 //! can be dropped. What belongs to a run that the worker does not know is not answered.
 //!
-//! [`Request::ReadFiles`] comes with files beside it, which no bytes carry: in a browser the message is an array of the order and a `Blob` for each name. It
+//! [`Request::ReadFiles`] comes with files beside it, which no bytes carry: in a browser the message is an array of the request and a `Blob` for each name. It
 //! is answered with [`Reply::Reading`] on the way and [`Reply::Opened`] at the end, whatever is in the files; [`Request::StopImport`] is not answered.
 //!
 //! # Events
 //!
-//! A run is the list of its [`Event`](runlog::Event)s, in the order in which they happen. [`EventKind`](runlog::What) names their kinds;
-//! the state of the cluster after the first `n` of them is their fold ([`Frame::apply`](trace::Frame::apply)), and nothing
+//! A run is the list of its [`Event`](runlog::Event)s, in the order in which they happen. [`EventKind`](runlog::EventKind) names their kinds;
+//! the state of the cluster after the first `n` of them is their fold ([`Frame::apply_event`](trace::Frame::apply_event)), and nothing
 //! else changes between events. The first event is always `Profiles`: the plugins, weights and extension points of the
 //! scheduler, so that a front end needs no tables of its own. The last one is `End`.
 //!
-//! - Times are milliseconds of virtual time since the start of the run. `start` of `RunMsg` is milliseconds of the wall clock
+//! - Times are milliseconds of virtual time since the start of the run. `start` of `Running` is milliseconds of the wall clock
 //!   ([`Loaded::epoch`] is that of the start).
 //! - Pods and budgets are named `namespace/name`, nodes and priority classes `name`. A name is unique at any moment, but may
 //!   come back later.
 //! - CPU is thousandths, memory bytes, wherever a number stands without its unit.
-//! - A place in a run is "so many events have happened, and this [`Step`] of the last of them is looked at".
+//! - A position in a run is the number of events that have happened, and the [`Step`] within the last of them.
 //!
 //! # Attempts
 //!
-//! `Attempted` carries a summary ([`AttemptSummary`](runlog::Tried)): how the attempt ended, and how many steps of which kind it took
+//! `Attempted` carries a summary ([`AttemptSummary`](runlog::AttemptSummary)): how the attempt ended, and how many steps of which kind it took
 //! ([`steps`](trace::steps) unfolds them). What each step found is an [`Attempt`](runlog::Attempt), which is asked for by the attempt's number
 //! with [`Request::FetchDetails`]. The worker finds it again by letting the run go on from a state before it; that takes milliseconds,
-//! so ask when it is looked at, for its neighbours as well, and keep the last ones. In an `Attempt` nodes are indices into its own
+//! so ask when it is looked at, for its neighbors as well, and keep the last ones. In an `Attempt` nodes are indices into its own
 //! `nodes`, columns of scores stand beside `scores.nodes`, and pods of a dry run are indices into its `removed`.
 //!
 //! # Versions
@@ -76,18 +76,18 @@ pub use what_if_trial::{
     Consequences, PodConsequence, PodFate, PodPlacement, Trial, copy_pod, find_free_name, recreated_pod,
 };
 
-/// Where in a run something can be seen: so many events, and the step within the last of them.
+/// A position in a run: how many events have happened, and the step within the last of them.
 pub type Position = (usize, Step);
 
 /// The number of a run, given by the page. Higher is later.
 pub type RunNumber = u32;
 
-/// A message as bytes.
+/// Encodes a message as bytes.
 pub fn encode(message: &impl Serialize) -> Option<Vec<u8>> {
     postcard::to_allocvec(message).ok()
 }
 
-/// The message that some bytes are.
+/// Decodes a message.
 pub fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, postcard::Error> {
     postcard::from_bytes(bytes)
 }
