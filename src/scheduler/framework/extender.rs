@@ -1,4 +1,4 @@
-//! Extenders: services of other people that the scheduler asks over HTTP.
+//! Extenders: external services that the scheduler calls over HTTP.
 //!
 //! An extender is configured for all profiles. After the filters it may take nodes away, beside the scores it may add points, in
 //! preemption it may change the victims, and it may bind the pod. It is asked only about pods that it is interested in, and only

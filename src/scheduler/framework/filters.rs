@@ -1,4 +1,4 @@
-//! A profile's filters at work: prepared once, asked node by node, forked for what-if questions.
+//! A profile's filters in one cycle: prepared once, run node by node, forked for dry runs.
 
 use std::rc::Rc;
 
@@ -133,18 +133,18 @@ impl<'c> Filters<'c> {
     /// Copies, taken from `from`, of those judges that depend on any of the pods that come or go.
     #[must_use]
     pub fn fork(&self, from: &JudgeFork<'c>, pods: &[&Rc<PodInfo>]) -> JudgeFork<'c> {
-        let mut pairs = Vec::new();
+        let mut forks = Vec::new();
         for &(row, part) in &self.pod_judges {
             let (judge, changed) = (&self.rows[row].1[part], from.judge(row, part));
             if changed.is_some() || judge.is_affected_by(pods) {
-                pairs.extend(changed.unwrap_or(&**judge).fork().map(|judge| (row, part, judge)));
+                forks.extend(changed.unwrap_or(&**judge).fork().map(|judge| (row, part, judge)));
             }
         }
         debug_assert!(
-            from.changed.iter().all(|(row, part, _)| pairs.iter().any(|(r, p, _)| (r, p) == (row, part))),
+            from.changed.iter().all(|(row, part, _)| forks.iter().any(|(r, p, _)| (r, p) == (row, part))),
             "what a fork has changed, a fork of it knows"
         );
-        JudgeFork { changed: pairs }
+        JudgeFork { changed: forks }
     }
 
     /// Asks the filters about a node as it stands in `node` and `fork`. The first failing row ends the node, unless the
@@ -209,7 +209,7 @@ impl<'c> Filters<'c> {
     }
 
     /// Whether a node that passed [`Filters::judge_with_nominated`] still does, now that other pods are on it. Skips
-    /// filters that depend only on the node, and builds no reasons. `nominated` are the pods that [`Nominator::at_least`]
+    /// filters that depend only on the node, and builds no reasons. `nominated` are the pods that [`Nominator::nominated_at_least`]
     /// finds there: a dry run asks often, and they stay the same.
     #[must_use]
     #[inline]

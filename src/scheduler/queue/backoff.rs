@@ -1,4 +1,4 @@
-//! How long a pod that failed is kept from being tried again: 1 s, doubling, at most 10 s, unless configured otherwise.
+//! How long a failed pod backs off before its next attempt: 1 s, doubling, at most 10 s, unless configured otherwise.
 
 use api::{Millis, Str, Table};
 

@@ -1,4 +1,4 @@
-//! An extender that answers what a document says.
+//! An extender whose answers are defined by a document of kind `Extender`.
 
 use crate::{
     cluster::{NodeInfo, PodInfo},
