@@ -28,13 +28,13 @@ impl Simulation {
         let surges = self.rolling_limits(number).is_some_and(|(_, surge)| surge > 0);
         let (mut missing, mut surplus, mut here, mut wanted) = (Vec::new(), Vec::new(), Vec::new(), 0);
         for info in self.snapshot.nodes().iter().filter(|info| !info.deleted) {
-            let pairs = covering.remove(info.name());
+            let covering_pods = covering.remove(info.name());
             let belongs = match workload.spec.excluded_nodes.contains(info.name()) {
                 true => DaemonFit::No,
                 false => daemon_fit(&affinity, &tolerations, &info.node),
             };
             wanted += usize::from(matches!(belongs, DaemonFit::ShouldRun));
-            match (belongs, pairs) {
+            match (belongs, covering_pods) {
                 (DaemonFit::ShouldRun, None) => missing.push(info.name().clone()),
                 (DaemonFit::No, Some(pods)) => surplus.extend(pods.into_iter().map(|(_, key)| key)),
                 (_, Some(pods)) => {

@@ -18,7 +18,7 @@ use runlog::ReconcileFunction;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct DeletionRank {
     assigned: bool,
-    /// `PendingPods`, `Unknown`, `RunMsg`.
+    /// `PendingPods`, `Unknown`, `Running`.
     phase: u8,
     ready: bool,
     cost: i32,
