@@ -1,4 +1,4 @@
-//! The trace of a run: the log of its events, and what can be told from it.
+//! The trace of a run: the log of its events, and what is computed from it.
 //!
 //! The log is the truth. A [`Frame`] is the fold of a prefix of it; [`Trace`] keeps checkpoints so that any frame is near.
 //! The log has a summary of each attempt; what it found in detail comes from the program that ran it ([`AttemptLookup`]).
@@ -121,7 +121,7 @@ impl Trace {
         frame
     }
 
-    /// The state after the first `count` events, told by the state after fewer of them: what has not changed since is shared.
+    /// The state after the first `count` events, computed from the state after fewer of them: what has not changed since is shared.
     #[must_use]
     pub fn frame_after(&self, before: (usize, &Frame), count: usize) -> Frame {
         let (from, frame) = before;
