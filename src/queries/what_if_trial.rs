@@ -9,7 +9,7 @@ use runlog::{Attempt, Deletion, Event, EventKind};
 use simulation::{Action, Drain, Readiness, Simulation};
 use trace::{Frame, Phase, PodView};
 
-/// So many events are followed at most.
+/// How many events are followed at most.
 const MAX_EVENTS: usize = 200_000;
 
 /// What is done, at a moment that `frame` is the cluster of: the actions, the nodes that they are about, and the pod that they create.
@@ -26,8 +26,8 @@ pub(super) fn trial_actions(trial: &Trial, frame: &Frame) -> (Vec<Action>, Vec<S
             (nodes.iter().map(silent).collect(), nodes, None)
         }
         Trial::Class { like, class } => {
-            let pair = frame.pods.get(like).zip(frame.classes.get(class));
-            let Some((view, class)) = pair else { return (Vec::new(), Vec::new(), None) };
+            let pod_and_class = frame.pods.get(like).zip(frame.classes.get(class));
+            let Some((view, class)) = pod_and_class else { return (Vec::new(), Vec::new(), None) };
             let copy = copy_pod(&view.pod, Some(class), |key| frame.pods.contains_key(key));
             let key = copy.key().into();
             (vec![Action::CreatePod(Box::new(copy))], Vec::new(), Some(key))
@@ -133,14 +133,14 @@ impl TrialObservations {
             let owner = pod.metadata.controller()?;
             Some((owner.workload(), owner.name.clone(), pod.metadata.namespace.clone()))
         };
-        let pair = object.as_deref().and_then(owner);
+        let pod_owner = object.as_deref().and_then(owner);
         let why = self.deletions.iter().find(|(going, _)| *going == pod).map(|(_, why)| why.clone());
         let comes = match why {
             Some(why) => match self.removals.get(&pod) {
                 Some(after) => PodConsequence::Goes { after: *after, why },
                 None => PodConsequence::Lingers(why),
             },
-            None if drains && pair.as_ref().is_some_and(|(kind, ..)| *kind == Some(WorkloadKind::DaemonSet)) => {
+            None if drains && pod_owner.as_ref().is_some_and(|(kind, ..)| *kind == Some(WorkloadKind::DaemonSet)) => {
                 PodConsequence::Daemon
             }
             None if drains && object.as_ref().is_some_and(|pod| pod.is_mirror()) => PodConsequence::Mirror,
@@ -160,9 +160,9 @@ impl TrialObservations {
             },
         };
         let leaves = matches!(comes, PodConsequence::Goes { .. } | PodConsequence::Lingers(_));
-        let next = made.iter().position(|pod| leaves && pair.is_some() && owner(pod) == pair);
+        let next = made.iter().position(|pod| leaves && pod_owner.is_some() && owner(pod) == pod_owner);
         let instead = next.map(|at| pod_placement(&made.remove(at).key().into(), end));
-        PodFate { pod, node, owned: pair.is_some(), comes, instead }
+        PodFate { pod, node, owned: pod_owner.is_some(), comes, instead }
     }
 }
 

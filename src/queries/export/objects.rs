@@ -1,4 +1,4 @@
-//! Objects of a text as a real cluster takes them: without what the cluster sets itself, with what it requires.
+//! Adapts objects for a real cluster: drops fields that the cluster sets itself, adds those that it requires.
 
 use serde_json::{Map, Value, json};
 
@@ -86,14 +86,15 @@ impl<'m> ObjectAdapter<'m> {
             ApiObject::Node(node) => Some((&node.metadata.name, &node.metadata.labels)),
             _ => None,
         });
-        let pairs: Vec<_> = kinds().chain(created.clone()).filter_map(class_of_kind).collect();
+        let class_entries: Vec<_> = kinds().chain(created.clone()).filter_map(class_of_kind).collect();
         let owners = kinds().chain(created).filter_map(|kind| {
             let meta = &kind.workload()?.metadata;
             Some((WorkloadKind::from_name(kind.kind())?, format!("{}/{}", meta.namespace, meta.name)))
         });
         let builtin = SYSTEM_CLASSES.iter().map(|(name, value)| (Str::from(*name), (*value, None)));
-        let classes = builtin.chain(pairs.iter().map(|(name, class, _)| (name.clone(), class.clone()))).collect();
-        let default = pairs.iter().filter(|(_, _, default)| *default).min_by_key(|(_, (value, _), _)| *value);
+        let classes =
+            builtin.chain(class_entries.iter().map(|(name, class, _)| (name.clone(), class.clone()))).collect();
+        let default = class_entries.iter().filter(|(_, _, default)| *default).min_by_key(|(_, (value, _), _)| *value);
         Self {
             minor,
             nodes: nodes.collect(),
@@ -236,12 +237,12 @@ impl<'m> ObjectAdapter<'m> {
         let mut lacking = Vec::new();
         let mut names: Vec<String> =
             objects.iter().map(|object| text_at(object, "/metadata/namespace").to_owned()).collect();
-        let f = |name: &str| {
+        let has_namespace = |name: &str| {
             objects
                 .iter()
                 .any(|object| text_at(object, "/kind") == "Namespace" && text_at(object, "/metadata/name") == name)
         };
-        names.retain(|name| !name.is_empty() && !NAMESPACES.contains(&name.as_str()) && !f(name));
+        names.retain(|name| !name.is_empty() && !NAMESPACES.contains(&name.as_str()) && !has_namespace(name));
         names.sort();
         names.dedup();
         for name in names {
@@ -381,8 +382,8 @@ impl<'m> ObjectAdapter<'m> {
         } else {
             let filled = set_if_absent(labels, "labels", selected.unwrap_or_else(|| json!({"app": name})));
             let labels = labels.get("labels").cloned().unwrap_or_default();
-            let value = if plain { labels } else { json!({"matchLabels": labels}) };
-            if set_if_absent(fields_at(object, "/spec"), "selector", value) | filled {
+            let selector = if plain { labels } else { json!({"matchLabels": labels}) };
+            if set_if_absent(fields_at(object, "/spec"), "selector", selector) | filled {
                 self.add_note(ExportNote::Filled);
             }
         }
@@ -431,10 +432,10 @@ impl<'m> ObjectAdapter<'m> {
     fn adapt_priority(&mut self, spec: &mut Map<String, Value>) {
         let given = spec
             .remove("priority")
-            .and_then(|remove| remove.as_i64())
-            .and_then(|and_then| i32::try_from(and_then).ok());
+            .and_then(|priority| priority.as_i64())
+            .and_then(|priority| i32::try_from(priority).ok());
         let policy =
-            spec.remove("preemptionPolicy").and_then(|remove| remove.as_str().map(|text| Str::from(text).into()));
+            spec.remove("preemptionPolicy").and_then(|policy| policy.as_str().map(|text| Str::from(text).into()));
         let name = spec.get("priorityClassName").and_then(Value::as_str).filter(|name| !name.is_empty());
         let class = match name {
             Some(name) => self.classes.get(&Str::from(name)),
@@ -444,10 +445,10 @@ impl<'m> ObjectAdapter<'m> {
             policy.clone().filter(|policy| *policy != PreemptionPolicy::PreemptLowerPriority)
         };
         let wanted = match class {
-            Some((value, item)) => {
+            Some((value, class_policy)) => {
                 let value = given.unwrap_or(*value);
-                let wanted = (value, plain(&policy.or_else(|| item.clone())));
-                if wanted == (*self.class_value(name), plain(item)) {
+                let wanted = (value, plain(&policy.or_else(|| class_policy.clone())));
+                if wanted == (*self.class_value(name), plain(class_policy)) {
                     return;
                 }
                 wanted
@@ -478,8 +479,9 @@ impl<'m> ObjectAdapter<'m> {
         let number = if value < 0 { format!("minus-{}", value.unsigned_abs()) } else { value.to_string() };
         let name = format!("priority-{number}{}", if policy.is_some() { "-never" } else { "" });
         // A class of the text may have this name, and another value.
-        let flag = self.classes.get(&Str::from(name.as_str())).is_some_and(|class| *class != (value, policy.clone()));
-        let name = Str::from(if flag { name + "-made" } else { name });
+        let has_name_clash =
+            self.classes.get(&Str::from(name.as_str())).is_some_and(|class| *class != (value, policy.clone()));
+        let name = Str::from(if has_name_clash { name + "-made" } else { name });
         if !self.made_classes.contains_key(&name) {
             let mut class = json!({
                 "apiVersion": "scheduling.k8s.io/v1",

@@ -1,4 +1,4 @@
-//! What KWOK plays of a kubelet, as its stages: by its own ones pods start and end at once, and nodes are always well.
+//! KWOK stages that simulate the kubelet: with KWOK's own stages pods start and end at once, and nodes are always healthy.
 //!
 //! A pod starts after the scenario's time, or at the moment that the text says; it ends at the end of its grace period; a pod of a Job is done
 //! after its seconds. A node is not ready as long as an annotation says so. Who brings stages has to bring all: KWOK then takes none of
