@@ -1,4 +1,4 @@
-//! The browsers of this machine, and the packages that drive them.
+//! Finds the browsers of this machine and their drivers.
 
 use crate::{
     dir_lock::Lock,
