@@ -35,7 +35,7 @@ impl DeviceDoc {
     /// Reads the object.
     ///
     /// # Errors
-    /// What is wrong with it. Otherwise the fields that nothing here acts on are told.
+    /// What is wrong with it. Otherwise the fields that nothing here acts on are reported.
     pub fn check(&self) -> Result<Vec<Finding>, Vec<Finding>> {
         match self.kind {
             DeviceKind::Claim => self.read_as(|claim: &ResourceClaim, faults| {
@@ -88,7 +88,7 @@ impl DeviceDoc {
 /// What is wrong, by the path within the object.
 type DeviceFaults = Vec<(String, Problem)>;
 
-/// A field that must be there is not: it is told where it would stand.
+/// A required field is missing: it is reported at the place where it belongs.
 fn missing_field(path: &str) -> (String, Problem) {
     let field = path.rsplit('.').next().unwrap_or(path);
     (path.to_owned(), ConfigurationProblem::Missing { field: field.into() }.into())

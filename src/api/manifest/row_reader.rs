@@ -42,7 +42,7 @@ impl RowReader {
         self.start
     }
 
-    /// How many were told.
+    /// How many items were handed out.
     pub(super) fn rows_returned(&self) -> usize {
         self.rows_returned
     }

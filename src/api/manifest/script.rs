@@ -203,15 +203,15 @@ impl Loader {
         implied: &str,
         objects: &mut Vec<(ScriptAction, String, &'n TreeNode)>,
     ) {
-        let other = value.get("kind").and_then(TreeNode::text);
-        let Some(kind) = other.or_else(|| Some(implied).filter(|kind| !kind.is_empty())) else {
+        let kind_text = value.get("kind").and_then(TreeNode::text);
+        let Some(kind) = kind_text.or_else(|| Some(implied).filter(|kind| !kind.is_empty())) else {
             return self.add_error(value.span, base, problem::ObjectProblem::NoKind);
         };
         let below = format!("{base}.");
         if is_custom(value) {
             return self.take_custom(kind, value);
         }
-        if !self.is_known(kind, value, &below, other.is_none()) {
+        if !self.is_known(kind, value, &below, kind_text.is_none()) {
             return;
         }
         if let (true, Some(items)) = (is_list(value), unfold_list(value)) {
@@ -298,8 +298,8 @@ impl Loader {
                         match classes.iter_mut().find(|other| other.metadata.name == *name) {
                             None => classes.push((**class).clone()),
                             // Another value is refused when its time comes.
-                            Some(item) if applies && item.value == class.value => {
-                                item.global_default = class.global_default;
+                            Some(existing_class) if applies && existing_class.value == class.value => {
+                                existing_class.global_default = class.global_default;
                             }
                             Some(_) => {}
                         }
