@@ -11,10 +11,10 @@
 //! Releases build their tables from `Args`, whose defaults are upstream's. `config` turns a
 //! `KubeSchedulerConfiguration` or a `Policy` into profiles. What upstream says of a document that it refuses is kept
 //! beside the problem (`Problem::Refused`), and the page quotes it. `PreFilter` and `PreScore` can be switched off on
-//! their own: `Filter::unprepared` and `Score::unprepared` say what a plugin does without. A manifest keeps such
+//! their own: `Filter::prepare_without_pre_filter` and `Score::prepare_without_pre_score` say what a plugin does without. A manifest keeps such
 //! documents as trees with positions, since only a release can read them; each is for the release that its version
 //! belongs to, so a file may hold one for each. A run has a list of profiles; a pod belongs to the one that its
-//! `schedulerName` names. The first event of a run holds a `Sheet` for each profile: rows, weights, and the names of
+//! `schedulerName` names. The first event of a run holds a `ProfileSummary` for each profile: rows, weights, and the names of
 //! the extension points. Whoever shows a run needs no other tables.
 
 pub(crate) mod args;
