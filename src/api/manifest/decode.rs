@@ -40,11 +40,18 @@ impl IgnoredField {
 #[derive(Debug)]
 pub(super) struct DecodeError(pub Box<DecodeProblem>);
 
+/// Where a value does not fit.
+#[derive(Debug, Default)]
+pub(super) struct ErrorLocation {
+    pub path: String,
+    pub span: Span,
+}
+
 /// What is wrong with a value, and where.
 #[derive(Debug)]
 pub(super) struct DecodeProblem {
     pub problem: ObjectProblem,
-    pub location: Option<(String, Span)>,
+    pub location: Option<ErrorLocation>,
 }
 
 impl fmt::Display for DecodeError {
@@ -175,7 +182,7 @@ impl<'de> NodeDeserializer<'de, '_> {
     #[inline(never)]
     fn with_location(&self, mut misfit: DecodeError) -> DecodeError {
         if misfit.0.location.is_none() {
-            misfit.0.location = Some((self.path(), self.node.span));
+            misfit.0.location = Some(ErrorLocation { path: self.path(), span: self.node.span });
         }
         misfit
     }
@@ -187,7 +194,10 @@ impl<'de> NodeDeserializer<'de, '_> {
 
     #[inline(never)]
     fn decode_error(&self, problem: ObjectProblem) -> DecodeError {
-        DecodeError(Box::new(DecodeProblem { problem, location: Some((self.path(), self.node.span)) }))
+        DecodeError(Box::new(DecodeProblem {
+            problem,
+            location: Some(ErrorLocation { path: self.path(), span: self.node.span }),
+        }))
     }
 
     #[inline(never)]

@@ -4,7 +4,7 @@
 use serde::de::DeserializeOwned;
 
 use super::{
-    decode::{DecodeProblem, IgnoredField, decode_node},
+    decode::{DecodeProblem, ErrorLocation, IgnoredField, decode_node},
     tree::TreeNode,
 };
 use crate::{
@@ -61,7 +61,8 @@ impl DeviceDoc {
             Ok(read) => read,
             Err(misfit) => {
                 let DecodeProblem { problem, location: at } = *misfit.0;
-                let (path, span) = at.unwrap_or((self.base.clone(), self.root.span));
+                let ErrorLocation { path, span } =
+                    at.unwrap_or_else(|| ErrorLocation { path: self.base.clone(), span: self.root.span });
                 return Err(vec![Finding::new(span.to_place(self.document, path), problem)]);
             }
         };

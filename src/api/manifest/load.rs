@@ -9,7 +9,7 @@ use super::{
     Span,
     custom_resource::{CustomResource, CustomResourceDefinition},
     dangling_refs::find_missing,
-    decode::{DecodeError, DecodeProblem, IgnoredField, decode_node},
+    decode::{DecodeError, DecodeProblem, ErrorLocation, IgnoredField, decode_node},
     kind_versions::{KindCheck, NOT_MODELLED, api_version, check_kind, is_custom, is_own_document},
     lists::{is_list, item_kind, unfold_list},
     reader::{Document, Reader, TextPiece},
@@ -203,14 +203,20 @@ fn locate_faults(text: &str, refused: &Table<u32, Vec<Fault>>) -> Result<Vec<Fin
     Ok(findings)
 }
 
+/// A document, with its number in the text.
+pub(super) struct NumberedDocument {
+    pub number: u32,
+    pub root: TreeNode,
+}
+
 /// What was found so far.
 #[derive(Default)]
 pub(super) struct Loader {
     pub document: u32,
     pub objects: Vec<ManifestObject>,
     pub configurations: Vec<ConfigurationDoc>,
-    pub scenario: Option<(u32, TreeNode)>,
-    pub scripts: Vec<(u32, TreeNode)>,
+    pub scenario: Option<NumberedDocument>,
+    pub scripts: Vec<NumberedDocument>,
     pub extenders: Vec<ExtenderDoc>,
     pub plugins: Vec<Rc<PluginDoc>>,
     pub findings: Vec<Finding>,
@@ -241,8 +247,8 @@ impl Loader {
     fn merge(&mut self, other: Self) {
         self.objects.extend(other.objects);
         self.configurations.extend(other.configurations);
-        if let Some((_, node)) = other.scenario {
-            self.take_scenario(&node);
+        if let Some(scenario) = other.scenario {
+            self.take_scenario(&scenario.root);
         }
         self.scripts.extend(other.scripts);
         self.extenders.extend(other.extenders);
@@ -299,7 +305,7 @@ impl Loader {
             }
             (kind, _) if !self.is_known(kind, node, "", kind_text.is_none()) => {}
             ("Scenario", _) => self.take_scenario(node),
-            ("Script", _) => self.scripts.push((self.document, node.clone())),
+            ("Script", _) => self.scripts.push(NumberedDocument { number: self.document, root: node.clone() }),
             (EXTENDER, _) => drop(self.decode_lazy_kind(EXTENDER, node, "")),
             (PLUGIN, _) if is_own_document(node) => drop(self.decode_lazy_kind(PLUGIN, node, "")),
             (kind, _) => {
@@ -341,7 +347,7 @@ impl Loader {
     }
 
     fn take_scenario(&mut self, node: &TreeNode) {
-        if self.scenario.replace((self.document, node.clone())).is_some() {
+        if self.scenario.replace(NumberedDocument { number: self.document, root: node.clone() }).is_some() {
             self.add_error(node.span, "kind", problem::ScenarioProblem::Second);
         }
     }
@@ -457,7 +463,8 @@ impl Loader {
     #[inline(never)]
     fn add_decode_error(&mut self, kind: &str, node: &TreeNode, base: &str, misfit: DecodeError) {
         let DecodeProblem { problem, location: at } = *misfit.0;
-        let (path, span) = at.unwrap_or((base.to_owned(), node.span));
+        let ErrorLocation { path, span } =
+            at.unwrap_or_else(|| ErrorLocation { path: base.to_owned(), span: node.span });
         self.add_error(span, if path.is_empty() { kind } else { &path }, problem);
     }
 

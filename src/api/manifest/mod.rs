@@ -188,7 +188,7 @@ pub fn parse_value<T: DeserializeOwned>(text: &str) -> Result<T, Finding> {
     let root = documents.into_iter().find_map(|document| document.root).ok_or_else(empty)?;
     let (value, ignored) = decode::decode_node::<T>(&root, "").map_err(|misfit| {
         let decode::DecodeProblem { problem, location: at } = *misfit.0;
-        let (path, span) = at.unwrap_or_default();
+        let decode::ErrorLocation { path, span } = at.unwrap_or_default();
         Finding::new(span.to_place(1, path), problem)
     })?;
     match ignored.into_iter().next() {

@@ -16,7 +16,7 @@ use granit_parser::{Event, Options, Parser, ScalarStyle, Span, StrInput};
 use super::{
     merge_keys::expand_merge_keys,
     reduced_text::{self, is_reduced},
-    row_reader::{RowEvent, RowReader},
+    row_reader::{RowEvent, RowLimits, RowReader},
     string_cache::StringCache,
     tree::{self, TreeNode, Value},
 };
@@ -219,8 +219,8 @@ impl Reader<'_> {
         let mut root = self.document.root.take_if(|_| self.stack.is_empty())?;
         loop {
             // It stands in a list, which stands in a document.
-            let room = (MAX_DEPTH - 2, MAX_VALUES - self.values);
-            match rows.next_row(self.text, room, &mut self.strings) {
+            let limits = RowLimits { depth: MAX_DEPTH - 2, values: MAX_VALUES - self.values };
+            match rows.next_row(self.text, limits, &mut self.strings) {
                 RowEvent::Item(node, values) => {
                     self.values += values;
                     if self.splits {

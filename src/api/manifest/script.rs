@@ -3,7 +3,7 @@
 use super::{
     kind_versions::{intended_kind, is_custom},
     lists::{is_list, unfold_list},
-    load::{LazyObject, Loader, as_priority_class},
+    load::{LazyObject, Loader, NumberedDocument, as_priority_class},
     scenario::{ACTIONS, Drain, ScenarioDoc, ScriptAction, TaintAction, Target, TimedAction, parse_duration},
     schema::KINDS,
     script_targets::ExistingObjects,
@@ -39,18 +39,18 @@ impl Loader {
     pub(super) fn read_scenario(&mut self) -> (ScenarioDoc, Vec<ScriptEntry>) {
         let mut scenario = ScenarioDoc::default();
         let mut entries = Vec::new();
-        if let Some((document, node)) = self.scenario.take() {
-            self.document = document;
+        if let Some(NumberedDocument { number, root: node }) = self.scenario.take() {
+            self.document = number;
             let Some(scenario_doc) = self.decode_object::<ScenarioDoc>("Scenario", &node, "") else {
                 return (scenario, entries);
             };
             scenario = *scenario_doc;
-            scenario.release_place = node.get("release").unwrap_or(&node).span.to_place(document, "release");
+            scenario.release_place = node.get("release").unwrap_or(&node).span.to_place(number, "release");
             self.read_script(&node, &mut entries);
         }
-        for (document, node) in std::mem::take(&mut self.scripts) {
-            self.document = document;
-            self.read_script(&node, &mut entries);
+        for script in std::mem::take(&mut self.scripts) {
+            self.document = script.number;
+            self.read_script(&script.root, &mut entries);
         }
         entries.sort_by_key(|entry| entry.timed.at);
         (scenario, entries)
