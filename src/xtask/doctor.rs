@@ -1,7 +1,7 @@
 //! Checks whether a machine has what the tests need before anything runs, and prints all that is missing with how to install it.
 
 use crate::{
-    browsers::{SHELL, chromium, chromium_without_windows, firefox, webkit},
+    browsers::{Chromium, SHELL, chromium, chromium_without_windows, firefox, webkit},
     install::{Permission, install_packages},
     process::{StepResult, command_output, find_program, print_step},
     system::System,
@@ -80,7 +80,7 @@ impl System {
 #[derive(Default)]
 pub(crate) struct TestEnvironment {
     /// Chromium and its driver.
-    pub(crate) chromium: Option<(PathBuf, PathBuf)>,
+    pub(crate) chromium: Option<Chromium>,
     /// Firefox.
     pub(crate) firefox: Option<PathBuf>,
     /// Whether there is a `WebKit`.
@@ -106,7 +106,7 @@ pub(crate) fn check_environment(benches: bool, pages: bool) -> StepResult<TestEn
     for &browser in wanted {
         let is_ready = match browser {
             Browser::Chromium => {
-                ready.chromium = chromium().ok().filter(|(browser, _)| can_be_driven(browser));
+                ready.chromium = chromium().ok().filter(|chromium| can_be_driven(&chromium.browser));
                 ready.chromium.is_some()
             }
             Browser::Firefox => {
@@ -173,7 +173,7 @@ fn install_browsers(wanted: &[Browser], pages: bool) -> StepResult {
     if permission == Permission::Given {
         installed?;
     }
-    let is_of_debian = || chromium().is_ok_and(|(browser, _)| browser == Path::new("/usr/bin/chromium"));
+    let is_of_debian = || chromium().is_ok_and(|chromium| chromium.browser == Path::new("/usr/bin/chromium"));
     if permission == Permission::Given && pages && chromium_without_windows().is_none() && is_of_debian() {
         // Tests pass without it, and take longer: nobody is asked for it.
         if let Err(why) = install_packages(&[SHELL]) {
